@@ -15,7 +15,6 @@ pub fn below(directory: &str, table: &str) -> String {
 }
 
 /// The directory that [`below`] was given for a table with this path; empty for the database.
-#[cfg_attr(not(feature = "sdk"), allow(dead_code, reason = "named in messages of the check"))]
 pub(crate) fn directory<'a>(path: &'a str, table: &str) -> &'a str {
     match path.strip_suffix(table).and_then(|directory| directory.strip_suffix('/')) {
         Some("") => "/",
@@ -25,13 +24,11 @@ pub(crate) fn directory<'a>(path: &'a str, table: &str) -> &'a str {
 }
 
 /// Whether a path names its database.
-#[cfg_attr(not(feature = "sdk"), allow(dead_code, reason = "statements take both kinds of paths"))]
 pub(crate) fn is_absolute(path: &str) -> bool {
     path.starts_with('/')
 }
 
 /// The absolute path of a table of a database, which the Table and Scheme services want.
-#[cfg_attr(not(feature = "sdk"), allow(dead_code, reason = "statements take relative paths"))]
 pub fn absolute(database: &str, path: &str) -> String {
     match (is_absolute(path), database.trim_matches('/')) {
         (true, _) => path.to_owned(),

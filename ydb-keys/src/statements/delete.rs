@@ -41,7 +41,6 @@ impl<T: YdbTable> Delete<T> {
     }
 
     /// Whether the deletion has a condition.
-    #[cfg_attr(not(feature = "sdk"), allow(dead_code, reason = "only the client's answer depends on it"))]
     pub(crate) fn is_conditional(&self) -> bool {
         self.condition.is_some()
     }
@@ -64,7 +63,6 @@ impl<T: YdbTable> Delete<T> {
     }
 
     /// The statement that reads the row.
-    #[cfg_attr(not(feature = "sdk"), allow(dead_code, reason = "only the client reads"))]
     pub(crate) fn read_statement(&self) -> Result<Statement<'_>> {
         read::statement_of::<T>(&self.location, &self.key)
     }

@@ -18,7 +18,6 @@ mod key_params;
 #[cfg(test)]
 mod lengths;
 pub(crate) mod located;
-#[cfg(feature = "sdk")]
 mod merge;
 pub(crate) mod mirror;
 pub(crate) mod model;
@@ -52,14 +51,12 @@ pub use change::{
 pub use delete::{Delete, DeleteMany};
 pub use key_params::KeyParams;
 pub(crate) use located::Located;
-#[cfg(feature = "sdk")]
 pub(crate) use merge::MergeOrder;
 pub(crate) use model::YdbTable;
 pub use modify::Modify;
 pub(crate) use modify::{key_values, modified, write_back};
 pub(crate) use page::Page;
 pub use page::Paged;
-#[cfg(feature = "sdk")]
 pub(crate) use query::Query;
 pub(crate) use read::Sought;
 pub use read::{Exists, Get, GetMany};
@@ -68,11 +65,8 @@ pub(crate) use row::YdbRow;
 pub(crate) use row::{decode_each, decode_row};
 pub(crate) use scan::Scan;
 pub use select::{Count, DeleteRange, Select};
-pub(crate) use statement::ParamDef;
-pub(crate) use statement::Statement;
-#[cfg(feature = "sdk")]
-pub(crate) use statement::Template;
 pub use statement::{Member, Param, ParamType, ParamValue};
+pub(crate) use statement::{ParamDef, Statement, Template};
 pub use update::{Update, UpdateMany};
 pub(crate) use write::{AnyTimes, Repeatable};
 pub use write::{Write, WriteMany};

@@ -57,7 +57,6 @@ impl<T: YdbTable, R: YdbRow> Select<T, R> {
     }
 
     /// The same rows of each bucket that is read, each in the order of the scan; all rows if that is one range.
-    #[cfg(feature = "sdk")]
     pub(crate) fn runs(&self) -> Vec<Self> {
         self.scan.query.runs().into_iter().map(|query| Select::new(self.scan.with(query))).collect()
     }

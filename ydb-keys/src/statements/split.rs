@@ -74,7 +74,7 @@ mod tests {
     use super::*;
     use crate::keys::ordered_bytes;
     use crate::schema::{ColumnDef, HashDef, HashFunction};
-    use crate::types::Column;
+    use crate::types::{Column, ColumnInfo};
 
     const fn keyed(columns: &'static [ColumnDef]) -> Table {
         Table { name: "t", columns, key: &[0], ..Table::EMPTY }
@@ -111,10 +111,9 @@ mod tests {
         assert_eq!(bounds(&SPREAD, 4), [-1_073_741_824, 0, 1_073_741_824].map(Value::Int32));
     }
 
-    #[cfg(feature = "uuid")]
     #[test]
     fn parts_of_uuids_are_equal_in_the_order_of_ydb() {
-        const RANDOM: Table = keyed(&[ColumnDef::new("id", <uuid::Uuid as Column>::INFO)]);
+        const RANDOM: Table = keyed(&[ColumnDef::new("id", ColumnInfo::new(&[YdbType::Uuid]))]);
         let bounds = bounds(&RANDOM, 256);
         for (number, bound) in bounds.iter().enumerate() {
             // One byte says that it is not NULL; the next is the first that YDB compares.

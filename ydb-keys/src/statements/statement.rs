@@ -35,7 +35,6 @@ impl<'a> Statement<'a> {
     }
 
     /// The constant part, and the values of its parameters in their order.
-    #[cfg(feature = "sdk")]
     pub(crate) fn into_parts(self) -> (Arc<Template>, Vec<ParamValue<'a>>) {
         (self.template, self.values)
     }
@@ -193,7 +192,6 @@ impl Template {
     }
 
     /// A text without parameters.
-    #[cfg(feature = "sdk")]
     pub(crate) fn plain(text: String) -> Template {
         Template { text, params: Vec::new() }
     }
@@ -202,7 +200,6 @@ impl Template {
         &self.text
     }
 
-    #[cfg(feature = "sdk")]
     pub(crate) fn params(&self) -> &[ParamDef] {
         &self.params
     }

@@ -99,14 +99,12 @@ impl<T: YdbTable> Update<T> {
     }
 
     /// Whether the update has a condition.
-    #[cfg_attr(not(feature = "sdk"), allow(dead_code, reason = "only the client's answer depends on it"))]
     pub(crate) fn is_conditional(&self) -> bool {
         self.condition.is_some()
     }
 
     /// Whether the update depends on the stored row or on the clock, so that repeating it is not the same as doing it
     /// once.
-    #[cfg_attr(not(feature = "sdk"), allow(dead_code, reason = "only the client repeats"))]
     pub(crate) fn is_once(&self) -> bool {
         // Another version is harmless.
         let mut set = self.changes.iter().filter(|(column, _)| T::TABLE.version != Some(**column));
@@ -131,7 +129,6 @@ impl<T: YdbTable> Update<T> {
     }
 
     /// The statement that reads the row.
-    #[cfg_attr(not(feature = "sdk"), allow(dead_code, reason = "only the client reads"))]
     pub(crate) fn read_statement(&self) -> Result<Statement<'_>> {
         read::statement_of::<T>(&self.location, &self.key)
     }

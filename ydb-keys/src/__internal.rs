@@ -85,13 +85,11 @@ pub mod statements {
 
 pub mod types {
     pub use crate::types::cells::{CellData, Cells};
-    #[cfg(feature = "serde_json")]
     pub use crate::types::civil::{parse_date, parse_time};
     pub use crate::types::const_text::Parts;
     pub use crate::types::stored::Stored;
     pub use crate::types::value::uuid_text;
 
-    #[cfg(feature = "serde")]
     pub mod parse {
         pub use crate::types::parse::{integer, text, value};
     }

@@ -1,4 +1,4 @@
-//! Bytes as columns: `Vec<u8>`, arrays of bytes, and `bytes::Bytes` (feature `bytes`).
+//! Bytes as columns: `Vec<u8>` and arrays of bytes.
 
 use std::borrow::Cow;
 
@@ -6,45 +6,36 @@ use super::{Column, ColumnInfo, Required, Value, YdbType};
 use crate::error::ValueError;
 
 /// The types that bytes can be stored as.
-const TYPES: &[YdbType] = &[YdbType::String, YdbType::Yson];
+pub(super) const TYPES: &[YdbType] = &[YdbType::String, YdbType::Yson];
 
-fn encode(bytes: &[u8], ty: YdbType) -> Value<'_> {
+pub(super) fn encode(bytes: &[u8], ty: YdbType) -> Value<'_> {
     match ty {
         YdbType::Yson => Value::Yson(Cow::Borrowed(bytes)),
         _ => Value::String(Cow::Borrowed(bytes)),
     }
 }
 
-fn decode(value: Value<'_>) -> Result<Vec<u8>, ValueError> {
+pub(super) fn decode(value: Value<'_>) -> Result<Vec<u8>, ValueError> {
     match value {
         Value::String(bytes) | Value::Yson(bytes) => Ok(bytes.into_owned()),
         other => Err(other.unexpected("String")),
     }
 }
 
-macro_rules! bytes {
-    ($($rust:ty),*) => {$(
-        impl Column for $rust {
-            const INFO: ColumnInfo = ColumnInfo::new(TYPES);
+impl Column for Vec<u8> {
+    const INFO: ColumnInfo = ColumnInfo::new(TYPES);
 
-            #[inline]
-            fn encode(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
-                Ok(encode(self, ty))
-            }
+    #[inline]
+    fn encode(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
+        Ok(encode(self, ty))
+    }
 
-            fn decode(value: Value<'_>) -> Result<Self, ValueError> {
-                decode(value).map(Into::into)
-            }
-        }
-
-        impl Required for $rust {}
-    )*};
+    fn decode(value: Value<'_>) -> Result<Self, ValueError> {
+        decode(value)
+    }
 }
 
-bytes!(Vec<u8>);
-
-#[cfg(feature = "bytes")]
-bytes!(::bytes::Bytes);
+impl Required for Vec<u8> {}
 
 /// Always a `String`; a `Uuid` column takes a `uuid::Uuid`, whose bytes YDB reorders.
 impl<const N: usize> Column for [u8; N] {

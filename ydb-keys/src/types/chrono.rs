@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, NaiveDate, NaiveDateTime, TimeDelta, Utc};
 
+use super::kinds::Time;
 use super::time::{INTERVALS, TIMES, decode_interval, decode_time, encode_interval, encode_time};
 use super::{Column, ColumnInfo, Required, Value, YdbType};
 use crate::error::ValueError;
@@ -34,6 +35,7 @@ impl Column for DateTime<Utc> {
 }
 
 impl Required for DateTime<Utc> {}
+impl Time for DateTime<Utc> {}
 
 /// Taken as UTC, as YDB's own times are.
 impl Column for NaiveDateTime {
@@ -50,6 +52,7 @@ impl Column for NaiveDateTime {
 }
 
 impl Required for NaiveDateTime {}
+impl Time for NaiveDateTime {}
 
 impl Column for NaiveDate {
     const INFO: ColumnInfo = ColumnInfo::new(&[YdbType::Date, YdbType::Date32]);
@@ -69,6 +72,7 @@ impl Column for NaiveDate {
 }
 
 impl Required for NaiveDate {}
+impl Time for NaiveDate {}
 
 impl Column for TimeDelta {
     const INFO: ColumnInfo = ColumnInfo::new(INTERVALS);

@@ -49,7 +49,6 @@ pub(crate) fn write_time(f: &mut fmt::Formatter<'_>, micros: i128) -> fmt::Resul
 }
 
 /// The day number of a date; the counterpart of `date_of`.
-#[cfg(any(feature = "serde", feature = "serde_json"))]
 fn day_of(year: i64, month: i64, day: i64) -> i64 {
     let year = year - i64::from(month <= 2);
     let year_of_era = year.rem_euclid(400);
@@ -59,7 +58,6 @@ fn day_of(year: i64, month: i64, day: i64) -> i64 {
 }
 
 /// The day number of what `write_date` writes.
-#[cfg(any(feature = "serde", feature = "serde_json"))]
 pub fn parse_date(text: &str) -> Option<i64> {
     let (sign, digits) = text.strip_prefix('-').map_or((1, text), |digits| (-1, digits));
     let mut parts = digits.splitn(3, '-');
@@ -69,7 +67,6 @@ pub fn parse_date(text: &str) -> Option<i64> {
 }
 
 /// The microseconds of what `write_time` writes, with up to six digits after the seconds.
-#[cfg(any(feature = "serde", feature = "serde_json"))]
 pub fn parse_time(text: &str) -> Option<i128> {
     let (date, time) = text.strip_suffix('Z')?.split_once('T')?;
     let (time, fraction) = time.split_once('.').unwrap_or((time, "0"));
@@ -81,7 +78,6 @@ pub fn parse_time(text: &str) -> Option<i128> {
 }
 
 /// A number of `least` to `most` digits.
-#[cfg(any(feature = "serde", feature = "serde_json"))]
 fn number(text: &str, least: usize, most: usize) -> Option<i64> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit()) && (least..=most).contains(&text.len());
     text.parse().ok().filter(|_| digits)
@@ -91,7 +87,6 @@ fn number(text: &str, least: usize, most: usize) -> Option<i64> {
 mod tests {
     use super::*;
 
-    #[cfg(any(feature = "serde", feature = "serde_json"))]
     #[test]
     fn reads_what_it_writes() {
         struct Shown(i128, fn(&mut fmt::Formatter<'_>, i128) -> fmt::Result);

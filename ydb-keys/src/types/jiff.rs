@@ -3,6 +3,7 @@
 use jiff::civil::{Date, DateTime};
 use jiff::{SignedDuration, Timestamp};
 
+use super::kinds::Time;
 use super::time::{INTERVALS, TIMES, decode_interval, decode_time, encode_interval, encode_time};
 use super::{Column, ColumnInfo, Required, Value, YdbType};
 use crate::error::ValueError;
@@ -36,6 +37,7 @@ impl Column for Timestamp {
 }
 
 impl Required for Timestamp {}
+impl Time for Timestamp {}
 
 /// Taken as UTC, as YDB's own times are.
 impl Column for DateTime {
@@ -52,6 +54,7 @@ impl Column for DateTime {
 }
 
 impl Required for DateTime {}
+impl Time for DateTime {}
 
 impl Column for Date {
     const INFO: ColumnInfo = ColumnInfo::new(&[YdbType::Date, YdbType::Date32]);
@@ -72,6 +75,7 @@ impl Column for Date {
 }
 
 impl Required for Date {}
+impl Time for Date {}
 
 impl Column for SignedDuration {
     const INFO: ColumnInfo = ColumnInfo::new(INTERVALS);

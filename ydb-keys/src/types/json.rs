@@ -1,7 +1,5 @@
 //! `#[ydb(json)]`: any serde type as a column of JSON text.
 
-#[cfg(feature = "serde_json")]
-use std::borrow::Cow;
 use std::marker::PhantomData;
 
 use super::{ColumnInfo, Value, YdbType};
@@ -9,25 +7,6 @@ use crate::error::ValueError;
 
 /// The types JSON text can be stored as.
 pub(crate) const TYPES: &[YdbType] = &[YdbType::Json, YdbType::JsonDocument, YdbType::Utf8];
-
-/// JSON text as a value of type `ty`.
-#[cfg(feature = "serde_json")]
-pub(super) fn typed(text: Cow<'_, str>, ty: YdbType) -> Value<'_> {
-    match ty {
-        YdbType::JsonDocument => Value::JsonDocument(text),
-        YdbType::Utf8 => Value::Utf8(text),
-        _ => Value::Json(text),
-    }
-}
-
-#[cfg(feature = "serde_json")]
-pub(super) fn parse<T: serde::de::DeserializeOwned>(value: &Value<'_>) -> Result<T, ValueError> {
-    match value {
-        Value::Json(text) | Value::JsonDocument(text) | Value::Utf8(text) => serde_json::from_str(text)
-            .map_err(|e| ValueError::invalid(format_args!("the JSON does not fit the field: {e}"))),
-        other => Err(other.unexpected("Json")),
-    }
-}
 
 /// A type that `#[ydb(json)]` can store: `Serialize + DeserializeOwned`, with the feature `serde_json`.
 #[diagnostic::on_unimplemented(
@@ -41,23 +20,6 @@ pub trait JsonColumn: Sized {
     fn to_value(&self, ty: YdbType, nullable: bool) -> Result<Value<'_>, ValueError>;
     #[doc(hidden)]
     fn from_value(value: Value<'_>) -> Result<Self, ValueError>;
-}
-
-#[cfg(feature = "serde_json")]
-impl<T: serde::Serialize + serde::de::DeserializeOwned> JsonColumn for T {
-    fn to_value(&self, ty: YdbType, nullable: bool) -> Result<Value<'_>, ValueError> {
-        let text = serde_json::to_string(self)
-            .map_err(|e| ValueError::invalid(format_args!("the value cannot be written as JSON: {e}")))?;
-        // A nullable column holds NULL for None, so that `IS NULL` finds it.
-        Ok(if nullable && text == "null" { Value::Null } else { typed(Cow::Owned(text), ty) })
-    }
-
-    fn from_value(value: Value<'_>) -> Result<Self, ValueError> {
-        match value {
-            Value::Null => serde_json::from_str("null").map_err(|_| ValueError::Null),
-            value => parse(&value),
-        }
-    }
 }
 
 /// Whether a `#[ydb(json)]` field is an `Option`, even through an alias: `JsonInfo::<T>::INFO`.

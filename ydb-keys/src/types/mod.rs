@@ -10,7 +10,8 @@ pub(crate) mod const_text;
 pub(crate) mod decimal;
 mod document;
 mod ip;
-#[cfg(feature = "serde")]
+pub(crate) mod json;
+pub(crate) mod kinds;
 pub(crate) mod parse;
 mod primitive;
 pub(crate) mod stored;
@@ -21,6 +22,8 @@ pub(crate) mod variant;
 pub(crate) mod with;
 pub(crate) mod ydb_type;
 
+#[cfg(feature = "bytes")]
+mod bytes;
 #[cfg(feature = "chrono")]
 mod chrono;
 #[cfg(feature = "jiff")]
@@ -34,18 +37,12 @@ mod time_crate;
 #[cfg(feature = "uuid")]
 mod uuid;
 
-pub(crate) mod json;
-
 #[cfg(test)]
 pub(crate) use any::any_value;
 pub(crate) use cells::Cells;
 pub(crate) use civil::days_of_month;
-#[cfg(feature = "serde_json")]
-pub(crate) use civil::{parse_date, parse_time};
 pub(crate) use column::{Column, Encode};
 pub use column::{ColumnInfo, Required};
-#[cfg(feature = "serde_json")]
-pub(crate) use decimal::parse_scaled;
 pub(crate) use document::inexact_number;
 pub use stored::{Stored, uuid_order};
 pub(crate) use time::time_in_range;

@@ -24,6 +24,11 @@ fn scaled(number: &Decimal, scale: u8) -> Result<i128, ValueError> {
     scaled.ok_or_else(|| ValueError::OutOfRange { value: number.to_string(), ty: "Decimal" })
 }
 
+/// Whether it has at most `precision` digits: neither too large, nor one of YDB's infinities and not-a-number.
+fn is_finite(decimal: DecimalValue) -> bool {
+    decimal.precision <= 35 && decimal.scaled().unsigned_abs() < 10_u128.pow(decimal.precision.into())
+}
+
 impl Column for Decimal {
     const INFO: ColumnInfo = ColumnInfo::new(&[YdbType::Decimal { precision: 22, scale: 9 }, YdbType::ANY_DECIMAL]);
 
@@ -34,7 +39,7 @@ impl Column for Decimal {
         };
         let scaled = scaled(self, scale)?;
         match DecimalValue::new(scaled, precision, scale) {
-            value if value.is_finite() => Ok(Value::Decimal(value)),
+            value if is_finite(value) => Ok(Value::Decimal(value)),
             _ => Err(ValueError::OutOfRange { value: self.to_string(), ty: "Decimal" }),
         }
     }
@@ -42,7 +47,7 @@ impl Column for Decimal {
     fn decode(value: Value<'_>) -> Result<Self, ValueError> {
         let Value::Decimal(decimal) = value else { return Err(value.unexpected("Decimal")) };
         let out_of_range = || ValueError::OutOfRange { value: decimal.to_string(), ty: "rust_decimal::Decimal" };
-        if !decimal.is_finite() {
+        if !is_finite(decimal) {
             return Err(out_of_range());
         }
         let (mut mantissa, mut places) = (decimal.scaled(), u32::from(decimal.scale));

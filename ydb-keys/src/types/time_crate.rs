@@ -2,6 +2,7 @@
 
 use time::{Date, Duration, OffsetDateTime, PrimitiveDateTime, UtcDateTime, UtcOffset};
 
+use super::kinds::Time;
 use super::time::{INTERVALS, TIMES, decode_interval, decode_time, encode_interval, encode_time};
 use super::{Column, ColumnInfo, Required, Value, YdbType};
 use crate::error::ValueError;
@@ -29,6 +30,7 @@ macro_rules! times {
         }
 
         impl Required for $rust {}
+        impl Time for $rust {}
     )*};
 }
 
@@ -57,6 +59,7 @@ impl Column for Date {
 }
 
 impl Required for Date {}
+impl Time for Date {}
 
 impl Column for Duration {
     const INFO: ColumnInfo = ColumnInfo::new(INTERVALS);

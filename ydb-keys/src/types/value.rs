@@ -79,12 +79,6 @@ impl DecimalValue {
     pub const fn scaled(self) -> i128 {
         ((self.high as i128) << 64) | self.low as i128
     }
-
-    /// Whether it has at most `precision` digits: neither too large, nor one of YDB's infinities and not-a-number.
-    #[cfg(feature = "rust_decimal")]
-    pub(super) const fn is_finite(self) -> bool {
-        self.precision <= 35 && self.scaled().unsigned_abs() < 10_u128.pow(self.precision as u32)
-    }
 }
 
 /// The number in digits, with exactly `scale` digits after the point.

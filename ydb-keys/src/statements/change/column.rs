@@ -4,12 +4,12 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use super::condition::{Comparison, Condition};
-use super::kinds::{Compared, Nullable};
 use super::operand::Comparand;
 use crate::ddl::Name;
 use crate::schema::ColumnDef;
 use crate::statements::model::YdbTable;
 use crate::types::Required;
+use crate::types::kinds::{Compared, Nullable};
 
 /// A column of model `T` whose field has the type `V`: a field of [`YdbTable::COLUMNS`].
 ///

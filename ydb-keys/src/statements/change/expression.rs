@@ -1,12 +1,12 @@
 //! What a setter of an update takes: a value, another column, or an expression of the stored value.
 
 use super::column::ColumnOf;
-use super::kinds::{Nullable, Number, Text, Time};
 use super::operand::{Operand, RawOperand};
 use crate::ddl::Name;
 use crate::error::{Result, ValueError};
 use crate::schema::{ColumnDef, Table};
 use crate::statements::statement::{Member, Params};
+use crate::types::kinds::{Nullable, Number, Text, Time};
 use crate::types::{Column, Required, Value, YdbType};
 
 /// What can be stored in a column of type `V` of model `T`: a value, a column of the same type, or one of [`add`],

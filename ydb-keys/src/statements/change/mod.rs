@@ -3,7 +3,6 @@
 mod column;
 mod condition;
 mod expression;
-mod kinds;
 mod operand;
 
 pub use column::ColumnOf;
@@ -11,6 +10,7 @@ pub use condition::Condition;
 pub(super) use condition::ConditionShape;
 pub use expression::{Add, Append, Coalesce, NewValue, Now, Subtract, add, append, coalesce, now, sub};
 pub(super) use expression::{Change, ChangeShape, Op};
-pub use kinds::{Compared, Nullable, Number, Text, Time};
 pub(super) use operand::RawOperand;
 pub use operand::{Comparand, Operand};
+
+pub use crate::types::kinds::{Compared, Nullable, Number, Text, Time};

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use crate::types::Required;
+use super::Required;
 
 /// Numbers, which `add` and `sub` change. A newtype of a number is one too.
 #[diagnostic::on_unimplemented(
@@ -81,23 +81,3 @@ kinds! {
 impl<V: Number + Required> Number for Option<V> {}
 impl<V: Text + Required> Text for Option<V> {}
 impl<V: Time + Required> Time for Option<V> {}
-
-#[cfg(feature = "bytes")]
-kinds! {
-    Text: ::bytes::Bytes;
-}
-
-#[cfg(feature = "chrono")]
-kinds! {
-    Time: ::chrono::NaiveDate, ::chrono::NaiveDateTime, ::chrono::DateTime<::chrono::Utc>;
-}
-
-#[cfg(feature = "jiff")]
-kinds! {
-    Time: ::jiff::Timestamp, ::jiff::civil::DateTime, ::jiff::civil::Date;
-}
-
-#[cfg(feature = "time")]
-kinds! {
-    Time: ::time::OffsetDateTime, ::time::PrimitiveDateTime, ::time::UtcDateTime, ::time::Date;
-}

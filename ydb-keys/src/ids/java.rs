@@ -10,7 +10,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use uuid::Uuid;
 
 use super::layout::{Layout, stored, uuid};
-use super::newtype::{common, serde_text, uuid_id};
+use super::newtype::{common, uuid_id};
 use super::{clock, random};
 use crate::error::ValueError;
 use crate::types::{Column, ColumnInfo, Value, YdbType};
@@ -131,7 +131,6 @@ impl<const PREFIX_BITS: u32> From<Uuid> for JavaTextId<PREFIX_BITS> {
 }
 
 common!(JavaTextId<PREFIX_BITS>, [const PREFIX_BITS: u32]: |bytes: &[u8; 16]| URL_SAFE_NO_PAD.encode(bytes));
-serde_text!(JavaTextId<PREFIX_BITS>, [const PREFIX_BITS: u32]);
 
 #[cfg(test)]
 mod tests {

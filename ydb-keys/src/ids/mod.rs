@@ -64,6 +64,8 @@ mod newtype;
 mod random;
 mod reversed;
 mod row_id;
+#[cfg(feature = "serde")]
+mod serde;
 
 pub use column_id::ColumnId;
 pub use java::{JavaRowId, JavaTextId};

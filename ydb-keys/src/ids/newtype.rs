@@ -1,4 +1,4 @@
-//! What all ids have in common: a column, a text, an order, and with the feature `serde` the text again.
+//! What all ids have in common: a column, a text, an order.
 
 /// A tuple struct around a `Uuid`.
 macro_rules! uuid_id {
@@ -53,7 +53,6 @@ macro_rules! uuid_id {
         }
 
         super::newtype::common!($id $(, [$($parameters)*])?: super::layout::stored);
-        super::newtype::serde_text!($id $(, [$($parameters)*])?);
     };
 }
 
@@ -77,44 +76,4 @@ macro_rules! common {
     };
 }
 
-/// As its text.
-macro_rules! serde_text {
-    ($id:ty $(, [$($parameters:tt)*])?) => {
-        #[cfg(feature = "serde")]
-        impl $(<$($parameters)*>)? serde::Serialize for $id {
-            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.collect_str(self)
-            }
-        }
-
-        #[cfg(feature = "serde")]
-        impl<'de, $($($parameters)*)?> serde::Deserialize<'de> for $id {
-            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let text = <String as serde::Deserialize>::deserialize(deserializer)?;
-                text.parse().map_err(serde::de::Error::custom)
-            }
-        }
-    };
-}
-
-pub(super) use {common, serde_text, uuid_id};
-
-#[cfg(test)]
-#[cfg(all(feature = "serde", feature = "serde_json"))]
-mod tests {
-    use crate::ids::{ColumnId, JavaRowId, JavaTextId, Reversed, RowId};
-
-    type Ids = (RowId, ColumnId, JavaRowId, JavaTextId, Reversed<u64>);
-
-    #[test]
-    fn ids_are_texts_in_json_and_numbers_are_numbers() {
-        let text = "00112233-4455-6677-8899-aabbccddeeff";
-        let uuid: uuid::Uuid = text.parse().unwrap();
-        let json = format!("[\"{text}\",\"{text}\",\"{text}\",\"MyIRAFVEd2aImaq7zN3u_w\",42]");
-        let ids: Ids = (uuid.into(), uuid.into(), uuid.into(), uuid.into(), Reversed(42));
-        assert_eq!(serde_json::to_string(&ids).unwrap(), json);
-        assert_eq!(serde_json::from_str::<Ids>(&json).unwrap(), ids);
-        let error = serde_json::from_str::<RowId>("\"x\"").unwrap_err().to_string();
-        assert!(error.contains("\"x\" is not a valid UUID"), "{error}");
-    }
-}
+pub(super) use {common, uuid_id};

@@ -126,61 +126,7 @@ macro_rules! __update_methods {
     };
 }
 
-/// The methods of a scan that need a YDB client.
-#[cfg(feature = "sdk")]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __sdk_scan_methods {
-    ($scan:ident, $model:ident, { $($bound:tt)* }) => {
-        // The bound has its own lifetime, so it is not an error if it does not hold: a model need not be `Send`.
-        impl<__S> $scan<__S> {
-            #[inline]
-            pub fn fetch<'__q>(
-                self,
-                executor: impl $crate::__private::Executor + '__q,
-            ) -> $crate::__private::Call<'__q, $crate::__private::Vec<$model>>
-            where
-                __S: $($bound)*,
-                for<'__s> $model: ::core::marker::Send,
-            {
-                $crate::__private::Select::fetch($crate::__private::Scan::rows(self.0), executor)
-            }
-            #[inline]
-            pub fn first<'__q>(
-                self,
-                executor: impl $crate::__private::Executor + '__q,
-            ) -> $crate::__private::Call<'__q, ::core::option::Option<$model>>
-            where
-                __S: $($bound)*,
-                for<'__s> $model: ::core::marker::Send,
-            {
-                $crate::__private::Select::first($crate::__private::Scan::rows(self.0), executor)
-            }
-            #[inline]
-            pub fn stream<'__q>(
-                self,
-                executor: impl $crate::__private::Executor + '__q,
-            ) -> $crate::__private::Rows<'__q, $model>
-            where
-                __S: $($bound)*,
-                for<'__s> $model: ::core::marker::Send,
-            {
-                $crate::__private::Select::stream($crate::__private::Scan::rows(self.0), executor)
-            }
-        }
-    };
-}
-
-/// Without `sdk` there are no such methods.
-#[cfg(not(feature = "sdk"))]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __sdk_scan_methods {
-    ($scan:ident, $model:ident, { $($bound:tt)* }) => {};
-}
-
 pub use __index_scan_methods as index_scan_methods;
 pub use __scan_methods as scan_methods;
-pub use __sdk_scan_methods as sdk_scan_methods;
 pub use __split_method as split_method;
 pub use __update_methods as update_methods;

@@ -1,9 +1,20 @@
 //! The items that generated code uses. Not public API: they change without notice.
 
-mod from_row;
-mod key_serde;
 mod methods;
 
+// Two of each, because the code of a derive is the same with and without a feature.
+#[cfg(feature = "sdk")]
+mod client;
+#[cfg(not(feature = "sdk"))]
+#[path = "no_client.rs"]
+mod client;
+#[cfg(feature = "serde")]
+pub mod serde;
+#[cfg(not(feature = "serde"))]
+#[path = "no_serde.rs"]
+pub mod serde;
+
+pub use self::serde::key_serde;
 pub use crate::error::{Result, ValueError};
 pub use crate::keys::key::{YdbKey, debug_key, feed_key, hash, hash_input, same_key};
 pub use crate::keys::row::{RowDecoder, RowEncoder};
@@ -14,8 +25,6 @@ pub use crate::schema::{
     FamilyDef, HashDef, HashFunction, IndexDef, IndexKind, KeyLiteral, Partitioning, ReadReplicas, Rule, Store, Ttl,
     TtlUnit,
 };
-#[cfg(feature = "sdk")]
-pub use crate::sdk::{Call, Executor, FromYdbRow, Rows, SdkResult, SdkRow, from_ydb_row};
 pub use crate::statements::bulk::column_store;
 pub use crate::statements::change::{ColumnOf, Condition, NewValue, Number, Text, Time};
 pub use crate::statements::flatten::RowPart;
@@ -35,9 +44,8 @@ pub use crate::types::with::{Holds, with_info};
 pub use crate::types::ydb_type::YdbType;
 pub use ::core::marker::PhantomData;
 pub use ::std::vec::Vec;
-pub use from_row::from_ydb_row;
-pub use key_serde::key_serde;
-pub use methods::{index_scan_methods, scan_methods, sdk_scan_methods, split_method, update_methods};
+pub use client::*;
+pub use methods::{index_scan_methods, scan_methods, split_method, update_methods};
 
 /// The rules that a constant of the generated code checks.
 pub mod rules {
@@ -61,13 +69,6 @@ pub mod rows {
 /// Fieldless enums as columns.
 pub mod variant {
     pub use crate::types::variant::*;
-}
-
-/// Keys as values of serde.
-#[cfg(feature = "serde")]
-pub mod serde {
-    pub use crate::keys::serde::{deserialize_key, serialize_key};
-    pub use ::serde::{Deserialize, Deserializer, Serialize, Serializer};
 }
 
 /// Other items that the project's own tests use.

@@ -1,7 +1,10 @@
-//! `serde`'s traits for key structs, if the feature `serde` is on. The derives cannot see the features of this crate.
+//! What generated code names of serde (feature `serde`): its traits for key structs.
 
-/// With `serde`: a key is a map of its columns.
-#[cfg(feature = "serde")]
+pub use ::serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+pub use crate::keys::serde::{deserialize_key, serialize_key};
+
+/// A key is a map of its columns.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __key_serde {
@@ -24,14 +27,6 @@ macro_rules! __key_serde {
             }
         }
     };
-}
-
-/// Without `serde` there is nothing to implement.
-#[cfg(not(feature = "serde"))]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __key_serde {
-    ($key:ident) => {};
 }
 
 pub use __key_serde as key_serde;

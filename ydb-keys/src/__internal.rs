@@ -8,11 +8,6 @@ pub mod ddl {
     };
 }
 
-#[cfg(feature = "sdk")]
-pub mod error {
-    pub use crate::error::Reason;
-}
-
 /// The chapters that the command `explain` prints.
 pub mod guide {
     /// All rules: a table with a line for each, and a section for each under `## `.
@@ -56,6 +51,7 @@ pub mod schema {
 
 #[cfg(feature = "sdk")]
 pub mod sdk {
+    pub use crate::error::failure::Reason;
     pub use crate::sdk::{CommandLine, Login, Target, connect_with, status};
 
     pub mod options {

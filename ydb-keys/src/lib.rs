@@ -124,8 +124,6 @@ pub mod __private;
 #[cfg(feature = "serde_json")]
 pub use changes::{Change, ChangeError, ChangeOperation, ChangeRecord, VirtualTimestamp};
 pub use ddl::{AddChangefeed, CreateTable, Migration, MigrationFormat, SetIndex};
-#[cfg(feature = "sdk")]
-pub use error::Failure;
 pub use error::{Error, PageTokenError, Result, ValueError};
 pub use keys::key::YdbKey;
 pub use keys::token::PageToken;
@@ -133,8 +131,8 @@ pub use schema::layout::{Layout, LayoutError};
 pub use schema::table::Table;
 #[cfg(feature = "sdk")]
 pub use sdk::{
-    Call, Changed, CheckError, ConnectError, Executor, FoundLayout, LayoutMismatch, OwnQuery, Rows, Transact, Tx,
-    check, connect, is_already_exists, param, param_as, param_list, query, set_slow_threshold, transact,
+    Call, Changed, CheckError, ConnectError, Executor, Failure, FoundLayout, LayoutMismatch, OwnQuery, Rows, Transact,
+    Tx, check, connect, is_already_exists, param, param_as, param_list, query, set_slow_threshold, transact,
 };
 pub use statements::change::{add, append, coalesce, now, sub};
 pub use statements::index::YdbIndex;

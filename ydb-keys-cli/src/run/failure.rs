@@ -1,7 +1,7 @@
 //! Why a database could not be looked at.
 
 use ydb::YdbError;
-use ydb_keys::__internal::error::Reason;
+use ydb_keys::__internal::sdk::Reason;
 use ydb_keys_migrate::MigrateError;
 
 /// Why a database could not be looked at. One table that cannot be read is not a reason.

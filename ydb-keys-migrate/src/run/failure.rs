@@ -3,7 +3,7 @@
 use std::fmt;
 
 use ydb::YdbError;
-use ydb_keys::__internal::error::Reason;
+use ydb_keys::__internal::sdk::Reason;
 
 use super::RekeyPhase;
 use crate::diff::{Action, Step};

@@ -1,18 +1,13 @@
 //! The errors of the library.
 
+mod column;
 #[cfg(feature = "sdk")]
-mod failure;
+pub(crate) mod failure;
 mod operation;
 mod page_token;
 mod text;
 mod value;
 
-#[cfg(feature = "sdk")]
-pub use failure::Failure;
-#[cfg(feature = "sdk")]
-pub use failure::Reason;
-#[cfg(feature = "sdk")]
-pub(crate) use failure::{BULK_UPSERT, TRANSACT};
 pub use operation::{Error, Result};
 pub use page_token::PageTokenError;
 pub use value::ValueError;

@@ -1,15 +1,8 @@
 //! Why an operation on a model failed.
 
-#[cfg(feature = "sdk")]
 use std::ops::Range;
 
-#[cfg(feature = "sdk")]
-use super::Failure;
-#[cfg(feature = "sdk")]
-use super::text::After;
-use super::text::Owner;
-#[cfg(feature = "sdk")]
-use super::text::{Found, existing};
+use super::text::{After, Found, Owner, existing};
 use super::{PageTokenError, ValueError};
 
 /// The result of an operation on a model.
@@ -24,7 +17,7 @@ pub enum Error {
     /// [What to do](crate::guide::errors#ydb).
     #[cfg(feature = "sdk")]
     #[error(transparent)]
-    Ydb(Box<Failure>),
+    Ydb(Box<super::failure::Failure>),
     /// The key of an insert already exists, or a unique index already has the values of a write.
     ///
     /// YDB may report the conflict of an insert in a transaction late: at a later operation of the transaction, or at
@@ -45,14 +38,13 @@ pub enum Error {
         unique: Vec<&'static str>,
         /// What YDB said.
         #[source]
-        failure: Box<Failure>,
+        failure: Box<super::failure::Failure>,
     },
     /// A write of many rows was split into several requests, and one of them failed after others had been written.
     ///
     /// Never inside a transaction, which is written completely or not at all.
     ///
     /// [What to do](crate::guide::errors#partlywritten).
-    #[cfg(feature = "sdk")]
     #[error(
         "table `{table}`: {operation} stopped: rows {}..{} of {total} are written, rows {}..{} {}, and the rest was \
          not sent: {source}",
@@ -84,12 +76,11 @@ pub enum Error {
         /// The key of the last row that came, as people read it, shortened; `None` if there was none.
         after: Option<String>,
         /// What YDB said.
-        source: Box<Failure>,
+        source: Box<super::failure::Failure>,
     },
     /// The value of a parameter of your own query cannot be sent.
     ///
     /// [What to do](crate::guide::errors#parameter).
-    #[cfg(feature = "sdk")]
     #[error("a parameter of type {ty}: {source}")]
     Parameter {
         /// The YDB type of the parameter.
@@ -245,7 +236,6 @@ pub enum Error {
     /// A read of an async index inside a transaction.
     ///
     /// [What to do](crate::guide::errors#asyncindex).
-    #[cfg(feature = "sdk")]
     #[error(
         "table `{table}`: the index `{index}` is async, and YDB reads async indexes only in the mode Stale Read Only, \
          which transactions do not have; read it with the `QueryClient`, or make the index `sync`"
@@ -259,7 +249,6 @@ pub enum Error {
     /// The call needs an absolute path, and a table client does not know the database.
     ///
     /// [What to do](crate::guide::errors#relativepath).
-    #[cfg(feature = "sdk")]
     #[error(
         "table `{table}`: {operation} needs the table's absolute path, and a `TableClient` does not know its database; \
          pass the `&ydb::Client`, or address the table by `below(client.database())`"
@@ -363,7 +352,6 @@ pub enum Error {
     /// Nothing is written. Read the row again, and apply the change to it.
     ///
     /// [What to do](crate::guide::errors#conflict).
-    #[cfg(feature = "sdk")]
     #[error(
         "table `{table}`: {operation} conflicts with another change of the row with key {key}: it was read with version \
          {expected}, {}; read it again and apply the change to it",
@@ -384,7 +372,6 @@ pub enum Error {
     /// An operation that depends on what is stored was called `idempotent`.
     ///
     /// [What to do](crate::guide::errors#notrepeatable).
-    #[cfg(feature = "sdk")]
     #[error(
         "table `{table}`: this {operation} depends on what is stored, so repeating it after an unknown outcome could \
          change the row twice, or report that nothing was changed; remove `idempotent`, and read the row when the error \
@@ -466,24 +453,4 @@ pub enum Error {
         /// The table's path.
         table: &'static str,
     },
-}
-
-impl Error {
-    /// Adds table and column to what went wrong with one value.
-    #[cold]
-    #[doc(hidden)]
-    pub fn in_column(table: &'static str, column: &'static str, error: ValueError) -> Self {
-        match error {
-            ValueError::OutOfRange { value, ty } => Error::OutOfRange { table, column, value, ty },
-            ValueError::Mismatch { expected, found } => Error::TypeMismatch { table, column, expected, found },
-            ValueError::Null => Error::UnexpectedNull { table, column },
-            ValueError::Invalid(reason) => Error::InvalidValue { table, column, reason },
-        }
-    }
-
-    /// The hash of a value that the schema's rules exclude from hashes.
-    #[cold]
-    pub fn not_hashable(table: &'static str, column: &'static str, ty: &str) -> Self {
-        Error::InvalidValue { table, column, reason: format!("NULL and values of type {ty} cannot be hashed") }
-    }
 }

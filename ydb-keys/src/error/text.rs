@@ -15,10 +15,8 @@ impl fmt::Display for Owner<'_> {
 }
 
 /// What is stored instead of the version that was read.
-#[cfg(feature = "sdk")]
 pub(super) struct Found<'a>(pub(super) &'a Option<i128>);
 
-#[cfg(feature = "sdk")]
 impl fmt::Display for Found<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
@@ -29,10 +27,8 @@ impl fmt::Display for Found<'_> {
 }
 
 /// After which row an export stopped.
-#[cfg(feature = "sdk")]
 pub(super) struct After<'a>(pub(super) &'a Option<String>);
 
-#[cfg(feature = "sdk")]
 impl fmt::Display for After<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
@@ -43,7 +39,6 @@ impl fmt::Display for After<'_> {
 }
 
 /// What a write conflicts with, and what to do instead.
-#[cfg(feature = "sdk")]
 pub(super) fn existing(operation: &str, key: Option<&str>, earlier: bool, unique: &[&str]) -> String {
     let mut ways = Vec::new();
     ways.extend(key.map(|key| format!("the key already exists: {key}")));

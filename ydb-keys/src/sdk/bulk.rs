@@ -15,7 +15,8 @@ use super::options::Options;
 use super::params::row_to_sdk;
 use super::status::{grpc, has_grpc_code};
 use super::table_access::{TableAccess, absolute};
-use crate::error::{BULK_UPSERT, Result};
+use crate::error::Result;
+use crate::error::failure::BULK_UPSERT;
 use crate::statements::{BulkUpsert, Limits, ReadRows, Requests, YdbTable, is_skipped};
 
 /// The limits of one BulkUpsert: the 8 MB block that a column table accepts, and the number of rows that YDB's

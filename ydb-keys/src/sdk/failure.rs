@@ -7,7 +7,8 @@ use ydb::{YdbError, YdbOrCustomerError};
 
 use super::options::Scope;
 use super::status::{is_conflict, is_overload, is_unknown};
-use crate::error::{Error, Failure, TRANSACT};
+use crate::error::Error;
+use crate::error::failure::{Failure, TRANSACT};
 use crate::schema::IndexKind;
 use crate::statements::{Location, YdbTable};
 

@@ -4,7 +4,7 @@ mod bulk;
 mod call;
 mod change;
 mod check;
-mod connect;
+pub(crate) mod connect;
 mod create;
 mod decode;
 pub(crate) mod executor;
@@ -33,8 +33,6 @@ mod write;
 pub use call::Call;
 pub use change::Changed;
 pub use check::{CheckError, FoundLayout, LayoutMismatch, check};
-#[cfg(feature = "testing")]
-pub(crate) use connect::Idle;
 pub use connect::Target;
 pub use connect::{CommandLine, Login, connect_with};
 pub use connect::{ConnectError, connect};
@@ -47,6 +45,8 @@ pub use query::{OwnQuery, query};
 pub use rows::Rows;
 pub use transact::{Transact, transact};
 pub use tx::Tx;
+
+pub use crate::error::failure::Failure;
 
 // What the code of derives implements.
 pub use ydb::{FromYdbRow, Row as SdkRow, YdbResult as SdkResult};

@@ -6,7 +6,7 @@ use futures_util::future::BoxFuture;
 use ydb::{Client, ClientBuilder, RetrySettings};
 
 use super::error::StartError;
-use crate::sdk::Idle;
+use crate::sdk::connect::idle::Idle;
 
 /// A client of an embedded engine, which needs no credentials, whatever the environment has for a real one.
 pub(super) async fn embedded(connection: &str) -> Result<Client, StartError> {

@@ -2,7 +2,8 @@
 
 use ydb::YdbError;
 
-use crate::error::{Error, Reason};
+use crate::error::Error;
+use crate::error::failure::Reason;
 use crate::sdk::ConnectError;
 
 /// Why the database of a test cannot be started or removed.

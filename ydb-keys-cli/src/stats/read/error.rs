@@ -1,7 +1,7 @@
 //! Why the system views could not be read.
 
 use ydb::YdbError;
-use ydb_keys::__internal::error::Reason;
+use ydb_keys::__internal::sdk::Reason;
 use ydb_keys::__internal::sdk::status::{SCHEME_ERROR, UNAUTHORIZED, has_status};
 
 /// Why the system views could not be read.

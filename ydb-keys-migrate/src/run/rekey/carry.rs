@@ -17,8 +17,8 @@ use std::collections::BTreeMap;
 
 use futures_util::future::BoxFuture;
 use ydb::{AlterTableRequest, Client, YdbError, YdbResult};
-use ydb_keys::__internal::error::Reason;
 use ydb_keys::__internal::schema::path::absolute;
+use ydb_keys::__internal::sdk::Reason;
 
 use super::runner::Runner;
 use crate::live::LiveRights;

@@ -3,8 +3,8 @@
 use futures_util::future::BoxFuture;
 use ydb::{Client, RenameTableItem, YdbError, YdbResult};
 use ydb_keys::__internal::ddl::Name;
-use ydb_keys::__internal::error::Reason;
 use ydb_keys::__internal::schema::path::absolute;
+use ydb_keys::__internal::sdk::Reason;
 use ydb_keys::Table;
 use ydb_keys::schema::Store;
 

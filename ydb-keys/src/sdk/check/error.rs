@@ -5,7 +5,7 @@ use std::fmt;
 use ydb::YdbError;
 
 use super::mismatch::LayoutMismatch;
-use crate::error::Reason;
+use crate::error::failure::Reason;
 
 /// Why [`check`](crate::check) failed.
 #[derive(Debug, thiserror::Error)]

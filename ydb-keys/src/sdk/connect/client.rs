@@ -16,7 +16,7 @@ use super::address::{check, database, endpoint, parameter, shown, with_parameter
 use super::credentials::{Chosen, CommandLine, KEY_FILE, Login, choose};
 use super::error::ConnectError;
 use super::idle::Idle;
-use crate::error::Reason;
+use crate::error::failure::Reason;
 
 /// How long the database may take to answer the first request.
 const PATIENCE: Duration = Duration::from_secs(10);

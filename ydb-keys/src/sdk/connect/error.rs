@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use ydb::YdbError;
 
-use crate::error::Reason;
+use crate::error::failure::Reason;
 use crate::sdk::status::{UNAUTHORIZED, grpc, has_grpc_code, has_status};
 
 /// Why [`connect`](super::connect) failed. No message contains a secret: only the host and the database of the

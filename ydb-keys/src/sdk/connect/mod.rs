@@ -4,12 +4,10 @@ mod address;
 mod client;
 mod credentials;
 mod error;
-mod idle;
+pub(crate) mod idle;
 
 pub use client::Target;
 pub use client::connect;
 pub use client::connect_with;
 pub use credentials::{CommandLine, Login};
 pub use error::ConnectError;
-#[cfg(feature = "testing")]
-pub(crate) use idle::Idle;

@@ -28,13 +28,13 @@
 //!
 //! YDB's own client, the crate `ydb`, runs the operations, one by one or in a transaction ([`transact`]):
 //!
-#![cfg_attr(feature = "sdk", doc = "```no_run")]
-#![cfg_attr(not(feature = "sdk"), doc = "```ignore")]
+//! ```no_run
 //! # use std::time::{Duration, SystemTime};
 //! # use ydb_keys::YdbTable;
 //! # #[derive(YdbTable, Debug, Clone, PartialEq)]
 //! # #[ydb(table = "user_events", primary_key(userhash = xxh3(userid), userid, timestamp))]
 //! # struct UserEvent { userid: u64, timestamp: SystemTime, userevent: Option<String> }
+//! # #[cfg(feature = "sdk")]
 //! # async fn example(client: &ydb::Client) -> ydb_keys::Result<()> {
 //! let at = SystemTime::now();
 //! UserEvent { userid: 42, timestamp: at, userevent: None }.upsert().exec(client).await?;

@@ -6,6 +6,7 @@ mod column;
 mod hash;
 mod index;
 pub(crate) mod layout;
+pub(crate) mod member;
 mod partitioning;
 pub(crate) mod path;
 pub(crate) mod rules;

@@ -3,7 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::schema::{ColumnDef, HashDef, TEXT_LIMIT, Table};
+use crate::schema::TEXT_LIMIT;
+pub use crate::schema::member::Member;
 use crate::types::{Value, YdbType};
 
 /// A YQL statement with its parameters, ready to be sent.
@@ -93,17 +94,6 @@ pub enum ParamType {
     Rows(Vec<Member>),
 }
 
-/// One member of the struct of a [`ParamType::Rows`].
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Member {
-    /// The column's SQL name.
-    pub name: &'static str,
-    /// The type of the value.
-    pub ty: YdbType,
-    /// Whether the declared type is `ty?`.
-    pub optional: bool,
-}
-
 /// The value of a parameter.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ParamValue<'a> {
@@ -111,34 +101,6 @@ pub enum ParamValue<'a> {
     One(Value<'a>),
     /// Rows, each with a value for every member of the declared struct.
     Rows(Vec<Vec<Value<'a>>>),
-}
-
-impl Member {
-    pub(super) fn hash(hash: &HashDef) -> Self {
-        Member { name: hash.name, ty: hash.ty(), optional: false }
-    }
-
-    pub(super) fn column(column: &ColumnDef) -> Self {
-        Member { name: column.name, ty: column.ty, optional: column.is_nullable() }
-    }
-
-    /// The hash columns and then the columns for which `take` is true.
-    pub(super) fn of(table: &'static Table, take: impl Fn(usize) -> bool) -> Vec<Member> {
-        let columns =
-            table.columns.iter().enumerate().filter(|(i, _)| take(*i)).map(|(_, column)| Member::column(column));
-        table.computed().map(|hash| Member::hash(&hash)).chain(columns).collect()
-    }
-
-    /// The primary key in key order, the hash column first.
-    pub(super) fn key(table: &'static Table) -> Vec<Member> {
-        table.hash.map(|hash| Member::hash(&hash)).into_iter().chain(table.key_columns().map(Member::column)).collect()
-    }
-}
-
-impl fmt::Display for Member {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.ty, if self.optional { "?" } else { "" })
-    }
 }
 
 /// The constant part of a statement.

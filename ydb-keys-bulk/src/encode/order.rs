@@ -8,7 +8,7 @@
 use std::cmp::Ordering;
 
 use ydb_keys::__internal::types::{CellData, Cells, Stored};
-use ydb_keys::{Table, Value, YdbType};
+use ydb_keys::{Table, YdbType};
 
 use super::column::compare;
 
@@ -106,21 +106,21 @@ fn numbers(cells: &Cells, rows: usize, numbers: &mut Vec<u64>) -> bool {
         CellData::Four(values) if cells.ty == YdbType::Uint32 && cells.valid.is_none() => {
             numbers.extend(values.iter().map(|&value| u64::from(value)));
         }
-        _ => numbers.extend((0..rows).map(|row| number(&cells.value(row)))),
+        _ => numbers.extend((0..rows).map(|row| number(cells.stored(row)))),
     }
     let is_wide = matches!(cells.data, CellData::Sixteen(_) | CellData::Bytes { .. });
     !is_wide && cells.valid.is_none()
 }
 
 #[inline]
-fn number(value: &Value<'_>) -> u64 {
-    match value.stored() {
+fn number(stored: Stored<'_>) -> u64 {
+    match stored {
         Stored::Bool(x) => u64::from(x),
         // Flipping the sign bit puts negative numbers before the others.
         Stored::Integer { bits, signed, .. } => bits ^ (u64::from(signed) << 63),
         Stored::Text(x) => leading(x),
         Stored::Decimal(x) => ((x as u128 ^ 1 << 127) >> 64) as u64,
-        Stored::Uuid(x) => leading(&ydb_keys::__internal::keys::stored_uuid(x)),
+        Stored::Uuid(x) => leading(&x),
         // NULL is the least. Numbers as texts are compared as a whole; floats and documents are in no key.
         Stored::Null | Stored::DyNumber(_) | Stored::Float { .. } | Stored::Document(_) => 0,
     }

@@ -13,7 +13,7 @@
 
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
-use crate::types::{Stored, Value, uuid_text};
+use crate::types::{Stored, Value, uuid_order, uuid_text};
 
 /// The canonical form of a value. Small and without a destructor, so that the compiler can optimize it away.
 #[derive(Clone, Copy)]
@@ -24,7 +24,7 @@ pub(super) enum Canonical<'v> {
     /// Text and bytes as they are.
     Bytes(&'v [u8]),
     /// A UUID, hashed as its 36 lower-case characters.
-    Uuid(&'v [u8; 16]),
+    Uuid([u8; 16]),
 }
 
 use Canonical::{Bytes, Number, Uuid};
@@ -36,7 +36,7 @@ pub(super) fn canonical<'v>(value: &'v Value<'_>) -> Option<Canonical<'v>> {
         Stored::Bool(x) => Number { bits: u64::from(x), width: 1 },
         Stored::Integer { bits, width, .. } => Number { bits, width },
         Stored::Text(x) => Bytes(x),
-        Stored::Uuid(x) => Uuid(x),
+        Stored::Uuid(x) => Uuid(uuid_order(&x)),
         Stored::Null | Stored::Float { .. } | Stored::Decimal(_) | Stored::DyNumber(_) | Stored::Document(_) => {
             return None;
         }
@@ -62,7 +62,7 @@ impl Canonical<'_> {
             Number { bits, width: 8 } => xxh3_64(&bits.to_le_bytes()),
             Number { bits, width } => xxh3_64(bits.to_le_bytes().split_at(width).0),
             Bytes(bytes) => xxh3_64(bytes),
-            Uuid(uuid) => xxh3_64(&uuid_text(uuid)),
+            Uuid(uuid) => xxh3_64(&uuid_text(&uuid)),
         }
     }
 }
@@ -85,7 +85,7 @@ impl Layout {
         match value {
             Number { bits, width } => self.number(bits, width),
             Bytes(bytes) => self.number(bytes.len() as u64, 4) && self.bytes(bytes),
-            Uuid(uuid) => self.bytes(&uuid_text(uuid)),
+            Uuid(uuid) => self.bytes(&uuid_text(&uuid)),
         }
     }
 
@@ -158,7 +158,7 @@ fn xxh3_of_long<'v>(values: impl Iterator<Item = &'v Value<'v>>) -> Option<u64> 
                 hasher.update(&(bytes.len() as u32).to_le_bytes());
                 hasher.update(bytes);
             }
-            Uuid(uuid) => hasher.update(&uuid_text(uuid)),
+            Uuid(uuid) => hasher.update(&uuid_text(&uuid)),
         }
     }
     Some(hasher.digest())

@@ -12,7 +12,7 @@
 //! Two keys have the same bytes exactly if YDB considers them the same key. That is what `Eq` and `Hash` of key structs
 //! use.
 
-use crate::types::{Stored, Value, uuid_order as stored_uuid};
+use crate::types::{Stored, Value};
 
 /// Appends the values of a key, in key order, as bytes whose order is YDB's key order.
 ///
@@ -51,7 +51,7 @@ pub fn append_ordered(value: &Value<'_>, out: &mut Vec<u8>) {
             out.extend(&(bits ^ sign).to_be_bytes()[8 - width..]);
         }
         Stored::Decimal(x) => out.extend((x as u128 ^ 1 << 127).to_be_bytes()),
-        Stored::Uuid(x) => out.extend(stored_uuid(x)),
+        Stored::Uuid(x) => out.extend(x),
         Stored::DyNumber(x) => dynumber(x, out),
         Stored::Text(x) | Stored::Document(x) => text(x, out),
         Stored::Float { bits, width } => out.extend(&bits.to_be_bytes()[8 - width..]),
@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn uuids_sort_by_their_stored_bytes() {
         let uuid = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
-        assert_eq!(stored_uuid(&uuid), [3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15]);
+        assert_eq!(ordered_bytes(&[Value::Uuid(uuid)]), [1, 3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15]);
     }
 
     #[test]

@@ -1,8 +1,6 @@
 //! The values of one column, one after the other, as they lie in memory: where rows become columns.
 
-use std::borrow::Cow;
-
-use super::{Stored, Value, YdbType, uuid_order};
+use super::{Stored, Value, YdbType};
 
 /// The values of one column.
 ///
@@ -118,32 +116,21 @@ impl Cells {
     #[inline]
     #[doc(hidden)]
     pub fn value(&self, row: usize) -> Value<'_> {
-        if self.is_null(row) {
-            return Value::Null;
-        }
-        let number = |bytes: &[u8]| Value::from_plain(self.ty, bytes).unwrap_or(Value::Null);
+        Value::of(self.ty, self.stored(row))
+    }
+
+    /// Its stored form.
+    #[inline]
+    #[doc(hidden)]
+    pub fn stored(&self, row: usize) -> Stored<'_> {
         match &self.data {
-            CellData::One(values) => number(&values[row].to_le_bytes()),
-            CellData::Two(values) => number(&values[row].to_le_bytes()),
-            CellData::Four(values) => number(&values[row].to_le_bytes()),
-            // The most common types first.
-            CellData::Eight(values) if self.ty == YdbType::Uint64 => Value::Uint64(values[row]),
-            CellData::Eight(values) => number(&values[row].to_le_bytes()),
-            CellData::Sixteen(values) if self.ty == YdbType::Uuid => Value::Uuid(uuid_order(&values[row])),
-            CellData::Sixteen(values) => number(&values[row]),
-            CellData::Bytes { .. } => {
-                let bytes = self.text(row).unwrap_or_default();
-                // What was a text when it was appended is one.
-                let text = || Cow::Borrowed(std::str::from_utf8(bytes).unwrap_or_default());
-                match self.ty {
-                    YdbType::Utf8 => Value::Utf8(text()),
-                    YdbType::Json => Value::Json(text()),
-                    YdbType::JsonDocument => Value::JsonDocument(text()),
-                    YdbType::DyNumber => Value::DyNumber(text()),
-                    YdbType::Yson => Value::Yson(Cow::Borrowed(bytes)),
-                    _ => Value::String(Cow::Borrowed(bytes)),
-                }
-            }
+            _ if self.is_null(row) => Stored::Null,
+            CellData::One(values) => Stored::number(self.ty, values[row].into(), 1),
+            CellData::Two(values) => Stored::number(self.ty, values[row].into(), 2),
+            CellData::Four(values) => Stored::number(self.ty, values[row].into(), 4),
+            CellData::Eight(values) => Stored::number(self.ty, values[row], 8),
+            CellData::Sixteen(values) => Stored::wide(self.ty, values[row]),
+            CellData::Bytes { .. } => Stored::text(self.ty, self.text(row).unwrap_or_default()),
         }
     }
 
@@ -179,7 +166,7 @@ fn bits(stored: Stored<'_>) -> u64 {
 fn wide(stored: Stored<'_>) -> [u8; 16] {
     match stored {
         Stored::Decimal(x) => x.to_le_bytes(),
-        Stored::Uuid(x) => uuid_order(x),
+        Stored::Uuid(x) => x,
         _ => [0; 16],
     }
 }

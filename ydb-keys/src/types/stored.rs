@@ -27,8 +27,8 @@ pub enum Stored<'v> {
     },
     /// The number times `10^scale`.
     Decimal(i128),
-    /// In the order of its text.
-    Uuid(&'v [u8; 16]),
+    /// In the order in which YDB stores the bytes.
+    Uuid([u8; 16]),
     /// The number as text.
     DyNumber(&'v str),
     /// A `Utf8` or a `String`.
@@ -43,6 +43,47 @@ const fn unsigned(bits: u64, width: usize) -> Stored<'static> {
 
 const fn signed(value: i64, width: usize) -> Stored<'static> {
     Stored::Integer { bits: value as u64, width, signed: true }
+}
+
+/// Whether the integer, time or interval has a sign.
+const fn is_signed(ty: YdbType) -> bool {
+    use YdbType::*;
+    matches!(ty, Int8 | Int16 | Int32 | Int64 | Interval | Date32 | Datetime64 | Timestamp64 | Interval64)
+}
+
+impl<'v> Stored<'v> {
+    /// A value of a type of up to 8 bytes, of which these are the bits.
+    #[inline(always)]
+    pub(super) fn number(ty: YdbType, bits: u64, width: usize) -> Self {
+        match ty {
+            YdbType::Bool => Stored::Bool(bits != 0),
+            YdbType::Float | YdbType::Double => Stored::Float { bits, width },
+            _ if is_signed(ty) => {
+                let unused = 64 - 8 * width;
+                signed((bits << unused) as i64 >> unused, width)
+            }
+            _ => unsigned(bits, width),
+        }
+    }
+
+    /// A value of a type of 16 bytes, as YDB stores them.
+    #[inline(always)]
+    pub(super) fn wide(ty: YdbType, bytes: [u8; 16]) -> Self {
+        match ty {
+            YdbType::Uuid => Stored::Uuid(bytes),
+            _ => Stored::Decimal(i128::from_le_bytes(bytes)),
+        }
+    }
+
+    /// A value of a type of any length.
+    #[inline(always)]
+    pub(super) fn text(ty: YdbType, bytes: &'v [u8]) -> Self {
+        match ty {
+            YdbType::Utf8 | YdbType::String => Stored::Text(bytes),
+            YdbType::DyNumber => Stored::DyNumber(std::str::from_utf8(bytes).unwrap_or_default()),
+            _ => Stored::Document(bytes),
+        }
+    }
 }
 
 /// The 16 bytes of a UUID from the order in which YDB stores them to that of its text, and back: the first three groups
@@ -77,7 +118,7 @@ impl Value<'_> {
             Value::Float(x) => Stored::Float { bits: x.to_bits().into(), width: 4 },
             Value::Double(x) => Stored::Float { bits: x.to_bits(), width: 8 },
             Value::Decimal(x) => Stored::Decimal(x.scaled()),
-            Value::Uuid(ref x) => Stored::Uuid(x),
+            Value::Uuid(ref x) => Stored::Uuid(uuid_order(x)),
             Value::DyNumber(ref x) => Stored::DyNumber(x),
             Value::Utf8(ref x) => Stored::Text(x.as_bytes()),
             Value::String(ref x) => Stored::Text(x),
@@ -97,7 +138,7 @@ impl Value<'_> {
                 out.extend(&bits.to_le_bytes()[..width]);
             }
             Stored::Decimal(x) => out.extend(x.to_le_bytes()),
-            Stored::Uuid(x) => out.extend(x),
+            Stored::Uuid(x) => out.extend(uuid_order(&x)),
             Stored::DyNumber(x) => out.extend(x.as_bytes()),
             Stored::Text(x) | Stored::Document(x) => out.extend(x),
         }
@@ -106,41 +147,18 @@ impl Value<'_> {
     /// The value whose plain bytes these are; `None` for other bytes than [`append_plain`](Self::append_plain) makes of
     /// a value of the type. Ranges that are narrower than the width are not looked at.
     pub(crate) fn from_plain(ty: YdbType, bytes: &[u8]) -> Option<Value<'static>> {
-        Some(match ty {
-            YdbType::Bool => match bytes {
-                [0] => Value::Bool(false),
-                [1] => Value::Bool(true),
-                _ => return None,
-            },
-            YdbType::Int8 => Value::Int8(i8::from_le_bytes(bytes.try_into().ok()?)),
-            YdbType::Int16 => Value::Int16(i16::from_le_bytes(bytes.try_into().ok()?)),
-            YdbType::Int32 => Value::Int32(i32::from_le_bytes(bytes.try_into().ok()?)),
-            YdbType::Int64 => Value::Int64(i64::from_le_bytes(bytes.try_into().ok()?)),
-            YdbType::Uint8 => Value::Uint8(u8::from_le_bytes(bytes.try_into().ok()?)),
-            YdbType::Uint16 => Value::Uint16(u16::from_le_bytes(bytes.try_into().ok()?)),
-            YdbType::Uint32 => Value::Uint32(u32::from_le_bytes(bytes.try_into().ok()?)),
-            YdbType::Uint64 => Value::Uint64(u64::from_le_bytes(bytes.try_into().ok()?)),
-            YdbType::Float => Value::Float(f32::from_le_bytes(bytes.try_into().ok()?)),
-            YdbType::Double => Value::Double(f64::from_le_bytes(bytes.try_into().ok()?)),
-            YdbType::Decimal { precision, scale } => {
-                Value::Decimal(DecimalValue::new(i128::from_le_bytes(bytes.try_into().ok()?), precision, scale))
+        let is_bytes = matches!(ty, YdbType::String | YdbType::Yson);
+        let stored = match ty.fixed_size() {
+            None if is_bytes || std::str::from_utf8(bytes).is_ok() => Stored::text(ty, bytes),
+            Some(16) if ty == YdbType::Uuid => Stored::Uuid(uuid_order(bytes.try_into().ok()?)),
+            Some(16) => Stored::wide(ty, bytes.try_into().ok()?),
+            Some(width) if bytes.len() == width && (ty != YdbType::Bool || bytes[0] <= 1) => {
+                let bits = bytes.iter().rev().fold(0, |bits, &byte| bits << 8 | u64::from(byte));
+                Stored::number(ty, bits, width)
             }
-            YdbType::DyNumber => Value::DyNumber(text(bytes)?),
-            YdbType::String => Value::String(Cow::Owned(bytes.to_vec())),
-            YdbType::Utf8 => Value::Utf8(text(bytes)?),
-            YdbType::Json => Value::Json(text(bytes)?),
-            YdbType::JsonDocument => Value::JsonDocument(text(bytes)?),
-            YdbType::Yson => Value::Yson(Cow::Owned(bytes.to_vec())),
-            YdbType::Uuid => Value::Uuid(bytes.try_into().ok()?),
-            YdbType::Date => Value::Date(u16::from_le_bytes(bytes.try_into().ok()?)),
-            YdbType::Datetime => Value::Datetime(u32::from_le_bytes(bytes.try_into().ok()?)),
-            YdbType::Timestamp => Value::Timestamp(u64::from_le_bytes(bytes.try_into().ok()?)),
-            YdbType::Interval => Value::Interval(i64::from_le_bytes(bytes.try_into().ok()?)),
-            YdbType::Date32 => Value::Date32(i32::from_le_bytes(bytes.try_into().ok()?)),
-            YdbType::Datetime64 => Value::Datetime64(i64::from_le_bytes(bytes.try_into().ok()?)),
-            YdbType::Timestamp64 => Value::Timestamp64(i64::from_le_bytes(bytes.try_into().ok()?)),
-            YdbType::Interval64 => Value::Interval64(i64::from_le_bytes(bytes.try_into().ok()?)),
-        })
+            _ => return None,
+        };
+        Some(Value::of(ty, stored).into_owned())
     }
 
     /// The zero of a number or a time, the empty text: a value that only shows its type.
@@ -156,8 +174,49 @@ impl Value<'_> {
     }
 }
 
-fn text(bytes: &[u8]) -> Option<Cow<'static, str>> {
-    String::from_utf8(bytes.to_vec()).ok().map(Cow::Owned)
+impl<'v> Value<'v> {
+    /// The value of a type in this form; NULL if it is the form of other types.
+    #[inline]
+    pub(crate) fn of(ty: YdbType, stored: Stored<'v>) -> Self {
+        // What was a text when it was stored is one.
+        let text = |bytes| Cow::Borrowed(std::str::from_utf8(bytes).unwrap_or_default());
+        match (ty, stored) {
+            (YdbType::Bool, Stored::Bool(x)) => Value::Bool(x),
+            // A number is not wider than its type.
+            (_, Stored::Integer { bits, .. }) => match ty {
+                YdbType::Int8 => Value::Int8(bits as i8),
+                YdbType::Int16 => Value::Int16(bits as i16),
+                YdbType::Int32 => Value::Int32(bits as i32),
+                YdbType::Int64 => Value::Int64(bits as i64),
+                YdbType::Uint8 => Value::Uint8(bits as u8),
+                YdbType::Uint16 => Value::Uint16(bits as u16),
+                YdbType::Uint32 => Value::Uint32(bits as u32),
+                YdbType::Uint64 => Value::Uint64(bits),
+                YdbType::Date => Value::Date(bits as u16),
+                YdbType::Datetime => Value::Datetime(bits as u32),
+                YdbType::Timestamp => Value::Timestamp(bits),
+                YdbType::Interval => Value::Interval(bits as i64),
+                YdbType::Date32 => Value::Date32(bits as i32),
+                YdbType::Datetime64 => Value::Datetime64(bits as i64),
+                YdbType::Timestamp64 => Value::Timestamp64(bits as i64),
+                YdbType::Interval64 => Value::Interval64(bits as i64),
+                _ => Value::Null,
+            },
+            (YdbType::Float, Stored::Float { bits, .. }) => Value::Float(f32::from_bits(bits as u32)),
+            (YdbType::Double, Stored::Float { bits, .. }) => Value::Double(f64::from_bits(bits)),
+            (YdbType::Decimal { precision, scale }, Stored::Decimal(x)) => {
+                Value::Decimal(DecimalValue::new(x, precision, scale))
+            }
+            (YdbType::Uuid, Stored::Uuid(x)) => Value::Uuid(uuid_order(&x)),
+            (YdbType::DyNumber, Stored::DyNumber(x)) => Value::DyNumber(Cow::Borrowed(x)),
+            (YdbType::Utf8, Stored::Text(x)) => Value::Utf8(text(x)),
+            (YdbType::String, Stored::Text(x)) => Value::String(Cow::Borrowed(x)),
+            (YdbType::Json, Stored::Document(x)) => Value::Json(text(x)),
+            (YdbType::JsonDocument, Stored::Document(x)) => Value::JsonDocument(text(x)),
+            (YdbType::Yson, Stored::Document(x)) => Value::Yson(Cow::Borrowed(x)),
+            _ => Value::Null,
+        }
+    }
 }
 
 #[cfg(test)]

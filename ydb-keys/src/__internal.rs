@@ -23,8 +23,8 @@ pub mod hash {
 
 pub mod keys {
     pub use crate::keys::{
-        Rest, RowDecoder, RowEncoder, append_ordered, check_write, not_hashable, ordered_bytes, show_values,
-        stored_uuid,
+        Rest, RowDecoder, RowEncoder, RowSink, append_ordered, check_write, not_hashable, ordered_bytes, put_values,
+        show_values, stored_uuid,
     };
 
     pub mod limits {

@@ -1,6 +1,6 @@
 //! Rows of a model into the body of a BulkUpsert: columns first, then Arrow or protobuf.
 //!
-//! The fields of a row are appended to their columns (`types/cells.rs`). When the batch is full, the hashes and buckets
+//! The fields of a row are appended to their columns (`types/cells.rs` of `ydb-keys`). When the batch is full, the hashes and buckets
 //! of all rows are computed from the columns (`hashes.rs`), the rows are put into the order of their keys (`order.rs`),
 //! and the columns are copied in that order into one message (`message.rs`). The memory of the columns is used again
 //! for the next batch. Nothing is allocated for a single row.
@@ -72,9 +72,9 @@ impl Encoder {
     /// Those of an upsert, for a row that cannot be stored, which is then not taken.
     #[inline]
     pub(super) fn push<T: YdbTable>(&mut self, row: &T) -> Result<()> {
-        let mut encoder = RowEncoder::into_cells(self.table, &mut self.columns[self.hashes.len()..]);
+        let mut encoder = RowEncoder::row(self.table, self.columns[self.hashes.len()..].iter_mut());
         row.encode(&mut encoder);
-        let appended = encoder.appended();
+        let appended = encoder.finish().map(drop);
         self.end_row(appended)
     }
 

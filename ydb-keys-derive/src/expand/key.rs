@@ -72,7 +72,9 @@ pub(super) fn key_impl(table: &Table) -> TokenStream {
         impl __ydb::YdbKey for #name {
             const TABLE: &'static __ydb::Table = __TABLE;
             #[inline]
-            fn encode<'__ydb>(&'__ydb self, #row: &mut __ydb::RowEncoder<'__ydb>) { #encode }
+            fn encode<'__ydb, __S: __ydb::RowSink<'__ydb>>(&'__ydb self, #row: &mut __ydb::RowEncoder<__S>) {
+                #encode
+            }
             #[inline]
             fn decode(#row: &mut __ydb::RowDecoder<'_>) -> __ydb::Result<Self> {
                 #decode

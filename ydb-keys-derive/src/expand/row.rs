@@ -44,7 +44,9 @@ pub(super) fn table_impl(table: &Table, schema: TokenStream) -> TokenStream {
             type AnyIndexes = #any_indexes;
             type Version = #version;
             #[inline]
-            fn encode<'__ydb>(&'__ydb self, #row: &mut __ydb::RowEncoder<'__ydb>) { #encode }
+            fn encode<'__ydb, __S: __ydb::RowSink<'__ydb>>(&'__ydb self, #row: &mut __ydb::RowEncoder<__S>) {
+                #encode
+            }
             #[inline]
             fn decode(#row: &mut __ydb::RowDecoder<'_>) -> __ydb::Result<Self> {
                 #decode

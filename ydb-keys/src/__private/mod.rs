@@ -18,6 +18,7 @@ pub use self::serde::key_serde;
 pub use crate::error::{Result, ValueError};
 pub use crate::keys::key::{YdbKey, debug_key, feed_key, hash, hash_input, same_key};
 pub use crate::keys::row::{RowDecoder, RowEncoder};
+pub use crate::keys::sink::RowSink;
 pub use crate::keys::token::PageToken;
 pub use crate::schema::table::Table;
 pub use crate::schema::{

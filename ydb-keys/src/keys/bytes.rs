@@ -12,6 +12,9 @@
 //! Two keys have the same bytes exactly if YDB considers them the same key. That is what `Eq` and `Hash` of key structs
 //! use.
 
+use super::sink::RowSink;
+use crate::error::ValueError;
+use crate::schema::member::Member;
 use crate::types::{Stored, Value};
 
 /// Appends the values of a key, in key order, as bytes whose order is YDB's key order.
@@ -55,6 +58,16 @@ pub fn append_ordered(value: &Value<'_>, out: &mut Vec<u8>) {
         Stored::DyNumber(x) => dynumber(x, out),
         Stored::Text(x) | Stored::Document(x) => text(x, out),
         Stored::Float { bits, width } => out.extend(&bits.to_be_bytes()[8 - width..]),
+    }
+}
+
+/// The bytes of a key, value by value.
+pub(super) struct OrderedKey(pub(super) Vec<u8>);
+
+impl RowSink<'_> for OrderedKey {
+    fn put(&mut self, _: &Member, value: Value<'_>) -> Result<(), ValueError> {
+        append_ordered(&value, &mut self.0);
+        Ok(())
     }
 }
 

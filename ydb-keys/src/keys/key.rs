@@ -7,8 +7,9 @@ use crate::error::{Error, Result, ValueError};
 use crate::schema::{HashDef, Table};
 use crate::types::{Value, YdbType};
 
-use super::bytes::ordered_bytes;
-use super::row::{RowDecoder, RowEncoder};
+use super::bytes::OrderedKey;
+use super::row::{RowDecoder, RowEncoder, ValueEncoder};
+use super::sink::RowSink;
 
 /// The key of a row: one field for each key column, in key order. The hash column is not a field; it is computed.
 ///
@@ -18,7 +19,7 @@ pub trait YdbKey: Sized {
     const TABLE: &'static Table;
 
     #[doc(hidden)]
-    fn encode<'a>(&'a self, key: &mut RowEncoder<'a>);
+    fn encode<'a, S: RowSink<'a>>(&'a self, key: &mut RowEncoder<S>);
 
     #[doc(hidden)]
     fn decode(key: &mut RowDecoder<'_>) -> Result<Self>;
@@ -47,8 +48,9 @@ pub fn encode_key<K: YdbKey>(key: &K) -> Result<Vec<Value<'_>>> {
 pub(crate) fn put_key<'a>(
     table: &'static Table,
     values: &mut Vec<Value<'a>>,
-    encode: &mut dyn FnMut(&mut RowEncoder<'a>),
+    encode: &mut dyn FnMut(&mut ValueEncoder<'a>),
 ) -> Result<()> {
+    values.reserve_exact(table.key.len());
     let mut encoder = RowEncoder::key(table, std::mem::take(values));
     encode(&mut encoder);
     *values = encoder.finish()?;
@@ -83,8 +85,10 @@ pub fn same_key<K: YdbKey>(left: &K, right: &K) -> bool {
 /// `Hash` of a key struct, equal for equal keys. Keys that cannot be stored feed nothing.
 #[doc(hidden)]
 pub fn feed_key<K: YdbKey>(key: &K, state: &mut impl Hasher) {
-    if let Ok(values) = encode_key(key) {
-        state.write(&ordered_bytes(&values));
+    let mut encoder = RowEncoder::key(K::TABLE, OrderedKey(Vec::with_capacity(K::TABLE.key.len() * 9)));
+    key.encode(&mut encoder);
+    if let Ok(OrderedKey(bytes)) = encoder.finish() {
+        state.write(&bytes);
     }
 }
 

@@ -6,6 +6,7 @@ pub(crate) mod limits;
 pub(crate) mod row;
 #[cfg(feature = "serde")]
 pub(crate) mod serde;
+pub(crate) mod sink;
 pub(crate) mod token;
 
 pub use crate::types::uuid_order as stored_uuid;
@@ -16,7 +17,9 @@ pub(crate) use key::{hash_of_row, put_key};
 pub use limits::check_write;
 pub use limits::show_values;
 pub(crate) use limits::{check_key, check_update};
+pub(crate) use row::ValueEncoder;
 pub use row::{RowDecoder, RowEncoder};
+pub use sink::{RowSink, put_values};
 pub(crate) use token::PageToken;
 pub use token::Rest;
 pub(crate) use token::{OrderColumn, Scope};

@@ -1,132 +1,93 @@
 //! Taking the values of a row out of a model, and putting them back in.
 
+use super::sink::RowSink;
 use crate::error::{Error, Result, ValueError};
+use crate::schema::member::Member;
 use crate::schema::{ColumnDef, Table};
-use crate::types::Cells;
 use crate::types::{Encode, Value, YdbType};
 
-/// Collects the values of a row, or of a key, in the order of the struct's columns.
+/// Gives the values of a row, or of a key, to a sink, in the order of the struct's columns.
 ///
-/// The derive passes it the fields. It keeps the first error, so that the generated code has no branches.
-pub struct RowEncoder<'a> {
+/// The derive passes it the fields. It keeps the first error, so that the generated code has no branches; the sink gets
+/// nothing after it.
+pub struct RowEncoder<S> {
     table: &'static Table,
-    positions: Positions,
-    /// The position of the first of them in `values`.
-    first: usize,
-    values: Vec<Value<'a>>,
-    /// The columns that get the values instead, and which of them is next.
-    cells: Option<(&'a mut [Cells], usize)>,
+    /// Positions of the key columns in key order, when only they are encoded.
+    key: Option<&'static [usize]>,
+    sink: S,
+    taken: usize,
     error: Option<Error>,
 }
 
-/// Which columns are encoded: all in struct order, or the key in key order.
-#[derive(Clone, Copy)]
-enum Positions {
-    All,
-    Key,
-}
+/// Collects the values.
+pub(crate) type ValueEncoder<'a> = RowEncoder<Vec<Value<'a>>>;
 
-impl<'a> RowEncoder<'a> {
-    /// Appends to `values`, so that many rows can share its memory.
-    pub(crate) fn row(table: &'static Table, values: Vec<Value<'a>>) -> Self {
-        Self::with(table, Positions::All, table.columns.len(), values)
-    }
-
-    pub(crate) fn key(table: &'static Table, values: Vec<Value<'a>>) -> Self {
-        Self::with(table, Positions::Key, table.key.len(), values)
-    }
-
-    fn with(table: &'static Table, positions: Positions, len: usize, mut values: Vec<Value<'a>>) -> Self {
-        values.reserve_exact(len);
-        RowEncoder { table, positions, first: values.len(), values, cells: None, error: None }
-    }
-
-    /// Appends each value of a row to its column.
+impl<S> RowEncoder<S> {
+    /// All columns, in struct order.
     #[inline]
     #[doc(hidden)]
-    pub fn into_cells(table: &'static Table, cells: &'a mut [Cells]) -> Self {
-        RowEncoder {
-            table,
-            positions: Positions::All,
-            first: 0,
-            values: Vec::new(),
-            cells: Some((cells, 0)),
-            error: None,
-        }
+    pub fn row(table: &'static Table, sink: S) -> Self {
+        RowEncoder { table, key: None, sink, taken: 0, error: None }
+    }
+
+    /// The key, in key order.
+    pub(crate) fn key(table: &'static Table, sink: S) -> Self {
+        RowEncoder { key: Some(table.key), ..RowEncoder::row(table, sink) }
     }
 
     /// The next columns.
     #[doc(hidden)]
-    pub fn columns(&mut self, fields: &[&'a dyn Encode]) {
-        if let Some((cells, next)) = &mut self.cells {
-            for ((field, cells), at) in fields.iter().zip(&mut cells[*next..]).zip(*next..) {
-                if let Err(error) = field.append_to(cells) {
-                    cells.push(&Value::Null);
-                    let column = self.table.columns[at].name;
-                    self.error.get_or_insert(Error::in_column(self.table.name, column, error));
-                }
-            }
-            *next += fields.len();
-            return;
-        }
-        for field in fields {
-            if let Err(error) = field.encode_into(self.next_type(), &mut self.values) {
-                self.fail(error);
-            }
+    pub fn columns<'a>(&mut self, fields: &[&'a dyn Encode])
+    where
+        S: RowSink<'a>,
+    {
+        for &field in fields {
+            let column = self.next();
+            self.put(&column, |sink| sink.put_field(&column, field));
         }
     }
 
     /// The next column, a field whose type is not a column: with `#[ydb(json)]` or `#[ydb(with = module)]`.
     #[doc(hidden)]
-    pub fn column<T>(&mut self, field: &'a T, encode: fn(&'a T, YdbType, bool) -> Result<Value<'a>, ValueError>) {
-        let column = &self.table.columns[self.position()];
-        if let Some((cells, next)) = &mut self.cells {
-            let value = encode(field, column.ty, column.is_nullable()).unwrap_or_else(|error| {
-                self.error.get_or_insert(Error::in_column(self.table.name, column.name, error));
-                Value::Null
-            });
-            cells[*next].push(&value);
-            *next += 1;
-            return;
-        }
-        match encode(field, column.ty, column.is_nullable()) {
-            Ok(value) => self.values.push(value),
-            Err(error) => self.fail(error),
-        }
+    pub fn column<'a, T>(&mut self, field: &'a T, encode: fn(&'a T, YdbType, bool) -> Result<Value<'a>, ValueError>)
+    where
+        S: RowSink<'a>,
+    {
+        let column = self.next();
+        self.put(&column, |sink| sink.put(&column, encode(field, column.ty, column.optional)?));
     }
 
-    fn position(&self) -> usize {
-        if let Some((_, next)) = self.cells {
-            return next;
-        }
-        match self.positions {
-            Positions::All => self.values.len() - self.first,
-            Positions::Key => self.table.key[self.values.len() - self.first],
-        }
-    }
-
-    /// Whether all values were appended.
     #[inline]
-    #[doc(hidden)]
-    pub fn appended(self) -> Result<()> {
-        self.error.map_or(Ok(()), Err)
+    fn put(&mut self, column: &Member, put: impl FnOnce(&mut S) -> Result<(), ValueError>) {
+        if self.error.is_none()
+            && let Err(error) = put(&mut self.sink)
+        {
+            self.fail(column, error);
+        }
     }
 
-    fn next_type(&self) -> YdbType {
-        self.table.columns[self.position()].ty
+    #[inline]
+    fn next(&mut self) -> Member {
+        let at = self.key.map_or(self.taken, |key| key[self.taken]);
+        self.taken += 1;
+        Member::column(&self.table.columns[at])
     }
 
     #[cold]
-    fn fail(&mut self, error: ValueError) {
-        let column = self.table.columns[self.position()].name;
-        self.error.get_or_insert(Error::in_column(self.table.name, column, error));
-        self.values.push(Value::Null);
+    fn fail(&mut self, column: &Member, error: ValueError) {
+        self.error = Some(Error::in_column(self.table.name, column.name, error));
     }
 
-    pub(crate) fn finish(self) -> Result<Vec<Value<'a>>> {
+    /// The sink with all values.
+    ///
+    /// # Errors
+    /// A value that its column cannot hold.
+    #[inline]
+    #[doc(hidden)]
+    pub fn finish(self) -> Result<S> {
         match self.error {
             Some(error) => Err(error),
-            None => Ok(self.values),
+            None => Ok(self.sink),
         }
     }
 }

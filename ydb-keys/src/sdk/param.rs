@@ -52,12 +52,8 @@ pub fn param_as<T: Column>(value: &T, ty: YdbType) -> Result<SdkValue> {
 pub fn param_list<'v, T: Column + 'v>(values: impl IntoIterator<Item = &'v T>) -> Result<SdkValue> {
     let (ty, nullable) = (T::INFO.ty, T::INFO.nullable);
     let values = values.into_iter().map(|value| typed(value.encode(ty), ty, nullable)).collect::<Result<Vec<_>>>()?;
-    let example = match nullable {
-        true => to_sdk(Value::Null, ty, true),
-        false => example(ty),
-    };
-    let list = example.and_then(|example| SdkValue::list_from(example, values).map_err(ValueError::invalid));
-    list.map_err(|source| refused(ty, source))
+    let example = typed(Ok(example(ty, nullable)), ty, nullable)?;
+    SdkValue::list_from(example, values).map_err(|error| refused(ty, ValueError::invalid(error)))
 }
 
 fn typed(value: Result<Value<'_>, ValueError>, ty: YdbType, nullable: bool) -> Result<SdkValue> {

@@ -8,6 +8,7 @@ use ydb::{CallBuilder, Value as SdkValue};
 use super::failure::Operation;
 use super::value::{example, to_sdk};
 use crate::error::{Error, Result, ValueError};
+use crate::keys::{RowSink, put_values};
 use crate::statements::{Member, ParamDef, ParamType, ParamValue, Statement, Template};
 use crate::types::Value;
 
@@ -74,32 +75,28 @@ fn param_to_sdk(table: &'static str, def: &ParamDef, value: ParamValue<'_>) -> R
     }
 }
 
+/// The fields of a struct.
+impl RowSink<'_> for Vec<(String, SdkValue)> {
+    #[inline]
+    fn put(&mut self, column: &Member, value: Value<'_>) -> Result<(), ValueError> {
+        self.push((column.name.to_owned(), to_sdk(value, column.ty, column.optional)?));
+        Ok(())
+    }
+}
+
 /// One row as a struct of the members' types.
 pub(crate) fn row_to_sdk<'v>(
     table: &'static str,
     members: &[Member],
     row: impl IntoIterator<Item = Value<'v>>,
 ) -> Result<SdkValue> {
-    // Not collected: `Result`'s collect does not know the length.
     let mut fields = Vec::with_capacity(members.len());
-    for (member, value) in members.iter().zip(row) {
-        // Not `map_err`, which would move the value again.
-        match to_sdk(value, member.ty, member.optional) {
-            Ok(value) => fields.push((member.name.to_owned(), value)),
-            Err(error) => return Err(Error::in_column(table, member.name, error)),
-        }
-    }
+    put_values(table, members, row, &mut fields)?;
     Ok(SdkValue::struct_from_fields(fields))
 }
 
 /// A row from which the client learns the type of a list, which may be empty.
 fn example_row(table: &'static str, members: &[Member]) -> Result<SdkValue> {
-    let fields = members.iter().map(|member| {
-        let value = match member.optional {
-            true => to_sdk(Value::Null, member.ty, true),
-            false => example(member.ty),
-        };
-        Ok((member.name.to_owned(), value.map_err(|error| Error::in_column(table, member.name, error))?))
-    });
-    Ok(SdkValue::struct_from_fields(fields.collect::<Result<_>>()?))
+    let example = |member: &Member| example(member.ty, member.optional);
+    row_to_sdk(table, members, members.iter().map(example))
 }

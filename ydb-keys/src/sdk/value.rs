@@ -75,9 +75,9 @@ fn plain(value: Value<'_>) -> Result<SdkValue, ValueError> {
     })
 }
 
-/// A value of the type, from which the client reads the type of an empty optional.
-pub(super) fn example(ty: YdbType) -> Result<SdkValue, ValueError> {
-    plain(Value::zero(ty))
+/// A value from which the client reads the type of an empty list.
+pub(super) fn example(ty: YdbType, optional: bool) -> Value<'static> {
+    if optional { Value::Null } else { Value::zero(ty) }
 }
 
 thread_local! {
@@ -103,7 +103,7 @@ impl From<Typed> for SdkValue {
 /// The client's only public way to make an optional is `From<Option<impl Default>>`, whose default must know precision
 /// and scale.
 fn optional_of(ty: YdbType, value: Option<SdkValue>) -> Result<SdkValue, ValueError> {
-    EXAMPLE.set(example(ty)?);
+    EXAMPLE.set(plain(Value::zero(ty))?);
     Ok(SdkValue::from(value.map(Typed)))
 }
 

@@ -15,7 +15,7 @@ use super::update::{Update, UpdateMany};
 use super::version::WithoutVersion;
 use super::write::{Once, Write, WriteMany};
 use crate::error::Result;
-use crate::keys::{RowDecoder, RowEncoder, YdbKey};
+use crate::keys::{RowDecoder, RowEncoder, RowSink, ValueEncoder, YdbKey};
 use crate::schema::Table;
 use crate::types::Value;
 
@@ -103,7 +103,7 @@ pub trait YdbTable: Sized + 'static {
     type Version;
 
     #[doc(hidden)]
-    fn encode<'a>(&'a self, row: &mut RowEncoder<'a>);
+    fn encode<'a, S: RowSink<'a>>(&'a self, row: &mut RowEncoder<S>);
 
     #[doc(hidden)]
     fn decode(row: &mut RowDecoder<'_>) -> Result<Self>;
@@ -370,8 +370,9 @@ pub(super) fn encode_row<T: YdbTable>(row: &T) -> Result<Vec<Value<'_>>> {
 pub(super) fn put_row<'a>(
     table: &'static Table,
     values: &mut Vec<Value<'a>>,
-    encode: &mut dyn FnMut(&mut RowEncoder<'a>),
+    encode: &mut dyn FnMut(&mut ValueEncoder<'a>),
 ) -> Result<()> {
+    values.reserve_exact(table.columns.len());
     let mut encoder = RowEncoder::row(table, std::mem::take(values));
     encode(&mut encoder);
     *values = encoder.finish()?;

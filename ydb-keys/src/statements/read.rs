@@ -15,7 +15,7 @@ use super::select;
 use super::statement::{Member, ParamValue, Params, Statement, Template};
 use crate::ddl::Name;
 use crate::error::Result;
-use crate::keys::{RowEncoder, YdbKey, check_key, put_key};
+use crate::keys::{ValueEncoder, YdbKey, check_key, put_key};
 use crate::schema::{ColumnDef, Table};
 use crate::types::Value;
 
@@ -164,7 +164,7 @@ fn put_encoded<'a>(
     table: &'static Table,
     hash: Option<u64>,
     values: &mut Vec<Value<'a>>,
-    encode: &mut dyn FnMut(&mut RowEncoder<'a>),
+    encode: &mut dyn FnMut(&mut ValueEncoder<'a>),
 ) -> Result<()> {
     values.clear();
     values.extend(table.hash.zip(hash).map(|(def, number)| def.value(number)));

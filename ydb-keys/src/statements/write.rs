@@ -11,7 +11,7 @@ use super::statement::{Member, ParamValue, Params, Statement, Template};
 use super::version::{self, Back};
 use crate::ddl::Name;
 use crate::error::Result;
-use crate::keys::{RowEncoder, check_write, hash_of_row};
+use crate::keys::{ValueEncoder, check_write, hash_of_row};
 use crate::schema::Table;
 use crate::types::Value;
 
@@ -241,7 +241,7 @@ fn put_encoded<'a>(
     table: &'static Table,
     verb: Verb,
     values: &mut Vec<Value<'a>>,
-    encode: &mut dyn FnMut(&mut RowEncoder<'a>),
+    encode: &mut dyn FnMut(&mut ValueEncoder<'a>),
 ) -> Result<()> {
     values.clear();
     // Room for the hashes, which are computed after the row is encoded.

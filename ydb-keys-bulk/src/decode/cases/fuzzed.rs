@@ -3,8 +3,10 @@
 //! `FUZZ_INPUTS=1000000 cargo test -p ydb-keys --lib --all-features -- --ignored decode::cases::fuzzed`
 
 use prost::Message as _;
+use ydb_keys::statements::Member;
 
 use super::*;
+use crate::proto::rows_of;
 
 /// Random numbers (xorshift64*).
 struct Dice(u64);
@@ -65,8 +67,10 @@ fn protobuf_results() -> Vec<Known> {
         for batch in &case.batches {
             let head = sets.is_empty().then_some((&*case.columns, &*case.schema));
             let Ok(Some(part)) = reader.part(arrow(head, batch)) else { break };
-            let field = |value: Value<'_>| crate::proto::field(value, true).unwrap();
-            let rows = values(&part).into_iter().map(|row| row.into_iter().map(field).collect()).collect();
+            let member = |(_, ty): &(String, YdbType)| Member { name: "c", ty: *ty, optional: true };
+            let members: Vec<_> = case.columns.iter().map(member).collect();
+            let list = rows_of("t", &members, values(&part)).unwrap();
+            let rows = list.value.unwrap().items.into_iter().map(|row| row.items).collect();
             sets.push(protobuf(&case.columns, rows));
         }
         if !sets.is_empty() {

@@ -15,17 +15,68 @@
 //! or excludes everything ([`fit`]). The ranges may hold more keys than the condition wants, but never fewer.
 
 use std::ops::Bound;
+use std::sync::Arc;
 
 use super::condition::{Column, Fitted, Member, fit};
+use crate::catalog::Table;
 use crate::error::Result;
 use crate::expr::{CompareOp, Env, Expr, InSet, Inputs, eval};
-use crate::plan::access::{Access, Atom, Term};
 use crate::storage::{KeyRange, key, successor, union};
 use crate::types::{Type, Value};
 use crate::work::tick;
 
 /// If there are more single keys than this, the range from the first to the last is read.
 const MAX_POINTS: usize = 100_000;
+
+/// The keys that a read visits: all of them, or those that fit one of the terms. They include all rows wanted.
+#[derive(Clone, Debug)]
+pub struct Access {
+    /// The types of the key's columns, in key order.
+    pub key_types: Vec<Type>,
+    /// Whether they may be NULL.
+    pub nullable: Vec<bool>,
+    /// The alternatives. `None` means all keys, and an empty list no key.
+    pub terms: Option<Vec<Term>>,
+}
+
+/// Conditions that hold together.
+pub type Term = Vec<Atom>;
+
+/// One condition on the key; columns are positions in the key.
+#[derive(Clone, Debug)]
+pub enum Atom {
+    /// `column op value`, where the value needs no row.
+    Compare { column: usize, op: CompareOp, value: Expr },
+    /// `column IS NULL`.
+    IsNull(usize),
+    /// `column IS NOT NULL`.
+    IsNotNull(usize),
+    /// `column IN set`, or `(column, column) IN set` for a `tuple`, where `None` is an element that is not a key column. `ty` is
+    /// the type of the needle.
+    In { columns: Vec<Option<usize>>, tuple: bool, set: InSet, ty: Type },
+    /// `StartsWith(column, value)`.
+    StartsWith { column: usize, value: Expr },
+    /// A condition that needs no row.
+    Constant(Expr),
+}
+
+impl Access {
+    /// All keys of a table.
+    pub fn all(table: &Arc<Table>) -> Self {
+        let nullable = table.key.iter().map(|&column| !table.columns[column].not_null).collect();
+        Self { key_types: table.key_types().cloned().collect(), nullable, terms: None }
+    }
+
+    /// Whether all rows read have the same value in this column of the key.
+    pub fn is_fixed(&self, column: usize) -> bool {
+        let fixes =
+            |atom: &Atom| matches!(atom, Atom::Compare { column: own, op: CompareOp::Eq, .. } if *own == column);
+        match &self.terms {
+            Some(terms) => matches!(&terms[..], [term] if term.iter().any(fixes)),
+            None => false,
+        }
+    }
+}
 
 /// Keys that follow one another, as values of the key's first columns.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,33 +1,6 @@
 //! Rows as keys of hash tables. Rows are the same key if all their values are the same; NULL is the same as NULL.
 
-use std::collections::HashSet;
-
-use crate::error::Result;
-use crate::expr::Env;
-use crate::expr::memory::MemoryGuard;
-use crate::types::{Row, Value};
-
-/// The rows seen so far.
-#[derive(Default)]
-pub(super) struct RowSet {
-    seen: HashSet<Vec<u8>>,
-    held: Option<MemoryGuard>,
-}
-
-impl RowSet {
-    /// Keeps the rows that were not there before.
-    pub(super) fn retain_new(&mut self, rows: &mut Vec<Row>, env: &Env) -> Result<()> {
-        let mut added = 0;
-        rows.retain(|row| {
-            let key = bytes(row);
-            let size = size_of::<Vec<u8>>() + key.len();
-            let new = self.seen.insert(key);
-            added += if new { size } else { 0 };
-            new
-        });
-        self.held.get_or_insert_with(|| env.memory.part()).add(added)
-    }
-}
+use crate::types::Value;
 
 /// Bytes that are equal exactly if the values are the same. Values at one position must have one type.
 pub(super) fn bytes(values: &[Value]) -> Vec<u8> {

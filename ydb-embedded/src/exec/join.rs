@@ -11,127 +11,41 @@
 //! batch. After its last one, the joins in turn give what they keep of their right rows, which then pass through the
 //! joins after them.
 
-use std::vec::IntoIter;
-
-use super::evaluate::keep;
+use super::cursor::Cursor;
 use super::joiner::Joiner;
-use super::query_run::{BATCH, QueryRun};
-use crate::error::Result;
-use crate::plan::rel::{Join, Joined};
-use crate::types::Row;
 
-/// Gives the next rows of a source: of the first one, or of what is joined to it.
-pub(super) type Pull<'p> = dyn FnMut(usize, &mut QueryRun<'_>) -> Result<Option<Vec<Row>>> + 'p;
-
-/// Gives the next right rows of one join.
-type Right<'p> = dyn FnMut(&mut QueryRun<'_>) -> Result<Option<Vec<Row>>> + 'p;
-
-/// The state of a chain of joins.
-pub(super) struct JoinState {
-    stages: Vec<Stage>,
-    /// No join from this one on has waiting rows.
-    idle: usize,
-    /// How many sources have given all their rows: the first one, then the right sides in order.
-    ended: usize,
-}
-
-/// The state of one join.
-struct Stage {
-    joiner: Option<Joiner>,
-    waiting: IntoIter<Row>,
-}
-
-impl JoinState {
-    pub(super) fn new(join: &Join) -> Self {
-        let stage = |_: &Joined| Stage { joiner: None, waiting: Vec::new().into_iter() };
-        Self { stages: join.joined.iter().map(stage).collect(), idle: 0, ended: 0 }
-    }
-
-    /// The next rows; `None` after the last.
-    pub(super) fn next(
-        &mut self,
-        join: &Join,
-        pull: &mut Pull<'_>,
-        run: &mut QueryRun<'_>,
-    ) -> Result<Option<Vec<Row>>> {
+/// A chain of joins before its first row.
+pub(super) fn open(mut first: Cursor, mut joiners: Vec<Joiner>) -> Cursor {
+    // No join from this one on has waiting rows.
+    let mut idle = 0;
+    // How many sources have given all their rows: the first one, then the right sides in order.
+    let mut ended = 0;
+    Cursor::new(move |run| {
         loop {
-            while self.idle > 0 && self.stages[self.idle - 1].waiting.as_slice().is_empty() {
-                self.idle -= 1;
+            while idle > 0 && joiners[idle - 1].waiting.as_slice().is_empty() {
+                idle -= 1;
             }
-            let (rows, to) = if self.idle > 0 {
-                let source = self.idle;
-                let stage = &mut self.stages[source - 1];
-                (stage.join(&join.joined[source - 1], &mut |run| pull(source, run), run)?, source)
-            } else if self.ended == 0 {
-                match pull(0, run)? {
+            let (rows, to) = if idle > 0 {
+                (joiners[idle - 1].join(run)?, idle)
+            } else if ended == 0 {
+                match first.next(run)? {
                     Some(rows) => (rows, 0),
-                    None => (Vec::new(), std::mem::replace(&mut self.ended, 1)),
+                    None => (Vec::new(), std::mem::replace(&mut ended, 1)),
                 }
-            } else if self.ended <= self.stages.len() {
-                self.ended += 1;
-                let source = self.ended - 1;
-                let stage = &mut self.stages[source - 1];
-                (stage.rest(&join.joined[source - 1], &mut |run| pull(source, run), run)?, source)
+            } else if ended <= joiners.len() {
+                ended += 1;
+                (joiners[ended - 2].rest(run)?, ended - 1)
             } else {
                 return Ok(None);
             };
-            match self.stages.get_mut(to) {
+            match joiners.get_mut(to) {
                 None => return Ok(Some(rows)),
                 Some(_) if rows.is_empty() => {}
-                Some(stage) => {
-                    stage.waiting = rows.into_iter();
-                    self.idle = to + 1;
+                Some(joiner) => {
+                    joiner.waiting = rows.into_iter();
+                    idle = to + 1;
                 }
             }
         }
-    }
-}
-
-impl Stage {
-    /// Joins waiting rows until there is a batch, or none waits.
-    fn join(&mut self, joined: &Joined, right: &mut Right<'_>, run: &mut QueryRun<'_>) -> Result<Vec<Row>> {
-        let joiner = begun(&mut self.joiner, joined, right, run)?;
-        let mut out = Vec::new();
-        while out.len() < BATCH
-            && let Some(left) = self.waiting.next()
-        {
-            joiner.row(joined, left, &mut out, run)?;
-        }
-        filtered(out, joined, run)
-    }
-
-    /// What is kept of the right rows after the last left row.
-    fn rest(&mut self, joined: &Joined, right: &mut Right<'_>, run: &mut QueryRun<'_>) -> Result<Vec<Row>> {
-        if !Joiner::keeps_right(joined.kind) {
-            return Ok(Vec::new());
-        }
-        let rows = begun(&mut self.joiner, joined, right, run)?.rest(joined);
-        filtered(rows, joined, run)
-    }
-}
-
-/// The joiner, which takes all right rows first if it cannot look them up.
-fn begun<'j>(
-    joiner: &'j mut Option<Joiner>,
-    joined: &Joined,
-    right: &mut Right<'_>,
-    run: &mut QueryRun<'_>,
-) -> Result<&'j mut Joiner> {
-    if joiner.is_none() {
-        let mut new = Joiner::new(joined);
-        while new.needs_right()
-            && let Some(batch) = right(run)?
-        {
-            new.add(joined, batch, run.env)?;
-        }
-        *joiner = Some(new);
-    }
-    Ok(joiner.get_or_insert_with(|| Joiner::new(joined)))
-}
-
-fn filtered(mut rows: Vec<Row>, joined: &Joined, run: &QueryRun<'_>) -> Result<Vec<Row>> {
-    if let Some(filter) = &joined.filter {
-        keep(&mut rows, filter, run.env)?;
-    }
-    Ok(rows)
+    })
 }

@@ -1,94 +1,157 @@
 //! One join: its right rows, looked up along a table's key or kept in a hash table.
 
 use std::collections::HashMap;
+use std::sync::Arc;
+use std::vec::IntoIter;
 
-use super::evaluate::{keep, project};
+use super::cursor::Cursor;
+use super::filter::keep;
 use super::hash::bytes;
+use super::project::project;
 use super::query_run::{BATCH, QueryRun};
 use super::scan::TableReader;
 use crate::error::Result;
-use crate::expr::Env;
 use crate::expr::memory::{MemoryGuard, size};
-use crate::plan::rel::{JoinStrategy, Joined, RelKind};
+use crate::expr::{Env, Expr, ExprKind};
 use crate::storage::{Direction, KeyRange, key};
 use crate::types::{Row, Value};
 use crate::work::tick;
 use crate::yql::ast::JoinKind;
 
-/// Finds the right rows that match a left row.
-pub(super) enum Joiner {
-    Lookup(TableReader),
-    Hash(HashTable),
+/// One join of a chain, without its right side. Its left rows are those of the joins before it.
+#[derive(Clone, Debug)]
+pub struct Joined {
+    /// Its kind.
+    pub kind: JoinKind,
+    /// The number of the left rows' columns.
+    pub width: usize,
+    /// Pairs that must be equal: an expression over the left rows and one over the right rows, of one type.
+    pub equal: Vec<(Expr, Expr)>,
+    /// How the right side's rows are found.
+    pub strategy: JoinStrategy,
+    /// A condition on the joined rows, before the next join.
+    pub filter: Option<Expr>,
+}
+
+/// How a join finds the right side's rows.
+#[derive(Clone, Debug)]
+pub enum JoinStrategy {
+    /// By a hash table of all of them.
+    Hash,
+    /// By the leading key columns of the table on the right: for each, the position in `equal` that gives it.
+    Lookup(Arc<[usize]>),
+}
+
+impl Joined {
+    /// How many columns of the left rows are in the joined rows: all or none. Those of the right rows follow, if any.
+    pub const fn kept(&self) -> usize {
+        if matches!(self.kind, JoinKind::RightSemi | JoinKind::RightOnly) { 0 } else { self.width }
+    }
+
+    /// Whether it gives right rows after the last left row.
+    const fn keeps_right(&self) -> bool {
+        use JoinKind::{Exclusion, Full, Right, RightOnly, RightSemi};
+        matches!(self.kind, Full | Exclusion | Right | RightOnly | RightSemi)
+    }
+
+    /// The pairs of columns of the same type that must be equal, by their positions in the left and the right rows.
+    pub fn same(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.equal.iter().filter_map(|(left, right)| match (&left.kind, &right.kind) {
+            (ExprKind::Column(a), ExprKind::Column(b)) if left.ty == right.ty => Some((*a, *b)),
+            _ => None,
+        })
+    }
+}
+
+/// An open join.
+pub(super) struct Joiner {
+    plan: Arc<Joined>,
+    right: Right,
+    /// The number of the right rows' columns.
+    right_width: usize,
+    /// The left rows that wait for the join.
+    pub(super) waiting: IntoIter<Row>,
+}
+
+/// How the right rows are found that match a left row.
+pub(super) enum Right {
+    /// By the key of a table, whose leading columns are given by these of the equal pairs.
+    Lookup(Arc<[usize]>, TableReader),
+    /// In a hash table of all rows of a source, which is made before the first left row.
+    Hash(Cursor, Option<HashTable>),
 }
 
 /// The right rows, by the values that must be equal.
-#[derive(Default)]
 pub(super) struct HashTable {
-    rows: Vec<Row>,
-    met: Vec<bool>,
+    /// The rows, and whether each has met a left row.
+    rows: Vec<(Row, bool)>,
     by_key: HashMap<Vec<u8>, Vec<usize>>,
-    held: Option<MemoryGuard>,
+    held: MemoryGuard,
 }
 
 impl Joiner {
     /// A join that has not seen any row.
-    pub(super) fn new(joined: &Joined) -> Self {
-        match (&joined.strategy, &joined.right.kind) {
-            (JoinStrategy::Lookup(_), RelKind::Scan(scan)) => Self::Lookup(TableReader::new(scan)),
-            _ => Self::Hash(HashTable::default()),
+    pub(super) fn new(plan: &Arc<Joined>, right: Right, right_width: usize) -> Self {
+        Self { plan: Arc::clone(plan), right, right_width, waiting: Vec::new().into_iter() }
+    }
+
+    /// Takes all right rows, unless that is done or they are looked up.
+    fn begin(&mut self, run: &mut QueryRun<'_>) -> Result<()> {
+        let Right::Hash(source, table @ None) = &mut self.right else { return Ok(()) };
+        let mut new = HashTable { rows: Vec::new(), by_key: HashMap::new(), held: run.env.memory.part() };
+        while let Some(batch) = source.next(run)? {
+            new.add(&self.plan, batch, run.env)?;
         }
-    }
-
-    /// Whether all right rows must be [added](Self::add) before the first left row.
-    pub(super) const fn needs_right(&self) -> bool {
-        matches!(self, Self::Hash(_))
-    }
-
-    /// Whether a kind of join gives right rows after the last left row.
-    pub(super) const fn keeps_right(kind: JoinKind) -> bool {
-        use JoinKind::{Exclusion, Full, Right, RightOnly, RightSemi};
-        matches!(kind, Full | Exclusion | Right | RightOnly | RightSemi)
-    }
-
-    /// Adds right rows.
-    pub(super) fn add(&mut self, joined: &Joined, batch: Vec<Row>, env: &Env) -> Result<()> {
-        let Self::Hash(table) = self else { return Ok(()) };
-        for row in batch {
-            let values = project(joined.equal.iter().map(|(_, right)| right), &row, env)?;
-            // NULL is equal to nothing.
-            let mut bytes_held = size(&row);
-            if !values.iter().any(Value::is_null) {
-                let key = bytes(&values);
-                bytes_held += key.len() + size_of::<(Vec<u8>, Vec<usize>)>();
-                table.by_key.entry(key).or_default().push(table.rows.len());
-            }
-            table.held.get_or_insert_with(|| env.memory.part()).add(bytes_held)?;
-            table.rows.push(row);
-            table.met.push(false);
-        }
+        *table = Some(new);
         Ok(())
     }
 
+    /// Joins waiting rows until there is a batch, or none waits.
+    pub(super) fn join(&mut self, run: &mut QueryRun<'_>) -> Result<Vec<Row>> {
+        self.begin(run)?;
+        let mut out = Vec::new();
+        while out.len() < BATCH
+            && let Some(left) = self.waiting.next()
+        {
+            self.row(left, &mut out, run)?;
+        }
+        self.filtered(out, run)
+    }
+
+    /// What is kept of the right rows after the last left row.
+    pub(super) fn rest(&mut self, run: &mut QueryRun<'_>) -> Result<Vec<Row>> {
+        if !self.plan.keeps_right() {
+            return Ok(Vec::new());
+        }
+        self.begin(run)?;
+        let Right::Hash(_, Some(table)) = &mut self.right else { return Ok(Vec::new()) };
+        let rows = std::mem::take(&mut table.rows).into_iter();
+        let kept = rows.filter(|(_, met)| *met == (self.plan.kind == JoinKind::RightSemi)).map(|(row, _)| row);
+        let nulls = vec![Value::Null; self.plan.kept()];
+        self.filtered(kept.map(|row| [&nulls[..], &row[..]].concat()).collect(), run)
+    }
+
     /// Joins a left row.
-    pub(super) fn row(&mut self, joined: &Joined, left: Row, out: &mut Vec<Row>, run: &mut QueryRun<'_>) -> Result<()> {
-        let values = project(joined.equal.iter().map(|(left, _)| left), &left, run.env)?;
+    fn row(&mut self, left: Row, out: &mut Vec<Row>, run: &mut QueryRun<'_>) -> Result<()> {
+        let plan = &*self.plan;
+        let values = project(plan.equal.iter().map(|(left, _)| left), &left, run.env)?;
         let looked_up;
-        let matches: Vec<&Row> = match self {
-            Self::Hash(table) => table.matches(&values),
-            Self::Lookup(reader) => {
-                looked_up = look_up(reader, joined, &values, run)?;
+        let matches: Vec<&Row> = match &mut self.right {
+            Right::Hash(_, table) => table.as_mut().map_or_else(Vec::new, |table| table.matches(&values)),
+            Right::Lookup(given, reader) => {
+                looked_up = look_up(reader, given, plan, &values, run)?;
                 looked_up.iter().collect()
             }
         };
         tick(matches.len())?;
-        match joined.kind {
+        match plan.kind {
             JoinKind::LeftSemi | JoinKind::LeftOnly => {
-                if matches.is_empty() == (joined.kind == JoinKind::LeftOnly) {
+                if matches.is_empty() == (plan.kind == JoinKind::LeftOnly) {
                     out.push(left);
                 }
             }
             JoinKind::Left | JoinKind::Full | JoinKind::Exclusion if matches.is_empty() => {
-                let nulls = vec![Value::Null; joined.right.columns.len()];
+                let nulls = vec![Value::Null; self.right_width];
                 out.push([&left[..], &nulls[..]].concat());
             }
             JoinKind::Exclusion | JoinKind::RightSemi | JoinKind::RightOnly => {}
@@ -97,44 +160,60 @@ impl Joiner {
         Ok(())
     }
 
-    /// What is kept of the right rows after the last left row.
-    pub(super) fn rest(&mut self, joined: &Joined) -> Vec<Row> {
-        let Self::Hash(table) = self else { return Vec::new() };
-        let rows = std::mem::take(&mut table.rows).into_iter().zip(std::mem::take(&mut table.met));
-        let kept = rows.filter(|(_, met)| *met == (joined.kind == JoinKind::RightSemi)).map(|(row, _)| row);
-        if matches!(joined.kind, JoinKind::RightSemi | JoinKind::RightOnly) {
-            return kept.collect();
+    fn filtered(&self, mut rows: Vec<Row>, run: &QueryRun<'_>) -> Result<Vec<Row>> {
+        if let Some(filter) = &self.plan.filter {
+            keep(&mut rows, filter, run.env)?;
         }
-        let nulls = vec![Value::Null; joined.width];
-        kept.map(|row| [&nulls[..], &row[..]].concat()).collect()
+        Ok(rows)
     }
 }
 
 impl HashTable {
+    /// Adds right rows.
+    fn add(&mut self, join: &Joined, batch: Vec<Row>, env: &Env) -> Result<()> {
+        for row in batch {
+            let values = project(join.equal.iter().map(|(_, right)| right), &row, env)?;
+            // NULL is equal to nothing.
+            let mut bytes_held = size(&row);
+            if !values.iter().any(Value::is_null) {
+                let key = bytes(&values);
+                bytes_held += key.len() + size_of::<(Vec<u8>, Vec<usize>)>();
+                self.by_key.entry(key).or_default().push(self.rows.len());
+            }
+            self.held.add(bytes_held)?;
+            self.rows.push((row, false));
+        }
+        Ok(())
+    }
+
     /// The rows whose keys are these values; without keys all rows match.
     fn matches(&mut self, values: &[Value]) -> Vec<&Row> {
         if values.is_empty() {
-            return self.rows.iter().collect();
+            return self.rows.iter().map(|(row, _)| row).collect();
         }
         if values.iter().any(Value::is_null) {
             return Vec::new();
         }
         let found = self.by_key.get(&bytes(values)).map_or(&[][..], Vec::as_slice);
         for &position in found {
-            self.met[position] = true;
+            self.rows[position].1 = true;
         }
-        found.iter().map(|&position| &self.rows[position]).collect()
+        found.iter().map(|&position| &self.rows[position].0).collect()
     }
 }
 
 /// The right rows for one left row, found by their key.
-fn look_up(reader: &TableReader, join: &Joined, values: &[Value], run: &mut QueryRun<'_>) -> Result<Vec<Row>> {
-    let (JoinStrategy::Lookup(given), RelKind::Scan(scan)) = (&join.strategy, &join.right.kind) else {
-        return Ok(Vec::new());
-    };
+fn look_up(
+    reader: &TableReader,
+    given: &[usize],
+    join: &Joined,
+    values: &[Value],
+    run: &mut QueryRun<'_>,
+) -> Result<Vec<Row>> {
     if values.iter().any(Value::is_null) {
         return Ok(Vec::new());
     }
+    let scan = &reader.scan;
     let types: Vec<_> = scan.read_table().key_types().cloned().collect();
     let prefix: Vec<Value> = given.iter().map(|&position| values[position].clone()).collect();
     let key = key::encode(&prefix, &types);

@@ -6,13 +6,15 @@
 
 use std::sync::Arc;
 
-use super::access::ranges;
+use super::access::{Access, ranges};
+use super::cursor::Cursor;
 use super::decode::{Decoder, key_of};
-use super::evaluate::{count, keep};
+use super::filter::keep;
+use super::limit::count;
 use super::query_run::QueryRun;
 use crate::catalog::Table;
 use crate::error::Result;
-use crate::plan::rel::Scan;
+use crate::expr::Expr;
 use crate::storage::{Direction, KeyRange};
 use crate::types::Row;
 use crate::work::tick;
@@ -23,10 +25,48 @@ const MAX_CHUNK: usize = 512;
 /// The first chunk if the number of wanted rows is unknown.
 const FIRST_CHUNK: usize = 256;
 
-/// A running scan.
-#[derive(Default)]
-pub(super) struct ScanState {
-    started: Option<Started>,
+/// A read of a table. Its rows have all the table's columns; those that are not needed are NULL.
+#[derive(Clone, Debug)]
+pub struct Scan {
+    /// The table.
+    pub table: Arc<Table>,
+    /// The index that is read instead; columns it lacks are looked up in the table.
+    pub index: Option<Arc<Table>>,
+    /// The positions of the needed columns.
+    pub needed: Vec<usize>,
+    /// Which keys are read.
+    pub access: Access,
+    /// The condition that `access` was made of; it is checked on each row as well.
+    pub predicate: Option<Expr>,
+    /// Whether rows come in descending key order.
+    pub descending: bool,
+    /// The most rows that are wanted, if known. More are read if the predicate drops some.
+    pub hint: Option<Expr>,
+}
+
+impl Scan {
+    /// The positions of the read table's key columns in this scan's rows, which are those of the main table.
+    pub fn key_positions(&self) -> Vec<usize> {
+        let read = self.read_table();
+        let position = |&column: &usize| self.table.column(&read.columns[column].name).unwrap_or(usize::MAX);
+        read.key.iter().map(position).collect()
+    }
+
+    /// The table that is read: the index's, if there is one.
+    pub fn read_table(&self) -> &Arc<Table> {
+        self.index.as_ref().unwrap_or(&self.table)
+    }
+}
+
+pub(super) fn open(scan: &Arc<Scan>) -> Cursor {
+    let (scan, mut started) = (Arc::clone(scan), None);
+    Cursor::new(move |run| {
+        let started = match &mut started {
+            Some(started) => started,
+            None => started.insert(Started::new(&scan, run)?),
+        };
+        started.next(run)
+    })
 }
 
 struct Started {
@@ -42,24 +82,23 @@ struct Started {
 
 /// Reads rows of a table, or of an index, whose missing columns are looked up in the main table.
 pub(super) struct TableReader {
-    read: Arc<Table>,
+    pub(super) scan: Arc<Scan>,
     decoder: Decoder,
-    /// The main table, and the decoder of the columns that the index lacks.
-    main: Option<(Arc<Table>, Decoder)>,
+    /// Decodes the columns that the index lacks from rows of the main table.
+    rest: Option<Decoder>,
 }
 
 impl TableReader {
-    pub(super) fn new(scan: &Scan) -> Self {
-        let read = Arc::clone(scan.read_table());
-        let has = |column: &usize| read.column(&scan.table.columns[*column].name).is_some();
-        if scan.needed.iter().all(has) {
-            return Self { decoder: Decoder::new(&scan.table, &read, &scan.needed), read, main: None };
+    pub(super) fn new(scan: &Arc<Scan>) -> Self {
+        let (main, read) = (&scan.table, scan.read_table());
+        let has = |column: &usize| read.column(&main.columns[*column].name).is_some();
+        let (mut needed, rest): (Vec<usize>, Vec<usize>) = scan.needed.iter().copied().partition(has);
+        if !rest.is_empty() {
+            // The lookup needs the main key, even if the query does not.
+            needed.extend(&main.key);
         }
-        // The lookup needs the main key, even if the query does not.
-        let (mut from_index, rest): (Vec<usize>, Vec<usize>) = scan.needed.iter().copied().partition(has);
-        from_index.extend(&scan.table.key);
-        let main = (Arc::clone(&scan.table), Decoder::new(&scan.table, &scan.table, &rest));
-        Self { decoder: Decoder::new(&scan.table, &read, &from_index), read, main: Some(main) }
+        let rest = (!rest.is_empty()).then(|| Decoder::new(main, main, &rest));
+        Self { scan: Arc::clone(scan), decoder: Decoder::new(main, read, &needed), rest }
     }
 
     /// Reads up to `max` rows of a range, and whether the range is done. `after` is the last key read, and moves on.
@@ -71,18 +110,19 @@ impl TableReader {
         after: &mut Option<Box<[u8]>>,
         run: &mut QueryRun<'_>,
     ) -> Result<(Vec<Row>, bool)> {
+        let (main, read) = (&self.scan.table, self.scan.read_table());
         let mut rows = Vec::new();
         let mut bytes = 0;
         let mut done = true;
         if let Some(key) = range.as_point() {
-            run.tx.get_with(self.read.id, key, |row| {
+            run.tx.get_with(read.id, key, |row| {
                 if let Some(row) = row {
                     bytes += key.len() + row.len();
                     rows.push(self.decoder.row(key, row));
                 }
             });
         } else {
-            let last = run.tx.scan_with(self.read.id, range, direction, max, after.as_deref(), |key, row| {
+            let last = run.tx.scan_with(read.id, range, direction, max, after.as_deref(), |key, row| {
                 bytes += key.len() + row.len();
                 rows.push(self.decoder.row(key, row));
                 std::ops::ControlFlow::Continue(())
@@ -91,64 +131,32 @@ impl TableReader {
             *after = last;
         }
         tick(rows.len() + 1)?;
-        let usage = run.usage.of(&self.read.path);
+        let usage = run.usage.of(&read.path);
         usage.read_rows += rows.len() as u64;
         usage.read_bytes += bytes as u64;
-        if let Some((main, decoder)) = &self.main {
-            let mut read = 0;
-            let mut size = 0;
+        if let Some(decoder) = &self.rest {
+            let (mut found, mut size) = (0, 0);
             for row in &mut rows {
                 tick(1)?;
                 let key = key_of(main, row);
                 run.tx.get_with(main.id, &key, |stored| {
                     if let Some(stored) = stored {
-                        read += 1;
+                        found += 1;
                         size += key.len() + stored.len();
                         decoder.fill(row, &key, stored);
                     }
                 });
             }
             let usage = run.usage.of(&main.path);
-            usage.read_rows += read;
+            usage.read_rows += found;
             usage.read_bytes += size as u64;
         }
         Ok((rows, done))
     }
 }
 
-impl ScanState {
-    pub(super) fn next(&mut self, scan: &Scan, run: &mut QueryRun<'_>) -> Result<Option<Vec<Row>>> {
-        let started = match &mut self.started {
-            Some(started) => started,
-            None => self.started.insert(Started::new(scan, run)?),
-        };
-        let direction = if scan.descending { Direction::Reverse } else { Direction::Forward };
-        let Some(range) = started.ranges.last() else { return Ok(None) };
-        if started.wanted == Some(0) {
-            return Ok(None);
-        }
-        let chunk = match started.wanted {
-            Some(wanted) => usize::try_from(wanted).unwrap_or(MAX_CHUNK).clamp(1, MAX_CHUNK),
-            None => started.chunk,
-        };
-        let (mut rows, done) = started.reader.range(range, direction, chunk, &mut started.after, run)?;
-        started.chunk = (started.chunk * 2).min(MAX_CHUNK);
-        if done {
-            started.ranges.pop();
-            started.after = None;
-        }
-        if let Some(predicate) = &scan.predicate {
-            keep(&mut rows, predicate, run.env)?;
-        }
-        if let Some(wanted) = &mut started.wanted {
-            *wanted = wanted.saturating_sub(rows.len() as u64);
-        }
-        Ok(Some(rows))
-    }
-}
-
 impl Started {
-    fn new(scan: &Scan, run: &QueryRun<'_>) -> Result<Self> {
+    fn new(scan: &Arc<Scan>, run: &QueryRun<'_>) -> Result<Self> {
         let mut ranges = ranges(&scan.access, run.env)?;
         // The next range is taken from the end.
         if !scan.descending {
@@ -156,5 +164,31 @@ impl Started {
         }
         let wanted = count(scan.hint.as_ref(), run.env)?;
         Ok(Self { ranges, after: None, reader: TableReader::new(scan), chunk: FIRST_CHUNK, wanted })
+    }
+
+    fn next(&mut self, run: &mut QueryRun<'_>) -> Result<Option<Vec<Row>>> {
+        let scan = &self.reader.scan;
+        let direction = if scan.descending { Direction::Reverse } else { Direction::Forward };
+        let Some(range) = self.ranges.last() else { return Ok(None) };
+        if self.wanted == Some(0) {
+            return Ok(None);
+        }
+        let chunk = match self.wanted {
+            Some(wanted) => usize::try_from(wanted).unwrap_or(MAX_CHUNK).clamp(1, MAX_CHUNK),
+            None => self.chunk,
+        };
+        let (mut rows, done) = self.reader.range(range, direction, chunk, &mut self.after, run)?;
+        self.chunk = (self.chunk * 2).min(MAX_CHUNK);
+        if done {
+            self.ranges.pop();
+            self.after = None;
+        }
+        if let Some(predicate) = &scan.predicate {
+            keep(&mut rows, predicate, run.env)?;
+        }
+        if let Some(wanted) = &mut self.wanted {
+            *wanted = wanted.saturating_sub(rows.len() as u64);
+        }
+        Ok(Some(rows))
     }
 }

@@ -1,8 +1,11 @@
 //! ORDER BY.
 
 use std::cmp::Ordering;
+use std::sync::Arc;
 
-use super::evaluate::project;
+use super::cursor::Cursor;
+use super::limit::count;
+use super::project::project;
 use crate::error::Result;
 use crate::expr::memory::{MemoryGuard, size};
 use crate::expr::{Env, Expr};
@@ -12,8 +15,28 @@ use crate::work::sort_by;
 /// With a LIMIT, at least this many rows are collected before the surplus is cut off.
 const MIN_KEPT: usize = 1024;
 
+/// Rows in the order of the keys.
+#[derive(Clone, Debug)]
+pub struct Sort {
+    /// The keys, each with whether it descends.
+    pub keys: Vec<(Expr, bool)>,
+    /// How many of the rows are wanted, if known.
+    pub top: Option<Expr>,
+}
+
+pub(super) fn open(sort: &Arc<Sort>, mut input: Cursor) -> Cursor {
+    let sort = Arc::clone(sort);
+    Cursor::at_once(move |run| {
+        let mut sorter = Sorter::new(&sort, run.env)?;
+        while let Some(batch) = input.next(run)? {
+            sorter.add(batch, run.env)?;
+        }
+        sorter.finish()
+    })
+}
+
 /// Rows to be sorted, or the first `top` of them. Rows with equal keys stay in the order in which they came.
-pub(super) struct Sorter<'p> {
+struct Sorter<'p> {
     keys: &'p [(Expr, bool)],
     top: Option<usize>,
     /// The values of the keys, and the row.
@@ -23,13 +46,13 @@ pub(super) struct Sorter<'p> {
 
 impl<'p> Sorter<'p> {
     /// No rows yet.
-    pub(super) fn new(keys: &'p [(Expr, bool)], top: Option<u64>, env: &Env) -> Self {
-        let top = top.map(|top| usize::try_from(top).unwrap_or(usize::MAX));
-        Self { keys, top, rows: Vec::new(), held: env.memory.part() }
+    fn new(sort: &'p Sort, env: &Env) -> Result<Self> {
+        let top = count(sort.top.as_ref(), env)?.map(|top| usize::try_from(top).unwrap_or(usize::MAX));
+        Ok(Self { keys: &sort.keys, top, rows: Vec::new(), held: env.memory.part() })
     }
 
     /// Adds rows. With a LIMIT, at most twice as many rows are kept as are wanted.
-    pub(super) fn add(&mut self, batch: Vec<Row>, env: &Env) -> Result<()> {
+    fn add(&mut self, batch: Vec<Row>, env: &Env) -> Result<()> {
         for row in batch {
             let key = project(self.keys.iter().map(|(key, _)| key), &row, env)?;
             if self.top.is_none() {
@@ -44,7 +67,7 @@ impl<'p> Sorter<'p> {
     }
 
     /// The rows in order, and the memory that they hold.
-    pub(super) fn finish(mut self) -> Result<(Vec<Row>, MemoryGuard)> {
+    fn finish(mut self) -> Result<(Vec<Row>, MemoryGuard)> {
         self.sort()?;
         Ok((self.rows.into_iter().map(|(_, row)| row).collect(), self.held))
     }

@@ -15,21 +15,74 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::Arc;
 
-use super::evaluate::project;
+use super::cursor::Cursor;
 use super::hash::bytes;
+use super::project::project;
 use super::sort::order;
 use crate::error::Result;
-use crate::expr::Env;
 use crate::expr::accumulator::Accumulator;
 use crate::expr::aggregate::Aggregate;
+use crate::expr::memory::MemoryGuard;
 use crate::expr::window::WindowFunction;
-use crate::plan::rel::{Frame, Window, WindowCall};
+use crate::expr::{Env, Expr};
 use crate::types::{Row, Value};
 use crate::work::{sort_by, tick};
 
+/// A window.
+#[derive(Clone, Debug)]
+pub struct Window {
+    /// What divides the rows into partitions.
+    pub partition: Vec<Expr>,
+    /// What each partition is ordered by, and whether descending.
+    pub order: Vec<(Expr, bool)>,
+    /// The functions.
+    pub calls: Vec<WindowCall>,
+}
+
+/// A call of a function over a window.
+#[derive(Clone, Debug)]
+pub struct WindowCall {
+    /// The position of its column after those of the rows.
+    pub slot: usize,
+    /// Which.
+    pub function: WindowFunction,
+    /// Its arguments.
+    pub args: Vec<Expr>,
+    /// The rows that it sees.
+    pub frame: Frame,
+}
+
+/// Rows around the current one, by their distances to it: negative before it.
+#[derive(Clone, Copy, Debug)]
+pub struct Frame {
+    /// The first row; the least number is that of the partition.
+    pub from: i64,
+    /// The last row; the greatest number is that of the partition.
+    pub to: i64,
+    /// Whether the frame ends with the last of the rows that are ordered the same as the current one.
+    pub with_peers: bool,
+}
+
+impl Frame {
+    /// Whether a row may have no row in its frame.
+    pub fn may_be_empty(self) -> bool {
+        self.from > 0 || self.to < 0
+    }
+}
+
+pub(super) fn open(windows: &Arc<[Window]>, mut input: Cursor) -> Cursor {
+    let windows = Arc::clone(windows);
+    Cursor::at_once(move |run| {
+        let mut rows = input.all(run)?;
+        add(&mut rows, &windows, run.env)?;
+        Ok((rows, MemoryGuard::default()))
+    })
+}
+
 /// Adds the columns of the windows' functions to rows.
-pub(super) fn add(rows: &mut [Row], windows: &[Window], env: &Env) -> Result<()> {
+fn add(rows: &mut [Row], windows: &[Window], env: &Env) -> Result<()> {
     let width = rows.first().map_or(0, Vec::len);
     let slots: usize = windows.iter().map(|window| window.calls.len()).sum();
     for row in rows.iter_mut() {

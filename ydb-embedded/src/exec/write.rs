@@ -15,14 +15,13 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::cursor::Cursor;
 use super::decode::{Decoder, full_row, key_of};
 use super::index::{Claim, IndexedRow};
 use super::query_run::QueryRun;
 use super::record::record;
+use super::rel::Rel;
 use crate::catalog::{ColumnId, DefaultValue, Table};
 use crate::error::{Error, Issue, Result, Status, codes};
-use crate::plan::steps::{Given, Write, WriteKind};
 use crate::storage::row::encode_value;
 use crate::storage::{Change, Operation};
 use crate::types::{Row, Value};
@@ -34,10 +33,53 @@ const MAX_KEY: usize = 1024 * 1024 + 1024;
 /// The most bytes of one value (`MaxWriteValueSize`).
 const MAX_VALUE: usize = 16 * 1024 * 1024;
 
+/// Rows written to one table.
+#[derive(Clone, Debug)]
+pub struct Write {
+    /// The table.
+    pub table: Arc<Table>,
+    /// What is done with each row.
+    pub kind: WriteKind,
+    /// Where the rows come from.
+    pub source: Rel,
+    /// For each column of the table: where its value comes from.
+    pub values: Vec<Given>,
+    /// Whether every row of the source is known to exist: it was just read from the table.
+    pub existing: bool,
+    /// The result set of RETURNING: positions of columns.
+    pub returning: Option<Vec<usize>>,
+}
+
+/// Where a written row's column comes from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Given {
+    /// Not mentioned.
+    Absent,
+    /// The value at this position of the source's row.
+    Source(usize),
+}
+
+/// What is done with the rows of a [`Write`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WriteKind {
+    /// INSERT: an existing key is an error.
+    Insert,
+    /// INSERT OR REVERT: with an existing key, nothing is written.
+    InsertOrRevert,
+    /// UPSERT.
+    Upsert,
+    /// REPLACE.
+    Replace,
+    /// UPDATE: rows that do not exist are skipped.
+    Update,
+    /// DELETE: rows that do not exist are skipped.
+    Delete,
+}
+
 /// Runs a write, and returns the rows of RETURNING.
 pub fn run(write: &Write, run: &mut QueryRun<'_>) -> Result<Vec<Row>> {
     // All rows are read before the first is written, so that a statement does not see its own writes.
-    let source = Cursor::new(&write.source).all(&write.source, run)?;
+    let source = write.source.open().all(run)?;
     run.conflicts.unflushed.insert(write.table.id);
     let mut writer = Writer::new(write);
     let mut returned = Vec::new();

@@ -19,67 +19,18 @@
 use std::sync::Arc;
 
 use crate::catalog::Table;
+use crate::exec::{Access, Atom, Term};
 use crate::expr::{CompareOp, Expr, ExprKind, In, InSet};
 use crate::types::{Primitive, Type, Value};
 
 /// If a condition makes more alternatives than this, it is not used for key ranges, only checked row by row.
 const MAX_TERMS: usize = 1024;
 
-/// The keys that a read visits: all of them, or those that fit one of the terms. They include all rows wanted.
-#[derive(Clone, Debug)]
-pub struct Access {
-    /// The types of the key's columns, in key order.
-    pub key_types: Vec<Type>,
-    /// Whether they may be NULL.
-    pub nullable: Vec<bool>,
-    /// The alternatives. `None` means all keys, and an empty list no key.
-    pub terms: Option<Vec<Term>>,
-}
-
-/// Conditions that hold together.
-pub type Term = Vec<Atom>;
-
-/// One condition on the key; columns are positions in the key.
-#[derive(Clone, Debug)]
-pub enum Atom {
-    /// `column op value`, where the value needs no row.
-    Compare { column: usize, op: CompareOp, value: Expr },
-    /// `column IS NULL`.
-    IsNull(usize),
-    /// `column IS NOT NULL`.
-    IsNotNull(usize),
-    /// `column IN set`, or `(column, column) IN set` for a `tuple`, where `None` is an element that is not a key column. `ty` is
-    /// the type of the needle.
-    In { columns: Vec<Option<usize>>, tuple: bool, set: InSet, ty: Type },
-    /// `StartsWith(column, value)`.
-    StartsWith { column: usize, value: Expr },
-    /// A condition that needs no row.
-    Constant(Expr),
-}
-
-impl Access {
-    /// All keys of a table.
-    pub fn all(table: &Arc<Table>) -> Self {
-        let nullable = table.key.iter().map(|&column| !table.columns[column].not_null).collect();
-        Self { key_types: table.key_types().cloned().collect(), nullable, terms: None }
-    }
-
-    /// The keys for which a predicate can be true. `key` is the position of each key column in the predicate's rows.
-    pub fn of(table: &Arc<Table>, key: &[usize], predicate: &Expr) -> Self {
-        let terms = alternatives(predicate, key);
-        let unbounded = terms.iter().any(Vec::is_empty);
-        Self { terms: if unbounded { None } else { Some(terms) }, ..Self::all(table) }
-    }
-
-    /// Whether all rows read have the same value in this column of the key.
-    pub fn is_fixed(&self, column: usize) -> bool {
-        let fixes =
-            |atom: &Atom| matches!(atom, Atom::Compare { column: own, op: CompareOp::Eq, .. } if *own == column);
-        match &self.terms {
-            Some(terms) => matches!(&terms[..], [term] if term.iter().any(fixes)),
-            None => false,
-        }
-    }
+/// The keys for which a predicate can be true. `key` is the position of each key column in the predicate's rows.
+pub(super) fn of(table: &Arc<Table>, key: &[usize], predicate: &Expr) -> Access {
+    let terms = alternatives(predicate, key);
+    let unbounded = terms.iter().any(Vec::is_empty);
+    Access { terms: if unbounded { None } else { Some(terms) }, ..Access::all(table) }
 }
 
 /// The alternatives of a condition. An empty term excludes nothing.

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::rel::{OutputColumn, Rel, RelKind, Window, WindowCall};
 use crate::error::{Error, Position, Result};
+use crate::exec::{OutputColumn, Rel, RelKind, Window, WindowCall};
 use crate::expr::{Expr, ExprKind};
 use crate::types::{Primitive, Type, Value};
 use crate::yql::ast;
@@ -100,6 +100,6 @@ impl Windows {
             expr.map_columns(&mut |column| if column >= SLOTS { column - SLOTS + width } else { column });
         });
         let columns = input.columns.iter().cloned().chain(self.columns).collect();
-        Rel { columns, kind: RelKind::Window { input: Box::new(input), windows: self.used } }
+        Rel { columns, kind: RelKind::Window { input: Box::new(input), windows: self.used.into() } }
     }
 }

@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use super::rel::{OutputColumn, Rel, RelKind};
-use super::steps::Given;
 use crate::catalog::{Column, Table};
 use crate::error::{Error, Issue, Position, Result, Status, codes};
+use crate::exec::{Given, OutputColumn, Rel, RelKind};
 use crate::expr::{self, Expr, ExprKind};
 use crate::types::{self, Type};
 
@@ -53,7 +52,7 @@ impl Conversion<'_> {
         // Literals have rules of their own, so expressions are converted where they are still visible.
         let kind = match rows.kind {
             RelKind::Values(written) => {
-                let written = written.into_iter().map(|row| self.row(&row, &targets, warnings));
+                let written = written.iter().map(|row| self.row(row, &targets, warnings));
                 RelKind::Values(written.collect::<Result<_>>()?)
             }
             kind => {
@@ -67,8 +66,8 @@ impl Conversion<'_> {
                     }
                 };
                 let exprs: Vec<Expr> =
-                    exprs.into_iter().map(|value| literal_below(&input, &value).unwrap_or(value)).collect();
-                RelKind::Project { exprs: self.row(&exprs, &targets, warnings)?, input }
+                    exprs.iter().map(|value| literal_below(&input, value).unwrap_or_else(|| value.clone())).collect();
+                RelKind::Project { exprs: self.row(&exprs, &targets, warnings)?.into(), input }
             }
         };
         let mut columns = rows.columns;

@@ -1,13 +1,14 @@
 //! What YDB reports of the key ranges that it extracts from a condition, for explained plans.
 //!
-//! The terms of an [`Access`](super::access::Access) say which keys are read. A plan also says how many columns of the
+//! The terms of an [`Access`](crate::exec::Access) say which keys are read. A plan also says how many columns of the
 //! key they use, for how many leading ones they give single values, how many ranges are expected, and which conditions
 //! are left to be checked row by row: `UsedPrefixLen`, `PointPrefixLen`, `ExpectedMaxRanges` and `PrunedLambda` of YDB's
 //! `extract_predicate_impl.cpp`.
 
 use std::collections::BTreeMap;
 
-use super::access::{Atom, Term, alternatives, column, items};
+use super::access::{alternatives, column, items};
+use crate::exec::{Atom, Term};
 use crate::expr::{CompareOp, Expr, ExprKind, In, InSet, conjuncts};
 use crate::types::Value;
 

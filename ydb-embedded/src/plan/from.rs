@@ -3,14 +3,13 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::access::Access;
 use super::bindings::Binding;
 use super::names::Scope;
 use super::planner::Planner;
-use super::rel::{Join, JoinStrategy, Joined, OutputColumn, Rel, RelKind, Scan};
 use super::search::columns_of;
 use crate::catalog::{Column, IndexKind, Table, is_system_view};
 use crate::error::{Error, Issue, Position, Result, Status, codes};
+use crate::exec::{Access, Join, JoinStrategy, Joined, OutputColumn, Rel, RelKind, Scan};
 use crate::expr::{self, Expr, ExprKind};
 use crate::types::{self, Primitive, Type};
 use crate::yql::ast::{self, JoinKind};
@@ -152,7 +151,7 @@ fn as_table(list: Expr) -> Result<Rel> {
         let message = format!("AS_TABLE expects a list of structs, but got: {}", list.ty);
         return Err(Error::type_annotation(list.at, message));
     };
-    Ok(Rel { columns, kind: RelKind::AsTable(list) })
+    Ok(Rel { columns, kind: RelKind::AsTable(list.into()) })
 }
 
 /// The rules of joins that need no types: sources have different names, and USING joins only two.
@@ -282,7 +281,8 @@ fn make_join(kind: JoinKind, left: Rel, right: Rel, equal: Vec<(Expr, Expr)>, fi
             columns[width..].iter_mut().for_each(make_optional);
         }
     }
-    join.joined.push(Joined { kind, width, right, equal, strategy: JoinStrategy::Hash, filter: None });
+    let joined = Joined { kind, width, equal, strategy: JoinStrategy::Hash, filter: None };
+    join.joined.push((Arc::new(joined), right));
     Rel { columns, kind: RelKind::Join(Box::new(join)) }
 }
 
@@ -315,5 +315,5 @@ pub(super) fn scan_of(table: &Arc<Table>, index: Option<Arc<Table>>) -> Rel {
         descending: false,
         hint: None,
     };
-    Rel { columns, kind: RelKind::Scan(Box::new(scan)) }
+    Rel { columns, kind: RelKind::Scan(Arc::new(scan)) }
 }

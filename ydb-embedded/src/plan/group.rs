@@ -9,10 +9,10 @@ use super::calls::{Groups, Windows};
 use super::list::Items;
 use super::names::Scope;
 use super::planner::Planner;
-use super::rel::{AggregateCall, OutputColumn, Rel, RelKind};
 use super::search::calls_aggregate;
 use super::select::{condition, distinct, exprs, hashable, project, sort, sort_key};
 use crate::error::{Error, Position, Result};
+use crate::exec::{AggregateCall, Group, OutputColumn, Rel, RelKind};
 use crate::expr::{self, Expr, ExprKind};
 use crate::types::{Primitive, Type};
 use crate::work::tick;
@@ -51,9 +51,10 @@ impl Planner<'_> {
         let Groups { mut columns, keys, sets } = groups;
         let column = |call: &AggregateCall| own_column(call.aggregate.ty.clone());
         columns.extend(calls.iter().map(column));
-        let mut rel = Rel { columns, kind: RelKind::Group { input: Box::new(input), keys, sets, aggregates: calls } };
+        let group = Arc::new(Group { keys, sets, aggregates: calls });
+        let mut rel = Rel { columns, kind: RelKind::Group { input: Box::new(input), group } };
         if let Some(predicate) = having {
-            rel = Rel { columns: rel.columns.clone(), kind: RelKind::Filter { input: Box::new(rel), predicate } };
+            rel = rel.filtered(predicate);
         }
         let rel = windows.over(rel, exprs(&mut items, &mut sort_keys));
         if core.distinct {

@@ -4,9 +4,9 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::planner::Planner;
-use super::rel::OutputColumn;
 use super::star;
 use crate::error::{Error, Result};
+use crate::exec::OutputColumn;
 use crate::expr::{Expr, ExprKind};
 use crate::yql::ast;
 

@@ -1,6 +1,6 @@
 //! From the tree to a plan: names resolved, types checked, key ranges found.
 
-pub mod access;
+mod access;
 mod bindings;
 mod calls;
 mod conversion;
@@ -15,7 +15,6 @@ mod phase;
 mod phases;
 mod planner;
 mod pragma;
-pub mod rel;
 mod search;
 mod select;
 mod short;

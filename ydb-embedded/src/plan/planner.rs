@@ -6,10 +6,10 @@ use std::sync::Arc;
 use super::bindings::{Binding, Bindings, Bound, NamedQuery, Origin, is_container};
 use super::optimize;
 use super::phase::Phase;
-use super::rel::{OutputColumn, Rel, RelKind};
 use super::steps::{Step, Subquery, SubqueryShape};
 use crate::catalog::{Catalog, Table, paths};
 use crate::error::{Error, Issue, Position, Result, Status, codes};
+use crate::exec::{OutputColumn, Rel, RelKind};
 use crate::expr::{self, Expr, ExprKind};
 use crate::types::{Primitive, Type};
 use crate::yql::ast;
@@ -155,7 +155,7 @@ impl<'a> Planner<'a> {
         let ty = value.ty.clone();
         let slot = slot.unwrap_or_else(|| {
             let column = OutputColumn::new("".into(), ty.clone(), true);
-            let kind = RelKind::Project { input: Box::default(), exprs: vec![value.clone()] };
+            let kind = RelKind::Project { input: Box::default(), exprs: [value.clone()].into() };
             self.ahead(|planner| planner.step(Rel { columns: vec![column], kind }, SubqueryShape::Scalar))
         });
         self.bindings.at(position).slot = Some(slot);
@@ -199,8 +199,8 @@ impl<'a> Planner<'a> {
         let columns = rel.columns.clone();
         let ty = Type::List(Arc::new(Type::Tuple(columns.iter().map(|column| column.ty.clone()).collect())));
         let slot = self.step(optimize::run(rel), SubqueryShape::Rows);
-        let kind = RelKind::AsTable(Expr { ty, at: query.query.at, kind: ExprKind::Subquery(slot) });
-        self.spools.insert(query.position, Rel { columns, kind });
+        let list = Expr { ty, at: query.query.at, kind: ExprKind::Subquery(slot) };
+        self.spools.insert(query.position, Rel { columns, kind: RelKind::AsTable(list.into()) });
         Ok(())
     }
 

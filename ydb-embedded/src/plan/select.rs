@@ -7,12 +7,15 @@ use super::calls::Windows;
 use super::list::{Items, starred};
 use super::names::Scope;
 use super::planner::Planner;
-use super::rel::{OutputColumn, Rel, RelKind};
 use super::search::{aggregates_in_window, calls_aggregate, columns_of};
 use crate::error::{Error, Position, Result, Status};
+use crate::exec::{Limit, OutputColumn, Rel, RelKind, Sort};
 use crate::expr::{self, Expr, ExprKind};
 use crate::types::{self, Primitive, Type};
 use crate::yql::ast;
+
+/// The columns and the rows of VALUES.
+type Values = (Vec<OutputColumn>, Vec<Vec<Expr>>);
 
 impl Planner<'_> {
     /// A query with its ORDER BY and LIMIT.
@@ -31,7 +34,8 @@ impl Planner<'_> {
         if limit.is_none() && offset.is_none() {
             return Ok(rel);
         }
-        Ok(Rel { columns: rel.columns.clone(), kind: RelKind::Limit { input: Box::new(rel), limit, offset } })
+        let limit = Arc::new(Limit { limit, offset });
+        Ok(Rel { columns: rel.columns.clone(), kind: RelKind::Limit { input: Box::new(rel), limit } })
     }
 
     fn body(&mut self, body: &ast::SelectBody) -> Result<Rel> {
@@ -56,8 +60,7 @@ impl Planner<'_> {
 
     /// `VALUES (..), (..)`: columns are called `column0`, `column1`, ... unless named.
     pub(super) fn values(&mut self, rows: &[Vec<ast::Expr>], names: &[ast::Ident]) -> Result<Rel> {
-        let Rel { mut columns, kind } = self.single_values(rows, names)?;
-        let RelKind::Values(mut compiled) = kind else { return Ok(Rel { columns, kind }) };
+        let (mut columns, mut compiled) = self.single_values(rows, names)?;
         for row in &compiled {
             for (value, column) in row.iter().zip(&mut columns) {
                 column.ty = types::common_type(&column.ty, &value.ty).ok_or_else(|| {
@@ -71,11 +74,11 @@ impl Planner<'_> {
                 *value = expr::convert(value.clone(), &column.ty)?;
             }
         }
-        Ok(Rel { columns, kind: RelKind::Values(compiled) })
+        Ok(Rel { columns, kind: RelKind::Values(compiled.into()) })
     }
 
     /// The same, but each value keeps its own type; the columns' types are those of the first row.
-    pub(super) fn single_values(&mut self, rows: &[Vec<ast::Expr>], names: &[ast::Ident]) -> Result<Rel> {
+    pub(super) fn single_values(&mut self, rows: &[Vec<ast::Expr>], names: &[ast::Ident]) -> Result<Values> {
         let width = rows.first().map_or(0, Vec::len);
         if width == 0 {
             return Err(Error::new(Status::GenericError, "VALUES without rows"));
@@ -91,13 +94,12 @@ impl Planner<'_> {
             let name = names.get(i).map_or_else(|| format!("column{i}").into(), |name| Arc::clone(&name.name));
             OutputColumn::new(name, value.ty.clone(), true)
         };
-        let columns = compiled[0].iter().enumerate().map(column).collect();
-        Ok(Rel { columns, kind: RelKind::Values(compiled) })
+        Ok((compiled[0].iter().enumerate().map(column).collect(), compiled))
     }
 
     fn core(&mut self, core: &ast::SelectCore, order: &[ast::OrderItem], top: Option<Expr>) -> Result<Rel> {
         let mut input = match &core.from {
-            None => Rel { columns: Vec::new(), kind: RelKind::Unit },
+            None => Rel::default(),
             Some(from) => self.from(from)?,
         };
         if let Some(filter) = &core.filter {
@@ -144,7 +146,7 @@ impl Planner<'_> {
     /// A condition over rows.
     pub(super) fn filter(&mut self, input: Rel, filter: &ast::Expr, what: &str) -> Result<Rel> {
         let predicate = condition(expr::compile(filter, &mut Scope::rows(self, &input.columns))?, what)?;
-        Ok(Rel { columns: input.columns.clone(), kind: RelKind::Filter { input: Box::new(input), predicate } })
+        Ok(input.filtered(predicate))
     }
 
     /// ORDER BY over the columns that come out, which were selected from `from`.
@@ -216,7 +218,8 @@ pub(super) fn sort(input: Rel, keys: Vec<(Expr, bool)>, top: Option<Expr>) -> Re
     if keys.is_empty() {
         return input;
     }
-    Rel { columns: input.columns.clone(), kind: RelKind::Sort { input: Box::new(input), keys, top } }
+    let sort = Arc::new(Sort { keys, top });
+    Rel { columns: input.columns.clone(), kind: RelKind::Sort { input: Box::new(input), sort } }
 }
 
 /// A condition must be Bool or Bool?.
@@ -304,5 +307,5 @@ fn align(side: Rel, columns: &[OutputColumn]) -> Result<Rel> {
         };
         exprs.push(expr);
     }
-    Ok(Rel { columns: columns.to_vec(), kind: RelKind::Project { input: Box::new(side), exprs } })
+    Ok(Rel { columns: columns.to_vec(), kind: RelKind::Project { input: Box::new(side), exprs: exprs.into() } })
 }

@@ -3,9 +3,8 @@
 //! The answer holds whatever the tables contain and whatever is sent as parameters: some rows by their whole keys, and
 //! expressions without loops. What is not known to be short is not.
 
-use super::access::{Access, Atom};
-use super::rel::{Rel, RelKind};
 use super::steps::{Plan, Step};
+use crate::exec::{Access, Atom, Rel, RelKind};
 use crate::expr::{CompareOp, Expr, ExprKind, InSet};
 use crate::types::Type;
 

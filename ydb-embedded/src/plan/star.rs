@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::from::conjuncts;
-use super::rel::OutputColumn;
 use crate::error::{Error, Position, Result};
+use crate::exec::OutputColumn;
 use crate::yql::ast;
 
 /// Whether a column is one of a source, or of any if none is named.

@@ -11,6 +11,7 @@ use super::steps::{Plan, SchemeStep, Step};
 use super::{ddl, optimize};
 use crate::catalog::Catalog;
 use crate::error::{Error, Issue, Position, Result, Status, codes};
+use crate::exec::Write;
 use crate::expr::{self, Expr, ExprKind, types};
 use crate::types::{Primitive, Type};
 use crate::yql::ast;
@@ -111,7 +112,7 @@ impl Planner<'_> {
         Ok(())
     }
 
-    fn write(&mut self, plan: impl FnOnce(&mut Self) -> Result<super::steps::Write>) -> Result<()> {
+    fn write(&mut self, plan: impl FnOnce(&mut Self) -> Result<Write>) -> Result<()> {
         let mut write = plan(self)?;
         write.source = optimize::run(write.source);
         self.push_write(&Arc::clone(&write.table), Step::Write(Box::new(write)));

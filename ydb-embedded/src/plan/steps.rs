@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::rel::{Rel, RelKind};
 use crate::catalog::spec::{Alteration, TableSpec};
 use crate::catalog::{AccessChange, Table, TopicAction};
 use crate::error::Issue;
+use crate::exec::{Rel, RelKind, Write};
 use crate::expr::Expr;
 use crate::types::Type;
 
@@ -124,47 +124,4 @@ pub enum SchemeStep {
     Drop { path: String, if_exists: bool },
     /// TRUNCATE TABLE at an absolute path.
     Truncate { path: String },
-}
-
-/// Rows written to one table.
-#[derive(Clone, Debug)]
-pub struct Write {
-    /// The table.
-    pub table: Arc<Table>,
-    /// What is done with each row.
-    pub kind: WriteKind,
-    /// Where the rows come from.
-    pub source: Rel,
-    /// For each column of the table: where its value comes from.
-    pub values: Vec<Given>,
-    /// Whether every row of the source is known to exist: it was just read from the table.
-    pub existing: bool,
-    /// The result set of RETURNING: positions of columns.
-    pub returning: Option<Vec<usize>>,
-}
-
-/// Where a written row's column comes from.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Given {
-    /// Not mentioned.
-    Absent,
-    /// The value at this position of the source's row.
-    Source(usize),
-}
-
-/// What is done with the rows of a [`Write`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WriteKind {
-    /// INSERT: an existing key is an error.
-    Insert,
-    /// INSERT OR REVERT: with an existing key, nothing is written.
-    InsertOrRevert,
-    /// UPSERT.
-    Upsert,
-    /// REPLACE.
-    Replace,
-    /// UPDATE: rows that do not exist are skipped.
-    Update,
-    /// DELETE: rows that do not exist are skipped.
-    Delete,
 }

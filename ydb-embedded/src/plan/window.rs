@@ -2,9 +2,9 @@
 
 use super::calls::Windows;
 use super::names::Scope;
-use super::rel::{Frame, Window, WindowCall};
 use super::select::hashable;
 use crate::error::{Error, Position, Result};
+use crate::exec::{Frame, Window, WindowCall};
 use crate::expr::window::resolve;
 use crate::expr::{self, Expr, ExprKind};
 use crate::types::Value;

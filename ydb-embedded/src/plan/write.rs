@@ -7,10 +7,9 @@ use super::conversion::{Conversion, Origin};
 use super::from::scan_of;
 use super::names::Scope;
 use super::planner::Planner;
-use super::rel::{OutputColumn, Rel, RelKind};
-use super::steps::{Given, Write, WriteKind};
 use crate::catalog::{IndexKind, Store, Table, is_system_view};
 use crate::error::{Error, Issue, Position, Result, Status, codes};
+use crate::exec::{Given, OutputColumn, Rel, RelKind, Write, WriteKind};
 use crate::expr::{self, Expr, ExprKind};
 use crate::yql::ast;
 
@@ -82,7 +81,7 @@ impl Planner<'_> {
                     columns.push(OutputColumn::new(name, ty, false));
                     exprs.push(value);
                 }
-                let source = Rel { columns, kind: RelKind::Project { input: Box::new(rows), exprs } };
+                let source = Rel { columns, kind: RelKind::Project { input: Box::new(rows), exprs: exprs.into() } };
                 let conversion = Conversion { table: &table, origin: Origin::Set, at };
                 let source = conversion.rows(source, &values, &mut self.warnings)?;
                 Ok(Write { table, kind: WriteKind::Update, source, values, existing: true, returning })
@@ -104,7 +103,7 @@ impl Planner<'_> {
             ast::DeleteKind::Where(filter) => {
                 let rows = self.rows_of(&table, &delete.table, filter.as_ref())?;
                 let (values, columns, exprs) = key_columns(&table, &rows, at);
-                let source = Rel { columns, kind: RelKind::Project { input: Box::new(rows), exprs } };
+                let source = Rel { columns, kind: RelKind::Project { input: Box::new(rows), exprs: exprs.into() } };
                 Ok(Write { table, kind: WriteKind::Delete, source, values, existing: true, returning })
             }
         }
@@ -171,7 +170,8 @@ impl Planner<'_> {
                 return Err(Error::new(Status::GenericError, message).at(query.at));
             }
             // Each literal is converted to the type of its column separately.
-            return Ok((self.single_values(rows, columns)?, Origin::Values));
+            let (columns, rows) = self.single_values(rows, columns)?;
+            return Ok((Rel { columns, kind: RelKind::Values(rows.into()) }, Origin::Values));
         }
         Ok((self.query(query)?, Origin::Query))
     }

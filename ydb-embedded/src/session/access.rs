@@ -13,7 +13,8 @@ use std::sync::Arc;
 use super::engine::Engine;
 use crate::catalog::{Access, AccessChange, Catalog, Permission, Rights, paths, refusal};
 use crate::error::{Error, Issue, Result, Status, codes};
-use crate::plan::steps::{Plan, Step, Write, WriteKind};
+use crate::exec::{Write, WriteKind};
+use crate::plan::steps::{Plan, Step};
 
 /// UNAUTHORIZED with this text, which is YDB's.
 pub(super) fn denied(message: impl Into<String>) -> Error {

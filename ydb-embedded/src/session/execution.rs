@@ -19,10 +19,9 @@ use super::sessions::{Busy, OpenTx};
 use super::subquery::evaluate;
 use crate::clock::micros;
 use crate::error::{Error, Result, Status};
-use crate::exec::{self, Cursor, QueryRun, Usage};
+use crate::exec::{self, Cursor, OutputColumn, QueryRun, Rel, Usage};
 use crate::expr::memory::check_row;
 use crate::expr::{Env, Inputs, eval};
-use crate::plan::rel::Rel;
 use crate::plan::steps::{Plan, Step};
 use crate::types::{Primitive, Row, Type, Value};
 use crate::work::is_abandoned;
@@ -214,33 +213,25 @@ impl Execution {
 
     fn pull(&mut self, rel: &Rel) -> Result<Option<Part>> {
         let first = self.open.is_none();
-        let (mut cursor, columns) = match self.open.take() {
-            Some(open) => open,
-            None => {
-                let columns = rel.columns.iter().map(|column| (Arc::clone(&column.name), column.ty.clone())).collect();
-                (Cursor::new(rel), columns)
+        let column = |column: &OutputColumn| (Arc::clone(&column.name), column.ty.clone());
+        let open = || (rel.open(), rel.columns.iter().map(column).collect());
+        let (mut cursor, columns) = self.open.take().unwrap_or_else(open);
+        match self.with_run(|run| cursor.some(run))? {
+            Some(rows) => {
+                rows.iter().try_for_each(|row| check_row(row))?;
+                let part = Part { result_set: self.result_set, columns: Arc::clone(&columns), rows };
+                self.open = Some((cursor, columns));
+                Ok(Some(part))
             }
-        };
-        loop {
-            let rows = self.with_run(|run| cursor.next(rel, run))?;
-            match rows {
-                Some(rows) if rows.is_empty() => {}
-                Some(rows) => {
-                    rows.iter().try_for_each(|row| check_row(row))?;
-                    let part = Part { result_set: self.result_set, columns: Arc::clone(&columns), rows };
-                    self.open = Some((cursor, columns));
-                    return Ok(Some(part));
-                }
-                None if first => {
-                    // A result set without rows still has one part, which names its columns.
-                    self.step += 1;
-                    let result_set = self.next_result_set();
-                    return Ok(Some(Part { result_set, columns, rows: Vec::new() }));
-                }
-                None => {
-                    self.next_result_set();
-                    return Ok(None);
-                }
+            None if first => {
+                // A result set without rows still has one part, which names its columns.
+                self.step += 1;
+                let result_set = self.next_result_set();
+                Ok(Some(Part { result_set, columns, rows: Vec::new() }))
+            }
+            None => {
+                self.next_result_set();
+                Ok(None)
             }
         }
     }

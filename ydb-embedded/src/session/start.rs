@@ -9,8 +9,9 @@ use super::request::{Request, TxControl, TxMode};
 use super::sessions::{Busy, OpenTx};
 use crate::catalog::Store;
 use crate::error::{Error, Issue, Result, Status, codes};
+use crate::exec::WriteKind;
 use crate::expr::Env;
-use crate::plan::steps::{Plan, Step, WriteKind};
+use crate::plan::steps::{Plan, Step};
 
 impl Execution {
     /// Begins a query; `existing` is the transaction that the request names, already taken from its session.

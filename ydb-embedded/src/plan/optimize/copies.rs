@@ -1,7 +1,7 @@
 //! A projection that gives its rows as they are is left out.
 
+use crate::exec::{Rel, RelKind};
 use crate::expr::ExprKind;
-use crate::plan::rel::{Rel, RelKind};
 
 /// Puts the operator below in the place of each projection that only copies rows. The names of the columns stay.
 pub(super) fn leave_out(rel: &mut Rel) {

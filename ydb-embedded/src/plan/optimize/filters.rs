@@ -1,10 +1,11 @@
 //! Conditions go down to the scans that they are about, which make key ranges of them.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
+use crate::exec::{Join, Rel, RelKind};
 use crate::expr::{Expr, ExprKind, conjuncts};
-use crate::plan::access::Access;
-use crate::plan::rel::{Join, Rel, RelKind};
+use crate::plan::access;
 use crate::types::{Primitive, Type};
 use crate::yql::ast::JoinKind;
 
@@ -12,30 +13,26 @@ use crate::yql::ast::JoinKind;
 pub(super) fn push_down(rel: &mut Rel) {
     rel.for_each_input_mut(&mut push_down);
     match std::mem::take(&mut rel.kind) {
-        RelKind::Filter { input, predicate } => rel.kind = filtered(*input, conjuncts(predicate)).kind,
+        RelKind::Filter { mut input, predicate } => {
+            filter(&mut input, conjuncts(Arc::unwrap_or_clone(predicate)));
+            rel.kind = input.kind;
+        }
         kind => rel.kind = kind,
     }
 }
 
 /// Gives conditions to an operator and those below it. Returns the conditions that must stay above.
-fn push(rel: Rel, conditions: Vec<Expr>) -> (Rel, Vec<Expr>) {
-    let Rel { columns, kind } = rel;
-    match kind {
-        RelKind::Scan(mut scan) => {
+fn push(rel: &mut Rel, conditions: Vec<Expr>) -> Vec<Expr> {
+    match &mut rel.kind {
+        RelKind::Scan(scan) => {
+            let scan = Arc::make_mut(scan);
             if let Some(predicate) = join_and(scan.predicate.take().into_iter().chain(conditions).collect()) {
-                scan.access = Access::of(scan.read_table(), &scan.key_positions(), &predicate);
+                scan.access = access::of(scan.read_table(), &scan.key_positions(), &predicate);
                 scan.predicate = Some(predicate);
             }
-            (Rel { columns, kind: RelKind::Scan(scan) }, Vec::new())
         }
-        RelKind::Filter { input, predicate } => {
-            let (input, rest) = push(*input, conditions);
-            (Rel { columns, kind: RelKind::Filter { input: Box::new(input), predicate } }, rest)
-        }
-        RelKind::Join(mut join) => {
-            push_into_joins(&mut join, conditions);
-            (Rel { columns, kind: RelKind::Join(join) }, Vec::new())
-        }
+        RelKind::Filter { input, .. } => return push(input, conditions),
+        RelKind::Join(join) => push_into_joins(join, conditions),
         RelKind::Project { input, exprs } => {
             // A condition goes below if all its columns are passed through unchanged.
             let through = |column: usize| match exprs[column].kind {
@@ -51,15 +48,13 @@ fn push(rel: Rel, conditions: Vec<Expr>) -> (Rel, Vec<Expr>) {
                     rest.push(condition);
                 }
             }
-            let input = filtered(*input, below);
-            (Rel { columns, kind: RelKind::Project { input: Box::new(input), exprs } }, rest)
+            filter(input, below);
+            return rest;
         }
-        RelKind::Union(inputs) => {
-            let inputs = inputs.into_iter().map(|input| filtered(input, conditions.clone())).collect();
-            (Rel { columns, kind: RelKind::Union(inputs) }, Vec::new())
-        }
-        kind => (Rel { columns, kind }, conditions),
+        RelKind::Union(inputs) => inputs.iter_mut().for_each(|input| filter(input, conditions.clone())),
+        _ => return conditions,
     }
+    Vec::new()
 }
 
 /// Gives each condition to the source whose columns it names, or to the join after which it can be checked.
@@ -78,7 +73,8 @@ fn push_into_joins(join: &mut Join, conditions: Vec<Expr>) {
     let same = same_columns(join);
     let mut falling: Vec<(BTreeSet<usize>, Expr)> =
         conditions.into_iter().map(|condition| (condition.columns(), condition)).collect();
-    for (joined, same) in join.joined.iter_mut().zip(&same).rev() {
+    for ((joined, right), same) in join.joined.iter_mut().zip(&same).rev() {
+        let joined = Arc::make_mut(joined);
         // Rows may be dropped before the join only on a side whose rows do not affect which rows of the other side
         // appear.
         let left_ok = matches!(
@@ -107,13 +103,12 @@ fn push_into_joins(join: &mut Join, conditions: Vec<Expr>) {
             }
         }
         if !to_right.is_empty() {
-            joined.right = filtered(std::mem::take(&mut joined.right), to_right);
+            filter(right, to_right);
         }
         joined.filter = join_and(joined.filter.take().into_iter().chain(here).collect());
         falling = to_left;
     }
-    let to_first = falling.into_iter().map(|(_, condition)| condition).collect();
-    join.first = filtered(std::mem::take(&mut join.first), to_first);
+    filter(&mut join.first, falling.into_iter().map(|(_, condition)| condition).collect());
 }
 
 /// Whether a join gives only rows that both sides have.
@@ -126,12 +121,12 @@ const fn both_need(kind: JoinKind) -> bool {
 fn same_columns(join: &Join) -> Vec<Vec<usize>> {
     let mut same: Vec<usize> = (0..join.first.columns.len()).collect();
     let mut all = Vec::with_capacity(join.joined.len());
-    for joined in &join.joined {
+    for (joined, right_side) in &join.joined {
         all.push(same.clone());
         let kept = joined.kept();
         same.truncate(kept);
         if !matches!(joined.kind, JoinKind::LeftSemi | JoinKind::LeftOnly) {
-            same.extend(kept..kept + joined.right.columns.len());
+            same.extend(kept..kept + right_side.columns.len());
         }
         if joined.kind == JoinKind::Inner {
             for (left, right) in joined.same() {
@@ -154,13 +149,9 @@ fn copy(condition: &Expr, equal: impl Fn(usize) -> Option<usize>) -> Option<Expr
 }
 
 /// Puts conditions on rows, as far down as possible.
-fn filtered(rel: Rel, conditions: Vec<Expr>) -> Rel {
-    let (rel, rest) = push(rel, conditions);
-    match join_and(rest) {
-        Some(predicate) => {
-            Rel { columns: rel.columns.clone(), kind: RelKind::Filter { input: Box::new(rel), predicate } }
-        }
-        None => rel,
+fn filter(rel: &mut Rel, conditions: Vec<Expr>) {
+    if let Some(predicate) = join_and(push(rel, conditions)) {
+        *rel = std::mem::take(rel).filtered(predicate);
     }
 }
 

@@ -14,7 +14,7 @@
 //! ```
 //!
 //! 1. [`filters`] pushes each condition down to the scan whose columns it names, and the scan makes key ranges of it
-//!    ([`Access`](super::access::Access)). The scan checks the condition on every row as well: the ranges may hold
+//!    ([`Access`](crate::exec::Access)). The scan checks the condition on every row as well: the ranges may hold
 //!    more.
 //! 2. [`lookups`] finds the joins that need not read one of their tables: if the other side gives the leading
 //!    columns of its key, the rows are looked up.
@@ -31,7 +31,7 @@ mod orders;
 
 use std::collections::BTreeSet;
 
-use super::rel::Rel;
+use crate::exec::Rel;
 
 /// Optimizes a query's operators.
 pub(super) fn run(mut rel: Rel) -> Rel {

@@ -3,21 +3,20 @@
 use super::node::Node;
 use super::operators::{is_covered, needed, with_rest};
 use super::walk::{Walk, key, names, sorted};
+use crate::exec::{Join, JoinStrategy, Joined, OutputColumn, Rel, RelKind, Scan};
 use crate::expr::{Expr, ExprKind};
-use crate::plan::rel::{Join, JoinStrategy, Joined, OutputColumn, Rel, RelKind, Scan};
 use crate::yql::ast::JoinKind;
 
 impl Walk<'_> {
     pub(super) fn join(&mut self, join: &Join) -> Node {
         let mut node = self.node(&join.first);
         let mut columns = join.first.columns.clone();
-        for joined in &join.joined {
-            let right = &joined.right;
+        for (joined, right) in &join.joined {
             node = match (&joined.strategy, &right.kind) {
                 (JoinStrategy::Lookup(given), RelKind::Scan(scan)) => self.lookup_join(node, scan, given.len(), right),
                 _ => {
                     let name = join_name(joined.kind);
-                    let condition = condition(joined, &columns).filter(|_| name.ends_with("(MapJoin)"));
+                    let condition = condition(joined, &columns, &right.columns).filter(|_| name.ends_with("(MapJoin)"));
                     Node::other("", name, [("Condition", condition)], vec![node, self.node(right)])
                 }
             };
@@ -57,7 +56,7 @@ fn join_name(kind: JoinKind) -> String {
 }
 
 /// The columns that a join compares: `x.a,x.b = y.a,y.b`.
-fn condition(joined: &Joined, left: &[OutputColumn]) -> Option<String> {
+fn condition(joined: &Joined, left: &[OutputColumn], right: &[OutputColumn]) -> Option<String> {
     let side = |exprs: Vec<&Expr>, columns: &[OutputColumn]| {
         let name = |expr: &Expr| match expr.kind {
             ExprKind::Column(position) => {
@@ -69,5 +68,5 @@ fn condition(joined: &Joined, left: &[OutputColumn]) -> Option<String> {
         Some(exprs.into_iter().map(name).collect::<Option<Vec<_>>>()?.join(","))
     };
     let (a, b) = joined.equal.iter().map(|(a, b)| (a, b)).unzip();
-    Some(format!("{} = {}", side(a, left)?, side(b, &joined.right.columns)?))
+    Some(format!("{} = {}", side(a, left)?, side(b, right)?))
 }

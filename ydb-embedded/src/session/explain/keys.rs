@@ -15,11 +15,9 @@ use super::range::{End, Range, interval};
 use super::text::literal;
 use super::walk::{Walk, all, key, sorted};
 use crate::catalog::Table;
-use crate::exec::{Fitted, KeySpan, fit, spans};
+use crate::exec::{Atom, Fitted, KeySpan, Scan, Term, fit, spans};
 use crate::expr::{CompareOp, Expr, ExprKind, InSet, Inputs, eval};
-use crate::plan::access::{Atom, Term};
 use crate::plan::extract::Extraction;
-use crate::plan::rel::Scan;
 use crate::types::{Primitive, Type, Value};
 
 impl Walk<'_> {

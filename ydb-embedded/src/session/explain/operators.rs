@@ -3,10 +3,10 @@
 use super::node::{Node, Operator, Planned, PlannedKeys, PlannedRead, PlannedWrite};
 use super::walk::{Walk, all, key, names, sorted};
 use crate::catalog::{Column, Table};
+use crate::exec::{Given, OutputColumn, Rel, RelKind, Scan, Write, WriteKind};
 use crate::expr::{Expr, ExprKind, Inputs, eval};
 use crate::plan::extract::Extraction;
-use crate::plan::rel::{OutputColumn, Rel, RelKind, Scan};
-use crate::plan::steps::{Given, Plan, Step, Write, WriteKind};
+use crate::plan::steps::{Plan, Step};
 
 /// Explains a plan.
 pub(in crate::session) fn explain(plan: &Plan, database: &str) -> Planned {
@@ -72,8 +72,8 @@ impl Walk<'_> {
                 _ => self.node(input),
             },
             RelKind::Join(join) => self.join(join),
-            RelKind::Group { input, keys, .. } => {
-                let key = if let [key] = &keys[..] { self.text(key, &input.columns) } else { None };
+            RelKind::Group { input, group } => {
+                let key = if let [key] = &group.keys[..] { self.text(key, &input.columns) } else { None };
                 let input = self.node(input);
                 Node::other("Aggregate", "Aggregate", [("GroupBy", key)], vec![input])
             }
@@ -86,19 +86,19 @@ impl Walk<'_> {
                 let input = self.node(input);
                 Node::other("Aggregate", "Aggregate", [], vec![input])
             }
-            RelKind::Sort { input, top, .. } => {
+            RelKind::Sort { input, sort } => {
                 let input = self.node(input);
-                match top {
+                match &sort.top {
                     Some(top) => Node::other("TopSort", "TopSort", [("Limit", self.text(top, &[]))], vec![input]),
                     None => Node::other("Sort", "Sort", [], vec![input]),
                 }
             }
-            RelKind::Limit { input, limit, offset } => {
+            RelKind::Limit { input, limit } => {
                 let mut node = self.node(input);
-                if let Some(offset) = offset {
+                if let Some(offset) = &limit.offset {
                     node = Node::other("Offset", "Offset", [("Offset", self.text(offset, &[]))], vec![node]);
                 }
-                match limit {
+                match &limit.limit {
                     Some(limit) => Node::other("Limit", "Limit", [("Limit", self.text(limit, &[]))], vec![node]),
                     None => node,
                 }

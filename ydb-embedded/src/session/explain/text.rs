@@ -1,8 +1,8 @@
 //! Expressions as YDB's plans show them (`PrettyExprStr` of `plan_utils.cpp`): implicit and explicit casts are left out,
 //! and columns are members of `item`.
 
+use crate::exec::OutputColumn;
 use crate::expr::{CompareOp, Expr, ExprKind};
-use crate::plan::rel::OutputColumn;
 use crate::plan::steps::Plan;
 use crate::types::{Operator, Type, Value, to_text};
 

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use super::node::PlannedKeys;
 use super::text::text;
 use crate::catalog::Table;
+use crate::exec::{OutputColumn, Scan};
 use crate::expr::{Env, Expr, ExprKind};
-use crate::plan::rel::{OutputColumn, Scan};
 use crate::plan::steps::Plan;
 
 /// The state of explaining one plan.

@@ -127,8 +127,8 @@ pub use ddl::{AddChangefeed, CreateTable, Migration, MigrationFormat, SetIndex};
 pub use error::{Error, PageTokenError, Result, ValueError};
 pub use keys::key::YdbKey;
 pub use keys::token::PageToken;
+pub use schema::Table;
 pub use schema::layout::{Layout, LayoutError};
-pub use schema::table::Table;
 #[cfg(feature = "sdk")]
 pub use sdk::{
     Call, Changed, CheckError, ConnectError, Executor, Failure, FoundLayout, LayoutMismatch, OwnQuery, Rows, Transact,

@@ -3,20 +3,20 @@
 use ydb_keys::__chapter;
 use ydb_keys::__internal::ddl::{AlterTable, Change};
 use ydb_keys::__internal::schema::rules::{few_in_index, hot_index};
-use ydb_keys::schema::{IndexDef, Rule};
+use ydb_keys::schema::Rule;
+use ydb_keys::schema::any::{IndexDef, Table};
 use ydb_keys_migrate::LiveIndexKind;
 
 use super::finding::{Cure, CureKind, Finding, Severity};
 use super::rule::LintRule;
 use super::seen::Seen;
 
-pub(super) fn findings(seen: &Seen) -> Vec<Finding> {
-    seen.shape.table.indexes.iter().flat_map(|index| hot(seen, index).into_iter().chain(prefix(seen, index))).collect()
+pub(super) fn findings(seen: &Seen, table: &Table<'_>) -> Vec<Finding> {
+    table.indexes.iter().flat_map(|index| hot(table, index).into_iter().chain(prefix(seen, index))).collect()
 }
 
 /// An index whose rows gather in a few partitions. The table of an index splits by itself, as any other.
-fn hot(seen: &Seen, index: &IndexDef) -> Option<Finding> {
-    let table = seen.shape.table;
+fn hot(table: &Table<'_>, index: &IndexDef<'_>) -> Option<Finding> {
     let parts = hot_index(table, index).or_else(|| few_in_index(table, index))?.parts();
     let mut finding = Finding::of(table.name, Rule::HotIndex.id(), Severity::High, parts, CureKind::Attribute);
     finding.cure.page = finding.cure.attribute.is_some().then_some(__chapter!("buckets"));
@@ -25,7 +25,7 @@ fn hot(seen: &Seen, index: &IndexDef) -> Option<Finding> {
 
 /// An index on the first columns of the key. The derive refuses it in a model; a unique one would be refused too, but
 /// it keeps values from repeating, so it is left alone here.
-fn prefix(seen: &Seen, index: &IndexDef) -> Option<Finding> {
+fn prefix(seen: &Seen, index: &IndexDef<'_>) -> Option<Finding> {
     let live = seen.live.index(index.name).filter(|live| live.kind != LiveIndexKind::Unique)?;
     if !seen.live.primary_key.starts_with(&live.on) {
         return None;

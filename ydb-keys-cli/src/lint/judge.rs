@@ -8,10 +8,13 @@ use super::{index, key, partitioning, setting};
 pub(crate) fn judge(seen: &Seen, context: Context<'_>) -> Vec<Finding> {
     let path = &seen.live.path;
     let partitions = context.counters.and_then(|counters| counters.of_table(path)).map(|counters| counters.partitions);
-    let mut findings = key::findings(seen);
-    findings.extend(index::findings(seen));
-    findings.extend(partitioning::findings(seen, partitions));
-    findings.extend(setting::findings(seen, context.release));
+    let shape = seen.shape();
+    let indexes = shape.indexes();
+    let table = &shape.table(&indexes);
+    let mut findings = key::findings(seen, table, shape.declared);
+    findings.extend(index::findings(seen, table));
+    findings.extend(partitioning::findings(seen, table, partitions));
+    findings.extend(setting::findings(seen, table, context.release));
     for finding in &mut findings {
         finding.counters = context
             .counters

@@ -2,8 +2,9 @@
 
 use ydb_keys::__internal::schema::rules::{few_hashes, gathering_partition_key, lead, not_null};
 use ydb_keys::__internal::types::Parts;
-use ydb_keys::schema::{HashDef, Rule};
-use ydb_keys::{__chapter, Layout, LayoutError, Table};
+use ydb_keys::schema::Rule;
+use ydb_keys::schema::any::{HashDef, Table};
+use ydb_keys::{__chapter, Layout, LayoutError};
 use ydb_keys_migrate::__internal::by_layout;
 
 use super::finding::{Cure, CureKind, Finding, REKEY_PAGE, Severity};
@@ -11,18 +12,17 @@ use super::rule::LintRule;
 use super::seen::Seen;
 use super::shape::Declared;
 
-pub(super) fn findings(seen: &Seen) -> Vec<Finding> {
-    let table = seen.shape.table;
+pub(super) fn findings(seen: &Seen, table: &Table<'_>, declared: Option<Declared>) -> Vec<Finding> {
     let mut findings: Vec<Finding> = nulls(table).into_iter().collect();
     let leads = [lead(table), few_hashes(table), gathering_partition_key(table)];
     findings.extend(leads.into_iter().flatten().filter_map(|message| of_lead(table.name, message.parts())));
-    findings.extend(differing(seen));
+    findings.extend(differing(seen, table, declared));
     findings.extend(layout(seen));
     findings
 }
 
 /// One finding for all key columns that may be NULL: they have one cure.
-fn nulls(table: &Table) -> Option<Finding> {
+fn nulls(table: &Table<'_>) -> Option<Finding> {
     let columns = table.key.iter().map(|&at| &table.columns[at]);
     let mut broken = columns.filter_map(|column| Some((column.name, not_null(table, column, false)?.parts())));
     let (_, first) = broken.next()?;
@@ -54,10 +54,9 @@ fn of_lead(table: &str, mut parts: Parts) -> Option<Finding> {
 }
 
 /// Rows whose hash is not the declared one.
-fn differing(seen: &Seen) -> Option<Finding> {
-    let (table, sample) = (seen.shape.table, seen.sample.filter(|sample| sample.differing > 0)?);
-    let (hash, declared) = (table.hash?, seen.shape.declared?);
-    let by = match declared {
+fn differing(seen: &Seen, table: &Table<'_>, declared: Option<Declared>) -> Option<Finding> {
+    let (hash, sample) = (table.hash?, seen.sample.filter(|sample| sample.differing > 0)?);
+    let by = match declared? {
         Declared::Layout => "its layout attribute says",
         Declared::Model => "its model says",
     };
@@ -82,7 +81,7 @@ fn differing(seen: &Seen) -> Option<Finding> {
 }
 
 /// `xxh3(site, user) % 16`
-fn call(table: &Table, hash: &HashDef) -> String {
+fn call(table: &Table<'_>, hash: &HashDef<'_>) -> String {
     let inputs: Vec<&str> = hash.inputs.iter().map(|&input| table.columns[input].name).collect();
     let modulo = hash.buckets.map(|buckets| format!(" % {buckets}")).unwrap_or_default();
     format!("{}({}){modulo}", hash.function, inputs.join(", "))

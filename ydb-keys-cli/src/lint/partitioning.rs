@@ -10,6 +10,7 @@
 
 use ydb_keys::__internal::ddl::{AlterTable, Change, automatic_partitioning};
 use ydb_keys::__internal::schema::rules::{far_apart, unsplit};
+use ydb_keys::schema::any::Table;
 use ydb_keys::schema::{ByLoad, BySize, Partitioning, Rule};
 
 use super::finding::{Cure, CureKind, Finding, Severity};
@@ -23,8 +24,7 @@ const MIN: u32 = 4;
 const DEFAULT_MB: u32 = 2048;
 
 /// `partitions` are those that the system views count.
-pub(super) fn findings(seen: &Seen, partitions: Option<u64>) -> Vec<Finding> {
-    let table = seen.shape.table;
+pub(super) fn findings(seen: &Seen, table: &Table<'_>, partitions: Option<u64>) -> Vec<Finding> {
     let (Some(settings), Some(partitioning)) = (&seen.live.settings, table.partitioning) else { return Vec::new() };
     let count = partitions.unwrap_or(settings.split_points.len() as u64 + 1);
     let advised = advised(&partitioning, count);

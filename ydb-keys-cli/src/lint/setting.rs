@@ -2,6 +2,7 @@
 
 use ydb_keys::__internal::ddl::{AlterTable, Change};
 use ydb_keys::__internal::schema::DISABLED;
+use ydb_keys::schema::any::Table;
 use ydb_keys_migrate::__internal::Release;
 use ydb_keys_migrate::LiveSettings;
 
@@ -13,15 +14,14 @@ use super::seen::Seen;
 const BLOOM_FILTER: &str = "KEY_BLOOM_FILTER";
 const WITHOUT_BLOOM_FILTER: Release = Release::new(26, 2);
 
-pub(super) fn findings(seen: &Seen, release: Option<Release>) -> Vec<Finding> {
+pub(super) fn findings(seen: &Seen, table: &Table<'_>, release: Option<Release>) -> Vec<Finding> {
     let Some(settings) = &seen.live.settings else { return Vec::new() };
-    let found = [missing_ttl(seen, settings), nullable_ttl(seen, settings), deprecated(seen, settings, release)];
+    let found = [missing_ttl(table, settings), nullable_ttl(seen, settings), deprecated(seen, settings, release)];
     found.into_iter().flatten().collect()
 }
 
 /// Rows in order of time that nothing removes.
-fn missing_ttl(seen: &Seen, settings: &LiveSettings) -> Option<Finding> {
-    let table = seen.shape.table;
+fn missing_ttl(table: &Table<'_>, settings: &LiveSettings) -> Option<Finding> {
     let first = table.key.first().map(|&at| &table.columns[at]).filter(|column| column.ty.is_time())?;
     if settings.ttl.is_some() {
         return None;

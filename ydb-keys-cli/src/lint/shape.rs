@@ -1,21 +1,35 @@
-//! A live table as constant data, for the rules of models.
-//!
-//! Those rules read a `Table`, which lives for ever: its texts and lists are leaked, a few hundred bytes for each table.
-//! The program that asks ends soon after.
+//! A live table as the rules of models see it.
 
-use ydb_keys::schema::{ByLoad, BySize, ColumnDef, HashDef, IndexDef, IndexKind, Partitioning, Store};
+use ydb_keys::schema::any::{ColumnDef, HashDef, IndexDef, Table};
+use ydb_keys::schema::{ByLoad, BySize, IndexKind, Partitioning, Store};
 use ydb_keys::types::ColumnInfo;
-use ydb_keys::{Table, YdbType};
+use ydb_keys::{Table as Model, YdbType};
 use ydb_keys_migrate::__internal::{Candidate, KeyFinding, indexed_by_layout};
 use ydb_keys_migrate::{LiveColumn, LiveIndex, LiveIndexKind, LiveSettings, LiveTable};
 
-/// A live table as the rules see it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Shape {
-    /// Columns whose types no model has are left out, and so is what is made of them. It allows nothing.
-    pub(crate) table: &'static Table,
+/// What the rules read of a live table. Columns whose types no model has are left out, and so is what is made of them.
+#[derive(Debug)]
+pub(crate) struct Shape<'a> {
+    live: &'a LiveTable,
+    columns: Vec<ColumnDef<'a>>,
+    key: Vec<usize>,
+    hash: Option<Hash<'a>>,
+    partition_by: Vec<usize>,
+    indexes: Vec<Index<'a>>,
     /// Who says how the hash that leads the key is computed, if somebody does.
     pub(crate) declared: Option<Declared>,
+}
+
+/// A computed column: its name, and the hash with the positions of its inputs in the columns of the shape.
+type Hash<'a> = (&'a str, Candidate);
+
+#[derive(Debug)]
+struct Index<'a> {
+    name: &'a str,
+    kind: IndexKind,
+    hash: Option<Hash<'a>>,
+    on: Vec<usize>,
+    cover: Vec<usize>,
 }
 
 /// Who says how a hash is computed.
@@ -28,14 +42,14 @@ pub(crate) enum Declared {
 }
 
 /// The shape of a live table. `key` is what is known of the first key column, `None` if its rows could not be read.
-pub(crate) fn shape(live: &LiveTable, key: Option<&KeyFinding>, model: Option<&'static Table>) -> Shape {
+pub(crate) fn shape<'a>(live: &'a LiveTable, key: Option<&KeyFinding>, model: Option<&'static Model>) -> Shape<'a> {
     let (hash, declared) = leading(live, key, model);
     let hash_name = hash.as_ref().and(live.primary_key.first());
     let mut indexed = indexed_by_layout(live);
     indexed.extend(model.into_iter().flat_map(|model| indexed_by_model(live, model)));
     let is_computed =
         |column: &LiveColumn| hash_name == Some(&column.name) || indexed.iter().any(|(name, _)| *name == column.name);
-    let mut columns: Vec<ColumnDef> = Vec::new();
+    let mut columns: Vec<ColumnDef<'a>> = Vec::new();
     let mut positions: Vec<Option<usize>> = Vec::new();
     for column in &live.columns {
         let declaration = model.and_then(|model| model.columns.iter().find(|other| other.name == column.name));
@@ -53,44 +67,69 @@ pub(crate) fn shape(live: &LiveTable, key: Option<&KeyFinding>, model: Option<&'
         let is_unread = key.is_none() && may_be_number(columns[first].ty);
         columns[first].dispersed |= is_unread || is_called_hash(&columns[first]);
     }
-    let of = |candidate: &Candidate, name: &str| HashDef {
-        name: leaked(name),
-        function: candidate.function,
-        inputs: candidate.inputs.iter().filter_map(|&input| positions[input]).collect::<Vec<_>>().leak(),
-        buckets: candidate.buckets,
+    let of = |candidate: &Candidate| {
+        let inputs = candidate.inputs.iter().filter_map(|&input| positions[input]).collect();
+        Candidate { inputs, ..candidate.clone() }
     };
-    let index = |index: &LiveIndex| {
-        let lead = index.on.first().and_then(|first| indexed.iter().find(|(name, _)| name == first));
+    let index = |index: &'a LiveIndex| {
+        let lead = index.on.first().and_then(|first| Some((first, indexed.iter().find(|(name, _)| name == first)?)));
         let on: Option<Vec<usize>> = index.on[usize::from(lead.is_some())..].iter().map(position).collect();
         let on = on.filter(|on| !on.is_empty())?;
-        let hash = lead.map(|(name, candidate)| of(candidate, name));
-        let cover: Vec<usize> = index.cover.iter().filter_map(position).collect();
-        Some(IndexDef { name: leaked(&index.name), kind: kind(index)?, hash, on: on.leak(), cover: cover.leak() })
+        let hash = lead.map(|(name, (_, candidate))| (name.as_str(), of(candidate)));
+        let cover = index.cover.iter().filter_map(position).collect();
+        Some(Index { name: &index.name, kind: kind(index)?, hash, on, cover })
     };
     let partition_by = live.settings.iter().flat_map(|settings| &settings.partition_by);
-    let table = Table {
-        name: leaked(&live.path),
-        hash: hash.as_ref().zip(hash_name).map(|(hash, name)| of(hash, name)),
-        store: live.store,
-        key: key_columns.leak(),
-        partition_by: partition_by.filter_map(position).collect::<Vec<_>>().leak(),
-        partitioning: live.settings.as_ref().filter(|_| live.store == Store::Row).map(partitioning),
-        indexes: live.indexes.iter().filter_map(index).collect::<Vec<_>>().leak(),
-        columns: columns.leak(),
-        ..Table::EMPTY
-    };
-    Shape { table: Box::leak(Box::new(table)), declared }
+    Shape {
+        live,
+        key: key_columns,
+        hash: hash.as_ref().zip(hash_name).map(|(hash, name)| (name.as_str(), of(hash))),
+        partition_by: partition_by.filter_map(position).collect(),
+        indexes: live.indexes.iter().filter_map(index).collect(),
+        columns,
+        declared,
+    }
 }
 
-fn leaked(text: &str) -> &'static str {
-    text.to_owned().leak()
+impl Shape<'_> {
+    /// The indexes that a model could declare.
+    pub(crate) fn indexes(&self) -> Vec<IndexDef<'_>> {
+        self.indexes.iter().map(Index::def).collect()
+    }
+
+    /// The table with its [indexes](Self::indexes). It allows nothing.
+    pub(crate) fn table<'a>(&'a self, indexes: &'a [IndexDef<'a>]) -> Table<'a> {
+        let settings = self.live.settings.as_ref();
+        Table {
+            name: &self.live.path,
+            columns: &self.columns,
+            key: &self.key,
+            hash: self.hash.as_ref().map(def),
+            store: self.live.store,
+            partition_by: &self.partition_by,
+            partitioning: settings.filter(|_| self.live.store == Store::Row).map(partitioning),
+            indexes,
+            ..Table::EMPTY
+        }
+    }
+}
+
+impl Index<'_> {
+    fn def(&self) -> IndexDef<'_> {
+        let Index { name, kind, hash, on, cover } = self;
+        IndexDef { name, kind: *kind, hash: hash.as_ref().map(def), on, cover }
+    }
+}
+
+fn def<'a>((name, hash): &'a Hash<'_>) -> HashDef<'a> {
+    HashDef { name, function: hash.function, inputs: &hash.inputs, buckets: hash.buckets }
 }
 
 /// The hash that leads the key: by the layout attribute, by the model, or by what the rows hold.
 fn leading(
     live: &LiveTable,
     key: Option<&KeyFinding>,
-    model: Option<&'static Table>,
+    model: Option<&'static Model>,
 ) -> (Option<Candidate>, Option<Declared>) {
     let of_model = || {
         let model = model.filter(|model| model.primary_key().eq(live.primary_key.iter().map(String::as_str)))?;
@@ -106,14 +145,14 @@ fn leading(
 }
 
 /// The computed columns of a model's indexes that the table has.
-fn indexed_by_model(live: &LiveTable, model: &'static Table) -> Vec<(String, Candidate)> {
+fn indexed_by_model(live: &LiveTable, model: &'static Model) -> Vec<(String, Candidate)> {
     let hashes = model.indexes.iter().filter_map(|index| index.hash);
     let there = hashes.filter(|hash| live.column(hash.name).is_some_and(|column| column.ty == Some(hash.ty())));
     there.filter_map(|hash| Some((hash.name.to_owned(), candidate(live, model, &hash)?))).collect()
 }
 
 /// A hash of a model over the columns of the live table.
-fn candidate(live: &LiveTable, model: &Table, hash: &HashDef) -> Option<Candidate> {
+fn candidate(live: &LiveTable, model: &Model, hash: &HashDef<'_>) -> Option<Candidate> {
     let position = |&input: &usize| live.columns.iter().position(|column| column.name == model.columns[input].name);
     let inputs = hash.inputs.iter().map(position).collect::<Option<Vec<_>>>()?;
     Some(Candidate { function: hash.function, inputs, buckets: hash.buckets })
@@ -130,8 +169,8 @@ fn known_type(column: &LiveColumn) -> Option<YdbType> {
 }
 
 /// A column, with what its model declares of the values.
-fn definition(column: &LiveColumn, ty: YdbType, model: Option<&ColumnDef>) -> ColumnDef {
-    let name = leaked(&column.name);
+fn definition<'a>(column: &'a LiveColumn, ty: YdbType, model: Option<&ColumnDef<'static>>) -> ColumnDef<'a> {
+    let name = column.name.as_str();
     let info = ColumnInfo {
         ty,
         carries: &[],
@@ -158,7 +197,7 @@ fn may_be_number(ty: YdbType) -> bool {
 
 /// Whether an unsigned number is called a hash: that is all its author can declare without a model, and no rows say
 /// otherwise of a table that is empty, or whose hash function no model has.
-fn is_called_hash(column: &ColumnDef) -> bool {
+fn is_called_hash(column: &ColumnDef<'_>) -> bool {
     let name = column.name.to_ascii_lowercase();
     may_be_number(column.ty) && ["hash", "shard", "bucket"].iter().any(|word| name.contains(word))
 }

@@ -52,7 +52,7 @@ fn split_by_load(min: u64, max: Option<u64>) -> LiveSettings {
 }
 
 fn seen(live: LiveTable, key: KeyFinding, model: Option<&'static Table>) -> Seen {
-    Seen { shape: shape(&live, Some(&key), model), live, sample: None }
+    Seen { live, key: Some(key), model, sample: None }
 }
 
 fn findings(live: LiveTable) -> Vec<Finding> {
@@ -161,7 +161,7 @@ fn a_number_that_is_called_a_hash_is_taken_for_one() {
 #[test]
 fn nothing_is_said_of_a_number_whose_rows_cannot_be_read() {
     let table = live(&[("n", "Uint64"), ("id", "Utf8")], 2);
-    let unread = Seen { shape: shape(&table, None, None), live: table, sample: None };
+    let unread = Seen { live: table, key: None, model: None, sample: None };
     assert_eq!(judge(&unread, Context::default()), []);
 }
 

@@ -17,7 +17,7 @@ use ydb_keys_migrate::{HashSample, LiveTable, MigrateError, describe};
 use super::counters::counters;
 use super::failure::LookError;
 use super::tree::{AT_ONCE, tree};
-use crate::lint::{Models, Seen, Survey, Unread, shape};
+use crate::lint::{Models, Seen, Survey, Unread};
 
 /// How long a request is repeated. Without an end it would be for ever: YDB answers with ABORTED, which asks to repeat,
 /// to a user who may not read the rows of a table.
@@ -127,16 +127,17 @@ fn table<'c>(client: &'c Client, path: String, models: Models<'c>) -> BoxFuture<
             Err(error) if is_of_table(&error) => (None, Some(unsampled(&live, &error))),
             Err(error) => return Err(error),
         };
-        let shape = shape(&live, key.as_ref(), models.of(&live.path));
-        let mut sample = None;
+        let mut seen = Seen { key, model: models.of(&live.path), live, sample: None };
+        let shape = seen.shape();
         if shape.declared.is_some() {
-            match HashSample::of(client, shape.table, &live.path, SAMPLE_ROWS).await {
-                Ok(found) => sample = Some(found),
-                Err(error) if is_of_table(&error) => warning = Some(unsampled(&live, &error)),
+            let sample = HashSample::of(client, &shape.table(&[]), &seen.live.path, SAMPLE_ROWS).await;
+            match sample {
+                Ok(found) => seen.sample = Some(found),
+                Err(error) if is_of_table(&error) => warning = Some(unsampled(&seen.live, &error)),
                 Err(error) => return Err(error),
             }
         }
-        Ok(Look::Seen(Box::new(Seen { live, shape, sample }), warning))
+        Ok(Look::Seen(Box::new(seen), warning))
     })
 }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use ydb::Client;
 use ydb_keys::__internal::schema::path;
 use ydb_keys::__internal::sdk::sample::{Nulls, SAMPLE_ROWS, has_null, sample};
+use ydb_keys::schema::any;
 use ydb_keys::{Layout, Table, YdbType};
 
 use super::failure::MigrateError;
@@ -33,7 +34,12 @@ impl HashSample {
     ///
     /// # Errors
     /// [`MigrateError::Read`] when the database does not answer, or the table lacks a column of the model.
-    pub async fn of(client: &Client, table: &Table, path: &str, rows: u64) -> Result<HashSample, MigrateError> {
+    pub async fn of(
+        client: &Client,
+        table: &any::Table<'_>,
+        path: &str,
+        rows: u64,
+    ) -> Result<HashSample, MigrateError> {
         let Some(hash) = table.hash else { return Ok(HashSample { rows: 0, differing: 0 }) };
         let table_path = || path::relative(&client.database(), path).to_owned();
         let read = |source| MigrateError::Read { table: table_path(), what: "a sample of the rows", source };

@@ -3,10 +3,11 @@
 use std::fmt;
 
 use super::quote::Name;
-use crate::schema::{HashDef, HashFunction, Table};
+use crate::schema::HashFunction;
+use crate::schema::any::{HashDef, Table};
 use crate::types::YdbType;
 
-impl HashDef {
+impl HashDef<'_> {
     /// The YQL expression that computes this hash in the server, for backfills and ad-hoc queries.
     ///
     /// It is never optional, so it can be used as it is in `UPSERT INTO t SELECT <twin> AS hash_column, ... FROM t`.
@@ -26,7 +27,7 @@ impl HashDef {
     /// let twin = Order::TABLE.hash.unwrap().yql(Order::TABLE).to_string();
     /// assert_eq!(twin, "Digest::NumericHash(`order_id`)");
     /// ```
-    pub fn yql<'a>(&'a self, table: &'a Table) -> impl fmt::Display + 'a {
+    pub fn yql<'a>(&'a self, table: &'a Table<'_>) -> impl fmt::Display + 'a {
         let columns = self.inputs.iter().map(|&input| &table.columns[input]);
         HashExpression {
             function: self.function,

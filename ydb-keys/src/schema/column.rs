@@ -4,11 +4,11 @@ use crate::types::{ColumnInfo, YdbType};
 
 /// One column of a table.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ColumnDef {
+pub struct ColumnDef<'a> {
     /// The SQL name.
-    pub name: &'static str,
+    pub name: &'a str,
     /// The name of the struct's field.
-    pub field: &'static str,
+    pub field: &'a str,
     /// The YDB type.
     pub ty: YdbType,
     /// What the Rust type says of itself.
@@ -37,10 +37,10 @@ pub enum DefaultValue {
     Bytes(&'static [u8]),
 }
 
-impl ColumnDef {
+impl<'a> ColumnDef<'a> {
     /// A column named like its field. The derive's starting point; not for use by hand.
     #[doc(hidden)]
-    pub const fn new(name: &'static str, info: ColumnInfo) -> Self {
+    pub const fn new(name: &'a str, info: ColumnInfo) -> Self {
         ColumnDef {
             name,
             field: name,
@@ -55,7 +55,7 @@ impl ColumnDef {
     }
 
     #[doc(hidden)]
-    pub const fn field(self, field: &'static str) -> Self {
+    pub const fn field(self, field: &'a str) -> Self {
         ColumnDef { field, ..self }
     }
 

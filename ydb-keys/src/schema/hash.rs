@@ -9,18 +9,18 @@ use crate::types::{Value, YdbType};
 /// every write and every keyed read computes it. [`yql`](HashDef::yql) prints the expression that computes the same
 /// number in the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct HashDef {
+pub struct HashDef<'a> {
     /// The SQL name of the hash column.
-    pub name: &'static str,
+    pub name: &'a str,
     /// The hash function.
     pub function: HashFunction,
     /// Positions in [`Table::columns`](super::Table::columns) of the hashed columns, in the order they are hashed.
-    pub inputs: &'static [usize],
+    pub inputs: &'a [usize],
     /// The number n of buckets, if the column holds the hash modulo n: `xxh3(event_id) % 16`.
     pub buckets: Option<u32>,
 }
 
-impl HashDef {
+impl HashDef<'_> {
     /// The type of the column.
     pub const fn ty(&self) -> YdbType {
         match self.buckets {

@@ -1,20 +1,20 @@
 //! A global secondary index.
 
-use super::HashDef;
+use super::hash::HashDef;
 
 /// A global secondary index of a row table: a second table, kept by YDB, sorted by other columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct IndexDef {
+pub struct IndexDef<'a> {
     /// The index's name.
-    pub name: &'static str,
+    pub name: &'a str,
     /// How the index is kept in step with its table.
     pub kind: IndexKind,
     /// The bucket or hash column that leads the index: a column of the table, computed from columns of its key.
-    pub hash: Option<HashDef>,
+    pub hash: Option<HashDef<'a>>,
     /// Positions of the indexed columns, in index order. The hash column is not among them.
-    pub on: &'static [usize],
+    pub on: &'a [usize],
     /// Positions of the columns copied into the index.
-    pub cover: &'static [usize],
+    pub cover: &'a [usize],
 }
 
 /// How an index is kept in step with its table.

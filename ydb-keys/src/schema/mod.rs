@@ -7,22 +7,30 @@ mod hash;
 mod index;
 pub(crate) mod layout;
 pub(crate) mod member;
+mod model;
 mod partitioning;
 pub(crate) mod path;
 pub(crate) mod rules;
 mod settings;
 pub mod simple;
-pub(crate) mod table;
+mod table;
 
 pub use crate::hash::function::HashFunction;
 pub use allowance::{Allowance, Rule};
 pub use changefeed::{ChangefeedDef, ChangefeedFormat, ChangefeedMode};
-pub use column::{ColumnDef, DefaultValue};
-pub use hash::HashDef;
-pub use index::{IndexDef, IndexKind};
+pub use column::DefaultValue;
+pub use index::IndexKind;
 pub(crate) use layout::{Layout, LayoutError};
+pub use model::{ColumnDef, HashDef, IndexDef, Table};
 pub use partitioning::{ByLoad, BySize, KeyLiteral, Partitioning};
 pub(crate) use rules::TEXT_LIMIT;
 pub use settings::{Compression, FamilyDef, ReadReplicas, Store, Ttl, TtlUnit};
 pub(crate) use simple::{Form, SETTINGS, Setting};
-pub(crate) use table::Table;
+
+/// The parts of a schema whose strings and lists are borrowed: those of a table that is not a model's.
+pub mod any {
+    pub use super::column::ColumnDef;
+    pub use super::hash::HashDef;
+    pub use super::index::IndexDef;
+    pub use super::table::Table;
+}

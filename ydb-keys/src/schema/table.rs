@@ -1,32 +1,31 @@
 //! The schema of one table.
 
-use super::{
-    Allowance, ChangefeedDef, ColumnDef, FamilyDef, HashDef, IndexDef, Partitioning, ReadReplicas, Rule, Store, Ttl,
-};
+use super::column::ColumnDef;
+use super::hash::HashDef;
+use super::index::IndexDef;
+use super::{Allowance, ChangefeedDef, FamilyDef, Partitioning, ReadReplicas, Rule, Store, Ttl};
 
-/// The schema of one table as constant data: `<YourModel as YdbTable>::TABLE`.
-///
-/// Made by `#[derive(YdbTable)]`, which has the compiler check every rule, so a `Table` that exists is a good one.
+/// The schema of one table.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Table {
+pub struct Table<'a> {
     /// The path below the database: `dir/name`.
-    pub name: &'static str,
+    pub name: &'a str,
     /// The columns of the struct, in its order. The hash column is not among them.
-    pub columns: &'static [ColumnDef],
+    pub columns: &'a [ColumnDef<'a>],
     /// Positions of the key columns in `columns`, in key order. The hash column, which leads, is not among them.
-    pub key: &'static [usize],
+    pub key: &'a [usize],
     /// The hash column that leads the key.
-    pub hash: Option<HashDef>,
+    pub hash: Option<HashDef<'a>>,
     /// Row or column table.
     pub store: Store,
     /// Column tables: positions of the columns whose hash chooses the partition; empty for all key columns.
-    pub partition_by: &'static [usize],
+    pub partition_by: &'a [usize],
     /// How the table is split; `None` leaves everything to YDB.
     pub partitioning: Option<Partitioning>,
     /// When rows expire.
     pub ttl: Option<Ttl>,
     /// Secondary indexes.
-    pub indexes: &'static [IndexDef],
+    pub indexes: &'a [IndexDef<'a>],
     /// Position in `columns` of the column with the row's version, which every change increments.
     pub version: Option<usize>,
     /// Column families.
@@ -41,10 +40,10 @@ pub struct Table {
     pub allowances: &'static [Allowance],
 }
 
-impl Table {
+impl<'a> Table<'a> {
     /// A row table without settings. The derive's starting point; not for use by hand.
     #[doc(hidden)]
-    pub const EMPTY: Table = Table {
+    pub const EMPTY: Table<'a> = Table {
         name: "",
         columns: &[],
         key: &[],
@@ -75,18 +74,18 @@ impl Table {
     }
 
     /// The key columns in key order, without the hash column.
-    pub fn key_columns(&self) -> impl ExactSizeIterator<Item = &'static ColumnDef> + Clone + use<> {
+    pub fn key_columns(&self) -> impl ExactSizeIterator<Item = &'a ColumnDef<'a>> + Clone + use<'a> {
         let columns = self.columns;
         self.key.iter().map(move |&i| &columns[i])
     }
 
     /// The SQL names of the primary key in key order, the hash column first.
-    pub fn primary_key(&self) -> impl Iterator<Item = &'static str> + use<> {
+    pub fn primary_key(&self) -> impl Iterator<Item = &'a str> + use<'a> {
         self.hash.map(|hash| hash.name).into_iter().chain(self.key_columns().map(|column| column.name))
     }
 
     /// The columns that are computed by every write: the hash that leads the key, and those that lead indexes.
-    pub fn computed(&self) -> impl Iterator<Item = HashDef> + Clone + use<> {
+    pub fn computed(&self) -> impl Iterator<Item = HashDef<'a>> + Clone + use<'a> {
         self.hash.into_iter().chain(self.indexes.iter().filter_map(|index| index.hash))
     }
 

@@ -9,7 +9,7 @@ use ydb::{Client, YdbError, YdbResult};
 
 use super::value::from_sdk;
 use crate::ddl::Name;
-use crate::schema::{HashDef, Table};
+use crate::schema::any::{HashDef, Table};
 use crate::types::Value;
 
 /// How many rows are compared by default.
@@ -41,8 +41,8 @@ pub fn has_null<'c>(client: &'c Client, path: &str, index: &str, column: &str) -
 /// were compared, and how many of them have another hash than the model computes.
 pub fn sample<'c>(
     client: &'c Client,
-    table: &Table,
-    hash: &HashDef,
+    table: &Table<'_>,
+    hash: &HashDef<'_>,
     nulls: Nulls,
     path: &str,
     rows: u64,
@@ -59,7 +59,7 @@ pub fn sample<'c>(
     })
 }
 
-fn statement(table: &Table, hash: &HashDef, nulls: Nulls, path: &str, rows: u64) -> String {
+fn statement(table: &Table<'_>, hash: &HashDef<'_>, nulls: Nulls, path: &str, rows: u64) -> String {
     let null = nulls == Nulls::Differ;
     let differs = format!("COALESCE({} != {}, {null}) AS `differs`", Name(hash.name), hash.yql(table));
     let path = Name(path);

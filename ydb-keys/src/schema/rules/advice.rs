@@ -1,11 +1,12 @@
 //! `primary_key(...)` and `index(...)` as they should be, for the messages of broken rules.
 
 use super::spread::is_spread_by_hash;
-use crate::schema::{ColumnDef, HashDef, IndexDef, IndexKind, Table};
+use crate::schema::IndexKind;
+use crate::schema::any::{ColumnDef, HashDef, IndexDef, Table};
 use crate::types::const_text::{self, Message};
 
 /// `primary_key(...)` as it should be: the column at position `first` of the key, its hash in front, then the others.
-pub(super) const fn hashed_key(message: Message, table: &Table, first: usize) -> Message {
+pub(super) const fn hashed_key(message: Message, table: &Table<'_>, first: usize) -> Message {
     let leading = &table.columns[table.key[first]];
     let function = if takes_number(leading) { "numeric_hash" } else { "xxh3" };
     let message = message.text("`primary_key(");
@@ -18,7 +19,7 @@ pub(super) const fn hashed_key(message: Message, table: &Table, first: usize) ->
 }
 
 /// Whether no column is called like the field with the ending after it, as the help proposes to call a computed one.
-const fn is_free(table: &Table, field: &str, ending: &str) -> bool {
+const fn is_free(table: &Table<'_>, field: &str, ending: &str) -> bool {
     let mut i = 0;
     while i < table.columns.len() {
         let column = &table.columns[i];
@@ -54,7 +55,7 @@ const fn is_joined(name: &str, field: &str, ending: &str) -> bool {
 const BUCKETS: u32 = 16;
 
 /// The same key, a bucket of the column at position `input` of it in front.
-pub(super) const fn bucketed_key(message: Message, table: &Table, input: usize) -> Message {
+pub(super) const fn bucketed_key(message: Message, table: &Table<'_>, input: usize) -> Message {
     let message = message.text("`primary_key(");
     let message = match table.hash {
         Some(hash) => message.text(hash.name),
@@ -66,7 +67,7 @@ pub(super) const fn bucketed_key(message: Message, table: &Table, input: usize) 
 }
 
 /// The same index, a bucket of the column at position `input` of the primary key in front.
-pub(super) const fn bucketed_index(message: Message, table: &Table, index: &IndexDef, input: usize) -> Message {
+pub(super) const fn bucketed_index(message: Message, table: &Table<'_>, index: &IndexDef<'_>, input: usize) -> Message {
     let first = table.columns[index.on[0]].field;
     let message = message.text("`index(").text(index.name).text(", on(");
     let (mut message, buckets) = match index.hash {
@@ -86,19 +87,19 @@ pub(super) const fn bucketed_index(message: Message, table: &Table, index: &Inde
 }
 
 /// ` = xxh3(field) % 16`
-const fn bucket_of(message: Message, table: &Table, input: usize, buckets: u32) -> Message {
+const fn bucket_of(message: Message, table: &Table<'_>, input: usize, buckets: u32) -> Message {
     let field = table.columns[table.key[input]].field;
     message.text(" = xxh3(").text(field).text(") % ").number(buckets as i128)
 }
 
 /// The same key, the column at position `first` of it in front.
-pub(super) const fn reordered_key(message: Message, table: &Table, first: usize) -> Message {
+pub(super) const fn reordered_key(message: Message, table: &Table<'_>, first: usize) -> Message {
     let message = message.text("`primary_key(").text(table.columns[table.key[first]].field);
     others(message, table, first).text(")`")
 }
 
 /// The same key, its hash or bucket over the column at position `also` of it as well.
-pub(super) const fn wider_hash(message: Message, table: &Table, hash: &HashDef, also: usize) -> Message {
+pub(super) const fn wider_hash(message: Message, table: &Table<'_>, hash: &HashDef<'_>, also: usize) -> Message {
     let mut message = message.text("`primary_key(").text(hash.name).text(" = xxh3(");
     let mut i = 0;
     while i < hash.inputs.len() {
@@ -110,7 +111,7 @@ pub(super) const fn wider_hash(message: Message, table: &Table, hash: &HashDef, 
 }
 
 /// ` % 16`, if the column is a bucket.
-pub(super) const fn modulo(message: Message, hash: &HashDef) -> Message {
+pub(super) const fn modulo(message: Message, hash: &HashDef<'_>) -> Message {
     match hash.buckets {
         Some(buckets) => message.text(" % ").number(buckets as i128),
         None => message,
@@ -118,7 +119,7 @@ pub(super) const fn modulo(message: Message, hash: &HashDef) -> Message {
 }
 
 /// The key columns after what has been written of the key, but for the one at position `but`.
-const fn others(mut message: Message, table: &Table, but: usize) -> Message {
+const fn others(mut message: Message, table: &Table<'_>, but: usize) -> Message {
     let mut i = 0;
     while i < table.key.len() {
         if i != but {
@@ -133,7 +134,7 @@ const fn others(mut message: Message, table: &Table, but: usize) -> Message {
 /// rows.
 ///
 /// Of a time: the first other one that does not grow, so that the rows of each value of it stay together in time order.
-pub(super) const fn better_leader(table: &Table) -> Option<usize> {
+pub(super) const fn better_leader(table: &Table<'_>) -> Option<usize> {
     let leading = &table.columns[table.key[0]];
     let mut i = 1;
     while leading.ty.is_time() && i < table.key.len() {
@@ -147,7 +148,7 @@ pub(super) const fn better_leader(table: &Table) -> Option<usize> {
 }
 
 /// The first key column from position `from` on whose hash would spread the rows; a time only if there is no other.
-pub(super) const fn many_values(table: &Table, from: usize) -> Option<usize> {
+pub(super) const fn many_values(table: &Table<'_>, from: usize) -> Option<usize> {
     let (mut i, mut time) = (from, None);
     while i < table.key.len() {
         let column = &table.columns[table.key[i]];
@@ -165,7 +166,7 @@ pub(super) const fn many_values(table: &Table, from: usize) -> Option<usize> {
 }
 
 /// The key column from which a bucket would be computed: one with many values, a time only if `or_time`.
-pub(super) const fn bucket_input(table: &Table, or_time: bool) -> Option<usize> {
+pub(super) const fn bucket_input(table: &Table<'_>, or_time: bool) -> Option<usize> {
     match many_values(table, 0) {
         Some(input) if !or_time && table.columns[table.key[input]].ty.is_time() => None,
         input => input,
@@ -173,6 +174,6 @@ pub(super) const fn bucket_input(table: &Table, or_time: bool) -> Option<usize> 
 }
 
 /// Whether `numeric_hash` takes the column.
-pub(super) const fn takes_number(column: &ColumnDef) -> bool {
+pub(super) const fn takes_number(column: &ColumnDef<'_>) -> bool {
     column.ty.stored_as().is_some()
 }

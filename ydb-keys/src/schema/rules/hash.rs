@@ -2,12 +2,13 @@
 
 use super::advice::{bucket_input, bucketed_index, bucketed_key, many_values, modulo, takes_number, wider_hash};
 use super::spread::{Gathered, gathered_by, gathered_by_hash};
-use crate::schema::{ColumnDef, HashDef, IndexDef, Rule, Table};
+use crate::schema::Rule;
+use crate::schema::any::{ColumnDef, HashDef, IndexDef, Table};
 use crate::types::const_text::{Message, refuse};
 
 /// The input at position `input` of the hash that leads the key: a key column that the server, too, can hash.
 #[track_caller]
-pub const fn hash_input(table: &Table, input: usize) {
+pub const fn hash_input(table: &Table<'_>, input: usize) {
     let Some(hash) = table.hash else { return };
     if input == 0 {
         refuse(few_hashes(table))
@@ -17,7 +18,7 @@ pub const fn hash_input(table: &Table, input: usize) {
 
 /// The input at position `input` of the hash that leads an index: the same.
 #[track_caller]
-pub const fn index_hash_input(table: &Table, index: usize, input: usize) {
+pub const fn index_hash_input(table: &Table<'_>, index: usize, input: usize) {
     let index = &table.indexes[index];
     let Some(hash) = index.hash else { return };
     if input == 0 {
@@ -27,7 +28,7 @@ pub const fn index_hash_input(table: &Table, index: usize, input: usize) {
 }
 
 #[track_caller]
-const fn can_be_hashed(table: &Table, index: Option<&IndexDef>, hash: &HashDef, column: &ColumnDef) {
+const fn can_be_hashed(table: &Table<'_>, index: Option<&IndexDef<'_>>, hash: &HashDef<'_>, column: &ColumnDef<'_>) {
     if column.is_nullable() {
         // Without the allowance the key column itself is refused, and once is enough.
         if table.allows(Rule::NullableKey) {
@@ -61,7 +62,7 @@ const fn can_be_hashed(table: &Table, index: Option<&IndexDef>, hash: &HashDef, 
 }
 
 /// Starts a message about the hash column of a table, or of an index of it.
-const fn about_hash(id: &str, table: &Table, index: Option<&IndexDef>, hash: &HashDef) -> Message {
+const fn about_hash(id: &str, table: &Table<'_>, index: Option<&IndexDef<'_>>, hash: &HashDef<'_>) -> Message {
     let message =
         Message::rule(id).text(if hash.buckets.is_some() { "bucket column " } else { "hash column " }).name(hash.name);
     match index {
@@ -72,7 +73,12 @@ const fn about_hash(id: &str, table: &Table, index: Option<&IndexDef>, hash: &Ha
     .name(table.name)
 }
 
-const fn hashes(table: &Table, index: Option<&IndexDef>, hash: &HashDef, column: &ColumnDef) -> Message {
+const fn hashes(
+    table: &Table<'_>,
+    index: Option<&IndexDef<'_>>,
+    hash: &HashDef<'_>,
+    column: &ColumnDef<'_>,
+) -> Message {
     about_hash("hash_inputs", table, index, hash).text(" is computed over ").name(column.name)
 }
 
@@ -90,7 +96,7 @@ const fn why(gathered: Gathered) -> &'static str {
 }
 
 /// What is wrong with the hash that leads an index: it gathers rows.
-pub const fn few_in_index(table: &Table, index: &IndexDef) -> Option<Message> {
+pub const fn few_in_index(table: &Table<'_>, index: &IndexDef<'_>) -> Option<Message> {
     let Some(hash) = index.hash else { return None };
     let Some(gathered) = gathered_by(table, &hash) else { return None };
     if table.allows(Rule::HotIndex) {
@@ -110,7 +116,7 @@ pub const fn few_in_index(table: &Table, index: &IndexDef) -> Option<Message> {
 }
 
 /// What is wrong with the hash that leads the key: it gathers rows.
-pub const fn few_hashes(table: &Table) -> Option<Message> {
+pub const fn few_hashes(table: &Table<'_>) -> Option<Message> {
     let Some(hash) = table.hash else { return None };
     let Some(gathered) = gathered_by_hash(table) else { return None };
     if table.allows(Rule::LowCardinalityLeadingKey) {

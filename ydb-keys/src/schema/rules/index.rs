@@ -3,12 +3,13 @@
 use super::advice::{bucket_input, bucketed_index};
 use super::key::how_few;
 use super::spread::gathered_by;
-use crate::schema::{IndexDef, IndexKind, Rule, Table};
+use crate::schema::any::{IndexDef, Table};
+use crate::schema::{IndexKind, Rule};
 use crate::types::const_text::{Message, refuse};
 
 /// The column at position `position` of an index: of a type YDB takes in a key, and spread if it is the first.
 #[track_caller]
-pub const fn index_column(table: &Table, index: usize, position: usize) {
+pub const fn index_column(table: &Table<'_>, index: usize, position: usize) {
     let index = &table.indexes[index];
     let column = &table.columns[index.on[position]];
     if !column.ty.is_row_key() {
@@ -32,7 +33,7 @@ pub const fn index_column(table: &Table, index: usize, position: usize) {
 }
 
 /// What is wrong with the first column of an index: whether the rows of the index spread by it.
-pub const fn hot_index(table: &Table, index: &IndexDef) -> Option<Message> {
+pub const fn hot_index(table: &Table<'_>, index: &IndexDef<'_>) -> Option<Message> {
     let column = &table.columns[index.on[0]];
     // What a hash or a bucket spreads may grow after it.
     if index.hash.is_some() || table.allows(Rule::HotIndex) {
@@ -69,7 +70,7 @@ pub const fn hot_index(table: &Table, index: &IndexDef) -> Option<Message> {
 }
 
 /// Whether the first column of an index grows or has few values, or its hash is of nothing but few values and dates.
-pub const fn breaks_hot_index(table: &Table) -> bool {
+pub const fn breaks_hot_index(table: &Table<'_>) -> bool {
     let mut i = 0;
     while i < table.indexes.len() {
         let index = &table.indexes[i];

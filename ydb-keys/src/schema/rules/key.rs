@@ -2,18 +2,19 @@
 
 use super::advice::{better_leader, bucket_input, bucketed_key, hashed_key, many_values, reordered_key};
 use super::spread::gathered_by_hash;
-use crate::schema::{ColumnDef, Rule, Store, Table};
+use crate::schema::any::{ColumnDef, Table};
+use crate::schema::{Rule, Store};
 use crate::types::YdbType;
 use crate::types::const_text::{self, Message, refuse};
 
 /// Starts a message about a column of a table.
-pub(super) const fn about(id: &str, table: &Table, column: &ColumnDef) -> Message {
+pub(super) const fn about(id: &str, table: &Table<'_>, column: &ColumnDef<'_>) -> Message {
     Message::rule(id).text("column ").name(column.name).text(" of table ").name(table.name)
 }
 
 /// The key column at position `position` of [`Table::key`]: never NULL, of a type YDB takes, and spread if it leads.
 #[track_caller]
-pub const fn key_column(table: &Table, position: usize) {
+pub const fn key_column(table: &Table<'_>, position: usize) {
     let column = &table.columns[table.key[position]];
     let leads = position == 0 && table.hash.is_none();
     refuse(not_null(table, column, leads));
@@ -24,7 +25,7 @@ pub const fn key_column(table: &Table, position: usize) {
 }
 
 /// What is wrong with a key column that may be NULL; `leads` for the leading one.
-pub const fn not_null(table: &Table, column: &ColumnDef, leads: bool) -> Option<Message> {
+pub const fn not_null(table: &Table<'_>, column: &ColumnDef<'_>, leads: bool) -> Option<Message> {
     if !column.is_nullable() {
         return None;
     }
@@ -49,7 +50,7 @@ pub const fn not_null(table: &Table, column: &ColumnDef, leads: bool) -> Option<
 }
 
 /// Whether a key column is nullable; the leading one is refused for itself, with a better message.
-pub const fn breaks_nullable_key(table: &Table) -> bool {
+pub const fn breaks_nullable_key(table: &Table<'_>) -> bool {
     let mut i = 0;
     while i < table.key.len() {
         if table.columns[table.key[i]].is_nullable() {
@@ -61,7 +62,7 @@ pub const fn breaks_nullable_key(table: &Table) -> bool {
 }
 
 /// Whether the hash is computed over the column.
-const fn is_hashed(table: &Table, column: &ColumnDef) -> bool {
+const fn is_hashed(table: &Table<'_>, column: &ColumnDef<'_>) -> bool {
     let Some(hash) = table.hash else { return false };
     let mut i = 0;
     while i < hash.inputs.len() {
@@ -74,7 +75,7 @@ const fn is_hashed(table: &Table, column: &ColumnDef) -> bool {
 }
 
 #[track_caller]
-const fn key_type(table: &Table, column: &ColumnDef) {
+const fn key_type(table: &Table<'_>, column: &ColumnDef<'_>) {
     let (allowed, kind) = match table.store {
         Store::Row => (column.ty.is_row_key(), "row"),
         Store::Column => (column.ty.is_column_table_key(), "column"),
@@ -95,7 +96,7 @@ const fn key_type(table: &Table, column: &ColumnDef) {
 }
 
 /// What is wrong with the column that leads the key of a row table without a hash: whether the rows spread by it.
-pub const fn lead(table: &Table) -> Option<Message> {
+pub const fn lead(table: &Table<'_>) -> Option<Message> {
     let Some(column) = leader(table) else { return None };
     if column.is_monotonic() {
         if !table.allows(Rule::MonotonicLeadingKey) {
@@ -122,7 +123,7 @@ pub const fn lead(table: &Table) -> Option<Message> {
 }
 
 /// The column that leads the key of a row table without a hash.
-const fn leader(table: &Table) -> Option<&'static ColumnDef> {
+const fn leader<'a>(table: &Table<'a>) -> Option<&'a ColumnDef<'a>> {
     match table.key {
         [first, ..] if matches!(table.store, Store::Row) && table.hash.is_none() => Some(&table.columns[*first]),
         _ => None,
@@ -131,7 +132,7 @@ const fn leader(table: &Table) -> Option<&'static ColumnDef> {
 
 /// Whether a column that grows leads the key. For a UUID the allowance switches off the check of its version, which is
 /// made when a row is written.
-pub const fn breaks_monotonic_leading_key(table: &Table) -> bool {
+pub const fn breaks_monotonic_leading_key(table: &Table<'_>) -> bool {
     match leader(table) {
         Some(column) => column.is_monotonic() || matches!(column.ty, YdbType::Uuid),
         None => false,
@@ -139,7 +140,7 @@ pub const fn breaks_monotonic_leading_key(table: &Table) -> bool {
 }
 
 /// Whether a plain number leads the key, undeclared.
-pub const fn breaks_undeclared_leading_key(table: &Table) -> bool {
+pub const fn breaks_undeclared_leading_key(table: &Table<'_>) -> bool {
     match leader(table) {
         Some(column) => {
             column.ty.is_number() && !column.dispersed && !column.is_monotonic() && !column.is_low_cardinality()
@@ -149,14 +150,14 @@ pub const fn breaks_undeclared_leading_key(table: &Table) -> bool {
 }
 
 /// Whether a column with few values leads the key, or a hash of nothing but few values and dates.
-pub const fn breaks_low_cardinality_leading_key(table: &Table) -> bool {
+pub const fn breaks_low_cardinality_leading_key(table: &Table<'_>) -> bool {
     match leader(table) {
         Some(column) => column.is_low_cardinality() && !column.is_monotonic(),
         None => gathered_by_hash(table).is_some(),
     }
 }
 
-const fn monotonic(table: &Table, column: &ColumnDef) -> Message {
+const fn monotonic(table: &Table<'_>, column: &ColumnDef<'_>) -> Message {
     let message =
         about("monotonic_leading_key", table, column).text(" leads the primary key and increases monotonically (");
     let message = if column.serial {
@@ -192,7 +193,7 @@ const fn monotonic(table: &Table, column: &ColumnDef) -> Message {
 }
 
 /// A leading column whose values are few.
-const fn low_cardinality(table: &Table, column: &ColumnDef) -> Message {
+const fn low_cardinality(table: &Table<'_>, column: &ColumnDef<'_>) -> Message {
     let message = about("low_cardinality_leading_key", table, column)
         .text(" leads the primary key and has ")
         .text(how_few(column))
@@ -216,12 +217,12 @@ const fn low_cardinality(table: &Table, column: &ColumnDef) -> Message {
 }
 
 /// Whether a column that grows follows the leading column.
-const fn is_ordered(table: &Table) -> bool {
+const fn is_ordered(table: &Table<'_>) -> bool {
     table.key.len() > 1 && table.columns[table.key[1]].is_monotonic()
 }
 
 /// How many values a column with few of them has, in words.
-pub(super) const fn how_few(column: &ColumnDef) -> &'static str {
+pub(super) const fn how_few(column: &ColumnDef<'_>) -> &'static str {
     match column.info.low_cardinality {
         true => "a handful of values",
         false => "at most 256 values",

@@ -2,16 +2,17 @@
 
 use super::literal::{compare, is_key_literal};
 use super::spread::{Gathered, gathered};
-use crate::schema::{KeyLiteral, Rule, Store, Table};
+use crate::schema::any::Table;
+use crate::schema::{KeyLiteral, Rule, Store};
 use crate::types::YdbType;
 use crate::types::const_text::{Message, refuse};
 
-const fn about(id: &str, table: &Table) -> Message {
+const fn about(id: &str, table: &Table<'_>) -> Message {
     Message::rule(id).text("table ").name(table.name)
 }
 
 /// Name and type of the column at a position of the whole primary key, the hash column counted.
-pub(super) const fn key_part(table: &Table, position: usize) -> (&'static str, YdbType) {
+pub(super) const fn key_part<'a>(table: &Table<'a>, position: usize) -> (&'a str, YdbType) {
     let offset = match table.hash {
         Some(hash) if position == 0 => return (hash.name, hash.ty()),
         Some(_) => 1,
@@ -22,20 +23,20 @@ pub(super) const fn key_part(table: &Table, position: usize) -> (&'static str, Y
 }
 
 /// The number of buckets, if one leads the primary key.
-pub(super) const fn leading_buckets(table: &Table) -> Option<u32> {
+pub(super) const fn leading_buckets(table: &Table<'_>) -> Option<u32> {
     match table.hash {
         Some(hash) => hash.buckets,
         None => None,
     }
 }
 
-const fn key_len(table: &Table) -> usize {
+const fn key_len(table: &Table<'_>) -> usize {
     table.key.len() + table.hash.is_some() as usize
 }
 
 /// `partitioning(uniform = n)`: the range of the leading column must be that of a Uint32 or a Uint64.
 #[track_caller]
-pub const fn uniform(table: &Table) {
+pub const fn uniform(table: &Table<'_>) {
     let (name, ty) = key_part(table, 0);
     if let Some(buckets) = leading_buckets(table) {
         about("partitioning_uniform", table)
@@ -59,7 +60,7 @@ pub const fn uniform(table: &Table) {
 
 /// `partitioning(at_keys(..))`: a split point holds a prefix of the key, and is greater than the one before it.
 #[track_caller]
-pub const fn split_point(table: &Table, index: usize) {
+pub const fn split_point(table: &Table<'_>, index: usize) {
     let Some(partitioning) = table.partitioning else { return };
     let point = partitioning.at_keys[index];
     if point.is_empty() {
@@ -117,12 +118,12 @@ const fn ascends(left: &[KeyLiteral], right: &[KeyLiteral]) -> bool {
 
 /// Column tables: the hash that chooses the partition needs a column with many values that are not all "now".
 #[track_caller]
-pub const fn partition_key(table: &Table) {
+pub const fn partition_key(table: &Table<'_>) {
     refuse(gathering_partition_key(table))
 }
 
 /// What is wrong with the partition key of a column table: it gathers rows.
-pub const fn gathering_partition_key(table: &Table) -> Option<Message> {
+pub const fn gathering_partition_key(table: &Table<'_>) -> Option<Message> {
     if !matches!(table.store, Store::Column) || table.allows(Rule::ColumnPartitionKey) {
         return None;
     }
@@ -150,11 +151,11 @@ pub const fn gathering_partition_key(table: &Table) -> Option<Message> {
 }
 
 /// Whether the partition key of a column table gathers the rows of a moment or of a value.
-pub const fn breaks_column_partition_key(table: &Table) -> bool {
+pub const fn breaks_column_partition_key(table: &Table<'_>) -> bool {
     matches!(table.store, Store::Column) && gathered_by_partition_key(table).is_some()
 }
 
 /// Which rows the partition key of a column table gathers; by default it is the whole primary key.
-const fn gathered_by_partition_key(table: &Table) -> Option<Gathered> {
+const fn gathered_by_partition_key(table: &Table<'_>) -> Option<Gathered> {
     gathered(table, if table.partition_by.is_empty() { table.key } else { table.partition_by })
 }

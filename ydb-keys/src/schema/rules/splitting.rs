@@ -1,6 +1,7 @@
 //! Rules of how a row table goes on splitting: YDB's own advice, which a table can allow itself not to follow.
 
-use crate::schema::{ByLoad, BySize, Partitioning, Rule, Store, Table};
+use crate::schema::any::Table;
+use crate::schema::{ByLoad, BySize, Partitioning, Rule, Store};
 use crate::types::const_text::{Message, refuse};
 
 /// `partitioning(by_load = off)`, and a table that is never split: an overloaded partition stays as it is.
@@ -8,12 +9,12 @@ use crate::types::const_text::{Message, refuse};
 /// YDB advises to split by load (dev/tables/partitioning/anti-patterns, troubleshooting: overloaded shards). A model
 /// that says nothing of load leaves it to YDB and is not judged.
 #[track_caller]
-pub const fn by_load(table: &Table) {
+pub const fn by_load(table: &Table<'_>) {
     refuse(unsplit(table))
 }
 
 /// What is wrong with how a row table is split by load.
-pub const fn unsplit(table: &Table) -> Option<Message> {
+pub const fn unsplit(table: &Table<'_>) -> Option<Message> {
     let Some(partitioning) = table.partitioning else { return None };
     if !breaks_partitioning_by_load(table) || table.allows(Rule::PartitioningByLoad) {
         return None;
@@ -30,7 +31,7 @@ pub const fn unsplit(table: &Table) -> Option<Message> {
 }
 
 /// Whether no load splits the partitions of the row table.
-pub const fn breaks_partitioning_by_load(table: &Table) -> bool {
+pub const fn breaks_partitioning_by_load(table: &Table<'_>) -> bool {
     match table.partitioning {
         Some(Partitioning { by_load: ByLoad::Off, .. }) => matches!(table.store, Store::Row),
         Some(Partitioning { by_load: ByLoad::Default, by_size: BySize::Off, .. }) => matches!(table.store, Store::Row),
@@ -44,12 +45,12 @@ pub const fn breaks_partitioning_by_load(table: &Table) -> bool {
 /// advises 80 % (dev/tables/partitioning/anti-patterns) and a gap of 20 % (troubleshooting: excessive splits and
 /// merges).
 #[track_caller]
-pub const fn gap(table: &Table) {
+pub const fn gap(table: &Table<'_>) {
     refuse(far_apart(table))
 }
 
 /// What is wrong with the bounds of a table that is split by load.
-pub const fn far_apart(table: &Table) -> Option<Message> {
+pub const fn far_apart(table: &Table<'_>) -> Option<Message> {
     let Some((min, max)) = wide_gap(table) else { return None };
     if table.allows(Rule::PartitioningGap) {
         return None;
@@ -70,14 +71,14 @@ pub const fn far_apart(table: &Table) -> Option<Message> {
 }
 
 /// Whether `min` and `max` are too far apart for a table that is split by load.
-pub const fn breaks_partitioning_gap(table: &Table) -> bool {
+pub const fn breaks_partitioning_gap(table: &Table<'_>) -> bool {
     wide_gap(table).is_some()
 }
 
 /// The fewest and the most partitions, where the table is split by load and the one is below 80 % of the other.
 ///
 /// The fewest are `min`, or the partitions at first; a model that says neither leaves them to YDB and is not judged.
-const fn wide_gap(table: &Table) -> Option<(u32, u32)> {
+const fn wide_gap(table: &Table<'_>) -> Option<(u32, u32)> {
     let Some(partitioning) = table.partitioning else { return None };
     let Partitioning { by_load: ByLoad::On, max: Some(max), .. } = partitioning else { return None };
     if partitioning.min.is_none() && partitioning.uniform.is_none() && partitioning.at_keys.is_empty() {

@@ -6,7 +6,7 @@
 //! another kind tells the rows of one day, or of one moment, apart. So a list of columns gathers rows when it has no
 //! such column.
 
-use crate::schema::{ColumnDef, HashDef, Table};
+use crate::schema::any::{ColumnDef, HashDef, Table};
 use crate::types::YdbType;
 
 /// Rows that have one hash, for a hash over columns that do not tell them apart.
@@ -25,7 +25,7 @@ pub(super) enum Gathered {
 }
 
 /// Which rows a hash over the columns at these positions gathers; `None` where one of the columns tells them apart.
-pub(super) const fn gathered(table: &Table, columns: &[usize]) -> Option<Gathered> {
+pub(super) const fn gathered(table: &Table<'_>, columns: &[usize]) -> Option<Gathered> {
     let (mut few, mut days, mut moments, mut i) = (0, 0, 0, 0);
     while i < columns.len() {
         let column = &table.columns[columns[i]];
@@ -52,7 +52,7 @@ pub(super) const fn gathered(table: &Table, columns: &[usize]) -> Option<Gathere
 
 /// What the hash that leads a row table gathers, where that is too much: the moments of a time are many, its days are
 /// not.
-pub(super) const fn gathered_by_hash(table: &Table) -> Option<Gathered> {
+pub(super) const fn gathered_by_hash(table: &Table<'_>) -> Option<Gathered> {
     match table.hash {
         Some(hash) => gathered_by(table, &hash),
         None => None,
@@ -60,7 +60,7 @@ pub(super) const fn gathered_by_hash(table: &Table) -> Option<Gathered> {
 }
 
 /// The same of any hash of the table.
-pub(super) const fn gathered_by(table: &Table, hash: &HashDef) -> Option<Gathered> {
+pub(super) const fn gathered_by(table: &Table<'_>, hash: &HashDef<'_>) -> Option<Gathered> {
     match gathered(table, hash.inputs) {
         Some(Gathered::Moment | Gathered::MomentAndValue) => None,
         few => few,
@@ -68,13 +68,13 @@ pub(super) const fn gathered_by(table: &Table, hash: &HashDef) -> Option<Gathere
 }
 
 /// Whether the column holds whole days.
-pub(super) const fn is_day(column: &ColumnDef) -> bool {
+pub(super) const fn is_day(column: &ColumnDef<'_>) -> bool {
     matches!(column.ty, YdbType::Date | YdbType::Date32)
 }
 
 /// Whether a hash over the column alone would spread the rows: many values, which the application knows and the server
 /// can hash.
-pub(super) const fn is_spread_by_hash(column: &ColumnDef) -> bool {
+pub(super) const fn is_spread_by_hash(column: &ColumnDef<'_>) -> bool {
     column.ty.is_hashable()
         && !column.is_nullable()
         && !column.serial

@@ -1,0 +1,17 @@
+//! The schema of a model: constant data, whose strings and lists are never freed.
+
+use super::{column, hash, index, table};
+
+/// The schema of one table as constant data: `<YourModel as YdbTable>::TABLE`.
+///
+/// Made by `#[derive(YdbTable)]`, which has the compiler check every rule, so a `Table` that exists is a good one.
+pub type Table = table::Table<'static>;
+
+/// One column of a model's table.
+pub type ColumnDef = column::ColumnDef<'static>;
+
+/// A global secondary index of a model's table.
+pub type IndexDef = index::IndexDef<'static>;
+
+/// The hash column that leads the key or an index of a model's table.
+pub type HashDef = hash::HashDef<'static>;

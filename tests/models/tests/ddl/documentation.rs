@@ -1,4 +1,4 @@
-//! The three tables of YDB's documentation, compared with what the documentation writes.
+//! The three tables of YDB's documentation, compared with what the documentation writes, and that of README.md.
 
 use std::time::SystemTime;
 
@@ -29,6 +29,28 @@ struct UserEvent {
 struct SpreadUserEvent {
     timestamp: SystemTime,
     userid: u64,
+    userevent: Option<String>,
+}
+
+/// The variant without a hash: the columns of the key change places.
+#[derive(YdbTable)]
+#[ydb(table = "user_events")]
+#[ydb(primary_key(userid, timestamp))]
+struct ReorderedUserEvent {
+    #[ydb(dispersed)]
+    userid: u64,
+    timestamp: SystemTime,
+    userevent: Option<String>,
+}
+
+/// README.md adds settings to the table with the hash.
+#[derive(YdbTable, Debug)]
+#[ydb(table = "user_events")]
+#[ydb(primary_key(userhash = xxh3(userid), userid, timestamp))]
+#[ydb(partitioning(uniform = 16, by_load), ttl(column = timestamp, after = "P30D"))]
+struct ReadmeUserEvent {
+    userid: u64,
+    timestamp: SystemTime,
     userevent: Option<String>,
 }
 
@@ -91,6 +113,27 @@ fn user_events_hashed_over_both_columns_are_those_of_the_documentation() {
     let documented = "( HASH(timestamp, userid), timestamp, userid, userevent, \
                        PRIMARY KEY (HASH(timestamp, userid), userid, timestamp) )";
     assert_eq!(without_types(SpreadUserEvent::TABLE), bare(&documented.replace("HASH(timestamp, userid)", "userhash")));
+}
+
+/// The same page, with the columns of the key swapped.
+#[test]
+fn reordered_user_events_are_those_of_the_documentation() {
+    let documented = "( userid, timestamp, userevent, PRIMARY KEY (userid, timestamp) )";
+    assert_eq!(without_types(ReorderedUserEvent::TABLE), bare(documented));
+}
+
+/// `Digest::NumericHash(1001)` is the hash of the page's order.
+#[test]
+fn an_order_is_written_with_its_hash() {
+    let statement = Order { order_id: 1001, customer_id: Some(10), amount: Some(999.99) }.upsert().statement();
+    assert!(statement.unwrap().to_string().contains("$order_hash = 10138685143802077350\n"));
+}
+
+#[test]
+fn readme_scans_the_events_of_a_user() {
+    assert!(without_types(ReadmeUserEvent::TABLE).contains("PRIMARYKEY(userhash,userid,timestamp))WITH("));
+    let scan = ReadmeUserEvent::scan().userid(42).timestamp(SystemTime::UNIX_EPOCH..);
+    assert!(scan.statement().is_ok());
 }
 
 fn without_types(table: &Table) -> String {

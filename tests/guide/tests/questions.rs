@@ -36,7 +36,7 @@ fn a_message_is_recognised() {
 fn texts() -> Vec<String> {
     let rust = ["ydb-keys/src", "ydb-keys-derive/src", "ydb-keys-bulk/src", "ydb-keys-migrate/src", "ydb-embedded/src"];
     let rust = rust.iter().flat_map(|dir| sources(&source_dir(dir))).map(|(_, text)| joined(&text));
-    let printed = files(&source_dir("tests/trybuild/cases/fail"), &["stderr"]);
+    let printed = files(&source_dir("tests/ui/cases/documentation"), &["stderr"]);
     rust.chain(printed.into_iter().map(|(_, text)| text)).collect()
 }
 

@@ -1,4 +1,4 @@
-//! The page of rules, the folders of the UI tests and the library's list of what can be allowed are the derive's table of
+//! The page of rules, the files of the UI tests and the library's list of what can be allowed are the derive's table of
 //! rules.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may end a test")]
@@ -86,14 +86,14 @@ fn the_section_of_a_rule_shows_its_cure() {
     }
 }
 
-/// The cases that show that the compiler refuses it are in a folder with the rule's id.
+/// The cases that show that the compiler refuses it are in a file with the rule's id.
 #[test]
 fn the_compiler_is_shown_to_check_each_rule() {
     let cases = ["tests/ui/cases/fail", "tests/testing/cases/fail"].map(source_dir);
     let shown: BTreeSet<String> = cases
         .iter()
         .flat_map(|folder| fs::read_dir(folder).unwrap())
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .map(|entry| entry.unwrap().path().file_stem().unwrap().to_str().unwrap().to_owned())
         .filter(|name| !name.starts_with('_'))
         .collect();
     let compiled = RULES.iter().filter(|rule| !is_error(rule) && rule.kind != Kind::Live);

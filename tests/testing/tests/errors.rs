@@ -1,14 +1,14 @@
-//! What the compiler says of cases that need the client: `cases/fail/<rule>/<name>.rs` as `<name>.txt` says.
+//! What the compiler says of cases that need the client: those of `cases/fail/<rule>.rs` as `<rule>.txt` says.
 //!
 //! `UI_BLESS=1 cargo test -p testing-tests --test errors` rewrites the texts. The cases without the client are in
-//! `tests/ui`. Each is one run of `rustc` with the library that Cargo has built for this test, so nothing is built again.
+//! `tests/ui`. A file is one run of `rustc` with the library that Cargo has built for this test, so nothing is built again.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-use ui_tests::{Case, Diagnostic, Result};
+use ui_tests::{CaseFile, Diagnostic, Result};
 
 #[test]
 fn cases() {
@@ -18,9 +18,9 @@ fn cases() {
     }
 }
 
-fn check(cases: &[Case]) -> Result<HashMap<String, Vec<Diagnostic>>> {
+fn check(files: &[CaseFile]) -> Result<HashMap<String, Vec<Diagnostic>>> {
     let library = library()?;
-    cases.iter().map(|case| Ok((case.target(), diagnostics(case, &library)?))).collect()
+    files.iter().map(|file| Ok((file.target(), diagnostics(file, &library)?))).collect()
 }
 
 /// The library of this package. It is built for every set of features that Cargo was asked for; the last is ours.
@@ -37,16 +37,16 @@ fn library() -> Result<PathBuf> {
     Ok(last.ok_or("no library beside the test")?.1)
 }
 
-/// What the compiler says of a case, as of a test of the user's.
-fn diagnostics(case: &Case, library: &Path) -> Result<Vec<Diagnostic>> {
+/// What the compiler says of a file, as of a test of the user's.
+fn diagnostics(file: &CaseFile, library: &Path) -> Result<Vec<Diagnostic>> {
     let output = Command::new(env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
-        .args(["--test", "--edition", case.edition().unwrap_or("2024"), "--emit=metadata", "--error-format=json"])
+        .args(["--test", "--edition", file.edition().unwrap_or("2024"), "--emit=metadata", "--error-format=json"])
         .args(["ydb_keys", "ydb_keys_bulk"].map(|name| format!("--extern={name}={}", library.display())))
         .arg("-L")
         .arg(format!("dependency={}", library.with_file_name("").display()))
         .arg("--out-dir")
         .arg(Path::new(env!("CARGO_TARGET_TMPDIR")))
-        .arg(&case.path)
+        .arg(&file.path)
         .output()?;
     String::from_utf8(output.stderr)?.lines().map(|line| Ok(serde_json::from_str(line)?)).collect()
 }

@@ -1,25 +1,50 @@
-//! The cases: small programs, each in the folder of the rule it is about.
+//! The cases: small programs, in files by the rule they are about.
 
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-/// One program.
+/// A file of cases, which the compiler takes as one crate.
 #[derive(Clone, Debug)]
-pub struct Case {
-    /// `fail` or `pass`.
+pub struct CaseFile {
+    /// `fail`, `pass`, or what else its folder is named.
     kind: &'static str,
-    /// The folder: the id of a rule, or `_something` for cases of no single rule.
-    folder: String,
+    /// The id of a rule, or `_something` for cases of no single rule; after a `-` the name of the file's only case.
     name: String,
-    /// Its file.
+    /// Where it is.
     pub path: PathBuf,
     pub(crate) source: String,
 }
 
-impl Case {
-    /// The id of the rule the case is about.
+/// One program: a module of its file, or a whole file whose name has a `-`.
+#[derive(Debug)]
+pub(crate) struct Case<'a> {
+    pub(crate) name: &'a str,
+    /// Its lines. The first is that of `mod name {`, or of the whole file.
+    pub(crate) lines: RangeInclusive<usize>,
+    /// Whether a comment before it says what it shows.
+    pub(crate) described: bool,
+}
+
+impl CaseFile {
+    /// All files of a kind, by name.
+    ///
+    /// # Errors
+    /// A folder or a file that cannot be read.
+    pub fn all(folder: &Path, kind: &'static str) -> io::Result<Vec<Self>> {
+        let mut paths = entries(&folder.join(kind))?;
+        paths.retain(|path| path.extension().is_some_and(|extension| extension == "rs"));
+        paths.into_iter().map(|path| fs::read_to_string(&path).map(|source| Self::new(kind, path, source))).collect()
+    }
+
+    pub(crate) fn new(kind: &'static str, path: PathBuf, source: String) -> Self {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        Self { kind, name, path, source }
+    }
+
+    /// The id of the rule that the cases are about.
     pub(crate) fn rule_id(&self) -> Option<&str> {
-        Some(self.folder.as_str()).filter(|folder| !folder.starts_with('_'))
+        self.name.split('-').next().filter(|id| !id.starts_with('_'))
     }
 
     /// The edition that its first line names, if it is not the project's.
@@ -29,47 +54,45 @@ impl Case {
 
     /// The name of its target in the project that is checked.
     pub fn target(&self) -> String {
-        format!("{}-{}-{}", self.kind, self.folder, self.name)
+        format!("{}-{}", self.kind, self.name)
+    }
+
+    /// Its cases, in their order.
+    pub(crate) fn cases(&self) -> Vec<Case<'_>> {
+        let mut cases = Vec::new();
+        if let Some((_, name)) = self.name.split_once('-') {
+            cases.push(Case { name, lines: 1..=usize::MAX, described: self.source.starts_with("// ") });
+            return cases;
+        }
+        let mut described = false;
+        let mut open = None;
+        for (number, line) in (1..).zip(self.source.lines()) {
+            if let Some(name) = line.strip_prefix("mod ").and_then(|rest| rest.strip_suffix(" {")) {
+                open = Some((name, number));
+            } else if line == "}"
+                && let Some((name, first)) = open.take()
+            {
+                cases.push(Case { name, lines: first..=number, described });
+            } else if open.is_none() {
+                described = line.starts_with("// ") || described && line.starts_with("#[");
+            }
+        }
+        cases
     }
 }
 
-/// All cases of a kind, by folder and name.
-pub(crate) fn all(folder: &Path, kind: &'static str) -> io::Result<Vec<Case>> {
-    let paths = files(&folder.join(kind))?
-        .into_iter()
-        .filter(|path| path.extension().is_some_and(|extension| extension == "rs"));
-    paths
-        .map(|path| {
-            let folder = path.parent().and_then(Path::file_name).unwrap_or_default();
-            let name = path.file_stem().unwrap_or_default();
-            Ok(Case {
-                kind,
-                folder: folder.to_string_lossy().into_owned(),
-                name: name.to_string_lossy().into_owned(),
-                source: fs::read_to_string(&path)?,
-                path,
-            })
-        })
-        .collect()
-}
-
-/// Files beside the cases that belong to no case: a fail case has a text of its name, and there is nothing else.
-pub(crate) fn orphans(folder: &Path, fail: &[Case], pass: &[Case]) -> io::Result<Vec<String>> {
-    let texts = fail.iter().map(|case| case.path.with_extension("txt"));
-    let known: Vec<PathBuf> = fail.iter().chain(pass).map(|case| case.path.clone()).chain(texts).collect();
-    let found = [files(&folder.join("fail"))?, files(&folder.join("pass"))?].concat();
+/// What is in the folders and belongs to no case: a fail file has a text of its name, and there is nothing else.
+pub(crate) fn orphans(folder: &Path, fail: &[CaseFile], pass: &[CaseFile]) -> io::Result<Vec<String>> {
+    let texts = fail.iter().map(|file| file.path.with_extension("txt"));
+    let known: Vec<PathBuf> = fail.iter().chain(pass).map(|file| file.path.clone()).chain(texts).collect();
+    let found = [entries(&folder.join("fail"))?, entries(&folder.join("pass"))?].concat();
     let orphans = found.into_iter().filter(|path| !known.contains(path));
     Ok(orphans.map(|path| format!("{} belongs to no case", path.display())).collect())
 }
 
-/// `kind/*/*`, sorted.
-fn files(kind: &Path) -> io::Result<Vec<PathBuf>> {
-    let mut files = Vec::new();
-    for folder in fs::read_dir(kind)? {
-        for file in fs::read_dir(folder?.path())? {
-            files.push(file?.path());
-        }
-    }
-    files.sort();
-    Ok(files)
+/// What a folder holds, sorted.
+fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut entries = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
+    entries.sort();
+    Ok(entries)
 }

@@ -1,6 +1,9 @@
 //! Cases that the compiler refuses or accepts, and the comparison of what it says with the texts beside them.
 //!
-//! `cases/fail/<rule>/<name>.rs` is refused as `<name>.txt` says, `cases/pass/<rule>/<name>.rs` without a message.
+//! `cases/fail/<rule>.rs` and `cases/pass/<rule>.rs` hold the cases of a rule, each as a module with a comment before it
+//! that says what it shows. The compiler refuses each module of a fail file as `<rule>.txt` says, and accepts a pass file
+//! without a message. A case that needs a crate of its own is a file of its own, `<rule>-<name>.rs`.
+//!
 //! `UI_BLESS=1` rewrites the texts. Read them afterwards as the user who made the mistake.
 
 mod case;
@@ -11,30 +14,35 @@ use std::path::Path;
 use std::{env, fs, io};
 
 pub use cargo_metadata::diagnostic::Diagnostic;
-pub use case::Case;
+pub use case::CaseFile;
+use render::Message;
 
 /// The error of a test: its text is the report.
 pub type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
-/// Compares the cases of a folder with what `check` returns: the diagnostics of each case, by its target's name.
+/// Compares the cases of a folder with what `check` returns: the diagnostics of each file, by its target's name.
 ///
 /// # Errors
 /// One text about all cases that differ; or the error of `check`.
-pub fn compare(folder: &Path, check: impl FnOnce(&[Case]) -> Result<HashMap<String, Vec<Diagnostic>>>) -> Result<()> {
-    let (fail, pass) = (case::all(folder, "fail")?, case::all(folder, "pass")?);
+pub fn compare(
+    folder: &Path,
+    check: impl FnOnce(&[CaseFile]) -> Result<HashMap<String, Vec<Diagnostic>>>,
+) -> Result<()> {
+    let (fail, pass) = (CaseFile::all(folder, "fail")?, CaseFile::all(folder, "pass")?);
     let mut faults = counterparts(&fail, &pass);
     faults.extend(case::orphans(folder, &fail, &pass)?);
-    let refusals = fail.len();
-    let cases = [fail, pass].concat();
-    let diagnostics = check(&cases)?;
-    for (position, case) in cases.iter().enumerate() {
-        let said = render::text(case, diagnostics.get(&case.target()).map_or(&[], Vec::as_slice));
-        match position < refusals {
-            true => faults.extend(refused(case, &said)?),
-            false => faults.extend(accepted(case, &said)),
-        }
+    let diagnostics = check(&[fail.clone(), pass.clone()].concat())?;
+    let messages = |file: &CaseFile| render::messages(file, diagnostics.get(&file.target()).map_or(&[], Vec::as_slice));
+    for file in &fail {
+        let (said, found) = refused(file, messages(file));
+        faults.extend(found);
+        faults.extend(differs(file, &said)?);
     }
-    println!("{refusals} cases refused, {} accepted", cases.len() - refusals);
+    for file in &pass {
+        faults.extend(accepted(file, &messages(file)));
+    }
+    let count = |files: &[CaseFile]| files.iter().map(|file| file.cases().len()).sum::<usize>();
+    println!("{} cases refused, {} accepted", count(&fail), count(&pass));
     match faults.is_empty() {
         true => Ok(()),
         false => Err(format!("{} faults\n\n{}", faults.len(), faults.join("\n\n")).into()),
@@ -42,33 +50,71 @@ pub fn compare(folder: &Path, check: impl FnOnce(&[Case]) -> Result<HashMap<Stri
 }
 
 /// A rule that refuses something has a near miss that it accepts, and the other way round.
-fn counterparts(fail: &[Case], pass: &[Case]) -> Vec<String> {
-    let rules = |cases: &[Case]| cases.iter().filter_map(|case| case.rule_id().map(str::to_owned)).collect();
+fn counterparts(fail: &[CaseFile], pass: &[CaseFile]) -> Vec<String> {
+    let rules = |files: &[CaseFile]| files.iter().filter_map(|file| file.rule_id().map(str::to_owned)).collect();
     let (fail, pass): (BTreeSet<String>, BTreeSet<String>) = (rules(fail), rules(pass));
     fail.symmetric_difference(&pass).map(|rule| format!("rule `{rule}` has cases of one kind only")).collect()
 }
 
-/// A case that must not compile: its first line says what it shows, and the compiler's messages are the text beside it.
-fn refused(case: &Case, said: &str) -> io::Result<Option<String>> {
-    let path = case.path.display();
-    if said.is_empty() {
-        return Ok(Some(format!("{path} compiles")));
+/// What the compiler says of cases that must not compile, as the text beside their file has it, and which faults that
+/// shows: each case breaks the rule of its file, and nothing else is wrong.
+fn refused(file: &CaseFile, mut messages: Vec<Message>) -> (String, Vec<String>) {
+    let path = file.path.display();
+    let mut faults = described(file);
+    let mut said = Vec::new();
+    for case in file.cases() {
+        let inside = messages.extract_if(.., |message| case.lines.contains(&message.line));
+        let text: String = inside.map(|message| message.at(*case.lines.start())).collect();
+        let name = case.name;
+        if text.is_empty() {
+            faults.push(format!("{path}: `{name}` compiles"));
+        } else if file.rule_id().is_some_and(|rule| !text.contains(&format!("{rule}: "))) {
+            faults.push(format!("{path}: `{name}` does not break the rule of its file; the compiler reports\n{text}"));
+        }
+        said.push(format!("{name}\n{text}"));
     }
-    if !case.source.starts_with("// ") {
-        return Ok(Some(format!("{path} does not begin with a comment that says what it shows")));
-    }
-    if case.rule_id().is_some_and(|rule| !said.contains(&format!("{rule}: "))) {
-        return Ok(Some(format!("{path} does not break the rule of its folder; the compiler reports\n{said}")));
-    }
-    let text = case.path.with_extension("txt");
+    faults.extend(messages.iter().map(|message| format!("{path}: outside of the cases: {}", message.at(1))));
+    (said.join("\n"), faults)
+}
+
+/// Compares what the compiler says with the text beside the file.
+fn differs(file: &CaseFile, said: &str) -> io::Result<Option<String>> {
+    let text = file.path.with_extension("txt");
     if env::var_os("UI_BLESS").is_some() {
         fs::write(&text, said)?;
     }
     let expected = fs::read_to_string(&text).unwrap_or_default();
-    Ok((expected != said).then(|| format!("{path}: expected\n{expected}\nbut the compiler says\n{said}")))
+    let (lost, new) = (unlike(&expected, said), unlike(said, &expected));
+    Ok((expected != said).then(|| format!("{}: expected\n{lost}\nbut the compiler says\n{new}", file.path.display())))
 }
 
-/// A case that must compile without a message.
-fn accepted(case: &Case, said: &str) -> Option<String> {
-    (!said.is_empty()).then(|| format!("{} is not accepted as it should be:\n{said}", case.path.display()))
+/// The paragraphs of a text that another one lacks.
+fn unlike(text: &str, other: &str) -> String {
+    let others: BTreeSet<&str> = other.split("\n\n").map(str::trim_end).collect();
+    text.split("\n\n")
+        .map(str::trim_end)
+        .filter(|paragraph| !others.contains(paragraph))
+        .collect::<Vec<_>>()
+        .join("\n\n")
 }
+
+/// Cases that must compile without a message.
+fn accepted(file: &CaseFile, messages: &[Message]) -> Vec<String> {
+    let path = file.path.display();
+    let mut faults = described(file);
+    faults.extend(messages.iter().map(|message| format!("{path} is not accepted: {}", message.at(1))));
+    faults
+}
+
+/// What the form of a file lacks: it has cases, and a comment before each says what it shows.
+fn described(file: &CaseFile) -> Vec<String> {
+    let (path, cases) = (file.path.display(), file.cases());
+    if cases.is_empty() {
+        return vec![format!("{path} has no case: no line is `mod name {{`")];
+    }
+    let bare = cases.iter().filter(|case| !case.described);
+    bare.map(|case| format!("{path}: no comment before `{}` says what it shows", case.name)).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -4,30 +4,52 @@ use std::path::Path;
 
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
 
-use crate::case::Case;
+use crate::case::CaseFile;
 
-/// Errors and warnings in the order of the source, each with its place, the code it points at, and what it says.
-pub(crate) fn text(case: &Case, diagnostics: &[Diagnostic]) -> String {
-    let mut lines: Vec<_> = diagnostics.iter().filter_map(|diagnostic| line(case, diagnostic)).collect();
-    lines.sort();
-    lines.into_iter().map(|(_, text)| text + "\n").collect()
+/// Where rustc sends the reader; the rule's id is the end of the address.
+const PAGE: &str = "https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#";
+
+/// An error or a warning at a place of the file.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Message {
+    /// 0 in another file.
+    pub(crate) line: usize,
+    column: usize,
+    /// The code it points at, and what it says.
+    text: String,
 }
 
-/// The message with the position to sort it by; `None` for a summary, which has no place, and for a note about an
-/// error.
-fn line(case: &Case, diagnostic: &Diagnostic) -> Option<((usize, usize), String)> {
+impl Message {
+    pub(crate) fn new(line: usize, column: usize, text: String) -> Self {
+        Self { line, column, text }
+    }
+
+    /// The message with its place, where the first line of its case is line 1.
+    pub(crate) fn at(&self, first: usize) -> String {
+        format!("{}:{} {}\n", (self.line + 1).saturating_sub(first), self.column, self.text)
+    }
+}
+
+/// Errors and warnings in the order of the source.
+pub(crate) fn messages(file: &CaseFile, diagnostics: &[Diagnostic]) -> Vec<Message> {
+    let mut messages: Vec<_> = diagnostics.iter().filter_map(|diagnostic| message(file, diagnostic)).collect();
+    messages.sort();
+    messages
+}
+
+/// `None` for a summary, which has no place, and for a note about an error.
+fn message(file: &CaseFile, diagnostic: &Diagnostic) -> Option<Message> {
     let faults = [DiagnosticLevel::Error, DiagnosticLevel::Warning];
     let span = diagnostic.spans.iter().find(|span| span.is_primary && faults.contains(&diagnostic.level))?;
-    let message = message(diagnostic);
-    if Path::new(&span.file_name) != case.path {
-        return Some(((0, 0), format!("outside the case: {message}")));
+    let text = without_address(text(diagnostic));
+    if Path::new(&span.file_name) != file.path {
+        return Some(Message::new(0, 0, text));
     }
-    let (line, column) = (span.line_start, span.column_start);
-    let code = case.source.get(span.byte_start as usize..span.byte_end as usize).unwrap_or_default();
-    Some(((line, column), format!("{line}:{column} `{code}`: {message}")))
+    let code = file.source.get(span.byte_start as usize..span.byte_end as usize).unwrap_or_default();
+    Some(Message::new(span.line_start, span.column_start, format!("`{code}`: {text}")))
 }
 
-fn message(diagnostic: &Diagnostic) -> String {
+fn text(diagnostic: &Diagnostic) -> String {
     let text = diagnostic.message.as_str();
     match diagnostic.code.as_ref().map(|code| code.code.as_str()) {
         // `compile_error!`
@@ -38,6 +60,21 @@ fn message(diagnostic: &Diagnostic) -> String {
         Some("E0277") => short_paths(text) + &notes(diagnostic),
         Some(other) => other.to_owned(),
     }
+}
+
+/// A message of a rule ends with the address of the rule. That is the same everywhere, so it is left out, and a message
+/// without it shows that. The compiler prints none of our notes where it has advice of its own, such as to borrow.
+pub(crate) fn without_address(mut text: String) -> String {
+    let Some((id, _)) = text.split_once(": ") else { return text };
+    if !id.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_') {
+        return text;
+    }
+    let address = format!("\nnote: for more, run `ydb-keys explain {id}` or see {PAGE}{id}");
+    match text.strip_suffix(&address) {
+        Some(rest) => text.truncate(rest.len()),
+        None => text += "\nwithout the address of the rule",
+    }
+    text
 }
 
 /// What a constant panicked with: older compilers say it at the code, newer ones in the first line.

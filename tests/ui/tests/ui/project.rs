@@ -1,4 +1,4 @@
-//! One Cargo project that has every case as an example, checked by one run of Cargo.
+//! A Cargo project that has every file as an example, checked by one run of Cargo.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -7,25 +7,39 @@ use std::process::Command;
 use std::{fs, io};
 
 use cargo_metadata::Message;
-use ui_tests::{Case, Diagnostic, Result};
+use ui_tests::{CaseFile, Diagnostic, Result};
 
-/// What the compiler says of each case, by its target's name.
-pub(crate) fn check(cases: &[Case]) -> Result<HashMap<String, Vec<Diagnostic>>> {
+/// What the cases use besides the library, which has a feature of that name for each but `serde`.
+pub(crate) const CRATES: [(&str, &str); 5] = [
+    ("chrono", r#"{ version = "0.4", default-features = false, features = ["std"] }"#),
+    ("rust_decimal", r#"{ version = "1", default-features = false }"#),
+    ("serde", r#"{ version = "1", features = ["derive"] }"#),
+    ("serde_json", r#""1""#),
+    ("uuid", r#""1""#),
+];
+
+/// What the compiler says of each file, by its target's name. The project is called `name`, and depends on the library
+/// and on these crates.
+pub(crate) fn check(
+    name: &str,
+    crates: &[(&str, &str)],
+    files: &[CaseFile],
+) -> Result<HashMap<String, Vec<Diagnostic>>> {
     let mut targets = HashMap::new();
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cases");
-    let mut manifest = manifest();
-    for case in cases {
-        write!(manifest, "\n[[example]]\nname = {:?}\npath = {:?}\n", case.target(), case.path)?;
-        if let Some(edition) = case.edition() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let mut manifest = manifest(name, crates);
+    for file in files {
+        write!(manifest, "\n[[example]]\nname = {:?}\npath = {:?}\n", file.target(), file.path)?;
+        if let Some(edition) = file.edition() {
             writeln!(manifest, "edition = {edition:?}")?;
         }
-        targets.insert(case.target(), Vec::new());
+        targets.insert(file.target(), Vec::new());
     }
     lay_out(&folder, &manifest)?;
     let output = Command::new(env!("CARGO"))
         .args(["check", "--examples", "--keep-going", "--offline", "--message-format=json"])
         .current_dir(&folder)
-        .env("CARGO_TARGET_DIR", folder.join("target"))
+        .env("CARGO_TARGET_DIR", folder.with_file_name("target"))
         .env("CARGO_INCREMENTAL", "0")
         .output()?;
     let mut finished = false;
@@ -46,24 +60,21 @@ pub(crate) fn check(cases: &[Case]) -> Result<HashMap<String, Vec<Diagnostic>>> 
 }
 
 /// The project's manifest, without its targets.
-fn manifest() -> String {
+fn manifest(name: &str, crates: &[(&str, &str)]) -> String {
+    let features: Vec<&str> = crates.iter().map(|(name, _)| *name).filter(|name| *name != "serde").collect();
+    let crates: String = crates.iter().map(|(name, version)| format!("{name} = {version}\n")).collect();
     format!(
         r#"[package]
-name = "cases"
+name = {name:?}
 version = "0.0.0"
 edition = "2024"
 publish = false
 autoexamples = false
 
 [dependencies]
-ydb-keys = {{ path = {:?}, default-features = false, features = ["chrono", "rust_decimal", "serde_json", "uuid"] }}
-chrono = {{ version = "0.4", default-features = false, features = ["std"] }}
-rust_decimal = {{ version = "1", default-features = false }}
+ydb-keys = {{ path = {:?}, default-features = false, features = {features:?} }}
 ydb-keys-derive = {{ path = {:?} }}
-serde = {{ version = "1", features = ["derive"] }}
-serde_json = "1"
-uuid = "1"
-
+{crates}
 [workspace]
 "#,
         workspace().join("ydb-keys"),

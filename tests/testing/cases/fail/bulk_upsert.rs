@@ -1,0 +1,29 @@
+// Loaders of tables that YDB's BulkUpsert refuses, or whose rows have a version.
+mod loader {
+    use ydb_keys::YdbTable;
+    use ydb_keys_bulk::{Bulk, BulkLocated, Connection};
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+    #[ydb(index(by_customer, on(customer_id)))]
+    struct Order {
+        order_id: u64,
+        customer_id: u64,
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(page_hash = numeric_hash(page_id), page_id))]
+    struct Page {
+        page_id: u64,
+        #[ydb(version)]
+        version: u64,
+    }
+
+    fn loads(connection: &Connection) {
+        let _ = Order::loader(connection);
+        let _ = Order::below("a").loader(connection);
+        let _ = Page::loader(connection);
+    }
+}
+
+fn main() {}

@@ -1,0 +1,36 @@
+// A loader of a table with an async index, in a function that is generic over its models.
+mod loader {
+    use ydb_keys::YdbTable;
+    use ydb_keys_bulk::{Bulk, BulkLocated, Connection, LoadError, LoadReport};
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+    #[ydb(index(by_customer, on(customer_id), async))]
+    struct Order {
+        order_id: u64,
+        customer_id: u64,
+    }
+
+    async fn loads(connection: &Connection, rows: Vec<Order>) -> Result<LoadReport, Box<dyn std::error::Error + Send + Sync>> {
+        let mut loader = Order::below("a").loader(connection).in_flight(4);
+        for row in rows {
+            match loader.push(row).await {
+                Err(LoadError::Rejected(rejected)) => eprintln!("{}: {}", rejected.row.order_id, rejected.source),
+                pushed => pushed?,
+            }
+        }
+        Ok(loader.finish().await?)
+    }
+
+    fn spawned(connection: Connection, rows: Vec<Order>) -> impl Future<Output = bool> + Send {
+        async move { Order::loader(&connection).load(rows).await.is_ok() && loads(&connection, Vec::new()).await.is_ok() }
+    }
+
+    pub fn run() {
+        let _ = spawned;
+    }
+}
+
+fn main() {
+    loader::run();
+}

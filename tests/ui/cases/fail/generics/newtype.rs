@@ -1,8 +1,0 @@
-// A generic newtype.
-
-use ydb_keys::YdbColumn;
-
-#[derive(YdbColumn)]
-struct Id<T>(T);
-
-fn main() {}

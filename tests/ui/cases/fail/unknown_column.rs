@@ -1,0 +1,128 @@
+use ydb_keys::YdbTable;
+
+// The hash column as an index column.
+mod hash_column {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+    #[ydb(index(by_hash, on(order_hash)))]
+    struct Order {
+        order_id: u64,
+    }
+}
+
+// The hash column as an input of itself.
+mod hash_of_hash {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(order_hash = xxh3(order_hash), order_id))]
+    struct Order {
+        order_id: u64,
+    }
+}
+
+// An indexed and a covered column that are no fields.
+mod index {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+    #[ydb(index(by_customer, on(costumer_id), cover(amuont)))]
+    struct Order {
+        order_id: u64,
+        customer_id: u64,
+        amount: Option<f64>,
+    }
+}
+
+// A key column that is nothing like a field.
+mod key {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(order_id, customer))]
+    struct Order {
+        #[ydb(dispersed)]
+        order_id: u64,
+    }
+}
+
+// A partition key that is not a field.
+mod partition_by_hash {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(store = column)]
+    #[ydb(primary_key(user_id))]
+    #[ydb(partition_by_hash(userid))]
+    struct Event {
+        user_id: String,
+    }
+}
+
+// Raw names of no field: the hints name fields as they are.
+mod raw {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(hash = xxh3(r#typ), r#type, r#match))]
+    struct Order {
+        r#type: String,
+    }
+}
+
+// A skipped field is no column.
+mod skipped {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(order_id, cache))]
+    struct Order {
+        #[ydb(dispersed)]
+        order_id: u64,
+        #[ydb(skip)]
+        cache: u64,
+    }
+}
+
+// A key column by its name in the database.
+mod sql_name {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(id))]
+    struct Order {
+        #[ydb(rename = "id", dispersed)]
+        order_id: u64,
+    }
+}
+
+// A TTL column that is not a field.
+mod ttl {
+    use std::time::SystemTime;
+
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+    #[ydb(ttl(column = create_at, after = "P30D"))]
+    struct Order {
+        order_id: u64,
+        created_at: SystemTime,
+    }
+}
+
+// A key column that is not a field, but nearly one.
+mod typo {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(userhash = xxh3(user_id), userid))]
+    struct User {
+        userid: u64,
+    }
+}
+
+fn main() {}

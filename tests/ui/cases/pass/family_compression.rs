@@ -1,0 +1,16 @@
+// Compressions that are known.
+mod known {
+    use ydb_keys::YdbTable;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+    #[ydb(family(cold, compression = "lz4"))]
+    #[ydb(family(hot, compression = "off"))]
+    struct Order {
+        order_id: u64,
+        #[ydb(family = "cold")]
+        note: Option<String>,
+    }
+}
+
+fn main() {}

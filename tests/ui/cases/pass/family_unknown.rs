@@ -1,0 +1,16 @@
+// A family that is declared, and the default one.
+mod declared {
+    use ydb_keys::YdbTable;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+    #[ydb(family(cold, data = "hdd", compression = "zstd"))]
+    #[ydb(family(default, data = "ssd"))]
+    struct Order {
+        order_id: u64,
+        #[ydb(family = "cold")]
+        note: Option<String>,
+    }
+}
+
+fn main() {}

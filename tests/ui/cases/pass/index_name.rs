@@ -1,0 +1,16 @@
+// Two indexes of different names, one of them no Rust word.
+mod distinct {
+    use ydb_keys::YdbTable;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+    #[ydb(index(by_customer, on(customer_id)))]
+    #[ydb(index("by-customer-and-id", on(customer_id, order_id)))]
+    struct Order {
+        order_id: u64,
+        customer_id: u64,
+        amount: Option<f64>,
+    }
+}
+
+fn main() {}

@@ -1,0 +1,84 @@
+use std::time::SystemTime;
+
+use ydb_keys::YdbTable;
+
+// A field whose name is a keyword.
+mod raw_identifier {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(r#type))]
+    struct Order {
+        r#type: String,
+    }
+}
+
+// Fields with raw names, in attributes with `r#` and without; and a plain field written raw.
+mod raw_with_and_without {
+    use ydb_keys::YdbRow;
+
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(hash = xxh3(type), type))]
+    struct Without {
+        r#type: String,
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(r#fn = r#xxh3(r#type, r#name), type, name, r#match))]
+    #[ydb(index(r#loop, r#on(struct, r#move), cover(r#use)), ttl(r#column = in, after = "P1D"))]
+    struct Mixed {
+        r#type: String,
+        name: String,
+        r#match: u64,
+        r#struct: String,
+        r#move: Option<u64>,
+        r#use: bool,
+        r#in: SystemTime,
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(store = column, primary_key(r#type, for), partition_by_hash(for))]
+    struct Columns {
+        r#type: String,
+        r#for: u64,
+    }
+
+    #[derive(YdbRow)]
+    #[ydb(of = Mixed, covered_by = loop)]
+    #[allow(dead_code)]
+    struct Part {
+        r#use: bool,
+        r#move: Option<u64>,
+        r#fn: u64,
+    }
+
+    pub fn run() {
+        let _ = Mixed::index::<MixedLoop>().r#struct("a").r#move(Some(1)).statement();
+        let _ = Mixed::update(("a".to_owned(), "b".to_owned(), 1)).r#use(true).statement();
+        let _ = MixedKey { r#type: String::new(), name: String::new(), r#match: 1 };
+    }
+}
+
+// The names of the fields, in every place that takes one.
+mod right {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(table = "orders")]
+    #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+    #[ydb(index(by_customer, on(customer_id), cover(amount)))]
+    #[ydb(ttl(column = created_at, after = "P30D"))]
+    struct Order {
+        #[ydb(rename = "id")]
+        order_id: u64,
+        customer_id: u64,
+        amount: Option<f64>,
+        created_at: SystemTime,
+    }
+}
+
+fn main() {
+    raw_with_and_without::run();
+}

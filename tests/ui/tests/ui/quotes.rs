@@ -1,0 +1,71 @@
+//! An error that a page quotes is the beginning of a `.stderr` file, so no page shows what rustc does not print.
+//!
+//! `UI_BLESS=1` rewrites the quotes as well, after `documentation.rs` has rewritten the files.
+
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+const FENCE: &str = "```text\n";
+
+/// Compares the quotes of all pages with the files.
+pub(crate) fn quoted_errors_are_what_rustc_prints() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let folders = [
+        "",
+        "docs/decisions",
+        "examples",
+        "guide/src",
+        "ydb-keys",
+        "ydb-keys-derive",
+        "ydb-keys-derive/src",
+        "ydb-embedded",
+    ];
+    let bless = env::var_os("UI_BLESS").is_some();
+    let mut quotes = 0;
+    for page in folders.iter().flat_map(|folder| pages(&root.join(folder))) {
+        let text = fs::read_to_string(&page).unwrap();
+        let (printed, found) = with_quotes(&text);
+        quotes += found;
+        if text == printed {
+            continue;
+        }
+        assert!(bless, "{} should be\n\n{printed}\n\nUI_BLESS=1 writes it", page.display());
+        fs::write(&page, &printed).unwrap();
+    }
+    assert!(quotes >= 2, "README.md quotes two errors");
+}
+
+/// The page with its quotes as the files have them, and how many there are.
+fn with_quotes(page: &str) -> (String, usize) {
+    let mut blocks = page.split(FENCE);
+    let mut text = blocks.next().unwrap_or_default().to_owned();
+    let mut found = 0;
+    for block in blocks {
+        let (shown, rest) = block.split_once("```").unwrap();
+        text += FENCE;
+        match case(shown) {
+            None => text += shown,
+            Some(case) => {
+                let printed = fs::read_to_string(case.with_extension("stderr")).unwrap();
+                printed.lines().take(shown.lines().count()).for_each(|line| text += &format!("{line}\n"));
+                found += 1;
+            }
+        }
+        text += &format!("```{rest}");
+    }
+    (text, found)
+}
+
+/// The case that a quoted error is from: rustc prints its place as `--> cases/documentation/name.rs:8:5`.
+fn case(block: &str) -> Option<PathBuf> {
+    let (_, place) = block.split_once(" --> ")?;
+    let (file, _) = place.split_once(':')?;
+    // The error of another program is compared where that program is built.
+    file.starts_with("cases/documentation/").then(|| Path::new(env!("CARGO_MANIFEST_DIR")).join(file))
+}
+
+/// The Markdown files of a folder, without those below it.
+fn pages(folder: &Path) -> Vec<PathBuf> {
+    let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    paths.filter(|path| path.extension().is_some_and(|extension| extension == "md")).collect()
+}

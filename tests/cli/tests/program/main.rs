@@ -1,6 +1,7 @@
 //! The program `ydb_keys_cli`: every message that a user can see, and the files that it writes.
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking, in its helpers too")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking, in its helpers too")]
 
+mod advise;
 mod ddl;
 mod directory;
 mod errors;

@@ -1,5 +1,4 @@
 //! The command `advise`: every page and message that a user can see, and what it does with large and wrong inputs.
-#![allow(clippy::panic, clippy::unwrap_used, reason = "a test fails by panicking, in its helpers too")]
 
 mod errors;
 mod formats;

@@ -5,7 +5,7 @@ use std::io::{self, BufReader, Read};
 use insta::assert_snapshot;
 use ydb_keys_cli::Status;
 
-use crate::advise;
+use super::advise;
 
 /// The message for these bytes as the standard input.
 fn refused(input: &[u8], args: &[&str]) -> String {
@@ -22,8 +22,8 @@ fn csv(input: &str, args: &[&str]) -> String {
 fn of_files() {
     let of = |path: &str| advise(&mut io::empty(), 80, &[path, "--read", "id"]).err;
     assert_eq!(of("nowhere.csv"), "error: cannot read `nowhere.csv`: No such file or directory (os error 2)\n");
-    let directory = advise(&mut io::empty(), 80, &["src", "--format", "csv"]).err;
-    assert_eq!(directory, "error: cannot read `src`: Is a directory (os error 21)\n");
+    let directory = advise(&mut io::empty(), 80, &["tests", "--format", "csv"]).err;
+    assert_eq!(directory, "error: cannot read `tests`: Is a directory (os error 21)\n");
     assert_eq!(of("data.xls"), "error: the format of `data.xls` is unknown: pass `--format csv` or `--format jsonl`\n");
 }
 

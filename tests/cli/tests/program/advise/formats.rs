@@ -9,7 +9,7 @@ use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
 use serde_json::Value;
 
-use crate::{advise, json};
+use super::{advise, json};
 
 const ROWS: i64 = 2000;
 const READ: [&str; 4] = ["--read", "id", "--name", "t"];

@@ -1,8 +1,8 @@
 //! The models that `advise` printed, pasted: the compiler takes them as they are.
 
 #[allow(unused, unreachable_pub, missing_docs, reason = "the models are only compiled")]
-#[path = "../../cases/orders.rs"]
+#[path = "../../../cases/advise/orders.rs"]
 pub(crate) mod orders;
 #[allow(unused, unreachable_pub, missing_docs, reason = "the models are only compiled")]
-#[path = "../../cases/user_events.rs"]
+#[path = "../../../cases/advise/user_events.rs"]
 pub(crate) mod user_events;

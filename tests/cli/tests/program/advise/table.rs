@@ -7,7 +7,7 @@ use serde_json::Value;
 use ydb_embedded::Server;
 use ydb_keys_cli::Status;
 
-use crate::{Printed, advise};
+use super::{Printed, advise};
 
 /// The rows of `shop/orders`. Greater ids came earlier, so that the order of the key is not the order of arrival.
 const ROWS: u64 = 2000;

@@ -3,8 +3,8 @@
 use insta::assert_snapshot;
 use ydb_keys::YdbTable as _;
 
-use crate::rows::{events, orders};
-use crate::{advise, json, page, pasted};
+use super::rows::{events, orders};
+use super::{advise, json, page, pasted};
 
 const EVENTS: [&str; 4] = ["--read", "userid,timestamp..", "--name", "user_events"];
 const ORDERS: [&str; 6] = ["--read", "order_id", "--read", "customer,order_id..", "--name", "shop/orders"];
@@ -52,8 +52,8 @@ fn as_json() {
 #[test]
 fn the_model_compiles() {
     let model = |csv: &str, args: &[&str]| json(csv, args)["model"].as_str().unwrap().to_owned();
-    assert_eq!(model(&events(), &EVENTS), include_str!("../../cases/user_events.rs"));
-    assert_eq!(model(&orders(), &ORDERS), include_str!("../../cases/orders.rs"));
+    assert_eq!(model(&events(), &EVENTS), include_str!("../../../cases/advise/user_events.rs"));
+    assert_eq!(model(&orders(), &ORDERS), include_str!("../../../cases/advise/orders.rs"));
     let key = |table: &ydb_keys::Table| table.primary_key().collect::<Vec<_>>().join(", ");
     assert_eq!(key(pasted::user_events::UserEvents::TABLE), "userid_hash, userid, timestamp");
     assert_eq!(key(pasted::orders::Orders::TABLE), "order_id_hash, order_id");

@@ -5,8 +5,8 @@ use std::io::{self, BufReader, Read};
 
 use serde_json::Value;
 
-use crate::advise;
-use crate::rows::Random;
+use super::advise;
+use super::rows::Random;
 
 /// Rows that are made as they are read.
 struct Rows {
@@ -64,7 +64,7 @@ fn more_rows_than_a_sample_holds_are_sampled() {
     advice_of(200_000);
 }
 
-/// Takes a minute in a debug build: `cargo test --release -p advise-tests -- --ignored`.
+/// Takes a minute in a debug build: `cargo test --release -p cli-tests -- --ignored`.
 #[test]
 #[ignore = "reads 10,000,000 rows"]
 fn ten_million_rows_take_less_than_300_mb() {

@@ -9,6 +9,7 @@
 mod directory;
 mod nodes;
 mod order;
+mod queries;
 mod waiting;
 
 use std::env;

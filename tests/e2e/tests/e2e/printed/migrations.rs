@@ -3,7 +3,7 @@
 use ydb::Value;
 use ydb_keys::{MigrationFormat, YdbTable};
 
-use crate::database::Database;
+use super::database::Database;
 
 /// Its default value holds all that a migration tool could take for its own.
 #[derive(YdbTable)]

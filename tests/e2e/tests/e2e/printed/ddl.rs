@@ -1,7 +1,7 @@
 //! Every golden `CREATE TABLE` makes a table.
 
-use crate::database::Database;
-use crate::golden::texts;
+use super::database::Database;
+use super::golden::texts;
 
 /// YDB wants the TTL column of a column table in front of the key, or indexed by a MAX index.
 const REFUSED: (&str, &str) = ("ddl__column_tables__Days", "Haven't MAX-index for TTL column");

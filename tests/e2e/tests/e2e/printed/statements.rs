@@ -2,10 +2,10 @@
 
 use ydb::{TxMode, Value};
 
-use crate::database::Database;
-use crate::golden::texts;
-use crate::models::table_of;
-use crate::values::{list, parse, typed};
+use super::database::Database;
+use super::golden::texts;
+use super::models::table_of;
+use super::values::{list, parse, typed};
 
 /// A statement of a golden file.
 struct Golden {

@@ -9,7 +9,7 @@ use ydb_keys::__private::tests::ordered_bytes;
 use ydb_keys::Value;
 use ydb_keys::hash::xxh3;
 
-use crate::database::Database;
+use super::database::Database;
 
 const ROWS: u64 = 6400;
 /// The rows of a window, and of a commit.

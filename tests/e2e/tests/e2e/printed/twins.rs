@@ -7,10 +7,10 @@ use ydb_keys::schema::HashDef;
 use ydb_keys::schema::HashFunction::{self, IntHash64, NumericHash, Xxh3};
 use ydb_keys::{Value, YdbTable};
 
-use crate::database::Database;
-use crate::inputs::Inputs;
-use crate::models;
-use crate::values::list;
+use super::database::Database;
+use super::inputs::Inputs;
+use super::models;
+use super::values::list;
 
 /// Rows that a strategy gives, always the same.
 fn some<S: Strategy>(strategy: S, count: usize) -> Vec<S::Value> {

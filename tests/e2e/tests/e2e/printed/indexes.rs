@@ -6,8 +6,8 @@ use ydb::TxMode;
 use ydb_keys::statements::Select;
 use ydb_keys::{Statement, Value, YdbTable};
 
-use crate::database::Database;
-use crate::models::{Purchase, PurchaseByCustomer, PurchaseByNumber, PurchaseByRegion};
+use super::database::Database;
+use super::models::{Purchase, PurchaseByCustomer, PurchaseByNumber, PurchaseByRegion};
 
 fn time(second: u64) -> SystemTime {
     SystemTime::UNIX_EPOCH + Duration::from_secs(second)

@@ -1,6 +1,6 @@
 //! Hash functions of module Digest: the canonical results of YDB's own tests.
 
-use crate::database::Database;
+use super::database::Database;
 
 /// Expression and result. The numeric ones are YDB's function compiled from its source, whose first rows are in YDB's
 /// tests too.

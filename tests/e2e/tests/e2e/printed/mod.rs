@@ -1,0 +1,16 @@
+//! What ydb-keys prints, run by the embedded engine without the library's own operations: golden DDL, golden
+//! statements, and hashes compared with their YQL expressions.
+
+mod database;
+mod ddl;
+mod golden;
+mod indexes;
+#[path = "../../../../models/tests/twins/table.rs"]
+mod inputs;
+mod migrations;
+mod models;
+mod replay;
+mod statements;
+mod twins;
+mod values;
+mod vectors;

@@ -1,5 +1,7 @@
 //! Generated code compiles wherever a model can be: no prelude, shadowed names, strict lints, function bodies, 200
 //! columns.
+//!
+//! A separate crate, because the lints about documentation and reachability ask what its root makes public.
 
 #![no_implicit_prelude]
 #![deny(warnings, missing_docs, unused_qualifications, unreachable_pub, missing_debug_implementations)]

@@ -4,7 +4,7 @@ use super::database::Database;
 use super::golden::texts;
 
 /// YDB wants the TTL column of a column table in front of the key, or indexed by a MAX index.
-const REFUSED: (&str, &str) = ("ddl__column_tables__Days", "Haven't MAX-index for TTL column");
+const REFUSED: (&str, &str) = ("models__ddl__column_tables__Days", "Haven't MAX-index for TTL column");
 
 #[tokio::test]
 async fn every_golden_create_table_is_taken() {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 /// Name and text of each golden file of a folder, in the order of their names.
 pub(crate) fn texts(tests: &str) -> Vec<(String, String)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/tests").join(tests).join("snapshots");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/tests/models").join(tests).join("snapshots");
     let mut texts: Vec<_> = fs::read_dir(&folder)
         .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
         .map(|entry| {

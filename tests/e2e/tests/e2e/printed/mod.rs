@@ -5,7 +5,7 @@ mod database;
 mod ddl;
 mod golden;
 mod indexes;
-#[path = "../../../../models/tests/twins/table.rs"]
+#[path = "../../../../models/tests/models/twins/table.rs"]
 mod inputs;
 mod migrations;
 mod models;

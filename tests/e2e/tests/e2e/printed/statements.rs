@@ -21,9 +21,9 @@ const ASYNC_INDEX: &str = "VIEW `by-region`";
 
 /// Statements whose golden keys are those of no row of the seed.
 const ABSENT: [(&str, &str); 3] = [
-    ("statements__dispersed__documents", "get_many"),
-    ("statements__serial__tickets", "get"),
-    ("statements__serial__tickets", "get_many"),
+    ("models__statements__dispersed__documents", "get_many"),
+    ("models__statements__serial__tickets", "get"),
+    ("models__statements__serial__tickets", "get_many"),
 ];
 
 #[tokio::test]

@@ -1,0 +1,73 @@
+//! Each variant of a public error has a section in the index of errors and a link to it, and each rule of the compiler
+//! is at the address that rustc prints.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use rooms_tests::{files, source_dir, sources};
+
+#[test]
+fn each_error_has_a_section_and_links_to_it() {
+    let page = fs::read_to_string(source_dir("guide/src").join("errors.md")).unwrap();
+    let sections: BTreeSet<String> =
+        page.lines().filter_map(|line| Some(line.strip_prefix("## `")?.strip_suffix('`')?.to_owned())).collect();
+    let mut variants = BTreeSet::new();
+    // The guide is a module of the library; the other crates link to its page.
+    let page = "https://docs.rs/ydb-keys/latest/ydb_keys/guide/errors/";
+    let folders =
+        [("ydb-keys/src", "crate::guide::errors"), ("ydb-keys-bulk/src", page), ("ydb-keys-migrate/src", page)];
+    for (folder, chapter) in folders {
+        for (file, text) in sources(&source_dir(folder)) {
+            for (name, docs) in public_errors(&text) {
+                let anchor: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
+                let link = format!("[What to do]({chapter}#{}).", anchor.to_lowercase());
+                assert!(docs.contains(&link), "{}: the documentation of `{name}` lacks `{link}`", file.display());
+                variants.insert(name);
+            }
+        }
+    }
+    assert!(variants.len() > 80 && variants.contains("AlreadyExists") && variants.contains("LoadError::Failed"));
+    assert_eq!(variants, sections);
+}
+
+/// The variants of the public error types of a file, with their documentation. Those of `Error` go by their own name.
+fn public_errors(text: &str) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        let Some(name) = line.strip_prefix("pub enum ").and_then(|rest| rest.split([' ', '<']).next()) else {
+            continue;
+        };
+        if !name.ends_with("Error") {
+            continue;
+        }
+        let mut docs = String::new();
+        for line in lines.by_ref().take_while(|line| *line != "}") {
+            let Some(inner) = line.strip_prefix("    ").filter(|inner| !inner.starts_with(' ')) else { continue };
+            let variant: String = inner.chars().take_while(char::is_ascii_alphanumeric).collect();
+            if let Some(doc) = inner.strip_prefix("///") {
+                docs += doc;
+            } else if !variant.is_empty() {
+                let path = if name == "Error" { variant } else { format!("{name}::{variant}") };
+                found.push((path, std::mem::take(&mut docs)));
+            }
+        }
+    }
+    found
+}
+
+/// The note of each compile error that pages quote names a rule, and ends with the address of the rule's section. All
+/// other errors are compared with that address in `tests/ui`; that each rule has a section is tested where the rooms are.
+#[test]
+fn rustc_prints_the_address_of_the_rule() {
+    let mut notes = 0;
+    for (_, text) in files(&source_dir("tests/ui/cases/documentation"), &["stderr"]) {
+        for (_, rest) in text.match_indices("`ydb-keys explain ").map(|(at, found)| text.split_at(at + found.len())) {
+            let (rule, rest) = rest.split_once('`').unwrap();
+            let address = format!(" or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#{rule}");
+            assert_eq!(rest.lines().next(), Some(address.as_str()), "after `ydb-keys explain {rule}`");
+            notes += 1;
+        }
+    }
+    assert!(notes > 15, "only {notes} notes found");
+}

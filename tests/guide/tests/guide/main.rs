@@ -1,0 +1,8 @@
+//! The guide compared with the sources: its links, its index of errors, and the outputs and messages that it quotes.
+#![allow(clippy::panic, clippy::unwrap_used, reason = "in a test a panic is the report")]
+
+mod book;
+mod errors;
+mod links;
+mod outputs;
+mod questions;

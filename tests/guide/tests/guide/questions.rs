@@ -1,0 +1,115 @@
+//! What the guide says of the sources: the messages that the questions quote, and the versions of crates.
+
+use std::fs;
+
+use rooms_tests::{files, source_dir, sources};
+
+fn read(path: &str) -> String {
+    fs::read_to_string(source_dir(".").join(path)).unwrap()
+}
+
+/// A message stands in a line of its own, as a quotation; `..` is what differs from case to case.
+#[test]
+fn the_questions_quote_real_messages() {
+    let page = read("guide/src/faq.md");
+    let quoted: Vec<&str> = page.lines().filter_map(|line| line.strip_prefix("> `")?.strip_suffix('`')).collect();
+    assert_eq!(quoted.len(), page.lines().filter(|line| line.starts_with('>')).count(), "a quotation of another form");
+    assert!(quoted.len() > 10, "only {} messages", quoted.len());
+    let texts = texts();
+    for message in quoted {
+        assert!(texts.iter().any(|text| is_in(message, text)), "no source has the message `{message}`");
+    }
+}
+
+#[test]
+fn a_message_is_recognised() {
+    let text = joined("#[error(\"rows {first} of {operation} have \\\n         one key {key}\")]\n\"elsewhere\"");
+    assert!(is_in("rows .. of .. have one key ..", &text));
+    assert!(!is_in("rows .. one key .. have", &text));
+    assert!(!is_in("rows .. elsewhere", &text));
+    assert!(!is_in("rows of", &text));
+}
+
+/// The messages of the library, of the compiler with it, and of YDB as the engine repeats them.
+fn texts() -> Vec<String> {
+    let rust = ["ydb-keys/src", "ydb-keys-derive/src", "ydb-keys-bulk/src", "ydb-keys-migrate/src", "ydb-embedded/src"];
+    let rust = rust.iter().flat_map(|dir| sources(&source_dir(dir))).map(|(_, text)| joined(&text));
+    let printed = files(&source_dir("tests/ui/cases/documentation"), &["stderr"]);
+    rust.chain(printed.into_iter().map(|(_, text)| text)).collect()
+}
+
+/// A source with the texts that go over several lines in one.
+fn joined(source: &str) -> String {
+    let mut parts = source.split("\\\n");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| text + part.trim_start())
+}
+
+/// Whether a line has all parts of the message, in their order.
+fn is_in(message: &str, text: &str) -> bool {
+    let parts: Vec<&str> = message.split("..").map(str::trim).filter(|part| !part.is_empty()).collect();
+    text.lines().any(|line| {
+        let mut rest = line;
+        parts.iter().all(|part| match rest.split_once(part) {
+            Some((_, after)) => {
+                rest = after;
+                true
+            }
+            None => false,
+        })
+    })
+}
+
+/// The version of a dependency in a manifest: `name = "1.2"` or `name = { version = "1.2", .. }`.
+fn version(manifest: &str, name: &str) -> String {
+    let line = manifest.lines().find(|line| line.starts_with(&format!("{name} = "))).unwrap();
+    let text = line.split_once("version = ").map_or_else(|| line.split_once(" = ").unwrap().1, |(_, rest)| rest);
+    text.split('"').nth(1).unwrap_or_else(|| panic!("no version in `{line}`")).to_owned()
+}
+
+#[test]
+fn the_table_of_versions_is_that_of_the_manifests() {
+    let page = read("guide/src/versions.md");
+    let (workspace, library) = (read("Cargo.toml"), read("ydb-keys/Cargo.toml"));
+    let package = workspace.split_once("[workspace.package]").unwrap().1;
+    let library = library.split_once("[dependencies]").unwrap().1;
+    let (own, rust, ydb) = (version(package, "version"), version(package, "rust-version"), version(&workspace, "ydb"));
+    let minor = |version: &str| version.split('.').take(2).collect::<Vec<_>>().join(".");
+    let row = format!("| {} | {}, from {ydb} on | {rust} and newer |", minor(&own), minor(&ydb));
+    assert!(page.contains(&row), "the page has no row `{row}`");
+
+    let rows = page.split_once("| feature | crate | version |").unwrap().1;
+    let rows = rows.lines().skip(2).map_while(|line| line.strip_prefix("| "));
+    let mut found = 0;
+    for row in rows {
+        let cells: Vec<&str> = row.trim_end_matches(" |").split(" | ").collect();
+        let [_, crates, shown] = cells[..] else { panic!("not a row of three: {row}") };
+        for name in crates.split(", ").map(|name| name.trim_matches('`')) {
+            found += 1;
+            let manifest = match workspace.lines().any(|line| line.starts_with(&format!("{name} = "))) {
+                true => workspace.as_str(),
+                false => library,
+            };
+            let needed = version(manifest, name);
+            // Up to the number whose change breaks callers: the first one that is not 0.
+            let numbers: Vec<&str> = needed.split('.').collect();
+            let end = numbers.iter().position(|number| *number != "0").unwrap() + 1;
+            assert_eq!(shown, numbers[..end].join("."), "{name}");
+        }
+    }
+    assert!(found > 8, "only {found} crates");
+}
+
+/// The rules that `llms.txt` names are sections of the page on rules.
+#[test]
+fn the_short_guide_names_rules_that_exist() {
+    let short = read("llms.txt");
+    let page = read("guide/src/rules.md");
+    let table = short.split_once("| rule |").unwrap().1;
+    let rows = table.lines().skip(2).map_while(|line| line.strip_prefix("| `"));
+    let named: Vec<&str> = rows.map(|row| row.split('`').next().unwrap()).collect();
+    assert!(named.len() > 10, "only {named:?}");
+    for rule in named {
+        assert!(page.contains(&format!("## `{rule}`\n")), "no section `{rule}`");
+    }
+}

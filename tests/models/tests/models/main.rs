@@ -1,0 +1,19 @@
+//! Models without a database: golden texts, vectors, properties, and what is refused before it is sent.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking, in its helpers too")]
+
+mod changes;
+mod ddl;
+mod flatten;
+mod foreign;
+mod hashes;
+mod ids;
+mod key_order;
+mod key_serde;
+mod limits;
+mod lists;
+mod roundtrip;
+mod rows;
+mod statements;
+mod twins;
+mod wide;
+mod with;

@@ -1,0 +1,22 @@
+//! Golden statements of every shape, each model's in a file of `snapshots/`, and what must hold of all of them.
+
+mod ad_events;
+mod agreement;
+mod buckets;
+mod changes;
+mod constant_text;
+mod dispersed;
+mod exports;
+mod golden;
+mod hashes;
+mod indexes;
+mod key_params;
+mod located;
+mod nullable;
+mod odd_names;
+mod orders;
+mod selects;
+mod serial;
+mod user_events;
+mod versions;
+mod visits;

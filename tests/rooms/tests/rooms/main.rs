@@ -1,0 +1,7 @@
+//! The sources compared with what is decided about them: the direction of imports, circles, links, the table of rules.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may end a test")]
+
+mod cycles;
+mod links;
+mod rooms;
+mod rules;

@@ -1,0 +1,357 @@
+//! Data flows one way through the rooms of each crate (ARCHITECTURE.md): no `use crate::` line points back.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use rooms_tests::{source_dir, sources, without_tests};
+
+/// A room and the rooms it may import.
+type Room = (&'static str, &'static [&'static str]);
+
+const DERIVE: &[Room] = &[
+    ("diag", &[]),
+    ("words", &[]),
+    // Compiled by tests of other crates, too.
+    ("rules", &[]),
+    ("attr", &["diag", "words"]),
+    ("model", &["diag", "words", "rules", "attr"]),
+    ("expand", &["model"]),
+    ("lib", &["diag", "attr", "model", "expand"]),
+];
+
+const RUNTIME: &[Room] = &[
+    ("error", &[]),
+    ("types", &["error"]),
+    ("hash", &["types"]),
+    ("ids", &["error", "types"]),
+    ("schema", &["types", "hash"]),
+    ("keys", &["error", "types", "schema", "hash"]),
+    ("ddl", &["types", "hash", "schema", "keys"]),
+    ("statements", &["error", "types", "schema", "hash", "keys", "ddl"]),
+    ("changes", &["error", "types", "schema", "keys", "statements"]),
+    ("sdk", &["error", "types", "schema", "hash", "keys", "ddl", "statements"]),
+    ("testing", &["error", "schema", "sdk"]),
+    // Documentation only.
+    ("guide", &[]),
+    // Macros that generated code calls: they name the library by its crate root, where they expand.
+    ("tables", &["__private"]),
+    ("__private", &["error", "types", "schema", "hash", "keys", "ddl", "statements", "sdk", "testing"]),
+    // What the other crates of the project use.
+    ("__internal", &["error", "types", "hash", "schema", "keys", "ddl", "statements", "sdk"]),
+    ("lib", &["error", "types", "schema", "hash", "keys", "ddl", "statements", "sdk", "__private", "__chapter"]),
+];
+
+const CLI: &[Room] = &[
+    ("advise", &[]),
+    ("lint", &[]),
+    ("stats", &[]),
+    ("hot", &["stats"]),
+    ("run", &["advise", "lint", "stats", "hot"]),
+    ("commands", &["advise", "lint", "run", "stats", "hot"]),
+    ("tests", &["advise", "lint", "stats", "hot", "commands"]),
+    ("main", &[]),
+    ("lib", &["commands"]),
+];
+
+/// Loads and exports: what encodes and decodes knows no connection.
+const BULK: &[Room] = &[
+    ("any", &[]),
+    ("arrow", &[]),
+    ("format", &[]),
+    ("proto", &[]),
+    ("retry", &[]),
+    ("connection", &["retry"]),
+    ("repeated", &["connection", "retry"]),
+    ("describe", &["connection", "proto", "repeated"]),
+    ("encode", &["arrow", "format", "proto"]),
+    ("decode", &["format", "proto"]),
+    ("loader", &["connection", "encode", "format", "retry"]),
+    ("export", &["connection", "decode", "describe", "format", "proto", "repeated", "retry"]),
+    ("model", &["connection", "export", "loader"]),
+    ("__internal", &["describe", "encode"]),
+    ("lib", &[]),
+];
+
+/// `run` alone knows the client.
+const MIGRATE: &[Room] = &[
+    ("live", &[]),
+    ("rekey", &["live"]),
+    ("diff", &["live", "rekey"]),
+    ("pull", &["live"]),
+    ("run", &["live", "rekey", "diff", "pull"]),
+    ("tests", &["live", "rekey"]),
+    ("__internal", &["live", "diff", "pull", "run"]),
+    ("lib", &[]),
+];
+
+/// The witness: it knows nothing of the models that it is asked about.
+const EMBEDDED: &[Room] = &[
+    ("error", &[]),
+    ("clock", &[]),
+    ("work", &["error", "clock"]),
+    ("types", &["error"]),
+    ("yql", &["error", "work"]),
+    ("catalog", &["error", "clock", "work", "types"]),
+    ("storage", &["error", "clock", "work", "types", "catalog"]),
+    ("expr", &["error", "work", "types", "yql"]),
+    ("exec", &["error", "work", "types", "yql", "catalog", "storage", "expr"]),
+    ("plan", &["error", "work", "types", "yql", "catalog", "expr", "exec"]),
+    ("session", &["error", "clock", "work", "types", "yql", "catalog", "storage", "expr", "plan", "exec"]),
+    ("schedule", &["error"]),
+    ("wire", &["error", "clock", "schedule", "work", "types", "catalog", "storage", "session"]),
+    ("server", &["error", "clock", "storage", "session", "wire"]),
+    ("simulation", &["schedule", "session", "wire", "server"]),
+    ("check", &[]),
+    ("serve", &["server", "session", "wire"]),
+    ("fuzz", &["error", "yql", "session", "wire"]),
+    (
+        "tests",
+        &["error", "clock", "work", "types", "yql", "catalog", "storage", "expr", "plan", "exec", "session", "fuzz"],
+    ),
+    ("lib", &["error", "clock", "schedule", "simulation", "storage", "server", "wire"]),
+    ("main", &[]),
+];
+
+#[test]
+fn arrows_of_the_derive_point_one_way() {
+    check("ydb-keys-derive/src", DERIVE);
+}
+
+#[test]
+fn arrows_of_the_runtime_point_one_way() {
+    check("ydb-keys/src", RUNTIME);
+}
+
+#[test]
+fn loads_and_exports_flow_one_way() {
+    check("ydb-keys-bulk/src", BULK);
+}
+
+#[test]
+fn schema_changes_flow_one_way() {
+    check("ydb-keys-migrate/src", MIGRATE);
+}
+
+#[test]
+fn the_program_flows_one_way() {
+    check("ydb-keys-cli/src", CLI);
+}
+
+#[test]
+fn arrows_of_the_engine_point_one_way() {
+    check("ydb-embedded/src", EMBEDDED);
+}
+
+/// The engine is the witness of the models' statements, so it must not share their code.
+#[test]
+fn the_engine_does_not_know_the_models() {
+    let manifest = fs::read_to_string(source_dir("ydb-embedded").join("Cargo.toml")).unwrap();
+    assert!(!manifest.contains("ydb-keys"), "ydb-embedded depends on ydb-keys");
+    for (file, text) in sources(&source_dir("ydb-embedded")) {
+        assert!(!text.contains("ydb_keys"), "ydb_keys in {}", file.display());
+    }
+}
+
+/// One room of the engine speaks the protocol.
+#[test]
+fn only_the_wire_names_the_protocol() {
+    let dir = source_dir("ydb-embedded/src");
+    for (file, text) in sources(&dir) {
+        let wire = file.strip_prefix(&dir).unwrap().starts_with("wire");
+        for word in ["tonic::", "prost::", "ydb_grpc::", "http::"] {
+            assert!(wire || !code_has(&text, word), "{word} in {}", file.display());
+        }
+    }
+}
+
+/// The rooms of the runtime crate are pure. The exceptions: `sdk` talks to the client, `sdk/connect` also reads the
+/// variables and files that hold credentials, and `testing` starts databases.
+#[test]
+fn the_runtime_does_no_io() {
+    let dir = source_dir("ydb-keys/src");
+    for (file, text) in sources(&dir) {
+        // Tests may read from memory as from a file.
+        if file.ends_with("tests.rs") {
+            continue;
+        }
+        let connects = file.strip_prefix(&dir).unwrap().starts_with("sdk/connect");
+        let tests = file.strip_prefix(&dir).unwrap().starts_with("testing");
+        for word in ["std::env", "std::fs", "std::io"] {
+            assert!(connects || tests || !code_has(&text, word), "{word} in {}", file.display());
+        }
+        for word in
+            ["std::process", "fs::write", "File::create", "OpenOptions", "std::net", "print!", "println!", "clap"]
+        {
+            assert!(!code_has(&text, word), "{word} in {}", file.display());
+        }
+        // Channels need no runtime. A test may start threads.
+        let text = without_tests(&text).join("\n").replace("tokio::sync", "");
+        let waits = connects || tests;
+        for word in ["std::thread", "tokio"] {
+            assert!(waits || !code_has(&text, word), "{word} in {}", file.display());
+        }
+    }
+}
+
+/// Rows become bytes, and bytes rows, without a connection.
+#[test]
+fn encoding_knows_no_connection() {
+    let dir = source_dir("ydb-keys-bulk/src");
+    for (file, text) in sources(&dir) {
+        for word in ["std::env", "std::io", "std::process", "std::net", "std::thread", "print!", "println!"] {
+            assert!(file.ends_with("tests.rs") || !code_has(&text, word), "{word} in {}", file.display());
+        }
+        let path = file.strip_prefix(&dir).unwrap();
+        let pure = ["encode", "decode", "arrow.rs", "format.rs", "proto"].iter().any(|room| path.starts_with(room));
+        for word in ["tokio", "tonic", "std::fs", "ydb::Client", "futures_util"] {
+            assert!(!pure || !code_has(&text, word), "{word} in {}", file.display());
+        }
+    }
+}
+
+/// Live tables, plans, copies and sources of models are worked out without a client.
+#[test]
+fn schema_changes_are_planned_without_a_client() {
+    let dir = source_dir("ydb-keys-migrate/src");
+    for (file, text) in sources(&dir) {
+        for word in ["std::env", "std::fs", "std::io", "std::process", "std::net", "std::thread", "print!", "println!"]
+        {
+            assert!(!code_has(&text, word), "{word} in {}", file.display());
+        }
+        let runs = file.strip_prefix(&dir).unwrap().starts_with("run");
+        for word in ["__internal::sdk", "ydb::", "futures_util::", "tokio", "Executor"] {
+            assert!(runs || !code_has(&text, word), "{word} in {}", file.display());
+        }
+    }
+}
+
+/// The commands alone read a command line, print and write files; two rooms ask the database. The program prints to the
+/// writers that it is given: a closed pipe must not end it with a panic.
+#[test]
+fn the_rooms_behind_the_commands_are_pure() {
+    let dir = source_dir("ydb-keys-cli/src");
+    for (file, text) in sources(&dir) {
+        let path = file.strip_prefix(&dir).unwrap();
+        let text = without_tests(&text).join("\n");
+        for word in ["std::net", "print!", "println!"] {
+            assert!(!code_has(&text, word), "{word} in {}", file.display());
+        }
+        if path.starts_with("commands") || path.starts_with("main.rs") || file.ends_with("tests.rs") {
+            continue;
+        }
+        for word in ["std::env", "std::fs", "std::io", "std::process", "std::thread", "clap"] {
+            assert!(!code_has(&text, word), "{word} in {}", file.display());
+        }
+        let asks = ["run", "stats/read"].iter().any(|room| path.starts_with(room));
+        for word in ["ydb::", "__internal::sdk", "futures_util::", "tokio"] {
+            let names = text
+                .lines()
+                .any(|line| !line.trim_start().starts_with("//") && line.starts_with(&format!("use {word}")));
+            assert!(asks || !names, "{word} in {}", file.display());
+        }
+    }
+}
+
+/// Two rooms know the client, and the error that carries the client's.
+#[test]
+fn only_two_rooms_name_the_client() {
+    let dir = source_dir("ydb-keys/src");
+    for (file, text) in sources(&dir) {
+        let path = file.strip_prefix(&dir).unwrap();
+        let knows = ["sdk", "testing", "error"].iter().any(|room| path.starts_with(room));
+        for word in ["ydb::", "futures_util::", "tracing::"] {
+            assert!(knows || !code_has(&text, word), "{word} in {}", file.display());
+        }
+    }
+}
+
+fn code_has(text: &str, word: &str) -> bool {
+    text.lines().any(|line| !line.trim_start().starts_with("//") && line.contains(word))
+}
+
+/// The seams between the crates are lists without a name that nobody needs.
+#[test]
+fn what_is_internal_is_used() {
+    list_is_used("ydb-keys", &["ydb-keys-bulk", "ydb-keys-migrate", "ydb-keys-cli"]);
+    list_is_used("ydb-keys-bulk", &["ydb-keys-cli", "tests"]);
+    list_is_used("ydb-keys-migrate", &["ydb-keys-cli"]);
+}
+
+fn list_is_used(package: &str, by: &[&str]) {
+    let page = fs::read_to_string(source_dir(package).join("src/__internal.rs")).unwrap();
+    assert!(!page.contains("::*"), "the names are listed");
+    let code: String = page.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+    let users = by.iter().flat_map(|user| sources(&source_dir(user)));
+    let users: String = users.map(|(_, text)| text).collect();
+    let users: BTreeSet<&str> = users.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+    for uses in code.split("pub use ").skip(1) {
+        let names = uses.split(';').next().unwrap();
+        let names = names.rsplit_once("::{").map_or(names.rsplit("::").next().unwrap(), |(_, names)| names);
+        for name in names.trim_end_matches('}').split(',').map(str::trim).filter(|name| !name.is_empty()) {
+            let name = name.rsplit(" as ").next().unwrap();
+            assert!(users.contains(name), "`{name}` is used by no other crate");
+        }
+    }
+}
+
+/// Every file says in its first line what lives in it.
+#[test]
+fn files_introduce_themselves() {
+    for root in [
+        "ydb-keys-derive/src",
+        "ydb-keys/src",
+        "ydb-keys-bulk/src",
+        "ydb-keys-cli/src",
+        "ydb-keys-migrate/src",
+        "ydb-embedded",
+        "examples",
+        "tests",
+        "benches",
+    ] {
+        for (file, text) in sources(&source_dir(root)) {
+            let cases = file.components().any(|part| part.as_os_str() == "cases");
+            assert!(cases || text.starts_with("//! "), "{} does not begin with `//! `", file.display());
+        }
+    }
+}
+
+/// Checks the imports of the rooms below `root`.
+fn check(root: &str, rooms: &[Room]) {
+    let dir = source_dir(root);
+    let mut seen = BTreeSet::new();
+    for (file, text) in sources(&dir) {
+        let relative = file.strip_prefix(&dir).unwrap();
+        let names: Vec<_> = relative.iter().map(|part| part.to_str().unwrap().trim_end_matches(".rs")).collect();
+        // Tests in files of their own look at the whole crate, whichever room they are in.
+        let room = if names.contains(&"tests") { "tests" } else { names[0] };
+        let Some((_, allowed)) = rooms.iter().find(|(name, _)| *name == room) else {
+            panic!("{} belongs to no known room", file.display());
+        };
+        seen.insert(room.to_owned());
+        for target in imports(&text) {
+            assert!(
+                target == room || allowed.contains(&target.as_str()),
+                "{}: `crate::{target}` is not among the rooms that `{room}` may import: {allowed:?}",
+                file.display()
+            );
+        }
+    }
+    assert_eq!(seen.len(), rooms.len(), "a room of the list is gone");
+}
+
+/// The path segment after every `crate::` of a file, tests and documentation left out.
+fn imports(text: &str) -> Vec<String> {
+    let segment = |rest: &str| rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
+    without_tests(text)
+        .into_iter()
+        .filter(|line| !line.trim_start().starts_with("//"))
+        .flat_map(|line| line.split("crate::").skip(1).map(segment).collect::<Vec<_>>())
+        .filter(|name| !name.is_empty())
+        .collect()
+}
+
+#[test]
+fn imports_after_a_test_module_count() {
+    let text = "use crate::a::A;\n#[cfg(test)]\nuse crate::b::B;\n\n#[cfg(test)]\nmod tests {\n    use crate::c::C;\n}\nuse crate::d::D;\n";
+    assert_eq!(imports(text), ["a", "d"]);
+}

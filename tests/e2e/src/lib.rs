@@ -290,9 +290,9 @@ fn real() -> Option<String> {
     Some(connection)
 }
 
-/// An embedded server needs no credentials, whatever the environment has for a real one.
-/// A client that waits for its sessions: on a busy machine one may take longer than the half second of the default.
-async fn connect(connection: &str) -> Client {
+/// A client of an embedded server, which needs no credentials, whatever the environment has for a real one. It waits
+/// for its sessions: on a busy machine one may take longer than the half second of the default.
+pub async fn connect(connection: &str) -> Client {
     let client = ClientBuilder::new_from_connection_string(connection).unwrap().build().await.unwrap();
     let sessions = SessionPoolSettings::default().with_session_create_timeout(Duration::from_secs(60));
     client.with_session_pool(sessions).await.unwrap()

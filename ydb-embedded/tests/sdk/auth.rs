@@ -6,7 +6,7 @@ use ydb_embedded::{Server, Status};
 use ydb_grpc::ydb_proto::discovery::WhoAmIRequest;
 use ydb_grpc::ydb_proto::discovery::v1::discovery_service_client::DiscoveryServiceClient;
 
-use crate::support::{channel, grpc_code, one, refused, run};
+use crate::support::{build, channel, connect, grpc_code, one, refused, run};
 
 fn guarded() -> Server {
     Server::builder().user("root", "1234").token("secret").start_blocking().unwrap()
@@ -19,7 +19,7 @@ fn password(server: &Server, user: &str, password: &str) -> StaticCredentials {
 
 async fn enter(server: &Server, credentials: impl Credentials + 'static) -> YdbResult<Client> {
     let builder = ClientBuilder::new_from_connection_string(server.connection_string())?;
-    builder.with_credentials(credentials).build().await
+    build(builder.with_credentials(credentials)).await
 }
 
 #[tokio::test]
@@ -33,7 +33,7 @@ async fn a_user_enters_with_the_password() {
 async fn the_connection_string_may_have_user_and_password() {
     let server = guarded();
     let text = format!("{}?token_static_username=root&token_static_password=1234", server.connection_string());
-    let client = ClientBuilder::new_from_connection_string(text).unwrap().build().await.unwrap();
+    let client = build(ClientBuilder::new_from_connection_string(text).unwrap()).await.unwrap();
     assert_eq!(one::<i32>(&client, "SELECT 1").await, 1);
 }
 
@@ -47,7 +47,7 @@ async fn a_token_enters() {
 #[tokio::test]
 async fn a_client_without_token_enters_where_anonymous_ones_may() {
     let server = Server::builder().user("root", "1234").anonymous().start_blocking().unwrap();
-    let client = ClientBuilder::new_from_connection_string(server.connection_string()).unwrap().build().await.unwrap();
+    let client = connect(&server).await;
     assert_eq!(one::<i32>(&client, "SELECT 1").await, 1);
     enter(&server, password(&server, "root", "1234")).await.unwrap();
     refused(password(&server, "root", "12345").acquire_token().await, Status::Unauthorized, "Invalid password");

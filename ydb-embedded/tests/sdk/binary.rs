@@ -5,7 +5,7 @@ use std::process::{Child, Command, Stdio};
 
 use ydb::{ClientBuilder, StaticCredentials};
 
-use crate::support::one;
+use crate::support::{build, one};
 
 fn program() -> Command {
     Command::new(env!("CARGO_BIN_EXE_ydb-embedded"))
@@ -33,7 +33,7 @@ fn ended(mut child: Child) -> (Option<i32>, String) {
 async fn it_serves_until_it_is_interrupted_and_logs_refusals() {
     let (child, connection_string) = started(&["--database", "/Root/db"]);
     assert!(connection_string.starts_with("grpc://127.0.0.1:") && connection_string.ends_with("/Root/db"));
-    let client = ClientBuilder::new_from_connection_string(&connection_string).unwrap().build().await.unwrap();
+    let client = build(ClientBuilder::new_from_connection_string(&connection_string).unwrap()).await.unwrap();
     assert_eq!(one::<i32>(&client, "SELECT 1").await, 1);
     client.query_client().exec("SELECT *\nFROM nothing").await.unwrap_err();
     let (code, errors) = ended(child);
@@ -51,7 +51,7 @@ async fn it_lets_in_only_its_user() {
     let uri = connection_string.replace("grpc://", "http://").parse().unwrap();
     let user = StaticCredentials::new("root".into(), "1234".into(), uri, "/local".into());
     let builder = ClientBuilder::new_from_connection_string(&connection_string).unwrap();
-    let client = builder.with_credentials(user).build().await.unwrap();
+    let client = build(builder.with_credentials(user)).await.unwrap();
     assert_eq!(one::<i32>(&client, "SELECT 1").await, 1);
     assert_eq!(ended(child).0, Some(0));
 }
@@ -82,7 +82,7 @@ fn its_help_tells_all_options() {
 #[tokio::test]
 async fn it_is_strict_when_asked() {
     let (child, connection_string) = started(&["--strict"]);
-    let client = ClientBuilder::new_from_connection_string(&connection_string).unwrap().build().await.unwrap();
+    let client = build(ClientBuilder::new_from_connection_string(&connection_string).unwrap()).await.unwrap();
     let undeclared = client.query_client().query_row("SELECT $a").param("$a", 1).await.unwrap_err();
     assert!(undeclared.to_string().contains("Unknown name: $a"), "{undeclared}");
     client.query_client().query_row("DECLARE $a AS Int32; SELECT $a").param("$a", 1).await.unwrap();

@@ -1,9 +1,9 @@
 //! The SDK's query methods, rows, result sets, streams, statistics, and the errors of all of these.
 
-use ydb::{FromYdbRow, Row, SessionPoolSettings, YdbError, YdbResult};
+use ydb::{FromYdbRow, Row, YdbError, YdbResult};
 use ydb_embedded::Status;
 
-use crate::support::{all, one, refused, run, start};
+use crate::support::{all, one, refused, run, sessions, start};
 
 struct Film {
     id: u64,
@@ -106,7 +106,7 @@ async fn statistics_come_when_asked_for() {
 async fn a_query_needs_no_session() {
     let (_server, client) = start().await;
     run(&client, FILMS).await;
-    let client = client.with_session_pool(SessionPoolSettings::new().with_limit(1)).await.unwrap();
+    let client = client.with_session_pool(sessions().with_limit(1)).await.unwrap();
     let mut query = client.query_client();
     query.exec("UPSERT INTO films (id) VALUES (1)").with_implicit_session().await.unwrap();
     let mut row = query.query_row("SELECT id FROM films").with_implicit_session().await.unwrap();

@@ -2,10 +2,10 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use ydb::{SessionPoolSettings, Transaction, closure};
+use ydb::{Transaction, closure};
 use ydb_embedded::{Call, Fault, Status};
 
-use crate::support::{all, impatient, one, refused, run, start, tx_refused};
+use crate::support::{all, impatient, one, refused, run, sessions, start, tx_refused};
 use crate::transactions::{ACCOUNTS, set};
 
 fn order(status: Status) -> Fault {
@@ -39,7 +39,7 @@ async fn a_transaction_whose_session_is_lost_is_run_again() {
     let (server, client) = start().await;
     // The SDK gives sessions back in the background. With room for two, the second attempt may get an idle session
     // that was lost together with the first.
-    let client = client.with_session_pool(SessionPoolSettings::new().with_limit(1)).await.unwrap();
+    let client = client.with_session_pool(sessions().with_limit(1)).await.unwrap();
     run(&client, ACCOUNTS).await;
     let (attempts, faults) = (AtomicU32::new(0), server.faults());
     let attempts = &attempts;
@@ -82,7 +82,7 @@ async fn sessions_that_cannot_be_made_are_tried_again() {
 #[tokio::test(flavor = "multi_thread")]
 async fn many_tasks_share_few_sessions() {
     let (_server, client) = start().await;
-    let client = client.with_session_pool(SessionPoolSettings::new().with_limit(3).with_warm_up(2)).await.unwrap();
+    let client = client.with_session_pool(sessions().with_limit(3).with_warm_up(2)).await.unwrap();
     let tasks: Vec<_> = (0..30)
         .map(|n| {
             let mut query = client.query_client();

@@ -1,9 +1,9 @@
 //! Snapshots of a server: what comes back, and what becomes of clients in the middle of something.
 
-use ydb::{AccessTokenCredentials, ClientBuilder, SessionPoolSettings, Transaction, closure};
+use ydb::{AccessTokenCredentials, ClientBuilder, Transaction, closure};
 use ydb_embedded::{Behavior, Call, Fault, Server, Status};
 
-use crate::support::{all, connect, impatient, one, refused, run, start};
+use crate::support::{all, build, connect, impatient, one, refused, run, sessions, start};
 use crate::transactions::{ACCOUNTS, set, sum};
 
 #[tokio::test]
@@ -68,7 +68,7 @@ async fn rights_come_back() {
     let root = connect(&server).await;
     run(&root, "CREATE TABLE t (k Int32 NOT NULL, PRIMARY KEY (k))").await;
     let ann = ClientBuilder::new_from_connection_string(server.connection_string()).unwrap();
-    let ann = ann.with_credentials(AccessTokenCredentials::from("ann@builtin")).build().await.unwrap();
+    let ann = build(ann.with_credentials(AccessTokenCredentials::from("ann@builtin"))).await.unwrap();
     let saved = server.snapshot();
     for _ in 0..2 {
         let read = ann.query_client().exec("SELECT k FROM t").await;
@@ -168,7 +168,7 @@ async fn sessions_stay_and_faults_go() {
     let (server, client) = start().await;
     run(&client, ACCOUNTS).await;
     let saved = server.snapshot();
-    let client = impatient(&client).with_session_pool(SessionPoolSettings::new().with_limit(1)).await.unwrap();
+    let client = impatient(&client).with_session_pool(sessions().with_limit(1)).await.unwrap();
     for _ in 0..3 {
         run(&client, "SELECT 1").await;
         server.faults().fail_next(9, Call::Any, Fault::Status(Status::Overloaded, "busy".into()));

@@ -1,7 +1,12 @@
 //! What all tests share: servers with clients, single values, refusals, and the bare protocol.
 
+use std::time::Duration;
+
 use tonic::transport::Channel;
-use ydb::{Client, ClientBuilder, RetrySettings, Row, Value, YdbError, YdbIssue, YdbOrCustomerError, YdbResult};
+use ydb::{
+    Client, ClientBuilder, RetrySettings, Row, SessionPoolSettings, Value, YdbError, YdbIssue, YdbOrCustomerError,
+    YdbResult,
+};
 use ydb_embedded::{Server, Status};
 use ydb_grpc::ydb_proto::TypedValue;
 use ydb_grpc::ydb_proto::query::execute_query_request::Query;
@@ -10,7 +15,7 @@ use ydb_grpc::ydb_proto::query::{ExecMode, ExecuteQueryRequest, ExecuteQueryResp
 
 /// Awaits what must happen. A minute is no measure: it only keeps a test that hangs from hanging for ever.
 pub(crate) async fn soon<T>(happens: impl Future<Output = T>) -> T {
-    tokio::time::timeout(std::time::Duration::from_secs(60), happens).await.unwrap_or_else(|_| panic!("this hangs"))
+    tokio::time::timeout(Duration::from_secs(60), happens).await.unwrap_or_else(|_| panic!("this hangs"))
 }
 
 /// The largest message that both sides accept.
@@ -25,7 +30,17 @@ pub(crate) async fn start() -> (Server, Client) {
 
 /// One more client.
 pub(crate) async fn connect(server: &Server) -> Client {
-    ClientBuilder::new_from_connection_string(server.connection_string()).unwrap().build().await.unwrap()
+    build(ClientBuilder::new_from_connection_string(server.connection_string()).unwrap()).await.unwrap()
+}
+
+/// The client of a builder, with the patience of [`sessions`].
+pub(crate) async fn build(builder: ClientBuilder) -> YdbResult<Client> {
+    builder.build().await?.with_session_pool(sessions()).await
+}
+
+/// Sessions that a client waits for: on a busy machine one may take longer than the half second of the default.
+pub(crate) fn sessions() -> SessionPoolSettings {
+    SessionPoolSettings::new().with_session_create_timeout(Duration::from_secs(60))
 }
 
 /// The same client, but it returns errors that it would retry.

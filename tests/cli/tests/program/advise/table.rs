@@ -2,6 +2,7 @@
 
 use std::io;
 use std::sync::LazyLock;
+use std::time::Duration;
 
 use serde_json::Value;
 use ydb_embedded::Server;
@@ -18,6 +19,9 @@ static SERVER: LazyLock<Server> = LazyLock::new(|| {
     runtime.block_on(async {
         let builder = ydb::ClientBuilder::new_from_connection_string(server.connection_string()).unwrap();
         let client = Box::pin(builder.build()).await.unwrap();
+        // On a busy machine a session may take longer than the half second of the default.
+        let sessions = ydb::SessionPoolSettings::default().with_session_create_timeout(Duration::from_secs(60));
+        let client = client.with_session_pool(sessions).await.unwrap();
         let mut statements = vec![
             "CREATE TABLE `shop/orders` (id Uint64 NOT NULL, created Timestamp NOT NULL, customer Uint64 NOT NULL, \
              weight DyNumber, PRIMARY KEY (id))"

@@ -20,8 +20,7 @@ fn checked(server: &Server, more: &[&str]) -> String {
 #[tokio::test]
 async fn the_command_prints_what_the_function_says() {
     let server = Server::builder().behavior(Behavior::strict()).start().await.unwrap();
-    let client = ydb::ClientBuilder::new_from_connection_string(server.connection_string()).unwrap();
-    let client = client.build().await.unwrap();
+    let client = e2e_tests::connect(server.connection_string()).await;
     let mut q = client.query_client();
     for orders in [Order::below("tenants/acme").create_table(), Order::TABLE.create_table()] {
         orders.exec(&mut q).await.unwrap();

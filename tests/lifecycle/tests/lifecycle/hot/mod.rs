@@ -10,7 +10,7 @@ use std::time::Duration;
 use e2e_tests::wait_until;
 use serde_json::Value;
 use tokio::runtime::Runtime;
-use ydb::{Client, ClientBuilder};
+use ydb::Client;
 use ydb_embedded::{Call, Clock, Fault, Server, Thresholds};
 use ydb_keys_cli::{Status, Streams, run_without_models};
 
@@ -83,7 +83,7 @@ impl<R: FnMut() -> String> Load<R> {
 }
 
 async fn client(connection: &str) -> Client {
-    Box::pin(ClientBuilder::new_from_connection_string(connection).unwrap().build()).await.unwrap()
+    Box::pin(e2e_tests::connect(connection)).await
 }
 
 /// Runs statements.

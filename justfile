@@ -26,7 +26,7 @@ api:
 
 # Lists the small changes of schemas, hashes and keys that no test notices. Takes many hours. Needs cargo-mutants.
 mutants *arguments:
-    cargo mutants {{arguments}}
+    cargo mutants --workspace {{arguments}}
 
 lint:
     cargo fmt --check

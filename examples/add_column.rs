@@ -1,6 +1,8 @@
 //! Two columns for a table that is in use: first the table, then the programs. The guide's recipe "add a column" shows the
 //! output.
 
+mod program;
+
 use clap::Parser;
 use support::{Database, Result};
 use ydb_keys::{Table, YdbTable};
@@ -77,7 +79,7 @@ async fn main() -> Result {
 
 async fn tour(database: &Database) -> Result {
     let client = &database.client;
-    let migrate = |arguments: &[&str], schema: &[&'static Table]| support::migrate(database, arguments, schema);
+    let migrate = |arguments: &[&str], schema: &[&'static Table]| program::migrate(database, arguments, schema);
     let made = plan(client, ydb_keys::schema![first::Order], None).await?;
     apply(client, &made, &ApplyOptions::default(), &mut |_| {}).await?;
     let orders: Vec<first::Order> = (1..=100).map(|order_id| first::Order { order_id, amount: 9.5 }).collect();

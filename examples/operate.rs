@@ -8,7 +8,7 @@ use std::{env, fs, io, process};
 
 use clap::Parser;
 use support::{BoxFuture, Result};
-use ydb::{Client, ClientBuilder};
+use ydb::Client;
 use ydb_embedded::{Server, Thresholds};
 use ydb_keys_cli::Streams;
 
@@ -42,7 +42,7 @@ async fn main() -> Result {
     // The speed of this machine must not decide where a table is split.
     let thresholds = Thresholds { split_operations_per_second: 50_000, ..Thresholds::default() };
     let server = Server::builder().thresholds(thresholds).start().await?;
-    let client = ClientBuilder::new_from_connection_string(server.connection_string())?.build().await?;
+    let client = support::client(server.connection_string()).await?;
     for table in TABLES {
         client.query_client().exec(table).await?;
     }

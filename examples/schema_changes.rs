@@ -1,5 +1,7 @@
 //! A table over time: created, changed twice, and given a key that spreads its writes, by the program of `migrate.rs`.
 
+mod program;
+
 use clap::Parser;
 use support::{Database, Result};
 use ydb_keys::YdbTable;
@@ -80,7 +82,7 @@ async fn main() -> Result {
 }
 
 async fn tour(database: &Database) -> Result {
-    let migrate = |arguments: &[&str], schema| support::migrate(database, arguments, schema);
+    let migrate = |arguments: &[&str], schema| program::migrate(database, arguments, schema);
 
     println!("1. The first version, on an empty database\n");
     let schema = ydb_keys::schema![first::Order];

@@ -17,7 +17,6 @@ use std::path::{Path, PathBuf};
 
 use clap::Parser;
 use support::{Failure, Result};
-use ydb::ClientBuilder;
 use ydb_embedded::{Server, Thresholds};
 
 use measure::{BATCH, Measure, PARTITIONS, ROWS, WINDOWS};
@@ -42,7 +41,7 @@ async fn main() -> Result {
     // How fast this machine is must not decide where a table is cut.
     let thresholds = Thresholds { split_operations_per_second: u64::MAX, ..Thresholds::default() };
     let server = Server::builder().thresholds(thresholds).start().await?;
-    let client = ClientBuilder::new_from_connection_string(server.connection_string())?.build().await?;
+    let client = support::client(server.connection_string()).await?;
     let measure = Measure { server, client };
     println!("{ROWS} rows under each key, in {PARTITIONS} partitions of equal size, written in order of arrival:");
     println!("{WINDOWS} windows of time, {} statements of {BATCH} rows in each.\n", ROWS / WINDOWS / BATCH);

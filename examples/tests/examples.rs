@@ -72,15 +72,6 @@ fn with_runs(page: &str, printed: &str) -> String {
 }
 
 #[test]
-fn quickstart_prints_its_file() {
-    let output = example("quickstart").output().unwrap();
-    let printed = success(&output);
-    same_as("examples/quickstart.txt", printed);
-    assert!(printed.contains(&format!("-- $customer_hash = {HASH_OF_1001}\n")), "{printed}");
-}
-
-/// The 503 comes from an overload of the engine, so a real YDB prints one answer less.
-#[test]
 fn http_prints_its_file() {
     let output = example("http").output().unwrap();
     let printed = success(&output);
@@ -331,7 +322,7 @@ fn migrate_names_the_variable_when_no_database_is_given() {
     }
 }
 
-const ALL: [&str; 16] = [
+const ALL: [&str; 15] = [
     "ad_events",
     "add_column",
     "bulk_load",
@@ -344,7 +335,6 @@ const ALL: [&str; 16] = [
     "latest",
     "migrate",
     "operate",
-    "quickstart",
     "schema",
     "schema_changes",
     "transactions",
@@ -357,13 +347,4 @@ fn unknown_options_are_refused_with_the_usage() {
         let printed = failure(&output, 2).to_lowercase();
         assert!(printed.contains("--wrong") && printed.contains("usage: "), "{name}: {printed}");
     }
-}
-
-#[test]
-fn a_wrong_address_is_a_sentence_without_its_password() {
-    let address = "grpc://localhost:1/local?token=secret";
-    let output = example("quickstart").env("YDB_CONNECTION_STRING", address).output().unwrap();
-    let printed = failure(&output, 1);
-    assert!(printed.starts_with("Error: cannot connect to `grpc://localhost:1/local`: "), "{printed}");
-    assert!(!printed.contains("secret"), "{printed}");
 }

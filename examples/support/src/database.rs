@@ -4,13 +4,16 @@ use std::env::var;
 use std::time::Duration;
 
 use tokio::time::timeout;
-use ydb::{Client, ClientBuilder};
+use ydb::{Client, ClientBuilder, SessionPoolSettings};
 use ydb_embedded::{Call, Fault, Server, Status};
 use ydb_keys::Table;
 
 use crate::{BoxFuture, Failure, Result};
 
 const VARIABLE: &str = "YDB_CONNECTION_STRING";
+
+/// How long a session may take, which needs more than the half second of the default where the machine is busy.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 const CLEAN_UP: Duration = Duration::from_secs(30);
 
@@ -37,7 +40,7 @@ impl Database {
             let database = match var(VARIABLE).ok().filter(|address| !address.is_empty()) {
                 None => {
                     let engine = Server::start().await?;
-                    let client = ClientBuilder::new_from_connection_string(engine.connection_string())?.build().await?;
+                    let client = client(engine.connection_string()).await?;
                     println!("Running on the in-process engine. To run on your own YDB, set {VARIABLE}.\n");
                     let address = engine.connection_string().to_owned();
                     Database { client, address, tables, engine: Some(engine) }
@@ -110,6 +113,16 @@ impl Database {
             path = parent(path);
         }
     }
+}
+
+/// A client of an engine.
+///
+/// # Errors
+/// The engine does not answer.
+pub async fn client(address: &str) -> Result<Client> {
+    let client = ClientBuilder::new_from_connection_string(address)?.build().await?;
+    let sessions = SessionPoolSettings::default().with_session_create_timeout(PATIENCE);
+    Ok(client.with_session_pool(sessions).await?)
 }
 
 /// The address without its options, which may contain a password.

@@ -1,6 +1,5 @@
 //! The orders of a shop, from the annotated struct to a transaction. Every key has a hash that no line here computes.
 
-use clap::Parser;
 use support::{Database, Result};
 use ydb::Client;
 use ydb_keys::{Error, YdbTable, transact};
@@ -16,13 +15,8 @@ struct Order {
     status: Option<String>,
 }
 
-/// A first tour of ydb-keys: DDL, writes, keyed reads, paging, a transaction
-#[derive(Parser)]
-struct Options {}
-
 #[tokio::main]
 async fn main() -> Result {
-    Options::parse();
     let database = Database::open(&[Order::TABLE]).await?;
     tour(&database.client).await.and(database.close().await)
 }

@@ -1,5 +1,5 @@
-//! Shared by the examples: a database to run on, the counters of partitions and their pictures, the migration program,
-//! and errors as sentences.
+//! Shared by the examples: a database to run on, the counters of partitions and their pictures, and errors as
+//! sentences.
 #![recursion_limit = "256"] // the client's futures are deeply nested
 
 mod database;
@@ -7,13 +7,11 @@ mod failure;
 pub mod heat;
 mod partitions;
 pub mod picture;
-mod program;
 pub mod terminal;
 
-pub use database::Database;
+pub use database::{Database, client};
 pub use failure::{Failure, Result};
 pub use partitions::{Measured, Partition, partitions, partitions_when};
-pub use program::migrate;
 
 /// Boxed, so that an example can await it without a `recursion_limit`: the client's futures are deeply nested.
 pub type BoxFuture<'a, T> = std::pin::Pin<Box<dyn Future<Output = T> + Send + 'a>>;

@@ -2,13 +2,12 @@
 
 use std::io;
 
+use support::Database;
 use ydb_keys::Table;
 use ydb_keys_cli::Streams;
 
-use crate::Database;
-
 /// Runs the program with these models, as `cargo run --example migrate -- <arguments>` would, and prints its output.
-pub fn migrate(database: &Database, arguments: &[&str], schema: &[&'static Table]) {
+pub(crate) fn migrate(database: &Database, arguments: &[&str], schema: &[&'static Table]) {
     println!("$ cargo run --example migrate -- {}", arguments.join(" "));
     let mut all = vec!["migrate"];
     all.extend(arguments);

@@ -345,14 +345,14 @@ async fn changefeeds() {
 #[tokio::test]
 async fn every_golden_table_is_read_to_its_last_word() {
     let database = Database::own().await;
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/tests/ddl/snapshots");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/tests/models/ddl/snapshots");
     let mut read = 0;
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let file = fs::read_to_string(&path).unwrap();
         let (_, ddl) = file.split_once("\n---\n").unwrap();
         // YDB requires that the key of a column table starts with its TTL column.
-        if path.ends_with("ddl__column_tables__Days.snap") {
+        if path.ends_with("models__ddl__column_tables__Days.snap") {
             continue;
         }
         database.run(ddl).await;

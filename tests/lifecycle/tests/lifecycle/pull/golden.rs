@@ -69,11 +69,11 @@ fn path(ddl: &str) -> String {
 
 /// The name and text of each golden file, sorted by name.
 fn texts() -> Vec<(String, String)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/tests/ddl/snapshots");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/tests/models/ddl/snapshots");
     let text = |file: &Path| {
         let text = fs::read_to_string(file).unwrap();
         let name = file.file_stem().unwrap().to_str().unwrap();
-        let case = name.trim_start_matches("ddl__").replace("__", "_").to_lowercase();
+        let case = name.trim_start_matches("models__ddl__").replace("__", "_").to_lowercase();
         (case, text.split_once("\n---\n").unwrap().1.to_owned())
     };
     let mut texts: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| text(&entry.unwrap().path())).collect();

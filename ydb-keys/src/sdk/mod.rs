@@ -4,7 +4,7 @@ mod bulk;
 mod call;
 mod change;
 mod check;
-pub(crate) mod connect;
+mod connect;
 mod create;
 mod decode;
 pub(crate) mod executor;
@@ -34,6 +34,8 @@ pub use call::Call;
 pub use change::Changed;
 pub use check::{CheckError, FoundLayout, LayoutMismatch, check};
 pub use connect::Target;
+#[cfg(feature = "testing")]
+pub(crate) use connect::idle;
 pub use connect::{CommandLine, Login, connect_with};
 pub use connect::{ConnectError, connect};
 pub use decode::from_ydb_row;

@@ -7,7 +7,7 @@ use futures_util::future::BoxFuture;
 use ydb::{Client, ClientBuilder, RetrySettings, SessionPoolSettings};
 
 use super::error::StartError;
-use crate::sdk::connect::idle::Idle;
+use crate::sdk::idle::Idle;
 
 /// How long a test waits for a session. On a busy machine one may take longer than the half second of the default.
 const SESSION: Duration = Duration::from_secs(60);

@@ -288,8 +288,8 @@ mod tests {
     /// either.
     #[test]
     fn knows_the_methods_that_the_library_generates() -> std::io::Result<()> {
-        let (macros, pull) =
-            (source("ydb-keys/src/__private/methods.rs")?, source("ydb-keys-migrate/src/pull/name.rs")?);
+        let macros = source("ydb-keys/src/__private/methods.rs")? + &source("ydb-keys/src/__private/client.rs")?;
+        let pull = source("ydb-keys-migrate/src/pull/name.rs")?;
         let updates = source("ydb-keys/src/statements/update.rs")? + &source("ydb-keys/src/sdk/change.rs")?;
         for (kind, known) in [("scan", &SCAN_METHODS[..]), ("update", &UPDATE_METHODS[..])] {
             let name = format!("{kind}_methods {{");

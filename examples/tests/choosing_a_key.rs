@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "in a test a panic is the report")]
 
 use std::path::{Path, PathBuf};
-use std::process::{self, Command};
+use std::process;
 use std::{env, fs};
 
 const CHAPTER: &str = include_str!("../../guide/src/choosing-a-key.md");
@@ -13,13 +13,7 @@ const PICTURES: [&str; 6] = ["key-sequence", "key-tenant", "key-text", "key-time
 /// Runs an example without a database of its own, and returns what it printed.
 #[track_caller]
 fn run(name: &str, arguments: &[&str], folder: &Path) -> String {
-    let mut path: PathBuf = env::current_exe().unwrap();
-    path.pop();
-    path.set_file_name("examples");
-    path.push(format!("{name}{}", env::consts::EXE_SUFFIX));
-    assert!(path.exists(), "{} is not built; run `cargo test -p ydb-keys-examples`", path.display());
-    let output =
-        Command::new(path).args(arguments).current_dir(folder).env_remove("YDB_CONNECTION_STRING").output().unwrap();
+    let output = support::example(name).unwrap().args(arguments).current_dir(folder).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
 }

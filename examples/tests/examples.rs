@@ -10,16 +10,9 @@ use std::{env, fs, process};
 /// `Digest::NumericHash(1001)` in YDB.
 const HASH_OF_1001: &str = "10138685143802077350";
 
-/// An example without a database of its own. `cargo test` builds the examples beside the folder of the tests.
+#[track_caller]
 fn example(name: &str) -> Command {
-    let mut path: PathBuf = env::current_exe().unwrap();
-    path.pop();
-    path.set_file_name("examples");
-    path.push(format!("{name}{}", env::consts::EXE_SUFFIX));
-    assert!(path.exists(), "{} is not built; run `cargo test -p ydb-keys-examples`", path.display());
-    let mut command = Command::new(path);
-    command.env_remove("YDB_CONNECTION_STRING");
-    command
+    support::example(name).unwrap()
 }
 
 fn text(bytes: &[u8]) -> &str {

@@ -52,14 +52,6 @@ fn links_and_anchors(page: &str) -> Vec<&str> {
     [after("](", ')'), after(" {#", '}')].concat()
 }
 
-/// `cargo test` builds the examples beside the folder of the tests.
-fn example() -> Command {
-    let mut path = env::current_exe().unwrap();
-    path.pop();
-    path.set_file_name("examples");
-    Command::new(path.join(format!("ydb_page{}", env::consts::EXE_SUFFIX)))
-}
-
 #[test]
 fn every_snippet_is_a_part_of_the_example() {
     let snippets = in_language(ENGLISH, "rust");
@@ -72,7 +64,7 @@ fn every_snippet_is_a_part_of_the_example() {
 
 #[test]
 fn the_example_prints_what_the_page_shows() {
-    let output = example().output().unwrap();
+    let output = support::example("ydb_page").unwrap().output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let printed = String::from_utf8(output.stdout).unwrap();
 
@@ -96,7 +88,7 @@ fn the_example_prints_what_the_page_shows() {
 
 #[test]
 fn an_unknown_option_is_refused_with_the_usage() {
-    let output = example().arg("--wrong").output().unwrap();
+    let output = support::example("ydb_page").unwrap().arg("--wrong").output().unwrap();
     let printed = String::from_utf8_lossy(&output.stderr).to_lowercase();
     assert_eq!(output.status.code(), Some(2), "{printed}");
     assert!(printed.contains("--wrong") && printed.contains("usage: "), "{printed}");

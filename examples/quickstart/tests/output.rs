@@ -4,25 +4,14 @@
 #![allow(clippy::unwrap_used, reason = "in a test a panic is the report")]
 
 use std::path::Path;
-use std::process::Command;
 use std::{env, fs};
 
 /// `Digest::NumericHash(1001)` in YDB.
 const HASH_OF_1001: &str = "10138685143802077350";
 
-/// `cargo test` builds the examples beside the folder of the tests.
-fn quickstart() -> Command {
-    let mut path = env::current_exe().unwrap();
-    path.pop();
-    path.set_file_name("examples");
-    let mut command = Command::new(path.join(format!("quickstart{}", env::consts::EXE_SUFFIX)));
-    command.env_remove("YDB_CONNECTION_STRING");
-    command
-}
-
 #[test]
 fn it_prints_its_file() {
-    let output = quickstart().output().unwrap();
+    let output = support::example("quickstart").unwrap().output().unwrap();
     let printed = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success(), "{printed}\n{}", String::from_utf8_lossy(&output.stderr));
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("output.txt");
@@ -35,7 +24,11 @@ fn it_prints_its_file() {
 
 #[test]
 fn a_wrong_address_is_a_sentence_without_its_password() {
-    let output = quickstart().env("YDB_CONNECTION_STRING", "grpc://localhost:1/local?token=secret").output().unwrap();
+    let output = support::example("quickstart")
+        .unwrap()
+        .env("YDB_CONNECTION_STRING", "grpc://localhost:1/local?token=secret")
+        .output()
+        .unwrap();
     let printed = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1), "{printed}");
     assert!(printed.starts_with("Error: cannot connect to `grpc://localhost:1/local`: "), "{printed}");

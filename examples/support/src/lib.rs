@@ -2,6 +2,7 @@
 //! sentences.
 #![recursion_limit = "256"] // the client's futures are deeply nested
 
+mod built;
 mod database;
 mod failure;
 pub mod heat;
@@ -9,6 +10,7 @@ mod partitions;
 pub mod picture;
 pub mod terminal;
 
+pub use built::example;
 pub use database::{Database, client};
 pub use failure::{Failure, Result};
 pub use partitions::{Measured, Partition, partitions, partitions_when};

@@ -26,7 +26,7 @@ mod firm {
     }
 }
 
-// Every rule that cannot be allowed says so.
+// `allow` with each rule that cannot be allowed.
 mod firm_ids {
     use super::*;
 

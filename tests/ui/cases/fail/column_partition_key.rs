@@ -2,7 +2,7 @@ use std::time::SystemTime;
 
 use ydb_keys::{YdbColumn, YdbTable};
 
-// A partition key of a date and a time behind an alias.
+// A partition key of two times, which an alias hides.
 mod dates {
     use super::*;
 

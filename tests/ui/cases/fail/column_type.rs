@@ -2,7 +2,7 @@ use std::time::SystemTime;
 
 use ydb_keys::{Decimal, YdbColumn, YdbTable};
 
-// A type that the Rust type behind an alias cannot carry.
+// A type that cannot hold the Rust type, which an alias hides.
 mod alias {
     use super::*;
 
@@ -175,7 +175,7 @@ mod newtype {
     struct Number(u64);
 }
 
-// A newtype around an option behind an alias.
+// A newtype around an `Option`, which an alias hides.
 mod newtype_of_alias {
     use super::*;
 

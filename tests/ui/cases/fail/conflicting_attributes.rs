@@ -13,7 +13,7 @@ mod an_enum {
     }
 }
 
-// Attributes of one column beside `flatten`, and a prefix without it.
+// `flatten` with an attribute of a single column, and `prefix` without `flatten`.
 mod flatten {
     use super::*;
 

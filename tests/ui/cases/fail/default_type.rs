@@ -165,7 +165,7 @@ mod negative {
     }
 }
 
-// A text for a newtype over an integer behind an alias.
+// A text for a newtype over an integer, which an alias hides.
 mod newtype {
     use super::*;
 

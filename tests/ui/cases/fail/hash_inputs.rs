@@ -182,7 +182,7 @@ mod numeric_of_two {
     }
 }
 
-// A hash of a number over a UUID behind an alias.
+// A hash of numbers for a UUID, which an alias hides.
 mod numeric_of_uuid {
     use uuid::Uuid;
 

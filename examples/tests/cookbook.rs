@@ -40,12 +40,12 @@ fn shows(page: &str, sources: &[&str]) {
 
 #[test]
 fn axum_shows_the_example_http() {
-    shows("guide/src/cookbook-axum.md", &["examples/http/service.rs", "examples/http.rs", "examples/tests/http.rs"]);
+    shows("guide/src/cookbook-axum.md", &["examples/http/service.rs", "examples/http.rs", "tests/guide/tests/guide/axum.rs"]);
 }
 
 #[test]
 fn export_shows_the_example_copy_table() {
-    shows("guide/src/cookbook-export.md", &["examples/copy_table.rs"]);
+    shows("guide/src/cookbook-export.md", &["ydb-keys-bulk/examples/copy_table.rs"]);
 }
 
 /// `schema_changes.txt` is what that example prints: another test compares them.

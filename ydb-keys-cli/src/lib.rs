@@ -1,8 +1,8 @@
 //! Command line programs for the tables of YDB: over an application's models ([`main`]), and without
 //! ([`main_without_models`], the program `ydb-keys`).
 //!
-//! The default feature `advise` adds the commands `advise` and `serve`, which run the embedded engine; `parquet` lets
-//! `advise` read Parquet files. The [guide](https://docs.rs/ydb-keys/latest/ydb_keys/guide/migrations/index.html) has
+//! The default features `advise` and `serve` add the commands of these names, which run the embedded engine; `parquet`
+//! lets `advise` read Parquet files. The [guide](https://docs.rs/ydb-keys/latest/ydb_keys/guide/migrations/index.html) has
 //! all commands.
 #![recursion_limit = "256"]
 #![cfg_attr(docsrs, feature(doc_cfg))]

@@ -1,6 +1,10 @@
 //! The protocol: the only room that names tonic, prost, ydb-grpc and Arrow's crates. Services, conversions, statuses, injected
 //! faults.
 
+#[cfg(feature = "arrow")]
+mod arrow;
+#[cfg(not(feature = "arrow"))]
+#[path = "no_arrow.rs"]
 mod arrow;
 mod auth;
 mod caller;

@@ -59,7 +59,7 @@ pub(super) enum ToolCommand {
     /// Print a hash of values, and the YQL expression for the same number; needs no database
     Hash(Hash),
     /// Run an in-memory YDB for tests and a first run, until Ctrl-C
-    #[cfg(feature = "advise")]
+    #[cfg(feature = "serve")]
     Serve(ydb_embedded::Serve),
 }
 

@@ -85,7 +85,7 @@ pub(super) enum Failure {
     #[cfg(feature = "advise")]
     #[error(transparent)]
     Advise(Box<super::advise::AdviseError>),
-    #[cfg(feature = "advise")]
+    #[cfg(feature = "serve")]
     #[error("{0}")]
     Serve(String),
     #[error("cannot start the threads that the client runs on: {0}")]

@@ -24,7 +24,7 @@ mod progress;
 mod prompt;
 mod pull;
 mod runtime;
-#[cfg(feature = "advise")]
+#[cfg(feature = "serve")]
 mod serve;
 mod status;
 mod steps;

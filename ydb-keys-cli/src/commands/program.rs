@@ -20,7 +20,7 @@ use super::hash::hash;
 use super::hot::hot;
 use super::lint::lint;
 use super::pull::pull;
-#[cfg(feature = "advise")]
+#[cfg(feature = "serve")]
 use super::serve::serve;
 use super::status::Status;
 use super::streams::Streams;
@@ -187,7 +187,7 @@ fn execute_tool(
         ToolCommand::Lint(args) => lint(args, tables, streams),
         #[cfg(feature = "advise")]
         ToolCommand::Advise(args) => super::advise::advise(args, streams).map(|()| Status::Done),
-        #[cfg(feature = "advise")]
+        #[cfg(feature = "serve")]
         ToolCommand::Serve(args) => serve(args, streams).map(|()| Status::Done),
     }
 }

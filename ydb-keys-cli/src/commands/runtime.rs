@@ -38,7 +38,7 @@ impl Runtime {
     }
 
     /// Runs a future beside the calling thread.
-    #[cfg(feature = "advise")]
+    #[cfg(feature = "serve")]
     pub(super) fn spawn(&self, future: impl Future<Output = ()> + Send + 'static) {
         self.handle.spawn(future);
     }

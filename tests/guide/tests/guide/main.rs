@@ -1,6 +1,8 @@
-//! The guide compared with the sources: its links, its index of errors, and the outputs and messages that it quotes.
+//! The guide compared with the sources: its links, its index of errors, and the outputs and messages that it quotes; and
+//! the service of its recipe for axum.
 #![allow(clippy::panic, clippy::unwrap_used, reason = "in a test a panic is the report")]
 
+mod axum;
 mod book;
 mod errors;
 mod links;

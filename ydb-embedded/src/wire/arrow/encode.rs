@@ -19,7 +19,7 @@ use crate::wire::refusal::unsupported;
 /// The schema of a result's columns.
 ///
 /// Fails with UNSUPPORTED for a type that the engine does not put into Arrow.
-pub(crate) fn schema(columns: &[(Arc<str>, Type)]) -> Result<SchemaRef> {
+pub(super) fn schema(columns: &[(Arc<str>, Type)]) -> Result<SchemaRef> {
     let fields = columns.iter().map(|(name, ty)| field(name, ty)).collect::<Result<Vec<_>>>()?;
     Ok(Arc::new(Schema::new(fields)))
 }

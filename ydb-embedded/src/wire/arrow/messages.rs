@@ -9,7 +9,7 @@ use arrow_schema::{Schema, SchemaRef};
 use ydb_grpc::ydb_proto::formats::ArrowFormatSettings;
 use ydb_grpc::ydb_proto::formats::arrow_format_settings::compression_codec::Type as Codec;
 
-use super::encode::{array, broken};
+use super::encode::{array, broken, schema};
 use crate::error::{Error, Result, Status};
 use crate::types::{Row, Type, Value};
 use crate::wire::refusal::bad;
@@ -18,9 +18,12 @@ use crate::wire::refusal::bad;
 const LEVELS: std::ops::RangeInclusive<i32> = 1..=22;
 
 /// How batches are written.
+pub(crate) type Options = IpcWriteOptions;
+
+/// The options that a client asks for.
 ///
 /// Fails with INTERNAL_ERROR for a level of LZ4, which has none, as YDB does; BAD_REQUEST for an unknown codec.
-pub(crate) fn options(settings: Option<&ArrowFormatSettings>) -> Result<IpcWriteOptions> {
+pub(crate) fn options(settings: Option<&ArrowFormatSettings>) -> Result<Options> {
     let options = IpcWriteOptions::try_new(8, false, arrow_ipc::MetadataVersion::V5).map_err(|error| broken(&error))?;
     let Some(codec) = settings.and_then(|settings| settings.compression_codec) else { return Ok(options) };
     let with = |codec| options.clone().try_with_compression(Some(codec)).map_err(|error| broken(&error));
@@ -40,18 +43,32 @@ pub(crate) fn options(settings: Option<&ArrowFormatSettings>) -> Result<IpcWrite
     }
 }
 
+/// Rows as a message with one batch, and its schema as another one, which is empty unless it is wanted.
+///
+/// Fails with UNSUPPORTED for a type that the engine does not put into Arrow.
+pub(crate) fn batch(
+    rows: &[Row],
+    columns: &[(Arc<str>, Type)],
+    with_schema: bool,
+    options: &Options,
+) -> Result<(Vec<u8>, Vec<u8>)> {
+    let schema = schema(columns)?;
+    let batch = batch_message(rows, columns, &schema, options)?;
+    Ok((batch, if with_schema { schema_message(&schema, options)? } else { Vec::new() }))
+}
+
 /// A schema as a message.
-pub(crate) fn schema_message(schema: &Schema, options: &IpcWriteOptions) -> Result<Vec<u8>> {
+fn schema_message(schema: &Schema, options: &Options) -> Result<Vec<u8>> {
     let mut dictionaries = DictionaryTracker::new(false);
     message(IpcDataGenerator {}.schema_to_bytes_with_dictionary_tracker(schema, &mut dictionaries, options), options)
 }
 
 /// Rows as a message with one batch. `schema` is that of `columns`.
-pub(crate) fn batch_message(
+fn batch_message(
     rows: &[Row],
     columns: &[(Arc<str>, Type)],
     schema: &SchemaRef,
-    options: &IpcWriteOptions,
+    options: &Options,
 ) -> Result<Vec<u8>> {
     let array = |(place, (_, ty)): (usize, &(_, Type))| array(rows.iter().map(|row| &row[place]), rows.len(), ty);
     let arrays = columns.iter().enumerate().map(array).collect::<Result<Vec<_>>>()?;
@@ -66,7 +83,7 @@ pub(crate) fn batch_message(
     message(encoded, options)
 }
 
-fn message(encoded: EncodedData, options: &IpcWriteOptions) -> Result<Vec<u8>> {
+fn message(encoded: EncodedData, options: &Options) -> Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(encoded.ipc_message.len() + encoded.arrow_data.len() + 64);
     write_message(&mut bytes, encoded, options).map_err(|error| broken(&error))?;
     Ok(bytes)

@@ -35,6 +35,5 @@ mod messages;
 mod names;
 mod upload;
 
-pub(crate) use encode::schema;
-pub(crate) use messages::{batch_message, options, schema_message, weight};
+pub(crate) use messages::{Options, batch, options, weight};
 pub(crate) use upload::Arrow;

@@ -10,8 +10,7 @@ use crate::catalog::{Column, Store, Table};
 use crate::error::{Error, Result, Status};
 use crate::session::{Behavior, Cells, Release, Upload};
 use crate::types::{Primitive, StructMember, Type};
-use crate::wire::convert::within;
-use crate::wire::refusal::bad;
+use crate::wire::refusal::{bad, within};
 
 /// YDB turns batches into rows of a row table in blocks of so many rows.
 const BLOCK: usize = 32;

@@ -10,7 +10,7 @@ use ydb_grpc::ydb_proto::value::Value as Field;
 use super::shape::{Layout, Shape};
 use crate::error::{Error, Result};
 use crate::types::{self, Primitive, Row, StoredAs, StructMember, Type, Value};
-use crate::wire::refusal::bad;
+use crate::wire::refusal::{bad, invalid, within};
 
 /// A query's parameters, by their names with `$`.
 pub(crate) fn params(sent: HashMap<String, proto::TypedValue>) -> Result<BTreeMap<String, (Type, Value)>> {
@@ -69,14 +69,6 @@ fn open(sent: Option<proto::TypedValue>) -> Result<(Shape, proto::Value)> {
     let sent = sent.ok_or_else(|| bad("Value is not set"))?;
     let ty = sent.r#type.as_ref().ok_or_else(|| bad("Type is not set"))?;
     Ok((Shape::new(ty)?, sent.value.ok_or_else(|| bad("Value is not set"))?))
-}
-
-/// Puts what an error is about before its first message.
-pub(crate) fn within(mut error: Error, what: &str) -> Error {
-    if let Some(first) = error.issues.first_mut() {
-        first.message.insert_str(0, &format!("{what}: "));
-    }
-    error
 }
 
 impl Shape {
@@ -163,15 +155,6 @@ fn just(value: Value, wraps: bool) -> Value {
 /// The 128 bits of two halves.
 fn joined(low: u64, high: u64) -> u128 {
     (u128::from(high) << 64) | u128::from(low)
-}
-
-/// A text or bytes that are not a value of the type.
-pub(crate) fn invalid(primitive: Primitive) -> Error {
-    match primitive {
-        Primitive::JsonDocument => bad("Invalid JSON for JsonDocument provided"),
-        Primitive::DyNumber => bad("Invalid DyNumber string representation"),
-        other => bad(format!("Invalid {other} value")),
-    }
 }
 
 fn list(sent: proto::Value) -> Result<Vec<proto::Value>> {

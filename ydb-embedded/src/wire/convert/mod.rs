@@ -6,7 +6,7 @@ mod shape;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use decode::{invalid, params, rows, tuple, typed, within};
+pub(crate) use decode::{params, rows, tuple, typed};
 pub(crate) use encode::{column, null, row, type_to, typed_to, value_to};
 pub(crate) use shape::type_from;
 

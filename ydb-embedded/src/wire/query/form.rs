@@ -1,6 +1,7 @@
 //! The form of the messages that answer a query: how large they are, what they repeat, the format of their rows.
 
-use arrow_ipc::writer::IpcWriteOptions;
+use std::sync::Arc;
+
 use ydb_grpc::ydb_proto::query::{ExecMode, ExecuteQueryRequest, SchemaInclusionMode, StatsMode};
 use ydb_grpc::ydb_proto::result_set::Format;
 
@@ -22,7 +23,7 @@ pub(super) struct Form {
     /// What the messages say of the format of rows.
     pub format: Format,
     /// How batches are written, for rows in Arrow's format.
-    pub arrow: Option<IpcWriteOptions>,
+    pub arrow: Option<Arc<arrow::Options>>,
     /// Whether statistics are wanted at the end.
     pub stats: bool,
     /// Whether they contain the plan.
@@ -43,7 +44,7 @@ impl Form {
                  true.",
             ));
         }
-        let arrow = if wants_arrow { Some(arrow::options(request.arrow_format_settings.as_ref())?) } else { None };
+        let arrow = if wants_arrow { Some(Arc::new(arrow::options(request.arrow_format_settings.as_ref())?)) } else { None };
         let format = match (knows, wants_arrow) {
             (true, true) => Format::Arrow,
             (true, false) => Format::Value,

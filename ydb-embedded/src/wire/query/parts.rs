@@ -17,7 +17,6 @@
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
-use arrow_ipc::writer::IpcWriteOptions;
 use prost::Message;
 use tokio::runtime::Handle;
 use tokio::task::spawn_blocking;
@@ -219,7 +218,7 @@ impl Run {
     }
 
     /// The next message with a batch, as many rows as a message may have: a batch of few rows is all overhead.
-    fn batch(&mut self, part: &mut Part, from: usize, options: &IpcWriteOptions) -> Result<ExecuteQueryResponsePart> {
+    fn batch(&mut self, part: &mut Part, from: usize, options: &arrow::Options) -> Result<ExecuteQueryResponsePart> {
         let mut more = std::mem::take(&mut part.rows).split_off(from);
         let (mut rows, mut bytes) = (Vec::new(), 0);
         loop {
@@ -242,14 +241,10 @@ impl Run {
                 }
             }
         }
-        let schema = arrow::schema(&part.columns)?;
-        let data = arrow::batch_message(&rows, &part.columns, &schema, options)?;
-        let (columns, schema) = match self.columns(part) {
-            Some(columns) => (columns, arrow::schema_message(&schema, options)?),
-            None => Default::default(),
-        };
+        let columns = self.columns(part);
+        let (data, schema) = arrow::batch(&rows, &part.columns, columns.is_some(), options)?;
         let arrow_format_meta = Some(ArrowFormatMeta { schema });
-        let set = ResultSet { columns, data, arrow_format_meta, ..Default::default() };
+        let set = ResultSet { columns: columns.unwrap_or_default(), data, arrow_format_meta, ..Default::default() };
         Ok(self.part(part.result_set, set))
     }
 

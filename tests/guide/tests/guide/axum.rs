@@ -1,14 +1,12 @@
 //! The service of the example `http` on a database of the test's own.
-#![allow(clippy::unwrap_used, reason = "in a test a panic is the report")]
-
-#[path = "../http/service.rs"]
+#[path = "../../../../examples/http/service.rs"]
 mod service;
 
 use std::time::Duration;
 
-use axum::Router;
-use axum::body::{Body, to_bytes};
-use axum::http::{Request, StatusCode};
+use ::axum::Router;
+use ::axum::body::{Body, to_bytes};
+use ::axum::http::{Request, StatusCode};
 use service::{Order, routes, serve};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};

@@ -2,7 +2,7 @@
 
 use support::Result;
 use ydb_keys::YdbTable;
-use ydb_keys::ids::{Reversed, RowId};
+use ydb_keys::ids::{BitReversed, RowId};
 
 use crate::made::{random, since_epoch};
 use crate::measure::{Measure, ROWS};
@@ -30,7 +30,7 @@ struct Hash {
 #[derive(YdbTable)]
 #[ydb(table = "sequence/reversed", primary_key(order_id))]
 struct ReversedBits {
-    order_id: Reversed<u64>,
+    order_id: BitReversed<u64>,
     customer_id: u64,
 }
 
@@ -66,10 +66,10 @@ pub(crate) async fn story(measure: &Measure) -> Result<Story<'_>> {
     hash.read(Hash::get(one).fetch(client)).await?;
     hash.query(&by_hand).await?;
 
-    let reversed = |id| ReversedBits { order_id: Reversed(id), customer_id: customer_id(id) };
+    let reversed = |id| ReversedBits { order_id: BitReversed(id), customer_id: customer_id(id) };
     let rows: Vec<_> = ids().map(reversed).collect();
-    let mut reversed = measure.write("order_id: Reversed<u64>", &rows).await?;
-    reversed.read(ReversedBits::get(Reversed(one)).fetch(client)).await?;
+    let mut reversed = measure.write("order_id: BitReversed<u64>", &rows).await?;
+    reversed.read(ReversedBits::get(BitReversed(one)).fetch(client)).await?;
     reversed.query("").await?;
 
     let rows: Vec<_> = ids().map(|order_id| Bucket { order_id, customer_id: customer_id(order_id) }).collect();

@@ -2,7 +2,7 @@
 
 use support::Result;
 use ydb::Client;
-use ydb_keys::{Changed, Error, Page, PageToken, YdbTable, sub, transact};
+use ydb_keys::{Error, Page, PageToken, WriteOutcome, YdbTable, sub, transact};
 use ydb_keys_migrate::{ApplyOptions, apply, plan};
 
 // [task 1]
@@ -69,7 +69,7 @@ pub(crate) async fn page(client: &Client, customer: u64, token: Option<&str>) ->
 pub(crate) async fn pay(client: &Client, customer_id: u64, order_id: u64) -> Result<bool> {
     let update = Order::update((customer_id, order_id)).status("paid".to_owned());
     let changed = update.when(Order::COLUMNS.status.eq("new".to_owned())).fetch(client).await?;
-    Ok(matches!(changed, Changed::Row(_)))
+    Ok(matches!(changed, WriteOutcome::Row(_)))
 }
 // [end]
 
@@ -78,7 +78,7 @@ pub(crate) async fn pay(client: &Client, customer_id: u64, order_id: u64) -> Res
 pub(crate) async fn place(client: &Client, order: &Order) -> Result<bool> {
     transact(client, async |tx| {
         let one = Stock::update(order.sku.clone()).left(sub(1)).when(Stock::COLUMNS.left.gt(0));
-        let taken = matches!(one.fetch(&tx).await?, Changed::Row(_));
+        let taken = matches!(one.fetch(&tx).await?, WriteOutcome::Row(_));
         if taken {
             order.insert().exec(&tx).await?;
         }

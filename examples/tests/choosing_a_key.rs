@@ -104,7 +104,7 @@ fn the_measurements_and_pictures_are_those_of_the_chapter() {
     let skew = line(&printed, "userhash = xxh3(userid), userid, timestamp")[1];
     assert!((1.4..1.65).contains(&skew), "{skew}");
     // One row is one row of one partition under every key; a read without a prefix of the key is a scan of the table.
-    for key in ["order_id: Reversed<u64>", "order_hash = numeric_hash(order_id), order_id"] {
+    for key in ["order_id: BitReversed<u64>", "order_hash = numeric_hash(order_id), order_id"] {
         assert_eq!(line(&printed, key)[2..], [1.0, 1.0, 16.0, 16_000.0], "{key}");
     }
     // A bucket: a hundred neighbours are 16 short ranges, and 50 of each bucket are read for the latest 50.

@@ -40,7 +40,10 @@ fn shows(page: &str, sources: &[&str]) {
 
 #[test]
 fn axum_shows_the_example_http() {
-    shows("guide/src/cookbook-axum.md", &["examples/http/service.rs", "examples/http.rs", "tests/guide/tests/guide/axum.rs"]);
+    shows(
+        "guide/src/cookbook-axum.md",
+        &["examples/http/service.rs", "examples/http.rs", "tests/guide/tests/guide/axum.rs"],
+    );
 }
 
 #[test]

@@ -4,7 +4,7 @@
 #![allow(clippy::panic, clippy::unwrap_used, reason = "in a test a panic is the report")]
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 use std::{env, fs, process};
 
 /// `Digest::NumericHash(1001)` in YDB.
@@ -260,7 +260,7 @@ fn migrate_prints_the_ddl_of_schema() {
 
 #[test]
 fn migrate_prints_the_hash_in_yql() {
-    let output = example("migrate").arg("twins").output().unwrap();
+    let output = example("migrate").arg("hash-sql").output().unwrap();
     let printed = success(&output);
     assert!(printed.contains("SELECT Digest::NumericHash(`order_id`) AS `order_hash`"), "{printed}");
     let page = include_str!("../../guide/src/migrations.md");

@@ -11,7 +11,7 @@ use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use support::{Database, Failure, Result};
 use tokio::task::JoinSet;
 use ydb_keys::YdbTable;
-use ydb_keys_bulk::{Bulk, Connection, Exported, from_record_batch};
+use ydb_keys_bulk::{Bulk, Connection, ExportStream, from_record_batch};
 
 /// Found by its number, in one partition.
 #[derive(YdbTable)]
@@ -86,14 +86,14 @@ async fn export(connection: &Connection, folder: &Path, parts: u32) -> Result<Ve
     let mut files = Vec::new();
     while let Some(written) = tasks.join_next().await {
         let (file, rows) = written??;
-        println!("Exported {rows} rows to {}.", file.file_name().unwrap_or_default().display());
+        println!("ExportStream {rows} rows to {}.", file.file_name().unwrap_or_default().display());
         files.push(file);
     }
     Ok(files)
 }
 
 /// Writes a part to a file, batch by batch, and returns how many rows it has.
-async fn write(part: Exported<Order>, path: PathBuf) -> Result<(PathBuf, usize)> {
+async fn write(part: ExportStream<Order>, path: PathBuf) -> Result<(PathBuf, usize)> {
     let mut batches = part.record_batches();
     let mut writer = ArrowWriter::try_new(File::create(&path)?, batches.schema(), None)?;
     let mut rows = 0;

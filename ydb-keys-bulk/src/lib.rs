@@ -19,7 +19,7 @@
 //! # }
 //! ```
 //!
-//! [`Bulk`] has loads and exports of a model, [`BulkLocated`] those of a table at another path, and [`BulkSelect`] exports
+//! [`Bulk`] has loads and exports of a model, [`BulkAt`] those of a table at another path, and [`BulkSelect`] exports
 //! of some rows or columns. The guide has chapters on
 //! [loading](https://docs.rs/ydb-keys/latest/ydb_keys/guide/loading/index.html) and
 //! [exporting](https://docs.rs/ydb-keys/latest/ydb_keys/guide/exporting/index.html).
@@ -44,9 +44,9 @@ mod retry;
 
 pub use connection::Connection;
 pub use decode::from_record_batch;
-pub use export::{Export, Exported, RecordBatches};
+pub use export::{Export, ExportStream, RecordBatches};
 pub use format::Format;
-pub use loader::{LoadError, LoadFailure, LoadReport, Loader, Push, RejectedRow, Unwritten};
-pub use model::{Bulk, BulkLocated, BulkSelect};
+pub use loader::{LoadError, LoadFailure, LoadReport, Loader, PendingRows, Push, RejectedRow};
+pub use model::{Bulk, BulkAt, BulkSelect};
 #[cfg(test)]
 use ydb_keys::{Value, types::DecimalValue};

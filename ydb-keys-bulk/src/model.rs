@@ -2,7 +2,7 @@
 
 use ydb_keys::__internal::statements::{BulkUpsertable, WithoutVersion};
 use ydb_keys::statements::Select;
-use ydb_keys::{Located, YdbRow, YdbTable};
+use ydb_keys::{TableAt, YdbRow, YdbTable};
 
 use super::connection::Connection;
 use super::export::Export;
@@ -31,8 +31,8 @@ pub trait Bulk: YdbTable {
 
 impl<T: YdbTable> Bulk for T {}
 
-/// Loads and exports of a table at another path, as methods of [`Located`].
-pub trait BulkLocated {
+/// Loads and exports of a table at another path, as methods of [`TableAt`].
+pub trait BulkAt {
     /// The model of the table.
     type Model: YdbTable;
 
@@ -46,7 +46,7 @@ pub trait BulkLocated {
     fn export(&self, connection: &Connection) -> Export<Self::Model>;
 }
 
-impl<T: YdbTable> BulkLocated for Located<T> {
+impl<T: YdbTable> BulkAt for TableAt<T> {
     type Model = T;
 
     fn loader(&self, connection: &Connection) -> Loader<T>

@@ -13,7 +13,8 @@ fn copy_table_copies_every_row() {
     let output = running.wait_with_output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let printed = String::from_utf8(output.stdout).unwrap();
-    let exported = printed.lines().filter_map(|line| line.strip_prefix("Exported ")?.split_once(" rows to orders-"));
+    let exported =
+        printed.lines().filter_map(|line| line.strip_prefix("ExportStream ")?.split_once(" rows to orders-"));
     let rows: Vec<u64> = exported.map(|(rows, _)| rows.parse().unwrap()).collect();
     assert_eq!((rows.len(), rows.iter().sum()), (3, 20_001_u64), "{printed}");
     assert!(printed.contains("\nLoaded 20001 rows, "), "{printed}");

@@ -123,7 +123,7 @@ pub mod __private;
 
 #[cfg(feature = "serde_json")]
 pub use changes::{Change, ChangeError, ChangeOperation, ChangeRecord, VirtualTimestamp};
-pub use ddl::{AddChangefeed, CreateTable, Migration, MigrationFormat, SetIndex};
+pub use ddl::{AddChangefeed, AlterIndex, CreateTable, Migration, MigrationFormat};
 pub use error::{Error, PageTokenError, Result, ValueError};
 pub use keys::key::YdbKey;
 pub use keys::token::PageToken;
@@ -131,17 +131,17 @@ pub use schema::Table;
 pub use schema::layout::{Layout, LayoutError};
 #[cfg(feature = "sdk")]
 pub use sdk::{
-    Call, Changed, CheckError, ConnectError, Executor, Failure, FoundLayout, LayoutMismatch, OwnQuery, Rows, Transact,
-    Tx, check, connect, is_already_exists, param, param_as, param_list, query, set_slow_threshold, transact,
+    Call, CheckError, ConnectError, Executor, Failure, FoundLayout, LayoutMismatch, RawQuery, Rows, Transact, Tx,
+    WriteOutcome, check, connect, is_already_exists, param, param_as, param_list, query, set_slow_threshold, transact,
 };
 pub use statements::change::{add, append, coalesce, now, sub};
+pub use statements::dual_write::{DualWrite, DualWriter};
 pub use statements::index::YdbIndex;
-pub use statements::located::Located;
-pub use statements::mirror::{Mirror, Mirrored};
 pub use statements::model::YdbTable;
 pub use statements::page::Page;
-pub use statements::row::{RowOf, YdbRow};
+pub use statements::row::{ProjectionOf, YdbRow};
 pub use statements::statement::Statement;
+pub use statements::table_at::TableAt;
 pub use types::column::Column;
 pub use types::decimal::Decimal;
 pub use types::value::Value;

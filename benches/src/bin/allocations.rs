@@ -11,7 +11,7 @@ use ydb_keys::YdbTable as _;
 use ydb_keys_benches::model::{BULK, ELSEWHERE, Order, READ, prepare};
 use ydb_keys_benches::server::{ServerProcess, hold, serve_if_asked, with_one_session};
 use ydb_keys_benches::{Outcome, by_hand, by_keys};
-use ydb_keys_bulk::{BulkLocated, Connection};
+use ydb_keys_bulk::{BulkAt, Connection};
 
 /// Runs of which the median is printed: gRPC allocates now and then for reasons of its own.
 const RUNS: usize = 101;

@@ -18,7 +18,7 @@ use ydb_keys_benches::clock::{median, peak_memory, spent};
 use ydb_keys_benches::model::{BULK, ELSEWHERE, Order, prepare};
 use ydb_keys_benches::server::{ServerProcess, serve_if_asked};
 use ydb_keys_benches::{Outcome, by_hand, plain};
-use ydb_keys_bulk::{Bulk, BulkLocated, Connection, Format};
+use ydb_keys_bulk::{Bulk, BulkAt, Connection, Format};
 
 /// Turns, if the command line does not give a number.
 const TURNS: usize = 21;

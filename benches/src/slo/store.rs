@@ -10,7 +10,7 @@ use clap::ValueEnum;
 use ydb::{
     Client, ClientBuilder, RetrySettings, RetryState, RetryStrategy, Row, SessionPoolSettings, TxMode, Value, YdbResult,
 };
-use ydb_keys::{Located, YdbTable};
+use ydb_keys::{TableAt, YdbTable};
 
 use super::Kind;
 use crate::Outcome;
@@ -59,7 +59,7 @@ pub enum Side {
 #[derive(Clone)]
 pub struct Store {
     side: Side,
-    table: Arc<Located<Pair>>,
+    table: Arc<TableAt<Pair>>,
     select: Arc<str>,
     upsert: Arc<str>,
     timeout: Duration,

@@ -186,7 +186,7 @@ fn a_row_works_without_a_prelude_and_in_a_function_body() {
     use ::std::convert::Into;
     use ::std::iter::Iterator;
     use ::std::{assert, assert_eq, result::Result, vec};
-    use ::ydb_keys::{RowOf, Value, YdbRow, YdbTable};
+    use ::ydb_keys::{ProjectionOf, Value, YdbRow, YdbTable};
 
     #[derive(YdbTable)]
     #[ydb(primary_key(name))]
@@ -199,7 +199,7 @@ fn a_row_works_without_a_prelude_and_in_a_function_body() {
     struct LocalSize {
         size: ::std::primitive::u64,
     }
-    fn names<R: RowOf<T>, T: YdbTable>() -> [&'static ::std::primitive::str; 2] {
+    fn names<R: ProjectionOf<T>, T: YdbTable>() -> [&'static ::std::primitive::str; 2] {
         [R::NAME, T::TABLE.name]
     }
     assert_eq!(names::<LocalSize, Local>(), ["local", "local"]);

@@ -2,4 +2,4 @@
 
 pub use ydb;
 pub use ydb_keys::*;
-pub use ydb_keys_bulk::{Bulk, BulkLocated, Connection, LoadError, LoadReport};
+pub use ydb_keys_bulk::{Bulk, BulkAt, Connection, LoadError, LoadReport};

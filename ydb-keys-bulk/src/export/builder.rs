@@ -16,7 +16,7 @@ use ydb_keys::{Error, Failure, PageToken, Result, YdbRow, YdbTable};
 use super::bounds::partition_bounds;
 use super::run::Settings;
 use super::snapshot;
-use super::stream::Exported;
+use super::stream::ExportStream;
 use crate::connection::Connection;
 use crate::format::Format;
 
@@ -94,8 +94,8 @@ impl<T: YdbTable, R: YdbRow> Export<T, R> {
     }
 
     /// The rows as one stream.
-    pub fn stream(self) -> Exported<T, R> {
-        Exported::new(self.settings, self.select, Rest::default())
+    pub fn stream(self) -> ExportStream<T, R> {
+        ExportStream::new(self.settings, self.select, Rest::default())
     }
 
     /// The rows as this many streams, or fewer, to be read at the same time. The streams are in the order of the key.
@@ -109,25 +109,25 @@ impl<T: YdbTable, R: YdbRow> Export<T, R> {
     /// # Errors
     /// [`Error::LimitedSplit`] for more than one part of a scan with a limit; [`Error::Ydb`] if YDB does not describe
     /// the table.
-    pub async fn split(self, parts: u32) -> Result<Vec<Exported<T, R>>> {
+    pub async fn split(self, parts: u32) -> Result<Vec<ExportStream<T, R>>> {
         let bounds = match self.select.cuts(parts)? {
             Cuts::At(bounds) => bounds,
             Cuts::Partitions if T::TABLE.store == Store::Column => Vec::new(),
             Cuts::Partitions => Box::pin(self.partitions()).await?,
         };
-        let stream = |rest| Exported::new(self.settings.clone(), self.select.copied(), rest);
+        let stream = |rest| ExportStream::new(self.settings.clone(), self.select.copied(), rest);
         Ok(self.select.parts(bounds, parts).into_iter().map(stream).collect())
     }
 
     /// What is left of a stream of an export of the same rows, after the row at which the stream's
-    /// [`position`](Exported::position) was taken, up to the end of that stream's part. The limit of a scan starts
+    /// [`position`](ExportStream::position) was taken, up to the end of that stream's part. The limit of a scan starts
     /// again.
     ///
     /// # Errors
     /// [`Error::PageToken`] for a token of another export.
-    pub fn resume(self, token: &PageToken) -> Result<Exported<T, R>> {
+    pub fn resume(self, token: &PageToken) -> Result<ExportStream<T, R>> {
         let rest = self.select.rest(token)?;
-        Ok(Exported::new(self.settings, self.select, rest))
+        Ok(ExportStream::new(self.settings, self.select, rest))
     }
 
     /// Exports the rows of one moment: copies the table, calls `work` with the export of the copy, and drops the copy.

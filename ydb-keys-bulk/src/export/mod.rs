@@ -25,4 +25,4 @@ mod stream;
 
 pub use builder::Export;
 pub use records::RecordBatches;
-pub use stream::Exported;
+pub use stream::ExportStream;

@@ -10,11 +10,11 @@ use arrow_schema::SchemaRef;
 use futures_util::Stream;
 use ydb_keys::{PageToken, Result, YdbRow, YdbTable};
 
-use super::stream::Exported;
+use super::stream::ExportStream;
 use crate::decode::{record_batch, record_schema};
 
 /// The rows of a part of an export as record batches of Apache Arrow, for Parquet, DataFusion, Polars; from
-/// [`Exported::record_batches`].
+/// [`ExportStream::record_batches`].
 ///
 /// The columns are those of the row type, in its order and without a hash column. Their types are Arrow's own types for
 /// the same meaning, however YDB sends them:
@@ -37,11 +37,11 @@ use crate::decode::{record_batch, record_schema};
 /// message, about a megabyte.
 #[must_use = "nothing is read until batches are taken"]
 pub struct RecordBatches<T: YdbTable, R: YdbRow = T> {
-    rows: Exported<T, R>,
+    rows: ExportStream<T, R>,
     schema: SchemaRef,
 }
 
-impl<T: YdbTable, R: YdbRow> Exported<T, R> {
+impl<T: YdbTable, R: YdbRow> ExportStream<T, R> {
     /// The rows that are left as record batches of Arrow.
     pub fn record_batches(self) -> RecordBatches<T, R> {
         RecordBatches { rows: self, schema: record_schema::<T, R>() }
@@ -57,15 +57,15 @@ impl<T: YdbTable, R: YdbRow> RecordBatches<T, R> {
     /// The next batch, with at least one row; `None` after the last one.
     ///
     /// # Errors
-    /// As [`Exported::try_next`]. A column must have exactly the type that it has in the model.
+    /// As [`ExportStream::try_next`]. A column must have exactly the type that it has in the model.
     pub async fn try_next(&mut self) -> Result<Option<RecordBatch>> {
         poll_fn(|cx| self.poll_batch(cx)).await
     }
 
-    /// The position after the last batch that was taken, as [`Exported::position`].
+    /// The position after the last batch that was taken, as [`ExportStream::position`].
     ///
     /// # Errors
-    /// As [`Exported::position`].
+    /// As [`ExportStream::position`].
     pub fn position(&self) -> Result<PageToken> {
         self.rows.position()
     }

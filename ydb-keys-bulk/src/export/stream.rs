@@ -31,7 +31,7 @@ const AHEAD: usize = 2;
 /// database, a few messages of about a megabyte ahead; it starts when the first row is taken, and ends when the stream
 /// is dropped.
 #[must_use = "nothing is read until rows are taken"]
-pub struct Exported<T: YdbTable, R: YdbRow = T> {
+pub struct ExportStream<T: YdbTable, R: YdbRow = T> {
     settings: Settings,
     select: Select<T, R>,
     /// What is left after the rows before `part`.
@@ -58,9 +58,9 @@ impl Drop for Task {
     }
 }
 
-impl<T: YdbTable, R: YdbRow> Exported<T, R> {
+impl<T: YdbTable, R: YdbRow> ExportStream<T, R> {
     pub(super) fn new(settings: Settings, select: Select<T, R>, rest: Rest) -> Self {
-        Exported { settings, select, rest, part: None, taken: 0, format: None, state: State::New }
+        ExportStream { settings, select, rest, part: None, taken: 0, format: None, state: State::New }
     }
 
     /// The next row, `None` after the last one.
@@ -174,9 +174,9 @@ impl<T: YdbTable, R: YdbRow> Exported<T, R> {
 }
 
 /// Nothing in it is pinned.
-impl<T: YdbTable, R: YdbRow> Unpin for Exported<T, R> {}
+impl<T: YdbTable, R: YdbRow> Unpin for ExportStream<T, R> {}
 
-impl<T: YdbTable, R: YdbRow> Stream for Exported<T, R> {
+impl<T: YdbTable, R: YdbRow> Stream for ExportStream<T, R> {
     type Item = Result<R>;
 
     fn poll_next(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
@@ -184,9 +184,9 @@ impl<T: YdbTable, R: YdbRow> Stream for Exported<T, R> {
     }
 }
 
-impl<T: YdbTable, R: YdbRow> fmt::Debug for Exported<T, R> {
+impl<T: YdbTable, R: YdbRow> fmt::Debug for ExportStream<T, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let table = self.select.path();
-        f.debug_struct("Exported").field("table", &table).field("rest", &self.rest).finish_non_exhaustive()
+        f.debug_struct("ExportStream").field("table", &table).field("rest", &self.rest).finish_non_exhaustive()
     }
 }

@@ -44,16 +44,16 @@ pub struct LoadFailure<T> {
     pub written: Vec<Range<u64>>,
     /// Rows whose requests were sent and not acknowledged. Any of them may be written: partitions write independently,
     /// so even a request that YDB refuses may be partly written.
-    pub possibly_written: Unwritten<T>,
+    pub possibly_written: PendingRows<T>,
     /// Rows that were never sent.
-    pub not_sent: Unwritten<T>,
+    pub not_sent: PendingRows<T>,
     /// What the load did before it stopped.
     pub report: LoadReport,
 }
 
 /// Rows that come back, with their positions.
 #[non_exhaustive]
-pub struct Unwritten<T> {
+pub struct PendingRows<T> {
     /// Their positions, in order.
     pub positions: Vec<Range<u64>>,
     /// The rows, in the order of their positions.
@@ -94,7 +94,7 @@ impl<T> LoadFailure<T> {
     }
 }
 
-impl<T> Unwritten<T> {
+impl<T> PendingRows<T> {
     /// The rows of each range, with its first position.
     fn parts(self) -> impl Iterator<Item = (u64, Vec<T>)> {
         let mut rows = self.rows.into_iter();
@@ -193,9 +193,9 @@ impl<T> fmt::Debug for LoadFailure<T> {
     }
 }
 
-impl<T> fmt::Debug for Unwritten<T> {
+impl<T> fmt::Debug for PendingRows<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Unwritten").field("positions", &self.positions).finish_non_exhaustive()
+        f.debug_struct("PendingRows").field("positions", &self.positions).finish_non_exhaustive()
     }
 }
 
@@ -205,7 +205,7 @@ mod tests {
     use super::*;
 
     fn failure(possibly: &[Range<u64>], not_sent: &[Range<u64>]) -> LoadFailure<u64> {
-        let unwritten = |ranges: &[Range<u64>]| Unwritten {
+        let unwritten = |ranges: &[Range<u64>]| PendingRows {
             positions: ranges.to_vec(),
             rows: ranges.iter().cloned().flatten().collect(),
         };

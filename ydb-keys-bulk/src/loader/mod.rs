@@ -10,7 +10,7 @@ mod report;
 mod request;
 mod settings;
 
-pub use error::{LoadError, LoadFailure, RejectedRow, Unwritten};
+pub use error::{LoadError, LoadFailure, PendingRows, RejectedRow};
 pub use load::Loader;
 pub use push::Push;
 pub use report::LoadReport;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::error::Unwritten;
+use super::error::PendingRows;
 use super::ranges::insert;
 
 /// Rows that were pushed one after another.
@@ -19,11 +19,11 @@ impl<T> Part<T> {
 }
 
 /// The rows of several parts in the order of their positions.
-pub(super) fn unwritten<T>(mut parts: Vec<Part<T>>) -> Unwritten<T> {
+pub(super) fn unwritten<T>(mut parts: Vec<Part<T>>) -> PendingRows<T> {
     parts.sort_unstable_by_key(|part| part.first);
     let mut positions = Vec::new();
     parts.iter().for_each(|part| insert(&mut positions, part.positions()));
-    Unwritten { positions, rows: parts.into_iter().flat_map(|part| part.rows).collect() }
+    PendingRows { positions, rows: parts.into_iter().flat_map(|part| part.rows).collect() }
 }
 
 #[cfg(test)]

@@ -30,7 +30,7 @@ pub(super) enum ProgramCommand {
     /// Print the CREATE TABLE statements, or write them as migrations; needs no database
     Ddl(Ddl),
     /// Print each hash column as a YQL expression, and the statement that fills it; needs no database
-    Twins(Tables),
+    HashSql(Tables),
     /// Compare the models with the tables of a database, and print the plan that makes them equal
     Diff(Diff),
     /// Print the plan of `diff`, ask, and carry it out

@@ -16,6 +16,7 @@ mod explain;
 mod failure;
 mod files;
 mod hash;
+mod hash_sql;
 mod hot;
 mod lint;
 mod page;
@@ -29,7 +30,6 @@ mod serve;
 mod status;
 mod steps;
 mod streams;
-mod twins;
 mod work;
 
 pub use program::{main, main_without_models, run, run_without_models};

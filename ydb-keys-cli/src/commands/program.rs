@@ -17,6 +17,7 @@ use super::diff::diff;
 use super::explain::explain;
 use super::failure::Failure;
 use super::hash::hash;
+use super::hash_sql::hash_sql;
 use super::hot::hot;
 use super::lint::lint;
 use super::pull::pull;
@@ -24,12 +25,11 @@ use super::pull::pull;
 use super::serve::serve;
 use super::status::Status;
 use super::streams::Streams;
-use super::twins::twins;
 
 /// The `main` of a command line program for the tables of your models. It reads the process's arguments and prints.
 ///
 /// - `ddl` prints the `CREATE TABLE` statements, and with `--out DIR` writes them as migrations for goose or Flyway.
-/// - `twins` prints each hash column as a YQL expression, and the statement that fills it.
+/// - `hash-sql` prints each hash column as a YQL expression, and the statement that fills it.
 /// - `diff` compares the models with the tables of a database, and prints the plan that makes them equal.
 /// - `apply` runs that plan.
 /// - `check` checks that the tables of a database have the keys and hashes of the models, as
@@ -165,7 +165,7 @@ fn parsed<P: Parser, A: Into<OsString> + Clone>(
 fn execute(command: &ProgramCommand, tables: &[&'static Table], streams: &mut Streams<'_>) -> Result<Status, Failure> {
     match command {
         ProgramCommand::Ddl(args) => ddl(args, tables, streams.out).map(|()| Status::Done),
-        ProgramCommand::Twins(args) => twins(args, tables, streams.out).map(|()| Status::Done),
+        ProgramCommand::HashSql(args) => hash_sql(args, tables, streams.out).map(|()| Status::Done),
         ProgramCommand::Diff(args) => diff(args, tables, streams),
         ProgramCommand::Apply(args) => apply(args, tables, streams),
         ProgramCommand::Check(args) => check(args, tables, streams),

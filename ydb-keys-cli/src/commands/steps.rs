@@ -114,7 +114,7 @@ fn title(kind: &StatementKind) -> String {
         StatementKind::AlterFamily { family } => named("alter_family", family),
         StatementKind::AddIndex { index } => named("add_index", index),
         StatementKind::DropIndex { index } => named("drop_index", index),
-        StatementKind::SetIndex { index } => named("set_index", index),
+        StatementKind::AlterIndex { index } => named("alter_index", index),
         StatementKind::RenameIndex { from, .. } => named("rename_index", from),
         StatementKind::Set { .. } => "set".to_owned(),
         StatementKind::ResetTtl => "reset_ttl".to_owned(),

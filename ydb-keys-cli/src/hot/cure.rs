@@ -212,7 +212,7 @@ impl Subject<'_> {
         change(&mut settings);
         let settings = automatic_partitioning(&settings, max(known.and_then(|table| table.max)));
         let change = match &self.owner.index {
-            Some(index) => Change::SetIndex { index, settings: &settings },
+            Some(index) => Change::AlterIndex { index, settings: &settings },
             None => Change::Set(&settings),
         };
         Cure {

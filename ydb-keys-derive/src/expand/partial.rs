@@ -110,7 +110,7 @@ fn checks(row: &Row) -> TokenStream {
     quote!(#own #of)
 }
 
-/// `impl RowOf`, and the rules about the columns of the table.
+/// `impl ProjectionOf`, and the rules about the columns of the table.
 fn part_of(row: &Row, of: &Path, mut checks: Checks) -> TokenStream {
     let ident = &row.ident;
     let text = ident.unraw().to_string();
@@ -130,7 +130,7 @@ fn part_of(row: &Row, of: &Path, mut checks: Checks) -> TokenStream {
             table: __TABLE, name: #text, columns: <#ident as __ydb::YdbRow>::FIELDS, index: #index,
         };
         #[automatically_derived]
-        impl __ydb::RowOf<#of> for #ident {}
+        impl __ydb::ProjectionOf<#of> for #ident {}
         #checks
     }
 }

@@ -26,7 +26,7 @@ pub enum StatementKind {
     /// `DROP INDEX`
     DropIndex { index: String },
     /// `ALTER INDEX .. SET`: how the index is partitioned.
-    SetIndex { index: String },
+    AlterIndex { index: String },
     /// `RENAME INDEX`
     RenameIndex { from: String, to: String },
     /// `SET`: settings such as TTL and partitioning, as `KEY = value`.
@@ -53,7 +53,7 @@ impl StatementKind {
             Change::AlterFamily(family) => StatementKind::AlterFamily { family: family.name.to_owned() },
             Change::AddIndex(ref index) => StatementKind::AddIndex { index: index.name.to_owned() },
             Change::DropIndex(index) => StatementKind::DropIndex { index: index.to_owned() },
-            Change::SetIndex { index, .. } => StatementKind::SetIndex { index: index.to_owned() },
+            Change::AlterIndex { index, .. } => StatementKind::AlterIndex { index: index.to_owned() },
             Change::RenameIndex { from, to } => StatementKind::RenameIndex { from: from.to_owned(), to: to.to_owned() },
             Change::Set(settings) => StatementKind::Set { settings: settings.to_vec() },
             Change::ResetTtl => StatementKind::ResetTtl,

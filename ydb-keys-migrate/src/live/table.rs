@@ -58,7 +58,7 @@ pub struct LiveColumn {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LiveDefault {
     /// The server does not report it.
-    Untold,
+    Unreported,
     /// The column has no default.
     None,
     /// The literal as `SHOW CREATE TABLE` prints it.

@@ -80,7 +80,7 @@ impl Suspect<'_> {
         let tail = format!("\nFROM ({})", self.rows(live, last, rows));
         let mut statements: Vec<(Vec<usize>, String)> = Vec::new();
         for (i, candidate) in self.candidates.iter().enumerate() {
-            let hash = format!(",\n    {} AS `h{i}`", candidate.twin(live));
+            let hash = format!(",\n    {} AS `h{i}`", candidate.expression(live));
             match statements.last_mut() {
                 Some((covered, text)) if text.len() + hash.len() + tail.len() <= limit => {
                     covered.push(i);

@@ -95,7 +95,7 @@ fn sequence_or_default(column: &LiveColumn, ty: YdbType, role: &Role, field: &mu
         (_, LiveDefault::Generated) => {
             field.remarks.push("The server computes it, which a model cannot declare.".to_owned());
         }
-        (_, LiveDefault::Untold | LiveDefault::None) => {}
+        (_, LiveDefault::Unreported | LiveDefault::None) => {}
     }
 }
 

@@ -66,7 +66,7 @@ impl Finding {
 
 impl Candidate {
     /// The hash, computed by the server.
-    pub(super) fn twin<'a>(&self, live: &'a LiveTable) -> HashExpression<Name<'a>> {
+    pub(super) fn expression<'a>(&self, live: &'a LiveTable) -> HashExpression<Name<'a>> {
         let columns = self.inputs.iter().map(|&input| &live.columns[input]);
         let inputs = columns.filter_map(|column| Some((Name(&column.name), column.ty?))).collect();
         HashExpression { function: self.function, inputs, buckets: None }
@@ -166,8 +166,8 @@ pub(crate) fn statements(
     let tail = format!("\nFROM (SELECT {} FROM {} LIMIT {rows})", key.join(", "), Name(&live.path));
     let mut statements: Vec<(Vec<usize>, String)> = Vec::new();
     for (i, candidate) in candidates.iter().enumerate() {
-        let twin = candidate.twin(live);
-        let count = format!(",\n    COUNT_IF({} = {twin}) AS `fits{i}`", Name(&hash.name));
+        let expression = candidate.expression(live);
+        let count = format!(",\n    COUNT_IF({} = {expression}) AS `fits{i}`", Name(&hash.name));
         match statements.last_mut() {
             Some((covered, text)) if text.len() + count.len() + tail.len() <= limit => {
                 covered.push(i);

@@ -118,7 +118,7 @@ fn live_table(path: String, description: TableDescription) -> LiveTable {
             nullable,
             family: Some(column.family).filter(|name| !name.is_empty() && name != "default"),
             serial: None,
-            default: LiveDefault::Untold,
+            default: LiveDefault::Unreported,
         }
     });
     let indexes = description.indexes.into_iter().map(|index| LiveIndex {

@@ -87,14 +87,14 @@ macro_rules! __index_scan_methods {
                 self,
                 size: ::core::primitive::u64,
                 token: ::core::option::Option<&$crate::__private::PageToken>,
-            ) -> $crate::__private::Paged<$model>
+            ) -> $crate::__private::PageQuery<$model>
             where
                 __S: $($bound)*,
             {
                 $crate::__private::Scan::page(self.0, size, token)
             }
             #[inline]
-            pub fn select<__P: $crate::__private::RowOf<$model>>(self) -> $crate::__private::Select<$model, __P>
+            pub fn select<__P: $crate::__private::ProjectionOf<$model>>(self) -> $crate::__private::Select<$model, __P>
             where
                 __S: $($bound)*,
             {

@@ -38,7 +38,7 @@ pub enum Change<'a> {
     AlterFamily(&'a FamilyDef),
     AddIndex(IndexText<'a>),
     DropIndex(&'a str),
-    SetIndex {
+    AlterIndex {
         index: &'a str,
         /// `KEY = value` each.
         settings: &'a [String],
@@ -78,7 +78,7 @@ impl fmt::Display for Change<'_> {
             Change::AlterFamily(family) => alter_family(f, family),
             Change::AddIndex(index) => write!(f, "ADD {index}"),
             Change::DropIndex(name) => write!(f, "DROP INDEX {}", Name(name)),
-            Change::SetIndex { index, settings } => {
+            Change::AlterIndex { index, settings } => {
                 write!(f, "ALTER INDEX {} SET ({})", Name(index), settings.join(", "))
             }
             Change::RenameIndex { from, to } => write!(f, "RENAME INDEX {} TO {}", Name(from), Name(to)),

@@ -415,14 +415,14 @@ pub enum Error {
         /// The operation's name: `update`.
         operation: &'static str,
     },
-    /// The two models of a [`Mirror`](crate::Mirror) do not have the same columns.
+    /// The two models of a [`DualWriter`](crate::DualWriter) do not have the same columns.
     ///
-    /// [What to do](crate::guide::errors#notmirrored).
+    /// [What to do](crate::guide::errors#notdualwritten).
     #[error(
-        "table `{table}`: the other model of the mirror has no column `{column}` of type {ty}; give both models the same \
+        "table `{table}`: the other model of the dual writer has no column `{column}` of type {ty}; give both models the same \
          columns, and add a column to the table before its key changes, or after it"
     )]
-    NotMirrored {
+    NotDualWritten {
         /// The path of the model that has the column.
         table: &'static str,
         /// The SQL name of the column.

@@ -6,7 +6,7 @@
 //! | [`JavaRowId`] | `Uuid` | yes | 10 random bits, or 1 to 18, then the second |
 //! | [`JavaTextId`] | `Utf8` | yes | the same bits as text, which does not sort them by time |
 //! | [`ColumnId`] | `Uuid` | no: it grows | the second |
-//! | [`Reversed`] | the integer | yes | the bits of a sequence's number, the last one first |
+//! | [`BitReversed`] | the integer | yes | the bits of a sequence's number, the last one first |
 //!
 //! The random bits in front send each new row to another partition; the second after them keeps the rows of a moment
 //! together within each. [`RowId`] and [`ColumnId`] have the bits of `Uuid::newV8RowKey()` and `Uuid::newV8ColumnKey()`,
@@ -56,18 +56,18 @@
 //! They come from the operating system, for each id anew: at least 74 of them after prefix and second. So ids of many
 //! processes need no coordination. They are not secrets: an id shows when it was made.
 
+mod bit_reversed;
 mod clock;
 mod column_id;
 mod java;
 mod layout;
 mod newtype;
 mod random;
-mod reversed;
 mod row_id;
 #[cfg(feature = "serde")]
 mod serde;
 
+pub use bit_reversed::BitReversed;
 pub use column_id::ColumnId;
 pub use java::{JavaRowId, JavaTextId};
-pub use reversed::Reversed;
 pub use row_id::RowId;

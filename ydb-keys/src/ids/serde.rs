@@ -31,16 +31,16 @@ text! {
 #[cfg(test)]
 #[cfg(feature = "serde_json")]
 mod tests {
-    use crate::ids::{ColumnId, JavaRowId, JavaTextId, Reversed, RowId};
+    use crate::ids::{BitReversed, ColumnId, JavaRowId, JavaTextId, RowId};
 
-    type Ids = (RowId, ColumnId, JavaRowId, JavaTextId, Reversed<u64>);
+    type Ids = (RowId, ColumnId, JavaRowId, JavaTextId, BitReversed<u64>);
 
     #[test]
     fn ids_are_texts_in_json_and_numbers_are_numbers() {
         let text = "00112233-4455-6677-8899-aabbccddeeff";
         let uuid: uuid::Uuid = text.parse().unwrap();
         let json = format!("[\"{text}\",\"{text}\",\"{text}\",\"MyIRAFVEd2aImaq7zN3u_w\",42]");
-        let ids: Ids = (uuid.into(), uuid.into(), uuid.into(), uuid.into(), Reversed(42));
+        let ids: Ids = (uuid.into(), uuid.into(), uuid.into(), uuid.into(), BitReversed(42));
         assert_eq!(serde_json::to_string(&ids).unwrap(), json);
         assert_eq!(serde_json::from_str::<Ids>(&json).unwrap(), ids);
         let error = serde_json::from_str::<RowId>("\"x\"").unwrap_err().to_string();

@@ -17,7 +17,7 @@ use crate::statements::{Delete, Statement, Update, YdbTable};
 /// What became of an update or a deletion.
 ///
 /// ```no_run
-/// use ydb_keys::{Changed, YdbTable, sub};
+/// use ydb_keys::{WriteOutcome, YdbTable, sub};
 /// # #[derive(YdbTable, Debug)]
 /// # #[ydb(primary_key(account_hash = xxh3(account), account))]
 /// # struct Account { account: String, balance: i64 }
@@ -25,16 +25,16 @@ use crate::statements::{Delete, Statement, Update, YdbTable};
 /// # async fn example(client: &ydb::Client) -> ydb_keys::Result<()> {
 /// let enough = Account::COLUMNS.balance.ge(100);
 /// match Account::update("alice".to_owned()).balance(sub(100)).when(enough).fetch(client).await? {
-///     Changed::Row(account) => println!("{} is left", account.balance),
-///     Changed::ConditionFailed(account) => println!("{} is not enough", account.balance),
-///     Changed::NoSuchKey => println!("there is no such account"),
+///     WriteOutcome::Row(account) => println!("{} is left", account.balance),
+///     WriteOutcome::ConditionFailed(account) => println!("{} is not enough", account.balance),
+///     WriteOutcome::NoSuchKey => println!("there is no such account"),
 /// }
 /// # Ok(())
 /// # }
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use = "the row may be unchanged"]
-pub enum Changed<T> {
+pub enum WriteOutcome<T> {
     /// The row as it is after the update, or as it was before the deletion.
     Row(T),
     /// The condition was not true, so the row is unchanged. This is the row as a read found it afterwards: outside of
@@ -44,18 +44,18 @@ pub enum Changed<T> {
     NoSuchKey,
 }
 
-impl<T> Changed<T> {
+impl<T> WriteOutcome<T> {
     /// The changed row, or `None` if nothing was changed.
     pub fn row(self) -> Option<T> {
         match self {
-            Changed::Row(row) => Some(row),
-            Changed::ConditionFailed(_) | Changed::NoSuchKey => None,
+            WriteOutcome::Row(row) => Some(row),
+            WriteOutcome::ConditionFailed(_) | WriteOutcome::NoSuchKey => None,
         }
     }
 
     /// Whether the row was changed.
     pub fn is_changed(&self) -> bool {
-        matches!(self, Changed::Row(_))
+        matches!(self, WriteOutcome::Row(_))
     }
 }
 
@@ -80,7 +80,7 @@ impl<T: YdbTable> Update<T> {
     /// # Errors
     /// As [`Update::fetch_statement`] and [`Update::exec`]; a column that is missing, of another type or unexpectedly
     /// NULL.
-    pub fn fetch<'q>(&self, executor: impl Executor + 'q) -> Call<'q, Changed<T>>
+    pub fn fetch<'q>(&self, executor: impl Executor + 'q) -> Call<'q, WriteOutcome<T>>
     where
         T: Send,
     {
@@ -108,7 +108,7 @@ impl<T: YdbTable> Delete<T> {
     /// # Errors
     /// As [`Delete::fetch_statement`] and [`Delete::exec`]; a column that is missing, of another type or unexpectedly
     /// NULL.
-    pub fn fetch<'q>(self, executor: impl Executor + 'q) -> Call<'q, Changed<T>>
+    pub fn fetch<'q>(self, executor: impl Executor + 'q) -> Call<'q, WriteOutcome<T>>
     where
         T: Send,
     {
@@ -124,12 +124,12 @@ fn changed<'q, T: YdbTable + Send>(
     operation: Operation,
     change: Result<Statement<'_>>,
     read: Option<Result<Statement<'_>>>,
-) -> Call<'q, Changed<T>> {
+) -> Call<'q, WriteOutcome<T>> {
     decide(executor, operation, change, read, first_row::<T>, first_row::<T>, |_, row, found| {
         Ok(match (row, found) {
-            (Some(row), _) => Changed::Row(row),
-            (None, Some(found)) => Changed::ConditionFailed(found),
-            (None, None) => Changed::NoSuchKey,
+            (Some(row), _) => WriteOutcome::Row(row),
+            (None, Some(found)) => WriteOutcome::ConditionFailed(found),
+            (None, None) => WriteOutcome::NoSuchKey,
         })
     })
 }

@@ -7,7 +7,7 @@ use super::executor::ClientExecutor;
 use super::failure::Operation;
 use super::options::Options;
 use super::params::Request;
-use crate::ddl::{AddChangefeed, CreateTable, SetIndex};
+use crate::ddl::{AddChangefeed, AlterIndex, CreateTable};
 use crate::error::{Error, Result};
 use crate::schema::TEXT_LIMIT;
 
@@ -38,13 +38,13 @@ impl AddChangefeed<'_> {
     }
 }
 
-impl SetIndex<'_> {
+impl AlterIndex<'_> {
     /// Sets how the index is partitioned.
     ///
     /// # Errors
     /// [`Error::Ydb`], [`Error::TextTooLong`].
     pub fn exec<'q>(self, executor: impl ClientExecutor + 'q) -> Call<'q, ()> {
-        run(executor, Operation::new(self.table, self.path.to_owned().into(), "set_index"), self.to_string())
+        run(executor, Operation::new(self.table, self.path.to_owned().into(), "alter_index"), self.to_string())
     }
 }
 

@@ -14,7 +14,7 @@ use super::params::Request;
 use super::transact::Transact;
 use super::tx::Tx;
 use crate::error::Result;
-use crate::statements::{Located, Modify, YdbTable, modified, write_back};
+use crate::statements::{Modify, TableAt, YdbTable, modified, write_back};
 use crate::types::Value;
 
 impl<T: YdbTable + Send, F: FnMut(&mut T) + Send> Modify<T, F> {
@@ -59,7 +59,7 @@ const MODE: TxMode = TxMode::SerializableReadWrite;
 struct Step<T: YdbTable, F> {
     operation: Operation,
     read: Request,
-    table: Located<T>,
+    table: TableAt<T>,
     /// In a lock, because each attempt has a future of its own; there is only one at a time.
     change: Mutex<F>,
 }

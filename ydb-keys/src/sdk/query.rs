@@ -41,19 +41,19 @@ use crate::types::Column;
 /// .await
 /// # }
 /// ```
-pub fn query(text: impl Into<String>) -> OwnQuery {
-    OwnQuery { text: text.into(), params: Ok(HashMap::new()) }
+pub fn query(text: impl Into<String>) -> RawQuery {
+    RawQuery { text: text.into(), params: Ok(HashMap::new()) }
 }
 
 /// A query written by hand; from [`query`].
 #[derive(Debug)]
 #[must_use = "nothing is sent until the query is run"]
-pub struct OwnQuery {
+pub struct RawQuery {
     text: String,
     params: Result<HashMap<String, SdkValue>>,
 }
 
-impl OwnQuery {
+impl RawQuery {
     /// A parameter that the text declares: `DECLARE $id AS Uint64`. The types are those of [`param`](fn@param).
     ///
     /// A value that its type cannot hold is an error when the query is run.
@@ -87,7 +87,7 @@ impl OwnQuery {
     /// The same for the first row, `None` if there is none.
     ///
     /// # Errors
-    /// As [`fetch`](OwnQuery::fetch).
+    /// As [`fetch`](RawQuery::fetch).
     pub fn first<'q, R: YdbRow + Send + 'q>(self, executor: impl Executor + 'q) -> Call<'q, Option<R>> {
         self.read(executor.target(), first_row::<R>)
     }
@@ -95,7 +95,7 @@ impl OwnQuery {
     /// Runs the query and ignores its results.
     ///
     /// # Errors
-    /// As [`fetch`](OwnQuery::fetch), without those of rows.
+    /// As [`fetch`](RawQuery::fetch), without those of rows.
     pub fn exec<'q>(self, executor: impl Executor + 'q) -> Call<'q, ()> {
         let mut executor = executor.target();
         let (operation, request) = self.prepare(&executor);

@@ -9,7 +9,7 @@ use super::failure::Operation;
 use super::rows::Rows;
 use super::send::{execute, query};
 use crate::error::Error;
-use crate::statements::{Count, DeleteRange, Page, Paged, Scan, Select, YdbRow, YdbTable};
+use crate::statements::{Count, DeleteRange, Page, PageQuery, Scan, Select, YdbRow, YdbTable};
 use crate::types::Value;
 
 impl<T: YdbTable, R: YdbRow + Send> Select<T, R> {
@@ -67,11 +67,11 @@ impl<T: YdbTable> Count<T> {
     }
 }
 
-impl<T: YdbTable, R: YdbRow + Send> Paged<T, R> {
+impl<T: YdbTable, R: YdbRow + Send> PageQuery<T, R> {
     /// Reads the page.
     ///
     /// # Errors
-    /// As [`Paged::statement`]; a column that is missing, of another type or unexpectedly NULL;
+    /// As [`PageQuery::statement`]; a column that is missing, of another type or unexpectedly NULL;
     /// [`Error::Ydb`](Error::Ydb).
     pub fn fetch<'q>(self, executor: impl Executor + 'q) -> Call<'q, Page<R>> {
         let executor = executor.target();

@@ -8,7 +8,6 @@
 use std::ops::Bound;
 
 use super::cache::Location;
-use super::located::Located;
 use super::model::YdbTable;
 use super::query::Query;
 use super::rest::bucket_in;
@@ -17,6 +16,7 @@ use super::scan::Scan;
 use super::select::Select;
 use super::split::Slice;
 use super::statement::Member;
+use super::table_at::TableAt;
 use crate::error::{Error, Result};
 use crate::keys::{OrderColumn, PageToken, Rest, ordered_bytes};
 use crate::schema::IndexDef;
@@ -35,12 +35,12 @@ impl<T: YdbTable> Select<T> {
     /// All rows of the model's table.
     #[doc(hidden)]
     pub fn own() -> Self {
-        Select::of(Located::OWN)
+        Select::of(TableAt::OWN)
     }
 
     /// All rows of a table.
     #[doc(hidden)]
-    pub fn of(table: &Located<T>) -> Self {
+    pub fn of(table: &TableAt<T>) -> Self {
         Scan::new(table.location.clone(), None).rows()
     }
 }

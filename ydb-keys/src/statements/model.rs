@@ -7,10 +7,10 @@ use super::bulk::{BulkUpsert, BulkUpsertable, ReadRows, ReadableRows};
 use super::delete::{Delete, DeleteMany};
 use super::index::YdbIndex;
 use super::key_params::KeyParams;
-use super::located::Located;
 use super::modify::Modify;
 use super::read::{Exists, Get, GetMany};
 use super::scan::Scan;
+use super::table_at::TableAt;
 use super::update::{Update, UpdateMany};
 use super::version::WithoutVersion;
 use super::write::{Once, Write, WriteMany};
@@ -143,22 +143,22 @@ pub trait YdbTable: Sized + 'static {
     ///
     /// Its call has no `idempotent`: an insert that is repeated after an unknown outcome fails on its own row.
     fn insert(&self) -> Write<'_, Self, Once> {
-        Located::<Self>::OWN.insert(self)
+        TableAt::<Self>::OWN.insert(self)
     }
 
     /// `UPSERT`: written whether or not the key exists.
     fn upsert(&self) -> Write<'_, Self> {
-        Located::<Self>::OWN.upsert(self)
+        TableAt::<Self>::OWN.upsert(self)
     }
 
     /// `REPLACE`: as `UPSERT`, resetting columns that the model does not have.
     fn replace(&self) -> Write<'_, Self> {
-        Located::<Self>::OWN.replace(self)
+        TableAt::<Self>::OWN.replace(self)
     }
 
     /// `INSERT` of many rows by one statement.
     fn insert_many(rows: &[Self]) -> WriteMany<'_, Self, Once> {
-        Located::<Self>::OWN.insert_many(rows)
+        TableAt::<Self>::OWN.insert_many(rows)
     }
 
     /// `UPSERT` of many rows by one statement.
@@ -166,7 +166,7 @@ pub trait YdbTable: Sized + 'static {
     where
         Self: WithoutVersion<Self::Version>,
     {
-        Located::<Self>::OWN.upsert_many(rows)
+        TableAt::<Self>::OWN.upsert_many(rows)
     }
 
     /// `REPLACE` of many rows by one statement.
@@ -174,7 +174,7 @@ pub trait YdbTable: Sized + 'static {
     where
         Self: WithoutVersion<Self::Version>,
     {
-        Located::<Self>::OWN.replace_many(rows)
+        TableAt::<Self>::OWN.replace_many(rows)
     }
 
     /// `UPDATE` of all columns outside the key of many rows, where the key exists.
@@ -182,12 +182,12 @@ pub trait YdbTable: Sized + 'static {
     where
         Self: WithoutVersion<Self::Version>,
     {
-        Located::<Self>::OWN.update_many(rows)
+        TableAt::<Self>::OWN.update_many(rows)
     }
 
     /// `UPDATE` of single columns of the row with this key.
     fn update(key: impl Into<Self::Key>) -> Self::Update {
-        Located::<Self>::OWN.update(key)
+        TableAt::<Self>::OWN.update(key)
     }
 
     /// Reads the row with this key, changes it, and writes it back, in one transaction; its
@@ -207,38 +207,38 @@ pub trait YdbTable: Sized + 'static {
     /// `withdrawal.fetch(client).await?` makes it. A change that YDB can compute is one statement without a transaction
     /// of several: [`update`](YdbTable::update).
     fn modify<F: FnMut(&mut Self)>(key: impl Into<Self::Key>, change: F) -> Modify<Self, F> {
-        Located::<Self>::OWN.modify(key, change)
+        TableAt::<Self>::OWN.modify(key, change)
     }
 
     /// `DELETE` of the row with this key.
     fn delete(key: impl Into<Self::Key>) -> Delete<Self> {
-        Located::<Self>::OWN.delete(key)
+        TableAt::<Self>::OWN.delete(key)
     }
 
     /// `DELETE` of the rows with these keys.
     fn delete_many(keys: impl IntoIterator<Item = impl Into<Self::Key>>) -> DeleteMany<Self> {
-        Located::<Self>::OWN.delete_many(keys)
+        TableAt::<Self>::OWN.delete_many(keys)
     }
 
     /// `SELECT` of the row with this key.
     fn get(key: impl Into<Self::Key>) -> Get<Self> {
-        Located::<Self>::OWN.get(key)
+        TableAt::<Self>::OWN.get(key)
     }
 
     /// `SELECT` of the rows with these keys.
     fn get_many(keys: impl IntoIterator<Item = impl Into<Self::Key>>) -> GetMany<Self> {
-        Located::<Self>::OWN.get_many(keys)
+        TableAt::<Self>::OWN.get_many(keys)
     }
 
     /// Whether there is a row with this key.
     fn exists(key: impl Into<Self::Key>) -> Exists<Self> {
-        Located::<Self>::OWN.exists(key)
+        TableAt::<Self>::OWN.exists(key)
     }
 
     /// `SELECT` by a prefix of the key: call the key columns' methods in key order, the last one with a range if you
     /// like.
     fn scan() -> Self::Scan {
-        Located::<Self>::OWN.scan()
+        TableAt::<Self>::OWN.scan()
     }
 
     /// `SELECT` by a prefix of the columns of an index, with all columns of the rows, sorted by the index and then by
@@ -260,7 +260,7 @@ pub trait YdbTable: Sized + 'static {
     /// # Ok::<(), ydb_keys::Error>(())
     /// ```
     fn index<I: YdbIndex<Table = Self>>() -> I::Scan {
-        Located::<Self>::OWN.index::<I>()
+        TableAt::<Self>::OWN.index::<I>()
     }
 
     /// A key as parameters of a query of your own: `$order_hash`, which is computed, and `$order_id`.
@@ -303,7 +303,7 @@ pub trait YdbTable: Sized + 'static {
     where
         Self: BulkUpsertable<Self::SyncIndexes> + WithoutVersion<Self::Version>,
     {
-        Located::<Self>::OWN.bulk_upsert(rows)
+        TableAt::<Self>::OWN.bulk_upsert(rows)
     }
 
     /// Keys for YDB's ReadRows: the fastest way to read rows by key, outside of transactions. It does not compile for a
@@ -312,7 +312,7 @@ pub trait YdbTable: Sized + 'static {
     where
         Self: ReadableRows<Self::AnyIndexes>,
     {
-        Located::<Self>::OWN.read_rows(keys)
+        TableAt::<Self>::OWN.read_rows(keys)
     }
 
     /// The table of this model below a directory that is known at run time: one for each tenant, environment or test.
@@ -335,8 +335,8 @@ pub trait YdbTable: Sized + 'static {
     /// assert!(orders.get(1001).statement()?.text().contains("FROM `tenants/acme/orders`"));
     /// # Ok::<(), ydb_keys::Error>(())
     /// ```
-    fn below(directory: impl AsRef<str>) -> Located<Self> {
-        Located::below(directory.as_ref())
+    fn below(directory: impl AsRef<str>) -> TableAt<Self> {
+        TableAt::below(directory.as_ref())
     }
 
     /// The table of this model at another path: a copy, an archive, or the new table while a key is changed.
@@ -353,8 +353,8 @@ pub trait YdbTable: Sized + 'static {
     /// assert!(archive.get(1001).statement()?.text().contains("FROM `archive/orders_2025`"));
     /// # Ok::<(), ydb_keys::Error>(())
     /// ```
-    fn at(path: impl AsRef<str>) -> Located<Self> {
-        Located::at(path.as_ref())
+    fn at(path: impl AsRef<str>) -> TableAt<Self> {
+        TableAt::at(path.as_ref())
     }
 }
 

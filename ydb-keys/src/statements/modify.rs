@@ -3,9 +3,9 @@
 use std::fmt;
 
 use super::cache::Location;
-use super::located::Located;
 use super::model::YdbTable;
 use super::read::Get;
+use super::table_at::TableAt;
 use super::write::Write;
 use crate::error::{Error, Result};
 use crate::keys::show_values;
@@ -14,13 +14,13 @@ use crate::types::Value;
 /// A change of the row with a key, in one transaction; from [`YdbTable::modify`].
 #[must_use = "this describes a change; `fetch` makes it"]
 pub struct Modify<T: YdbTable, F> {
-    table: Located<T>,
+    table: TableAt<T>,
     get: Get<T>,
     pub(crate) change: F,
 }
 
 impl<T: YdbTable, F: FnMut(&mut T)> Modify<T, F> {
-    pub(super) fn new(table: Located<T>, key: T::Key, change: F) -> Self {
+    pub(super) fn new(table: TableAt<T>, key: T::Key, change: F) -> Self {
         Modify { get: table.get(key), table, change }
     }
 }
@@ -31,7 +31,7 @@ impl<T: YdbTable, F> Modify<T, F> {
     }
 
     /// The statement's parts: where it writes, the read, and the change.
-    pub(crate) fn into_parts(self) -> (Located<T>, Get<T>, F) {
+    pub(crate) fn into_parts(self) -> (TableAt<T>, Get<T>, F) {
         (self.table, self.get, self.change)
     }
 }
@@ -50,7 +50,7 @@ pub(crate) fn modified<T: YdbTable>(row: &mut T, change: impl FnOnce(&mut T)) ->
 }
 
 /// The write of a changed row, which keeps columns that the model does not have.
-pub(crate) fn write_back<'a, T: YdbTable>(table: &Located<T>, row: &'a T) -> Write<'a, T> {
+pub(crate) fn write_back<'a, T: YdbTable>(table: &TableAt<T>, row: &'a T) -> Write<'a, T> {
     table.upsert(row)
 }
 

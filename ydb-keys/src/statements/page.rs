@@ -9,7 +9,7 @@ use std::marker::PhantomData;
 
 use super::model::YdbTable;
 use super::query::Purpose;
-use super::row::{RowOf, YdbRow};
+use super::row::{ProjectionOf, YdbRow};
 use super::scan::Scan;
 use super::select;
 use super::statement::Statement;
@@ -20,7 +20,7 @@ use crate::types::Value;
 /// One page of a scan, with all columns of the model or with those of `R`; from `scan().page(size, token)`.
 #[derive(Debug)]
 #[must_use = "this describes a read; build its `statement()`"]
-pub struct Paged<T: YdbTable, R = T> {
+pub struct PageQuery<T: YdbTable, R = T> {
     pub(crate) scan: Scan<T>,
     pub(crate) size: u64,
     row: PhantomData<fn() -> R>,
@@ -37,7 +37,7 @@ pub struct Page<T> {
     pub next: Option<PageToken>,
 }
 
-impl<T: YdbTable> Paged<T> {
+impl<T: YdbTable> PageQuery<T> {
     pub(super) fn new(mut scan: Scan<T>, size: u64, token: Option<&PageToken>) -> Self {
         let size = size.max(1);
         if scan.query.limit.is_some() {
@@ -48,16 +48,16 @@ impl<T: YdbTable> Paged<T> {
         }
         // One more row shows whether there is another page.
         scan.query.limit = Some(size.saturating_add(1));
-        Paged { scan, size, row: PhantomData }
+        PageQuery { scan, size, row: PhantomData }
     }
 
     /// The same page with the columns of `P` only. The tokens are the same, whatever is selected.
-    pub fn select<P: RowOf<T>>(self) -> Paged<T, P> {
-        Paged { scan: self.scan, size: self.size, row: PhantomData }
+    pub fn select<P: ProjectionOf<T>>(self) -> PageQuery<T, P> {
+        PageQuery { scan: self.scan, size: self.size, row: PhantomData }
     }
 }
 
-impl<T: YdbTable, R: YdbRow> Paged<T, R> {
+impl<T: YdbTable, R: YdbRow> PageQuery<T, R> {
     /// The statement, with the hash column computed. It reads one row more than the page holds, which shows whether
     /// there is another page, and the columns of the order, from which the token is made.
     ///

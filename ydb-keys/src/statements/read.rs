@@ -9,7 +9,7 @@ use super::cache::{Location, Model, Shape};
 use super::condition::{Nulls, all_equal, without_nulls};
 use super::model::YdbTable;
 use super::query::Purpose;
-use super::row::{RowOf, YdbRow};
+use super::row::{ProjectionOf, YdbRow};
 use super::scan::Scan;
 use super::select;
 use super::statement::{Member, ParamValue, Params, Statement, Template};
@@ -30,7 +30,7 @@ pub struct Get<T: YdbTable, R = T> {
 
 impl<T: YdbTable> Get<T> {
     /// The same row with the columns of `P` only.
-    pub fn select<P: RowOf<T>>(self) -> Get<T, P> {
+    pub fn select<P: ProjectionOf<T>>(self) -> Get<T, P> {
         Get { location: self.location, key: self.key, row: PhantomData }
     }
 }
@@ -117,7 +117,7 @@ pub struct GetMany<T: YdbTable, R = T> {
 
 impl<T: YdbTable> GetMany<T> {
     /// The same rows with the columns of `P` only.
-    pub fn select<P: RowOf<T>>(self) -> GetMany<T, P> {
+    pub fn select<P: ProjectionOf<T>>(self) -> GetMany<T, P> {
         GetMany { location: self.location, keys: self.keys, row: PhantomData }
     }
 }

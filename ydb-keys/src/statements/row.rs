@@ -51,10 +51,10 @@ impl<T: YdbTable> YdbRow for T {
     note = "write `#[derive(ydb_keys::YdbRow)]` and `#[ydb(of = {T})]` on the struct; its columns are then checked against the table's",
     note = "for more, run `ydb-keys explain not_a_row_of` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#not_a_row_of"
 )]
-pub trait RowOf<T: YdbTable>: YdbRow {}
+pub trait ProjectionOf<T: YdbTable>: YdbRow {}
 
 /// A model is a row of its own table, with all columns.
-impl<T: YdbTable> RowOf<T> for T {}
+impl<T: YdbTable> ProjectionOf<T> for T {}
 
 /// The row with these values, in the order of [`YdbRow::FIELDS`].
 pub(crate) fn decode_row<R: YdbRow>(values: Vec<Value<'_>>) -> Result<R> {

@@ -4,11 +4,11 @@ use std::marker::PhantomData;
 
 use super::cache::Location;
 use super::model::YdbTable;
-use super::page::Paged;
+use super::page::PageQuery;
 use super::prefix::{KeyArg, KeyBound};
 use super::query::{Purpose, Query};
 use super::read::{Exists, key_values};
-use super::row::RowOf;
+use super::row::ProjectionOf;
 use super::select::{self, Count, DeleteRange, Select};
 use super::split::Slice;
 use super::statement::Statement;
@@ -98,7 +98,7 @@ impl<T: YdbTable> Scan<T> {
     }
 
     /// The rows with the columns of `P` only.
-    pub fn select<P: RowOf<T>>(self) -> Select<T, P> {
+    pub fn select<P: ProjectionOf<T>>(self) -> Select<T, P> {
         Select::new(self)
     }
 
@@ -114,8 +114,8 @@ impl<T: YdbTable> Scan<T> {
 
     /// One page of rows: the first one, or the one after the page that returned the token. A token takes precedence
     /// over [`after`](Self::after), which says where the first page begins.
-    pub fn page(self, size: u64, token: Option<&PageToken>) -> Paged<T> {
-        Paged::new(self, size, token)
+    pub fn page(self, size: u64, token: Option<&PageToken>) -> PageQuery<T> {
+        PageQuery::new(self, size, token)
     }
 
     /// The whole table as `parts` scans.

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use super::cache::{Location, Shape};
 use super::model::YdbTable;
 use super::query::{Purpose, Query};
-use super::row::{RowOf, YdbRow};
+use super::row::{ProjectionOf, YdbRow};
 use super::scan::Scan;
 use super::statement::Statement;
 use crate::error::{Error, Result};
@@ -24,7 +24,7 @@ pub struct Select<T: YdbTable, R = T> {
 
 impl<T: YdbTable> Select<T> {
     /// The same rows with the columns of `P` only.
-    pub fn select<P: RowOf<T>>(self) -> Select<T, P> {
+    pub fn select<P: ProjectionOf<T>>(self) -> Select<T, P> {
         Select { scan: self.scan, row: PhantomData }
     }
 }

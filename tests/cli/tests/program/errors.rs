@@ -16,7 +16,7 @@ fn unknown_words() {
     assert_snapshot!("unknown_option", session(TABLES, &["ddl", "--if-exists"]));
     assert_snapshot!("unknown_format", session(TABLES, &["ddl", "--out", "x", "--format", "flywey"]));
     assert_snapshot!("missing_value", session(TABLES, &["ddl", "--table"]));
-    assert_snapshot!("stray_value", session(TABLES, &["twins", "orders"]));
+    assert_snapshot!("stray_value", session(TABLES, &["hash-sql", "orders"]));
 }
 
 #[test]
@@ -27,7 +27,7 @@ fn a_format_without_a_directory() {
 #[test]
 fn unknown_tables() {
     assert_snapshot!("unknown_table", session(TABLES, &["ddl", "--table", "ordres"]));
-    assert_snapshot!("unknown_table_without_its_directory", session(TABLES, &["twins", "--table", "user_events"]));
+    assert_snapshot!("unknown_table_without_its_directory", session(TABLES, &["hash-sql", "--table", "user_events"]));
     assert_snapshot!("unknown_table_like_none", session(TABLES, &["ddl", "--table", "orders", "--table", "invoices"]));
 }
 

@@ -16,8 +16,8 @@ fn of_ddl() {
 }
 
 #[test]
-fn of_twins() {
-    assert_snapshot!(session(TABLES, &["twins", "--help"]));
+fn of_hash_sql() {
+    assert_snapshot!(session(TABLES, &["hash-sql", "--help"]));
 }
 
 #[test]

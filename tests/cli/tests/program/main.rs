@@ -6,11 +6,11 @@ mod ddl;
 mod directory;
 mod errors;
 mod files;
+mod hash_sql;
 mod help;
 mod models;
 mod pipe;
 mod rules_and_hashes;
-mod twins;
 
 use ydb_keys::Table;
 use ydb_keys_cli::{Status, Streams, run};

@@ -76,8 +76,8 @@ fn an_unknown_rule_and_one_like_it() {
 
 /// The numbers are the golden vectors of `guide/src/hashes.md`.
 #[test]
-fn hashes_and_their_twins() {
-    for (args, number, twin) in [
+fn hashes_and_their_expressions() {
+    for (args, number, expression) in [
         (&["numeric_hash", "1001"][..], "10138685143802077350", "Digest::NumericHash(1001ul)"),
         (&["numeric_hash", "-1"], "11347797999152016406", "Digest::NumericHash(BITCAST(-1l AS Uint64))"),
         (&["int_hash64", "42"], "11490350930367293593", "Digest::IntHash64(42ul)"),
@@ -96,7 +96,7 @@ fn hashes_and_their_twins() {
             "BITCAST(Unwrap(Digest::XXH3(ToBytes(42ul)) % 1000ul) AS Uint32)",
         ),
     ] {
-        assert_eq!(hash(args), format!("{number}\n{twin}\n[exit code 0]"), "{args:?}");
+        assert_eq!(hash(args), format!("{number}\n{expression}\n[exit code 0]"), "{args:?}");
     }
 }
 
@@ -137,6 +137,6 @@ fn of_the_program_without_models() {
 
 /// The values are taken from the command line as they are.
 #[test]
-fn a_text_with_quotes_is_escaped_in_its_twin() {
+fn a_text_with_quotes_is_escaped_in_its_expression() {
     assert!(hash(&["xxh3", "it's"]).contains(r"Digest::XXH3('it\'s'u)"), "{}", hash(&["xxh3", "it's"]));
 }

@@ -2,7 +2,7 @@
 //! hand, is what the page on hashes says.
 
 use e2e_tests::Database;
-use ydb_keys::{Changed, Mirror, YdbRow, YdbTable, add, transact};
+use ydb_keys::{DualWriter, WriteOutcome, YdbRow, YdbTable, add, transact};
 
 /// A bucket in front of the key and of an index, and a hash in front of another index.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
@@ -138,7 +138,7 @@ async fn each_change_finds_the_row_and_keeps_the_buckets() {
     Item::insert_many(&rows).exec(client).await.unwrap();
     Item::update((0, 1)).seen(add(2_u32)).exec(client).await.unwrap();
     let changed = Item::update((0, 2)).size(None).seen(add(1_u32)).fetch(client).await.unwrap();
-    assert_eq!(changed, Changed::Row(Item { size: None, seen: 1, ..item(2) }));
+    assert_eq!(changed, WriteOutcome::Row(Item { size: None, seen: 1, ..item(2) }));
     let row = Item { seen: 5, size: Some(-1), ..item(3) };
     Item::update_many(std::slice::from_ref(&row)).exec(client).await.unwrap();
     let row = Item::modify((1, 4), |row| row.seen = 4).fetch(client).await.unwrap();
@@ -225,21 +225,21 @@ async fn rows_with_a_version() {
 }
 
 #[tokio::test]
-async fn a_mirror_writes_both_buckets() {
+async fn a_dual_writes_both_buckets() {
     let database = Database::with::<Item>().await;
     let client = database.client();
     let copy = "ydb_keys_e2e/bucket_paths__ydb_keys_new";
     database.create_at(copy, Rekeyed::at(copy).create_table().to_string()).await;
-    let mirror = Mirror::<Item, Rekeyed>::new().unwrap();
+    let writer = DualWriter::<Item, Rekeyed>::new().unwrap();
     let row = |id| {
         let Item { at, id, size, seen } = item(id);
         Rekeyed { at, id, size, seen }
     };
     for id in 1..=20 {
-        mirror.upsert(&row(id)).exec(client).await.unwrap();
+        writer.upsert(&row(id)).exec(client).await.unwrap();
     }
     for id in 1..=9 {
-        mirror.delete(&row(id)).exec(client).await.unwrap();
+        writer.delete(&row(id)).exec(client).await.unwrap();
     }
     let left: Vec<u64> = (10..=20).collect();
     assert_eq!(items(&database).await, left);

@@ -5,7 +5,7 @@ use std::time::Duration;
 use e2e_tests::Database;
 use futures_util::TryStreamExt as _;
 use ydb_embedded::{Call, Fault, Status};
-use ydb_keys::{Changed, YdbTable, add, transact};
+use ydb_keys::{WriteOutcome, YdbTable, add, transact};
 
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "ydb_keys_e2e/feed", primary_key(shard = xxh3(event_id) % 4, at, event_id))]
@@ -73,7 +73,7 @@ async fn every_path_computes_the_bucket() {
     assert_eq!(Feed::get_many([(3, 7), (4, 8)]).fetch(client).await.unwrap().len(), 2);
     assert_eq!(Feed::read_rows([(3, 7), (4, 8)]).fetch(client).await.unwrap().len(), 2);
     let changed = Feed::update(key).seen(add(2_u32)).fetch(client).await.unwrap();
-    assert!(matches!(changed, Changed::Row(row) if row.seen == 2));
+    assert!(matches!(changed, WriteOutcome::Row(row) if row.seen == 2));
     row(3, 7).insert().exec(client).await.unwrap_err();
     row(99, 7).insert().exec(client).await.unwrap();
     row(99, 7).replace().exec(client).await.unwrap();

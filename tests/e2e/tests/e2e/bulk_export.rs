@@ -5,13 +5,13 @@ use futures_util::TryStreamExt as _;
 use ydb_embedded::{Behavior, Release, Server};
 use ydb_keys::statements::Select;
 use ydb_keys::{Error, PageToken, PageTokenError, YdbRow, YdbTable};
-use ydb_keys_bulk::{Bulk, BulkLocated, BulkSelect, Connection, Export, Exported, Format};
+use ydb_keys_bulk::{Bulk, BulkAt, BulkSelect, Connection, Export, ExportStream, Format};
 
 use crate::models::*;
 use crate::ways::{Way, write};
 
 /// The rows of each stream, read one after the other.
-pub(crate) async fn read<T: YdbTable, R: YdbRow>(streams: Vec<Exported<T, R>>) -> Vec<Vec<R>> {
+pub(crate) async fn read<T: YdbTable, R: YdbRow>(streams: Vec<ExportStream<T, R>>) -> Vec<Vec<R>> {
     let mut parts = Vec::new();
     for stream in streams {
         parts.push(stream.try_collect().await.unwrap());
@@ -20,7 +20,7 @@ pub(crate) async fn read<T: YdbTable, R: YdbRow>(streams: Vec<Exported<T, R>>) -
 }
 
 /// All rows of a stream.
-pub(crate) async fn rest<T: YdbTable, R: YdbRow>(stream: Exported<T, R>) -> Vec<R> {
+pub(crate) async fn rest<T: YdbTable, R: YdbRow>(stream: ExportStream<T, R>) -> Vec<R> {
     stream.try_collect().await.unwrap()
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use e2e_tests::Database;
 use ydb_embedded::{Call, Fault, GrpcCode, Server, Status};
 use ydb_keys::{Error, PageToken, YdbTable};
-use ydb_keys_bulk::{Bulk, Connection, Exported};
+use ydb_keys_bulk::{Bulk, Connection, ExportStream};
 
 use crate::bulk_export::{Blob, blobs, read, rest};
 use crate::models::*;
@@ -86,7 +86,7 @@ async fn requests_that_all_break_make_progress() {
 }
 
 /// Reads to the error.
-async fn stopped<T: YdbTable>(stream: &mut Exported<T>) -> (Vec<T>, Error) {
+async fn stopped<T: YdbTable>(stream: &mut ExportStream<T>) -> (Vec<T>, Error) {
     let mut rows = Vec::new();
     loop {
         match stream.try_next().await {

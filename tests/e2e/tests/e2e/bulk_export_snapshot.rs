@@ -5,7 +5,7 @@ use tokio::sync::Notify;
 use ydb::YdbResult;
 use ydb_embedded::{Call, Fault, GrpcCode, Status};
 use ydb_keys::{Error, YdbTable};
-use ydb_keys_bulk::{Bulk, BulkLocated, BulkSelect, Connection, Export};
+use ydb_keys_bulk::{Bulk, BulkAt, BulkSelect, Connection, Export};
 
 use crate::bulk_export::{read, rest};
 use crate::models::*;

@@ -9,7 +9,7 @@ use futures_util::{StreamExt as _, poll, stream};
 use ydb_embedded::{Behavior, Call, Fault, Release, Server};
 use ydb_keys::__private::tests::BulkUpsertable;
 use ydb_keys::YdbTable;
-use ydb_keys_bulk::{Bulk as _, BulkLocated, Format, LoadError, LoadReport};
+use ydb_keys_bulk::{Bulk as _, BulkAt, Format, LoadError, LoadReport};
 
 use crate::models::*;
 
@@ -45,8 +45,8 @@ async fn check<T: Sample>(database: &Database, expected: &[T], label: &str) {
     }
     assert_eq!(database.count(T::TABLE).await, expected.len() as u64, "{label}");
     if let Some(hash) = T::TABLE.hash {
-        let (column, twin) = (hash.name, hash.yql(T::TABLE));
-        let text = format!("SELECT COUNT(*) FROM `{}` WHERE `{column}` = {twin}", T::TABLE.name);
+        let (column, expression) = (hash.name, hash.yql(T::TABLE));
+        let text = format!("SELECT COUNT(*) FROM `{}` WHERE `{column}` = {expression}", T::TABLE.name);
         assert_eq!(database.one::<u64>(&text).await, expected.len() as u64, "{label}: {text}");
     }
 }

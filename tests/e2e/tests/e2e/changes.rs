@@ -3,7 +3,7 @@
 use std::time::{Duration, SystemTime};
 
 use e2e_tests::Database;
-use ydb_keys::{Changed, Error, YdbTable, add, append, coalesce, now, sub, transact};
+use ydb_keys::{Error, WriteOutcome, YdbTable, add, append, coalesce, now, sub, transact};
 
 use crate::models::*;
 
@@ -74,14 +74,14 @@ async fn conditions_and_what_became_of_them() {
     let c = Wallet::COLUMNS;
     let withdraw = |amount: i64| Wallet::update(alice()).balance(sub(amount)).when(c.balance.ge(amount));
     let left = Wallet { balance: 40, ..first.clone() };
-    assert_eq!(withdraw(60).fetch(client).await.unwrap(), Changed::Row(left.clone()));
+    assert_eq!(withdraw(60).fetch(client).await.unwrap(), WriteOutcome::Row(left.clone()));
     let refused = withdraw(60).fetch(client).await.unwrap();
-    assert_eq!(refused, Changed::ConditionFailed(left.clone()));
+    assert_eq!(refused, WriteOutcome::ConditionFailed(left.clone()));
     assert!(!refused.is_changed() && refused.row().is_none());
     let nobody = Wallet::update("bob".to_owned()).balance(sub(1)).when(c.balance.ge(1));
-    assert_eq!(nobody.fetch(client).await.unwrap(), Changed::NoSuchKey);
+    assert_eq!(nobody.fetch(client).await.unwrap(), WriteOutcome::NoSuchKey);
     let nobody = Wallet::update("bob".to_owned()).balance(sub(1));
-    assert_eq!(nobody.fetch(client).await.unwrap(), Changed::NoSuchKey);
+    assert_eq!(nobody.fetch(client).await.unwrap(), WriteOutcome::NoSuchKey);
     assert_eq!(database.count(Wallet::TABLE).await, 1);
     // `exec` does nothing, and says nothing.
     withdraw(60).exec(client).await.unwrap();
@@ -89,7 +89,7 @@ async fn conditions_and_what_became_of_them() {
     // NULL is neither smaller nor not smaller.
     for condition in [c.limit.lt(9), !c.limit.lt(9), c.limit.eq(c.limit), c.limit.ne(c.balance)] {
         let changed = Wallet::update(alice()).balance(0).when(condition).fetch(client).await.unwrap();
-        assert_eq!(changed, Changed::ConditionFailed(left.clone()));
+        assert_eq!(changed, WriteOutcome::ConditionFailed(left.clone()));
     }
     let condition = c.limit.is(None).and(c.small.is(Some(250))).and(c.account.eq("alice"));
     assert!(Wallet::update(alice()).balance(1).when(condition).fetch(client).await.unwrap().is_changed());
@@ -104,14 +104,14 @@ async fn deletions() {
     let c = Wallet::COLUMNS;
     let delete = |name: &str| Wallet::delete(name.to_owned());
     let kept = delete("alice").when(c.balance.eq(0)).fetch(client).await.unwrap();
-    assert_eq!(kept, Changed::ConditionFailed(rows[0].clone()));
+    assert_eq!(kept, WriteOutcome::ConditionFailed(rows[0].clone()));
     delete("alice").when(c.balance.eq(0)).exec(client).await.unwrap();
     assert_eq!(database.count(Wallet::TABLE).await, 2);
     let deleted = delete("alice").when(c.balance.eq(100)).when(c.points.eq(Points(5))).fetch(client).await.unwrap();
-    assert_eq!(deleted, Changed::Row(rows[0].clone()));
-    assert_eq!(delete("alice").when(c.balance.eq(0)).fetch(client).await.unwrap(), Changed::NoSuchKey);
-    assert_eq!(delete("alice").fetch(client).await.unwrap(), Changed::NoSuchKey);
-    assert_eq!(delete("bob").fetch(client).await.unwrap(), Changed::Row(rows[1].clone()));
+    assert_eq!(deleted, WriteOutcome::Row(rows[0].clone()));
+    assert_eq!(delete("alice").when(c.balance.eq(0)).fetch(client).await.unwrap(), WriteOutcome::NoSuchKey);
+    assert_eq!(delete("alice").fetch(client).await.unwrap(), WriteOutcome::NoSuchKey);
+    assert_eq!(delete("bob").fetch(client).await.unwrap(), WriteOutcome::Row(rows[1].clone()));
     assert_eq!(database.count(Wallet::TABLE).await, 0);
 }
 
@@ -127,7 +127,7 @@ async fn within_transactions() {
         Ok::<_, Error>((enough, refused))
     });
     let left = Wallet { balance: 40, ..Wallet::of("alice") };
-    assert_eq!(changed.await.unwrap(), (Changed::Row(left.clone()), Changed::ConditionFailed(left.clone())));
+    assert_eq!(changed.await.unwrap(), (WriteOutcome::Row(left.clone()), WriteOutcome::ConditionFailed(left.clone())));
     // The last operation commits, whether it changes the row or not.
     for (amount, expected) in [(50, 40), (40, 0), (1, 0)] {
         let q = database.q();
@@ -135,8 +135,8 @@ async fn within_transactions() {
             .retry_tx(ydb::closure!(async |tx: &mut ydb::Transaction| {
                 let update = Wallet::update(alice()).balance(sub(amount)).when(Wallet::COLUMNS.balance.ge(amount));
                 Ok(match update.fetch(&mut *tx).with_commit().await? {
-                    Changed::Row(row) | Changed::ConditionFailed(row) => row.balance,
-                    Changed::NoSuchKey => panic!("the row is gone"),
+                    WriteOutcome::Row(row) | WriteOutcome::ConditionFailed(row) => row.balance,
+                    WriteOutcome::NoSuchKey => panic!("the row is gone"),
                 })
             }))
             .await

@@ -55,10 +55,10 @@ async fn a_value_that_breaks_a_unique_index_is_refused() {
     let database = Database::with::<Purchase>().await;
     let mut q = database.q();
     Purchase::sample(1).insert().exec(&mut q).await.unwrap();
-    let twin = Purchase { id: 2, ..Purchase::sample(1) };
-    let error = twin.insert().exec(&mut q).await.unwrap_err();
+    let expression = Purchase { id: 2, ..Purchase::sample(1) };
+    let error = expression.insert().exec(&mut q).await.unwrap_err();
     assert_eq!(status(error.ydb_error().unwrap()), PRECONDITION_FAILED, "{error}");
-    let error = twin.upsert().exec(&mut q).await.unwrap_err();
+    let error = expression.upsert().exec(&mut q).await.unwrap_err();
     let Error::AlreadyExists { key: None, earlier: false, unique, .. } = &error else { panic!("{error:?}") };
     assert_eq!(unique, &["by_number"]);
     let message = error.to_string();

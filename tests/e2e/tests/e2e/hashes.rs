@@ -1,5 +1,5 @@
 //! The stored hash, read by hand: from each write path it is YDB's golden number, and what the engine computes by the
-//! twin.
+//! expression.
 
 use e2e_tests::Database;
 use ydb_keys::__private::tests::{BulkUpsertable, ReadableRows};
@@ -12,7 +12,7 @@ use crate::ways::{ALL, Way, write, write_bulk};
 trait Hashed: Sample {
     /// The hash column and the expression that computes it, both by hand.
     const HASH: &str;
-    const TWIN: &str;
+    const EXPRESSION: &str;
 
     /// Rows with the hashes that YDB computes.
     fn golden() -> Vec<(Self, u64)>;
@@ -23,7 +23,7 @@ trait Hashed: Sample {
 
 impl Hashed for Order {
     const HASH: &str = "order_hash";
-    const TWIN: &str = "Digest::NumericHash(order_id)";
+    const EXPRESSION: &str = "Digest::NumericHash(order_id)";
 
     fn golden() -> Vec<(Self, u64)> {
         let numbers = [
@@ -51,7 +51,7 @@ impl Hashed for Order {
 
 impl Hashed for Account {
     const HASH: &str = "hash";
-    const TWIN: &str = "Digest::IntHash64(number)";
+    const EXPRESSION: &str = "Digest::IntHash64(number)";
 
     fn golden() -> Vec<(Self, u64)> {
         let numbers = [
@@ -75,7 +75,7 @@ impl Hashed for Account {
 
 impl Hashed for UserEvent {
     const HASH: &str = "userhash";
-    const TWIN: &str = "Digest::XXH3(ToBytes(userid))";
+    const EXPRESSION: &str = "Digest::XXH3(ToBytes(userid))";
 
     fn golden() -> Vec<(Self, u64)> {
         let numbers = [
@@ -102,7 +102,7 @@ impl Hashed for UserEvent {
 
 impl Hashed for Member {
     const HASH: &str = "hash";
-    const TWIN: &str = "Digest::XXH3(email)";
+    const EXPRESSION: &str = "Digest::XXH3(email)";
 
     fn golden() -> Vec<(Self, u64)> {
         let texts = [
@@ -122,7 +122,7 @@ impl Hashed for Member {
 
 impl Hashed for Visit {
     const HASH: &str = "visit_hash";
-    const TWIN: &str = "Digest::XXH3(ToBytes(user) || ToBytes(LENGTH(site)) || site)";
+    const EXPRESSION: &str = "Digest::XXH3(ToBytes(user) || ToBytes(LENGTH(site)) || site)";
 
     fn golden() -> Vec<(Self, u64)> {
         vec![(Visit { user: 42, site: "abc".into(), at: at(0), pages: Some(1) }, 10574828529380286516)]
@@ -139,14 +139,14 @@ impl Hashed for Visit {
 
 /// The stored hashes are the golden ones, and the engine's own.
 async fn check<T: Hashed>(database: &Database, label: &str) {
-    let (hash, twin, table) = (T::HASH, T::TWIN, T::TABLE.name);
+    let (hash, expression, table) = (T::HASH, T::EXPRESSION, T::TABLE.name);
     let mut golden: Vec<u64> = T::golden().into_iter().map(|(_, hash)| hash).collect();
     golden.sort_unstable();
     let stored = database.column::<u64>(&format!("SELECT `{hash}` FROM `{table}` ORDER BY `{hash}`")).await;
     assert_eq!(stored, golden, "{label}");
-    let agree = format!("SELECT COUNT(*) FROM `{table}` WHERE `{hash}` = {twin}");
+    let agree = format!("SELECT COUNT(*) FROM `{table}` WHERE `{hash}` = {expression}");
     assert_eq!(database.one::<u64>(&agree).await, golden.len() as u64, "{label}");
-    // The twin that the library prints is the same number.
+    // The expression that the library prints is the same number.
     let agree = format!("SELECT COUNT(*) FROM `{table}` WHERE `{hash}` = {}", T::TABLE.hash.unwrap().yql(T::TABLE));
     assert_eq!(database.one::<u64>(&agree).await, golden.len() as u64, "{label}");
 }
@@ -240,8 +240,8 @@ async fn of_every_type() {
     KeyTypes::upsert_many(&rows[..10]).exec(&mut database.q()).await.unwrap();
     KeyTypes::bulk_upsert(&rows[10..20]).exec(database.client()).await.unwrap();
     write(&database, Way::Insert, &rows[20..]).await;
-    let twin = KeyTypes::TABLE.hash.unwrap().yql(KeyTypes::TABLE).to_string();
-    let agree = format!("SELECT COUNT(*) FROM `ydb_keys_e2e/key_types` WHERE hash = {twin}");
+    let expression = KeyTypes::TABLE.hash.unwrap().yql(KeyTypes::TABLE).to_string();
+    let agree = format!("SELECT COUNT(*) FROM `ydb_keys_e2e/key_types` WHERE hash = {expression}");
     assert_eq!(database.one::<u64>(&agree).await, 30);
     let hashes = database.column::<u64>("SELECT DISTINCT hash FROM `ydb_keys_e2e/key_types`").await;
     assert_eq!(hashes.len(), 30);
@@ -264,17 +264,17 @@ const OLD_ORDERS: &str =
     "CREATE TABLE `ydb_keys_e2e/old_orders` (order_id Uint64 NOT NULL, amount Double, PRIMARY KEY (order_id))";
 
 #[tokio::test]
-async fn rows_that_a_backfill_by_the_twin_has_written_are_found() {
+async fn rows_that_a_backfill_by_the_expression_has_written_are_found() {
     let database = Database::with::<Order>().await;
     database.create_at("ydb_keys_e2e/old_orders", OLD_ORDERS.into()).await;
     let values: Vec<_> = (0..50).map(|n| format!("({n}ul, {n}.5)")).collect();
     database
         .run(&format!("UPSERT INTO `ydb_keys_e2e/old_orders` (order_id, amount) VALUES {}", values.join(", ")))
         .await;
-    let twin = Order::TABLE.hash.unwrap().yql(Order::TABLE).to_string();
-    assert_eq!(twin, "Digest::NumericHash(`order_id`)");
+    let expression = Order::TABLE.hash.unwrap().yql(Order::TABLE).to_string();
+    assert_eq!(expression, "Digest::NumericHash(`order_id`)");
     let backfill = format!(
-        "UPSERT INTO `ydb_keys_e2e/orders` SELECT {twin} AS order_hash, order_id, amount FROM `ydb_keys_e2e/old_orders`"
+        "UPSERT INTO `ydb_keys_e2e/orders` SELECT {expression} AS order_hash, order_id, amount FROM `ydb_keys_e2e/old_orders`"
     );
     database.run(&backfill).await;
     let moved = |n: u64| Order { order_id: n, customer_id: None, amount: Some(n as f64 + 0.5), note: None };
@@ -301,10 +301,10 @@ async fn a_backfilled_user_is_scanned_by_time() {
         (0..60).map(|n| format!("({}ul, Timestamp('2023-11-14T22:13:{n:02}Z'), 'event {n}'u)", n % 3)).collect();
     let text = "UPSERT INTO `ydb_keys_e2e/old_events` (userid, timestamp, userevent) VALUES ";
     database.run(&format!("{text}{}", values.join(", "))).await;
-    let twin = UserEvent::TABLE.hash.unwrap().yql(UserEvent::TABLE).to_string();
-    assert_eq!(twin, "Digest::XXH3(ToBytes(`userid`))");
+    let expression = UserEvent::TABLE.hash.unwrap().yql(UserEvent::TABLE).to_string();
+    assert_eq!(expression, "Digest::XXH3(ToBytes(`userid`))");
     let text = "UPSERT INTO `ydb_keys_e2e/user_events` SELECT";
-    database.run(&format!("{text} {twin} AS userhash, t.* FROM `ydb_keys_e2e/old_events` AS t")).await;
+    database.run(&format!("{text} {expression} AS userhash, t.* FROM `ydb_keys_e2e/old_events` AS t")).await;
     let found = UserEvent::scan().userid(2).descending().fetch(&mut database.q()).await.unwrap();
     let texts: Vec<_> = found.into_iter().map(|event| event.userevent.unwrap()).collect();
     assert_eq!(texts, (0..60).rev().filter(|n| n % 3 == 2).map(|n| format!("event {n}")).collect::<Vec<_>>());

@@ -4,7 +4,7 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use e2e_tests::Database;
 use ydb_keys::YdbTable;
-use ydb_keys::ids::{ColumnId, JavaRowId, JavaTextId, Reversed, RowId};
+use ydb_keys::ids::{BitReversed, ColumnId, JavaRowId, JavaTextId, RowId};
 
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "ydb_keys_e2e/spread", primary_key(id))]
@@ -32,7 +32,7 @@ struct Message {
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "ydb_keys_e2e/invoices", primary_key(number), partitioning(uniform = 4))]
 struct Invoice {
-    number: Reversed<u64>,
+    number: BitReversed<u64>,
 }
 
 /// The server's order is that of `Ord`, and within a prefix that of time.
@@ -92,14 +92,14 @@ async fn texts_and_reversed_numbers_sort_as_their_ord() {
     SpreadText::insert_many(&texts).exec(&mut q).await.unwrap();
     texts.sort_by_key(|row| row.id);
     assert_eq!(SpreadText::scan().full_scan().fetch(&mut q).await.unwrap(), texts);
-    let mut invoices: Vec<Invoice> = (1..=100).map(|number| Invoice { number: Reversed(number) }).collect();
+    let mut invoices: Vec<Invoice> = (1..=100).map(|number| Invoice { number: BitReversed(number) }).collect();
     Invoice::insert_many(&invoices).exec(&mut q).await.unwrap();
     // A run of numbers goes to all partitions alike. A real YDB collects its counters now and then.
     if database.is_embedded() {
         let written: Vec<u64> = database.partitions(Invoice::TABLE).await.iter().map(|counters| counters[2]).collect();
         assert_eq!(written, [25; 4]);
     }
-    assert!(Invoice::exists(Reversed(7)).fetch(&mut q).await.unwrap());
+    assert!(Invoice::exists(BitReversed(7)).fetch(&mut q).await.unwrap());
     invoices.sort_by_key(|row| row.number);
     assert_eq!(Invoice::scan().full_scan().fetch(&mut q).await.unwrap(), invoices);
 }

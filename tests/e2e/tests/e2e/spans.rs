@@ -13,7 +13,7 @@ use tracing::span::{Attributes, Id, Record};
 use tracing::subscriber::DefaultGuard;
 use tracing::{Dispatch, Event, Metadata, Subscriber};
 use ydb_embedded::{Call as DbCall, Fault, Status};
-use ydb_keys::{Mirror, YdbTable, query, transact};
+use ydb_keys::{DualWriter, YdbTable, query, transact};
 
 use crate::models::*;
 
@@ -161,7 +161,7 @@ async fn of_each_method() {
     span!(seen, methods, "Select::first", "first", table, scan().first(&mut q));
     span!(seen, methods, "Count::fetch", "count", table, scan().count().fetch(&mut q));
     span!(seen, methods, "Exists::fetch", "exists", table, scan().exists().fetch(&mut q));
-    span!(seen, methods, "Paged::fetch", "page", table, scan().page(987654321, None).fetch(&mut q));
+    span!(seen, methods, "PageQuery::fetch", "page", table, scan().page(987654321, None).fetch(&mut q));
     let text = span!(seen, methods, "Select::stream", "stream", table, scan().stream(&mut q).batch(9).try_next());
     has(&text, &["db.response.returned_rows=1"]);
     let text = span!(
@@ -181,16 +181,16 @@ async fn of_each_method() {
     span!(seen, methods, "Delete::fetch", "delete", table, Customer::delete(key()).fetch(client));
     span!(seen, methods, "DeleteMany::exec", "delete_many", table, Customer::delete_many([key()]).exec(&mut q));
     // The same key twice: what counts here is the span.
-    let mirror = Mirror::<Customer, Customer>::new().unwrap();
-    span!(seen, methods, "Mirrored::exec", "mirror_upsert", table, mirror.upsert(&row).exec(client));
-    span!(seen, methods, "Mirrored::exec", "mirror_delete", table, mirror.delete(&row).exec(client));
-    span!(seen, methods, "Mirror::swapped", "mirror_swapped", table, mirror.swapped(client));
+    let writer = DualWriter::<Customer, Customer>::new().unwrap();
+    span!(seen, methods, "DualWrite::exec", "dual_upsert", table, writer.upsert(&row).exec(client));
+    span!(seen, methods, "DualWrite::exec", "dual_delete", table, writer.delete(&row).exec(client));
+    span!(seen, methods, "DualWriter::swapped", "dual_swapped", table, writer.swapped(client));
     let create = Customer::TABLE.create_table().if_not_exists();
     span!(seen, methods, "CreateTable::exec", "create_table", table, create.exec(client));
     let feed = Fed::TABLE.create_table().changefeeds().next().unwrap();
     span!(seen, methods, "AddChangefeed::exec", "add_changefeed", Fed::TABLE.name, feed.exec(client));
     let set = Timed::TABLE.create_table().index_settings().next().unwrap();
-    span!(seen, methods, "SetIndex::exec", "set_index", Timed::TABLE.name, set.exec(client));
+    span!(seen, methods, "AlterIndex::exec", "alter_index", Timed::TABLE.name, set.exec(client));
     methods.extend(WITHOUT_TABLE.map(str::to_owned));
     let public = public_methods();
     let missing: Vec<_> = public.symmetric_difference(&methods).collect();
@@ -213,7 +213,7 @@ struct Timed {
 }
 
 /// Operations of no table, which have tests of their own here.
-const WITHOUT_TABLE: [&str; 4] = ["transact", "OwnQuery::exec", "OwnQuery::fetch", "OwnQuery::first"];
+const WITHOUT_TABLE: [&str; 4] = ["transact", "RawQuery::exec", "RawQuery::fetch", "RawQuery::first"];
 
 /// The public functions of the library's source that take what runs operations: `Write::exec`, `transact`.
 fn public_methods() -> BTreeSet<String> {

@@ -125,14 +125,14 @@ async fn a_unique_index_refuses_every_kind_of_write() {
     let mut q = database.q();
     let (first, second) = (Purchase::sample(1), Purchase::sample(2));
     Purchase::insert_many(&[first.clone(), second.clone()]).exec(&mut q).await.unwrap();
-    let twin = Purchase { id: 3, ..first.clone() };
+    let expression = Purchase { id: 3, ..first.clone() };
     let taken = Purchase { number: first.number.clone(), ..second.clone() };
     for (error, has_key) in [
-        (twin.insert().exec(&mut q).await.unwrap_err(), true),
-        (Purchase::insert_many(from_ref(&twin)).exec(&mut q).await.unwrap_err(), true),
-        (twin.upsert().exec(&mut q).await.unwrap_err(), false),
-        (twin.replace().exec(&mut q).await.unwrap_err(), false),
-        (Purchase::upsert_many(from_ref(&twin)).exec(&mut q).await.unwrap_err(), false),
+        (expression.insert().exec(&mut q).await.unwrap_err(), true),
+        (Purchase::insert_many(from_ref(&expression)).exec(&mut q).await.unwrap_err(), true),
+        (expression.upsert().exec(&mut q).await.unwrap_err(), false),
+        (expression.replace().exec(&mut q).await.unwrap_err(), false),
+        (Purchase::upsert_many(from_ref(&expression)).exec(&mut q).await.unwrap_err(), false),
         (Purchase::update(2).number(first.number.clone()).exec(&mut q).await.unwrap_err(), false),
         (Purchase::update_many(&[taken]).exec(&mut q).await.unwrap_err(), false),
     ] {

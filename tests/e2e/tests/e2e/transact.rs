@@ -258,8 +258,8 @@ async fn a_late_conflict_of_a_unique_index_is_told_as_such() {
     let database = Database::embedded_with::<Purchase>().await;
     let first = Purchase::sample(1);
     first.insert().exec(database.client()).await.unwrap();
-    let twin = Purchase { id: 3, ..first };
-    let error = transact(database.client(), async |tx| twin.upsert().exec(&tx).await).await.unwrap_err();
+    let expression = Purchase { id: 3, ..first };
+    let error = transact(database.client(), async |tx| expression.upsert().exec(&tx).await).await.unwrap_err();
     assert!(error.is_already_exists(), "{error:?}");
     assert_eq!(database.count(Purchase::TABLE).await, 1);
 }

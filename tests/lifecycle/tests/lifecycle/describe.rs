@@ -365,7 +365,7 @@ async fn every_golden_table_is_read_to_its_last_word() {
         assert_eq!(table.path, name);
         for column in &table.columns {
             assert!(column.ty.is_some() && column.serial.is_some(), "{}: {column:?}", path.display());
-            assert_ne!(column.default, LiveDefault::Untold, "{}: {column:?}", path.display());
+            assert_ne!(column.default, LiveDefault::Unreported, "{}: {column:?}", path.display());
         }
         // Several models share a table name.
         let quoted = ddl.split_once('`').unwrap().1.split_once("` (").unwrap().0;
@@ -406,7 +406,7 @@ async fn an_older_server_does_not_report_settings() {
             WITH (KEY_BLOOM_FILTER = ENABLED)",
         )
         .await;
-    let untold = |live: LiveColumn| LiveColumn { serial: None, default: LiveDefault::Untold, ..live };
+    let untold = |live: LiveColumn| LiveColumn { serial: None, default: LiveDefault::Unreported, ..live };
     let expected = [
         untold(column("id", YdbType::Uint64)),
         untold(column("n", YdbType::Int32)),

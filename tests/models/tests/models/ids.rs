@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use proptest::prelude::*;
 use uuid::Uuid;
 use ydb_keys::__private::tests::ordered_bytes;
-use ydb_keys::ids::{ColumnId, JavaRowId, JavaTextId, Reversed, RowId};
+use ydb_keys::ids::{BitReversed, ColumnId, JavaRowId, JavaTextId, RowId};
 use ydb_keys::{Column, Error, Value, YdbKey, YdbTable, YdbType};
 
 fn at(second: u64) -> SystemTime {
@@ -66,12 +66,12 @@ fn the_first_stored_byte_is_random() {
 fn a_sequence_goes_to_all_parts_in_turn() {
     let mut counts = [0_u32; 16];
     for number in 1..=16_000_u64 {
-        counts[usize::from(key(&Reversed(number))[1] >> 4)] += 1;
+        counts[usize::from(key(&BitReversed(number))[1] >> 4)] += 1;
     }
     assert_eq!(counts, [1_000; 16]);
     let mut counts = [0_u32; 16];
     for number in 1..=16_000_i64 {
-        counts[usize::from(key(&Reversed(number))[1] >> 4)] += 1;
+        counts[usize::from(key(&BitReversed(number))[1] >> 4)] += 1;
     }
     assert_eq!(counts, [1_000; 16]);
     // Not as it is.
@@ -149,7 +149,7 @@ proptest! {
     fn texts_and_reversed_numbers_have_ydbs_order(a in any::<u128>(), b in any::<u128>(), x in any::<i64>(), y in any::<i64>()) {
         let (first, second) = (JavaTextId::<10>::from(Uuid::from_u128(a)), JavaTextId::from(Uuid::from_u128(b)));
         prop_assert_eq!(first.cmp(&second), key(&first).cmp(&key(&second)));
-        prop_assert_eq!(Reversed(x).cmp(&Reversed(y)), key(&Reversed(x)).cmp(&key(&Reversed(y))));
+        prop_assert_eq!(BitReversed(x).cmp(&BitReversed(y)), key(&BitReversed(x)).cmp(&key(&BitReversed(y))));
     }
 
     #[test]
@@ -162,8 +162,8 @@ proptest! {
             prop_assert_eq!(JavaTextId::decode(text.encode(ty).unwrap()), Ok(text));
         }
         prop_assert_eq!(text.to_string().parse(), Ok(text));
-        prop_assert_eq!(Reversed::<u64>::decode(Reversed(number).encode(YdbType::Uint64).unwrap()), Ok(Reversed(number)));
-        prop_assert_eq!(Reversed::<i32>::decode(Reversed(signed).encode(YdbType::Int32).unwrap()), Ok(Reversed(signed)));
+        prop_assert_eq!(BitReversed::<u64>::decode(BitReversed(number).encode(YdbType::Uint64).unwrap()), Ok(BitReversed(number)));
+        prop_assert_eq!(BitReversed::<i32>::decode(BitReversed(signed).encode(YdbType::Int32).unwrap()), Ok(BitReversed(signed)));
     }
 }
 
@@ -203,20 +203,20 @@ struct TextOrder {
 #[derive(YdbTable)]
 #[ydb(primary_key(number), partitioning(uniform = 4))]
 struct Invoice {
-    number: Reversed<u64>,
+    number: BitReversed<u64>,
 }
 
 #[derive(YdbTable)]
 #[ydb(primary_key(number))]
 struct Ticket {
-    number: Reversed<i64>,
+    number: BitReversed<i64>,
 }
 
 #[derive(YdbTable)]
 #[ydb(primary_key(hash = xxh3(id, number), id, number))]
 struct Hashed {
     id: RowId,
-    number: Reversed<u32>,
+    number: BitReversed<u32>,
 }
 
 #[test]
@@ -227,7 +227,7 @@ fn ids_lead_keys_without_a_hash() {
     assert_eq!(Order::TABLE.columns[0].ty, YdbType::Uuid);
     assert_eq!(JavaOrder::TABLE.columns[0].ty, YdbType::Uuid);
     assert_eq!(TextOrder::TABLE.columns[0].ty, YdbType::Utf8);
-    let row = Invoice { number: Reversed(6) };
+    let row = Invoice { number: BitReversed(6) };
     // 0b110 from the other end.
     assert_eq!(row.to_values().unwrap(), [Value::Uint64(0x6000_0000_0000_0000)]);
 }
@@ -246,5 +246,5 @@ fn a_uuid_of_version_7_is_refused_in_front() {
 #[test]
 fn hash_vector_of_ids() {
     let id: RowId = "f81d4fae-7dec-41d0-a765-00a0c91e6bf6".parse().unwrap();
-    assert_eq!(HashedKey { id, number: Reversed(1) }.hash().unwrap(), Some(8649688199109006912));
+    assert_eq!(HashedKey { id, number: BitReversed(1) }.hash().unwrap(), Some(8649688199109006912));
 }

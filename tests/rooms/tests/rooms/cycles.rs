@@ -26,7 +26,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "statements/delete.rs",
             "statements/index.rs",
             "statements/key_params.rs",
-            "statements/located.rs",
+            "statements/table_at.rs",
             "statements/model.rs",
             "statements/modify.rs",
             "statements/page.rs",

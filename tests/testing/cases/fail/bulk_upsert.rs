@@ -1,7 +1,7 @@
 // Loaders of tables that YDB's BulkUpsert refuses, or whose rows have a version.
 mod loader {
     use ydb_keys::YdbTable;
-    use ydb_keys_bulk::{Bulk, BulkLocated, Connection};
+    use ydb_keys_bulk::{Bulk, BulkAt, Connection};
 
     #[derive(YdbTable)]
     #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]

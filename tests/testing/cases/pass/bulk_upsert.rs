@@ -1,7 +1,7 @@
 // A loader of a table with an async index, in a function that is generic over its models.
 mod loader {
     use ydb_keys::YdbTable;
-    use ydb_keys_bulk::{Bulk, BulkLocated, Connection, LoadError, LoadReport};
+    use ydb_keys_bulk::{Bulk, BulkAt, Connection, LoadError, LoadReport};
 
     #[derive(YdbTable)]
     #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]

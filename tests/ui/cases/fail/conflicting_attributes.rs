@@ -119,7 +119,7 @@ mod serial_dispersed {
 
 // A serial whose type is declared to be spread, and one that is stored with its bits reversed.
 mod serial_of_a_spread_type {
-    use ydb_keys::ids::Reversed;
+    use ydb_keys::ids::BitReversed;
 
     use super::*;
 
@@ -134,7 +134,7 @@ mod serial_of_a_spread_type {
         #[ydb(serial)]
         id: OrderId,
         #[ydb(serial)]
-        number: Reversed<i64>,
+        number: BitReversed<i64>,
     }
 }
 

@@ -39,7 +39,7 @@ mod no_row {
 
 // Rows that say of no table, or of another one, that they are a part of it.
 mod other {
-    use ydb_keys::{RowOf, YdbRow};
+    use ydb_keys::{ProjectionOf, YdbRow};
 
     use super::*;
 
@@ -60,7 +60,7 @@ mod other {
         name: String,
     }
 
-    fn read<R: RowOf<Order>>() {}
+    fn read<R: ProjectionOf<Order>>() {}
 
     fn run() {
         read::<Total>();

@@ -20,7 +20,7 @@ mod model {
 
 // A row of the table, named by a path.
 mod same {
-    use ydb_keys::{RowOf, YdbRow};
+    use ydb_keys::{ProjectionOf, YdbRow};
 
     mod models {
         #[derive(ydb_keys::YdbTable)]
@@ -36,7 +36,7 @@ mod same {
         name: String,
     }
 
-    fn read<R: RowOf<models::Country>>() {}
+    fn read<R: ProjectionOf<models::Country>>() {}
 
     pub fn run() {
         read::<Name>();

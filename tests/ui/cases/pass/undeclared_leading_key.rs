@@ -105,7 +105,7 @@ mod hashed {
 
 // Ids that spread by themselves lead keys without a hash, a declaration or an allowance.
 mod ids {
-    use ydb_keys::ids::{ColumnId, JavaRowId, JavaTextId, Reversed, RowId};
+    use ydb_keys::ids::{ColumnId, JavaRowId, JavaTextId, BitReversed, RowId};
 
     use super::*;
 
@@ -131,13 +131,13 @@ mod ids {
     #[derive(YdbTable)]
     #[ydb(primary_key(number), partitioning(uniform = 4))]
     struct Invoice {
-        number: Reversed<u64>,
+        number: BitReversed<u64>,
     }
 
     #[derive(YdbTable)]
     #[ydb(primary_key(number))]
     struct Ticket {
-        number: Reversed<i64>,
+        number: BitReversed<i64>,
     }
 }
 

@@ -11,8 +11,8 @@ use super::names;
 use crate::error::Result;
 use crate::session::Cells;
 use crate::types::{self, Cell, Primitive, StoredAs, Type, Value};
-use crate::wire::refusal::invalid;
 use crate::wire::refusal::bad;
+use crate::wire::refusal::invalid;
 
 /// The cells of a column as values of this type. The array is of one of the types that the head of the room lists for
 /// it. Empty strings in the rows from `blank` on become NULL.

@@ -64,12 +64,7 @@ fn schema_message(schema: &Schema, options: &Options) -> Result<Vec<u8>> {
 }
 
 /// Rows as a message with one batch. `schema` is that of `columns`.
-fn batch_message(
-    rows: &[Row],
-    columns: &[(Arc<str>, Type)],
-    schema: &SchemaRef,
-    options: &Options,
-) -> Result<Vec<u8>> {
+fn batch_message(rows: &[Row], columns: &[(Arc<str>, Type)], schema: &SchemaRef, options: &Options) -> Result<Vec<u8>> {
     let array = |(place, (_, ty)): (usize, &(_, Type))| array(rows.iter().map(|row| &row[place]), rows.len(), ty);
     let arrays = columns.iter().enumerate().map(array).collect::<Result<Vec<_>>>()?;
     // A batch without columns cannot count its rows.

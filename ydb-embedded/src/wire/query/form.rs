@@ -44,7 +44,8 @@ impl Form {
                  true.",
             ));
         }
-        let arrow = if wants_arrow { Some(Arc::new(arrow::options(request.arrow_format_settings.as_ref())?)) } else { None };
+        let arrow =
+            if wants_arrow { Some(Arc::new(arrow::options(request.arrow_format_settings.as_ref())?)) } else { None };
         let format = match (knows, wants_arrow) {
             (true, true) => Format::Arrow,
             (true, false) => Format::Value,

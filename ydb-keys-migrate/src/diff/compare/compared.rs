@@ -44,7 +44,7 @@ fn missing(table: &'static Table, path: &str) -> TablePlan {
     steps.extend(
         create
             .index_settings()
-            .map(|set| statement(StatementKind::SetIndex { index: set.index.to_owned() }, set.to_string())),
+            .map(|set| statement(StatementKind::AlterIndex { index: set.index.to_owned() }, set.to_string())),
     );
     steps.extend(create.changefeeds().zip(table.changefeeds).map(|(add, feed)| {
         statement(StatementKind::AddChangefeed { changefeed: feed.name.to_owned() }, add.to_string())

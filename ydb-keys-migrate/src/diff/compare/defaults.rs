@@ -17,7 +17,7 @@ pub(super) fn compare(found: &mut Findings<'_>, column: &ColumnDef, live: &LiveC
     match (column.default, &live.default) {
         // A value that the server computes is left alone.
         (None, LiveDefault::None) | (_, LiveDefault::Generated) => {}
-        (_, LiveDefault::Untold) => {
+        (_, LiveDefault::Unreported) => {
             // For a server that reports no defaults at all, one sentence covers all columns.
             if found.live.settings.is_some() {
                 found.not_compared(format!("default of {}", Name(name)), "the server does not report it");

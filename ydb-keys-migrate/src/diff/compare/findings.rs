@@ -37,7 +37,7 @@ pub(super) enum Turn {
     DropIndex,
     ReplaceIndex,
     AddIndex,
-    SetIndex,
+    AlterIndex,
     DropColumn,
     Partitioning,
     Settings,

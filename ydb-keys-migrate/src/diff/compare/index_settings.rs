@@ -35,6 +35,6 @@ pub(super) fn compare(found: &mut Findings<'_>, index: &IndexDef) {
 pub(super) fn set(found: &mut Findings<'_>, index: &IndexDef) {
     if let Some(buckets) = index.hash.and_then(|hash| hash.buckets) {
         let settings = index_partitioning(buckets);
-        found.step(Turn::SetIndex, Change::SetIndex { index: index.name, settings: &settings });
+        found.step(Turn::AlterIndex, Change::AlterIndex { index: index.name, settings: &settings });
     }
 }

@@ -19,7 +19,7 @@ fn described(columns: &[(&str, YdbType, bool)]) -> LiveTable {
         nullable,
         family: None,
         serial: None,
-        default: LiveDefault::Untold,
+        default: LiveDefault::Unreported,
     };
     LiveTable {
         path: "my_table".into(),

@@ -59,7 +59,7 @@ fn live(path: &str, columns: &[(&str, YdbType, bool)], key: &[&str]) -> LiveTabl
         nullable,
         family: None,
         serial: None,
-        default: LiveDefault::Untold,
+        default: LiveDefault::Unreported,
     };
     LiveTable {
         path: path.to_owned(),

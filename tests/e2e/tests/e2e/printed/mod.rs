@@ -4,13 +4,13 @@
 mod database;
 mod ddl;
 mod golden;
+mod hash_sql;
 mod indexes;
-#[path = "../../../../models/tests/models/twins/table.rs"]
+#[path = "../../../../models/tests/models/hash_sql/table.rs"]
 mod inputs;
 mod migrations;
 mod models;
 mod replay;
 mod statements;
-mod twins;
 mod values;
 mod vectors;

@@ -6,7 +6,7 @@ use e2e_tests::Database;
 use futures_util::FutureExt as _;
 use proptest::prelude::*;
 use ydb_keys::statements::Condition;
-use ydb_keys::{Changed, YdbTable, add, append, coalesce, sub};
+use ydb_keys::{WriteOutcome, YdbTable, add, append, coalesce, sub};
 
 use super::check;
 use crate::models::Gauge;
@@ -176,8 +176,8 @@ fn a_row_is_changed_exactly_if_its_condition_is_true() {
         let update = Gauge::update(1).c(sub(1)).when(tree.condition());
         let changed = update.fetch(database.client()).await.unwrap();
         let expected = match tree.holds(&row) {
-            Some(true) => Changed::Row(Gauge { c: row.c.wrapping_sub(1), ..row.clone() }),
-            Some(false) | None => Changed::ConditionFailed(row.clone()),
+            Some(true) => WriteOutcome::Row(Gauge { c: row.c.wrapping_sub(1), ..row.clone() }),
+            Some(false) | None => WriteOutcome::ConditionFailed(row.clone()),
         };
         assert_eq!(changed, expected, "{tree:?} of {row:?}");
     });
@@ -201,9 +201,9 @@ fn expressions_wrap_and_keep_null() {
             text: row.text.clone().map(|text| text + &suffix),
             other: Some(row.other.clone().unwrap_or("none".to_owned())),
         };
-        assert_eq!(changed, Changed::Row(expected.clone()), "{row:?}");
+        assert_eq!(changed, WriteOutcome::Row(expected.clone()), "{row:?}");
         let columns = Gauge::update(1).a(add(c.c)).c(sub(c.c)).b(c.a).text(c.other).other(append(c.other));
-        let Changed::Row(changed) = columns.fetch(database.client()).await.unwrap() else { panic!("no row") };
+        let WriteOutcome::Row(changed) = columns.fetch(database.client()).await.unwrap() else { panic!("no row") };
         let twice = expected.other.clone().map(|text| text.repeat(2));
         let a = expected.a.map(|a| a.wrapping_add(expected.c));
         assert_eq!(changed, Gauge { a, c: 0, b: expected.a, text: expected.other.clone(), other: twice, ..expected });

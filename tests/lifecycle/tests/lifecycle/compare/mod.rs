@@ -11,4 +11,4 @@ mod left_alone;
 mod orders;
 mod quiet;
 mod settings;
-mod untold;
+mod unreported;

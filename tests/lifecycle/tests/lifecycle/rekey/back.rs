@@ -1,4 +1,4 @@
-//! A change of the key that is taken back, before the swap and after it, while a program writes with a mirror and reads.
+//! A change of the key that is taken back, before the swap and after it, while a program writes with a dual writer and reads.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -7,7 +7,7 @@ use e2e_tests::{Database, explore, until};
 use futures_util::future::join;
 use ydb::Client;
 use ydb_embedded::{Call, Fault, Status};
-use ydb_keys::{Mirror, YdbTable};
+use ydb_keys::{DualWriter, YdbTable};
 use ydb_keys_migrate::{Event, RekeyOptions, RekeyPhase, drop_old, rekey};
 
 use super::support::{exists, plan, small};
@@ -51,13 +51,13 @@ async fn complete(database: &Database, next: u64) {
 
 /// What a program writes with. Before the swap the table is that of `by_id`, or it is the other way round.
 enum Mirrors {
-    There(Mirror<ById, ByCustomer>),
-    Back(Mirror<ByCustomer, ById>),
+    There(DualWriter<ById, ByCustomer>),
+    Back(DualWriter<ByCustomer, ById>),
 }
 
 impl Mirrors {
     fn new(forth: bool) -> Self {
-        if forth { Self::There(Mirror::new().unwrap()) } else { Self::Back(Mirror::new().unwrap()) }
+        if forth { Self::There(DualWriter::new().unwrap()) } else { Self::Back(DualWriter::new().unwrap()) }
     }
 
     /// Writes an order, and reads it and an older one.

@@ -1,4 +1,4 @@
-//! Buckets of another number, buckets instead of a hash, and back: under writers with a mirror.
+//! Buckets of another number, buckets instead of a hash, and back: under writers with a dual writer.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use e2e_tests::{Database, until};
 use ydb::QueryClient;
-use ydb_keys::{Layout, Mirror, Table, YdbTable};
+use ydb_keys::{DualWriter, Layout, Table, YdbTable};
 use ydb_keys_migrate::{Event, RekeyOptions, rekey};
 
 use super::support::{contents, key_of, layout_of, plan, run};
@@ -27,7 +27,7 @@ struct Feed32 {
     note: Option<u64>,
 }
 
-type Feed = Mirror<Feed16, Feed32>;
+type Feed = DualWriter<Feed16, Feed32>;
 
 /// Rows that nobody changes have even times; the writers' have odd ones.
 const STABLE: u64 = 3000;
@@ -77,10 +77,10 @@ async fn more(written: &AtomicU64, count: u64) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn twice_as_many_under_writers() {
     let database = feed().await;
-    let mirror = Arc::new(Feed::new().unwrap());
+    let writer = Arc::new(Feed::new().unwrap());
     let flags = Flags::default();
     let writers: Vec<_> =
-        (0..2).map(|writer| tokio::spawn(write(mirror.clone(), database.q(), writer, flags.clone()))).collect();
+        (0..2).map(|writer| tokio::spawn(write(writer.clone(), database.q(), writer, flags.clone()))).collect();
     more(&flags.written, 30).await;
     let begun = flags.written.load(Ordering::Acquire);
     let options = RekeyOptions::default().batch_rows(250).passes(50);

@@ -6,7 +6,7 @@ use std::cell::Cell;
 use e2e_tests::{Database, explore_or_run};
 use futures_util::future::{join, join3};
 use ydb_embedded::check::Pages;
-use ydb_keys::{Mirror, PageToken, YdbTable};
+use ydb_keys::{DualWriter, PageToken, YdbTable};
 use ydb_keys_migrate::{Event, rekey};
 
 use super::support::{plan, small};
@@ -42,7 +42,7 @@ async fn feed(database: &Database) {
 
 /// Writes events between the others, and deletes some.
 async fn write(database: &Database) {
-    let feed = Mirror::<Feed16, Feed32>::new().unwrap();
+    let feed = DualWriter::<Feed16, Feed32>::new().unwrap();
     for step in 1..=4 {
         let row = Feed32 { at: 2 * step + 1, event_id: STABLE + step, note: Some(step) };
         feed.upsert(&row).exec(database.client()).await.unwrap();

@@ -2,7 +2,7 @@
 
 use ydb_keys::__private::RowDecoder;
 use ydb_keys::schema::ColumnDef;
-use ydb_keys::{Column, Error, Result, RowOf, Value, YdbRow, YdbTable};
+use ydb_keys::{Column, Error, ProjectionOf, Result, Value, YdbRow, YdbTable};
 
 use super::golden::golden;
 use super::orders::Order;
@@ -26,7 +26,7 @@ impl YdbRow for Total {
     }
 }
 
-impl RowOf<Order> for Total {}
+impl ProjectionOf<Order> for Total {}
 
 /// `Digest::NumericHash` of 1001.
 const HASH_1001: u64 = 10138685143802077350;

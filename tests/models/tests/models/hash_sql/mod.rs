@@ -1,4 +1,4 @@
-//! The YQL twins of hashes, which compute the same numbers in the server, compared with hand-written expressions.
+//! Hashes in YQL, which compute the same numbers in the server, compared with hand-written expressions.
 
 mod bytes;
 mod models;
@@ -10,8 +10,8 @@ use ydb_keys::{Table, YdbTable};
 
 use table::Inputs;
 
-/// The twin of a hash over columns of [`Inputs`].
-fn twin(function: HashFunction, columns: &[&str]) -> String {
+/// The expression of a hash over columns of [`Inputs`].
+fn expression(function: HashFunction, columns: &[&str]) -> String {
     let table: &Table = Inputs::TABLE;
     let position = |name: &&str| table.columns.iter().position(|column| column.name == *name).unwrap();
     let inputs: Vec<usize> = columns.iter().map(position).collect();

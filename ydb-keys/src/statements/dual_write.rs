@@ -3,10 +3,10 @@
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::located::Located;
 use super::model::YdbTable;
 use super::read::Exists;
 use super::scan::Scan;
+use super::table_at::TableAt;
 use crate::error::{Error, Result};
 use crate::keys::{RowDecoder, YdbKey as _};
 use crate::schema::{ColumnDef, Table, path};
@@ -16,7 +16,7 @@ use crate::types::Value;
 /// and to its copy, in one transaction.
 ///
 /// `apply --rekey` copies a table to `<path>__ydb_keys_new`, and then swaps the names. From the start of the copy to the
-/// swap a writer must write both tables. A mirror does so for as long as it must, and finds out by itself how far the
+/// swap a writer must write both tables. A dual writer does so for as long as it must, and finds out by itself how far the
 /// copy is:
 ///
 /// | `<path>__ydb_keys_new` | `<path>__ydb_keys_old` | a row is written to |
@@ -25,15 +25,15 @@ use crate::types::Value;
 /// | exists | does not exist | both |
 /// | does not exist | exists | the new table, which has the path now |
 ///
-/// So deploy the writers with a mirror, change the key, and deploy them without the mirror. Make one mirror for each
+/// So deploy the writers with a dual writer, change the key, and deploy them without the dual writer. Make one dual writer for each
 /// table and keep it: it remembers the swap. Both models have the same columns; the hash is not one of them.
 ///
 /// After the swap a row is what has one key of the *new* model. If you change a column that only the new key has, say
-/// which row it was: [`instead_of`](Mirrored::instead_of). Readers ask [`swapped`](Mirror::swapped). YDB also says that
+/// which row it was: [`instead_of`](DualWrite::instead_of). Readers ask [`swapped`](DualWriter::swapped). YDB also says that
 /// a table does not exist if the user has no rights on it: grant the writers both tables.
 ///
 /// ```no_run
-/// use ydb_keys::{Mirror, YdbTable};
+/// use ydb_keys::{DualWriter, YdbTable};
 ///
 /// #[derive(YdbTable)]
 /// #[ydb(table = "orders", primary_key(order_hash = xxh3(order_id), order_id))]
@@ -44,22 +44,22 @@ use crate::types::Value;
 /// struct Order { order_id: u64, customer_id: u64, amount: Option<f64> }
 ///
 /// # async fn example(client: &ydb::Client) -> ydb_keys::Result<()> {
-/// let orders = Mirror::<OldOrder, Order>::new()?;
+/// let orders = DualWriter::<OldOrder, Order>::new()?;
 /// let order = Order { order_id: 1001, customer_id: 7, amount: None };
 /// orders.upsert(&order).exec(client).await?;
 /// orders.delete(&order).exec(client).await?;
 /// # Ok(())
 /// # }
 /// ```
-pub struct Mirror<Old: YdbTable, New: YdbTable> {
+pub struct DualWriter<Old: YdbTable, New: YdbTable> {
     /// The table before the swap.
-    pub(crate) old: Located<Old>,
+    pub(crate) old: TableAt<Old>,
     /// Its copy before the swap.
-    pub(crate) copy: Located<New>,
+    pub(crate) copy: TableAt<New>,
     /// The copy after the swap, at the path of the table.
-    pub(crate) new: Located<New>,
+    pub(crate) new: TableAt<New>,
     /// The table after the swap.
-    pub(crate) kept: Located<Old>,
+    pub(crate) kept: TableAt<Old>,
     /// For each column of the old model its position in the new one.
     columns: Vec<usize>,
     /// For each column of the new key its position in the old model.
@@ -77,7 +77,7 @@ pub(crate) enum Place {
     New,
 }
 
-impl<Old, New> Mirror<Old, New>
+impl<Old, New> DualWriter<Old, New>
 where
     Old: YdbTable<Version = ()>,
     New: YdbTable<Version = ()>,
@@ -85,7 +85,7 @@ where
     /// The table at the path of the new model.
     ///
     /// # Errors
-    /// [`Error::NotMirrored`] if the models do not have the same columns.
+    /// [`Error::NotDualWritten`] if the models do not have the same columns.
     pub fn new() -> Result<Self> {
         Self::at(New::TABLE.name)
     }
@@ -93,14 +93,14 @@ where
     /// The table at another path, as [`YdbTable::at`].
     ///
     /// # Errors
-    /// As [`Mirror::new`].
+    /// As [`DualWriter::new`].
     pub fn at(path: impl AsRef<str>) -> Result<Self> {
         let path = path.as_ref();
         let columns =
             Old::TABLE.columns.iter().map(|column| same(column, Old::TABLE, New::TABLE)).collect::<Result<_>>()?;
         let back =
             New::TABLE.columns.iter().map(|column| same(column, New::TABLE, Old::TABLE)).collect::<Result<Vec<_>>>()?;
-        Ok(Mirror {
+        Ok(DualWriter {
             old: Old::at(path),
             copy: New::at(path::copy(path)),
             new: New::at(path),
@@ -112,17 +112,17 @@ where
     }
 
     /// `UPSERT` of a row. If that changes its key in the copy, the row with the earlier key is deleted there.
-    pub fn upsert<'m>(&'m self, row: &'m New) -> Mirrored<'m, Old, New> {
-        Mirrored { mirror: self, row, earlier: None, deletes: false }
+    pub fn upsert<'m>(&'m self, row: &'m New) -> DualWrite<'m, Old, New> {
+        DualWrite { writer: self, row, earlier: None, deletes: false }
     }
 
     /// `DELETE` of a row. The row in the old table is found by its key there.
-    pub fn delete<'m>(&'m self, row: &'m New) -> Mirrored<'m, Old, New> {
-        Mirrored { mirror: self, row, earlier: None, deletes: true }
+    pub fn delete<'m>(&'m self, row: &'m New) -> DualWrite<'m, Old, New> {
+        DualWrite { writer: self, row, earlier: None, deletes: true }
     }
 }
 
-impl<Old: YdbTable, New: YdbTable> Mirror<Old, New> {
+impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
     /// Whether a write or a look has found that the names are swapped.
     pub(crate) fn is_swapped(&self) -> bool {
         self.swapped.load(Ordering::Relaxed)
@@ -160,33 +160,36 @@ impl<Old: YdbTable, New: YdbTable> Mirror<Old, New> {
 /// The position of a column of one model in the other one.
 fn same(column: &ColumnDef, of: &Table, other: &'static Table) -> Result<usize> {
     let found = other.columns.iter().position(|known| known.name == column.name && known.ty == column.ty);
-    found.ok_or_else(|| Error::NotMirrored { table: of.name, column: column.name, ty: column.ty.to_string() })
+    found.ok_or_else(|| Error::NotDualWritten { table: of.name, column: column.name, ty: column.ty.to_string() })
 }
 
-/// A write to a table and to its copy; from [`Mirror::upsert`] and [`Mirror::delete`].
+/// A write to a table and to its copy; from [`DualWriter::upsert`] and [`DualWriter::delete`].
 #[must_use = "this describes a write; `exec` makes it"]
-pub struct Mirrored<'m, Old: YdbTable, New: YdbTable> {
-    pub(crate) mirror: &'m Mirror<Old, New>,
+pub struct DualWrite<'m, Old: YdbTable, New: YdbTable> {
+    pub(crate) writer: &'m DualWriter<Old, New>,
     pub(crate) row: &'m New,
     pub(crate) earlier: Option<&'m New>,
     pub(crate) deletes: bool,
 }
 
-impl<'m, Old: YdbTable, New: YdbTable> Mirrored<'m, Old, New> {
+impl<'m, Old: YdbTable, New: YdbTable> DualWrite<'m, Old, New> {
     /// The row that this one replaces: in each table it is deleted where its key is another one.
     pub fn instead_of(self, earlier: &'m New) -> Self {
-        Mirrored { earlier: Some(earlier), ..self }
+        DualWrite { earlier: Some(earlier), ..self }
     }
 }
 
-impl<Old: YdbTable, New: YdbTable> fmt::Debug for Mirror<Old, New> {
+impl<Old: YdbTable, New: YdbTable> fmt::Debug for DualWriter<Old, New> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Mirror").field("old", &self.old).field("copy", &self.copy).finish_non_exhaustive()
+        f.debug_struct("DualWriter").field("old", &self.old).field("copy", &self.copy).finish_non_exhaustive()
     }
 }
 
-impl<Old: YdbTable, New: YdbTable> fmt::Debug for Mirrored<'_, Old, New> {
+impl<Old: YdbTable, New: YdbTable> fmt::Debug for DualWrite<'_, Old, New> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Mirrored").field("mirror", &self.mirror).field("deletes", &self.deletes).finish_non_exhaustive()
+        f.debug_struct("DualWrite")
+            .field("writer", &self.writer)
+            .field("deletes", &self.deletes)
+            .finish_non_exhaustive()
     }
 }

@@ -1,4 +1,4 @@
-//! Writers with a mirror go on while the key of their table changes: no row is lost or doubled.
+//! Writers with a dual writer go on while the key of their table changes: no row is lost or doubled.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use std::time::Duration;
 use e2e_tests::{Database, until};
 use ydb::{QueryClient, RenameTableItem};
 use ydb_embedded::{Call, Fault, GrpcCode, Status};
-use ydb_keys::{Error, Mirror, Mirrored, YdbTable, transact};
+use ydb_keys::{DualWrite, DualWriter, Error, YdbTable, transact};
 use ydb_keys_migrate::{Event, RekeyOptions, rekey};
 
 use super::support::{contents, exists, plan};
@@ -29,7 +29,7 @@ struct Order {
     version: Option<u64>,
 }
 
-type Orders = Mirror<OldOrder, Order>;
+type Orders = DualWriter<OldOrder, Order>;
 
 /// The old table with orders 0 to `n`.
 async fn orders(database: Database, n: u64) -> Database {
@@ -44,7 +44,7 @@ async fn orders(database: Database, n: u64) -> Database {
 #[derive(Clone, Default)]
 struct Flags {
     written: Arc<AtomicU64>,
-    /// The names are swapped: write without a mirror.
+    /// The names are swapped: write without a dual writer.
     off: Arc<AtomicBool>,
     stop: Arc<AtomicBool>,
 }
@@ -100,7 +100,7 @@ async fn change<'m>(
     orders: &'m Orders,
     q: &QueryClient,
     step: u64,
-    write: impl Fn(&'m Orders) -> Mirrored<'m, OldOrder, Order>,
+    write: impl Fn(&'m Orders) -> DualWrite<'m, OldOrder, Order>,
 ) {
     if step.is_multiple_of(2) {
         return write(orders).exec(&mut q.clone()).await.unwrap();
@@ -124,11 +124,11 @@ async fn from_before_the_copy_to_after_the_swap() {
     const ROWS: u64 = 2000;
     const WRITERS: u64 = 3;
     let database = orders(Database::own().await, ROWS).await;
-    let mirror = Arc::new(Orders::new().unwrap());
+    let writer = Arc::new(Orders::new().unwrap());
     let flags = Flags::default();
     let written = &flags.written;
     let writers: Vec<_> = (0..WRITERS)
-        .map(|writer| tokio::spawn(write(mirror.clone(), database.q(), (writer, WRITERS, ROWS), flags.clone())))
+        .map(|writer| tokio::spawn(write(writer.clone(), database.q(), (writer, WRITERS, ROWS), flags.clone())))
         .collect();
     more(written, 30).await;
     let begun = written.load(Ordering::Acquire);
@@ -212,30 +212,30 @@ async fn both_or_none_at_each_request() {
 
 #[tokio::test]
 async fn a_part_of_a_larger_transaction() {
-    let (database, mirror) = (beside(Database::own().await, 2).await, Orders::new().unwrap());
+    let (database, writer) = (beside(Database::own().await, 2).await, Orders::new().unwrap());
     let order = Order { customer_id: 5, order_id: 1, version: Some(9) };
     let refused = transact(database.client(), async |tx| {
-        mirror.upsert(&order).exec(&tx).await?;
+        writer.upsert(&order).exec(&tx).await?;
         Err::<(), Error>(Error::EmptyUpdate { table: "orders" })
     });
     assert!(matches!(refused.await, Err(Error::EmptyUpdate { .. })));
     both_have(&database, &BEFORE, "refused").await;
-    transact(database.client(), async |tx| mirror.upsert(&order).exec(&tx).await).await.unwrap();
+    transact(database.client(), async |tx| writer.upsert(&order).exec(&tx).await).await.unwrap();
     both_have(&database, &AFTER, "written").await;
-    transact(database.client(), async |tx| mirror.delete(&order).exec(&tx).await).await.unwrap();
+    transact(database.client(), async |tx| writer.delete(&order).exec(&tx).await).await.unwrap();
     both_have(&database, &BEFORE[..1], "deleted").await;
 }
 
 /// A transaction finds out how far the copy is as well as a client does.
 #[tokio::test]
 async fn in_a_transaction_before_the_copy_and_after_the_swap() {
-    let (database, mirror) = (orders(Database::own().await, 2).await, Orders::new().unwrap());
+    let (database, writer) = (orders(Database::own().await, 2).await, Orders::new().unwrap());
     let moved = Order { customer_id: 5, order_id: 1, version: Some(9) };
-    transact(database.client(), async |tx| mirror.upsert(&moved).exec(&tx).await).await.unwrap();
+    transact(database.client(), async |tx| writer.upsert(&moved).exec(&tx).await).await.unwrap();
     assert_eq!(contents(&database, "orders", &COLUMNS).await, AFTER);
     rekey(database.client(), &plan(Order::TABLE), &RekeyOptions::default(), &mut |_: Event<'_>| {}).await.unwrap();
     let again = Order { customer_id: 1, version: None, ..moved };
-    let write = async |tx| mirror.upsert(&again).instead_of(&moved).exec(&tx).await;
+    let write = async |tx| writer.upsert(&again).instead_of(&moved).exec(&tx).await;
     transact(database.client(), write).await.unwrap();
     assert_eq!(contents(&database, "orders", &COLUMNS).await, BEFORE);
     assert_eq!(contents(&database, "orders__ydb_keys_old", &COLUMNS).await, AFTER);
@@ -246,7 +246,7 @@ async fn without_any_table_it_fails() {
     let database = Database::own().await;
     let order = Order { customer_id: 5, order_id: 1, version: None };
     let error = Orders::new().unwrap().upsert(&order).exec(database.client()).await.unwrap_err();
-    assert!(error.to_string().starts_with("table `orders`: mirror_upsert failed: SCHEME_ERROR"), "{error}");
+    assert!(error.to_string().starts_with("table `orders`: dual_upsert failed: SCHEME_ERROR"), "{error}");
     assert!(!error.is_outcome_unknown());
     assert!(!exists(&database, "orders").await);
 }
@@ -287,8 +287,8 @@ where
     database.faults().fail_next(1, Call::ExecuteQuery, Fault::Delay(hour));
     let server = database.clone();
     let write = tokio::spawn(async move {
-        let mirror = Mirror::<Old, New>::new().unwrap();
-        mirror.upsert(&changed).instead_of(&new[1]).exec(server.client()).await.unwrap();
+        let writer = DualWriter::<Old, New>::new().unwrap();
+        writer.upsert(&changed).instead_of(&new[1]).exec(server.client()).await.unwrap();
     });
     until(|| database.faults().pending() == 0 || write.is_finished()).await;
     let waits = database.faults().pending() == 0;
@@ -331,11 +331,11 @@ struct Priced {
 
 #[test]
 fn models_with_other_columns() {
-    let error = Mirror::<OldOrder, Priced>::new().unwrap_err();
+    let error = DualWriter::<OldOrder, Priced>::new().unwrap_err();
     assert_eq!(
         error.to_string(),
-        "table `orders`: the other model of the mirror has no column `price` of type Uint32; give both models the same \
+        "table `orders`: the other model of the dual writer has no column `price` of type Uint32; give both models the same \
          columns, and add a column to the table before its key changes, or after it"
     );
-    assert!(Mirror::<Priced, OldOrder>::new().is_err());
+    assert!(DualWriter::<Priced, OldOrder>::new().is_err());
 }

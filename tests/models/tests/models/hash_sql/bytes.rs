@@ -1,14 +1,14 @@
-//! Twins of `xxh3`: each input type alone, and framed as the first and as the second of two.
+//! HashSql of `xxh3`: each input type alone, and framed as the first and as the second of two.
 //!
 //! `ToBytes` of a number is little-endian at its own width, a cast of a time gives its storage unit and cannot fail, a
 //! Uuid as String is its 36 characters, `LENGTH` counts bytes and is a Uint32.
 
 use ydb_keys::schema::HashFunction::Xxh3;
 
-use super::twin;
+use super::expression;
 
 /// Column, its bytes alone, its bytes among others.
-const TWINS: [(&str, &str, &str); 20] = [
+const EXPRESSIONS: [(&str, &str, &str); 20] = [
     ("bool", "ToBytes(`bool`)", "ToBytes(`bool`)"),
     ("int8", "ToBytes(`int8`)", "ToBytes(`int8`)"),
     ("int16", "ToBytes(`int16`)", "ToBytes(`int16`)"),
@@ -33,17 +33,17 @@ const TWINS: [(&str, &str, &str); 20] = [
 
 #[test]
 fn alone() {
-    for (column, alone, _) in TWINS {
-        assert_eq!(twin(Xxh3, &[column]), format!("Digest::XXH3({alone})"));
+    for (column, alone, _) in EXPRESSIONS {
+        assert_eq!(expression(Xxh3, &[column]), format!("Digest::XXH3({alone})"));
     }
 }
 
 #[test]
 fn in_front_of_another() {
-    for (column, _, framed) in TWINS {
-        assert_eq!(twin(Xxh3, &[column, "uint64"]), format!("Digest::XXH3({framed} || ToBytes(`uint64`))"));
+    for (column, _, framed) in EXPRESSIONS {
+        assert_eq!(expression(Xxh3, &[column, "uint64"]), format!("Digest::XXH3({framed} || ToBytes(`uint64`))"));
         assert_eq!(
-            twin(Xxh3, &[column, "utf8"]),
+            expression(Xxh3, &[column, "utf8"]),
             format!("Digest::XXH3({framed} || ToBytes(LENGTH(`utf8`)) || `utf8`)")
         );
     }
@@ -51,15 +51,15 @@ fn in_front_of_another() {
 
 #[test]
 fn behind_another() {
-    for (column, _, framed) in TWINS {
-        assert_eq!(twin(Xxh3, &["int8", column]), format!("Digest::XXH3(ToBytes(`int8`) || {framed})"));
+    for (column, _, framed) in EXPRESSIONS {
+        assert_eq!(expression(Xxh3, &["int8", column]), format!("Digest::XXH3(ToBytes(`int8`) || {framed})"));
     }
 }
 
 #[test]
 fn of_three() {
     assert_eq!(
-        twin(Xxh3, &["string", "timestamp", "uuid"]),
+        expression(Xxh3, &["string", "timestamp", "uuid"]),
         "Digest::XXH3(ToBytes(LENGTH(`string`)) || `string` || ToBytes(CAST(`timestamp` AS Uint64)) || CAST(`uuid` AS String))"
     );
 }

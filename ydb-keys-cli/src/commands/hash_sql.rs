@@ -1,4 +1,4 @@
-//! `twins`: prints the hash columns and buckets as YQL expressions, and the statements that fill them.
+//! `hash-sql`: prints the hash columns and buckets as YQL expressions, and the statements that fill them.
 
 use std::io::Write;
 
@@ -10,7 +10,7 @@ use super::choice::choose;
 use super::failure::Failure;
 
 /// Prints comments and statements, so that the output is valid YQL.
-pub(super) fn twins(args: &Tables, tables: &[&'static Table], out: &mut dyn Write) -> Result<(), Failure> {
+pub(super) fn hash_sql(args: &Tables, tables: &[&'static Table], out: &mut dyn Write) -> Result<(), Failure> {
     for (i, table) in choose(tables, &args.paths)?.into_iter().enumerate() {
         if i > 0 {
             writeln!(out)?;

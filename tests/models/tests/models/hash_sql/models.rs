@@ -1,4 +1,4 @@
-//! Twins of whole models: the documentation's tables, renamed columns, newtypes.
+//! HashSql of whole models: the documentation's tables, renamed columns, newtypes.
 
 use std::time::SystemTime;
 
@@ -52,7 +52,7 @@ struct Numbered {
     kind: Kind,
 }
 
-fn twin<T: YdbTable>() -> String {
+fn expression<T: YdbTable>() -> String {
     T::TABLE.hash.as_ref().unwrap().yql(T::TABLE).to_string()
 }
 
@@ -71,7 +71,7 @@ struct Feed {
 #[test]
 fn of_buckets() {
     assert_eq!(
-        twin::<Feed>(),
+        expression::<Feed>(),
         "BITCAST(Unwrap(Digest::XXH3(ToBytes(`event_id`) || ToBytes(LENGTH(`topic`)) || `topic`) % 16ul) AS Uint32)"
     );
     let of_index = |at: usize| Feed::TABLE.indexes[at].hash.unwrap().yql(Feed::TABLE).to_string();
@@ -97,16 +97,19 @@ fn a_backfill_of_buckets() {
 
 #[test]
 fn of_the_documentations_tables() {
-    assert_eq!(twin::<Order>(), "Digest::NumericHash(`order_id`)");
-    assert_eq!(twin::<UserEvent>(), "Digest::XXH3(ToBytes(`userid`))");
-    assert_eq!(twin::<SpreadUserEvent>(), "Digest::XXH3(ToBytes(CAST(`timestamp` AS Uint64)) || ToBytes(`userid`))");
+    assert_eq!(expression::<Order>(), "Digest::NumericHash(`order_id`)");
+    assert_eq!(expression::<UserEvent>(), "Digest::XXH3(ToBytes(`userid`))");
+    assert_eq!(
+        expression::<SpreadUserEvent>(),
+        "Digest::XXH3(ToBytes(CAST(`timestamp` AS Uint64)) || ToBytes(`userid`))"
+    );
 }
 
 #[test]
 fn of_renamed_columns_and_newtypes() {
     assert_eq!(
-        twin::<Renamed>(),
+        expression::<Renamed>(),
         "Digest::XXH3(ToBytes(LENGTH(`full-name`)) || `full-name` || ToBytes(`kind`) || ToBytes(CAST(`SELECT` AS Uint32)))"
     );
-    assert_eq!(twin::<Numbered>(), "Digest::IntHash64(BITCAST(`order` AS Uint64))");
+    assert_eq!(expression::<Numbered>(), "Digest::IntHash64(BITCAST(`order` AS Uint64))");
 }

@@ -9,7 +9,7 @@ use crate::schema::{ByLoad, BySize, IndexDef, Partitioning};
 
 /// An `ALTER TABLE .. ALTER INDEX .. SET` statement, without a closing semicolon; see [`CreateTable::index_settings`].
 #[derive(Clone, Copy, Debug)]
-pub struct SetIndex<'a> {
+pub struct AlterIndex<'a> {
     pub(crate) table: &'static str,
     pub(crate) path: &'a str,
     #[doc(hidden)]
@@ -41,11 +41,11 @@ impl<'a> CreateTable<'a> {
     ///       AUTO_PARTITIONING_MIN_PARTITIONS_COUNT = 16)"]
     /// );
     /// ```
-    pub fn index_settings(&self) -> impl Iterator<Item = SetIndex<'a>> + use<'a> {
+    pub fn index_settings(&self) -> impl Iterator<Item = AlterIndex<'a>> + use<'a> {
         let (table, path) = (self.table(), self.path());
         let set = move |index: &'static IndexDef| {
             let buckets = index.hash?.buckets?;
-            Some(SetIndex { table: table.name, path, index: index.name, buckets })
+            Some(AlterIndex { table: table.name, path, index: index.name, buckets })
         };
         table.indexes.iter().filter_map(set)
     }
@@ -60,7 +60,7 @@ impl<'a> CreateTable<'a> {
     }
 }
 
-impl fmt::Display for SetIndex<'_> {
+impl fmt::Display for AlterIndex<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (index, settings) = (Name(self.index), index_partitioning(self.buckets).join(", "));
         write!(f, "ALTER TABLE {} ALTER INDEX {index} SET ({settings})", Name(self.path))

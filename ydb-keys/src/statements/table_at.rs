@@ -21,33 +21,33 @@ use crate::schema::path;
 ///
 /// Clones share the texts of statements, which are built once and freed with the last clone: make one for each table
 /// and keep it.
-pub struct Located<T> {
+pub struct TableAt<T> {
     pub(super) location: Location,
     model: PhantomData<fn() -> T>,
 }
 
-impl<T> Clone for Located<T> {
+impl<T> Clone for TableAt<T> {
     fn clone(&self) -> Self {
-        Located { location: self.location.clone(), model: PhantomData }
+        TableAt { location: self.location.clone(), model: PhantomData }
     }
 }
 
-impl<T: YdbTable> fmt::Debug for Located<T> {
+impl<T: YdbTable> fmt::Debug for TableAt<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Located").field(&self.path()).finish()
+        f.debug_tuple("TableAt").field(&self.path()).finish()
     }
 }
 
-impl<T: YdbTable> Located<T> {
+impl<T: YdbTable> TableAt<T> {
     /// The table at the model's own path. A constant, so that using it compiles to nothing.
-    pub(super) const OWN: &'static Self = &Located { location: Location::OWN, model: PhantomData };
+    pub(super) const OWN: &'static Self = &TableAt { location: Location::OWN, model: PhantomData };
 
     pub(super) fn below(directory: &str) -> Self {
-        Located { location: Location::at(path::below(directory, T::TABLE.name)), model: PhantomData }
+        TableAt { location: Location::at(path::below(directory, T::TABLE.name)), model: PhantomData }
     }
 
     pub(super) fn at(path: &str) -> Self {
-        Located { location: Location::at(path.to_owned()), model: PhantomData }
+        TableAt { location: Location::at(path.to_owned()), model: PhantomData }
     }
 
     /// The path of the table: relative to the database, or absolute where it begins with `/`.

@@ -1,4 +1,4 @@
-//! `twins`.
+//! `hash-sql`.
 
 use insta::assert_snapshot;
 
@@ -6,10 +6,10 @@ use crate::{TABLES, session};
 
 #[test]
 fn prints_expressions_and_statements() {
-    assert_snapshot!(session(TABLES, &["twins"]));
+    assert_snapshot!(session(TABLES, &["hash-sql"]));
 }
 
 #[test]
 fn prints_those_of_one_table() {
-    assert_snapshot!(session(TABLES, &["twins", "--table", "orders"]));
+    assert_snapshot!(session(TABLES, &["hash-sql", "--table", "orders"]));
 }

@@ -1,15 +1,15 @@
 //! One model in several directories and at several paths: tables that see nothing of each other.
 
 use e2e_tests::Database;
-use ydb_keys::{Error, Located, YdbTable};
+use ydb_keys::{Error, TableAt, YdbTable};
 
 use crate::models::*;
 
-async fn tenant<T: YdbTable>(database: &Database, directory: &str) -> Located<T> {
+async fn tenant<T: YdbTable>(database: &Database, directory: &str) -> TableAt<T> {
     created(database, T::below(directory)).await
 }
 
-async fn created<T: YdbTable>(database: &Database, located: Located<T>) -> Located<T> {
+async fn created<T: YdbTable>(database: &Database, located: TableAt<T>) -> TableAt<T> {
     database.create_at(located.path(), located.create_table().to_string()).await;
     located
 }
@@ -46,7 +46,7 @@ async fn every_operation_at_a_path() {
     every_operation(&database, created(&database, Order::at(absolute)).await).await;
 }
 
-async fn every_operation(database: &Database, orders: Located<Order>) {
+async fn every_operation(database: &Database, orders: TableAt<Order>) {
     let mut q = database.q();
     let rows = samples::<Order>(20);
     orders.insert_many(&rows[..5]).exec(&mut q).await.unwrap();

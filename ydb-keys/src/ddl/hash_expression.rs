@@ -1,4 +1,4 @@
-//! The YQL twin of a hash: the expression that computes it in the server.
+//! A hash as a YQL expression, which computes the same number in the server.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use crate::types::YdbType;
 impl HashDef<'_> {
     /// The YQL expression that computes this hash in the server, for backfills and ad-hoc queries.
     ///
-    /// It is never optional, so it can be used as it is in `UPSERT INTO t SELECT <twin> AS hash_column, ... FROM t`.
+    /// It is never optional, so it can be used as it is in `UPSERT INTO t SELECT <expression> AS hash_column, ... FROM t`.
     /// The bytes are those of [`HashFunction::hash`]: `ToBytes` is little-endian, `LENGTH` counts bytes and is a
     /// `Uint32`, a `CAST` of a time gives its stored integer, and `BITCAST` extends the sign.
     ///
@@ -24,8 +24,8 @@ impl HashDef<'_> {
     ///     amount: Option<f64>,
     /// }
     ///
-    /// let twin = Order::TABLE.hash.unwrap().yql(Order::TABLE).to_string();
-    /// assert_eq!(twin, "Digest::NumericHash(`order_id`)");
+    /// let expression = Order::TABLE.hash.unwrap().yql(Order::TABLE).to_string();
+    /// assert_eq!(expression, "Digest::NumericHash(`order_id`)");
     /// ```
     pub fn yql<'a>(&'a self, table: &'a Table<'_>) -> impl fmt::Display + 'a {
         let columns = self.inputs.iter().map(|&input| &table.columns[input]);

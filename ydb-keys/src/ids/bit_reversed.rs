@@ -14,28 +14,28 @@ use crate::types::{Column, ColumnInfo, Value, YdbType};
 /// number; in SQL the reversed bits are seen, and ranges and comparisons are those of the reversed bits.
 ///
 /// ```
-/// use ydb_keys::ids::Reversed;
+/// use ydb_keys::ids::BitReversed;
 /// use ydb_keys::{Value, YdbTable};
 ///
 /// #[derive(YdbTable)]
 /// #[ydb(primary_key(invoice), partitioning(uniform = 16, by_load))]
 /// struct Invoice {
-///     invoice: Reversed<u64>, // 1, 2, 3, .. from the accounting system
+///     invoice: BitReversed<u64>, // 1, 2, 3, .. from the accounting system
 ///     total: u64,
 /// }
 ///
-/// let invoice = Invoice { invoice: Reversed(1), total: 1999 };
+/// let invoice = Invoice { invoice: BitReversed(1), total: 1999 };
 /// assert_eq!(invoice.to_values()?[0], Value::Uint64(1 << 63));
-/// println!("{}", Invoice::get(Reversed(1)).statement()?);
+/// println!("{}", Invoice::get(BitReversed(1)).statement()?);
 /// # Ok::<(), ydb_keys::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
-pub struct Reversed<T>(pub T);
+pub struct BitReversed<T>(pub T);
 
 macro_rules! reversed {
     ($($rust:ident => $variant:ident;)*) => {$(
-        impl Column for Reversed<$rust> {
+        impl Column for BitReversed<$rust> {
             const INFO: ColumnInfo = ColumnInfo::new(&[YdbType::$variant]).dispersed();
 
             #[inline]
@@ -44,17 +44,17 @@ macro_rules! reversed {
             }
 
             fn decode(value: Value<'_>) -> Result<Self, ValueError> {
-                $rust::decode(value).map(|stored| Reversed(stored.reverse_bits()))
+                $rust::decode(value).map(|stored| BitReversed(stored.reverse_bits()))
             }
         }
 
-        impl From<$rust> for Reversed<$rust> {
+        impl From<$rust> for BitReversed<$rust> {
             fn from(number: $rust) -> Self {
-                Reversed(number)
+                BitReversed(number)
             }
         }
 
-        common!(Reversed<$rust>: |number: &$rust| number.reverse_bits());
+        common!(BitReversed<$rust>: |number: &$rust| number.reverse_bits());
     )*};
 }
 
@@ -66,16 +66,16 @@ reversed! {
 }
 
 /// The number, not what is stored.
-impl<T: fmt::Display> fmt::Display for Reversed<T> {
+impl<T: fmt::Display> fmt::Display for BitReversed<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }
 }
 
-impl<T: FromStr> FromStr for Reversed<T> {
+impl<T: FromStr> FromStr for BitReversed<T> {
     type Err = T::Err;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        text.parse().map(Reversed)
+        text.parse().map(BitReversed)
     }
 }

@@ -17,17 +17,17 @@ use super::status::{SCHEME_ERROR, has_status};
 use super::transact::Transact;
 use super::tx::Tx;
 use crate::error::Result;
-use crate::statements::mirror::{Mirror, Mirrored, Place};
-use crate::statements::{Located, Statement, YdbTable, key_values};
+use crate::statements::dual_write::{DualWrite, DualWriter, Place};
+use crate::statements::{Statement, TableAt, YdbTable, key_values};
 
-impl<'m, Old: YdbTable, New: YdbTable> Mirrored<'m, Old, New> {
+impl<'m, Old: YdbTable, New: YdbTable> DualWrite<'m, Old, New> {
     /// Writes both tables, or the one that there is.
     ///
     /// On a client this is one transaction. Inside a transaction it is a part of that one. In a `transact` each write
     /// needs another session for a moment, to look how far the copy is. If the names are swapped before the transaction
     /// is committed, it fails and writes nothing: run it again. The status is SCHEME_ERROR, or another one if the hash
     /// columns have different names. A `&mut `[`ydb::Transaction`] cannot
-    /// look: the copy must have begun, or this mirror must have written after the swap.
+    /// look: the copy must have begun, or this dual writer must have written after the swap.
     ///
     /// # Errors
     /// Those of an [`upsert`](YdbTable::upsert) or a [`delete`](YdbTable::delete) of either model;
@@ -37,13 +37,13 @@ impl<'m, Old: YdbTable, New: YdbTable> Mirrored<'m, Old, New> {
         'm: 'q,
     {
         let mut executor = executor.target();
-        let name = if self.deletes { "mirror_delete" } else { "mirror_upsert" };
-        let operation = Operation::new(New::TABLE.name, self.mirror.new.path().to_owned().into(), name);
+        let name = if self.deletes { "dual_delete" } else { "dual_upsert" };
+        let operation = Operation::new(New::TABLE.name, self.writer.new.path().to_owned().into(), name);
         let operation = operation.within(executor.scope());
-        let mirror = self.mirror;
+        let writer = self.writer;
         let run = Requests::prepare(&self, &operation).map(|requests| {
             move |operation: Operation, options: Options| async move {
-                let step = Step { operation, mirror, requests };
+                let step = Step { operation, writer, requests };
                 match executor.client() {
                     Some(client) => step.alone(client, options).await,
                     None => step.within(&mut executor, options).await,
@@ -54,21 +54,21 @@ impl<'m, Old: YdbTable, New: YdbTable> Mirrored<'m, Old, New> {
     }
 }
 
-impl<Old: YdbTable, New: YdbTable> Mirror<Old, New> {
+impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
     /// Whether the names are swapped, so that the table at the path has the new model's key.
     ///
     /// For readers. Read with the old model and ask afterwards: if the answer is `false`, the read was of the old table.
     /// If it is `true`, read again with the new model. It is one small read, and none after the first `true`.
     ///
     /// ```no_run
-    /// # use ydb_keys::{Mirror, YdbTable};
+    /// # use ydb_keys::{DualWriter, YdbTable};
     /// # #[derive(YdbTable)]
     /// # #[ydb(table = "orders", primary_key(order_hash = xxh3(order_id), order_id))]
     /// # struct OldOrder { order_id: u64, amount: Option<f64> }
     /// # #[derive(YdbTable)]
     /// # #[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
     /// # struct Order { order_id: u64, amount: Option<f64> }
-    /// # async fn example(client: &ydb::Client, orders: &Mirror<OldOrder, Order>) -> ydb_keys::Result<Option<f64>> {
+    /// # async fn example(client: &ydb::Client, orders: &DualWriter<OldOrder, Order>) -> ydb_keys::Result<Option<f64>> {
     /// let found = OldOrder::get(1001).fetch(client).await; // may fail after the swap, or find nothing
     /// if !orders.swapped(client).await? {
     ///     return Ok(found?.and_then(|order| order.amount));
@@ -83,7 +83,7 @@ impl<Old: YdbTable, New: YdbTable> Mirror<Old, New> {
     /// [`Error::Ydb`](crate::Error::Ydb).
     pub fn swapped<'q>(&'q self, executor: impl ClientExecutor + 'q) -> Call<'q, bool> {
         let mut executor = executor.target();
-        let operation = Operation::new(New::TABLE.name, self.new.path().to_owned().into(), "mirror_swapped");
+        let operation = Operation::new(New::TABLE.name, self.new.path().to_owned().into(), "dual_swapped");
         let run = Request::prepare(&operation, self.any_kept().statement()).map(|request| {
             move |operation: Operation, options: Options| async move {
                 if self.is_swapped() {
@@ -115,14 +115,14 @@ struct Requests {
 }
 
 impl Requests {
-    fn prepare<Old, New>(write: &Mirrored<'_, Old, New>, operation: &Operation) -> Result<Self>
+    fn prepare<Old, New>(write: &DualWrite<'_, Old, New>, operation: &Operation) -> Result<Self>
     where
         Old: YdbTable,
         New: YdbTable,
     {
-        let Mirror { old, copy, new, kept, .. } = write.mirror;
-        let old_row = write.mirror.old_row(write.row)?;
-        let old_earlier = write.earlier.map(|row| write.mirror.old_row(row)).transpose()?;
+        let DualWriter { old, copy, new, kept, .. } = write.writer;
+        let old_row = write.writer.old_row(write.row)?;
+        let old_earlier = write.earlier.map(|row| write.writer.old_row(row)).transpose()?;
         let request = |statement: Result<Statement<'_>>| Request::prepare(operation, statement);
         let on_old = on(old, &old_row, old_earlier.as_ref(), write.deletes, operation)?;
         let mut both = on(copy, write.row, write.earlier, write.deletes, operation)?;
@@ -130,7 +130,7 @@ impl Requests {
         Ok(Requests {
             copy_exists: request(copy.exists(write.row.key()?).statement())?,
             kept_exists: request(kept.exists(old_row.key()?).statement())?,
-            stored: match write.mirror.moves() {
+            stored: match write.writer.moves() {
                 true => Some(request(old.get(old_row.key()?).statement())?),
                 false => None,
             },
@@ -143,7 +143,7 @@ impl Requests {
 
 /// The write to one table. It deletes the earlier row if that has another key there.
 fn on<T: YdbTable>(
-    table: &Located<T>,
+    table: &TableAt<T>,
     row: &T,
     earlier: Option<&T>,
     deletes: bool,
@@ -164,7 +164,7 @@ fn on<T: YdbTable>(
 
 struct Step<'m, Old: YdbTable, New: YdbTable> {
     operation: Operation,
-    mirror: &'m Mirror<Old, New>,
+    writer: &'m DualWriter<Old, New>,
     requests: Requests,
 }
 
@@ -201,15 +201,15 @@ impl<Old: YdbTable, New: YdbTable> Step<'_, Old, New> {
 
     /// Which tables there are.
     async fn look(&self, client: Option<QueryClient>, options: Options) -> Result<Place> {
-        let Some(client) = client.filter(|_| !self.mirror.is_swapped()) else {
-            return Ok(if self.mirror.is_swapped() { Place::New } else { Place::Both });
+        let Some(client) = client.filter(|_| !self.writer.is_swapped()) else {
+            return Ok(if self.writer.is_swapped() { Place::New } else { Place::Both });
         };
         let (start, mut target) = (Instant::now(), Target::Client(client));
         for (request, place) in [(&self.requests.copy_exists, Place::Both), (&self.requests.kept_exists, Place::New)] {
             let options = Options { timeout: options.part(start, false).timeout, ..Options::READ };
             match target.query(request.clone(), options).await {
                 Ok(_) => {
-                    self.mirror.found(place);
+                    self.writer.found(place);
                     return Ok(place);
                 }
                 Err(error) if is_missing(&error) => {}
@@ -244,8 +244,8 @@ impl<Old: YdbTable, New: YdbTable> Step<'_, Old, New> {
     /// The deletion of the stored row's copy. An upsert with the same key follows, if there is one.
     fn moved(&self, set: ResultSet) -> Result<Option<Request>> {
         let Some(row) = first_row::<Old>(set)? else { return Ok(None) };
-        let key = self.mirror.new_key(&row)?;
-        Request::prepare(&self.operation, self.mirror.copy.delete(key).statement()).map(Some)
+        let key = self.writer.new_key(&row)?;
+        Request::prepare(&self.operation, self.writer.copy.delete(key).statement()).map(Some)
     }
 }
 

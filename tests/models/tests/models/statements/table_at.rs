@@ -3,7 +3,7 @@
 use std::ptr;
 
 use ydb_keys::statements::{BulkUpsert, Member, ReadRows};
-use ydb_keys::{Located, Value, YdbTable};
+use ydb_keys::{TableAt, Value, YdbTable};
 
 use super::golden::golden;
 use super::indexes::{Purchase, PurchaseByCustomer};
@@ -22,7 +22,7 @@ fn goldens_of_a_path() {
     assert_eq!(at.matches("`orders__ydb_keys_new`").count(), 17, "{at}");
 }
 
-fn goldens_of(orders: &Located<Order>) -> String {
+fn goldens_of(orders: &TableAt<Order>) -> String {
     let order = Order { order_id: 1001, customer_id: Some(10), amount: Some(999.99) };
     let rows = [order.clone(), Order { order_id: 1002, customer_id: None, amount: None }];
     golden(&[
@@ -89,7 +89,7 @@ fn texts_are_built_once_for_each_place() {
     assert!(ptr::eq(one.statement().unwrap().text(), two.statement().unwrap().text()));
     let other = Order::below("a");
     assert_ne!(orders.get(1).statement().unwrap().text().as_ptr(), other.get(1).statement().unwrap().text().as_ptr());
-    assert_eq!(format!("{orders:?}"), r#"Located("a/orders")"#);
+    assert_eq!(format!("{orders:?}"), r#"TableAt("a/orders")"#);
 }
 
 #[test]

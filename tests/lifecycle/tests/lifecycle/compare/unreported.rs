@@ -11,7 +11,7 @@ fn of_an_older_server(change: impl FnOnce(&mut LiveTable)) -> LiveTable {
     with(|table| {
         table.settings = None;
         for column in &mut table.columns {
-            (column.serial, column.default) = (None, LiveDefault::Untold);
+            (column.serial, column.default) = (None, LiveDefault::Unreported);
         }
         change(table);
     })

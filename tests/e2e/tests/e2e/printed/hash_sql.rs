@@ -1,4 +1,4 @@
-//! "Hash = twin", by running the twin: YDB's expression over stored rows gives the numbers that ydb-keys computed.
+//! Hashes in YQL, by running them: YDB's expression over stored rows gives the numbers that ydb-keys computed.
 
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
@@ -18,18 +18,19 @@ fn some<S: Strategy>(strategy: S, count: usize) -> Vec<S::Value> {
     (0..count).map(|_| strategy.new_tree(&mut runner).unwrap().current()).collect()
 }
 
-/// The stored hash of each row, which ydb-keys computed, is the twin over the row.
+/// The stored hash of each row, which ydb-keys computed, is the expression over the row.
 async fn agree<T: YdbTable<Version = ()>>(rows: &[T]) {
     let database = Database::start().await;
     database.run(&T::TABLE.create_table().to_string()).await.unwrap();
     database.statement(&T::upsert_many(rows).statement().unwrap()).await.unwrap();
     let hash = T::TABLE.hash.unwrap();
-    let text = format!("SELECT `{}` AS stored, {} AS twin FROM `{}`", hash.name, hash.yql(T::TABLE), T::TABLE.name);
+    let text =
+        format!("SELECT `{}` AS stored, {} AS expression FROM `{}`", hash.name, hash.yql(T::TABLE), T::TABLE.name);
     let answer = database.rows(&text, Vec::new()).await.unwrap_or_else(|error| panic!("{text}: {error}")).unwrap();
     let mut count = 0;
     for mut row in answer.rows() {
         let mut field = |name| -> u64 { row.remove_field_by_name(name).unwrap().try_into().unwrap() };
-        assert_eq!(field("stored"), field("twin"), "{text}");
+        assert_eq!(field("stored"), field("expression"), "{text}");
         count += 1;
     }
     assert_eq!(count, rows.len());
@@ -114,7 +115,7 @@ async fn of_every_type() {
             [None, Some(BUCKETS[i % BUCKETS.len()])].map(|buckets| (function, inputs.clone(), buckets))
         })
         .collect();
-    let twins: Vec<String> = hashes
+    let hash_sql: Vec<String> = hashes
         .iter()
         .map(|(function, inputs, buckets)| HashDef {
             name: "hash",
@@ -132,20 +133,20 @@ async fn of_every_type() {
         let upsert = format!("{declare} UPSERT INTO inputs SELECT * FROM AS_TABLE($rows)");
         database.rows(&upsert, vec![param]).await.unwrap();
         let mut answers = Vec::new();
-        for twins in twins.chunks(AT_ONCE) {
-            let select = format!("SELECT {} FROM inputs", twins.join(", "));
+        for hash_sql in hash_sql.chunks(AT_ONCE) {
+            let select = format!("SELECT {} FROM inputs", hash_sql.join(", "));
             answers.push(database.rows(&select, Vec::new()).await.unwrap().unwrap().rows().next().unwrap());
         }
         for (i, (function, inputs, buckets)) in hashes.iter().enumerate() {
             let values: Vec<Value<'_>> = inputs.iter().map(|input| row[*input].clone()).collect();
-            let twin = answers[i / AT_ONCE].remove_field(i % AT_ONCE).unwrap();
+            let expression = answers[i / AT_ONCE].remove_field(i % AT_ONCE).unwrap();
             let hash = function.hash(&values).unwrap();
             // The type of the column too: neither is optional.
             let expected = match buckets {
                 None => ydb::Value::from(hash),
                 Some(buckets) => ydb::Value::from((hash % u64::from(*buckets)) as u32),
             };
-            assert_eq!(twin, expected, "{} of {values:?}", twins[i]);
+            assert_eq!(expression, expected, "{} of {values:?}", hash_sql[i]);
         }
         database.run("DELETE FROM inputs").await.unwrap();
     }

@@ -1,13 +1,13 @@
-//! Twins of `numeric_hash` and `int_hash64`: each integer and time as the Uint64 that the functions take.
+//! HashSql of `numeric_hash` and `int_hash64`: each integer and time as the Uint64 that the functions take.
 //!
 //! Unsigned integers widen by themselves, unsigned times by a cast that cannot fail; of signed values the bits are
 //! taken, sign-extended, for a cast of a negative number would be NULL.
 
 use ydb_keys::schema::HashFunction::{IntHash64, NumericHash};
 
-use super::twin;
+use super::expression;
 
-const TWINS: [(&str, &str); 16] = [
+const EXPRESSIONS: [(&str, &str); 16] = [
     ("int8", "BITCAST(`int8` AS Uint64)"),
     ("int16", "BITCAST(`int16` AS Uint64)"),
     ("int32", "BITCAST(`int32` AS Uint64)"),
@@ -28,14 +28,14 @@ const TWINS: [(&str, &str); 16] = [
 
 #[test]
 fn numeric_hash() {
-    for (column, number) in TWINS {
-        assert_eq!(twin(NumericHash, &[column]), format!("Digest::NumericHash({number})"));
+    for (column, number) in EXPRESSIONS {
+        assert_eq!(expression(NumericHash, &[column]), format!("Digest::NumericHash({number})"));
     }
 }
 
 #[test]
 fn int_hash64() {
-    for (column, number) in TWINS {
-        assert_eq!(twin(IntHash64, &[column]), format!("Digest::IntHash64({number})"));
+    for (column, number) in EXPRESSIONS {
+        assert_eq!(expression(IntHash64, &[column]), format!("Digest::IntHash64({number})"));
     }
 }

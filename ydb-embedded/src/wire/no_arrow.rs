@@ -37,7 +37,7 @@ pub(crate) struct Arrow(Infallible);
 impl Arrow {
     /// Fails with UNSUPPORTED.
     pub(crate) fn new(_: &[u8], _: Vec<u8>, _: &Behavior) -> Result<Self> {
-        Err(unsupported("Apache Arrow without the feature `arrow` of the crate"))
+        Err(unsupported("arrow_batch_settings without the feature `arrow`"))
     }
 }
 

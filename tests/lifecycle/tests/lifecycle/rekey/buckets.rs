@@ -1,4 +1,4 @@
-//! Buckets of another number, buckets instead of a hash, and back: under writers with a dual writer.
+//! Buckets of another number, buckets instead of a hash, and back, under dual writes.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -77,10 +77,10 @@ async fn more(written: &AtomicU64, count: u64) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn twice_as_many_under_writers() {
     let database = feed().await;
-    let writer = Arc::new(Feed::new().unwrap());
+    let table = Arc::new(Feed::new().unwrap());
     let flags = Flags::default();
     let writers: Vec<_> =
-        (0..2).map(|writer| tokio::spawn(write(writer.clone(), database.q(), writer, flags.clone()))).collect();
+        (0..2).map(|writer| tokio::spawn(write(table.clone(), database.q(), writer, flags.clone()))).collect();
     more(&flags.written, 30).await;
     let begun = flags.written.load(Ordering::Acquire);
     let options = RekeyOptions::default().batch_rows(250).passes(50);

@@ -1,4 +1,4 @@
-//! Writers with a dual writer go on while the key of their table changes: no row is lost or doubled.
+//! Dual writers go on while the key of their table changes: no row is lost or doubled.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -124,11 +124,11 @@ async fn from_before_the_copy_to_after_the_swap() {
     const ROWS: u64 = 2000;
     const WRITERS: u64 = 3;
     let database = orders(Database::own().await, ROWS).await;
-    let writer = Arc::new(Orders::new().unwrap());
+    let table = Arc::new(Orders::new().unwrap());
     let flags = Flags::default();
     let written = &flags.written;
     let writers: Vec<_> = (0..WRITERS)
-        .map(|writer| tokio::spawn(write(writer.clone(), database.q(), (writer, WRITERS, ROWS), flags.clone())))
+        .map(|writer| tokio::spawn(write(table.clone(), database.q(), (writer, WRITERS, ROWS), flags.clone())))
         .collect();
     more(written, 30).await;
     let begun = written.load(Ordering::Acquire);

@@ -43,7 +43,7 @@ async fn page(connection_string: &str) -> Result {
     println!("{}", UserEvent::TABLE.create_table());
     UserEvent::TABLE.create_table().if_not_exists().exec(&client).await?;
 
-    ydb_keys::check(&client, ydb_keys::schema![UserEvent], None).await?;
+    ydb_keys::check(&client, ydb_keys::schema![UserEvent]).await?;
 
     let timestamp = SystemTime::now();
     let event = UserEvent { userid: 42, timestamp, userevent: Some("login".to_owned()) };

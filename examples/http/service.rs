@@ -33,7 +33,7 @@ pub(crate) async fn serve(
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), Box<dyn StdError>> {
     // A program whose keys are not those of its tables must not start.
-    ydb_keys::check(client, ydb_keys::schema![Order], None).await?;
+    ydb_keys::check(client, ydb_keys::schema![Order]).await?;
     Ok(axum::serve(listener, routes(client)).with_graceful_shutdown(stop).await?)
 }
 

@@ -131,8 +131,9 @@ pub use schema::Table;
 pub use schema::layout::{Layout, LayoutError};
 #[cfg(feature = "sdk")]
 pub use sdk::{
-    Call, CheckError, ConnectError, Executor, Failure, FoundLayout, LayoutMismatch, RawQuery, Rows, Transact, Tx,
-    WriteOutcome, check, connect, is_already_exists, param, param_as, param_list, query, set_slow_threshold, transact,
+    Call, Check, CheckError, ConnectError, Executor, Failure, FoundLayout, LayoutMismatch, RawQuery, Rows, Transact,
+    Tx, WriteOutcome, check, connect, is_already_exists, param, param_as, param_list, query, set_slow_threshold,
+    transact,
 };
 pub use statements::change::{add, append, coalesce, now, sub};
 pub use statements::dual_write::{DualWrite, DualWriter};

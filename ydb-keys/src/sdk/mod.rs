@@ -32,7 +32,7 @@ mod write;
 
 pub use call::Call;
 pub use change::WriteOutcome;
-pub use check::{CheckError, FoundLayout, LayoutMismatch, check};
+pub use check::{Check, CheckError, FoundLayout, LayoutMismatch, check};
 pub use connect::Target;
 #[cfg(feature = "testing")]
 pub(crate) use connect::idle;

@@ -7,4 +7,4 @@ mod tables;
 
 pub use error::CheckError;
 pub use mismatch::{FoundLayout, LayoutMismatch};
-pub use tables::check;
+pub use tables::{Check, check};

@@ -1,5 +1,8 @@
 //! Checks several tables.
 
+use std::fmt;
+
+use futures_util::future::BoxFuture;
 use futures_util::stream::{self, StreamExt as _};
 use ydb::Client;
 
@@ -16,8 +19,7 @@ const TOGETHER: usize = 8;
 /// Call it before the program serves requests: a program that computes other hashes than the rows have misses existing
 /// rows, and no error says so.
 ///
-/// `directory` is the directory that the tables are in, as [`YdbTable::below`](crate::YdbTable::below) addresses them;
-/// `None` for the paths of the models.
+/// The tables are looked for at the paths of their models; [`Check::in_directory`] says that they are elsewhere.
 ///
 /// `apply` writes the [`Layout`](crate::Layout) into an attribute of the table, and the check compares it. For a table
 /// without the attribute it compares the primary key, and the hashes of about 1000 rows, which the server computes.
@@ -36,7 +38,7 @@ const TOGETHER: usize = 8;
 /// # async fn serve(_: ydb::Client) -> Result<(), Box<dyn std::error::Error>> { Ok(()) }
 /// # #[allow(dead_code)]
 /// async fn start(client: ydb::Client) -> Result<(), Box<dyn std::error::Error>> {
-///     ydb_keys::check(&client, ydb_keys::schema![Order], None).await?;
+///     ydb_keys::check(&client, ydb_keys::schema![Order]).await?;
 ///     serve(client).await
 /// }
 /// ```
@@ -44,17 +46,53 @@ const TOGETHER: usize = 8;
 /// # Errors
 /// [`CheckError::Differs`] lists every table that is missing or has another layout, [`CheckError::Unread`] is about the
 /// first that could not be read.
-pub async fn check(client: &Client, tables: &[&'static Table], directory: Option<&str>) -> Result<(), CheckError> {
-    let paths: Vec<String> =
-        tables.iter().map(|table| path::below(directory.unwrap_or_default(), table.name)).collect();
-    let comparisons: Vec<_> = tables.iter().zip(&paths).map(|(table, path)| compare(client, table, path)).collect();
+pub fn check<'a>(client: &'a Client, tables: &'a [&'static Table]) -> Check<'a> {
+    Check { client, tables, directory: "" }
+}
 
-    let mut found = stream::iter(comparisons).buffered(TOGETHER);
-    let mut differing = Vec::new();
-    for (model, path) in tables.iter().zip(&paths) {
-        if let Some(found) = found.next().await.transpose()?.flatten() {
-            differing.push(LayoutMismatch { model, path: path.clone(), found });
-        }
+/// A check of tables, from [`check`]. Await it.
+#[derive(Clone, Copy)]
+#[must_use = "nothing is checked until this is awaited"]
+pub struct Check<'a> {
+    client: &'a Client,
+    tables: &'a [&'static Table],
+    directory: &'a str,
+}
+
+impl<'a> Check<'a> {
+    /// Looks for the tables in a directory, as [`YdbTable::below`](crate::YdbTable::below) addresses them.
+    pub fn in_directory(self, directory: &'a str) -> Self {
+        Self { directory, ..self }
     }
-    if differing.is_empty() { Ok(()) } else { Err(CheckError::Differs(differing)) }
+
+    async fn run(self) -> Result<(), CheckError> {
+        let Self { client, tables, directory } = self;
+        let paths: Vec<String> = tables.iter().map(|table| path::below(directory, table.name)).collect();
+        let comparisons: Vec<_> = tables.iter().zip(&paths).map(|(table, path)| compare(client, table, path)).collect();
+
+        let mut found = stream::iter(comparisons).buffered(TOGETHER);
+        let mut differing = Vec::new();
+        for (model, path) in tables.iter().zip(&paths) {
+            if let Some(found) = found.next().await.transpose()?.flatten() {
+                differing.push(LayoutMismatch { model, path: path.clone(), found });
+            }
+        }
+        if differing.is_empty() { Ok(()) } else { Err(CheckError::Differs(differing)) }
+    }
+}
+
+impl fmt::Debug for Check<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<_> = self.tables.iter().map(|table| table.name).collect();
+        f.debug_struct("Check").field("tables", &names).field("directory", &self.directory).finish_non_exhaustive()
+    }
+}
+
+impl<'a> IntoFuture for Check<'a> {
+    type Output = Result<(), CheckError>;
+    type IntoFuture = BoxFuture<'a, Self::Output>;
+
+    fn into_future(self) -> Self::IntoFuture {
+        Box::pin(self.run())
+    }
 }

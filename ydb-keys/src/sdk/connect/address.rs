@@ -1,7 +1,39 @@
 //! A connection string: what is checked before the client sees it, its parameters, and what of it may be shown.
 
+/// The parameters that the client reads. It ignores others, so a misspelled token would connect without one.
+const PARAMETERS: [&str; 10] = [
+    "ca_certificate",
+    "database",
+    "sa_key_file",
+    "token",
+    "token_cmd",
+    "token_file",
+    "token_metadata",
+    USERNAME,
+    PASSWORD,
+    "use_discovery",
+];
+const USERNAME: &str = "token_static_username";
+const PASSWORD: &str = "token_static_password";
+
+/// Scheme, host and port as [`check_endpoint`] wants them, a database, and parameters that exist.
+pub(super) fn check(connection: &str) -> Result<(), String> {
+    check_endpoint(connection)?;
+    if database(connection).trim_matches('/').is_empty() {
+        return Err("the database is missing".to_owned());
+    }
+    if let Some(unknown) = names(connection).find(|name| !PARAMETERS.contains(name)) {
+        return Err(format!("there is no parameter `{unknown}`, only {}", PARAMETERS.join(", ")));
+    }
+    match (parameter(connection, USERNAME), parameter(connection, PASSWORD)) {
+        (Some(_), None) => Err(format!("`{USERNAME}` needs `{PASSWORD}`")),
+        (None, Some(_)) => Err(format!("`{PASSWORD}` needs `{USERNAME}`")),
+        _ => Ok(()),
+    }
+}
+
 /// What the client takes for granted: it panics where a host or a port is missing.
-pub(super) fn check(connection: &str) -> Result<(), &'static str> {
+pub(super) fn check_endpoint(connection: &str) -> Result<(), &'static str> {
     let address = match connection.split_once("://") {
         Some(("grpc" | "grpcs", address)) => address,
         _ => return Err("it does not begin with `grpc://` or `grpcs://`"),
@@ -27,10 +59,18 @@ pub(super) fn shown(connection: &str) -> String {
 
 /// The value of a parameter, decoded.
 pub(super) fn parameter(connection: &str, name: &str) -> Option<String> {
-    let (_, query) = connection.split_once('?')?;
+    pairs(connection).find(|(key, _)| *key == name).map(|(_, value)| decoded(value))
+}
+
+fn names(connection: &str) -> impl Iterator<Item = &str> {
+    pairs(connection).map(|(name, _)| name).filter(|name| !name.is_empty())
+}
+
+/// Parameters and their values as they are written.
+fn pairs(connection: &str) -> impl Iterator<Item = (&str, &str)> {
+    let query = connection.split_once('?').map_or("", |(_, query)| query);
     let query = query.split_once('#').map_or(query, |(query, _)| query);
-    let mut pairs = query.split('&').map(|pair| pair.split_once('=').unwrap_or((pair, "")));
-    pairs.find(|(key, _)| *key == name).map(|(_, value)| decoded(value))
+    query.split('&').map(|pair| pair.split_once('=').unwrap_or((pair, "")))
 }
 
 /// The string with this value of a parameter, instead of what it says of it itself.
@@ -91,7 +131,7 @@ mod tests {
 
     #[test]
     fn what_the_client_would_panic_at_is_refused() {
-        for right in ["grpc://localhost:2136/local", "grpcs://[::1]:2135/root?x=y", "grpc://me:secret@ydb:1/l"] {
+        for right in ["grpc://localhost:2136/local", "grpcs://[::1]:2135/root?token=y", "grpc://me:secret@ydb:1/l"] {
             assert_eq!(check(right), Ok(()), "{right}");
         }
         for wrong in
@@ -99,7 +139,21 @@ mod tests {
         {
             assert!(check(wrong).is_err(), "{wrong}");
         }
-        assert_eq!(check("grpc://:2136/local"), Err("the host is missing"));
+        assert_eq!(check_endpoint("grpc://:2136/local"), Err("the host is missing"));
+        assert_eq!(check_endpoint("grpc://localhost:2136"), Ok(()));
+    }
+
+    #[test]
+    fn what_the_client_would_ignore_is_refused() {
+        for missing in ["grpc://localhost:2136", "grpc://localhost:2136/", "grpc://localhost:2136?token=/local"] {
+            assert_eq!(check(missing), Err("the database is missing".to_owned()), "{missing}");
+        }
+        assert_eq!(check("grpc://localhost:2136?database=/local"), Ok(()));
+        let unknown = check("grpc://localhost:2136/local?token=a&tokn=b").unwrap_err();
+        assert!(unknown.starts_with("there is no parameter `tokn`, only ca_certificate, database, "), "{unknown}");
+        let half = check("grpc://localhost:2136/local?token_static_username=a").unwrap_err();
+        assert_eq!(half, "`token_static_username` needs `token_static_password`");
+        assert_eq!(check("grpc://localhost:2136/local?token_static_username=a&token_static_password="), Ok(()));
     }
 
     #[test]

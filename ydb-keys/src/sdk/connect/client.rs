@@ -12,7 +12,7 @@ use ydb::{
     ServiceAccountCredentials, StaticCredentials, YdbError,
 };
 
-use super::address::{check, database, endpoint, parameter, shown, with_parameter};
+use super::address::{check, check_endpoint, database, endpoint, parameter, shown, with_parameter};
 use super::credentials::{Chosen, CommandLine, KEY_FILE, Login, choose};
 use super::error::ConnectError;
 use super::idle::Idle;
@@ -124,7 +124,7 @@ fn checked(connection_string: &str, ca_file: Option<&Path>) -> Result<(String, S
     let connection = connection_string.trim();
     let address = shown(connection);
     let invalid = |reason: String| ConnectError::Invalid { address: address.clone(), reason };
-    check(connection).map_err(|reason| invalid(reason.to_owned()))?;
+    check(connection).map_err(invalid)?;
     let connection = with_certificate(connection, ca_file);
     readable(&address, &connection, ca_file.is_some())?;
     let builder = ClientBuilder::new_from_connection_string(connection.as_str())
@@ -255,7 +255,7 @@ fn authenticated(
                 address: address.to_owned(),
                 reason: "YDB_STATIC_CREDENTIALS_ENDPOINT is not `grpc://HOST:PORT` or `grpcs://HOST:PORT`".to_owned(),
             };
-            check(login).map_err(|_| invalid())?;
+            check_endpoint(login).map_err(|_| invalid())?;
             builder.with_credentials(password_of(user, password, endpoint(login), address, connection)?)
         }
         Chosen::CommandLine(login) => {

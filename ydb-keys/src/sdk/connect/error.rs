@@ -78,7 +78,8 @@ pub enum ConnectError {
 }
 
 /// What to check.
-const HINT: &str = "; is YDB running there, is the path of the database right, and is it `grpcs://` if it speaks TLS?";
+const HINT: &str = "; is YDB running there, is the path of the database right, and is the scheme `grpcs://` with TLS and \
+                    `grpc://` without?";
 
 impl ConnectError {
     /// The error of a client that could not be built, or whose first request failed.

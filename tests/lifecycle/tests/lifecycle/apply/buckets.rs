@@ -90,7 +90,7 @@ async fn layout(database: &Database) -> Option<String> {
 async fn in_step(database: &Database, table: &'static Table, place: &str) {
     let left = plan(database.client(), &[table], None).await.unwrap();
     assert!(left.is_in_step() && left.steps().count() == 0, "{place}: {left}");
-    ydb_keys::check(database.client(), &[table], None).await.unwrap();
+    ydb_keys::check(database.client(), &[table]).await.unwrap();
 }
 
 /// All rows by their time, read through the index of a model.
@@ -312,7 +312,7 @@ async fn a_second_index_before_the_first_is_dropped() {
     run(database.client(), &[Second::TABLE], &ApplyOptions::default()).await.unwrap_err();
     let plan = plan(database.client(), &[Second::TABLE], None).await.unwrap().additive();
     apply(database.client(), &plan, &ApplyOptions::default(), &mut |_| ()).await.unwrap();
-    ydb_keys::check(database.client(), &[Second::TABLE], None).await.unwrap();
+    ydb_keys::check(database.client(), &[Second::TABLE]).await.unwrap();
     Second { order_id: 1, placed_at: 1 }.insert().exec(database.client()).await.unwrap();
     Order { order_id: 2, placed_at: 2 }.insert().exec(database.client()).await.unwrap();
     assert!(by_time!(database, Order, OrderByTime) == [(0, 0), (2, 2)]);

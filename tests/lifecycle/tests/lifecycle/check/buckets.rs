@@ -55,7 +55,7 @@ async fn database(table: &'static Table) -> Database {
 }
 
 async fn found(database: &Database, table: &'static Table) -> FoundLayout {
-    match ydb_keys::check(database.client(), &[table], None).await {
+    match ydb_keys::check(database.client(), &[table]).await {
         Err(ydb_keys::CheckError::Differs(mut all)) => all.remove(0).found,
         other => panic!("{other:?}"),
     }

@@ -124,7 +124,7 @@ async fn the_key_must_be_what_the_written_layout_says() {
 }
 
 async fn found(database: &e2e_tests::Database) -> FoundLayout {
-    match ydb_keys::check(database.client(), &[Order::TABLE], None).await {
+    match ydb_keys::check(database.client(), &[Order::TABLE]).await {
         Err(ydb_keys::CheckError::Differs(mut all)) if all.len() == 1 => {
             let only = all.remove(0);
             assert_eq!((only.model, only.path.as_str()), (Order::TABLE, "orders"));

@@ -68,14 +68,14 @@ async fn write_layout(database: &Database, path: &str, layout: &str) {
 
 /// A check that must pass.
 async fn passes(database: &Database, tables: &[&'static Table]) {
-    if let Err(error) = ydb_keys::check(database.client(), tables, None).await {
+    if let Err(error) = ydb_keys::check(database.client(), tables).await {
         panic!("{error}");
     }
 }
 
 /// The message of a check that must not pass.
 async fn differs(database: &Database, tables: &[&'static Table]) -> String {
-    match ydb_keys::check(database.client(), tables, None).await {
+    match ydb_keys::check(database.client(), tables).await {
         Err(error @ CheckError::Differs(_)) => error.to_string(),
         other => panic!("{other:?}"),
     }

@@ -18,8 +18,8 @@ async fn a_check_runs_on_any_thread() {
     let database = database().await;
     let client = database.no_retry();
     let checked = tokio::spawn(async move {
-        is_send(ydb_keys::check(&client, ALL, None)).await?;
-        is_send(ydb_keys::check(&client, &[], Some("elsewhere"))).await
+        is_send(ydb_keys::check(&client, ALL).into_future()).await?;
+        is_send(ydb_keys::check(&client, &[]).in_directory("elsewhere").into_future()).await
     });
     checked.await.unwrap().unwrap();
 }
@@ -32,7 +32,7 @@ async fn tables_are_checked_below_a_directory() {
         database.run(&table.create_table().to_string().replacen(table.name, &path, 1)).await;
     }
     let tables: &[&Table] = &[Order::TABLE, Line::TABLE];
-    let below = async |directory: &str| ydb_keys::check(database.client(), tables, Some(directory)).await;
+    let below = async |directory: &str| ydb_keys::check(database.client(), tables).in_directory(directory).await;
     below("tenants/acme").await.unwrap();
     below("tenants/acme/").await.unwrap();
     below(&format!("{}/tenants/acme", database.client().database())).await.unwrap();
@@ -56,9 +56,7 @@ async fn every_table_is_reported_in_the_order_of_the_schema() {
     for path in ["orders", "shop/lines", "mails", "ad_events"] {
         database.run(&format!("DROP TABLE `{path}`")).await;
     }
-    let Err(CheckError::Differs(found)) = ydb_keys::check(database.client(), ALL, None).await else {
-        panic!("it passes")
-    };
+    let Err(CheckError::Differs(found)) = ydb_keys::check(database.client(), ALL).await else { panic!("it passes") };
     let paths: Vec<_> = found.iter().map(|one| (one.path.as_str(), one.found.clone())).collect();
     let missing = ["orders", "shop/lines", "mails", "ad_events"].map(|path| (path, FoundLayout::NoTable));
     assert_eq!(paths, missing);
@@ -69,9 +67,7 @@ async fn a_directory_in_its_place_is_no_table() {
     let database = database().await;
     database.run("DROP TABLE orders").await;
     database.run("CREATE TABLE `orders/below` (k Int32, PRIMARY KEY (k))").await;
-    let Err(CheckError::Differs(found)) = ydb_keys::check(database.client(), ALL, None).await else {
-        panic!("it passes")
-    };
+    let Err(CheckError::Differs(found)) = ydb_keys::check(database.client(), ALL).await else { panic!("it passes") };
     assert_eq!(found[0].found, FoundLayout::NoTable);
 }
 
@@ -80,7 +76,7 @@ async fn a_database_that_does_not_answer_is_no_difference() {
     let database = filled(Database::embedded().await).await;
     let faults = database.faults();
     faults.fail_next(1, Call::DescribeTable, Fault::Status(Status::Unavailable, "restarting".into()));
-    let error = ydb_keys::check(&database.no_retry(), &[Order::TABLE], None).await.unwrap_err();
+    let error = ydb_keys::check(&database.no_retry(), &[Order::TABLE]).await.unwrap_err();
     assert_eq!(
         error.to_string(),
         "cannot check table `orders`: its description could not be read: UNAVAILABLE: restarting"
@@ -89,7 +85,7 @@ async fn a_database_that_does_not_answer_is_no_difference() {
     assert!(matches!(source, Some(YdbError::YdbStatusError(_))), "{source:?}");
 
     faults.fail_next(1, Call::ExecuteQuery, Fault::Grpc(GrpcCode::PermissionDenied));
-    let error = ydb_keys::check(&database.no_retry(), &[Order::TABLE], None).await.unwrap_err();
+    let error = ydb_keys::check(&database.no_retry(), &[Order::TABLE]).await.unwrap_err();
     assert_eq!(
         error.to_string(),
         "cannot check table `orders`: a sample of its rows could not be read: gRPC PermissionDenied: Injected fault"
@@ -97,7 +93,7 @@ async fn a_database_that_does_not_answer_is_no_difference() {
     // Not even if other tables differ: what was read of them may be wrong too.
     database.run("DROP TABLE mails").await;
     faults.fail_next(4, Call::DescribeTable, Fault::Status(Status::Unavailable, "restarting".into()));
-    let error = ydb_keys::check(&database.no_retry(), ALL, None).await.unwrap_err();
+    let error = ydb_keys::check(&database.no_retry(), ALL).await.unwrap_err();
     assert!(matches!(error, CheckError::Unread { .. }), "{error}");
 }
 

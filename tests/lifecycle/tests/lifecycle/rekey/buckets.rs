@@ -132,7 +132,7 @@ async fn becomes(database: &Database, table: &'static Table, key: [&str; 3]) {
     assert_eq!(contents(database, "feed", &COLUMNS).await, before);
     assert_eq!(key_of(database, "feed").await, key);
     assert_eq!(layout_of(database, "feed").await, Some(Layout::of(table).to_string()));
-    ydb_keys::check(database.client(), &[table], None).await.unwrap();
+    ydb_keys::check(database.client(), &[table]).await.unwrap();
     database.run("DROP TABLE feed__ydb_keys_old").await;
 }
 

@@ -38,8 +38,8 @@ pub struct Serve {
     #[arg(long, requires = "user")]
     anonymous: bool,
 
-    /// Refuse what some real YDB refuses: undeclared parameters, texts over 10 KB, INSERT conflicts reported at once,
-    /// missing access rights
+    /// Behave like the strictest real server: parameters need DECLARE, texts are limited to 10 KB, INSERT conflicts are
+    /// reported late, access rights are checked
     #[arg(long)]
     strict: bool,
 

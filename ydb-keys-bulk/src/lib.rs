@@ -1,4 +1,4 @@
-//! Loads and exports of [YDB](https://ydb.tech) tables at the speed of the wire, on connections of their own, for the
+//! Loads and exports of [YDB](https://ydb.tech) tables as fast as the network allows, on their own connections, for the
 //! models of [`ydb_keys`].
 //!
 //! ```no_run

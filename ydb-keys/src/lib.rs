@@ -66,9 +66,9 @@
 //! - `metrics`: counters and histograms of the operations.
 //!
 //! More crates work with the models: [`ydb-keys-bulk`](https://docs.rs/ydb-keys-bulk) loads and exports any number of rows
-//! at the speed of the wire, [`ydb-keys-cli`](https://docs.rs/ydb-keys-cli) is the program that prints DDL, compares models
-//! with a database and changes it, and [`ydb-keys-migrate`](https://docs.rs/ydb-keys-migrate) does the latter in a program
-//! of your own.
+//! as fast as the network allows, [`ydb-keys-cli`](https://docs.rs/ydb-keys-cli) is the program that prints DDL, compares
+//! models with a database and changes it, and [`ydb-keys-migrate`](https://docs.rs/ydb-keys-migrate) does the latter in
+//! your own program.
 //!
 //! # Versions
 //!

@@ -121,7 +121,7 @@ fn end(plan: &Plan, done: &[String], args: &Apply, streams: &mut Streams<'_>) ->
         writeln!(streams.out, "The database matches the models.")?;
         return Ok(Status::Done);
     }
-    writeln!(streams.out, "Left:")?;
+    writeln!(streams.out, "Not done:")?;
     for table in &plan.tables {
         for line in left(table, args) {
             writeln!(streams.out, "- `{}`: {line}", table.path)?;
@@ -139,7 +139,7 @@ fn left(table: &TablePlan, args: &Apply) -> Vec<String> {
         None => {}
     }
     if !table.by_hand.is_empty() {
-        lines.push("it needs work by hand first; the plan says what".to_owned());
+        lines.push("change it by hand first (see the plan above)".to_owned());
     }
     if !table.runnable().is_empty() {
         let why = if args.allow_destructive { "run `apply` again" } else { "`--allow-destructive` runs them" };

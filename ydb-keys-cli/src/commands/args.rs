@@ -151,8 +151,6 @@ pub(super) struct Pull {
 pub(super) struct HotArgs {
     #[command(flatten)]
     pub(super) tables: Tables,
-    #[command(flatten)]
-    pub(super) connection: Connection,
     /// The time between the two samples; YDB refreshes the counters of a partition every 10 seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3600))]
     pub(super) seconds: u64,
@@ -165,7 +163,7 @@ pub(super) struct HotArgs {
     /// How long the database may take to answer
     #[arg(long, value_name = "SECONDS", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) timeout: u64,
-    /// Look on until Ctrl-C, and draw a heat map: key ranges from top to bottom, and a column every `--seconds`
+    /// Keep watching until Ctrl-C, and draw a heat map: key ranges from top to bottom, and a column every `--seconds`
     #[arg(long)]
     pub(super) watch: bool,
     /// End the watch after this time
@@ -177,6 +175,8 @@ pub(super) struct HotArgs {
     /// Print the report as JSON, and nothing else
     #[arg(long)]
     pub(super) json: bool,
+    #[command(flatten)]
+    pub(super) connection: Connection,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -211,10 +211,10 @@ pub(super) struct Hash {
 pub(super) struct Lint {
     #[command(flatten)]
     pub(super) tables: Tables,
-    /// A file of what is known and stays: a line `table:rule=reason` each
+    /// File with accepted findings, one `table:rule=reason` per line
     #[arg(long, value_name = "FILE")]
     pub(super) allow: Option<PathBuf>,
-    /// Leave out what is less severe
+    /// Lowest severity to report
     #[arg(long, value_enum, default_value_t = Least::Low)]
     pub(super) severity: Least,
     /// Print the findings as JSON, and nothing else
@@ -229,9 +229,9 @@ pub(super) struct Lint {
 pub(super) enum Least {
     /// All findings
     Low,
-    /// Those that hurt under load, or with some values
+    /// Findings that hurt under load, or with some values
     Medium,
-    /// Those where one partition takes the load of many, or rows are not found
+    /// One partition takes most of the load, or reads miss rows
     High,
 }
 

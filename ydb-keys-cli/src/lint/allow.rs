@@ -1,4 +1,4 @@
-//! The allow file: what is known and stays as it is.
+//! The allow file: accepted findings.
 //!
 //! One line for each allowance, `table:rule=reason`; an empty line, and one that begins with `#`, say nothing. A name of
 //! a table may hold `:`, and a reason may hold anything.

@@ -1,4 +1,4 @@
-//! Ids that are born spread, as the server stores and sorts them.
+//! Ids that need no hash, as the server stores and sorts them.
 
 use std::time::{Duration, UNIX_EPOCH};
 

@@ -1,4 +1,4 @@
-//! Ids that are born spread: their prefixes, their order as YDB sorts it, and models that they lead without a hash.
+//! Ids that need no hash: their prefixes, their order as YDB sorts it, and models that they lead without a hash.
 
 use std::collections::HashSet;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};

@@ -24,7 +24,7 @@ pub(super) fn print(report: &Report, has_file: bool, page: &mut Page<'_>) -> io:
     }
     if !report.findings.is_empty() && !has_file {
         page.line("")?;
-        let how = "To allow what is known: `--allow FILE`, with a line `table:rule=reason` for each finding.";
+        let how = "To accept findings: `--allow FILE`, with a line `table:rule=reason` for each finding.";
         page.paragraph("", "  ", how)?;
     }
     if !report.allowed.is_empty() {

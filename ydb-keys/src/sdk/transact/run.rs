@@ -42,7 +42,7 @@ use crate::sdk::tx::Tx;
 ///   and returns what it finds: it cannot change a variable outside ([`Tx::attempt`] counts the attempts).
 /// - If it returns `Ok`, the transaction is committed, and its value is the result. If it has sent nothing, nothing is
 ///   sent.
-/// - If it returns an error, the transaction is rolled back, and the error comes out unchanged. If a statement failed
+/// - If it returns an error, the transaction is rolled back, and the error is returned unchanged. If a statement failed
 ///   with an error that the client retries, the closure runs again first.
 /// - After a statement has failed, the transaction is not committed: if the closure ignores the error and returns
 ///   `Ok`, you get that error anyway.

@@ -127,8 +127,8 @@ pub use ddl::{AddChangefeed, AlterIndex, CreateTable, Migration, MigrationFormat
 pub use error::{Error, PageTokenError, Result, ValueError};
 pub use keys::key::YdbKey;
 pub use keys::token::PageToken;
-pub use schema::Table;
 pub use schema::layout::{Layout, LayoutError};
+pub use schema::model::Table;
 #[cfg(feature = "sdk")]
 pub use sdk::{
     Call, Check, CheckError, ConnectError, Executor, Failure, FoundLayout, LayoutMismatch, RawQuery, Rows, Transact,

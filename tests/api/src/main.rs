@@ -10,6 +10,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::{env, fs};
 
+/// The most names that a user may have to learn of the library.
+const MOST: usize = 125;
+/// And of each other crate.
+const MOST_OF_OTHERS: usize = 40;
+
 fn main() -> Result<ExitCode, Box<dyn Error>> {
     let mut arguments = env::args().skip(1);
     let json = PathBuf::from(arguments.next().ok_or("usage: api-tests FOLDER PACKAGE...")?);
@@ -22,7 +27,12 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
             fs::write(&file, &api)?;
         }
         let expected = fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
-        println!("{package}: {} lines", api.lines().count());
+        let (names, most) = (names(&api).len(), if package == "ydb-keys" { MOST } else { MOST_OF_OTHERS });
+        println!("{package}: {names} names, {} lines", api.lines().count());
+        if names > most {
+            println!("error: {package} may have {most} public names");
+            same = false;
+        }
         same &= differences(&expected, &api).inspect(|line| println!("{line}")).count() == 0;
     }
     if !same {
@@ -40,6 +50,17 @@ fn public_api(json: &Path) -> Result<String, Box<dyn Error>> {
         .build()
         .map_err(|error| format!("{}: {error}", json.display()))?;
     Ok(api.to_string())
+}
+
+/// What a user can name: the items of the modules, by their paths.
+fn names(api: &str) -> BTreeSet<&str> {
+    let modules: BTreeSet<_> = api.lines().filter_map(|line| line.strip_prefix("pub mod ")).collect();
+    let items = api.lines().filter(|line| !line.starts_with("pub mod ")).filter_map(|line| {
+        let path = line.split_once("pub ")?.1.split_whitespace().find(|word| word.contains("::"))?;
+        let end = path.find(|c: char| !c.is_alphanumeric() && !"_:#[]".contains(c)).unwrap_or(path.len());
+        Some(path[..end].trim_end_matches(':'))
+    });
+    items.filter(|path| path.rsplit_once("::").is_some_and(|(module, _)| modules.contains(module))).collect()
 }
 
 /// The lines that only one of two texts has.

@@ -20,10 +20,11 @@ pub use crate::keys::key::{YdbKey, debug_key, feed_key, hash, hash_input, same_k
 pub use crate::keys::row::{RowDecoder, RowEncoder};
 pub use crate::keys::sink::RowSink;
 pub use crate::keys::token::PageToken;
+pub use crate::schema::model::Table;
 pub use crate::schema::{
     Allowance, ByLoad, BySize, ChangefeedDef, ChangefeedFormat, ChangefeedMode, ColumnDef, Compression, DefaultValue,
-    FamilyDef, HashDef, HashFunction, IndexDef, IndexKind, KeyLiteral, Partitioning, ReadReplicas, Rule, Store, Table,
-    Ttl, TtlUnit,
+    FamilyDef, HashDef, HashFunction, IndexDef, IndexKind, KeyLiteral, Partitioning, ReadReplicas, Rule, Store, Ttl,
+    TtlUnit,
 };
 pub use crate::statements::bulk::column_store;
 pub use crate::statements::change::{ColumnOf, Condition, NewValue, Number, Text, Time};

@@ -9,7 +9,7 @@ pub(crate) mod serde;
 pub(crate) mod sink;
 pub(crate) mod token;
 
-pub use crate::types::uuid_order as stored_uuid;
+pub use crate::types::stored::uuid_order as stored_uuid;
 pub use bytes::{append_ordered, ordered_bytes};
 pub use key::not_hashable;
 pub(crate) use key::{YdbKey, encode_key};

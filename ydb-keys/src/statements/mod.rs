@@ -40,14 +40,10 @@ mod update;
 pub(crate) mod version;
 pub(crate) mod write;
 
-pub use backfill::Backfill;
 pub(crate) use batch::{Limits, is_skipped};
 pub use bulk::{BulkUpsert, ReadRows};
 pub(crate) use cache::Location;
-pub use change::{
-    Add, Append, Coalesce, ColumnOf, Comparand, Compared, Condition, NewValue, Now, Nullable, Number, Operand,
-    Subtract, Text, Time,
-};
+pub use change::{ColumnOf, Condition};
 pub use delete::{Delete, DeleteMany};
 pub use key_params::KeyParams;
 pub(crate) use merge::MergeOrder;

@@ -44,7 +44,7 @@ pub(crate) use civil::days_of_month;
 pub(crate) use column::{Column, Encode};
 pub use column::{ColumnInfo, Required};
 pub(crate) use document::inexact_number;
-pub use stored::{Stored, uuid_order};
+pub(crate) use stored::{Stored, uuid_order};
 pub(crate) use time::time_in_range;
 pub use value::DecimalValue;
 pub(crate) use value::Value;

@@ -8,9 +8,8 @@ mod operand;
 pub use column::ColumnOf;
 pub use condition::Condition;
 pub(super) use condition::ConditionShape;
-pub use expression::{Add, Append, Coalesce, NewValue, Now, Subtract, add, append, coalesce, now, sub};
 pub(super) use expression::{Change, ChangeShape, Op};
+pub use expression::{NewValue, add, append, coalesce, now, sub};
 pub(super) use operand::RawOperand;
-pub use operand::{Comparand, Operand};
 
-pub use crate::types::kinds::{Compared, Nullable, Number, Text, Time};
+pub use crate::types::kinds::{Number, Text, Time};

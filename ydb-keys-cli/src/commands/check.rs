@@ -13,7 +13,8 @@ pub(super) fn check(args: &Check, tables: &[&'static Table], streams: &mut Strea
     let tables = choose(tables, &args.tables.paths)?;
     let database = Database::connect(&args.connection)?;
     let directory = database.below().unwrap_or_default();
-    let checked = database.runtime.run(|_| ydb_keys::check(&database.client, &tables, database.below()), |_| ());
+    let check = ydb_keys::check(&database.client, &tables).in_directory(directory);
+    let checked = database.runtime.run(|_| check.into_future(), |_| ());
     match checked {
         Ok(()) => {
             let above = if directory.is_empty() { String::new() } else { format!("{directory}/") };

@@ -2,8 +2,8 @@
 //! on a small program from a clean slate, beside the same program on the bare SDK.
 //!
 //! Run it on an idle machine: `cargo run --release -p ydb-keys-benches --bin compile-time`, with `-- tables`, `-- sdk`,
-//! `-- bulk`, `-- clean` or `-- program` for one part of it. Prints medians in seconds. The part `program` counts
-//! processor time, which a busy machine disturbs little, and needs Linux.
+//! `-- clean` or `-- program` for one part of it. Prints medians in seconds. All parts but `clean` count
+//! processor time, which a busy machine disturbs little, and need Linux.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -13,7 +13,7 @@ use std::process::Command;
 use std::time::Instant;
 
 const TABLES: usize = 200;
-const RUNS: usize = 5;
+const RUNS: usize = 7;
 const CLEAN_RUNS: usize = 3;
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
@@ -71,20 +71,6 @@ const WITH_SDK: [Subject; 3] = [
 ];
 const SDK: &str = "ydb = \"0.18.2\"\nydb-keys = { path = \"YDB_KEYS\" }";
 
-/// The same with the feature `bulk`, of which a derive says nothing.
-const WITH_BULK: [Subject; 3] = [
-    Subject { name: "ydb-keys, sdk", dependencies: SDK, head: SUBJECTS[2].head, usage: "" },
-    Subject { name: "ydb-keys, bulk", dependencies: BULK, head: SUBJECTS[2].head, usage: "" },
-    Subject {
-        name: "ydb-keys, bulk, used",
-        dependencies: BULK,
-        head: SUBJECTS[2].head,
-        usage: "pub async fn use_{}(to: &ydb_keys_bulk::Connection, rows: Vec<{}>) { use ydb_keys_bulk::Bulk; \
-                let _ = {}::loader(to).load(rows).await; }",
-    },
-];
-const BULK: &str = "ydb = \"0.18.2\"\nydb-keys = { path = \"YDB_KEYS\", features = [\"bulk\"] }";
-
 fn main() -> Result<()> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("no workspace")?.to_owned();
     let scratch = root.join("target/compile-time");
@@ -96,9 +82,6 @@ fn main() -> Result<()> {
     if wanted("sdk") {
         tables(&scratch, &root, &WITH_SDK)?;
     }
-    if wanted("bulk") {
-        tables(&scratch, &root, &WITH_BULK)?;
-    }
     if wanted("clean") {
         clean(&scratch, &root)?;
     }
@@ -108,28 +91,38 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// The compiler on 200 tables, dependencies compiled before.
+/// The compiler on 200 tables, dependencies compiled before: processor seconds, and the ratio to the second subject in
+/// the same turn. The subjects take turns, so that a slow minute of the machine is one of all.
 fn tables(scratch: &Path, root: &Path, subjects: &[Subject]) -> Result<()> {
-    println!("\n{TABLES} tables x 10 columns, this crate alone, median of {RUNS} [s]");
-    println!("{:<19} {:>7} {:>7} {:>8}", "", "check", "debug", "release");
+    println!(
+        "\n{TABLES} tables x 10 columns, this crate alone, median of {RUNS} turns: processor time [s], ratio to the second"
+    );
+    println!("{:<19} {:>14} {:>14} {:>14}", "", "check", "debug", "release");
     // One for all, so that what they have in common is compiled once.
     let target = scratch.join("target");
-    for subject in subjects {
-        let dir = write_crate(scratch, subject, TABLES, root)?;
-        let mut row = format!("{:<19}", subject.name);
-        for arguments in [&["check"][..], &["build"], &["build", "--release"]] {
-            cargo(&dir, &target, arguments)?;
-            let mut times = Vec::new();
-            for _ in 0..RUNS {
-                touch(&dir)?;
-                let start = Instant::now();
-                cargo(&dir, &target, arguments)?;
-                times.push(start.elapsed().as_secs_f64());
-            }
-            write!(row, " {:>7.2}", median(times))?;
+    let dirs =
+        subjects.iter().map(|subject| write_crate(scratch, subject, TABLES, root)).collect::<Result<Vec<_>>>()?;
+    let mut rows: Vec<String> = subjects.iter().map(|subject| format!("{:<19}", subject.name)).collect();
+    for arguments in [&["check"][..], &["build"], &["build", "--release"]] {
+        for dir in &dirs {
+            cargo(dir, &target, arguments)?;
         }
-        println!("{row}");
+        let mut turns = vec![Vec::new(); dirs.len()];
+        for _ in 0..RUNS {
+            for (dir, times) in dirs.iter().zip(&mut turns) {
+                touch(dir)?;
+                let begun = compilers()?;
+                cargo(dir, &target, arguments)?;
+                times.push(compilers()? - begun);
+            }
+        }
+        let second = turns[1].clone();
+        for (row, times) in rows.iter_mut().zip(turns) {
+            let ratios = times.iter().zip(&second).map(|(time, second)| time / second).collect();
+            write!(row, " {:>7.2} {:>6.2}", median(times), median(ratios))?;
+        }
     }
+    rows.iter().for_each(|row| println!("{row}"));
     Ok(())
 }
 

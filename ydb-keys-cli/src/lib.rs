@@ -12,6 +12,7 @@ mod advise;
 mod commands;
 mod hot;
 mod lint;
+mod renamed;
 mod run;
 mod stats;
 

@@ -44,13 +44,14 @@ pub(crate) fn error(span: Span, id: &str, fault: impl std::fmt::Display, help: i
     syn::Error::new(span, format!("{id}: {fault}\nhelp: {help}\nnote: for more, {more}"))
 }
 
-/// The known word that was probably meant.
+/// The known word that was probably meant: the nearest one, or `table` for `table_name`.
 pub(crate) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     known
         .into_iter()
         .map(|candidate| (distance(word, candidate), candidate))
         .filter(|(distance, candidate)| {
             *distance <= candidate.len().max(word.len()) / 3 + 1 && *distance < candidate.len()
+                || word.strip_prefix(candidate).is_some_and(|rest| rest.starts_with('_'))
         })
         .min()
         .map(|(_, candidate)| candidate)
@@ -98,5 +99,6 @@ mod tests {
         assert_eq!(nearest("timestmap", known), Some("timestamp"));
         assert_eq!(nearest("amount", known), None);
         assert_eq!(nearest("b", ["a"]), None);
+        assert_eq!(nearest("table_name", ["table", "rename"]), Some("table"));
     }
 }

@@ -8,6 +8,7 @@ mod attr;
 mod diag;
 mod expand;
 mod model;
+mod renamed;
 #[allow(dead_code, reason = "the lines and the cures are what tests compare the pages with")]
 mod rules;
 mod words;

@@ -43,8 +43,8 @@ pub mod schema {
 
     pub mod rules {
         pub use crate::schema::rules::{
-            Nearest, duration, far_apart, few_hashes, few_in_index, gathering_partition_key, hot_index, is_decimal,
-            is_text, lead, not_null, unsplit,
+            Nearest, duration, few_hashes, few_in_index, gathering_partition_key, hot_index, is_decimal, is_text, lead,
+            not_null, unsplit,
         };
     }
 }

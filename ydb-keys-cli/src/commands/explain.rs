@@ -8,17 +8,19 @@ use ydb_keys::__internal::schema::rules::Nearest;
 use super::args::Explain;
 use super::failure::Failure;
 use super::page::{Page, Tone};
+use crate::renamed::renamed;
 
 pub(super) fn explain(args: &Explain, page: &mut Page<'_>) -> Result<(), Failure> {
     let Some(name) = &args.rule else { return Ok(list(page)?) };
     match section(name) {
         Some(section) => Ok(show(section, page)?),
         None => {
-            let known = [RULES, ERRORS].into_iter().flat_map(ids);
-            let nearest = known.fold(Nearest::to(name), |nearest, id| nearest.or(id)).name();
-            let hint = match nearest {
-                Some(id) => format!("did you mean `{id}`?"),
-                None => "`explain` without a name lists all rules".to_owned(),
+            let known = || [RULES, ERRORS].into_iter().flat_map(ids);
+            let nearest = || known().fold(Nearest::to(name), |nearest, id| nearest.or(id)).name();
+            let hint = match (renamed(name), nearest()) {
+                (Some(now), _) => format!("it is a part of `{now}` now"),
+                (None, Some(id)) => format!("did you mean `{id}`?"),
+                (None, None) => "`explain` without a name lists all rules".to_owned(),
             };
             Err(Failure::UnknownRule { name: name.clone(), hint })
         }
@@ -135,7 +137,7 @@ mod tests {
 
     #[test]
     fn every_rule_of_the_list_has_a_page() {
-        assert!(rules().count() > 60);
+        assert!(rules().count() > 40);
         for (id, what) in rules() {
             assert!(!what.is_empty(), "{id}");
             assert!(section(id).is_some_and(|section| section.len() > 50), "{id}");

@@ -7,6 +7,7 @@ use ydb_keys::__internal::schema::rules::Nearest;
 
 use super::finding::{Cure, CureKind, Finding, Severity};
 use super::rule::LintRule;
+use crate::renamed::renamed;
 
 /// One allowance.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,8 +55,11 @@ pub(super) fn unused(line: &AllowLine, tables: &[&str]) -> Finding {
     let AllowLine { number, table, rule, .. } = line;
     let (why, text) = if LintRule::of(rule).is_none() {
         let nearest = LintRule::all().fold(Nearest::to(rule), |nearest, rule| nearest.or(rule.id()));
-        let meant = meant(nearest.name());
-        (format!("names the rule `{rule}`, which does not exist{meant}"), "correct the rule, or remove the line")
+        let now = match renamed(rule) {
+            Some(now) => format!("is a part of `{now}` now"),
+            None => format!("does not exist{}", meant(nearest.name())),
+        };
+        (format!("names the rule `{rule}`, which {now}"), "correct the rule, or remove the line")
     } else if !tables.contains(&table.as_str()) {
         let meant = meant(tables.iter().copied().fold(Nearest::to(table), Nearest::or).name());
         (format!("names the table `{table}`, which does not exist{meant}"), "correct the table, or remove the line")
@@ -74,7 +78,7 @@ mod tests {
 
     #[test]
     fn lines_and_remarks() {
-        let text = "# known\n\n shop/events : hot_index = few writes = fine \r\nodd:name:ttl_missing=kept # for ever\n";
+        let text = "# known\n\n shop/events : hot_index = few writes = fine \r\nodd:name:ttl=kept # for ever\n";
         let line = |number, table: &str, rule: &str, reason: &str| AllowLine {
             number,
             table: table.into(),
@@ -84,10 +88,7 @@ mod tests {
         let read = parse(text).unwrap();
         assert_eq!(
             read,
-            [
-                line(3, "shop/events", "hot_index", "few writes = fine"),
-                line(4, "odd:name", "ttl_missing", "kept # for ever")
-            ]
+            [line(3, "shop/events", "hot_index", "few writes = fine"), line(4, "odd:name", "ttl", "kept # for ever")]
         );
         assert_eq!(parse("").unwrap(), []);
     }
@@ -108,6 +109,9 @@ mod tests {
     #[test]
     fn what_was_probably_meant() {
         assert!(said("shop/orders", "hot_indx").ends_with("which does not exist; did you mean `hot_index`?"));
+        assert!(
+            said("shop/orders", "ttl_missing").ends_with("names the rule `ttl_missing`, which is a part of `ttl` now")
+        );
         assert!(said("shop/order", "hot_index").ends_with("which does not exist; did you mean `shop/orders`?"));
         assert!(said("elsewhere", "hot_index").ends_with("names the table `elsewhere`, which does not exist"));
         assert!(

@@ -43,5 +43,5 @@ fn prefix(seen: &Seen, index: &IndexDef<'_>) -> Option<Finding> {
         statement: Some(format!("{statement};")),
         ..Cure::default()
     };
-    Some(Finding::new(path, LintRule::IndexKeyPrefix, Severity::Low, fault).of_index(index.name).cure(cure))
+    Some(Finding::new(path, LintRule::Index, Severity::Low, fault).of_index(index.name).cure(cure))
 }

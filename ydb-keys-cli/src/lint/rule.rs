@@ -13,15 +13,13 @@ pub(crate) enum LintRule {
     /// A layout attribute that does not describe the table.
     LayoutAttribute,
     /// An index on the first columns of the key.
-    IndexKeyPrefix,
-    /// A table split by load whose partitions may all merge into one.
-    PartitioningMin,
+    Index,
+    /// A table split by load whose partitions merge too far: all into one, or again and again.
+    Partitioning,
     /// As many partitions as the table may have.
     PartitioningMax,
-    /// A key that begins with a time, and rows that never expire.
-    TtlMissing,
-    /// A TTL on a column that may be NULL.
-    TtlNullable,
+    /// A key that begins with a time, and rows that never expire; or a TTL on a column that may be NULL.
+    Ttl,
     /// A setting that YDB is about to give up.
     DeprecatedSetting,
     /// An allowance that allows nothing.
@@ -29,7 +27,7 @@ pub(crate) enum LintRule {
 }
 
 /// The rules of models that a live table can break. A key or row that is too large shows only when it is written.
-const OF_MODELS: [Rule; 8] = [
+const OF_MODELS: [Rule; 7] = [
     Rule::NullableKey,
     Rule::MonotonicLeadingKey,
     Rule::UndeclaredLeadingKey,
@@ -37,18 +35,16 @@ const OF_MODELS: [Rule; 8] = [
     Rule::HotIndex,
     Rule::ColumnPartitionKey,
     Rule::PartitioningByLoad,
-    Rule::PartitioningGap,
 ];
 
 /// The rules that only a database shows, and that can be allowed.
-const OWN: [LintRule; 8] = [
+const OWN: [LintRule; 7] = [
     LintRule::HashDiffers,
     LintRule::LayoutAttribute,
-    LintRule::IndexKeyPrefix,
-    LintRule::PartitioningMin,
+    LintRule::Index,
+    LintRule::Partitioning,
     LintRule::PartitioningMax,
-    LintRule::TtlMissing,
-    LintRule::TtlNullable,
+    LintRule::Ttl,
     LintRule::DeprecatedSetting,
 ];
 
@@ -68,11 +64,10 @@ impl LintRule {
             LintRule::Of(id) => id,
             LintRule::HashDiffers => "hash_differs",
             LintRule::LayoutAttribute => "layout_attribute",
-            LintRule::IndexKeyPrefix => "index_key_prefix",
-            LintRule::PartitioningMin => "partitioning_min",
+            LintRule::Index => "index",
+            LintRule::Partitioning => "partitioning",
             LintRule::PartitioningMax => "partitioning_max",
-            LintRule::TtlMissing => "ttl_missing",
-            LintRule::TtlNullable => "ttl_nullable",
+            LintRule::Ttl => "ttl",
             LintRule::DeprecatedSetting => "deprecated_setting",
             LintRule::UnusedAllowance => "unused_allowance",
         }

@@ -36,7 +36,7 @@ fn missing_ttl(table: &Table<'_>, settings: &LiveSettings) -> Option<Finding> {
         attribute: Some(format!("ttl(column = {}, after = \"P30D\")", first.field)),
         ..Cure::default()
     };
-    Some(Finding::new(table.name, LintRule::TtlMissing, Severity::Low, fault).cure(cure))
+    Some(Finding::new(table.name, LintRule::Ttl, Severity::Low, fault).cure(cure))
 }
 
 /// A TTL on a column that may be NULL: YDB keeps rows with NULL for ever (concepts/ttl).
@@ -49,7 +49,7 @@ fn nullable_ttl(seen: &Seen, settings: &LiveSettings) -> Option<Finding> {
     );
     let text = "fill the column in every write, and in the rows with NULL; or allow it, if these rows are to stay";
     let cure = Cure { text: text.to_owned(), ..Cure::default() };
-    Some(Finding::new(&seen.live.path, LintRule::TtlNullable, Severity::Low, fault).cure(cure))
+    Some(Finding::new(&seen.live.path, LintRule::Ttl, Severity::Low, fault).cure(cure))
 }
 
 /// A setting that a release gives up. An older release is not warned: it has nothing else.

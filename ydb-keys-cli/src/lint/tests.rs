@@ -82,7 +82,7 @@ fn what_leads_the_key() {
         assert_eq!(leads(ty), ["low_cardinality_leading_key"], "{ty}");
     }
     for ty in ["Timestamp", "Date", "Datetime64"] {
-        assert_eq!(leads(ty), ["monotonic_leading_key", "ttl_missing"], "{ty}");
+        assert_eq!(leads(ty), ["monotonic_leading_key", "ttl"], "{ty}");
     }
     assert_eq!(leads("Int64 Serial"), ["monotonic_leading_key"]);
     assert_eq!(leads("Utf8?"), ["nullable_key"]);
@@ -146,7 +146,7 @@ fn a_hash_of_days_gathers_rows() {
     let key = KeyFinding::Layout(ydb_keys_migrate::__internal::by_layout(&table).unwrap());
     let found = judge(&seen(table, key, None), Context::default());
     let found: Vec<_> = found.iter().map(|finding| (finding.rule.id(), finding.severity)).collect();
-    assert_eq!(found, [("low_cardinality_leading_key", Severity::High), ("ttl_missing", Severity::Low)]);
+    assert_eq!(found, [("low_cardinality_leading_key", Severity::High), ("ttl", Severity::Low)]);
 }
 
 #[test]
@@ -193,8 +193,8 @@ fn indexes() {
     assert_eq!(found(&["n"], LiveIndexKind::Async), []);
     assert_eq!(found(&["at"], LiveIndexKind::Sync), of_index("hot_index"));
     assert_eq!(found(&["done", "city"], LiveIndexKind::Async), of_index("hot_index"));
-    assert_eq!(found(&["a"], LiveIndexKind::Sync), of_index("index_key_prefix"));
-    assert_eq!(found(&["a", "b"], LiveIndexKind::Async), of_index("index_key_prefix"));
+    assert_eq!(found(&["a"], LiveIndexKind::Sync), of_index("index"));
+    assert_eq!(found(&["a", "b"], LiveIndexKind::Async), of_index("index"));
     assert_eq!(found(&["b"], LiveIndexKind::Sync), []);
     // It keeps a value from repeating.
     assert_eq!(found(&["a"], LiveIndexKind::Unique), []);
@@ -228,8 +228,8 @@ fn partitioning() {
     assert_eq!(found(never), [("partitioning_by_load", Severity::High)]);
     assert_eq!(found(split_by_load(4, None)), []);
     assert_eq!(found(split_by_load(80, Some(100))), []);
-    assert_eq!(found(split_by_load(79, Some(100))), [("partitioning_gap", Severity::Medium)]);
-    assert_eq!(found(split_by_load(1, None)), [("partitioning_min", Severity::Low)]);
+    assert_eq!(found(split_by_load(79, Some(100))), [("partitioning", Severity::Low)]);
+    assert_eq!(found(split_by_load(1, None)), [("partitioning", Severity::Low)]);
     // Four split points are five partitions.
     let split_points: Vec<String> = (1..5).map(|point| format!("({point})")).collect();
     let full = |min| LiveSettings { split_points: split_points.clone(), ..split_by_load(min, Some(5)) };
@@ -237,7 +237,7 @@ fn partitioning() {
     assert_eq!(found(full(5)), []);
     // A minimum that is not printed is the number of partitions.
     assert_eq!(found(LiveSettings { min: None, ..full(4) }), []);
-    assert_eq!(found(LiveSettings { min: None, ..split_by_load(1, None) }), [("partitioning_min", Severity::Low)]);
+    assert_eq!(found(LiveSettings { min: None, ..split_by_load(1, None) }), [("partitioning", Severity::Low)]);
 }
 
 #[test]
@@ -277,7 +277,7 @@ fn settings() {
         rules(table)
     };
     assert_eq!(with("Timestamp", Some("at")), [""; 0]);
-    assert_eq!(with("Timestamp?", Some("at")), ["ttl_nullable"]);
+    assert_eq!(with("Timestamp?", Some("at")), ["ttl"]);
     assert_eq!(with("Timestamp?", None), [""; 0]);
     let mut table = live(&[("id", "Utf8")], 1);
     table.settings.as_mut().unwrap().simple.insert("KEY_BLOOM_FILTER", "ENABLED".to_owned());

@@ -6,7 +6,7 @@ use syn::parse::{Parse, ParseStream};
 use syn::spanned::Spanned;
 use syn::{Attribute, Ident, LitInt, LitStr, Path, Result, Token, parenthesized};
 
-use crate::diag::{Errors, did_you_mean, error, list, nearest};
+use crate::diag::{Errors, did_you_mean, error, list};
 use crate::words::{Item, ItemWords, List, ListWords, Takes, Word, names};
 
 /// A word of an attribute, and the input after it.
@@ -49,7 +49,8 @@ pub(crate) fn words<W: ItemWords>(
             let name = meta.path.get_ident().map(|ident| ident.unraw().to_string()).unwrap_or_default();
             let Some((word, known)) = W::parse(&name) else {
                 broken.any = true;
-                broken.words.extend(nearest(&name, names(W::WORDS)).and_then(W::parse).map(|(word, _)| word));
+                // Any of the words may have been meant.
+                broken.words.extend(W::ALL);
                 unknown(span, &name, W::ITEM, errors);
                 skip(meta.input);
                 return Ok(());
@@ -81,6 +82,9 @@ pub(crate) fn words<W: ItemWords>(
 
 /// The next word inside a list.
 pub(crate) fn inner<'a, W: ListWords>(input: ParseStream<'a>) -> Result<Given<'a, W>> {
+    if !input.peek(Ident::peek_any) {
+        return Err(input.error(format_args!("expected one of {}", list(names(W::WORDS)))));
+    }
     let key = word(input)?;
     let name = key.to_string();
     let Some((word, known)) = W::parse(&name) else {
@@ -224,7 +228,10 @@ pub(crate) fn list_in_parens<T>(
 
 /// A word inside a list, keywords such as `type` and `unique` included, with `r#` and without.
 pub(crate) fn word(input: ParseStream<'_>) -> Result<Ident> {
-    Ok(Ident::parse_any(input)?.unraw())
+    match input.peek(Ident::peek_any) {
+        true => Ok(Ident::parse_any(input)?.unraw()),
+        false => Err(input.error("expected a name")),
+    }
 }
 
 /// A name of YDB's: a word, or a text where the name is not a Rust identifier.
@@ -232,8 +239,8 @@ pub(crate) fn sql_name(input: ParseStream<'_>) -> Result<LitStr> {
     if input.peek(LitStr) {
         return input.parse();
     }
-    let ident = Ident::parse_any(input)?;
-    Ok(LitStr::new(&ident.unraw().to_string(), ident.span()))
+    let ident = word(input)?;
+    Ok(LitStr::new(&ident.to_string(), ident.span()))
 }
 
 /// A list of fields: `(a, b)`.

@@ -90,7 +90,7 @@ impl PartitioningAttr {
                 self.contradictory = true;
                 errors.conflict(
                     [other, span],
-                    "partitioning_size",
+                    "partitioning",
                     "a partition size is set while splitting by size is off",
                     "keep `by_size = off` or the size",
                 );
@@ -126,7 +126,7 @@ fn split_point(input: ParseStream<'_>) -> Result<SplitPointAttr> {
         if input.peek(Token![-]) {
             return Err(error(
                 input.span(),
-                "partitioning_at_keys",
+                "partitioning",
                 "YQL does not accept negative numbers in split points",
                 "split the non-negative range only, or put a hash in front and use `uniform`",
             ));
@@ -150,6 +150,9 @@ impl TtlAttr {
     }
 
     pub(crate) fn parse_item(&mut self, input: ParseStream<'_>, errors: &mut Errors) -> Result<()> {
+        if !input.peek2(Token![=]) {
+            return Err(unnamed(input));
+        }
         let given = inner(input)?;
         match given.word {
             TtlWord::Column => self.column.set(given.span, word(input)?, errors),
@@ -158,6 +161,21 @@ impl TtlAttr {
         }
         Ok(())
     }
+}
+
+/// The error of `ttl(c, "P30D")`, which is read to its end, so that it is the only one.
+fn unnamed(input: ParseStream<'_>) -> syn::Error {
+    let span = input.span();
+    let (mut column, mut after) = ("created_at".to_owned(), "\"P30D\"".to_owned());
+    while let Ok(token) = input.parse::<TokenTree>() {
+        match token {
+            TokenTree::Ident(ident) if TtlWord::parse(&ident.to_string()).is_none() => column = ident.to_string(),
+            TokenTree::Literal(literal) => after = literal.to_string(),
+            _ => {}
+        }
+    }
+    let help = format!("write `ttl(column = {column}, after = {after})`");
+    error(span, "malformed_attribute", "each setting of `ttl` has a name", help)
 }
 
 /// `index(name, on(a, b), cover(c), async)`

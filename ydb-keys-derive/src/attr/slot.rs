@@ -26,7 +26,7 @@ impl<T> Slot<T> {
         match &self.value {
             Some(_) => errors.rule(
                 span,
-                "duplicate_attribute",
+                "conflicting_attributes",
                 format_args!("`{}` is given twice", self.name),
                 "keep one of the two",
             ),

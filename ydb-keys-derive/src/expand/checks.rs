@@ -167,9 +167,6 @@ fn settings(table: &Table, checks: &mut Checks) {
         if let Some(span) = partitioning.splitting {
             checks.add(span, "by_load", TokenStream::new());
         }
-        if let Some((span, _)) = partitioning.max {
-            checks.add(span, "gap", TokenStream::new());
-        }
     }
     if let Some(ttl) = &table.ttl {
         checks.add(ttl.column.1, "ttl_column", TokenStream::new());

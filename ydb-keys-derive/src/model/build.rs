@@ -4,7 +4,7 @@ use proc_macro2::Span;
 use quote::format_ident;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Data, DeriveInput, Fields, Ident, LitStr, Path, parse_quote};
+use syn::{Data, DeriveInput, Fields, GenericParam, Ident, LitStr, Path, parse_quote};
 
 use super::case::Case;
 use super::column::{Column, Field, Scope, Skipped};
@@ -16,9 +16,11 @@ use super::table::{Table, split};
 use super::used::Used;
 use super::{changefeed, check, index, limits, partitioning, setting, value};
 use crate::attr::column::ColumnAttrs;
+use crate::attr::row::key_of_model;
 use crate::attr::slot::Slot;
 use crate::attr::table::TableAttrs;
 use crate::diag::{Errors, did_you_mean};
+use crate::words::TableWord;
 
 /// Resolves a struct; `None` where it is not a struct with named fields.
 pub(crate) fn table(input: &DeriveInput, errors: &mut Errors) -> Option<Table> {
@@ -29,13 +31,16 @@ pub(crate) fn table(input: &DeriveInput, errors: &mut Errors) -> Option<Table> {
     let families = setting::families(&attrs, store, errors);
     let declared: Vec<String> = families.iter().map(|family| family.name.clone()).collect();
     let mut used_families = Vec::new();
+    let key_on_field = fields.iter().any(|field| key_of_model(&field.attrs).is_some());
     let fields = fields.iter().map(|field| self::field(field, case, store, &mut used_families, errors)).collect();
     let (skipped, mut columns) = split(fields);
     let skipped_names: Vec<String> = skipped.iter().map(|field| field.ident.unraw().to_string()).collect();
     let hashes = key::hash_names(&attrs);
     let scope = Scope { columns: &columns, skipped: &skipped_names, hashes: &hashes };
 
-    let key = key::resolve(&attrs, &input.ident, scope, store, errors);
+    // Errors that explain why there is no key.
+    let explained = attrs.broken.meant(TableWord::PrimaryKey) || key_on_field;
+    let key = key::resolve(&attrs, &input.ident, scope, explained, store, errors);
     for (ident, name, span) in used_families {
         let is_key = key.columns.iter().any(|(column, _)| columns[*column].ident == ident);
         check::family_of(&name, span, is_key, &declared, errors);
@@ -85,12 +90,17 @@ pub(crate) fn krate(slot: &Slot<Path>) -> Path {
 /// A generic struct has no single table, and one with a lifetime does not own its rows.
 pub(crate) fn no_generics(input: &DeriveInput, what: &str, errors: &mut Errors) -> bool {
     if let Some(parameter) = input.generics.params.first() {
-        errors.rule(
-            parameter.span(),
-            "generics",
-            format_args!("{what} cannot be generic: its columns must be known when it is compiled"),
-            "write one struct with concrete types for each table, and owned types (`String`, `Vec<u8>`) instead of borrowed ones",
-        );
+        let (fault, help) = match parameter {
+            GenericParam::Lifetime(_) => (
+                "cannot borrow its values: what is read from the database has no owner elsewhere",
+                "write owned types, such as `String` and `Vec<u8>`, and remove the lifetime",
+            ),
+            _ => (
+                "cannot be generic: its columns must be known when it is compiled",
+                "write one struct with concrete types for each table",
+            ),
+        };
+        errors.rule(parameter.span(), "unsupported_item", format_args!("{what} {fault}"), help);
     }
     input.generics.params.is_empty()
 }
@@ -102,18 +112,18 @@ fn named_fields<'a>(input: &'a DeriveInput, errors: &mut Errors) -> Option<&'a F
         _ => {
             errors.rule(
                 input.ident.span(),
-                "not_a_table",
+                "unsupported_item",
                 "`YdbTable` can be derived for structs with named fields only: each field is a column",
                 "for a newtype or a fieldless enum that is the type of a column, derive `YdbColumn`",
             );
             return None;
         }
     };
-    (no_packing(input, "not_a_table", errors) && generics).then_some(fields)
+    (no_packing(input, errors) && generics).then_some(fields)
 }
 
 /// Fields of a packed struct cannot be borrowed, and encoding borrows them.
-pub(super) fn no_packing(input: &DeriveInput, rule: &str, errors: &mut Errors) -> bool {
+pub(super) fn no_packing(input: &DeriveInput, errors: &mut Errors) -> bool {
     let mut packed = None;
     for attr in input.attrs.iter().filter(|attr| attr.path().is_ident("repr")) {
         // The compiler reports what else is wrong with it.
@@ -125,7 +135,7 @@ pub(super) fn no_packing(input: &DeriveInput, rule: &str, errors: &mut Errors) -
     if let Some(span) = packed {
         errors.rule(
             span,
-            rule,
+            "unsupported_item",
             "the fields of a packed struct cannot be borrowed, so they cannot be encoded",
             "remove `packed`; copy the fields into a struct of that layout where it is needed",
         );
@@ -157,7 +167,11 @@ fn table_name(attrs: &TableAttrs, ident: &Ident, errors: &mut Errors) -> String 
             limits::table_path(&text.value(), text.span(), errors);
             text.value()
         }
-        None => Case::Snake.apply(&ident.unraw().to_string()),
+        None => {
+            let name = Case::Snake.apply(&ident.unraw().to_string());
+            limits::table_path(&name, ident.span(), errors);
+            name
+        }
     }
 }
 

@@ -50,7 +50,7 @@ pub(super) fn resolve(attrs: &TableAttrs, indexes: &[Index], store: Store, error
         if store == Store::Column {
             errors.rule(
                 attr.span,
-                "changefeed_on_column_table",
+                "changefeed",
                 "YDB has no changefeeds of column tables",
                 "remove the changefeed, or store the table by rows",
             );
@@ -60,7 +60,7 @@ pub(super) fn resolve(attrs: &TableAttrs, indexes: &[Index], store: Store, error
             let count = attrs.changefeeds.len();
             errors.rule(
                 attr.span,
-                "changefeed_limit",
+                "changefeed",
                 format_args!("a YDB table has at most {MAX_CHANGEFEEDS} changefeeds, this one has {count}"),
                 "let several consumers read one changefeed: each has a position of its own",
             );
@@ -71,7 +71,7 @@ pub(super) fn resolve(attrs: &TableAttrs, indexes: &[Index], store: Store, error
         if let Some(other) = of_index.or(of_feed) {
             errors.rule(
                 attr.name.span().unwrap_or(attr.span),
-                "changefeed_name",
+                "changefeed",
                 format_args!("{other} of the table is called `{}`, too", feed.name),
                 "give each index and each changefeed of a table a name of its own",
             );
@@ -86,18 +86,18 @@ fn resolve_one(attr: &ChangefeedAttr, errors: &mut Errors) -> Option<Changefeed>
     let Some(name) = attr.name.get() else {
         if attr.whole {
             let help = "write `changefeed(feed, mode = updates)`";
-            errors.rule(attr.span, "changefeed_name", "a changefeed needs a name", help);
+            errors.rule(attr.span, "changefeed", "a changefeed needs a name", help);
         }
         return None;
     };
     limits::column_name(&name.value(), name.span(), errors);
     let mode = match attr.mode.get() {
-        Some(word) => one_of(word, "changefeed_mode", "mode", &MODES, errors),
+        Some(word) => one_of(word, "changefeed", "mode", &MODES, errors),
         None => {
             if attr.whole {
                 errors.rule(
                     name.span(),
-                    "changefeed_mode",
+                    "changefeed",
                     format_args!("changefeed `{}` does not say what its records hold", name.value()),
                     format_args!("add `mode = ..`, one of {}", list(MODES.iter().map(|(word, _)| *word))),
                 );
@@ -106,7 +106,7 @@ fn resolve_one(attr: &ChangefeedAttr, errors: &mut Errors) -> Option<Changefeed>
         }
     };
     let format = match attr.format.get() {
-        Some(word) => one_of(word, "changefeed_format", "format", &FORMATS, errors),
+        Some(word) => one_of(word, "changefeed", "format", &FORMATS, errors),
         None => Some(Ident::new("Json", Span::call_site())),
     };
     if format.as_ref().is_some_and(|format| format == "DebeziumJson") {
@@ -114,7 +114,7 @@ fn resolve_one(attr: &ChangefeedAttr, errors: &mut Errors) -> Option<Changefeed>
     }
     let min_partitions = attr.min_partitions.get().copied();
     if let Some((span, 0)) = min_partitions {
-        errors.rule(span, "changefeed_partitions", "a topic has at least one partition", "remove `min_partitions`");
+        errors.rule(span, "changefeed", "a topic has at least one partition", "remove `min_partitions`");
     }
     let interval = |slot: &Slot<LitStr>| slot.get().map(|text| (text.value(), text.span()));
     Some(Changefeed {
@@ -154,7 +154,7 @@ fn debezium(attr: &ChangefeedAttr, mode: Option<&Ident>, errors: &mut Errors) {
         if let Some(span) = span {
             errors.rule(
                 span,
-                "changefeed_format",
+                "changefeed",
                 format_args!("YDB refuses {what} with `format = debezium_json`"),
                 format_args!("{cure}, or write `format = json`"),
             );

@@ -58,7 +58,7 @@ pub(crate) fn distinct_names<'a>(columns: impl Iterator<Item = &'a Column> + Clo
     }
 }
 
-/// `version_column`: one at most, outside the key of a row table, and not filled by YDB.
+/// `version`: one at most, outside the key of a row table, and not filled by YDB.
 pub(crate) fn version(columns: &[Column], key: &Key, store: Store, errors: &mut Errors) -> Option<usize> {
     let mut versions = columns.iter().enumerate().filter_map(|(at, column)| column.version.map(|span| (at, span)));
     let (first, span) = versions.next()?;
@@ -66,12 +66,12 @@ pub(crate) fn version(columns: &[Column], key: &Key, store: Store, errors: &mut 
     for (_, other) in versions {
         errors.conflict(
             [span, other],
-            "version_column",
+            "version",
             "two columns are the version of a row",
             "keep `version` on one of them",
         );
     }
-    let mut refuse = |fault: &str, help: &str| errors.rule(span, "version_column", fault, help);
+    let mut refuse = |fault: &str, help: &str| errors.rule(span, "version", fault, help);
     if key.columns.iter().any(|(column, _)| *column == first) {
         refuse(
             "a key column cannot be the version of a row, because every change increments it",
@@ -125,7 +125,7 @@ pub(crate) fn field_conflicts(attrs: &ColumnAttrs, store: Store, errors: &mut Er
     if let (Some(serial), Some(default)) = (attrs.serial.span(), attrs.default.span()) {
         errors.conflict(
             [serial, default],
-            "serial_default",
+            "serial",
             "a serial takes its values from a sequence, so it cannot have a default",
             "keep `serial` or `default`",
         );
@@ -141,7 +141,7 @@ pub(crate) fn field_conflicts(attrs: &ColumnAttrs, store: Store, errors: &mut Er
     if let (Some(serial), Store::Column) = (attrs.serial.span(), store) {
         errors.rule(
             serial,
-            "serial_store",
+            "serial",
             "YDB has no serial columns in column tables",
             "assign the numbers in the application, or use a Uuid",
         );
@@ -208,7 +208,7 @@ pub(crate) fn family_of(name: &str, span: Span, is_key: bool, declared: &[String
     if is_key && name != "default" {
         errors.rule(
             span,
-            "family_key",
+            "family",
             "YDB keeps key columns in the default family",
             "remove `family` from the key column; `family(default, ...)` on the struct configures the default one",
         );
@@ -216,7 +216,7 @@ pub(crate) fn family_of(name: &str, span: Span, is_key: bool, declared: &[String
         let known = declared.iter().map(String::as_str);
         errors.rule(
             span,
-            "family_unknown",
+            "family",
             format_args!("there is no family `{name}`{}", did_you_mean(name, known.clone())),
             match declared.is_empty() {
                 true => format!("declare it on the struct: `family({name}, data = \"ssd\")`"),

@@ -55,7 +55,7 @@ pub(crate) fn resolve(
         if store == Store::Column {
             errors.rule(
                 attr.span,
-                "index_on_column_table",
+                "index",
                 "YDB has no global secondary indexes on column tables",
                 "remove the index, or store the table by rows",
             );
@@ -64,7 +64,7 @@ pub(crate) fn resolve(
         if at == MAX_INDEXES {
             errors.rule(
                 attr.span,
-                "index_limit",
+                "index",
                 format_args!("a YDB table has at most {MAX_INDEXES} indexes, this one has {}", attrs.indexes.len()),
                 "remove the indexes that no query needs",
             );
@@ -73,7 +73,7 @@ pub(crate) fn resolve(
             if indexes.iter().any(|other| other.name == index.name) {
                 errors.rule(
                     attr.name.span().unwrap_or(attr.span),
-                    "index_name",
+                    "index",
                     format_args!("two indexes are called `{}`", index.name),
                     "give each index a name of its own",
                 );
@@ -83,7 +83,7 @@ pub(crate) fn resolve(
             if let Some((name, owner)) = taken(&index, beside, &indexes) {
                 errors.rule(
                     attr.name.span().unwrap_or(attr.span),
-                    "index_name",
+                    "index",
                     format_args!("index `{}` would be read through a type `{name}`, which is {owner}", index.name),
                     "give the index another name, or its type: `index(.., as = ..)`",
                 );
@@ -129,13 +129,13 @@ fn resolve_one(
 ) -> Option<Index> {
     let example = "write `index(by_customer, on(customer_id))`";
     let Some(name) = attr.name.get() else {
-        errors.rule(attr.span, "index_name", "an index needs a name", example);
+        errors.rule(attr.span, "index", "an index needs a name", example);
         return None;
     };
     let is_name = super::limits::column_name(&name.value(), name.span(), errors);
     let Some(parts) = attr.on.get().filter(|parts| !parts.is_empty()) else {
         let span = attr.on.span().unwrap_or(name.span());
-        errors.rule(span, "index_columns", format_args!("index `{}` has no columns", name.value()), example);
+        errors.rule(span, "index", format_args!("index `{}` has no columns", name.value()), example);
         return None;
     };
     let (hash, is_whole) = leading_hash(parts, key, scope, errors);
@@ -152,7 +152,7 @@ fn resolve_one(
         let field = &scope.columns[*input].field;
         errors.rule(
             *span,
-            "hash_inputs",
+            "hash",
             format_args!(
                 "`{field}` is hashed but does not follow in the index, so no scan of it could compute the hash"
             ),
@@ -181,7 +181,7 @@ fn resolve_one(
     if on.is_empty() {
         errors.rule(
             name.span(),
-            "index_columns",
+            "index",
             format_args!("index `{}` has no columns after its bucket", name.value()),
             "name the columns that it is sorted by within each bucket, `on(shard = xxh3(order_id) % 16, placed_at)`",
         );
@@ -194,7 +194,7 @@ fn resolve_one(
     {
         errors.rule(
             name.span(),
-            "index_key_prefix",
+            "index",
             format_args!(
                 "index `{}` is on the first columns of the primary key, by which the table is sorted already",
                 name.value()
@@ -208,7 +208,7 @@ fn resolve_one(
             let why = if indexed { "is indexed" } else { "belongs to the primary key" };
             errors.rule(
                 *span,
-                "index_columns",
+                "index",
                 format_args!("`{}` {why}, so the index already contains it", scope.columns[*column].field),
                 "remove it from `cover(...)`",
             );
@@ -238,7 +238,7 @@ fn leading_hash(parts: &[KeyPartAttr], key: &Key, scope: Scope<'_>, errors: &mut
         if at > 0 {
             errors.rule(
                 attr.column.span(),
-                "hash_not_leading",
+                "hash",
                 format_args!(
                     "{} column `{}` comes after another column of the index, where it spreads nothing",
                     attr.kind(),
@@ -261,7 +261,7 @@ fn kind(attr: &IndexAttr, errors: &mut Errors) -> Ident {
         (Some(asynchronous), Some(unique), _) => {
             errors.conflict(
                 [asynchronous, unique],
-                "index_unique_async",
+                "index",
                 "an async index is updated after the commit, too late to reject a duplicate",
                 "remove `async` or `unique`",
             );

@@ -9,7 +9,6 @@ use super::store::Store;
 use crate::attr::key::{HashAttr, KeyPartAttr};
 use crate::attr::table::TableAttrs;
 use crate::diag::{Errors, did_you_mean, list};
-use crate::words::TableWord;
 
 /// The primary key of a table.
 pub(crate) struct Key {
@@ -79,10 +78,19 @@ pub(crate) fn hash_names(attrs: &TableAttrs) -> Vec<String> {
 }
 
 /// Resolves `primary_key(...)`.
-pub(crate) fn resolve(attrs: &TableAttrs, name: &Ident, scope: Scope<'_>, store: Store, errors: &mut Errors) -> Key {
+///
+/// `explained` says that another error explains why there is no key.
+pub(crate) fn resolve(
+    attrs: &TableAttrs,
+    name: &Ident,
+    scope: Scope<'_>,
+    explained: bool,
+    store: Store,
+    errors: &mut Errors,
+) -> Key {
     let mut key = Key { columns: Vec::new(), hash: None, complete: false };
     let Some(parts) = attrs.primary_key.get() else {
-        if !attrs.broken.meant(TableWord::PrimaryKey) {
+        if !explained {
             missing(name.span(), scope, errors);
         }
         return key;
@@ -119,7 +127,7 @@ pub(crate) fn resolve(attrs: &TableAttrs, name: &Ident, scope: Scope<'_>, store:
             if store == Store::Column {
                 errors.rule(
                     column.span(),
-                    "hash_on_column_table",
+                    "hash",
                     "a column table needs no hash prefix: YDB hashes its rows to partitions anyway",
                     "remove the hash column, and choose the hashed columns with `partition_by_hash(...)`",
                 );
@@ -127,7 +135,7 @@ pub(crate) fn resolve(attrs: &TableAttrs, name: &Ident, scope: Scope<'_>, store:
             } else if at > 0 {
                 errors.rule(
                     column.span(),
-                    "hash_not_leading",
+                    "hash",
                     format_args!(
                         "{} column `{column}` comes after another column of the key, where it spreads nothing",
                         attr.kind()
@@ -196,7 +204,7 @@ pub(crate) fn resolve_hash(
         let name = function.to_string();
         errors.rule(
             function.span(),
-            "hash_function",
+            "hash",
             format_args!("unknown hash function `{name}`{}", did_you_mean(&name, known.clone())),
             format_args!("expected one of {}", list(known)),
         );
@@ -222,7 +230,7 @@ pub(crate) fn resolve_hash(
                         ),
                     };
                     let fault = format!("`{ident}` is hashed but is not in the primary key, so {why}");
-                    errors.rule(ident.span(), "hash_inputs", fault, help);
+                    errors.rule(ident.span(), "hash", fault, help);
                 }
             }
             Some(input) => {
@@ -237,7 +245,7 @@ pub(crate) fn resolve_hash(
         let takes = if numeric { "exactly one integer or time" } else { "one or more key columns" };
         errors.rule(
             function.span(),
-            "hash_inputs",
+            "hash",
             format_args!("`{function}` takes {takes}"),
             "hash several columns, or a text, with `xxh3(a, b)`",
         );

@@ -27,7 +27,7 @@ pub(crate) fn key(model: &Ident, chosen: Option<&Ident>, used: &Used, errors: &m
         Some(name) if name.unraw() == model.unraw() => {
             errors.rule(
                 name.span(),
-                "generated_name",
+                "reserved_name",
                 format_args!("`{name}` is the model itself, and the key is a struct beside it"),
                 format_args!(
                     "give the key another name, such as `key = {default}`, which it has without the attribute"

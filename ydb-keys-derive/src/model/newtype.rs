@@ -61,7 +61,7 @@ pub(crate) enum Representation {
 /// Resolves the type of a column.
 pub(crate) fn column_type(input: &DeriveInput, errors: &mut Errors) -> ColumnType {
     let generics = no_generics(input, "the type of a column", errors);
-    let borrowed = no_packing(input, "not_a_column", errors);
+    let borrowed = no_packing(input, errors);
     let resolved = match &input.data {
         Data::Struct(data) => {
             newtype(input, &data.fields, errors).map(|newtype| ColumnType::Newtype(Box::new(newtype)))
@@ -86,7 +86,7 @@ pub(crate) fn column_type(input: &DeriveInput, errors: &mut Errors) -> ColumnTyp
 fn not_a_column(span: Span, errors: &mut Errors) {
     errors.rule(
         span,
-        "not_a_column",
+        "unsupported_item",
         "`YdbColumn` can be derived for a struct around one field, and for an enum without fields",
         "store a larger type as JSON with `#[ydb(json)]` on the field of the table, or implement `ydb_keys::Column` by hand",
     );
@@ -140,7 +140,7 @@ fn enumeration(input: &DeriveInput, data: &DataEnum, errors: &mut Errors) -> Opt
             whole = false;
             errors.rule(
                 variant.ident.span(),
-                "not_a_column",
+                "unsupported_item",
                 format_args!("variant `{}` has fields, which a single column cannot hold", variant.ident),
                 "store the enum as JSON with `#[ydb(json)]` on the field of the table",
             );
@@ -165,7 +165,7 @@ fn enumeration(input: &DeriveInput, data: &DataEnum, errors: &mut Errors) -> Opt
                 if texts[..i].contains(text) {
                     errors.rule(
                         data.variants[i].ident.span(),
-                        "duplicate_variant",
+                        "unsupported_item",
                         format_args!("two variants are stored as {text:?}"),
                         "give one of them another text with `#[ydb(rename = \"...\")]`",
                     );

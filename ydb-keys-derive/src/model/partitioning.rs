@@ -47,7 +47,7 @@ pub(crate) fn resolve(attrs: &TableAttrs, key: &Key, store: Store, errors: &mut 
     {
         errors.rule(
             span,
-            "partitioning_bounds",
+            "partitioning",
             format_args!(
                 "the table starts with {buckets} partitions, one for each bucket, which is more than `max`, {max}"
             ),
@@ -77,7 +77,7 @@ fn row(attr: &PartitioningAttr, errors: &mut Errors) -> Option<Partitioning> {
     if let Some(span) = attr.nodes.span() {
         errors.rule(
             span,
-            "partitioning_store",
+            "partitioning",
             "`nodes` sizes a column table, whose partitions are fixed; this is a row table",
             "write `min = n`, and `by_size` or `by_load` for more",
         );
@@ -90,7 +90,7 @@ fn row(attr: &PartitioningAttr, errors: &mut Errors) -> Option<Partitioning> {
     {
         errors.rule(
             span,
-            "partitioning_bounds",
+            "partitioning",
             format_args!("YDB creates at most {MAX_PARTITIONS} partitions at once"),
             "start with fewer: partitions split by size and by load",
         );
@@ -98,7 +98,7 @@ fn row(attr: &PartitioningAttr, errors: &mut Errors) -> Option<Partitioning> {
     if let (Some(uniform), Some(at_keys)) = (attr.uniform.span(), attr.at_keys.span()) {
         errors.conflict(
             [uniform, at_keys],
-            "partitioning_conflict",
+            "partitioning",
             "`uniform` and `at_keys` both say where the first partitions begin",
             "keep one of the two",
         );
@@ -109,7 +109,7 @@ fn row(attr: &PartitioningAttr, errors: &mut Errors) -> Option<Partitioning> {
     {
         errors.conflict(
             [min_span, max_span],
-            "partitioning_bounds",
+            "partitioning",
             &format!("`min` is {min}, which is more than `max`, {max}"),
             "make `min` at most `max`",
         );
@@ -117,7 +117,7 @@ fn row(attr: &PartitioningAttr, errors: &mut Errors) -> Option<Partitioning> {
     if let (Some(span), Some([])) = (attr.at_keys.span(), attr.at_keys.get().map(Vec::as_slice)) {
         errors.rule(
             span,
-            "partitioning_at_keys",
+            "partitioning",
             "`at_keys` has no split points",
             "write `at_keys((100), (200))`, or remove it",
         );
@@ -135,7 +135,7 @@ fn row(attr: &PartitioningAttr, errors: &mut Errors) -> Option<Partitioning> {
     {
         errors.conflict(
             [span, max_span],
-            "partitioning_bounds",
+            "partitioning",
             &format!("the table starts with {first} partitions, which is more than `max`, {max}"),
             "raise `max`, or start with fewer",
         );
@@ -163,7 +163,7 @@ fn column(attr: &PartitioningAttr, errors: &mut Errors) -> Option<Partitioning> 
     for (name, span) in ignored.into_iter().flatten() {
         errors.rule(
             span,
-            "partitioning_store",
+            "partitioning",
             format_args!(
                 "YDB ignores or refuses `{name}` for a column table: its partitions are fixed when it is created"
             ),
@@ -175,7 +175,7 @@ fn column(attr: &PartitioningAttr, errors: &mut Errors) -> Option<Partitioning> 
     if let (Some(min), Some(nodes)) = (attr.min.span(), attr.nodes.span()) {
         errors.conflict(
             [min, nodes],
-            "partitioning_conflict",
+            "partitioning",
             "`nodes` and `min` both say how many partitions there are",
             "keep one of the two",
         );
@@ -203,7 +203,7 @@ fn by_size(attr: Option<&BySizeAttr>, errors: &mut Errors) -> TokenStream {
             if *megabytes == 0 {
                 errors.rule(
                     *span,
-                    "partitioning_size",
+                    "partitioning",
                     "0 MB is not a valid size of a partition",
                     "write a size in megabytes, or `by_size = off` to never split by size",
                 );
@@ -217,7 +217,7 @@ fn by_size(attr: Option<&BySizeAttr>, errors: &mut Errors) -> TokenStream {
 
 fn positive(number: Option<&(Span, u32)>, errors: &mut Errors) {
     if let Some(&(span, 0)) = number {
-        errors.rule(span, "partitioning_bounds", "a table has at least one partition", "write 1 or more");
+        errors.rule(span, "partitioning", "a table has at least one partition", "write 1 or more");
     }
 }
 
@@ -244,6 +244,6 @@ fn key_literal(value: &Lit, errors: &mut Errors) -> Option<TokenStream> {
             "write a plain integer, a text in quotes, `true` or `false`",
         ),
     };
-    errors.rule(value.span(), "partitioning_at_keys", fault, help);
+    errors.rule(value.span(), "partitioning", fault, help);
     None
 }

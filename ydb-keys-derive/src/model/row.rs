@@ -61,7 +61,7 @@ pub(crate) fn row(input: &DeriveInput, errors: &mut Errors) -> Option<Row> {
     if fields.is_empty() {
         errors.rule(
             input.ident.span(),
-            "not_a_row",
+            "unsupported_item",
             "no field of the struct is a column, so there is nothing to read",
             "add a field for each column that is read",
         );
@@ -69,7 +69,7 @@ pub(crate) fn row(input: &DeriveInput, errors: &mut Errors) -> Option<Row> {
     if let (Some(span), None, false) = (attrs.covered_by.span(), attrs.of.get(), attrs.broken) {
         errors.rule(
             span,
-            "row_index",
+            "row",
             "`covered_by` names an index, but `of` does not name its table",
             "add the model of the table, `#[ydb(of = Order, covered_by = by_customer)]`",
         );
@@ -88,7 +88,7 @@ fn named_fields<'a>(input: &'a DeriveInput, errors: &mut Errors) -> Option<&'a F
     if let Some(span) = key_of_model(&input.attrs) {
         errors.rule(
             span,
-            "not_a_row",
+            "unsupported_item",
             "a struct with a `primary_key` is the model of a table, and a model is read from rows already",
             "remove `YdbRow` from its derives; to read some of its columns, write another struct with `#[ydb(of = TheModel)]`",
         );
@@ -100,7 +100,7 @@ fn named_fields<'a>(input: &'a DeriveInput, errors: &mut Errors) -> Option<&'a F
         _ => {
             errors.rule(
                 input.ident.span(),
-                "not_a_row",
+                "unsupported_item",
                 "`YdbRow` can be derived for structs with named fields only: columns are found by the names of the fields",
                 "for a newtype or a fieldless enum that is the type of a column, derive `YdbColumn`",
             );

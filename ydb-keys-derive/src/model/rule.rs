@@ -26,6 +26,7 @@ mod tests {
 
     use super::*;
     use crate::model::case::Case;
+    use crate::renamed::{RENAMED, renamed};
 
     #[test]
     fn the_table_allows_what_the_library_allows() {
@@ -48,6 +49,19 @@ mod tests {
             assert!(code.contains(&format!("pub const fn breaks_{id}(")), "no function `breaks_{id}`");
         }
         Ok(())
+    }
+
+    /// None of them can be allowed, as the error of an old `allow` says.
+    #[test]
+    fn a_former_id_is_a_part_of_one_rule() {
+        for (now, former) in RENAMED {
+            assert!(exists(now) && !allowable().any(|id| id == *now), "{now}");
+            for id in *former {
+                assert!(RULES.iter().all(|rule| rule.id != *id), "{id} is a rule");
+                assert_eq!(renamed(id), Some(*now), "{id} is listed twice");
+            }
+        }
+        assert_eq!(renamed("nullable_key"), None);
     }
 
     #[test]

@@ -9,16 +9,17 @@ use super::table::{Allowance, Family, Ttl};
 use super::{limits, rule};
 use crate::attr::table::TableAttrs;
 use crate::diag::{Errors, did_you_mean, list, nearest};
+use crate::renamed::renamed;
 
 /// Resolves `ttl(...)`.
 pub(super) fn ttl(attrs: &TableAttrs, scope: Scope<'_>, errors: &mut Errors) -> Option<Ttl> {
     let (attr, span) = (attrs.ttl.get()?, attrs.ttl.span()?);
     let help = "write `ttl(column = created_at, after = \"P30D\")`";
     if !attr.column.is_set() {
-        errors.rule(span, "ttl_column", "`ttl` does not name a column", help);
+        errors.rule(span, "ttl", "`ttl` does not name a column", help);
     }
     if !attr.after.is_set() {
-        errors.rule(span, "ttl_interval", "`ttl` does not say when rows expire", help);
+        errors.rule(span, "ttl", "`ttl` does not say when rows expire", help);
     }
     let unit = attr.unit.get().and_then(|word| {
         let units = [
@@ -33,7 +34,7 @@ pub(super) fn ttl(attrs: &TableAttrs, scope: Scope<'_>, errors: &mut Errors) -> 
             let known = units.iter().map(|(name, _)| *name);
             errors.rule(
                 word.span(),
-                "ttl_unit",
+                "ttl",
                 format_args!("unknown unit `{name}`{}", did_you_mean(&name, known.clone())),
                 format_args!("expected one of {}", list(known)),
             );
@@ -66,7 +67,7 @@ pub(super) fn families(attrs: &TableAttrs, store: Store, errors: &mut Errors) ->
         if families.iter().any(|family| family.name == name.value()) {
             errors.rule(
                 name.span(),
-                "family_name",
+                "family",
                 format_args!("family `{}` is declared twice", name.value()),
                 "put its settings into one `family(...)`",
             );
@@ -74,7 +75,7 @@ pub(super) fn families(attrs: &TableAttrs, store: Store, errors: &mut Errors) ->
         if !attr.data.is_set() && !attr.compression.is_set() {
             errors.rule(
                 name.span(),
-                "family_settings",
+                "family",
                 format_args!("family `{}` has no settings", name.value()),
                 FAMILY_FORMAT,
             );
@@ -94,7 +95,7 @@ pub(super) fn families(attrs: &TableAttrs, store: Store, errors: &mut Errors) ->
             if found.is_none() {
                 errors.rule(
                     text.span(),
-                    "family_compression",
+                    "family",
                     format_args!("unknown compression {value:?}"),
                     "write `\"off\"`, `\"lz4\"` or `\"zstd\"`",
                 );
@@ -149,16 +150,19 @@ pub(super) fn allowances(attrs: &TableAttrs, errors: &mut Errors) -> Vec<Allowan
         let id = word.to_string();
         let known = all().find(|known| *known == id);
         if known.is_none() {
-            let fault = match rule::exists(&id) {
-                true => format!("the rule `{id}` cannot be allowed; fix the table instead"),
-                false => format!("there is no rule `{id}`{}", did_you_mean(&id, all())),
+            let fault = match renamed(&id) {
+                Some(now) => format!("the rule `{id}` is a part of `{now}` now, which cannot be allowed"),
+                None if rule::exists(&id) => format!("the rule `{id}` cannot be allowed; fix the table instead"),
+                None => format!("there is no rule `{id}`{}", did_you_mean(&id, all())),
             };
-            errors.rule(
-                word.span(),
-                "allowance",
-                fault,
-                format_args!("the rules that can be allowed are {}", list(all())),
-            );
+            let help = match renamed(&id) {
+                Some(_) => "remove this `allow`, and fix what the compiler then still refuses".to_owned(),
+                None => format!("the rules that can be allowed are {}", list(all())),
+            };
+            errors.rule(word.span(), "allowance", fault, help);
+            if renamed(&id).is_some() {
+                continue;
+            }
         }
         let reason = attr.reason.get().filter(|text| !text.value().trim().is_empty());
         if known.is_some() && reason.is_none() && attr.whole {

@@ -44,12 +44,12 @@ impl Used {
         format_ident!("{name}")
     }
 
-    /// `generated_name`: a type that users name, called like a type of a field; it then gets a name like `instead`.
+    /// `reserved_name`: a type that users name, called like a type of a field; it then gets a name like `instead`.
     pub(crate) fn distinct(&self, name: Ident, instead: &Ident, what: &str, help: &str, errors: &mut Errors) -> Ident {
         let Some(span) = self.0.get(&name.unraw().to_string()) else { return name };
         errors.rule(
             *span,
-            "generated_name",
+            "reserved_name",
             format_args!("a field has the type `{name}`, which is also the name that the derive gives to {what}"),
             help,
         );

@@ -67,7 +67,6 @@ fn row(draft: &mut Draft<'_>, settings: &LiveSettings) {
         Some(max) => draft.miss(format!("A maximum of {max} partitions, which is below the minimum of {min}.")),
         None => {}
     }
-    let said = min != 1 || start.is_some();
     words.extend(start);
     if buckets.is_some() {
         match settings.by_load {
@@ -80,18 +79,12 @@ fn row(draft: &mut Draft<'_>, settings: &LiveSettings) {
     if !words.is_empty() {
         draft.word(list("partitioning", words));
     }
-    advice(draft, settings, Some(min).filter(|_| said));
+    advice(draft, settings);
 }
 
 /// Allowances for settings that YDB's documentation advises against.
-fn advice(draft: &mut Draft<'_>, settings: &LiveSettings, min: Option<u64>) {
-    let by_load = settings.by_load == Some(true);
-    if let (true, Some(min), Some(max)) = (by_load, min, settings.max)
-        && min.saturating_mul(5) < max.saturating_mul(4)
-    {
-        draft.allow(Rule::PartitioningGap, format!("{min} to {max} partitions, split and merged as the load changes"));
-    }
-    if !by_load && settings.by_size == Some(false) {
+fn advice(draft: &mut Draft<'_>, settings: &LiveSettings) {
+    if settings.by_load != Some(true) && settings.by_size == Some(false) {
         draft.allow(Rule::PartitioningByLoad, "partitions are never split");
     }
 }

@@ -20,8 +20,6 @@ pub enum Rule {
     ColumnPartitionKey,
     /// A row table that is never split by load.
     PartitioningByLoad,
-    /// A row table that is split by load between numbers of partitions far apart.
-    PartitioningGap,
     /// A key of more than 2 KB, up to YDB's hard limit.
     LargeKey,
     /// A row of more than 8 MB, up to YDB's hard limit.
@@ -30,7 +28,7 @@ pub enum Rule {
 
 impl Rule {
     /// All rules that can be allowed.
-    pub const ALL: [Rule; 10] = [
+    pub const ALL: [Rule; 9] = [
         Rule::NullableKey,
         Rule::MonotonicLeadingKey,
         Rule::UndeclaredLeadingKey,
@@ -38,7 +36,6 @@ impl Rule {
         Rule::HotIndex,
         Rule::ColumnPartitionKey,
         Rule::PartitioningByLoad,
-        Rule::PartitioningGap,
         Rule::LargeKey,
         Rule::LargeRow,
     ];
@@ -53,7 +50,6 @@ impl Rule {
             Rule::HotIndex => "hot_index",
             Rule::ColumnPartitionKey => "column_partition_key",
             Rule::PartitioningByLoad => "partitioning_by_load",
-            Rule::PartitioningGap => "partitioning_gap",
             Rule::LargeKey => "large_key",
             Rule::LargeRow => "large_row",
         }

@@ -10,10 +10,10 @@ use crate::schema::path;
 /// What runs `bulk_upsert` and `read_rows`: a [`ydb::Client`], or a [`ydb::TableClient`] for a table that is addressed
 /// by an absolute path: `Order::below(client.database())`.
 #[diagnostic::on_unimplemented(
-    message = "not_a_client: `{Self}` has no bulk upsert and no `read_rows`",
+    message = "not_an_executor: `{Self}` has no bulk upsert and no `read_rows`",
     label = "expected a `ydb::Client` or a `ydb::TableClient`",
     note = "pass the client, `&client`; inside a transaction use `upsert_many` and `get_many`",
-    note = "for more, run `ydb-keys explain not_a_client` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#not_a_client"
+    note = "for more, run `ydb-keys explain not_an_executor` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#not_an_executor"
 )]
 pub trait TableAccess: sealed::Sealed {
     #[doc(hidden)]

@@ -109,10 +109,10 @@ impl<T: YdbTable> ReadRows<T> {
 
 /// Tables that YDB's BulkUpsert takes: those without a sync or unique index.
 #[diagnostic::on_unimplemented(
-    message = "bulk_upsert: YDB's BulkUpsert refuses the table of `{Self}`, which has the sync or unique index `{Indexes}`",
+    message = "unsupported_call: YDB's BulkUpsert refuses the table of `{Self}`, which has the sync or unique index `{Indexes}`",
     label = "this table cannot be written in bulk",
     note = "BulkUpsert writes outside of transactions, in which YDB keeps these indexes; write with `upsert_many`, or make the index `async`",
-    note = "for more, run `ydb-keys explain bulk_upsert` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#bulk_upsert"
+    note = "for more, run `ydb-keys explain unsupported_call` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#unsupported_call"
 )]
 pub trait BulkUpsertable<Indexes> {}
 
@@ -120,10 +120,10 @@ impl<T: YdbTable> BulkUpsertable<()> for T {}
 
 /// Tables that YDB's ReadRows takes: row tables without any index.
 #[diagnostic::on_unimplemented(
-    message = "read_rows: YDB's ReadRows refuses the table of `{Self}`, which has `{Indexes}`",
+    message = "unsupported_call: YDB's ReadRows refuses the table of `{Self}`, which has `{Indexes}`",
     label = "`read_rows` is unavailable for this table",
     note = "ReadRows reads row tables without any index; write `get_many`, which reads every table",
-    note = "for more, run `ydb-keys explain read_rows` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#read_rows"
+    note = "for more, run `ydb-keys explain unsupported_call` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#unsupported_call"
 )]
 pub trait ReadableRows<Indexes> {}
 

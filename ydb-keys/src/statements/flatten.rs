@@ -9,10 +9,10 @@ use crate::types::Column;
 /// What a field with `#[ydb(flatten)]` can be: a row, or an `Option` of one, which is `None` if all its columns are
 /// NULL.
 #[diagnostic::on_unimplemented(
-    message = "not_a_row: `{Self}` cannot be flattened, because it is not a row",
+    message = "row: `{Self}` cannot be flattened, because it is not a row",
     label = "not a row",
     note = "write `#[derive(ydb_keys::YdbRow)]` on the struct; a model, with `#[derive(ydb_keys::YdbTable)]`, is already a row; for the outer side of a join write an `Option` of a row",
-    note = "for more, run `ydb-keys explain not_a_row` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#not_a_row"
+    note = "for more, run `ydb-keys explain row` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#row"
 )]
 pub trait RowPart: Sized {
     /// The columns, without the prefix.

@@ -41,10 +41,10 @@ use crate::types::Value;
 /// # Ok::<(), ydb_keys::Error>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "not_a_table: `{Self}` is not a model of a YDB table",
+    message = "unsupported_item: `{Self}` is not a model of a YDB table",
     label = "not a model",
     note = "write `#[derive(ydb_keys::YdbTable)]` and `#[ydb(primary_key(...))]` on the struct",
-    note = "for more, run `ydb-keys explain not_a_table` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#not_a_table"
+    note = "for more, run `ydb-keys explain unsupported_item` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#unsupported_item"
 )]
 pub trait YdbTable: Sized + 'static {
     /// The schema: columns, key, hash, indexes, settings, and the allowances with their reasons.

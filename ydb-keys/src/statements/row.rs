@@ -9,10 +9,10 @@ use crate::types::Value;
 /// A struct that is read from a row, by the names of the columns. Every model is one; for some of a table's columns, or
 /// for the rows of a query of your own, derive it: `#[derive(YdbRow)]`.
 #[diagnostic::on_unimplemented(
-    message = "not_a_row: `{Self}` cannot be read from a row",
+    message = "row: `{Self}` cannot be read from a row",
     label = "not a row",
     note = "write `#[derive(ydb_keys::YdbRow)]` on the struct; a model, with `#[derive(ydb_keys::YdbTable)]`, is already a row",
-    note = "for more, run `ydb-keys explain not_a_row` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#not_a_row"
+    note = "for more, run `ydb-keys explain row` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#row"
 )]
 pub trait YdbRow: Sized + 'static {
     /// The columns that are read, in the order of the struct's fields.
@@ -46,10 +46,10 @@ impl<T: YdbTable> YdbRow for T {
 
 /// A struct whose columns are columns of the table of `T`, with types that it can read.
 #[diagnostic::on_unimplemented(
-    message = "not_a_row_of: `{Self}` is not a row of `{T}`",
+    message = "row: `{Self}` is not a row of `{T}`",
     label = "not a row of `{T}`",
     note = "write `#[derive(ydb_keys::YdbRow)]` and `#[ydb(of = {T})]` on the struct; its columns are then checked against the table's",
-    note = "for more, run `ydb-keys explain not_a_row_of` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#not_a_row_of"
+    note = "for more, run `ydb-keys explain row` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#row"
 )]
 pub trait ProjectionOf<T: YdbTable>: YdbRow {}
 

@@ -22,10 +22,10 @@ use crate::types::{Value, YdbType};
 
 /// Tables that can be written without looking at the rows that are stored: those without a version.
 #[diagnostic::on_unimplemented(
-    message = "version_write: rows of `{Self}` have the version `{Version}`, which a write of many rows would not look at, so it would silently overwrite other changes",
+    message = "version: rows of `{Self}` have the version `{Version}`, which a write of many rows would not look at, so it would silently overwrite other changes",
     label = "this table is written row by row",
     note = "write each row with `upsert` in a transaction (`transact`), or change columns with `update(key)`; new rows take `insert_many`",
-    note = "for more, run `ydb-keys explain version_write` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#version_write"
+    note = "for more, run `ydb-keys explain version` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#version"
 )]
 pub trait WithoutVersion<Version> {}
 

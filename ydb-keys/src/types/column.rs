@@ -100,10 +100,10 @@ pub trait Required: Column {}
 
 /// The type of a skipped field, which is filled with its default value when a row is read.
 #[diagnostic::on_unimplemented(
-    message = "skip: `{Self}` has no default value, which a skipped field gets when a row is read",
+    message = "column_type: `{Self}` has no default value, which a skipped field gets when a row is read",
     label = "not `Default`",
     note = "write `#[derive(Default)]` on the type, or wrap it in an `Option`",
-    note = "for more, run `ydb-keys explain skip` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#skip"
+    note = "for more, run `ydb-keys explain column_type` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#column_type"
 )]
 pub trait Skipped {
     #[doc(hidden)]

@@ -9,10 +9,6 @@ use ydb_keys::YdbTable;
     undeclared_leading_key,
     reason = "TODO: is `id` a sequence? If its values are spread, declare it `dispersed`"
 ))]
-#[ydb(allow(
-    partitioning_gap,
-    reason = "TODO: 4 to 40 partitions, split and merged as the load changes"
-))]
 pub struct AtNumbers {
     pub id: u32,
 }

@@ -18,10 +18,6 @@ use ydb_keys::YdbTable;
     reason = "TODO: every insert goes to the table's last partition"
 ))]
 #[ydb(allow(
-    partitioning_gap,
-    reason = "TODO: 3 to 30 partitions, split and merged as the load changes"
-))]
-#[ydb(allow(
     hot_index,
     reason = "TODO: a few partitions of `by_done` take all its writes"
 ))]

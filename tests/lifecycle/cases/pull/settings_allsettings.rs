@@ -17,10 +17,6 @@ use ydb_keys::YdbTable;
     undeclared_leading_key,
     reason = "TODO: is `hash` a sequence? If its values are spread, declare it `dispersed`"
 ))]
-#[ydb(allow(
-    partitioning_gap,
-    reason = "TODO: 8 to 80 partitions, split and merged as the load changes"
-))]
 pub struct AllSettings {
     pub hash: u64,
     pub id: Uuid,

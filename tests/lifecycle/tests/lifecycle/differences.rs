@@ -10,7 +10,6 @@ use ydb_keys_migrate::{Action, ApplyOptions, Difference, Plan, TablePlan, apply,
 #[derive(YdbTable)]
 #[ydb(table = "items", primary_key(id_hash = numeric_hash(id), id))]
 #[ydb(partitioning(by_load, min = 2, max = 8), ttl(column = created, after = "P30D"))]
-#[ydb(allow(partitioning_gap, reason = "the load of a test"))]
 #[ydb(index(by_owner, on(owner, created), cover(note, rank)))]
 #[ydb(family(cold, data = "hdd", compression = "lz4"), bloom_filter, read_replicas = "PER_AZ:1")]
 struct Item {

@@ -38,7 +38,6 @@ pub(crate) mod second {
     #[ydb(table = "shop/orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
     #[ydb(index(by_customer, on(customer, order_id), cover(amount)), index(by_city, on(city), async))]
     #[ydb(partitioning(by_load, min = 1, max = 8), ttl(column = created, after = "P365D"))]
-    #[ydb(allow(partitioning_gap, reason = "a shop that is empty at night"))]
     pub(crate) struct Order {
         pub(crate) order_id: u64,
         pub(crate) customer: Option<String>,

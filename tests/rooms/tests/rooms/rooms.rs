@@ -13,8 +13,10 @@ const DERIVE: &[Room] = &[
     ("words", &[]),
     // Compiled by tests of other crates, too.
     ("rules", &[]),
+    // Compiled by the program, too.
+    ("renamed", &[]),
     ("attr", &["diag", "words"]),
-    ("model", &["diag", "words", "rules", "attr"]),
+    ("model", &["diag", "words", "rules", "renamed", "attr"]),
     ("expand", &["model"]),
     ("lib", &["diag", "attr", "model", "expand"]),
 ];
@@ -43,11 +45,13 @@ const RUNTIME: &[Room] = &[
 
 const CLI: &[Room] = &[
     ("advise", &[]),
-    ("lint", &[]),
+    // The derive's file.
+    ("renamed", &[]),
+    ("lint", &["renamed"]),
     ("stats", &[]),
     ("hot", &["stats"]),
     ("run", &["advise", "lint", "stats", "hot"]),
-    ("commands", &["advise", "lint", "run", "stats", "hot"]),
+    ("commands", &["advise", "lint", "run", "stats", "hot", "renamed"]),
     ("tests", &["advise", "lint", "stats", "hot", "commands"]),
     ("main", &[]),
     ("lib", &["commands"]),

@@ -1,5 +1,6 @@
 use std::time::SystemTime;
 
+use uuid::Uuid;
 use ydb_keys::YdbTable;
 
 // An allowance with an empty reason.
@@ -125,6 +126,233 @@ mod unknown {
     #[ydb(allow(monotonic_key, reason = "few rows"))]
     struct Event {
         at: SystemTime,
+    }
+}
+
+// The partition key has many values.
+mod column_partition_key {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(store = column)]
+    #[ydb(primary_key(at, id))]
+    #[ydb(allow(column_partition_key, reason = "few rows"))]
+    struct Thing {
+        id: u64,
+        at: SystemTime,
+    }
+}
+
+// A row table has no partition key.
+mod column_partition_key_row {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(id))]
+    #[ydb(allow(column_partition_key, reason = "few rows"))]
+    struct Thing {
+        id: Uuid,
+    }
+}
+
+// The rules of leading columns are not those of column tables.
+mod column_table {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(store = column)]
+    #[ydb(primary_key(at, id))]
+    #[ydb(allow(monotonic_leading_key, reason = "few rows"))]
+    #[ydb(allow(undeclared_leading_key, reason = "few rows"))]
+    #[ydb(allow(low_cardinality_leading_key, reason = "few rows"))]
+    struct Thing {
+        id: u64,
+        at: SystemTime,
+    }
+}
+
+// The index starts with a column that is spread.
+mod hot_index {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(id))]
+    #[ydb(index(by_name, on(name)))]
+    #[ydb(allow(hot_index, reason = "few rows"))]
+    struct Thing {
+        id: Uuid,
+        name: String,
+    }
+}
+
+// There is no index.
+mod hot_index_none {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(id))]
+    #[ydb(allow(hot_index, reason = "few rows"))]
+    struct Thing {
+        id: Uuid,
+    }
+}
+
+// A key of one UUID cannot be large.
+mod large_key {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(id))]
+    #[ydb(allow(large_key, reason = "few rows"))]
+    struct Thing {
+        id: Uuid,
+        name: String,
+    }
+}
+
+// A row of numbers cannot be large.
+mod large_row {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(id))]
+    #[ydb(allow(large_row, reason = "few rows"))]
+    struct Thing {
+        id: Uuid,
+        value: u64,
+    }
+}
+
+// A column table has no higher limit.
+mod large_row_column_table {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(store = column)]
+    #[ydb(primary_key(id))]
+    #[ydb(allow(large_row, reason = "few rows"))]
+    struct Thing {
+        id: u64,
+        name: String,
+    }
+}
+
+// The leading column has many values.
+mod low_cardinality_leading_key {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(id, flag))]
+    #[ydb(allow(low_cardinality_leading_key, reason = "few rows"))]
+    struct Thing {
+        id: String,
+        flag: bool,
+    }
+}
+
+// The leading column does not grow.
+mod monotonic_leading_key {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(id, at))]
+    #[ydb(allow(monotonic_leading_key, reason = "few rows"))]
+    struct Thing {
+        id: String,
+        at: SystemTime,
+    }
+}
+
+// A hash leads.
+mod monotonic_leading_key_hashed {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(hash = xxh3(at), at))]
+    #[ydb(allow(monotonic_leading_key, reason = "few rows"))]
+    struct Thing {
+        at: SystemTime,
+    }
+}
+
+// No key column is nullable.
+mod nullable_key {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(id))]
+    #[ydb(allow(nullable_key, reason = "few rows"))]
+    struct Thing {
+        id: Uuid,
+        value: Option<u64>,
+    }
+}
+
+// Allowances of advice on partitioning that the tables follow, or that is none for a column table.
+mod partitioning {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(name), partitioning(min = 4, max = 200))]
+    #[ydb(allow(partitioning_gap, reason = "never split by load"), allow(partitioning_by_load, reason = "not said"))]
+    struct BySize {
+        name: String,
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(store = column, primary_key(name), partitioning(min = 4))]
+    #[ydb(allow(partitioning_by_load, reason = "a column table"))]
+    struct Columns {
+        name: String,
+    }
+}
+
+// A time grows; nothing about it is undeclared.
+mod time_is_not_undeclared {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(at))]
+    #[ydb(allow(undeclared_leading_key, reason = "few rows"))]
+    struct Thing {
+        at: SystemTime,
+    }
+}
+
+// The leading column says how it is spread.
+mod undeclared_leading_key {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(id))]
+    #[ydb(allow(undeclared_leading_key, reason = "few rows"))]
+    struct Thing {
+        #[ydb(dispersed)]
+        id: u64,
+    }
+}
+
+// The leading column is a text.
+mod undeclared_leading_key_text {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(id))]
+    #[ydb(allow(undeclared_leading_key, reason = "few rows"))]
+    struct Thing {
+        id: String,
+    }
+}
+
+// Another rule is broken than the allowed one: both are reported.
+mod wrong_rule {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(id))]
+    #[ydb(allow(monotonic_leading_key, reason = "few rows"))]
+    struct Thing {
+        id: u64,
     }
 }
 

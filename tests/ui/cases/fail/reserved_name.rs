@@ -47,4 +47,35 @@ mod setter {
     }
 }
 
+// Types of the fields that have the names of generated ones; and a key that is named like its model.
+mod types_of_fields {
+    use ydb_keys::{YdbColumn, YdbTable};
+
+    #[derive(YdbColumn, Clone, Debug, PartialEq, Eq, Hash)]
+    #[ydb(dispersed)]
+    struct OrderKey(u64);
+
+    #[derive(YdbColumn, Clone, Debug, PartialEq, Eq, Hash)]
+    struct OrderByState(String);
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(id), index(by_state, on(state)))]
+    struct Order {
+        id: OrderKey,
+        state: Option<OrderByState>,
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(id), key = OrderKey)]
+    struct Line {
+        id: OrderKey,
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(id), key = Itself)]
+    struct Itself {
+        id: String,
+    }
+}
+
 fn main() {}

@@ -14,4 +14,73 @@ mod with_reason {
     }
 }
 
+// Every rule allowed where it is broken.
+mod each {
+    use std::time::SystemTime;
+
+    use uuid::Uuid;
+    use ydb_keys::YdbTable;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(name, line))]
+    #[ydb(allow(nullable_key, reason = "few rows"))]
+    struct NullableKey {
+        name: String,
+        line: Option<u64>,
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(at))]
+    #[ydb(allow(monotonic_leading_key, reason = "few rows"))]
+    struct MonotonicLeadingKey {
+        at: SystemTime,
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(id))]
+    #[ydb(allow(undeclared_leading_key, reason = "few rows"))]
+    struct UndeclaredLeadingKey {
+        id: u64,
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(flag))]
+    #[ydb(allow(low_cardinality_leading_key, reason = "few rows"))]
+    struct LowCardinalityLeadingKey {
+        flag: bool,
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(name))]
+    #[ydb(index(by_flag, on(flag)))]
+    #[ydb(allow(hot_index, reason = "few rows"))]
+    struct HotIndex {
+        name: String,
+        flag: bool,
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(store = column)]
+    #[ydb(primary_key(at))]
+    #[ydb(allow(column_partition_key, reason = "few rows"))]
+    struct ColumnPartitionKey {
+        at: SystemTime,
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(name))]
+    #[ydb(allow(large_key, reason = "few rows"))]
+    #[ydb(allow(large_row, reason = "few rows"))]
+    struct Large {
+        name: String,
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(id))]
+    #[ydb(allow(monotonic_leading_key, reason = "ids of version 7, few rows"))]
+    struct TimeOrderedUuid {
+        id: Uuid,
+    }
+}
+
 fn main() {}

@@ -21,4 +21,25 @@ mod one_of_two {
     }
 }
 
+// Several attributes that add up.
+mod adding_up {
+    use ydb_keys::YdbTable;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+    #[ydb(partitioning(min = 4))]
+    #[ydb(partitioning(by_load))]
+    #[ydb(index(by_state, on(state)))]
+    #[ydb(index(by_customer, on(customer_id)))]
+    #[ydb(family(cold, data = "hdd"))]
+    #[ydb(family(hot, data = "ssd"))]
+    struct Order {
+        order_id: u64,
+        state: String,
+        #[ydb(rename = "customer")]
+        #[ydb(family = "hot")]
+        customer_id: u64,
+    }
+}
+
 fn main() {}

@@ -11,7 +11,7 @@ use crate::types::const_text::Message;
 pub const fn allowance(table: &Table, index: usize, broken: bool) {
     let rule = table.allowances[index].rule;
     if !broken {
-        Message::rule("unused_allowance")
+        Message::rule("allowance")
             .text("table ")
             .name(table.name)
             .text(" does not break the rule ")

@@ -11,8 +11,8 @@ const SECOND: i64 = 1_000_000;
 /// The longest that YDB keeps records of a topic: `MaxPQLifetimeSeconds` of its schema shard.
 const LONGEST: i64 = 31 * 86_400 * SECOND;
 
-const fn about(id: &str, table: &Table, feed: &ChangefeedDef) -> Message {
-    Message::rule(id).text("changefeed ").name(feed.name).text(" of table ").name(table.name)
+const fn about(table: &Table, feed: &ChangefeedDef) -> Message {
+    Message::rule("changefeed").text("changefeed ").name(feed.name).text(" of table ").name(table.name)
 }
 
 /// `changefeed(.., retention = "..")`: from a second to 31 days.
@@ -26,7 +26,7 @@ pub const fn changefeed_retention(table: &Table, position: usize) {
         Some(length) if length > LONGEST => "but YDB keeps a record for 31 days at most",
         Some(_) => return,
     };
-    about("changefeed_interval", table, feed)
+    about(table, feed)
         .text(" says `retention = \"")
         .text(text)
         .text("\"`, ")
@@ -46,7 +46,7 @@ pub const fn changefeed_barriers(table: &Table, position: usize) {
         Some(length) if length < SECOND || length % SECOND != 0 => "but YDB counts whole seconds, from one on",
         Some(_) => return,
     };
-    about("changefeed_interval", table, feed)
+    about(table, feed)
         .text(" says `barriers = \"")
         .text(text)
         .text("\"`, ")
@@ -61,7 +61,7 @@ pub const fn changefeed_partitions(table: &Table, position: usize) {
     let feed = &table.changefeeds[position];
     let (name, ty) = key_part(table, 0);
     if let (Some(2..), Some(buckets)) = (feed.min_partitions, leading_buckets(table)) {
-        about("changefeed_partitions", table, feed)
+        about(table, feed)
             .text(" has `min_partitions`, but column ")
             .name(name)
             .text(", which leads the primary key, is a bucket: equal parts of the range of a Uint32 would leave all ")
@@ -72,7 +72,7 @@ pub const fn changefeed_partitions(table: &Table, position: usize) {
     if matches!(feed.min_partitions, None | Some(1)) || matches!(ty, YdbType::Uint32 | YdbType::Uint64) {
         return;
     }
-    about("changefeed_partitions", table, feed)
+    about(table, feed)
         .text(" has `min_partitions`, but column ")
         .name(name)
         .text(", which leads the primary key, is of type ")

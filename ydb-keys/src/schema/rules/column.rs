@@ -172,14 +172,14 @@ pub const fn serial(table: &Table, column: usize) {
             .refuse()
     }
     if column.is_nullable() {
-        about("serial_nullable", table, column)
+        about("serial", table, column)
             .text(
                 " is a serial and nullable: a sequence never produces NULL\nhelp: remove the `Option` around its type",
             )
             .refuse()
     }
     if !matches!(column.ty, YdbType::Int16 | YdbType::Int32 | YdbType::Int64) {
-        about("serial_type", table, column)
+        about("serial", table, column)
             .text(" is a serial of type ")
             .ydb_type(column.ty)
             .text(", but YDB's sequences produce Int16, Int32 and Int64\nhelp: make the field an `i64` (BigSerial), `i32` (Serial) or `i16` (SmallSerial)")
@@ -192,12 +192,12 @@ pub const fn serial(table: &Table, column: usize) {
 pub const fn version(table: &Table, column: usize) {
     let column = &table.columns[column];
     if column.is_nullable() {
-        about("version_column", table, column)
+        about("version", table, column)
             .text(" is the version of a row and nullable\nhelp: remove the `Option` around its type")
             .refuse()
     }
     if !matches!(column.ty, YdbType::Int32 | YdbType::Int64 | YdbType::Uint32 | YdbType::Uint64) {
-        about("version_column", table, column)
+        about("version", table, column)
             .text(" is the version of a row and of type ")
             .ydb_type(column.ty)
             .text(", but a version is a 32 or 64-bit integer, which no row's changes exhaust\nhelp: make the field an `i64`, `u64`, `i32` or `u32`")

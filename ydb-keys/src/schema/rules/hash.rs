@@ -79,7 +79,7 @@ const fn hashes(
     hash: &HashDef<'_>,
     column: &ColumnDef<'_>,
 ) -> Message {
-    about_hash("hash_inputs", table, index, hash).text(" is computed over ").name(column.name)
+    about_hash("hash", table, index, hash).text(" is computed over ").name(column.name)
 }
 
 /// What is wrong with a hash over columns that do not tell the rows of a day, or of a value, apart.

@@ -13,7 +13,7 @@ pub const fn index_column(table: &Table<'_>, index: usize, position: usize) {
     let index = &table.indexes[index];
     let column = &table.columns[index.on[position]];
     if !column.ty.is_row_key() {
-        Message::rule("index_key_type")
+        Message::rule("key_type")
             .text("index ")
             .name(index.name)
             .text(" of table ")

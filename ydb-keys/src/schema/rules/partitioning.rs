@@ -39,7 +39,7 @@ const fn key_len(table: &Table<'_>) -> usize {
 pub const fn uniform(table: &Table<'_>) {
     let (name, ty) = key_part(table, 0);
     if let Some(buckets) = leading_buckets(table) {
-        about("partitioning_uniform", table)
+        about("partitioning", table)
             .text(" has `uniform`, but column ")
             .name(name)
             .text(", which leads its primary key, is a bucket: equal parts of the range of a Uint32 would leave all ")
@@ -48,7 +48,7 @@ pub const fn uniform(table: &Table<'_>) {
             .refuse()
     }
     if !matches!(ty, YdbType::Uint32 | YdbType::Uint64) {
-        about("partitioning_uniform", table)
+        about("partitioning", table)
             .text(" has `uniform`, but column ")
             .name(name)
             .text(", which leads its primary key, is of type ")
@@ -64,12 +64,12 @@ pub const fn split_point(table: &Table<'_>, index: usize) {
     let Some(partitioning) = table.partitioning else { return };
     let point = partitioning.at_keys[index];
     if point.is_empty() {
-        about("partitioning_at_keys", table)
+        about("partitioning", table)
             .text(" has a split point without values\nhelp: give a value for the first key column at least, or remove the point")
             .refuse()
     }
     if point.len() > key_len(table) {
-        about("partitioning_at_keys", table)
+        about("partitioning", table)
             .text(" has a split point of ")
             .number(point.len() as i128)
             .text(" values, but its primary key has ")
@@ -81,7 +81,7 @@ pub const fn split_point(table: &Table<'_>, index: usize) {
     while i < point.len() {
         let (name, ty) = key_part(table, i);
         if !is_key_literal(point[i], ty) {
-            let message = about("partitioning_at_keys", table)
+            let message = about("partitioning", table)
                 .text(" has a split point whose value for column ")
                 .name(name)
                 .text(" is not of type ")
@@ -98,7 +98,7 @@ pub const fn split_point(table: &Table<'_>, index: usize) {
         i += 1;
     }
     if index > 0 && !ascends(partitioning.at_keys[index - 1], point) {
-        about("partitioning_at_keys", table)
+        about("partitioning", table)
             .text(" has a split point that is not greater than the one before it\nhelp: sort them in key order; a point that is the beginning of another comes first")
             .refuse()
     }

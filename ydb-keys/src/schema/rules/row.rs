@@ -19,8 +19,8 @@ pub struct RowCheck {
 
 impl RowCheck {
     /// "row `OrderTotal` reads column `amount`"
-    const fn reads(&self, rule: &str, column: &ColumnDef) -> Message {
-        Message::rule(rule).text("row ").name(self.name).text(" reads column ").name(column.name)
+    const fn reads(&self, column: &ColumnDef) -> Message {
+        Message::rule("row").text("row ").name(self.name).text(" reads column ").name(column.name)
     }
 
     /// The index of `covered_by`, if the table has it.
@@ -81,7 +81,7 @@ pub const fn row_column(row: &RowCheck, column: usize) {
         && !contains(index.cover, position)
         && !row.table.is_key(position)
     {
-        row.reads("row_not_covered", column)
+        row.reads(column)
             .text(", which is not in index ")
             .name(index.name)
             .text(" of table ")
@@ -98,7 +98,7 @@ pub const fn row_column(row: &RowCheck, column: usize) {
 #[track_caller]
 const fn unknown_column(row: &RowCheck, column: &ColumnDef) -> ! {
     let columns = row.table.columns;
-    let message = row.reads("row_column", column).text(", which table ").name(row.table.name).text(" does not have");
+    let message = row.reads(column).text(", which table ").name(row.table.name).text(" does not have");
     let mut nearest = Nearest::to(column.name);
     let mut i = 0;
     while i < columns.len() {
@@ -139,7 +139,7 @@ pub const fn row_type(row: &RowCheck, column: usize) {
     };
     if !column.info.can_carry(ty) {
         let message = row
-            .reads("row_type", column)
+            .reads(column)
             .text(", which is of type ")
             .ydb_type(ty)
             .text(" in table ")
@@ -151,7 +151,7 @@ pub const fn row_type(row: &RowCheck, column: usize) {
             .refuse()
     }
     if nullable && !column.is_nullable() {
-        row.reads("row_nullable", column)
+        row.reads(column)
             .text(", which may be NULL in table ")
             .name(row.table.name)
             .text(", into a type without NULL\nhelp: put an `Option` around the field's type")
@@ -198,7 +198,7 @@ pub const fn row_distinct(name: &str, columns: &[ColumnDef], from: usize, count:
 pub const fn row_index(row: &RowCheck) {
     let (Some(name), None) = (row.index, row.index()) else { return };
     let indexes = row.table.indexes;
-    let message = Message::rule("row_index").text("table ").name(row.table.name).text(" has no index ").name(name);
+    let message = Message::rule("row").text("table ").name(row.table.name).text(" has no index ").name(name);
     if indexes.is_empty() {
         message.text("; it has no indexes\nhelp: remove `covered_by`, or declare the index on the table").refuse()
     }

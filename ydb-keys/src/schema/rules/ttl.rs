@@ -6,8 +6,8 @@ use crate::types::const_text::Message;
 
 use super::iso8601::is_duration;
 
-const fn about(id: &str, table: &Table) -> Message {
-    Message::rule(id).text("the ttl of table ").name(table.name)
+const fn about(table: &Table) -> Message {
+    Message::rule("ttl").text("the ttl of table ").name(table.name)
 }
 
 /// Numbers that count from 1970 need a unit; times have theirs.
@@ -21,7 +21,7 @@ pub const fn ttl_column(table: &Table) {
     let Some(ttl) = table.ttl else { return };
     let column = &table.columns[ttl.column];
     if !column.ty.is_time() && !needs_unit(column.ty) {
-        about("ttl_column", table)
+        about(table)
             .text(" is on column ")
             .name(column.name)
             .text(" of type ")
@@ -30,7 +30,7 @@ pub const fn ttl_column(table: &Table) {
             .refuse()
     }
     if needs_unit(column.ty) && ttl.unit.is_none() {
-        about("ttl_unit", table)
+        about(table)
             .text(" is on column ")
             .name(column.name)
             .text(" of type ")
@@ -46,7 +46,7 @@ pub const fn ttl_unit(table: &Table) {
     let Some(ttl) = table.ttl else { return };
     let column = &table.columns[ttl.column];
     if column.ty.is_time() && ttl.unit.is_some() {
-        about("ttl_unit", table)
+        about(table)
             .text(" names a unit, but column ")
             .name(column.name)
             .text(" is a ")
@@ -61,7 +61,7 @@ pub const fn ttl_unit(table: &Table) {
 pub const fn ttl_interval(table: &Table) {
     let Some(ttl) = table.ttl else { return };
     if !is_duration(ttl.after) {
-        about("ttl_interval", table)
+        about(table)
             .text(" says `after = \"")
             .text(ttl.after)
             .text("\"`, which is not an ISO 8601 duration of weeks, days, hours, minutes and seconds below 136 years\nhelp: write `\"P30D\"` for thirty days, `\"PT12H\"` for twelve hours, `\"P1DT6H\"` for both")

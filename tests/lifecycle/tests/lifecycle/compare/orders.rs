@@ -14,7 +14,6 @@ use ydb_keys_migrate::{
 #[ydb(table = "shop/orders")]
 #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
 #[ydb(partitioning(by_size = 1000, by_load, min = 4, max = 64))]
-#[ydb(allow(partitioning_gap, reason = "the load of a test"))]
 #[ydb(ttl(column = created, after = "P30D"))]
 #[ydb(index(by_customer, on(customer, created), cover(note, status)), index(by_status, on(customer), async))]
 #[ydb(family(cold, data = "hdd", compression = "lz4"))]

@@ -60,15 +60,15 @@ const FAULTS: [(&str, &str, &str); 16] = [
     ("hash_differs", "h Uint64 NOT NULL, id Uint64 NOT NULL, PRIMARY KEY (h, id)", ""),
     ("layout_attribute", "user_hash Uint64 NOT NULL, id Utf8 NOT NULL, PRIMARY KEY (user_hash, id)", ""),
     ("hot_index", "id Utf8 NOT NULL, at Timestamp, PRIMARY KEY (id), INDEX by_time GLOBAL ON (at)", ""),
-    ("index_key_prefix", "a Utf8 NOT NULL, b Utf8 NOT NULL, PRIMARY KEY (a, b), INDEX by_a GLOBAL ON (a)", ""),
-    ("partitioning_gap", "id Utf8 NOT NULL, PRIMARY KEY (id)", "AUTO_PARTITIONING_MAX_PARTITIONS_COUNT = 100"),
+    ("index", "a Utf8 NOT NULL, b Utf8 NOT NULL, PRIMARY KEY (a, b), INDEX by_a GLOBAL ON (a)", ""),
+    ("partitioning.gap", "id Utf8 NOT NULL, PRIMARY KEY (id)", "AUTO_PARTITIONING_MAX_PARTITIONS_COUNT = 100"),
     (
         "partitioning_max",
         "id Utf8 NOT NULL, PRIMARY KEY (id)",
         "AUTO_PARTITIONING_MAX_PARTITIONS_COUNT = 5, PARTITION_AT_KEYS = ('d', 'h', 'm', 's')",
     ),
-    ("ttl_missing", "h Uint64 NOT NULL, at Timestamp NOT NULL, id Uint64 NOT NULL, PRIMARY KEY (h, at, id)", ""),
-    ("ttl_nullable", "id Utf8 NOT NULL, at Timestamp, PRIMARY KEY (id)", "TTL = Interval('P30D') ON at"),
+    ("ttl.missing", "h Uint64 NOT NULL, at Timestamp NOT NULL, id Uint64 NOT NULL, PRIMARY KEY (h, at, id)", ""),
+    ("ttl.nullable", "id Utf8 NOT NULL, at Timestamp, PRIMARY KEY (id)", "TTL = Interval('P30D') ON at"),
     ("deprecated_setting", "id Utf8 NOT NULL, PRIMARY KEY (id)", "KEY_BLOOM_FILTER = ENABLED"),
     ("nullable_key.first", "shop Utf8, PRIMARY KEY (shop)", ""),
 ];
@@ -77,7 +77,7 @@ const FAULTS: [(&str, &str, &str); 16] = [
 const SPLITTING: [(&str, &str); 3] = [
     ("partitioning_by_load", "AUTO_PARTITIONING_BY_LOAD = DISABLED, AUTO_PARTITIONING_MIN_PARTITIONS_COUNT = 4"),
     ("partitioning_by_load.never", "AUTO_PARTITIONING_BY_SIZE = DISABLED, AUTO_PARTITIONING_BY_LOAD = DISABLED"),
-    ("partitioning_min", "AUTO_PARTITIONING_BY_LOAD = ENABLED"),
+    ("partitioning.min", "AUTO_PARTITIONING_BY_LOAD = ENABLED"),
 ];
 
 async fn create(database: &Database, path: &str, columns: &str, settings: &str) {
@@ -116,7 +116,7 @@ async fn database() -> Database {
     let bucket = |n: u64| format!("BITCAST(Unwrap({} % 4ul) AS Uint32), {}, {n}ul", hash(n), at(n));
     fill(&database, "good/events", "part, at, id", 40, bucket).await;
     let timed = |n: u64| format!("{}, {}, {n}ul", hash(n), at(n));
-    fill(&database, "faults/ttl_missing", "h, at, id", 30, timed).await;
+    fill(&database, "faults/ttl.missing", "h, at, id", 30, timed).await;
     let by_day = |n: u64| {
         let day = format!("Date('2026-01-0{}')", n % 9 + 1);
         format!("Digest::XXH3(ToBytes({day})), {day}, '{n}'u")
@@ -197,7 +197,7 @@ async fn every_fault_is_found_and_none_is_invented() {
     assert_snapshot!("lint_80", lint(&database, &[], &[], 80).0);
     assert_snapshot!("lint_120", lint(&database, &[], &["--severity", "high"], 120).0);
     let tables =
-        ["--table", "faults/hot_index", "--table", "faults/partitioning_gap", "--table", "faults/hash_differs"];
+        ["--table", "faults/hot_index", "--table", "faults/partitioning.gap", "--table", "faults/hash_differs"];
     let (out, ..) = lint(&database, &[], &[&["--json"], tables.as_slice()].concat(), 80);
     // It depends on the time.
     let masked = |line: &str| match line.split_once("\"cpu_cores\":") {
@@ -222,7 +222,7 @@ async fn the_statements_cure() {
     assert_eq!(cured, 7);
     let (report, _) = json(&database, &[], &[]);
     let left = found(&report);
-    assert!(left.iter().all(|(_, rule)| !rule.starts_with("partitioning") && rule != "index_key_prefix"), "{left:?}");
+    assert!(left.iter().all(|(_, rule)| !rule.starts_with("partitioning") && rule != "index"), "{left:?}");
     assert!(left.iter().all(|(_, rule)| rule != "deprecated_setting"), "{left:?}");
 }
 

@@ -39,7 +39,6 @@ struct ByLoadOff {
 #[ydb(primary_key(id))]
 #[ydb(partitioning(by_load))]
 #[ydb(partitioning(max = 40), partitioning(at_keys(10, 1_000, 0xFFFF_FFFF)))]
-#[ydb(allow(partitioning_gap, reason = "a table that grows slowly to 40 partitions"))]
 struct AtNumbers {
     #[ydb(dispersed)]
     id: u32,

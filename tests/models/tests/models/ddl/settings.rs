@@ -37,7 +37,6 @@ ttl! {
 #[derive(YdbTable)]
 #[ydb(primary_key(hash = xxh3(id), id))]
 #[ydb(partitioning(by_size = 100, by_load, min = 8, max = 80, uniform = 8))]
-#[ydb(allow(partitioning_gap, reason = "the load grows, and does not drop"))]
 #[ydb(bloom_filter, read_replicas = "PER_AZ:1")]
 #[ydb(ttl(column = made, after = "P7D"))]
 struct AllSettings {

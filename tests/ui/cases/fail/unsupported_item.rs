@@ -1,0 +1,251 @@
+use ydb_keys::{YdbColumn, YdbRow, YdbTable};
+
+// A table of a constant.
+mod a_constant {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(id))]
+    struct Order<const N: usize> {
+        id: String,
+    }
+}
+
+// A table that borrows.
+mod lifetime {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(id))]
+    struct Order<'a> {
+        id: &'a str,
+    }
+}
+
+// A generic newtype.
+mod newtype {
+    use ydb_keys::YdbColumn;
+
+    #[derive(YdbColumn)]
+    struct Id<T>(T);
+}
+
+// A row that borrows.
+mod row {
+    use ydb_keys::YdbRow;
+
+    #[derive(YdbRow)]
+    struct Name<'a> {
+        name: &'a str,
+    }
+}
+
+// A generic table.
+mod a_type {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(id))]
+    struct Order<T> {
+        id: String,
+        value: T,
+    }
+}
+
+// Users of a generic table see the one error.
+mod used {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(id))]
+    struct Order<T> {
+        id: String,
+        value: T,
+    }
+
+    fn run() {
+        let _ = Order::<u64>::TABLE;
+    }
+}
+
+// An enum as a table.
+mod an_enum {
+    use super::*;
+
+    #[derive(YdbTable)]
+    enum Order {
+        New,
+        Paid,
+    }
+}
+
+// A table without names.
+mod tuple {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(id))]
+    struct Order(u64);
+}
+
+// A union as a table.
+mod union {
+    use super::*;
+
+    #[derive(YdbTable)]
+    union Order {
+        a: u64,
+        b: i64,
+    }
+}
+
+// A struct without fields as a table.
+mod unit {
+    use super::*;
+
+    #[derive(YdbTable)]
+    struct Order;
+}
+
+// Reading rows as something that is none.
+mod bound {
+    use super::*;
+
+    struct Order {
+        id: u64,
+    }
+
+    fn read<R: YdbRow>() {}
+
+    fn run() {
+        read::<Order>();
+    }
+}
+
+// What cannot be flattened: structs that are not rows, and types of columns.
+mod flatten {
+    use super::*;
+
+    struct Customer {
+        id: u64,
+    }
+
+    #[derive(YdbRow)]
+    struct Sale {
+        order_id: u64,
+        #[ydb(flatten, prefix = "c_")]
+        customer: Customer,
+    }
+
+    #[derive(YdbRow)]
+    struct OuterSale {
+        order_id: u64,
+        #[ydb(flatten, prefix = "c_")]
+        customer: Option<Customer>,
+        #[ydb(flatten)]
+        amount: f64,
+    }
+}
+
+// A model is a row already.
+mod model {
+    use ydb_keys::YdbTable;
+
+    use super::*;
+
+    #[derive(YdbTable, YdbRow)]
+    #[ydb(table = "orders", primary_key(id))]
+    struct Order {
+        id: String,
+        #[ydb(type = "Json")]
+        body: Option<String>,
+    }
+}
+
+// What is no struct with columns.
+mod shapes {
+    use super::*;
+
+    #[derive(YdbRow)]
+    struct Tuple(u64);
+
+    #[derive(YdbRow)]
+    enum Status {
+        New,
+    }
+
+    #[derive(YdbRow)]
+    struct Unit;
+
+    #[derive(YdbRow)]
+    struct Empty {}
+
+    #[derive(YdbRow)]
+    struct Skipped {
+        #[ydb(skip)]
+        cached: u64,
+    }
+}
+
+// An enum with fields.
+mod enum_with_fields {
+    use super::*;
+
+    #[derive(YdbColumn)]
+    enum Payment {
+        Cash,
+        Card(String),
+        Transfer { iban: String },
+    }
+}
+
+// Structs and an enum of nothing, and a union.
+mod no_field {
+    use super::*;
+
+    #[derive(YdbColumn)]
+    struct Nothing;
+
+    #[derive(YdbColumn)]
+    enum Never {}
+
+    #[derive(YdbColumn)]
+    union Either {
+        a: u64,
+        b: i64,
+    }
+}
+
+// A struct of two fields.
+mod two_fields {
+    use super::*;
+
+    #[derive(YdbColumn)]
+    struct Point(u64, u64);
+}
+
+// Two variants of one text.
+mod rename {
+    use super::*;
+
+    #[derive(YdbColumn)]
+    enum Status {
+        New,
+        #[ydb(rename = "New")]
+        Paid,
+    }
+}
+
+// Two variants that get one text from `rename_all`.
+mod rename_all {
+    use super::*;
+
+    #[derive(YdbColumn)]
+    #[ydb(rename_all = "lowercase")]
+    enum Status {
+        New,
+        NeW,
+    }
+}
+
+fn main() {}

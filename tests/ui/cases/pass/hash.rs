@@ -1,0 +1,159 @@
+use std::time::SystemTime;
+
+use ydb_keys::YdbTable;
+
+// Each hash function.
+mod known {
+    use ydb_keys::YdbTable;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(hash = xxh3(id), id))]
+    struct A {
+        id: u64,
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(hash = numeric_hash(id), id))]
+    struct B {
+        id: u64,
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(hash = int_hash64(id), id))]
+    struct C {
+        id: u64,
+    }
+}
+
+// A hash over every type that can be hashed.
+mod every_type {
+    use std::time::Duration;
+
+    use uuid::Uuid;
+
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(hash = xxh3(text, bytes, id, a, flag, at, length), text, bytes, id, a, flag, at, length))]
+    struct Thing {
+        text: String,
+        bytes: Vec<u8>,
+        id: Uuid,
+        a: u8,
+        flag: bool,
+        at: SystemTime,
+        length: Duration,
+    }
+}
+
+// A hash over two columns that follow in the key.
+mod in_the_key {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(order_hash = xxh3(customer_id, order_id), order_id, customer_id))]
+    struct Order {
+        order_id: u64,
+        customer_id: u64,
+    }
+}
+
+// Hashes and buckets in front of indexes.
+#[allow(dead_code)]
+mod index {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(order_hash = xxh3(order_id), order_id, line))]
+    #[ydb(index(by_time, on(time_shard = xxh3(order_id, line) % 16, placed_at), cover(amount)))]
+    #[ydb(index(by_line, on(line_hash = numeric_hash(line), line, amount), async))]
+    struct Order {
+        order_id: u64,
+        line: u32,
+        placed_at: Option<SystemTime>,
+        amount: i64,
+    }
+}
+
+// A nullable column after the hash that is not hashed, allowed.
+mod nullable {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(hash = xxh3(order_id), order_id, line))]
+    #[ydb(allow(nullable_key, reason = "old rows have no line"))]
+    struct Order {
+        order_id: u64,
+        line: Option<u32>,
+    }
+}
+
+// A hash of a number over an integer, a time and a newtype.
+mod numeric {
+    use ydb_keys::YdbColumn;
+
+    use super::*;
+
+    #[derive(YdbColumn, Clone, Debug, PartialEq, Eq, Hash)]
+    struct Id(i32);
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(hash = numeric_hash(id), id))]
+    struct A {
+        id: u64,
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(hash = int_hash64(at), at))]
+    struct B {
+        at: SystemTime,
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(hash = numeric_hash(id), id))]
+    struct C {
+        id: Id,
+    }
+}
+
+// Buckets of several columns, first in the key and in an index.
+#[allow(dead_code)]
+mod bucket {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(shard = xxh3(receipt, shop) % 16, shop, receipt))]
+    #[ydb(index(by_time, on(time_shard = xxh3(receipt) % 16, at)))]
+    struct Sale {
+        shop: String,
+        receipt: u64,
+        at: u64,
+    }
+}
+
+// A hash in front.
+mod leading {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(order_hash = xxh3(order_id), customer, order_id))]
+    struct Order {
+        customer: String,
+        order_id: u64,
+    }
+}
+
+// A column table without a hash.
+mod no_hash {
+    use ydb_keys::YdbTable;
+
+    #[derive(YdbTable)]
+    #[ydb(store = column)]
+    #[ydb(primary_key(order_id))]
+    #[ydb(partition_by_hash(order_id))]
+    struct Order {
+        order_id: u64,
+    }
+}
+
+fn main() {}

@@ -1,0 +1,114 @@
+// An index that covers another column.
+mod covered {
+    use ydb_keys::YdbTable;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+    #[ydb(index(by_customer, on(customer_id), cover(amount)))]
+    struct Order {
+        order_id: u64,
+        customer_id: u64,
+        amount: Option<f64>,
+    }
+}
+
+// An index on the key columns in another order, and one on the column after a hash.
+mod other_order {
+    use ydb_keys::YdbTable;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(customer, order_id))]
+    #[ydb(index(by_order, on(order_id, customer)))]
+    struct Order {
+        customer: String,
+        order_id: u64,
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(user_hash = xxh3(user_id), user_id))]
+    #[ydb(index(by_user, on(user_id)))]
+    struct User {
+        user_id: u64,
+    }
+}
+
+// Two indexes of different names, one of them no Rust word.
+mod distinct {
+    use ydb_keys::YdbTable;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+    #[ydb(index(by_customer, on(customer_id)))]
+    #[ydb(index("by-customer-and-id", on(customer_id, order_id)))]
+    struct Order {
+        order_id: u64,
+        customer_id: u64,
+        amount: Option<f64>,
+    }
+}
+
+// Each kind of index.
+mod each {
+    use ydb_keys::YdbTable;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+    #[ydb(index(a, on(customer_id), unique))]
+    #[ydb(index(b, on(customer_id), async))]
+    #[ydb(index(c, on(customer_id), sync))]
+    #[ydb(index(d, on(customer_id)))]
+    #[ydb(index(e, on(customer_id), unique, sync))]
+    struct Order {
+        order_id: u64,
+        customer_id: u64,
+        amount: Option<f64>,
+    }
+}
+
+// Twenty indexes.
+mod twenty {
+    use ydb_keys::YdbTable;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+    #[ydb(index(index_1, on(customer_id)))]
+    #[ydb(index(index_2, on(customer_id)))]
+    #[ydb(index(index_3, on(customer_id)))]
+    #[ydb(index(index_4, on(customer_id)))]
+    #[ydb(index(index_5, on(customer_id)))]
+    #[ydb(index(index_6, on(customer_id)))]
+    #[ydb(index(index_7, on(customer_id)))]
+    #[ydb(index(index_8, on(customer_id)))]
+    #[ydb(index(index_9, on(customer_id)))]
+    #[ydb(index(index_10, on(customer_id)))]
+    #[ydb(index(index_11, on(customer_id)))]
+    #[ydb(index(index_12, on(customer_id)))]
+    #[ydb(index(index_13, on(customer_id)))]
+    #[ydb(index(index_14, on(customer_id)))]
+    #[ydb(index(index_15, on(customer_id)))]
+    #[ydb(index(index_16, on(customer_id)))]
+    #[ydb(index(index_17, on(customer_id)))]
+    #[ydb(index(index_18, on(customer_id)))]
+    #[ydb(index(index_19, on(customer_id)))]
+    #[ydb(index(index_20, on(customer_id)))]
+    struct Order {
+        order_id: u64,
+        customer_id: u64,
+        amount: Option<f64>,
+    }
+}
+
+// A column table without an index.
+mod no_index {
+    use ydb_keys::YdbTable;
+
+    #[derive(YdbTable)]
+    #[ydb(store = column)]
+    #[ydb(primary_key(order_id))]
+    struct Order {
+        order_id: u64,
+        customer_id: u64,
+    }
+}
+
+fn main() {}

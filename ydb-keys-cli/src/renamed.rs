@@ -1,0 +1,1 @@
+../../ydb-keys-derive/src/renamed.rs

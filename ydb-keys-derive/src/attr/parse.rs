@@ -80,6 +80,20 @@ pub(crate) fn words<W: ItemWords>(
     broken
 }
 
+/// Whether an attribute names this word, in whatever form.
+pub(crate) fn mentions(attrs: &[Attribute], word: &str) -> bool {
+    let mut found = false;
+    for attr in attrs.iter().filter(|attr| attr.path().is_ident("ydb")) {
+        // What is wrong with it is reported where it is read.
+        let _ = attr.parse_nested_meta(|meta| {
+            found |= meta.path.is_ident(word);
+            skip(meta.input);
+            Ok(())
+        });
+    }
+    found
+}
+
 /// The next word inside a list.
 pub(crate) fn inner<'a, W: ListWords>(input: ParseStream<'a>) -> Result<Given<'a, W>> {
     if !input.peek(Ident::peek_any) {

@@ -16,7 +16,7 @@ use super::table::{Table, split};
 use super::used::Used;
 use super::{changefeed, check, index, limits, partitioning, setting, value};
 use crate::attr::column::ColumnAttrs;
-use crate::attr::row::key_of_model;
+use crate::attr::parse::mentions;
 use crate::attr::slot::Slot;
 use crate::attr::table::TableAttrs;
 use crate::diag::{Errors, did_you_mean};
@@ -31,7 +31,7 @@ pub(crate) fn table(input: &DeriveInput, errors: &mut Errors) -> Option<Table> {
     let families = setting::families(&attrs, store, errors);
     let declared: Vec<String> = families.iter().map(|family| family.name.clone()).collect();
     let mut used_families = Vec::new();
-    let key_on_field = fields.iter().any(|field| key_of_model(&field.attrs).is_some());
+    let key_on_field = fields.iter().any(|field| mentions(&field.attrs, "primary_key"));
     let fields = fields.iter().map(|field| self::field(field, case, store, &mut used_families, errors)).collect();
     let (skipped, mut columns) = split(fields);
     let skipped_names: Vec<String> = skipped.iter().map(|field| field.ident.unraw().to_string()).collect();
@@ -92,7 +92,7 @@ pub(crate) fn no_generics(input: &DeriveInput, what: &str, errors: &mut Errors) 
     if let Some(parameter) = input.generics.params.first() {
         let (fault, help) = match parameter {
             GenericParam::Lifetime(_) => (
-                "cannot borrow its values: what is read from the database has no owner elsewhere",
+                "cannot borrow its values: a row that is read owns them",
                 "write owned types, such as `String` and `Vec<u8>`, and remove the lifetime",
             ),
             _ => (

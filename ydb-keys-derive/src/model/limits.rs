@@ -45,7 +45,7 @@ pub(crate) fn table_path(path: &str, span: Span, errors: &mut Errors) {
     } else if elements.iter().any(|element| element.is_empty()) {
         (format!("{path:?} has an empty element"), FORM)
     } else if elements.iter().any(|element| element.chars().all(|symbol| symbol == '.')) || elements[0] == ".sys" {
-        (format!("{path:?} is not a valid table path: `.` and `..` are not names, and `.sys` belongs to YDB"), FORM)
+        (format!("{path:?} is not a valid table path: a name cannot be only dots, and `.sys` belongs to YDB"), FORM)
     } else if let Some(long) = elements.iter().find(|element| element.len() > MAX_NAME) {
         let fault = format!("an element of a path has at most {MAX_NAME} bytes, this one has {}", long.len());
         (fault, "use a shorter name, `table = \"name\"`")
@@ -56,7 +56,7 @@ pub(crate) fn table_path(path: &str, span: Span, errors: &mut Errors) {
         let fault = format!("{path:?} contains {bad:?}, which YDB does not allow in the path of a table");
         (fault, "use letters, digits and ASCII punctuation, as in `table = \"dir/name\"`")
     } else if let Some(end) = REKEY.into_iter().find(|end| path.ends_with(end)) {
-        let fault = format!("{path:?} ends with `{end}`, as the tables do that `apply --rekey` makes beside a table");
+        let fault = format!("{path:?} ends with `{end}`, like the tables that `apply --rekey` makes");
         (fault, "use another name, `table = \"name\"`")
     } else {
         return;

@@ -36,33 +36,28 @@ mod firm_ids {
     #[ydb(allow(missing_key, reason = "we need it"))]
     #[ydb(allow(unknown_column, reason = "we need it"))]
     #[ydb(allow(duplicate_column, reason = "we need it"))]
+    #[ydb(allow(key_type, reason = "we need it"))]
+    #[ydb(allow(hash, reason = "we need it"))]
+    #[ydb(allow(bucket, reason = "we need it"))]
+    #[ydb(allow(index, reason = "we need it"))]
+    #[ydb(allow(changefeed, reason = "we need it"))]
+    #[ydb(allow(partitioning, reason = "we need it"))]
+    #[ydb(allow(ttl, reason = "we need it"))]
+    #[ydb(allow(reserved_name, reason = "we need it"))]
+    #[ydb(allow(serial, reason = "we need it"))]
+    #[ydb(allow(version, reason = "we need it"))]
+    #[ydb(allow(default_type, reason = "we need it"))]
+    #[ydb(allow(store_setting, reason = "we need it"))]
+    #[ydb(allow(column_type, reason = "we need it"))]
+    #[ydb(allow(limits, reason = "we need it"))]
+    #[ydb(allow(family, reason = "we need it"))]
+    #[ydb(allow(row, reason = "we need it"))]
     #[ydb(allow(unknown_attribute, reason = "we need it"))]
     #[ydb(allow(malformed_attribute, reason = "we need it"))]
-    #[ydb(allow(duplicate_attribute, reason = "we need it"))]
     #[ydb(allow(conflicting_attributes, reason = "we need it"))]
-    #[ydb(allow(key_type, reason = "we need it"))]
-    #[ydb(allow(hash_inputs, reason = "we need it"))]
-    #[ydb(allow(hash_not_leading, reason = "we need it"))]
-    #[ydb(allow(hash_on_column_table, reason = "we need it"))]
-    #[ydb(allow(index_columns, reason = "we need it"))]
-    #[ydb(allow(index_limit, reason = "we need it"))]
-    #[ydb(allow(partitioning_bounds, reason = "we need it"))]
-    #[ydb(allow(partitioning_store, reason = "we need it"))]
-    #[ydb(allow(ttl_column, reason = "we need it"))]
-    #[ydb(allow(serial_type, reason = "we need it"))]
-    #[ydb(allow(default_type, reason = "we need it"))]
-    #[ydb(allow(limits, reason = "we need it"))]
-    #[ydb(allow(column_type, reason = "we need it"))]
-    #[ydb(allow(family_unknown, reason = "we need it"))]
-    #[ydb(allow(family_key, reason = "we need it"))]
-    #[ydb(allow(family_compression, reason = "we need it"))]
-    #[ydb(allow(store_setting, reason = "we need it"))]
-    #[ydb(allow(generics, reason = "we need it"))]
-    #[ydb(allow(not_a_table, reason = "we need it"))]
-    #[ydb(allow(not_a_column, reason = "we need it"))]
-    #[ydb(allow(duplicate_variant, reason = "we need it"))]
     #[ydb(allow(allowance, reason = "we need it"))]
-    #[ydb(allow(unused_allowance, reason = "we need it"))]
+    #[ydb(allow(unbounded_scan, reason = "we need it"))]
+    #[ydb(allow(unsupported_item, reason = "we need it"))]
     struct Order {
         order_id: u64,
     }
@@ -294,7 +289,7 @@ mod partitioning {
 
     #[derive(YdbTable)]
     #[ydb(primary_key(name), partitioning(min = 4, max = 200))]
-    #[ydb(allow(partitioning_gap, reason = "never split by load"), allow(partitioning_by_load, reason = "not said"))]
+    #[ydb(allow(partitioning_by_load, reason = "not said"))]
     struct BySize {
         name: String,
     }
@@ -353,6 +348,20 @@ mod wrong_rule {
     #[ydb(allow(monotonic_leading_key, reason = "few rows"))]
     struct Thing {
         id: u64,
+    }
+}
+
+// Rules that are a part of another one now.
+mod former {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(name), partitioning(by_load, uniform = 64, max = 500))]
+    #[ydb(allow(partitioning_gap, reason = "the load varies"))]
+    #[ydb(allow(ttl_unit, reason = "we need it"), allow(with, reason = "we need it"))]
+    struct Order {
+        #[ydb(dispersed)]
+        name: u64,
     }
 }
 

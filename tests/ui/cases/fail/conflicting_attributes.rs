@@ -198,7 +198,7 @@ mod key {
 }
 
 // A newtype declared twice.
-mod duplicate_attribute_newtype {
+mod newtype_twice {
     use ydb_keys::YdbColumn;
 
     #[derive(YdbColumn)]

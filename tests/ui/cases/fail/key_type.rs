@@ -162,7 +162,7 @@ mod yson {
 }
 
 // An index on a float.
-mod index_key_type_double {
+mod index_double {
     use super::*;
 
     #[derive(YdbTable)]

@@ -145,4 +145,48 @@ mod table_long_element {
     }
 }
 
+// Paths with letters that YDB refuses, written and as the struct is named.
+mod table_letters {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(table = "dir/my orders")]
+    #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+    struct Order {
+        order_id: u64,
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+    struct Заказ {
+        order_id: u64,
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(table = "dir/...")]
+    #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+    struct Dots {
+        order_id: u64,
+    }
+}
+
+// Tables named like those that a key change makes.
+mod table_of_a_key_change {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(table = "shop/orders__ydb_keys_new")]
+    #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+    struct Order {
+        order_id: u64,
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(table = "orders__ydb_keys_old")]
+    #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+    struct Old {
+        order_id: u64,
+    }
+}
+
 fn main() {}

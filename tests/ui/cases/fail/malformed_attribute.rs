@@ -294,4 +294,24 @@ mod with_text {
     }
 }
 
+// A TTL without the names of its settings, and a list that starts with a number.
+mod unnamed {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+    #[ydb(ttl(at, "P7D"))]
+    struct Order {
+        order_id: u64,
+        at: SystemTime,
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+    #[ydb(partitioning(16), ttl(column, after = "P7D"))]
+    struct Visit {
+        order_id: u64,
+    }
+}
+
 fn main() {}

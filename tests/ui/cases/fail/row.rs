@@ -252,7 +252,7 @@ mod no_row {
 }
 
 // Rows that say of no table, or of another one, that they are a part of it.
-mod not_a_row_of_other {
+mod of_another {
     use ydb_keys::{ProjectionOf, YdbRow};
 
     use super::*;
@@ -279,6 +279,46 @@ mod not_a_row_of_other {
     fn run() {
         read::<Total>();
         read::<Name>();
+    }
+}
+
+// Reading rows as something that is none.
+mod bound {
+    use super::*;
+
+    struct Order {
+        id: u64,
+    }
+
+    fn read<R: YdbRow>() {}
+
+    fn run() {
+        read::<Order>();
+    }
+}
+
+// What cannot be flattened: structs that are not rows, and types of columns.
+mod not_a_row_flatten {
+    use super::*;
+
+    struct Customer {
+        id: u64,
+    }
+
+    #[derive(YdbRow)]
+    struct Sale {
+        order_id: u64,
+        #[ydb(flatten, prefix = "c_")]
+        customer: Customer,
+    }
+
+    #[derive(YdbRow)]
+    struct OuterSale {
+        order_id: u64,
+        #[ydb(flatten, prefix = "c_")]
+        customer: Option<Customer>,
+        #[ydb(flatten)]
+        amount: f64,
     }
 }
 

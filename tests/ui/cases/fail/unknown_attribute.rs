@@ -171,4 +171,21 @@ mod a_struct {
     }
 }
 
+// The name and the key of the table in other words: that there is no key is not an error beside these.
+mod without_a_key {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(table_name = "orders")]
+    struct Order {
+        order_id: u64,
+    }
+
+    #[derive(YdbTable)]
+    struct Visit {
+        #[ydb(primary_key)]
+        visit_id: u64,
+    }
+}
+
 fn main() {}

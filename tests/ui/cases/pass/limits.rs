@@ -90,4 +90,23 @@ mod names {
     }
 }
 
+// All the punctuation that YDB takes in the path of a table, and a struct whose letters it refuses.
+mod table_letters {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(table = "__ydb_keys_new/!\"#$%&'()*+,-.:;<=>?@[\\]^_`{|}~")]
+    #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+    struct Order {
+        order_id: u64,
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(table = "orders")]
+    #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+    struct Заказ {
+        order_id: u64,
+    }
+}
+
 fn main() {}

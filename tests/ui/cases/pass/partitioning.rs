@@ -195,7 +195,7 @@ mod column {
     }
 }
 
-// 80 % of the most; the same number; no splitting by load; one of the numbers left to YDB; allowed.
+// 80 % of the most; the same number; no splitting by load; one of the numbers left to YDB.
 mod narrow {
     use ydb_keys::YdbTable;
 
@@ -234,11 +234,33 @@ mod narrow {
     struct NoMax {
         name: String,
     }
+}
+
+// Numbers of partitions far apart, as YDB's own tools write them: said, and by the partitions at first.
+mod wide {
+    use ydb_keys::YdbTable;
 
     #[derive(YdbTable)]
-    #[ydb(primary_key(name), partitioning(by_load, min = 4, max = 200))]
-    #[ydb(allow(partitioning_gap, reason = "the load is the same at night"))]
-    struct Allowed {
+    #[ydb(primary_key(hash = numeric_hash(id), id), partitioning(by_load, min = 79, max = 100))]
+    struct JustBelow {
+        id: u64,
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(hash = numeric_hash(id), id), partitioning(uniform = 16, by_load, max = 200))]
+    struct Uniform {
+        id: u64,
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(name), partitioning(at_keys("f", "p"), by_load, max = 4_294_967_295))]
+    struct AtKeys {
+        name: String,
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(name), partitioning(max = 2), partitioning(by_load), partitioning(min = 1))]
+    struct Few {
         name: String,
     }
 }

@@ -69,7 +69,7 @@ impl LintRule {
             LintRule::PartitioningMax => "partitioning_max",
             LintRule::Ttl => "ttl",
             LintRule::DeprecatedSetting => "deprecated_setting",
-            LintRule::UnusedAllowance => "unused_allowance",
+            LintRule::UnusedAllowance => "allowance",
         }
     }
 }

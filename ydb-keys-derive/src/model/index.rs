@@ -127,28 +127,57 @@ fn resolve_one(
     scope: Scope<'_>,
     errors: &mut Errors,
 ) -> Option<Index> {
-    let example = "write `index(by_customer, on(customer_id))`";
-    let Some(name) = attr.name.get() else {
-        errors.rule(attr.span, "index", "an index needs a name", example);
-        return None;
-    };
-    let is_name = super::limits::column_name(&name.value(), name.span(), errors);
-    let Some(parts) = attr.on.get().filter(|parts| !parts.is_empty()) else {
-        let span = attr.on.span().unwrap_or(name.span());
-        errors.rule(span, "index", format_args!("index `{}` has no columns", name.value()), example);
-        return None;
-    };
-    let (hash, is_whole) = leading_hash(parts, key, scope, errors);
-    let idents: Vec<&Ident> = parts.iter().filter_map(KeyPartAttr::field).collect();
-    let on = resolve_list(idents.iter().copied(), "the index", scope, errors);
-    let cover_idents = attr.cover.get().map(Vec::as_slice).unwrap_or_default();
-    let cover = resolve_list(cover_idents, "the covered columns", scope, errors);
-    if on.len() < idents.len() || !is_whole {
+    let index = Named::resolve(attr, key, scope, errors)?;
+    if !(index.check_hash(scope, errors) && index.check_unique(errors) && index.check_columns(errors)) {
         return None;
     }
-    if let Some(hash) = hash.as_ref().filter(|hash| hash.buckets.is_none())
-        && let Some((input, span)) = hash.inputs.iter().find(|(input, _)| !on.iter().any(|(column, _)| column == input))
-    {
+    index.check_key_prefix(key, errors);
+    index.check_cover(key, scope, errors);
+    index.with_types(beside, errors)
+}
+
+/// An index as it is written, its columns found.
+struct Named<'a> {
+    attr: &'a IndexAttr,
+    name: String,
+    span: Span,
+    /// Whether YDB accepts the name.
+    is_name: bool,
+    hash: Option<Hash>,
+    on: Vec<(usize, Span)>,
+    cover: Vec<(usize, Span)>,
+}
+
+impl<'a> Named<'a> {
+    fn resolve(attr: &'a IndexAttr, key: &Key, scope: Scope<'_>, errors: &mut Errors) -> Option<Self> {
+        let example = "write `index(by_customer, on(customer_id))`";
+        let Some(name) = attr.name.get() else {
+            errors.rule(attr.span, "index", "an index needs a name", example);
+            return None;
+        };
+        let (name, span) = (name.value(), name.span());
+        let is_name = super::limits::column_name(&name, span, errors);
+        let Some(parts) = attr.on.get().filter(|parts| !parts.is_empty()) else {
+            let on = attr.on.span().unwrap_or(span);
+            errors.rule(on, "index", format_args!("index `{name}` has no columns"), example);
+            return None;
+        };
+        let (hash, is_whole) = leading_hash(parts, key, scope, errors);
+        let idents: Vec<&Ident> = parts.iter().filter_map(KeyPartAttr::field).collect();
+        let on = resolve_list(idents.iter().copied(), "the index", scope, errors);
+        let cover = attr.cover.get().map(Vec::as_slice).unwrap_or_default();
+        let cover = resolve_list(cover, "the covered columns", scope, errors);
+        (on.len() == idents.len() && is_whole).then_some(Self { attr, name, span, is_name, hash, on, cover })
+    }
+
+    fn has(&self, column: usize) -> bool {
+        self.on.iter().any(|(other, _)| *other == column)
+    }
+
+    /// The inputs of a hash, which has no buckets to go through, are columns of the index.
+    fn check_hash(&self, scope: Scope<'_>, errors: &mut Errors) -> bool {
+        let Some(hash) = self.hash.as_ref().filter(|hash| hash.buckets.is_none()) else { return true };
+        let Some((input, span)) = hash.inputs.iter().find(|(input, _)| !self.has(*input)) else { return true };
         let field = &scope.columns[*input].field;
         errors.rule(
             *span,
@@ -161,51 +190,63 @@ fn resolve_one(
                 hash.name
             ),
         );
-        return None;
+        false
     }
-    if let (Some(unique), Some(hash)) = (attr.unique.span(), &hash)
-        && let Some((buckets, _)) = hash.buckets
-        && hash.inputs.iter().any(|(input, _)| !on.iter().any(|(column, _)| column == input))
-    {
+
+    /// The bucket of a unique index follows from its columns.
+    fn check_unique(&self, errors: &mut Errors) -> bool {
+        let (Some(unique), Some(hash)) = (self.attr.unique.span(), &self.hash) else { return true };
+        let Some((buckets, _)) = hash.buckets else { return true };
+        if hash.inputs.iter().all(|(input, _)| self.has(*input)) {
+            return true;
+        }
         errors.conflict(
             [unique, buckets],
             "bucket",
             &format!(
                 "index `{}` is unique within each bucket only: a second row with the same values can be in another one",
-                name.value()
+                self.name
             ),
             "remove `unique` or the bucket, or compute the bucket from indexed columns only",
         );
-        return None;
+        false
     }
-    if on.is_empty() {
-        errors.rule(
-            name.span(),
-            "index",
-            format_args!("index `{}` has no columns after its bucket", name.value()),
-            "name the columns that it is sorted by within each bucket, `on(shard = xxh3(order_id) % 16, placed_at)`",
-        );
-        return None;
+
+    fn check_columns(&self, errors: &mut Errors) -> bool {
+        if self.on.is_empty() {
+            errors.rule(
+                self.span,
+                "index",
+                format_args!("index `{}` has no columns after its bucket", self.name),
+                "name the columns that it is sorted by within each bucket, `on(shard = xxh3(order_id) % 16, placed_at)`",
+            );
+        }
+        !self.on.is_empty()
     }
-    if key.complete
-        && key.hash.is_none()
-        && hash.is_none()
-        && on.iter().map(|(column, _)| column).eq(key.columns.iter().map(|(column, _)| column).take(on.len()))
-    {
-        errors.rule(
-            name.span(),
-            "index",
-            format_args!(
-                "index `{}` is on the first columns of the primary key, by which the table is sorted already",
-                name.value()
-            ),
-            "remove the index: a scan by the same columns reads the table itself",
-        );
+
+    fn check_key_prefix(&self, key: &Key, errors: &mut Errors) {
+        let on = self.on.iter().map(|(column, _)| column);
+        let leading = key.columns.iter().map(|(column, _)| column).take(self.on.len());
+        if key.complete && key.hash.is_none() && self.hash.is_none() && on.eq(leading) {
+            errors.rule(
+                self.span,
+                "index",
+                format_args!(
+                    "index `{}` is on the first columns of the primary key, by which the table is sorted already",
+                    self.name
+                ),
+                "remove the index: a scan by the same columns reads the table itself",
+            );
+        }
     }
-    for (column, span) in &cover {
-        let indexed = on.iter().any(|(other, _)| other == column);
-        if indexed || key.columns.iter().any(|(other, _)| other == column) {
-            let why = if indexed { "is indexed" } else { "belongs to the primary key" };
+
+    fn check_cover(&self, key: &Key, scope: Scope<'_>, errors: &mut Errors) {
+        for (column, span) in &self.cover {
+            let why = match (self.has(*column), key.columns.iter().any(|(other, _)| other == column)) {
+                (true, _) => "is indexed",
+                (false, true) => "belongs to the primary key",
+                (false, false) => continue,
+            };
             errors.rule(
                 *span,
                 "index",
@@ -214,19 +255,24 @@ fn resolve_one(
             );
         }
     }
-    let kind = kind(attr, errors);
-    let default = marker(beside.model, &name.value(), name.span());
-    let marker = attr.marker.get().cloned().unwrap_or_else(|| default.clone());
-    let what = format!("the type through which index `{}` is read", name.value());
-    let help = format!("write `index({}, .., as = ..)` with another name for it", name.value());
-    if !is_name && attr.marker.get().is_none() {
-        // The name of the type does not matter then.
-        return None;
+
+    /// The index with the names of its types.
+    fn with_types(self, beside: Beside<'_>, errors: &mut Errors) -> Option<Index> {
+        let Self { attr, name, span, is_name, hash, on, cover } = self;
+        let kind = kind(attr, errors);
+        if !is_name && attr.marker.get().is_none() {
+            // The name of the type does not matter then.
+            return None;
+        }
+        let default = marker(beside.model, &name, span);
+        let marker = attr.marker.get().cloned().unwrap_or_else(|| default.clone());
+        let what = format!("the type through which index `{name}` is read");
+        let help = format!("write `index({name}, .., as = ..)` with another name for it");
+        let marker = beside.used.distinct(marker, &default, &what, &help, errors);
+        let scan = beside.used.free(format!("{}Scan", marker.unraw()), &[]);
+        let cover = cover.into_iter().map(|(column, _)| column).collect();
+        Some(Index { name, kind, hash, on, cover, marker, scan })
     }
-    let marker = beside.used.distinct(marker, &default, &what, &help, errors);
-    let scan = beside.used.free(format!("{}Scan", marker.unraw()), &[]);
-    let cover = cover.into_iter().map(|(column, _)| column).collect();
-    Some(Index { name: name.value(), kind, hash, on, cover, marker, scan })
 }
 
 /// The bucket or hash in front of an index, and whether all of it could be resolved. Its inputs belong to the primary key,
@@ -249,9 +295,8 @@ fn leading_hash(parts: &[KeyPartAttr], key: &Key, scope: Scope<'_>, errors: &mut
             is_whole = false;
             continue;
         }
-        let (resolved, resolved_whole) = resolve_hash(attr, Leads::Index, key, scope, key.complete, errors);
-        is_whole &= resolved_whole;
-        hash = resolved;
+        hash = resolve_hash(attr, Leads::Index, key, scope, key.complete, errors);
+        is_whole &= hash.is_some();
     }
     (hash, is_whole)
 }

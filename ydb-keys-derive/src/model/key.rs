@@ -144,9 +144,8 @@ pub(crate) fn resolve(
                 );
                 complete = false;
             } else {
-                let (hash, whole) = resolve_hash(attr, Leads::Key, &key, scope, complete, errors);
-                complete &= whole;
-                key.hash = hash;
+                key.hash = resolve_hash(attr, Leads::Key, &key, scope, complete, errors);
+                complete &= key.hash.is_some();
             }
         }
     }
@@ -164,7 +163,7 @@ fn missing(span: Span, scope: Scope<'_>, errors: &mut Errors) {
     errors.rule(span, "missing_key", "a table needs a primary key, and its order decides how the table scales", help);
 }
 
-/// The hash of a key or of an index, and whether all of it could be resolved.
+/// The hash of a key or of an index; `None` if a part of it is wrong.
 pub(crate) fn resolve_hash(
     attr: &HashAttr,
     leads: Leads,
@@ -172,32 +171,46 @@ pub(crate) fn resolve_hash(
     scope: Scope<'_>,
     key_complete: bool,
     errors: &mut Errors,
-) -> (Option<Hash>, bool) {
-    let HashAttr { column, function, inputs, .. } = attr;
-    let (name, kind) = (column.unraw().to_string(), attr.kind());
-    let mut whole = true;
-    if let Some(field) = scope.columns.iter().find(|other| other.name == name || other.field == name) {
-        let spans = [column.span(), field.ident.span()];
+) -> Option<Hash> {
+    let name = hash_name(attr, scope, errors);
+    let function = hash_function(&attr.function, errors);
+    let inputs = hash_inputs(attr, leads, key, scope, key_complete, errors);
+    let is_fed = check_input_count(attr, function, errors);
+    let buckets = buckets(attr, errors);
+    let function = Ident::new(function?, Span::call_site());
+    Some(Hash { name: name?, function, inputs: inputs?, buckets: buckets? }).filter(|_| is_fed)
+}
+
+/// The name of the column, which no field and no other computed column has.
+fn hash_name(attr: &HashAttr, scope: Scope<'_>, errors: &mut Errors) -> Option<String> {
+    let (column, kind) = (&attr.column, attr.kind());
+    let name = column.unraw().to_string();
+    let field = scope.columns.iter().find(|other| other.name == name || other.field == name);
+    if let Some(field) = field {
         errors.conflict(
-            spans,
+            [column.span(), field.ident.span()],
             "duplicate_column",
             &format!(
                 "`{name}` is both the {kind} column and a field; a {kind} column is computed, so it is not a field"
             ),
             &format!("remove the field, or rename the {kind} column"),
         );
-        whole = false;
     }
-    if scope.hashes.iter().filter(|other| **other == name).count() > 1 {
+    let is_twice = scope.hashes.iter().filter(|other| **other == name).count() > 1;
+    if is_twice {
         errors.rule(
             column.span(),
             "duplicate_column",
             format_args!("two computed columns are called `{name}`"),
             "give each a name of its own; a key and an index, or two indexes, do not share such a column",
         );
-        whole = false;
     }
     super::limits::column_name(&name, column.span(), errors);
+    (field.is_none() && !is_twice).then_some(name)
+}
+
+/// The variant of a function's name.
+fn hash_function(function: &Ident, errors: &mut Errors) -> Option<&'static str> {
     let variant = FUNCTIONS.iter().find(|(known, _)| function == known).map(|(_, variant)| *variant);
     if variant.is_none() {
         let known = FUNCTIONS.iter().map(|(known, _)| *known);
@@ -208,70 +221,81 @@ pub(crate) fn resolve_hash(
             format_args!("unknown hash function `{name}`{}", did_you_mean(&name, known.clone())),
             format_args!("expected one of {}", list(known)),
         );
-        whole = false;
     }
-    let mut found = Vec::new();
-    for ident in inputs {
+    variant
+}
+
+/// The columns that are hashed, each once and all of the primary key.
+fn hash_inputs(
+    attr: &HashAttr,
+    leads: Leads,
+    key: &Key,
+    scope: Scope<'_>,
+    key_complete: bool,
+    errors: &mut Errors,
+) -> Option<Vec<(usize, Span)>> {
+    let mut found: Vec<(usize, Span)> = Vec::new();
+    for ident in &attr.inputs {
         match scope.position(ident) {
             None => scope.unknown(ident, errors),
             Some(input) if found.iter().any(|(other, _)| *other == input) => duplicate(ident, "the hash", errors),
-            Some(input) if !key.columns.iter().any(|(other, _)| *other == input) => {
-                if key_complete {
-                    let (why, help) = match leads {
-                        Leads::Key => (
-                            format!("a read by key could not compute the {kind}"),
-                            format!("add `{ident}` after the {kind} column, or do not hash it"),
-                        ),
-                        Leads::Index => (
-                            format!(
-                                "an update could change the {kind} of a row, and writes of other columns could not compute it"
-                            ),
-                            "hash columns of the primary key, which no update changes".to_owned(),
-                        ),
-                    };
-                    let fault = format!("`{ident}` is hashed but is not in the primary key, so {why}");
-                    errors.rule(ident.span(), "hash", fault, help);
-                }
-            }
-            Some(input) => {
+            Some(input) if key.columns.iter().any(|(other, _)| *other == input) => {
                 found.push((input, ident.span()));
-                continue;
             }
+            // The key has errors of its own; this may be one of them.
+            Some(_) if !key_complete => {}
+            Some(_) => not_in_key(ident, attr.kind(), leads, errors),
         }
-        whole = false;
     }
-    let numeric = variant.is_some_and(|variant| variant != "Xxh3");
-    if inputs.is_empty() || numeric && inputs.len() > 1 {
-        let takes = if numeric { "exactly one integer or time" } else { "one or more key columns" };
+    (found.len() == attr.inputs.len()).then_some(found)
+}
+
+fn not_in_key(input: &Ident, kind: &str, leads: Leads, errors: &mut Errors) {
+    let (why, help) = match leads {
+        Leads::Key => (
+            format!("a read by key could not compute the {kind}"),
+            format!("add `{input}` after the {kind} column, or do not hash it"),
+        ),
+        Leads::Index => (
+            format!("an update could change the {kind} of a row, and writes of other columns could not compute it"),
+            "hash columns of the primary key, which no update changes".to_owned(),
+        ),
+    };
+    errors.rule(
+        input.span(),
+        "hash",
+        format_args!("`{input}` is hashed but is not in the primary key, so {why}"),
+        help,
+    );
+}
+
+fn check_input_count(attr: &HashAttr, variant: Option<&str>, errors: &mut Errors) -> bool {
+    let HashAttr { function, inputs, .. } = attr;
+    let is_numeric = variant.is_some_and(|variant| variant != "Xxh3");
+    let is_right = !inputs.is_empty() && (!is_numeric || inputs.len() == 1);
+    if !is_right {
+        let takes = if is_numeric { "exactly one integer or time" } else { "one or more key columns" };
         errors.rule(
             function.span(),
             "hash",
             format_args!("`{function}` takes {takes}"),
             "hash several columns, or a text, with `xxh3(a, b)`",
         );
-        whole = false;
     }
-    let (buckets, counted) = buckets(attr, errors);
-    whole &= counted;
-    let hash = variant.filter(|_| whole).map(|variant| Hash {
-        name,
-        function: Ident::new(variant, Span::call_site()),
-        inputs: found,
-        buckets,
-    });
-    (hash, whole)
+    is_right
 }
 
-/// The number of buckets, and whether it is a good one. How many the statements can carry, a rule of the table says.
-fn buckets(attr: &HashAttr, errors: &mut Errors) -> (Option<(Span, u32)>, bool) {
-    let Some(given) = &attr.buckets else { return (None, true) };
+/// The number of buckets, if there are any; `None` if it is wrong. How many the statements can carry, a rule of the table
+/// says.
+fn buckets(attr: &HashAttr, errors: &mut Errors) -> Option<Option<(Span, u32)>> {
+    let Some(given) = &attr.buckets else { return Some(None) };
     let HashAttr { column, function, .. } = attr;
     let fault = match given.number {
         None => format!("the number of buckets of `{column}` is not a positive integer literal"),
         Some(0) => format!("`{column}` has no buckets"),
         Some(1) => format!("`{column}` has one bucket, which spreads nothing"),
         Some(number) => match u32::try_from(number) {
-            Ok(number) => return (Some((given.span, number)), true),
+            Ok(number) => return Some(Some((given.span, number))),
             Err(_) => format!("`{column}` has more buckets than its type `Uint32` can number"),
         },
     };
@@ -280,5 +304,5 @@ fn buckets(attr: &HashAttr, errors: &mut Errors) -> (Option<(Span, u32)>, bool) 
          of every stored key, so it is written here and not in a constant"
     );
     errors.rule(given.span, "bucket", fault, help);
-    (None, false)
+    None
 }

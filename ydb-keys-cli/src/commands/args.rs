@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use ydb_keys::MigrationFormat;
 
 use super::access::Access;
@@ -32,6 +32,7 @@ pub(super) enum ProgramCommand {
     /// Print each hash column as a YQL expression, and the statement that fills it; needs no database
     HashSql(Tables),
     /// Compare the models with the tables of a database, and print the plan that makes them equal
+    #[command(alias = "plan")]
     Diff(Diff),
     /// Print the plan of `diff`, ask, and carry it out
     Apply(Apply),
@@ -130,9 +131,10 @@ pub(super) struct Check {
 }
 
 #[derive(Args, Debug)]
+#[command(group(ArgGroup::new("what").required(true).args(["table", "all"])))]
 pub(super) struct Pull {
     /// The path of the table, relative to the database
-    #[arg(long, value_name = "PATH", required_unless_present = "all", conflicts_with = "all")]
+    #[arg(long, value_name = "PATH", conflicts_with = "all")]
     pub(super) table: Option<String>,
     /// All tables of the database, as a module for each; needs --out
     #[arg(long, requires = "out")]

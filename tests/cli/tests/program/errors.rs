@@ -25,6 +25,20 @@ fn a_format_without_a_directory() {
 }
 
 #[test]
+fn nothing_to_work_on() {
+    assert_snapshot!("a_pull_of_nothing", session(TABLES, &["pull"]));
+    assert_snapshot!("advice_on_nothing", session(TABLES, &["advise"]));
+}
+
+/// The word of other tools.
+#[test]
+fn plan_is_diff() {
+    let answer = |command| session(TABLES, &[command, "--help"]).lines().skip(1).collect::<Vec<_>>().join("\n");
+    assert_eq!(answer("plan"), answer("diff"));
+    assert!(answer("plan").contains("Usage: migrate diff "), "{}", answer("plan"));
+}
+
+#[test]
 fn unknown_tables() {
     assert_snapshot!("unknown_table", session(TABLES, &["ddl", "--table", "ordres"]));
     assert_snapshot!("unknown_table_without_its_directory", session(TABLES, &["hash-sql", "--table", "user_events"]));

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::{ArgGroup, Args, ValueEnum};
 use ydb_keys::YdbType;
 
 use crate::advise::type_of;
@@ -23,10 +23,10 @@ Examples:
 The rows of a file have to be in order of arrival: what grows is seen by that. In a CSV file an empty field is NULL.";
 
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, group(ArgGroup::new("rows_of").required(true).args(["data", "table"])))]
 pub(in crate::commands) struct AdviseArgs {
     /// A file with rows in order of arrival, `-` for the standard input
-    #[arg(value_name = "FILE", required_unless_present = "table", conflicts_with_all = ["table", "rows", "arrival"])]
+    #[arg(value_name = "FILE", conflicts_with_all = ["table", "rows", "arrival"])]
     pub(super) data: Option<PathBuf>,
     /// The path of a table of the database, instead of a file
     #[arg(long, value_name = "PATH", conflicts_with_all = ["types", "format", "delimiter"])]

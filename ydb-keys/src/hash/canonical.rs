@@ -163,3 +163,29 @@ fn xxh3_of_long<'v>(values: impl Iterator<Item = &'v Value<'v>>) -> Option<u64> 
     }
     Some(hasher.digest())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn empty() -> Layout {
+        Layout { bytes: [0; INLINE + SLACK], len: 0 }
+    }
+
+    /// Longer values have the same hash, by the slower way: vectors do not tell the two apart.
+    #[test]
+    fn what_fits_is_laid_out_on_the_stack() {
+        let mut layout = empty();
+        for n in 1..=7_u8 {
+            assert!(layout.push(Number { bits: u64::from(n), width: 8 }));
+        }
+        assert_eq!((layout.len, layout.bytes[48..57].to_vec()), (56, vec![7, 0, 0, 0, 0, 0, 0, 0, 0]));
+        assert!(!layout.push(Number { bits: 8, width: 1 }));
+
+        assert!(empty().push(Bytes(&[7; INLINE + SLACK - 4])), "four bytes are the length");
+        assert!(!empty().push(Bytes(&[7; INLINE + SLACK - 3])));
+        let mut layout = empty();
+        assert!(layout.push(Uuid([0; 16])) && layout.push(Bytes(b"abc")));
+        assert_eq!(layout.bytes[..43], *b"00000000-0000-0000-0000-000000000000\x03\0\0\0abc");
+    }
+}

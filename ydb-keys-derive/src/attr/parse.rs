@@ -125,9 +125,9 @@ fn shape(word: &Word, span: Span, input: ParseStream<'_>) -> Result<()> {
 }
 
 fn unknown(span: Span, name: &str, item: Item, errors: &mut Errors) {
-    let has = |words: &'static [Word]| names(words).any(|word| word == name);
-    let inside = List::ALL.into_iter().find(|list| item == Item::Table && has(list.words()));
-    let elsewhere = item.kin().iter().copied().find(|other| has(other.words()));
+    let find = |words: &'static [Word]| words.iter().find(|word| word.name == name);
+    let inside = List::ALL.into_iter().find(|list| item == Item::Table && find(list.words()).is_some());
+    let elsewhere = item.kin().iter().find_map(|other| Some((*other, find(other.words())?)));
     let known = || names(item.words());
     match (inside, elsewhere) {
         (Some(outer), _) => errors.rule(
@@ -136,14 +136,14 @@ fn unknown(span: Span, name: &str, item: Item, errors: &mut Errors) {
             format_args!("`{name}` cannot be used on its own"),
             format_args!("write it inside `{}(...)`", outer.name()),
         ),
-        (None, Some(other)) => errors.rule(
+        (None, Some((other, word))) => errors.rule(
             span,
             "unknown_attribute",
             format_args!("`{name}` does not belong on {}", item.name()),
             format_args!(
-                "it is an attribute of {}{}; expected one of {}",
+                "it is an attribute of {}, {}; expected one of {}",
                 other.name(),
-                declared(item, other),
+                declared(item, other, word),
                 list(known())
             ),
         ),
@@ -156,13 +156,13 @@ fn unknown(span: Span, name: &str, item: Item, errors: &mut Errors) {
     }
 }
 
-/// Why a row does not have a word of a table.
-fn declared(item: Item, other: Item) -> &'static str {
+/// Why a row does not have a word of a table; of another item, how the word is written where it belongs.
+fn declared(item: Item, other: Item, word: &Word) -> String {
     match (item, other) {
         (Item::Row | Item::RowField, Item::Table | Item::Field) => {
-            ", where columns are declared; a row reads them as they are"
+            "where columns are declared; a row reads them as they are".to_owned()
         }
-        _ => "",
+        _ => format!("as in `{}`", word.example),
     }
 }
 

@@ -79,9 +79,9 @@ fn an_accepted_file_says_nothing_and_has_cases() {
 
 #[test]
 fn both_kinds_have_the_same_rules() {
-    let named = |name: &str| vec![file(name), file("_several"), file("row_type-2018")];
+    let named = |name: &str| vec![file(name), file("_several"), file("row-2018")];
     assert!(counterparts(&named("key_type"), &named("key_type-2021")).is_empty());
-    assert_eq!(counterparts(&named("key_type"), &named("ttl_unit")).len(), 2);
+    assert_eq!(counterparts(&named("key_type"), &named("ttl")).len(), 2);
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn a_message_without_the_address_of_its_rule_shows_that() {
         format!("key_type: a float\nhelp: an integer\nnote: for more, run `ydb-keys explain {id}` or see {page}#{id}")
     };
     assert_eq!(render::without_address(text("key_type")), "key_type: a float\nhelp: an integer");
-    let other = text("ttl_unit");
+    let other = text("ttl");
     assert_eq!(render::without_address(other.clone()), other + "\nwithout the address of the rule");
     assert_eq!(render::without_address("the trait bound `A: B`".to_owned()), "the trait bound `A: B`");
 }

@@ -41,7 +41,7 @@ pub(super) fn findings(seen: &Seen, table: &Table<'_>, partitions: Option<u64>) 
         find(rule, severity, format!("{}{never}{one}", message.parts().fault), "let YDB split the table by load");
     }
     let (by_load, min) = (partitioning.by_load == ByLoad::On, fewest(settings));
-    if let Some(max) = settings.max.filter(|&max| by_load && min > 1 && min * 5 < max * 4) {
+    if let Some(max) = settings.max.filter(|&max| by_load && min > 1 && min.saturating_mul(5) < max.saturating_mul(4)) {
         let fault = format!(
             "table `{}` is split by load and has {min} to {max} partitions: with MIN below 80 % of MAX YDB splits \
              partitions when the load rises and merges them when it drops, again and again",

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use ydb_keys::__internal::schema::path;
 use ydb_keys::Layout;
 use ydb_keys::schema::Store;
 
@@ -18,7 +19,7 @@ use crate::live::{LiveColumn, LiveTable};
 /// # Errors
 ///
 /// A sentence that says why there cannot be a model of this table: a key column has a type that a model's key cannot
-/// have.
+/// have, or a key change made the table.
 pub(crate) fn source(live: &LiveTable, finding: &Finding, indexed: &[(String, Candidate)]) -> Result<String, String> {
     source_of(live, finding, indexed, &Growth::default())
 }
@@ -40,6 +41,7 @@ pub fn source_of(
     };
     let fields = names.into_iter().enumerate().map(|(i, name)| is_field(i).then_some(name)).collect();
     let mut draft = Draft::new(live, hash, indexed, fields, growth);
+    of_a_key_change(live)?;
     keyed(live)?;
 
     draft.word(text("table", &live.path));
@@ -75,6 +77,17 @@ pub fn source_of(
 /// Whether YDB reserves the column for itself.
 fn is_of_ydb(column: &LiveColumn) -> bool {
     column.name.starts_with("__ydb_")
+}
+
+/// Refuses the tables that a key change makes, whose names a model cannot have.
+fn of_a_key_change(live: &LiveTable) -> Result<(), String> {
+    if live.path.ends_with(&path::copy("")) {
+        return Err("`apply --rekey` fills it, and swaps it in when the key of another table changes".to_owned());
+    }
+    if live.path.ends_with(&path::kept("")) {
+        return Err("`apply --rekey` kept it after a key change, until `apply --drop-old`".to_owned());
+    }
+    Ok(())
 }
 
 /// Refuses a key that a model cannot have.

@@ -76,7 +76,7 @@ impl HashFunction {
     /// The hash of the values of the input columns, in their order; allocates nothing.
     ///
     /// `None` for values that cannot be hashed: NULL, floats, decimals and documents, whose columns the rule
-    /// `hash_inputs` refuses. A numeric function takes exactly one integer, time or interval, and returns `None`
+    /// `hash` refuses. A numeric function takes exactly one integer, time or interval, and returns `None`
     /// otherwise.
     ///
     /// ```

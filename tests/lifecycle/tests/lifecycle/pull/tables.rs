@@ -167,6 +167,17 @@ async fn what_a_model_does_not_say() {
     assert!(is_blessed() || listed[..5] == expected, "{differences:#?}");
 }
 
+/// No model has the name of such a table.
+#[tokio::test]
+async fn tables_of_a_key_change_have_no_model() {
+    let create = |path| format!("CREATE TABLE `{path}` (id Utf8 NOT NULL, PRIMARY KEY (id))");
+    let database = made(&[create("orders__ydb_keys_new").as_str(), &create("dir/orders__ydb_keys_old")]).await;
+    for (path, why) in [("orders__ydb_keys_new", "swaps it in"), ("dir/orders__ydb_keys_old", "`apply --drop-old`")] {
+        let error = pull(database.client(), path).await.unwrap_err().to_string();
+        assert!(error.contains(path) && error.contains(why), "{error}");
+    }
+}
+
 #[tokio::test]
 async fn what_is_no_table() {
     let database = made(&["CREATE TABLE `shop/orders` (`id` Utf8 NOT NULL, PRIMARY KEY (`id`))"]).await;

@@ -34,7 +34,8 @@ use crate::pull::{
 ///
 /// # Errors
 /// [`MigrateError::NothingToPull`] if there is no table, [`MigrateError::NoModel`] if it cannot be expressed as a
-/// model: a key column has an unsupported type, or a key change made the table. [`MigrateError::Read`] when the database does not answer.
+/// model: a key column has an unsupported type, or a key change made the table. [`MigrateError::Read`] when the
+/// database does not answer.
 pub async fn pull(client: &Client, path: &str) -> Result<String, MigrateError> {
     let Some(live) = describe(client, path).await? else {
         return Err(MigrateError::NothingToPull { table: path.to_owned() });

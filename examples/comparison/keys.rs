@@ -2,7 +2,7 @@
 
 use support::Result;
 use ydb::Client;
-use ydb_keys::{Error, Page, PageToken, WriteOutcome, YdbTable, sub, transact};
+use ydb_keys::{ErrorKind, Page, PageToken, WriteOutcome, YdbTable, sub, transact};
 use ydb_keys_migrate::{ApplyOptions, apply, plan};
 
 // [task 1]
@@ -36,7 +36,7 @@ pub(crate) async fn create(client: &Client) -> Result {
 /// Returns whether the order is new.
 pub(crate) async fn insert(client: &Client, order: &Order) -> Result<bool> {
     match order.insert().exec(client).await {
-        Err(Error::AlreadyExists { .. }) => Ok(false),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(false),
         other => Ok(other.map(|()| true)?),
     }
 }

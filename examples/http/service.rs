@@ -11,7 +11,7 @@ use axum::{Json, Router};
 use serde::{Deserialize, Serialize};
 use tokio::net::TcpListener;
 use ydb::{Client, QueryClient};
-use ydb_keys::{Error, Page, PageToken, YdbTable};
+use ydb_keys::{Error, ErrorKind, Outcome, Page, PageToken, YdbTable};
 
 /// The orders of one user lie together, in order of their ids. A row is its own JSON.
 #[derive(YdbTable, Serialize, Debug, PartialEq)]
@@ -88,7 +88,7 @@ async fn place(
 ) -> Result<StatusCode, Refused> {
     let order = Order { user_id, order_id, amount };
     match order.insert().exec(&mut q).timeout(LIMIT).await {
-        Err(error) if error.is_already_exists() => {
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
             let stored = Order::get((user_id, order_id)).fetch(&mut q).timeout(LIMIT).await?;
             Ok(if stored == Some(order) { StatusCode::OK } else { StatusCode::CONFLICT })
         }
@@ -109,8 +109,10 @@ impl IntoResponse for Refused {
     fn into_response(self) -> Response {
         match self.0 {
             // A token of another user or another list: the client's mistake.
-            error @ Error::PageToken(_) => (StatusCode::BAD_REQUEST, error.to_string()).into_response(),
-            error if error.is_overloaded() || error.is_outcome_unknown() => {
+            error if error.kind() == ErrorKind::PageToken => {
+                (StatusCode::BAD_REQUEST, error.to_string()).into_response()
+            }
+            error if error.is_unavailable() || error.outcome() == Outcome::Unknown => {
                 (StatusCode::SERVICE_UNAVAILABLE, [(header::RETRY_AFTER, "1")], "try again later").into_response()
             }
             error => {

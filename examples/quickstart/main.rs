@@ -2,7 +2,7 @@
 
 use support::{Database, Result};
 use ydb::Client;
-use ydb_keys::{Error, YdbTable, transact};
+use ydb_keys::{Error, ErrorKind, YdbTable, transact};
 
 /// The hash spreads the customers over the partitions. The orders of one customer lie together, in order of their ids.
 #[derive(YdbTable, Debug)]
@@ -30,8 +30,8 @@ async fn tour(client: &Client) -> Result {
     order.insert().exec(client).await?;
     println!("   inserted order 1 of customer 1001");
     match order.insert().exec(client).await {
-        Err(Error::AlreadyExists { key: Some(key), .. }) => {
-            println!("   inserted it again: refused, the key {key} already exists")
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+            println!("   inserted it again: refused, the key {} already exists", error.key().unwrap_or_default())
         }
         other => other?,
     }

@@ -8,6 +8,12 @@ pub mod ddl {
     };
 }
 
+pub mod error {
+    pub use crate::error::Detail;
+    #[cfg(feature = "sdk")]
+    pub use crate::error::failure::Failure;
+}
+
 /// The chapters that the command `explain` prints.
 pub mod guide {
     /// All rules: a table with a line for each, and a section for each under `## `.

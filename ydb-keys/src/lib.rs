@@ -124,16 +124,16 @@ pub mod __private;
 #[cfg(feature = "serde_json")]
 pub use changes::{Change, ChangeError, ChangeOperation, ChangeRecord, VirtualTimestamp};
 pub use ddl::{AddChangefeed, AlterIndex, CreateTable, Migration, MigrationFormat};
-pub use error::{Error, PageTokenError, Result, ValueError};
+pub use error::{Error, ErrorKind, Outcome, PartlyWritten, Result, ValueError};
 pub use keys::key::YdbKey;
 pub use keys::token::PageToken;
 pub use schema::layout::{Layout, LayoutError};
 pub use schema::model::Table;
 #[cfg(feature = "sdk")]
 pub use sdk::{
-    Call, Check, CheckError, ConnectError, Executor, Failure, FoundLayout, LayoutMismatch, RawQuery, Rows, Transact,
-    Tx, WriteOutcome, check, connect, is_already_exists, param, param_as, param_list, query, set_slow_threshold,
-    transact,
+    Call, Check, CheckError, ConnectError, Executor, FoundLayout, LayoutMismatch, RawQuery, Rows, Transact, Tx,
+    WriteOutcome, check, connect, is_already_exists, param, param_as, param_list, query, set_default_timeout,
+    set_slow_threshold, transact,
 };
 pub use statements::change::{add, append, coalesce, now, sub};
 pub use statements::dual_write::{DualWrite, DualWriter};

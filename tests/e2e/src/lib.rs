@@ -10,6 +10,7 @@ mod directory;
 mod nodes;
 mod order;
 mod queries;
+mod refusal;
 mod waiting;
 
 use std::env;
@@ -26,6 +27,7 @@ use ydb_keys_bulk::Connection;
 use directory::Directory;
 pub use nodes::Nodes;
 pub use order::{explore, explore_on, explore_or_run};
+pub use refusal::{Fallible, is};
 pub use waiting::{jump, polled, soon, until, wait_until};
 
 /// A real YDB is shared, and each test makes its tables anew, so there only one test runs at a time.

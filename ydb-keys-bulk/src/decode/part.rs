@@ -8,9 +8,10 @@ use arrow_schema::SchemaRef;
 use ydb::YdbError;
 use ydb_grpc::ydb_proto::result_set::Format as Sent;
 use ydb_grpc::ydb_proto::{Column as Described, ResultSet, Value as Message};
+use ydb_keys::__internal::error::{Detail, Failure};
 use ydb_keys::__internal::statements::decode_each;
 use ydb_keys::schema::ColumnDef;
-use ydb_keys::{Error, Failure, Result, Value, YdbRow, YdbType};
+use ydb_keys::{Error, Result, Value, ValueError, YdbRow, YdbType};
 
 use super::column::Column;
 use super::{ipc, logical};
@@ -73,8 +74,8 @@ impl Reader {
     /// The rows of the next part; `None` if it has none.
     ///
     /// # Errors
-    /// A column that is missing, or of a type that no column has; [`Error::Ydb`] for anything that is not a result of
-    /// YDB.
+    /// A column that is missing, or of a type that no column has; an error of kind `Database` for anything that is not
+    /// a result of YDB.
     pub(crate) fn part(&mut self, set: ResultSet) -> Result<Option<Part>> {
         // A result that lacks rows would look like the end of the table.
         if set.truncated {
@@ -116,7 +117,7 @@ impl Reader {
         let further = self.position.iter().copied().filter(|column| !self.fields.iter().any(|f| f.name == column.name));
         let wanted = self.fields.iter().chain(further).map(|column| {
             let place = columns.iter().position(|described| described.name == column.name);
-            let place = place.ok_or(Error::MissingColumn { table: self.name, column: column.name })?;
+            let place = place.ok_or_else(|| Error::missing_column(self.name, column.name))?;
             let ty = columns[place].r#type.as_ref().map_or(Err("no type"), type_from);
             Ok(Wanted { name: column.name, place, ty })
         });
@@ -131,7 +132,7 @@ impl Reader {
     }
 
     fn mismatch(&self, wanted: &Wanted, expected: &'static str, found: &'static str) -> Error {
-        Error::TypeMismatch { table: self.name, column: wanted.name, expected, found }
+        Error::in_result(self.name, wanted.name, ValueError::Mismatch { expected, found })
     }
 
     fn columns_of_batch(&self, header: &Header, batch: &RecordBatch) -> Result<Vec<Column>> {
@@ -170,7 +171,7 @@ impl Reader {
     #[cold]
     fn malformed(&self, reason: impl fmt::Display) -> Error {
         let source = YdbError::Convert(format!("the result cannot be read: {reason}"));
-        Error::Ydb(Failure::of(self.name, "export", source, false))
+        Detail::Ydb(Failure::of(self.name, "export", source, false)).into()
     }
 }
 

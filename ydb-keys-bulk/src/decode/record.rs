@@ -6,7 +6,7 @@ use arrow_array::{RecordBatch, RecordBatchOptions};
 use arrow_schema::{Schema, SchemaRef};
 use ydb_keys::__internal::statements::decode_each;
 use ydb_keys::schema::ColumnDef;
-use ydb_keys::{Error, Result, YdbRow, YdbTable};
+use ydb_keys::{Error, Result, ValueError, YdbRow, YdbTable};
 
 use super::column::Column;
 use super::logical;
@@ -36,16 +36,16 @@ pub(crate) fn record_batch<T: YdbTable, R: YdbRow>(
         let (ty, array) = column.array();
         if ty != described.ty {
             let (expected, found) = (described.ty.name(), ty.name());
-            return Err(Error::TypeMismatch { table, column: name, expected, found });
+            return Err(Error::in_result(table, name, ValueError::Mismatch { expected, found }));
         }
         if array.null_count() > 0 && !described.is_nullable() {
-            return Err(Error::UnexpectedNull { table, column: name });
+            return Err(Error::in_result(table, name, ValueError::Null));
         }
         Ok(logical::array(column).slice(from, part.len() - from))
     });
     let options = RecordBatchOptions::new().with_row_count(Some(part.len() - from));
     RecordBatch::try_new_with_options(schema.clone(), arrays.collect::<Result<_>>()?, &options)
-        .map_err(|error| Error::InvalidValue { table: R::NAME, column: "", reason: error.to_string() })
+        .map_err(|error| Error::in_result(R::NAME, "", ValueError::Invalid(error.to_string())))
 }
 
 /// The rows of a record batch of Apache Arrow: of one that [`RecordBatches`](crate::RecordBatches) gave, perhaps
@@ -68,23 +68,19 @@ pub(crate) fn record_batch<T: YdbTable, R: YdbRow>(
 /// ```
 ///
 /// # Errors
-/// [`Error::MissingColumn`]; [`Error::InvalidValue`] for a column in an array of another type. For a row: a value that
-/// the struct cannot hold.
+/// Those of kind [`Decode`](ydb_keys::ErrorKind::Decode): a column that is missing, or in an array of another type. For
+/// a row: a value that the struct cannot hold.
 pub fn from_record_batch<R: YdbRow>(batch: &RecordBatch) -> Result<impl ExactSizeIterator<Item = Result<R>> + use<R>> {
     let columns = R::FIELDS.iter().map(|field| {
         let (table, name) = (R::NAME, field.name);
         let found = batch.schema_ref().column_with_name(name);
-        let (place, described) = found.ok_or(Error::MissingColumn { table, column: name })?;
+        let (place, described) = found.ok_or_else(|| Error::missing_column(table, name))?;
         let array = batch.column(place);
         let as_read = |ty| logical::column(ty, described, array);
-        as_read(field.ty).or_else(|| as_read(logical::type_of(described, array)?)).ok_or_else(|| Error::InvalidValue {
-            table,
-            column: name,
-            reason: format!(
-                "an array of type {} cannot be read; cast it to {}",
-                array.data_type(),
-                logical::data_type(field.ty)
-            ),
+        as_read(field.ty).or_else(|| as_read(logical::type_of(described, array)?)).ok_or_else(|| {
+            let (is, wanted) = (array.data_type(), logical::data_type(field.ty));
+            let reason = format!("an array of type {is} cannot be read; cast it to {wanted}");
+            Error::in_result(table, name, ValueError::Invalid(reason))
         })
     });
     let columns = columns.collect::<Result<Vec<Column>>>()?;

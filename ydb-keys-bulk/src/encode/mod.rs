@@ -21,7 +21,7 @@ use ydb_keys::__internal::keys::{RowEncoder, check_write, not_hashable};
 use ydb_keys::__internal::types::Cells;
 use ydb_keys::schema::{HashDef, Store};
 use ydb_keys::statements::{BulkUpsert, Member};
-use ydb_keys::{Error, Result, Table, Value, YdbTable};
+use ydb_keys::{Error, Result, Table, Value, ValueError, YdbTable};
 
 use crate::format::Format;
 pub(super) use message::Batch;
@@ -47,7 +47,7 @@ impl Encoder {
     /// An encoder for the rows of a model.
     ///
     /// # Errors
-    /// [`Error::InvalidValue`] if Arrow refuses the columns, which would be a defect of this library.
+    /// One of kind `InvalidValue` if Arrow refuses the columns, which would be a defect of this library.
     pub(super) fn of<T: YdbTable>(format: Format) -> Result<Self> {
         Self::new(T::TABLE, &BulkUpsert::<T>::members(), format)
     }
@@ -180,7 +180,7 @@ fn fill_rest(rows: &mut [u32], columns: &[Cells]) -> bool {
 
 #[cold]
 fn refused(table: &Table, error: &ArrowError) -> Error {
-    Error::InvalidValue { table: table.name, column: "", reason: format!("Arrow refuses the columns: {error}") }
+    Error::in_column(table.name, "", ValueError::Invalid(format!("Arrow refuses the columns: {error}")))
 }
 
 /// The schema and the columns of a request with these rows; the project's own tests read them.

@@ -5,13 +5,14 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use ydb_keys::__internal::error::{Detail, Failure};
 use ydb_keys::__internal::keys::Rest;
 use ydb_keys::__internal::schema::path;
 use ydb_keys::__internal::sdk::status::{SCHEME_ERROR, UNAUTHORIZED, has_status};
 use ydb_keys::__internal::statements::Cuts;
 use ydb_keys::schema::Store;
 use ydb_keys::statements::Select;
-use ydb_keys::{Error, Failure, PageToken, Result, YdbRow, YdbTable};
+use ydb_keys::{Error, PageToken, Result, YdbRow, YdbTable};
 
 use super::bounds::partition_bounds;
 use super::run::Settings;
@@ -107,8 +108,8 @@ impl<T: YdbTable, R: YdbRow> Export<T, R> {
     /// are not ranges of the key. Export several ranges of the first key column instead, each with `scan()`.
     ///
     /// # Errors
-    /// [`Error::LimitedSplit`] for more than one part of a scan with a limit; [`Error::Ydb`] if YDB does not describe
-    /// the table.
+    /// [`Usage`](ydb_keys::ErrorKind::Usage) for more than one part of a scan with a limit; an error of YDB if YDB
+    /// does not describe the table.
     pub async fn split(self, parts: u32) -> Result<Vec<ExportStream<T, R>>> {
         let bounds = match self.select.cuts(parts)? {
             Cuts::At(bounds) => bounds,
@@ -124,7 +125,7 @@ impl<T: YdbTable, R: YdbRow> Export<T, R> {
     /// again.
     ///
     /// # Errors
-    /// [`Error::PageToken`] for a token of another export.
+    /// [`PageToken`](ydb_keys::ErrorKind::PageToken) for a token of another export.
     pub fn resume(self, token: &PageToken) -> Result<ExportStream<T, R>> {
         let rest = self.select.rest(token)?;
         Ok(ExportStream::new(self.settings, self.select, rest))
@@ -168,7 +169,7 @@ impl<T: YdbTable, R: YdbRow> Export<T, R> {
     /// ```
     ///
     /// # Errors
-    /// Those of `work`. [`Error::Ydb`] if the table cannot be copied, or, after `work` has succeeded, if the copy
+    /// Those of `work`. An error of YDB if the table cannot be copied, or, after `work` has succeeded, if the copy
     /// cannot be dropped; then the error names its path.
     pub async fn snapshot<O, E: From<Error>>(
         self,
@@ -197,7 +198,7 @@ impl<T: YdbTable, R: YdbRow> Export<T, R> {
         let path = index.map_or_else(|| table.clone(), |index| format!("{table}/{index}/indexImplTable"));
         match partition_bounds(connection, path, &self.select.ordering(), *timeout).await {
             Err(error) if index.is_some() && has_status(&error, &[SCHEME_ERROR, UNAUTHORIZED]) => Ok(Vec::new()),
-            answer => answer.map_err(|source| Error::Ydb(Failure::of(self.path(), "export", source, false))),
+            answer => answer.map_err(|source| Detail::Ydb(Failure::of(self.path(), "export", source, false)).into()),
         }
     }
 }

@@ -15,10 +15,11 @@ use ydb_grpc::ydb_proto::query::{
     TransactionSettings,
 };
 use ydb_grpc::ydb_proto::result_set::Format as Wanted;
+use ydb_keys::__internal::error::{Detail, Failure};
 use ydb_keys::__internal::keys::{Rest, show_values};
 use ydb_keys::__internal::sdk::status::{BAD_REQUEST, CANCELLED, TIMEOUT, has_status};
 use ydb_keys::statements::Select;
-use ydb_keys::{Error, Failure, Result, YdbRow, YdbTable};
+use ydb_keys::{Error, Result, YdbRow, YdbTable};
 
 use crate::connection::Connection;
 use crate::decode::{Part, Reader};
@@ -183,10 +184,8 @@ impl<T: YdbTable, R: YdbRow> Run<T, R> {
 
     #[cold]
     fn stopped(&self, source: YdbError) -> Error {
-        Error::ExportStopped {
-            after: self.rest.after.as_deref().map(show_values),
-            source: Failure::of(self.select.path(), "export", source, false),
-        }
+        let failure = Failure::of(self.select.path(), "export", source, false);
+        Detail::ExportStopped { after: self.rest.after.as_deref().map(show_values), failure }.into()
     }
 }
 

@@ -10,9 +10,10 @@ use ydb_grpc::ydb_proto::table::{
     CopyTableItem, CopyTablesRequest, CopyTablesResponse, DescribeTableRequest, DescribeTableResponse,
     DropTableRequest, DropTableResponse,
 };
+use ydb_keys::__internal::error::{Detail, Failure};
 use ydb_keys::__internal::schema::path;
 use ydb_keys::__internal::sdk::status::{SCHEME_ERROR, has_status};
-use ydb_keys::{Error, Failure, Result};
+use ydb_keys::{Error, Result};
 
 use super::run::Settings;
 use crate::repeated::repeated;
@@ -38,7 +39,7 @@ impl Copy {
     /// Copies a table, with its indexes or without them.
     ///
     /// # Errors
-    /// [`Error::Ydb`].
+    /// An error of YDB.
     pub(super) async fn make(settings: &Settings, table: &str, with_indexes: bool) -> Result<Self> {
         let number = RandomState::new().hash_one(Instant::now());
         let (source_path, path) = (path::absolute(settings.connection.database(), table), copy_path(table, number));
@@ -69,7 +70,7 @@ impl Copy {
     /// Drops the copy.
     ///
     /// # Errors
-    /// [`Error::Ydb`].
+    /// An error of YDB.
     pub(super) async fn finish(mut self) -> Result<()> {
         self.remove().await.map_err(|error| failed(&self.path, "drop_export_copy", error))
     }
@@ -134,7 +135,7 @@ fn copy_path(table: &str, number: u64) -> String {
 }
 
 fn failed(table: &str, operation: &'static str, source: YdbError) -> Error {
-    Error::Ydb(Failure::of(table, operation, source, false))
+    Detail::Ydb(Failure::of(table, operation, source, false)).into()
 }
 
 #[cfg(test)]

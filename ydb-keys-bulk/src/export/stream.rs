@@ -10,9 +10,10 @@ use tokio::runtime::Handle;
 use tokio::sync::mpsc::{Receiver, channel};
 use tokio::task::AbortHandle;
 use ydb::YdbError;
+use ydb_keys::__internal::error::{Detail, Failure};
 use ydb_keys::__internal::keys::Rest;
 use ydb_keys::statements::Select;
-use ydb_keys::{Error, Failure, PageToken, Result, YdbRow, YdbTable};
+use ydb_keys::{Error, PageToken, Result, YdbRow, YdbTable};
 
 use super::run::{Handed, Run, Settings};
 use crate::decode::Part;
@@ -66,7 +67,7 @@ impl<T: YdbTable, R: YdbRow> ExportStream<T, R> {
     /// The next row, `None` after the last one.
     ///
     /// # Errors
-    /// [`Error::ExportStopped`] if a request fails and cannot be repeated, for example because the table or a column
+    /// An error of YDB if a request fails and cannot be repeated, for example because the table or a column
     /// does not exist; a column of another type, or an unexpected NULL.
     pub async fn try_next(&mut self) -> Result<Option<R>> {
         poll_fn(|cx| self.poll_row(cx)).await
@@ -169,7 +170,7 @@ impl<T: YdbTable, R: YdbRow> ExportStream<T, R> {
 
     #[cold]
     fn failed(&self, reason: &str) -> Error {
-        Error::Ydb(Failure::of(self.select.path(), "export", YdbError::Custom(reason.to_owned()), false))
+        Detail::Ydb(Failure::of(self.select.path(), "export", YdbError::Custom(reason.to_owned()), false)).into()
     }
 }
 

@@ -51,7 +51,7 @@ pub(crate) fn rows_of<'v>(
 fn row_of<'v>(table: &'static str, members: &[Member], values: impl IntoIterator<Item = Value<'v>>) -> Result<Message> {
     let mut row = Row::default();
     put_values(table, members, values, &mut row)?;
-    Message::decode(row.bytes()).map_err(|error| Error::in_column(table, "", ValueError::invalid(error)))
+    Message::decode(row.bytes()).map_err(|error| Error::in_result(table, "", ValueError::invalid(error)))
 }
 
 /// The value of a column of this type; `None` if the message is not a value of it.
@@ -99,6 +99,8 @@ pub(crate) fn value_from(ty: YdbType, message: &Message) -> Option<Value<'_>> {
 mod tests {
     use proptest::prelude::*;
 
+    use ydb_keys::ErrorKind;
+
     use super::*;
     use crate::any::any_value;
     use crate::proto::type_from;
@@ -143,7 +145,8 @@ mod tests {
         assert_eq!(message.value, Some(Field::NullFlagValue(0)));
         assert_eq!(value_from(YdbType::Utf8, &message), Some(Value::Null));
         let error = field(Value::Null, false).unwrap_err();
-        assert!(matches!(error, Error::UnexpectedNull { table: "orders", column: "note" }), "{error}");
+        assert_eq!(error.kind(), ErrorKind::InvalidValue);
+        assert!(error.to_string().starts_with("table `orders`, column `note`: unexpected NULL"), "{error}");
     }
 
     #[test]

@@ -67,6 +67,6 @@ mod tests {
     #[test]
     fn knows_the_rules() {
         assert!(exists("nullable_key") && exists("key_type") && exists("unbounded_scan"));
-        assert!(!exists("large_key") && !exists("KeyTooLarge") && !exists("hash_differs") && !exists(""));
+        assert!(!exists("large_key") && !exists("key_too_large") && !exists("hash_differs") && !exists(""));
     }
 }

@@ -11,7 +11,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::Value as Json;
 
-use crate::error::ValueError;
+use crate::error::{Result, ValueError};
 use crate::types::civil::{parse_date, parse_time};
 use crate::types::decimal::parse_scaled;
 use crate::types::{DecimalValue, Value, YdbType};

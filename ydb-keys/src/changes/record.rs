@@ -6,7 +6,7 @@ use serde_json::{Map, Value as Json};
 
 use super::error::ChangeError;
 use super::json::{short, value};
-use crate::error::Error;
+use crate::error::{Error, Result};
 use crate::keys::{RowDecoder, YdbKey};
 use crate::schema::{ColumnDef, Table};
 use crate::statements::model::YdbTable;
@@ -128,10 +128,10 @@ impl<T: YdbTable> Change<T> {
     /// The value of a column that was written, in the mode `updates`; `None` if it was not written.
     ///
     /// # Errors
-    /// [`Error::TypeMismatch`] and the like, if `V` is not the type of the column.
+    /// [`Decode`](crate::ErrorKind::Decode) and the like, if `V` is not the type of the column.
     pub fn value_of<V: Column>(&self, column: &str) -> Result<Option<V>, Error> {
         let Some((name, value)) = self.written.iter().find(|(name, _)| *name == column) else { return Ok(None) };
-        V::decode(value.clone()).map(Some).map_err(|error| Error::in_column(T::TABLE.name, name, error))
+        V::decode(value.clone()).map(Some).map_err(|error| Error::in_result(T::TABLE.name, name, error))
     }
 }
 
@@ -240,5 +240,5 @@ fn columns(
 }
 
 fn column_value(table: &'static Table, column: &'static ColumnDef, json: &Json) -> Result<Value<'static>, ChangeError> {
-    value(json, column.ty).map_err(|error| Error::in_column(table.name, column.name, error).into())
+    value(json, column.ty).map_err(|error| Error::in_result(table.name, column.name, error).into())
 }

@@ -1,23 +1,33 @@
 //! What went wrong with one value, as an error of an operation: with the table and the column.
 
-use super::{Error, ValueError};
+use super::{Detail, Error, ValueError};
 
 impl Error {
-    /// Adds table and column to what went wrong with one value.
+    /// Adds table and column to what went wrong with one value that is written.
     #[cold]
     #[doc(hidden)]
     pub fn in_column(table: &'static str, column: &'static str, error: ValueError) -> Self {
-        match error {
-            ValueError::OutOfRange { value, ty } => Error::OutOfRange { table, column, value, ty },
-            ValueError::Mismatch { expected, found } => Error::TypeMismatch { table, column, expected, found },
-            ValueError::Null => Error::UnexpectedNull { table, column },
-            ValueError::Invalid(reason) => Error::InvalidValue { table, column, reason },
-        }
+        Detail::Value { table, column, decoded: false, error }.into()
+    }
+
+    /// The same of a value that was read.
+    #[cold]
+    #[doc(hidden)]
+    pub fn in_result(table: &'static str, column: &'static str, error: ValueError) -> Self {
+        Detail::Value { table, column, decoded: true, error }.into()
+    }
+
+    /// A result without a column; `found` are those that it has, if that is known.
+    #[cold]
+    #[doc(hidden)]
+    pub fn missing_column(table: &'static str, column: &'static str) -> Self {
+        Detail::MissingColumn { table, column, found: Vec::new() }.into()
     }
 
     /// The hash of a value that the schema's rules exclude from hashes.
     #[cold]
     pub fn not_hashable(table: &'static str, column: &'static str, ty: &str) -> Self {
-        Error::InvalidValue { table, column, reason: format!("NULL and values of type {ty} cannot be hashed") }
+        let reason = format!("NULL and values of type {ty} cannot be hashed");
+        Error::in_column(table, column, ValueError::Invalid(reason))
     }
 }

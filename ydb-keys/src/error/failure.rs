@@ -1,8 +1,12 @@
 //! What YDB, or its client, said when an operation failed.
 
+use std::error::Error;
 use std::fmt;
 
 use ydb::{YdbError, YdbIssue};
+
+use super::ErrorKind;
+use super::status::{self, grpc, has_grpc_code, has_status};
 
 /// A whole transaction, which has no table.
 pub(crate) const TRANSACT: &str = "transact";
@@ -10,15 +14,17 @@ pub(crate) const TRANSACT: &str = "transact";
 /// The operation that may fail after writing some of its rows.
 pub(crate) const BULK_UPSERT: &str = "bulk_upsert";
 
+/// Characters of a line that a reader takes in at once.
+const LINE: usize = 120;
+
 /// An operation that YDB refused, or that did not reach YDB: the client's error, with the table and the operation.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
+#[allow(missing_docs, reason = "a detail of errors that is not public")]
 pub struct Failure {
     /// The table's path, with the directory that it was addressed at; empty for a whole transaction.
     pub table: String,
     /// The operation's name: `get`, `upsert_many`.
     pub operation: &'static str,
-    /// The client's error.
     pub source: YdbError,
     /// Whether the rows of a write, or some of them, may be written anyway.
     pub outcome_unknown: bool,
@@ -26,32 +32,37 @@ pub struct Failure {
 
 impl Failure {
     /// An error of the client, with the table and the operation that it happened to.
-    #[doc(hidden)]
-    pub fn of(table: &str, operation: &'static str, source: YdbError, outcome_unknown: bool) -> Box<Self> {
-        Box::new(Failure { table: table.to_owned(), operation, source, outcome_unknown })
-    }
-}
-
-impl std::error::Error for Failure {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        Some(&self.source)
+    pub fn of(table: &str, operation: &'static str, source: YdbError, outcome_unknown: bool) -> Self {
+        Failure { table: table.to_owned(), operation, source, outcome_unknown }
     }
 }
 
 impl fmt::Display for Failure {
+    /// In one line if it is short; otherwise what YDB said has a line of its own.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} failed: {}", self.subject(), self.reason())?;
+        let (subject, reason) = (self.subject().to_string(), self.reason().to_string());
+        let is_short = subject.len() + reason.len() + " failed: ".len() <= LINE;
+        match reason.split_once(": ") {
+            Some((status, issues)) if !is_short && status.len() < LINE / 2 => {
+                write!(f, "{subject} failed: {status}\n{issues}")?;
+            }
+            _ => write!(f, "{subject} failed: {reason}")?,
+        }
         match self.operation {
-            BULK_UPSERT => f.write_str("; some of the rows may be written"),
-            TRANSACT if self.outcome_unknown => f.write_str("; the transaction may be committed"),
-            _ => Ok(()),
+            BULK_UPSERT => f.write_str("\nsome of the rows may be written")?,
+            TRANSACT if self.outcome_unknown => f.write_str("\nthe transaction may be committed")?,
+            _ => {}
+        }
+        match cure(&self.table, &self.source) {
+            Some(cure) => write!(f, "\nhelp: {cure}"),
+            None => Ok(()),
         }
     }
 }
 
 impl Failure {
     /// The client's error, in one line.
-    pub fn reason(&self) -> impl fmt::Display {
+    pub(crate) fn reason(&self) -> impl fmt::Display {
         Reason(&self.source)
     }
 
@@ -59,6 +70,64 @@ impl Failure {
     pub(crate) fn subject(&self) -> impl fmt::Display {
         Subject(&self.table, self.operation)
     }
+}
+
+/// What kind of error the client's is.
+pub(super) fn kind_of(error: &YdbError) -> ErrorKind {
+    use grpc::{DEADLINE_EXCEEDED, PERMISSION_DENIED, RESOURCE_EXHAUSTED, UNAUTHENTICATED};
+    match error {
+        error if status::is_not_connected(error) => ErrorKind::Unavailable,
+        YdbError::DeadlineExceeded => ErrorKind::Timeout,
+        YdbError::Transport(_) | YdbError::TransportDial(_) => ErrorKind::Unavailable,
+        YdbError::YdbStatusError(answer) => match answer.operation_status {
+            status::UNAVAILABLE | status::BAD_SESSION | status::SESSION_EXPIRED => ErrorKind::Unavailable,
+            status::OVERLOADED | status::SESSION_BUSY => ErrorKind::Overloaded,
+            status::TIMEOUT => ErrorKind::Timeout,
+            status::ABORTED => ErrorKind::Conflict,
+            status::SCHEME_ERROR => ErrorKind::Schema,
+            status::UNAUTHORIZED => ErrorKind::AccessDenied,
+            _ => ErrorKind::Database,
+        },
+        error if has_grpc_code(error, &[grpc::UNAVAILABLE]) => ErrorKind::Unavailable,
+        error if has_grpc_code(error, &[RESOURCE_EXHAUSTED]) => ErrorKind::Overloaded,
+        error if has_grpc_code(error, &[DEADLINE_EXCEEDED]) => ErrorKind::Timeout,
+        error if has_grpc_code(error, &[UNAUTHENTICATED, PERMISSION_DENIED]) => ErrorKind::AccessDenied,
+        _ => ErrorKind::Database,
+    }
+}
+
+/// What to do about what YDB said, where that is known.
+fn cure(table: &str, error: &YdbError) -> Option<String> {
+    if let Some(name) = undeclared(error) {
+        return Some(format!("declare the parameter at the beginning of the query: `DECLARE ${name} AS ..;`"));
+    }
+    lacks_table(error).then(|| match table {
+        "" => "create the table with `apply`; in a test name its model: `#[ydb_keys::test(Model)]`".to_owned(),
+        _ => format!("create `{table}` with `apply`; in a test name its model: `#[ydb_keys::test(Model)]`"),
+    })
+}
+
+/// Whether YDB does not find a table.
+fn lacks_table(error: &YdbError) -> bool {
+    fn says(issue: &YdbIssue) -> bool {
+        ["Cannot find table", "path hasn't been resolved", "does not exist"]
+            .iter()
+            .any(|text| issue.message.contains(text))
+            || issue.issues.iter().any(says)
+    }
+    has_status(error, &[status::SCHEME_ERROR])
+        && matches!(error, YdbError::YdbStatusError(answer) if answer.issues.iter().any(says))
+}
+
+/// The parameter of a query that its string does not declare.
+fn undeclared(error: &YdbError) -> Option<&str> {
+    fn name(issue: &YdbIssue) -> Option<&str> {
+        let own = issue.message.split_once("Unknown name: $").map(|(_, name)| name);
+        own.or_else(|| issue.issues.iter().find_map(name))
+    }
+    let YdbError::YdbStatusError(answer) = error else { return None };
+    let name = answer.issues.iter().find_map(name)?;
+    name.split(|letter: char| !letter.is_alphanumeric() && letter != '_').next()
 }
 
 struct Subject<'a>(&'a str, &'static str);
@@ -73,6 +142,7 @@ impl fmt::Display for Subject<'_> {
 }
 
 /// Status and issues by name, instead of the `Debug` form that the client prints.
+#[allow(missing_docs, reason = "not public: the other crates of this project print it")]
 pub struct Reason<'a>(pub &'a YdbError);
 
 impl fmt::Display for Reason<'_> {
@@ -85,13 +155,32 @@ impl fmt::Display for Reason<'_> {
                 }
                 write_issues(f, &status.issues, ": ")
             }
-            YdbError::TransportGRPCStatus(status) => write!(f, "gRPC {:?}: {}", status.code(), status.message()),
+            YdbError::TransportGRPCStatus(status) => {
+                write!(f, "gRPC {:?}: {}", status.code(), status.message())?;
+                write_causes(f, status.message(), status.source())
+            }
+            YdbError::TransportDial(error) => {
+                write!(f, "{error}")?;
+                write_causes(f, &error.to_string(), error.source())
+            }
             YdbError::Custom(text) | YdbError::Convert(text) | YdbError::InternalError(text) => f.write_str(text),
             YdbError::Transport(text) => write!(f, "connection: {text}"),
             YdbError::DeadlineExceeded => f.write_str("no answer before the timeout"),
             other => write!(f, "{other}"),
         }
     }
+}
+
+/// What the text of an error leaves out of its causes, such as `Connection refused`.
+fn write_causes(f: &mut fmt::Formatter<'_>, said: &str, mut cause: Option<&(dyn Error + 'static)>) -> fmt::Result {
+    while let Some(error) = cause {
+        let text = error.to_string();
+        if !said.contains(&text) {
+            write!(f, ": {text}")?;
+        }
+        cause = error.source();
+    }
+    Ok(())
 }
 
 /// `: outer [2003]: inner [2003]; second`, as deep as it goes.

@@ -1,13 +1,22 @@
 //! The errors of the library.
 
 mod column;
+mod detail;
 #[cfg(feature = "sdk")]
 pub(crate) mod failure;
+mod kind;
 mod operation;
 mod page_token;
+mod properties;
+#[cfg(all(test, feature = "sdk"))]
+mod samples;
+#[cfg(feature = "sdk")]
+pub mod status;
 mod text;
 mod value;
 
-pub use operation::{Error, Result};
-pub use page_token::PageTokenError;
+pub use detail::{Detail, Error, PartlyWritten};
+pub use kind::{ErrorKind, Outcome};
+pub use operation::Result;
+pub(crate) use page_token::PageTokenError;
 pub use value::ValueError;

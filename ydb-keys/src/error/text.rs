@@ -2,6 +2,10 @@
 
 use std::fmt;
 
+use super::ValueError;
+#[cfg(feature = "sdk")]
+use super::failure::Failure;
+
 /// A table, or a struct that is read from the rows of a query and belongs to no table.
 pub(super) struct Owner<'a>(pub(super) &'a str);
 
@@ -11,6 +15,69 @@ impl fmt::Display for Owner<'_> {
             Some(name) => write!(f, "struct `{name}`"),
             None => write!(f, "table `{}`", self.0),
         }
+    }
+}
+
+/// What to do about a value that does not fit, in a line of its own.
+pub(super) struct Cure<'a> {
+    pub(super) owner: &'a str,
+    pub(super) error: &'a ValueError,
+}
+
+impl fmt::Display for Cure<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.error {
+            ValueError::Null => f.write_str("\nhelp: make the field an `Option` if the column may hold NULL"),
+            ValueError::Mismatch { found, .. } => match (self.owner.starts_with("struct "), field_of(found)) {
+                (true, Some(ty)) => write!(f, "\nhelp: make the field `{ty}`, or `CAST` the expression"),
+                (false, _) => f.write_str("\nhelp: compare the model with the table: the command `diff`"),
+                (true, None) => Ok(()),
+            },
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The usual field of a column with this YDB type.
+fn field_of(ty: &str) -> Option<&'static str> {
+    Some(match ty {
+        "Bool" => "bool",
+        "Int8" => "i8",
+        "Int16" => "i16",
+        "Int32" => "i32",
+        "Int64" => "i64",
+        "Uint8" => "u8",
+        "Uint16" => "u16",
+        "Uint32" => "u32",
+        "Uint64" => "u64",
+        "Float" => "f32",
+        "Double" => "f64",
+        "Utf8" => "String",
+        _ => return None,
+    })
+}
+
+/// What a result has instead of a column, and what to do.
+pub(super) fn missing_column(owner: &str, column: &str, found: &[String]) -> String {
+    let has = match found {
+        [] => String::new(),
+        found => format!("\nit has `{}`", found.join("`, `")),
+    };
+    match owner.starts_with("struct ") {
+        true => format!("{has}\nhelp: name the expression: `AS {column}`"),
+        false => format!("{has}\nhelp: compare the model with the table: the command `diff`"),
+    }
+}
+
+/// What to do about a key above this limit.
+pub(super) fn too_large_key(limit: usize) -> &'static str {
+    // A limit that YDB recommends; the other one is that of what it stores.
+    match limit < 1 << 20 {
+        true => {
+            "keep long strings outside the key, or hash them; `allow(large_key, reason = \"...\")` raises the limit to \
+             1 MiB and 1 KiB"
+        }
+        false => "keep long strings outside the key, or hash them; YDB cannot store a larger key",
     }
 }
 
@@ -27,8 +94,10 @@ impl fmt::Display for Found<'_> {
 }
 
 /// After which row an export stopped.
+#[cfg(feature = "sdk")]
 pub(super) struct After<'a>(pub(super) &'a Option<String>);
 
+#[cfg(feature = "sdk")]
 impl fmt::Display for After<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
@@ -38,27 +107,30 @@ impl fmt::Display for After<'_> {
     }
 }
 
-/// What a write conflicts with, and what to do instead.
-pub(super) fn existing(operation: &str, key: Option<&str>, earlier: bool, unique: &[&str]) -> String {
+/// What a write conflicts with, what to do instead, and what YDB said.
+#[cfg(feature = "sdk")]
+pub(super) fn exists(failure: &Failure, key: Option<&str>, earlier: bool, unique: &[&str]) -> String {
     let mut ways = Vec::new();
     ways.extend(key.map(|key| format!("the key already exists: {key}")));
     if !unique.is_empty() {
-        ways.push(format!("another row has the same values in the unique index `{}`", unique.join("` or `")));
+        ways.push(format!("the unique index `{}` already has the values", unique.join("` or `")));
     }
-    if earlier {
-        ways.push(
-            "an earlier write of the transaction conflicts with an existing row, which YDB may report late".to_owned(),
-        );
-    }
-    let found = match ways.is_empty() {
-        true => "the row already exists".to_owned(),
-        false => ways.join(", or "),
+    let first = match (ways.is_empty(), earlier) {
+        (true, true) => "an earlier write of the transaction conflicts with an existing row".to_owned(),
+        (true, false) => "the row already exists".to_owned(),
+        (false, _) => ways.join(", or "),
     };
+    let mut text = format!("{} failed: {first}", failure.subject());
     match (key, earlier, unique) {
-        // A row with a version is inserted by `upsert` too.
-        (Some(_), false, []) if operation.starts_with("insert") => {
-            format!("{found}; use `upsert` to overwrite the row")
+        (.., true, _) if !ways.is_empty() => {
+            text +=
+                "\nor an earlier write of the transaction conflicts with an existing row, which YDB may report late";
         }
-        _ => found,
+        // A row with a version is inserted by `upsert` too.
+        (Some(_), false, []) if failure.operation.starts_with("insert") => {
+            text += "\nhelp: use `upsert` to overwrite the row";
+        }
+        _ => {}
     }
+    text + &format!("\nYDB: {}", failure.reason())
 }

@@ -4,14 +4,14 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::newtype::common;
-use crate::error::ValueError;
+use crate::error::{Result, ValueError};
 use crate::types::{Column, ColumnInfo, Value, YdbType};
 
-/// A number of a sequence, stored with its bits in the opposite order: the last bits, which change with every number, come
-/// first, so new rows go to all partitions in turn.
+/// A number of a sequence, stored with its bits in the opposite order: the last bits, which change with every number,
+/// come first, so new rows go to all partitions in turn.
 ///
-/// It may lead a key without a hash, and of unsigned numbers a table can be cut evenly from the start. In Rust it is the
-/// number; in SQL the reversed bits are seen, and ranges and comparisons are those of the reversed bits.
+/// It may lead a key without a hash, and of unsigned numbers a table can be cut evenly from the start. In Rust it is
+/// the number; in SQL the reversed bits are seen, and ranges and comparisons are those of the reversed bits.
 ///
 /// ```
 /// use ydb_keys::ids::BitReversed;

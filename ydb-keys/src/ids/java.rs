@@ -12,18 +12,18 @@ use uuid::Uuid;
 use super::layout::{Layout, stored, uuid};
 use super::newtype::{common, uuid_id};
 use super::{clock, random};
-use crate::error::ValueError;
+use crate::error::{Result, ValueError};
 use crate::types::{Column, ColumnInfo, Value, YdbType};
 
-/// An id for the key of a row table, as `UuidKeyGen` of the Java SDK makes it: `PREFIX_BITS` random bits, 10 as there, or
-/// 1 to 18, and then the time.
+/// An id for the key of a row table, as `UuidKeyGen` of the Java SDK makes it: `PREFIX_BITS` random bits, 10 as there,
+/// or 1 to 18, and then the time.
 ///
 /// It may lead a key without a hash. [Order, time and random bits](crate::ids).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct JavaRowId<const PREFIX_BITS: u32 = 10>(Uuid);
 
-/// An id for the key of a row table, as `TextKeyGen` of the Java SDK makes it: the same fields as a [`JavaRowId`], without
-/// version and variant, as 22 characters of base64 with the alphabet of URLs.
+/// An id for the key of a row table, as `TextKeyGen` of the Java SDK makes it: the same fields as a [`JavaRowId`],
+/// without version and variant, as 22 characters of base64 with the alphabet of URLs.
 ///
 /// It may lead a key without a hash. Unlike UUIDs, these texts do not sort by time within a prefix: base64 puts digits
 /// after letters, YDB before them. [Time and random bits](crate::ids).

@@ -13,7 +13,7 @@
 //! use.
 
 use super::sink::RowSink;
-use crate::error::ValueError;
+use crate::error::{Result, ValueError};
 use crate::schema::member::Member;
 use crate::types::{Stored, Value};
 

@@ -27,7 +27,7 @@ pub trait YdbKey: Sized {
     /// The number in the hash column, or `None` for a table without one. Allocates nothing.
     ///
     /// # Errors
-    /// [`Error::OutOfRange`] when a hashed value is outside the range of its column.
+    /// [`InvalidValue`](crate::ErrorKind::InvalidValue) when a hashed value is outside the range of its column.
     fn hash(&self) -> Result<Option<u64>> {
         Ok(None)
     }
@@ -36,7 +36,7 @@ pub trait YdbKey: Sized {
 /// The values of the key columns in key order, without the hash.
 ///
 /// # Errors
-/// [`Error::OutOfRange`] and [`Error::InvalidValue`] for a value its column cannot hold.
+/// [`InvalidValue`](crate::ErrorKind::InvalidValue) for a value its column cannot hold.
 pub fn encode_key<K: YdbKey>(key: &K) -> Result<Vec<Value<'_>>> {
     let mut values = Vec::new();
     put_key(K::TABLE, &mut values, &mut |encoder| key.encode(encoder))?;
@@ -129,6 +129,6 @@ pub(crate) fn hash_of_row(table: &'static Table, hash: &HashDef, values: &[Value
 pub fn not_hashable(table: &'static Table, hash: &HashDef) -> Error {
     match hash.inputs.first().map(|&input| &table.columns[input]) {
         Some(column) => Error::not_hashable(table.name, column.name, column.ty.name()),
-        None => Error::MissingColumn { table: table.name, column: hash.name },
+        None => Error::missing_column(table.name, hash.name),
     }
 }

@@ -1,6 +1,6 @@
 //! Checks of a row before it is sent: size limits, UUIDs from a clock, and numbers that a JsonDocument would change.
 
-use crate::error::{Error, Result};
+use crate::error::{Detail, Result};
 use crate::schema::{HashDef, Rule, Store, Table};
 use crate::types::{Value, inexact_number};
 
@@ -23,12 +23,16 @@ pub fn check_write(table: &'static Table, values: &[Value<'_>]) -> Result<()> {
     let key_size = hash + table.key.iter().map(|&i| values[i].size()).sum::<usize>();
     let limit = if table.allows(Rule::LargeKey) { HARD_KEY_LIMIT } else { KEY_LIMIT };
     if key_size > limit {
-        return Err(Error::KeyTooLarge { table: table.name, key: show_key(table, values), size: key_size, limit });
+        return Err(
+            Detail::KeyTooLarge { table: table.name, key: show_key(table, values), size: key_size, limit }.into()
+        );
     }
     let indexed: usize = table.indexes.iter().map(|index| size_of_hash(index.hash.as_ref())).sum();
     let size = hash + indexed + values.iter().map(Value::size).sum::<usize>();
     if size > ROW_LIMIT && !(table.allows(Rule::LargeRow) && table.store == Store::Row) {
-        return Err(Error::RowTooLarge { table: table.name, key: show_key(table, values), size, limit: ROW_LIMIT });
+        return Err(
+            Detail::RowTooLarge { table: table.name, key: show_key(table, values), size, limit: ROW_LIMIT }.into()
+        );
     }
     check_documents(table, values.iter().enumerate())?;
     // A row with a value that is too large is too large itself.
@@ -49,7 +53,9 @@ fn size_of_hash(hash: Option<&HashDef>) -> usize {
 pub(crate) fn check_key(table: &'static Table, values: &[Value<'_>]) -> Result<()> {
     let size = size_of_hash(table.hash.as_ref()) + values.iter().map(Value::size).sum::<usize>();
     if size > HARD_KEY_LIMIT {
-        return Err(Error::KeyTooLarge { table: table.name, key: show(values.iter()), size, limit: HARD_KEY_LIMIT });
+        return Err(
+            Detail::KeyTooLarge { table: table.name, key: show(values.iter()), size, limit: HARD_KEY_LIMIT }.into()
+        );
     }
     Ok(())
 }
@@ -62,7 +68,7 @@ pub(crate) fn check_update<'v>(
 ) -> Result<()> {
     let size = set.clone().map(|(_, value)| value.size()).sum::<usize>();
     if size > ROW_LIMIT && !(table.allows(Rule::LargeRow) && table.store == Store::Row) {
-        return Err(Error::RowTooLarge { table: table.name, key: show(key.iter()), size, limit: ROW_LIMIT });
+        return Err(Detail::RowTooLarge { table: table.name, key: show(key.iter()), size, limit: ROW_LIMIT }.into());
     }
     check_documents(table, set.clone())?;
     check_cells(table, set, || show(key.iter()))
@@ -76,11 +82,12 @@ fn check_documents<'v>(table: &'static Table, mut cells: impl Iterator<Item = (u
         _ => None,
     });
     match changed {
-        Some((column, number)) => Err(Error::InexactNumber {
+        Some((column, number)) => Err(Detail::InexactNumber {
             table: table.name,
             column: table.columns[column].name,
             number: shorten(number.to_owned()),
-        }),
+        }
+        .into()),
         None => Ok(()),
     }
 }
@@ -91,13 +98,14 @@ fn check_cells<'v>(
     key: impl FnOnce() -> String,
 ) -> Result<()> {
     match cells.find(|(_, value)| value.size() > HARD_CELL_LIMIT) {
-        Some((column, value)) => Err(Error::CellTooLarge {
+        Some((column, value)) => Err(Detail::CellTooLarge {
             table: table.name,
             column: table.columns[column].name,
             key: key(),
             size: value.size(),
             limit: HARD_CELL_LIMIT,
-        }),
+        }
+        .into()),
         None => Ok(()),
     }
 }
@@ -111,12 +119,13 @@ fn check_leading_uuid(table: &'static Table, values: &[Value<'_>]) -> Result<()>
     }
     let value = &values[leading];
     match value {
-        Value::Uuid(bytes) if matches!(bytes[6] >> 4, 1 | 6 | 7) => Err(Error::TimeOrderedUuid {
+        Value::Uuid(bytes) if matches!(bytes[6] >> 4, 1 | 6 | 7) => Err(Detail::TimeOrderedUuid {
             table: table.name,
             column: table.columns[leading].name,
             version: bytes[6] >> 4,
             uuid: value.to_string(),
-        }),
+        }
+        .into()),
         _ => Ok(()),
     }
 }

@@ -146,12 +146,12 @@ impl<'v> RowDecoder<'v> {
             },
             Source::Values(values) => match values.get_mut(at) {
                 Some(value) => decode(std::mem::replace(value, Value::Null)),
-                None => return self.fail(Error::MissingColumn { table: self.name, column: self.column(at) }),
+                None => return self.fail(Error::missing_column(self.name, self.column(at))),
             },
         };
         match decoded {
             Ok(value) => Some(value),
-            Err(error) => self.fail(Error::in_column(self.name, self.column(at), error)),
+            Err(error) => self.fail(Error::in_result(self.name, self.column(at), error)),
         }
     }
 
@@ -185,7 +185,7 @@ impl<'v> RowDecoder<'v> {
             Source::Each(value) => value(at),
             Source::Values(values) => match values.get_mut(at) {
                 Some(value) => Ok(std::mem::replace(value, Value::Null)),
-                None => Err(Error::MissingColumn { table: self.name, column: self.column(at) }),
+                None => Err(Error::missing_column(self.name, self.column(at))),
             },
         }
     }
@@ -205,6 +205,6 @@ impl<'v> RowDecoder<'v> {
     #[cold]
     pub fn error(&mut self) -> Error {
         // Only called after `take` has failed.
-        self.error.take().unwrap_or(Error::MissingColumn { table: self.name, column: "" })
+        self.error.take().unwrap_or_else(|| Error::missing_column(self.name, ""))
     }
 }

@@ -24,8 +24,8 @@ use crate::statements::{BulkUpsert, Limits, ReadRows, Requests, YdbTable, is_ski
 const BULK: Limits = Limits { rows: 100_000, bytes: 8_000_000 };
 
 impl<'a, T: YdbTable + Sync> BulkUpsert<'a, T> {
-    /// Writes the rows outside of any transaction. Sort them by the key if you can. For more rows than you would keep in
-    /// a slice, use a loader of the crate `ydb-keys-bulk`, which needs a fraction of the time for each row.
+    /// Writes the rows outside of any transaction. Sort them by the key if you can. For more rows than you would keep
+    /// in a slice, use a loader of the crate `ydb-keys-bulk`, which needs a fraction of the time for each row.
     ///
     /// `access` is a [`ydb::Client`], or a [`ydb::TableClient`] for a table at an absolute path. Concurrent tasks can
     /// share it in an `Arc`.
@@ -35,11 +35,11 @@ impl<'a, T: YdbTable + Sync> BulkUpsert<'a, T> {
     /// and 11915). Positions in errors are those in the rows of the call in any case.
     ///
     /// Partitions write independently, so a request that fails may be partly written, whatever the error:
-    /// [`is_outcome_unknown`](crate::Error::is_outcome_unknown) is true for every error from YDB. Write the rows again.
+    /// the [`outcome`](crate::Error::outcome) is unknown for every error from YDB. Write the rows again.
     ///
     /// # Errors
     /// Those of [`Write::statement`](crate::statements::Write::statement), for any row and before anything is sent;
-    /// [`Error::Ydb`](crate::Error::Ydb); [`Error::PartlyWritten`](crate::Error::PartlyWritten) if a request fails
+    /// an error of YDB; [`PartlyWritten`](crate::ErrorKind::PartlyWritten) if a request fails
     /// after others.
     pub fn exec<'q>(self, access: &impl TableAccess) -> Call<'q, ()>
     where

@@ -53,11 +53,13 @@ impl<'q, R: 'q, K> Call<'q, R, K> {
     {
         let run = run.map(|run| -> Run<'q, R> {
             Box::new(move |operation: Operation, options: Options| {
-                let operation = operation.with_commit(options.commit);
+                let operation = operation.with_options(options);
                 let observation = Observation::begin(&operation);
                 Box::pin(observed(observation, run(operation, options)))
             })
         });
+        // A transaction has a timeout of its own.
+        let options = if operation.is_alone() { options.patient() } else { options };
         Call { operation, options, run, once: false, times: PhantomData }
     }
 
@@ -75,11 +77,17 @@ impl<'q, R: 'q, K> Call<'q, R, K> {
         self
     }
 
-    /// The time that the whole operation may take, including all attempts and the pauses between them.
-    ///
-    /// Without a timeout the client retries until an error that a retry cannot cure.
+    /// The time that the whole operation may take, including all attempts and the pauses between them, instead of 30
+    /// seconds or what [`set_default_timeout`](crate::set_default_timeout) says.
     pub fn timeout(mut self, timeout: Duration) -> Self {
-        self.options.timeout = Some(timeout);
+        self.options = self.options.within(Some(timeout));
+        self
+    }
+
+    /// No limit: the client repeats the operation until an error that a repetition cannot cure. For one that takes long,
+    /// such as the count of a large table.
+    pub fn no_timeout(mut self) -> Self {
+        self.options = self.options.within(None);
         self
     }
 
@@ -104,7 +112,7 @@ impl<'q, R: 'q, K> Call<'q, R, K> {
     /// ```
     ///
     /// Nor can an update that depends on what is stored, such as one that adds to a number, or an operation with a
-    /// condition: that is [`Error::NotRepeatable`](crate::Error::NotRepeatable).
+    /// condition: that is [`Usage`](crate::ErrorKind::Usage).
     ///
     /// The same is true of an idempotent transaction with inserts, but the compiler cannot refuse that.
     pub fn idempotent(mut self, idempotent: bool) -> Self

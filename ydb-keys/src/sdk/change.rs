@@ -64,8 +64,8 @@ impl<T: YdbTable> Update<T> {
     /// an error; [`fetch`](Update::fetch) tells.
     ///
     /// # Errors
-    /// As [`Update::statement`]; [`Error::Ydb`](crate::Error::Ydb). An update that depends on what is stored cannot be
-    /// `idempotent`: [`Error::NotRepeatable`](crate::Error::NotRepeatable).
+    /// As [`Update::statement`]; an error of YDB. An update that depends on what is stored cannot be
+    /// `idempotent`: [`Usage`](crate::ErrorKind::Usage).
     pub fn exec<'q>(&self, executor: impl Executor + 'q) -> Call<'q, ()> {
         let operation = Operation::at::<T>(&self.location, "update");
         execute(executor.target(), operation, self.statement(), Operation::failed, || Ok(())).once(self.is_once())
@@ -95,8 +95,8 @@ impl<T: YdbTable> Delete<T> {
     /// an error; [`fetch`](Delete::fetch) tells.
     ///
     /// # Errors
-    /// As [`Delete::statement`]; [`Error::Ydb`](crate::Error::Ydb). A deletion with a condition cannot be `idempotent`:
-    /// [`Error::NotRepeatable`](crate::Error::NotRepeatable).
+    /// As [`Delete::statement`]; an error of YDB. A deletion with a condition cannot be `idempotent`:
+    /// [`Usage`](crate::ErrorKind::Usage).
     pub fn exec<'q>(self, executor: impl Executor + 'q) -> Call<'q, ()> {
         let operation = Operation::at::<T>(&self.location, "delete");
         let deleted = execute(executor.target(), operation, self.statement(), Operation::failed, || Ok(()));

@@ -8,7 +8,7 @@ use super::failure::Operation;
 use super::options::Options;
 use super::params::Request;
 use crate::ddl::{AddChangefeed, AlterIndex, CreateTable};
-use crate::error::{Error, Result};
+use crate::error::{Detail, Result};
 use crate::schema::TEXT_LIMIT;
 
 impl CreateTable<'_> {
@@ -17,8 +17,8 @@ impl CreateTable<'_> {
     /// YDB runs no DDL inside transactions, so `executor` is `&`[`ydb::Client`] or `&mut `[`ydb::QueryClient`].
     ///
     /// # Errors
-    /// [`Error::Ydb`], also when the table exists and [`if_not_exists`](CreateTable::if_not_exists) was not called;
-    /// [`Error::TextTooLong`], because YDB's limit applies to DDL too.
+    /// An error of YDB, also when the table exists and [`if_not_exists`](CreateTable::if_not_exists) was not called;
+    /// [`TooLarge`](crate::ErrorKind::TooLarge), because YDB's limit applies to DDL too.
     pub fn exec<'q>(self, executor: impl ClientExecutor + 'q) -> Call<'q, ()> {
         run(
             executor,
@@ -32,7 +32,7 @@ impl AddChangefeed<'_> {
     /// Adds the changefeed.
     ///
     /// # Errors
-    /// [`Error::Ydb`], also when the table has the changefeed; [`Error::TextTooLong`].
+    /// An error of YDB, also when the table has the changefeed; [`TooLarge`](crate::ErrorKind::TooLarge).
     pub fn exec<'q>(self, executor: impl ClientExecutor + 'q) -> Call<'q, ()> {
         run(executor, Operation::new(self.table, self.path.to_owned().into(), "add_changefeed"), self.to_string())
     }
@@ -42,7 +42,7 @@ impl AlterIndex<'_> {
     /// Sets how the index is partitioned.
     ///
     /// # Errors
-    /// [`Error::Ydb`], [`Error::TextTooLong`].
+    /// An error of YDB, [`TooLarge`](crate::ErrorKind::TooLarge).
     pub fn exec<'q>(self, executor: impl ClientExecutor + 'q) -> Call<'q, ()> {
         run(executor, Operation::new(self.table, self.path.to_owned().into(), "alter_index"), self.to_string())
     }
@@ -62,12 +62,13 @@ fn run<'q>(executor: impl ClientExecutor + 'q, operation: Operation, text: Strin
 fn prepare(operation: &Operation, text: String) -> Result<Request> {
     match text.len() {
         0..=TEXT_LIMIT => Ok(Request::plain(text)),
-        size => Err(Error::TextTooLong {
+        size => Err(Detail::TextTooLong {
             table: operation.table.clone().into_owned(),
             operation: operation.name,
             size,
             limit: TEXT_LIMIT,
             instead: "give the columns shorter names, or print the statement and run it on a server with a higher limit",
-        }),
+        }
+        .into()),
     }
 }

@@ -4,7 +4,7 @@ use ydb::{ResultSet, Row, YdbError, YdbResult};
 
 use super::observe;
 use super::value::from_sdk;
-use crate::error::{Error, Result};
+use crate::error::{Detail, Error, Result, ValueError};
 use crate::schema::ColumnDef;
 use crate::statements::{YdbRow, decode_each};
 use crate::types::Value;
@@ -79,7 +79,7 @@ pub(super) fn named<T: YdbRow>(set: ResultSet, names: &[&'static str]) -> Result
         .iter()
         .map(|&name| match &mut row {
             Some(row) => typed(T::NAME, name, row.remove_field_by_name(name)),
-            None => Err(Error::MissingColumn { table: T::NAME, column: name }),
+            None => Err(Error::missing_column(T::NAME, name)),
         })
         .collect()
 }
@@ -158,6 +158,9 @@ impl Decoder {
     fn search(&mut self, row: &mut Row, position: usize) -> Result<Value<'static>> {
         let column = self.columns[position].name;
         let value = self.by_name(row, column);
+        if matches!(&value, Err(YdbError::Custom(text)) if text == MISSING) {
+            return Err(Detail::MissingColumn { table: self.name, column, found: names(row) }.into());
+        }
         if let Columns::Exist = self.state {
             self.displaced = row.remove_field(position).ok();
             if self.displaced.is_some() {
@@ -176,15 +179,35 @@ impl Decoder {
     }
 }
 
+/// The client's text for a column that a result does not have.
+const MISSING: &str = "field not found";
+
 /// The client's text for a value that was taken before.
 const GONE: &str = "it has no the field";
+
+/// The columns of a result. The client keeps them to itself, but prints them.
+#[cold]
+fn names(row: &Row) -> Vec<String> {
+    let printed = format!("{row:?}");
+    let Some((_, rest)) = printed.split_once("columns_by_name: {") else { return Vec::new() };
+    let Some((pairs, _)) = rest.split_once('}') else { return Vec::new() };
+    let place = |pair: &str| {
+        let (name, place) = pair.rsplit_once(": ")?;
+        Some((place.parse::<usize>().ok()?, name.trim_matches('"').to_owned()))
+    };
+    let mut found: Vec<_> = pairs.split(", ").filter_map(place).collect();
+    found.sort_unstable();
+    found.into_iter().map(|(_, name)| name).collect()
+}
 
 /// A value as the client gives it; `owner` and `column` are what an error names.
 #[inline]
 fn typed(owner: &'static str, column: &'static str, value: YdbResult<ydb::Value>) -> Result<Value<'static>> {
     match value.map(from_sdk) {
         Ok(Ok(value)) => Ok(value),
-        Ok(Err(found)) => Err(Error::TypeMismatch { table: owner, column, expected: "a value of a column", found }),
+        Ok(Err(found)) => {
+            Err(Error::in_result(owner, column, ValueError::Mismatch { expected: "a value of a column", found }))
+        }
         Err(error) => Err(missing(owner, column, &error)),
     }
 }
@@ -193,9 +216,10 @@ fn typed(owner: &'static str, column: &'static str, value: YdbResult<ydb::Value>
 #[cold]
 fn missing(owner: &'static str, column: &'static str, error: &YdbError) -> Error {
     match error {
-        YdbError::Custom(text) if text == "field not found" => Error::MissingColumn { table: owner, column },
+        YdbError::Custom(text) if text == MISSING => Error::missing_column(owner, column),
         other => {
-            Error::InvalidValue { table: owner, column, reason: format!("the client cannot read the value: {other}") }
+            let reason = format!("the client cannot read the value: {other}");
+            Error::in_result(owner, column, ValueError::Invalid(reason))
         }
     }
 }

@@ -16,7 +16,7 @@ use super::params::Request;
 use super::status::{SCHEME_ERROR, has_status};
 use super::transact::Transact;
 use super::tx::Tx;
-use crate::error::Result;
+use crate::error::{Outcome, Result};
 use crate::statements::dual_write::{DualWrite, DualWriter, Place};
 use crate::statements::{Statement, TableAt, YdbTable, key_values};
 
@@ -31,7 +31,7 @@ impl<'m, Old: YdbTable, New: YdbTable> DualWrite<'m, Old, New> {
     ///
     /// # Errors
     /// Those of an [`upsert`](YdbTable::upsert) or a [`delete`](YdbTable::delete) of either model;
-    /// [`Error::Ydb`](crate::Error::Ydb).
+    /// an error of YDB.
     pub fn exec<'q>(self, executor: impl Executor + 'q) -> Call<'q, ()>
     where
         'm: 'q,
@@ -57,8 +57,8 @@ impl<'m, Old: YdbTable, New: YdbTable> DualWrite<'m, Old, New> {
 impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
     /// Whether the names are swapped, so that the table at the path has the new model's key.
     ///
-    /// For readers. Read with the old model and ask afterwards: if the answer is `false`, the read was of the old table.
-    /// If it is `true`, read again with the new model. It is one small read, and none after the first `true`.
+    /// For readers. Read with the old model and ask afterwards: if the answer is `false`, the read was of the old
+    /// table. If it is `true`, read again with the new model. It is one small read, and none after the first `true`.
     ///
     /// ```no_run
     /// # use ydb_keys::{DualWriter, YdbTable};
@@ -80,7 +80,7 @@ impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
     /// It sees the swap by the table that is kept, so ask only while that is there: before `apply --drop-old`.
     ///
     /// # Errors
-    /// [`Error::Ydb`](crate::Error::Ydb).
+    /// An error of YDB.
     pub fn swapped<'q>(&'q self, executor: impl ClientExecutor + 'q) -> Call<'q, bool> {
         let mut executor = executor.target();
         let operation = Operation::new(New::TABLE.name, self.new.path().to_owned().into(), "dual_swapped");
@@ -183,7 +183,7 @@ impl<Old: YdbTable, New: YdbTable> Step<'_, Old, New> {
         };
         let place = look().await?;
         let Err(error) = attempt(place).await else { return Ok(()) };
-        if error.ydb_error().is_none() || error.is_outcome_unknown() {
+        if error.ydb_error().is_none() || error.outcome() == Outcome::Unknown {
             return Err(error);
         }
         // A statement for other tables fails in many ways: no such table, no such column, a column of the key is missing.
@@ -206,7 +206,7 @@ impl<Old: YdbTable, New: YdbTable> Step<'_, Old, New> {
         };
         let (start, mut target) = (Instant::now(), Target::Client(client));
         for (request, place) in [(&self.requests.copy_exists, Place::Both), (&self.requests.kept_exists, Place::New)] {
-            let options = Options { timeout: options.part(start, false).timeout, ..Options::READ };
+            let options = Options { timeout: options.part(start, false).timeout, each: options.each, ..Options::READ };
             match target.query(request.clone(), options).await {
                 Ok(_) => {
                     self.writer.found(place);

@@ -2,12 +2,14 @@
 
 use std::future::IntoFuture as _;
 use std::sync::Arc;
+use std::time::Instant;
 
 use futures_util::future::BoxFuture;
 use ydb::{Client, QueryClient, ResultSet, Transaction, YdbResult};
 
 use super::options::{Options, Scope};
 use super::params::Request;
+use super::status::is_not_connected;
 use super::tx::Tx;
 
 /// What runs operations: `&`[`ydb::Client`] or `&mut `[`ydb::QueryClient`]; inside a transaction `&`[`Tx`], of
@@ -224,8 +226,8 @@ impl Target<'_> {
 
     pub(super) fn query(&mut self, request: Request, options: Options) -> BoxFuture<'_, YdbResult<ResultSet>> {
         match self {
-            Target::Client(q) => options.apply(request.call(|text| q.query_result_set(text))).into_future(),
-            Target::Query(q) => options.apply(request.call(|text| q.query_result_set(text))).into_future(),
+            Target::Client(q) => alone(q, request, options, rows),
+            Target::Query(q) => alone(q, request, options, rows),
             Target::Transaction(tx) => options.apply(request.call(|text| tx.query_result_set(text))).into_future(),
             Target::Tx(tx) => Box::pin(tx.query(request, options)),
         }
@@ -234,12 +236,52 @@ impl Target<'_> {
     #[doc(hidden)]
     pub fn execute(&mut self, request: Request, options: Options) -> BoxFuture<'_, YdbResult<()>> {
         match self {
-            Target::Client(q) => options.apply(request.call(|text| q.exec(text))).into_future(),
-            Target::Query(q) => options.apply(request.call(|text| q.exec(text))).into_future(),
+            Target::Client(q) => alone(q, request, options, done),
+            Target::Query(q) => alone(q, request, options, done),
             Target::Transaction(tx) => options.apply(request.call(|text| tx.exec(text))).into_future(),
             Target::Tx(tx) => Box::pin(tx.execute(request, options)),
         }
     }
+}
+
+fn rows(q: &mut QueryClient, request: Request, options: Options) -> BoxFuture<'_, YdbResult<ResultSet>> {
+    options.apply(request.call(|text| q.query_result_set(text))).into_future()
+}
+
+fn done(q: &mut QueryClient, request: Request, options: Options) -> BoxFuture<'_, YdbResult<()>> {
+    options.apply(request.call(|text| q.exec(text))).into_future()
+}
+
+type Sending<R> = for<'a> fn(&'a mut QueryClient, Request, Options) -> BoxFuture<'a, YdbResult<R>>;
+
+/// Sends a request outside of transactions. The client repeats reads until it is connected; if no connection could be
+/// opened, nothing was sent, so a write is as good.
+fn alone<'q, R: Send + 'q>(
+    q: &'q mut QueryClient,
+    request: Request,
+    options: Options,
+    send: Sending<R>,
+) -> BoxFuture<'q, YdbResult<R>> {
+    if options.idempotent || !options.reconnects {
+        return send(q, request, options);
+    }
+    Box::pin(async move {
+        let (start, all) = (Instant::now(), Options { each: false, ..options });
+        loop {
+            match send(q, request.clone(), all.part(start, true)).await {
+                Err(error) if is_not_connected(&error) => {
+                    is_connected(q, all.part(start, true)).await.map_err(|_| error)?;
+                }
+                answer => return answer,
+            }
+        }
+    })
+}
+
+/// Waits until the client is connected, by the rules and in the time that it has for reads.
+pub(super) fn is_connected(q: &mut QueryClient, options: Options) -> BoxFuture<'_, YdbResult<()>> {
+    let read = Options { timeout: options.timeout, ..Options::READ };
+    done(q, Request::plain("SELECT 1".to_owned()), read)
 }
 
 mod sealed {

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use ydb::{YdbError, YdbOrCustomerError};
 
-use super::options::Scope;
-use super::status::{is_conflict, is_overload, is_unknown};
-use crate::error::Error;
+use super::options::{Options, Scope};
+use super::status::{is_conflict, is_not_connected, is_unknown};
 use crate::error::failure::{Failure, TRANSACT};
+use crate::error::{Detail, Error, ErrorKind};
 use crate::schema::IndexKind;
 use crate::statements::{Location, YdbTable};
 
@@ -26,6 +26,8 @@ pub(super) struct Operation {
     scope: Scope,
     /// Whether it commits the transaction.
     commits: bool,
+    /// Whether the client repeats it after an unknown outcome, which a later attempt does not settle.
+    repeated: bool,
 }
 
 impl Operation {
@@ -39,7 +41,7 @@ impl Operation {
 
     /// An operation that cannot conflict with existing rows.
     pub(super) fn new(model: &'static str, table: Cow<'static, str>, name: &'static str) -> Self {
-        Operation { model, table, name, unique: Vec::new(), scope: Scope::Alone, commits: false }
+        Operation { model, table, name, unique: Vec::new(), scope: Scope::Alone, commits: false, repeated: false }
     }
 
     pub(super) fn within(self, scope: Scope) -> Self {
@@ -48,6 +50,15 @@ impl Operation {
 
     pub(super) fn with_commit(self, commits: bool) -> Self {
         Operation { commits, ..self }
+    }
+
+    pub(super) fn with_options(self, options: Options) -> Self {
+        Operation { commits: options.commit, repeated: options.idempotent && !options.reads, ..self }
+    }
+
+    /// Whether it is a transaction by itself.
+    pub(super) fn is_alone(&self) -> bool {
+        self.scope == Scope::Alone
     }
 
     /// A whole `transact`, which may have written to any table.
@@ -64,13 +75,13 @@ impl Operation {
     /// The error of a row that was written back over another version.
     #[cold]
     pub(super) fn conflict(&self, key: String, expected: i128, found: Option<i128>) -> Error {
-        Error::Conflict { table: self.table.clone().into_owned(), operation: self.name, key, expected, found }
+        Detail::Conflict { table: self.table.clone().into_owned(), operation: self.name, key, expected, found }.into()
     }
 
     /// The error of a call that must not be idempotent.
     #[cold]
     pub(super) fn not_repeatable(&self) -> Error {
-        Error::NotRepeatable { table: self.table.clone().into_owned(), operation: self.name }
+        Detail::NotRepeatable { table: self.table.clone().into_owned(), operation: self.name }.into()
     }
 
     /// The same for an insert, whose key the error names.
@@ -83,33 +94,34 @@ impl Operation {
     /// independently, each may refuse (`TEvUploadRowsResponse`), and the client may have sent the request before.
     #[cold]
     pub(super) fn bulk_failed(&self, source: YdbError) -> Error {
-        Error::Ydb(Box::new(Failure { outcome_unknown: true, ..self.failure(source) }))
+        Detail::Ydb(Failure { outcome_unknown: true, ..self.failure(source) }).into()
     }
 
     /// The same for a transaction that was not committed, or whose commit is in doubt.
     #[cold]
     pub(super) fn ended(&self, source: YdbError, in_doubt: bool) -> Error {
-        match self.failed(source) {
-            Error::Ydb(failure) => Error::Ydb(Box::new(Failure { outcome_unknown: in_doubt, ..*failure })),
-            error => error,
+        match self.failed(source).into_detail() {
+            Detail::Ydb(failure) => Detail::Ydb(Failure { outcome_unknown: in_doubt, ..failure }).into(),
+            detail => detail.into(),
         }
     }
 
     fn refused(&self, key: Option<String>, source: YdbError) -> Error {
-        let failure = Box::new(self.failure(source));
-        match is_conflict(&failure.source) {
-            false => Error::Ydb(failure),
+        let failure = self.failure(source);
+        let detail = match is_conflict(&failure.source) {
+            false => Detail::Ydb(failure),
             true => {
-                Error::AlreadyExists { key, earlier: self.scope != Scope::Alone, unique: self.unique.clone(), failure }
+                Detail::AlreadyExists { key, earlier: self.scope != Scope::Alone, unique: self.unique.clone(), failure }
             }
-        }
+        };
+        detail.into()
     }
 
     fn failure(&self, source: YdbError) -> Failure {
         let (table, operation) = (self.table.clone().into_owned(), self.name);
         // Whatever became of a statement inside `transact`: after a failure the transaction is not committed.
         let undone = self.scope == Scope::Transact && !self.commits;
-        let outcome_unknown = !undone && is_unknown(&source);
+        let outcome_unknown = !undone && (is_unknown(&source) || self.repeated && is_not_connected(&source));
         Failure { table, operation, source, outcome_unknown }
     }
 }
@@ -118,8 +130,7 @@ impl Operation {
 ///
 /// YDB may report the conflict of an insert as late as at the commit. If the commit that `retry_tx` makes after your
 /// closure fails, you get an error of the client, which this function recognizes. It also recognizes
-/// [`Error::AlreadyExists`], the error of a model's operations, and of [`transact`](crate::transact) wherever YDB
-/// reports the conflict.
+/// the errors of a model's operations of kind [`AlreadyExists`](ErrorKind::AlreadyExists).
 ///
 /// ```no_run
 /// # use ydb_keys::YdbTable;
@@ -146,48 +157,19 @@ impl Operation {
 pub fn is_already_exists(error: &YdbOrCustomerError) -> bool {
     match error {
         YdbOrCustomerError::YDB(error) => is_conflict(error),
-        YdbOrCustomerError::Customer(error) => error.downcast_ref::<Error>().is_some_and(Error::is_already_exists),
+        YdbOrCustomerError::Customer(error) => {
+            error.downcast_ref::<Error>().is_some_and(|error| error.cause().kind() == ErrorKind::AlreadyExists)
+        }
     }
 }
 
 impl Error {
-    /// Whether a failed write may have been written anyway, because the connection broke or the answer came too late.
-    /// After a failed bulk upsert, some of the rows may always be written.
-    ///
-    /// Read the row before you write it again, unless writing it twice is harmless.
-    pub fn is_outcome_unknown(&self) -> bool {
-        match self {
-            Error::PartlyWritten { unknown, .. } => *unknown,
-            Error::Ydb(failure) | Error::AlreadyExists { failure, .. } => failure.outcome_unknown,
-            _ => false,
-        }
-    }
-
-    /// Whether the key of an insert, or the values of a write in a unique index, already exist:
-    /// [`Error::AlreadyExists`], also as the reason why a write of many rows stopped.
-    pub fn is_already_exists(&self) -> bool {
-        match self {
-            Error::AlreadyExists { .. } => true,
-            Error::PartlyWritten { source, .. } => source.is_already_exists(),
-            _ => false,
-        }
-    }
-
-    /// Whether YDB cannot take the request now, or did not answer within the call's
-    /// [`timeout`](crate::Call::timeout): the same request may succeed later.
-    ///
-    /// The client has repeated the request until the timeout. A service answers its own clients with 503 and
-    /// `Retry-After`. Whether a write was done all the same, [`is_outcome_unknown`](Self::is_outcome_unknown) says.
-    pub fn is_overloaded(&self) -> bool {
-        self.ydb_error().is_some_and(is_overload)
-    }
-
-    /// The client's error that caused this one, if there is one.
+    /// The client's error that caused this one, if there is one: with YDB's status and its issues.
     pub fn ydb_error(&self) -> Option<&YdbError> {
-        match self {
-            Error::Ydb(failure) | Error::AlreadyExists { failure, .. } => Some(&failure.source),
-            Error::PartlyWritten { source, .. } => source.ydb_error(),
-            Error::ExportStopped { source, .. } => Some(&source.source),
+        match self.cause().detail() {
+            Detail::Ydb(failure) | Detail::AlreadyExists { failure, .. } | Detail::ExportStopped { failure, .. } => {
+                Some(&failure.source)
+            }
             _ => None,
         }
     }
@@ -196,12 +178,11 @@ impl Error {
 /// For `?` inside `retry_tx`: the client retries after our errors whenever it would retry after its own.
 impl From<Error> for YdbOrCustomerError {
     fn from(error: Error) -> Self {
-        match error {
-            Error::Ydb(failure) => YdbOrCustomerError::YDB(failure.source),
-            Error::PartlyWritten { source, .. } => YdbOrCustomerError::from(*source),
-            Error::ExportStopped { source, .. } => YdbOrCustomerError::YDB(source.source),
+        match error.into_detail() {
+            Detail::Ydb(failure) | Detail::ExportStopped { failure, .. } => YdbOrCustomerError::YDB(failure.source),
+            Detail::PartlyWritten { rows, .. } => YdbOrCustomerError::from(rows.cause),
             // Not `from_err`, which boxes the error again and so hides its type from a downcast.
-            error => YdbOrCustomerError::Customer(Arc::new(error)),
+            detail => YdbOrCustomerError::Customer(Arc::new(Error::from(detail))),
         }
     }
 }
@@ -209,11 +190,12 @@ impl From<Error> for YdbOrCustomerError {
 /// For code that returns the client's errors: a failure becomes its source, any other error a text.
 impl From<Error> for YdbError {
     fn from(error: Error) -> Self {
-        match error {
-            Error::Ydb(failure) | Error::AlreadyExists { failure, .. } => failure.source,
-            Error::PartlyWritten { source, .. } => YdbError::from(*source),
-            Error::ExportStopped { source, .. } => source.source,
-            error => YdbError::Convert(error.to_string()),
+        match error.into_detail() {
+            Detail::Ydb(failure) | Detail::AlreadyExists { failure, .. } | Detail::ExportStopped { failure, .. } => {
+                failure.source
+            }
+            Detail::PartlyWritten { rows, .. } => YdbError::from(rows.cause),
+            detail => YdbError::Convert(detail.to_string()),
         }
     }
 }

@@ -1,12 +1,12 @@
 //! Many rows or keys, in as many requests as they need (`statements/batch.rs`).
 //!
-//! The requests run one after the other and share the timeout of the call. The client retries each request by its own
+//! The requests run one after the other and share the timeout of the call, if it has one. The client retries each request by its own
 //! rules: reads whenever it may help, writes only after errors that prove that nothing was written, unless the call is
 //! `idempotent`. If a request finally fails, the ones before it are written, which `Error::PartlyWritten` reports;
 //! inside a transaction the whole transaction fails instead. `with_commit()` applies to the last request.
 
 use std::ops::Range;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use futures_util::future::BoxFuture;
 use ydb::YdbError;
@@ -18,7 +18,7 @@ use super::failure::Operation;
 use super::observe;
 use super::options::Options;
 use super::params::Request;
-use crate::error::{Error, Result};
+use crate::error::{Detail, Error, Outcome, PartlyWritten, Result};
 use crate::keys::{YdbKey, encode_key, show_values};
 use crate::statements::write::Verb;
 use crate::statements::{DeleteMany, GetMany, Limits, UpdateMany, WriteMany, YdbRow, YdbTable};
@@ -34,7 +34,7 @@ impl<T: YdbTable, R: YdbRow + Send> GetMany<T, R> {
     /// Each request sees the table at one moment. Inside a transaction all requests see the same state.
     ///
     /// # Errors
-    /// As [`GetMany::statement`]; a column that is missing, of another type or unexpectedly NULL; [`Error::Ydb`].
+    /// As [`GetMany::statement`]; a column that is missing, of another type or unexpectedly NULL; an error of YDB.
     pub fn fetch<'q>(self, executor: impl Executor + 'q) -> Call<'q, Vec<R>>
     where
         T::Key: Send,
@@ -70,9 +70,10 @@ impl<'a, T: YdbTable + Sync, K: 'a> WriteMany<'a, T, K> {
     /// Positions in errors are those in the rows of the call in any case.
     ///
     /// # Errors
-    /// Those of [`WriteMany::statement`], for any row and before anything is sent; [`Error::AlreadyExists`] if the key
-    /// of an insert, or the values of a write in a unique index, already exist; [`Error::Ydb`];
-    /// [`Error::PartlyWritten`] if a request fails after others.
+    /// Those of [`WriteMany::statement`], for any row and before anything is sent;
+    /// [`AlreadyExists`](crate::ErrorKind::AlreadyExists) if the key of an insert, or the values of a write in a unique
+    /// index, already exist; an error of YDB; [`PartlyWritten`](crate::ErrorKind::PartlyWritten) if a request fails
+    /// after others.
     pub fn exec<'q>(mut self, executor: impl Executor + 'q) -> Call<'q, (), K>
     where
         'a: 'q,
@@ -102,8 +103,8 @@ impl<'a, T: YdbTable + Sync> UpdateMany<'a, T> {
     /// inside a transaction all of them are changed or none.
     ///
     /// # Errors
-    /// Those of [`UpdateMany::statement`], for any row and before anything is sent; [`Error::Ydb`];
-    /// [`Error::PartlyWritten`] when a request fails after others.
+    /// Those of [`UpdateMany::statement`], for any row and before anything is sent; an error of YDB;
+    /// [`PartlyWritten`](crate::ErrorKind::PartlyWritten) when a request fails after others.
     pub fn exec<'q>(mut self, executor: impl Executor + 'q) -> Call<'q, ()>
     where
         'a: 'q,
@@ -120,8 +121,8 @@ impl<T: YdbTable> DeleteMany<T> {
     /// them are deleted or none.
     ///
     /// # Errors
-    /// Those of [`DeleteMany::statement`], for any key and before anything is sent; [`Error::Ydb`];
-    /// [`Error::PartlyWritten`] when a request fails after others.
+    /// Those of [`DeleteMany::statement`], for any key and before anything is sent; an error of YDB;
+    /// [`PartlyWritten`](crate::ErrorKind::PartlyWritten) when a request fails after others.
     pub fn exec<'q>(self, executor: impl Executor + 'q) -> Call<'q, ()>
     where
         T::Key: Send,
@@ -185,9 +186,11 @@ fn keys<K: YdbKey>(part: Range<usize>, key: impl Fn(usize) -> Option<K>) -> Stri
 }
 
 impl Options {
-    /// The options for one of several requests. They share the timeout; the last one commits, if the call does.
+    /// The options for one of several requests. They share the timeout of the call; without one, each has the default. The
+    /// last one commits, if the call does.
     pub(super) fn part(self, start: Instant, last: bool) -> Self {
-        let timeout = self.timeout.map(|timeout| timeout.saturating_sub(start.elapsed()));
+        let spent = if self.each { Duration::ZERO } else { start.elapsed() };
+        let timeout = self.timeout.map(|timeout| timeout.saturating_sub(spent));
         Options { timeout, commit: self.commit && last, ..self }
     }
 }
@@ -200,7 +203,8 @@ impl Operation {
             return source;
         }
         let (table, operation) = (self.table.clone().into_owned(), self.name);
-        let (unknown, source) = (source.is_outcome_unknown(), Box::new(source));
-        Error::PartlyWritten { table, operation, written: 0..failed.start, failed, unknown, total, source }
+        let unknown = source.outcome() == Outcome::Unknown;
+        let rows = PartlyWritten { written: 0..failed.start, failed, total, cause: source };
+        Detail::PartlyWritten { table, operation, unknown, rows }.into()
     }
 }

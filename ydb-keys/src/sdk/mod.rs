@@ -23,7 +23,6 @@ pub(crate) mod sample;
 mod scan;
 mod send;
 mod source;
-pub mod status;
 mod table_access;
 mod transact;
 mod tx;
@@ -42,13 +41,14 @@ pub use decode::from_ydb_row;
 pub use executor::Executor;
 pub use failure::is_already_exists;
 pub use observe::set_slow_threshold;
+pub use options::set_default_timeout;
 pub use param::{param, param_as, param_list};
 pub use query::{RawQuery, query};
 pub use rows::Rows;
 pub use transact::{Transact, transact};
 pub use tx::Tx;
 
-pub use crate::error::failure::Failure;
-
 // What the code of derives implements.
 pub use ydb::{FromYdbRow, Row as SdkRow, YdbResult as SdkResult};
+
+pub use crate::error::status;

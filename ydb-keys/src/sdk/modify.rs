@@ -26,10 +26,10 @@ impl<T: YdbTable + Send, F: FnMut(&mut T) + Send> Modify<T, F> {
     /// is a part of that one.
     ///
     /// # Errors
-    /// [`Error::KeyChanged`](crate::Error::KeyChanged) if the closure changes the key; otherwise those of
+    /// [`Usage`](crate::ErrorKind::Usage) if the closure changes the key; otherwise those of
     /// [`Get::fetch`](crate::statements::Get::fetch) and of an [`upsert`](YdbTable::upsert). Only if
-    /// [`is_outcome_unknown`](crate::Error::is_outcome_unknown) is true, the row may be changed. It cannot be
-    /// `idempotent`: [`Error::NotRepeatable`](crate::Error::NotRepeatable).
+    /// the [`outcome`](crate::Error::outcome) is unknown, the row may be changed. It cannot be
+    /// `idempotent`: [`Usage`](crate::ErrorKind::Usage).
     pub fn fetch<'q>(self, executor: impl Executor + 'q) -> Call<'q, Option<T>>
     where
         T: 'q,

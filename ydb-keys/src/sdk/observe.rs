@@ -202,12 +202,7 @@ impl Outcome<'_> {
                 (Some("ydb_error".into()), status.operation_status().ok().map(|status| status.as_str_name()))
             }
             Some(_) => (Some("transport_error".into()), None),
-            // The name of the variant; the rest may contain values.
-            None => {
-                let text = format!("{error:?}");
-                let name: String = text.chars().take_while(|letter| letter.is_alphanumeric()).collect();
-                (Some(name.into()), None)
-            }
+            None => (Some(format!("{:?}", error.kind()).into()), None),
         }
     }
 }

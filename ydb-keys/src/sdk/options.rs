@@ -1,13 +1,40 @@
 //! How a call is made: timeout, repetition, transaction.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use ydb::{CallBuilder, TxMode};
+
+/// That of new calls in milliseconds.
+static TIMEOUT: AtomicU64 = AtomicU64::new(30_000);
+
+/// Sets the time that an operation may take unless its call says otherwise ([`Call::timeout`](crate::Call::timeout),
+/// [`no_timeout`](crate::Call::no_timeout)). It is 30 seconds at first; `None` is no limit.
+///
+/// It is the time of each attempt together with all repetitions and pauses: of a whole [`transact`](crate::transact), and
+/// of each batch of a stream and each request of a write or a read of many rows. Operations inside of a transaction have
+/// the time that the transaction has.
+pub fn set_default_timeout(timeout: Option<Duration>) {
+    let millis = timeout.and_then(|timeout| u64::try_from(timeout.as_millis()).ok());
+    TIMEOUT.store(millis.unwrap_or(u64::MAX), Ordering::Relaxed);
+}
+
+/// That of a call that says nothing.
+pub(super) fn default_timeout() -> Option<Duration> {
+    match TIMEOUT.load(Ordering::Relaxed) {
+        u64::MAX => None,
+        millis => Some(Duration::from_millis(millis)),
+    }
+}
 
 /// How a call is made.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     pub(crate) timeout: Option<Duration>,
+    /// Whether that is the time of each request and not of all together.
+    pub(crate) each: bool,
+    /// Whether a write is sent again if no connection could be opened.
+    pub(crate) reconnects: bool,
     pub(crate) idempotent: bool,
     pub(crate) tx_mode: Option<TxMode>,
     pub(crate) commit: bool,
@@ -18,9 +45,27 @@ pub struct Options {
 impl Options {
     /// Repeated only after errors that prove that nothing was done.
     #[doc(hidden)]
-    pub const WRITE: Self = Options { timeout: None, idempotent: false, tx_mode: None, commit: false, reads: false };
+    pub const WRITE: Self = Options {
+        timeout: None,
+        each: false,
+        reconnects: false,
+        idempotent: false,
+        tx_mode: None,
+        commit: false,
+        reads: false,
+    };
     pub(crate) const IDEMPOTENT_WRITE: Self = Options { idempotent: true, ..Options::WRITE };
     pub(crate) const READ: Self = Options { idempotent: true, reads: true, ..Options::WRITE };
+
+    /// Those of a call that says nothing.
+    pub(super) fn patient(self) -> Self {
+        Options { timeout: default_timeout(), each: true, reconnects: true, ..self }
+    }
+
+    /// The time for the whole call.
+    pub(super) fn within(self, timeout: Option<Duration>) -> Self {
+        Options { timeout, each: false, ..self }
+    }
 
     /// Whether something is different afterwards.
     pub(crate) fn writes(self) -> bool {

@@ -6,7 +6,7 @@ use ydb::Value as SdkValue;
 
 use super::params::Request;
 use super::value::{example, to_sdk};
-use crate::error::{Error, Result, ValueError};
+use crate::error::{Detail, Error, Result, ValueError};
 use crate::statements::{ColumnOf, KeyParams, YdbTable};
 use crate::types::{Column, Value, YdbType};
 
@@ -31,7 +31,7 @@ use crate::types::{Column, Value, YdbType};
 /// ```
 ///
 /// # Errors
-/// [`Error::Parameter`] for a value that YDB cannot store in a column of that type.
+/// [`InvalidValue`](crate::ErrorKind::InvalidValue) for a value that YDB cannot store in a column of that type.
 pub fn param<T: Column>(value: &T) -> Result<SdkValue> {
     param_as(value, T::INFO.ty)
 }
@@ -39,7 +39,7 @@ pub fn param<T: Column>(value: &T) -> Result<SdkValue> {
 /// The same of another type that the Rust type can be stored as, for a column with `#[ydb(type = "...")]`.
 ///
 /// # Errors
-/// As [`param`]; [`Error::Parameter`] for a type that the Rust type cannot be stored as.
+/// As [`param`]; [`InvalidValue`](crate::ErrorKind::InvalidValue) for a type that the Rust type cannot be stored as.
 pub fn param_as<T: Column>(value: &T, ty: YdbType) -> Result<SdkValue> {
     carried::<T>(ty)?;
     typed(value.encode(ty), ty, T::INFO.nullable)
@@ -75,7 +75,7 @@ fn carried<T: Column>(ty: YdbType) -> Result<()> {
 
 #[cold]
 fn refused(ty: YdbType, source: ValueError) -> Error {
-    Error::Parameter { ty: ty.to_string(), source }
+    Detail::Parameter { ty: ty.to_string(), source }.into()
 }
 
 impl<T: YdbTable, V: Column> ColumnOf<T, V> {

@@ -12,7 +12,7 @@ impl<T: YdbTable, R: YdbRow + Send> Get<T, R> {
     ///
     /// # Errors
     /// As [`Get::statement`]; a column that is missing, of another type or unexpectedly NULL;
-    /// [`Error::Ydb`](crate::Error::Ydb).
+    /// an error of YDB.
     pub fn fetch<'q>(self, executor: impl Executor + 'q) -> Call<'q, Option<R>> {
         query(executor.target(), Operation::at::<T>(&self.location, "get"), self.statement(), first_row::<R>)
     }
@@ -22,7 +22,7 @@ impl<T: YdbTable> Exists<T> {
     /// Whether the row exists.
     ///
     /// # Errors
-    /// As [`Exists::statement`]; [`Error::Ydb`](crate::Error::Ydb).
+    /// As [`Exists::statement`]; an error of YDB.
     pub fn fetch<'q>(self, executor: impl Executor + 'q) -> Call<'q, bool> {
         let executor = executor.target();
         let (location, mode) = match &self.row {

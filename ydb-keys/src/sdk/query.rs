@@ -11,7 +11,7 @@ use super::failure::Operation;
 use super::options::Options;
 use super::param::param;
 use super::params::Request;
-use crate::error::Result;
+use crate::error::{Detail, Result};
 use crate::statements::YdbRow;
 use crate::types::Column;
 
@@ -59,6 +59,9 @@ impl RawQuery {
     /// A value that its type cannot hold is an error when the query is run.
     pub fn param<T: Column>(mut self, name: &str, value: &T) -> Self {
         self.params = self.params.and_then(|mut params| {
+            if !name.starts_with('$') {
+                return Err(Detail::ParameterName { name: name.to_owned() }.into());
+            }
             params.insert(name.to_owned(), param(value)?);
             Ok(params)
         });
@@ -78,8 +81,8 @@ impl RawQuery {
     /// A query may write, so it is not `idempotent` unless you say so.
     ///
     /// # Errors
-    /// A parameter's value that its type cannot hold; a column that is missing, of another type or unexpectedly NULL;
-    /// [`Error::Ydb`](crate::Error::Ydb), [`Error::AlreadyExists`](crate::Error::AlreadyExists).
+    /// A parameter whose name does not begin with `$`, or whose value its type cannot hold; a column that is missing,
+    /// of another type or unexpectedly NULL; an error of YDB, [`AlreadyExists`](crate::ErrorKind::AlreadyExists).
     pub fn fetch<'q, R: YdbRow + Send + 'q>(self, executor: impl Executor + 'q) -> Call<'q, Vec<R>> {
         self.read(executor.target(), rows::<R>)
     }

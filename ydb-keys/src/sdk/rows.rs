@@ -78,7 +78,7 @@ impl<'q, T: YdbTable, R: YdbRow + Send> Rows<'q, T, R> {
         Rows {
             reading: Reading {
                 operation: select.scan.operation("stream").within(executor.scope()),
-                options: Options::READ,
+                options: if executor.in_transaction() { Options::READ } else { Options::READ.patient() },
             },
             batch: BATCH,
             order: query.merge_order(),
@@ -94,9 +94,16 @@ impl<'q, T: YdbTable, R: YdbRow + Send> Rows<'q, T, R> {
         }
     }
 
-    /// The time that each batch may take, including all attempts and the pauses between them.
+    /// The time that each batch may take, including all attempts and the pauses between them, instead of 30 seconds or
+    /// what [`set_default_timeout`](crate::set_default_timeout) says.
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.reading.options.timeout = Some(timeout);
+        self
+    }
+
+    /// No limit for a batch.
+    pub fn no_timeout(mut self) -> Self {
+        self.reading.options.timeout = None;
         self
     }
 

@@ -8,7 +8,7 @@ use super::executor::Executor;
 use super::failure::Operation;
 use super::rows::Rows;
 use super::send::{execute, query};
-use crate::error::Error;
+use crate::error::{Detail, Error, Result};
 use crate::statements::{Count, DeleteRange, Page, PageQuery, Scan, Select, YdbRow, YdbTable};
 use crate::types::Value;
 
@@ -17,7 +17,7 @@ impl<T: YdbTable, R: YdbRow + Send> Select<T, R> {
     ///
     /// # Errors
     /// As [`Select::statement`]; a column that is missing, of another type or unexpectedly NULL;
-    /// [`Error::Ydb`](Error::Ydb).
+    /// an error of YDB.
     pub fn fetch<'q>(self, executor: impl Executor + 'q) -> Call<'q, Vec<R>> {
         let executor = executor.target();
         let mode = self.scan.mode(executor.in_transaction());
@@ -38,8 +38,8 @@ impl<T: YdbTable, R: YdbRow + Send> Select<T, R> {
 
     /// Reads the rows in batches. Each batch is a statement of its own that continues where the one before ended.
     ///
-    /// Memory holds one batch; of a table or an index with buckets one of each bucket, whose rows are merged in order, and
-    /// each row is read once. Outside of a transaction each batch sees the table as it is when the batch is read;
+    /// Memory holds one batch; of a table or an index with buckets one of each bucket, whose rows are merged in order,
+    /// and each row is read once. Outside of a transaction each batch sees the table as it is when the batch is read;
     /// inside a transaction all batches see the same state. No row is returned twice, and every row that exists the
     /// whole time is returned.
     ///
@@ -53,15 +53,15 @@ impl<T: YdbTable> Count<T> {
     /// Counts the rows. YDB reads them all to do so.
     ///
     /// # Errors
-    /// As [`Count::statement`]; [`Error::Ydb`](Error::Ydb).
+    /// As [`Count::statement`]; an error of YDB.
     pub fn fetch<'q>(self, executor: impl Executor + 'q) -> Call<'q, u64> {
         let executor = executor.target();
         let mode = self.scan.mode(executor.in_transaction());
         let call =
             query(executor, self.scan.operation("count"), self.statement(), |set| match scalar::<T>(set, "count")? {
                 Some(Value::Uint64(count)) => Ok(count),
-                Some(other) => Err(Error::in_column(T::TABLE.name, "count", other.unexpected("Uint64"))),
-                None => Err(Error::MissingColumn { table: T::TABLE.name, column: "count" }),
+                Some(other) => Err(Error::in_result(T::TABLE.name, "count", other.unexpected("Uint64"))),
+                None => Err(Error::missing_column(T::TABLE.name, "count")),
             });
         call.with_mode(mode)
     }
@@ -72,7 +72,7 @@ impl<T: YdbTable, R: YdbRow + Send> PageQuery<T, R> {
     ///
     /// # Errors
     /// As [`PageQuery::statement`]; a column that is missing, of another type or unexpectedly NULL;
-    /// [`Error::Ydb`](Error::Ydb).
+    /// an error of YDB.
     pub fn fetch<'q>(self, executor: impl Executor + 'q) -> Call<'q, Page<R>> {
         let executor = executor.target();
         let mode = self.scan.mode(executor.in_transaction());
@@ -89,7 +89,7 @@ impl<T: YdbTable> DeleteRange<T> {
     /// Deletes the rows in one transaction. Delete many thousands of rows in parts.
     ///
     /// # Errors
-    /// As [`DeleteRange::statement`]; [`Error::Ydb`](Error::Ydb).
+    /// As [`DeleteRange::statement`]; an error of YDB.
     pub fn exec<'q>(self, executor: impl Executor + 'q) -> Call<'q, ()> {
         execute(executor.target(), self.scan.operation("delete_range"), self.statement(), Operation::failed, || Ok(()))
     }
@@ -103,7 +103,7 @@ impl<T: YdbTable> Scan<T> {
     /// YDB reads async indexes only in the mode Stale Read Only, which transactions do not have.
     pub(super) fn mode(&self, in_transaction: bool) -> Result<Option<TxMode>, Error> {
         match self.query.async_index() {
-            Some(index) if in_transaction => Err(Error::AsyncIndex { table: T::TABLE.name, index: index.name }),
+            Some(index) if in_transaction => Err(Detail::AsyncIndex { table: T::TABLE.name, index: index.name }.into()),
             Some(_) => Ok(Some(TxMode::StaleReadOnly)),
             None => Ok(None),
         }

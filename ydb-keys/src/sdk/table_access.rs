@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ydb::{Client, TableClient};
 
-use crate::error::{Error, Result};
+use crate::error::{Detail, Result};
 use crate::schema::path;
 
 /// What runs `bulk_upsert` and `read_rows`: a [`ydb::Client`], or a [`ydb::TableClient`] for a table that is addressed
@@ -66,6 +66,6 @@ pub(super) fn absolute(access: &impl TableAccess, path: &str, operation: &'stati
     match access.database() {
         Some(database) => Ok(path::absolute(&database, path)),
         None if path::is_absolute(path) => Ok(path.to_owned()),
-        None => Err(Error::RelativePath { table: path.to_owned(), operation }),
+        None => Err(Detail::RelativePath { table: path.to_owned(), operation }.into()),
     }
 }

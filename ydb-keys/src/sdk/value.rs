@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use ydb::{Sign, SignedInterval, Value as SdkValue, YdbDecimal};
 
-use crate::error::ValueError;
+use crate::error::{Result, ValueError};
 use crate::types::{DecimalValue, Value, YdbType};
 
 const DAY: u64 = 24 * 60 * 60;

@@ -22,9 +22,9 @@ impl<'a, T: YdbTable, K> Write<'a, T, K> {
     /// transaction, or at its commit ([`is_already_exists`](crate::is_already_exists)).
     ///
     /// # Errors
-    /// As [`Write::statement`]; [`Error::AlreadyExists`] if the key of an insert, or the values of a write in a unique
-    /// index, already exist; [`Error::Conflict`] if the stored row does not have the version that the row was read
-    /// with; [`Error::Ydb`].
+    /// As [`Write::statement`]; [`AlreadyExists`](crate::ErrorKind::AlreadyExists) if the key of an insert, or the
+    /// values of a write in a unique index, already exist; [`Conflict`](crate::ErrorKind::Conflict) if the stored row
+    /// does not have the version that the row was read with; an error of YDB.
     pub fn exec<'q>(self, executor: impl Executor + 'q) -> Call<'q, (), K> {
         let statement = match self.back() {
             Ok(Some(back)) => return self.write_back(executor.target(), back, |_| Ok(())),

@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn a_bad_row_is_found_first() {
-        let bad = crate::Error::EmptyUpdate { table: "t" };
+        let bad: crate::Error = crate::error::Detail::EmptyUpdate { table: "t" }.into();
         let put = |index: usize, _: &mut Vec<_>| if index == 7 { Err(bad.clone()) } else { Ok(()) };
         assert!(cut(8, Limits { rows: 1, bytes: 1 }, put).is_err());
     }

@@ -33,7 +33,7 @@ impl<'a, T: YdbTable> BulkUpsert<'a, T> {
     }
 
     /// Of several rows with one key sends the last one only, instead of failing with
-    /// [`Error::RepeatedKey`](crate::Error::RepeatedKey).
+    /// [`Usage`](crate::ErrorKind::Usage).
     pub fn keep_last(mut self) -> Self {
         self.keep_last = true;
         self

@@ -12,7 +12,7 @@ use super::query::{Purpose, QueryShape};
 use super::statement::Template;
 use super::update::UpdateShape;
 use super::write::Verb;
-use crate::error::{Error, Result};
+use crate::error::{Detail, Result};
 use crate::schema::{TEXT_LIMIT, Table};
 
 /// The statement texts of a program's models, built on first use and kept for ever: one for each shape of statement in
@@ -155,7 +155,7 @@ impl Location {
     /// The template of a shape of model `T`; `build` gets the table's path.
     ///
     /// # Errors
-    /// [`Error::TextTooLong`].
+    /// [`TooLarge`](crate::ErrorKind::TooLarge).
     pub(super) fn template<T: YdbTable>(
         &self,
         shape: Shape,
@@ -207,5 +207,6 @@ pub(super) fn checked(template: Template, path: &str, shape: &Shape) -> Result<T
         return Ok(template);
     }
     let (operation, instead) = shape.named();
-    Err(Error::TextTooLong { table: path.to_owned(), operation, size: template.size(), limit: TEXT_LIMIT, instead })
+    Err(Detail::TextTooLong { table: path.to_owned(), operation, size: template.size(), limit: TEXT_LIMIT, instead }
+        .into())
 }

@@ -56,7 +56,7 @@ impl<T: YdbTable> Delete<T> {
     /// The statement of `fetch`, which returns the deleted row.
     ///
     /// # Errors
-    /// As [`statement`](Self::statement); [`NoReturning`](crate::Error::NoReturning) for a column table.
+    /// As [`statement`](Self::statement); [`Usage`](crate::ErrorKind::Usage) for a column table.
     pub fn fetch_statement(&self) -> Result<Statement<'_>> {
         check_returning(T::TABLE, "delete")?;
         self.build(true)

@@ -7,7 +7,7 @@ use super::model::YdbTable;
 use super::read::Exists;
 use super::scan::Scan;
 use super::table_at::TableAt;
-use crate::error::{Error, Result};
+use crate::error::{Detail, Result};
 use crate::keys::{RowDecoder, YdbKey as _};
 use crate::schema::{ColumnDef, Table, path};
 use crate::types::Value;
@@ -15,9 +15,9 @@ use crate::types::Value;
 /// A table whose key changes from that of the model `Old` to that of the model `New`: each row is written to the table
 /// and to its copy, in one transaction.
 ///
-/// `apply --rekey` copies a table to `<path>__ydb_keys_new`, and then swaps the names. From the start of the copy to the
-/// swap a writer must write both tables. A dual writer does so for as long as it must, and finds out by itself how far the
-/// copy is:
+/// `apply --rekey` copies a table to `<path>__ydb_keys_new`, and then swaps the names. From the start of the copy to
+/// the swap a writer must write both tables. A dual writer does so for as long as it must, and finds out by itself how
+/// far the copy is:
 ///
 /// | `<path>__ydb_keys_new` | `<path>__ydb_keys_old` | a row is written to |
 /// |---|---|---|
@@ -25,12 +25,13 @@ use crate::types::Value;
 /// | exists | does not exist | both |
 /// | does not exist | exists | the new table, which has the path now |
 ///
-/// So deploy the writers with a dual writer, change the key, and deploy them without the dual writer. Make one dual writer for each
-/// table and keep it: it remembers the swap. Both models have the same columns; the hash is not one of them.
+/// So deploy the writers with a dual writer, change the key, and deploy them without the dual writer. Make one dual
+/// writer for each table and keep it: it remembers the swap. Both models have the same columns; the hash is not one of
+/// them.
 ///
 /// After the swap a row is what has one key of the *new* model. If you change a column that only the new key has, say
-/// which row it was: [`instead_of`](DualWrite::instead_of). Readers ask [`swapped`](DualWriter::swapped). YDB also says that
-/// a table does not exist if the user has no rights on it: grant the writers both tables.
+/// which row it was: [`instead_of`](DualWrite::instead_of). Readers ask [`swapped`](DualWriter::swapped). YDB also says
+/// that a table does not exist if the user has no rights on it: grant the writers both tables.
 ///
 /// ```no_run
 /// use ydb_keys::{DualWriter, YdbTable};
@@ -85,7 +86,7 @@ where
     /// The table at the path of the new model.
     ///
     /// # Errors
-    /// [`Error::NotDualWritten`] if the models do not have the same columns.
+    /// [`Usage`](crate::ErrorKind::Usage) if the models do not have the same columns.
     pub fn new() -> Result<Self> {
         Self::at(New::TABLE.name)
     }
@@ -160,7 +161,8 @@ impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
 /// The position of a column of one model in the other one.
 fn same(column: &ColumnDef, of: &Table, other: &'static Table) -> Result<usize> {
     let found = other.columns.iter().position(|known| known.name == column.name && known.ty == column.ty);
-    found.ok_or_else(|| Error::NotDualWritten { table: of.name, column: column.name, ty: column.ty.to_string() })
+    found
+        .ok_or_else(|| Detail::NotDualWritten { table: of.name, column: column.name, ty: column.ty.to_string() }.into())
 }
 
 /// A write to a table and to its copy; from [`DualWriter::upsert`] and [`DualWriter::delete`].

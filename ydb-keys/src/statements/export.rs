@@ -17,7 +17,7 @@ use super::select::Select;
 use super::split::Slice;
 use super::statement::Member;
 use super::table_at::TableAt;
-use crate::error::{Error, Result};
+use crate::error::{Detail, Result};
 use crate::keys::{OrderColumn, PageToken, Rest, ordered_bytes};
 use crate::schema::IndexDef;
 use crate::types::Value;
@@ -80,12 +80,12 @@ impl<T: YdbTable, R: YdbRow> Select<T, R> {
     /// How the scan can be cut into this many parts, or fewer.
     ///
     /// # Errors
-    /// [`Error::LimitedSplit`].
+    /// [`Usage`](crate::ErrorKind::Usage).
     #[doc(hidden)]
     pub fn cuts(&self, parts: u32) -> Result<Cuts> {
         let query = &self.scan.query;
         if parts > 1 && query.limit.is_some() {
-            return Err(Error::LimitedSplit { table: T::TABLE.name });
+            return Err(Detail::LimitedSplit { table: T::TABLE.name }.into());
         }
         if let Some((_, buckets)) = query.buckets() {
             let of = u64::from(parts.clamp(1, buckets));
@@ -167,7 +167,7 @@ impl<T: YdbTable, R: YdbRow> Select<T, R> {
     /// What is left of the part of an export of the same scan that gave the token.
     ///
     /// # Errors
-    /// [`Error::PageToken`](crate::Error::PageToken).
+    /// [`PageToken`](crate::ErrorKind::PageToken).
     #[doc(hidden)]
     pub fn rest(&self, token: &PageToken) -> Result<Rest> {
         let order = self.scan.query.order();

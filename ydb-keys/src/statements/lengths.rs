@@ -16,7 +16,7 @@ use super::statement::{Member, ParamValue, Statement, Template};
 use super::update::{Returning, UpdateShape};
 use super::write::Verb;
 use super::{delete, read, update, write};
-use crate::error::Error;
+use crate::error::Detail;
 use crate::schema::{ColumnDef, HashDef, HashFunction, IndexDef, IndexKind, TEXT_LIMIT, Table};
 use crate::types::{ColumnInfo, Value, YdbType};
 
@@ -120,8 +120,8 @@ impl Form {
         hash.into_iter().chain((0..self.key).map(|column| self.value(column))).collect()
     }
 
-    /// So narrow, or with such short names, that a text of this shape has room: a column outside of the key is named once,
-    /// with its type, and a key column a few times, with a parameter.
+    /// So narrow, or with such short names, that a text of this shape has room: a column outside of the key is named
+    /// once, with its type, and a key column a few times, with a parameter.
     fn has_room(&self, shape: &Shape) -> bool {
         let around = match shape {
             // Each column also has a parameter with a line of its own: `DECLARE $p96 AS Decimal(35,10)?;`.
@@ -262,12 +262,12 @@ proptest! {
             let size = template.size();
             let template = match checked(template, "shop/orders", &shape) {
                 Ok(template) => template,
-                Err(Error::TextTooLong { size: reported, limit, table, .. }) => {
-                    prop_assert_eq!((reported, limit, table.as_str()), (size, TEXT_LIMIT, "shop/orders"));
+                Err(error) => {
+                    let Detail::TextTooLong { size: reported, limit, table, .. } = error.detail() else { panic!("{error}") };
+                    prop_assert_eq!((*reported, *limit, table.as_str()), (size, TEXT_LIMIT, "shop/orders"));
                     prop_assert!(reported > limit && !form.has_room(&shape), "{:?}: {} bytes", shape, reported);
                     continue;
                 }
-                Err(other) => panic!("{other}"),
             };
             let statement = Statement::new(Arc::new(template), values);
             let text = statement.text();
@@ -320,8 +320,8 @@ fn what_cannot_be_cut_is_refused_with_the_cure() {
     assert_eq!(
         error.to_string(),
         format!(
-            "table `shop/orders`: the statement of get_many has {size} bytes, but YDB accepts at most 10000; read fewer \
-             columns with `select::<P>()`, or write `read_rows`, which sends no text"
+            "table `shop/orders`: the statement of get_many has {size} bytes, more than 10000\n\
+             help: read fewer columns with `select::<P>()`, or write `read_rows`, which sends no text"
         )
     );
     // Names and commas alone are more.

@@ -7,7 +7,7 @@ use super::model::YdbTable;
 use super::read::Get;
 use super::table_at::TableAt;
 use super::write::Write;
-use crate::error::{Error, Result};
+use crate::error::{Detail, Result};
 use crate::keys::show_values;
 use crate::types::Value;
 
@@ -44,7 +44,8 @@ pub(crate) fn modified<T: YdbTable>(row: &mut T, change: impl FnOnce(&mut T)) ->
     match before == after {
         true => Ok(()),
         false => {
-            Err(Error::KeyChanged { table: T::TABLE.name, key: show_values(&before), changed: show_values(&after) })
+            Err(Detail::KeyChanged { table: T::TABLE.name, key: show_values(&before), changed: show_values(&after) }
+                .into())
         }
     }
 }

@@ -13,7 +13,7 @@ use super::row::{ProjectionOf, YdbRow};
 use super::scan::Scan;
 use super::select;
 use super::statement::Statement;
-use crate::error::{Error, Result};
+use crate::error::{Detail, Result};
 use crate::keys::PageToken;
 use crate::types::Value;
 
@@ -41,7 +41,7 @@ impl<T: YdbTable> PageQuery<T> {
     pub(super) fn new(mut scan: Scan<T>, size: u64, token: Option<&PageToken>) -> Self {
         let size = size.max(1);
         if scan.query.limit.is_some() {
-            scan.query.fail(Error::LimitedPage { table: T::TABLE.name });
+            scan.query.fail(Detail::LimitedPage { table: T::TABLE.name }.into());
         }
         if let Some(token) = token {
             scan.query.resume(token);
@@ -62,8 +62,8 @@ impl<T: YdbTable, R: YdbRow> PageQuery<T, R> {
     /// there is another page, and the columns of the order, from which the token is made.
     ///
     /// # Errors
-    /// A key value its column cannot hold; [`Error::PageToken`] for a token of another scan; [`Error::LimitedPage`] for
-    /// a scan with a limit.
+    /// A key value its column cannot hold; [`PageToken`](crate::ErrorKind::PageToken) for a token of another scan;
+    /// [`Usage`](crate::ErrorKind::Usage) for a scan with a limit.
     pub fn statement(&self) -> Result<Statement<'static>> {
         select::statement::<T, R>(&self.scan.location, &self.scan.query, Purpose::Page)
     }

@@ -15,7 +15,7 @@ use super::ends::End;
 use super::sorting::{Part, Sorting};
 use super::split::Slice;
 use super::statement::ParamValue;
-use crate::error::{Error, Result};
+use crate::error::{Detail, Error, Result};
 use crate::keys::{OrderColumn, PageToken, Scope, ordered_bytes, show_values};
 use crate::schema::{ColumnDef, HashDef, IndexDef, IndexKind, Table};
 use crate::types::{Encode, Value};
@@ -282,12 +282,13 @@ impl Query {
             let at = ordering.iter().position(|part| *part == Part::Column(column));
             let Some(value) = at.and_then(|at| after.get(at)) else { continue };
             if ordered_bytes(slice::from_ref(value)) != ordered_bytes(slice::from_ref(scan)) {
-                return Err(Error::AfterOtherRows {
+                return Err(Detail::AfterOtherRows {
                     table: self.sorting.table.name,
                     column: self.sorting.table.columns[column].name,
                     after: show_values(slice::from_ref(value)),
                     scan: show_values(slice::from_ref(scan)),
-                });
+                }
+                .into());
             }
         }
         Ok(())

@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::batch::{Limits, cut_some};
-use crate::error::{Error, Result};
+use crate::error::{Detail, Result};
 use crate::keys::{append_ordered, show_values};
 use crate::schema::Table;
 use crate::types::Value;
@@ -57,7 +57,7 @@ impl Keys {
     /// The rows that a later row with the same key supersedes, in order.
     ///
     /// # Errors
-    /// [`Error::RepeatedKey`] for the first row whose key an earlier one has, unless the last one is kept.
+    /// [`Usage`](crate::ErrorKind::Usage) for the first row whose key an earlier one has, unless the last one is kept.
     fn superseded(mut self, keep_last: bool, put: Put<'_, '_>) -> Result<Vec<usize>> {
         let mut hashes = std::mem::take(&mut self.hashes);
         hashes.sort_unstable();
@@ -71,7 +71,7 @@ impl Keys {
                 put(second, &mut values)?;
                 let key: Vec<_> = self.positions.iter().flatten().map(|&position| values[position].clone()).collect();
                 let (table, operation, key) = (self.table.name, self.operation, show_values(&key));
-                Err(Error::RepeatedKey { table, operation, key, first, second })
+                Err(Detail::RepeatedKey { table, operation, key, first, second }.into())
             }
             _ => {
                 let mut superseded: Vec<usize> = pairs.into_iter().map(|(first, _)| first).collect();
@@ -123,7 +123,7 @@ impl Rows {
     /// of each row of the first request, so that they need not be encoded twice.
     ///
     /// # Errors
-    /// Those of `put` and `first`; [`Error::RepeatedKey`].
+    /// Those of `put` and `first`; [`Usage`](crate::ErrorKind::Usage).
     pub(super) fn cut<'v, F>(
         &self,
         limits: Limits,
@@ -151,7 +151,7 @@ impl Rows {
     /// The rows that are not sent, because a later row has the same key.
     ///
     /// # Errors
-    /// Those of `put`; [`Error::RepeatedKey`].
+    /// Those of `put`; [`Usage`](crate::ErrorKind::Usage).
     pub(super) fn superseded(&self, put: Put<'_, '_>) -> Result<Vec<usize>> {
         let mut keys = Keys::of(self);
         let mut values = Vec::new();

@@ -12,7 +12,7 @@ use super::row::ProjectionOf;
 use super::select::{self, Count, DeleteRange, Select};
 use super::split::Slice;
 use super::statement::Statement;
-use crate::error::{Error, Result, ValueError};
+use crate::error::{Detail, Result, ValueError};
 use crate::keys::PageToken;
 use crate::schema::IndexDef;
 use crate::types::{Encode, Encoded, Value, YdbType};
@@ -122,7 +122,7 @@ impl<T: YdbTable> Scan<T> {
     #[doc(hidden)]
     pub fn split(self, parts: u32) -> Result<Vec<Select<T>>> {
         if self.query.limit.is_some() {
-            return Err(Error::LimitedSplit { table: T::TABLE.name });
+            return Err(Detail::LimitedSplit { table: T::TABLE.name }.into());
         }
         let part = |slice| {
             let mut query = self.query.clone();

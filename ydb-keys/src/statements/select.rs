@@ -9,7 +9,7 @@ use super::query::{Purpose, Query};
 use super::row::{ProjectionOf, YdbRow};
 use super::scan::Scan;
 use super::statement::Statement;
-use crate::error::{Error, Result};
+use crate::error::{Detail, Result};
 use crate::keys::PageToken;
 use crate::schema::ColumnDef;
 use crate::types::Value;
@@ -128,10 +128,11 @@ impl<T: YdbTable> DeleteRange<T> {
     /// The `DELETE`, with the hash column computed.
     ///
     /// # Errors
-    /// A key value its column cannot hold; [`Error::LimitedDelete`] with a limit, which YDB's `DELETE` does not have.
+    /// A key value its column cannot hold; [`Usage`](crate::ErrorKind::Usage) with a limit, which YDB's `DELETE` does
+    /// not have.
     pub fn statement(&self) -> Result<Statement<'_>> {
         if self.scan.query.limit.is_some() {
-            return Err(Error::LimitedDelete { table: T::TABLE.name });
+            return Err(Detail::LimitedDelete { table: T::TABLE.name }.into());
         }
         statement::<T, T>(&self.scan.location, &self.scan.query, |_| Purpose::Delete)
     }

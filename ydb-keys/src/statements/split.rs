@@ -4,7 +4,7 @@
 //! equal parts of these values are equal parts of the rows: a hash, a column declared `dispersed`, a random UUID. For
 //! n parts the bounds are 0, 1/n, 2/n and so on of the domain, or of the buckets, if a bucket leads the key. Other tables have no bounds that could be computed.
 
-use crate::error::{Error, Result};
+use crate::error::{Detail, Error, Result};
 use crate::keys::stored_uuid;
 use crate::schema::Table;
 use crate::types::{Value, YdbType};
@@ -24,7 +24,7 @@ impl Slice {
     /// All parts of a table, in key order.
     ///
     /// # Errors
-    /// [`Error::NotSplittable`].
+    /// [`Usage`](crate::ErrorKind::Usage).
     pub(super) fn all(table: &'static Table, parts: u32) -> Result<Vec<Slice>> {
         let buckets = table.hash.and_then(|hash| hash.buckets);
         // No part can be less than a bucket.
@@ -46,12 +46,12 @@ fn first_spread(table: &'static Table) -> Result<YdbType> {
         return Ok(hash.ty());
     }
     let Some(column) = table.key_columns().next() else {
-        return Err(Error::MissingColumn { table: table.name, column: "" });
+        return Err(Error::missing_column(table.name, ""));
     };
     match column.ty {
         YdbType::Uuid => Ok(YdbType::Uuid),
         ty if column.dispersed && ty.integer().is_some() => Ok(ty),
-        _ => Err(Error::NotSplittable { table: table.name, column: column.name }),
+        _ => Err(Detail::NotSplittable { table: table.name, column: column.name }.into()),
     }
 }
 
@@ -72,6 +72,7 @@ fn bound(ty: YdbType, number: u32, of: u32) -> Option<Value<'static>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::ErrorKind;
     use crate::keys::ordered_bytes;
     use crate::schema::{ColumnDef, HashDef, HashFunction};
     use crate::types::{Column, ColumnInfo};
@@ -127,10 +128,10 @@ mod tests {
     fn other_tables_have_no_bounds() {
         for (table, column) in [(&PLAIN, "id"), (&NAMED, "name")] {
             let error = Slice::all(table, 2).unwrap_err();
-            assert!(
-                matches!(error, Error::NotSplittable { table: "t", column: found } if found == column),
-                "{error:?}"
-            );
+            assert_eq!((error.kind(), error.column()), (ErrorKind::Usage, Some(column)));
+            let first =
+                format!("table `t`: a table whose key begins with `{column}` cannot be split into equal parts\n");
+            assert!(error.to_string().starts_with(&first), "{error}");
             assert!(Slice::all(table, 1).is_err());
         }
     }

@@ -14,7 +14,7 @@ use super::statement::{Member, ParamValue, Params, Statement, Template};
 use super::version::increment;
 use super::write::{Verb, put_values, row_values};
 use crate::ddl::Name;
-use crate::error::{Error, Result, ValueError};
+use crate::error::{Detail, Error, Result, ValueError};
 use crate::keys::check_update;
 use crate::schema::{Store, Table};
 use crate::types::{Value, YdbType};
@@ -114,7 +114,7 @@ impl<T: YdbTable> Update<T> {
     /// The statement, with the hash column computed. It does not create a row that does not exist.
     ///
     /// # Errors
-    /// [`Error::EmptyUpdate`] when no column is set; a value its column cannot hold.
+    /// [`Usage`](crate::ErrorKind::Usage) when no column is set; a value its column cannot hold.
     pub fn statement(&self) -> Result<Statement<'_>> {
         self.build(Returning::Nothing)
     }
@@ -122,7 +122,7 @@ impl<T: YdbTable> Update<T> {
     /// The statement of `fetch`, which returns the changed row.
     ///
     /// # Errors
-    /// As [`statement`](Self::statement); [`Error::NoReturning`] for a column table.
+    /// As [`statement`](Self::statement); [`Usage`](crate::ErrorKind::Usage) for a column table.
     pub fn fetch_statement(&self) -> Result<Statement<'_>> {
         check_returning(T::TABLE, "update")?;
         self.build(Returning::Row)
@@ -138,7 +138,7 @@ impl<T: YdbTable> Update<T> {
             return Err(error.clone());
         }
         if self.changes.keys().all(|column| T::TABLE.version == Some(*column)) {
-            return Err(Error::EmptyUpdate { table: T::TABLE.name });
+            return Err(Detail::EmptyUpdate { table: T::TABLE.name }.into());
         }
         let key = key_values(&self.key)?;
         let set = self.changes.iter().filter_map(|(column, change)| Some((*column, change.value()?)));
@@ -169,7 +169,7 @@ impl<T: YdbTable> Update<T> {
 pub(super) fn check_returning(table: &'static Table, operation: &'static str) -> Result<()> {
     match table.store {
         Store::Row => Ok(()),
-        Store::Column => Err(Error::NoReturning { table: table.name, operation }),
+        Store::Column => Err(Detail::NoReturning { table: table.name, operation }.into()),
     }
 }
 
@@ -185,7 +185,7 @@ pub struct UpdateMany<'a, T> {
 }
 
 impl<'a, T: YdbTable> UpdateMany<'a, T> {
-    /// Of several rows with one key sends the last one only, instead of failing with [`Error::RepeatedKey`].
+    /// Of several rows with one key sends the last one only, instead of failing.
     pub fn keep_last(mut self) -> Self {
         self.keep_last = true;
         self
@@ -195,8 +195,8 @@ impl<'a, T: YdbTable> UpdateMany<'a, T> {
     /// do not exist.
     ///
     /// # Errors
-    /// As [`Write::statement`](super::Write::statement), for the first row that has one; [`Error::RepeatedKey`];
-    /// [`Error::EmptyUpdate`] if the table has only key columns.
+    /// As [`Write::statement`](super::Write::statement), for the first row that has one;
+    /// [`Usage`](crate::ErrorKind::Usage); [`Usage`](crate::ErrorKind::Usage) if the table has only key columns.
     pub fn statement(&self) -> Result<Statement<'a>> {
         let superseded = self.all().superseded(&mut |index, values| put_values(&self.rows[index], SENT, values))?;
         self.sent(0..self.rows.len(), &superseded)
@@ -214,7 +214,7 @@ impl<'a, T: YdbTable> UpdateMany<'a, T> {
 
     fn sent(&self, part: Range<usize>, superseded: &[usize]) -> Result<Statement<'a>> {
         if T::TABLE.key.len() == T::TABLE.columns.len() {
-            return Err(Error::EmptyUpdate { table: T::TABLE.name });
+            return Err(Detail::EmptyUpdate { table: T::TABLE.name }.into());
         }
         let sent = part.filter(|&index| !is_skipped(superseded, index));
         let rows = sent.map(|index| row_values(&self.rows[index], SENT)).collect::<Result<_>>()?;

@@ -99,7 +99,7 @@ pub struct Once;
 #[diagnostic::on_unimplemented(
     message = "repeated_insert: an insert is not idempotent: if it is repeated after an unknown outcome, it fails on its own row",
     label = "an insert must not be repeated",
-    note = "remove `idempotent`, and read the row when the error says `is_outcome_unknown()`; or write `upsert`, which may be repeated",
+    note = "remove `idempotent`, and read the row when the error's `outcome()` is unknown; or write `upsert`, which may be repeated",
     note = "for more, run `ydb-keys explain repeated_insert` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#repeated_insert"
 )]
 pub trait Repeatable {}
@@ -124,10 +124,9 @@ impl<'a, T: YdbTable, K> Write<'a, T, K> {
     /// `AS_TABLE`.
     ///
     /// # Errors
-    /// [`TextTooLong`](crate::Error::TextTooLong) if that is too long as well, as for every operation. A value its
-    /// column cannot hold; [`KeyTooLarge`](crate::Error::KeyTooLarge), [`RowTooLarge`](crate::Error::RowTooLarge),
-    /// [`CellTooLarge`](crate::Error::CellTooLarge); [`TimeOrderedUuid`](crate::Error::TimeOrderedUuid) in a leading
-    /// key column.
+    /// [`TooLarge`](crate::ErrorKind::TooLarge) if that is too long as well, as for every operation. A value its column
+    /// cannot hold; [`TooLarge`](crate::ErrorKind::TooLarge) for a key, a row or a value;
+    /// [`InvalidValue`](crate::ErrorKind::InvalidValue) in a leading key column.
     pub fn statement(&self) -> Result<Statement<'a>> {
         match self.back()? {
             Some(back) => Ok(back.change),
@@ -179,7 +178,7 @@ pub struct WriteMany<'a, T, K = AnyTimes> {
 
 impl<'a, T: YdbTable, K> WriteMany<'a, T, K> {
     /// Of several rows with one key sends the last one only, instead of failing with
-    /// [`Error::RepeatedKey`](crate::Error::RepeatedKey).
+    /// [`Usage`](crate::ErrorKind::Usage).
     pub fn keep_last(mut self) -> Self {
         self.keep_last = true;
         self
@@ -188,7 +187,7 @@ impl<'a, T: YdbTable, K> WriteMany<'a, T, K> {
     /// The statement over `AS_TABLE($rows)`, with the hash column of every row computed.
     ///
     /// # Errors
-    /// As [`Write::statement`], for the first row that has one; [`Error::RepeatedKey`](crate::Error::RepeatedKey).
+    /// As [`Write::statement`], for the first row that has one; [`Usage`](crate::ErrorKind::Usage).
     pub fn statement(&self) -> Result<Statement<'a>> {
         let superseded =
             self.all().superseded(&mut |index, values| put_values(&self.rows[index], self.verb, values))?;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{Column, ColumnInfo, Required, Value, YdbType};
-use crate::error::ValueError;
+use crate::error::{Result, ValueError};
 
 /// The types that bytes can be stored as.
 pub(super) const TYPES: &[YdbType] = &[YdbType::String, YdbType::Yson];

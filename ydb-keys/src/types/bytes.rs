@@ -4,7 +4,7 @@ use bytes::Bytes;
 
 use super::kinds::Text;
 use super::{Column, ColumnInfo, Required, Value, YdbType, binary};
-use crate::error::ValueError;
+use crate::error::{Result, ValueError};
 
 impl Column for Bytes {
     const INFO: ColumnInfo = ColumnInfo::new(binary::TYPES);

@@ -1,14 +1,14 @@
 //! What makes a Rust type a column: its YDB type, and how its values are encoded and decoded.
 
 use super::{Value, YdbType};
-use crate::error::ValueError;
+use crate::error::{Result, ValueError};
 
 /// A Rust type that can be the type of a YDB column.
 ///
 /// Implemented for the Rust primitives, `String`, `Box<str>`, `Arc<str>`, `Cow<'static, str>`, `Vec<u8>`, `[u8; N]`,
 /// `SystemTime`, `Duration`, `IpAddr`, `Ipv4Addr`, `Ipv6Addr`, [`Decimal`](crate::Decimal), `Option` of each, and with
-/// the features of the same name for types of `bytes`, `chrono`, `jiff`, `rust_decimal`, `serde_json`, `time` and `uuid`.
-/// For your own newtypes and enums derive it: `#[derive(YdbColumn)]`.
+/// the features of the same name for types of `bytes`, `chrono`, `jiff`, `rust_decimal`, `serde_json`, `time` and
+/// `uuid`. For your own newtypes and enums derive it: `#[derive(YdbColumn)]`.
 #[diagnostic::on_unimplemented(
     message = "column_type: `{Self}` is not a type of a YDB column",
     label = "not a column type",

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{Column, ColumnInfo, DecimalValue, Required, Value, YdbType};
-use crate::error::ValueError;
+use crate::error::{Result, ValueError};
 
 /// An exact decimal number of at most `P` digits, `S` of them after the point: YDB's `Decimal(P,S)`.
 ///

@@ -4,7 +4,7 @@ use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::borrow::Cow;
 
 use super::{Column, ColumnInfo, Required, Value, YdbType};
-use crate::error::ValueError;
+use crate::error::{Result, ValueError};
 
 /// Bytes first: in a key the text of 10.0.0.10 would sort before that of 10.0.0.9.
 const TYPES: &[YdbType] = &[YdbType::String, YdbType::Utf8];

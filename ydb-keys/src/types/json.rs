@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use super::{ColumnInfo, Value, YdbType};
-use crate::error::ValueError;
+use crate::error::{Result, ValueError};
 
 /// The types JSON text can be stored as.
 pub(crate) const TYPES: &[YdbType] = &[YdbType::Json, YdbType::JsonDocument, YdbType::Utf8];

@@ -3,7 +3,7 @@
 use rust_decimal::Decimal;
 
 use super::{Column, ColumnInfo, DecimalValue, Required, Value, YdbType};
-use crate::error::ValueError;
+use crate::error::{Result, ValueError};
 
 /// The number times `10^scale`, which is an integer, or an error.
 fn scaled(number: &Decimal, scale: u8) -> Result<i128, ValueError> {

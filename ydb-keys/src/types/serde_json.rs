@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 
 use super::json::{JsonColumn, TYPES};
 use super::{Column, ColumnInfo, Required, Value, YdbType};
-use crate::error::ValueError;
+use crate::error::{Result, ValueError};
 
 /// JSON text as a value of type `ty`.
 fn typed(text: Cow<'_, str>, ty: YdbType) -> Value<'_> {

@@ -3,7 +3,7 @@
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::{Column, ColumnInfo, Required, Value, YdbType};
-use crate::error::ValueError;
+use crate::error::{Result, ValueError};
 
 const NANOS_PER_MICRO: i128 = 1_000;
 const NANOS_PER_SECOND: i128 = 1_000_000_000;

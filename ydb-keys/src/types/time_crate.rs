@@ -5,7 +5,7 @@ use time::{Date, Duration, OffsetDateTime, PrimitiveDateTime, UtcDateTime, UtcOf
 use super::kinds::Time;
 use super::time::{INTERVALS, TIMES, decode_interval, decode_time, encode_interval, encode_time};
 use super::{Column, ColumnInfo, Required, Value, YdbType};
-use crate::error::ValueError;
+use crate::error::{Result, ValueError};
 
 /// The point in time `value`; the years of `time` end at -9999 and 9999, YDB's do not.
 fn utc(value: &Value<'_>, ty: &'static str) -> Result<UtcDateTime, ValueError> {

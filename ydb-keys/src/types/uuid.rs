@@ -3,7 +3,7 @@
 use uuid::Uuid;
 
 use super::{Column, ColumnInfo, Required, Value, YdbType};
-use crate::error::ValueError;
+use crate::error::{Result, ValueError};
 
 impl Column for Uuid {
     const INFO: ColumnInfo = ColumnInfo::new(&[YdbType::Uuid]);

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{Value, YdbType};
-use crate::error::ValueError;
+use crate::error::{Result, ValueError};
 
 /// The value of the variant with this text.
 #[doc(hidden)]

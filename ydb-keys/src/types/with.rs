@@ -1,13 +1,13 @@
 //! `#[ydb(with = module)]`: a column of a foreign type, encoded and decoded by the functions of a module.
 
 use super::{ColumnInfo, Encode, Value, YdbType};
-use crate::error::ValueError;
+use crate::error::{Result, ValueError};
 
 /// The function of a module that encodes.
 type EncodeFn<'a, T> = fn(&'a T, YdbType) -> Result<Value<'a>, ValueError>;
 
-/// A field with `#[ydb(with = module)]`: of the type `T` that the functions of the module take and return, or an `Option`
-/// of it, which is NULL for `None` without asking them.
+/// A field with `#[ydb(with = module)]`: of the type `T` that the functions of the module take and return, or an
+/// `Option` of it, which is NULL for `None` without asking them.
 #[diagnostic::on_unimplemented(
     message = "column_type: `{Self}` is neither `{T}`, which the functions of the module take and return, nor an `Option` of it",
     label = "not the type of the module's functions",

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use e2e_tests::{Database, jump, until};
 use ydb_embedded::{Call, Fault, GrpcCode, Status};
+use ydb_keys::Outcome;
 use ydb_keys::YdbTable as _;
 use ydb_keys_bulk::{Bulk as _, Connection, LoadError, LoadFailure, Loader};
 
@@ -117,7 +118,7 @@ async fn what_ends_a_load() {
             let error = loader(&connection).load(samples::<Account>(ROWS)).await.unwrap_err();
             let LoadError::Failed(failure) = error else { panic!("{label}: {error:?}") };
             agrees(&stored(&database).await, &failure, &label);
-            assert!(failure.source.is_outcome_unknown(), "{label}");
+            assert!(failure.source.outcome() == Outcome::Unknown, "{label}");
             assert!(failure.source.to_string().starts_with("table `ydb_keys_e2e/accounts`: load failed: "), "{label}");
             // Requests that were in flight end, and no others begin.
             assert!(failure.report.requests >= before as u64, "{label}: {failure:?}");

@@ -1,9 +1,9 @@
 //! The last operation of a transaction may commit it.
 
-use e2e_tests::Database;
+use e2e_tests::{Database, is};
 use ydb::{Transaction, YdbOrCustomerError, closure};
 use ydb_embedded::{Call, Fault, Status};
-use ydb_keys::{Error, YdbTable};
+use ydb_keys::{Error, ErrorKind, YdbTable};
 
 use crate::models::*;
 
@@ -93,6 +93,6 @@ async fn what_is_refused_with_the_commit_is_undone() {
         }))
         .await;
     let Err(YdbOrCustomerError::Customer(error)) = result else { panic!("{:?}", result.err()) };
-    assert!(matches!(error.downcast_ref(), Some(Error::AlreadyExists { .. })), "{error:?}");
+    assert!(is(&error.downcast_ref::<Error>(), ErrorKind::AlreadyExists, &[]), "{error:?}");
     assert_eq!(database.count(Account::TABLE).await, 1);
 }

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use e2e_tests::Database;
+use e2e_tests::{Database, is};
 use ydb::{Transaction, YdbOrCustomerError, closure};
 use ydb_embedded::{Call, Fault, Status};
-use ydb_keys::{Error, YdbTable};
+use ydb_keys::{ErrorKind, Outcome, YdbTable};
 
 use crate::models::*;
 
@@ -51,18 +51,12 @@ async fn a_request_that_is_refused_leaves_those_before_it() {
     let mut q = database.q();
     fail_after(&database, 1, Call::ExecuteQuery, 1, order(Status::GenericError));
     let error = Account::upsert_many(&rows()).exec(&mut q).await.unwrap_err();
-    let Error::PartlyWritten { operation, written, failed, unknown, total, source, .. } = &error else {
-        panic!("{error:?}")
-    };
-    assert_eq!(
-        (*operation, written.clone(), failed.clone(), *total),
-        ("upsert_many", 0..10_000, 10_000..20_000, 20_500)
-    );
-    let message = "table `ydb_keys_e2e/accounts`: upsert_many stopped: rows 0..10000 of 20500 are written, \
+    let rows = error.partly_written().unwrap();
+    assert_eq!((rows.written.clone(), rows.failed.clone(), rows.total), (0..10_000, 10_000..20_000, 20_500));
+    let message = "table `ydb_keys_e2e/accounts`: upsert_many stopped: rows 0..10000 of 20500 are written\n\
                    rows 10000..20000 are not, and the rest was not sent: ";
     assert!(error.to_string().starts_with(message), "{error}");
-    assert!(!unknown && !error.is_outcome_unknown());
-    assert!(matches!(**source, Error::Ydb(_)));
+    assert_eq!((error.outcome(), rows.cause.kind()), (Outcome::PartlyWritten, ErrorKind::Database));
     assert_eq!(numbers(&database).await, (0..10_000).collect::<Vec<u64>>());
 }
 
@@ -78,9 +72,10 @@ async fn a_request_of_unknown_end_is_told_as_such() {
     ] {
         fail_after(&database, 1, Call::ExecuteQuery, 1, fault.clone());
         let error = Account::insert_many(&rows()).exec(&mut q).await.unwrap_err();
-        let Error::PartlyWritten { written, failed, unknown, total, .. } = &error else { panic!("{error:?}") };
-        assert_eq!((written.clone(), failed.clone(), *total), (0..10_000, 10_000..20_000, 20_500), "{fault:?}");
-        assert!(*unknown && error.is_outcome_unknown(), "{fault:?}");
+        let rows = error.partly_written().unwrap();
+        let found = (rows.written.clone(), rows.failed.clone(), rows.total);
+        assert_eq!(found, (0..10_000, 10_000..20_000, 20_500), "{fault:?}");
+        assert_eq!(error.outcome(), Outcome::Unknown, "{fault:?}");
         assert_eq!(database.count(Account::TABLE).await, done, "{fault:?}");
         Account::scan().full_scan().delete().exec(&mut q).await.unwrap();
     }
@@ -93,12 +88,11 @@ async fn the_first_request_that_fails_has_written_nothing() {
     let mut q = database.q();
     database.faults().fail_next(1, Call::ExecuteQuery, order(Status::GenericError));
     let error = Account::upsert_many(&rows()).exec(&mut q).await.unwrap_err();
-    assert!(matches!(error, Error::Ydb(_)), "{error:?}");
-    assert!(!error.is_outcome_unknown());
+    assert_eq!((error.kind(), error.outcome()), (ErrorKind::Database, Outcome::NotWritten), "{error:?}");
     assert_eq!(database.count(Account::TABLE).await, 0);
     database.faults().fail_next(1, Call::ExecuteQuery, order(Status::Undetermined));
     let error = Account::upsert_many(&rows()).exec(&mut q).await.unwrap_err();
-    assert!(error.is_outcome_unknown(), "{error:?}");
+    assert!(error.outcome() == Outcome::Unknown, "{error:?}");
 }
 
 #[tokio::test]
@@ -123,14 +117,14 @@ async fn updates_and_deletions_of_many_stop_as_well() {
     let changed: Vec<_> = rows.iter().map(|row| Account { sum: 7, ..row.clone() }).collect();
     fail_after(&database, 2, Call::ExecuteQuery, 1, order(Status::GenericError));
     let error = Account::update_many(&changed).exec(&mut q).await.unwrap_err();
-    let Error::PartlyWritten { operation, written, failed, .. } = &error else { panic!("{error:?}") };
-    assert_eq!((*operation, written.clone(), failed.clone()), ("update_many", 0..20_000, 20_000..20_500));
+    let text = "update_many stopped: rows 0..20000 of 20500 are written\nrows 20000..20500 are not";
+    assert!(is(&error, ErrorKind::PartlyWritten, &[text]), "{error:?}");
     let sevens = "SELECT COUNT(*) FROM `ydb_keys_e2e/accounts` WHERE sum = 7";
     assert_eq!(database.one::<u64>(sevens).await, 20_000);
     fail_after(&database, 1, Call::ExecuteQuery, 1, order(Status::GenericError));
     let error = Account::delete_many(0..20_500_u64).exec(&mut q).await.unwrap_err();
-    let Error::PartlyWritten { operation, written, failed, .. } = &error else { panic!("{error:?}") };
-    assert_eq!((*operation, written.clone(), failed.clone()), ("delete_many", 0..10_000, 10_000..20_000));
+    let text = "delete_many stopped: rows 0..10000 of 20500 are written\nrows 10000..20000 are not";
+    assert!(is(&error, ErrorKind::PartlyWritten, &[text]), "{error:?}");
     assert_eq!(numbers(&database).await, (10_000..20_500).collect::<Vec<u64>>());
 }
 
@@ -165,10 +159,9 @@ async fn a_bulk_upsert_that_is_refused_may_have_written_a_part() {
     let rows = samples::<Account>(100_500);
     fail_after(&database, 1, Call::BulkUpsert, 1, order(Status::SchemeError));
     let error = Account::bulk_upsert(&rows).exec(database.client()).await.unwrap_err();
-    let Error::PartlyWritten { operation, written, failed, unknown, total, .. } = &error else { panic!("{error:?}") };
-    assert_eq!((*operation, *total), ("bulk_upsert", 100_500));
-    assert_eq!((written.clone(), failed.clone()), (0..100_000, 100_000..100_500));
-    assert!(*unknown);
+    let text = "bulk_upsert stopped: rows 0..100000 of 100500 are written\nrows 100000..100500 may or may not be";
+    assert!(is(&error, ErrorKind::PartlyWritten, &[text]), "{error:?}");
+    assert_eq!(error.outcome(), Outcome::Unknown);
     assert_eq!(database.count(Account::TABLE).await, 100_000);
 }
 
@@ -180,13 +173,13 @@ async fn a_bulk_upsert_of_one_request_that_fails_may_have_written_a_part() {
     for status in [Status::SchemeError, Status::BadRequest, Status::GenericError, Status::Overloaded] {
         database.faults().fail_next(1, Call::BulkUpsert, order(status));
         let error = Account::bulk_upsert(&samples::<Account>(2)).exec(&client).await.unwrap_err();
-        assert!(matches!(&error, Error::Ydb(failure) if failure.operation == "bulk_upsert"), "{error:?}");
-        assert!(error.is_outcome_unknown(), "{status:?}");
+        assert!(error.to_string().contains(": bulk_upsert failed: "), "{error:?}");
+        assert!(error.outcome() == Outcome::Unknown, "{status:?}");
         assert!(error.to_string().contains("some of the rows may be written"), "{error}");
     }
     // What is refused before anything is sent is known to be so.
     let relative = Account::bulk_upsert(&samples::<Account>(2)).exec(&client.table_client()).await.unwrap_err();
-    assert!(!relative.is_outcome_unknown(), "{relative:?}");
+    assert!(relative.outcome() == Outcome::NotWritten, "{relative:?}");
 }
 
 #[tokio::test]
@@ -253,7 +246,8 @@ async fn a_stream_ends_at_an_error() {
         assert_eq!(stream.try_next().await.unwrap().as_ref(), Some(row));
     }
     let error = stream.try_next().await.unwrap_err();
-    assert!(matches!(&error, Error::Ydb(failure) if failure.table == "ydb_keys_e2e/documents"), "{error:?}");
+    assert_eq!(error.table(), Some("ydb_keys_e2e/documents"), "{error:?}");
+    assert!(error.ydb_error().is_some(), "{error:?}");
     assert_eq!(stream.try_next().await.unwrap(), None);
 }
 
@@ -266,7 +260,7 @@ async fn several_requests_share_their_time() {
     // Each of the four requests is faster than the timeout, all together are not.
     database.faults().fail_next(4, Call::ExecuteQuery, Fault::Delay(Duration::from_millis(400)));
     let error = Account::get_many(keys()).fetch(&mut q).timeout(Duration::from_millis(900)).await.unwrap_err();
-    assert!(matches!(&error, Error::Ydb(failure) if failure.operation == "get_many"), "{error:?}");
+    assert!(error.to_string().contains(": get_many failed: "), "{error:?}");
     database.faults().clear();
     Account::get_many(keys()).fetch(&mut q).timeout(Duration::from_secs(60)).await.unwrap();
 }
@@ -308,7 +302,7 @@ async fn every_kind_of_call_ends_at_its_timeout() {
         ($kind:ident, $call:expr) => {{
             database.faults().fail_next(1, Call::$kind, Fault::Delay(HOUR));
             let error = database.late(|time| $call.timeout(time)).await.unwrap_err();
-            assert!(matches!(error, Error::Ydb(_)), "{}: {error:?}", stringify!($call));
+            assert!(error.ydb_error().is_some(), "{}: {error:?}", stringify!($call));
             error
         }};
     }
@@ -330,11 +324,11 @@ async fn every_kind_of_call_ends_at_its_timeout() {
         late!(BulkUpsert, Account::bulk_upsert(&rows).exec(database.client())),
     ];
     for error in unknown {
-        assert!(error.is_outcome_unknown(), "{error:?}");
+        assert!(error.outcome() == Outcome::Unknown, "{error:?}");
     }
     database.faults().fail_next(1, Call::ExecuteQuery, Fault::Delay(HOUR));
     let read = async |time| Account::scan().full_scan().stream(&mut q).timeout(time).try_next().await;
-    assert!(matches!(database.late(read).await, Err(Error::Ydb(_))));
+    assert!(database.late(read).await.unwrap_err().ydb_error().is_some());
 }
 
 /// A statement in a transaction has a time of its own, and its end is the transaction's.

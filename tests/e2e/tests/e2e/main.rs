@@ -50,6 +50,7 @@ mod transact;
 mod transact_faults;
 mod transactions;
 mod typed;
+mod unreachable;
 mod versions;
 mod walks;
 mod ways;

@@ -2,11 +2,11 @@
 
 use std::sync::{Arc, Mutex};
 
-use e2e_tests::Database;
+use e2e_tests::{Database, is};
 use metrics::{
     Counter, CounterFn, Gauge, Histogram, HistogramFn, Key, KeyName, Metadata, Recorder, SharedString, Unit,
 };
-use ydb_keys::{Error, YdbTable, transact};
+use ydb_keys::{Error, ErrorKind, YdbTable, transact};
 
 #[derive(YdbTable, Clone)]
 #[ydb(table = "ydb_keys_e2e/metered", primary_key(hash = numeric_hash(number), number))]
@@ -103,7 +103,7 @@ async fn operations_are_counted() {
     );
 
     let refused = transact(database.client(), async |tx| rows[0].insert().exec(&tx).with_commit().await).await;
-    assert!(matches!(refused, Err(Error::AlreadyExists { .. })));
+    assert!(is(&refused, ErrorKind::AlreadyExists, &[]));
     let insert = "{db.collection.name=ydb_keys_e2e/metered, db.operation.name=insert, \
                   db.response.status_code=PRECONDITION_FAILED, db.system.name=ydb, error.type=ydb_error}";
     let error = std::any::type_name::<Error>();

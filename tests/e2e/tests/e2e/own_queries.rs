@@ -3,8 +3,8 @@
 use std::time::{Duration, SystemTime};
 
 use chrono::{DateTime, NaiveDate, TimeDelta};
-use e2e_tests::Database;
-use ydb_keys::{Column, Decimal, Error, YdbColumn, YdbRow, YdbTable, YdbType, param, param_as, param_list};
+use e2e_tests::{Database, is};
+use ydb_keys::{Column, Decimal, ErrorKind, YdbColumn, YdbRow, YdbTable, YdbType, param, param_as, param_list, query};
 
 use crate::models::*;
 
@@ -106,7 +106,7 @@ async fn values_of_the_types_of_columns_of_a_model() {
     sent(&database, Order::COLUMNS.order_id.param(&7).unwrap(), "Uint64").await;
     let before = SystemTime::UNIX_EPOCH - Duration::from_secs(1);
     let error = Visit::COLUMNS.at.param(&before).unwrap_err();
-    assert!(matches!(error, Error::OutOfRange { column: "at", .. }), "{error:?}");
+    assert!(is(&error, ErrorKind::InvalidValue, &["column `at`: ", "is outside the range of "]), "{error:?}");
 }
 
 #[test]
@@ -121,7 +121,31 @@ fn values_that_cannot_be_sent_are_errors() {
         text(param_as(&7_u64, YdbType::Utf8)),
         "a parameter of type Utf8: `u64` cannot be stored as this type, only as Uint64"
     );
-    assert!(matches!(param_list(&[at(1), before]), Err(Error::Parameter { .. })));
+    assert!(is(&param_list(&[at(1), before]), ErrorKind::InvalidValue, &["a parameter of type "]));
+}
+
+/// What the library sees before anything is sent, and what it adds to what YDB says.
+#[tokio::test]
+async fn mistakes_in_queries_name_their_cure() {
+    #[derive(YdbRow, Debug)]
+    struct Total {
+        n: i64,
+    }
+    assert!(Total { n: 1 }.n > 0);
+    let database = Database::embedded_with::<Order>().await;
+    let client = database.no_retry();
+    let total = async |text: &str| query(text).fetch::<Total>(&client).await.unwrap_err();
+    let error = query("SELECT $chat").param("chat", &1_u64).exec(&client).await.unwrap_err();
+    let text = "the name of the parameter `chat` does not begin with `$`\nhelp: write `.param(\"$chat\", ..)`";
+    assert_eq!((error.kind(), error.to_string().as_str()), (ErrorKind::Usage, text));
+    Order::sample(1).insert().exec(&client).await.unwrap();
+    let error = total("SELECT COUNT(*) AS n FROM `ydb_keys_e2e/orders`").await;
+    assert!(is(&error, ErrorKind::Decode, &["expected Int64, found Uint64\nhelp: make the field `u64`"]), "{error:?}");
+    let error = total("SELECT COUNT(*) AS total, 1 AS one FROM `ydb_keys_e2e/orders`").await;
+    let parts = ["the result has no column `n`\nit has `total`, `one`\nhelp: name the expression: `AS n`"];
+    assert!(is(&error, ErrorKind::Decode, &parts), "{error:?}");
+    let error = total("SELECT $chat AS n").await;
+    assert!(is(&error, ErrorKind::Database, &["\nhelp: declare the parameter", "`DECLARE $chat AS ..;`"]), "{error:?}");
 }
 
 #[tokio::test]

@@ -175,7 +175,7 @@ async fn of_each_method() {
     has(&text, &["ydb_keys.attempts=1", "db.response.returned_rows=1"]);
     let change = Customer::modify(key(), |row| row.email = "SECRETS".into());
     let text = span!(seen, methods, "Modify::fetch", "modify", table, change.fetch(client));
-    has(&text, &["error.type=KeyChanged"]);
+    has(&text, &["error.type=Usage"]);
     span!(seen, methods, "DeleteRange::exec", "delete_range", table, scan().delete().exec(&mut q));
     span!(seen, methods, "Delete::exec", "delete", table, Customer::delete(key()).exec(&mut q));
     span!(seen, methods, "Delete::fetch", "delete", table, Customer::delete(key()).fetch(client));

@@ -3,10 +3,10 @@
 use std::slice::from_ref;
 use std::time::Duration;
 
-use e2e_tests::{Database, soon};
+use e2e_tests::{Database, is, soon};
 use ydb::{Transaction, YdbOrCustomerError, closure};
 use ydb_embedded::{Call, Fault};
-use ydb_keys::{Error, YdbTable, is_already_exists};
+use ydb_keys::{Error, ErrorKind, Outcome, YdbTable, is_already_exists};
 
 use crate::models::wide::Wide;
 use crate::models::*;
@@ -33,8 +33,8 @@ async fn an_insert_by_itself_is_refused_with_its_key() {
     let database = Database::embedded_with::<Account>().await;
     let account = existing(&database).await;
     let error = account.changed().insert().exec(&mut database.q()).await.unwrap_err();
-    assert!(matches!(&error, Error::AlreadyExists { key: Some(key), earlier: false, .. } if key == "(1)"), "{error:?}");
-    assert!(error.is_already_exists() && !error.is_outcome_unknown());
+    assert_eq!((error.kind(), error.key()), (ErrorKind::AlreadyExists, Some("(1)")), "{error:?}");
+    assert!(!error.to_string().contains("earlier") && error.outcome() == Outcome::NotWritten, "{error:?}");
     unchanged(&database, &account).await;
 }
 
@@ -52,7 +52,11 @@ async fn an_insert_that_commits_is_refused_with_its_key() {
         .await;
     let error = result.unwrap_err();
     assert!(
-        matches!(ours(&error), Error::AlreadyExists { key: Some(key), earlier: true, .. } if key == "(1)"),
+        is(
+            ours(&error),
+            ErrorKind::AlreadyExists,
+            &["the key already exists: (1)\n", "an earlier write of the transaction"]
+        ),
         "{error:?}"
     );
     assert!(is_already_exists(&error));
@@ -75,8 +79,7 @@ async fn a_conflict_may_come_with_a_later_read() {
     let error = result.unwrap_err();
     assert!(is_already_exists(&error));
     let error = ours(&error);
-    let Error::AlreadyExists { key: None, earlier: true, failure, .. } = error else { panic!("{error:?}") };
-    assert_eq!(failure.operation, "get");
+    assert_eq!((error.kind(), error.key()), (ErrorKind::AlreadyExists, None), "{error:?}");
     let text = error.to_string();
     assert!(text.contains("get failed: an earlier write of the transaction conflicts with an existing row"), "{text}");
     unchanged(&database, &account).await;
@@ -96,7 +99,10 @@ async fn a_conflict_may_come_with_the_last_write() {
         .await;
     let error = result.unwrap_err();
     assert!(is_already_exists(&error));
-    assert!(matches!(ours(&error), Error::AlreadyExists { key: None, earlier: true, .. }), "{error:?}");
+    assert!(
+        is(ours(&error), ErrorKind::AlreadyExists, &["an earlier write of the transaction conflicts"]),
+        "{error:?}"
+    );
     unchanged(&database, &account).await;
 }
 
@@ -136,12 +142,12 @@ async fn a_unique_index_refuses_every_kind_of_write() {
         (Purchase::update(2).number(first.number.clone()).exec(&mut q).await.unwrap_err(), false),
         (Purchase::update_many(&[taken]).exec(&mut q).await.unwrap_err(), false),
     ] {
-        let Error::AlreadyExists { key, unique, earlier: false, .. } = &error else { panic!("{error:?}") };
-        assert_eq!((key.is_some(), unique.as_slice()), (has_key, &["by_number"][..]), "{error:?}");
+        assert_eq!((error.key().is_some(), error.unique_indexes()), (has_key, &["by_number"][..]), "{error:?}");
         assert!(
-            error.to_string().contains("another row has the same values in the unique index `by_number`"),
+            is(&error, ErrorKind::AlreadyExists, &["the unique index `by_number` already has the values\n"]),
             "{error}"
         );
+        assert!(!error.to_string().contains("earlier"), "{error}");
     }
     let rows = Purchase::scan().full_scan().fetch(&mut q).await.unwrap();
     assert_eq!(rows.len(), 2);
@@ -232,10 +238,10 @@ async fn a_statement_that_cannot_be_cut_is_not_sent() {
     let mut q = database.q();
     let far = Wide::below(["d".repeat(250).as_str()].repeat(12).join("/"));
     let error = far.create_table().exec(&mut q).await.unwrap_err();
-    let Error::TextTooLong { table, operation: "create_table", size, limit: 10_000, .. } = &error else {
-        panic!("{error:?}")
-    };
-    assert_eq!((table.as_str(), *size), (far.path(), far.create_table().to_string().len()));
+    let size = far.create_table().to_string().len();
+    let text = format!("the statement of create_table has {size} bytes, more than 10000\n");
+    assert!(is(&error, ErrorKind::TooLarge, &[&text]), "{error:?}");
+    assert_eq!(error.table(), Some(far.path()));
     // The server refuses it as well.
     let error =
         database.no_retry().query_client().exec(far.create_table().to_string()).into_future().await.unwrap_err();

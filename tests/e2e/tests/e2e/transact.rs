@@ -4,10 +4,10 @@ use std::cell::Cell;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use e2e_tests::Database;
+use e2e_tests::{Database, is};
 use ydb::TxMode;
 use ydb_embedded::{Call, Fault, Status};
-use ydb_keys::{Error, Executor, Tx, YdbRow, YdbTable, query, transact};
+use ydb_keys::{Error, ErrorKind, Executor, Outcome, Tx, YdbRow, YdbTable, query, transact};
 
 use crate::models::*;
 
@@ -86,7 +86,7 @@ async fn an_error_of_a_value_is_the_closures_own_affair() {
     let database = Database::with::<Customer>().await;
     transact(database.client(), async |tx| {
         let long = Customer { email: "x".repeat(5000), name: None, photo: None };
-        assert!(matches!(long.upsert().exec(&tx).await, Err(Error::KeyTooLarge { .. })));
+        assert!(is(&long.upsert().exec(&tx).await, ErrorKind::TooLarge, &["the key "]));
         Customer { email: "x".into(), ..long }.upsert().exec(&tx).await
     })
     .await
@@ -196,7 +196,7 @@ async fn a_handle_is_useless_after_its_closure() {
     .unwrap();
     let error = account(2, 2).upsert().exec(&tx).await.unwrap_err();
     assert!(error.to_string().contains("the transaction is over, because its closure has returned"), "{error}");
-    assert!(!error.is_outcome_unknown());
+    assert!(error.outcome() == Outcome::NotWritten);
     assert!(Account::get(1).fetch(&tx).await.is_err());
     assert_eq!(accounts(&database).await, [(1, 1)]);
 }
@@ -223,14 +223,14 @@ async fn an_error_that_the_closure_ignores_comes_out() {
     let result = transact(database.client(), async |tx| {
         account(2, 2).upsert().exec(&tx).await?;
         let refused = account(1, 5).insert().exec(&tx).with_commit().await;
-        assert!(matches!(refused, Err(Error::AlreadyExists { .. })), "{refused:?}");
+        assert!(is(&refused, ErrorKind::AlreadyExists, &[]), "{refused:?}");
         // A second statement gets the client's own error, which says less.
         assert!(account(3, 3).upsert().exec(&tx).await.is_err());
         Ok::<_, Error>(())
     })
     .await;
     let error = result.unwrap_err();
-    assert!(error.is_already_exists() && !error.is_outcome_unknown(), "{error:?}");
+    assert!((error.kind() == ErrorKind::AlreadyExists) && error.outcome() == Outcome::NotWritten, "{error:?}");
     assert_eq!(accounts(&database).await, [(1, 1)]);
 }
 
@@ -246,10 +246,10 @@ async fn a_late_conflict_is_told_as_such() {
     })
     .await;
     let Err(Mine::Library(error)) = result else { panic!("{result:?}") };
-    assert!(matches!(&error, Error::AlreadyExists { key: None, earlier: true, .. }), "{error:?}");
+    assert!(is(&error, ErrorKind::AlreadyExists, &["an earlier write of the transaction conflicts"]), "{error:?}");
     let text = "transact failed: an earlier write of the transaction conflicts with an existing row";
     assert!(error.to_string().starts_with(text), "{error}");
-    assert!(!error.is_outcome_unknown());
+    assert!(error.outcome() == Outcome::NotWritten);
     assert_eq!(accounts(&database).await, [(1, 1)]);
 }
 
@@ -260,7 +260,7 @@ async fn a_late_conflict_of_a_unique_index_is_told_as_such() {
     first.insert().exec(database.client()).await.unwrap();
     let expression = Purchase { id: 3, ..first };
     let error = transact(database.client(), async |tx| expression.upsert().exec(&tx).await).await.unwrap_err();
-    assert!(error.is_already_exists(), "{error:?}");
+    assert!((error.kind() == ErrorKind::AlreadyExists), "{error:?}");
     assert_eq!(database.count(Purchase::TABLE).await, 1);
 }
 
@@ -277,7 +277,7 @@ async fn a_snapshot_is_read_only() {
     assert_eq!(sum.await.unwrap(), 3);
     let write = transact(database.client(), async |tx| account(1, 9).upsert().exec(&tx).await);
     let error = write.with_tx_mode(TxMode::SnapshotReadOnly).await.unwrap_err();
-    assert!(!error.is_outcome_unknown(), "{error:?}");
+    assert!(error.outcome() == Outcome::NotWritten, "{error:?}");
     assert_eq!(accounts(&database).await, [(1, 1), (2, 50)]);
 }
 
@@ -324,5 +324,5 @@ async fn queries_of_ones_own() {
     assert!(error.to_string().starts_with("query failed: "), "{error}");
     let error =
         query("SELECT 1").param("$x", &std::time::SystemTime::UNIX_EPOCH.checked_sub(Duration::from_secs(1)).unwrap());
-    assert!(matches!(error.exec(database.client()).await, Err(Error::Parameter { .. })));
+    assert!(is(&error.exec(database.client()).await, ErrorKind::InvalidValue, &["a parameter of type "]));
 }

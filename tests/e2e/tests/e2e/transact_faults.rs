@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use e2e_tests::{Database, soon};
+use e2e_tests::{Database, is, soon};
 use tokio::sync::Notify;
 use ydb_embedded::{Call, Fault, GrpcCode, Status};
-use ydb_keys::{Error, Result, YdbTable, transact};
+use ydb_keys::{Error, ErrorKind, Outcome, PageToken, Result, YdbTable, transact};
 
 use crate::faults::{cured, doubtful};
 use crate::models::*;
@@ -72,7 +72,9 @@ async fn doubt_is_reported_where_there_is_one() {
             match result {
                 // A break after the first message of a statement may come after its end.
                 Ok(_) => assert_eq!(fault, Fault::BreakStreamAfter(1), "at {position}"),
-                Err(error) => assert_eq!(error.is_outcome_unknown(), commits, "{fault:?} at {position}: {error}"),
+                Err(error) => {
+                    assert_eq!((error.outcome() == Outcome::Unknown), commits, "{fault:?} at {position}: {error}")
+                }
             }
             let now = sums(&database).await;
             assert!(
@@ -106,6 +108,11 @@ async fn an_idempotent_transaction_is_repeated_after_doubt() {
     assert_eq!((sums.len(), sums[0]), (2, sums[1]));
 }
 
+/// An error of the closure that is not YDB's.
+fn mine() -> Error {
+    "mine".parse::<PageToken>().unwrap_err()
+}
+
 /// Neither a session nor the roll-back.
 #[tokio::test]
 async fn other_calls_may_fail_too() {
@@ -114,10 +121,10 @@ async fn other_calls_may_fail_too() {
         database.faults().fail_next(1, Call::RollbackTransaction, fault.clone());
         let result = transact(database.client(), async |tx| {
             Account::sample(1).upsert().exec(&tx).await?;
-            Err::<(), _>(Error::EmptyUpdate { table: "mine" })
+            Err::<(), _>(mine())
         });
         let result = result.await;
-        assert!(matches!(result, Err(Error::EmptyUpdate { table: "mine" })), "{fault:?}: {result:?}");
+        assert!(is(&result, ErrorKind::PageToken, &["the string is not a page token"]), "{fault:?}: {result:?}");
         database.faulty().await;
         assert_eq!(sums(&database).await, [0; 0], "{fault:?}");
     }
@@ -137,8 +144,8 @@ async fn the_last_error_comes_out() {
         order_at(&database, position, Fault::Status(Status::Aborted, "on order".into()));
         let error = change(&client, false).await.unwrap_err();
         let operation = ["get", "upsert", "upsert", "transact"][position];
-        let Error::Ydb(failure) = &error else { panic!("{error:?}") };
-        assert_eq!((failure.operation, error.is_outcome_unknown()), (operation, false), "{error}");
+        assert_eq!((error.kind(), error.outcome()), (ErrorKind::Conflict, Outcome::NotWritten), "{error}");
+        assert!(error.is_retryable() && error.to_string().contains(&format!("{operation} failed: ABORTED")), "{error}");
     }
     assert_eq!(sums(&database).await, [0; 0]);
     order_at(&database, CALLS - 1, Fault::Status(Status::Aborted, "on order".into()));
@@ -152,7 +159,7 @@ async fn a_refusal_of_the_closure_after_a_conflict_is_asked_again() {
     let attempts = transact(database.client(), async |tx| match Account::get(1).fetch(&tx).await {
         Ok(_) => Ok(tx.attempt()),
         // An error of its own, which hides that of YDB.
-        Err(_) => Err(Error::EmptyUpdate { table: "mine" }),
+        Err(_) => Err(mine()),
     });
     assert_eq!(attempts.await.unwrap(), 2);
 }
@@ -177,7 +184,7 @@ async fn a_transaction_with_a_dropped_write_is_not_committed() {
     };
     let error = drop_a_write().await.unwrap_err();
     assert!(error.to_string().contains("was dropped before it was done"), "{error}");
-    assert!(!error.is_outcome_unknown());
+    assert!(error.outcome() == Outcome::NotWritten);
     assert_eq!(sums(&database).await, [0; 0]);
 }
 
@@ -212,7 +219,7 @@ async fn the_time_of_a_transaction_is_limited() {
             Account::sample(2).upsert().exec(&tx).await
         });
         let error = database.late(|time| result.timeout(time)).await.unwrap_err();
-        assert_eq!(error.is_outcome_unknown(), position == CALLS - 1, "at {position}: {error}");
+        assert_eq!((error.outcome() == Outcome::Unknown), position == CALLS - 1, "at {position}: {error}");
     }
     // Between two statements too.
     let result = transact(database.client(), async |tx| {
@@ -221,7 +228,7 @@ async fn the_time_of_a_transaction_is_limited() {
         Ok::<_, Error>(())
     });
     let error = result.timeout(Duration::from_millis(100)).await.unwrap_err();
-    assert!(!error.is_outcome_unknown(), "{error}");
+    assert!(error.outcome() == Outcome::NotWritten, "{error}");
     assert_eq!(sums(&database).await, [0; 0]);
 }
 

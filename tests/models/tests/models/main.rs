@@ -12,6 +12,9 @@ mod key_order;
 mod key_serde;
 mod limits;
 mod lists;
+#[path = "../../../e2e/src/refusal.rs"]
+#[allow(unreachable_pub, reason = "a file of another crate, too")]
+mod refusal;
 mod roundtrip;
 mod rows;
 mod statements;

@@ -207,11 +207,13 @@ fn decoding_says_what_is_wrong_and_where() {
     let message = |change: fn(&mut Vec<Value<'static>>)| decode(change).unwrap_err().to_string();
     assert_eq!(
         message(|values| values[0] = Value::Int64(1)),
-        "table `small`, column `id`: expected Uint64, found Int64"
+        "table `small`, column `id`: expected Uint64, found Int64\n\
+         help: compare the model with the table: the command `diff`"
     );
     assert_eq!(
         message(|values| values[0] = Value::Null),
-        "table `small`, column `id`: unexpected NULL; make the field an `Option` if the column may hold NULL"
+        "table `small`, column `id`: unexpected NULL\n\
+         help: make the field an `Option` if the column may hold NULL"
     );
     assert_eq!(
         message(|values| values[1] = Value::Utf8("old".into())),
@@ -225,5 +227,8 @@ fn decoding_says_what_is_wrong_and_where() {
         message(|values| values[3] = Value::Json("{}".into()))
             .starts_with("table `small`, column `settings`: the JSON does not fit the field: missing field `theme`")
     );
-    assert_eq!(message(|values| drop(values.pop())), "table `small`: the result has no column `settings`");
+    assert_eq!(
+        message(|values| drop(values.pop())),
+        "table `small`: the result has no column `settings`\nhelp: compare the model with the table: the command `diff`"
+    );
 }

@@ -2,8 +2,9 @@
 
 use std::time::{Duration, SystemTime};
 
+use crate::refusal::is;
 use serde::Deserialize;
-use ydb_keys::{Error, Value, YdbColumn, YdbRow, YdbTable};
+use ydb_keys::{ErrorKind, Value, YdbColumn, YdbRow, YdbTable};
 
 #[derive(YdbTable, Debug, PartialEq)]
 #[ydb(table = "shop/orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
@@ -122,28 +123,32 @@ fn null_is_read_where_it_may_be() {
     let row = OrderTotal::from_column_values(vec![Value::Null, Value::Uint64(7), Value::Datetime(0)]);
     assert_eq!(row.map(|row| row.amount).unwrap(), None);
     let row = OrderTotal::from_column_values(vec![Value::Null, Value::Null, Value::Datetime(0)]);
-    assert!(matches!(row, Err(Error::UnexpectedNull { table: "shop/orders", column: "order_id" })));
+    assert!(is(&row, ErrorKind::Decode, &["table `shop/orders`", "column `order_id`: ", "unexpected NULL"]));
 }
 
 #[test]
 fn a_missing_value_is_named() {
     let row = OrderTotal::from_column_values(vec![Value::Null, Value::Uint64(7)]);
-    assert!(matches!(row, Err(Error::MissingColumn { table: "shop/orders", column: "at" })));
+    assert!(is(&row, ErrorKind::Decode, &["table `shop/orders`", "no column `at`"]));
     let row = CustomerStatistics::from_column_values(vec![Value::Uint64(7)]);
     let text = row.unwrap_err().to_string();
-    assert_eq!(text, "struct `CustomerStatistics`: the result has no column `number of orders`");
+    assert_eq!(
+        text,
+        "struct `CustomerStatistics`: the result has no column `number of orders`\nhelp: name the expression: `AS number of orders`"
+    );
 }
 
 #[test]
 fn a_value_of_another_type_is_named() {
     let row = OrderTotal::from_column_values(vec![Value::Null, Value::Int64(7), Value::Datetime(0)]);
-    assert!(matches!(
-        row,
-        Err(Error::TypeMismatch { table: "shop/orders", column: "order_id", expected: "Uint64", found: "Int64" })
+    assert!(is(
+        &row,
+        ErrorKind::Decode,
+        &["table `shop/orders`", "column `order_id`: ", "expected Uint64, found Int64"]
     ));
     let unknown = Value::Utf8("lost".into());
     let row = CustomerOrder::from_column_values(vec![Value::Uint64(1), Value::Uint64(2), Value::Uint64(3), unknown]);
-    assert!(matches!(row, Err(Error::InvalidValue { table: "shop/orders", column: "status", .. })), "{row:?}");
+    assert!(is(&row, ErrorKind::Decode, &["table `shop/orders`", "column `status`: "]), "{row:?}");
 }
 
 #[test]

@@ -44,7 +44,7 @@ fn row(rule: &Rule) -> String {
         Kind::Live => "in `lint`'s allow file".to_owned(),
     };
     let link = match is_error(rule) {
-        true => format!("[errors.md#{}]", id.to_lowercase()),
+        true => format!("[errors.md#{id}]"),
         false => format!("(#{id})"),
     };
     format!("| [`{id}`]{link} | {line} | {allowed} |")

@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 use ydb::Client;
 use ydb_keys::testing::Database;
 use ydb_keys::testing::ydb_embedded::{Call, Fault, Server, Status};
-use ydb_keys::{Error, Result, YdbTable};
+use ydb_keys::{ErrorKind, Result, YdbTable};
 
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "shop/orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
@@ -70,7 +70,8 @@ async fn tables_of_several_models(ref client: Client) -> std::result::Result<(),
 #[ydb_keys::test]
 async fn a_database_without_tables(mut client: Client) {
     let missing = insert(&client, 1).await.unwrap_err();
-    assert!(matches!(missing, Error::Ydb(_)), "{missing:?}");
+    assert_eq!(missing.kind(), ErrorKind::Schema, "{missing:?}");
+    assert!(missing.to_string().contains("#[ydb_keys::test("), "{missing}");
     client = client.clone_with_retry_settings(ydb::RetrySettings::dont_retry());
     Order::TABLE.create_table().exec(&mut client.query_client()).await.unwrap();
     insert(&client, 1).await.unwrap();

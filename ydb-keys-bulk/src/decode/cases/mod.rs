@@ -8,7 +8,7 @@ use ydb_grpc::ydb_proto::formats::ArrowFormatMeta;
 use ydb_grpc::ydb_proto::{Column as Described, ResultSet, Value as Message, result_set};
 use ydb_keys::schema::ColumnDef;
 use ydb_keys::types::ColumnInfo;
-use ydb_keys::{Error, Result, Value, YdbType};
+use ydb_keys::{ErrorKind, Result, Value, YdbType};
 
 use super::part::{Part, Reader};
 use crate::proto::type_of;
@@ -71,8 +71,8 @@ fn reason(read: Result<Option<Part>>) -> String {
     let Err(error) = read else { panic!("read: {read:?}") };
     let text = error.to_string();
     let reason = text.strip_prefix("table `shop/orders`").unwrap_or_else(|| panic!("without its table: {text}"));
-    match error {
-        Error::Ydb(_) => reason.split_once("the result cannot be read: ").unwrap().1.to_owned(),
+    match error.kind() {
+        ErrorKind::Database => reason.split_once("the result cannot be read: ").unwrap().1.to_owned(),
         _ => reason.to_owned(),
     }
 }

@@ -4,7 +4,8 @@ use std::sync::atomic::Ordering;
 
 use tokio::task::{Id, JoinError};
 use ydb::YdbError;
-use ydb_keys::{Error, Failure, Result, YdbTable};
+use ydb_keys::__internal::error::{Detail, Failure};
+use ydb_keys::{Error, Result, YdbTable};
 
 use super::{Failed, Filled, Flight, Flying};
 use crate::encode::{Batch, Encoder};
@@ -102,7 +103,7 @@ impl<T: YdbTable> Flight<T> {
 
     #[cold]
     fn refused(&self, source: YdbError, outcome_unknown: bool) -> Error {
-        Error::Ydb(Failure::of(&self.table, "load", source, outcome_unknown))
+        Detail::Ydb(Failure::of(&self.table, "load", source, outcome_unknown)).into()
     }
 
     /// After a failure waits for the requests in flight, and gives all rows back.

@@ -40,13 +40,13 @@ const VERSION: u8 = 1;
 /// readers must not see.
 ///
 /// ```
-/// use ydb_keys::{Error, PageToken, PageTokenError};
+/// use ydb_keys::{Error, ErrorKind, PageToken};
 ///
 /// let token: PageToken = "AV22nibW-b8d6QMAAAAAAABJjmhF".parse()?;
 /// assert_eq!(token.to_string(), "AV22nibW-b8d6QMAAAAAAABJjmhF");
 ///
 /// let changed = "AV22nibW-b8d6gMAAAAAAABJjmhF".parse::<PageToken>();
-/// assert!(matches!(changed, Err(Error::PageToken(PageTokenError::Damaged))));
+/// assert_eq!(changed.unwrap_err().kind(), ErrorKind::PageToken);
 /// # Ok::<(), Error>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -104,10 +104,14 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::error::Detail;
 
     fn refused(text: &str) -> PageTokenError {
         match text.parse::<PageToken>() {
-            Err(Error::PageToken(error)) => error,
+            Err(error) => match error.into_detail() {
+                Detail::PageToken(error) => error,
+                other => panic!("{other}"),
+            },
             other => panic!("{text:?}: {other:?}"),
         }
     }

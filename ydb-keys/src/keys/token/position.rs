@@ -16,7 +16,7 @@ impl PageToken {
         let mut bytes = Vec::new();
         let mut last = last.iter();
         for column in scope.order {
-            let value = last.next().ok_or(Error::MissingColumn { table, column: column.name })?;
+            let value = last.next().ok_or_else(|| Error::missing_column(table, column.name))?;
             values::write(column, value, &mut bytes).map_err(|error| Error::in_column(table, column.name, error))?;
         }
         Ok(PageToken { fingerprint: scope.fingerprint(), values: bytes })
@@ -25,8 +25,8 @@ impl PageToken {
     /// The values of the ordering columns of the row after which the scan continues.
     ///
     /// # Errors
-    /// [`Error::PageToken`] if the token is of another table or scan, or of rows with other values in the fixed
-    /// columns.
+    /// [`PageToken`](crate::ErrorKind::PageToken) if the token is of another table or scan, or of rows with other
+    /// values in the fixed columns.
     pub(crate) fn position(&self, scope: &Scope<'_>) -> Result<Vec<Value<'static>>> {
         let table = scope.table.name;
         if self.fingerprint != scope.fingerprint() {
@@ -45,12 +45,16 @@ mod tests {
     use super::super::order::OrderColumn;
     use super::super::samples::*;
     use super::*;
+    use crate::error::Detail;
     use crate::schema::{HashDef, HashFunction, Table};
     use crate::types::{DecimalValue, YdbType};
 
     fn refused(token: &PageToken, scope: &Scope<'_>) -> PageTokenError {
         match token.position(scope) {
-            Err(Error::PageToken(error)) => error,
+            Err(error) => match error.into_detail() {
+                Detail::PageToken(error) => error,
+                other => panic!("{other}"),
+            },
             other => panic!("{other:?}"),
         }
     }
@@ -163,8 +167,8 @@ mod tests {
         let token = PageToken::new(&by_customer(&[utf8("alice")]), &[utf8("alice"), Value::Uint64(1001)]).unwrap();
         assert_eq!(
             token.position(&by_customer(&[utf8("bob")])).unwrap_err().to_string(),
-            "table `orders`, column `customer`: the page token continues a scan of \"alice\", not of \"bob\"; \
-             start from the first page"
+            "table `orders`, column `customer`: the page token continues a scan of \"alice\", not of \"bob\"\n\
+             help: start from the first page"
         );
         let long = "b".repeat(10_000);
         let error = refused(&token, &by_customer(&[Value::Utf8(long.into())]));
@@ -199,12 +203,14 @@ mod tests {
         let error = |last: &[Value<'_>]| PageToken::new(&by_customer(&[Value::Null]), last).unwrap_err().to_string();
         assert_eq!(
             error(&[Value::Null, Value::Null]),
-            "table `orders`, column `order_id`: unexpected NULL; make the field an `Option` if the column may hold NULL"
+            "table `orders`, column `order_id`: unexpected NULL\nhelp: make the field an `Option` if the column may hold NULL"
         );
-        assert_eq!(error(&[Value::Null]), "table `orders`: the result has no column `order_id`");
+        let text = "table `orders`: the result has no column `order_id`\nhelp: compare the model with the table: the command `diff`";
+        assert_eq!(error(&[Value::Null]), text);
         assert_eq!(
             error(&[Value::Null, Value::Int64(1)]),
-            "table `orders`, column `order_id`: expected Uint64, found Int64"
+            "table `orders`, column `order_id`: expected Uint64, found Int64\n\
+             help: compare the model with the table: the command `diff`"
         );
     }
 }

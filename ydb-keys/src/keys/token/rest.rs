@@ -38,7 +38,7 @@ impl PageToken {
     /// What is left of a part of an export.
     ///
     /// # Errors
-    /// [`Error::PageToken`] if the token is not one of the same export.
+    /// [`PageToken`](crate::ErrorKind::PageToken) if the token is not one of the same export.
     pub(crate) fn rest(&self, scope: &Scope<'_>, ordering: &[OrderColumn]) -> Result<Rest> {
         if self.fingerprint != scope.fingerprint() {
             return Err(PageTokenError::OtherScan { table: scope.table.name }.into());
@@ -69,6 +69,7 @@ impl PageToken {
 mod tests {
     use super::super::samples::{AT, EVENT_ID, feed, orders};
     use super::*;
+    use crate::error::Detail;
     use crate::types::YdbType;
 
     const SHARD: OrderColumn = OrderColumn { name: "shard", ty: YdbType::Uint32, nullable: false };
@@ -84,7 +85,10 @@ mod tests {
 
     fn refused(token: &PageToken, scope: &Scope<'_>) -> PageTokenError {
         match token.rest(scope, &ORDERING) {
-            Err(Error::PageToken(error)) => error,
+            Err(error) => match error.into_detail() {
+                Detail::PageToken(error) => error,
+                other => panic!("{other}"),
+            },
             other => panic!("{other:?}"),
         }
     }

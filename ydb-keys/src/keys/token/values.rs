@@ -6,7 +6,7 @@
 //! DyNumbers are preceded by their length: one byte up to 254, otherwise 255 and the length in 4 bytes.
 
 use super::order::OrderColumn;
-use crate::error::ValueError;
+use crate::error::{Result, ValueError};
 use crate::types::{Column, Value, YdbType, time_in_range};
 
 /// The length byte after which the length follows in 4 bytes.

@@ -1,11 +1,13 @@
 //! Why the connection failed.
 
-use std::error::Error as _;
 use std::io;
+use std::net::{TcpStream, ToSocketAddrs as _};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use ydb::YdbError;
 
+use super::address::endpoint;
 use crate::error::failure::Reason;
 use crate::sdk::status::{UNAUTHORIZED, grpc, has_grpc_code, has_status};
 
@@ -46,7 +48,7 @@ pub enum ConnectError {
     /// The database rejects the credentials, or requires some.
     ///
     /// [What to do](crate::guide::errors#connecterrorunauthorized).
-    #[error("cannot connect to `{address}` with {credentials}: {}", causes(.source))]
+    #[error("cannot connect to `{address}` with {credentials}: {}", Reason(.source))]
     Unauthorized {
         /// The connection string without its parameters.
         address: String,
@@ -58,10 +60,12 @@ pub enum ConnectError {
     /// The database refused, or the connection failed.
     ///
     /// [What to do](crate::guide::errors#connecterrorrefused).
-    #[error("cannot connect to `{address}`: {}{HINT}", causes(.source))]
+    #[error("cannot connect to `{address}`: {}{reason}{HINT}", Reason(.source))]
     Refused {
         /// The connection string without its parameters.
         address: String,
+        /// What the system says, if the client does not: `: Connection refused (os error 111)`.
+        reason: String,
         /// The client's error.
         source: Box<YdbError>,
     },
@@ -88,7 +92,7 @@ impl ConnectError {
         let source = Box::new(source);
         match is_unauthorized {
             true => ConnectError::Unauthorized { address, credentials, source },
-            false => ConnectError::Refused { address, source },
+            false => ConnectError::Refused { reason: unsaid(&address, &source).unwrap_or_default(), address, source },
         }
     }
 
@@ -109,16 +113,15 @@ impl ConnectError {
     }
 }
 
-/// The client's error and its causes.
-fn causes(error: &YdbError) -> String {
-    let mut text = Reason(error).to_string();
-    let mut cause = match error {
-        YdbError::TransportDial(error) => error.source(),
-        _ => None,
-    };
-    while let Some(error) = cause {
-        text += &format!(": {error}");
-        cause = error.source();
+/// Why the port cannot be opened: the client keeps that to itself.
+fn unsaid(address: &str, error: &YdbError) -> Option<String> {
+    if !matches!(error, YdbError::Custom(text) if text == "transport error") {
+        return None;
     }
-    text
+    let (_, port) = endpoint(address).split_once("://")?;
+    let opened = port.to_socket_addrs().and_then(|mut found| {
+        let first = found.next().ok_or(io::ErrorKind::NotFound)?;
+        TcpStream::connect_timeout(&first, Duration::from_secs(1))
+    });
+    opened.err().map(|error| format!(": {error}"))
 }

@@ -4,16 +4,18 @@ use std::fmt;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use futures_util::future::BoxFuture;
-use ydb::{QueryClient, TxMode, YdbError, YdbResultWithCustomerErr};
+use ydb::{QueryClient, TxMode, YdbError, YdbOrCustomerError, YdbResultWithCustomerErr};
 
 use super::attempt::{Attempts, Shared};
 use crate::error::Error;
-use crate::sdk::executor::ClientExecutor;
+use crate::sdk::executor::{ClientExecutor, is_connected};
 use crate::sdk::failure::Operation;
 use crate::sdk::observe::{Observation, Outcome, attempt};
+use crate::sdk::options::{Options, default_timeout};
+use crate::sdk::status::is_not_connected;
 use crate::sdk::tx::Tx;
 
 /// Runs a closure in a transaction: everything that it writes takes effect together, or nothing does.
@@ -55,9 +57,9 @@ use crate::sdk::tx::Tx;
 /// neither a statement, nor an error that is meant to roll back.
 ///
 /// # Errors
-/// The error of the closure. Otherwise [`Error::AlreadyExists`] if YDB reports at the commit that an earlier write
-/// conflicts with an existing row; [`Error::Ydb`] if the commit fails, or the time is up. Only if
-/// [`is_outcome_unknown`](Error::is_outcome_unknown) is true, the transaction may be committed anyway.
+/// The error of the closure. Otherwise [`AlreadyExists`](crate::ErrorKind::AlreadyExists) if YDB reports at the commit
+/// that an earlier write conflicts with an existing row; an error of YDB if the commit fails, or the time is up. Only
+/// if the [`outcome`](crate::Error::outcome) is unknown, the transaction may be committed anyway.
 pub fn transact<F, Fut, V, E>(client: impl ClientExecutor, closure: F) -> Transact<F, Fut>
 where
     F: FnMut(Tx) -> Fut,
@@ -94,7 +96,7 @@ enum Watch {
 impl<F, Fut: Future> Transact<F, Fut> {
     pub(in crate::sdk) fn new(client: QueryClient, closure: F) -> Self {
         Transact {
-            timeout: None,
+            timeout: default_timeout(),
             idempotent: false,
             mode: TxMode::SerializableReadWrite,
             closure,
@@ -110,11 +112,16 @@ impl<F, Fut: Future> Transact<F, Fut> {
         Transact { timeout, idempotent, mode, ..self }
     }
 
-    /// The time that all attempts and the pauses between them may take together.
-    ///
-    /// Without a timeout the client retries until an error that a retry cannot cure.
+    /// The time that all attempts and the pauses between them may take together, instead of 30 seconds or what
+    /// [`set_default_timeout`](crate::set_default_timeout) says.
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.timeout = Some(timeout);
+        self
+    }
+
+    /// No limit: the client begins again until an error that a repetition cannot cure.
+    pub fn no_timeout(mut self) -> Self {
+        self.timeout = None;
         self
     }
 
@@ -135,26 +142,33 @@ impl<F, Fut: Future> Transact<F, Fut> {
     }
 
     fn drive(&self) -> BoxFuture<'static, YdbResultWithCustomerErr<()>> {
-        let (client, attempts) = (self.shared.client.clone(), Attempts(self.shared.clone()));
-        let (timeout, idempotent, mode) = (self.timeout, self.idempotent, self.mode);
-        drive(client, attempts, timeout, idempotent, mode)
+        drive(self.shared.clone(), self.timeout, self.idempotent, self.mode)
     }
 }
 
 /// Not generic, so that the client's deeply nested futures are instantiated in this crate.
 fn drive(
-    client: QueryClient,
-    attempts: Attempts,
+    shared: Arc<Shared>,
     timeout: Option<Duration>,
     idempotent: bool,
     mode: TxMode,
 ) -> BoxFuture<'static, YdbResultWithCustomerErr<()>> {
     Box::pin(async move {
-        let mut call = client.retry_tx(attempts).with_mode(mode).idempotent(idempotent);
-        if let Some(timeout) = timeout {
-            call = call.timeout(timeout);
+        let (start, mut client) = (Instant::now(), shared.client.clone());
+        let all = Options::READ.within(timeout);
+        loop {
+            let mut call = client.retry_tx(Attempts(shared.clone())).with_mode(mode).idempotent(idempotent);
+            if let Some(timeout) = all.part(start, false).timeout {
+                call = call.timeout(timeout);
+            }
+            match call.await {
+                // Nothing is committed, but the client begins again only if the transaction is idempotent.
+                Err(YdbOrCustomerError::YDB(error)) if !idempotent && is_not_connected(&error) => {
+                    is_connected(&mut client, all.part(start, false)).await.map_err(|_| error)?;
+                }
+                end => return end,
+            }
         }
-        call.await
     })
 }
 

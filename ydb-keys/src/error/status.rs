@@ -2,6 +2,9 @@
 
 #![allow(missing_docs, reason = "the names are YDB's and gRPC's")]
 
+use std::error::Error;
+use std::io;
+
 use ydb::{YdbError, YdbIssue};
 
 pub const BAD_REQUEST: i32 = 400_010;
@@ -35,6 +38,7 @@ pub mod grpc {
     pub const CANCELLED: i32 = 1;
     pub const UNKNOWN: i32 = 2;
     pub const DEADLINE_EXCEEDED: i32 = 4;
+    pub const PERMISSION_DENIED: i32 = 7;
     pub const RESOURCE_EXHAUSTED: i32 = 8;
     pub const ABORTED: i32 = 10;
     pub const OUT_OF_RANGE: i32 = 11;
@@ -83,9 +87,32 @@ pub fn is_overload(error: &YdbError) -> bool {
         || matches!(error, YdbError::Transport(_) | YdbError::DeadlineExceeded)
 }
 
+/// Whether no connection could be opened, so that nothing was sent.
+pub fn is_not_connected(error: &YdbError) -> bool {
+    /// What the client's HTTP connector says; the type of its error is private.
+    const TEXTS: [&str; 2] = ["tcp connect error", "dns error"];
+    let mut cause: Option<&(dyn Error + 'static)> = match error {
+        YdbError::TransportDial(_) => return true,
+        YdbError::TransportGRPCStatus(status) => status.source(),
+        _ => None,
+    };
+    while let Some(error) = cause {
+        let refused =
+            error.downcast_ref().is_some_and(|error: &io::Error| error.kind() == io::ErrorKind::ConnectionRefused);
+        if refused || TEXTS.iter().any(|text| error.to_string().starts_with(text)) {
+            return true;
+        }
+        cause = error.source();
+    }
+    false
+}
+
 /// Whether YDB may have run the statement although the client got an error.
 pub fn is_unknown(error: &YdbError) -> bool {
     use grpc::{DATA_LOSS, DEADLINE_EXCEEDED, INTERNAL, UNKNOWN};
+    if is_not_connected(error) {
+        return false;
+    }
     has_status(error, &[INTERNAL_ERROR, TIMEOUT, CANCELLED, UNDETERMINED])
         || has_grpc_code(error, &[grpc::CANCELLED, UNKNOWN, DEADLINE_EXCEEDED, INTERNAL, grpc::UNAVAILABLE, DATA_LOSS])
         || matches!(error, YdbError::Transport(_) | YdbError::DeadlineExceeded)

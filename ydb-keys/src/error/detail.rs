@@ -1,0 +1,233 @@
+//! The error, and its texts: the fault in the first line, then the cure.
+
+use std::ops::Range;
+
+#[cfg(feature = "sdk")]
+use super::failure::Failure;
+#[cfg(feature = "sdk")]
+use super::text::{After, exists};
+use super::text::{Cure, Found, Owner, missing_column, too_large_key};
+use super::{PageTokenError, ValueError};
+
+/// Why an operation failed.
+///
+/// [`kind`](Self::kind) is what a program decides by. The message is for people: its first line says what failed and on
+/// which table, the next ones say what to do.
+///
+/// ```
+/// use ydb_keys::{ErrorKind, PageToken};
+///
+/// let error = "page 2".parse::<PageToken>().unwrap_err();
+/// assert_eq!(error.kind(), ErrorKind::PageToken);
+/// ```
+#[derive(Clone)]
+pub struct Error(pub(super) Box<Detail>);
+
+/// What a write of many rows had written when one of its requests failed; from [`Error::partly_written`].
+///
+/// The rows are numbered by their positions in the rows of the call.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct PartlyWritten {
+    /// The rows that are written.
+    pub written: Range<usize>,
+    /// The rows of the request that failed. If the [`Outcome`](crate::Outcome) is unknown, they may be written too.
+    pub failed: Range<usize>,
+    /// How many rows the call had.
+    pub total: usize,
+    /// Why the request failed.
+    pub cause: Error,
+}
+
+/// What went wrong. Callers see its kind and its text.
+#[derive(Clone, Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "not public: the other crates of this project make errors of it")]
+pub enum Detail {
+    /// YDB refused the operation, or the connection failed.
+    #[cfg(feature = "sdk")]
+    #[error("{0}")]
+    Ydb(Failure),
+    /// The key of an insert already exists, or a unique index already has the values of a write.
+    #[cfg(feature = "sdk")]
+    #[error("{}", exists(failure, key.as_deref(), *earlier, unique))]
+    AlreadyExists {
+        /// `None` if the operation that failed is not an insert.
+        key: Option<String>,
+        /// Whether the conflict may be that of an earlier write in the same transaction, whose key and table are not
+        /// known here.
+        earlier: bool,
+        /// YDB reports the same error if one of these indexes already has the values of the row.
+        unique: Vec<&'static str>,
+        failure: Failure,
+    },
+    /// Never inside a transaction, which is written completely or not at all.
+    #[error(
+        "table `{table}`: {operation} stopped: rows {}..{} of {} are written\n\
+         rows {}..{} {}, and the rest was not sent: {}",
+        rows.written.start, rows.written.end, rows.total, rows.failed.start, rows.failed.end,
+        if *unknown { "may or may not be" } else { "are not" }, rows.cause
+    )]
+    PartlyWritten { table: String, operation: &'static str, unknown: bool, rows: PartlyWritten },
+    /// A stream of an export ended before its end.
+    #[cfg(feature = "sdk")]
+    #[error(
+        "table `{}`: the export stopped {}\n{}\nhelp: export the rest with `resume` and the `position` of the stream",
+        failure.table, After(after), failure.reason()
+    )]
+    ExportStopped {
+        /// `None` if no row came.
+        after: Option<String>,
+        failure: Failure,
+    },
+    /// The value of a parameter of a query of the user's.
+    #[error("a parameter of type {ty}: {source}")]
+    Parameter { ty: String, source: ValueError },
+    /// A parameter of such a query, whose name is not one.
+    #[error("the name of the parameter `{name}` does not begin with `$`\nhelp: write `.param(\"${name}\", ..)`")]
+    ParameterName { name: String },
+    /// A value that its column cannot hold, or that its field cannot.
+    #[error("{}, column `{column}`: {error}{}", Owner(table), Cure { owner: table, error })]
+    Value {
+        table: &'static str,
+        column: &'static str,
+        /// Whether the value was read, and not to be written.
+        decoded: bool,
+        error: ValueError,
+    },
+    /// The result lacks a column of the model.
+    #[error("{}: the result has no column `{column}`{}", Owner(table), missing_column(table, column, found))]
+    MissingColumn {
+        table: &'static str,
+        column: &'static str,
+        /// The columns that the result has; empty if they are not known.
+        found: Vec<String>,
+    },
+    #[error("table `{table}`: the key {key} has {size} bytes, more than {limit}\nhelp: {}", too_large_key(*limit))]
+    KeyTooLarge {
+        table: &'static str,
+        key: String,
+        /// Bytes of all key columns, the hash column counted.
+        size: usize,
+        limit: usize,
+    },
+    #[error(
+        "table `{table}`: the row with key {key} has {size} bytes, more than {limit}\n\
+         help: keep large values elsewhere, or split them over rows"
+    )]
+    RowTooLarge {
+        table: &'static str,
+        key: String,
+        /// Bytes of all columns, the hash column counted.
+        size: usize,
+        limit: usize,
+    },
+    #[error(
+        "table `{table}`, column `{column}`: a value has {size} bytes, more than the {limit} that YDB can store\n\
+         help: split the value, or keep it in an object store; it is in the row with key {key}"
+    )]
+    CellTooLarge { table: &'static str, column: &'static str, key: String, size: usize, limit: usize },
+    #[error(
+        "table `{table}`, column `{column}`: a JsonDocument would change the number {number}\n\
+         help: store the number as a string, or make the column `Json` (`#[ydb(type = \"Json\")]`), which keeps the \
+         text; a JsonDocument stores numbers as doubles"
+    )]
+    InexactNumber { table: &'static str, column: &'static str, number: String },
+    #[error(
+        "table `{table}`, column `{column}`: {uuid} leads the key and grows with time\n\
+         help: it has version {version}, which sends all writes of a moment to one partition; use version 4 or 8, put \
+         a hash in front, or write `allow(monotonic_leading_key, reason = \"...\")`"
+    )]
+    TimeOrderedUuid { table: &'static str, column: &'static str, version: u8, uuid: String },
+    #[error(
+        "table `{table}`: the async index `{index}` cannot be read in a transaction\n\
+         help: read it with the client, or make the index `sync`; YDB reads async indexes only in the mode Stale Read \
+         Only, which transactions do not have"
+    )]
+    AsyncIndex { table: &'static str, index: &'static str },
+    #[error(
+        "table `{table}`: {operation} needs the table's absolute path, which a `TableClient` does not know\n\
+         help: pass the `&ydb::Client`, or address the table by `below(client.database())`"
+    )]
+    RelativePath { table: String, operation: &'static str },
+    #[error(
+        "table `{table}`, column `{column}`: `after` is the key of a row of {after}, the scan reads rows of {scan}\n\
+         help: pass the key of a row that the scan has read"
+    )]
+    AfterOtherRows { table: &'static str, column: &'static str, after: String, scan: String },
+    #[error(
+        "table `{table}`: a deletion cannot have a limit\n\
+         help: remove `limit(..)`, or read the keys and delete them with `delete_many`"
+    )]
+    LimitedDelete { table: &'static str },
+    #[error(transparent)]
+    PageToken(PageTokenError),
+    #[error(
+        "table `{table}`: a scan that is read in pages cannot have a limit\n\
+         help: remove `limit(..)`, and stop reading pages when you have enough rows"
+    )]
+    LimitedPage { table: &'static str },
+    #[error(
+        "table `{table}`: a scan that is split cannot have a limit\n\
+         help: remove `limit(..)`, and stop reading a part when you have enough rows"
+    )]
+    LimitedSplit { table: &'static str },
+    #[error(
+        "table `{table}`: a table whose key begins with `{column}` cannot be split into equal parts\n\
+         help: read it with one stream, or with a scan for each range of `{column}` that you choose; only tables whose \
+         key begins with a hash, a `dispersed` number or a Uuid can be split, because it is known how their values are \
+         spread, and YDB's Rust client does not report the bounds of partitions"
+    )]
+    NotSplittable { table: &'static str, column: &'static str },
+    #[error("table `{table}`: the statement of {operation} has {size} bytes, more than {limit}\nhelp: {instead}")]
+    TextTooLong {
+        table: String,
+        operation: &'static str,
+        /// Bytes of the shortest text for the operation.
+        size: usize,
+        limit: usize,
+        instead: &'static str,
+    },
+    #[error(
+        "table `{table}`: {operation} conflicts with another change of the row with key {key}\n\
+         help: read it again and apply the change to it; it was read with version {expected}, {}",
+        Found(found)
+    )]
+    Conflict {
+        table: String,
+        operation: &'static str,
+        key: String,
+        /// The version of the row that was to be written.
+        expected: i128,
+        /// The version of the stored row, as a read found it afterwards; `None` if there is no row with the key.
+        found: Option<i128>,
+    },
+    #[error(
+        "table `{table}`: this {operation} depends on what is stored, so it cannot be `idempotent`\n\
+         help: remove `idempotent`, and read the row when the `outcome()` of an error is unknown; repeated, it could \
+         change the row twice, or report that nothing was changed"
+    )]
+    NotRepeatable { table: String, operation: &'static str },
+    #[error(
+        "table `{table}`: rows {first} and {second} of {operation} have the same key {key}\n\
+         help: pass each key once, or write `.keep_last()` to send the last row of each key; YDB would keep only one of \
+         them"
+    )]
+    RepeatedKey { table: &'static str, operation: &'static str, key: String, first: usize, second: usize },
+    #[error(
+        "table `{table}`: {operation} cannot return the row of a column table\n\
+         help: write `exec`, and read the row with `get`; YDB's column tables have no RETURNING"
+    )]
+    NoReturning { table: &'static str, operation: &'static str },
+    #[error(
+        "table `{table}`: the other model of the dual writer has no column `{column}` of type {ty}\n\
+         help: give both models the same columns, and add a column to the table before its key changes, or after it"
+    )]
+    NotDualWritten { table: &'static str, column: &'static str, ty: String },
+    #[error(
+        "table `{table}`: the closure of `modify` changed the key from {key} to {changed}\n\
+         help: delete the row and insert another one in a `transact`"
+    )]
+    KeyChanged { table: &'static str, key: String, changed: String },
+    #[error("table `{table}`: the update sets no column\nhelp: call a setter of a column outside of the key")]
+    EmptyUpdate { table: &'static str },
+}

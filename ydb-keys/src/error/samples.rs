@@ -1,0 +1,199 @@
+//! A sample of each error: no first line is too long, and each says what failed before it says what to do.
+
+use ydb::{YdbError, YdbIssue, YdbStatusError};
+
+use super::failure::Failure;
+use super::{Detail, Error, ErrorKind, Outcome, PageTokenError, PartlyWritten, ValueError, status};
+
+const TABLE: &str = "shop/user_events";
+const COLUMN: &str = "placed_at";
+
+fn refused(operation_status: i32, message: &str) -> YdbError {
+    let mut issue = YdbIssue::default();
+    (issue.issue_code, issue.message) = (1030, message.to_owned());
+    let mut answer = YdbStatusError::default();
+    (answer.operation_status, answer.issues) = (operation_status, vec![issue]);
+    YdbError::YdbStatusError(answer)
+}
+
+fn failure(operation_status: i32, message: &str) -> Failure {
+    Failure::of(TABLE, "upsert_many", refused(operation_status, message), false)
+}
+
+fn long() -> String {
+    "Type annotation: At function: KiWriteTable!: ".repeat(5)
+}
+
+fn samples() -> Vec<Detail> {
+    let (table, column, key) = (TABLE, COLUMN, || "(42, \"alice\")".to_owned());
+    let (owned, operation) = (|| TABLE.to_owned(), "upsert_many");
+    let exists = || failure(status::PRECONDITION_FAILED, &long());
+    let rows = PartlyWritten {
+        written: 0..10_000,
+        failed: 10_000..20_000,
+        total: 25_000,
+        cause: Detail::Ydb(exists()).into(),
+    };
+    let value = |error| Detail::Value { table, column, decoded: true, error };
+    vec![
+        Detail::Ydb(failure(status::SCHEME_ERROR, &format!("Cannot find table {}", long()))),
+        Detail::Ydb(failure(status::OVERLOADED, "busy")),
+        Detail::AlreadyExists { key: Some(key()), earlier: false, unique: vec![], failure: exists() },
+        Detail::AlreadyExists { key: None, earlier: true, unique: vec!["by_number"], failure: exists() },
+        Detail::PartlyWritten { table: owned(), operation, unknown: true, rows },
+        Detail::ExportStopped { after: Some(key()), failure: exists() },
+        Detail::Parameter { ty: "Timestamp".to_owned(), source: ValueError::Null },
+        Detail::ParameterName { name: "chat".to_owned() },
+        value(ValueError::Null),
+        value(ValueError::OutOfRange { value: "-1 s since 1970-01-01".to_owned(), ty: "Timestamp" }),
+        value(ValueError::Mismatch { expected: "Timestamp64", found: "Interval64" }),
+        Detail::MissingColumn { table, column, found: vec!["a".to_owned(), "b".to_owned()] },
+        Detail::KeyTooLarge { table, key: key(), size: 2049, limit: 2048 },
+        Detail::RowTooLarge { table, key: key(), size: 8_388_609, limit: 8_388_608 },
+        Detail::CellTooLarge { table, column, key: key(), size: 16_777_217, limit: 16_777_216 },
+        Detail::InexactNumber { table, column, number: "12345678901234567.89".to_owned() },
+        Detail::TimeOrderedUuid { table, column, version: 7, uuid: "018bcfe5-6800-7000-8000-000000000000".to_owned() },
+        Detail::AsyncIndex { table, index: "by_receiver" },
+        Detail::RelativePath { table: owned(), operation: "bulk_upsert" },
+        Detail::AfterOtherRows { table, column, after: "(5)".to_owned(), scan: "(0)".to_owned() },
+        Detail::LimitedDelete { table },
+        Detail::PageToken(PageTokenError::Malformed),
+        Detail::PageToken(PageTokenError::Damaged),
+        Detail::PageToken(PageTokenError::Version { found: 2, expected: 1 }),
+        Detail::PageToken(PageTokenError::OtherScan { table }),
+        Detail::PageToken(PageTokenError::OtherRows { table, column, token: "1".to_owned(), scan: "0".to_owned() }),
+        Detail::LimitedPage { table },
+        Detail::LimitedSplit { table },
+        Detail::NotSplittable { table, column },
+        Detail::TextTooLong { table: owned(), operation, size: 10_001, limit: 10_000, instead: "write less" },
+        Detail::Conflict { table: owned(), operation: "replace", key: "(1)".to_owned(), expected: 1, found: Some(2) },
+        Detail::NotRepeatable { table: owned(), operation: "update" },
+        Detail::RepeatedKey { table, operation, key: "(1001)".to_owned(), first: 4, second: 10_050 },
+        Detail::NoReturning { table, operation: "update" },
+        Detail::NotDualWritten { table, column, ty: "Timestamp64?".to_owned() },
+        Detail::KeyChanged { table, key: "(1)".to_owned(), changed: "(2)".to_owned() },
+        Detail::EmptyUpdate { table },
+    ]
+}
+
+/// The number of the variant: a new one does not compile without a number, and has no sample without one.
+fn number(detail: &Detail) -> usize {
+    match detail {
+        Detail::Ydb(_) => 0,
+        Detail::AlreadyExists { .. } => 1,
+        Detail::PartlyWritten { .. } => 2,
+        Detail::ExportStopped { .. } => 3,
+        Detail::Parameter { .. } => 4,
+        Detail::ParameterName { .. } => 5,
+        Detail::Value { .. } => 6,
+        Detail::MissingColumn { .. } => 7,
+        Detail::KeyTooLarge { .. } => 8,
+        Detail::RowTooLarge { .. } => 9,
+        Detail::CellTooLarge { .. } => 10,
+        Detail::InexactNumber { .. } => 11,
+        Detail::TimeOrderedUuid { .. } => 12,
+        Detail::AsyncIndex { .. } => 13,
+        Detail::RelativePath { .. } => 14,
+        Detail::AfterOtherRows { .. } => 15,
+        Detail::LimitedDelete { .. } => 16,
+        Detail::PageToken(_) => 17,
+        Detail::LimitedPage { .. } => 18,
+        Detail::LimitedSplit { .. } => 19,
+        Detail::NotSplittable { .. } => 20,
+        Detail::TextTooLong { .. } => 21,
+        Detail::Conflict { .. } => 22,
+        Detail::NotRepeatable { .. } => 23,
+        Detail::RepeatedKey { .. } => 24,
+        Detail::NoReturning { .. } => 25,
+        Detail::NotDualWritten { .. } => 26,
+        Detail::KeyChanged { .. } => 27,
+        Detail::EmptyUpdate { .. } => 28,
+    }
+}
+
+#[test]
+fn first_lines_are_short() {
+    let mut numbers: Vec<usize> = samples().iter().map(number).collect();
+    numbers.dedup();
+    assert_eq!(numbers, (0..29).collect::<Vec<_>>(), "each error has a sample");
+    for detail in samples() {
+        let error = Error::from(detail);
+        let text = error.to_string();
+        let first = text.lines().next().unwrap();
+        assert!(first.chars().count() <= 120, "{}: {first}", first.chars().count());
+        assert!(!first.starts_with("help:") && !first.ends_with(['.', ';', ':']), "{text}");
+        assert!(text.lines().all(|line| line.trim() == line && !line.is_empty()), "{text}");
+        assert!(text.matches("\nhelp: ").count() < 2, "{text}");
+    }
+}
+
+#[test]
+fn an_error_is_a_pointer() {
+    fn is_shared<T: Send + Sync + Clone + std::error::Error + 'static>() {}
+    is_shared::<Error>();
+    assert_eq!(size_of::<crate::Result<()>>(), size_of::<usize>());
+}
+
+#[test]
+fn the_client_says_what_kind_it_is() {
+    for (error, kind) in [
+        (refused(status::UNAVAILABLE, ""), ErrorKind::Unavailable),
+        (refused(status::SESSION_EXPIRED, ""), ErrorKind::Unavailable),
+        (YdbError::Transport("reset".to_owned()), ErrorKind::Unavailable),
+        (refused(status::OVERLOADED, ""), ErrorKind::Overloaded),
+        (refused(status::TIMEOUT, ""), ErrorKind::Timeout),
+        (YdbError::DeadlineExceeded, ErrorKind::Timeout),
+        (refused(status::ABORTED, ""), ErrorKind::Conflict),
+        (refused(status::SCHEME_ERROR, ""), ErrorKind::Schema),
+        (refused(status::UNAUTHORIZED, ""), ErrorKind::AccessDenied),
+        (refused(status::GENERIC_ERROR, ""), ErrorKind::Database),
+        (YdbError::Custom("text".to_owned()), ErrorKind::Database),
+    ] {
+        let text = format!("{error:?}");
+        let error = Error::from(Detail::Ydb(Failure::of(TABLE, "get", error, false)));
+        assert_eq!(error.kind(), kind, "{text}");
+        let away = matches!(kind, ErrorKind::Unavailable | ErrorKind::Overloaded | ErrorKind::Timeout);
+        assert_eq!((error.is_unavailable(), error.is_overloaded()), (away, kind == ErrorKind::Overloaded), "{text}");
+        assert_eq!(error.is_retryable(), away || kind == ErrorKind::Conflict, "{text}");
+        assert!(std::error::Error::source(&error).unwrap().is::<YdbError>(), "{text}");
+    }
+}
+
+/// What is asked of an error of many rows is asked of its cause.
+#[test]
+fn a_part_that_is_written_has_a_cause() {
+    let cause = || Error::from(Detail::Ydb(failure(status::OVERLOADED, "busy")));
+    for (unknown, outcome) in [(false, Outcome::PartlyWritten), (true, Outcome::Unknown)] {
+        let rows = PartlyWritten { written: 0..1, failed: 1..2, total: 3, cause: cause() };
+        let error =
+            Error::from(Detail::PartlyWritten { table: TABLE.to_owned(), operation: "upsert_many", unknown, rows });
+        assert_eq!((error.kind(), error.outcome()), (ErrorKind::PartlyWritten, outcome));
+        assert!(error.is_overloaded() && error.is_retryable() && error.ydb_error().is_some());
+        assert!(std::error::Error::source(&error).unwrap().is::<Error>());
+    }
+}
+
+/// What a reader cannot know from what YDB says.
+#[test]
+fn cures_of_what_ydb_says() {
+    let error = Detail::Ydb(failure(status::GENERIC_ERROR, "Unknown name: $chat"));
+    assert!(
+        error
+            .to_string()
+            .ends_with("\nhelp: declare the parameter at the beginning of the query: `DECLARE $chat AS ..;`")
+    );
+    let error = Detail::Ydb(failure(status::SCHEME_ERROR, "Cannot find table 'db.[/local/shop/user_events]'"));
+    let text = error.to_string();
+    assert!(text.contains("`apply`") && text.contains("#[ydb_keys::test(Model)]"), "{text}");
+    let total = Detail::Value {
+        table: "struct Total",
+        column: "n",
+        decoded: true,
+        error: ValueError::Mismatch { expected: "Int64", found: "Uint64" },
+    };
+    let text = "struct `Total`, column `n`: expected Int64, found Uint64\nhelp: make the field `u64`, or `CAST` the expression";
+    assert_eq!(total.to_string(), text);
+    let missing = Detail::MissingColumn { table: "struct Total", column: "n", found: vec!["column0".to_owned()] };
+    let text = "struct `Total`: the result has no column `n`\nit has `column0`\nhelp: name the expression: `AS n`";
+    assert_eq!(missing.to_string(), text);
+}

@@ -41,9 +41,10 @@ impl fmt::Display for Failure {
     /// In one line if it is short; otherwise what YDB said has a line of its own.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (subject, reason) = (self.subject().to_string(), self.reason().to_string());
+        let answered = matches!(self.source, YdbError::YdbStatusError(_) | YdbError::TransportGRPCStatus(_));
         let is_short = subject.len() + reason.len() + " failed: ".len() <= LINE;
         match reason.split_once(": ") {
-            Some((status, issues)) if !is_short && status.len() < LINE / 2 => {
+            Some((status, issues)) if !is_short && answered => {
                 write!(f, "{subject} failed: {status}\n{issues}")?;
             }
             _ => write!(f, "{subject} failed: {reason}")?,

@@ -131,7 +131,7 @@ fn first_lines_are_short() {
 fn an_error_is_a_pointer() {
     fn is_shared<T: Send + Sync + Clone + std::error::Error + 'static>() {}
     is_shared::<Error>();
-    assert_eq!(size_of::<crate::Result<()>>(), size_of::<usize>());
+    assert_eq!(size_of::<super::Result<()>>(), size_of::<usize>());
 }
 
 #[test]

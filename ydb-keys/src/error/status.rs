@@ -3,7 +3,6 @@
 #![allow(missing_docs, reason = "the names are YDB's and gRPC's")]
 
 use std::error::Error;
-use std::io;
 
 use ydb::{YdbError, YdbIssue};
 
@@ -89,17 +88,16 @@ pub fn is_overload(error: &YdbError) -> bool {
 
 /// Whether no connection could be opened, so that nothing was sent.
 pub fn is_not_connected(error: &YdbError) -> bool {
-    /// What the client's HTTP connector says; the type of its error is private.
-    const TEXTS: [&str; 2] = ["tcp connect error", "dns error"];
+    /// What the client's HTTP connector says, whose error is private, and what the system says.
+    const TEXTS: [&str; 3] = ["tcp connect error", "dns error", "Connection refused"];
     let mut cause: Option<&(dyn Error + 'static)> = match error {
         YdbError::TransportDial(_) => return true,
         YdbError::TransportGRPCStatus(status) => status.source(),
         _ => None,
     };
     while let Some(error) = cause {
-        let refused =
-            error.downcast_ref().is_some_and(|error: &io::Error| error.kind() == io::ErrorKind::ConnectionRefused);
-        if refused || TEXTS.iter().any(|text| error.to_string().starts_with(text)) {
+        let text = error.to_string();
+        if TEXTS.iter().any(|begin| text.starts_with(begin)) {
             return true;
         }
         cause = error.source();

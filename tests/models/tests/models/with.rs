@@ -149,7 +149,7 @@ fn scans_and_updates_take_the_foreign_type() {
     let by_port = Place::index::<PlaceByPort>().port(port(1)..=port(1023)).statement().unwrap().to_string();
     assert!(by_port.contains("1023"), "{by_port}");
     let wrong = Place::scan().cell(geo::Cell(1, 16)).number(number.clone()).name("a").statement();
-    assert!(is(&wrong, ErrorKind::Decode, &["column `cell`: "]));
+    assert!(is(&wrong, ErrorKind::InvalidValue, &["column `cell`: "]));
     let key = || PlaceKey::from((cell.clone(), number.clone(), "a".to_owned()));
     let update = Place::update(key()).other(Some(geo::Cell(5, 2))).port(port(7));
     assert!(update.statement().unwrap().to_string().contains("\"2/5\""));

@@ -1,13 +1,10 @@
 //! Why the connection failed.
 
 use std::io;
-use std::net::{TcpStream, ToSocketAddrs as _};
 use std::path::PathBuf;
-use std::time::Duration;
 
 use ydb::YdbError;
 
-use super::address::endpoint;
 use crate::error::failure::Reason;
 use crate::sdk::status::{UNAUTHORIZED, grpc, has_grpc_code, has_status};
 
@@ -60,12 +57,10 @@ pub enum ConnectError {
     /// The database refused, or the connection failed.
     ///
     /// [What to do](crate::guide::errors#connecterrorrefused).
-    #[error("cannot connect to `{address}`: {}{reason}{HINT}", Reason(.source))]
+    #[error("cannot connect to `{address}`: {}{HINT}", Reason(.source))]
     Refused {
         /// The connection string without its parameters.
         address: String,
-        /// What the system says, if the client does not: `: Connection refused (os error 111)`.
-        reason: String,
         /// The client's error.
         source: Box<YdbError>,
     },
@@ -92,7 +87,7 @@ impl ConnectError {
         let source = Box::new(source);
         match is_unauthorized {
             true => ConnectError::Unauthorized { address, credentials, source },
-            false => ConnectError::Refused { reason: unsaid(&address, &source).unwrap_or_default(), address, source },
+            false => ConnectError::Refused { address, source },
         }
     }
 
@@ -111,17 +106,4 @@ impl ConnectError {
             reason: reason.to_string(),
         }
     }
-}
-
-/// Why the port cannot be opened: the client keeps that to itself.
-fn unsaid(address: &str, error: &YdbError) -> Option<String> {
-    if !matches!(error, YdbError::Custom(text) if text == "transport error") {
-        return None;
-    }
-    let (_, port) = endpoint(address).split_once("://")?;
-    let opened = port.to_socket_addrs().and_then(|mut found| {
-        let first = found.next().ok_or(io::ErrorKind::NotFound)?;
-        TcpStream::connect_timeout(&first, Duration::from_secs(1))
-    });
-    opened.err().map(|error| format!(": {error}"))
 }

@@ -293,7 +293,7 @@ fn a_table_of_200_long_names_is_read_and_written() {
     let [(Shape::Update(UpdateShape { returning: Returning::Row, .. }), error)] = &failing[..] else {
         panic!("{failing:#?}")
     };
-    assert!(error.ends_with("; set fewer columns at a time"), "{error}");
+    assert!(error.ends_with("\nhelp: set fewer columns at a time"), "{error}");
 }
 
 /// An update that returns its row is longer than one that does not: a column has a parameter besides its name.

@@ -58,6 +58,8 @@ fn text(diagnostic: &Diagnostic) -> String {
         Some("E0080") => panic_message(diagnostic).to_owned(),
         // A trait bound, whose words are ours by `#[diagnostic::on_unimplemented]`.
         Some("E0277") => short_paths(text) + &notes(diagnostic),
+        // The reason of a `#[must_use]` is a note.
+        Some("unused_must_use") => reason(diagnostic).unwrap_or("unused_must_use").to_owned(),
         Some(other) => other.to_owned(),
     }
 }
@@ -82,6 +84,12 @@ fn panic_message(diagnostic: &Diagnostic) -> &str {
     let labels = diagnostic.spans.iter().filter_map(|span| span.label.as_deref());
     let mut texts = labels.chain([diagnostic.message.as_str()]);
     texts.find_map(|text| text.strip_prefix("evaluation panicked: ")).unwrap_or(&diagnostic.message)
+}
+
+/// What a `#[must_use]` gives as its reason.
+fn reason(diagnostic: &Diagnostic) -> Option<&str> {
+    let notes = diagnostic.children.iter().filter(|child| child.level == DiagnosticLevel::Note);
+    notes.map(|note| note.message.as_str()).find(|note| !note.starts_with("`#["))
 }
 
 /// Types without the modules they are in, which not every compiler prints.

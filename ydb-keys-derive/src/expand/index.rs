@@ -49,6 +49,7 @@ pub(super) fn scans(table: &Table) -> TokenStream {
             },
         };
         quote! {
+            #[must_use = "nothing is read until `.fetch(client).await`"]
             pub struct #scan<__S>(__ydb::Scan<#ident>, __ydb::PhantomData<__S>);
             #[automatically_derived]
             impl __ydb::YdbIndex for #marker {

@@ -61,6 +61,7 @@ pub(super) fn scan(table: &Table) -> TokenStream {
     let fix = fix(table, &least);
     quote! {
         #fix
+        #[must_use = "nothing is read until `.fetch(client).await`"]
         pub struct #name<__S>(__ydb::Scan<#ident>, __ydb::PhantomData<__S>);
         #methods
         __ydb::scan_methods!(#name, #ident, { #bounded });

@@ -33,6 +33,7 @@ pub(super) fn update(table: &Table) -> TokenStream {
             }
         });
     quote! {
+        #[must_use = "nothing is sent until `.exec(client).await`"]
         #visibility struct #name(__ydb::Update<#ident>);
         impl #name {
             #(#setters)*

@@ -9,6 +9,7 @@ use crate::schema::{ByLoad, BySize, IndexDef, Partitioning};
 
 /// An `ALTER TABLE .. ALTER INDEX .. SET` statement, without a closing semicolon; see [`CreateTable::index_settings`].
 #[derive(Clone, Copy, Debug)]
+#[must_use = "nothing is changed until `.exec(client).await`, or until you send its text"]
 pub struct AlterIndex<'a> {
     pub(crate) table: &'static str,
     pub(crate) path: &'a str,

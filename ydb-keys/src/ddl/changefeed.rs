@@ -8,6 +8,7 @@ use crate::schema::ChangefeedDef;
 
 /// An `ALTER TABLE .. ADD CHANGEFEED` statement, without a closing semicolon; see [`CreateTable::changefeeds`].
 #[derive(Clone, Copy, Debug)]
+#[must_use = "nothing is added until `.exec(client).await`, or until you send its text"]
 pub struct AddChangefeed<'a> {
     pub(crate) table: &'static str,
     pub(crate) path: &'a str,

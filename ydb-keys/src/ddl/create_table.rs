@@ -10,6 +10,7 @@ use crate::types::YdbType;
 
 /// The `CREATE TABLE` statement of a table, without a closing semicolon; see [`Table::create_table`].
 #[derive(Clone, Copy, Debug)]
+#[must_use = "nothing is created until `.exec(client).await`, or until you send its text"]
 pub struct CreateTable<'a> {
     table: &'a Table,
     path: &'a str,

@@ -32,7 +32,7 @@ use crate::statements::{AnyTimes, Repeatable};
 /// # Ok(())
 /// # }
 /// ```
-#[must_use = "nothing is sent until the call is awaited"]
+#[must_use = "nothing is sent until `.await`"]
 pub struct Call<'q, R, K = AnyTimes> {
     operation: Operation,
     options: Options,

@@ -47,7 +47,7 @@ pub fn query(text: impl Into<String>) -> RawQuery {
 
 /// A query written by hand; from [`query`].
 #[derive(Debug)]
-#[must_use = "nothing is sent until the query is run"]
+#[must_use = "nothing is sent until `.fetch(client).await` or `.exec(client).await`"]
 pub struct RawQuery {
     text: String,
     params: Result<HashMap<String, SdkValue>>,

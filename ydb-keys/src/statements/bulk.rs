@@ -14,7 +14,7 @@ use crate::types::Value;
 
 /// Rows to be written by YDB's BulkUpsert; from [`YdbTable::bulk_upsert`].
 #[derive(Debug)]
-#[must_use = "this describes a write and does nothing by itself"]
+#[must_use = "nothing is sent until `.exec(client).await`"]
 pub struct BulkUpsert<'a, T: YdbTable> {
     pub(crate) location: Location,
     pub(crate) rows: &'a [T],
@@ -72,7 +72,7 @@ impl<'a, T: YdbTable> BulkUpsert<'a, T> {
 
 /// Rows to be read by YDB's ReadRows; from [`YdbTable::read_rows`].
 #[derive(Debug)]
-#[must_use = "this describes a read and does nothing by itself"]
+#[must_use = "nothing is read until `.fetch(client).await`"]
 pub struct ReadRows<T: YdbTable> {
     pub(crate) location: Location,
     pub(crate) keys: Vec<T::Key>,

@@ -16,7 +16,7 @@ use crate::schema::Table;
 
 /// One row to be deleted by its key; from [`YdbTable::delete`].
 #[derive(Debug)]
-#[must_use = "this describes a deletion; build its `statement()`"]
+#[must_use = "nothing is sent until `.exec(client).await`, or until you send its `statement()`"]
 pub struct Delete<T: YdbTable> {
     pub(crate) location: Location,
     pub(crate) key: T::Key,
@@ -83,7 +83,7 @@ impl<T: YdbTable> Delete<T> {
 
 /// Rows to be deleted by their keys; from [`YdbTable::delete_many`].
 #[derive(Debug)]
-#[must_use = "this describes a deletion; build its `statement()`"]
+#[must_use = "nothing is sent until `.exec(client).await`, or until you send its `statement()`"]
 pub struct DeleteMany<T: YdbTable> {
     pub(crate) location: Location,
     pub(crate) keys: Vec<T::Key>,

@@ -166,7 +166,7 @@ fn same(column: &ColumnDef, of: &Table, other: &'static Table) -> Result<usize> 
 }
 
 /// A write to a table and to its copy; from [`DualWriter::upsert`] and [`DualWriter::delete`].
-#[must_use = "this describes a write; `exec` makes it"]
+#[must_use = "nothing is sent until `.exec(client).await`"]
 pub struct DualWrite<'m, Old: YdbTable, New: YdbTable> {
     pub(crate) writer: &'m DualWriter<Old, New>,
     pub(crate) row: &'m New,

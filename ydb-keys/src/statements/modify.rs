@@ -12,7 +12,7 @@ use crate::keys::show_values;
 use crate::types::Value;
 
 /// A change of the row with a key, in one transaction; from [`YdbTable::modify`].
-#[must_use = "this describes a change; `fetch` makes it"]
+#[must_use = "nothing is changed until `.fetch(client).await`"]
 pub struct Modify<T: YdbTable, F> {
     table: TableAt<T>,
     get: Get<T>,

@@ -19,7 +19,7 @@ use crate::types::Value;
 
 /// One page of a scan, with all columns of the model or with those of `R`; from `scan().page(size, token)`.
 #[derive(Debug)]
-#[must_use = "this describes a read; build its `statement()`"]
+#[must_use = "nothing is read until `.fetch(client).await`, or until you send its `statement()`"]
 pub struct PageQuery<T: YdbTable, R = T> {
     pub(crate) scan: Scan<T>,
     pub(crate) size: u64,

@@ -21,7 +21,7 @@ use crate::types::Value;
 
 /// One row to be read by its key, with all columns of the model or with those of `R`; from [`YdbTable::get`].
 #[derive(Debug)]
-#[must_use = "this describes a read; build its `statement()`"]
+#[must_use = "nothing is read until `.fetch(client).await`, or until you send its `statement()`"]
 pub struct Get<T: YdbTable, R = T> {
     pub(crate) location: Location,
     pub(crate) key: T::Key,
@@ -65,7 +65,7 @@ fn statement<'a>(
 
 /// Whether there is a row: with a key, from [`YdbTable::exists`], or of a scan, from `scan().exists()`.
 #[derive(Debug)]
-#[must_use = "this describes a read; build its `statement()`"]
+#[must_use = "nothing is read until `.fetch(client).await`, or until you send its `statement()`"]
 pub struct Exists<T: YdbTable> {
     pub(crate) row: Sought<T::Key, Scan<T>>,
 }
@@ -108,7 +108,7 @@ impl<T: YdbTable> Exists<T> {
 
 /// Rows to be read by their keys, with all columns of the model or with those of `R`; from [`YdbTable::get_many`].
 #[derive(Debug)]
-#[must_use = "this describes a read; build its `statement()`"]
+#[must_use = "nothing is read until `.fetch(client).await`, or until you send its `statement()`"]
 pub struct GetMany<T: YdbTable, R = T> {
     pub(crate) location: Location,
     pub(crate) keys: Vec<T::Key>,

@@ -21,6 +21,7 @@ use crate::types::{Encode, Encoded, Value, YdbType};
 ///
 /// The derive wraps it in a type of the table's or the index's own, which lets only legal prefixes compile.
 #[derive(Debug)]
+#[must_use = "nothing is read until `.fetch(client).await`, or until you send its `statement()`"]
 pub struct Scan<T: YdbTable> {
     pub(crate) location: Location,
     pub(crate) query: Query,

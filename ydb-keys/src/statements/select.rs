@@ -16,7 +16,7 @@ use crate::types::Value;
 
 /// Rows of a scan to be read, with all columns of the model or with those of `R`; from `scan().select::<R>()`.
 #[derive(Debug)]
-#[must_use = "this describes a read; build its `statement()`"]
+#[must_use = "nothing is read until `.fetch(client).await`, or until you send its `statement()`"]
 pub struct Select<T: YdbTable, R = T> {
     pub(crate) scan: Scan<T>,
     row: PhantomData<fn() -> R>,
@@ -94,7 +94,7 @@ impl<T: YdbTable, R: YdbRow> Select<T, R> {
 
 /// How many rows a scan has; from `scan().count()`.
 #[derive(Debug)]
-#[must_use = "this describes a read; build its `statement()`"]
+#[must_use = "nothing is read until `.fetch(client).await`, or until you send its `statement()`"]
 pub struct Count<T: YdbTable> {
     pub(crate) scan: Scan<T>,
 }
@@ -115,7 +115,7 @@ impl<T: YdbTable> Count<T> {
 
 /// Rows of a scan to be deleted; from `scan().delete()`.
 #[derive(Debug)]
-#[must_use = "this describes a deletion; build its `statement()`"]
+#[must_use = "nothing is sent until `.exec(client).await`, or until you send its `statement()`"]
 pub struct DeleteRange<T: YdbTable> {
     pub(crate) scan: Scan<T>,
 }

@@ -21,7 +21,7 @@ use crate::types::{Value, YdbType};
 
 /// New values for some columns of the row with a key; from [`YdbTable::update`], which adds a setter for each column.
 #[derive(Debug)]
-#[must_use = "this describes an update; build its `statement()`"]
+#[must_use = "nothing is sent until `.exec(client).await`, or until you send its `statement()`"]
 pub struct Update<T: YdbTable> {
     pub(crate) location: Location,
     pub(crate) key: T::Key,
@@ -175,7 +175,7 @@ pub(super) fn check_returning(table: &'static Table, operation: &'static str) ->
 
 /// Rows whose non-key columns are written where the key exists; from [`YdbTable::update_many`].
 #[derive(Debug)]
-#[must_use = "this describes an update; build its `statement()`"]
+#[must_use = "nothing is sent until `.exec(client).await`, or until you send its `statement()`"]
 pub struct UpdateMany<'a, T> {
     pub(crate) location: Location,
     pub(crate) rows: &'a [T],

@@ -108,7 +108,7 @@ impl Repeatable for AnyTimes {}
 
 /// One row to be written; from [`YdbTable::insert`], [`upsert`](YdbTable::upsert) and [`replace`](YdbTable::replace).
 #[derive(Debug)]
-#[must_use = "this describes a write; build its `statement()`"]
+#[must_use = "nothing is sent until `.exec(client).await`, or until you send its `statement()`"]
 pub struct Write<'a, T, K = AnyTimes> {
     pub(crate) location: Location,
     pub(crate) row: &'a T,
@@ -165,7 +165,7 @@ fn statement<'a>(location: &Location, model: Model, verb: Verb, values: Vec<Valu
 
 /// Rows to be written by one statement; from [`YdbTable::upsert_many`] and its like.
 #[derive(Debug)]
-#[must_use = "this describes a write; build its `statement()`"]
+#[must_use = "nothing is sent until `.exec(client).await`, or until you send its `statement()`"]
 pub struct WriteMany<'a, T, K = AnyTimes> {
     pub(crate) location: Location,
     pub(crate) rows: &'a [T],

@@ -173,7 +173,7 @@ mod numeric_of_bool {
     use super::*;
 
     #[derive(YdbTable)]
-    #[ydb(primary_key(hash = numeric_hash(paid), order_id, paid))]
+    #[ydb(primary_key(hash = numeric_hash(paid), paid, order_id))]
     #[ydb(allow(low_cardinality_leading_key, reason = "a few rows"))]
     struct Order {
         order_id: u64,
@@ -292,6 +292,28 @@ mod hash {
     #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
     struct Order {
         order_id: u64,
+    }
+}
+
+fn main() {}
+
+// A hash of a column that comes after another one.
+mod not_first {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(chat_hash = numeric_hash(chat_id), number, chat_id))]
+    struct Message {
+        chat_id: u64,
+        number: u64,
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(visit_hash = xxh3(site, user), user, at, site))]
+    struct Visit {
+        site: String,
+        user: u64,
+        at: std::time::SystemTime,
     }
 }
 

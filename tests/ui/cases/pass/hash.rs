@@ -136,7 +136,7 @@ mod leading {
     use super::*;
 
     #[derive(YdbTable)]
-    #[ydb(primary_key(order_hash = xxh3(order_id), customer, order_id))]
+    #[ydb(primary_key(order_hash = xxh3(order_id), order_id, customer))]
     struct Order {
         customer: String,
         order_id: u64,
@@ -153,6 +153,28 @@ mod no_hash {
     #[ydb(partition_by_hash(order_id))]
     struct Order {
         order_id: u64,
+    }
+}
+
+fn main() {}
+
+// The hashed columns first, in any order; and a bucket of a column that comes later.
+mod inputs_first {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(visit_hash = xxh3(site, user), user, site, at))]
+    struct Visit {
+        site: String,
+        user: u64,
+        at: SystemTime,
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(shard = xxh3(user) % 16, at, user))]
+    struct Event {
+        at: SystemTime,
+        user: u64,
     }
 }
 

@@ -1,8 +1,9 @@
 //! A call before it is made: its options, its span, and the future that makes it.
 
 use std::fmt;
-use std::future::IntoFuture;
 use std::marker::PhantomData;
+use std::pin::Pin;
+use std::task::{Context, Poll};
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
@@ -14,7 +15,7 @@ use super::options::Options;
 use crate::error::Result;
 use crate::statements::{AnyTimes, Repeatable};
 
-/// An operation that runs when it is awaited.
+/// An operation that runs when it is awaited: a future.
 ///
 /// If you drop a call before it is done (`select!`, a timeout of your own), YDB may run its statement anyway, and
 /// inside a transaction a later commit includes it. So `transact` does not commit if the call was a write. From the
@@ -36,7 +37,9 @@ use crate::statements::{AnyTimes, Repeatable};
 pub struct Call<'q, R, K = AnyTimes> {
     operation: Operation,
     options: Options,
-    run: Result<Run<'q, R>>,
+    /// What begins it; `None` after that.
+    run: Option<Result<Run<'q, R>>>,
+    running: Option<BoxFuture<'q, Result<R>>>,
     /// Whether repeating the operation is not the same as doing it once.
     once: bool,
     times: PhantomData<fn() -> K>,
@@ -60,7 +63,7 @@ impl<'q, R: 'q, K> Call<'q, R, K> {
         });
         // A transaction has a timeout of its own.
         let options = if operation.is_alone() { options.patient() } else { options };
-        Call { operation, options, run, once: false, times: PhantomData }
+        Call { operation, options, run: Some(run), running: None, once: false, times: PhantomData }
     }
 
     /// An operation that must not be repeated after an unknown outcome.
@@ -72,7 +75,7 @@ impl<'q, R: 'q, K> Call<'q, R, K> {
     pub(super) fn with_mode(mut self, mode: Result<Option<TxMode>>) -> Self {
         match mode {
             Ok(mode) => self.options.tx_mode = mode,
-            Err(error) => self.run = Err(error),
+            Err(error) => self.run = Some(Err(error)),
         }
         self
     }
@@ -141,18 +144,29 @@ impl<'q, R: 'q, K> Call<'q, R, K> {
     }
 }
 
-impl<'q, R: Send + 'q, K> IntoFuture for Call<'q, R, K> {
-    type Output = Result<R>;
-    type IntoFuture = BoxFuture<'q, Result<R>>;
-
-    fn into_future(self) -> Self::IntoFuture {
-        match self.run {
-            Ok(_) if self.once && self.options.idempotent => {
+impl<'q, R: Send + 'q, K> Call<'q, R, K> {
+    fn begin(&mut self) -> BoxFuture<'q, Result<R>> {
+        match self.run.take() {
+            Some(Ok(_)) if self.once && self.options.idempotent => {
                 Box::pin(std::future::ready(Err(self.operation.not_repeatable())))
             }
-            Ok(run) => run(self.operation, self.options),
-            Err(error) => Box::pin(std::future::ready(Err(error))),
+            Some(Ok(run)) => run(self.operation.clone(), self.options),
+            Some(Err(error)) => Box::pin(std::future::ready(Err(error))),
+            // It has begun, so there is a future already.
+            None => Box::pin(std::future::pending()),
         }
+    }
+}
+
+impl<'q, R: Send + 'q, K> Future for Call<'q, R, K> {
+    type Output = Result<R>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        let future = match self.running.take() {
+            Some(future) => future,
+            None => self.begin(),
+        };
+        self.running.insert(future).as_mut().poll(context)
     }
 }
 

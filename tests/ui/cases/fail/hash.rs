@@ -295,8 +295,6 @@ mod hash {
     }
 }
 
-fn main() {}
-
 // A hash of a column that comes after another one.
 mod not_first {
     use super::*;

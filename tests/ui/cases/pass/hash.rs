@@ -156,8 +156,6 @@ mod no_hash {
     }
 }
 
-fn main() {}
-
 // The hashed columns first, in any order; and a bucket of a column that comes later.
 mod inputs_first {
     use super::*;

@@ -46,7 +46,7 @@ pub async fn fetch(q: &mut QueryClient) -> Outcome<Vec<Order>> {
 /// # Errors
 /// The operation fails.
 pub async fn bulk_upsert(client: &Client, rows: &[Order]) -> Outcome {
-    Ok(Order::below(ELSEWHERE).bulk_upsert(rows).exec(client).await?)
+    Ok(Order::in_directory(ELSEWHERE).bulk_upsert(rows).exec(client).await?)
 }
 
 /// Reads all rows on a connection of its own.

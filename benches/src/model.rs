@@ -54,7 +54,7 @@ impl Order {
 pub async fn prepare(client: &Client) -> Outcome {
     let mut q = client.query_client();
     Order::TABLE.create_table().exec(&mut q).await?;
-    Order::below(ELSEWHERE).create_table().exec(&mut q).await?;
+    Order::in_directory(ELSEWHERE).create_table().exec(&mut q).await?;
     Order::bulk_upsert(&Order::first(READ)).exec(client).await?;
     Ok(())
 }

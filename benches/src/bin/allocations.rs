@@ -101,7 +101,7 @@ fn main() -> Outcome {
     let mut copies = vec![rows.clone(); 6].into_iter();
     let loaded = median(5, || {
         let rows = copies.next().unwrap_or_default();
-        Ok(runtime.block_on(Order::below(ELSEWHERE).loader(&connection).load(rows)).map(drop)?)
+        Ok(runtime.block_on(Order::in_directory(ELSEWHERE).loader(&connection).load(rows)).map(drop)?)
     })?;
     print("load of 20,000 rows, a row", BULK, [loaded, written[1]]);
     let exported = median(5, || runtime.block_on(by_keys::export(&connection)).map(drop))?;

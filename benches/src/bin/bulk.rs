@@ -93,7 +93,7 @@ fn loads(runtime: &Runtime, client: &Client, connection: &Connection, channel: &
         let rows = rows();
         spent(|| {
             runtime.block_on(async {
-                let loader = Order::below(ELSEWHERE).loader(connection);
+                let loader = Order::in_directory(ELSEWHERE).loader(connection);
                 let mut loader = format.into_iter().fold(loader, |loader, format| loader.format(format));
                 let report = loader.load(rows).await?;
                 if report.rows != ROWS {

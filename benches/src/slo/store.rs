@@ -93,7 +93,7 @@ impl Store {
             let settings = RetrySettings::with_default_backoff().with(Counted(Arc::clone(retries)));
             Arc::new(client.clone_with_retry_settings(settings))
         });
-        let table = Arc::new(Pair::below(directory));
+        let table = Arc::new(Pair::in_directory(directory));
         table.create_table().if_not_exists().exec(&*writer).await?;
         let path = table.path();
         let select = format!(

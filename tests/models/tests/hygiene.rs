@@ -157,7 +157,7 @@ fn a_model_works_without_a_prelude() {
         Ok(statement) => assert!(statement.text().contains("VIEW `by_text`")),
         Err(error) => ::std::panic!("{error}"),
     }
-    let strict = strict::Model::below("a").index::<strict::ModelByKind>().id2(Some(1)..).limit(1).count();
+    let strict = strict::Model::in_directory("a").index::<strict::ModelByKind>().id2(Some(1)..).limit(1).count();
     assert!(strict.statement().is_ok_and(|statement| statement.text().contains("FROM `a/model` VIEW `by_kind`")));
     assert!(strict::Kind::None as ::std::primitive::u8 == 1);
     let key = raw_key { userId: "a".to_string(), r#type: 1 };

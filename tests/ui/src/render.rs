@@ -41,6 +41,13 @@ pub(crate) fn messages(file: &CaseFile, diagnostics: &[Diagnostic]) -> Vec<Messa
 fn message(file: &CaseFile, diagnostic: &Diagnostic) -> Option<Message> {
     let faults = [DiagnosticLevel::Error, DiagnosticLevel::Warning];
     let span = diagnostic.spans.iter().find(|span| span.is_primary && faults.contains(&diagnostic.level))?;
+    // What a macro of the library wrote is shown where the macro is used.
+    let mut span = span;
+    while Path::new(&span.file_name) != file.path
+        && let Some(expansion) = &span.expansion
+    {
+        span = &expansion.span;
+    }
     let text = without_address(text(diagnostic));
     if Path::new(&span.file_name) != file.path {
         return Some(Message::new(0, 0, text));

@@ -144,7 +144,7 @@ impl<T: YdbTable, R: YdbRow> Export<T, R> {
     ///   that `work` gets is its path. It counts against the quotas of tables and shards.
     /// - It is dropped when `work` has returned, even with an error, and in the background if the future of this method
     ///   is dropped. After a crash it still exists: drop it by hand, or export what is left of it, by
-    ///   `T::at(path).export(..).resume(..)`.
+    ///   `T::at_path(path).export(..).resume(..)`.
     /// - Column tables cannot be copied: YDB answers that the path is not a table.
     ///
     /// ```no_run

@@ -90,7 +90,7 @@ impl<T: YdbTable, R: YdbRow> Run<T, R> {
 
     /// Whether the end was reached.
     async fn read(&mut self) -> Result<bool> {
-        let mut left = self.select.limit();
+        let mut left = self.select.most();
         let mut size = Size::default();
         let mut backoff = None;
         loop {

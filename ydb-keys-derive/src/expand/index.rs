@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::Ident;
 
-use super::scan::{Least, methods};
+use super::scan::{methods, sorted};
 use crate::model::index::Index;
 use crate::model::store::Store;
 use crate::model::table::Table;
@@ -31,24 +31,10 @@ pub(super) fn scans(table: &Table) -> TokenStream {
     let ident = &table.ident;
     let scans = table.indexes.iter().enumerate().map(|(position, index)| {
         let (marker, scan) = (&index.marker, &index.scan);
-        let columns: Vec<_> = index.on.iter().map(|(column, _)| &table.columns[*column]).collect();
-        let methods = methods(scan, &columns);
-        let least = Least::of(index.hash.as_ref(), &index.on);
-        let needed: Vec<_> = least.named(&index.on).map(|column| &table.columns[column].ident).collect();
-        // The compiler prints one name without parentheses.
-        let bounded = match needed.as_slice() {
-            [first] => quote!(__ydb::Bounded<#marker, __fix::#first>),
-            needed => quote!(__ydb::Bounded<#marker, (#(__fix::#needed),*)>),
-        };
-        // Without a hash a value or a range of the first column is enough, whatever follows it.
-        let states = match index.hash.as_ref().is_some_and(|hash| hash.buckets.is_none()) {
-            true => least.states(&bounded, columns.len()),
-            false => quote! {
-                impl<__S> #bounded for __ydb::Fixed<__S> {}
-                impl<__S> #bounded for __ydb::Ranged<__S> {}
-            },
-        };
+        let sorted = sorted(table, marker, index.hash.as_ref(), &index.on);
+        let methods = methods(table, scan, marker, &index.on);
         quote! {
+            #sorted
             #[must_use = "nothing is read until `.fetch(client).await`"]
             pub struct #scan<__S>(__ydb::Scan<#ident>, __ydb::PhantomData<__S>);
             #[automatically_derived]
@@ -60,8 +46,7 @@ pub(super) fn scans(table: &Table) -> TokenStream {
                 fn wrap_scan(scan: __ydb::Scan<#ident>) -> Self::Scan { #scan(scan, __ydb::PhantomData) }
             }
             #methods
-            __ydb::index_scan_methods!(#scan, #ident, { #bounded });
-            #states
+            __ydb::index_scan_methods!(#scan, #ident, #marker);
         }
     });
     let names = table.indexes.iter().map(|index| name(&index.name));

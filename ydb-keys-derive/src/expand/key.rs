@@ -1,7 +1,7 @@
 //! The key struct.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{format_ident, quote};
 use syn::Ident;
 use syn::ext::IdentExt;
 
@@ -67,10 +67,12 @@ pub(super) fn key_impl(table: &Table) -> TokenStream {
     let text = name.unraw().to_string();
     let idents: Vec<&Ident> = columns.iter().map(|column| &column.ident).collect();
     let types: Vec<_> = columns.iter().map(|column| &column.ty).collect();
+    let type_names = super::names::tuple(columns.iter().map(|column| super::names::of_type(&column.ty)));
     quote! {
         #[automatically_derived]
         impl __ydb::YdbKey for #name {
             const TABLE: &'static __ydb::Table = __TABLE;
+            type Types = #type_names;
             #[inline]
             fn encode<'__ydb, __S: __ydb::RowSink<'__ydb>>(&'__ydb self, #row: &mut __ydb::RowEncoder<__S>) {
                 #encode
@@ -108,19 +110,37 @@ pub(super) fn key_impl(table: &Table) -> TokenStream {
     }
 }
 
-fn from(name: &Ident, columns: &[&Column]) -> Option<TokenStream> {
+/// `From` the values, in each place of which may be all that is a `KeyValue` of the column's type.
+fn from(name: &Ident, columns: &[&Column]) -> TokenStream {
     let idents: Vec<&Ident> = columns.iter().map(|column| &column.ident).collect();
     let types: Vec<_> = columns.iter().map(|column| &column.ty).collect();
-    let (pattern, ty) = match (&idents[..], &types[..]) {
-        ([], _) => return None,
-        ([ident], [ty]) => (quote!(#ident), quote!(#ty)),
-        _ => (quote!((#(#idents),*)), quote!((#(#types),*))),
-    };
-    Some(quote! {
-        #[automatically_derived]
-        impl ::core::convert::From<#ty> for #name {
-            #[inline]
-            fn from(#pattern: #ty) -> Self { #name { #(#idents),* } }
+    match (&idents[..], &types[..]) {
+        ([], _) => TokenStream::new(),
+        // The value itself, so that the compiler infers the type of a literal; and what is borrowed.
+        ([ident], [ty]) => quote! {
+            #[automatically_derived]
+            impl ::core::convert::From<#ty> for #name {
+                #[inline]
+                fn from(#ident: #ty) -> Self { #name { #ident } }
+            }
+            #[automatically_derived]
+            impl<'__ydb, __V: ?::core::marker::Sized> ::core::convert::From<&'__ydb __V> for #name
+            where
+                &'__ydb __V: __ydb::KeyValue<#ty>,
+            {
+                fn from(#ident: &'__ydb __V) -> Self { #name { #ident: __ydb::KeyValue::value(#ident) } }
+            }
+        },
+        _ => {
+            let values: Vec<Ident> = (0..idents.len()).map(|at| format_ident!("__V{at}")).collect();
+            quote! {
+                #[automatically_derived]
+                impl<#(#values: __ydb::KeyValue<#types>),*> ::core::convert::From<(#(#values),*)> for #name {
+                    fn from((#(#idents),*): (#(#values),*)) -> Self {
+                        #name { #(#idents: __ydb::KeyValue::value(#idents)),* }
+                    }
+                }
+            }
         }
-    })
+    }
 }

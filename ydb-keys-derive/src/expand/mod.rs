@@ -6,6 +6,7 @@ mod column;
 mod columns;
 mod index;
 mod key;
+mod names;
 mod partial;
 mod row;
 mod scan;

@@ -1,13 +1,10 @@
 //! The table's own scan type, whose states let only legal prefixes of the key compile.
 
-use std::collections::BTreeSet;
-
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::Ident;
 
-use super::codec;
-use crate::model::column::Column;
+use super::{codec, names};
 use crate::model::key::Hash;
 use crate::model::table::Table;
 
@@ -31,50 +28,48 @@ impl Least {
     pub(super) fn named<'a>(&self, columns: &'a [(usize, Span)]) -> impl Iterator<Item = usize> + use<'a> {
         columns.iter().take(self.named).map(|(column, _)| *column)
     }
-
-    /// Implements `bounded` for the states of a scan that have named enough of its `columns`.
-    pub(super) fn states(&self, bounded: &TokenStream, columns: usize) -> TokenStream {
-        let mut states = TokenStream::new();
-        let mut state = quote!(__ydb::Start);
-        for at in 0..columns {
-            if at >= self.fixed {
-                states.extend(quote!(impl #bounded for __ydb::Ranged<#state> {}));
-            }
-            state = quote!(__ydb::Fixed<#state>);
-            if at + 1 >= self.fixed {
-                states.extend(quote!(impl #bounded for #state {}));
-            }
-        }
-        states
-    }
 }
 
 pub(super) fn scan(table: &Table) -> TokenStream {
     let (ident, name) = (&table.ident, &table.names.scan);
-    let least = Least::of(table.key.hash.as_ref(), &table.key.columns);
-    let columns: Vec<&Column> = table.key.columns.iter().map(|(column, _)| &table.columns[*column]).collect();
-    let needed = least.named(&table.key.columns).map(|column| &table.columns[column].ident);
-    // The compiler prints these types: as the names of the columns to fix.
-    let bounded = quote!(__ydb::Bounded<#ident, (#(__fix::#needed),*)>);
-    let methods = methods(name, &columns);
-    let states = least.states(&bounded, columns.len());
-    let fix = fix(table, &least);
+    let sorted = sorted(table, ident, table.key.hash.as_ref(), &table.key.columns);
+    let methods = methods(table, name, ident, &table.key.columns);
     quote! {
-        #fix
+        #sorted
         #[must_use = "nothing is read until `.fetch(client).await`"]
         pub struct #name<__S>(__ydb::Scan<#ident>, __ydb::PhantomData<__S>);
         #methods
-        __ydb::scan_methods!(#name, #ident, { #bounded });
-        #states
+        __ydb::scan_methods!(#name, #ident, #ident);
     }
 }
 
-/// A method for each column on the state that has all columns before it.
-pub(super) fn methods(name: &Ident, columns: &[&Column]) -> TokenStream {
-    let mut methods = TokenStream::new();
+/// `impl Sorted`, for the model or the marker of an index.
+pub(super) fn sorted(table: &Table, of: &Ident, hash: Option<&Hash>, columns: &[(usize, Span)]) -> TokenStream {
+    let least = Least::of(hash, columns);
+    let ident = |column: usize| &table.columns[column].ident;
+    let order = names::tuple(columns.iter().map(|(column, _)| ident(*column)));
+    let (needs, fixed) = (names::tuple(least.named(columns).map(ident)), least.fixed);
+    quote! {
+        impl __ydb::Sorted for #of {
+            type Order = #order;
+            type Needs = #needs;
+            type Least = __ydb::Least<#fixed>;
+        }
+    }
+}
+
+/// A method for each column, in the states of a scan that have all columns before it.
+pub(super) fn methods(table: &Table, name: &Ident, of: &Ident, columns: &[(usize, Span)]) -> TokenStream {
     let mut state = quote!(__ydb::Start);
-    for column in columns {
+    let methods = columns.iter().enumerate().map(|(at, (column, _))| {
+        // Whatever the state is: so a column out of order is one error, and not also one of the state after it.
+        let before = state.clone();
+        state = quote!(__ydb::Fixed<#state>);
+        let column = &table.columns[*column];
         let (method, ty) = (&column.ident, &column.ty);
+        if column.reserved || column.json {
+            return TokenStream::new();
+        }
         let fixed = match column.is_plain() {
             true => quote!(column(self.0, #method, <#ty as __ydb::Column>::as_dyn)),
             false => {
@@ -82,28 +77,14 @@ pub(super) fn methods(name: &Ident, columns: &[&Column]) -> TokenStream {
                 quote!(column_with(self.0, #method, #encode))
             }
         };
-        let method = (!column.reserved && !column.json).then(|| {
-            quote! {
-                impl #name<#state> {
-                    #[inline]
-                    pub fn #method<__A: __ydb::KeyArg<#ty>>(self, #method: __A) -> #name<__A::Next<#state>> {
-                        #name(__ydb::Scan::#fixed, __ydb::PhantomData)
-                    }
-                }
+        quote! {
+            pub fn #method<__A: __ydb::KeyArg<#ty>>(self, #method: __A) -> #name<__A::Next<#before>>
+            where
+                __S: __ydb::Takes<#at, #of>,
+            {
+                #name(__ydb::Scan::#fixed, __ydb::PhantomData)
             }
-        });
-        methods.extend(method);
-        state = quote!(__ydb::Fixed<#state>);
-    }
-    methods
-}
-
-/// The types whose names are those of the columns that a scan must fix: the first ones of the key, and the first of
-/// each index.
-fn fix(table: &Table, least: &Least) -> TokenStream {
-    let key = least.named(&table.key.columns);
-    let indexed = table.indexes.iter().flat_map(|index| Least::of(index.hash.as_ref(), &index.on).named(&index.on));
-    let columns: BTreeSet<usize> = key.chain(indexed).collect();
-    let names = columns.iter().map(|column| &table.columns[*column].ident);
-    quote!(mod __fix { #(pub struct #names;)* })
+        }
+    });
+    quote!(impl<__S> #name<__S> { #(#methods)* })
 }

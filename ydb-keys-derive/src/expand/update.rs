@@ -24,8 +24,8 @@ pub(super) fn update(table: &Table) -> TokenStream {
                         #name(__ydb::Update::set_with(self.0, #position, &#setter, #to_value))
                     }
                 },
+                // Generic functions need no `#[inline]`.
                 None => quote! {
-                    #[inline]
                     pub fn #setter<__A: __ydb::NewValue<#ident, #ty>>(self, #setter: __A) -> Self {
                         #name(__ydb::Update::set(self.0, #position, #setter))
                     }

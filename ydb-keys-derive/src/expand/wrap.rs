@@ -5,7 +5,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Path;
 
-use super::{checks, columns, index, key, row, scan, schema, update};
+use super::{checks, columns, index, key, names, row, scan, schema, update};
 use crate::model::table::Table;
 
 /// All code of a table.
@@ -16,6 +16,7 @@ pub(crate) fn table(table: &Table) -> TokenStream {
     let parts = [
         row::table_impl(table, schema::table(table)),
         key::key_impl(table),
+        names::module(table),
         scan::scan(table),
         index::scans(table),
         update::update(table),

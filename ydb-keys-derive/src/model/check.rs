@@ -227,7 +227,7 @@ pub(crate) fn family_of(name: &str, span: Span, is_key: bool, declared: &[String
 }
 
 /// The methods of the generated scan type, beside those of the key columns.
-const SCAN_METHODS: [&str; 13] = [
+const SCAN_METHODS: [&str; 14] = [
     "after",
     "count",
     "delete",
@@ -238,6 +238,7 @@ const SCAN_METHODS: [&str; 13] = [
     "full_scan",
     "limit",
     "page",
+    "params",
     "select",
     "statement",
     "stream",

@@ -20,38 +20,35 @@ macro_rules! __from_ydb_row {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __sdk_scan_methods {
-    ($scan:ident, $model:ident, { $($bound:tt)* }) => {
+    ($scan:ident, $model:ident, $of:ident) => {
         // The bound has its own lifetime, so it is not an error if it does not hold: a model need not be `Send`.
         impl<__S> $scan<__S> {
-            #[inline]
             pub fn fetch<'__q>(
                 self,
                 executor: impl $crate::__private::Executor + '__q,
             ) -> $crate::__private::Call<'__q, $crate::__private::Vec<$model>>
             where
-                __S: $($bound)*,
+                __S: $crate::__private::Bounded<$of>,
                 for<'__s> $model: ::core::marker::Send,
             {
                 $crate::__private::Select::fetch($crate::__private::Scan::rows(self.0), executor)
             }
-            #[inline]
             pub fn first<'__q>(
                 self,
                 executor: impl $crate::__private::Executor + '__q,
             ) -> $crate::__private::Call<'__q, ::core::option::Option<$model>>
             where
-                __S: $($bound)*,
+                __S: $crate::__private::Bounded<$of>,
                 for<'__s> $model: ::core::marker::Send,
             {
                 $crate::__private::Select::first($crate::__private::Scan::rows(self.0), executor)
             }
-            #[inline]
             pub fn stream<'__q>(
                 self,
                 executor: impl $crate::__private::Executor + '__q,
             ) -> $crate::__private::Rows<'__q, $model>
             where
-                __S: $($bound)*,
+                __S: $crate::__private::Bounded<$of>,
                 for<'__s> $model: ::core::marker::Send,
             {
                 $crate::__private::Select::stream($crate::__private::Scan::rows(self.0), executor)

@@ -1,26 +1,30 @@
 //! The methods of generated types, which call those of the library. They are macros because the derive cannot see which
 //! features of this crate are on.
 
-/// The methods of a table's scan: `$scan<S>(Scan<$model>, PhantomData<S>)`, bounded where `__S: $bound`.
+/// The methods of a table's scan: `$scan<S>(Scan<$model>, PhantomData<S>)`. What it reads, `$of`, is the model or an index.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __scan_methods {
-    ($scan:ident, $model:ident, { $($bound:tt)* }) => {
+    ($scan:ident, $model:ident, $of:ident) => {
         impl<__S> $scan<__S> {
-            #[inline]
-            pub fn after(self, key: impl ::core::convert::Into<<$model as $crate::__private::YdbTable>::Key>) -> Self {
-                $scan($crate::__private::Scan::after(self.0, ::core::convert::Into::into(key)), self.1)
+            pub fn after(self, key: impl $crate::__private::IntoKey<$model>) -> Self {
+                $scan($crate::__private::Scan::after(self.0, $crate::__private::IntoKey::into_key(key)), self.1)
             }
-            #[inline]
+            pub fn params(self) -> $crate::__private::KeyParams<$model>
+            where
+                __S: $crate::__private::Bounded<$of>,
+            {
+                $crate::__private::Scan::params(self.0)
+            }
             pub fn delete(self) -> $crate::__private::DeleteRange<$model>
             where
-                __S: $($bound)*,
+                __S: $crate::__private::Bounded<$of>,
             {
                 $crate::__private::Scan::delete(self.0)
             }
         }
         $crate::__private::split_method!($scan, $model);
-        $crate::__private::index_scan_methods!($scan, $model, { $($bound)* });
+        $crate::__private::index_scan_methods!($scan, $model, $of);
     };
 }
 
@@ -45,63 +49,55 @@ macro_rules! __split_method {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __index_scan_methods {
-    ($scan:ident, $model:ident, { $($bound:tt)* }) => {
+    ($scan:ident, $model:ident, $of:ident) => {
         // The bounds are on the methods, not on the impl: otherwise the compiler reports that the method does not
         // exist.
         impl<__S> $scan<__S> {
-            #[inline]
             pub fn descending(self) -> Self {
                 $scan($crate::__private::Scan::descending(self.0), self.1)
             }
-            #[inline]
             pub fn limit(self, rows: ::core::primitive::u64) -> Self {
                 $scan($crate::__private::Scan::limit(self.0, rows), self.1)
             }
-            #[inline]
             pub fn full_scan(self) -> $scan<$crate::__private::Whole> {
                 $scan(self.0, $crate::__private::PhantomData)
             }
-            #[inline]
             pub fn statement(&self) -> $crate::__private::Result<$crate::__private::Statement<'static>>
             where
-                __S: $($bound)*,
+                __S: $crate::__private::Bounded<$of>,
             {
                 $crate::__private::Scan::statement(&self.0)
             }
-            #[inline]
             pub fn count(self) -> $crate::__private::Count<$model>
             where
-                __S: $($bound)*,
+                __S: $crate::__private::Bounded<$of>,
             {
                 $crate::__private::Scan::count(self.0)
             }
-            #[inline]
             pub fn exists(self) -> $crate::__private::Exists<$model>
             where
-                __S: $($bound)*,
+                __S: $crate::__private::Bounded<$of>,
             {
                 $crate::__private::Scan::exists(self.0)
             }
-            #[inline]
             pub fn page(
                 self,
                 size: ::core::primitive::u64,
                 token: ::core::option::Option<&$crate::__private::PageToken>,
             ) -> $crate::__private::PageQuery<$model>
             where
-                __S: $($bound)*,
+                __S: $crate::__private::Bounded<$of>,
             {
                 $crate::__private::Scan::page(self.0, size, token)
             }
-            #[inline]
             pub fn select<__P: $crate::__private::ProjectionOf<$model>>(self) -> $crate::__private::Select<$model, __P>
             where
-                __S: $($bound)*,
+                __S: $crate::__private::Bounded<$of>,
             {
                 $crate::__private::Scan::select(self.0)
             }
         }
-        $crate::__private::sdk_scan_methods!($scan, $model, { $($bound)* });
+        $crate::__private::sdk_scan_methods!($scan, $model, $of);
     };
 }
 

@@ -11,7 +11,7 @@ macro_rules! __from_ydb_row {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __sdk_scan_methods {
-    ($scan:ident, $model:ident, { $($bound:tt)* }) => {};
+    ($scan:ident, $model:ident, $of:ident) => {};
 }
 
 pub use __from_ydb_row as from_ydb_row;

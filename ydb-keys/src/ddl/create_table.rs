@@ -52,7 +52,7 @@ impl Table {
 impl<'a> CreateTable<'a> {
     /// The same table at another path.
     #[doc(hidden)]
-    pub const fn at(self, path: &'a str) -> Self {
+    pub const fn at_path(self, path: &'a str) -> Self {
         CreateTable { path, ..self }
     }
 

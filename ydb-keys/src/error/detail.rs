@@ -146,7 +146,7 @@ pub enum Detail {
     AsyncIndex { table: &'static str, index: &'static str },
     #[error(
         "table `{table}`: {operation} needs the table's absolute path, which a `TableClient` does not know\n\
-         help: pass the `&ydb::Client`, or address the table by `below(client.database())`"
+         help: pass the `&ydb::Client`, or address the table by `in_directory(client.database())`"
     )]
     RelativePath { table: String, operation: &'static str },
     #[error(
@@ -166,6 +166,9 @@ pub enum Detail {
          help: remove `limit(..)`, and stop reading pages when you have enough rows"
     )]
     LimitedPage { table: &'static str },
+    /// A number of rows or parts that is 0.
+    #[error("table `{table}`: {what} holds nothing\nhelp: ask for at least 1")]
+    NoRows { table: &'static str, what: &'static str },
     #[error(
         "table `{table}`: a scan that is split cannot have a limit\n\
          help: remove `limit(..)`, and stop reading a part when you have enough rows"

@@ -29,6 +29,7 @@ impl Detail {
             | Detail::AfterOtherRows { .. }
             | Detail::LimitedDelete { .. }
             | Detail::LimitedPage { .. }
+            | Detail::NoRows { .. }
             | Detail::LimitedSplit { .. }
             | Detail::NotSplittable { .. }
             | Detail::NotRepeatable { .. }
@@ -62,6 +63,7 @@ impl Detail {
             | Detail::AfterOtherRows { table, .. }
             | Detail::LimitedDelete { table }
             | Detail::LimitedPage { table }
+            | Detail::NoRows { table, .. }
             | Detail::LimitedSplit { table }
             | Detail::NotSplittable { table, .. }
             | Detail::RepeatedKey { table, .. }

@@ -73,6 +73,7 @@ fn samples() -> Vec<Detail> {
         Detail::NotDualWritten { table, column, ty: "Timestamp64?".to_owned() },
         Detail::KeyChanged { table, key: "(1)".to_owned(), changed: "(2)".to_owned() },
         Detail::EmptyUpdate { table },
+        Detail::NoRows { table, what: "a page of 0 rows" },
     ]
 }
 
@@ -108,6 +109,7 @@ fn number(detail: &Detail) -> usize {
         Detail::NotDualWritten { .. } => 26,
         Detail::KeyChanged { .. } => 27,
         Detail::EmptyUpdate { .. } => 28,
+        Detail::NoRows { .. } => 29,
     }
 }
 
@@ -115,7 +117,7 @@ fn number(detail: &Detail) -> usize {
 fn first_lines_are_short() {
     let mut numbers: Vec<usize> = samples().iter().map(number).collect();
     numbers.dedup();
-    assert_eq!(numbers, (0..29).collect::<Vec<_>>(), "each error has a sample");
+    assert_eq!(numbers, (0..30).collect::<Vec<_>>(), "each error has a sample");
     for detail in samples() {
         let error = Error::from(detail);
         let text = error.to_string();

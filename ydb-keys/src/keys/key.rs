@@ -18,6 +18,10 @@ pub trait YdbKey: Sized {
     /// The table of which this is the key.
     const TABLE: &'static Table;
 
+    /// The types of the key columns, by types of the same names, which the compiler prints.
+    #[doc(hidden)]
+    type Types;
+
     #[doc(hidden)]
     fn encode<'a, S: RowSink<'a>>(&'a self, key: &mut RowEncoder<S>);
 

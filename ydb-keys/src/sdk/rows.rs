@@ -88,7 +88,7 @@ impl<'q, T: YdbTable, R: YdbRow + Send> Rows<'q, T, R> {
             waiting: (0..sources.len()).collect(),
             spare: Vec::new(),
             last: None,
-            left: select.limit(),
+            left: select.most(),
             failed: false,
             sources,
         }

@@ -8,7 +8,7 @@ use crate::error::{Detail, Result};
 use crate::schema::path;
 
 /// What runs `bulk_upsert` and `read_rows`: a [`ydb::Client`], or a [`ydb::TableClient`] for a table that is addressed
-/// by an absolute path: `Order::below(client.database())`.
+/// by an absolute path: `Order::in_directory(client.database())`.
 #[diagnostic::on_unimplemented(
     message = "not_an_executor: `{Self}` has no bulk upsert and no `read_rows`",
     label = "expected a `ydb::Client` or a `ydb::TableClient`",

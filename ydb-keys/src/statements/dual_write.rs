@@ -88,24 +88,24 @@ where
     /// # Errors
     /// [`Usage`](crate::ErrorKind::Usage) if the models do not have the same columns.
     pub fn new() -> Result<Self> {
-        Self::at(New::TABLE.name)
+        Self::at_path(New::TABLE.name)
     }
 
-    /// The table at another path, as [`YdbTable::at`].
+    /// The table at another path, as [`YdbTable::at_path`].
     ///
     /// # Errors
     /// As [`DualWriter::new`].
-    pub fn at(path: impl AsRef<str>) -> Result<Self> {
+    pub fn at_path(path: impl AsRef<str>) -> Result<Self> {
         let path = path.as_ref();
         let columns =
             Old::TABLE.columns.iter().map(|column| same(column, Old::TABLE, New::TABLE)).collect::<Result<_>>()?;
         let back =
             New::TABLE.columns.iter().map(|column| same(column, New::TABLE, Old::TABLE)).collect::<Result<Vec<_>>>()?;
         Ok(DualWriter {
-            old: Old::at(path),
-            copy: New::at(path::copy(path)),
-            new: New::at(path),
-            kept: Old::at(path::kept(path)),
+            old: Old::at_path(path),
+            copy: New::at_path(path::copy(path)),
+            new: New::at_path(path),
+            kept: Old::at_path(path::kept(path)),
             columns,
             key: New::TABLE.key.iter().map(|&column| back[column]).collect(),
             swapped: AtomicBool::new(false),

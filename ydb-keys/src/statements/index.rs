@@ -1,6 +1,7 @@
 //! What a secondary index is to the type system.
 
 use super::model::YdbTable;
+use super::prefix::Sorted;
 use super::scan::Scan;
 use crate::schema::IndexDef;
 
@@ -14,7 +15,7 @@ use crate::schema::IndexDef;
     note = "write `#[ydb(index(by_customer, on(customer_id)))]` on the model `Order`, and name the index `OrderByCustomer`",
     note = "for more, run `ydb-keys explain not_an_index` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#not_an_index"
 )]
-pub trait YdbIndex: Sized + 'static {
+pub trait YdbIndex: Sorted + Sized + 'static {
     /// The model that has the index.
     type Table: YdbTable;
 

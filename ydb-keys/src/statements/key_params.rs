@@ -4,12 +4,13 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::model::YdbTable;
+use super::query::Query;
 use super::read::{key_rows, key_values};
 use super::statement::{Member, ParamValue, Params, Statement, Template};
 use crate::error::Result;
 
 /// One key, or a list of keys, as parameters of a hand-written query: the key columns and the hash column, which is
-/// computed. From [`YdbTable::key_params`] and [`YdbTable::key_list`].
+/// computed. From [`YdbTable::key_params`], [`YdbTable::key_list`] and `scan().params()`.
 pub struct KeyParams<T: YdbTable> {
     keys: Keys<T::Key>,
 }
@@ -17,6 +18,8 @@ pub struct KeyParams<T: YdbTable> {
 enum Keys<K> {
     One(K),
     Many(Vec<K>),
+    /// Those that the scan reads.
+    Scan(Query),
 }
 
 impl<T: YdbTable> KeyParams<T> {
@@ -26,6 +29,12 @@ impl<T: YdbTable> KeyParams<T> {
 
     pub(super) fn many(keys: Vec<T::Key>) -> Self {
         KeyParams { keys: Keys::Many(keys) }
+    }
+
+    /// The values that the scan compares the columns with; its limit is not among them.
+    pub(super) fn scan(mut query: Query) -> Self {
+        query.limit = None;
+        KeyParams { keys: Keys::Scan(query) }
     }
 
     /// The `DECLARE` of each parameter, a line each. The text is the same for every key.
@@ -41,15 +50,17 @@ impl<T: YdbTable> KeyParams<T> {
         let values = match &self.keys {
             Keys::One(key) => key_values(key)?.into_iter().map(ParamValue::One).collect(),
             Keys::Many(keys) => vec![key_rows(keys)?],
+            Keys::Scan(query) => query.values()?,
         };
         Ok(Statement::new(Arc::new(self.template()), values))
     }
 
     fn template(&self) -> Template {
         let (mut params, members) = (Params::default(), Member::key(T::TABLE));
-        match self.keys {
+        match &self.keys {
             Keys::One(_) => members.into_iter().for_each(|member| drop(params.one(member.name, member))),
             Keys::Many(_) => drop(params.rows("keys", members)),
+            Keys::Scan(query) => drop(query.conditions(&mut params)),
         }
         params.declarations()
     }

@@ -15,6 +15,7 @@ mod ends;
 pub(crate) mod export;
 pub(crate) mod flatten;
 pub(crate) mod index;
+pub(crate) mod into_key;
 mod key_params;
 #[cfg(test)]
 mod lengths;

@@ -6,8 +6,10 @@
 use super::bulk::{BulkUpsert, BulkUpsertable, ReadRows, ReadableRows};
 use super::delete::{Delete, DeleteMany};
 use super::index::YdbIndex;
+use super::into_key::IntoKey;
 use super::key_params::KeyParams;
 use super::modify::Modify;
+use super::prefix::Sorted;
 use super::read::{Exists, Get, GetMany};
 use super::scan::Scan;
 use super::table_at::TableAt;
@@ -46,7 +48,7 @@ use crate::types::Value;
     note = "write `#[derive(ydb_keys::YdbTable)]` and `#[ydb(primary_key(...))]` on the struct",
     note = "for more, run `ydb-keys explain unsupported_item` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#unsupported_item"
 )]
-pub trait YdbTable: Sized + 'static {
+pub trait YdbTable: Sorted + Sized + 'static {
     /// The schema: columns, key, hash, indexes, settings, and the allowances with their reasons.
     const TABLE: &'static Table;
 
@@ -186,7 +188,7 @@ pub trait YdbTable: Sized + 'static {
     }
 
     /// `UPDATE` of single columns of the row with this key.
-    fn update(key: impl Into<Self::Key>) -> Self::Update {
+    fn update(key: impl IntoKey<Self>) -> Self::Update {
         TableAt::<Self>::OWN.update(key)
     }
 
@@ -206,32 +208,32 @@ pub trait YdbTable: Sized + 'static {
     ///
     /// `withdrawal.fetch(client).await?` makes it. A change that YDB can compute is one statement without a transaction
     /// of several: [`update`](YdbTable::update).
-    fn modify<F: FnMut(&mut Self)>(key: impl Into<Self::Key>, change: F) -> Modify<Self, F> {
+    fn modify<F: FnMut(&mut Self)>(key: impl IntoKey<Self>, change: F) -> Modify<Self, F> {
         TableAt::<Self>::OWN.modify(key, change)
     }
 
     /// `DELETE` of the row with this key.
-    fn delete(key: impl Into<Self::Key>) -> Delete<Self> {
+    fn delete(key: impl IntoKey<Self>) -> Delete<Self> {
         TableAt::<Self>::OWN.delete(key)
     }
 
     /// `DELETE` of the rows with these keys.
-    fn delete_many(keys: impl IntoIterator<Item = impl Into<Self::Key>>) -> DeleteMany<Self> {
+    fn delete_many(keys: impl IntoIterator<Item = impl IntoKey<Self>>) -> DeleteMany<Self> {
         TableAt::<Self>::OWN.delete_many(keys)
     }
 
     /// `SELECT` of the row with this key.
-    fn get(key: impl Into<Self::Key>) -> Get<Self> {
+    fn get(key: impl IntoKey<Self>) -> Get<Self> {
         TableAt::<Self>::OWN.get(key)
     }
 
     /// `SELECT` of the rows with these keys.
-    fn get_many(keys: impl IntoIterator<Item = impl Into<Self::Key>>) -> GetMany<Self> {
+    fn get_many(keys: impl IntoIterator<Item = impl IntoKey<Self>>) -> GetMany<Self> {
         TableAt::<Self>::OWN.get_many(keys)
     }
 
     /// Whether there is a row with this key.
-    fn exists(key: impl Into<Self::Key>) -> Exists<Self> {
+    fn exists(key: impl IntoKey<Self>) -> Exists<Self> {
         TableAt::<Self>::OWN.exists(key)
     }
 
@@ -277,9 +279,12 @@ pub trait YdbTable: Sized + 'static {
     /// assert_eq!(key.declarations(), "DECLARE $order_hash AS Uint64;\nDECLARE $order_id AS Uint64;\n");
     /// ```
     ///
+    /// For the first columns of a key there are the values of a scan, again with the hash:
+    /// `Message::scan().chat_id(7).params()` are `$chat_hash` and `$chat_id`.
+    ///
     /// Give their values to the client's `.params(..)`; the page on data access shows such a query.
-    fn key_params(key: impl Into<Self::Key>) -> KeyParams<Self> {
-        KeyParams::one(key.into())
+    fn key_params(key: impl IntoKey<Self>) -> KeyParams<Self> {
+        KeyParams::one(key.into_key())
     }
 
     /// Keys as the parameter `$keys` of a query of your own: a list for `AS_TABLE($keys)`, with the hash column.
@@ -292,8 +297,8 @@ pub trait YdbTable: Sized + 'static {
     /// let keys = Order::key_list([1001, 1002]);
     /// assert_eq!(keys.declarations(), "DECLARE $keys AS List<Struct<`order_hash`: Uint64, `order_id`: Uint64>>;\n");
     /// ```
-    fn key_list(keys: impl IntoIterator<Item = impl Into<Self::Key>>) -> KeyParams<Self> {
-        KeyParams::many(keys.into_iter().map(Into::into).collect())
+    fn key_list(keys: impl IntoIterator<Item = impl IntoKey<Self>>) -> KeyParams<Self> {
+        KeyParams::many(keys.into_iter().map(IntoKey::into_key).collect())
     }
 
     /// Rows for YDB's BulkUpsert: many rows that you have in a slice, outside of transactions. It does not compile for a
@@ -308,7 +313,7 @@ pub trait YdbTable: Sized + 'static {
 
     /// Keys for YDB's ReadRows: the fastest way to read rows by key, outside of transactions. It does not compile for a
     /// table for which YDB refuses it.
-    fn read_rows(keys: impl IntoIterator<Item = impl Into<Self::Key>>) -> ReadRows<Self>
+    fn read_rows(keys: impl IntoIterator<Item = impl IntoKey<Self>>) -> ReadRows<Self>
     where
         Self: ReadableRows<Self::AnyIndexes>,
     {
@@ -330,12 +335,12 @@ pub trait YdbTable: Sized + 'static {
     ///     amount: Option<f64>,
     /// }
     ///
-    /// let orders = Order::below("tenants/acme");
+    /// let orders = Order::in_directory("tenants/acme");
     /// assert_eq!(orders.path(), "tenants/acme/orders");
     /// assert!(orders.get(1001).statement()?.text().contains("FROM `tenants/acme/orders`"));
     /// # Ok::<(), ydb_keys::Error>(())
     /// ```
-    fn below(directory: impl AsRef<str>) -> TableAt<Self> {
+    fn in_directory(directory: impl AsRef<str>) -> TableAt<Self> {
         TableAt::below(directory.as_ref())
     }
 
@@ -348,12 +353,12 @@ pub trait YdbTable: Sized + 'static {
     /// # #[derive(YdbTable)]
     /// # #[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
     /// # struct Order { order_id: u64, amount: Option<f64> }
-    /// let archive = Order::at("archive/orders_2025");
+    /// let archive = Order::at_path("archive/orders_2025");
     /// assert_eq!(archive.path(), "archive/orders_2025");
     /// assert!(archive.get(1001).statement()?.text().contains("FROM `archive/orders_2025`"));
     /// # Ok::<(), ydb_keys::Error>(())
     /// ```
-    fn at(path: impl AsRef<str>) -> TableAt<Self> {
+    fn at_path(path: impl AsRef<str>) -> TableAt<Self> {
         TableAt::at(path.as_ref())
     }
 }

@@ -39,7 +39,9 @@ pub struct Page<T> {
 
 impl<T: YdbTable> PageQuery<T> {
     pub(super) fn new(mut scan: Scan<T>, size: u64, token: Option<&PageToken>) -> Self {
-        let size = size.max(1);
+        if size == 0 {
+            scan.query.fail(Detail::NoRows { table: T::TABLE.name, what: "a page of 0 rows" }.into());
+        }
         if scan.query.limit.is_some() {
             scan.query.fail(Detail::LimitedPage { table: T::TABLE.name }.into());
         }
@@ -63,7 +65,7 @@ impl<T: YdbTable, R: YdbRow> PageQuery<T, R> {
     ///
     /// # Errors
     /// A key value its column cannot hold; [`PageToken`](crate::ErrorKind::PageToken) for a token of another scan;
-    /// [`Usage`](crate::ErrorKind::Usage) for a scan with a limit.
+    /// [`Usage`](crate::ErrorKind::Usage) for a scan with a limit, and for a page of 0 rows.
     pub fn statement(&self) -> Result<Statement<'static>> {
         select::statement::<T, R>(&self.scan.location, &self.scan.query, Purpose::Page)
     }

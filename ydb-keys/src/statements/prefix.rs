@@ -23,6 +23,23 @@ pub struct Ranged<S>(PhantomData<S>);
 #[derive(Debug)]
 pub struct Whole;
 
+/// What a scan reads in order: a model by its key, or an index. The columns are types that the compiler prints.
+#[doc(hidden)]
+pub trait Sorted {
+    /// All columns that a scan can name, in order.
+    type Order;
+
+    /// Those that a scan must name.
+    type Needs;
+
+    /// How many values of the first columns a scan needs at least: [`Least`].
+    type Least;
+}
+
+/// A scan needs values of the first `N` columns; if that is none, then a value or a range of the first one.
+#[derive(Debug)]
+pub struct Least<const N: usize>;
+
 /// States in which a scan of `T` reads one range of its key, or the author wants the whole table. `Needs` are the
 /// columns to fix.
 ///
@@ -33,9 +50,55 @@ pub struct Whole;
     note = "call the columns' methods in the order of the key or index, up to these; a hashed column takes one value, not a range; or write `.full_scan()` to read the whole table on purpose",
     note = "for more, run `ydb-keys explain unbounded_scan` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#unbounded_scan"
 )]
-pub trait Bounded<T, Needs> {}
+pub trait Bounded<T: Sorted, Needs = <T as Sorted>::Needs, Least = <T as Sorted>::Least> {}
 
-impl<T, Needs> Bounded<T, Needs> for Whole {}
+impl<T: Sorted, Needs, Least> Bounded<T, Needs, Least> for Whole {}
+
+// Not recommended, so that the compiler lists no states.
+#[diagnostic::do_not_recommend]
+impl<T: Sorted, Needs, S> Bounded<T, Needs, Least<0>> for Fixed<S> {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Sorted, Needs, S> Bounded<T, Needs, Least<0>> for Ranged<S> {}
+
+/// The state in which a scan of `T` takes the column at position `N` of its order.
+#[diagnostic::on_unimplemented(
+    message = "key_argument: this column is not the next one: a scan of `{T}` takes `{Order}` in this order",
+    label = "not the next column",
+    note = "write a value for each column before it first; no column can follow a range, or `full_scan()`",
+    note = "for more, run `ydb-keys explain key_argument` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#key_argument"
+)]
+pub trait Takes<const N: usize, T: Sorted, Order = <T as Sorted>::Order> {}
+
+/// The states after each number of values. YDB has at most 20 key columns.
+macro_rules! states {
+    ($least:ty, $more:ty;) => {};
+    ($least:ty, $more:ty; 0 $($further:literal)*) => {
+        states!(@ 0, $least);
+        states!(Fixed<$least>, Fixed<$more>; $($further)*);
+    };
+    ($least:ty, $more:ty; $count:literal $($further:literal)*) => {
+        states!(@ $count, $least);
+
+        #[diagnostic::do_not_recommend]
+        impl<T: Sorted, Needs, S> Bounded<T, Needs, Least<$count>> for $more {}
+
+        #[diagnostic::do_not_recommend]
+        impl<T: Sorted, Needs, S> Bounded<T, Needs, Least<$count>> for Ranged<$more> {}
+
+        states!(Fixed<$least>, Fixed<$more>; $($further)*);
+    };
+    (@ $count:literal, $state:ty) => {
+        #[diagnostic::do_not_recommend]
+        impl<T: Sorted, Order> Takes<$count, T, Order> for $state {}
+
+        // No column has this position. If a state had one implementation, the compiler would show its source.
+        #[diagnostic::do_not_recommend]
+        impl<T: Sorted, Order> Takes<{ usize::MAX }, T, Order> for $state {}
+    };
+}
+
+states!(Start, S; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20);
 
 /// What a key column of a scan accepts: a value, or one of Rust's ranges of values.
 #[diagnostic::on_unimplemented(
@@ -120,9 +183,44 @@ impl<V> KeyArg<V> for (Bound<V>, Bound<V>) {
     }
 }
 
+impl<V: Clone> KeyArg<V> for &V {
+    type Next<S> = Fixed<S>;
+
+    fn bound(self) -> KeyBound<V> {
+        KeyBound::Value(self.clone())
+    }
+}
+
+/// What a column of a key is made of: its value, a reference to one, or a `&str` where it is a text.
+#[diagnostic::on_unimplemented(message = "key_argument: `{Self}` is not a `{V}`")]
+pub trait KeyValue<V> {
+    #[doc(hidden)]
+    fn value(self) -> V;
+}
+
+impl<V> KeyValue<V> for V {
+    #[inline]
+    fn value(self) -> V {
+        self
+    }
+}
+
+impl<V: Clone> KeyValue<V> for &V {
+    #[inline]
+    fn value(self) -> V {
+        self.clone()
+    }
+}
+
 /// A `&str` is as good as a text.
 macro_rules! texts {
     ($($text:ty),*) => {$(
+        impl KeyValue<$text> for &str {
+            fn value(self) -> $text {
+                self.to_owned().into()
+            }
+        }
+
         impl KeyArg<$text> for &str {
             type Next<S> = Fixed<S>;
 

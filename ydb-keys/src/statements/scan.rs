@@ -3,6 +3,7 @@
 use std::marker::PhantomData;
 
 use super::cache::Location;
+use super::key_params::KeyParams;
 use super::model::YdbTable;
 use super::page::PageQuery;
 use super::prefix::{KeyArg, KeyBound};
@@ -125,12 +126,20 @@ impl<T: YdbTable> Scan<T> {
         if self.query.limit.is_some() {
             return Err(Detail::LimitedSplit { table: T::TABLE.name }.into());
         }
+        if parts == 0 {
+            return Err(Detail::NoRows { table: T::TABLE.name, what: "a split into 0 parts" }.into());
+        }
         let part = |slice| {
             let mut query = self.query.clone();
             query.slice = Some(slice);
             Select::new(self.with(query))
         };
         Ok(Slice::all(T::TABLE, parts)?.into_iter().map(part).collect())
+    }
+
+    /// The values of the scan as parameters of a query of your own, with the hash.
+    pub fn params(self) -> KeyParams<T> {
+        KeyParams::scan(self.query)
     }
 
     /// Deletes the rows.

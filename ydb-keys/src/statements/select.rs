@@ -5,7 +5,9 @@ use std::marker::PhantomData;
 
 use super::cache::{Location, Shape};
 use super::model::YdbTable;
+use super::page::PageQuery;
 use super::query::{Purpose, Query};
+use super::read::Exists;
 use super::row::{ProjectionOf, YdbRow};
 use super::scan::Scan;
 use super::statement::Statement;
@@ -15,6 +17,24 @@ use crate::schema::ColumnDef;
 use crate::types::Value;
 
 /// Rows of a scan to be read, with all columns of the model or with those of `R`; from `scan().select::<R>()`.
+///
+/// A scan has a type of its own for each model, which has no name. A function that returns a scan returns this:
+///
+/// ```
+/// # use ydb_keys::YdbTable;
+/// use ydb_keys::statements::Select;
+/// # #[derive(YdbTable)]
+/// # #[ydb(table = "messages", primary_key(chat_hash = numeric_hash(chat), chat, number))]
+/// # struct Message { chat: u64, number: u64, body: String }
+///
+/// fn latest(chat: u64) -> Select<Message> {
+///     Message::scan().chat(chat).descending().select()
+/// }
+///
+/// let first = latest(7).page(20, None);
+/// assert!(first.statement()?.text().contains("WHERE `chat_hash` = $chat_hash AND `chat` = $chat"));
+/// # Ok::<(), ydb_keys::Error>(())
+/// ```
 #[derive(Debug)]
 #[must_use = "nothing is read until `.fetch(client).await`, or until you send its `statement()`"]
 pub struct Select<T: YdbTable, R = T> {
@@ -32,6 +52,36 @@ impl<T: YdbTable> Select<T> {
 impl<T: YdbTable, R: YdbRow> Select<T, R> {
     pub(super) fn new(scan: Scan<T>) -> Self {
         Select { scan, row: PhantomData }
+    }
+
+    /// Greatest key first.
+    pub fn descending(mut self) -> Self {
+        self.scan = self.scan.descending();
+        self
+    }
+
+    /// At most this many rows.
+    pub fn limit(mut self, rows: u64) -> Self {
+        self.scan = self.scan.limit(rows);
+        self
+    }
+
+    /// One page of the rows, as that of the scan.
+    pub fn page(self, size: u64, token: Option<&PageToken>) -> PageQuery<T, R>
+    where
+        R: ProjectionOf<T>,
+    {
+        self.scan.page(size, token).select()
+    }
+
+    /// How many rows there are.
+    pub fn count(self) -> Count<T> {
+        self.scan.count()
+    }
+
+    /// Whether there is any row.
+    pub fn exists(self) -> Exists<T> {
+        self.scan.exists()
     }
 
     /// Continues after the position at which a stream of the same scan, or a page of it, ended. A token of another scan
@@ -63,7 +113,7 @@ impl<T: YdbTable, R: YdbRow> Select<T, R> {
 
     /// The limit of the scan.
     #[doc(hidden)]
-    pub fn limit(&self) -> Option<u64> {
+    pub fn most(&self) -> Option<u64> {
         self.scan.query.limit
     }
 

@@ -7,6 +7,7 @@ use super::bulk::{BulkUpsert, BulkUpsertable, ReadRows, ReadableRows};
 use super::cache::Location;
 use super::delete::{Delete, DeleteMany};
 use super::index::YdbIndex;
+use super::into_key::IntoKey;
 use super::model::YdbTable;
 use super::modify::Modify;
 use super::read::{Exists, Get, GetMany};
@@ -17,7 +18,7 @@ use super::write::{Once, Verb, Write, WriteMany};
 use crate::ddl::CreateTable;
 use crate::schema::path;
 
-/// The table of model `T` at a path; from [`YdbTable::below`] or [`YdbTable::at`]. It has the operations of the model.
+/// The table of model `T` at a path; from [`YdbTable::in_directory`] or [`YdbTable::at_path`]. It has the operations of the model.
 ///
 /// Clones share the texts of statements, which are built once and freed with the last clone: make one for each table
 /// and keep it.
@@ -57,7 +58,7 @@ impl<T: YdbTable> TableAt<T> {
 
     /// The table's `CREATE TABLE` statement; see [`Table::create_table`](crate::Table::create_table).
     pub fn create_table(&self) -> CreateTable<'_> {
-        T::TABLE.create_table().at(self.path())
+        T::TABLE.create_table().at_path(self.path())
     }
 
     fn write<'a, K>(&self, verb: Verb, row: &'a T) -> Write<'a, T, K> {
@@ -128,47 +129,47 @@ impl<T: YdbTable> TableAt<T> {
     }
 
     /// As [`YdbTable::update`].
-    pub fn update(&self, key: impl Into<T::Key>) -> T::Update {
-        T::wrap_update(Update::new(self.location.clone(), key.into()))
+    pub fn update(&self, key: impl IntoKey<T>) -> T::Update {
+        T::wrap_update(Update::new(self.location.clone(), key.into_key()))
     }
 
     /// As [`YdbTable::modify`].
-    pub fn modify<F: FnMut(&mut T)>(&self, key: impl Into<T::Key>, change: F) -> Modify<T, F> {
-        Modify::new(self.clone(), key.into(), change)
+    pub fn modify<F: FnMut(&mut T)>(&self, key: impl IntoKey<T>, change: F) -> Modify<T, F> {
+        Modify::new(self.clone(), key.into_key(), change)
     }
 
     /// As [`YdbTable::delete`].
-    pub fn delete(&self, key: impl Into<T::Key>) -> Delete<T> {
-        Delete { location: self.location.clone(), key: key.into(), condition: None }
+    pub fn delete(&self, key: impl IntoKey<T>) -> Delete<T> {
+        Delete { location: self.location.clone(), key: key.into_key(), condition: None }
     }
 
     /// As [`YdbTable::delete_many`].
-    pub fn delete_many(&self, keys: impl IntoIterator<Item = impl Into<T::Key>>) -> DeleteMany<T> {
-        DeleteMany { location: self.location.clone(), keys: keys.into_iter().map(Into::into).collect() }
+    pub fn delete_many(&self, keys: impl IntoIterator<Item = impl IntoKey<T>>) -> DeleteMany<T> {
+        DeleteMany { location: self.location.clone(), keys: keys.into_iter().map(IntoKey::into_key).collect() }
     }
 
     /// As [`YdbTable::get`].
-    pub fn get(&self, key: impl Into<T::Key>) -> Get<T> {
-        Get { location: self.location.clone(), key: key.into(), row: PhantomData }
+    pub fn get(&self, key: impl IntoKey<T>) -> Get<T> {
+        Get { location: self.location.clone(), key: key.into_key(), row: PhantomData }
     }
 
     /// As [`YdbTable::get_many`].
-    pub fn get_many(&self, keys: impl IntoIterator<Item = impl Into<T::Key>>) -> GetMany<T> {
-        let keys = keys.into_iter().map(Into::into).collect();
+    pub fn get_many(&self, keys: impl IntoIterator<Item = impl IntoKey<T>>) -> GetMany<T> {
+        let keys = keys.into_iter().map(IntoKey::into_key).collect();
         GetMany { location: self.location.clone(), keys, row: PhantomData }
     }
 
     /// As [`YdbTable::read_rows`].
-    pub fn read_rows(&self, keys: impl IntoIterator<Item = impl Into<T::Key>>) -> ReadRows<T>
+    pub fn read_rows(&self, keys: impl IntoIterator<Item = impl IntoKey<T>>) -> ReadRows<T>
     where
         T: ReadableRows<T::AnyIndexes>,
     {
-        ReadRows { location: self.location.clone(), keys: keys.into_iter().map(Into::into).collect() }
+        ReadRows { location: self.location.clone(), keys: keys.into_iter().map(IntoKey::into_key).collect() }
     }
 
     /// As [`YdbTable::exists`].
-    pub fn exists(&self, key: impl Into<T::Key>) -> Exists<T> {
-        Exists::of_key(self.location.clone(), key.into())
+    pub fn exists(&self, key: impl IntoKey<T>) -> Exists<T> {
+        Exists::of_key(self.location.clone(), key.into_key())
     }
 
     /// As [`YdbTable::scan`].

@@ -229,7 +229,7 @@ async fn a_dual_writes_both_buckets() {
     let database = Database::with::<Item>().await;
     let client = database.client();
     let copy = "ydb_keys_e2e/bucket_paths__ydb_keys_new";
-    database.create_at(copy, Rekeyed::at(copy).create_table().to_string()).await;
+    database.create_at(copy, Rekeyed::at_path(copy).create_table().to_string()).await;
     let writer = DualWriter::<Item, Rekeyed>::new().unwrap();
     let row = |id| {
         let Item { at, id, size, seen } = item(id);

@@ -66,13 +66,13 @@ async fn a_token_goes_on_in_the_copy_with_more_buckets() {
         }
 
         let copy: Vec<New> = rows.iter().map(New::from).collect();
-        database.create_at(COPY, New::at(COPY).create_table().to_string()).await;
-        New::at(COPY).upsert_many(&copy).exec(client).await.unwrap();
+        database.create_at(COPY, New::at_path(COPY).create_table().to_string()).await;
+        New::at_path(COPY).upsert_many(&copy).exec(client).await.unwrap();
 
         let mut token: Option<PageToken> = token.map(|token| token.to_string().parse().unwrap());
         assert_eq!(seen.len(), 51);
         while let Some(next) = token {
-            let scan = New::at(COPY).scan().at(2..);
+            let scan = New::at_path(COPY).scan().at(2..);
             let scan = if descending { scan.descending() } else { scan };
             let page = scan.page(17, Some(&next)).fetch(client).await.unwrap();
             seen.extend(page.rows);

@@ -542,7 +542,7 @@ async fn located_tables_are_exported() {
     let connection = database.bulk().await;
     let rows = samples::<Customer>(20);
     for path in ["ydb_keys_e2e/elsewhere", "/local/ydb_keys_e2e/absolute"] {
-        let table = Customer::at(path);
+        let table = Customer::at_path(path);
         database.create_at(path, table.create_table().to_string()).await;
         table.upsert_many(&rows).exec(database.client()).await.unwrap();
         let expected = table.scan().full_scan().fetch(database.client()).await.unwrap();

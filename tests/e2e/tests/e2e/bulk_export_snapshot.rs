@@ -177,7 +177,7 @@ async fn scans_of_one_moment() {
         .unwrap();
     assert_eq!(read, expected);
     // Two at the same time, of a table at an absolute path.
-    let customers = Customer::below("/local/shop");
+    let customers = Customer::in_directory("/local/shop");
     database.create_at(customers.path(), customers.create_table().to_string()).await;
     customers.upsert_many(&samples::<Customer>(30)).exec(client).await.unwrap();
     let count = async || {

@@ -188,7 +188,7 @@ async fn rejected_rows() {
     check(&database, &samples::<Member>(10), "after it").await;
 
     // If the rows before it cannot be written, it comes back with them.
-    let elsewhere = Member::at("ydb_keys_e2e/no_such_table");
+    let elsewhere = Member::at_path("ydb_keys_e2e/no_such_table");
     let rows = [Member::sample(0), wrong.clone(), Member::sample(1)];
     let LoadError::Failed(failure) = elsewhere.loader(&connection).load(rows).await.unwrap_err() else { panic!() };
     assert!(failure.possibly_written.positions.iter().cloned().flatten().eq([0]));
@@ -285,10 +285,10 @@ async fn sizes() {
 async fn located() {
     let database = Database::start().await;
     let connection = database.bulk().await;
-    let table = Account::below("ydb_keys_e2e/tenants/acme");
+    let table = Account::in_directory("ydb_keys_e2e/tenants/acme");
     database.create_at(table.path(), table.create_table().to_string()).await;
     table.loader(&connection).load(samples::<Account>(3)).await.unwrap();
-    let absolute = Account::at(format!("{}/{}", database.client().database(), table.path()));
+    let absolute = Account::at_path(format!("{}/{}", database.client().database(), table.path()));
     absolute.loader(&connection).load((3..5).map(Account::sample)).await.unwrap();
     assert_eq!(database.one::<u64>(&format!("SELECT COUNT(*) FROM `{}`", table.path())).await, 5);
 }
@@ -361,7 +361,7 @@ async fn refused() {
     let database = Database::start().await;
     let connection = database.bulk().await;
     let error =
-        Repeated::at("ydb_keys_e2e/no_such_table").loader(&connection).load([Repeated { id: 1, note: 2 }]).await;
+        Repeated::at_path("ydb_keys_e2e/no_such_table").loader(&connection).load([Repeated { id: 1, note: 2 }]).await;
     let Err(LoadError::Failed(failure)) = error else { panic!("{error:?}") };
     let text = failure.to_string();
     assert!(text.starts_with("table `ydb_keys_e2e/no_such_table`: load failed: SCHEME_ERROR"), "{text}");

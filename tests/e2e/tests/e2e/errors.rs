@@ -75,7 +75,7 @@ async fn a_value_that_breaks_a_unique_index_is_refused() {
 #[tokio::test]
 async fn a_table_that_is_not_there_is_named() {
     let database = Database::start().await;
-    let nowhere = Account::below("ydb_keys_e2e/nowhere");
+    let nowhere = Account::in_directory("ydb_keys_e2e/nowhere");
     let error = nowhere.get(1).fetch(&mut database.no_retry().query_client()).await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Schema);
     assert_eq!(error.table(), Some("ydb_keys_e2e/nowhere/ydb_keys_e2e/accounts"));

@@ -67,7 +67,7 @@ fn of_indexes_and_located_tables(q: &mut QueryClient, tx: &mut Transaction, row:
     is_send(&Purchase::index::<PurchaseByCustomer>().customer("a").fetch(&mut *q));
     is_send(&Purchase::index::<PurchaseByCustomer>().customer("a").first(&mut *tx));
     is_send_value(&Purchase::index::<PurchaseByCustomer>().customer("a").stream(&mut *q));
-    let located = Purchase::below("a");
+    let located = Purchase::in_directory("a");
     is_send_value(&located);
     is_send(&located.create_table().exec(&mut *q));
     is_send(&located.insert(row).exec(&mut *q));
@@ -81,7 +81,7 @@ fn of_indexes_and_located_tables(q: &mut QueryClient, tx: &mut Transaction, row:
 fn of_a_task(client: Client, order: Order) {
     drop(tokio::spawn(async move {
         let mut q = client.query_client();
-        let orders = Order::below("a");
+        let orders = Order::in_directory("a");
         orders.upsert(&order).exec(&mut q).await?;
         Order::bulk_upsert(std::slice::from_ref(&order)).exec(&client).await?;
         let mut stream = orders.scan().full_scan().stream(&mut q);

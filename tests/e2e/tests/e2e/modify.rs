@@ -68,7 +68,7 @@ async fn a_row_of_a_table_elsewhere() {
     let database = Database::with::<Purchase>().await;
     let purchase = Purchase::sample(3);
     purchase.insert().exec(database.client()).await.unwrap();
-    let elsewhere = Purchase::at("ydb_keys_e2e/tenants/modify");
+    let elsewhere = Purchase::at_path("ydb_keys_e2e/tenants/modify");
     database.create_at(elsewhere.path(), elsewhere.create_table().to_string()).await;
     let change = |row: &mut Purchase| *row = row.changed();
     assert_eq!(elsewhere.modify(3, change).fetch(database.client()).await.unwrap(), None);

@@ -355,7 +355,7 @@ async fn slow_operations_are_reported() {
 #[tokio::test]
 async fn of_located_tables_and_of_batches() {
     let database = Database::start().await;
-    let located = Account::below("ydb_keys_e2e/tenants/spans");
+    let located = Account::in_directory("ydb_keys_e2e/tenants/spans");
     database.create_at(located.path(), located.create_table().to_string()).await;
     let (seen, _guard, _other) = watch();
     let mut q = database.q();

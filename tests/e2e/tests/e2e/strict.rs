@@ -236,7 +236,7 @@ async fn a_table_of_long_names_is_used_within_the_limit() {
 async fn a_statement_that_cannot_be_cut_is_not_sent() {
     let database = Database::embedded_with::<Account>().await;
     let mut q = database.q();
-    let far = Wide::below(["d".repeat(250).as_str()].repeat(12).join("/"));
+    let far = Wide::in_directory(["d".repeat(250).as_str()].repeat(12).join("/"));
     let error = far.create_table().exec(&mut q).await.unwrap_err();
     let size = far.create_table().to_string().len();
     let text = format!("the statement of create_table has {size} bytes, more than 10000\n");

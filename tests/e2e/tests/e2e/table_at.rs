@@ -6,7 +6,7 @@ use ydb_keys::{ErrorKind, TableAt, YdbTable};
 use crate::models::*;
 
 async fn tenant<T: YdbTable>(database: &Database, directory: &str) -> TableAt<T> {
-    created(database, T::below(directory)).await
+    created(database, T::in_directory(directory)).await
 }
 
 async fn created<T: YdbTable>(database: &Database, located: TableAt<T>) -> TableAt<T> {
@@ -39,11 +39,11 @@ async fn every_operation_of_a_located_table() {
 #[tokio::test]
 async fn every_operation_at_a_path() {
     let database = Database::with::<Order>().await;
-    every_operation(&database, created(&database, Order::at("ydb_keys_e2e/orders__ydb_keys_new")).await).await;
+    every_operation(&database, created(&database, Order::at_path("ydb_keys_e2e/orders__ydb_keys_new")).await).await;
     // The model's own table is another one.
     assert_eq!(Order::scan().full_scan().count().fetch(&mut database.q()).await.unwrap(), 0);
     let absolute = format!("{}/ydb_keys_e2e/orders__ydb_keys_old", database.client().database());
-    every_operation(&database, created(&database, Order::at(absolute)).await).await;
+    every_operation(&database, created(&database, Order::at_path(absolute)).await).await;
 }
 
 async fn every_operation(database: &Database, orders: TableAt<Order>) {
@@ -95,7 +95,7 @@ async fn a_directory_may_be_absolute() {
     let database = Database::start().await;
     let directory = format!("{}/ydb_keys_e2e/tenants/absolute", database.client().database());
     let orders = tenant::<Order>(&database, &directory).await;
-    let relative = Order::below("ydb_keys_e2e/tenants/absolute");
+    let relative = Order::in_directory("ydb_keys_e2e/tenants/absolute");
     let mut q = database.q();
     orders.insert(&Order::sample(1)).exec(&mut q).await.unwrap();
     assert_eq!(relative.get(1).fetch(&mut q).await.unwrap(), Some(Order::sample(1)));

@@ -21,7 +21,7 @@ mod loader {
 
     fn loads(connection: &Connection) {
         let _ = Order::loader(connection);
-        let _ = Order::below("a").loader(connection);
+        let _ = Order::in_directory("a").loader(connection);
         let _ = Page::loader(connection);
     }
 }

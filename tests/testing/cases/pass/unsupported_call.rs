@@ -12,7 +12,7 @@ mod loader {
     }
 
     async fn loads(connection: &Connection, rows: Vec<Order>) -> Result<LoadReport, Box<dyn std::error::Error + Send + Sync>> {
-        let mut loader = Order::below("a").loader(connection).in_flight(4);
+        let mut loader = Order::in_directory("a").loader(connection).in_flight(4);
         for row in rows {
             match loader.push(row).await {
                 Err(LoadError::Rejected(rejected)) => eprintln!("{}: {}", rejected.row.order_id, rejected.source),

@@ -1,3 +1,5 @@
+#![allow(dead_code)]
+
 use ydb_keys::YdbTable;
 
 #[derive(YdbTable)]

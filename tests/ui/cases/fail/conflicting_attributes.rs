@@ -219,4 +219,29 @@ mod a_struct {
     }
 }
 
+// Two models with one table, in one `schema!`.
+mod one_table {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(table = "shop/orders", primary_key(name))]
+    struct Order {
+        name: String,
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(table = "shop/orders", primary_key(name))]
+    struct OldOrder {
+        name: String,
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(name))]
+    struct Customer {
+        name: String,
+    }
+
+    const TABLES: &[&ydb_keys::Table] = ydb_keys::schema![Order, Customer, OldOrder];
+}
+
 fn main() {}

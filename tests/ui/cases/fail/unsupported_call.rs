@@ -16,7 +16,7 @@ mod several {
     }
 
     fn run() {
-        let _ = Order::below("a").bulk_upsert(&[]);
+        let _ = Order::in_directory("a").bulk_upsert(&[]);
     }
 }
 

@@ -94,7 +94,7 @@ mod many {
         let _ = Order::replace_many(&rows);
         let _ = Order::update_many(&rows);
         let _ = Order::bulk_upsert(&rows);
-        let _ = Order::below("there").upsert_many(&rows);
+        let _ = Order::in_directory("there").upsert_many(&rows);
         let _ = Order::update(1).version(2);
     }
 }

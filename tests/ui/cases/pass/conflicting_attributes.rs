@@ -42,4 +42,31 @@ mod adding_up {
     }
 }
 
-fn main() {}
+// Two models of other tables in one `schema!`, the paths of which begin alike.
+mod two_tables {
+    use ydb_keys::{Table, YdbTable, schema};
+
+    #[derive(YdbTable)]
+    #[ydb(table = "shop/orders", primary_key(name))]
+    struct Order {
+        name: String,
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(table = "orders", primary_key(name))]
+    struct OldOrder {
+        name: String,
+    }
+
+    fn tables() -> [&'static [&'static Table]; 3] {
+        [schema![Order, OldOrder], schema![Order], schema![]]
+    }
+
+    pub fn run() {
+        let _ = tables();
+    }
+}
+
+fn main() {
+    two_tables::run();
+}

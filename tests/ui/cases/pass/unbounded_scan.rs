@@ -50,7 +50,7 @@ mod index {
         let _ = scan().customer_id(1).number("a".to_owned()..).exists();
         let _ = scan().full_scan().select::<Order>().statement();
         let _ = Order::index::<Order2ndNumber>().number("a").statement();
-        let _ = Order::below("tenants/acme").index::<OrderByCustomer>().customer_id(1).statement();
+        let _ = Order::in_directory("tenants/acme").index::<OrderByCustomer>().customer_id(1).statement();
     }
 }
 

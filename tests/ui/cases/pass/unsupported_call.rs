@@ -15,7 +15,7 @@ mod an_async_index {
 
     pub fn run() {
         let _ = Order::bulk_upsert(&[]);
-        let _ = Order::below("a").bulk_upsert(&[]);
+        let _ = Order::in_directory("a").bulk_upsert(&[]);
     }
 }
 
@@ -48,7 +48,7 @@ mod row_table {
 
     pub fn run() {
         let _ = Click::read_rows(["a".to_owned()]);
-        let _ = Click::below("a").read_rows(["a".to_owned()]);
+        let _ = Click::in_directory("a").read_rows(["a".to_owned()]);
     }
 }
 

@@ -37,7 +37,7 @@ pub fn compare(table: &'static Table, path: &str, live: Option<&LiveTable>) -> T
 }
 
 fn missing(table: &'static Table, path: &str) -> TablePlan {
-    let create = table.create_table().at(path);
+    let create = table.create_table().at_path(path);
     let step = |action| Step { action, effect: Effect::Additive, note: None, part_of: None };
     let statement = |kind, statement| step(Action::Statement { kind, statement });
     let mut steps = vec![statement(StatementKind::CreateTable, create.to_string())];

@@ -168,7 +168,7 @@ async fn create(
     let failed = |runner: &Runner<'_, '_>, error| runner.failed(RekeyPhase::Create, error);
     let mut new = new;
     if new.is_none() {
-        let ddl = table.create_table().at(&runner.paths.new).if_not_exists().to_string();
+        let ddl = table.create_table().at_path(&runner.paths.new).if_not_exists().to_string();
         let made = runner.client.query_client().exec(ddl).idempotent(true).await;
         made.map_err(|error| failed(runner, error))?;
         new = describe(runner.client, &runner.paths.new).await?;
@@ -184,7 +184,7 @@ async fn create(
             differences,
         });
     }
-    for set in table.create_table().at(&runner.paths.new).index_settings() {
+    for set in table.create_table().at_path(&runner.paths.new).index_settings() {
         let done = runner.client.query_client().exec(set.to_string()).idempotent(true).await;
         done.map_err(|error| failed(runner, error))?;
     }

@@ -217,7 +217,7 @@ struct Timed {
 pub(crate) fn table_of(file: &str) -> (String, String) {
     let name = file.rsplit("__").next().unwrap();
     if name == "orders_of_a_tenant" {
-        let orders = Order::below("tenants/acme");
+        let orders = Order::in_directory("tenants/acme");
         return (orders.path().to_owned(), orders.create_table().to_string());
     }
     let table = schema_of(name);

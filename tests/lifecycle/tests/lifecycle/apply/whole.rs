@@ -35,7 +35,7 @@ async fn below_a_directory() {
     assert_eq!(below.tables[0].path, "tests/blue/shop/orders");
     apply(database.client(), &below, &ALL, &mut |_| ()).await.unwrap();
     let order = first::Order { order_id: 1, customer: None, created: std::time::UNIX_EPOCH, amount: None, note: None };
-    let there = first::Order::below("tests/blue");
+    let there = first::Order::in_directory("tests/blue");
     there.upsert(&order).exec(&mut database.q()).await.unwrap();
     assert!(describe(database.client(), "shop/orders").await.unwrap().is_none());
     assert!(plan(database.client(), first::TABLES, Some("tests/blue")).await.unwrap().is_in_step());

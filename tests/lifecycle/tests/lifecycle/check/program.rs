@@ -22,7 +22,7 @@ async fn the_command_prints_what_the_function_says() {
     let server = Server::builder().behavior(Behavior::strict()).start().await.unwrap();
     let client = e2e_tests::connect(server.connection_string()).await;
     let mut q = client.query_client();
-    for orders in [Order::below("tenants/acme").create_table(), Order::TABLE.create_table()] {
+    for orders in [Order::in_directory("tenants/acme").create_table(), Order::TABLE.create_table()] {
         orders.exec(&mut q).await.unwrap();
     }
     assert_snapshot!(checked(&server, &["--table", "orders"]), @r"

@@ -37,7 +37,7 @@ async fn tables_are_checked_below_a_directory() {
     below("tenants/acme/").await.unwrap();
     below(&format!("{}/tenants/acme", database.client().database())).await.unwrap();
     below("").await.unwrap();
-    // As with `YdbTable::below`, this is the root above all databases, which has no tables.
+    // As with `YdbTable::in_directory`, this is the root above all databases, which has no tables.
     let Err(CheckError::Differs(found)) = below("/").await else { panic!("it passes") };
     assert_eq!((found[0].path.as_str(), &found[0].found), ("/orders", &FoundLayout::NoTable));
     assert!(found[0].to_string().contains("`apply --table orders --below /`"), "{}", found[0]);

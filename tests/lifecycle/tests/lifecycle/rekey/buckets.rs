@@ -166,7 +166,7 @@ async fn deleted_rows_do_not_come_back() {
     )
     .await
     .unwrap();
-    let copy = Feed32::at("feed__ydb_keys_new");
+    let copy = Feed32::at_path("feed__ydb_keys_new");
     copy.create_table().exec(database.client()).await.unwrap();
     let rows: Vec<Feed32> =
         (0..STABLE + 9).map(stable).map(|Feed16 { at, event_id, note }| Feed32 { at, event_id, note }).collect();

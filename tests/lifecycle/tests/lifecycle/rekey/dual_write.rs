@@ -160,7 +160,7 @@ async fn from_before_the_copy_to_after_the_swap() {
 /// The new table beside the old one, with the same rows.
 async fn beside(database: Database, n: u64) -> Database {
     let database = orders(database, n).await;
-    let copy = Order::at("orders__ydb_keys_new");
+    let copy = Order::at_path("orders__ydb_keys_new");
     copy.create_table().exec(database.client()).await.unwrap();
     let rows: Vec<Order> =
         (0..n).map(|order_id| Order { order_id, customer_id: order_id % 7, version: None }).collect();
@@ -277,7 +277,7 @@ where
 {
     let database = Arc::new(Database::timed_with::<Old>().await);
     let hour = Duration::from_secs(3600);
-    let copy = New::at("orders__ydb_keys_new");
+    let copy = New::at_path("orders__ydb_keys_new");
     copy.create_table().exec(database.client()).await.unwrap();
     for (old, new) in old.iter().zip(&new) {
         old.upsert().exec(database.client()).await.unwrap();

@@ -63,7 +63,7 @@ fn modes_formats_and_settings() {
         ]
     );
     assert!(!Order::TABLE.create_table().to_string().contains("CHANGEFEED"));
-    let elsewhere = Order::below("blue");
+    let elsewhere = Order::in_directory("blue");
     let first = elsewhere.create_table().changefeeds().next().map(|add| add.to_string());
     assert!(first.is_some_and(|add| add.starts_with("ALTER TABLE `blue/shop/orders` ADD CHANGEFEED `to-debezium`")));
 }

@@ -34,7 +34,7 @@ fn texts<T: YdbTable<Version = ()>>(rows: &[T]) -> Vec<String> {
         text(T::get_many(keys()).statement()),
         text(T::delete(key()).statement()),
         text(T::exists(key()).statement()),
-        text(T::below("a/b").get(key()).statement()),
+        text(T::in_directory("a/b").get(key()).statement()),
         text(T::delete_many(keys()).statement()),
     ]
 }

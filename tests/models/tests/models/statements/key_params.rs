@@ -76,3 +76,19 @@ fn a_key_that_cannot_be_stored_is_an_error() {
     // The declarations do not depend on it.
     assert!(key.declarations().ends_with("DECLARE $timestamp AS Timestamp;\n"));
 }
+
+#[test]
+fn the_values_of_a_scan_with_their_hash() {
+    let since = SystemTime::UNIX_EPOCH;
+    let params = UserEvent::scan().userid(1001).timestamp(since..).limit(5).params();
+    assert_eq!(
+        params.declarations(),
+        "DECLARE $userhash AS Uint64;\nDECLARE $userid AS Uint64;\nDECLARE $timestamp_from AS Timestamp;\n"
+    );
+    let statement = params.statement().unwrap();
+    let key = UserEvent::key_params((1001, since));
+    let key = key.statement().unwrap();
+    let values =
+        |statement: &ydb_keys::Statement<'_>| statement.params().map(|param| param.value.clone()).collect::<Vec<_>>();
+    assert_eq!(values(&statement), values(&key));
+}

@@ -11,14 +11,17 @@ use super::orders::Order;
 
 #[test]
 fn goldens() {
-    insta::assert_snapshot!("orders_of_a_tenant", goldens_of(&Order::below("tenants/acme")));
+    insta::assert_snapshot!("orders_of_a_tenant", goldens_of(&Order::in_directory("tenants/acme")));
 }
 
 /// A path says the same as the directory and the model's own path.
 #[test]
 fn goldens_of_a_path() {
-    let at = goldens_of(&Order::at("orders__ydb_keys_new"));
-    assert_eq!(at.replace("orders__ydb_keys_new", "tenants/acme/orders"), goldens_of(&Order::below("tenants/acme")));
+    let at = goldens_of(&Order::at_path("orders__ydb_keys_new"));
+    assert_eq!(
+        at.replace("orders__ydb_keys_new", "tenants/acme/orders"),
+        goldens_of(&Order::in_directory("tenants/acme"))
+    );
     assert_eq!(at.matches("`orders__ydb_keys_new`").count(), 17, "{at}");
 }
 
@@ -48,22 +51,22 @@ fn goldens_of(orders: &TableAt<Order>) -> String {
 
 #[test]
 fn paths() {
-    let path = |directory: &str| Order::below(directory).path().to_owned();
+    let path = |directory: &str| Order::in_directory(directory).path().to_owned();
     assert_eq!(path("tenants/acme"), "tenants/acme/orders");
     assert_eq!(path("tenants/acme/"), "tenants/acme/orders");
     assert_eq!(path(""), "orders");
     assert_eq!(path("/local/acme"), "/local/acme/orders");
     assert_eq!(path("/"), "/orders");
-    assert_eq!(Order::below(String::from("a")).path(), "a/orders");
+    assert_eq!(Order::in_directory(String::from("a")).path(), "a/orders");
     for path in ["orders__ydb_keys_new", "archive/orders", "/local/archive/orders", "it's a `path`"] {
-        assert_eq!(Order::at(path).path(), path);
+        assert_eq!(Order::at_path(path).path(), path);
     }
-    assert_eq!(Order::at(String::from("a/b")).path(), "a/b");
+    assert_eq!(Order::at_path(String::from("a/b")).path(), "a/b");
 }
 
 #[test]
 fn a_located_index_is_read_through_the_located_table() {
-    let purchases = Purchase::below("/local/acme");
+    let purchases = Purchase::in_directory("/local/acme");
     let scan = purchases.index::<PurchaseByCustomer>().customer(7);
     let text = scan.statement().unwrap().text().to_owned();
     assert!(text.contains("FROM `/local/acme/shop/purchases` VIEW `by_customer`\n"), "{text}");
@@ -71,23 +74,23 @@ fn a_located_index_is_read_through_the_located_table() {
 
 #[test]
 fn a_table_is_created_at_its_place() {
-    let orders = Order::below("tenants/acme");
+    let orders = Order::in_directory("tenants/acme");
     let there = orders.create_table().if_not_exists().to_string();
     assert!(there.starts_with("CREATE TABLE IF NOT EXISTS `tenants/acme/orders` (\n"), "{there}");
     let here = Order::TABLE.create_table().if_not_exists().to_string();
     assert_eq!(there.replace("tenants/acme/", ""), here);
-    let copy = Order::at("/local/copies/orders").create_table().if_not_exists().to_string();
+    let copy = Order::at_path("/local/copies/orders").create_table().if_not_exists().to_string();
     assert_eq!(copy.replace("/local/copies/", ""), here);
 }
 
 /// Clones of a place share its texts; another place has its own.
 #[test]
 fn texts_are_built_once_for_each_place() {
-    let orders = Order::below("a");
+    let orders = Order::in_directory("a");
     let clone = orders.clone();
     let (one, two) = (orders.get(1), clone.get(2));
     assert!(ptr::eq(one.statement().unwrap().text(), two.statement().unwrap().text()));
-    let other = Order::below("a");
+    let other = Order::in_directory("a");
     assert_ne!(orders.get(1).statement().unwrap().text().as_ptr(), other.get(1).statement().unwrap().text().as_ptr());
     assert_eq!(format!("{orders:?}"), r#"TableAt("a/orders")"#);
 }
@@ -97,7 +100,7 @@ fn rows_and_keys_for_calls_beside_yql() {
     let rows = [Order { order_id: 1001, customer_id: None, amount: None }];
     let bulk = Order::bulk_upsert(&rows);
     assert_eq!((bulk.path(), bulk.rows().len()), ("orders", 1));
-    let orders = Order::below("/local/acme");
+    let orders = Order::in_directory("/local/acme");
     assert_eq!(orders.bulk_upsert(&rows).path(), "/local/acme/orders");
     let read = orders.read_rows([1001, 1002]);
     assert_eq!((read.path(), read.keys()), ("/local/acme/orders", &[1001.into(), 1002.into()][..]));

@@ -163,10 +163,8 @@ fn settings(table: &Table, checks: &mut Checks) {
             checks.add(span, "index_bucket", quote!(, #position));
         }
     }
-    if let Some(partitioning) = &table.partitioning {
-        if let Some(span) = partitioning.splitting {
-            checks.add(span, "by_load", TokenStream::new());
-        }
+    if let Some(span) = table.partitioning.as_ref().and_then(|partitioning| partitioning.splitting) {
+        checks.add(span, "by_load", TokenStream::new());
     }
     if let Some(ttl) = &table.ttl {
         checks.add(ttl.column.1, "ttl_column", TokenStream::new());

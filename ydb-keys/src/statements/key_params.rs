@@ -19,7 +19,7 @@ enum Keys<K> {
     One(K),
     Many(Vec<K>),
     /// Those that the scan reads.
-    Scan(Query),
+    Scan(Box<Query>),
 }
 
 impl<T: YdbTable> KeyParams<T> {
@@ -34,7 +34,7 @@ impl<T: YdbTable> KeyParams<T> {
     /// The values that the scan compares the columns with; its limit is not among them.
     pub(super) fn scan(mut query: Query) -> Self {
         query.limit = None;
-        KeyParams { keys: Keys::Scan(query) }
+        KeyParams { keys: Keys::Scan(Box::new(query)) }
     }
 
     /// The `DECLARE` of each parameter, a line each. The text is the same for every key.

@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime};
 use crate::refusal::is;
 use uuid::Uuid;
 use ydb_keys::statements::{ParamType, ParamValue};
-use ydb_keys::{ErrorKind, Value, YdbTable, YdbType};
+use ydb_keys::{ErrorKind, Statement, Value, YdbTable, YdbType};
 
 use super::nullable::Sale;
 use super::odd_names::Odd;
@@ -88,7 +88,9 @@ fn the_values_of_a_scan_with_their_hash() {
     let statement = params.statement().unwrap();
     let key = UserEvent::key_params((1001, since));
     let key = key.statement().unwrap();
-    let values =
-        |statement: &ydb_keys::Statement<'_>| statement.params().map(|param| param.value.clone()).collect::<Vec<_>>();
     assert_eq!(values(&statement), values(&key));
+}
+
+fn values<'a>(statement: &'a Statement<'a>) -> Vec<ParamValue<'a>> {
+    statement.params().map(|param| param.value.clone()).collect()
 }

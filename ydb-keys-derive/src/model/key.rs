@@ -145,46 +145,12 @@ pub(crate) fn resolve(
                 complete = false;
             } else {
                 key.hash = resolve_hash(attr, Leads::Key, &key, scope, complete, errors);
-                if complete && let Some(hash) = &key.hash {
-                    check_inputs_lead(attr, hash, &key, scope, errors);
-                }
                 complete &= key.hash.is_some();
             }
         }
     }
     key.complete = complete;
     key
-}
-
-/// A scan computes the hash from the first columns that it is given, so no other column is between them.
-fn check_inputs_lead(attr: &HashAttr, hash: &Hash, key: &Key, scope: Scope<'_>, errors: &mut Errors) {
-    let is_input = |column: usize| hash.inputs.iter().any(|(input, _)| *input == column);
-    let other = key.columns.iter().position(|(column, _)| !is_input(*column));
-    let last = key.columns.iter().rposition(|(column, _)| is_input(*column));
-    let (None, Some(other), Some(last)) = (hash.buckets, other, last) else { return };
-    if last < other {
-        return;
-    }
-    let name = |at: usize| &scope.columns[key.columns[at].0].ident;
-    let (first, rest): (Vec<usize>, Vec<usize>) = (0..key.columns.len()).partition(|at| is_input(key.columns[*at].0));
-    let inputs: Vec<String> = attr.inputs.iter().map(Ident::to_string).collect();
-    let columns: Vec<String> = first.into_iter().chain(rest).map(|at| name(at).to_string()).collect();
-    errors.rule(
-        key.columns[last].1,
-        "hash",
-        format_args!(
-            "`{}` is hashed and comes after `{}`, so no scan could read the rows of one `{0}` without a value for `{1}`",
-            name(last),
-            name(other)
-        ),
-        format_args!(
-            "put the hashed columns first, `primary_key({} = {}({}), {})`",
-            attr.column,
-            attr.function,
-            inputs.join(", "),
-            columns.join(", ")
-        ),
-    );
 }
 
 fn missing(span: Span, scope: Scope<'_>, errors: &mut Errors) {

@@ -295,24 +295,4 @@ mod hash {
     }
 }
 
-// A hash of a column that comes after another one.
-mod not_first {
-    use super::*;
-
-    #[derive(YdbTable)]
-    #[ydb(primary_key(chat_hash = numeric_hash(chat_id), number, chat_id))]
-    struct Message {
-        chat_id: u64,
-        number: u64,
-    }
-
-    #[derive(YdbTable)]
-    #[ydb(primary_key(visit_hash = xxh3(site, user), user, at, site))]
-    struct Visit {
-        site: String,
-        user: u64,
-        at: std::time::SystemTime,
-    }
-}
-
 fn main() {}

@@ -25,6 +25,8 @@ pub fn explore_on(
     prepare: impl AsyncFnOnce(&Database),
     test: impl AsyncFn(&Database),
 ) {
+    // A schedule may delay an answer for longer than an operation has time.
+    ydb_keys::set_default_timeout(None);
     let mut simulation = Simulation::new(server.behavior(Behavior::strict()));
     let prepared = simulation.prepare(async |server| prepare(&Database::on(server).await).await);
     prepared.unwrap_or_else(|failure| panic!("{failure}"));

@@ -6,7 +6,7 @@ use std::fmt;
 use ydb::{YdbError, YdbIssue};
 
 use super::ErrorKind;
-use super::status::{self, grpc, has_grpc_code, has_status};
+use super::status::{self, OF_CLIENT, grpc, has_grpc_code, has_status};
 
 /// A whole transaction, which has no table.
 pub(crate) const TRANSACT: &str = "transact";
@@ -155,6 +155,12 @@ impl fmt::Display for Reason<'_> {
                     Err(_) => write!(f, "status {}", status.operation_status)?,
                 }
                 write_issues(f, &status.issues, ": ")
+            }
+            YdbError::TransportGRPCStatus(status) if status.message().starts_with(OF_CLIENT) => {
+                // `.. Os { code: 111, kind: ConnectionRefused, message: "Connection refused" } ..`
+                let rest = status.message().split_once("message: \"").map(|(_, rest)| rest);
+                let said = rest.and_then(|rest| rest.split('"').next()).unwrap_or(status.message());
+                write!(f, "no connection: {said}")
             }
             YdbError::TransportGRPCStatus(status) => {
                 write!(f, "gRPC {:?}: {}", status.code(), status.message())?;

@@ -86,12 +86,19 @@ pub fn is_overload(error: &YdbError) -> bool {
         || matches!(error, YdbError::Transport(_) | YdbError::DeadlineExceeded)
 }
 
+/// How the client begins the text of what its transport says.
+pub(super) const OF_CLIENT: &str = "interceptor transport error: ";
+
 /// Whether no connection could be opened, so that nothing was sent.
 pub fn is_not_connected(error: &YdbError) -> bool {
     /// What the client's HTTP connector says, whose error is private, and what the system says.
     const TEXTS: [&str; 3] = ["tcp connect error", "dns error", "Connection refused"];
     let mut cause: Option<&(dyn Error + 'static)> = match error {
         YdbError::TransportDial(_) => return true,
+        // The client keeps the text of a failed connect, and not its source.
+        YdbError::TransportGRPCStatus(status) if status.message().starts_with(OF_CLIENT) => {
+            return status.message().contains("ConnectError(");
+        }
         YdbError::TransportGRPCStatus(status) => status.source(),
         _ => None,
     };

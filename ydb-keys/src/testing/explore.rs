@@ -31,6 +31,8 @@ pub fn explore<R: Outcome>(
     setup: Setup,
     body: impl AsyncFn(&Database) -> R,
 ) -> R {
+    // A schedule may delay an answer for longer than an operation has time.
+    crate::sdk::set_default_timeout(None);
     let mut simulation = Simulation::new(Server::builder().behavior(Behavior::strict()));
     let prepared = simulation.prepare(async |server| Database::of(server).await?.create(tables).await);
     match prepared {

@@ -95,7 +95,7 @@ async fn all_nodes_vanish() {
     let _ = loader().load(samples::<Account>(10)).await;
     let LoadError::Failed(failure) = loader().load(samples::<Account>(20)).await.unwrap_err() else { panic!() };
     assert_eq!((failure.possibly_written.rows.len(), failure.not_sent.rows.len()), (0, 20), "{failure:?}");
-    assert!(failure.source.outcome() == Outcome::NotWritten && failure.source.is_overloaded(), "{failure:?}");
+    assert!(failure.source.outcome() == Outcome::NotWritten && failure.source.is_unavailable(), "{failure:?}");
     nodes.restore(0).await;
     nodes.restore(1).await;
     let report = loader().retry_for(Duration::from_secs(30)).load(failure.into_rows()).await.unwrap();

@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use std::{env, fs};
 
 /// The most names that a user may have to learn of the library.
-const MOST: usize = 125;
+const MOST: usize = 129;
 /// And of each other crate.
 const MOST_OF_OTHERS: usize = 40;
 

@@ -38,7 +38,6 @@ pub use crate::statements::scan::Scan;
 pub use crate::statements::statement::Statement;
 pub use crate::statements::write::{AnyTimes, Once, Repeatable};
 pub use crate::statements::{Count, DeleteRange, Exists, KeyParams, PageQuery, Select, Update};
-pub use crate::tables::distinct_tables;
 pub use crate::types::ColumnInfo;
 pub use crate::types::column::{Column, Required, Skipped};
 pub use crate::types::json::{JsonColumn, JsonInfo, RequiredJson};

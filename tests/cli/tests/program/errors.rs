@@ -1,6 +1,7 @@
 //! The program's answers to wrong arguments.
 
 use insta::assert_snapshot;
+use ydb_keys::YdbTable;
 
 use crate::models::{Order, SecondOrder, UserEvent};
 use crate::{TABLES, session};
@@ -48,5 +49,7 @@ fn unknown_tables() {
 #[test]
 fn wrong_schemas() {
     assert_snapshot!("no_models", session(ydb_keys::schema![], &["ddl"]));
-    assert_snapshot!("same_table", session(ydb_keys::schema![Order, UserEvent, SecondOrder], &["ddl"]));
+    // `schema!` does not compile with these.
+    let same = &[Order::TABLE, UserEvent::TABLE, SecondOrder::TABLE];
+    assert_snapshot!("same_table", session(same, &["ddl"]));
 }

@@ -46,11 +46,13 @@ async fn parts_are_the_table() {
     let database = Database::with::<Order>().await;
     Order::bulk_upsert(&samples::<Order>(2_000)).exec(database.client()).await.unwrap();
     let all = Order::scan().full_scan().fetch(database.client()).await.unwrap();
-    for n in [0, 1, 2, 7, 16] {
+    let nothing = Order::scan().full_scan().split(0).unwrap_err();
+    assert!(is(&nothing, ErrorKind::Usage, &["a split into 0 parts holds nothing"]), "{nothing}");
+    for n in [1, 2, 7, 16] {
         let read = parts(&database, Order::scan().full_scan().split(n).unwrap()).await;
-        assert_eq!(read.len(), n.max(1) as usize);
+        assert_eq!(read.len(), n as usize);
         let sizes: Vec<usize> = read.iter().map(Vec::len).collect();
-        let equal = 2_000.0 / f64::from(n.max(1));
+        let equal = 2_000.0 / f64::from(n);
         assert!(sizes.iter().all(|size| (*size as f64 / equal - 1.0).abs() < 0.3), "{n}: {sizes:?}");
         assert_eq!(read.concat(), all, "{n}");
     }

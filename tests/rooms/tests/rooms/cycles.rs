@@ -25,6 +25,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "statements/change/operand.rs",
             "statements/delete.rs",
             "statements/index.rs",
+            "statements/into_key.rs",
             "statements/key_params.rs",
             "statements/model.rs",
             "statements/modify.rs",

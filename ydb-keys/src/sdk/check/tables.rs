@@ -60,7 +60,7 @@ pub struct Check<'a> {
 }
 
 impl<'a> Check<'a> {
-    /// Looks for the tables in a directory, as [`YdbTable::below`](crate::YdbTable::below) addresses them.
+    /// Looks for the tables in a directory, as [`YdbTable::in_directory`](crate::YdbTable::in_directory) addresses them.
     pub fn in_directory(self, directory: &'a str) -> Self {
         Self { directory, ..self }
     }

@@ -334,7 +334,7 @@ fn models_with_other_columns() {
     let error = DualWriter::<OldOrder, Priced>::new().unwrap_err();
     assert_eq!(
         error.to_string(),
-        "table `orders`: the other model of the dual writer has no column `price` of type Uint32; give both models the same \
+        "table `orders`: the other model of the dual writer has no column `price` of type Uint32\nhelp: give both models the same \
          columns, and add a column to the table before its key changes, or after it"
     );
     assert!(DualWriter::<Priced, OldOrder>::new().is_err());

@@ -16,7 +16,7 @@ const KEYWORDS: [&str; 48] = [
 /// Keywords that cannot be the name of a field even with `r#`.
 const NO_NAMES: [&str; 4] = ["crate", "self", "super", "Self"];
 /// Methods of the generated scan, which also has a method for each key column and each indexed column.
-const SCAN_METHODS: [&str; 13] = [
+const SCAN_METHODS: [&str; 14] = [
     "after",
     "count",
     "delete",
@@ -27,6 +27,7 @@ const SCAN_METHODS: [&str; 13] = [
     "full_scan",
     "limit",
     "page",
+    "params",
     "select",
     "statement",
     "stream",

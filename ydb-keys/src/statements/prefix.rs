@@ -70,7 +70,7 @@ impl<T: Sorted, Needs, S> Bounded<T, Needs, Least<0>> for Ranged<S> {}
 )]
 pub trait Takes<const N: usize, T: Sorted, Order = <T as Sorted>::Order> {}
 
-/// The states after each number of values. YDB has at most 20 key columns.
+/// The states after each number of values. YDB has at most 30 key columns.
 macro_rules! states {
     ($least:ty, $more:ty;) => {};
     ($least:ty, $more:ty; 0 $($further:literal)*) => {
@@ -98,7 +98,7 @@ macro_rules! states {
     };
 }
 
-states!(Start, S; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20);
+states!(Start, S; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30);
 
 /// What a key column of a scan accepts: a value, or one of Rust's ranges of values.
 #[diagnostic::on_unimplemented(

@@ -44,3 +44,33 @@ fn a_table_of_200_columns_works() {
         Wide::update(1).c1(None).c198(Some(3)).statement().unwrap().text().contains("SET `c1` = $c1, `c198` = $c198")
     );
 }
+
+macro_rules! long_keys {
+    ($($column:ident)*; $last:ident) => {
+        #[derive(YdbTable)]
+        #[ydb(primary_key($($column),*, $last))]
+        struct Long {
+            $($column: String,)*
+            $last: String,
+        }
+
+        #[derive(YdbTable)]
+        #[ydb(primary_key(hash = xxh3($($column),*), $($column),*))]
+        struct Hashed {
+            $($column: String,)*
+        }
+
+        /// As many key columns as YDB takes: a scan gives a value for each.
+        #[test]
+        fn a_scan_names_thirty_key_columns() {
+            let scan = Long::scan()$(.$column("a"))*.$last("b"..).statement().unwrap();
+            assert!(scan.text().contains(concat!(" AND `", stringify!($last), "` >= $")), "{scan}");
+            let scan = Hashed::scan()$(.$column("a"))*.statement().unwrap();
+            assert!(scan.text().contains("\nWHERE `hash` = $hash AND `k1` = $k1 AND "), "{scan}");
+        }
+    };
+}
+
+long_keys! {
+    k1 k2 k3 k4 k5 k6 k7 k8 k9 k10 k11 k12 k13 k14 k15 k16 k17 k18 k19 k20 k21 k22 k23 k24 k25 k26 k27 k28 k29; k30
+}

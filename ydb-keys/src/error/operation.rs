@@ -39,7 +39,7 @@ impl Error {
         self.0.outcome()
     }
 
-    /// Whether the database cannot answer at the moment: it is out of reach or overloaded, or the time was up. A web
+    /// Whether the database cannot answer at the moment: it is out of reach or overloaded, or the timeout expired. A web
     /// service answers 503 and `Retry-After`.
     ///
     /// What can be repeated, the library has repeated until the [`timeout`](crate::Call::timeout).

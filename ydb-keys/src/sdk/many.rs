@@ -1,9 +1,10 @@
 //! Many rows or keys, in as many requests as they need (`statements/batch.rs`).
 //!
-//! The requests run one after the other and share the timeout of the call, if it has one. The client retries each request by its own
-//! rules: reads whenever it may help, writes only after errors that prove that nothing was written, unless the call is
-//! `idempotent`. If a request finally fails, the ones before it are written, which `Error::PartlyWritten` reports;
-//! inside a transaction the whole transaction fails instead. `with_commit()` applies to the last request.
+//! The requests run one after the other and share the timeout of the call, if it has one. The client retries each
+//! request by its own rules: reads whenever it may help, writes only after errors that prove that nothing was written,
+//! unless the call is `idempotent`. If a request finally fails, the ones before it are written, which an error of kind
+//! `PartlyWritten` reports; inside a transaction the whole transaction fails instead. `with_commit()` applies to the last
+//! request.
 
 use std::ops::Range;
 use std::time::{Duration, Instant};

@@ -6,8 +6,8 @@
 //! request at a time. The first request, which is often the only one, keeps what the pass has encoded.
 //!
 //! Each request is a transaction of its own (`sdk/many.rs`). The client retries a request by its own rules; if one
-//! finally fails, those before it are written and those after it are not sent, which is what `Error::PartlyWritten`
-//! says.
+//! finally fails, those before it are written and those after it are not sent, which is what an error of kind
+//! `PartlyWritten` says.
 
 use std::ops::Range;
 

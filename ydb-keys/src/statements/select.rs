@@ -18,7 +18,7 @@ use crate::types::Value;
 
 /// Rows of a scan to be read, with all columns of the model or with those of `R`; from `scan().select::<R>()`.
 ///
-/// A scan has a type of its own for each model, which has no name. A function that returns a scan returns this:
+/// Each model has its own type of scan, which you cannot name. A function that returns a scan returns this:
 ///
 /// ```
 /// # use ydb_keys::YdbTable;

@@ -116,7 +116,7 @@ impl<T: YdbTable, R: YdbRow> Export<T, R> {
             Cuts::Partitions if T::TABLE.store == Store::Column => Vec::new(),
             Cuts::Partitions => Box::pin(self.partitions()).await?,
         };
-        let stream = |rest| ExportStream::new(self.settings.clone(), self.select.copied(), rest);
+        let stream = |rest| ExportStream::new(self.settings.clone(), self.select.clone(), rest);
         Ok(self.select.parts(bounds, parts).into_iter().map(stream).collect())
     }
 

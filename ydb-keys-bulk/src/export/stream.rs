@@ -138,7 +138,7 @@ impl<T: YdbTable, R: YdbRow> ExportStream<T, R> {
     fn begin(&mut self) -> Result<()> {
         let runtime = Handle::try_current().map_err(|_| self.failed("an export needs a `tokio` runtime"))?;
         let (sender, receiver) = channel(AHEAD);
-        let (settings, select, rest) = (self.settings.clone(), self.select.copied(), self.rest.clone());
+        let (settings, select, rest) = (self.settings.clone(), self.select.clone(), self.rest.clone());
         let task = runtime.spawn(Run { settings, select, rest, parts: sender }.run());
         self.state = State::Reading { parts: receiver, _task: Task(task.abort_handle()) };
         Ok(())

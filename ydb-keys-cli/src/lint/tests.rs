@@ -329,8 +329,8 @@ fn a_model_declares_how_values_are_spread() {
         found.into_iter().map(|finding| finding.rule.id()).collect::<Vec<_>>()
     };
     assert_eq!(with(PLAIN), ["undeclared_leading_key"]);
-    assert_eq!(with(PLAIN.dispersed()), [""; 0]);
-    assert_eq!(with(PLAIN.monotonic()), ["monotonic_leading_key"]);
+    assert_eq!(with(ColumnDef { dispersed: true, ..PLAIN }), [""; 0]);
+    assert_eq!(with(ColumnDef { monotonic: true, ..PLAIN }), ["monotonic_leading_key"]);
 }
 
 fn survey(tables: Vec<LiveTable>) -> Survey {

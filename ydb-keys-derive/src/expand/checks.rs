@@ -12,6 +12,10 @@ pub(super) fn checks(table: &Table) -> TokenStream {
     keys(table, &mut checks);
     columns(table, &mut checks);
     settings(table, &mut checks);
+    let together = &checks.together;
+    if !together.is_empty() {
+        checks.out.extend(quote!(const _: () = { #together };));
+    }
     // Without the whole key it is unknown whether the table breaks the rule.
     if table.key.complete {
         for (at, allowance) in table.allowances.iter().enumerate().filter(|(_, allowance)| allowance.whole) {
@@ -54,17 +58,26 @@ pub(super) struct Checks {
     /// The first argument of every rule.
     schema: TokenStream,
     pub(super) out: TokenStream,
+    /// Calls that share a constant.
+    together: TokenStream,
 }
 
 impl Checks {
     pub(super) fn new(schema: TokenStream) -> Self {
-        Checks { schema, out: TokenStream::new() }
+        Checks { schema, out: TokenStream::new(), together: TokenStream::new() }
     }
 
     /// The compiler shows a failed evaluation from the first token of the call to its last one.
     pub(super) fn add(&mut self, at: impl Into<SpanRange>, rule: &str, arguments: TokenStream) {
         let call = self.call(at, rule, arguments);
         self.out.extend(quote!(const _: () = #call));
+    }
+
+    /// In one constant with others, since each costs the compiler as much as a small function: for what hardly ever
+    /// fails, because only the first failure is shown.
+    fn add_rare(&mut self, at: impl Into<SpanRange>, rule: &str, arguments: TokenStream) {
+        let call = self.call(at, rule, arguments);
+        self.together.extend(call);
     }
 
     /// `rule(schema, arguments);`
@@ -81,11 +94,19 @@ impl Checks {
 fn keys(table: &Table, checks: &mut Checks) {
     if table.key.complete {
         for (position, (column, _)) in table.key.columns.iter().enumerate() {
-            checks.add(&table.columns[*column].ty, "key_column", quote!(, #position));
+            let ty = &table.columns[*column].ty;
+            let leads = position == 0 && table.key.hash.is_none();
+            match !leads && is_plain_key(ty) {
+                true => checks.add_rare(ty, "key_column", quote!(, #position)),
+                false => checks.add(ty, "key_column", quote!(, #position)),
+            }
         }
     }
-    for (position, (_, span)) in table.key.hash.iter().flat_map(|hash| &hash.inputs).enumerate() {
-        checks.add(*span, "hash_input", quote!(, #position));
+    for (position, (column, span)) in table.key.hash.iter().flat_map(|hash| &hash.inputs).enumerate() {
+        match is_plain_key(&table.columns[*column].ty) {
+            true => checks.add_rare(*span, "hash_input", quote!(, #position)),
+            false => checks.add(*span, "hash_input", quote!(, #position)),
+        }
     }
     if let Some((span, _)) = table.key.hash.as_ref().and_then(|hash| hash.buckets).filter(|_| table.key.complete) {
         checks.add(span, "bucket", TokenStream::new());
@@ -93,14 +114,11 @@ fn keys(table: &Table, checks: &mut Checks) {
 }
 
 fn columns(table: &Table, checks: &mut Checks) {
-    let mut plain = TokenStream::new();
+    let mut plain = Vec::new();
     for (position, column) in table.columns.iter().enumerate() {
         match &column.ydb_type {
             Some((span, _)) => checks.add(*span, "column_type", quote!(, #position)),
-            // In one constant: each costs the compiler as much as a function.
-            None if is_plain(&column.ty) && table.store == Store::Row => {
-                plain.extend(checks.call(&column.ty, "plain_type", quote!(, #position)));
-            }
+            None if is_plain(&column.ty) && table.store == Store::Row => plain.push(position),
             None => checks.add(&column.ty, "column_type", quote!(, #position)),
         }
         if let Some((place, _)) = &column.default {
@@ -117,8 +135,14 @@ fn columns(table: &Table, checks: &mut Checks) {
         }
     }
     if !plain.is_empty() {
-        checks.out.extend(quote!(const _: () = { #plain };));
+        checks.add_rare(table.ident.span(), "plain_types", quote!(, &[#(#plain),*]));
     }
+}
+
+/// Whether the type is called like one that can be in any key, and is never NULL.
+fn is_plain_key(ty: &Type) -> bool {
+    const PLAIN: [&str; 9] = ["i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "String"];
+    matches!(ty, Type::Path(path) if path.path.get_ident().is_some_and(|name| PLAIN.iter().any(|plain| name == plain)))
 }
 
 /// Whether the type is called like one that every row table can hold. It need not be that type: `type u64 =

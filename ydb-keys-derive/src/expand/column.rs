@@ -30,7 +30,7 @@ pub(crate) fn newtype(newtype: &Newtype) -> TokenStream {
                 }
                 #[inline]
                 fn decode(value: __ydb::Value<'_>) -> ::core::result::Result<Self, __ydb::ValueError> {
-                    ::core::result::Result::Ok(#ident { #member: <#ty as __ydb::Column>::decode(value)? })
+                    __ydb::Ok(#ident { #member: <#ty as __ydb::Column>::decode(value)? })
                 }
             }
             #[automatically_derived]
@@ -58,10 +58,10 @@ pub(crate) fn stub(stub: &Stub) -> TokenStream {
             impl #generics __ydb::Column for #ident #arguments #bounds {
                 const INFO: __ydb::ColumnInfo = __ydb::ColumnInfo::new(&[__ydb::YdbType::Utf8]);
                 fn encode(&self, _: __ydb::YdbType) -> ::core::result::Result<__ydb::Value<'_>, __ydb::ValueError> {
-                    ::core::result::Result::Ok(__ydb::Value::Null)
+                    __ydb::Ok(__ydb::Value::Null)
                 }
                 fn decode(_: __ydb::Value<'_>) -> ::core::result::Result<Self, __ydb::ValueError> {
-                    ::core::result::Result::Err(__ydb::ValueError::Null)
+                    __ydb::Err(__ydb::ValueError::Null)
                 }
             }
             #[automatically_derived]
@@ -102,10 +102,10 @@ pub(crate) fn enumeration(input: &Enum) -> TokenStream {
                 const INFO: __ydb::ColumnInfo = #info;
                 fn encode(&self, _: __ydb::YdbType) -> ::core::result::Result<__ydb::Value<'_>, __ydb::ValueError> {
                     let position: ::core::primitive::usize = match self { #(#ident::#variants => #positions,)* };
-                    ::core::result::Result::Ok(#encode)
+                    __ydb::Ok(#encode)
                 }
                 fn decode(value: __ydb::Value<'_>) -> ::core::result::Result<Self, __ydb::ValueError> {
-                    ::core::result::Result::Ok(match #index {
+                    __ydb::Ok(match #index {
                         #(#known_positions => #ident::#known,)*
                         _ => #(#ident::#last_variant)*,
                     })

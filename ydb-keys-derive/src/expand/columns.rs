@@ -13,10 +13,10 @@ pub(super) fn columns(table: &Table) -> TokenStream {
     quote!(pub struct #name { #(pub #idents: __ydb::ColumnOf<#ident, #types>,)* })
 }
 
-/// Its value, without calls: the compiler then has nothing to evaluate.
+/// Its value.
 pub(super) fn value(table: &Table) -> TokenStream {
     let name = &table.names.columns;
     let idents = table.columns.iter().map(|column| &column.ident);
     let positions = 0..table.columns.len();
-    quote!(#name { #(#idents: __ydb::ColumnOf(#positions, __ydb::PhantomData),)* })
+    quote!(#name { #(#idents: __ydb::ColumnOf::at(#positions),)* })
 }

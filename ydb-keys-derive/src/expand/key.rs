@@ -16,7 +16,7 @@ fn columns(table: &Table) -> Vec<&Column> {
 
 /// The struct itself, beside the model, where users can name it.
 pub(super) fn key_struct(table: &Table) -> TokenStream {
-    let (visibility, name) = (&table.visibility, &table.names.key);
+    let (visibility, name, krate) = (&table.visibility, &table.names.key, &table.krate);
     let fields = columns(table).into_iter().map(|column| {
         let (visibility, ident, ty) = (&column.visibility, &column.ident, &column.ty);
         let doc = format!("Key column `{}`.", column.name);
@@ -30,6 +30,8 @@ pub(super) fn key_struct(table: &Table) -> TokenStream {
             None => String::new(),
         }
     );
+    // The bound is what the user reads if there is another struct of this name in the module: the path names that one.
+    //
     // A program may never name the key; and the key repeats what the model may be written with: lower-case and
     // deprecated types, fields of other cases, longer paths than needed.
     quote! {
@@ -38,7 +40,7 @@ pub(super) fn key_struct(table: &Table) -> TokenStream {
             dead_code, deprecated, missing_copy_implementations, non_camel_case_types, non_snake_case, unreachable_pub,
             unused_qualifications, clippy::absolute_paths
         )]
-        #visibility struct #name { #(#fields)* }
+        #visibility struct #name where Self: #krate::__private::OnlyKey<#name> { #(#fields)* }
     }
 }
 
@@ -54,7 +56,7 @@ pub(super) fn key_impl(table: &Table) -> TokenStream {
         let inputs = hash.inputs.iter().map(|(position, _)| {
             let column = &table.columns[*position];
             let (ident, encode) = (&column.ident, codec::encode(column));
-            quote!(__ydb::hash_input(__TABLE, #position, &self.#ident, #encode)?)
+            quote!(__ydb::hash_input(__TABLE, #position, &self.#ident, #encode))
         });
         quote! {
             #[inline]

@@ -4,6 +4,8 @@ mod checks;
 mod codec;
 mod column;
 mod columns;
+#[cfg(test)]
+mod golden;
 mod index;
 mod key;
 mod names;

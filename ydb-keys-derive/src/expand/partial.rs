@@ -6,7 +6,7 @@ use syn::Path;
 use syn::ext::IdentExt;
 
 use super::checks::Checks;
-use super::row::{decode_fields, defaults, take};
+use super::row::{Taken, decode_fields, defaults, take};
 use super::{schema, wrap};
 use crate::model::row::{Flattened, Row, RowField};
 
@@ -21,7 +21,7 @@ pub(crate) fn row(row: &Row) -> TokenStream {
         .map(|field| match field {
             RowField::Column(column, _) => (&column.ident, take(column)),
             RowField::Flattened(Flattened { ident, ty, .. }) => {
-                (ident, quote!(__ydb::RowDecoder::part(row, <#ty as __ydb::RowPart>::decode_part)))
+                (ident, Taken::Part(quote!(<#ty as __ydb::RowPart>::decode_part)))
             }
         })
         .collect();
@@ -57,8 +57,8 @@ pub(crate) fn row(row: &Row) -> TokenStream {
 /// The columns, a constant expression, and the constants that it needs: only columns of other rows have to be joined.
 fn columns(row: &Row) -> (TokenStream, TokenStream) {
     let own = |fields: &[RowField]| {
-        let columns = fields.iter().filter_map(RowField::column).map(|(column, _)| schema::column(column));
-        quote!(&[#(#columns),*])
+        let columns = schema::columns(fields.iter().filter_map(RowField::column).map(|(column, _)| column));
+        quote!(&#columns.0)
     };
     if row.fields.iter().all(|field| field.column().is_some()) {
         return (TokenStream::new(), own(&row.fields));
@@ -115,8 +115,8 @@ fn part_of(row: &Row, of: &Path, mut checks: Checks) -> TokenStream {
     let ident = &row.ident;
     let text = ident.unraw().to_string();
     let index = match &row.covered_by {
-        Some(index) => quote!(::core::option::Option::Some(#index)),
-        None => quote!(::core::option::Option::None),
+        Some(index) => quote!(__ydb::Some(#index)),
+        None => quote!(__ydb::None),
     };
     if let Some(index) = &row.covered_by {
         checks.add(index.span(), "row_index", TokenStream::new());

@@ -21,22 +21,20 @@ pub(super) fn table_impl(table: &Table, schema: TokenStream) -> TokenStream {
     let (columns, columns_value) = (&table.names.columns, super::columns::value(table));
     let encode = encode(&table.columns.iter().collect::<Vec<_>>());
     let decode = decode(ident, &table.columns.iter().collect::<Vec<_>>(), defaults(&table.skipped));
-    let (sync_indexes, any_indexes) = super::index::names(table);
-    // The compiler prints the type: as the name of the column.
-    let (version, version_name) = match table.version.map(|position| &table.columns[position].ident) {
-        Some(name) => (quote!(__version::#name), Some(quote!(mod __version { pub struct #name; }))),
-        None => (quote!(()), None),
+    let (sync_indexes, any_indexes) = super::names::indexes(table);
+    let version = match table.version.map(|position| &table.columns[position].ident) {
+        Some(name) => quote!(__names::#name),
+        None => quote!(()),
     };
     // A struct of skipped fields only reads nothing.
     let row = if table.columns.is_empty() { quote!(_) } else { quote!(row) };
     quote! {
-        #version_name
         const __TABLE: &__ydb::Table = &#schema;
         #[automatically_derived]
         impl __ydb::YdbTable for #ident {
             const TABLE: &'static __ydb::Table = __TABLE;
             type Key = #key;
-            type Scan = #scan<__ydb::Start>;
+            type Scan<__I, __S> = #scan<__I, __S>;
             type Update = #update;
             type Columns = #columns;
             const COLUMNS: #columns = #columns_value;
@@ -52,7 +50,7 @@ pub(super) fn table_impl(table: &Table, schema: TokenStream) -> TokenStream {
                 #decode
             }
             #[inline]
-            fn wrap_scan(scan: __ydb::Scan<Self>) -> Self::Scan { #scan(scan, __ydb::PhantomData) }
+            fn wrap_scan<__I, __S>(scan: __ydb::Scan<Self, __I, __S>) -> #scan<__I, __S> { #scan(scan) }
             #[inline]
             fn wrap_update(update: __ydb::Update<Self>) -> Self::Update { #update(update) }
         }
@@ -66,14 +64,12 @@ pub(super) fn encode(columns: &[&Column]) -> TokenStream {
         match (run, codec::to_value(run[0])) {
             (_, Some(to_value)) => {
                 let ident = &run[0].ident;
-                calls.extend(quote!(__ydb::RowEncoder::column(row, &self.#ident, #to_value);));
+                calls.extend(quote!(row.column(&self.#ident, #to_value);));
             }
             (run, None) => {
                 let idents = run.iter().map(|column| &column.ident);
                 let types = run.iter().map(|column| &column.ty);
-                calls.extend(
-                    quote!(__ydb::RowEncoder::columns(row, &[#(<#types as __ydb::Column>::as_dyn(&self.#idents)),*]);),
-                );
+                calls.extend(quote!(row.columns(&[#(<#types as __ydb::Column>::as_dyn(&self.#idents)),*]);));
             }
         }
     }
@@ -95,26 +91,49 @@ pub(super) fn decode(name: &Ident, columns: &[&Column], skipped: TokenStream) ->
     decode_fields(name, &fields, skipped)
 }
 
-/// The value of a column.
-pub(super) fn take(column: &Column) -> TokenStream {
-    let decode = codec::decode(column);
-    quote!(__ydb::RowDecoder::take(row, #decode))
+/// A field that is read.
+pub(super) enum Taken {
+    /// A column, with the function that decodes it.
+    Column(TokenStream),
+    /// A row of its own, with the type of the field.
+    Part(TokenStream),
+}
+
+/// The column of a field.
+pub(super) fn take(column: &Column) -> Taken {
+    Taken::Column(codec::decode(column))
 }
 
 /// The struct from fields that are taken from `row`, all before any is looked at: one branch instead of one for each.
-pub(super) fn decode_fields(name: &Ident, fields: &[(&Ident, TokenStream)], skipped: TokenStream) -> TokenStream {
+/// One call takes many columns, since the compiler works on calls and not on arguments.
+pub(super) fn decode_fields(name: &Ident, fields: &[(&Ident, Taken)], skipped: TokenStream) -> TokenStream {
     if fields.is_empty() {
-        return quote!(::core::result::Result::Ok(#name { #skipped }));
+        return quote!(__ydb::Ok(#name { #skipped }));
     }
     let idents = fields.iter().map(|(ident, _)| ident);
-    let takes = fields.iter().map(|(_, take)| take);
     let values: Vec<Ident> = (0..fields.len()).map(|i| format_ident!("__v{i}")).collect();
+    let (mut calls, mut patterns, mut left) = (Vec::new(), Vec::new(), &values[..]);
+    let is_column = |(_, taken): &(&Ident, Taken)| matches!(taken, Taken::Column(_));
+    for run in fields.chunk_by(|a, b| is_column(a) && is_column(b)).flat_map(|run| run.chunks(TAKEN_AT_ONCE)) {
+        let (of_run, rest) = left.split_at(run.len());
+        left = rest;
+        patterns.push(quote!(__ydb::Some((#(#of_run,)*))));
+        let decode = run.iter().map(|(_, taken)| match taken {
+            Taken::Column(decode) | Taken::Part(decode) => decode,
+        });
+        let take = match &run[0].1 {
+            Taken::Column(_) => format_ident!("take{}", run.len()),
+            Taken::Part(_) => format_ident!("part"),
+        };
+        calls.push(quote!(row.#take(#(#decode),*)));
+    }
     quote! {
-        match (#(#takes,)*) {
-            (#(::core::option::Option::Some(#values),)*) => {
-                ::core::result::Result::Ok(#name { #(#idents: #values,)* #skipped })
-            }
-            _ => ::core::result::Result::Err(__ydb::RowDecoder::error(row)),
+        match (#(#calls,)*) {
+            (#(#patterns,)*) => __ydb::Ok(#name { #(#idents: #values,)* #skipped }),
+            _ => __ydb::Err(row.error()),
         }
     }
 }
+
+/// The library's `RowDecoder` has a method for each number of columns up to this one.
+const TAKEN_AT_ONCE: usize = 12;

@@ -1,4 +1,4 @@
-//! The table's own scan type, whose states let only legal prefixes of the key compile.
+//! The model's own scan type, whose states let only legal prefixes of the key, or of an index, compile.
 
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
@@ -31,20 +31,44 @@ impl Least {
 }
 
 pub(super) fn scan(table: &Table) -> TokenStream {
-    let (ident, name) = (&table.ident, &table.names.scan);
-    let sorted = sorted(table, ident, table.key.hash.as_ref(), &table.key.columns);
-    let methods = methods(table, name, ident, &table.key.columns);
+    let (ident, visibility, name) = (&table.ident, &table.visibility, &table.names.scan);
+    let after = quote! {
+        pub fn after(self, key: impl __ydb::IntoKey<#ident>) -> Self { #name(self.0.after(key)) }
+    };
+    let columns = columns(table, ident, table.key.hash.as_ref(), &table.key.columns, after);
     quote! {
-        #sorted
         #[must_use = "nothing is read until `.fetch(client).await`"]
-        pub struct #name<__S>(__ydb::Scan<#ident>, __ydb::PhantomData<__S>);
-        #methods
-        __ydb::scan_methods!(#name, #ident, #ident);
+        #visibility struct #name<__I, __S>(__ydb::Scan<#ident, __I, __S>);
+        impl<__I, __S> ::core::ops::Deref for #name<__I, __S> {
+            type Target = __ydb::Scan<#ident, __I, __S>;
+            #[inline]
+            fn deref(&self) -> &Self::Target { &self.0 }
+        }
+        // They return the model's own type: so `if newest { scan.descending() } else { scan }` compiles, and a column that
+        // follows is judged.
+        impl<__I, __S> #name<__I, __S> {
+            pub fn descending(self) -> Self { #name(self.0.descending()) }
+            pub fn limit(self, rows: ::core::primitive::u64) -> Self { #name(self.0.limit(rows)) }
+            pub fn full_scan(self) -> #name<__I, __ydb::Whole> { #name(self.0.full_scan()) }
+        }
+        #columns
     }
 }
 
+/// How a model, or the marker of an index, sorts the rows, and the scan's methods for these columns, with others.
+pub(super) fn columns(
+    table: &Table,
+    of: &Ident,
+    hash: Option<&Hash>,
+    columns: &[(usize, Span)],
+    others: TokenStream,
+) -> TokenStream {
+    let (sorted, methods) = (sorted(table, of, hash, columns), methods(table, of, columns, others));
+    quote!(#sorted #methods)
+}
+
 /// `impl Sorted`, for the model or the marker of an index.
-pub(super) fn sorted(table: &Table, of: &Ident, hash: Option<&Hash>, columns: &[(usize, Span)]) -> TokenStream {
+fn sorted(table: &Table, of: &Ident, hash: Option<&Hash>, columns: &[(usize, Span)]) -> TokenStream {
     let least = Least::of(hash, columns);
     let ident = |column: usize| &table.columns[column].ident;
     let order = names::tuple(columns.iter().map(|(column, _)| ident(*column)));
@@ -59,7 +83,8 @@ pub(super) fn sorted(table: &Table, of: &Ident, hash: Option<&Hash>, columns: &[
 }
 
 /// A method for each column, in the states of a scan that have all columns before it.
-pub(super) fn methods(table: &Table, name: &Ident, of: &Ident, columns: &[(usize, Span)]) -> TokenStream {
+fn methods(table: &Table, of: &Ident, columns: &[(usize, Span)], others: TokenStream) -> TokenStream {
+    let name = &table.names.scan;
     let mut state = quote!(__ydb::Start);
     let methods = columns.iter().enumerate().map(|(at, (column, _))| {
         // Whatever the state is: so a column out of order is one error, and not also one of the state after it.
@@ -71,20 +96,20 @@ pub(super) fn methods(table: &Table, name: &Ident, of: &Ident, columns: &[(usize
             return TokenStream::new();
         }
         let fixed = match column.is_plain() {
-            true => quote!(column(self.0, #method, <#ty as __ydb::Column>::as_dyn)),
+            true => quote!(column(#method, <#ty as __ydb::Column>::as_dyn)),
             false => {
                 let encode = codec::encode(column);
-                quote!(column_with(self.0, #method, #encode))
+                quote!(column_with(#method, #encode))
             }
         };
         quote! {
-            pub fn #method<__A: __ydb::KeyArg<#ty>>(self, #method: __A) -> #name<__A::Next<#before>>
+            pub fn #method<__A: __ydb::KeyArg<#ty>>(self, #method: __A) -> #name<#of, __A::Next<#before>>
             where
                 __S: __ydb::Takes<#at, #of>,
             {
-                #name(__ydb::Scan::#fixed, __ydb::PhantomData)
+                #name(self.0.#fixed)
             }
         }
     });
-    quote!(impl<__S> #name<__S> { #(#methods)* })
+    quote!(impl<__S> #name<#of, __S> { #(#methods)* #others })
 }

@@ -16,7 +16,7 @@ use crate::model::table::{Allowance, Family, Table, Ttl};
 /// The schema, a constant expression.
 pub(super) fn table(table: &Table) -> TokenStream {
     let name = &table.name;
-    let columns = table.columns.iter().map(column);
+    let columns = columns(table.columns.iter());
     let key = table.key.columns.iter().map(|(column, _)| column);
     let mut settings = TokenStream::new();
     if table.key.hash.is_some() {
@@ -34,7 +34,7 @@ pub(super) fn table(table: &Table) -> TokenStream {
         settings.extend(quote!(indexes: &[#(#indexes),*],));
     }
     if let Some(version) = table.version {
-        settings.extend(quote!(version: ::core::option::Option::Some(#version),));
+        settings.extend(quote!(version: __ydb::Some(#version),));
     }
     if !table.families.is_empty() {
         let families = table.families.iter().map(family);
@@ -48,43 +48,47 @@ pub(super) fn table(table: &Table) -> TokenStream {
         settings.extend(quote!(bloom_filter: true,));
     }
     if let Some((variant, count)) = &table.read_replicas {
-        settings.extend(quote!(read_replicas: ::core::option::Option::Some(__ydb::ReadReplicas::#variant(#count)),));
+        settings.extend(quote!(read_replicas: __ydb::Some(__ydb::ReadReplicas::#variant(#count)),));
     }
     if !table.allowances.is_empty() {
         let allowances = table.allowances.iter().map(allowance);
         settings.extend(quote!(allowances: &[#(#allowances),*],));
     }
     quote! {
-        __ydb::Table { name: #name, columns: &[#(#columns),*], key: &[#(#key),*], #settings ..__ydb::Table::EMPTY }
+        __ydb::Table { name: #name, columns: &#columns.0, key: &[#(#key),*], #settings ..__ydb::Table::EMPTY }
     }
 }
 
-pub(super) fn column(column: &Column) -> TokenStream {
-    let (name, field) = (&column.name, &column.field);
-    let info = codec::info(column);
-    let mut def = quote!(__ydb::ColumnDef::new(#name, #info));
-    if name != field {
-        def.extend(quote!(.field(#field)));
+/// The columns of a struct, a constant expression of type `Columns`.
+pub(super) fn columns<'a>(columns: impl Iterator<Item = &'a Column>) -> TokenStream {
+    let (mut names, mut infos, mut changes) = (Vec::new(), Vec::new(), TokenStream::new());
+    for (at, column) in columns.enumerate() {
+        let (name, field) = (&column.name, &column.field);
+        names.push(name);
+        infos.push(codec::info(column));
+        if name != field {
+            changes.extend(quote!(.field(#at, #field)));
+        }
+        if let Some((_, ty)) = &column.ydb_type {
+            changes.extend(quote!(.with_type(#at, __ydb::YdbType::#ty)));
+        }
+        if column.serial.is_some() {
+            changes.extend(quote!(.serial(#at)));
+        }
+        if let Some((_, value)) = &column.default {
+            changes.extend(quote!(.default_value(#at, __ydb::DefaultValue::#value)));
+        }
+        if let Some(family) = &column.family {
+            changes.extend(quote!(.family(#at, #family)));
+        }
+        if column.monotonic {
+            changes.extend(quote!(.monotonic(#at)));
+        }
+        if column.dispersed.is_some() || column.uncertain {
+            changes.extend(quote!(.dispersed(#at)));
+        }
     }
-    if let Some((_, ty)) = &column.ydb_type {
-        def.extend(quote!(.with_type(__ydb::YdbType::#ty)));
-    }
-    if column.serial.is_some() {
-        def.extend(quote!(.serial()));
-    }
-    if let Some((_, value)) = &column.default {
-        def.extend(quote!(.default_value(__ydb::DefaultValue::#value)));
-    }
-    if let Some(family) = &column.family {
-        def.extend(quote!(.family(#family)));
-    }
-    if column.monotonic {
-        def.extend(quote!(.monotonic()));
-    }
-    if column.dispersed.is_some() || column.uncertain {
-        def.extend(quote!(.dispersed()));
-    }
-    def
+    quote!(__ydb::Columns::of([#(#names),*], [#(#infos),*])#changes)
 }
 
 fn partitioning(partitioning: &Partitioning) -> TokenStream {
@@ -96,7 +100,7 @@ fn partitioning(partitioning: &Partitioning) -> TokenStream {
     {
         if let Some(value) = value {
             let name = syn::Ident::new(name, Span::call_site());
-            settings.extend(quote!(#name: ::core::option::Option::Some(#value),));
+            settings.extend(quote!(#name: __ydb::Some(#value),));
         }
     }
     let points = partitioning.at_keys.iter().map(|(_, values)| quote!(&[#(__ydb::KeyLiteral::#values),*]));
@@ -106,7 +110,7 @@ fn partitioning(partitioning: &Partitioning) -> TokenStream {
         settings.extend(quote!(at_keys: &[#(#points),*],));
     }
     quote! {
-        partitioning: ::core::option::Option::Some(__ydb::Partitioning { #settings ..__ydb::Partitioning::DEFAULT }),
+        partitioning: __ydb::Some(__ydb::Partitioning { #settings ..__ydb::Partitioning::DEFAULT }),
     }
 }
 
@@ -114,22 +118,22 @@ fn ttl(ttl: &Ttl) -> TokenStream {
     let (column, _) = ttl.column;
     let (after, _) = &ttl.after;
     let unit = match &ttl.unit {
-        Some((unit, _)) => quote!(::core::option::Option::Some(__ydb::TtlUnit::#unit)),
-        None => quote!(::core::option::Option::None),
+        Some((unit, _)) => quote!(__ydb::Some(__ydb::TtlUnit::#unit)),
+        None => quote!(__ydb::None),
     };
-    quote!(ttl: ::core::option::Option::Some(__ydb::Ttl { column: #column, after: #after, unit: #unit }),)
+    quote!(ttl: __ydb::Some(__ydb::Ttl { column: #column, after: #after, unit: #unit }),)
 }
 
 fn hash(hash: Option<&Hash>) -> TokenStream {
-    let Some(hash) = hash else { return quote!(::core::option::Option::None) };
+    let Some(hash) = hash else { return quote!(__ydb::None) };
     let (name, function) = (&hash.name, &hash.function);
     let inputs = hash.inputs.iter().map(|(column, _)| column);
     let buckets = match hash.buckets {
-        Some((_, buckets)) => quote!(::core::option::Option::Some(#buckets)),
-        None => quote!(::core::option::Option::None),
+        Some((_, buckets)) => quote!(__ydb::Some(#buckets)),
+        None => quote!(__ydb::None),
     };
     quote! {
-        ::core::option::Option::Some(__ydb::HashDef {
+        __ydb::Some(__ydb::HashDef {
             name: #name, function: __ydb::HashFunction::#function, inputs: &[#(#inputs),*], buckets: #buckets,
         })
     }
@@ -148,12 +152,12 @@ fn index(index: &Index) -> TokenStream {
 fn family(family: &Family) -> TokenStream {
     let name = &family.name;
     let data = match &family.data {
-        Some(data) => quote!(::core::option::Option::Some(#data)),
-        None => quote!(::core::option::Option::None),
+        Some(data) => quote!(__ydb::Some(#data)),
+        None => quote!(__ydb::None),
     };
     let compression = match &family.compression {
-        Some(compression) => quote!(::core::option::Option::Some(__ydb::Compression::#compression)),
-        None => quote!(::core::option::Option::None),
+        Some(compression) => quote!(__ydb::Some(__ydb::Compression::#compression)),
+        None => quote!(__ydb::None),
     };
     quote!(__ydb::FamilyDef { name: #name, data: #data, compression: #compression })
 }
@@ -167,11 +171,11 @@ fn changefeed(feed: &Changefeed) -> TokenStream {
     for (setting, interval) in [("retention", &feed.retention), ("barriers", &feed.barriers)] {
         if let Some((text, _)) = interval {
             let setting = format_ident!("{setting}");
-            settings.extend(quote!(#setting: ::core::option::Option::Some(#text),));
+            settings.extend(quote!(#setting: __ydb::Some(#text),));
         }
     }
     if let Some((_, count)) = feed.min_partitions {
-        settings.extend(quote!(min_partitions: ::core::option::Option::Some(#count),));
+        settings.extend(quote!(min_partitions: __ydb::Some(#count),));
     }
     quote!(__ydb::ChangefeedDef { name: #name, #settings ..__ydb::ChangefeedDef::EMPTY })
 }

@@ -1,4 +1,7 @@
 //! The table's own update type, with a setter for each column outside the key.
+//!
+//! Generated code calls the library's types by their methods and not by paths: that is less work for the compiler, and
+//! no trait can come before a method of the type itself.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -21,13 +24,13 @@ pub(super) fn update(table: &Table) -> TokenStream {
                 Some(to_value) => quote! {
                     #[inline]
                     pub fn #setter(self, #setter: #ty) -> Self {
-                        #name(__ydb::Update::set_with(self.0, #position, &#setter, #to_value))
+                        #name(self.0.set_with(#position, &#setter, #to_value))
                     }
                 },
                 // Generic functions need no `#[inline]`.
                 None => quote! {
                     pub fn #setter<__A: __ydb::NewValue<#ident, #ty>>(self, #setter: __A) -> Self {
-                        #name(__ydb::Update::set(self.0, #position, #setter))
+                        #name(self.0.set(#position, #setter))
                     }
                 },
             }
@@ -37,7 +40,13 @@ pub(super) fn update(table: &Table) -> TokenStream {
         #visibility struct #name(__ydb::Update<#ident>);
         impl #name {
             #(#setters)*
+            #[inline]
+            pub fn when(self, condition: __ydb::Condition<#ident>) -> Self { #name(self.0.when(condition)) }
         }
-        __ydb::update_methods!(#name, #ident);
+        impl ::core::ops::Deref for #name {
+            type Target = __ydb::Update<#ident>;
+            #[inline]
+            fn deref(&self) -> &Self::Target { &self.0 }
+        }
     }
 }

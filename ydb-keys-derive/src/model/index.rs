@@ -29,8 +29,6 @@ pub(crate) struct Index {
     pub(crate) cover: Vec<usize>,
     /// The marker type beside the model: `OrderByCustomer`, or as `as = ..` says.
     pub(crate) marker: Ident,
-    /// The scan of the index; only the compiler names it.
-    pub(crate) scan: Ident,
 }
 
 /// The names that an index's type must not have.
@@ -101,23 +99,18 @@ fn marker(model: &Ident, name: &str, span: Span) -> Ident {
     Ident::new(&format!("{}{}", model.unraw(), Case::Pascal.apply(&word)), span)
 }
 
-/// The name that a marker or its scan would share with another generated type, and what that is.
+/// The name that a marker would share with another generated type, and what that is.
 fn taken(index: &Index, beside: Beside<'_>, indexes: &[Index]) -> Option<(String, String)> {
-    let (marker, scan, model) = (index.marker.unraw(), &index.scan, beside.model.unraw());
+    let (marker, model) = (index.marker.unraw(), beside.model.unraw());
     let own = [
         (model.to_string(), "the model itself".to_owned()),
         (beside.key.unraw().to_string(), "the model's key".to_owned()),
         (format!("{model}Scan"), "the model's scan".to_owned()),
         (format!("{model}Update"), "the model's update".to_owned()),
     ];
-    let others = indexes.iter().flat_map(|other| {
-        let name = &other.name;
-        [
-            (other.marker.unraw().to_string(), format!("the type of index `{name}`")),
-            (other.scan.to_string(), format!("the scan of index `{name}`")),
-        ]
-    });
-    own.into_iter().chain(others).find(|(name, _)| marker == name || scan == name)
+    let others =
+        indexes.iter().map(|other| (other.marker.unraw().to_string(), format!("the type of index `{}`", other.name)));
+    own.into_iter().chain(others).find(|(name, _)| marker == name)
 }
 
 fn resolve_one(
@@ -269,9 +262,8 @@ impl<'a> Named<'a> {
         let what = format!("the type through which index `{name}` is read");
         let help = format!("write `index({name}, .., as = ..)` with another name for it");
         let marker = beside.used.distinct(marker, &default, &what, &help, errors);
-        let scan = beside.used.free(format!("{}Scan", marker.unraw()), &[]);
         let cover = cover.into_iter().map(|(column, _)| column).collect();
-        Some(Index { name, kind, hash, on, cover, marker, scan })
+        Some(Index { name, kind, hash, on, cover, marker })
     }
 }
 

@@ -45,7 +45,7 @@ pub(crate) fn key(model: &Ident, chosen: Option<&Ident>, used: &Used, errors: &m
 
 /// The types that only the compiler names.
 pub(crate) fn names(model: &Ident, key: Ident, indexes: &[Index], used: &Used) -> Names {
-    let mut taken: Vec<&Ident> = indexes.iter().flat_map(|index| [&index.marker, &index.scan]).collect();
+    let mut taken: Vec<&Ident> = indexes.iter().map(|index| &index.marker).collect();
     taken.push(&key);
     let inner = |suffix: &str| {
         let mut name = used.free(format!("{}{suffix}", model.unraw()), &taken);

@@ -81,11 +81,10 @@ fn one(draft: &Draft<'_>, index: &LiveIndex, types: &mut Vec<String>, count: usi
         return Err(format!("it covers `{column}`, which it contains anyway"));
     }
     let marker = pascal(&index.name);
-    let own = [marker.clone(), format!("{marker}Scan")];
-    if marker.is_empty() || types.iter().any(|taken| own.contains(taken)) {
+    if marker.is_empty() || types.contains(&marker) {
         return Err("the generated type would have the same name as another one; rename the index".to_owned());
     }
-    types.extend(own);
+    types.push(marker);
     let mut words = vec![named(&index.name), list("on", on)];
     if !cover.is_empty() {
         words.push(list("cover", cover));

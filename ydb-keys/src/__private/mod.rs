@@ -1,7 +1,5 @@
 //! The items that generated code uses. Not public API: they change without notice.
 
-mod methods;
-
 // Two of each, because the code of a derive is the same with and without a feature.
 #[cfg(feature = "sdk")]
 mod client;
@@ -20,6 +18,7 @@ pub use crate::keys::key::{YdbKey, debug_key, feed_key, hash, hash_input, same_k
 pub use crate::keys::row::{RowDecoder, RowEncoder};
 pub use crate::keys::sink::RowSink;
 pub use crate::keys::token::PageToken;
+pub use crate::schema::columns::Columns;
 pub use crate::schema::model::Table;
 pub use crate::schema::{
     Allowance, ByLoad, BySize, ChangefeedDef, ChangefeedFormat, ChangefeedMode, ColumnDef, Compression, DefaultValue,
@@ -30,7 +29,7 @@ pub use crate::statements::bulk::column_store;
 pub use crate::statements::change::{ColumnOf, Condition, NewValue, Number, Text, Time};
 pub use crate::statements::flatten::RowPart;
 pub use crate::statements::index::YdbIndex;
-pub use crate::statements::into_key::IntoKey;
+pub use crate::statements::into_key::{IntoKey, OnlyKey};
 pub use crate::statements::model::YdbTable;
 pub use crate::statements::prefix::{Bounded, Fixed, KeyArg, KeyValue, Least, Sorted, Start, Takes, Whole};
 pub use crate::statements::row::{ProjectionOf, YdbRow};
@@ -45,9 +44,10 @@ pub use crate::types::value::Value;
 pub use crate::types::with::{Holds, with_info};
 pub use crate::types::ydb_type::YdbType;
 pub use ::core::marker::PhantomData;
+pub use ::core::option::Option::{None, Some};
+pub use ::core::result::Result::{Err, Ok};
 pub use ::std::vec::Vec;
 pub use client::*;
-pub use methods::{index_scan_methods, scan_methods, split_method, update_methods};
 
 /// The rules that a constant of the generated code checks.
 pub mod rules {

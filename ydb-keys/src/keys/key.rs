@@ -115,12 +115,23 @@ pub fn hash_input<'a, T>(
 /// left.
 #[doc(hidden)]
 #[inline(always)]
-pub fn hash<const N: usize>(table: &'static Table, inputs: [Value<'_>; N]) -> Result<Option<u64>> {
+pub fn hash<const N: usize>(table: &'static Table, inputs: [Result<Value<'_>>; N]) -> Result<Option<u64>> {
     let Some(hash) = table.hash else { return Ok(None) };
+    let inputs = all(inputs)?;
     match hash.function.hash(&inputs) {
         Some(value) => Ok(Some(hash.number(value))),
         None => Err(not_hashable(table, &hash)),
     }
+}
+
+/// The values, or the error of the first that is none. A loop of constant length, which the compiler unrolls.
+#[inline(always)]
+fn all<'a, const N: usize>(inputs: [Result<Value<'a>>; N]) -> Result<[Value<'a>; N]> {
+    let mut values = [const { Value::Null }; N];
+    for (value, input) in values.iter_mut().zip(inputs) {
+        *value = input?;
+    }
+    Ok(values)
 }
 
 /// The value of a hash column in a row whose values are in struct order.

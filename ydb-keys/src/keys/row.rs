@@ -134,8 +134,8 @@ impl<'v> RowDecoder<'v> {
     /// The next column, or `None` after an error, which is kept: the generated code has one branch for all columns.
     ///
     /// The field's `decode` is an argument, so that a type that is not a column is one error, at the field.
-    #[doc(hidden)]
     #[inline(never)]
+    #[doc(hidden)]
     pub fn take<T>(&mut self, decode: fn(Value<'v>) -> Result<T, ValueError>) -> Option<T> {
         let at = self.taken;
         self.taken += 1;
@@ -157,8 +157,11 @@ impl<'v> RowDecoder<'v> {
 
     /// The next columns, which are a row of their own: as `take`.
     #[doc(hidden)]
-    pub fn part<T>(&mut self, decode: fn(&mut Self) -> Result<T>) -> Option<T> {
-        decode(self).map_err(|error| self.fail::<()>(error)).ok()
+    pub fn part<T>(&mut self, decode: fn(&mut Self) -> Result<T>) -> Option<(T,)> {
+        match decode(self) {
+            Ok(part) => Some((part,)),
+            Err(error) => self.fail(error),
+        }
     }
 
     /// The next columns as a row of their own, `None` if all of them are NULL.
@@ -207,4 +210,38 @@ impl<'v> RowDecoder<'v> {
         // Only called after `take` has failed.
         self.error.take().unwrap_or_else(|| Error::missing_column(self.name, ""))
     }
+}
+
+/// A method for each number of columns that are taken at once: all of them, also after an error, which is kept.
+macro_rules! takes {
+    ($($name:ident: $($decode:ident $T:ident)*;)*) => {
+        impl<'v> RowDecoder<'v> {$(
+            #[doc(hidden)]
+            #[inline]
+            pub fn $name<$($T),*>(
+                &mut self,
+                $($decode: fn(Value<'v>) -> Result<$T, ValueError>),*
+            ) -> Option<($($T,)*)> {
+                match ($(self.take($decode),)*) {
+                    ($(Some($decode),)*) => Some(($($decode,)*)),
+                    _ => None,
+                }
+            }
+        )*}
+    };
+}
+
+takes! {
+    take1: a A;
+    take2: a A b B;
+    take3: a A b B c C;
+    take4: a A b B c C d D;
+    take5: a A b B c C d D e E;
+    take6: a A b B c C d D e E f F;
+    take7: a A b B c C d D e E f F g G;
+    take8: a A b B c C d D e E f F g G h H;
+    take9: a A b B c C d D e E f F g G h H i I;
+    take10: a A b B c C d D e E f F g G h H i I j J;
+    take11: a A b B c C d D e E f F g G h H i I j J k K;
+    take12: a A b B c C d D e E f F g G h H i I j J k K l L;
 }

@@ -54,41 +54,6 @@ impl<'a> ColumnDef<'a> {
         }
     }
 
-    #[doc(hidden)]
-    pub const fn field(self, field: &'a str) -> Self {
-        ColumnDef { field, ..self }
-    }
-
-    #[doc(hidden)]
-    pub const fn with_type(self, ty: YdbType) -> Self {
-        ColumnDef { ty, ..self }
-    }
-
-    #[doc(hidden)]
-    pub const fn serial(self) -> Self {
-        ColumnDef { serial: true, ..self }
-    }
-
-    #[doc(hidden)]
-    pub const fn default_value(self, value: DefaultValue) -> Self {
-        ColumnDef { default: Some(value), ..self }
-    }
-
-    #[doc(hidden)]
-    pub const fn family(self, family: &'static str) -> Self {
-        ColumnDef { family: Some(family), ..self }
-    }
-
-    #[doc(hidden)]
-    pub const fn monotonic(self) -> Self {
-        ColumnDef { monotonic: true, ..self }
-    }
-
-    #[doc(hidden)]
-    pub const fn dispersed(self) -> Self {
-        ColumnDef { dispersed: true, ..self }
-    }
-
     /// Whether the column may hold NULL.
     pub const fn is_nullable(&self) -> bool {
         self.info.nullable

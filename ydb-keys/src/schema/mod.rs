@@ -3,6 +3,7 @@
 mod allowance;
 mod changefeed;
 mod column;
+pub(crate) mod columns;
 mod hash;
 mod index;
 pub(crate) mod layout;

@@ -73,11 +73,11 @@ pub struct Rows<'q, T: YdbTable, R: YdbRow = T> {
 
 impl<'q, T: YdbTable, R: YdbRow + Send> Rows<'q, T, R> {
     pub(super) fn new(executor: Target<'q>, select: Select<T, R>) -> Self {
-        let query = select.scan.query.clone();
+        let query = select.query.clone();
         let sources: Vec<_> = select.runs().into_iter().map(Source::new).collect();
         Rows {
             reading: Reading {
-                operation: select.scan.operation("stream").within(executor.scope()),
+                operation: select.operation("stream").within(executor.scope()),
                 options: if executor.in_transaction() { Options::READ } else { Options::READ.patient() },
             },
             batch: BATCH,

@@ -9,7 +9,7 @@ use super::failure::Operation;
 use super::rows::Rows;
 use super::send::{execute, query};
 use crate::error::{Detail, Error, Result};
-use crate::statements::{Count, DeleteRange, Page, PageQuery, Scan, Select, YdbRow, YdbTable};
+use crate::statements::{Bounded, Count, DeleteRange, Page, PageQuery, Scan, Select, Sorted, YdbRow, YdbTable};
 use crate::types::Value;
 
 impl<T: YdbTable, R: YdbRow + Send> Select<T, R> {
@@ -18,10 +18,10 @@ impl<T: YdbTable, R: YdbRow + Send> Select<T, R> {
     /// # Errors
     /// As [`Select::statement`]; a column that is missing, of another type or unexpectedly NULL;
     /// an error of YDB.
-    pub fn fetch<'q>(self, executor: impl Executor + 'q) -> Call<'q, Vec<R>> {
+    pub fn fetch<'q>(&self, executor: impl Executor + 'q) -> Call<'q, Vec<R>> {
         let executor = executor.target();
-        let mode = self.scan.mode(executor.in_transaction());
-        let call = query(executor, self.scan.operation("scan"), self.statement(), rows::<R>);
+        let mode = self.mode(executor.in_transaction());
+        let call = query(executor, self.operation("scan"), self.statement(), rows::<R>);
         call.with_mode(mode)
     }
 
@@ -29,10 +29,10 @@ impl<T: YdbTable, R: YdbRow + Send> Select<T, R> {
     ///
     /// # Errors
     /// As [`Select::fetch`].
-    pub fn first<'q>(self, executor: impl Executor + 'q) -> Call<'q, Option<R>> {
+    pub fn first<'q>(&self, executor: impl Executor + 'q) -> Call<'q, Option<R>> {
         let executor = executor.target();
-        let mode = self.scan.mode(executor.in_transaction());
-        let call = query(executor, self.scan.operation("first"), self.first_statement(), first_row::<R>);
+        let mode = self.mode(executor.in_transaction());
+        let call = query(executor, self.operation("first"), self.first_statement(), first_row::<R>);
         call.with_mode(mode)
     }
 
@@ -46,6 +46,36 @@ impl<T: YdbTable, R: YdbRow + Send> Select<T, R> {
     /// The executor is borrowed until the stream is dropped.
     pub fn stream<'q>(self, executor: impl Executor + 'q) -> Rows<'q, T, R> {
         Rows::new(executor.target(), self)
+    }
+}
+
+// The bounds are on the methods, not on the impl: otherwise the compiler says that the method does not exist.
+impl<T: YdbTable, I: Sorted, S> Scan<T, I, S> {
+    /// As [`Select::fetch`].
+    pub fn fetch<'q>(&self, executor: impl Executor + 'q) -> Call<'q, Vec<T>>
+    where
+        S: Bounded<I>,
+        T: Send,
+    {
+        self.rows.fetch(executor)
+    }
+
+    /// As [`Select::first`].
+    pub fn first<'q>(&self, executor: impl Executor + 'q) -> Call<'q, Option<T>>
+    where
+        S: Bounded<I>,
+        T: Send,
+    {
+        self.rows.first(executor)
+    }
+
+    /// As [`Select::stream`].
+    pub fn stream<'q>(&self, executor: impl Executor + 'q) -> Rows<'q, T, T>
+    where
+        S: Bounded<I>,
+        T: Send,
+    {
+        self.rows.clone().stream(executor)
     }
 }
 
@@ -95,7 +125,7 @@ impl<T: YdbTable> DeleteRange<T> {
     }
 }
 
-impl<T: YdbTable> Scan<T> {
+impl<T: YdbTable, R> Select<T, R> {
     pub(super) fn operation(&self, name: &'static str) -> Operation {
         Operation::at::<T>(&self.location, name)
     }

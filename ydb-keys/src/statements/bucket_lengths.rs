@@ -8,6 +8,7 @@ use std::sync::Arc;
 use proptest::prelude::*;
 
 use super::lengths::{Form, any_form, leak, named};
+use super::prefix::KeyBound;
 use super::query::{Purpose, Query};
 use super::sorting::{Part, Sorting};
 use super::statement::Statement;
@@ -45,7 +46,7 @@ fn scans(table: &'static Table, null: u32) -> Vec<Query> {
         for flags in 0..16_u8 {
             let flag = |bit: u8| flags >> bit & 1 == 1;
             let mut query = Query::new(table, index);
-            prefix.iter().take(fixed).for_each(|at| query.fix(value(&Part::Column(*at))));
+            prefix.iter().take(fixed).for_each(|at| query.put(KeyBound::Value(value(&Part::Column(*at)))));
             query.descending = flag(0);
             query.limit = flag(1).then_some(10);
             query.after = flag(2).then(|| after.clone());

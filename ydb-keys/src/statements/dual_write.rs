@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::model::YdbTable;
 use super::read::Exists;
-use super::scan::Scan;
+use super::select::Select;
 use super::table_at::TableAt;
 use crate::error::{Detail, Result};
 use crate::keys::{RowDecoder, YdbKey as _};
@@ -131,7 +131,7 @@ impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
 
     /// Any row of the kept table. Answered only if there is one.
     pub(crate) fn any_kept(&self) -> Exists<Old> {
-        Exists::of_scan(Scan::new(self.kept.location.clone(), None))
+        Exists::of_scan(Select::new(self.kept.location.clone(), None))
     }
 
     /// Remembers the swap, after which nothing changes any more.

@@ -12,7 +12,6 @@ use super::model::YdbTable;
 use super::query::Query;
 use super::rest::bucket_in;
 use super::row::YdbRow;
-use super::scan::Scan;
 use super::select::Select;
 use super::split::Slice;
 use super::statement::Member;
@@ -41,40 +40,34 @@ impl<T: YdbTable> Select<T> {
     /// All rows of a table.
     #[doc(hidden)]
     pub fn of(table: &TableAt<T>) -> Self {
-        Scan::new(table.location.clone(), None).rows()
+        Select::new(table.location.clone(), None)
     }
 }
 
 impl<T: YdbTable, R: YdbRow> Select<T, R> {
-    /// The same rows.
-    #[doc(hidden)]
-    pub fn copied(&self) -> Self {
-        Select::new(self.scan.with(self.scan.query.clone()))
-    }
-
     /// The same rows of the same table at another path.
     #[doc(hidden)]
     pub fn of_copy(mut self, path: String) -> Self {
-        self.scan.location = Location::at(path);
+        self.location = Location::at(path);
         self
     }
 
     /// The index that is read, if it is async.
     #[doc(hidden)]
     pub fn async_index(&self) -> Option<&'static IndexDef> {
-        self.scan.query.async_index()
+        self.query.async_index()
     }
 
     /// The name of the index that is read.
     #[doc(hidden)]
     pub fn index_name(&self) -> Option<&'static str> {
-        self.scan.query.index_name()
+        self.query.index_name()
     }
 
     /// The path of the table.
     #[doc(hidden)]
     pub fn path(&self) -> &str {
-        self.scan.location.path::<T>()
+        self.location.path::<T>()
     }
 
     /// How the scan can be cut into this many parts, or fewer.
@@ -83,7 +76,7 @@ impl<T: YdbTable, R: YdbRow> Select<T, R> {
     /// [`Usage`](crate::ErrorKind::Usage).
     #[doc(hidden)]
     pub fn cuts(&self, parts: u32) -> Result<Cuts> {
-        let query = &self.scan.query;
+        let query = &self.query;
         if parts > 1 && query.limit.is_some() {
             return Err(Detail::LimitedSplit { table: T::TABLE.name }.into());
         }
@@ -107,7 +100,7 @@ impl<T: YdbTable, R: YdbRow> Select<T, R> {
     /// The columns that rows are sorted by, the hashes included.
     #[doc(hidden)]
     pub fn ordering(&self) -> Vec<Member> {
-        let sorting = self.scan.query.sorting;
+        let sorting = self.query.sorting;
         sorting.ordering().into_iter().map(|part| sorting.member(part)).collect()
     }
 
@@ -115,7 +108,7 @@ impl<T: YdbTable, R: YdbRow> Select<T, R> {
     /// of those inside, as many as are needed are taken evenly. The parts are in the order of the scan.
     #[doc(hidden)]
     pub fn parts(&self, mut bounds: Vec<Vec<Value<'static>>>, parts: u32) -> Vec<Rest> {
-        let query = &self.scan.query;
+        let query = &self.query;
         // A NULL at the end of a prefix sorts before everything, as if it were not there.
         for bound in &mut bounds {
             bound.truncate(bound.iter().rposition(|value| *value != Value::Null).map_or(0, |last| last + 1));
@@ -137,7 +130,7 @@ impl<T: YdbTable, R: YdbRow> Select<T, R> {
     /// buckets.
     #[doc(hidden)]
     pub fn after_run(&self, rest: Rest) -> Result<Option<Rest>> {
-        let query = &self.scan.query;
+        let query = &self.query;
         let (Some((_, buckets)), true) = (query.buckets(), query.is_read_by_bucket()) else { return Ok(None) };
         let bucket = query.bucket_of(&rest)?;
         let bound = |bucket: u32| vec![Value::Uint32(bucket)];
@@ -158,10 +151,10 @@ impl<T: YdbTable, R: YdbRow> Select<T, R> {
     /// A value in the key of the last row that its column in the model cannot hold.
     #[doc(hidden)]
     pub fn rest_token(&self, rest: &Rest) -> Result<PageToken> {
-        let order = self.scan.query.order();
-        let (from, to) = self.scan.query.open_ends(rest);
+        let order = self.query.order();
+        let (from, to) = self.query.open_ends(rest);
         let rest = Rest { from, after: rest.after.clone(), to };
-        PageToken::of_rest(&self.scan.query.export_scope(&order), &self.order_columns(), &rest)
+        PageToken::of_rest(&self.query.export_scope(&order), &self.order_columns(), &rest)
     }
 
     /// What is left of the part of an export of the same scan that gave the token.
@@ -170,8 +163,8 @@ impl<T: YdbTable, R: YdbRow> Select<T, R> {
     /// [`PageToken`](crate::ErrorKind::PageToken).
     #[doc(hidden)]
     pub fn rest(&self, token: &PageToken) -> Result<Rest> {
-        let order = self.scan.query.order();
-        token.rest(&self.scan.query.export_scope(&order), &self.order_columns())
+        let order = self.query.order();
+        token.rest(&self.query.export_scope(&order), &self.order_columns())
     }
 
     fn order_columns(&self) -> Vec<OrderColumn> {

@@ -2,7 +2,6 @@
 
 use super::model::YdbTable;
 use super::prefix::Sorted;
-use super::scan::Scan;
 use crate::schema::IndexDef;
 
 /// A secondary index of a model, for [`YdbTable::index`].
@@ -21,10 +20,4 @@ pub trait YdbIndex: Sorted + Sized + 'static {
 
     /// The index in the schema.
     const INDEX: &'static IndexDef;
-
-    /// The scan of this index, with a method for each indexed column.
-    type Scan;
-
-    #[doc(hidden)]
-    fn wrap_scan(scan: Scan<Self::Table>) -> Self::Scan;
 }

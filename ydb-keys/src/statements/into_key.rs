@@ -44,3 +44,16 @@ impl<T: YdbTable, Columns, Types, K: Into<T::Key>> IntoKey<T, Columns, Types> fo
         self.into()
     }
 }
+
+/// The key struct of a model is the only one of its name in the module.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "reserved_name: `{Self}` is also the name of the key that the derive writes for a model",
+    label = "this model's key has the name of another type",
+    note = "rename your type, or give the key another name: `#[ydb(key = ..)]` on the model",
+    note = "for more, run `ydb-keys explain reserved_name` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#reserved_name"
+)]
+pub trait OnlyKey<Named> {}
+
+#[diagnostic::do_not_recommend]
+impl<T> OnlyKey<T> for T {}

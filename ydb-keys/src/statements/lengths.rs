@@ -11,6 +11,7 @@ use super::cache::{Shape, checked};
 use super::change::ChangeShape;
 use super::condition::{Nulls, without_nulls};
 use super::delete::DeleteShape;
+use super::prefix::KeyBound;
 use super::query::{Purpose, Query};
 use super::statement::{Member, ParamValue, Statement, Template};
 use super::update::{Returning, UpdateShape};
@@ -221,8 +222,8 @@ fn queries(form: &Form, table: &'static Table) -> Vec<Query> {
             query.limit = Some(10);
             for column in 0..fixed {
                 match form.value(column) {
-                    Value::Null => query.fix(Value::Null),
-                    _ => query.fix(Value::Uint64(7)),
+                    Value::Null => query.put(KeyBound::Value(Value::Null)),
+                    _ => query.put(KeyBound::Value(Value::Uint64(7))),
                 }
             }
             query.after = Some(form.key_values());

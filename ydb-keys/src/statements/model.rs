@@ -9,7 +9,7 @@ use super::index::YdbIndex;
 use super::into_key::IntoKey;
 use super::key_params::KeyParams;
 use super::modify::Modify;
-use super::prefix::Sorted;
+use super::prefix::{Sorted, Start};
 use super::read::{Exists, Get, GetMany};
 use super::scan::Scan;
 use super::table_at::TableAt;
@@ -61,8 +61,9 @@ pub trait YdbTable: Sorted + Sized + 'static {
     /// The key struct: the key columns without the hash.
     type Key: YdbKey;
 
-    /// The scan of this table, with a method for each key column.
-    type Scan;
+    /// The scan of this table or of its index `I`, with a method for each column that sorts the rows: a
+    /// [`Scan`](crate::statements::Scan). `S` is which of them have a value.
+    type Scan<I, S>;
 
     /// The update of a row of this table, with a setter for each column outside the key.
     type Update;
@@ -111,7 +112,7 @@ pub trait YdbTable: Sorted + Sized + 'static {
     fn decode(row: &mut RowDecoder<'_>) -> Result<Self>;
 
     #[doc(hidden)]
-    fn wrap_scan(scan: Scan<Self>) -> Self::Scan;
+    fn wrap_scan<I, S>(scan: Scan<Self, I, S>) -> Self::Scan<I, S>;
 
     #[doc(hidden)]
     fn wrap_update(update: Update<Self>) -> Self::Update;
@@ -239,7 +240,7 @@ pub trait YdbTable: Sorted + Sized + 'static {
 
     /// `SELECT` by a prefix of the key: call the key columns' methods in key order, the last one with a range if you
     /// like.
-    fn scan() -> Self::Scan {
+    fn scan() -> Self::Scan<Self, Start> {
         TableAt::<Self>::OWN.scan()
     }
 
@@ -261,7 +262,7 @@ pub trait YdbTable: Sorted + Sized + 'static {
     /// assert!(scan.statement()?.text().contains("FROM `order` VIEW `by_customer`\nWHERE `customer_id` = $customer_id"));
     /// # Ok::<(), ydb_keys::Error>(())
     /// ```
-    fn index<I: YdbIndex<Table = Self>>() -> I::Scan {
+    fn index<I: YdbIndex<Table = Self>>() -> Self::Scan<I, Start> {
         TableAt::<Self>::OWN.index::<I>()
     }
 

@@ -5,13 +5,10 @@
 //! condition that rows come after the key in the token (`order`). So no rows are skipped and counted, and page 1000
 //! costs what page 1 costs.
 
-use std::marker::PhantomData;
-
 use super::model::YdbTable;
 use super::query::Purpose;
 use super::row::{ProjectionOf, YdbRow};
-use super::scan::Scan;
-use super::select;
+use super::select::{self, Select};
 use super::statement::Statement;
 use crate::error::{Detail, Result};
 use crate::keys::PageToken;
@@ -21,9 +18,8 @@ use crate::types::Value;
 #[derive(Debug)]
 #[must_use = "nothing is read until `.fetch(client).await`, or until you send its `statement()`"]
 pub struct PageQuery<T: YdbTable, R = T> {
-    pub(crate) scan: Scan<T>,
+    pub(crate) scan: Select<T, R>,
     pub(crate) size: u64,
-    row: PhantomData<fn() -> R>,
 }
 
 /// The rows of a page, and the token of the next page.
@@ -37,8 +33,8 @@ pub struct Page<T> {
     pub next: Option<PageToken>,
 }
 
-impl<T: YdbTable> PageQuery<T> {
-    pub(super) fn new(mut scan: Scan<T>, size: u64, token: Option<&PageToken>) -> Self {
+impl<T: YdbTable, R> PageQuery<T, R> {
+    pub(super) fn new(mut scan: Select<T, R>, size: u64, token: Option<&PageToken>) -> Self {
         if size == 0 {
             scan.query.fail(Detail::NoRows { table: T::TABLE.name, what: "a page of 0 rows" }.into());
         }
@@ -50,12 +46,14 @@ impl<T: YdbTable> PageQuery<T> {
         }
         // One more row shows whether there is another page.
         scan.query.limit = Some(size.saturating_add(1));
-        PageQuery { scan, size, row: PhantomData }
+        PageQuery { scan, size }
     }
+}
 
+impl<T: YdbTable> PageQuery<T> {
     /// The same page with the columns of `P` only. The tokens are the same, whatever is selected.
     pub fn select<P: ProjectionOf<T>>(self) -> PageQuery<T, P> {
-        PageQuery { scan: self.scan, size: self.size, row: PhantomData }
+        PageQuery { scan: self.scan.select(), size: self.size }
     }
 }
 

@@ -12,6 +12,7 @@ use std::slice;
 
 use super::condition::{Nulls, without_nulls};
 use super::ends::End;
+use super::prefix::KeyBound;
 use super::sorting::{Part, Sorting};
 use super::split::Slice;
 use super::statement::ParamValue;
@@ -105,9 +106,12 @@ impl Query {
         self.sorting.index.map(|index| index.name)
     }
 
-    /// Fixes the next column.
-    pub(super) fn fix(&mut self, value: Value<'static>) {
-        self.fixed.push(value);
+    /// What the next column is.
+    pub(super) fn put(&mut self, bound: KeyBound<Value<'static>>) {
+        match bound {
+            KeyBound::Value(value) => self.fixed.push(value),
+            KeyBound::Range(from, to) => (self.from, self.to) = (from, to),
+        }
     }
 
     /// The value for the next column; an error is kept for the statement.

@@ -10,8 +10,7 @@ use super::condition::{Nulls, all_equal, without_nulls};
 use super::model::YdbTable;
 use super::query::Purpose;
 use super::row::{ProjectionOf, YdbRow};
-use super::scan::Scan;
-use super::select;
+use super::select::{self, Select};
 use super::statement::{Member, ParamValue, Params, Statement, Template};
 use crate::ddl::Name;
 use crate::error::Result;
@@ -67,7 +66,7 @@ fn statement<'a>(
 #[derive(Debug)]
 #[must_use = "nothing is read until `.fetch(client).await`, or until you send its `statement()`"]
 pub struct Exists<T: YdbTable> {
-    pub(crate) row: Sought<T::Key, Scan<T>>,
+    pub(crate) row: Sought<T::Key, Select<T>>,
 }
 
 /// The row that [`Exists`] looks for.
@@ -84,7 +83,7 @@ impl<T: YdbTable> Exists<T> {
         Exists { row: Sought::Key { location, key } }
     }
 
-    pub(super) fn of_scan(mut scan: Scan<T>) -> Self {
+    pub(super) fn of_scan(mut scan: Select<T>) -> Self {
         scan.query.limit = scan.query.limit.map(|limit| limit.min(1));
         Exists { row: Sought::Scan(scan) }
     }

@@ -37,12 +37,12 @@ impl<T: YdbTable, R: YdbRow> Select<T, R> {
     /// The statement for this many of the next rows of a part.
     #[doc(hidden)]
     pub fn next_of(&self, rest: &Rest, rows: u64) -> Result<Statement<'static>> {
-        let mut query = self.scan.query.clone();
+        let mut query = self.query.clone();
         query.limit = Some(rows);
         if let Some(after) = rest.after.clone() {
             query.after = Some(self.position(after)?);
         }
-        match self.scan.query.is_read_by_bucket() {
+        match self.query.is_read_by_bucket() {
             true => query.bucket = Some(query.bucket_of(rest)?),
             false => {
                 let (from, to) = query.open_ends(rest);
@@ -53,7 +53,7 @@ impl<T: YdbTable, R: YdbRow> Select<T, R> {
                 });
             }
         }
-        statement::<T, R>(&self.scan.location, &query, Purpose::Batch)
+        statement::<T, R>(&self.location, &query, Purpose::Batch)
     }
 }
 

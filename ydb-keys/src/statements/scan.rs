@@ -1,149 +1,174 @@
 //! A scan: rows by a prefix of the key or of an index, with a range on the next column, in key order.
+//!
+//! The columns have the names of one model, so the derive makes the type with their methods, and a state says which of
+//! them may follow. That type dereferences to the one here, which has all methods that models have in common.
 
 use std::marker::PhantomData;
 
-use super::cache::Location;
+use super::into_key::IntoKey;
 use super::key_params::KeyParams;
 use super::model::YdbTable;
 use super::page::PageQuery;
-use super::prefix::{KeyArg, KeyBound};
-use super::query::{Purpose, Query};
+use super::prefix::{Bounded, KeyArg, KeyBound, Sorted, Start, Whole};
 use super::read::{Exists, key_values};
 use super::row::ProjectionOf;
-use super::select::{self, Count, DeleteRange, Select};
+use super::select::{Count, DeleteRange, Select};
 use super::split::Slice;
 use super::statement::Statement;
 use crate::error::{Detail, Result, ValueError};
 use crate::keys::PageToken;
-use crate::schema::IndexDef;
 use crate::types::{Encode, Encoded, Value, YdbType};
 
-/// A scan: a prefix of the key or of an index, a range on the next column, the order, a limit, and where to continue.
+/// A scan: values for the first columns of the key or of an index, a range on the next column, the order, a limit, and
+/// where to begin. From [`YdbTable::scan`](crate::YdbTable::scan), which adds a method for each column.
 ///
-/// The derive wraps it in a type of the table's or the index's own, which lets only legal prefixes compile.
+/// `I` is what sorts the rows: the model `T`, or one of its indexes. `S` is which columns have a value; only a scan of
+/// one range, or one with [`full_scan`](Self::full_scan), can be read.
 #[derive(Debug)]
-#[must_use = "nothing is read until `.fetch(client).await`, or until you send its `statement()`"]
-pub struct Scan<T: YdbTable> {
-    pub(crate) location: Location,
-    pub(crate) query: Query,
-    model: PhantomData<fn() -> T>,
+#[must_use = "nothing is read until `.fetch(client).await`"]
+pub struct Scan<T: YdbTable, I = T, S = Start> {
+    pub(crate) rows: Select<T>,
+    state: PhantomData<fn() -> (I, S)>,
 }
 
-impl<T: YdbTable> Scan<T> {
-    pub(super) fn new(location: Location, index: Option<&'static IndexDef>) -> Self {
-        Scan { location, query: Query::new(T::TABLE, index), model: PhantomData }
+// Without bounds that nothing here needs: the compiler would prove them again for each model.
+impl<T: YdbTable, I, S> Scan<T, I, S> {
+    pub(super) fn new(rows: Select<T>) -> Self {
+        Scan { rows, state: PhantomData }
     }
 
     /// The next column, in the order of the key or index.
     #[doc(hidden)]
-    pub fn column<V>(mut self, arg: impl KeyArg<V>, as_dyn: fn(&V) -> &dyn Encode) -> Self {
-        let bound = arg.bound().map(|value| self.query.encode(as_dyn(&value)));
+    pub fn column<V, N>(mut self, arg: impl KeyArg<V>, as_dyn: fn(&V) -> &dyn Encode) -> Scan<T, I, N> {
+        let bound = arg.bound().map(|value| self.rows.query.encode(as_dyn(&value)));
         self.bound(bound)
     }
 
     /// The next column, a field with `#[ydb(with = module)]`.
     #[doc(hidden)]
-    pub fn column_with<V>(
+    pub fn column_with<V, N>(
         mut self,
         arg: impl KeyArg<V>,
         encode: fn(&V, YdbType) -> Result<Value<'_>, ValueError>,
-    ) -> Self {
-        let bound = arg.bound().map(|value| self.query.encode(&Encoded { value: &value, encode }));
+    ) -> Scan<T, I, N> {
+        let bound = arg.bound().map(|value| self.rows.query.encode(&Encoded { value: &value, encode }));
         self.bound(bound)
     }
 
-    fn bound(mut self, bound: KeyBound<Value<'static>>) -> Self {
-        match bound {
-            KeyBound::Value(value) => self.query.fix(value),
-            KeyBound::Range(from, to) => (self.query.from, self.query.to) = (from, to),
-        }
-        self
+    fn bound<N>(mut self, bound: KeyBound<Value<'static>>) -> Scan<T, I, N> {
+        self.rows.query.put(bound);
+        Scan::new(self.rows)
     }
 
-    /// The same scan with another query.
-    pub(super) fn with(&self, query: Query) -> Self {
-        Scan { location: self.location.clone(), query, model: PhantomData }
-    }
-
-    /// Greatest key first.
-    pub fn descending(mut self) -> Self {
-        self.query.descending = true;
-        self
+    /// Greatest key first. The model's own type has this method too, as [`limit`](Self::limit), [`after`](Self::after) and
+    /// [`full_scan`](Self::full_scan).
+    pub fn descending(self) -> Self {
+        Scan::new(self.rows.descending())
     }
 
     /// At most this many rows.
-    pub fn limit(mut self, rows: u64) -> Self {
-        self.query.limit = Some(rows);
-        self
+    pub fn limit(self, rows: u64) -> Self {
+        Scan::new(self.rows.limit(rows))
     }
 
-    /// Only rows after this key, in the order of the scan of a table: where the page before ended.
-    pub fn after(mut self, key: T::Key) -> Self {
-        match key_values(&key) {
-            Ok(values) => self.query.after = Some(values.into_iter().map(Value::into_owned).collect()),
-            Err(error) => self.query.fail(error),
-        }
-        self
+    /// All rows, on purpose: YDB reads every partition of the table.
+    pub fn full_scan(self) -> Scan<T, I, Whole> {
+        Scan::new(self.rows)
     }
+}
 
+impl<T: YdbTable, I: Sorted, S> Scan<T, I, S> {
     /// The `SELECT` of all columns, in key order, with the hash column computed.
     ///
     /// # Errors
     /// A key value its column cannot hold.
-    pub fn statement(&self) -> Result<Statement<'static>> {
-        select::statement::<T, T>(&self.location, &self.query, Purpose::Rows)
+    pub fn statement(&self) -> Result<Statement<'static>>
+    where
+        S: Bounded<I>,
+    {
+        self.rows.statement()
     }
 
-    /// The rows with all columns of the model.
-    pub fn rows(self) -> Select<T> {
-        Select::new(self)
-    }
-
-    /// The rows with the columns of `P` only.
-    pub fn select<P: ProjectionOf<T>>(self) -> Select<T, P> {
-        Select::new(self)
+    /// The rows with the columns of `P` only; with those of the model, `select::<Message>()`, a scan that a function
+    /// can return.
+    pub fn select<P: ProjectionOf<T>>(&self) -> Select<T, P>
+    where
+        S: Bounded<I>,
+    {
+        self.rows.clone().read_as()
     }
 
     /// How many rows there are.
-    pub fn count(self) -> Count<T> {
-        Count::new(self)
+    pub fn count(&self) -> Count<T>
+    where
+        S: Bounded<I>,
+    {
+        self.rows.clone().count()
     }
 
     /// Whether there is any row.
-    pub fn exists(self) -> Exists<T> {
-        Exists::of_scan(self)
+    pub fn exists(&self) -> Exists<T>
+    where
+        S: Bounded<I>,
+    {
+        self.rows.clone().exists()
     }
 
     /// One page of rows: the first one, or the one after the page that returned the token. A token takes precedence
     /// over [`after`](Self::after), which says where the first page begins.
-    pub fn page(self, size: u64, token: Option<&PageToken>) -> PageQuery<T> {
-        PageQuery::new(self, size, token)
+    pub fn page(&self, size: u64, token: Option<&PageToken>) -> PageQuery<T>
+    where
+        S: Bounded<I>,
+    {
+        PageQuery::new(self.rows.clone(), size, token)
+    }
+}
+
+impl<T: YdbTable, S> Scan<T, T, S> {
+    /// Only rows after this key, in the order of the scan: where the page before ended.
+    pub fn after(mut self, key: impl IntoKey<T>) -> Self {
+        match key_values(&key.into_key()) {
+            Ok(values) => self.rows.query.after = Some(values.into_iter().map(Value::into_owned).collect()),
+            Err(error) => self.rows.query.fail(error),
+        }
+        self
     }
 
-    /// The whole table as `parts` scans.
-    #[doc(hidden)]
-    pub fn split(self, parts: u32) -> Result<Vec<Select<T>>> {
-        if self.query.limit.is_some() {
+    /// The values of the scan as parameters of a query of your own, with the hash.
+    pub fn params(&self) -> KeyParams<T>
+    where
+        S: Bounded<T>,
+    {
+        KeyParams::scan(self.rows.query.clone())
+    }
+
+    /// Deletes the rows.
+    pub fn delete(&self) -> DeleteRange<T>
+    where
+        S: Bounded<T>,
+    {
+        DeleteRange::new(self.rows.clone())
+    }
+}
+
+impl<T: YdbTable> Scan<T, T, Whole> {
+    /// The whole table as `parts` scans of about as many rows each.
+    ///
+    /// # Errors
+    /// [`Usage`](crate::ErrorKind::Usage) for 0 parts, for a scan with a limit, and for a table whose key does not say
+    /// where its rows are even.
+    pub fn split(&self, parts: u32) -> Result<Vec<Select<T>>> {
+        if self.rows.query.limit.is_some() {
             return Err(Detail::LimitedSplit { table: T::TABLE.name }.into());
         }
         if parts == 0 {
             return Err(Detail::NoRows { table: T::TABLE.name, what: "a split into 0 parts" }.into());
         }
         let part = |slice| {
-            let mut query = self.query.clone();
+            let mut query = self.rows.query.clone();
             query.slice = Some(slice);
-            Select::new(self.with(query))
+            self.rows.with(query)
         };
         Ok(Slice::all(T::TABLE, parts)?.into_iter().map(part).collect())
-    }
-
-    /// The values of the scan as parameters of a query of your own, with the hash.
-    pub fn params(self) -> KeyParams<T> {
-        KeyParams::scan(self.query)
-    }
-
-    /// Deletes the rows.
-    pub fn delete(self) -> DeleteRange<T> {
-        DeleteRange::new(self)
     }
 }

@@ -9,11 +9,10 @@ use super::page::PageQuery;
 use super::query::{Purpose, Query};
 use super::read::Exists;
 use super::row::{ProjectionOf, YdbRow};
-use super::scan::Scan;
 use super::statement::Statement;
 use crate::error::{Detail, Result};
 use crate::keys::PageToken;
-use crate::schema::ColumnDef;
+use crate::schema::{ColumnDef, IndexDef};
 use crate::types::Value;
 
 /// Rows of a scan to be read, with all columns of the model or with those of `R`; from `scan().select::<R>()`.
@@ -38,31 +37,50 @@ use crate::types::Value;
 #[derive(Debug)]
 #[must_use = "nothing is read until `.fetch(client).await`, or until you send its `statement()`"]
 pub struct Select<T: YdbTable, R = T> {
-    pub(crate) scan: Scan<T>,
-    row: PhantomData<fn() -> R>,
+    pub(crate) location: Location,
+    pub(crate) query: Query,
+    row: PhantomData<fn() -> (T, R)>,
 }
 
 impl<T: YdbTable> Select<T> {
+    pub(super) fn new(location: Location, index: Option<&'static IndexDef>) -> Self {
+        Select { location, query: Query::new(T::TABLE, index), row: PhantomData }
+    }
+
     /// The same rows with the columns of `P` only.
     pub fn select<P: ProjectionOf<T>>(self) -> Select<T, P> {
-        Select { scan: self.scan, row: PhantomData }
+        self.read_as()
+    }
+}
+
+impl<T: YdbTable, R> Clone for Select<T, R> {
+    fn clone(&self) -> Self {
+        Select { location: self.location.clone(), query: self.query.clone(), row: PhantomData }
+    }
+}
+
+impl<T: YdbTable, R> Select<T, R> {
+    /// The same rows as another type.
+    pub(super) fn read_as<P>(self) -> Select<T, P> {
+        Select { location: self.location, query: self.query, row: PhantomData }
     }
 }
 
 impl<T: YdbTable, R: YdbRow> Select<T, R> {
-    pub(super) fn new(scan: Scan<T>) -> Self {
-        Select { scan, row: PhantomData }
+    /// Other rows of the same table.
+    pub(super) fn with(&self, query: Query) -> Self {
+        Select { location: self.location.clone(), query, row: PhantomData }
     }
 
     /// Greatest key first.
     pub fn descending(mut self) -> Self {
-        self.scan = self.scan.descending();
+        self.query.descending = true;
         self
     }
 
     /// At most this many rows.
     pub fn limit(mut self, rows: u64) -> Self {
-        self.scan = self.scan.limit(rows);
+        self.query.limit = Some(rows);
         self
     }
 
@@ -71,23 +89,23 @@ impl<T: YdbTable, R: YdbRow> Select<T, R> {
     where
         R: ProjectionOf<T>,
     {
-        self.scan.page(size, token).select()
+        PageQuery::new(self, size, token)
     }
 
     /// How many rows there are.
     pub fn count(self) -> Count<T> {
-        self.scan.count()
+        Count::new(self.read_as())
     }
 
     /// Whether there is any row.
     pub fn exists(self) -> Exists<T> {
-        self.scan.exists()
+        Exists::of_scan(self.read_as())
     }
 
     /// Continues after the position at which a stream of the same scan, or a page of it, ended. A token of another scan
     /// is an error of the statement.
     pub fn resume(mut self, token: &PageToken) -> Self {
-        self.scan.query.resume(token);
+        self.query.resume(token);
         self
     }
 
@@ -95,26 +113,26 @@ impl<T: YdbTable, R: YdbRow> Select<T, R> {
     ///
     /// # Errors
     /// A key value its column cannot hold.
-    pub fn statement(&self) -> Result<Statement<'_>> {
-        statement::<T, R>(&self.scan.location, &self.scan.query, Purpose::Rows)
+    pub fn statement(&self) -> Result<Statement<'static>> {
+        statement::<T, R>(&self.location, &self.query, Purpose::Rows)
     }
 
     /// The statement of the first row.
     pub(crate) fn first_statement(&self) -> Result<Statement<'static>> {
-        let mut query = self.scan.query.clone();
+        let mut query = self.query.clone();
         query.limit = Some(query.limit.map_or(1, |limit| limit.min(1)));
-        statement::<T, R>(&self.scan.location, &query, Purpose::Rows)
+        statement::<T, R>(&self.location, &query, Purpose::Rows)
     }
 
     /// The same rows of each bucket that is read, each in the order of the scan; all rows if that is one range.
     pub(crate) fn runs(&self) -> Vec<Self> {
-        self.scan.query.runs().into_iter().map(|query| Select::new(self.scan.with(query))).collect()
+        self.query.runs().into_iter().map(|query| self.with(query)).collect()
     }
 
     /// The limit of the scan.
     #[doc(hidden)]
     pub fn most(&self) -> Option<u64> {
-        self.scan.query.limit
+        self.query.limit
     }
 
     /// The statement for this many rows of the scan, after the position `after` if it is given, otherwise from the
@@ -123,22 +141,22 @@ impl<T: YdbTable, R: YdbRow> Select<T, R> {
     /// It also reads the columns of [`position_columns`](Self::position_columns).
     #[doc(hidden)]
     pub fn batch(&self, rows: u64, after: Option<Vec<Value<'static>>>) -> Result<Statement<'static>> {
-        let mut query = self.scan.query.clone();
+        let mut query = self.query.clone();
         query.limit = Some(rows);
         query.after = after.or(query.after);
-        statement::<T, R>(&self.scan.location, &query, Purpose::Batch)
+        statement::<T, R>(&self.location, &query, Purpose::Batch)
     }
 
     /// The columns of a row's position in the order of the scan.
     #[doc(hidden)]
     pub fn position_columns(&self) -> Vec<&'static ColumnDef> {
-        self.scan.query.position_columns()
+        self.query.position_columns()
     }
 
     /// The position of the row with these values of [`position_columns`](Self::position_columns).
     #[doc(hidden)]
     pub fn position(&self, values: Vec<Value<'static>>) -> Result<Vec<Value<'static>>> {
-        self.scan.query.position(values)
+        self.query.position(values)
     }
 }
 
@@ -146,11 +164,11 @@ impl<T: YdbTable, R: YdbRow> Select<T, R> {
 #[derive(Debug)]
 #[must_use = "nothing is read until `.fetch(client).await`, or until you send its `statement()`"]
 pub struct Count<T: YdbTable> {
-    pub(crate) scan: Scan<T>,
+    pub(crate) scan: Select<T>,
 }
 
 impl<T: YdbTable> Count<T> {
-    pub(super) fn new(scan: Scan<T>) -> Self {
+    pub(super) fn new(scan: Select<T>) -> Self {
         Count { scan }
     }
 
@@ -167,11 +185,11 @@ impl<T: YdbTable> Count<T> {
 #[derive(Debug)]
 #[must_use = "nothing is sent until `.exec(client).await`, or until you send its `statement()`"]
 pub struct DeleteRange<T: YdbTable> {
-    pub(crate) scan: Scan<T>,
+    pub(crate) scan: Select<T>,
 }
 
 impl<T: YdbTable> DeleteRange<T> {
-    pub(super) fn new(scan: Scan<T>) -> Self {
+    pub(super) fn new(scan: Select<T>) -> Self {
         DeleteRange { scan }
     }
 

@@ -85,7 +85,7 @@ mod tests {
         hash: Some(HashDef { name: "h", function: HashFunction::NumericHash, inputs: &[0], buckets: None }),
         ..keyed(&[ColumnDef::new("id", <u64 as Column>::INFO)])
     };
-    const SPREAD: Table = keyed(&[ColumnDef::new("id", <i32 as Column>::INFO).dispersed()]);
+    const SPREAD: Table = keyed(&[ColumnDef { dispersed: true, ..ColumnDef::new("id", <i32 as Column>::INFO) }]);
     const PLAIN: Table = keyed(&[ColumnDef::new("id", <u64 as Column>::INFO)]);
     const NAMED: Table = keyed(&[ColumnDef::new("name", <String as Column>::INFO)]);
 

@@ -10,8 +10,10 @@ use super::index::YdbIndex;
 use super::into_key::IntoKey;
 use super::model::YdbTable;
 use super::modify::Modify;
+use super::prefix::Start;
 use super::read::{Exists, Get, GetMany};
 use super::scan::Scan;
+use super::select::Select;
 use super::update::{Update, UpdateMany};
 use super::version::WithoutVersion;
 use super::write::{Once, Verb, Write, WriteMany};
@@ -173,12 +175,12 @@ impl<T: YdbTable> TableAt<T> {
     }
 
     /// As [`YdbTable::scan`].
-    pub fn scan(&self) -> T::Scan {
-        T::wrap_scan(Scan::new(self.location.clone(), None))
+    pub fn scan(&self) -> T::Scan<T, Start> {
+        T::wrap_scan(Scan::new(Select::new(self.location.clone(), None)))
     }
 
     /// As [`YdbTable::index`].
-    pub fn index<I: YdbIndex<Table = T>>(&self) -> I::Scan {
-        I::wrap_scan(Scan::new(self.location.clone(), Some(I::INDEX)))
+    pub fn index<I: YdbIndex<Table = T>>(&self) -> T::Scan<I, Start> {
+        T::wrap_scan(Scan::new(Select::new(self.location.clone(), Some(I::INDEX))))
     }
 }

@@ -83,21 +83,6 @@ mod marker {
     }
 }
 
-// An index whose type would be called like the scan of another.
-mod marker_of_a_scan {
-    use super::*;
-
-    #[derive(YdbTable)]
-    #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
-    #[ydb(index(by_customer, on(customer_id)))]
-    #[ydb(index(by_customer_scan, on(number)))]
-    struct Order {
-        order_id: u64,
-        customer_id: u64,
-        number: String,
-    }
-}
-
 // An index whose type would be called like the key.
 mod marker_of_the_key {
     use super::*;

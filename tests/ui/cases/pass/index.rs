@@ -32,6 +32,21 @@ mod other_order {
     }
 }
 
+// An index whose type is called like a scan.
+mod named_like_a_scan {
+    use ydb_keys::YdbTable;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+    #[ydb(index(by_customer, on(customer_id)))]
+    #[ydb(index(by_customer_scan, on(number)))]
+    struct Order {
+        order_id: u64,
+        customer_id: u64,
+        number: String,
+    }
+}
+
 // Two indexes of different names, one of them no Rust word.
 mod distinct {
     use ydb_keys::YdbTable;

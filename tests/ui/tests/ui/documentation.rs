@@ -39,5 +39,7 @@ pub(crate) fn rustc_prints_the_stderr_files(files: &[CaseFile]) {
 fn printed(diagnostics: &[Diagnostic]) -> String {
     let errors = diagnostics.iter().filter(|diagnostic| !diagnostic.spans.is_empty());
     let texts = errors.filter_map(|error| error.rendered.as_deref()).map(str::trim_end).collect::<Vec<_>>();
-    texts.join("\n\n").replace(concat!(env!("CARGO_MANIFEST_DIR"), "/"), "") + "\n"
+    let text = texts.join("\n\n").replace(concat!(env!("CARGO_MANIFEST_DIR"), "/"), "") + "\n";
+    // The library's own files.
+    text.replace(env!("CARGO_MANIFEST_DIR").trim_end_matches("tests/ui"), "")
 }

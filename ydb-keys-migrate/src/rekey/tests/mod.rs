@@ -31,7 +31,7 @@ static ORDERS: Table = Table {
         required("note", &[YdbType::Utf8]),
         nullable("weight", &[YdbType::DyNumber]),
         nullable("later", &[YdbType::Utf8]),
-        required("number", &[YdbType::Int32]).serial(),
+        ColumnDef { serial: true, ..required("number", &[YdbType::Int32]) },
     ],
     key: &[0],
     hash: Some(HashDef { name: "order_hash", function: HashFunction::NumericHash, inputs: &[0], buckets: None }),

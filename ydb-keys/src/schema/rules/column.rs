@@ -41,11 +41,16 @@ pub const fn column_type(table: &Table, column: usize) {
     }
 }
 
-/// The same for a column whose type is called like one that every row table can hold.
+/// The same for the columns whose types are called like those that every row table can hold: one call, since each costs
+/// the compiler as much as a small function.
 #[track_caller]
-pub const fn plain_type(table: &Table, column: usize) {
-    if is_no_decimal(table.columns[column].ty) {
-        column_type(table, column);
+pub const fn plain_types(table: &Table, columns: &[usize]) {
+    let mut i = 0;
+    while i < columns.len() {
+        if is_no_decimal(table.columns[columns[i]].ty) {
+            column_type(table, columns[i]);
+        }
+        i += 1;
     }
 }
 

@@ -30,7 +30,15 @@ use crate::types::kinds::{Compared, Nullable};
 /// assert_eq!(Account::COLUMNS.balance.name(), "sum");
 /// assert_eq!(format!("SELECT {}", Account::COLUMNS.balance), "SELECT `sum`");
 /// ```
-pub struct ColumnOf<T, V>(#[doc(hidden)] pub usize, #[doc(hidden)] pub PhantomData<fn() -> (T, V)>);
+pub struct ColumnOf<T, V>(pub(super) usize, PhantomData<fn() -> (T, V)>);
+
+impl<T, V> ColumnOf<T, V> {
+    /// The column at a position of the model's columns.
+    #[doc(hidden)]
+    pub const fn at(position: usize) -> Self {
+        ColumnOf(position, PhantomData)
+    }
+}
 
 impl<T, V> Clone for ColumnOf<T, V> {
     fn clone(&self) -> Self {

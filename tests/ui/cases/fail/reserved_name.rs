@@ -78,4 +78,30 @@ mod types_of_fields {
     }
 }
 
+// A struct of the user's own that is called like the key.
+mod the_key {
+    use super::*;
+
+    struct OrderKey(u64);
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+    struct Order {
+        order_id: u64,
+    }
+}
+
+// The same below the model.
+mod the_key_below {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+    struct Order {
+        order_id: u64,
+    }
+
+    struct OrderKey(u64);
+}
+
 fn main() {}

@@ -6,4 +6,4 @@ pub use crate::pull::{
     Candidate, Finding as KeyFinding, Finding, Growth, SourceFile, broken_rules, by_layout, directory,
     indexed_by_layout, source_of,
 };
-pub use crate::run::{leading_hash, release, settle};
+pub use crate::run::{Detail, leading_hash, release, settle};

@@ -34,6 +34,6 @@ pub use live::{
     LiveSettings, LiveTable, LiveTtl, LiveTtlTier,
 };
 pub use run::{
-    Applied, ApplyOptions, Event, MigrateError, RekeyOptions, RekeyPhase, RekeyReport, apply, describe, drop_old, plan,
-    pull, rekey,
+    Applied, ApplyOptions, Event, MigrateError, MigrateErrorKind, RekeyOptions, RekeyPhase, RekeyReport, apply,
+    describe, drop_old, plan, pull, rekey,
 };

@@ -11,7 +11,7 @@ pub mod ddl {
 pub mod error {
     pub use crate::error::Detail;
     #[cfg(feature = "sdk")]
-    pub use crate::error::failure::Failure;
+    pub use crate::error::failure::{Failure, with_reason};
 }
 
 /// The chapters that the command `explain` prints.

@@ -63,7 +63,7 @@ pub(super) enum Failure {
     #[error(transparent)]
     Connect(Box<ConnectError>),
     #[error(transparent)]
-    Migrate(Box<MigrateError>),
+    Migrate(#[from] MigrateError),
     #[error(transparent)]
     Lint(Box<LookError>),
     #[error(transparent)]
@@ -95,12 +95,6 @@ pub(super) enum Failure {
 impl From<StatsError> for Failure {
     fn from(error: StatsError) -> Self {
         Failure::Stats(Box::new(error))
-    }
-}
-
-impl From<MigrateError> for Failure {
-    fn from(error: MigrateError) -> Self {
-        Failure::Migrate(Box::new(error))
     }
 }
 

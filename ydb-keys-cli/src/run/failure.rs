@@ -2,6 +2,7 @@
 
 use ydb::YdbError;
 use ydb_keys::__internal::sdk::Reason;
+use ydb_keys_migrate::__internal::Detail;
 use ydb_keys_migrate::MigrateError;
 
 /// Why a database could not be looked at. One table that cannot be read is not a reason.
@@ -25,10 +26,16 @@ pub(crate) enum LookError {
 
 impl From<MigrateError> for LookError {
     fn from(error: MigrateError) -> Self {
-        match error {
+        match error.detail() {
             // There its text speaks of a model.
-            MigrateError::NotATable { path, found } => LookError::NotATable { path, found },
-            error => LookError::Read(error),
+            &Detail::NotATable { ref path, found } => LookError::NotATable { path: path.clone(), found },
+            _ => LookError::Read(error),
         }
     }
+}
+
+/// The fault in one line, for a list.
+pub(super) fn in_one_line(error: &MigrateError) -> String {
+    let text = error.to_string();
+    text.lines().take_while(|line| !line.starts_with("help: ")).collect::<Vec<_>>().join(": ")
 }

@@ -11,11 +11,11 @@ use ydb_keys::__internal::schema::rules::Nearest;
 use ydb_keys::__internal::sdk::Reason;
 use ydb_keys::__internal::sdk::sample::SAMPLE_ROWS;
 use ydb_keys::__internal::sdk::status::is_overload;
-use ydb_keys_migrate::__internal::{leading_hash, release};
+use ydb_keys_migrate::__internal::{Detail, leading_hash, release};
 use ydb_keys_migrate::{HashSample, LiveTable, MigrateError, describe};
 
 use super::counters::counters;
-use super::failure::LookError;
+use super::failure::{LookError, in_one_line};
 use super::tree::{AT_ONCE, tree};
 use crate::lint::{Models, Seen, Survey, Unread};
 
@@ -119,7 +119,7 @@ fn table<'c>(client: &'c Client, path: String, models: Models<'c>) -> BoxFuture<
         let live = match describe(client, &path).await {
             Ok(Some(live)) => live,
             Ok(None) => return Ok(Look::Gone(path)),
-            Err(error) if is_of_table(&error) => return Ok(Look::Unread(Unread { path, why: error.to_string() })),
+            Err(error) if is_of_table(&error) => return Ok(Look::Unread(Unread { path, why: in_one_line(&error) })),
             Err(error) => return Err(error),
         };
         let (key, mut warning) = match leading_hash(client, &live).await {
@@ -142,14 +142,14 @@ fn table<'c>(client: &'c Client, path: String, models: Models<'c>) -> BoxFuture<
 }
 
 fn unsampled(live: &LiveTable, error: &MigrateError) -> String {
-    format!("what leads the key of `{}` was not compared with its rows: {error}", live.path)
+    format!("what leads the key of `{}` was not compared with its rows: {}", live.path, in_one_line(error))
 }
 
 /// Whether the error is YDB's answer about one table, and not a broken connection or a database that is not available.
 fn is_of_table(error: &MigrateError) -> bool {
-    match error {
-        MigrateError::Read { source, .. } => matches!(source, YdbError::YdbStatusError(_)) && !is_overload(source),
-        MigrateError::ShowCreate { .. } => true,
+    match error.detail() {
+        Detail::Read { source, .. } => matches!(source, YdbError::YdbStatusError(_)) && !is_overload(source),
+        Detail::ShowCreate { .. } => true,
         _ => false,
     }
 }

@@ -4,9 +4,10 @@ use futures_util::StreamExt as _;
 use futures_util::future::BoxFuture;
 use futures_util::stream;
 use ydb::{Client, YdbError};
-use ydb_keys_migrate::{MigrateError, pull};
+use ydb_keys_migrate::__internal::Detail;
+use ydb_keys_migrate::{MigrateErrorKind, pull};
 
-use super::failure::LookError;
+use super::failure::{LookError, in_one_line};
 use super::tree::{AT_ONCE, Tree, tree};
 
 /// The models of tables, and the tables without one, each with its path.
@@ -45,13 +46,15 @@ pub(crate) fn pull_all<'c>(
             match source {
                 Ok(source) => models.sources.push((path, source)),
                 // It was dropped after its directory was listed.
-                Err(MigrateError::NothingToPull { .. }) => {}
-                Err(MigrateError::NoModel { why, .. }) => models.without.push((path, why)),
-                // The database answered that this table cannot be read, for example without the right to.
-                Err(error @ MigrateError::Read { source: YdbError::YdbStatusError(_), .. }) => {
-                    models.without.push((path, error.to_string()));
-                }
-                Err(error) => return Err(error.into()),
+                Err(error) if error.kind() == MigrateErrorKind::NotFound => {}
+                Err(error) => match error.detail() {
+                    Detail::NoModel { why, .. } => models.without.push((path, why.clone())),
+                    // The database answered that this table cannot be read, for example without the right to.
+                    Detail::Read { source: YdbError::YdbStatusError(_), .. } => {
+                        models.without.push((path, in_one_line(&error)));
+                    }
+                    _ => return Err(error.into()),
+                },
             }
             done += 1;
             on_read(done, all);

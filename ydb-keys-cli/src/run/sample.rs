@@ -8,7 +8,7 @@ use ydb::{Client, RetrySettings, YdbError, YdbResult};
 use ydb_keys::__internal::ddl::Name;
 use ydb_keys::__internal::sdk::value::from_sdk;
 use ydb_keys::{Value, YdbType};
-use ydb_keys_migrate::__internal::{KeyFinding, indexed_by_layout, leading_hash};
+use ydb_keys_migrate::__internal::{Detail, KeyFinding, indexed_by_layout, leading_hash};
 use ydb_keys_migrate::{LiveColumn, LiveTable, MigrateError, describe};
 
 use super::failure::LookError;
@@ -37,10 +37,10 @@ pub(crate) enum SampleError {
 
 impl From<MigrateError> for SampleError {
     fn from(error: MigrateError) -> Self {
-        match error {
+        match error.detail() {
             // There its text speaks of a model.
-            MigrateError::NotATable { path, found } => SampleError::NotATable { path, found },
-            error => SampleError::Read(error),
+            &Detail::NotATable { ref path, found } => SampleError::NotATable { path: path.clone(), found },
+            _ => SampleError::Read(error),
         }
     }
 }
@@ -62,7 +62,7 @@ pub(crate) fn table_rows<'c>(
         if columns.is_empty() {
             return Err(SampleError::NoColumns { path: live.path });
         }
-        let read = |source| MigrateError::Read { table: live.path.clone(), what: "the rows", source };
+        let read = |source| MigrateError::from(Detail::Read { table: live.path.clone(), what: "the rows", source });
         // One row more than is wanted shows whether there are more.
         let first = FIRST_ROWS.min(most + 1);
         let mut rows = select(client, &live, &columns, first).await.map_err(read)?;

@@ -16,6 +16,12 @@ impl TablePlan {
 }
 
 impl Plan {
+    /// The steps that can run now, each with its table: those of [`steps`](Self::steps) without the steps of tables where
+    /// something must be done by hand first.
+    pub fn runnable(&self) -> impl Iterator<Item = (&TablePlan, &Step)> {
+        self.tables.iter().flat_map(|table| table.runnable().iter().map(move |step| (table, step)))
+    }
+
     /// The plan without its destructive steps, and without additive steps that belong to the same change as one of
     /// them: the steps that replace an index, which drop its old version, and `RESET (TTL)` before a new TTL.
     ///

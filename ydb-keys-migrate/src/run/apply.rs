@@ -6,7 +6,7 @@
 //! 1. If the plan has destructive steps that were not allowed, stop before anything is sent.
 //! 2. Before the first step of a table, and before each of its destructive steps, describe the table and plan it again.
 //!    The new plan must be what is left of the old one (`rest.rs`). If it needs other steps, the table has changed
-//!    since the plan was made: stop with [`MigrateError::Changed`].
+//!    since the plan was made: stop with [`Detail::Changed`].
 //! 3. Skip a step that the new plan no longer contains: an earlier run or another process has done it. If the step
 //!    builds an index that is still being built, only wait for it.
 //! 4. Send any other step as one request. After an error, describe the table again: if the step is no longer needed, it
@@ -21,11 +21,12 @@ use serde::Serialize;
 use ydb::{Client, RetrySettings};
 
 use super::attempt::{Attempt, run_step};
+use super::error::{Detail, MigrateError};
 use super::plan::plan_table;
 use super::rest::{awaits, is_rest_of};
 use super::wait::wait_for_index;
-use super::{Event, MigrateError, OnEvent};
-use crate::diff::{Effect, Plan, Step, TablePlan};
+use super::{Event, OnEvent};
+use crate::diff::{Effect, Plan, TablePlan};
 
 /// How a plan is applied. By default no data is lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -95,9 +96,9 @@ impl Applied {
 /// ```
 ///
 /// # Errors
-/// [`MigrateError::Destructive`] before anything is done; [`MigrateError::Changed`] if a table needs other steps than
-/// the plan has; [`MigrateError::Step`], [`MigrateError::IndexGone`] and [`MigrateError::Read`] after the earlier steps
-/// are done.
+/// [`Destructive`](crate::MigrateErrorKind::Destructive) before anything is done. After the earlier steps are done:
+/// [`Changed`](crate::MigrateErrorKind::Changed) if a table needs other steps than the plan has, or an index disappeared while
+/// it was built, and [`Database`](crate::MigrateErrorKind::Database) if a request failed.
 pub async fn apply(
     client: &Client,
     plan: &Plan,
@@ -116,18 +117,15 @@ async fn apply_all(
     on: &mut OnEvent<'_>,
 ) -> Result<Applied, MigrateError> {
     if !options.destructive {
-        let destructive = |step: &&Step| step.effect == Effect::Destructive;
-        let of_table = |table: &TablePlan| {
-            table.runnable().iter().filter(destructive).map(|step| (table.path.clone(), step.clone())).collect()
-        };
-        let steps: Vec<_> = plan.tables.iter().flat_map::<Vec<_>, _>(of_table).collect();
+        let destructive = plan.runnable().filter(|(_, step)| step.effect == Effect::Destructive);
+        let steps: Vec<_> = destructive.map(|(table, step)| (table.path.clone(), step.clone())).collect();
         if !steps.is_empty() {
-            return Err(MigrateError::Destructive { steps });
+            return Err(Detail::Destructive { steps }.into());
         }
     }
     // Retries are decided in `attempt.rs`, after the table has been described again.
     let no_retry = client.clone_with_retry_settings(RetrySettings::dont_retry());
-    let of = plan.tables.iter().map(|table| table.runnable().len()).sum();
+    let of = plan.runnable().count();
     let (mut before, mut applied) = (0, Applied::default());
     for table in &plan.tables {
         if !table.runnable().is_empty() {
@@ -178,5 +176,5 @@ async fn apply_table(attempt: &Attempt<'_>, applied: &mut Applied, on: &mut OnEv
 /// Plans the table again. The result must be what is left of `plan`.
 async fn look(client: &Client, plan: &TablePlan) -> Result<TablePlan, MigrateError> {
     let now = plan_table(client, plan.table, &plan.path).await?;
-    if is_rest_of(&now, plan) { Ok(now) } else { Err(MigrateError::Changed { table: plan.path.clone() }) }
+    if is_rest_of(&now, plan) { Ok(now) } else { Err(Detail::Changed { table: plan.path.clone() }.into()) }
 }

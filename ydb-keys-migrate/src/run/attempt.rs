@@ -21,10 +21,11 @@ use ydb_keys::__internal::sdk::status::{
 };
 use ydb_keys::{Executor as _, Layout};
 
+use super::error::{Detail, MigrateError};
 use super::plan::plan_table;
 use super::rekey::fill_column;
 use super::rest::is_rest_of;
-use super::{Event, MigrateError, OnEvent};
+use super::{Event, OnEvent};
 use crate::diff::{Action, Step, TablePlan};
 
 /// The pause doubles after each attempt, up to the longest; all pauses together take about five seconds.
@@ -65,7 +66,7 @@ pub(super) async fn run_step(attempt: &Attempt<'_>, at: usize, on: &mut OnEvent<
         }
         if number == ATTEMPTS || !may_pass(&source) {
             let (table, step) = (table.path.clone(), Box::new(step.clone()));
-            return Err(MigrateError::Step { table, step, number: before + at + 1, of, source });
+            return Err(Detail::Step { table, step, number: before + at + 1, of, source }.into());
         }
         sleep(pause).await;
         pause = (pause * 2).min(LONGEST_PAUSE);

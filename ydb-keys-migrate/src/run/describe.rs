@@ -9,7 +9,7 @@ use ydb_keys::__internal::sdk::value::from_sdk;
 use ydb_keys::schema::Store;
 use ydb_keys::{Value, YdbType};
 
-use super::failure::MigrateError;
+use super::error::{Detail, MigrateError};
 use super::release::is_unknown_statement;
 use crate::live::{LiveColumn, LiveDefault, LiveIndex, LiveIndexKind, LiveTable};
 
@@ -31,12 +31,12 @@ use crate::live::{LiveColumn, LiveDefault, LiveIndex, LiveIndexKind, LiveTable};
 /// ```
 ///
 /// # Errors
-/// [`MigrateError::Read`] when the database does not answer, [`MigrateError::NotATable`] when something else has the
-/// path, and [`MigrateError::ShowCreate`] when the server prints something that this version cannot read: a setting
-/// that is not understood must not be mistaken for a missing one.
+/// [`Database`](crate::MigrateErrorKind::Database) when a request fails, [`Obstacle`](crate::MigrateErrorKind::Obstacle) when something
+/// else has the path, and [`Unsupported`](crate::MigrateErrorKind::Unsupported) when the server prints something that this
+/// version cannot read: a setting that is not understood must not be mistaken for a missing one.
 pub async fn describe(client: &Client, path: &str) -> Result<Option<LiveTable>, MigrateError> {
     let failed =
-        |what| move |source| MigrateError::Read { table: relative(&client.database(), path).to_owned(), what, source };
+        |what| move |source| Detail::Read { table: relative(&client.database(), path).to_owned(), what, source };
     let (tables, place) = (client.table_client(), absolute(&client.database(), path));
     let mut looked = tables.describe_table(place.clone()).idempotent(true).await;
     if looked.as_ref().is_err_and(may_be_no_table) {
@@ -49,11 +49,11 @@ pub async fn describe(client: &Client, path: &str) -> Result<Option<LiveTable>, 
     let description = looked.map_err(failed("the description"))?;
     let mut table = live_table(relative(&client.database(), path).to_owned(), description);
     match show_create(client, path).await {
-        Ok(text) => table
-            .read_show_create(&text)
-            .map_err(|reason| MigrateError::ShowCreate { table: table.path.clone(), reason })?,
+        Ok(text) => {
+            table.read_show_create(&text).map_err(|reason| Detail::ShowCreate { table: table.path.clone(), reason })?
+        }
         Err(error) if is_unknown_statement(&error) => {}
-        Err(error) => return Err(failed("SHOW CREATE TABLE")(error)),
+        Err(error) => return Err(failed("SHOW CREATE TABLE")(error).into()),
     }
     Ok(Some(table))
 }
@@ -83,7 +83,7 @@ fn is_table<'c>(client: &'c Client, path: &'c str) -> BoxFuture<'c, Result<bool,
         let entry = match client.scheme_client().describe_path(absolute(&client.database(), path)).await {
             Ok(entry) => entry.r#type,
             Err(error) if has_status(&error, &[SCHEME_ERROR, NOT_FOUND]) => return Ok(false),
-            Err(source) => return Err(MigrateError::Read { table, what: "the kind", source }),
+            Err(source) => return Err(Detail::Read { table, what: "the kind", source }.into()),
         };
         let found = match entry {
             SchemeEntryType::Table | SchemeEntryType::ColumnTable => return Ok(true),
@@ -99,7 +99,7 @@ fn is_table<'c>(client: &'c Client, path: &'c str) -> BoxFuture<'c, Result<bool,
             SchemeEntryType::View => "a view",
             _ => "an object of another kind",
         };
-        Err(MigrateError::NotATable { path: table, found })
+        Err(Detail::NotATable { path: table, found }.into())
     })
 }
 

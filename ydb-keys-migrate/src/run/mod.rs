@@ -3,8 +3,8 @@
 mod apply;
 mod attempt;
 mod describe;
+mod error;
 mod event;
-mod failure;
 mod plan;
 mod pull;
 mod rekey;
@@ -17,9 +17,9 @@ mod wait;
 
 pub use apply::{Applied, ApplyOptions, apply};
 pub use describe::describe;
+pub use error::{Detail, MigrateError, MigrateErrorKind};
 pub(crate) use event::OnEvent;
 pub use event::{Event, RekeyPhase};
-pub use failure::MigrateError;
 pub use plan::plan;
 pub use pull::leading_hash;
 pub use pull::pull;

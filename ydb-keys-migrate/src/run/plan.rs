@@ -33,7 +33,8 @@ use crate::live::HashSample;
 /// ```
 ///
 /// # Errors
-/// [`MigrateError`] when a table cannot be described, or when something other than a table is at its path.
+/// [`Database`](crate::MigrateErrorKind::Database) and [`Unsupported`](crate::MigrateErrorKind::Unsupported) when a table cannot be
+/// described, [`Obstacle`](crate::MigrateErrorKind::Obstacle) when something other than a table is at its path.
 pub async fn plan(client: &Client, tables: &[&'static Table], directory: Option<&str>) -> Result<Plan, MigrateError> {
     let mut plan = Plan { tables: Vec::with_capacity(tables.len()) };
     for table in tables {

@@ -7,8 +7,8 @@ use ydb_keys::__internal::sdk::sample::SAMPLE_ROWS;
 use ydb_keys::__internal::sdk::value::from_sdk;
 use ydb_keys::Value;
 
-use super::MigrateError;
 use super::describe::describe;
+use super::error::{Detail, MigrateError};
 use crate::live::LiveTable;
 use crate::pull::{
     Candidate, Finding, Modulus, Suspect, by_layout, candidates, indexed_by_layout, leading, of_indexes, source,
@@ -33,14 +33,14 @@ use crate::pull::{
 /// ```
 ///
 /// # Errors
-/// [`MigrateError::NothingToPull`] if there is no table, [`MigrateError::NoModel`] if it cannot be expressed as a
-/// model: a key column has an unsupported type, or a key change made the table. [`MigrateError::Read`] when the
-/// database does not answer.
+/// [`NotFound`](crate::MigrateErrorKind::NotFound) if there is no table, [`Unsupported`](crate::MigrateErrorKind::Unsupported) if it
+/// cannot be expressed as a model: a key column has an unsupported type, or a key change made the table.
+/// [`Database`](crate::MigrateErrorKind::Database) when a request fails.
 pub async fn pull(client: &Client, path: &str) -> Result<String, MigrateError> {
     let Some(live) = describe(client, path).await? else {
-        return Err(MigrateError::NothingToPull { table: path.to_owned() });
+        return Err(Detail::NothingToPull { table: path.to_owned() }.into());
     };
-    let read = |source| MigrateError::Read { table: live.path.clone(), what: "a sample of the rows", source };
+    let read = |source| Detail::Read { table: live.path.clone(), what: "a sample of the rows", source };
     let finding = leading_hash(client, &live).await?;
     let last = finding.hash().and_then(|hash| hash.buckets).map(|buckets| buckets - 1);
     let mut indexed = indexed_by_layout(&live);
@@ -50,15 +50,15 @@ pub async fn pull(client: &Client, path: &str) -> Result<String, MigrateError> {
             indexed.extend(found.into_iter().next().map(|hash| (suspect.column.to_owned(), hash)));
         }
     }
-    source(&live, &finding, &indexed).map_err(|why| MigrateError::NoModel { table: live.path, why })
+    source(&live, &finding, &indexed).map_err(|why| Detail::NoModel { table: live.path, why }.into())
 }
 
 /// Finds out what the leading key column holds: a hash, a bucket, or neither.
 pub fn leading_hash<'c>(client: &'c Client, live: &'c LiveTable) -> BoxFuture<'c, Result<Finding, MigrateError>> {
     Box::pin(async move {
-        let read = |source| MigrateError::Read { table: live.path.clone(), what: "a sample of the rows", source };
+        let read = |source| Detail::Read { table: live.path.clone(), what: "a sample of the rows", source };
         match (finding(client, live).await?, leading(live)) {
-            (Finding::NoHash, Some(suspect)) => of_key(client, live, &suspect).await.map_err(read),
+            (Finding::NoHash, Some(suspect)) => Ok(of_key(client, live, &suspect).await.map_err(read)?),
             (finding, _) => Ok(finding),
         }
     })
@@ -77,7 +77,7 @@ async fn finding(client: &Client, live: &LiveTable) -> Result<Finding, MigrateEr
     let mut least = None;
     let mut fits = Vec::new();
     for (covered, text) in statements(live, &candidates, SAMPLE_ROWS, TEXT_LIMIT) {
-        let counts = counts(client, text, covered.len() + 1).await.map_err(|source| MigrateError::Read {
+        let counts = counts(client, text, covered.len() + 1).await.map_err(|source| Detail::Read {
             table: live.path.clone(),
             what: "a sample of the rows",
             source,

@@ -4,13 +4,13 @@ use futures_util::future::BoxFuture;
 use ydb::{Client, SchemePermissions};
 use ydb_keys::__internal::schema::path;
 
-use super::MigrateError;
+use super::error::{Detail, MigrateError};
 use crate::live::{Grants, LiveRights};
 
 /// Reads the rights on a table from the Scheme service.
 pub(super) fn rights<'c>(client: &'c Client, path: &'c str) -> BoxFuture<'c, Result<LiveRights, MigrateError>> {
     Box::pin(async move {
-        let read = |source| MigrateError::Read {
+        let read = |source| Detail::Read {
             table: path::relative(&client.database(), path).to_owned(),
             what: "the access rights",
             source,

@@ -8,7 +8,7 @@ use ydb_keys::__internal::sdk::sample::{Nulls, SAMPLE_ROWS, has_null, sample};
 use ydb_keys::schema::any;
 use ydb_keys::{Layout, Table, YdbType};
 
-use super::failure::MigrateError;
+use super::error::{Detail, MigrateError};
 use crate::live::{HashSample, IndexSample, LiveIndex, LiveTable};
 
 impl HashSample {
@@ -33,7 +33,8 @@ impl HashSample {
     /// ```
     ///
     /// # Errors
-    /// [`MigrateError::Read`] when the database does not answer, or the table lacks a column of the model.
+    /// [`Database`](crate::MigrateErrorKind::Database) when the database does not answer, or the table lacks a column of
+    /// the model.
     pub async fn of(
         client: &Client,
         table: &any::Table<'_>,
@@ -42,7 +43,7 @@ impl HashSample {
     ) -> Result<HashSample, MigrateError> {
         let Some(hash) = table.hash else { return Ok(HashSample { rows: 0, differing: 0 }) };
         let table_path = || path::relative(&client.database(), path).to_owned();
-        let read = |source| MigrateError::Read { table: table_path(), what: "a sample of the rows", source };
+        let read = |source| Detail::Read { table: table_path(), what: "a sample of the rows", source };
         let (rows, differing) = sample(client, table, &hash, Nulls::Differ, path, rows).await.map_err(read)?;
         Ok(HashSample { rows, differing })
     }
@@ -78,7 +79,7 @@ pub(super) async fn index_samples(
         return Ok(samples);
     }
     let layout: Option<Layout> = live.attributes.get(Layout::ATTRIBUTE).and_then(|line| line.parse().ok());
-    let read = |source| MigrateError::Read { table: path.to_owned(), what: "a sample of the rows", source };
+    let read = |source| Detail::Read { table: path.to_owned(), what: "a sample of the rows", source };
     for hash in table.indexes.iter().filter_map(|index| index.hash) {
         if !has(live, hash.name, hash.ty()) {
             continue;

@@ -6,7 +6,8 @@ use tokio::time::sleep;
 use ydb::Client;
 
 use super::describe::describe;
-use super::{Event, MigrateError, OnEvent};
+use super::error::{Detail, MigrateError};
+use super::{Event, OnEvent};
 
 /// The first pauses are short: the index of a small table is built at once.
 const FIRST_PAUSE: Duration = Duration::from_millis(20);
@@ -26,7 +27,7 @@ pub(super) async fn wait_for_index(
         match live.as_ref().and_then(|live| live.index(index)) {
             Some(found) if found.ready => return Ok(()),
             Some(_) => {}
-            None => return Err(MigrateError::IndexGone { table: path.to_owned(), index: index.to_owned() }),
+            None => return Err(Detail::IndexGone { table: path.to_owned(), index: index.to_owned() }.into()),
         }
         let since = begun.elapsed();
         if since.as_secs() > reported {

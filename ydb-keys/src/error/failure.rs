@@ -38,17 +38,8 @@ impl Failure {
 }
 
 impl fmt::Display for Failure {
-    /// In one line if it is short; otherwise what YDB said has a line of its own.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (subject, reason) = (self.subject().to_string(), self.reason().to_string());
-        let answered = matches!(self.source, YdbError::YdbStatusError(_) | YdbError::TransportGRPCStatus(_));
-        let is_short = subject.len() + reason.len() + " failed: ".len() <= LINE;
-        match reason.split_once(": ") {
-            Some((status, issues)) if !is_short && answered => {
-                write!(f, "{subject} failed: {status}\n{issues}")?;
-            }
-            _ => write!(f, "{subject} failed: {reason}")?,
-        }
+        f.write_str(&with_reason(&format!("{} failed", self.subject()), &self.source))?;
         match self.operation {
             BULK_UPSERT => f.write_str("\nsome of the rows may be written")?,
             TRANSACT if self.outcome_unknown => f.write_str("\nthe transaction may be committed")?,
@@ -70,6 +61,17 @@ impl Failure {
     /// ``table `orders`: insert``, or `transact`.
     pub(crate) fn subject(&self) -> impl fmt::Display {
         Subject(&self.table, self.operation)
+    }
+}
+
+/// What failed, and why: in one line if it is short; otherwise what YDB said has its own line.
+pub fn with_reason(what: &str, error: &YdbError) -> String {
+    let reason = Reason(error).to_string();
+    let answered = matches!(error, YdbError::YdbStatusError(_) | YdbError::TransportGRPCStatus(_));
+    let is_short = what.len() + reason.len() + ": ".len() <= LINE;
+    match reason.split_once(": ") {
+        Some((status, issues)) if !is_short && answered => format!("{what}: {status}\n{issues}"),
+        _ => format!("{what}: {reason}"),
     }
 }
 

@@ -10,7 +10,7 @@ use ydb_keys::schema::{Store, TtlUnit};
 use ydb_keys::{YdbTable, YdbType};
 use ydb_keys_migrate::{
     HashSample, LiveColumn, LiveDefault, LiveFamily, LiveIndex, LiveIndexKind, LiveSequence, LiveSettings, LiveTable,
-    LiveTtl, LiveTtlTier, MigrateError, describe,
+    LiveTtl, LiveTtlTier, MigrateErrorKind, describe,
 };
 
 async fn described(database: &Database, path: &str) -> LiveTable {
@@ -384,8 +384,11 @@ async fn nothing_and_other_things_at_the_path() {
     assert_eq!(describe(database.client(), "dir/other").await.unwrap(), None);
     assert_eq!(describe(database.client(), "dir/t/other").await.unwrap(), None);
     let error = describe(database.client(), "dir").await.unwrap_err();
-    assert!(matches!(&error, MigrateError::NotATable { path, found: "a directory" } if path == "dir"), "{error:?}");
-    assert_eq!(error.to_string(), "`dir` is a directory, not a table: move it away, or give the model another path");
+    assert_eq!((error.kind(), error.table()), (MigrateErrorKind::Obstacle, Some("dir")));
+    assert_eq!(
+        error.to_string(),
+        "`dir` is a directory, not a table\nhelp: move it away, or give the model another path"
+    );
 }
 
 #[tokio::test]
@@ -434,10 +437,10 @@ async fn other_errors_are_reported() {
     let database = Database::embedded().await;
     database.run("CREATE TABLE `t` (`id` Uint64 NOT NULL, PRIMARY KEY (`id`))").await;
     let cases = [
-        (1, Call::DescribeTable, Status::Unauthorized, "cannot read the description of `t`: UNAUTHORIZED: no"),
-        (1, Call::ExecuteQuery, Status::SchemeError, "cannot read SHOW CREATE TABLE of `t`: SCHEME_ERROR: no"),
+        (1, Call::DescribeTable, Status::Unauthorized, "table `t`: cannot read the description: UNAUTHORIZED: no"),
+        (1, Call::ExecuteQuery, Status::SchemeError, "table `t`: cannot read SHOW CREATE TABLE: SCHEME_ERROR: no"),
         // The path is a table, but it cannot be described the second time either.
-        (2, Call::DescribeTable, Status::SchemeError, "cannot read the description of `t`: SCHEME_ERROR: no"),
+        (2, Call::DescribeTable, Status::SchemeError, "table `t`: cannot read the description: SCHEME_ERROR: no"),
     ];
     for (times, call, status, expected) in cases {
         database.faults().fail_next(times, call, Fault::Status(status, "no".into()));
@@ -446,7 +449,7 @@ async fn other_errors_are_reported() {
     database.faults().fail_next(1, Call::DescribeTable, Fault::Status(Status::SchemeError, "no".into()));
     database.faults().fail_next(1, Call::DescribePath, Fault::Status(Status::Unauthorized, "no".into()));
     let error = describe(database.client(), "t").await.unwrap_err().to_string();
-    assert_eq!(error, "cannot read the kind of `t`: UNAUTHORIZED: no");
+    assert_eq!(error, "table `t`: cannot read the kind: UNAUTHORIZED: no");
 }
 
 /// Two programs migrate at the same time: the table is created between DescribeTable and the request for its path.
@@ -518,8 +521,6 @@ async fn a_sample_of_other_columns_is_an_error() {
     let database = Database::own().await;
     database.run("CREATE TABLE `events` (`user` Utf8 NOT NULL, PRIMARY KEY (`user`))").await;
     let error = HashSample::of(database.client(), Event::TABLE, "events", 10).await.unwrap_err();
-    assert!(
-        matches!(&error, MigrateError::Read { table, what: "a sample of the rows", .. } if table == "events"),
-        "{error:?}"
-    );
+    assert_eq!((error.kind(), error.table()), (MigrateErrorKind::Database, Some("events")));
+    assert!(error.to_string().starts_with("table `events`: cannot read a sample of the rows: "), "{error}");
 }

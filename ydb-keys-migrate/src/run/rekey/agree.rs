@@ -21,8 +21,8 @@ use ydb_keys::Value;
 
 use super::runner::{Params, Range, Runner, field, number};
 use crate::rekey::{IN_NEW, ROWS};
+use crate::run::error::{Detail, MigrateError};
 use crate::run::event::{Event, RekeyPhase};
-use crate::run::failure::MigrateError;
 
 impl Runner<'_, '_> {
     /// Compares the tables until a whole pass finds nothing to repair, and returns their row count.
@@ -51,12 +51,13 @@ impl Runner<'_, '_> {
             Some(range) => self.differing(range).await.map_err(|error| self.failed(RekeyPhase::Verify, error))?,
             None => Vec::new(),
         };
-        Err(MigrateError::NoAgreement {
+        Err(Detail::NoAgreement {
             table: self.paths.path.clone(),
             new: self.paths.new.clone(),
             passes: self.options.passes.max(1),
             keys,
-        })
+        }
+        .into())
     }
 
     /// One pass over the old table. Copies the pages that differ again, and returns the last of them.

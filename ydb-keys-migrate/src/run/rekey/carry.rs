@@ -24,8 +24,8 @@ use super::runner::Runner;
 use crate::live::LiveRights;
 use crate::rekey::{attributes_to_set, grant_statements, lost_attributes, lost_rights};
 use crate::run::describe::describe;
+use crate::run::error::{Detail, MigrateError};
 use crate::run::event::RekeyPhase;
-use crate::run::failure::MigrateError;
 use crate::run::rights::rights;
 
 /// What is carried over from a table, and its owner.
@@ -37,7 +37,7 @@ struct Carried {
 impl Carried {
     async fn of(client: &Client, path: &str) -> Result<Self, MigrateError> {
         let Some(live) = describe(client, path).await? else {
-            return Err(MigrateError::NoTable { table: path.to_owned(), new: path.to_owned() });
+            return Err(Detail::TableGone { table: path.to_owned() }.into());
         };
         Ok(Carried { rights: rights(client, path).await?, attributes: live.attributes })
     }
@@ -80,7 +80,7 @@ impl Runner<'_, '_> {
         if lost.is_empty() || self.options.allow_lost_rights {
             return Ok(lost);
         }
-        Err(MigrateError::LostRights { from: from.to_owned(), to: to.to_owned(), phase, lost, refused })
+        Err(Detail::LostRights { from: from.to_owned(), to: to.to_owned(), phase, lost, refused }.into())
     }
 }
 

@@ -7,15 +7,16 @@ use ydb_keys::{Layout, Table};
 use super::look::Observed;
 use super::sequences;
 use crate::rekey::Paths;
+use crate::run::error::{Detail, MigrateError};
 use crate::run::event::{Event, OnEvent, RekeyPhase};
-use crate::run::failure::MigrateError;
 
 /// Drops the table that a [`rekey`](super::rekey) kept at `<path>__ydb_keys_old`, and returns whether there was one.
 ///
 /// `path` is the path of the model's table, relative to the database.
 ///
 /// # Errors
-/// [`MigrateError::DropOldRefused`] unless the table at `path` has the layout of the model; errors of the client.
+/// [`Obstacle`](crate::MigrateErrorKind::Obstacle) unless the table at `path` has the layout of the model;
+/// [`Database`](crate::MigrateErrorKind::Database) if a request fails.
 pub async fn drop_old(
     client: &Client,
     table: &'static Table,
@@ -36,7 +37,7 @@ async fn run(client: &Client, table: &'static Table, path: &str, on: &mut OnEven
     let live = observed.table.and_then(|live| live.attributes.get(Layout::ATTRIBUTE).cloned());
     let model = Layout::of(table).to_string();
     if live.as_deref() != Some(&model) {
-        return Err(MigrateError::DropOldRefused { table: paths.path, old: paths.kept, model, live });
+        return Err(Detail::DropOldRefused { table: paths.path, old: paths.kept, model, live }.into());
     }
     // This is the last chance: dropping the old table also drops its sequences, which know the numbers that it
     // assigned.
@@ -44,6 +45,6 @@ async fn run(client: &Client, table: &'static Table, path: &str, on: &mut OnEven
     on(Event::Phase { table: &paths.path, phase: RekeyPhase::DropOld });
     let text = format!("DROP TABLE IF EXISTS {}", ydb_keys::__internal::ddl::Name(&paths.kept));
     let dropped = client.query_client().exec(text).idempotent(true).await;
-    dropped.map_err(|source| MigrateError::Rekey { table: paths.path, phase: RekeyPhase::DropOld, source })?;
+    dropped.map_err(|source| Detail::Rekey { table: paths.path, phase: RekeyPhase::DropOld, source })?;
     Ok(true)
 }

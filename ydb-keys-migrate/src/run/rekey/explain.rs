@@ -4,8 +4,8 @@ use ydb::{YdbError, YdbResult};
 use ydb_keys::__internal::keys::show_values;
 
 use super::runner::{Params, Runner, field};
+use crate::run::error::{Detail, MigrateError};
 use crate::run::event::RekeyPhase;
-use crate::run::failure::MigrateError;
 
 impl Runner<'_, '_> {
     /// The error of a page: the rows that the new table cannot hold, if there are any; else the client's error.
@@ -19,7 +19,8 @@ impl Runner<'_, '_> {
             let names: Vec<&str> = self.pair.old_key_names().collect();
             match self.keys(self.pair.nulls(column), &names).await {
                 Ok(keys) if !keys.is_empty() => {
-                    return MigrateError::NullRows { table: table(), column: column.name, key: names.join(", "), keys };
+                    return Detail::NullRows { table: table(), column: column.name, key: names.join(", "), keys }
+                        .into();
                 }
                 _ => {}
             }
@@ -28,7 +29,7 @@ impl Runner<'_, '_> {
         for (index, names, text) in pair.unique() {
             match self.keys(text, &names).await {
                 Ok(values) if !values.is_empty() => {
-                    return MigrateError::NotUnique { table: table(), index, columns: names.join(", "), values };
+                    return Detail::NotUnique { table: table(), index, columns: names.join(", "), values }.into();
                 }
                 _ => {}
             }
@@ -46,7 +47,7 @@ impl Runner<'_, '_> {
         let keys = keys.map_err(|error| self.failed(RekeyPhase::Verify, error))?;
         match keys.is_empty() {
             true => Ok(()),
-            false => Err(MigrateError::Collision { table: self.paths.path.clone(), key: names.join(", "), keys }),
+            false => Err(Detail::Collision { table: self.paths.path.clone(), key: names.join(", "), keys }.into()),
         }
     }
 

@@ -7,7 +7,7 @@ use crate::diff::{Difference, compare};
 use crate::live::LiveTable;
 use crate::rekey::Paths;
 use crate::run::describe::describe;
-use crate::run::failure::MigrateError;
+use crate::run::error::MigrateError;
 
 /// The tables that exist. They decide what a copy does next; no other state is stored anywhere.
 pub(super) struct Observed {

@@ -25,8 +25,8 @@ use ydb_keys::Value;
 
 use super::runner::{Key, Params, Range, Runner, field, fields};
 use crate::rekey::{Digest, IN_NEW, ROWS, row_hash};
+use crate::run::error::MigrateError;
 use crate::run::event::{Event, RekeyPhase};
-use crate::run::failure::MigrateError;
 
 /// The digests of a page on both sides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

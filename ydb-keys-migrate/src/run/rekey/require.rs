@@ -10,8 +10,8 @@ use ydb_keys::schema::Store;
 
 use crate::live::LiveTable;
 use crate::rekey::{Paths, may_have_sequences};
+use crate::run::error::{Detail, MigrateError};
 use crate::run::event::RekeyPhase;
-use crate::run::failure::MigrateError;
 use crate::run::release::knows_alter_sequence;
 
 /// The reasons why the server cannot do the copy, one sentence each.
@@ -21,7 +21,7 @@ pub(super) async fn obstacles(
     old: &LiveTable,
     paths: &Paths,
 ) -> Result<Vec<String>, MigrateError> {
-    let failed = |source| MigrateError::Rekey { table: paths.path.clone(), phase: RekeyPhase::Create, source };
+    let failed = |source| Detail::Rekey { table: paths.path.clone(), phase: RekeyPhase::Create, source };
     let mut obstacles = Vec::new();
     // A server with SHOW CREATE TABLE is new enough. One that is too old may fail when such a table is renamed, so
     // there is no trial for it.

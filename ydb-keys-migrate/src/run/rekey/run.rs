@@ -30,8 +30,8 @@ use crate::diff::TablePlan;
 use crate::live::LiveTable;
 use crate::rekey::{Pair, Paths};
 use crate::run::describe::describe;
+use crate::run::error::{Detail, MigrateError};
 use crate::run::event::{Event, OnEvent, RekeyPhase};
-use crate::run::failure::MigrateError;
 
 /// Copies a table into a new one with the model's key. Use it for a plan whose [`rekey`](TablePlan::rekey) says why
 /// ALTER TABLE cannot make the change.
@@ -62,8 +62,11 @@ use crate::run::failure::MigrateError;
 /// a column table, an empty one is renamed first as a trial: if the server refuses, nothing is copied.
 ///
 /// # Errors
-/// Errors of the client, with the phase; an obstacle of the plan; the keys of rows that the new table cannot hold;
-/// tables that still differ after all passes. The old table is not changed until the swap.
+/// [`Database`](crate::MigrateErrorKind::Database) with the phase in which a request failed;
+/// [`Obstacle`](crate::MigrateErrorKind::Obstacle), among them those of the plan; [`InvalidRows`](crate::MigrateErrorKind::InvalidRows)
+/// with the keys of rows that the new table cannot hold; [`ConcurrentWrites`](crate::MigrateErrorKind::ConcurrentWrites) if the
+/// tables still differ after all passes; [`LostRights`](crate::MigrateErrorKind::LostRights);
+/// [`NotFound`](crate::MigrateErrorKind::NotFound). The old table is not changed until the swap.
 pub async fn rekey(
     client: &Client,
     plan: &TablePlan,
@@ -89,10 +92,12 @@ async fn run(
         return Ok(RekeyReport { old_path: paths.kept, already_done: true, notes, ..RekeyReport::default() });
     }
     if observed.kept.is_some() {
-        return Err(MigrateError::OldTableKept { table: paths.path, old: paths.kept });
+        return Err(Detail::OldTableKept { table: paths.path, old: paths.kept }.into());
     }
     let new = observed.new.take();
-    let Some(old) = &observed.table else { return Err(MigrateError::NoTable { table: paths.path, new: paths.new }) };
+    let Some(old) = &observed.table else {
+        return Err(Detail::NoTable { table: paths.path, new: paths.new }.into());
+    };
     let pair = Pair::new(table, old, &paths);
     let mut obstacles = plan.rekey.as_ref().map(|rekey| rekey.obstacles.clone()).unwrap_or_default();
     if obstacles.is_empty() {
@@ -103,7 +108,7 @@ async fn run(
         obstacles = require::obstacles(client, table, old, &paths).await?;
     }
     if !obstacles.is_empty() {
-        return Err(MigrateError::RekeyObstacles { table: paths.path, obstacles });
+        return Err(Detail::RekeyObstacles { table: paths.path, obstacles }.into());
     }
 
     let groups = pair.groups(TEXT_LIMIT);
@@ -174,15 +179,16 @@ async fn create(
         new = describe(runner.client, &runner.paths.new).await?;
     }
     let Some(new) = new else {
-        return Err(MigrateError::NoTable { table: runner.paths.new.clone(), new: runner.paths.new.clone() });
+        return Err(Detail::TableGone { table: runner.paths.new.clone() }.into());
     };
     let differences = differences(table, &new);
     if !differences.is_empty() {
-        return Err(MigrateError::NewTableDiffers {
+        return Err(Detail::NewTableDiffers {
             table: runner.paths.path.clone(),
             new: runner.paths.new.clone(),
             differences,
-        });
+        }
+        .into());
     }
     for set in table.create_table().at_path(&runner.paths.new).index_settings() {
         let done = runner.client.query_client().exec(set.to_string()).idempotent(true).await;

@@ -8,8 +8,8 @@ use ydb_keys::Value;
 
 use super::RekeyOptions;
 use crate::rekey::{Ends, Nulls, Pair, Paths};
+use crate::run::error::{Detail, MigrateError};
 use crate::run::event::{OnEvent, RekeyPhase};
-use crate::run::failure::MigrateError;
 
 /// Parameters of a statement.
 pub(super) type Params = HashMap<String, SdkValue>;
@@ -85,7 +85,7 @@ impl Runner<'_, '_> {
 
     /// The client's error in a phase.
     pub(super) fn failed(&self, phase: RekeyPhase, source: YdbError) -> MigrateError {
-        MigrateError::Rekey { table: self.paths.path.clone(), phase, source }
+        Detail::Rekey { table: self.paths.path.clone(), phase, source }.into()
     }
 }
 

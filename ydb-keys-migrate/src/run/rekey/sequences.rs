@@ -27,8 +27,8 @@ use super::runner::field;
 use crate::live::LiveTable;
 use crate::rekey::{Paths, ROWS, greatest, restart, serials};
 use crate::run::describe::describe;
+use crate::run::error::{Detail, MigrateError};
 use crate::run::event::RekeyPhase;
-use crate::run::failure::MigrateError;
 
 /// The least number of values skipped if writers take numbers during the copy.
 const LEAST_GAP: i64 = 1000;
@@ -155,7 +155,7 @@ fn given_twice(column: &str, begin: Option<i64>, old: Option<i64>, new: Option<i
 }
 
 fn exhausted(paths: &Paths, column: &ColumnDef) -> MigrateError {
-    MigrateError::SerialExhausted { table: paths.path.clone(), column: column.name.to_owned(), last: last(column) }
+    Detail::SerialExhausted { table: paths.path.clone(), column: column.name.to_owned(), last: last(column) }.into()
 }
 
 /// The last number that a column can hold.
@@ -192,7 +192,7 @@ fn send(client: &Client, text: String) -> BoxFuture<'_, YdbResult<()>> {
 }
 
 fn failed(paths: &Paths, source: YdbError) -> MigrateError {
-    MigrateError::Rekey { table: paths.path.clone(), phase: RekeyPhase::Swap, source }
+    Detail::Rekey { table: paths.path.clone(), phase: RekeyPhase::Swap, source }.into()
 }
 
 #[cfg(test)]

@@ -22,8 +22,8 @@ use super::run::differs_from_kept;
 use super::runner::Runner;
 use super::sequences;
 use crate::live::LiveTable;
+use crate::run::error::MigrateError;
 use crate::run::event::RekeyPhase;
-use crate::run::failure::MigrateError;
 
 impl Runner<'_, '_> {
     /// Swaps the tables, and returns what the user should check, one sentence each. `begun` is the old table as it was

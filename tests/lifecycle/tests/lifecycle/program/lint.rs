@@ -392,7 +392,7 @@ async fn a_server_that_stops_answering() {
     let (out, err, status) = lint(&database, &[], &[], 80);
     database.faults().clear();
     assert_eq!((out.as_str(), status), ("", Status::Failed));
-    assert!(err.contains("cannot read the description of `shop/orders`") && err.contains("being updated"), "{err}");
+    assert!(err.contains("table `shop/orders`: cannot read the description") && err.contains("being updated"), "{err}");
 }
 
 /// Without the counters the findings are the same.

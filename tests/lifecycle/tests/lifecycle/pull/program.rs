@@ -38,7 +38,7 @@ pub struct Tags {
     assert_eq!((status, out.as_str()), (Status::Failed, ""));
     assert_eq!(
         err,
-        "error: table `shop/tag` does not exist; give its path relative to the database, as in `shop/orders`\n"
+        "error: table `shop/tag` does not exist\nhelp: give its path relative to the database, as in `shop/orders`\n"
     );
 }
 

@@ -182,7 +182,10 @@ async fn tables_of_a_key_change_have_no_model() {
 async fn what_is_no_table() {
     let database = made(&["CREATE TABLE `shop/orders` (`id` Utf8 NOT NULL, PRIMARY KEY (`id`))"]).await;
     let error = pull(database.client(), "shop/order").await.unwrap_err().to_string();
-    assert_eq!(error, "table `shop/order` does not exist; give its path relative to the database, as in `shop/orders`");
+    assert_eq!(
+        error,
+        "table `shop/order` does not exist\nhelp: give its path relative to the database, as in `shop/orders`"
+    );
     let error = pull(database.client(), "shop").await.unwrap_err().to_string();
     assert!(error.contains("`shop`") && error.contains("a directory"), "{error}");
 }

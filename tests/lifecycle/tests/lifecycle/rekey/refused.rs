@@ -3,7 +3,7 @@
 use e2e_tests::Database;
 use ydb_embedded::{Behavior, Release};
 use ydb_keys::YdbTable;
-use ydb_keys_migrate::MigrateError;
+use ydb_keys_migrate::MigrateErrorKind;
 
 use super::support::{contents, exists, run, with_behavior};
 
@@ -41,8 +41,9 @@ async fn null_in_a_column_that_becomes_not_null() {
     orders(&database, "(1, 0, NULL, 'a'u), (2, 0, NULL, NULL), (3, 7, NULL, NULL)").await;
     assert_eq!(
         refused(&database).await,
-        "`orders` has rows with NULL in `note`, which is NOT NULL in the model, such as (order_id, line) = (2, 0), (3, 7); \
-         give them a value, or make the field an `Option`: UPDATE `orders` SET `note` = ... WHERE `note` IS NULL"
+        "table `orders`: rows have NULL in `note`, which is NOT NULL in the model\n\
+         such as (order_id, line) = (2, 0), (3, 7)\n\
+         help: give them a value, or make the field an `Option`: UPDATE `orders` SET `note` = ... WHERE `note` IS NULL"
     );
 }
 
@@ -53,8 +54,9 @@ async fn rows_with_the_same_new_key() {
     orders(&database, "(1, 0, NULL, 'a'u), (2, 0, NULL, 'b'u), (2, 1, NULL, 'c'u), (4, 0, NULL, 'd'u)").await;
     assert_eq!(
         refused(&database).await,
-        "`orders` has several rows with the same (order_id), such as (2); under the model's key only one of them can stay: add a \
-         column to the key, or delete all but one of them"
+        "table `orders`: several rows have the same (order_id), which is the key of the model\n\
+         such as (2)\n\
+         help: add a column to the key, or delete all but one of them, because only one can stay"
     );
 }
 
@@ -63,7 +65,11 @@ async fn rows_with_the_same_new_key() {
 async fn rows_that_become_the_same() {
     let database = Database::own().await;
     orders(&database, "(1, 0, NULL, 'a'u), (2, 0, NULL, 'b'u), (2, 1, NULL, 'b'u)").await;
-    assert!(refused(&database).await.contains("several rows with the same (order_id), such as (2);"));
+    assert!(
+        refused(&database)
+            .await
+            .contains("several rows have the same (order_id), which is the key of the model\nsuch as (2)\n")
+    );
 }
 
 #[tokio::test]
@@ -76,8 +82,9 @@ async fn values_that_are_not_unique() {
     .await;
     assert_eq!(
         refused(&database).await,
-        "`orders` has several rows with the same (code), such as (\"x\"); the model's index `by_code` is unique: change or delete \
-         all but one of them, or make the index `sync`"
+        "table `orders`: several rows have the same (code), but the model's index `by_code` is unique\n\
+         such as (\"x\")\n\
+         help: change or delete all but one of them, or make the index `sync`"
     );
 }
 
@@ -85,7 +92,7 @@ async fn values_that_are_not_unique() {
 async fn a_table_that_is_not_there() {
     let database = Database::own().await;
     let error = run(&database, Order::TABLE).await.unwrap_err();
-    assert!(matches!(error, MigrateError::NoTable { .. }), "{error}");
+    assert_eq!(error.kind(), MigrateErrorKind::NotFound, "{error}");
 }
 
 #[tokio::test]
@@ -95,7 +102,7 @@ async fn the_new_table_of_another_model() {
     database.run("CREATE TABLE orders__ydb_keys_new (order_id Uint64 NOT NULL, PRIMARY KEY (order_id))").await;
     let error = refused(&database).await;
     assert!(
-        error.starts_with("`orders__ydb_keys_new`, an unfinished copy of `orders`, differs from the model: "),
+        error.starts_with("table `orders__ydb_keys_new`, an unfinished copy of `orders`, differs from the model\n- "),
         "{error}"
     );
     assert!(error.ends_with("DROP TABLE `orders__ydb_keys_new`, then run this again"), "{error}");
@@ -108,8 +115,8 @@ async fn an_old_table_that_was_kept() {
     database.run("CREATE TABLE orders__ydb_keys_old (order_id Uint64 NOT NULL, PRIMARY KEY (order_id))").await;
     assert_eq!(
         run(&database, Order::TABLE).await.unwrap_err().to_string(),
-        "`orders__ydb_keys_old` still exists from an earlier copy of `orders`; if you no longer need it: DROP TABLE \
-         `orders__ydb_keys_old`"
+        "table `orders__ydb_keys_old` still exists from an earlier copy of `orders`\n\
+         help: if you no longer need it: DROP TABLE `orders__ydb_keys_old`"
     );
 }
 
@@ -126,13 +133,13 @@ async fn columns_that_the_table_does_not_have() {
     let database = Database::own().await;
     orders(&database, "(1, 0, NULL, 'a'u)").await;
     let error = run(&database, Regional::TABLE).await.unwrap_err();
-    let MigrateError::RekeyObstacles { obstacles, .. } = &error else { panic!("{error}") };
+    assert_eq!(error.kind(), MigrateErrorKind::Obstacle);
     assert_eq!(
-        obstacles[..],
-        [
-            "the table has no column `region`, which is a key column of the model: add it to the table and fill it first",
-            "the table has no column `weight`, which is NOT NULL without a default: give it a default or make it an `Option`",
-        ]
+        error.to_string(),
+        "table `orders` cannot be copied into a new table\n\
+         - the table has no column `region`, which is a key column of the model: add it to the table and fill it first\n\
+         - the table has no column `weight`, which is NOT NULL without a default: give it a default or make it an `Option`\n\
+         help: remove what prevents it, then run it again"
     );
     assert!(!exists(&database, "orders__ydb_keys_new").await);
 }
@@ -159,14 +166,15 @@ async fn a_column_table_that_cannot_be_renamed() {
         let error = run(&database, Fact::TABLE).await.unwrap_err().to_string();
         assert!(
             error.starts_with(
-                "`facts` cannot be copied into a new table: this server cannot rename column tables, so the new table could \
+                "table `facts` cannot be copied into a new table\n- this server cannot rename column tables, so the new table could \
                  not take the name of the old one (SCHEME_ERROR"
             ),
             "{error}"
         );
         assert!(
             error.ends_with(
-                "): create a table with the model's key at another path, fill it with INSERT INTO ... SELECT, and give the model that path"
+                "): create a table with the model's key at another path, fill it with INSERT INTO ... SELECT, and give the model that path\n\
+                 help: remove what prevents it, then run it again"
             ),
             "{error}"
         );
@@ -194,8 +202,10 @@ async fn serial_columns_on_a_server_that_is_too_old() {
     database.run("CREATE TABLE tickets (area Utf8 NOT NULL, id BigSerial, PRIMARY KEY (id))").await;
     assert_eq!(
         run(&database, Ticket::TABLE).await.unwrap_err().to_string(),
-        "`tickets` cannot be copied into a new table: this server does not support ALTER SEQUENCE, so it is older than YDB 25.1; such \
-         a server cannot rename a table with serial columns and does not report which columns are serial: update the server first"
+        "table `tickets` cannot be copied into a new table\n\
+         - this server does not support ALTER SEQUENCE, so it is older than YDB 25.1; such a server cannot rename a table with \
+         serial columns and does not report which columns are serial: update the server first\n\
+         help: remove what prevents it, then run it again"
     );
     assert!(!exists(&database, "tickets__ydb_keys_new").await);
 }

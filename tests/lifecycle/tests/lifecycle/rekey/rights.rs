@@ -105,10 +105,10 @@ async fn another_owner_is_refused_before_the_first_row() {
     let error = rekey(&bob, &plan(Order::TABLE), &small(), &mut on_event).await.unwrap_err();
     assert_eq!(
         error.to_string(),
-        "`orders__ydb_keys_new` differs from `orders` in its rights or attributes:\n\
+        "table `orders__ydb_keys_new` differs from `orders` in its rights or attributes\n\
          - the owner is `bob`, not `ann`; change it with: ydb scheme permissions chown /local/orders__ydb_keys_new ann\n\
-         The tables are not swapped. Correct this and run it again, or allow the loss: `--allow-lost-rights`, \
-         `RekeyOptions::allow_lost_rights`."
+         help: correct this and run it again, or allow the loss: `--allow-lost-rights`, \
+         `RekeyOptions::allow_lost_rights`; the tables are not swapped"
     );
     assert_eq!(phases, [RekeyPhase::Create]);
 

@@ -193,8 +193,8 @@ async fn a_sequence_at_its_end() {
     database.run("UPSERT INTO short (id, area) VALUES (32767s, 'a'u)").await;
     assert_eq!(
         run(&database, Short::TABLE).await.unwrap_err().to_string(),
-        "the serial column `id` of `short` has no numbers left after 32767, so nothing could be inserted into the new \
-         table; first give smaller numbers to the rows with the greatest ones"
+        "table `short`: the serial column `id` has no numbers left after 32767\n\
+         help: first give smaller numbers to the rows with the greatest ones; nothing could be inserted into the new table"
     );
     assert!(!exists(&database, "short__ydb_keys_old").await);
 }

@@ -1,0 +1,223 @@
+//! The error, and its texts: the fault in the first line, then the cure.
+
+use ydb::YdbError;
+use ydb_keys::__internal::error::with_reason;
+
+use super::text::{copy_help, indented, items, named, rights_help, step_help, were_not_allowed};
+use crate::diff::Step;
+use crate::run::RekeyPhase;
+
+/// Why a schema could not be read, compared or changed. Work done before the error stays done, and another run
+/// continues from there.
+///
+/// [`kind`](Self::kind) is what a program decides by. The message is for people: its first line says what failed and on
+/// which table, the next ones say what to do.
+///
+/// ```no_run
+/// # use ydb_keys::YdbTable;
+/// # #[derive(YdbTable)]
+/// # #[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
+/// # struct Order { order_id: u64, amount: Option<f64> }
+/// # async fn example(client: &ydb::Client) -> Result<(), ydb_keys_migrate::MigrateError> {
+/// use ydb_keys_migrate::{ApplyOptions, MigrateErrorKind, apply, plan};
+///
+/// let plan = plan(client, ydb_keys::schema![Order], None).await?;
+/// match apply(client, &plan, &ApplyOptions::default(), &mut |_| ()).await {
+///     // Do what loses nothing.
+///     Err(error) if error.kind() == MigrateErrorKind::Destructive => {
+///         apply(client, &plan.additive(), &ApplyOptions::default(), &mut |_| ()).await?;
+///     }
+///     result => drop(result?),
+/// }
+/// # Ok(())
+/// # }
+/// ```
+pub struct MigrateError(pub(super) Box<Detail>);
+
+/// What went wrong. Callers see its kind and its text. The paths are relative to the database.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "not public: `ydb-keys-cli` reads it, and makes errors of it")]
+pub enum Detail {
+    /// The database did not answer a question about a table, or refused it.
+    #[error("{}", with_reason(&format!("table `{table}`: cannot read {what}"), source))]
+    Read {
+        table: String,
+        /// What was asked for: `the description`.
+        what: &'static str,
+        source: YdbError,
+    },
+    /// A step failed. The steps before it are done; the failed one may be, if the answer got lost.
+    #[error(
+        "{}\n{}\nhelp: {}",
+        with_reason(&format!("table `{table}`: step {number} of {of} failed"), source), indented(step),
+        step_help(*number)
+    )]
+    Step {
+        table: String,
+        step: Box<Step>,
+        /// Its number, from 1.
+        number: usize,
+        of: usize,
+        source: YdbError,
+    },
+    #[error("`{path}` is {found}, not a table\nhelp: move it away, or give the model another path")]
+    NotATable {
+        path: String,
+        /// What is there: `a directory`.
+        found: &'static str,
+    },
+    #[error(
+        "table `{table}`: cannot read what SHOW CREATE TABLE prints\n{reason}\n\
+         help: this is a defect of ydb-keys; please report it with the text that YDB prints"
+    )]
+    ShowCreate {
+        table: String,
+        /// The place and what was expected there.
+        reason: String,
+    },
+    #[error(
+        "nothing was done: {}{}\nhelp: allow them with `--allow-destructive` or `ApplyOptions::destructive`, or apply \
+         `Plan::additive`",
+        were_not_allowed(steps.len()), steps.iter().map(|(_, step)| format!("\n{}", indented(step))).collect::<String>()
+    )]
+    Destructive {
+        /// The paths of the tables, and the steps.
+        steps: Vec<(String, Step)>,
+    },
+    #[error("table `{table}` has changed since the plan was made, so no further step was run\nhelp: make a new plan")]
+    Changed { table: String },
+    #[error(
+        "table `{table}`: the index `{index}` disappeared before it was built\n\
+         help: run it again to restart the build; the server gave up, or somebody cancelled the build"
+    )]
+    IndexGone { table: String, index: String },
+    #[error("table `{table}` disappeared while it was copied\nhelp: find out who dropped it, then run the copy again")]
+    TableGone { table: String },
+    /// A request of a copy into a new table failed. The old table is unchanged until the swap.
+    #[error(
+        "{}\nhelp: {}",
+        with_reason(&format!("table `{table}`: the copy into a new table failed in phase `{phase}`"), source),
+        copy_help(*phase)
+    )]
+    Rekey { table: String, phase: RekeyPhase, source: YdbError },
+    #[error(
+        "there is no table at `{table}` to copy\n\
+         help: if `{new}` holds its rows, rename it by hand: ALTER TABLE `{new}` RENAME TO `{table}`"
+    )]
+    NoTable { table: String, new: String },
+    #[error(
+        "table `{table}` cannot be copied into a new table{}\nhelp: remove what prevents it, then run it again",
+        items(obstacles)
+    )]
+    RekeyObstacles {
+        table: String,
+        /// The reasons, one sentence each, with the remedy.
+        obstacles: Vec<String>,
+    },
+    #[error(
+        "table `{old}` still exists from an earlier copy of `{table}`\n\
+         help: if you no longer need it: DROP TABLE `{old}`"
+    )]
+    OldTableKept { table: String, old: String },
+    /// The new table was created for another version of the model.
+    #[error(
+        "table `{new}`, an unfinished copy of `{table}`, differs from the model{}\n\
+         help: if it is left over from an older version of the model: DROP TABLE `{new}`, then run this again",
+        items(differences)
+    )]
+    NewTableDiffers { table: String, new: String, differences: Vec<String> },
+    #[error(
+        "table `{table}`: rows have NULL in `{column}`, which is NOT NULL in the model\n\
+         such as ({key}) = {}\n\
+         help: give them a value, or make the field an `Option`: UPDATE `{table}` SET `{column}` = ... WHERE `{column}` \
+         IS NULL",
+        keys.join(", ")
+    )]
+    NullRows {
+        table: String,
+        column: &'static str,
+        /// The key columns of the table.
+        key: String,
+        /// The keys of a few such rows.
+        keys: Vec<String>,
+    },
+    #[error(
+        "table `{table}`: several rows have the same ({columns}), but the model's index `{index}` is unique\n\
+         such as {}\n\
+         help: change or delete all but one of them, or make the index `sync`",
+        values.join(", ")
+    )]
+    NotUnique {
+        table: String,
+        index: &'static str,
+        columns: String,
+        /// A few values shared by several rows.
+        values: Vec<String>,
+    },
+    #[error(
+        "table `{table}`: several rows have the same ({key}), which is the key of the model\n\
+         such as {}\n\
+         help: add a column to the key, or delete all but one of them, because only one can stay",
+        keys.join(", ")
+    )]
+    Collision {
+        table: String,
+        /// The model's key columns, without the hash.
+        key: String,
+        /// A few keys shared by several rows.
+        keys: Vec<String>,
+    },
+    #[error(
+        "table `{to}` differs from `{from}` in its rights or attributes{}{}\nhelp: {}",
+        items(lost), items(refused), rights_help(*phase)
+    )]
+    LostRights {
+        from: String,
+        to: String,
+        /// Where the copy was: before the swap, or after it.
+        phase: RekeyPhase,
+        /// What differs, one phrase each.
+        lost: Vec<String>,
+        /// The statements that the server refused, with its reasons.
+        refused: Vec<String>,
+    },
+    #[error(
+        "table `{table}`: the serial column `{column}` has no numbers left after {last}\n\
+         help: first give smaller numbers to the rows with the greatest ones; nothing could be inserted into the new table"
+    )]
+    SerialExhausted { table: String, column: String, last: i64 },
+    /// The tables still differ after all passes.
+    #[error(
+        "table `{table}` and its copy `{new}` differed in each of {passes} passes{}\n\
+         help: stop the writers during the copy, or let them write both tables in one transaction; then run it again",
+        named(keys)
+    )]
+    NoAgreement {
+        table: String,
+        new: String,
+        passes: u32,
+        /// The new keys of a few rows that still differ.
+        keys: Vec<String>,
+    },
+    /// The kept table was not dropped: it may be the only one that has its rows.
+    #[error(
+        "table `{old}` was not dropped: `{table}` does not have the layout of the model\n\
+         model: {model}\ntable: {}\nhelp: check which of the two tables you need",
+        live.as_deref().unwrap_or("no layout")
+    )]
+    DropOldRefused {
+        table: String,
+        old: String,
+        model: String,
+        /// The layout of the table at `table`; `None` if it has no layout, or if there is no table.
+        live: Option<String>,
+    },
+    #[error("table `{table}` does not exist\nhelp: give its path relative to the database, as in `shop/orders`")]
+    NothingToPull { table: String },
+    #[error("no model can have the table `{table}`\n{why}")]
+    NoModel {
+        table: String,
+        /// The reason, one sentence.
+        why: String,
+    },
+}

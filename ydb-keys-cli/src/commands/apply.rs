@@ -1,5 +1,6 @@
-//! `apply`: runs the plan that makes a database equal to the models.
+//! `apply`: runs the plan that makes a database equal to the models, or drops what earlier copies kept.
 
+use ydb_keys::__internal::schema::path;
 use ydb_keys::Table;
 use ydb_keys_migrate::__internal::counted;
 use ydb_keys_migrate::{ApplyOptions, MigrateError, Plan, RekeyOptions, RekeyReport, TablePlan};
@@ -17,6 +18,9 @@ use super::work::Work;
 pub(super) fn apply(args: &Apply, tables: &[&'static Table], streams: &mut Streams<'_>) -> Result<Status, Failure> {
     let tables = choose(tables, &args.tables.paths)?;
     let database = Database::connect(&args.connection)?;
+    if args.drop_old {
+        return drop_old(args, &tables, &database, streams);
+    }
     let plan = database.plan(&tables)?;
     write!(streams.out, "{plan}")?;
 
@@ -68,7 +72,7 @@ The comparison and the swap are separate: rows written only to the old table bet
 are missing from the new table. They remain in the old table, which is kept.
 ";
 
-/// Runs the steps, then the copies, then the drops, and returns what was done, one line each.
+/// Runs the steps, then the copies, and returns what was done, one line each.
 fn carry_out(
     database: &Database,
     work: &Work<'_>,
@@ -90,16 +94,46 @@ fn carry_out(
                 done.push(copied(table, &report));
                 done.extend(report.notes.iter().map(|note| noted(table, note)));
             }
-            for table in work.dropped() {
-                if ydb_keys_migrate::drop_old(client, table.table, &table.path, &mut on).await? {
-                    done.push(format!("The old table of `{}` is dropped.", table.path));
-                }
-            }
             Ok::<_, MigrateError>(done)
         },
         |update| progress.show(update),
     );
     Ok(done?)
+}
+
+/// Drops the tables that earlier copies kept, and does nothing else.
+fn drop_old(
+    args: &Apply,
+    tables: &[&'static Table],
+    database: &Database,
+    streams: &mut Streams<'_>,
+) -> Result<Status, Failure> {
+    if !args.yes && !ask("Drop the old tables that earlier copies kept?", streams)? {
+        writeln!(streams.out, "Nothing was done.")?;
+        return Ok(Status::Differs);
+    }
+    let mut progress = Progress::new(streams.err, streams.bars);
+    let dropped = database.runtime.run(
+        |reporter| async move {
+            let (mut on, mut dropped) = (reporter.on_event(), Vec::new());
+            for table in tables {
+                let path = path::below(database.below().unwrap_or_default(), table.name);
+                if ydb_keys_migrate::drop_old(&database.client, table, &path, &mut on).await? {
+                    dropped.push(path);
+                }
+            }
+            Ok::<_, MigrateError>(dropped)
+        },
+        |update| progress.show(update),
+    )?;
+    drop(progress);
+    for path in &dropped {
+        writeln!(streams.out, "The old table of `{path}` is dropped.")?;
+    }
+    if dropped.is_empty() {
+        writeln!(streams.out, "No table is kept from an earlier copy.")?;
+    }
+    Ok(Status::Done)
 }
 
 fn copied(table: &TablePlan, report: &RekeyReport) -> String {

@@ -115,8 +115,8 @@ pub(super) struct Apply {
     /// Let a copy replace its table even if grants, owner or attributes could not be copied
     #[arg(long, requires = "rekey")]
     pub(super) allow_lost_rights: bool,
-    /// Drop the old tables that earlier copies kept
-    #[arg(long)]
+    /// Only drop the old tables that earlier copies kept
+    #[arg(long, conflicts_with_all = ["rekey", "allow_destructive"])]
     pub(super) drop_old: bool,
     #[command(flatten)]
     pub(super) connection: Connection,

@@ -10,13 +10,12 @@ pub(super) struct Work<'p> {
     pub(super) plan: Plan,
     whole: &'p Plan,
     rekey: bool,
-    drop_old: bool,
 }
 
 impl<'p> Work<'p> {
     pub(super) fn of(whole: &'p Plan, args: &Apply) -> Self {
         let plan = if args.allow_destructive { whole.clone() } else { whole.additive() };
-        Work { plan, whole, rekey: args.rekey, drop_old: args.drop_old }
+        Work { plan, whole, rekey: args.rekey }
     }
 
     /// The tables that are copied into new ones.
@@ -29,24 +28,18 @@ impl<'p> Work<'p> {
         self.copied().count()
     }
 
-    /// The tables whose old tables, kept by copies, are dropped.
-    pub(super) fn dropped(&self) -> impl Iterator<Item = &'p TablePlan> {
-        self.whole.tables.iter().filter(|_| self.drop_old)
-    }
-
     pub(super) fn is_nothing(&self) -> bool {
-        self.steps() == 0 && self.copies() == 0 && !self.drop_old
+        self.steps() == 0 && self.copies() == 0
     }
 
     fn steps(&self) -> usize {
-        self.plan.tables.iter().map(|table| table.runnable().len()).sum()
+        self.plan.runnable().count()
     }
 
     /// `Run 3 steps, 1 of them destructive, leave out 2, and copy 1 table?`
     pub(super) fn question(&self) -> String {
-        let steps = self.plan.tables.iter().flat_map(TablePlan::runnable);
-        let destructive = steps.filter(|step| step.effect == Effect::Destructive).count();
-        let left_out = self.whole.steps().count() - self.steps();
+        let destructive = self.plan.runnable().filter(|(_, step)| step.effect == Effect::Destructive).count();
+        let left_out = self.whole.runnable().count() - self.steps();
         let mut parts = Vec::new();
         if self.steps() > 0 {
             let lossy = if destructive > 0 { format!(", {destructive} of them destructive") } else { String::new() };
@@ -57,9 +50,6 @@ impl<'p> Work<'p> {
         }
         if self.copies() > 0 {
             parts.push(format!("copy {}", counted(self.copies(), "table")));
-        }
-        if self.drop_old {
-            parts.push("drop the old tables that earlier copies kept".to_owned());
         }
         let last = parts.pop().unwrap_or_default();
         let mut question = if parts.is_empty() { last } else { format!("{}, and {last}", parts.join(", ")) };

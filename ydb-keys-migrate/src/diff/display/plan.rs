@@ -7,12 +7,12 @@ use crate::diff::{Effect, Plan, Rekey, TablePlan};
 
 impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let of = self.steps().count();
+        let of = self.runnable().count();
         let mut before = 0;
         for table in &self.tables {
             write_table(f, table, before, of)?;
             writeln!(f)?;
-            before += table.steps.len();
+            before += table.runnable().len();
         }
         write_sum(f, self)
     }
@@ -20,11 +20,12 @@ impl fmt::Display for Plan {
 
 impl fmt::Display for TablePlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_table(f, self, 0, self.steps.len())
+        write_table(f, self, 0, self.runnable().len())
     }
 }
 
-/// One table. Its steps are numbered after the `before` steps of earlier tables, out of `of` steps in all.
+/// One table. Its steps are numbered after the `before` steps of earlier tables, out of `of` steps in all. Those that do
+/// not run have no number.
 fn write_table(f: &mut fmt::Formatter<'_>, plan: &TablePlan, before: usize, of: usize) -> fmt::Result {
     match plan.differences.len() {
         0 => writeln!(f, "{}: no difference", plan.path)?,
@@ -34,7 +35,7 @@ fn write_table(f: &mut fmt::Formatter<'_>, plan: &TablePlan, before: usize, of: 
     for difference in &plan.differences {
         write_item(f, &difference.to_string(), "  ")?;
     }
-    if !plan.steps.is_empty() {
+    if !plan.runnable().is_empty() {
         writeln!(f, "  Steps, one statement per request:")?;
         for (i, step) in plan.steps.iter().enumerate() {
             writeln!(f, "    -- {} of {of}", before + i + 1)?;
@@ -45,6 +46,13 @@ fn write_table(f: &mut fmt::Formatter<'_>, plan: &TablePlan, before: usize, of: 
         write_rekey(f, rekey)?;
     }
     write_section(f, "Do this by hand first; until then, `apply` does not change this table:", &plan.by_hand)?;
+    if plan.runnable().is_empty() && !plan.steps.is_empty() {
+        writeln!(f, "  Steps that do not run before that:")?;
+        for step in &plan.steps {
+            writeln!(f, "    -- not yet")?;
+            write_indented(f, &step.to_string(), "    ")?;
+        }
+    }
     let not_compared: Vec<String> =
         plan.not_compared.iter().map(|missed| format!("{}: {}", missed.what, missed.why)).collect();
     write_section(f, "Not compared:", &not_compared)?;
@@ -88,7 +96,7 @@ fn write_sum(f: &mut fmt::Formatter<'_>, plan: &Plan) -> fmt::Result {
         differ => write!(f, "{differ} of {} differ", counted(plan.tables.len(), "table"))?,
     }
     let (steps, lossy) =
-        (plan.steps().count(), plan.steps().filter(|(_, step)| step.effect == Effect::Destructive).count());
+        (plan.runnable().count(), plan.runnable().filter(|(_, step)| step.effect == Effect::Destructive).count());
     match (steps, lossy) {
         (0, _) => {}
         (steps, 0) => write!(f, "; {}", counted(steps, "step"))?,

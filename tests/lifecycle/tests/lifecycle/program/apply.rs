@@ -74,6 +74,11 @@ async fn a_step_fails() {
     // The requests that describe an existing table come first.
     let shown = session(&database, first::TABLES, &["apply", "--yes"], "");
     assert_snapshot!("apply_step_fails", shown);
+    // The first step of a run has none before it. Its statement comes after the description of the other table.
+    database.faults().fail_next(2, Call::ExecuteQuery, Fault::Delay(Duration::ZERO));
+    database.faults().fail_next(1, Call::ExecuteQuery, Fault::Status(Status::PreconditionFailed, refused.into()));
+    let shown = session(&database, first::TABLES, &["apply", "--yes"], "");
+    assert_snapshot!("apply_first_step_fails", shown);
     assert_snapshot!("apply_goes_on", session(&database, first::TABLES, &["apply", "--yes"], ""));
 }
 
@@ -93,7 +98,15 @@ async fn a_copy_and_the_end_of_the_old_table() {
     let count = "SELECT COUNT(*) FROM `shop/orders`";
     assert_eq!(database.one::<u64>(count).await, 3);
     assert_eq!(database.one::<u64>("SELECT COUNT(*) FROM `shop/orders__ydb_keys_old`").await, 3);
+    // A step that waits for `apply` is not run by the way.
+    database.run("ALTER TABLE `shop/orders` DROP COLUMN `note`").await;
     assert_snapshot!("apply_drop_old", session(&database, REHASHED, &["apply", "--drop-old"], "yes\n"));
     assert_snapshot!("apply_drop_old_again", session(&database, REHASHED, &["apply", "--drop-old", "--yes"], ""));
     assert_eq!(database.one::<u64>(count).await, 3);
+    let left = plan(database.client(), REHASHED, None).await.unwrap();
+    assert!(left.to_string().contains("ADD COLUMN `note` Utf8"), "{left}");
+    for option in ["--rekey", "--allow-destructive"] {
+        let shown = session(&database, REHASHED, &["apply", "--drop-old", option], "");
+        assert!(shown.contains("cannot be used with") && shown.ends_with("[exit code 2]"), "{shown}");
+    }
 }

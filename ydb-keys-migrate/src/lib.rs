@@ -28,12 +28,8 @@ mod pull;
 mod rekey;
 mod run;
 
-pub use diff::{Action, Difference, Effect, NotCompared, Plan, Rekey, StatementKind, Step, TablePlan, compare};
-pub use live::{
-    HashSample, IndexSample, LiveColumn, LiveDefault, LiveFamily, LiveIndex, LiveIndexKind, LiveRights, LiveSequence,
-    LiveSettings, LiveTable, LiveTtl, LiveTtlTier,
-};
+pub use diff::{Action, Difference, Effect, NotCompared, Plan, Rekey, StatementKind, Step, TablePlan};
 pub use run::{
     Applied, ApplyOptions, Event, MigrateError, MigrateErrorKind, RekeyOptions, RekeyPhase, RekeyReport, apply,
-    describe, drop_old, plan, pull, rekey,
+    drop_old, plan, pull, rekey,
 };

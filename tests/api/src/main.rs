@@ -12,6 +12,8 @@ use std::{env, fs};
 
 /// The most names that a user may have to learn of the library.
 const MOST: usize = 129;
+/// And of `ydb-keys-migrate`.
+const MOST_OF_MIGRATE: usize = 22;
 /// And of each other crate.
 const MOST_OF_OTHERS: usize = 40;
 
@@ -27,7 +29,12 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
             fs::write(&file, &api)?;
         }
         let expected = fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
-        let (names, most) = (names(&api).len(), if package == "ydb-keys" { MOST } else { MOST_OF_OTHERS });
+        let most = match package.as_str() {
+            "ydb-keys" => MOST,
+            "ydb-keys-migrate" => MOST_OF_MIGRATE,
+            _ => MOST_OF_OTHERS,
+        };
+        let names = names(&api).len();
         println!("{package}: {names} names, {} lines", api.lines().count());
         if names > most {
             println!("error: {package} may have {most} public names");

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use ydb_keys::YdbType;
 use ydb_keys::schema::{Rule, Store};
-use ydb_keys_migrate::__internal::{Candidate as Computed, Finding, Growth, broken_rules, source_of};
-use ydb_keys_migrate::{LiveColumn, LiveDefault, LiveSettings, LiveTable};
+use ydb_keys_migrate::__internal::{
+    Candidate as Computed, Finding, Growth, LiveColumn, LiveDefault, LiveSettings, LiveTable, broken_rules, source_of,
+};
 
 use super::candidate::{BUCKETS, Candidate};
 use super::profile::Column;

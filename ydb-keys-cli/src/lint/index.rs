@@ -5,7 +5,7 @@ use ydb_keys::__internal::ddl::{AlterTable, Change};
 use ydb_keys::__internal::schema::rules::{few_in_index, hot_index};
 use ydb_keys::schema::Rule;
 use ydb_keys::schema::any::{IndexDef, Table};
-use ydb_keys_migrate::LiveIndexKind;
+use ydb_keys_migrate::__internal::LiveIndexKind;
 
 use super::finding::{Cure, CureKind, Finding, Severity};
 use super::rule::LintRule;

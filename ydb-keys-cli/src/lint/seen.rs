@@ -1,8 +1,7 @@
 //! What is known of a table, and of its database.
 
 use ydb_keys::Table;
-use ydb_keys_migrate::__internal::{KeyFinding, Release};
-use ydb_keys_migrate::{HashSample, LiveTable};
+use ydb_keys_migrate::__internal::{HashSample, KeyFinding, LiveTable, Release};
 
 use super::counters::AllCounters;
 use super::shape::{Shape, shape};

@@ -3,8 +3,8 @@
 use ydb_keys::__internal::ddl::{AlterTable, Change};
 use ydb_keys::__internal::schema::DISABLED;
 use ydb_keys::schema::any::Table;
+use ydb_keys_migrate::__internal::LiveSettings;
 use ydb_keys_migrate::__internal::Release;
-use ydb_keys_migrate::LiveSettings;
 
 use super::finding::{Cure, CureKind, Finding, Severity};
 use super::rule::LintRule;

@@ -4,8 +4,9 @@ use ydb_keys::schema::any::{ColumnDef, HashDef, IndexDef, Table};
 use ydb_keys::schema::{ByLoad, BySize, IndexKind, Partitioning, Store};
 use ydb_keys::types::ColumnInfo;
 use ydb_keys::{Table as Model, YdbType};
-use ydb_keys_migrate::__internal::{Candidate, KeyFinding, indexed_by_layout};
-use ydb_keys_migrate::{LiveColumn, LiveIndex, LiveIndexKind, LiveSettings, LiveTable};
+use ydb_keys_migrate::__internal::{
+    Candidate, KeyFinding, LiveColumn, LiveIndex, LiveIndexKind, LiveSettings, LiveTable, indexed_by_layout,
+};
 
 /// What the rules read of a live table. Columns whose types no model has are left out, and so is what is made of them.
 #[derive(Debug)]

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use ydb_keys::schema::{Allowance, ColumnDef, Rule, Store};
 use ydb_keys::{Column as _, Layout, Table, YdbType};
-use ydb_keys_migrate::__internal::{KeyFinding, Release};
-use ydb_keys_migrate::{
-    HashSample, LiveColumn, LiveDefault, LiveIndex, LiveIndexKind, LiveSettings, LiveTable, LiveTtl, LiveTtlTier,
+use ydb_keys_migrate::__internal::{
+    HashSample, KeyFinding, LiveColumn, LiveDefault, LiveIndex, LiveIndexKind, LiveSettings, LiveTable, LiveTtl,
+    LiveTtlTier, Release,
 };
 
 use super::finding::REKEY_PAGE;

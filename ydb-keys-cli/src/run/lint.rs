@@ -11,8 +11,8 @@ use ydb_keys::__internal::schema::rules::Nearest;
 use ydb_keys::__internal::sdk::Reason;
 use ydb_keys::__internal::sdk::sample::SAMPLE_ROWS;
 use ydb_keys::__internal::sdk::status::is_overload;
-use ydb_keys_migrate::__internal::{Detail, leading_hash, release};
-use ydb_keys_migrate::{HashSample, LiveTable, MigrateError, describe};
+use ydb_keys_migrate::__internal::{Detail, HashSample, LiveTable, describe, leading_hash, release};
+use ydb_keys_migrate::MigrateError;
 
 use super::counters::counters;
 use super::failure::{LookError, in_one_line};

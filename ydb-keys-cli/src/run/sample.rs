@@ -8,8 +8,10 @@ use ydb::{Client, RetrySettings, YdbError, YdbResult};
 use ydb_keys::__internal::ddl::Name;
 use ydb_keys::__internal::sdk::value::from_sdk;
 use ydb_keys::{Value, YdbType};
-use ydb_keys_migrate::__internal::{Detail, KeyFinding, indexed_by_layout, leading_hash};
-use ydb_keys_migrate::{LiveColumn, LiveTable, MigrateError, describe};
+use ydb_keys_migrate::__internal::{
+    Detail, KeyFinding, LiveColumn, LiveTable, describe, indexed_by_layout, leading_hash,
+};
+use ydb_keys_migrate::MigrateError;
 
 use super::failure::LookError;
 use super::lint::{PATIENCE, unknown};

@@ -19,17 +19,6 @@ use crate::live::{LiveColumn, LiveDefault, LiveIndex, LiveIndexKind, LiveTable};
 /// TABLE`. On a server without that statement (YDB has it from 26.1), [`LiveTable::settings`] is `None`, and the
 /// sequences and defaults of columns are unknown.
 ///
-/// ```no_run
-/// # async fn example(client: &ydb::Client) -> Result<(), ydb_keys_migrate::MigrateError> {
-/// use ydb_keys_migrate::describe;
-///
-/// if let Some(table) = describe(client, "shop/orders").await? {
-///     println!("{} has the key ({})", table.path, table.primary_key.join(", "));
-/// }
-/// # Ok(())
-/// # }
-/// ```
-///
 /// # Errors
 /// [`Database`](crate::MigrateErrorKind::Database) when a request fails, [`Obstacle`](crate::MigrateErrorKind::Obstacle) when something
 /// else has the path, and [`Unsupported`](crate::MigrateErrorKind::Unsupported) when the server prints something that this

@@ -18,20 +18,6 @@ impl HashSample {
     /// bucket, rows of several buckets are read. For a model without a hash, no rows are read. The table must have the
     /// key columns of the model.
     ///
-    /// ```no_run
-    /// # use ydb_keys::YdbTable;
-    /// # #[derive(YdbTable)]
-    /// # #[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
-    /// # struct Order { order_id: u64, amount: Option<f64> }
-    /// # async fn example(client: &ydb::Client) -> Result<(), ydb_keys_migrate::MigrateError> {
-    /// use ydb_keys_migrate::HashSample;
-    ///
-    /// let sample = HashSample::of(client, Order::TABLE, "orders", 1000).await?;
-    /// println!("{} of {} rows have another hash", sample.differing, sample.rows);
-    /// # Ok(())
-    /// # }
-    /// ```
-    ///
     /// # Errors
     /// [`Database`](crate::MigrateErrorKind::Database) when the database does not answer, or the table lacks a column of
     /// the model.

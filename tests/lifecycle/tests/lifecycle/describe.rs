@@ -8,10 +8,11 @@ use e2e_tests::Database;
 use ydb_embedded::{Call, Fault, Status};
 use ydb_keys::schema::{Store, TtlUnit};
 use ydb_keys::{YdbTable, YdbType};
-use ydb_keys_migrate::{
+use ydb_keys_migrate::__internal::{
     HashSample, LiveColumn, LiveDefault, LiveFamily, LiveIndex, LiveIndexKind, LiveSequence, LiveSettings, LiveTable,
-    LiveTtl, LiveTtlTier, MigrateErrorKind, describe,
+    LiveTtl, LiveTtlTier, describe,
 };
+use ydb_keys_migrate::MigrateErrorKind;
 
 async fn described(database: &Database, path: &str) -> LiveTable {
     describe(database.client(), path).await.unwrap().unwrap_or_else(|| panic!("there is no `{path}`"))

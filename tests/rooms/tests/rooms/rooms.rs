@@ -278,7 +278,7 @@ fn code_has(text: &str, word: &str) -> bool {
 fn what_is_internal_is_used() {
     list_is_used("ydb-keys", &["ydb-keys-bulk", "ydb-keys-migrate", "ydb-keys-cli"]);
     list_is_used("ydb-keys-bulk", &["ydb-keys-cli", "tests"]);
-    list_is_used("ydb-keys-migrate", &["ydb-keys-cli"]);
+    list_is_used("ydb-keys-migrate", &["ydb-keys-cli", "tests/lifecycle"]);
 }
 
 fn list_is_used(package: &str, by: &[&str]) {

@@ -5,7 +5,8 @@ use std::time::Duration;
 use e2e_tests::Database;
 use ydb_embedded::{Call, Fault, GrpcCode, Status};
 use ydb_keys::YdbTable;
-use ydb_keys_migrate::{LiveTable, plan};
+use ydb_keys_migrate::__internal::LiveTable;
+use ydb_keys_migrate::plan;
 
 use super::{ALL, run, state};
 use crate::shop::{make_first, second, second_orders};

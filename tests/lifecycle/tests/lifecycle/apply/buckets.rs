@@ -6,7 +6,8 @@ use e2e_tests::Database;
 use insta::assert_snapshot;
 use ydb_embedded::{Behavior, Call, Clock, Fault, GrpcCode, Release, Server, Status};
 use ydb_keys::{Layout, Table, YdbTable};
-use ydb_keys_migrate::{Event, RekeyOptions, apply, describe, plan, rekey};
+use ydb_keys_migrate::__internal::describe;
+use ydb_keys_migrate::{Event, RekeyOptions, apply, plan, rekey};
 
 use super::{ALL, ApplyOptions, run};
 

@@ -5,7 +5,8 @@ use std::time::Duration;
 use e2e_tests::{Database, soon};
 use tokio::sync::Notify;
 use ydb_embedded::{Behavior, Call, Clock, Fault, Server, Status};
-use ydb_keys_migrate::{Event, MigrateErrorKind, apply, describe, plan};
+use ydb_keys_migrate::__internal::describe;
+use ydb_keys_migrate::{Event, MigrateErrorKind, apply, plan};
 
 use super::ALL;
 use crate::shop::{make_first, second};

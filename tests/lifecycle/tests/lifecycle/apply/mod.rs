@@ -12,7 +12,8 @@ use std::sync::LazyLock;
 use e2e_tests::Database;
 use ydb::Client;
 use ydb_keys::Table;
-use ydb_keys_migrate::{Applied, ApplyOptions, LiveTable, MigrateError, apply, describe, plan};
+use ydb_keys_migrate::__internal::{LiveTable, describe};
+use ydb_keys_migrate::{Applied, ApplyOptions, MigrateError, apply, plan};
 
 static ALL: LazyLock<ApplyOptions> = LazyLock::new(|| ApplyOptions::default().destructive(true));
 

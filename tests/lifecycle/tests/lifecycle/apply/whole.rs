@@ -2,7 +2,8 @@
 
 use e2e_tests::Database;
 use ydb_keys::{Layout, YdbTable};
-use ydb_keys_migrate::{Action, ApplyOptions, Event, MigrateErrorKind, apply, describe, plan};
+use ydb_keys_migrate::__internal::describe;
+use ydb_keys_migrate::{Action, ApplyOptions, Event, MigrateErrorKind, apply, plan};
 
 use super::{ALL, run, state};
 use crate::shop::{first, make_first, second, second_orders};

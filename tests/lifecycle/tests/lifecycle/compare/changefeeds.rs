@@ -1,7 +1,8 @@
 //! Changefeeds that differ.
 
 use ydb_keys::YdbTable;
-use ydb_keys_migrate::{Difference, Effect, LiveTable, TablePlan, compare};
+use ydb_keys_migrate::__internal::{LiveTable, compare};
+use ydb_keys_migrate::{Difference, Effect, TablePlan};
 
 use super::orders::with;
 

@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 use ydb_keys::{YdbTable, YdbType};
-use ydb_keys_migrate::{LiveDefault, compare};
+use ydb_keys_migrate::__internal::{LiveDefault, compare};
 
 use super::orders::{Order, column, plan, required, with, with_column};
 
@@ -164,7 +164,8 @@ fn not_null_in_the_model_only() {
 
 #[test]
 fn another_default() {
-    let other = |live: &mut ydb_keys_migrate::LiveColumn| live.default = LiveDefault::Literal("'old'".into());
+    let other =
+        |live: &mut ydb_keys_migrate::__internal::LiveColumn| live.default = LiveDefault::Literal("'old'".into());
     assert_snapshot!(plan(&with_column("status", other)), @r"
     shop/orders: 1 difference
       - column `status`: default 'new'u in the model, default 'old' in the table
@@ -216,7 +217,9 @@ fn a_default_in_the_table_only_of_a_not_null_column() {
 
 #[test]
 fn a_default_that_cannot_be_read() {
-    let call = |live: &mut ydb_keys_migrate::LiveColumn| live.default = LiveDefault::Literal("Unknown::Call(1)".into());
+    let call = |live: &mut ydb_keys_migrate::__internal::LiveColumn| {
+        live.default = LiveDefault::Literal("Unknown::Call(1)".into())
+    };
     assert_snapshot!(plan(&with_column("status", call)), @r"
     shop/orders: no difference
       Not compared:
@@ -252,7 +255,7 @@ struct Counter {
     turn: i32,
 }
 
-fn counters(numbers: [Option<bool>; 2]) -> ydb_keys_migrate::LiveTable {
+fn counters(numbers: [Option<bool>; 2]) -> ydb_keys_migrate::__internal::LiveTable {
     with(|table| {
         table.columns = vec![required("name", YdbType::Utf8), required("number", YdbType::Int64)];
         table.columns.push(required("turn", YdbType::Int32));
@@ -262,7 +265,7 @@ fn counters(numbers: [Option<bool>; 2]) -> ydb_keys_migrate::LiveTable {
         table.primary_key = vec!["name".into(), "number".into()];
         table.attributes.insert(ydb_keys::Layout::ATTRIBUTE.into(), "v1: name Utf8, number Int64".into());
         table.indexes.clear();
-        table.settings = Some(ydb_keys_migrate::LiveSettings::default());
+        table.settings = Some(ydb_keys_migrate::__internal::LiveSettings::default());
     })
 }
 

@@ -3,7 +3,8 @@
 use insta::assert_snapshot;
 use ydb_keys::YdbTable;
 use ydb_keys::YdbType;
-use ydb_keys_migrate::{LiveIndexKind, LiveTable, Plan, compare};
+use ydb_keys_migrate::__internal::{LiveIndexKind, LiveTable, compare};
+use ydb_keys_migrate::Plan;
 
 use super::orders::{Order, column, index, orders, plan, ttl, with};
 
@@ -14,13 +15,13 @@ fn all_that_statements_cure() -> LiveTable {
         table.columns.push(column("legacy", YdbType::Datetime));
         table.columns.push(column("older", YdbType::Utf8));
         table.columns.iter_mut().find(|column| column.name == "priority").unwrap().default =
-            ydb_keys_migrate::LiveDefault::None;
+            ydb_keys_migrate::__internal::LiveDefault::None;
         table.indexes = vec![
             index("by_customer", LiveIndexKind::Async, &["older"], &["legacy"]),
             index("by_legacy", LiveIndexKind::Sync, &["legacy"], &[]),
         ];
         table.attributes.clear();
-        table.hash_sample = Some(ydb_keys_migrate::HashSample { rows: 3, differing: 0 });
+        table.hash_sample = Some(ydb_keys_migrate::__internal::HashSample { rows: 3, differing: 0 });
         let settings = table.settings.as_mut().unwrap();
         settings.families.clear();
         settings.ttl = ttl("legacy", "PT1H");

@@ -4,12 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ydb_keys::schema::Store;
 use ydb_keys::{YdbTable, YdbType};
-use ydb_keys_migrate::{LiveRights, LiveSettings, Rekey, compare};
+use ydb_keys_migrate::__internal::{LiveRights, LiveSettings, compare};
+use ydb_keys_migrate::Rekey;
 
 use super::orders::{Order, column, orders, required, with, with_column};
 
 /// The copy for a table with another key.
-fn rekey(change: impl FnOnce(&mut ydb_keys_migrate::LiveTable)) -> Rekey {
+fn rekey(change: impl FnOnce(&mut ydb_keys_migrate::__internal::LiveTable)) -> Rekey {
     let live = with(|table| {
         table.primary_key.reverse();
         change(table);

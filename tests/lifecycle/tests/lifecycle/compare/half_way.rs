@@ -1,6 +1,7 @@
 //! The places where the replacement of an index can be interrupted, and how the next run continues.
 
-use ydb_keys_migrate::{Action, Effect, LiveIndex, LiveIndexKind, LiveTable, Step};
+use ydb_keys_migrate::__internal::{LiveIndex, LiveIndexKind, LiveTable};
+use ydb_keys_migrate::{Action, Effect, Step};
 
 use super::orders::{index, plan, with};
 

@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 use ydb_keys::YdbTable;
-use ydb_keys_migrate::{LiveIndexKind, LiveSettings, compare};
+use ydb_keys_migrate::__internal::{LiveIndexKind, LiveSettings, compare};
 
 use super::orders::{index, plan, with};
 

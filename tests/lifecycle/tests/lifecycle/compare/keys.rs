@@ -3,7 +3,7 @@
 use insta::assert_snapshot;
 use ydb_keys::schema::Store;
 use ydb_keys::{Layout, YdbTable, YdbType};
-use ydb_keys_migrate::{HashSample, LiveSettings, compare};
+use ydb_keys_migrate::__internal::{HashSample, LiveSettings, compare};
 
 use super::orders::{column, orders, plan, required, with, with_column};
 
@@ -175,7 +175,7 @@ struct Event {
     at: std::time::SystemTime,
 }
 
-fn events() -> ydb_keys_migrate::LiveTable {
+fn events() -> ydb_keys_migrate::__internal::LiveTable {
     let mut table = orders();
     table.path = "events".into();
     table.columns = vec![required("user", YdbType::Uint64), required("at", YdbType::Timestamp)];

@@ -3,7 +3,8 @@
 use insta::assert_snapshot;
 use ydb_keys::YdbTable;
 use ydb_keys::{Layout, YdbType};
-use ydb_keys_migrate::{Effect, LiveIndexKind, LiveTable, TablePlan, compare};
+use ydb_keys_migrate::__internal::{LiveIndexKind, LiveTable, compare};
+use ydb_keys_migrate::{Effect, TablePlan};
 
 use super::orders::{column, index, orders, required};
 
@@ -74,7 +75,7 @@ ALTER OBJECT `/local/docs` (TYPE TABLE) SET (ACTION = UPSERT_OPTIONS, `SCAN_READ
 ",
     );
     let mut computed = column("upper", YdbType::Utf8);
-    computed.default = ydb_keys_migrate::LiveDefault::Generated;
+    computed.default = ydb_keys_migrate::__internal::LiveDefault::Generated;
     let mut foreign = column("shape", YdbType::Bool);
     (foreign.ty, foreign.type_text) = (None, "pgpoint".into());
     table.columns.extend([column("__ydb_row_id", YdbType::Uint64), computed, foreign]);

@@ -5,10 +5,11 @@ use std::time::SystemTime;
 
 use ydb_keys::schema::Store;
 use ydb_keys::{Layout, YdbTable, YdbType};
-use ydb_keys_migrate::{
+use ydb_keys_migrate::__internal::{
     LiveColumn, LiveDefault, LiveFamily, LiveIndex, LiveIndexKind, LiveSettings, LiveTable, LiveTtl, LiveTtlTier,
-    TablePlan, compare,
+    compare,
 };
+use ydb_keys_migrate::TablePlan;
 
 #[derive(YdbTable)]
 #[ydb(table = "shop/orders")]

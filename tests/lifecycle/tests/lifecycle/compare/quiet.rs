@@ -1,7 +1,8 @@
 //! What never differs: what the model leaves to the server, and different spellings of the same value.
 
 use ydb_keys::YdbTable;
-use ydb_keys_migrate::{LiveFamily, LiveIndexKind, LiveSettings, LiveTable, TablePlan, compare};
+use ydb_keys_migrate::__internal::{LiveFamily, LiveIndexKind, LiveSettings, LiveTable, compare};
+use ydb_keys_migrate::TablePlan;
 
 use super::orders::{column, index, orders, plan, required, ttl, with, with_settings};
 

@@ -3,7 +3,7 @@
 use insta::assert_snapshot;
 use ydb_keys::YdbTable;
 use ydb_keys::schema::TtlUnit;
-use ydb_keys_migrate::{LiveTtl, LiveTtlTier, compare};
+use ydb_keys_migrate::__internal::{LiveTtl, LiveTtlTier, compare};
 
 use super::orders::{column, plan, ttl, with, with_settings};
 
@@ -167,7 +167,7 @@ fn bloom_filter_and_replicas() {
         -- 1 of 1
         ALTER TABLE `shop/orders` SET (READ_REPLICAS_SETTINGS = "PER_AZ:1");
     "#);
-    let any = |settings: &mut ydb_keys_migrate::LiveSettings| {
+    let any = |settings: &mut ydb_keys_migrate::__internal::LiveSettings| {
         settings.simple.insert("READ_REPLICAS_SETTINGS", "ANY_AZ:2".to_owned());
     };
     assert_snapshot!(plan(&with_settings(any)), @r#"

@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 use ydb_keys::{Decimal, YdbTable, YdbType};
-use ydb_keys_migrate::{LiveColumn, LiveDefault, LiveTable, compare};
+use ydb_keys_migrate::__internal::{LiveColumn, LiveDefault, LiveTable, compare};
 
 use super::orders::{column, plan, required, with};
 
@@ -88,7 +88,7 @@ fn decimals_without_their_parameters() {
         table.primary_key = vec!["id".into()];
         table.indexes.clear();
         table.attributes.insert(ydb_keys::Layout::ATTRIBUTE.into(), "v1: id Uint64".into());
-        table.settings = Some(ydb_keys_migrate::LiveSettings::default());
+        table.settings = Some(ydb_keys_migrate::__internal::LiveSettings::default());
     });
     assert_snapshot!(compare(Price::TABLE, "prices", Some(&live)), @r"
     prices: 1 difference

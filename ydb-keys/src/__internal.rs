@@ -40,12 +40,9 @@ pub mod keys {
 
 pub mod schema {
     pub use crate::schema::layout::{LayoutColumn, LayoutHash};
+    pub use crate::schema::path::TablePath;
     pub use crate::schema::rules::TEXT_LIMIT;
     pub use crate::schema::simple::{DISABLED, ENABLED, Form, SETTINGS, Setting};
-
-    pub mod path {
-        pub use crate::schema::path::{absolute, below, copy, kept, name, relative};
-    }
 
     pub mod rules {
         pub use crate::schema::rules::{

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use ydb_keys::__internal::error::{Detail, Failure};
 use ydb_keys::__internal::keys::Rest;
-use ydb_keys::__internal::schema::path;
+use ydb_keys::__internal::schema::TablePath;
 use ydb_keys::__internal::sdk::status::{SCHEME_ERROR, UNAUTHORIZED, has_status};
 use ydb_keys::__internal::statements::Cuts;
 use ydb_keys::schema::Store;
@@ -192,7 +192,7 @@ impl<T: YdbTable, R: YdbRow> Export<T, R> {
 
     async fn partitions(&self) -> Result<Vec<Vec<ydb_keys::Value<'static>>>> {
         let Settings { connection, timeout, .. } = &self.settings;
-        let table = path::absolute(connection.database(), self.path());
+        let table = TablePath::new(connection.database(), self.path()).absolute();
         let index = self.select.index_name();
         // An index is a table of its own. YDB may refuse to describe it to this user; then it is read as one part.
         let path = index.map_or_else(|| table.clone(), |index| format!("{table}/{index}/indexImplTable"));

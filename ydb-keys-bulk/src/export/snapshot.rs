@@ -11,7 +11,7 @@ use ydb_grpc::ydb_proto::table::{
     DropTableRequest, DropTableResponse,
 };
 use ydb_keys::__internal::error::{Detail, Failure};
-use ydb_keys::__internal::schema::path;
+use ydb_keys::__internal::schema::TablePath;
 use ydb_keys::__internal::sdk::status::{SCHEME_ERROR, has_status};
 use ydb_keys::{Error, Result};
 
@@ -25,13 +25,10 @@ const DESCRIBE_TABLE: &str = "/Ydb.Table.V1.TableService/DescribeTable";
 /// Between the name of the table and 16 hexadecimal digits.
 const MARK: &str = "__ydb_keys_export_";
 
-/// The most bytes of a name in a path.
-const LONGEST: usize = 255;
-
 /// A copy that is dropped with this value.
 pub(super) struct Copy {
     settings: Settings,
-    path: String,
+    path: TablePath,
     dropped: bool,
 }
 
@@ -42,10 +39,12 @@ impl Copy {
     /// An error of YDB.
     pub(super) async fn make(settings: &Settings, table: &str, with_indexes: bool) -> Result<Self> {
         let number = RandomState::new().hash_one(Instant::now());
-        let (source_path, path) = (path::absolute(settings.connection.database(), table), copy_path(table, number));
+        let database = settings.connection.database();
+        let source_path = TablePath::new(database, table).absolute();
+        let path = TablePath::new(database, &copy_path(table, number));
         // Even if no answer arrives, the copy may exist.
         let copy = Copy { settings: settings.clone(), path, dropped: false };
-        let item = CopyTableItem { source_path, destination_path: copy.absolute(), omit_indexes: !with_indexes };
+        let item = CopyTableItem { source_path, destination_path: copy.path.absolute(), omit_indexes: !with_indexes };
         let request = CopyTablesRequest { tables: vec![item], ..Default::default() };
         let answer: Result<CopyTablesResponse, YdbError> =
             repeated(&settings.connection, COPY_TABLES, request, settings.timeout).await;
@@ -56,7 +55,7 @@ impl Copy {
             }
             // No other table has this name.
             _ => {
-                info!(db.collection.name = table, copy = copy.path, "table copied for an export");
+                info!(db.collection.name = table, copy = %copy.path, "table copied for an export");
                 Ok(copy)
             }
         }
@@ -78,12 +77,12 @@ impl Copy {
     /// Drops the copy after an error, which matters more than a failure to drop it.
     pub(super) async fn discard(mut self) {
         if let Err(error) = self.remove().await {
-            warn!(copy = self.path, %error, "the copy of an export was not dropped");
+            warn!(copy = %self.path, %error, "the copy of an export was not dropped");
         }
     }
 
     async fn remove(&mut self) -> Result<(), YdbError> {
-        let request = DropTableRequest { path: self.absolute(), ..Default::default() };
+        let request = DropTableRequest { path: self.path.absolute(), ..Default::default() };
         let answer: Result<DropTableResponse, YdbError> =
             repeated(&self.settings.connection, DROP_TABLE, request, self.settings.timeout).await;
         self.dropped = true;
@@ -95,17 +94,13 @@ impl Copy {
     }
 
     async fn exists(&self) -> Result<bool, YdbError> {
-        let request = DescribeTableRequest { path: self.absolute(), ..Default::default() };
+        let request = DescribeTableRequest { path: self.path.absolute(), ..Default::default() };
         let answer: Result<DescribeTableResponse, YdbError> =
             repeated(&self.settings.connection, DESCRIBE_TABLE, request, self.settings.timeout).await;
         match answer {
             Err(error) if has_status(&error, &[SCHEME_ERROR]) => Ok(false),
             answer => answer.map(|_| true),
         }
-    }
-
-    fn absolute(&self) -> String {
-        path::absolute(self.settings.connection.database(), &self.path)
     }
 }
 
@@ -117,19 +112,19 @@ impl Drop for Copy {
         }
         match Handle::try_current() {
             Ok(runtime) => {
-                let path = std::mem::take(&mut self.path);
+                let path = self.path.clone();
                 let copy = Copy { settings: self.settings.clone(), path, dropped: true };
                 drop(runtime.spawn(copy.discard()));
             }
-            Err(_) => warn!(copy = self.path, "the copy of an export was not dropped"),
+            Err(_) => warn!(copy = %self.path, "the copy of an export was not dropped"),
         }
     }
 }
 
 /// The path of a copy, in the directory of the table.
 fn copy_path(table: &str, number: u64) -> String {
-    let name = path::name(table);
-    let (directory, longest) = (table.strip_suffix(name).unwrap_or_default(), LONGEST - MARK.len() - 16);
+    let (directory, name) = table.split_at(table.rfind('/').map_or(0, |slash| slash + 1));
+    let longest = TablePath::LONGEST_NAME - MARK.len() - 16;
     let kept: String = name.char_indices().take_while(|(at, c)| at + c.len_utf8() <= longest).map(|(_, c)| c).collect();
     format!("{directory}{kept}{MARK}{number:016x}")
 }

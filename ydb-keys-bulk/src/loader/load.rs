@@ -7,7 +7,7 @@ use std::task::Poll;
 use std::time::Duration;
 
 use futures_util::Stream;
-use ydb_keys::__internal::schema::path;
+use ydb_keys::__internal::schema::TablePath;
 use ydb_keys::YdbTable;
 
 use super::error::LoadError;
@@ -75,7 +75,7 @@ impl<T: YdbTable> fmt::Debug for Loader<T> {
 /// Settings. Each applies to what is pushed after it.
 impl<T: YdbTable> Loader<T> {
     pub(crate) fn new(connection: &Connection, table: &str) -> Self {
-        Loader(Flight::new(connection, table, &path::absolute(connection.database(), table)))
+        Loader(Flight::new(connection, table, &TablePath::new(connection.database(), table).absolute()))
     }
 
     /// The most rows in one request: 100,000 unless set.

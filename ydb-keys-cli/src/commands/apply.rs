@@ -1,6 +1,5 @@
 //! `apply`: runs the plan that makes a database equal to the models, or drops what earlier copies kept.
 
-use ydb_keys::__internal::schema::path;
 use ydb_keys::Table;
 use ydb_keys_migrate::__internal::counted;
 use ydb_keys_migrate::{ApplyOptions, MigrateError, Plan, RekeyOptions, RekeyReport, TablePlan};
@@ -117,7 +116,7 @@ fn drop_old(
         |reporter| async move {
             let (mut on, mut dropped) = (reporter.on_event(), Vec::new());
             for table in tables {
-                let path = path::below(database.below().unwrap_or_default(), table.name);
+                let path = table.path_in(database.below().unwrap_or_default());
                 if ydb_keys_migrate::drop_old(&database.client, table, &path, &mut on).await? {
                     dropped.push(path);
                 }

@@ -3,7 +3,7 @@
 use std::env;
 
 use ydb::Client;
-use ydb_keys::__internal::schema::path;
+use ydb_keys::__internal::schema::TablePath;
 use ydb_keys::__internal::sdk::{self, CommandLine, Login};
 use ydb_keys::{ConnectError, Table};
 use ydb_keys_migrate::Plan;
@@ -28,11 +28,9 @@ pub(super) struct Database {
 impl Database {
     /// Connects to the database that the arguments or the environment name.
     pub(super) fn connect(args: &Connection) -> Result<Self, Failure> {
-        let Database { client, runtime, by, .. } = Self::open(&args.access)?;
-        // A leading slash is accepted here, unlike in the library: it is easily typed on a command line.
-        let database = client.database();
-        let below = args.below.as_deref().map(|below| path::relative(&database, below).trim_matches('/').to_owned());
-        Ok(Database { client, runtime, below: below.filter(|below| !below.is_empty()), by })
+        let database = Self::open(&args.access)?;
+        let below = args.below.as_deref().map(|below| database.relative(below)).filter(|below| !below.is_empty());
+        Ok(Database { below, ..database })
     }
 
     /// Connects to the database that the arguments or the environment name, to all of its directories.
@@ -48,6 +46,12 @@ impl Database {
     /// Connections for what the client does not ask: the partitions of a table.
     pub(super) async fn channels(&self) -> Result<ydb_keys_bulk::Connection, ConnectError> {
         ydb_keys_bulk::Connection::open_with_options(&self.by.0, self.by.1.clone()).await
+    }
+
+    /// A path of the command line, relative to the database. A leading slash is accepted here, unlike in the library:
+    /// it is easily typed.
+    pub(super) fn relative(&self, path: &str) -> String {
+        TablePath::of(&self.client, path).trim_start_matches('/').to_owned()
     }
 
     /// The directory of the tables, relative to the database.

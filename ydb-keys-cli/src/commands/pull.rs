@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use ydb_keys::__internal::schema::path;
 use ydb_keys_migrate::__internal::{SourceFile, counted, directory};
 
 use super::args::Pull;
@@ -29,8 +28,7 @@ pub(super) fn pull(args: &Pull, streams: &mut Streams<'_>) -> Result<Status, Fai
 /// Writes the modules and prints their paths; on stderr, which tables have no model.
 fn all(args: &Pull, out: &Path, streams: &mut Streams<'_>) -> Result<Status, Failure> {
     let database = Database::open(&args.access)?;
-    let name = database.client.database();
-    let below = args.below.as_deref().map(|below| path::relative(&name, below).trim_matches('/')).unwrap_or_default();
+    let below = &args.below.as_deref().map(|below| database.relative(below)).unwrap_or_default();
     let models = {
         let mut progress = Progress::new(streams.err, streams.bars);
         database.runtime.run(

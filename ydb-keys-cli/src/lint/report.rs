@@ -1,7 +1,6 @@
 //! The findings of all tables, ranked, without what is allowed.
 
 use serde::Serialize;
-use ydb_keys::__internal::schema::path;
 use ydb_keys::Table;
 use ydb_keys_migrate::__internal::Release;
 
@@ -44,7 +43,7 @@ pub(crate) struct Models<'a> {
 impl Models<'_> {
     /// The model of the table at a path.
     pub(crate) fn of(&self, table: &str) -> Option<&'static Table> {
-        self.tables.iter().copied().find(|model| path::below(self.below, model.name) == table)
+        self.tables.iter().copied().find(|model| model.path_in(self.below) == table)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use futures_util::future::BoxFuture;
 use ydb::{Client, Row, YdbResult};
-use ydb_keys::__internal::schema::path;
+use ydb_keys::__internal::schema::TablePath;
 use ydb_keys::__internal::sdk::value::from_sdk;
 use ydb_keys::Value;
 
@@ -18,12 +18,11 @@ const QUERY: &str = "SELECT Path, COUNT(*) AS partitions, SUM(RowCount) AS row_c
 /// The counters of all tables and indexes.
 pub(super) fn counters(client: &Client) -> BoxFuture<'_, YdbResult<AllCounters>> {
     Box::pin(async move {
-        let database = client.database();
         let set = client.query_client().query_result_set(QUERY).idempotent(true).await?;
         let mut all = AllCounters::default();
         for mut row in set.rows() {
             if let Ok(Value::Utf8(path)) = from_sdk(row.remove_field_by_name("Path")?) {
-                all.0.insert(path::relative(&database, &path).to_owned(), one(&mut row)?);
+                all.0.insert(TablePath::of(client, &path).to_string(), one(&mut row)?);
             }
         }
         Ok(all)

@@ -6,7 +6,6 @@ use futures_util::StreamExt as _;
 use futures_util::future::BoxFuture;
 use futures_util::stream;
 use ydb::{Client, RetrySettings, YdbError};
-use ydb_keys::__internal::schema::path;
 use ydb_keys::__internal::schema::rules::Nearest;
 use ydb_keys::__internal::sdk::Reason;
 use ydb_keys::__internal::sdk::sample::SAMPLE_ROWS;
@@ -157,7 +156,7 @@ fn is_of_table(error: &MigrateError) -> bool {
 /// A table that was named and is not there, with the name that was probably meant.
 pub(super) async fn unknown(client: &Client, path: String) -> LookError {
     let names = tree(client, "").await.map(|found| found.tables).unwrap_or_default();
-    let below = names.iter().find(|name| path::name(name) == path);
+    let below = names.iter().find(|name| name.rsplit('/').next() == Some(path.as_str()));
     let nearest = names.iter().fold(Nearest::to(&path), |nearest, name| nearest.or(name)).name();
     let hint = below.map(String::as_str).or(nearest).map(|name| format!("; did you mean `{name}`?"));
     LookError::UnknownTable { hint: hint.unwrap_or_default(), path }

@@ -4,7 +4,7 @@ use futures_util::StreamExt as _;
 use futures_util::future::BoxFuture;
 use futures_util::stream;
 use ydb::{Client, SchemeEntry, SchemeEntryType, YdbError, YdbResult};
-use ydb_keys::__internal::schema::path;
+use ydb_keys::__internal::schema::TablePath;
 use ydb_keys::__internal::sdk::Reason;
 use ydb_keys::__internal::sdk::status::{NOT_FOUND, SCHEME_ERROR, has_status};
 
@@ -58,8 +58,8 @@ fn failed(directory: &str, source: YdbError) -> LookError {
 
 fn list(client: &Client, directory: String) -> BoxFuture<'_, (String, YdbResult<Vec<SchemeEntry>>)> {
     Box::pin(async move {
-        let place = path::absolute(&client.database(), &directory);
-        let listed = client.scheme_client().list_directory(place.trim_end_matches('/').to_owned()).await;
+        let place = TablePath::of(client, &directory).absolute();
+        let listed = client.scheme_client().list_directory(place).await;
         (directory, listed)
     })
 }
@@ -67,7 +67,7 @@ fn list(client: &Client, directory: String) -> BoxFuture<'_, (String, YdbResult<
 /// Sorts the entries of a directory into tables and directories. Names with a dot in front are YDB's own.
 fn sort(directory: &str, entries: Vec<SchemeEntry>, tables: &mut Vec<String>, directories: &mut Vec<String>) {
     for entry in entries.into_iter().filter(|entry| !entry.name.starts_with('.')) {
-        let path = path::below(directory, &entry.name);
+        let path = if directory.is_empty() { entry.name } else { format!("{directory}/{}", entry.name) };
         match entry.r#type {
             SchemeEntryType::Table | SchemeEntryType::ColumnTable => tables.push(path),
             SchemeEntryType::Directory | SchemeEntryType::ColumnStore => directories.push(path),

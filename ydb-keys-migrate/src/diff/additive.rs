@@ -16,8 +16,8 @@ impl TablePlan {
 }
 
 impl Plan {
-    /// The steps that can run now, each with its table: those of [`steps`](Self::steps) without the steps of tables where
-    /// something must be done by hand first.
+    /// The steps that can run now, each with its table: those of [`steps`](Self::steps) without the steps of tables
+    /// where something must be done by hand first.
     pub fn runnable(&self) -> impl Iterator<Item = (&TablePlan, &Step)> {
         self.tables.iter().flat_map(|table| table.runnable().iter().map(move |step| (table, step)))
     }

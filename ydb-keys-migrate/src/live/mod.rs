@@ -10,7 +10,8 @@ pub use release::Release;
 pub(crate) use rights::Grants;
 pub use rights::LiveRights;
 pub(crate) use show_create::{changefeed_settings, leading_text};
+pub(crate) use table::IndexSample;
 pub use table::{
-    HashSample, IndexSample, LiveColumn, LiveDefault, LiveFamily, LiveIndex, LiveIndexKind, LiveSequence, LiveSettings,
-    LiveTable, LiveTtl, LiveTtlTier,
+    HashSample, LiveColumn, LiveDefault, LiveFamily, LiveIndex, LiveIndexKind, LiveSequence, LiveSettings, LiveTable,
+    LiveTtl, LiveTtlTier,
 };

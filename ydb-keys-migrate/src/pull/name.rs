@@ -2,8 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use ydb_keys::__internal::schema::path;
-
 use crate::live::{LiveColumn, LiveTable};
 
 /// Keywords of Rust, which can be the name of a field only with `r#`. Kept here, since only the macros depend on `syn`.
@@ -60,7 +58,7 @@ const TAKEN: [&str; 20] = [
 
 /// The name of the struct: the last element of the path in PascalCase, unless the source uses a type of that name.
 pub(super) fn struct_name(live: &LiveTable) -> String {
-    let mut name = pascal(path::name(&live.path));
+    let mut name = pascal(live.path.rsplit('/').next().unwrap_or_default());
     if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
         name.insert_str(0, "Table");
     }

@@ -3,40 +3,39 @@
 use std::fmt::Write as _;
 
 use ydb_keys::__internal::ddl::Name;
-use ydb_keys::__internal::schema::path;
+use ydb_keys::__internal::schema::TablePath;
 use ydb_keys::schema::ColumnDef;
 use ydb_keys::{Table, YdbType};
 
 use super::range::KeyColumn;
 use crate::live::LiveTable;
 
-/// The paths of a copy, relative to the database.
+/// The paths of a copy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Paths {
     /// The path of the table, which the new table takes over in the end.
-    pub(crate) path: String,
+    pub(crate) path: TablePath,
     /// The path of the new table until the swap: `orders__ydb_keys_new`.
-    pub(crate) new: String,
+    pub(crate) new: TablePath,
     /// The path of the old table after the swap: `orders__ydb_keys_old`.
-    pub(crate) kept: String,
+    pub(crate) kept: TablePath,
 }
 
 impl Paths {
-    pub(crate) fn of(path: &str) -> Self {
-        let path = path.trim_end_matches('/').to_owned();
-        Paths { new: path::copy(&path), kept: path::kept(&path), path }
+    pub(crate) fn of(path: impl Into<TablePath>) -> Self {
+        let path = path.into();
+        Paths { new: path.copy(), kept: path.kept(), path }
     }
 
     /// The paths between which a table is renamed to find out whether the server can do it.
-    pub(crate) fn trial(&self) -> [String; 2] {
-        [format!("{}__ydb_keys_try", self.path), format!("{}__ydb_keys_ok", self.path)]
+    pub(crate) fn trial(&self) -> [TablePath; 2] {
+        ["__ydb_keys_try", "__ydb_keys_ok"].map(|suffix| self.path.with_suffix(suffix))
     }
 
-    /// Why these paths are impossible, if they are: YDB allows 255 characters in each name of a path
-    /// (<https://ydb.tech/docs/en/concepts/limits-ydb>).
+    /// Why these paths are impossible, if they are.
     pub(crate) fn obstacle(&self) -> Option<String> {
-        const LONGEST: usize = 255;
-        let name = path::name(&self.new);
+        const LONGEST: usize = TablePath::LONGEST_NAME;
+        let name = self.new.name();
         (name.len() > LONGEST).then(|| {
             format!(
                 "a copy needs the name `{name}`, which has {} characters, but YDB allows {LONGEST}: rename the table \

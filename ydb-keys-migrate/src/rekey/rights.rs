@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ydb_keys::__internal::ddl::{Name, Text};
-use ydb_keys::__internal::schema::path;
+use ydb_keys::__internal::schema::TablePath;
 use ydb_keys::Layout;
 
 use crate::live::{Grants, LiveRights};
@@ -72,8 +72,8 @@ fn differing<'a>(of: &'a Grants, other: &'a Grants) -> impl Iterator<Item = (&'a
 }
 
 /// How the rights on the new table at `path` differ from those on the old table, one phrase each; empty if they are the
-/// same. `database` is the path of the database.
-pub(crate) fn lost_rights(database: &str, path: &str, old: &LiveRights, new: &LiveRights) -> Vec<String> {
+/// same.
+pub(crate) fn lost_rights(path: &TablePath, old: &LiveRights, new: &LiveRights) -> Vec<String> {
     let list = |names: BTreeSet<&String>| names.into_iter().map(String::as_str).collect::<Vec<_>>().join(", ");
     let mut lost: Vec<String> = differing(&old.grants, &new.grants)
         .map(|(subject, names)| format!("{} has no grant of {}", Name(subject), list(names)))
@@ -81,7 +81,7 @@ pub(crate) fn lost_rights(database: &str, path: &str, old: &LiveRights, new: &Li
     lost.extend(differing(&new.grants, &old.grants).map(|(subject, names)| {
         format!("{} has a grant of {} that the old table does not give", Name(subject), list(names))
     }));
-    let absolute = path::absolute(database, path);
+    let absolute = path.absolute();
     if old.owner != new.owner {
         lost.push(format!(
             "the owner is {}, not {}; change it with: ydb scheme permissions chown {absolute} {}",
@@ -160,14 +160,14 @@ mod tests {
             grants: grants(&[("app", &["ydb.generic.read"])]),
             effective: grants(&[("app", &["ydb.generic.read"])]),
         };
-        assert!(lost_rights("/local", "t", &old, &old).is_empty());
+        assert!(lost_rights(&TablePath::new("/local", "t"), &old, &old).is_empty());
         let new = LiveRights {
             owner: "bob".into(),
             grants: grants(&[("other", &["ydb.generic.use"])]),
             ..LiveRights::default()
         };
         assert_eq!(
-            lost_rights("/local", "dir/t", &old, &new),
+            lost_rights(&TablePath::new("/local", "dir/t"), &old, &new),
             [
                 "`app` has no grant of ydb.generic.read",
                 "`other` has a grant of ydb.generic.use that the old table does not give",
@@ -179,7 +179,7 @@ mod tests {
             ..old.clone()
         };
         assert_eq!(
-            lost_rights("/local", "t", &old, &wider),
+            lost_rights(&TablePath::new("/local", "t"), &old, &wider),
             ["the old table inherits different grants from its directory; compare `ydb scheme permissions list` of \
                  both tables, and see `ydb scheme permissions clear-inheritance /local/t`"]
         );

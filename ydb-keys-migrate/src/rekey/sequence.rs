@@ -1,7 +1,7 @@
 //! Statements about the sequences of serial columns.
 
 use ydb_keys::__internal::ddl::Name;
-use ydb_keys::__internal::schema::path;
+use ydb_keys::__internal::schema::TablePath;
 use ydb_keys::schema::ColumnDef;
 use ydb_keys::{Table, YdbType};
 
@@ -28,11 +28,11 @@ pub(crate) fn greatest(path: &str, column: &ColumnDef) -> String {
     format!("SELECT MAX({}) AS {ROWS}\nFROM {}", Name(column.name), Name(path))
 }
 
-/// Makes `next` the next number of a serial column's sequence. `path` is the table's, `database` the database's path.
+/// Makes `next` the next number of a serial column's sequence. `path` is the table's.
 ///
 /// The path of a sequence is below the path of its table:
 /// <https://ydb.tech/docs/en/yql/reference/syntax/alter-sequence>.
-pub(crate) fn restart(database: &str, path: &str, column: &ColumnDef, next: i64) -> String {
-    let path = path::absolute(database, &format!("{path}/_serial_column_{}", column.name));
+pub(crate) fn restart(path: &TablePath, column: &ColumnDef, next: i64) -> String {
+    let path = path.with_suffix(&format!("/_serial_column_{}", column.name)).absolute();
     format!("ALTER SEQUENCE {}\nRESTART WITH {next}", Name(&path))
 }

@@ -97,8 +97,8 @@ impl Applied {
 ///
 /// # Errors
 /// [`Destructive`](crate::MigrateErrorKind::Destructive) before anything is done. After the earlier steps are done:
-/// [`Changed`](crate::MigrateErrorKind::Changed) if a table needs other steps than the plan has, or an index disappeared while
-/// it was built, and [`Database`](crate::MigrateErrorKind::Database) if a request failed.
+/// [`Changed`](crate::MigrateErrorKind::Changed) if a table needs other steps than the plan has, or an index
+/// disappeared while it was built, and [`Database`](crate::MigrateErrorKind::Database) if a request failed.
 pub async fn apply(
     client: &Client,
     plan: &Plan,

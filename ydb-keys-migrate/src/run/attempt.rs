@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use futures_util::future::BoxFuture;
 use tokio::time::{sleep, timeout};
 use ydb::{AlterTableRequest, Client, YdbError, YdbResult};
-use ydb_keys::__internal::schema::path::absolute;
+use ydb_keys::__internal::schema::TablePath;
 use ydb_keys::__internal::sdk::options::Options;
 use ydb_keys::__internal::sdk::params::Request;
 use ydb_keys::__internal::sdk::status::{
@@ -96,8 +96,8 @@ async fn send(attempt: &Attempt<'_>, step: &Step, on: &mut OnEvent<'_>) -> YdbRe
         }
         Action::FillColumn { column, .. } => fill_column(attempt.client, attempt.table.table, path, column, on).await,
         Action::WriteLayout { layout } => {
-            let path = absolute(&attempt.client.database(), path);
-            let request = AlterTableRequest::new(path).alter_attribute(Layout::ATTRIBUTE, layout.as_str());
+            let path = TablePath::of(attempt.client, path);
+            let request = AlterTableRequest::new(path.absolute()).alter_attribute(Layout::ATTRIBUTE, layout.as_str());
             let tables = attempt.no_retry.table_client();
             let call: BoxFuture<'_, YdbResult<()>> = tables.alter_table(request).into_future();
             call.await

@@ -3,7 +3,7 @@
 use futures_util::future::BoxFuture;
 use ydb::{Client, IndexStatus, IndexType, SchemeEntryType, StoreType, TableDescription, YdbError, YdbResult};
 use ydb_keys::__internal::ddl::Name;
-use ydb_keys::__internal::schema::path::{absolute, relative};
+use ydb_keys::__internal::schema::TablePath;
 use ydb_keys::__internal::sdk::status::{BAD_REQUEST, NOT_FOUND, SCHEME_ERROR, has_status};
 use ydb_keys::__internal::sdk::value::from_sdk;
 use ydb_keys::schema::Store;
@@ -20,23 +20,24 @@ use crate::live::{LiveColumn, LiveDefault, LiveIndex, LiveIndexKind, LiveTable};
 /// sequences and defaults of columns are unknown.
 ///
 /// # Errors
-/// [`Database`](crate::MigrateErrorKind::Database) when a request fails, [`Obstacle`](crate::MigrateErrorKind::Obstacle) when something
-/// else has the path, and [`Unsupported`](crate::MigrateErrorKind::Unsupported) when the server prints something that this
-/// version cannot read: a setting that is not understood must not be mistaken for a missing one.
+/// [`Database`](crate::MigrateErrorKind::Database) when a request fails,
+/// [`Obstacle`](crate::MigrateErrorKind::Obstacle) when something else has the path, and
+/// [`Unsupported`](crate::MigrateErrorKind::Unsupported) when the server prints something that this version cannot
+/// read: a setting that is not understood must not be mistaken for a missing one.
 pub async fn describe(client: &Client, path: &str) -> Result<Option<LiveTable>, MigrateError> {
-    let failed =
-        |what| move |source| Detail::Read { table: relative(&client.database(), path).to_owned(), what, source };
-    let (tables, place) = (client.table_client(), absolute(&client.database(), path));
-    let mut looked = tables.describe_table(place.clone()).idempotent(true).await;
+    let path = &TablePath::of(client, path);
+    let failed = |what| move |source| Detail::Read { table: path.to_string(), what, source };
+    let tables = client.table_client();
+    let mut looked = tables.describe_table(path.absolute()).idempotent(true).await;
     if looked.as_ref().is_err_and(may_be_no_table) {
         if !is_table(client, path).await? {
             return Ok(None);
         }
         // It was created after the first request.
-        looked = tables.describe_table(place).idempotent(true).await;
+        looked = tables.describe_table(path.absolute()).idempotent(true).await;
     }
     let description = looked.map_err(failed("the description"))?;
-    let mut table = live_table(relative(&client.database(), path).to_owned(), description);
+    let mut table = live_table(path.to_string(), description);
     match show_create(client, path).await {
         Ok(text) => {
             table.read_show_create(&text).map_err(|reason| Detail::ShowCreate { table: table.path.clone(), reason })?
@@ -66,13 +67,12 @@ fn may_be_no_table(error: &YdbError) -> bool {
 }
 
 /// `true` if a table is at the path, `false` if nothing is; any other object is an error.
-fn is_table<'c>(client: &'c Client, path: &'c str) -> BoxFuture<'c, Result<bool, MigrateError>> {
+fn is_table<'c>(client: &'c Client, path: &'c TablePath) -> BoxFuture<'c, Result<bool, MigrateError>> {
     Box::pin(async move {
-        let table = relative(&client.database(), path).to_owned();
-        let entry = match client.scheme_client().describe_path(absolute(&client.database(), path)).await {
+        let entry = match client.scheme_client().describe_path(path.absolute()).await {
             Ok(entry) => entry.r#type,
             Err(error) if has_status(&error, &[SCHEME_ERROR, NOT_FOUND]) => return Ok(false),
-            Err(source) => return Err(Detail::Read { table, what: "the kind", source }.into()),
+            Err(source) => return Err(Detail::Read { table: path.to_string(), what: "the kind", source }.into()),
         };
         let found = match entry {
             SchemeEntryType::Table | SchemeEntryType::ColumnTable => return Ok(true),
@@ -88,7 +88,7 @@ fn is_table<'c>(client: &'c Client, path: &'c str) -> BoxFuture<'c, Result<bool,
             SchemeEntryType::View => "a view",
             _ => "an object of another kind",
         };
-        Err(Detail::NotATable { path: table, found }.into())
+        Err(Detail::NotATable { path: path.to_string(), found }.into())
     })
 }
 

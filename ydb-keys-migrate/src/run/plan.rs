@@ -1,7 +1,6 @@
 //! Compares models with a database and plans the steps between them.
 
 use ydb::Client;
-use ydb_keys::__internal::schema::path;
 use ydb_keys::__internal::sdk::sample::SAMPLE_ROWS;
 use ydb_keys::Table;
 
@@ -33,12 +32,13 @@ use crate::live::HashSample;
 /// ```
 ///
 /// # Errors
-/// [`Database`](crate::MigrateErrorKind::Database) and [`Unsupported`](crate::MigrateErrorKind::Unsupported) when a table cannot be
-/// described, [`Obstacle`](crate::MigrateErrorKind::Obstacle) when something other than a table is at its path.
+/// [`Database`](crate::MigrateErrorKind::Database) and [`Unsupported`](crate::MigrateErrorKind::Unsupported) when a
+/// table cannot be described, [`Obstacle`](crate::MigrateErrorKind::Obstacle) when something other than a table is at
+/// its path.
 pub async fn plan(client: &Client, tables: &[&'static Table], directory: Option<&str>) -> Result<Plan, MigrateError> {
     let mut plan = Plan { tables: Vec::with_capacity(tables.len()) };
     for table in tables {
-        plan.tables.push(plan_table(client, table, &path::below(directory.unwrap_or_default(), table.name)).await?);
+        plan.tables.push(plan_table(client, table, &table.path_in(directory.unwrap_or_default())).await?);
     }
     if plan.tables.iter().any(TablePlan::asks_for_release) {
         let release = release(client).await;

@@ -33,9 +33,10 @@ use crate::pull::{
 /// ```
 ///
 /// # Errors
-/// [`NotFound`](crate::MigrateErrorKind::NotFound) if there is no table, [`Unsupported`](crate::MigrateErrorKind::Unsupported) if it
-/// cannot be expressed as a model: a key column has an unsupported type, or a key change made the table.
-/// [`Database`](crate::MigrateErrorKind::Database) when a request fails.
+/// [`NotFound`](crate::MigrateErrorKind::NotFound) if there is no table,
+/// [`Unsupported`](crate::MigrateErrorKind::Unsupported) if it cannot be expressed as a model: a key column has an
+/// unsupported type, or a key change made the table. [`Database`](crate::MigrateErrorKind::Database) when a request
+/// fails.
 pub async fn pull(client: &Client, path: &str) -> Result<String, MigrateError> {
     let Some(live) = describe(client, path).await? else {
         return Err(Detail::NothingToPull { table: path.to_owned() }.into());

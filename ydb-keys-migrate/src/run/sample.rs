@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use ydb::Client;
-use ydb_keys::__internal::schema::path;
+use ydb_keys::__internal::schema::TablePath;
 use ydb_keys::__internal::sdk::sample::{Nulls, SAMPLE_ROWS, has_null, sample};
 use ydb_keys::schema::any;
 use ydb_keys::{Layout, Table, YdbType};
@@ -19,8 +19,8 @@ impl HashSample {
     /// key columns of the model.
     ///
     /// # Errors
-    /// [`Database`](crate::MigrateErrorKind::Database) when the database does not answer, or the table lacks a column of
-    /// the model.
+    /// [`Database`](crate::MigrateErrorKind::Database) when the database does not answer, or the table lacks a column
+    /// of the model.
     pub async fn of(
         client: &Client,
         table: &any::Table<'_>,
@@ -28,8 +28,8 @@ impl HashSample {
         rows: u64,
     ) -> Result<HashSample, MigrateError> {
         let Some(hash) = table.hash else { return Ok(HashSample { rows: 0, differing: 0 }) };
-        let table_path = || path::relative(&client.database(), path).to_owned();
-        let read = |source| Detail::Read { table: table_path(), what: "a sample of the rows", source };
+        let table_path = TablePath::of(client, path);
+        let read = |source| Detail::Read { table: table_path.to_string(), what: "a sample of the rows", source };
         let (rows, differing) = sample(client, table, &hash, Nulls::Differ, path, rows).await.map_err(read)?;
         Ok(HashSample { rows, differing })
     }

@@ -25,6 +25,7 @@ pub(crate) use layout::{Layout, LayoutError};
 pub(crate) use model::Table;
 pub use model::{ColumnDef, HashDef, IndexDef};
 pub use partitioning::{ByLoad, BySize, KeyLiteral, Partitioning};
+pub(crate) use path::TablePath;
 pub(crate) use rules::TEXT_LIMIT;
 pub use settings::{Compression, FamilyDef, ReadReplicas, Store, Ttl, TtlUnit};
 pub(crate) use simple::{Form, SETTINGS, Setting};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ydb::{Client, TableClient};
 
 use crate::error::{Detail, Result};
-use crate::schema::path;
+use crate::schema::TablePath;
 
 /// What runs `bulk_upsert` and `read_rows`: a [`ydb::Client`], or a [`ydb::TableClient`] for a table that is addressed
 /// by an absolute path: `Order::in_directory(client.database())`.
@@ -61,11 +61,18 @@ mod sealed {
     impl Sealed for ydb::TableClient {}
 }
 
+impl TablePath {
+    /// A path in the database of a client.
+    pub fn of(client: &Client, path: &str) -> Self {
+        TablePath::new(&client.database(), path)
+    }
+}
+
 /// The absolute path of a table.
 pub(super) fn absolute(access: &impl TableAccess, path: &str, operation: &'static str) -> Result<String> {
     match access.database() {
-        Some(database) => Ok(path::absolute(&database, path)),
-        None if path::is_absolute(path) => Ok(path.to_owned()),
+        Some(database) => Ok(TablePath::new(&database, path).absolute()),
+        None if path.starts_with('/') => Ok(path.to_owned()),
         None => Err(Detail::RelativePath { table: path.to_owned(), operation }.into()),
     }
 }

@@ -9,7 +9,7 @@ use super::select::Select;
 use super::table_at::TableAt;
 use crate::error::{Detail, Result};
 use crate::keys::{RowDecoder, YdbKey as _};
-use crate::schema::{ColumnDef, Table, path};
+use crate::schema::{ColumnDef, Table, TablePath};
 use crate::types::Value;
 
 /// A table whose key changes from that of the model `Old` to that of the model `New`: each row is written to the table
@@ -96,16 +96,16 @@ where
     /// # Errors
     /// As [`DualWriter::new`].
     pub fn at_path(path: impl AsRef<str>) -> Result<Self> {
-        let path = path.as_ref();
+        let path = TablePath::from(path.as_ref());
         let columns =
             Old::TABLE.columns.iter().map(|column| same(column, Old::TABLE, New::TABLE)).collect::<Result<_>>()?;
         let back =
             New::TABLE.columns.iter().map(|column| same(column, New::TABLE, Old::TABLE)).collect::<Result<Vec<_>>>()?;
         Ok(DualWriter {
-            old: Old::at_path(path),
-            copy: New::at_path(path::copy(path)),
-            new: New::at_path(path),
-            kept: Old::at_path(path::kept(path)),
+            old: Old::at_path(&*path),
+            copy: New::at_path(path.copy()),
+            new: New::at_path(&*path),
+            kept: Old::at_path(path.kept()),
             columns,
             key: New::TABLE.key.iter().map(|&column| back[column]).collect(),
             swapped: AtomicBool::new(false),

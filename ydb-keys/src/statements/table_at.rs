@@ -18,7 +18,6 @@ use super::update::{Update, UpdateMany};
 use super::version::WithoutVersion;
 use super::write::{Once, Verb, Write, WriteMany};
 use crate::ddl::CreateTable;
-use crate::schema::path;
 
 /// The table of model `T` at a path; from [`YdbTable::in_directory`] or [`YdbTable::at_path`]. It has the operations of the model.
 ///
@@ -46,7 +45,7 @@ impl<T: YdbTable> TableAt<T> {
     pub(super) const OWN: &'static Self = &TableAt { location: Location::OWN, model: PhantomData };
 
     pub(super) fn below(directory: &str) -> Self {
-        TableAt { location: Location::at(path::below(directory, T::TABLE.name)), model: PhantomData }
+        TableAt { location: Location::at(T::TABLE.path_in(directory)), model: PhantomData }
     }
 
     pub(super) fn at(path: &str) -> Self {

@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use tokio::time::sleep;
 
+use ydb_keys::__internal::schema::TablePath;
+
 use crate::commands::args::HotArgs;
 use crate::commands::connect::Database;
 use crate::commands::failure::Failure;
@@ -76,11 +78,10 @@ pub(super) fn scope(database: &Database, args: &HotArgs) -> Scope {
 
 /// Checks that each table that was named has partitions.
 pub(super) fn all_found(sample: &Sample, database: &Database, args: &HotArgs) -> Result<(), Failure> {
-    let name = database.client.database();
     for path in scope(database, args).tables {
-        let relative = ydb_keys::__internal::schema::path::relative(&name, path.trim_end_matches('/'));
-        if !sample.tables.contains_key(relative) {
-            return Err(Failure::NoPartitions { path: relative.to_owned() });
+        let path = TablePath::of(&database.client, &path);
+        if !sample.tables.contains_key(&*path) {
+            return Err(Failure::NoPartitions { path: path.to_string() });
         }
     }
     Ok(())

@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::Path;
 
-use ydb_keys::__internal::schema::path;
 use ydb_keys::Table;
 
 use super::super::args::Lint;
@@ -23,8 +22,7 @@ pub(in crate::commands) fn lint(
 ) -> Result<Status, Failure> {
     let lines = args.allow.as_deref().map(allowances).transpose()?.unwrap_or_default();
     let database = Database::connect(&args.connection)?;
-    let name = database.client.database();
-    let tables: Vec<String> = args.tables.paths.iter().map(|table| path::relative(&name, table).to_owned()).collect();
+    let tables: Vec<String> = args.tables.paths.iter().map(|table| database.relative(table)).collect();
     let below = database.below().unwrap_or_default();
     let (range, models) = (Range { below, tables: &tables }, Models { tables: models, below });
     let survey = {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use futures_util::future::BoxFuture;
 use tokio::time::timeout;
 use ydb::{Client, Row, YdbError, YdbResult};
-use ydb_keys::__internal::schema::path::{absolute, relative};
+use ydb_keys::__internal::schema::TablePath;
 use ydb_keys::__internal::sdk::value::from_sdk;
 use ydb_keys::Value;
 
@@ -40,7 +40,7 @@ impl<'c> Reader<'c> {
     /// [`StatsError`].
     pub(crate) async fn sample(&mut self) -> Result<Sample, StatsError> {
         let database = self.client.database();
-        let view = absolute(&database, VIEW);
+        let view = TablePath::new(&database, VIEW).absolute();
         let rows = loop {
             self.pace.wait().await;
             let has_followers = self.has_followers.unwrap_or(true);
@@ -65,7 +65,7 @@ impl<'c> Reader<'c> {
             let Some(read) = read(row).map_err(unknown)? else { continue };
             at_us = read.now_us;
             if self.scope.has(&database, &read.path) {
-                let path = relative(&database, &read.path).to_owned();
+                let path = TablePath::new(&database, &read.path).to_string();
                 tables.entry(path).or_default().push((read.index, read.partition));
             }
         }

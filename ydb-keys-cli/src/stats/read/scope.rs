@@ -1,6 +1,6 @@
 //! Which tables are looked at, and the condition that selects their partitions.
 
-use ydb_keys::__internal::schema::path::absolute;
+use ydb_keys::__internal::schema::TablePath;
 
 /// The most tables that a statement names; with more of them it reads all, because its text is limited.
 const NAMED: usize = 50;
@@ -21,16 +21,15 @@ impl Scope {
     /// The absolute paths as ranges: a table and what is below it (the tables of its indexes), or all of a directory.
     fn ranges(&self, database: &str) -> Vec<Range> {
         let below = |path: &str| {
-            let path = path.trim_end_matches('/');
             // `0` is the character after `/`.
             (format!("{path}/"), Some(format!("{path}0")))
         };
-        let tables = self.tables.iter().map(|table| absolute(database, table.trim_end_matches('/')));
+        let tables = self.tables.iter().map(|table| TablePath::new(database, table).absolute());
         let tables: Vec<Range> = tables.flat_map(|path| [below(&path), (path, None)]).collect();
         if !tables.is_empty() {
             return tables;
         }
-        self.below.iter().map(|directory| below(&absolute(database, directory))).collect()
+        self.below.iter().map(|directory| below(&TablePath::new(database, directory).absolute())).collect()
     }
 
     /// The condition in YQL, with its parameters; empty for all tables.

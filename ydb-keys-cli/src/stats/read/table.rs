@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ydb_keys::__internal::schema::path::absolute;
+use ydb_keys::__internal::schema::TablePath;
 use ydb_keys_bulk::__internal::{Partitioned, partitioned};
 use ydb_keys_bulk::Connection;
 
@@ -11,7 +11,7 @@ use ydb_keys_bulk::Connection;
 pub(crate) async fn tables(connection: &Connection, paths: &BTreeSet<String>) -> BTreeMap<String, Partitioned> {
     let mut tables = BTreeMap::new();
     for path in paths {
-        if let Ok(table) = partitioned(connection, absolute(connection.database(), path)).await {
+        if let Ok(table) = partitioned(connection, TablePath::new(connection.database(), path).absolute()).await {
             tables.insert(path.clone(), table);
         }
     }

@@ -24,8 +24,8 @@ impl fmt::Display for TablePlan {
     }
 }
 
-/// One table. Its steps are numbered after the `before` steps of earlier tables, out of `of` steps in all. Those that do
-/// not run have no number.
+/// One table. Its steps are numbered after the `before` steps of earlier tables, out of `of` steps in all. Those that
+/// do not run have no number.
 fn write_table(f: &mut fmt::Formatter<'_>, plan: &TablePlan, before: usize, of: usize) -> fmt::Result {
     match plan.differences.len() {
         0 => writeln!(f, "{}: no difference", plan.path)?,

@@ -1,6 +1,5 @@
 //! Reads the statements of the text: CREATE TABLE and those that follow it.
 
-use ydb_keys::__internal::schema::path;
 use ydb_keys::schema::Store;
 
 use super::column::{ShownColumn, column};
@@ -161,7 +160,8 @@ impl Shown {
             true => start,
             false => 1,
         };
-        let column = path::name(&path).strip_prefix(SERIAL_COLUMN).map(str::to_owned);
+        let name = path.rsplit('/').next();
+        let column = name.and_then(|name| name.strip_prefix(SERIAL_COLUMN)).map(str::to_owned);
         let is_known = column.is_some() && (start, increment) == (1, 1) && at_end_of_statement(cursor);
         if !is_known {
             self.settings.other.push(statement(cursor, begin)?);

@@ -1,5 +1,6 @@
 //! The statements that find rows because of which a copy fails, and those about sequences.
 
+use ydb_keys::__internal::schema::TablePath;
 use ydb_keys::{Layout, YdbType};
 
 use super::{ORDERS, live, orders};
@@ -30,7 +31,7 @@ fn rows_that_a_copy_fails_at() {
     assert_eq!(serials[0].name, "number");
     assert_eq!(greatest("dir/orders", serials[0]), "SELECT MAX(`number`) AS __ydb_keys_rows\nFROM `dir/orders`");
     assert_eq!(
-        restart("/Root/db", "dir/orders", serials[0], 8),
+        restart(&TablePath::new("/Root/db", "dir/orders"), serials[0], 8),
         "ALTER SEQUENCE `/Root/db/dir/orders/_serial_column_number`\nRESTART WITH 8"
     );
 }

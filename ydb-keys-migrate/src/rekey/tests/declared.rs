@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use ydb_keys::__internal::schema::TablePath;
 use ydb_keys::Layout;
 
 use super::{ORDERS, VISITS, orders, visits};
@@ -21,7 +22,7 @@ fn every_parameter_is_declared() {
     };
     let cases = [(&ORDERS, &orders), (&ORDERS, &hashed), (&VISITS, &visits)];
     for (table, old) in cases {
-        let paths = Paths::of(&old.path);
+        let paths = Paths::of(&*old.path);
         let pair = Pair::new(table, old, &paths);
         let old_key: Vec<bool> = pair.old_key().map(|column| column.nullable).collect();
         let new_key: Vec<bool> = pair.new_key().map(|column| column.nullable).collect();
@@ -44,7 +45,9 @@ fn every_parameter_is_declared() {
         texts.extend(pair.unique().map(|(_, _, text)| text));
         texts.extend(pair.tightened().map(|column| pair.nulls(column)));
         texts.extend(
-            serials(table).flat_map(|column| [greatest(&paths.new, column), restart("/db", &paths.new, column, 8)]),
+            serials(table).flat_map(|column| {
+                [greatest(&paths.new, column), restart(&TablePath::new("/db", &paths.new), column, 8)]
+            }),
         );
         for text in texts {
             assert_eq!(declared(&text), used(&text), "{text}");

@@ -129,8 +129,8 @@ pub enum Detail {
     #[error(
         "table `{table}`: rows have NULL in `{column}`, which is NOT NULL in the model\n\
          such as ({key}) = {}\n\
-         help: give them a value, or make the field an `Option`: UPDATE `{table}` SET `{column}` = ... WHERE `{column}` \
-         IS NULL",
+         help: give them a value, or make the field an `Option`: UPDATE `{table}` SET `{column}` = ... \
+         WHERE `{column}` IS NULL",
         keys.join(", ")
     )]
     NullRows {
@@ -183,7 +183,8 @@ pub enum Detail {
     },
     #[error(
         "table `{table}`: the serial column `{column}` has no numbers left after {last}\n\
-         help: first give smaller numbers to the rows with the greatest ones; nothing could be inserted into the new table"
+         help: first give smaller numbers to the rows with the greatest ones; nothing could be inserted into the new \
+         table"
     )]
     SerialExhausted { table: String, column: String, last: i64 },
     /// The tables still differ after all passes.

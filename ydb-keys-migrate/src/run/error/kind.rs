@@ -2,7 +2,8 @@
 
 /// What kind of error it is: what a program, or its operator, can do about it.
 ///
-/// [The chapter on errors](https://docs.rs/ydb-keys/latest/ydb_keys/guide/errors/index.html) has a section for each kind.
+/// [The chapter on errors](https://docs.rs/ydb-keys/latest/ydb_keys/guide/errors/index.html) has a section for each
+/// kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum MigrateErrorKind {

@@ -13,8 +13,8 @@ impl MigrateError {
         self.0.kind()
     }
 
-    /// The path of the table, relative to the database; if destructive steps of several tables were not allowed, that of
-    /// the first one.
+    /// The path of the table, relative to the database; if destructive steps of several tables were not allowed, that
+    /// of the first one.
     pub fn table(&self) -> Option<&str> {
         self.0.table()
     }

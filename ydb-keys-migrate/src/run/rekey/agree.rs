@@ -52,8 +52,8 @@ impl Runner<'_, '_> {
             None => Vec::new(),
         };
         Err(Detail::NoAgreement {
-            table: self.paths.path.clone(),
-            new: self.paths.new.clone(),
+            table: self.paths.path.to_string(),
+            new: self.paths.new.to_string(),
             passes: self.options.passes.max(1),
             keys,
         }

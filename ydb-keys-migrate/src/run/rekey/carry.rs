@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 
 use futures_util::future::BoxFuture;
 use ydb::{AlterTableRequest, Client, YdbError, YdbResult};
-use ydb_keys::__internal::schema::path::absolute;
+use ydb_keys::__internal::schema::TablePath;
 use ydb_keys::__internal::sdk::Reason;
 
 use super::runner::Runner;
@@ -35,18 +35,18 @@ struct Carried {
 }
 
 impl Carried {
-    async fn of(client: &Client, path: &str) -> Result<Self, MigrateError> {
+    async fn of(client: &Client, path: &TablePath) -> Result<Self, MigrateError> {
         let Some(live) = describe(client, path).await? else {
-            return Err(Detail::TableGone { table: path.to_owned() }.into());
+            return Err(Detail::TableGone { table: path.to_string() }.into());
         };
         Ok(Carried { rights: rights(client, path).await?, attributes: live.attributes })
     }
 }
 
 /// How the table at `to` differs from the one at `from`, one phrase for each difference.
-pub(super) async fn lost(client: &Client, from: &str, to: &str) -> Result<Vec<String>, MigrateError> {
+pub(super) async fn lost(client: &Client, from: &TablePath, to: &TablePath) -> Result<Vec<String>, MigrateError> {
     let (old, new) = (Carried::of(client, from).await?, Carried::of(client, to).await?);
-    let mut lost = lost_rights(&client.database(), to, &old.rights, &new.rights);
+    let mut lost = lost_rights(to, &old.rights, &new.rights);
     lost.extend(lost_attributes(&old.attributes, &new.attributes));
     Ok(lost)
 }
@@ -57,8 +57,8 @@ impl Runner<'_, '_> {
     pub(super) async fn carry_over(
         &mut self,
         phase: RekeyPhase,
-        from: &str,
-        to: &str,
+        from: &TablePath,
+        to: &TablePath,
     ) -> Result<Vec<String>, MigrateError> {
         let (old, new) = (Carried::of(self.client, from).await?, Carried::of(self.client, to).await?);
         let mut refused = Vec::new();
@@ -68,7 +68,7 @@ impl Runner<'_, '_> {
         }
         let set = attributes_to_set(&old.attributes, &new.attributes);
         if !set.is_empty() {
-            let mut request = AlterTableRequest::new(absolute(&self.client.database(), to));
+            let mut request = AlterTableRequest::new(to.absolute());
             for (name, value) in &set {
                 request = request.alter_attribute(name, value);
             }
@@ -80,7 +80,7 @@ impl Runner<'_, '_> {
         if lost.is_empty() || self.options.allow_lost_rights {
             return Ok(lost);
         }
-        Err(Detail::LostRights { from: from.to_owned(), to: to.to_owned(), phase, lost, refused }.into())
+        Err(Detail::LostRights { from: from.to_string(), to: to.to_string(), phase, lost, refused }.into())
     }
 }
 

@@ -2,6 +2,7 @@
 
 use futures_util::future::BoxFuture;
 use ydb::Client;
+use ydb_keys::__internal::schema::TablePath;
 use ydb_keys::{Layout, Table};
 
 use super::look::Observed;
@@ -29,7 +30,7 @@ pub async fn drop_old(
 }
 
 async fn run(client: &Client, table: &'static Table, path: &str, on: &mut OnEvent<'_>) -> Result<bool, MigrateError> {
-    let paths = Paths::of(path);
+    let paths = Paths::of(TablePath::of(client, path));
     let observed = Observed::of(client, &paths).await?;
     if observed.kept.is_none() {
         return Ok(false);
@@ -37,7 +38,9 @@ async fn run(client: &Client, table: &'static Table, path: &str, on: &mut OnEven
     let live = observed.table.and_then(|live| live.attributes.get(Layout::ATTRIBUTE).cloned());
     let model = Layout::of(table).to_string();
     if live.as_deref() != Some(&model) {
-        return Err(Detail::DropOldRefused { table: paths.path, old: paths.kept, model, live }.into());
+        return Err(
+            Detail::DropOldRefused { table: paths.path.to_string(), old: paths.kept.to_string(), model, live }.into()
+        );
     }
     // This is the last chance: dropping the old table also drops its sequences, which know the numbers that it
     // assigned.
@@ -45,6 +48,6 @@ async fn run(client: &Client, table: &'static Table, path: &str, on: &mut OnEven
     on(Event::Phase { table: &paths.path, phase: RekeyPhase::DropOld });
     let text = format!("DROP TABLE IF EXISTS {}", ydb_keys::__internal::ddl::Name(&paths.kept));
     let dropped = client.query_client().exec(text).idempotent(true).await;
-    dropped.map_err(|source| Detail::Rekey { table: paths.path, phase: RekeyPhase::DropOld, source })?;
+    dropped.map_err(|source| Detail::Rekey { table: paths.path.to_string(), phase: RekeyPhase::DropOld, source })?;
     Ok(true)
 }

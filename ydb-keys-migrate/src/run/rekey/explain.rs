@@ -14,7 +14,7 @@ impl Runner<'_, '_> {
         if !matches!(error, YdbError::YdbStatusError(_)) {
             return self.failed(phase, error);
         }
-        let table = || self.paths.path.clone();
+        let table = || self.paths.path.to_string();
         for column in self.pair.tightened() {
             let names: Vec<&str> = self.pair.old_key_names().collect();
             match self.keys(self.pair.nulls(column), &names).await {
@@ -47,7 +47,7 @@ impl Runner<'_, '_> {
         let keys = keys.map_err(|error| self.failed(RekeyPhase::Verify, error))?;
         match keys.is_empty() {
             true => Ok(()),
-            false => Err(Detail::Collision { table: self.paths.path.clone(), key: names.join(", "), keys }.into()),
+            false => Err(Detail::Collision { table: self.paths.path.to_string(), key: names.join(", "), keys }.into()),
         }
     }
 

@@ -3,7 +3,7 @@
 use futures_util::future::BoxFuture;
 use ydb::{Client, RenameTableItem, YdbError, YdbResult};
 use ydb_keys::__internal::ddl::Name;
-use ydb_keys::__internal::schema::path::absolute;
+use ydb_keys::__internal::schema::TablePath;
 use ydb_keys::__internal::sdk::Reason;
 use ydb_keys::Table;
 use ydb_keys::schema::Store;
@@ -21,7 +21,7 @@ pub(super) async fn obstacles(
     old: &LiveTable,
     paths: &Paths,
 ) -> Result<Vec<String>, MigrateError> {
-    let failed = |source| Detail::Rekey { table: paths.path.clone(), phase: RekeyPhase::Create, source };
+    let failed = |source| Detail::Rekey { table: paths.path.to_string(), phase: RekeyPhase::Create, source };
     let mut obstacles = Vec::new();
     // A server with SHOW CREATE TABLE is new enough. One that is too old may fail when such a table is renamed, so
     // there is no trial for it.
@@ -44,7 +44,7 @@ pub(super) async fn obstacles(
 fn trial<'c>(client: &'c Client, paths: &'c Paths) -> BoxFuture<'c, YdbResult<Option<String>>> {
     Box::pin(async move {
         let [from, to] = paths.trial();
-        let drop = |path: &str| format!("DROP TABLE IF EXISTS {}", Name(path));
+        let drop = |path: &TablePath| format!("DROP TABLE IF EXISTS {}", Name(path));
         let create = format!(
             "CREATE TABLE {} (`id` Int32 NOT NULL, PRIMARY KEY (`id`)) \
              WITH (STORE = COLUMN, AUTO_PARTITIONING_MIN_PARTITIONS_COUNT = 1)",
@@ -54,8 +54,7 @@ fn trial<'c>(client: &'c Client, paths: &'c Paths) -> BoxFuture<'c, YdbResult<Op
         for text in [drop(&from), drop(&to), create] {
             client.query_client().exec(text).idempotent(true).await?;
         }
-        let at = |path: &str| absolute(&client.database(), path);
-        let moves = vec![RenameTableItem::new(at(&from), at(&to), false)];
+        let moves = vec![RenameTableItem::new(from.absolute(), to.absolute(), false)];
         let renamed = client.table_client().rename_tables(moves).await;
         for text in [drop(&from), drop(&to)] {
             client.query_client().exec(text).idempotent(true).await?;

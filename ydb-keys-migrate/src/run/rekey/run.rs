@@ -20,7 +20,7 @@ use std::time::Instant;
 use futures_util::future::BoxFuture;
 use ydb::{AlterTableRequest, Client};
 use ydb_keys::__internal::schema::TEXT_LIMIT;
-use ydb_keys::__internal::schema::path::absolute;
+use ydb_keys::__internal::schema::TablePath;
 use ydb_keys::{Layout, Table};
 
 use super::look::{Observed, differences};
@@ -63,10 +63,11 @@ use crate::run::event::{Event, OnEvent, RekeyPhase};
 ///
 /// # Errors
 /// [`Database`](crate::MigrateErrorKind::Database) with the phase in which a request failed;
-/// [`Obstacle`](crate::MigrateErrorKind::Obstacle), among them those of the plan; [`InvalidRows`](crate::MigrateErrorKind::InvalidRows)
-/// with the keys of rows that the new table cannot hold; [`ConcurrentWrites`](crate::MigrateErrorKind::ConcurrentWrites) if the
-/// tables still differ after all passes; [`LostRights`](crate::MigrateErrorKind::LostRights);
-/// [`NotFound`](crate::MigrateErrorKind::NotFound). The old table is not changed until the swap.
+/// [`Obstacle`](crate::MigrateErrorKind::Obstacle), among them those of the plan;
+/// [`InvalidRows`](crate::MigrateErrorKind::InvalidRows) with the keys of rows that the new table cannot hold;
+/// [`ConcurrentWrites`](crate::MigrateErrorKind::ConcurrentWrites) if the tables still differ after all passes;
+/// [`LostRights`](crate::MigrateErrorKind::LostRights); [`NotFound`](crate::MigrateErrorKind::NotFound). The old table
+/// is not changed until the swap.
 pub async fn rekey(
     client: &Client,
     plan: &TablePlan,
@@ -85,18 +86,23 @@ async fn run(
     on: &mut OnEvent<'_>,
 ) -> Result<RekeyReport, MigrateError> {
     let table = plan.table;
-    let paths = Paths::of(&plan.path);
+    let paths = Paths::of(TablePath::of(client, &plan.path));
     let mut observed = Observed::of(client, &paths).await?;
     if observed.is_swapped(table) {
         let notes = settled(client, table, &paths).await?;
-        return Ok(RekeyReport { old_path: paths.kept, already_done: true, notes, ..RekeyReport::default() });
+        return Ok(RekeyReport {
+            old_path: paths.kept.to_string(),
+            already_done: true,
+            notes,
+            ..RekeyReport::default()
+        });
     }
     if observed.kept.is_some() {
-        return Err(Detail::OldTableKept { table: paths.path, old: paths.kept }.into());
+        return Err(Detail::OldTableKept { table: paths.path.to_string(), old: paths.kept.to_string() }.into());
     }
     let new = observed.new.take();
     let Some(old) = &observed.table else {
-        return Err(Detail::NoTable { table: paths.path, new: paths.new }.into());
+        return Err(Detail::NoTable { table: paths.path.to_string(), new: paths.new.to_string() }.into());
     };
     let pair = Pair::new(table, old, &paths);
     let mut obstacles = plan.rekey.as_ref().map(|rekey| rekey.obstacles.clone()).unwrap_or_default();
@@ -108,7 +114,7 @@ async fn run(
         obstacles = require::obstacles(client, table, old, &paths).await?;
     }
     if !obstacles.is_empty() {
-        return Err(Detail::RekeyObstacles { table: paths.path, obstacles }.into());
+        return Err(Detail::RekeyObstacles { table: paths.path.to_string(), obstacles }.into());
     }
 
     let groups = pair.groups(TEXT_LIMIT);
@@ -127,7 +133,7 @@ async fn run(
         repaired: runner.repaired,
         copy: copied - begun,
         verify,
-        old_path: paths.kept.clone(),
+        old_path: paths.kept.to_string(),
         already_done: false,
         notes,
     })
@@ -141,7 +147,7 @@ pub fn settle<'a>(
     path: &'a str,
 ) -> BoxFuture<'a, Result<Vec<String>, MigrateError>> {
     Box::pin(async move {
-        let paths = Paths::of(path);
+        let paths = Paths::of(TablePath::of(client, path));
         match Observed::of(client, &paths).await?.is_swapped(table) {
             true => settled(client, table, &paths).await,
             false => Ok(Vec::new()),
@@ -179,13 +185,13 @@ async fn create(
         new = describe(runner.client, &runner.paths.new).await?;
     }
     let Some(new) = new else {
-        return Err(Detail::TableGone { table: runner.paths.new.clone() }.into());
+        return Err(Detail::TableGone { table: runner.paths.new.to_string() }.into());
     };
     let differences = differences(table, &new);
     if !differences.is_empty() {
         return Err(Detail::NewTableDiffers {
-            table: runner.paths.path.clone(),
-            new: runner.paths.new.clone(),
+            table: runner.paths.path.to_string(),
+            new: runner.paths.new.to_string(),
             differences,
         }
         .into());
@@ -195,7 +201,7 @@ async fn create(
         done.map_err(|error| failed(runner, error))?;
     }
     if !new.attributes.contains_key(Layout::ATTRIBUTE) {
-        let path = absolute(&runner.client.database(), &runner.paths.new);
+        let path = runner.paths.new.absolute();
         let request = AlterTableRequest::new(path).alter_attribute(Layout::ATTRIBUTE, Layout::of(table).to_string());
         let written = runner.client.table_client().alter_table(request).idempotent(true).await;
         written.map_err(|error| failed(runner, error))?;

@@ -85,7 +85,7 @@ impl Runner<'_, '_> {
 
     /// The client's error in a phase.
     pub(super) fn failed(&self, phase: RekeyPhase, source: YdbError) -> MigrateError {
-        Detail::Rekey { table: self.paths.path.clone(), phase, source }.into()
+        Detail::Rekey { table: self.paths.path.to_string(), phase, source }.into()
     }
 }
 

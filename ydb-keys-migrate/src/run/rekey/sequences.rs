@@ -100,7 +100,7 @@ pub(super) async fn before_the_swap(
         let gap = gap(next_number(begun, column), old);
         let next = Numbers { old, new, greatest }.next(gap, last(column)).ok_or_else(|| exhausted(paths, column))?;
         if next.restart {
-            let text = restart(&client.database(), &paths.new, column, next.number);
+            let text = restart(&paths.new, column, next.number);
             send(client, text).await.map_err(|source| failed(paths, source))?;
         }
         begins.insert(column.name, next.number);
@@ -134,7 +134,7 @@ pub(super) async fn after_the_swap(
         let next = numbers.next(0, last(column)).ok_or_else(|| exhausted(paths, column))?;
         if next.restart {
             let number = next.number.saturating_add(LEAST_GAP.min((last(column) - next.number) / 8));
-            let text = restart(&client.database(), &paths.path, column, number);
+            let text = restart(&paths.path, column, number);
             send(client, text).await.map_err(|source| failed(paths, source))?;
         }
         notes.extend(given_twice(column.name, begin, old, current));
@@ -155,7 +155,7 @@ fn given_twice(column: &str, begin: Option<i64>, old: Option<i64>, new: Option<i
 }
 
 fn exhausted(paths: &Paths, column: &ColumnDef) -> MigrateError {
-    Detail::SerialExhausted { table: paths.path.clone(), column: column.name.to_owned(), last: last(column) }.into()
+    Detail::SerialExhausted { table: paths.path.to_string(), column: column.name.to_owned(), last: last(column) }.into()
 }
 
 /// The last number that a column can hold.
@@ -192,7 +192,7 @@ fn send(client: &Client, text: String) -> BoxFuture<'_, YdbResult<()>> {
 }
 
 fn failed(paths: &Paths, source: YdbError) -> MigrateError {
-    Detail::Rekey { table: paths.path.clone(), phase: RekeyPhase::Swap, source }.into()
+    Detail::Rekey { table: paths.path.to_string(), phase: RekeyPhase::Swap, source }.into()
 }
 
 #[cfg(test)]

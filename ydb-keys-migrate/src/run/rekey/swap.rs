@@ -14,7 +14,6 @@
 //! may have been changed on purpose since.
 
 use ydb::RenameTableItem;
-use ydb_keys::__internal::schema::path::absolute;
 use ydb_keys::Table;
 
 use super::look::Observed;
@@ -22,6 +21,7 @@ use super::run::differs_from_kept;
 use super::runner::Runner;
 use super::sequences;
 use crate::live::LiveTable;
+use crate::rekey::Paths;
 use crate::run::error::MigrateError;
 use crate::run::event::RekeyPhase;
 
@@ -42,11 +42,10 @@ impl Runner<'_, '_> {
     }
 
     async fn rename(&mut self, table: &'static Table) -> Result<(), MigrateError> {
-        let database = self.client.database();
-        let at = |path: &str| absolute(&database, path);
+        let Paths { path, new, kept } = self.paths;
         let moves = vec![
-            RenameTableItem::new(at(&self.paths.path), at(&self.paths.kept), false),
-            RenameTableItem::new(at(&self.paths.new), at(&self.paths.path), false),
+            RenameTableItem::new(path.absolute(), kept.absolute(), false),
+            RenameTableItem::new(new.absolute(), path.absolute(), false),
         ];
         let Err(error) = self.client.table_client().rename_tables(moves).await else { return Ok(()) };
         match Observed::of(self.client, self.paths).await {

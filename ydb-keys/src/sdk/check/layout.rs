@@ -5,7 +5,7 @@ use ydb::{Client, TableDescription, YdbError};
 
 use super::error::CheckError;
 use super::mismatch::{FoundLayout, key_of};
-use crate::schema::{HashDef, Layout, LayoutError, Table, path};
+use crate::schema::{HashDef, Layout, LayoutError, Table, TablePath};
 use crate::sdk::sample::{Nulls, SAMPLE_ROWS, sample};
 use crate::sdk::status::{NOT_FOUND, SCHEME_ERROR, has_status};
 use crate::sdk::value::from_sdk;
@@ -19,13 +19,12 @@ pub(super) fn compare<'c>(
 ) -> BoxFuture<'c, Result<Option<FoundLayout>, CheckError>> {
     Box::pin(async move {
         let failed = |what| move |source| CheckError::Unread { table: path.to_owned(), what, source };
-        let table =
-            match client.table_client().describe_table(path::absolute(&client.database(), path)).idempotent(true).await
-            {
-                Ok(table) => table,
-                Err(error) if is_no_table(&error) => return Ok(Some(FoundLayout::NoTable)),
-                Err(error) => return Err(failed("its description")(error)),
-            };
+        let absolute = TablePath::of(client, path).absolute();
+        let table = match client.table_client().describe_table(absolute).idempotent(true).await {
+            Ok(table) => table,
+            Err(error) if is_no_table(&error) => return Ok(Some(FoundLayout::NoTable)),
+            Err(error) => return Err(failed("its description")(error)),
+        };
         let written = table.attributes.get(Layout::ATTRIBUTE);
         if let Some(line) = written {
             match line.parse::<Layout>() {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::schema::{Layout, Table, path};
+use crate::schema::{Layout, Table};
 use crate::types::YdbType;
 
 /// A table whose layout differs from its model's.
@@ -152,7 +152,7 @@ impl fmt::Display for Command<'_> {
         let LayoutMismatch { model, path, .. } = self.of;
         let rekey = if self.rekey { " --rekey" } else { "" };
         write!(f, "`apply{rekey} --table {}", model.name)?;
-        let directory = path::directory(path, model.name);
+        let directory = model.directory_of(path);
         if !directory.is_empty() {
             write!(f, " --below {directory}")?;
         }

@@ -9,7 +9,7 @@ use ydb::Client;
 use super::error::CheckError;
 use super::layout::compare;
 use super::mismatch::LayoutMismatch;
-use crate::schema::{Table, path};
+use crate::schema::Table;
 
 /// How many tables are checked concurrently.
 const TOGETHER: usize = 8;
@@ -67,7 +67,7 @@ impl<'a> Check<'a> {
 
     async fn run(self) -> Result<(), CheckError> {
         let Self { client, tables, directory } = self;
-        let paths: Vec<String> = tables.iter().map(|table| path::below(directory, table.name)).collect();
+        let paths: Vec<String> = tables.iter().map(|table| table.path_in(directory)).collect();
         let comparisons: Vec<_> = tables.iter().zip(&paths).map(|(table, path)| compare(client, table, path)).collect();
 
         let mut found = stream::iter(comparisons).buffered(TOGETHER);

@@ -1,7 +1,5 @@
 //! Rows of a table of the database, in their order of arrival.
 
-use ydb_keys::__internal::schema::path;
-
 use super::super::args::AdviseArgs;
 use super::super::error::AdviseError;
 use crate::advise::{Intake, TableRows};
@@ -17,7 +15,7 @@ pub(super) fn read(
     progress: &mut Progress<'_>,
 ) -> Result<(String, TableRows), Failure> {
     let database = Database::open(&args.access)?;
-    let path = path::relative(&database.client.database(), table).trim_matches('/').to_owned();
+    let path = database.relative(table);
     progress.show(Update::Now { text: format!("reading rows of `{path}`"), rows: None });
     let mut rows = database.runtime.run(|_| table_rows(&database.client, &path, args.rows), |_| ())?;
     rows.sort(args.arrival.as_deref()).map_err(AdviseError::from)?;

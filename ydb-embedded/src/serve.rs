@@ -38,10 +38,10 @@ pub struct Serve {
     #[arg(long, requires = "user")]
     anonymous: bool,
 
-    /// Behave like the strictest real server: parameters need DECLARE, texts are limited to 10 KB, INSERT conflicts are
-    /// reported late, access rights are checked
+    /// Accept whatever some real server accepts, such as parameters without DECLARE and queries above 10 KB; without
+    /// this option it behaves like the strictest real server
     #[arg(long)]
-    strict: bool,
+    lenient: bool,
 
     /// File with the server's certificate, as PEM, for TLS
     #[arg(long, value_name = "FILE", requires = "tls_key")]
@@ -59,15 +59,14 @@ impl Serve {
     ///
     /// A sentence: the server does not start, or a file cannot be read.
     pub fn start(&self, on_refused: impl Fn(String) + Send + Sync + 'static) -> Result<Server, String> {
-        let mut builder = Server::builder().host(&self.host).port(self.port).database(&self.database);
+        let behavior = if self.lenient { Behavior::lenient() } else { Behavior::strict() };
+        let mut builder =
+            Server::builder().host(&self.host).port(self.port).database(&self.database).behavior(behavior);
         if let Some((user, password)) = self.user.as_ref().zip(self.password.as_ref()) {
             builder = builder.user(user, password);
         }
         if self.anonymous {
             builder = builder.anonymous();
-        }
-        if self.strict {
-            builder = builder.behavior(Behavior::strict());
         }
         if let Some((certificate, key)) = self.tls_certificate.as_ref().zip(self.tls_key.as_ref()) {
             builder = builder.tls(read(certificate)?, read(key)?);

@@ -35,8 +35,10 @@ impl Child {
     pub(crate) async fn start() -> Self {
         // Another program can be tested as well: one of another build.
         let program = std::env::var_os("YDB_EMBEDDED").unwrap_or_else(|| env!("CARGO_BIN_EXE_ydb-embedded").into());
-        let mut process =
-            Command::new(program).args(["--port", "0"]).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        // A strict one refuses long statements before it looks at them.
+        let mut command = Command::new(program);
+        command.args(["--lenient", "--port", "0"]).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut process = command.spawn().unwrap();
         let mut line = String::new();
         BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let address = line.trim_end().strip_prefix("grpc://").unwrap().split('/').next().unwrap().to_owned();

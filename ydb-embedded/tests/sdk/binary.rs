@@ -72,7 +72,7 @@ fn its_help_tells_all_options() {
     assert!(output.status.success());
     let help = String::from_utf8(output.stdout).unwrap();
     for option in
-        ["--port", "--host", "--database", "--user", "--password", "--anonymous", "--strict", "--help", "--version"]
+        ["--port", "--host", "--database", "--user", "--password", "--anonymous", "--lenient", "--help", "--version"]
     {
         assert!(help.contains(option), "{option}");
     }
@@ -80,11 +80,15 @@ fn its_help_tells_all_options() {
 }
 
 #[tokio::test]
-async fn it_is_strict_when_asked() {
-    let (child, connection_string) = started(&["--strict"]);
+async fn it_is_strict_unless_it_is_lenient() {
+    let (child, connection_string) = started(&[]);
     let client = build(ClientBuilder::new_from_connection_string(&connection_string).unwrap()).await.unwrap();
     let undeclared = client.query_client().query_row("SELECT $a").param("$a", 1).await.unwrap_err();
     assert!(undeclared.to_string().contains("Unknown name: $a"), "{undeclared}");
     client.query_client().query_row("DECLARE $a AS Int32; SELECT $a").param("$a", 1).await.unwrap();
+    assert_eq!(ended(child).0, Some(0));
+    let (child, connection_string) = started(&["--lenient"]);
+    let client = build(ClientBuilder::new_from_connection_string(&connection_string).unwrap()).await.unwrap();
+    client.query_client().query_row("SELECT $a").param("$a", 1).await.unwrap();
     assert_eq!(ended(child).0, Some(0));
 }

@@ -8,7 +8,9 @@ import sys
 
 def start(port=0):
     """Starts the engine and returns its process and its connection string."""
-    command = [os.environ["YDB_EMBEDDED"], "--port", str(port), "--user", "root", "--password", "1234", "--anonymous"]
+    # The suites rely on what only some real servers accept.
+    command = [os.environ["YDB_EMBEDDED"], "--lenient", "--port", str(port)]
+    command += ["--user", "root", "--password", "1234", "--anonymous"]
     with open(os.environ["SUITE_ENGINE_LOG"], "a") as log:
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
     # It prints one line when its port is open.

@@ -12,7 +12,7 @@ use super::setup::Setup;
 use crate::schema::Table;
 
 /// The variable that names a real database, as in YDB's own tools.
-const CONNECTION: &str = "YDB_CONNECTION_STRING";
+pub(super) const CONNECTION: &str = "YDB_CONNECTION_STRING";
 
 /// The database of a test.
 ///

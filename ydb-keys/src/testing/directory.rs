@@ -36,7 +36,8 @@ impl Directory {
         let target = Target::of(connection)?;
         let database = target.database();
         let path = format!("{database}/{PARENT}/{}", unique(test));
-        let failed = |reason| StartError::Forward { directory: path.clone(), reason };
+        let address = target.address().to_owned();
+        let failed = |reason| StartError::Forward { address: address.clone(), directory: path.clone(), reason };
         let forward = Forward::start(target.endpoint(), target.certificate()?, &database, &path).await;
         let forward = forward.map_err(failed)?;
         let discovery = StaticDiscovery::new_from_str(forward.endpoint()).map_err(|error| failed(error.to_string()))?;

@@ -2,6 +2,7 @@
 
 use ydb::YdbError;
 
+use super::database::CONNECTION;
 use crate::error::Error;
 use crate::error::failure::Reason;
 use crate::sdk::ConnectError;
@@ -18,14 +19,19 @@ pub enum StartError {
     /// The real database cannot be reached.
     ///
     /// [What to do](crate::guide::errors#starterrorconnect).
-    #[error(transparent)]
+    #[error("{CONNECTION}: {0}")]
     Connect(#[from] ConnectError),
-    /// The port for the directory of the test cannot be opened.
+    /// No connection to the real database, or no port for the directory of the test.
     ///
     /// [What to do](crate::guide::errors#starterrorforward).
-    #[error("cannot pass requests on to the directory `{directory}`: {reason}")]
+    #[error(
+        "{CONNECTION}: cannot connect to `{address}`: {reason}\n\
+         help: start that database, or unset the variable to run the test on the embedded engine"
+    )]
     Forward {
-        /// The directory.
+        /// The connection string without its parameters.
+        address: String,
+        /// The directory of the test.
         directory: String,
         /// What went wrong.
         reason: String,

@@ -68,6 +68,8 @@ async fn a_wrong_address_is_reported() {
         let error = Connection::open(&string).await.unwrap_err();
         let Err(expected) = ydb_keys::connect(&string).await else { panic!("{string}") };
         assert_eq!(error.to_string(), expected.to_string());
+        let cure = ": gRPC Unauthenticated: Unknown database; is the path of the database right?";
+        assert!(matches!(error, ConnectError::Refused { .. }) && error.to_string().ends_with(cure), "{error}");
         assert!(error.to_string().contains("/other"), "{error}");
     }
 }

@@ -1,11 +1,12 @@
 //! What goes wrong between client and database: nothing is lost, nothing is done twice, and errors say what is known.
 
+use std::pin::pin;
 use std::time::Duration;
 
-use e2e_tests::Database;
+use e2e_tests::{Database, jump};
 use ydb::YdbError;
 use ydb_embedded::{Call, Fault, GrpcCode, Status};
-use ydb_keys::{Error, Outcome, YdbTable};
+use ydb_keys::{Error, ErrorKind, Outcome, YdbTable};
 
 use crate::models::*;
 
@@ -158,6 +159,34 @@ async fn a_call_ends_at_its_timeout() {
         database.faults().clear();
     }
     assert_eq!(Account::get(1).fetch(&mut q).await.unwrap(), None);
+}
+
+/// A read that does not say how long it may take has 30 seconds, however long the server is silent.
+#[tokio::test]
+async fn a_read_ends_at_the_default_deadline() {
+    let database = Database::timed_with::<Account>().await;
+    database.faults().fail_next(1, Call::ExecuteQuery, Fault::Delay(Duration::from_secs(3600)));
+    let client = database.shared();
+    let mut read = pin!(Account::get(1).fetch(&*client).into_future());
+    let early = async {
+        database.faulty().await;
+        // Ten seconds less, as the time before is that of a machine which may be busy.
+        jump(Duration::from_secs(20)).await;
+        database.answers().await;
+    };
+    tokio::select! {
+        end = &mut read => panic!("too early: {end:?}"),
+        () = early => {}
+    }
+    let late = async {
+        jump(Duration::from_secs(10)).await;
+        std::future::pending::<()>().await;
+    };
+    let error = tokio::select! {
+        end = read => end.unwrap_err(),
+        () = late => unreachable!(),
+    };
+    assert_eq!((error.kind(), error.outcome()), (ErrorKind::Timeout, Outcome::NotWritten), "{error:?}");
 }
 
 /// The client gives up waiting, so it cannot know.

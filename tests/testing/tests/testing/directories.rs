@@ -59,6 +59,20 @@ async fn credentials_reach_the_server(_: &Client) {
     assert!(text.contains("cannot start the database of testing::directories::in_directory::models"), "{text}");
 }
 
+/// Who runs the tests sees which variable to change, and what it says.
+#[ydb_keys::test]
+async fn a_database_that_is_down_is_named(_: &Client) {
+    let server = Server::start().await.unwrap();
+    let other = Server::start().await.unwrap();
+    let connection = other.connection_string().to_owned();
+    drop(other);
+    let output = run(&server, "in_directory::models", &connection);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let expected = format!("YDB_CONNECTION_STRING: cannot connect to `{connection}`: transport error: ");
+    assert!(text.contains(&expected) && text.contains("Connection refused"), "{text}");
+    assert!(text.contains("help: start that database, or unset the variable"), "{text}");
+}
+
 /// The tests that run in directories.
 mod in_directory {
     use super::*;

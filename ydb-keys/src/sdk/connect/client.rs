@@ -147,6 +147,12 @@ impl Target {
         endpoint(&self.connection)
     }
 
+    /// The connection string as it may be shown.
+    #[cfg(feature = "testing")]
+    pub(crate) fn address(&self) -> &str {
+        &self.origin.address
+    }
+
     /// The path of the database.
     #[doc(hidden)]
     pub fn database(&self) -> String {

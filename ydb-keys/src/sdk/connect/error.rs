@@ -57,7 +57,7 @@ pub enum ConnectError {
     /// The database refused, or the connection failed.
     ///
     /// [What to do](crate::guide::errors#connecterrorrefused).
-    #[error("cannot connect to `{address}`: {}{HINT}", Reason(.source))]
+    #[error("cannot connect to `{address}`: {}{}", Reason(.source), hint(.source))]
     Refused {
         /// The connection string without its parameters.
         address: String,
@@ -80,10 +80,23 @@ pub enum ConnectError {
 const HINT: &str = "; is YDB running there, is the path of the database right, and is the scheme `grpcs://` with TLS and \
                     `grpc://` without?";
 
+/// What to check where only the name of the database is wrong.
+const UNKNOWN_DATABASE: &str = "; is the path of the database right?";
+
+fn hint(source: &YdbError) -> &'static str {
+    if is_unknown_database(source) { UNKNOWN_DATABASE } else { HINT }
+}
+
+/// YDB answers it as it answers a wrong token.
+fn is_unknown_database(source: &YdbError) -> bool {
+    matches!(source, YdbError::TransportGRPCStatus(status) if status.message().contains("Unknown database"))
+}
+
 impl ConnectError {
     /// The error of a client that could not be built, or whose first request failed.
     pub(super) fn of(address: String, credentials: String, source: YdbError) -> Self {
         let is_unauthorized = has_status(&source, &[UNAUTHORIZED]) || has_grpc_code(&source, &[grpc::UNAUTHENTICATED]);
+        let is_unauthorized = is_unauthorized && !is_unknown_database(&source);
         let source = Box::new(source);
         match is_unauthorized {
             true => ConnectError::Unauthorized { address, credentials, source },

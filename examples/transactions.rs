@@ -4,7 +4,7 @@ use clap::Parser;
 use support::{Database, Failure, Result};
 use tokio::sync::Barrier;
 use ydb::Client;
-use ydb_keys::{YdbTable, transact};
+use ydb_keys::{Transact, YdbTable};
 
 #[derive(YdbTable, Clone)]
 #[ydb(table = "ydb_keys_examples/transactions/accounts")]
@@ -71,7 +71,7 @@ async fn story(client: &Client) -> Result {
 ///
 /// `meeting` makes transfers wait for each other after their first read, so that they conflict.
 async fn transfer(client: &Client, from: u64, to: u64, cents: i64, meeting: &Barrier) -> Result<u32, TransferError> {
-    transact(client, async |tx| {
+    Transact::with_error(client, async |tx| {
         let giver = Account::get(from).fetch(&tx).await?.ok_or(TransferError::NoAccount(from))?;
         if tx.attempt() == 1 {
             meeting.wait().await;

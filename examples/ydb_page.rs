@@ -85,14 +85,14 @@ async fn page(connection_string: &str) -> Result {
     let total: Option<Total> = ydb_keys::query(query).first(&client).await?;
     println!("total: {:?}", total.map(|total| total.events));
 
-    use ydb_keys::{Error, transact};
+    use ydb_keys::transact;
 
     // Move an event to another user
     let moved = transact(&client, async |tx| {
         let Some(event) = UserEvent::get((42, timestamp)).fetch(&tx).await? else { return Ok(false) };
         UserEvent { userid: 45, ..event }.insert().exec(&tx).await?;
         UserEvent::delete((42, timestamp)).exec(&tx).await?;
-        Ok::<_, Error>(true)
+        Ok(true)
     })
     .await?;
     println!("moved: {moved}");

@@ -76,7 +76,7 @@ pub(crate) async fn pay(client: &Client, customer_id: u64, order_id: u64) -> Res
 // [task 7]
 /// Takes an item from the stock and inserts the order; returns whether there was one.
 pub(crate) async fn place(client: &Client, order: &Order) -> Result<bool> {
-    transact(client, async |tx| {
+    Ok(transact(client, async |tx| {
         let one = Stock::update(order.sku.clone()).left(sub(1)).when(Stock::COLUMNS.left.gt(0));
         let taken = matches!(one.fetch(&tx).await?, WriteOutcome::Row(_));
         if taken {
@@ -84,7 +84,7 @@ pub(crate) async fn place(client: &Client, order: &Order) -> Result<bool> {
         }
         Ok(taken)
     })
-    .await
+    .await?)
 }
 // [end]
 

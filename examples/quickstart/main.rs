@@ -2,7 +2,7 @@
 
 use support::{Database, Result};
 use ydb::Client;
-use ydb_keys::{Error, ErrorKind, YdbTable, transact};
+use ydb_keys::{ErrorKind, YdbTable, transact};
 
 /// The hash spreads the customers over the partitions. The orders of one customer lie together, in order of their ids.
 #[derive(YdbTable, Debug)]
@@ -83,7 +83,7 @@ async fn tour(client: &Client) -> Result {
         let amount = small.iter().map(|order| order.amount).sum();
         Order::delete_many(small.iter().map(|order| (order.customer_id, order.order_id))).exec(&tx).await?;
         Order { customer_id: 1001, order_id: 11, amount, status: None }.insert().exec(&tx).await?;
-        Ok::<_, Error>(amount)
+        Ok(amount)
     })
     .await?;
     println!("   order 11 has the amount {total:.2}");

@@ -10,7 +10,7 @@ use e2e_tests::{Database, explore_on};
 use futures_util::future::join;
 use ydb::TopicReader;
 use ydb_embedded::{Server, ServerBuilder, Thresholds};
-use ydb_keys::{Change, ChangeOperation, ChangeRecord, Error, YdbTable, transact};
+use ydb_keys::{Change, ChangeOperation, ChangeRecord, YdbTable, transact};
 
 use crate::models::at;
 
@@ -165,7 +165,7 @@ async fn write(client: &ydb::Client) {
         Followed::of(1, 6).upsert().exec(&tx).await?;
         Followed::delete(Followed::of(2, 0).key()?).exec(&tx).await?;
         Followed::of(2, 7).insert().exec(&tx).await?;
-        Ok::<_, Error>(())
+        Ok(())
     });
     within.await.unwrap();
     Followed::of(200, 1).insert().exec(client).await.unwrap();

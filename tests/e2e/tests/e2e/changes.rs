@@ -3,7 +3,7 @@
 use std::time::{Duration, SystemTime};
 
 use e2e_tests::{Database, is};
-use ydb_keys::{Error, ErrorKind, WriteOutcome, YdbTable, add, append, coalesce, now, sub, transact};
+use ydb_keys::{ErrorKind, WriteOutcome, YdbTable, add, append, coalesce, now, sub, transact};
 
 use crate::models::*;
 
@@ -124,7 +124,7 @@ async fn within_transactions() {
         Wallet::of("alice").upsert().exec(&tx).await?;
         let enough = Wallet::update(alice()).balance(sub(60)).when(c.balance.ge(60)).fetch(&tx).await?;
         let refused = Wallet::update(alice()).balance(sub(60)).when(c.balance.ge(60)).fetch(&tx).await?;
-        Ok::<_, Error>((enough, refused))
+        Ok((enough, refused))
     });
     let left = Wallet { balance: 40, ..Wallet::of("alice") };
     assert_eq!(changed.await.unwrap(), (WriteOutcome::Row(left.clone()), WriteOutcome::ConditionFailed(left.clone())));

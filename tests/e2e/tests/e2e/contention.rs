@@ -90,7 +90,7 @@ fn transfers_keep_the_sum_of_all_accounts() {
                 add_to(to, 7, &tx).await?;
                 add_to(99, 1, &tx).await?;
                 tally.conflict(tx.attempt() - 1);
-                Ok::<_, Error>(())
+                Ok(())
             });
             tally.note(result.await);
         });

@@ -13,7 +13,7 @@ use tracing::span::{Attributes, Id, Record};
 use tracing::subscriber::DefaultGuard;
 use tracing::{Dispatch, Event, Metadata, Subscriber};
 use ydb_embedded::{Call as DbCall, Fault, Status};
-use ydb_keys::{DualWriter, YdbTable, query, transact};
+use ydb_keys::{DualWriter, Transact, YdbTable, query, transact};
 
 use crate::models::*;
 
@@ -291,7 +291,7 @@ async fn of_transactions() {
     has(insert, &["db.operation.name=insert"]);
     assert!(spans.iter().all(|span| !span.contains("987654321")), "{spans:#?}");
     // The span names the type of the caller's error, and the status of a failed commit.
-    let refused: Result<(), Mine> = transact(database.client(), async |_| Err(Mine)).await;
+    let refused: Result<(), Mine> = Transact::with_error(database.client(), async |_| Err(Mine)).await;
     assert!(refused.is_err());
     let spans = seen.take();
     has(&spans[0], &[&format!("error.type={}", std::any::type_name::<Mine>())]);

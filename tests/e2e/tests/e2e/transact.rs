@@ -7,7 +7,7 @@ use std::time::Duration;
 use e2e_tests::{Database, is};
 use ydb::TxMode;
 use ydb_embedded::{Call, Fault, Status};
-use ydb_keys::{Error, ErrorKind, Executor, Outcome, Tx, YdbRow, YdbTable, query, transact};
+use ydb_keys::{Error, ErrorKind, Executor, Outcome, Transact, Tx, YdbRow, YdbTable, query, transact};
 
 use crate::models::*;
 
@@ -58,7 +58,7 @@ async fn all_of_it_is_written() {
             Account::update(row.number).sum(row.sum + 100).exec(&tx).await?;
         }
         assert_eq!(tx.attempt(), 1);
-        Ok::<_, Error>(sum)
+        Ok(sum)
     });
     assert_eq!(sum.await.unwrap(), 46);
     assert_eq!(accounts(&database).await, [(1, 115), (3, 131)]);
@@ -69,7 +69,7 @@ async fn an_error_of_the_caller_undoes_it_and_is_not_changed() {
     let database = Database::with::<Account>().await;
     account(1, 1).insert().exec(database.client()).await.unwrap();
     let attempts = Cell::new(0);
-    let result: Result<(), Mine> = transact(database.client(), async |tx| {
+    let result: Result<(), Mine> = Transact::with_error(database.client(), async |tx| {
         attempts.set(tx.attempt());
         account(1, 2).upsert().exec(&tx).await?;
         account(2, 2).insert().exec(&tx).await?;
@@ -101,8 +101,8 @@ async fn nothing_to_do_is_nothing_sent() {
     for call in calls {
         database.faults().fail_next(1, call, Fault::Status(Status::GenericError, "on order".into()));
     }
-    assert_eq!(transact(database.client(), async |_| Ok::<_, Error>(7)).await.unwrap(), 7);
-    let result: Result<(), Mine> = transact(database.client(), async |_| Err(Mine::Refused("no"))).await;
+    assert_eq!(transact(database.client(), async |_| Ok(7)).await.unwrap(), 7);
+    let result: Result<(), Mine> = Transact::with_error(database.client(), async |_| Err(Mine::Refused("no"))).await;
     assert!(matches!(result, Err(Mine::Refused("no"))));
     assert_eq!(database.faults().pending(), calls.len());
 }
@@ -136,7 +136,7 @@ async fn closures_borrow_in_a_task() {
             }
             let sum = add(3, extra.len() as i64, &tx).await?;
             Account::upsert_many(&rows).exec(&tx).await?;
-            Ok::<_, Error>(sum)
+            Ok(sum)
         })
         .await?;
         // A closure that changes a variable before it makes its future, which owns what it needs.
@@ -166,7 +166,7 @@ async fn closures_need_not_be_send() {
         let seen = seen.clone();
         add(1, 5, &tx).await?;
         seen.set(seen.get() + 1);
-        Ok::<_, Error>(seen)
+        Ok(seen)
     });
     assert_eq!(rc.await.unwrap().get(), 1);
 }
@@ -177,7 +177,7 @@ async fn statements_of_one_transaction_wait_for_each_other() {
     let (first, second) = transact(database.client(), async |tx| {
         let other = tx.clone();
         let (first, second) = tokio::join!(add(1, 1, &tx), add(2, 2, &other));
-        Ok::<_, Error>((first?, second?))
+        Ok((first?, second?))
     })
     .await
     .unwrap();
@@ -190,7 +190,7 @@ async fn a_handle_is_useless_after_its_closure() {
     let database = Database::with::<Account>().await;
     let tx = transact(database.client(), async |tx| {
         account(1, 1).upsert().exec(&tx).await?;
-        Ok::<_, Error>(tx)
+        Ok(tx)
     })
     .await
     .unwrap();
@@ -226,7 +226,7 @@ async fn an_error_that_the_closure_ignores_comes_out() {
         assert!(is(&refused, ErrorKind::AlreadyExists, &[]), "{refused:?}");
         // A second statement gets the client's own error, which says less.
         assert!(account(3, 3).upsert().exec(&tx).await.is_err());
-        Ok::<_, Error>(())
+        Ok(())
     })
     .await;
     let error = result.unwrap_err();
@@ -239,7 +239,7 @@ async fn an_error_that_the_closure_ignores_comes_out() {
 async fn a_late_conflict_is_told_as_such() {
     let database = Database::embedded_with::<Account>().await;
     account(1, 1).insert().exec(database.client()).await.unwrap();
-    let result = transact(database.client(), async |tx| {
+    let result = Transact::with_error(database.client(), async |tx| {
         account(1, 5).insert().exec(&tx).await?;
         account(2, 2).upsert().exec(&tx).await?;
         Ok::<_, Mine>(tx.attempt())
@@ -271,7 +271,7 @@ async fn a_snapshot_is_read_only() {
     let sum = transact(database.client(), async |tx| {
         let first = Account::get(1).fetch(&tx).await?.map_or(0, |account| account.sum);
         account(2, 50).upsert().exec(database.client()).await?;
-        Ok::<_, Error>(first + Account::get(2).fetch(&tx).await?.map_or(0, |account| account.sum))
+        Ok(first + Account::get(2).fetch(&tx).await?.map_or(0, |account| account.sum))
     })
     .with_tx_mode(TxMode::SnapshotReadOnly);
     assert_eq!(sum.await.unwrap(), 3);
@@ -309,7 +309,7 @@ async fn queries_of_ones_own() {
         let query = query(format!("{}DECLARE $sum AS Int64; {text}", key.declarations()));
         query.params(key.values().unwrap()).param("$sum", &5_i64)
     };
-    let result: Result<(), Mine> = transact(database.client(), async |tx| {
+    let result: Result<(), Mine> = Transact::with_error(database.client(), async |tx| {
         insert(2).exec(&tx).await?;
         account(3, 7).insert().exec(&tx).await?;
         assert_eq!(total().first::<Sum>(&tx).await?, Some(Sum { total: Some(12) }));

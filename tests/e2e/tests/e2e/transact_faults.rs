@@ -178,7 +178,7 @@ async fn a_transaction_with_a_dropped_write_is_not_committed() {
             // What comes later waits for the statement that nobody waits for.
             let seen = Account::get(2).fetch(&tx).await?;
             assert_eq!(seen, Some(Account::sample(2)));
-            Ok::<_, Error>(())
+            Ok(())
         })
         .await
     };
@@ -225,7 +225,7 @@ async fn the_time_of_a_transaction_is_limited() {
     let result = transact(database.client(), async |tx| {
         Account::sample(1).upsert().exec(&tx).await?;
         std::future::pending::<()>().await;
-        Ok::<_, Error>(())
+        Ok(())
     });
     let error = result.timeout(Duration::from_millis(100)).await.unwrap_err();
     assert!(error.outcome() == Outcome::NotWritten, "{error}");
@@ -241,7 +241,7 @@ async fn a_dropped_transaction_is_rolled_back() {
         Account::sample(1).upsert().exec(&tx).await?;
         written.notify_one();
         std::future::pending::<()>().await;
-        Ok::<_, Error>(())
+        Ok(())
     });
     tokio::select! {
         _ = call => panic!("the transaction has ended"),

@@ -49,27 +49,27 @@ use crate::sdk::tx::Tx;
 /// - After a statement has failed, the transaction is not committed: if the closure ignores the error and returns
 ///   `Ok`, you get that error anyway.
 ///
-/// `client` is a `&`[`ydb::Client`] or a `&mut `[`ydb::QueryClient`]. The error is any type with
-/// `From<ydb_keys::Error>`. If the compiler cannot infer it, write the closure's type:
-/// `async |tx| -> ydb_keys::Result<_> { .. }`.
+/// `client` is a `&`[`ydb::Client`] or a `&mut `[`ydb::QueryClient`]. For a closure that returns an error of your own,
+/// write [`Transact::with_error`].
 ///
 /// To save a request, commit with the last statement: [`with_commit`](crate::Call::with_commit). Nothing may follow:
 /// neither a statement, nor an error that is meant to roll back.
 ///
 /// # Errors
 /// The error of the closure. Otherwise [`AlreadyExists`](crate::ErrorKind::AlreadyExists) if YDB reports at the commit
-/// that an earlier write conflicts with an existing row; an error of YDB if the commit fails, or the time is up. Only
+/// that an earlier write conflicts with an existing row; an error of YDB if the commit fails or the timeout expires. Only
 /// if the [`outcome`](crate::Error::outcome) is unknown, the transaction may be committed anyway.
-pub fn transact<F, Fut, V, E>(client: impl ClientExecutor, closure: F) -> Transact<F, Fut>
+pub fn transact<F, Fut, V>(client: impl ClientExecutor, closure: F) -> Transact<F, Fut>
 where
     F: FnMut(Tx) -> Fut,
-    Fut: Future<Output = Result<V, E>>,
-    E: From<Error>,
+    // Not any error: after `Ok(())` and two `?` nothing would tell the compiler which one.
+    Fut: Future<Output = Result<V, Error>>,
 {
-    Transact { observation: Watch::Wanted, ..Transact::new(client.client(), closure) }
+    Transact::with_error(client, closure)
 }
 
-/// A transaction that runs when it is awaited; from [`transact`].
+/// A transaction that runs when it is awaited; from [`transact`], or with an error of your own from
+/// [`with_error`](Self::with_error).
 #[must_use = "nothing is sent until the transaction is awaited"]
 pub struct Transact<F, Fut: Future> {
     timeout: Option<Duration>,
@@ -94,6 +94,50 @@ enum Watch {
 }
 
 impl<F, Fut: Future> Transact<F, Fut> {
+    /// [`transact`] for a closure that returns an error of your own: any type with `From<ydb_keys::Error>`.
+    ///
+    /// ```no_run
+    /// # use ydb_keys::YdbTable;
+    /// # #[derive(YdbTable)]
+    /// # #[ydb(primary_key(account_hash = numeric_hash(number), number))]
+    /// # struct Account { number: u64, cents: i64 }
+    /// use ydb_keys::Transact;
+    ///
+    /// enum Refusal {
+    ///     TooLittle(i64),
+    ///     Database(ydb_keys::Error),
+    /// }
+    ///
+    /// impl From<ydb_keys::Error> for Refusal {
+    ///     fn from(error: ydb_keys::Error) -> Self {
+    ///         Refusal::Database(error)
+    ///     }
+    /// }
+    ///
+    /// async fn withdraw(client: &ydb::Client, number: u64, cents: i64) -> Result<(), Refusal> {
+    ///     Transact::with_error(client, async |tx| {
+    ///         let stored = Account::get(number).fetch(&tx).await?.map_or(0, |account| account.cents);
+    ///         if stored < cents {
+    ///             return Err(Refusal::TooLittle(stored));
+    ///         }
+    ///         Account::update(number).cents(stored - cents).exec(&tx).await?;
+    ///         Ok(())
+    ///     })
+    ///     .await
+    /// }
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`transact`], as `E`.
+    pub fn with_error<V, E>(client: impl ClientExecutor, closure: F) -> Self
+    where
+        F: FnMut(Tx) -> Fut,
+        Fut: Future<Output = Result<V, E>>,
+        E: From<Error>,
+    {
+        Transact { observation: Watch::Wanted, ..Transact::new(client.client(), closure) }
+    }
+
     pub(in crate::sdk) fn new(client: QueryClient, closure: F) -> Self {
         Transact {
             timeout: default_timeout(),

@@ -188,7 +188,8 @@ pub trait YdbTable: Sorted + Sized + 'static {
         TableAt::<Self>::OWN.update_many(rows)
     }
 
-    /// `UPDATE` of single columns of the row with this key.
+    /// `UPDATE` of single columns of the row with this key. Key columns have no setters: YDB cannot change them, so delete
+    /// the row and insert another one.
     fn update(key: impl IntoKey<Self>) -> Self::Update {
         TableAt::<Self>::OWN.update(key)
     }

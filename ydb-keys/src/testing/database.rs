@@ -1,4 +1,4 @@
-//! The database of a test: an embedded engine of its own, or a directory of its own in a real database.
+//! The database of a test: its own embedded engine, or its own directory in a real database.
 
 use std::{env, fmt};
 
@@ -7,12 +7,9 @@ use ydb_embedded::{Behavior, Clock, Server};
 
 use super::client;
 use super::directory::Directory;
-use super::error::StartError;
+use super::error::{CONNECTION, StartError};
 use super::setup::Setup;
 use crate::schema::Table;
-
-/// The variable that names a real database, as in YDB's own tools.
-pub(super) const CONNECTION: &str = "YDB_CONNECTION_STRING";
 
 /// The database of a test.
 ///
@@ -39,7 +36,7 @@ pub(super) const CONNECTION: &str = "YDB_CONNECTION_STRING";
 ///
 /// # On a real YDB
 ///
-/// If the variable `YDB_CONNECTION_STRING` names a database, the test gets a directory of its own in it, below
+/// If the variable `YDB_CONNECTION_STRING` names a database, the test gets its own directory in it, below
 /// `ydb_keys_tests`. [`connect`](crate::connect) says where credentials come from.
 ///
 /// A YDB client has no setting for a directory, and the server takes none for a database. So the client of the test is
@@ -49,7 +46,7 @@ pub(super) const CONNECTION: &str = "YDB_CONNECTION_STRING";
 /// `client.database()` is the directory's path. Absolute paths in queries, and the system views `.sys`, are those of
 /// the real database.
 ///
-/// A process that is killed leaves its directories behind; remove `ydb_keys_tests` when no test runs.
+/// A process that is killed leaves its directories; remove `ydb_keys_tests` when no test runs.
 pub struct Database {
     client: Client,
     place: Place,

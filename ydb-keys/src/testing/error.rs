@@ -2,10 +2,12 @@
 
 use ydb::YdbError;
 
-use super::database::CONNECTION;
 use crate::error::Error;
 use crate::error::failure::Reason;
 use crate::sdk::ConnectError;
+
+/// The variable that names a real database, as in YDB's own tools.
+pub(super) const CONNECTION: &str = "YDB_CONNECTION_STRING";
 
 /// Why the database of a test cannot be started or removed.
 #[derive(Debug, thiserror::Error)]

@@ -20,9 +20,9 @@
 //! }
 //! ```
 //!
-//! By default each test gets an [embedded engine](ydb_embedded) of its own, within the process of the tests, which
+//! By default each test gets its own [embedded engine](ydb_embedded), within the process of the tests, which
 //! forgives nothing that a real YDB does not ([`Behavior::strict`](ydb_embedded::Behavior::strict)). With the variable
-//! `YDB_CONNECTION_STRING` each test gets a directory of its own in that database, which its client takes for the
+//! `YDB_CONNECTION_STRING` each test gets its own directory in that database, which its client takes for the
 //! database; see [`Database`]. What a test may ask for is listed at [`Parameter`].
 //!
 //! With `#[ydb_keys::test(Order, clock)]` the test decides what time it is: its engine's clock moves with

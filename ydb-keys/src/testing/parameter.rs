@@ -21,10 +21,10 @@ use super::database::Database;
 /// parameter::<String>();
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "test_function: a test cannot have a parameter of the type `{Self}`",
+    message = "unsupported_item: a test cannot have a parameter of the type `{Self}`",
     label = "expected `ydb::Client`",
     note = "write `client: ydb::Client`; a test may also have `server: &Server`, the embedded engine's, and `database: &ydb_keys::testing::Database`",
-    note = "for more, run `ydb-keys explain test_function` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#test_function"
+    note = "for more, run `ydb-keys explain unsupported_item` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#unsupported_item"
 )]
 pub trait Parameter<'d>: sealed::Sealed {
     /// Whether only the embedded engine has it.

@@ -14,7 +14,7 @@ pub(crate) struct Read {
 /// Why a text is not a read of these columns.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum ReadError {
-    #[error("`{text}` names no column: write the columns that the read fixes, e.g. `--read {example}`")]
+    #[error("`{text}` names no column: write the columns that the read has values for, e.g. `--read {example}`")]
     Empty { text: String, example: String },
     #[error("`{column}` is not a column of the data; {hint}")]
     Unknown { column: String, hint: String },

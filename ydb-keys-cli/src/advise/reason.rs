@@ -107,7 +107,7 @@ pub(super) fn too_frequent(position: usize, columns: &[Column], ranked: &[Ranked
     Some(format!(
         "`{name}` = {} has {share} of the rows. No key that keeps the rows of one `{name}` together cures that: one \
          partition takes them. A bucket of another column divides them, at the price of {BUCKETS} ranges for a read; \
-         or store the rows of that value in a table of their own.",
+         or store the rows of that value in a separate table.",
         frequent.value
     ))
 }

@@ -30,9 +30,9 @@ pub(super) fn explain(args: &Explain, page: &mut Page<'_>) -> Result<(), Failure
 /// The rules with what they refuse, in the order of the page.
 fn rules() -> impl Iterator<Item = (&'static str, &'static str)> {
     RULES.lines().filter_map(|line| {
-        let (id, rest) = line.strip_prefix("| [`")?.split_once('`')?;
-        let what = rest.split_once(" | ")?.1;
-        Some((id, what.split(" | ").next()?))
+        let (id, rest) = line.strip_prefix("- [`")?.split_once('`')?;
+        let what = rest.split_once(": ")?.1;
+        Some((id, what.split(" (can be allowed").next()?))
     })
 }
 

@@ -29,7 +29,7 @@ pub(crate) struct Finding {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Severity {
-    /// One partition takes the load of many, or rows are not found.
+    /// One partition takes most of the load, or reads miss rows.
     High,
     /// It hurts under load, or with some values.
     Medium,

@@ -28,7 +28,7 @@ fn missing_ttl(table: &Table<'_>, settings: &LiveSettings) -> Option<Finding> {
     }
     let fault = format!(
         "the rows of table `{}` are in the order of the time in column `{}`, and no TTL removes old ones: the table \
-         grows for ever",
+         keeps growing",
         table.name, first.name
     );
     let cure = Cure {
@@ -39,7 +39,7 @@ fn missing_ttl(table: &Table<'_>, settings: &LiveSettings) -> Option<Finding> {
     Some(Finding::new(table.name, LintRule::Ttl, Severity::Low, fault).cure(cure))
 }
 
-/// A TTL on a column that may be NULL: YDB keeps rows with NULL for ever (concepts/ttl).
+/// A TTL on a column that may be NULL: YDB keeps rows with NULL indefinitely (concepts/ttl).
 fn nullable_ttl(seen: &Seen, settings: &LiveSettings) -> Option<Finding> {
     let ttl = settings.ttl.as_ref()?;
     let column = seen.live.column(&ttl.column).filter(|column| column.nullable)?;

@@ -72,7 +72,7 @@ pub(crate) fn words<W: ItemWords>(
             errors.rule(
                 error.span(),
                 "malformed_attribute",
-                &error,
+                said(&error),
                 "the format is `#[ydb(word, word = value, word(...))]`",
             );
         }
@@ -168,11 +168,25 @@ fn declared(item: Item, other: Item, word: &Word) -> String {
 
 /// Adds what the attribute looks like to what the parser says.
 fn malformed(word: &Word, parsed: &syn::Error) -> syn::Error {
-    let message = parsed.to_string();
-    if message.contains("\nhelp: ") {
+    if parsed.to_string().contains("\nhelp: ") {
         return parsed.clone();
     }
-    error(parsed.span(), "malformed_attribute", message, format!("the format is `{}`", word.example))
+    error(parsed.span(), "malformed_attribute", said(parsed), format!("the format is `{}`", word.example))
+}
+
+/// What the parser says, in words for people who write attributes.
+fn said(parsed: &syn::Error) -> String {
+    let message = parsed.to_string();
+    let usual = match message.as_str() {
+        "expected identifier" => "expected a name, without quotes",
+        "expected string literal" => "expected a string, in quotes",
+        "expected integer literal" => "expected a number, without quotes",
+        "expected literal" => "expected a literal",
+        "number too large to fit in target type" => "this number is too large",
+        "unexpected literal in nested attribute, expected ident" => "expected a word, not a literal",
+        _ => return message,
+    };
+    usual.to_owned()
 }
 
 /// Passes over what is left of a word, up to the comma.

@@ -10,8 +10,8 @@ use syn::{
 
 use crate::diag::{Errors, did_you_mean};
 
-/// The rule that all of these errors belong to.
-const RULE: &str = "test_function";
+/// The rule about what is in the parentheses, but for unknown words.
+const RULE: &str = "malformed_attribute";
 
 const LIST: &str = "list the models whose tables the test needs: `#[ydb_keys::test(Order, Customer)]`";
 
@@ -73,7 +73,8 @@ impl TestArgs {
             ("crate", false) => errors.rule(name.span(), RULE, "`crate` needs a path", "write `crate = path`"),
             (other, _) => {
                 let guess = did_you_mean(other, SETTINGS);
-                errors.rule(name.span(), RULE, format_args!("`{name}` is not a setting of a test{guess}"), LIST);
+                let fault = format_args!("`{name}` is not a setting of a test{guess}");
+                errors.rule(name.span(), "unknown_attribute", fault, LIST);
             }
         }
         while !input.is_empty() && !input.peek(Token![,]) {
@@ -130,7 +131,7 @@ impl Function {
         if read.is_err() {
             errors.rule(
                 span,
-                RULE,
+                "unsupported_item",
                 "this is not a function with a body",
                 "write the attribute above an `async fn name(client: ydb::Client) { .. }`",
             );

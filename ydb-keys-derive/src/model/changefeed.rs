@@ -62,7 +62,7 @@ pub(super) fn resolve(attrs: &TableAttrs, indexes: &[Index], store: Store, error
                 attr.span,
                 "changefeed",
                 format_args!("a YDB table has at most {MAX_CHANGEFEEDS} changefeeds, this one has {count}"),
-                "let several consumers read one changefeed: each has a position of its own",
+                "let several consumers read one changefeed: each has its own position",
             );
         }
         let Some(feed) = resolve_one(attr, errors) else { continue };
@@ -73,7 +73,7 @@ pub(super) fn resolve(attrs: &TableAttrs, indexes: &[Index], store: Store, error
                 attr.name.span().unwrap_or(attr.span),
                 "changefeed",
                 format_args!("{other} of the table is called `{}`, too", feed.name),
-                "give each index and each changefeed of a table a name of its own",
+                "give each index and each changefeed of a table its own name",
             );
             continue;
         }

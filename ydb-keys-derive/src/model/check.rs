@@ -149,7 +149,7 @@ pub(crate) fn field_conflicts(attrs: &ColumnAttrs, store: Store, errors: &mut Er
     if let (Some(default), Store::Column) = (attrs.default.span(), store) {
         errors.rule(
             default,
-            "default_type",
+            "column_type",
             "YDB has no default values in column tables",
             "fill the column in the application",
         );

@@ -73,7 +73,7 @@ pub(crate) fn resolve(
                     attr.name.span().unwrap_or(attr.span),
                     "index",
                     format_args!("two indexes are called `{}`", index.name),
-                    "give each index a name of its own",
+                    "give each index its own name",
                 );
                 // One marker is enough; the rules about types look at both.
                 continue;

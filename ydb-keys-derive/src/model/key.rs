@@ -109,7 +109,7 @@ pub(crate) fn resolve(
                 }
                 Some(column) if scope.columns[column].json => errors.rule(
                     ident.span(),
-                    "key_type",
+                    "column_type",
                     format_args!("`{ident}` is stored as JSON, which YDB refuses in a key"),
                     "use another column as the key, or the parts of this one that identify a row",
                 ),
@@ -202,7 +202,7 @@ fn hash_name(attr: &HashAttr, scope: Scope<'_>, errors: &mut Errors) -> Option<S
             column.span(),
             "duplicate_column",
             format_args!("two computed columns are called `{name}`"),
-            "give each a name of its own; a key and an index, or two indexes, do not share such a column",
+            "give each its own name; a key and an index, or two indexes, do not share such a column",
         );
     }
     super::limits::column_name(&name, column.span(), errors);
@@ -279,7 +279,7 @@ fn check_input_count(attr: &HashAttr, variant: Option<&str>, errors: &mut Errors
             function.span(),
             "hash",
             format_args!("`{function}` takes {takes}"),
-            "hash several columns, or a text, with `xxh3(a, b)`",
+            "hash several columns, or a string, with `xxh3(a, b)`",
         );
     }
     is_right

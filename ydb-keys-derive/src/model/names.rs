@@ -28,7 +28,7 @@ pub(crate) fn key(model: &Ident, chosen: Option<&Ident>, used: &Used, errors: &m
             errors.rule(
                 name.span(),
                 "reserved_name",
-                format_args!("`{name}` is the model itself, and the key is a struct beside it"),
+                format_args!("`{name}` is the model itself, and the key is another struct"),
                 format_args!(
                     "give the key another name, such as `key = {default}`, which it has without the attribute"
                 ),

@@ -167,7 +167,7 @@ fn enumeration(input: &DeriveInput, data: &DataEnum, errors: &mut Errors) -> Opt
                         data.variants[i].ident.span(),
                         "unsupported_item",
                         format_args!("two variants are stored as {text:?}"),
-                        "give one of them another text with `#[ydb(rename = \"...\")]`",
+                        "give one of them another string with `#[ydb(rename = \"...\")]`",
                     );
                 }
             }

@@ -241,7 +241,7 @@ fn key_literal(value: &Lit, errors: &mut Errors) -> Option<TokenStream> {
         },
         _ => (
             "YQL does not accept this value in a split point".to_owned(),
-            "write a plain integer, a text in quotes, `true` or `false`",
+            "write a plain integer, a string in quotes, `true` or `false`",
         ),
     };
     errors.rule(value.span(), "partitioning", fault, help);

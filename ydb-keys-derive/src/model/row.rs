@@ -148,7 +148,7 @@ fn beside_flatten(others: &[Option<(&str, Span)>], errors: &mut Errors) {
         errors.rule(
             *span,
             "conflicting_attributes",
-            format_args!("a flattened field is a row of its own and not one column, so `{name}` has no effect"),
+            format_args!("a flattened field is a whole row and not one column, so `{name}` has no effect"),
             format_args!(
                 "remove `flatten` or `{name}`; `prefix = \"...\"` is what the names of its columns begin with"
             ),

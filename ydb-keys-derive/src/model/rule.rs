@@ -66,7 +66,7 @@ mod tests {
 
     #[test]
     fn knows_the_rules() {
-        assert!(exists("nullable_key") && exists("key_type") && exists("unbounded_scan"));
+        assert!(exists("nullable_key") && exists("column_type") && exists("unbounded_scan"));
         assert!(!exists("large_key") && !exists("key_too_large") && !exists("hash_differs") && !exists(""));
     }
 }

@@ -1,4 +1,4 @@
-//! Settings beside columns, key, indexes and partitioning: TTL, families, read replicas, allowances.
+//! Settings other than columns, key, indexes and partitioning: TTL, families, read replicas, allowances.
 
 use proc_macro2::Span;
 use syn::{Ident, LitStr};

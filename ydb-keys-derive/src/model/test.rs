@@ -1,4 +1,4 @@
-//! A test with a database of its own: what its function must be.
+//! A test with its own database: what its function must be.
 
 use proc_macro2::{TokenStream, TokenTree};
 use syn::spanned::Spanned as _;
@@ -7,8 +7,8 @@ use syn::{Attribute, Ident, LitInt, Path, ReturnType, Type, Visibility, parse_qu
 use crate::attr::test::{Function, TestArgs};
 use crate::diag::Errors;
 
-/// The rule that all of these errors belong to.
-const RULE: &str = "test_function";
+/// The rule about the function.
+const RULE: &str = "unsupported_item";
 
 /// A function that can be made a test.
 pub(crate) struct Test {
@@ -32,7 +32,7 @@ pub(crate) fn test(args: TokenStream, item: TokenStream, errors: &mut Errors) ->
     check(&function, errors);
     if let (Some(faults), None) = (&args.faults, &args.schedule) {
         let cure = "write `schedule = 1000` as well, or queue faults on the test's `&Server`";
-        errors.rule(faults.span(), RULE, "`faults` has no effect without `schedule`", cure);
+        errors.rule(faults.span(), "malformed_attribute", "`faults` has no effect without `schedule`", cure);
     }
     if !errors.is_empty() {
         return None;

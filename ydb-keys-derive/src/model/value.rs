@@ -107,7 +107,7 @@ pub(crate) fn default_value(literal: &Literal, errors: &mut Errors) -> Option<To
     if !suffix.is_empty() {
         errors.rule(
             literal.span,
-            "default_type",
+            "column_type",
             format_args!("the literal has the suffix `{suffix}`, but its type is that of the column"),
             "write the number without a suffix",
         );
@@ -116,7 +116,7 @@ pub(crate) fn default_value(literal: &Literal, errors: &mut Errors) -> Option<To
     match &literal.literal {
         Lit::Int(value) => {
             let digits = value.base10_digits();
-            // No column type holds more than an i128; the rule `default_type` reports it.
+            // No column type holds more than an i128; the rule `column_type` reports it.
             let value: i128 = format!("{sign}{digits}").parse().unwrap_or(i128::MAX);
             Some(quote!(Int(#value)))
         }
@@ -130,9 +130,9 @@ pub(crate) fn default_value(literal: &Literal, errors: &mut Errors) -> Option<To
         _ => {
             errors.rule(
                 literal.span,
-                "default_type",
+                "column_type",
                 "YDB has no such literal",
-                "write a number, a text in quotes, bytes `b\"...\"`, `true` or `false`",
+                "write a number, a string in quotes, bytes `b\"...\"`, `true` or `false`",
             );
             None
         }

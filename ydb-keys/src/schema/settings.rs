@@ -30,7 +30,7 @@ pub enum TtlUnit {
     Nanoseconds,
 }
 
-/// A column family: columns stored together, on a medium and with a compression of their own.
+/// A column family: columns stored together, on a medium and with their own compression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FamilyDef {
     /// The family's name; `default` holds the columns that name no family, the key columns among them.

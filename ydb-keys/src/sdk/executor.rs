@@ -37,8 +37,8 @@ use super::tx::Tx;
 ///
 /// A `tx: &mut Transaction` that you use again is passed as `&mut *tx`.
 #[diagnostic::on_unimplemented(
-    message = "not_an_executor: `{Self}` cannot run operations",
-    label = "expected `&Client`, `&mut QueryClient`, `&mut Transaction` or `&Tx`",
+    message = "not_an_executor: an operation runs on `&Client`, `&mut QueryClient`, `&mut Transaction` or `&Tx`, not on `{Self}`",
+    label = "expected a reference to a client or to a transaction",
     note = "pass the client, `&client`; inside `transact` pass `&tx`, inside `retry_tx` `&mut *tx`; in a function that takes `mut \
             db: impl Executor` pass `&mut db`",
     note = "for more, run `ydb-keys explain not_an_executor` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#not_an_executor"

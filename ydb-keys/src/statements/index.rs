@@ -9,10 +9,10 @@ use crate::schema::IndexDef;
 /// The derive generates a marker type for each `index(...)`, named after the model and the index: `OrderByCustomer` for
 /// the index `by_customer` of `Order`.
 #[diagnostic::on_unimplemented(
-    message = "not_an_index: `{Self}` is not a secondary index of a model",
+    message = "index: `{Self}` is not a secondary index of a model",
     label = "not an index",
     note = "write `#[ydb(index(by_customer, on(customer_id)))]` on the model `Order`, and name the index `OrderByCustomer`",
-    note = "for more, run `ydb-keys explain not_an_index` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#not_an_index"
+    note = "for more, run `ydb-keys explain index` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#index"
 )]
 pub trait YdbIndex: Sorted + Sized + 'static {
     /// The model that has the index.

@@ -29,7 +29,7 @@ use crate::keys::YdbKey;
 #[diagnostic::on_unimplemented(
     message = "key_argument: `{Self}` is not a key of `{T}`: its key is `{Columns}`, of type `{Types}`",
     label = "expected `{Types}`",
-    note = "pass the value of the only key column, a tuple of the values in this order, or the key struct; a text may be a `&str`",
+    note = "pass the value of the only key column, a tuple of the values in this order, or the key struct; a string may be a `&str`",
     note = "for more, run `ydb-keys explain key_argument` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#key_argument"
 )]
 pub trait IntoKey<T: YdbTable, Columns = <T as Sorted>::Order, Types = <<T as YdbTable>::Key as YdbKey>::Types> {

@@ -45,7 +45,7 @@ pub struct Least<const N: usize>;
 ///
 /// `T` is a model, or one of its indexes.
 #[diagnostic::on_unimplemented(
-    message = "unbounded_scan: a scan of `{T}` must fix `{Needs}`, otherwise it reads every partition",
+    message = "unbounded_scan: a scan of `{T}` must give a value for `{Needs}`, otherwise it reads every partition",
     label = "this scan does not say where its rows are",
     note = "call the columns' methods in the order of the key or index, up to these; a hashed column takes one value, not a range; or write `.full_scan()` to read the whole table on purpose",
     note = "for more, run `ydb-keys explain unbounded_scan` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#unbounded_scan"

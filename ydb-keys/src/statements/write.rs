@@ -97,10 +97,10 @@ pub struct Once;
 
 /// Operations that may be repeated after an unknown outcome: all except inserts.
 #[diagnostic::on_unimplemented(
-    message = "repeated_insert: an insert is not idempotent: if it is repeated after an unknown outcome, it fails on its own row",
+    message = "unsupported_call: an insert is not idempotent: if it is repeated after an unknown outcome, it fails on its own row",
     label = "an insert must not be repeated",
     note = "remove `idempotent`, and read the row when the error's `outcome()` is unknown; or write `upsert`, which may be repeated",
-    note = "for more, run `ydb-keys explain repeated_insert` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#repeated_insert"
+    note = "for more, run `ydb-keys explain unsupported_call` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#unsupported_call"
 )]
 pub trait Repeatable {}
 

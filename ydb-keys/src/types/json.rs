@@ -11,7 +11,7 @@ pub(crate) const TYPES: &[YdbType] = &[YdbType::Json, YdbType::JsonDocument, Ydb
 /// A type that `#[ydb(json)]` can store: `Serialize + DeserializeOwned`, with the feature `serde_json`.
 #[diagnostic::on_unimplemented(
     message = "column_type: `{Self}` cannot be stored as JSON",
-    label = "no serde type, or the feature `serde_json` of `ydb-keys` is off",
+    label = "not a serde type, or the feature `serde_json` of `ydb-keys` is off",
     note = "`#[ydb(json)]` needs `serde::Serialize` and `serde::Deserialize` on the type, and the feature `serde_json` of `ydb-keys`",
     note = "for more, run `ydb-keys explain column_type` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#column_type"
 )]

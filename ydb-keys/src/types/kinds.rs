@@ -17,7 +17,7 @@ pub trait Number {}
 
 /// Texts and bytes, which `append` changes. A newtype of one of them is one too.
 #[diagnostic::on_unimplemented(
-    message = "column_expression: a column of type `{Self}` is neither text nor bytes, so nothing can be appended to it",
+    message = "column_expression: a column of type `{Self}` is neither a string nor bytes, so nothing can be appended to it",
     label = "neither text nor bytes",
     note = "`append` changes `String` and `Vec<u8>`; numbers take `add`",
     note = "for more, run `ydb-keys explain column_expression` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#column_expression"

@@ -23,31 +23,32 @@ fn a_rule_is_listed_once_and_says_what_it_refuses_and_its_cure() {
     }
 }
 
-/// The table of the page, row by row.
+/// The list of the page, line by line.
 #[test]
 fn the_page_lists_the_rules() {
     let page = chapter("rules.md");
-    let rows: Vec<&str> = page.lines().filter(|line| line.starts_with("| [`")).collect();
-    assert_eq!(rows, RULES.iter().map(row).collect::<Vec<_>>());
+    let lines: Vec<&str> = page.lines().filter(|line| line.starts_with("- [`")).collect();
+    assert_eq!(lines, RULES.iter().map(item).collect::<Vec<_>>());
 }
 
-/// The row of a rule in the page's table: its id, what is refused, and whether it can be allowed.
-fn row(rule: &Rule) -> String {
+/// A rule in the page's list: its id, what is refused, and whether it can be allowed.
+fn item(rule: &Rule) -> String {
     let Rule { id, kind, line, .. } = rule;
-    let place = |place: Option<&str>| place.map(|place| format!(", {place}")).unwrap_or_default();
-    let allowed = match *kind {
-        Kind::Refused | Kind::Error => "no".to_owned(),
-        Kind::Allowable(only) => format!("yes{}", place(only)),
-        Kind::Unless(call) => format!("by writing `{call}`"),
-        Kind::ErrorAs(name, only) => format!("yes, as `{name}`{}", place(only)),
-        Kind::ErrorWith(other) => format!("with `{other}`"),
-        Kind::Live => "in `lint`'s allow file".to_owned(),
+    let place = |place: Option<&str>| place.map(|place| format!(" {place}")).unwrap_or_default();
+    let how = match *kind {
+        // The section says where a finding of `lint` is allowed.
+        Kind::Refused | Kind::Error | Kind::Live => None,
+        Kind::Allowable(only) => Some(place(only)),
+        Kind::Unless(call) => Some(format!(" by writing `{call}`")),
+        Kind::ErrorAs(name, only) => Some(format!(" as `{name}`{}", place(only))),
+        Kind::ErrorWith(other) => Some(format!(" with `{other}`")),
     };
+    let allowed = how.map(|how| format!(" (can be allowed{how})")).unwrap_or_default();
     let link = match is_error(rule) {
         true => format!("[errors.md#{id}]"),
         false => format!("(#{id})"),
     };
-    format!("| [`{id}`]{link} | {line} | {allowed} |")
+    format!("- [`{id}`]{link}: {line}{allowed}")
 }
 
 /// Whether it is an error at run time, whose section is in the index of errors.

@@ -118,7 +118,7 @@ struct Serials {
 
 #[derive(YdbTable)]
 #[ydb(primary_key(name))]
-#[ydb(allow(hot_index, reason = "no index"), allow(large_row, reason = ""), allow(nullable_key), allow(key_type, reason = "a"))]
+#[ydb(allow(hot_index, reason = "no index"), allow(large_row, reason = ""), allow(nullable_key), allow(column_type, reason = "a"))]
 #[ydb(allow(r#large_key, reason = "raw"), allow(large_key, reason = "again"), allow(reason = "none"), allow())]
 struct Allowances {
     name: String,

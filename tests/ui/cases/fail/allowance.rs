@@ -21,7 +21,7 @@ mod firm {
 
     #[derive(YdbTable)]
     #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
-    #[ydb(allow(key_type, reason = "we need it"))]
+    #[ydb(allow(column_type, reason = "we need it"))]
     struct Order {
         order_id: u64,
     }
@@ -36,7 +36,6 @@ mod firm_ids {
     #[ydb(allow(missing_key, reason = "we need it"))]
     #[ydb(allow(unknown_column, reason = "we need it"))]
     #[ydb(allow(duplicate_column, reason = "we need it"))]
-    #[ydb(allow(key_type, reason = "we need it"))]
     #[ydb(allow(hash, reason = "we need it"))]
     #[ydb(allow(bucket, reason = "we need it"))]
     #[ydb(allow(index, reason = "we need it"))]
@@ -46,7 +45,6 @@ mod firm_ids {
     #[ydb(allow(reserved_name, reason = "we need it"))]
     #[ydb(allow(serial, reason = "we need it"))]
     #[ydb(allow(version, reason = "we need it"))]
-    #[ydb(allow(default_type, reason = "we need it"))]
     #[ydb(allow(store_setting, reason = "we need it"))]
     #[ydb(allow(column_type, reason = "we need it"))]
     #[ydb(allow(limits, reason = "we need it"))]

@@ -1,5 +1,6 @@
 use std::time::SystemTime;
 
+use uuid::Uuid;
 use ydb_keys::{Decimal, YdbColumn, YdbTable};
 
 // A type that cannot hold the Rust type, which an alias hides.
@@ -312,6 +313,467 @@ mod no_default {
 
     fn run() {
         let _ = |row: Row| (row.name, row.skipped, row.also);
+    }
+}
+
+// A bool in the key of a column table.
+mod key_column_table_bool {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(store = column)]
+    #[ydb(primary_key(id, flag))]
+    struct Thing {
+        id: u64,
+        flag: bool,
+    }
+}
+
+// An interval in the key of a column table.
+mod key_column_table_interval {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(store = column)]
+    #[ydb(primary_key(id, length))]
+    struct Thing {
+        id: u64,
+        length: Duration,
+    }
+}
+
+// A UUID in the key of a column table.
+mod key_column_table_uuid {
+    use uuid::Uuid;
+
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(store = column)]
+    #[ydb(primary_key(id))]
+    struct Thing {
+        id: Uuid,
+    }
+}
+
+// A key column of a type that is not a key type (double).
+mod key_double {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(id, value))]
+    struct Thing {
+        id: String,
+        value: f64,
+    }
+}
+
+// A key column of a type that is not a key type (float).
+mod key_float {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(id, value))]
+    struct Thing {
+        id: String,
+        value: f32,
+    }
+}
+
+// A float that is hashed.
+mod key_hashed_float {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(hash = xxh3(value), value))]
+    struct Thing {
+        value: f64,
+    }
+}
+
+// A key column of a type that is not a key type (json).
+mod key_json {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(id, value))]
+    struct Thing {
+        id: String,
+        value: serde_json::Value,
+    }
+}
+
+// A key column of a type that is not a key type (json_document).
+mod key_json_document {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(id, value))]
+    struct Thing {
+        id: String,
+        #[ydb(type = "JsonDocument")]
+        value: String,
+    }
+}
+
+// A field stored as JSON.
+mod key_json_field {
+    use serde::{Deserialize, Serialize};
+
+    use super::*;
+
+    #[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq, Hash)]
+    struct Tags(Vec<String>);
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(id, tags))]
+    struct Thing {
+        id: String,
+        #[ydb(json)]
+        tags: Tags,
+    }
+}
+
+// A float leads.
+mod key_leading {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(value))]
+    struct Thing {
+        value: f64,
+    }
+}
+
+// A newtype over a float.
+mod key_newtype {
+    use ydb_keys::YdbColumn;
+
+    use super::*;
+
+    #[derive(YdbColumn, Clone, Debug, PartialEq)]
+    struct Price(f64);
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(id, price))]
+    struct Thing {
+        id: String,
+        price: Price,
+    }
+}
+
+// A key column of a type that is not a key type (yson).
+mod key_yson {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(id, value))]
+    struct Thing {
+        id: String,
+        #[ydb(type = "Yson")]
+        value: Vec<u8>,
+    }
+}
+
+// An index on a float.
+mod key_index_double {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+    #[ydb(index(by_amount, on(amount)))]
+    struct Order {
+        order_id: u64,
+        customer_id: u64,
+        amount: Option<f64>,
+    }
+}
+
+// An index with a JSON document at the end.
+mod key_second {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+    #[ydb(index(by_tags, on(customer_id, tags)))]
+    struct Order {
+        order_id: u64,
+        customer_id: u64,
+        amount: Option<f64>,
+        tags: Option<serde_json::Value>,
+    }
+}
+
+// Floats that the types cannot hold: infinite there, or zero.
+mod default_beyond_floats {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(name))]
+    struct Reading {
+        name: String,
+        #[ydb(default = 1e300)]
+        a: f32,
+        #[ydb(default = 1e999)]
+        b: f64,
+        #[ydb(default = -3.5e38)]
+        c: Option<f32>,
+        #[ydb(default = 1e-50)]
+        d: f32,
+        #[ydb(default = 0.1e-400)]
+        e: f64,
+    }
+}
+
+// A number for a bool.
+mod default_a_bool {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(id))]
+    struct Thing {
+        id: Uuid,
+        #[ydb(default = 1)]
+        value: bool,
+    }
+}
+
+// A character.
+mod default_a_char {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(id))]
+    struct Thing {
+        id: Uuid,
+        #[ydb(default = 'x')]
+        value: String,
+    }
+}
+
+// A default in a column table.
+mod default_column_table {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(store = column)]
+    #[ydb(primary_key(id))]
+    struct Thing {
+        id: u64,
+        #[ydb(default = 1)]
+        value: i64,
+    }
+}
+
+// More digits than the decimal has.
+mod default_decimal {
+    use ydb_keys::Decimal;
+
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(id))]
+    struct Thing {
+        id: Uuid,
+        #[ydb(default = "1000.00")]
+        value: Decimal<5, 2>,
+    }
+}
+
+// A text that is not a variant of the enum.
+mod default_an_enum {
+    use super::*;
+
+    #[derive(YdbColumn, Clone, Debug, PartialEq, Eq, Hash)]
+    enum Status {
+        New,
+        Paid,
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(id))]
+    struct Order {
+        id: Uuid,
+        #[ydb(default = "Lost")]
+        status: Status,
+    }
+}
+
+// A float for an integer.
+mod default_float_for_int {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(id))]
+    struct Thing {
+        id: Uuid,
+        #[ydb(default = 1.0)]
+        value: i32,
+    }
+}
+
+// An integer for a float.
+mod default_int_for_float {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(id))]
+    struct Thing {
+        id: Uuid,
+        #[ydb(default = 1)]
+        value: f64,
+    }
+}
+
+// A text that is not a duration.
+mod default_interval {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(id))]
+    struct Thing {
+        id: Uuid,
+        #[ydb(default = "1 day")]
+        value: Duration,
+    }
+}
+
+// A default of a JSON document.
+mod default_json {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(id))]
+    struct Thing {
+        id: Uuid,
+        #[ydb(default = "{}")]
+        value: Option<serde_json::Value>,
+    }
+}
+
+// A negative number for an unsigned type.
+mod default_negative {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(id))]
+    struct Thing {
+        id: Uuid,
+        #[ydb(default = -1)]
+        value: u32,
+    }
+}
+
+// A text for a newtype over an integer, which an alias hides.
+mod default_newtype {
+    use super::*;
+
+    #[derive(YdbColumn)]
+    struct Number(u64);
+
+    type Receipt = Number;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(id))]
+    struct Thing {
+        id: Uuid,
+        #[ydb(default = "5")]
+        value: Receipt,
+    }
+}
+
+// A text for an optional integer.
+mod default_option {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(id))]
+    struct Thing {
+        id: Uuid,
+        #[ydb(default = "5")]
+        value: Option<i64>,
+    }
+}
+
+// A number beyond the range of the type.
+mod default_range {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(id))]
+    struct Thing {
+        id: Uuid,
+        #[ydb(default = 256)]
+        value: u8,
+    }
+}
+
+// A number with a suffix.
+mod default_suffix {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(id))]
+    struct Thing {
+        id: Uuid,
+        #[ydb(default = 5u32)]
+        value: u32,
+    }
+}
+
+// A text for an integer.
+mod default_text_for_int {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(id))]
+    struct Thing {
+        id: Uuid,
+        #[ydb(default = "5")]
+        value: u32,
+    }
+}
+
+// A text that is not a time.
+mod default_time {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(id))]
+    struct Thing {
+        id: Uuid,
+        #[ydb(default = "2024-01-31")]
+        value: SystemTime,
+    }
+}
+
+// A text that fits the Rust type, not the chosen one.
+mod default_chosen_type {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(id))]
+    struct Thing {
+        id: Uuid,
+        #[ydb(type = "Date", default = "2024-01-31T12:00:00Z")]
+        value: SystemTime,
+    }
+}
+
+// A text that is not a UUID.
+mod default_a_uuid {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(id))]
+    struct Thing {
+        id: Uuid,
+        #[ydb(default = "new")]
+        value: Uuid,
     }
 }
 

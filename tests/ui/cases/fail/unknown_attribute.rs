@@ -188,4 +188,20 @@ mod without_a_key {
     }
 }
 
+// Words in the parentheses that are neither models nor settings.
+#[allow(dead_code, unused_variables)]
+mod test_setting {
+    struct Client;
+    struct Order;
+
+    #[ydb_keys_derive::test(Order, fixtures = "orders.sql", crat = ydb_keys)]
+    async fn finds_an_order(client: Client) {}
+
+    #[ydb_keys_derive::test(Order, clok, manual)]
+    async fn loses_an_order(client: Client) {}
+
+    #[ydb_keys_derive::test(Order, clock = manual, crate)]
+    async fn keeps_an_order(client: Client) {}
+}
+
 fn main() {}

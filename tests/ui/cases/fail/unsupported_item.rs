@@ -1,4 +1,9 @@
+#![allow(dead_code, unused_imports, unused_variables)]
+
 use ydb_keys::{YdbColumn, YdbRow, YdbTable};
+
+struct Client;
+struct Order;
 
 // A table of a constant.
 mod a_constant {
@@ -206,6 +211,65 @@ mod rename_all {
         New,
         NeW,
     }
+}
+
+// A generic test.
+mod test_generic {
+    use super::*;
+
+    #[ydb_keys_derive::test(Order)]
+    async fn finds_an_order<T>(client: Client) {}
+}
+
+// A method.
+mod test_method {
+    use super::*;
+
+    impl Order {
+        #[ydb_keys_derive::test(Order)]
+        async fn finds_itself(&self, client: Client) {}
+    }
+}
+
+// A test that cannot reach its database.
+mod test_no_parameter {
+    use super::*;
+
+    #[ydb_keys_derive::test(Order)]
+    async fn finds_an_order() {}
+}
+
+// The attribute on something that is not a function.
+mod test_not_a_function {
+    struct Order;
+
+    #[ydb_keys_derive::test(Order)]
+    struct FindsAnOrder;
+}
+
+// A test that is not async.
+mod test_not_async {
+    use super::*;
+
+    #[ydb_keys_derive::test(Order)]
+    fn finds_an_order(client: Client) {}
+}
+
+// A test with a word that a test cannot have.
+mod test_qualified {
+    use super::*;
+
+    #[ydb_keys_derive::test(Order)]
+    async unsafe fn finds_an_order(client: Client) {}
+}
+
+// A test that would be run twice.
+mod test_two_tests {
+    use super::*;
+
+    #[ydb_keys_derive::test(Order)]
+    #[test]
+    async fn finds_an_order(client: Client) {}
 }
 
 fn main() {}

@@ -1,3 +1,5 @@
+use std::time::{Duration, SystemTime};
+
 use ydb_keys::{Decimal, YdbTable};
 
 // Types that the Rust types can carry.
@@ -161,6 +163,144 @@ mod default {
 
     pub fn run() {
         let _ = |table: Table, row: Row| (table.name, table.skipped, row.name, row.skipped);
+    }
+}
+
+// Every type that can be in the key of a row table.
+mod key_all_row_key_types {
+    use uuid::Uuid;
+
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(text, bytes, id, a, b, c, d, e, f, g, h, flag, at, length, price, number))]
+    struct Thing {
+        text: String,
+        bytes: Vec<u8>,
+        id: Uuid,
+        a: u8,
+        b: u16,
+        c: u32,
+        d: u64,
+        e: i8,
+        f: i16,
+        g: i32,
+        h: i64,
+        flag: bool,
+        at: SystemTime,
+        length: Duration,
+        price: Decimal<22, 9>,
+        #[ydb(type = "DyNumber")]
+        number: String,
+        value: f64,
+        json: serde_json::Value,
+    }
+}
+
+// Types that can be in the key of a column table.
+mod key_column_table {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(store = column)]
+    #[ydb(primary_key(id, text, at, length, price))]
+    struct Thing {
+        id: u64,
+        text: String,
+        at: SystemTime,
+        #[ydb(type = "Interval64")]
+        length: Duration,
+        price: Decimal<22, 9>,
+        value: f64,
+    }
+}
+
+// An index on a decimal, and a float that is covered.
+mod key_decimal {
+    use ydb_keys::{Decimal, YdbTable};
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+    #[ydb(index(by_price, on(price), cover(amount)))]
+    struct Order {
+        order_id: u64,
+        customer_id: u64,
+        amount: Option<f64>,
+        price: Option<Decimal<22, 9>>,
+    }
+}
+
+// Literals of exactly the type.
+mod default_exact {
+    use std::time::{Duration, SystemTime};
+
+    use uuid::Uuid;
+    use ydb_keys::{Decimal, YdbColumn};
+
+    use super::*;
+
+    #[derive(YdbColumn, Clone, Debug, PartialEq, Eq, Hash)]
+    #[ydb(as = "Uint8")]
+    enum Status {
+        New = 1,
+        Paid = 2,
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(id))]
+    struct Thing {
+        id: Uuid,
+        #[ydb(default = 1.0)]
+        float: f64,
+        #[ydb(default = -1)]
+        int: i32,
+        #[ydb(default = 255)]
+        small: u8,
+        #[ydb(default = "2024-01-31T12:00:00Z")]
+        at: SystemTime,
+        #[ydb(type = "Date", default = "2024-01-31")]
+        day: SystemTime,
+        #[ydb(default = "f81d4fae-7dec-11d0-a765-00a0c91e6bf6")]
+        other: Uuid,
+        #[ydb(default = true)]
+        flag: bool,
+        #[ydb(default = "999.99")]
+        price: Decimal<5, 2>,
+        #[ydb(default = 5)]
+        maybe: Option<i64>,
+        #[ydb(default = "P1DT2H")]
+        length: Duration,
+        #[ydb(default = b"new")]
+        bytes: Vec<u8>,
+        #[ydb(default = "new")]
+        text: String,
+        #[ydb(default = 1)]
+        status: Status,
+    }
+}
+
+// The greatest and the least numbers of the float types.
+mod default_floats_at_the_limits {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(name))]
+    struct Reading {
+        name: String,
+        #[ydb(default = 3.4028235e38)]
+        a: f32,
+        #[ydb(default = -1.7976931348623157e308)]
+        b: f64,
+        #[ydb(default = 1.4e-45)]
+        c: f32,
+        #[ydb(default = 4.9E-324)]
+        d: Option<f64>,
+        #[ydb(default = 0e999)]
+        e: f64,
+        #[ydb(default = -0.0)]
+        f: f32,
+        #[ydb(default = 1_000.000_1)]
+        g: f64,
     }
 }
 

@@ -2,7 +2,7 @@
 //! of text.
 //!
 //! The longest one merges the buckets in order, in its shortest form ([`Query`](crate::statements)): a branch for each
-//! bucket, in which names are all that varies. A number of buckets is for ever, so the limit depends on nothing that
+//! bucket, in which names are all that varies. A number of buckets is permanent, so the limit depends on nothing that
 //! may change later: not on the other columns, only on the path, the index, and the columns that rows are sorted by.
 
 use crate::schema::{HashDef, IndexDef, Table};

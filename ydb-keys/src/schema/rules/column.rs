@@ -91,7 +91,7 @@ pub const fn default_value(table: &Table, column: usize) {
         enum_default(table, column)
     }
     let expected = expected_default(column.ty);
-    let message = about("default_type", table, column);
+    let message = about("column_type", table, column);
     if let (DefaultValue::Float(text), YdbType::Float | YdbType::Double) = (value, column.ty)
         && let Some(fault) = float_fault(text, column.ty)
     {
@@ -127,7 +127,7 @@ pub const fn default_value(table: &Table, column: usize) {
 /// A default that is not a variant of the enum: rows with it could not be read.
 #[track_caller]
 const fn enum_default(table: &Table, column: &ColumnDef) -> ! {
-    let mut message = about("default_type", table, column)
+    let mut message = about("column_type", table, column)
         .text(" is an enum, and the default is not one of its variants\nhelp: write ");
     let mut i = 0;
     while i < column.info.texts.len() {

@@ -13,7 +13,7 @@ pub const fn index_column(table: &Table<'_>, index: usize, position: usize) {
     let index = &table.indexes[index];
     let column = &table.columns[index.on[position]];
     if !column.ty.is_row_key() {
-        Message::rule("key_type")
+        Message::rule("column_type")
             .text("index ")
             .name(index.name)
             .text(" of table ")
@@ -57,7 +57,7 @@ pub const fn hot_index(table: &Table<'_>, index: &IndexDef<'_>) -> Option<Messag
         .text(which)
         .text(": ")
         .text(load)
-        .text(" (an index is a table of its own, partitioned by key ranges too)\nhelp: ");
+        .text(" (an index is another table, partitioned by key ranges too)\nhelp: ");
     let message = match bucket_input(table, true) {
         // A unique index would be unique within each bucket only.
         Some(input) if column.is_monotonic() && !matches!(index.kind, IndexKind::Unique) => {

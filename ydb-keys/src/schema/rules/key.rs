@@ -81,7 +81,7 @@ const fn key_type(table: &Table<'_>, column: &ColumnDef<'_>) {
         Store::Column => (column.ty.is_column_table_key(), "column"),
     };
     if !allowed {
-        about("key_type", table, column)
+        about("column_type", table, column)
             .text(" is a key column of type ")
             .ydb_type(column.ty)
             .text(", which YDB refuses in the key of a ")
@@ -110,7 +110,7 @@ pub const fn lead(table: &Table<'_>) -> Option<Message> {
         let message = about("undeclared_leading_key", table, column)
             .text(" leads the primary key and is a plain number (")
             .ydb_type(column.ty)
-            .text("): if its values come from a sequence, every insert goes to the last partition, and the type does not show it\nhelp: ");
+            .text("): if its values come from a sequence, every insert goes to the last partition; the type alone does not tell\nhelp: ");
         let message = match column.ty.is_hashable() {
             true => hashed_key(message.text("for a sequence put a hash in front, "), table, 0),
             false => message.text("for a sequence lead with another column"),

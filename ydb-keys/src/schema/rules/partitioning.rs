@@ -88,7 +88,7 @@ pub const fn split_point(table: &Table<'_>, index: usize) {
                 .ydb_type(ty);
             match ty {
                 _ if ty.is_integer() => message.text("\nhelp: write a non-negative integer within its range"),
-                YdbType::Utf8 | YdbType::String => message.text("\nhelp: write a text in quotes"),
+                YdbType::Utf8 | YdbType::String => message.text("\nhelp: write a string in quotes"),
                 YdbType::Bool => message.text("\nhelp: write `true` or `false`"),
                 _ => message
                     .text(" (YDB accepts integers, texts and bools there)\nhelp: give values for the key columns before it only"),

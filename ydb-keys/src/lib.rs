@@ -59,7 +59,7 @@
 //!
 //! - `sdk`, on by default: the crate `ydb` runs the operations. Without this feature models only print DDL and
 //!   statements, and the build takes seconds.
-//! - `testing`: the module `testing` and `#[ydb_keys::test]`, which give each test a database of its own.
+//! - `testing`: the module `testing` and `#[ydb_keys::test]`, which give each test its own database.
 //! - `serde`: page tokens, pages and key structs as values of serde.
 //! - `bytes`, `chrono`, `jiff`, `rust_decimal`, `serde_json`, `time`, `uuid`: types of these crates as columns.
 //!   `#[ydb(json)]` needs `serde_json`, and the module `ids` needs `uuid`.

@@ -50,7 +50,7 @@ use crate::format::Format;
 /// # }
 /// ```
 ///
-/// Each request is a statement with a snapshot of its own. So no row is read twice, and each row that exists during the
+/// Each request is a statement with its own snapshot. So no row is read twice, and each row that exists during the
 /// whole export and keeps its key is read once, but two rows may be from different moments: of two rows that one
 /// transaction changes, the first may be read as it was before and the second as it is after.
 /// [`snapshot`](Self::snapshot) exports one moment, and says what that costs.
@@ -131,7 +131,7 @@ impl<T: YdbTable, R: YdbRow> Export<T, R> {
         Ok(ExportStream::new(self.settings, self.select, rest))
     }
 
-    /// Exports the rows of one moment: copies the table, calls `work` with the export of the copy, and drops the copy.
+    /// Exports a consistent snapshot: copies the table, calls `work` with the export of the copy, and drops the copy.
     ///
     /// A snapshot of YDB belongs to one transaction, which runs one statement at a time and lives for minutes. To read
     /// one moment of a table of any size by several streams, the table must be copied, as YDB's own `ydb tools dump`

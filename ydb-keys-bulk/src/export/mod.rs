@@ -14,7 +14,7 @@
 //! ahead, also those of the next request, so there is no pause between requests. If the reader is slow, the task waits,
 //! and the server with it.
 //!
-//! Requests need no session: YDB runs a query without one in a session of its own, as it does for its own query client.
+//! Requests need no session: YDB runs a query without one in a separate session, as it does for its own query client.
 
 mod bounds;
 mod builder;

@@ -1,6 +1,6 @@
 //! The hash functions: their names, what each computes of bytes or of a number, and of the values of key columns.
 //!
-//! Frozen for ever: rows are stored under these numbers. A function takes either the canonical bytes of its values (see
+//! Frozen: rows are stored under these numbers. A function takes either the canonical bytes of its values (see
 //! `canonical`), or one number: the integer that the value is stored as, its sign extended to 64 bits. All that the
 //! library knows of a function is in this file; the derive has its name, and `guide/src/hashes.md` describes it.
 
@@ -11,7 +11,7 @@ use crate::types::Value;
 
 /// A hash function: the YQL function of module `Digest` that computes the same number.
 ///
-/// A stored hash can never change, so what each function computes is frozen for ever.
+/// A stored hash can never change, so what each function computes is frozen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum HashFunction {

@@ -1,4 +1,4 @@
-//! Ids that are born spread: keys of row tables without a hash, and ids that another system hands out.
+//! Ids that need no hash, and ids that another system hands out.
 //!
 //! | id | stored as | leads the key of a row table | sorts by |
 //! |---|---|---|---|

@@ -64,7 +64,7 @@ impl<T: YdbTable, R: YdbRow + Send> GetMany<T, R> {
 }
 
 impl<'a, T: YdbTable + Sync, K: 'a> WriteMany<'a, T, K> {
-    /// Writes the rows in requests of at most 10,000 rows and 16 MiB, each a transaction of its own; inside a
+    /// Writes the rows in requests of at most 10,000 rows and 16 MiB, each a separate transaction; inside a
     /// transaction all of them are written or none.
     ///
     /// Rows with equal keys are an error before anything is sent, unless [`keep_last`](WriteMany::keep_last) is set.
@@ -100,7 +100,7 @@ impl<'a, T: YdbTable + Sync, K: 'a> WriteMany<'a, T, K> {
 }
 
 impl<'a, T: YdbTable + Sync> UpdateMany<'a, T> {
-    /// Changes the rows that exist, in requests of at most 10,000 rows and 16 MiB, each a transaction of its own;
+    /// Changes the rows that exist, in requests of at most 10,000 rows and 16 MiB, each a separate transaction;
     /// inside a transaction all of them are changed or none.
     ///
     /// # Errors
@@ -118,7 +118,7 @@ impl<'a, T: YdbTable + Sync> UpdateMany<'a, T> {
 }
 
 impl<T: YdbTable> DeleteMany<T> {
-    /// Deletes the rows in requests of at most 10,000 keys, each a transaction of its own; inside a transaction all of
+    /// Deletes the rows in requests of at most 10,000 keys, each a separate transaction; inside a transaction all of
     /// them are deleted or none.
     ///
     /// # Errors

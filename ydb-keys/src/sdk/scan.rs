@@ -36,7 +36,7 @@ impl<T: YdbTable, R: YdbRow + Send> Select<T, R> {
         call.with_mode(mode)
     }
 
-    /// Reads the rows in batches. Each batch is a statement of its own that continues where the one before ended.
+    /// Reads the rows in batches. Each batch is a separate statement that continues where the one before ended.
     ///
     /// Memory holds one batch; of a table or an index with buckets one of each bucket, whose rows are merged in order,
     /// and each row is read once. Outside of a transaction each batch sees the table as it is when the batch is read;

@@ -1,4 +1,4 @@
-//! Rows and keys for YDB's calls beside YQL, BulkUpsert and ReadRows, and which tables they take.
+//! Rows and keys for YDB's calls without YQL, BulkUpsert and ReadRows, and which tables they take.
 
 use std::ops::Range;
 

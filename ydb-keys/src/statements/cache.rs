@@ -15,7 +15,7 @@ use super::write::Verb;
 use crate::error::{Detail, Result};
 use crate::schema::{TEXT_LIMIT, Table};
 
-/// The statement texts of a program's models, built on first use and kept for ever: one for each shape of statement in
+/// The statement texts of a program's models, built on first use and kept: one for each shape of statement in
 /// the program.
 static TEMPLATES: LazyLock<RwLock<Templates>> = LazyLock::new(RwLock::default);
 
@@ -122,7 +122,7 @@ const KEPT: usize = 10_000;
 
 /// The location of a statement's table: the model's own path, or another one that is known at run time.
 ///
-/// Texts for the model's own path are kept for ever, those for another location as long as a value refers to the
+/// Texts for the model's own path are kept, those for another location as long as a value refers to the
 /// location.
 #[derive(Clone, Debug)]
 pub(crate) struct Location(Option<Arc<Elsewhere>>);

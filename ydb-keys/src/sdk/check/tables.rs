@@ -17,7 +17,7 @@ const TOGETHER: usize = 8;
 /// Checks that every table has the layout of its model: the same key columns in the same order, and the same hash.
 ///
 /// Call it before the program serves requests: a program that computes other hashes than the rows have misses existing
-/// rows, and no error says so.
+/// rows, and no error reports it.
 ///
 /// The tables are looked for at the paths of their models; [`Check::in_directory`] says that they are elsewhere.
 ///

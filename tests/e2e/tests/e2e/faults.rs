@@ -1,6 +1,8 @@
 //! What goes wrong between client and database: nothing is lost, nothing is done twice, and errors say what is known.
 
+use std::env;
 use std::pin::pin;
+use std::process::Command;
 use std::time::Duration;
 
 use e2e_tests::{Database, jump};
@@ -161,8 +163,20 @@ async fn a_call_ends_at_its_timeout() {
     assert_eq!(Account::get(1).fetch(&mut q).await.unwrap(), None);
 }
 
+/// In another process: other tests switch the default off for all of theirs.
+#[test]
+fn the_default_deadline_ends_a_read() {
+    let output = Command::new(env::current_exe().unwrap())
+        .args(["--ignored", "--exact", "faults::a_read_ends_at_the_default_deadline"])
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && text.contains("1 passed"), "{text}");
+}
+
 /// A read that does not say how long it may take has 30 seconds, however long the server is silent.
 #[tokio::test]
+#[ignore = "`the_default_deadline_ends_a_read` runs it"]
 async fn a_read_ends_at_the_default_deadline() {
     let database = Database::timed_with::<Account>().await;
     database.faults().fail_next(1, Call::ExecuteQuery, Fault::Delay(Duration::from_secs(3600)));

@@ -213,7 +213,8 @@ struct Timed {
 }
 
 /// Operations of no table, which have tests of their own here.
-const WITHOUT_TABLE: [&str; 4] = ["transact", "RawQuery::exec", "RawQuery::fetch", "RawQuery::first"];
+const WITHOUT_TABLE: [&str; 5] =
+    ["transact", "Transact::with_error", "RawQuery::exec", "RawQuery::fetch", "RawQuery::first"];
 
 /// The public functions of the library's source that take what runs operations: `Write::exec`, `transact`.
 fn public_methods() -> BTreeSet<String> {

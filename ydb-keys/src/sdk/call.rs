@@ -3,14 +3,14 @@
 use std::fmt;
 use std::marker::PhantomData;
 use std::pin::Pin;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 use ydb::TxMode;
 
 use super::failure::Operation;
-use super::observe::{Observation, observed};
+use super::observe::{Observation, Outcome};
 use super::options::Options;
 use crate::error::Result;
 use crate::statements::{AnyTimes, Repeatable};
@@ -39,7 +39,7 @@ pub struct Call<'q, R, K = AnyTimes> {
     options: Options,
     /// What begins it; `None` after that.
     run: Option<Result<Run<'q, R>>>,
-    running: Option<BoxFuture<'q, Result<R>>>,
+    running: Option<(Observation, BoxFuture<'q, Result<R>>)>,
     /// Whether repeating the operation is not the same as doing it once.
     once: bool,
     times: PhantomData<fn() -> K>,
@@ -54,13 +54,8 @@ impl<'q, R: 'q, K> Call<'q, R, K> {
         F: FnOnce(Operation, Options) -> Fut + Send + 'q,
         Fut: Future<Output = Result<R>> + Send + 'q,
     {
-        let run = run.map(|run| -> Run<'q, R> {
-            Box::new(move |operation: Operation, options: Options| {
-                let operation = operation.with_options(options);
-                let observation = Observation::begin(&operation);
-                Box::pin(observed(observation, run(operation, options)))
-            })
-        });
+        let run =
+            run.map(|run| -> Run<'q, R> { Box::new(move |operation, options| Box::pin(run(operation, options))) });
         // A transaction has a timeout of its own.
         let options = if operation.is_alone() { options.patient() } else { options };
         Call { operation, options, run: Some(run), running: None, once: false, times: PhantomData }
@@ -144,17 +139,15 @@ impl<'q, R: 'q, K> Call<'q, R, K> {
     }
 }
 
-impl<'q, R: Send + 'q, K> Call<'q, R, K> {
-    fn begin(&mut self) -> BoxFuture<'q, Result<R>> {
-        match self.run.take() {
-            Some(Ok(_)) if self.once && self.options.idempotent => {
-                Box::pin(std::future::ready(Err(self.operation.not_repeatable())))
-            }
-            Some(Ok(run)) => run(self.operation.clone(), self.options),
-            Some(Err(error)) => Box::pin(std::future::ready(Err(error))),
-            // It has begun, so there is a future already.
-            None => Box::pin(std::future::pending()),
+impl<'q, R, K> Call<'q, R, K> {
+    fn begin(&self, run: Result<Run<'q, R>>) -> Result<(Observation, BoxFuture<'q, Result<R>>)> {
+        let run = run?;
+        if self.once && self.options.idempotent {
+            return Err(self.operation.not_repeatable());
         }
+        let operation = self.operation.clone().with_options(self.options);
+        let observation = Observation::begin(&operation);
+        Ok((observation, run(operation, self.options)))
     }
 }
 
@@ -162,11 +155,14 @@ impl<'q, R: Send + 'q, K> Future for Call<'q, R, K> {
     type Output = Result<R>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        let future = match self.running.take() {
-            Some(future) => future,
-            None => self.begin(),
-        };
-        self.running.insert(future).as_mut().poll(context)
+        if let Some(run) = self.run.take() {
+            self.running = Some(self.begin(run)?);
+        }
+        // It has failed before it began.
+        let Some((observation, future)) = &mut self.running else { return Poll::Pending };
+        let result = ready!(observation.poll(|| future.as_mut().poll(context)));
+        observation.end(Outcome::of(&result));
+        Poll::Ready(result)
     }
 }
 

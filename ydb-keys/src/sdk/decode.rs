@@ -3,7 +3,7 @@
 use ydb::{ResultSet, Row, YdbError, YdbResult};
 
 use super::observe;
-use super::value::from_sdk;
+use super::value::from_sdk_or;
 use crate::error::{Detail, Error, Result, ValueError};
 use crate::schema::ColumnDef;
 use crate::statements::{YdbRow, decode_each};
@@ -125,19 +125,25 @@ impl Decoder {
     }
 
     fn row<R: YdbRow>(&mut self, mut row: Row) -> Result<R> {
-        self.row_and(&mut row, |_, _| ())
+        self.decode(|decoder| decode_each(|position| decoder.value(&mut row, position)))
     }
 
     /// The same; `see` gets each value, with the position of its column in the struct.
-    #[inline]
     fn row_and<R: YdbRow>(&mut self, row: &mut Row, mut see: impl FnMut(usize, &Value<'static>)) -> Result<R> {
+        self.decode(|decoder| {
+            decode_each(|position| {
+                let value = decoder.value(row, position)?;
+                see(position, &value);
+                Ok(value)
+            })
+        })
+    }
+
+    #[inline]
+    fn decode<R>(&mut self, decode: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
         let probed = matches!(self.state, Columns::Exist);
         self.displaced = None;
-        let decoded = decode_each(|position| {
-            let value = self.value(row, position)?;
-            see(position, &value);
-            Ok(value)
-        })?;
+        let decoded = decode(self)?;
         self.state = match self.state {
             Columns::Unknown => Columns::Exist,
             Columns::Exist if probed => Columns::InOrder,
@@ -201,15 +207,17 @@ fn names(row: &Row) -> Vec<String> {
 }
 
 /// A value as the client gives it; `owner` and `column` are what an error names.
-#[inline]
+#[inline(never)]
 fn typed(owner: &'static str, column: &'static str, value: YdbResult<ydb::Value>) -> Result<Value<'static>> {
-    match value.map(from_sdk) {
-        Ok(Ok(value)) => Ok(value),
-        Ok(Err(found)) => {
-            Err(Error::in_result(owner, column, ValueError::Mismatch { expected: "a value of a column", found }))
-        }
+    match value {
+        Ok(value) => from_sdk_or(value, |found| not_of_a_column(owner, column, found)),
         Err(error) => Err(missing(owner, column, &error)),
     }
+}
+
+#[cold]
+fn not_of_a_column(owner: &'static str, column: &'static str, found: &'static str) -> Error {
+    Error::in_result(owner, column, ValueError::Mismatch { expected: "a value of a column", found })
 }
 
 /// The client returns one error for a missing column and another for a value that it cannot read, both as texts.

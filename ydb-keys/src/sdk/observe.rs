@@ -169,7 +169,7 @@ impl Observation {
 pub(super) async fn observed<R>(mut observation: Observation, run: impl Future<Output = Result<R>>) -> Result<R> {
     let mut run = pin!(run);
     let result = std::future::poll_fn(|cx| observation.poll(|| run.as_mut().poll(cx))).await;
-    observation.end(result.as_ref().map_or_else(Outcome::Failed, |_| Outcome::Done));
+    observation.end(Outcome::of(&result));
     result
 }
 
@@ -189,7 +189,11 @@ impl Drop for Counting<'_> {
     }
 }
 
-impl Outcome<'_> {
+impl<'a> Outcome<'a> {
+    pub(super) fn of<R>(result: &'a Result<R>) -> Self {
+        result.as_ref().map_or_else(Outcome::Failed, |_| Outcome::Done)
+    }
+
     /// `error.type` and `db.response.status_code`, with the words of YDB's page on OpenTelemetry.
     fn names(self) -> (Option<Cow<'static, str>>, Option<&'static str>) {
         let error = match self {

@@ -9,7 +9,7 @@ use super::failure::Operation;
 use super::value::{example, to_sdk};
 use crate::error::{Error, Result, ValueError};
 use crate::keys::{RowSink, put_values};
-use crate::statements::{Member, ParamDef, ParamType, ParamValue, Statement, Template};
+use crate::statements::{Member, ParamType, ParamValue, Statement, Template};
 use crate::types::Value;
 
 /// A statement ready to be sent. It borrows nothing from a model, and shares the text with all others of its shape.
@@ -43,7 +43,19 @@ impl Request {
         let (template, given) = statement.into_parts();
         let mut values = Vec::with_capacity(given.len());
         for (def, value) in template.params().iter().zip(given) {
-            values.push(param_to_sdk(table, def, value)?);
+            // Without a function in between, since moving one of the client's values costs more than making it.
+            let made = match (&def.ty, value) {
+                (ParamType::One { ty, optional }, ParamValue::One(value)) => to_sdk(value, *ty, *optional),
+                (ParamType::Rows(members), ParamValue::Rows(rows)) => {
+                    values.push(rows_to_sdk(table, members, rows)?);
+                    continue;
+                }
+                _ => Err(ValueError::invalid("the value does not have the declared shape")),
+            };
+            match made {
+                Ok(value) => values.push(value),
+                Err(error) => return Err(Error::in_column(table, def.column, error)),
+            }
         }
         Ok(Request { template, values, own: HashMap::new() })
     }
@@ -51,7 +63,10 @@ impl Request {
     /// The call that `begin` makes of the text, with the parameters. They are put into the call one by one: a map of them
     /// would be copied into that of the call.
     pub(super) fn call<'q, K, S>(self, begin: impl FnOnce(String) -> CallBuilder<'q, K, S>) -> CallBuilder<'q, K, S> {
-        let call = begin(self.template.text().to_owned()).params(self.own);
+        let mut call = begin(self.template.text().to_owned());
+        if !self.own.is_empty() {
+            call = call.params(self.own);
+        }
         let params = self.template.params().iter().zip(self.values);
         params.fold(call, |call, (def, value)| call.param(def.name.as_str(), value))
     }
@@ -62,17 +77,11 @@ impl Request {
     }
 }
 
-fn param_to_sdk(table: &'static str, def: &ParamDef, value: ParamValue<'_>) -> Result<SdkValue> {
-    let failed = |error| Error::in_column(table, def.column, error);
-    match (&def.ty, value) {
-        (ParamType::One { ty, optional }, ParamValue::One(value)) => to_sdk(value, *ty, *optional).map_err(failed),
-        (ParamType::Rows(members), ParamValue::Rows(rows)) => {
-            let rows = rows.into_iter().map(|row| row_to_sdk(table, members, row)).collect::<Result<_>>()?;
-            let list = SdkValue::list_from(example_row(table, members)?, rows);
-            list.map_err(|error| failed(ValueError::invalid(error)))
-        }
-        _ => Err(failed(ValueError::invalid("the value does not have the declared shape"))),
-    }
+/// Rows as a list; no single column is at fault if the client refuses it.
+fn rows_to_sdk(table: &'static str, members: &[Member], rows: Vec<Vec<Value<'_>>>) -> Result<SdkValue> {
+    let rows = rows.into_iter().map(|row| row_to_sdk(table, members, row)).collect::<Result<_>>()?;
+    let list = SdkValue::list_from(example_row(table, members)?, rows);
+    list.map_err(|error| Error::in_column(table, "", ValueError::invalid(error)))
 }
 
 /// The fields of a struct.

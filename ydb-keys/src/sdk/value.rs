@@ -41,38 +41,39 @@ fn nullable(value: Value<'_>, ty: YdbType) -> Result<SdkValue, ValueError> {
     })
 }
 
+/// Each arm makes the whole result: to move one of the client's values costs more than to make it.
 #[inline]
 fn plain(value: Value<'_>) -> Result<SdkValue, ValueError> {
-    Ok(match value {
-        Value::Null => return Err(ValueError::Null),
-        Value::Bool(x) => SdkValue::Bool(x),
-        Value::Int8(x) => SdkValue::Int8(x),
-        Value::Int16(x) => SdkValue::Int16(x),
-        Value::Int32(x) => SdkValue::Int32(x),
-        Value::Int64(x) => SdkValue::Int64(x),
-        Value::Uint8(x) => SdkValue::Uint8(x),
-        Value::Uint16(x) => SdkValue::Uint16(x),
-        Value::Uint32(x) => SdkValue::Uint32(x),
-        Value::Uint64(x) => SdkValue::Uint64(x),
-        Value::Float(x) => SdkValue::Float(x),
-        Value::Double(x) => SdkValue::Double(x),
-        Value::Decimal(x) => SdkValue::Decimal(decimal_to_sdk(x)?),
-        Value::DyNumber(_) => return Err(no_dy_number()),
-        Value::String(x) => SdkValue::Bytes(x.into_owned().into()),
-        Value::Utf8(x) => SdkValue::Text(x.into_owned()),
-        Value::Json(x) => SdkValue::Json(x.into_owned()),
-        Value::JsonDocument(x) => SdkValue::JsonDocument(x.into_owned()),
-        Value::Yson(x) => SdkValue::Yson(x.into_owned().into()),
-        Value::Uuid(x) => SdkValue::Uuid(uuid::Uuid::from_bytes(x)),
-        Value::Date(days) => SdkValue::Date(UNIX_EPOCH + Duration::from_secs(u64::from(days) * DAY)),
-        Value::Datetime(seconds) => SdkValue::DateTime(UNIX_EPOCH + Duration::from_secs(u64::from(seconds))),
-        Value::Timestamp(micros) => SdkValue::Timestamp(UNIX_EPOCH + Duration::from_micros(micros)),
-        Value::Interval(micros) => SdkValue::IntervalMicros(interval_to_sdk(micros)),
-        Value::Date32(days) => SdkValue::Date32(moment(i64::from(days), Duration::from_secs(DAY))?),
-        Value::Datetime64(seconds) => SdkValue::Datetime64(moment(seconds, Duration::from_secs(1))?),
-        Value::Timestamp64(micros) => SdkValue::Timestamp64(moment(micros, Duration::from_micros(1))?),
-        Value::Interval64(micros) => SdkValue::Interval64(interval_to_sdk(micros)),
-    })
+    match value {
+        Value::Null => Err(ValueError::Null),
+        Value::Bool(x) => Ok(SdkValue::Bool(x)),
+        Value::Int8(x) => Ok(SdkValue::Int8(x)),
+        Value::Int16(x) => Ok(SdkValue::Int16(x)),
+        Value::Int32(x) => Ok(SdkValue::Int32(x)),
+        Value::Int64(x) => Ok(SdkValue::Int64(x)),
+        Value::Uint8(x) => Ok(SdkValue::Uint8(x)),
+        Value::Uint16(x) => Ok(SdkValue::Uint16(x)),
+        Value::Uint32(x) => Ok(SdkValue::Uint32(x)),
+        Value::Uint64(x) => Ok(SdkValue::Uint64(x)),
+        Value::Float(x) => Ok(SdkValue::Float(x)),
+        Value::Double(x) => Ok(SdkValue::Double(x)),
+        Value::Decimal(x) => Ok(SdkValue::Decimal(decimal_to_sdk(x)?)),
+        Value::DyNumber(_) => Err(no_dy_number()),
+        Value::String(x) => Ok(SdkValue::Bytes(x.into_owned().into())),
+        Value::Utf8(x) => Ok(SdkValue::Text(x.into_owned())),
+        Value::Json(x) => Ok(SdkValue::Json(x.into_owned())),
+        Value::JsonDocument(x) => Ok(SdkValue::JsonDocument(x.into_owned())),
+        Value::Yson(x) => Ok(SdkValue::Yson(x.into_owned().into())),
+        Value::Uuid(x) => Ok(SdkValue::Uuid(uuid::Uuid::from_bytes(x))),
+        Value::Date(days) => Ok(SdkValue::Date(UNIX_EPOCH + Duration::from_secs(u64::from(days) * DAY))),
+        Value::Datetime(seconds) => Ok(SdkValue::DateTime(UNIX_EPOCH + Duration::from_secs(u64::from(seconds)))),
+        Value::Timestamp(micros) => Ok(SdkValue::Timestamp(UNIX_EPOCH + Duration::from_micros(micros))),
+        Value::Interval(micros) => Ok(SdkValue::IntervalMicros(interval_to_sdk(micros))),
+        Value::Date32(days) => Ok(SdkValue::Date32(moment(i64::from(days), Duration::from_secs(DAY))?)),
+        Value::Datetime64(seconds) => Ok(SdkValue::Datetime64(moment(seconds, Duration::from_secs(1))?)),
+        Value::Timestamp64(micros) => Ok(SdkValue::Timestamp64(moment(micros, Duration::from_micros(1))?)),
+        Value::Interval64(micros) => Ok(SdkValue::Interval64(interval_to_sdk(micros))),
+    }
 }
 
 /// A value from which the client reads the type of an empty list.
@@ -141,43 +142,50 @@ fn moment(count: i64, unit: Duration) -> Result<SystemTime, ValueError> {
 
 /// A value from the client, or the name of a type that no column has.
 pub fn from_sdk(value: SdkValue) -> Result<Value<'static>, &'static str> {
-    Ok(match value {
+    from_sdk_or(value, |found| found)
+}
+
+/// The same; `fail` makes the error of that name. Inlined, and each arm makes the whole result: to move a value costs more
+/// than to make it.
+#[inline(always)]
+pub(super) fn from_sdk_or<E>(value: SdkValue, fail: impl FnOnce(&'static str) -> E) -> Result<Value<'static>, E> {
+    match value {
         SdkValue::Optional(_) => match value.to_option() {
-            Some(value) => return from_sdk(value),
-            None => Value::Null,
+            Some(value) => from_sdk(value).map_err(fail),
+            None => Ok(Value::Null),
         },
-        SdkValue::Null => Value::Null,
-        SdkValue::Bool(x) => Value::Bool(x),
-        SdkValue::Int8(x) => Value::Int8(x),
-        SdkValue::Int16(x) => Value::Int16(x),
-        SdkValue::Int32(x) => Value::Int32(x),
-        SdkValue::Int64(x) => Value::Int64(x),
-        SdkValue::Uint8(x) => Value::Uint8(x),
-        SdkValue::Uint16(x) => Value::Uint16(x),
-        SdkValue::Uint32(x) => Value::Uint32(x),
-        SdkValue::Uint64(x) => Value::Uint64(x),
-        SdkValue::Float(x) => Value::Float(x),
-        SdkValue::Double(x) => Value::Double(x),
-        SdkValue::Decimal(x) => decimal_from_sdk(&x).map(Value::Decimal).ok_or("Decimal")?,
-        SdkValue::Bytes(x) => Value::String(Cow::Owned(x.into())),
-        SdkValue::Text(x) => Value::Utf8(Cow::Owned(x)),
-        SdkValue::Json(x) => Value::Json(Cow::Owned(x)),
-        SdkValue::JsonDocument(x) => Value::JsonDocument(Cow::Owned(x)),
-        SdkValue::Yson(x) => Value::Yson(Cow::Owned(x.into())),
-        SdkValue::Uuid(x) => Value::Uuid(x.into_bytes()),
-        SdkValue::Date(x) => Value::Date(seconds(x).div_euclid(DAY as i64).try_into().map_err(|_| "Date")?),
-        SdkValue::DateTime(x) => Value::Datetime(seconds(x).try_into().map_err(|_| "Datetime")?),
-        SdkValue::Timestamp(x) => Value::Timestamp(micros(x).try_into().map_err(|_| "Timestamp")?),
-        SdkValue::IntervalMicros(x) => Value::Interval(interval_from_sdk(x).ok_or("Interval")?),
-        SdkValue::Date32(x) => Value::Date32(seconds(x).div_euclid(DAY as i64).try_into().map_err(|_| "Date32")?),
-        SdkValue::Datetime64(x) => Value::Datetime64(seconds(x)),
-        SdkValue::Timestamp64(x) => Value::Timestamp64(micros(x).try_into().map_err(|_| "Timestamp64")?),
-        SdkValue::Interval64(x) => Value::Interval64(interval_from_sdk(x).ok_or("Interval64")?),
-        SdkValue::List(_) => return Err("List"),
-        SdkValue::Struct(_) => return Err("Struct"),
-        SdkValue::Void => return Err("Void"),
-        _ => return Err("a type that this version does not know"),
-    })
+        SdkValue::Null => Ok(Value::Null),
+        SdkValue::Bool(x) => Ok(Value::Bool(x)),
+        SdkValue::Int8(x) => Ok(Value::Int8(x)),
+        SdkValue::Int16(x) => Ok(Value::Int16(x)),
+        SdkValue::Int32(x) => Ok(Value::Int32(x)),
+        SdkValue::Int64(x) => Ok(Value::Int64(x)),
+        SdkValue::Uint8(x) => Ok(Value::Uint8(x)),
+        SdkValue::Uint16(x) => Ok(Value::Uint16(x)),
+        SdkValue::Uint32(x) => Ok(Value::Uint32(x)),
+        SdkValue::Uint64(x) => Ok(Value::Uint64(x)),
+        SdkValue::Float(x) => Ok(Value::Float(x)),
+        SdkValue::Double(x) => Ok(Value::Double(x)),
+        SdkValue::Decimal(x) => decimal_from_sdk(&x).map(Value::Decimal).ok_or_else(|| fail("Decimal")),
+        SdkValue::Bytes(x) => Ok(Value::String(Cow::Owned(x.into()))),
+        SdkValue::Text(x) => Ok(Value::Utf8(Cow::Owned(x))),
+        SdkValue::Json(x) => Ok(Value::Json(Cow::Owned(x))),
+        SdkValue::JsonDocument(x) => Ok(Value::JsonDocument(Cow::Owned(x))),
+        SdkValue::Yson(x) => Ok(Value::Yson(Cow::Owned(x.into()))),
+        SdkValue::Uuid(x) => Ok(Value::Uuid(x.into_bytes())),
+        SdkValue::Date(x) => u16::try_from(days(x)).map(Value::Date).map_err(|_| fail("Date")),
+        SdkValue::DateTime(x) => u32::try_from(seconds(x)).map(Value::Datetime).map_err(|_| fail("Datetime")),
+        SdkValue::Timestamp(x) => u64::try_from(micros(x)).map(Value::Timestamp).map_err(|_| fail("Timestamp")),
+        SdkValue::IntervalMicros(x) => interval_from_sdk(x).map(Value::Interval).ok_or_else(|| fail("Interval")),
+        SdkValue::Date32(x) => i32::try_from(days(x)).map(Value::Date32).map_err(|_| fail("Date32")),
+        SdkValue::Datetime64(x) => Ok(Value::Datetime64(seconds(x))),
+        SdkValue::Timestamp64(x) => i64::try_from(micros(x)).map(Value::Timestamp64).map_err(|_| fail("Timestamp64")),
+        SdkValue::Interval64(x) => interval_from_sdk(x).map(Value::Interval64).ok_or_else(|| fail("Interval64")),
+        SdkValue::List(_) => Err(fail("List")),
+        SdkValue::Struct(_) => Err(fail("Struct")),
+        SdkValue::Void => Err(fail("Void")),
+        _ => Err(fail("a type that this version does not know")),
+    }
 }
 
 fn decimal_from_sdk(value: &YdbDecimal) -> Option<DecimalValue> {
@@ -204,6 +212,11 @@ fn micros(time: SystemTime) -> i128 {
         // The client makes times of whole microseconds.
         Err(before) => -(before.duration().as_micros() as i128),
     }
+}
+
+/// Days since 1970, floored.
+fn days(time: SystemTime) -> i64 {
+    seconds(time).div_euclid(DAY as i64)
 }
 
 /// Seconds since 1970, floored.

@@ -63,7 +63,7 @@ pub(crate) use row::{decode_each, decode_row};
 pub use scan::Scan;
 pub use select::{Count, DeleteRange, Select};
 pub use statement::{Member, Param, ParamType, ParamValue};
-pub(crate) use statement::{ParamDef, Statement, Template};
+pub(crate) use statement::{Statement, Template};
 pub(crate) use table_at::TableAt;
 pub use update::{Update, UpdateMany};
 pub(crate) use write::{AnyTimes, Repeatable};

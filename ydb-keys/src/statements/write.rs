@@ -243,6 +243,7 @@ fn put_encoded<'a>(
     encode: &mut dyn FnMut(&mut ValueEncoder<'a>),
 ) -> Result<()> {
     values.clear();
+    values.reserve_exact(1 + table.indexes.len() + table.columns.len());
     // Room for the hashes, which are computed after the row is encoded.
     values.extend(table.computed().map(|_| Value::Null));
     let first = values.len();

@@ -117,11 +117,22 @@ impl std::fmt::Display for Seconds {
     }
 }
 
+/// The time as a Timestamp, if it is one: the most common type and times, without numbers of 128 bits.
+#[inline]
+fn timestamp(time: &SystemTime) -> Option<u64> {
+    let after = time.duration_since(UNIX_EPOCH).ok()?;
+    let is_one = after.as_secs() < DAYS_END as u64 * 86_400;
+    is_one.then(|| after.as_secs() * 1_000_000 + u64::from(after.subsec_micros()))
+}
+
 impl Column for SystemTime {
     const INFO: ColumnInfo = ColumnInfo::new(TIMES);
 
     #[inline]
     fn encode(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
+        if let (YdbType::Timestamp, Some(micros)) = (ty, timestamp(self)) {
+            return Ok(Value::Timestamp(micros));
+        }
         // A u128 of nanoseconds that a SystemTime can hold is far below i128::MAX.
         let nanos = match self.duration_since(UNIX_EPOCH) {
             Ok(after) => after.as_nanos() as i128,
@@ -132,18 +143,20 @@ impl Column for SystemTime {
 
     #[inline]
     fn append_cell(&self, cells: &mut super::Cells) -> Result<(), ValueError> {
-        let after = self.duration_since(UNIX_EPOCH).unwrap_or(Duration::MAX);
-        match cells.ty {
-            // The most common type and times, without numbers of 128 bits.
-            YdbType::Timestamp if after.as_secs() < DAYS_END as u64 * 86_400 => {
-                cells.push(&Value::Timestamp(after.as_secs() * 1_000_000 + u64::from(after.subsec_micros())));
-                Ok(())
-            }
-            ty => self.encode(ty).map(|value| cells.push(&value)),
+        // Where the type is known, little of the match in `push` is left.
+        match (cells.ty, timestamp(self)) {
+            (YdbType::Timestamp, Some(micros)) => cells.push(&Value::Timestamp(micros)),
+            (ty, _) => cells.push(&self.encode(ty)?),
         }
+        Ok(())
     }
 
     fn decode(value: Value<'_>) -> Result<Self, ValueError> {
+        if let Value::Timestamp(micros) = value
+            && let Some(time) = UNIX_EPOCH.checked_add(Duration::from_micros(micros))
+        {
+            return Ok(time);
+        }
         let nanos = decode_time(&value)?;
         // The widest type spans 2^43 seconds.
         let seconds = floor_div(nanos, NANOS_PER_SECOND) as i64;

@@ -179,6 +179,7 @@ impl<'a> Value<'a> {
     }
 
     /// Bytes the value takes: the width of its type, or the length of its text; 0 for NULL.
+    #[inline]
     pub fn size(&self) -> usize {
         match self {
             Value::DyNumber(x) | Value::Utf8(x) | Value::Json(x) | Value::JsonDocument(x) => x.len(),

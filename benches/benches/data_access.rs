@@ -28,6 +28,8 @@ fn start() -> (Server, Runtime, Client) {
 
 fn requests(c: &mut Criterion) {
     let (_server, runtime, client) = start();
+    // A call with a timeout starts a timer, also where a request is only built.
+    let _entered = runtime.enter();
     let client = runtime.block_on(with_one_session(client)).unwrap();
     let (mut q, mut holder) = (client.query_client(), client.query_client());
     let _stream = runtime.block_on(hold(&mut holder)).unwrap();

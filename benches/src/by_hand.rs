@@ -1,10 +1,15 @@
 //! The same operations written on the bare SDK, and the parts of them that belong to the SDK alone.
 
+use std::time::Duration;
+
 use ydb::{Client, QueryClient, ResultSet, Row, Value, YdbResult, ydb_struct};
 use ydb_keys::hash::numeric_hash;
 
 use crate::model::{ELSEWHERE, Order};
 use crate::{Outcome, begin};
+
+/// The default of `ydb-keys`: each request has a timer.
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 const UPSERT: &str = "DECLARE $order_hash AS Uint64;
 DECLARE $order_id AS Uint64;
@@ -26,7 +31,7 @@ ORDER BY `order_hash`, `order_id`;";
 
 /// What the SDK does in every call until it waits for a session.
 pub fn build_nothing(q: &mut QueryClient) {
-    begin(q.exec(String::new()));
+    begin(q.exec(String::new()).timeout(TIMEOUT));
 }
 
 /// Writes one row.
@@ -40,6 +45,7 @@ pub async fn upsert(q: &mut QueryClient, row: &Order) -> Outcome {
         .param("$customer", row.customer.as_str())
         .param("$created_at", Value::Timestamp(row.created_at))
         .param("$amount", row.amount)
+        .timeout(TIMEOUT)
         .await?;
     Ok(())
 }
@@ -52,7 +58,8 @@ pub fn build_upsert(q: &mut QueryClient, row: &Order) {
             .param("$order_id", row.order_id)
             .param("$customer", row.customer.as_str())
             .param("$created_at", Value::Timestamp(row.created_at))
-            .param("$amount", row.amount),
+            .param("$amount", row.amount)
+            .timeout(TIMEOUT),
     );
 }
 
@@ -66,6 +73,7 @@ pub async fn get(q: &mut QueryClient, order_id: u64) -> Outcome<Option<Order>> {
         .param("$order_hash", numeric_hash(order_id))
         .param("$order_id", order_id)
         .idempotent(true)
+        .timeout(TIMEOUT)
         .optional()
         .await?;
     Ok(row.map(order).transpose()?)
@@ -78,6 +86,7 @@ pub fn build_get(q: &mut QueryClient, order_id: u64) {
             .param("$order_hash", numeric_hash(order_id))
             .param("$order_id", order_id)
             .idempotent(true)
+            .timeout(TIMEOUT)
             .optional(),
     );
 }
@@ -95,7 +104,7 @@ pub async fn fetch(q: &mut QueryClient) -> Outcome<Vec<Order>> {
 /// # Errors
 /// The operation fails.
 pub async fn receive(q: &mut QueryClient) -> Outcome<ResultSet> {
-    Ok(q.query_result_set(FETCH).idempotent(true).await?)
+    Ok(q.query_result_set(FETCH).idempotent(true).timeout(TIMEOUT).await?)
 }
 
 /// Writes many rows.
@@ -127,7 +136,7 @@ pub fn encode(rows: &[Order]) -> Vec<Value> {
 /// # Errors
 /// The operation fails.
 pub async fn send(client: &Client, rows: Vec<Value>) -> Outcome {
-    Ok(client.table_client().bulk_upsert(format!("{ELSEWHERE}/orders"), rows).await?)
+    Ok(client.table_client().bulk_upsert(format!("{ELSEWHERE}/orders"), rows).timeout(TIMEOUT).await?)
 }
 
 fn order(mut row: Row) -> YdbResult<Order> {

@@ -49,6 +49,11 @@ pub async fn bulk_upsert(client: &Client, rows: &[Order]) -> Outcome {
     Ok(Order::in_directory(ELSEWHERE).bulk_upsert(rows).exec(client).await?)
 }
 
+/// Everything of a bulk upsert of one request except sending it.
+pub fn prepare_bulk_upsert(client: &Client, rows: &[Order]) {
+    drop(Order::in_directory(ELSEWHERE).bulk_upsert(rows).exec(client));
+}
+
 /// Reads all rows on a connection of its own.
 ///
 /// # Errors

@@ -19,6 +19,8 @@ use ydb_keys_benches::{Outcome, by_hand, by_keys};
 const TURNS: usize = 41;
 /// Operations on one row in a turn.
 const CALLS: u64 = 400;
+/// Rows of one bulk upsert that `ydb-keys` does not split.
+const REQUEST: u64 = 5_000;
 /// Requests built in a turn.
 const BUILDS: u64 = 20_000;
 
@@ -29,6 +31,8 @@ fn main() -> Outcome {
     let turns = std::env::args().nth(1).map_or(Ok(TURNS), |turns| turns.parse())?;
     // One thread: more would spend time looking for work.
     let runtime = Builder::new_current_thread().enable_all().build()?;
+    // A call with a timeout starts a timer, also where a request is only built.
+    let _entered = runtime.enter();
     let server = ServerProcess::start()?;
     let client = runtime.block_on(server.connect())?;
     runtime.block_on(prepare(&client))?;
@@ -98,17 +102,25 @@ fn many(runtime: &Runtime, client: &Client, turns: usize) -> Outcome {
     rest.print("    of it beyond receiving: decoding", READ, 1e9);
 
     let rows = Order::first(BULK);
-    let [whole, rest] = compare_beyond(
+    let whole = compare(
         turns,
         || spent(|| runtime.block_on(by_keys::bulk_upsert(client, &rows))),
         || spent(|| runtime.block_on(by_hand::bulk_upsert(client, &rows))),
-        || {
-            let encoded = by_hand::encode(&rows);
-            spent(|| runtime.block_on(by_hand::send(client, encoded)))
-        },
     )?;
     whole.print("bulk upsert of 20,000 rows [ns / row]", BULK, 1e9);
-    rest.print("    of it beyond sending: encoding", BULK, 1e9);
+    let rows = Order::first(REQUEST);
+    let one = compare(
+        turns,
+        || spent(|| runtime.block_on(by_keys::bulk_upsert(client, &rows))),
+        || spent(|| runtime.block_on(by_hand::bulk_upsert(client, &rows))),
+    )?;
+    one.print("    of 5,000 rows, one request on both", REQUEST, 1e9);
+    let encoding = compare(
+        turns,
+        || spent(|| once(|| by_keys::prepare_bulk_upsert(client, &rows))),
+        || spent(|| once(|| drop(black_box(by_hand::encode(&rows))))),
+    )?;
+    encoding.print("    of it encoding", REQUEST, 1e9);
     Ok(())
 }
 
@@ -164,6 +176,11 @@ fn compare_beyond(
 /// Builds requests.
 fn build(mut request: impl FnMut(u64)) -> Outcome {
     (0..BUILDS).for_each(&mut request);
+    Ok(())
+}
+
+fn once(work: impl FnOnce()) -> Outcome {
+    work();
     Ok(())
 }
 

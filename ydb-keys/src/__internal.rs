@@ -39,10 +39,23 @@ pub mod keys {
 }
 
 pub mod schema {
+    pub use crate::schema::allowance::{Allowance, Rule};
+    pub use crate::schema::changefeed::{ChangefeedDef, ChangefeedFormat, ChangefeedMode};
+    pub use crate::schema::column::DefaultValue;
     pub use crate::schema::layout::{LayoutColumn, LayoutHash};
+    pub use crate::schema::partitioning::{ByLoad, BySize, KeyLiteral, Partitioning};
     pub use crate::schema::path::TablePath;
     pub use crate::schema::rules::TEXT_LIMIT;
+    pub use crate::schema::settings::{Compression, FamilyDef, ReadReplicas, Ttl, TtlUnit};
     pub use crate::schema::simple::{DISABLED, ENABLED, Form, SETTINGS, Setting};
+
+    /// The parts of a schema whose strings and lists are borrowed: those of a table that is not a model's.
+    pub mod any {
+        pub use crate::schema::column::ColumnDef;
+        pub use crate::schema::hash::HashDef;
+        pub use crate::schema::index::IndexDef;
+        pub use crate::schema::table::Table;
+    }
 
     pub mod rules {
         pub use crate::schema::rules::{
@@ -55,7 +68,7 @@ pub mod schema {
 #[cfg(feature = "sdk")]
 pub mod sdk {
     pub use crate::error::failure::Reason;
-    pub use crate::sdk::{CommandLine, Login, Target, connect_with, status};
+    pub use crate::sdk::{CommandLine, FoundLayout, Login, Target, connect_with, status};
 
     pub mod options {
         pub use crate::sdk::options::Options;

@@ -131,9 +131,8 @@ pub use schema::layout::{Layout, LayoutError};
 pub use schema::model::Table;
 #[cfg(feature = "sdk")]
 pub use sdk::{
-    Call, Check, CheckError, ConnectError, Executor, FoundLayout, LayoutMismatch, RawQuery, Rows, Transact, Tx,
-    WriteOutcome, check, connect, is_already_exists, param, param_as, param_list, query, set_default_timeout,
-    set_slow_threshold, transact,
+    Call, Check, CheckError, ConnectError, Executor, LayoutMismatch, RawQuery, Rows, Transact, Tx, WriteOutcome, check,
+    connect, is_already_exists, param, param_as, param_list, query, set_default_timeout, set_slow_threshold, transact,
 };
 pub use statements::change::{add, append, coalesce, now, sub};
 pub use statements::dual_write::{DualWrite, DualWriter};

@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
+use ydb_keys::__internal::schema::Rule;
 use ydb_keys::hash::xxh3;
-use ydb_keys::schema::Rule;
 use ydb_keys::{Value, YdbType};
 
 use super::candidate::{Candidate, candidates};

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 use ydb_keys::__internal::ddl::{AlterTable, Change, automatic_partitioning};
+use ydb_keys::__internal::schema::{ByLoad, BySize, Partitioning};
 use ydb_keys::YdbType;
-use ydb_keys::schema::{ByLoad, BySize, Partitioning};
 use ydb_keys_bulk::__internal::Partitioned;
 
 use super::cause::{Cause, Verdict, is_time};

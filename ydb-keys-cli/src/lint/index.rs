@@ -2,9 +2,9 @@
 
 use ydb_keys::__chapter;
 use ydb_keys::__internal::ddl::{AlterTable, Change};
+use ydb_keys::__internal::schema::Rule;
+use ydb_keys::__internal::schema::any::{IndexDef, Table};
 use ydb_keys::__internal::schema::rules::{few_in_index, hot_index};
-use ydb_keys::schema::Rule;
-use ydb_keys::schema::any::{IndexDef, Table};
 use ydb_keys_migrate::__internal::LiveIndexKind;
 
 use super::finding::{Cure, CureKind, Finding, Severity};

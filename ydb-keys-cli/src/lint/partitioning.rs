@@ -8,9 +8,9 @@
 //! own tools write MIN n and MAX 1000, so it is a hint here, and no rule of the models.
 
 use ydb_keys::__internal::ddl::{AlterTable, Change, automatic_partitioning};
+use ydb_keys::__internal::schema::any::Table;
 use ydb_keys::__internal::schema::rules::unsplit;
-use ydb_keys::schema::any::Table;
-use ydb_keys::schema::{ByLoad, BySize, Partitioning, Rule};
+use ydb_keys::__internal::schema::{ByLoad, BySize, Partitioning, Rule};
 
 use super::finding::{Cure, CureKind, Finding, Severity};
 use super::rule::LintRule;

@@ -2,7 +2,7 @@
 
 use ydb_keys::__internal::ddl::{AlterTable, Change};
 use ydb_keys::__internal::schema::DISABLED;
-use ydb_keys::schema::any::Table;
+use ydb_keys::__internal::schema::any::Table;
 use ydb_keys_migrate::__internal::LiveSettings;
 use ydb_keys_migrate::__internal::Release;
 

@@ -1,7 +1,8 @@
 //! A live table as the rules of models see it.
 
-use ydb_keys::schema::any::{ColumnDef, HashDef, IndexDef, Table};
-use ydb_keys::schema::{ByLoad, BySize, IndexKind, Partitioning, Store};
+use ydb_keys::__internal::schema::any::{ColumnDef, HashDef, IndexDef, Table};
+use ydb_keys::__internal::schema::{ByLoad, BySize, Partitioning};
+use ydb_keys::schema::{IndexKind, Store};
 use ydb_keys::types::ColumnInfo;
 use ydb_keys::{Table as Model, YdbType};
 use ydb_keys_migrate::__internal::{

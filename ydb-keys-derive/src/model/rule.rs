@@ -22,7 +22,7 @@ mod tests {
     use std::fs;
     use std::path::Path;
 
-    use ydb_keys::schema::Rule;
+    use ydb_keys::__internal::schema::Rule;
 
     use super::*;
     use crate::model::case::Case;

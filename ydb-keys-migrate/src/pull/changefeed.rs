@@ -2,7 +2,8 @@
 
 use ydb_keys::__internal::ddl::Name;
 use ydb_keys::__internal::schema::rules::duration;
-use ydb_keys::schema::{ChangefeedFormat, ChangefeedMode, Store};
+use ydb_keys::__internal::schema::{ChangefeedFormat, ChangefeedMode};
+use ydb_keys::schema::Store;
 
 use super::attribute::{Word, bare, list, named, text};
 use super::draft::Draft;

@@ -1,6 +1,6 @@
 //! The struct while it is being built: its fields, its attributes, and what they do not declare.
 
-use ydb_keys::schema::Rule;
+use ydb_keys::__internal::schema::Rule;
 
 use super::attribute::Word;
 use super::hash::Candidate;

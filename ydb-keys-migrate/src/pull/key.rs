@@ -1,7 +1,8 @@
 //! The primary key, and the rules that the table's key breaks.
 
+use ydb_keys::__internal::schema::Rule;
 use ydb_keys::YdbType;
-use ydb_keys::schema::{Rule, Store};
+use ydb_keys::schema::Store;
 
 use super::attribute::{Word, bare, computed, list};
 use super::draft::Draft;

@@ -2,10 +2,11 @@
 //! declares.
 
 use ydb_keys::__internal::ddl::simple;
+use ydb_keys::__internal::schema::TtlUnit;
 use ydb_keys::__internal::schema::rules::duration;
 use ydb_keys::__internal::schema::{Form, SETTINGS};
 use ydb_keys::YdbType;
-use ydb_keys::schema::{Store, TtlUnit};
+use ydb_keys::schema::Store;
 
 use super::attribute::{Word, bare, list, named, text};
 use super::changefeed::changefeeds;

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use ydb::Client;
 use ydb_keys::__internal::schema::TablePath;
+use ydb_keys::__internal::schema::any;
 use ydb_keys::__internal::sdk::sample::{Nulls, SAMPLE_ROWS, has_null, sample};
-use ydb_keys::schema::any;
 use ydb_keys::{Layout, Table, YdbType};
 
 use super::error::{Detail, MigrateError};

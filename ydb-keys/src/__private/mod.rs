@@ -18,13 +18,14 @@ pub use crate::keys::key::{YdbKey, debug_key, feed_key, hash, hash_input, same_k
 pub use crate::keys::row::{RowDecoder, RowEncoder};
 pub use crate::keys::sink::RowSink;
 pub use crate::keys::token::PageToken;
+pub use crate::schema::allowance::{Allowance, Rule};
+pub use crate::schema::changefeed::{ChangefeedDef, ChangefeedFormat, ChangefeedMode};
+pub use crate::schema::column::DefaultValue;
 pub use crate::schema::columns::Columns;
 pub use crate::schema::model::Table;
-pub use crate::schema::{
-    Allowance, ByLoad, BySize, ChangefeedDef, ChangefeedFormat, ChangefeedMode, ColumnDef, Compression, DefaultValue,
-    FamilyDef, HashDef, HashFunction, IndexDef, IndexKind, KeyLiteral, Partitioning, ReadReplicas, Rule, Store, Ttl,
-    TtlUnit,
-};
+pub use crate::schema::partitioning::{ByLoad, BySize, KeyLiteral, Partitioning};
+pub use crate::schema::settings::{Compression, FamilyDef, ReadReplicas, Ttl, TtlUnit};
+pub use crate::schema::{ColumnDef, HashDef, HashFunction, IndexDef, IndexKind, Store};
 pub use crate::statements::bulk::column_store;
 pub use crate::statements::change::{ColumnOf, Condition, NewValue, Number, Text, Time};
 pub use crate::statements::flatten::RowPart;

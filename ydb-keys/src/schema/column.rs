@@ -16,6 +16,7 @@ pub struct ColumnDef<'a> {
     /// Filled from a sequence by the server when a write leaves the column out.
     pub serial: bool,
     /// The value the server takes when a write leaves the column out.
+    #[doc(hidden)]
     pub default: Option<DefaultValue>,
     /// The column family, if it is not the default one.
     pub family: Option<&'static str>,

@@ -21,22 +21,28 @@ pub struct Table<'a> {
     /// Column tables: positions of the columns whose hash chooses the partition; empty for all key columns.
     pub partition_by: &'a [usize],
     /// How the table is split; `None` leaves everything to YDB.
+    #[doc(hidden)]
     pub partitioning: Option<Partitioning>,
     /// When rows expire.
+    #[doc(hidden)]
     pub ttl: Option<Ttl>,
     /// Secondary indexes.
     pub indexes: &'a [IndexDef<'a>],
     /// Position in `columns` of the column with the row's version, which every change increments.
     pub version: Option<usize>,
     /// Column families.
+    #[doc(hidden)]
     pub families: &'static [FamilyDef],
     /// Changefeeds: topics with a record of each change of a row.
+    #[doc(hidden)]
     pub changefeeds: &'static [ChangefeedDef],
     /// A bloom filter over the key, which makes reads of absent keys cheap.
     pub bloom_filter: bool,
     /// Read replicas.
+    #[doc(hidden)]
     pub read_replicas: Option<ReadReplicas>,
     /// The rules that this table breaks on purpose, with the reasons.
+    #[doc(hidden)]
     pub allowances: &'static [Allowance],
 }
 
@@ -62,6 +68,7 @@ impl<'a> Table<'a> {
     };
 
     /// Whether a rule is switched off for this table.
+    #[doc(hidden)]
     pub const fn allows(&self, rule: Rule) -> bool {
         let mut i = 0;
         while i < self.allowances.len() {

@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 
 use ydb_keys::__internal::ddl::{Change, ChangefeedText, Name};
+use ydb_keys::__internal::schema::ChangefeedDef;
 use ydb_keys::__internal::schema::rules::duration;
-use ydb_keys::schema::ChangefeedDef;
 
 use super::findings::{Findings, Turn};
 use crate::diff::Difference;

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use ydb_keys::__internal::schema::TtlUnit;
 use ydb_keys::YdbType;
-use ydb_keys::schema::{Store, TtlUnit};
+use ydb_keys::schema::Store;
 
 use crate::live::{
     LiveColumn, LiveDefault, LiveFamily, LiveIndex, LiveIndexKind, LiveSequence, LiveSettings, LiveTable, LiveTtl,

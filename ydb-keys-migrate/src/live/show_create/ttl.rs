@@ -1,6 +1,6 @@
 //! `TTL`: when rows expire or move to other storage.
 
-use ydb_keys::schema::TtlUnit;
+use ydb_keys::__internal::schema::TtlUnit;
 
 use super::cursor::Cursor;
 use super::unquote::unquoted_text;

@@ -17,6 +17,7 @@ pub struct LayoutMismatch {
     /// The path of its table, including the directory given to the check.
     pub path: String,
     /// What the database has instead.
+    #[doc(hidden)]
     pub found: FoundLayout,
 }
 

@@ -2,8 +2,9 @@
 
 use std::time::SystemTime;
 
+use ydb_keys::__internal::sdk::FoundLayout;
 use ydb_keys::Decimal;
-use ydb_keys::{FoundLayout, Layout, YdbTable};
+use ydb_keys::{Layout, YdbTable};
 
 use super::{ALL, AdEvent, Line, Mail, Order, database, differs, passes, write_layout};
 

@@ -112,6 +112,14 @@ proptest! {
     }
 }
 
+/// An exponent that no number has is the largest one.
+#[test]
+fn a_dynumber_with_an_impossible_exponent_sorts_last() {
+    let bytes = |text: &'static str| ordered_bytes(&[Value::DyNumber(text.into())]);
+    assert!(bytes("9e99999999999") > bytes("9e1000000000"));
+    assert!(bytes("-9e99999999999") < bytes("-9e1000000000"));
+}
+
 #[test]
 fn a_prefix_sorts_before_its_extensions() {
     let key = ordered_bytes(&[Value::Uint64(1)]);

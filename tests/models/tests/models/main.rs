@@ -10,6 +10,7 @@ mod hashes;
 mod ids;
 mod key_order;
 mod key_serde;
+mod keys;
 mod limits;
 mod lists;
 #[path = "../../../e2e/src/refusal.rs"]

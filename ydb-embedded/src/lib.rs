@@ -31,14 +31,27 @@ mod work;
 mod yql;
 
 pub use clock::Clock;
-pub use error::{Error, GrpcCode, Issue, Position, Status};
+pub use error::{Error, GrpcCode, Issue, Status};
 #[cfg(feature = "simulation")]
-pub use schedule::{Event, History, Schedule, ScheduleError, Upset};
-#[cfg(feature = "cli")]
-pub use serve::Serve;
+pub use schedule::Schedule;
 pub use server::{Server, ServerBuilder, StartError};
-pub use session::{Behavior, Release, Snapshot};
+pub use session::{Behavior, Release};
 #[cfg(feature = "simulation")]
-pub use simulation::{Explored, Failure, Outcome, Simulation};
-pub use storage::{Counters, PartitionStats, Replay, ReplaySettings, Thresholds};
-pub use wire::{Call, Fault, Faults, Refusal};
+pub use simulation::{Failure, Simulation};
+pub use storage::{PartitionStats, Thresholds};
+pub use wire::{Call, Fault, Faults};
+
+/// What the other crates of this project use, and what a user reads and never names. It changes without notice.
+#[doc(hidden)]
+pub mod __internal {
+    pub use crate::error::Position;
+    #[cfg(feature = "simulation")]
+    pub use crate::schedule::{Event, History, ScheduleError, Upset};
+    #[cfg(feature = "cli")]
+    pub use crate::serve::Serve;
+    pub use crate::session::Snapshot;
+    #[cfg(feature = "simulation")]
+    pub use crate::simulation::{Explored, Outcome};
+    pub use crate::storage::{Counters, Replay, ReplaySettings};
+    pub use crate::wire::Refusal;
+}

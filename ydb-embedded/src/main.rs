@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::Parser;
-use ydb_embedded::Serve;
+use ydb_embedded::__internal::Serve;
 
 /// An in-memory YDB for tests, examples and a first run. Its data lives until Ctrl-C.
 #[derive(Debug, Parser)]

@@ -3,7 +3,7 @@
 use syn::DeriveInput;
 
 use crate::diag::Errors;
-use crate::model;
+use crate::{expand, model};
 
 /// The code of a model, as rustfmt would write it.
 fn written(source: &str) -> syn::Result<String> {
@@ -11,7 +11,7 @@ fn written(source: &str) -> syn::Result<String> {
     let mut errors = Errors::default();
     let table = model::build::table(&input, &mut errors);
     let mut code = errors.into_tokens();
-    code.extend(table.as_ref().map(super::table));
+    code.extend(table.as_ref().map(expand::table));
     Ok(prettyplease::unparse(&syn::parse2(code)?))
 }
 

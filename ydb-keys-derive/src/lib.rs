@@ -7,6 +7,8 @@
 mod attr;
 mod diag;
 mod expand;
+#[cfg(test)]
+mod golden;
 mod model;
 mod renamed;
 #[allow(dead_code, reason = "the lines and the cures are what tests compare the pages with")]

@@ -43,10 +43,10 @@ pub mod schema {
     pub use crate::schema::changefeed::{ChangefeedDef, ChangefeedFormat, ChangefeedMode};
     pub use crate::schema::column::DefaultValue;
     pub use crate::schema::layout::{LayoutColumn, LayoutHash};
-    pub use crate::schema::partitioning::{ByLoad, BySize, KeyLiteral, Partitioning};
+    pub use crate::schema::partitioning::{ByLoad, BySize, Partitioning};
     pub use crate::schema::path::TablePath;
     pub use crate::schema::rules::TEXT_LIMIT;
-    pub use crate::schema::settings::{Compression, FamilyDef, ReadReplicas, Ttl, TtlUnit};
+    pub use crate::schema::settings::{Compression, FamilyDef, Ttl, TtlUnit};
     pub use crate::schema::simple::{DISABLED, ENABLED, Form, SETTINGS, Setting};
 
     /// The parts of a schema whose strings and lists are borrowed: those of a table that is not a model's.

@@ -3,7 +3,8 @@
 use std::env;
 
 use tokio::runtime::Builder;
-use ydb_embedded::{Behavior, Explored, Schedule, Server, ServerBuilder, Simulation};
+use ydb_embedded::__internal::Explored;
+use ydb_embedded::{Behavior, Schedule, Server, ServerBuilder, Simulation};
 
 use crate::{Database, real};
 

@@ -40,7 +40,8 @@ pub struct ReplaySettings {
 /// and by load and its merges.
 ///
 /// ```
-/// use ydb_embedded::{Replay, ReplaySettings, Thresholds};
+/// use ydb_embedded::__internal::{Replay, ReplaySettings};
+/// use ydb_embedded::Thresholds;
 ///
 /// let thresholds = Thresholds { bytes_per_mb: 1000, ..Thresholds::default() };
 /// let settings = ReplaySettings { thresholds, size_mb: Some(1), by_load: false, min: 1, max: None };

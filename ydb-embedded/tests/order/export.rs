@@ -2,8 +2,9 @@
 //! left out.
 
 use ydb::{Client, YdbResult};
+use ydb_embedded::__internal::Upset;
+use ydb_embedded::Server;
 use ydb_embedded::check::Pages;
-use ydb_embedded::{Server, Upset};
 
 use crate::support::{CURED, all, connect, found, prepared, schedules};
 

@@ -1,7 +1,8 @@
 //! Clients, and the search for a planted fault.
 
 use ydb::{Client, ClientBuilder, Value, YdbError, YdbResult};
-use ydb_embedded::{Failure, History, Schedule, Server, ServerBuilder, Simulation};
+use ydb_embedded::__internal::History;
+use ydb_embedded::{Failure, Schedule, Server, ServerBuilder, Simulation};
 
 /// Within how many seeds a planted fault must be found.
 pub(crate) const SEEDS: u64 = 1000;
@@ -56,7 +57,7 @@ pub(crate) fn schedules(seeds: u64, faults: u32) -> impl Iterator<Item = Schedul
 
 /// Checks that a planted fault is found as a failure with these words, first by this seed, and that the line of the smallest
 /// schedule, alone, finds it again. Returns what happened under that schedule.
-pub(crate) fn found<R: ydb_embedded::Outcome>(
+pub(crate) fn found<R: ydb_embedded::__internal::Outcome>(
     simulation: &Simulation,
     seed: u64,
     faults: u32,

@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, UNIX_EPOCH};
 
 use ydb::{Bytes, ydb_struct};
-use ydb_embedded::{Call, Clock, Refusal, Server, StartError, Status, Thresholds};
+use ydb_embedded::__internal::Refusal;
+use ydb_embedded::{Call, Clock, Server, StartError, Status, Thresholds};
 
 use crate::support::{connect, one, run, start};
 

@@ -9,7 +9,8 @@
 //! Even a perfect key has a max/mean above 1: partitions between two splits differ in size by a factor of two, and few
 //! writes scatter. So a key is judged by comparison with keys that are random numbers, measured in the same way.
 
-use ydb_embedded::{Replay, ReplaySettings, Thresholds};
+use ydb_embedded::__internal::{Replay, ReplaySettings};
+use ydb_embedded::Thresholds;
 
 use super::candidate::Candidate;
 use super::key_bytes::KeyColumns;

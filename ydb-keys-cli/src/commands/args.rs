@@ -61,7 +61,7 @@ pub(super) enum ToolCommand {
     Hash(Hash),
     /// Run an in-memory YDB for tests and a first run, until Ctrl-C
     #[cfg(feature = "serve")]
-    Serve(ydb_embedded::Serve),
+    Serve(ydb_embedded::__internal::Serve),
 }
 
 #[derive(Args, Debug)]

@@ -2,7 +2,7 @@
 
 use std::sync::mpsc::channel;
 
-use ydb_embedded::Serve;
+use ydb_embedded::__internal::Serve;
 
 use super::failure::Failure;
 use super::runtime::Runtime;

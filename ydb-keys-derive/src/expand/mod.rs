@@ -4,8 +4,6 @@ mod checks;
 mod codec;
 mod column;
 mod columns;
-#[cfg(test)]
-mod golden;
 mod index;
 mod key;
 mod names;

@@ -3,7 +3,8 @@
 use std::env;
 use std::error::Error;
 
-use ydb_embedded::{Behavior, Failure, Outcome, Schedule, Server, Simulation};
+use ydb_embedded::__internal::Outcome;
+use ydb_embedded::{Behavior, Failure, Schedule, Server, Simulation};
 
 use super::database::Database;
 use super::error::StartError;

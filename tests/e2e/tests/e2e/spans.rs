@@ -156,13 +156,17 @@ async fn of_each_method() {
     has(&text, &["db.response.returned_rows=1", "db.operation.batch.size=1"]);
     span!(seen, methods, "Exists::fetch", "exists", table, Customer::exists(key()).fetch(&mut q));
     span!(seen, methods, "ReadRows::fetch", "read_rows", table, Customer::read_rows([key()]).fetch(client));
-    let text = span!(seen, methods, "Select::fetch", "scan", table, scan().fetch(&mut q));
+    let text = span!(seen, methods, "Scan::fetch", "scan", table, scan().fetch(&mut q));
     has(&text, &["db.response.returned_rows=1"]);
-    span!(seen, methods, "Select::first", "first", table, scan().first(&mut q));
+    span!(seen, methods, "Scan::first", "first", table, scan().first(&mut q));
+    span!(seen, methods, "Scan::stream", "stream", table, scan().stream(&mut q).try_next());
+    let select = || scan().select::<Customer>();
+    span!(seen, methods, "Select::fetch", "scan", table, select().fetch(&mut q));
+    span!(seen, methods, "Select::first", "first", table, select().first(&mut q));
     span!(seen, methods, "Count::fetch", "count", table, scan().count().fetch(&mut q));
     span!(seen, methods, "Exists::fetch", "exists", table, scan().exists().fetch(&mut q));
     span!(seen, methods, "PageQuery::fetch", "page", table, scan().page(987654321, None).fetch(&mut q));
-    let text = span!(seen, methods, "Select::stream", "stream", table, scan().stream(&mut q).batch(9).try_next());
+    let text = span!(seen, methods, "Select::stream", "stream", table, select().stream(&mut q).batch(9).try_next());
     has(&text, &["db.response.returned_rows=1"]);
     let text = span!(
         seen,

@@ -4,7 +4,8 @@
 //! So the counters are read after each small commit: what they lack of it went to the partition that is gone. The engine
 //! splits by load by its own clock, which a test cannot move, so both split by size only.
 
-use ydb_embedded::{Replay, ReplaySettings, Server, Thresholds};
+use ydb_embedded::__internal::{Replay, ReplaySettings};
+use ydb_embedded::{Server, Thresholds};
 use ydb_keys::__private::tests::ordered_bytes;
 use ydb_keys::Value;
 use ydb_keys::hash::xxh3;

@@ -94,8 +94,8 @@ fn the_texts_are_those_of_the_rules_without_what_only_a_model_can_do() {
     let found = findings(live(&[("at", "Timestamp"), ("userid", "Uint64")], 2)).remove(0);
     assert_eq!(
         found.fault,
-        "column `at` of table `t` leads the primary key and increases monotonically (it is a Timestamp): all new rows \
-         are added at the end of the table, so one partition handles all the inserts"
+        "column `at` of table `t` leads the key and always grows (it is a Timestamp): all new rows are \
+         added at the end of the table, so one partition handles all the inserts"
     );
     assert_eq!(
         found.cure.text,

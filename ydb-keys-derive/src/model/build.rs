@@ -113,7 +113,7 @@ fn named_fields<'a>(input: &'a DeriveInput, errors: &mut Errors) -> Option<&'a F
             errors.rule(
                 input.ident.span(),
                 "unsupported_item",
-                "`YdbTable` can be derived for structs with named fields only: each field is a column",
+                "`YdbTable` can be derived for structs with named fields only\nnote: each field is a column",
                 "for a newtype or a fieldless enum that is the type of a column, derive `YdbColumn`",
             );
             return None;

@@ -259,7 +259,7 @@ impl<'a> Named<'a> {
         }
         let default = marker(beside.model, &name, span);
         let marker = attr.marker.get().cloned().unwrap_or_else(|| default.clone());
-        let what = format!("the type through which index `{name}` is read");
+        let what = format!("the type to read index `{name}` through");
         let help = format!("write `index({name}, .., as = ..)` with another name for it");
         let marker = beside.used.distinct(marker, &default, &what, &help, errors);
         let cover = cover.into_iter().map(|(column, _)| column).collect();

@@ -264,7 +264,7 @@ fn not_in_key(input: &Ident, kind: &str, leads: Leads, errors: &mut Errors) {
     errors.rule(
         input.span(),
         "hash",
-        format_args!("`{input}` is hashed but is not in the primary key, so {why}"),
+        format_args!("`{input}` is hashed but is not in the primary key\nnote: {why}"),
         help,
     );
 }

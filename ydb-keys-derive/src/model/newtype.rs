@@ -220,7 +220,7 @@ fn integers(text: &syn::LitStr, data: &DataEnum, errors: &mut Errors) -> Option<
             None => errors.rule(
                 variant.ident.span(),
                 "column_type",
-                format_args!("variant `{}` has no explicit number; an implicit one changes when a variant is added, and stored rows would be misread", variant.ident),
+                format_args!("variant `{}` has no explicit number\nnote: an implicit one changes when a variant is added, and stored rows would be misread", variant.ident),
                 format_args!("write it out: `{} = 1`", variant.ident),
             ),
         }

@@ -101,7 +101,7 @@ fn named_fields<'a>(input: &'a DeriveInput, errors: &mut Errors) -> Option<&'a F
             errors.rule(
                 input.ident.span(),
                 "unsupported_item",
-                "`YdbRow` can be derived for structs with named fields only: columns are found by the names of the fields",
+                "`YdbRow` can be derived for structs with named fields only\nnote: columns are found by the names of the fields",
                 "for a newtype or a fieldless enum that is the type of a column, derive `YdbColumn`",
             );
             return None;

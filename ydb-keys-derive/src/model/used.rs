@@ -50,7 +50,7 @@ impl Used {
         errors.rule(
             *span,
             "reserved_name",
-            format_args!("a field has the type `{name}`, which is also the name that the derive gives to {what}"),
+            format_args!("a field has the type `{name}`, which is also the name of {what}"),
             help,
         );
         let mut free = self.free(instead.unraw().to_string(), &[]);

@@ -109,7 +109,7 @@ impl<T: YdbTable> ReadRows<T> {
 
 /// Tables that YDB's BulkUpsert takes: those without a sync or unique index.
 #[diagnostic::on_unimplemented(
-    message = "unsupported_call: YDB's BulkUpsert refuses the table of `{Self}`, which has the sync or unique index `{Indexes}`",
+    message = "unsupported_call: BulkUpsert refuses the table of `{Self}`, which has the sync or unique index `{Indexes}`",
     label = "this table cannot be written in bulk",
     note = "BulkUpsert writes outside of transactions, in which YDB keeps these indexes; write with `upsert_many`, or make the index `async`",
     note = "for more, run `ydb-keys explain unsupported_call` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#unsupported_call"

@@ -22,8 +22,9 @@ use crate::types::{Value, YdbType};
 
 /// Tables that can be written without looking at the rows that are stored: those without a version.
 #[diagnostic::on_unimplemented(
-    message = "version: rows of `{Self}` have the version `{Version}`, which a write of many rows would not look at, so it would silently overwrite other changes",
+    message = "version: rows of `{Self}` have the version `{Version}`, which a write of many rows would not look at",
     label = "this table is written row by row",
+    note = "it would silently overwrite other changes",
     note = "write each row with `upsert` in a transaction (`transact`), or change columns with `update(key)`; new rows take `insert_many`",
     note = "for more, run `ydb-keys explain version` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#version"
 )]

@@ -34,6 +34,7 @@ pub struct Message {
 #[doc(hidden)]
 pub struct Parts {
     pub rule: String,
+    /// With the reason, in one line.
     pub fault: String,
     pub cure: String,
     /// When the fault is none, and what a model then writes.
@@ -108,7 +109,7 @@ impl Message {
         let (rule, rest) = said.split_once(": ").unwrap_or_default();
         let (fault, cure) = rest.split_once("\nhelp: ").unwrap_or((rest, ""));
         let exception = self.exception.map(|at| text(at, self.len).trim_start_matches("; ").to_owned());
-        Parts { rule: rule.to_owned(), fault: fault.to_owned(), cure: cure.to_owned(), exception }
+        Parts { rule: rule.to_owned(), fault: fault.replace("\nnote: ", ": "), cure: cure.to_owned(), exception }
     }
 
     /// With where the rule is explained, whose id the message starts with.
@@ -154,10 +155,11 @@ mod tests {
 
     #[test]
     fn a_message_has_parts() {
-        let message = Message::rule("limits").text("table ").name("t: a").text(" is large\nhelp: split it");
+        let message =
+            Message::rule("limits").text("table ").name("t: a").text(" is large\nnote: too large\nhelp: split it");
         let parts = |exception: Option<&str>| Parts {
             rule: "limits".into(),
-            fault: "table `t: a` is large".into(),
+            fault: "table `t: a` is large: too large".into(),
             cure: "split it".into(),
             exception: exception.map(str::to_owned),
         };

@@ -9,7 +9,7 @@ type EncodeFn<'a, T> = fn(&'a T, YdbType) -> Result<Value<'a>, ValueError>;
 /// A field with `#[ydb(with = module)]`: of the type `T` that the functions of the module take and return, or an
 /// `Option` of it, which is NULL for `None` without asking them.
 #[diagnostic::on_unimplemented(
-    message = "column_type: `{Self}` is neither `{T}`, which the functions of the module take and return, nor an `Option` of it",
+    message = "column_type: `{Self}` is neither `{T}`, as in the functions of the module, nor an `Option` of it",
     label = "not the type of the module's functions",
     note = "change the type of the field, or write a module for it and name that one",
     note = "for more, run `ydb-keys explain column_type` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#column_type"

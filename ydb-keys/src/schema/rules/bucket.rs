@@ -46,13 +46,13 @@ const fn check(table: &Table, index: Option<&IndexDef>, hash: &HashDef) {
     .number(buckets as i128);
     if most < 2 {
         message
-            .text(" buckets, but with names this long the statement that reads two of them in order is longer than the 10 KB that YDB accepts\nhelp: shorten the names of the table and of the columns that rows are sorted by, or write a hash without `%`")
+            .text(" buckets, which is too many for names this long\nnote: the statement that reads two buckets in order is longer than the 10 KB that YDB accepts\nhelp: shorten the names of the table and of the columns that rows are sorted by, or write a hash without `%`")
             .refuse()
     }
     message
         .text(" buckets, but at most ")
         .number(most as i128)
-        .text(" fit into the statement that reads all of them in order, because YDB accepts 10 KB of text\nhelp: write `% ")
+        .text(" fit into a statement\nnote: one statement reads all of them in order, and YDB accepts 10 KB of text\nhelp: write `% ")
         .number(power_of_two(most) as i128)
         .text("` or less; shorter names make room for more")
         .refuse()

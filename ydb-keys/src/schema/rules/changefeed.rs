@@ -21,8 +21,8 @@ pub const fn changefeed_retention(table: &Table, position: usize) {
     let feed = &table.changefeeds[position];
     let Some(text) = feed.retention else { return };
     let fault = match duration(text) {
-        None => "which is not an ISO 8601 duration of weeks, days, hours, minutes and seconds",
-        Some(length) if length < SECOND => "but YDB counts whole seconds and keeps a record for one at least",
+        None => "which is not an ISO 8601 duration\nnote: it may have weeks, days, hours, minutes and seconds",
+        Some(length) if length < SECOND => "which is less than a second\nnote: YDB counts whole seconds",
         Some(length) if length > LONGEST => "but YDB keeps a record for 31 days at most",
         Some(_) => return,
     };
@@ -42,7 +42,7 @@ pub const fn changefeed_barriers(table: &Table, position: usize) {
     let feed = &table.changefeeds[position];
     let Some(text) = feed.barriers else { return };
     let fault = match duration(text) {
-        None => "which is not an ISO 8601 duration of weeks, days, hours, minutes and seconds",
+        None => "which is not an ISO 8601 duration\nnote: it may have weeks, days, hours, minutes and seconds",
         Some(length) if length < SECOND || length % SECOND != 0 => "but YDB counts whole seconds, from one on",
         Some(_) => return,
     };
@@ -62,9 +62,9 @@ pub const fn changefeed_partitions(table: &Table, position: usize) {
     let (name, ty) = key_part(table, 0);
     if let (Some(2..), Some(buckets)) = (feed.min_partitions, leading_buckets(table)) {
         about(table, feed)
-            .text(" has `min_partitions`, but column ")
+            .text(" has `min_partitions`, but the key begins with the bucket ")
             .name(name)
-            .text(", which leads the primary key, is a bucket: equal parts of the range of a Uint32 would leave all ")
+            .text("\nnote: equal parts of the range of a Uint32 would leave all ")
             .number(buckets as i128)
             .text(" buckets in the topic's first partition\nhelp: remove `min_partitions`, so that the topic begins with as many partitions as the table")
             .refuse()
@@ -73,10 +73,10 @@ pub const fn changefeed_partitions(table: &Table, position: usize) {
         return;
     }
     about(table, feed)
-        .text(" has `min_partitions`, but column ")
+        .text(" has `min_partitions`, but the key begins with ")
         .name(name)
-        .text(", which leads the primary key, is of type ")
+        .text(", of type ")
         .ydb_type(ty)
-        .text(": YDB can share out only the range of a Uint32 or a Uint64\nhelp: remove `min_partitions`, so that the topic begins with as many partitions as the table, or put a hash column in front of the key")
+        .text("\nnote: YDB can share out only the range of a Uint32 or a Uint64\nhelp: remove `min_partitions`, so that the topic begins with as many partitions as the table, or put a hash column in front of the key")
         .refuse()
 }

@@ -16,7 +16,7 @@ pub const fn column_type(table: &Table, column: usize) {
         let message = about("column_type", table, column)
             .text(" cannot be of type ")
             .ydb_type(column.ty)
-            .text(": its Rust type can be stored as ");
+            .text("\nnote: its Rust type can be stored as ");
         one_of(message, column.info.carries)
             .text(" only\nhelp: choose one of these, or change the field's type")
             .refuse()
@@ -25,7 +25,7 @@ pub const fn column_type(table: &Table, column: usize) {
         about("column_type", table, column)
             .text(" is of type ")
             .ydb_type(column.ty)
-            .text(", but a YDB decimal has a precision of 1 to 35 and a scale of at most the precision\nhelp: write `Decimal<22, 9>`, which every YDB supports, or other valid numbers")
+            .text(", which YDB does not have\nnote: a decimal has a precision of 1 to 35 and a scale of at most the precision\nhelp: write `Decimal<22, 9>`, which every YDB supports, or other valid numbers")
             .refuse()
     }
     if matches!(table.store, Store::Column) && !column.ty.is_in_column_table() && !table.is_key(position) {
@@ -119,7 +119,7 @@ pub const fn default_value(table: &Table, column: usize) {
     message
         .text(" is of type ")
         .ydb_type(column.ty)
-        .text(", and YDB does not convert defaults: the literal must have exactly that type\nhelp: write ")
+        .text(", and its default of another\nnote: YDB does not convert defaults: the literal must have exactly that type\nhelp: write ")
         .text(expected)
         .refuse()
 }
@@ -173,13 +173,13 @@ pub const fn serial(table: &Table, column: usize) {
     let column = &table.columns[column];
     if column.info.dispersed {
         about("conflicting_attributes", table, column)
-            .text(" is a serial, but its type is declared `dispersed`, and a sequence always grows\nhelp: remove `serial`, or make the field a plain integer")
+            .text(" is a serial, but its type is declared `dispersed`\nnote: a sequence always grows\nhelp: remove `serial`, or make the field a plain integer")
             .refuse()
     }
     if column.is_nullable() {
         about("serial", table, column)
             .text(
-                " is a serial and nullable: a sequence never produces NULL\nhelp: remove the `Option` around its type",
+                " is a serial and nullable\nnote: a sequence never produces NULL\nhelp: remove the `Option` around its type",
             )
             .refuse()
     }
@@ -205,7 +205,7 @@ pub const fn version(table: &Table, column: usize) {
         about("version", table, column)
             .text(" is the version of a row and of type ")
             .ydb_type(column.ty)
-            .text(", but a version is a 32 or 64-bit integer, which no row's changes exhaust\nhelp: make the field an `i64`, `u64`, `i32` or `u32`")
+            .text("\nnote: a version is a 32 or 64-bit integer, which no row's changes exhaust\nhelp: make the field an `i64`, `u64`, `i32` or `u32`")
             .refuse()
     }
 }
@@ -222,7 +222,8 @@ pub const fn newtype(name: &str, inner: ColumnInfo, info: ColumnInfo) {
             .refuse()
     }
     if !inner.can_carry(info.ty) {
-        let message = message.text(" cannot be of type ").ydb_type(info.ty).text(": the inner type can be stored as ");
+        let message =
+            message.text(" cannot be of type ").ydb_type(info.ty).text("\nnote: the inner type can be stored as ");
         one_of(message, inner.carries).text(" only\nhelp: choose one of these, or change the inner type").refuse()
     }
 }

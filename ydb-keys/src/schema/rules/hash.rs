@@ -33,24 +33,24 @@ const fn can_be_hashed(table: &Table<'_>, index: Option<&IndexDef<'_>>, hash: &H
         // Without the allowance the key column itself is refused, and once is enough.
         if table.allows(Rule::NullableKey) {
             hashes(table, index, hash, column)
-                .text(", which is nullable: NULL has no bytes to hash\nhelp: hash over the key columns that are never NULL")
+                .text(", which is nullable\nnote: NULL has no bytes to hash\nhelp: hash over the key columns that are never NULL")
                 .refuse()
         }
     } else if column.serial {
         hashes(table, index, hash, column)
-            .text(", a serial: the server assigns it after the hash has been computed\nhelp: hash over a column whose value the application knows, or assign the number in the application")
+            .text(", a serial\nnote: the server assigns it after the hash has been computed\nhelp: hash over a column whose value the application knows, or assign the number in the application")
             .refuse()
     } else if column.ty.is_row_key() && !column.ty.is_hashable() {
         hashes(table, index, hash, column)
             .text(", a ")
             .ydb_type(column.ty)
-            .text(", whose bytes no documented YQL expression can reproduce\nhelp: hash over an integer, a Bool, a Utf8, a String, a Uuid or a time")
+            .text("\nnote: no documented YQL expression can reproduce its bytes\nhelp: hash over an integer, a Bool, a Utf8, a String, a Uuid or a time")
             .refuse()
     } else if hash.function.is_numeric() && column.ty.is_hashable() && !takes_number(column) {
         let message = hashes(table, index, hash, column)
             .text(", a ")
             .ydb_type(column.ty)
-            .text(", but `")
+            .text("\nnote: `")
             .text(hash.function.name())
             .text("` takes one integer or time\nhelp: write `")
             .text(hash.name)
@@ -86,12 +86,12 @@ const fn hashes(
 const fn why(gathered: Gathered) -> &'static str {
     match gathered {
         Gathered::Day => {
-            "a date: all rows of one day have the same hash, so one partition takes the inserts of the whole day"
+            "a date\nnote: all rows of one day have the same hash, so one partition takes the inserts of the whole day"
         }
         Gathered::DayAndValue => {
-            "a date and few values: the rows of one day have a handful of hashes, so a few partitions take the inserts of the whole day"
+            "a date and few values\nnote: the rows of one day have a handful of hashes, so a few partitions take the inserts of the whole day"
         }
-        _ => "few values, so it has just as few: a few partitions take all the load",
+        _ => "few values\nnote: it has just as few: a few partitions take all the load",
     }
 }
 
@@ -124,7 +124,7 @@ pub const fn few_hashes(table: &Table<'_>) -> Option<Message> {
     }
     let hash = &hash;
     let message = about_hash("low_cardinality_leading_key", table, None, hash)
-        .text(" leads the primary key and is computed over ")
+        .text(" leads the key and hashes ")
         .text(why(gathered))
         .text("\nhelp: ");
     let by_day = hash.buckets.is_none() && matches!(gathered, Gathered::Day | Gathered::DayAndValue);

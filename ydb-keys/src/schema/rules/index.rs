@@ -40,7 +40,7 @@ pub const fn hot_index(table: &Table<'_>, index: &IndexDef<'_>) -> Option<Messag
         return None;
     }
     let (which, load) = if column.is_monotonic() {
-        ("increases monotonically", "every insert writes to the index's last partition")
+        ("always grows", "every insert writes to the index's last partition")
     } else if column.is_low_cardinality() {
         (how_few(column), "a few partitions of the index take all the load")
     } else {
@@ -55,9 +55,9 @@ pub const fn hot_index(table: &Table<'_>, index: &IndexDef<'_>) -> Option<Messag
         .name(column.name)
         .text(if column.is_monotonic() { ", which " } else { ", which has " })
         .text(which)
-        .text(": ")
+        .text("\nnote: ")
         .text(load)
-        .text(" (an index is another table, partitioned by key ranges too)\nhelp: ");
+        .text("; an index is another table, partitioned by key ranges too\nhelp: ");
     let message = match bucket_input(table, true) {
         // A unique index would be unique within each bucket only.
         Some(input) if column.is_monotonic() && !matches!(index.kind, IndexKind::Unique) => {

@@ -36,12 +36,12 @@ pub const fn not_null(table: &Table<'_>, column: &ColumnDef<'_>, leads: bool) ->
         ));
     }
     if leads {
-        return Some(message.text(" leads the primary key and is nullable: all rows with NULL in it are stored in one place, and `=` and `<` never find them; this cannot be allowed for the leading column\nhelp: remove the `Option` around its type, or put another column in front"));
+        return Some(message.text(" leads the key and is nullable\nnote: all rows with NULL in it are stored in one place, and `=` and `<` never find them; this cannot be allowed for the leading column\nhelp: remove the `Option` around its type, or put another column in front"));
     }
     if table.allows(Rule::NullableKey) {
         return None;
     }
-    let message = message.text(" is a nullable key column: every comparison with NULL fails, so `=` and `<` silently skip the rows with NULL in it\nhelp: remove the `Option` around its type");
+    let message = message.text(" is a nullable key column\nnote: every comparison with NULL fails, so `=` and `<` silently skip the rows with NULL in it\nhelp: remove the `Option` around its type");
     // A hash has no bytes for NULL, so there the allowance would only lead to the next error.
     Some(match is_hashed(table, column) {
         true => message,
@@ -82,9 +82,9 @@ const fn key_type(table: &Table<'_>, column: &ColumnDef<'_>) {
     };
     if !allowed {
         about("column_type", table, column)
-            .text(" is a key column of type ")
+            .text(" is in the key and of type ")
             .ydb_type(column.ty)
-            .text(", which YDB refuses in the key of a ")
+            .text("\nnote: YDB refuses it in the key of a ")
             .text(kind)
             .text(" table\nhelp: ")
             .text(match (column.ty, table.store) {
@@ -108,9 +108,9 @@ pub const fn lead(table: &Table<'_>) -> Option<Message> {
         }
     } else if column.ty.is_number() && !column.dispersed && !table.allows(Rule::UndeclaredLeadingKey) {
         let message = about("undeclared_leading_key", table, column)
-            .text(" leads the primary key and is a plain number (")
+            .text(" leads the key and is a plain number (")
             .ydb_type(column.ty)
-            .text("): if its values come from a sequence, every insert goes to the last partition; the type alone does not tell\nhelp: ");
+            .text(")\nnote: if its values come from a sequence, every insert goes to the last partition; the type alone does not tell\nhelp: ");
         let message = match column.ty.is_hashable() {
             true => hashed_key(message.text("for a sequence put a hash in front, "), table, 0),
             false => message.text("for a sequence lead with another column"),
@@ -158,8 +158,7 @@ pub const fn breaks_low_cardinality_leading_key(table: &Table<'_>) -> bool {
 }
 
 const fn monotonic(table: &Table<'_>, column: &ColumnDef<'_>) -> Message {
-    let message =
-        about("monotonic_leading_key", table, column).text(" leads the primary key and increases monotonically (");
+    let message = about("monotonic_leading_key", table, column).text(" leads the key and always grows (");
     let message = if column.serial {
         message.text("it is a serial")
     } else if column.ty.is_time() {
@@ -167,8 +166,9 @@ const fn monotonic(table: &Table<'_>, column: &ColumnDef<'_>) -> Message {
     } else {
         message.text("it is declared `monotonic`")
     };
-    let message = message
-        .text("): all new rows are added at the end of the table, so one partition handles all the inserts\nhelp: ");
+    let message = message.text(
+        ")\nnote: all new rows are added at the end of the table, so one partition handles all the inserts\nhelp: ",
+    );
     let message = match (bucket_input(table, true), better_leader(table)) {
         // The server assigns a serial after the hash would have to be known.
         (Some(input), _) if column.serial => {
@@ -195,9 +195,9 @@ const fn monotonic(table: &Table<'_>, column: &ColumnDef<'_>) -> Message {
 /// A leading column whose values are few.
 const fn low_cardinality(table: &Table<'_>, column: &ColumnDef<'_>) -> Message {
     let message = about("low_cardinality_leading_key", table, column)
-        .text(" leads the primary key and has ")
+        .text(" leads the key and has ")
         .text(how_few(column))
-        .text(": the rows of each value are stored together, so a few partitions take all the load\nhelp: ");
+        .text("\nnote: the rows of each value are stored together, so a few partitions take all the load\nhelp: ");
     match many_values(table, 1) {
         // Its rows are to be in order of time, in each of the few values.
         Some(input) if is_ordered(table) && bucket_input(table, false).is_some() => {

@@ -40,20 +40,20 @@ pub const fn uniform(table: &Table<'_>) {
     let (name, ty) = key_part(table, 0);
     if let Some(buckets) = leading_buckets(table) {
         about("partitioning", table)
-            .text(" has `uniform`, but column ")
+            .text(" has `uniform`, but its key begins with the bucket ")
             .name(name)
-            .text(", which leads its primary key, is a bucket: equal parts of the range of a Uint32 would leave all ")
+            .text("\nnote: equal parts of the range of a Uint32 would leave all ")
             .number(buckets as i128)
             .text(" buckets in the first partition\nhelp: remove `uniform`: the table is split at the borders of its buckets")
             .refuse()
     }
     if !matches!(ty, YdbType::Uint32 | YdbType::Uint64) {
         about("partitioning", table)
-            .text(" has `uniform`, but column ")
+            .text(" has `uniform`, but its key begins with ")
             .name(name)
-            .text(", which leads its primary key, is of type ")
+            .text(", of type ")
             .ydb_type(ty)
-            .text(": YDB can split only the range of a Uint32 or a Uint64 evenly\nhelp: put a hash column in front, or list the split points with `at_keys(...)`")
+            .text("\nnote: YDB can split only the range of a Uint32 or a Uint64 evenly\nhelp: put a hash column in front, or list the split points with `at_keys(...)`")
             .refuse()
     }
 }
@@ -91,7 +91,7 @@ pub const fn split_point(table: &Table<'_>, index: usize) {
                 YdbType::Utf8 | YdbType::String => message.text("\nhelp: write a string in quotes"),
                 YdbType::Bool => message.text("\nhelp: write `true` or `false`"),
                 _ => message
-                    .text(" (YDB accepts integers, texts and bools there)\nhelp: give values for the key columns before it only"),
+                    .text("\nnote: YDB accepts integers, strings and bools there\nhelp: give values for the key columns before it only"),
             }
             .refuse()
         }
@@ -129,13 +129,13 @@ pub const fn gathering_partition_key(table: &Table<'_>) -> Option<Message> {
     }
     let why = match gathered_by_partition_key(table) {
         Some(Gathered::Day | Gathered::Moment) => {
-            " is partitioned by the hash of times only: all rows of one moment go to the same partition, so one node takes all the writes"
+            " is partitioned by the hash of times only\nnote: all rows of one moment go to the same partition, so one node takes all the writes"
         }
         Some(Gathered::Value) => {
-            " is partitioned by the hash of columns with a handful of values: no more partitions are used than there are values"
+            " is partitioned by the hash of columns with a handful of values\nnote: no more partitions are used than there are values"
         }
         Some(Gathered::DayAndValue | Gathered::MomentAndValue) => {
-            " is partitioned by the hash of a time and a handful of values: the rows of one moment go to a handful of partitions"
+            " is partitioned by the hash of a time and a handful of values\nnote: the rows of one moment go to a handful of partitions"
         }
         None => return None,
     };

@@ -104,7 +104,7 @@ const fn unknown_column(row: &RowCheck, column: &ColumnDef) -> ! {
     while i < columns.len() {
         if same(columns[i].field, column.field) && !same(columns[i].field, columns[i].name) {
             message
-                .text("; its field ")
+                .text("\nnote: its field ")
                 .name(columns[i].field)
                 .text(" is column ")
                 .name(columns[i].name)
@@ -144,7 +144,7 @@ pub const fn row_type(row: &RowCheck, column: usize) {
             .ydb_type(ty)
             .text(" in table ")
             .name(row.table.name)
-            .text(", into a type that reads ");
+            .text(", into a field of another type\nnote: the field can read ");
         one_of(message, column.info.carries)
             .text(" only\nhelp: give the field the type that it has in the table's struct, or another that reads ")
             .ydb_type(ty)

@@ -24,9 +24,9 @@ pub const fn unsplit(table: &Table<'_>) -> Option<Message> {
         .name(table.name)
         .text(match partitioning.by_load {
             ByLoad::Off => " is never split by load",
-            _ => " is split neither by size nor, without `by_load`, by load",
+            _ => " is split neither by size nor by load",
         })
-        .text(": an overloaded partition stays whole, and a partition has at most one core for its writes\nhelp: write `by_load`");
+        .text("\nnote: an overloaded partition stays whole, and a partition has at most one core for its writes\nhelp: write `by_load`");
     Some(message.exception("if the load is known to be even, write `allow(partitioning_by_load, reason = \"...\")`"))
 }
 

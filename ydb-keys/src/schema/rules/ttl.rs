@@ -64,7 +64,7 @@ pub const fn ttl_interval(table: &Table) {
         about(table)
             .text(" says `after = \"")
             .text(ttl.after)
-            .text("\"`, which is not an ISO 8601 duration of weeks, days, hours, minutes and seconds below 136 years\nhelp: write `\"P30D\"` for thirty days, `\"PT12H\"` for twelve hours, `\"P1DT6H\"` for both")
+            .text("\"`, which is not an ISO 8601 duration below 136 years\nnote: it may have weeks, days, hours, minutes and seconds\nhelp: write `\"P30D\"` for thirty days, `\"PT12H\"` for twelve hours, `\"P1DT6H\"` for both")
             .refuse()
     }
 }

@@ -30,6 +30,9 @@ mod wire;
 mod work;
 mod yql;
 
+#[doc(hidden)]
+pub mod __internal;
+
 pub use clock::Clock;
 pub use error::{Error, GrpcCode, Issue, Status};
 #[cfg(feature = "simulation")]
@@ -40,18 +43,3 @@ pub use session::{Behavior, Release};
 pub use simulation::{Failure, Simulation};
 pub use storage::{PartitionStats, Thresholds};
 pub use wire::{Call, Fault, Faults};
-
-/// What the other crates of this project use, and what a user reads and never names. It changes without notice.
-#[doc(hidden)]
-pub mod __internal {
-    pub use crate::error::Position;
-    #[cfg(feature = "simulation")]
-    pub use crate::schedule::{Event, History, ScheduleError, Upset};
-    #[cfg(feature = "cli")]
-    pub use crate::serve::Serve;
-    pub use crate::session::Snapshot;
-    #[cfg(feature = "simulation")]
-    pub use crate::simulation::{Explored, Outcome};
-    pub use crate::storage::{Counters, Replay, ReplaySettings};
-    pub use crate::wire::Refusal;
-}

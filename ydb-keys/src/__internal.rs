@@ -68,7 +68,7 @@ pub mod schema {
 #[cfg(feature = "sdk")]
 pub mod sdk {
     pub use crate::error::failure::Reason;
-    pub use crate::sdk::{CommandLine, FoundLayout, Login, Target, connect_with, status};
+    pub use crate::sdk::{CommandLine, Login, Target, connect_with, status};
 
     pub mod options {
         pub use crate::sdk::options::Options;

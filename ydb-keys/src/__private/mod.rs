@@ -78,5 +78,7 @@ pub mod variant {
 pub mod tests {
     pub use crate::keys::bytes::ordered_bytes;
     pub use crate::keys::key::encode_key;
+    #[cfg(feature = "sdk")]
+    pub use crate::sdk::FoundLayout;
     pub use crate::statements::bulk::{BulkUpsertable, ReadableRows};
 }

@@ -44,6 +44,22 @@ fn the_hash_column_counts() {
     assert!(is(&error, ErrorKind::TooLarge, &["the key ", "has 2049 bytes"]), "{error}");
 }
 
+/// The hash of the key and the bucket of the index have 8 and 4 bytes, the id and the owner 8 each.
+#[test]
+fn the_hashes_of_indexes_count_in_a_row() {
+    #[derive(YdbTable)]
+    #[ydb(primary_key(hash = numeric_hash(id), id), index(by_owner, on(owner_shard = xxh3(id) % 4, owner)))]
+    struct Owned {
+        id: u64,
+        owner: u64,
+        content: Vec<u8>,
+    }
+    let row = |content: usize| Owned { id: 1, owner: 2, content: vec![0; content] };
+    assert!(row(8 * MB - 28).insert().statement().is_ok());
+    let error = row(8 * MB - 27).insert().statement().unwrap_err();
+    assert!(is(&error, ErrorKind::TooLarge, &["has 8388609 bytes"]), "{error}");
+}
+
 #[test]
 fn a_row_has_8_mb() {
     assert!(file(1, 8 * MB - 1).upsert().statement().is_ok());

@@ -18,6 +18,7 @@ const DERIVE: &[Room] = &[
     ("attr", &["diag", "words"]),
     ("model", &["diag", "words", "rules", "renamed", "attr"]),
     ("expand", &["model"]),
+    ("golden", &["diag", "model", "expand"]),
     ("lib", &["diag", "attr", "model", "expand"]),
 ];
 
@@ -107,6 +108,7 @@ const EMBEDDED: &[Room] = &[
     ("simulation", &["schedule", "session", "wire", "server"]),
     ("check", &[]),
     ("serve", &["server", "session", "wire"]),
+    ("__internal", &["error", "schedule", "serve", "session", "simulation", "storage", "wire"]),
     ("fuzz", &["error", "yql", "session", "wire"]),
     (
         "tests",

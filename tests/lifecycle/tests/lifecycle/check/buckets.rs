@@ -1,7 +1,7 @@
 //! Tables with buckets: their layouts, and the rows that are sampled without one.
 
 use e2e_tests::Database;
-use ydb_keys::__internal::sdk::FoundLayout;
+use ydb_keys::__private::tests::FoundLayout;
 use ydb_keys::{Layout, Table, YdbTable};
 
 use super::{differs, passes, write_layout};

@@ -2,7 +2,7 @@
 
 use std::time::SystemTime;
 
-use ydb_keys::__internal::sdk::FoundLayout;
+use ydb_keys::__private::tests::FoundLayout;
 use ydb_keys::Decimal;
 use ydb_keys::{Layout, YdbTable};
 

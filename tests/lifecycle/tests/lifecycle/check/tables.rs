@@ -5,7 +5,7 @@ use std::error::Error as _;
 use e2e_tests::Database;
 use ydb::YdbError;
 use ydb_embedded::{Call, Fault, GrpcCode, Status};
-use ydb_keys::__internal::sdk::FoundLayout;
+use ydb_keys::__private::tests::FoundLayout;
 use ydb_keys::{CheckError, Table, YdbTable};
 
 use super::{ALL, Line, Order, database, filled, passes, write_layout};

@@ -51,7 +51,7 @@ fn members(table: &'static Table) -> Vec<Member> {
 
 fn append(encoder: &mut Encoder, values: &[Value<'_>]) {
     let first = encoder.hashes.len();
-    encoder.columns[first..].iter_mut().zip(values).for_each(|(column, value)| column.push(value));
+    encoder.columns[first..].iter_mut().zip(values).for_each(|(column, value)| column.push(value).unwrap());
     encoder.end_row(Ok(())).unwrap();
 }
 
@@ -188,11 +188,11 @@ fn a_row_that_cannot_be_stored_is_not_taken() {
     append(&mut encoder, &hashed(1, "one"));
     let large = "x".repeat(9_000_000);
     let values = hashed(2, &large);
-    encoder.columns[1..].iter_mut().zip(&values).for_each(|(column, value)| column.push(value));
+    encoder.columns[1..].iter_mut().zip(&values).for_each(|(column, value)| column.push(value).unwrap());
     let error = encoder.end_row(Ok(())).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::TooLarge);
     assert!(error.to_string().contains("the row with key (2) has 9000016 bytes, more than 8388608"), "{error}");
-    encoder.columns[1].push(&Value::Uint64(3));
+    encoder.columns[1].push(&Value::Uint64(3)).unwrap();
     let error = encoder.end_row(Err(Detail::EmptyUpdate { table: "t" }.into())).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Usage);
     append(&mut encoder, &hashed(4, "four"));

@@ -71,7 +71,7 @@ mod tests {
             for ty in values.iter().filter_map(Value::ydb_type) {
                 let of_type: Vec<_> = values.iter().filter(|value| value.ydb_type() == Some(ty)).collect();
                 let mut own = Cells::new(ty, false);
-                of_type.iter().for_each(|value| own.push(value));
+                of_type.iter().for_each(|value| own.push(value).unwrap());
                 for (function, buckets) in HashFunction::ALL.into_iter().flat_map(|f| [(f, None), (f, Some(7))]) {
                     let hash = HashDef { name: "h", function, inputs: &[0], buckets };
                     let mut column = Cells::new(hash.ty(), false);

@@ -50,8 +50,8 @@ mod tests {
             let members: Vec<_> = plain.iter().map(|(_, ty)| Member { name: "c", ty: *ty, optional: true }).collect();
             let mut columns: Vec<_> = members.iter().map(|member| Cells::new(member.ty, true)).collect();
             for (column, (value, _)) in columns.iter_mut().zip(&plain) {
-                column.push(value);
-                column.push(&Value::Null);
+                column.push(value).unwrap();
+                column.push(&Value::Null).unwrap();
             }
             let list = TypedValue::decode(message(&members, &columns, &[1, 0]).as_slice()).unwrap();
             prop_assert_eq!(list.r#type, Some(list_of(&members)));

@@ -34,13 +34,9 @@ pub(crate) struct Row(Vec<u8>);
 
 impl RowSink<'_> for Row {
     fn put(&mut self, column: &Member, value: Value<'_>) -> Result<(), ValueError> {
-        match value.stored() {
-            Stored::Null if !column.optional => Err(ValueError::Null),
-            stored => {
-                self.push(column.ty, stored);
-                Ok(())
-            }
-        }
+        value.check(column.ty, column.optional)?;
+        self.push(column.ty, value.stored());
+        Ok(())
     }
 }
 

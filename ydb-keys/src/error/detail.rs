@@ -86,7 +86,7 @@ pub enum Detail {
     #[error("the name of the parameter `{name}` does not begin with `$`\nhelp: write `.param(\"${name}\", ..)`")]
     ParameterName { name: String },
     /// A value that its column cannot hold, or that its field cannot.
-    #[error("{}, column `{column}`: {error}{}", Owner(table), Cure { owner: table, error })]
+    #[error("{}, column `{column}`: {error}{}", Owner(table), Cure { owner: table, decoded: *decoded, error })]
     Value {
         table: &'static str,
         column: &'static str,

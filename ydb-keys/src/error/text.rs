@@ -21,6 +21,8 @@ impl fmt::Display for Owner<'_> {
 /// What to do about a value that does not fit, in a line of its own.
 pub(super) struct Cure<'a> {
     pub(super) owner: &'a str,
+    /// Whether the value was read, and not to be written.
+    pub(super) decoded: bool,
     pub(super) error: &'a ValueError,
 }
 
@@ -28,6 +30,9 @@ impl fmt::Display for Cure<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.error {
             ValueError::Null => f.write_str("\nhelp: make the field an `Option` if the column may hold NULL"),
+            ValueError::Mismatch { .. } if !self.decoded => {
+                f.write_str("\nhelp: make `encode` of the field's type return a value of the type that it is asked for")
+            }
             ValueError::Mismatch { found, .. } => match (self.owner.starts_with("struct "), field_of(found)) {
                 (true, Some(ty)) => write!(f, "\nhelp: make the field `{ty}`, or `CAST` the expression"),
                 (false, _) => f.write_str("\nhelp: compare the model with the table: the command `diff`"),

@@ -7,7 +7,8 @@
 //! There is a sink for each format: values as they are and the columns of an Arrow batch (both below), ordered keys
 //! (`bytes.rs`), the client's values (`sdk/params.rs`), and YDB's protocol (`ydb-keys-bulk`). What a type is stored as
 //! is described once, by [`Value::stored`]; a sink only says how its format writes an integer, a text or NULL. The client
-//! alone has a value for each type, so its sink looks at the types themselves.
+//! alone has a value for each type, so its sink looks at the types themselves. What reaches a database is checked against
+//! its column on every path, by [`Value::check`].
 
 use std::slice::IterMut;
 
@@ -66,8 +67,7 @@ impl<'v> RowSink<'v> for Vec<Value<'v>> {
 impl RowSink<'_> for IterMut<'_, Cells> {
     #[inline]
     fn put(&mut self, _: &Member, value: Value<'_>) -> Result<(), ValueError> {
-        self.next().into_iter().for_each(|cells| cells.push(&value));
-        Ok(())
+        self.next().map_or(Ok(()), |cells| cells.push(&value))
     }
 
     #[inline]

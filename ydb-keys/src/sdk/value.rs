@@ -14,6 +14,7 @@ const DAY: u64 = 24 * 60 * 60;
 /// A value with exactly the type of its column or parameter, optional or not, as YDB demands.
 #[inline]
 pub(super) fn to_sdk(value: Value<'_>, ty: YdbType, optional: bool) -> Result<SdkValue, ValueError> {
+    value.check(ty, optional)?;
     if optional { nullable(value, ty) } else { plain(value) }
 }
 

@@ -1,6 +1,7 @@
 //! The values of one column, one after the other, as they lie in memory: where rows become columns.
 
 use super::{Stored, Value, YdbType};
+use crate::error::{Result, ValueError};
 
 /// The values of one column.
 ///
@@ -66,10 +67,14 @@ impl Cells {
         Cells { ty, valid: nullable.then(Vec::new), data }
     }
 
-    /// Appends a value of the column's type. Inlined, so that where the type is known little of the matches is left.
+    /// Appends a value. Inlined, so that where the type is known little of the matches is left.
+    ///
+    /// # Errors
+    /// A value that the column cannot hold, which is not appended: its place would be filled with zeros.
     #[doc(hidden)]
     #[inline(always)]
-    pub fn push(&mut self, value: &Value<'_>) {
+    pub fn push(&mut self, value: &Value<'_>) -> Result<(), ValueError> {
+        value.check(self.ty, self.valid.is_some())?;
         let stored = value.stored();
         if let Some(valid) = &mut self.valid {
             valid.push(!matches!(stored, Stored::Null));
@@ -86,6 +91,7 @@ impl Cells {
                 ends.push(bytes.len());
             }
         }
+        Ok(())
     }
 
     /// Appends a text.
@@ -193,14 +199,39 @@ mod tests {
             for ty in values.iter().filter_map(Value::ydb_type) {
                 let mut cells = Cells::new(ty, true);
                 let fitting: Vec<_> = values.iter().filter(|value| value.ydb_type().is_none_or(|other| other == ty)).collect();
-                fitting.iter().for_each(|value| cells.push(value));
+                fitting.iter().for_each(|value| cells.push(value).unwrap());
                 for (row, value) in fitting.iter().enumerate() {
                     prop_assert_eq!(&cells.value(row), *value);
                 }
                 cells.truncate(1);
-                cells.push(&Value::Null);
+                cells.push(&Value::Null).unwrap();
                 prop_assert_eq!((cells.value(0), cells.value(1)), (fitting[0].clone(), Value::Null));
             }
         }
+    }
+
+    /// Whatever the type of the column and of the value: the loader would store a zero or an empty text.
+    #[test]
+    fn what_a_column_cannot_hold_is_refused() {
+        let types =
+            || YdbType::PLAIN.into_iter().chain([22, 35].map(|precision| YdbType::Decimal { precision, scale: 9 }));
+        for ty in types() {
+            for nullable in [false, true] {
+                let mut cells = Cells::new(ty, nullable);
+                assert_eq!(cells.push(&Value::Null).is_ok(), nullable, "{ty}");
+                for other in types() {
+                    assert_eq!(cells.push(&Value::zero(other)).is_ok(), other == ty, "{other} in {ty}");
+                }
+                let rows = usize::from(nullable) + 1;
+                cells.truncate(rows);
+                assert_eq!(cells.value(rows - 1), Value::zero(ty));
+            }
+        }
+        let mut cells = Cells::new(YdbType::Decimal { precision: 22, scale: 9 }, false);
+        let error = cells.push(&Value::zero(YdbType::Decimal { precision: 35, scale: 9 })).unwrap_err();
+        assert_eq!(error.to_string(), "expected Decimal(22,9), found Decimal(35,9)");
+        assert_eq!(cells.push(&Value::Null), Err(ValueError::Null));
+        let mismatch = ValueError::Mismatch { expected: "Decimal", found: "Uint64" };
+        assert_eq!(cells.push(&Value::Uint64(7)), Err(mismatch));
     }
 }

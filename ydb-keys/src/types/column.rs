@@ -41,7 +41,7 @@ pub trait Column: Sized {
     #[doc(hidden)]
     #[inline]
     fn append_cell(&self, cells: &mut super::Cells) -> Result<(), ValueError> {
-        self.encode(cells.ty).map(|value| cells.push(&value))
+        self.encode(cells.ty).and_then(|value| cells.push(&value))
     }
 
     #[doc(hidden)]
@@ -72,7 +72,7 @@ pub trait Encode {
     /// The same, appended to a column of values of this type.
     #[doc(hidden)]
     fn append_to(&self, cells: &mut super::Cells) -> Result<(), ValueError> {
-        self.encode_as(cells.ty).map(|value| cells.push(&value))
+        self.encode_as(cells.ty).and_then(|value| cells.push(&value))
     }
 }
 
@@ -218,10 +218,7 @@ impl<T: Required> Column for Option<T> {
     fn append_cell(&self, cells: &mut super::Cells) -> Result<(), ValueError> {
         match self {
             Some(value) => value.append_cell(cells),
-            None => {
-                cells.push(&Value::Null);
-                Ok(())
-            }
+            None => cells.push(&Value::Null),
         }
     }
 

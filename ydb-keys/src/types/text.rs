@@ -56,7 +56,7 @@ macro_rules! texts {
             #[inline]
             fn append_cell(&self, cells: &mut super::Cells) -> Result<(), ValueError> {
                 match cells.ty {
-                    YdbType::DyNumber => encode(self, cells.ty).map(|value| cells.push(&value)),
+                    YdbType::DyNumber => encode(self, cells.ty).and_then(|value| cells.push(&value)),
                     // All others are stored as the bytes that they have.
                     _ => {
                         cells.push_text(self.as_bytes());

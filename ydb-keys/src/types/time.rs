@@ -146,9 +146,8 @@ impl Column for SystemTime {
         // Where the type is known, little of the match in `push` is left.
         match (cells.ty, timestamp(self)) {
             (YdbType::Timestamp, Some(micros)) => cells.push(&Value::Timestamp(micros)),
-            (ty, _) => cells.push(&self.encode(ty)?),
+            (ty, _) => self.encode(ty).and_then(|value| cells.push(&value)),
         }
-        Ok(())
     }
 
     fn decode(value: Value<'_>) -> Result<Self, ValueError> {

@@ -97,6 +97,7 @@ impl fmt::Display for DecimalValue {
 
 impl<'a> Value<'a> {
     /// The YDB type, or `None` for NULL, whose type only the column knows.
+    #[inline]
     pub fn ydb_type(&self) -> Option<YdbType> {
         Some(match self {
             Value::Null => return None,
@@ -141,6 +142,22 @@ impl<'a> Value<'a> {
         match self {
             Value::Null => ValueError::Null,
             other => ValueError::Mismatch { expected, found: other.type_name() },
+        }
+    }
+
+    /// Refuses what a column of this type cannot hold: a value of another type, and NULL if it is NOT NULL. A
+    /// hand-written [`Column`](super::Column) may encode either. Inlined, so that where the type of the value is known
+    /// one comparison is left.
+    ///
+    /// # Errors
+    /// [`ValueError::Null`], or one that names both types.
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn check(&self, ty: YdbType, optional: bool) -> Result<(), ValueError> {
+        match self.ydb_type() {
+            Some(own) if own == ty => Ok(()),
+            None if optional => Ok(()),
+            own => Err(not_of(own, ty)),
         }
     }
 
@@ -189,6 +206,16 @@ impl<'a> Value<'a> {
             Value::Int64(_) | Value::Uint64(_) | Value::Double(_) | Value::Timestamp(_) => 8,
             other => other.ydb_type().and_then(YdbType::fixed_size).unwrap_or(0),
         }
+    }
+}
+
+/// The error for a value of a type, or for NULL, in a column of type `ty`.
+#[cold]
+fn not_of(own: Option<YdbType>, ty: YdbType) -> ValueError {
+    match own {
+        None => ValueError::Null,
+        Some(own) if own.name() == ty.name() => ValueError::invalid(format_args!("expected {ty}, found {own}")),
+        Some(own) => ValueError::Mismatch { expected: ty.name(), found: own.name() },
     }
 }
 

@@ -50,6 +50,7 @@ mod transact;
 mod transact_faults;
 mod transactions;
 mod typed;
+mod unfit_values;
 mod unreachable;
 mod versions;
 mod walks;

@@ -46,14 +46,12 @@ pub struct Nodes {
 
 #[derive(Default)]
 struct State {
-    /// The ports that are listed.
-    listed: Mutex<Vec<u16>>,
+    /// The endpoints that are listed.
+    listed: Mutex<Vec<EndpointInfo>>,
     /// The only ticket that is valid, if tickets are looked at.
     ticket: Mutex<Option<String>>,
     /// The last ticket that was presented.
     presented: Mutex<Option<String>>,
-    /// Whether the nodes are listed as those that speak TLS.
-    tls: bool,
     /// Requests of each path by the port that they came to.
     requests: Mutex<HashMap<(u16, String), u64>>,
 }
@@ -82,7 +80,7 @@ impl Nodes {
         let engine = Engine::builder().behavior(ydb_embedded::Behavior::strict()).start().await.unwrap();
         let endpoint = engine.endpoint().replacen("grpc", "http", 1);
         let channel = Endpoint::from_shared(endpoint).unwrap().tcp_nodelay(true).connect().await.unwrap();
-        let gate = Arc::new(State { tls: authority.is_some(), ..State::default() });
+        let gate = Arc::new(State::default());
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
         let address = listener.local_addr().unwrap();
         let incoming = TcpIncoming::from(listener).with_nodelay(Some(true));
@@ -128,7 +126,26 @@ impl Nodes {
 
     /// Lists these nodes and no others from now on.
     pub fn list(&self, nodes: &[usize]) {
-        *self.gate.listed.lock().unwrap() = nodes.iter().map(|&node| self.ports[node].number).collect();
+        let ssl = self.authority.is_some();
+        self.list_as(nodes.iter().map(|&node| ("127.0.0.1", self.port(node), ssl, "")));
+    }
+
+    /// Lists these endpoints and no others from now on: address, port, whether it speaks TLS, and the name in its
+    /// certificate if that is not the address.
+    pub fn list_as<'a>(&self, endpoints: impl IntoIterator<Item = (&'a str, u16, bool, &'a str)>) {
+        let endpoint = |(address, port, ssl, name): (&str, u16, bool, &str)| EndpointInfo {
+            address: address.into(),
+            port: port.into(),
+            ssl,
+            ssl_target_name_override: name.into(),
+            ..Default::default()
+        };
+        *self.gate.listed.lock().unwrap() = endpoints.into_iter().map(endpoint).collect();
+    }
+
+    /// The port of a node.
+    pub fn port(&self, node: usize) -> u16 {
+        self.ports[node].number
     }
 
     /// Accepts no ticket but this one from now on.
@@ -289,10 +306,7 @@ impl Gate {
     }
 
     fn endpoints(&self) -> Response<Body> {
-        let ssl = self.state.tls;
-        let endpoint =
-            |&port: &u16| EndpointInfo { address: "127.0.0.1".into(), port: port.into(), ssl, ..Default::default() };
-        let endpoints = self.state.listed.lock().unwrap().iter().map(endpoint).collect();
+        let endpoints = self.state.listed.lock().unwrap().clone();
         let result = ListEndpointsResult { endpoints, ..Default::default() };
         let result = Any { value: result.encode_to_vec(), ..Default::default() };
         let status = StatusCode::Success as i32;

@@ -23,9 +23,24 @@ const CONNECT: Duration = Duration::from_secs(5);
 /// How long a node is set aside after its first failure, and the longest time.
 const ASIDE: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(30));
 
+/// Where a node is.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Address {
+    /// `http://host:port`, or `https://host:port` with TLS.
+    pub(super) uri: String,
+    /// The name in the certificate, if it is not the host.
+    pub(super) name: Option<String>,
+}
+
+impl Address {
+    pub(super) fn of(uri: String) -> Self {
+        Address { uri, name: None }
+    }
+}
+
 /// A node and its state.
 pub(super) struct Node {
-    uri: String,
+    address: Address,
     channel: Channel,
     in_flight: AtomicUsize,
     health: Mutex<Health>,
@@ -39,27 +54,30 @@ struct Health {
 }
 
 impl Node {
-    /// A node at `http://host:port` or `https://host:port`, to which the first request connects.
-    pub(super) fn new(uri: String, certificate: Option<&[u8]>) -> Result<Self, YdbError> {
+    /// A node, to which the first request connects.
+    pub(super) fn new(address: Address, certificate: Option<&[u8]>) -> Result<Self, YdbError> {
         let invalid = |error: tonic::transport::Error| YdbError::TransportDial(Arc::new(error));
-        let endpoint = Endpoint::from_shared(uri.clone()).map_err(invalid)?;
+        let endpoint = Endpoint::from_shared(address.uri.clone()).map_err(invalid)?;
         let endpoint = endpoint.tcp_nodelay(true).http2_keep_alive_interval(KEEP_ALIVE).connect_timeout(CONNECT);
         let endpoint = endpoint.initial_stream_window_size(STREAM_WINDOW);
         let endpoint = endpoint.initial_connection_window_size(CONNECTION_WINDOW);
-        let endpoint = match (uri.starts_with("https://"), certificate) {
-            (false, _) => endpoint,
-            (true, Some(pem)) => {
-                let tls = ClientTlsConfig::new().ca_certificate(Certificate::from_pem(pem));
-                endpoint.tls_config(tls).map_err(invalid)?
+        let endpoint = match address.uri.starts_with("https://") {
+            false => endpoint,
+            true => {
+                let tls = match certificate {
+                    Some(pem) => ClientTlsConfig::new().ca_certificate(Certificate::from_pem(pem)),
+                    None => ClientTlsConfig::new().with_native_roots(),
+                };
+                let named = address.name.iter().fold(tls, |tls, name| tls.domain_name(name));
+                endpoint.tls_config(named).map_err(invalid)?
             }
-            (true, None) => endpoint.tls_config(ClientTlsConfig::new().with_native_roots()).map_err(invalid)?,
         };
         let channel = endpoint.connect_lazy();
-        Ok(Self { uri, channel, in_flight: AtomicUsize::new(0), health: Mutex::default() })
+        Ok(Self { address, channel, in_flight: AtomicUsize::new(0), health: Mutex::default() })
     }
 
-    pub(super) fn uri(&self) -> &str {
-        &self.uri
+    pub(super) fn address(&self) -> &Address {
+        &self.address
     }
 
     pub(super) fn channel(&self) -> Channel {
@@ -123,7 +141,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_node_is_set_aside_for_longer_each_time() {
-        let node = Node::new("http://localhost:1".to_owned(), None).unwrap();
+        let node = Node::new(Address::of("http://localhost:1".to_owned()), None).unwrap();
         let start = Instant::now();
         assert_eq!(node.aside_until(start), None);
         node.failed(start);
@@ -145,7 +163,7 @@ mod tests {
 
     #[tokio::test]
     async fn requests_are_counted_until_they_end() {
-        let node = Arc::new(Node::new("http://localhost:1".to_owned(), None).unwrap());
+        let node = Arc::new(Node::new(Address::of("http://localhost:1".to_owned()), None).unwrap());
         let (one, two) = (Arc::clone(&node).busy(), Arc::clone(&node).busy());
         assert_eq!(node.in_flight(), 2);
         drop(one);

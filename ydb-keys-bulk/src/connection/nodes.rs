@@ -8,7 +8,7 @@ use ydb::YdbError;
 use ydb_grpc::ydb_proto::discovery::{EndpointInfo, ListEndpointsRequest, ListEndpointsResponse, ListEndpointsResult};
 
 use super::answer::operation_result;
-use super::node::Node;
+use super::node::{Address, Node};
 use super::send::Sender;
 
 const LIST_ENDPOINTS: &str = "/Ydb.Discovery.V1.DiscoveryService/ListEndpoints";
@@ -31,7 +31,7 @@ impl Nodes {
     /// The endpoint of a connection string, and no other node yet.
     pub(super) fn new(endpoint: &str, database: &str, certificate: Option<Vec<u8>>) -> Result<Self, YdbError> {
         // `grpc://` and `grpcs://`, which the connection string was checked for.
-        let entry = Arc::new(Node::new(endpoint.replacen("grpc", "http", 1), certificate.as_deref())?);
+        let entry = Arc::new(Node::new(Address::of(endpoint.replacen("grpc", "http", 1)), certificate.as_deref())?);
         let known = RwLock::new(Arc::from([Arc::clone(&entry)]));
         Ok(Self { database: database.to_owned(), certificate, entry, known, turn: AtomicUsize::new(0) })
     }
@@ -54,7 +54,7 @@ impl Nodes {
     }
 
     /// Asks the endpoint of the connection string, or another node, for all nodes. Nodes that are known keep their
-    /// connections.
+    /// connections, and if no node can be used, all of them are kept.
     pub(super) async fn discover(&self, sender: &Sender) -> Result<(), YdbError> {
         let asked = match self.ask(sender, &self.entry).await {
             Ok(listed) => Ok(listed),
@@ -65,15 +65,14 @@ impl Nodes {
         };
         let known = self.known();
         let mut nodes: Vec<Arc<Node>> = Vec::new();
-        for endpoint in asked?.endpoints {
-            let uri = uri(&endpoint);
-            if nodes.iter().any(|node| node.uri() == uri) {
+        for address in asked?.endpoints.iter().filter_map(|endpoint| address(endpoint, self.is_encrypted())) {
+            if nodes.iter().any(|node| *node.address() == address) {
                 continue;
             }
-            let old = known.iter().chain([&self.entry]).find(|node| node.uri() == uri);
+            let old = known.iter().chain([&self.entry]).find(|node| *node.address() == address);
             nodes.push(match old {
                 Some(node) => Arc::clone(node),
-                None => Arc::new(Node::new(uri, self.certificate.as_deref())?),
+                None => Arc::new(Node::new(address, self.certificate.as_deref())?),
             });
         }
         if !nodes.is_empty() {
@@ -88,15 +87,24 @@ impl Nodes {
         operation_result(answer.operation)
     }
 
+    /// Whether the connection string says so: `grpcs://`.
+    fn is_encrypted(&self) -> bool {
+        self.entry.address().uri.starts_with("https://")
+    }
+
     fn known(&self) -> Arc<[Arc<Node>]> {
         Arc::clone(&self.known.read().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
-/// As the client addresses a node.
-fn uri(endpoint: &EndpointInfo) -> String {
-    let scheme = if endpoint.ssl { "https" } else { "http" };
-    format!("{scheme}://{}:{}", endpoint.address, endpoint.port)
+/// Where a node is; `None` for one that differs from the connection string in TLS. It must not get the ticket without
+/// TLS, whatever an answer lists, and YDB's SDK for Go leaves out both kinds (internal/discovery/discovery.go). The
+/// override names what the certificate is for (resolver.py of YDB's SDK for Python).
+fn address(endpoint: &EndpointInfo, is_encrypted: bool) -> Option<Address> {
+    let scheme = if is_encrypted { "https" } else { "http" };
+    let name = Some(&endpoint.ssl_target_name_override).filter(|name| is_encrypted && !name.is_empty());
+    let uri = format!("{scheme}://{}:{}", endpoint.address, endpoint.port);
+    (endpoint.ssl == is_encrypted).then(|| Address { uri, name: name.cloned() })
 }
 
 #[cfg(test)]
@@ -105,8 +113,10 @@ mod tests {
 
     fn of(ports: &[u16]) -> Nodes {
         let nodes = Nodes::new("grpc://localhost:1", "/local", None).unwrap();
-        let known: Vec<_> =
-            ports.iter().map(|port| Node::new(format!("http://localhost:{port}"), None).unwrap()).collect();
+        let known: Vec<_> = ports
+            .iter()
+            .map(|port| Node::new(Address::of(format!("http://localhost:{port}")), None).unwrap())
+            .collect();
         *nodes.known.write().unwrap() = known.into_iter().map(Arc::new).collect();
         nodes
     }
@@ -114,7 +124,7 @@ mod tests {
     #[tokio::test]
     async fn requests_go_around() {
         let nodes = of(&[1, 2, 3]);
-        let uris: Vec<String> = (0..6).map(|_| nodes.next().uri().to_owned()).collect();
+        let uris: Vec<String> = (0..6).map(|_| nodes.next().address().uri.clone()).collect();
         for uri in &uris[..3] {
             assert_eq!(uris.iter().filter(|other| *other == uri).count(), 2, "{uris:?}");
         }
@@ -124,9 +134,9 @@ mod tests {
     async fn the_node_with_the_fewest_requests_is_taken() {
         let nodes = of(&[1, 2, 3]);
         let busy = [nodes.next().busy(), nodes.next().busy()];
-        let free = nodes.next().uri().to_owned();
-        assert!(busy.iter().all(|node| node.uri() != free));
-        assert_eq!(nodes.next().uri(), free);
+        let free = nodes.next().address().clone();
+        assert!(busy.iter().all(|node| *node.address() != free));
+        assert_eq!(*nodes.next().address(), free);
     }
 
     #[tokio::test]
@@ -145,11 +155,21 @@ mod tests {
     }
 
     #[test]
-    fn an_address_of_a_node() {
-        let info = |ssl| EndpointInfo { address: "node-1".to_owned(), port: 2135, ssl, ..Default::default() };
-        assert_eq!(
-            (uri(&info(true)).as_str(), uri(&info(false)).as_str()),
-            ("https://node-1:2135", "http://node-1:2135")
-        );
+    fn a_node_with_the_scheme_of_the_connection_string() {
+        let info = |ssl, name: &str| EndpointInfo {
+            address: "node-1".to_owned(),
+            port: 2135,
+            ssl,
+            ssl_target_name_override: name.to_owned(),
+            ..Default::default()
+        };
+        let plain = Address::of("http://node-1:2135".to_owned());
+        let encrypted = Address::of("https://node-1:2135".to_owned());
+        assert_eq!(address(&info(false, ""), false), Some(plain.clone()));
+        assert_eq!(address(&info(false, "ydb"), false), Some(plain));
+        assert_eq!(address(&info(true, ""), true), Some(encrypted.clone()));
+        assert_eq!(address(&info(true, "ydb"), true), Some(Address { name: Some("ydb".to_owned()), ..encrypted }));
+        assert_eq!(address(&info(false, ""), true), None, "a ticket without TLS");
+        assert_eq!(address(&info(true, ""), false), None);
     }
 }

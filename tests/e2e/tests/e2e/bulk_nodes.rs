@@ -181,6 +181,49 @@ async fn encrypted_nodes() {
     assert!(matches!(error, ConnectError::Silent { .. }), "{error:?}");
 }
 
+/// A node that is listed without TLS gets no ticket from a connection with TLS: requests go to the others.
+#[tokio::test]
+async fn no_ticket_without_tls() {
+    let nodes = Nodes::start_tls(2).await;
+    create(&nodes).await;
+    let plain = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+    let port = plain.local_addr().unwrap().port();
+    let string = format!("{}?ca_certificate={}&token=t0ken", nodes.connection_string(0), nodes.authority().display());
+    for others in [vec![1], vec![]] {
+        let others = others.into_iter().map(|node| ("127.0.0.1", nodes.port(node), true, ""));
+        nodes.list_as([("127.0.0.1", port, false, "")].into_iter().chain(others));
+        let loading = async {
+            let connection = Connection::open(&string).await.unwrap();
+            let loader = Account::loader(&connection).rows_per_request(1).timeout(Duration::from_secs(60));
+            let mut loader = loader;
+            loader.load(samples::<Account>(10)).await.unwrap();
+        };
+        tokio::select! {
+            () = soon(loading) => {}
+            accepted = plain.accept() => panic!("connected without TLS: {accepted:?}"),
+        }
+    }
+    // First the other node, then that of the connection string alone.
+    assert_eq!(nodes.requests("BulkUpsert"), [10, 10]);
+}
+
+/// A node whose certificate names something else than its address.
+#[tokio::test]
+async fn the_name_in_a_certificate() {
+    let nodes = Nodes::start_tls(2).await;
+    create(&nodes).await;
+    let string = format!("{}?ca_certificate={}", nodes.connection_string(0), nodes.authority().display());
+    let connect = async |name: &str| {
+        nodes.list_as([("localhost", nodes.port(1), true, name)]);
+        Connection::open(&string).await
+    };
+    let error = connect("").await.unwrap_err();
+    assert!(matches!(error, ConnectError::Silent { .. }), "{error:?}");
+    let connection = connect("127.0.0.1").await.unwrap();
+    Account::loader(&connection).load(samples::<Account>(5)).await.unwrap();
+    assert_eq!(nodes.requests("BulkUpsert"), [0, 1]);
+}
+
 /// A metadata service, whose tokens are to be renewed at once.
 async fn metadata(token: Arc<Mutex<&'static str>>) -> String {
     let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();

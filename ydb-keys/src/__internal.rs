@@ -9,9 +9,9 @@ pub mod ddl {
 }
 
 pub mod error {
-    pub use crate::error::Detail;
     #[cfg(feature = "sdk")]
     pub use crate::error::failure::{Failure, with_reason};
+    pub use crate::error::{Detail, Printable, acts_on_a_terminal};
 }
 
 /// The chapters that the command `explain` prints.

@@ -78,7 +78,7 @@ fn carry_out(
     args: &Apply,
     streams: &mut Streams<'_>,
 ) -> Result<Vec<String>, Failure> {
-    let mut progress = Progress::new(streams.err, streams.bars);
+    let mut progress = Progress::new(&mut streams.err, streams.bars);
     let done = database.runtime.run(
         |reporter| async move {
             let (client, mut on, mut done) = (&database.client, reporter.on_event(), Vec::new());
@@ -111,7 +111,7 @@ fn drop_old(
         writeln!(streams.out, "Nothing was done.")?;
         return Ok(Status::Differs);
     }
-    let mut progress = Progress::new(streams.err, streams.bars);
+    let mut progress = Progress::new(&mut streams.err, streams.bars);
     let dropped = database.runtime.run(
         |reporter| async move {
             let (mut on, mut dropped) = (reporter.on_event(), Vec::new());

@@ -54,7 +54,7 @@ fn write(plan: &Plan, args: &Diff, directory: &Path, streams: &mut Streams<'_>) 
     if !same.is_empty() {
         return Err(Failure::Written { directory: directory.to_owned(), files: same });
     }
-    files::write_migrations(directory, &written.migrations, streams.out)?;
+    files::write_migrations(directory, &written.migrations, &mut streams.out)?;
     streams.out.flush()?;
     write!(streams.err, "{}", written.comments)?;
     if written.is_partial {

@@ -20,6 +20,7 @@ mod hash_sql;
 mod hot;
 mod lint;
 mod page;
+mod printed;
 mod program;
 mod progress;
 mod prompt;

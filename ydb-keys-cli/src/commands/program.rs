@@ -150,7 +150,7 @@ fn parsed<P: Parser, A: Into<OsString> + Clone>(
             }
         }
         Err(wrong) if wrong.use_stderr() => wrong.render().to_string(),
-        Err(help) => match print(&help.render().to_string(), streams.out) {
+        Err(help) => match print(&help.render().to_string(), &mut streams.out) {
             Err(failure) if !failure.is_closed_pipe() => format!("error: {failure}\n"),
             _ => return Status::Done,
         },
@@ -164,8 +164,8 @@ fn parsed<P: Parser, A: Into<OsString> + Clone>(
 
 fn execute(command: &ProgramCommand, tables: &[&'static Table], streams: &mut Streams<'_>) -> Result<Status, Failure> {
     match command {
-        ProgramCommand::Ddl(args) => ddl(args, tables, streams.out).map(|()| Status::Done),
-        ProgramCommand::HashSql(args) => hash_sql(args, tables, streams.out).map(|()| Status::Done),
+        ProgramCommand::Ddl(args) => ddl(args, tables, &mut streams.out).map(|()| Status::Done),
+        ProgramCommand::HashSql(args) => hash_sql(args, tables, &mut streams.out).map(|()| Status::Done),
         ProgramCommand::Diff(args) => diff(args, tables, streams),
         ProgramCommand::Apply(args) => apply(args, tables, streams),
         ProgramCommand::Check(args) => check(args, tables, streams),
@@ -183,7 +183,7 @@ fn execute_tool(
         ToolCommand::Pull(args) => pull(args, streams),
         ToolCommand::Hot(args) => hot(args, streams),
         ToolCommand::Explain(args) => explain(args, &mut streams.page()).map(|()| Status::Done),
-        ToolCommand::Hash(args) => hash(args, streams.out).map(|()| Status::Done),
+        ToolCommand::Hash(args) => hash(args, &mut streams.out).map(|()| Status::Done),
         ToolCommand::Lint(args) => lint(args, tables, streams),
         #[cfg(feature = "advise")]
         ToolCommand::Advise(args) => super::advise::advise(args, streams).map(|()| Status::Done),

@@ -5,6 +5,7 @@ use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
+use ydb_keys::__internal::error::Printable;
 use ydb_keys_migrate::{Action, Event, RekeyPhase, Step};
 
 /// The least time between two lines of progress when no bar is drawn.
@@ -134,7 +135,8 @@ impl<'a> Progress<'a> {
             bar.set_length(of);
             bar.set_position(rows);
         }
-        bar.set_message(text);
+        // The bar draws on the terminal itself.
+        bar.set_message(Printable(&text).to_string());
         bar.tick();
     }
 

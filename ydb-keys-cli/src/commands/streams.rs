@@ -3,6 +3,7 @@
 use std::io::{BufRead, Write};
 
 use super::page::Page;
+use super::printed::Printed;
 
 /// The width of a page that is not shown on a terminal, in characters.
 const WIDTH: usize = 80;
@@ -17,18 +18,17 @@ const WIDTH: usize = 80;
 /// ```
 pub struct Streams<'a> {
     pub(super) input: &'a mut dyn BufRead,
-    pub(super) out: &'a mut dyn Write,
-    pub(super) err: &'a mut dyn Write,
+    pub(super) out: Printed<'a>,
+    pub(super) err: Printed<'a>,
     pub(super) interactive: bool,
     pub(super) bars: bool,
     width: usize,
-    colors: bool,
 }
 
 impl<'a> Streams<'a> {
     /// Streams that are not interactive, with progress printed in lines.
     pub fn new(input: &'a mut dyn BufRead, out: &'a mut dyn Write, err: &'a mut dyn Write) -> Self {
-        Streams { input, out, err, interactive: false, bars: false, width: WIDTH, colors: false }
+        Streams { input, out: Printed::new(out), err: Printed::new(err), interactive: false, bars: false, width: WIDTH }
     }
 
     /// Sets whether a person answers questions at the input. If not, a command that would ask fails.
@@ -55,12 +55,13 @@ impl<'a> Streams<'a> {
     /// Sets whether the output has colours, as escape sequences of a terminal.
     #[must_use]
     pub fn colors(mut self, colors: bool) -> Self {
-        self.colors = colors;
+        self.out.colors = colors;
         self
     }
 
     /// The output as a page.
     pub(super) fn page(&mut self) -> Page<'_> {
-        Page::new(self.out, self.width, self.colors)
+        let colors = self.out.colors;
+        Page::new(&mut self.out, self.width, colors)
     }
 }

@@ -7,6 +7,7 @@ pub(crate) mod failure;
 mod kind;
 mod operation;
 mod page_token;
+mod printable;
 mod properties;
 #[cfg(all(test, feature = "sdk"))]
 mod samples;
@@ -19,4 +20,5 @@ pub use detail::{Detail, Error, PartlyWritten};
 pub use kind::{ErrorKind, Outcome};
 pub use operation::Result;
 pub(crate) use page_token::PageTokenError;
+pub use printable::{Printable, acts_on_a_terminal};
 pub use value::ValueError;

@@ -14,7 +14,7 @@ use crate::commands::progress::{Progress, Update};
 use crate::commands::streams::Streams;
 
 pub(in crate::commands) fn advise(args: &AdviseArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
-    let mut progress = Progress::new(streams.err, streams.bars);
+    let mut progress = Progress::new(&mut streams.err, streams.bars);
     let Given { intake, file, table, id, remarks } = given(args, streams.input, &mut progress)?;
     let table = args.name.as_deref().unwrap_or(&table);
     let id = args.id.as_ref().or(id.as_ref());
@@ -34,7 +34,7 @@ pub(in crate::commands) fn advise(args: &AdviseArgs, streams: &mut Streams<'_>) 
         fs::write(path, plot(&advice)).map_err(failed)?;
     }
     match args.json {
-        true => report::print(&advice, streams.out),
+        true => report::print(&advice, &mut streams.out),
         false => page::print(&advice, &file, args.keys as usize, &mut streams.page()),
     }
 }

@@ -138,13 +138,13 @@ fn describe(
 }
 
 fn draw(args: &HotArgs, streams: &mut Streams<'_>, watched: &Watched) -> Result<(), Failure> {
+    if streams.out.colors {
+        // To the corner, and clear what is below.
+        streams.out.control("\u{1b}[H\u{1b}[2J\n")?;
+    }
     let mut page = streams.page();
     let map = watched.heat.map(ROWS, columns(page.width()));
     let shown = lines(&page, &map, args.by().unwrap_or(Measure::Writes));
-    if page.colors() {
-        // To the corner, and clear what is below.
-        page.line("\u{1b}[H\u{1b}[2J")?;
-    }
     shown.iter().chain(&watched.seen()).try_for_each(|line| page.line(line))?;
     streams.out.flush()?;
     Ok(())

@@ -26,7 +26,7 @@ pub(in crate::commands) fn lint(
     let below = database.below().unwrap_or_default();
     let (range, models) = (Range { below, tables: &tables }, Models { tables: models, below });
     let survey = {
-        let mut progress = Progress::new(streams.err, streams.bars);
+        let mut progress = Progress::new(&mut streams.err, streams.bars);
         database.runtime.run(
             |reporter| {
                 let on_read = move |done, of| reporter.now("tables read", done, of);

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use ydb_keys::__internal::ddl::{Name, Names};
+use ydb_keys::__internal::error::Printable;
 
 use super::counted::counted;
 use crate::diff::Difference;
@@ -44,7 +45,7 @@ impl fmt::Display for Difference {
                 write!(f, "primary key: {}", Sides(columns(model), columns(live)))
             }
             Difference::Hash { model, live: Some(live), .. } => {
-                write!(f, "layout of the key:{}", Below(model, live))
+                write!(f, "layout of the key:{}", Below(model, &Printable(live).to_string()))
             }
             Difference::Hash { model, live: None, rows, differing } => {
                 let (rows, have) = (counted(*rows, "sampled row"), if *differing == 1 { "has" } else { "have" });

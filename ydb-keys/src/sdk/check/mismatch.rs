@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::error::Printable;
 use crate::schema::{Layout, Table};
 use crate::types::YdbType;
 
@@ -73,13 +74,13 @@ impl fmt::Display for LayoutMismatch {
             }
             FoundLayout::NewerFormat(layout) => {
                 writeln!(f, "table `{path}` has a layout that a newer release of ydb-keys wrote")?;
-                writeln!(f, "  model  {wanted}\n  table  {layout}")?;
+                writeln!(f, "  model  {wanted}\n  table  {}", Printable(layout))?;
                 writeln!(f, "  This release cannot read it, so the two were not compared.")?;
                 write!(f, "  Build the program with the release that wrote it, or a later one.")
             }
             FoundLayout::Damaged(layout) => {
                 writeln!(f, "table `{path}` has a damaged layout: no release of ydb-keys writes such a line")?;
-                writeln!(f, "  model  {wanted}\n  table  {layout}")?;
+                writeln!(f, "  model  {wanted}\n  table  {}", Printable(layout))?;
                 writeln!(f, "  So it is unknown whether the model computes the hashes that the rows have.")?;
                 writeln!(
                     f,

@@ -1,0 +1,40 @@
+//! Foreign texts in messages: what a database or a user wrote must not act on the terminal that shows it.
+
+use std::fmt;
+
+/// A text in one line, in which every control character is escaped.
+pub struct Printable<'a>(pub &'a str);
+
+impl fmt::Display for Printable<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut rest = self.0;
+        while let Some((at, acts)) = rest.char_indices().find(|(_, c)| acts_on_a_terminal(*c)) {
+            let (plain, from) = rest.split_at(at);
+            f.write_str(plain)?;
+            // As JSON, YQL and C write it, so that what is printed for them stays valid.
+            write!(f, "\\u{:04x}", u32::from(acts))?;
+            rest = from.get(acts.len_utf8()..).unwrap_or_default();
+        }
+        f.write_str(rest)
+    }
+}
+
+/// Whether a terminal does something else than show the character: it moves, colours, answers, or writes to the left.
+pub fn acts_on_a_terminal(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_acts_on_a_terminal_is_escaped() {
+        let text = "a\u{1b}[2Jb\u{9b}31mc\nd\re\u{202e}f\u{7f}\u{0} é";
+        let shown = Printable(text).to_string();
+        assert_eq!(shown, r"a\u001b[2Jb\u009b31mc\u000ad\u000de\u202ef\u007f\u0000 é");
+        assert_eq!(Printable("v1 key(h = xxh3(id), id)").to_string(), "v1 key(h = xxh3(id), id)");
+        assert_eq!(Printable("").to_string(), "");
+    }
+}

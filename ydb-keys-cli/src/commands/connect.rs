@@ -35,7 +35,7 @@ impl Database {
 
     /// Connects to the database that the arguments or the environment name, to all of its directories.
     pub(super) fn open(args: &Access) -> Result<Self, Failure> {
-        let given = args.connection.clone().or_else(|| env::var(VARIABLE).ok());
+        let given = args.connection.clone().map(|given| given.0).or_else(|| env::var(VARIABLE).ok());
         let connection = given.filter(|text| !text.trim().is_empty()).ok_or(Failure::NoConnection)?;
         let runtime = Runtime::start()?;
         let by = (connection, args.command_line());

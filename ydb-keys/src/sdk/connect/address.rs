@@ -19,11 +19,15 @@ const PASSWORD: &str = "token_static_password";
 /// Scheme, host and port as [`check_endpoint`] wants them, a database, and parameters that exist.
 pub(super) fn check(connection: &str) -> Result<(), String> {
     check_endpoint(connection)?;
-    if database(connection).trim_matches('/').is_empty() {
+    let database = database(connection);
+    if database.trim_matches('/').is_empty() {
         return Err("the database is missing".to_owned());
     }
+    if database.contains(['&', '=']) {
+        return Err("the database contains `&` or `=`; parameters begin with `?`".to_owned());
+    }
     if let Some(unknown) = names(connection).find(|name| !PARAMETERS.contains(name)) {
-        return Err(format!("there is no parameter `{unknown}`, only {}", PARAMETERS.join(", ")));
+        return Err(format!("there is no {}, only {}", named(unknown), PARAMETERS.join(", ")));
     }
     match (parameter(connection, USERNAME), parameter(connection, PASSWORD)) {
         (Some(_), None) => Err(format!("`{USERNAME}` needs `{PASSWORD}`")),
@@ -39,22 +43,41 @@ pub(super) fn check_endpoint(connection: &str) -> Result<(), &'static str> {
         _ => return Err("it does not begin with `grpc://` or `grpcs://`"),
     };
     let end = address.find(['/', '?', '#']).unwrap_or(address.len());
+    // The client ignores it, and connects without it.
+    if address[..end].contains('@') {
+        return Err(USER_INFO);
+    }
     let Some((host, port)) = address[..end].rsplit_once(':') else { return Err("the port is missing") };
     match port.parse::<u16>() {
         Err(_) => Err("the port is missing or invalid"),
-        Ok(_) if host.is_empty() || host.ends_with('@') => Err("the host is missing"),
+        Ok(_) if host.is_empty() => Err("the host is missing"),
         Ok(_) => Ok(()),
     }
 }
 
-/// Without what may be a secret: the parameters, and a user before an `@`.
+/// A user, and perhaps a password, before an `@`.
+const USER_INFO: &str = "there is a user before `@`; write `token_static_username` and `token_static_password`";
+
+/// Without what may be a secret: parameters, however they begin, and a user before an `@`.
 pub(super) fn shown(connection: &str) -> String {
-    let address = connection.split_once('?').map_or(connection, |(address, _)| address).trim();
-    match (address.split_once("://"), address.rsplit_once('@')) {
-        (Some((scheme, _)), Some((_, host))) => format!("{scheme}://{host}"),
-        (None, Some((_, host))) => host.to_owned(),
-        (_, None) => address.to_owned(),
-    }
+    let connection = connection.trim();
+    let (scheme, address) = connection.split_once("://").unwrap_or(("", connection));
+    let begin = if scheme.is_empty() { "" } else { "://" };
+    let (address, rest) = address.split_at(address.find(['?', '#', '&']).unwrap_or(address.len()));
+    let host = match address.rsplit_once('@') {
+        Some((_, host)) => host,
+        // The sign that ends the address may be one of a password.
+        None if rest.contains('@') && !address.contains('/') => "",
+        None => address,
+    };
+    format!("{scheme}{begin}{host}")
+}
+
+/// A parameter that does not exist, as it may be shown: what is not like a name may be a value without one.
+fn named(name: &str) -> String {
+    let is_name =
+        name.len() <= 32 && name.bytes().all(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'-'));
+    if is_name { format!("parameter `{name}`") } else { "such parameter".to_owned() }
 }
 
 /// The value of a parameter, decoded.
@@ -131,7 +154,7 @@ mod tests {
 
     #[test]
     fn what_the_client_would_panic_at_is_refused() {
-        for right in ["grpc://localhost:2136/local", "grpcs://[::1]:2135/root?token=y", "grpc://me:secret@ydb:1/l"] {
+        for right in ["grpc://localhost:2136/local", "grpcs://[::1]:2135/root?token=y", "grpc://ydb:1/l?token=a@b"] {
             assert_eq!(check(right), Ok(()), "{right}");
         }
         for wrong in
@@ -151,6 +174,13 @@ mod tests {
         assert_eq!(check("grpc://localhost:2136?database=/local"), Ok(()));
         let unknown = check("grpc://localhost:2136/local?token=a&tokn=b").unwrap_err();
         assert!(unknown.starts_with("there is no parameter `tokn`, only ca_certificate, database, "), "{unknown}");
+        let unknown = check("grpc://localhost:2136/local?dG9rZW4").unwrap_err();
+        assert!(unknown.starts_with("there is no such parameter, only ca_certificate, "), "{unknown}");
+        for user in ["me:secret@ydb:1", "me@ydb:1", "@ydb:1"] {
+            assert_eq!(check(&format!("grpc://{user}/local")), Err(USER_INFO.to_owned()), "{user}");
+        }
+        let joined = check("grpc://localhost:2136/local&token=a").unwrap_err();
+        assert_eq!(joined, "the database contains `&` or `=`; parameters begin with `?`");
         let half = check("grpc://localhost:2136/local?token_static_username=a").unwrap_err();
         assert_eq!(half, "`token_static_username` needs `token_static_password`");
         assert_eq!(check("grpc://localhost:2136/local?token_static_username=a&token_static_password="), Ok(()));
@@ -162,6 +192,27 @@ mod tests {
         assert_eq!(shown(" grpcs://ydb:2135/root/db?token_static_password=secret"), "grpcs://ydb:2135/root/db");
         assert_eq!(shown("grpc://me:secret@ydb:2136/local?x=y"), "grpc://ydb:2136/local");
         assert_eq!(shown("me:secret@ydb"), "ydb");
+        assert_eq!(shown("grpc://localhost:2136/local?token=t0@ken"), "grpc://localhost:2136/local");
+        let secrets = [
+            "grpc://h:2136/db&token=secret",
+            "grpc://h:2136/db?token=secret",
+            "grpc://h:2136/db#secret",
+            "grpc://h:2136&token=secret",
+            "grpc://h:2136?password=secret",
+            "grpc://me:secret@h:2136/db",
+            "grpc://me:a/secret@h:2136/db",
+            "grpc://me:secret?b@h:2136/db",
+            "grpc://me:secret#b@h:2136/db",
+            "grpc://me:secret&b@h:2136/db",
+            "h:2136/db?token=secret",
+            "h:2136/db&token=secret",
+            "me:secret@h:2136",
+        ];
+        for connection in secrets {
+            let address = shown(connection);
+            let reason = check(connection).err().unwrap_or_default();
+            assert!(!address.contains("secret") && !reason.contains("secret"), "{connection}: {address}: {reason}");
+        }
     }
 
     #[test]

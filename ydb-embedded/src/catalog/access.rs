@@ -18,6 +18,8 @@ pub struct Access {
     /// The owner, who may do everything with the path.
     pub owner: Arc<str>,
     grants: BTreeMap<Subject, Rights>,
+    /// Whether the directories above hand nothing down to this path.
+    interrupted: bool,
 }
 
 /// One change of a path's access rights.
@@ -33,12 +35,14 @@ pub enum AccessChange {
     Owner(Arc<str>),
     /// Removes all grants.
     Clear,
+    /// Whether inheritance is interrupted: the directories above hand nothing down to this path.
+    Interrupt(bool),
 }
 
 impl Access {
     /// A path without grants.
     pub const fn owned_by(owner: Arc<str>) -> Self {
-        Self { owner, grants: BTreeMap::new() }
+        Self { owner, grants: BTreeMap::new(), interrupted: false }
     }
 
     /// Applies a change.
@@ -60,6 +64,7 @@ impl Access {
             }
             AccessChange::Owner(owner) => self.owner = Arc::clone(owner),
             AccessChange::Clear => self.grants.clear(),
+            AccessChange::Interrupt(interrupted) => self.interrupted = *interrupted,
         }
     }
 
@@ -116,8 +121,9 @@ impl AccessLists {
     /// A path's own grants and those it inherits.
     pub fn effective(&self, path: &str) -> Access {
         let mut all = self.get(path);
-        let mut above = paths::parent(path);
-        while !above.is_empty() {
+        let (mut above, mut interrupted) = (paths::parent(path), all.interrupted);
+        while !above.is_empty() && !interrupted {
+            interrupted = self.of.get(above).is_some_and(|access| access.interrupted);
             let handed_down = self.of.get(above).into_iter().flat_map(|access| &access.grants);
             for (subject, rights) in handed_down.filter(|((_, inherits), _)| *inherits) {
                 let known = all.grants.entry(subject.clone()).or_default();
@@ -172,6 +178,22 @@ mod tests {
             lists.get("/local/d/t").grants().map(|(_, rights)| rights.names()).collect::<Vec<_>>(),
             [["ydb.tables.read"]]
         );
+    }
+
+    #[test]
+    fn an_interrupted_path_inherits_nothing_and_hands_down_its_own() {
+        let mut lists = lists();
+        lists.change("/local", &grant("ann", &["ydb.generic.list"]));
+        lists.change("/local/d", &grant("bob", &["ydb.generic.read"]));
+        lists.change("/local/d", &AccessChange::Interrupt(true));
+        for path in ["/local/d", "/local/d/t"] {
+            assert_eq!(
+                (lists.rights(path, "ann"), lists.rights(path, "bob").names()),
+                (Rights::NONE, vec!["ydb.generic.read"])
+            );
+        }
+        lists.change("/local/d", &AccessChange::Interrupt(false));
+        assert_eq!(lists.rights("/local/d/t", "ann").names(), ["ydb.generic.list"]);
     }
 
     #[test]

@@ -34,6 +34,8 @@ pub enum PermissionsAction {
     ChangeOwner(String),
     /// Every grant is removed.
     Clear,
+    /// Whether the directories above hand nothing down.
+    Interrupt(bool),
 }
 
 impl PermissionsAction {
@@ -49,6 +51,7 @@ impl PermissionsAction {
             Self::Set(subject, names) => AccessChange::Set(subject.into(), all(names)?),
             Self::ChangeOwner(owner) => AccessChange::Owner(owner.into()),
             Self::Clear => AccessChange::Clear,
+            Self::Interrupt(interrupted) => AccessChange::Interrupt(interrupted),
         })
     }
 }

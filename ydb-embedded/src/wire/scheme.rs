@@ -9,10 +9,10 @@ use ydb_grpc::ydb_proto::scheme::{
 
 use super::faults::Call;
 use super::gate::{Answer, Gate};
-use super::refusal::unsupported;
 use super::service::service;
 use super::stubs::scheme_service_server::SchemeService;
 use crate::session::{EntryKind, PermissionsAction, SchemeEntry};
+use ydb_grpc::ydb_proto::scheme::modify_permissions_request::Inheritance;
 use ydb_grpc::ydb_proto::scheme::permissions_action::Action;
 
 /// The service.
@@ -32,12 +32,12 @@ service! { SchemeService for Scheme:
         |engine, request| Ok(DescribePathResult { self_: Some(entry(&engine.describe_path(&request.path)?)) });
     lengthy modify_permissions: ModifyPermissions(ModifyPermissionsRequest) -> ModifyPermissionsResponse =
         |engine, request| {
-            if request.inheritance.is_some() {
-                return Err(unsupported("inheritance"));
-            }
             let clear = request.clear_permissions.then_some(PermissionsAction::Clear);
+            let interrupt = request.inheritance.map(|Inheritance::InterruptInheritance(interrupted)| {
+                PermissionsAction::Interrupt(interrupted)
+            });
             let actions = request.actions.into_iter().filter_map(|action| action.action).map(action);
-            engine.modify_permissions(&request.path, clear.into_iter().chain(actions).collect())
+            engine.modify_permissions(&request.path, clear.into_iter().chain(interrupt).chain(actions).collect())
         };
 }
 

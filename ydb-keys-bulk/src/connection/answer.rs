@@ -6,6 +6,7 @@ use ydb_grpc::ydb_proto::discovery::ListEndpointsResponse;
 use ydb_grpc::ydb_proto::issue::IssueMessage;
 use ydb_grpc::ydb_proto::operations::Operation;
 use ydb_grpc::ydb_proto::query::{CreateSessionResponse, DeleteSessionResponse, ExecuteQueryResponsePart};
+use ydb_grpc::ydb_proto::scheme::{DescribePathResponse, ModifyPermissionsResponse};
 use ydb_grpc::ydb_proto::status_ids::StatusCode;
 use ydb_grpc::ydb_proto::table::{BulkUpsertResponse, CopyTablesResponse, DescribeTableResponse, DropTableResponse};
 
@@ -37,7 +38,15 @@ macro_rules! statuses {
     )+};
 }
 
-operations!(BulkUpsertResponse, CopyTablesResponse, DescribeTableResponse, DropTableResponse, ListEndpointsResponse);
+operations!(
+    BulkUpsertResponse,
+    CopyTablesResponse,
+    DescribePathResponse,
+    DescribeTableResponse,
+    DropTableResponse,
+    ListEndpointsResponse,
+    ModifyPermissionsResponse,
+);
 statuses!(CreateSessionResponse, DeleteSessionResponse, ExecuteQueryResponsePart);
 
 /// The answer, or the error that it reports.

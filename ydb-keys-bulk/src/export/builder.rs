@@ -142,6 +142,9 @@ impl<T: YdbTable, R: YdbRow> Export<T, R> {
     /// - It needs the right to create and drop tables in the table's directory. The copy is there, with a name that
     ///   ends in `__ydb_keys_export_` and 16 digits, for as long as `work` runs; [`path`](Self::path) of the export
     ///   that `work` gets is its path. It counts against the quotas of tables and shards.
+    /// - It has the grants of the table, and inherits none if the table does not, before `work` begins; until then, for
+    ///   the time of two requests, it has those that the directory hands down. If somebody could read the copy who may not
+    ///   read the table, the export fails.
     /// - It is dropped when `work` has returned, even with an error, and in the background if the future of this method
     ///   is dropped. After a crash it still exists: drop it by hand, or export what is left of it, by
     ///   `T::at_path(path).export(..).resume(..)`.

@@ -19,6 +19,7 @@
 mod bounds;
 mod builder;
 mod records;
+mod rights;
 mod run;
 mod snapshot;
 mod stream;

@@ -15,6 +15,7 @@ use ydb_keys::__internal::schema::TablePath;
 use ydb_keys::__internal::sdk::status::{SCHEME_ERROR, has_status};
 use ydb_keys::{Error, Result};
 
+use super::rights::copy_rights;
 use super::run::Settings;
 use crate::repeated::repeated;
 
@@ -29,6 +30,8 @@ const MARK: &str = "__ydb_keys_export_";
 pub(super) struct Copy {
     settings: Settings,
     path: TablePath,
+    /// The path in the form in which that of the table was given, relative or absolute.
+    given: String,
     dropped: bool,
 }
 
@@ -36,15 +39,20 @@ impl Copy {
     /// Copies a table, with its indexes or without them.
     ///
     /// # Errors
-    /// An error of YDB.
+    /// An error of YDB, also if the copy cannot get the rights of the table.
     pub(super) async fn make(settings: &Settings, table: &str, with_indexes: bool) -> Result<Self> {
         let number = RandomState::new().hash_one(Instant::now());
         let database = settings.connection.database();
         let source_path = TablePath::new(database, table).absolute();
-        let path = TablePath::new(database, &copy_path(table, number));
+        let given = copy_path(table, number);
+        let path = TablePath::new(database, &given);
         // Even if no answer arrives, the copy may exist.
-        let copy = Copy { settings: settings.clone(), path, dropped: false };
-        let item = CopyTableItem { source_path, destination_path: copy.path.absolute(), omit_indexes: !with_indexes };
+        let copy = Copy { settings: settings.clone(), path, given, dropped: false };
+        let item = CopyTableItem {
+            source_path: source_path.clone(),
+            destination_path: copy.path.absolute(),
+            omit_indexes: !with_indexes,
+        };
         let request = CopyTablesRequest { tables: vec![item], ..Default::default() };
         let answer: Result<CopyTablesResponse, YdbError> =
             repeated(&settings.connection, COPY_TABLES, request, settings.timeout).await;
@@ -55,6 +63,10 @@ impl Copy {
             }
             // No other table has this name.
             _ => {
+                if let Err(error) = copy_rights(settings, &source_path, &copy.path.absolute()).await {
+                    copy.discard().await;
+                    return Err(failed(table, "copy_rights_for_export", error));
+                }
                 info!(db.collection.name = table, copy = %copy.path, "table copied for an export");
                 Ok(copy)
             }
@@ -63,7 +75,7 @@ impl Copy {
 
     /// Where the copy is, relative to the database if the table is.
     pub(super) fn path(&self) -> &str {
-        &self.path
+        &self.given
     }
 
     /// Drops the copy.
@@ -112,8 +124,8 @@ impl Drop for Copy {
         }
         match Handle::try_current() {
             Ok(runtime) => {
-                let path = self.path.clone();
-                let copy = Copy { settings: self.settings.clone(), path, dropped: true };
+                let (path, given) = (self.path.clone(), self.given.clone());
+                let copy = Copy { settings: self.settings.clone(), path, given, dropped: true };
                 drop(runtime.spawn(copy.discard()));
             }
             Err(_) => warn!(copy = %self.path, "the copy of an export was not dropped"),

@@ -1,9 +1,18 @@
 //! Exports of one moment: a copy of the table, for as long as it is read.
 
 use e2e_tests::{Database, is, soon};
+use prost::Message as _;
 use tokio::sync::Notify;
+use tonic::Request;
+use tonic::transport::Endpoint;
 use ydb::YdbResult;
-use ydb_embedded::{Call, Fault, GrpcCode, Status};
+use ydb_embedded::{Behavior, Call, Fault, GrpcCode, Server, Status};
+use ydb_grpc::ydb_proto::auth::v1::auth_service_client::AuthServiceClient;
+use ydb_grpc::ydb_proto::auth::{LoginRequest, LoginResult};
+use ydb_grpc::ydb_proto::scheme::ModifyPermissionsRequest;
+use ydb_grpc::ydb_proto::scheme::modify_permissions_request::Inheritance;
+use ydb_grpc::ydb_proto::scheme::v1::scheme_service_client::SchemeServiceClient;
+use ydb_grpc::ydb_proto::status_ids::StatusCode;
 use ydb_keys::{Error, ErrorKind, PageToken, YdbTable};
 use ydb_keys_bulk::{Bulk, BulkAt, BulkSelect, Connection, Export};
 
@@ -188,4 +197,68 @@ async fn scans_of_one_moment() {
         customers.export(&connection).snapshot(work).await.unwrap()
     };
     assert_eq!(futures_util::future::join(count(), count()).await, (30, 30));
+}
+
+/// The path inherits no grants any more; the client cannot say this.
+async fn interrupt_inheritance(server: &Server, path: &str) {
+    let channel =
+        Endpoint::from_shared(server.endpoint().replacen("grpc", "http", 1)).unwrap().connect().await.unwrap();
+    let mut login = Request::new(LoginRequest { user: "root".into(), password: "1".into(), ..Default::default() });
+    login.metadata_mut().insert("x-ydb-database", "/local".parse().unwrap());
+    let answer = AuthServiceClient::new(channel.clone()).login(login).await.unwrap().into_inner();
+    let result = LoginResult::decode(answer.operation.unwrap().result.unwrap().value.as_slice()).unwrap();
+    let inheritance = Some(Inheritance::InterruptInheritance(true));
+    let mut request = Request::new(ModifyPermissionsRequest { path: path.into(), inheritance, ..Default::default() });
+    request.metadata_mut().insert("x-ydb-database", "/local".parse().unwrap());
+    request.metadata_mut().insert("x-ydb-auth-ticket", result.token.parse().unwrap());
+    let answer = SchemeServiceClient::new(channel).modify_permissions(request).await.unwrap().into_inner();
+    assert_eq!(answer.operation.unwrap().status, StatusCode::Success as i32);
+}
+
+/// Who may not read the table may not read its copy, although the directory would let him.
+#[tokio::test]
+async fn a_copy_has_the_rights_of_its_table() {
+    let server = Server::builder().user("root", "1").user("ann", "2").user("bob", "3").user("eve", "4");
+    let server = server.behavior(Behavior::strict()).start().await.unwrap();
+    let root = Database::client_of(&server, "root", "1").await;
+    let run = async |text: String| root.query_client().exec(text).await.unwrap();
+    run(Order::TABLE.create_table().to_string()).await;
+    Order::bulk_upsert(&samples::<Order>(10)).exec(&root).await.unwrap();
+    run("GRANT ALL ON `/local` TO ann, bob".to_owned()).await;
+    run("GRANT SELECT ON `/local` TO eve".to_owned()).await;
+    let bob = Database::client_of(&server, "bob", "3").await;
+    let eve = Database::client_of(&server, "eve", "4").await;
+    let path = "/local/ydb_keys_e2e/orders";
+    run(format!("GRANT ALL ON `{path}` TO ann")).await;
+    run(format!("GRANT LIST ON `{path}` TO bob")).await;
+    run(format!("GRANT SELECT ON `{path}` TO eve")).await;
+    interrupt_inheritance(&server, path).await;
+    let string = format!("{}?token_static_username=ann&token_static_password=2", server.connection_string());
+    let connection = Connection::open(&string).await.unwrap();
+    let rights = async |path: String| {
+        let entry = root.scheme_client().describe_path(path).await.unwrap();
+        format!("{:?}", entry.effective_permissions)
+    };
+    let expected = rights(path.to_owned()).await;
+    let read = Order::export(&connection)
+        .snapshot(async |copy| {
+            let path = copy.path().to_owned();
+            assert_eq!(rights(format!("/local/{path}")).await, expected);
+            let of_copy = Order::at_path(path);
+            assert_eq!(of_copy.scan().full_scan().fetch(&eve).await.unwrap().len(), 10);
+            let error = of_copy.scan().full_scan().fetch(&bob).await.unwrap_err();
+            assert!(error.to_string().contains("AccessDenied"), "{error}");
+            Ok::<_, Error>(rest(copy.stream()).await.len())
+        })
+        .await
+        .unwrap();
+    assert_eq!(read, 10);
+
+    // Rights that cannot be taken away: nothing is exported, and no copy is left.
+    server.faults().fail_next(1, Call::ModifyPermissions, Fault::Status(Status::Unauthorized, "no right".into()));
+    let work = async |_: Export<Order>| -> Result<(), Error> { panic!("exported") };
+    let error = Order::export(&connection).snapshot(work).await.unwrap_err();
+    assert_eq!(error.to_string(), "table `ydb_keys_e2e/orders`: copy_rights_for_export failed: UNAUTHORIZED: no right");
+    let listed = root.scheme_client().list_directory("/local/ydb_keys_e2e".to_owned()).await.unwrap();
+    assert_eq!(listed.iter().map(|entry| entry.name.as_str()).collect::<Vec<_>>(), ["orders"]);
 }

@@ -33,7 +33,7 @@ impl Sizes {
         }
         let leading_uuid = |&leading: &usize| table.columns[leading].ty == YdbType::Uuid;
         let uuid = table.store == Store::Row && table.hash.is_none() && table.key.first().is_some_and(leading_uuid);
-        let documents = table.columns.iter().any(|column| column.ty == YdbType::JsonDocument);
+        let documents = table.columns.iter().any(|column| matches!(column.ty, YdbType::Json | YdbType::JsonDocument));
         Sizes { fixed, numbers, numbers_of_key, texts, checked: uuid || documents }
     }
 

@@ -133,6 +133,11 @@ pub enum Detail {
     )]
     InexactNumber { table: &'static str, column: &'static str, number: String },
     #[error(
+        "table `{table}`, column `{column}`: a string is not valid JSON: at byte {at}\n\
+         help: correct it, or make the column a string (`#[ydb(type = \"Utf8\")]`); it is in the row with key {key}"
+    )]
+    InvalidJson { table: &'static str, column: &'static str, key: String, at: usize },
+    #[error(
         "table `{table}`, column `{column}`: {uuid} leads the key and grows with time\n\
          help: it has version {version}, which sends all writes of a moment to one partition; use version 4 or 8, put \
          a hash in front, or write `allow(monotonic_leading_key, reason = \"...\")`"

@@ -21,6 +21,7 @@ impl Detail {
             Detail::Value { .. }
             | Detail::Parameter { .. }
             | Detail::InexactNumber { .. }
+            | Detail::InvalidJson { .. }
             | Detail::TimeOrderedUuid { .. } => ErrorKind::InvalidValue,
             Detail::PageToken(_) => ErrorKind::PageToken,
             Detail::ParameterName { .. }
@@ -58,6 +59,7 @@ impl Detail {
             | Detail::RowTooLarge { table, .. }
             | Detail::CellTooLarge { table, .. }
             | Detail::InexactNumber { table, .. }
+            | Detail::InvalidJson { table, .. }
             | Detail::TimeOrderedUuid { table, .. }
             | Detail::AsyncIndex { table, .. }
             | Detail::AfterOtherRows { table, .. }
@@ -101,6 +103,7 @@ impl Detail {
             | Detail::MissingColumn { column, .. }
             | Detail::CellTooLarge { column, .. }
             | Detail::InexactNumber { column, .. }
+            | Detail::InvalidJson { column, .. }
             | Detail::TimeOrderedUuid { column, .. }
             | Detail::AfterOtherRows { column, .. }
             | Detail::NotSplittable { column, .. }
@@ -117,6 +120,7 @@ impl Detail {
             Detail::KeyTooLarge { key, .. }
             | Detail::RowTooLarge { key, .. }
             | Detail::CellTooLarge { key, .. }
+            | Detail::InvalidJson { key, .. }
             | Detail::Conflict { key, .. }
             | Detail::RepeatedKey { key, .. }
             | Detail::KeyChanged { key, .. } => Some(key),

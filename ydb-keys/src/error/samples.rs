@@ -74,6 +74,7 @@ fn samples() -> Vec<Detail> {
         Detail::KeyChanged { table, key: "(1)".to_owned(), changed: "(2)".to_owned() },
         Detail::EmptyUpdate { table },
         Detail::NoRows { table, what: "a page of 0 rows" },
+        Detail::InvalidJson { table, column, key: key(), at: 1_234 },
     ]
 }
 
@@ -110,6 +111,7 @@ fn number(detail: &Detail) -> usize {
         Detail::KeyChanged { .. } => 27,
         Detail::EmptyUpdate { .. } => 28,
         Detail::NoRows { .. } => 29,
+        Detail::InvalidJson { .. } => 30,
     }
 }
 
@@ -117,7 +119,7 @@ fn number(detail: &Detail) -> usize {
 fn first_lines_are_short() {
     let mut numbers: Vec<usize> = samples().iter().map(number).collect();
     numbers.dedup();
-    assert_eq!(numbers, (0..30).collect::<Vec<_>>(), "each error has a sample");
+    assert_eq!(numbers, (0..31).collect::<Vec<_>>(), "each error has a sample");
     for detail in samples() {
         let error = Error::from(detail);
         let text = error.to_string();

@@ -1,8 +1,8 @@
-//! Checks of a row before it is sent: size limits, UUIDs from a clock, and numbers that a JsonDocument would change.
+//! Checks of a row before it is sent: size limits, UUIDs from a clock, JSON, and numbers that a JsonDocument would change.
 
 use crate::error::{Detail, Result};
 use crate::schema::{HashDef, Rule, Store, Table};
-use crate::types::{Value, inexact_number};
+use crate::types::{Value, inexact_number, invalid_json_at};
 
 /// Bytes of a key that YDB recommends at most: 2 KB.
 pub const KEY_LIMIT: usize = 2 * 1024;
@@ -34,7 +34,7 @@ pub fn check_write(table: &'static Table, values: &[Value<'_>]) -> Result<()> {
             Detail::RowTooLarge { table: table.name, key: show_key(table, values), size, limit: ROW_LIMIT }.into()
         );
     }
-    check_documents(table, values.iter().enumerate())?;
+    check_documents(table, values.iter().enumerate(), || show_key(table, values))?;
     // A row with a value that is too large is too large itself.
     match size > HARD_CELL_LIMIT {
         true => check_cells(table, values.iter().enumerate(), || show_key(table, values)),
@@ -70,26 +70,32 @@ pub(crate) fn check_update<'v>(
     if size > ROW_LIMIT && !(table.allows(Rule::LargeRow) && table.store == Store::Row) {
         return Err(Detail::RowTooLarge { table: table.name, key: show(key.iter()), size, limit: ROW_LIMIT }.into());
     }
-    check_documents(table, set.clone())?;
+    check_documents(table, set.clone(), || show(key.iter()))?;
     check_cells(table, set, || show(key.iter()))
 }
 
-/// A JsonDocument stores every number as a double. A number that would lose digits is refused here, because YDB drops
-/// them silently.
-fn check_documents<'v>(table: &'static Table, mut cells: impl Iterator<Item = (usize, &'v Value<'v>)>) -> Result<()> {
-    let changed = cells.find_map(|(column, value)| match value {
-        Value::JsonDocument(text) => inexact_number(text).map(|number| (column, number)),
+/// Refuses what is not JSON. A JsonDocument stores every number as a double; a number that would lose digits is refused
+/// as well, because YDB drops them silently.
+fn check_documents<'v>(
+    table: &'static Table,
+    cells: impl Iterator<Item = (usize, &'v Value<'v>)>,
+    key: impl FnOnce() -> String,
+) -> Result<()> {
+    let texts = cells.filter_map(|(column, value)| match value {
+        Value::Json(text) => Some((column, text, false)),
+        Value::JsonDocument(text) => Some((column, text, true)),
         _ => None,
     });
-    match changed {
-        Some((column, number)) => Err(Detail::InexactNumber {
-            table: table.name,
-            column: table.columns[column].name,
-            number: shorten(number.to_owned()),
+    for (column, text, is_document) in texts {
+        let (table, column) = (table.name, table.columns[column].name);
+        if let Some(at) = invalid_json_at(text) {
+            return Err(Detail::InvalidJson { table, column, key: key(), at }.into());
         }
-        .into()),
-        None => Ok(()),
+        if let Some(number) = inexact_number(text).filter(|_| is_document) {
+            return Err(Detail::InexactNumber { table, column, number: shorten(number.to_owned()) }.into());
+        }
     }
+    Ok(())
 }
 
 fn check_cells<'v>(

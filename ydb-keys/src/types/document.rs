@@ -9,7 +9,7 @@
 //!   With more digits it is safe if they are the shortest digits that identify a double. `0.1` is safe, as is every
 //!   `f64` that serde_json writes; `0.12345678901234567891` is not.
 //!
-//! One pass over the text, without allocation. The text need not be valid JSON: YDB refuses invalid JSON itself.
+//! One pass over the text, without allocation. The text need not be valid JSON: `json_text.rs` checks that.
 
 use std::fmt::{self, Write as _};
 
@@ -207,9 +207,9 @@ mod tests {
         assert_eq!(inexact_number(r#"{"a\\":12345678901234567890}"#), Some("12345678901234567890"));
     }
 
-    /// YDB refuses these; there is nothing to change.
+    /// These are refused as invalid; there is nothing to change.
     #[test]
-    fn what_is_no_json_is_left_to_ydb() {
+    fn what_is_not_json_has_no_number() {
         for text in ["nonsense", "--", "1.2.3", "-", "{", "1e5e5"] {
             assert_eq!(inexact_number(text), None, "{text}");
         }

@@ -92,3 +92,49 @@ async fn a_row_table() {
 async fn a_column_table() {
     every_write_refuses!(InColumns);
 }
+
+#[derive(YdbTable, Clone, Debug, PartialEq)]
+#[ydb(table = "ydb_keys_e2e/unfit_json", primary_key(hash = xxh3(id), id))]
+struct Note {
+    id: u64,
+    #[ydb(type = "Json")]
+    text: String,
+    #[ydb(type = "JsonDocument")]
+    document: Option<String>,
+}
+
+/// One string that is not JSON among many rows: the row is named, and a loader goes on without it.
+#[tokio::test]
+async fn a_row_whose_json_is_invalid_is_named() {
+    let database = Database::with::<Note>().await;
+    let (client, connection) = (database.client(), database.bulk().await);
+    let good = |id| Note { id, text: "{\"a\": [1, null]}".into(), document: Some("[]".into()) };
+    for (wrong, column) in [
+        (Note { text: "{\"a\": 1,}".into(), ..good(7) }, "text"),
+        (Note { document: Some("{\"b\": 1,}".into()), ..good(7) }, "document"),
+    ] {
+        let rows: Vec<Note> = (0..9).map(|id| if id == 7 { wrong.clone() } else { good(id) }).collect();
+        let check = |path: &str, error: &ydb_keys::Error| {
+            let first =
+                format!("table `ydb_keys_e2e/unfit_json`, column `{column}`: a string is not valid JSON: at byte 8\n");
+            let text = error.to_string();
+            assert!(text.starts_with(&first) && text.ends_with("it is in the row with key (7)"), "{path}: {text}");
+            assert_eq!((error.kind(), error.key()), (ErrorKind::InvalidValue, Some("(7)")), "{path}");
+        };
+        check("upsert_many", &Note::upsert_many(&rows).exec(client).await.unwrap_err());
+        check("bulk_upsert", &Note::bulk_upsert(&rows).exec(client).await.unwrap_err());
+        let update = Note::update(7).text(wrong.text.clone()).document(wrong.document.clone());
+        check("update", &update.exec(client).await.unwrap_err());
+        for format in [Format::Arrow, Format::Protobuf] {
+            let mut loader = Note::loader(&connection).format(format);
+            for row in rows.clone() {
+                let is_wrong = row.id == 7;
+                match loader.push(row).await {
+                    Err(LoadError::Rejected(rejected)) if is_wrong => check("loader", &rejected.source),
+                    pushed => assert!(pushed.is_ok() && !is_wrong, "{format}"),
+                }
+            }
+            assert_eq!(loader.finish().await.unwrap().rows, 8);
+        }
+    }
+}

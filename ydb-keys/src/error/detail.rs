@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::failure::Failure;
 #[cfg(feature = "sdk")]
 use super::text::{After, exists};
-use super::text::{Cure, Found, Owner, missing_column, too_large_key};
+use super::text::{Cure, Found, One, Owner, missing_column, too_large_key};
 use super::{PageTokenError, ValueError};
 
 /// Why an operation failed.
@@ -60,6 +60,13 @@ pub enum Detail {
         unique: Vec<&'static str>,
         failure: Failure,
     },
+    /// A write is done, and the row that it returned cannot be decoded.
+    #[error(
+        "table `{table}`: the {operation} is done, but the row that it returned cannot be read\n\
+         help: do not repeat it; correct the model and read the row\ncause: {}",
+        One(source)
+    )]
+    Unread { table: String, operation: &'static str, source: Error },
     /// Never inside a transaction, which is written completely or not at all.
     #[error(
         "table `{table}`: {operation} stopped: rows {}..{} of {} are written\n\

@@ -34,7 +34,7 @@ impl Error {
         self.0.key()
     }
 
-    /// Whether nothing of a failed write is written, some of it, or whether that is unknown.
+    /// Whether nothing of a failed write is written, some of it, all of it, or whether that is unknown.
     pub fn outcome(&self) -> Outcome {
         self.0.outcome()
     }

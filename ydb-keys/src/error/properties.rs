@@ -17,7 +17,9 @@ impl Detail {
             | Detail::RowTooLarge { .. }
             | Detail::CellTooLarge { .. }
             | Detail::TextTooLong { .. } => ErrorKind::TooLarge,
-            Detail::Value { decoded: true, .. } | Detail::MissingColumn { .. } => ErrorKind::Decode,
+            Detail::Unread { .. } | Detail::Value { decoded: true, .. } | Detail::MissingColumn { .. } => {
+                ErrorKind::Decode
+            }
             Detail::Value { .. }
             | Detail::Parameter { .. }
             | Detail::InexactNumber { .. }
@@ -49,6 +51,7 @@ impl Detail {
                 &failure.table
             }
             Detail::PartlyWritten { table, .. }
+            | Detail::Unread { table, .. }
             | Detail::RelativePath { table, .. }
             | Detail::TextTooLong { table, .. }
             | Detail::Conflict { table, .. }
@@ -87,6 +90,7 @@ impl Detail {
                 Some(failure.operation)
             }
             Detail::PartlyWritten { operation, .. }
+            | Detail::Unread { operation, .. }
             | Detail::RelativePath { operation, .. }
             | Detail::TextTooLong { operation, .. }
             | Detail::Conflict { operation, .. }
@@ -109,6 +113,7 @@ impl Detail {
             | Detail::NotSplittable { column, .. }
             | Detail::NotDualWritten { column, .. }
             | Detail::PageToken(PageTokenError::OtherRows { column, .. }) => Some(column),
+            Detail::Unread { source, .. } => source.column(),
             _ => None,
         }
     }
@@ -132,6 +137,7 @@ impl Detail {
         let unknown = match self {
             #[cfg(feature = "sdk")]
             Detail::Ydb(failure) | Detail::AlreadyExists { failure, .. } => failure.outcome_unknown,
+            Detail::Unread { .. } => return Outcome::Written,
             Detail::PartlyWritten { unknown: false, .. } => return Outcome::PartlyWritten,
             Detail::PartlyWritten { .. } => true,
             _ => false,
@@ -155,6 +161,7 @@ impl Detail {
             | Detail::AlreadyExists { failure: Failure { source, .. }, .. }
             | Detail::ExportStopped { failure: Failure { source, .. }, .. } => Some(source),
             Detail::PartlyWritten { rows: PartlyWritten { cause, .. }, .. } => Some(cause),
+            Detail::Unread { source, .. } => Some(source),
             Detail::Parameter { source, .. } => Some(source),
             _ => None,
         }

@@ -75,6 +75,11 @@ fn samples() -> Vec<Detail> {
         Detail::EmptyUpdate { table },
         Detail::NoRows { table, what: "a page of 0 rows" },
         Detail::InvalidJson { table, column, key: key(), at: 1_234 },
+        Detail::Unread {
+            table: owned(),
+            operation,
+            source: Detail::MissingColumn { table, column, found: vec![] }.into(),
+        },
     ]
 }
 
@@ -112,6 +117,7 @@ fn number(detail: &Detail) -> usize {
         Detail::EmptyUpdate { .. } => 28,
         Detail::NoRows { .. } => 29,
         Detail::InvalidJson { .. } => 30,
+        Detail::Unread { .. } => 31,
     }
 }
 
@@ -119,7 +125,7 @@ fn number(detail: &Detail) -> usize {
 fn first_lines_are_short() {
     let mut numbers: Vec<usize> = samples().iter().map(number).collect();
     numbers.dedup();
-    assert_eq!(numbers, (0..31).collect::<Vec<_>>(), "each error has a sample");
+    assert_eq!(numbers, (0..32).collect::<Vec<_>>(), "each error has a sample");
     for detail in samples() {
         let error = Error::from(detail);
         let text = error.to_string();

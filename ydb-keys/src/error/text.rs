@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use super::ValueError;
 #[cfg(feature = "sdk")]
 use super::failure::Failure;
+use super::{Error, ValueError};
 
 /// A table, or a struct that is read from the rows of a query and belongs to no table.
 pub(super) struct Owner<'a>(pub(super) &'a str);
@@ -15,6 +15,15 @@ impl fmt::Display for Owner<'_> {
             Some(name) => write!(f, "struct `{name}`"),
             None => write!(f, "table `{}`", self.0),
         }
+    }
+}
+
+/// The first line of an error.
+pub(super) struct One<'a>(pub(super) &'a Error);
+
+impl fmt::Display for One<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.to_string().lines().next().unwrap_or_default())
     }
 }
 

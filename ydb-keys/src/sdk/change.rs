@@ -156,7 +156,8 @@ pub(super) fn decide<'q, A: Send + 'q, B: Send + 'q, R: Send + 'q, K>(
             // After a commit there is no transaction left to read in.
             let commit = options.commit && read.is_some();
             let set = executor.query(change, options.part(start, !commit)).await;
-            let changed = row(set.map_err(|error| operation.failed(error))?)?;
+            let changed = row(set.map_err(|error| operation.failed(error))?);
+            let changed = changed.map_err(|error| operation.unread(options.commit && !commit, error))?;
             let Some(read) = read.filter(|_| changed.is_none() || commit) else {
                 return outcome(&operation, changed, None);
             };

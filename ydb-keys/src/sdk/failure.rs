@@ -72,6 +72,15 @@ impl Operation {
         self.refused(None, source)
     }
 
+    /// The error about the row that a write returned. Within a transaction nothing is written before the commit.
+    #[cold]
+    pub(super) fn unread(&self, committed: bool, source: Error) -> Error {
+        match self.is_alone() || committed {
+            true => Detail::Unread { table: self.table.clone().into_owned(), operation: self.name, source }.into(),
+            false => source,
+        }
+    }
+
     /// The error of a row that was written back over another version.
     #[cold]
     pub(super) fn conflict(&self, key: String, expected: i128, found: Option<i128>) -> Error {

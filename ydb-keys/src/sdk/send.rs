@@ -43,7 +43,8 @@ fn send<'q, R: Send + 'q, K>(
     let run = Request::prepare(&operation, statement).map(|request| {
         move |operation: Operation, options: Options| async move {
             let set = executor.query(request, options).await;
-            decode(set.map_err(|error| failed(&operation, error))?)
+            let decoded = decode(set.map_err(|error| failed(&operation, error))?);
+            decoded.map_err(|error| if options.reads { error } else { operation.unread(options.commit, error) })
         }
     });
     Call::new(operation, options, run)

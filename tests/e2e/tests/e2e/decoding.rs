@@ -2,7 +2,7 @@
 //! what is wrong.
 
 use e2e_tests::{Database, is};
-use ydb_keys::{ErrorKind, YdbTable};
+use ydb_keys::{Error, ErrorKind, Outcome, YdbTable, transact};
 
 use crate::models::*;
 
@@ -118,4 +118,70 @@ async fn values_that_are_no_values_of_the_field_are_told() {
         assert_eq!((error.table(), error.column()), (Some("ydb_keys_e2e/tasks"), Some(column)), "{error}");
         assert!(is(&error, ErrorKind::Decode, &[part]), "{what}: {error}");
     }
+}
+
+/// Two programs with an enum, of which the older one does not know a variant.
+mod variants {
+    use ydb_keys::{YdbColumn, YdbTable};
+
+    #[derive(YdbColumn, Clone, Copy, Debug, PartialEq)]
+    #[ydb(rename_all = "snake_case")]
+    pub(crate) enum OldState {
+        Open,
+    }
+
+    #[derive(YdbColumn, Clone, Copy, Debug, PartialEq)]
+    #[ydb(rename_all = "snake_case")]
+    pub(crate) enum NewState {
+        Paused,
+    }
+
+    #[derive(YdbTable, Clone, Debug, PartialEq)]
+    #[ydb(table = "ydb_keys_e2e/jobs", primary_key(hash = xxh3(id), id))]
+    pub(crate) struct OldJob {
+        pub(crate) id: u64,
+        pub(crate) runs: u32,
+        pub(crate) state: OldState,
+    }
+
+    #[derive(YdbTable, Clone, Debug, PartialEq)]
+    #[ydb(table = "ydb_keys_e2e/jobs", primary_key(hash = xxh3(id), id))]
+    pub(crate) struct NewJob {
+        pub(crate) id: u64,
+        pub(crate) runs: u32,
+        pub(crate) state: NewState,
+    }
+}
+
+/// The write is done although its row cannot be read, and the error must not say the opposite. Within a transaction it
+/// ends the transaction, so there nothing is written.
+#[tokio::test]
+async fn a_write_whose_row_cannot_be_read_is_written() {
+    use variants::{NewJob, NewState, OldJob};
+    let database = Database::with::<NewJob>().await;
+    let (client, mut q) = (database.client(), database.q());
+    for id in 1..=4 {
+        NewJob { id, runs: 0, state: NewState::Paused }.insert().exec(client).await.unwrap();
+    }
+    let done = |error: &Error, operation: &str| {
+        let text = format!(
+            "table `ydb_keys_e2e/jobs`: the {operation} is done, but the row that it returned cannot be read\n"
+        );
+        assert!(is(error, ErrorKind::Decode, &[&text, "column `state`: ", "paused"]), "{error}");
+        assert_eq!((error.outcome(), error.column()), (Outcome::Written, Some("state")));
+    };
+    done(&OldJob::update(1).runs(1).fetch(&mut q).await.unwrap_err(), "update");
+    assert_eq!(NewJob::get(1).fetch(&mut q).await.unwrap().unwrap().runs, 1);
+    let conditional = OldJob::update(1).runs(2).when(OldJob::COLUMNS.runs.eq(1));
+    done(&conditional.fetch(&mut q).await.unwrap_err(), "update");
+    assert_eq!(NewJob::get(1).fetch(&mut q).await.unwrap().unwrap().runs, 2);
+    done(&OldJob::delete(2).fetch(&mut q).await.unwrap_err(), "delete");
+    assert_eq!(NewJob::get(2).fetch(&mut q).await.unwrap(), None);
+
+    // A read has written nothing.
+    let error = OldJob::get(3).fetch(&mut q).await.unwrap_err();
+    assert_eq!((error.kind(), error.outcome()), (ErrorKind::Decode, Outcome::NotWritten));
+    let error = transact(client, async |tx| OldJob::update(3).runs(9).fetch(&tx).await).await.unwrap_err();
+    assert_eq!((error.kind(), error.outcome()), (ErrorKind::Decode, Outcome::NotWritten), "{error}");
+    assert_eq!(NewJob::get(3).fetch(&mut q).await.unwrap().unwrap().runs, 0);
 }

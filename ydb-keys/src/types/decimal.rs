@@ -121,6 +121,14 @@ mod tests {
     }
 
     #[test]
+    fn what_is_not_a_number_is_named() {
+        for (scaled, name) in [(10_i128.pow(35), "inf"), (-10_i128.pow(35), "-inf"), (10_i128.pow(35) + 1, "nan")] {
+            let error = Decimal::<22, 9>::decode(Value::Decimal(DecimalValue::new(scaled, 22, 9))).unwrap_err();
+            assert_eq!(error.to_string(), format!("{name} is outside the range of Decimal"));
+        }
+    }
+
+    #[test]
     fn splits_into_ydbs_two_halves() {
         let minus_one = DecimalValue::new(-1, 35, 0);
         assert_eq!((minus_one.high, minus_one.low), (-1, u64::MAX));

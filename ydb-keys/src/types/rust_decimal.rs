@@ -102,7 +102,9 @@ mod tests {
         assert_eq!(read(10_000_000, 35, 35).unwrap(), "0.0000000000000000000000000001".parse().unwrap());
         assert!(read(1, 35, 35).is_err());
         assert!(read(10_i128.pow(34) + 1, 35, 0).is_err());
-        // YDB's infinity is 10^35.
-        assert!(read(10_i128.pow(35), 22, 9).is_err());
+        for (scaled, name) in [(10_i128.pow(35), "inf"), (-10_i128.pow(35), "-inf"), (10_i128.pow(35) + 1, "nan")] {
+            let text = format!("{name} is outside the range of rust_decimal::Decimal");
+            assert_eq!(read(scaled, 22, 9).unwrap_err().to_string(), text);
+        }
     }
 }

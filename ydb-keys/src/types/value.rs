@@ -81,10 +81,23 @@ impl DecimalValue {
     }
 }
 
-/// The number in digits, with exactly `scale` digits after the point.
+impl DecimalValue {
+    /// The numbers that YDB stores for infinity, and after it for NaN, whatever the precision
+    /// (yql/essentials/public/decimal/yql_decimal.h).
+    const INFINITY: i128 = 10_i128.pow(35);
+}
+
+/// The number in digits, with exactly `scale` digits after the point; `inf`, `-inf` and `nan` for YDB's values that are
+/// not numbers.
 impl fmt::Display for DecimalValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let scaled = self.scaled();
+        match scaled.unsigned_abs().checked_sub(Self::INFINITY.unsigned_abs()) {
+            Some(0) if scaled < 0 => return f.write_str("-inf"),
+            Some(0) => return f.write_str("inf"),
+            Some(1) => return f.write_str("nan"),
+            _ => {}
+        }
         let digits = format!("{:0>1$}", scaled.unsigned_abs(), usize::from(self.scale) + 1);
         let (whole, fraction) = digits.split_at(digits.len() - usize::from(self.scale));
         let sign = if scaled < 0 { "-" } else { "" };

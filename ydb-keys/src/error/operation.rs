@@ -28,8 +28,8 @@ impl Error {
         self.0.column()
     }
 
-    /// The key of the row as people read it, shortened: `(1001)`; for many rows `one of (1001) to (2000)`, because YDB
-    /// does not say which.
+    /// The key of the row as people read it, shortened: `(1001)`; for many rows `one of rows 0 to 999`, by their positions
+    /// in the call, because YDB does not say which.
     pub fn key(&self) -> Option<&str> {
         self.0.key()
     }

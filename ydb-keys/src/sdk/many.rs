@@ -87,7 +87,7 @@ impl<'a, T: YdbTable + Sync, K: 'a> WriteMany<'a, T, K> {
         };
         let rows = self.rows;
         let failed = move |operation: &Operation, part, error| match insert {
-            true => operation.insert_failed(keys(part, |index| rows[index].key().ok()), error),
+            true => operation.insert_failed(keys(operation.suspected(part), |index| rows[index].key().ok()), error),
             false => operation.failed(error),
         };
         execute_many(
@@ -174,15 +174,14 @@ fn execute_many<'q, K>(
     Call::new(operation, Options::WRITE, run)
 }
 
-/// `(1001)`, or `one of (1001) to (2000)`.
+/// `(1001)`, or `one of rows 0 to 9`: YDB does not say which.
 fn keys<K: YdbKey>(part: Range<usize>, key: impl Fn(usize) -> Option<K>) -> String {
-    let text = |index| {
-        let values = key(index).and_then(|key| encode_key(&key).ok().map(|values| show_values(&values)));
-        values.unwrap_or_default()
-    };
     match part.len() {
-        0 | 1 => text(part.start),
-        _ => format!("one of {} to {}", text(part.start), text(part.end - 1)),
+        0 | 1 => {
+            let values = key(part.start).and_then(|key| encode_key(&key).ok().map(|values| show_values(&values)));
+            values.unwrap_or_default()
+        }
+        _ => format!("one of rows {} to {}", part.start, part.end - 1),
     }
 }
 
@@ -197,6 +196,11 @@ impl Options {
 }
 
 impl Operation {
+    /// The rows of which one may be the cause: in a transaction YDB may report a row of an earlier request late.
+    fn suspected(&self, part: Range<usize>) -> Range<usize> {
+        if self.is_alone() { part } else { 0..part.end }
+    }
+
     /// The error of a request, with the rows that the requests before it have written.
     #[cold]
     pub(super) fn stopped(&self, failed: Range<usize>, total: usize, source: Error) -> Error {

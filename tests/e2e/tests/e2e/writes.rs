@@ -109,9 +109,9 @@ async fn many_inserts_of_which_one_exists_write_nothing() {
     let rows = samples::<Order>(10);
     rows[6].changed().insert().exec(&mut q).await.unwrap();
     let error = Order::insert_many(&rows).exec(&mut q).await.unwrap_err();
-    let text = "table `ydb_keys_e2e/orders`: insert_many failed: the key already exists: one of (0) to (9)\n";
+    let text = "table `ydb_keys_e2e/orders`: insert_many failed: the key already exists: one of rows 0 to 9\n";
     assert!(is(&error, ErrorKind::AlreadyExists, &[text]), "{error:?}");
-    assert_eq!(error.key(), Some("one of (0) to (9)"));
+    assert_eq!(error.key(), Some("one of rows 0 to 9"));
     assert_eq!(database.count(Order::TABLE).await, 1);
     assert_eq!(Order::get(6).fetch(&mut q).await.unwrap(), Some(rows[6].changed()));
     // Two rows with one key are refused before anything is sent.

@@ -35,8 +35,9 @@ use crate::format::Format;
 ///
 /// # Cancelling
 /// A row is in the loader when [`push`](Self::push) has returned its future, whether or not that is awaited. The
-/// futures of `push` and `finish` may be dropped at any moment, and the next call continues. Dropping the loader drops
-/// the rows that were not sent, and abandons the requests in flight, which YDB may or may not carry out.
+/// futures of `push` and `finish` may be dropped at any moment, and the next call continues. Dropping the loader before
+/// `finish` drops the rows that were not sent, and abandons the requests in flight, which YDB may or may not carry out;
+/// a warning of `tracing` says how many rows.
 ///
 /// # Memory
 /// Rows are kept until YDB has acknowledged them. [`memory`](Self::memory) limits their bytes as they are sent; the
@@ -63,7 +64,7 @@ use crate::format::Format;
 /// # Ok(())
 /// # }
 /// ```
-#[must_use = "a loader does nothing without rows"]
+#[must_use = "push rows, and await `finish()`: the last rows are sent there"]
 pub struct Loader<T: YdbTable>(Flight<T>);
 
 impl<T: YdbTable> fmt::Debug for Loader<T> {

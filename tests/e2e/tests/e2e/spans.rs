@@ -14,6 +14,7 @@ use tracing::subscriber::DefaultGuard;
 use tracing::{Dispatch, Event, Metadata, Subscriber};
 use ydb_embedded::{Call as DbCall, Fault, Status};
 use ydb_keys::{DualWriter, Transact, YdbTable, query, transact};
+use ydb_keys_bulk::Bulk as _;
 
 use crate::models::*;
 
@@ -385,4 +386,27 @@ async fn of_rows_that_are_refused() {
     let row = Customer { email: "SECRET".repeat(500), name: None, photo: None };
     assert!(row.upsert().exec(&mut database.q()).await.is_err());
     assert!(seen.take().iter().all(|span| !span.contains("SECRET")));
+}
+
+/// Rows of a loader that is dropped before `finish` are not written without a word.
+#[tokio::test]
+async fn a_dropped_loader_is_reported() {
+    let database = Database::with::<Account>().await;
+    let connection = database.bulk().await;
+    let (seen, _guard, _other) = watch();
+    let mut loader = Account::loader(&connection).rows_per_request(100);
+    for row in samples::<Account>(7) {
+        loader.push(row).await.unwrap();
+    }
+    drop(loader);
+    let warnings = seen.take();
+    let [warning] = &warnings[..] else { panic!("{warnings:?}") };
+    has(
+        warning,
+        &["db.collection.name=ydb_keys_e2e/accounts", "not_sent=7", "in_flight=0", "message=a loader was dropped"],
+    );
+    // Finished, and without rows: nothing to say.
+    Account::loader(&connection).load(samples::<Account>(7)).await.unwrap();
+    drop(Account::loader(&connection));
+    assert_eq!(seen.take(), [] as [String; 0]);
 }

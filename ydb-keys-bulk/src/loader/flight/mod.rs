@@ -18,6 +18,7 @@ use std::time::Instant;
 
 use tokio::sync::watch;
 use tokio::task::{Id, JoinSet};
+use tracing::warn;
 use ydb_keys::{Error, Result, YdbTable};
 
 use super::error::{LoadError, RejectedRow};
@@ -79,6 +80,22 @@ pub(super) enum Taken<T> {
     /// It is in the loader. The caller waits for room, or for the end of a load that has failed.
     Full,
     Rejected(Box<RejectedRow<T>>),
+}
+
+/// Rows that were pushed and that nobody will write are no error of any call, so they are reported here.
+impl<T> Drop for Flight<T> {
+    fn drop(&mut self) {
+        let waiting = self.waiting.iter().map(|filled| filled.part.rows.len()).sum::<usize>();
+        let not_sent = self.pending.rows.len() + waiting;
+        let in_flight = self.in_flight.iter().map(|flying| flying.part.rows.len()).sum::<usize>();
+        // The error of a failed load has given its rows back.
+        if self.failed.is_none() && not_sent + in_flight > 0 {
+            warn!(
+                db.collection.name = %self.table, not_sent, in_flight,
+                "a loader was dropped before `finish`: its rows are not written, or may not be"
+            );
+        }
+    }
 }
 
 impl<T: YdbTable> Flight<T> {

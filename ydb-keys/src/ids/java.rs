@@ -40,17 +40,20 @@ macro_rules! generate {
                 Self::make(clock::now(), None)
             }
 
-            /// A new id of this second with the lowest `PREFIX_BITS` bits of `prefix`, which the Java SDK takes as the
+            /// A new id of this second with a prefix of at most `PREFIX_BITS` bits, which the Java SDK takes as the
             /// highest bits of a `long`.
-            pub fn with_prefix(prefix: u32) -> Self {
-                Self::make(clock::now(), Some(prefix.into()))
+            ///
+            /// # Errors
+            /// [`ValueError::OutOfRange`] for a prefix of more bits.
+            pub fn with_prefix(prefix: u32) -> Result<Self, ValueError> {
+                Ok(Self::make(clock::now(), Some(Self::LAYOUT.fitting(prefix)?)))
             }
 
             /// A new id of this second with the prefix of this one, for rows that are written in one transaction:
             /// usually they are in one partition.
             #[must_use]
             pub fn sibling(self) -> Self {
-                Self::with_prefix(self.prefix())
+                Self::make(clock::now(), Some(self.prefix().into()))
             }
 
             /// A new id with a random prefix, of the second of `time`; of 1970 if that is before it.

@@ -8,6 +8,8 @@
 
 use uuid::Uuid;
 
+use crate::error::{Result, ValueError};
+
 /// The fields in front of the random bits.
 #[derive(Clone, Copy)]
 pub(super) struct Layout {
@@ -23,6 +25,17 @@ impl Layout {
     pub(super) const fn java(prefix_bits: u32) -> Layout {
         assert!(1 <= prefix_bits && prefix_bits <= 18, "the prefix of a Java key generator has 1 to 18 bits");
         Layout { prefix_bits, second_bits: 30 }
+    }
+
+    /// The prefix, if it is not wider than that of an id: without its higher bits two prefixes could be one.
+    ///
+    /// # Errors
+    /// [`ValueError::OutOfRange`].
+    pub(super) fn fitting(self, prefix: u32) -> Result<u64, ValueError> {
+        match prefix >> self.prefix_bits {
+            0 => Ok(prefix.into()),
+            _ => Err(ValueError::OutOfRange { value: prefix.to_string(), ty: "the prefix of an id" }),
+        }
     }
 
     /// `random` with a second since 1970, and with a prefix unless that is to be random too. Higher bits of both are

@@ -7,6 +7,7 @@ use uuid::Uuid;
 use super::layout::{Layout, stored, uuid};
 use super::newtype::uuid_id;
 use super::{clock, random};
+use crate::error::{Result, ValueError};
 
 /// An id for the key of a row table: a UUID of version 8, in which 12 random bits come before the time.
 ///
@@ -21,16 +22,20 @@ impl RowId {
         Self::make(clock::now(), None)
     }
 
-    /// A new id of this second with the lowest 12 bits of `prefix`.
-    pub fn with_prefix(prefix: u16) -> Self {
-        Self::make(clock::now(), Some(prefix.into()))
+    /// A new id of this second with a prefix of at most 12 bits. YDB's own function takes the lowest 12 bits of any
+    /// number; here a wider one is an error, because two groups of rows would become one.
+    ///
+    /// # Errors
+    /// [`ValueError::OutOfRange`] for a prefix of 4096 or more.
+    pub fn with_prefix(prefix: u16) -> Result<Self, ValueError> {
+        Ok(Self::make(clock::now(), Some(Layout::ROW.fitting(prefix.into())?)))
     }
 
     /// A new id of this second with the prefix of this one, for rows that are written in one transaction: usually they
     /// are in one partition.
     #[must_use]
     pub fn sibling(self) -> Self {
-        Self::with_prefix(self.prefix())
+        Self::make(clock::now(), Some(self.prefix().into()))
     }
 
     /// A new id with a random prefix, of the second of `time`; of 1970 if that is before it.

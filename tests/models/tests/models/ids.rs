@@ -90,8 +90,11 @@ fn versions_and_variants_are_those_of_uuidv8() {
 fn generators_take_the_time() {
     let now = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs() as u32;
     let before = now();
-    let seconds =
-        [RowId::generate().seconds(), ColumnId::generate().seconds(), RowId::with_prefix(7).sibling().seconds()];
+    let seconds = [
+        RowId::generate().seconds(),
+        ColumnId::generate().seconds(),
+        RowId::with_prefix(7).unwrap().sibling().seconds(),
+    ];
     let java = [JavaRowId::<10>::generate().seconds(), JavaTextId::<10>::generate().seconds()];
     let after = now();
     assert!(seconds.iter().all(|second| (before..=after).contains(second)), "{before} {seconds:?} {after}");
@@ -104,8 +107,9 @@ fn generators_take_the_time() {
 #[test]
 fn ids_of_many_threads_are_distinct() {
     let made: Vec<RowId> = std::thread::scope(|scope| {
-        let threads: Vec<_> =
-            (0..8).map(|_| scope.spawn(|| (0..5_000).map(|_| RowId::with_prefix(1)).collect::<Vec<_>>())).collect();
+        let threads: Vec<_> = (0..8)
+            .map(|_| scope.spawn(|| (0..5_000).map(|_| RowId::with_prefix(1).unwrap()).collect::<Vec<_>>()))
+            .collect();
         threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
     });
     assert_eq!(made.iter().collect::<HashSet<_>>().len(), 40_000);
@@ -114,7 +118,7 @@ fn ids_of_many_threads_are_distinct() {
 /// What is made later is not sorted before what was made in an earlier second, as YDB sorts.
 #[test]
 fn ids_of_one_thread_do_not_go_back() {
-    let made: Vec<RowId> = (0..10_000).map(|_| RowId::with_prefix(0xa94)).collect();
+    let made: Vec<RowId> = (0..10_000).map(|_| RowId::with_prefix(0xa94).unwrap()).collect();
     assert!(made.windows(2).all(|pair| pair[0].seconds() <= pair[1].seconds()));
     assert!(made.windows(2).all(|pair| pair[0].seconds() == pair[1].seconds() || key(&pair[0]) < key(&pair[1])));
 }
@@ -255,4 +259,14 @@ fn a_uuid_of_version_7_is_refused_in_front() {
 fn hash_vector_of_ids() {
     let id: RowId = "f81d4fae-7dec-41d0-a765-00a0c91e6bf6".parse().unwrap();
     assert_eq!(HashedKey { id, number: BitReversed(1) }.hash().unwrap(), Some(8649688199109006912));
+}
+
+/// 4096 became the prefix 0: two groups of rows in one place.
+#[test]
+fn a_prefix_of_more_bits_is_refused() {
+    assert_eq!(RowId::with_prefix(4095).unwrap().prefix(), 4095);
+    let refused = |error: ydb_keys::ValueError| error.to_string();
+    assert_eq!(refused(RowId::with_prefix(4096).unwrap_err()), "4096 is outside the range of the prefix of an id");
+    assert_eq!(JavaRowId::<10>::with_prefix(1023).unwrap().prefix(), 1023);
+    assert!(JavaRowId::<10>::with_prefix(1024).is_err() && JavaTextId::<1>::with_prefix(2).is_err());
 }

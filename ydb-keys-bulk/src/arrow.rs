@@ -9,6 +9,11 @@ const WIDE: i32 = 16;
 
 /// The type of a column (`SwitchYqlTypeToArrowType` and `GetArrowType` of ydb/core/formats/arrow).
 ///
+/// YDB first makes a YDB type of each Arrow type (`ConvertArrowToYdbPrimitive` of ydb/core/grpc_services/rpc_load_rows.cpp):
+/// a timestamp of any unit becomes a `Timestamp`, whose numbers it takes as microseconds, and a string `Utf8`. Then it
+/// parses `Utf8` for a `JsonDocument` (`TArrowToYdbConverter::NeedConversion` of ydb/core/formats/arrow/converter.cpp), so
+/// a document goes as its text, and never as the binary form in which YDB stores it.
+///
 /// A `Bool` is a number, a `Date` and a `Datetime` are numbers too. A `Decimal` is its 128-bit integer and a `Uuid` its
 /// 16 bytes, both as YDB stores them.
 pub(super) fn data_type(ty: YdbType) -> DataType {

@@ -230,8 +230,10 @@ fn compare_family(found: &mut Findings<'_>, column: &'static ColumnDef, live: &L
     if model == there {
         return;
     }
-    // Neither DescribeTable nor SHOW CREATE TABLE reports the families of a column table's columns.
-    if found.live.store == Store::Column && live.family.is_none() {
+    // Neither DescribeTable nor SHOW CREATE TABLE reports the families of a column table's columns. But no column is in a
+    // family that does not exist yet.
+    let is_new = found.settings().is_some_and(|settings| settings.families.iter().all(|family| family.name != model));
+    if found.live.store == Store::Column && live.family.is_none() && (!is_new || model == DEFAULT_FAMILY) {
         found.not_compared(
             format!("family of {}", Name(column.name)),
             "the server does not report it for column tables",

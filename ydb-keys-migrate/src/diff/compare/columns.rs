@@ -47,11 +47,25 @@ fn missing(found: &mut Findings<'_>, column: &'static ColumnDef, is_key: bool) {
              (`#[ydb(default = ...)]`) or make it an `Option`. For NOT NULL without a default, make it an `Option`, \
              apply, fill it in all rows, then make it required again, which copies the rows into a new table"
         ));
-    } else if column.default.is_some() && found.live.settings.is_none() {
-        let note = "YDB can add a column with a default since 26.1, and this server seems to be older".to_owned();
-        found.noted(Turn::AddColumn, Change::AddColumn(column), note);
     } else {
-        found.step(Turn::AddColumn, Change::AddColumn(column));
+        let mut note = older_programs(column, found.live.store);
+        if column.default.is_some() && found.live.settings.is_none() {
+            note += "; YDB can add a column with a default since 26.1, and this server seems to be older";
+        }
+        found.noted(Turn::AddColumn, Change::AddColumn(column), note);
+    }
+}
+
+/// What programs meet that do not know a column which is added. BulkUpsert needs every column of a column table, and every
+/// NOT NULL column of a row table, and has no defaults ("Missing not null columns").
+fn older_programs(column: &ColumnDef, store: Store) -> String {
+    let reset = match column.default {
+        Some(_) => "`replace` sets it to its default",
+        None => "`replace` sets it to NULL",
+    };
+    match store == Store::Column || !column.is_nullable() {
+        true => format!("programs without the column: bulk upserts and loaders fail, so stop those first; {reset}"),
+        false => format!("programs without the column: {reset}"),
     }
 }
 

@@ -1,8 +1,9 @@
 //! Columns that differ.
 
 use insta::assert_snapshot;
+use ydb_keys::schema::Store;
 use ydb_keys::{YdbTable, YdbType};
-use ydb_keys_migrate::__internal::{LiveDefault, compare};
+use ydb_keys_migrate::__internal::{LiveDefault, LiveFamily, LiveSettings, LiveTable, compare};
 
 use super::orders::{Order, column, plan, required, with, with_column};
 
@@ -54,6 +55,7 @@ fn a_missing_column() {
       - column `note` Utf8 FAMILY `cold`: only in the model
       Steps, one statement per request:
         -- 1 of 1
+        -- programs without the column: `replace` sets it to NULL
         ALTER TABLE `shop/orders` ADD COLUMN `note` Utf8 FAMILY `cold`;
     ");
 }
@@ -71,8 +73,10 @@ fn a_missing_column_with_a_default() {
       - index `by_status` GLOBAL ASYNC ON (`customer`): only in the model
       Steps, one statement per request:
         -- 1 of 4
+        -- programs without the column: bulk upserts and loaders fail, so stop those first; `replace` sets it to its default
         ALTER TABLE `shop/orders` ADD COLUMN `status` Utf8 NOT NULL DEFAULT 'new'u;
         -- 2 of 4
+        -- programs without the column: `replace` sets it to its default
         ALTER TABLE `shop/orders` ADD COLUMN `priority` Uint8 DEFAULT 3ut;
         -- 3 of 4
         ALTER TABLE `shop/orders` ADD INDEX `by_customer` GLOBAL SYNC ON (`customer`, `created`) COVER (`note`, `status`);
@@ -243,6 +247,61 @@ fn another_family() {
         -- 1 of 1
         ALTER TABLE `shop/orders` ALTER COLUMN `status` SET FAMILY `default`;
     ");
+}
+
+#[derive(YdbTable)]
+#[ydb(table = "readings", store = column, primary_key(id), family(cold, compression = "lz4"))]
+struct Reading {
+    id: u64,
+    #[ydb(family = "cold")]
+    note: Option<String>,
+}
+
+/// The server does not report the families of a column table's columns; but no column is in a family that is new.
+#[test]
+fn a_new_family_of_a_column_table() {
+    let live = |families: Vec<LiveFamily>| {
+        with(|table| {
+            table.store = Store::Column;
+            table.columns = vec![required("id", YdbType::Uint64), column("note", YdbType::Utf8)];
+            table.primary_key = vec!["id".into()];
+            table.attributes.insert(ydb_keys::Layout::ATTRIBUTE.into(), "v1: id Uint64".into());
+            table.indexes.clear();
+            table.settings = Some(LiveSettings { families, ..LiveSettings::default() });
+        })
+    };
+    let of_readings = |table: &LiveTable| compare(Reading::TABLE, "readings", Some(table)).to_string();
+    let plan = of_readings(&live(Vec::new()));
+    let (family, moved) = ("ADD FAMILY `cold` (COMPRESSION = \"lz4\")", "ALTER COLUMN `note` SET FAMILY `cold`");
+    assert!(plan.find(family).unwrap() < plan.find(moved).unwrap(), "{plan}");
+    // It exists already, so the column may be in it.
+    let cold = LiveFamily { name: "cold".into(), data: None, compression: Some("lz4".into()), cache_mode: None };
+    let plan = of_readings(&live(vec![cold]));
+    assert!(!plan.contains(moved) && plan.contains("family of `note`: the server does not report it"), "{plan}");
+}
+
+/// What programs of before meet: BulkUpsert needs all columns of a column table, and those that are NOT NULL in any table.
+#[test]
+fn what_older_programs_meet_is_in_the_plan() {
+    let notes = |table: &LiveTable, model: &'static ydb_keys::Table| {
+        let plan = compare(model, "t", Some(table));
+        plan.steps.iter().filter_map(|step| step.note.clone()).collect::<Vec<_>>()
+    };
+    let missing = with(|table| table.columns.retain(|column| !["note", "status"].contains(&column.name.as_str())));
+    let fails = "programs without the column: bulk upserts and loaders fail, so stop those first; ";
+    let of_rows = notes(&missing, Order::TABLE);
+    assert!(of_rows.contains(&format!("{fails}`replace` sets it to its default")), "{of_rows:?}");
+    assert!(of_rows.contains(&"programs without the column: `replace` sets it to NULL".to_owned()), "{of_rows:?}");
+    let readings = with(|table| {
+        table.store = Store::Column;
+        table.columns = vec![required("id", YdbType::Uint64)];
+        table.primary_key = vec!["id".into()];
+        table.attributes.insert(ydb_keys::Layout::ATTRIBUTE.into(), "v1: id Uint64".into());
+        table.indexes.clear();
+        table.settings = Some(LiveSettings::default());
+    });
+    let of_columns = notes(&readings, Reading::TABLE);
+    assert!(of_columns.contains(&format!("{fails}`replace` sets it to NULL")), "{of_columns:?}");
 }
 
 #[derive(YdbTable)]

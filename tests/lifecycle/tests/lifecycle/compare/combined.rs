@@ -53,8 +53,10 @@ fn all_that_statements_cure_in_an_order_that_works() {
         -- 1 of 17
         ALTER TABLE `shop/orders` ADD FAMILY `cold` (DATA = "hdd", COMPRESSION = "lz4");
         -- 2 of 17
+        -- programs without the column: bulk upserts and loaders fail, so stop those first; `replace` sets it to its default
         ALTER TABLE `shop/orders` ADD COLUMN `status` Utf8 NOT NULL DEFAULT 'new'u;
         -- 3 of 17
+        -- programs without the column: `replace` sets it to NULL
         ALTER TABLE `shop/orders` ADD COLUMN `note` Utf8 FAMILY `cold`;
         -- 4 of 17
         -- YDB has this statement since 26.2

@@ -195,6 +195,7 @@ fn a_missing_family() {
         -- 1 of 3
         ALTER TABLE `shop/orders` ADD FAMILY `cold` (DATA = "hdd", COMPRESSION = "lz4");
         -- 2 of 3
+        -- programs without the column: `replace` sets it to NULL
         ALTER TABLE `shop/orders` ADD COLUMN `note` Utf8 FAMILY `cold`;
         -- 3 of 3
         ALTER TABLE `shop/orders` ADD INDEX `by_customer` GLOBAL SYNC ON (`customer`, `created`) COVER (`note`, `status`);

@@ -124,6 +124,9 @@ fn a_damaged_layout() {
       Do this by hand first; until then, `apply` does not change this table:
         - the attribute ydb_keys.layout is damaged: no release of ydb-keys writes such a line. Drop it with `ydb table attribute drop --attributes ydb_keys.layout shop/orders`; then a sample of rows is compared instead, and `apply` writes the layout again
     ");
+    let live = with(|table| drop(table.attributes.insert(Layout::ATTRIBUTE.into(), "foo\n\u{1b}[2J".into())));
+    let text = plan(&live).to_string();
+    assert!(text.contains("\n      table: foo\\u000a\\u001b[2J\n"), "{text}");
 }
 
 #[test]

@@ -60,12 +60,13 @@ pub(crate) fn check_key(table: &'static Table, values: &[Value<'_>]) -> Result<(
     Ok(())
 }
 
-/// Checks the values that an update sets in a row, by the positions of their columns.
+/// Checks the values that an update sets in a row, by the positions of their columns; `key` may begin with the hash.
 pub(crate) fn check_update<'v>(
     table: &'static Table,
     key: &[Value<'_>],
     set: impl Iterator<Item = (usize, &'v Value<'v>)> + Clone,
 ) -> Result<()> {
+    let key = key.get(key.len().saturating_sub(table.key.len())..).unwrap_or_default();
     let size = set.clone().map(|(_, value)| value.size()).sum::<usize>();
     if size > ROW_LIMIT && !(table.allows(Rule::LargeRow) && table.store == Store::Row) {
         return Err(Detail::RowTooLarge { table: table.name, key: show(key.iter()), size, limit: ROW_LIMIT }.into());

@@ -403,7 +403,12 @@ async fn a_dropped_loader_is_reported() {
     let [warning] = &warnings[..] else { panic!("{warnings:?}") };
     has(
         warning,
-        &["db.collection.name=ydb_keys_e2e/accounts", "not_sent=7", "in_flight=0", "message=a loader was dropped"],
+        &[
+            "db.collection.name=ydb_keys_e2e/accounts",
+            "not_sent=7",
+            "in_flight=0",
+            "message=a loader was dropped before `finish`: its rows are not written, or may not be",
+        ],
     );
     // Finished, and without rows: nothing to say.
     Account::loader(&connection).load(samples::<Account>(7)).await.unwrap();

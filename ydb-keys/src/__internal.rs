@@ -70,6 +70,11 @@ pub mod sdk {
     pub use crate::error::failure::Reason;
     pub use crate::sdk::{CommandLine, Login, Target, connect_with, status};
 
+    pub mod key_change {
+        pub use crate::sdk::dual_write::create_changes;
+        pub use crate::statements::key_change::{KeyChange, Phase};
+    }
+
     pub mod options {
         pub use crate::sdk::options::Options;
     }

@@ -21,7 +21,8 @@ use futures_util::future::BoxFuture;
 use tokio::sync::{Mutex, MutexGuard};
 use ydb::{Client, ClientBuilder, QueryClient, RetrySettings, Row, SessionPoolSettings, Value, YdbError};
 use ydb_embedded::{Behavior, Clock, Faults, Server};
-use ydb_keys::{Table, YdbTable};
+use ydb_keys::__internal::sdk::key_change::{KeyChange, Phase, create_changes};
+use ydb_keys::{Layout, Table, YdbTable};
 use ydb_keys_bulk::Connection;
 
 use directory::Directory;
@@ -142,6 +143,24 @@ impl Database {
             }
             self.run(&ddl).await;
         })
+    }
+
+    /// Says in the control table how far the change of a key is.
+    pub async fn enter<Old: YdbTable, New: YdbTable>(&self, path: &str, phase: Phase) {
+        let now = std::time::UNIX_EPOCH;
+        let change = KeyChange {
+            path: path.to_owned(),
+            epoch: 1,
+            phase,
+            may_swap: false,
+            old_layout: Layout::of(Old::TABLE).to_string(),
+            new_layout: Layout::of(New::TABLE).to_string(),
+            runner: "a test".to_owned(),
+            begun_at: now,
+            lease_until: now,
+        };
+        create_changes(&self.client).await.unwrap();
+        change.upsert().exec(&self.client).await.unwrap();
     }
 
     /// The client.

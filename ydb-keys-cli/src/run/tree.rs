@@ -68,6 +68,10 @@ fn list(client: &Client, directory: String) -> BoxFuture<'_, (String, YdbResult<
 fn sort(directory: &str, entries: Vec<SchemeEntry>, tables: &mut Vec<String>, directories: &mut Vec<String>) {
     for entry in entries.into_iter().filter(|entry| !entry.name.starts_with('.')) {
         let path = if directory.is_empty() { entry.name } else { format!("{directory}/{}", entry.name) };
+        // The library's own.
+        if path == "ydb_keys" {
+            continue;
+        }
         match entry.r#type {
             SchemeEntryType::Table | SchemeEntryType::ColumnTable => tables.push(path),
             SchemeEntryType::Directory | SchemeEntryType::ColumnStore => directories.push(path),

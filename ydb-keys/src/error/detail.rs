@@ -239,6 +239,13 @@ pub enum Detail {
     )]
     NotDualWritten { table: &'static str, column: &'static str, ty: String },
     #[error(
+        "table `{table}`: its key is not one that the dual writer knows\n\
+         the table has {found}\n\
+         the dual writer changes {old} to {new}\n\
+         help: run the program whose models have the key that the table has"
+    )]
+    OtherKey { table: &'static str, found: String, old: String, new: String },
+    #[error(
         "table `{table}`: the closure of `modify` changed the key from {key} to {changed}\n\
          help: delete the row and insert another one in a `transact`"
     )]

@@ -13,6 +13,7 @@ impl Detail {
             Detail::AlreadyExists { .. } => ErrorKind::AlreadyExists,
             Detail::PartlyWritten { .. } => ErrorKind::PartlyWritten,
             Detail::Conflict { .. } => ErrorKind::Conflict,
+            Detail::OtherKey { .. } => ErrorKind::Schema,
             Detail::KeyTooLarge { .. }
             | Detail::RowTooLarge { .. }
             | Detail::CellTooLarge { .. }
@@ -74,6 +75,7 @@ impl Detail {
             | Detail::RepeatedKey { table, .. }
             | Detail::NoReturning { table, .. }
             | Detail::NotDualWritten { table, .. }
+            | Detail::OtherKey { table, .. }
             | Detail::KeyChanged { table, .. }
             | Detail::EmptyUpdate { table } => table,
             Detail::PageToken(PageTokenError::OtherScan { table } | PageTokenError::OtherRows { table, .. }) => table,

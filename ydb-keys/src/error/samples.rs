@@ -80,6 +80,12 @@ fn samples() -> Vec<Detail> {
             operation,
             source: Detail::MissingColumn { table, column, found: vec![] }.into(),
         },
+        Detail::OtherKey {
+            table,
+            found: "v1: a Uint64".to_owned(),
+            old: "v1: b Utf8".to_owned(),
+            new: "v1: c Uint64".to_owned(),
+        },
     ]
 }
 
@@ -118,6 +124,7 @@ fn number(detail: &Detail) -> usize {
         Detail::NoRows { .. } => 29,
         Detail::InvalidJson { .. } => 30,
         Detail::Unread { .. } => 31,
+        Detail::OtherKey { .. } => 32,
     }
 }
 
@@ -125,7 +132,7 @@ fn number(detail: &Detail) -> usize {
 fn first_lines_are_short() {
     let mut numbers: Vec<usize> = samples().iter().map(number).collect();
     numbers.dedup();
-    assert_eq!(numbers, (0..32).collect::<Vec<_>>(), "each error has a sample");
+    assert_eq!(numbers, (0..33).collect::<Vec<_>>(), "each error has a sample");
     for detail in samples() {
         let error = Error::from(detail);
         let text = error.to_string();

@@ -211,14 +211,6 @@ impl Target<'_> {
         all
     }
 
-    /// A client for what must not be a part of the transaction; the client's own transactions have none.
-    pub(super) fn outside(&self) -> Option<QueryClient> {
-        match self {
-            Target::Tx(tx) => Some(tx.client().clone()),
-            Target::Client(_) | Target::Query(_) | Target::Transaction(_) => self.client(),
-        }
-    }
-
     /// Whether writes belong to a transaction of the user's.
     pub(super) fn in_transaction(&self) -> bool {
         self.scope() != Scope::Alone

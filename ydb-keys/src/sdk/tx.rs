@@ -4,16 +4,20 @@
 //! `transact` has neither limit, because it does not hold that transaction: it sends each statement through a channel
 //! and waits for the answer. Both sides are polled by one task, so nothing runs in parallel.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use tokio::sync::{mpsc, oneshot};
 use tracing::Span;
-use ydb::{QueryClient, ResultSet, YdbError, YdbResult};
+use ydb::{ResultSet, Value as SdkValue, YdbError, YdbResult};
 
 use super::options::Options;
 use super::params::Request;
+
+/// How often a transaction begins again for a reason that may be none.
+const DOUBTS: u32 = 3;
 
 /// The transaction of a [`transact`](crate::transact): operations run on `&tx`.
 ///
@@ -27,12 +31,15 @@ pub struct Tx {
     commands: mpsc::UnboundedSender<Command>,
     abandoned: Arc<AtomicBool>,
     attempt: u32,
-    client: QueryClient,
+    /// How often an attempt of this transaction was begun again for a reason that may be none.
+    doubts: Arc<AtomicU32>,
 }
 
 /// What an attempt is told to do next.
 pub(super) enum Command {
     Run(Statement),
+    /// Whatever the closure returns, the attempt ends with this error, after which the client begins another one.
+    Again(YdbError),
     /// The closure has returned; `ok` if the transaction is to be committed.
     End {
         ok: bool,
@@ -82,15 +89,38 @@ impl Tx {
         self.attempt
     }
 
-    /// The client that began the transaction.
-    pub(super) fn client(&self) -> &QueryClient {
-        &self.client
+    /// A query of any text, as a part of the transaction. Not public API.
+    ///
+    /// # Errors
+    /// An error of YDB.
+    #[doc(hidden)]
+    pub async fn raw(&self, text: String, params: HashMap<String, SdkValue>) -> YdbResult<ResultSet> {
+        self.query(Request::own(text, params), Options::WRITE).await
     }
 
-    pub(super) fn new(attempt: u32, client: QueryClient) -> (Self, Commands) {
+    /// The same for a text without a result.
+    ///
+    /// # Errors
+    /// An error of YDB.
+    #[doc(hidden)]
+    pub async fn raw_exec(&self, text: String, params: HashMap<String, SdkValue>) -> YdbResult<()> {
+        self.execute(Request::own(text, params), Options::WRITE).await
+    }
+
+    /// Begins again after the closure has returned, if the client does so after this error.
+    pub(super) fn again(&self, error: YdbError) {
+        self.commands.send(Command::Again(error)).ok();
+    }
+
+    /// Whether the reason to begin again may still be a good one.
+    pub(super) fn doubts(&self) -> bool {
+        self.doubts.fetch_add(1, Ordering::Relaxed) < DOUBTS
+    }
+
+    pub(super) fn new(attempt: u32, doubts: Arc<AtomicU32>) -> (Self, Commands) {
         let (sender, next) = mpsc::unbounded_channel();
         let abandoned = Arc::new(AtomicBool::new(false));
-        let tx = Tx { commands: sender, abandoned: abandoned.clone(), attempt, client };
+        let tx = Tx { commands: sender, abandoned: abandoned.clone(), attempt, doubts };
         (tx, Commands { next, abandoned })
     }
 

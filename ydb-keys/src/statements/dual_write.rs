@@ -1,37 +1,39 @@
 //! A table and its copy while a key changes: which row of one is which row of the other.
 
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::key_change::{KeyChange, Phase, is_layout};
 use super::model::YdbTable;
-use super::read::Exists;
-use super::select::Select;
 use super::table_at::TableAt;
 use crate::error::{Detail, Result};
 use crate::keys::{RowDecoder, YdbKey as _};
+use crate::schema::layout::Layout;
 use crate::schema::{ColumnDef, Table, TablePath};
 use crate::types::Value;
 
 /// A table whose key changes from that of the model `Old` to that of the model `New`: each row is written to the table
 /// and to its copy, in one transaction.
 ///
-/// `apply --rekey` copies a table to `<path>__ydb_keys_new`, and then swaps the names. From the start of the copy to
-/// the swap a writer must write both tables. A dual writer does so for as long as it must, and finds out by itself how
-/// far the copy is:
+/// `apply --rekey` copies a table to `<path>__ydb_keys_new`, and then swaps the names. How far it is stands in a row of the
+/// table `ydb_keys/changes`, and each write reads that row in its own transaction:
 ///
-/// | `<path>__ydb_keys_new` | `<path>__ydb_keys_old` | a row is written to |
-/// |---|---|---|
-/// | does not exist | does not exist | the old table: the copy has not begun |
-/// | exists | does not exist | both |
-/// | does not exist | exists | the new table, which has the path now |
+/// | phase | a row is written to |
+/// |---|---|
+/// | before | the old table: the copy has not begun |
+/// | both | both |
+/// | closing | none: the write waits until the names are swapped |
+/// | new | the new table, which has the path now |
 ///
-/// So deploy the writers with a dual writer, change the key, and deploy them without the dual writer. Make one dual
-/// writer for each table and keep it: it remembers the swap. Both models have the same columns; the hash is not one of
-/// them.
+/// If the phase changes before a write is committed, the write is not committed, and begins again. So no write goes to
+/// the wrong table.
+///
+/// Deploy the writers with a dual writer, change the key, and deploy them without the dual writer. Both models have the
+/// same columns; the hash is not one of them. If the table has neither of the two keys, each operation is an error.
 ///
 /// After the swap a row is what has one key of the *new* model. If you change a column that only the new key has, say
 /// which row it was: [`instead_of`](DualWrite::instead_of). Readers ask [`swapped`](DualWriter::swapped). YDB also says
-/// that a table does not exist if the user has no rights on it: grant the writers both tables.
+/// that a table does not exist if the user has no rights on it: grant the writers both tables, and the right to read
+/// `ydb_keys/changes`.
 ///
 /// ```no_run
 /// use ydb_keys::{DualWriter, YdbTable};
@@ -45,7 +47,7 @@ use crate::types::Value;
 /// struct Order { order_id: u64, customer_id: u64, amount: Option<f64> }
 ///
 /// # async fn example(client: &ydb::Client) -> ydb_keys::Result<()> {
-/// let orders = DualWriter::<OldOrder, Order>::new()?;
+/// let orders = DualWriter::<OldOrder, Order>::open(client).await?;
 /// let order = Order { order_id: 1001, customer_id: 7, amount: None };
 /// orders.upsert(&order).exec(client).await?;
 /// orders.delete(&order).exec(client).await?;
@@ -59,13 +61,14 @@ pub struct DualWriter<Old: YdbTable, New: YdbTable> {
     pub(crate) copy: TableAt<New>,
     /// The copy after the swap, at the path of the table.
     pub(crate) new: TableAt<New>,
-    /// The table after the swap.
-    pub(crate) kept: TableAt<Old>,
+    /// The path relative to the database, as the control table has it.
+    pub(crate) path: String,
     /// For each column of the old model its position in the new one.
     columns: Vec<usize>,
     /// For each column of the new key its position in the old model.
     key: Vec<usize>,
-    swapped: AtomicBool,
+    /// Those of both models.
+    layouts: [Layout; 2],
 }
 
 /// Where a row is written.
@@ -74,6 +77,8 @@ pub(crate) enum Place {
     /// The copy has not begun.
     Old,
     Both,
+    /// Nowhere now: the names are being swapped.
+    Wait,
     /// The names are swapped.
     New,
 }
@@ -83,35 +88,6 @@ where
     Old: YdbTable<Version = ()>,
     New: YdbTable<Version = ()>,
 {
-    /// The table at the path of the new model.
-    ///
-    /// # Errors
-    /// [`Usage`](crate::ErrorKind::Usage) if the models do not have the same columns.
-    pub fn new() -> Result<Self> {
-        Self::at_path(New::TABLE.name)
-    }
-
-    /// The table at another path, as [`YdbTable::at_path`].
-    ///
-    /// # Errors
-    /// As [`DualWriter::new`].
-    pub fn at_path(path: impl AsRef<str>) -> Result<Self> {
-        let path = TablePath::from(path.as_ref());
-        let columns =
-            Old::TABLE.columns.iter().map(|column| same(column, Old::TABLE, New::TABLE)).collect::<Result<_>>()?;
-        let back =
-            New::TABLE.columns.iter().map(|column| same(column, New::TABLE, Old::TABLE)).collect::<Result<Vec<_>>>()?;
-        Ok(DualWriter {
-            old: Old::at_path(&*path),
-            copy: New::at_path(path.copy()),
-            new: New::at_path(&*path),
-            kept: Old::at_path(path.kept()),
-            columns,
-            key: New::TABLE.key.iter().map(|&column| back[column]).collect(),
-            swapped: AtomicBool::new(false),
-        })
-    }
-
     /// `UPSERT` of a row. If that changes its key in the copy, the row with the earlier key is deleted there.
     pub fn upsert<'m>(&'m self, row: &'m New) -> DualWrite<'m, Old, New> {
         DualWrite { writer: self, row, earlier: None, deletes: false }
@@ -124,19 +100,45 @@ where
 }
 
 impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
-    /// Whether a write or a look has found that the names are swapped.
-    pub(crate) fn is_swapped(&self) -> bool {
-        self.swapped.load(Ordering::Relaxed)
+    /// The writer of the table at a path in the database.
+    pub(crate) fn at(path: &TablePath) -> Result<Self> {
+        let columns =
+            Old::TABLE.columns.iter().map(|column| same(column, Old::TABLE, New::TABLE)).collect::<Result<_>>()?;
+        let back =
+            New::TABLE.columns.iter().map(|column| same(column, New::TABLE, Old::TABLE)).collect::<Result<Vec<_>>>()?;
+        Ok(DualWriter {
+            old: Old::at_path(&**path),
+            copy: New::at_path(path.copy()),
+            new: New::at_path(&**path),
+            path: path.to_string(),
+            columns,
+            key: New::TABLE.key.iter().map(|&column| back[column]).collect(),
+            layouts: [Layout::of(Old::TABLE), Layout::of(New::TABLE)],
+        })
     }
 
-    /// Any row of the kept table. Answered only if there is one.
-    pub(crate) fn any_kept(&self) -> Exists<Old> {
-        Exists::of_scan(Select::new(self.kept.location.clone(), None))
-    }
-
-    /// Remembers the swap, after which nothing changes any more.
-    pub(crate) fn found(&self, place: Place) {
-        self.swapped.fetch_or(place == Place::New, Ordering::Relaxed);
+    /// Where a row is written while the change is this far.
+    pub(crate) fn place(&self, change: Option<&KeyChange>) -> Result<Place> {
+        let [old, new] = &self.layouts;
+        let other = |found: String| Detail::OtherKey {
+            table: New::TABLE.name,
+            found,
+            old: old.to_string(),
+            new: new.to_string(),
+        };
+        let Some(change) = change else { return Err(other("no row in `ydb_keys/changes`".to_owned()).into()) };
+        // Nobody knows the layout of a table that was made without this library.
+        let is_old = |line: &str| line.is_empty() || is_layout(line, old);
+        let live = change.live_layout();
+        match change.phase {
+            Phase::Both | Phase::Closing if is_old(live) && is_layout(&change.new_layout, new) => {
+                Ok(if change.phase == Phase::Both { Place::Both } else { Place::Wait })
+            }
+            Phase::Both | Phase::Closing => Err(other(format!("{live}, which becomes {}", change.new_layout)).into()),
+            _ if is_old(live) => Ok(Place::Old),
+            _ if is_layout(live, new) => Ok(Place::New),
+            _ => Err(other(live.to_owned()).into()),
+        }
     }
 
     /// Whether a row can get another key in the copy while it keeps that of the old table.

@@ -16,6 +16,7 @@ pub(crate) mod export;
 pub(crate) mod flatten;
 pub(crate) mod index;
 pub(crate) mod into_key;
+pub(crate) mod key_change;
 mod key_params;
 #[cfg(test)]
 mod lengths;

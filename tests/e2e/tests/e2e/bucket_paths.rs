@@ -2,6 +2,7 @@
 //! hand, is what the page on hashes says.
 
 use e2e_tests::Database;
+use ydb_keys::__internal::sdk::key_change::Phase;
 use ydb_keys::{DualWriter, WriteOutcome, YdbRow, YdbTable, add, transact};
 
 /// A bucket in front of the key and of an index, and a hash in front of another index.
@@ -230,7 +231,8 @@ async fn a_dual_writes_both_buckets() {
     let client = database.client();
     let copy = "ydb_keys_e2e/bucket_paths__ydb_keys_new";
     database.create_at(copy, Rekeyed::at_path(copy).create_table().to_string()).await;
-    let writer = DualWriter::<Item, Rekeyed>::new().unwrap();
+    database.enter::<Item, Rekeyed>(Item::TABLE.name, Phase::Both).await;
+    let writer = DualWriter::<Item, Rekeyed>::open(client).await.unwrap();
     let row = |id| {
         let Item { at, id, size, seen } = item(id);
         Rekeyed { at, id, size, seen }

@@ -186,7 +186,19 @@ async fn of_each_method() {
     span!(seen, methods, "Delete::fetch", "delete", table, Customer::delete(key()).fetch(client));
     span!(seen, methods, "DeleteMany::exec", "delete_many", table, Customer::delete_many([key()]).exec(&mut q));
     // The same key twice: what counts here is the span.
-    let writer = DualWriter::<Customer, Customer>::new().unwrap();
+    let path = Customer::TABLE.name;
+    let opened: &mut Option<DualWriter<Customer, Customer>> = &mut None;
+    let open = async { DualWriter::open(client).await.map(|writer| *opened = Some(writer)) };
+    span!(seen, methods, "DualWriter::open", "dual_open", table, open);
+    span!(
+        seen,
+        methods,
+        "DualWriter::open_at",
+        "dual_open",
+        table,
+        DualWriter::<Customer, Customer>::open_at(client, path)
+    );
+    let writer = opened.take().unwrap();
     span!(seen, methods, "DualWrite::exec", "dual_upsert", table, writer.upsert(&row).exec(client));
     span!(seen, methods, "DualWrite::exec", "dual_delete", table, writer.delete(&row).exec(client));
     span!(seen, methods, "DualWriter::swapped", "dual_swapped", table, writer.swapped(client));

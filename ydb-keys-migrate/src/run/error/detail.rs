@@ -119,6 +119,22 @@ pub enum Detail {
          help: if you no longer need it: DROP TABLE `{old}`"
     )]
     OldTableKept { table: String, old: String },
+    #[error(
+        "table `{table}`: {runner} changes its key since {since}\n\
+         help: wait until it is done; if it is gone, run this again in a minute, and it takes over"
+    )]
+    OtherRunner { table: String, runner: String, since: String },
+    #[error(
+        "table `{table}`: an unfinished change of its key may already have swapped the names with `{new}`\n\
+         that change was to {layout}\n\
+         help: finish it first: run `apply --rekey` with the model of that layout"
+    )]
+    OtherChange { table: String, new: String, layout: String },
+    #[error(
+        "table `{table}`: after the names were swapped, the tables at `{table}` and `{old}` are not those of the change\n\
+         help: look at both; writers wait until `apply --rekey` finds the table of the model at `{table}`"
+    )]
+    SwappedOtherwise { table: String, old: String },
     /// The new table was created for another version of the model.
     #[error(
         "table `{new}`, an unfinished copy of `{table}`, differs from the model{}\n\

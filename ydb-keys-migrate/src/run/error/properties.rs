@@ -10,11 +10,16 @@ impl Detail {
         match self {
             Detail::Read { .. } | Detail::Step { .. } | Detail::Rekey { .. } => MigrateErrorKind::Database,
             Detail::Destructive { .. } => MigrateErrorKind::Destructive,
-            Detail::Changed { .. } | Detail::IndexGone { .. } | Detail::TableGone { .. } => MigrateErrorKind::Changed,
+            Detail::Changed { .. }
+            | Detail::IndexGone { .. }
+            | Detail::TableGone { .. }
+            | Detail::SwappedOtherwise { .. } => MigrateErrorKind::Changed,
             Detail::NoTable { .. } | Detail::NothingToPull { .. } => MigrateErrorKind::NotFound,
             Detail::NotATable { .. }
             | Detail::RekeyObstacles { .. }
             | Detail::OldTableKept { .. }
+            | Detail::OtherRunner { .. }
+            | Detail::OtherChange { .. }
             | Detail::NewTableDiffers { .. }
             | Detail::DropOldRefused { .. } => MigrateErrorKind::Obstacle,
             Detail::NullRows { .. }
@@ -43,6 +48,9 @@ impl Detail {
             | Detail::NoTable { table, .. }
             | Detail::RekeyObstacles { table, .. }
             | Detail::OldTableKept { table, .. }
+            | Detail::OtherRunner { table, .. }
+            | Detail::OtherChange { table, .. }
+            | Detail::SwappedOtherwise { table, .. }
             | Detail::NewTableDiffers { table, .. }
             | Detail::NullRows { table, .. }
             | Detail::NotUnique { table, .. }

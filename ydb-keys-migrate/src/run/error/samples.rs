@@ -67,6 +67,13 @@ fn samples() -> Vec<Detail> {
         Detail::DropOldRefused { table: table(), old: old(), model: layout(), live: None },
         Detail::NothingToPull { table: table() },
         Detail::NoModel { table: table(), why: "the description lacks the key column `user`".to_owned() },
+        Detail::OtherRunner {
+            table: table(),
+            runner: "process 7 on shop-1".to_owned(),
+            since: "2026-01-01T10:00:00Z".to_owned(),
+        },
+        Detail::OtherChange { table: table(), new: new(), layout: layout() },
+        Detail::SwappedOtherwise { table: table(), old: old() },
     ]
 }
 
@@ -95,6 +102,9 @@ fn number(detail: &Detail) -> usize {
         Detail::DropOldRefused { .. } => 19,
         Detail::NothingToPull { .. } => 20,
         Detail::NoModel { .. } => 21,
+        Detail::OtherRunner { .. } => 22,
+        Detail::OtherChange { .. } => 23,
+        Detail::SwappedOtherwise { .. } => 24,
     }
 }
 
@@ -102,7 +112,7 @@ fn number(detail: &Detail) -> usize {
 fn first_lines_are_short() {
     let mut numbers: Vec<usize> = samples().iter().map(number).collect();
     numbers.dedup();
-    assert_eq!(numbers, (0..22).collect::<Vec<_>>(), "each error has a sample");
+    assert_eq!(numbers, (0..25).collect::<Vec<_>>(), "each error has a sample");
     for detail in samples() {
         let error = MigrateError::from(detail);
         let text = error.to_string();

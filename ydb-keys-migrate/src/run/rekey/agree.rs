@@ -39,7 +39,7 @@ impl Runner<'_, '_> {
                 return Ok(new);
             }
             if new > old {
-                self.delete_extra(new - old).await.map_err(|error| self.failed(RekeyPhase::Verify, error))?;
+                self.delete_extra(new - old).await.map_err(|refusal| self.refused(RekeyPhase::Verify, refusal))?;
             } else {
                 // Either rows were just written, and the next pass finds them, or several old rows have the same new
                 // key.
@@ -86,7 +86,7 @@ impl Runner<'_, '_> {
     }
 
     /// The row counts of the old and the new table, in one snapshot.
-    async fn counts(&mut self) -> YdbResult<[u64; 2]> {
+    pub(super) async fn counts(&mut self) -> YdbResult<[u64; 2]> {
         let mut counts = [0; 2];
         for mut row in self.query(self.pair.counts(), Params::new()).await? {
             let side = usize::from(field(&mut row, IN_NEW)? == Value::Bool(true));

@@ -5,6 +5,7 @@ use ydb::Client;
 use ydb_keys::__internal::schema::TablePath;
 use ydb_keys::{Layout, Table};
 
+use super::change::dropped;
 use super::look::Observed;
 use super::sequences;
 use crate::rekey::Paths;
@@ -47,7 +48,8 @@ async fn run(client: &Client, table: &'static Table, path: &str, on: &mut OnEven
     sequences::after_the_swap(client, table, &paths, None).await?;
     on(Event::Phase { table: &paths.path, phase: RekeyPhase::DropOld });
     let text = format!("DROP TABLE IF EXISTS {}", ydb_keys::__internal::ddl::Name(&paths.kept));
-    let dropped = client.query_client().exec(text).idempotent(true).await;
-    dropped.map_err(|source| Detail::Rekey { table: paths.path.to_string(), phase: RekeyPhase::DropOld, source })?;
+    let sent = client.query_client().exec(text).idempotent(true).await;
+    sent.map_err(|source| Detail::Rekey { table: paths.path.to_string(), phase: RekeyPhase::DropOld, source })?;
+    dropped(client, &paths).await.map_err(|refusal| refusal.of(&paths, RekeyPhase::DropOld))?;
     Ok(true)
 }

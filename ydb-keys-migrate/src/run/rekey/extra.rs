@@ -15,13 +15,15 @@
 
 use std::collections::{HashMap, HashSet};
 
+use futures_util::future::BoxFuture;
 use ydb::{Row, Value as SdkValue, YdbResult};
 use ydb_keys::__internal::schema::TEXT_LIMIT;
 use ydb_keys::__internal::sdk::value::from_sdk;
-use ydb_keys::Value;
+use ydb_keys::{Transact, Tx, Value};
 
+use super::change::Refusal;
 use super::runner::{Params, Range, Runner, fields};
-use crate::rekey::{Nulls, row_hash};
+use crate::rekey::{Nulls, Pair, row_hash};
 use crate::run::event::Event;
 
 /// The number of rows that one statement deletes from the new table.
@@ -40,11 +42,12 @@ struct Candidate {
 
 impl Runner<'_, '_> {
     /// Deletes rows of the new table that the old one does not have, until `left` of them are deleted.
-    pub(super) async fn delete_extra(&mut self, mut left: u64) -> YdbResult<()> {
+    pub(super) async fn delete_extra(&mut self, mut left: u64) -> Result<(), Refusal> {
         let long = if self.pair.looks_up() { 1 } else { LONG };
         let page = self.options.batch_rows.saturating_mul(long);
         let mut after = None;
         while left > 0 {
+            self.change.renew().await?;
             let mut range = Range { after, upto: None };
             let text = self.pair.last_new_key(range.ends().after);
             let names: Vec<&str> = self.pair.new_key().map(|column| column.name).collect();
@@ -58,25 +61,52 @@ impl Runner<'_, '_> {
         Ok(())
     }
 
-    /// Deletes the extra rows of one page, and returns their number.
-    async fn delete_extra_of(&mut self, range: &Range) -> YdbResult<u64> {
-        let mut rows = Vec::new();
-        for mut row in self.query(self.pair.extra(&range.ends()), range.params()).await? {
-            rows.push(self.candidate(&mut row)?);
-        }
-        let rows = self.without_counterpart(rows).await?;
-        let count = rows.len() as u64;
-        for rows in rows.chunks(DELETED) {
-            let keys: Vec<_> = rows.iter().map(|row| SdkValue::struct_from_fields(row.key.clone())).collect();
-            let Some(example) = keys.first().cloned() else { continue };
-            let keys = HashMap::from([("$keys".to_owned(), SdkValue::list_from(example, keys)?)]);
-            self.write(self.pair.delete_new(), keys).await?;
-        }
+    /// Deletes the extra rows of one page, and returns their number. One transaction finds and deletes them, so no row
+    /// is deleted that a writer has just written to both tables.
+    async fn delete_extra_of(&mut self, range: &Range) -> Result<u64, Refusal> {
+        let (pair, own) = (self.pair, self.change.own());
+        let (range, search) = (range.clone(), |tx| Search { pair, tx });
+        let deleted: BoxFuture<'_, Result<u64, Refusal>> = Box::pin(async move {
+            let range = &range;
+            let deleted = Transact::with_error(own.client, async |tx: Tx| -> Result<u64, Refusal> {
+                own.check(&tx).await?;
+                Ok(search(tx).delete(range).await?)
+            });
+            deleted.idempotent(true).no_timeout().await
+        });
+        let count = deleted.await?;
         if count > 0 {
             self.repaired += count;
             (self.on)(Event::Repaired { table: &self.paths.path, rows: count });
         }
         Ok(count)
+    }
+}
+
+/// A search for extra rows within a transaction.
+struct Search<'a> {
+    pair: Pair<'a>,
+    tx: Tx,
+}
+
+impl Search<'_> {
+    async fn rows(&self, text: String, params: Params) -> YdbResult<Vec<Row>> {
+        Ok(self.tx.raw(text, params).await?.rows().collect())
+    }
+
+    async fn delete(&self, range: &Range) -> YdbResult<u64> {
+        let mut rows = Vec::new();
+        for mut row in self.rows(self.pair.extra(&range.ends()), range.params()).await? {
+            rows.push(self.candidate(&mut row)?);
+        }
+        let rows = self.without_counterpart(rows).await?;
+        for rows in rows.chunks(DELETED) {
+            let keys: Vec<_> = rows.iter().map(|row| SdkValue::struct_from_fields(row.key.clone())).collect();
+            let Some(example) = keys.first().cloned() else { continue };
+            let keys = HashMap::from([("$keys".to_owned(), SdkValue::list_from(example, keys)?)]);
+            self.tx.raw_exec(self.pair.delete_new(), keys).await?;
+        }
+        Ok(rows.len() as u64)
     }
 
     fn candidate(&self, row: &mut Row) -> YdbResult<Candidate> {
@@ -98,7 +128,7 @@ impl Runner<'_, '_> {
     }
 
     /// Searches again for the rows with NULL, and drops those that the old table has.
-    async fn without_counterpart(&mut self, rows: Vec<Candidate>) -> YdbResult<Vec<Candidate>> {
+    async fn without_counterpart(&self, rows: Vec<Candidate>) -> YdbResult<Vec<Candidate>> {
         let (with_null, mut rows): (Vec<_>, Vec<_>) =
             rows.into_iter().partition(|row| row.compared.iter().any(Option::is_none));
         let mut with_null = with_null.into_iter().peekable();
@@ -117,7 +147,7 @@ impl Runner<'_, '_> {
         Ok(rows)
     }
 
-    async fn not_found(&mut self, rows: Vec<Candidate>, nulls: &[Nulls]) -> YdbResult<Vec<Candidate>> {
+    async fn not_found(&self, rows: Vec<Candidate>, nulls: &[Nulls]) -> YdbResult<Vec<Candidate>> {
         let mut params = Params::new();
         for (number, row) in rows.iter().enumerate() {
             for (position, value) in row.compared.iter().enumerate() {
@@ -126,7 +156,7 @@ impl Runner<'_, '_> {
         }
         let names: Vec<&str> = self.pair.compared_keys().iter().map(|column| column.name).collect();
         let mut found = HashSet::new();
-        for mut row in self.query(self.pair.found(nulls), params).await? {
+        for mut row in self.rows(self.pair.found(nulls), params).await? {
             found.insert(hash_of(&fields(&mut row, names.iter().copied())?));
         }
         Ok(rows.into_iter().filter(|row| !found.contains(&hash_of(&row.compared[..names.len()]))).collect())

@@ -2,6 +2,7 @@
 
 mod agree;
 mod carry;
+mod change;
 mod drop_old;
 mod explain;
 mod extra;

@@ -23,11 +23,23 @@ pub struct RekeyOptions {
     /// default is `false`. Without them, users may lose access to the rows, or users who must not see the rows may gain
     /// it.
     pub allow_lost_rights: bool,
+    /// Who makes the change, as `ydb_keys/changes` and the error of a second runner say. The default is the host and the
+    /// process. A runner with the same name goes on at once; any other one waits until the lease is over.
+    pub runner: String,
+    /// How long the change belongs to a runner that says nothing; the default is one minute. A runner that works renews
+    /// its lease.
+    pub lease: Duration,
 }
 
 impl Default for RekeyOptions {
     fn default() -> Self {
-        RekeyOptions { batch_rows: 1000, passes: 5, allow_lost_rights: false }
+        RekeyOptions {
+            batch_rows: 1000,
+            passes: 5,
+            allow_lost_rights: false,
+            runner: this_process(),
+            lease: Duration::from_secs(60),
+        }
     }
 }
 
@@ -49,6 +61,24 @@ impl RekeyOptions {
     pub fn allow_lost_rights(self, allow_lost_rights: bool) -> Self {
         RekeyOptions { allow_lost_rights, ..self }
     }
+
+    /// Sets who makes the change.
+    #[must_use]
+    pub fn runner(self, runner: impl Into<String>) -> Self {
+        RekeyOptions { runner: runner.into(), ..self }
+    }
+
+    /// Sets how long the change belongs to a runner that says nothing.
+    #[must_use]
+    pub fn lease(self, lease: Duration) -> Self {
+        RekeyOptions { lease, ..self }
+    }
+}
+
+/// The host, if the system says it, and the process.
+fn this_process() -> String {
+    let host = std::env::var("HOSTNAME").or_else(|_| std::fs::read_to_string("/etc/hostname")).unwrap_or_default();
+    format!("process {} on {}", std::process::id(), if host.trim().is_empty() { "a host" } else { host.trim() })
 }
 
 /// The result of a copy.

@@ -23,6 +23,7 @@ use ydb::YdbResult;
 use ydb_keys::__internal::keys::show_values;
 use ydb_keys::Value;
 
+use super::change::Refusal;
 use super::runner::{Key, Params, Range, Runner, field, fields};
 use crate::rekey::{Digest, IN_NEW, ROWS, row_hash};
 use crate::run::error::MigrateError;
@@ -100,6 +101,7 @@ impl Runner<'_, '_> {
     /// The page that starts after a key. Pages are defined by their ends, so together they cover the whole table,
     /// whatever is written meanwhile.
     async fn page_after(&mut self, phase: RekeyPhase, after: Option<Key>) -> Result<Range, MigrateError> {
+        self.change.renew().await.map_err(|refusal| self.refused(phase, refusal))?;
         let mut range = Range { after, upto: None };
         let text = self.pair.last_key(range.ends().after);
         let (rows, names) = (self.options.batch_rows, self.pair.old_key_names());
@@ -124,9 +126,10 @@ impl Runner<'_, '_> {
 
     /// Copies a page in one transaction.
     pub(super) async fn copy_page(&mut self, phase: RekeyPhase, range: &Range) -> Result<(), MigrateError> {
-        match self.write(self.pair.copy(&range.ends()), range.params()).await {
+        match self.change.write(self.pair.copy(&range.ends()), range.params()).await {
             Ok(()) => Ok(()),
-            Err(error) => Err(self.explain(phase, error).await),
+            Err(Refusal::Ydb(error)) => Err(self.explain(phase, error).await),
+            Err(refusal) => Err(self.refused(phase, refusal)),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Runs a copy from beginning to end.
 //!
-//! The phases are explained in `migrate/rekey/mod.rs`. No progress is stored: each run looks at the three tables of the
-//! copy and decides what is left to do.
+//! The phases are explained in `migrate/rekey/mod.rs`. What writers must do is stored in the control table (`change.rs`).
+//! No other progress is stored: each run looks at the three tables of the copy and decides what is left to do.
 //!
 //! | table at `<path>` | `__ydb_keys_new` | `__ydb_keys_old` | what this run does |
 //! |---|---|---|---|
@@ -21,8 +21,10 @@ use futures_util::future::BoxFuture;
 use ydb::{AlterTableRequest, Client};
 use ydb_keys::__internal::schema::TEXT_LIMIT;
 use ydb_keys::__internal::schema::TablePath;
+use ydb_keys::__internal::sdk::key_change::Phase;
 use ydb_keys::{Layout, Table};
 
+use super::change::{KeyRun, stored};
 use super::look::{Observed, differences};
 use super::runner::Runner;
 use super::{RekeyOptions, RekeyReport, carry, require, sequences};
@@ -89,6 +91,7 @@ async fn run(
     let paths = Paths::of(TablePath::of(client, &plan.path));
     let mut observed = Observed::of(client, &paths).await?;
     if observed.is_swapped(table) {
+        finish(client, table, &paths, options).await?;
         let notes = settled(client, table, &paths).await?;
         return Ok(RekeyReport {
             old_path: paths.kept.to_string(),
@@ -118,25 +121,93 @@ async fn run(
     }
 
     let groups = pair.groups(TEXT_LIMIT);
-    let mut runner = Runner { client, pair, paths: &paths, options, groups, on, repaired: 0 };
-    let resumed = new.is_some();
-    create(&mut runner, table, new).await?;
-    runner.carry_over(RekeyPhase::Create, &paths.path, &paths.new).await?;
-    let begun = Instant::now();
-    runner.copy(resumed).await?;
-    let copied = Instant::now();
-    let rows = runner.agree().await?;
-    let verify = copied.elapsed();
-    let notes = runner.swap(table, old).await?;
-    Ok(RekeyReport {
-        rows,
-        repaired: runner.repaired,
-        copy: copied - begun,
-        verify,
-        old_path: paths.kept.to_string(),
-        already_done: false,
-        notes,
-    })
+    let layout = old.attributes.get(Layout::ATTRIBUTE).cloned().unwrap_or_default();
+    let change = KeyRun::begin(client, &paths, table, layout, options).await?;
+    // The names may have been swapped since the look, by the runner before this one.
+    let again = Observed::of(client, &paths).await?;
+    if again.is_swapped(table) {
+        let mut change = change;
+        change.enter(Phase::New, false).await.map_err(|refusal| refusal.of(&paths, RekeyPhase::Swap))?;
+        let notes = settled(client, table, &paths).await?;
+        return Ok(RekeyReport { old_path: paths.kept.to_string(), already_done: true, notes, ..Default::default() });
+    }
+    let mut runner =
+        Runner { client, pair, paths: &paths, options, groups, on, repaired: 0, renames: change.doubt, change };
+    let report = runner.make(table, old, new).await;
+    match (&report, runner.renames) {
+        (Ok(_), _) => {}
+        // Without this runner, writers must not write the copy, or nobody could drop it.
+        (Err(_), false) => runner.change.give_up().await,
+        (Err(_), true) => runner.change.release().await,
+    }
+    report
+}
+
+/// Sets the phase of a change whose run was interrupted after the swap.
+async fn finish(
+    client: &Client,
+    table: &'static Table,
+    paths: &Paths,
+    options: &RekeyOptions,
+) -> Result<(), MigrateError> {
+    let failed = |source| Detail::Rekey { table: paths.path.to_string(), phase: RekeyPhase::Swap, source };
+    let stored = stored(client, paths).await.map_err(failed)?;
+    if stored.is_none_or(|stored| matches!(stored.phase, Phase::New | Phase::Dropped)) {
+        return Ok(());
+    }
+    let mut change = KeyRun::begin(client, paths, table, String::new(), options).await?;
+    change.enter(Phase::New, false).await.map_err(|refusal| refusal.of(paths, RekeyPhase::Swap))
+}
+
+impl Runner<'_, '_> {
+    /// The whole change.
+    async fn make(
+        &mut self,
+        table: &'static Table,
+        old: &LiveTable,
+        new: Option<LiveTable>,
+    ) -> Result<RekeyReport, MigrateError> {
+        let (paths, resumed) = (self.paths, new.is_some());
+        if self.renames {
+            // Writers wait. Before the names are asked for again, they write both.
+            self.writers(RekeyPhase::Create, Phase::Both).await?;
+        }
+        create(self, table, new).await?;
+        self.carry_over(RekeyPhase::Create, &paths.path, &paths.new).await?;
+        self.writers(RekeyPhase::Create, Phase::Both).await?;
+        let begun = Instant::now();
+        self.copy(resumed).await?;
+        let copied = Instant::now();
+        let mut attempts = 0;
+        let (rows, verify, notes) = loop {
+            let rows = self.agree().await?;
+            let verify = copied.elapsed();
+            if let Some(notes) = self.swap(table, old).await? {
+                break (rows, verify, notes);
+            }
+            // Writers who do not wait have written since the comparison.
+            self.writers(RekeyPhase::Verify, Phase::Both).await?;
+            attempts += 1;
+            if attempts == self.options.passes {
+                return Err(Detail::NoAgreement {
+                    table: paths.path.to_string(),
+                    new: paths.new.to_string(),
+                    passes: attempts,
+                    keys: Vec::new(),
+                }
+                .into());
+            }
+        };
+        Ok(RekeyReport {
+            rows,
+            repaired: self.repaired,
+            copy: copied - begun,
+            verify,
+            old_path: paths.kept.to_string(),
+            already_done: false,
+            notes,
+        })
+    }
 }
 
 /// Finishes a copy whose run was interrupted after the swap; does nothing if no table is kept. Returns what the user

@@ -3,10 +3,12 @@
 use std::collections::HashMap;
 
 use ydb::{Client, Row, TxMode, Value as SdkValue, YdbError, YdbResult};
+use ydb_keys::__internal::sdk::key_change::Phase;
 use ydb_keys::__internal::sdk::value::from_sdk;
 use ydb_keys::Value;
 
 use super::RekeyOptions;
+use super::change::{KeyRun, Refusal};
 use crate::rekey::{Ends, Nulls, Pair, Paths};
 use crate::run::error::{Detail, MigrateError};
 use crate::run::event::{OnEvent, RekeyPhase};
@@ -23,6 +25,10 @@ pub(super) struct Runner<'a, 'e> {
     /// The groups of columns that are compared; one statement for each group.
     pub(super) groups: Vec<Vec<&'static str>>,
     pub(super) on: &'a mut OnEvent<'e>,
+    /// Whether the names may become swapped, or are: a request was sent.
+    pub(super) renames: bool,
+    /// The change that this runner makes.
+    pub(super) change: KeyRun<'a>,
     /// Rows that were copied again or deleted.
     pub(super) repaired: u64,
 }
@@ -77,10 +83,15 @@ impl Runner<'_, '_> {
         Ok(call.await?.rows().collect())
     }
 
-    /// Runs a statement that writes, in its own transaction. The statement must be safe to repeat.
-    pub(super) async fn write(&mut self, text: String, params: Params) -> YdbResult<()> {
-        let mut q = self.client.query_client();
-        q.exec(text).params(params).idempotent(true).with_tx_mode(TxMode::SerializableReadWrite).await
+    /// Why a transaction of this runner was not committed.
+    pub(super) fn refused(&self, phase: RekeyPhase, refusal: Refusal) -> MigrateError {
+        refusal.of(self.paths, phase)
+    }
+
+    /// Tells the writers how far the change is.
+    pub(super) async fn writers(&mut self, phase: RekeyPhase, to: Phase) -> Result<(), MigrateError> {
+        let may_swap = to != Phase::New && (self.renames || to == Phase::Closing);
+        self.change.enter(to, may_swap).await.map_err(|refusal| self.refused(phase, refusal))
     }
 
     /// The client's error in a phase.

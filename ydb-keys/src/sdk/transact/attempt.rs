@@ -21,13 +21,21 @@ pub(super) struct Shared {
     /// The transaction of an attempt that has begun and whose closure has not.
     begun: Mutex<Option<Tx>>,
     attempts: AtomicU32,
+    /// See [`Tx::doubts`].
+    doubts: Arc<AtomicU32>,
     /// Whether a commit was sent that has no definite answer.
     in_doubt: AtomicBool,
 }
 
 impl Shared {
     pub(super) fn new(client: QueryClient) -> Self {
-        Shared { client, begun: Mutex::default(), attempts: AtomicU32::new(0), in_doubt: AtomicBool::new(false) }
+        Shared {
+            client,
+            begun: Mutex::default(),
+            attempts: AtomicU32::new(0),
+            doubts: Arc::default(),
+            in_doubt: AtomicBool::new(false),
+        }
     }
 
     /// The transaction of a new attempt, once.
@@ -46,7 +54,7 @@ impl Shared {
     fn begin(&self) -> Commands {
         // An attempt follows a doubtful commit only if the transaction is idempotent.
         self.in_doubt.store(false, Ordering::Relaxed);
-        let (tx, commands) = Tx::new(self.attempts.fetch_add(1, Ordering::Relaxed) + 1, self.client.clone());
+        let (tx, commands) = Tx::new(self.attempts.fetch_add(1, Ordering::Relaxed) + 1, self.doubts.clone());
         *self.begun.lock().unwrap_or_else(PoisonError::into_inner) = Some(tx);
         commands
     }
@@ -90,6 +98,7 @@ impl Attempt<'_> {
             match command {
                 Command::Run(statement) if statement.answer.is_dropped() => {}
                 Command::Run(statement) => self.statement(statement).await,
+                Command::Again(error) => self.failed = Some(error),
                 Command::End { ok } => return self.end(ok, commands.is_abandoned()).await,
             }
         }

@@ -56,8 +56,11 @@ enum Mirrors {
 }
 
 impl Mirrors {
-    fn new(forth: bool) -> Self {
-        if forth { Self::There(DualWriter::new().unwrap()) } else { Self::Back(DualWriter::new().unwrap()) }
+    async fn new(client: &Client, forth: bool) -> Self {
+        match forth {
+            true => Self::There(DualWriter::open(client).await.unwrap()),
+            false => Self::Back(DualWriter::open(client).await.unwrap()),
+        }
     }
 
     /// Writes an order, and reads it and an older one.
@@ -96,7 +99,7 @@ impl Program {
         let (database, stop, written) = (database.clone(), Arc::<AtomicBool>::default(), Arc::<AtomicU64>::default());
         let (stopped, counted) = (stop.clone(), written.clone());
         let running = tokio::spawn(async move {
-            let mirrors = Mirrors::new(forth);
+            let mirrors = Mirrors::new(database.client(), forth).await;
             let mut next = first;
             while !stopped.load(Ordering::Acquire) {
                 mirrors.write(database.client(), next, next % ROWS).await;
@@ -151,7 +154,7 @@ fn before_the_swap_the_new_table_is_dropped() {
                 database.run("DROP TABLE orders__ydb_keys_new").await;
             };
             let program = async {
-                let mirrors = Mirrors::new(true);
+                let mirrors = Mirrors::new(database.client(), true).await;
                 for next in ROWS..ROWS + 4 {
                     mirrors.write(database.client(), next, next % ROWS).await;
                 }

@@ -77,7 +77,7 @@ async fn more(written: &AtomicU64, count: u64) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn twice_as_many_under_writers() {
     let database = feed().await;
-    let table = Arc::new(Feed::new().unwrap());
+    let table = Arc::new(Feed::open(database.client()).await.unwrap());
     let flags = Flags::default();
     let writers: Vec<_> =
         (0..2).map(|writer| tokio::spawn(write(table.clone(), database.q(), writer, flags.clone()))).collect();

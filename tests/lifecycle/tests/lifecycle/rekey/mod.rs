@@ -9,6 +9,7 @@ mod extra;
 mod keys;
 mod kinds;
 mod pages;
+mod phases;
 mod refused;
 mod rights;
 mod sequences;

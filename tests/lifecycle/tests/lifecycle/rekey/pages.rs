@@ -42,7 +42,7 @@ async fn feed(database: &Database) {
 
 /// Writes events between the others, and deletes some.
 async fn write(database: &Database) {
-    let feed = DualWriter::<Feed16, Feed32>::new().unwrap();
+    let feed = DualWriter::<Feed16, Feed32>::open(database.client()).await.unwrap();
     for step in 1..=4 {
         let row = Feed32 { at: 2 * step + 1, event_id: STABLE + step, note: Some(step) };
         feed.upsert(&row).exec(database.client()).await.unwrap();
@@ -53,7 +53,7 @@ async fn write(database: &Database) {
 }
 
 async fn is_swapped(database: &Database) -> bool {
-    super::support::exists(database, "feed__ydb_keys_old").await
+    DualWriter::<Feed16, Feed32>::open(database.client()).await.unwrap().swapped(database.client()).await.unwrap()
 }
 
 /// A page of either model, which must not be read with the old one after the swap.

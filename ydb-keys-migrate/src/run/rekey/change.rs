@@ -1,0 +1,246 @@
+//! The row of the control table in which this runner says how far the change is.
+//!
+//! The row has an epoch, which grows whenever a runner begins or takes over. Everything that a runner writes, its phases
+//! and its pages, is written in a transaction that reads the row and finds its own epoch there. So after another runner
+//! has taken over, the former one can do nothing any more.
+
+use std::time::{Duration, SystemTime};
+
+use futures_util::future::BoxFuture;
+use tokio::time::Instant;
+use ydb::{Client, YdbError, YdbResult};
+use ydb_keys::__internal::sdk::key_change::{KeyChange, Phase, create_changes};
+use ydb_keys::__internal::sdk::status::{SCHEME_ERROR, has_status};
+use ydb_keys::{Error, Layout, Table, Transact, Tx, Value, YdbRow, YdbTable, query};
+
+use super::RekeyOptions;
+use super::runner::Params;
+use crate::rekey::Paths;
+use crate::run::error::{Detail, MigrateError};
+use crate::run::event::RekeyPhase;
+
+/// The server's clock, by which leases are measured.
+#[derive(YdbRow)]
+struct Now {
+    now: SystemTime,
+}
+
+/// Why a transaction of a runner was not committed.
+#[derive(Debug)]
+pub(super) enum Refusal {
+    /// Another runner has the change.
+    Other(Box<KeyChange>),
+    /// The unfinished change is one to another layout.
+    Unfinished(Box<KeyChange>),
+    Ydb(YdbError),
+}
+
+impl From<Error> for Refusal {
+    fn from(error: Error) -> Self {
+        Refusal::Ydb(error.into())
+    }
+}
+
+impl From<YdbError> for Refusal {
+    fn from(error: YdbError) -> Self {
+        Refusal::Ydb(error)
+    }
+}
+
+impl Refusal {
+    /// The error of a change of the table.
+    pub(super) fn of(self, paths: &Paths, phase: RekeyPhase) -> MigrateError {
+        let table = paths.path.to_string();
+        match self {
+            Refusal::Other(change) => {
+                Detail::OtherRunner { table, runner: change.runner, since: time_of(change.begun_at) }.into()
+            }
+            Refusal::Unfinished(change) => {
+                Detail::OtherChange { table, new: paths.new.to_string(), layout: change.new_layout }.into()
+            }
+            Refusal::Ydb(source) => Detail::Rekey { table, phase, source }.into(),
+        }
+    }
+}
+
+/// `2026-01-01T10:00:00Z`
+fn time_of(time: SystemTime) -> String {
+    let since = time.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    Value::Timestamp(since.as_secs() * 1_000_000).to_string()
+}
+
+/// A change that this runner makes.
+pub(super) struct KeyRun<'a> {
+    client: &'a Client,
+    paths: &'a Paths,
+    epoch: u64,
+    /// Whether the runner before this one has sent a request to swap the names that YDB may still do.
+    pub(super) doubt: bool,
+    lease: Duration,
+    renewed: Instant,
+}
+
+impl<'a> KeyRun<'a> {
+    /// Begins a change, or takes one over whose runner is gone.
+    pub(super) fn begin(
+        client: &'a Client,
+        paths: &'a Paths,
+        table: &'static Table,
+        old_layout: String,
+        options: &'a RekeyOptions,
+    ) -> BoxFuture<'a, Result<Self, MigrateError>> {
+        Box::pin(async move {
+            let failed = |error: Error| Refusal::from(error).of(paths, RekeyPhase::Create);
+            create_changes(client).await.map_err(failed)?;
+            let old_layout = &old_layout;
+            let begun = Transact::with_error(client, async |tx: Tx| -> Result<KeyChange, Refusal> {
+                let now = now(&tx).await?;
+                let stored = KeyChange::get(&*paths.path).fetch(&tx).await?;
+                let mut change = KeyChange {
+                    path: paths.path.to_string(),
+                    epoch: stored.as_ref().map_or(0, |stored| stored.epoch) + 1,
+                    phase: Phase::Before,
+                    may_swap: false,
+                    old_layout: old_layout.clone(),
+                    new_layout: Layout::of(table).to_string(),
+                    runner: options.runner.clone(),
+                    begun_at: now,
+                    lease_until: now + options.lease,
+                };
+                if let Some(stored) = stored.filter(KeyChange::is_open) {
+                    if stored.lease_until > now && stored.runner != options.runner {
+                        return Err(Refusal::Other(Box::new(stored)));
+                    }
+                    if stored.new_layout == change.new_layout {
+                        (change.phase, change.may_swap) = (stored.phase, stored.may_swap);
+                        change.old_layout = stored.old_layout;
+                    } else if stored.may_swap {
+                        return Err(Refusal::Unfinished(Box::new(stored)));
+                    }
+                }
+                change.upsert().exec(&tx).await?;
+                Ok(change)
+            });
+            let begun = begun.idempotent(true).no_timeout().await;
+            let begun = begun.map_err(|refusal| refusal.of(paths, RekeyPhase::Create))?;
+            let (epoch, lease, doubt) = (begun.epoch, options.lease, begun.may_swap);
+            Ok(KeyRun { client, paths, epoch, doubt, lease, renewed: Instant::now() })
+        })
+    }
+
+    /// Sets the phase. Whatever writers have decided in the phase before, and not committed, is decided again.
+    pub(super) async fn enter(&mut self, phase: Phase, may_swap: bool) -> Result<(), Refusal> {
+        self.renewed = Instant::now();
+        self.set(Some((phase, may_swap)), self.lease).await
+    }
+
+    /// Renews the lease if a third of it is over.
+    pub(super) async fn renew(&mut self) -> Result<(), Refusal> {
+        if self.renewed.elapsed() < self.lease / 3 {
+            return Ok(());
+        }
+        self.renewed = Instant::now();
+        self.set(None, self.lease).await
+    }
+
+    /// Ends the lease, and the phase in which writers write the copy, so that the copy can be dropped.
+    pub(super) async fn give_up(&mut self) {
+        // If that fails, the lease ends by itself.
+        self.set(Some((Phase::Before, false)), Duration::ZERO).await.ok();
+    }
+
+    /// Ends the lease, and leaves the phase as it is.
+    pub(super) async fn release(&mut self) {
+        self.set(None, Duration::ZERO).await.ok();
+    }
+
+    fn set(&self, phase: Option<(Phase, bool)>, lease: Duration) -> BoxFuture<'_, Result<(), Refusal>> {
+        let Self { client, epoch, .. } = *self;
+        let path = &*self.paths.path;
+        Box::pin(async move {
+            let set = Transact::with_error(client, async |tx: Tx| -> Result<(), Refusal> {
+                let mut change = owned(&tx, path, epoch).await?;
+                (change.phase, change.may_swap) = phase.unwrap_or((change.phase, change.may_swap));
+                change.lease_until = now(&tx).await? + lease;
+                Ok(change.upsert().exec(&tx).await?)
+            });
+            set.idempotent(true).no_timeout().await
+        })
+    }
+
+    /// Runs a statement that is safe to repeat, if the change is still this runner's.
+    pub(super) fn write(&self, text: String, params: Params) -> BoxFuture<'_, Result<(), Refusal>> {
+        let Self { client, epoch, .. } = *self;
+        let path = &*self.paths.path;
+        Box::pin(async move {
+            let (text, params) = (&text, &params);
+            let written = Transact::with_error(client, async |tx: Tx| -> Result<(), Refusal> {
+                owned(&tx, path, epoch).await?;
+                Ok(tx.raw_exec(text.clone(), params.clone()).await?)
+            });
+            written.idempotent(true).no_timeout().await
+        })
+    }
+
+    /// What a transaction reads first.
+    pub(super) fn own(&self) -> Own<'a> {
+        Own { client: self.client, path: &self.paths.path, epoch: self.epoch }
+    }
+}
+
+/// What a transaction of the runner needs to know that the change is still its own.
+#[derive(Clone, Copy)]
+pub(super) struct Own<'a> {
+    pub(super) client: &'a Client,
+    path: &'a str,
+    epoch: u64,
+}
+
+impl Own<'_> {
+    pub(super) async fn check(&self, tx: &Tx) -> Result<(), Refusal> {
+        owned(tx, self.path, self.epoch).await.map(drop)
+    }
+}
+
+/// The row, if it still has the runner's epoch.
+async fn owned(tx: &Tx, path: &str, epoch: u64) -> Result<KeyChange, Refusal> {
+    match KeyChange::get(path).fetch(tx).await? {
+        Some(change) if change.epoch == epoch => Ok(change),
+        Some(change) => Err(Refusal::Other(Box::new(change))),
+        None => Err(Refusal::Ydb(YdbError::Custom("the row in `ydb_keys/changes` is gone".to_owned()))),
+    }
+}
+
+async fn now(tx: &Tx) -> Result<SystemTime, Refusal> {
+    let found: Option<Now> = query("SELECT CurrentUtcTimestamp() AS now").first(tx).await?;
+    found.map(|found| found.now).ok_or(Refusal::Ydb(YdbError::NoRows))
+}
+
+/// The row of a table, if there is one.
+pub(super) fn stored<'c>(client: &'c Client, paths: &'c Paths) -> BoxFuture<'c, YdbResult<Option<KeyChange>>> {
+    Box::pin(async move {
+        match KeyChange::get(&*paths.path).fetch(client).no_timeout().await {
+            Err(error) if error.kind() == ydb_keys::ErrorKind::Schema => Ok(None),
+            stored => stored.map_err(YdbError::from),
+        }
+    })
+}
+
+/// Says that the table with the old key is dropped, if there was a change.
+pub(super) fn dropped<'c>(client: &'c Client, paths: &'c Paths) -> BoxFuture<'c, Result<(), Refusal>> {
+    Box::pin(async move {
+        let dropped = Transact::with_error(client, async |tx: Tx| -> Result<(), Refusal> {
+            match KeyChange::get(&*paths.path).fetch(&tx).await? {
+                Some(change) if change.phase == Phase::New => {
+                    Ok(KeyChange { phase: Phase::Dropped, ..change }.upsert().exec(&tx).await?)
+                }
+                _ => Ok(()),
+            }
+        });
+        match dropped.idempotent(true).no_timeout().await {
+            // There is no control table.
+            Err(Refusal::Ydb(error)) if has_status(&error, &[SCHEME_ERROR]) => Ok(()),
+            dropped => dropped,
+        }
+    })
+}

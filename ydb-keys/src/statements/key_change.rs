@@ -1,0 +1,69 @@
+//! The control table of key changes: a row for each table whose key changes, which every dual write reads.
+
+#![allow(missing_docs, reason = "not public: the columns are explained in docs/decisions/0027")]
+
+use std::time::SystemTime;
+
+use crate::schema::layout::Layout;
+use crate::{YdbColumn, YdbTable};
+
+/// How far the change of a key is. Only the runner of the change sets it.
+#[derive(YdbColumn, Clone, Copy, Debug, PartialEq, Eq)]
+#[ydb(crate = crate)]
+pub enum Phase {
+    /// The table has its old key, and there is no copy that a writer must write.
+    Before,
+    /// Each write goes to the table and to its copy.
+    Both,
+    /// Writes wait: the names are about to be swapped.
+    Closing,
+    /// The table has its new key.
+    New,
+    /// The same, and the table with the old key is dropped.
+    Dropped,
+}
+
+/// How far the change of a table's key is, and who makes it.
+///
+/// A write that reads this row in its transaction cannot commit if the row changes before: so every write goes where the
+/// phase says at the moment of its commit.
+#[derive(YdbTable, Clone, Debug, PartialEq)]
+#[ydb(crate = crate, table = "ydb_keys/changes", primary_key(path_hash = xxh3(path), path))]
+pub struct KeyChange {
+    /// The table, relative to the database.
+    pub path: String,
+    /// Grows whenever a runner begins or takes over: a runner with a lower one can do nothing any more.
+    pub epoch: u64,
+    pub phase: Phase,
+    /// Whether a request to swap the names was sent that YDB may still do.
+    pub may_swap: bool,
+    /// The layout that the table has before the swap; empty if nobody knows it.
+    pub old_layout: String,
+    /// The one that it has afterwards.
+    pub new_layout: String,
+    /// Who makes the change.
+    pub runner: String,
+    pub begun_at: SystemTime,
+    /// Until when nobody else may take over.
+    pub lease_until: SystemTime,
+}
+
+impl KeyChange {
+    /// Whether it is under way.
+    pub fn is_open(&self) -> bool {
+        matches!(self.phase, Phase::Both | Phase::Closing) || self.phase == Phase::Before && self.epoch > 0
+    }
+
+    /// The layout of the table, unless the names are being swapped.
+    pub(crate) fn live_layout(&self) -> &str {
+        match self.phase {
+            Phase::New | Phase::Dropped => &self.new_layout,
+            Phase::Before | Phase::Both | Phase::Closing => &self.old_layout,
+        }
+    }
+}
+
+/// Whether a line that was stored is this layout. Columns that lead indexes are no part of a key.
+pub(crate) fn is_layout(line: &str, layout: &Layout) -> bool {
+    line.parse().is_ok_and(|found: Layout| found.has_rows_of(layout))
+}

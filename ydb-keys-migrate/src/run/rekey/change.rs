@@ -32,6 +32,8 @@ pub(super) enum Refusal {
     Other(Box<KeyChange>),
     /// The unfinished change is one to another layout.
     Unfinished(Box<KeyChange>),
+    /// Another runner has ended a change since this one has looked at the table.
+    Changed,
     Ydb(YdbError),
 }
 
@@ -58,6 +60,7 @@ impl Refusal {
             Refusal::Unfinished(change) => {
                 Detail::OtherChange { table, new: paths.new.to_string(), layout: change.new_layout }.into()
             }
+            Refusal::Changed => Detail::Changed { table }.into(),
             Refusal::Ydb(source) => Detail::Rekey { table, phase, source }.into(),
         }
     }
@@ -107,6 +110,10 @@ impl<'a> KeyRun<'a> {
                     begun_at: now,
                     lease_until: now + options.lease,
                 };
+                let is_done = |stored: &KeyChange| matches!(stored.phase, Phase::New | Phase::Dropped);
+                if stored.as_ref().is_some_and(|stored| is_done(stored) && !has_key(&stored.new_layout, old_layout)) {
+                    return Err(Refusal::Changed);
+                }
                 if let Some(stored) = stored.filter(KeyChange::is_open) {
                     if stored.lease_until > now && stored.runner != options.runner {
                         return Err(Refusal::Other(Box::new(stored)));
@@ -199,6 +206,14 @@ pub(super) struct Own<'a> {
 impl Own<'_> {
     pub(super) async fn check(&self, tx: &Tx) -> Result<(), Refusal> {
         owned(tx, self.path, self.epoch).await.map(drop)
+    }
+}
+
+/// Whether two lines are layouts with the same key.
+fn has_key(line: &str, other: &str) -> bool {
+    match (line.parse::<Layout>(), other.parse::<Layout>()) {
+        (Ok(one), Ok(other)) => one.has_rows_of(&other),
+        _ => false,
     }
 }
 

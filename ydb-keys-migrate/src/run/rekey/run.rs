@@ -89,7 +89,7 @@ async fn run(
 ) -> Result<RekeyReport, MigrateError> {
     let table = plan.table;
     let paths = Paths::of(TablePath::of(client, &plan.path));
-    let mut observed = Observed::of(client, &paths).await?;
+    let observed = Observed::of(client, &paths).await?;
     if observed.is_swapped(table) {
         finish(client, table, &paths, options).await?;
         let notes = settled(client, table, &paths).await?;
@@ -103,7 +103,6 @@ async fn run(
     if observed.kept.is_some() {
         return Err(Detail::OldTableKept { table: paths.path.to_string(), old: paths.kept.to_string() }.into());
     }
-    let new = observed.new.take();
     let Some(old) = &observed.table else {
         return Err(Detail::NoTable { table: paths.path.to_string(), new: paths.new.to_string() }.into());
     };
@@ -124,16 +123,21 @@ async fn run(
     let layout = old.attributes.get(Layout::ATTRIBUTE).cloned().unwrap_or_default();
     let change = KeyRun::begin(client, &paths, table, layout, options).await?;
     // The names may have been swapped since the look, by the runner before this one.
+    let mut change = change;
     let again = Observed::of(client, &paths).await?;
     if again.is_swapped(table) {
-        let mut change = change;
         change.enter(Phase::New, false).await.map_err(|refusal| refusal.of(&paths, RekeyPhase::Swap))?;
         let notes = settled(client, table, &paths).await?;
         return Ok(RekeyReport { old_path: paths.kept.to_string(), already_done: true, notes, ..Default::default() });
     }
+    // The names may be swapped from now on too: no second copy may be made then.
+    if change.doubt && again.new.is_none() {
+        change.release().await;
+        return Err(Detail::SwappedOtherwise { table: paths.path.to_string(), old: paths.kept.to_string() }.into());
+    }
     let mut runner =
         Runner { client, pair, paths: &paths, options, groups, on, repaired: 0, renames: change.doubt, change };
-    let report = runner.make(table, old, new).await;
+    let report = runner.make(table, old, again.new).await;
     match (&report, runner.renames) {
         (Ok(_), _) => {}
         // Without this runner, writers must not write the copy, or nobody could drop it.

@@ -120,7 +120,7 @@ async fn change<T: YdbTable>(database: &Database, options: RekeyOptions) {
     for _ in 1..TRIES {
         match rekey(database.client(), &plan(T::TABLE), &options, &mut |_: Event<'_>| {}).await {
             Ok(_) => return,
-            Err(error) if error.kind() == MigrateErrorKind::Obstacle => tokio::time::sleep(options.lease / 2).await,
+            Err(error) if error.kind() == MigrateErrorKind::Obstacle => database.advance(options.lease / 2),
             Err(_) => {}
         }
     }
@@ -163,7 +163,7 @@ fn seeds() -> u64 {
 fn whole_change(in_tx: u64, faults: u32) {
     explore(seeds(), faults, fill, async |database| {
         let change = change::<ByCustomer>(database, options());
-        let (written, (), ()) = join3(writers(database, in_tx, false), read(database), change).await;
+        let (written, (), ()) = join3(writers(database, in_tx, faults > 0), read(database), change).await;
         check(database, written).await;
     });
 }

@@ -72,7 +72,6 @@ pub mod sdk {
 
     pub mod key_change {
         pub use crate::sdk::dual_write::create_changes;
-        pub use crate::statements::key_change::{KeyChange, Phase};
     }
 
     pub mod options {
@@ -95,6 +94,7 @@ pub mod sdk {
 pub mod statements {
     pub use crate::statements::bulk::BulkUpsertable;
     pub use crate::statements::export::Cuts;
+    pub use crate::statements::key_change::{KeyChange, Phase};
     pub use crate::statements::order::{Rows, Side, condition};
     pub use crate::statements::row::decode_each;
     pub use crate::statements::version::WithoutVersion;

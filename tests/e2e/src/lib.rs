@@ -21,7 +21,8 @@ use futures_util::future::BoxFuture;
 use tokio::sync::{Mutex, MutexGuard};
 use ydb::{Client, ClientBuilder, QueryClient, RetrySettings, Row, SessionPoolSettings, Value, YdbError};
 use ydb_embedded::{Behavior, Clock, Faults, Server};
-use ydb_keys::__internal::sdk::key_change::{KeyChange, Phase, create_changes};
+use ydb_keys::__internal::sdk::key_change::create_changes;
+use ydb_keys::__internal::statements::{KeyChange, Phase};
 use ydb_keys::{Layout, Table, YdbTable};
 use ydb_keys_bulk::Connection;
 

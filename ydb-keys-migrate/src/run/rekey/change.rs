@@ -9,8 +9,9 @@ use std::time::{Duration, SystemTime};
 use futures_util::future::BoxFuture;
 use tokio::time::Instant;
 use ydb::{Client, YdbError, YdbResult};
-use ydb_keys::__internal::sdk::key_change::{KeyChange, Phase, create_changes};
+use ydb_keys::__internal::sdk::key_change::create_changes;
 use ydb_keys::__internal::sdk::status::{SCHEME_ERROR, has_status};
+use ydb_keys::__internal::statements::{KeyChange, Phase};
 use ydb_keys::{Error, Layout, Table, Transact, Tx, Value, YdbRow, YdbTable, query};
 
 use super::RekeyOptions;

@@ -314,7 +314,7 @@ struct Counter {
     turn: i32,
 }
 
-fn counters(numbers: [Option<bool>; 2]) -> ydb_keys_migrate::__internal::LiveTable {
+fn counters(numbers: [Option<bool>; 2]) -> LiveTable {
     with(|table| {
         table.columns = vec![required("name", YdbType::Utf8), required("number", YdbType::Int64)];
         table.columns.push(required("turn", YdbType::Int32));
@@ -324,7 +324,7 @@ fn counters(numbers: [Option<bool>; 2]) -> ydb_keys_migrate::__internal::LiveTab
         table.primary_key = vec!["name".into(), "number".into()];
         table.attributes.insert(ydb_keys::Layout::ATTRIBUTE.into(), "v1: name Utf8, number Int64".into());
         table.indexes.clear();
-        table.settings = Some(ydb_keys_migrate::__internal::LiveSettings::default());
+        table.settings = Some(LiveSettings::default());
     })
 }
 

@@ -234,6 +234,9 @@ impl Requests {
 }
 
 /// The write to one table. It deletes the earlier row if that has another key there.
+///
+/// A deletion is written without a look for the row (`DELETE .. ON`): a transaction that finds no row writes nothing, and
+/// then YDB commits it although the phase that it has read has changed.
 fn on<T: YdbTable>(
     table: &TableAt<T>,
     row: &T,
@@ -245,10 +248,10 @@ fn on<T: YdbTable>(
     if let Some(earlier) = earlier
         && key_values(earlier)? != key_values(row)?
     {
-        requests.push(Request::prepare(operation, table.delete(earlier.key()?).statement())?);
+        requests.push(Request::prepare(operation, table.delete_many([earlier.key()?]).statement())?);
     }
     requests.push(match deletes {
-        true => Request::prepare(operation, table.delete(row.key()?).statement())?,
+        true => Request::prepare(operation, table.delete_many([row.key()?]).statement())?,
         false => Request::prepare(operation, table.upsert(row).blind())?,
     });
     Ok(requests)
@@ -311,7 +314,7 @@ impl<Old: YdbTable, New: YdbTable> Step<'_, Old, New> {
     fn moved(&self, set: ResultSet) -> Result<Option<Request>> {
         let Some(row) = first_row::<Old>(set)? else { return Ok(None) };
         let key = self.writer.new_key(&row)?;
-        Request::prepare(&self.operation, self.writer.copy.delete(key).statement()).map(Some)
+        Request::prepare(&self.operation, self.writer.copy.delete_many([key]).statement()).map(Some)
     }
 }
 

@@ -6,13 +6,17 @@ use std::fmt;
 use ydb::{YdbError, YdbIssue};
 
 use super::ErrorKind;
-use super::status::{self, OF_CLIENT, grpc, has_grpc_code, has_status};
+use super::cure::{cure, differs};
+use super::status::{self, OF_CLIENT, grpc, has_grpc_code};
 
 /// A whole transaction, which has no table.
 pub(crate) const TRANSACT: &str = "transact";
 
 /// The operation that may fail after writing some of its rows.
 pub(crate) const BULK_UPSERT: &str = "bulk_upsert";
+
+/// The operation that may find that the table exists.
+pub(crate) const CREATE_TABLE: &str = "create_table";
 
 /// Characters of a line that a reader takes in at once.
 const LINE: usize = 120;
@@ -45,7 +49,7 @@ impl fmt::Display for Failure {
             TRANSACT if self.outcome_unknown => f.write_str("\nthe transaction may be committed")?,
             _ => {}
         }
-        match cure(&self.table, &self.source) {
+        match cure(self) {
             Some(cure) => write!(f, "\nhelp: {cure}"),
             None => Ok(()),
         }
@@ -53,6 +57,14 @@ impl fmt::Display for Failure {
 }
 
 impl Failure {
+    /// What kind of error it is: YDB has several statuses for a column that the table does not have.
+    pub(super) fn kind(&self) -> ErrorKind {
+        match kind_of(&self.source) {
+            ErrorKind::Database if differs(self) => ErrorKind::Schema,
+            kind => kind,
+        }
+    }
+
     /// The client's error, in one line.
     pub(crate) fn reason(&self) -> impl fmt::Display {
         Reason(&self.source)
@@ -97,40 +109,6 @@ pub(super) fn kind_of(error: &YdbError) -> ErrorKind {
         error if has_grpc_code(error, &[UNAUTHENTICATED, PERMISSION_DENIED]) => ErrorKind::AccessDenied,
         _ => ErrorKind::Database,
     }
-}
-
-/// What to do about what YDB said, where that is known.
-fn cure(table: &str, error: &YdbError) -> Option<String> {
-    if let Some(name) = undeclared(error) {
-        return Some(format!("declare the parameter at the beginning of the query: `DECLARE ${name} AS ..;`"));
-    }
-    lacks_table(error).then(|| match table {
-        "" => "create the table with `apply`; in a test name its model: `#[ydb_keys::test(Model)]`".to_owned(),
-        _ => format!("create `{table}` with `apply`; in a test name its model: `#[ydb_keys::test(Model)]`"),
-    })
-}
-
-/// Whether YDB does not find a table.
-fn lacks_table(error: &YdbError) -> bool {
-    fn says(issue: &YdbIssue) -> bool {
-        ["Cannot find table", "path hasn't been resolved", "does not exist"]
-            .iter()
-            .any(|text| issue.message.contains(text))
-            || issue.issues.iter().any(says)
-    }
-    has_status(error, &[status::SCHEME_ERROR])
-        && matches!(error, YdbError::YdbStatusError(answer) if answer.issues.iter().any(says))
-}
-
-/// The parameter of a query that its string does not declare.
-fn undeclared(error: &YdbError) -> Option<&str> {
-    fn name(issue: &YdbIssue) -> Option<&str> {
-        let own = issue.message.split_once("Unknown name: $").map(|(_, name)| name);
-        own.or_else(|| issue.issues.iter().find_map(name))
-    }
-    let YdbError::YdbStatusError(answer) = error else { return None };
-    let name = answer.issues.iter().find_map(name)?;
-    name.split(|letter: char| !letter.is_alphanumeric() && letter != '_').next()
 }
 
 struct Subject<'a>(&'a str, &'static str);

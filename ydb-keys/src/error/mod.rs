@@ -1,6 +1,8 @@
 //! The errors of the library.
 
 mod column;
+#[cfg(feature = "sdk")]
+mod cure;
 mod detail;
 #[cfg(feature = "sdk")]
 pub(crate) mod failure;

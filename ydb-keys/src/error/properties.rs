@@ -8,7 +8,7 @@ impl Detail {
     pub(super) fn kind(&self) -> ErrorKind {
         match self {
             #[cfg(feature = "sdk")]
-            Detail::Ydb(failure) | Detail::ExportStopped { failure, .. } => kind_of(&failure.source),
+            Detail::Ydb(failure) | Detail::ExportStopped { failure, .. } => failure.kind(),
             #[cfg(feature = "sdk")]
             Detail::AlreadyExists { .. } => ErrorKind::AlreadyExists,
             Detail::PartlyWritten { .. } => ErrorKind::PartlyWritten,

@@ -202,6 +202,11 @@ fn cures_of_what_ydb_says() {
     let error = Detail::Ydb(failure(status::SCHEME_ERROR, "Cannot find table 'db.[/local/shop/user_events]'"));
     let text = error.to_string();
     assert!(text.contains("`apply`") && text.contains("#[ydb_keys::test(Model)]"), "{text}");
+    let unknown = Detail::Ydb(failure(status::SCHEME_ERROR, "Unknown table '/local/shop/user_events'")).to_string();
+    assert!(unknown.contains("\nhelp: create `shop/user_events` with `apply`"), "{unknown}");
+    let exists = refused(status::GENERIC_ERROR, "Check failed: path: '/local/shop/user_events', error: path exist");
+    let exists = Failure::of(TABLE, "create_table", exists, false).to_string();
+    assert!(exists.ends_with("\nhelp: write `.if_not_exists()` to keep the table; `apply` changes it to the model"));
     let total = Detail::Value {
         table: "struct Total",
         column: "n",
@@ -213,4 +218,25 @@ fn cures_of_what_ydb_says() {
     let missing = Detail::MissingColumn { table: "struct Total", column: "n", found: vec!["column0".to_owned()] };
     let text = "struct `Total`: the result has no column `n`\nit has `column0`\nhelp: name the expression: `AS n`";
     assert_eq!(missing.to_string(), text);
+}
+
+/// YDB has several statuses for a table that differs from its model. The query of a user may have any mistake.
+#[test]
+fn a_table_that_lacks_a_column() {
+    for (status, said) in [
+        (status::GENERIC_ERROR, "At function: KiWriteTable!: No such column: note, table: db.[/local/orders]"),
+        (status::GENERIC_ERROR, "Member not found: note. Did you mean name?"),
+        (status::BAD_REQUEST, "Missing not null column in input: status. All not null columns should be initialized"),
+        (status::SCHEME_ERROR, "Unknown column: note"),
+        (status::SCHEME_ERROR, "Required global index not found, index name: by_customer"),
+    ] {
+        let error = Error::from(Detail::Ydb(failure(status, said)));
+        assert_eq!(error.kind(), ErrorKind::Schema, "{said}");
+        let help = "\nhelp: compare the model with the table: the command `diff`; `apply` changes the table";
+        assert!(error.to_string().ends_with(help), "{error}");
+    }
+    let query = Failure::of("", "query", refused(status::GENERIC_ERROR, "Member not found: note"), false);
+    let error = Error::from(Detail::Ydb(query));
+    assert_eq!(error.kind(), ErrorKind::Database);
+    assert!(!error.to_string().contains("help:"), "{error}");
 }

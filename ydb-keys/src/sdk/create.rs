@@ -8,6 +8,7 @@ use super::failure::Operation;
 use super::options::Options;
 use super::params::Request;
 use crate::ddl::{AddChangefeed, AlterIndex, CreateTable};
+use crate::error::failure::CREATE_TABLE;
 use crate::error::{Detail, Result};
 use crate::schema::TEXT_LIMIT;
 
@@ -20,11 +21,7 @@ impl CreateTable<'_> {
     /// An error of YDB, also when the table exists and [`if_not_exists`](CreateTable::if_not_exists) was not called;
     /// [`TooLarge`](crate::ErrorKind::TooLarge), because YDB's limit applies to DDL too.
     pub fn exec<'q>(self, executor: impl ClientExecutor + 'q) -> Call<'q, ()> {
-        run(
-            executor,
-            Operation::new(self.table().name, self.path().to_owned().into(), "create_table"),
-            self.to_string(),
-        )
+        run(executor, Operation::new(self.table().name, self.path().to_owned().into(), CREATE_TABLE), self.to_string())
     }
 }
 

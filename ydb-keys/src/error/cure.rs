@@ -1,0 +1,62 @@
+//! What to do about what YDB said, where that is known.
+
+use ydb::{YdbError, YdbIssue};
+
+use super::failure::{CREATE_TABLE, Failure};
+use super::status::{self, has_status};
+
+/// YDB's words for a table that it does not find.
+const NO_TABLE: &[&str] = &["Cannot find table", "path hasn't been resolved", "does not exist", "Unknown table '"];
+
+/// YDB's words for a column or an index that the table does not have, or has and the model does not.
+const DIFFERS: &[&str] = &[
+    "Member not found",
+    "No such column",
+    "Unknown column",
+    "Missing not null column",
+    "Required global index not found",
+    "No global indexes",
+];
+
+/// The advice for a failure.
+pub(super) fn cure(failure: &Failure) -> Option<String> {
+    let (table, error) = (failure.table.as_str(), &failure.source);
+    if let Some(name) = undeclared(error) {
+        return Some(format!("declare the parameter at the beginning of the query: `DECLARE ${name} AS ..;`"));
+    }
+    if has_status(error, &[status::SCHEME_ERROR]) && says(error, NO_TABLE) {
+        return Some(match table {
+            "" => "create the table with `apply`; in a test name its model: `#[ydb_keys::test(Model)]`".to_owned(),
+            _ => format!("create `{table}` with `apply`; in a test name its model: `#[ydb_keys::test(Model)]`"),
+        });
+    }
+    if failure.operation == CREATE_TABLE && says(error, &["path exist"]) {
+        return Some("write `.if_not_exists()` to keep the table; `apply` changes it to the model".to_owned());
+    }
+    differs(failure)
+        .then(|| "compare the model with the table: the command `diff`; `apply` changes the table".to_owned())
+}
+
+/// Whether the table lacks what a statement of its model names. A query of the user has no table, and any mistake.
+pub(super) fn differs(failure: &Failure) -> bool {
+    !failure.table.is_empty() && says(&failure.source, DIFFERS)
+}
+
+/// Whether an issue of YDB has one of these words.
+fn says(error: &YdbError, words: &[&str]) -> bool {
+    fn any(issues: &[YdbIssue], words: &[&str]) -> bool {
+        issues.iter().any(|issue| words.iter().any(|word| issue.message.contains(word)) || any(&issue.issues, words))
+    }
+    matches!(error, YdbError::YdbStatusError(answer) if any(&answer.issues, words))
+}
+
+/// The parameter of a query that its string does not declare.
+fn undeclared(error: &YdbError) -> Option<&str> {
+    fn name(issue: &YdbIssue) -> Option<&str> {
+        let own = issue.message.split_once("Unknown name: $").map(|(_, name)| name);
+        own.or_else(|| issue.issues.iter().find_map(name))
+    }
+    let YdbError::YdbStatusError(answer) = error else { return None };
+    let name = answer.issues.iter().find_map(name)?;
+    name.split(|letter: char| !letter.is_alphanumeric() && letter != '_').next()
+}

@@ -8,7 +8,7 @@ use super::mismatch::LayoutMismatch;
 use crate::error::failure::Reason;
 
 /// Why [`check`](crate::check) failed.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum CheckError {
     /// The layouts of some tables differ from their models'. The message has a paragraph for each. The program must
@@ -31,6 +31,13 @@ pub enum CheckError {
     },
 }
 
+/// The message: what a `main` that returns the error prints, instead of the whole schemas of the models.
+impl fmt::Debug for CheckError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
 struct Paragraphs<'a>(&'a [LayoutMismatch]);
 
 impl fmt::Display for Paragraphs<'_> {
@@ -40,5 +47,17 @@ impl fmt::Display for Paragraphs<'_> {
             all => write!(f, "the database does not match the program's models: {} tables differ", all.len())?,
         }
         self.0.iter().try_for_each(|mismatch| write!(f, "\n\n{mismatch}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_main_that_returns_it_prints_the_message() {
+        let source = YdbError::Custom("reset".to_owned());
+        let error = CheckError::Unread { table: "orders".to_owned(), what: "its description", source };
+        assert_eq!(format!("{error:?}"), "cannot check table `orders`: its description could not be read: reset");
     }
 }

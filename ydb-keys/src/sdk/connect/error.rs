@@ -1,7 +1,7 @@
 //! Why the connection failed.
 
-use std::io;
 use std::path::PathBuf;
+use std::{fmt, io};
 
 use ydb::YdbError;
 
@@ -10,7 +10,7 @@ use crate::sdk::status::{UNAUTHORIZED, grpc, has_grpc_code, has_status};
 
 /// Why [`connect`](super::connect) failed. No message contains a secret: only the host and the database of the
 /// connection string are shown.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum ConnectError {
     /// The connection string cannot be read.
@@ -92,6 +92,13 @@ fn is_unknown_database(source: &YdbError) -> bool {
     matches!(source, YdbError::TransportGRPCStatus(status) if status.message().contains("Unknown database"))
 }
 
+/// The message: what a `main` that returns the error prints.
+impl fmt::Debug for ConnectError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
 impl ConnectError {
     /// The error of a client that could not be built, or whose first request failed.
     pub(super) fn of(address: String, credentials: String, source: YdbError) -> Self {
@@ -118,5 +125,22 @@ impl ConnectError {
             named_by,
             reason: reason.to_string(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_main_that_returns_it_prints_the_message() {
+        let source = YdbError::Custom("transport error".to_owned());
+        let error = ConnectError::of("grpc://ydb:2136/local".to_owned(), "no credentials".to_owned(), source);
+        let text = format!("{error:?}");
+        assert_eq!(text, error.to_string());
+        assert!(
+            text.starts_with("cannot connect to `grpc://ydb:2136/local`: transport error; is YDB running"),
+            "{text}"
+        );
     }
 }

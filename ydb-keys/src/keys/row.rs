@@ -217,6 +217,7 @@ macro_rules! takes {
     ($($name:ident: $($decode:ident $T:ident)*;)*) => {
         impl<'v> RowDecoder<'v> {$(
             #[doc(hidden)]
+            #[allow(clippy::too_many_arguments, reason = "one for each column")]
             #[inline]
             pub fn $name<$($T),*>(
                 &mut self,

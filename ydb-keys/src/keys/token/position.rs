@@ -210,7 +210,7 @@ mod tests {
         assert_eq!(
             error(&[Value::Null, Value::Int64(1)]),
             "table `orders`, column `order_id`: expected Uint64, found Int64\n\
-             help: compare the model with the table: the command `diff`"
+             help: make `encode` of the field's type return a value of the type that it is asked for"
         );
     }
 }

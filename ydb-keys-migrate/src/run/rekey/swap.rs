@@ -16,8 +16,8 @@
 //! may have been changed on purpose since.
 
 use ydb::{RenameTableItem, YdbError};
-use ydb_keys::__internal::sdk::key_change::Phase;
 use ydb_keys::__internal::sdk::status::{CANCELLED, INTERNAL_ERROR, TIMEOUT, UNAVAILABLE, UNDETERMINED, has_status};
+use ydb_keys::__internal::statements::Phase;
 use ydb_keys::Table;
 
 use super::look::Observed;

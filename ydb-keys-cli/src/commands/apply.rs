@@ -88,7 +88,7 @@ fn carry_out(
                 done.push(format!("{} done.", counted(applied.done, "step")));
             }
             for table in work.copied() {
-                let options = RekeyOptions::default().allow_lost_rights(args.allow_lost_rights);
+                let options = RekeyOptions::default().allow_lost_rights(args.allow_lost_rights).runner(this_process());
                 let report = ydb_keys_migrate::rekey(client, table, &options, &mut on).await?;
                 done.push(copied(table, &report));
                 done.extend(report.notes.iter().map(|note| noted(table, note)));
@@ -179,4 +179,10 @@ fn left(table: &TablePlan, args: &Apply) -> Vec<String> {
         lines.push(format!("{} left out; {why}", counted(table.steps.len(), "step")));
     }
     lines
+}
+
+/// What another runner reads of this one: the host, if the system says it, and the process.
+fn this_process() -> String {
+    let host = std::env::var("HOSTNAME").or_else(|_| std::fs::read_to_string("/etc/hostname")).unwrap_or_default();
+    format!("process {} on {}", std::process::id(), if host.trim().is_empty() { "a host" } else { host.trim() })
 }

@@ -2,8 +2,10 @@
 
 use ydb::{YdbError, YdbIssue};
 
-use super::failure::{CREATE_TABLE, Failure};
 use super::status::{self, has_status};
+
+/// The operation that makes the table of a model.
+pub(crate) const CREATE_TABLE: &str = "create_table";
 
 /// YDB's words for a table that it does not find.
 const NO_TABLE: &[&str] = &["Cannot find table", "path hasn't been resolved", "does not exist", "Unknown table '"];
@@ -18,9 +20,8 @@ const DIFFERS: &[&str] = &[
     "No global indexes",
 ];
 
-/// The advice for a failure.
-pub(super) fn cure(failure: &Failure) -> Option<String> {
-    let (table, error) = (failure.table.as_str(), &failure.source);
+/// The advice for an operation on a table that failed; a query of the user has no table.
+pub(super) fn cure(table: &str, operation: &str, error: &YdbError) -> Option<String> {
     if let Some(name) = undeclared(error) {
         return Some(format!("declare the parameter at the beginning of the query: `DECLARE ${name} AS ..;`"));
     }
@@ -30,16 +31,16 @@ pub(super) fn cure(failure: &Failure) -> Option<String> {
             _ => format!("create `{table}` with `apply`; in a test name its model: `#[ydb_keys::test(Model)]`"),
         });
     }
-    if failure.operation == CREATE_TABLE && says(error, &["path exist"]) {
+    if operation == CREATE_TABLE && says(error, &["path exist"]) {
         return Some("write `.if_not_exists()` to keep the table; `apply` changes it to the model".to_owned());
     }
-    differs(failure)
+    differs(table, error)
         .then(|| "compare the model with the table: the command `diff`; `apply` changes the table".to_owned())
 }
 
 /// Whether the table lacks what a statement of its model names. A query of the user has no table, and any mistake.
-pub(super) fn differs(failure: &Failure) -> bool {
-    !failure.table.is_empty() && says(&failure.source, DIFFERS)
+pub(super) fn differs(table: &str, error: &YdbError) -> bool {
+    !table.is_empty() && says(error, DIFFERS)
 }
 
 /// Whether an issue of YDB has one of these words.

@@ -15,9 +15,6 @@ pub(crate) const TRANSACT: &str = "transact";
 /// The operation that may fail after writing some of its rows.
 pub(crate) const BULK_UPSERT: &str = "bulk_upsert";
 
-/// The operation that may find that the table exists.
-pub(crate) const CREATE_TABLE: &str = "create_table";
-
 /// Characters of a line that a reader takes in at once.
 const LINE: usize = 120;
 
@@ -49,7 +46,7 @@ impl fmt::Display for Failure {
             TRANSACT if self.outcome_unknown => f.write_str("\nthe transaction may be committed")?,
             _ => {}
         }
-        match cure(self) {
+        match cure(&self.table, self.operation, &self.source) {
             Some(cure) => write!(f, "\nhelp: {cure}"),
             None => Ok(()),
         }
@@ -60,7 +57,7 @@ impl Failure {
     /// What kind of error it is: YDB has several statuses for a column that the table does not have.
     pub(super) fn kind(&self) -> ErrorKind {
         match kind_of(&self.source) {
-            ErrorKind::Database if differs(self) => ErrorKind::Schema,
+            ErrorKind::Database if differs(&self.table, &self.source) => ErrorKind::Schema,
             kind => kind,
         }
     }

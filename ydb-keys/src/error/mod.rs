@@ -2,7 +2,7 @@
 
 mod column;
 #[cfg(feature = "sdk")]
-mod cure;
+pub(crate) mod cure;
 mod detail;
 #[cfg(feature = "sdk")]
 pub(crate) mod failure;

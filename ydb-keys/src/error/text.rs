@@ -2,9 +2,9 @@
 
 use std::fmt;
 
+use super::ValueError;
 #[cfg(feature = "sdk")]
 use super::failure::Failure;
-use super::{Error, ValueError};
 
 /// A table, or a struct that is read from the rows of a query and belongs to no table.
 pub(super) struct Owner<'a>(pub(super) &'a str);
@@ -19,9 +19,9 @@ impl fmt::Display for Owner<'_> {
 }
 
 /// The first line of an error.
-pub(super) struct One<'a>(pub(super) &'a Error);
+pub(super) struct One<'a, E>(pub(super) &'a E);
 
-impl fmt::Display for One<'_> {
+impl<E: fmt::Display> fmt::Display for One<'_, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.0.to_string().lines().next().unwrap_or_default())
     }

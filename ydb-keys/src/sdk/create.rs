@@ -8,7 +8,7 @@ use super::failure::Operation;
 use super::options::Options;
 use super::params::Request;
 use crate::ddl::{AddChangefeed, AlterIndex, CreateTable};
-use crate::error::failure::CREATE_TABLE;
+use crate::error::cure::CREATE_TABLE;
 use crate::error::{Detail, Result};
 use crate::schema::TEXT_LIMIT;
 

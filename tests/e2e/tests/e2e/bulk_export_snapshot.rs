@@ -191,7 +191,7 @@ async fn scans_of_one_moment() {
     customers.upsert_many(&samples::<Customer>(30)).exec(client).await.unwrap();
     let count = async || {
         let work = async |copy: Export<Customer>| {
-            assert!(copy.path().starts_with("shop/ydb_keys_e2e/customers__ydb_keys_export_"), "{}", copy.path());
+            assert!(copy.path().starts_with("/local/shop/ydb_keys_e2e/customers__ydb_keys_export_"), "{}", copy.path());
             Ok::<_, Error>(rest(copy.stream()).await.len())
         };
         customers.export(&connection).snapshot(work).await.unwrap()

@@ -4,21 +4,24 @@
 //! and its pages, is written in a transaction that reads the row and finds its own epoch there. So after another runner
 //! has taken over, the former one can do nothing any more.
 
+use std::collections::HashMap;
 use std::time::{Duration, SystemTime};
 
 use futures_util::future::BoxFuture;
 use tokio::time::Instant;
-use ydb::{Client, YdbError, YdbResult};
+use ydb::{Client, Value as SdkValue, YdbError, YdbResult};
 use ydb_keys::__internal::sdk::key_change::create_changes;
 use ydb_keys::__internal::sdk::status::{SCHEME_ERROR, has_status};
 use ydb_keys::__internal::statements::{KeyChange, Phase};
 use ydb_keys::{Error, Layout, Table, Transact, Tx, Value, YdbRow, YdbTable, query};
 
 use super::RekeyOptions;
-use super::runner::Params;
 use crate::rekey::Paths;
 use crate::run::error::{Detail, MigrateError};
 use crate::run::event::RekeyPhase;
+
+/// Parameters of a statement.
+pub(super) type Params = HashMap<String, SdkValue>;
 
 /// The server's clock, by which leases are measured.
 #[derive(YdbRow)]

@@ -1,6 +1,8 @@
 //! The options of a copy, and its report.
 
-use std::time::Duration;
+use std::hash::{BuildHasher, RandomState};
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
 
 /// The options of a copy.
 ///
@@ -75,10 +77,11 @@ impl RekeyOptions {
     }
 }
 
-/// The host, if the system says it, and the process.
+/// A name of its own for each process.
 fn this_process() -> String {
-    let host = std::env::var("HOSTNAME").or_else(|_| std::fs::read_to_string("/etc/hostname")).unwrap_or_default();
-    format!("process {} on {}", std::process::id(), if host.trim().is_empty() { "a host" } else { host.trim() })
+    static NUMBER: OnceLock<u64> = OnceLock::new();
+    // The standard library's source of random numbers.
+    format!("runner {:016x}", NUMBER.get_or_init(|| RandomState::new().hash_one(Instant::now())))
 }
 
 /// The result of a copy.

@@ -1,20 +1,16 @@
 //! The state of a running copy: the client, both tables, and the caller's function for events.
 
-use std::collections::HashMap;
-
 use ydb::{Client, Row, TxMode, Value as SdkValue, YdbError, YdbResult};
 use ydb_keys::__internal::sdk::value::from_sdk;
 use ydb_keys::__internal::statements::Phase;
 use ydb_keys::Value;
 
 use super::RekeyOptions;
+pub(super) use super::change::Params;
 use super::change::{KeyRun, Refusal};
 use crate::rekey::{Ends, Nulls, Pair, Paths};
 use crate::run::error::{Detail, MigrateError};
 use crate::run::event::{OnEvent, RekeyPhase};
-
-/// Parameters of a statement.
-pub(super) type Params = HashMap<String, SdkValue>;
 
 /// A running copy.
 pub(super) struct Runner<'a, 'e> {

@@ -125,13 +125,14 @@ pub enum Detail {
     )]
     OtherRunner { table: String, runner: String, since: String },
     #[error(
-        "table `{table}`: an unfinished change of its key may already have swapped the names with `{new}`\n\
-         that change was to {layout}\n\
+        "table `{table}`: another change of its key is unfinished\n\
+         it was to {layout}, and may have swapped the names with `{new}`\n\
          help: finish it first: run `apply --rekey` with the model of that layout"
     )]
     OtherChange { table: String, new: String, layout: String },
     #[error(
-        "table `{table}`: after the names were swapped, the tables at `{table}` and `{old}` are not those of the change\n\
+        "table `{table}`: the names were swapped, but not those of this change\n\
+         other tables are at `{table}` and `{old}`\n\
          help: look at both; writers wait until `apply --rekey` finds the table of the model at `{table}`"
     )]
     SwappedOtherwise { table: String, old: String },

@@ -186,7 +186,7 @@ mod tests {
             ("\"\\x\"", 1),
             ("\"\\u00g0\"", 1),
             ("\"a\nb\"", 2),
-            ("tru", 0),
+            ("nul", 0),
             ("]", 0),
         ] {
             assert_eq!(invalid_json_at(text), Some(at), "{text}");

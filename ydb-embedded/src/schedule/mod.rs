@@ -9,4 +9,4 @@ mod settings;
 pub use chooser::{Chooser, Seen};
 pub use fault::Upset;
 pub use history::{Event, History};
-pub use settings::{Schedule, ScheduleError};
+pub use settings::Schedule;

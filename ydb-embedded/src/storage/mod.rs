@@ -44,7 +44,9 @@ pub use locks::LocksBroken;
 pub use range::{Direction, KeyRange, successor, union};
 pub use replay::{Replay, ReplaySettings};
 pub use saved::Saved;
-pub use stats::{Counters, PartitionStats};
+#[cfg(test)]
+pub use stats::Counters;
+pub use stats::PartitionStats;
 pub use store::Storage;
 pub use table::Layout;
 pub use transaction::{Isolation, Transaction};

@@ -139,35 +139,23 @@ fn columns(table: &Table, checks: &mut Checks) {
     }
 }
 
+/// Names of types that can be in any key.
+const KEYS: [&str; 9] = ["i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "String"];
+/// And of those that every row table can hold as well.
+const VALUES: [&str; 5] = ["bool", "f32", "f64", "SystemTime", "Duration"];
+
 /// Whether the type is called like one that can be in any key, and is never NULL.
 fn is_plain_key(ty: &Type) -> bool {
-    const PLAIN: [&str; 9] = ["i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "String"];
-    matches!(ty, Type::Path(path) if path.path.get_ident().is_some_and(|name| PLAIN.iter().any(|plain| name == plain)))
+    matches!(ty, Type::Path(path) if path.path.get_ident().is_some_and(|name| KEYS.iter().any(|key| name == key)))
 }
 
 /// Whether the type is called like one that every row table can hold. It need not be that type: `type u64 =
 /// Decimal<50, 60>` is possible.
 fn is_plain(ty: &Type) -> bool {
-    const PLAIN: [&str; 14] = [
-        "bool",
-        "i8",
-        "i16",
-        "i32",
-        "i64",
-        "u8",
-        "u16",
-        "u32",
-        "u64",
-        "f32",
-        "f64",
-        "String",
-        "SystemTime",
-        "Duration",
-    ];
     let Type::Path(path) = ty else { return false };
     let Some(last) = path.path.segments.last() else { return false };
     match &last.arguments {
-        PathArguments::None => PLAIN.iter().any(|name| last.ident == name),
+        PathArguments::None => KEYS.iter().chain(&VALUES).any(|name| last.ident == name),
         PathArguments::AngleBracketed(arguments) if last.ident == "Option" || last.ident == "Vec" => {
             arguments.args.iter().all(|argument| matches!(argument, GenericArgument::Type(ty) if is_plain(ty)))
         }

@@ -64,6 +64,6 @@ impl KeyChange {
 }
 
 /// Whether a line that was stored is this layout. Columns that lead indexes are no part of a key.
-pub(crate) fn is_layout(line: &str, layout: &Layout) -> bool {
+pub fn is_layout(line: &str, layout: &Layout) -> bool {
     line.parse().is_ok_and(|found: Layout| found.has_rows_of(layout))
 }

@@ -108,7 +108,7 @@ const EMBEDDED: &[Room] = &[
     ("simulation", &["schedule", "session", "wire", "server"]),
     ("check", &[]),
     ("serve", &["server", "session", "wire"]),
-    ("__internal", &["error", "schedule", "serve", "session", "simulation", "storage", "wire"]),
+    ("__internal", &["schedule", "serve", "simulation", "storage", "wire"]),
     ("fuzz", &["error", "yql", "session", "wire"]),
     (
         "tests",
@@ -282,6 +282,7 @@ fn what_is_internal_is_used() {
     list_is_used("ydb-keys", &["ydb-keys-bulk", "ydb-keys-migrate", "ydb-keys-cli"]);
     list_is_used("ydb-keys-bulk", &["ydb-keys-cli", "tests"]);
     list_is_used("ydb-keys-migrate", &["ydb-keys-cli", "tests/lifecycle"]);
+    list_is_used("ydb-embedded", &["ydb-keys", "ydb-keys-cli", "ydb-embedded/tests", "tests/e2e"]);
 }
 
 fn list_is_used(package: &str, by: &[&str]) {

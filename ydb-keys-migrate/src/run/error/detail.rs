@@ -120,8 +120,8 @@ pub enum Detail {
     )]
     OldTableKept { table: String, old: String },
     #[error(
-        "table `{table}`: {runner} changes its key since {since}\n\
-         help: wait until it is done; if it is gone, run this again in a minute, and it takes over"
+        "table `{table}`: {runner} has been changing its key since {since}\n\
+         help: wait until it is done; if that process is gone, run this again when its lease is over, in a minute"
     )]
     OtherRunner { table: String, runner: String, since: String },
     #[error(
@@ -131,9 +131,9 @@ pub enum Detail {
     )]
     OtherChange { table: String, new: String, layout: String },
     #[error(
-        "table `{table}`: the names were swapped, but not those of this change\n\
-         other tables are at `{table}` and `{old}`\n\
-         help: look at both; writers wait until `apply --rekey` finds the table of the model at `{table}`"
+        "table `{table}`: after the swap it is not the table of this change\n\
+         `{table}` or `{old}` has been replaced by another table\n\
+         help: put the table with the new key at `{table}`, then run `apply --rekey` again; until then writers wait"
     )]
     SwappedOtherwise { table: String, old: String },
     /// The new table was created for another version of the model.

@@ -12,7 +12,7 @@ use tokio::time::Instant;
 use ydb::{Client, Value as SdkValue, YdbError, YdbResult};
 use ydb_keys::__internal::sdk::key_change::create_changes;
 use ydb_keys::__internal::sdk::status::{SCHEME_ERROR, has_status};
-use ydb_keys::__internal::statements::{KeyChange, Phase};
+use ydb_keys::__internal::statements::{KeyChange, Phase, is_layout};
 use ydb_keys::{Error, Layout, Table, Transact, Tx, Value, YdbRow, YdbTable, query};
 
 use super::RekeyOptions;
@@ -115,7 +115,9 @@ impl<'a> KeyRun<'a> {
                     lease_until: now + options.lease,
                 };
                 let is_done = |stored: &KeyChange| matches!(stored.phase, Phase::New | Phase::Dropped);
-                if stored.as_ref().is_some_and(|stored| is_done(stored) && !has_key(&stored.new_layout, old_layout)) {
+                let has_new_key =
+                    |stored: &KeyChange| old_layout.parse().is_ok_and(|old| is_layout(&stored.new_layout, &old));
+                if stored.as_ref().is_some_and(|stored| is_done(stored) && !has_new_key(stored)) {
                     return Err(Refusal::Changed);
                 }
                 if let Some(stored) = stored.filter(KeyChange::is_open) {
@@ -210,14 +212,6 @@ pub(super) struct Own<'a> {
 impl Own<'_> {
     pub(super) async fn check(&self, tx: &Tx) -> Result<(), Refusal> {
         owned(tx, self.path, self.epoch).await.map(drop)
-    }
-}
-
-/// Whether two lines are layouts with the same key.
-fn has_key(line: &str, other: &str) -> bool {
-    match (line.parse::<Layout>(), other.parse::<Layout>()) {
-        (Ok(one), Ok(other)) => one.has_rows_of(&other),
-        _ => false,
     }
 }
 

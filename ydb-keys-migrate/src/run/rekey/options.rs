@@ -25,8 +25,8 @@ pub struct RekeyOptions {
     /// default is `false`. Without them, users may lose access to the rows, or users who must not see the rows may gain
     /// it.
     pub allow_lost_rights: bool,
-    /// Who makes the change, as `ydb_keys/changes` and the error of a second runner say. The default is the host and the
-    /// process. A runner with the same name goes on at once; any other one waits until the lease is over.
+    /// Who makes the change, as `ydb_keys/changes` and the error of a second runner say. The default is a
+    /// number for each process. A runner with the same name goes on at once; any other one waits until the lease is over.
     pub runner: String,
     /// How long the change belongs to a runner that says nothing; the default is one minute. A runner that works renews
     /// its lease.

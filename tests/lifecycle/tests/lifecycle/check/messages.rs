@@ -156,7 +156,7 @@ async fn a_damaged_layout() {
       Drop the attribute to compare a sample of rows instead (`apply` sets it again if they match):
       `ydb table attribute drop --attributes ydb_keys.layout orders`.
     ");
-    // Whoever may alter the table writes the attribute: it must not act on the terminal of who reads this.
+    // Anybody who may alter the table can write the attribute, which must not control the reader's terminal.
     write_layout(&database, "orders", "foo\n\u{1b}[2Jall is well").await;
     let text = differs(&database, &[Order::TABLE]).await;
     assert!(text.contains("\n  table  foo\\u000a\\u001b[2Jall is well\n"), "{text}");

@@ -60,7 +60,7 @@ pub mod schema {
     pub mod rules {
         pub use crate::schema::rules::{
             Nearest, duration, few_hashes, few_in_index, gathering_partition_key, hot_index, is_decimal, is_text, lead,
-            not_null, unsplit,
+            not_null, recomputed, unsplit,
         };
     }
 }

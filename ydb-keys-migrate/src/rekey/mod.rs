@@ -42,7 +42,7 @@ mod tests;
 pub(crate) use compare::{IN_NEW, ROWS};
 pub(crate) use digest::{Digest, row_hash};
 pub(crate) use fill::Fill;
-pub(crate) use pair::{Pair, Paths};
+pub(crate) use pair::{Pair, Paths, may_be_recomputed, recomputed};
 pub(crate) use phases::phases;
 pub(crate) use range::{Ends, Nulls};
 pub(crate) use rights::{

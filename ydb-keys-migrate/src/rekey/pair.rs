@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 
 use ydb_keys::__internal::ddl::Name;
 use ydb_keys::__internal::schema::TablePath;
-use ydb_keys::schema::ColumnDef;
-use ydb_keys::{Table, YdbType};
+use ydb_keys::__internal::schema::rules;
+use ydb_keys::schema::{ColumnDef, HashDef};
+use ydb_keys::{Layout, Table, YdbType};
 
 use super::range::KeyColumn;
 use crate::live::LiveTable;
@@ -91,6 +92,7 @@ impl<'a> Pair<'a> {
                 column.name, column.type_text
             ));
         }
+        obstacles.extend(recomputed(self.table, self.old));
         obstacles
     }
 
@@ -169,4 +171,42 @@ impl<'a> Pair<'a> {
         };
         out
     }
+}
+
+/// A sentence for each computed column of the model that the table has too, but computes in another way: the statements of
+/// programs from before the swap would fit the new table.
+pub(crate) fn recomputed(table: &'static Table, live: &LiveTable) -> Vec<String> {
+    let written = live.attributes.get(Layout::ATTRIBUTE).and_then(|line| line.parse::<Layout>().ok());
+    let model = Layout::of(table);
+    let differs = |hash: &HashDef| {
+        let (written, model) = (written.as_ref()?.computed(hash.name)?, model.computed(hash.name)?);
+        (written != model).then(|| {
+            format!(
+                "the table has the column `{written}`, the model has `{model}`, and programs from before the swap would go on \
+                 writing the former: {}",
+                under_another_name(table, hash)
+            )
+        })
+    };
+    table.computed().filter_map(|hash| differs(&hash)).collect()
+}
+
+/// The same for a table without a layout, of which nobody knows how it computes the column.
+pub(crate) fn may_be_recomputed(table: &'static Table, live: &LiveTable) -> Vec<String> {
+    let is_known = live.attributes.contains_key(Layout::ATTRIBUTE)
+        || live.hash_sample.is_some_and(|sample| sample.rows > 0 && sample.differing == 0);
+    let unknown = table.computed().filter(|hash| !is_known && live.column(hash.name).is_some());
+    let text = |hash: HashDef| {
+        format!(
+            "nothing says how the table computes the column {}. Programs that compute it in another way than the model would \
+             go on writing after the swap; if there are any, {}",
+            Name(hash.name),
+            under_another_name(table, &hash)
+        )
+    };
+    unknown.map(text).collect()
+}
+
+fn under_another_name(table: &'static Table, hash: &HashDef) -> String {
+    rules::recomputed(table, hash).parts().cure
 }

@@ -4,11 +4,11 @@ use ydb_keys::__internal::ddl::{Name, Names};
 use ydb_keys::Table;
 use ydb_keys::schema::Store;
 
-use super::{Paths, may_have_sequences, serials};
+use super::{Paths, may_be_recomputed, may_have_sequences, serials};
 use crate::live::LiveTable;
 
 /// One sentence per phase.
-pub(crate) fn phases(table: &Table, live: &LiveTable, path: &str) -> Vec<String> {
+pub(crate) fn phases(table: &'static Table, live: &LiveTable, path: &str) -> Vec<String> {
     let Paths { new, kept, .. } = Paths::of(path);
     let hashes: Vec<String> =
         table.computed().map(|hash| format!("{} = {}", Name(hash.name), hash.yql(table))).collect();
@@ -42,6 +42,7 @@ pub(crate) fn phases(table: &Table, live: &LiveTable, path: &str) -> Vec<String>
             Names(serials.into_iter())
         ));
     }
+    phases.extend(may_be_recomputed(table, live));
     phases.push(format!(
         "swap the names in one transaction, and keep the old table as {} until `apply --drop-old`",
         Name(&kept)

@@ -111,6 +111,12 @@ impl Layout {
         self.indexed.iter().find(|hash| hash.name == name)
     }
 
+    /// The column of this name, if it is computed: the hash of the key, or a column that leads an index.
+    #[doc(hidden)]
+    pub fn computed(&self, name: &str) -> Option<&LayoutHash> {
+        self.hash.iter().find(|hash| hash.name == name).or_else(|| self.indexed(name))
+    }
+
     /// The names of the computed columns that lead indexes.
     #[doc(hidden)]
     pub fn indexed_names(&self) -> impl Iterator<Item = &str> {

@@ -3,12 +3,14 @@
 //! Each write reads the phase of the change within its own transaction. If the phase changes before the commit, YDB
 //! aborts the transaction, and it begins again. So a write is committed only in the phase that it was decided in.
 
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use ydb::{Client, ResultSet, TxMode, YdbError, YdbStatusError};
+use ydb::{Client, TxMode};
 
 use super::call::Call;
 use super::decode::first_row;
+use super::dual_work::{Statements, Update, Work, answer};
 use super::executor::{ClientExecutor, Executor, Target};
 use super::failure::Operation;
 use super::options::{Options, Scope};
@@ -22,18 +24,14 @@ use super::tx::Tx;
 use crate::error::{Error, Result};
 use crate::schema::TablePath;
 use crate::schema::layout::Layout;
-use crate::statements::dual_write::{DualWrite, DualWriter, Place};
+use crate::statements::YdbTable;
+use crate::statements::dual_write::{DualWrite, DualWriter, Place, Updates};
 use crate::statements::key_change::{KeyChange, Phase};
-use crate::statements::{Statement, TableAt, YdbTable, key_values};
 
 /// How long a reader waits before it asks again whether the names are swapped.
 const PAUSE: Duration = Duration::from_millis(50);
 
-impl<Old, New> DualWriter<Old, New>
-where
-    Old: YdbTable<Version = ()>,
-    New: YdbTable<Version = ()>,
-{
+impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
     /// The table at the path of the new model.
     ///
     /// It creates the table `ydb_keys/changes` in the database if there is none.
@@ -45,6 +43,8 @@ where
     where
         Self: 'q,
     {
+        // Here too, so that the compiler shows the call of the user's program.
+        let () = Self::COMPUTED_ALIKE;
         Self::open_at(client, New::TABLE.name)
     }
 
@@ -56,12 +56,32 @@ where
     where
         Self: 'q,
     {
+        let () = Self::COMPUTED_ALIKE;
         let path = TablePath::of(client, path.as_ref());
         let operation = Operation::new(New::TABLE.name, path.to_string().into(), "dual_open");
         let run = Self::at(&path).map(|writer| {
             move |operation: Operation, _: Options| async move {
-                let change = known(client, &operation, &path).await?;
-                writer.place(Some(&change)).map(|_| writer)
+                let mut change = known(client, &operation, &path).await?;
+                loop {
+                    let live = layout_of(client, &operation, &path).await?;
+                    let again = known(client, &operation, &path).await?;
+                    // Nobody makes a change: the table may be another one than the row says.
+                    let again = match again.epoch == 0 && live.as_deref().is_some_and(|line| line != again.old_layout) {
+                        true => {
+                            entered(client, KeyChange { old_layout: live.clone().unwrap_or_default(), ..again }).await?
+                        }
+                        false => again,
+                    };
+                    let place = writer.place(Some(&again))?;
+                    // While the names are swapped, both are possible.
+                    if place == Place::Wait || writer.fits(place, live.as_deref()) {
+                        return Ok(writer);
+                    }
+                    if (again.epoch, again.phase) == (change.epoch, change.phase) {
+                        return Err(writer.other_key(live.unwrap_or_default()));
+                    }
+                    change = again;
+                }
             }
         });
         Call::new(operation, Options::READ, run)
@@ -78,27 +98,36 @@ async fn known(client: &Client, operation: &Operation, path: &TablePath) -> Resu
         }
         Err(error) => return Err(error),
     }
-    // If the key changes after this look, somebody has inserted the row.
-    let live = client.table_client().describe_table(path.absolute()).idempotent(true).await;
-    let live = live.map_err(|error| operation.failed(error))?;
-    let layout = live.attributes.get(Layout::ATTRIBUTE).cloned().unwrap_or_default();
     let now = std::time::SystemTime::UNIX_EPOCH;
-    let first = &KeyChange {
+    let first = KeyChange {
         path: path.to_string(),
         epoch: 0,
         phase: Phase::Before,
         may_swap: false,
-        old_layout: layout,
+        // If the key changes after this look, somebody has inserted the row.
+        old_layout: layout_of(client, operation, path).await?.unwrap_or_default(),
         new_layout: String::new(),
         runner: String::new(),
         begun_at: now,
         lease_until: now,
     };
+    entered(client, first).await
+}
+
+/// The row of epoch 0, unless a change has begun.
+async fn entered(client: &Client, first: KeyChange) -> Result<KeyChange> {
+    let first = &first;
     let inserted = transact(client, async |tx| match KeyChange::get(&*first.path).fetch(&tx).await? {
-        Some(change) => Ok(change),
-        None => first.upsert().exec(&tx).await.map(|()| first.clone()),
+        Some(change) if change.epoch > 0 => Ok(change),
+        _ => first.upsert().exec(&tx).await.map(|()| first.clone()),
     });
     inserted.idempotent(true).await
+}
+
+/// The layout line of the table at a path.
+async fn layout_of(client: &Client, operation: &Operation, path: &TablePath) -> Result<Option<String>> {
+    let live = client.table_client().describe_table(path.absolute()).idempotent(true).await;
+    Ok(live.map_err(|error| operation.failed(error))?.attributes.remove(Layout::ATTRIBUTE))
 }
 
 /// Creates the control table, unless there is one.
@@ -109,7 +138,11 @@ pub async fn create_changes(client: &Client) -> Result<()> {
     KeyChange::TABLE.create_table().if_not_exists().exec(client).await
 }
 
-impl<'m, Old: YdbTable, New: YdbTable> DualWrite<'m, Old, New> {
+impl<'m, Old, New> DualWrite<'m, Old, New>
+where
+    Old: YdbTable + Send + Sync,
+    New: YdbTable + Send + Sync,
+{
     /// Writes both tables, or the one that has to be written now.
     ///
     /// On a client this is one transaction. Inside a transaction it is a part of that one. While the names are being
@@ -119,39 +152,83 @@ impl<'m, Old: YdbTable, New: YdbTable> DualWrite<'m, Old, New> {
     ///
     /// # Errors
     /// Those of an [`upsert`](YdbTable::upsert) or a [`delete`](YdbTable::delete) of either model;
-    /// [`Schema`](crate::ErrorKind::Schema) if the table has the key of neither; an error of YDB.
+    /// [`AlreadyExists`](crate::ErrorKind::AlreadyExists) for an insert; [`Conflict`](crate::ErrorKind::Conflict) for a
+    /// row with a version; [`Schema`](crate::ErrorKind::Schema) if the table has the key of neither model; an error of
+    /// YDB. An insert cannot be `idempotent`: [`Usage`](crate::ErrorKind::Usage).
     pub fn exec<'q>(self, executor: impl Executor + 'q) -> Call<'q, ()>
     where
         'm: 'q,
     {
-        let mut executor = executor.target();
-        let name = if self.deletes { "dual_delete" } else { "dual_upsert" };
-        let operation = Operation::new(New::TABLE.name, self.writer.new.path().to_owned().into(), name);
-        let operation = operation.within(executor.scope());
-        let writer = self.writer;
-        let run = Requests::prepare(&self, &operation).map(|requests| {
-            move |operation: Operation, options: Options| async move {
-                let Some(client) = executor.client() else {
-                    return Step { operation, writer, requests }.within(&mut executor, options).await;
-                };
-                let operation = operation.within(Scope::Transact).with_commit(true);
-                let step = &Step { operation, writer, requests };
-                let inner = Options { commit: true, ..Options::WRITE };
-                let run = |tx: Tx| async move { step.within(&mut Target::Tx(&tx), inner).await };
-                let mode = options.tx_mode.unwrap_or(TxMode::SerializableReadWrite);
-                Transact::new(client, run).with(options.timeout, options.idempotent, mode).await
-            }
-        });
-        Call::new(operation, Options::WRITE, run)
+        let DualWrite { writer, work } = self;
+        let once = work.insert || New::TABLE.version.is_some() && !work.upserts.is_empty();
+        call(writer, work.name, executor.target(), once, |_| Ok(work))
     }
 }
 
-impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
-    /// Whether the names are swapped, so that the table at the path has the new model's key.
+impl<'m, Old, New> DualWrite<'m, Old, New, Updates<Old, New>>
+where
+    Old: YdbTable + Send + Sync,
+    New: YdbTable + Send + Sync,
+{
+    /// Changes the row in both tables, or in the one that has to be written now; as [`exec`](DualWrite::exec) of a row.
     ///
-    /// For readers. Read with the old model and ask afterwards: if the answer is `false`, the read was of the old
-    /// table. If it is `true`, read again with the new model. It is one small read; while the names are being swapped
-    /// it waits.
+    /// # Errors
+    /// Those of an [`update`](YdbTable::update) of either model; [`Schema`](crate::ErrorKind::Schema) if the table has
+    /// the key of neither model; an error of YDB. An update that depends on what is stored cannot be `idempotent`:
+    /// [`Usage`](crate::ErrorKind::Usage).
+    pub fn exec<'q>(self, executor: impl Executor + 'q) -> Call<'q, ()>
+    where
+        'm: 'q,
+    {
+        let DualWrite { writer, work: Updates { old, new } } = self;
+        let once = old.is_once() || new.is_once();
+        call(writer, "dual_update", executor.target(), once, |operation| {
+            let request = |statement| Request::prepare(operation, statement);
+            Ok(Update {
+                old: request(old.statement_at(&writer.old.location))?,
+                stored: request(old.read_at(&writer.old.location))?,
+                returning: request(old.returning_at(&writer.old.location))?,
+                new: request(new.statement_at(&writer.new.location))?,
+            })
+        })
+    }
+}
+
+fn call<'q, Old, New, W>(
+    writer: &'q DualWriter<Old, New>,
+    name: &'static str,
+    mut executor: Target<'q>,
+    once: bool,
+    work: impl FnOnce(&Operation) -> Result<W>,
+) -> Call<'q, ()>
+where
+    Old: YdbTable + Send + Sync,
+    New: YdbTable + Send + Sync,
+    W: Work<Old, New> + 'q,
+{
+    let operation = Operation::at::<New>(&writer.new.location, name).within(executor.scope());
+    let prepared = work(&operation).and_then(|work| Ok((writer.change(&operation)?, work)));
+    let run = prepared.map(|(change, work)| {
+        move |operation: Operation, options: Options| async move {
+            let Some(client) = executor.client() else {
+                return Step { operation, writer, change, work }.within(&mut executor, options).await;
+            };
+            let operation = operation.within(Scope::Transact).with_commit(true);
+            let step = &Step { operation, writer, change, work };
+            let inner = Options { commit: true, ..Options::WRITE };
+            let run = |tx: Tx| async move { step.within(&mut Target::Tx(&tx), inner).await };
+            let mode = options.tx_mode.unwrap_or(TxMode::SerializableReadWrite);
+            Transact::new(client, run).with(options.timeout, options.idempotent, mode).await
+        }
+    });
+    Call::new(operation, Options::WRITE, run).once(once)
+}
+
+impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
+    /// Reads with the model whose key the table has now: `old` up to the swap, `new` after it.
+    ///
+    /// It asks *after* each read which table had the path, in one more small read. If it was not the one of the model,
+    /// the result is dropped, whatever it was, and the other closure runs. While the names are being swapped it waits.
     ///
     /// ```no_run
     /// # use ydb_keys::{DualWriter, YdbTable};
@@ -159,22 +236,43 @@ impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
     /// # #[ydb(table = "orders", primary_key(order_hash = xxh3(order_id), order_id))]
     /// # struct OldOrder { order_id: u64, amount: Option<f64> }
     /// # #[derive(YdbTable)]
-    /// # #[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
+    /// # #[ydb(table = "orders", primary_key(order_hash_2 = numeric_hash(order_id), order_id))]
     /// # struct Order { order_id: u64, amount: Option<f64> }
     /// # async fn example(client: &ydb::Client, orders: &DualWriter<OldOrder, Order>) -> ydb_keys::Result<Option<f64>> {
-    /// let found = OldOrder::get(1001).fetch(client).await; // may fail after the swap, or find nothing
-    /// if !orders.swapped(client).await? {
-    ///     return Ok(found?.and_then(|order| order.amount));
-    /// }
-    /// Ok(Order::get(1001).fetch(client).await?.and_then(|order| order.amount))
+    /// let old = async || Ok(OldOrder::get(1001).fetch(client).await?.and_then(|order| order.amount));
+    /// let new = async || Ok(Order::get(1001).fetch(client).await?.and_then(|order| order.amount));
+    /// orders.read(client, old, new).await
     /// # }
     /// ```
     ///
     /// # Errors
-    /// [`Schema`](crate::ErrorKind::Schema) if the table has the key of neither model; an error of YDB.
-    pub fn swapped<'q>(&'q self, executor: impl ClientExecutor + 'q) -> Call<'q, bool> {
-        let mut executor = executor.target();
-        let operation = Operation::new(New::TABLE.name, self.new.path().to_owned().into(), "dual_swapped");
+    /// Those of the closure; [`Schema`](crate::ErrorKind::Schema) if the table has the key of neither model; an error of
+    /// YDB.
+    pub async fn read<R, OldRead, NewRead>(
+        &self,
+        mut executor: impl ClientExecutor,
+        mut old: impl FnMut() -> OldRead,
+        mut new: impl FnMut() -> NewRead,
+    ) -> Result<R>
+    where
+        OldRead: Future<Output = Result<R>>,
+        NewRead: Future<Output = Result<R>>,
+    {
+        let mut swapped = self.swapped.load(Ordering::Relaxed);
+        loop {
+            let found = if swapped { new().await } else { old().await };
+            let after = self.is_swapped(executor.reborrow()).await?;
+            if after == swapped {
+                return found;
+            }
+            swapped = after;
+            self.swapped.store(swapped, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether the names are swapped, so that the table at the path has the new model's key.
+    fn is_swapped<'q>(&'q self, mut executor: Target<'q>) -> Call<'q, bool> {
+        let operation = Operation::at::<New>(&self.new.location, "dual_read");
         let run = self.change(&operation).map(|request| {
             move |operation: Operation, options: Options| async move {
                 let (start, options) = (Instant::now(), Options { each: false, ..options });
@@ -196,88 +294,26 @@ impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
     }
 }
 
-/// All statements that a write may need.
-struct Requests {
-    /// How far the change is.
-    change: Request,
-    /// The row in the old table, if it may have another key in the copy than it will have.
-    stored: Option<Request>,
-    old: Vec<Request>,
-    both: Vec<Request>,
-    new: Vec<Request>,
-}
-
-impl Requests {
-    fn prepare<Old, New>(write: &DualWrite<'_, Old, New>, operation: &Operation) -> Result<Self>
-    where
-        Old: YdbTable,
-        New: YdbTable,
-    {
-        let DualWriter { old, copy, new, .. } = write.writer;
-        let old_row = write.writer.old_row(write.row)?;
-        let old_earlier = write.earlier.map(|row| write.writer.old_row(row)).transpose()?;
-        let request = |statement: Result<Statement<'_>>| Request::prepare(operation, statement);
-        let on_old = on(old, &old_row, old_earlier.as_ref(), write.deletes, operation)?;
-        let mut both = on(copy, write.row, write.earlier, write.deletes, operation)?;
-        both.extend(on_old.iter().cloned());
-        Ok(Requests {
-            change: write.writer.change(operation)?,
-            stored: match write.writer.moves() {
-                true => Some(request(old.get(old_row.key()?).statement())?),
-                false => None,
-            },
-            old: on_old,
-            both,
-            new: on(new, write.row, write.earlier, write.deletes, operation)?,
-        })
-    }
-}
-
-/// The write to one table. It deletes the earlier row if that has another key there.
-///
-/// A deletion is written without a look for the row (`DELETE .. ON`): a transaction that finds no row writes nothing, and
-/// then YDB commits it although the phase that it has read has changed.
-fn on<T: YdbTable>(
-    table: &TableAt<T>,
-    row: &T,
-    earlier: Option<&T>,
-    deletes: bool,
-    operation: &Operation,
-) -> Result<Vec<Request>> {
-    let mut requests = Vec::with_capacity(2);
-    if let Some(earlier) = earlier
-        && key_values(earlier)? != key_values(row)?
-    {
-        requests.push(Request::prepare(operation, table.delete_many([earlier.key()?]).statement())?);
-    }
-    requests.push(match deletes {
-        true => Request::prepare(operation, table.delete_many([row.key()?]).statement())?,
-        false => Request::prepare(operation, table.upsert(row).blind())?,
-    });
-    Ok(requests)
-}
-
-struct Step<'m, Old: YdbTable, New: YdbTable> {
+struct Step<'m, Old: YdbTable, New: YdbTable, W> {
     operation: Operation,
     writer: &'m DualWriter<Old, New>,
-    requests: Requests,
+    /// How far the change is.
+    change: Request,
+    work: W,
 }
 
-impl<Old: YdbTable, New: YdbTable> Step<'_, Old, New> {
+impl<Old: YdbTable, New: YdbTable, W: Work<Old, New>> Step<'_, Old, New, W> {
     async fn within(&self, target: &mut Target<'_>, options: Options) -> Result<()> {
-        let start = Instant::now();
-        let before = self.operation.clone().with_commit(false);
-        let read = Options { reads: true, ..options.part(start, false) };
-        let set = target.query(self.requests.change.clone(), read).await.map_err(|error| before.failed(error))?;
-        let place = self.writer.place(first_row(set)?.as_ref())?;
+        let mut tx = Statements { target: &mut *target, operation: &self.operation, options, start: Instant::now() };
+        let place = self.writer.place(tx.read(self.change.clone()).await?.first())?;
         if place == Place::Wait {
             let wait = answer(OVERLOADED, "the key of the table changes now");
             if let Target::Tx(tx) = target {
                 tx.again(wait.clone());
             }
-            return Err(before.failed(wait));
+            return Err(self.operation.clone().with_commit(false).failed(wait));
         }
-        let written = self.run(target, place, options.part(start, true)).await;
+        let written = self.work.run(self.writer, tx, place).await;
         if let (Err(error), Target::Tx(tx)) = (&written, target)
             && may_be_swapped(error)
             && tx.doubts()
@@ -286,36 +322,6 @@ impl<Old: YdbTable, New: YdbTable> Step<'_, Old, New> {
         }
         written
     }
-
-    async fn run(&self, target: &mut Target<'_>, place: Place, options: Options) -> Result<()> {
-        let start = Instant::now();
-        let before = self.operation.clone().with_commit(false);
-        let mut requests = match place {
-            Place::Old => self.requests.old.clone(),
-            Place::Both => self.requests.both.clone(),
-            Place::New => self.requests.new.clone(),
-            Place::Wait => Vec::new(),
-        };
-        if let (Place::Both, Some(stored)) = (place, &self.requests.stored) {
-            let read = Options { reads: true, ..options.part(start, false) };
-            let set = target.query(stored.clone(), read).await.map_err(|error| before.failed(error))?;
-            requests.splice(..0, self.moved(set)?);
-        }
-        let count = requests.len();
-        for (position, request) in requests.into_iter().enumerate() {
-            let last = position + 1 == count;
-            let operation = if last { &self.operation } else { &before };
-            target.execute(request, options.part(start, last)).await.map_err(|error| operation.failed(error))?;
-        }
-        Ok(())
-    }
-
-    /// The deletion of the stored row's copy. An upsert with the same key follows, if there is one.
-    fn moved(&self, set: ResultSet) -> Result<Option<Request>> {
-        let Some(row) = first_row::<Old>(set)? else { return Ok(None) };
-        let key = self.writer.new_key(&row)?;
-        Request::prepare(&self.operation, self.writer.copy.delete_many([key]).statement()).map(Some)
-    }
 }
 
 /// Whether the statement may have met a table of the other key: it fails in many ways, such as no such table, no such
@@ -323,11 +329,4 @@ impl<Old: YdbTable, New: YdbTable> Step<'_, Old, New> {
 fn may_be_swapped(error: &Error) -> bool {
     const STATUSES: [i32; 5] = [SCHEME_ERROR, GENERIC_ERROR, BAD_REQUEST, NOT_FOUND, PRECONDITION_FAILED];
     error.ydb_error().is_some_and(|error| has_status(error, &STATUSES) && !is_conflict(error))
-}
-
-/// What YDB would say.
-fn answer(status: i32, message: &str) -> YdbError {
-    let mut answer = YdbStatusError::default();
-    (answer.operation_status, answer.message) = (status, message.to_owned());
-    YdbError::YdbStatusError(answer)
 }

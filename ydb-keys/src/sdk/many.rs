@@ -25,7 +25,7 @@ use crate::statements::write::Verb;
 use crate::statements::{DeleteMany, GetMany, Limits, UpdateMany, WriteMany, YdbRow, YdbTable};
 
 /// Writes with `AS_TABLE($rows)`: below YDB's 50 MB of parameters, and few enough rows for one transaction.
-const WRITES: Limits = Limits { rows: 10_000, bytes: 16 << 20 };
+pub(super) const WRITES: Limits = Limits { rows: 10_000, bytes: 16 << 20 };
 /// Reads by a list of keys, whose rows are returned in one result.
 pub(super) const READS: Limits = Limits { rows: 1_000, bytes: 16 << 20 };
 

@@ -7,6 +7,7 @@ mod check;
 mod connect;
 mod create;
 mod decode;
+mod dual_work;
 pub(crate) mod dual_write;
 pub(crate) mod executor;
 mod failure;

@@ -1,15 +1,16 @@
 //! A table and its copy while a key changes: which row of one is which row of the other.
 
-use std::fmt;
+use std::sync::atomic::AtomicBool;
+use std::{fmt, slice};
 
 use super::key_change::{KeyChange, Phase, is_layout};
 use super::model::YdbTable;
 use super::table_at::TableAt;
-use crate::error::{Detail, Result};
-use crate::keys::{RowDecoder, YdbKey as _};
+use super::version::WithoutVersion;
+use crate::error::{Detail, Error, Result};
 use crate::schema::layout::Layout;
+use crate::schema::rules::computed_alike;
 use crate::schema::{ColumnDef, Table, TablePath};
-use crate::types::Value;
 
 /// A table whose key changes from that of the model `Old` to that of the model `New`: each row is written to the table
 /// and to its copy, in one transaction.
@@ -31,7 +32,7 @@ use crate::types::Value;
 /// same columns; the hash is not one of them. If the table has neither of the two keys, each operation is an error.
 ///
 /// After the swap a row is what has one key of the *new* model. If you change a column that only the new key has, say
-/// which row it was: [`instead_of`](DualWrite::instead_of). Readers ask [`swapped`](DualWriter::swapped). YDB also says
+/// which row it was: [`instead_of`](DualWrite::instead_of). Readers read with [`read`](DualWriter::read). YDB also says
 /// that a table does not exist if the user has no rights on it: grant the writers both tables, and the right to read
 /// `ydb_keys/changes`.
 ///
@@ -65,10 +66,12 @@ pub struct DualWriter<Old: YdbTable, New: YdbTable> {
     pub(crate) path: String,
     /// For each column of the old model its position in the new one.
     columns: Vec<usize>,
-    /// For each column of the new key its position in the old model.
-    key: Vec<usize>,
+    /// For each column of the new model its position in the old one.
+    back: Vec<usize>,
     /// Those of both models.
     layouts: [Layout; 2],
+    /// Whether the new table answered when a reader asked last.
+    pub(crate) swapped: AtomicBool,
 }
 
 /// Where a row is written.
@@ -83,50 +86,105 @@ pub(crate) enum Place {
     New,
 }
 
-impl<Old, New> DualWriter<Old, New>
-where
-    Old: YdbTable<Version = ()>,
-    New: YdbTable<Version = ()>,
-{
+impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
+    /// Writes a row that must not exist yet: [`AlreadyExists`](crate::ErrorKind::AlreadyExists) otherwise.
+    ///
+    /// The table that readers read decides: the old one up to the swap, by its key, and then the new one.
+    /// Values of `serial` columns are those of the row, because each table has its own sequence.
+    pub fn insert<'m>(&'m self, row: &'m New) -> DualWrite<'m, Old, New> {
+        let insert = Rows { name: "dual_insert", upserts: slice::from_ref(row), insert: true, ..Rows::NONE };
+        DualWrite { writer: self, work: insert }
+    }
+
     /// `UPSERT` of a row. If that changes its key in the copy, the row with the earlier key is deleted there.
+    ///
+    /// If the models have a `#[ydb(version)]`, the row is written only if the table that readers read has the version
+    /// that the row was read with: [`Conflict`](crate::ErrorKind::Conflict) otherwise. Both tables then have the next
+    /// version. Version 0 inserts the row.
     pub fn upsert<'m>(&'m self, row: &'m New) -> DualWrite<'m, Old, New> {
-        DualWrite { writer: self, row, earlier: None, deletes: false }
+        let upsert = Rows { name: "dual_upsert", upserts: slice::from_ref(row), ..Rows::NONE };
+        DualWrite { writer: self, work: upsert }
+    }
+
+    /// `UPSERT` of many rows in one transaction: all of them are written or none.
+    pub fn upsert_many<'m>(&'m self, rows: &'m [New]) -> DualWrite<'m, Old, New>
+    where
+        New: WithoutVersion<New::Version>,
+    {
+        DualWrite { writer: self, work: Rows { name: "dual_upsert_many", upserts: rows, ..Rows::NONE } }
     }
 
     /// `DELETE` of a row. The row in the old table is found by its key there.
     pub fn delete<'m>(&'m self, row: &'m New) -> DualWrite<'m, Old, New> {
-        DualWrite { writer: self, row, earlier: None, deletes: true }
+        let delete = Rows { name: "dual_delete", deletes: slice::from_ref(row), ..Rows::NONE };
+        DualWrite { writer: self, work: delete }
+    }
+
+    /// `DELETE` of many rows in one transaction.
+    pub fn delete_many<'m>(&'m self, rows: &'m [New]) -> DualWrite<'m, Old, New> {
+        DualWrite { writer: self, work: Rows { name: "dual_delete_many", deletes: rows, ..Rows::NONE } }
+    }
+
+    /// Changes columns of a row that exists: each model's update of that row.
+    ///
+    /// Up to the swap the update of the old model counts, and the copy gets the row that it leaves; after the swap that
+    /// of the new model counts. An update that finds no row, or whose condition is not true, changes nothing.
+    ///
+    /// ```no_run
+    /// # use ydb_keys::{DualWriter, YdbTable, add};
+    /// # #[derive(YdbTable)]
+    /// # #[ydb(table = "orders", primary_key(order_hash = xxh3(order_id), order_id))]
+    /// # struct OldOrder { order_id: u64, customer_id: u64, cents: i64 }
+    /// # #[derive(YdbTable)]
+    /// # #[ydb(table = "orders", primary_key(customer_hash = xxh3(customer_id), customer_id, order_id))]
+    /// # struct Order { order_id: u64, customer_id: u64, cents: i64 }
+    /// # async fn example(client: &ydb::Client, orders: &DualWriter<OldOrder, Order>) -> ydb_keys::Result<()> {
+    /// orders.update(OldOrder::update(1001).cents(add(5)), Order::update((7, 1001)).cents(add(5))).exec(client).await
+    /// # }
+    /// ```
+    pub fn update(&self, old: Old::Update, new: New::Update) -> DualWrite<'_, Old, New, Updates<Old, New>> {
+        DualWrite { writer: self, work: Updates { old, new } }
     }
 }
 
 impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
+    /// Refuses models whose statements fit the tables of both, but with other hashes.
+    pub(crate) const COMPUTED_ALIKE: () = computed_alike(Old::TABLE, New::TABLE);
+
     /// The writer of the table at a path in the database.
     pub(crate) fn at(path: &TablePath) -> Result<Self> {
         let columns =
             Old::TABLE.columns.iter().map(|column| same(column, Old::TABLE, New::TABLE)).collect::<Result<_>>()?;
         let back =
             New::TABLE.columns.iter().map(|column| same(column, New::TABLE, Old::TABLE)).collect::<Result<Vec<_>>>()?;
+        if let Some(version) = New::TABLE.version
+            && Old::TABLE.version != Some(back[version])
+        {
+            let ColumnDef { name, ty, .. } = New::TABLE.columns[version];
+            return Err(not_dual_written(New::TABLE.name, name, format!("{ty} as its version")));
+        }
         Ok(DualWriter {
             old: Old::at_path(&**path),
             copy: New::at_path(path.copy()),
             new: New::at_path(&**path),
             path: path.to_string(),
             columns,
-            key: New::TABLE.key.iter().map(|&column| back[column]).collect(),
+            back,
             layouts: [Layout::of(Old::TABLE), Layout::of(New::TABLE)],
+            swapped: AtomicBool::new(false),
         })
+    }
+
+    /// The error of a table that has another layout than these models.
+    pub(crate) fn other_key(&self, found: String) -> Error {
+        let [old, new] = &self.layouts;
+        Detail::OtherKey { table: New::TABLE.name, found, old: old.to_string(), new: new.to_string() }.into()
     }
 
     /// Where a row is written while the change is this far.
     pub(crate) fn place(&self, change: Option<&KeyChange>) -> Result<Place> {
         let [old, new] = &self.layouts;
-        let other = |found: String| Detail::OtherKey {
-            table: New::TABLE.name,
-            found,
-            old: old.to_string(),
-            new: new.to_string(),
-        };
-        let Some(change) = change else { return Err(other("no row in `ydb_keys/changes`".to_owned()).into()) };
+        let Some(change) = change else { return Err(self.other_key("no row in `ydb_keys/changes`".to_owned())) };
         // Nobody knows the layout of a table that was made without this library.
         let is_old = |line: &str| line.is_empty() || is_layout(line, old);
         let live = change.live_layout();
@@ -134,52 +192,84 @@ impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
             Phase::Both | Phase::Closing if is_old(live) && is_layout(&change.new_layout, new) => {
                 Ok(if change.phase == Phase::Both { Place::Both } else { Place::Wait })
             }
-            Phase::Both | Phase::Closing => Err(other(format!("{live}, which becomes {}", change.new_layout)).into()),
+            Phase::Both | Phase::Closing => Err(self.other_key(format!("{live}, which becomes {}", change.new_layout))),
             _ if is_old(live) => Ok(Place::Old),
             _ if is_layout(live, new) => Ok(Place::New),
-            _ => Err(other(live.to_owned()).into()),
+            _ => Err(self.other_key(live.to_owned())),
         }
+    }
+
+    /// Whether the layout line of a table is what a writer expects there.
+    pub(crate) fn fits(&self, place: Place, line: Option<&str>) -> bool {
+        let [old, new] = &self.layouts;
+        line.is_none_or(|line| is_layout(line, if place == Place::New { new } else { old }))
     }
 
     /// Whether a row can get another key in the copy while it keeps that of the old table.
     pub(crate) fn moves(&self) -> bool {
-        self.key.iter().any(|column| !Old::TABLE.key.contains(column))
+        New::TABLE.key.iter().any(|&column| !Old::TABLE.key.contains(&self.back[column]))
     }
 
     /// The row as the old model has it.
     pub(crate) fn old_row(&self, row: &New) -> Result<Old> {
-        let values = row.to_values()?;
-        Old::from_values(self.columns.iter().map(|&column| values[column].clone()).collect())
+        picked(row, &self.columns)
     }
 
-    /// The key that a row of the old table has in the copy.
-    pub(crate) fn new_key(&self, row: &Old) -> Result<New::Key> {
-        let mut values = row.to_values()?;
-        let key = self.key.iter().map(|&column| std::mem::replace(&mut values[column], Value::Null)).collect();
-        New::Key::decode(&mut RowDecoder::key(New::TABLE, key))
+    /// The row as the new model has it.
+    pub(crate) fn new_row(&self, row: &Old) -> Result<New> {
+        picked(row, &self.back)
     }
+}
+
+/// A row of one model with the columns of another one, which are at these positions.
+fn picked<From: YdbTable, To: YdbTable>(row: &From, columns: &[usize]) -> Result<To> {
+    let values = row.to_values()?;
+    To::from_values(columns.iter().map(|&column| values[column].clone()).collect())
 }
 
 /// The position of a column of one model in the other one.
 fn same(column: &ColumnDef, of: &Table, other: &'static Table) -> Result<usize> {
     let found = other.columns.iter().position(|known| known.name == column.name && known.ty == column.ty);
-    found
-        .ok_or_else(|| Detail::NotDualWritten { table: of.name, column: column.name, ty: column.ty.to_string() }.into())
+    found.ok_or_else(|| not_dual_written(of.name, column.name, column.ty.to_string()))
 }
 
-/// A write to a table and to its copy; from [`DualWriter::upsert`] and [`DualWriter::delete`].
+fn not_dual_written(table: &'static str, column: &'static str, ty: String) -> Error {
+    Detail::NotDualWritten { table, column, ty }.into()
+}
+
+/// A write to a table and to its copy; from the methods of [`DualWriter`].
 #[must_use = "nothing is sent until `.exec(client).await`"]
-pub struct DualWrite<'m, Old: YdbTable, New: YdbTable> {
+pub struct DualWrite<'m, Old: YdbTable, New: YdbTable, W = Rows<'m, New>> {
     pub(crate) writer: &'m DualWriter<Old, New>,
-    pub(crate) row: &'m New,
-    pub(crate) earlier: Option<&'m New>,
-    pub(crate) deletes: bool,
+    pub(crate) work: W,
+}
+
+/// Rows that are written and deleted.
+#[doc(hidden)]
+pub struct Rows<'m, T> {
+    pub(crate) name: &'static str,
+    pub(crate) upserts: &'m [T],
+    pub(crate) deletes: &'m [T],
+    /// Deleted unless a row with its key is written.
+    pub(crate) earlier: Option<&'m T>,
+    pub(crate) insert: bool,
+}
+
+impl<T> Rows<'_, T> {
+    const NONE: Self = Rows { name: "", upserts: &[], deletes: &[], earlier: None, insert: false };
+}
+
+/// The update of each model.
+#[doc(hidden)]
+pub struct Updates<Old: YdbTable, New: YdbTable> {
+    pub(crate) old: Old::Update,
+    pub(crate) new: New::Update,
 }
 
 impl<'m, Old: YdbTable, New: YdbTable> DualWrite<'m, Old, New> {
     /// The row that this one replaces: in each table it is deleted where its key is another one.
     pub fn instead_of(self, earlier: &'m New) -> Self {
-        DualWrite { earlier: Some(earlier), ..self }
+        DualWrite { work: Rows { earlier: Some(earlier), ..self.work }, ..self }
     }
 }
 
@@ -189,11 +279,8 @@ impl<Old: YdbTable, New: YdbTable> fmt::Debug for DualWriter<Old, New> {
     }
 }
 
-impl<Old: YdbTable, New: YdbTable> fmt::Debug for DualWrite<'_, Old, New> {
+impl<Old: YdbTable, New: YdbTable, W> fmt::Debug for DualWrite<'_, Old, New, W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("DualWrite")
-            .field("writer", &self.writer)
-            .field("deletes", &self.deletes)
-            .finish_non_exhaustive()
+        f.debug_struct("DualWrite").field("writer", &self.writer).finish_non_exhaustive()
     }
 }

@@ -3,6 +3,8 @@
 //! The trait returns the operations, and every operation is generic over the trait: this is the one import cycle of the
 //! room, and only a trait for each operation would open it.
 
+use std::ops::Deref;
+
 use super::bulk::{BulkUpsert, BulkUpsertable, ReadRows, ReadableRows};
 use super::delete::{Delete, DeleteMany};
 use super::index::YdbIndex;
@@ -66,7 +68,7 @@ pub trait YdbTable: Sorted + Sized + 'static {
     type Scan<I, S>;
 
     /// The update of a row of this table, with a setter for each column outside the key.
-    type Update;
+    type Update: Deref<Target = Update<Self>>;
 
     /// The columns as a struct with a [`ColumnOf`](super::ColumnOf) for each field.
     type Columns;

@@ -24,7 +24,7 @@ use crate::ddl::CreateTable;
 /// Clones share the texts of statements, which are built once and freed with the last clone: make one for each table
 /// and keep it.
 pub struct TableAt<T> {
-    pub(super) location: Location,
+    pub(crate) location: Location,
     model: PhantomData<fn() -> T>,
 }
 
@@ -66,7 +66,7 @@ impl<T: YdbTable> TableAt<T> {
         Write { location: self.location.clone(), row, verb, times: PhantomData }
     }
 
-    fn write_many<'a, K>(&self, verb: Verb, rows: &'a [T]) -> WriteMany<'a, T, K> {
+    pub(crate) fn write_many<'a, K>(&self, verb: Verb, rows: &'a [T]) -> WriteMany<'a, T, K> {
         WriteMany {
             location: self.location.clone(),
             rows,

@@ -116,7 +116,7 @@ impl<T: YdbTable> Update<T> {
     /// # Errors
     /// [`Usage`](crate::ErrorKind::Usage) when no column is set; a value its column cannot hold.
     pub fn statement(&self) -> Result<Statement<'_>> {
-        self.build(Returning::Nothing)
+        self.build(&self.location, Returning::Nothing)
     }
 
     /// The statement of `fetch`, which returns the changed row.
@@ -124,8 +124,23 @@ impl<T: YdbTable> Update<T> {
     /// # Errors
     /// As [`statement`](Self::statement); [`Usage`](crate::ErrorKind::Usage) for a column table.
     pub fn fetch_statement(&self) -> Result<Statement<'_>> {
+        self.returning_at(&self.location)
+    }
+
+    /// The statement on the table at another path.
+    pub(crate) fn statement_at(&self, location: &Location) -> Result<Statement<'_>> {
+        self.build(location, Returning::Nothing)
+    }
+
+    /// The statement that reads the row there.
+    pub(crate) fn read_at(&self, location: &Location) -> Result<Statement<'_>> {
+        read::statement_of::<T>(location, &self.key)
+    }
+
+    /// The statement that returns the changed row.
+    pub(crate) fn returning_at(&self, location: &Location) -> Result<Statement<'_>> {
         check_returning(T::TABLE, "update")?;
-        self.build(Returning::Row)
+        self.build(location, Returning::Row)
     }
 
     /// The statement that reads the row.
@@ -133,7 +148,7 @@ impl<T: YdbTable> Update<T> {
         read::statement_of::<T>(&self.location, &self.key)
     }
 
-    fn build(&self, returning: Returning) -> Result<Statement<'_>> {
+    fn build(&self, location: &Location, returning: Returning) -> Result<Statement<'_>> {
         if let Some(error) = &self.error {
             return Err(error.clone());
         }
@@ -150,8 +165,7 @@ impl<T: YdbTable> Update<T> {
             condition,
             returning,
         };
-        let template =
-            self.location.template::<T>(Shape::Update(shape.clone()), |path| by_key(T::TABLE, path, &shape))?;
+        let template = location.template::<T>(Shape::Update(shape.clone()), |path| by_key(T::TABLE, path, &shape))?;
         let set = set.map(|(_, value)| value.clone());
         let values = match template.takes_rows() {
             true => vec![ParamValue::Rows(vec![set.chain(key).collect()])],

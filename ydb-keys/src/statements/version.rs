@@ -60,6 +60,12 @@ pub(crate) fn first(table: &Table, version: usize) -> Value<'static> {
     value(table.columns[version].ty, 1).unwrap_or(Value::Null)
 }
 
+/// The version after another one.
+pub(crate) fn after(table: &Table, version: usize, expected: i128) -> Result<Value<'static>> {
+    let column = &table.columns[version];
+    value(column.ty, expected + 1).map_err(|error| Error::in_column(table.name, column.name, error))
+}
+
 /// What a setter would do to add 1 to the version.
 pub(super) fn increment(table: &Table, version: usize) -> Change {
     Change::Of(Op::Add, RawOperand::Value(first(table, version)))
@@ -94,7 +100,7 @@ pub(super) fn write_back<'a>(
     if expected == 0 {
         return Ok(None);
     }
-    let next = value(column.ty, expected + 1).map_err(|error| Error::in_column(table.name, column.name, error))?;
+    let next = after(table, version, expected)?;
     let key: Vec<Value<'a>> = hash.chain(table.key.iter().map(|&at| &columns[at])).cloned().collect();
     let set: Vec<usize> = (0..columns.len()).filter(|&at| !table.is_key(at)).collect();
     let shape = UpdateShape {

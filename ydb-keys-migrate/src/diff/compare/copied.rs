@@ -5,12 +5,13 @@ use ydb_keys::__internal::schema::SETTINGS;
 
 use super::findings::Findings;
 use crate::live::LiveSettings;
-use crate::rekey::{Paths, reserved_attributes, serials, user_attributes};
+use crate::rekey::{Paths, recomputed, reserved_attributes, serials, user_attributes};
 
 pub(super) fn compare(found: &mut Findings<'_>) {
     if let Some(obstacle) = Paths::of(found.path).obstacle() {
         found.hinders_a_copy(obstacle);
     }
+    recomputed(found.table, found.live).into_iter().for_each(|obstacle| found.hinders_a_copy(obstacle));
     rights(found);
     let live = found.live;
     for (name, value) in user_attributes(&live.attributes) {

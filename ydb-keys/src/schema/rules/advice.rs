@@ -77,11 +77,7 @@ pub(super) const fn bucketed_index(message: Message, table: &Table<'_>, index: &
         None => (message.text(first).text("_bucket"), BUCKETS),
     };
     message = bucket_of(message, table, input, buckets);
-    let mut i = 0;
-    while i < index.on.len() {
-        message = message.text(", ").text(table.columns[index.on[i]].field);
-        i += 1;
-    }
+    message = fields(message.text(", "), table, index.on);
     let is_all = index.cover.is_empty() && matches!(index.kind, IndexKind::Sync);
     message.text(if is_all { "))`" } else { "), ..)`" })
 }
@@ -101,13 +97,55 @@ pub(super) const fn reordered_key(message: Message, table: &Table<'_>, first: us
 /// The same key, its hash or bucket over the column at position `also` of it as well.
 pub(super) const fn wider_hash(message: Message, table: &Table<'_>, hash: &HashDef<'_>, also: usize) -> Message {
     let mut message = message.text("`primary_key(").text(hash.name).text(" = xxh3(");
-    let mut i = 0;
-    while i < hash.inputs.len() {
-        message = message.text(table.columns[hash.inputs[i]].field).text(", ");
-        i += 1;
-    }
+    message = fields(message, table, hash.inputs).text(", ");
     message = modulo(message.text(table.columns[table.key[also]].field).text(")"), hash);
     others(message, table, table.key.len()).text(")`")
+}
+
+/// The same key, or the same index, its computed column under another name: `order_hash_2`.
+pub(super) const fn renamed(message: Message, table: &Table<'_>, hash: &HashDef<'_>) -> Message {
+    let mut at = 0;
+    while at < table.indexes.len() && !is_led_by(&table.indexes[at], hash) {
+        at += 1;
+    }
+    let index = if at < table.indexes.len() { Some(&table.indexes[at]) } else { None };
+    let message = match index {
+        Some(index) => message.text("`index(").text(index.name).text(", on("),
+        None => message.text("`primary_key("),
+    };
+    let base = match hash.name.as_bytes() {
+        [.., b'_', b'0'..=b'9'] => hash.name.split_at(hash.name.len() - 2).0,
+        _ => hash.name,
+    };
+    let mut number = 0;
+    while number + 1 < ENDINGS.len() && !is_free(table, base, ENDINGS[number]) {
+        number += 1;
+    }
+    let message = message.text(base).text(ENDINGS[number]).text(" = ").text(hash.function.name()).text("(");
+    let message = modulo(fields(message, table, hash.inputs).text(")"), hash);
+    match index {
+        Some(index) => fields(message.text(", "), table, index.on).text("), ..)`"),
+        None => others(message, table, table.key.len()).text(")`"),
+    }
+}
+
+const ENDINGS: [&str; 8] = ["_2", "_3", "_4", "_5", "_6", "_7", "_8", "_9"];
+
+const fn is_led_by(index: &IndexDef<'_>, hash: &HashDef<'_>) -> bool {
+    match index.hash {
+        Some(leads) => const_text::same(leads.name, hash.name),
+        None => false,
+    }
+}
+
+/// `shop, order_id`
+const fn fields(mut message: Message, table: &Table<'_>, columns: &[usize]) -> Message {
+    let mut i = 0;
+    while i < columns.len() {
+        message = message.text(if i > 0 { ", " } else { "" }).text(table.columns[columns[i]].field);
+        i += 1;
+    }
+    message
 }
 
 /// ` % 16`, if the column is a bucket.

@@ -20,7 +20,7 @@ struct Feed16 {
 }
 
 #[derive(YdbTable, Clone, Debug, PartialEq)]
-#[ydb(table = "feed", primary_key(shard = xxh3(event_id) % 32, at, event_id))]
+#[ydb(table = "feed", primary_key(shard_2 = xxh3(event_id) % 32, at, event_id))]
 struct Feed32 {
     at: u64,
     event_id: u64,
@@ -107,7 +107,7 @@ async fn twice_as_many_under_writers() {
 }
 
 #[derive(YdbTable, Clone, Debug, PartialEq)]
-#[ydb(table = "feed", primary_key(shard = numeric_hash(event_id), event_id, at))]
+#[ydb(table = "feed", primary_key(event_hash = numeric_hash(event_id), event_id, at))]
 struct Hashed {
     at: u64,
     event_id: u64,
@@ -116,7 +116,7 @@ struct Hashed {
 
 /// Also with an index whose first column is computed.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
-#[ydb(table = "feed", primary_key(shard = xxh3(event_id, at) % 5, at, event_id))]
+#[ydb(table = "feed", primary_key(shard_2 = xxh3(event_id, at) % 5, at, event_id))]
 #[ydb(index(by_note, on(note_shard = int_hash64(at) % 3, note)))]
 struct Indexed {
     at: u64,
@@ -142,7 +142,7 @@ async fn from_a_hash_to_buckets_and_back() {
     let rows: Vec<Hashed> =
         (0..30).map(|id| Hashed { at: id / 2, event_id: id, note: (id % 3 > 0).then_some(id) }).collect();
     Hashed::upsert_many(&rows).exec(database.client()).await.unwrap();
-    becomes(&database, Indexed::TABLE, ["shard", "at", "event_id"]).await;
+    becomes(&database, Indexed::TABLE, ["shard_2", "at", "event_id"]).await;
     let found = Indexed::scan().full_scan().fetch(database.client()).await.unwrap();
     let expected: Vec<Indexed> =
         rows.iter().map(|row| Indexed { at: row.at, event_id: row.event_id, note: row.note }).collect();
@@ -150,7 +150,7 @@ async fn from_a_hash_to_buckets_and_back() {
     let by_note = Indexed::index::<IndexedByNote>().note(Some(7)).fetch(database.client()).await.unwrap();
     assert_eq!(by_note, expected[7..8]);
     becomes(&database, Feed16::TABLE, ["shard", "at", "event_id"]).await;
-    becomes(&database, Hashed::TABLE, ["shard", "event_id", "at"]).await;
+    becomes(&database, Hashed::TABLE, ["event_hash", "event_id", "at"]).await;
     assert_eq!(Hashed::get((7, 3)).fetch(database.client()).await.unwrap().as_ref(), Some(&rows[7]));
 }
 

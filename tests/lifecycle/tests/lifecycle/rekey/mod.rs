@@ -8,6 +8,8 @@ mod dual_write;
 mod extra;
 mod keys;
 mod kinds;
+mod lost_writes;
+mod operations;
 mod pages;
 mod phases;
 mod refused;

@@ -20,7 +20,7 @@ struct Feed16 {
 }
 
 #[derive(YdbTable, Clone, Debug, PartialEq)]
-#[ydb(table = "feed", primary_key(shard = xxh3(event_id) % 32, at, event_id))]
+#[ydb(table = "feed", primary_key(shard_2 = xxh3(event_id) % 32, at, event_id))]
 struct Feed32 {
     at: u64,
     event_id: u64,
@@ -52,37 +52,37 @@ async fn write(database: &Database) {
     }
 }
 
-async fn is_swapped(database: &Database) -> bool {
-    DualWriter::<Feed16, Feed32>::open(database.client()).await.unwrap().swapped(database.client()).await.unwrap()
-}
-
-/// A page of either model, which must not be read with the old one after the swap.
+/// A page of the model whose key the table has, and whether that is the new one.
 async fn page(
     database: &Database,
+    feed: &DualWriter<Feed16, Feed32>,
     token: Option<&PageToken>,
     down: bool,
 ) -> (Vec<(u64, u64)>, Option<PageToken>, bool) {
-    if !is_swapped(database).await {
+    let client = database.client();
+    let old = async || {
         let scan = Feed16::scan().full_scan();
         let scan = if down { scan.descending() } else { scan };
-        let page = scan.page(4, token).fetch(database.client()).await.unwrap();
-        if !is_swapped(database).await {
-            return (page.rows.iter().map(|row| (row.at, row.event_id)).collect(), page.next, false);
-        }
-    }
-    let scan = Feed32::scan().full_scan();
-    let scan = if down { scan.descending() } else { scan };
-    let page = scan.page(4, token).fetch(database.client()).await.unwrap();
-    (page.rows.iter().map(|row| (row.at, row.event_id)).collect(), page.next, true)
+        let page = scan.page(4, token).fetch(client).await?;
+        Ok((page.rows.iter().map(|row| (row.at, row.event_id)).collect(), page.next, false))
+    };
+    let new = async || {
+        let scan = Feed32::scan().full_scan();
+        let scan = if down { scan.descending() } else { scan };
+        let page = scan.page(4, token).fetch(client).await?;
+        Ok((page.rows.iter().map(|row| (row.at, row.event_id)).collect(), page.next, true))
+    };
+    feed.read(client, old, new).await.unwrap()
 }
 
 /// Reads the table page by page, a few times. Returns how often a token from before the swap was used after it.
 async fn read(database: &Database, down: bool) -> u32 {
+    let feed = DualWriter::open(database.client()).await.unwrap();
     let (mut crossings, mut swapped) = (0, false);
     for _ in 0..2 {
         let (mut seen, mut token): (Vec<(u64, u64)>, _) = (Vec::new(), None);
         loop {
-            let (rows, next, now) = page(database, token.as_ref(), down).await;
+            let (rows, next, now) = page(database, &feed, token.as_ref(), down).await;
             crossings += u32::from(now && !swapped && token.is_some());
             (swapped, token) = (now, next);
             seen.extend(rows);

@@ -15,31 +15,30 @@ use super::support::{plan, small};
 
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "orders", primary_key(order_hash = xxh3(order_id), order_id))]
-struct ById {
-    order_id: u64,
-    customer_id: u64,
-    version: u64,
+pub(super) struct ById {
+    pub(super) order_id: u64,
+    pub(super) customer_id: u64,
+    pub(super) version: u64,
 }
 
-/// The hash has the name of the other one, so a write with the wrong model does not fail.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
-#[ydb(table = "orders", primary_key(order_hash = numeric_hash(customer_id), customer_id, order_id))]
-struct ByCustomer {
-    order_id: u64,
-    customer_id: u64,
-    version: u64,
+#[ydb(table = "orders", primary_key(customer_hash = numeric_hash(customer_id), customer_id, order_id))]
+pub(super) struct ByCustomer {
+    pub(super) order_id: u64,
+    pub(super) customer_id: u64,
+    pub(super) version: u64,
 }
 
-type There = DualWriter<ById, ByCustomer>;
+pub(super) type There = DualWriter<ById, ByCustomer>;
 type Back = DualWriter<ByCustomer, ById>;
 
 /// Rows that nobody changes, and as many that writers change.
-const ROWS: u64 = 4;
-const WRITERS: u64 = 2;
+pub(super) const ROWS: u64 = 4;
+pub(super) const WRITERS: u64 = 2;
 /// How often a request is repeated after a fault.
-const TRIES: u32 = 20;
+pub(super) const TRIES: u32 = 20;
 
-async fn fill(database: &Database) {
+pub(super) async fn fill(database: &Database) {
     database.create::<ById>().await;
     let rows: Vec<ById> =
         (0..2 * ROWS).map(|order_id| ById { order_id, customer_id: order_id % 3, version: 0 }).collect();
@@ -49,7 +48,7 @@ async fn fill(database: &Database) {
 }
 
 /// What may be stored of an order: the customer and the version, or nothing. More than one if an answer was lost.
-type Known = BTreeMap<u64, Vec<Option<(u64, u64)>>>;
+pub(super) type Known = BTreeMap<u64, Vec<Option<(u64, u64)>>>;
 
 /// Changes, moves, adds and deletes its own orders; each `in_tx`th write is a part of a transaction. A write that fails
 /// is repeated; whether it `may_fail` for another reason than faults.
@@ -90,22 +89,20 @@ async fn write(database: &Database, writer: u64, in_tx: u64, may_fail: bool) -> 
 }
 
 /// The rows that nobody changes are found at every moment.
-async fn read(database: &Database) {
+pub(super) async fn read(database: &Database) {
     let orders = patient(async || There::open(database.client()).await).await;
     for order_id in (0..ROWS).chain(0..ROWS) {
-        let old = ById::get(order_id).fetch(database.client()).await.map(|row| row.is_some());
-        let found = match patient(async || orders.swapped(database.client()).await).await {
-            false => old,
-            true => ByCustomer::get((order_id % 3, order_id)).fetch(database.client()).await.map(|row| row.is_some()),
-        };
-        match found {
+        let client = database.client();
+        let old = async || ById::get(order_id).fetch(client).await.map(|row| row.is_some());
+        let new = async || ByCustomer::get((order_id % 3, order_id)).fetch(client).await.map(|row| row.is_some());
+        match orders.read(client, old, new).await {
             Ok(found) => assert!(found, "order {order_id} is not found"),
             Err(error) => assert!(error.is_retryable(), "{error}"),
         }
     }
 }
 
-async fn patient<R>(call: impl AsyncFn() -> ydb_keys::Result<R>) -> R {
+pub(super) async fn patient<R>(call: impl AsyncFn() -> ydb_keys::Result<R>) -> R {
     for _ in 1..TRIES {
         if let Ok(answer) = call().await {
             return answer;
@@ -115,7 +112,7 @@ async fn patient<R>(call: impl AsyncFn() -> ydb_keys::Result<R>) -> R {
 }
 
 /// Runs the change until it is done, whatever goes wrong.
-async fn change<T: YdbTable>(database: &Database, options: RekeyOptions) {
+pub(super) async fn change<T: YdbTable>(database: &Database, options: RekeyOptions) {
     for _ in 1..TRIES {
         match rekey(database.client(), &plan(T::TABLE), &options, &mut |_: Event<'_>| {}).await {
             Ok(_) => return,
@@ -126,12 +123,12 @@ async fn change<T: YdbTable>(database: &Database, options: RekeyOptions) {
     rekey(database.client(), &plan(T::TABLE), &options, &mut |_: Event<'_>| {}).await.unwrap();
 }
 
-fn options() -> RekeyOptions {
+pub(super) fn options() -> RekeyOptions {
     small().passes(20)
 }
 
 /// Each acknowledged write is there exactly once, under its own hash, and nothing else is.
-async fn check(database: &Database, written: Vec<Known>) {
+pub(super) async fn check(database: &Database, written: Vec<Known>) {
     let rows = patient(async || ByCustomer::scan().full_scan().fetch(database.client()).await).await;
     let mut expected: Known = (0..ROWS).map(|id| (id, vec![Some((id % 3, 0))])).collect();
     written.into_iter().for_each(|known| expected.extend(known));
@@ -155,7 +152,7 @@ async fn writers(database: &Database, in_tx: u64, may_fail: bool) -> Vec<Known> 
 }
 
 /// How many seeds each test explores.
-fn seeds() -> u64 {
+pub(super) fn seeds() -> u64 {
     std::env::var("YDB_SEEDS").map_or(40, |seeds| seeds.parse().unwrap())
 }
 

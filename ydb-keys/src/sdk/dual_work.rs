@@ -95,40 +95,38 @@ where
             let deletes = || self.deletes.iter().chain(self.earlier);
             let operation = tx.operation;
             if place == Place::New {
-                let mut next = None;
+                let mut versioned = None;
                 if looks {
                     let reads = reads(operation, &writer.new, self.upserts.iter().chain(deletes()))?;
                     let stored = tx.read_all(reads).await?;
-                    next = self.checked(operation, &stored, self.upserts, self.earlier)?;
+                    versioned = self.with_version(self.checked(operation, &stored, self.upserts, self.earlier)?)?;
                 }
-                let written = self.with_version(next)?;
-                let requests = changes(operation, &writer.new, written.as_deref().unwrap_or(self.upserts), deletes())?;
-                return tx.write(requests).await;
+                let written = versioned.as_deref().unwrap_or(self.upserts);
+                return tx.write(changes(operation, &writer.new, written, deletes())?).await;
             }
-            let old = |row| writer.old_row(row);
-            let removed = deletes().map(old).collect::<Result<Vec<Old>>>()?;
+            let old = |rows: &[New]| rows.iter().map(|row| writer.old_row(row)).collect::<Result<Vec<Old>>>();
+            let mut rows = old(self.upserts)?;
+            let removed = deletes().map(|row| writer.old_row(row)).collect::<Result<Vec<Old>>>()?;
             let mut stored = Vec::new();
             if looks || place == Place::Both && writer.moves() {
-                let rows = self.upserts.iter().map(old).collect::<Result<Vec<Old>>>()?;
-                let reads = reads(operation, &writer.old, rows.iter().chain(&removed))?;
-                stored = tx.read_all(reads).await?;
+                stored = tx.read_all(reads(operation, &writer.old, rows.iter().chain(&removed))?).await?;
             }
-            let mut next = None;
+            let mut versioned = None;
             if looks {
-                let rows = self.upserts.iter().map(old).collect::<Result<Vec<Old>>>()?;
-                let earlier = self.earlier.map(old).transpose()?;
-                next = self.checked(operation, &stored, &rows, earlier.as_ref())?;
+                let earlier = self.earlier.map(|row| writer.old_row(row)).transpose()?;
+                versioned = self.with_version(self.checked(operation, &stored, &rows, earlier.as_ref())?)?;
             }
-            let written = self.with_version(next)?;
-            let written = written.as_deref().unwrap_or(self.upserts);
+            if let Some(versioned) = &versioned {
+                rows = old(versioned)?;
+            }
             let mut requests = Vec::new();
             if place == Place::Both {
                 // The copies of the stored rows, which may have other keys there.
                 let copies = stored.iter().map(|row| writer.new_row(row)).collect::<Result<Vec<New>>>()?;
+                let written = versioned.as_deref().unwrap_or(self.upserts);
                 requests = changes(operation, &writer.copy, written, deletes().chain(&copies))?;
             }
-            let written = written.iter().map(old).collect::<Result<Vec<Old>>>()?;
-            requests.append(&mut changes(operation, &writer.old, &written, &removed)?);
+            requests.append(&mut changes(operation, &writer.old, &rows, &removed)?);
             tx.write(requests).await
         })
     }

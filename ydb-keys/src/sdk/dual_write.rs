@@ -73,8 +73,8 @@ impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
                         false => again,
                     };
                     let place = writer.place(Some(&again))?;
-                    // While the names are swapped, both are possible.
-                    if place == Place::Wait || writer.fits(place, live.as_deref()) {
+                    // Where the names may be swapped now, both are possible.
+                    if place == Place::Wait || again.may_swap || writer.fits(place, live.as_deref()) {
                         return Ok(writer);
                     }
                     if (again.epoch, again.phase) == (change.epoch, change.phase) {

@@ -55,6 +55,22 @@ use crate::schema::{ColumnDef, Table, TablePath};
 /// # Ok(())
 /// # }
 /// ```
+///
+/// Two models that compute a column of the same name in different ways do not compile. A program that knows only the old
+/// model would go on writing after the swap, with wrong hashes; where the name differs, it fails.
+///
+/// ```compile_fail,E0080
+/// # use ydb_keys::{DualWriter, YdbTable};
+/// # #[derive(YdbTable)]
+/// # #[ydb(table = "orders", primary_key(order_hash = xxh3(order_id), order_id))]
+/// # struct OldOrder { order_id: u64 }
+/// # #[derive(YdbTable)]
+/// #[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id))] // not order_hash again
+/// # struct Order { order_id: u64 }
+/// # async fn example(client: &ydb::Client) -> ydb_keys::Result<()> {
+/// # DualWriter::<OldOrder, Order>::open(client).await.map(drop)
+/// # }
+/// ```
 pub struct DualWriter<Old: YdbTable, New: YdbTable> {
     /// The table before the swap.
     pub(crate) old: TableAt<Old>,

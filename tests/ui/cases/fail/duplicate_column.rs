@@ -161,4 +161,65 @@ mod row {
     }
 }
 
+// Two models of a dual writer that compute a column of one name in different ways: by another function, of other columns, in
+// more buckets, in an index.
+mod before_and_after {
+    use ydb_keys::__private::rules::computed_alike;
+
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(table = "orders", primary_key(order_hash = xxh3(order_id), order_id))]
+    struct Old {
+        order_id: u64,
+        customer_id: u64,
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
+    struct Function {
+        order_id: u64,
+        customer_id: u64,
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(table = "orders", primary_key(order_hash = xxh3(customer_id), customer_id, order_id))]
+    struct Inputs {
+        order_id: u64,
+        customer_id: u64,
+    }
+
+    const FUNCTION: () = computed_alike(Old::TABLE, Function::TABLE);
+    const INPUTS: () = computed_alike(Old::TABLE, Inputs::TABLE);
+
+    #[derive(YdbTable)]
+    #[ydb(table = "feed", primary_key(shard_2 = xxh3(id) % 8, at, id))]
+    #[ydb(index(by_name, on(name_shard = xxh3(id) % 8, name)))]
+    struct Feed {
+        id: u64,
+        at: u64,
+        name: String,
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(table = "feed", primary_key(shard_2 = xxh3(id) % 16, at, id))]
+    struct Buckets {
+        id: u64,
+        at: u64,
+        name: String,
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(table = "feed", primary_key(shard = xxh3(id) % 16, at, id))]
+    #[ydb(index(by_name, on(name_shard = xxh3(at, id) % 8, name)))]
+    struct Index {
+        id: u64,
+        at: u64,
+        name: String,
+    }
+
+    const BUCKETS: () = computed_alike(Feed::TABLE, Buckets::TABLE);
+    const INDEX: () = computed_alike(Feed::TABLE, Index::TABLE);
+}
+
 fn main() {}

@@ -108,15 +108,14 @@ mod tests {
         const fn with(hash: HashDef) -> Table {
             Table { hash: Some(hash), ..FEED }
         }
-        const MORE: Table = with(HashDef { buckets: Some(32), ..EVENT_BUCKET });
-        const RENAMED: Table = with(HashDef { name: "bucket", ..EVENT_BUCKET });
+        const MORE: Table = with(HashDef { name: "shard_2", buckets: Some(32), ..EVENT_BUCKET });
         const OTHER_FUNCTION: Table = with(HashDef { function: HashFunction::NumericHash, ..EVENT_BUCKET });
         const OTHER_INPUTS: Table = with(HashDef { inputs: &[0, 1], ..EVENT_BUCKET });
         const HASHED: Table = with(HashDef { buckets: None, ..EVENT_BUCKET });
         let token = PageToken::new(&feed(), &[Value::Uint64(20), Value::Uint64(1001)]).unwrap();
         let of = |table| Scope { table, ..feed() };
         assert_eq!(token.position(&of(&MORE)).unwrap(), [Value::Uint64(20), Value::Uint64(1001)]);
-        for other in [&RENAMED, &OTHER_FUNCTION, &OTHER_INPUTS, &HASHED] {
+        for other in [&OTHER_FUNCTION, &OTHER_INPUTS, &HASHED] {
             assert_eq!(refused(&token, &of(other)), PageTokenError::OtherScan { table: "feed" }, "{:?}", other.hash);
         }
         let slice = |table| Scope { slice: Some((0, 4)), ..of(table) };

@@ -118,7 +118,9 @@ impl Scope<'_> {
         let inputs: Vec<&str> = hash.inputs.iter().map(|&input| self.table.columns[input].name).collect();
         let word = if hash.buckets.is_some() { "bucket" } else { "hash" };
         let modulo = buckets.map(|buckets| format!(" % {buckets}")).unwrap_or_default();
-        text.push_str(&format!("{word} {} = {}({}){modulo}\n", hash.name, hash.function, inputs.join(", ")));
+        // Another number of buckets needs another name.
+        let name = if hash.buckets.is_some() && buckets.is_none() { "" } else { hash.name };
+        text.push_str(&format!("{word} {name} = {}({}){modulo}\n", hash.function, inputs.join(", ")));
     }
 }
 

@@ -92,11 +92,8 @@ fn another_layout() {
           table: v1: order_hash = int_hash64(order_id Uint64), order_id Uint64
       ALTER TABLE cannot make these changes, but a copy into a new table can:
         - the keys that the model computes differ from those of the rows: every row needs a new key
-      What `apply --rekey` does:
-        - create `shop/orders__ydb_keys_new` as the model declares it
-        - copy the rows in pages of the old key, each page in one transaction; the server computes `order_hash` = Digest::NumericHash(`order_id`)
-        - compare the row counts and a digest of each page, and repeat the copy of pages that differ
-        - swap the names in one transaction, and keep the old table as `shop/orders__ydb_keys_old` until `apply --drop-old`
+      The copy cannot start until this is done:
+        - the table has the column `order_hash = int_hash64(order_id Uint64)`, the model has `order_hash = numeric_hash(order_id Uint64)`, and programs from before the swap would go on writing the former: give the column of the new model another name, `primary_key(order_hash_2 = numeric_hash(order_id), order_id)`
     ");
 }
 
@@ -147,6 +144,7 @@ fn no_layout_and_rows_with_another_hash() {
         - create `shop/orders__ydb_keys_new` as the model declares it
         - copy the rows in pages of the old key, each page in one transaction; the server computes `order_hash` = Digest::NumericHash(`order_id`)
         - compare the row counts and a digest of each page, and repeat the copy of pages that differ
+        - nothing says how the table computes the column `order_hash`. Programs that compute it in another way than the model would go on writing after the swap; if there are any, give the column of the new model another name, `primary_key(order_hash_2 = numeric_hash(order_id), order_id)`
         - swap the names in one transaction, and keep the old table as `shop/orders__ydb_keys_old` until `apply --drop-old`
     ");
     // The hashes are as the model computes them, or there are no rows: the layout can be written.

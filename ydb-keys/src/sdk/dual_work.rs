@@ -7,7 +7,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
-use futures_util::future::BoxFuture;
 use ydb::{YdbError, YdbIssue, YdbStatusError};
 
 use super::decode::rows;
@@ -25,14 +24,39 @@ use crate::statements::write::Verb;
 use crate::statements::{AnyTimes, TableAt, YdbRow, YdbTable, key_values};
 use crate::types::Value;
 
-/// What a dual write does where.
-pub(super) trait Work<Old: YdbTable, New: YdbTable>: Send + Sync {
-    fn run<'s, 't: 's>(
-        &'s self,
-        writer: &'s DualWriter<Old, New>,
-        tx: Statements<'s, 't>,
+/// What a dual write does.
+pub(super) enum Work<'m, New> {
+    Rows(Rows<'m, New>),
+    Update(Update),
+}
+
+/// The update of each model, in the tables where it may run.
+pub(super) struct Update {
+    pub(super) old: Request,
+    /// The row in the old table.
+    pub(super) stored: Request,
+    /// The update of the old table, which returns the row.
+    pub(super) returning: Request,
+    pub(super) new: Request,
+}
+
+impl<New: YdbTable + Send + Sync> Work<'_, New> {
+    pub(super) async fn run<Old: YdbTable + Send + Sync>(
+        &self,
+        writer: &DualWriter<Old, New>,
+        mut tx: Statements<'_, '_>,
         place: Place,
-    ) -> BoxFuture<'s, Result<()>>;
+    ) -> Result<()> {
+        let requests = match self {
+            Work::Rows(rows) => rows.requests(writer, &mut tx, place).await?,
+            Work::Update(update) => match place {
+                Place::New => vec![update.new.clone()],
+                Place::Both => update.both(writer, &mut tx).await?,
+                Place::Old | Place::Wait => vec![update.old.clone()],
+            },
+        };
+        tx.write(requests).await
+    }
 }
 
 /// The statements of a dual write in its transaction.
@@ -44,21 +68,13 @@ pub(super) struct Statements<'s, 't> {
 }
 
 impl Statements<'_, '_> {
-    pub(super) async fn read<R: YdbRow + Send>(&mut self, request: Request) -> Result<Vec<R>> {
-        self.returning(request, true).await
-    }
-
-    /// The rows that a statement returns, which is not the last one.
-    async fn returning<R: YdbRow + Send>(&mut self, request: Request, reads: bool) -> Result<Vec<R>> {
-        let options = Options { reads, ..self.options.part(self.start, false) };
-        let set = self.target.query(request, options).await;
-        rows(set.map_err(|error| self.operation.clone().with_commit(false).failed(error))?)
-    }
-
-    async fn read_all<R: YdbRow + Send>(&mut self, requests: Vec<Request>) -> Result<Vec<R>> {
+    /// The rows that statements return, which are not the last ones.
+    pub(super) async fn rows<R: YdbRow + Send>(&mut self, requests: Vec<Request>, reads: bool) -> Result<Vec<R>> {
         let mut found = Vec::new();
         for request in requests {
-            found.append(&mut self.read(request).await?);
+            let options = Options { reads, ..self.options.part(self.start, false) };
+            let set = self.target.query(request, options).await;
+            found.append(&mut rows(set.map_err(|error| self.operation.clone().with_commit(false).failed(error))?)?);
         }
         Ok(found)
     }
@@ -79,60 +95,71 @@ impl Statements<'_, '_> {
     }
 }
 
-impl<Old, New> Work<Old, New> for Rows<'_, New>
-where
-    Old: YdbTable + Send + Sync,
-    New: YdbTable + Send + Sync,
-{
-    fn run<'s, 't: 's>(
-        &'s self,
-        writer: &'s DualWriter<Old, New>,
-        mut tx: Statements<'s, 't>,
+impl<New: YdbTable + Send + Sync> Rows<'_, New> {
+    async fn requests<Old: YdbTable + Send + Sync>(
+        &self,
+        writer: &DualWriter<Old, New>,
+        tx: &mut Statements<'_, '_>,
         place: Place,
-    ) -> BoxFuture<'s, Result<()>> {
-        Box::pin(async move {
-            let looks = self.insert || New::TABLE.version.is_some() && !self.upserts.is_empty();
-            let deletes = || self.deletes.iter().chain(self.earlier);
-            let operation = tx.operation;
-            if place == Place::New {
-                let mut versioned = None;
-                if looks {
-                    let reads = reads(operation, &writer.new, self.upserts.iter().chain(deletes()))?;
-                    let stored = tx.read_all(reads).await?;
-                    versioned = self.with_version(self.checked(operation, &stored, self.upserts, self.earlier)?)?;
-                }
-                let written = versioned.as_deref().unwrap_or(self.upserts);
-                return tx.write(changes(operation, &writer.new, written, deletes())?).await;
-            }
-            let old = |rows: &[New]| rows.iter().map(|row| writer.old_row(row)).collect::<Result<Vec<Old>>>();
-            let mut rows = old(self.upserts)?;
-            let removed = deletes().map(|row| writer.old_row(row)).collect::<Result<Vec<Old>>>()?;
-            let mut stored = Vec::new();
-            if looks || place == Place::Both && writer.moves() {
-                stored = tx.read_all(reads(operation, &writer.old, rows.iter().chain(&removed))?).await?;
-            }
-            let mut versioned = None;
-            if looks {
-                let earlier = self.earlier.map(|row| writer.old_row(row)).transpose()?;
-                versioned = self.with_version(self.checked(operation, &stored, &rows, earlier.as_ref())?)?;
-            }
-            if let Some(versioned) = &versioned {
-                rows = old(versioned)?;
-            }
-            let mut requests = Vec::new();
-            if place == Place::Both {
-                // The copies of the stored rows, which may have other keys there.
-                let copies = stored.iter().map(|row| writer.new_row(row)).collect::<Result<Vec<New>>>()?;
-                let written = versioned.as_deref().unwrap_or(self.upserts);
-                requests = changes(operation, &writer.copy, written, deletes().chain(&copies))?;
-            }
-            requests.append(&mut changes(operation, &writer.old, &rows, &removed)?);
-            tx.write(requests).await
-        })
+    ) -> Result<Vec<Request>> {
+        let operation = tx.operation;
+        let deletes: Vec<&New> = self.deletes.iter().chain(self.earlier).collect();
+        if place == Place::New {
+            let (_, versioned) = self.stored(tx, &writer.new, self.upserts, &deletes, false).await?;
+            return changes(operation, &writer.new, versioned.as_deref().unwrap_or(self.upserts), deletes);
+        }
+        let old = |rows: &[New]| rows.iter().map(|row| writer.old_row(row)).collect::<Result<Vec<Old>>>();
+        let mut rows = old(self.upserts)?;
+        let removed = deletes.iter().map(|row| writer.old_row(row)).collect::<Result<Vec<Old>>>()?;
+        let removed: Vec<&Old> = removed.iter().collect();
+        let moves = place == Place::Both && writer.moves();
+        let (stored, versioned) = self.stored(tx, &writer.old, &rows, &removed, moves).await?;
+        if let Some(versioned) = &versioned {
+            rows = old(versioned)?;
+        }
+        let mut requests = Vec::new();
+        if place == Place::Both {
+            // The copies of the stored rows, which may have other keys there.
+            let copies = stored.iter().map(|row| writer.new_row(row)).collect::<Result<Vec<New>>>()?;
+            let written = versioned.as_deref().unwrap_or(self.upserts);
+            requests = changes(operation, &writer.copy, written, deletes.into_iter().chain(&copies))?;
+        }
+        requests.append(&mut changes(operation, &writer.old, &rows, removed)?);
+        Ok(requests)
     }
-}
 
-impl<New: YdbTable> Rows<'_, New> {
+    /// The rows that are stored under the keys of these, if the write depends on them or `reads` them anyway; and the row
+    /// to be written, if that has another version than the caller's.
+    async fn stored<T: YdbTable + Send + Sync>(
+        &self,
+        tx: &mut Statements<'_, '_>,
+        table: &TableAt<T>,
+        rows: &[T],
+        removed: &[&T],
+        reads: bool,
+    ) -> Result<(Vec<T>, Option<Vec<New>>)> {
+        let looks = self.insert || T::TABLE.version.is_some() && !rows.is_empty();
+        if !looks && !reads {
+            return Ok((Vec::new(), None));
+        }
+        let operation = tx.operation;
+        let requests = {
+            let keys = rows.iter().chain(removed.iter().copied()).map(T::key).collect::<Result<Vec<_>>>()?;
+            let get = table.get_many(keys);
+            let parts = get.cut(READS)?.into_iter();
+            parts.map(|part| Request::prepare(operation, get.part(part))).collect::<Result<_>>()?
+        };
+        let stored = tx.rows(requests, true).await?;
+        let earlier = self.earlier.and(removed.last().copied());
+        let next = if looks { self.checked(operation, &stored, rows, earlier)? } else { None };
+        let (Some(next), Some(at), Some(row)) = (next, New::TABLE.version, self.upserts.first()) else {
+            return Ok((stored, None));
+        };
+        let mut values = row.to_values()?;
+        values[at] = next;
+        Ok((stored, Some(vec![New::from_values(values)?])))
+    }
+
     /// Compares what is stored with what a row expects there. Returns the version that it gets, if it has one.
     fn checked<T: YdbTable>(
         &self,
@@ -155,7 +182,8 @@ impl<New: YdbTable> Rows<'_, New> {
         let expected = number(row)?;
         let is_new = self.insert || expected == Some(0);
         if (is_new || moved.is_some()) && found(&key).is_some() {
-            return Err(operation.clone().within(Scope::Alone).insert_failed(show_values(&key), conflict()));
+            let exists = answer(PRECONDITION_FAILED, "Conflict with existing key.", Some(issue::CONSTRAINT_VIOLATION));
+            return Err(operation.clone().within(Scope::Alone).insert_failed(show_values(&key), exists));
         }
         let (Some(at), Some(expected)) = (T::TABLE.version, expected) else { return Ok(None) };
         if is_new {
@@ -167,68 +195,24 @@ impl<New: YdbTable> Rows<'_, New> {
             other => Err(operation.conflict(show_values(&read), expected, other)),
         }
     }
+}
 
-    /// The row with another version.
-    fn with_version(&self, version: Option<Value<'static>>) -> Result<Option<Vec<New>>> {
-        let (Some(version), Some(at), Some(row)) = (version, New::TABLE.version, self.upserts.first()) else {
-            return Ok(None);
-        };
-        let mut values = row.to_values()?;
-        values[at] = version;
-        New::from_values(values).map(|row| Some(vec![row]))
+impl Update {
+    /// The copy gets the row that the old table has now, so that both have the same.
+    async fn both<Old: YdbTable + Send + Sync, New: YdbTable + Send + Sync>(
+        &self,
+        writer: &DualWriter<Old, New>,
+        tx: &mut Statements<'_, '_>,
+    ) -> Result<Vec<Request>> {
+        let stored = if writer.moves() { vec![self.stored.clone()] } else { Vec::new() };
+        let before: Vec<Old> = tx.rows(stored, true).await?;
+        let after: Vec<Old> = tx.rows(vec![self.returning.clone()], false).await?;
+        let new = |rows: Vec<Old>| rows.iter().map(|row| writer.new_row(row)).collect::<Result<Vec<New>>>();
+        match after.is_empty() {
+            true => Ok(Vec::new()),
+            false => changes(tx.operation, &writer.copy, &new(after)?, &new(before)?),
+        }
     }
-}
-
-/// The update of each model, in the tables where it may run.
-pub(super) struct Update {
-    pub(super) old: Request,
-    /// The row in the old table.
-    pub(super) stored: Request,
-    /// The update of the old table, which returns the row.
-    pub(super) returning: Request,
-    pub(super) new: Request,
-}
-
-impl<Old, New> Work<Old, New> for Update
-where
-    Old: YdbTable + Send + Sync,
-    New: YdbTable + Send + Sync,
-{
-    fn run<'s, 't: 's>(
-        &'s self,
-        writer: &'s DualWriter<Old, New>,
-        mut tx: Statements<'s, 't>,
-        place: Place,
-    ) -> BoxFuture<'s, Result<()>> {
-        Box::pin(async move {
-            if place != Place::Both {
-                let request = if place == Place::New { &self.new } else { &self.old };
-                return tx.write(vec![request.clone()]).await;
-            }
-            let mut before: Vec<Old> = Vec::new();
-            if writer.moves() {
-                before = tx.read(self.stored.clone()).await?;
-            }
-            let after: Vec<Old> = tx.returning(self.returning.clone(), false).await?;
-            // The copy gets the row that the old table has now, so that both have the same.
-            let mut requests = Vec::new();
-            if !after.is_empty() {
-                let new = |rows: Vec<Old>| rows.iter().map(|row| writer.new_row(row)).collect::<Result<Vec<New>>>();
-                requests = changes(tx.operation, &writer.copy, &new(after)?, &new(before)?)?;
-            }
-            tx.write(requests).await
-        })
-    }
-}
-
-/// The statements that read the rows with the keys of these.
-fn reads<'r, T: YdbTable>(
-    operation: &Operation,
-    table: &TableAt<T>,
-    rows: impl Iterator<Item = &'r T>,
-) -> Result<Vec<Request>> {
-    let get = table.get_many(rows.map(T::key).collect::<Result<Vec<_>>>()?);
-    get.cut(READS)?.into_iter().map(|part| Request::prepare(operation, get.part(part))).collect()
 }
 
 /// The statements that write rows to a table, and delete others: only keys that are not written.
@@ -264,20 +248,13 @@ fn changes<'r, T: YdbTable>(
 }
 
 /// What YDB would say.
-pub(super) fn answer(status: i32, message: &str) -> YdbError {
-    YdbError::YdbStatusError(said(status, message))
-}
-
-fn said(status: i32, message: &str) -> YdbStatusError {
+pub(super) fn answer(status: i32, message: &str, issue: Option<u32>) -> YdbError {
     let mut answer = YdbStatusError::default();
     (answer.operation_status, answer.message) = (status, message.to_owned());
-    answer
-}
-
-/// What YDB says of an `INSERT`.
-fn conflict() -> YdbError {
-    let (mut answer, mut issue) = (said(PRECONDITION_FAILED, ""), YdbIssue::default());
-    (issue.issue_code, issue.message) = (issue::CONSTRAINT_VIOLATION, "Conflict with existing key.".to_owned());
-    answer.issues.push(issue);
+    answer.issues.extend(issue.map(|code| {
+        let mut issue = YdbIssue::default();
+        (issue.issue_code, issue.message) = (code, message.to_owned());
+        issue
+    }));
     YdbError::YdbStatusError(answer)
 }

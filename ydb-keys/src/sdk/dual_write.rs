@@ -61,26 +61,21 @@ impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
         let operation = Operation::new(New::TABLE.name, path.to_string().into(), "dual_open");
         let run = Self::at(&path).map(|writer| {
             move |operation: Operation, _: Options| async move {
+                let before = known(client, &operation, &path).await?;
+                let live = layout_of(client, &operation, &path).await?;
                 let mut change = known(client, &operation, &path).await?;
-                loop {
-                    let live = layout_of(client, &operation, &path).await?;
-                    let again = known(client, &operation, &path).await?;
-                    // Nobody makes a change: the table may be another one than the row says.
-                    let again = match again.epoch == 0 && live.as_deref().is_some_and(|line| line != again.old_layout) {
-                        true => {
-                            entered(client, KeyChange { old_layout: live.clone().unwrap_or_default(), ..again }).await?
-                        }
-                        false => again,
-                    };
-                    let place = writer.place(Some(&again))?;
-                    // Where the names may be swapped now, both are possible.
-                    if place == Place::Wait || again.may_swap || writer.fits(place, live.as_deref()) {
-                        return Ok(writer);
-                    }
-                    if (again.epoch, again.phase) == (change.epoch, change.phase) {
-                        return Err(writer.other_key(live.unwrap_or_default()));
-                    }
-                    change = again;
+                if let Some(line) = live.clone().filter(|line| change.epoch == 0 && *line != change.old_layout) {
+                    // Nobody has changed the key yet: what was written of the table is old.
+                    change = entered(client, KeyChange { old_layout: line, ..change }).await?;
+                }
+                let place = writer.place(Some(&change))?;
+                // Where the names may be swapped now, both layouts are possible.
+                let is_certain = place != Place::Wait
+                    && !change.may_swap
+                    && (before.epoch, before.phase) == (change.epoch, change.phase);
+                match is_certain && !writer.fits(place, live.as_deref()) {
+                    true => Err(writer.other_key(live.unwrap_or_default())),
+                    false => Ok(writer),
                 }
             }
         });
@@ -161,7 +156,7 @@ where
     {
         let DualWrite { writer, work } = self;
         let once = work.insert || New::TABLE.version.is_some() && !work.upserts.is_empty();
-        call(writer, work.name, executor.target(), once, |_| Ok(work))
+        call(writer, work.name, executor.target(), once, |_| Ok(Work::Rows(work)))
     }
 }
 
@@ -184,27 +179,26 @@ where
         let once = old.is_once() || new.is_once();
         call(writer, "dual_update", executor.target(), once, |operation| {
             let request = |statement| Request::prepare(operation, statement);
-            Ok(Update {
+            Ok(Work::Update(Update {
                 old: request(old.statement_at(&writer.old.location))?,
                 stored: request(old.read_at(&writer.old.location))?,
                 returning: request(old.returning_at(&writer.old.location))?,
                 new: request(new.statement_at(&writer.new.location))?,
-            })
+            }))
         })
     }
 }
 
-fn call<'q, Old, New, W>(
+fn call<'q, Old, New>(
     writer: &'q DualWriter<Old, New>,
     name: &'static str,
     mut executor: Target<'q>,
     once: bool,
-    work: impl FnOnce(&Operation) -> Result<W>,
+    work: impl FnOnce(&Operation) -> Result<Work<'q, New>>,
 ) -> Call<'q, ()>
 where
     Old: YdbTable + Send + Sync,
     New: YdbTable + Send + Sync,
-    W: Work<Old, New> + 'q,
 {
     let operation = Operation::at::<New>(&writer.new.location, name).within(executor.scope());
     let prepared = work(&operation).and_then(|work| Ok((writer.change(&operation)?, work)));
@@ -294,20 +288,20 @@ impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
     }
 }
 
-struct Step<'m, Old: YdbTable, New: YdbTable, W> {
+struct Step<'m, Old: YdbTable, New: YdbTable> {
     operation: Operation,
     writer: &'m DualWriter<Old, New>,
     /// How far the change is.
     change: Request,
-    work: W,
+    work: Work<'m, New>,
 }
 
-impl<Old: YdbTable, New: YdbTable, W: Work<Old, New>> Step<'_, Old, New, W> {
+impl<Old: YdbTable + Send + Sync, New: YdbTable + Send + Sync> Step<'_, Old, New> {
     async fn within(&self, target: &mut Target<'_>, options: Options) -> Result<()> {
         let mut tx = Statements { target: &mut *target, operation: &self.operation, options, start: Instant::now() };
-        let place = self.writer.place(tx.read(self.change.clone()).await?.first())?;
+        let place = self.writer.place(tx.rows(vec![self.change.clone()], true).await?.first())?;
         if place == Place::Wait {
-            let wait = answer(OVERLOADED, "the key of the table changes now");
+            let wait = answer(OVERLOADED, "the key of the table changes now", None);
             if let Target::Tx(tx) = target {
                 tx.again(wait.clone());
             }
@@ -318,7 +312,7 @@ impl<Old: YdbTable, New: YdbTable, W: Work<Old, New>> Step<'_, Old, New, W> {
             && may_be_swapped(error)
             && tx.doubts()
         {
-            tx.again(answer(ABORTED, "the key of the table may have changed"));
+            tx.again(answer(ABORTED, "the key of the table may have changed", None));
         }
         written
     }

@@ -106,7 +106,7 @@ async fn tour(database: &Database) -> Result {
     println!("4. A new key: a hash in front spreads new orders over all partitions\n");
     let schema = ydb_keys::schema![fourth::Order];
     migrate(&["check"], schema);
-    migrate(&["apply", "--yes", "--rekey"], schema);
+    migrate(&["apply", "--yes", "--rekey", "--writers-stopped"], schema);
     migrate(&["check"], schema);
     println!("(order 2500, read by its hash: {:?})\n", fourth::Order::get(2500).fetch(&database.client).await?);
     migrate(&["apply", "--yes", "--drop-old"], schema);

@@ -64,7 +64,7 @@ async fn main() -> Outcome {
             println!("{:>8.2} s  {phase}", begun.elapsed().as_secs_f64());
         }
     };
-    let report = rekey(&client, &plan.tables[0], &RekeyOptions::default(), &mut show).await?;
+    let report = rekey(&client, &plan.tables[0], &RekeyOptions::dual_writers(), &mut show).await?;
     let took = begun.elapsed();
     over.store(true, Ordering::Release);
     let mut latencies = Vec::new();

@@ -159,6 +159,7 @@ impl Database {
             runner: "a test".to_owned(),
             begun_at: now,
             lease_until: now,
+            unsettled: None,
         };
         create_changes(&self.client).await.unwrap();
         change.upsert().exec(&self.client).await.unwrap();

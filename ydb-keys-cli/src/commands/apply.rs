@@ -1,5 +1,7 @@
 //! `apply`: runs the plan that makes a database equal to the models, or drops what earlier copies kept.
 
+use std::time::Duration;
+
 use ydb_keys::Table;
 use ydb_keys_migrate::__internal::counted;
 use ydb_keys_migrate::{ApplyOptions, MigrateError, Plan, RekeyOptions, RekeyReport, TablePlan};
@@ -16,6 +18,9 @@ use super::work::Work;
 
 pub(super) fn apply(args: &Apply, tables: &[&'static Table], streams: &mut Streams<'_>) -> Result<Status, Failure> {
     let tables = choose(tables, &args.tables.paths)?;
+    if args.rekey && !(args.dual_writers || args.fence || args.writers_stopped) {
+        return Err(Failure::NoWriters);
+    }
     let database = Database::connect(&args.connection)?;
     if args.drop_old {
         return drop_old(args, &tables, &database, streams);
@@ -29,7 +34,7 @@ pub(super) fn apply(args: &Apply, tables: &[&'static Table], streams: &mut Strea
         return end(&plan, &done, args, streams);
     }
     if work.copies() > 0 {
-        write!(streams.out, "\n{COPY}")?;
+        write!(streams.out, "\n{}", warning(args))?;
     }
     streams.out.flush()?;
     if !args.yes && !ask(&work.question(), streams)? {
@@ -63,13 +68,41 @@ fn noted(table: &TablePlan, note: &str) -> String {
 }
 
 /// The warning printed before a copy begins.
-const COPY: &str = "\
-While a table is copied, its writers must stop, or write both tables in one transaction.
+fn warning(args: &Apply) -> &'static str {
+    match (args.dual_writers, args.fence) {
+        (true, _) => {
+            "\
+All writers must use a `DualWriter` until the copy is done. They wait for a moment at the swap.
 Readers read the old table until the swap.
-Each page is copied in one transaction, and both names are swapped in one transaction.
-The comparison and the swap are separate: rows written only to the old table between them
-are missing from the new table. They remain in the old table, which is kept.
-";
+"
+        }
+        (_, true) => {
+            "\
+Writers go on. For the last pass the name of the table is taken away: reads and writes fail
+during that time, which is printed before it begins. No write is lost.
+"
+        }
+        _ => {
+            "\
+Nobody may write until the copy is done. Readers read the old table until the swap.
+"
+        }
+    }
+}
+
+fn options(args: &Apply) -> RekeyOptions {
+    let options = match (args.dual_writers, args.fence) {
+        (true, _) => RekeyOptions::dual_writers(),
+        (_, true) => RekeyOptions::fence(),
+        _ => RekeyOptions::writers_stopped(),
+    };
+    options
+        .allow_lost_rights(args.allow_lost_rights)
+        .runner(args.runner.clone().unwrap_or_else(this_process))
+        .lease(Duration::from_secs(args.lease))
+        .batch_rows(args.batch_rows)
+        .passes(args.passes)
+}
 
 /// Runs the steps, then the copies, and returns what was done, one line each.
 fn carry_out(
@@ -82,14 +115,14 @@ fn carry_out(
     let done = database.runtime.run(
         |reporter| async move {
             let (client, mut on, mut done) = (&database.client, reporter.on_event(), Vec::new());
+            let rekey = options(args);
             let options = ApplyOptions::default().destructive(args.allow_destructive);
             let applied = ydb_keys_migrate::apply(client, &work.plan, &options, &mut on).await?;
             if applied.done > 0 {
                 done.push(format!("{} done.", counted(applied.done, "step")));
             }
             for table in work.copied() {
-                let options = RekeyOptions::default().allow_lost_rights(args.allow_lost_rights).runner(this_process());
-                let report = ydb_keys_migrate::rekey(client, table, &options, &mut on).await?;
+                let report = ydb_keys_migrate::rekey(client, table, &rekey, &mut on).await?;
                 done.push(copied(table, &report));
                 done.extend(report.notes.iter().map(|note| noted(table, note)));
             }
@@ -117,7 +150,7 @@ fn drop_old(
             let (mut on, mut dropped) = (reporter.on_event(), Vec::new());
             for table in tables {
                 let path = table.path_in(database.below().unwrap_or_default());
-                if ydb_keys_migrate::drop_old(&database.client, table, &path, &mut on).await? {
+                if ydb_keys_migrate::drop_old(&database.client, table, &path, args.drop_anyway, &mut on).await? {
                     dropped.push(path);
                 }
             }
@@ -136,8 +169,12 @@ fn drop_old(
 }
 
 fn copied(table: &TablePlan, report: &RekeyReport) -> String {
+    let away = match report.away.is_zero() {
+        true => String::new(),
+        false => format!("; there was no table of that name for {:.1} s", report.away.as_secs_f64()),
+    };
     format!(
-        "`{}` has the model's key now, with {}; the old table is kept as `{}` until `apply --drop-old`.",
+        "`{}` has the model's key now, with {}; the old table is kept as `{}` until `apply --drop-old`{away}.",
         table.path,
         counted(report.rows, "row"),
         report.old_path

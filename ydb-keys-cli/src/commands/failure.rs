@@ -75,6 +75,16 @@ pub(super) enum Failure {
          table that was created just now appears within a minute"
     )]
     NoPartitions { path: String },
+    #[error(
+        "`--rekey` needs to know what the writers of the table do; nothing was done\n\
+         help: pass one of\n\
+         --dual-writers     all of them use a `DualWriter`, and wait for a moment at the swap: take it if you can deploy \
+         them first\n\
+         --fence            they stay as they are, and fail, like the readers, while both tables are compared for the last \
+         time: take it if your programs may fail for that long\n\
+         --writers-stopped  nobody writes until the copy is done: take it if you can stop them for that long"
+    )]
+    NoWriters,
     #[error("the input is not a terminal, so nothing was done: pass `--yes` to run the plan without a question")]
     NotInteractive,
     #[error("cannot read the answer: {0}")]

@@ -60,6 +60,10 @@ fn update(event: Event<'_>) -> Option<Update> {
             };
             Update::Now { text: format!("`{table}`: rows {verb}"), rows: Some((rows, of)) }
         }
+        Event::Fence { table, expected } => Update::Line(format!(
+            "`{table}`: the name is taken away; reads and writes fail for about {:.1} s",
+            expected.as_secs_f64()
+        )),
         Event::Repaired { table, rows } => {
             Update::Line(format!("`{table}`: {rows} rows differed from the old table and were copied again"))
         }

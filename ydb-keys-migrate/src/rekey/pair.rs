@@ -28,6 +28,16 @@ impl Paths {
         Paths { new: path.copy(), kept: path.kept(), path }
     }
 
+    /// The old and the new table while the name is taken away.
+    pub(crate) fn away(&self) -> Self {
+        Paths { path: self.kept.clone(), ..self.clone() }
+    }
+
+    /// The old and the new table after the swap.
+    pub(crate) fn swapped(&self) -> Self {
+        Paths { path: self.kept.clone(), new: self.path.clone(), kept: self.kept.clone() }
+    }
+
     /// The paths between which a table is renamed to find out whether the server can do it.
     pub(crate) fn trial(&self) -> [TablePath; 2] {
         ["__ydb_keys_try", "__ydb_keys_ok"].map(|suffix| self.path.with_suffix(suffix))

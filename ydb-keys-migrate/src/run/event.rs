@@ -22,6 +22,9 @@ pub enum Event<'a> {
     Phase { table: &'a str, phase: RekeyPhase },
     /// `rows` rows were copied or compared so far in this phase; the old table had `of` rows when the phase began.
     Rows { table: &'a str, phase: RekeyPhase, rows: u64, of: u64 },
+    /// The name of the table is taken away now. Reads and writes fail until the new table has it: for about this long, as
+    /// long as the comparison before took.
+    Fence { table: &'a str, expected: Duration },
     /// A range differed from the old table and was copied again.
     Repaired { table: &'a str, rows: u64 },
 }
@@ -41,7 +44,7 @@ pub enum RekeyPhase {
     Verify,
     /// Both tables get their new names, in one transaction.
     Swap,
-    /// Changes made to the old table until the swap are carried over: numbers of its sequences, grants, attributes.
+    /// Changes made to the old table until the swap are carried over: rows, numbers of its sequences, grants, attributes.
     Settle,
     /// The old table is dropped.
     DropOld,

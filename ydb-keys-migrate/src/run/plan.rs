@@ -6,6 +6,7 @@ use ydb_keys::Table;
 
 use super::MigrateError;
 use super::describe::describe;
+use super::rekey::kept_of;
 use super::rights::rights;
 use super::sample::{index_samples, wants_sample};
 use super::version::release;
@@ -50,6 +51,10 @@ pub async fn plan(client: &Client, tables: &[&'static Table], directory: Option<
 /// The plan of the table at a path.
 pub(super) async fn plan_table(client: &Client, table: &'static Table, path: &str) -> Result<TablePlan, MigrateError> {
     let mut live = describe(client, path).await?;
+    if live.is_none() {
+        // Without this look the plan would be to create the table.
+        live = kept_of(client, path).await?;
+    }
     if let Some(live) = live.as_mut().filter(|live| wants_sample(table, live)) {
         live.hash_sample = Some(HashSample::of(client, table, path, SAMPLE_ROWS).await?);
     }

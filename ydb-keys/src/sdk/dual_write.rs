@@ -105,6 +105,7 @@ async fn known(client: &Client, operation: &Operation, path: &TablePath) -> Resu
         runner: String::new(),
         begun_at: now,
         lease_until: now,
+        unsettled: None,
     };
     entered(client, first).await
 }

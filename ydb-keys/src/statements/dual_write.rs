@@ -22,7 +22,7 @@ use crate::schema::{ColumnDef, Table, TablePath};
 /// |---|---|
 /// | before | the old table: the copy has not begun |
 /// | both | both |
-/// | closing | none: the write waits until the names are swapped |
+/// | closing, fenced | none: the write waits until the names are swapped |
 /// | new | the new table, which has the path now |
 ///
 /// If the phase changes before a write is committed, the write is not committed, and begins again. So no write goes to
@@ -205,10 +205,10 @@ impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
         let is_old = |line: &str| line.is_empty() || is_layout(line, old);
         let live = change.live_layout();
         match change.phase {
-            Phase::Both | Phase::Closing if is_old(live) && is_layout(&change.new_layout, new) => {
+            Phase::Both | Phase::Closing | Phase::Fenced if is_old(live) && is_layout(&change.new_layout, new) => {
                 Ok(if change.phase == Phase::Both { Place::Both } else { Place::Wait })
             }
-            Phase::Both | Phase::Closing => Err(self.other_key(format!("{live}, which becomes {}", change.new_layout))),
+            Phase::Both | Phase::Closing | Phase::Fenced => Err(self.other_key(format!("{live}, which becomes {}", change.new_layout))),
             _ if is_old(live) => Ok(Place::Old),
             _ if is_layout(live, new) => Ok(Place::New),
             _ => Err(self.other_key(live.to_owned())),

@@ -17,6 +17,8 @@ pub enum Phase {
     Both,
     /// Writes wait: the names are about to be swapped.
     Closing,
+    /// The same, and the name of the table is taken away, or is about to be: nobody can write it.
+    Fenced,
     /// The table has its new key.
     New,
     /// The same, and the table with the old key is dropped.
@@ -46,19 +48,23 @@ pub struct KeyChange {
     pub begun_at: SystemTime,
     /// Until when nobody else may take over.
     pub lease_until: SystemTime,
+    /// After the swap, the rows in which the old table differs for another reason than later writes; empty as long as
+    /// nobody has compared them.
+    pub unsettled: Option<String>,
 }
 
 impl KeyChange {
     /// Whether it is under way.
     pub fn is_open(&self) -> bool {
-        matches!(self.phase, Phase::Both | Phase::Closing) || self.phase == Phase::Before && self.epoch > 0
+        matches!(self.phase, Phase::Both | Phase::Closing | Phase::Fenced)
+            || self.phase == Phase::Before && self.epoch > 0
     }
 
     /// The layout of the table, unless the names are being swapped.
     pub(crate) fn live_layout(&self) -> &str {
         match self.phase {
             Phase::New | Phase::Dropped => &self.new_layout,
-            Phase::Before | Phase::Both | Phase::Closing => &self.old_layout,
+            Phase::Before | Phase::Both | Phase::Closing | Phase::Fenced => &self.old_layout,
         }
     }
 }

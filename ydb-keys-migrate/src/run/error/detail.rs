@@ -3,7 +3,7 @@
 use ydb::YdbError;
 use ydb_keys::__internal::error::with_reason;
 
-use super::text::{copy_help, indented, items, named, rights_help, step_help, were_not_allowed};
+use super::text::{copy_help, fault_of, indented, items, named, rights_help, step_help, were_not_allowed};
 use crate::diff::Step;
 use crate::run::RekeyPhase;
 
@@ -136,6 +136,39 @@ pub enum Detail {
          help: put the table with the new key at `{table}`, then run `apply --rekey` again; until then writers wait"
     )]
     SwappedOtherwise { table: String, old: String },
+    #[error(
+        "table `{table}`: its key is being changed, but the table at `{table}` has no part in that\n\
+         somebody has created it while the name was taken away; the rows are in `{old}`\n\
+         help: move the rows that you need out of it, drop it, then run `apply --rekey` again"
+    )]
+    NameTaken { table: String, old: String },
+    #[error(
+        "table `{table}`: the name is still taken away; its rows are in `{old}`\n{}\n\
+         help: run the same command again at once: it goes on where this one ended",
+        fault_of(source)
+    )]
+    NameAway {
+        table: String,
+        old: String,
+        /// Why the run ended.
+        source: MigrateError,
+    },
+    #[error(
+        "table `{table}`: an earlier run has asked YDB to swap the names, and YDB may still do that\n\
+         `{new}` would take the name before it has all rows\n\
+         help: run it with `--dual-writers` or `--writers-stopped`, which need not take the name away"
+    )]
+    FenceInDoubt { table: String, new: String },
+    #[error(
+        "table `{old}` was not dropped: it has rows that `{table}` may lack\n{rows}\n\
+         help: when you have done that, or need none of them: `apply --drop-old --drop-anyway`"
+    )]
+    KeptDiffers {
+        table: String,
+        old: String,
+        /// What to do with which rows.
+        rows: String,
+    },
     /// The new table was created for another version of the model.
     #[error(
         "table `{new}`, an unfinished copy of `{table}`, differs from the model{}\n\

@@ -13,6 +13,7 @@ impl Detail {
             Detail::Changed { .. }
             | Detail::IndexGone { .. }
             | Detail::TableGone { .. }
+            | Detail::NameTaken { .. }
             | Detail::SwappedOtherwise { .. } => MigrateErrorKind::Changed,
             Detail::NoTable { .. } | Detail::NothingToPull { .. } => MigrateErrorKind::NotFound,
             Detail::NotATable { .. }
@@ -20,6 +21,8 @@ impl Detail {
             | Detail::OldTableKept { .. }
             | Detail::OtherRunner { .. }
             | Detail::OtherChange { .. }
+            | Detail::FenceInDoubt { .. }
+            | Detail::KeptDiffers { .. }
             | Detail::NewTableDiffers { .. }
             | Detail::DropOldRefused { .. } => MigrateErrorKind::Obstacle,
             Detail::NullRows { .. }
@@ -28,6 +31,7 @@ impl Detail {
             | Detail::SerialExhausted { .. } => MigrateErrorKind::InvalidRows,
             Detail::LostRights { .. } => MigrateErrorKind::LostRights,
             Detail::NoAgreement { .. } => MigrateErrorKind::ConcurrentWrites,
+            Detail::NameAway { source, .. } => source.kind(),
             Detail::ShowCreate { .. } | Detail::NoModel { .. } => MigrateErrorKind::Unsupported,
         }
     }
@@ -51,6 +55,10 @@ impl Detail {
             | Detail::OtherRunner { table, .. }
             | Detail::OtherChange { table, .. }
             | Detail::SwappedOtherwise { table, .. }
+            | Detail::NameTaken { table, .. }
+            | Detail::NameAway { table, .. }
+            | Detail::FenceInDoubt { table, .. }
+            | Detail::KeptDiffers { table, .. }
             | Detail::NewTableDiffers { table, .. }
             | Detail::NullRows { table, .. }
             | Detail::NotUnique { table, .. }
@@ -66,6 +74,7 @@ impl Detail {
     pub(super) fn ydb_error(&self) -> Option<&YdbError> {
         match self {
             Detail::Read { source, .. } | Detail::Step { source, .. } | Detail::Rekey { source, .. } => Some(source),
+            Detail::NameAway { source, .. } => source.ydb_error(),
             _ => None,
         }
     }

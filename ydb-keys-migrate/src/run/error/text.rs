@@ -1,7 +1,7 @@
 //! Parts of the texts of errors that depend on what happened.
 
 use crate::diff::{Action, Step};
-use crate::run::RekeyPhase;
+use crate::run::{MigrateError, RekeyPhase};
 
 /// The items of a list, each on its own line.
 pub(super) fn items(of: &[String]) -> String {
@@ -57,4 +57,9 @@ pub(super) fn rights_help(phase: RekeyPhase) -> &'static str {
 /// A few rows that differ.
 pub(super) fn named(keys: &[String]) -> String {
     if keys.is_empty() { String::new() } else { format!("\nin rows such as {}", keys.join(", ")) }
+}
+
+/// An error without its help.
+pub(super) fn fault_of(error: &MigrateError) -> String {
+    error.to_string().lines().take_while(|line| !line.starts_with("help:")).collect::<Vec<_>>().join("\n")
 }

@@ -61,7 +61,7 @@ impl Runner<'_, '_> {
     }
 
     /// One pass over the old table. Copies the pages that differ again, and returns the last of them.
-    async fn pass(&mut self) -> Result<Option<Range>, MigrateError> {
+    pub(super) async fn pass(&mut self) -> Result<Option<Range>, MigrateError> {
         let of = self.begin(RekeyPhase::Verify).await?;
         let (mut rows, mut differing) = (0, None);
         let mut range = self.first_page(RekeyPhase::Verify).await?;

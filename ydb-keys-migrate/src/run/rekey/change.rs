@@ -81,7 +81,9 @@ pub(super) struct KeyRun<'a> {
     client: &'a Client,
     paths: &'a Paths,
     epoch: u64,
-    /// Whether the runner before this one has sent a request to swap the names that YDB may still do.
+    /// How far the runner before this one was.
+    pub(super) found: Phase,
+    /// Whether it has sent a request to swap the names that YDB may still do.
     pub(super) doubt: bool,
     lease: Duration,
     renewed: Instant,
@@ -113,6 +115,7 @@ impl<'a> KeyRun<'a> {
                     runner: options.runner.clone(),
                     begun_at: now,
                     lease_until: now + options.lease,
+                    unsettled: None,
                 };
                 let is_done = |stored: &KeyChange| matches!(stored.phase, Phase::New | Phase::Dropped);
                 let has_new_key =
@@ -127,7 +130,7 @@ impl<'a> KeyRun<'a> {
                     if stored.new_layout == change.new_layout {
                         (change.phase, change.may_swap) = (stored.phase, stored.may_swap);
                         change.old_layout = stored.old_layout;
-                    } else if stored.may_swap {
+                    } else if stored.may_swap || stored.phase == Phase::Fenced {
                         return Err(Refusal::Unfinished(Box::new(stored)));
                     }
                 }
@@ -136,15 +139,23 @@ impl<'a> KeyRun<'a> {
             });
             let begun = begun.idempotent(true).no_timeout().await;
             let begun = begun.map_err(|refusal| refusal.of(paths, RekeyPhase::Create))?;
-            let (epoch, lease, doubt) = (begun.epoch, options.lease, begun.may_swap);
-            Ok(KeyRun { client, paths, epoch, doubt, lease, renewed: Instant::now() })
+            let KeyChange { epoch, phase: found, may_swap: doubt, .. } = begun;
+            Ok(KeyRun { client, paths, epoch, found, doubt, lease: options.lease, renewed: Instant::now() })
         })
     }
 
     /// Sets the phase. Whatever writers have decided in the phase before, and not committed, is decided again.
     pub(super) async fn enter(&mut self, phase: Phase, may_swap: bool) -> Result<(), Refusal> {
         self.renewed = Instant::now();
-        self.set(Some((phase, may_swap)), self.lease).await
+        self.set(self.lease, move |change| (change.phase, change.may_swap) = (phase, may_swap)).await
+    }
+
+    /// Sets the phase after the swap, and what must be compared yet.
+    pub(super) async fn open(&self, unsettled: Option<&str>) -> Result<(), Refusal> {
+        self.set(Duration::ZERO, move |change| {
+            (change.phase, change.may_swap, change.unsettled) = (Phase::New, false, unsettled.map(str::to_owned));
+        })
+        .await
     }
 
     /// Renews the lease if a third of it is over.
@@ -153,27 +164,32 @@ impl<'a> KeyRun<'a> {
             return Ok(());
         }
         self.renewed = Instant::now();
-        self.set(None, self.lease).await
+        self.set(self.lease, |_| ()).await
     }
 
     /// Ends the lease, and the phase in which writers write the copy, so that the copy can be dropped.
     pub(super) async fn give_up(&mut self) {
         // If that fails, the lease ends by itself.
-        self.set(Some((Phase::Before, false)), Duration::ZERO).await.ok();
+        self.set(Duration::ZERO, |change| (change.phase, change.may_swap) = (Phase::Before, false)).await.ok();
     }
 
     /// Ends the lease, and leaves the phase as it is.
     pub(super) async fn release(&mut self) {
-        self.set(None, Duration::ZERO).await.ok();
+        self.set(Duration::ZERO, |_| ()).await.ok();
     }
 
-    fn set(&self, phase: Option<(Phase, bool)>, lease: Duration) -> BoxFuture<'_, Result<(), Refusal>> {
+    fn set<'s>(
+        &'s self,
+        lease: Duration,
+        alter: impl Fn(&mut KeyChange) + Send + Sync + 's,
+    ) -> BoxFuture<'s, Result<(), Refusal>> {
         let Self { client, epoch, .. } = *self;
         let path = &*self.paths.path;
         Box::pin(async move {
+            let alter = &alter;
             let set = Transact::with_error(client, async |tx: Tx| -> Result<(), Refusal> {
                 let mut change = owned(&tx, path, epoch).await?;
-                (change.phase, change.may_swap) = phase.unwrap_or((change.phase, change.may_swap));
+                alter(&mut change);
                 change.lease_until = now(&tx).await? + lease;
                 Ok(change.upsert().exec(&tx).await?)
             });
@@ -239,21 +255,27 @@ pub(super) fn stored<'c>(client: &'c Client, paths: &'c Paths) -> BoxFuture<'c, 
     })
 }
 
-/// Says that the table with the old key is dropped, if there was a change.
-pub(super) fn dropped<'c>(client: &'c Client, paths: &'c Paths) -> BoxFuture<'c, Result<(), Refusal>> {
+/// Changes the row of a change that is done, if there was one: what is unsettled, or that the old table is dropped.
+pub(super) fn after<'c>(
+    client: &'c Client,
+    paths: &'c Paths,
+    alter: impl Fn(&mut KeyChange) + Send + Sync + 'c,
+) -> BoxFuture<'c, Result<(), Refusal>> {
     Box::pin(async move {
-        let dropped = Transact::with_error(client, async |tx: Tx| -> Result<(), Refusal> {
+        let alter = &alter;
+        let altered = Transact::with_error(client, async |tx: Tx| -> Result<(), Refusal> {
             match KeyChange::get(&*paths.path).fetch(&tx).await? {
-                Some(change) if change.phase == Phase::New => {
-                    Ok(KeyChange { phase: Phase::Dropped, ..change }.upsert().exec(&tx).await?)
+                Some(mut change) if change.phase == Phase::New => {
+                    alter(&mut change);
+                    Ok(change.upsert().exec(&tx).await?)
                 }
                 _ => Ok(()),
             }
         });
-        match dropped.idempotent(true).no_timeout().await {
+        match altered.idempotent(true).no_timeout().await {
             // There is no control table.
             Err(Refusal::Ydb(error)) if has_status(&error, &[SCHEME_ERROR]) => Ok(()),
-            dropped => dropped,
+            altered => altered,
         }
     })
 }

@@ -3,10 +3,13 @@
 use futures_util::future::BoxFuture;
 use ydb::Client;
 use ydb_keys::__internal::schema::TablePath;
+use ydb_keys::__internal::statements::Phase;
 use ydb_keys::{Layout, Table};
 
-use super::change::dropped;
+use super::change::after;
 use super::look::Observed;
+use super::options::BATCH_ROWS;
+use super::run::compared;
 use super::sequences;
 use crate::rekey::Paths;
 use crate::run::error::{Detail, MigrateError};
@@ -14,23 +17,32 @@ use crate::run::event::{Event, OnEvent, RekeyPhase};
 
 /// Drops the table that a [`rekey`](super::rekey) kept at `<path>__ydb_keys_old`, and returns whether there was one.
 ///
-/// `path` is the path of the model's table, relative to the database.
+/// `path` is the path of the model's table, relative to the database. If nobody has compared both tables since the swap,
+/// this does. `anyway` drops the old one even if it may be the only one with some rows.
 ///
 /// # Errors
-/// [`Obstacle`](crate::MigrateErrorKind::Obstacle) unless the table at `path` has the layout of the model;
+/// [`Obstacle`](crate::MigrateErrorKind::Obstacle) unless the table at `path` has the layout of the model, and, without
+/// `anyway`, if rows of the old table were written to it alone and not copied over: the error has their keys;
 /// [`Database`](crate::MigrateErrorKind::Database) if a request fails.
 pub async fn drop_old(
     client: &Client,
     table: &'static Table,
     path: &str,
+    anyway: bool,
     on: &mut OnEvent<'_>,
 ) -> Result<bool, MigrateError> {
     // Boxed: the client's futures are so deeply nested that the caller's crate would need a higher `recursion_limit`.
-    let run: BoxFuture<'_, _> = Box::pin(run(client, table, path, on));
+    let run: BoxFuture<'_, _> = Box::pin(run(client, table, path, anyway, on));
     run.await
 }
 
-async fn run(client: &Client, table: &'static Table, path: &str, on: &mut OnEvent<'_>) -> Result<bool, MigrateError> {
+async fn run(
+    client: &Client,
+    table: &'static Table,
+    path: &str,
+    anyway: bool,
+    on: &mut OnEvent<'_>,
+) -> Result<bool, MigrateError> {
     let paths = Paths::of(TablePath::of(client, path));
     let observed = Observed::of(client, &paths).await?;
     if observed.kept.is_none() {
@@ -43,6 +55,9 @@ async fn run(client: &Client, table: &'static Table, path: &str, on: &mut OnEven
             Detail::DropOldRefused { table: paths.path.to_string(), old: paths.kept.to_string(), model, live }.into()
         );
     }
+    if !anyway && let Some(rows) = compared(client, table, &paths, BATCH_ROWS, on).await?.0 {
+        return Err(Detail::KeptDiffers { old: paths.kept.to_string(), table: paths.path.to_string(), rows }.into());
+    }
     // This is the last chance: dropping the old table also drops its sequences, which know the numbers that it
     // assigned.
     sequences::after_the_swap(client, table, &paths, None).await?;
@@ -50,6 +65,7 @@ async fn run(client: &Client, table: &'static Table, path: &str, on: &mut OnEven
     let text = format!("DROP TABLE IF EXISTS {}", ydb_keys::__internal::ddl::Name(&paths.kept));
     let sent = client.query_client().exec(text).idempotent(true).await;
     sent.map_err(|source| Detail::Rekey { table: paths.path.to_string(), phase: RekeyPhase::DropOld, source })?;
-    dropped(client, &paths).await.map_err(|refusal| refusal.of(&paths, RekeyPhase::DropOld))?;
+    let dropped = after(client, &paths, |change| (change.phase, change.unsettled) = (Phase::Dropped, None)).await;
+    dropped.map_err(|refusal| refusal.of(&paths, RekeyPhase::DropOld))?;
     Ok(true)
 }

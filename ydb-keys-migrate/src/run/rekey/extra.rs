@@ -84,9 +84,9 @@ impl Runner<'_, '_> {
 }
 
 /// A search for extra rows within a transaction.
-struct Search<'a> {
-    pair: Pair<'a>,
-    tx: Tx,
+pub(super) struct Search<'a> {
+    pub(super) pair: Pair<'a>,
+    pub(super) tx: Tx,
 }
 
 impl Search<'_> {
@@ -94,12 +94,21 @@ impl Search<'_> {
         Ok(self.tx.raw(text, params).await?.rows().collect())
     }
 
-    async fn delete(&self, range: &Range) -> YdbResult<u64> {
+    /// The keys of the extra rows of a page.
+    pub(super) async fn keys(&self, range: &Range) -> YdbResult<Vec<Vec<(String, SdkValue)>>> {
+        Ok(self.find(range).await?.into_iter().map(|row| row.key).collect())
+    }
+
+    async fn find(&self, range: &Range) -> YdbResult<Vec<Candidate>> {
         let mut rows = Vec::new();
         for mut row in self.rows(self.pair.extra(&range.ends()), range.params()).await? {
             rows.push(self.candidate(&mut row)?);
         }
-        let rows = self.without_counterpart(rows).await?;
+        self.without_counterpart(rows).await
+    }
+
+    async fn delete(&self, range: &Range) -> YdbResult<u64> {
+        let rows = self.find(range).await?;
         for rows in rows.chunks(DELETED) {
             let keys: Vec<_> = rows.iter().map(|row| SdkValue::struct_from_fields(row.key.clone())).collect();
             let Some(example) = keys.first().cloned() else { continue };

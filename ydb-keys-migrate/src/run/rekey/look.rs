@@ -25,6 +25,11 @@ impl Observed {
         })
     }
 
+    /// Whether the name is taken away: the old table is kept, and nothing is at the path.
+    pub(super) fn is_away(&self) -> bool {
+        self.table.is_none() && self.kept.is_some()
+    }
+
     /// Whether the tables were swapped: the table at the path is the model's, and the old one is kept.
     pub(super) fn is_swapped(&self, table: &'static Table) -> bool {
         let in_place = self.table.as_ref().is_some_and(|live| differences(table, live).is_empty());

@@ -4,12 +4,15 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-/// The options of a copy.
+/// The number of rows of a page, unless the options say otherwise.
+pub(super) const BATCH_ROWS: u64 = 1000;
+
+/// The options of a copy. They begin with what the writers of the table do meanwhile.
 ///
 /// ```
 /// use ydb_keys_migrate::RekeyOptions;
 ///
-/// let options = RekeyOptions::default().batch_rows(500);
+/// let options = RekeyOptions::dual_writers().batch_rows(500);
 /// assert_eq!(options.batch_rows, 500);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,8 +21,9 @@ pub struct RekeyOptions {
     /// The number of rows copied in one transaction; the default is 1000. A YDB transaction holds about 50 MB, so use a
     /// smaller number for large rows.
     pub batch_rows: u64,
-    /// How often the tables are compared from beginning to end before the copy gives up; the default is 5. One pass
-    /// that finds nothing to repair is enough. More passes are needed if writers change only the old table.
+    /// How often the tables are compared from beginning to end before the copy gives up, or with a
+    /// [`fence`](Self::fence) before it takes the name away; the default is 5. One pass that finds nothing to repair is
+    /// enough. More passes are needed if writers change only the old table.
     pub passes: u32,
     /// Whether the new table may take the name of the old one even if it lacks its grants, owner or attributes; the
     /// default is `false`. Without them, users may lose access to the rows, or users who must not see the rows may gain
@@ -31,21 +35,41 @@ pub struct RekeyOptions {
     /// How long the change belongs to a runner that says nothing; the default is one minute. A runner that works renews
     /// its lease.
     pub lease: Duration,
+    /// Whether the name is taken away for the last pass.
+    pub(super) fence: bool,
 }
 
-impl Default for RekeyOptions {
-    fn default() -> Self {
+impl RekeyOptions {
+    /// All writers use a `DualWriter`. They wait only while the names are swapped, for much less than a second.
+    ///
+    /// Take it if you can deploy the writers before the change and after it.
+    pub fn dual_writers() -> Self {
         RekeyOptions {
-            batch_rows: 1000,
+            batch_rows: BATCH_ROWS,
             passes: 5,
             allow_lost_rights: false,
             runner: this_process(),
             lease: Duration::from_secs(60),
+            fence: false,
         }
     }
-}
 
-impl RekeyOptions {
+    /// The writers stay as they are. The name of the table is taken away for the last pass over it: all reads and writes
+    /// fail during that time, and no write is lost.
+    ///
+    /// Take it if programs may fail for as long as one comparison takes, which
+    /// [`Event::Fence`](crate::Event::Fence) reports before it begins.
+    pub fn fence() -> Self {
+        RekeyOptions { fence: true, ..Self::dual_writers() }
+    }
+
+    /// Nobody writes the table until the copy is done.
+    ///
+    /// Take it if you can stop all writers for as long as the whole copy takes. Readers go on until the swap.
+    pub fn writers_stopped() -> Self {
+        Self::dual_writers()
+    }
+
     /// Sets the number of rows copied in one transaction; at least one.
     #[must_use]
     pub fn batch_rows(self, batch_rows: u64) -> Self {
@@ -95,8 +119,10 @@ pub struct RekeyReport {
     pub repaired: u64,
     /// How long the copy took.
     pub copy: Duration,
-    /// How long the comparison took.
+    /// How long the comparison took, before the names were swapped.
     pub verify: Duration,
+    /// How long there was no table at the path; zero without a [`fence`](RekeyOptions::fence).
+    pub away: Duration,
     /// The path of the old table until it is dropped, relative to the database.
     pub old_path: String,
     /// Whether an earlier run had already swapped the tables, so that nothing was copied.

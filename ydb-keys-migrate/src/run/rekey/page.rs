@@ -19,7 +19,7 @@
 
 use std::collections::HashSet;
 
-use ydb::YdbResult;
+use ydb::{Row, YdbResult};
 use ydb_keys::__internal::keys::show_values;
 use ydb_keys::Value;
 
@@ -144,18 +144,8 @@ impl Runner<'_, '_> {
     }
 
     async fn compare_group(&mut self, range: &Range, group: &[&'static str]) -> YdbResult<Sides> {
-        let mut sides = Sides::default();
-        let (mut values, mut bytes) = (Vec::new(), Vec::new());
-        for mut row in self.query(self.pair.compare(&range.ends(), group), range.params()).await? {
-            let side = field(&mut row, IN_NEW)?;
-            values.clear();
-            for name in group {
-                values.push(field(&mut row, name)?);
-            }
-            let side = if side == Value::Bool(true) { &mut sides.new } else { &mut sides.old };
-            side.add(row_hash(&values, &mut bytes));
-        }
-        Ok(sides)
+        let rows = self.query(self.pair.compare(&range.ends(), group), range.params()).await?;
+        sides_of(rows.into_iter(), group)
     }
 
     /// The new keys of a few rows of a page whose counterpart is missing or differs.
@@ -185,4 +175,20 @@ impl Runner<'_, '_> {
         }
         Ok(keys)
     }
+}
+
+/// The digests of rows that a comparison has returned.
+pub(super) fn sides_of(rows: impl Iterator<Item = Row>, group: &[&'static str]) -> YdbResult<Sides> {
+    let mut sides = Sides::default();
+    let (mut values, mut bytes) = (Vec::new(), Vec::new());
+    for mut row in rows {
+        let side = field(&mut row, IN_NEW)?;
+        values.clear();
+        for name in group {
+            values.push(field(&mut row, name)?);
+        }
+        let side = if side == Value::Bool(true) { &mut sides.new } else { &mut sides.old };
+        side.add(row_hash(&values, &mut bytes));
+    }
+    Ok(sides)
 }

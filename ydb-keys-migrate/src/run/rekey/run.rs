@@ -1,21 +1,22 @@
 //! Runs a copy from beginning to end.
 //!
 //! The phases are explained in `migrate/rekey/mod.rs`. What writers must do is stored in the control table (`change.rs`).
-//! No other progress is stored: each run looks at the three tables of the copy and decides what is left to do.
+//! No other progress is stored: each run looks at the three tables of the copy, and decides what is left to do.
 //!
 //! | table at `<path>` | `__ydb_keys_new` | `__ydb_keys_old` | what this run does |
 //! |---|---|---|---|
 //! | old key | none | none | creates the new table and copies all pages |
 //! | old key | exists | none | copies only the pages that differ; an error if it is not the model's table |
-//! | the model's | none | exists | was swapped: settles sequences, reports lost rights |
+//! | the model's | none | exists | was swapped: settles sequences, compares both tables, reports lost rights |
+//! | none | any | exists | the change is under way: the name is taken away, and goes to one of both (`fence.rs`) |
 //! | anything else | any | exists | an error: the kept table must be dropped first |
-//! | none | any | none | an error: there is nothing to copy |
+//! | none | any | otherwise | an error: there is nothing to copy |
 //!
 //! The old table is only read until the swap, so any run before it can fail and be repeated. Before the first row is
 //! copied, everything that would stop the copy later is checked: obstacles of the plan, the length of the statements,
 //! and what the server supports (`require.rs`).
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use futures_util::future::BoxFuture;
 use ydb::{AlterTableRequest, Client};
@@ -24,15 +25,17 @@ use ydb_keys::__internal::schema::TablePath;
 use ydb_keys::__internal::statements::Phase;
 use ydb_keys::{Layout, Table};
 
-use super::change::{KeyRun, stored};
+use super::change::{KeyRun, Refusal, after, stored};
+use super::late::Late;
 use super::look::{Observed, differences};
+use super::options::BATCH_ROWS;
 use super::runner::Runner;
-use super::{RekeyOptions, RekeyReport, carry, require, sequences};
+use super::{RekeyOptions, RekeyReport, carry, fence, require, sequences};
 use crate::diff::TablePlan;
 use crate::live::LiveTable;
 use crate::rekey::{Pair, Paths};
 use crate::run::describe::describe;
-use crate::run::error::{Detail, MigrateError};
+use crate::run::error::{Detail, MigrateError, MigrateErrorKind};
 use crate::run::event::{Event, OnEvent, RekeyPhase};
 
 /// Copies a table into a new one with the model's key. Use it for a plan whose [`rekey`](TablePlan::rekey) says why
@@ -42,12 +45,14 @@ use crate::run::event::{Event, OnEvent, RekeyPhase};
 /// the hash. Then both tables are compared until a whole pass finds no difference, and both are renamed in one
 /// transaction. The old table stays at `<path>__ydb_keys_old` until [`drop_old`](super::drop_old).
 ///
-/// **Writers** must either stop, or write both tables in one transaction, from the creation of the new table until the
-/// swap. **Readers** continue to read the old table, which keeps its name until the swap.
+/// **Writers** do what the options begin with: they write both tables ([`RekeyOptions::dual_writers`]), or fail for the
+/// time of the last pass ([`RekeyOptions::fence`]), or stop ([`RekeyOptions::writers_stopped`]). **Readers** continue to
+/// read the old table, which keeps its name until the swap; behind a fence they fail too.
 ///
 /// **Atomic**: each page, because one serializable transaction reads and writes it, and the swap of the names
-/// ([RenameTables](https://ydb.tech/docs/en/reference/ydb-cli/commands/tools/rename)). **Not atomic**: the time between
-/// the last comparison and the swap. Rows written only to the old table in that time are only in the kept table.
+/// ([RenameTables](https://ydb.tech/docs/en/reference/ydb-cli/commands/tools/rename)). **After the swap** both tables are
+/// compared as they were at that moment. A row that was written to the old table alone, by a program that should not
+/// have written, is copied over, or a note of the report names it.
 ///
 /// You can repeat it after any error: the existing tables show what is left to do. If a copy was begun, it is compared
 /// page by page, and pages that differ are copied again.
@@ -92,20 +97,20 @@ async fn run(
     let observed = Observed::of(client, &paths).await?;
     if observed.is_swapped(table) {
         finish(client, table, &paths, options).await?;
-        let notes = settled(client, table, &paths).await?;
-        return Ok(RekeyReport {
-            old_path: paths.kept.to_string(),
-            already_done: true,
-            notes,
-            ..RekeyReport::default()
-        });
+        return already_done(client, table, &paths, options, on).await;
     }
-    if observed.kept.is_some() {
-        return Err(Detail::OldTableKept { table: paths.path.to_string(), old: paths.kept.to_string() }.into());
-    }
-    let Some(old) = &observed.table else {
-        return Err(Detail::NoTable { table: paths.path.to_string(), new: paths.new.to_string() }.into());
+    let failed = |source| Detail::Rekey { table: paths.path.to_string(), phase: RekeyPhase::Create, source };
+    let is_open = stored(client, &paths).await.map_err(failed)?.is_some_and(|change| change.is_open());
+    let old = match (&observed.table, &observed.kept) {
+        (Some(old), None) => old,
+        (None, Some(old)) if is_open => old,
+        (Some(_), Some(_)) if is_open => return Err(fence::name_taken(&paths)),
+        (Some(_), Some(_)) => {
+            return Err(Detail::OldTableKept { table: paths.path.to_string(), old: paths.kept.to_string() }.into());
+        }
+        (None, _) => return Err(Detail::NoTable { table: paths.path.to_string(), new: paths.new.to_string() }.into()),
     };
+    let away = paths.away();
     let pair = Pair::new(table, old, &paths);
     let mut obstacles = plan.rekey.as_ref().map(|rekey| rekey.obstacles.clone()).unwrap_or_default();
     if obstacles.is_empty() {
@@ -121,28 +126,41 @@ async fn run(
 
     let groups = pair.groups(TEXT_LIMIT);
     let layout = old.attributes.get(Layout::ATTRIBUTE).cloned().unwrap_or_default();
-    let change = KeyRun::begin(client, &paths, table, layout, options).await?;
+    let mut change = KeyRun::begin(client, &paths, table, layout, options).await?;
     // The names may have been swapped since the look, by the runner before this one.
-    let mut change = change;
     let again = Observed::of(client, &paths).await?;
     if again.is_swapped(table) {
-        change.enter(Phase::New, false).await.map_err(|refusal| refusal.of(&paths, RekeyPhase::Swap))?;
-        let notes = settled(client, table, &paths).await?;
-        return Ok(RekeyReport { old_path: paths.kept.to_string(), already_done: true, notes, ..Default::default() });
+        change.open(Some("")).await.map_err(|refusal| refusal.of(&paths, RekeyPhase::Swap))?;
+        return already_done(client, table, &paths, options, on).await;
     }
     // The names may be swapped from now on too: no second copy may be made then.
     if change.doubt && again.new.is_none() {
         change.release().await;
         return Err(Detail::SwappedOtherwise { table: paths.path.to_string(), old: paths.kept.to_string() }.into());
     }
+    let fenced = again.is_away();
+    if change.doubt && options.fence && !fenced {
+        change.release().await;
+        return Err(Detail::FenceInDoubt { table: paths.path.to_string(), new: paths.new.to_string() }.into());
+    }
+    let renames = change.doubt;
     let mut runner =
-        Runner { client, pair, paths: &paths, options, groups, on, repaired: 0, renames: change.doubt, change };
+        Runner { client, pair, paths: &paths, away: &away, options, groups, on, repaired: 0, renames, fenced, change };
     let report = runner.make(table, old, again.new).await;
-    match (&report, runner.renames) {
-        (Ok(_), _) => {}
-        // Without this runner, writers must not write the copy, or nobody could drop it.
-        (Err(_), false) => runner.change.give_up().await,
-        (Err(_), true) => runner.change.release().await,
+    if let Err(error) = &report {
+        if runner.fenced && !runner.renames && runner.give_back().await.is_err() {
+            // Another runner has it, or the next one gives it back.
+            runner.renames = true;
+        }
+        match runner.renames {
+            // Without this runner, writers must not write the copy, or nobody could drop it.
+            false => runner.change.give_up().await,
+            true => runner.change.release().await,
+        }
+        if runner.fenced && error.kind() != MigrateErrorKind::Obstacle {
+            let (table, old) = (paths.path.to_string(), paths.kept.to_string());
+            return report.map_err(|source| Detail::NameAway { table, old, source }.into());
+        }
     }
     report
 }
@@ -156,57 +174,75 @@ async fn finish(
 ) -> Result<(), MigrateError> {
     let failed = |source| Detail::Rekey { table: paths.path.to_string(), phase: RekeyPhase::Swap, source };
     let stored = stored(client, paths).await.map_err(failed)?;
-    if stored.is_none_or(|stored| matches!(stored.phase, Phase::New | Phase::Dropped)) {
+    let Some(stored) = stored.filter(|stored| !matches!(stored.phase, Phase::New | Phase::Dropped)) else {
         return Ok(());
-    }
-    let mut change = KeyRun::begin(client, paths, table, String::new(), options).await?;
-    change.enter(Phase::New, false).await.map_err(|refusal| refusal.of(paths, RekeyPhase::Swap))
+    };
+    let change = KeyRun::begin(client, paths, table, String::new(), options).await?;
+    // Behind a fence, nobody could write the old table since its last comparison.
+    let unsettled = if stored.phase == Phase::Fenced { None } else { Some("") };
+    change.open(unsettled).await.map_err(|refusal| refusal.of(paths, RekeyPhase::Swap))
 }
 
-impl Runner<'_, '_> {
+/// The report of a run that finds the names swapped.
+async fn already_done(
+    client: &Client,
+    table: &'static Table,
+    paths: &Paths,
+    options: &RekeyOptions,
+    on: &mut OnEvent<'_>,
+) -> Result<RekeyReport, MigrateError> {
+    let notes = settled(client, table, paths, options.batch_rows, on).await?;
+    Ok(RekeyReport { old_path: paths.kept.to_string(), already_done: true, notes, ..Default::default() })
+}
+
+impl<'a> Runner<'a, '_> {
     /// The whole change.
     async fn make(
         &mut self,
         table: &'static Table,
-        old: &LiveTable,
+        old: &'a LiveTable,
         new: Option<LiveTable>,
     ) -> Result<RekeyReport, MigrateError> {
         let (paths, resumed) = (self.paths, new.is_some());
-        if self.renames {
-            // Writers wait. Before the names are asked for again, they write both.
-            self.writers(RekeyPhase::Create, Phase::Both).await?;
+        if self.fenced && self.change.found != Phase::Fenced {
+            // The run before this one was about to give the name back.
+            self.give_back().await.map_err(|refusal| self.refused(RekeyPhase::Create, refusal))?;
         }
-        create(self, table, new).await?;
-        self.carry_over(RekeyPhase::Create, &paths.path, &paths.new).await?;
-        self.writers(RekeyPhase::Create, Phase::Both).await?;
         let begun = Instant::now();
-        self.copy(resumed).await?;
-        let copied = Instant::now();
-        let mut attempts = 0;
-        let (rows, verify, notes) = loop {
-            let rows = self.agree().await?;
-            let verify = copied.elapsed();
-            if let Some(notes) = self.swap(table, old).await? {
-                break (rows, verify, notes);
+        if self.fenced {
+            create(self, table, new).await?;
+        } else {
+            if self.renames {
+                // Writers wait. Before the names are asked for again, they write both.
+                self.writers(RekeyPhase::Create, Phase::Both).await?;
             }
-            // Writers who do not wait have written since the comparison.
-            self.writers(RekeyPhase::Verify, Phase::Both).await?;
-            attempts += 1;
-            if attempts == self.options.passes {
-                return Err(Detail::NoAgreement {
-                    table: paths.path.to_string(),
-                    new: paths.new.to_string(),
-                    passes: attempts,
-                    keys: Vec::new(),
+            create(self, table, new).await?;
+            self.carry_over(RekeyPhase::Create, &paths.path, &paths.new).await?;
+            self.writers(RekeyPhase::Create, Phase::Both).await?;
+            self.copy(resumed).await?;
+        }
+        let copied = Instant::now();
+        let mut fenced_at = copied;
+        let rows = match self.fenced || self.options.fence {
+            false => self.agree().await?,
+            true => {
+                if !self.fenced {
+                    let expected = self.shrink().await?;
+                    fenced_at = Instant::now();
+                    self.take_away(old, expected).await?;
                 }
-                .into());
+                self.last_pass(table, old).await?
             }
         };
+        let verify = copied.elapsed();
+        let fenced = self.fenced;
+        let notes = self.swap(table, old).await?;
         Ok(RekeyReport {
             rows,
             repaired: self.repaired,
             copy: copied - begun,
             verify,
+            away: if fenced { fenced_at.elapsed() } else { Duration::ZERO },
             old_path: paths.kept.to_string(),
             already_done: false,
             notes,
@@ -224,19 +260,58 @@ pub fn settle<'a>(
     Box::pin(async move {
         let paths = Paths::of(TablePath::of(client, path));
         match Observed::of(client, &paths).await?.is_swapped(table) {
-            true => settled(client, table, &paths).await,
+            true => settled(client, table, &paths, BATCH_ROWS, &mut |_| ()).await,
             false => Ok(Vec::new()),
         }
     })
 }
 
 /// The work after a swap that an earlier run made.
-async fn settled(client: &Client, table: &'static Table, paths: &Paths) -> Result<Vec<String>, MigrateError> {
+async fn settled(
+    client: &Client,
+    table: &'static Table,
+    paths: &Paths,
+    batch_rows: u64,
+    on: &mut OnEvent<'_>,
+) -> Result<Vec<String>, MigrateError> {
     let mut notes = sequences::after_the_swap(client, table, paths, None).await?;
+    notes.extend(compared(client, table, paths, batch_rows, on).await?.1);
     // Rights are only compared here: they may have been changed on purpose since the swap.
     let lost = carry::lost(client, &paths.kept, &paths.path).await?;
     notes.extend(lost.iter().map(|lost| differs_from_kept(paths, lost)));
     Ok(notes)
+}
+
+/// Compares both tables after the swap, unless that is done. Returns what is unsettled, and the sentences about it.
+pub(super) async fn compared(
+    client: &Client,
+    table: &'static Table,
+    paths: &Paths,
+    batch_rows: u64,
+    on: &mut OnEvent<'_>,
+) -> Result<(Option<String>, Vec<String>), MigrateError> {
+    let failed = |source| Refusal::Ydb(source).of(paths, RekeyPhase::Settle);
+    let unsettled = stored(client, paths).await.map_err(failed)?.and_then(|change| change.unsettled);
+    let kept = describe(client, &paths.kept).await?;
+    let Some(kept) = kept.filter(|_| unsettled.as_deref() == Some("")) else { return Ok((unsettled, Vec::new())) };
+    on(Event::Phase { table: &paths.path, phase: RekeyPhase::Settle });
+    let swapped = paths.swapped();
+    let pair = Pair::new(table, &kept, &swapped);
+    let groups = &pair.groups(TEXT_LIMIT);
+    let settled = Late { client, pair, paths, groups, batch_rows }.settle(None, on).await;
+    let settled = settled.map_err(|refusal| refusal.of(paths, RekeyPhase::Settle))?;
+    let record = after(client, paths, |change| change.unsettled = settled.unsettled.clone()).await;
+    record.map_err(|refusal| refusal.of(paths, RekeyPhase::Settle))?;
+    Ok((settled.unsettled, settled.notes))
+}
+
+/// The old table, if a change of the key is under way that has taken its name away.
+pub(in crate::run) async fn kept_of(client: &Client, path: &str) -> Result<Option<LiveTable>, MigrateError> {
+    let paths = Paths::of(TablePath::of(client, path));
+    let Some(kept) = describe(client, &paths.kept).await? else { return Ok(None) };
+    let failed = |source| Refusal::Ydb(source).of(&paths, RekeyPhase::Create);
+    let change = stored(client, &paths).await.map_err(failed)?;
+    Ok(change.is_some_and(|change| change.is_open()).then_some(LiveTable { path: path.to_owned(), ..kept }))
 }
 
 /// A sentence about rights or attributes that differ between the kept table and the new one.

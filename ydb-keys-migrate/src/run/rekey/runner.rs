@@ -17,12 +17,16 @@ pub(super) struct Runner<'a, 'e> {
     pub(super) client: &'a Client,
     pub(super) pair: Pair<'a>,
     pub(super) paths: &'a Paths,
+    /// The same while the name is taken away: the old table is at the path where it is kept.
+    pub(super) away: &'a Paths,
     pub(super) options: &'a RekeyOptions,
     /// The groups of columns that are compared; one statement for each group.
     pub(super) groups: Vec<Vec<&'static str>>,
     pub(super) on: &'a mut OnEvent<'e>,
     /// Whether the names may become swapped, or are: a request was sent.
     pub(super) renames: bool,
+    /// Whether the name is taken away, or may be: a request was sent.
+    pub(super) fenced: bool,
     /// The change that this runner makes.
     pub(super) change: KeyRun<'a>,
     /// Rows that were copied again or deleted.

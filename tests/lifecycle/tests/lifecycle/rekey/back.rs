@@ -120,7 +120,7 @@ impl Program {
 }
 
 fn options() -> RekeyOptions {
-    RekeyOptions::default().batch_rows(100).passes(50)
+    RekeyOptions::dual_writers().batch_rows(100).passes(50)
 }
 
 #[test]
@@ -168,7 +168,7 @@ async fn after_the_swap_the_key_changes_back() {
     rekey(database.client(), &plan(ByCustomer::TABLE), &options(), &mut quiet).await.unwrap();
     program.more(10).await;
     let next = program.stop().await;
-    assert!(drop_old(database.client(), ByCustomer::TABLE, "orders", &mut quiet).await.unwrap());
+    assert!(drop_old(database.client(), ByCustomer::TABLE, "orders", false, &mut quiet).await.unwrap());
 
     let program = Program::start(&database, next, false);
     program.more(10).await;

@@ -83,7 +83,7 @@ async fn twice_as_many_under_writers() {
         (0..2).map(|writer| tokio::spawn(write(table.clone(), database.q(), writer, flags.clone()))).collect();
     more(&flags.written, 30).await;
     let begun = flags.written.load(Ordering::Acquire);
-    let options = RekeyOptions::default().batch_rows(250).passes(50);
+    let options = RekeyOptions::dual_writers().batch_rows(250).passes(50);
     rekey(database.client(), &plan(Feed32::TABLE), &options, &mut |_: Event<'_>| {}).await.unwrap();
     let during = flags.written.load(Ordering::Acquire) - begun;
     assert!(during > 10, "{during} writes during the copy");
@@ -171,7 +171,7 @@ async fn deleted_rows_do_not_come_back() {
     let rows: Vec<Feed32> =
         (0..STABLE + 9).map(stable).map(|Feed16 { at, event_id, note }| Feed32 { at, event_id, note }).collect();
     copy.upsert_many(&rows).exec(database.client()).await.unwrap();
-    let options = RekeyOptions::default().batch_rows(250);
+    let options = RekeyOptions::dual_writers().batch_rows(250);
     let report = rekey(database.client(), &plan(Feed32::TABLE), &options, &mut |_: Event<'_>| {}).await.unwrap();
     assert_eq!((report.rows, report.repaired), (STABLE, 9));
     assert_eq!(Feed32::scan().full_scan().count().fetch(database.client()).await.unwrap(), STABLE);

@@ -24,9 +24,9 @@ async fn copied() -> Database {
 async fn it_is_dropped_once() {
     let database = copied().await;
     let mut quiet = |_: Event<'_>| {};
-    assert!(drop_old(database.client(), Order::TABLE, "shop/orders", &mut quiet).await.unwrap());
+    assert!(drop_old(database.client(), Order::TABLE, "shop/orders", false, &mut quiet).await.unwrap());
     assert!(!exists(&database, "shop/orders__ydb_keys_old").await);
-    assert!(!drop_old(database.client(), Order::TABLE, "shop/orders", &mut quiet).await.unwrap());
+    assert!(!drop_old(database.client(), Order::TABLE, "shop/orders", false, &mut quiet).await.unwrap());
     assert_eq!(database.count(Order::TABLE).await, 3);
 }
 
@@ -35,7 +35,8 @@ async fn it_stays_where_the_new_one_is_gone() {
     let database = copied().await;
     database.run("DROP TABLE `shop/orders`").await;
     database.run("CREATE TABLE `shop/orders` (order_id Uint64 NOT NULL, PRIMARY KEY (order_id))").await;
-    let error = drop_old(database.client(), Order::TABLE, "shop/orders", &mut |_: Event<'_>| {}).await.unwrap_err();
+    let error =
+        drop_old(database.client(), Order::TABLE, "shop/orders", false, &mut |_: Event<'_>| {}).await.unwrap_err();
     assert_eq!(
         error.to_string(),
         "table `shop/orders__ydb_keys_old` was not dropped: `shop/orders` does not have the layout of the model\n\

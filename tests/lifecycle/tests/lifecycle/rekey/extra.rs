@@ -29,7 +29,7 @@ async fn run_with(database: &Database, table: &'static Table, rows: u64, stateme
             });
         }
     };
-    let options = RekeyOptions::default().batch_rows(rows);
+    let options = RekeyOptions::dual_writers().batch_rows(rows);
     rekey(database.client(), &plan(table), &options, &mut on_event).await.unwrap()
 }
 

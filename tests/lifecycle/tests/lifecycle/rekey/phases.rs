@@ -185,7 +185,7 @@ fn there_and_back() {
     explore(seeds(), 0, fill, async |database| {
         let (written, ()) = join(writers(database, 2, false), change::<ByCustomer>(database, options())).await;
         check(database, written).await;
-        assert!(drop_old(database.client(), ByCustomer::TABLE, "orders", &mut |_| ()).await.unwrap());
+        assert!(drop_old(database.client(), ByCustomer::TABLE, "orders", false, &mut |_| ()).await.unwrap());
         let back = async {
             let orders = Back::open(database.client()).await.unwrap();
             for order_id in 100..108 {

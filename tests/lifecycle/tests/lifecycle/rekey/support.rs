@@ -48,7 +48,7 @@ pub(crate) fn plan(table: &'static Table) -> TablePlan {
 
 /// Small pages, so that a few rows fill several.
 pub(crate) fn small() -> RekeyOptions {
-    RekeyOptions::default().batch_rows(3)
+    RekeyOptions::dual_writers().batch_rows(3)
 }
 
 /// Copies a table.

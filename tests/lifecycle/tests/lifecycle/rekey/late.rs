@@ -1,0 +1,135 @@
+//! Programs that write the old table alone until the names are swapped, against what was agreed: their writes are copied
+//! over after the swap, or named.
+
+use std::cell::Cell;
+
+use e2e_tests::{Database, explore};
+use futures_util::future::join;
+use tokio::runtime::Handle;
+use tokio::task::block_in_place;
+use ydb_keys::YdbTable;
+use ydb_keys_migrate::{Event, MigrateErrorKind, RekeyOptions, RekeyPhase, drop_old, rekey};
+
+use super::fence::{ByCustomer, ById, Changes, change, check, fill, seeds, writers};
+use super::support::{contents, exists, plan, small};
+
+/// A5: all that programs without a dual writer wrote while both tables were compared for the last time was only in the
+/// old table after the swap.
+#[test]
+fn what_is_written_during_the_last_pass_is_copied_over() {
+    let failed = Cell::new(0);
+    explore(seeds(), 0, fill, async |database| {
+        let options = RekeyOptions::writers_stopped().batch_rows(3).passes(20);
+        let (written, ()) = join(writers(database, Changes::Values, &failed), change(database, options)).await;
+        check(database, written).await;
+    });
+}
+
+/// A13: of two runs at once, one failed with a message about a table that does not exist. It says who runs.
+#[test]
+fn of_two_runs_one_says_who_runs() {
+    let refused = Cell::new(0);
+    explore(seeds(), 0, fill, async |database| {
+        let run = async |name: &str| {
+            let options = small().runner(name);
+            let run = rekey(database.client(), &plan(ByCustomer::TABLE), &options, &mut |_: Event<'_>| {}).await;
+            if let Err(error) = run {
+                let other = if name == "one" { "two" } else { "one" };
+                let text = format!("table `orders`: {other} has been changing its key since 20");
+                assert!(error.to_string().starts_with(&text), "{error}");
+                refused.set(refused.get() + 1);
+            }
+        };
+        join(run("one"), run("two")).await;
+        check(database, vec![(4..8).map(|id| (id, vec![Some((id % 3, 0))])).collect()]).await;
+    });
+    assert!(refused.get() > 0);
+}
+
+/// Runs statements in the callback, so that they run at a known time.
+fn now(database: &Database, statement: &str) {
+    block_in_place(|| Handle::current().block_on(database.run(statement)));
+}
+
+async fn filled() -> Database {
+    let database = Database::own().await;
+    fill(&database).await;
+    database
+}
+
+/// Copies, and runs a statement between the last comparison and the swap, and one when writers go on.
+async fn late(database: &Database, before: &str, after: &str) -> Vec<String> {
+    let mut compared = false;
+    let mut on = |event: Event<'_>| match event {
+        Event::Phase { phase: RekeyPhase::Swap, .. } => now(database, before),
+        Event::Rows { phase: RekeyPhase::Settle, .. } if !compared && !after.is_empty() => {
+            compared = true;
+            now(database, after);
+        }
+        _ => {}
+    };
+    rekey(database.client(), &plan(ByCustomer::TABLE), &small(), &mut on).await.unwrap().notes
+}
+
+const HASHED: &str = "Digest::XXH3(ToBytes(order_id)) AS order_hash, order_id, customer_id, 9ul AS version";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rows_of_the_old_table_alone_are_copied_over() {
+    let database = filled().await;
+    let before = format!(
+        "UPSERT INTO orders SELECT {HASHED} FROM AS_TABLE([<|order_id: 2ul, customer_id: 2ul|>, <|order_id: 90ul, customer_id: 7ul|>])"
+    );
+    let notes = late(&database, &before, "").await;
+    let [note] = &notes[..] else { panic!("{notes:?}") };
+    assert!(note.starts_with("2 rows with the key (") && note.contains("(2, 2)") && note.contains("(7, 90)"), "{note}");
+    assert!(note.ends_with("had been written to the old table alone, just before the swap, and were copied over"));
+    let columns = ["order_id", "customer_id", "version"];
+    let rows = contents(&database, "orders", &columns).await;
+    assert_eq!(rows, contents(&database, "orders__ydb_keys_old", &columns).await);
+    assert_eq!(rows.len(), 9);
+    assert!(drop_old(database.client(), ByCustomer::TABLE, "orders", false, &mut |_| ()).await.unwrap());
+}
+
+/// A row that was written since is not overwritten, and a row that was deleted in the old table is not deleted: both are
+/// named, and the old table is not dropped without more ado.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_cannot_be_decided_is_named() {
+    let database = filled().await;
+    let before = format!(
+        "UPSERT INTO orders SELECT {HASHED} FROM AS_TABLE([<|order_id: 2ul, customer_id: 2ul|>]);
+         DELETE FROM orders WHERE order_id = 5ul"
+    );
+    let notes = late(&database, &before, "UPDATE orders SET version = 10ul WHERE order_id = 2ul").await;
+    let expected = [
+        "compare 1 row with the key (2, 2) in `orders__ydb_keys_old` and `orders`, written to the old table alone just \
+         before the swap, and to the new one since",
+        "delete 1 row with the key (2, 5) from `orders`, unless they are needed: they were deleted from the old table \
+         alone, just before the swap",
+    ];
+    assert_eq!(notes, expected);
+    let version: u64 = database.one("SELECT version FROM orders WHERE order_id = 2ul").await;
+    assert_eq!(version, 10);
+    let client = database.client();
+    let error = drop_old(client, ByCustomer::TABLE, "orders", false, &mut |_| ()).await.unwrap_err();
+    assert_eq!(error.kind(), MigrateErrorKind::Obstacle);
+    assert_eq!(
+        error.to_string(),
+        format!(
+            "table `orders__ydb_keys_old` was not dropped: it has rows that `orders` may lack\n{}; {}\n\
+             help: when you have done that, or need none of them: `apply --drop-old --drop-anyway`",
+            expected[0], expected[1]
+        )
+    );
+    assert!(exists(&database, "orders__ydb_keys_old").await);
+    assert!(drop_old(client, ByCustomer::TABLE, "orders", true, &mut |_| ()).await.unwrap());
+}
+
+/// What the new table's own writers do after the swap is no difference.
+#[tokio::test(flavor = "multi_thread")]
+async fn writes_after_the_swap_are_no_difference() {
+    let database = filled().await;
+    let after = "UPDATE orders SET version = 10ul WHERE order_id < 4ul; DELETE FROM orders WHERE order_id = 5ul";
+    assert_eq!(late(&database, "SELECT 1", after).await, [""; 0]);
+    assert_eq!(ById::TABLE.name, "orders");
+    assert!(drop_old(database.client(), ByCustomer::TABLE, "orders", false, &mut |_| ()).await.unwrap());
+}

@@ -1,9 +1,9 @@
-//! The speed of a copy into a table with a hash in front of its key, and the effect on readers.
+//! The speed of a copy into a table with a hash in front of its key, and the effect on readers and writers.
 //!
-//! `cargo run --release -p ydb-keys-benches --bin rekey`
+//! `cargo run --release -p ydb-keys-benches --bin rekey [ROWS]`
 //!
-//! Orders keyed by `order_id` are copied to the key `(order_hash, order_id)`, while four readers read the table. The
-//! embedded engine runs in a process of its own on the same machine.
+//! Orders keyed by `order_id` are copied to the key `(order_hash, order_id)`, while four readers read the table, and two
+//! dual writers write it. The embedded engine runs in a process of its own on the same machine.
 #![recursion_limit = "256"]
 
 use std::sync::Arc;
@@ -11,13 +11,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use ydb::{Client, QueryClient};
-use ydb_keys::YdbTable;
+use ydb_keys::{DualWriter, YdbTable};
 use ydb_keys_benches::Outcome;
 use ydb_keys_benches::server::{ServerProcess, serve_if_asked};
 use ydb_keys_migrate::{Event, RekeyOptions, plan, rekey};
 
 const ORDERS: u64 = 1_000_000;
 const READERS: u64 = 4;
+const WRITERS: u64 = 2;
 
 /// The old table.
 #[derive(YdbTable)]
@@ -48,13 +49,17 @@ async fn main() -> Outcome {
     }
     let server = ServerProcess::start()?;
     let client = server.connect().await?;
-    fill(&client).await?;
+    let orders = std::env::args().nth(1).map_or(Ok(ORDERS), |rows| rows.parse())?;
+    fill(&client, orders).await?;
 
     let over = Arc::new(AtomicBool::new(false));
     let errors = Arc::new(AtomicU64::new(0));
     let readers: Vec<_> = (0..READERS)
-        .map(|seed| tokio::spawn(read(client.query_client(), seed, over.clone(), errors.clone())))
+        .map(|seed| tokio::spawn(read(client.query_client(), orders, seed, over.clone(), errors.clone())))
         .collect();
+    let client = Arc::new(client);
+    let writers: Vec<_> =
+        (0..WRITERS).map(|seed| tokio::spawn(write(client.clone(), orders, seed, over.clone()))).collect();
     tokio::time::sleep(Duration::from_secs(3)).await;
 
     let plan = plan(&client, ydb_keys::schema![Hashed], None).await?;
@@ -72,6 +77,11 @@ async fn main() -> Outcome {
         latencies.extend(reader.await?);
     }
 
+    let mut waits = Vec::new();
+    for writer in writers {
+        waits.extend(writer.await??);
+    }
+
     let rate = |time: Duration| report.rows as f64 / time.as_secs_f64();
     println!("{} rows in {:.1} s, {} of them copied again", report.rows, took.as_secs_f64(), report.repaired);
     println!("copy    {:>9.0} rows/s", rate(report.copy));
@@ -83,20 +93,30 @@ async fn main() -> Outcome {
         let at = |part: f64| times.get((times.len() as f64 * part) as usize).copied().unwrap_or_default();
         println!("reads {name} the copy: {:>7}, p50 {:?}, p99 {:?}", times.len(), at(0.5), at(0.99));
     }
+    let longest = |during: bool| {
+        waits.iter().filter(|(at, _)| (*at >= begun) == during).map(|(_, time)| *time).max().unwrap_or_default()
+    };
+    println!(
+        "writes: {}, the longest before the copy {:?}, since then {:?}",
+        waits.len(),
+        longest(false),
+        longest(true)
+    );
+    report.notes.iter().for_each(|note| println!("note: {note}"));
     println!("reads that failed: {}", errors.load(Ordering::Acquire));
     Ok(())
 }
 
-async fn fill(client: &Client) -> Outcome {
+async fn fill(client: &Client, orders: u64) -> Outcome {
     Plain::TABLE.create_table().exec(&mut client.query_client()).await?;
-    for first in (0..ORDERS).step_by(10_000) {
+    for first in (0..orders).step_by(10_000) {
         let order = |order_id: u64| Plain {
             order_id,
             customer: format!("customer {}", order_id % 10_007),
             amount: (!order_id.is_multiple_of(7)).then_some(order_id as f64 / 4.0),
             created_s: 1_700_000_000 + order_id as i64,
         };
-        let orders: Vec<Plain> = (first..first + 10_000).map(order).collect();
+        let orders: Vec<Plain> = (first..(first + 10_000).min(orders)).map(order).collect();
         Plain::bulk_upsert(&orders).exec(client).await?;
     }
     Ok(())
@@ -105,6 +125,7 @@ async fn fill(client: &Client) -> Outcome {
 /// Reads one order every two milliseconds, with a text that is valid before and after the swap.
 async fn read(
     mut q: QueryClient,
+    orders: u64,
     seed: u64,
     over: Arc<AtomicBool>,
     errors: Arc<AtomicU64>,
@@ -114,7 +135,7 @@ async fn read(
     while !over.load(Ordering::Acquire) {
         id = id.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let begun = Instant::now();
-        let row = q.query_row("SELECT amount FROM orders WHERE order_id = $id").param("$id", (id >> 33) % ORDERS).await;
+        let row = q.query_row("SELECT amount FROM orders WHERE order_id = $id").param("$id", (id >> 33) % orders).await;
         match row {
             Ok(_) => latencies.push((begun, begun.elapsed())),
             Err(_) => drop(errors.fetch_add(1, Ordering::AcqRel)),
@@ -122,4 +143,27 @@ async fn read(
         tokio::time::sleep(Duration::from_millis(2)).await;
     }
     latencies
+}
+
+/// Writes one order every two milliseconds with a dual writer, as long as the copy runs.
+async fn write(
+    client: Arc<Client>,
+    orders: u64,
+    seed: u64,
+    over: Arc<AtomicBool>,
+) -> ydb_keys::Result<Vec<(Instant, Duration)>> {
+    let writer = DualWriter::<Plain, Hashed>::open(&client).await?;
+    let mut waits = Vec::new();
+    let mut id = seed;
+    while !over.load(Ordering::Acquire) {
+        id = id.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let order_id = (id >> 33) % orders;
+        let order =
+            Hashed { order_id, customer: "a customer".to_owned(), amount: Some(1.0), created_s: waits.len() as i64 };
+        let begun = Instant::now();
+        writer.upsert(&order).exec(&*client).await?;
+        waits.push((begun, begun.elapsed()));
+        tokio::time::sleep(Duration::from_millis(2)).await;
+    }
+    Ok(waits)
 }

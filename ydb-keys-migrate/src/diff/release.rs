@@ -7,18 +7,37 @@ use crate::live::Release;
 /// on tables: it "enables a bloom filter over the full primary key"), so a plan uses it on every release.
 const LOCAL_BLOOM_INDEXES: Release = Release::new(26, 2);
 
+/// The release from which a table may be renamed while it is written. Before 25.1.4 such a rename could fail, or a shard
+/// that restarted in between (ydb #4782, #23466, #23533). `Version()` need not name the last number.
+const SAFE_RENAMES: Release = Release::new(25, 1);
+
 /// The deprecated setting.
 const BLOOM_FILTER: &str = "KEY_BLOOM_FILTER = ENABLED";
 
 impl TablePlan {
-    /// Whether a step needs a note that depends on the release.
+    /// Whether a step needs a note that depends on the release, or a copy needs a release.
     pub(crate) fn asks_for_release(&self) -> bool {
-        self.steps.iter().any(|step| makes_a_filter(self, step))
+        self.rekey.is_some() || self.steps.iter().any(|step| makes_a_filter(self, step))
     }
 
-    /// The plan with notes on what a release accepts but has deprecated. Without a release, there are no notes.
+    /// The plan with notes on what a release accepts but has deprecated, and on what a copy needs.
     #[must_use]
     pub(crate) fn noted(mut self, release: Option<Release>) -> Self {
+        if let Some(rekey) = &mut self.rekey {
+            match release {
+                Some(release) if release < SAFE_RENAMES => rekey.obstacles.push(format!(
+                    "this server is YDB {release}, which is not safe when a table is renamed while it is written: update \
+                     it to 25.1.4 or later"
+                )),
+                Some(release) if release > SAFE_RENAMES => {}
+                _ => rekey.phases.insert(
+                    0,
+                    "before this, make sure that the server is YDB 25.1.4 or later: earlier ones are not safe when a \
+                     table is renamed while it is written"
+                        .to_owned(),
+                ),
+            }
+        }
         let Some(release) = release.filter(|&release| release >= LOCAL_BLOOM_INDEXES) else { return self };
         for at in 0..self.steps.len() {
             if !makes_a_filter(&self, &self.steps[at]) {
@@ -84,5 +103,19 @@ mod tests {
         assert_eq!(first_note(&FILTERED, Some(Release::new(26, 1))), None);
         assert_eq!(first_note(&FILTERED, None), None);
         assert_eq!(first_note(&PLAIN, Some(Release::new(26, 2))), None);
+    }
+
+    #[test]
+    fn a_copy_needs_a_release() {
+        let plan = || {
+            let copied = Some(crate::diff::Rekey { phases: vec!["create it".to_owned()], ..Default::default() });
+            TablePlan { rekey: copied, ..compare(&PLAIN, "visits", None) }
+        };
+        assert!(plan().asks_for_release());
+        let noted = |release| plan().noted(release).rekey.map(|rekey| (rekey.obstacles.len(), rekey.phases.len()));
+        assert_eq!(noted(Some(Release::new(24, 4))), Some((1, 1)));
+        assert_eq!(noted(Some(Release::new(25, 1))), Some((0, 2)));
+        assert_eq!(noted(None), Some((0, 2)));
+        assert_eq!(noted(Some(Release::new(25, 2))), Some((0, 1)));
     }
 }

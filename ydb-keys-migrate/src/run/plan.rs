@@ -11,7 +11,7 @@ use super::rights::rights;
 use super::sample::{index_samples, wants_sample};
 use super::version::release;
 use crate::diff::{Plan, TablePlan, compare};
-use crate::live::HashSample;
+use crate::live::{HashSample, LiveTable};
 
 /// Compares the tables of models with those of the database, and plans the steps that make them equal. Changes nothing.
 ///
@@ -51,21 +51,26 @@ pub async fn plan(client: &Client, tables: &[&'static Table], directory: Option<
 /// The plan of the table at a path.
 pub(super) async fn plan_table(client: &Client, table: &'static Table, path: &str) -> Result<TablePlan, MigrateError> {
     let mut live = describe(client, path).await?;
-    if live.is_none() {
-        // Without this look the plan would be to create the table.
-        live = kept_of(client, path).await?;
+    let mut at = path.to_owned();
+    if live.is_none()
+        && let Some(kept) = kept_of(client, path).await?
+    {
+        // Its name is taken away. Without this look the plan would be to create the table.
+        at.clone_from(&kept.path);
+        live = Some(LiveTable { path: path.to_owned(), ..kept });
     }
+    let at = &*at;
     if let Some(live) = live.as_mut().filter(|live| wants_sample(table, live)) {
-        live.hash_sample = Some(HashSample::of(client, table, path, SAMPLE_ROWS).await?);
+        live.hash_sample = Some(HashSample::of(client, table, at, SAMPLE_ROWS).await?);
     }
     if let Some(live) = live.as_mut() {
-        live.index_samples = index_samples(client, table, path, live).await?;
+        live.index_samples = index_samples(client, table, at, live).await?;
     }
     let plan = compare(table, path, live.as_ref());
     match live {
         // YDB does not copy the rights on a table, so the plan lists them.
         Some(mut live) if plan.rekey.is_some() => {
-            live.rights = Some(rights(client, path).await?);
+            live.rights = Some(rights(client, at).await?);
             Ok(compare(table, path, Some(&live)))
         }
         _ => Ok(plan),

@@ -126,7 +126,16 @@ async fn run(
 
     let groups = pair.groups(TEXT_LIMIT);
     let layout = old.attributes.get(Layout::ATTRIBUTE).cloned().unwrap_or_default();
-    let mut change = KeyRun::begin(client, &paths, table, layout, options).await?;
+    let mut change = match KeyRun::begin(client, &paths, table, layout, options).await {
+        // Another runner has just ended this change.
+        Err(error) if error.kind() == MigrateErrorKind::Changed => {
+            return match Observed::of(client, &paths).await?.is_swapped(table) {
+                true => already_done(client, table, &paths, options, on).await,
+                false => Err(error),
+            };
+        }
+        begun => begun?,
+    };
     // The names may have been swapped since the look, by the runner before this one.
     let again = Observed::of(client, &paths).await?;
     if again.is_swapped(table) {
@@ -311,7 +320,7 @@ pub(in crate::run) async fn kept_of(client: &Client, path: &str) -> Result<Optio
     let Some(kept) = describe(client, &paths.kept).await? else { return Ok(None) };
     let failed = |source| Refusal::Ydb(source).of(&paths, RekeyPhase::Create);
     let change = stored(client, &paths).await.map_err(failed)?;
-    Ok(change.is_some_and(|change| change.is_open()).then_some(LiveTable { path: path.to_owned(), ..kept }))
+    Ok(change.is_some_and(|change| change.is_open()).then_some(kept))
 }
 
 /// A sentence about rights or attributes that differ between the kept table and the new one.

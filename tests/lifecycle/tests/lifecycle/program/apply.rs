@@ -94,7 +94,10 @@ async fn below_a_directory() {
 async fn a_copy_and_the_end_of_the_old_table() {
     let database = Database::embedded().await;
     make_first(&database).await;
-    assert_snapshot!("apply_rekey_copies", session(&database, REHASHED, &["apply", "--rekey", "--writers-stopped"], "yes\n"));
+    assert_snapshot!(
+        "apply_rekey_copies",
+        session(&database, REHASHED, &["apply", "--rekey", "--writers-stopped"], "yes\n")
+    );
     let count = "SELECT COUNT(*) FROM `shop/orders`";
     assert_eq!(database.one::<u64>(count).await, 3);
     assert_eq!(database.one::<u64>("SELECT COUNT(*) FROM `shop/orders__ydb_keys_old`").await, 3);

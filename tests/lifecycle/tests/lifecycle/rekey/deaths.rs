@@ -5,9 +5,9 @@ use std::time::Duration;
 use e2e_tests::Database;
 use ydb_embedded::{Call, Fault, GrpcCode, Status};
 use ydb_keys::YdbTable;
-use ydb_keys_migrate::{Event, rekey};
+use ydb_keys_migrate::{Event, RekeyOptions, rekey};
 
-use super::support::{attributes_of, contents, exists, key_of, layout_of, plan, rights_of, run, set_attribute, small};
+use super::support::{attributes_of, contents, exists, key_of, layout_of, plan, rights_of, set_attribute, small};
 
 #[derive(YdbTable)]
 #[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
@@ -42,12 +42,12 @@ async fn beside_rows(database: &Database, path: &str) -> impl PartialEq + std::f
 }
 
 /// Lets the first `k` requests pass and the next `n` fail. Returns whether any failed.
-async fn dies(database: &Database, k: usize, n: usize, fault: &Fault) -> bool {
+async fn dies(database: &Database, k: usize, n: usize, fault: &Fault, options: &RekeyOptions) -> bool {
     let client = database.no_retry();
     database.faults().fail_next(k, Call::Any, Fault::Delay(Duration::ZERO));
     database.faults().fail_next(n, Call::Any, fault.clone());
     // It may succeed: after some faults, only an answer is lost, which can be found out in another way.
-    let died = rekey(&client, &plan(Order::TABLE), &small(), &mut |_: Event<'_>| {}).await;
+    let died = rekey(&client, &plan(Order::TABLE), options, &mut |_: Event<'_>| {}).await;
     let happened = database.faults().pending() < n;
     database.faults().clear();
     assert!(happened || died.is_ok(), "{died:?}");
@@ -55,17 +55,23 @@ async fn dies(database: &Database, k: usize, n: usize, fault: &Fault) -> bool {
 }
 
 async fn at_every_request(n: usize, fault: Fault) {
+    at_every_request_with(n, fault, small(), false).await;
+}
+
+async fn at_every_request_with(n: usize, fault: Fault, options: RekeyOptions, fence: bool) {
     let mut k = 0;
     loop {
         let database = orders().await;
         let before = contents(&database, "orders", &COLUMNS).await;
         assert_eq!(before.len(), 5);
         let beside = beside_rows(&database, "orders").await;
-        let happened = dies(&database, k, n, &fault).await;
+        let happened = dies(&database, k, n, &fault, &options).await;
         let place = format!("{fault:?} at request {k}");
         // Whatever happened, there is a table with the name and all rows.
-        assert_eq!(contents(&database, "orders", &COLUMNS).await, before, "{place}");
-        run(&database, Order::TABLE).await.unwrap_or_else(|error| panic!("{place}: {error}"));
+        let name = if fence && !exists(&database, "orders").await { "orders__ydb_keys_old" } else { "orders" };
+        assert_eq!(contents(&database, name, &COLUMNS).await, before, "{place}");
+        let again = rekey(database.client(), &plan(Order::TABLE), &options, &mut |_: Event<'_>| {}).await;
+        again.unwrap_or_else(|error| panic!("{place}: {error}"));
         assert_eq!(contents(&database, "orders", &COLUMNS).await, before, "{place}");
         assert_eq!(contents(&database, "orders__ydb_keys_old", &COLUMNS).await, before, "{place}");
         assert_eq!(key_of(&database, "orders").await, ["order_hash", "order_id"], "{place}");
@@ -108,4 +114,18 @@ async fn the_answer_breaks_off() {
 #[tokio::test]
 async fn the_stream_breaks_before_its_first_message() {
     at_every_request(1, Fault::BreakStreamAfter(0)).await;
+}
+
+fn fenced() -> RekeyOptions {
+    RekeyOptions::fence().batch_rows(3)
+}
+
+#[tokio::test]
+async fn the_connection_is_gone_behind_a_fence() {
+    at_every_request_with(1000, Fault::Grpc(GrpcCode::Unavailable), fenced(), true).await;
+}
+
+#[tokio::test]
+async fn the_outcome_is_unknown_behind_a_fence() {
+    at_every_request_with(1, Fault::StatusAfterExecution(Status::Undetermined), fenced(), true).await;
 }

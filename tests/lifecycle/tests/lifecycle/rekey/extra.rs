@@ -56,8 +56,9 @@ async fn reads(n: u64) -> u64 {
 async fn the_work_grows_with_the_rows() {
     let (small, large) = (reads(2000).await, reads(8000).await);
     assert!(large < small * 4 * 105 / 100, "2000 rows: {small} reads, 8000 rows: {large} reads");
-    // A copy, two passes that compare, and one over the new table; each reads a row three to five times.
-    assert!(large < 8000 * 20, "8000 rows: {large} reads");
+    // A copy, two passes that compare, one over the new table, and one after the swap over the half that is left; each
+    // reads a row three to five times.
+    assert!(large < 8000 * 23, "8000 rows: {large} reads");
 }
 
 /// The old key starts with a hash that the model does not have: the table's layout says how it is computed.

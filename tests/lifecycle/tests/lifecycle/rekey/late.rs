@@ -4,8 +4,9 @@
 use std::cell::Cell;
 
 use e2e_tests::{Database, explore};
-use futures_util::future::join;
+use futures_util::future::{join, select};
 use tokio::runtime::Handle;
+use tokio::sync::Notify;
 use tokio::task::block_in_place;
 use ydb_keys::YdbTable;
 use ydb_keys_migrate::{Event, MigrateErrorKind, RekeyOptions, RekeyPhase, drop_old, rekey};
@@ -44,6 +45,31 @@ fn of_two_runs_one_says_who_runs() {
         check(database, vec![(4..8).map(|id| (id, vec![Some((id % 3, 0))])).collect()]).await;
     });
     assert!(refused.get() > 0);
+}
+
+/// A runner dies at some event, and another one ends the change. Nobody writes meanwhile.
+#[test]
+fn a_runner_that_dies_with_writers_stopped() {
+    let seed = Cell::new(0);
+    explore(seeds(), 0, fill, async |database| {
+        seed.set(seed.get() + 1);
+        let (die, mut events) = (Notify::new(), seed.get() % 23);
+        let mut on = |_: Event<'_>| {
+            if events == 0 {
+                die.notify_one();
+            }
+            events = u64::wrapping_sub(events, 1);
+        };
+        let options = RekeyOptions::writers_stopped().batch_rows(3);
+        let (plan, first) = (plan(ByCustomer::TABLE), options.clone().runner("the first"));
+        {
+            let first = std::pin::pin!(rekey(database.client(), &plan, &first, &mut on));
+            select(std::pin::pin!(die.notified()), first).await;
+        }
+        change(database, options.runner("the second")).await;
+        check(database, vec![(4..8).map(|id| (id, vec![Some((id % 3, 0))])).collect()]).await;
+        assert!(drop_old(database.client(), ByCustomer::TABLE, "orders", false, &mut |_| ()).await.unwrap());
+    });
 }
 
 /// Runs statements in the callback, so that they run at a known time.

@@ -73,7 +73,7 @@ mod tests {
     use ydb_keys::{Column as _, Table};
 
     use super::*;
-    use crate::diff::compare;
+    use crate::diff::{Rekey, compare};
 
     const ID: ColumnDef = ColumnDef::new("id", u64::INFO);
     static FILTERED: Table = Table { name: "visits", columns: &[ID], key: &[0], bloom_filter: true, ..Table::EMPTY };
@@ -108,8 +108,10 @@ mod tests {
     #[test]
     fn a_copy_needs_a_release() {
         let plan = || {
-            let copied = Some(crate::diff::Rekey { phases: vec!["create it".to_owned()], ..Default::default() });
-            TablePlan { rekey: copied, ..compare(&PLAIN, "visits", None) }
+            let phases = vec!["create it".to_owned()];
+            let [reasons, obstacles, carried, not_copied] = [const { Vec::new() }; 4];
+            let rekey = Some(Rekey { reasons, obstacles, carried, not_copied, phases });
+            TablePlan { rekey, ..compare(&PLAIN, "visits", None) }
         };
         assert!(plan().asks_for_release());
         let noted = |release| plan().noted(release).rekey.map(|rekey| (rekey.obstacles.len(), rekey.phases.len()));

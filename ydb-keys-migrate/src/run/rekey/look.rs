@@ -25,6 +25,22 @@ impl Observed {
         })
     }
 
+    /// The same. Another run may swap the names between the three requests: then it looks again.
+    pub(super) async fn steadily(client: &Client, paths: &Paths) -> Result<Self, MigrateError> {
+        let mut observed = Self::of(client, paths).await?;
+        while observed.kept.is_some() {
+            let before = std::mem::replace(&mut observed, Self::of(client, paths).await?);
+            if before.keys() == observed.keys() {
+                break;
+            }
+        }
+        Ok(observed)
+    }
+
+    fn keys(&self) -> [Option<&[String]>; 3] {
+        [&self.table, &self.new, &self.kept].map(|live| live.as_ref().map(|live| &*live.primary_key))
+    }
+
     /// Whether the name is taken away: the old table is kept, and nothing is at the path.
     pub(super) fn is_away(&self) -> bool {
         self.table.is_none() && self.kept.is_some()

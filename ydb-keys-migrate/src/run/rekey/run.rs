@@ -94,7 +94,7 @@ async fn run(
 ) -> Result<RekeyReport, MigrateError> {
     let table = plan.table;
     let paths = Paths::of(TablePath::of(client, &plan.path));
-    let observed = Observed::of(client, &paths).await?;
+    let observed = Observed::steadily(client, &paths).await?;
     if observed.is_swapped(table) {
         finish(client, table, &paths, options).await?;
         return already_done(client, table, &paths, options, on).await;

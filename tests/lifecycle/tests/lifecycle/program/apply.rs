@@ -89,6 +89,39 @@ async fn below_a_directory() {
     assert_snapshot!("apply_below", shown);
 }
 
+/// A copy needs to know what the writers do.
+#[tokio::test]
+async fn a_copy_without_a_word_of_the_writers() {
+    let database = Database::embedded().await;
+    make_first(&database).await;
+    assert_snapshot!("apply_rekey_writers", session(&database, REHASHED, &["apply", "--rekey"], ""));
+    let two = ["apply", "--rekey", "--fence", "--dual-writers"];
+    let shown = session(&database, REHASHED, &two, "");
+    assert!(shown.contains("cannot be used with") && shown.ends_with("[exit code 2]"), "{shown}");
+    for option in [&["--fence"][..], &["--lease", "5"], &["--runner", "me"], &["--passes", "2"], &["--batch-rows", "9"]]
+    {
+        let shown = session(&database, REHASHED, &[&["apply"], option].concat(), "");
+        assert!(shown.contains("--rekey") && shown.ends_with("[exit code 2]"), "{shown}");
+    }
+    let fence = [
+        "apply",
+        "--yes",
+        "--rekey",
+        "--fence",
+        "--lease",
+        "5",
+        "--runner",
+        "me",
+        "--passes",
+        "2",
+        "--batch-rows",
+        "2",
+    ];
+    let shown = session(&database, REHASHED, &fence, "");
+    assert!(shown.contains("`shop/orders`: the name is taken away; reads and writes fail for about "), "{shown}");
+    assert!(shown.contains("; there was no table of that name for ") && shown.ends_with("[exit code 0]"), "{shown}");
+}
+
 /// The output of a copy and of its end.
 #[tokio::test]
 async fn a_copy_and_the_end_of_the_old_table() {

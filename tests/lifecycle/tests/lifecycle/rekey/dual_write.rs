@@ -264,7 +264,7 @@ async fn an_insert_of_a_row_that_exists() {
     writer.delete_many(&[other]).exec(client).await.unwrap();
     let usage = writer.insert(&row).exec(client).idempotent(true).await.unwrap_err();
     assert_eq!(usage.kind(), ErrorKind::Usage);
-    rekey(client, &plan(Order::TABLE), &RekeyOptions::default(), &mut |_: Event<'_>| {}).await.unwrap();
+    rekey(client, &plan(Order::TABLE), &RekeyOptions::dual_writers(), &mut |_: Event<'_>| {}).await.unwrap();
     writer.insert(&row).exec(client).await.unwrap();
     let error = writer.insert(&row).exec(client).await.unwrap_err();
     assert_eq!(error.to_string(), "table `orders`: dual_insert failed: the key already exists: (5, 1)");

@@ -139,9 +139,10 @@ impl Late<'_> {
             if let Ok(mut on) = on.lock() {
                 on(Event::Rows { table: &self.paths.path, phase: RekeyPhase::Settle, rows, of: old });
             }
+            // Without the snapshot of the swap, a few keys are all that can be said.
             match range.upto {
-                Some(key) => range = self.page(tx, Some(key)).await?,
-                None => break,
+                Some(key) if at_swap || found.rows.len() <= NAMED => range = self.page(tx, Some(key)).await?,
+                _ => break,
             }
         }
         let missing = found.rows.iter().filter(|(_, new)| new.rows == 0).count() as u64;

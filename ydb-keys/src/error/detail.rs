@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::failure::Failure;
 #[cfg(feature = "sdk")]
 use super::text::{After, exists};
-use super::text::{Cure, Found, One, Owner, missing_column, too_large_key};
+use super::text::{Cure, Found, In, One, Owner, missing_column, too_large_key};
 use super::{PageTokenError, ValueError};
 
 /// Why an operation failed.
@@ -222,6 +222,22 @@ pub enum Detail {
          change the row twice, or report that nothing was changed"
     )]
     NotRepeatable { table: String, operation: &'static str },
+    /// `table` is empty for a whole transaction.
+    #[error("{}{operation} cannot be `exactly_once` here\nhelp: {cure}", In(table))]
+    NotCertain { table: String, operation: &'static str, cure: &'static str },
+    /// The time was over before the outcome of an `exactly_once` transaction was certain.
+    #[error(
+        "{source}\n\
+         help: to learn later whether it is committed, call it again with `.exactly_once_as(\"{id}\")`: if it is, nothing \
+         is run"
+    )]
+    InDoubt { id: String, source: Error },
+    /// What an earlier call returned.
+    #[error(
+        "transact: the transaction `{id}` is done, but what it returned cannot be read: {source}\n\
+         help: do not repeat it; return what the earlier program returned, or use another id"
+    )]
+    Kept { id: String, source: ValueError },
     #[error(
         "table `{table}`: rows {first} and {second} of {operation} have the same key {key}\n\
          help: pass each key once, or write `.keep_last()` to send the last row of each key; YDB would keep only one of \
@@ -250,6 +266,12 @@ pub enum Detail {
          help: delete the row and insert another one in a `transact`"
     )]
     KeyChanged { table: &'static str, key: String, changed: String },
+    #[error(
+        "table `{table}`, column `{column}`: the row has no version\n\
+         help: it is older than the column; give such rows one: \
+         UPDATE `{table}` SET `{column}` = 1 WHERE `{column}` IS NULL"
+    )]
+    NoVersion { table: &'static str, column: &'static str },
     #[error("table `{table}`: the update sets no column\nhelp: call a setter of a column outside of the key")]
     EmptyUpdate { table: &'static str },
 }

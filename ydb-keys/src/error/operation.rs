@@ -76,9 +76,13 @@ impl Error {
         }
     }
 
-    /// The error itself, or why the request failed if others had been written.
+    /// The error itself, or why the request failed if others had been written, or if its outcome is not known.
     pub(crate) fn cause(&self) -> &Self {
-        self.partly_written().map_or(self, |rows| &rows.cause)
+        match &*self.0 {
+            Detail::PartlyWritten { rows, .. } => &rows.cause,
+            Detail::InDoubt { source, .. } => source,
+            _ => self,
+        }
     }
 
     #[doc(hidden)]

@@ -12,15 +12,18 @@ impl Detail {
             #[cfg(feature = "sdk")]
             Detail::AlreadyExists { .. } => ErrorKind::AlreadyExists,
             Detail::PartlyWritten { .. } => ErrorKind::PartlyWritten,
+            Detail::InDoubt { source, .. } => source.kind(),
             Detail::Conflict { .. } => ErrorKind::Conflict,
             Detail::OtherKey { .. } => ErrorKind::Schema,
             Detail::KeyTooLarge { .. }
             | Detail::RowTooLarge { .. }
             | Detail::CellTooLarge { .. }
             | Detail::TextTooLong { .. } => ErrorKind::TooLarge,
-            Detail::Unread { .. } | Detail::Value { decoded: true, .. } | Detail::MissingColumn { .. } => {
-                ErrorKind::Decode
-            }
+            Detail::Unread { .. }
+            | Detail::Kept { .. }
+            | Detail::Value { decoded: true, .. }
+            | Detail::NoVersion { .. }
+            | Detail::MissingColumn { .. } => ErrorKind::Decode,
             Detail::Value { .. }
             | Detail::Parameter { .. }
             | Detail::InexactNumber { .. }
@@ -37,6 +40,7 @@ impl Detail {
             | Detail::LimitedSplit { .. }
             | Detail::NotSplittable { .. }
             | Detail::NotRepeatable { .. }
+            | Detail::NotCertain { .. }
             | Detail::RepeatedKey { .. }
             | Detail::NoReturning { .. }
             | Detail::NotDualWritten { .. }
@@ -56,8 +60,10 @@ impl Detail {
             | Detail::RelativePath { table, .. }
             | Detail::TextTooLong { table, .. }
             | Detail::Conflict { table, .. }
-            | Detail::NotRepeatable { table, .. } => table,
+            | Detail::NotRepeatable { table, .. }
+            | Detail::NotCertain { table, .. } => table,
             Detail::Value { table, .. }
+            | Detail::NoVersion { table, .. }
             | Detail::MissingColumn { table, .. }
             | Detail::KeyTooLarge { table, .. }
             | Detail::RowTooLarge { table, .. }
@@ -79,7 +85,11 @@ impl Detail {
             | Detail::KeyChanged { table, .. }
             | Detail::EmptyUpdate { table } => table,
             Detail::PageToken(PageTokenError::OtherScan { table } | PageTokenError::OtherRows { table, .. }) => table,
-            Detail::PageToken(_) | Detail::Parameter { .. } | Detail::ParameterName { .. } => "",
+            Detail::PageToken(_)
+            | Detail::Parameter { .. }
+            | Detail::ParameterName { .. }
+            | Detail::InDoubt { .. }
+            | Detail::Kept { .. } => "",
         };
         // A struct that is read from the rows of a query belongs to no table, and neither does a transaction.
         (!table.is_empty() && !table.starts_with("struct ")).then_some(table)
@@ -97,8 +107,10 @@ impl Detail {
             | Detail::TextTooLong { operation, .. }
             | Detail::Conflict { operation, .. }
             | Detail::NotRepeatable { operation, .. }
+            | Detail::NotCertain { operation, .. }
             | Detail::RepeatedKey { operation, .. }
             | Detail::NoReturning { operation, .. } => Some(operation),
+            Detail::InDoubt { source, .. } => source.operation(),
             _ => None,
         }
     }
@@ -106,6 +118,7 @@ impl Detail {
     pub(super) fn column(&self) -> Option<&str> {
         match self {
             Detail::Value { column, .. }
+            | Detail::NoVersion { column, .. }
             | Detail::MissingColumn { column, .. }
             | Detail::CellTooLarge { column, .. }
             | Detail::InexactNumber { column, .. }
@@ -139,7 +152,8 @@ impl Detail {
         let unknown = match self {
             #[cfg(feature = "sdk")]
             Detail::Ydb(failure) | Detail::AlreadyExists { failure, .. } => failure.outcome_unknown,
-            Detail::Unread { .. } => return Outcome::Written,
+            Detail::Unread { .. } | Detail::Kept { .. } => return Outcome::Written,
+            Detail::InDoubt { .. } => true,
             Detail::PartlyWritten { unknown: false, .. } => return Outcome::PartlyWritten,
             Detail::PartlyWritten { .. } => true,
             _ => false,
@@ -163,7 +177,8 @@ impl Detail {
             | Detail::AlreadyExists { failure: Failure { source, .. }, .. }
             | Detail::ExportStopped { failure: Failure { source, .. }, .. } => Some(source),
             Detail::PartlyWritten { rows: PartlyWritten { cause, .. }, .. } => Some(cause),
-            Detail::Unread { source, .. } => Some(source),
+            Detail::Unread { source, .. } | Detail::InDoubt { source, .. } => Some(source),
+            Detail::Kept { source, .. } => Some(source),
             Detail::Parameter { source, .. } => Some(source),
             _ => None,
         }

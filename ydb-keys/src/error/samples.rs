@@ -86,6 +86,10 @@ fn samples() -> Vec<Detail> {
             old: "v1: b Utf8".to_owned(),
             new: "v1: c Uint64".to_owned(),
         },
+        Detail::NoVersion { table, column },
+        Detail::NotCertain { table: owned(), operation, cure: "remove it" },
+        Detail::InDoubt { id: "payment 4711".to_owned(), source: Detail::Ydb(exists()).into() },
+        Detail::Kept { id: "payment 4711".to_owned(), source: ValueError::invalid("expected a string") },
     ]
 }
 
@@ -125,6 +129,10 @@ fn number(detail: &Detail) -> usize {
         Detail::InvalidJson { .. } => 30,
         Detail::Unread { .. } => 31,
         Detail::OtherKey { .. } => 32,
+        Detail::NoVersion { .. } => 33,
+        Detail::NotCertain { .. } => 34,
+        Detail::InDoubt { .. } => 35,
+        Detail::Kept { .. } => 36,
     }
 }
 
@@ -132,7 +140,7 @@ fn number(detail: &Detail) -> usize {
 fn first_lines_are_short() {
     let mut numbers: Vec<usize> = samples().iter().map(number).collect();
     numbers.dedup();
-    assert_eq!(numbers, (0..33).collect::<Vec<_>>(), "each error has a sample");
+    assert_eq!(numbers, (0..37).collect::<Vec<_>>(), "each error has a sample");
     for detail in samples() {
         let error = Error::from(detail);
         let text = error.to_string();

@@ -123,6 +123,29 @@ pub fn is_unknown(error: &YdbError) -> bool {
         || matches!(error, YdbError::Transport(_) | YdbError::DeadlineExceeded)
 }
 
+/// Whether it is not known what an `exactly_once` call did: what it cannot find out in its time.
+pub fn is_in_doubt(error: &YdbError) -> bool {
+    matches!(error, YdbError::DeadlineExceeded) || has_status(error, &[UNDETERMINED])
+}
+
+/// Whether the answer to a commit proves that it was not done and will not be.
+///
+/// UNAVAILABLE does not: YDB also answers it if it has lost the node that works on the request.
+pub fn is_refusal(error: &YdbError) -> bool {
+    const REFUSALS: [i32; 9] = [
+        ABORTED,
+        OVERLOADED,
+        PRECONDITION_FAILED,
+        BAD_REQUEST,
+        SCHEME_ERROR,
+        GENERIC_ERROR,
+        UNAUTHORIZED,
+        NOT_FOUND,
+        UNSUPPORTED,
+    ];
+    is_not_connected(error) || has_status(error, &REFUSALS)
+}
+
 #[cfg(test)]
 mod tests {
     use ydb::YdbStatusError;

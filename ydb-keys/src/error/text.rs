@@ -18,6 +18,15 @@ impl fmt::Display for Owner<'_> {
     }
 }
 
+/// A table in front of its operation; nothing for an operation without one.
+pub(super) struct In<'a>(pub(super) &'a str);
+
+impl fmt::Display for In<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.is_empty() { Ok(()) } else { write!(f, "table `{}`: ", self.0) }
+    }
+}
+
 /// The first line of an error.
 pub(super) struct One<'a, E>(pub(super) &'a E);
 

@@ -42,6 +42,8 @@ pub struct Call<'q, R, K = AnyTimes> {
     running: Option<(Observation, BoxFuture<'q, Result<R>>)>,
     /// Whether repeating the operation is not the same as doing it once.
     once: bool,
+    /// Whether it knows how to be a transaction with a marker.
+    markable: bool,
     times: PhantomData<fn() -> K>,
 }
 
@@ -58,12 +60,17 @@ impl<'q, R: 'q, K> Call<'q, R, K> {
             run.map(|run| -> Run<'q, R> { Box::new(move |operation, options| Box::pin(run(operation, options))) });
         // A transaction has a timeout of its own.
         let options = if operation.is_alone() { options.patient() } else { options };
-        Call { operation, options, run: Some(run), running: None, once: false, times: PhantomData }
+        Call { operation, options, run: Some(run), running: None, once: false, markable: false, times: PhantomData }
     }
 
     /// An operation that must not be repeated after an unknown outcome.
     pub(super) fn once(self, once: bool) -> Self {
         Call { once, ..self }
+    }
+
+    /// An operation whose statements are sent by `certain`, or that looks at the option itself.
+    pub(super) fn markable(self) -> Self {
+        Call { markable: true, ..self }
     }
 
     /// The mode that the operation needs, or why it is not available.
@@ -121,6 +128,30 @@ impl<'q, R: 'q, K> Call<'q, R, K> {
         self
     }
 
+    /// Makes the outcome of a write certain, as [`Transact::exactly_once`](crate::Transact::exactly_once): if its answer is
+    /// lost, the library asks YDB whether it was done, and repeats it only if it never will be.
+    ///
+    /// So an insert never fails on its own row, and an update that adds to a number never adds twice. The write becomes a
+    /// transaction, which costs one request and one row. If the timeout expires, the outcome may be unknown; to ask later,
+    /// write it in a transaction with [`exactly_once_as`](crate::Transact::exactly_once_as).
+    ///
+    /// ```no_run
+    /// # use ydb_keys::YdbTable;
+    /// # #[derive(YdbTable)]
+    /// # #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+    /// # struct Order { order_id: u64 }
+    /// # async fn example(client: &ydb::Client) -> ydb_keys::Result<()> {
+    /// Order { order_id: 1001 }.insert().exec(client).exactly_once().await
+    /// # }
+    /// ```
+    ///
+    /// Inside a transaction it is [`Usage`](crate::ErrorKind::Usage): set it on the transaction. So it is for reads, bulk
+    /// upserts and dual writes.
+    pub fn exactly_once(mut self) -> Self {
+        self.options.exactly_once = true;
+        self
+    }
+
     /// The isolation of the call, as [`ydb::CallBuilder::with_tx_mode`]. Inside a transaction the mode of the
     /// transaction applies.
     pub fn with_tx_mode(mut self, mode: TxMode) -> Self {
@@ -139,11 +170,20 @@ impl<'q, R: 'q, K> Call<'q, R, K> {
     }
 }
 
+const IN_TRANSACTION: &str = "write it at the end of the transaction: `transact(client, async |tx| ..).exactly_once()`";
+const ELSEWHERE: &str = "remove it from a read or a bulk upsert; make a dual write in a transaction, \
+                         `transact(client, async |tx| ..).exactly_once()`";
+
 impl<'q, R, K> Call<'q, R, K> {
     fn begin(&self, run: Result<Run<'q, R>>) -> Result<(Observation, BoxFuture<'q, Result<R>>)> {
         let run = run?;
         if self.once && self.options.idempotent {
             return Err(self.operation.not_repeatable());
+        }
+        match self.options.exactly_once {
+            true if !self.operation.is_alone() => return Err(self.operation.not_certain(IN_TRANSACTION)),
+            true if !self.markable => return Err(self.operation.not_certain(ELSEWHERE)),
+            _ => {}
         }
         let operation = self.operation.clone().with_options(self.options);
         let observation = Observation::begin(&operation);

@@ -5,6 +5,7 @@ use std::time::Instant;
 use ydb::ResultSet;
 
 use super::call::Call;
+use super::certain;
 use super::decode::first_row;
 use super::executor::{Executor, Target};
 use super::failure::Operation;
@@ -155,7 +156,7 @@ pub(super) fn decide<'q, A: Send + 'q, B: Send + 'q, R: Send + 'q, K>(
             let start = Instant::now();
             // After a commit there is no transaction left to read in.
             let commit = options.commit && read.is_some();
-            let set = executor.query(change, options.part(start, !commit)).await;
+            let set = certain::query(&mut executor, change, options.part(start, !commit)).await;
             let changed = row(set.map_err(|error| operation.failed(error))?);
             let changed = changed.map_err(|error| operation.unread(options.commit && !commit, error))?;
             let Some(read) = read.filter(|_| changed.is_none() || commit) else {
@@ -167,5 +168,5 @@ pub(super) fn decide<'q, A: Send + 'q, B: Send + 'q, R: Send + 'q, K>(
             outcome(&operation, changed, found)
         }
     });
-    Call::new(operation, Options::WRITE, run)
+    Call::new(operation, Options::WRITE, run).markable()
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use ydb::{YdbError, YdbOrCustomerError};
 
 use super::options::{Options, Scope};
-use super::status::{is_conflict, is_not_connected, is_unknown};
+use super::status::{is_conflict, is_in_doubt, is_not_connected, is_unknown};
 use crate::error::failure::{Failure, TRANSACT};
 use crate::error::{Detail, Error, ErrorKind};
 use crate::schema::IndexKind;
@@ -28,6 +28,8 @@ pub(super) struct Operation {
     commits: bool,
     /// Whether the client repeats it after an unknown outcome, which a later attempt does not settle.
     repeated: bool,
+    /// Whether it is its own transaction with a marker.
+    certain: bool,
 }
 
 impl Operation {
@@ -41,7 +43,8 @@ impl Operation {
 
     /// An operation that cannot conflict with existing rows.
     pub(super) fn new(model: &'static str, table: Cow<'static, str>, name: &'static str) -> Self {
-        Operation { model, table, name, unique: Vec::new(), scope: Scope::Alone, commits: false, repeated: false }
+        let (unique, scope) = (Vec::new(), Scope::Alone);
+        Operation { model, table, name, unique, scope, commits: false, repeated: false, certain: false }
     }
 
     pub(super) fn within(self, scope: Scope) -> Self {
@@ -53,7 +56,8 @@ impl Operation {
     }
 
     pub(super) fn with_options(self, options: Options) -> Self {
-        Operation { commits: options.commit, repeated: options.idempotent && !options.reads, ..self }
+        let repeated = options.idempotent && !options.reads;
+        Operation { commits: options.commit, repeated, certain: options.exactly_once, ..self }
     }
 
     /// Whether it is a transaction by itself.
@@ -93,6 +97,12 @@ impl Operation {
         Detail::NotRepeatable { table: self.table.clone().into_owned(), operation: self.name }.into()
     }
 
+    /// The error of a call whose outcome cannot be made certain where it is.
+    #[cold]
+    pub(super) fn not_certain(&self, cure: &'static str) -> Error {
+        Detail::NotCertain { table: self.table.clone().into_owned(), operation: self.name, cure }.into()
+    }
+
     /// The same for an insert, whose key the error names.
     #[cold]
     pub(super) fn insert_failed(&self, key: String, source: YdbError) -> Error {
@@ -130,7 +140,10 @@ impl Operation {
         let (table, operation) = (self.table.clone().into_owned(), self.name);
         // Whatever became of a statement inside `transact`: after a failure the transaction is not committed.
         let undone = self.scope == Scope::Transact && !self.commits;
-        let outcome_unknown = !undone && (is_unknown(&source) || self.repeated && is_not_connected(&source));
+        let outcome_unknown = match self.certain {
+            true => is_in_doubt(&source),
+            false => !undone && (is_unknown(&source) || self.repeated && is_not_connected(&source)),
+        };
         Failure { table, operation, source, outcome_unknown }
     }
 }
@@ -190,6 +203,7 @@ impl From<Error> for YdbOrCustomerError {
         match error.into_detail() {
             Detail::Ydb(failure) | Detail::ExportStopped { failure, .. } => YdbOrCustomerError::YDB(failure.source),
             Detail::PartlyWritten { rows, .. } => YdbOrCustomerError::from(rows.cause),
+            Detail::InDoubt { source, .. } => YdbOrCustomerError::from(source),
             // Not `from_err`, which boxes the error again and so hides its type from a downcast.
             detail => YdbOrCustomerError::Customer(Arc::new(Error::from(detail))),
         }
@@ -204,6 +218,7 @@ impl From<Error> for YdbError {
                 failure.source
             }
             Detail::PartlyWritten { rows, .. } => YdbError::from(rows.cause),
+            Detail::InDoubt { source, .. } => YdbError::from(source),
             detail => YdbError::Convert(detail.to_string()),
         }
     }

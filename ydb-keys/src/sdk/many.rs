@@ -13,6 +13,7 @@ use futures_util::future::BoxFuture;
 use ydb::YdbError;
 
 use super::call::Call;
+use super::certain;
 use super::decode::rows;
 use super::executor::{Executor, Target};
 use super::failure::Operation;
@@ -158,7 +159,7 @@ fn execute_many<'q, K>(
                 for part in parts {
                     let request = request(&operation, part.clone())?;
                     let last = part.end == rows;
-                    if let Err(error) = executor.execute(request, options.part(start, last)).await {
+                    if let Err(error) = certain::execute(&mut executor, request, options.part(start, last)).await {
                         let error = failed(&operation, part.clone(), error);
                         // A transaction is written completely or not at all.
                         return Err(match in_transaction {
@@ -171,7 +172,7 @@ fn execute_many<'q, K>(
             })
         }
     });
-    Call::new(operation, Options::WRITE, run)
+    Call::new(operation, Options::WRITE, run).markable()
 }
 
 /// `(1001)`, or `one of rows 0 to 9`: YDB does not say which.

@@ -2,6 +2,7 @@
 
 mod bulk;
 mod call;
+mod certain;
 mod change;
 mod check;
 mod connect;

@@ -42,14 +42,17 @@ impl<T: YdbTable + Send, F: FnMut(&mut T) + Send> Modify<T, F> {
             move |operation: Operation, options: Options| async move {
                 let step = Step { operation, read, table, change: Mutex::new(change) };
                 let Some(client) = executor.client() else { return step.run(&mut executor, options).await };
-                let step = &Step { operation: step.operation.within(Scope::Transact).with_commit(true), ..step };
-                let inner = Options { commit: true, ..Options::WRITE };
+                // With a marker the transaction commits by itself.
+                let inner = Options { commit: !options.exactly_once, ..Options::WRITE };
+                let operation = step.operation.within(Scope::Transact).with_commit(inner.commit);
+                let step = &Step { operation, ..step };
                 let transact =
                     Transact::new(client, |tx: Tx| async move { step.run(&mut Target::Tx(&tx), inner).await });
-                transact.with(options.timeout, options.idempotent, options.tx_mode.unwrap_or(MODE)).await
+                let transact = transact.with(options.timeout, options.idempotent, options.tx_mode.unwrap_or(MODE));
+                if options.exactly_once { transact.exactly_once() } else { transact }.await
             }
         });
-        Call::new(operation, Options::WRITE, run).once(true)
+        Call::new(operation, Options::WRITE, run).once(true).markable()
     }
 }
 

@@ -38,6 +38,8 @@ pub struct Options {
     pub(crate) idempotent: bool,
     pub(crate) tx_mode: Option<TxMode>,
     pub(crate) commit: bool,
+    /// Whether a write is its own transaction with a marker.
+    pub(crate) exactly_once: bool,
     /// Whether the statement changes nothing.
     pub(crate) reads: bool,
 }
@@ -52,6 +54,7 @@ impl Options {
         idempotent: false,
         tx_mode: None,
         commit: false,
+        exactly_once: false,
         reads: false,
     };
     pub(crate) const IDEMPOTENT_WRITE: Self = Options { idempotent: true, ..Options::WRITE };

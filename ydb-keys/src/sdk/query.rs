@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use ydb::Value as SdkValue;
 
 use super::call::Call;
+use super::certain;
 use super::decode::{first_row, rows};
 use super::executor::{Executor, Target};
 use super::failure::Operation;
@@ -104,10 +105,10 @@ impl RawQuery {
         let (operation, request) = self.prepare(&executor);
         let run = request.map(|request| {
             move |operation: Operation, options: Options| async move {
-                executor.execute(request, options).await.map_err(|error| operation.failed(error))
+                certain::execute(&mut executor, request, options).await.map_err(|error| operation.failed(error))
             }
         });
-        Call::new(operation, Options::WRITE, run)
+        Call::new(operation, Options::WRITE, run).markable()
     }
 
     fn read<'q, R: Send + 'q>(
@@ -118,10 +119,10 @@ impl RawQuery {
         let (operation, request) = self.prepare(&executor);
         let run = request.map(|request| {
             move |operation: Operation, options: Options| async move {
-                decode(executor.query(request, options).await.map_err(|error| operation.failed(error))?)
+                decode(certain::query(&mut executor, request, options).await.map_err(|error| operation.failed(error))?)
             }
         });
-        Call::new(operation, Options::WRITE, run)
+        Call::new(operation, Options::WRITE, run).markable()
     }
 
     /// No table: the library does not read the text.

@@ -3,6 +3,7 @@
 use ydb::{ResultSet, YdbError};
 
 use super::call::Call;
+use super::certain;
 use super::executor::Target;
 use super::failure::Operation;
 use super::options::Options;
@@ -42,12 +43,13 @@ fn send<'q, R: Send + 'q, K>(
     let operation = operation.within(executor.scope());
     let run = Request::prepare(&operation, statement).map(|request| {
         move |operation: Operation, options: Options| async move {
-            let set = executor.query(request, options).await;
+            let set = certain::query(&mut executor, request, options).await;
             let decoded = decode(set.map_err(|error| failed(&operation, error))?);
             decoded.map_err(|error| if options.reads { error } else { operation.unread(options.commit, error) })
         }
     });
-    Call::new(operation, options, run)
+    let call = Call::new(operation, options, run);
+    if options.reads { call } else { call.markable() }
 }
 
 /// A write that returns no rows; `done` makes the result of the call.
@@ -61,9 +63,9 @@ pub(super) fn execute<'q, R: Send + 'q, K>(
     let operation = operation.within(executor.scope());
     let run = Request::prepare(&operation, statement).map(|request| {
         move |operation: Operation, options: Options| async move {
-            executor.execute(request, options).await.map_err(|error| failed(&operation, error))?;
+            certain::execute(&mut executor, request, options).await.map_err(|error| failed(&operation, error))?;
             done()
         }
     });
-    Call::new(operation, Options::WRITE, run)
+    Call::new(operation, Options::WRITE, run).markable()
 }

@@ -43,6 +43,8 @@ pub(super) enum Command {
     /// The closure has returned; `ok` if the transaction is to be committed.
     End {
         ok: bool,
+        /// What is kept of the value that the closure has returned.
+        value: Option<String>,
     },
 }
 
@@ -66,6 +68,13 @@ impl Answer {
         match self {
             Answer::Rows(sender) => sender.is_closed(),
             Answer::Done(sender) => sender.is_closed(),
+        }
+    }
+
+    pub(super) fn refuse(self, error: YdbError) {
+        match self {
+            Answer::Rows(sender) => drop(sender.send(Err(error))),
+            Answer::Done(sender) => drop(sender.send(Err(error))),
         }
     }
 }
@@ -125,8 +134,8 @@ impl Tx {
     }
 
     /// An attempt that is over takes no more commands.
-    pub(super) fn end(&self, ok: bool) {
-        self.commands.send(Command::End { ok }).ok();
+    pub(super) fn end(&self, ok: bool, value: Option<String>) {
+        self.commands.send(Command::End { ok, value }).ok();
     }
 
     pub(super) async fn query(&self, request: Request, options: Options) -> YdbResult<ResultSet> {

@@ -60,8 +60,9 @@ impl<'a, T: YdbTable, K> Write<'a, T, K> {
             Err(error) => Err(error),
         };
         let stored = stored.map(|mut values| {
-            if let Some(at) = T::TABLE.version {
-                values[at] = version::first(T::TABLE, at);
+            let sent = |at: usize| statement.as_ref().ok()?.value_of(T::TABLE.columns[at].name);
+            if let Some((at, first)) = T::TABLE.version.and_then(|at| Some((at, sent(at)?))) {
+                values[at] = first.clone().into_owned();
             }
             values
         });

@@ -24,6 +24,7 @@ mod merge;
 pub(crate) mod model;
 mod modify;
 pub(crate) mod order;
+pub(crate) mod outcome;
 pub(crate) mod page;
 pub(crate) mod prefix;
 mod query;

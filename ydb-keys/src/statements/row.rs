@@ -1,6 +1,7 @@
 //! What a row of a result can become: a model, or a struct with some of the columns.
 
 use super::model::YdbTable;
+use super::version;
 use crate::error::Result;
 use crate::keys::RowDecoder;
 use crate::schema::ColumnDef;
@@ -40,7 +41,7 @@ impl<T: YdbTable> YdbRow for T {
 
     #[inline]
     fn decode_row(row: &mut RowDecoder<'_>) -> Result<Self> {
-        T::decode(row)
+        T::decode(row).map_err(|error| version::missing(T::TABLE, error))
     }
 }
 

@@ -35,6 +35,19 @@ impl<'a> Statement<'a> {
         params.map(|(def, value)| Param { name: &def.name, ty: &def.ty, value, column: def.column })
     }
 
+    /// The value that is sent for a column, in the first row if there are several.
+    pub(crate) fn value_of(&self, column: &str) -> Option<&Value<'a>> {
+        let mut params = self.template.params.iter().zip(&self.values);
+        params.find_map(|(def, value)| match (&def.ty, value) {
+            (ParamType::Rows(members), ParamValue::Rows(rows)) => {
+                let at = members.iter().position(|member| member.name == column)?;
+                rows.first()?.get(at)
+            }
+            (ParamType::One { .. }, ParamValue::One(value)) if def.column == column => Some(value),
+            _ => None,
+        })
+    }
+
     /// The constant part, and the values of its parameters in their order.
     pub(crate) fn into_parts(self) -> (Arc<Template>, Vec<ParamValue<'a>>) {
         (self.template, self.values)

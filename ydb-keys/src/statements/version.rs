@@ -1,14 +1,16 @@
 //! The version of a row: what writes do with it, and which writes a table with one does not have.
 //!
-//! 0 stands for a row that is not stored. So writing a row whose version is 0 inserts it, with version 1. Writing any
-//! other row changes the stored one, if it still has the version that was read, and adds 1 to it:
+//! 0 stands for a row that is not stored. So writing a row whose version is 0 inserts it, with a random version. Writing
+//! any other row changes the stored one, if it still has the version that was read, and adds 1 to it:
 //!
 //! ```text
-//! insert                     INSERT, version 1
-//! upsert, replace of 0       INSERT, version 1
+//! insert                     INSERT, a random version
+//! upsert, replace of 0       INSERT, a random version
 //! upsert, replace of n       UPDATE .. SET version = n + 1 .. WHERE key AND version = n RETURNING ..
 //! update(key)                UPDATE .. SET version = version + 1 ..
 //! ```
+
+use std::hash::{BuildHasher as _, RandomState};
 
 use super::cache::{Location, Model, Shape};
 use super::change::{Change, ChangeShape, ConditionShape, Op, RawOperand};
@@ -16,7 +18,7 @@ use super::condition::{Nulls, without_nulls};
 use super::read;
 use super::statement::{ParamValue, Statement};
 use super::update::{Returning, UpdateShape, by_key};
-use crate::error::{Error, Result, ValueError};
+use crate::error::{Detail, Error, Result, ValueError};
 use crate::schema::Table;
 use crate::types::{Value, YdbType};
 
@@ -54,10 +56,34 @@ pub(crate) fn number(value: &Value<'_>) -> Option<i128> {
     }
 }
 
-/// The version of a new row.
+/// Bits of the version of a new row. In JSON, a number of 53 bits is exact.
+const BITS: u32 = 52;
+/// The same in a column of 32 bits.
+const SHORT_BITS: u32 = 30;
+
+/// The version of a new row: a random number from 1 on.
+///
+/// If each row began with 1, then a row that is deleted and inserted anew would get the versions of the former one again,
+/// and somebody who has read that one would overwrite the new one. A time would depend on the clocks of the writers.
 pub(crate) fn first(table: &Table, version: usize) -> Value<'static> {
-    // 1 is a value of every integer type.
-    value(table.columns[version].ty, 1).unwrap_or(Value::Null)
+    let ty = table.columns[version].ty;
+    let bits = if matches!(ty, YdbType::Int32 | YdbType::Uint32) { SHORT_BITS } else { BITS };
+    // Each `RandomState` has other keys; those of a thread begin at random ones.
+    let random = RandomState::new().hash_one(version) >> (u64::BITS - bits);
+    // Every type of a version holds these bits.
+    value(ty, i128::from(random) + 1).unwrap_or(Value::Null)
+}
+
+/// The error of a row that was read, with what to do if it is older than the column of its version.
+#[cold]
+pub(super) fn missing(table: &'static Table, error: Error) -> Error {
+    let column = table.version.map(|at| table.columns[at].name);
+    match error.detail() {
+        Detail::Value { column: at, decoded: true, error: ValueError::Null, .. } if Some(*at) == column => {
+            Detail::NoVersion { table: table.name, column: at }.into()
+        }
+        _ => error,
+    }
 }
 
 /// The version after another one.
@@ -68,7 +94,9 @@ pub(crate) fn after(table: &Table, version: usize, expected: i128) -> Result<Val
 
 /// What a setter would do to add 1 to the version.
 pub(super) fn increment(table: &Table, version: usize) -> Change {
-    Change::Of(Op::Add, RawOperand::Value(first(table, version)))
+    // 1 is a value of every integer type.
+    let one = value(table.columns[version].ty, 1).unwrap_or(Value::Null);
+    Change::Of(Op::Add, RawOperand::Value(one))
 }
 
 /// What a row is written back with.

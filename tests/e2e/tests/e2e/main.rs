@@ -34,6 +34,8 @@ mod kinds;
 mod metrics;
 mod models;
 mod modify;
+mod outcomes;
+mod outcomes_seeded;
 mod own_queries;
 mod pages;
 mod partitions;

@@ -21,21 +21,78 @@ async fn stored(database: &Database) -> Option<Page> {
     Page::get(1).fetch(database.client()).await.unwrap()
 }
 
+/// The version of the stored row.
+async fn version(database: &Database) -> i32 {
+    stored(database).await.unwrap().version
+}
+
 #[tokio::test]
-async fn a_new_row_has_version_1() {
+async fn a_new_row_has_a_version_that_no_row_had() {
     let database = Database::with::<Page>().await;
     let client = database.client();
     let page = Page { version: 77, ..Page::of("first") };
     let inserted = page.insert().fetch(client).await.unwrap();
-    assert_eq!(inserted, Page { version: 1, ..page.clone() });
-    assert_eq!(stored(&database).await, Some(inserted));
+    assert_eq!(inserted, Page { version: inserted.version, ..page.clone() });
+    assert_eq!(stored(&database).await, Some(inserted.clone()));
+    let mut versions = vec![inserted.version];
     Page::delete(1).exec(client).await.unwrap();
     page.insert().exec(client).await.unwrap();
-    assert_eq!(stored(&database).await.unwrap().version, 1);
+    versions.push(version(&database).await);
     Page::insert_many(&[Page { id: 2, ..page.clone() }, Page { id: 3, ..page }]).exec(client).await.unwrap();
     for id in [2, 3] {
-        assert_eq!(Page::get(id).fetch(client).await.unwrap().unwrap().version, 1);
+        versions.push(Page::get(id).fetch(client).await.unwrap().unwrap().version);
     }
+    assert!(versions.iter().all(|version| (1..=1 << 30).contains(version)), "{versions:?}");
+    versions.sort_unstable();
+    versions.dedup();
+    assert_eq!(versions.len(), 4);
+}
+
+/// Somebody reads a row, it is deleted and inserted anew, and the one who read it writes it back.
+#[tokio::test]
+async fn a_row_that_was_inserted_anew_is_not_overwritten() {
+    let database = Database::with::<Page>().await;
+    let client = database.client();
+    let page = Page::of("first");
+    page.insert().exec(client).await.unwrap();
+    let held = stored(&database).await.unwrap();
+    for upserts in [false, true] {
+        Page::delete(1).exec(client).await.unwrap();
+        let anew = match upserts {
+            false => page.insert().fetch(client).await.unwrap(),
+            true => page.upsert().fetch(client).await.unwrap(),
+        };
+        let versions = (held.version.into(), Some(anew.version.into()));
+        assert_eq!(conflict(held.replace().exec(client).await, "replace"), versions);
+        assert_eq!(conflict(held.upsert().exec(client).await, "upsert"), versions);
+        assert_eq!(stored(&database).await, Some(anew));
+    }
+}
+
+/// The column is younger than the row.
+#[tokio::test]
+async fn a_row_without_a_version() {
+    let database = Database::with::<Page>().await;
+    let client = database.client();
+    database.run("ALTER TABLE `ydb_keys_e2e/pages` DROP COLUMN version").await;
+    database.run("ALTER TABLE `ydb_keys_e2e/pages` ADD COLUMN version Int32").await;
+    database
+        .run(&format!(
+            "INSERT INTO `ydb_keys_e2e/pages` (id_hash, id, title, views) VALUES ({}, 1, 'old'u, 0)",
+            ydb_keys::__internal::hash::numeric_hash(1)
+        ))
+        .await;
+    let error = Page::get(1).fetch(client).await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Decode);
+    assert_eq!(
+        error.to_string(),
+        "table `ydb_keys_e2e/pages`, column `version`: the row has no version\n\
+         help: it is older than the column; give such rows one: \
+         UPDATE `ydb_keys_e2e/pages` SET `version` = 1 WHERE `version` IS NULL"
+    );
+    database.run(error.to_string().split("one: ").nth(1).unwrap()).await;
+    let page = stored(&database).await.unwrap();
+    assert_eq!(page.upsert().fetch(client).await.unwrap().version, 2);
 }
 
 #[tokio::test]
@@ -43,7 +100,8 @@ async fn a_row_that_was_not_read_is_inserted() {
     let database = Database::with::<Page>().await;
     let client = database.client();
     let page = Page::of("first");
-    assert_eq!(page.upsert().fetch(client).await.unwrap(), Page { version: 1, ..page.clone() });
+    let first = page.upsert().fetch(client).await.unwrap();
+    assert_eq!(first, Page { version: version(&database).await, ..page.clone() });
     for error in [page.upsert().exec(client).await, page.replace().exec(client).await] {
         let error = error.unwrap_err();
         assert_eq!((error.kind(), error.key()), (ErrorKind::AlreadyExists, Some("(1)")), "{error:?}");
@@ -51,7 +109,9 @@ async fn a_row_that_was_not_read_is_inserted() {
     }
     Page::delete(1).exec(client).await.unwrap();
     page.replace().exec(client).await.unwrap();
-    assert_eq!(stored(&database).await, Some(Page { version: 1, ..page }));
+    let anew = version(&database).await;
+    assert_eq!(stored(&database).await, Some(Page { version: anew, ..page }));
+    assert_ne!(anew, first.version);
 }
 
 #[tokio::test]
@@ -60,28 +120,32 @@ async fn a_change_that_was_not_read_is_not_overwritten() {
     let client = database.client();
     Page::of("first").insert().exec(client).await.unwrap();
     let mine = stored(&database).await.unwrap();
+    let first = i128::from(mine.version);
     let theirs = Page { title: "theirs".into(), note: Some("x".into()), ..mine.clone() };
     let theirs = theirs.upsert().fetch(client).await.unwrap();
-    assert_eq!((theirs.version, theirs.note.as_deref()), (2, Some("x")));
+    assert_eq!((theirs.version, theirs.note.as_deref()), (mine.version + 1, Some("x")));
     assert_eq!(stored(&database).await.as_ref(), Some(&theirs));
     let mine = Page { title: "mine".into(), ..mine };
-    assert_eq!(conflict(mine.upsert().exec(client).await, "upsert"), (1, Some(2)));
-    assert_eq!(conflict(mine.upsert().fetch(client).await, "upsert"), (1, Some(2)));
-    assert_eq!(conflict(mine.replace().exec(client).await, "replace"), (1, Some(2)));
+    assert_eq!(conflict(mine.upsert().exec(client).await, "upsert"), (first, Some(first + 1)));
+    assert_eq!(conflict(mine.upsert().fetch(client).await, "upsert"), (first, Some(first + 1)));
+    assert_eq!(conflict(mine.replace().exec(client).await, "replace"), (first, Some(first + 1)));
     assert_eq!(stored(&database).await.as_ref(), Some(&theirs));
     let error = mine.upsert().exec(client).await.unwrap_err();
     assert_eq!(
         error.to_string(),
-        "table `ydb_keys_e2e/pages`: upsert conflicts with another change of the row with key (1)\n\
-         help: read it again and apply the change to it; it was read with version 1, and now has version 2"
+        format!(
+            "table `ydb_keys_e2e/pages`: upsert conflicts with another change of the row with key (1)\n\
+             help: read it again and apply the change to it; it was read with version {first}, and now has version {}",
+            first + 1
+        )
     );
     assert!(error.outcome() == Outcome::NotWritten);
     // Read again, it can be written.
     let again = Page { title: "mine".into(), ..stored(&database).await.unwrap() };
     again.replace().exec(client).await.unwrap();
-    assert_eq!(stored(&database).await, Some(Page { version: 3, ..again.clone() }));
+    assert_eq!(stored(&database).await, Some(Page { version: again.version + 1, ..again.clone() }));
     Page::delete(1).exec(client).await.unwrap();
-    assert_eq!(conflict(again.upsert().exec(client).await, "upsert"), (2, None));
+    assert_eq!(conflict(again.upsert().exec(client).await, "upsert"), (first + 1, None));
     assert_eq!(stored(&database).await, None);
 }
 
@@ -92,15 +156,16 @@ async fn an_update_by_key_increments_the_version() {
     Page::of("first").insert().exec(client).await.unwrap();
     let mine = stored(&database).await.unwrap();
     let row = Page::update(1).views(add(5)).fetch(client).await.unwrap().row().unwrap();
-    assert_eq!((row.version, row.views), (2, 5));
+    assert_eq!((row.version, row.views), (mine.version + 1, 5));
     Page::update(1).title("other").exec(client).idempotent(true).await.unwrap();
-    assert_eq!(stored(&database).await.unwrap().version, 3);
-    assert_eq!(conflict(mine.upsert().exec(client).await, "upsert"), (1, Some(3)));
+    let first = i128::from(mine.version);
+    assert_eq!(i128::from(version(&database).await), first + 2);
+    assert_eq!(conflict(mine.upsert().exec(client).await, "upsert"), (first, Some(first + 2)));
     assert!(is(&Page::update(1).exec(client).await, ErrorKind::Usage, &["the update sets no column"]));
     // By hand.
     let seen = Page::COLUMNS.version;
-    assert!(!Page::update(1).views(0).when(seen.eq(2)).fetch(client).await.unwrap().is_changed());
-    assert!(Page::delete(1).when(seen.eq(3)).fetch(client).await.unwrap().is_changed());
+    assert!(!Page::update(1).views(0).when(seen.eq(mine.version + 1)).fetch(client).await.unwrap().is_changed());
+    assert!(Page::delete(1).when(seen.eq(mine.version + 2)).fetch(client).await.unwrap().is_changed());
 }
 
 #[tokio::test]
@@ -114,12 +179,13 @@ async fn within_transactions() {
         let page = Page { views: page.views + 1, ..page }.upsert().fetch(&tx).await?;
         Page { views: page.views + 1, ..page }.upsert().fetch(&tx).await
     });
-    assert_eq!(changed.await.unwrap(), Page { version: 3, views: 2, ..mine.clone() });
+    assert_eq!(changed.await.unwrap(), Page { version: mine.version + 2, views: 2, ..mine.clone() });
     let failed = transact(client, async |tx| {
         Page::update(1).views(9).exec(&tx).await?;
         mine.upsert().exec(&tx).await
     });
-    assert_eq!(conflict(failed.await, "upsert"), (1, Some(4)));
+    let first = i128::from(mine.version);
+    assert_eq!(conflict(failed.await, "upsert"), (first, Some(first + 3)));
     // The whole transaction is undone.
     assert_eq!(stored(&database).await.unwrap().views, 2);
     let q = database.q();
@@ -129,7 +195,7 @@ async fn within_transactions() {
         Ok(())
     }));
     written.await.unwrap();
-    assert_eq!(stored(&database).await, Some(Page { version: 4, views: 7, ..mine }));
+    assert_eq!(stored(&database).await, Some(Page { version: mine.version + 3, views: 7, ..mine }));
 }
 
 #[tokio::test]

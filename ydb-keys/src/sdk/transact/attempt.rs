@@ -1,64 +1,18 @@
 //! The side of `transact` that holds the client's transaction: runs what the closure sends, and ends the attempt.
 
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 use tracing::Instrument as _;
-use ydb::{
-    QueryClient, RetryTxAttempt, Transaction, YdbError, YdbOrCustomerError, YdbResult, YdbResultWithCustomerErr,
-};
+use ydb::{RetryTxAttempt, Transaction, YdbError, YdbOrCustomerError, YdbResult, YdbResultWithCustomerErr};
 
+use super::marker::Marker;
+use super::shared::{Doubtful, Shared};
 use crate::sdk::executor::Target;
 use crate::sdk::options::Options;
 use crate::sdk::params::Request;
-use crate::sdk::status::is_unknown;
-use crate::sdk::tx::{Answer, Command, Commands, Statement, Tx};
-
-/// What the two sides of a `transact` know of each other.
-pub(super) struct Shared {
-    pub(super) client: QueryClient,
-    /// The transaction of an attempt that has begun and whose closure has not.
-    begun: Mutex<Option<Tx>>,
-    attempts: AtomicU32,
-    /// See [`Tx::doubts`].
-    doubts: Arc<AtomicU32>,
-    /// Whether a commit was sent that has no definite answer.
-    in_doubt: AtomicBool,
-}
-
-impl Shared {
-    pub(super) fn new(client: QueryClient) -> Self {
-        Shared {
-            client,
-            begun: Mutex::default(),
-            attempts: AtomicU32::new(0),
-            doubts: Arc::default(),
-            in_doubt: AtomicBool::new(false),
-        }
-    }
-
-    /// The transaction of a new attempt, once.
-    pub(super) fn take_begun(&self) -> Option<Tx> {
-        self.begun.lock().unwrap_or_else(PoisonError::into_inner).take()
-    }
-
-    pub(super) fn attempts(&self) -> u32 {
-        self.attempts.load(Ordering::Relaxed)
-    }
-
-    pub(super) fn is_in_doubt(&self) -> bool {
-        self.in_doubt.load(Ordering::Relaxed)
-    }
-
-    fn begin(&self) -> Commands {
-        // An attempt follows a doubtful commit only if the transaction is idempotent.
-        self.in_doubt.store(false, Ordering::Relaxed);
-        let (tx, commands) = Tx::new(self.attempts.fetch_add(1, Ordering::Relaxed) + 1, self.doubts.clone());
-        *self.begun.lock().unwrap_or_else(PoisonError::into_inner) = Some(tx);
-        commands
-    }
-}
+use crate::sdk::status::{is_refusal, is_unknown};
+use crate::sdk::tx::{Answer, Command, Commands, Statement};
 
 /// The closure has refused, and no statement has failed: the client rolls back and does not retry.
 #[derive(Debug, thiserror::Error)]
@@ -66,18 +20,36 @@ impl Shared {
 struct Refused;
 
 /// What the client's `retry_tx` runs, once for each attempt.
-pub(super) struct Attempts(pub(super) Arc<Shared>);
+pub(super) struct Attempts {
+    pub(super) shared: Arc<Shared>,
+    pub(super) marker: Option<Marker>,
+}
 
 impl RetryTxAttempt<()> for Attempts {
     fn attempt<'a>(&'a mut self, transaction: &'a mut Transaction) -> BoxFuture<'a, YdbResultWithCustomerErr<()>> {
-        let commands = self.0.begin();
-        let target = Target::Transaction(transaction);
-        Box::pin(Attempt { shared: &self.0, target, progress: Progress::Clean, failed: None }.run(commands))
+        let (shared, marker) = (&*self.shared, self.marker.as_ref());
+        let run = move |transaction: &'a mut Transaction| {
+            let commands = shared.begin();
+            let target = Target::Transaction(transaction);
+            Attempt { shared, marker, target, progress: Progress::Clean, failed: None }.run(commands)
+        };
+        let Some(marker) = marker.filter(|marker| marker.shared) else { return Box::pin(run(transaction)) };
+        Box::pin(async move {
+            match marker.known(transaction).await.map_err(YdbError::from) {
+                Ok(known) if shared.learn(&known) => Err(YdbOrCustomerError::Customer(Arc::new(Refused))),
+                Ok(_) => run(transaction).await,
+                Err(error) => {
+                    shared.marker_failed(&error);
+                    Err(error.into())
+                }
+            }
+        })
     }
 }
 
 struct Attempt<'a> {
     shared: &'a Shared,
+    marker: Option<&'a Marker>,
     target: Target<'a>,
     progress: Progress,
     /// Why the transaction cannot be committed: the error of a statement that the client has not made up itself.
@@ -99,7 +71,7 @@ impl Attempt<'_> {
                 Command::Run(statement) if statement.answer.is_dropped() => {}
                 Command::Run(statement) => self.statement(statement).await,
                 Command::Again(error) => self.failed = Some(error),
-                Command::End { ok } => return self.end(ok, commands.is_abandoned()).await,
+                Command::End { ok, value } => return self.end(ok, value, commands.is_abandoned()).await,
             }
         }
         // `transact` keeps a handle as long as it polls this.
@@ -109,6 +81,11 @@ impl Attempt<'_> {
     /// Runs a statement to its end, even if its call is dropped meanwhile.
     async fn statement(&mut self, statement: Statement) {
         let Statement { request, options, answer, span } = statement;
+        if options.commit && self.marker.is_some() {
+            let error = YdbError::Custom(COMMITS.to_owned());
+            self.failed = Some(error.clone());
+            return answer.refuse(error);
+        }
         self.before(options);
         match answer {
             Answer::Rows(sender) => {
@@ -130,13 +107,13 @@ impl Attempt<'_> {
             self.progress = Progress::Open;
         }
         if options.commit {
-            self.shared.in_doubt.store(true, Ordering::Relaxed);
+            self.shared.doubt(true);
         }
     }
 
     fn after<R>(&mut self, options: Options, result: &YdbResult<R>) {
         if options.commit {
-            self.shared.in_doubt.store(result.as_ref().err().is_some_and(is_unknown), Ordering::Relaxed);
+            self.shared.doubt(result.as_ref().err().is_some_and(is_unknown));
         }
         match result {
             Ok(_) if options.commit => self.progress = Progress::Committed,
@@ -149,26 +126,47 @@ impl Attempt<'_> {
     }
 
     /// The client retries an attempt that returns its own errors, by its own rules, and rolls back after any error.
-    async fn end(mut self, ok: bool, abandoned: bool) -> YdbResultWithCustomerErr<()> {
+    async fn end(mut self, ok: bool, value: Option<String>, abandoned: bool) -> YdbResultWithCustomerErr<()> {
+        let is_shared = self.marker.is_some_and(|marker| marker.shared);
         match (self.failed.take(), ok) {
             (Some(error), _) => Err(error.into()),
             (None, false) => Err(YdbOrCustomerError::Customer(Arc::new(Refused))),
             (None, true) if abandoned => Err(YdbError::Custom(ABANDONED.to_owned()).into()),
-            (None, true) if self.progress == Progress::Open => self.commit().await,
+            (None, true) if self.progress == Progress::Open || is_shared => self.commit(value).await,
             (None, true) => Ok(()),
         }
     }
 
-    /// Commits with a statement, because the client retries a statement that is ABORTED, but not a separate commit.
-    async fn commit(&mut self) -> YdbResultWithCustomerErr<()> {
-        let request = Request::plain("SELECT 1".to_owned());
-        let options = Options { commit: true, ..Options::READ };
+    /// Commits with a statement, because the client retries a statement that is ABORTED, but not a separate commit. It is
+    /// the one that inserts the marker, if there is one.
+    async fn commit(&mut self, value: Option<String>) -> YdbResultWithCustomerErr<()> {
+        let Some(marker) = self.marker else {
+            let options = Options { commit: true, ..Options::READ };
+            return Ok(self.commit_with(Request::plain("SELECT 1".to_owned()), options).await?);
+        };
+        let insert = marker.insert(self.shared.refused(), true, value).map_err(YdbError::from)?;
+        let Err(error) = self.commit_with(insert, Options { commit: true, ..Options::WRITE }).await else {
+            return Ok(());
+        };
+        self.shared.marker_failed(&error);
+        let in_doubt = !is_refusal(&error);
+        self.shared.doubt(in_doubt);
+        Err(match in_doubt {
+            true => YdbOrCustomerError::Customer(Arc::new(Doubtful(error))),
+            false => error.into(),
+        })
+    }
+
+    async fn commit_with(&mut self, request: Request, options: Options) -> YdbResult<()> {
         self.before(options);
         let result = self.target.execute(request, options).await;
         self.after(options, &result);
-        Ok(result?)
+        result
     }
 }
+
+const COMMITS: &str = "an `exactly_once` transaction commits with its last statement, which is not the program's; remove \
+                       `with_commit`, which saves nothing here";
 
 const ABANDONED: &str = "the call of a write was dropped before it was done, so the transaction is not committed; \
                          await each call to its end, or return an error";

@@ -9,8 +9,10 @@ use std::time::{Duration, Instant};
 use futures_util::future::BoxFuture;
 use ydb::{QueryClient, TxMode, YdbError, YdbOrCustomerError, YdbResultWithCustomerErr};
 
-use super::attempt::{Attempts, Shared};
-use crate::error::Error;
+use super::attempt::Attempts;
+use super::marker::{Marker, pause};
+use super::shared::Shared;
+use crate::error::{Detail, Error, ValueError};
 use crate::sdk::executor::{ClientExecutor, is_connected};
 use crate::sdk::failure::Operation;
 use crate::sdk::observe::{Observation, Outcome, attempt};
@@ -75,6 +77,8 @@ pub struct Transact<F, Fut: Future> {
     timeout: Option<Duration>,
     idempotent: bool,
     mode: TxMode,
+    marker: Option<Marker>,
+    keep: Option<Keep<Fut::Output>>,
     closure: F,
     shared: Arc<Shared>,
     /// The client's `retry_tx`.
@@ -83,7 +87,15 @@ pub struct Transact<F, Fut: Future> {
     body: Option<(Tx, Pin<Box<Fut>>)>,
     /// What it returned last.
     returned: Option<Fut::Output>,
+    /// Why that cannot be kept.
+    unkept: Option<Error>,
     observation: Watch,
+}
+
+/// How what the closure returns is kept with the marker.
+struct Keep<O> {
+    encode: fn(&O) -> Result<Option<String>, ValueError>,
+    decode: fn(Option<String>) -> Result<O, ValueError>,
 }
 
 /// Whether the transaction is an operation of its own, with a span.
@@ -143,11 +155,14 @@ impl<F, Fut: Future> Transact<F, Fut> {
             timeout: default_timeout(),
             idempotent: false,
             mode: TxMode::SerializableReadWrite,
+            marker: None,
+            keep: None,
             closure,
             shared: Arc::new(Shared::new(client)),
             driver: None,
             body: None,
             returned: None,
+            unkept: None,
             observation: Watch::Unwanted,
         }
     }
@@ -178,6 +193,102 @@ impl<F, Fut: Future> Transact<F, Fut> {
         self
     }
 
+    /// Makes the outcome certain: if the answer to the commit is lost, the library asks YDB whether the transaction is
+    /// committed. If it is, you get its value. If it is not, it can never be committed any more, and runs again.
+    ///
+    /// Only if the timeout expires before that is certain, the [`outcome`](crate::Error::outcome) of the error is unknown,
+    /// and the error says how to ask later. The transaction inserts a row into the table `ydb_keys/outcomes`, which is
+    /// created if it does not exist; it expires after a day. No request is added unless an answer is lost.
+    /// [`with_commit`](crate::Call::with_commit) inside is an error.
+    ///
+    /// ```no_run
+    /// # use ydb_keys::{YdbTable, sub, transact};
+    /// # #[derive(YdbTable)]
+    /// # #[ydb(primary_key(account_hash = numeric_hash(number), number))]
+    /// # struct Account { number: u64, cents: i64 }
+    /// # async fn example(client: &ydb::Client) -> ydb_keys::Result<()> {
+    /// transact(client, async |tx| Account::update(7).cents(sub(100)).exec(&tx).await).exactly_once().await
+    /// # }
+    /// ```
+    pub fn exactly_once(mut self) -> Self {
+        self.marker = Some(Marker::random());
+        self
+    }
+
+    /// The same with an id of your own, such as that of a request that may come twice: of all calls with the id, also in
+    /// other processes and after a restart, exactly one is committed. The others run nothing, and return what that one
+    /// has returned.
+    ///
+    /// An error of the closure is not kept: the next call with the id runs it again. The value is kept as JSON, so it is of
+    /// any type of serde. (Without the feature `serde_json` it is `()`.) It reads the rows of the id first, which is one
+    /// request more.
+    ///
+    /// The id is known for a day, or as long as [`kept_for`](Self::kept_for) says. After that, a call runs again.
+    ///
+    /// ```no_run
+    /// # #[cfg(feature = "serde_json")]
+    /// # mod example {
+    /// # use ydb_keys::{YdbTable, sub, transact};
+    /// # #[derive(YdbTable)]
+    /// # #[ydb(primary_key(account_hash = numeric_hash(number), number))]
+    /// # struct Account { number: u64, cents: i64 }
+    /// # async fn example(client: &ydb::Client) -> ydb_keys::Result<()> {
+    /// let left: Option<i64> = transact(client, async |tx| {
+    ///     let changed = Account::update(7).cents(sub(100)).fetch(&tx).await?;
+    ///     Ok(changed.row().map(|account| account.cents))
+    /// })
+    /// .exactly_once_as("payment 4711")
+    /// .await?;
+    /// # Ok(())
+    /// # }
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`transact`]; [`InvalidValue`](crate::ErrorKind::InvalidValue) if the value is not one of JSON;
+    /// [`Decode`](crate::ErrorKind::Decode) if the value of an earlier call cannot be read as one of this type.
+    #[cfg(feature = "serde_json")]
+    pub fn exactly_once_as<V, E>(mut self, id: impl Into<String>) -> Self
+    where
+        F: FnMut(Tx) -> Fut,
+        Fut: Future<Output = Result<V, E>>,
+        V: serde::Serialize + serde::de::DeserializeOwned,
+    {
+        self.marker = Some(Marker::of(id));
+        self.keep = Some(Keep {
+            encode: |returned| match returned {
+                Ok(value) => serde_json::to_string(value).map(Some).map_err(ValueError::invalid),
+                Err(_) => Ok(None),
+            },
+            decode: |kept| match serde_json::from_str(kept.as_deref().unwrap_or("null")) {
+                Ok(value) => Ok(Ok(value)),
+                Err(error) => Err(ValueError::invalid(error)),
+            },
+        });
+        self
+    }
+
+    /// The same with an id of your own; with the feature `serde_json` the closure may return a value.
+    #[cfg(not(feature = "serde_json"))]
+    pub fn exactly_once_as<E>(mut self, id: impl Into<String>) -> Self
+    where
+        F: FnMut(Tx) -> Fut,
+        Fut: Future<Output = Result<(), E>>,
+    {
+        self.marker = Some(Marker::of(id));
+        self.keep = Some(Keep { encode: |_| Ok(None), decode: |_| Ok(Ok(())) });
+        self
+    }
+
+    /// How long an `exactly_once` transaction can be asked for its outcome, instead of a day: the time to live of its row.
+    /// It should be longer than the longest time after which a request may come again.
+    pub fn kept_for(mut self, time: Duration) -> Self {
+        if let Some(marker) = &mut self.marker {
+            marker.kept = time;
+        }
+        self
+    }
+
     /// The isolation: [`TxMode::SerializableReadWrite`] by default, [`TxMode::SnapshotReadOnly`] or
     /// [`TxMode::SnapshotReadWrite`].
     pub fn with_tx_mode(mut self, mode: TxMode) -> Self {
@@ -186,13 +297,20 @@ impl<F, Fut: Future> Transact<F, Fut> {
     }
 
     fn drive(&self) -> BoxFuture<'static, YdbResultWithCustomerErr<()>> {
-        drive(self.shared.clone(), self.timeout, self.idempotent, self.mode)
+        drive(self.shared.clone(), self.marker.clone(), self.timeout, self.idempotent, self.mode)
+    }
+
+    /// Knows after the end whether the outcome is unknown.
+    pub(in crate::sdk) fn doubts(&self) -> impl Fn() -> bool + use<F, Fut> {
+        let shared = self.shared.clone();
+        move || shared.is_in_doubt()
     }
 }
 
 /// Not generic, so that the client's deeply nested futures are instantiated in this crate.
 fn drive(
     shared: Arc<Shared>,
+    marker: Option<Marker>,
     timeout: Option<Duration>,
     idempotent: bool,
     mode: TxMode,
@@ -200,19 +318,29 @@ fn drive(
     Box::pin(async move {
         let (start, mut client) = (Instant::now(), shared.client.clone());
         let all = Options::READ.within(timeout);
-        loop {
-            let mut call = client.retry_tx(Attempts(shared.clone())).with_mode(mode).idempotent(idempotent);
-            if let Some(timeout) = all.part(start, false).timeout {
+        let left = || all.part(start, false).timeout;
+        // With a marker, what is not committed may always run again.
+        let again = idempotent || marker.is_some();
+        for failures in 0.. {
+            let attempts = Attempts { shared: shared.clone(), marker: marker.clone() };
+            let mut call = client.retry_tx(attempts).with_mode(mode).idempotent(again);
+            if let Some(timeout) = left() {
                 call = call.timeout(timeout);
             }
-            match call.await {
+            match (call.await, &marker) {
+                (Ok(()), _) => return Ok(()),
+                (Err(error), Some(marker)) => match marker.next(&shared, &mut client, error, left).await? {
+                    true => return Ok(()),
+                    false => pause(failures).await,
+                },
                 // Nothing is committed, but the client begins again only if the transaction is idempotent.
-                Err(YdbOrCustomerError::YDB(error)) if !idempotent && is_not_connected(&error) => {
+                (Err(YdbOrCustomerError::YDB(error)), None) if !idempotent && is_not_connected(&error) => {
                     is_connected(&mut client, all.part(start, false)).await.map_err(|_| error)?;
                 }
-                end => return end,
+                (Err(error), None) => return Err(error),
             }
         }
+        Ok(())
     })
 }
 
@@ -251,6 +379,9 @@ where
 {
     fn poll_both(&mut self, cx: &mut Context<'_>) -> Poll<Result<Result<V, E>, Error>> {
         if self.driver.is_none() {
+            if self.marker.is_some() && !matches!(self.mode, TxMode::SerializableReadWrite) {
+                return Poll::Ready(Err(Operation::of_transaction().not_certain(IN_MODE)));
+            }
             self.driver = Some(self.drive());
         }
         loop {
@@ -258,7 +389,9 @@ where
             if let Some((tx, body)) = &mut self.body
                 && let Poll::Ready(returned) = body.as_mut().poll(cx)
             {
-                tx.end(returned.is_ok());
+                let kept = self.keep.as_ref().map_or(Ok(None), |keep| (keep.encode)(&returned));
+                tx.end(returned.is_ok() && kept.is_ok(), kept.as_ref().ok().cloned().flatten());
+                self.unkept = kept.err().map(|source| Detail::Parameter { ty: "Json".to_owned(), source }.into());
                 (self.returned, self.body) = (Some(returned), None);
             }
             let Some(driver) = &mut self.driver else { return Poll::Pending };
@@ -276,18 +409,37 @@ where
         }
     }
 
+    fn id(&self) -> String {
+        self.marker.as_ref().map_or_else(String::new, |marker| marker.id.to_string())
+    }
+
     /// What the closure returned, or why the transaction is not committed although the closure did not refuse.
     fn end(&mut self, end: YdbResultWithCustomerErr<()>, cut_short: bool) -> Result<Result<V, E>, Error> {
         let in_doubt = self.shared.is_in_doubt();
+        if let Some(error) = self.unkept.take() {
+            return Err(error);
+        }
+        if let (Ok(()), Some(keep), Some(kept)) = (&end, &self.keep, self.shared.take_done()) {
+            return (keep.decode)(kept).map_err(|source| Detail::Kept { id: self.id(), source }.into());
+        }
         match (end, self.returned.take()) {
             (Ok(()), Some(returned)) => Ok(returned),
             // The last attempt ended with this error, or was cut short after one that did.
             (Err(_), Some(Err(error))) if !(cut_short && in_doubt) => Ok(Err(error)),
-            (Err(error), _) => Err(failed(error.to_ydb_error(), in_doubt)),
+            (Err(error), _) => {
+                let error = failed(error.to_ydb_error(), in_doubt);
+                Err(match in_doubt && self.marker.is_some() {
+                    true => Detail::InDoubt { id: self.id(), source: error }.into(),
+                    false => error,
+                })
+            }
             (Ok(()), None) => Err(failed(YdbError::InternalError("the closure has not returned".to_owned()), in_doubt)),
         }
     }
 }
+
+const IN_MODE: &str =
+    "remove `with_tx_mode`: it needs `SerializableReadWrite`, the mode of a transaction that says nothing";
 
 #[cold]
 fn failed(source: YdbError, in_doubt: bool) -> Error {
@@ -303,6 +455,7 @@ impl<F, Fut: Future> fmt::Debug for Transact<F, Fut> {
             .field("timeout", &self.timeout)
             .field("idempotent", &self.idempotent)
             .field("mode", &self.mode)
+            .field("exactly_once", &self.marker.is_some())
             .field("attempts", &self.shared.attempts())
             .finish_non_exhaustive()
     }

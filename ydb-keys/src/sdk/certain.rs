@@ -1,0 +1,62 @@
+//! A statement that is its own transaction with a marker, so that its outcome is certain: `exactly_once` of a call.
+
+use ydb::{QueryClient, ResultSet, TxMode, YdbError, YdbResult, YdbStatusError};
+
+use super::executor::Target;
+use super::options::Options;
+use super::params::Request;
+use super::status::{UNAVAILABLE, UNDETERMINED, has_status, is_in_doubt};
+use super::transact::Transact;
+use super::tx::Tx;
+
+/// Sends a statement that returns rows, as its options say.
+pub(super) async fn query(target: &mut Target<'_>, request: Request, options: Options) -> YdbResult<ResultSet> {
+    match target.client() {
+        Some(client) if options.exactly_once => {
+            run(client, options, |tx| {
+                let request = request.clone();
+                async move { tx.query(request, Options::WRITE).await }
+            })
+            .await
+        }
+        _ => target.query(request, options).await,
+    }
+}
+
+/// The same for a statement without rows.
+pub(super) async fn execute(target: &mut Target<'_>, request: Request, options: Options) -> YdbResult<()> {
+    match target.client() {
+        Some(client) if options.exactly_once => {
+            run(client, options, |tx| {
+                let request = request.clone();
+                async move { tx.execute(request, Options::WRITE).await }
+            })
+            .await
+        }
+        _ => target.execute(request, options).await,
+    }
+}
+
+/// The error is one of [`is_in_doubt`] if and only if the outcome is unknown.
+async fn run<R, Fut>(client: QueryClient, options: Options, statement: impl FnMut(Tx) -> Fut) -> YdbResult<R>
+where
+    Fut: Future<Output = YdbResult<R>>,
+{
+    let mode = options.tx_mode.unwrap_or(TxMode::SerializableReadWrite);
+    let transact = Transact::new(client, statement).with(options.timeout, false, mode).exactly_once();
+    let doubts = transact.doubts();
+    transact.await.map_err(|error| match doubts() {
+        true if !is_in_doubt(&error) => answer(UNDETERMINED, &error),
+        false if has_status(&error, &[UNDETERMINED]) => answer(UNAVAILABLE, &error),
+        _ => error,
+    })
+}
+
+fn answer(status: i32, error: &YdbError) -> YdbError {
+    let mut answer = match error {
+        YdbError::YdbStatusError(answer) => answer.clone(),
+        _ => YdbStatusError::default(),
+    };
+    answer.operation_status = status;
+    YdbError::YdbStatusError(answer)
+}

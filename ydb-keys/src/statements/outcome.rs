@@ -1,0 +1,26 @@
+//! The table of markers: a row for each transaction whose outcome is certain.
+
+#![allow(missing_docs, reason = "not public: the columns are explained in docs/decisions/0028")]
+
+use std::time::SystemTime;
+
+use crate::YdbTable;
+
+/// Whether an attempt of a transaction is committed, or never will be.
+///
+/// The transaction inserts it in itself. Whoever lost the answer to its commit inserts it as not committed. Only one of
+/// the two can be committed.
+#[derive(YdbTable, Clone, Debug, PartialEq)]
+#[ydb(crate = crate, table = "ydb_keys/outcomes", primary_key(id_hash = xxh3(id), id, attempt))]
+#[ydb(partitioning(by_load), ttl(column = kept_until, after = "PT0S"))]
+pub(crate) struct TransactionOutcome {
+    pub id: String,
+    /// How many attempts were refused before.
+    pub attempt: u32,
+    pub committed: bool,
+    /// What the closure returned.
+    #[ydb(type = "Json")]
+    pub value: Option<String>,
+    /// By the server's clock.
+    pub kept_until: Option<SystemTime>,
+}

@@ -61,14 +61,24 @@ use crate::sdk::tx::Tx;
 /// The error of the closure. Otherwise [`AlreadyExists`](crate::ErrorKind::AlreadyExists) if YDB reports at the commit
 /// that an earlier write conflicts with an existing row; an error of YDB if the commit fails or the timeout expires. Only
 /// if the [`outcome`](crate::Error::outcome) is unknown, the transaction may be committed anyway.
-pub fn transact<F, Fut, V>(client: impl ClientExecutor, closure: F) -> Transact<F, Fut>
+pub fn transact<F, Fut>(client: impl ClientExecutor, closure: F) -> Transact<F, Fut>
 where
     F: FnMut(Tx) -> Fut,
-    // Not any error: after `Ok(())` and two `?` nothing would tell the compiler which one.
-    Fut: Future<Output = Result<V, Error>>,
+    Fut: Future<Output: Returned>,
 {
-    Transact::with_error(client, closure)
+    Transact { observation: Watch::Wanted, ..Transact::new(client.client(), closure) }
 }
+
+/// What a closure of [`transact`] returns. Not any error: after `Ok(())` and two `?` nothing would tell the compiler which
+/// one.
+#[diagnostic::on_unimplemented(
+    message = "the closure of `transact` returns `{Self}`, and not a `ydb_keys::Result`",
+    label = "in this closure",
+    note = "an error of your own: write `Transact::with_error(client, async |tx| ..)`"
+)]
+pub trait Returned {}
+
+impl<V> Returned for Result<V, Error> {}
 
 /// A transaction that runs when it is awaited; from [`transact`], or with an error of your own from
 /// [`with_error`](Self::with_error).

@@ -197,8 +197,9 @@ async fn of_each_method() {
     assert!(inner.iter().any(|span| span.contains("db.collection.name=ydb_keys/changes")), "{inner:?}");
     span!(seen, methods, "DualWrite::exec", "dual_upsert", table, writer.upsert(&row).exec(client));
     span!(seen, methods, "DualWrite::exec", "dual_delete", table, writer.delete(&row).exec(client));
-    let update = || writer.update(Customer::update(key()).email("SECRETS"), Customer::update(key()).email("SECRETS"));
-    span!(seen, methods, "DualWrite::exec", "dual_update", table, update().exec(client));
+    let update = || Customer::update(key()).name(Some(key()));
+    let updated = writer.update(update(), update()).exec(client);
+    span!(seen, methods, "DualWrite::exec", "dual_update", table, updated);
     let read = async || Ok(());
     span!(seen, methods, "DualWriter::read", "dual_read", table, writer.read(client, read, read));
     let create = Customer::TABLE.create_table().if_not_exists();

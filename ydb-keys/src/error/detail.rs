@@ -218,8 +218,7 @@ pub enum Detail {
     },
     #[error(
         "table `{table}`: this {operation} depends on what is stored, so it cannot be `idempotent`\n\
-         help: remove `idempotent`, and read the row when the `outcome()` of an error is unknown; repeated, it could \
-         change the row twice, or report that nothing was changed"
+         help: write `exactly_once` instead; repeated, it could change the row twice, or report that nothing was changed"
     )]
     NotRepeatable { table: String, operation: &'static str },
     /// `table` is empty for a whole transaction.

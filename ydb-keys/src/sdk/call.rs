@@ -84,15 +84,18 @@ impl<'q, R: 'q, K> Call<'q, R, K> {
 
     /// The time that the whole operation may take, including all attempts and the pauses between them, instead of 30
     /// seconds or what [`set_default_timeout`](crate::set_default_timeout) says.
-    pub fn timeout(mut self, timeout: Duration) -> Self {
-        self.options = self.options.within(Some(timeout));
-        self
+    pub fn timeout(self, timeout: Duration) -> Self {
+        self.within(Some(timeout))
     }
 
     /// No limit: the client repeats the operation until an error that a repetition cannot cure. For one that takes long,
     /// such as the count of a large table.
-    pub fn no_timeout(mut self) -> Self {
-        self.options = self.options.within(None);
+    pub fn no_timeout(self) -> Self {
+        self.within(None)
+    }
+
+    pub(super) fn within(mut self, timeout: Option<Duration>) -> Self {
+        self.options = self.options.within(timeout);
         self
     }
 

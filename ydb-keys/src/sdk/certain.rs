@@ -11,30 +11,20 @@ use super::tx::Tx;
 
 /// Sends a statement that returns rows, as its options say.
 pub(super) async fn query(target: &mut Target<'_>, request: Request, options: Options) -> YdbResult<ResultSet> {
-    match target.client() {
-        Some(client) if options.exactly_once => {
-            run(client, options, |tx| {
-                let request = request.clone();
-                async move { tx.query(request, Options::WRITE).await }
-            })
-            .await
-        }
-        _ => target.query(request, options).await,
-    }
+    let Some(client) = client(target, options) else { return target.query(request, options).await };
+    let send = async |tx: Tx, request| tx.query(request, Options::WRITE).await;
+    run(client, options, |tx| send(tx, request.clone())).await
 }
 
 /// The same for a statement without rows.
 pub(super) async fn execute(target: &mut Target<'_>, request: Request, options: Options) -> YdbResult<()> {
-    match target.client() {
-        Some(client) if options.exactly_once => {
-            run(client, options, |tx| {
-                let request = request.clone();
-                async move { tx.execute(request, Options::WRITE).await }
-            })
-            .await
-        }
-        _ => target.execute(request, options).await,
-    }
+    let Some(client) = client(target, options) else { return target.execute(request, options).await };
+    let send = async |tx: Tx, request| tx.execute(request, Options::WRITE).await;
+    run(client, options, |tx| send(tx, request.clone())).await
+}
+
+fn client(target: &Target<'_>, options: Options) -> Option<QueryClient> {
+    if options.exactly_once { target.client() } else { None }
 }
 
 /// The error is one of [`is_in_doubt`] if and only if the outcome is unknown.

@@ -4,7 +4,7 @@
 
 use std::time::SystemTime;
 
-use crate::YdbTable;
+use ydb_keys_derive::YdbTable;
 
 /// Whether an attempt of a transaction is committed, or never will be.
 ///

@@ -99,7 +99,7 @@ pub struct Once;
 #[diagnostic::on_unimplemented(
     message = "unsupported_call: an insert is not idempotent: if it is repeated after an unknown outcome, it fails on its own row",
     label = "an insert must not be repeated",
-    note = "remove `idempotent`, and read the row when the error's `outcome()` is unknown; or write `upsert`, which may be repeated",
+    note = "write `exactly_once` instead of `idempotent`; or write `upsert`, which may be repeated",
     note = "for more, run `ydb-keys explain unsupported_call` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#unsupported_call"
 )]
 pub trait Repeatable {}

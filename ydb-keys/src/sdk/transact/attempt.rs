@@ -36,12 +36,12 @@ impl RetryTxAttempt<()> for Attempts {
         let Some(marker) = marker.filter(|marker| marker.shared) else { return Box::pin(run(transaction)) };
         Box::pin(async move {
             match marker.known(transaction).await.map_err(YdbError::from) {
-                Ok(known) if shared.learn(&known) => Err(YdbOrCustomerError::Customer(Arc::new(Refused))),
-                Ok(_) => run(transaction).await,
-                Err(error) => {
-                    shared.marker_failed(&error);
-                    Err(error.into())
+                Ok(known) if shared.learn(&known) => {
+                    tracing::info!("a transaction with this id is done, so nothing is run");
+                    Err(YdbOrCustomerError::Customer(Arc::new(Refused)))
                 }
+                Ok(_) => run(transaction).await,
+                Err(error) => Err(error.into()),
             }
         })
     }
@@ -148,7 +148,6 @@ impl Attempt<'_> {
         let Err(error) = self.commit_with(insert, Options { commit: true, ..Options::WRITE }).await else {
             return Ok(());
         };
-        self.shared.marker_failed(&error);
         let in_doubt = !is_refusal(&error);
         self.shared.doubt(in_doubt);
         Err(match in_doubt {

@@ -12,7 +12,7 @@ use crate::sdk::executor::Target;
 use crate::sdk::options::Options;
 use crate::sdk::param::{param, param_as};
 use crate::sdk::params::Request;
-use crate::sdk::status::{grpc, has_grpc_code, has_status, is_conflict};
+use crate::sdk::status::{is_conflict, is_unknown};
 use crate::statements::YdbTable as _;
 use crate::statements::outcome::TransactionOutcome;
 use crate::types::YdbType;
@@ -89,9 +89,11 @@ impl Marker {
             // Otherwise it stays in doubt, and the first error says more.
             let Ok(row) = self.settle(shared, client, &left).await else { return Err(error.into()) };
             let committed = shared.settled(row);
-            return if committed || is_transient(&error) { Ok(committed) } else { Err(error.into()) };
+            // What the client says by itself, it would say again.
+            let is_own = matches!(error, YdbError::Custom(_) | YdbError::Convert(_) | YdbError::InternalError(_));
+            return if committed || !is_own { Ok(committed) } else { Err(error.into()) };
         }
-        if shared.lacks_table() {
+        if shared.lacks_table(&error) {
             create(client, left()).await?;
             return Ok(false);
         }
@@ -109,8 +111,7 @@ impl Marker {
         attempt: u32,
         left: Option<Duration>,
     ) -> YdbResult<Option<TransactionOutcome>> {
-        let read = TransactionOutcome::get((self.id.to_string(), attempt)).fetch(client);
-        Ok(if let Some(left) = left { read.timeout(left) } else { read.no_timeout() }.await?)
+        Ok(TransactionOutcome::get((self.id.to_string(), attempt)).fetch(client).within(left).await?)
     }
 
     /// Inserts the row of an attempt as not committed, again and again, until it is certain which row is there. Returns
@@ -125,18 +126,20 @@ impl Marker {
         for failures in 0.. {
             let options = Options { idempotent: true, ..Options::WRITE }.within(left());
             let refusal = self.insert(attempt, false, None)?;
-            match Target::Query(client).execute(refusal, options).await {
+            let found = match Target::Query(client).execute(refusal, options).await {
                 Ok(()) => return Ok(None),
-                Err(error) if is_conflict(&error) => {
-                    let row = self.row(client, attempt, left()).await?;
-                    if row.is_some() {
-                        return Ok(row);
-                    }
-                }
+                Err(error) if is_conflict(&error) => self.row(client, attempt, left()).await,
+                Err(error) => Err(error),
+            };
+            match found {
+                Ok(Some(row)) => return Ok(Some(row)),
+                // It has expired in between.
+                Ok(None) => {}
                 // Then the attempt was not committed. What it may still do, it does to the new table.
-                Err(error) if shared.lacks_table_after(&error) => create(client, left()).await?,
+                Err(error) if shared.lacks_table(&error) => create(client, left()).await?,
+                Err(error @ YdbError::DeadlineExceeded) => return Err(error),
                 // What the client does not repeat by itself.
-                Err(error) if is_transient(&error) && left().is_none_or(|left| !left.is_zero()) => {}
+                Err(error) if is_unknown(&error) => {}
                 Err(error) => return Err(error),
             }
             pause(failures).await;
@@ -148,17 +151,7 @@ impl Marker {
 /// Creates the table of the markers.
 async fn create(client: &mut QueryClient, left: Option<Duration>) -> YdbResult<()> {
     let create = TransactionOutcome::TABLE.create_table().if_not_exists().exec(client).idempotent(true);
-    Ok(if let Some(left) = left { create.timeout(left) } else { create.no_timeout() }.await?)
-}
-
-/// Whether a repetition may help: everything but what the client says by itself.
-fn is_transient(error: &YdbError) -> bool {
-    use crate::sdk::status::{SCHEME_ERROR, UNAUTHORIZED};
-    match error {
-        YdbError::YdbStatusError(_) => !has_status(error, &[SCHEME_ERROR, UNAUTHORIZED]),
-        YdbError::TransportGRPCStatus(_) => !has_grpc_code(error, &[grpc::UNAUTHENTICATED, grpc::PERMISSION_DENIED]),
-        _ => matches!(error, YdbError::Transport(_) | YdbError::TransportDial(_) | YdbError::DeadlineExceeded),
-    }
+    Ok(create.within(left).await?)
 }
 
 /// Waits for longer after each failure.

@@ -88,6 +88,7 @@ pub struct Transact<F, Fut: Future> {
     idempotent: bool,
     mode: TxMode,
     marker: Option<Marker>,
+    kept: Option<Duration>,
     keep: Option<Keep<Fut::Output>>,
     closure: F,
     shared: Arc<Shared>,
@@ -101,6 +102,9 @@ pub struct Transact<F, Fut: Future> {
     unkept: Option<Error>,
     observation: Watch,
 }
+
+/// The shortest life of a marker.
+const LEAST: Duration = Duration::from_secs(60 * 60);
 
 /// How what the closure returns is kept with the marker.
 struct Keep<O> {
@@ -166,6 +170,7 @@ impl<F, Fut: Future> Transact<F, Fut> {
             idempotent: false,
             mode: TxMode::SerializableReadWrite,
             marker: None,
+            kept: None,
             keep: None,
             closure,
             shared: Arc::new(Shared::new(client)),
@@ -290,12 +295,10 @@ impl<F, Fut: Future> Transact<F, Fut> {
         self
     }
 
-    /// How long an `exactly_once` transaction can be asked for its outcome, instead of a day: the time to live of its row.
-    /// It should be longer than the longest time after which a request may come again.
+    /// How long an `exactly_once` transaction can be asked for its outcome, instead of a day; at least an hour, so that no
+    /// request of it is still under way. It should be longer than the longest time after which a request may come again.
     pub fn kept_for(mut self, time: Duration) -> Self {
-        if let Some(marker) = &mut self.marker {
-            marker.kept = time;
-        }
+        self.kept = Some(time.max(LEAST));
         self
     }
 
@@ -307,7 +310,8 @@ impl<F, Fut: Future> Transact<F, Fut> {
     }
 
     fn drive(&self) -> BoxFuture<'static, YdbResultWithCustomerErr<()>> {
-        drive(self.shared.clone(), self.marker.clone(), self.timeout, self.idempotent, self.mode)
+        let kept = |marker: Marker| Marker { kept: self.kept.unwrap_or(marker.kept), ..marker };
+        drive(self.shared.clone(), self.marker.clone().map(kept), self.timeout, self.idempotent, self.mode)
     }
 
     /// Knows after the end whether the outcome is unknown.

@@ -21,9 +21,7 @@ pub(super) struct Shared {
     in_doubt: AtomicBool,
     /// How many attempts can never be committed, because their markers are there: the number of the next one.
     refused: AtomicU32,
-    /// Whether the table of the markers does not exist.
-    lacks_table: AtomicBool,
-    /// Whether it was created.
+    /// Whether the table of the markers was created, or was there.
     created: AtomicBool,
     /// The value in the marker of the attempt that is committed.
     done: Mutex<Option<Option<String>>>,
@@ -38,7 +36,6 @@ impl Shared {
             doubts: Arc::default(),
             in_doubt: AtomicBool::new(false),
             refused: AtomicU32::new(0),
-            lacks_table: AtomicBool::new(false),
             created: AtomicBool::new(false),
             done: Mutex::default(),
         }
@@ -78,20 +75,9 @@ impl Shared {
         self.in_doubt.store(in_doubt, Ordering::Relaxed);
     }
 
-    /// A statement on the table of the markers has failed.
-    pub(super) fn marker_failed(&self, error: &YdbError) {
-        self.lacks_table.store(has_status(error, &[SCHEME_ERROR]), Ordering::Relaxed);
-    }
-
-    /// Whether the table of the markers is to be created, once.
-    pub(super) fn lacks_table(&self) -> bool {
-        self.lacks_table.swap(false, Ordering::Relaxed) && !self.created.swap(true, Ordering::Relaxed)
-    }
-
-    /// The same after such an error.
-    pub(super) fn lacks_table_after(&self, error: &YdbError) -> bool {
-        self.marker_failed(error);
-        self.lacks_table()
+    /// Whether the table of the markers may not exist, once: it makes no difference if it was another table.
+    pub(super) fn lacks_table(&self, error: &YdbError) -> bool {
+        has_status(error, &[SCHEME_ERROR]) && !self.created.swap(true, Ordering::Relaxed)
     }
 
     /// The marker of the attempt in doubt is `row`, or is refused now. Returns whether the attempt is committed.

@@ -1,7 +1,7 @@
 //! Statements of a table whose rows have a version.
 
-use ydb_keys::statements::{ParamValue, Statement};
-use ydb_keys::{Value, YdbTable};
+use ydb_keys::statements::ParamValue;
+use ydb_keys::{Statement, Value, YdbTable};
 
 use super::golden::golden;
 

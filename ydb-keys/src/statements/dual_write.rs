@@ -67,9 +67,9 @@ use crate::schema::{ColumnDef, Table, TablePath};
 /// # #[derive(YdbTable)]
 /// #[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id))] // not order_hash again
 /// # struct Order { order_id: u64 }
-/// # async fn example(client: &ydb::Client) -> ydb_keys::Result<()> {
-/// # DualWriter::<OldOrder, Order>::open(client).await.map(drop)
-/// # }
+/// # fn open(client: &ydb::Client) { drop(DualWriter::<OldOrder, Order>::open(client)) }
+/// # let open: fn(&ydb::Client) = open;
+/// # let _ = open as usize;
 /// ```
 pub struct DualWriter<Old: YdbTable, New: YdbTable> {
     /// The table before the swap.

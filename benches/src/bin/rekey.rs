@@ -14,7 +14,7 @@ use ydb::{Client, QueryClient};
 use ydb_keys::{DualWriter, YdbTable};
 use ydb_keys_benches::Outcome;
 use ydb_keys_benches::server::{ServerProcess, serve_if_asked};
-use ydb_keys_migrate::{Event, RekeyOptions, plan, rekey};
+use ydb_keys_migrate::{Event, RekeyOptions, RekeyPhase, plan, rekey};
 
 const ORDERS: u64 = 1_000_000;
 const READERS: u64 = 4;
@@ -52,10 +52,10 @@ async fn main() -> Outcome {
     let orders = std::env::args().nth(1).map_or(Ok(ORDERS), |rows| rows.parse())?;
     fill(&client, orders).await?;
 
-    let over = Arc::new(AtomicBool::new(false));
+    let (swapped, over) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
     let errors = Arc::new(AtomicU64::new(0));
     let readers: Vec<_> = (0..READERS)
-        .map(|seed| tokio::spawn(read(client.query_client(), orders, seed, over.clone(), errors.clone())))
+        .map(|seed| tokio::spawn(read(client.query_client(), orders, seed, swapped.clone(), errors.clone())))
         .collect();
     let client = Arc::new(client);
     let writers: Vec<_> =
@@ -66,12 +66,17 @@ async fn main() -> Outcome {
     let begun = Instant::now();
     let mut show = |event: Event<'_>| {
         if let Event::Phase { phase, .. } = event {
+            if phase == RekeyPhase::Settle {
+                // Their query would read the whole table from now on.
+                swapped.store(true, Ordering::Release);
+            }
             println!("{:>8.2} s  {phase}", begun.elapsed().as_secs_f64());
         }
     };
     let report = rekey(&client, &plan.tables[0], &RekeyOptions::dual_writers(), &mut show).await?;
     let took = begun.elapsed();
     over.store(true, Ordering::Release);
+    swapped.store(true, Ordering::Release);
     let mut latencies = Vec::new();
     for reader in readers {
         latencies.extend(reader.await?);
@@ -122,7 +127,7 @@ async fn fill(client: &Client, orders: u64) -> Outcome {
     Ok(())
 }
 
-/// Reads one order every two milliseconds, with a text that is valid before and after the swap.
+/// Reads one order every two milliseconds, until the swap.
 async fn read(
     mut q: QueryClient,
     orders: u64,

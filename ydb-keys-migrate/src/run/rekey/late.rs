@@ -94,18 +94,14 @@ impl Late<'_> {
         }
         if !found.only_new.is_empty() {
             left.push(format!(
-                "delete {} from `{new}`, unless they are needed: they were deleted from the old table alone, just before \
-                 the swap",
+                "`{new}` still has {}, deleted from the old table alone just before the swap: delete what is not needed",
                 rows(&found.only_new)
             ));
         }
         let unsettled = (!left.is_empty()).then(|| left.join("; "));
         let mut notes = left;
         if !copied.is_empty() {
-            notes.push(format!(
-                "{} had been written to the old table alone, just before the swap, and were copied over",
-                rows(&copied)
-            ));
+            notes.push(format!("copied over {}, written to the old table alone just before the swap", rows(&copied)));
         }
         Ok(Settled { copied: copied.len() as u64, notes, unsettled })
     }

@@ -179,6 +179,16 @@ fn with_faults() {
     whole_change(2, 3);
 }
 
+/// Dual writers wait while the name is taken away.
+#[test]
+fn behind_a_fence() {
+    explore(seeds(), 0, fill, async |database| {
+        let options = RekeyOptions::fence().batch_rows(3);
+        let (written, ()) = join(writers(database, 2, false), change::<ByCustomer>(database, options)).await;
+        check(database, written).await;
+    });
+}
+
 /// A second change, back to the first key, while writers of that change write.
 #[test]
 fn there_and_back() {

@@ -94,42 +94,57 @@ pub(super) struct Progress<'a> {
     err: &'a mut dyn Write,
     bars: bool,
     bar: Option<ProgressBar>,
+    /// The time since some moment.
+    clock: Box<dyn Fn() -> Duration + 'a>,
     /// When the last line was printed.
-    printed: Instant,
+    printed: Duration,
+    pace: Pace,
 }
 
 impl<'a> Progress<'a> {
     pub(super) fn new(err: &'a mut dyn Write, bars: bool) -> Self {
-        Progress { err, bars, bar: None, printed: Instant::now() }
+        let begun = Instant::now();
+        Self::by(err, bars, move || begun.elapsed())
+    }
+
+    /// The same by another clock.
+    fn by(err: &'a mut dyn Write, bars: bool, clock: impl Fn() -> Duration + 'a) -> Self {
+        let now = clock();
+        let pace = Pace { text: String::new(), rows: 0, begun: now, mark: now };
+        Progress { err, bars, bar: None, clock: Box::new(clock), printed: now, pace }
     }
 
     pub(super) fn show(&mut self, update: Update) {
+        let now = (self.clock)();
         match update {
             Update::Line(line) => {
                 self.clear();
-                self.line(&line);
+                self.pace.mark = now;
+                self.line(now, &line);
             }
-            Update::Now { text, rows } if self.bars => self.draw(text, rows),
             Update::Now { text, rows } => {
-                if self.printed.elapsed() >= PAUSE {
-                    let share = |(rows, of): (u64, u64)| format!(": {rows} of {of}");
-                    self.line(&format!("{text}{}", rows.map(share).unwrap_or_default()));
+                let done = rows.map(|rows| self.pace.of(now, &text, rows));
+                if self.bars {
+                    self.draw(&text, rows, done);
+                } else if now.saturating_sub(self.printed) >= PAUSE {
+                    let done = done.map(|done| format!(": {done}")).unwrap_or_default();
+                    self.line(now, &format!("{text}{done}"));
                 }
             }
             Update::Done => self.clear(),
         }
     }
 
-    fn line(&mut self, line: &str) {
-        self.printed = Instant::now();
+    fn line(&mut self, now: Duration, line: &str) {
+        self.printed = now;
         // The work goes on even if its progress cannot be printed.
         let _ = writeln!(self.err, "{line}").and_then(|()| self.err.flush());
     }
 
-    fn draw(&mut self, text: String, rows: Option<(u64, u64)>) {
+    fn draw(&mut self, text: &str, rows: Option<(u64, u64)>, done: Option<String>) {
         let bar = self.bar.get_or_insert_with(|| {
             let template = match rows {
-                Some(_) => "{msg} {wide_bar} {human_pos}/{human_len} ({eta} left)",
+                Some(_) => "{msg} {wide_bar} {prefix}",
                 None => "{spinner} {msg}",
             };
             let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
@@ -139,8 +154,9 @@ impl<'a> Progress<'a> {
             bar.set_length(of);
             bar.set_position(rows);
         }
+        bar.set_prefix(done.unwrap_or_default());
         // The bar draws on the terminal itself.
-        bar.set_message(Printable(&text).to_string());
+        bar.set_message(Printable(text).to_string());
         bar.tick();
     }
 
@@ -154,5 +170,78 @@ impl<'a> Progress<'a> {
 impl Drop for Progress<'_> {
     fn drop(&mut self) {
         self.clear();
+    }
+}
+
+/// How fast the current work is.
+struct Pace {
+    /// What the work is.
+    text: String,
+    rows: u64,
+    begun: Duration,
+    /// When the last line was printed, after which other work may begin.
+    mark: Duration,
+}
+
+impl Pace {
+    /// `1200 of 5000, 300 a second, 13 s left`
+    fn of(&mut self, now: Duration, text: &str, (rows, of): (u64, u64)) -> String {
+        if text != self.text || rows < self.rows {
+            (self.text, self.begun) = (text.to_owned(), self.mark);
+        }
+        self.rows = rows;
+        let seconds = now.saturating_sub(self.begun).as_secs_f64();
+        if rows == 0 || seconds <= 0.0 {
+            return format!("{rows} of {of}");
+        }
+        let a_second = rows as f64 / seconds;
+        let left = of.saturating_sub(rows) as f64 / a_second;
+        let left = match left.ceil() as u64 {
+            left @ 0..120 => format!("{left} s"),
+            left @ 120..12_000 => format!("{} min", left.div_ceil(60)),
+            left => format!("{} h {} min", left / 3600, left % 3600 / 60),
+        };
+        format!("{rows} of {of}, {a_second:.0} a second, {left} left")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    /// Finding A15 of the review of 2026-11-23: a copy showed neither how fast it is nor when it ends. Each pass counts
+    /// anew.
+    #[test]
+    fn rows_a_second_and_the_time_left() {
+        let (now, mut out) = (Cell::new(Duration::ZERO), Vec::new());
+        let mut progress = Progress::by(&mut out, false, || now.get());
+        let mut at = |seconds: u64, event: Event<'_>| {
+            now.set(Duration::from_secs(seconds));
+            progress.show(update(event).unwrap());
+        };
+        let rows = |phase, rows| Event::Rows { table: "t", phase, rows, of: 100_000 };
+        at(5, Event::Phase { table: "t", phase: RekeyPhase::Copy });
+        at(6, rows(RekeyPhase::Copy, 1000));
+        at(15, rows(RekeyPhase::Copy, 20_000));
+        at(16, Event::Repaired { table: "t", rows: 3 });
+        at(55, rows(RekeyPhase::Copy, 100_000));
+        at(60, Event::Phase { table: "t", phase: RekeyPhase::Verify });
+        at(70, rows(RekeyPhase::Verify, 100));
+        at(80, Event::Phase { table: "t", phase: RekeyPhase::Verify });
+        at(90, rows(RekeyPhase::Verify, 10));
+        drop(progress);
+        assert_eq!(
+            String::from_utf8(out).unwrap(),
+            "`t`: copy\n\
+             `t`: rows copied: 20000 of 100000, 2000 a second, 40 s left\n\
+             `t`: 3 rows differed from the old table and were copied again\n\
+             `t`: rows copied: 100000 of 100000, 2000 a second, 0 s left\n\
+             `t`: verify\n\
+             `t`: rows compared: 100 of 100000, 10 a second, 167 min left\n\
+             `t`: verify\n\
+             `t`: rows compared: 10 of 100000, 1 a second, 27 h 46 min left\n"
+        );
     }
 }

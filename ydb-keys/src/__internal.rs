@@ -72,6 +72,7 @@ pub mod sdk {
 
     pub mod key_change {
         pub use crate::sdk::dual_write::create_changes;
+        pub use crate::sdk::stored_layout::{store_layout, stored_layout};
     }
 
     pub mod options {

@@ -25,6 +25,7 @@ pub(crate) mod sample;
 mod scan;
 mod send;
 mod source;
+pub(crate) mod stored_layout;
 mod table_access;
 mod transact;
 mod tx;

@@ -1,13 +1,14 @@
 //! Compares a table's layout with its model's, by the attribute, the primary key, and a sample of rows.
 
 use futures_util::future::BoxFuture;
-use ydb::{Client, TableDescription, YdbError};
+use ydb::{Client, StoreType, TableDescription, YdbError};
 
 use super::error::CheckError;
 use super::mismatch::{FoundLayout, key_of};
 use crate::schema::{HashDef, Layout, LayoutError, Table, TablePath};
 use crate::sdk::sample::{Nulls, SAMPLE_ROWS, sample};
 use crate::sdk::status::{NOT_FOUND, SCHEME_ERROR, has_status};
+use crate::sdk::stored_layout::stored_layout;
 use crate::sdk::value::from_sdk;
 use crate::types::YdbType;
 
@@ -19,12 +20,17 @@ pub(super) fn compare<'c>(
 ) -> BoxFuture<'c, Result<Option<FoundLayout>, CheckError>> {
     Box::pin(async move {
         let failed = |what| move |source| CheckError::Unread { table: path.to_owned(), what, source };
-        let absolute = TablePath::of(client, path).absolute();
-        let table = match client.table_client().describe_table(absolute).idempotent(true).await {
+        let place = TablePath::of(client, path);
+        let mut table = match client.table_client().describe_table(place.absolute()).idempotent(true).await {
             Ok(table) => table,
             Err(error) if is_no_table(&error) => return Ok(Some(FoundLayout::NoTable)),
             Err(error) => return Err(failed("its description")(error)),
         };
+        if matches!(table.store_type, StoreType::Column) {
+            let stored = stored_layout(client, &place, &table.primary_key).await;
+            let stored = stored.map_err(|error| failed("its layout in `ydb_keys/changes`")(error.into()))?;
+            table.attributes.extend(stored.map(|layout| (Layout::ATTRIBUTE.to_owned(), layout)));
+        }
         let written = table.attributes.get(Layout::ATTRIBUTE);
         if let Some(line) = written {
             match line.parse::<Layout>() {

@@ -1,0 +1,77 @@
+//! The layouts of column tables, in the control table: YDB does not report the attributes of a column table
+//! (`rpc_describe_table.cpp`), so nobody could read a layout there.
+
+use std::time::SystemTime;
+
+use futures_util::future::BoxFuture;
+use ydb::Client;
+
+use super::dual_write::create_changes;
+use super::transact::transact;
+use crate::error::{ErrorKind, Result};
+use crate::schema::{Layout, TablePath};
+use crate::statements::YdbTable;
+use crate::statements::key_change::{KeyChange, Phase};
+
+/// The stored layout of the table at a path with this primary key; `None` if there is none, or if its key is being changed.
+/// A layout with another key is that of a table that was at the path before.
+///
+/// # Errors
+/// An error of YDB.
+pub fn stored_layout<'c>(
+    client: &'c Client,
+    path: &'c TablePath,
+    key: &'c [String],
+) -> BoxFuture<'c, Result<Option<String>>> {
+    Box::pin(async move {
+        let stored = match KeyChange::get(&**path).fetch(client).await {
+            // There is no control table.
+            Err(error) if error.kind() == ErrorKind::Schema => None,
+            stored => stored?,
+        };
+        let stored = stored.filter(|stored| !stored.is_open() && !stored.live_layout().is_empty());
+        let is_of_key = |line: &String| match line.parse::<Layout>().map(Layout::into_parts) {
+            Ok((hash, columns)) => {
+                let columns = columns.into_iter().map(|column| column.name);
+                hash.into_iter().map(|hash| hash.name).chain(columns).eq(key.iter().cloned())
+            }
+            // One of a later release.
+            Err(_) => true,
+        };
+        Ok(stored.map(|stored| stored.live_layout().to_owned()).filter(is_of_key))
+    })
+}
+
+/// Stores the layout of the table at a path, relative to the database, unless its key is being changed.
+///
+/// # Errors
+/// An error of YDB.
+pub fn store_layout<'c>(client: &'c Client, path: &'c TablePath, layout: &'c str) -> BoxFuture<'c, Result<()>> {
+    Box::pin(async move {
+        create_changes(client).await?;
+        let now = SystemTime::UNIX_EPOCH;
+        let first = &KeyChange {
+            path: path.to_string(),
+            epoch: 0,
+            phase: Phase::Before,
+            may_swap: false,
+            old_layout: String::new(),
+            new_layout: String::new(),
+            runner: String::new(),
+            begun_at: now,
+            lease_until: now,
+        };
+        let stored = transact(client, async |tx| {
+            let mut change = KeyChange::get(&*first.path).fetch(&tx).await?.unwrap_or_else(|| first.clone());
+            if change.is_open() {
+                return Ok(());
+            }
+            match change.phase {
+                Phase::New | Phase::Dropped => layout.clone_into(&mut change.new_layout),
+                _ => layout.clone_into(&mut change.old_layout),
+            }
+            change.upsert().exec(&tx).await
+        });
+        stored.idempotent(true).await
+    })
+}

@@ -68,8 +68,9 @@ fn list(client: &Client, directory: String) -> BoxFuture<'_, (String, YdbResult<
 fn sort(directory: &str, entries: Vec<SchemeEntry>, tables: &mut Vec<String>, directories: &mut Vec<String>) {
     for entry in entries.into_iter().filter(|entry| !entry.name.starts_with('.')) {
         let path = if directory.is_empty() { entry.name } else { format!("{directory}/{}", entry.name) };
-        // The library's own.
-        if path == "ydb_keys" {
+        // The library's own: the control tables, and the other tables of a change of a key.
+        let is_own = [TablePath::COPY, TablePath::KEPT, "__ydb_keys_try", "__ydb_keys_ok"];
+        if path == "ydb_keys" || is_own.iter().any(|suffix| path.ends_with(suffix)) {
             continue;
         }
         match entry.r#type {

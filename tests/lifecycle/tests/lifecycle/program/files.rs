@@ -173,3 +173,29 @@ async fn a_field_that_may_be_renamed() {
     assert!(json.contains("\"renamed_to\": \"buyer\""), "{json}");
     assert!(!session(&database, first::TABLES, &["diff"], "").contains("rename"));
 }
+
+/// Finding K5 of the review of 2026-11-24: `pull --all` took the tables of a key change, and the control tables, for the
+/// user's. `lint` looks for tables in the same way.
+#[tokio::test]
+async fn the_tables_of_a_key_change_are_left_out() {
+    let database = Database::embedded().await;
+    let suffixes = ["", "__ydb_keys_new", "__ydb_keys_old", "__ydb_keys_try", "__ydb_keys_ok"];
+    let own = suffixes.iter().map(|suffix| format!("shop/tags{suffix}"));
+    for path in own.chain(["ydb_keys/changes".to_owned(), "ydb_keys/outcomes".to_owned()]) {
+        database.run(&format!("CREATE TABLE `{path}` (`at` Timestamp NOT NULL, PRIMARY KEY (`at`))")).await;
+    }
+    let connection = ["--connection", database.connection_string()];
+    let program = |args: &[&str]| {
+        let (mut input, mut out, mut err) = (std::io::empty(), Vec::new(), Vec::new());
+        let args = [&["ydb-keys"], args, &connection].concat();
+        run_without_models(args, Streams::new(&mut input, &mut out, &mut err));
+        String::from_utf8(out).unwrap()
+    };
+    let folder = Folder::new("own");
+    program(&["pull", "--all", "--out", folder.path()]);
+    let names: Vec<String> = folder.files().into_iter().map(|(name, _)| name).collect();
+    assert_eq!(names, ["mod.rs", "shop_tags.rs"]);
+    let linted = program(&["lint"]);
+    assert!(linted.contains("shop/tags"), "{linted}");
+    assert!(!linted.contains("__ydb_keys") && !linted.contains("outcomes"), "{linted}");
+}

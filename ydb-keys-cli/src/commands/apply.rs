@@ -98,6 +98,7 @@ fn options(args: &Apply) -> RekeyOptions {
     };
     options
         .allow_lost_rights(args.allow_lost_rights)
+        .destructive(args.allow_destructive)
         .runner(args.runner.clone().unwrap_or_else(this_process))
         .lease(Duration::from_secs(args.lease))
         .batch_rows(args.batch_rows)

@@ -11,12 +11,12 @@ pub(crate) const IN_NEW: &str = "__ydb_keys_new";
 /// The column that holds a count.
 pub(crate) const ROWS: &str = "__ydb_keys_rows";
 
-impl Pair<'_> {
+impl<'a> Pair<'a> {
     /// The compared columns, in groups for which the text of [`compare`](Pair::compare) has at most `limit` bytes.
     ///
     /// Each group includes the key. Rows are compared by the sum of their hashes, so without the key, two rows that
     /// have swapped their values would have the same sum.
-    pub(crate) fn groups(&self, limit: usize) -> Vec<Vec<&'static str>> {
+    pub(crate) fn groups(&self, limit: usize) -> Vec<Vec<&'a str>> {
         let key: Vec<&str> = self.new_key().map(|column| column.name).collect();
         // The longest text is the one with two bounds without NULL.
         let bound = Some(vec![false; self.old_key().len()]);
@@ -34,14 +34,15 @@ impl Pair<'_> {
     }
 
     /// The `picked` columns of a range of the old table, as the new table should have them, and those of the rows with
-    /// the same keys in the new table, in one snapshot.
+    /// the same keys in the new table, in one snapshot. Rows that have expired are left out.
     pub(crate) fn compare(&self, ends: &Ends, picked: &[&str]) -> String {
-        let condition = condition(self.old_key(), ends);
-        let rows = self.rows(|column| picked.contains(&column.name), &condition);
-        let keys = self.rows(|column| self.new_key().any(|key| key.name == column.name), &condition);
+        let condition = self.alive(condition(self.old_key(), ends));
+        let rows = self.rows(|name| picked.contains(&name), &condition);
+        let keys = self.rows(|name| self.new_key().any(|key| key.name == name), &condition);
         let computed = self.table.computed().map(|hash| (hash.name, None));
-        let columns: Vec<(&str, Option<YdbType>)> =
-            computed.chain(self.shared().map(|column| (column.name, Some(column.ty)))).collect();
+        let shared = self.shared().map(|column| (column.name, Some(column.ty)));
+        let kept = self.kept().map(|column| (&*column.name, column.ty));
+        let columns: Vec<(&str, Option<YdbType>)> = computed.chain(shared).chain(kept).collect();
         let columns: Vec<_> = columns.into_iter().filter(|(name, _)| picked.contains(name)).collect();
         let side = |alias: &str| {
             let column = |(name, ty): &(&str, Option<YdbType>)| match ty {
@@ -71,12 +72,13 @@ impl Pair<'_> {
         )
     }
 
-    /// The row counts of both tables, the old one first, in one snapshot.
+    /// The row counts of both tables, the old one first, in one snapshot. Rows that have expired are left out.
     pub(crate) fn counts(&self) -> String {
+        let alive = self.alive(String::new());
         format!(
-            "SELECT false AS {IN_NEW}, COUNT(*) AS {ROWS}\nFROM {}\n\
+            "SELECT false AS {IN_NEW}, COUNT(*) AS {ROWS}\nFROM {}{alive}\n\
              UNION ALL\n\
-             SELECT true AS {IN_NEW}, COUNT(*) AS {ROWS}\nFROM {}",
+             SELECT true AS {IN_NEW}, COUNT(*) AS {ROWS}\nFROM {}{alive}",
             Name(&self.paths.path),
             Name(&self.paths.new)
         )

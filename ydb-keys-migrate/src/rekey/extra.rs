@@ -5,6 +5,8 @@
 //! old table for each row. The price: if such a value has changed, the row counts as extra, and the next pass copies it
 //! again.
 //!
+//! Rows that have expired are not searched for: YDB deletes them by itself (`ttl.rs`).
+//!
 //! A join never matches NULL. Rows with NULL in a compared column therefore come out of the join without a counterpart,
 //! and [`found`](Pair::found) searches for them again, with `IS NULL` in the text.
 
@@ -47,7 +49,7 @@ impl Pair<'_> {
             declare(self.new_key(), ends),
             list("n", &columns),
             Name(&self.paths.new),
-            condition(self.new_key(), ends),
+            self.alive(condition(self.new_key(), ends)),
             Name(&self.paths.path),
             on.join(" AND "),
         )

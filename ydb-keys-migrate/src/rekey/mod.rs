@@ -3,7 +3,7 @@
 //! The old table stays in use while it is copied, so the copy must catch up with writers. `migrate/run/rekey` runs it:
 //!
 //! 1. **Create** `<path>__ydb_keys_new`, as the model declares it, and give it the grants and attributes of the old
-//!    table.
+//!    table, and its columns and settings that the model does not declare (`kept.rs`).
 //! 2. **Copy** the rows in *pages of the old key*. A page is a range: after one key, up to another one.
 //!    `LIMIT 1 OFFSET n` finds its end ([`Pair::last_key`]), and one `UPSERT .. SELECT` copies it within the server,
 //!    which computes the hash ([`Pair::copy`]). The ranges cover the whole key space without gaps, so no row is missed,
@@ -18,6 +18,7 @@
 //! 5. **Agreement**: steps 3 and 4 repeat until a whole pass finds no page that differs and both tables have the same
 //!    number of rows. After too many passes the copy gives up and names a few keys that differ. It also gives up if two
 //!    old rows have the same new key ([`Pair::collisions`]), because then only one of them can be copied.
+//!    Rows that have expired by a TTL are left out of all comparisons (`ttl.rs`).
 //! 6. **Swap** the names in one transaction, so that there is a table at the path at every moment. The old table stays
 //!    as `<path>__ydb_keys_old` until `apply --drop-old`.
 //!
@@ -30,6 +31,7 @@ mod copy;
 mod digest;
 mod extra;
 mod fill;
+mod kept;
 mod old_hash;
 mod pair;
 mod phases;
@@ -38,10 +40,12 @@ mod rights;
 mod sequence;
 #[cfg(test)]
 mod tests;
+mod ttl;
 
 pub(crate) use compare::{IN_NEW, ROWS};
 pub(crate) use digest::{Digest, row_hash};
 pub(crate) use fill::Fill;
+pub(crate) use kept::{alterations, extra_columns, kept_settings};
 pub(crate) use pair::{Pair, Paths, may_be_recomputed, recomputed};
 pub(crate) use phases::phases;
 pub(crate) use range::{Ends, Nulls};

@@ -64,11 +64,23 @@ pub(crate) struct Pair<'a> {
     pub(super) table: &'static Table,
     pub(super) old: &'a LiveTable,
     pub(super) paths: &'a Paths,
+    /// Whether the new table keeps the columns that the model does not declare.
+    pub(super) keeps: bool,
 }
 
 impl<'a> Pair<'a> {
     pub(crate) fn new(table: &'static Table, old: &'a LiveTable, paths: &'a Paths) -> Self {
-        Pair { table, old, paths }
+        Pair { table, old, paths, keeps: true }
+    }
+
+    /// Sets whether the columns that the model does not declare are dropped.
+    pub(crate) fn dropping(self, drops: bool) -> Self {
+        Pair { keeps: !drops, ..self }
+    }
+
+    /// The old table as it was described.
+    pub(crate) const fn old(&self) -> &'a LiveTable {
+        self.old
     }
 
     /// What makes a copy impossible, with what to do about it, one sentence each.
@@ -94,6 +106,14 @@ impl<'a> Pair<'a> {
                 column.name
             ));
         }
+        for column in self.not_kept() {
+            obstacles.push(format!(
+                "the copy cannot have the table's column `{}`, a {} that the model does not declare: declare it, or \
+                 drop it with `--allow-destructive`",
+                column.name, column.type_text
+            ));
+        }
+        obstacles.extend(self.ttl_obstacle());
         let keys = self.old.primary_key.iter().filter_map(|name| self.old.column(name));
         for column in keys.filter(|column| column.ty.is_none_or(|ty| ty == YdbType::DyNumber)) {
             obstacles.push(format!(
@@ -114,8 +134,9 @@ impl<'a> Pair<'a> {
 
     /// The columns that are compared: the computed ones, and the columns that both tables have. The copy does not write
     /// the model's other columns, so they have their defaults or what other writers of the new table put there.
-    pub(super) fn compared(&self) -> impl Iterator<Item = &'static str> + Clone + use<'a> {
-        self.table.computed().map(|hash| hash.name).chain(self.shared().map(|column| column.name))
+    pub(super) fn compared(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+        let shared = self.shared().map(|column| column.name);
+        self.table.computed().map(|hash| hash.name).chain(shared).chain(self.kept().map(|column| &*column.name))
     }
 
     /// The columns that become NOT NULL, so that a NULL in the old table cannot be copied.
@@ -153,27 +174,27 @@ impl<'a> Pair<'a> {
     }
 
     /// `SELECT ... FROM old`: the picked columns of rows of the old table, as the new table should have them.
-    pub(super) fn rows(&self, picked: impl Fn(&ColumnDef) -> bool, condition: &str) -> String {
-        let picked: Vec<&ColumnDef> = self.shared().filter(|column| picked(column)).collect();
-        let mut names: Vec<String> = picked.iter().map(|column| Name(column.name).to_string()).collect();
+    pub(super) fn rows(&self, picked: impl Fn(&str) -> bool, condition: &str) -> String {
+        let there = self.shared().map(|column| column.name).chain(self.kept().map(|column| &*column.name));
+        let picked: Vec<&str> = there.filter(|name| picked(name)).collect();
+        let mut names: Vec<String> = picked.iter().map(|name| Name(name).to_string()).collect();
         let computed = self.table.computed().map(|hash| format!("{} AS {}", hash.yql(self.table), Name(hash.name)));
         names.splice(0..0, computed.collect::<Vec<_>>());
         let mut out = format!("SELECT {}\nFROM ", names.join(", "));
         let tightened: Vec<&str> = self.tightened().map(|column| column.name).collect();
         let source = Name(&self.paths.path);
         // Writing to a String cannot fail.
-        let _ = match picked.iter().any(|column| tightened.contains(&column.name)) {
+        let _ = match picked.iter().any(|name| tightened.contains(name)) {
             false => write!(out, "{source}{condition}"),
             true => {
                 let inner: Vec<String> = picked
                     .iter()
-                    .map(|column| match tightened.contains(&column.name) {
+                    .map(|name| match tightened.contains(name) {
                         true => format!(
-                            "Unwrap({0}, 'NULL in column {1}, which is NOT NULL in the new table') AS {0}",
-                            Name(column.name),
-                            column.name
+                            "Unwrap({0}, 'NULL in column {name}, which is NOT NULL in the new table') AS {0}",
+                            Name(name),
                         ),
-                        false => Name(column.name).to_string(),
+                        false => Name(name).to_string(),
                     })
                     .collect();
                 write!(out, "(SELECT {} FROM {source}{condition})", inner.join(", "))

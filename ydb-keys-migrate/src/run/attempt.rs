@@ -13,12 +13,14 @@ use futures_util::future::BoxFuture;
 use tokio::time::{sleep, timeout};
 use ydb::{AlterTableRequest, Client, YdbError, YdbResult};
 use ydb_keys::__internal::schema::TablePath;
+use ydb_keys::__internal::sdk::key_change::store_layout;
 use ydb_keys::__internal::sdk::options::Options;
 use ydb_keys::__internal::sdk::params::Request;
 use ydb_keys::__internal::sdk::status::{
     ABORTED, BAD_SESSION, OVERLOADED, SESSION_BUSY, SESSION_EXPIRED, UNAVAILABLE, grpc, has_grpc_code, has_status,
     is_unknown,
 };
+use ydb_keys::schema::Store;
 use ydb_keys::{Executor as _, Layout};
 
 use super::error::{Detail, MigrateError};
@@ -57,14 +59,17 @@ pub(super) async fn run_step(attempt: &Attempt<'_>, at: usize, on: &mut OnEvent<
         let Err(source) = send(attempt, step, on).await else { break };
         // The table shows whether the step is done, whatever the error says: the answer may have been lost, or another
         // run may have done the step first.
-        let done = match plan_table(client, table.table, &table.path).await {
-            Ok(now) => !now.steps.iter().any(|other| other.action == step.action) && is_rest_of(&now, table),
-            Err(_) => false,
-        };
-        if done {
+        let now = plan_table(client, table.table, &table.path).await.ok();
+        let is_needed = |of: &TablePlan, step: &Step| of.steps.iter().any(|other| other.action == step.action);
+        let is_rest = now.as_ref().is_none_or(|now| is_rest_of(now, table));
+        if is_rest && now.as_ref().is_some_and(|now| !is_needed(now, step)) {
             break;
         }
         if number == ATTEMPTS || !may_pass(&source) {
+            let is_undone = |now: &TablePlan| table.steps[..at].iter().any(|step| is_needed(now, step));
+            if !is_rest || now.as_ref().is_some_and(is_undone) {
+                return Err(Detail::Changed { table: table.path.clone() }.into());
+            }
             let (table, step) = (table.path.clone(), Box::new(step.clone()));
             return Err(Detail::Step { table, step, number: before + at + 1, of, source }.into());
         }
@@ -97,6 +102,9 @@ async fn send(attempt: &Attempt<'_>, step: &Step, on: &mut OnEvent<'_>) -> YdbRe
         Action::FillColumn { column, .. } => fill_column(attempt.client, attempt.table.table, path, column, on).await,
         Action::WriteLayout { layout } => {
             let path = TablePath::of(attempt.client, path);
+            if attempt.table.table.store == Store::Column {
+                return Ok(store_layout(attempt.client, &path, layout).await?);
+            }
             let request = AlterTableRequest::new(path.absolute()).alter_attribute(Layout::ATTRIBUTE, layout.as_str());
             let tables = attempt.no_retry.table_client();
             let call: BoxFuture<'_, YdbResult<()>> = tables.alter_table(request).into_future();

@@ -4,10 +4,11 @@ use futures_util::future::BoxFuture;
 use ydb::{Client, IndexStatus, IndexType, SchemeEntryType, StoreType, TableDescription, YdbError, YdbResult};
 use ydb_keys::__internal::ddl::Name;
 use ydb_keys::__internal::schema::TablePath;
+use ydb_keys::__internal::sdk::key_change::stored_layout;
 use ydb_keys::__internal::sdk::status::{BAD_REQUEST, NOT_FOUND, SCHEME_ERROR, has_status};
 use ydb_keys::__internal::sdk::value::from_sdk;
 use ydb_keys::schema::Store;
-use ydb_keys::{Value, YdbType};
+use ydb_keys::{Layout, Value, YdbType};
 
 use super::error::{Detail, MigrateError};
 use super::release::is_unknown_statement;
@@ -16,7 +17,7 @@ use crate::live::{LiveColumn, LiveDefault, LiveIndex, LiveIndexKind, LiveTable};
 /// Describes the table at a path, relative to the database or absolute; `None` if nothing is there.
 ///
 /// Columns, key, indexes and attributes come from DescribeTable. The rest is read from the output of `SHOW CREATE
-/// TABLE`. On a server without that statement (YDB has it from 26.1), [`LiveTable::settings`] is `None`, and the
+/// TABLE`, and the layout of a column table from `ydb_keys/changes`. On a server without that statement (YDB has it from 26.1), [`LiveTable::settings`] is `None`, and the
 /// sequences and defaults of columns are unknown.
 ///
 /// # Errors
@@ -38,6 +39,11 @@ pub async fn describe(client: &Client, path: &str) -> Result<Option<LiveTable>, 
     }
     let description = looked.map_err(failed("the description"))?;
     let mut table = live_table(path.to_string(), description);
+    if table.store == Store::Column {
+        let stored = stored_layout(client, path, &table.primary_key).await;
+        let stored = stored.map_err(|error| failed("the layout in `ydb_keys/changes`")(error.into()))?;
+        table.attributes.extend(stored.map(|layout| (Layout::ATTRIBUTE.to_owned(), layout)));
+    }
     match show_create(client, path).await {
         Ok(text) => {
             table.read_show_create(&text).map_err(|reason| Detail::ShowCreate { table: table.path.clone(), reason })?

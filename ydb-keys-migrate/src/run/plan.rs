@@ -1,14 +1,14 @@
 //! Compares models with a database and plans the steps between them.
 
-use ydb::Client;
+use ydb::{Client, YdbError};
 use ydb_keys::__internal::sdk::sample::SAMPLE_ROWS;
 use ydb_keys::Table;
 
-use super::MigrateError;
 use super::describe::describe;
-use super::rekey::kept_of;
+use super::error::{Detail, MigrateError};
+use super::rekey::{kept_of, left_over};
 use super::rights::rights;
-use super::sample::{index_samples, wants_sample};
+use super::sample::{SAMPLE, index_samples, wants_sample};
 use super::version::release;
 use crate::diff::{Plan, TablePlan, compare};
 use crate::live::{HashSample, LiveTable};
@@ -48,8 +48,26 @@ pub async fn plan(client: &Client, tables: &[&'static Table], directory: Option<
     Ok(plan)
 }
 
+/// How often rows are read for a plan whose table is altered at the same time.
+const ATTEMPTS: u32 = 3;
+
 /// The plan of the table at a path.
 pub(super) async fn plan_table(client: &Client, table: &'static Table, path: &str) -> Result<TablePlan, MigrateError> {
+    for _ in 1..ATTEMPTS {
+        match attempt(client, table, path).await {
+            // Between the description and the sample, somebody may have dropped what the sample reads.
+            Err(error) if is_of_sample(&error) => {}
+            planned => return planned,
+        }
+    }
+    attempt(client, table, path).await
+}
+
+fn is_of_sample(error: &MigrateError) -> bool {
+    matches!(error.detail(), Detail::Read { what: SAMPLE, source: YdbError::YdbStatusError(_), .. })
+}
+
+async fn attempt(client: &Client, table: &'static Table, path: &str) -> Result<TablePlan, MigrateError> {
     let mut live = describe(client, path).await?;
     let mut at = path.to_owned();
     if live.is_none()
@@ -66,13 +84,14 @@ pub(super) async fn plan_table(client: &Client, table: &'static Table, path: &st
     if let Some(live) = live.as_mut() {
         live.index_samples = index_samples(client, table, at, live).await?;
     }
-    let plan = compare(table, path, live.as_ref());
-    match live {
+    let mut plan = compare(table, path, live.as_ref());
+    if let (Some(mut live), Some(_)) = (live, &plan.rekey) {
         // YDB does not copy the rights on a table, so the plan lists them.
-        Some(mut live) if plan.rekey.is_some() => {
-            live.rights = Some(rights(client, at).await?);
-            Ok(compare(table, path, Some(&live)))
-        }
-        _ => Ok(plan),
+        live.rights = Some(rights(client, at).await?);
+        plan = compare(table, path, Some(&live));
+        // While its name is taken away, the kept table is that of this change.
+        let left = if at == path { left_over(client, table, path).await? } else { Vec::new() };
+        plan.rekey.iter_mut().for_each(|rekey| rekey.obstacles.splice(0..0, left.clone()).for_each(drop));
     }
+    Ok(plan)
 }

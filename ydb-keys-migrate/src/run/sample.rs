@@ -11,6 +11,9 @@ use ydb_keys::{Layout, Table, YdbType};
 use super::error::{Detail, MigrateError};
 use crate::live::{HashSample, IndexSample, LiveIndex, LiveTable};
 
+/// What an error says that it could not read.
+pub(super) const SAMPLE: &str = "a sample of the rows";
+
 impl HashSample {
     /// Compares the hash column of about `rows` rows with the model's hash, computed by the server.
     ///
@@ -29,7 +32,7 @@ impl HashSample {
     ) -> Result<HashSample, MigrateError> {
         let Some(hash) = table.hash else { return Ok(HashSample { rows: 0, differing: 0 }) };
         let table_path = TablePath::of(client, path);
-        let read = |source| Detail::Read { table: table_path.to_string(), what: "a sample of the rows", source };
+        let read = |source| Detail::Read { table: table_path.to_string(), what: SAMPLE, source };
         let (rows, differing) = sample(client, table, &hash, Nulls::Differ, path, rows).await.map_err(read)?;
         Ok(HashSample { rows, differing })
     }
@@ -65,7 +68,7 @@ pub(super) async fn index_samples(
         return Ok(samples);
     }
     let layout: Option<Layout> = live.attributes.get(Layout::ATTRIBUTE).and_then(|line| line.parse().ok());
-    let read = |source| Detail::Read { table: path.to_owned(), what: "a sample of the rows", source };
+    let read = |source| Detail::Read { table: path.to_owned(), what: SAMPLE, source };
     for hash in table.indexes.iter().filter_map(|index| index.hash) {
         if !has(live, hash.name, hash.ty()) {
             continue;

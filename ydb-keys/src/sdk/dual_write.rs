@@ -26,7 +26,7 @@ use crate::schema::TablePath;
 use crate::schema::layout::Layout;
 use crate::statements::YdbTable;
 use crate::statements::dual_write::{DualWrite, DualWriter, Place, Updates};
-use crate::statements::key_change::{KeyChange, Phase};
+use crate::statements::key_change::KeyChange;
 
 /// How long a reader waits before it asks again whether the names are swapped.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -93,21 +93,9 @@ async fn known(client: &Client, operation: &Operation, path: &TablePath) -> Resu
         }
         Err(error) => return Err(error),
     }
-    let now = std::time::SystemTime::UNIX_EPOCH;
-    let first = KeyChange {
-        path: path.to_string(),
-        epoch: 0,
-        phase: Phase::Before,
-        may_swap: false,
-        // If the key changes after this look, somebody has inserted the row.
-        old_layout: layout_of(client, operation, path).await?.unwrap_or_default(),
-        new_layout: String::new(),
-        runner: String::new(),
-        begun_at: now,
-        lease_until: now,
-        unsettled: None,
-    };
-    entered(client, first).await
+    // If the key changes after this look, somebody has inserted the row.
+    let layout = layout_of(client, operation, path).await?.unwrap_or_default();
+    entered(client, KeyChange::first(path, &layout)).await
 }
 
 /// The row of epoch 0, unless a change has begun.

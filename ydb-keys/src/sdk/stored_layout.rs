@@ -1,8 +1,6 @@
 //! The layouts of column tables, in the control table: YDB does not report the attributes of a column table
 //! (`rpc_describe_table.cpp`), so nobody could read a layout there.
 
-use std::time::SystemTime;
-
 use futures_util::future::BoxFuture;
 use ydb::Client;
 
@@ -49,18 +47,7 @@ pub fn stored_layout<'c>(
 pub fn store_layout<'c>(client: &'c Client, path: &'c TablePath, layout: &'c str) -> BoxFuture<'c, Result<()>> {
     Box::pin(async move {
         create_changes(client).await?;
-        let now = SystemTime::UNIX_EPOCH;
-        let first = &KeyChange {
-            path: path.to_string(),
-            epoch: 0,
-            phase: Phase::Before,
-            may_swap: false,
-            old_layout: String::new(),
-            new_layout: String::new(),
-            runner: String::new(),
-            begun_at: now,
-            lease_until: now,
-        };
+        let first = &KeyChange::first(path, "");
         let stored = transact(client, async |tx| {
             let mut change = KeyChange::get(&*first.path).fetch(&tx).await?.unwrap_or_else(|| first.clone());
             if change.is_open() {

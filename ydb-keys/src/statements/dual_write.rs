@@ -208,7 +208,9 @@ impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
             Phase::Both | Phase::Closing | Phase::Fenced if is_old(live) && is_layout(&change.new_layout, new) => {
                 Ok(if change.phase == Phase::Both { Place::Both } else { Place::Wait })
             }
-            Phase::Both | Phase::Closing | Phase::Fenced => Err(self.other_key(format!("{live}, which becomes {}", change.new_layout))),
+            Phase::Both | Phase::Closing | Phase::Fenced => {
+                Err(self.other_key(format!("{live}, which becomes {}", change.new_layout)))
+            }
             _ if is_old(live) => Ok(Place::Old),
             _ if is_layout(live, new) => Ok(Place::New),
             _ => Err(self.other_key(live.to_owned())),

@@ -54,6 +54,23 @@ pub struct KeyChange {
 }
 
 impl KeyChange {
+    /// The row of a table whose key nobody has changed yet.
+    pub(crate) fn first(path: &str, layout: &str) -> Self {
+        let never = SystemTime::UNIX_EPOCH;
+        KeyChange {
+            path: path.to_owned(),
+            epoch: 0,
+            phase: Phase::Before,
+            may_swap: false,
+            old_layout: layout.to_owned(),
+            new_layout: String::new(),
+            runner: String::new(),
+            begun_at: never,
+            lease_until: never,
+            unsettled: None,
+        }
+    }
+
     /// Whether it is under way.
     pub fn is_open(&self) -> bool {
         matches!(self.phase, Phase::Both | Phase::Closing | Phase::Fenced)

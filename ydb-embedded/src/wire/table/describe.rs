@@ -1,5 +1,7 @@
 //! DescribeTable's result.
 
+use std::collections::HashMap;
+
 use ydb_grpc::google_proto_workaround::protobuf::Timestamp;
 use ydb_grpc::ydb_proto::table::changefeed_description::State;
 use ydb_grpc::ydb_proto::table::changefeed_format::Format;
@@ -36,7 +38,8 @@ pub(super) fn result(of: &TableDescription, request: &DescribeTableRequest) -> D
         ttl_settings: table.ttl.as_ref().map(|ttl| settings::ttl_to(table, ttl)),
         column_families: families(table),
         storage_settings: (!of_column_table).then_some(storage),
-        attributes: table.attributes.clone().into_iter().collect(),
+        // YDB does not report those of a column table (`rpc_describe_table.cpp`).
+        attributes: if of_column_table { HashMap::new() } else { table.attributes.clone().into_iter().collect() },
         partitioning_settings: Some(partitioning(table)),
         key_bloom_filter: table.key_bloom_filter.map_or(0, settings::flag_to),
         read_replicas_settings: table.read_replicas.map(settings::read_replicas_to),

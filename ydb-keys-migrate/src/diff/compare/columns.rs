@@ -9,6 +9,7 @@ use super::defaults;
 use super::findings::{Findings, Turn};
 use crate::diff::Difference;
 use crate::live::{LiveColumn, LiveDefault};
+use crate::rekey::extra_columns;
 
 /// The family of columns that do not name one.
 const DEFAULT_FAMILY: &str = "default";
@@ -78,7 +79,14 @@ fn extra(found: &mut Findings<'_>, live: &LiveColumn) {
     let renamed_to = renamed(found, live).map(|field| field.field.to_owned());
     found.differs(Difference::ExtraColumn { name: live.name.clone(), column: text(live), renamed_to });
     let name = Name(&live.name);
-    found.not_copied(format!("column {name}"));
+    if !extra_columns(found.table, found.live).any(|column| column.name == live.name) {
+        found.not_copied(format!("column {name}, which is computed from others"));
+    } else if live.can_be_kept() {
+        let null = if live.nullable || live.stays_not_null() { "" } else { ", where it can be NULL" };
+        found.carried(format!("column {name}{null}, unless `--allow-destructive` drops it"));
+    } else {
+        found.not_copied(format!("column {name}, so the copy needs `--allow-destructive`"));
+    }
     if found.live.primary_key.contains(&live.name) {
         return;
     }

@@ -3,7 +3,7 @@
 use ydb_keys::schema::Store;
 use ydb_keys::{Layout, Table};
 
-use super::findings::Findings;
+use super::findings::{Findings, layout_note};
 use super::{changefeeds, columns, computed, copied, families, indexes, key, partitioning, settings, ttl};
 use crate::diff::{Action, Difference, Effect, StatementKind, Step, TablePlan};
 use crate::live::LiveTable;
@@ -49,7 +49,8 @@ fn missing(table: &'static Table, path: &str) -> TablePlan {
     steps.extend(create.changefeeds().zip(table.changefeeds).map(|(add, feed)| {
         statement(StatementKind::AddChangefeed { changefeed: feed.name.to_owned() }, add.to_string())
     }));
-    steps.push(step(Action::WriteLayout { layout: Layout::of(table).to_string() }));
+    let note = layout_note(table);
+    steps.push(Step { note, ..step(Action::WriteLayout { layout: Layout::of(table).to_string() }) });
     TablePlan {
         table,
         path: path.to_owned(),

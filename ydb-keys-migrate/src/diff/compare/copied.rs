@@ -1,11 +1,10 @@
 //! What a table has besides its rows and its model: what a copy carries over, what it loses, and what prevents it.
 
-use ydb_keys::__internal::ddl::{Name, Text, simple, switch};
-use ydb_keys::__internal::schema::SETTINGS;
+use ydb_keys::__internal::ddl::{Name, Text};
 
 use super::findings::Findings;
 use crate::live::LiveSettings;
-use crate::rekey::{Paths, recomputed, reserved_attributes, serials, user_attributes};
+use crate::rekey::{Paths, kept_settings, recomputed, reserved_attributes, serials, user_attributes};
 
 pub(super) fn compare(found: &mut Findings<'_>) {
     if let Some(obstacle) = Paths::of(found.path).obstacle() {
@@ -73,47 +72,15 @@ fn of_settings(found: &mut Findings<'_>, settings: &LiveSettings) {
     for (index, text) in settings.index_settings.iter().filter(|(name, _)| !has_buckets(name)) {
         found.left_alone(format!("settings of index {}: {text}", Name(index)));
     }
-    for text in undeclared(found, settings) {
-        found.not_copied(text);
+    for text in kept_settings(found.table, found.live) {
+        found.carried(text);
+    }
+    for family in &settings.families {
+        if found.table.families.iter().all(|declared| declared.name != family.name) && family.name != "default" {
+            found.not_copied(format!("family {}", Name(&family.name)));
+        }
     }
     for text in found.live.unsaid() {
         found.left_alone(text);
     }
 }
-
-/// The settings of the table that the model leaves to the server.
-fn undeclared(found: &Findings<'_>, settings: &LiveSettings) -> Vec<String> {
-    let mut texts = Vec::new();
-    if found.table.partitioning.is_none() && found.is_row_table() {
-        if settings.by_size == Some(false) {
-            texts.push(format!("AUTO_PARTITIONING_BY_SIZE = {}", switch(false)));
-        }
-        if let Some(size) = settings.size_mb.filter(|&size| size != DEFAULT_SIZE_MB) {
-            texts.push(format!("AUTO_PARTITIONING_PARTITION_SIZE_MB = {size}"));
-        }
-        if settings.by_load == Some(true) {
-            texts.push("AUTO_PARTITIONING_BY_LOAD = ENABLED".to_owned());
-        }
-        let partitions = settings.split_points.len() as u64 + 1;
-        if let Some(min) = settings.min.or(Some(partitions)).filter(|&min| min > 1) {
-            texts.push(format!("AUTO_PARTITIONING_MIN_PARTITIONS_COUNT = {min}"));
-        }
-        if let Some(max) = settings.max {
-            texts.push(format!("AUTO_PARTITIONING_MAX_PARTITIONS_COUNT = {max}"));
-        }
-    }
-    for setting in &SETTINGS {
-        if let (Some(value), None) = (settings.simple.get(setting.name), (setting.of)(found.table)) {
-            texts.push(simple(setting, value));
-        }
-    }
-    for family in &settings.families {
-        if found.table.families.iter().all(|declared| declared.name != family.name) && family.name != "default" {
-            texts.push(format!("family {}", Name(&family.name)));
-        }
-    }
-    texts
-}
-
-/// The partition size of a table that was created without one.
-const DEFAULT_SIZE_MB: u64 = 2048;

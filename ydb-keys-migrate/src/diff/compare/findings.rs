@@ -16,6 +16,7 @@
 
 use ydb_keys::__internal::ddl::{AlterTable, Change};
 use ydb_keys::Table;
+use ydb_keys::schema::Store;
 
 use crate::diff::{Action, Difference, Effect, NotCompared, Rekey, StatementKind, Step, TablePlan};
 use crate::live::{LiveSettings, LiveTable};
@@ -186,4 +187,11 @@ impl<'a> Findings<'a> {
         let path = path.to_owned();
         TablePlan { table, path, differences, steps, rekey, by_hand, not_compared: self.not_compared, left_alone }
     }
+}
+
+/// Where the layout is of a column table.
+pub(super) fn layout_note(table: &Table) -> Option<String> {
+    let text =
+        "YDB does not report the attributes of a column table, so `apply` stores its layout in `ydb_keys/changes`";
+    (table.store == Store::Column).then(|| text.to_owned())
 }

@@ -4,7 +4,7 @@ use ydb_keys::__internal::ddl::{Change, Name, Names};
 use ydb_keys::schema::IndexDef;
 use ydb_keys::{Layout, LayoutError};
 
-use super::findings::{Findings, Turn};
+use super::findings::{Findings, Turn, layout_note};
 use super::{computed, indexes};
 use crate::diff::{Action, Difference, Effect};
 
@@ -75,7 +75,8 @@ fn compare_computed(found: &mut Findings<'_>, model: &Layout, written: &Layout) 
     let is_new = |index: &&IndexDef| index.hash.is_some_and(|hash| written.indexed(hash.name).is_none());
     let is_replaced = |index: &&IndexDef| found.live.index(index.name).is_some() && !indexes::is_built(found, index);
     let write = |found: &mut Findings<'_>| {
-        found.push(Turn::WriteLayout, Action::WriteLayout { layout: model.to_string() }, Effect::Additive, None);
+        let note = layout_note(found.table);
+        found.push(Turn::WriteLayout, Action::WriteLayout { layout: model.to_string() }, Effect::Additive, note);
     };
     if let Some(replaced) = found.table.indexes.iter().filter(is_new).find(is_replaced) {
         // Without the steps that drop the old index the programs of the old layout go on.
@@ -112,7 +113,8 @@ fn sampled(found: &mut Findings<'_>, model: String) {
         }
         _ => {}
     }
-    found.push(Turn::WriteLayout, Action::WriteLayout { layout: model }, Effect::Additive, None);
+    let note = layout_note(found.table);
+    found.push(Turn::WriteLayout, Action::WriteLayout { layout: model }, Effect::Additive, note);
 }
 
 /// Whether the key columns, their order or their types differ: then the layout of the model would be wrong for this

@@ -2,17 +2,20 @@
 
 use std::collections::BTreeSet;
 
+use ydb_keys::__internal::schema::{Ttl, TtlUnit};
 use ydb_keys::schema::ColumnDef;
 use ydb_keys::{Table, YdbType};
 
-use super::{ORDERS, VISITS, ends, live, orders, visits};
+use super::{ORDERS, VISITS, ends, live, nullable, orders, required, visits};
+use crate::live::{LiveSettings, LiveTtl, LiveTtlTier};
 use crate::rekey::{Pair, Paths};
 
 /// The statements of a copy into a hashed key: `note` becomes NOT NULL, `later` is new, `gone` is not copied.
 #[test]
 fn statements_of_a_hashed_key() {
     let (old, paths) = (orders(), Paths::of("orders"));
-    let pair = Pair::new(&ORDERS, &old, &paths);
+    // The column `gone` is kept; see `kept_columns`.
+    let pair = Pair::new(&ORDERS, &old, &paths).dropping(true);
     assert_eq!(
         pair.last_key(None),
         "DECLARE $skip AS Uint64;\nSELECT `order_id`\nFROM `orders`\nORDER BY `order_id`\nLIMIT 1 OFFSET $skip"
@@ -60,6 +63,65 @@ fn statements_of_a_hashed_key() {
          SELECT true AS __ydb_keys_new, COUNT(*) AS __ydb_keys_rows\nFROM `orders__ydb_keys_new`"
     );
     assert_eq!(pair.count_old(), "SELECT COUNT(*) AS __ydb_keys_rows\nFROM `orders`");
+}
+
+/// A column that only the old table has is created, copied and compared, as the old table has it.
+#[test]
+fn kept_columns() {
+    let (old, paths) = (orders(), Paths::of("orders"));
+    let pair = Pair::new(&ORDERS, &old, &paths);
+    assert_eq!(
+        pair.keep(&live("orders__ydb_keys_new", &[], &[])),
+        ["ALTER TABLE `orders__ydb_keys_new` ADD COLUMN `gone` Utf8"]
+    );
+    assert!(pair.keep(&old).is_empty());
+    assert!(
+        pair.copy(&ends(None, None))
+            .contains("AS `order_hash`, `order_id`, `amount`, `note`, `weight`, `number`, `gone`\n")
+    );
+    let compared = pair.compare(&ends(None, None), &pair.groups(10_000)[0]);
+    assert!(compared.contains("o.`gone` AS `gone`") && compared.contains("n.`gone` AS `gone`"), "{compared}");
+}
+
+/// Rows that have expired by the server's clock of the statement are left out on both sides.
+#[test]
+fn rows_that_expired() {
+    static SEEN: Table = Table {
+        name: "seen",
+        columns: &[required("id", &[YdbType::Uint64]), nullable("at", &[YdbType::Timestamp])],
+        key: &[0],
+        ttl: Some(Ttl { column: 1, after: "PT1H", unit: None }),
+        ..Table::EMPTY
+    };
+    let columns = [("id", YdbType::Uint64, false), ("at", YdbType::Timestamp, true), ("n", YdbType::Uint32, false)];
+    let (mut old, paths) = (live("seen", &columns, &["at", "id"]), Paths::of("seen"));
+    let ttl = |column: &str, tiers: &[(&str, Option<&str>)]| {
+        let tier = |&(after, to): &(&str, Option<&str>)| LiveTtlTier { after: after.into(), to: to.map(Into::into) };
+        let unit = (column == "n").then_some(TtlUnit::Milliseconds);
+        LiveTtl { column: column.into(), tiers: tiers.iter().map(tier).collect(), unit }
+    };
+    let by_time = "COALESCE(CAST(DateTime::ToSeconds(`at`) AS Int64) > \
+                   CAST(DateTime::ToSeconds(CurrentUtcTimestamp()) AS Int64) - 3600, true)";
+    let by_number = "COALESCE(CAST(`n` AS Int64) / 1000 > \
+                     CAST(DateTime::ToSeconds(CurrentUtcTimestamp()) AS Int64) - 86400, true)";
+    for (ttl, wanted) in [
+        (None, by_time.to_owned()),
+        (Some(ttl("at", &[("PT1H", None)])), by_time.to_owned()),
+        // Both tables delete rows, each by its own TTL.
+        (Some(ttl("n", &[("PT1S", Some("/cold")), ("P1D", None)])), format!("{by_number} AND {by_time}")),
+        // Nothing is deleted, only moved.
+        (Some(ttl("n", &[("P1D", Some("/cold"))])), by_time.to_owned()),
+    ] {
+        old.settings = Some(LiveSettings { ttl, ..LiveSettings::default() });
+        let pair = Pair::new(&SEEN, &old, &paths);
+        assert_eq!(pair.counts().matches(&format!("\nWHERE {wanted}")).count(), 2, "{}", pair.counts());
+        let page = pair.compare(&ends(None, Some(&[false, false])), &["id"]);
+        assert_eq!(page.matches(&format!(" AND {wanted}")).count(), 2, "{page}");
+        assert_eq!(pair.extra(&ends(None, None)).matches(&wanted).count(), 1);
+        // All rows are copied, and who copies does not ask.
+        assert!(!pair.copy(&ends(None, None)).contains("CurrentUtcTimestamp"));
+        assert!(pair.obstacles().is_empty());
+    }
 }
 
 /// Nullable columns are compared after the join.

@@ -84,13 +84,27 @@ pub enum Detail {
         /// The paths of the tables, and the steps.
         steps: Vec<(String, Step)>,
     },
-    #[error("table `{table}` has changed since the plan was made, so no further step was run\nhelp: make a new plan")]
+    #[error(
+        "table `{table}` has changed since the plan was made, so no further step was run\n\
+         help: somebody else changes it at the same time; run this again: it plans what is left"
+    )]
     Changed { table: String },
     #[error(
         "table `{table}`: the index `{index}` disappeared before it was built\n\
          help: run it again to restart the build; the server gave up, or somebody cancelled the build"
     )]
     IndexGone { table: String, index: String },
+    #[error(
+        "table `{table}` was altered while it was copied{}\n\
+         help: run this again: the copy goes on with the table as it is now; an index that the model does not declare is \
+         not on the new table",
+        items(alterations)
+    )]
+    Altered {
+        table: String,
+        /// What was added, dropped or altered, one phrase each.
+        alterations: Vec<String>,
+    },
     #[error("table `{table}` disappeared while it was copied\nhelp: find out who dropped it, then run the copy again")]
     TableGone { table: String },
     /// A request of a copy into a new table failed. The old table is unchanged until the swap.
@@ -116,7 +130,7 @@ pub enum Detail {
     },
     #[error(
         "table `{old}` still exists from an earlier copy of `{table}`\n\
-         help: if you no longer need it: DROP TABLE `{old}`"
+         help: run `apply --drop-old`; if it refuses, and you no longer need the table: DROP TABLE `{old}`"
     )]
     OldTableKept { table: String, old: String },
     #[error(
@@ -124,6 +138,11 @@ pub enum Detail {
          help: wait until it is done; if that process is gone, run this again when its lease is over, in a minute"
     )]
     OtherRunner { table: String, runner: String, since: String },
+    #[error(
+        "table `{table}`: {runner} has taken this change of its key over, and has ended it\n\
+         help: run this again: it shows what is left to do, if anything"
+    )]
+    Overtaken { table: String, runner: String },
     #[error(
         "table `{table}`: another change of its key is unfinished\n\
          it was to {layout}, and may have swapped the names with `{new}`\n\

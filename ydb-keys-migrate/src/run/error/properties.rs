@@ -11,9 +11,11 @@ impl Detail {
             Detail::Read { .. } | Detail::Step { .. } | Detail::Rekey { .. } => MigrateErrorKind::Database,
             Detail::Destructive { .. } => MigrateErrorKind::Destructive,
             Detail::Changed { .. }
+            | Detail::Altered { .. }
             | Detail::IndexGone { .. }
             | Detail::TableGone { .. }
             | Detail::NameTaken { .. }
+            | Detail::Overtaken { .. }
             | Detail::SwappedOtherwise { .. } => MigrateErrorKind::Changed,
             Detail::NoTable { .. } | Detail::NothingToPull { .. } => MigrateErrorKind::NotFound,
             Detail::NotATable { .. }
@@ -46,6 +48,7 @@ impl Detail {
             | Detail::Step { table, .. }
             | Detail::ShowCreate { table, .. }
             | Detail::Changed { table }
+            | Detail::Altered { table, .. }
             | Detail::IndexGone { table, .. }
             | Detail::TableGone { table }
             | Detail::Rekey { table, .. }
@@ -53,6 +56,7 @@ impl Detail {
             | Detail::RekeyObstacles { table, .. }
             | Detail::OldTableKept { table, .. }
             | Detail::OtherRunner { table, .. }
+            | Detail::Overtaken { table, .. }
             | Detail::OtherChange { table, .. }
             | Detail::SwappedOtherwise { table, .. }
             | Detail::NameTaken { table, .. }

@@ -58,6 +58,7 @@ impl Refusal {
     pub(super) fn of(self, paths: &Paths, phase: RekeyPhase) -> MigrateError {
         let table = paths.path.to_string();
         match self {
+            Refusal::Other(change) if !change.is_open() => Detail::Overtaken { table, runner: change.runner }.into(),
             Refusal::Other(change) => {
                 Detail::OtherRunner { table, runner: change.runner, since: time_of(change.begun_at) }.into()
             }
@@ -80,7 +81,7 @@ fn time_of(time: SystemTime) -> String {
 pub(super) struct KeyRun<'a> {
     client: &'a Client,
     paths: &'a Paths,
-    epoch: u64,
+    pub(super) epoch: u64,
     /// How far the runner before this one was.
     pub(super) found: Phase,
     /// Whether it has sent a request to swap the names that YDB may still do.

@@ -7,7 +7,7 @@ use ydb_keys::__internal::statements::Phase;
 use ydb_keys::{Layout, Table};
 
 use super::change::after;
-use super::look::Observed;
+use super::look::{Observed, is_changed};
 use super::options::BATCH_ROWS;
 use super::run::compared;
 use super::sequences;
@@ -21,8 +21,9 @@ use crate::run::event::{Event, OnEvent, RekeyPhase};
 /// this does. `anyway` drops the old one even if it may be the only one with some rows.
 ///
 /// # Errors
-/// [`Obstacle`](crate::MigrateErrorKind::Obstacle) unless the table at `path` has the layout of the model, and, without
-/// `anyway`, if rows of the old table were written to it alone and not copied over: the error has their keys;
+/// [`Obstacle`](crate::MigrateErrorKind::Obstacle) unless the table at `path` has the layout of the model, or the one of the
+/// change that has kept the other, and, without `anyway`, if rows of the old table were written to it alone and not copied
+/// over: the error has their keys;
 /// [`Database`](crate::MigrateErrorKind::Database) if a request fails.
 pub async fn drop_old(
     client: &Client,
@@ -50,7 +51,8 @@ async fn run(
     }
     let live = observed.table.and_then(|live| live.attributes.get(Layout::ATTRIBUTE).cloned());
     let model = Layout::of(table).to_string();
-    if live.as_deref() != Some(&model) {
+    let failed = |source| Detail::Rekey { table: paths.path.to_string(), phase: RekeyPhase::DropOld, source };
+    if !is_changed(client, &paths, live.as_deref(), &model).await.map_err(failed)? {
         return Err(
             Detail::DropOldRefused { table: paths.path.to_string(), old: paths.kept.to_string(), model, live }.into()
         );
@@ -64,7 +66,7 @@ async fn run(
     on(Event::Phase { table: &paths.path, phase: RekeyPhase::DropOld });
     let text = format!("DROP TABLE IF EXISTS {}", ydb_keys::__internal::ddl::Name(&paths.kept));
     let sent = client.query_client().exec(text).idempotent(true).await;
-    sent.map_err(|source| Detail::Rekey { table: paths.path.to_string(), phase: RekeyPhase::DropOld, source })?;
+    sent.map_err(failed)?;
     let dropped = after(client, &paths, |change| (change.phase, change.unsettled) = (Phase::Dropped, None)).await;
     dropped.map_err(|refusal| refusal.of(&paths, RekeyPhase::DropOld))?;
     Ok(true)

@@ -1,9 +1,11 @@
 //! Explains why a page could not be copied, with the keys of the rows that the new table cannot hold.
 
-use ydb::{YdbError, YdbResult};
+use futures_util::future::BoxFuture;
+use ydb::{Client, TxMode, YdbError, YdbResult};
 use ydb_keys::__internal::keys::show_values;
 
-use super::runner::{Params, Runner, field};
+use super::runner::{Runner, field};
+use crate::rekey::{Pair, Paths};
 use crate::run::error::{Detail, MigrateError};
 use crate::run::event::RekeyPhase;
 
@@ -17,7 +19,7 @@ impl Runner<'_, '_> {
         let table = || self.paths.path.to_string();
         for column in self.pair.tightened() {
             let names: Vec<&str> = self.pair.old_key_names().collect();
-            match self.keys(self.pair.nulls(column), &names).await {
+            match keys(self.client, self.pair.nulls(column), &names).await {
                 Ok(keys) if !keys.is_empty() => {
                     return Detail::NullRows { table: table(), column: column.name, key: names.join(", "), keys }
                         .into();
@@ -27,7 +29,7 @@ impl Runner<'_, '_> {
         }
         let pair = self.pair;
         for (index, names, text) in pair.unique() {
-            match self.keys(text, &names).await {
+            match keys(self.client, text, &names).await {
                 Ok(values) if !values.is_empty() => {
                     return Detail::NotUnique { table: table(), index, columns: names.join(", "), values }.into();
                 }
@@ -39,24 +41,37 @@ impl Runner<'_, '_> {
 
     /// An error if two rows of the old table have the same new key.
     pub(super) async fn refuse_collisions(&mut self) -> Result<(), MigrateError> {
-        if !self.pair.may_collide() {
-            return Ok(());
-        }
-        let names: Vec<&str> = self.pair.new_key().map(|column| column.name).skip(self.pair.hash_columns()).collect();
-        let keys = self.keys(self.pair.collisions(), &names).await;
-        let keys = keys.map_err(|error| self.failed(RekeyPhase::Verify, error))?;
-        match keys.is_empty() {
-            true => Ok(()),
-            false => Err(Detail::Collision { table: self.paths.path.to_string(), key: names.join(", "), keys }.into()),
-        }
+        refuse_collisions(self.client, self.pair, self.paths, RekeyPhase::Verify).await
     }
+}
 
-    async fn keys(&mut self, text: String, names: &[&str]) -> YdbResult<Vec<String>> {
-        let mut keys = Vec::new();
-        for mut row in self.query(text, Params::new()).await? {
-            let values = names.iter().map(|name| field(&mut row, name)).collect::<YdbResult<Vec<_>>>()?;
-            keys.push(show_values(&values));
-        }
-        Ok(keys)
+/// An error if two rows of the old table have the same new key.
+pub(super) async fn refuse_collisions(
+    client: &Client,
+    pair: Pair<'_>,
+    paths: &Paths,
+    phase: RekeyPhase,
+) -> Result<(), MigrateError> {
+    if !pair.may_collide() {
+        return Ok(());
     }
+    let table = paths.path.to_string();
+    let names: Vec<&str> = pair.new_key().map(|column| column.name).skip(pair.hash_columns()).collect();
+    match keys(client, pair.collisions(), &names).await {
+        Ok(keys) if keys.is_empty() => Ok(()),
+        Ok(keys) => Err(Detail::Collision { table, key: names.join(", "), keys }.into()),
+        Err(source) => Err(Detail::Rekey { table, phase, source }.into()),
+    }
+}
+
+fn keys<'c>(client: &'c Client, text: String, names: &'c [&str]) -> BoxFuture<'c, YdbResult<Vec<String>>> {
+    Box::pin(async move {
+        let mut q = client.query_client();
+        let found = q.query_result_set(text).idempotent(true).with_tx_mode(TxMode::SnapshotReadOnly).await?;
+        let shown = found.rows().map(|mut row| {
+            let values = names.iter().map(|name| field(&mut row, name)).collect::<YdbResult<Vec<_>>>()?;
+            Ok(show_values(&values))
+        });
+        shown.collect()
+    })
 }

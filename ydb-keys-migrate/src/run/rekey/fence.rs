@@ -75,7 +75,7 @@ impl<'a> Runner<'a, '_> {
 
     /// Makes the tables equal while nobody can write, and returns their row count.
     pub(super) async fn last_pass(&mut self, table: &'static Table, begun: &'a LiveTable) -> Result<u64, MigrateError> {
-        self.pair = Pair::new(table, begun, self.away);
+        self.pair = Pair::new(table, begun, self.away).dropping(self.options.destructive);
         self.pass().await?;
         self.even_counts().await?;
         self.refuse_collisions().await?;

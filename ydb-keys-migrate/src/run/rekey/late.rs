@@ -36,7 +36,7 @@ pub(super) struct Late<'a> {
     /// The old table at the path where it is kept, and the new one at its path.
     pub(super) pair: Pair<'a>,
     pub(super) paths: &'a Paths,
-    pub(super) groups: &'a [Vec<&'static str>],
+    pub(super) groups: &'a [Vec<&'a str>],
     pub(super) batch_rows: u64,
 }
 

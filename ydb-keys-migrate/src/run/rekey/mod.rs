@@ -20,6 +20,7 @@ mod swap;
 
 pub use drop_old::drop_old;
 pub(super) use fill::fill_column;
+pub(super) use look::left_over;
 pub use options::{RekeyOptions, RekeyReport};
 pub(super) use run::kept_of;
 pub use run::rekey;

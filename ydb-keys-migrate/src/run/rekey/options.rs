@@ -29,6 +29,9 @@ pub struct RekeyOptions {
     /// default is `false`. Without them, users may lose access to the rows, or users who must not see the rows may gain
     /// it.
     pub allow_lost_rights: bool,
+    /// Whether columns that the model does not declare are dropped; the default is `false`, and the new table keeps
+    /// them.
+    pub destructive: bool,
     /// Who makes the change, as `ydb_keys/changes` and the error of a second runner say. The default is a
     /// number for each process. A runner with the same name goes on at once; any other one waits until the lease is over.
     pub runner: String,
@@ -48,6 +51,7 @@ impl RekeyOptions {
             batch_rows: BATCH_ROWS,
             passes: 5,
             allow_lost_rights: false,
+            destructive: false,
             runner: this_process(),
             lease: Duration::from_secs(60),
             fence: false,
@@ -86,6 +90,12 @@ impl RekeyOptions {
     #[must_use]
     pub fn allow_lost_rights(self, allow_lost_rights: bool) -> Self {
         RekeyOptions { allow_lost_rights, ..self }
+    }
+
+    /// Sets whether columns that the model does not declare are dropped.
+    #[must_use]
+    pub fn destructive(self, destructive: bool) -> Self {
+        RekeyOptions { destructive, ..self }
     }
 
     /// Sets who makes the change.

@@ -143,7 +143,7 @@ impl Runner<'_, '_> {
         Ok(sides)
     }
 
-    async fn compare_group(&mut self, range: &Range, group: &[&'static str]) -> YdbResult<Sides> {
+    async fn compare_group(&mut self, range: &Range, group: &[&str]) -> YdbResult<Sides> {
         let rows = self.query(self.pair.compare(&range.ends(), group), range.params()).await?;
         sides_of(rows.into_iter(), group)
     }
@@ -178,7 +178,7 @@ impl Runner<'_, '_> {
 }
 
 /// The digests of rows that a comparison has returned.
-pub(super) fn sides_of(rows: impl Iterator<Item = Row>, group: &[&'static str]) -> YdbResult<Sides> {
+pub(super) fn sides_of(rows: impl Iterator<Item = Row>, group: &[&str]) -> YdbResult<Sides> {
     let mut sides = Sides::default();
     let (mut values, mut bytes) = (Vec::new(), Vec::new());
     for mut row in rows {

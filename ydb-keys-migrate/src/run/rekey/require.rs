@@ -8,15 +8,20 @@ use ydb_keys::__internal::sdk::Reason;
 use ydb_keys::Table;
 use ydb_keys::schema::Store;
 
+use super::explain::refuse_collisions;
 use crate::live::LiveTable;
-use crate::rekey::{Paths, may_have_sequences};
+use crate::rekey::{Pair, Paths, may_have_sequences};
 use crate::run::error::{Detail, MigrateError};
 use crate::run::event::RekeyPhase;
 use crate::run::release::knows_alter_sequence;
 
 /// The reasons why the server cannot do the copy, one sentence each.
+///
+/// # Errors
+/// Two rows that have the same new key.
 pub(super) async fn obstacles(
     client: &Client,
+    pair: Pair<'_>,
     table: &Table,
     old: &LiveTable,
     paths: &Paths,
@@ -33,6 +38,7 @@ pub(super) async fn obstacles(
                 .to_owned(),
         );
     }
+    refuse_collisions(client, pair, paths, RekeyPhase::Create).await?;
     if table.store == Store::Column || old.store == Store::Column {
         obstacles.extend(trial(client, paths).await.map_err(failed)?);
     }

@@ -32,7 +32,7 @@ use super::options::BATCH_ROWS;
 use super::runner::Runner;
 use super::{RekeyOptions, RekeyReport, carry, fence, require, sequences};
 use crate::diff::TablePlan;
-use crate::live::LiveTable;
+use crate::live::{LiveColumn, LiveTable};
 use crate::rekey::{Pair, Paths};
 use crate::run::describe::describe;
 use crate::run::error::{Detail, MigrateError, MigrateErrorKind};
@@ -95,7 +95,7 @@ async fn run(
     let table = plan.table;
     let paths = Paths::of(TablePath::of(client, &plan.path));
     let observed = Observed::steadily(client, &paths).await?;
-    if observed.is_swapped(table) {
+    if observed.is_done(client, &paths, table).await? {
         finish(client, table, &paths, options).await?;
         return already_done(client, table, &paths, options, on).await;
     }
@@ -111,14 +111,14 @@ async fn run(
         (None, _) => return Err(Detail::NoTable { table: paths.path.to_string(), new: paths.new.to_string() }.into()),
     };
     let away = paths.away();
-    let pair = Pair::new(table, old, &paths);
+    let pair = Pair::new(table, old, &paths).dropping(options.destructive);
     let mut obstacles = plan.rekey.as_ref().map(|rekey| rekey.obstacles.clone()).unwrap_or_default();
     if obstacles.is_empty() {
         obstacles = pair.obstacles();
     }
     obstacles.extend(pair.too_long(TEXT_LIMIT));
     if obstacles.is_empty() {
-        obstacles = require::obstacles(client, table, old, &paths).await?;
+        obstacles = require::obstacles(client, pair, table, old, &paths).await?;
     }
     if !obstacles.is_empty() {
         return Err(Detail::RekeyObstacles { table: paths.path.to_string(), obstacles }.into());
@@ -155,7 +155,10 @@ async fn run(
     let renames = change.doubt;
     let mut runner =
         Runner { client, pair, paths: &paths, away: &away, options, groups, on, repaired: 0, renames, fenced, change };
-    let report = runner.make(table, old, again.new).await;
+    let mut report = runner.make(table, old, again.new).await;
+    if let Err(error) = report {
+        report = Err(runner.cause(error).await);
+    }
     if let Err(error) = &report {
         if runner.fenced && !runner.renames && runner.give_back().await.is_err() {
             // Another runner has it, or the next one gives it back.
@@ -305,7 +308,12 @@ pub(super) async fn compared(
     let Some(kept) = kept.filter(|_| unsettled.as_deref() == Some("")) else { return Ok((unsettled, Vec::new())) };
     on(Event::Phase { table: &paths.path, phase: RekeyPhase::Settle });
     let swapped = paths.swapped();
-    let pair = Pair::new(table, &kept, &swapped);
+    let mut pair = Pair::new(table, &kept, &swapped);
+    if pair.kept().next().is_some() {
+        let new = describe(client, &paths.path).await?;
+        let has = |column: &LiveColumn| new.as_ref().is_some_and(|new| new.column(&column.name).is_some());
+        pair = pair.dropping(!pair.kept().all(has));
+    }
     let groups = &pair.groups(TEXT_LIMIT);
     let settled = Late { client, pair, paths, groups, batch_rows }.settle(None, on).await;
     let settled = settled.map_err(|refusal| refusal.of(paths, RekeyPhase::Settle))?;
@@ -355,6 +363,7 @@ async fn create(
         }
         .into());
     }
+    runner.keep(&new).await?;
     for set in table.create_table().at_path(&runner.paths.new).index_settings() {
         let done = runner.client.query_client().exec(set.to_string()).idempotent(true).await;
         done.map_err(|error| failed(runner, error))?;

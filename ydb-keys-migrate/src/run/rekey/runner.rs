@@ -21,7 +21,7 @@ pub(super) struct Runner<'a, 'e> {
     pub(super) away: &'a Paths,
     pub(super) options: &'a RekeyOptions,
     /// The groups of columns that are compared; one statement for each group.
-    pub(super) groups: Vec<Vec<&'static str>>,
+    pub(super) groups: Vec<Vec<&'a str>>,
     pub(super) on: &'a mut OnEvent<'e>,
     /// Whether the names may become swapped, or are: a request was sent.
     pub(super) renames: bool,

@@ -43,6 +43,7 @@ impl Runner<'_, '_> {
         let begins = sequences::before_the_swap(self.client, table, before, begun).await?;
         let phase = if self.fenced { Phase::Fenced } else { Phase::Closing };
         self.change.enter(phase, true).await.map_err(|refusal| self.refused(RekeyPhase::Swap, refusal))?;
+        self.still_fits(&before.path).await?;
         self.rename(table, begun).await?;
         let mut notes = sequences::after_the_swap(self.client, table, paths, Some(&begins)).await?;
         match std::mem::take(&mut self.fenced) {
@@ -50,7 +51,7 @@ impl Runner<'_, '_> {
             false => {
                 self.enter(RekeyPhase::Settle);
                 let swapped = paths.swapped();
-                let pair = Pair::new(table, begun, &swapped);
+                let pair = Pair::new(table, begun, &swapped).dropping(self.options.destructive);
                 let (groups, batch_rows) = (&self.groups, self.options.batch_rows);
                 let late = Late { client: self.client, pair, paths, groups, batch_rows };
                 let settled = late.settle(Some(&self.change), self.on).await;

@@ -260,7 +260,8 @@ async fn other_buckets_in_the_same_column() {
 
     1 of 1 table differs; 1 table to copy.
     ");
-    let refused = rekey(database.client(), &plan.tables[0], &RekeyOptions::dual_writers(), &mut |_| ()).await.unwrap_err();
+    let refused =
+        rekey(database.client(), &plan.tables[0], &RekeyOptions::dual_writers(), &mut |_| ()).await.unwrap_err();
     assert_eq!(refused.kind(), MigrateErrorKind::Obstacle);
     in_step(&database, Order::TABLE, "").await;
 }

@@ -1,5 +1,6 @@
 //! `apply`: on an empty database, on an older schema, and after an interruption at each request.
 
+mod beside;
 mod broken;
 mod buckets;
 mod builds;

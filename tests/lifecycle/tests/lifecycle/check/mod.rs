@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may end a test")]
 
 mod buckets;
+mod column_tables;
 mod layouts;
 mod messages;
 mod program;

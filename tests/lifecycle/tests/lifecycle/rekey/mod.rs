@@ -1,10 +1,13 @@
 //! Copies of tables into new ones with another key, with their whole contents compared.
 
+mod altered;
 mod back;
+mod beside;
 mod buckets;
 mod deaths;
 mod drop_old;
 mod dual_write;
+mod expiry;
 mod extra;
 mod fence;
 mod keys;

@@ -116,7 +116,7 @@ async fn an_old_table_that_was_kept() {
     assert_eq!(
         run(&database, Order::TABLE).await.unwrap_err().to_string(),
         "table `orders__ydb_keys_old` still exists from an earlier copy of `orders`\n\
-         help: if you no longer need it: DROP TABLE `orders__ydb_keys_old`"
+         help: run `apply --drop-old`; if it refuses, and you no longer need the table: DROP TABLE `orders__ydb_keys_old`"
     );
 }
 

@@ -1,0 +1,137 @@
+//! What the new table keeps of the old one although the model does not declare it: columns and settings. And how a table
+//! has changed since it was described.
+//!
+//! ALTER TABLE leaves such columns and settings alone as well, unless somebody allows that columns are dropped.
+
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+
+use ydb_keys::__internal::ddl::{Name, simple, switch};
+use ydb_keys::__internal::schema::SETTINGS;
+use ydb_keys::schema::Store;
+use ydb_keys::{Layout, Table};
+
+use super::Pair;
+use crate::live::{LiveColumn, LiveDefault, LiveTable};
+
+/// The partition size of a table that was created without one.
+const DEFAULT_SIZE_MB: u64 = 2048;
+
+/// The columns that the model does not declare, and whose values are not computed from those of other columns.
+pub(crate) fn extra_columns<'a>(table: &'static Table, old: &'a LiveTable) -> impl Iterator<Item = &'a LiveColumn> {
+    let layout = old.attributes.get(Layout::ATTRIBUTE).and_then(|line| line.parse::<Layout>().ok());
+    let mut computed: Vec<String> = layout.iter().flat_map(|layout| layout.indexed_names()).map(Into::into).collect();
+    computed.extend(layout.and_then(|layout| layout.into_parts().0).map(|hash| hash.name));
+    old.columns.iter().filter(move |live| {
+        let declared = table.columns.iter().map(|column| column.name).chain(table.computed().map(|hash| hash.name));
+        declared.into_iter().all(|name| name != live.name) && !computed.contains(&live.name)
+    })
+}
+
+impl LiveColumn {
+    /// Whether a copy can have this column without a model that declares it.
+    pub(crate) fn can_be_kept(&self) -> bool {
+        !self.is_foreign() && self.ty.is_some()
+    }
+
+    /// Whether it stays NOT NULL. The model's programs do not write it, so it then needs a default.
+    pub(crate) fn stays_not_null(&self) -> bool {
+        !self.nullable && matches!(self.default, LiveDefault::Literal(_))
+    }
+}
+
+impl<'a> Pair<'a> {
+    /// The columns that the new table keeps although the model does not declare them.
+    pub(crate) fn kept(&self) -> impl Iterator<Item = &'a LiveColumn> + use<'a> {
+        let keeps = self.keeps;
+        extra_columns(self.table, self.old).filter(move |column| keeps && column.can_be_kept())
+    }
+
+    /// The columns without which the copy would lose values that nobody has allowed to lose.
+    pub(super) fn not_kept(&self) -> impl Iterator<Item = &'a LiveColumn> + use<'a> {
+        let keeps = self.keeps;
+        extra_columns(self.table, self.old).filter(move |column| keeps && !column.can_be_kept())
+    }
+
+    /// The statements that give the new table, as the model declares it, what it keeps.
+    pub(crate) fn keep(&self, new: &LiveTable) -> Vec<String> {
+        let path = Name(&self.paths.new);
+        let missing = self.kept().filter(|column| new.column(&column.name).is_none());
+        let mut statements: Vec<String> = missing
+            .map(|column| {
+                let not_null = if column.stays_not_null() { " NOT NULL" } else { "" };
+                let default = match &column.default {
+                    LiveDefault::Literal(value) => format!(" DEFAULT {value}"),
+                    _ => String::new(),
+                };
+                format!("ALTER TABLE {path} ADD COLUMN {} {}{not_null}{default}", Name(&column.name), column.type_text)
+            })
+            .collect();
+        let settings = kept_settings(self.table, self.old);
+        if !settings.is_empty() {
+            statements.push(format!("ALTER TABLE {path} SET ({})", settings.join(", ")));
+        }
+        statements
+    }
+}
+
+/// The settings that the model leaves to the server, and that are set. Those of partitions belong into one statement: YDB
+/// resets the ones that a statement leaves out.
+pub(crate) fn kept_settings(table: &Table, old: &LiveTable) -> Vec<String> {
+    let mut texts = Vec::new();
+    let (Some(settings), Store::Row, Store::Row) = (&old.settings, old.store, table.store) else { return texts };
+    if table.partitioning.is_none() {
+        if settings.by_size == Some(false) {
+            texts.push(format!("AUTO_PARTITIONING_BY_SIZE = {}", switch(false)));
+        } else if let Some(size) = settings.size_mb.filter(|&size| size != DEFAULT_SIZE_MB) {
+            texts.push(format!("AUTO_PARTITIONING_PARTITION_SIZE_MB = {size}"));
+        }
+        if settings.by_load == Some(true) {
+            texts.push("AUTO_PARTITIONING_BY_LOAD = ENABLED".to_owned());
+        }
+        let partitions = settings.split_points.len() as u64 + 1;
+        if let Some(min) = settings.min.or(Some(partitions)).filter(|&min| min > 1) {
+            texts.push(format!("AUTO_PARTITIONING_MIN_PARTITIONS_COUNT = {min}"));
+        }
+        if let Some(max) = settings.max {
+            texts.push(format!("AUTO_PARTITIONING_MAX_PARTITIONS_COUNT = {max}"));
+        }
+    }
+    for setting in &SETTINGS {
+        if let (Some(value), None) = (settings.simple.get(setting.name), (setting.of)(table)) {
+            texts.push(simple(setting, value));
+        }
+    }
+    texts
+}
+
+/// What was altered since a table was described, one phrase each. Partitions are not compared: YDB splits and merges
+/// them by itself.
+pub(crate) fn alterations(then: &LiveTable, now: &LiveTable) -> Vec<String> {
+    let (then, now) = (parts(then), parts(now));
+    let names: std::collections::BTreeSet<_> = then.keys().chain(now.keys()).collect();
+    let altered = names.into_iter().filter_map(|name| match (then.get(name), now.get(name)) {
+        (None, _) => Some(format!("{name} was added")),
+        (_, None) => Some(format!("{name} was dropped")),
+        (then, now) => (then != now).then(|| format!("{name} was altered")),
+    });
+    altered.collect()
+}
+
+/// The parts of a table by their names.
+fn parts(of: &LiveTable) -> BTreeMap<String, String> {
+    let shown = |what: &dyn Debug| format!("{what:?}");
+    let mut parts = BTreeMap::new();
+    for column in &of.columns {
+        parts.insert(format!("column {}", Name(&column.name)), shown(column));
+    }
+    for index in &of.indexes {
+        parts.insert(format!("index {}", Name(&index.name)), shown(&(index.kind, &index.on, &index.cover)));
+    }
+    if let Some(settings) = &of.settings {
+        parts.extend(settings.changefeeds.iter().map(|name| (format!("changefeed {}", Name(name)), String::new())));
+        parts.extend(settings.ttl.iter().map(|ttl| ("TTL".to_owned(), shown(ttl))));
+        parts.extend(settings.simple.iter().map(|(name, value)| ((*name).to_owned(), value.clone())));
+    }
+    parts
+}

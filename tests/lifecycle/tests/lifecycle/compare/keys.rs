@@ -56,8 +56,8 @@ fn a_key_column_that_is_not_there() {
       - primary key: (`order_hash`, `order_id`) in the model, (`order_hash`, `number`) in the table
       ALTER TABLE cannot make these changes, but a copy into a new table can:
         - the primary key is (`order_hash`, `number`), but the model declares (`order_hash`, `order_id`): YDB cannot change the key of a table
-      The new table will not have:
-        - column `number`
+      Besides the rows, the new table gets:
+        - column `number`, where it can be NULL, unless `--allow-destructive` drops it
       The copy cannot start until this is done:
         - key column `order_id` is not in the table, so a copy has no values for it. Keep the old key in the model and declare the column as an `Option`, apply, fill it in all rows, then add it to the key
     ");
@@ -263,8 +263,9 @@ fn changefeeds_and_undeclared_settings() {
       - primary key: (`order_hash`, `order_id`) in the model, (`order_id`, `order_hash`) in the table
       ALTER TABLE cannot make these changes, but a copy into a new table can:
         - the primary key is (`order_id`, `order_hash`), but the model declares (`order_hash`, `order_id`): YDB cannot change the key of a table
+      Besides the rows, the new table gets:
+        - column `legacy`, unless `--allow-destructive` drops it
       The new table will not have:
-        - column `legacy`
         - settings of index `by_customer`: AUTO_PARTITIONING_BY_LOAD = ENABLED
       The copy cannot start until this is done:
         - changefeed `updates`: YDB cannot rename a table that has a changefeed. When its readers are done, run ALTER TABLE `shop/orders` DROP CHANGEFEED `updates`; after the copy, run ALTER TABLE `shop/orders` ADD CHANGEFEED `updates`

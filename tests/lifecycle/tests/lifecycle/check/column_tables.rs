@@ -95,7 +95,7 @@ async fn the_key_changes_by_a_new_table_and_a_copy() {
     let error = ydb_keys_migrate::rekey(
         database.client(),
         &plan(database.client(), schema![Swapped], None).await.unwrap().tables[0],
-        &ydb_keys_migrate::RekeyOptions::default(),
+        &ydb_keys_migrate::RekeyOptions::writers_stopped(),
         &mut |_| (),
     )
     .await

@@ -81,7 +81,7 @@ async fn a_second_change_while_the_table_of_the_first_is_kept() {
     let error = run(&database, ByCustomer::TABLE).await.unwrap_err();
     assert_eq!(error.kind(), MigrateErrorKind::Obstacle, "{error}");
     let mut quiet = |_: Event<'_>| {};
-    assert!(drop_old(database.client(), ByCustomer::TABLE, "orders", &mut quiet).await.unwrap());
+    assert!(drop_old(database.client(), ByCustomer::TABLE, "orders", false, &mut quiet).await.unwrap());
     assert!(!exists(&database, "orders__ydb_keys_old").await);
     assert!(obstacles(&database).await.is_empty());
     run(&database, ByCustomer::TABLE).await.unwrap();

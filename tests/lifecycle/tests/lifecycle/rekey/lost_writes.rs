@@ -153,7 +153,7 @@ async fn a_dropped_kept_table() {
     fill(&database).await;
     let orders = There::open(database.client()).await.unwrap();
     run(&database, ByCustomer::TABLE).await.unwrap();
-    assert!(drop_old(database.client(), ByCustomer::TABLE, "orders", &mut |_| ()).await.unwrap());
+    assert!(drop_old(database.client(), ByCustomer::TABLE, "orders", false, &mut |_| ()).await.unwrap());
     for (orders, id) in [(orders, 100), (There::open(database.client()).await.unwrap(), 101)] {
         orders.upsert(&order(id)).exec(database.client()).await.unwrap();
         assert!(ByCustomer::exists((2, id)).fetch(database.client()).await.unwrap());

@@ -119,8 +119,8 @@ impl Scope<'_> {
         let word = if hash.buckets.is_some() { "bucket" } else { "hash" };
         let modulo = buckets.map(|buckets| format!(" % {buckets}")).unwrap_or_default();
         // Another number of buckets needs another name.
-        let name = if hash.buckets.is_some() && buckets.is_none() { "" } else { hash.name };
-        text.push_str(&format!("{word} {name} = {}({}){modulo}\n", hash.function, inputs.join(", ")));
+        let (space, name) = if hash.buckets.is_some() && buckets.is_none() { ("", "") } else { (" ", hash.name) };
+        text.push_str(&format!("{word}{space}{name} = {}({}){modulo}\n", hash.function, inputs.join(", ")));
     }
 }
 
@@ -166,7 +166,7 @@ mod tests {
     fn the_text_of_buckets() {
         assert_eq!(
             feed().text(),
-            "bucket shard = xxh3(event_id)\ncolumn at Uint64\ncolumn event_id Uint64\nfixed 0\nfrom open\nto open\n\
+            "bucket = xxh3(event_id)\ncolumn at Uint64\ncolumn event_id Uint64\nfixed 0\nfrom open\nto open\n\
              ascending\ntable feed"
         );
         // A part of the table has some of the buckets.
@@ -186,7 +186,7 @@ mod tests {
         let index = Scope { index: Some(&BY_AT), order: &[], ..feed() };
         assert_eq!(
             index.text(),
-            "bucket shard = xxh3(event_id) % 16\nindex by_at\nbucket at_shard = xxh3(event_id)\nfixed 0\nfrom open\n\
+            "bucket shard = xxh3(event_id) % 16\nindex by_at\nbucket = xxh3(event_id)\nfixed 0\nfrom open\n\
              to open\nascending\ntable feed"
         );
     }

@@ -44,7 +44,13 @@ pub async fn describe(client: &Client, path: &str) -> Result<Option<LiveTable>, 
         let stored = stored.map_err(|error| failed("the layout in `ydb_keys/changes`")(error.into()))?;
         table.attributes.extend(stored.map(|layout| (Layout::ATTRIBUTE.to_owned(), layout)));
     }
-    match show_create(client, path).await {
+    let shown = show_create(client, path).await;
+    // It was dropped or renamed after the first request.
+    let may_be_gone = |error: &YdbError| !is_unknown_statement(error) && may_be_no_table(error);
+    if shown.as_ref().is_err_and(may_be_gone) && !is_table(client, path).await? {
+        return Ok(None);
+    }
+    match shown {
         Ok(text) => {
             table.read_show_create(&text).map_err(|reason| Detail::ShowCreate { table: table.path.clone(), reason })?
         }

@@ -61,7 +61,8 @@ impl Observed {
         self.table.as_ref().is_some_and(|live| differences(table, live).is_empty()) && self.kept.is_some()
     }
 
-    /// Whether the change is done by the control table too. A runner that had lost it may have created a new table since.
+    /// The same by the control table, because a runner that had lost the change may have created a new table since. Nothing
+    /// but this change makes the kept table.
     pub(super) async fn is_done(
         &self,
         client: &Client,
@@ -72,8 +73,10 @@ impl Observed {
             return Ok(self.is_swapped(table));
         }
         let failed = |source| Detail::Rekey { table: paths.path.to_string(), phase: RekeyPhase::Create, source };
-        let is_made =
-            |change: KeyChange| change.phase == Phase::New && is_layout(&change.new_layout, &Layout::of(table));
+        let is_made = |change: KeyChange| {
+            matches!(change.phase, Phase::Closing | Phase::Fenced | Phase::New)
+                && is_layout(&change.new_layout, &Layout::of(table))
+        };
         Ok(stored(client, paths).await.map_err(failed)?.is_some_and(is_made))
     }
 }

@@ -168,7 +168,8 @@ async fn two_rows_with_one_new_key_stop_it_before_the_copy() {
     database.run("UPSERT INTO orders (region, order_id, amount, state) VALUES ('us'u, 3ul, 9l, 'x'u)").await;
     let mut events = 0;
     let plan = super::support::plan(Order::TABLE);
-    let error = rekey(database.client(), &plan, &RekeyOptions::writers_stopped(), &mut |_: Event<'_>| events += 1).await;
+    let error =
+        rekey(database.client(), &plan, &RekeyOptions::writers_stopped(), &mut |_: Event<'_>| events += 1).await;
     let error = error.unwrap_err();
     assert_eq!(error.kind(), MigrateErrorKind::InvalidRows);
     assert_eq!(

@@ -31,5 +31,5 @@ mod run;
 pub use diff::{Action, Difference, Effect, NotCompared, Plan, Rekey, StatementKind, Step, TablePlan};
 pub use run::{
     Applied, ApplyOptions, Event, MigrateError, MigrateErrorKind, RekeyOptions, RekeyPhase, RekeyReport, apply,
-    drop_old, plan, pull, rekey,
+    drop_new, drop_old, plan, pull, rekey,
 };

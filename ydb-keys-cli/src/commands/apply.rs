@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use ydb_keys::Table;
 use ydb_keys_migrate::__internal::counted;
-use ydb_keys_migrate::{ApplyOptions, MigrateError, Plan, RekeyOptions, RekeyReport, TablePlan};
+use ydb_keys_migrate::{ApplyOptions, MigrateError, Plan, RekeyOptions, RekeyReport, TablePlan, drop_new, drop_old};
 
 use super::args::Apply;
 use super::choice::choose;
@@ -22,8 +22,8 @@ pub(super) fn apply(args: &Apply, tables: &[&'static Table], streams: &mut Strea
         return Err(Failure::NoWriters);
     }
     let database = Database::connect(&args.connection)?;
-    if args.drop_old {
-        return drop_old(args, &tables, &database, streams);
+    if args.drop_old || args.drop_new {
+        return drop_left(args, &tables, &database, streams);
     }
     let plan = database.plan(&tables)?;
     write!(streams.out, "{plan}")?;
@@ -135,23 +135,35 @@ fn carry_out(
 }
 
 /// Drops the tables that earlier copies kept, and does nothing else.
-fn drop_old(
+/// Drops what copies have left: the old tables, or with `--drop-new` the unfinished new ones.
+fn drop_left(
     args: &Apply,
     tables: &[&'static Table],
     database: &Database,
     streams: &mut Streams<'_>,
 ) -> Result<Status, Failure> {
-    if !args.yes && !ask("Drop the old tables that earlier copies kept?", streams)? {
+    let (question, what, none) = match args.drop_new {
+        true => ("Give up the unfinished copies?", "The unfinished copy", "There is no unfinished copy."),
+        false => {
+            ("Drop the old tables that earlier copies kept?", "The old table", "No table is kept from an earlier copy.")
+        }
+    };
+    if !args.yes && !ask(question, streams)? {
         writeln!(streams.out, "Nothing was done.")?;
         return Ok(Status::Differs);
     }
     let mut progress = Progress::new(&mut streams.err, streams.bars);
+    let options = &options(args);
     let dropped = database.runtime.run(
         |reporter| async move {
             let (mut on, mut dropped) = (reporter.on_event(), Vec::new());
             for table in tables {
                 let path = table.path_in(database.below().unwrap_or_default());
-                if ydb_keys_migrate::drop_old(&database.client, table, &path, args.drop_anyway, &mut on).await? {
+                let is_dropped = match args.drop_new {
+                    true => drop_new(&database.client, table, &path, options, &mut on).await?,
+                    false => drop_old(&database.client, table, &path, args.drop_anyway, &mut on).await?,
+                };
+                if is_dropped {
                     dropped.push(path);
                 }
             }
@@ -161,10 +173,10 @@ fn drop_old(
     )?;
     drop(progress);
     for path in &dropped {
-        writeln!(streams.out, "The old table of `{path}` is dropped.")?;
+        writeln!(streams.out, "{what} of `{path}` is dropped.")?;
     }
     if dropped.is_empty() {
-        writeln!(streams.out, "No table is kept from an earlier copy.")?;
+        writeln!(streams.out, "{none}")?;
     }
     Ok(Status::Done)
 }

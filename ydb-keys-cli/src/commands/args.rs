@@ -123,7 +123,7 @@ pub(super) struct Apply {
     #[arg(long, requires = "rekey", group = "writers")]
     pub(super) writers_stopped: bool,
     /// Who makes the copy, as a second run says; a run with the same name goes on at once [default: the process and host]
-    #[arg(long, value_name = "NAME", requires = "rekey")]
+    #[arg(long, value_name = "NAME")]
     pub(super) runner: Option<String>,
     /// How long a copy belongs to a run that says nothing
     #[arg(long, value_name = "SECONDS", requires = "rekey", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86400))]
@@ -140,6 +140,9 @@ pub(super) struct Apply {
     /// Only drop the old tables that earlier copies kept
     #[arg(long, conflicts_with_all = ["rekey", "allow_destructive"])]
     pub(super) drop_old: bool,
+    /// Only give up unfinished copies: writers go back to the old table, and the new one is dropped
+    #[arg(long, conflicts_with_all = ["rekey", "allow_destructive", "drop_old"])]
+    pub(super) drop_new: bool,
     /// Drop an old table even if it has rows that the new one may lack
     #[arg(long, requires = "drop_old")]
     pub(super) drop_anyway: bool,

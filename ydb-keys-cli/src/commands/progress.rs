@@ -211,7 +211,7 @@ mod tests {
 
     use super::*;
 
-    /// Finding A15 of the review of 2026-11-23: a copy showed neither how fast it is nor when it ends. Each pass counts
+    /// A copy showed neither how fast it is nor when it ends. Each pass counts
     /// anew.
     #[test]
     fn rows_a_second_and_the_time_left() {

@@ -48,6 +48,8 @@ pub enum RekeyPhase {
     Settle,
     /// The old table is dropped.
     DropOld,
+    /// The change is given up: the new table is dropped.
+    DropNew,
 }
 
 impl fmt::Display for RekeyPhase {
@@ -59,6 +61,7 @@ impl fmt::Display for RekeyPhase {
             RekeyPhase::Swap => "swap",
             RekeyPhase::Settle => "settle",
             RekeyPhase::DropOld => "drop the old table",
+            RekeyPhase::DropNew => "drop the unfinished copy",
         })
     }
 }

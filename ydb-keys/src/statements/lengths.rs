@@ -281,7 +281,7 @@ proptest! {
     }
 }
 
-/// The table of the review: `get_many` had 13,234 bytes, each name twice.
+/// It was longer: `get_many` had 13,234 bytes, each name twice.
 #[test]
 fn a_table_of_200_long_names_is_read_and_written() {
     let form = Form { columns: 199, length: 27, key: 1, nullable: 0, null: 0, hashed: true, serial: false };

@@ -188,10 +188,15 @@ pub enum Detail {
         /// What to do with which rows.
         rows: String,
     },
+    #[error(
+        "table `{table}`: the change of its key cannot be given up, because the names may be swapped\n\
+         help: finish it: run `apply --rekey` again"
+    )]
+    MayBeSwapped { table: String },
     /// The new table was created for another version of the model.
     #[error(
         "table `{new}`, an unfinished copy of `{table}`, differs from the model{}\n\
-         help: if it is left over from an older version of the model: DROP TABLE `{new}`, then run this again",
+         help: if it is left over from an older version of the model, run `apply --drop-new`, then this again",
         items(differences)
     )]
     NewTableDiffers { table: String, new: String, differences: Vec<String> },

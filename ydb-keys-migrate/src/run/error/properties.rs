@@ -26,6 +26,7 @@ impl Detail {
             | Detail::FenceInDoubt { .. }
             | Detail::KeptDiffers { .. }
             | Detail::NewTableDiffers { .. }
+            | Detail::MayBeSwapped { .. }
             | Detail::DropOldRefused { .. } => MigrateErrorKind::Obstacle,
             Detail::NullRows { .. }
             | Detail::NotUnique { .. }
@@ -69,6 +70,7 @@ impl Detail {
             | Detail::Collision { table, .. }
             | Detail::SerialExhausted { table, .. }
             | Detail::NoAgreement { table, .. }
+            | Detail::MayBeSwapped { table }
             | Detail::DropOldRefused { table, .. }
             | Detail::NothingToPull { table }
             | Detail::NoModel { table, .. } => table,

@@ -38,7 +38,7 @@ pub(super) fn were_not_allowed(steps: usize) -> String {
 pub(super) fn copy_help(phase: RekeyPhase) -> &'static str {
     match phase {
         RekeyPhase::Create => "remove the cause, then run it again; no row is copied yet",
-        RekeyPhase::DropOld => "remove the cause, then run it again",
+        RekeyPhase::DropOld | RekeyPhase::DropNew => "remove the cause, then run it again",
         _ => "remove the cause, then run it again to continue; nothing is lost",
     }
 }

@@ -106,8 +106,8 @@ pub(in crate::run) async fn left_over(
     let differences = observed.new.map(|new| differences(table, &new)).unwrap_or_default();
     if !differences.is_empty() {
         left.push(format!(
-            "`{0}` is the unfinished copy of another change of the key. If nobody makes that change any more, run DROP \
-             TABLE `{0}`. It differs from the model:\n{1}",
+            "`{0}` is the unfinished copy of another change of the key. If nobody makes that change any more, run \
+             `apply --drop-new`. It differs from the model:\n{1}",
             paths.new,
             differences.join("\n")
         ));

@@ -3,6 +3,7 @@
 mod agree;
 mod carry;
 mod change;
+mod drop_new;
 mod drop_old;
 mod explain;
 mod extra;
@@ -18,6 +19,7 @@ mod runner;
 mod sequences;
 mod swap;
 
+pub use drop_new::drop_new;
 pub use drop_old::drop_old;
 pub(super) use fill::fill_column;
 pub(super) use look::left_over;

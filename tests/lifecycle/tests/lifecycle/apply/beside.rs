@@ -31,7 +31,7 @@ async fn fill(database: &Database) {
     One::upsert_many(&rows).exec(database.client()).await.unwrap();
 }
 
-/// Finding K4 of the review of 2026-11-24: `apply` beside another one, which drops an index or a column, ended with
+/// `apply` beside another one, which drops an index or a column, ended with
 /// "cannot read a sample of the rows" or "step 6 of 9 failed". It says that the table changes, and that running it again is
 /// right, and it is.
 #[test]

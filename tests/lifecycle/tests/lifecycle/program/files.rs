@@ -174,7 +174,7 @@ async fn a_field_that_may_be_renamed() {
     assert!(!session(&database, first::TABLES, &["diff"], "").contains("rename"));
 }
 
-/// Finding K5 of the review of 2026-11-24: `pull --all` took the tables of a key change, and the control tables, for the
+/// `pull --all` took the tables of a key change, and the control tables, for the
 /// user's. `lint` looks for tables in the same way.
 #[tokio::test]
 async fn the_tables_of_a_key_change_are_left_out() {

@@ -51,7 +51,7 @@ async fn with(database: &Database, statements: &[&str]) -> Result<RekeyReport, M
     rekey(database.client(), &super::support::plan(Order::TABLE), &small(), &mut on_event).await
 }
 
-/// Finding A7 of the review of 2026-11-23: a key change dropped a column that the model does not declare, which only
+/// A key change dropped a column that the model does not declare, which only
 /// `--allow-destructive` may do.
 #[tokio::test]
 async fn columns_that_the_model_lacks_stay_unless_they_may_be_dropped() {
@@ -106,7 +106,7 @@ async fn the_program_drops_columns_only_if_it_may() {
     assert!(shown.contains("The database matches the models."), "{shown}");
 }
 
-/// Finding A6 of the review of 2026-11-23: a column that was added while the copy ran was gone after the swap. Now the
+/// A column that was added while the copy ran was gone after the swap. Now the
 /// change stops, and the next run has the column, with its values.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_column_that_is_added_while_the_table_is_copied() {
@@ -128,7 +128,7 @@ async fn a_column_that_is_added_while_the_table_is_copied() {
     assert_eq!(contents(&database, "orders", &["order_id", "added"]).await, before);
 }
 
-/// A6 too: whatever else is altered meanwhile has a name.
+/// Whatever else is altered meanwhile has a name.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_else_is_altered_while_the_table_is_copied() {
     for (statement, alteration) in [
@@ -161,7 +161,7 @@ async fn settings_that_the_model_leaves_out_arrive() {
     assert_eq!(settings.simple["READ_REPLICAS_SETTINGS"], "PER_AZ:1");
 }
 
-/// Finding A9 of the review of 2026-11-23: two rows that get one new key are found before anything is made.
+/// Two rows that get one new key are found before anything is made.
 #[tokio::test]
 async fn two_rows_with_one_new_key_stop_it_before_the_copy() {
     let database = orders().await;
@@ -182,7 +182,7 @@ async fn two_rows_with_one_new_key_stop_it_before_the_copy() {
     assert!(!exists(&database, "orders__ydb_keys_new").await);
 }
 
-/// A9 too: a row that gets the key of another one while the table is copied stops the change before the swap.
+/// A row that gets the key of another one while the table is copied stops the change before the swap.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_row_with_the_new_key_of_another_one_stops_it_before_the_swap() {
     let database = orders().await;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use e2e_tests::{Database, explore};
 use futures_util::future::join;
 use ydb_keys::YdbTable;
-use ydb_keys_migrate::{Event, MigrateErrorKind, drop_old, rekey};
+use ydb_keys_migrate::{Event, MigrateErrorKind, drop_new, drop_old, rekey};
 
 use super::support::{exists, key_of, plan, run, small};
 
@@ -36,7 +36,7 @@ async fn obstacles(database: &Database) -> Vec<String> {
     plan.tables[0].rekey.as_ref().unwrap().obstacles.clone()
 }
 
-/// Finding K1 of the review of 2026-11-24: `diff` said nothing of the copy of another change, at which `apply` failed.
+/// `diff` said nothing of the copy of another change, at which `apply` failed.
 #[tokio::test]
 async fn the_plan_names_the_copy_of_another_change() {
     let database = Database::own().await;
@@ -47,13 +47,14 @@ async fn the_plan_names_the_copy_of_another_change() {
         obstacles(&database).await,
         [
             "`orders__ydb_keys_new` is the unfinished copy of another change of the key. If nobody makes that change any \
-          more, run DROP TABLE `orders__ydb_keys_new`. It differs from the model:\n\
+          more, run `apply --drop-new`. It differs from the model:\n\
           primary key: (`customer_hash`, `customer_id`, `order_id`) in the model, (`order_hash`, `order_id`) in the \
           table"
         ]
     );
     // That is the cure.
-    database.run("DROP TABLE orders__ydb_keys_new").await;
+    let mut quiet = |_: Event<'_>| {};
+    assert!(drop_new(database.client(), ByCustomer::TABLE, "orders", &small(), &mut quiet).await.unwrap());
     assert!(obstacles(&database).await.is_empty());
     run(&database, ByCustomer::TABLE).await.unwrap();
 }
@@ -68,7 +69,7 @@ async fn the_copy_of_this_change_goes_on() {
     run(&database, ByCustomer::TABLE).await.unwrap();
 }
 
-/// Finding K2 of the review of 2026-11-24: if the key changes a second time while the table of the first change is kept,
+/// If the key changes a second time while the table of the first change is kept,
 /// neither `--rekey` nor `--drop-old` went on. What the plan says to run works now.
 #[tokio::test]
 async fn a_second_change_while_the_table_of_the_first_is_kept() {
@@ -89,7 +90,7 @@ async fn a_second_change_while_the_table_of_the_first_is_kept() {
     assert_eq!(key_of(&database, "orders").await, ["customer_hash", "customer_id", "order_id"]);
 }
 
-/// Finding K3 of the review of 2026-11-24: of two runners at once, the loser ended with "Cannot find table
+/// Of two runners at once, the loser ended with "Cannot find table
 /// ..__ydb_keys_new". Whenever a runner loses the change, one clear sentence says to whom.
 #[test]
 fn the_loser_of_two_runners_hears_who_won() {

@@ -114,7 +114,7 @@ async fn more(written: &AtomicU64, count: u64) {
     until(|| written.load(Ordering::Acquire) >= enough).await;
 }
 
-/// A1 of the review: of 520 acknowledged writes 37 were missing, because each looked for the copy before its transaction.
+/// Of 520 acknowledged writes 37 were missing, because each looked for the copy before its transaction.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn from_before_the_copy_to_after_the_swap() {
     const ROWS: u64 = 2000;
@@ -340,7 +340,7 @@ where
     waits
 }
 
-/// A2 of the review: a dual write that was decided before the swap and arrived after it stored its row under the old hash.
+/// A dual write that was decided before the swap and arrived after it stored its row under the old hash.
 /// Now its statement fails, whichever it is, and the write is decided again.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn swapped_at_each_request() {

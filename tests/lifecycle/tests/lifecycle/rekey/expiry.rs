@@ -40,7 +40,7 @@ async fn seen(database: &Database) {
     database.run("UPSERT INTO seen (id, at) VALUES (100ul, NULL)").await;
 }
 
-/// Finding A11 of the review of 2026-11-23: with a TTL the tables never agreed, because rows expired between the passes.
+/// With a TTL the tables never agreed, because rows expired between the passes.
 /// The clock moves on at every event, so in both tables rows are deleted at any time of the change.
 #[test]
 fn rows_that_expire_are_no_difference() {

@@ -14,7 +14,7 @@ use ydb_keys_migrate::{Event, MigrateErrorKind, RekeyOptions, RekeyPhase, drop_o
 use super::fence::{ByCustomer, ById, Changes, change, check, fill, seeds, writers};
 use super::support::{contents, exists, plan, small};
 
-/// A5: all that programs without a dual writer wrote while both tables were compared for the last time was only in the
+/// All that programs without a dual writer wrote while both tables were compared for the last time was only in the
 /// old table after the swap.
 #[test]
 fn what_is_written_during_the_last_pass_is_copied_over() {
@@ -26,7 +26,7 @@ fn what_is_written_during_the_last_pass_is_copied_over() {
     });
 }
 
-/// A13: of two runs at once, one failed with a message about a table that does not exist. It says who runs.
+/// Of two runs at once, one failed with a message about a table that does not exist. It says who runs.
 #[test]
 fn of_two_runs_one_says_who_runs() {
     let refused = Cell::new(0);

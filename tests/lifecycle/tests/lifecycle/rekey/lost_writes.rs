@@ -39,7 +39,7 @@ fn order(order_id: u64) -> ByCustomer {
     ByCustomer { order_id, customer_id: 2, version: 9 }
 }
 
-/// A1: a write that was decided before the copy began went to the old table alone, although the page was copied already.
+/// A write that was decided before the copy began went to the old table alone, although the page was copied already.
 /// Here it is not committed, and decided again, wherever it waits.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_write_that_was_decided_before_the_copy() {
@@ -72,7 +72,7 @@ async fn a_write_that_was_decided_before_the_copy() {
     assert_eq!(waited, 2, "the read of the phase and the write");
 }
 
-/// A2 and A4: with one name for both hashes, a statement of the old model fits the new table, and stores a row where no
+/// With one name for both hashes, a statement of the old model fits the new table, and stores a row where no
 /// reader finds it. The copy does not begin, with a dual writer of an older release and without one.
 #[tokio::test]
 async fn hashes_of_one_name() {
@@ -99,7 +99,7 @@ async fn hashes_of_one_name() {
     assert_eq!(contents(&database, "orders", &COLUMNS).await, before);
 }
 
-/// A4, and A2 for a write that was decided before the swap: programs without a dual writer fail at the swap. None of
+/// Programs without a dual writer fail at the swap. None of
 /// their rows lies under a wrong hash. (What they write between the last comparison and the swap stays in the kept table.)
 #[test]
 fn programs_from_before_the_change_fail_at_the_swap() {
@@ -130,7 +130,7 @@ fn programs_from_before_the_change_fail_at_the_swap() {
     });
 }
 
-/// A3: an older kept table was taken for a sign of the swap, so writes went to the wrong table.
+/// An older kept table was taken for a sign of the swap, so writes went to the wrong table.
 #[tokio::test]
 async fn an_older_kept_table() {
     let database = Database::own().await;
@@ -146,7 +146,7 @@ async fn an_older_kept_table() {
     assert!(contents(&database, "orders__ydb_keys_new", &COLUMNS).await.is_empty());
 }
 
-/// A3: after the kept table was dropped, nothing showed that there had been a swap.
+/// After the kept table was dropped, nothing showed that there had been a swap.
 #[tokio::test]
 async fn a_dropped_kept_table() {
     let database = Database::own().await;
@@ -160,7 +160,7 @@ async fn a_dropped_kept_table() {
     }
 }
 
-/// A3: the models of another change stopped half-way. Now the error names the layouts, and nothing is written.
+/// The models of another change stopped half-way. Now the error names the layouts, and nothing is written.
 #[tokio::test]
 async fn models_of_another_change() {
     let database = Database::own().await;
@@ -199,7 +199,7 @@ async fn a_table_that_was_created_anew() {
     assert!(error.to_string().contains("the table has v1: version_hash = numeric_hash(version Uint64)"), "{error}");
 }
 
-/// A12: 50 open transactions waited for a second session each, which the pool did not have.
+/// 50 open transactions waited for a second session each, which the pool did not have.
 #[tokio::test]
 async fn fifty_open_transactions() {
     const OPEN: usize = 50;

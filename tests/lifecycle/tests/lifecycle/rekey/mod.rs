@@ -5,6 +5,7 @@ mod back;
 mod beside;
 mod buckets;
 mod deaths;
+mod drop_new;
 mod drop_old;
 mod dual_write;
 mod expiry;

@@ -105,7 +105,7 @@ async fn the_new_table_of_another_model() {
         error.starts_with("table `orders__ydb_keys_new`, an unfinished copy of `orders`, differs from the model\n- "),
         "{error}"
     );
-    assert!(error.ends_with("DROP TABLE `orders__ydb_keys_new`, then run this again"), "{error}");
+    assert!(error.ends_with("run `apply --drop-new`, then this again"), "{error}");
 }
 
 #[tokio::test]

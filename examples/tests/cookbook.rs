@@ -55,7 +55,7 @@ fn export_shows_the_example_copy_table() {
 #[test]
 fn change_key_shows_what_schema_changes_prints() {
     let found = blocks(&read("guide/src/cookbook-change-key.md"), "text");
-    assert_eq!(found.len(), 2);
+    assert_eq!(found.len(), 1);
     for block in found {
         assert!(read("examples/schema_changes.txt").contains(&block), "not printed:\n{block}");
     }

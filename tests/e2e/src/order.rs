@@ -11,6 +11,9 @@ use crate::{Database, real};
 /// The variable that names the one schedule to run, as a failure prints it.
 const SCHEDULE: &str = "YDB_SCHEDULE";
 
+/// The variable that names how many seeds to run instead of the usual number.
+const SEEDS: &str = "YDB_SEEDS";
+
 /// Runs a test under this many seeds, with at most this many faults each. Every run begins with what `prepare` has made.
 ///
 /// All that the test does must be on its own thread.
@@ -31,6 +34,8 @@ pub fn explore_on(
     let mut simulation = Simulation::new(server.behavior(Behavior::strict()));
     let prepared = simulation.prepare(async |server| prepare(&Database::on(server).await).await);
     prepared.unwrap_or_else(|failure| panic!("{failure}"));
+    // A test of one seed needs no other.
+    let seeds = env::var(SEEDS).ok().filter(|_| seeds > 1).map_or(seeds, |seeds| seeds.parse().unwrap());
     let run = async |server| test(&Database::on(server).await).await;
     let explored = match env::var(SCHEDULE) {
         Ok(schedule) => simulation.explore([schedule.parse::<Schedule>().unwrap()], run),

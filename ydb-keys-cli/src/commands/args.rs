@@ -100,6 +100,7 @@ pub(super) struct Diff {
 }
 
 #[derive(Args, Debug)]
+#[command(group(ArgGroup::new("copies").args(["rekey", "drop_new"])))]
 pub(super) struct Apply {
     #[command(flatten)]
     pub(super) tables: Tables,
@@ -123,7 +124,7 @@ pub(super) struct Apply {
     #[arg(long, requires = "rekey", group = "writers")]
     pub(super) writers_stopped: bool,
     /// Who makes the copy, as a second run says; a run with the same name goes on at once [default: the process and host]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", requires = "copies")]
     pub(super) runner: Option<String>,
     /// How long a copy belongs to a run that says nothing
     #[arg(long, value_name = "SECONDS", requires = "rekey", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86400))]

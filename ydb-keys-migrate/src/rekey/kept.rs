@@ -9,7 +9,7 @@ use std::fmt::Debug;
 use ydb_keys::__internal::ddl::{Name, simple, switch};
 use ydb_keys::__internal::schema::SETTINGS;
 use ydb_keys::schema::Store;
-use ydb_keys::{Layout, Table};
+use ydb_keys::{Layout, Table, YdbType};
 
 use super::Pair;
 use crate::live::{LiveColumn, LiveDefault, LiveTable};
@@ -21,11 +21,22 @@ const DEFAULT_SIZE_MB: u64 = 2048;
 pub(crate) fn extra_columns<'a>(table: &'static Table, old: &'a LiveTable) -> impl Iterator<Item = &'a LiveColumn> {
     let layout = old.attributes.get(Layout::ATTRIBUTE).and_then(|line| line.parse::<Layout>().ok());
     let mut computed: Vec<String> = layout.iter().flat_map(|layout| layout.indexed_names()).map(Into::into).collect();
-    computed.extend(layout.and_then(|layout| layout.into_parts().0).map(|hash| hash.name));
+    match layout {
+        Some(layout) => computed.extend(layout.into_parts().0.map(|hash| hash.name)),
+        None => computed.extend(called_hash(old)),
+    }
     old.columns.iter().filter(move |live| {
         let declared = table.columns.iter().map(|column| column.name).chain(table.computed().map(|hash| hash.name));
         declared.into_iter().all(|name| name != live.name) && !computed.contains(&live.name)
     })
+}
+
+/// The column that leads the key, if it is called a hash: nothing else tells in a table without a layout.
+fn called_hash(old: &LiveTable) -> Option<String> {
+    let column = old.column(old.primary_key.first()?)?;
+    let name = column.name.to_ascii_lowercase();
+    let is_called = ["hash", "shard", "bucket"].iter().any(|word| name.contains(word));
+    (is_called && matches!(column.ty, Some(YdbType::Uint64 | YdbType::Uint32))).then(|| column.name.clone())
 }
 
 impl LiveColumn {

@@ -43,6 +43,11 @@ impl Paths {
         ["__ydb_keys_try", "__ydb_keys_ok"].map(|suffix| self.path.with_suffix(suffix))
     }
 
+    /// A sentence about rights or attributes that differ between the kept table and the new one.
+    pub(crate) fn unlike_kept(&self, lost: &str) -> String {
+        format!("unlike `{}`, on `{}` {lost}", self.kept, self.path)
+    }
+
     /// Why these paths are impossible, if they are.
     pub(crate) fn obstacle(&self) -> Option<String> {
         const LONGEST: usize = TablePath::LONGEST_NAME;
@@ -76,6 +81,11 @@ impl<'a> Pair<'a> {
     /// Sets whether the columns that the model does not declare are dropped.
     pub(crate) fn dropping(self, drops: bool) -> Self {
         Pair { keeps: !drops, ..self }
+    }
+
+    /// The same tables at other paths.
+    pub(crate) fn at(self, paths: &'a Paths) -> Self {
+        Pair { paths, ..self }
     }
 
     /// The old table as it was described.

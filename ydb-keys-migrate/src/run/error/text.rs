@@ -1,7 +1,7 @@
 //! Parts of the texts of errors that depend on what happened.
 
 use crate::diff::{Action, Step};
-use crate::run::{MigrateError, RekeyPhase};
+use crate::run::RekeyPhase;
 
 /// The items of a list, each on its own line.
 pub(super) fn items(of: &[String]) -> String {
@@ -60,6 +60,6 @@ pub(super) fn named(keys: &[String]) -> String {
 }
 
 /// An error without its help.
-pub(super) fn fault_of(error: &MigrateError) -> String {
+pub(super) fn fault_of(error: &impl ToString) -> String {
     error.to_string().lines().take_while(|line| !line.starts_with("help:")).collect::<Vec<_>>().join("\n")
 }

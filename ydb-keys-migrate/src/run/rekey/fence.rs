@@ -14,18 +14,17 @@ use std::time::{Duration, Instant};
 use ydb::{Client, RenameTableItem, YdbResult};
 use ydb_keys::__internal::schema::TablePath;
 use ydb_keys::__internal::statements::Phase;
-use ydb_keys::Table;
 
 use super::change::Refusal;
 use super::look::Observed;
 use super::runner::Runner;
 use super::swap::is_refused;
 use crate::live::LiveTable;
-use crate::rekey::{Pair, Paths};
+use crate::rekey::Paths;
 use crate::run::error::{Detail, MigrateError};
 use crate::run::event::{Event, RekeyPhase};
 
-impl<'a> Runner<'a, '_> {
+impl Runner<'_, '_> {
     /// Compares the tables until a pass finds at most a page that differs, or no fewer than the one before. Returns how
     /// long the last pass took.
     pub(super) async fn shrink(&mut self) -> Result<Duration, MigrateError> {
@@ -74,8 +73,8 @@ impl<'a> Runner<'a, '_> {
     }
 
     /// Makes the tables equal while nobody can write, and returns their row count.
-    pub(super) async fn last_pass(&mut self, table: &'static Table, begun: &'a LiveTable) -> Result<u64, MigrateError> {
-        self.pair = Pair::new(table, begun, self.away).dropping(self.options.destructive);
+    pub(super) async fn last_pass(&mut self) -> Result<u64, MigrateError> {
+        self.pair = self.pair.at(self.away);
         self.pass().await?;
         self.even_counts().await?;
         self.refuse_collisions().await?;

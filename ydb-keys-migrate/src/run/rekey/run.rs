@@ -118,7 +118,8 @@ async fn run(
     }
     obstacles.extend(pair.too_long(TEXT_LIMIT));
     if obstacles.is_empty() {
-        obstacles = require::obstacles(client, pair, table, old, &paths).await?;
+        let by_name = if observed.is_away() { &away } else { &paths };
+        obstacles = require::obstacles(client, pair.at(by_name), table, old, &paths).await?;
     }
     if !obstacles.is_empty() {
         return Err(Detail::RekeyObstacles { table: paths.path.to_string(), obstacles }.into());
@@ -207,12 +208,12 @@ async fn already_done(
     Ok(RekeyReport { old_path: paths.kept.to_string(), already_done: true, notes, ..Default::default() })
 }
 
-impl<'a> Runner<'a, '_> {
+impl Runner<'_, '_> {
     /// The whole change.
     async fn make(
         &mut self,
         table: &'static Table,
-        old: &'a LiveTable,
+        old: &LiveTable,
         new: Option<LiveTable>,
     ) -> Result<RekeyReport, MigrateError> {
         let (paths, resumed) = (self.paths, new.is_some());
@@ -243,7 +244,7 @@ impl<'a> Runner<'a, '_> {
                     fenced_at = Instant::now();
                     self.take_away(old, expected).await?;
                 }
-                self.last_pass(table, old).await?
+                self.last_pass().await?
             }
         };
         let verify = copied.elapsed();
@@ -290,7 +291,7 @@ async fn settled(
     notes.extend(compared(client, table, paths, batch_rows, on).await?.1);
     // Rights are only compared here: they may have been changed on purpose since the swap.
     let lost = carry::lost(client, &paths.kept, &paths.path).await?;
-    notes.extend(lost.iter().map(|lost| differs_from_kept(paths, lost)));
+    notes.extend(lost.iter().map(|lost| paths.unlike_kept(lost)));
     Ok(notes)
 }
 
@@ -329,11 +330,6 @@ pub(in crate::run) async fn kept_of(client: &Client, path: &str) -> Result<Optio
     let failed = |source| Refusal::Ydb(source).of(&paths, RekeyPhase::Create);
     let change = stored(client, &paths).await.map_err(failed)?;
     Ok(change.is_some_and(|change| change.is_open()).then_some(kept))
-}
-
-/// A sentence about rights or attributes that differ between the kept table and the new one.
-pub(super) fn differs_from_kept(paths: &Paths, lost: &str) -> String {
-    format!("unlike `{}`, on `{}` {lost}", paths.kept, paths.path)
 }
 
 /// Creates the new table and sets its layout attribute. If the table exists, checks that it is the model's.

@@ -24,7 +24,6 @@ use ydb_keys::Table;
 
 use super::late::Late;
 use super::look::Observed;
-use super::run::differs_from_kept;
 use super::runner::Runner;
 use super::sequences;
 use crate::live::LiveTable;
@@ -64,7 +63,7 @@ impl Runner<'_, '_> {
         }
         // Rights may have changed on the old table since the comparison before the swap.
         let lost = self.carry_over(RekeyPhase::Settle, &paths.kept, &paths.path).await?;
-        notes.extend(lost.iter().map(|lost| differs_from_kept(paths, lost)));
+        notes.extend(lost.iter().map(|lost| paths.unlike_kept(lost)));
         Ok(notes)
     }
 

@@ -92,7 +92,11 @@ async fn columns_that_the_model_lacks_stay_unless_they_may_be_dropped() {
 async fn the_program_drops_columns_only_if_it_may() {
     let program = |database: &Database, args: &[&str]| {
         let (mut input, mut out, mut err) = (std::io::empty(), Vec::new(), Vec::new());
-        let args = [&["migrate", "apply", "--rekey", "--yes"], args, &["--connection", database.connection_string()]];
+        let args = [
+            &["migrate", "apply", "--rekey", "--writers-stopped", "--yes"],
+            args,
+            &["--connection", database.connection_string()],
+        ];
         let streams = ydb_keys_cli::Streams::new(&mut input, &mut out, &mut err);
         ydb_keys_cli::run(args.concat(), ydb_keys::schema![Order], streams);
         String::from_utf8(out).unwrap()

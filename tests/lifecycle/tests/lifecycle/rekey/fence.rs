@@ -156,13 +156,9 @@ pub(crate) async fn check(database: &Database, written: Vec<Known>) {
     assert!(!exists(database, "orders__ydb_keys_new").await, "the copy has the name");
 }
 
-pub(crate) fn seeds() -> u64 {
-    std::env::var("YDB_SEEDS").map_or(40, |seeds| seeds.parse().unwrap())
-}
-
 fn whole_change(faults: u32) {
     let failed = Cell::new(0);
-    explore(seeds(), faults, fill, async |database| {
+    explore(40, faults, fill, async |database| {
         let (written, ()) = join(writers(database, Changes::All, &failed), change(database, options())).await;
         check(database, written).await;
     });
@@ -184,7 +180,7 @@ fn with_faults() {
 fn a_runner_that_dies() {
     let (seed, died, away) = (Cell::new(0), Cell::new(0), Cell::new(0));
     let failed = Cell::new(0);
-    explore(seeds(), 0, fill, async |database| {
+    explore(40, 0, fill, async |database| {
         seed.set(seed.get() + 1);
         let (die, mut events) = (Notify::new(), seed.get() % 29);
         let runners = async {
@@ -214,7 +210,7 @@ fn a_runner_that_dies() {
 #[test]
 fn runners_that_compete() {
     let failed = Cell::new(0);
-    explore(seeds(), 0, fill, async |database| {
+    explore(40, 0, fill, async |database| {
         let run = async |name: &str| {
             let options = options().runner(name).lease(Duration::ZERO);
             rekey(database.client(), &plan(ByCustomer::TABLE), &options, &mut |_: Event<'_>| {}).await.ok();
@@ -278,7 +274,7 @@ fn the_old_table_gets_its_name_back() {
         database.run("CREATE TABLE orders (order_id Uint64 NOT NULL, number Uint64, PRIMARY KEY (order_id))").await;
         database.run("UPSERT INTO orders (order_id, number) VALUES (1, 1), (2, 2), (3, 3)").await;
     };
-    explore(seeds().min(10), 0, prepare, async |database| {
+    explore(10, 0, prepare, async |database| {
         let fenced = Notify::new();
         let mut on = |event: Event<'_>| {
             if let Event::Fence { .. } = event {

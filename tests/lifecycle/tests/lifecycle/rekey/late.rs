@@ -11,7 +11,7 @@ use tokio::task::block_in_place;
 use ydb_keys::YdbTable;
 use ydb_keys_migrate::{Event, MigrateErrorKind, RekeyOptions, RekeyPhase, drop_old, rekey};
 
-use super::fence::{ByCustomer, ById, Changes, change, check, fill, seeds, writers};
+use super::fence::{ByCustomer, ById, Changes, change, check, fill, writers};
 use super::support::{contents, exists, plan, small};
 
 /// All that programs without a dual writer wrote while both tables were compared for the last time was only in the
@@ -19,7 +19,7 @@ use super::support::{contents, exists, plan, small};
 #[test]
 fn what_is_written_during_the_last_pass_is_copied_over() {
     let failed = Cell::new(0);
-    explore(seeds(), 0, fill, async |database| {
+    explore(40, 0, fill, async |database| {
         let options = RekeyOptions::writers_stopped().batch_rows(3).passes(20);
         let (written, ()) = join(writers(database, Changes::Values, &failed), change(database, options)).await;
         check(database, written).await;
@@ -30,7 +30,7 @@ fn what_is_written_during_the_last_pass_is_copied_over() {
 #[test]
 fn of_two_runs_one_says_who_runs() {
     let refused = Cell::new(0);
-    explore(seeds(), 0, fill, async |database| {
+    explore(40, 0, fill, async |database| {
         let run = async |name: &str| {
             let options = small().runner(name);
             let run = rekey(database.client(), &plan(ByCustomer::TABLE), &options, &mut |_: Event<'_>| {}).await;
@@ -51,7 +51,7 @@ fn of_two_runs_one_says_who_runs() {
 #[test]
 fn a_runner_that_dies_with_writers_stopped() {
     let seed = Cell::new(0);
-    explore(seeds(), 0, fill, async |database| {
+    explore(40, 0, fill, async |database| {
         seed.set(seed.get() + 1);
         let (die, mut events) = (Notify::new(), seed.get() % 23);
         let mut on = |_: Event<'_>| {

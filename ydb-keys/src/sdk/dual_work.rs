@@ -27,7 +27,7 @@ use crate::types::Value;
 /// What a dual write does.
 pub(super) enum Work<'m, New> {
     Rows(Rows<'m, New>),
-    Update(Update),
+    Update(Box<Update>),
 }
 
 /// The update of each model, in the tables where it may run.

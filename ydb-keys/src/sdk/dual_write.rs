@@ -168,12 +168,12 @@ where
         let once = old.is_once() || new.is_once();
         call(writer, "dual_update", executor.target(), once, |operation| {
             let request = |statement| Request::prepare(operation, statement);
-            Ok(Work::Update(Update {
+            Ok(Work::Update(Box::new(Update {
                 old: request(old.statement_at(&writer.old.location))?,
                 stored: request(old.read_at(&writer.old.location))?,
                 returning: request(old.returning_at(&writer.old.location))?,
                 new: request(new.statement_at(&writer.new.location))?,
-            }))
+            })))
         })
     }
 }

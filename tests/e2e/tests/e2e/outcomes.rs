@@ -190,7 +190,8 @@ async fn an_id_is_forgotten_after_its_time() {
 async fn the_first_ones_create_the_table() {
     let database = accounts().await;
     let (first, second) = futures_util::future::join(change(database.client()), change(database.client())).await;
-    (first.unwrap(), second.unwrap());
+    first.unwrap();
+    second.unwrap();
     assert_eq!((sums(&database).await, markers(&database, true).await), (vec![2, 2], 2));
     // Somebody has dropped it.
     database.run("DROP TABLE `ydb_keys/outcomes`").await;

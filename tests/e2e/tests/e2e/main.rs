@@ -1,5 +1,8 @@
 //! Every operation of a model through YDB's own client: on the embedded engine, or on the YDB that
 //! `YDB_CONNECTION_STRING` names.
+
+// The client's futures are deep: a build with optimisations computes the layout of all of them.
+#![recursion_limit = "256"]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking, in its helpers too")]
 
 mod bucket_limits;

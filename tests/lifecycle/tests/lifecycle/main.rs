@@ -1,6 +1,8 @@
 //! Schema changes with YDB's client: on the embedded engine, or on the YDB that `YDB_CONNECTION_STRING` names where a test
 //! needs no engine of its own.
 
+// The client's futures are deep: a build with optimisations computes the layout of all of them.
+#![recursion_limit = "256"]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking, in its helpers too")]
 #![allow(clippy::duplicated_attributes, reason = "clippy takes two indexes on one column for one")]
 

@@ -71,8 +71,7 @@ pub mod sdk {
     pub use crate::sdk::{CommandLine, Login, Target, connect_with, status};
 
     pub mod key_change {
-        pub use crate::sdk::dual_write::create_changes;
-        pub use crate::sdk::stored_layout::{store_layout, stored_layout};
+        pub use crate::sdk::key_change::{create_changes, if_stored, store_layout, stored_layout};
     }
 
     pub mod options {

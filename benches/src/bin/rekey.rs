@@ -3,7 +3,7 @@
 //! `cargo run --release -p ydb-keys-benches --bin rekey [ROWS]`
 //!
 //! Orders keyed by `order_id` are copied to the key `(order_hash, order_id)`, while four readers read the table, and two
-//! dual writers write it. The embedded engine runs in a process of its own on the same machine.
+//! dual writers write it. The embedded engine is another process on the same machine.
 #![recursion_limit = "256"]
 
 use std::sync::Arc;

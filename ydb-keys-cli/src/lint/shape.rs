@@ -67,7 +67,8 @@ pub(crate) fn shape<'a>(live: &'a LiveTable, key: Option<&KeyFinding>, model: Op
     let key_columns: Vec<usize> = own_key.iter().filter_map(position).collect();
     if let (None, Some(&first)) = (&hash, key_columns.first()) {
         let is_unread = key.is_none() && may_be_number(columns[first].ty);
-        columns[first].dispersed |= is_unread || is_called_hash(&columns[first]);
+        columns[first].dispersed |=
+            is_unread || live.column(columns[first].name).is_some_and(LiveColumn::is_called_hash);
     }
     let of = |candidate: &Candidate| {
         let inputs = candidate.inputs.iter().filter_map(|&input| positions[input]).collect();
@@ -195,13 +196,6 @@ fn definition<'a>(column: &'a LiveColumn, ty: YdbType, model: Option<&ColumnDef<
 /// Whether the column may hold a hash or a bucket.
 fn may_be_number(ty: YdbType) -> bool {
     matches!(ty, YdbType::Uint64 | YdbType::Uint32)
-}
-
-/// Whether an unsigned number is called a hash: that is all its author can declare without a model, and no rows say
-/// otherwise of a table that is empty, or whose hash function no model has.
-fn is_called_hash(column: &ColumnDef<'_>) -> bool {
-    let name = column.name.to_ascii_lowercase();
-    may_be_number(column.ty) && ["hash", "shard", "bucket"].iter().any(|word| name.contains(word))
 }
 
 /// The kind, if a model can declare it.

@@ -55,6 +55,17 @@ pub struct LiveColumn {
     pub default: LiveDefault,
 }
 
+impl LiveColumn {
+    /// Whether it may hold a hash or a bucket, and is called one. Nothing else tells of a table without a layout, whose
+    /// rows are not read or have a hash that no model has.
+    #[doc(hidden)]
+    pub fn is_called_hash(&self) -> bool {
+        let name = self.name.to_ascii_lowercase();
+        matches!(self.ty, Some(YdbType::Uint64 | YdbType::Uint32))
+            && ["hash", "shard", "bucket"].iter().any(|word| name.contains(word))
+    }
+}
+
 /// The default of a live column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LiveDefault {

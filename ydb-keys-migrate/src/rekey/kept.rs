@@ -9,7 +9,7 @@ use std::fmt::Debug;
 use ydb_keys::__internal::ddl::{Name, simple, switch};
 use ydb_keys::__internal::schema::SETTINGS;
 use ydb_keys::schema::Store;
-use ydb_keys::{Layout, Table, YdbType};
+use ydb_keys::{Layout, Table};
 
 use super::Pair;
 use crate::live::{LiveColumn, LiveDefault, LiveTable};
@@ -31,12 +31,10 @@ pub(crate) fn extra_columns<'a>(table: &'static Table, old: &'a LiveTable) -> im
     })
 }
 
-/// The column that leads the key, if it is called a hash: nothing else tells in a table without a layout.
+/// The column that leads the key, if it is called a hash.
 fn called_hash(old: &LiveTable) -> Option<String> {
     let column = old.column(old.primary_key.first()?)?;
-    let name = column.name.to_ascii_lowercase();
-    let is_called = ["hash", "shard", "bucket"].iter().any(|word| name.contains(word));
-    (is_called && matches!(column.ty, Some(YdbType::Uint64 | YdbType::Uint32))).then(|| column.name.clone())
+    column.is_called_hash().then(|| column.name.clone())
 }
 
 impl LiveColumn {

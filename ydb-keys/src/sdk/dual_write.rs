@@ -13,6 +13,7 @@ use super::decode::first_row;
 use super::dual_work::{Statements, Update, Work, answer};
 use super::executor::{ClientExecutor, Executor, Target};
 use super::failure::Operation;
+use super::key_change::{create_changes, if_stored};
 use super::options::{Options, Scope};
 use super::params::Request;
 use super::status::{
@@ -85,14 +86,10 @@ impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
 
 /// The row of a table in the control table. Both are made if they do not exist.
 async fn known(client: &Client, operation: &Operation, path: &TablePath) -> Result<KeyChange> {
-    match KeyChange::get(&**path).fetch(client).await {
-        Ok(Some(change)) => return Ok(change),
-        Ok(None) => {}
-        Err(error) if error.ydb_error().is_some_and(|error| has_status(error, &[SCHEME_ERROR])) => {
-            create_changes(client).await?;
-        }
-        Err(error) => return Err(error),
+    if let Some(change) = if_stored(KeyChange::get(&**path).fetch(client).await)? {
+        return Ok(change);
     }
+    create_changes(client).await?;
     // If the key changes after this look, somebody has inserted the row.
     let layout = layout_of(client, operation, path).await?.unwrap_or_default();
     entered(client, KeyChange::first(path, &layout)).await
@@ -112,14 +109,6 @@ async fn entered(client: &Client, first: KeyChange) -> Result<KeyChange> {
 async fn layout_of(client: &Client, operation: &Operation, path: &TablePath) -> Result<Option<String>> {
     let live = client.table_client().describe_table(path.absolute()).idempotent(true).await;
     Ok(live.map_err(|error| operation.failed(error))?.attributes.remove(Layout::ATTRIBUTE))
-}
-
-/// Creates the control table, unless there is one.
-///
-/// # Errors
-/// An error of YDB.
-pub async fn create_changes(client: &Client) -> Result<()> {
-    KeyChange::TABLE.create_table().if_not_exists().exec(client).await
 }
 
 impl<'m, Old, New> DualWrite<'m, Old, New>

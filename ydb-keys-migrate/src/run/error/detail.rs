@@ -135,7 +135,8 @@ pub enum Detail {
     OldTableKept { table: String, old: String },
     #[error(
         "table `{table}`: {runner} has been changing its key since {since}\n\
-         help: wait until it is done; if that process is gone, run this again when its lease is over, in a minute"
+         help: wait until it is done; if that process is gone, run this again when its lease is over, or at once with \
+         `--runner '{runner}'`"
     )]
     OtherRunner { table: String, runner: String, since: String },
     #[error(
@@ -156,9 +157,9 @@ pub enum Detail {
     )]
     SwappedOtherwise { table: String, old: String },
     #[error(
-        "table `{table}`: its key is being changed, but the table at `{table}` has no part in that\n\
-         somebody has created it while the name was taken away; the rows are in `{old}`\n\
-         help: move the rows that you need out of it, drop it, then run `apply --rekey` again"
+        "table `{table}`: another table was created under this name while its key was being changed\n\
+         the name was taken away for the last pass; the rows are in `{old}`\n\
+         help: move the rows that you need out of the new table, drop it, then run `apply --rekey` again"
     )]
     NameTaken { table: String, old: String },
     #[error(

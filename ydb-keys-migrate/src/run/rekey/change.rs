@@ -10,7 +10,7 @@ use std::time::{Duration, SystemTime};
 use futures_util::future::BoxFuture;
 use tokio::time::Instant;
 use ydb::{Client, Value as SdkValue, YdbError, YdbResult};
-use ydb_keys::__internal::sdk::key_change::create_changes;
+use ydb_keys::__internal::sdk::key_change::{create_changes, if_stored};
 use ydb_keys::__internal::sdk::status::{SCHEME_ERROR, has_status};
 use ydb_keys::__internal::statements::{KeyChange, Phase, is_layout};
 use ydb_keys::{Error, Layout, Table, Transact, Tx, Value, YdbRow, YdbTable, query};
@@ -249,10 +249,8 @@ async fn now(tx: &Tx) -> Result<SystemTime, Refusal> {
 /// The row of a table, if there is one.
 pub(super) fn stored<'c>(client: &'c Client, paths: &'c Paths) -> BoxFuture<'c, YdbResult<Option<KeyChange>>> {
     Box::pin(async move {
-        match KeyChange::get(&*paths.path).fetch(client).no_timeout().await {
-            Err(error) if error.kind() == ydb_keys::ErrorKind::Schema => Ok(None),
-            stored => stored.map_err(YdbError::from),
-        }
+        let read = KeyChange::get(&*paths.path).fetch(client).no_timeout().await;
+        if_stored(read).map_err(YdbError::from)
     })
 }
 

@@ -6,9 +6,9 @@ use ydb::{Client, StoreType, TableDescription, YdbError};
 use super::error::CheckError;
 use super::mismatch::{FoundLayout, key_of};
 use crate::schema::{HashDef, Layout, LayoutError, Table, TablePath};
+use crate::sdk::key_change::stored_layout;
 use crate::sdk::sample::{Nulls, SAMPLE_ROWS, sample};
 use crate::sdk::status::{NOT_FOUND, SCHEME_ERROR, has_status};
-use crate::sdk::stored_layout::stored_layout;
 use crate::sdk::value::from_sdk;
 use crate::types::YdbType;
 

@@ -123,7 +123,8 @@ impl Marker {
         left: impl Fn() -> Option<Duration>,
     ) -> YdbResult<Option<TransactionOutcome>> {
         let attempt = shared.refused();
-        for failures in 0.. {
+        let mut failures = 0;
+        loop {
             let options = Options { idempotent: true, ..Options::WRITE }.within(left());
             let refusal = self.insert(attempt, false, None)?;
             let found = match Target::Query(client).execute(refusal, options).await {
@@ -142,9 +143,8 @@ impl Marker {
                 Err(error) if is_unknown(&error) => {}
                 Err(error) => return Err(error),
             }
-            pause(failures).await;
+            pause(&mut failures).await;
         }
-        Ok(None)
     }
 }
 
@@ -155,7 +155,8 @@ async fn create(client: &mut QueryClient, left: Option<Duration>) -> YdbResult<(
 }
 
 /// Waits for longer after each failure.
-pub(super) async fn pause(failures: u32) {
+pub(super) async fn pause(failures: &mut u32) {
     let [first, longest] = PAUSES;
-    tokio::time::sleep(first.saturating_mul(1 << failures.min(10)).min(longest)).await;
+    tokio::time::sleep(first.saturating_mul(1 << *failures).min(longest)).await;
+    *failures = (*failures + 1).min(10);
 }

@@ -335,7 +335,8 @@ fn drive(
         let left = || all.part(start, false).timeout;
         // With a marker, what is not committed may always run again.
         let again = idempotent || marker.is_some();
-        for failures in 0.. {
+        let mut failures = 0;
+        loop {
             let attempts = Attempts { shared: shared.clone(), marker: marker.clone() };
             let mut call = client.retry_tx(attempts).with_mode(mode).idempotent(again);
             if let Some(timeout) = left() {
@@ -345,7 +346,7 @@ fn drive(
                 (Ok(()), _) => return Ok(()),
                 (Err(error), Some(marker)) => match marker.next(&shared, &mut client, error, left).await? {
                     true => return Ok(()),
-                    false => pause(failures).await,
+                    false => pause(&mut failures).await,
                 },
                 // Nothing is committed, but the client begins again only if the transaction is idempotent.
                 (Err(YdbOrCustomerError::YDB(error)), None) if !idempotent && is_not_connected(&error) => {
@@ -354,7 +355,6 @@ fn drive(
                 (Err(error), None) => return Err(error),
             }
         }
-        Ok(())
     })
 }
 

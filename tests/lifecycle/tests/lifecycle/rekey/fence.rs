@@ -2,7 +2,6 @@
 //! many orders of their requests, with faults, with runners that die or compete.
 
 use std::cell::Cell;
-use std::collections::BTreeMap;
 use std::time::Duration;
 
 use e2e_tests::{Database, explore};
@@ -11,27 +10,9 @@ use tokio::sync::Notify;
 use ydb_keys::{Outcome, Result, YdbTable, schema, transact};
 use ydb_keys_migrate::{Event, MigrateErrorKind, RekeyOptions, rekey};
 
+use super::phases::{ByCustomer, ById, Known, ROWS, WRITERS, change};
 use super::support::{exists, plan};
 
-#[derive(YdbTable, Clone, Debug, PartialEq)]
-#[ydb(table = "orders", primary_key(order_hash = xxh3(order_id), order_id))]
-pub(crate) struct ById {
-    pub(crate) order_id: u64,
-    pub(crate) customer_id: u64,
-    pub(crate) version: u64,
-}
-
-#[derive(YdbTable, Clone, Debug, PartialEq)]
-#[ydb(table = "orders", primary_key(customer_hash = numeric_hash(customer_id), customer_id, order_id))]
-pub(crate) struct ByCustomer {
-    pub(crate) order_id: u64,
-    pub(crate) customer_id: u64,
-    pub(crate) version: u64,
-}
-
-/// Rows that nobody changes, and as many that writers change.
-const ROWS: u64 = 4;
-const WRITERS: u64 = 2;
 /// How often a write is tried: first as a program of the old model, then as one of the new one, and so on.
 const TRIES: u32 = 12;
 
@@ -41,9 +22,6 @@ pub(crate) async fn fill(database: &Database) {
         (0..2 * ROWS).map(|order_id| ById { order_id, customer_id: order_id % 3, version: 0 }).collect();
     ById::upsert_many(&rows).exec(database.client()).await.unwrap();
 }
-
-/// What may be stored of an order: the customer and the version, or nothing. More than one if an answer was lost.
-pub(crate) type Known = BTreeMap<u64, Vec<Option<(u64, u64)>>>;
 
 /// How a writer changes its rows.
 #[derive(Clone, Copy, PartialEq)]
@@ -121,45 +99,17 @@ fn options() -> RekeyOptions {
     RekeyOptions::fence().batch_rows(3).passes(3)
 }
 
-/// Runs the change until it is done, whatever goes wrong.
-pub(crate) async fn change(database: &Database, options: RekeyOptions) {
-    for _ in 1..20 {
-        match rekey(database.client(), &plan(ByCustomer::TABLE), &options, &mut |_: Event<'_>| {}).await {
-            Ok(_) => return,
-            Err(error) if error.kind() == MigrateErrorKind::Obstacle => database.advance(options.lease / 2),
-            Err(_) => {}
-        }
-    }
-    rekey(database.client(), &plan(ByCustomer::TABLE), &options, &mut |_: Event<'_>| {}).await.unwrap();
-}
-
-/// Each acknowledged write is there exactly once, under its own hash, and nothing else is.
+/// Each acknowledged write is there exactly once, nothing else is, and the copy has the name.
 pub(crate) async fn check(database: &Database, written: Vec<Known>) {
-    let rows = ByCustomer::scan().full_scan().fetch(&database.no_retry()).await;
-    let rows = match rows {
-        Ok(rows) => rows,
-        // A fault.
-        Err(_) => ByCustomer::scan().full_scan().fetch(database.client()).await.unwrap(),
-    };
-    let mut expected: Known = (0..ROWS).map(|id| (id, vec![Some((id % 3, 0))])).collect();
-    written.into_iter().for_each(|known| expected.extend(known));
-    let mut found: BTreeMap<u64, (u64, u64)> = BTreeMap::new();
-    for row in &rows {
-        let again = found.insert(row.order_id, (row.customer_id, row.version));
-        assert_eq!(again, None, "order {} is there twice", row.order_id);
-    }
-    for (order_id, possible) in &expected {
-        let stored = found.remove(order_id);
-        assert!(possible.contains(&stored), "order {order_id}: {stored:?} is stored, {possible:?} was written");
-    }
-    assert!(found.is_empty(), "nobody wrote {found:?}");
-    assert!(!exists(database, "orders__ydb_keys_new").await, "the copy has the name");
+    super::phases::check(database, written).await;
+    assert!(!exists(database, "orders__ydb_keys_new").await);
 }
 
 fn whole_change(faults: u32) {
     let failed = Cell::new(0);
     explore(40, faults, fill, async |database| {
-        let (written, ()) = join(writers(database, Changes::All, &failed), change(database, options())).await;
+        let (written, ()) =
+            join(writers(database, Changes::All, &failed), change::<ByCustomer>(database, options())).await;
         check(database, written).await;
     });
     assert!(failed.get() > 0, "no write met the fence");
@@ -196,7 +146,7 @@ fn a_runner_that_dies() {
             let done = matches!(select(killed, first).await, Either::Right(_));
             died.set(died.get() + u32::from(!done));
             away.set(away.get() + u32::from(!exists(database, "orders").await));
-            change(database, options().runner("the second")).await;
+            change::<ByCustomer>(database, options().runner("the second")).await;
         };
         let (written, ()) = join(writers(database, Changes::All, &failed), runners).await;
         check(database, written).await;
@@ -217,7 +167,7 @@ fn runners_that_compete() {
         };
         let runners = async {
             join(run("one"), run("two")).await;
-            change(database, options().lease(Duration::ZERO)).await;
+            change::<ByCustomer>(database, options().lease(Duration::ZERO)).await;
         };
         let (written, ()) = join(writers(database, Changes::All, &failed), runners).await;
         check(database, written).await;
@@ -250,9 +200,9 @@ fn a_table_without_its_name() {
         let error = rekey(client, &by_hand, &options, &mut |_: Event<'_>| {}).await.unwrap_err();
         assert_eq!(
             error.to_string(),
-            "table `orders`: its key is being changed, but the table at `orders` has no part in that\n\
-             somebody has created it while the name was taken away; the rows are in `orders__ydb_keys_old`\n\
-             help: move the rows that you need out of it, drop it, then run `apply --rekey` again"
+            "table `orders`: another table was created under this name while its key was being changed\n\
+             the name was taken away for the last pass; the rows are in `orders__ydb_keys_old`\n\
+             help: move the rows that you need out of the new table, drop it, then run `apply --rekey` again"
         );
         database.run("DROP TABLE orders").await;
         let report = rekey(client, &planned.tables[0], &options, &mut |_: Event<'_>| {}).await.unwrap();

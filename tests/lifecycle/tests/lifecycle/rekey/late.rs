@@ -11,7 +11,8 @@ use tokio::task::block_in_place;
 use ydb_keys::YdbTable;
 use ydb_keys_migrate::{Event, MigrateErrorKind, RekeyOptions, RekeyPhase, drop_old, rekey};
 
-use super::fence::{ByCustomer, ById, Changes, change, check, fill, writers};
+use super::fence::{Changes, check, fill, writers};
+use super::phases::{ByCustomer, ById, change};
 use super::support::{contents, exists, plan, small};
 
 /// All that programs without a dual writer wrote while both tables were compared for the last time was only in the
@@ -21,7 +22,8 @@ fn what_is_written_during_the_last_pass_is_copied_over() {
     let failed = Cell::new(0);
     explore(40, 0, fill, async |database| {
         let options = RekeyOptions::writers_stopped().batch_rows(3).passes(20);
-        let (written, ()) = join(writers(database, Changes::Values, &failed), change(database, options)).await;
+        let (written, ()) =
+            join(writers(database, Changes::Values, &failed), change::<ByCustomer>(database, options)).await;
         check(database, written).await;
     });
 }
@@ -66,7 +68,7 @@ fn a_runner_that_dies_with_writers_stopped() {
             let first = std::pin::pin!(rekey(database.client(), &plan, &first, &mut on));
             select(std::pin::pin!(die.notified()), first).await;
         }
-        change(database, options.runner("the second")).await;
+        change::<ByCustomer>(database, options.runner("the second")).await;
         check(database, vec![(4..8).map(|id| (id, vec![Some((id % 3, 0))])).collect()]).await;
         assert!(drop_old(database.client(), ByCustomer::TABLE, "orders", false, &mut |_| ()).await.unwrap());
     });

@@ -1,15 +1,33 @@
-//! The layouts of column tables, in the control table: YDB does not report the attributes of a column table
-//! (`rpc_describe_table.cpp`), so nobody could read a layout there.
+//! The control table of key changes: how it is created and read, and the layouts of column tables in it. YDB does not
+//! report the attributes of a column table (`rpc_describe_table.cpp`), so nobody could read a layout there.
 
 use futures_util::future::BoxFuture;
 use ydb::Client;
 
-use super::dual_write::create_changes;
 use super::transact::transact;
 use crate::error::{ErrorKind, Result};
 use crate::schema::{Layout, TablePath};
 use crate::statements::YdbTable;
 use crate::statements::key_change::{KeyChange, Phase};
+
+/// Creates the control table, unless there is one.
+///
+/// # Errors
+/// An error of YDB.
+pub async fn create_changes(client: &Client) -> Result<()> {
+    KeyChange::TABLE.create_table().if_not_exists().exec(client).await
+}
+
+/// A row of the control table as it was read: `None` too if there is no such table.
+///
+/// # Errors
+/// Any other error.
+pub fn if_stored(read: Result<Option<KeyChange>>) -> Result<Option<KeyChange>> {
+    match read {
+        Err(error) if error.kind() == ErrorKind::Schema => Ok(None),
+        read => read,
+    }
+}
 
 /// The stored layout of the table at a path with this primary key; `None` if there is none, or if its key is being changed.
 /// A layout with another key is that of a table that was at the path before.
@@ -22,11 +40,7 @@ pub fn stored_layout<'c>(
     key: &'c [String],
 ) -> BoxFuture<'c, Result<Option<String>>> {
     Box::pin(async move {
-        let stored = match KeyChange::get(&**path).fetch(client).await {
-            // There is no control table.
-            Err(error) if error.kind() == ErrorKind::Schema => None,
-            stored => stored?,
-        };
+        let stored = if_stored(KeyChange::get(&**path).fetch(client).await)?;
         let stored = stored.filter(|stored| !stored.is_open() && !stored.live_layout().is_empty());
         let is_of_key = |line: &String| match line.parse::<Layout>().map(Layout::into_parts) {
             Ok((hash, columns)) => {

@@ -5,18 +5,10 @@ use std::fmt;
 pub mod codes;
 
 pub use codes::{GrpcCode, Status};
+pub use ydb_yql::Position;
 
 /// The result of whatever the engine may refuse.
 pub type Result<T> = std::result::Result<T, Error>;
-
-/// A place in a query's text, counted in characters as YDB counts them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Position {
-    /// The line, from 1.
-    pub line: u32,
-    /// The column. It counts from 1, as in the syntax tree; only the grammar's own errors count from 0.
-    pub column: u32,
-}
 
 /// One message of an answer, with the messages it explains.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -48,7 +48,7 @@ fn published_crates_are_described() {
     let packages = published();
     assert_eq!(
         packages,
-        ["ydb-embedded", "ydb-keys", "ydb-keys-bulk", "ydb-keys-cli", "ydb-keys-derive", "ydb-keys-migrate"]
+        ["ydb-embedded", "ydb-keys", "ydb-keys-bulk", "ydb-keys-cli", "ydb-keys-derive", "ydb-keys-migrate", "ydb-yql"]
     );
     for package in packages {
         let dir = source_dir(&package);

@@ -89,6 +89,18 @@ const MIGRATE: &[Room] = &[
     ("lib", &[]),
 ];
 
+/// The grammar: it knows no table.
+const YQL: &[Room] = &[
+    ("error", &[]),
+    ("keyword", &[]),
+    ("lexer", &["error"]),
+    ("ast", &["error"]),
+    ("literal", &["ast"]),
+    ("parser", &["error", "keyword", "lexer", "ast", "literal"]),
+    ("tests", &["ast"]),
+    ("lib", &["error", "parser"]),
+];
+
 /// The witness: it knows nothing of the models that it is asked about.
 const EMBEDDED: &[Room] = &[
     ("error", &[]),
@@ -126,6 +138,11 @@ fn arrows_of_the_derive_point_one_way() {
 #[test]
 fn arrows_of_the_runtime_point_one_way() {
     check("ydb-keys/src", RUNTIME);
+}
+
+#[test]
+fn the_grammar_flows_one_way() {
+    check("ydb-yql/src", YQL);
 }
 
 #[test]
@@ -313,6 +330,7 @@ fn files_introduce_themselves() {
         "ydb-keys-cli/src",
         "ydb-keys-migrate/src",
         "ydb-embedded",
+        "ydb-yql/src",
         "examples",
         "tests",
         "benches",

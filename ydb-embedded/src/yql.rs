@@ -1,0 +1,24 @@
+//! YQL's syntax, as the crate `ydb-yql` reads it: its errors become YDB's, and it ends when nobody waits any more.
+
+pub use ydb_yql::ast;
+use ydb_yql::{ErrorKind, Position, parse_while};
+
+use crate::error::{Error, Result};
+use crate::work::tick;
+
+/// Parses the text of a query.
+pub fn parse(text: &str) -> Result<ast::Query> {
+    let mut end = Ok(());
+    let mut go_on = || {
+        end = tick(1);
+        end.is_ok()
+    };
+    let parsed = parse_while(text, &mut go_on);
+    end?;
+    parsed.map_err(|ydb_yql::Error { kind, at, message }| match kind {
+        ErrorKind::Unsupported => Error::unsupported(at, message),
+        // YDB counts the columns of these from 0.
+        ErrorKind::Syntax => Error::translation(Position { column: at.column.saturating_sub(1), ..at }, message),
+        ErrorKind::Refused | ErrorKind::Stopped => Error::translation(at, message),
+    })
+}

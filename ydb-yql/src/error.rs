@@ -1,0 +1,93 @@
+//! A place in a text, and why a text is no YQL that is known here.
+
+use std::fmt;
+
+/// The result of reading a text.
+pub type Result<T> = std::result::Result<T, Error>;
+
+/// A place in a query's text, counted in characters as YDB counts them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Position {
+    /// The line, from 1.
+    pub line: u32,
+    /// The column, from 1.
+    pub column: u32,
+}
+
+/// Why a text has no syntax tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error {
+    /// What kind of reason it is.
+    pub kind: ErrorKind,
+    /// Where.
+    pub at: Position,
+    /// YDB's message; of an [`Unsupported`](ErrorKind::Unsupported) one the name of the construct.
+    pub message: String,
+}
+
+/// The kinds of reasons.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ErrorKind {
+    /// YDB's grammar has no such text. The message is ANTLR's. YDB counts the columns of these from 0, and gives them no
+    /// issue code: `<main>:1:12: Error: extraneous input '@' expecting {<EOF>, ';'}`.
+    Syntax,
+    /// The grammar accepts it, and YDB's translator refuses it.
+    Refused,
+    /// YDB knows the construct, and this crate does not.
+    Unsupported,
+    /// The caller did not want to go on.
+    Stopped,
+}
+
+impl Error {
+    pub(super) fn syntax(at: Position, message: impl Into<String>) -> Self {
+        Self { kind: ErrorKind::Syntax, at, message: message.into() }
+    }
+
+    pub(super) fn refused(at: Position, message: impl Into<String>) -> Self {
+        Self { kind: ErrorKind::Refused, at, message: message.into() }
+    }
+
+    pub(super) fn unsupported(at: Position, construct: impl Into<String>) -> Self {
+        Self { kind: ErrorKind::Unsupported, at, message: construct.into() }
+    }
+
+    pub(super) fn stopped(at: Position) -> Self {
+        Self { kind: ErrorKind::Stopped, at, message: String::new() }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { kind, at: Position { line, column }, message } = self;
+        write!(f, "{line}:{column}: ")?;
+        match kind {
+            ErrorKind::Syntax | ErrorKind::Refused => f.write_str(message),
+            ErrorKind::Unsupported => write!(f, "{message} is not understood"),
+            ErrorKind::Stopped => f.write_str("stopped"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// How much of the text a message quotes.
+const QUOTED: usize = 60;
+
+/// A token's text as messages quote it: in quotes, cut to a readable length.
+pub(super) fn quote(text: &str) -> String {
+    if text.chars().nth(QUOTED).is_none() {
+        return format!("'{text}'");
+    }
+    let head: String = text.chars().take(QUOTED).collect();
+    format!("'{head}...'")
+}
+
+/// What was expected: `')'`, or `{<EOF>, ';'}` for several tokens.
+pub(super) fn expecting(expected: &[&str]) -> String {
+    match expected {
+        [] => String::from("something else"),
+        [one] => (*one).to_owned(),
+        many => format!("{{{}}}", many.join(", ")),
+    }
+}

@@ -1,0 +1,18 @@
+//! YQL's syntax: text to tokens to a tree; nothing here knows a table or a type rule.
+//!
+//! A part of `ydb-keys` and `ydb-embedded`, for which it is published. Its items change without notice.
+
+#![forbid(unsafe_code)]
+
+#[doc(hidden)]
+pub mod ast;
+mod error;
+mod keyword;
+mod lexer;
+mod literal;
+mod parser;
+#[cfg(test)]
+mod tests;
+
+pub use error::{Error, ErrorKind, Position, Result};
+pub use parser::{parse, parse_while};

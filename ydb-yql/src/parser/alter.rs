@@ -1,0 +1,153 @@
+//! ALTER TABLE.
+
+use super::cursor::Parser;
+use crate::ast::{AlterAction, AlterKind, ChangefeedSpec, FamilySpec, Ident, Setting, SettingValue, StatementKind};
+use crate::error::Result;
+use crate::keyword::NameRule;
+use crate::lexer::Kind;
+
+impl Parser<'_> {
+    /// The rest of ALTER TABLE, after the two keywords.
+    pub(super) fn alter_table(&mut self) -> Result<StatementKind> {
+        let table = self.plain_table()?;
+        let actions = self.list(false, |parser| {
+            let at = parser.position();
+            Ok(AlterAction { at, kind: parser.action()? })
+        })?;
+        Ok(StatementKind::AlterTable { table, actions })
+    }
+
+    fn action(&mut self) -> Result<AlterKind> {
+        if self.eat("ADD") {
+            return self.add();
+        }
+        if self.eat("DROP") {
+            return self.drop_action();
+        }
+        if self.eat("ALTER") {
+            return self.alter_part();
+        }
+        if self.eat("SET") {
+            return self.settings().map(AlterKind::Set);
+        }
+        if self.eat("RESET") {
+            return self.names(NameRule::Any, false).map(AlterKind::Reset);
+        }
+        if self.eat("RENAME") {
+            return self.rename();
+        }
+        if self.eat("COMPACT") {
+            self.unsupported_if("COMPACT WITH", self.is("WITH"))?;
+            return Ok(AlterKind::Compact);
+        }
+        self.unsupported_if("REBUILD INDEX", self.are("REBUILD INDEX"))?;
+        Err(self.unexpected())
+    }
+
+    fn add(&mut self) -> Result<AlterKind> {
+        if self.begins_index() {
+            return self.index().map(AlterKind::AddIndex);
+        }
+        if self.begins_family() {
+            return self.family().map(AlterKind::AddFamily);
+        }
+        if self.begins_changefeed() {
+            return self.changefeed().map(AlterKind::AddChangefeed);
+        }
+        self.unsupported_if("STATISTICS", self.begins_statistics())?;
+        self.eat("COLUMN");
+        self.column().map(AlterKind::AddColumn)
+    }
+
+    /// `DROP x` drops a column unless `x` is a word such as INDEX; a column may also be called like that word.
+    fn drop_action(&mut self) -> Result<AlterKind> {
+        let more = matches!(self.kind_at(1), Kind::Word | Kind::Quoted);
+        if more && self.eat("INDEX") {
+            return self.name(NameRule::Any).map(AlterKind::DropIndex);
+        }
+        if more && self.eat("CHANGEFEED") {
+            return self.name(NameRule::Any).map(AlterKind::DropChangefeed);
+        }
+        self.unsupported_if("STATISTICS", more && self.is("STATISTICS"))?;
+        if more {
+            self.eat("COLUMN");
+        }
+        self.name(NameRule::Any).map(AlterKind::DropColumn)
+    }
+
+    fn alter_part(&mut self) -> Result<AlterKind> {
+        if self.eat("COLUMN") {
+            let column = self.name(NameRule::Any)?;
+            return self.alter_column(column);
+        }
+        if self.eat("FAMILY") {
+            let name = self.name(NameRule::Any)?;
+            self.expect("SET")?;
+            let key = self.name(NameRule::Any)?;
+            let value = self.family_setting()?;
+            return Ok(AlterKind::AlterFamily(FamilySpec { name, settings: vec![Setting { key, value }] }));
+        }
+        if self.eat("INDEX") {
+            let index = self.name(NameRule::Any)?;
+            if self.eat("RESET") {
+                return Ok(AlterKind::AlterIndexReset { index, settings: self.names(NameRule::Any, false)? });
+            }
+            self.expect("SET")?;
+            return Ok(AlterKind::AlterIndexSet { index, settings: self.settings()? });
+        }
+        self.expect("CHANGEFEED")?;
+        let name = self.name(NameRule::Any)?;
+        if self.is("DISABLE") {
+            let setting = Setting { key: self.any_name()?, value: SettingValue::None };
+            return Ok(AlterKind::AlterChangefeed(ChangefeedSpec { name, settings: vec![setting] }));
+        }
+        self.expect("SET")?;
+        let settings = self.setting_list(true, |parser, _| parser.changefeed_setting())?;
+        Ok(AlterKind::AlterChangefeed(ChangefeedSpec { name, settings }))
+    }
+
+    fn alter_column(&mut self, column: Ident) -> Result<AlterKind> {
+        if self.eat("DROP") {
+            if self.eat("DEFAULT") {
+                return Ok(AlterKind::DropDefault(column));
+            }
+            self.expect("NOT")?;
+            self.expect("NULL")?;
+            return Ok(AlterKind::DropNotNull(column));
+        }
+        self.expect("SET")?;
+        let at = self.position();
+        if self.eat("FAMILY") {
+            return Ok(AlterKind::SetFamily { column, family: self.name(NameRule::Any)? });
+        }
+        if self.eat_all("NOT NULL") {
+            return Ok(AlterKind::SetNotNull(column));
+        }
+        if self.eat("DEFAULT") {
+            return Ok(AlterKind::SetDefault { column, value: self.default_value(at)? });
+        }
+        self.unsupported_if("SET ENCODING", self.is("ENCODING"))?;
+        self.expect("COMPRESSION")?;
+        Ok(AlterKind::SetCompression { column, settings: self.compression()? })
+    }
+
+    /// `(key = value, ..)` and `key value`, after the keyword SET.
+    fn settings(&mut self) -> Result<Vec<Setting>> {
+        if self.kind() == Kind::LeftParen {
+            return self.setting_list(false, |parser, key| parser.table_setting(key));
+        }
+        let key = self.name(NameRule::Any)?;
+        let value = self.table_setting(&key)?;
+        Ok(vec![Setting { key, value }])
+    }
+
+    fn rename(&mut self) -> Result<AlterKind> {
+        if self.eat("INDEX") {
+            let from = self.name(NameRule::Any)?;
+            self.expect("TO")?;
+            return Ok(AlterKind::RenameIndex { from, to: self.name(NameRule::Any)? });
+        }
+        self.expect("TO")?;
+        self.name(NameRule::Table).map(AlterKind::RenameTo)
+    }
+}

@@ -1,0 +1,189 @@
+//! Calls, and the atoms that look like calls: CAST, CASE, EXISTS, literals of containers.
+
+use super::cursor::{CALL, Parser};
+use crate::ast::{Arg, Call, Expr, ExprKind, Ident};
+use crate::error::{Error, Position, Result};
+use crate::keyword::NameRule;
+use crate::lexer::Kind;
+
+/// The builtin functions that take types, with the positions of those arguments.
+const TYPE_ARGUMENTS: &[(&str, &[usize])] = &[
+    ("FromBytes", &[1]),
+    ("Nothing", &[0]),
+    ("ListCreate", &[0]),
+    ("DictCreate", &[0, 1]),
+    ("SetCreate", &[0]),
+    ("InstanceOf", &[0]),
+    ("FormatType", &[0]),
+    ("Unpickle", &[0]),
+    ("EnsureType", &[1]),
+    ("EnsureConvertibleTo", &[1]),
+];
+
+impl Parser<'_> {
+    /// `name(..)` from its parenthesis on.
+    pub(super) fn call(&mut self, at: Position, module: Option<Ident>, name: Ident) -> Result<Expr> {
+        let types = TYPE_ARGUMENTS.iter().find(|(function, _)| name.name.eq_ignore_ascii_case(function));
+        let types = types.filter(|_| module.is_none()).map_or(&[][..], |(_, positions)| positions);
+        self.expect_kind(Kind::LeftParen)?;
+        let around = self.enter(CALL)?;
+        let mut call = Call { module, name, distinct: false, args: Vec::new(), ignore_nulls: false, over: None };
+        if self.kind() == Kind::Asterisk && self.kind_at(1) == Kind::RightParen {
+            self.advance();
+            call.args.push(Arg::Star);
+        } else if self.kind() != Kind::RightParen {
+            call.distinct = self.eat("DISTINCT");
+            if !call.distinct {
+                self.eat("ALL");
+            }
+            let mut index = 0;
+            call.args = self.list(true, |parser| {
+                index += 1;
+                parser.argument(types.contains(&(index - 1)))
+            })?;
+        }
+        self.expect_kind(Kind::RightParen)?;
+        self.leave(CALL, around)?;
+        self.call_tail(&mut call)?;
+        Ok(Expr { at, kind: ExprKind::Call(Box::new(call)) })
+    }
+
+    fn argument(&mut self, takes_type: bool) -> Result<Arg> {
+        if self.begins_composite_type() || self.begins_simple_type(takes_type) {
+            return self.type_name().map(Arg::Type);
+        }
+        let expr = self.expr()?;
+        if self.eat("AS") {
+            return Ok(Arg::Named(self.name(NameRule::AnyOrType)?, expr));
+        }
+        Ok(Arg::Value(expr))
+    }
+
+    /// Whether the whole argument is the name of a type: where the function takes one, or where a `?` follows.
+    fn begins_simple_type(&self, takes_type: bool) -> bool {
+        let mut ahead = 1;
+        let decimal = self.is("DECIMAL") && self.kind_at(1) == Kind::LeftParen;
+        if decimal {
+            // `Decimal(22, 9)`: three tokens and the closing parenthesis.
+            if self.kind_at(2) != Kind::Integer
+                || self.kind_at(4) != Kind::Integer
+                || self.kind_at(5) != Kind::RightParen
+            {
+                return false;
+            }
+            ahead = 6;
+        } else if !self.is_name(NameRule::Pure) {
+            return false;
+        }
+        let name = ahead;
+        while self.kind_at(ahead) == Kind::Question {
+            ahead += 1;
+        }
+        (takes_type || ahead > name) && matches!(self.kind_at(ahead), Kind::Comma | Kind::RightParen)
+    }
+
+    /// `CAST(expr AS type)` and `BITCAST(expr AS type)`.
+    pub(super) fn cast(&mut self, bits: bool) -> Result<Expr> {
+        let at = self.position();
+        self.advance();
+        self.expect_kind(Kind::LeftParen)?;
+        let expr = Box::new(self.expr()?);
+        self.expect("AS")?;
+        let ty = self.type_name()?;
+        self.expect_kind(Kind::RightParen)?;
+        let kind = if bits { ExprKind::BitCast { expr, ty } } else { ExprKind::Cast { expr, ty } };
+        Ok(Expr { at, kind })
+    }
+
+    /// `CASE [operand] WHEN .. THEN .. [ELSE ..] END`.
+    pub(super) fn case(&mut self) -> Result<Expr> {
+        let at = self.position();
+        self.advance();
+        let operand = if self.is("WHEN") { None } else { Some(Box::new(self.expr()?)) };
+        let mut branches = Vec::new();
+        self.expect("WHEN")?;
+        loop {
+            let when = self.expr()?;
+            self.expect_before_expr("THEN")?;
+            branches.push((when, self.expr()?));
+            if !self.eat("WHEN") {
+                break;
+            }
+        }
+        let otherwise = if self.eat("ELSE") { Some(Box::new(self.expr()?)) } else { None };
+        self.expect("END")?;
+        if otherwise.is_none() {
+            return Err(Error::refused(at, "ELSE is required"));
+        }
+        Ok(Expr { at, kind: ExprKind::Case { operand, branches, otherwise } })
+    }
+
+    /// `EXISTS (SELECT ..)`.
+    pub(super) fn exists(&mut self) -> Result<Expr> {
+        let at = self.position();
+        self.advance();
+        self.expect_kind(Kind::LeftParen)?;
+        let query = Box::new(self.select_statement()?);
+        self.expect_kind(Kind::RightParen)?;
+        Ok(Expr { at, kind: ExprKind::Exists(query) })
+    }
+
+    /// `[a, b]`.
+    pub(super) fn list_literal(&mut self) -> Result<Expr> {
+        let at = self.position();
+        self.advance();
+        let items = self.items_until(Kind::RightSquare, Self::expr)?;
+        Ok(Expr { at, kind: ExprKind::List(items) })
+    }
+
+    /// `{k: v}` and `{k}`.
+    pub(super) fn dict_literal(&mut self) -> Result<Expr> {
+        let at = self.position();
+        self.advance();
+        let items = self.items_until(Kind::RightCurly, |parser| {
+            let key = parser.expr()?;
+            let value = if parser.eat_kind(Kind::Colon) { Some(parser.expr()?) } else { None };
+            Ok((key, value))
+        })?;
+        Ok(Expr { at, kind: ExprKind::Dict(items) })
+    }
+
+    /// `<|a: 1, 'b': 2|>`.
+    pub(super) fn struct_literal(&mut self) -> Result<Expr> {
+        use crate::ast::Literal;
+        let at = self.position();
+        self.advance();
+        let members = self.items_until(Kind::StructClose, |parser| {
+            parser.unsupported_if("a parameter as the name of a member", parser.kind() == Kind::Dollar)?;
+            let key = parser.expr()?;
+            let at = key.at;
+            let invalid = || Error::refused(at, "Unable to extract struct member name");
+            let name = match key.kind {
+                ExprKind::Column { qualifier: None, name } => name,
+                ExprKind::Literal(Literal::String { bytes, suffix: None }) => {
+                    let name = std::str::from_utf8(&bytes).map_err(|_| invalid())?;
+                    Ident { name: name.into(), at }
+                }
+                _ => return Err(invalid()),
+            };
+            parser.expect_kind(Kind::Colon)?;
+            Ok((name, parser.expr()?))
+        })?;
+        Ok(Expr { at, kind: ExprKind::Struct(members) })
+    }
+
+    /// Items up to the closing bracket. The list may be empty or end with a comma.
+    fn items_until<T>(&mut self, close: Kind, item: impl FnMut(&mut Self) -> Result<T>) -> Result<Vec<T>> {
+        if self.eat_kind(close) {
+            return Ok(Vec::new());
+        }
+        if self.kind() == Kind::Comma && self.kind_at(1) == close {
+            self.advance();
+            self.advance();
+            return Ok(Vec::new());
+        }
+        let items = self.list(true, item)?;
+        self.expect_kind(close)?;
+        Ok(items)
+    }
+}

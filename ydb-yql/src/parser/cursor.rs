@@ -1,0 +1,453 @@
+//! The parser's position in the tokens: looking ahead, taking, expecting, and the errors for what came instead.
+//!
+//! # Messages
+//!
+//! A rule that looks for a token and does not find it notes it in `expected`; moving on clears the list. When no rule
+//! fits, the list is what ANTLR would print: `mismatched input 'x' expecting {',', ')'}`.
+//!
+//! # Limits on nesting
+//!
+//! The parser recurses, and so does whatever walks the tree later: the planner, evaluation, even dropping it. A text
+//! such as 100,000 parentheses must not overflow the stack. Two limits prevent that:
+//!
+//! - `cost` is what the rules that are open now take of the stack. [`Parser::enter`] adds to it and refuses the text
+//!   above [`MAX_COST`]. This protects the parser.
+//! - `height` is the height of the tree built so far. `a.b.c..` and `a = b = c ..` open no rule, yet each link puts
+//!   another node on top; [`Parser::link`] counts it and refuses the text above [`MAX_HEIGHT`]. This protects what walks
+//!   the tree. Chains of one operator, of UNIONs and of JOINs are one node each, and may have any length.
+
+use std::sync::Arc;
+
+use super::unused::Unused;
+use crate::ast::Ident;
+use crate::error::{Error, Position, Result, expecting, quote};
+use crate::keyword::{Group, NameRule};
+use crate::lexer::{Kind, Token};
+use crate::literal;
+
+/// How high a tree may be: what walks it later recurses, and a thread's stack is small.
+const MAX_HEIGHT: usize = 200;
+
+/// What open rules may cost together: about a megabyte of stack in debug builds, measured by the tests.
+const MAX_COST: usize = 200;
+
+/// The cost of an expression in brackets.
+pub(super) const EXPRESSION: usize = 2;
+
+/// What a call adds to the cost of its arguments.
+pub(super) const CALL: usize = 1;
+
+/// The cost of a query in brackets.
+pub(super) const QUERY: usize = 3;
+
+/// The cost of a type in brackets.
+pub(super) const TYPE: usize = 1;
+
+/// The most alternatives that a message names.
+const MAX_EXPECTED: usize = 16;
+
+/// A parser over the tokens of one text.
+#[derive(Default)]
+pub(super) struct Parser<'t> {
+    text: &'t str,
+    tokens: &'t [Token],
+    /// `--!ansi_lexer`: double quotes are those of names, and quotes are doubled instead of escaped.
+    pub(super) ansi: bool,
+    at: usize,
+    /// What the rules have looked for at the current token and not found; error messages list it.
+    expected: Vec<&'static str>,
+    /// What the open rules that nest cost.
+    cost: usize,
+    /// How high the tree is that the open rule has built so far.
+    height: usize,
+    /// The `$names` of the statement.
+    named: Vec<Arc<str>>,
+    /// Those that nothing uses.
+    pub(super) unused: Unused,
+    /// The tables after its FROMs.
+    pub(super) tables: Vec<Ident>,
+    /// `PRAGMA AnsiImplicitCrossJoin` was seen.
+    pub(super) implicit_cross_join: bool,
+    /// `x NOT NULL` without IS was seen.
+    pub(super) bare_not_null: bool,
+    /// Whether the caller wants to go on.
+    go_on: Option<&'t mut dyn FnMut() -> bool>,
+}
+
+impl<'t> Parser<'t> {
+    /// A parser at the first token.
+    pub(super) fn new(text: &'t str, tokens: &'t [Token], ansi: bool, go_on: &'t mut dyn FnMut() -> bool) -> Self {
+        Self { text, tokens, ansi, go_on: Some(go_on), ..Self::default() }
+    }
+
+    /// An error if the caller does not want to go on.
+    pub(super) fn tick(&mut self) -> Result<()> {
+        let goes_on = self.go_on.as_mut().is_none_or(|go_on| go_on());
+        if goes_on { Ok(()) } else { Err(Error::stopped(self.position())) }
+    }
+
+    /// The token `ahead` of the current one; the last token is [`Kind::End`] and stays.
+    fn token(&self, ahead: usize) -> &'t Token {
+        &self.tokens[(self.at + ahead).min(self.tokens.len() - 1)]
+    }
+
+    /// The kind of the current token.
+    pub(super) fn kind(&self) -> Kind {
+        self.token(0).kind
+    }
+
+    /// The kind of the token `ahead`.
+    pub(super) fn kind_at(&self, ahead: usize) -> Kind {
+        self.token(ahead).kind
+    }
+
+    /// The position of the current token.
+    pub(super) fn position(&self) -> Position {
+        self.token(0).at
+    }
+
+    /// The text of the current token.
+    pub(super) fn slice(&self) -> &'t str {
+        self.slice_at(0)
+    }
+
+    /// The text of the token `ahead`.
+    pub(super) fn slice_at(&self, ahead: usize) -> &'t str {
+        let token = self.token(ahead);
+        &self.text[token.start..token.end]
+    }
+
+    /// Whether the current token and the next one touch.
+    pub(super) fn touches_next(&self) -> bool {
+        self.token(0).end == self.token(1).start
+    }
+
+    /// Moves to the next token.
+    pub(super) fn advance(&mut self) {
+        self.at = (self.at + 1).min(self.tokens.len() - 1);
+        self.expected.clear();
+    }
+
+    /// Whether the current token is this keyword.
+    pub(super) fn is(&self, keyword: &str) -> bool {
+        self.is_at(0, keyword)
+    }
+
+    /// Whether the token `ahead` is this keyword.
+    pub(super) fn is_at(&self, ahead: usize, keyword: &str) -> bool {
+        self.kind_at(ahead) == Kind::Word && self.slice_at(ahead).eq_ignore_ascii_case(keyword)
+    }
+
+    /// Whether the coming tokens are these keywords.
+    pub(super) fn are(&self, keywords: &str) -> bool {
+        self.are_at(0, keywords)
+    }
+
+    /// Whether the tokens from the one `ahead` on are these keywords.
+    pub(super) fn are_at(&self, ahead: usize, keywords: &str) -> bool {
+        (ahead..).zip(keywords.split(' ')).all(|(ahead, keyword)| self.is_at(ahead, keyword))
+    }
+
+    /// The first of these phrases, with commas between, that the coming tokens are.
+    pub(super) fn phrase<'p>(&self, phrases: &'p str) -> Option<&'p str> {
+        phrases.split(", ").find(|phrase| self.are(phrase))
+    }
+
+    /// Takes the keyword if it is next.
+    pub(super) fn eat(&mut self, keyword: &'static str) -> bool {
+        let found = self.is(keyword);
+        if found {
+            self.advance()
+        } else {
+            self.missed(keyword)
+        }
+        found
+    }
+
+    /// Takes all of the keywords if they are next, or none of them.
+    pub(super) fn eat_all(&mut self, keywords: &'static str) -> bool {
+        let found = self.are(keywords);
+        if found {
+            keywords.split(' ').for_each(|_| self.advance());
+        } else {
+            self.missed(first_word(keywords));
+        }
+        found
+    }
+
+    /// Takes the token of this kind if it is next.
+    pub(super) fn eat_kind(&mut self, kind: Kind) -> bool {
+        let found = self.kind() == kind;
+        if found {
+            self.advance()
+        } else {
+            self.missed(shown(kind))
+        }
+        found
+    }
+
+    /// Takes the keyword; anything else is an error.
+    pub(super) fn expect(&mut self, keyword: &'static str) -> Result<()> {
+        if self.eat(keyword) {
+            return Ok(());
+        }
+        let extra = self.is_at(1, keyword);
+        Err(self.unexpected_unless(extra))
+    }
+
+    /// Takes the token of this kind; anything else is an error.
+    pub(super) fn expect_kind(&mut self, kind: Kind) -> Result<()> {
+        if self.eat_kind(kind) {
+            return Ok(());
+        }
+        let extra = self.kind_at(1) == kind;
+        Err(self.unexpected_unless(extra))
+    }
+
+    /// Notes what the grammar allows here, for messages.
+    pub(super) fn missed(&mut self, what: &'static str) {
+        if self.expected.len() < MAX_EXPECTED && !self.expected.contains(&what) {
+            self.expected.push(what);
+        }
+    }
+
+    /// Forgets what was looked for, except these.
+    pub(super) fn only_expected(&mut self, expected: &[&'static str]) {
+        self.expected = expected.to_vec();
+    }
+
+    /// Takes a keyword that is followed by an expression. The error says whether the keyword is missing or another
+    /// token is in its place.
+    pub(super) fn expect_before_expr(&mut self, keyword: &'static str) -> Result<()> {
+        if self.begins_atom() && !self.is(keyword) && !self.is_at(1, keyword) {
+            let found = quote(self.slice());
+            return Err(Error::syntax(self.position(), format!("missing {keyword} at {found}")));
+        }
+        self.expect(keyword)
+    }
+
+    /// Whether the current token may begin an expression and nothing else.
+    fn begins_atom(&self) -> bool {
+        matches!(self.kind(), Kind::Integer | Kind::Real | Kind::String | Kind::Dollar | Kind::Quoted)
+    }
+
+    /// The error for a token that the grammar does not allow here.
+    pub(super) fn unexpected(&self) -> Error {
+        self.unexpected_unless(false)
+    }
+
+    /// The same; `extra` means that the text would be correct without the token.
+    pub(super) fn unexpected_unless(&self, extra: bool) -> Error {
+        let what = if extra { "extraneous" } else { "mismatched" };
+        let found = if self.kind() == Kind::End { String::from("'<EOF>'") } else { quote(self.slice()) };
+        let expected = expecting(&self.expected);
+        Error::syntax(self.position(), format!("{what} input {found} expecting {expected}"))
+    }
+
+    /// The error for a token that is none of these.
+    pub(super) fn none_of(&mut self, expected: &[&'static str]) -> Error {
+        expected.iter().for_each(|what| self.missed(what));
+        self.unexpected()
+    }
+
+    /// The refusal of a construct that begins at the current token.
+    pub(super) fn unsupported<T>(&self, construct: &str) -> Result<T> {
+        Err(Error::unsupported(self.position(), construct))
+    }
+
+    /// Refuses a construct, if it begins at the current token.
+    pub(super) fn unsupported_if(&self, construct: &str, begins: bool) -> Result<()> {
+        if begins { self.unsupported(construct) } else { Ok(()) }
+    }
+
+    /// Whether the current token may be a name in this position.
+    pub(super) fn is_name(&self, rule: NameRule) -> bool {
+        self.is_name_at(0, rule)
+    }
+
+    /// Whether the token `ahead` may be a name in this position. The grammar takes a string as a name wherever a string
+    /// has no other meaning; such names are refused later.
+    pub(super) fn is_name_at(&self, ahead: usize, rule: NameRule) -> bool {
+        match self.kind_at(ahead) {
+            Kind::Quoted => true,
+            Kind::Word => Group::of(self.slice_at(ahead)).fits(rule),
+            _ => false,
+        }
+    }
+
+    /// Takes a name.
+    pub(super) fn name(&mut self, rule: NameRule) -> Result<Ident> {
+        if self.kind() == Kind::String {
+            return Err(Error::refused(self.position(), "String literal can not be used here"));
+        }
+        if !self.is_name(rule) {
+            return Err(self.none_of(&["ID_PLAIN", "ID_QUOTED"]));
+        }
+        self.any_name()
+    }
+
+    /// Takes the current token as a name, even if it is a keyword.
+    pub(super) fn any_name(&mut self) -> Result<Ident> {
+        let at = self.position();
+        let name: Arc<str> = match self.kind() {
+            Kind::Quoted => literal::name(self.slice()).map_err(|reason| Error::refused(at, reason))?,
+            _ => self.slice().into(),
+        };
+        self.advance();
+        Ok(Ident { name, at })
+    }
+
+    /// Takes `$name`; the name in the tree is without the sign.
+    pub(super) fn named(&mut self) -> Result<Ident> {
+        let at = self.position();
+        self.expect_kind(Kind::Dollar)?;
+        let boolean = self.is("TRUE") || self.is("FALSE");
+        let name = if boolean { self.any_name()? } else { self.name(NameRule::AnyOrType)? };
+        self.named.push(Arc::clone(&name.name));
+        Ok(Ident { at, ..name })
+    }
+
+    /// How many tokens were taken.
+    pub(super) const fn taken(&self) -> usize {
+        self.at
+    }
+
+    /// Takes the `$names` of the statement out that stand after the first `count`.
+    pub(super) fn names_after(&mut self, count: usize) -> Vec<Arc<str>> {
+        self.named.split_off(count.min(self.named.len()))
+    }
+
+    /// How many `$names` the statement has so far.
+    pub(super) const fn name_count(&self) -> usize {
+        self.named.len()
+    }
+
+    /// Adds `$names` to the statement.
+    pub(super) fn add_names(&mut self, names: Vec<Arc<str>>) {
+        self.named.extend(names);
+    }
+
+    /// The `$names` and the tables since the last call, and the height built so far.
+    pub(super) fn parts(&mut self) -> (Vec<Arc<str>>, Vec<Ident>, usize) {
+        (std::mem::take(&mut self.named), std::mem::take(&mut self.tables), self.height)
+    }
+
+    /// `(a, b)`: a list of names, with a trailing comma where the grammar allows it.
+    pub(super) fn names(&mut self, rule: NameRule, trailing_comma: bool) -> Result<Vec<Ident>> {
+        self.in_parentheses(|parser| parser.list(trailing_comma, |parser| parser.name(rule)))
+    }
+
+    /// What stands between parentheses.
+    pub(super) fn in_parentheses<T>(&mut self, rule: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        self.expect_kind(Kind::LeftParen)?;
+        let inside = rule(self)?;
+        self.expect_kind(Kind::RightParen)?;
+        Ok(inside)
+    }
+
+    /// One or more items separated by commas. After a trailing comma a closing bracket must follow.
+    pub(super) fn list<T>(
+        &mut self,
+        trailing_comma: bool,
+        mut item: impl FnMut(&mut Self) -> Result<T>,
+    ) -> Result<Vec<T>> {
+        let mut items = vec![item(self)?];
+        while self.eat_kind(Kind::Comma) {
+            if trailing_comma && self.closes() {
+                break;
+            }
+            items.push(item(self)?);
+        }
+        Ok(items)
+    }
+
+    /// Whether the current token closes a bracket or the statement.
+    pub(super) fn closes(&self) -> bool {
+        use Kind::{End, Greater, RightCurly, RightParen, RightSquare, Semicolon, StructClose};
+        matches!(self.kind(), RightParen | RightSquare | RightCurly | StructClose | Greater | Semicolon | End)
+    }
+
+    /// Runs a rule that may hold itself, one level deeper in the text and in the tree; `cost` is what it takes of the
+    /// stack.
+    pub(super) fn nested<T>(&mut self, cost: usize, rule: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        let around = self.enter(cost)?;
+        let result = rule(self);
+        self.leave(cost, around)?;
+        result
+    }
+
+    /// Opens what [`Self::leave`] closes; a result that is an error may leave it open, for it ends the parse.
+    pub(super) fn enter(&mut self, cost: usize) -> Result<usize> {
+        self.cost += cost;
+        if self.cost > MAX_COST {
+            return Err(self.too_deep());
+        }
+        Ok(std::mem::take(&mut self.height))
+    }
+
+    /// Closes what [`Self::enter`] opened.
+    pub(super) fn leave(&mut self, cost: usize, around: usize) -> Result<()> {
+        self.cost -= cost;
+        self.link()?;
+        self.higher_of(around);
+        Ok(())
+    }
+
+    /// Forgets the height built so far, for a rule whose result later operators wrap.
+    pub(super) fn fresh_height(&mut self) -> usize {
+        std::mem::take(&mut self.height)
+    }
+
+    /// Takes back what [`Self::fresh_height`] gave, where it is more.
+    pub(super) fn higher_of(&mut self, around: usize) {
+        self.height = self.height.max(around);
+    }
+
+    /// Notes that the tree built so far went one level down under a new node.
+    pub(super) fn link(&mut self) -> Result<()> {
+        self.height += 1;
+        if self.height > MAX_HEIGHT { Err(self.too_deep()) } else { Ok(()) }
+    }
+
+    fn too_deep(&self) -> Error {
+        Error::refused(self.position(), "The query is nested too deeply")
+    }
+}
+
+/// The first of several words.
+pub(super) fn first_word(words: &str) -> &str {
+    words.split_once(' ').map_or(words, |(first, _)| first)
+}
+
+/// A kind of token as messages name it.
+fn shown(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Equals => "'='",
+        Kind::Comma => "','",
+        Kind::Dot => "'.'",
+        Kind::Colon => "':'",
+        Kind::Semicolon => "';'",
+        Kind::Dollar => "'$'",
+        Kind::LeftParen => "'('",
+        Kind::RightParen => "')'",
+        Kind::LeftSquare => "'['",
+        Kind::RightSquare => "']'",
+        Kind::LeftCurly => "'{'",
+        Kind::RightCurly => "'}'",
+        Kind::StructOpen => "'<|'",
+        Kind::StructClose => "'|>'",
+        Kind::Less => "'<'",
+        Kind::Greater => "'>'",
+        Kind::Question => "'?'",
+        Kind::Arrow => "'->'",
+        Kind::Namespace => "'::'",
+        Kind::Asterisk => "'*'",
+        Kind::Plus => "'+'",
+        Kind::Minus => "'-'",
+        Kind::String => "STRING_VALUE",
+        Kind::Integer => "INTEGER_VALUE",
+        Kind::Real => "REAL",
+        Kind::End => "<EOF>",
+        _ => "another token",
+    }
+}

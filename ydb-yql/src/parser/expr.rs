@@ -1,0 +1,262 @@
+//! Operators by precedence, as in YQL's grammar.
+//!
+//! From the loosest to the tightest:
+//!
+//! ```text
+//! OR
+//! AND
+//! XOR
+//! = == != <> IN LIKE BETWEEN IS NULL ..    only equalities chain
+//! < <= > >=
+//! ??
+//! << >> | & ^                              one level
+//! + -
+//! * / %
+//! ||
+//! +x -x ~x NOT x                           at most one
+//! ```
+//!
+//! This is precedence climbing: `binary(around)` reads an operand, then takes operators as long as they bind more
+//! tightly than `around`, and reads each right operand with the operator's own level. In `a OR b + c * d` the operand
+//! after OR takes `+` and `*` along, and the one after `+` takes only `*`.
+//!
+//! Operators that follow one another at the same depth of the text become one node with many operands. The grammar has
+//! `??` right-associative; from left to right it has the same value, the first that is not NULL.
+
+use super::cursor::{EXPRESSION, Parser};
+use crate::ast::{BinaryOp, CompareOp, Expr, ExprKind, InSet, Operand, UnaryOp};
+use crate::error::{Error, Position, Result};
+use crate::keyword::NameRule;
+use crate::lexer::Kind;
+
+/// How tightly an operator binds; the order of the variants is the precedence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Level {
+    Whole,
+    Or,
+    And,
+    Xor,
+    Condition,
+    Order,
+    Coalesce,
+    Bits,
+    Sum,
+    Product,
+    Concat,
+}
+
+/// An operator at the current token: its level, what it does, and its length in tokens.
+struct Operator {
+    level: Level,
+    op: BinaryOp,
+    tokens: usize,
+}
+
+impl Parser<'_> {
+    /// An expression.
+    pub(super) fn expr(&mut self) -> Result<Expr> {
+        let around = self.enter(EXPRESSION)?;
+        let expr = self.binary(Level::Whole)?;
+        self.leave(EXPRESSION, around)?;
+        if self.kind() != Kind::Question {
+            return Ok(expr);
+        }
+        self.unsupported_if("an optional argument of a lambda", matches!(expr.kind, ExprKind::Named(_)))?;
+        Err(Error::refused(self.position(), "Unexpected token '?' at the end of expression"))
+    }
+
+    /// An operand and all operators after it that bind more tightly than those around it.
+    fn binary(&mut self, around: Level) -> Result<Expr> {
+        let height = self.fresh_height();
+        let first = self.prefixed()?;
+        let whole = self.operators(around, first)?;
+        self.higher_of(height);
+        Ok(whole)
+    }
+
+    /// The operators after a first operand.
+    fn operators(&mut self, around: Level, mut left: Expr) -> Result<Expr> {
+        let mut may_compare = true;
+        loop {
+            if may_compare && around < Level::Condition && self.begins_condition() {
+                left = self.condition(left)?;
+                may_compare = false;
+                continue;
+            }
+            let Some(operator) = self.operator() else { return Ok(left) };
+            // After a condition only XOR, AND and OR may follow.
+            if operator.level <= around || !may_compare && operator.level > Level::Condition {
+                return Ok(left);
+            }
+            left = self.joined(left, operator.op, operator.tokens, operator.level)?;
+        }
+    }
+
+    /// The operator here, of so many tokens, with its right operand, after the left one.
+    fn joined(&mut self, mut left: Expr, op: BinaryOp, tokens: usize, level: Level) -> Result<Expr> {
+        let at = self.position();
+        (0..tokens).for_each(|_| self.advance());
+        let operand = Operand { at, op, expr: self.binary(level)? };
+        if let ExprKind::Binary { rest, .. } = &mut left.kind
+            && rest.last().is_some_and(|last| op.continues(last.op))
+        {
+            rest.push(operand);
+            left.at = at;
+            return Ok(left);
+        }
+        self.link()?;
+        Ok(Expr { at, kind: ExprKind::Binary { first: Box::new(left), rest: vec![operand] } })
+    }
+
+    /// `+x`, `-x`, `~x`, `NOT x`: at most one prefix. It binds more tightly than any infix operator.
+    fn prefixed(&mut self) -> Result<Expr> {
+        let Some(op) = self.prefix() else { return self.postfixed(NameRule::Expr) };
+        let at = self.position();
+        self.advance();
+        if self.prefix().is_some() {
+            return Err(self.none_of(&["ID_PLAIN", "'('"]));
+        }
+        let expr = Box::new(self.postfixed(NameRule::Expr)?);
+        self.link()?;
+        Ok(Expr { at, kind: ExprKind::Unary { op, expr } })
+    }
+
+    fn prefix(&self) -> Option<UnaryOp> {
+        match self.kind() {
+            Kind::Plus => Some(UnaryOp::Plus),
+            Kind::Minus => Some(UnaryOp::Minus),
+            Kind::Tilde => Some(UnaryOp::BitNot),
+            Kind::Word if self.is("NOT") => Some(UnaryOp::Not),
+            _ => None,
+        }
+    }
+
+    /// The operator at the current token, if it is a plain infix operator.
+    fn operator(&self) -> Option<Operator> {
+        let (level, op, tokens) = match self.kind() {
+            Kind::Word if self.is("OR") => (Level::Or, BinaryOp::Or, 1),
+            Kind::Word if self.is("AND") => (Level::And, BinaryOp::And, 1),
+            Kind::Word if self.is("XOR") => (Level::Xor, BinaryOp::Xor, 1),
+            // `>>` and `>>|` are not tokens of their own, so that `List<List<T>>` can be read.
+            Kind::Greater if self.kind_at(1) == Kind::Greater && self.touches_next() => {
+                let rotates = self.kind_at(2) == Kind::Pipe;
+                let op = if rotates { BinaryOp::RotateRight } else { BinaryOp::ShiftRight };
+                (Level::Bits, op, 2 + usize::from(rotates))
+            }
+            Kind::Less => (Level::Order, BinaryOp::Compare(CompareOp::Less), 1),
+            Kind::LessOrEq => (Level::Order, BinaryOp::Compare(CompareOp::LessEq), 1),
+            Kind::Greater => (Level::Order, BinaryOp::Compare(CompareOp::Greater), 1),
+            Kind::GreaterOrEq => (Level::Order, BinaryOp::Compare(CompareOp::GreaterEq), 1),
+            Kind::Question if self.kind_at(1) == Kind::Question => (Level::Coalesce, BinaryOp::Coalesce, 2),
+            Kind::ShiftLeft => (Level::Bits, BinaryOp::ShiftLeft, 1),
+            Kind::RotLeft => (Level::Bits, BinaryOp::RotateLeft, 1),
+            Kind::Ampersand => (Level::Bits, BinaryOp::BitAnd, 1),
+            Kind::Pipe => (Level::Bits, BinaryOp::BitOr, 1),
+            Kind::Caret => (Level::Bits, BinaryOp::BitXor, 1),
+            Kind::Plus => (Level::Sum, BinaryOp::Add, 1),
+            Kind::Minus => (Level::Sum, BinaryOp::Sub, 1),
+            Kind::Asterisk => (Level::Product, BinaryOp::Mul, 1),
+            Kind::Slash => (Level::Product, BinaryOp::Div, 1),
+            Kind::Percent => (Level::Product, BinaryOp::Mod, 1),
+            Kind::DoublePipe => (Level::Concat, BinaryOp::Concat, 1),
+            _ => return None,
+        };
+        Some(Operator { level, op, tokens })
+    }
+
+    /// Whether a condition begins here: equality, IN, LIKE, BETWEEN or a test for NULL.
+    fn begins_condition(&self) -> bool {
+        let words = ["IN", "LIKE", "ILIKE", "GLOB", "REGEXP", "RLIKE", "MATCH", "BETWEEN"];
+        let condition = |ahead| words.iter().any(|word| self.is_at(ahead, word));
+        match self.kind() {
+            Kind::Equals | Kind::Equals2 | Kind::NotEquals | Kind::NotEquals2 => true,
+            Kind::Word if self.is("NOT") => condition(1) || self.is_at(1, "NULL"),
+            Kind::Word if self.is("IS") => ["NULL", "NOT", "DISTINCT"].iter().any(|word| self.is_at(1, word)),
+            Kind::Word => condition(0) || self.is("ISNULL") || self.is("NOTNULL"),
+            _ => false,
+        }
+    }
+
+    /// A condition, after its left operand. Only equalities chain.
+    fn condition(&mut self, left: Expr) -> Result<Expr> {
+        if self.equality().is_some() {
+            return self.equalities(left);
+        }
+        self.link()?;
+        let at = self.position();
+        let expr = Box::new(left);
+        if self.eat("ISNULL") || self.eat_all("IS NULL") {
+            return Ok(Expr { at, kind: ExprKind::IsNull { expr, negated: false } });
+        }
+        if self.are("NOT NULL") {
+            self.bare_not_null = true;
+        }
+        if self.eat("NOTNULL") || self.eat_all("IS NOT NULL") || self.eat_all("NOT NULL") {
+            return Ok(Expr { at, kind: ExprKind::IsNull { expr, negated: true } });
+        }
+        let negated = self.eat("NOT");
+        let kind = if self.eat("IN") {
+            self.eat("COMPACT");
+            ExprKind::In { expr, set: Box::new(self.in_set()?), negated }
+        } else if self.eat("BETWEEN") {
+            let symmetric = self.eat("SYMMETRIC");
+            if !symmetric {
+                self.eat("ASYMMETRIC");
+            }
+            let low = Box::new(self.binary(Level::Condition)?);
+            self.expect("AND")?;
+            let high = Box::new(self.binary(Level::Condition)?);
+            ExprKind::Between { expr, low, high, negated, symmetric }
+        } else {
+            return self.matching(at, expr, negated);
+        };
+        Ok(Expr { at, kind })
+    }
+
+    fn equality(&self) -> Option<(BinaryOp, usize)> {
+        match self.kind() {
+            Kind::Equals | Kind::Equals2 => Some((BinaryOp::Compare(CompareOp::Eq), 1)),
+            Kind::NotEquals | Kind::NotEquals2 => Some((BinaryOp::Compare(CompareOp::NotEq), 1)),
+            Kind::Word if self.are("IS DISTINCT FROM") => Some((BinaryOp::IsDistinctFrom, 3)),
+            Kind::Word if self.are("IS NOT DISTINCT FROM") => Some((BinaryOp::IsNotDistinctFrom, 4)),
+            _ => None,
+        }
+    }
+
+    fn equalities(&mut self, mut left: Expr) -> Result<Expr> {
+        while let Some((op, tokens)) = self.equality() {
+            left = self.joined(left, op, tokens, Level::Condition)?;
+        }
+        Ok(left)
+    }
+
+    /// LIKE, ILIKE, REGEXP, RLIKE and MATCH.
+    fn matching(&mut self, at: Position, expr: Box<Expr>, negated: bool) -> Result<Expr> {
+        let ignore_case = self.is("ILIKE");
+        let like = ignore_case || self.is("LIKE");
+        let whole = self.is("MATCH");
+        if !like && !whole && !self.is("REGEXP") && !self.is("RLIKE") {
+            self.unsupported_if("GLOB", self.is("GLOB"))?;
+            return Err(self.none_of(&["IN", "LIKE", "BETWEEN", "NULL"]));
+        }
+        self.advance();
+        let pattern = Box::new(self.binary(Level::Condition)?);
+        let place = self.position();
+        let escape = if self.eat("ESCAPE") { Some(Box::new(self.binary(Level::Condition)?)) } else { None };
+        if like {
+            return Ok(Expr { at, kind: ExprKind::Like { expr, pattern, escape, negated, ignore_case } });
+        }
+        if escape.is_some() {
+            return Err(Error::refused(place, "ESCAPE should not be used with REGEXP and MATCH"));
+        }
+        Ok(Expr { at, kind: ExprKind::Regexp { expr, pattern, negated, whole } })
+    }
+
+    /// The set after IN: parentheses are a list here, even around one item.
+    fn in_set(&mut self) -> Result<InSet> {
+        if self.is("EXISTS") {
+            return Err(self.none_of(&["'('"]));
+        }
+        self.postfixed_set()
+    }
+}

@@ -1,0 +1,177 @@
+//! FROM: sources and joins.
+
+use super::cursor::Parser;
+use crate::ast::{From, Ident, Join, JoinKind, JoinOn, Source, SourceKind, TableName};
+use crate::error::{Error, Result};
+use crate::keyword::NameRule;
+use crate::lexer::Kind;
+
+impl Parser<'_> {
+    /// The sources after FROM.
+    pub(super) fn from(&mut self) -> Result<From> {
+        let source = self.source()?;
+        let mut joins = Vec::new();
+        while let Some(join) = self.join()? {
+            joins.push(join);
+        }
+        Ok(From { source, joins })
+    }
+
+    fn join(&mut self) -> Result<Option<Join>> {
+        let at = self.position();
+        if self.kind() == Kind::Comma {
+            if !self.implicit_cross_join {
+                let message = "Cartesian product of tables is disabled. Please use explicit CROSS JOIN or enable it \
+                               via PRAGMA AnsiImplicitCrossJoin";
+                return Err(Error::refused(at, message));
+            }
+            self.advance();
+            return Ok(Some(Join { at, kind: JoinKind::Cross, source: self.source()?, on: None }));
+        }
+        let Some(kind) = self.join_kind()? else { return Ok(None) };
+        let source = self.source()?;
+        let place = self.position();
+        let on = self.join_on()?;
+        match (kind, &on) {
+            (JoinKind::Cross, Some(_)) => {
+                Err(Error::refused(place, "Cross join should not have ON or USING expression"))
+            }
+            (JoinKind::Cross, None) | (_, Some(_)) => Ok(Some(Join { at, kind, source, on })),
+            (_, None) => Err(Error::refused(place, "Expected ON or USING expression")),
+        }
+    }
+
+    fn join_kind(&mut self) -> Result<Option<JoinKind>> {
+        if self.is("NATURAL") {
+            return Err(Error::refused(self.position(), "Natural join is not implemented yet"));
+        }
+        let kind = if self.eat("JOIN") {
+            return Ok(Some(JoinKind::Inner));
+        } else if self.eat("INNER") {
+            JoinKind::Inner
+        } else if self.eat("CROSS") {
+            JoinKind::Cross
+        } else if self.eat("LEFT") {
+            self.side(JoinKind::LeftOnly, JoinKind::LeftSemi, JoinKind::Left)
+        } else if self.eat("RIGHT") {
+            self.side(JoinKind::RightOnly, JoinKind::RightSemi, JoinKind::Right)
+        } else if self.eat("FULL") {
+            self.outer(JoinKind::Full)
+        } else if self.eat("EXCLUSION") {
+            self.outer(JoinKind::Exclusion)
+        } else if self.is("OUTER") {
+            let message = "Invalid join type: OUTER JOIN. OUTER keyword is optional and can only be used after LEFT, \
+                           RIGHT or FULL";
+            return Err(Error::refused(self.position(), message));
+        } else {
+            return Ok(None);
+        };
+        self.expect("JOIN")?;
+        Ok(Some(kind))
+    }
+
+    fn side(&mut self, only: JoinKind, semi: JoinKind, plain: JoinKind) -> JoinKind {
+        let kind = if self.eat("ONLY") {
+            only
+        } else if self.eat("SEMI") {
+            semi
+        } else {
+            plain
+        };
+        self.outer(kind)
+    }
+
+    fn outer(&mut self, kind: JoinKind) -> JoinKind {
+        self.eat("OUTER");
+        kind
+    }
+
+    fn join_on(&mut self) -> Result<Option<JoinOn>> {
+        if self.eat("ON") {
+            return Ok(Some(JoinOn::On(self.expr()?)));
+        }
+        if !self.eat("USING") {
+            return Ok(None);
+        }
+        self.unsupported_if("a parameter as the name of a column", self.kind_at(1) == Kind::Dollar)?;
+        Ok(Some(JoinOn::Using(self.names(NameRule::Any, false)?)))
+    }
+
+    fn source(&mut self) -> Result<Source> {
+        let at = self.position();
+        self.unsupported_if("JOIN ANY", self.is("ANY"))?;
+        let kind = self.source_kind()?;
+        self.unsupported_if("a table hint", self.is("WITH"))?;
+        self.unsupported_if("MATCH_RECOGNIZE", self.is("MATCH_RECOGNIZE") && self.kind_at(1) == Kind::LeftParen)?;
+        let alias = self.source_alias()?;
+        let columns = match alias {
+            Some(_) if self.kind() == Kind::LeftParen => self.names(NameRule::Any, true)?,
+            _ => Vec::new(),
+        };
+        for word in ["FLATTEN", "SAMPLE", "TABLESAMPLE"] {
+            self.unsupported_if(word, self.is(word))?;
+        }
+        let kind = match kind {
+            SourceKind::Query { query, .. } => SourceKind::Query { query, columns },
+            _ if !columns.is_empty() => return Err(Error::unsupported(at, "column names of a source")),
+            kind => kind,
+        };
+        Ok(Source { at, kind, alias })
+    }
+
+    /// `AS name`, or a name alone that does not begin a clause. Unlike in a SELECT list, the name of a type is not
+    /// allowed.
+    fn source_alias(&mut self) -> Result<Option<Ident>> {
+        if self.eat("AS") {
+            return self.name(NameRule::Any).map(Some);
+        }
+        self.alias()
+    }
+
+    fn source_kind(&mut self) -> Result<SourceKind> {
+        match self.kind() {
+            Kind::LeftParen => {
+                self.advance();
+                let query = Box::new(self.select_statement()?);
+                self.expect_kind(Kind::RightParen)?;
+                return Ok(SourceKind::Query { query, columns: Vec::new() });
+            }
+            Kind::Dollar => return self.named_source(),
+            Kind::At => return self.unsupported("a temporary table"),
+            _ if matches!(self.kind_at(1), Kind::Dot | Kind::Colon) => return self.unsupported("a cluster name"),
+            _ if self.kind_at(1) == Kind::LeftParen => return self.table_function(),
+            _ => {}
+        }
+        let path = self.name(NameRule::Table)?;
+        self.tables.push(path.clone());
+        Ok(SourceKind::Table(TableName { path, view: self.view()? }))
+    }
+
+    fn named_source(&mut self) -> Result<SourceKind> {
+        let name = self.named()?;
+        self.unsupported_if("a call of a subquery template", self.kind() == Kind::LeftParen)?;
+        self.unsupported_if("VIEW of a named expression", self.is("VIEW"))?;
+        Ok(SourceKind::Named(name))
+    }
+
+    fn table_function(&mut self) -> Result<SourceKind> {
+        if !self.is("AS_TABLE") {
+            let name = self.slice().to_owned();
+            return self.unsupported(&format!("the table function {name}"));
+        }
+        self.advance();
+        self.advance();
+        let expr = self.expr()?;
+        self.eat_kind(Kind::Comma);
+        self.expect_kind(Kind::RightParen)?;
+        Ok(SourceKind::AsTable(expr))
+    }
+
+    /// `VIEW index`; `VIEW PRIMARY KEY` is the table itself.
+    fn view(&mut self) -> Result<Option<Ident>> {
+        if !self.eat("VIEW") || self.eat_all("PRIMARY KEY") {
+            return Ok(None);
+        }
+        self.name(NameRule::Any).map(Some)
+    }
+}

@@ -1,0 +1,26 @@
+//! Tokens to a tree: recursive descent for statements, operator precedence for expressions.
+//!
+//! Each rule of YQL's grammar is a method of `Parser`, in the file of its statement. A rule looks at the current token,
+//! at most a few ahead, and never goes back. `cursor` has what all rules use: the tokens, the expected words for error
+//! messages, and the limits on nesting. `expr` has the operators.
+
+mod access;
+mod alter;
+mod call;
+mod cursor;
+mod define;
+mod expr;
+mod from;
+mod primary;
+mod query;
+mod select;
+mod sequence;
+mod settings;
+mod statement;
+mod topic;
+mod types;
+mod unused;
+mod window;
+mod write;
+
+pub use query::{parse, parse_while};

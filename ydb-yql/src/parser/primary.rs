@@ -1,0 +1,256 @@
+//! Atoms of expressions and what follows them: members, indexes, calls.
+
+use super::cursor::{Parser, QUERY};
+use crate::ast::{Expr, ExprKind, Ident, InSet, SelectQuery};
+use crate::error::{Error, Position, Result};
+use crate::keyword::NameRule;
+use crate::lexer::Kind;
+
+/// The content of parentheses.
+enum Parenthesized {
+    Query(SelectQuery),
+    /// `(a)` is one item, `(a,)` a tuple of one.
+    Items {
+        items: Vec<Expr>,
+        tuple: bool,
+    },
+    Struct(Vec<(Ident, Expr)>),
+}
+
+impl Parser<'_> {
+    /// An atom with its suffixes.
+    pub(super) fn postfixed(&mut self, rule: NameRule) -> Result<Expr> {
+        self.tick()?;
+        let atom = self.atom(rule)?;
+        self.suffixes(atom)
+    }
+
+    /// The operand after IN, where parentheses are a list of items.
+    pub(super) fn postfixed_set(&mut self) -> Result<InSet> {
+        if self.kind() != Kind::LeftParen {
+            return self.postfixed(NameRule::ExprIn).map(InSet::Expr);
+        }
+        let at = self.position();
+        let inside = self.parentheses()?;
+        if self.kind() == Kind::Arrow || self.begins_suffix() {
+            let atom = self.parenthesized(at, inside)?;
+            return self.suffixes(atom).map(InSet::Expr);
+        }
+        Ok(match inside {
+            Parenthesized::Query(query) => InSet::Query(query),
+            Parenthesized::Items { items, .. } if !items.is_empty() => InSet::Items(items),
+            other => InSet::Expr(self.parenthesized(at, other)?),
+        })
+    }
+
+    fn begins_suffix(&self) -> bool {
+        matches!(self.kind(), Kind::Dot | Kind::LeftSquare | Kind::LeftParen) || self.is("COLLATE")
+    }
+
+    fn suffixes(&mut self, mut expr: Expr) -> Result<Expr> {
+        loop {
+            let at = self.position();
+            let kind = match self.kind() {
+                Kind::LeftSquare => {
+                    self.advance();
+                    let index = Box::new(self.expr()?);
+                    self.expect_kind(Kind::RightSquare)?;
+                    ExprKind::Index { expr: Box::new(expr), index }
+                }
+                Kind::Dot => {
+                    self.advance();
+                    ExprKind::Member { expr: Box::new(expr), name: self.member()? }
+                }
+                Kind::LeftParen => match expr.kind {
+                    ExprKind::Named(name) => {
+                        let name =
+                            Ident { name: format!("${}", name.name.trim_start_matches('$')).into(), at: name.at };
+                        self.call(expr.at, None, name)?.kind
+                    }
+                    ExprKind::Call(first) if first.returns_function() => {
+                        let (module, name) = (first.module.clone(), first.name.clone());
+                        match self.call(expr.at, module, name)? {
+                            Expr { kind: ExprKind::Call(second), .. } => {
+                                ExprKind::Call(Box::new(first.applied(second.args)))
+                            }
+                            other => return Ok(other),
+                        }
+                    }
+                    _ => return self.unsupported("a call of a value"),
+                },
+                Kind::Word if self.is("COLLATE") => return self.unsupported("COLLATE"),
+                _ => return Ok(expr),
+            };
+            self.link()?;
+            expr = Expr { at, kind };
+        }
+    }
+
+    /// The name after a dot; for an element of a tuple, its number.
+    fn member(&mut self) -> Result<Ident> {
+        self.unsupported_if("a parameter as the name of a member", self.kind() == Kind::Dollar)?;
+        if self.kind() == Kind::Integer && self.slice().bytes().all(|byte| byte.is_ascii_digit()) {
+            return self.any_name();
+        }
+        self.name(NameRule::AnyOrType)
+    }
+
+    fn atom(&mut self, rule: NameRule) -> Result<Expr> {
+        let at = self.position();
+        match self.kind() {
+            Kind::Integer | Kind::Real | Kind::String => self.literal(),
+            Kind::Dollar => Ok(Expr { at, kind: ExprKind::Named(self.named()?) }),
+            Kind::LeftParen => {
+                let inside = self.parentheses()?;
+                self.parenthesized(at, inside)
+            }
+            Kind::LeftSquare => self.list_literal(),
+            Kind::LeftCurly => self.dict_literal(),
+            Kind::StructOpen => self.struct_literal(),
+            Kind::Word | Kind::Quoted if self.kind_at(1) == Kind::Namespace => self.module_call(),
+            Kind::Quoted => self.column_or_call(rule),
+            Kind::Word => self.word(rule),
+            _ => Err(self.none_of(&["ID_PLAIN", "ID_QUOTED", "STRING_VALUE", "INTEGER_VALUE", "'('", "'$'"])),
+        }
+    }
+
+    fn word(&mut self, rule: NameRule) -> Result<Expr> {
+        self.unsupported_if("a type as a value", self.begins_composite_type())?;
+        self.unsupported_if(
+            "a BLOB literal",
+            matches!(self.slice(), "x" | "X") && self.kind_at(1) == Kind::String && self.touches_next(),
+        )?;
+        let keyword = self.slice().to_ascii_uppercase();
+        match keyword.as_str() {
+            "NULL" | "TRUE" | "FALSE" => self.literal(),
+            "CAST" if self.kind_at(1) == Kind::LeftParen => self.cast(false),
+            "BITCAST" if self.kind_at(1) == Kind::LeftParen => self.cast(true),
+            "CASE" => self.case(),
+            "EXISTS" if self.kind_at(1) == Kind::LeftParen => self.exists(),
+            "CURRENT_TIME" | "CURRENT_DATE" | "CURRENT_TIMESTAMP" | "EMPTY_ACTION" => self.unsupported(&keyword),
+            "JSON_VALUE" | "JSON_EXISTS" | "JSON_QUERY" | "VARIANT" | "ENUM" | "CALLABLE"
+                if self.kind_at(1) == Kind::LeftParen =>
+            {
+                self.unsupported(&keyword)
+            }
+            _ => self.column_or_call(rule),
+        }
+    }
+
+    /// `name`, `qualifier.name` or `name(..)`.
+    fn column_or_call(&mut self, rule: NameRule) -> Result<Expr> {
+        let name = self.name(rule)?;
+        let at = name.at;
+        if self.kind() == Kind::LeftParen {
+            return self.call(at, None, name);
+        }
+        if self.kind() == Kind::Dot && self.is_name_at(1, NameRule::AnyOrType) {
+            self.advance();
+            let column = self.name(NameRule::AnyOrType)?;
+            return Ok(Expr { at, kind: ExprKind::Column { qualifier: Some(name), name: column } });
+        }
+        Ok(Expr { at, kind: ExprKind::Column { qualifier: None, name } })
+    }
+
+    fn module_call(&mut self) -> Result<Expr> {
+        let module = self.name(NameRule::AnyOrType)?;
+        self.expect_kind(Kind::Namespace)?;
+        let name = self.name(NameRule::AnyOrType)?;
+        self.unsupported_if("a function as a value", self.kind() != Kind::LeftParen)?;
+        self.call(module.at, Some(module), name)
+    }
+
+    /// Both parentheses and their content.
+    fn parentheses(&mut self) -> Result<Parenthesized> {
+        self.expect_kind(Kind::LeftParen)?;
+        let inside = self.inside()?;
+        self.expect_kind(Kind::RightParen)?;
+        Ok(inside)
+    }
+
+    fn inside(&mut self) -> Result<Parenthesized> {
+        if self.kind() == Kind::RightParen || self.kind() == Kind::Comma && self.kind_at(1) == Kind::RightParen {
+            self.eat_kind(Kind::Comma);
+            return Ok(Parenthesized::Items { items: Vec::new(), tuple: true });
+        }
+        if self.begins_select() {
+            return self.nested(QUERY, Self::bare_select).map(Parenthesized::Query);
+        }
+        let first = self.expr()?;
+        self.inside_from(first)
+    }
+
+    /// The rest of the parentheses, after the first expression.
+    fn inside_from(&mut self, first: Expr) -> Result<Parenthesized> {
+        if self.begins_union() {
+            return match first.kind {
+                ExprKind::Subquery(query) => self.unions_after(*query).map(Parenthesized::Query),
+                _ => self.unsupported("a set operator over expressions"),
+            };
+        }
+        let mut items = vec![(first, self.item_name()?)];
+        let mut tuple = false;
+        while self.eat_kind(Kind::Comma) {
+            tuple = true;
+            if self.kind() == Kind::RightParen {
+                break;
+            }
+            items.push((self.expr()?, self.item_name()?));
+        }
+        if items.iter().all(|(_, name)| name.is_none()) {
+            let items = items.into_iter().map(|(item, _)| item).collect();
+            return Ok(Parenthesized::Items { items, tuple });
+        }
+        let place = self.position();
+        let members = items.into_iter().map(|(value, name)| name.map(|name| (name, value)));
+        let members = members.collect::<Option<_>>().map(Parenthesized::Struct);
+        members.ok_or_else(|| Error::refused(place, "Structure does not allow anonymous members"))
+    }
+
+    fn item_name(&mut self) -> Result<Option<Ident>> {
+        if self.eat("AS") { self.name(NameRule::AnyOrType).map(Some) } else { Ok(None) }
+    }
+
+    /// The parentheses as an expression: as a lambda with its body if `->` follows.
+    fn parenthesized(&mut self, at: Position, inside: Parenthesized) -> Result<Expr> {
+        if self.kind() == Kind::Arrow {
+            return self.lambda(at, inside);
+        }
+        let kind = match inside {
+            Parenthesized::Query(query) => ExprKind::Subquery(Box::new(query)),
+            Parenthesized::Struct(members) => ExprKind::Struct(members),
+            Parenthesized::Items { mut items, tuple: false } if items.len() == 1 => return Ok(items.swap_remove(0)),
+            Parenthesized::Items { items, .. } => ExprKind::Tuple(items),
+        };
+        Ok(Expr { at, kind })
+    }
+
+    fn lambda(&mut self, at: Position, inside: Parenthesized) -> Result<Expr> {
+        let Parenthesized::Items { items, .. } = inside else {
+            return Err(Error::refused(at, "Expected lambda arguments before '->'"));
+        };
+        let params = items.into_iter().map(|item| match item.kind {
+            ExprKind::Named(name) => Ok(name),
+            _ => Err(Error::refused(item.at, "Invalid lambda arguments")),
+        });
+        let params = params.collect::<Result<Vec<_>>>()?;
+        // The arguments are the last names so far, and no uses.
+        let outside = self.name_count() - params.len();
+        self.expect_kind(Kind::Arrow)?;
+        let curly = self.eat_kind(Kind::LeftCurly);
+        if curly {
+            while self.eat_kind(Kind::Semicolon) {}
+            self.unsupported_if("a lambda with statements", self.kind() == Kind::Dollar || self.is("IMPORT"))?;
+            self.expect("RETURN")?;
+        } else {
+            self.expect_kind(Kind::LeftParen)?;
+        }
+        let body = Box::new(self.expr()?);
+        while curly && self.eat_kind(Kind::Semicolon) {}
+        self.expect_kind(if curly { Kind::RightCurly } else { Kind::RightParen })?;
+        let names = self.names_after(outside).split_off(params.len());
+        let names = self.unused.lambda(&params, names);
+        self.add_names(names);
+        Ok(Expr { at, kind: ExprKind::Lambda { params, body } })
+    }
+}

@@ -1,0 +1,75 @@
+//! A whole query: statements with semicolons between.
+
+use super::cursor::Parser;
+use crate::ast::{Query, Statement};
+use crate::error::{Error, Position, Result};
+use crate::lexer::{self, Kind};
+
+/// Parses the text of a query.
+///
+/// # Errors
+/// Why the text has no tree.
+pub fn parse(text: &str) -> Result<Query> {
+    parse_while(text, &mut || true)
+}
+
+/// The same as long as `go_on`, which is called once a token, returns `true`.
+///
+/// # Errors
+/// Why the text has no tree, [`Stopped`](crate::ErrorKind::Stopped) among them.
+pub fn parse_while(text: &str, go_on: &mut dyn FnMut() -> bool) -> Result<Query> {
+    let ansi = ansi_mode(text)?;
+    let tokens = lexer::tokens(text, ansi, go_on)?;
+    Parser::new(text, &tokens, ansi, go_on).query()
+}
+
+/// Reads the first comments, which may choose the syntax version and the lexer. Returns whether it is the ANSI lexer.
+fn ansi_mode(text: &str) -> Result<bool> {
+    let mut ansi = false;
+    for (index, line) in (1..).zip(text.lines()) {
+        let Some(mode) = line.trim().strip_prefix("--!") else { break };
+        ansi |= mode.trim() == "ansi_lexer";
+        if !matches!(mode.trim(), "syntax_v1" | "ansi_lexer" | "") {
+            return Err(Error::unsupported(
+                Position { line: index, column: 1 },
+                format!("the mode --!{}", mode.trim()),
+            ));
+        }
+    }
+    Ok(ansi)
+}
+
+impl Parser<'_> {
+    fn query(mut self) -> Result<Query> {
+        let mut statements = Vec::new();
+        loop {
+            while self.eat_kind(Kind::Semicolon) {}
+            if self.eat_kind(Kind::End) {
+                return Ok(Query { statements, unused: self.unused.all() });
+            }
+            let statement = self.measured()?;
+            self.unused.statement(&statement);
+            statements.push(statement);
+            self.end_of_statement()?;
+        }
+    }
+
+    /// A statement, with the names and the size that the planner goes by.
+    fn measured(&mut self) -> Result<Statement> {
+        let (at, begin) = (self.position(), self.taken());
+        self.fresh_height();
+        let kind = self.statement()?;
+        let (names, tables, height) = self.parts();
+        Ok(Statement { at, kind, names, tables, height, length: self.taken() - begin })
+    }
+
+    fn end_of_statement(&mut self) -> Result<()> {
+        if matches!(self.kind(), Kind::Semicolon | Kind::End) {
+            return Ok(());
+        }
+        // After a complete statement, YDB's message does not list what could have continued it.
+        self.only_expected(&["<EOF>", "';'"]);
+        let extra = matches!(self.kind_at(1), Kind::Semicolon | Kind::End);
+        Err(self.unexpected_unless(extra))
+    }
+}

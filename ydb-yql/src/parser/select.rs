@@ -1,0 +1,298 @@
+//! SELECT, VALUES and UNION.
+
+use super::cursor::{EXPRESSION, Parser, QUERY};
+use crate::ast::{Expr, ExprKind, Grouping, Ident, OrderItem, SelectBody, SelectCore, SelectItem, SelectQuery};
+use crate::error::{Error, Position, Result};
+use crate::keyword::NameRule;
+use crate::lexer::Kind;
+
+impl Parser<'_> {
+    /// Whether a SELECT without parentheses begins here.
+    pub(super) fn begins_select(&self) -> bool {
+        let word = |ahead| ["SELECT", "FROM", "PROCESS", "REDUCE"].iter().any(|keyword| self.is_at(ahead, keyword));
+        let with = self.is("WITH") && matches!(self.kind_at(1), Kind::Word | Kind::Quoted);
+        word(0) || self.is("DISCARD") && word(1) || with
+    }
+
+    /// A SELECT, in parentheses or not, or VALUES: a whole statement, a source, or the rows of a write.
+    pub(super) fn select_statement(&mut self) -> Result<SelectQuery> {
+        self.nested(QUERY, |parser| {
+            if parser.is("VALUES") {
+                return parser.values();
+            }
+            let first = parser.operand()?;
+            parser.unions(first)
+        })
+    }
+
+    /// A SELECT whose first operand has no parentheses.
+    pub(super) fn bare_select(&mut self) -> Result<SelectQuery> {
+        let first = Operand { query: self.partial()?, parenthesized: false };
+        self.unions(first)
+    }
+
+    /// A query inside an expression's parentheses, where operands may have more parentheses of their own.
+    pub(super) fn unions_after(&mut self, first: SelectQuery) -> Result<SelectQuery> {
+        self.unions(Operand { query: first, parenthesized: true })
+    }
+
+    /// Whether the current token joins two queries, as UNION does.
+    pub(super) fn begins_union(&self) -> bool {
+        ["UNION", "INTERSECT", "EXCEPT"].iter().any(|word| self.is(word))
+    }
+
+    /// `VALUES (..), (..)`.
+    pub(super) fn values(&mut self) -> Result<SelectQuery> {
+        let at = self.position();
+        self.expect("VALUES")?;
+        let rows = self.list(true, |parser| parser.in_parentheses(|parser| parser.list(false, Self::expr)))?;
+        Ok(SelectQuery { at, body: SelectBody::Values(rows), order_by: Vec::new(), limit: None, offset: None })
+    }
+
+    fn operand(&mut self) -> Result<Operand> {
+        let parenthesized = self.eat_kind(Kind::LeftParen);
+        let query = self.partial()?;
+        if parenthesized {
+            self.expect_kind(Kind::RightParen)?;
+        }
+        Ok(Operand { query, parenthesized })
+    }
+
+    /// `first UNION [ALL] second ...`. ORDER BY and LIMIT after the last operand apply to the whole union, unless that
+    /// operand is in parentheses.
+    fn unions(&mut self, first: Operand) -> Result<SelectQuery> {
+        if !self.begins_union() {
+            return Ok(first.query);
+        }
+        let at = first.query.at;
+        first.check_not_last()?;
+        let first = Box::new(first.body());
+        let mut rest = Vec::new();
+        self.link()?;
+        loop {
+            if !self.eat("UNION") {
+                return self.unsupported(&self.slice().to_ascii_uppercase());
+            }
+            let all = self.eat("ALL");
+            if !all {
+                self.eat("DISTINCT");
+            }
+            let operand = self.nested(QUERY, Self::operand)?;
+            if self.begins_union() {
+                operand.check_not_last()?;
+                rest.push((all, operand.body()));
+                continue;
+            }
+            if operand.parenthesized {
+                rest.push((all, operand.body()));
+                let body = SelectBody::Union { first, rest };
+                return Ok(SelectQuery { at, body, order_by: Vec::new(), limit: None, offset: None });
+            }
+            let SelectQuery { body, order_by, limit, offset, .. } = operand.query;
+            rest.push((all, body));
+            return Ok(SelectQuery { at, body: SelectBody::Union { first, rest }, order_by, limit, offset });
+        }
+    }
+
+    /// One SELECT with its ORDER BY and LIMIT.
+    fn partial(&mut self) -> Result<SelectQuery> {
+        for word in ["DISCARD", "PROCESS", "REDUCE", "COMBINE", "WITH"] {
+            self.unsupported_if(word, self.is(word))?;
+        }
+        let at = self.position();
+        let core = self.core(at)?;
+        let order_by = self.order_by()?;
+        self.unsupported_if("INTO RESULT", self.are("INTO RESULT"))?;
+        let (limit, offset) = self.limit()?;
+        Ok(SelectQuery { at, body: SelectBody::Core(Box::new(core)), order_by, limit, offset })
+    }
+
+    fn core(&mut self, at: Position) -> Result<SelectCore> {
+        let early = if self.eat("FROM") { Some(self.from()?) } else { None };
+        self.expect("SELECT")?;
+        self.unsupported_if("SELECT STREAM", self.is("STREAM"))?;
+        let distinct = self.eat("DISTINCT");
+        if !distinct {
+            self.eat("ALL");
+        }
+        let items = self.items()?;
+        let without = self.without()?;
+        let from = match early {
+            Some(_) if self.is("FROM") => {
+                return Err(Error::refused(self.position(), "Only one FROM clause is allowed"));
+            }
+            Some(from) => Some(from),
+            None if self.eat("FROM") => Some(self.from()?),
+            None => None,
+        };
+        let filter = if self.eat("WHERE") { Some(self.expr()?) } else { None };
+        let group_by = self.group_by()?;
+        let having = if self.eat("HAVING") { Some(self.expr()?) } else { None };
+        let windows = self.windows()?;
+        Ok(SelectCore { at, distinct, items, without, from, filter, group_by, having, windows })
+    }
+
+    fn items(&mut self) -> Result<Vec<SelectItem>> {
+        let mut items = vec![self.item()?];
+        while self.eat_kind(Kind::Comma) {
+            if self.ends_items() {
+                break;
+            }
+            items.push(self.item()?);
+        }
+        Ok(items)
+    }
+
+    /// What may follow a trailing comma of a SELECT list.
+    fn ends_items(&self) -> bool {
+        const AFTER: &str = "FROM, WHERE, HAVING, WITHOUT, LIMIT, UNION, INTERSECT, EXCEPT, WINDOW, GROUP BY, ORDER BY, \
+                             ASSUME ORDER";
+        self.closes() || self.phrase(AFTER).is_some()
+    }
+
+    fn item(&mut self) -> Result<SelectItem> {
+        let at = self.position();
+        if self.eat_kind(Kind::Asterisk) {
+            return Ok(SelectItem::Star { qualifier: None, at });
+        }
+        if self.is_name(NameRule::Any) && self.kind_at(1) == Kind::Dot && self.kind_at(2) == Kind::Asterisk {
+            let qualifier = Some(self.name(NameRule::Any)?);
+            self.advance();
+            self.advance();
+            return Ok(SelectItem::Star { qualifier, at });
+        }
+        if self.kind() == Kind::Dot && self.kind_at(1) == Kind::Integer {
+            ["'*'", "ID_PLAIN", "ID_QUOTED", "STRING_VALUE", "INTEGER_VALUE"].iter().for_each(|what| self.missed(what));
+            return Err(self.unexpected_unless(true));
+        }
+        let expr = self.expr()?;
+        Ok(SelectItem::Expr { expr, alias: self.alias()? })
+    }
+
+    fn without(&mut self) -> Result<Vec<(Option<Ident>, Ident)>> {
+        if !self.eat("WITHOUT") {
+            return Ok(Vec::new());
+        }
+        self.unsupported_if("WITHOUT IF EXISTS", self.are("IF EXISTS"))?;
+        let mut columns = Vec::new();
+        loop {
+            if self.kind_at(1) == Kind::Dot {
+                let qualifier = self.name(NameRule::Any)?;
+                self.advance();
+                columns.push((Some(qualifier), self.name(NameRule::Any)?));
+            } else {
+                columns.push((None, self.name(NameRule::Without)?));
+            }
+            if !self.eat_kind(Kind::Comma) || self.ends_items() {
+                return Ok(columns);
+            }
+        }
+    }
+
+    fn group_by(&mut self) -> Result<Vec<Grouping>> {
+        // COMPACT tells YDB how to run it, and changes no answer.
+        if !self.eat_all("GROUP BY") && !self.eat_all("GROUP COMPACT BY") {
+            return Ok(Vec::new());
+        }
+        if self.is("DISTINCT") {
+            return Err(Error::refused(self.position(), "DISTINCT is not supported in GROUP BY clause yet!"));
+        }
+        self.eat("ALL");
+        let keys = self.list(false, Self::grouping)?;
+        self.unsupported_if("GROUP BY .. WITH", self.is("WITH"))?;
+        Ok(keys)
+    }
+
+    fn grouping(&mut self) -> Result<Grouping> {
+        self.unsupported_if("HOP", self.is("HOP") && self.kind_at(1) == Kind::LeftParen)?;
+        let rollup = self.is("ROLLUP");
+        if (rollup || self.is("CUBE")) && self.kind_at(1) == Kind::LeftParen {
+            self.advance();
+            self.advance();
+            let keys = self.list(false, |parser| {
+                let (expr, alias) = parser.grouping_key()?;
+                match expr.kind {
+                    ExprKind::Tuple(_) => Err(Error::unsupported(expr.at, "a list of keys in ROLLUP or CUBE")),
+                    _ => Ok((expr, alias)),
+                }
+            })?;
+            self.expect_kind(Kind::RightParen)?;
+            return Ok(if rollup { Grouping::Rollup(keys) } else { Grouping::Cube(keys) });
+        }
+        if self.eat_all("GROUPING SETS") {
+            self.expect_kind(Kind::LeftParen)?;
+            let sets = self.nested(EXPRESSION, |parser| parser.list(true, Self::grouping))?;
+            self.expect_kind(Kind::RightParen)?;
+            return Ok(Grouping::Sets(sets));
+        }
+        let (expr, alias) = self.grouping_key()?;
+        Ok(Grouping::Keys(match (expr.kind, &alias) {
+            (ExprKind::Tuple(keys), None) => keys.into_iter().map(|key| (key, None)).collect(),
+            (kind, _) => vec![(Expr { kind, ..expr }, alias)],
+        }))
+    }
+
+    fn grouping_key(&mut self) -> Result<(Expr, Option<Ident>)> {
+        let expr = self.expr()?;
+        let alias = if self.eat("AS") { Some(self.name(NameRule::AnyOrType)?) } else { None };
+        Ok((expr, alias))
+    }
+
+    pub(super) fn order_by(&mut self) -> Result<Vec<OrderItem>> {
+        self.unsupported_if("ASSUME ORDER BY", self.is("ASSUME"))?;
+        if !self.eat_all("ORDER BY") {
+            return Ok(Vec::new());
+        }
+        self.list(false, |parser| {
+            let expr = parser.expr()?;
+            let descending = parser.eat("DESC");
+            if !descending {
+                parser.eat("ASC");
+            }
+            Ok(OrderItem { expr, descending })
+        })
+    }
+
+    /// `LIMIT n [OFFSET m]` and `LIMIT m, n`.
+    fn limit(&mut self) -> Result<(Option<Expr>, Option<Expr>)> {
+        if !self.eat("LIMIT") {
+            return Ok((None, None));
+        }
+        let first = self.expr()?;
+        if self.eat("OFFSET") {
+            return Ok((Some(first), Some(self.expr()?)));
+        }
+        if self.eat_kind(Kind::Comma) {
+            return Ok((Some(self.expr()?), Some(first)));
+        }
+        Ok((Some(first), None))
+    }
+}
+
+/// An operand of UNION.
+struct Operand {
+    query: SelectQuery,
+    parenthesized: bool,
+}
+
+impl Operand {
+    /// Before the last operand, ORDER BY and LIMIT are allowed only in parentheses.
+    fn check_not_last(&self) -> Result<()> {
+        if self.parenthesized {
+            return Ok(());
+        }
+        let late =
+            |at, what| Err(Error::refused(at, format!("{what} within UNION ALL is only allowed after last subquery")));
+        match &self.query {
+            SelectQuery { order_by, .. } if !order_by.is_empty() => late(order_by[0].expr.at, "ORDER BY"),
+            SelectQuery { limit: Some(limit), .. } => late(limit.at, "LIMIT"),
+            _ => Ok(()),
+        }
+    }
+
+    /// The operand without parentheses that change nothing.
+    fn body(self) -> SelectBody {
+        let plain = self.query.order_by.is_empty() && self.query.limit.is_none() && self.query.offset.is_none();
+        if plain { self.query.body } else { SelectBody::Query(Box::new(self.query)) }
+    }
+}

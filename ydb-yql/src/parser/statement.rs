@@ -1,0 +1,254 @@
+//! Which statement it is, and the small ones.
+
+use super::cursor::{Parser, QUERY};
+use crate::ast::{Expr, ExprKind, Ident, Literal, StatementKind, TableName, UnaryOp};
+use crate::error::{Error, Result};
+use crate::keyword::NameRule;
+use crate::lexer::Kind;
+
+/// Statements of YQL that the engine does not support, by their first keywords.
+const UNSUPPORTED: &str = "EXPLAIN, USE, IMPORT, EXPORT, DO, DEFINE ACTION, DEFINE SUBQUERY, EVALUATE, IF, FOR, \
+                           PARALLEL FOR, ANALYZE, BACKUP, RESTORE, MATERIALIZE, KILL SESSION, UPSERT OBJECT, WITH, \
+                           DISCARD, PROCESS, REDUCE, COMBINE";
+
+/// Objects that CREATE, ALTER and DROP take in YQL and the engine does not support.
+const OBJECTS: &str = "OR REPLACE, TABLESTORE, EXTERNAL TABLE, EXTERNAL DATA SOURCE, TEMP TABLE, TEMPORARY TABLE, USER, \
+                       GROUP, OBJECT, ASYNC REPLICATION, TRANSFER, TOPIC, VIEW, RESOURCE POOL, BACKUP COLLECTION, \
+                       STREAMING QUERY, SECRET, SYMLINK, SEQUENCE, DATABASE";
+
+/// What a word begins that could be an alias otherwise.
+const CLAUSES: &str = "GROUP BY, GROUP COMPACT, ORDER BY, INTO RESULT, FLATTEN BY, FLATTEN OPTIONAL, FLATTEN LIST, \
+                       FLATTEN DICT, FLATTEN COLUMNS, TABLESAMPLE BERNOULLI, TABLESAMPLE SYSTEM, MATERIALIZE";
+
+impl Parser<'_> {
+    /// One statement, up to its semicolon.
+    pub(super) fn statement(&mut self) -> Result<StatementKind> {
+        if let Some(words) = self.phrase(UNSUPPORTED) {
+            return self.unsupported(words);
+        }
+        match self.kind() {
+            Kind::Dollar => return self.let_statement(),
+            Kind::LeftParen => return Ok(StatementKind::Select(Box::new(self.select_statement()?))),
+            Kind::Word => {}
+            _ => return Err(self.no_statement()),
+        }
+        let keyword = self.slice().to_ascii_uppercase();
+        match keyword.as_str() {
+            "SELECT" | "FROM" | "VALUES" => Ok(StatementKind::Select(Box::new(self.select_statement()?))),
+            "INSERT" | "UPSERT" | "REPLACE" => Ok(StatementKind::Insert(Box::new(self.insert()?))),
+            "UPDATE" => Ok(StatementKind::Update(Box::new(self.update(false)?))),
+            "DELETE" => Ok(StatementKind::Delete(Box::new(self.delete(false)?))),
+            "BATCH" => self.batch(),
+            "PRAGMA" => self.pragma(),
+            "DECLARE" => self.declare(),
+            "CREATE" => self.create(),
+            "ALTER" => self.alter(),
+            "DROP" => self.drop_statement(),
+            "TRUNCATE" => self.truncate(),
+            "SHOW" => self.show(),
+            "GRANT" => self.grant(),
+            "REVOKE" => self.revoke(),
+            "COMMIT" => Ok(self.bare(StatementKind::Commit)),
+            "ROLLBACK" => Ok(self.bare(StatementKind::Rollback)),
+            _ => Err(self.no_statement()),
+        }
+    }
+
+    /// A statement of one keyword.
+    fn bare(&mut self, statement: StatementKind) -> StatementKind {
+        self.advance();
+        statement
+    }
+
+    fn no_statement(&mut self) -> Error {
+        const FIRST: [&str; 15] = [
+            "'$'", "ALTER", "COMMIT", "CREATE", "DECLARE", "DELETE", "DROP", "FROM", "INSERT", "PRAGMA", "REPLACE",
+            "SELECT", "UPDATE", "UPSERT", "VALUES",
+        ];
+        self.none_of(&FIRST)
+    }
+
+    fn batch(&mut self) -> Result<StatementKind> {
+        self.advance();
+        if self.is("DELETE") {
+            return Ok(StatementKind::Delete(Box::new(self.delete(true)?)));
+        }
+        if !self.is("UPDATE") {
+            return Err(self.none_of(&["DELETE", "UPDATE"]));
+        }
+        Ok(StatementKind::Update(Box::new(self.update(true)?)))
+    }
+
+    fn let_statement(&mut self) -> Result<StatementKind> {
+        let names = self.list(false, Self::named)?;
+        self.expect_kind(Kind::Equals)?;
+        let at = self.position();
+        let value = if self.begins_select() {
+            let query = self.nested(QUERY, Self::bare_select)?;
+            Expr { at, kind: ExprKind::Subquery(Box::new(query)) }
+        } else {
+            self.expr()?
+        };
+        Ok(StatementKind::Let { names, value })
+    }
+
+    fn declare(&mut self) -> Result<StatementKind> {
+        self.advance();
+        let name = self.named()?;
+        self.expect("AS")?;
+        let ty = self.type_name()?;
+        self.unsupported_if("a default value in DECLARE", self.kind() == Kind::Equals)?;
+        Ok(StatementKind::Declare { name, ty })
+    }
+
+    fn pragma(&mut self) -> Result<StatementKind> {
+        self.advance();
+        let mut name = vec![self.name(NameRule::AnyOrType)?];
+        if self.eat_kind(Kind::Dot) {
+            name.push(self.name(NameRule::Any)?);
+        }
+        let values = if self.eat_kind(Kind::Equals) {
+            vec![self.pragma_value()?]
+        } else if self.kind() == Kind::LeftParen {
+            self.in_parentheses(|parser| parser.list(false, Self::pragma_value))?
+        } else {
+            Vec::new()
+        };
+        match name.as_slice() {
+            [only] if only.name.eq_ignore_ascii_case("AnsiImplicitCrossJoin") => self.implicit_cross_join = true,
+            [only] if only.name.eq_ignore_ascii_case("DisableAnsiImplicitCrossJoin") => {
+                self.implicit_cross_join = false
+            }
+            _ => {}
+        }
+        Ok(StatementKind::Pragma { name, values })
+    }
+
+    /// A signed number, a string, a boolean, `$name` or a word (which the tree has as a column).
+    fn pragma_value(&mut self) -> Result<Expr> {
+        let at = self.position();
+        let op = match self.kind() {
+            Kind::Plus => Some(UnaryOp::Plus),
+            Kind::Minus => Some(UnaryOp::Minus),
+            _ => None,
+        };
+        if let Some(op) = op {
+            self.advance();
+            if !matches!(self.kind(), Kind::Integer | Kind::Real) {
+                return Err(self.none_of(&["INTEGER_VALUE", "REAL"]));
+            }
+            let expr = Box::new(self.literal()?);
+            return Ok(Expr { at, kind: ExprKind::Unary { op, expr } });
+        }
+        match self.kind() {
+            Kind::Dollar => Ok(Expr { at, kind: ExprKind::Named(self.named()?) }),
+            Kind::String | Kind::Integer | Kind::Real => self.literal(),
+            _ if self.is("TRUE") || self.is("FALSE") => self.literal(),
+            _ => Ok(Expr { at, kind: ExprKind::Column { qualifier: None, name: self.name(NameRule::Any)? } }),
+        }
+    }
+
+    fn create(&mut self) -> Result<StatementKind> {
+        self.refuse_objects("CREATE", 1)?;
+        self.advance();
+        self.expect("TABLE")?;
+        Ok(StatementKind::CreateTable(Box::new(self.create_table()?)))
+    }
+
+    fn alter(&mut self) -> Result<StatementKind> {
+        if self.eat_all("ALTER SEQUENCE") {
+            return self.alter_sequence();
+        }
+        if self.eat_all("ALTER TOPIC") {
+            return self.alter_topic();
+        }
+        self.refuse_objects("ALTER", 1)?;
+        self.advance();
+        self.expect("TABLE")?;
+        self.alter_table()
+    }
+
+    fn drop_statement(&mut self) -> Result<StatementKind> {
+        self.refuse_objects("DROP", 1)?;
+        self.advance();
+        self.expect("TABLE")?;
+        let if_exists = self.eat_all("IF EXISTS");
+        Ok(StatementKind::DropTable { table: self.plain_table()?, if_exists })
+    }
+
+    fn truncate(&mut self) -> Result<StatementKind> {
+        self.advance();
+        self.expect("TABLE")?;
+        let table = self.plain_table()?;
+        Ok(StatementKind::TruncateTable { table })
+    }
+
+    fn show(&mut self) -> Result<StatementKind> {
+        self.advance();
+        self.expect("CREATE")?;
+        self.refuse_objects("SHOW CREATE", 0)?;
+        self.expect("TABLE")?;
+        Ok(StatementKind::ShowCreate { table: self.plain_table()? })
+    }
+
+    fn refuse_objects(&self, verb: &str, ahead: usize) -> Result<()> {
+        match OBJECTS.split(", ").find(|words| self.are_at(ahead, words)) {
+            Some(words) => self.unsupported(&format!("{verb} {words}")),
+            None => Ok(()),
+        }
+    }
+
+    /// A table that is written or defined: a path without cluster, VIEW and hints.
+    pub(super) fn plain_table(&mut self) -> Result<TableName> {
+        match self.kind() {
+            Kind::At => return self.unsupported("a temporary table"),
+            Kind::Dollar => return self.unsupported("a parameter as the name of a table"),
+            _ if matches!(self.kind_at(1), Kind::Dot | Kind::Colon) => return self.unsupported("a cluster name"),
+            _ => {}
+        }
+        let path = self.name(NameRule::AnyOrType)?;
+        self.unsupported_if("a table hint", self.is("WITH"))?;
+        Ok(TableName { path, view: None })
+    }
+
+    /// A literal: NULL, a boolean, a number or a string.
+    pub(super) fn literal(&mut self) -> Result<Expr> {
+        use crate::literal;
+        let at = self.position();
+        let text = self.slice();
+        let kind = self.kind();
+        self.unsupported_if(
+            "a literal with a suffix for PostgreSQL's types",
+            matches!(kind, Kind::String | Kind::Integer | Kind::Real) && literal::is_postgres(text),
+        )?;
+        let value = match kind {
+            Kind::Integer => literal::integer(text),
+            Kind::Real => literal::real(text),
+            Kind::String => literal::string(text, self.ansi),
+            _ if self.is("NULL") => Ok(Literal::Null),
+            _ if self.is("TRUE") => Ok(Literal::Bool(true)),
+            _ if self.is("FALSE") => Ok(Literal::Bool(false)),
+            _ => return Err(self.none_of(&["INTEGER_VALUE", "REAL", "STRING_VALUE", "NULL", "TRUE", "FALSE"])),
+        };
+        let value = value.map_err(|reason| Error::refused(at, reason))?;
+        self.advance();
+        Ok(Expr { at, kind: ExprKind::Literal(value) })
+    }
+
+    /// An alias after AS, or without AS where the word may be an alias and does not begin a clause.
+    pub(super) fn alias(&mut self) -> Result<Option<Ident>> {
+        if self.eat("AS") {
+            return self.name(NameRule::AnyOrType).map(Some);
+        }
+        if self.kind() == Kind::String || self.is_name(NameRule::Alias) && !self.begins_clause() {
+            return self.name(NameRule::Alias).map(Some);
+        }
+        Ok(None)
+    }
+
+    /// Whether a word that could be an alias begins a clause here.
+    fn begins_clause(&self) -> bool {
+        let pattern = self.is("MATCH_RECOGNIZE") && self.kind_at(1) == Kind::LeftParen;
+        pattern || self.phrase(CLAUSES).is_some()
+    }
+}

@@ -1,0 +1,130 @@
+//! Types as written.
+
+use super::cursor::{Parser, TYPE};
+use crate::ast::{Expr, Ident, Literal, TypeExpr, TypeExprKind};
+use crate::error::{Error, Result};
+use crate::keyword::NameRule;
+use crate::lexer::Kind;
+use crate::literal;
+
+/// The words before `<` that make a type of types.
+const COMPOSITE: [&str; 13] = [
+    "OPTIONAL", "TUPLE", "STRUCT", "VARIANT", "LIST", "STREAM", "FLOW", "DICT", "SET", "ENUM", "RESOURCE", "TAGGED",
+    "CALLABLE",
+];
+
+impl Parser<'_> {
+    /// Whether `List<`, `Struct<` or the like begins here.
+    pub(super) fn begins_composite_type(&self) -> bool {
+        let opens = matches!(self.kind_at(1), Kind::Less | Kind::NotEquals2);
+        opens && COMPOSITE.iter().any(|word| self.is(word))
+    }
+
+    /// A type.
+    pub(super) fn type_name(&mut self) -> Result<TypeExpr> {
+        self.nested(TYPE, |parser| {
+            let at = parser.position();
+            let mut ty = TypeExpr { at, kind: parser.type_kind()? };
+            while parser.eat_kind(Kind::Question) {
+                parser.link()?;
+                ty = TypeExpr { at, kind: TypeExprKind::Optional(Box::new(ty)) };
+            }
+            Ok(ty)
+        })
+    }
+
+    fn type_kind(&mut self) -> Result<TypeExprKind> {
+        self.unsupported_if("a parameter as a type", self.kind() == Kind::Dollar)?;
+        self.unsupported_if("the type NULL", self.is("NULL"))?;
+        if self.begins_composite_type() {
+            return self.composite();
+        }
+        if self.is("DECIMAL") {
+            return self.decimal();
+        }
+        self.unsupported_if(
+            "the type Linear",
+            ["LINEAR", "DYNAMICLINEAR"].iter().any(|word| self.is(word)) && self.kind_at(1) == Kind::Less,
+        )?;
+        self.name(NameRule::Pure).map(TypeExprKind::Name)
+    }
+
+    fn composite(&mut self) -> Result<TypeExprKind> {
+        let word = self.slice().to_ascii_uppercase();
+        if !matches!(word.as_str(), "OPTIONAL" | "TUPLE" | "STRUCT" | "LIST" | "DICT" | "SET") {
+            let name = self.slice().to_owned();
+            return self.unsupported(&format!("the type {name}"));
+        }
+        self.advance();
+        if self.kind() == Kind::NotEquals2 && matches!(word.as_str(), "TUPLE" | "STRUCT") {
+            self.advance();
+            let tuple = word == "TUPLE";
+            return Ok(if tuple { TypeExprKind::Tuple(Vec::new()) } else { TypeExprKind::Struct(Vec::new()) });
+        }
+        self.expect_kind(Kind::Less)?;
+        let empty = self.kind() == Kind::Greater;
+        let kind = match word.as_str() {
+            "OPTIONAL" => TypeExprKind::Optional(Box::new(self.type_name()?)),
+            "LIST" => TypeExprKind::List(Box::new(self.type_name()?)),
+            "TUPLE" if empty => TypeExprKind::Tuple(Vec::new()),
+            "TUPLE" => TypeExprKind::Tuple(self.list(true, Self::type_name)?),
+            "STRUCT" if empty => TypeExprKind::Struct(Vec::new()),
+            "STRUCT" => TypeExprKind::Struct(self.list(true, Self::struct_member)?),
+            // A set is a dict without values.
+            "SET" => {
+                let key = self.type_name()?;
+                let void = TypeExprKind::Name(Ident { name: "Void".into(), at: key.at });
+                let void = Box::new(TypeExpr { at: key.at, kind: void });
+                TypeExprKind::Dict(Box::new(key), void)
+            }
+            _ => {
+                let key = Box::new(self.type_name()?);
+                self.expect_kind(Kind::Comma)?;
+                TypeExprKind::Dict(key, Box::new(self.type_name()?))
+            }
+        };
+        self.expect_kind(Kind::Greater)?;
+        Ok(kind)
+    }
+
+    fn struct_member(&mut self) -> Result<(Ident, TypeExpr)> {
+        let name = self.type_tag()?;
+        self.expect_kind(Kind::Colon)?;
+        Ok((name, self.type_name()?))
+    }
+
+    /// A member's name: a word or a string.
+    fn type_tag(&mut self) -> Result<Ident> {
+        let at = self.position();
+        match self.kind() {
+            Kind::Dollar => self.unsupported("a parameter as the name of a member"),
+            Kind::String => match literal::string(self.slice(), self.ansi) {
+                Ok(Literal::String { bytes, .. }) => {
+                    let name = String::from_utf8_lossy(&bytes).into();
+                    self.advance();
+                    Ok(Ident { name, at })
+                }
+                Ok(_) => Err(self.unexpected()),
+                Err(reason) => Err(Error::refused(at, reason)),
+            },
+            _ => self.name(NameRule::Any),
+        }
+    }
+
+    fn decimal(&mut self) -> Result<TypeExprKind> {
+        self.advance();
+        self.in_parentheses(|parser| {
+            let precision = Box::new(parser.decimal_size()?);
+            parser.expect_kind(Kind::Comma)?;
+            Ok(TypeExprKind::Decimal { precision, scale: Box::new(parser.decimal_size()?) })
+        })
+    }
+
+    fn decimal_size(&mut self) -> Result<Expr> {
+        match self.kind() {
+            Kind::Integer => self.literal(),
+            Kind::Dollar => self.unsupported("a parameter as the precision or scale of Decimal"),
+            _ => Err(self.none_of(&["INTEGER_VALUE"])),
+        }
+    }
+}

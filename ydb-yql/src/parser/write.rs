@@ -1,0 +1,110 @@
+//! INSERT, UPSERT, REPLACE, UPDATE and DELETE.
+
+use super::cursor::Parser;
+use crate::ast::{Delete, DeleteKind, Expr, Ident, Insert, InsertVerb, Returning, SelectQuery, Update, UpdateKind};
+use crate::error::{Error, Result};
+use crate::keyword::NameRule;
+use crate::lexer::Kind;
+
+impl Parser<'_> {
+    /// INSERT, UPSERT or REPLACE.
+    pub(super) fn insert(&mut self) -> Result<Insert> {
+        let verb = if self.eat("INSERT") {
+            match self.eat("OR") {
+                true if self.is("IGNORE") => {
+                    let message = "INSERT OR IGNORE is not yet supported for Kikimr.";
+                    return Err(Error::refused(self.position(), message));
+                }
+                true if self.eat("REVERT") => InsertVerb::InsertOrRevert,
+                or => {
+                    if or {
+                        self.expect("ABORT")?;
+                    }
+                    InsertVerb::Insert
+                }
+            }
+        } else if self.eat("UPSERT") {
+            InsertVerb::Upsert
+        } else {
+            self.expect("REPLACE")?;
+            InsertVerb::Replace
+        };
+        self.expect("INTO")?;
+        let table = self.plain_table()?;
+        self.unsupported_if("ERASE BY", self.are("ERASE BY"))?;
+        let (columns, source) = self.values_source()?;
+        let returning = self.returning()?;
+        Ok(Insert { verb, table, columns, source, returning })
+    }
+
+    /// UPDATE, after an optional BATCH.
+    pub(super) fn update(&mut self, batch: bool) -> Result<Update> {
+        self.expect("UPDATE")?;
+        let table = self.plain_table()?;
+        let kind = if self.eat("ON") {
+            let (columns, source) = self.values_source()?;
+            UpdateKind::On { columns, source }
+        } else {
+            self.expect("SET")?;
+            self.unsupported_if("SET of several columns at once", self.kind() == Kind::LeftParen)?;
+            let assignments = self.list(false, Self::assignment)?;
+            UpdateKind::Set { assignments, filter: self.filter()? }
+        };
+        Ok(Update { table, kind, returning: self.returning()?, batch })
+    }
+
+    /// DELETE, after an optional BATCH.
+    pub(super) fn delete(&mut self, batch: bool) -> Result<Delete> {
+        self.expect("DELETE")?;
+        self.expect("FROM")?;
+        let table = self.plain_table()?;
+        let kind = if self.eat("ON") {
+            let (columns, source) = self.values_source()?;
+            DeleteKind::On { columns, source }
+        } else {
+            DeleteKind::Where(self.filter()?)
+        };
+        Ok(Delete { table, kind, returning: self.returning()?, batch })
+    }
+
+    fn assignment(&mut self) -> Result<(Ident, Expr)> {
+        self.unsupported_if("SET of a qualified column", self.kind_at(1) == Kind::Dot)?;
+        let column = self.name(NameRule::Any)?;
+        self.expect_kind(Kind::Equals)?;
+        Ok((column, self.expr()?))
+    }
+
+    fn filter(&mut self) -> Result<Option<Expr>> {
+        if self.eat("WHERE") { self.expr().map(Some) } else { Ok(None) }
+    }
+
+    /// `[(columns)] VALUES ..`, `[(columns)] SELECT ..`.
+    fn values_source(&mut self) -> Result<(Option<Vec<Ident>>, SelectQuery)> {
+        self.unsupported_if("DEFAULT VALUES", self.are("DEFAULT VALUES"))?;
+        let columns = if self.begins_columns() { Some(self.names(NameRule::Any, true)?) } else { None };
+        if self.kind() == Kind::Dollar {
+            return Err(self.none_of(&["SELECT", "VALUES"]));
+        }
+        Ok((columns, self.select_statement()?))
+    }
+
+    /// Whether the parenthesis here opens a list of columns rather than a query: any keyword may be the name of a
+    /// column.
+    fn begins_columns(&self) -> bool {
+        let after = self.kind_at(2);
+        let list = matches!(after, Kind::Comma | Kind::RightParen);
+        let query = ["SELECT", "FROM", "DISCARD", "PROCESS", "REDUCE", "COMBINE", "WITH"];
+        self.kind() == Kind::LeftParen && (list || !query.iter().any(|word| self.is_at(1, word)))
+    }
+
+    fn returning(&mut self) -> Result<Option<Returning>> {
+        if !self.eat("RETURNING") {
+            return Ok(None);
+        }
+        if self.eat_kind(Kind::Asterisk) {
+            return Ok(Some(Returning::All));
+        }
+        let columns = self.list(false, |parser| parser.name(NameRule::Any))?;
+        Ok(Some(Returning::Columns(columns)))
+    }
+}

@@ -38,6 +38,12 @@ pub mod keys {
     }
 }
 
+pub mod queries {
+    pub use crate::queries::{
+        Access, Column, Condition, Node, Place, Scope, Source, SourceKind, accesses, is_for_scans, is_without_hash,
+    };
+}
+
 pub mod schema {
     pub use crate::schema::allowance::{Allowance, Rule};
     pub use crate::schema::changefeed::{ChangefeedDef, ChangefeedFormat, ChangefeedMode};

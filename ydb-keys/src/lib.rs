@@ -112,6 +112,7 @@ pub mod types;
 
 mod ddl;
 mod error;
+mod queries;
 #[cfg(feature = "sdk")]
 mod sdk;
 mod tables;

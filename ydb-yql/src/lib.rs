@@ -7,6 +7,8 @@
 #[doc(hidden)]
 pub mod ast;
 mod error;
+#[doc(hidden)]
+pub mod facts;
 mod keyword;
 mod lexer;
 mod literal;

@@ -1,0 +1,87 @@
+//! The key by which a source is sorted: that of the table, or of an index with the key of the table behind it.
+
+use super::facts::{Source, SourceKind};
+use crate::schema::any::{HashDef, IndexDef, Table};
+use crate::types::const_text::same;
+
+/// One column of a key.
+#[derive(Clone, Copy)]
+pub(super) enum Part<'a> {
+    /// A computed column, which is known as soon as all its inputs are.
+    Hash(HashDef<'a>),
+    /// Another column.
+    Column(&'a str),
+}
+
+/// The column at a position of the key; `None` behind the last one.
+pub(super) const fn part<'a>(source: &Source<'a>, position: usize) -> Option<Part<'a>> {
+    let SourceKind::Table(table, index) = source.kind else { return None };
+    let Some(name) = index else { return of_table(table, position) };
+    let Some(index) = find(table, name) else { return None };
+    let mut position = position;
+    if let Some(hash) = index.hash {
+        if position == 0 {
+            return Some(Part::Hash(hash));
+        }
+        position -= 1;
+    }
+    if position < index.on.len() {
+        return Some(Part::Column(table.columns[index.on[position]].name));
+    }
+    position -= index.on.len();
+    // The key of the table, without the columns that are there already.
+    let mut next = 0;
+    while let Some(part) = of_table(table, next) {
+        if !is_indexed(table, index, &part) {
+            if position == 0 {
+                return Some(part);
+            }
+            position -= 1;
+        }
+        next += 1;
+    }
+    None
+}
+
+const fn of_table<'a>(table: &Table<'a>, position: usize) -> Option<Part<'a>> {
+    let mut position = position;
+    if let Some(hash) = table.hash {
+        if position == 0 {
+            return Some(Part::Hash(hash));
+        }
+        position -= 1;
+    }
+    if position < table.key.len() { Some(Part::Column(table.columns[table.key[position]].name)) } else { None }
+}
+
+/// The index of this name.
+pub(super) const fn find<'a>(table: &Table<'a>, name: &str) -> Option<&'a IndexDef<'a>> {
+    let mut i = 0;
+    while i < table.indexes.len() {
+        if same(table.indexes[i].name, name) {
+            return Some(&table.indexes[i]);
+        }
+        i += 1;
+    }
+    None
+}
+
+const fn is_indexed(table: &Table<'_>, index: &IndexDef<'_>, part: &Part<'_>) -> bool {
+    let name = match part {
+        Part::Hash(hash) => hash.name,
+        Part::Column(name) => name,
+    };
+    if let Some(hash) = index.hash
+        && same(hash.name, name)
+    {
+        return true;
+    }
+    let mut i = 0;
+    while i < index.on.len() {
+        if same(table.columns[index.on[i]].name, name) {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}

@@ -1,0 +1,134 @@
+//! What a query reads and writes, from its text alone: sources, the conditions that bound them, the columns it names.
+//!
+//! Nothing here knows a table. A scope is one SELECT with its FROM, or an UPDATE or a DELETE with its WHERE: the place
+//! where a column is looked up. Each condition of it becomes a tree of AND and OR over few facts:
+//!
+//! ```text
+//! WHERE o.id = $id AND (o.at > $a OR $all)     All(Fixed(o.id), Any(Bounded(o.at), Nothing))
+//! ```
+//!
+//! A condition that says nothing of a column is `Nothing`; one that is not understood is `Unknown`, with the columns
+//! that it may bound. So whoever judges the facts knows what depends on what he does not know.
+//!
+//! A named expression (`$x = ..`) is read where it is used: one that nothing uses reads nothing, and one that two
+//! queries use is read twice.
+
+mod condition;
+mod scope;
+mod walk;
+
+use std::sync::Arc;
+
+use crate::ast::{Ident, InsertVerb, Query, TableName};
+use crate::error::Position;
+
+/// What a query reads and writes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Facts {
+    /// The places where columns are looked up, in the order in which they are read.
+    pub scopes: Vec<Scope>,
+    /// The tables that are written row by row.
+    pub targets: Vec<Target>,
+}
+
+impl Facts {
+    /// Those of a query.
+    pub fn of(query: &Query) -> Self {
+        walk::facts(query)
+    }
+}
+
+/// A SELECT with its FROM, or an UPDATE or a DELETE with its WHERE.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Scope {
+    /// Where rows come from, in the order of the text; at most [`MAX_SOURCES`].
+    pub sources: Vec<Source>,
+    /// WHERE, and what joins compare.
+    pub conditions: Vec<Condition>,
+    /// All columns that are named.
+    pub columns: Vec<ColumnRef>,
+    /// The columns that an UPDATE sets.
+    pub set: Vec<Ident>,
+}
+
+/// How many sources a scope has at most; of one with more, nothing is said.
+pub const MAX_SOURCES: usize = 64;
+
+/// A source of rows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Source {
+    /// Where it stands.
+    pub at: Position,
+    /// The name that qualifies its columns.
+    pub label: Option<Arc<str>>,
+    /// What it is.
+    pub kind: SourceKind,
+}
+
+/// What a source is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SourceKind {
+    /// A table, or an index of it.
+    Table(TableName),
+    /// Rows that are at hand when tables are read: a query in parentheses, a named one, `AS_TABLE`. With their columns,
+    /// if the text says them.
+    Rows(Option<Vec<Arc<str>>>),
+}
+
+/// A condition, and which sources of the scope it may bound: bit `n` for the source `n`. The ON of a LEFT JOIN bounds the
+/// right side only.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Condition {
+    /// The sources that it may bound.
+    pub bounds: u64,
+    /// What it says.
+    pub node: Node,
+}
+
+/// What a condition says of columns.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Node {
+    /// All of these hold.
+    All(Vec<Node>),
+    /// One of these holds.
+    Any(Vec<Node>),
+    /// Each of the columns equals one of a few values, which come from columns of `by` or from no column.
+    Fixed { columns: Vec<ColumnRef>, by: Vec<ColumnRef> },
+    /// The columns, compared as a tuple, are greater or less than a value, which comes from `by` likewise.
+    Bounded { columns: Vec<ColumnRef>, by: Vec<ColumnRef> },
+    /// Nothing that helps to find rows.
+    Nothing,
+    /// It may bound these columns.
+    Unknown(Vec<ColumnRef>),
+}
+
+/// A column as the text names it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ColumnRef {
+    /// The source that qualifies it, by position.
+    pub source: Option<usize>,
+    /// Its name.
+    pub name: Ident,
+    /// Whether it may be something else: the name of a struct before one of its members.
+    pub doubtful: bool,
+}
+
+/// A table that is written row by row: INSERT, UPSERT, REPLACE, `UPDATE .. ON`, `DELETE .. ON`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Target {
+    /// The table.
+    pub table: TableName,
+    /// What is done.
+    pub verb: Verb,
+    /// The columns that the rows have, if the text says them.
+    pub columns: Option<Vec<Ident>>,
+}
+
+/// What is done with the rows of a [`Target`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are YQL's own")]
+pub enum Verb {
+    Insert(InsertVerb),
+    UpdateOn,
+    DeleteOn,
+}

@@ -1,0 +1,348 @@
+//! A query to its scopes: statement by statement, named expressions where they are used.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::condition::node;
+use super::scope::Names;
+use super::{ColumnRef, Condition, Facts, MAX_SOURCES, Node, Scope, Source, SourceKind, Target, Verb};
+use crate::ast::{
+    self, Arg, Delete, DeleteKind, Expr, ExprKind, FrameBound, Grouping, Ident, InSet, Insert, Join, JoinKind, JoinOn,
+    OrderItem, Over, Query, SelectBody, SelectCore, SelectItem, SelectQuery, StatementKind, TableName, Update,
+    UpdateKind, Window,
+};
+
+/// How many scopes of a query are looked at: names that use names twice would make too many.
+const MAX_SCOPES: usize = 1000;
+
+pub(super) fn facts(query: &Query) -> Facts {
+    let mut walk = Walk::default();
+    for statement in &query.statements {
+        walk.statement(&statement.kind);
+    }
+    walk.facts
+}
+
+#[derive(Default)]
+struct Walk<'q> {
+    facts: Facts,
+    /// What each `$name` was bound to last.
+    named: HashMap<Arc<str>, &'q Expr>,
+    /// The names whose values are being read.
+    open: Vec<Arc<str>>,
+}
+
+impl<'q> Walk<'q> {
+    fn statement(&mut self, statement: &'q StatementKind) {
+        match statement {
+            // Of a tuple that is taken apart, each name stands for all of it.
+            StatementKind::Let { names, value } => {
+                self.named.extend(names.iter().map(|name| (Arc::clone(&name.name), value)));
+            }
+            StatementKind::Select(query) => self.query(query),
+            StatementKind::Insert(insert) => self.insert(insert),
+            StatementKind::Update(update) => self.update(update),
+            StatementKind::Delete(delete) => self.delete(delete),
+            _ => {}
+        }
+    }
+
+    fn insert(&mut self, insert: &'q Insert) {
+        let columns = insert.columns.clone().or_else(|| names_of(&insert.source));
+        let verb = Verb::Insert(insert.verb);
+        self.facts.targets.push(Target { table: insert.table.clone(), verb, columns });
+        self.query(&insert.source);
+    }
+
+    fn update(&mut self, update: &'q Update) {
+        match &update.kind {
+            UpdateKind::Set { assignments, filter } => {
+                let mut exprs: Vec<&Expr> = assignments.iter().map(|(_, value)| value).collect();
+                exprs.extend(filter);
+                let set = assignments.iter().map(|(column, _)| column.clone()).collect();
+                self.rows(&update.table, filter.as_ref(), set, &exprs);
+            }
+            UpdateKind::On { columns, source } => self.rows_on(&update.table, Verb::UpdateOn, columns, source),
+        }
+    }
+
+    fn delete(&mut self, delete: &'q Delete) {
+        match &delete.kind {
+            DeleteKind::Where(filter) => {
+                let exprs: Vec<&Expr> = filter.iter().collect();
+                self.rows(&delete.table, filter.as_ref(), Vec::new(), &exprs);
+            }
+            DeleteKind::On { columns, source } => self.rows_on(&delete.table, Verb::DeleteOn, columns, source),
+        }
+    }
+
+    fn rows_on(&mut self, table: &TableName, verb: Verb, columns: &Option<Vec<Ident>>, source: &'q SelectQuery) {
+        let columns = columns.clone().or_else(|| names_of(source));
+        self.facts.targets.push(Target { table: table.clone(), verb, columns });
+        self.query(source);
+    }
+
+    /// The rows of one table that an UPDATE or a DELETE looks for.
+    fn rows(&mut self, table: &TableName, filter: Option<&'q Expr>, set: Vec<Ident>, exprs: &[&'q Expr]) {
+        let label = Some(Arc::clone(&table.path.name));
+        let names = Names { labels: std::slice::from_ref(&label), aliases: &[] };
+        let conditions = filter.map(|filter| Condition { bounds: 1, node: node(filter, &names) });
+        let columns = exprs.iter().flat_map(|expr| names.used(expr)).collect();
+        let source = Source { at: table.path.at, label: label.clone(), kind: SourceKind::Table(table.clone()) };
+        self.add(Scope { sources: vec![source], conditions: conditions.into_iter().collect(), columns, set });
+        exprs.iter().for_each(|expr| self.queries_in(expr));
+    }
+
+    fn add(&mut self, scope: Scope) {
+        if self.facts.scopes.len() < MAX_SCOPES {
+            self.facts.scopes.push(scope);
+        }
+    }
+
+    fn query(&mut self, query: &'q SelectQuery) {
+        self.body(&query.body, &query.order_by);
+        query.limit.iter().chain(&query.offset).for_each(|expr| self.queries_in(expr));
+    }
+
+    fn body(&mut self, body: &'q SelectBody, order_by: &'q [OrderItem]) {
+        match body {
+            SelectBody::Core(core) => self.core(core, order_by),
+            SelectBody::Union { first, rest } => {
+                self.body(first, &[]);
+                rest.iter().for_each(|(_, body)| self.body(body, &[]));
+            }
+            SelectBody::Values(rows) => rows.iter().flatten().for_each(|expr| self.queries_in(expr)),
+            SelectBody::Query(query) => self.query(query),
+        }
+    }
+
+    fn core(&mut self, core: &'q SelectCore, order_by: &'q [OrderItem]) {
+        let mut exprs: Vec<&'q Expr> = Vec::new();
+        for item in &core.items {
+            if let SelectItem::Expr { expr, .. } = item {
+                exprs.push(expr);
+            }
+        }
+        core.windows.iter().for_each(|(_, window)| window_exprs(window, &mut |expr| exprs.push(expr)));
+        // These may name what the list and GROUP BY give names to.
+        let mut late: Vec<&'q Expr> = core.having.iter().chain(order_by.iter().map(|item| &item.expr)).collect();
+        let mut aliases = Vec::new();
+        let mut keys = Vec::new();
+        core.group_by.iter().for_each(|grouping| group_keys(grouping, &mut keys));
+        for (expr, alias) in keys {
+            exprs.push(expr);
+            aliases.extend(alias.map(|alias| Arc::clone(&alias.name)));
+        }
+        let grouped = aliases.len();
+        for item in &core.items {
+            if let SelectItem::Expr { alias: Some(alias), .. } = item {
+                aliases.push(Arc::clone(&alias.name));
+            }
+        }
+        if let Some(from) = &core.from {
+            let mut scope = Scope::default();
+            self.source(&from.source, &mut scope);
+            from.joins.iter().for_each(|join| self.source(&join.source, &mut scope));
+            let labels: Vec<_> = scope.sources.iter().map(|source| source.label.clone()).collect();
+            let names = |aliases| Names { labels: &labels, aliases };
+            if scope.sources.len() <= MAX_SOURCES {
+                for (join, number) in from.joins.iter().zip(1..) {
+                    scope.conditions.extend(on(join, number, &names(&[])));
+                }
+                if let Some(filter) = &core.filter {
+                    scope.conditions.push(Condition { bounds: u64::MAX, node: node(filter, &names(&[])) });
+                }
+            }
+            let before = from.joins.iter().filter_map(|join| match &join.on {
+                Some(JoinOn::On(expr)) => Some(expr),
+                _ => None,
+            });
+            before.chain(&core.filter).for_each(|expr| scope.columns.extend(names(&[]).used(expr)));
+            exprs.iter().for_each(|expr| scope.columns.extend(names(&aliases[..grouped]).used(expr)));
+            late.iter().for_each(|expr| scope.columns.extend(names(&aliases).used(expr)));
+            self.add(scope);
+            for join in &from.joins {
+                if let Some(JoinOn::On(expr)) = &join.on {
+                    self.queries_in(expr);
+                }
+            }
+        }
+        late.extend(&core.filter);
+        exprs.iter().chain(&late).for_each(|expr| self.queries_in(expr));
+    }
+
+    /// Adds a source to a scope, after what is read for it.
+    fn source(&mut self, source: &'q ast::Source, scope: &mut Scope) {
+        let kind = match &source.kind {
+            ast::SourceKind::Table(table) => SourceKind::Table(table.clone()),
+            ast::SourceKind::AsTable(expr) => {
+                self.queries_in(expr);
+                SourceKind::Rows(None)
+            }
+            ast::SourceKind::Named(name) => {
+                let value = self.named.get(&name.name).copied();
+                self.named(name);
+                SourceKind::Rows(value.and_then(|value| match &value.kind {
+                    ExprKind::Subquery(query) => names_of(query).map(plain),
+                    _ => None,
+                }))
+            }
+            ast::SourceKind::Query { query, columns } => {
+                self.query(query);
+                let names = if columns.is_empty() { names_of(query) } else { Some(columns.clone()) };
+                SourceKind::Rows(names.map(plain))
+            }
+        };
+        scope.sources.push(Source { at: source.at, label: source.label().cloned(), kind });
+    }
+
+    /// Reads the queries in an expression.
+    fn queries_in(&mut self, expr: &'q Expr) {
+        match &expr.kind {
+            ExprKind::Subquery(query) | ExprKind::Exists(query) => self.query(query),
+            ExprKind::In { set, .. } => match &**set {
+                InSet::Query(query) => self.query(query),
+                InSet::Items(_) | InSet::Expr(_) => {}
+            },
+            ExprKind::Named(name) => self.named(name),
+            _ => {}
+        }
+        let mut inside = Vec::new();
+        children(expr, &mut |child| inside.push(child));
+        inside.into_iter().for_each(|child| self.queries_in(child));
+    }
+
+    /// Reads the value of a name.
+    fn named(&mut self, name: &Ident) {
+        let Some(value) = self.named.get(&name.name).copied() else { return };
+        if self.open.contains(&name.name) || self.facts.scopes.len() >= MAX_SCOPES {
+            return;
+        }
+        self.open.push(Arc::clone(&name.name));
+        self.queries_in(value);
+        self.open.pop();
+    }
+}
+
+/// What a join compares.
+fn on(join: &Join, right: usize, names: &Names<'_>) -> Option<Condition> {
+    let (left_sides, right_side) = ((1 << right) - 1, 1 << right);
+    let bounds = match join.kind {
+        JoinKind::Inner | JoinKind::LeftSemi | JoinKind::RightSemi => u64::MAX,
+        JoinKind::Left | JoinKind::LeftOnly => right_side,
+        JoinKind::Right | JoinKind::RightOnly => left_sides,
+        JoinKind::Full | JoinKind::Exclusion | JoinKind::Cross => 0,
+    };
+    let node = match join.on.as_ref()? {
+        JoinOn::On(expr) => node(expr, names),
+        JoinOn::Using(columns) => {
+            let on_right = |name: &Ident| ColumnRef { source: Some(right), name: name.clone(), doubtful: false };
+            let on_left = |name: &Ident| ColumnRef { source: Some(0), name: name.clone(), doubtful: false };
+            let equal = |name: &Ident| {
+                let (left, right) = (vec![on_left(name)], vec![on_right(name)]);
+                Node::All(vec![
+                    Node::Fixed { columns: left.clone(), by: right.clone() },
+                    Node::Fixed { columns: right, by: left },
+                ])
+            };
+            Node::All(columns.iter().map(equal).collect())
+        }
+    };
+    Some(Condition { bounds, node })
+}
+
+/// The names of the columns of a query, if the text says them.
+fn names_of(query: &SelectQuery) -> Option<Vec<Ident>> {
+    let mut body = &query.body;
+    loop {
+        body = match body {
+            SelectBody::Core(core) => return core.items.iter().map(name_of).collect(),
+            SelectBody::Union { first, .. } => first,
+            SelectBody::Query(query) => &query.body,
+            SelectBody::Values(_) => return None,
+        };
+    }
+}
+
+fn name_of(item: &SelectItem) -> Option<Ident> {
+    match item {
+        SelectItem::Expr { alias: Some(alias), .. } => Some(alias.clone()),
+        SelectItem::Expr { expr: Expr { kind: ExprKind::Column { name, .. }, .. }, .. } => Some(name.clone()),
+        _ => None,
+    }
+}
+
+fn plain(names: Vec<Ident>) -> Vec<Arc<str>> {
+    names.into_iter().map(|name| name.name).collect()
+}
+
+fn group_keys<'q>(grouping: &'q Grouping, keys: &mut Vec<(&'q Expr, Option<&'q Ident>)>) {
+    match grouping {
+        Grouping::Keys(some) | Grouping::Rollup(some) | Grouping::Cube(some) => {
+            keys.extend(some.iter().map(|(expr, alias)| (expr, alias.as_ref())));
+        }
+        Grouping::Sets(sets) => sets.iter().for_each(|set| group_keys(set, keys)),
+    }
+}
+
+fn window_exprs<'q>(window: &'q Window, on: &mut impl FnMut(&'q Expr)) {
+    window.partition_by.iter().chain(window.order_by.iter().map(|item| &item.expr)).for_each(&mut *on);
+    for bound in window.frame.iter().flat_map(|frame| [&frame.from, &frame.to]) {
+        if let FrameBound::Preceding(Some(expr)) | FrameBound::Following(Some(expr)) = bound {
+            on(expr);
+        }
+    }
+}
+
+/// The expressions right below an expression, without those of queries in it and of lambdas, which have names of their
+/// own.
+pub(super) fn children<'e>(expr: &'e Expr, on: &mut impl FnMut(&'e Expr)) {
+    match &expr.kind {
+        ExprKind::Literal(_)
+        | ExprKind::Column { .. }
+        | ExprKind::Named(_)
+        | ExprKind::Exists(_)
+        | ExprKind::Subquery(_)
+        | ExprKind::Lambda { .. } => {}
+        ExprKind::Unary { expr, .. }
+        | ExprKind::IsNull { expr, .. }
+        | ExprKind::Cast { expr, .. }
+        | ExprKind::BitCast { expr, .. }
+        | ExprKind::Member { expr, .. } => on(expr),
+        ExprKind::Binary { first, rest } => {
+            on(first);
+            rest.iter().for_each(|operand| on(&operand.expr));
+        }
+        ExprKind::Between { expr, low, high, .. } => [expr, low, high].into_iter().for_each(|expr| on(expr)),
+        ExprKind::In { expr, set, .. } => {
+            on(expr);
+            match &**set {
+                InSet::Items(items) => items.iter().for_each(on),
+                InSet::Expr(expr) => on(expr),
+                InSet::Query(_) => {}
+            }
+        }
+        ExprKind::Like { expr, pattern, escape, .. } => {
+            [Some(expr), Some(pattern), escape.as_ref()].into_iter().flatten().for_each(|expr| on(expr));
+        }
+        ExprKind::Regexp { expr, pattern, .. } => [expr, pattern].into_iter().for_each(|expr| on(expr)),
+        ExprKind::Case { operand, branches, otherwise } => {
+            operand.iter().chain(otherwise).for_each(|expr| on(expr));
+            branches.iter().flat_map(|(when, then)| [when, then]).for_each(on);
+        }
+        ExprKind::Call(call) => {
+            for arg in &call.args {
+                if let Arg::Value(expr) | Arg::Named(_, expr) = arg {
+                    on(expr);
+                }
+            }
+            if let Some(Over::Window(window)) = &call.over {
+                window_exprs(window, on);
+            }
+        }
+        ExprKind::Tuple(items) | ExprKind::List(items) => items.iter().for_each(on),
+        ExprKind::Struct(members) => members.iter().for_each(|(_, value)| on(value)),
+        ExprKind::Dict(pairs) => pairs.iter().flat_map(|(key, value)| std::iter::once(key).chain(value)).for_each(on),
+        ExprKind::Index { expr, index } => [expr, index].into_iter().for_each(|expr| on(expr)),
+    }
+}

@@ -12,6 +12,7 @@ mod advise;
 mod commands;
 mod hot;
 mod lint;
+mod queries;
 mod renamed;
 mod run;
 mod stats;

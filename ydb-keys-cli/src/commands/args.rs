@@ -55,6 +55,9 @@ pub(super) enum ToolCommand {
     Advise(Box<super::advise::AdviseArgs>),
     /// Print a model of a table of the database, as Rust source
     Pull(Pull),
+    /// Check queries in files by the keys of the tables that they read; needs no database
+    #[command(subcommand)]
+    Queries(QueriesCommand),
     /// Print the page of a rule, or the list of all rules; needs no database
     Explain(Explain),
     /// Print a hash of values, and the YQL expression for the same number; needs no database
@@ -217,6 +220,40 @@ pub(super) enum By {
     Cpu,
     Rows,
     Size,
+}
+
+/// Queries written by hand.
+#[derive(Debug, Subcommand)]
+pub(super) enum QueriesCommand {
+    /// Find queries that read whole tables, name columns that are not there, or forget a hash
+    Check(CheckQueries),
+}
+
+#[derive(Args, Debug)]
+pub(super) struct CheckQueries {
+    /// Files with queries, each under a line `-- name: latest_orders`; a directory stands for its .yql and .sql files
+    #[arg(required = true, value_name = "FILE")]
+    pub(super) files: Vec<PathBuf>,
+    /// A directory with the CREATE TABLE statements, which may be migrations; the default are the models of this program
+    #[arg(long, value_name = "DIR")]
+    pub(super) schema: Option<PathBuf>,
+    /// Take a hash column for given if the columns that it is computed from are
+    #[arg(long)]
+    pub(super) implied_hash: bool,
+    /// How the findings are printed
+    #[arg(long, value_enum, default_value_t = FindingFormat::Text)]
+    pub(super) format: FindingFormat,
+}
+
+/// The format of findings.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum FindingFormat {
+    /// For people
+    Text,
+    /// An array with an object for each query
+    Json,
+    /// Annotations of GitHub Actions
+    Github,
 }
 
 #[derive(Args, Debug)]

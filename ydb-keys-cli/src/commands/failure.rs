@@ -7,6 +7,7 @@ use ydb_keys::schema::HashFunction;
 use ydb_keys::{CheckError, ConnectError, YdbType};
 use ydb_keys_migrate::MigrateError;
 
+use crate::queries::SchemaError;
 use crate::run::LookError;
 use crate::stats::StatsError;
 
@@ -22,6 +23,12 @@ pub(super) enum Failure {
     UnknownTable { path: String, hint: String },
     #[error("`{name}` is not the name of a rule or an error; {hint}")]
     UnknownRule { name: String, hint: String },
+    #[error("there is nothing to check queries with: name a directory of CREATE TABLE statements with `--schema DIR`")]
+    NoSchema,
+    #[error("`{}` has no .yql or .sql file with a CREATE TABLE statement", .0.display())]
+    NoDdl(PathBuf),
+    #[error("{0}")]
+    Ddl(SchemaError),
     #[error("`{name}` is not a hash function: there are {}", functions())]
     UnknownFunction { name: String },
     #[error("`{function}` takes one integer or time; `{}` takes texts and several values", HashFunction::Xxh3)]

@@ -25,6 +25,7 @@ mod program;
 mod progress;
 mod prompt;
 mod pull;
+mod queries;
 mod runtime;
 #[cfg(feature = "serve")]
 mod serve;

@@ -21,6 +21,7 @@ use super::hash_sql::hash_sql;
 use super::hot::hot;
 use super::lint::lint;
 use super::pull::pull;
+use super::queries::queries;
 #[cfg(feature = "serve")]
 use super::serve::serve;
 use super::status::Status;
@@ -183,6 +184,7 @@ fn execute_tool(
         ToolCommand::Pull(args) => pull(args, streams),
         ToolCommand::Hot(args) => hot(args, streams),
         ToolCommand::Explain(args) => explain(args, &mut streams.page()).map(|()| Status::Done),
+        ToolCommand::Queries(command) => queries(command, tables, streams),
         ToolCommand::Hash(args) => hash(args, &mut streams.out).map(|()| Status::Done),
         ToolCommand::Lint(args) => lint(args, tables, streams),
         #[cfg(feature = "advise")]

@@ -102,8 +102,8 @@ const fn next(view: View<'_>, count: usize) -> usize {
         if view.placed & (1 << i) == 0 {
             let access = view.access(i);
             let helped = if access as u8 == Access::Full as u8 { view.helped(i, count) } else { 0 };
-            let better = (access as u8) < best_access as u8
-                || access as u8 == best_access as u8 && helped > best_helped;
+            let better =
+                (access as u8) < best_access as u8 || access as u8 == best_access as u8 && helped > best_helped;
             if best == count || better {
                 (best, best_access, best_helped) = (i, access, helped);
             }

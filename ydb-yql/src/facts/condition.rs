@@ -94,7 +94,8 @@ fn within(expr: &Expr, set: &InSet, names: &Names<'_>) -> Node {
 
 /// Functions that the server takes for a condition, or may take for one.
 fn function(call: &Call, names: &Names<'_>) -> Node {
-    let arguments: Vec<&Expr> = call.args.iter().filter_map(|arg| if let Arg::Value(expr) = arg { Some(expr) } else { None }).collect();
+    let arguments: Vec<&Expr> =
+        call.args.iter().filter_map(|arg| if let Arg::Value(expr) = arg { Some(expr) } else { None }).collect();
     let name = call.name.name.to_ascii_lowercase().replace('_', "");
     match (call.module.is_some(), name.as_str(), &arguments[..]) {
         (false, "coalesce" | "nvl", [condition, otherwise]) if is_false(otherwise) => node(condition, names),

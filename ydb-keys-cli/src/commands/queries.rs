@@ -1,0 +1,138 @@
+//! `queries`: judges queries in files.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use ydb_keys::__internal::schema::any;
+use ydb_keys::Table;
+use ydb_keys_migrate::__internal::counted;
+
+use super::args::{CheckQueries, FindingFormat, QueriesCommand};
+use super::failure::Failure;
+use super::page::{Page, Tone};
+use super::status::Status;
+use super::streams::Streams;
+use crate::queries::{Judged, Options, judge, named, schema};
+
+/// A file of queries, with what was found in each.
+struct File {
+    path: PathBuf,
+    queries: Vec<Judged>,
+}
+
+pub(super) fn queries(
+    command: &QueriesCommand,
+    models: &[&'static Table],
+    streams: &mut Streams<'_>,
+) -> Result<Status, Failure> {
+    match command {
+        QueriesCommand::Check(args) => check(args, models, streams),
+    }
+}
+
+fn check(args: &CheckQueries, models: &[&'static Table], streams: &mut Streams<'_>) -> Result<Status, Failure> {
+    let files = match &args.schema {
+        Some(directory) => {
+            let files = sources(directory)?;
+            let ddl = files.iter().map(|path| Ok((shown(path), read(path)?))).collect::<Result<Vec<_>, Failure>>()?;
+            let described = schema(&ddl).map_err(Failure::Ddl)?;
+            if described.is_empty() {
+                return Err(Failure::NoDdl(directory.clone()));
+            }
+            let shapes: Vec<_> = described.iter().map(|table| table.shape()).collect();
+            let indexes: Vec<_> = shapes.iter().map(|shape| shape.indexes()).collect();
+            let tables: Vec<any::Table<'_>> =
+                shapes.iter().zip(&indexes).map(|(shape, indexes)| shape.table(indexes)).collect();
+            judged(args, &tables)?
+        }
+        None if models.is_empty() => return Err(Failure::NoSchema),
+        None => judged(args, &models.iter().map(|table| **table).collect::<Vec<_>>())?,
+    };
+    match args.format {
+        FindingFormat::Text => print(&files, &mut streams.page())?,
+        FindingFormat::Json => {
+            let all: Vec<&Judged> = files.iter().flat_map(|file| &file.queries).collect();
+            let json = serde_json::to_string_pretty(&all).map_err(io::Error::from)?;
+            writeln!(streams.out, "{json}")?;
+        }
+        FindingFormat::Github => annotate(&files, &mut streams.out)?,
+    }
+    let ok = files.iter().flat_map(|file| &file.queries).all(|query| query.ok);
+    Ok(if ok { Status::Done } else { Status::Differs })
+}
+
+/// The queries of all files.
+fn judged(args: &CheckQueries, tables: &[any::Table<'_>]) -> Result<Vec<File>, Failure> {
+    let options = Options { implied_hash: args.implied_hash };
+    let mut files = Vec::new();
+    for path in &args.files {
+        let paths = if path.is_dir() { sources(path)? } else { vec![path.clone()] };
+        for path in paths {
+            let text = read(&path)?;
+            let stem = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+            let queries = named(&stem, &text).iter().map(|query| judge(query, tables, options)).collect();
+            files.push(File { path, queries });
+        }
+    }
+    Ok(files)
+}
+
+/// The .yql and .sql files of a directory, by name.
+fn sources(directory: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let failed = |source| Failure::File { what: "read", path: directory.to_owned(), source };
+    let mut found = Vec::new();
+    for entry in fs::read_dir(directory).map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
+        if path.extension().is_some_and(|extension| extension == "yql" || extension == "sql") {
+            found.push(path);
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+fn read(path: &Path) -> Result<String, Failure> {
+    fs::read_to_string(path).map_err(|source| Failure::File { what: "read", path: path.to_owned(), source })
+}
+
+fn shown(path: &Path) -> String {
+    path.display().to_string()
+}
+
+fn print(files: &[File], page: &mut Page<'_>) -> io::Result<()> {
+    let (mut count, mut faulty) = (0, 0);
+    for file in files {
+        for query in &file.queries {
+            count += 1;
+            faulty += u64::from(!query.ok);
+            for fault in &query.errors {
+                let place = format!("{}:{}:{}", file.path.display(), fault.line, fault.column);
+                page.line(&format!("{}: {} ({})", page.paint(Tone::Strong, &place), fault.rule, query.name))?;
+                page.paragraph("    ", "    ", &fault.message)?;
+            }
+        }
+    }
+    if faulty > 0 {
+        page.line("")?;
+    }
+    page.line(&match faulty {
+        0 => format!("{}, no fault.", counted(count, "query")),
+        faulty => format!("{faulty} of {} with faults.", counted(count, "query")),
+    })
+}
+
+/// Workflow commands: a message at a line of a file.
+fn annotate(files: &[File], out: &mut dyn io::Write) -> io::Result<()> {
+    for file in files {
+        for fault in file.queries.iter().flat_map(|query| &query.errors) {
+            // The characters that end a command or a property of it.
+            let escaped = |text: &str| text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
+            let property = |text: &str| escaped(text).replace(':', "%3A").replace(',', "%2C");
+            let path = property(&shown(&file.path));
+            let (line, column, rule) = (fault.line, fault.column, fault.rule);
+            writeln!(out, "::error file={path},line={line},col={column},title={rule}::{}", escaped(&fault.message))?;
+        }
+    }
+    Ok(())
+}

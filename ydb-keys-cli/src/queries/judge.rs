@@ -1,0 +1,242 @@
+//! One query against the tables: its faults, and how the rows of each source are found.
+
+use bumpalo::Bump;
+use ydb_keys::__internal::queries::{Access, SourceKind, accesses, is_for_scans, is_without_hash};
+use ydb_keys::__internal::schema::any::Table;
+use ydb_keys::__internal::schema::rules::Nearest;
+use ydb_yql::ast::{Ident, TableName};
+use ydb_yql::facts::{self, ColumnRef, Facts, MAX_SOURCES, Scope, Target, Verb};
+use ydb_yql::{Error, ErrorKind, Position};
+
+use super::borrow;
+use super::file::NamedQuery;
+use super::report::{Fault, Judged, Read};
+
+/// What is taken for granted.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Options {
+    /// A computed column is fixed with its inputs: something adds the condition before the query runs.
+    pub(crate) implied_hash: bool,
+}
+
+/// Judges a query.
+pub(crate) fn judge(query: &NamedQuery<'_>, tables: &[Table<'_>], options: Options) -> Judged {
+    let mut judge = Judge { query, tables, options, errors: Vec::new(), sources: Vec::new() };
+    match ydb_yql::parse(query.text) {
+        Ok(tree) => judge.facts(&Facts::of(&tree)),
+        // YDB may know what it says.
+        Err(Error { kind: ErrorKind::Unsupported | ErrorKind::Stopped, .. }) => {}
+        Err(Error { at, message, .. }) => judge.fault("syntax", None, at, message),
+    }
+    let Judge { mut errors, sources, .. } = judge;
+    errors.sort_by_key(|fault| (fault.line, fault.column));
+    errors.dedup();
+    Judged { name: query.name.to_owned(), ok: errors.is_empty(), errors, sources }
+}
+
+struct Judge<'j, 't> {
+    query: &'j NamedQuery<'j>,
+    tables: &'j [Table<'t>],
+    options: Options,
+    errors: Vec<Fault>,
+    sources: Vec<Read>,
+}
+
+impl<'j, 't> Judge<'j, 't> {
+    fn fault(&mut self, rule: &'static str, table: Option<&str>, at: Position, message: String) {
+        let line = self.query.line + at.line;
+        self.errors.push(Fault { rule, table: table.map(str::to_owned), line, column: at.column, message });
+    }
+
+    fn facts(&mut self, facts: &Facts) {
+        for target in &facts.targets {
+            self.target(target);
+        }
+        for scope in &facts.scopes {
+            self.scope(scope);
+        }
+    }
+
+    /// The table of a name. System views and unknown tables have none; the latter are a fault.
+    fn table(&mut self, name: &TableName) -> Option<&'j Table<'t>> {
+        let path = name.path.name.trim_start_matches('/');
+        let tables: &'j [Table<'t>] = self.tables;
+        let found = tables.iter().find(|table| table.name == path);
+        // An absolute path, or one below another directory.
+        let found = found.or_else(|| {
+            let mut ends =
+                tables.iter().filter(|table| path.strip_suffix(table.name).is_some_and(|before| before.ends_with('/')));
+            ends.next().filter(|_| ends.next().is_none())
+        });
+        if found.is_none() && !path.split('/').any(|part| part == ".sys") {
+            let nearest = nearest(path, tables.iter().map(|table| table.name));
+            self.fault("unknown_table", Some(path), name.path.at, format!("there is no table `{path}`{nearest}"));
+        }
+        if let (Some(table), Some(view)) = (found, &name.view)
+            && !table.indexes.iter().any(|index| index.name == &*view.name)
+        {
+            let nearest = nearest(&view.name, table.indexes.iter().map(|index| index.name));
+            let message = format!("table `{}` has no index `{}`{nearest}", table.name, view.name);
+            self.fault("unknown_index", Some(table.name), view.at, message);
+        }
+        found
+    }
+
+    fn target(&mut self, target: &Target) {
+        let Some(table) = self.table(&target.table) else { return };
+        let by_key = matches!(target.verb, Verb::UpdateOn | Verb::DeleteOn);
+        if by_key {
+            self.sources.push(Read { table: table.name.to_owned(), index: None, access: Access::Point.name() });
+        }
+        let Some(columns) = &target.columns else { return };
+        columns.iter().for_each(|column| self.known(table, column));
+        let has = |name: &str| columns.iter().any(|column| &*column.name == name);
+        for name in table.primary_key().filter(|name| !has(name)) {
+            let computed = table.hash.is_some_and(|hash| hash.name == name);
+            let serial =
+                table.columns.iter().any(|column| column.name == name && (column.serial || column.default.is_some()));
+            if !(serial || computed && self.options.implied_hash) {
+                let message = format!("the rows have no `{name}`, which belongs to the key of table `{}`", table.name);
+                self.fault("missing_column", Some(table.name), target.table.path.at, message);
+            }
+        }
+    }
+
+    /// A fault if a table has no such column.
+    fn known(&mut self, table: &Table<'_>, column: &Ident) {
+        let names = || all_columns(table);
+        if !names().any(|name| name == &*column.name) {
+            let nearest = nearest(&column.name, names());
+            let message = format!("table `{}` has no column `{}`{nearest}", table.name, column.name);
+            self.fault("unknown_column", Some(table.name), column.at, message);
+        }
+    }
+
+    fn scope(&mut self, scope: &Scope) {
+        let mut tables = Vec::new();
+        for source in &scope.sources {
+            tables.push(match &source.kind {
+                facts::SourceKind::Table(name) => self.table(name),
+                facts::SourceKind::Rows(_) => None,
+            });
+        }
+        scope.columns.iter().for_each(|column| self.column(column, scope, &tables));
+        if let (Some(Some(table)), [_]) = (tables.first(), &scope.sources[..]) {
+            scope.set.iter().for_each(|column| self.known(table, column));
+        }
+        let arena = Bump::new();
+        let borrowed = borrow::scope(scope, &tables, &arena);
+        let found = accesses(&borrowed, self.options.implied_hash);
+        for (number, (source, table)) in scope.sources.iter().zip(&tables).enumerate() {
+            let facts::SourceKind::Table(name) = &source.kind else { continue };
+            let index = name.view.as_ref().map(|view| view.name.to_string());
+            let access = match table {
+                Some(_) if number < MAX_SOURCES => found[number],
+                _ => Access::Unknown,
+            };
+            let path = table.map_or(&*name.path.name, |table| table.name).to_owned();
+            self.sources.push(Read { table: path, index: index.clone(), access: access.name() });
+            let Some(table) = table else { continue };
+            if !self.options.implied_hash && is_without_hash(&borrowed, number) {
+                self.missing_hash(table, name, source.at);
+            } else if access == Access::Full && !is_for_scans(table) && self.query.full_scan.is_none() {
+                self.full_scan(table, borrowed.sources[number].kind, source.at);
+            }
+        }
+    }
+
+    fn missing_hash(&mut self, table: &Table<'_>, name: &TableName, at: Position) {
+        let of_index = name.view.as_ref().and_then(|view| table.indexes.iter().find(|index| index.name == &*view.name));
+        let Some(hash) = of_index.map_or(table.hash, |index| index.hash) else { return };
+        let inputs: Vec<String> = hash.inputs.iter().map(|&input| format!("`{}`", table.columns[input].name)).collect();
+        let message = format!(
+            "`{}` is not given, so all rows of table `{}` are read: add a condition on it beside those on {}",
+            hash.name,
+            table.name,
+            inputs.join(", ")
+        );
+        self.fault("missing_hash", Some(table.name), at, message);
+    }
+
+    fn full_scan(&mut self, table: &Table<'_>, kind: SourceKind<'_>, at: Position) {
+        let key = match kind {
+            SourceKind::Table(_, Some(index)) => format!("index `{index}` of table `{}`", table.name),
+            _ => format!("table `{}`", table.name),
+        };
+        let first = first_columns(table, kind).join("`, `");
+        let message = format!(
+            "all rows of {key} are read: give a value for `{first}`, or write `-- full_scan(reason)` before the query"
+        );
+        self.fault("full_scan", Some(table.name), at, message);
+    }
+
+    /// A fault if a column is in none of the sources that it may be of, or in several.
+    fn column(&mut self, column: &ColumnRef, scope: &Scope, tables: &[Option<&Table<'_>>]) {
+        let has = |number: usize| match (&scope.sources[number].kind, tables[number]) {
+            (facts::SourceKind::Table(_), Some(table)) => {
+                Some(all_columns(table).any(|name| name == &*column.name.name))
+            }
+            (facts::SourceKind::Rows(Some(names)), _) => Some(names.iter().any(|name| *name == column.name.name)),
+            _ => None,
+        };
+        if let Some(source) = column.source {
+            match tables[source] {
+                Some(table) => self.known(table, &column.name),
+                None if has(source) == Some(false) => {
+                    let message = format!("the source has no column `{}`", column.name.name);
+                    self.fault("unknown_column", None, column.name.at, message);
+                }
+                None => {}
+            }
+            return;
+        }
+        let all: Vec<Option<bool>> = (0..scope.sources.len()).map(has).collect();
+        if all.contains(&None) {
+            return;
+        }
+        match all.iter().filter(|has| **has == Some(true)).count() {
+            0 => match tables {
+                [Some(table)] if !column.doubtful => self.known(table, &column.name),
+                _ => {
+                    let names = tables.iter().flatten().flat_map(|table| all_columns(table));
+                    let nearest = nearest(&column.name.name, names);
+                    let message = format!("no source has a column `{}`{nearest}", column.name.name);
+                    self.fault("unknown_column", None, column.name.at, message);
+                }
+            },
+            1 => {}
+            _ => {
+                let message = format!("several sources have a column `{}`: name the one", column.name.name);
+                self.fault("ambiguous_column", None, column.name.at, message);
+            }
+        }
+    }
+}
+
+/// The columns that a condition must name first.
+fn first_columns<'t>(table: &Table<'t>, kind: SourceKind<'t>) -> Vec<&'t str> {
+    let index = match kind {
+        SourceKind::Table(_, Some(name)) => table.indexes.iter().find(|index| index.name == name),
+        _ => None,
+    };
+    let (hash, first) = match index {
+        Some(index) => (index.hash, index.on.first()),
+        None => (table.hash, table.key.first()),
+    };
+    let inputs = hash.map_or(first.map_or(&[][..], std::slice::from_ref), |hash| hash.inputs);
+    inputs.iter().map(|&input| table.columns[input].name).collect()
+}
+
+/// All columns that a query may name.
+fn all_columns<'t>(table: &Table<'t>) -> impl Iterator<Item = &'t str> + use<'t> {
+    let computed: Vec<&'t str> = table.computed().map(|hash| hash.name).collect();
+    table.columns.iter().map(|column| column.name).chain(computed)
+}
+
+/// `; did you mean ..`, or nothing.
+fn nearest<'n>(name: &'n str, names: impl Iterator<Item = &'n str>) -> String {
+    match names.fold(Nearest::to(name), Nearest::or).name() {
+        Some(found) => format!("; did you mean `{found}`?"),
+        None => String::new(),
+    }
+}

@@ -1,0 +1,221 @@
+//! Tables as files of DDL describe them: CREATE TABLE and the ALTER TABLEs after it, in the order of the files.
+//!
+//! A hash is that of a comment `-- ydb_keys.layout: v1: ..` in the text, which names a table's layout. Without one the
+//! names decide, as for `lint`: an unsigned column `..hash` that leads the key is computed from the column after it whose
+//! name begins alike (`user_hash`, `user_id`), or else from the next one.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use ydb_keys::schema::{HashFunction, Store};
+use ydb_keys::{Layout, YdbType};
+use ydb_keys_migrate::__internal::{
+    Candidate, KeyFinding, LiveColumn, LiveDefault, LiveIndex, LiveIndexKind, LiveTable, by_layout,
+};
+use ydb_yql::Error;
+use ydb_yql::ast::{
+    AlterAction, AlterKind, ColumnSpec, CreateTable, IndexSpec, SettingValue, StatementKind, TypeExpr, TypeExprKind,
+};
+
+use crate::lint::{Shape, shape};
+
+/// A table of the files.
+#[derive(Debug)]
+pub(crate) struct Described {
+    live: LiveTable,
+    key: KeyFinding,
+}
+
+impl Described {
+    /// As the rules of models see it.
+    pub(crate) fn shape(&self) -> Shape<'_> {
+        shape(&self.live, Some(&self.key), None)
+    }
+}
+
+/// Why the files describe no schema.
+#[derive(Debug)]
+pub(crate) struct SchemaError {
+    /// The file.
+    pub(crate) file: String,
+    /// Where in it, and why.
+    pub(crate) source: Error,
+}
+
+impl fmt::Display for SchemaError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.file, self.source)
+    }
+}
+
+/// The tables that files, as name and text, make one after the other.
+pub(crate) fn schema(files: &[(String, String)]) -> Result<Vec<Described>, SchemaError> {
+    let mut tables = Vec::new();
+    for (file, text) in files {
+        // The way back of a migration.
+        let up = text.find("-- +goose Down").map_or(text.as_str(), |down| &text[..down]);
+        let query = ydb_yql::parse(up).map_err(|source| SchemaError { file: file.clone(), source })?;
+        for statement in query.statements {
+            apply(statement.kind, &mut tables);
+        }
+        for line in up.lines().filter_map(|line| line.trim().strip_prefix("-- ydb_keys.layout: ")) {
+            set_layout(line.trim(), &mut tables);
+        }
+    }
+    Ok(tables.into_iter().map(|live| Described { key: leading(&live), live }).collect())
+}
+
+fn apply(statement: StatementKind, tables: &mut Vec<LiveTable>) {
+    match statement {
+        StatementKind::CreateTable(create) => {
+            if !tables.iter().any(|table| table.path == *create.table.path.name) {
+                tables.push(created(&create));
+            }
+        }
+        StatementKind::DropTable { table, .. } => tables.retain(|other| other.path != *table.path.name),
+        StatementKind::AlterTable { table, actions } => {
+            if let Some(live) = tables.iter_mut().find(|other| other.path == *table.path.name) {
+                actions.into_iter().for_each(|action| alter(live, action));
+            }
+        }
+        _ => {}
+    }
+}
+
+fn created(create: &CreateTable) -> LiveTable {
+    let key: Vec<String> = create.primary_key.iter().flatten().map(|column| column.name.to_string()).collect();
+    let is_column_store = create.settings.iter().any(|setting| {
+        setting.key.name.eq_ignore_ascii_case("STORE")
+            && matches!(&setting.value, SettingValue::Word(word) if word.name.eq_ignore_ascii_case("COLUMN"))
+    });
+    LiveTable {
+        path: create.table.path.name.to_string(),
+        columns: create.columns.iter().map(column).collect(),
+        primary_key: key,
+        store: if is_column_store { Store::Column } else { Store::Row },
+        indexes: create.indexes.iter().map(index).collect(),
+        attributes: BTreeMap::new(),
+        settings: None,
+        hash_sample: None,
+        index_samples: BTreeMap::new(),
+        rights: None,
+    }
+}
+
+fn alter(live: &mut LiveTable, action: AlterAction) {
+    match action.kind {
+        AlterKind::AddColumn(spec) => live.columns.push(column(&spec)),
+        AlterKind::DropColumn(name) => live.columns.retain(|column| column.name != *name.name),
+        AlterKind::AddIndex(spec) => live.indexes.push(index(&spec)),
+        AlterKind::DropIndex(name) => live.indexes.retain(|index| index.name != *name.name),
+        AlterKind::RenameIndex { from, to } => {
+            live.indexes.retain(|index| index.name != *to.name);
+            if let Some(index) = live.indexes.iter_mut().find(|index| index.name == *from.name) {
+                index.name = to.name.to_string();
+            }
+        }
+        AlterKind::RenameTo(path) => live.path = path.name.to_string(),
+        _ => {}
+    }
+}
+
+fn column(spec: &ColumnSpec) -> LiveColumn {
+    let (name, optional) = type_name(&spec.ty);
+    let serial = name.to_ascii_lowercase().contains("serial");
+    LiveColumn {
+        name: spec.name.name.to_string(),
+        ty: Some(type_called(&name)),
+        type_text: name,
+        nullable: spec.not_null != Some(true) || optional,
+        family: None,
+        serial: Some(serial),
+        default: match &spec.default {
+            // Whether there is one is all that queries ask for.
+            Some(_) => LiveDefault::Literal(String::new()),
+            None => LiveDefault::None,
+        },
+    }
+}
+
+fn type_name(ty: &TypeExpr) -> (String, bool) {
+    match &ty.kind {
+        TypeExprKind::Name(name) => (name.name.to_string(), false),
+        TypeExprKind::Optional(inner) => (type_name(inner).0, true),
+        TypeExprKind::Decimal { .. } => ("Decimal".to_owned(), false),
+        _ => (String::new(), false),
+    }
+}
+
+/// A type by one of its names; another one is none that a key can have.
+fn type_called(name: &str) -> YdbType {
+    let same = |other: &str| name.eq_ignore_ascii_case(other);
+    let plain = YdbType::PLAIN.into_iter().find(|ty| same(ty.name()));
+    plain.unwrap_or_else(|| match name.to_ascii_lowercase().as_str() {
+        "text" => YdbType::Utf8,
+        "smallserial" | "serial2" => YdbType::Int16,
+        "serial" | "serial4" | "int" | "integer" => YdbType::Int32,
+        "bigserial" | "serial8" | "bigint" => YdbType::Int64,
+        "decimal" => YdbType::Decimal { precision: 22, scale: 9 },
+        _ => YdbType::String,
+    })
+}
+
+fn index(spec: &IndexSpec) -> LiveIndex {
+    let names = |of: &[ydb_yql::ast::Ident]| of.iter().map(|column| column.name.to_string()).collect();
+    let kind = match (&spec.using, spec.local, spec.unique, spec.is_async) {
+        (Some(_), ..) | (_, true, ..) => LiveIndexKind::Other,
+        (.., true, _) => LiveIndexKind::Unique,
+        (.., Some(true)) => LiveIndexKind::Async,
+        _ => LiveIndexKind::Sync,
+    };
+    LiveIndex {
+        name: spec.name.name.to_string(),
+        kind,
+        on: names(&spec.columns),
+        cover: names(&spec.cover),
+        ready: true,
+    }
+}
+
+/// Gives a layout to the last table that has its key.
+fn set_layout(line: &str, tables: &mut [LiveTable]) {
+    for live in tables.iter_mut().rev() {
+        let before = live.attributes.insert(Layout::ATTRIBUTE.to_owned(), line.to_owned());
+        if by_layout(live).is_some() {
+            return;
+        }
+        match before {
+            Some(before) => drop(live.attributes.insert(Layout::ATTRIBUTE.to_owned(), before)),
+            None => drop(live.attributes.remove(Layout::ATTRIBUTE)),
+        }
+    }
+}
+
+/// What leads the key.
+fn leading(live: &LiveTable) -> KeyFinding {
+    match by_layout(live) {
+        Some(hash) => KeyFinding::Layout(hash),
+        None => called_hash(live).map_or(KeyFinding::NoHash, KeyFinding::Chosen),
+    }
+}
+
+fn called_hash(live: &LiveTable) -> Option<Candidate> {
+    let [first, rest @ ..] = &live.primary_key[..] else { return None };
+    let column = live.column(first)?;
+    let name = first.to_ascii_lowercase();
+    let position = |name: &String| live.columns.iter().position(|column| column.name == *name);
+    match column.ty? {
+        YdbType::Uint64 if name.contains("hash") => {
+            let stem = name.replace("hash", "");
+            let stem = stem.trim_matches('_');
+            let alike = |name: &&String| !stem.is_empty() && name.to_ascii_lowercase().starts_with(stem);
+            let input = rest.iter().find(alike).or(rest.first())?;
+            Some(Candidate { function: HashFunction::Xxh3, inputs: vec![position(input)?], buckets: None })
+        }
+        // The last columns tell rows apart, so a bucket is made of them.
+        YdbType::Uint32 if ["shard", "bucket"].iter().any(|word| name.contains(word)) => {
+            Some(Candidate { function: HashFunction::Xxh3, inputs: vec![position(rest.last()?)?], buckets: Some(16) })
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,232 @@
+//! Queries and what the server does with them, by the definitions of the access in the design.
+
+use super::{Judged, Options, judge, named, schema};
+
+/// Tables as a shop has them.
+const DDL: &str = "
+CREATE TABLE orders (
+    order_hash Uint64 NOT NULL, order_id Uint64 NOT NULL, customer_id Uint64, amount Double, placed_at Timestamp,
+    PRIMARY KEY (order_hash, order_id),
+    INDEX by_customer GLOBAL SYNC ON (customer_id, placed_at)
+);
+CREATE TABLE customers (
+    id_hash Uint64 NOT NULL, id Uint64 NOT NULL, name Utf8, region Utf8,
+    PRIMARY KEY (id_hash, id)
+);
+CREATE TABLE readings (
+    device_hash Uint64 NOT NULL, device Utf8 NOT NULL, at Timestamp NOT NULL, value Double,
+    PRIMARY KEY (device_hash, device, at)
+);
+CREATE TABLE events (
+    shard Uint32 NOT NULL, at Timestamp NOT NULL, event_id Utf8 NOT NULL, kind Utf8,
+    PRIMARY KEY (shard, at, event_id)
+);
+CREATE TABLE places (a Uint64 NOT NULL, b Uint64 NOT NULL, c Utf8 NOT NULL, v Uint64, PRIMARY KEY (a, b, c));
+CREATE TABLE facts (day Date NOT NULL, id Uint64 NOT NULL, v Double, PRIMARY KEY (day, id)) WITH (STORE = COLUMN);
+";
+
+fn judged(text: &str, implied_hash: bool) -> Judged {
+    let described = schema(&[("schema.sql".to_owned(), DDL.to_owned())]).unwrap();
+    let shapes: Vec<_> = described.iter().map(|table| table.shape()).collect();
+    let indexes: Vec<_> = shapes.iter().map(|shape| shape.indexes()).collect();
+    let tables: Vec<_> = shapes.iter().zip(&indexes).map(|(shape, indexes)| shape.table(indexes)).collect();
+    judge(&named("test", text)[0], &tables, Options { implied_hash })
+}
+
+/// `orders point, customers prefix`, with the index after a colon.
+fn accesses(judged: &Judged) -> String {
+    let sources = judged.sources.iter().map(|read| match &read.index {
+        Some(index) => format!("{}:{index} {}", read.table, read.access),
+        None => format!("{} {}", read.table, read.access),
+    });
+    sources.collect::<Vec<_>>().join(", ")
+}
+
+/// `rule line:column`.
+fn faults(judged: &Judged) -> String {
+    let errors = judged.errors.iter().map(|fault| format!("{} {}:{}", fault.rule, fault.line, fault.column));
+    errors.collect::<Vec<_>>().join(", ")
+}
+
+#[test]
+fn the_access_of_each_source() {
+    let cases = [
+        // A whole key, with what may stand for a value.
+        ("SELECT * FROM orders WHERE order_id = 1", "orders point"),
+        ("SELECT * FROM orders WHERE 1 = order_id", "orders point"),
+        ("SELECT * FROM orders WHERE order_id = $id", "orders point"),
+        ("SELECT * FROM orders WHERE order_id IN (1, 2)", "orders point"),
+        ("SELECT * FROM orders WHERE order_id IN $ids", "orders point"),
+        ("SELECT * FROM orders AS o WHERE o.order_id = CAST($id AS Uint64) + 1", "orders point"),
+        ("SELECT * FROM places WHERE (a, b, c) = (1, 2, 'x')", "places point"),
+        ("SELECT * FROM places WHERE (a, b, c) IN $keys", "places point"),
+        ("SELECT * FROM places WHERE (a, b) IN ((1, 2), (3, 4)) AND c == 'x'", "places point"),
+        (
+            "SELECT * FROM orders WHERE order_id IN (SELECT id FROM customers WHERE id = 1)",
+            "orders point, customers point",
+        ),
+        // The first columns.
+        ("SELECT * FROM places WHERE a = 1", "places prefix"),
+        ("SELECT * FROM places WHERE a = 1 AND c = 'x'", "places prefix"),
+        ("SELECT * FROM readings WHERE device = 'd' LIMIT 10", "readings prefix"),
+        // A range.
+        ("SELECT * FROM readings WHERE device = 'd' AND at > $since", "readings range"),
+        ("SELECT * FROM readings WHERE device = 'd' AND at BETWEEN $a AND $b", "readings range"),
+        ("SELECT * FROM places WHERE a > 1", "places range"),
+        ("SELECT * FROM places WHERE (a, b) > (1, 2)", "places range"),
+        ("SELECT * FROM places WHERE a = 1 AND (b, c) >= ($b, $c)", "places range"),
+        ("SELECT * FROM places WHERE a = 1 AND b = 2 AND c LIKE 'x%'", "places range"),
+        ("SELECT * FROM places WHERE a = 1 AND b = 2 AND c LIKE '%x'", "places prefix"),
+        // All buckets are read, each by what is behind it.
+        ("SELECT * FROM events WHERE at > $since", "events range"),
+        ("SELECT * FROM events WHERE shard IN (0, 1, 2) AND at > $since", "events range"),
+        ("SELECT * FROM events WHERE kind = 'x'", "events full"),
+        // A range of an input fixes no hash; a hash that is named is a column like others.
+        ("SELECT * FROM orders WHERE order_id > 1", "orders full"),
+        ("SELECT * FROM readings WHERE device_hash = $h AND at > $x", "readings prefix"),
+        ("SELECT * FROM readings WHERE device_hash = $h AND device = $d AND at > $x", "readings range"),
+        // What bounds nothing.
+        ("SELECT * FROM places", "places full"),
+        ("SELECT * FROM places LIMIT 10", "places full"),
+        ("SELECT * FROM places WHERE b = 1", "places full"),
+        ("SELECT * FROM places WHERE a != 1", "places full"),
+        ("SELECT * FROM places WHERE NOT (a = 1)", "places full"),
+        ("SELECT * FROM places WHERE a NOT IN (1)", "places full"),
+        ("SELECT * FROM places WHERE a + 1 = 2", "places full"),
+        ("SELECT * FROM places WHERE CAST(a AS Utf8) = '1'", "places full"),
+        ("SELECT * FROM places WHERE a = b", "places full"),
+        ("SELECT * FROM places WHERE $all OR a = 1", "places full"),
+        ("SELECT * FROM places WHERE $p IS NULL OR a = $p", "places full"),
+        // OR takes the weakest.
+        ("SELECT * FROM places WHERE a = 1 OR a = 2", "places prefix"),
+        ("SELECT * FROM places WHERE a = 1 OR a > 5", "places range"),
+        ("SELECT * FROM places WHERE (a = 1 AND b = 2 OR a = 3) AND c = 'x'", "places prefix"),
+        ("SELECT * FROM places WHERE a = 1 OR b = 1", "places full"),
+        // Not understood, and whether it matters.
+        ("SELECT * FROM places WHERE StartsWith(c, 'x') AND a = 1 AND b = 2", "places unknown"),
+        ("SELECT * FROM places WHERE StartsWith(c, 'x') AND a = 1", "places prefix"),
+        // Indexes.
+        ("SELECT * FROM orders VIEW by_customer WHERE customer_id = 1", "orders:by_customer prefix"),
+        ("SELECT * FROM orders VIEW by_customer WHERE customer_id = 1 AND placed_at > $t", "orders:by_customer range"),
+        ("SELECT * FROM orders VIEW by_customer WHERE order_id = 1", "orders:by_customer full"),
+        ("SELECT * FROM orders VIEW by_customer WHERE customer_id IS NULL", "orders:by_customer prefix"),
+        // Joins.
+        (
+            "SELECT o.amount FROM orders AS o JOIN customers AS c ON c.id = o.customer_id WHERE o.order_id IN $ids",
+            "orders point, customers point",
+        ),
+        (
+            "SELECT o.amount FROM customers AS c JOIN orders AS o ON c.id = o.customer_id WHERE o.order_id IN $ids",
+            "customers point, orders point",
+        ),
+        (
+            "SELECT o.amount FROM orders AS o LEFT JOIN customers AS c ON c.id = o.customer_id WHERE o.order_id = 1",
+            "orders point, customers point",
+        ),
+        (
+            "SELECT o.amount FROM customers AS c LEFT JOIN orders AS o ON o.order_id = c.id WHERE c.region = 'x'",
+            "customers full, orders point",
+        ),
+        // A left side is not looked up by its right one.
+        (
+            "SELECT 1 FROM customers AS c LEFT JOIN orders AS o ON c.id = o.customer_id WHERE o.order_id = 1",
+            "customers full, orders point",
+        ),
+        ("SELECT 1 FROM orders AS o JOIN customers AS c ON c.id = o.customer_id", "orders full, customers point"),
+        (
+            "SELECT 1 FROM orders AS o CROSS JOIN customers AS c WHERE c.id = 1 AND o.order_id = 1",
+            "orders point, customers point",
+        ),
+        ("SELECT 1 FROM AS_TABLE($rows) AS r JOIN orders AS o ON o.order_id = r.id", "orders point"),
+        ("SELECT 1 FROM orders AS o RIGHT JOIN AS_TABLE($rows) AS r ON o.order_id = r.id", "orders point"),
+        (
+            "SELECT 1 FROM orders AS o JOIN (SELECT id FROM customers WHERE id = 1) AS c ON c.id = o.order_id",
+            "customers point, orders point",
+        ),
+        (
+            "SELECT 1 FROM places AS p JOIN places AS q USING (a) WHERE p.b = 1 AND q.a = 1",
+            "places prefix, places prefix",
+        ),
+        // Named expressions count where they are used.
+        ("$q = SELECT * FROM orders WHERE order_id = 1; SELECT * FROM $q", "orders point"),
+        ("$q = SELECT * FROM orders; SELECT 1", ""),
+        (
+            "$q = (SELECT id FROM customers WHERE id = 1); SELECT * FROM orders WHERE order_id IN $q",
+            "orders point, customers point",
+        ),
+        (
+            "SELECT 1 FROM orders WHERE order_id = 1 UNION ALL SELECT 2 FROM orders WHERE amount > 1",
+            "orders point, orders full",
+        ),
+        // Writes.
+        ("UPDATE orders SET amount = 1 WHERE order_id = 1", "orders point"),
+        ("UPDATE orders SET amount = 1 WHERE amount = 2", "orders full"),
+        ("DELETE FROM places WHERE a = 1", "places prefix"),
+        ("UPDATE orders ON SELECT * FROM AS_TABLE($rows)", "orders point"),
+        (
+            "DELETE FROM orders ON SELECT order_hash, order_id FROM orders VIEW by_customer WHERE customer_id = 1",
+            "orders point, orders:by_customer prefix",
+        ),
+        ("UPSERT INTO orders (order_hash, order_id) VALUES (1, 2)", ""),
+        ("UPSERT INTO places SELECT * FROM places WHERE a = 1", "places prefix"),
+        ("SELECT * FROM facts WHERE v > 1", "facts full"),
+    ];
+    let wrong: Vec<String> = cases
+        .iter()
+        .map(|(text, expected)| (text, expected, accesses(&judged(text, true))))
+        .filter(|(_, expected, found)| found != *expected)
+        .map(|(text, expected, found)| format!("{text}\n    expected {expected}\n    found    {found}"))
+        .collect();
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn faults_have_their_place() {
+    let cases = [
+        ("SELEC 1", "syntax 1:1"),
+        ("SELECT * FROM order WHERE order_id = 1", "unknown_table 1:15"),
+        ("SELECT amont FROM orders WHERE order_id = 1", "unknown_column 1:8"),
+        ("SELECT o.amont\nFROM orders AS o WHERE o.order_id = 1", "unknown_column 1:10"),
+        ("SELECT a + b AS total FROM places WHERE a = 1 ORDER BY total", ""),
+        ("SELECT g, COUNT(*) AS n FROM places WHERE a = 1 GROUP BY b AS g HAVING n > 1 ORDER BY n", ""),
+        ("SELECT 1 FROM places AS p JOIN places AS q ON p.a = q.a WHERE b = 1 AND p.a = 1", "ambiguous_column 1:63"),
+        ("SELECT * FROM orders VIEW by_custmer WHERE customer_id = 1", "unknown_index 1:27"),
+        ("SELECT * FROM places\nWHERE b = 1", "full_scan 1:15"),
+        ("-- full_scan(small)\nSELECT * FROM places WHERE b = 1", ""),
+        ("SELECT * FROM facts", ""),
+        ("UPSERT INTO places (a, b, v) VALUES (1, 2, 3)", "missing_column 1:13"),
+        ("UPSERT INTO orders (order_id, amount) VALUES (1, 2)", ""),
+        ("UPDATE places SET w = 1 WHERE a = 1", "unknown_column 1:19"),
+        ("SELECT * FROM `.sys/partition_stats`", ""),
+        ("SELECT s.x FROM (SELECT a AS x FROM places WHERE a = 1) AS s", ""),
+        ("SELECT s.y FROM (SELECT a AS x FROM places WHERE a = 1) AS s", "unknown_column 1:10"),
+    ];
+    for (text, expected) in cases {
+        let judged = judged(text, true);
+        assert_eq!(faults(&judged), expected, "of {text}: {:?}", judged.errors);
+    }
+}
+
+/// Without the condition on the hash, the read is of all rows.
+#[test]
+fn a_hash_that_is_not_implied_must_be_given() {
+    let cases = [
+        ("SELECT * FROM orders WHERE order_id = 1", "missing_hash 1:15", "orders full"),
+        ("SELECT * FROM orders WHERE order_hash = $h AND order_id = 1", "", "orders point"),
+        ("SELECT * FROM orders WHERE amount = 1", "full_scan 1:15", "orders full"),
+        ("UPSERT INTO orders (order_id) VALUES (1)", "missing_column 1:13", ""),
+    ];
+    for (text, expected, access) in cases {
+        let judged = judged(text, false);
+        assert_eq!((faults(&judged).as_str(), accesses(&judged).as_str()), (expected, access), "of {text}");
+    }
+}
+
+#[test]
+fn a_file_has_queries_by_name() {
+    let text = "-- all\n-- name: one :many\nSELECT 1;\n\n-- name: two\n-- full_scan(a report)\nSELECT 2;\n";
+    let found: Vec<_> =
+        named("file", text).into_iter().map(|query| (query.name, query.line, query.full_scan)).collect();
+    assert_eq!(found, [("one", 1, None), ("two", 4, Some("a report"))]);
+    assert_eq!(named("file", "SELECT 1")[0].name, "file");
+}

@@ -176,7 +176,7 @@ impl<'j, 't> Judge<'j, 't> {
             (facts::SourceKind::Table(_), Some(table)) => {
                 Some(all_columns(table).any(|name| name == &*column.name.name))
             }
-            (facts::SourceKind::Rows(Some(names)), _) => Some(names.iter().any(|name| *name == column.name.name)),
+            (facts::SourceKind::Rows(Some(names)), _) => Some(names.contains(&column.name.name)),
             _ => None,
         };
         if let Some(source) = column.source {

@@ -67,10 +67,8 @@ pub(crate) fn schema(files: &[(String, String)]) -> Result<Vec<Described>, Schem
 
 fn apply(statement: StatementKind, tables: &mut Vec<LiveTable>) {
     match statement {
-        StatementKind::CreateTable(create) => {
-            if !tables.iter().any(|table| table.path == *create.table.path.name) {
-                tables.push(created(&create));
-            }
+        StatementKind::CreateTable(create) if !tables.iter().any(|table| table.path == *create.table.path.name) => {
+            tables.push(created(&create));
         }
         StatementKind::DropTable { table, .. } => tables.retain(|other| other.path != *table.path.name),
         StatementKind::AlterTable { table, actions } => {

@@ -25,7 +25,7 @@ pub(crate) fn judge(query: &NamedQuery<'_>, tables: &[Table<'_>], options: Optio
     match ydb_yql::parse(query.text) {
         Ok(tree) => judge.facts(&Facts::of(&tree)),
         // YDB may know what it says.
-        Err(Error { kind: ErrorKind::Unsupported | ErrorKind::Stopped, .. }) => {}
+        Err(Error { kind: ErrorKind::Unsupported | ErrorKind::Stopped, .. }) => judge.unparsed(),
         Err(Error { at, message, .. }) => judge.fault("syntax", None, at, message),
     }
     let Judge { mut errors, sources, .. } = judge;
@@ -54,6 +54,15 @@ impl<'j, 't> Judge<'j, 't> {
         }
         for scope in &facts.scopes {
             self.scope(scope);
+        }
+    }
+
+    /// A text that is not understood: its tables, and no more.
+    fn unparsed(&mut self) {
+        for name in facts::tables(self.query.text) {
+            let table = self.table(&name).map_or(&*name.path.name, |table| table.name).to_owned();
+            let index = name.view.map(|view| view.name.to_string());
+            self.sources.push(Read { table, index, access: Access::Unknown.name() });
         }
     }
 

@@ -170,6 +170,12 @@ fn the_access_of_each_source() {
         ("UPSERT INTO orders (order_hash, order_id) VALUES (1, 2)", ""),
         ("UPSERT INTO places SELECT * FROM places WHERE a = 1", "places prefix"),
         ("SELECT * FROM facts WHERE v > 1", "facts full"),
+        // A text that is not understood.
+        ("SELECT * FROM places FLATTEN BY v WHERE a = 1", "places unknown"),
+        (
+            "SELECT * FROM orders VIEW by_customer AS o JOIN ANY customers AS c ON c.id = o.customer_id",
+            "orders:by_customer unknown, customers unknown",
+        ),
     ];
     let wrong: Vec<String> = cases
         .iter()

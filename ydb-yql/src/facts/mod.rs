@@ -15,12 +15,15 @@
 
 mod condition;
 mod scope;
+mod unparsed;
 mod walk;
 
 use std::sync::Arc;
 
 use crate::ast::{Ident, InsertVerb, Query, TableName};
 use crate::error::Position;
+
+pub use unparsed::tables;
 
 /// What a query reads and writes.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -55,7 +55,7 @@ pub(super) enum ToolCommand {
     Advise(Box<super::advise::AdviseArgs>),
     /// Print a model of a table of the database, as Rust source
     Pull(Pull),
-    /// Check queries in files by the keys of the tables that they read; needs no database
+    /// Check queries in files by the keys of the tables that they read
     #[command(subcommand)]
     Queries(QueriesCommand),
     /// Print the page of a rule, or the list of all rules; needs no database
@@ -234,7 +234,8 @@ pub(super) struct CheckQueries {
     /// Files with queries, each under a line `-- name: latest_orders`; a directory stands for its .yql and .sql files
     #[arg(required = true, value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
-    /// A directory with the CREATE TABLE statements, which may be migrations; the default are the models of this program
+    /// A directory with the CREATE TABLE statements, which may be migrations, instead of the models of this program, or of
+    /// a database
     #[arg(long, value_name = "DIR")]
     pub(super) schema: Option<PathBuf>,
     /// Take a hash column for given if the columns that it is computed from are
@@ -243,6 +244,8 @@ pub(super) struct CheckQueries {
     /// How the findings are printed
     #[arg(long, value_enum, default_value_t = FindingFormat::Text)]
     pub(super) format: FindingFormat,
+    #[command(flatten)]
+    pub(super) connection: Connection,
 }
 
 /// The format of findings.

@@ -23,8 +23,6 @@ pub(super) enum Failure {
     UnknownTable { path: String, hint: String },
     #[error("`{name}` is not the name of a rule or an error; {hint}")]
     UnknownRule { name: String, hint: String },
-    #[error("there is nothing to check queries with: name a directory of CREATE TABLE statements with `--schema DIR`")]
-    NoSchema,
     #[error("`{}` has no .yql or .sql file with a CREATE TABLE statement", .0.display())]
     NoDdl(PathBuf),
     #[error("{0}")]

@@ -6,14 +6,17 @@ use std::path::{Path, PathBuf};
 
 use ydb_keys::__internal::schema::any;
 use ydb_keys::Table;
-use ydb_keys_migrate::__internal::counted;
 
 use super::args::{CheckQueries, FindingFormat, QueriesCommand};
+use super::connect::Database;
 use super::failure::Failure;
 use super::page::{Page, Tone};
+use super::progress::Progress;
 use super::status::Status;
 use super::streams::Streams;
-use crate::queries::{Judged, Options, judge, named, schema};
+use crate::lint::{Models, Seen, Shape};
+use crate::queries::{Described, Judged, Options, judge, named, schema};
+use crate::run::{Range, look};
 
 /// A file of queries, with what was found in each.
 struct File {
@@ -40,13 +43,9 @@ fn check(args: &CheckQueries, models: &[&'static Table], streams: &mut Streams<'
             if described.is_empty() {
                 return Err(Failure::NoDdl(directory.clone()));
             }
-            let shapes: Vec<_> = described.iter().map(|table| table.shape()).collect();
-            let indexes: Vec<_> = shapes.iter().map(|shape| shape.indexes()).collect();
-            let tables: Vec<any::Table<'_>> =
-                shapes.iter().zip(&indexes).map(|(shape, indexes)| shape.table(indexes)).collect();
-            judged(args, &tables)?
+            by_shapes(args, described.iter().map(Described::shape).collect())?
         }
-        None if models.is_empty() => return Err(Failure::NoSchema),
+        None if models.is_empty() => live(args, streams)?,
         None => judged(args, &models.iter().map(|table| **table).collect::<Vec<_>>())?,
     };
     match args.format {
@@ -60,6 +59,28 @@ fn check(args: &CheckQueries, models: &[&'static Table], streams: &mut Streams<'
     }
     let ok = files.iter().flat_map(|file| &file.queries).all(|query| query.ok);
     Ok(if ok { Status::Done } else { Status::Differs })
+}
+
+/// The queries of all files, judged by the tables of a database.
+fn live(args: &CheckQueries, streams: &mut Streams<'_>) -> Result<Vec<File>, Failure> {
+    let database = Database::connect(&args.connection)?;
+    let below = database.below().unwrap_or_default();
+    let (range, models) = (Range { below, tables: &[] }, Models { tables: &[], below });
+    let mut progress = Progress::new(&mut streams.err, streams.bars);
+    let survey = database.runtime.run(
+        |reporter| {
+            let on_read = move |done, of| reporter.now("tables read", done, of);
+            look(&database.client, range, models, on_read)
+        },
+        |update| progress.show(update),
+    )?;
+    by_shapes(args, survey.seen.iter().map(Seen::shape).collect())
+}
+
+fn by_shapes(args: &CheckQueries, shapes: Vec<Shape<'_>>) -> Result<Vec<File>, Failure> {
+    let indexes: Vec<_> = shapes.iter().map(|shape| shape.indexes()).collect();
+    let tables: Vec<_> = shapes.iter().zip(&indexes).map(|(shape, indexes)| shape.table(indexes)).collect();
+    judged(args, &tables)
 }
 
 /// The queries of all files.
@@ -101,7 +122,7 @@ fn shown(path: &Path) -> String {
 }
 
 fn print(files: &[File], page: &mut Page<'_>) -> io::Result<()> {
-    let (mut count, mut faulty) = (0, 0);
+    let (mut count, mut faulty) = (0_u64, 0_u64);
     for file in files {
         for query in &file.queries {
             count += 1;
@@ -117,8 +138,9 @@ fn print(files: &[File], page: &mut Page<'_>) -> io::Result<()> {
         page.line("")?;
     }
     page.line(&match faulty {
-        0 => format!("{}, no fault.", counted(count, "query")),
-        faulty => format!("{faulty} of {} with faults.", counted(count, "query")),
+        0 if count == 1 => "One query, no fault.".to_owned(),
+        0 => format!("{count} queries, no fault."),
+        faulty => format!("Faults in {faulty} of {count} queries."),
     })
 }
 

@@ -11,4 +11,4 @@ mod tests;
 pub(crate) use file::named;
 pub(crate) use judge::{Options, judge};
 pub(crate) use report::Judged;
-pub(crate) use schema::{SchemaError, schema};
+pub(crate) use schema::{Described, SchemaError, schema};

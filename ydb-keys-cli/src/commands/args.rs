@@ -241,6 +241,9 @@ pub(super) struct CheckQueries {
     /// Take a hash column for given if the columns that it is computed from are
     #[arg(long)]
     pub(super) implied_hash: bool,
+    /// Write the missing conditions on hash columns into the files, where the inputs are parameters or literals
+    #[arg(long, conflicts_with = "implied_hash")]
+    pub(super) fix: bool,
     /// How the findings are printed
     #[arg(long, value_enum, default_value_t = FindingFormat::Text)]
     pub(super) format: FindingFormat,

@@ -27,6 +27,10 @@ pub(super) enum Failure {
     NoDdl(PathBuf),
     #[error("{0}")]
     Ddl(SchemaError),
+    #[error("there are no queries: the directories have no .yql or .sql file")]
+    NoQueries,
+    #[error("`{}` has two queries `{name}`: give one of them another name", .file.display())]
+    SameQuery { file: PathBuf, name: String },
     #[error("`{name}` is not a hash function: there are {}", functions())]
     UnknownFunction { name: String },
     #[error("`{function}` takes one integer or time; `{}` takes texts and several values", HashFunction::Xxh3)]

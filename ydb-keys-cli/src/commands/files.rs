@@ -54,6 +54,27 @@ pub(super) fn write_all(directory: &Path, files: &[(&str, &str)]) -> Result<Vec<
     Ok(moves.into_iter().map(|(_, path)| path).collect())
 }
 
+/// Replaces files that exist. If one of the new texts cannot be written, all files stay as they are.
+pub(super) fn replace_all(files: &[(&Path, &str)]) -> Result<(), Failure> {
+    let mut made = Made::default();
+    let mut moves = Vec::with_capacity(files.len());
+    for &(path, text) in files {
+        let failed = |source| Failure::File { what: "write", path: path.to_owned(), source };
+        // What a link names is replaced, not the link.
+        let path = fs::canonicalize(path).map_err(failed)?;
+        let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        let draft = path.with_file_name(format!(".{name}.{}", std::process::id()));
+        made.create(&draft, text)?;
+        fs::metadata(&path).and_then(|data| fs::set_permissions(&draft, data.permissions())).map_err(failed)?;
+        moves.push((draft, path));
+    }
+    for (draft, path) in &moves {
+        fs::rename(draft, path).map_err(|source| Failure::File { what: "write", path: path.clone(), source })?;
+    }
+    made.0.clear();
+    Ok(())
+}
+
 /// Writes migrations and prints their paths.
 pub(super) fn write_migrations(
     directory: &Path,

@@ -10,18 +10,21 @@ use ydb_keys::Table;
 use super::args::{CheckQueries, FindingFormat, QueriesCommand};
 use super::connect::Database;
 use super::failure::Failure;
+use super::files::replace_all;
 use super::page::{Page, Tone};
 use super::progress::Progress;
 use super::status::Status;
 use super::streams::Streams;
-use crate::lint::{Models, Seen, Shape};
-use crate::queries::{Described, Judged, Options, judge, named, schema};
+use crate::lint::{Models, Shape};
+use crate::queries::{Described, Judged, Options, Tables, fixed, judge, named, schema};
 use crate::run::{Range, look};
 
 /// A file of queries, with what was found in each.
 struct File {
     path: PathBuf,
     queries: Vec<Judged>,
+    /// Its new text, if `--fix` changes it.
+    after: Option<String>,
 }
 
 pub(super) fn queries(
@@ -43,10 +46,14 @@ fn check(args: &CheckQueries, models: &[&'static Table], streams: &mut Streams<'
             if described.is_empty() {
                 return Err(Failure::NoDdl(directory.clone()));
             }
-            by_shapes(args, described.iter().map(Described::shape).collect())?
+            let guessed: Vec<&str> = described.iter().filter(|table| table.is_guessed()).map(Described::path).collect();
+            by_shapes(args, &described.iter().map(Described::shape).collect::<Vec<_>>(), &guessed)?
         }
         None if models.is_empty() => live(args, streams)?,
-        None => judged(args, &models.iter().map(|table| **table).collect::<Vec<_>>())?,
+        None => {
+            let models: Vec<any::Table<'_>> = models.iter().map(|table| **table).collect();
+            judged(args, &Tables { all: &models, guessed: &[] })?
+        }
     };
     match args.format {
         FindingFormat::Text => print(&files, &mut streams.page())?,
@@ -74,29 +81,62 @@ fn live(args: &CheckQueries, streams: &mut Streams<'_>) -> Result<Vec<File>, Fai
         },
         |update| progress.show(update),
     )?;
-    by_shapes(args, survey.seen.iter().map(Seen::shape).collect())
+    let shapes: Vec<Shape<'_>> = survey.seen.iter().map(|seen| seen.shape().with_defaults()).collect();
+    let guessed: Vec<&str> = shapes.iter().filter(|shape| shape.declared.is_none()).map(Shape::path).collect();
+    by_shapes(args, &shapes, &guessed)
 }
 
-fn by_shapes(args: &CheckQueries, shapes: Vec<Shape<'_>>) -> Result<Vec<File>, Failure> {
+fn by_shapes(args: &CheckQueries, shapes: &[Shape<'_>], guessed: &[&str]) -> Result<Vec<File>, Failure> {
     let indexes: Vec<_> = shapes.iter().map(|shape| shape.indexes()).collect();
     let tables: Vec<_> = shapes.iter().zip(&indexes).map(|(shape, indexes)| shape.table(indexes)).collect();
-    judged(args, &tables)
+    judged(args, &Tables { all: &tables, guessed })
 }
 
 /// The queries of all files.
-fn judged(args: &CheckQueries, tables: &[any::Table<'_>]) -> Result<Vec<File>, Failure> {
+fn judged(args: &CheckQueries, tables: &Tables<'_>) -> Result<Vec<File>, Failure> {
     let options = Options { implied_hash: args.implied_hash };
     let mut files = Vec::new();
     for path in &args.files {
         let paths = if path.is_dir() { sources(path)? } else { vec![path.clone()] };
         for path in paths {
-            let text = read(&path)?;
+            let before = read(&path)?;
             let stem = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
-            let queries = named(&stem, &text).iter().map(|query| judge(query, tables, options)).collect();
-            files.push(File { path, queries });
+            let after = if args.fix { with_conditions(&stem, &before, tables) } else { None };
+            let text = after.as_ref().unwrap_or(&before);
+            let queries: Vec<Judged> = named(&stem, text).iter().map(|query| judge(query, tables, options)).collect();
+            if let Some(twice) = twice(&queries) {
+                return Err(Failure::SameQuery { file: path, name: twice.to_owned() });
+            }
+            files.push(File { path, queries, after });
         }
     }
+    if files.iter().all(|file| file.queries.is_empty()) {
+        return Err(Failure::NoQueries);
+    }
+    let changed: Vec<(&Path, &str)> =
+        files.iter().filter_map(|file| Some((file.path.as_path(), file.after.as_deref()?))).collect();
+    replace_all(&changed)?;
     Ok(files)
+}
+
+/// The text of a file with the conditions that its queries lack; `None` if it stays as it is.
+fn with_conditions(stem: &str, text: &str, tables: &Tables<'_>) -> Option<String> {
+    let queries = named(stem, text);
+    let mut out = text[..queries.first().map_or(0, |query| query.begin)].to_owned();
+    for query in &queries {
+        match fixed(query.text, tables) {
+            Some(fixed) => out.push_str(&fixed),
+            None => out.push_str(query.text),
+        }
+    }
+    (out != text).then_some(out)
+}
+
+/// A name that two queries of a file have.
+fn twice(queries: &[Judged]) -> Option<&str> {
+    let mut names: Vec<&str> = queries.iter().map(|query| query.name.as_str()).collect();
+    names.sort_unstable();
+    names.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0])
 }
 
 /// The .yql and .sql files of a directory, by name.
@@ -136,6 +176,9 @@ fn print(files: &[File], page: &mut Page<'_>) -> io::Result<()> {
     }
     if faulty > 0 {
         page.line("")?;
+    }
+    for file in files.iter().filter(|file| file.after.is_some()) {
+        page.line(&format!("Added conditions on hash columns to {}.", shown(&file.path)))?;
     }
     page.line(&match faulty {
         0 if count == 1 => "One query, no fault.".to_owned(),

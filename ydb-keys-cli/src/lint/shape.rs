@@ -1,12 +1,13 @@
 //! A live table as the rules of models see it.
 
 use ydb_keys::__internal::schema::any::{ColumnDef, HashDef, IndexDef, Table};
-use ydb_keys::__internal::schema::{ByLoad, BySize, Partitioning};
+use ydb_keys::__internal::schema::{ByLoad, BySize, DefaultValue, Partitioning};
 use ydb_keys::schema::{IndexKind, Store};
 use ydb_keys::types::ColumnInfo;
 use ydb_keys::{Table as Model, YdbType};
 use ydb_keys_migrate::__internal::{
-    Candidate, KeyFinding, LiveColumn, LiveIndex, LiveIndexKind, LiveSettings, LiveTable, indexed_by_layout,
+    Candidate, KeyFinding, LiveColumn, LiveDefault, LiveIndex, LiveIndexKind, LiveSettings, LiveTable,
+    indexed_by_layout,
 };
 
 /// What the rules read of a live table. Columns whose types no model has are left out, and so is what is made of them.
@@ -95,6 +96,21 @@ pub(crate) fn shape<'a>(live: &'a LiveTable, key: Option<&KeyFinding>, model: Op
 }
 
 impl Shape<'_> {
+    /// With a default of some kind where a column has one. The rules judge the literal, which is not known here.
+    pub(crate) fn with_defaults(mut self) -> Self {
+        for column in &mut self.columns {
+            let live = self.live.columns.iter().find(|live| live.name == column.name);
+            let filled = live.is_some_and(|live| !matches!(live.default, LiveDefault::None));
+            column.default = filled.then_some(DefaultValue::Text(""));
+        }
+        self
+    }
+
+    /// The path of the table.
+    pub(crate) fn path(&self) -> &str {
+        &self.live.path
+    }
+
     /// The indexes that a model could declare.
     pub(crate) fn indexes(&self) -> Vec<IndexDef<'_>> {
         self.indexes.iter().map(Index::def).collect()

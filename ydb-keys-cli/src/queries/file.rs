@@ -7,6 +7,8 @@ pub(crate) struct NamedQuery<'t> {
     pub(crate) name: &'t str,
     /// Its text.
     pub(crate) text: &'t str,
+    /// Where its text begins in the file.
+    pub(crate) begin: usize,
     /// The line of the file in which the text begins, from 0.
     pub(crate) line: u32,
     /// The reason of `-- full_scan(reason)`: the query may read all rows.
@@ -29,7 +31,7 @@ pub(crate) fn named<'t>(file: &'t str, text: &'t str) -> Vec<NamedQuery<'t>> {
     let ends = found.iter().skip(1).map(|&(_, begin, _)| begin).chain([text.len()]).collect::<Vec<_>>();
     let queries = found.into_iter().zip(ends).map(|((name, begin, line), end)| {
         let text = &text[begin..end];
-        NamedQuery { name, text, line, full_scan: text.lines().find_map(opt_out) }
+        NamedQuery { name, text, begin, line, full_scan: text.lines().find_map(opt_out) }
     });
     queries.collect()
 }

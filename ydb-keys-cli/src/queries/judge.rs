@@ -2,7 +2,7 @@
 
 use bumpalo::Bump;
 use ydb_keys::__internal::queries::{Access, SourceKind, accesses, is_for_scans, is_without_hash};
-use ydb_keys::__internal::schema::any::Table;
+use ydb_keys::__internal::schema::any::{ColumnDef, HashDef, Table};
 use ydb_keys::__internal::schema::rules::Nearest;
 use ydb_yql::ast::{Ident, TableName};
 use ydb_yql::facts::{self, ColumnRef, Facts, MAX_SOURCES, Scope, Target, Verb};
@@ -10,7 +10,9 @@ use ydb_yql::{Error, ErrorKind, Position};
 
 use super::borrow;
 use super::file::NamedQuery;
+use super::fix::conditions;
 use super::report::{Fault, Judged, Read};
+use super::values::{Kind, Known, Named};
 
 /// What is taken for granted.
 #[derive(Clone, Copy, Debug, Default)]
@@ -19,11 +21,42 @@ pub(crate) struct Options {
     pub(crate) implied_hash: bool,
 }
 
+/// The tables by which queries are judged.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tables<'t> {
+    pub(crate) all: &'t [Table<'t>],
+    /// The tables whose leading column is taken for a hash by its name only: with which function it is computed is not
+    /// known.
+    pub(crate) guessed: &'t [&'t str],
+}
+
+impl<'t> Tables<'t> {
+    /// The table at a path, which may be absolute, or below another directory.
+    pub(super) fn find(&self, path: &str) -> Option<&'t Table<'t>> {
+        let path = path.trim_start_matches('/');
+        let tables: &'t [Table<'t>] = self.all;
+        tables.iter().find(|table| table.name == path).or_else(|| {
+            let mut ends =
+                tables.iter().filter(|table| path.strip_suffix(table.name).is_some_and(|before| before.ends_with('/')));
+            ends.next().filter(|_| ends.next().is_none())
+        })
+    }
+
+    /// Whether nobody says how a column is computed.
+    pub(super) fn is_guessed(&self, table: &Table<'_>, hash: &HashDef<'_>) -> bool {
+        table.hash.is_some_and(|leading| leading.name == hash.name) && self.guessed.contains(&table.name)
+    }
+}
+
 /// Judges a query.
-pub(crate) fn judge(query: &NamedQuery<'_>, tables: &[Table<'_>], options: Options) -> Judged {
+pub(crate) fn judge(query: &NamedQuery<'_>, tables: &Tables<'_>, options: Options) -> Judged {
     let mut judge = Judge { query, tables, options, errors: Vec::new(), sources: Vec::new() };
     match ydb_yql::parse(query.text) {
-        Ok(tree) => judge.facts(&Facts::of(&tree)),
+        Ok(tree) => {
+            let named = Named::of(&tree);
+            judge.facts(&Facts::of(&tree), &named);
+            judge.values(&tree, &named);
+        }
         // YDB may know what it says.
         Err(Error { kind: ErrorKind::Unsupported | ErrorKind::Stopped, .. }) => judge.unparsed(),
         Err(Error { at, message, .. }) => judge.fault("syntax", None, at, message),
@@ -34,26 +67,26 @@ pub(crate) fn judge(query: &NamedQuery<'_>, tables: &[Table<'_>], options: Optio
     Judged { name: query.name.to_owned(), ok: errors.is_empty(), errors, sources }
 }
 
-struct Judge<'j, 't> {
+pub(super) struct Judge<'j, 't> {
     query: &'j NamedQuery<'j>,
-    tables: &'j [Table<'t>],
-    options: Options,
+    tables: &'j Tables<'t>,
+    pub(super) options: Options,
     errors: Vec<Fault>,
     sources: Vec<Read>,
 }
 
 impl<'j, 't> Judge<'j, 't> {
-    fn fault(&mut self, rule: &'static str, table: Option<&str>, at: Position, message: String) {
+    pub(super) fn fault(&mut self, rule: &'static str, table: Option<&str>, at: Position, message: String) {
         let line = self.query.line + at.line;
         self.errors.push(Fault { rule, table: table.map(str::to_owned), line, column: at.column, message });
     }
 
-    fn facts(&mut self, facts: &Facts) {
+    fn facts(&mut self, facts: &Facts, named: &Named<'_>) {
         for target in &facts.targets {
             self.target(target);
         }
         for scope in &facts.scopes {
-            self.scope(scope);
+            self.scope(scope, named);
         }
     }
 
@@ -66,19 +99,21 @@ impl<'j, 't> Judge<'j, 't> {
         }
     }
 
+    /// The table at a path.
+    pub(super) fn find(&self, path: &str) -> Option<&'t Table<'t>> {
+        self.tables.find(path)
+    }
+
+    pub(super) fn guessed(&self, table: &Table<'_>, hash: &HashDef<'_>) -> bool {
+        self.tables.is_guessed(table, hash)
+    }
+
     /// The table of a name. System views and unknown tables have none; the latter are a fault.
-    fn table(&mut self, name: &TableName) -> Option<&'j Table<'t>> {
+    fn table(&mut self, name: &TableName) -> Option<&'t Table<'t>> {
         let path = name.path.name.trim_start_matches('/');
-        let tables: &'j [Table<'t>] = self.tables;
-        let found = tables.iter().find(|table| table.name == path);
-        // An absolute path, or one below another directory.
-        let found = found.or_else(|| {
-            let mut ends =
-                tables.iter().filter(|table| path.strip_suffix(table.name).is_some_and(|before| before.ends_with('/')));
-            ends.next().filter(|_| ends.next().is_none())
-        });
+        let found = self.find(path);
         if found.is_none() && !path.split('/').any(|part| part == ".sys") {
-            let nearest = nearest(path, tables.iter().map(|table| table.name));
+            let nearest = nearest(path, self.tables.all.iter().map(|table| table.name));
             self.fault("unknown_table", Some(path), name.path.at, format!("there is no table `{path}`{nearest}"));
         }
         if let (Some(table), Some(view)) = (found, &name.view)
@@ -99,16 +134,7 @@ impl<'j, 't> Judge<'j, 't> {
         }
         let Some(columns) = &target.columns else { return };
         columns.iter().for_each(|column| self.known(table, column));
-        let has = |name: &str| columns.iter().any(|column| &*column.name == name);
-        for name in table.primary_key().filter(|name| !has(name)) {
-            let computed = table.hash.is_some_and(|hash| hash.name == name);
-            let serial =
-                table.columns.iter().any(|column| column.name == name && (column.serial || column.default.is_some()));
-            if !(serial || computed && self.options.implied_hash) {
-                let message = format!("the rows have no `{name}`, which belongs to the key of table `{}`", table.name);
-                self.fault("missing_column", Some(table.name), target.table.path.at, message);
-            }
-        }
+        self.lacks(target, table, columns);
     }
 
     /// A fault if a table has no such column.
@@ -121,7 +147,7 @@ impl<'j, 't> Judge<'j, 't> {
         }
     }
 
-    fn scope(&mut self, scope: &Scope) {
+    fn scope(&mut self, scope: &Scope, named: &Named<'_>) {
         let mut tables = Vec::new();
         for source in &scope.sources {
             tables.push(match &source.kind {
@@ -133,6 +159,7 @@ impl<'j, 't> Judge<'j, 't> {
         if let (Some(Some(table)), [_]) = (tables.first(), &scope.sources[..]) {
             scope.set.iter().for_each(|column| self.known(table, column));
         }
+        self.compared(scope, &tables, named);
         let arena = Bump::new();
         let borrowed = borrow::scope(scope, &tables, &arena);
         let found = accesses(&borrowed, self.options.implied_hash);
@@ -147,24 +174,61 @@ impl<'j, 't> Judge<'j, 't> {
             self.sources.push(Read { table: path, index: index.clone(), access: access.name() });
             let Some(table) = table else { continue };
             if !self.options.implied_hash && is_without_hash(&borrowed, number) {
-                self.missing_hash(table, name, source.at);
+                let additions = hash_of(table, name)
+                    .map(|hash| conditions(self.query.text, scope, number, (table, &hash), &tables, named));
+                self.missing_hash(table, name, source.at, &additions.unwrap_or_default());
             } else if access == Access::Full && !is_for_scans(table) && self.query.full_scan.is_none() {
                 self.full_scan(table, borrowed.sources[number].kind, source.at);
             }
         }
     }
 
-    fn missing_hash(&mut self, table: &Table<'_>, name: &TableName, at: Position) {
-        let of_index = name.view.as_ref().and_then(|view| table.indexes.iter().find(|index| index.name == &*view.name));
-        let Some(hash) = of_index.map_or(table.hash, |index| index.hash) else { return };
+    fn missing_hash(&mut self, table: &Table<'_>, name: &TableName, at: Position, additions: &[(Position, String)]) {
+        let Some(hash) = hash_of(table, name) else { return };
         let inputs: Vec<String> = hash.inputs.iter().map(|&input| format!("`{}`", table.columns[input].name)).collect();
-        let message = format!(
-            "`{}` is not given, so all rows of table `{}` are read: add a condition on it beside those on {}",
-            hash.name,
-            table.name,
-            inputs.join(", ")
-        );
+        let inputs = inputs.join(", ");
+        let cure = match additions {
+            _ if self.guessed(table, &hash) => format!(
+                "add a condition on it beside those on {inputs}; how it is computed is not known, because the schema \
+                 has no comment `-- ydb_keys.layout: ..`"
+            ),
+            [] => format!(
+                "compute it in the program for each value of {inputs}, and compare both, as in `({}, {}) IN $keys`",
+                hash.name,
+                inputs.replace('`', "")
+            ),
+            [(_, first), ..] => format!("write `{first}` beside the condition on {inputs}; `--fix` does it"),
+        };
+        let message = format!("`{}` is not given, so all rows of table `{}` are read: {cure}", hash.name, table.name);
         self.fault("missing_hash", Some(table.name), at, message);
+    }
+
+    /// Faults of columns that are compared with what YDB does not compare them with.
+    fn compared(&mut self, scope: &Scope, tables: &[Option<&Table<'_>>], named: &Named<'_>) {
+        for comparison in &scope.compared {
+            let Some(known) = named.met(&comparison.value) else { continue };
+            let Some(kind) = known.kind() else { continue };
+            for (number, table) in tables.iter().enumerate() {
+                let Some(table) = table.filter(|_| is_of(&comparison.column, number, tables, scope)) else { continue };
+                let name = &*comparison.column.name.name;
+                if let Some(column) = table.columns.iter().find(|column| column.name == name)
+                    && let Some(message) = self.mismatch(column, kind, &known, "is compared with it")
+                {
+                    self.fault("type_mismatch", Some(table.name), comparison.column.name.at, message);
+                }
+            }
+        }
+    }
+
+    /// What is wrong with a value of a kind for a column, if it is certain.
+    pub(super) fn mismatch(&self, column: &ColumnDef<'_>, kind: Kind, known: &Known, done: &str) -> Option<String> {
+        let own = Kind::of(column.ty).filter(|own| own.refuses(kind))?;
+        let cure = match known {
+            Known::Typed { name: Some(_), .. } => format!("declare it as {}", column.ty),
+            Known::Typed { name: None, .. } => format!("cast to {}", column.ty),
+            _ => own.cure(column.ty),
+        };
+        Some(format!("`{}` is a {}, and {} {done}: {cure}", column.name, column.ty, known.shown()))
     }
 
     fn full_scan(&mut self, table: &Table<'_>, kind: SourceKind<'_>, at: Position) {
@@ -234,6 +298,26 @@ fn first_columns<'t>(table: &Table<'t>, kind: SourceKind<'t>) -> Vec<&'t str> {
     };
     let inputs = hash.map_or(first.map_or(&[][..], std::slice::from_ref), |hash| hash.inputs);
     inputs.iter().map(|&input| table.columns[input].name).collect()
+}
+
+/// The computed column that leads what a name reads: the index, or else the table.
+pub(super) fn hash_of<'t>(table: &Table<'t>, name: &TableName) -> Option<HashDef<'t>> {
+    let index = name.view.as_ref().and_then(|view| table.indexes.iter().find(|index| index.name == &*view.name));
+    index.map_or(table.hash, |index| index.hash)
+}
+
+/// Whether a column is certainly one of a source.
+pub(super) fn is_of(column: &ColumnRef, source: usize, tables: &[Option<&Table<'_>>], scope: &Scope) -> bool {
+    if let Some(of) = column.source {
+        return of == source;
+    }
+    // Without a qualifier, it may be of a source whose columns are not known.
+    let has = |number: usize| match (&scope.sources[number].kind, tables[number]) {
+        (facts::SourceKind::Table(_), Some(table)) => all_columns(table).any(|name| name == &*column.name.name),
+        (facts::SourceKind::Rows(Some(names)), _) => names.contains(&column.name.name),
+        _ => true,
+    };
+    (0..scope.sources.len()).all(|number| has(number) == (number == source))
 }
 
 /// All columns that a query may name.

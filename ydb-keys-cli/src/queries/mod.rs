@@ -2,13 +2,17 @@
 
 mod borrow;
 mod file;
+mod fix;
 mod judge;
 mod report;
 mod schema;
 #[cfg(test)]
 mod tests;
+mod values;
+mod writes;
 
 pub(crate) use file::named;
-pub(crate) use judge::{Options, judge};
+pub(crate) use fix::fixed;
+pub(crate) use judge::{Options, Tables, judge};
 pub(crate) use report::Judged;
 pub(crate) use schema::{Described, SchemaError, schema};

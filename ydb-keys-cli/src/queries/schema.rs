@@ -29,7 +29,17 @@ pub(crate) struct Described {
 impl Described {
     /// As the rules of models see it.
     pub(crate) fn shape(&self) -> Shape<'_> {
-        shape(&self.live, Some(&self.key), None)
+        shape(&self.live, Some(&self.key), None).with_defaults()
+    }
+
+    /// The path of the table.
+    pub(crate) fn path(&self) -> &str {
+        &self.live.path
+    }
+
+    /// Whether the name of the leading column decides that it is a hash.
+    pub(crate) fn is_guessed(&self) -> bool {
+        matches!(self.key, KeyFinding::Chosen(_))
     }
 }
 
@@ -104,6 +114,12 @@ fn alter(live: &mut LiveTable, action: AlterAction) {
     match action.kind {
         AlterKind::AddColumn(spec) => live.columns.push(column(&spec)),
         AlterKind::DropColumn(name) => live.columns.retain(|column| column.name != *name.name),
+        AlterKind::DropNotNull(name) => of_column(live, &name.name, |column| column.nullable = true),
+        AlterKind::SetNotNull(name) => of_column(live, &name.name, |column| column.nullable = false),
+        AlterKind::SetDefault { column, .. } => {
+            of_column(live, &column.name, |column| column.default = LiveDefault::Literal(String::new()));
+        }
+        AlterKind::DropDefault(name) => of_column(live, &name.name, |column| column.default = LiveDefault::None),
         AlterKind::AddIndex(spec) => live.indexes.push(index(&spec)),
         AlterKind::DropIndex(name) => live.indexes.retain(|index| index.name != *name.name),
         AlterKind::RenameIndex { from, to } => {
@@ -117,6 +133,12 @@ fn alter(live: &mut LiveTable, action: AlterAction) {
     }
 }
 
+fn of_column(live: &mut LiveTable, name: &str, change: impl FnOnce(&mut LiveColumn)) {
+    if let Some(column) = live.columns.iter_mut().find(|column| column.name == name) {
+        change(column);
+    }
+}
+
 fn column(spec: &ColumnSpec) -> LiveColumn {
     let (name, optional) = type_name(&spec.ty);
     let serial = name.to_ascii_lowercase().contains("serial");
@@ -124,7 +146,8 @@ fn column(spec: &ColumnSpec) -> LiveColumn {
         name: spec.name.name.to_string(),
         ty: Some(type_called(&name)),
         type_text: name,
-        nullable: spec.not_null != Some(true) || optional,
+        // A serial column is NOT NULL without a word.
+        nullable: (spec.not_null != Some(true) || optional) && !serial,
         family: None,
         serial: Some(serial),
         default: match &spec.default {
@@ -144,17 +167,24 @@ fn type_name(ty: &TypeExpr) -> (String, bool) {
     }
 }
 
-/// A type by one of its names; another one is none that a key can have.
+/// A type by one of its names; another one is none of which anything is known.
 fn type_called(name: &str) -> YdbType {
-    let same = |other: &str| name.eq_ignore_ascii_case(other);
-    let plain = YdbType::PLAIN.into_iter().find(|ty| same(ty.name()));
-    plain.unwrap_or_else(|| match name.to_ascii_lowercase().as_str() {
-        "text" => YdbType::Utf8,
-        "smallserial" | "serial2" => YdbType::Int16,
-        "serial" | "serial4" | "int" | "integer" => YdbType::Int32,
-        "bigserial" | "serial8" | "bigint" => YdbType::Int64,
-        "decimal" => YdbType::Decimal { precision: 22, scale: 9 },
-        _ => YdbType::String,
+    named_type(name).unwrap_or(YdbType::Yson)
+}
+
+/// The type of this name, which may be one of those that only columns have.
+pub(super) fn named_type(name: &str) -> Option<YdbType> {
+    let plain = YdbType::PLAIN.into_iter().find(|ty| name.eq_ignore_ascii_case(ty.name()));
+    plain.or_else(|| match name.to_ascii_lowercase().as_str() {
+        "text" => Some(YdbType::Utf8),
+        "bytes" => Some(YdbType::String),
+        "smallserial" | "serial2" => Some(YdbType::Int16),
+        "serial" | "serial4" | "int" | "integer" => Some(YdbType::Int32),
+        "bigserial" | "serial8" | "bigint" => Some(YdbType::Int64),
+        "smallint" => Some(YdbType::Int16),
+        "tinyint" => Some(YdbType::Int8),
+        "decimal" => Some(YdbType::Decimal { precision: 22, scale: 9 }),
+        _ => None,
     })
 }
 

@@ -13,6 +13,7 @@
 //! A named expression (`$x = ..`) is read where it is used: one that nothing uses reads nothing, and one that two
 //! queries use is read twice.
 
+mod compared;
 mod condition;
 mod scope;
 mod unparsed;
@@ -20,7 +21,7 @@ mod walk;
 
 use std::sync::Arc;
 
-use crate::ast::{Ident, InsertVerb, Query, TableName};
+use crate::ast::{Ident, InsertVerb, Literal, Query, TableName, TypeExpr};
 use crate::error::Position;
 
 pub use unparsed::tables;
@@ -52,6 +53,39 @@ pub struct Scope {
     pub columns: Vec<ColumnRef>,
     /// The columns that an UPDATE sets.
     pub set: Vec<Ident>,
+    /// The columns that are compared, with what.
+    pub compared: Vec<Comparison>,
+}
+
+/// A column that is compared with a value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Comparison {
+    /// The column.
+    pub column: ColumnRef,
+    /// The value.
+    pub value: Met,
+    /// Where the left side begins.
+    pub at: Position,
+    /// Where the right side begins.
+    pub until: Position,
+    /// Of an equality that a condition demands: the number of the chain of ANDs that it stands in. Within an OR, each
+    /// branch has its own.
+    pub group: Option<u32>,
+}
+
+/// What a column is compared with.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Met {
+    /// A literal.
+    Literal(Literal),
+    /// A parameter, or a named expression.
+    Named(Ident),
+    /// `IN $list`.
+    List(Ident),
+    /// The result of a CAST.
+    Cast(TypeExpr),
+    /// Something else.
+    Other,
 }
 
 /// How many sources a scope has at most; of one with more, nothing is said.

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::compared::Compared;
 use super::condition::node;
 use super::scope::Names;
 use super::{ColumnRef, Condition, Facts, MAX_SOURCES, Node, Scope, Source, SourceKind, Target, Verb};
@@ -89,7 +90,10 @@ impl<'q> Walk<'q> {
         let conditions = filter.map(|filter| Condition { bounds: 1, node: node(filter, &names) });
         let columns = exprs.iter().flat_map(|expr| names.used(expr)).collect();
         let source = Source { at: table.path.at, label: label.clone(), kind: SourceKind::Table(table.clone()) };
-        self.add(Scope { sources: vec![source], conditions: conditions.into_iter().collect(), columns, set });
+        let mut compared = Compared::default();
+        filter.iter().for_each(|filter| compared.condition(filter, &names));
+        let (conditions, compared) = (conditions.into_iter().collect(), compared.found);
+        self.add(Scope { sources: vec![source], conditions, columns, set, compared });
         exprs.iter().for_each(|expr| self.queries_in(expr));
     }
 
@@ -157,9 +161,17 @@ impl<'q> Walk<'q> {
                 Some(JoinOn::On(expr)) => Some(expr),
                 _ => None,
             });
-            before.chain(&core.filter).for_each(|expr| scope.columns.extend(names(&[]).used(expr)));
-            exprs.iter().for_each(|expr| scope.columns.extend(names(&aliases[..grouped]).used(expr)));
+            let mut compared = Compared::default();
+            for expr in before.chain(&core.filter) {
+                scope.columns.extend(names(&[]).used(expr));
+                compared.condition(expr, &names(&[]));
+            }
+            for expr in &exprs {
+                scope.columns.extend(names(&aliases[..grouped]).used(expr));
+                compared.expr(expr, &names(&aliases[..grouped]));
+            }
             late.iter().for_each(|expr| scope.columns.extend(names(&aliases).used(expr)));
+            scope.compared = compared.found;
             self.add(scope);
             for join in &from.joins {
                 if let Some(JoinOn::On(expr)) = &join.on {

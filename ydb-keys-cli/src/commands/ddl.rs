@@ -29,6 +29,7 @@ fn print(statements: &[CreateTable<'_>], out: &mut dyn Write) -> Result<(), Fail
         for further in statement.further() {
             writeln!(out, "{further};")?;
         }
+        writeln!(out, "{}", statement.layout())?;
     }
     Ok(())
 }

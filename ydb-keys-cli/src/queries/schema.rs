@@ -1,7 +1,7 @@
 //! Tables as files of DDL describe them: CREATE TABLE and the ALTER TABLEs after it, in the order of the files.
 //!
-//! A hash is that of a comment `-- ydb_keys.layout: v1: ..` in the text, which names a table's layout. Without one the
-//! names decide, as for `lint`: an unsigned column `..hash` that leads the key is computed from the column after it whose
+//! A hash is that of a comment `-- ydb_keys.layout: v1: ..` behind the statement, which names a table's layout. Without one
+//! the names decide, as for `lint`: an unsigned column `..hash` that leads the key is computed from the column after it whose
 //! name begins alike (`user_hash`, `user_id`), or else from the next one.
 
 use std::collections::BTreeMap;
@@ -65,11 +65,18 @@ pub(crate) fn schema(files: &[(String, String)]) -> Result<Vec<Described>, Schem
         // The way back of a migration.
         let up = text.find("-- +goose Down").map_or(text.as_str(), |down| &text[..down]);
         let query = ydb_yql::parse(up).map_err(|source| SchemaError { file: file.clone(), source })?;
+        let mut layouts = up.lines().zip(1..).filter_map(|(line, number)| Some((layout_in(line)?, number))).peekable();
+        let mut early = Vec::new();
         for statement in query.statements {
+            while let Some((layout, _)) = layouts.next_if(|(_, number)| *number < statement.at.line) {
+                if !set_layout(layout, &mut tables) {
+                    early.push(layout);
+                }
+            }
             apply(statement.kind, &mut tables);
         }
-        for line in up.lines().filter_map(|line| line.trim().strip_prefix("-- ydb_keys.layout: ")) {
-            set_layout(line.trim(), &mut tables);
+        for layout in layouts.map(|(layout, _)| layout).chain(early) {
+            set_layout(layout, &mut tables);
         }
     }
     Ok(tables.into_iter().map(|live| Described { key: leading(&live), live }).collect())
@@ -205,18 +212,26 @@ fn index(spec: &IndexSpec) -> LiveIndex {
     }
 }
 
-/// Gives a layout to the last table that has its key.
-fn set_layout(line: &str, tables: &mut [LiveTable]) {
+/// The layout in a comment: after the name of its attribute, as `ddl` writes it, or alone, as in the steps of `diff`.
+fn layout_in(line: &str) -> Option<&str> {
+    let comment = line.trim().strip_prefix("--")?.trim();
+    let comment = comment.strip_prefix(Layout::ATTRIBUTE).map_or(comment, |rest| rest.trim_start_matches(':').trim());
+    comment.parse::<Layout>().is_ok().then_some(comment)
+}
+
+/// Gives a layout to the last table that has its key; false if none has.
+fn set_layout(line: &str, tables: &mut [LiveTable]) -> bool {
     for live in tables.iter_mut().rev() {
         let before = live.attributes.insert(Layout::ATTRIBUTE.to_owned(), line.to_owned());
         if by_layout(live).is_some() {
-            return;
+            return true;
         }
         match before {
             Some(before) => drop(live.attributes.insert(Layout::ATTRIBUTE.to_owned(), before)),
             None => drop(live.attributes.remove(Layout::ATTRIBUTE)),
         }
     }
+    false
 }
 
 /// What leads the key.

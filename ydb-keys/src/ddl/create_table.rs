@@ -5,7 +5,7 @@ use std::fmt;
 use super::literal::DefaultLiteral;
 use super::quote::{Name, Names, Text};
 use super::settings::settings;
-use crate::schema::{ColumnDef, FamilyDef, IndexDef, IndexKind, Store, Table};
+use crate::schema::{ColumnDef, FamilyDef, IndexDef, IndexKind, Layout, Store, Table};
 use crate::types::YdbType;
 
 /// The `CREATE TABLE` statement of a table, without a closing semicolon; see [`Table::create_table`].
@@ -64,6 +64,12 @@ impl<'a> CreateTable<'a> {
     /// The path at which it is created.
     pub const fn path(&self) -> &'a str {
         self.path
+    }
+
+    /// The layout as a comment of the text, which says how the hash is computed: no statement can set the attribute.
+    #[doc(hidden)]
+    pub fn layout(&self) -> String {
+        format!("-- {}: {}", Layout::ATTRIBUTE, Layout::of(self.table))
     }
 
     pub(super) const fn leaves_an_old_table(&self) -> bool {

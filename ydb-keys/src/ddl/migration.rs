@@ -55,7 +55,8 @@ impl CreateTable<'_> {
             false => Down::Statement(format!("DROP TABLE {}", Name(self.path()))),
         };
         let what = format!("create_{}", self.path().trim_start_matches('/'));
-        Migration::of(format, number, &what, Body { before: "", statements: &statements, after: "", down })
+        let after = format!("{}\n", self.layout());
+        Migration::of(format, number, &what, Body { before: "", statements: &statements, after: &after, down })
     }
 }
 

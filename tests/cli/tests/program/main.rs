@@ -10,6 +10,7 @@ mod hash_sql;
 mod help;
 mod models;
 mod pipe;
+mod queries;
 mod rules_and_hashes;
 
 use ydb_keys::Table;

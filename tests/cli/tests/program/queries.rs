@@ -1,0 +1,171 @@
+//! `queries check`: queries in files, by the DDL of a directory or by models.
+
+use std::fs;
+
+use insta::assert_snapshot;
+use ydb_keys::Table;
+use ydb_keys_cli::{Streams, run};
+
+use crate::TABLES;
+use crate::directory::Directory;
+
+const FAULTS: &str = "\
+-- The queries of a shop.
+-- name: one_order :one
+SELECT * FROM orders WHERE order_id = $id;
+
+-- name: latest
+SELECT o.amont
+FROM ordrs AS o
+WHERE o.order_id = 1;
+
+-- name: all_orders
+-- full_scan(a report)
+SELECT order_id FROM orders;
+
+-- name: three_faults
+UPSERT INTO orders (order_hash, order_id, amont) VALUES (1, 'x', 2);
+";
+
+/// The files of a test, with what the program prints about them.
+struct Files(Directory);
+
+impl Files {
+    /// The queries, and the DDL that `ddl` writes with these options.
+    fn new(queries: &[(&str, &str)], ddl: &[&str]) -> Self {
+        let directory = Directory::with(&[]);
+        let schema = directory.path().join("schema");
+        let schema = schema.to_str().unwrap();
+        let printed = check(TABLES, &[&["ddl", "--out", schema], ddl].concat());
+        assert!(printed.ends_with("[exit code 0]"), "{printed}");
+        for (name, text) in queries {
+            fs::write(directory.path().join(name), text).unwrap();
+        }
+        Files(directory)
+    }
+
+    fn check(&self, tables: &[&'static Table], args: &[&str]) -> String {
+        let root = self.0.path().to_str().unwrap();
+        let args: Vec<String> = args.iter().map(|arg| arg.replace("DIR", root)).collect();
+        let args: Vec<&str> = args.iter().map(String::as_str).collect();
+        check(tables, &[&["queries", "check"], &args[..]].concat()).replace(root, "DIR")
+    }
+
+    fn by_schema(&self, args: &[&str]) -> String {
+        self.check(&[], &[&["--schema", "DIR/schema"], args].concat())
+    }
+}
+
+fn check(tables: &[&'static Table], args: &[&str]) -> String {
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let mut input = std::io::empty();
+    let status = run(["migrate"].iter().chain(args), tables, Streams::new(&mut input, &mut out, &mut err));
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    format!("$ migrate {}\n{}{}[exit code {}]", args.join(" "), text(out), text(err), status.code())
+}
+
+#[test]
+fn each_format() {
+    let files = Files::new(&[("shop.sql", FAULTS)], &[]);
+    assert_snapshot!("as_text", files.by_schema(&["DIR/shop.sql"]));
+    assert_snapshot!("as_json", files.by_schema(&["DIR/shop.sql", "--format", "json"]));
+    assert_snapshot!("for_github", files.by_schema(&["DIR/shop.sql", "--format", "github"]));
+}
+
+/// What `ddl` writes says how the hashes are computed, whatever tool it is for; and the models say the same.
+#[test]
+fn the_schema_as_each_tool_has_it() {
+    let good = "SELECT * FROM orders WHERE order_hash = Digest::NumericHash($id) AND order_id = $id";
+    for format in ["goose", "flyway", "plain"] {
+        let files = Files::new(&[("a.yql", FAULTS), ("b.yql", good)], &["--format", format]);
+        let by_schema = files.by_schema(&["DIR/a.yql", "DIR/b.yql"]);
+        let by_models = files.check(TABLES, &["DIR/a.yql", "DIR/b.yql"]);
+        assert_eq!(after_first_line(&by_schema), after_first_line(&by_models), "{format}");
+        assert!(by_schema.contains("Digest::NumericHash($id)"), "{by_schema}");
+        // A directory stands for its files.
+        assert_eq!(after_first_line(&files.by_schema(&["DIR"])), after_first_line(&by_schema), "{format}");
+    }
+}
+
+fn after_first_line(text: &str) -> String {
+    text.lines().skip(1).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn the_condition_is_written_into_the_file() {
+    let files = Files::new(&[("shop.sql", FAULTS), ("fine.sql", "SELECT 1")], &[]);
+    assert_snapshot!("fix", files.by_schema(&["DIR/shop.sql", "DIR/fine.sql", "--fix"]));
+    let fixed = files.0.read("shop.sql");
+    let (before, after) = fixed.split_once("order_hash = ").unwrap();
+    let (expression, rest) = after.split_once(" AND ").unwrap();
+    assert!(expression.starts_with("Digest::"), "{expression}");
+    // Nothing else has changed.
+    assert_eq!(format!("{before}{rest}"), FAULTS);
+    let again = files.by_schema(&["DIR/shop.sql", "DIR/fine.sql", "--fix"]);
+    assert!(!again.contains("Added") && !again.contains("missing_hash"), "{again}");
+    assert_eq!(files.0.read("shop.sql"), fixed);
+    assert_eq!(files.0.names(), ["fine.sql", "schema", "shop.sql"]);
+}
+
+/// One file that cannot be read, and no file is changed.
+#[test]
+fn all_files_or_none() {
+    let files = Files::new(&[("shop.sql", FAULTS), ("twice.sql", "-- name: a\nSELECT 1;\n-- name: a\nSELECT 2;")], &[]);
+    assert_snapshot!("two_of_one_name", files.by_schema(&["DIR/shop.sql", "DIR/twice.sql", "--fix"]));
+    assert_eq!(files.0.read("shop.sql"), FAULTS);
+}
+
+#[test]
+fn wrong_input() {
+    let files = Files::new(&[("shop.sql", FAULTS)], &[]);
+    fs::create_dir(files.0.path().join("empty")).unwrap();
+    fs::create_dir(files.0.path().join("broken")).unwrap();
+    fs::write(files.0.path().join("broken/1.sql"), "CREATE TABLE t (\n    id Uint64,,\n    PRIMARY KEY (id)\n)")
+        .unwrap();
+    assert_snapshot!("no_such_file", files.by_schema(&["DIR/none.sql"]));
+    assert_snapshot!("no_queries", files.by_schema(&["DIR/empty"]));
+    assert_snapshot!("no_such_schema", files.check(&[], &["DIR/shop.sql", "--schema", "DIR/none"]));
+    assert_snapshot!("empty_schema", files.check(&[], &["DIR/shop.sql", "--schema", "DIR/empty"]));
+    assert_snapshot!("broken_schema", files.check(&[], &["DIR/shop.sql", "--schema", "DIR/broken"]));
+    assert_snapshot!("no_files", files.by_schema(&[]));
+    assert_snapshot!("fix_of_implied", files.by_schema(&["DIR/shop.sql", "--fix", "--implied-hash"]));
+}
+
+/// The page's queries and tables are the files; `GUIDE_BLESS=1` rewrites what its commands print.
+#[test]
+fn the_page_shows_what_is_printed() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../guide/src/operating-queries.md");
+    let page = fs::read_to_string(file).unwrap();
+    let mut blocks = page.split("```sql\n").skip(1).map(|block| block.split_once("```").unwrap().0);
+    let (queries, schema) = (blocks.next().unwrap(), blocks.next().unwrap());
+    let directory = Directory::with(&[]);
+    for (name, text) in [("queries/shop.sql", queries), ("schema/shop.sql", schema)] {
+        let path = directory.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    let root = format!("{}/", directory.path().to_str().unwrap());
+    let mut parts = page.split("```console\n");
+    let mut shown = parts.next().unwrap().to_owned();
+    for part in parts {
+        let (block, rest) = part.split_once("```").unwrap();
+        let command = block.lines().next().unwrap();
+        let in_root = |word: &str| match word {
+            "queries" | "schema" => format!("{root}{word}"),
+            _ => word.to_owned(),
+        };
+        // The command is of this name, too.
+        let args: Vec<String> = ["queries".to_owned()]
+            .into_iter()
+            .chain(command.strip_prefix("$ ydb-keys queries ").unwrap().split(' ').map(in_root))
+            .collect();
+        let args: Vec<&str> = args.iter().map(String::as_str).collect();
+        let printed = after_first_line(&check(&[], &args)).replace(&root, "");
+        shown += &format!("```console\n{command}\n{printed}\n```{rest}").replace("[exit code 1]", "(exit code 1)");
+    }
+    assert_eq!(shown.matches("(exit code 1)").count(), 2, "{shown}");
+    if std::env::var_os("GUIDE_BLESS").is_some() {
+        fs::write(file, &shown).unwrap();
+    }
+    assert_eq!(page, shown);
+}

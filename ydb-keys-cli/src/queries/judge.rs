@@ -2,8 +2,9 @@
 
 use bumpalo::Bump;
 use ydb_keys::__internal::queries::{Access, SourceKind, accesses, is_for_scans, is_without_hash};
-use ydb_keys::__internal::schema::any::{ColumnDef, HashDef, Table};
+use ydb_keys::__internal::schema::any::{HashDef, Table};
 use ydb_keys::__internal::schema::rules::Nearest;
+use ydb_keys::YdbType;
 use ydb_yql::ast::{Ident, TableName};
 use ydb_yql::facts::{self, ColumnRef, Facts, MAX_SOURCES, Scope, Target, Verb};
 use ydb_yql::{Error, ErrorKind, Position};
@@ -160,6 +161,7 @@ impl<'j, 't> Judge<'j, 't> {
             scope.set.iter().for_each(|column| self.known(table, column));
         }
         self.compared(scope, &tables, named);
+        self.compared_hashes(scope, &tables);
         let arena = Bump::new();
         let borrowed = borrow::scope(scope, &tables, &arena);
         let found = accesses(&borrowed, self.options.implied_hash);
@@ -211,24 +213,15 @@ impl<'j, 't> Judge<'j, 't> {
             for (number, table) in tables.iter().enumerate() {
                 let Some(table) = table.filter(|_| is_of(&comparison.column, number, tables, scope)) else { continue };
                 let name = &*comparison.column.name.name;
-                if let Some(column) = table.columns.iter().find(|column| column.name == name)
-                    && let Some(message) = self.mismatch(column, kind, &known, "is compared with it")
+                let columns = table.columns.iter().map(|column| (column.name, column.ty));
+                let computed = table.computed().map(|hash| (hash.name, hash.ty()));
+                if let Some(column) = columns.chain(computed).find(|(other, _)| *other == name)
+                    && let Some(message) = mismatch(column, kind, &known, "is compared with it")
                 {
                     self.fault("type_mismatch", Some(table.name), comparison.column.name.at, message);
                 }
             }
         }
-    }
-
-    /// What is wrong with a value of a kind for a column, if it is certain.
-    pub(super) fn mismatch(&self, column: &ColumnDef<'_>, kind: Kind, known: &Known, done: &str) -> Option<String> {
-        let own = Kind::of(column.ty).filter(|own| own.refuses(kind))?;
-        let cure = match known {
-            Known::Typed { name: Some(_), .. } => format!("declare it as {}", column.ty),
-            Known::Typed { name: None, .. } => format!("cast to {}", column.ty),
-            _ => own.cure(column.ty),
-        };
-        Some(format!("`{}` is a {}, and {} {done}: {cure}", column.name, column.ty, known.shown()))
     }
 
     fn full_scan(&mut self, table: &Table<'_>, kind: SourceKind<'_>, at: Position) {
@@ -298,6 +291,17 @@ fn first_columns<'t>(table: &Table<'t>, kind: SourceKind<'t>) -> Vec<&'t str> {
     };
     let inputs = hash.map_or(first.map_or(&[][..], std::slice::from_ref), |hash| hash.inputs);
     inputs.iter().map(|&input| table.columns[input].name).collect()
+}
+
+/// What is wrong with a value of a kind for a column, if it is certain.
+pub(super) fn mismatch((name, ty): (&str, YdbType), kind: Kind, known: &Known, done: &str) -> Option<String> {
+    let own = Kind::of(ty).filter(|own| own.refuses(kind))?;
+    let cure = match known {
+        Known::Typed { name: Some(_), .. } => format!("declare it as {ty}"),
+        Known::Typed { name: None, .. } => format!("cast to {ty}"),
+        _ => own.cure(ty),
+    };
+    Some(format!("`{name}` is a {ty}, and {} {done}: {cure}", known.shown()))
 }
 
 /// The computed column that leads what a name reads: the index, or else the table.

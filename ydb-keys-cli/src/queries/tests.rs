@@ -397,6 +397,10 @@ fn faults_of_types_and_writes() {
         ("UPSERT INTO readings (device_hash, device, at, value) VALUES ('x', 'd', $at, 1)", "hash_written 1:63"),
         ("UPDATE orders SET order_hash = 1 WHERE order_id = 1", "hash_written 1:19"),
         ("UPDATE orders SET order_id = 2 WHERE order_id = 1", "hash_written 1:19"),
+        ("SELECT * FROM orders WHERE order_hash = 1 AND order_id = 42", "hash_written 1:28"),
+        ("SELECT * FROM orders WHERE order_hash = 1 AND order_id = $id", ""),
+        ("SELECT * FROM orders WHERE order_hash > 1 AND order_hash < 9 OR order_hash = 5", ""),
+        ("SELECT * FROM orders WHERE order_hash = 'x' AND order_id = 1", "type_mismatch 1:28"),
         ("UPDATE readings SET at = $at WHERE device = 'd'", "key_written 1:21"),
         ("UPDATE events SET event_id = 'x' WHERE at = $at AND event_id = 'y'", "hash_written 1:19"),
     ];

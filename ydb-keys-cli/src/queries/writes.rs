@@ -10,10 +10,10 @@ use ydb_yql::ast::{
     Arg, Expr, ExprKind, Ident, Insert, Literal, Query, SelectBody, SelectItem, SelectQuery, StatementKind, Update,
     UpdateKind,
 };
-use ydb_yql::facts::{Target, Verb};
+use ydb_yql::facts::{Met, Scope, Target, Verb};
 
 use super::fix::literal_value;
-use super::judge::Judge;
+use super::judge::{Judge, is_of, mismatch};
 use super::values::{Known, Named};
 
 impl Judge<'_, '_> {
@@ -122,7 +122,7 @@ impl Judge<'_, '_> {
                     column.name
                 )
             }
-            (_, Some(kind)) => match self.mismatch(column, kind, &known, "is written into it") {
+            (_, Some(kind)) => match mismatch((column.name, column.ty), kind, &known, "is written into it") {
                 Some(message) => message,
                 None => return,
             },
@@ -189,6 +189,43 @@ impl Judge<'_, '_> {
                 self.expression(table, hash)
             );
             self.fault("hash_written", Some(table.name), value.at, message);
+        }
+    }
+
+    /// Faults of conditions that no row fulfils, since the number is not the hash of the values beside it.
+    pub(super) fn compared_hashes(&mut self, scope: &Scope, tables: &[Option<&Table<'_>>]) {
+        for comparison in &scope.compared {
+            let (Some(group), Met::Literal(Literal::Integer { value, .. })) = (comparison.group, &comparison.value)
+            else {
+                continue;
+            };
+            for (number, table) in tables.iter().enumerate() {
+                let Some(table) = table.filter(|_| is_of(&comparison.column, number, tables, scope)) else { continue };
+                let hash = table.computed().find(|hash| hash.name == &*comparison.column.name.name);
+                let Some(hash) = hash.filter(|hash| !self.guessed(table, hash)) else { continue };
+                let literal = |&input: &usize| {
+                    let column = &table.columns[input];
+                    let mut all = scope.compared.iter().filter(|other| other.group == Some(group));
+                    let found = all.find(|other| {
+                        &*other.column.name.name == column.name && is_of(&other.column, number, tables, scope)
+                    })?;
+                    match &found.value {
+                        Met::Literal(literal) => literal_value(literal, column.ty),
+                        _ => None,
+                    }
+                };
+                let Some(inputs) = hash.inputs.iter().map(literal).collect::<Option<Vec<Value<'_>>>>() else {
+                    continue;
+                };
+                let right = hash.function.hash_each(inputs.iter()).map(|right| hash.number(right));
+                if let Some(right) = right.filter(|right| right != value) {
+                    let message = format!(
+                        "no row has `{}` = {value} with these values, whose hash is {right}: write {right}ul",
+                        hash.name
+                    );
+                    self.fault("hash_written", Some(table.name), comparison.column.name.at, message);
+                }
+            }
         }
     }
 

@@ -505,6 +505,45 @@ fn a_hash_that_is_not_implied_must_be_given() {
     }
 }
 
+/// As `ddl` and `diff --out` write it, and as it is changed afterwards.
+#[test]
+fn a_schema_comes_from_all_its_files_in_order() {
+    let files = [
+        "-- +goose Up\n-- +goose StatementBegin\nCREATE TABLE `shop/a` (h Uint64 NOT NULL, id Uint64 NOT NULL, \
+         note Utf8 NOT NULL DEFAULT 'x', PRIMARY KEY (h, id));\n-- +goose StatementEnd\n-- Not a single statement:\n\
+         -- set the table's attribute ydb_keys.layout, for which YQL has no statement:\n\
+         -- v1: h = numeric_hash(id Uint64), id Uint64\n\n-- +goose Down\nDROP TABLE `shop/a`;",
+        // Two tables with one key: each comment is of the table above it.
+        "CREATE TABLE b (h Uint64 NOT NULL, id Uint64 NOT NULL, n BigSerial, PRIMARY KEY (h, id));\n\
+         -- ydb_keys.layout: v1: h = xxh3(id Uint64), id Uint64\n\
+         CREATE TABLE c (h Uint64 NOT NULL, id Uint64 NOT NULL, v Utf8 NOT NULL, PRIMARY KEY (h, id));\n\
+         -- ydb_keys.layout: v1: h = int_hash64(id Uint64), id Uint64\n",
+        "ALTER TABLE `shop/a` ADD COLUMN city Utf8;\nALTER TABLE `shop/a` ALTER COLUMN note DROP DEFAULT;\n\
+         ALTER TABLE c ALTER COLUMN v DROP NOT NULL;\nDROP TABLE gone;",
+    ];
+    let files: Vec<_> = files.iter().map(|text| ("file".to_owned(), (*text).to_owned())).collect();
+    let described = schema(&files).unwrap();
+    let shapes: Vec<_> = described.iter().map(Described::shape).collect();
+    let shown: Vec<String> = shapes
+        .iter()
+        .map(|shape| {
+            let table = shape.table(&[]);
+            let needed = table.columns.iter().filter(|column| !column.is_nullable() && column.default.is_none());
+            let needed: Vec<&str> = needed.filter(|column| !column.serial).map(|column| column.name).collect();
+            format!("{} {} {}", table.name, table.hash.unwrap().yql(&table), needed.join(" "))
+        })
+        .collect();
+    assert_eq!(
+        shown,
+        [
+            "shop/a Digest::NumericHash(`id`) id note",
+            "b Digest::XXH3(ToBytes(`id`)) id",
+            "c Digest::IntHash64(`id`) id"
+        ]
+    );
+    assert!(described.iter().all(|table| !table.is_guessed()));
+}
+
 #[test]
 fn a_file_has_queries_by_name() {
     let text = "-- all\n-- name: one :many\nSELECT 1;\n\n-- name: two\n-- full_scan(a report)\nSELECT 2;\n";

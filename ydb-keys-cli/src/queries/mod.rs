@@ -6,6 +6,8 @@ mod fix;
 mod judge;
 mod report;
 mod schema;
+#[cfg(all(test, feature = "serve"))]
+mod served;
 #[cfg(test)]
 mod tests;
 mod values;

@@ -30,7 +30,7 @@ fn judged(text: &str, implied_hash: bool) -> Judged {
 }
 
 /// What is found by the tables of a text.
-fn by<T>(ddl: &str, find: impl FnOnce(&Tables<'_>) -> T) -> T {
+pub(super) fn by<T>(ddl: &str, find: impl FnOnce(&Tables<'_>) -> T) -> T {
     let described = schema(&[("schema.sql".to_owned(), ddl.to_owned())]).unwrap();
     let shapes: Vec<_> = described.iter().map(Described::shape).collect();
     let indexes: Vec<_> = shapes.iter().map(|shape| shape.indexes()).collect();
@@ -322,7 +322,7 @@ fn the_access_of_queries_as_they_are_written() {
 }
 
 /// Tables whose hashes are declared.
-const LAID_OUT: &str = "
+pub(super) const LAID_OUT: &str = "
 CREATE TABLE orders (
     order_hash Uint64 NOT NULL, order_id Uint64 NOT NULL, customer_id Uint64, amount Double, placed_at Timestamp,
     note Utf8 NOT NULL DEFAULT 'none', paid Bool, mark Uuid,

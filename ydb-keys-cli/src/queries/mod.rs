@@ -3,6 +3,7 @@
 mod borrow;
 mod file;
 mod fix;
+mod hashes;
 mod judge;
 mod report;
 mod schema;

@@ -1,5 +1,7 @@
 //! The faults of types and of missing columns, held against what the engine refuses.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking, in its helpers too")]
+
 use ydb::ClientBuilder;
 use ydb_embedded::Server;
 

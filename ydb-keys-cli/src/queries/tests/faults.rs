@@ -1,0 +1,173 @@
+//! Faults of types, writes and hashes, and what `--fix` writes.
+
+use super::super::{Options, fixed, judge, named};
+use super::{DDL, by, faults};
+
+/// Tables whose hashes are declared.
+pub(in crate::queries) const LAID_OUT: &str = "
+CREATE TABLE orders (
+    order_hash Uint64 NOT NULL, order_id Uint64 NOT NULL, customer_id Uint64, amount Double, placed_at Timestamp,
+    note Utf8 NOT NULL DEFAULT 'none', paid Bool, mark Uuid,
+    PRIMARY KEY (order_hash, order_id)
+);
+-- ydb_keys.layout: v1: order_hash = numeric_hash(order_id Uint64), order_id Uint64
+CREATE TABLE readings (
+    device_hash Uint64 NOT NULL, device Utf8 NOT NULL, at Timestamp NOT NULL, value Double NOT NULL, id BigSerial,
+    PRIMARY KEY (device_hash, device, at)
+);
+-- ydb_keys.layout: v1: device_hash = xxh3(device Utf8), device Utf8, at Timestamp
+CREATE TABLE pairs (
+    h Uint64 NOT NULL, a Int32 NOT NULL, b Timestamp NOT NULL, v Utf8, PRIMARY KEY (h, a, b)
+);
+-- ydb_keys.layout: v1: h = xxh3(a Int32, b Timestamp), a Int32, b Timestamp
+CREATE TABLE events (
+    shard Uint32 NOT NULL, at Timestamp NOT NULL, event_id Utf8 NOT NULL, kind Utf8, PRIMARY KEY (shard, at, event_id)
+);
+-- ydb_keys.layout: v2: shard = xxh3(event_id Utf8) % 16, at Timestamp, event_id Utf8
+";
+
+#[test]
+fn faults_of_types_and_writes() {
+    let cases = [
+        // A text against a number, in each place where they meet.
+        ("SELECT * FROM orders WHERE order_id = '1'", "type_mismatch 1:28"),
+        ("SELECT * FROM orders WHERE '1' = order_id", "type_mismatch 1:34"),
+        ("SELECT * FROM orders WHERE order_id IN ('1', '2')", "type_mismatch 1:28"),
+        ("SELECT * FROM readings WHERE device = 5", "type_mismatch 1:30"),
+        ("SELECT * FROM readings WHERE device = 'd' AND at > '2026-01-01'", "type_mismatch 1:47"),
+        ("SELECT * FROM readings WHERE device = 'd' AND at BETWEEN 'a' AND $b", "type_mismatch 1:47"),
+        ("DECLARE $d AS Int32; SELECT * FROM readings WHERE device = $d", "type_mismatch 1:51"),
+        ("DECLARE $d AS List<Int32>; SELECT * FROM readings WHERE device IN $d", "type_mismatch 1:57"),
+        ("SELECT * FROM orders WHERE order_id = 1 AND paid = 1", "type_mismatch 1:45"),
+        ("SELECT * FROM orders WHERE order_id = 1 AND mark = 'x'", "type_mismatch 1:45"),
+        // What YDB converts, or what is not certain.
+        ("SELECT * FROM orders WHERE order_id = 1 AND amount = 1 AND note = 'x' AND note = 'x'u", ""),
+        ("SELECT * FROM orders WHERE order_id = CAST('1' AS Uint64)", ""),
+        ("DECLARE $d AS Optional<String>; SELECT * FROM readings WHERE device = $d", ""),
+        ("DECLARE $at AS Datetime; SELECT * FROM readings WHERE device = 'd' AND at > $at", ""),
+        ("$id = 1; SELECT * FROM orders WHERE order_id = $id", ""),
+        ("DECLARE $x AS Utf8; $x = 1; SELECT * FROM orders WHERE order_id = $x", ""),
+        ("SELECT * FROM orders WHERE order_id = NULL", ""),
+        ("SELECT * FROM orders AS o JOIN AS_TABLE($r) AS r ON r.id = o.order_id WHERE value = 'x'", ""),
+        // Values that are written.
+        ("UPDATE orders SET amount = 'x', paid = 1 WHERE order_id = 1", "type_mismatch 1:28, type_mismatch 1:40"),
+        ("UPDATE orders SET note = NULL WHERE order_id = 1", "type_mismatch 1:26"),
+        ("UPDATE orders SET amount = NULL WHERE order_id = 1", ""),
+        ("DECLARE $n AS Utf8?; UPDATE orders SET note = $n WHERE order_id = 1", "type_mismatch 1:47"),
+        ("UPSERT INTO orders (order_hash, order_id, mark) VALUES ($h, 1, 'x')", "type_mismatch 1:64"),
+        ("UPSERT INTO orders (order_hash, order_id, note) VALUES ($h, 1, 'x'), ($h, 'y', 'z')", "type_mismatch 1:75"),
+        ("UPSERT INTO orders (order_hash, order_id, note) SELECT $h, 'x', $n", "type_mismatch 1:60"),
+        // Columns that rows must have: those with a default, or a serial, need not be there.
+        ("UPSERT INTO orders (order_id) VALUES (1)", ""),
+        ("UPSERT INTO orders (order_hash, amount) VALUES ($h, 1)", "missing_column 1:13"),
+        ("UPSERT INTO readings (device, at) VALUES ('d', $at)", "missing_column 1:13"),
+        ("INSERT INTO readings (device, value) VALUES ('d', 1)", "missing_column 1:13"),
+        ("INSERT INTO readings (device) VALUES ('d')", "missing_column 1:13, missing_column 1:13"),
+        ("INSERT INTO readings SELECT * FROM AS_TABLE($rows)", ""),
+        ("UPDATE readings ON (device, at) SELECT $d, $at", ""),
+        ("DELETE FROM readings ON (device) VALUES ('d')", "missing_column 1:13"),
+        // Hash columns.
+        ("UPSERT INTO orders (order_hash, order_id) VALUES (1, $id)", "hash_written 1:51"),
+        ("UPSERT INTO orders (order_hash, order_id) VALUES (7043286788186012453, 42)", "hash_written 1:51"),
+        ("UPSERT INTO orders (order_hash, order_id) VALUES ($h, $id)", ""),
+        ("UPSERT INTO orders (order_hash, order_id) VALUES (Digest::NumericHash($id), $id)", ""),
+        ("UPSERT INTO orders (order_hash, order_id) VALUES (Digest::XXH3(ToBytes($id)), $id)", "hash_written 1:51"),
+        ("UPSERT INTO orders (order_hash, order_id) VALUES (Digest::NumericHash($other), $id)", "hash_written 1:51"),
+        ("$h = Digest::NumericHash($id); UPSERT INTO orders (order_hash, order_id) VALUES ($h, $id)", ""),
+        ("UPSERT INTO orders (order_hash, order_id) SELECT order_hash, order_id FROM orders WHERE order_id = 1", ""),
+        ("UPSERT INTO orders SELECT Digest::NumericHash(order_id) AS order_hash, order_id FROM AS_TABLE($rows)", ""),
+        ("UPSERT INTO readings (device_hash, device, at, value) VALUES ('x', 'd', $at, 1)", "hash_written 1:63"),
+        ("UPDATE orders SET order_hash = 1 WHERE order_id = 1", "hash_written 1:19"),
+        ("UPDATE orders SET order_id = 2 WHERE order_id = 1", "hash_written 1:19"),
+        ("SELECT * FROM orders WHERE order_hash = 1 AND order_id = 42", "hash_written 1:28"),
+        ("SELECT * FROM orders WHERE order_hash = 1 AND order_id = $id", ""),
+        ("SELECT * FROM orders WHERE order_hash > 1 AND order_hash < 9 OR order_hash = 5", ""),
+        ("SELECT * FROM orders WHERE order_hash = 'x' AND order_id = 1", "type_mismatch 1:28"),
+        ("UPDATE readings SET at = $at WHERE device = 'd'", "key_written 1:21"),
+        ("UPDATE events SET event_id = 'x' WHERE at = $at AND event_id = 'y'", "hash_written 1:19"),
+    ];
+    let wrong: Vec<String> = cases
+        .iter()
+        .map(|(text, expected)| {
+            let judged = by(LAID_OUT, |tables| judge(&named("test", text)[0], tables, Options { implied_hash: true }));
+            (text, expected, faults(&judged), judged)
+        })
+        .filter(|(_, expected, found, _)| found != *expected)
+        .map(|(text, expected, found, judged)| {
+            format!("{text}\n    expected {expected}\n    found    {found} {:?}", judged.errors)
+        })
+        .collect();
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+/// The expressions are those that `hash-sql` prints, over values of the types of the columns.
+#[test]
+fn the_missing_condition_is_written_beside_the_inputs() {
+    let cases = [
+        (
+            "SELECT * FROM orders WHERE order_id = $id",
+            "SELECT * FROM orders WHERE order_hash = Digest::NumericHash($id) AND order_id = $id",
+        ),
+        (
+            "SELECT * FROM orders AS o\nWHERE o.amount > 1 -- é\n  AND 42 = o.order_id",
+            "SELECT * FROM orders AS o\nWHERE o.amount > 1 -- é\n  AND o.order_hash = Digest::NumericHash(42ul) AND 42 = o.order_id",
+        ),
+        (
+            "SELECT * FROM orders WHERE order_id = 1 OR (order_id = $b AND amount > 1)",
+            "SELECT * FROM orders WHERE order_hash = Digest::NumericHash(1ul) AND order_id = 1 OR \
+             (order_hash = Digest::NumericHash($b) AND order_id = $b AND amount > 1)",
+        ),
+        (
+            "SELECT * FROM readings WHERE device = 'd' AND at > $t",
+            "SELECT * FROM readings WHERE device_hash = Digest::XXH3('d'u) AND device = 'd' AND at > $t",
+        ),
+        (
+            "DECLARE $a AS Int32; SELECT * FROM pairs WHERE b = $b AND a = $a",
+            "DECLARE $a AS Int32; SELECT * FROM pairs WHERE h = Digest::XXH3(ToBytes($a) || \
+             ToBytes(CAST(CAST($b AS Timestamp) AS Uint64))) AND b = $b AND a = $a",
+        ),
+        (
+            "DECLARE $a AS Int64; DECLARE $b AS Timestamp; SELECT * FROM pairs WHERE a = $a AND b = $b",
+            "DECLARE $a AS Int64; DECLARE $b AS Timestamp; SELECT * FROM pairs WHERE h = Digest::XXH3(ToBytes(CAST($a \
+             AS Int32)) || ToBytes(CAST($b AS Uint64))) AND a = $a AND b = $b",
+        ),
+        (
+            "DELETE FROM events WHERE at = $at AND event_id = $e",
+            "DELETE FROM events WHERE at = $at AND shard = BITCAST(Unwrap(Digest::XXH3($e) % 16ul) AS Uint32) AND \
+             event_id = $e",
+        ),
+        (
+            "$q = SELECT * FROM orders WHERE order_id = $id; SELECT 1 FROM $q AS a CROSS JOIN $q AS b",
+            "$q = SELECT * FROM orders WHERE order_hash = Digest::NumericHash($id) AND order_id = $id; SELECT 1 FROM $q \
+             AS a CROSS JOIN $q AS b",
+        ),
+    ];
+    for (text, expected) in cases {
+        let fix = |text: &str| by(LAID_OUT, |tables| fixed(text, tables));
+        assert_eq!(fix(text).as_deref(), Some(expected));
+        assert_eq!(fix(expected), None, "of {expected}");
+        let judged = by(LAID_OUT, |tables| judge(&named("test", expected)[0], tables, Options { implied_hash: false }));
+        assert_eq!(faults(&judged), "", "of {expected}");
+    }
+}
+
+#[test]
+fn what_cannot_be_written_stays() {
+    let cases = [
+        "SELECT * FROM orders WHERE order_id IN $ids",
+        "SELECT * FROM orders WHERE (order_id) = $id",
+        "SELECT * FROM orders WHERE NOT (order_id = $id)",
+        "SELECT * FROM orders WHERE order_id = $id + 1",
+        "SELECT * FROM orders WHERE order_id = 1 OR amount = 1",
+        "SELECT * FROM pairs WHERE a = 1 AND (b = $b OR b = $c)",
+        "SELECT o.amount FROM orders AS o JOIN AS_TABLE($r) AS r ON r.id = o.order_id",
+        "SELECT * FROM orders WHERE order_hash = $h AND order_id = $id",
+        "SELECT * FROM readings",
+        "SELECT",
+    ];
+    for text in cases {
+        assert_eq!(by(LAID_OUT, |tables| fixed(text, tables)), None, "of {text}");
+    }
+    // A function that nobody declares is not guessed.
+    assert_eq!(by(DDL, |tables| fixed("SELECT * FROM orders WHERE order_id = 1", tables)), None);
+}

@@ -14,7 +14,7 @@ use ydb_yql::ast::{ExprKind, Literal, StringSuffix};
 use ydb_yql::facts::{self, Comparison, Facts, MAX_SOURCES, Met, Scope};
 
 use super::borrow;
-use super::judge::{Tables, hash_of, is_of};
+use super::tables::{Tables, hash_of, is_of};
 use super::values::{Named, typed};
 
 /// The text of a query with the conditions on hash columns that it lacks; `None` if there is none to add.

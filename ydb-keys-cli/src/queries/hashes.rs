@@ -10,7 +10,8 @@ use ydb_yql::ast::{Arg, Expr, ExprKind, Literal};
 use ydb_yql::facts::{Met, Scope};
 
 use super::fix::literal_value;
-use super::judge::{Judge, is_of};
+use super::judge::Judge;
+use super::tables::is_of;
 use super::values::Named;
 
 impl Judge<'_, '_> {

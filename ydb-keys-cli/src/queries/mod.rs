@@ -9,6 +9,7 @@ mod report;
 mod schema;
 #[cfg(all(test, feature = "serve"))]
 mod served;
+mod tables;
 #[cfg(test)]
 mod tests;
 mod values;
@@ -16,6 +17,7 @@ mod writes;
 
 pub(crate) use file::named;
 pub(crate) use fix::fixed;
-pub(crate) use judge::{Options, Tables, judge};
+pub(crate) use judge::{Options, judge};
 pub(crate) use report::Judged;
 pub(crate) use schema::{Described, SchemaError, schema};
+pub(crate) use tables::Tables;

@@ -2,8 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking, in its helpers too")]
 
-use ydb::ClientBuilder;
 use ydb_embedded::Server;
+use ydb_keys::ydb::{self, ClientBuilder};
 
 use super::tests::{LAID_OUT, by};
 use super::{Options, fixed, judge, named};

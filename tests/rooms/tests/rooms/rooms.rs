@@ -29,6 +29,7 @@ const RUNTIME: &[Room] = &[
     ("ids", &["error", "types"]),
     ("schema", &["types", "hash"]),
     ("keys", &["error", "types", "schema", "hash"]),
+    ("queries", &["types", "schema"]),
     ("ddl", &["types", "hash", "schema", "keys"]),
     ("statements", &["error", "types", "schema", "hash", "keys", "ddl"]),
     ("changes", &["error", "types", "schema", "keys", "statements"]),
@@ -40,7 +41,7 @@ const RUNTIME: &[Room] = &[
     ("tables", &["__private"]),
     ("__private", &["error", "types", "schema", "hash", "keys", "ddl", "statements", "sdk", "testing"]),
     // What the other crates of the project use.
-    ("__internal", &["error", "types", "hash", "schema", "keys", "ddl", "statements", "sdk"]),
+    ("__internal", &["error", "types", "hash", "schema", "keys", "queries", "ddl", "statements", "sdk"]),
     ("lib", &["error", "types", "schema", "hash", "keys", "ddl", "statements", "sdk", "__private", "__chapter"]),
 ];
 
@@ -49,11 +50,12 @@ const CLI: &[Room] = &[
     // The derive's file.
     ("renamed", &[]),
     ("lint", &["renamed"]),
+    ("queries", &["lint"]),
     ("stats", &[]),
     ("hot", &["stats"]),
     ("run", &["advise", "lint", "stats", "hot"]),
-    ("commands", &["advise", "lint", "run", "stats", "hot", "renamed"]),
-    ("tests", &["advise", "lint", "stats", "hot", "commands"]),
+    ("commands", &["advise", "lint", "queries", "run", "stats", "hot", "renamed"]),
+    ("tests", &["advise", "lint", "queries", "stats", "hot", "commands"]),
     ("main", &[]),
     ("lib", &["commands"]),
 ];
@@ -97,6 +99,7 @@ const YQL: &[Room] = &[
     ("ast", &["error"]),
     ("literal", &["ast"]),
     ("parser", &["error", "keyword", "lexer", "ast", "literal"]),
+    ("facts", &["error", "lexer", "ast", "literal"]),
     ("tests", &["ast"]),
     ("lib", &["error", "parser"]),
 ];

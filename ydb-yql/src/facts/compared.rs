@@ -1,7 +1,7 @@
 //! Columns beside values: what each one is compared with.
 
+use super::children::children;
 use super::scope::Names;
-use super::walk::children;
 use super::{Comparison, Met};
 use crate::ast::{BinaryOp, CompareOp, Expr, ExprKind, InSet};
 

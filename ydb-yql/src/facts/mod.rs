@@ -13,6 +13,7 @@
 //! A named expression (`$x = ..`) is read where it is used: one that nothing uses reads nothing, and one that two
 //! queries use is read twice.
 
+mod children;
 mod compared;
 mod condition;
 mod scope;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::ColumnRef;
-use super::walk::children;
+use super::children::children;
 use crate::ast::{Expr, ExprKind, Ident};
 
 /// What names mean within a scope.

@@ -100,7 +100,7 @@ pub(super) fn conditions(
 }
 
 /// What a column is compared with, as an input of its hash: with the type of the column, on which the hash depends.
-fn value(met: &Met, ty: YdbType, hash: &HashDef<'_>, named: &Named<'_>) -> Option<String> {
+pub(super) fn value(met: &Met, ty: YdbType, hash: &HashDef<'_>, named: &Named<'_>) -> Option<String> {
     let parameter = match met {
         Met::Literal(literal) => return Some(ValueLiteral(&literal_value(literal, ty)?, ty).to_string()),
         Met::Named(parameter) => &parameter.name,

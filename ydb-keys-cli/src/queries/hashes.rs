@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use ydb_keys::__internal::ddl::Name;
+use ydb_keys::__internal::ddl::{HashExpression, Name};
 use ydb_keys::__internal::schema::any::{ColumnDef, HashDef, Table};
 use ydb_keys::Value;
 use ydb_keys::schema::HashFunction;
 use ydb_yql::ast::{Arg, Expr, ExprKind, Literal};
 use ydb_yql::facts::{Met, Scope};
 
-use super::fix::literal_value;
+use super::fix::{self, literal_value};
 use super::judge::Judge;
 use super::tables::is_of;
 use super::values::Named;
@@ -71,12 +71,28 @@ impl Judge<'_, '_> {
             }
         };
         if wrong {
+            let input = |(input, column): (&&Expr, &ColumnDef<'_>)| {
+                let met = match &input.kind {
+                    ExprKind::Named(name) => Met::Named(name.clone()),
+                    ExprKind::Literal(literal) => Met::Literal(literal.clone()),
+                    _ => return None,
+                };
+                Some((fix::value(&met, column.ty, hash, named)?, column.ty))
+            };
+            let of_row: Option<Vec<_>> =
+                inputs.iter().flat_map(|inputs| inputs.iter().zip(columns.clone())).map(input).collect();
+            let expression = match of_row.filter(|inputs| !is_guessed && !inputs.is_empty()) {
+                Some(inputs) => {
+                    format!("`{}`", HashExpression { function: hash.function, inputs, buckets: hash.buckets })
+                }
+                None => self.expression(table, hash),
+            };
             let names: Vec<String> = columns.map(|column| format!("`{}`", column.name)).collect();
             let message = format!(
                 "`{}` is computed from {}, and something else is written into it: write {}",
                 hash.name,
                 names.join(", "),
-                self.expression(table, hash)
+                expression
             );
             self.fault("hash_written", Some(table.name), value.at, message);
         }

@@ -100,6 +100,14 @@ fn faults_of_types_and_writes() {
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
+#[test]
+fn a_wrong_hash_is_cured_over_the_values_of_its_row() {
+    let text = "UPSERT INTO orders (order_hash, order_id) VALUES (1, $id)";
+    let judged = by(LAID_OUT, |tables| judge(&named("test", text)[0], tables, Options { implied_hash: true }));
+    let message = &judged.errors[0].message;
+    assert!(message.ends_with(": write `Digest::NumericHash($id)`"), "{message}");
+}
+
 /// The expressions are those that `hash-sql` prints, over values of the types of the columns.
 #[test]
 fn the_missing_condition_is_written_beside_the_inputs() {

@@ -15,10 +15,14 @@ pub fn parse(text: &str) -> Result<ast::Query> {
     };
     let parsed = parse_while(text, &mut go_on);
     end?;
-    parsed.map_err(|ydb_yql::Error { kind, at, message }| match kind {
+    let parsed = parsed.map_err(|ydb_yql::Error { kind, at, message }| match kind {
         ErrorKind::Unsupported => Error::unsupported(at, message),
         // YDB counts the columns of these from 0.
         ErrorKind::Syntax => Error::translation(Position { column: at.column.saturating_sub(1), ..at }, message),
         ErrorKind::Refused | ErrorKind::Stopped => Error::translation(at, message),
-    })
+    })?;
+    match parsed.unsupported.first() {
+        Some((at, construct)) => Err(Error::unsupported(*at, construct.as_str())),
+        None => Ok(parsed),
+    }
 }

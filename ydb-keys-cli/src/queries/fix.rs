@@ -28,7 +28,7 @@ pub(crate) fn fixed(text: &str, tables: &Tables<'_>) -> Option<String> {
             .iter()
             .map(|source| match &source.kind {
                 facts::SourceKind::Table(name) => tables.find(&name.path.name),
-                facts::SourceKind::Rows(_) => None,
+                facts::SourceKind::Rows(_) | facts::SourceKind::Altered(_) => None,
             })
             .collect();
         let arena = Bump::new();

@@ -68,9 +68,7 @@ impl<'j, 't> Judge<'j, 't> {
     /// A text that is not understood: its tables, and no more.
     fn unparsed(&mut self) {
         for name in facts::tables(self.query.text) {
-            let table = self.table(&name).map_or(&*name.path.name, |table| table.name).to_owned();
-            let index = name.view.map(|view| view.name.to_string());
-            self.sources.push(Read { table, index, access: Access::Unknown.name() });
+            self.unknown(&name);
         }
     }
 
@@ -81,6 +79,12 @@ impl<'j, 't> Judge<'j, 't> {
 
     pub(super) fn guessed(&self, table: &Table<'_>, hash: &HashDef<'_>) -> bool {
         self.tables.is_guessed(table, hash)
+    }
+
+    /// A table of which it is not known how it is read.
+    fn unknown(&mut self, name: &TableName) {
+        let table = self.table(name);
+        self.sources.push(read_unknown(name, table));
     }
 
     /// The table of a name. System views and unknown tables have none; the latter are a fault.
@@ -127,7 +131,7 @@ impl<'j, 't> Judge<'j, 't> {
         for source in &scope.sources {
             tables.push(match &source.kind {
                 facts::SourceKind::Table(name) => self.table(name),
-                facts::SourceKind::Rows(_) => None,
+                facts::SourceKind::Altered(_) | facts::SourceKind::Rows(_) => None,
             });
         }
         scope.columns.iter().for_each(|column| self.column(column, scope, &tables));
@@ -139,8 +143,21 @@ impl<'j, 't> Judge<'j, 't> {
         let arena = Bump::new();
         let borrowed = borrow::scope(scope, &tables, &arena);
         let found = accesses(&borrowed, self.options.implied_hash);
+        // A join may begin with any of them.
+        let altered = scope.sources.iter().any(|source| matches!(source.kind, facts::SourceKind::Altered(_)));
         for (number, (source, table)) in scope.sources.iter().zip(&tables).enumerate() {
-            let facts::SourceKind::Table(name) = &source.kind else { continue };
+            let name = match &source.kind {
+                facts::SourceKind::Table(name) if !altered => name,
+                facts::SourceKind::Table(name) => {
+                    self.sources.push(read_unknown(name, *table));
+                    continue;
+                }
+                facts::SourceKind::Altered(name) => {
+                    self.unknown(name);
+                    continue;
+                }
+                facts::SourceKind::Rows(_) => continue,
+            };
             let index = name.view.as_ref().map(|view| view.name.to_string());
             let access = match table {
                 Some(_) if number < MAX_SOURCES => found[number],
@@ -251,6 +268,12 @@ impl<'j, 't> Judge<'j, 't> {
             }
         }
     }
+}
+
+fn read_unknown(name: &TableName, table: Option<&Table<'_>>) -> Read {
+    let index = name.view.as_ref().map(|view| view.name.to_string());
+    let table = table.map_or(&*name.path.name, |table| table.name).to_owned();
+    Read { table, index, access: Access::Unknown.name() }
 }
 
 /// The columns that a condition must name first.

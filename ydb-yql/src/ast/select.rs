@@ -27,7 +27,7 @@ pub struct SelectQuery {
 pub enum SelectBody {
     /// `SELECT ...`.
     Core(Box<SelectCore>),
-    /// `first UNION [ALL] second ..`, applied from left to right; each operand after the first with its ALL.
+    /// `first UNION [ALL] second ..` (INTERSECT and EXCEPT, too, which are noted), applied from left to right; each operand after the first with its ALL.
     Union { first: Box<SelectBody>, rest: Vec<(bool, SelectBody)> },
     /// `VALUES (..), (..)`.
     Values(Vec<Vec<Expr>>),
@@ -98,6 +98,8 @@ pub struct Source {
     pub kind: SourceKind,
     /// `AS alias`.
     pub alias: Option<Ident>,
+    /// Whether FLATTEN, SAMPLE, ANY or a hint changes its rows or columns.
+    pub altered: bool,
 }
 
 impl Source {

@@ -18,6 +18,8 @@ pub struct Query {
     pub statements: Vec<Statement>,
     /// The `$names` that it binds and never uses.
     pub unused: Vec<Ident>,
+    /// The constructs in it that this crate reads past, in the order of the text: the tree says less than the text.
+    pub unsupported: Vec<(Position, String)>,
 }
 
 /// A statement with its position.

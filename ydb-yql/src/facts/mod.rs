@@ -111,6 +111,8 @@ pub enum SourceKind {
     /// Rows that are at hand when tables are read: a query in parentheses, a named one, `AS_TABLE`. With their columns,
     /// if the text says them.
     Rows(Option<Vec<Arc<str>>>),
+    /// A table whose rows or columns FLATTEN, SAMPLE, ANY or a hint changes: nothing is known of how it is read.
+    Altered(TableName),
 }
 
 /// A condition, and which sources of the scope it may bound: bit `n` for the source `n`. The ON of a LEFT JOIN bounds the

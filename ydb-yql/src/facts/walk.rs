@@ -186,6 +186,7 @@ impl<'q> Walk<'q> {
     /// Adds a source to a scope, after what is read for it.
     fn source(&mut self, source: &'q ast::Source, scope: &mut Scope) {
         let kind = match &source.kind {
+            ast::SourceKind::Table(table) if source.altered => SourceKind::Altered(table.clone()),
             ast::SourceKind::Table(table) => SourceKind::Table(table.clone()),
             ast::SourceKind::AsTable(expr) => {
                 self.queries_in(expr);
@@ -204,6 +205,10 @@ impl<'q> Walk<'q> {
                 let names = if columns.is_empty() { names_of(query) } else { Some(columns.clone()) };
                 SourceKind::Rows(names.map(plain))
             }
+        };
+        let kind = match kind {
+            SourceKind::Rows(_) if source.altered => SourceKind::Rows(None),
+            kind => kind,
         };
         scope.sources.push(Source { at: source.at, label: source.label().cloned(), kind });
     }

@@ -70,6 +70,8 @@ pub(super) struct Parser<'t> {
     pub(super) implicit_cross_join: bool,
     /// `x NOT NULL` without IS was seen.
     pub(super) bare_not_null: bool,
+    /// The constructs that were read past.
+    pub(super) noted: Vec<(Position, String)>,
     /// Whether the caller wants to go on.
     go_on: Option<&'t mut dyn FnMut() -> bool>,
 }
@@ -258,6 +260,16 @@ impl<'t> Parser<'t> {
     /// Refuses a construct, if it begins at the current token.
     pub(super) fn unsupported_if(&self, construct: &str, begins: bool) -> Result<()> {
         if begins { self.unsupported(construct) } else { Ok(()) }
+    }
+
+    /// Notes a construct that begins at the current token, and reads on.
+    pub(super) fn note(&mut self, construct: &str) {
+        self.note_at(self.position(), construct);
+    }
+
+    /// Notes a construct that began at a place.
+    pub(super) fn note_at(&mut self, at: Position, construct: &str) {
+        self.noted.push((at, construct.to_owned()));
     }
 
     /// Whether the current token may be a name in this position.

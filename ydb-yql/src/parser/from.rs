@@ -99,24 +99,112 @@ impl Parser<'_> {
 
     fn source(&mut self) -> Result<Source> {
         let at = self.position();
-        self.unsupported_if("JOIN ANY", self.is("ANY"))?;
+        let any = self.is("ANY");
+        if any {
+            self.note("JOIN ANY");
+            self.advance();
+        }
         let kind = self.source_kind()?;
-        self.unsupported_if("a table hint", self.is("WITH"))?;
+        let mut altered = self.hints()? | any;
         self.unsupported_if("MATCH_RECOGNIZE", self.is("MATCH_RECOGNIZE") && self.kind_at(1) == Kind::LeftParen)?;
         let alias = self.source_alias()?;
         let columns = match alias {
             Some(_) if self.kind() == Kind::LeftParen => self.names(NameRule::Any, true)?,
             _ => Vec::new(),
         };
-        for word in ["FLATTEN", "SAMPLE", "TABLESAMPLE"] {
-            self.unsupported_if(word, self.is(word))?;
-        }
+        altered |= self.sample()?;
+        altered |= self.flatten()?;
         let kind = match kind {
             SourceKind::Query { query, .. } => SourceKind::Query { query, columns },
             _ if !columns.is_empty() => return Err(Error::unsupported(at, "column names of a source")),
             kind => kind,
         };
-        Ok(Source { at, kind, alias })
+        Ok(Source { at, kind, alias, altered })
+    }
+
+    /// `WITH hint`, `WITH (hint, ..)`. Whether one of them gives columns.
+    fn hints(&mut self) -> Result<bool> {
+        if !self.is("WITH") {
+            return Ok(false);
+        }
+        self.note("a table hint");
+        self.advance();
+        let gives_columns = |parser: &Self| parser.is("SCHEMA") || parser.is("COLUMNS");
+        if !self.eat_kind(Kind::LeftParen) {
+            if gives_columns(self) {
+                return self.unsupported("a table hint");
+            }
+            self.name(NameRule::Any)?;
+            return Ok(false);
+        }
+        let (mut open, mut altered) = (1, false);
+        while open > 0 && self.kind() != Kind::End {
+            match self.kind() {
+                Kind::LeftParen => open += 1,
+                Kind::RightParen => open -= 1,
+                _ => altered |= gives_columns(self),
+            }
+            self.advance();
+        }
+        if open > 0 { self.unsupported("a table hint") } else { Ok(altered) }
+    }
+
+    /// `SAMPLE share`, `TABLESAMPLE mode(percent) [REPEATABLE(seed)]`.
+    fn sample(&mut self) -> Result<bool> {
+        if self.is("SAMPLE") {
+            self.note("SAMPLE");
+            self.advance();
+            self.expr()?;
+            return Ok(true);
+        }
+        if !self.is("TABLESAMPLE") {
+            return Ok(false);
+        }
+        self.note("TABLESAMPLE");
+        self.advance();
+        if !self.eat("BERNOULLI") {
+            self.expect("SYSTEM")?;
+        }
+        self.in_parentheses(Self::expr)?;
+        if self.eat("REPEATABLE") {
+            self.in_parentheses(Self::expr)?;
+        }
+        Ok(true)
+    }
+
+    /// `FLATTEN [OPTIONAL|LIST|DICT] BY column [AS name]`, `FLATTEN .. BY (expr [AS name], ..)`, `FLATTEN COLUMNS`.
+    fn flatten(&mut self) -> Result<bool> {
+        if !self.is("FLATTEN") {
+            return Ok(false);
+        }
+        self.note("FLATTEN");
+        self.advance();
+        if self.eat("COLUMNS") {
+            return Ok(true);
+        }
+        let _ = self.eat("OPTIONAL") || self.eat("LIST") || self.eat("DICT");
+        self.expect("BY")?;
+        if self.eat_kind(Kind::LeftParen) {
+            self.list(true, Self::named_expr)?;
+            self.expect_kind(Kind::RightParen)?;
+            return Ok(true);
+        }
+        self.name(NameRule::Any)?;
+        if self.eat_kind(Kind::Dot) {
+            self.name(NameRule::Any)?;
+        }
+        if self.eat("AS") {
+            self.name(NameRule::Any)?;
+        }
+        Ok(true)
+    }
+
+    fn named_expr(&mut self) -> Result<()> {
+        self.expr()?;
+        if self.eat("AS") {
+            self.name(NameRule::AnyOrType)?;
+        }
+        Ok(())
     }
 
     /// `AS name`, or a name alone that does not begin a clause. Unlike in a SELECT list, the name of a type is not

@@ -1,7 +1,7 @@
 //! Atoms of expressions and what follows them: members, indexes, calls.
 
 use super::cursor::{Parser, QUERY};
-use crate::ast::{Expr, ExprKind, Ident, InSet, SelectQuery};
+use crate::ast::{Arg, Call, Expr, ExprKind, Ident, InSet, SelectQuery};
 use crate::error::{Error, Position, Result};
 use crate::keyword::NameRule;
 use crate::lexer::Kind;
@@ -127,14 +127,47 @@ impl Parser<'_> {
             "BITCAST" if self.kind_at(1) == Kind::LeftParen => self.cast(true),
             "CASE" => self.case(),
             "EXISTS" if self.kind_at(1) == Kind::LeftParen => self.exists(),
-            "CURRENT_TIME" | "CURRENT_DATE" | "CURRENT_TIMESTAMP" | "EMPTY_ACTION" => self.unsupported(&keyword),
-            "JSON_VALUE" | "JSON_EXISTS" | "JSON_QUERY" | "VARIANT" | "ENUM" | "CALLABLE"
-                if self.kind_at(1) == Kind::LeftParen =>
-            {
-                self.unsupported(&keyword)
-            }
+            "CURRENT_TIME" | "CURRENT_DATE" | "CURRENT_TIMESTAMP" => Ok(self.special(&keyword)),
+            "EMPTY_ACTION" => self.unsupported(&keyword),
+            "JSON_VALUE" | "JSON_EXISTS" | "JSON_QUERY" if self.kind_at(1) == Kind::LeftParen => self.json(&keyword),
+            "VARIANT" | "ENUM" | "CALLABLE" if self.kind_at(1) == Kind::LeftParen => self.unsupported(&keyword),
             _ => self.column_or_call(rule),
         }
+    }
+
+    /// A keyword that is a value of its own, as a call.
+    fn special(&mut self, keyword: &str) -> Expr {
+        self.note(keyword);
+        let at = self.position();
+        self.advance();
+        called(at, keyword, Vec::new())
+    }
+
+    /// `JSON_VALUE(expr, path PASSING .. RETURNING .. DEFAULT expr ON ERROR)` and its sisters, as a call of all
+    /// expressions in it.
+    fn json(&mut self, keyword: &str) -> Result<Expr> {
+        self.note(keyword);
+        let at = self.position();
+        self.advance();
+        self.advance();
+        let mut args = self.list(false, Self::expr)?;
+        while !self.eat_kind(Kind::RightParen) {
+            if self.eat("PASSING") {
+                args.extend(self.list(false, |parser| {
+                    let value = parser.expr()?;
+                    parser.expect("AS")?;
+                    parser.advance();
+                    Ok(value)
+                })?);
+            } else if self.eat("DEFAULT") {
+                args.push(self.expr()?);
+            } else if self.kind() == Kind::Word {
+                self.advance();
+            } else {
+                return self.unsupported(keyword);
+            }
+        }
+        Ok(called(at, keyword, args.into_iter().map(Arg::Value).collect()))
     }
 
     /// `name`, `qualifier.name` or `name(..)`.
@@ -253,4 +286,11 @@ impl Parser<'_> {
         self.add_names(names);
         Ok(Expr { at, kind: ExprKind::Lambda { params, body } })
     }
+}
+
+/// A call of what is no function in the grammar.
+fn called(at: Position, name: &str, args: Vec<Arg>) -> Expr {
+    let name = Ident { name: name.into(), at };
+    let call = Call { module: None, name, distinct: false, args, ignore_nulls: false, over: None };
+    Expr { at, kind: ExprKind::Call(Box::new(call)) }
 }

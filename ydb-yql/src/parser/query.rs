@@ -2,7 +2,7 @@
 
 use super::cursor::Parser;
 use crate::ast::{Query, Statement};
-use crate::error::{Error, Position, Result};
+use crate::error::{Error, ErrorKind, Position, Result};
 use crate::lexer::{self, Kind};
 
 /// Parses the text of a query.
@@ -20,7 +20,12 @@ pub fn parse(text: &str) -> Result<Query> {
 pub fn parse_while(text: &str, go_on: &mut dyn FnMut() -> bool) -> Result<Query> {
     let ansi = ansi_mode(text)?;
     let tokens = lexer::tokens(text, ansi, go_on)?;
-    Parser::new(text, &tokens, ansi, go_on).query()
+    let mut parser = Parser::new(text, &tokens, ansi, go_on);
+    parser.query().map_err(|error| match parser.noted.first() {
+        // What follows a construct that is not known may be wrong only here.
+        Some((at, construct)) if error.kind != ErrorKind::Stopped => Error::unsupported(*at, construct.as_str()),
+        _ => error,
+    })
 }
 
 /// Reads the first comments, which may choose the syntax version and the lexer. Returns whether it is the ANSI lexer.
@@ -40,12 +45,13 @@ fn ansi_mode(text: &str) -> Result<bool> {
 }
 
 impl Parser<'_> {
-    fn query(mut self) -> Result<Query> {
+    fn query(&mut self) -> Result<Query> {
         let mut statements = Vec::new();
         loop {
             while self.eat_kind(Kind::Semicolon) {}
             if self.eat_kind(Kind::End) {
-                return Ok(Query { statements, unused: self.unused.all() });
+                let (unused, unsupported) = (std::mem::take(&mut self.unused).all(), std::mem::take(&mut self.noted));
+                return Ok(Query { statements, unused, unsupported });
             }
             let statement = self.measured()?;
             self.unused.statement(&statement);

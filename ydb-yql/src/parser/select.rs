@@ -71,7 +71,8 @@ impl Parser<'_> {
         self.link()?;
         loop {
             if !self.eat("UNION") {
-                return self.unsupported(&self.slice().to_ascii_uppercase());
+                self.note(&self.slice().to_ascii_uppercase());
+                self.advance();
             }
             let all = self.eat("ALL");
             if !all {
@@ -96,7 +97,11 @@ impl Parser<'_> {
 
     /// One SELECT with its ORDER BY and LIMIT.
     fn partial(&mut self) -> Result<SelectQuery> {
-        for word in ["DISCARD", "PROCESS", "REDUCE", "COMBINE", "WITH"] {
+        if self.is("DISCARD") {
+            self.note("DISCARD");
+            self.advance();
+        }
+        for word in ["PROCESS", "REDUCE", "COMBINE", "WITH"] {
             self.unsupported_if(word, self.is(word))?;
         }
         let at = self.position();
@@ -204,17 +209,19 @@ impl Parser<'_> {
     }
 
     fn grouping(&mut self) -> Result<Grouping> {
-        self.unsupported_if("HOP", self.is("HOP") && self.kind_at(1) == Kind::LeftParen)?;
+        if self.is("HOP") && self.kind_at(1) == Kind::LeftParen {
+            self.note("HOP");
+        }
         let rollup = self.is("ROLLUP");
         if (rollup || self.is("CUBE")) && self.kind_at(1) == Kind::LeftParen {
             self.advance();
             self.advance();
             let keys = self.list(false, |parser| {
                 let (expr, alias) = parser.grouping_key()?;
-                match expr.kind {
-                    ExprKind::Tuple(_) => Err(Error::unsupported(expr.at, "a list of keys in ROLLUP or CUBE")),
-                    _ => Ok((expr, alias)),
+                if matches!(expr.kind, ExprKind::Tuple(_)) {
+                    parser.note_at(expr.at, "a list of keys in ROLLUP or CUBE");
                 }
+                Ok((expr, alias))
             })?;
             self.expect_kind(Kind::RightParen)?;
             return Ok(if rollup { Grouping::Rollup(keys) } else { Grouping::Cube(keys) });
@@ -239,7 +246,10 @@ impl Parser<'_> {
     }
 
     pub(super) fn order_by(&mut self) -> Result<Vec<OrderItem>> {
-        self.unsupported_if("ASSUME ORDER BY", self.is("ASSUME"))?;
+        if self.are("ASSUME ORDER BY") {
+            self.note("ASSUME ORDER BY");
+            self.advance();
+        }
         if !self.eat_all("ORDER BY") {
             return Ok(Vec::new());
         }

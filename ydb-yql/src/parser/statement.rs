@@ -9,7 +9,7 @@ use crate::lexer::Kind;
 /// Statements of YQL that the engine does not support, by their first keywords.
 const UNSUPPORTED: &str = "EXPLAIN, USE, IMPORT, EXPORT, DO, DEFINE ACTION, DEFINE SUBQUERY, EVALUATE, IF, FOR, \
                            PARALLEL FOR, ANALYZE, BACKUP, RESTORE, MATERIALIZE, KILL SESSION, UPSERT OBJECT, WITH, \
-                           DISCARD, PROCESS, REDUCE, COMBINE";
+                           PROCESS, REDUCE, COMBINE";
 
 /// Objects that CREATE, ALTER and DROP take in YQL and the engine does not support.
 const OBJECTS: &str = "OR REPLACE, TABLESTORE, EXTERNAL TABLE, EXTERNAL DATA SOURCE, TEMP TABLE, TEMPORARY TABLE, USER, \
@@ -34,7 +34,7 @@ impl Parser<'_> {
         }
         let keyword = self.slice().to_ascii_uppercase();
         match keyword.as_str() {
-            "SELECT" | "FROM" | "VALUES" => Ok(StatementKind::Select(Box::new(self.select_statement()?))),
+            "SELECT" | "FROM" | "VALUES" | "DISCARD" => Ok(StatementKind::Select(Box::new(self.select_statement()?))),
             "INSERT" | "UPSERT" | "REPLACE" => Ok(StatementKind::Insert(Box::new(self.insert()?))),
             "UPDATE" => Ok(StatementKind::Update(Box::new(self.update(false)?))),
             "DELETE" => Ok(StatementKind::Delete(Box::new(self.delete(false)?))),

@@ -1,7 +1,7 @@
 //! OVER and WINDOW.
 
 use super::cursor::{EXPRESSION, Parser};
-use crate::ast::{Call, Expr, ExprKind, Frame, FrameBound, FrameUnit, Ident, Over, Window};
+use crate::ast::{Arg, Call, Expr, ExprKind, Frame, FrameBound, FrameUnit, Ident, Over, Window};
 use crate::error::Result;
 use crate::keyword::NameRule;
 use crate::lexer::Kind;
@@ -9,10 +9,20 @@ use crate::lexer::Kind;
 impl Parser<'_> {
     /// What may follow the arguments of a call: `[IGNORE NULLS] [OVER ..]`.
     pub(super) fn call_tail(&mut self, call: &mut Call) -> Result<()> {
-        self.unsupported_if("FILTER", self.is("FILTER") && self.kind_at(1) == Kind::LeftParen)?;
+        if self.is("FILTER") && self.kind_at(1) == Kind::LeftParen {
+            self.note("FILTER");
+            self.advance();
+            // What it reads counts as one more argument.
+            call.args.push(Arg::Value(self.in_parentheses(|parser| {
+                parser.expect("WHERE")?;
+                parser.expr()
+            })?));
+        }
         for treatment in ["IGNORE", "RESPECT"] {
             if self.is(treatment) && self.is_at(1, "NULLS") {
-                self.unsupported_if(&format!("{treatment} NULLS without OVER"), !self.is_at(2, "OVER"))?;
+                if !self.is_at(2, "OVER") {
+                    self.note(&format!("{treatment} NULLS without OVER"));
+                }
                 call.ignore_nulls = treatment == "IGNORE";
                 self.advance();
                 self.advance();

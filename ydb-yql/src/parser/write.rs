@@ -46,8 +46,11 @@ impl Parser<'_> {
             UpdateKind::On { columns, source }
         } else {
             self.expect("SET")?;
-            self.unsupported_if("SET of several columns at once", self.kind() == Kind::LeftParen)?;
-            let assignments = self.list(false, Self::assignment)?;
+            let assignments = if self.kind() == Kind::LeftParen {
+                self.assignments_at_once()?
+            } else {
+                self.list(false, Self::assignment)?
+            };
             UpdateKind::Set { assignments, filter: self.filter()? }
         };
         Ok(Update { table, kind, returning: self.returning()?, batch })
@@ -65,6 +68,20 @@ impl Parser<'_> {
             DeleteKind::Where(self.filter()?)
         };
         Ok(Delete { table, kind, returning: self.returning()?, batch })
+    }
+
+    /// `(a, b) = (x, y)`.
+    fn assignments_at_once(&mut self) -> Result<Vec<(Ident, Expr)>> {
+        let at = self.position();
+        self.note("SET of several columns at once");
+        let columns = self.names(NameRule::Any, false)?;
+        self.expect_kind(Kind::Equals)?;
+        let values = self.in_parentheses(|parser| parser.list(false, Self::expr))?;
+        if columns.len() == values.len() {
+            Ok(columns.into_iter().zip(values).collect())
+        } else {
+            Err(Error::unsupported(at, "SET of several columns at once"))
+        }
     }
 
     fn assignment(&mut self) -> Result<(Ident, Expr)> {

@@ -4,7 +4,13 @@ use crate::{ErrorKind, parse};
 
 /// The kind of the error, and its message after its place as YDB counts it.
 fn message(text: &str) -> (ErrorKind, String) {
-    let error = parse(text).expect_err(text);
+    let error = match parse(text) {
+        Ok(query) => {
+            let (at, message) = query.unsupported.into_iter().next().expect(text);
+            return (ErrorKind::Unsupported, format!("{}:{}: {message}", at.line, at.column));
+        }
+        Err(error) => error,
+    };
     let column = error.at.column - u32::from(error.kind == ErrorKind::Syntax);
     (error.kind, format!("{}:{column}: {}", error.at.line, error.message))
 }

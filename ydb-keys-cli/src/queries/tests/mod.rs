@@ -180,7 +180,30 @@ fn the_access_of_each_source() {
         ("UPSERT INTO orders (order_hash, order_id) VALUES (1, 2)", ""),
         ("UPSERT INTO places SELECT * FROM places WHERE a = 1", "places prefix"),
         ("SELECT * FROM facts WHERE v > 1", "facts full"),
+        // What the engine does not run, and YDB may.
+        ("SELECT * FROM orders WITH INFER_SCHEMA WHERE order_id = 1", "orders point"),
+        ("SELECT * FROM orders WITH (a, b = 'c') WHERE order_id = 1", "orders point"),
+        ("SELECT a FROM places WHERE a = 1 ASSUME ORDER BY a", "places prefix"),
+        (
+            "SELECT id FROM customers WHERE id = 1 EXCEPT SELECT order_id FROM orders WHERE order_id = 2",
+            "customers point, orders point",
+        ),
+        ("SELECT 1 INTERSECT SELECT order_id FROM orders WHERE amount = 2", "orders full"),
+        ("DISCARD SELECT * FROM orders WHERE order_id = 1", "orders point"),
+        ("SELECT CURRENT_TIMESTAMP FROM orders WHERE order_id = 1", "orders point"),
+        ("SELECT JSON_VALUE(name, '$.a' RETURNING Utf8 NULL ON ERROR) FROM customers WHERE id = 1", "customers point"),
+        ("SELECT a FROM places WHERE a = 1 GROUP BY ROLLUP((a, b), c)", "places prefix"),
+        ("SELECT COUNT(*) FILTER (WHERE b = 2) FROM places WHERE a = 1", "places prefix"),
+        ("UPDATE places SET (v) = (1) WHERE a = 1", "places prefix"),
+        ("UPDATE orders SET (amount, customer_id) = (1, 2) WHERE order_id = 1", "orders point"),
+        ("SELECT * FROM orders SAMPLE 0.1 WHERE amount > 1", "orders unknown"),
+        ("SELECT * FROM orders AS o FLATTEN LIST BY (o.amount AS x) WHERE x = 1", "orders unknown"),
+        (
+            "SELECT * FROM orders AS o JOIN places FLATTEN COLUMNS ON places.a = o.order_id",
+            "orders unknown, places unknown",
+        ),
         // A text that is not understood.
+        ("SELECT * FROM RANGE(`a`) JOIN places AS p ON p.a = 1", "places unknown"),
         ("SELECT * FROM places FLATTEN BY v WHERE a = 1", "places unknown"),
         (
             "SELECT * FROM orders VIEW by_customer AS o JOIN ANY customers AS c ON c.id = o.customer_id",

@@ -14,6 +14,8 @@ mod renamed;
 #[allow(dead_code, reason = "the lines and the cures are what tests compare the pages with")]
 mod rules;
 mod words;
+#[cfg(feature = "yql")]
+mod yql;
 
 use proc_macro::TokenStream;
 use syn::{DeriveInput, parse_macro_input};
@@ -115,4 +117,20 @@ pub fn test(args: TokenStream, item: TokenStream) -> TokenStream {
             code
         }
     }
+}
+
+/// The half of `ydb_keys::yql!` that reads the text.
+#[cfg(feature = "yql")]
+#[doc(hidden)]
+#[proc_macro]
+pub fn yql(input: TokenStream) -> TokenStream {
+    yql::query(input.into(), false).into()
+}
+
+/// The half of `ydb_keys::yql_file!` that reads the file.
+#[cfg(feature = "yql")]
+#[doc(hidden)]
+#[proc_macro]
+pub fn yql_file(input: TokenStream) -> TokenStream {
+    yql::query(input.into(), true).into()
 }

@@ -116,6 +116,8 @@ mod queries;
 #[cfg(feature = "sdk")]
 mod sdk;
 mod tables;
+#[cfg(feature = "yql")]
+mod yql;
 
 #[doc(hidden)]
 pub mod __internal;
@@ -128,6 +130,8 @@ pub use ddl::{AddChangefeed, AlterIndex, CreateTable, Migration, MigrationFormat
 pub use error::{Error, ErrorKind, Outcome, PartlyWritten, Result, ValueError};
 pub use keys::key::YdbKey;
 pub use keys::token::PageToken;
+#[cfg(feature = "yql")]
+pub use queries::Access;
 pub use schema::layout::{Layout, LayoutError};
 pub use schema::model::Table;
 #[cfg(feature = "sdk")]
@@ -144,6 +148,8 @@ pub use statements::page::Page;
 pub use statements::row::{ProjectionOf, YdbRow};
 pub use statements::statement::Statement;
 pub use statements::table_at::TableAt;
+#[cfg(feature = "yql")]
+pub use statements::yql::{SourceAccess, Yql};
 pub use types::column::Column;
 pub use types::decimal::Decimal;
 pub use types::value::Value;

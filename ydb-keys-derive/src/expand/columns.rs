@@ -13,6 +13,17 @@ pub(super) fn columns(table: &Table) -> TokenStream {
     quote!(pub struct #name { #(pub #idents: __ydb::ColumnOf<#ident, #types>,)* })
 }
 
+/// The Rust type of each column by its position, for checked queries.
+#[cfg(feature = "yql")]
+pub(super) fn types(table: &Table) -> TokenStream {
+    let ident = &table.ident;
+    let each = table.columns.iter().enumerate().map(|(position, column)| {
+        let ty = &column.ty;
+        quote!(impl __ydb::yql::ColumnAt<#position> for #ident { type Type = #ty; })
+    });
+    quote!(#(#each)* impl __ydb::yql::ColumnAt<{ __ydb::yql::NO_FIELD }> for #ident { type Type = __ydb::yql::Any; })
+}
+
 /// Its value.
 pub(super) fn value(table: &Table) -> TokenStream {
     let name = &table.names.columns;

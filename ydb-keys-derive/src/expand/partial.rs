@@ -6,7 +6,7 @@ use syn::Path;
 use syn::ext::IdentExt;
 
 use super::checks::Checks;
-use super::row::{Taken, decode_fields, defaults, take};
+use super::row::{Taken, decode_fields, defaults, encode, take};
 use super::{schema, wrap};
 use crate::model::row::{Flattened, Row, RowField};
 
@@ -35,6 +35,7 @@ pub(crate) fn row(row: &Row) -> TokenStream {
         }
     };
     let checks = checks(row);
+    let sent = if cfg!(feature = "yql") { sent(row) } else { None };
     wrap::const_block(
         &row.krate,
         quote! {
@@ -48,10 +49,28 @@ pub(crate) fn row(row: &Row) -> TokenStream {
                     #decode
                 }
             }
+            #sent
             #checks
             __ydb::from_ydb_row! { #ident }
         },
     )
+}
+
+/// The fields into a row that is sent; not where one of them can only be read.
+fn sent(row: &Row) -> Option<TokenStream> {
+    let ident = &row.ident;
+    let columns: Option<Vec<_>> = row.fields.iter().map(|field| field.column().map(|(column, _)| column)).collect();
+    let columns =
+        columns.filter(|columns| !columns.is_empty() && columns.iter().all(|column| column.with.is_none()))?;
+    let encode = encode(&columns);
+    Some(quote! {
+        #[automatically_derived]
+        impl __ydb::yql::SentRow for #ident {
+            fn encode_row<'__ydb>(&'__ydb self, row: &mut __ydb::RowEncoder<__ydb::Vec<__ydb::Value<'__ydb>>>) {
+                #encode
+            }
+        }
+    })
 }
 
 /// The columns, a constant expression, and the constants that it needs: only columns of other rows have to be joined.

@@ -24,6 +24,8 @@ pub(crate) fn table(table: &Table) -> TokenStream {
         checks::checks(table),
         quote!(__ydb::from_ydb_row! { #ident } __ydb::key_serde! { #key }),
     ];
+    #[cfg(feature = "yql")]
+    let parts = [TokenStream::from_iter(parts), columns::types(table)];
     let body = const_block(&table.krate, quote!(#(#parts)*));
     quote!(#key_struct #markers #body)
 }

@@ -12,6 +12,9 @@ pub mod serde;
 #[path = "no_serde.rs"]
 pub mod serde;
 
+#[cfg(feature = "yql")]
+pub mod yql;
+
 pub use self::serde::key_serde;
 pub use crate::error::{Result, ValueError};
 pub use crate::keys::key::{YdbKey, debug_key, feed_key, hash, hash_input, same_key};

@@ -17,7 +17,7 @@
 //! What is not understood is judged twice, as if it said nothing and as if it fixed its columns. If both give the same,
 //! that is the answer.
 
-use super::facts::{Column, Node, Scope, SourceKind};
+use super::facts::{Column, Node, Scope, Source, SourceKind};
 use super::key::{Part, part as part_at};
 use crate::schema::Store;
 use crate::schema::any::{HashDef, Table};
@@ -61,6 +61,8 @@ struct View<'a> {
     adds_hash: bool,
     /// Whether what is not understood fixes its columns.
     hopeful: bool,
+    /// Each source by its own key, or one of them through an index.
+    through: Option<(usize, &'a str)>,
 }
 
 /// The access of each source, in their order; rows at hand are [`Access::Point`].
@@ -69,7 +71,7 @@ struct View<'a> {
 pub const fn accesses(scope: &Scope<'_>, adds_hash: bool) -> [Access; 64] {
     let mut found = [Access::Point; 64];
     let count = if scope.sources.len() < 64 { scope.sources.len() } else { 64 };
-    let mut view = View { scope, placed: 0, adds_hash, hopeful: false };
+    let mut view = View { scope, placed: 0, adds_hash, hopeful: false, through: None };
     let mut left = 0;
     let mut i = 0;
     while i < count {
@@ -86,6 +88,12 @@ pub const fn accesses(scope: &Scope<'_>, adds_hash: bool) -> [Access; 64] {
         left -= 1;
     }
     found
+}
+
+/// The access of a source if it were read through an index, all others being read before.
+pub(super) const fn through(scope: &Scope<'_>, source: usize, index: &str) -> Access {
+    let placed = !(1 << source);
+    View { scope, placed, adds_hash: true, hopeful: false, through: Some((source, index)) }.access(source)
 }
 
 /// Whether a source is read in another way because the text fixes the inputs of a computed column of its key, and not
@@ -113,7 +121,7 @@ const fn next(view: View<'_>, count: usize) -> usize {
     best
 }
 
-impl View<'_> {
+impl<'a> View<'a> {
     /// How many other sources are found without a full read after this one.
     const fn helped(self, source: usize, count: usize) -> usize {
         let after = View { placed: self.placed | 1 << source, ..self };
@@ -136,7 +144,7 @@ impl View<'_> {
 
     const fn access(self, source: usize) -> Access {
         let (mut position, mut fixed) = (0, 0);
-        while let Some(part) = part_at(&self.scope.sources[source], position) {
+        while let Some(part) = self.part(source, position) {
             if self.fixes_part(source, &part) {
                 position += 1;
                 fixed += 1;
@@ -148,7 +156,7 @@ impl View<'_> {
             // All buckets are read, each by the columns behind it.
             if position == 0
                 && let Part::Hash(HashDef { buckets: Some(_), .. }) = part
-                && let Some(next) = part_at(&self.scope.sources[source], 1)
+                && let Some(next) = self.part(source, 1)
                 && (self.fixes_part(source, &next) || self.bounds_part(source, &next))
             {
                 return Access::Range;
@@ -156,6 +164,17 @@ impl View<'_> {
             return if fixed > 0 { Access::Prefix } else { Access::Full };
         }
         if fixed > 0 { Access::Point } else { Access::Unknown }
+    }
+
+    /// The column at a position of the key by which a source is read.
+    const fn part(self, source: usize, position: usize) -> Option<Part<'a>> {
+        let own = &self.scope.sources[source];
+        if let (Some((of, index)), SourceKind::Table(table, _)) = (self.through, own.kind)
+            && of == source
+        {
+            return part_at(&Source { kind: SourceKind::Table(table, Some(index)), ..*own }, position);
+        }
+        part_at(own, position)
     }
 
     const fn fixes_part(self, source: usize, part: &Part<'_>) -> bool {

@@ -2,7 +2,8 @@
 
 #![allow(missing_docs, reason = "not public: the fields are those of `ydb_yql::facts`")]
 
-use crate::schema::any::Table;
+use crate::schema::any::{HashDef, Table};
+use crate::types::YdbType;
 use crate::types::const_text::same;
 
 /// A place in the query's text: the line and the column, both from 1.
@@ -20,6 +21,21 @@ pub struct Scope<'a> {
     pub conditions: &'a [Condition<'a>],
     /// All columns that are named.
     pub columns: &'a [Column<'a>],
+    /// The columns that an UPDATE sets.
+    pub set: &'a [Column<'a>],
+    /// Whether all that decides how rows are found is understood.
+    pub is_understood: bool,
+}
+
+/// A table that is written row by row.
+#[derive(Clone, Copy, Debug)]
+pub struct Target<'a> {
+    pub table: &'a Table<'a>,
+    pub at: Place,
+    /// INSERT, UPSERT and REPLACE; the others find rows by their key.
+    pub inserts: bool,
+    /// The columns that the rows have, if these are known.
+    pub columns: Option<&'a [Column<'a>]>,
 }
 
 /// A source of rows.
@@ -69,13 +85,22 @@ pub struct Column<'a> {
     pub source: Option<usize>,
     pub name: &'a str,
     pub at: Place,
+    /// Whether it may be something else: the name of a struct before one of its members.
+    pub doubtful: bool,
+}
+
+impl<'a> Column<'a> {
+    /// One that is certainly a column.
+    pub const fn of(source: Option<usize>, name: &'a str, at: Place) -> Self {
+        Column { source, name, at, doubtful: false }
+    }
 }
 
 impl Source<'_> {
     /// Whether it has a column; `None` if that is not known.
     pub(super) const fn has(&self, name: &str) -> Option<bool> {
         match self.kind {
-            SourceKind::Table(table, _) => Some(has_column(table, name)),
+            SourceKind::Table(table, _) => Some(column(table, name).is_some()),
             SourceKind::Rows(None) => None,
             SourceKind::Rows(Some(names)) => {
                 let mut i = 0;
@@ -91,27 +116,52 @@ impl Source<'_> {
     }
 }
 
-const fn has_column(table: &Table<'_>, name: &str) -> bool {
+/// A column that a query may name: its type, and whether it may be NULL.
+#[derive(Clone, Copy, Debug)]
+pub struct Named {
+    pub ty: YdbType,
+    pub nullable: bool,
+}
+
+/// The column of this name, those that are computed included.
+pub const fn column(table: &Table<'_>, name: &str) -> Option<Named> {
     let mut i = 0;
     while i < table.columns.len() {
-        if same(table.columns[i].name, name) {
-            return true;
+        let column = &table.columns[i];
+        if same(column.name, name) {
+            return Some(Named { ty: column.ty, nullable: column.is_nullable() });
         }
         i += 1;
     }
-    if let Some(hash) = table.hash
-        && same(hash.name, name)
-    {
-        return true;
+    let mut i = 0;
+    while let Some(hash) = computed(table, i) {
+        if same(hash.name, name) {
+            return Some(Named { ty: hash.ty(), nullable: false });
+        }
+        i += 1;
+    }
+    None
+}
+
+/// The computed columns of a table by number: the hash that leads the key, then those of the indexes; `None` behind the
+/// last one.
+pub(super) const fn computed<'a>(table: &Table<'a>, number: usize) -> Option<HashDef<'a>> {
+    let mut left = number;
+    if let Some(hash) = table.hash {
+        if left == 0 {
+            return Some(hash);
+        }
+        left -= 1;
     }
     let mut i = 0;
     while i < table.indexes.len() {
-        if let Some(hash) = table.indexes[i].hash
-            && same(hash.name, name)
-        {
-            return true;
+        if let Some(hash) = table.indexes[i].hash {
+            if left == 0 {
+                return Some(hash);
+            }
+            left -= 1;
         }
         i += 1;
     }
-    false
+    None
 }

@@ -4,8 +4,17 @@
 //! `ydb-keys queries` makes them when it reads a file. All functions here can run at compile time.
 
 mod access;
+mod check;
 mod facts;
+mod fault;
 mod key;
+mod names;
+mod parameters;
+mod scans;
+mod writes;
 
 pub use access::{Access, accesses, is_for_scans, is_without_hash};
-pub use facts::{Column, Condition, Node, Place, Scope, Source, SourceKind};
+pub use check::{Query, check};
+pub use facts::{Column, Condition, Node, Place, Scope, Source, SourceKind, Target};
+pub use parameters::{Beside, Parameter, Use, ty};
+pub use scans::FullScan;

@@ -31,6 +31,8 @@ mod transact;
 mod tx;
 pub(crate) mod value;
 mod write;
+#[cfg(feature = "yql")]
+mod yql;
 
 pub use call::Call;
 pub use change::WriteOutcome;

@@ -50,8 +50,8 @@ pub fn query(text: impl Into<String>) -> RawQuery {
 #[derive(Debug)]
 #[must_use = "nothing is sent until `.fetch(client).await` or `.exec(client).await`"]
 pub struct RawQuery {
-    text: String,
-    params: Result<HashMap<String, SdkValue>>,
+    pub(super) text: String,
+    pub(super) params: Result<HashMap<String, SdkValue>>,
 }
 
 impl RawQuery {

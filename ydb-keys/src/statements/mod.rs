@@ -42,6 +42,8 @@ mod text;
 mod update;
 pub(crate) mod version;
 pub(crate) mod write;
+#[cfg(feature = "yql")]
+pub(crate) mod yql;
 
 pub(crate) use batch::{Limits, is_skipped};
 pub use bulk::{BulkUpsert, ReadRows};

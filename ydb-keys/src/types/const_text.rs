@@ -50,9 +50,38 @@ pub(crate) const fn refuse(broken: Option<Message>) {
 }
 
 impl Message {
+    /// Nothing said yet.
+    pub(crate) const EMPTY: Self = Message { bytes: [0; CAPACITY], len: 0, exception: None };
+
     /// Starts with the id of the broken rule, as every message of a rule does.
     pub(crate) const fn rule(id: &str) -> Self {
-        Message { bytes: [0; CAPACITY], len: 0, exception: None }.text(id).text(": ")
+        Message::EMPTY.text(id).text(": ")
+    }
+
+    /// Whether nothing is said.
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// What another message says, behind this one.
+    pub(crate) const fn then(mut self, other: &Message) -> Self {
+        let mut i = 0;
+        while i < other.len && self.len < CAPACITY {
+            self.bytes[self.len] = other.bytes[i];
+            self.len += 1;
+            i += 1;
+        }
+        self
+    }
+
+    /// A part of a text, from one byte to another, where a character begins.
+    pub(crate) const fn part(self, text: &str, from: usize, to: usize) -> Self {
+        let (before, _) = text.as_bytes().split_at(to);
+        let (_, part) = before.split_at(from);
+        match str::from_utf8(part) {
+            Ok(part) => self.text(part),
+            Err(_) => self,
+        }
     }
 
     pub const fn text(mut self, text: &str) -> Self {

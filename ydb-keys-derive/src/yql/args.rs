@@ -1,0 +1,175 @@
+//! What stands in the parentheses: the text, `name = value`, and `full_scan(Model, reason = "..")`.
+
+use std::path::Path;
+
+use proc_macro2::TokenStream;
+use syn::ext::IdentExt as _;
+use syn::parse::{Parse, ParseStream};
+use syn::{Expr, ExprCast, Ident, LitStr, Token, Type};
+
+use crate::diag::error;
+
+/// All of them.
+pub(super) struct Args {
+    /// The path of the library, which the macro's front writes.
+    pub(super) krate: TokenStream,
+    pub(super) text: LitStr,
+    pub(super) values: Vec<Value>,
+    pub(super) full_scans: Vec<FullScan>,
+}
+
+/// `since = since`, `since`, `since = value as Timestamp`.
+pub(super) struct Value {
+    pub(super) name: Ident,
+    pub(super) expr: Expr,
+    /// The YDB type that is chosen.
+    pub(super) chosen: Option<Ident>,
+}
+
+/// `full_scan(Order, reason = "..")`.
+pub(super) struct FullScan {
+    pub(super) model: Type,
+    pub(super) reason: LitStr,
+}
+
+/// A query's text, and the file that it stands in.
+pub(super) struct Text {
+    pub(super) content: String,
+    /// The path as the program writes it.
+    pub(super) file: Option<String>,
+    /// The path for the compiler.
+    pub(super) absolute: Option<String>,
+}
+
+impl Text {
+    pub(super) fn literal(text: &LitStr) -> Self {
+        Text { content: text.value(), file: None, absolute: None }
+    }
+}
+
+/// The text of a file, whose path begins in the folder with `Cargo.toml`.
+pub(super) fn read(path: &LitStr) -> syn::Result<Text> {
+    let root = std::env::var("CARGO_MANIFEST_DIR").unwrap_or_default();
+    let absolute = Path::new(&root).join(path.value());
+    let content = std::fs::read_to_string(&absolute).map_err(|problem| {
+        let fault = format!("the file `{}` cannot be read: {problem}", path.value());
+        error(path.span(), "syntax", fault, "write a path that begins beside the `Cargo.toml` of this crate")
+    })?;
+    let absolute = Some(absolute.display().to_string());
+    Ok(Text { content, file: Some(path.value()), absolute })
+}
+
+impl Parse for Args {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let krate;
+        syn::bracketed!(krate in input);
+        let krate = krate.parse()?;
+        let text: LitStr = input.parse().map_err(|problem| {
+            let help = "write the query as a string literal, `yql!(r#\"SELECT ..\"#, id = id)`; a text that is known at run time \
+                        goes to `ydb_keys::query(text)`";
+            error(problem.span(), "syntax", "the first argument is not a string literal", help)
+        })?;
+        let mut args = Args { krate, text, values: Vec::new(), full_scans: Vec::new() };
+        while !input.is_empty() {
+            input.parse::<Token![,]>()?;
+            if input.is_empty() {
+                break;
+            }
+            if input.peek(Ident) && input.peek2(syn::token::Paren) && input.fork().parse::<Ident>()? == "full_scan" {
+                args.full_scans.push(input.parse()?);
+            } else {
+                let value: Value = input.parse()?;
+                if args.values.iter().any(|other| other.name == value.name) {
+                    let fault = format!("`{}` is given twice", value.name);
+                    return Err(error(value.name.span(), "parameter", fault, "remove one of them"));
+                }
+                args.values.push(value);
+            }
+        }
+        Ok(args)
+    }
+}
+
+impl Parse for Value {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let name = input.call(Ident::parse_any).map_err(|problem| {
+            let help =
+                "write `name = value` for each `$name` of the text, or only `name` if the variable has that name";
+            error(problem.span(), "parameter", "this is neither a parameter nor `full_scan(..)`", help)
+        })?;
+        if !input.peek(Token![=]) {
+            let expr = syn::parse_quote_spanned!(name.span()=> #name);
+            return Ok(Value { name, expr, chosen: None });
+        }
+        input.parse::<Token![=]>()?;
+        let (expr, chosen) = match input.parse::<Expr>()? {
+            Expr::Cast(ExprCast { expr, ty, .. }) if ydb_type(&ty).is_some() => (*expr, ydb_type(&ty)),
+            expr => (expr, None),
+        };
+        Ok(Value { name, expr, chosen })
+    }
+}
+
+impl Parse for FullScan {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let word: Ident = input.parse()?;
+        let content;
+        syn::parenthesized!(content in input);
+        let wrong = |problem: syn::Error| {
+            let help = "write `full_scan(Order, reason = \"a nightly report\")`";
+            error(problem.span(), "full_scan", "this is not a permission to read all rows", help)
+        };
+        let model = content.parse::<Type>().map_err(wrong)?;
+        content.parse::<Token![,]>().map_err(wrong)?;
+        let key: Ident = content.parse().map_err(wrong)?;
+        content.parse::<Token![=]>().map_err(wrong)?;
+        let reason: LitStr = content.parse().map_err(wrong)?;
+        if key != "reason" || reason.value().trim().is_empty() || !content.is_empty() {
+            return Err(wrong(syn::Error::new(word.span(), "")));
+        }
+        Ok(FullScan { model, reason })
+    }
+}
+
+/// The name of a YDB type, as a variant of `YdbType`.
+fn ydb_type(ty: &Type) -> Option<Ident> {
+    const NAMES: [&str; 28] = [
+        "Bool",
+        "Int8",
+        "Int16",
+        "Int32",
+        "Int64",
+        "Uint8",
+        "Uint16",
+        "Uint32",
+        "Uint64",
+        "Float",
+        "Double",
+        "DyNumber",
+        "String",
+        "Utf8",
+        "Json",
+        "JsonDocument",
+        "Yson",
+        "Uuid",
+        "Date",
+        "Datetime",
+        "Timestamp",
+        "Interval",
+        "Date32",
+        "Datetime64",
+        "Timestamp64",
+        "Interval64",
+        "Text",
+        "Bytes",
+    ];
+    let Type::Path(path) = ty else { return None };
+    let name = path.path.get_ident()?;
+    let known = NAMES.iter().find(|known| name == *known)?;
+    let known = match *known {
+        "Text" => "Utf8",
+        "Bytes" => "String",
+        known => known,
+    };
+    Some(Ident::new(known, name.span()))
+}

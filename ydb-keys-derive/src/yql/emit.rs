@@ -1,0 +1,354 @@
+//! The facts of a query as code: constants that the library judges, and the values of the parameters.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote, quote_spanned};
+use ydb_yql::Position;
+use ydb_yql::ast::{Query, TableName};
+use ydb_yql::facts::{ColumnRef, Condition, Facts, MAX_SOURCES, Node, Scope, Source, SourceKind, Target, Verb};
+
+use super::args::{Args, Text, Value};
+use super::holes::{Holes, Place};
+use super::parameters::{Beside, Parameter, Use, parameters};
+use crate::diag::error;
+
+/// The code of a query.
+pub(super) fn code(args: &Args, text: &Text, found: &Holes, tree: Option<&Query>) -> syn::Result<TokenStream> {
+    let span = super::at(&args.text);
+    let places = found.holes.iter().map(|hole| hole.place(&args.text)).collect::<syn::Result<Vec<_>>>()?;
+    let facts = tree.map(Facts::of).unwrap_or_default();
+    let parameters = tree.map(|tree| parameters(tree, &facts)).unwrap_or_default();
+    let writer = Writer { span, places: &places, found, facts: &facts };
+    check_names(args, text, &parameters, tree.is_some())?;
+    let krate = &args.krate;
+    let scopes = facts.scopes.iter().map(|scope| writer.scope(scope));
+    let targets = facts.targets.iter().filter_map(|target| writer.target(target));
+    let typed = args.values.iter().map(|value| writer.parameter(value, &parameters));
+    let full_scans = args.full_scans.iter().map(|permission| {
+        let (model, reason) = (&permission.model, &permission.reason);
+        quote!(__yql::FullScan { table: <#model as __yql::YdbTable>::TABLE, reason: #reason })
+    });
+    let content = &text.content;
+    let file = option(text.file.as_ref().map(|file| quote!(#file)));
+    // So that the compiler reads the file again when it changes.
+    let tracked = text.absolute.as_ref().map(|path| {
+        quote!(
+            const _: &[u8] = ::core::include_bytes!(#path);
+        )
+    });
+    let pieces = pieces(found, &text.content);
+    let holes = places.iter().zip(&found.holes).map(|(place, hole)| {
+        let (model, index) =
+            (&place.model, option(place.index.as_ref().map(|index| index.to_string()).map(|i| quote!(#i))));
+        let label = option(writer.label(hole.at, tree).map(|label| quote!(#label)));
+        quote!(__yql::Hole { table: <#model as __yql::YdbTable>::TABLE, index: #index, label: #label })
+    });
+    let located = places.iter().map(|place| {
+        let model = &place.model;
+        match &place.at {
+            Some(expr) => quote!(__yql::Some(__yql::place::<#model>(&#expr))),
+            None => quote!(__yql::None),
+        }
+    });
+    let numbers = 0..args.values.len();
+    let types = quote!(&[#(__yql::parameter_type(__QUERY, #numbers)),*]);
+    let values = args.values.iter().enumerate().map(|(number, value)| {
+        let parameter = parameters.iter().find(|parameter| value.name == *parameter.name);
+        writer.value(number, value, parameter)
+    });
+    Ok(quote_spanned! {span=> {
+        use #krate::__private::yql as __yql;
+        #tracked
+        const __QUERY: &__yql::Query<'static> = &__yql::Query {
+            text: #content,
+            file: #file,
+            scopes: &[#(#scopes),*],
+            targets: &[#(#targets),*],
+            parameters: &[#(#typed),*],
+            full_scans: &[#(#full_scans),*],
+        };
+        const _: () = __yql::check(__QUERY);
+        static __SITE: __yql::Site = __yql::Site::new(__QUERY, &[#(#pieces),*], &[#(#holes),*], #types);
+        __yql::Yql::new(&__SITE, [#(#located),*], [#(#values),*])
+    }})
+}
+
+/// Each `$name` has a value, and each value a `$name`.
+fn check_names(args: &Args, text: &Text, parameters: &[Parameter<'_>], is_understood: bool) -> syn::Result<()> {
+    let has = |name: &str| args.values.iter().any(|value| value.name == name);
+    if let Some(missing) = parameters.iter().find(|parameter| !has(&parameter.name)) {
+        let name = &missing.name;
+        let fault = format!("the text has `${name}`, which has no value");
+        let help = format!("write `{name} = value` after the text, or only `{name}` if the variable has that name");
+        return Err(match missing.uses.first() {
+            Some(first) => text.fault(args.text.span(), first.at, "parameter", &fault, &help),
+            None => error(args.text.span(), "parameter", fault, help),
+        });
+    }
+    let known = |value: &&Value| parameters.iter().any(|parameter| value.name == *parameter.name);
+    if let Some(unused) = args.values.iter().find(|value| !known(value)).filter(|_| is_understood) {
+        let name = &unused.name;
+        let nearest = crate::diag::nearest(&name.to_string(), parameters.iter().map(|parameter| &*parameter.name));
+        let help = match nearest {
+            Some(nearest) => format!("write `{nearest} = ..`, or remove it"),
+            None => format!("write `${name}` into the text, or remove the value"),
+        };
+        return Err(error(name.span(), "parameter", format_args!("the text has no `${name}`"), help));
+    }
+    Ok(())
+}
+
+/// The text between the models.
+fn pieces<'t>(found: &Holes, text: &'t str) -> Vec<&'t str> {
+    let (mut pieces, mut from) = (Vec::new(), 0);
+    for hole in &found.holes {
+        pieces.push(&text[from..hole.start]);
+        from = hole.end;
+    }
+    pieces.push(&text[from..]);
+    pieces
+}
+
+struct Writer<'w> {
+    span: Span,
+    places: &'w [Place],
+    found: &'w Holes,
+    facts: &'w Facts,
+}
+
+impl Writer<'_> {
+    /// The number of the model at a place of the text.
+    fn hole(&self, at: Position) -> Option<usize> {
+        self.found.holes.iter().position(|hole| hole.at == at)
+    }
+
+    /// The schema of a table that is a model.
+    fn table(&self, name: &TableName) -> Option<TokenStream> {
+        let model = &self.places[self.hole(name.path.at)?].model;
+        Some(quote!(<#model as __yql::YdbTable>::TABLE))
+    }
+
+    /// The name that a model needs behind it, because the text gives it none.
+    fn label(&self, at: Position, tree: Option<&Query>) -> Option<&str> {
+        tree?;
+        let sources = self.facts.scopes.iter().flat_map(|scope| &scope.sources);
+        let mut own = sources.filter(|source| match &source.kind {
+            SourceKind::Table(name) | SourceKind::Altered(name) => name.path.at == at,
+            SourceKind::Rows(_) => false,
+        });
+        let hole = &self.found.holes[self.hole(at)?];
+        let source = own.next()?;
+        (source.label.as_deref() == Some(&*hole.label) && !self.has_alias(hole.end) && self.is_read(hole.start))
+            .then_some(&*hole.label)
+    }
+
+    /// Whether AS or a name stands behind a model.
+    fn has_alias(&self, end: usize) -> bool {
+        let rest = self.found.plain[end..].trim_start();
+        rest.get(..2).is_some_and(|word| word.eq_ignore_ascii_case("as"))
+            && !rest[2..].starts_with(|c: char| c.is_alphanumeric() || c == '_')
+    }
+
+    /// Whether FROM or JOIN stands before a model, and no DELETE before that.
+    fn is_read(&self, start: usize) -> bool {
+        let mut words = self.found.plain[..start].split_whitespace().rev();
+        match words.next() {
+            Some(word) if word.eq_ignore_ascii_case("join") => true,
+            Some(word) if word.eq_ignore_ascii_case("from") => {
+                !words.next().is_some_and(|before| before.eq_ignore_ascii_case("delete"))
+            }
+            _ => false,
+        }
+    }
+
+    fn scope(&self, scope: &Scope) -> TokenStream {
+        let is_understood = scope.sources.len() <= MAX_SOURCES
+            && !scope.sources.iter().any(|source| matches!(source.kind, SourceKind::Altered(_)));
+        let sources = scope.sources.iter().map(|source| self.source(source));
+        let conditions = scope.conditions.iter().filter(|condition| !matches!(condition.node, Node::Nothing));
+        let conditions = conditions.map(|Condition { bounds, node }| {
+            let node = self.node(node);
+            quote!(__yql::Condition { bounds: #bounds, node: #node })
+        });
+        let columns = distinct(&scope.columns).into_iter().map(|column| self.column(column));
+        let set = scope.set.iter().map(|column| {
+            let (name, at) = (&*column.name, place(column.at));
+            quote!(__yql::Column::of(__yql::None, #name, #at))
+        });
+        quote!(__yql::Scope {
+            sources: &[#(#sources),*],
+            conditions: &[#(#conditions),*],
+            columns: &[#(#columns),*],
+            set: &[#(#set),*],
+            is_understood: #is_understood,
+        })
+    }
+
+    fn source(&self, source: &Source) -> TokenStream {
+        let at = place(source.at);
+        let kind = match &source.kind {
+            SourceKind::Table(name) => self.hole(name.path.at).map(|hole| {
+                let Place { model, index, .. } = &self.places[hole];
+                let index = index
+                    .as_ref()
+                    .map(Ident::to_string)
+                    .or_else(|| name.view.as_ref().map(|view| view.name.to_string()));
+                let index = option(index.map(|index| quote!(#index)));
+                quote!(__yql::SourceKind::Table(<#model as __yql::YdbTable>::TABLE, #index))
+            }),
+            SourceKind::Rows(Some(names)) => {
+                let names = names.iter().map(|name| &**name);
+                Some(quote!(__yql::SourceKind::Rows(__yql::Some(&[#(#names),*]))))
+            }
+            SourceKind::Rows(None) | SourceKind::Altered(_) => None,
+        };
+        let kind = kind.unwrap_or_else(|| quote!(__yql::SourceKind::Rows(__yql::None)));
+        quote!(__yql::Source { at: #at, kind: #kind })
+    }
+
+    fn node(&self, node: &Node) -> TokenStream {
+        let all = |nodes: &[Node]| nodes.iter().map(|node| self.node(node)).collect::<Vec<_>>();
+        let columns = |columns: &[ColumnRef]| columns.iter().map(|column| self.column(column)).collect::<Vec<_>>();
+        match node {
+            Node::All(nodes) => {
+                let nodes = all(nodes);
+                quote!(__yql::Node::All(&[#(#nodes),*]))
+            }
+            Node::Any(nodes) => {
+                let nodes = all(nodes);
+                quote!(__yql::Node::Any(&[#(#nodes),*]))
+            }
+            Node::Fixed { columns: fixed, by } => {
+                let (fixed, by) = (columns(fixed), columns(by));
+                quote!(__yql::Node::Fixed(&[#(#fixed),*], &[#(#by),*]))
+            }
+            Node::Bounded { columns: bounded, by } => {
+                let (bounded, by) = (columns(bounded), columns(by));
+                quote!(__yql::Node::Bounded(&[#(#bounded),*], &[#(#by),*]))
+            }
+            Node::Nothing => quote!(__yql::Node::Nothing),
+            Node::Unknown(some) => {
+                let some = columns(some);
+                quote!(__yql::Node::Unknown(&[#(#some),*]))
+            }
+        }
+    }
+
+    fn column(&self, column: &ColumnRef) -> TokenStream {
+        let (name, at) = (&*column.name.name, place(column.name.at));
+        let source = option(column.source.map(|source| quote!(#source)));
+        match column.doubtful {
+            false => quote!(__yql::Column::of(#source, #name, #at)),
+            true => quote!(__yql::Column { source: #source, name: #name, at: #at, doubtful: true }),
+        }
+    }
+
+    fn target(&self, target: &Target) -> Option<TokenStream> {
+        let (table, at) = (self.table(&target.table)?, place(target.table.path.at));
+        let inserts = matches!(target.verb, Verb::Insert(_));
+        let columns = target.columns.as_ref().map(|columns| {
+            let columns = columns.iter().map(|column| {
+                let (name, at) = (&*column.name, place(column.at));
+                quote!(__yql::Column::of(__yql::None, #name, #at))
+            });
+            quote!(&[#(#columns),*])
+        });
+        let columns = option(columns);
+        Some(quote!(__yql::Target { table: #table, at: #at, inserts: #inserts, columns: #columns }))
+    }
+
+    /// A parameter with the columns that it stands beside.
+    fn parameter(&self, value: &Value, parameters: &[Parameter<'_>]) -> TokenStream {
+        let name = value.name.to_string();
+        let chosen = option(value.chosen.as_ref().map(|ty| quote!(__yql::YdbType::#ty)));
+        let uses = parameters.iter().filter(|parameter| value.name == *parameter.name).flat_map(|found| &found.uses);
+        let uses = uses.filter_map(|Use { at, beside }| {
+            let beside = match beside {
+                Beside::Compared { scope, column, .. } => {
+                    let column = self.column(column);
+                    quote!(__yql::Beside::Compared(#scope, #column))
+                }
+                Beside::Written { table, column } => {
+                    let (table, column) = (self.table(table)?, &**column);
+                    quote!(__yql::Beside::Written(#table, #column))
+                }
+                Beside::Count => quote!(__yql::Beside::Rows),
+                Beside::Rows { .. } => return None,
+            };
+            let at = place(*at);
+            Some(quote!(__yql::Use { at: #at, beside: #beside }))
+        });
+        quote!(__yql::Parameter { name: #name, chosen: #chosen, uses: &[#(#uses),*] })
+    }
+
+    /// The value of a parameter, whose Rust type is that of the column.
+    fn value(&self, number: usize, value: &Value, parameter: Option<&Parameter<'_>>) -> TokenStream {
+        let (expr, uses) = (&value.expr, parameter.map_or(&[][..], |parameter| &parameter.uses));
+        if let Some(target) = uses.iter().find_map(|one| match one.beside {
+            Beside::Rows { target } => Some(target),
+            _ => None,
+        }) {
+            let target = option(target.and_then(|table| self.table(table)));
+            return quote!(__yql::Given::rows(&__SITE, #number, #target, &#expr));
+        }
+        let is_list = uses.iter().any(|one| matches!(one.beside, Beside::Compared { is_list: true, .. }));
+        let is_written = uses.iter().any(|one| matches!(one.beside, Beside::Written { .. }));
+        let column = match value.chosen {
+            Some(_) => None,
+            None => uses.iter().find_map(|one| self.rust_type(&one.beside)),
+        };
+        let kind = if is_written { quote!(__yql::Written) } else { quote!(__yql::Compared) };
+        match (column, is_list) {
+            (Some(column), true) => quote!(__yql::Given::list::<#column, _>(&__SITE, #number, &#expr)),
+            (Some(column), false) => quote!(__yql::Given::one::<#column, #kind, _>(&__SITE, #number, &#expr)),
+            (None, true) => quote!(__yql::Given::any_list(&__SITE, #number, &#expr)),
+            (None, false) => quote!(__yql::Given::any(&__SITE, #number, &#expr)),
+        }
+    }
+
+    /// The Rust type of the column that a parameter stands beside, if only one source can have it.
+    fn rust_type(&self, beside: &Beside<'_>) -> Option<TokenStream> {
+        let (hole, name) = match beside {
+            Beside::Written { table, column } => (self.hole(table.path.at)?, &**column),
+            Beside::Compared { scope, column, .. } if !column.doubtful => {
+                let sources = &self.facts.scopes[*scope].sources;
+                let source = match (column.source, &sources[..]) {
+                    (Some(source), _) => &sources[source],
+                    (None, [only]) => only,
+                    _ => return None,
+                };
+                let SourceKind::Table(table) = &source.kind else { return None };
+                (self.hole(table.path.at)?, &*column.name.name)
+            }
+            _ => return None,
+        };
+        let model = &self.places[hole].model;
+        let span = self.span;
+        Some(quote_spanned! {span=>
+            <#model as __yql::ColumnAt<{ __yql::position(<#model as __yql::YdbTable>::TABLE, #name) }>>::Type
+        })
+    }
+}
+
+/// Each column once.
+fn distinct(columns: &[ColumnRef]) -> Vec<&ColumnRef> {
+    let mut seen: HashMap<(Option<usize>, &Arc<str>, bool), ()> = HashMap::new();
+    columns
+        .iter()
+        .filter(|column| seen.insert((column.source, &column.name.name, column.doubtful), ()).is_none())
+        .collect()
+}
+
+fn place(at: Position) -> TokenStream {
+    let Position { line, column } = at;
+    quote!(__yql::Place { line: #line, column: #column })
+}
+
+fn option(value: Option<TokenStream>) -> TokenStream {
+    match value {
+        Some(value) => quote!(__yql::Some(#value)),
+        None => quote!(__yql::None),
+    }
+}

@@ -1,0 +1,186 @@
+//! The `{Model}`s of a text.
+//!
+//! Each is replaced by a quoted name with spaces behind it, as long as it was, so that every place in the text stays
+//! where it is:
+//!
+//! ```text
+//! FROM {shop::Order:by_customer} AS o
+//! FROM `Order`                   AS o
+//! ```
+
+use syn::parse::{Parse, ParseStream};
+use syn::{Expr, Ident, LitStr, Token, Type};
+use ydb_yql::Position;
+
+/// A text and the models in it.
+pub(super) struct Holes {
+    /// The text as YQL.
+    pub(super) plain: String,
+    pub(super) holes: Vec<Hole>,
+}
+
+/// A model in the text.
+pub(super) struct Hole {
+    pub(super) at: Position,
+    /// Its bytes, with the braces.
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) content: String,
+    /// The name of its columns' qualifier.
+    pub(super) label: String,
+}
+
+/// What stands between the braces.
+pub(super) struct Place {
+    pub(super) model: Type,
+    pub(super) index: Option<Ident>,
+    pub(super) at: Option<Expr>,
+}
+
+impl Hole {
+    /// The types and the expression, with the place of the literal.
+    pub(super) fn place(&self, text: &LitStr) -> syn::Result<Place> {
+        let literal = LitStr::new(&self.content, text.span());
+        literal.parse::<Place>().map_err(|problem| {
+            let fault = format!("`{{{}}}` is not a model: {problem}", self.content);
+            let help = "write `{Order}`, `{Order:by_customer}` to read through an index, or `{Order at orders}` for the table of a \
+                        `TableAt<Order>`";
+            crate::diag::error(text.span(), "syntax", fault, help)
+        })
+    }
+}
+
+impl Parse for Place {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let model = Type::Path(input.parse()?);
+        let index = match input.peek(Token![:]) {
+            true => {
+                input.parse::<Token![:]>()?;
+                Some(input.parse()?)
+            }
+            false => None,
+        };
+        let at = match input.is_empty() {
+            true => None,
+            false => {
+                let word: Ident = input.parse()?;
+                if word != "at" {
+                    return Err(syn::Error::new(word.span(), format_args!("`{word}` stands where `at` is expected")));
+                }
+                Some(input.parse()?)
+            }
+        };
+        Ok(Place { model, index, at })
+    }
+}
+
+/// The words after which a table stands.
+const BEFORE: [&str; 4] = ["from", "join", "into", "update"];
+
+/// The models of a text.
+///
+/// # Errors
+/// The place of a brace that nothing closes, with what is wrong and what to write.
+pub(super) fn holes(text: &str) -> Result<Holes, (Position, &'static str, &'static str)> {
+    let bytes = text.as_bytes();
+    let (mut plain, mut holes) = (text.as_bytes().to_vec(), Vec::new());
+    let (mut i, mut word) = (0, String::new());
+    while i < bytes.len() {
+        let rest = &bytes[i..];
+        let length = match bytes[i] {
+            b'\'' | b'"' => until(rest, bytes[i], true),
+            b'`' => until(rest, b'`', true),
+            b'@' if rest.starts_with(b"@@") => 2 + find(&rest[2..], b"@@").map_or(rest.len() - 2, |at| at + 2),
+            b'-' if rest.starts_with(b"--") => find(rest, b"\n").unwrap_or(rest.len()),
+            b'/' if rest.starts_with(b"/*") => 2 + find(&rest[2..], b"*/").map_or(rest.len() - 2, |at| at + 2),
+            b'{' if BEFORE.contains(&&*word) => {
+                let Some(length) = closing(rest) else {
+                    return Err((position(text, i), "nothing closes this `{`", "write `}` behind the model"));
+                };
+                let content = text[i + 1..i + length - 1].to_owned();
+                let label = label(&content);
+                let name = format!("`{label}`");
+                if name.len() > length || label.is_empty() {
+                    return Err((position(text, i), "no model stands in these braces", "write one, as in `{Order}`"));
+                }
+                for (place, byte) in plain[i..i + length].iter_mut().enumerate() {
+                    *byte = match name.as_bytes().get(place) {
+                        Some(byte) => *byte,
+                        None if *byte == b'\n' => b'\n',
+                        None => b' ',
+                    };
+                }
+                holes.push(Hole { at: position(text, i), start: i, end: i + length, content, label });
+                length
+            }
+            byte if is_word(byte) => {
+                let length = rest.iter().take_while(|byte| is_word(**byte)).count();
+                word = text[i..i + length].to_ascii_lowercase();
+                i += length;
+                continue;
+            }
+            byte if byte.is_ascii_whitespace() => {
+                i += 1;
+                continue;
+            }
+            _ => 1,
+        };
+        word.clear();
+        i += length;
+    }
+    // Only bytes of one character each have been replaced, by such.
+    let plain = String::from_utf8(plain).unwrap_or_else(|_| text.to_owned());
+    Ok(Holes { plain, holes })
+}
+
+/// The last name of the model's path: before an index, a place and generic arguments.
+fn label(content: &str) -> String {
+    let path: String = content.chars().filter(|c| !c.is_whitespace() || *c == ' ').collect();
+    let path = path.split(" at ").next().unwrap_or_default().split('<').next().unwrap_or_default();
+    let last = path.rsplit("::").next().unwrap_or_default();
+    last.split(':').next().unwrap_or_default().trim().trim_start_matches("r#").to_owned()
+}
+
+const fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
+}
+
+fn until(rest: &[u8], quote: u8, escapes: bool) -> usize {
+    let mut i = 1;
+    while i < rest.len() {
+        match rest[i] {
+            b'\\' if escapes => i += 1,
+            byte if byte == quote => return i + 1,
+            _ => {}
+        }
+        i += 1;
+    }
+    rest.len()
+}
+
+/// The length up to the brace that closes the first one.
+fn closing(rest: &[u8]) -> Option<usize> {
+    let mut open = 0;
+    for (i, byte) in rest.iter().enumerate() {
+        match byte {
+            b'{' => open += 1,
+            b'}' => open -= 1,
+            _ => {}
+        }
+        if open == 0 {
+            return Some(i + 1);
+        }
+    }
+    None
+}
+
+fn find(bytes: &[u8], wanted: &[u8]) -> Option<usize> {
+    bytes.windows(wanted.len()).position(|found| found == wanted)
+}
+
+fn position(text: &str, byte: usize) -> Position {
+    let before = &text[..byte];
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    Position { line: count(before.matches('\n').count() + 1), column: count(line.chars().count() + 1) }
+}

@@ -1,0 +1,173 @@
+//! The parameters of a query, and what each of them stands beside.
+
+use std::sync::Arc;
+
+use ydb_yql::Position;
+use ydb_yql::ast::{
+    Expr, ExprKind, Ident, Query, SelectBody, SelectItem, SelectQuery, StatementKind, TableName, UpdateKind,
+};
+use ydb_yql::facts::{ColumnRef, Facts, Met};
+
+/// A parameter of a query.
+pub(super) struct Parameter<'q> {
+    pub(super) name: Arc<str>,
+    pub(super) uses: Vec<Use<'q>>,
+}
+
+/// Where a parameter stands.
+pub(super) struct Use<'q> {
+    pub(super) at: Position,
+    pub(super) beside: Beside<'q>,
+}
+
+/// What it stands beside.
+pub(super) enum Beside<'q> {
+    /// A column of the scope of this number; in a list of IN, or alone.
+    Compared { scope: usize, column: &'q ColumnRef, is_list: bool },
+    /// A column that it is written into.
+    Written { table: &'q TableName, column: Arc<str> },
+    /// `AS_TABLE($rows)`; with the table that the rows are written into.
+    Rows { target: Option<&'q TableName> },
+    /// LIMIT and OFFSET.
+    Count,
+}
+
+/// The parameters of a query in the order of the text: the names that nothing binds.
+pub(super) fn parameters<'q>(query: &'q Query, facts: &'q Facts) -> Vec<Parameter<'q>> {
+    let mut found: Vec<Parameter<'q>> = Vec::new();
+    let mut bound: Vec<&Arc<str>> = Vec::new();
+    for statement in &query.statements {
+        let binds = match &statement.kind {
+            StatementKind::Let { names, .. } => &names[..],
+            StatementKind::Declare { name, .. } => std::slice::from_ref(name),
+            _ => &[],
+        };
+        // The names that a statement binds are its first ones.
+        for name in statement.names.iter().skip(binds.len()) {
+            if !bound.contains(&name) && !found.iter().any(|parameter| parameter.name == *name) {
+                found.push(Parameter { name: Arc::clone(name), uses: Vec::new() });
+            }
+        }
+        bound.extend(binds.iter().map(|name| &name.name));
+    }
+    let mut uses = Uses { found: &mut found };
+    for (number, scope) in facts.scopes.iter().enumerate() {
+        for comparison in &scope.compared {
+            let (name, is_list) = match &comparison.value {
+                Met::Named(name) => (name, false),
+                Met::List(name) => (name, true),
+                _ => continue,
+            };
+            uses.push(name, Beside::Compared { scope: number, column: &comparison.column, is_list });
+        }
+    }
+    query.statements.iter().for_each(|statement| uses.statement(&statement.kind));
+    found
+}
+
+struct Uses<'f, 'q> {
+    found: &'f mut Vec<Parameter<'q>>,
+}
+
+impl<'q> Uses<'_, 'q> {
+    fn push(&mut self, name: &Ident, beside: Beside<'q>) {
+        if let Some(parameter) = self.found.iter_mut().find(|parameter| parameter.name == name.name) {
+            parameter.uses.push(Use { at: name.at, beside });
+        }
+    }
+
+    fn statement(&mut self, statement: &'q StatementKind) {
+        match statement {
+            StatementKind::Insert(insert) => {
+                self.rows(&insert.table, insert.columns.as_deref(), &insert.source);
+                self.query(&insert.source, Some(&insert.table));
+            }
+            StatementKind::Update(update) => match &update.kind {
+                UpdateKind::Set { assignments, .. } => {
+                    for (column, value) in assignments {
+                        self.written(&update.table, &column.name, value);
+                    }
+                }
+                UpdateKind::On { columns, source } => {
+                    self.rows(&update.table, columns.as_deref(), source);
+                    self.query(source, Some(&update.table));
+                }
+            },
+            StatementKind::Delete(delete) => {
+                if let ydb_yql::ast::DeleteKind::On { columns, source } = &delete.kind {
+                    self.rows(&delete.table, columns.as_deref(), source);
+                    self.query(source, Some(&delete.table));
+                }
+            }
+            StatementKind::Select(query) => self.query(query, None),
+            StatementKind::Let { value: Expr { kind: ExprKind::Subquery(query), .. }, .. } => self.query(query, None),
+            _ => {}
+        }
+    }
+
+    /// LIMIT, OFFSET and AS_TABLE.
+    fn query(&mut self, query: &'q SelectQuery, target: Option<&'q TableName>) {
+        for count in query.limit.iter().chain(&query.offset) {
+            if let ExprKind::Named(name) = &count.kind {
+                self.push(name, Beside::Count);
+            }
+        }
+        self.body(&query.body, target);
+    }
+
+    fn body(&mut self, body: &'q SelectBody, target: Option<&'q TableName>) {
+        match body {
+            SelectBody::Core(core) => {
+                let Some(from) = &core.from else { return };
+                for source in std::iter::once(&from.source).chain(from.joins.iter().map(|join| &join.source)) {
+                    match &source.kind {
+                        ydb_yql::ast::SourceKind::AsTable(Expr { kind: ExprKind::Named(name), .. }) => {
+                            self.push(name, Beside::Rows { target: target.filter(|_| from.joins.is_empty()) });
+                        }
+                        ydb_yql::ast::SourceKind::Query { query, .. } => self.query(query, None),
+                        _ => {}
+                    }
+                }
+            }
+            SelectBody::Union { first, rest } => {
+                self.body(first, target);
+                rest.iter().for_each(|(_, body)| self.body(body, target));
+            }
+            SelectBody::Query(query) => self.query(query, target),
+            SelectBody::Values(_) => {}
+        }
+    }
+
+    /// The values of rows that are written.
+    fn rows(&mut self, table: &'q TableName, columns: Option<&'q [Ident]>, source: &'q SelectQuery) {
+        match &source.body {
+            SelectBody::Values(rows) => {
+                for row in rows {
+                    for (column, value) in columns.unwrap_or_default().iter().zip(row) {
+                        self.written(table, &column.name, value);
+                    }
+                }
+            }
+            SelectBody::Core(core) => {
+                for (number, item) in core.items.iter().enumerate() {
+                    let SelectItem::Expr { expr, alias } = item else { continue };
+                    let column = match columns {
+                        Some(columns) => columns.get(number),
+                        None => alias.as_ref(),
+                    };
+                    if let Some(column) = column {
+                        self.written(table, &column.name, expr);
+                    }
+                }
+            }
+            SelectBody::Query(query) => self.rows(table, columns, query),
+            SelectBody::Union { .. } => {}
+        }
+    }
+
+    fn written(&mut self, table: &'q TableName, column: &Arc<str>, value: &'q Expr) {
+        if let ExprKind::Named(name) = &value.kind {
+            self.push(name, Beside::Written { table, column: Arc::clone(column) });
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Parameters: the types that the columns beside them say.
+
+use super::facts::{Column, Place, Scope, SourceKind, column};
+use super::fault::Fault;
+use crate::schema::any::Table;
+use crate::types::YdbType;
+use crate::types::const_text::Message;
+
+/// A parameter of a query.
+#[derive(Clone, Copy, Debug)]
+pub struct Parameter<'a> {
+    /// Without its `$`.
+    pub name: &'a str,
+    /// The type that the program chooses.
+    pub chosen: Option<YdbType>,
+    pub uses: &'a [Use<'a>],
+}
+
+/// Where a parameter stands.
+#[derive(Clone, Copy, Debug)]
+pub struct Use<'a> {
+    pub at: Place,
+    pub beside: Beside<'a>,
+}
+
+/// What a parameter stands beside.
+#[derive(Clone, Copy, Debug)]
+pub enum Beside<'a> {
+    /// A column of the scope of this number.
+    Compared(usize, Column<'a>),
+    /// A column of a table that it is written into.
+    Written(&'a Table<'a>, &'a str),
+    /// A number of rows: LIMIT, OFFSET.
+    Rows,
+}
+
+impl Beside<'_> {
+    /// The type that it says, with the column's name.
+    const fn ty(&self, scopes: &[Scope<'_>]) -> Option<YdbType> {
+        match self {
+            Beside::Rows => Some(YdbType::Uint64),
+            Beside::Written(table, name) => match column(table, name) {
+                Some(column) => Some(column.ty),
+                None => None,
+            },
+            Beside::Compared(scope, named) => compared(&scopes[*scope], named),
+        }
+    }
+
+    const fn shown(&self, message: Message) -> Message {
+        match self {
+            Beside::Rows => message.text("a number of rows"),
+            Beside::Written(_, name) => message.name(name),
+            Beside::Compared(_, named) => message.name(named.name),
+        }
+    }
+}
+
+/// The type of a column in a scope, if it is certain.
+const fn compared(scope: &Scope<'_>, named: &Column<'_>) -> Option<YdbType> {
+    let (mut found, mut i) = (None, 0);
+    while i < scope.sources.len() {
+        let may_be = match named.source {
+            Some(source) => source == i,
+            None => true,
+        };
+        if may_be {
+            match scope.sources[i].kind {
+                SourceKind::Rows(None) => return None,
+                SourceKind::Rows(Some(_)) => {
+                    if let Some(true) = scope.sources[i].has(named.name) {
+                        return None;
+                    }
+                }
+                SourceKind::Table(table, _) => {
+                    if let Some(column) = column(table, named.name) {
+                        found = Some(column.ty);
+                    }
+                }
+            }
+        }
+        i += 1;
+    }
+    found
+}
+
+/// The type of a parameter, if something says it.
+pub const fn ty(scopes: &[Scope<'_>], parameter: &Parameter<'_>) -> Option<YdbType> {
+    if parameter.chosen.is_some() {
+        return parameter.chosen;
+    }
+    let mut i = 0;
+    while i < parameter.uses.len() {
+        let found = parameter.uses[i].beside.ty(scopes);
+        if found.is_some() {
+            return found;
+        }
+        i += 1;
+    }
+    None
+}
+
+/// The fault of a parameter that stands beside columns of two types.
+pub(super) const fn fault<'a>(scopes: &[Scope<'_>], parameter: &Parameter<'a>) -> Option<Fault<'a>> {
+    if parameter.chosen.is_some() {
+        return None;
+    }
+    let (mut first, mut i) = (0, 0);
+    while i < parameter.uses.len() {
+        match (parameter.uses[first].beside.ty(scopes), parameter.uses[i].beside.ty(scopes)) {
+            (None, _) => first = i,
+            (Some(one), Some(other)) if !one.same(other) => {
+                let (one_use, other_use) = (&parameter.uses[first], &parameter.uses[i]);
+                let message = Message::rule("parameter").text("`$").text(parameter.name).text("` stands beside ");
+                let message = one_use.beside.shown(message).text(", a ").ydb_type(one);
+                let message = other_use.beside.shown(message.text(", and ")).text(", a ").ydb_type(other);
+                let cure = Message::EMPTY
+                    .text("give it two names, or choose its type: `")
+                    .text(parameter.name)
+                    .text(" = .. as ")
+                    .ydb_type(one)
+                    .text("`");
+                return Some(Fault::new("parameter", other_use.at, parameter.name).says(message).cured(cure));
+            }
+            _ => {}
+        }
+        i += 1;
+    }
+    None
+}

@@ -1,0 +1,77 @@
+//! Checked queries on every executor.
+
+use std::collections::HashMap;
+
+use ydb::Value as SdkValue;
+
+use super::call::Call;
+use super::executor::Executor;
+use super::params::row_to_sdk;
+use super::query::RawQuery;
+use super::value::{example, to_sdk};
+use crate::error::{Detail, Error, Result, ValueError};
+use crate::statements::YdbRow;
+use crate::statements::yql::{Given, Values, Yql};
+
+impl Yql {
+    /// Runs the query and reads the rows of its only result.
+    ///
+    /// A query may write, so it is not `idempotent` unless you say so.
+    ///
+    /// # Errors
+    /// The value of a parameter that its type cannot hold; a column that is missing, of another type or unexpectedly
+    /// NULL; an error of YDB, [`AlreadyExists`](crate::ErrorKind::AlreadyExists).
+    pub fn fetch<'q, R: YdbRow + Send + 'q>(self, executor: impl Executor + 'q) -> Call<'q, Vec<R>> {
+        self.raw().fetch(executor)
+    }
+
+    /// The same for the first row, `None` if there is none.
+    ///
+    /// # Errors
+    /// As [`fetch`](Yql::fetch).
+    pub fn first<'q, R: YdbRow + Send + 'q>(self, executor: impl Executor + 'q) -> Call<'q, Option<R>> {
+        self.raw().first(executor)
+    }
+
+    /// Runs the query and ignores its results.
+    ///
+    /// # Errors
+    /// As [`fetch`](Yql::fetch), without those of rows.
+    pub fn exec<'q>(self, executor: impl Executor + 'q) -> Call<'q, ()> {
+        self.raw().exec(executor)
+    }
+
+    fn raw(self) -> RawQuery {
+        match self.text() {
+            Ok(text) => RawQuery::of(text, self.into_given().into_iter().map(parameter).collect()),
+            Err(error) => RawQuery::of(String::new(), Err(error)),
+        }
+    }
+}
+
+fn parameter(given: Given) -> Result<(String, SdkValue)> {
+    let refused = |ty: String| move |source: ValueError| Error::from(Detail::Parameter { ty, source });
+    let value = match given.values? {
+        Values::One(value, typed) => to_sdk(value, typed.ty, typed.optional).map_err(refused(typed.ty.to_string()))?,
+        Values::List(items, typed) => {
+            let one = |value| to_sdk(value, typed.ty, typed.optional).map_err(refused(typed.ty.to_string()));
+            let items = items.into_iter().map(one).collect::<Result<Vec<_>>>()?;
+            let example = one(example(typed.ty, typed.optional))?;
+            SdkValue::list_from(example, items).map_err(ValueError::invalid).map_err(refused(typed.ty.to_string()))?
+        }
+        Values::Rows { owner, members, rows } => {
+            let rows = rows.into_iter().map(|row| row_to_sdk(owner, &members, row)).collect::<Result<Vec<_>>>()?;
+            let zeros = members.iter().map(|member| example(member.ty, member.optional));
+            let list = SdkValue::list_from(row_to_sdk(owner, &members, zeros)?, rows);
+            list.map_err(|error| Error::in_column(owner, "", ValueError::invalid(error)))?
+        }
+    };
+    Ok((format!("${}", given.name), value))
+}
+
+impl RawQuery {
+    /// A text with the values of its parameters.
+    fn of(text: String, params: Result<HashMap<String, SdkValue>>) -> Self {
+        RawQuery { text, params }
+    }
+}

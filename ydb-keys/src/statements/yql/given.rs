@@ -1,0 +1,153 @@
+//! The values that a program gives to a query, with the types that its text says.
+
+use super::row::SentRow;
+use super::site::Site;
+use super::value::{AnyParameter, Compared, List, Parameter};
+use crate::error::{Detail, Error, Result, ValueError};
+use crate::keys::RowEncoder;
+use crate::schema::member::Member;
+use crate::schema::{HashDef, Table};
+use crate::types::{ColumnInfo, Value, YdbType};
+
+/// The value of a parameter.
+#[derive(Clone, Debug)]
+pub struct Given {
+    /// Its name, without `$`.
+    pub(crate) name: &'static str,
+    pub(crate) values: Result<Values>,
+}
+
+/// One value, a list of values, or a list of rows.
+#[derive(Clone, Debug)]
+pub(crate) enum Values {
+    One(Value<'static>, Typed),
+    List(Vec<Value<'static>>, Typed),
+    Rows { owner: &'static str, members: Vec<Member>, rows: Vec<Vec<Value<'static>>> },
+}
+
+/// A YDB type, optional or not.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Typed {
+    pub(crate) ty: YdbType,
+    pub(crate) optional: bool,
+}
+
+impl Given {
+    fn of(site: &Site, number: usize, values: impl FnOnce(Option<YdbType>) -> Result<Values>) -> Self {
+        Given { name: site.query.parameters[number].name, values: values(site.types[number]) }
+    }
+
+    /// A value beside a column of the Rust type `C`.
+    pub fn one<C, K, P: Parameter<C, K>>(site: &Site, number: usize, value: &P) -> Self {
+        Given::of(site, number, |ty| {
+            let typed = typed::<P>(P::INFO, ty)?;
+            Ok(Values::One(encoded(value.encoded(typed.ty), typed)?, typed))
+        })
+    }
+
+    /// A value beside nothing that has a Rust type.
+    pub fn any<P: AnyParameter>(site: &Site, number: usize, value: &P) -> Self {
+        Given::of(site, number, |ty| {
+            let typed = typed::<P>(P::INFO, ty)?;
+            Ok(Values::One(encoded(value.encoded(typed.ty), typed)?, typed))
+        })
+    }
+
+    /// A list behind the IN of a column of the Rust type `C`.
+    pub fn list<C, L: List + ?Sized>(site: &Site, number: usize, list: &L) -> Self
+    where
+        L::Item: Parameter<C, Compared>,
+    {
+        Given::of(site, number, |ty| {
+            let typed = typed::<L::Item>(L::Item::INFO, ty)?;
+            let items = list.items().map(|item| encoded(item.encoded(typed.ty), typed));
+            Ok(Values::List(items.collect::<Result<_>>()?, typed))
+        })
+    }
+
+    /// A list beside nothing that has a Rust type.
+    pub fn any_list<L: List + ?Sized>(site: &Site, number: usize, list: &L) -> Self
+    where
+        L::Item: AnyParameter,
+    {
+        Given::of(site, number, |ty| {
+            let typed = typed::<L::Item>(L::Item::INFO, ty)?;
+            let items = list.items().map(|item| encoded(item.encoded(typed.ty), typed));
+            Ok(Values::List(items.collect::<Result<_>>()?, typed))
+        })
+    }
+
+    /// Rows in `AS_TABLE(..)`; those that are written into a table have its computed columns.
+    pub fn rows<L: List + ?Sized>(site: &Site, number: usize, target: Option<&'static Table>, list: &L) -> Self
+    where
+        L::Item: SentRow,
+    {
+        Given::of(site, number, |_| {
+            let table = <L::Item as SentRow>::ROW;
+            let computed = target.map(|target| computed(target, table)).unwrap_or_default();
+            let mut rows = Vec::new();
+            for item in list.items() {
+                let mut encoder = RowEncoder::row(table, Vec::with_capacity(table.columns.len()));
+                item.encode_row(&mut encoder);
+                let mut values: Vec<Value<'static>> = encoder.finish()?.into_iter().map(Value::into_owned).collect();
+                for (hash, inputs) in &computed {
+                    let hashed = hash.of(inputs.iter().map(|&input| &values[input]));
+                    let error =
+                        || Error::in_column(table.name, hash.name, ValueError::invalid("its inputs cannot be hashed"));
+                    values.push(hashed.ok_or_else(error)?);
+                }
+                rows.push(values);
+            }
+            let members = table.columns.iter().map(Member::column);
+            let members = members.chain(computed.iter().map(|(hash, _)| Member::hash(hash))).collect();
+            Ok(Values::Rows { owner: table.name, members, rows })
+        })
+    }
+
+    /// The type, as YQL writes it.
+    pub(crate) fn ty(&self) -> Option<String> {
+        let one = |typed: &Typed| format!("{}{}", typed.ty, if typed.optional { "?" } else { "" });
+        Some(match self.values.as_ref().ok()? {
+            Values::One(_, typed) => one(typed),
+            Values::List(_, typed) => format!("List<{}>", one(typed)),
+            Values::Rows { members, .. } => {
+                let members: Vec<String> =
+                    members.iter().map(|member| format!("{}: {member}", crate::ddl::Name(member.name))).collect();
+                format!("List<Struct<{}>>", members.join(", "))
+            }
+        })
+    }
+}
+
+/// The computed columns of a table whose inputs rows have, with the places of the inputs.
+fn computed(target: &'static Table, rows: &'static Table) -> Vec<(HashDef, Vec<usize>)> {
+    let place = |name: &str| rows.columns.iter().position(|column| column.name == name);
+    let with_inputs = |hash: HashDef| {
+        let inputs = hash.inputs.iter().map(|&input| place(target.columns[input].name)).collect::<Option<Vec<_>>>()?;
+        place(hash.name).is_none().then_some((hash, inputs))
+    };
+    target.computed().filter_map(with_inputs).collect()
+}
+
+/// The type that the text says, or else that of the Rust type.
+fn typed<P: ?Sized>(info: ColumnInfo, ty: Option<YdbType>) -> Result<Typed> {
+    let ty = ty.unwrap_or(info.ty);
+    if info.can_carry(ty) {
+        return Ok(Typed { ty, optional: info.nullable });
+    }
+    let types: Vec<String> = info.carries.iter().map(YdbType::to_string).collect();
+    let source = ValueError::invalid(format_args!(
+        "`{}` cannot be sent as this type, only as {}",
+        std::any::type_name::<P>(),
+        types.join(", ")
+    ));
+    Err(Detail::Parameter { ty: ty.to_string(), source }.into())
+}
+
+fn encoded(value: Result<Value<'_>, ValueError>, typed: Typed) -> Result<Value<'static>> {
+    let value = value.and_then(|value| {
+        value.check(typed.ty, typed.optional)?;
+        Ok(value.into_owned())
+    });
+    value.map_err(|source| Detail::Parameter { ty: typed.ty.to_string(), source }.into())
+}

@@ -1,0 +1,119 @@
+//! Queries whose text the compiler checks: what the macro `yql!` makes.
+
+mod compose;
+mod given;
+mod row;
+mod site;
+mod value;
+
+use std::fmt;
+
+pub use given::Given;
+pub(crate) use given::Values;
+pub use row::SentRow;
+pub use site::{Hole, Site};
+pub use value::{Any, AnyParameter, ColumnAt, Compared, List, NO_FIELD, Parameter, Written};
+
+use super::model::YdbTable;
+use super::table_at::TableAt;
+use crate::error::Result;
+use crate::queries::{Access, SourceKind, accesses};
+
+/// A query whose text was checked when the program was compiled; from [`yql!`](crate::yql).
+#[must_use = "nothing is sent until `.fetch(client).await` or `.exec(client).await`"]
+#[derive(Clone)]
+pub struct Yql {
+    site: &'static Site,
+    places: Vec<Option<String>>,
+    given: Vec<Given>,
+}
+
+/// How a query finds the rows of one table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SourceAccess {
+    /// The path of the table in its model.
+    pub table: &'static str,
+    /// The index that is read.
+    pub index: Option<&'static str>,
+    /// How the rows are found.
+    pub access: Access,
+}
+
+impl Yql {
+    #[doc(hidden)]
+    pub fn new(
+        site: &'static Site,
+        places: impl IntoIterator<Item = Option<String>>,
+        given: impl IntoIterator<Item = Given>,
+    ) -> Self {
+        Yql { site, places: places.into_iter().collect(), given: given.into_iter().collect() }
+    }
+
+    /// The YQL that is sent, with its declarations: ready for any other tool.
+    ///
+    /// # Errors
+    /// The value of a parameter that its type cannot hold.
+    pub fn text(&self) -> Result<String> {
+        let mut text = String::new();
+        for given in &self.given {
+            if let Err(error) = &given.values {
+                return Err(error.clone());
+            }
+            if let Some(ty) = given.ty() {
+                text.push_str(&format!("DECLARE ${} AS {ty};\n", given.name));
+            }
+        }
+        text.push_str(&self.site.composed(&self.places).text);
+        Ok(text)
+    }
+
+    /// How the rows of each table are found, in the order of the text; tables that are written row by row are not among
+    /// them. A query in the text that two others use counts twice.
+    pub fn access(&self) -> Vec<SourceAccess> {
+        let mut found = Vec::new();
+        for scope in self.site.query.scopes {
+            let of_scope = accesses(scope, true);
+            for (number, source) in scope.sources.iter().enumerate() {
+                if let SourceKind::Table(table, index) = source.kind {
+                    let access = of_scope.get(number).copied().filter(|_| scope.is_understood);
+                    found.push(SourceAccess { table: table.name, index, access: access.unwrap_or(Access::Unknown) });
+                }
+            }
+        }
+        found
+    }
+
+    /// The values of the parameters.
+    pub(crate) fn into_given(self) -> Vec<Given> {
+        self.given
+    }
+}
+
+/// The text, and the values as comments below it.
+impl fmt::Debug for Yql {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Yql").field("text", &self.text()).field("given", &self.given).finish()
+    }
+}
+
+/// The path of a table, which must be one of the model.
+pub fn place<T: YdbTable>(table: &TableAt<T>) -> String {
+    table.path().to_owned()
+}
+
+/// The position of a column of this name among the fields of a model.
+pub const fn position(table: &crate::schema::Table, name: &str) -> usize {
+    let mut i = 0;
+    while i < table.columns.len() {
+        if crate::types::const_text::same(table.columns[i].name, name) {
+            return i;
+        }
+        i += 1;
+    }
+    NO_FIELD
+}
+
+/// The type that a query says for a parameter.
+pub const fn parameter_type(query: &crate::queries::Query<'_>, number: usize) -> Option<crate::types::YdbType> {
+    crate::queries::ty(query.scopes, &query.parameters[number])
+}

@@ -1,0 +1,168 @@
+//! The Rust values of parameters: those of the column beside them, references, `&str` for texts, lists.
+
+use std::borrow::Cow;
+use std::collections::{BTreeSet, HashSet, VecDeque};
+use std::sync::Arc;
+
+use crate::error::{Result, ValueError};
+use crate::types::{Column, ColumnInfo, Required, Value, YdbType};
+
+/// The Rust type of the column of a model at a position; the derive says it.
+pub trait ColumnAt<const POSITION: usize> {
+    type Type;
+}
+
+/// Stands for the Rust type of a column that is not known, or not one of the model's fields.
+pub struct Any;
+
+/// A name that is no field: its fault is told elsewhere, and a computed column has no Rust type of its own.
+pub const NO_FIELD: usize = usize::MAX;
+
+/// What a value is compared with may be NULL.
+pub struct Compared;
+
+/// What is written must be what the column holds.
+pub struct Written;
+
+/// A value for a parameter beside a column of the Rust type `C`.
+#[diagnostic::on_unimplemented(
+    message = "parameter: `{Self}` is not a value for a column of type `{C}`",
+    label = "expected `{C}`, which is the type of the column beside this parameter",
+    note = "pass a value of that type, a reference to one, or a `&str` for a text; behind `IN` pass a list; to send another YDB type write `name = value as Uint64`",
+    note = "for more, run `ydb-keys explain parameter` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#parameter"
+)]
+pub trait Parameter<C, K> {
+    #[doc(hidden)]
+    const INFO: ColumnInfo;
+
+    #[doc(hidden)]
+    fn encoded(&self, ty: YdbType) -> Result<Value<'_>, ValueError>;
+}
+
+macro_rules! parameter {
+    ([$($generics:tt)*] $column:ty, $kind:ty, $own:ty, $info:ty, $self:ident => $value:expr) => {
+        #[diagnostic::do_not_recommend]
+        impl<$($generics)*> Parameter<$column, $kind> for $own {
+            const INFO: ColumnInfo = <$info as Column>::INFO;
+
+            fn encoded(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
+                let $self = self;
+                $value.encode_as(ty)
+            }
+        }
+    };
+}
+
+/// `encode`, of a value or of a text.
+trait EncodeAs {
+    fn encode_as(&self, ty: YdbType) -> Result<Value<'_>, ValueError>;
+}
+
+impl<V: Column> EncodeAs for V {
+    fn encode_as(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
+        self.encode(ty)
+    }
+}
+
+/// A text that is not owned.
+struct Text<'t>(&'t str);
+
+impl Text<'_> {
+    fn encode_as<'v>(&self, ty: YdbType) -> Result<Value<'v>, ValueError> {
+        String::from(self.0).encode(ty).map(Value::into_owned)
+    }
+}
+
+parameter!([V: Column, K] V, K, V, V, value => value);
+parameter!([V: Column, K] V, K, &V, V, value => (**value));
+parameter!([V: Required, K] Option<V>, K, V, V, value => value);
+parameter!([V: Required, K] Option<V>, K, &V, V, value => (**value));
+parameter!([V: Required] V, Compared, Option<V>, Option<V>, value => value);
+parameter!([V: Required] V, Compared, &Option<V>, Option<V>, value => (**value));
+
+macro_rules! texts {
+    ($($text:ty),*) => {$(
+        parameter!([K] $text, K, &str, String, value => Text(value));
+        parameter!([K] Option<$text>, K, &str, String, value => Text(value));
+    )*};
+}
+
+texts!(String, Box<str>, Arc<str>, Cow<'static, str>);
+
+/// A value for a parameter whose column is not known.
+#[diagnostic::on_unimplemented(
+    message = "parameter: `{Self}` is not a type of a YDB column",
+    label = "not a type of a column",
+    note = "pass a value whose type can be that of a column, or a `&str`",
+    note = "for more, run `ydb-keys explain parameter` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#parameter"
+)]
+pub trait AnyParameter {
+    #[doc(hidden)]
+    const INFO: ColumnInfo;
+
+    #[doc(hidden)]
+    fn encoded(&self, ty: YdbType) -> Result<Value<'_>, ValueError>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<V: Column> AnyParameter for V {
+    const INFO: ColumnInfo = V::INFO;
+
+    fn encoded(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
+        self.encode(ty)
+    }
+}
+
+impl AnyParameter for &str {
+    const INFO: ColumnInfo = <String as Column>::INFO;
+
+    fn encoded(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
+        Text(self).encode_as(ty)
+    }
+}
+
+/// Values for `IN $list`, or rows for `AS_TABLE($rows)`: a vector, a slice, an array or a set.
+#[diagnostic::on_unimplemented(
+    message = "parameter: `{Self}` is not a list",
+    label = "expected a vector, a slice, an array or a set",
+    note = "the parameter stands behind `IN` or in `AS_TABLE(..)`, so it has many values",
+    note = "for more, run `ydb-keys explain parameter` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#parameter"
+)]
+pub trait List {
+    #[doc(hidden)]
+    type Item;
+
+    #[doc(hidden)]
+    fn items<'l>(&'l self) -> impl Iterator<Item = &'l Self::Item>
+    where
+        Self::Item: 'l;
+}
+
+macro_rules! lists {
+    ($([$($generics:tt)*] $list:ty),*) => {$(
+        impl<T, $($generics)*> List for $list {
+            type Item = T;
+
+            fn items<'l>(&'l self) -> impl Iterator<Item = &'l T>
+            where
+                T: 'l,
+            {
+                self.iter()
+            }
+        }
+    )*};
+}
+
+lists!([] Vec<T>, [] [T], [const N: usize] [T; N], [S] HashSet<T, S>, [] BTreeSet<T>, [] VecDeque<T>);
+
+#[diagnostic::do_not_recommend]
+impl<L: List + ?Sized> List for &L {
+    type Item = L::Item;
+
+    fn items<'l>(&'l self) -> impl Iterator<Item = &'l L::Item>
+    where
+        L::Item: 'l,
+    {
+        (**self).items()
+    }
+}

@@ -12,6 +12,7 @@ use ydb_yql::facts::{ColumnRef, Condition, Facts, MAX_SOURCES, Node, Scope, Sour
 use super::args::{Args, Text, Value};
 use super::holes::{Holes, Place};
 use super::parameters::{Beside, Parameter, Use, parameters};
+use super::results::{Origin, Results, results};
 use crate::diag::error;
 
 /// The code of a query.
@@ -23,6 +24,7 @@ pub(super) fn code(args: &Args, text: &Text, found: &Holes, tree: Option<&Query>
     let writer = Writer { span, places: &places, found, facts: &facts };
     check_names(args, text, &parameters, tree.is_some())?;
     let krate = &args.krate;
+    let results = option(tree.and_then(|tree| results(tree, &facts)).map(|results| writer.results(&results)));
     let scopes = facts.scopes.iter().map(|scope| writer.scope(scope));
     let targets = facts.targets.iter().filter_map(|target| writer.target(target));
     let typed = args.values.iter().map(|value| writer.parameter(value, &parameters));
@@ -68,10 +70,15 @@ pub(super) fn code(args: &Args, text: &Text, found: &Holes, tree: Option<&Query>
             targets: &[#(#targets),*],
             parameters: &[#(#typed),*],
             full_scans: &[#(#full_scans),*],
+            results: #results,
         };
         const _: () = __yql::check(__QUERY);
         static __SITE: __yql::Site = __yql::Site::new(__QUERY, &[#(#pieces),*], &[#(#holes),*], #types);
-        __yql::Yql::new(&__SITE, [#(#located),*], [#(#values),*])
+        struct __Checked;
+        impl __yql::Checked for __Checked {
+            const QUERY: &'static __yql::Query<'static> = __QUERY;
+        }
+        __yql::Yql::<__Checked>::new(&__SITE, [#(#located),*], [#(#values),*])
     }})
 }
 
@@ -281,6 +288,23 @@ impl Writer<'_> {
             Some(quote!(__yql::Use { at: #at, beside: #beside }))
         });
         quote!(__yql::Parameter { name: #name, chosen: #chosen, uses: &[#(#uses),*] })
+    }
+
+    fn results(&self, results: &Results) -> TokenStream {
+        let columns = results.columns.iter().map(|column| {
+            let (name, at) = (&*column.name.name, place(column.name.at));
+            let origin = match &column.origin {
+                Origin::Column { scope, column, is_outer } => {
+                    let column = self.column(column);
+                    quote!(__yql::Origin::Column { scope: #scope, column: #column, is_outer: #is_outer })
+                }
+                Origin::Count => quote!(__yql::Origin::Count),
+                Origin::Unknown => quote!(__yql::Origin::Unknown),
+            };
+            quote!(__yql::ResultColumn { name: #name, at: #at, origin: #origin })
+        });
+        let are_all = results.are_all;
+        quote!(__yql::Results { columns: &[#(#columns),*], are_all: #are_all })
     }
 
     /// The value of a parameter, whose Rust type is that of the column.

@@ -8,6 +8,7 @@ mod args;
 mod emit;
 mod holes;
 mod parameters;
+mod results;
 
 use proc_macro2::{Span, TokenStream};
 use syn::LitStr;

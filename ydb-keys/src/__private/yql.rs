@@ -4,11 +4,12 @@ pub use ::core::option::Option::{None, Some};
 pub use ydb_keys_derive::{yql, yql_file};
 
 pub use crate::queries::{
-    Beside, Column, Condition, FullScan, Node, Parameter, Place, Query, Scope, Source, SourceKind, Target, Use, check,
+    Beside, Column, Condition, FullScan, Node, Origin, Parameter, Place, Query, ResultColumn, Results, Scope, Source,
+    SourceKind, Target, Use, check,
 };
 pub use crate::statements::model::YdbTable;
 pub use crate::statements::yql::{
-    Any, AnyParameter, ColumnAt, Compared, Given, Hole, List, NO_FIELD, SentRow, Site, Written, Yql, parameter_type,
-    place, position,
+    Any, AnyParameter, Checked, ColumnAt, Compared, Given, Hole, List, NO_FIELD, SentRow, Site, Written, Yql,
+    parameter_type, place, position,
 };
 pub use crate::types::ydb_type::YdbType;

@@ -4,6 +4,7 @@ use super::facts::{Place, Scope, SourceKind, Target};
 use super::fault::Fault;
 use super::key::find;
 use super::parameters::{Parameter, fault as parameter};
+use super::results::Results;
 use super::scans::{FullScan, is_needed, scan};
 use super::{names, writes};
 use crate::schema::rules::Nearest;
@@ -20,19 +21,27 @@ pub struct Query<'a> {
     pub targets: &'a [Target<'a>],
     pub parameters: &'a [Parameter<'a>],
     pub full_scans: &'a [FullScan<'a>],
+    /// What it returns, if that is one result.
+    pub results: Option<Results<'a>>,
 }
 
 /// Ends the evaluation at the first fault of a query.
 #[track_caller]
 pub const fn check(query: &Query<'_>) {
     if let Some(fault) = first(query) {
-        let message = fault.message.then(&snippet(query, fault.at, fault.width));
-        let message = match fault.cure.is_empty() {
-            true => message,
-            false => message.text("\nhelp: ").then(&fault.cure),
-        };
-        message.refuse()
+        refuse(query, &fault)
     }
+}
+
+/// Ends the evaluation with a fault.
+#[track_caller]
+pub(super) const fn refuse(query: &Query<'_>, fault: &Fault<'_>) -> ! {
+    let message = Message::EMPTY.then(&fault.message).then(&snippet(query, fault.at, fault.width));
+    let message = match fault.cure.is_empty() {
+        true => message,
+        false => message.text("\nhelp: ").then(&fault.cure),
+    };
+    message.refuse()
 }
 
 /// The first fault: of a name, of a write, of a parameter, of an access.

@@ -10,6 +10,7 @@ mod fault;
 mod key;
 mod names;
 mod parameters;
+mod results;
 mod scans;
 mod writes;
 
@@ -17,4 +18,5 @@ pub use access::{Access, accesses, is_for_scans, is_without_hash};
 pub use check::{Query, check};
 pub use facts::{Column, Condition, Node, Place, Scope, Source, SourceKind, Target};
 pub use parameters::{Beside, Parameter, Use, ty};
+pub use results::{Origin, ResultColumn, Results, check_row};
 pub use scans::FullScan;

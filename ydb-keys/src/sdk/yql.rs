@@ -10,10 +10,11 @@ use super::params::row_to_sdk;
 use super::query::RawQuery;
 use super::value::{example, to_sdk};
 use crate::error::{Detail, Error, Result, ValueError};
+use crate::queries::check_row;
 use crate::statements::YdbRow;
-use crate::statements::yql::{Given, Values, Yql};
+use crate::statements::yql::{Checked, Given, Values, Yql};
 
-impl Yql {
+impl<Q: Checked> Yql<Q> {
     /// Runs the query and reads the rows of its only result.
     ///
     /// A query may write, so it is not `idempotent` unless you say so.
@@ -22,6 +23,7 @@ impl Yql {
     /// The value of a parameter that its type cannot hold; a column that is missing, of another type or unexpectedly
     /// NULL; an error of YDB, [`AlreadyExists`](crate::ErrorKind::AlreadyExists).
     pub fn fetch<'q, R: YdbRow + Send + 'q>(self, executor: impl Executor + 'q) -> Call<'q, Vec<R>> {
+        const { check_row(Q::QUERY, R::NAME, R::FIELDS) };
         self.raw().fetch(executor)
     }
 
@@ -30,6 +32,7 @@ impl Yql {
     /// # Errors
     /// As [`fetch`](Yql::fetch).
     pub fn first<'q, R: YdbRow + Send + 'q>(self, executor: impl Executor + 'q) -> Call<'q, Option<R>> {
+        const { check_row(Q::QUERY, R::NAME, R::FIELDS) };
         self.raw().first(executor)
     }
 

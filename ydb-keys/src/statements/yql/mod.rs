@@ -7,6 +7,7 @@ mod site;
 mod value;
 
 use std::fmt;
+use std::marker::PhantomData;
 
 pub use given::Given;
 pub(crate) use given::Values;
@@ -17,15 +18,27 @@ pub use value::{Any, AnyParameter, ColumnAt, Compared, List, NO_FIELD, Parameter
 use super::model::YdbTable;
 use super::table_at::TableAt;
 use crate::error::Result;
-use crate::queries::{Access, SourceKind, accesses};
+use crate::queries::{Access, Query, SourceKind, accesses};
 
 /// A query whose text was checked when the program was compiled; from [`yql!`](crate::yql).
 #[must_use = "nothing is sent until `.fetch(client).await` or `.exec(client).await`"]
-#[derive(Clone)]
-pub struct Yql {
+pub struct Yql<Q> {
     site: &'static Site,
     places: Vec<Option<String>>,
     given: Vec<Given>,
+    query: PhantomData<fn() -> Q>,
+}
+
+/// The query of a [`Yql`], as a type.
+#[doc(hidden)]
+pub trait Checked {
+    const QUERY: &'static Query<'static>;
+}
+
+impl<Q> Clone for Yql<Q> {
+    fn clone(&self) -> Self {
+        Yql { site: self.site, places: self.places.clone(), given: self.given.clone(), query: PhantomData }
+    }
 }
 
 /// How a query finds the rows of one table.
@@ -39,14 +52,14 @@ pub struct SourceAccess {
     pub access: Access,
 }
 
-impl Yql {
+impl<Q: Checked> Yql<Q> {
     #[doc(hidden)]
     pub fn new(
         site: &'static Site,
         places: impl IntoIterator<Item = Option<String>>,
         given: impl IntoIterator<Item = Given>,
     ) -> Self {
-        Yql { site, places: places.into_iter().collect(), given: given.into_iter().collect() }
+        Yql { site, places: places.into_iter().collect(), given: given.into_iter().collect(), query: PhantomData }
     }
 
     /// The YQL that is sent, with its declarations: ready for any other tool.
@@ -90,7 +103,7 @@ impl Yql {
 }
 
 /// The text, and the values as comments below it.
-impl fmt::Debug for Yql {
+impl<Q: Checked> fmt::Debug for Yql<Q> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Yql").field("text", &self.text()).field("given", &self.given).finish()
     }
@@ -114,6 +127,6 @@ pub const fn position(table: &crate::schema::Table, name: &str) -> usize {
 }
 
 /// The type that a query says for a parameter.
-pub const fn parameter_type(query: &crate::queries::Query<'_>, number: usize) -> Option<crate::types::YdbType> {
+pub const fn parameter_type(query: &Query<'_>, number: usize) -> Option<crate::types::YdbType> {
     crate::queries::ty(query.scopes, &query.parameters[number])
 }

@@ -1,0 +1,141 @@
+//! The columns of a query's only result, and where their values come from.
+
+use ydb_yql::ast::{
+    self, Arg, Expr, ExprKind, From, Ident, JoinKind, Query, Returning, SelectBody, SelectCore, SelectItem,
+    SelectQuery, StatementKind,
+};
+use ydb_yql::facts::{ColumnRef, Facts};
+
+/// The columns of a result.
+#[derive(Default)]
+pub(super) struct Results {
+    pub(super) columns: Vec<ResultColumn>,
+    /// Whether the text names all of them.
+    pub(super) are_all: bool,
+}
+
+pub(super) struct ResultColumn {
+    pub(super) name: Ident,
+    pub(super) origin: Origin,
+}
+
+pub(super) enum Origin {
+    /// A column of the scope of this number, NULL also where a join finds no row of its source.
+    Column {
+        scope: usize,
+        column: ColumnRef,
+        is_outer: bool,
+    },
+    /// `COUNT(*)`.
+    Count,
+    Unknown,
+}
+
+/// Those of a query that returns one result.
+pub(super) fn results(query: &Query, facts: &Facts) -> Option<Results> {
+    let mut found = query.statements.iter().filter_map(|statement| match &statement.kind {
+        StatementKind::Select(query) => Some(of_query(query, facts)),
+        StatementKind::Insert(insert) => insert.returning.as_ref().map(returning),
+        StatementKind::Update(update) => update.returning.as_ref().map(returning),
+        StatementKind::Delete(delete) => delete.returning.as_ref().map(returning),
+        _ => None,
+    });
+    let only = found.next()?;
+    (found.next().is_none() && query.unsupported.is_empty()).then_some(only)
+}
+
+fn returning(returning: &Returning) -> Results {
+    let Returning::Columns(names) = returning else { return Results::default() };
+    let columns = names.iter().map(|name| ResultColumn { name: name.clone(), origin: Origin::Unknown }).collect();
+    Results { columns, are_all: true }
+}
+
+fn of_query(query: &SelectQuery, facts: &Facts) -> Results {
+    match &query.body {
+        SelectBody::Core(core) => of_core(core, facts),
+        SelectBody::Query(query) => of_query(query, facts),
+        SelectBody::Union { .. } | SelectBody::Values(_) => Results::default(),
+    }
+}
+
+fn of_core(core: &SelectCore, facts: &Facts) -> Results {
+    let mut results = Results { columns: Vec::new(), are_all: core.without.is_empty() };
+    // Of a grouped query, the columns of ROLLUP and CUBE may be NULL.
+    let is_plain = core.group_by.iter().all(|grouping| matches!(grouping, ast::Grouping::Keys(_)));
+    let place = core.from.as_ref().map(|from| from.source.at);
+    let scope = facts.scopes.iter().position(|scope| scope.sources.first().map(|source| source.at) == place);
+    for item in &core.items {
+        let SelectItem::Expr { expr, alias } = item else {
+            results.are_all = false;
+            continue;
+        };
+        let own = match &expr.kind {
+            ExprKind::Column { name, .. } => Some(name),
+            _ => None,
+        };
+        let Some(name) = alias.as_ref().or(own) else {
+            results.are_all = false;
+            continue;
+        };
+        let origin = match (&core.from, scope) {
+            (Some(from), Some(scope)) if is_plain => origin(expr, from, scope, core),
+            _ => Origin::Unknown,
+        };
+        results.columns.push(ResultColumn { name: name.clone(), origin });
+    }
+    results
+}
+
+fn origin(expr: &Expr, from: &From, scope: usize, core: &SelectCore) -> Origin {
+    match &expr.kind {
+        ExprKind::Column { qualifier, name } => {
+            let sources: Vec<&ast::Source> =
+                std::iter::once(&from.source).chain(from.joins.iter().map(|join| &join.source)).collect();
+            let source = match qualifier {
+                Some(qualifier) => {
+                    let Some(found) = sources.iter().position(|source| source.label() == Some(&qualifier.name)) else {
+                        return Origin::Unknown;
+                    };
+                    Some(found)
+                }
+                // A name that GROUP BY gives to an expression.
+                None if !core.group_by.is_empty() && !is_key(core, name) => return Origin::Unknown,
+                None => None,
+            };
+            if sources.iter().any(|source| source.altered) {
+                return Origin::Unknown;
+            }
+            let is_outer = source.is_some_and(|source| is_outer(from, source));
+            Origin::Column { scope, column: ColumnRef { source, name: name.clone(), doubtful: false }, is_outer }
+        }
+        ExprKind::Call(call)
+            if call.module.is_none()
+                && call.name.name.eq_ignore_ascii_case("count")
+                && matches!(call.args[..], [Arg::Star]) =>
+        {
+            Origin::Count
+        }
+        _ => Origin::Unknown,
+    }
+}
+
+/// Whether GROUP BY has the column itself.
+fn is_key(core: &SelectCore, name: &Ident) -> bool {
+    core.group_by.iter().any(|grouping| match grouping {
+        ast::Grouping::Keys(keys) => keys.iter().any(|(expr, alias)| {
+            alias.is_none()
+                && matches!(&expr.kind, ExprKind::Column { qualifier: None, name: key } if key.name == name.name)
+        }),
+        _ => false,
+    })
+}
+
+/// Whether a join may find no row of a source.
+fn is_outer(from: &From, source: usize) -> bool {
+    from.joins.iter().enumerate().any(|(number, join)| match join.kind {
+        JoinKind::Left => source == number + 1,
+        JoinKind::Right => source <= number,
+        JoinKind::Full | JoinKind::Exclusion => source <= number + 1,
+        _ => false,
+    })
+}

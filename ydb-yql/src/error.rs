@@ -14,6 +14,27 @@ pub struct Position {
     pub column: u32,
 }
 
+/// A part of a query's text, in bytes. What stands in no text has an empty one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Span {
+    /// Where it begins.
+    pub start: u32,
+    /// Where it ends: the byte after its last one.
+    pub end: u32,
+}
+
+impl Span {
+    /// From the beginning of this part to the end of another one.
+    pub const fn to(self, other: Self) -> Self {
+        Self { start: self.start, end: other.end }
+    }
+
+    /// The part of the text that it was found in.
+    pub fn of(self, text: &str) -> &str {
+        text.get(self.start as usize..self.end as usize).unwrap_or_default()
+    }
+}
+
 /// Why a text has no syntax tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {

@@ -16,5 +16,5 @@ mod parser;
 #[cfg(test)]
 mod tests;
 
-pub use error::{Error, ErrorKind, Position, Result};
+pub use error::{Error, ErrorKind, Position, Result, Span};
 pub use parser::{parse, parse_while};

@@ -94,7 +94,7 @@ impl Compiler<'_> {
         let found = match set {
             ast::InSet::Items(items) => in_items(needle, self.exprs(items)?, at)?,
             ast::InSet::Query(query) => in_collection(needle, self.names.list(query, at)?, at)?,
-            ast::InSet::Expr(ast::Expr { kind: ast::ExprKind::Literal(ast::Literal::String { .. }), at }) => {
+            ast::InSet::Expr(ast::Expr { kind: ast::ExprKind::Literal(ast::Literal::String { .. }), at, .. }) => {
                 let message = "Unable to use IN predicate with string argument, it won't search substring - \
                                expecting tuple, list, dict or single column table source";
                 return Err(Error::translation(*at, message));

@@ -86,11 +86,11 @@ mod tests {
     }
 
     fn name(name: &str) -> TypeExpr {
-        TypeExpr { at: at(), kind: TypeExprKind::Name(Ident { name: name.into(), at: at() }) }
+        TypeExpr { at: at(), kind: TypeExprKind::Name(Ident::new(name, at())) }
     }
 
     fn number(value: u64) -> Box<Expr> {
-        Box::new(Expr { at: at(), kind: ExprKind::Literal(Literal::Integer { value, suffix: None }) })
+        Box::new(Expr::new(at(), ExprKind::Literal(Literal::Integer { value, suffix: None })))
     }
 
     fn decimal(precision: u64, scale: u64) -> TypeExpr {

@@ -85,7 +85,7 @@ impl Planner<'_> {
             Some(Binding::Query(query)) => self.named_query(&query, name.at),
             _ => {
                 // A list of structs, as a parameter or a value, is a table as well.
-                let value = self.constant(&ast::Expr { at: name.at, kind: ast::ExprKind::Named(name.clone()) })?;
+                let value = self.constant(&ast::Expr::new(name.at, ast::ExprKind::Named(name.clone())))?;
                 if let Type::Primitive(Primitive::String | Primitive::Utf8) = value.ty {
                     return Err(Error::unsupported(name.at, "a string as the name of a table"));
                 }
@@ -214,7 +214,7 @@ fn check_join_column(side: &ast::Expr, rel: &Rel) -> Result<()> {
 }
 
 fn column_expr(name: &ast::Ident) -> ast::Expr {
-    ast::Expr { at: name.at, kind: ast::ExprKind::Column { qualifier: None, name: name.clone() } }
+    ast::Expr::new(name.at, ast::ExprKind::Column { qualifier: None, name: name.clone() })
 }
 
 /// The conditions that AND joins.

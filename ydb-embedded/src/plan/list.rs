@@ -27,7 +27,7 @@ impl Planner<'_> {
         let mut items = Items::new();
         for (i, item) in core.items.iter().enumerate() {
             match item {
-                ast::SelectItem::Star { qualifier, at } => {
+                ast::SelectItem::Star { qualifier, at, .. } => {
                     if core.from.is_none() {
                         return Err(Error::translation(*at, "Column references are not allowed without FROM"));
                     }
@@ -88,13 +88,13 @@ fn check_list(core: &ast::SelectCore, allow_dot: bool) -> Result<()> {
     let mut sources = HashSet::new();
     for item in &core.items {
         match item {
-            ast::SelectItem::Star { qualifier: None, at } if core.items.len() > 1 => {
+            ast::SelectItem::Star { qualifier: None, at, .. } if core.items.len() > 1 => {
                 let message = "Unable to use plain '*' with other projection items. Please use qualified asterisk instead: \
                                '<table>.*' (<table> can be either table name or table alias).";
                 return Err(Error::translation(*at, message));
             }
             ast::SelectItem::Star { qualifier: None, .. } => {}
-            ast::SelectItem::Star { qualifier: Some(source), at } => {
+            ast::SelectItem::Star { qualifier: Some(source), at, .. } => {
                 if !sources.insert(&source.name) {
                     let message =
                         format!("Unable to use twice same qualified asterisk. Invalid source: {}", source.name);

@@ -208,7 +208,7 @@ fn grouping(groups: &Groups, call: &ast::Call, at: Position) -> Result<Vec<usize
         return Err(Error::translation(at, "Source not support grouping hint"));
     }
     let key = |arg: &ast::Arg| match arg {
-        ast::Arg::Value(ast::Expr { at, kind: ast::ExprKind::Column { qualifier, name } }) => {
+        ast::Arg::Value(ast::Expr { at, kind: ast::ExprKind::Column { qualifier, name }, .. }) => {
             find(&groups.columns, qualifier.as_ref(), name)?.ok_or_else(|| {
                 let column = written(qualifier.as_ref(), name);
                 Error::translation(*at, format!("Column '{column}' is not a grouping column"))

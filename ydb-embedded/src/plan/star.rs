@@ -96,15 +96,15 @@ fn same_names<'a>(from: &'a ast::From, join: &'a ast::Join) -> Vec<(&'a Arc<str>
 
 /// The first value of a group that is not NULL, as an expression over the columns.
 pub(super) fn coalesced(columns: &[OutputColumn], group: &[usize], at: Position) -> ast::Expr {
-    let ident = |name: &Arc<str>| ast::Ident { name: Arc::clone(name), at };
+    let ident = |name: &Arc<str>| ast::Ident::new(Arc::clone(name), at);
     let column = |&position: &usize| {
         let OutputColumn { source, name, .. } = &columns[position];
-        ast::Expr { at, kind: ast::ExprKind::Column { qualifier: source.as_ref().map(ident), name: ident(name) } }
+        ast::Expr::new(at, ast::ExprKind::Column { qualifier: source.as_ref().map(ident), name: ident(name) })
     };
     if let [only] = group {
         return column(only);
     }
     let operand = |position| ast::Operand { at, op: ast::BinaryOp::Coalesce, expr: column(position) };
     let (first, rest) = (Box::new(column(&group[0])), group[1..].iter().map(operand).collect());
-    ast::Expr { at, kind: ast::ExprKind::Binary { first, rest } }
+    ast::Expr::new(at, ast::ExprKind::Binary { first, rest })
 }

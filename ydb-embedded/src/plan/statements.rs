@@ -191,7 +191,7 @@ impl Planner<'_> {
             return Ok(());
         }
         // No text can write this name, so it only serves to compute a large tuple once.
-        let whole = ast::Ident { name: "".into(), at: value.at };
+        let whole = ast::Ident::new("", value.at);
         self.bindings.bind_value(&whole.name, tuple, None);
         for (i, name) in names.iter().enumerate() {
             let item = expr::item(self.named(&whole)?, i);

@@ -176,7 +176,7 @@ impl<'j, 't> Judge<'j, 't> {
         }
     }
 
-    fn missing_hash(&mut self, table: &Table<'_>, name: &TableName, at: Position, additions: &[(Position, String)]) {
+    fn missing_hash(&mut self, table: &Table<'_>, name: &TableName, at: Position, additions: &[(usize, String)]) {
         let Some(hash) = hash_of(table, name) else { return };
         let inputs: Vec<String> = hash.inputs.iter().map(|&input| format!("`{}`", table.columns[input].name)).collect();
         let inputs = inputs.join(", ");

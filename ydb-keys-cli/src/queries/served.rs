@@ -104,6 +104,12 @@ async fn the_added_condition_finds_the_rows() {
         "SELECT COUNT(*) AS n FROM events WHERE event_id = 'e' AND at = Timestamp('2026-01-01T00:00:00Z')",
         "$b = Timestamp('2026-01-01T00:00:00Z'); $a = 7l; SELECT COUNT(*) AS n FROM pairs WHERE a = $a AND b = $b",
         "$b = Date('2026-01-01'); SELECT COUNT(*) AS n FROM pairs WHERE a = 7 AND b = $b",
+        "$a = 41; SELECT COUNT(*) AS n FROM orders WHERE order_id = $a + 1 AND (note) = 'none'",
+        "$a = 'd'; SELECT COUNT(*) AS n FROM readings WHERE device = $a || '\\'é'",
+        "$r = AsList(AsStruct(41 AS id), AsStruct(42 AS id)); SELECT COUNT(*) AS n FROM AS_TABLE($r) AS r \
+         JOIN orders AS o ON r.id = o.order_id",
+        "SELECT COUNT(*) AS n FROM pairs AS p JOIN orders AS o ON (p.a) * 6 = o.order_id WHERE p.a = 7 AND p.b = \
+         Timestamp('2026-01-01T00:00:00Z')",
     ];
     for text in cases {
         let with = by(LAID_OUT, |tables| fixed(text, tables)).unwrap_or_else(|| panic!("{text}"));

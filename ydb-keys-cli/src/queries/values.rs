@@ -151,7 +151,7 @@ impl<'q> Named<'q> {
                 _ => None,
             },
             Met::Cast(ty) => typed(ty).map(|(ty, _)| Known::Typed { name: None, ty, optional: false }),
-            Met::Other => None,
+            Met::Column | Met::Other => None,
         }
     }
 

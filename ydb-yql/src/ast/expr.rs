@@ -6,18 +6,25 @@ use super::name::Ident;
 use super::select::SelectQuery;
 use super::types::TypeExpr;
 use super::window::Over;
-use crate::error::Position;
+use crate::error::{Position, Span};
 
 /// An expression with the position of its operator or first token, as YDB counts it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expr {
     /// Where.
     pub at: Position,
+    /// Its text, with the parentheses around it.
+    pub span: Span,
     /// What.
     pub kind: ExprKind,
 }
 
 impl Expr {
+    /// An expression that is in no text; a place of the text stands for it.
+    pub fn new(at: Position, kind: ExprKind) -> Self {
+        Self { at, span: Span::default(), kind }
+    }
+
     /// The sides of `a = b`.
     pub fn equality(&self) -> Option<(&Self, &Self)> {
         let ExprKind::Binary { first, rest } = &self.kind else { return None };
@@ -138,9 +145,9 @@ impl Call {
 
     /// The function that this call returns, as the parameters and the body of a lambda.
     pub fn lambda(&self, at: Position) -> (Vec<Ident>, Expr) {
-        let param = Ident { name: "$_".into(), at };
-        let arg = Arg::Value(Expr { at, kind: ExprKind::Named(param.clone()) });
-        (vec![param], Expr { at, kind: ExprKind::Call(Box::new(self.clone().applied(vec![arg]))) })
+        let param = Ident::new("$_", at);
+        let arg = Arg::Value(Expr::new(at, ExprKind::Named(param.clone())));
+        (vec![param], Expr::new(at, ExprKind::Call(Box::new(self.clone().applied(vec![arg])))))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::error::Position;
+use crate::error::{Position, Span};
 
 /// A name with its position. Quoted and bare names are equal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,6 +11,15 @@ pub struct Ident {
     pub name: Arc<str>,
     /// Its position.
     pub at: Position,
+    /// Its text, with quotes, and the sign of a `$name`.
+    pub span: Span,
+}
+
+impl Ident {
+    /// A name that is in no text; a place of the text stands for it.
+    pub fn new(name: impl Into<Arc<str>>, at: Position) -> Self {
+        Self { name: name.into(), at, span: Span::default() }
+    }
 }
 
 /// A table as written: `` `dir/table` ``, with an optional `VIEW index` in a read.
@@ -20,4 +29,11 @@ pub struct TableName {
     pub path: Ident,
     /// The index of `VIEW index`.
     pub view: Option<Ident>,
+}
+
+impl TableName {
+    /// Its text.
+    pub fn span(&self) -> Span {
+        self.view.as_ref().map_or(self.path.span, |view| self.path.span.to(view.span))
+    }
 }

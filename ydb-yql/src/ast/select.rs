@@ -5,13 +5,15 @@ use std::sync::Arc;
 use super::expr::Expr;
 use super::name::{Ident, TableName};
 use super::window::Window;
-use crate::error::Position;
+use crate::error::{Position, Span};
 
 /// A SELECT (or several joined by set operators) with its ORDER BY and LIMIT.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SelectQuery {
     /// Where it begins.
     pub at: Position,
+    /// Its text, without parentheses around it.
+    pub span: Span,
     /// One core, or the operands of UNION [ALL] in order.
     pub body: SelectBody,
     /// `ORDER BY` of the whole.
@@ -40,6 +42,8 @@ pub enum SelectBody {
 pub struct SelectCore {
     /// Where it begins.
     pub at: Position,
+    /// Its text, without ORDER BY and LIMIT.
+    pub span: Span,
     /// `SELECT DISTINCT`.
     pub distinct: bool,
     /// What is selected.
@@ -75,14 +79,26 @@ pub enum Grouping {
 #[derive(Clone, Debug, PartialEq)]
 pub enum SelectItem {
     /// `*` or `t.*`.
-    Star { qualifier: Option<Ident>, at: Position },
+    Star { qualifier: Option<Ident>, at: Position, span: Span },
     /// `expr [AS alias]`.
     Expr { expr: Expr, alias: Option<Ident> },
+}
+
+impl SelectItem {
+    /// Its text, with its alias.
+    pub fn span(&self) -> Span {
+        match self {
+            Self::Star { span, .. } => *span,
+            Self::Expr { expr, alias } => alias.as_ref().map_or(expr.span, |alias| expr.span.to(alias.span)),
+        }
+    }
 }
 
 /// A source and what is joined to it, left to right.
 #[derive(Clone, Debug, PartialEq)]
 pub struct From {
+    /// Its text, with FROM.
+    pub span: Span,
     /// The first source.
     pub source: Source,
     /// What is joined to it.
@@ -94,6 +110,8 @@ pub struct From {
 pub struct Source {
     /// Where it begins.
     pub at: Position,
+    /// Its text, with its alias.
+    pub span: Span,
     /// What it is.
     pub kind: SourceKind,
     /// `AS alias`.

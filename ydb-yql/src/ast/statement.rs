@@ -9,7 +9,7 @@ use super::name::{Ident, TableName};
 use super::select::SelectQuery;
 use super::types::TypeExpr;
 use super::write::{Delete, Insert, Update};
-use crate::error::Position;
+use crate::error::{Position, Span};
 
 /// A query: statements in the order of the text.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,6 +27,8 @@ pub struct Query {
 pub struct Statement {
     /// Where it begins.
     pub at: Position,
+    /// Its text, without its semicolon.
+    pub span: Span,
     /// What it is.
     pub kind: StatementKind,
     /// The `$names` in it, in the order of the text.

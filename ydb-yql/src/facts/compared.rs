@@ -4,6 +4,7 @@ use super::children::children;
 use super::scope::Names;
 use super::{Comparison, Met};
 use crate::ast::{BinaryOp, CompareOp, Expr, ExprKind, InSet};
+use crate::error::Span;
 
 /// The comparisons of one scope, as they are found.
 #[derive(Default)]
@@ -42,20 +43,20 @@ impl Compared {
             ExprKind::Binary { first, rest } if rest.len() == 1 => {
                 if let BinaryOp::Compare(op) = rest[0].op {
                     let group = group.filter(|_| op == CompareOp::Eq);
-                    self.pair(first, &rest[0].expr, names, group);
-                    self.pair(&rest[0].expr, first, names, group);
+                    self.pair(first, &rest[0].expr, expr.span, names, group);
+                    self.pair(&rest[0].expr, first, expr.span, names, group);
                 }
             }
-            ExprKind::Between { expr, low, high, .. } => {
-                self.pair(expr, low, names, None);
-                self.pair(expr, high, names, None);
+            ExprKind::Between { expr: column, low, high, .. } => {
+                self.pair(column, low, expr.span, names, None);
+                self.pair(column, high, expr.span, names, None);
             }
-            ExprKind::In { expr, set, .. } => match &**set {
-                InSet::Items(items) => items.iter().for_each(|item| self.pair(expr, item, names, None)),
-                InSet::Expr(Expr { kind: ExprKind::Named(list), .. }) => {
-                    if let Some(column) = names.column(expr).filter(|column| !column.doubtful) {
-                        let value = Met::List(list.clone());
-                        self.found.push(Comparison { column, value, at: expr.at, until: list.at, group: None });
+            ExprKind::In { expr: column, set, .. } => match &**set {
+                InSet::Items(items) => items.iter().for_each(|item| self.pair(column, item, expr.span, names, None)),
+                InSet::Expr(Expr { kind: ExprKind::Named(list), span: value_span, .. }) => {
+                    if let Some(column) = names.column(column).filter(|column| !column.doubtful) {
+                        let (value, span, value_span) = (Met::List(list.clone()), expr.span, *value_span);
+                        self.found.push(Comparison { column, value, span, value_span, by: None, group: None });
                     }
                 }
                 InSet::Expr(_) | InSet::Query(_) => {}
@@ -65,16 +66,30 @@ impl Compared {
         children(expr, &mut |child| self.within(child, names, None));
     }
 
-    fn pair(&mut self, column: &Expr, value: &Expr, names: &Names<'_>, group: Option<u32>) {
-        let (at, until) = (column.at.min(value.at), column.at.max(value.at));
+    fn pair(&mut self, column: &Expr, value: &Expr, span: Span, names: &Names<'_>, group: Option<u32>) {
+        let Some(column) = names.column(column).filter(|column| !column.doubtful) else { return };
+        let by = is_flat(value).then(|| names.used(value));
+        let value_span = value.span;
         let value = match &value.kind {
             ExprKind::Literal(literal) => Met::Literal(literal.clone()),
             ExprKind::Named(name) => Met::Named(name.clone()),
             ExprKind::Cast { ty, .. } => Met::Cast(ty.clone()),
+            ExprKind::Column { .. } => Met::Column,
             _ => Met::Other,
         };
-        if let Some(column) = names.column(column).filter(|column| !column.doubtful) {
-            self.found.push(Comparison { column, value, at, until, group });
+        self.found.push(Comparison { column, value, span, value_span, by, group });
+    }
+}
+
+/// Whether all names in an expression are those of its scope: there is no query and no lambda in it.
+fn is_flat(expr: &Expr) -> bool {
+    let mut waiting = vec![expr];
+    while let Some(expr) = waiting.pop() {
+        match &expr.kind {
+            ExprKind::Subquery(_) | ExprKind::Exists(_) | ExprKind::Lambda { .. } => return false,
+            ExprKind::In { set, .. } if matches!(**set, InSet::Query(_)) => return false,
+            _ => children(expr, &mut |child| waiting.push(child)),
         }
     }
+    true
 }

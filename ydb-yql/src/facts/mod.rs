@@ -23,8 +23,10 @@ mod walk;
 use std::sync::Arc;
 
 use crate::ast::{Ident, InsertVerb, Literal, Query, TableName, TypeExpr};
-use crate::error::Position;
+use crate::error::{Position, Span};
 
+#[cfg(test)]
+pub(crate) use children::children;
 pub use unparsed::tables;
 
 /// What a query reads and writes.
@@ -65,10 +67,12 @@ pub struct Comparison {
     pub column: ColumnRef,
     /// The value.
     pub value: Met,
-    /// Where the left side begins.
-    pub at: Position,
-    /// Where the right side begins.
-    pub until: Position,
+    /// The whole comparison: `a = b`.
+    pub span: Span,
+    /// The value's side of it.
+    pub value_span: Span,
+    /// The columns that the value is computed from; `None` if they are not known.
+    pub by: Option<Vec<ColumnRef>>,
     /// Of an equality that a condition demands: the number of the chain of ANDs that it stands in. Within an OR, each
     /// branch has its own.
     pub group: Option<u32>,
@@ -85,7 +89,9 @@ pub enum Met {
     List(Ident),
     /// The result of a CAST.
     Cast(TypeExpr),
-    /// Something else.
+    /// A column.
+    Column,
+    /// Another expression.
     Other,
 }
 

@@ -36,5 +36,5 @@ fn name(text: &str, token: &Token) -> Option<Ident> {
         Kind::Quoted => literal::name(slice).ok()?,
         _ => return None,
     };
-    Some(Ident { name, at: token.at })
+    Some(Ident::new(name, token.at))
 }

@@ -45,7 +45,7 @@ impl Parser<'_> {
         self.expect_kind(Kind::RightParen)?;
         self.leave(CALL, around)?;
         self.call_tail(&mut call)?;
-        Ok(Expr { at, kind: ExprKind::Call(Box::new(call)) })
+        Ok(Expr::new(at, ExprKind::Call(Box::new(call))))
     }
 
     fn argument(&mut self, takes_type: bool) -> Result<Arg> {
@@ -92,7 +92,7 @@ impl Parser<'_> {
         let ty = self.type_name()?;
         self.expect_kind(Kind::RightParen)?;
         let kind = if bits { ExprKind::BitCast { expr, ty } } else { ExprKind::Cast { expr, ty } };
-        Ok(Expr { at, kind })
+        Ok(Expr::new(at, kind))
     }
 
     /// `CASE [operand] WHEN .. THEN .. [ELSE ..] END`.
@@ -115,7 +115,7 @@ impl Parser<'_> {
         if otherwise.is_none() {
             return Err(Error::refused(at, "ELSE is required"));
         }
-        Ok(Expr { at, kind: ExprKind::Case { operand, branches, otherwise } })
+        Ok(Expr::new(at, ExprKind::Case { operand, branches, otherwise }))
     }
 
     /// `EXISTS (SELECT ..)`.
@@ -125,7 +125,7 @@ impl Parser<'_> {
         self.expect_kind(Kind::LeftParen)?;
         let query = Box::new(self.select_statement()?);
         self.expect_kind(Kind::RightParen)?;
-        Ok(Expr { at, kind: ExprKind::Exists(query) })
+        Ok(Expr::new(at, ExprKind::Exists(query)))
     }
 
     /// `[a, b]`.
@@ -133,7 +133,7 @@ impl Parser<'_> {
         let at = self.position();
         self.advance();
         let items = self.items_until(Kind::RightSquare, Self::expr)?;
-        Ok(Expr { at, kind: ExprKind::List(items) })
+        Ok(Expr::new(at, ExprKind::List(items)))
     }
 
     /// `{k: v}` and `{k}`.
@@ -145,7 +145,7 @@ impl Parser<'_> {
             let value = if parser.eat_kind(Kind::Colon) { Some(parser.expr()?) } else { None };
             Ok((key, value))
         })?;
-        Ok(Expr { at, kind: ExprKind::Dict(items) })
+        Ok(Expr::new(at, ExprKind::Dict(items)))
     }
 
     /// `<|a: 1, 'b': 2|>`.
@@ -156,20 +156,20 @@ impl Parser<'_> {
         let members = self.items_until(Kind::StructClose, |parser| {
             parser.unsupported_if("a parameter as the name of a member", parser.kind() == Kind::Dollar)?;
             let key = parser.expr()?;
-            let at = key.at;
+            let (at, span) = (key.at, key.span);
             let invalid = || Error::refused(at, "Unable to extract struct member name");
             let name = match key.kind {
                 ExprKind::Column { qualifier: None, name } => name,
                 ExprKind::Literal(Literal::String { bytes, suffix: None }) => {
                     let name = std::str::from_utf8(&bytes).map_err(|_| invalid())?;
-                    Ident { name: name.into(), at }
+                    Ident { name: name.into(), at, span }
                 }
                 _ => return Err(invalid()),
             };
             parser.expect_kind(Kind::Colon)?;
             Ok((name, parser.expr()?))
         })?;
-        Ok(Expr { at, kind: ExprKind::Struct(members) })
+        Ok(Expr::new(at, ExprKind::Struct(members)))
     }
 
     /// Items up to the closing bracket. The list may be empty or end with a comma.

@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 use super::unused::Unused;
 use crate::ast::Ident;
-use crate::error::{Error, Position, Result, expecting, quote};
+use crate::error::{Error, Position, Result, Span, expecting, quote};
 use crate::keyword::{Group, NameRule};
 use crate::lexer::{Kind, Token};
 use crate::literal;
@@ -106,6 +106,17 @@ impl<'t> Parser<'t> {
     /// The position of the current token.
     pub(super) fn position(&self) -> Position {
         self.token(0).at
+    }
+
+    /// The first byte of the current token.
+    pub(super) fn start(&self) -> u32 {
+        offset(self.token(0).start)
+    }
+
+    /// The text from a byte on, to the last token that was taken.
+    pub(super) fn since(&self, start: u32) -> Span {
+        let end = self.tokens.get(self.at.wrapping_sub(1)).map_or(0, |token| offset(token.end));
+        Span { start, end: end.max(start) }
     }
 
     /// The text of the current token.
@@ -300,23 +311,23 @@ impl<'t> Parser<'t> {
 
     /// Takes the current token as a name, even if it is a keyword.
     pub(super) fn any_name(&mut self) -> Result<Ident> {
-        let at = self.position();
+        let (at, start) = (self.position(), self.start());
         let name: Arc<str> = match self.kind() {
             Kind::Quoted => literal::name(self.slice()).map_err(|reason| Error::refused(at, reason))?,
             _ => self.slice().into(),
         };
         self.advance();
-        Ok(Ident { name, at })
+        Ok(Ident { name, at, span: self.since(start) })
     }
 
     /// Takes `$name`; the name in the tree is without the sign.
     pub(super) fn named(&mut self) -> Result<Ident> {
-        let at = self.position();
+        let (at, start) = (self.position(), self.start());
         self.expect_kind(Kind::Dollar)?;
         let boolean = self.is("TRUE") || self.is("FALSE");
         let name = if boolean { self.any_name()? } else { self.name(NameRule::AnyOrType)? };
         self.named.push(Arc::clone(&name.name));
-        Ok(Ident { at, ..name })
+        Ok(Ident { at, span: self.since(start), ..name })
     }
 
     /// How many tokens were taken.
@@ -424,6 +435,11 @@ impl<'t> Parser<'t> {
     fn too_deep(&self) -> Error {
         Error::refused(self.position(), "The query is nested too deeply")
     }
+}
+
+/// A byte's place in a text; texts are far shorter than 4 GiB.
+fn offset(byte: usize) -> u32 {
+    u32::try_from(byte).unwrap_or(u32::MAX)
 }
 
 /// The first of several words.

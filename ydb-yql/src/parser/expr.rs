@@ -102,23 +102,25 @@ impl Parser<'_> {
         {
             rest.push(operand);
             left.at = at;
+            left.span = self.since(left.span.start);
             return Ok(left);
         }
         self.link()?;
-        Ok(Expr { at, kind: ExprKind::Binary { first: Box::new(left), rest: vec![operand] } })
+        let span = self.since(left.span.start);
+        Ok(Expr { at, span, kind: ExprKind::Binary { first: Box::new(left), rest: vec![operand] } })
     }
 
     /// `+x`, `-x`, `~x`, `NOT x`: at most one prefix. It binds more tightly than any infix operator.
     fn prefixed(&mut self) -> Result<Expr> {
         let Some(op) = self.prefix() else { return self.postfixed(NameRule::Expr) };
-        let at = self.position();
+        let (at, start) = (self.position(), self.start());
         self.advance();
         if self.prefix().is_some() {
             return Err(self.none_of(&["ID_PLAIN", "'('"]));
         }
         let expr = Box::new(self.postfixed(NameRule::Expr)?);
         self.link()?;
-        Ok(Expr { at, kind: ExprKind::Unary { op, expr } })
+        Ok(Expr { at, span: self.since(start), kind: ExprKind::Unary { op, expr } })
     }
 
     fn prefix(&self) -> Option<UnaryOp> {
@@ -183,16 +185,23 @@ impl Parser<'_> {
             return self.equalities(left);
         }
         self.link()?;
+        let start = left.span.start;
+        let condition = self.other_condition(left)?;
+        Ok(Expr { span: self.since(start), ..condition })
+    }
+
+    /// A condition that is no equality, after its left operand.
+    fn other_condition(&mut self, left: Expr) -> Result<Expr> {
         let at = self.position();
         let expr = Box::new(left);
         if self.eat("ISNULL") || self.eat_all("IS NULL") {
-            return Ok(Expr { at, kind: ExprKind::IsNull { expr, negated: false } });
+            return Ok(Expr::new(at, ExprKind::IsNull { expr, negated: false }));
         }
         if self.are("NOT NULL") {
             self.bare_not_null = true;
         }
         if self.eat("NOTNULL") || self.eat_all("IS NOT NULL") || self.eat_all("NOT NULL") {
-            return Ok(Expr { at, kind: ExprKind::IsNull { expr, negated: true } });
+            return Ok(Expr::new(at, ExprKind::IsNull { expr, negated: true }));
         }
         let negated = self.eat("NOT");
         let kind = if self.eat("IN") {
@@ -210,7 +219,7 @@ impl Parser<'_> {
         } else {
             return self.matching(at, expr, negated);
         };
-        Ok(Expr { at, kind })
+        Ok(Expr::new(at, kind))
     }
 
     fn equality(&self) -> Option<(BinaryOp, usize)> {
@@ -244,12 +253,12 @@ impl Parser<'_> {
         let place = self.position();
         let escape = if self.eat("ESCAPE") { Some(Box::new(self.binary(Level::Condition)?)) } else { None };
         if like {
-            return Ok(Expr { at, kind: ExprKind::Like { expr, pattern, escape, negated, ignore_case } });
+            return Ok(Expr::new(at, ExprKind::Like { expr, pattern, escape, negated, ignore_case }));
         }
         if escape.is_some() {
             return Err(Error::refused(place, "ESCAPE should not be used with REGEXP and MATCH"));
         }
-        Ok(Expr { at, kind: ExprKind::Regexp { expr, pattern, negated, whole } })
+        Ok(Expr::new(at, ExprKind::Regexp { expr, pattern, negated, whole }))
     }
 
     /// The set after IN: parentheses are a list here, even around one item.

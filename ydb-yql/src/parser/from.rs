@@ -7,14 +7,18 @@ use crate::keyword::NameRule;
 use crate::lexer::Kind;
 
 impl Parser<'_> {
-    /// The sources after FROM.
-    pub(super) fn from(&mut self) -> Result<From> {
+    /// FROM and the sources after it.
+    pub(super) fn from(&mut self) -> Result<Option<From>> {
+        let start = self.start();
+        if !self.eat("FROM") {
+            return Ok(None);
+        }
         let source = self.source()?;
         let mut joins = Vec::new();
         while let Some(join) = self.join()? {
             joins.push(join);
         }
-        Ok(From { source, joins })
+        Ok(Some(From { span: self.since(start), source, joins }))
     }
 
     fn join(&mut self) -> Result<Option<Join>> {
@@ -98,7 +102,7 @@ impl Parser<'_> {
     }
 
     fn source(&mut self) -> Result<Source> {
-        let at = self.position();
+        let (at, start) = (self.position(), self.start());
         let any = self.is("ANY");
         if any {
             self.note("JOIN ANY");
@@ -119,7 +123,7 @@ impl Parser<'_> {
             _ if !columns.is_empty() => return Err(Error::unsupported(at, "column names of a source")),
             kind => kind,
         };
-        Ok(Source { at, kind, alias, altered })
+        Ok(Source { at, span: self.since(start), kind, alias, altered })
     }
 
     /// `WITH hint`, `WITH (hint, ..)`. Whether one of them gives columns.

@@ -30,16 +30,20 @@ impl Parser<'_> {
         if self.kind() != Kind::LeftParen {
             return self.postfixed(NameRule::ExprIn).map(InSet::Expr);
         }
-        let at = self.position();
+        let (at, start) = (self.position(), self.start());
         let inside = self.parentheses()?;
         if self.kind() == Kind::Arrow || self.begins_suffix() {
-            let atom = self.parenthesized(at, inside)?;
+            let mut atom = self.parenthesized(at, inside)?;
+            atom.span = self.since(start);
             return self.suffixes(atom).map(InSet::Expr);
         }
         Ok(match inside {
             Parenthesized::Query(query) => InSet::Query(query),
             Parenthesized::Items { items, .. } if !items.is_empty() => InSet::Items(items),
-            other => InSet::Expr(self.parenthesized(at, other)?),
+            other => {
+                let set = self.parenthesized(at, other)?;
+                InSet::Expr(Expr { span: self.since(start), ..set })
+            }
         })
     }
 
@@ -48,6 +52,7 @@ impl Parser<'_> {
     }
 
     fn suffixes(&mut self, mut expr: Expr) -> Result<Expr> {
+        let start = expr.span.start;
         loop {
             let at = self.position();
             let kind = match self.kind() {
@@ -63,8 +68,7 @@ impl Parser<'_> {
                 }
                 Kind::LeftParen => match expr.kind {
                     ExprKind::Named(name) => {
-                        let name =
-                            Ident { name: format!("${}", name.name.trim_start_matches('$')).into(), at: name.at };
+                        let name = Ident { name: format!("${}", name.name.trim_start_matches('$')).into(), ..name };
                         self.call(expr.at, None, name)?.kind
                     }
                     ExprKind::Call(first) if first.returns_function() => {
@@ -73,7 +77,7 @@ impl Parser<'_> {
                             Expr { kind: ExprKind::Call(second), .. } => {
                                 ExprKind::Call(Box::new(first.applied(second.args)))
                             }
-                            other => return Ok(other),
+                            other => return Ok(Expr { span: self.since(start), ..other }),
                         }
                     }
                     _ => return self.unsupported("a call of a value"),
@@ -82,7 +86,7 @@ impl Parser<'_> {
                 _ => return Ok(expr),
             };
             self.link()?;
-            expr = Expr { at, kind };
+            expr = Expr { at, span: self.since(start), kind };
         }
     }
 
@@ -96,10 +100,16 @@ impl Parser<'_> {
     }
 
     fn atom(&mut self, rule: NameRule) -> Result<Expr> {
+        let start = self.start();
+        let atom = self.atom_unplaced(rule)?;
+        Ok(Expr { span: self.since(start), ..atom })
+    }
+
+    fn atom_unplaced(&mut self, rule: NameRule) -> Result<Expr> {
         let at = self.position();
         match self.kind() {
             Kind::Integer | Kind::Real | Kind::String => self.literal(),
-            Kind::Dollar => Ok(Expr { at, kind: ExprKind::Named(self.named()?) }),
+            Kind::Dollar => Ok(Expr::new(at, ExprKind::Named(self.named()?))),
             Kind::LeftParen => {
                 let inside = self.parentheses()?;
                 self.parenthesized(at, inside)
@@ -180,9 +190,9 @@ impl Parser<'_> {
         if self.kind() == Kind::Dot && self.is_name_at(1, NameRule::AnyOrType) {
             self.advance();
             let column = self.name(NameRule::AnyOrType)?;
-            return Ok(Expr { at, kind: ExprKind::Column { qualifier: Some(name), name: column } });
+            return Ok(Expr::new(at, ExprKind::Column { qualifier: Some(name), name: column }));
         }
-        Ok(Expr { at, kind: ExprKind::Column { qualifier: None, name } })
+        Ok(Expr::new(at, ExprKind::Column { qualifier: None, name }))
     }
 
     fn module_call(&mut self) -> Result<Expr> {
@@ -216,8 +226,9 @@ impl Parser<'_> {
     /// The rest of the parentheses, after the first expression.
     fn inside_from(&mut self, first: Expr) -> Result<Parenthesized> {
         if self.begins_union() {
+            let start = first.span.start;
             return match first.kind {
-                ExprKind::Subquery(query) => self.unions_after(*query).map(Parenthesized::Query),
+                ExprKind::Subquery(query) => self.unions_after(*query, start).map(Parenthesized::Query),
                 _ => self.unsupported("a set operator over expressions"),
             };
         }
@@ -255,7 +266,7 @@ impl Parser<'_> {
             Parenthesized::Items { mut items, tuple: false } if items.len() == 1 => return Ok(items.swap_remove(0)),
             Parenthesized::Items { items, .. } => ExprKind::Tuple(items),
         };
-        Ok(Expr { at, kind })
+        Ok(Expr::new(at, kind))
     }
 
     fn lambda(&mut self, at: Position, inside: Parenthesized) -> Result<Expr> {
@@ -284,13 +295,13 @@ impl Parser<'_> {
         let names = self.names_after(outside).split_off(params.len());
         let names = self.unused.lambda(&params, names);
         self.add_names(names);
-        Ok(Expr { at, kind: ExprKind::Lambda { params, body } })
+        Ok(Expr::new(at, ExprKind::Lambda { params, body }))
     }
 }
 
 /// A call of what is no function in the grammar.
 fn called(at: Position, name: &str, args: Vec<Arg>) -> Expr {
-    let name = Ident { name: name.into(), at };
+    let name = Ident::new(name, at);
     let call = Call { module: None, name, distinct: false, args, ignore_nulls: false, over: None };
-    Expr { at, kind: ExprKind::Call(Box::new(call)) }
+    Expr::new(at, ExprKind::Call(Box::new(call)))
 }

@@ -62,11 +62,12 @@ impl Parser<'_> {
 
     /// A statement, with the names and the size that the planner goes by.
     fn measured(&mut self) -> Result<Statement> {
-        let (at, begin) = (self.position(), self.taken());
+        let (at, start, begin) = (self.position(), self.start(), self.taken());
         self.fresh_height();
         let kind = self.statement()?;
         let (names, tables, height) = self.parts();
-        Ok(Statement { at, kind, names, tables, height, length: self.taken() - begin })
+        let span = self.since(start);
+        Ok(Statement { at, span, kind, names, tables, height, length: self.taken() - begin })
     }
 
     fn end_of_statement(&mut self) -> Result<()> {

@@ -27,13 +27,14 @@ impl Parser<'_> {
 
     /// A SELECT whose first operand has no parentheses.
     pub(super) fn bare_select(&mut self) -> Result<SelectQuery> {
-        let first = Operand { query: self.partial()?, parenthesized: false };
+        let start = self.start();
+        let first = Operand { query: self.partial()?, parenthesized: false, start };
         self.unions(first)
     }
 
     /// A query inside an expression's parentheses, where operands may have more parentheses of their own.
-    pub(super) fn unions_after(&mut self, first: SelectQuery) -> Result<SelectQuery> {
-        self.unions(Operand { query: first, parenthesized: true })
+    pub(super) fn unions_after(&mut self, first: SelectQuery, start: u32) -> Result<SelectQuery> {
+        self.unions(Operand { query: first, parenthesized: true, start })
     }
 
     /// Whether the current token joins two queries, as UNION does.
@@ -43,19 +44,21 @@ impl Parser<'_> {
 
     /// `VALUES (..), (..)`.
     pub(super) fn values(&mut self) -> Result<SelectQuery> {
-        let at = self.position();
+        let (at, start) = (self.position(), self.start());
         self.expect("VALUES")?;
         let rows = self.list(true, |parser| parser.in_parentheses(|parser| parser.list(false, Self::expr)))?;
-        Ok(SelectQuery { at, body: SelectBody::Values(rows), order_by: Vec::new(), limit: None, offset: None })
+        let (span, body) = (self.since(start), SelectBody::Values(rows));
+        Ok(SelectQuery { at, span, body, order_by: Vec::new(), limit: None, offset: None })
     }
 
     fn operand(&mut self) -> Result<Operand> {
+        let start = self.start();
         let parenthesized = self.eat_kind(Kind::LeftParen);
         let query = self.partial()?;
         if parenthesized {
             self.expect_kind(Kind::RightParen)?;
         }
-        Ok(Operand { query, parenthesized })
+        Ok(Operand { query, parenthesized, start })
     }
 
     /// `first UNION [ALL] second ...`. ORDER BY and LIMIT after the last operand apply to the whole union, unless that
@@ -64,7 +67,7 @@ impl Parser<'_> {
         if !self.begins_union() {
             return Ok(first.query);
         }
-        let at = first.query.at;
+        let (at, start) = (first.query.at, first.start);
         first.check_not_last()?;
         let first = Box::new(first.body());
         let mut rest = Vec::new();
@@ -87,11 +90,13 @@ impl Parser<'_> {
             if operand.parenthesized {
                 rest.push((all, operand.body()));
                 let body = SelectBody::Union { first, rest };
-                return Ok(SelectQuery { at, body, order_by: Vec::new(), limit: None, offset: None });
+                let span = self.since(start);
+                return Ok(SelectQuery { at, span, body, order_by: Vec::new(), limit: None, offset: None });
             }
             let SelectQuery { body, order_by, limit, offset, .. } = operand.query;
             rest.push((all, body));
-            return Ok(SelectQuery { at, body: SelectBody::Union { first, rest }, order_by, limit, offset });
+            let span = self.since(start);
+            return Ok(SelectQuery { at, span, body: SelectBody::Union { first, rest }, order_by, limit, offset });
         }
     }
 
@@ -104,16 +109,18 @@ impl Parser<'_> {
         for word in ["PROCESS", "REDUCE", "COMBINE", "WITH"] {
             self.unsupported_if(word, self.is(word))?;
         }
-        let at = self.position();
+        let (at, start) = (self.position(), self.start());
         let core = self.core(at)?;
         let order_by = self.order_by()?;
         self.unsupported_if("INTO RESULT", self.are("INTO RESULT"))?;
         let (limit, offset) = self.limit()?;
-        Ok(SelectQuery { at, body: SelectBody::Core(Box::new(core)), order_by, limit, offset })
+        let (span, body) = (self.since(start), SelectBody::Core(Box::new(core)));
+        Ok(SelectQuery { at, span, body, order_by, limit, offset })
     }
 
     fn core(&mut self, at: Position) -> Result<SelectCore> {
-        let early = if self.eat("FROM") { Some(self.from()?) } else { None };
+        let start = self.start();
+        let early = self.from()?;
         self.expect("SELECT")?;
         self.unsupported_if("SELECT STREAM", self.is("STREAM"))?;
         let distinct = self.eat("DISTINCT");
@@ -127,14 +134,14 @@ impl Parser<'_> {
                 return Err(Error::refused(self.position(), "Only one FROM clause is allowed"));
             }
             Some(from) => Some(from),
-            None if self.eat("FROM") => Some(self.from()?),
-            None => None,
+            None => self.from()?,
         };
         let filter = if self.eat("WHERE") { Some(self.expr()?) } else { None };
         let group_by = self.group_by()?;
         let having = if self.eat("HAVING") { Some(self.expr()?) } else { None };
         let windows = self.windows()?;
-        Ok(SelectCore { at, distinct, items, without, from, filter, group_by, having, windows })
+        let span = self.since(start);
+        Ok(SelectCore { at, span, distinct, items, without, from, filter, group_by, having, windows })
     }
 
     fn items(&mut self) -> Result<Vec<SelectItem>> {
@@ -156,15 +163,15 @@ impl Parser<'_> {
     }
 
     fn item(&mut self) -> Result<SelectItem> {
-        let at = self.position();
+        let (at, start) = (self.position(), self.start());
         if self.eat_kind(Kind::Asterisk) {
-            return Ok(SelectItem::Star { qualifier: None, at });
+            return Ok(SelectItem::Star { qualifier: None, at, span: self.since(start) });
         }
         if self.is_name(NameRule::Any) && self.kind_at(1) == Kind::Dot && self.kind_at(2) == Kind::Asterisk {
             let qualifier = Some(self.name(NameRule::Any)?);
             self.advance();
             self.advance();
-            return Ok(SelectItem::Star { qualifier, at });
+            return Ok(SelectItem::Star { qualifier, at, span: self.since(start) });
         }
         if self.kind() == Kind::Dot && self.kind_at(1) == Kind::Integer {
             ["'*'", "ID_PLAIN", "ID_QUOTED", "STRING_VALUE", "INTEGER_VALUE"].iter().for_each(|what| self.missed(what));
@@ -283,6 +290,8 @@ impl Parser<'_> {
 struct Operand {
     query: SelectQuery,
     parenthesized: bool,
+    /// Its first byte, that of a parenthesis around it.
+    start: u32,
 }
 
 impl Operand {

@@ -36,7 +36,7 @@ impl Parser<'_> {
             return Err(self.none_of(&["INTEGER_VALUE"]));
         }
         Ok(match self.literal()? {
-            Expr { at, kind: ExprKind::Literal(Literal::Integer { value, .. }) } => Some((at, value)),
+            Expr { at, kind: ExprKind::Literal(Literal::Integer { value, .. }), .. } => Some((at, value)),
             _ => None,
         })
     }

@@ -82,10 +82,10 @@ impl Parser<'_> {
     fn let_statement(&mut self) -> Result<StatementKind> {
         let names = self.list(false, Self::named)?;
         self.expect_kind(Kind::Equals)?;
-        let at = self.position();
+        let (at, start) = (self.position(), self.start());
         let value = if self.begins_select() {
             let query = self.nested(QUERY, Self::bare_select)?;
-            Expr { at, kind: ExprKind::Subquery(Box::new(query)) }
+            Expr { at, span: self.since(start), kind: ExprKind::Subquery(Box::new(query)) }
         } else {
             self.expr()?
         };
@@ -126,6 +126,12 @@ impl Parser<'_> {
 
     /// A signed number, a string, a boolean, `$name` or a word (which the tree has as a column).
     fn pragma_value(&mut self) -> Result<Expr> {
+        let start = self.start();
+        let value = self.pragma_value_unplaced()?;
+        Ok(Expr { span: self.since(start), ..value })
+    }
+
+    fn pragma_value_unplaced(&mut self) -> Result<Expr> {
         let at = self.position();
         let op = match self.kind() {
             Kind::Plus => Some(UnaryOp::Plus),
@@ -138,13 +144,13 @@ impl Parser<'_> {
                 return Err(self.none_of(&["INTEGER_VALUE", "REAL"]));
             }
             let expr = Box::new(self.literal()?);
-            return Ok(Expr { at, kind: ExprKind::Unary { op, expr } });
+            return Ok(Expr::new(at, ExprKind::Unary { op, expr }));
         }
         match self.kind() {
-            Kind::Dollar => Ok(Expr { at, kind: ExprKind::Named(self.named()?) }),
+            Kind::Dollar => Ok(Expr::new(at, ExprKind::Named(self.named()?))),
             Kind::String | Kind::Integer | Kind::Real => self.literal(),
             _ if self.is("TRUE") || self.is("FALSE") => self.literal(),
-            _ => Ok(Expr { at, kind: ExprKind::Column { qualifier: None, name: self.name(NameRule::Any)? } }),
+            _ => Ok(Expr::new(at, ExprKind::Column { qualifier: None, name: self.name(NameRule::Any)? })),
         }
     }
 
@@ -214,7 +220,7 @@ impl Parser<'_> {
     /// A literal: NULL, a boolean, a number or a string.
     pub(super) fn literal(&mut self) -> Result<Expr> {
         use crate::literal;
-        let at = self.position();
+        let (at, start) = (self.position(), self.start());
         let text = self.slice();
         let kind = self.kind();
         self.unsupported_if(
@@ -232,7 +238,7 @@ impl Parser<'_> {
         };
         let value = value.map_err(|reason| Error::refused(at, reason))?;
         self.advance();
-        Ok(Expr { at, kind: ExprKind::Literal(value) })
+        Ok(Expr { at, span: self.since(start), kind: ExprKind::Literal(value) })
     }
 
     /// An alias after AS, or without AS where the word may be an alias and does not begin a clause.

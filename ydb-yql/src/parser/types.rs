@@ -73,7 +73,7 @@ impl Parser<'_> {
             // A set is a dict without values.
             "SET" => {
                 let key = self.type_name()?;
-                let void = TypeExprKind::Name(Ident { name: "Void".into(), at: key.at });
+                let void = TypeExprKind::Name(Ident::new("Void", key.at));
                 let void = Box::new(TypeExpr { at: key.at, kind: void });
                 TypeExprKind::Dict(Box::new(key), void)
             }
@@ -95,14 +95,14 @@ impl Parser<'_> {
 
     /// A member's name: a word or a string.
     fn type_tag(&mut self) -> Result<Ident> {
-        let at = self.position();
+        let (at, start) = (self.position(), self.start());
         match self.kind() {
             Kind::Dollar => self.unsupported("a parameter as the name of a member"),
             Kind::String => match literal::string(self.slice(), self.ansi) {
                 Ok(Literal::String { bytes, .. }) => {
                     let name = String::from_utf8_lossy(&bytes).into();
                     self.advance();
-                    Ok(Ident { name, at })
+                    Ok(Ident { name, at, span: self.since(start) })
                 }
                 Ok(_) => Err(self.unexpected()),
                 Err(reason) => Err(Error::refused(at, reason)),

@@ -6,12 +6,16 @@ mod printer;
 mod queries;
 mod refused;
 mod robust;
+mod spans;
 
 /// Asserts that every text parses to its tree.
 fn assert_trees(cases: &[(&str, &str)]) {
     for (text, tree) in cases {
         let printed = match super::parse(text) {
-            Ok(query) => printer::query(&query),
+            Ok(query) => {
+                spans::assert_spans(text, &query);
+                printer::query(&query)
+            }
             Err(error) => format!("error {error}"),
         };
         assert_eq!(&printed, tree, "of {text}");

@@ -10,7 +10,7 @@ use crate::yql::ast::{Arg, Call, Ident};
 /// The type and value of an aggregate over rows.
 fn run(name: &str, distinct: bool, types: &[Type], rows: &[Vec<Value>]) -> (String, Value) {
     let at = Position::default();
-    let name = Ident { name: name.into(), at };
+    let name = Ident::new(name, at);
     let args = if types.is_empty() { vec![Arg::Star] } else { Vec::new() };
     let call = Call { module: None, name, distinct, args, ignore_nulls: false, over: None };
     let exprs: Vec<_> = types.iter().map(|ty| Expr::null(Type::Null, at).with_type(ty.clone())).collect();
@@ -118,7 +118,7 @@ fn rankings() {
     let at = Position::default();
     let int = Type::from(Primitive::Int32);
     let ranked = |name: &str, types: &[Type], limit: Option<i64>, rows: &[Vec<Value>]| {
-        let name = Ident { name: name.into(), at };
+        let name = Ident::new(name, at);
         let call = Call { module: None, name, distinct: false, args: Vec::new(), ignore_nulls: false, over: None };
         let mut exprs: Vec<_> = types.iter().map(|ty| Expr::null(Type::Null, at).with_type(ty.clone())).collect();
         exprs.extend(limit.map(|limit| Expr::constant(int.clone(), at, Value::Int(limit))));

@@ -100,7 +100,7 @@ impl Compiler<'_> {
     fn format_type(&mut self, site: &Site<'_>) -> Result<Expr> {
         let ty = match site.call.args.as_slice() {
             [Arg::Type(ty)] => resolve(ty)?,
-            [Arg::Value(ast::Expr { kind: ast::ExprKind::Call(inner), at })]
+            [Arg::Value(ast::Expr { kind: ast::ExprKind::Call(inner), at, .. })]
                 if normalized(&inner.name.name) == "typeof" =>
             {
                 let [value] = self.exactly(&Site { call: inner, at: *at })?;

@@ -254,7 +254,7 @@ impl Compiler<'_> {
         let (list, name) = (self.expr(list)?, self.member_name(name)?);
         let Some(item) = item_type(&list)?.filter(|item| *item != Type::Null) else { return Ok(list) };
         let item = Expr::new(item, site.at, ExprKind::Local(self.depth));
-        let body = member(item, &ast::Ident { name, at: site.at }, site.at)?;
+        let body = member(item, &ast::Ident::new(name, site.at), site.at)?;
         let ty = optional_if(Type::List(body.ty.clone().into()), &list.ty);
         Ok(Expr::new(ty, site.at, ExprKind::Each(ListFunction::Map, Box::new([list, body]))))
     }

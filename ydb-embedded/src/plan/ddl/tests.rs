@@ -15,11 +15,11 @@ use crate::yql::ast::{
 const AT: Position = Position { line: 1, column: 0 };
 
 fn ident(name: &str) -> Ident {
-    Ident { name: name.into(), at: AT }
+    Ident::new(name, AT)
 }
 
 fn expr(kind: ExprKind) -> Expr {
-    Expr { at: AT, kind }
+    Expr::new(AT, kind)
 }
 
 fn number(value: u64) -> Expr {

@@ -149,6 +149,40 @@ fn the_missing_condition_is_written_beside_the_inputs() {
             "$q = SELECT * FROM orders WHERE order_hash = Digest::NumericHash($id) AND order_id = $id; SELECT 1 FROM $q \
              AS a CROSS JOIN $q AS b",
         ),
+        (
+            "SELECT * FROM orders WHERE (order_id) = $id",
+            "SELECT * FROM orders WHERE order_hash = Digest::NumericHash($id) AND (order_id) = $id",
+        ),
+        (
+            "SELECT * FROM orders AS `o` WHERE note = 'x' AND (`o`.order_id = ($a + 1) * 2)",
+            "SELECT * FROM orders AS `o` WHERE note = 'x' AND o.order_hash = Digest::NumericHash(CAST(($a + 1) * 2 AS \
+             Uint64)) AND (`o`.order_id = ($a + 1) * 2)",
+        ),
+        (
+            "SELECT * FROM orders WHERE order_id = CAST($id AS Uint64) OR order_id = CAST('7' AS Int32)",
+            "SELECT * FROM orders WHERE order_hash = Digest::NumericHash(CAST($id AS Uint64)) AND order_id = CAST($id AS \
+             Uint64) OR order_hash = Digest::NumericHash(CAST(CAST('7' AS Int32) AS Uint64)) AND order_id = CAST('7' AS \
+             Int32)",
+        ),
+        (
+            "SELECT * FROM readings WHERE device = $a || 'é' || $b",
+            "SELECT * FROM readings WHERE device_hash = Digest::XXH3($a || 'é' || $b) AND device = $a || 'é' || $b",
+        ),
+        (
+            "SELECT r.id FROM readings AS r JOIN orders AS o ON o.order_id = r.id WHERE r.device = 'd'",
+            "SELECT r.id FROM readings AS r JOIN orders AS o ON o.order_hash = Digest::NumericHash(CAST(r.id AS Uint64)) \
+             AND o.order_id = r.id WHERE r.device_hash = Digest::XXH3('d'u) AND r.device = 'd'",
+        ),
+        (
+            "SELECT 1 FROM orders AS a CROSS JOIN orders AS b WHERE a.order_id = b.order_id AND a.order_id = $id",
+            "SELECT 1 FROM orders AS a CROSS JOIN orders AS b WHERE b.order_hash = Digest::NumericHash(a.order_id) AND \
+             a.order_id = b.order_id AND a.order_hash = Digest::NumericHash($id) AND a.order_id = $id",
+        ),
+        (
+            "SELECT o.note FROM AS_TABLE($r) AS r JOIN orders AS o ON r.id = o.order_id",
+            "SELECT o.note FROM AS_TABLE($r) AS r JOIN orders AS o ON o.order_hash = Digest::NumericHash(CAST(r.id AS \
+             Uint64)) AND r.id = o.order_id",
+        ),
     ];
     for (text, expected) in cases {
         let fix = |text: &str| by(LAID_OUT, |tables| fixed(text, tables));
@@ -163,12 +197,15 @@ fn the_missing_condition_is_written_beside_the_inputs() {
 fn what_cannot_be_written_stays() {
     let cases = [
         "SELECT * FROM orders WHERE order_id IN $ids",
-        "SELECT * FROM orders WHERE (order_id) = $id",
         "SELECT * FROM orders WHERE NOT (order_id = $id)",
-        "SELECT * FROM orders WHERE order_id = $id + 1",
+        "SELECT * FROM orders WHERE order_id = customer_id + 1",
+        "SELECT * FROM orders WHERE order_id = (SELECT MAX(a) FROM pairs WHERE h = 1)",
+        "SELECT * FROM orders WHERE order_id = ListFold($l, 0, ($x, $y) -> ($x + $y))",
+        "SELECT * FROM events WHERE at = $at AND event_id = $a || $b",
+        "SELECT p.v FROM pairs AS p JOIN orders AS o ON p.a = o.amount JOIN readings AS r ON p.b = r.at",
         "SELECT * FROM orders WHERE order_id = 1 OR amount = 1",
         "SELECT * FROM pairs WHERE a = 1 AND (b = $b OR b = $c)",
-        "SELECT o.amount FROM orders AS o JOIN AS_TABLE($r) AS r ON r.id = o.order_id",
+        "SELECT o.amount FROM orders AS o LEFT JOIN AS_TABLE($r) AS r ON r.id = o.order_id",
         "SELECT * FROM orders WHERE order_hash = $h AND order_id = $id",
         "SELECT * FROM readings",
         "SELECT",

@@ -21,7 +21,7 @@ fn not(negated: bool, name: &str) -> String {
     if negated { format!("not-{name}") } else { name.to_owned() }
 }
 
-pub(super) fn expr(expression: &Expr) -> String {
+pub(in crate::tests) fn expr(expression: &Expr) -> String {
     match &expression.kind {
         ExprKind::Literal(value) => literal(value),
         ExprKind::Column { qualifier: None, name } => name.name.to_string(),

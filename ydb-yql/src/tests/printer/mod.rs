@@ -2,7 +2,8 @@
 
 mod expr;
 
-use self::expr::{expr, ty};
+pub(super) use self::expr::expr;
+use self::expr::ty;
 use crate::ast::*;
 
 fn words(parts: impl IntoIterator<Item = String>) -> String {
@@ -41,7 +42,7 @@ fn table(table: &TableName) -> String {
     table.view.as_ref().map_or_else(|| name(&table.path), |view| format!("{}@{}", table.path.name, view.name))
 }
 
-fn statement(statement: &StatementKind) -> String {
+pub(super) fn statement(statement: &StatementKind) -> String {
     match statement {
         StatementKind::Pragma { name: path, values } => {
             node("pragma", [path.iter().map(name).collect::<Vec<_>>().join("."), words(values.iter().map(expr))])
@@ -154,7 +155,7 @@ fn returning(returning: Option<&Returning>) -> String {
     }
 }
 
-fn select(query: &SelectQuery) -> String {
+pub(super) fn select(query: &SelectQuery) -> String {
     let tail = words([
         some("order", &query.order_by, order),
         opt("limit", query.limit.as_ref(), expr),

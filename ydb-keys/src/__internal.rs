@@ -42,6 +42,14 @@ pub mod queries {
     pub use crate::queries::{
         Access, Column, Condition, Node, Place, Scope, Source, SourceKind, accesses, is_for_scans, is_without_hash,
     };
+
+    /// What needs the text itself.
+    #[cfg(feature = "yql")]
+    pub mod text {
+        pub use crate::queries::added::{
+            Added, Types, added, inserted, is_of, literal_value, name, named_type, typed, value,
+        };
+    }
 }
 
 pub mod schema {

@@ -27,6 +27,9 @@ pub(super) fn scope<'a>(of: &'a facts::Scope, tables: &[Option<&'a Table<'a>>], 
         sources: arena.alloc_slice_fill_iter(sources.collect::<Vec<_>>()),
         conditions: arena.alloc_slice_fill_iter(conditions.collect::<Vec<_>>()),
         columns: columns(&of.columns, arena),
+        set: arena.alloc_slice_fill_iter(of.set.iter().map(|name| Column::of(None, &name.name, place(name.at)))),
+        // A join may begin with any of its sources.
+        is_understood: !of.sources.iter().any(|source| matches!(source.kind, facts::SourceKind::Altered(_))),
     }
 }
 
@@ -45,7 +48,12 @@ fn node<'a>(of: &'a facts::Node, arena: &'a Bump) -> Node<'a> {
 }
 
 fn columns<'a>(of: &'a [facts::ColumnRef], arena: &'a Bump) -> &'a [Column<'a>] {
-    let column = |of: &'a facts::ColumnRef| Column { source: of.source, name: &of.name.name, at: place(of.name.at) };
+    let column = |of: &'a facts::ColumnRef| Column {
+        source: of.source,
+        name: &of.name.name,
+        at: place(of.name.at),
+        doubtful: of.doubtful,
+    };
     arena.alloc_slice_fill_iter(of.iter().map(column))
 }
 

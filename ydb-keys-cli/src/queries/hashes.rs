@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 
 use ydb_keys::__internal::ddl::{HashExpression, Name};
+use ydb_keys::__internal::queries::text::{self, literal_value};
 use ydb_keys::__internal::schema::any::{ColumnDef, HashDef, Table};
 use ydb_keys::Value;
 use ydb_keys::schema::HashFunction;
 use ydb_yql::ast::{Arg, Expr, ExprKind, Literal};
 use ydb_yql::facts::{Met, Scope};
 
-use super::fix::{self, literal_value};
 use super::judge::Judge;
 use super::tables::is_of;
 use super::values::Named;
@@ -35,11 +35,11 @@ impl Judge<'_, '_> {
         let wrong = match &value.kind {
             ExprKind::Literal(Literal::Integer { value, .. }) => {
                 let literals = inputs.as_ref().and_then(|inputs| {
-                    let value = |(input, column): (&&Expr, &ColumnDef<'_>)| match &input.kind {
+                    let literal = |(input, column): (&&Expr, &ColumnDef<'_>)| match &input.kind {
                         ExprKind::Literal(literal) => literal_value(literal, column.ty),
                         _ => None,
                     };
-                    inputs.iter().zip(columns.clone()).map(value).collect::<Option<Vec<Value<'_>>>>()
+                    inputs.iter().zip(columns.clone()).map(literal).collect::<Option<Vec<Value<'_>>>>()
                 });
                 // Of a value that only the run of the query shows, no literal is the hash.
                 literals.is_none_or(|literals| {
@@ -77,7 +77,7 @@ impl Judge<'_, '_> {
                     ExprKind::Literal(literal) => Met::Literal(literal.clone()),
                     _ => return None,
                 };
-                Some((fix::value(&met, column.ty, hash, named)?, column.ty))
+                Some((named.types(|types| text::value(&met, column.ty, hash, types))?, column.ty))
             };
             let of_row: Option<Vec<_>> =
                 inputs.iter().flat_map(|inputs| inputs.iter().zip(columns.clone())).map(input).collect();

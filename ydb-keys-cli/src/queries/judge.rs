@@ -168,7 +168,7 @@ impl<'j, 't> Judge<'j, 't> {
             let Some(table) = table else { continue };
             if !self.options.implied_hash && is_without_hash(&borrowed, number) {
                 let additions = hash_of(table, name)
-                    .map(|hash| conditions(self.query.text, scope, number, (table, &hash), &tables, named));
+                    .map(|hash| conditions(self.query.text, scope, &borrowed, number, (table, hash), named));
                 self.missing_hash(table, name, source.at, &additions.unwrap_or_default());
             } else if access == Access::Full && !is_for_scans(table) && self.query.full_scan.is_none() {
                 self.full_scan(table, borrowed.sources[number].kind, source.at);

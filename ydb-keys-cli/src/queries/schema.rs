@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use ydb_keys::__internal::queries::text::named_type;
 use ydb_keys::schema::{HashFunction, Store};
 use ydb_keys::{Layout, YdbType};
 use ydb_keys_migrate::__internal::{
@@ -177,22 +178,6 @@ fn type_name(ty: &TypeExpr) -> (String, bool) {
 /// A type by one of its names; another one is none of which anything is known.
 fn type_called(name: &str) -> YdbType {
     named_type(name).unwrap_or(YdbType::Yson)
-}
-
-/// The type of this name, which may be one of those that only columns have.
-pub(super) fn named_type(name: &str) -> Option<YdbType> {
-    let plain = YdbType::PLAIN.into_iter().find(|ty| name.eq_ignore_ascii_case(ty.name()));
-    plain.or_else(|| match name.to_ascii_lowercase().as_str() {
-        "text" => Some(YdbType::Utf8),
-        "bytes" => Some(YdbType::String),
-        "smallserial" | "serial2" => Some(YdbType::Int16),
-        "serial" | "serial4" | "int" | "integer" => Some(YdbType::Int32),
-        "bigserial" | "serial8" | "bigint" => Some(YdbType::Int64),
-        "smallint" => Some(YdbType::Int16),
-        "tinyint" => Some(YdbType::Int8),
-        "decimal" => Some(YdbType::Decimal { precision: 22, scale: 9 }),
-        _ => None,
-    })
 }
 
 fn index(spec: &IndexSpec) -> LiveIndex {

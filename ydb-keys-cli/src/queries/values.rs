@@ -6,7 +6,7 @@ use ydb_keys::YdbType;
 use ydb_yql::ast::{Expr, ExprKind, Literal, Query, StatementKind, StringSuffix, TypeExpr, TypeExprKind, UnaryOp};
 use ydb_yql::facts::Met;
 
-use super::schema::named_type;
+use ydb_keys::__internal::queries::text::typed;
 
 /// Types that YDB converts into each other, or compares, at least sometimes. It never does so between two kinds but
 /// those of numbers and times, of which nothing is said.
@@ -151,7 +151,7 @@ impl<'q> Named<'q> {
                 _ => None,
             },
             Met::Cast(ty) => typed(ty).map(|(ty, _)| Known::Typed { name: None, ty, optional: false }),
-            Met::Column | Met::Other => None,
+            Met::Items(_) | Met::Column | Met::Other => None,
         }
     }
 
@@ -164,16 +164,6 @@ impl<'q> Named<'q> {
         }
         let (ty, optional) = typed(self.declared(name)?)?;
         Some(Known::Typed { name: Some(name.to_owned()), ty, optional })
-    }
-}
-
-/// The type that is written, and whether it is optional.
-pub(super) fn typed(ty: &TypeExpr) -> Option<(YdbType, bool)> {
-    match &ty.kind {
-        TypeExprKind::Name(name) => named_type(&name.name).map(|ty| (ty, false)),
-        TypeExprKind::Optional(inner) => typed(inner).map(|(ty, _)| (ty, true)),
-        TypeExprKind::Decimal { .. } => Some((YdbType::Decimal { precision: 22, scale: 9 }, false)),
-        _ => None,
     }
 }
 

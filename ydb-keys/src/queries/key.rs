@@ -43,6 +43,17 @@ pub(super) const fn part<'a>(source: &Source<'a>, position: usize) -> Option<Par
     None
 }
 
+/// The computed column that leads an index, or else the table.
+pub const fn index_hash<'a>(table: &Table<'a>, index: Option<&str>) -> Option<HashDef<'a>> {
+    match index {
+        None => table.hash,
+        Some(name) => match find(table, name) {
+            Some(index) => index.hash,
+            None => None,
+        },
+    }
+}
+
 const fn of_table<'a>(table: &Table<'a>, position: usize) -> Option<Part<'a>> {
     let mut position = position;
     if let Some(hash) = table.hash {

@@ -4,6 +4,8 @@
 //! `ydb-keys queries` makes them when it reads a file. All functions here can run at compile time.
 
 mod access;
+#[cfg(feature = "yql")]
+pub mod added;
 mod check;
 mod facts;
 mod fault;
@@ -17,6 +19,7 @@ mod writes;
 pub use access::{Access, accesses, is_for_scans, is_without_hash};
 pub use check::{Query, check};
 pub use facts::{Column, Condition, Node, Place, Scope, Source, SourceKind, Target};
+pub use key::index_hash;
 pub use parameters::{Beside, Parameter, Use, ty};
 pub use results::{Origin, ResultColumn, Results, check_row};
 pub use scans::FullScan;

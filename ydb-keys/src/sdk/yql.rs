@@ -12,7 +12,7 @@ use super::value::{example, to_sdk};
 use crate::error::{Detail, Error, Result, ValueError};
 use crate::queries::check_row;
 use crate::statements::YdbRow;
-use crate::statements::yql::{Checked, Given, Values, Yql};
+use crate::statements::yql::{Checked, Values, Yql};
 
 impl<Q: Checked> Yql<Q> {
     /// Runs the query and reads the rows of its only result.
@@ -46,15 +46,15 @@ impl<Q: Checked> Yql<Q> {
 
     fn raw(self) -> RawQuery {
         match self.text() {
-            Ok(text) => RawQuery::of(text, self.into_given().into_iter().map(parameter).collect()),
+            Ok(text) => RawQuery::of(text, self.into_values().and_then(|all| all.into_iter().map(parameter).collect())),
             Err(error) => RawQuery::of(String::new(), Err(error)),
         }
     }
 }
 
-fn parameter(given: Given) -> Result<(String, SdkValue)> {
+fn parameter((name, values): (String, Values)) -> Result<(String, SdkValue)> {
     let refused = |ty: String| move |source: ValueError| Error::from(Detail::Parameter { ty, source });
-    let value = match given.values? {
+    let value = match values {
         Values::One(value, typed) => to_sdk(value, typed.ty, typed.optional).map_err(refused(typed.ty.to_string()))?,
         Values::List(items, typed) => {
             let one = |value| to_sdk(value, typed.ty, typed.optional).map_err(refused(typed.ty.to_string()));
@@ -69,7 +69,7 @@ fn parameter(given: Given) -> Result<(String, SdkValue)> {
             list.map_err(|error| Error::in_column(owner, "", ValueError::invalid(error)))?
         }
     };
-    Ok((format!("${}", given.name), value))
+    Ok((format!("${name}"), value))
 }
 
 impl RawQuery {

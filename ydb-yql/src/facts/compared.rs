@@ -51,19 +51,39 @@ impl Compared {
                 self.pair(column, low, expr.span, names, None);
                 self.pair(column, high, expr.span, names, None);
             }
-            ExprKind::In { expr: column, set, .. } => match &**set {
-                InSet::Items(items) => items.iter().for_each(|item| self.pair(column, item, expr.span, names, None)),
-                InSet::Expr(Expr { kind: ExprKind::Named(list), span: value_span, .. }) => {
-                    if let Some(column) = names.column(column).filter(|column| !column.doubtful) {
-                        let (value, span, value_span) = (Met::List(list.clone()), expr.span, *value_span);
-                        self.found.push(Comparison { column, value, span, value_span, by: None, group: None });
+            ExprKind::In { expr: column, set, negated } => {
+                let group = group.filter(|_| !negated);
+                match &**set {
+                    InSet::Items(items) => {
+                        items.iter().for_each(|item| self.pair(column, item, expr.span, names, None));
+                        if items.iter().all(|item| is_flat(item) && names.used(item).is_empty()) {
+                            let spans = items.iter().map(|item| item.span).collect();
+                            self.set(column, Met::Items(spans), (expr.span, Span::default()), names, group);
+                        }
                     }
+                    InSet::Expr(Expr { kind: ExprKind::Named(list), span, .. }) => {
+                        self.set(column, Met::List(list.clone()), (expr.span, *span), names, group);
+                    }
+                    InSet::Expr(_) | InSet::Query(_) => {}
                 }
-                InSet::Expr(_) | InSet::Query(_) => {}
-            },
+            }
             _ => {}
         }
         children(expr, &mut |child| self.within(child, names, None));
+    }
+
+    /// A column beside a list of values.
+    fn set(
+        &mut self,
+        column: &Expr,
+        value: Met,
+        (span, value_span): (Span, Span),
+        names: &Names<'_>,
+        group: Option<u32>,
+    ) {
+        if let Some(column) = names.column(column).filter(|column| !column.doubtful) {
+            self.found.push(Comparison { column, value, span, value_span, by: Some(Vec::new()), group });
+        }
     }
 
     fn pair(&mut self, column: &Expr, value: &Expr, span: Span, names: &Names<'_>, group: Option<u32>) {

@@ -73,7 +73,7 @@ pub struct Comparison {
     pub value_span: Span,
     /// The columns that the value is computed from; `None` if they are not known.
     pub by: Option<Vec<ColumnRef>>,
-    /// Of an equality that a condition demands: the number of the chain of ANDs that it stands in. Within an OR, each
+    /// Of an equality or an IN that a condition demands: the number of the chain of ANDs that it stands in. Within an OR, each
     /// branch has its own.
     pub group: Option<u32>,
 }
@@ -87,6 +87,8 @@ pub enum Met {
     Named(Ident),
     /// `IN $list`.
     List(Ident),
+    /// `IN (a, b)`, with each of its items.
+    Items(Vec<Span>),
     /// The result of a CAST.
     Cast(TypeExpr),
     /// A column.

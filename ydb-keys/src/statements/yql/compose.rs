@@ -1,22 +1,60 @@
-//! The text of a query as it is sent: tables at their places.
+//! The text of a query as it is sent: tables at their places, and the computed columns that it leaves out.
+//!
+//! A computed column whose inputs are parameters becomes a parameter itself, which the client computes; otherwise the
+//! server computes it by the expression of the hash. Behind IN it is a list beside the list:
+//!
+//! ```text
+//! o.order_id = $id       o.order_hash = $order_hash_1 AND o.order_id = $id
+//! o.order_id IN $ids     (o.order_hash, o.order_id) IN ListZip($order_hash_1, $ids) AND o.order_id IN $ids
+//! ```
+
+use ydb_yql::ast::{ExprKind, Query as Tree, StatementKind};
+use ydb_yql::facts::{Facts, Met};
 
 use super::site::Site;
+use super::writes;
 use crate::ddl::Name;
+use crate::queries::added::{Added, Types, added, inserted, name};
+use crate::queries::{SourceKind, index_hash, is_without_hash};
+use crate::schema::{ColumnDef, HashDef, Table};
 
 /// A text without its declarations.
 #[derive(Debug)]
 pub(crate) struct Composed {
     pub(crate) text: String,
+    /// The parameters that the client computes.
+    pub(crate) computed: Vec<Computed>,
+}
+
+/// A parameter that the client computes from others.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Computed {
+    /// Without its `$`.
+    pub(crate) name: String,
+    pub(crate) hash: HashDef,
+    /// The names of the inputs; one of them may be a list.
+    pub(crate) inputs: Vec<String>,
+}
+
+/// What is added to a text.
+pub(super) struct Additions<'s> {
+    pub(super) site: &'s Site,
+    pub(super) text: &'s str,
+    /// The names that the text binds to queries.
+    pub(super) queries: Vec<String>,
+    pub(super) insertions: Vec<(usize, String)>,
+    pub(super) computed: Vec<Computed>,
 }
 
 /// The text with the tables at these places, or at their own.
 pub(super) fn compose(site: &Site, places: &[Option<String>]) -> Composed {
-    let mut text = String::new();
+    let (mut text, mut tables) = (String::new(), Vec::new());
     let mut pieces = site.pieces.iter();
     text.extend(pieces.next().copied());
     for ((hole, place), piece) in site.holes.iter().zip(places).zip(pieces) {
         let path = place.as_deref().unwrap_or(hole.table.name);
         text.push_str(&Name(path).to_string());
+        tables.push((path, hole.table));
         if let Some(index) = hole.index {
             text.push_str(&format!(" VIEW {}", Name(index)));
         }
@@ -25,5 +63,91 @@ pub(super) fn compose(site: &Site, places: &[Option<String>]) -> Composed {
         }
         text.push_str(piece);
     }
-    Composed { text }
+    match ydb_yql::parse(&text) {
+        Ok(tree) => with_computed(site, text, &tree, &tables),
+        // A text that is not understood is sent as it is.
+        Err(_) => Composed { text, computed: Vec::new() },
+    }
+}
+
+fn with_computed(site: &Site, text: String, tree: &Tree, tables: &[(&str, &'static Table)]) -> Composed {
+    let queries = tree.statements.iter().filter_map(|statement| match &statement.kind {
+        StatementKind::Let { names, value } if names.len() > 1 || matches!(value.kind, ExprKind::Subquery(_)) => {
+            Some(names)
+        }
+        _ => None,
+    });
+    let queries = queries.flatten().map(|name| name.name.to_string()).collect();
+    let mut additions = Additions { site, text: &text, queries, insertions: Vec::new(), computed: Vec::new() };
+    let facts = Facts::of(tree);
+    for (of, scope) in facts.scopes.iter().zip(site.query.scopes) {
+        for (number, source) in scope.sources.iter().enumerate() {
+            if let SourceKind::Table(table, index) = source.kind
+                && let Some(hash) = index_hash(table, index)
+                && scope.is_understood
+                && is_without_hash(scope, number)
+            {
+                for added in added(of, scope, number, (table, hash)) {
+                    additions.condition(&added, |text, types| added.in_server(text, scope, types));
+                }
+            }
+        }
+    }
+    writes::added(&mut additions, tree, tables);
+    let Additions { insertions, computed, .. } = additions;
+    Composed { text: inserted(&text, insertions), computed }
+}
+
+impl Additions<'_> {
+    fn condition(&mut self, added: &Added<'_, 'static>, in_server: impl FnOnce(&str, &Types<'_>) -> Option<String>) {
+        let parameters: Option<Vec<&str>> =
+            added.inputs.iter().map(|(comparison, _)| parameter(&comparison.value)).collect();
+        let lists: Vec<&(&_, &ColumnDef)> =
+            added.inputs.iter().filter(|(comparison, _)| matches!(comparison.value, Met::List(_))).collect();
+        let left = format!("{}{}", added.prefix, name(added.hash.name));
+        let condition = match (parameters.and_then(|names| self.computed(added.hash, &names)), &lists[..]) {
+            (Some(computed), []) => Some(format!("{left} = ${computed}")),
+            (Some(computed), [(comparison, column)]) => {
+                let list = parameter(&comparison.value).unwrap_or_default();
+                Some(format!("({left}, {}{}) IN ListZip(${computed}, ${list})", added.prefix, name(column.name)))
+            }
+            _ => self.in_server(in_server),
+        };
+        self.insertions.extend(condition.map(|condition| (added.start, condition + " AND ")));
+    }
+
+    /// The name of the parameter with a hash of others; `None` if one of them is no value that the program gives.
+    pub(super) fn computed(&mut self, hash: HashDef, inputs: &[&str]) -> Option<String> {
+        let parameters = self.site.query.parameters;
+        let given = |name: &&str| parameters.iter().any(|parameter| parameter.name == *name);
+        if !inputs.iter().all(given) {
+            return None;
+        }
+        let inputs: Vec<String> = inputs.iter().map(|name| (*name).to_owned()).collect();
+        if let Some(there) = self.computed.iter().find(|other| other.hash == hash && other.inputs == inputs) {
+            return Some(there.name.clone());
+        }
+        let bare: String = hash.name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+        let name = format!("{bare}_{}", self.computed.len() + 1);
+        self.computed.push(Computed { name: name.clone(), hash, inputs });
+        Some(name)
+    }
+
+    /// A text that the server computes.
+    pub(super) fn in_server(&self, make: impl FnOnce(&str, &Types<'_>) -> Option<String>) -> Option<String> {
+        let declared = |name: &str| {
+            let number = self.site.query.parameters.iter().position(|parameter| parameter.name == name)?;
+            self.site.types[number]
+        };
+        let is_query = |name: &str| self.queries.iter().any(|query| query == name);
+        make(self.text, &Types { declared: &declared, is_query: &is_query })
+    }
+}
+
+/// The name of the parameter that a column is compared with.
+fn parameter(met: &Met) -> Option<&str> {
+    match met {
+        Met::Named(name) | Met::List(name) => Some(&name.name),
+        _ => None,
+    }
 }

@@ -1,5 +1,6 @@
 //! The values that a program gives to a query, with the types that its text says.
 
+use super::compose::Computed;
 use super::row::SentRow;
 use super::site::Site;
 use super::value::{AnyParameter, Compared, List, Parameter};
@@ -150,4 +151,29 @@ fn encoded(value: Result<Value<'_>, ValueError>, typed: Typed) -> Result<Value<'
         Ok(value.into_owned())
     });
     value.map_err(|source| Detail::Parameter { ty: typed.ty.to_string(), source }.into())
+}
+
+impl Computed {
+    /// The hash of the values of other parameters: one, or one for each item of the list among them.
+    pub(super) fn values(&self, all: &[(String, Values)]) -> Option<Values> {
+        let of = |name: &String| all.iter().find(|(other, _)| other == name).map(|(_, values)| values);
+        let inputs = self.inputs.iter().map(of).collect::<Option<Vec<_>>>()?;
+        let typed = Typed { ty: self.hash.ty(), optional: false };
+        let list =
+            inputs.iter().find_map(|values| if let Values::List(items, _) = values { Some(items.len()) } else { None });
+        let hash = |item: usize| {
+            let value = |values: &&Values| match values {
+                Values::One(value, _) => Some(value.clone()),
+                Values::List(items, _) => items.get(item).cloned(),
+                Values::Rows { .. } => None,
+            };
+            let values = inputs.iter().map(value).collect::<Option<Vec<_>>>()?;
+            // No row has NULL there, and this finds none.
+            if values.contains(&Value::Null) { Some(self.hash.value(0)) } else { self.hash.of(values.iter()) }
+        };
+        Some(match list {
+            None => Values::One(hash(0)?, typed),
+            Some(count) => Values::List((0..count).map(hash).collect::<Option<_>>()?, typed),
+        })
+    }
 }

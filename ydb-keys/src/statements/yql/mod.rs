@@ -5,6 +5,7 @@ mod given;
 mod row;
 mod site;
 mod value;
+mod writes;
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -17,7 +18,7 @@ pub use value::{Any, AnyParameter, ColumnAt, Compared, List, NO_FIELD, Parameter
 
 use super::model::YdbTable;
 use super::table_at::TableAt;
-use crate::error::Result;
+use crate::error::{Detail, Error, Result, ValueError};
 use crate::queries::{Access, Query, SourceKind, accesses};
 
 /// A query whose text was checked when the program was compiled; from [`yql!`](crate::yql).
@@ -67,6 +68,7 @@ impl<Q: Checked> Yql<Q> {
     /// # Errors
     /// The value of a parameter that its type cannot hold.
     pub fn text(&self) -> Result<String> {
+        let composed = self.site.composed(&self.places);
         let mut text = String::new();
         for given in &self.given {
             if let Err(error) = &given.values {
@@ -76,8 +78,17 @@ impl<Q: Checked> Yql<Q> {
                 text.push_str(&format!("DECLARE ${} AS {ty};\n", given.name));
             }
         }
-        text.push_str(&self.site.composed(&self.places).text);
+        for computed in &composed.computed {
+            let is_list = computed.inputs.iter().any(|input| self.is_list(input));
+            let (before, behind) = if is_list { ("List<", ">") } else { ("", "") };
+            text.push_str(&format!("DECLARE ${} AS {before}{}{behind};\n", computed.name, computed.hash.ty()));
+        }
+        text.push_str(&composed.text);
         Ok(text)
+    }
+
+    fn is_list(&self, name: &str) -> bool {
+        self.given.iter().any(|given| given.name == name && matches!(given.values, Ok(Values::List(..))))
     }
 
     /// How the rows of each table are found, in the order of the text; tables that are written row by row are not among
@@ -96,9 +107,21 @@ impl<Q: Checked> Yql<Q> {
         found
     }
 
-    /// The values of the parameters.
-    pub(crate) fn into_given(self) -> Vec<Given> {
-        self.given
+    /// The parameters by their names, those that are computed included.
+    pub(crate) fn into_values(self) -> Result<Vec<(String, Values)>> {
+        let composed = self.site.composed(&self.places);
+        let mut all = Vec::with_capacity(self.given.len() + composed.computed.len());
+        for given in self.given {
+            all.push((given.name.to_owned(), given.values?));
+        }
+        for computed in &composed.computed {
+            let values = computed.values(&all).ok_or_else(|| {
+                let error = ValueError::invalid("the values beside it cannot be hashed");
+                Error::from(Detail::Parameter { ty: computed.hash.ty().to_string(), source: error })
+            })?;
+            all.push((computed.name.clone(), values));
+        }
+        Ok(all)
     }
 }
 

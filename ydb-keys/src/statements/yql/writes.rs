@@ -1,0 +1,114 @@
+//! The computed columns of rows that a text writes: one more column in its lists.
+
+use ydb_yql::ast::{
+    Expr, ExprKind, Ident, Query as Tree, SelectBody, SelectItem, SelectQuery, StatementKind, UpdateKind,
+};
+use ydb_yql::facts::Met;
+
+use super::compose::Additions;
+use crate::ddl::HashExpression;
+use crate::queries::added::{name, value};
+use crate::schema::{HashDef, Table};
+
+/// Adds them to all statements that write rows of a model.
+pub(super) fn added(additions: &mut Additions<'_>, tree: &Tree, tables: &[(&str, &'static Table)]) {
+    for statement in &tree.statements {
+        let (written, columns, source) = match &statement.kind {
+            StatementKind::Insert(insert) => (&insert.table, insert.columns.as_deref(), &insert.source),
+            StatementKind::Update(update) => match &update.kind {
+                UpdateKind::On { columns, source } => (&update.table, columns.as_deref(), source),
+                UpdateKind::Set { .. } => continue,
+            },
+            StatementKind::Delete(delete) => match &delete.kind {
+                ydb_yql::ast::DeleteKind::On { columns, source } => (&delete.table, columns.as_deref(), source),
+                ydb_yql::ast::DeleteKind::Where(_) => continue,
+            },
+            _ => continue,
+        };
+        let Some((_, table)) = tables.iter().find(|(path, _)| *path == &*written.path.name) else { continue };
+        for hash in table.computed() {
+            row(additions, table, hash, columns, source);
+        }
+    }
+}
+
+/// Adds a computed column to the rows of a statement, if they have its inputs and not itself.
+fn row(
+    additions: &mut Additions<'_>,
+    table: &'static Table,
+    hash: HashDef,
+    columns: Option<&[Ident]>,
+    source: &SelectQuery,
+) {
+    let names: Option<Vec<&str>> = match (columns, &source.body) {
+        (Some(columns), _) => Some(columns.iter().map(|column| &*column.name).collect()),
+        (None, SelectBody::Core(core)) => core.items.iter().map(item_name).collect(),
+        _ => None,
+    };
+    let Some(names) = names.filter(|names| !names.contains(&hash.name)) else { return };
+    let places = hash.inputs.iter().map(|&input| names.iter().position(|name| *name == table.columns[input].name));
+    let Some(places) = places.collect::<Option<Vec<_>>>() else { return };
+    let mut insertions = Vec::new();
+    match &source.body {
+        SelectBody::Values(rows) => {
+            for values in rows {
+                let inputs = places.iter().map(|&place| values.get(place)).collect::<Option<Vec<&Expr>>>();
+                let Some(computed) = inputs.and_then(|inputs| expression(additions, table, hash, &inputs)) else {
+                    return;
+                };
+                let Some(last) = values.last() else { return };
+                insertions.push((last.span.end as usize, format!(", {computed}")));
+            }
+        }
+        SelectBody::Core(core) => {
+            let item = |&place: &usize| match core.items.get(place) {
+                Some(SelectItem::Expr { expr, .. }) => Some(expr),
+                _ => None,
+            };
+            let inputs = places.iter().map(item).collect::<Option<Vec<&Expr>>>();
+            let Some(computed) = inputs.and_then(|inputs| expression(additions, table, hash, &inputs)) else { return };
+            let Some(last) = core.items.last() else { return };
+            insertions.push((last.span().end as usize, format!(", {computed} AS {}", name(hash.name))));
+        }
+        SelectBody::Union { .. } | SelectBody::Query(_) => return,
+    }
+    if let Some(last) = columns.and_then(<[_]>::last) {
+        insertions.push((last.span.end as usize, format!(", {}", name(hash.name))));
+    }
+    additions.insertions.extend(insertions);
+}
+
+fn item_name(item: &SelectItem) -> Option<&str> {
+    match item {
+        SelectItem::Expr { alias: Some(alias), .. } => Some(&alias.name),
+        SelectItem::Expr { expr: Expr { kind: ExprKind::Column { name, .. }, .. }, .. } => Some(&name.name),
+        _ => None,
+    }
+}
+
+/// A hash of expressions: a parameter where all of them are, or else what the server computes.
+fn expression(additions: &mut Additions<'_>, table: &'static Table, hash: HashDef, inputs: &[&Expr]) -> Option<String> {
+    let named: Option<Vec<&str>> = inputs
+        .iter()
+        .map(|input| match &input.kind {
+            ExprKind::Named(name) => Some(&*name.name),
+            _ => None,
+        })
+        .collect();
+    if let Some(computed) = named.and_then(|names| additions.computed(hash, &names)) {
+        return Some(format!("${computed}"));
+    }
+    let columns = hash.inputs.iter().map(|&input| &table.columns[input]);
+    additions.in_server(|text, types| {
+        let input = |(expr, column): (&&Expr, &crate::schema::ColumnDef)| {
+            let met = match &expr.kind {
+                ExprKind::Named(name) => Met::Named(name.clone()),
+                ExprKind::Literal(literal) => Met::Literal(literal.clone()),
+                _ => return Some((crate::queries::added::cast(expr.span.of(text), column.ty), column.ty)),
+            };
+            Some((value(&met, column.ty, &hash, types)?, column.ty))
+        };
+        let inputs = inputs.iter().zip(columns).map(input).collect::<Option<Vec<_>>>()?;
+        Some(HashExpression { function: hash.function, inputs, buckets: hash.buckets }.to_string())
+    })
+}

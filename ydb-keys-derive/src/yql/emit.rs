@@ -332,27 +332,43 @@ impl Writer<'_> {
         }
     }
 
-    /// The Rust type of the column that a parameter stands beside, if only one source can have it.
+    /// The Rust type of the column that a parameter stands beside, if only models can have it.
     fn rust_type(&self, beside: &Beside<'_>) -> Option<TokenStream> {
-        let (hole, name) = match beside {
-            Beside::Written { table, column } => (self.hole(table.path.at)?, &**column),
+        let (holes, name) = match beside {
+            Beside::Written { table, column } => (vec![self.hole(table.path.at)?], &**column),
             Beside::Compared { scope, column, .. } if !column.doubtful => {
                 let sources = &self.facts.scopes[*scope].sources;
-                let source = match (column.source, &sources[..]) {
-                    (Some(source), _) => &sources[source],
-                    (None, [only]) => only,
-                    _ => return None,
+                let own = match column.source {
+                    Some(source) => std::slice::from_ref(&sources[source]),
+                    None => &sources[..],
                 };
-                let SourceKind::Table(table) = &source.kind else { return None };
-                (self.hole(table.path.at)?, &*column.name.name)
+                let mut holes = Vec::new();
+                for source in own {
+                    match &source.kind {
+                        SourceKind::Table(table) => holes.push(self.hole(table.path.at)?),
+                        SourceKind::Rows(Some(names)) if !names.contains(&column.name.name) => {}
+                        SourceKind::Rows(_) | SourceKind::Altered(_) => return None,
+                    }
+                }
+                (holes, &*column.name.name)
             }
             _ => return None,
         };
-        let model = &self.places[hole].model;
+        let models: Vec<_> = holes.iter().map(|&hole| &self.places[hole].model).collect();
         let span = self.span;
-        Some(quote_spanned! {span=>
-            <#model as __yql::ColumnAt<{ __yql::position(<#model as __yql::YdbTable>::TABLE, #name) }>>::Type
-        })
+        match models[..] {
+            [model] => Some(quote_spanned! {span=>
+                <#model as __yql::ColumnAt<{ __yql::position(<#model as __yql::YdbTable>::TABLE, #name) }>>::Type
+            }),
+            [_, _] | [_, _, _] | [_, _, _, _] => {
+                let tables = quote!(&[#(<#models as __yql::YdbTable>::TABLE),*]);
+                let found = quote!(__yql::found(#tables, #name));
+                Some(quote_spanned! {span=>
+                    <<(#(#models,)*) as __yql::Nth<{ #found.0 }>>::Item as __yql::ColumnAt<{ #found.1 }>>::Type
+                })
+            }
+            _ => None,
+        }
     }
 }
 

@@ -9,7 +9,7 @@ pub use crate::queries::{
 };
 pub use crate::statements::model::YdbTable;
 pub use crate::statements::yql::{
-    Any, AnyParameter, Checked, ColumnAt, Compared, Given, Hole, List, NO_FIELD, SentRow, Site, Written, Yql,
-    parameter_type, place, position,
+    Any, AnyParameter, Checked, ColumnAt, Compared, Given, Hole, List, NO_FIELD, Nth, SentRow, Site, Written, Yql,
+    found, parameter_type, place, position,
 };
 pub use crate::types::ydb_type::YdbType;

@@ -73,6 +73,8 @@ pub fn added<'f, 't>(
         }
         let start = inputs.iter().map(|(comparison, _)| comparison.span.start as usize).min()?;
         let label = inputs.iter().find_map(|(comparison, _)| comparison.column.source);
+        // Another source may have a column of that name.
+        let label = label.or((of.sources.len() > 1).then_some(source));
         let label = label.and_then(|source| of.sources[source].label.as_ref());
         let prefix = label.map_or(String::new(), |label| format!("{}.", name(label)));
         Some(Added { start, prefix, hash, inputs })

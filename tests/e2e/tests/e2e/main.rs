@@ -22,6 +22,7 @@ mod bulk_nodes;
 mod bulk_order;
 mod changefeeds;
 mod changes;
+mod checked;
 mod commits;
 mod contention;
 mod decoding;

@@ -11,7 +11,7 @@ use ydb_keys::YdbTable;
 use crate::models::*;
 
 /// The numbers of the partitions that counted something since then.
-async fn touched<T: YdbTable>(database: &Database, before: &[PartitionCounters]) -> Vec<usize> {
+pub(crate) async fn touched<T: YdbTable>(database: &Database, before: &[PartitionCounters]) -> Vec<usize> {
     let mut after = database.partitions(T::TABLE).await;
     if !database.is_embedded() {
         // A real YDB collects its counters now and then.

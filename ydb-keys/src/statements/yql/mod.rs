@@ -14,7 +14,7 @@ pub use given::Given;
 pub(crate) use given::Values;
 pub use row::SentRow;
 pub use site::{Hole, Site};
-pub use value::{Any, AnyParameter, ColumnAt, Compared, List, NO_FIELD, Parameter, Written};
+pub use value::{Any, AnyParameter, ColumnAt, Compared, List, NO_FIELD, Nth, Parameter, Written};
 
 use super::model::YdbTable;
 use super::table_at::TableAt;
@@ -147,6 +147,19 @@ pub const fn position(table: &crate::schema::Table, name: &str) -> usize {
         i += 1;
     }
     NO_FIELD
+}
+
+/// The number of the table that has a column of this name, and the column's position among its fields.
+pub const fn found(tables: &[&crate::schema::Table], name: &str) -> (usize, usize) {
+    let mut i = 0;
+    while i < tables.len() {
+        let position = position(tables[i], name);
+        if position != NO_FIELD {
+            return (i, position);
+        }
+        i += 1;
+    }
+    (0, NO_FIELD)
 }
 
 /// The type that a query says for a parameter.

@@ -12,6 +12,25 @@ pub trait ColumnAt<const POSITION: usize> {
     type Type;
 }
 
+/// One of several models, by its number.
+pub trait Nth<const NUMBER: usize> {
+    type Item;
+}
+
+macro_rules! nth {
+    ($($item:ident: $number:literal of $($all:ident)*;)*) => {$(
+        impl<$($all),*> Nth<$number> for ($($all,)*) {
+            type Item = $item;
+        }
+    )*};
+}
+
+nth! {
+    A: 0 of A B; B: 1 of A B;
+    A: 0 of A B C; B: 1 of A B C; C: 2 of A B C;
+    A: 0 of A B C D; B: 1 of A B C D; C: 2 of A B C D; D: 3 of A B C D;
+}
+
 /// Stands for the Rust type of a column that is not known, or not one of the model's fields.
 pub struct Any;
 

@@ -108,7 +108,11 @@ fn expression(additions: &mut Additions<'_>, table: &'static Table, hash: HashDe
             };
             Some((value(&met, column.ty, &hash, types)?, column.ty))
         };
+        // A CAST may give an optional, which no hash column takes. What it cannot convert, the input's column refuses.
+        let is_known = |expr: &&Expr| matches!(expr.kind, ExprKind::Named(_) | ExprKind::Literal(_));
+        let is_certain = hash.buckets.is_some() || inputs.iter().all(is_known);
         let inputs = inputs.iter().zip(columns).map(input).collect::<Option<Vec<_>>>()?;
-        Some(HashExpression { function: hash.function, inputs, buckets: hash.buckets }.to_string())
+        let hash = HashExpression { function: hash.function, inputs, buckets: hash.buckets };
+        Some(if is_certain { hash.to_string() } else { format!("COALESCE({hash}, 0ul)") })
     })
 }

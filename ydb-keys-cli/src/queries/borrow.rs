@@ -30,6 +30,7 @@ pub(super) fn scope<'a>(of: &'a facts::Scope, tables: &[Option<&'a Table<'a>>], 
         set: arena.alloc_slice_fill_iter(of.set.iter().map(|name| Column::of(None, &name.name, place(name.at)))),
         // A join may begin with any of its sources.
         is_understood: !of.sources.iter().any(|source| matches!(source.kind, facts::SourceKind::Altered(_))),
+        chains: None,
     }
 }
 

@@ -1,13 +1,15 @@
 //! The facts of a query as code: constants that the library judges, and the values of the parameters.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use ydb_yql::Position;
 use ydb_yql::ast::{Query, TableName};
-use ydb_yql::facts::{ColumnRef, Condition, Facts, MAX_SOURCES, Node, Scope, Source, SourceKind, Target, Verb};
+use ydb_yql::facts::{
+    ColumnRef, Comparison, Condition, Facts, MAX_SOURCES, Met, Node, Scope, Source, SourceKind, Target, Verb,
+};
 
 use super::args::{Args, Text, Value};
 use super::holes::{Holes, Place};
@@ -184,12 +186,20 @@ impl Writer<'_> {
             let (name, at) = (&*column.name, place(column.at));
             quote!(__yql::Column::of(__yql::None, #name, #at))
         });
+        let chains = chains(&scope.compared).into_iter().map(|chain| {
+            let chain = chain.into_iter().map(|(column, with)| {
+                let (column, with) = (self.column(column), Ident::new(with, Span::call_site()));
+                quote!(__yql::InChain { column: #column, with: __yql::With::#with })
+            });
+            quote!(&[#(#chain),*])
+        });
         quote!(__yql::Scope {
             sources: &[#(#sources),*],
             conditions: &[#(#conditions),*],
             columns: &[#(#columns),*],
             set: &[#(#set),*],
             is_understood: #is_understood,
+            chains: __yql::Some(&[#(#chains),*]),
         })
     }
 
@@ -370,6 +380,23 @@ impl Writer<'_> {
             _ => None,
         }
     }
+}
+
+/// What each chain of ANDs compares, as far as a hash can be computed of it.
+fn chains(compared: &[Comparison]) -> Vec<Vec<(&ColumnRef, &'static str)>> {
+    let mut chains: BTreeMap<u32, Vec<_>> = BTreeMap::new();
+    for Comparison { column, value, by, group, .. } in compared {
+        let with = match value {
+            Met::Literal(_) | Met::Named(_) => "Value",
+            Met::List(_) => "List",
+            Met::Items(_) => "Items",
+            Met::Cast(_) | Met::Column | Met::Other => "Expression",
+        };
+        if let (Some(group), Some(_)) = (group, by) {
+            chains.entry(*group).or_default().push((column, with));
+        }
+    }
+    chains.into_values().collect()
 }
 
 /// Each column once.

@@ -17,7 +17,7 @@
 //! What is not understood is judged twice, as if it said nothing and as if it fixed its columns. If both give the same,
 //! that is the answer.
 
-use super::facts::{Column, Node, Scope, Source, SourceKind};
+use super::facts::{Column, Compared, Node, Scope, Source, SourceKind, With};
 use super::key::{Part, part as part_at};
 use crate::schema::Store;
 use crate::schema::any::{HashDef, Table};
@@ -185,7 +185,7 @@ impl<'a> View<'a> {
                     return true;
                 }
                 let SourceKind::Table(table, _) = self.scope.sources[source].kind else { return false };
-                self.adds_hash && self.fixes_inputs(source, table, hash)
+                self.adds_hash && self.fixes_inputs(source, table, hash) && self.can_be_added(source, table, hash)
             }
         }
     }
@@ -199,6 +199,19 @@ impl<'a> View<'a> {
             i += 1;
         }
         true
+    }
+
+    /// Whether a chain of ANDs compares all inputs in such a way that their hash is known beside them.
+    const fn can_be_added(self, source: usize, table: &Table<'_>, hash: &HashDef<'_>) -> bool {
+        let Some(chains) = self.scope.chains else { return true };
+        let mut i = 0;
+        while i < chains.len() {
+            if has_inputs(chains[i], source, table, hash) {
+                return true;
+            }
+            i += 1;
+        }
+        false
     }
 
     const fn bounds_part(self, source: usize, part: &Part<'_>) -> bool {
@@ -326,6 +339,37 @@ impl<'a> View<'a> {
         }
         false
     }
+}
+
+/// Whether a chain compares all inputs of a hash: with one list at most, and then with no expression, and those of a
+/// bucket with no expression at all, because it may be NULL.
+const fn has_inputs(chain: &[Compared<'_>], source: usize, table: &Table<'_>, hash: &HashDef<'_>) -> bool {
+    let (mut lists, mut expressions, mut i) = (0, 0, 0);
+    while i < hash.inputs.len() {
+        let (mut found, mut j) = (None, 0);
+        while j < chain.len() {
+            let Compared { column, with } = &chain[j];
+            let is_of = match column.source {
+                Some(of) => of == source,
+                None => true,
+            };
+            if is_of && same(column.name, table.columns[hash.inputs[i]].name) {
+                found = match (found, *with) {
+                    (Some(With::Value), _) => Some(With::Value),
+                    (_, with) => Some(with),
+                };
+            }
+            j += 1;
+        }
+        match found {
+            None => return false,
+            Some(With::Value) => {}
+            Some(With::List | With::Items) => lists += 1,
+            Some(With::Expression) => expressions += 1,
+        }
+        i += 1;
+    }
+    lists <= 1 && (expressions == 0 || lists == 0 && hash.buckets.is_none())
 }
 
 /// Whether all rows of a table may be read without a word: column tables are made for that.

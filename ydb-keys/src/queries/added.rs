@@ -88,12 +88,6 @@ impl Added<'_, '_> {
         let hash = &self.hash;
         let expression = |inputs| HashExpression { function: hash.function, inputs, buckets: hash.buckets };
         let left = format!("{}{}", self.prefix, name(hash.name));
-        if let [(Comparison { value: Met::Items(items), .. }, column)] = &self.inputs[..] {
-            let item =
-                |written: &str| format!("({}, {written})", expression(vec![(cast(written, column.ty), column.ty)]));
-            let items: Vec<String> = items.iter().map(|span| item(span.of(text))).collect();
-            return Some(format!("({left}, {}{}) IN ({},)", self.prefix, name(column.name), items.join(", ")));
-        }
         let input = |(comparison, column): &(&Comparison, &ColumnDef<'_>)| {
             let input = match &comparison.value {
                 Met::Literal(_) | Met::Named(_) => value(&comparison.value, column.ty, hash, types)?,
@@ -102,8 +96,23 @@ impl Added<'_, '_> {
             };
             Some((input, column.ty))
         };
-        let inputs = self.inputs.iter().map(input).collect::<Option<Vec<_>>>()?;
-        Some(format!("{left} = {}", expression(inputs)))
+        let is_items = |(comparison, _): &(&Comparison, _)| matches!(comparison.value, Met::Items(_));
+        let Some(place) = self.inputs.iter().position(is_items) else {
+            let inputs = self.inputs.iter().map(input).collect::<Option<Vec<_>>>()?;
+            return Some(format!("{left} = {}", expression(inputs)));
+        };
+        let (Comparison { value: Met::Items(items), .. }, column) = &self.inputs[place] else { return None };
+        let mut others = Vec::new();
+        for (number, other) in self.inputs.iter().enumerate() {
+            others.push(if number == place { (String::new(), column.ty) } else { input(other)? });
+        }
+        let item = |written: &str| {
+            let mut inputs = others.clone();
+            inputs[place].0 = cast(written, column.ty);
+            format!("({}, {written})", expression(inputs))
+        };
+        let items: Vec<String> = items.iter().map(|span| item(span.of(text))).collect();
+        Some(format!("({left}, {}{}) IN ({},)", self.prefix, name(column.name), items.join(", ")))
     }
 }
 

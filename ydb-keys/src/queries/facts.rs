@@ -25,6 +25,28 @@ pub struct Scope<'a> {
     pub set: &'a [Column<'a>],
     /// Whether all that decides how rows are found is understood.
     pub is_understood: bool,
+    /// The chains of ANDs to which a condition on a computed column can be added; `None` stands for any.
+    pub chains: Option<&'a [&'a [Compared<'a>]]>,
+}
+
+/// A column that a chain of ANDs compares with a value.
+#[derive(Clone, Copy, Debug)]
+pub struct Compared<'a> {
+    pub column: Column<'a>,
+    pub with: With,
+}
+
+/// What a column is compared with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum With {
+    /// A parameter or a literal.
+    Value,
+    /// A parameter with a list.
+    List,
+    /// Items that the text lists.
+    Items,
+    /// An expression.
+    Expression,
 }
 
 /// A table that is written row by row.

@@ -14,9 +14,10 @@ use ydb_yql::facts::{Facts, Met};
 use super::site::Site;
 use super::writes;
 use crate::ddl::Name;
-use crate::queries::added::{Added, Types, added, inserted, name};
+use crate::queries::added::{Added, Types, added, inserted, literal_value, name};
 use crate::queries::{SourceKind, index_hash, is_without_hash};
 use crate::schema::{ColumnDef, HashDef, Table};
+use crate::types::Value;
 
 /// A text without its declarations.
 #[derive(Debug)]
@@ -32,8 +33,17 @@ pub(crate) struct Computed {
     /// Without its `$`.
     pub(crate) name: String,
     pub(crate) hash: HashDef,
-    /// The names of the inputs; one of them may be a list.
-    pub(crate) inputs: Vec<String>,
+    /// One of them may be a list.
+    pub(crate) inputs: Vec<Input>,
+}
+
+/// An input of a hash.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Input {
+    /// The parameter of this name.
+    Parameter(String),
+    /// A literal of the text.
+    Value(Value<'static>),
 }
 
 /// What is added to a text.
@@ -100,15 +110,16 @@ fn with_computed(site: &Site, text: String, tree: &Tree, tables: &[(&str, &'stat
 
 impl Additions<'_> {
     fn condition(&mut self, added: &Added<'_, 'static>, in_server: impl FnOnce(&str, &Types<'_>) -> Option<String>) {
-        let parameters: Option<Vec<&str>> =
-            added.inputs.iter().map(|(comparison, _)| parameter(&comparison.value)).collect();
+        let inputs = added.inputs.iter().map(|(comparison, column)| input(&comparison.value, column));
+        let inputs = inputs.collect::<Option<_>>();
         let lists: Vec<&(&_, &ColumnDef)> =
             added.inputs.iter().filter(|(comparison, _)| matches!(comparison.value, Met::List(_))).collect();
         let left = format!("{}{}", added.prefix, name(added.hash.name));
-        let condition = match (parameters.and_then(|names| self.computed(added.hash, &names)), &lists[..]) {
+        let condition = match (inputs.and_then(|inputs| self.computed(added.hash, inputs)), &lists[..]) {
             (Some(computed), []) => Some(format!("{left} = ${computed}")),
             (Some(computed), [(comparison, column)]) => {
-                let list = parameter(&comparison.value).unwrap_or_default();
+                let Met::List(list) = &comparison.value else { return };
+                let list = &list.name;
                 Some(format!("({left}, {}{}) IN ListZip(${computed}, ${list})", added.prefix, name(column.name)))
             }
             _ => self.in_server(in_server),
@@ -116,14 +127,16 @@ impl Additions<'_> {
         self.insertions.extend(condition.map(|condition| (added.start, condition + " AND ")));
     }
 
-    /// The name of the parameter with a hash of others; `None` if one of them is no value that the program gives.
-    pub(super) fn computed(&mut self, hash: HashDef, inputs: &[&str]) -> Option<String> {
+    /// The name of the parameter with a hash of these; `None` if none of them is a value that the program gives.
+    pub(super) fn computed(&mut self, hash: HashDef, inputs: Vec<Input>) -> Option<String> {
         let parameters = self.site.query.parameters;
-        let given = |name: &&str| parameters.iter().any(|parameter| parameter.name == *name);
-        if !inputs.iter().all(given) {
+        let given = |input: &Input| match input {
+            Input::Parameter(name) => parameters.iter().any(|parameter| parameter.name == name),
+            Input::Value(_) => true,
+        };
+        if !inputs.iter().all(given) || inputs.iter().all(|input| matches!(input, Input::Value(_))) {
             return None;
         }
-        let inputs: Vec<String> = inputs.iter().map(|name| (*name).to_owned()).collect();
         if let Some(there) = self.computed.iter().find(|other| other.hash == hash && other.inputs == inputs) {
             return Some(there.name.clone());
         }
@@ -144,10 +157,11 @@ impl Additions<'_> {
     }
 }
 
-/// The name of the parameter that a column is compared with.
-fn parameter(met: &Met) -> Option<&str> {
+/// What a column is compared with, as an input of a hash that the client computes.
+pub(super) fn input(met: &Met, column: &ColumnDef) -> Option<Input> {
     match met {
-        Met::Named(name) | Met::List(name) => Some(&name.name),
+        Met::Named(name) | Met::List(name) => Some(Input::Parameter(name.name.to_string())),
+        Met::Literal(literal) => literal_value(literal, column.ty).map(Input::Value),
         _ => None,
     }
 }

@@ -1,6 +1,8 @@
 //! The values that a program gives to a query, with the types that its text says.
 
-use super::compose::Computed;
+use std::borrow::Cow;
+
+use super::compose::{Computed, Input};
 use super::row::SentRow;
 use super::site::Site;
 use super::value::{AnyParameter, Compared, List, Parameter};
@@ -156,13 +158,21 @@ fn encoded(value: Result<Value<'_>, ValueError>, typed: Typed) -> Result<Value<'
 impl Computed {
     /// The hash of the values of other parameters: one, or one for each item of the list among them.
     pub(super) fn values(&self, all: &[(String, Values)]) -> Option<Values> {
-        let of = |name: &String| all.iter().find(|(other, _)| other == name).map(|(_, values)| values);
-        let inputs = self.inputs.iter().map(of).collect::<Option<Vec<_>>>()?;
         let typed = Typed { ty: self.hash.ty(), optional: false };
-        let list =
-            inputs.iter().find_map(|values| if let Values::List(items, _) = values { Some(items.len()) } else { None });
+        let of = |input: &Input| match input {
+            Input::Parameter(name) => {
+                all.iter().find(|(other, _)| other == name).map(|(_, values)| Cow::Borrowed(values))
+            }
+            // Its type does not matter here.
+            Input::Value(value) => Some(Cow::Owned(Values::One(value.clone(), typed))),
+        };
+        let inputs = self.inputs.iter().map(of).collect::<Option<Vec<Cow<'_, Values>>>>()?;
+        let list = inputs.iter().find_map(|values| match &**values {
+            Values::List(items, _) => Some(items.len()),
+            _ => None,
+        });
         let hash = |item: usize| {
-            let value = |values: &&Values| match values {
+            let value = |values: &Cow<'_, Values>| match &**values {
                 Values::One(value, _) => Some(value.clone()),
                 Values::List(items, _) => items.get(item).cloned(),
                 Values::Rows { .. } => None,

@@ -10,6 +10,7 @@ mod writes;
 use std::fmt;
 use std::marker::PhantomData;
 
+use compose::Input;
 pub use given::Given;
 pub(crate) use given::Values;
 pub use row::SentRow;
@@ -87,7 +88,8 @@ impl<Q: Checked> Yql<Q> {
         Ok(text)
     }
 
-    fn is_list(&self, name: &str) -> bool {
+    fn is_list(&self, input: &Input) -> bool {
+        let Input::Parameter(name) = input else { return false };
         self.given.iter().any(|given| given.name == name && matches!(given.values, Ok(Values::List(..))))
     }
 

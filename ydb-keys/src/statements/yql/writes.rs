@@ -5,9 +5,9 @@ use ydb_yql::ast::{
 };
 use ydb_yql::facts::Met;
 
-use super::compose::Additions;
+use super::compose::{Additions, input};
 use crate::ddl::HashExpression;
-use crate::queries::added::{name, value};
+use crate::queries::added::{cast, name, value};
 use crate::schema::{HashDef, Table};
 
 /// Adds them to all statements that write rows of a model.
@@ -86,30 +86,32 @@ fn item_name(item: &SelectItem) -> Option<&str> {
     }
 }
 
+/// A parameter or a literal.
+fn met(expr: &Expr) -> Option<Met> {
+    match &expr.kind {
+        ExprKind::Named(name) => Some(Met::Named(name.clone())),
+        ExprKind::Literal(literal) => Some(Met::Literal(literal.clone())),
+        _ => None,
+    }
+}
+
 /// A hash of expressions: a parameter where all of them are, or else what the server computes.
 fn expression(additions: &mut Additions<'_>, table: &'static Table, hash: HashDef, inputs: &[&Expr]) -> Option<String> {
-    let named: Option<Vec<&str>> = inputs
-        .iter()
-        .map(|input| match &input.kind {
-            ExprKind::Named(name) => Some(&*name.name),
-            _ => None,
-        })
-        .collect();
-    if let Some(computed) = named.and_then(|names| additions.computed(hash, &names)) {
+    let columns = hash.inputs.iter().map(|&input| &table.columns[input]);
+    let of_client = inputs.iter().zip(columns.clone()).map(|(expr, column)| input(&met(expr)?, column));
+    if let Some(computed) = of_client.collect::<Option<_>>().and_then(|inputs| additions.computed(hash, inputs)) {
         return Some(format!("${computed}"));
     }
-    let columns = hash.inputs.iter().map(|&input| &table.columns[input]);
     additions.in_server(|text, types| {
         let input = |(expr, column): (&&Expr, &crate::schema::ColumnDef)| {
-            let met = match &expr.kind {
-                ExprKind::Named(name) => Met::Named(name.clone()),
-                ExprKind::Literal(literal) => Met::Literal(literal.clone()),
-                _ => return Some((crate::queries::added::cast(expr.span.of(text), column.ty), column.ty)),
+            let input = match met(expr) {
+                Some(met) => value(&met, column.ty, &hash, types)?,
+                None => cast(expr.span.of(text), column.ty),
             };
-            Some((value(&met, column.ty, &hash, types)?, column.ty))
+            Some((input, column.ty))
         };
         // A CAST may give an optional, which no hash column takes. What it cannot convert, the input's column refuses.
-        let is_known = |expr: &&Expr| matches!(expr.kind, ExprKind::Named(_) | ExprKind::Literal(_));
+        let is_known = |expr: &&Expr| met(expr).is_some();
         let is_certain = hash.buckets.is_some() || inputs.iter().all(is_known);
         let inputs = inputs.iter().zip(columns).map(input).collect::<Option<Vec<_>>>()?;
         let hash = HashExpression { function: hash.function, inputs, buckets: hash.buckets };

@@ -70,6 +70,7 @@ struct View<'a> {
 /// `adds_hash`: a computed column is fixed as soon as its inputs are.
 pub const fn accesses(scope: &Scope<'_>, adds_hash: bool) -> [Access; 64] {
     let mut found = [Access::Point; 64];
+    let has_unknown = has_unknown(scope);
     let count = if scope.sources.len() < 64 { scope.sources.len() } else { 64 };
     let mut view = View { scope, placed: 0, adds_hash, hopeful: false, through: None };
     let mut left = 0;
@@ -82,8 +83,10 @@ pub const fn accesses(scope: &Scope<'_>, adds_hash: bool) -> [Access; 64] {
         i += 1;
     }
     while left > 0 {
-        let next = next(view, count);
-        found[next] = view.certain(next);
+        let (next, access) = next(view, count);
+        // What is not understood decides it, if it decides anything.
+        let decides = has_unknown && View { hopeful: true, ..view }.access(next) as u8 != access as u8;
+        found[next] = if decides { Access::Unknown } else { access };
         view.placed |= 1 << next;
         left -= 1;
     }
@@ -102,13 +105,46 @@ pub const fn is_without_hash(scope: &Scope<'_>, source: usize) -> bool {
     accesses(scope, false)[source] as u8 > accesses(scope, true)[source] as u8
 }
 
-/// The source to read next.
-const fn next(view: View<'_>, count: usize) -> usize {
+/// Whether something in the conditions is not understood.
+const fn has_unknown(scope: &Scope<'_>) -> bool {
+    let mut i = 0;
+    while i < scope.conditions.len() {
+        if is_unknown(&scope.conditions[i].node) {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+const fn is_unknown(node: &Node<'_>) -> bool {
+    match node {
+        Node::Unknown(_) => true,
+        Node::All(nodes) | Node::Any(nodes) => {
+            let mut i = 0;
+            while i < nodes.len() {
+                if is_unknown(&nodes[i]) {
+                    return true;
+                }
+                i += 1;
+            }
+            false
+        }
+        Node::Fixed(..) | Node::Bounded(..) | Node::Nothing => false,
+    }
+}
+
+/// The source to read next, and how.
+const fn next(view: View<'_>, count: usize) -> (usize, Access) {
     let (mut best, mut best_access, mut best_helped) = (count, Access::Full, 0);
     let mut i = 0;
     while i < count {
         if view.placed & (1 << i) == 0 {
             let access = view.access(i);
+            // Nothing is better.
+            if matches!(access, Access::Point) {
+                return (i, access);
+            }
             let helped = if access as u8 == Access::Full as u8 { view.helped(i, count) } else { 0 };
             let better =
                 (access as u8) < best_access as u8 || access as u8 == best_access as u8 && helped > best_helped;
@@ -118,7 +154,7 @@ const fn next(view: View<'_>, count: usize) -> usize {
         }
         i += 1;
     }
-    best
+    (best, best_access)
 }
 
 impl<'a> View<'a> {
@@ -133,13 +169,6 @@ impl<'a> View<'a> {
             i += 1;
         }
         helped
-    }
-
-    /// The access, unless it depends on what is not understood.
-    const fn certain(self, source: usize) -> Access {
-        let access = self.access(source);
-        let hopeful = View { hopeful: true, ..self }.access(source);
-        if access as u8 == hopeful as u8 { access } else { Access::Unknown }
     }
 
     const fn access(self, source: usize) -> Access {

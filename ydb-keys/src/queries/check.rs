@@ -1,5 +1,6 @@
 //! The check of a whole query, and its first fault as a message with the line of the text.
 
+use super::access::{Access, accesses};
 use super::facts::{Place, Scope, SourceKind, Target};
 use super::fault::Fault;
 use super::key::find;
@@ -69,9 +70,12 @@ pub const fn first<'a>(query: &Query<'a>) -> Option<Fault<'a>> {
     }
     let mut i = 0;
     while i < query.scopes.len() {
-        let mut source = 0;
-        while source < query.scopes[i].sources.len() {
-            if let Some(fault) = scan(&query.scopes[i], source, query.full_scans) {
+        let scope = &query.scopes[i];
+        let (found, mut source) = (accesses(scope, true), 0);
+        while scope.is_understood && source < scope.sources.len() && source < found.len() {
+            if matches!(found[source], Access::Full)
+                && let Some(fault) = scan(scope, source, query.full_scans)
+            {
                 return Some(fault);
             }
             source += 1;

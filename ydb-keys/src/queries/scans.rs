@@ -7,10 +7,10 @@ use super::key::{Part, part};
 use crate::schema::any::Table;
 use crate::types::const_text::{Message, same};
 
-/// The fault of a source whose rows are all read, unless its table is one of those that may be scanned.
+/// The fault of a source, all of whose rows are read, unless its table is one of those that may be scanned.
 pub const fn scan<'a>(scope: &Scope<'a>, source: usize, allowed: &[FullScan<'_>]) -> Option<Fault<'a>> {
     let SourceKind::Table(table, index) = scope.sources[source].kind else { return None };
-    if !reads_all(scope, source) || is_for_scans(table) || is_allowed(table, allowed) {
+    if is_for_scans(table) || is_allowed(table, allowed) {
         return None;
     }
     let message = Message::rule("full_scan").text("all rows of ");

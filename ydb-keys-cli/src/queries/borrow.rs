@@ -19,43 +19,50 @@ pub(super) fn scope<'a>(of: &'a facts::Scope, tables: &[Option<&'a Table<'a>>], 
             _ => SourceKind::Rows(None),
         },
     });
+    let (columns, named) = of.distinct();
     let conditions = of
         .conditions
         .iter()
-        .map(|condition| Condition { bounds: condition.bounds, node: node(&condition.node, arena) });
+        .map(|condition| Condition { bounds: condition.bounds, node: node(&condition.node, &columns, arena) });
     Scope {
         sources: arena.alloc_slice_fill_iter(sources.collect::<Vec<_>>()),
+        named,
         conditions: arena.alloc_slice_fill_iter(conditions.collect::<Vec<_>>()),
-        columns: columns(&of.columns, arena),
-        set: arena.alloc_slice_fill_iter(of.set.iter().map(|name| Column::of(None, &name.name, place(name.at)))),
+        columns: arena.alloc_slice_fill_iter(columns.iter().map(|of| Column {
+            source: of.source,
+            name: &of.name.name,
+            at: place(of.name.at),
+            doubtful: of.doubtful,
+        })),
+        set: arena.alloc_slice_fill_iter(
+            of.set.iter().map(|name| Column::of(None, &name.name, name.at.line, name.at.column)),
+        ),
         // A join may begin with any of its sources.
         is_understood: !of.sources.iter().any(|source| matches!(source.kind, facts::SourceKind::Altered(_))),
         chains: None,
     }
 }
 
-fn node<'a>(of: &'a facts::Node, arena: &'a Bump) -> Node<'a> {
-    let all = |nodes: &'a [facts::Node]| -> &'a [Node<'a>] {
-        arena.alloc_slice_fill_iter(nodes.iter().map(|of| node(of, arena)).collect::<Vec<_>>())
+fn node<'a>(of: &facts::Node, all: &[&facts::ColumnRef], arena: &'a Bump) -> Node<'a> {
+    let nodes = |nodes: &[facts::Node]| -> &'a [Node<'a>] {
+        arena.alloc_slice_fill_iter(nodes.iter().map(|of| node(of, all, arena)).collect::<Vec<_>>())
+    };
+    let places = |columns: &[facts::ColumnRef]| -> &'a [u16] {
+        let place = |column: &facts::ColumnRef| {
+            all.iter().position(|other| other.source == column.source && other.name.name == column.name.name)
+        };
+        let places =
+            columns.iter().map(|column| place(column).and_then(|place| u16::try_from(place).ok()).unwrap_or(u16::MAX));
+        arena.alloc_slice_fill_iter(places)
     };
     match of {
-        facts::Node::All(nodes) => Node::All(all(nodes)),
-        facts::Node::Any(nodes) => Node::Any(all(nodes)),
-        facts::Node::Fixed { columns: some, by } => Node::Fixed(columns(some, arena), columns(by, arena)),
-        facts::Node::Bounded { columns: some, by } => Node::Bounded(columns(some, arena), columns(by, arena)),
+        facts::Node::All(of) => Node::All(nodes(of)),
+        facts::Node::Any(of) => Node::Any(nodes(of)),
+        facts::Node::Fixed { columns, by } => Node::Fixed(places(columns), places(by)),
+        facts::Node::Bounded { columns, by } => Node::Bounded(places(columns), places(by)),
         facts::Node::Nothing => Node::Nothing,
-        facts::Node::Unknown(some) => Node::Unknown(columns(some, arena)),
+        facts::Node::Unknown(some) => Node::Unknown(places(some)),
     }
-}
-
-fn columns<'a>(of: &'a [facts::ColumnRef], arena: &'a Bump) -> &'a [Column<'a>] {
-    let column = |of: &'a facts::ColumnRef| Column {
-        source: of.source,
-        name: &of.name.name,
-        at: place(of.name.at),
-        doubtful: of.doubtful,
-    };
-    arena.alloc_slice_fill_iter(of.iter().map(column))
 }
 
 fn place(at: Position) -> Place {

@@ -1,7 +1,6 @@
 //! The facts of a query as code: constants that the library judges, and the values of the parameters.
 
-use std::collections::{BTreeMap, HashMap};
-use std::sync::Arc;
+use std::collections::BTreeMap;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -23,11 +22,12 @@ pub(super) fn code(args: &Args, text: &Text, found: &Holes, tree: Option<&Query>
     let places = found.holes.iter().map(|hole| hole.place(&args.text)).collect::<syn::Result<Vec<_>>>()?;
     let facts = tree.map(Facts::of).unwrap_or_default();
     let parameters = tree.map(|tree| parameters(tree, &facts)).unwrap_or_default();
-    let writer = Writer { span, places: &places, found, facts: &facts };
+    let columns = facts.scopes.iter().map(Scope::distinct).collect();
+    let writer = Writer { span, places: &places, found, facts: &facts, columns };
     check_names(args, text, &parameters, tree.is_some())?;
     let krate = &args.krate;
     let results = option(tree.and_then(|tree| results(tree, &facts)).map(|results| writer.results(&results)));
-    let scopes = facts.scopes.iter().map(|scope| writer.scope(scope));
+    let scopes = (0..facts.scopes.len()).map(|number| writer.scope(number));
     let targets = facts.targets.iter().filter_map(|target| writer.target(target));
     let typed = args.values.iter().map(|value| writer.parameter(value, &parameters));
     let full_scans = args.full_scans.iter().map(|permission| {
@@ -125,6 +125,8 @@ struct Writer<'w> {
     places: &'w [Place],
     found: &'w Holes,
     facts: &'w Facts,
+    /// The columns of each scope, and how many of them are named as such.
+    columns: Vec<(Vec<&'w ColumnRef>, usize)>,
 }
 
 impl Writer<'_> {
@@ -172,31 +174,41 @@ impl Writer<'_> {
         }
     }
 
-    fn scope(&self, scope: &Scope) -> TokenStream {
+    /// The place of a column among those of a scope.
+    fn number(&self, scope: usize, column: &ColumnRef) -> Option<u16> {
+        let mut columns = self.columns[scope].0.iter();
+        let same = |other: &&ColumnRef| other.source == column.source && other.name.name == column.name.name;
+        columns.position(same).and_then(|place| u16::try_from(place).ok())
+    }
+
+    fn scope(&self, number: usize) -> TokenStream {
+        let scope = &self.facts.scopes[number];
+        let (columns, named) = &self.columns[number];
         let is_understood = scope.sources.len() <= MAX_SOURCES
             && !scope.sources.iter().any(|source| matches!(source.kind, SourceKind::Altered(_)));
         let sources = scope.sources.iter().map(|source| self.source(source));
         let conditions = scope.conditions.iter().filter(|condition| !matches!(condition.node, Node::Nothing));
         let conditions = conditions.map(|Condition { bounds, node }| {
-            let node = self.node(node);
+            let node = self.node(number, node);
             quote!(__yql::Condition { bounds: #bounds, node: #node })
         });
-        let columns = distinct(&scope.columns).into_iter().map(|column| self.column(column));
+        let columns = columns.iter().map(|column| self.column(column));
         let set = scope.set.iter().map(|column| {
-            let (name, at) = (&*column.name, place(column.at));
-            quote!(__yql::Column::of(__yql::None, #name, #at))
+            let (name, Position { line, column }) = (&*column.name, column.at);
+            quote!(__yql::Column::of(__yql::None, #name, #line, #column))
         });
         let chains = chains(&scope.compared).into_iter().map(|chain| {
-            let chain = chain.into_iter().map(|(column, with)| {
-                let (column, with) = (self.column(column), Ident::new(with, Span::call_site()));
-                quote!(__yql::InChain { column: #column, with: __yql::With::#with })
+            let chain = chain.into_iter().filter_map(|(column, with)| {
+                let (place, with) = (self.number(number, column)?, Ident::new(with, Span::call_site()));
+                Some(quote!((#place, __yql::With::#with)))
             });
             quote!(&[#(#chain),*])
         });
         quote!(__yql::Scope {
             sources: &[#(#sources),*],
-            conditions: &[#(#conditions),*],
             columns: &[#(#columns),*],
+            named: #named,
+            conditions: &[#(#conditions),*],
             set: &[#(#set),*],
             is_understood: #is_understood,
             chains: __yql::Some(&[#(#chains),*]),
@@ -225,40 +237,53 @@ impl Writer<'_> {
         quote!(__yql::Source { at: #at, kind: #kind })
     }
 
-    fn node(&self, node: &Node) -> TokenStream {
-        let all = |nodes: &[Node]| nodes.iter().map(|node| self.node(node)).collect::<Vec<_>>();
-        let columns = |columns: &[ColumnRef]| columns.iter().map(|column| self.column(column)).collect::<Vec<_>>();
+    fn node(&self, scope: usize, node: &Node) -> TokenStream {
+        let nodes = |nodes: &[Node]| {
+            let nodes = nodes.iter().filter(|node| !matches!(node, Node::Nothing)).map(|node| self.node(scope, node));
+            quote!(&[#(#nodes),*])
+        };
+        let all = |nodes: &[Node]| {
+            let nodes = nodes.iter().map(|node| self.node(scope, node));
+            quote!(&[#(#nodes),*])
+        };
+        let places = |columns: &[ColumnRef]| {
+            let places = columns.iter().filter_map(|column| self.number(scope, column));
+            quote!(&[#(#places),*])
+        };
         match node {
-            Node::All(nodes) => {
-                let nodes = all(nodes);
-                quote!(__yql::Node::All(&[#(#nodes),*]))
+            Node::All(of) => {
+                let of = nodes(of);
+                quote!(__yql::Node::All(#of))
             }
-            Node::Any(nodes) => {
-                let nodes = all(nodes);
-                quote!(__yql::Node::Any(&[#(#nodes),*]))
+            Node::Any(of) => {
+                let of = all(of);
+                quote!(__yql::Node::Any(#of))
             }
-            Node::Fixed { columns: fixed, by } => {
-                let (fixed, by) = (columns(fixed), columns(by));
-                quote!(__yql::Node::Fixed(&[#(#fixed),*], &[#(#by),*]))
+            Node::Fixed { columns, by } => {
+                let (columns, by) = (places(columns), places(by));
+                quote!(__yql::Node::Fixed(#columns, #by))
             }
-            Node::Bounded { columns: bounded, by } => {
-                let (bounded, by) = (columns(bounded), columns(by));
-                quote!(__yql::Node::Bounded(&[#(#bounded),*], &[#(#by),*]))
+            Node::Bounded { columns, by } => {
+                let (columns, by) = (places(columns), places(by));
+                quote!(__yql::Node::Bounded(#columns, #by))
             }
             Node::Nothing => quote!(__yql::Node::Nothing),
             Node::Unknown(some) => {
-                let some = columns(some);
-                quote!(__yql::Node::Unknown(&[#(#some),*]))
+                let some = places(some);
+                quote!(__yql::Node::Unknown(#some))
             }
         }
     }
 
     fn column(&self, column: &ColumnRef) -> TokenStream {
-        let (name, at) = (&*column.name.name, place(column.name.at));
+        let (name, Position { line, column: at }) = (&*column.name.name, column.name.at);
         let source = option(column.source.map(|source| quote!(#source)));
         match column.doubtful {
-            false => quote!(__yql::Column::of(#source, #name, #at)),
-            true => quote!(__yql::Column { source: #source, name: #name, at: #at, doubtful: true }),
+            false => quote!(__yql::Column::of(#source, #name, #line, #at)),
+            true => {
+                let at = place(column.name.at);
+                quote!(__yql::Column { source: #source, name: #name, at: #at, doubtful: true })
+            }
         }
     }
 
@@ -267,8 +292,8 @@ impl Writer<'_> {
         let inserts = matches!(target.verb, Verb::Insert(_));
         let columns = target.columns.as_ref().map(|columns| {
             let columns = columns.iter().map(|column| {
-                let (name, at) = (&*column.name, place(column.at));
-                quote!(__yql::Column::of(__yql::None, #name, #at))
+                let (name, Position { line, column }) = (&*column.name, column.at);
+                quote!(__yql::Column::of(__yql::None, #name, #line, #column))
             });
             quote!(&[#(#columns),*])
         });
@@ -284,7 +309,7 @@ impl Writer<'_> {
         let uses = uses.filter_map(|Use { at, beside }| {
             let beside = match beside {
                 Beside::Compared { scope, column, .. } => {
-                    let column = self.column(column);
+                    let column = self.number(*scope, column)?;
                     quote!(__yql::Beside::Compared(#scope, #column))
                 }
                 Beside::Written { table, column } => {
@@ -304,10 +329,12 @@ impl Writer<'_> {
         let columns = results.columns.iter().map(|column| {
             let (name, at) = (&*column.name.name, place(column.name.at));
             let origin = match &column.origin {
-                Origin::Column { scope, column, is_outer } => {
-                    let column = self.column(column);
-                    quote!(__yql::Origin::Column { scope: #scope, column: #column, is_outer: #is_outer })
-                }
+                Origin::Column { scope, column, is_outer } => match self.number(*scope, column) {
+                    Some(column) => {
+                        quote!(__yql::Origin::Column { scope: #scope, column: #column, is_outer: #is_outer })
+                    }
+                    None => quote!(__yql::Origin::Unknown),
+                },
                 Origin::Count => quote!(__yql::Origin::Count),
                 Origin::Unknown => quote!(__yql::Origin::Unknown),
             };
@@ -397,15 +424,6 @@ fn chains(compared: &[Comparison]) -> Vec<Vec<(&ColumnRef, &'static str)>> {
         }
     }
     chains.into_values().collect()
-}
-
-/// Each column once.
-fn distinct(columns: &[ColumnRef]) -> Vec<&ColumnRef> {
-    let mut seen: HashMap<(Option<usize>, &Arc<str>, bool), ()> = HashMap::new();
-    columns
-        .iter()
-        .filter(|column| seen.insert((column.source, &column.name.name, column.doubtful), ()).is_none())
-        .collect()
 }
 
 fn place(at: Position) -> TokenStream {

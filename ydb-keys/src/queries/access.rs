@@ -17,11 +17,11 @@
 //! What is not understood is judged twice, as if it said nothing and as if it fixed its columns. If both give the same,
 //! that is the answer.
 
-use super::facts::{Column, Compared, Node, Scope, Source, SourceKind, With};
+use super::facts::{Node, Scope, Source, SourceKind, With};
 use super::key::{Part, part as part_at};
+use super::resolved::Resolved;
 use crate::schema::Store;
 use crate::schema::any::{HashDef, Table};
-use crate::types::const_text::same;
 
 /// How the rows of a source are found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -55,6 +55,7 @@ impl Access {
 #[derive(Clone, Copy)]
 struct View<'a> {
     scope: &'a Scope<'a>,
+    columns: &'a Resolved,
     /// The sources that are read before.
     placed: u64,
     /// Whether a computed column is fixed with its inputs, because the condition on it is added to the text.
@@ -69,10 +70,18 @@ struct View<'a> {
 ///
 /// `adds_hash`: a computed column is fixed as soon as its inputs are.
 pub const fn accesses(scope: &Scope<'_>, adds_hash: bool) -> [Access; 64] {
+    of_resolved(scope, &Resolved::of(scope), adds_hash)
+}
+
+/// The same, where the columns are known.
+pub(super) const fn of_resolved(scope: &Scope<'_>, columns: &Resolved, adds_hash: bool) -> [Access; 64] {
+    if columns.is_beyond {
+        return [Access::Unknown; 64];
+    }
     let mut found = [Access::Point; 64];
     let has_unknown = has_unknown(scope);
-    let count = if scope.sources.len() < 64 { scope.sources.len() } else { 64 };
-    let mut view = View { scope, placed: 0, adds_hash, hopeful: false, through: None };
+    let count = scope.sources.len();
+    let mut view = View { scope, columns, placed: 0, adds_hash, hopeful: false, through: None };
     let mut left = 0;
     let mut i = 0;
     while i < count {
@@ -95,8 +104,8 @@ pub const fn accesses(scope: &Scope<'_>, adds_hash: bool) -> [Access; 64] {
 
 /// The access of a source if it were read through an index, all others being read before.
 pub(super) const fn through(scope: &Scope<'_>, source: usize, index: &str) -> Access {
-    let placed = !(1 << source);
-    View { scope, placed, adds_hash: true, hopeful: false, through: Some((source, index)) }.access(source)
+    let (placed, columns) = (!(1 << source), &Resolved::of(scope));
+    View { scope, columns, placed, adds_hash: true, hopeful: false, through: Some((source, index)) }.access(source)
 }
 
 /// Whether a source is read in another way because the text fixes the inputs of a computed column of its key, and not
@@ -172,27 +181,30 @@ impl<'a> View<'a> {
     }
 
     const fn access(self, source: usize) -> Access {
-        let (mut position, mut fixed) = (0, 0);
+        let SourceKind::Table(table, _) = self.scope.sources[source].kind else { return Access::Point };
+        let fixed = self.fixed(source);
+        let bounded = self.bounded(source, fixed);
+        let (mut position, mut count) = (0, 0);
         while let Some(part) = self.part(source, position) {
-            if self.fixes_part(source, &part) {
+            if self.fixes(source, table, &part, fixed) {
                 position += 1;
-                fixed += 1;
+                count += 1;
                 continue;
             }
-            if self.bounds_part(source, &part) {
+            if bounded & part.bit(table) != 0 {
                 return Access::Range;
             }
             // All buckets are read, each by the columns behind it.
             if position == 0
                 && let Part::Hash(HashDef { buckets: Some(_), .. }) = part
                 && let Some(next) = self.part(source, 1)
-                && (self.fixes_part(source, &next) || self.bounds_part(source, &next))
+                && (self.fixes(source, table, &next, fixed) || bounded & next.bit(table) != 0)
             {
                 return Access::Range;
             }
-            return if fixed > 0 { Access::Prefix } else { Access::Full };
+            return if count > 0 { Access::Prefix } else { Access::Full };
         }
-        if fixed > 0 { Access::Point } else { Access::Unknown }
+        if count > 0 { Access::Point } else { Access::Unknown }
     }
 
     /// The column at a position of the key by which a source is read.
@@ -206,36 +218,31 @@ impl<'a> View<'a> {
         part_at(own, position)
     }
 
-    const fn fixes_part(self, source: usize, part: &Part<'_>) -> bool {
-        match part {
-            Part::Column(name) => self.fixes(source, name),
-            Part::Hash(hash) => {
-                if self.fixes(source, hash.name) {
-                    return true;
-                }
-                let SourceKind::Table(table, _) = self.scope.sources[source].kind else { return false };
-                self.adds_hash && self.fixes_inputs(source, table, hash) && self.can_be_added(source, table, hash)
-            }
+    /// Whether a column of the key is fixed, a computed one also by its inputs.
+    const fn fixes(self, source: usize, table: &Table<'_>, part: &Part<'_>, fixed: u128) -> bool {
+        if fixed & part.bit(table) != 0 {
+            return true;
         }
-    }
-
-    const fn fixes_inputs(self, source: usize, table: &Table<'_>, hash: &HashDef<'_>) -> bool {
+        let Part::Hash(hash) = part else { return false };
+        if !self.adds_hash {
+            return false;
+        }
         let mut i = 0;
         while i < hash.inputs.len() {
-            if !self.fixes(source, table.columns[hash.inputs[i]].name) {
+            if fixed & 1 << hash.inputs[i] == 0 {
                 return false;
             }
             i += 1;
         }
-        true
+        self.can_be_added(source, hash)
     }
 
     /// Whether a chain of ANDs compares all inputs in such a way that their hash is known beside them.
-    const fn can_be_added(self, source: usize, table: &Table<'_>, hash: &HashDef<'_>) -> bool {
+    const fn can_be_added(self, source: usize, hash: &HashDef<'_>) -> bool {
         let Some(chains) = self.scope.chains else { return true };
         let mut i = 0;
         while i < chains.len() {
-            if has_inputs(chains[i], source, table, hash) {
+            if self.has_inputs(chains[i], source, hash) {
                 return true;
             }
             i += 1;
@@ -243,108 +250,87 @@ impl<'a> View<'a> {
         false
     }
 
-    const fn bounds_part(self, source: usize, part: &Part<'_>) -> bool {
-        match part {
-            Part::Column(name) => self.bounds(source, name),
-            Part::Hash(hash) => self.bounds(source, hash.name),
-        }
-    }
-
-    /// Whether the conditions fix a column.
-    const fn fixes(self, source: usize, name: &str) -> bool {
-        let mut i = 0;
+    /// The columns of a source that the conditions fix, as bits.
+    const fn fixed(self, source: usize) -> u128 {
+        let (mut fixed, mut i) = (0, 0);
         while i < self.scope.conditions.len() {
             let condition = &self.scope.conditions[i];
-            if condition.bounds & (1 << source) != 0 && self.node(&condition.node, source, name, false) {
-                return true;
+            if condition.bounds & (1 << source) != 0 {
+                fixed |= self.node(&condition.node, source, None);
             }
             i += 1;
         }
-        false
+        fixed
     }
 
-    /// Whether the conditions bound a column, or fix it.
-    const fn bounds(self, source: usize, name: &str) -> bool {
-        let mut i = 0;
+    /// Those that they fix or bound, where these are fixed.
+    const fn bounded(self, source: usize, fixed: u128) -> u128 {
+        let (mut bounded, mut i) = (0, 0);
         while i < self.scope.conditions.len() {
             let condition = &self.scope.conditions[i];
-            if condition.bounds & (1 << source) != 0 && self.node(&condition.node, source, name, true) {
-                return true;
+            if condition.bounds & (1 << source) != 0 {
+                bounded |= self.node(&condition.node, source, Some(fixed));
             }
             i += 1;
         }
-        false
+        bounded
     }
 
-    /// Whether a node fixes a column, or, if a range is `enough`, bounds it.
-    const fn node(self, node: &Node<'_>, source: usize, name: &str, enough: bool) -> bool {
+    /// The columns of a source that a node fixes, or, where the fixed ones are known, also those that it bounds.
+    const fn node(self, node: &Node<'_>, source: usize, fixed: Option<u128>) -> u128 {
         match *node {
             Node::All(nodes) => {
-                let mut i = 0;
+                let (mut all, mut i) = (0, 0);
                 while i < nodes.len() {
-                    if self.node(&nodes[i], source, name, enough) {
-                        return true;
-                    }
+                    all |= self.node(&nodes[i], source, fixed);
                     i += 1;
                 }
-                false
+                all
             }
             Node::Any(nodes) => {
-                let mut i = 0;
-                while i < nodes.len() {
-                    if !self.node(&nodes[i], source, name, enough) {
-                        return false;
-                    }
+                let (mut each, mut i) = (if nodes.is_empty() { 0 } else { u128::MAX }, 0);
+                while each != 0 && i < nodes.len() {
+                    each &= self.node(&nodes[i], source, fixed);
                     i += 1;
                 }
-                !nodes.is_empty()
+                each
             }
-            Node::Fixed(columns, by) => self.position(columns, source, name).is_some() && self.are_placed(by, source),
-            Node::Bounded(columns, by) => match self.position(columns, source, name) {
-                Some(position) => enough && self.are_placed(by, source) && self.are_fixed(columns, position, source),
-                None => false,
+            Node::Fixed(columns, by) if self.are_placed(by, source) => self.columns.bits(columns, source),
+            Node::Bounded(columns, by) => match fixed {
+                Some(fixed) if self.are_placed(by, source) => self.beginning(columns, source, fixed),
+                _ => 0,
             },
-            Node::Nothing => false,
-            Node::Unknown(columns) => self.hopeful && self.position(columns, source, name).is_some(),
+            Node::Unknown(columns) if self.hopeful => self.columns.bits(columns, source),
+            Node::Fixed(..) | Node::Unknown(_) | Node::Nothing => 0,
         }
     }
 
-    /// Whether the first columns of a tuple are fixed: then the next one is bounded.
-    const fn are_fixed(self, columns: &[Column<'_>], count: usize, source: usize) -> bool {
-        let mut i = 0;
-        while i < count {
-            if !self.fixes(source, columns[i].name) {
-                return false;
-            }
-            i += 1;
-        }
-        true
-    }
-
-    /// Where a column of a source stands among some.
-    const fn position(self, columns: &[Column<'_>], source: usize, name: &str) -> Option<usize> {
-        let mut i = 0;
+    /// The columns of a tuple up to the first one that is not fixed, which is bounded.
+    const fn beginning(self, columns: &[u16], source: usize, fixed: u128) -> u128 {
+        let (mut found, mut i) = (0, 0);
         while i < columns.len() {
-            let column = &columns[i];
-            let is_of = match column.source {
-                Some(of) => of == source,
-                None => true,
-            };
-            if is_of && same(column.name, name) {
-                return Some(i);
+            let bit = self.columns.bit(columns[i], source);
+            found |= bit;
+            if fixed & bit == 0 {
+                return found;
             }
             i += 1;
         }
-        None
+        found
     }
 
     /// Whether the sources of columns are read before this one.
-    const fn are_placed(self, columns: &[Column<'_>], source: usize) -> bool {
+    const fn are_placed(self, columns: &[u16], source: usize) -> bool {
         let mut i = 0;
         while i < columns.len() {
-            let placed = match columns[i].source {
+            let column = columns[i] as usize;
+            let of = match self.scope.columns[column].source {
+                Some(of) => Some(of),
+                None => self.columns.source(column),
+            };
+            let placed = match of {
                 Some(of) => of != source && self.placed & (1 << of) != 0,
-                None => self.is_elsewhere(columns[i].name, source),
+                None => self.is_in_rows(self.scope.columns[column].name),
             };
             if !placed {
                 return false;
@@ -354,51 +340,45 @@ impl<'a> View<'a> {
         true
     }
 
-    /// Whether a column without a qualifier is one of a source that is read before.
-    const fn is_elsewhere(self, name: &str, source: usize) -> bool {
-        if let Some(true) = self.scope.sources[source].has(name) {
-            return false;
-        }
+    /// Whether a column that no table has may be one of the rows at hand.
+    const fn is_in_rows(self, name: &str) -> bool {
         let mut i = 0;
         while i < self.scope.sources.len() {
-            if self.placed & (1 << i) != 0 && !matches!(self.scope.sources[i].has(name), Some(false)) {
+            let source = &self.scope.sources[i];
+            if matches!(source.kind, SourceKind::Rows(_)) && !matches!(source.has(name), Some(false)) {
                 return true;
             }
             i += 1;
         }
         false
     }
-}
 
-/// Whether a chain compares all inputs of a hash: with one list at most, and then with no expression, and those of a
-/// bucket with no expression at all, because it may be NULL.
-const fn has_inputs(chain: &[Compared<'_>], source: usize, table: &Table<'_>, hash: &HashDef<'_>) -> bool {
-    let (mut lists, mut expressions, mut i) = (0, 0, 0);
-    while i < hash.inputs.len() {
-        let (mut found, mut j) = (None, 0);
-        while j < chain.len() {
-            let Compared { column, with } = &chain[j];
-            let is_of = match column.source {
-                Some(of) => of == source,
-                None => true,
-            };
-            if is_of && same(column.name, table.columns[hash.inputs[i]].name) {
-                found = match (found, *with) {
-                    (Some(With::Value), _) => Some(With::Value),
-                    (_, with) => Some(with),
-                };
+    /// Whether a chain compares all inputs of a hash: with one list at most, and then with no expression, and those of a
+    /// bucket with no expression at all, because it may be NULL.
+    const fn has_inputs(self, chain: &[(u16, With)], source: usize, hash: &HashDef<'_>) -> bool {
+        let (mut lists, mut expressions, mut i) = (0, 0, 0);
+        while i < hash.inputs.len() {
+            let (mut found, mut j) = (None, 0);
+            while j < chain.len() {
+                let (column, with) = chain[j];
+                if self.columns.is(column, source, hash.inputs[i]) {
+                    found = match found {
+                        Some(With::Value) => Some(With::Value),
+                        _ => Some(with),
+                    };
+                }
+                j += 1;
             }
-            j += 1;
+            match found {
+                None => return false,
+                Some(With::Value) => {}
+                Some(With::List | With::Items) => lists += 1,
+                Some(With::Expression) => expressions += 1,
+            }
+            i += 1;
         }
-        match found {
-            None => return false,
-            Some(With::Value) => {}
-            Some(With::List | With::Items) => lists += 1,
-            Some(With::Expression) => expressions += 1,
-        }
-        i += 1;
+        lists <= 1 && (expressions == 0 || lists == 0 && hash.buckets.is_none())
     }
-    lists <= 1 && (expressions == 0 || lists == 0 && hash.buckets.is_none())
 }
 
 /// Whether all rows of a table may be read without a word: column tables are made for that.

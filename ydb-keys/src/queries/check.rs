@@ -1,10 +1,11 @@
 //! The check of a whole query, and its first fault as a message with the line of the text.
 
-use super::access::{Access, accesses};
+use super::access::{Access, of_resolved};
 use super::facts::{Place, Scope, SourceKind, Target};
 use super::fault::Fault;
 use super::key::find;
 use super::parameters::{Parameter, fault as parameter};
+use super::resolved::Resolved;
 use super::results::Results;
 use super::scans::{FullScan, is_needed, scan};
 use super::{names, writes};
@@ -45,11 +46,16 @@ pub(super) const fn refuse(query: &Query<'_>, fault: &Fault<'_>) -> ! {
     message.refuse()
 }
 
-/// The first fault: of a name, of a write, of a parameter, of an access.
-pub const fn first<'a>(query: &Query<'a>) -> Option<Fault<'a>> {
+/// The first fault: of a name, of an access, of a write, of a parameter.
+pub(super) const fn first<'a>(query: &Query<'a>) -> Option<Fault<'a>> {
     let mut i = 0;
     while i < query.scopes.len() {
-        if let Some(fault) = name(&query.scopes[i]) {
+        let scope = &query.scopes[i];
+        let columns = Resolved::of(scope);
+        if let Some(fault) = name(scope, &columns) {
+            return Some(fault);
+        }
+        if let Some(fault) = access(scope, &columns, query.full_scans) {
             return Some(fault);
         }
         i += 1;
@@ -69,20 +75,6 @@ pub const fn first<'a>(query: &Query<'a>) -> Option<Fault<'a>> {
         i += 1;
     }
     let mut i = 0;
-    while i < query.scopes.len() {
-        let scope = &query.scopes[i];
-        let (found, mut source) = (accesses(scope, true), 0);
-        while scope.is_understood && source < scope.sources.len() && source < found.len() {
-            if matches!(found[source], Access::Full)
-                && let Some(fault) = scan(scope, source, query.full_scans)
-            {
-                return Some(fault);
-            }
-            source += 1;
-        }
-        i += 1;
-    }
-    let mut i = 0;
     while i < query.full_scans.len() {
         if !is_needed(query.scopes, &query.full_scans[i]) {
             return Some(not_needed(&query.full_scans[i]));
@@ -92,7 +84,23 @@ pub const fn first<'a>(query: &Query<'a>) -> Option<Fault<'a>> {
     None
 }
 
-const fn name<'a>(scope: &Scope<'a>) -> Option<Fault<'a>> {
+const fn access<'a>(scope: &Scope<'a>, columns: &Resolved, full_scans: &[FullScan<'_>]) -> Option<Fault<'a>> {
+    if !scope.is_understood {
+        return None;
+    }
+    let (found, mut source) = (of_resolved(scope, columns, true), 0);
+    while source < scope.sources.len() && source < found.len() {
+        if matches!(found[source], Access::Full)
+            && let Some(fault) = scan(scope, source, full_scans)
+        {
+            return Some(fault);
+        }
+        source += 1;
+    }
+    None
+}
+
+const fn name<'a>(scope: &Scope<'a>, columns: &Resolved) -> Option<Fault<'a>> {
     let mut i = 0;
     while i < scope.sources.len() {
         if let SourceKind::Table(table, Some(index)) = scope.sources[i].kind
@@ -110,8 +118,12 @@ const fn name<'a>(scope: &Scope<'a>) -> Option<Fault<'a>> {
         i += 1;
     }
     let mut i = 0;
-    while i < scope.columns.len() {
-        if let Some(fault) = names::named(scope, &scope.columns[i]) {
+    while i < scope.named {
+        // Of one source it is there; of several, another may have it, too.
+        let only = scope.sources.len() == 1 || scope.columns[i].source.is_some();
+        if !(only && i < columns.count() && columns.source(i).is_some())
+            && let Some(fault) = names::named(scope, &scope.columns[i])
+        {
             return Some(fault);
         }
         i += 1;

@@ -18,22 +18,17 @@ pub struct Place {
 pub struct Scope<'a> {
     /// At most 64.
     pub sources: &'a [Source<'a>],
-    pub conditions: &'a [Condition<'a>],
-    /// All columns that are named.
+    /// The columns in the text, each once: what follows has their places here.
     pub columns: &'a [Column<'a>],
+    /// How many of them are certainly named as columns of the sources; the others stand in USING.
+    pub named: usize,
+    pub conditions: &'a [Condition<'a>],
     /// The columns that an UPDATE sets.
     pub set: &'a [Column<'a>],
     /// Whether all that decides how rows are found is understood.
     pub is_understood: bool,
     /// The chains of ANDs to which a condition on a computed column can be added; `None` stands for any.
-    pub chains: Option<&'a [&'a [Compared<'a>]]>,
-}
-
-/// A column that a chain of ANDs compares with a value.
-#[derive(Clone, Copy, Debug)]
-pub struct Compared<'a> {
-    pub column: Column<'a>,
-    pub with: With,
+    pub chains: Option<&'a [&'a [(u16, With)]]>,
 }
 
 /// What a column is compared with.
@@ -83,7 +78,7 @@ pub struct Condition<'a> {
     pub node: Node<'a>,
 }
 
-/// What a condition says of columns.
+/// What a condition says of columns, by their places in [`Scope::columns`].
 #[derive(Clone, Copy, Debug)]
 pub enum Node<'a> {
     /// All of these hold.
@@ -91,13 +86,13 @@ pub enum Node<'a> {
     /// One of these holds.
     Any(&'a [Node<'a>]),
     /// Each of the first columns equals one of a few values, which come from the second columns.
-    Fixed(&'a [Column<'a>], &'a [Column<'a>]),
+    Fixed(&'a [u16], &'a [u16]),
     /// The first columns, as a tuple, are greater or less than a value, which comes from the second columns.
-    Bounded(&'a [Column<'a>], &'a [Column<'a>]),
+    Bounded(&'a [u16], &'a [u16]),
     /// Nothing that helps to find rows.
     Nothing,
     /// It may bound these columns.
-    Unknown(&'a [Column<'a>]),
+    Unknown(&'a [u16]),
 }
 
 /// A column as the text names it.
@@ -113,8 +108,8 @@ pub struct Column<'a> {
 
 impl<'a> Column<'a> {
     /// One that is certainly a column.
-    pub const fn of(source: Option<usize>, name: &'a str, at: Place) -> Self {
-        Column { source, name, at, doubtful: false }
+    pub const fn of(source: Option<usize>, name: &'a str, line: u32, column: u32) -> Self {
+        Column { source, name, at: Place { line, column }, doubtful: false }
     }
 }
 
@@ -122,7 +117,7 @@ impl Source<'_> {
     /// Whether it has a column; `None` if that is not known.
     pub(super) const fn has(&self, name: &str) -> Option<bool> {
         match self.kind {
-            SourceKind::Table(table, _) => Some(column(table, name).is_some()),
+            SourceKind::Table(table, _) => Some(position(table, name).is_some()),
             SourceKind::Rows(None) => None,
             SourceKind::Rows(Some(names)) => {
                 let mut i = 0;
@@ -147,18 +142,32 @@ pub struct Named {
 
 /// The column of this name, those that are computed included.
 pub const fn column(table: &Table<'_>, name: &str) -> Option<Named> {
+    match position(table, name) {
+        None => None,
+        Some(position) if position < table.columns.len() => {
+            let column = &table.columns[position];
+            Some(Named { ty: column.ty, nullable: column.is_nullable() })
+        }
+        Some(position) => match computed(table, position - table.columns.len()) {
+            Some(hash) => Some(Named { ty: hash.ty(), nullable: false }),
+            None => None,
+        },
+    }
+}
+
+/// The position of a column of this name; those that are computed come behind the others.
+pub(super) const fn position(table: &Table<'_>, name: &str) -> Option<usize> {
     let mut i = 0;
     while i < table.columns.len() {
-        let column = &table.columns[i];
-        if same(column.name, name) {
-            return Some(Named { ty: column.ty, nullable: column.is_nullable() });
+        if table.columns[i].name.len() == name.len() && same(table.columns[i].name, name) {
+            return Some(i);
         }
         i += 1;
     }
     let mut i = 0;
     while let Some(hash) = computed(table, i) {
         if same(hash.name, name) {
-            return Some(Named { ty: hash.ty(), nullable: false });
+            return Some(table.columns.len() + i);
         }
         i += 1;
     }

@@ -1,6 +1,6 @@
 //! The key by which a source is sorted: that of the table, or of an index with the key of the table behind it.
 
-use super::facts::{Source, SourceKind};
+use super::facts::{Source, SourceKind, computed};
 use crate::schema::any::{HashDef, IndexDef, Table};
 use crate::types::const_text::same;
 
@@ -9,8 +9,27 @@ use crate::types::const_text::same;
 pub(super) enum Part<'a> {
     /// A computed column, which is known as soon as all its inputs are.
     Hash(HashDef<'a>),
-    /// Another column.
-    Column(&'a str),
+    /// The column at a position of the table's.
+    Column(usize),
+}
+
+impl Part<'_> {
+    /// The bit of its position; computed columns come behind the others.
+    pub(super) const fn bit(&self, table: &Table<'_>) -> u128 {
+        let position = match self {
+            Part::Column(position) => *position,
+            Part::Hash(hash) => {
+                let mut number = 0;
+                while let Some(other) = computed(table, number)
+                    && !same(other.name, hash.name)
+                {
+                    number += 1;
+                }
+                table.columns.len() + number
+            }
+        };
+        if position < 128 { 1 << position } else { 0 }
+    }
 }
 
 /// The column at a position of the key; `None` behind the last one.
@@ -26,13 +45,13 @@ pub(super) const fn part<'a>(source: &Source<'a>, position: usize) -> Option<Par
         position -= 1;
     }
     if position < index.on.len() {
-        return Some(Part::Column(table.columns[index.on[position]].name));
+        return Some(Part::Column(index.on[position]));
     }
     position -= index.on.len();
     // The key of the table, without the columns that are there already.
     let mut next = 0;
     while let Some(part) = of_table(table, next) {
-        if !is_indexed(table, index, &part) {
+        if !is_indexed(index, &part) {
             if position == 0 {
                 return Some(part);
             }
@@ -62,7 +81,7 @@ const fn of_table<'a>(table: &Table<'a>, position: usize) -> Option<Part<'a>> {
         }
         position -= 1;
     }
-    if position < table.key.len() { Some(Part::Column(table.columns[table.key[position]].name)) } else { None }
+    if position < table.key.len() { Some(Part::Column(table.key[position])) } else { None }
 }
 
 /// The index of this name.
@@ -77,19 +96,19 @@ pub(super) const fn find<'a>(table: &Table<'a>, name: &str) -> Option<&'a IndexD
     None
 }
 
-const fn is_indexed(table: &Table<'_>, index: &IndexDef<'_>, part: &Part<'_>) -> bool {
-    let name = match part {
-        Part::Hash(hash) => hash.name,
-        Part::Column(name) => name,
+const fn is_indexed(index: &IndexDef<'_>, part: &Part<'_>) -> bool {
+    let position = match part {
+        Part::Hash(hash) => {
+            return match index.hash {
+                Some(own) => same(own.name, hash.name),
+                None => false,
+            };
+        }
+        Part::Column(position) => *position,
     };
-    if let Some(hash) = index.hash
-        && same(hash.name, name)
-    {
-        return true;
-    }
     let mut i = 0;
     while i < index.on.len() {
-        if same(table.columns[index.on[i]].name, name) {
+        if index.on[i] == position {
             return true;
         }
         i += 1;

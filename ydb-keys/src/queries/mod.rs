@@ -12,13 +12,14 @@ mod fault;
 mod key;
 mod names;
 mod parameters;
+mod resolved;
 mod results;
 mod scans;
 mod writes;
 
 pub use access::{Access, accesses, is_for_scans, is_without_hash};
 pub use check::{Query, check};
-pub use facts::{Column, Compared, Condition, Node, Place, Scope, Source, SourceKind, Target, With};
+pub use facts::{Column, Condition, Node, Place, Scope, Source, SourceKind, Target, With};
 pub use key::index_hash;
 pub use parameters::{Beside, Parameter, Use, ty};
 pub use results::{Origin, ResultColumn, Results, check_row};

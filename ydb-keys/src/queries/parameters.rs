@@ -26,8 +26,8 @@ pub struct Use<'a> {
 /// What a parameter stands beside.
 #[derive(Clone, Copy, Debug)]
 pub enum Beside<'a> {
-    /// A column of the scope of this number.
-    Compared(usize, Column<'a>),
+    /// A column, by its place, of the scope of this number.
+    Compared(usize, u16),
     /// A column of a table that it is written into.
     Written(&'a Table<'a>, &'a str),
     /// A number of rows: LIMIT, OFFSET.
@@ -43,15 +43,15 @@ impl Beside<'_> {
                 Some(column) => Some(column.ty),
                 None => None,
             },
-            Beside::Compared(scope, named) => compared(&scopes[*scope], named),
+            Beside::Compared(scope, named) => compared(&scopes[*scope], &scopes[*scope].columns[*named as usize]),
         }
     }
 
-    const fn shown(&self, message: Message) -> Message {
+    const fn shown(&self, scopes: &[Scope<'_>], message: Message) -> Message {
         match self {
             Beside::Rows => message.text("a number of rows"),
             Beside::Written(_, name) => message.name(name),
-            Beside::Compared(_, named) => message.name(named.name),
+            Beside::Compared(scope, named) => message.name(scopes[*scope].columns[*named as usize].name),
         }
     }
 }
@@ -112,8 +112,8 @@ pub(super) const fn fault<'a>(scopes: &[Scope<'_>], parameter: &Parameter<'a>) -
             (Some(one), Some(other)) if !one.same(other) => {
                 let (one_use, other_use) = (&parameter.uses[first], &parameter.uses[i]);
                 let message = Message::rule("parameter").text("`$").text(parameter.name).text("` stands beside ");
-                let message = one_use.beside.shown(message).text(", a ").ydb_type(one);
-                let message = other_use.beside.shown(message.text(", and ")).text(", a ").ydb_type(other);
+                let message = one_use.beside.shown(scopes, message).text(", a ").ydb_type(one);
+                let message = other_use.beside.shown(scopes, message.text(", and ")).text(", a ").ydb_type(other);
                 let cure = Message::EMPTY
                     .text("give it two names, or choose its type: `")
                     .text(parameter.name)

@@ -1,7 +1,7 @@
 //! The columns of a result, beside the fields that are read from it.
 
 use super::check::Query;
-use super::facts::{Column, Place, Scope, SourceKind, column};
+use super::facts::{Place, Scope, SourceKind, column};
 use super::fault::Fault;
 use crate::schema::column::ColumnDef;
 use crate::types::YdbType;
@@ -20,14 +20,14 @@ pub struct Results<'a> {
 pub struct ResultColumn<'a> {
     pub name: &'a str,
     pub at: Place,
-    pub origin: Origin<'a>,
+    pub origin: Origin,
 }
 
 /// Where the values of a column come from.
 #[derive(Clone, Copy, Debug)]
-pub enum Origin<'a> {
-    /// A column of the scope of this number, NULL also where a join finds no row of its source.
-    Column { scope: usize, column: Column<'a>, is_outer: bool },
+pub enum Origin {
+    /// A column, by its place, of the scope of this number, NULL also where a join finds no row of its source.
+    Column { scope: usize, column: u16, is_outer: bool },
     /// `COUNT(*)`.
     Count,
     /// Something else.
@@ -35,9 +35,11 @@ pub enum Origin<'a> {
 }
 
 /// The type of a result's column, and whether it may be NULL; `None` if the text does not say it.
-const fn known(scopes: &[Scope<'_>], origin: &Origin<'_>) -> Option<(YdbType, bool)> {
+const fn known(scopes: &[Scope<'_>], origin: &Origin) -> Option<(YdbType, bool)> {
     let (scope, named, is_outer) = match origin {
-        Origin::Column { scope, column, is_outer } => (&scopes[*scope], column, *is_outer),
+        Origin::Column { scope, column, is_outer } => {
+            (&scopes[*scope], &scopes[*scope].columns[*column as usize], *is_outer)
+        }
         Origin::Count => return Some((YdbType::Uint64, false)),
         Origin::Unknown => return None,
     };

@@ -76,7 +76,7 @@ const fn is_allowed(table: &Table<'_>, allowed: &[FullScan<'_>]) -> bool {
 /// The columns that a condition must name first.
 const fn first_columns(mut message: Message, table: &Table<'_>, first: Option<Part<'_>>) -> Message {
     match first {
-        Some(Part::Column(name)) => message.name(name),
+        Some(Part::Column(position)) => message.name(table.columns[position].name),
         Some(Part::Hash(hash)) => {
             let mut i = 0;
             while i < hash.inputs.len() {

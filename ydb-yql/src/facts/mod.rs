@@ -20,6 +20,7 @@ mod scope;
 mod unparsed;
 mod walk;
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::ast::{Ident, InsertVerb, Literal, Query, TableName, TypeExpr};
@@ -54,10 +55,35 @@ pub struct Scope {
     pub conditions: Vec<Condition>,
     /// All columns that are named.
     pub columns: Vec<ColumnRef>,
+    /// The whole condition of WHERE.
+    pub filter: Option<Span>,
     /// The columns that an UPDATE sets.
     pub set: Vec<Ident>,
     /// The columns that are compared, with what.
     pub compared: Vec<Comparison>,
+}
+
+impl Scope {
+    /// The columns in it, each once: first those that the text names as columns of the sources, whose number comes with
+    /// them, then others of its conditions.
+    pub fn distinct(&self) -> (Vec<&ColumnRef>, usize) {
+        let (mut found, mut seen) = (Vec::new(), HashSet::new());
+        let mut take = |column: &'_ ColumnRef| seen.insert((column.source, Arc::clone(&column.name.name)));
+        found.extend(self.columns.iter().filter(|column| take(column)));
+        let named = found.len();
+        let mut waiting: Vec<&Node> = self.conditions.iter().map(|condition| &condition.node).collect();
+        while let Some(node) = waiting.pop() {
+            match node {
+                Node::All(nodes) | Node::Any(nodes) => waiting.extend(nodes),
+                Node::Fixed { columns, by } | Node::Bounded { columns, by } => {
+                    found.extend(columns.iter().chain(by).filter(|column| take(column)));
+                }
+                Node::Unknown(columns) => found.extend(columns.iter().filter(|column| take(column))),
+                Node::Nothing => {}
+            }
+        }
+        (found, named)
+    }
 }
 
 /// A column that is compared with a value.

@@ -93,7 +93,8 @@ impl<'q> Walk<'q> {
         let mut compared = Compared::default();
         filter.iter().for_each(|filter| compared.condition(filter, &names));
         let (conditions, compared) = (conditions.into_iter().collect(), compared.found);
-        self.add(Scope { sources: vec![source], conditions, columns, set, compared });
+        let filter = filter.map(|filter| filter.span);
+        self.add(Scope { sources: vec![source], conditions, columns, filter, set, compared });
         exprs.iter().for_each(|expr| self.queries_in(expr));
     }
 
@@ -172,6 +173,7 @@ impl<'q> Walk<'q> {
             }
             late.iter().for_each(|expr| scope.columns.extend(names(&aliases).used(expr)));
             scope.compared = compared.found;
+            scope.filter = core.filter.as_ref().map(|filter| filter.span);
             self.add(scope);
             for join in &from.joins {
                 if let Some(JoinOn::On(expr)) = &join.on {

@@ -8,6 +8,7 @@
 //! o.order_id IN $ids     (o.order_hash, o.order_id) IN ListZip($order_hash_1, $ids) AND o.order_id IN $ids
 //! ```
 
+use ydb_yql::Span;
 use ydb_yql::ast::{ExprKind, Query as Tree, StatementKind};
 use ydb_yql::facts::{Facts, Met};
 
@@ -97,8 +98,13 @@ fn with_computed(site: &Site, text: String, tree: &Tree, tables: &[(&str, &'stat
                 && scope.is_understood
                 && is_without_hash(scope, number)
             {
-                for added in added(of, scope, number, (table, hash)) {
-                    additions.condition(&added, |text, types| added.in_server(text, scope, types));
+                let found = added(of, scope, number, (table, hash));
+                for added in &found {
+                    additions.condition(added, |text, types| added.in_server(text, scope, types));
+                }
+                if let (Some(buckets), [], Some(filter)) = (hash.buckets, &found[..], of.filter) {
+                    let label = of.sources[number].label.as_ref().filter(|_| of.sources.len() > 1);
+                    additions.all_buckets(hash, buckets, label.map(|label| &**label), filter);
                 }
             }
         }
@@ -109,6 +115,15 @@ fn with_computed(site: &Site, text: String, tree: &Tree, tables: &[(&str, &'stat
 }
 
 impl Additions<'_> {
+    /// The server does not try all buckets by itself: it is told to.
+    fn all_buckets(&mut self, hash: HashDef, buckets: u32, label: Option<&str>, filter: Span) {
+        let prefix = label.map_or(String::new(), |label| format!("{}.", name(label)));
+        let all: Vec<String> = (0..buckets).map(|bucket| format!("{bucket}u")).collect();
+        let condition = format!("{prefix}{} IN ({}) AND (", name(hash.name), all.join(", "));
+        self.insertions.push((filter.start as usize, condition));
+        self.insertions.push((filter.end as usize, ")".to_owned()));
+    }
+
     fn condition(&mut self, added: &Added<'_, 'static>, in_server: impl FnOnce(&str, &Types<'_>) -> Option<String>) {
         let inputs = added.inputs.iter().map(|(comparison, column)| input(&comparison.value, column));
         let inputs = inputs.collect::<Option<_>>();

@@ -49,7 +49,7 @@ pub(super) fn real(text: &str) -> Result<Literal, Reason> {
 /// Whether a number or string token has one of PostgreSQL's suffixes.
 pub(super) fn is_postgres(text: &str) -> bool {
     let tail = text.bytes().rev().take(3).take_while(u8::is_ascii_alphanumeric);
-    !text.starts_with("0x") && !text.starts_with("0X") && tail.into_iter().any(|byte| matches!(byte, b'p' | b'P'))
+    tail.into_iter().any(|byte| matches!(byte, b'p' | b'P'))
 }
 
 /// The value of a string token. To the ANSI lexer a doubled quote is the only escape.

@@ -153,7 +153,9 @@ impl<'j, 't> Judge<'j, 't> {
                     continue;
                 }
                 facts::SourceKind::Altered(name) => {
-                    self.unknown(name);
+                    if !name.elsewhere {
+                        self.unknown(name);
+                    }
                     continue;
                 }
                 facts::SourceKind::Rows(_) => continue,

@@ -65,7 +65,7 @@ impl Judge<'_, '_> {
     }
 
     fn insert(&mut self, insert: &Insert, named: &Named<'_>) {
-        let Some(table) = self.find(&insert.table.path.name) else { return };
+        let Some(table) = self.find(&insert.table.path.name).filter(|_| !insert.table.elsewhere) else { return };
         for row in rows(insert.columns.as_deref(), &insert.source) {
             for (name, value) in &row {
                 if let Some(column) = table.columns.iter().find(|column| column.name == *name) {
@@ -79,7 +79,7 @@ impl Judge<'_, '_> {
     }
 
     fn update(&mut self, update: &Update, named: &Named<'_>) {
-        let Some(table) = self.find(&update.table.path.name) else { return };
+        let Some(table) = self.find(&update.table.path.name).filter(|_| !update.table.elsewhere) else { return };
         let UpdateKind::Set { assignments, .. } = &update.kind else { return };
         for (name, value) in assignments {
             let inputs = |hash: HashDef<'_>| hash.inputs.iter().any(|&input| table.columns[input].name == &*name.name);

@@ -145,7 +145,8 @@ pub enum SourceKind {
     /// Rows that are at hand when tables are read: a query in parentheses, a named one, `AS_TABLE`. With their columns,
     /// if the text says them.
     Rows(Option<Vec<Arc<str>>>),
-    /// A table whose rows or columns FLATTEN, SAMPLE, ANY or a hint changes: nothing is known of how it is read.
+    /// A table whose rows or columns FLATTEN, SAMPLE, ANY or a hint changes, or one that is
+    /// [elsewhere](TableName::elsewhere): nothing is known of how it is read.
     Altered(TableName),
 }
 
@@ -187,7 +188,7 @@ pub struct ColumnRef {
     pub doubtful: bool,
 }
 
-/// A table that is written row by row: INSERT, UPSERT, REPLACE, `UPDATE .. ON`, `DELETE .. ON`.
+/// A table of this database that is written row by row: INSERT, UPSERT, REPLACE, `UPDATE .. ON`, `DELETE .. ON`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Target {
     /// The table.

@@ -50,8 +50,7 @@ impl<'q> Walk<'q> {
 
     fn insert(&mut self, insert: &'q Insert) {
         let columns = insert.columns.clone().or_else(|| names_of(&insert.source));
-        let verb = Verb::Insert(insert.verb);
-        self.facts.targets.push(Target { table: insert.table.clone(), verb, columns });
+        self.target(&insert.table, Verb::Insert(insert.verb), columns);
         self.query(&insert.source);
     }
 
@@ -79,8 +78,14 @@ impl<'q> Walk<'q> {
 
     fn rows_on(&mut self, table: &TableName, verb: Verb, columns: &Option<Vec<Ident>>, source: &'q SelectQuery) {
         let columns = columns.clone().or_else(|| names_of(source));
-        self.facts.targets.push(Target { table: table.clone(), verb, columns });
+        self.target(table, verb, columns);
         self.query(source);
+    }
+
+    fn target(&mut self, table: &TableName, verb: Verb, columns: Option<Vec<Ident>>) {
+        if !table.elsewhere {
+            self.facts.targets.push(Target { table: table.clone(), verb, columns });
+        }
     }
 
     /// The rows of one table that an UPDATE or a DELETE looks for.
@@ -89,7 +94,7 @@ impl<'q> Walk<'q> {
         let names = Names { labels: std::slice::from_ref(&label), aliases: &[] };
         let conditions = filter.map(|filter| Condition { bounds: 1, node: node(filter, &names) });
         let columns = exprs.iter().flat_map(|expr| names.used(expr)).collect();
-        let source = Source { at: table.path.at, label: label.clone(), kind: SourceKind::Table(table.clone()) };
+        let source = Source { at: table.path.at, label: label.clone(), kind: kind_of(table) };
         let mut compared = Compared::default();
         filter.iter().for_each(|filter| compared.condition(filter, &names));
         let (conditions, compared) = (conditions.into_iter().collect(), compared.found);
@@ -189,7 +194,7 @@ impl<'q> Walk<'q> {
     fn source(&mut self, source: &'q ast::Source, scope: &mut Scope) {
         let kind = match &source.kind {
             ast::SourceKind::Table(table) if source.altered => SourceKind::Altered(table.clone()),
-            ast::SourceKind::Table(table) => SourceKind::Table(table.clone()),
+            ast::SourceKind::Table(table) => kind_of(table),
             ast::SourceKind::AsTable(expr) => {
                 self.queries_in(expr);
                 SourceKind::Rows(None)
@@ -241,6 +246,10 @@ impl<'q> Walk<'q> {
         self.queries_in(value);
         self.open.pop();
     }
+}
+
+fn kind_of(table: &TableName) -> SourceKind {
+    if table.elsewhere { SourceKind::Altered(table.clone()) } else { SourceKind::Table(table.clone()) }
 }
 
 /// What a join compares.

@@ -25,6 +25,7 @@ impl Parser<'_> {
     pub(super) fn call(&mut self, at: Position, module: Option<Ident>, name: Ident) -> Result<Expr> {
         let types = TYPE_ARGUMENTS.iter().find(|(function, _)| name.name.eq_ignore_ascii_case(function));
         let types = types.filter(|_| module.is_none()).map_or(&[][..], |(_, positions)| positions);
+        let start = module.as_ref().unwrap_or(&name).span.start;
         self.expect_kind(Kind::LeftParen)?;
         let around = self.enter(CALL)?;
         let mut call = Call { module, name, distinct: false, args: Vec::new(), ignore_nulls: false, over: None };
@@ -45,7 +46,7 @@ impl Parser<'_> {
         self.expect_kind(Kind::RightParen)?;
         self.leave(CALL, around)?;
         self.call_tail(&mut call)?;
-        Ok(Expr::new(at, ExprKind::Call(Box::new(call))))
+        Ok(Expr { at, span: self.since(start), kind: ExprKind::Call(Box::new(call)) })
     }
 
     fn argument(&mut self, takes_type: bool) -> Result<Arg> {
@@ -154,7 +155,6 @@ impl Parser<'_> {
         let at = self.position();
         self.advance();
         let members = self.items_until(Kind::StructClose, |parser| {
-            parser.unsupported_if("a parameter as the name of a member", parser.kind() == Kind::Dollar)?;
             let key = parser.expr()?;
             let (at, span) = (key.at, key.span);
             let invalid = || Error::refused(at, "Unable to extract struct member name");
@@ -163,6 +163,14 @@ impl Parser<'_> {
                 ExprKind::Literal(Literal::String { bytes, suffix: None }) => {
                     let name = std::str::from_utf8(&bytes).map_err(|_| invalid())?;
                     Ident { name: name.into(), at, span }
+                }
+                ExprKind::Named(name) => {
+                    parser.note_at(at, "a parameter as the name of a member");
+                    name
+                }
+                ExprKind::Binary { .. } | ExprKind::Call(_) => {
+                    parser.note_at(at, "a computed name of a member");
+                    Ident { name: "".into(), at, span }
                 }
                 _ => return Err(invalid()),
             };

@@ -368,6 +368,27 @@ impl<'t> Parser<'t> {
         Ok(inside)
     }
 
+    /// Passes over brackets with what is in them, whose names are used. Whether one of the keywords is in it.
+    pub(super) fn pass_over(&mut self, opening: Kind, closing: Kind, keywords: &[&str]) -> Result<bool> {
+        let (mut open, mut found) = (0, false);
+        loop {
+            match self.kind() {
+                kind if kind == opening => open += 1,
+                kind if kind == closing => open -= 1,
+                Kind::Dollar if self.is_name_at(1, NameRule::AnyOrType) => {
+                    self.named()?;
+                    continue;
+                }
+                Kind::End => return Err(self.unexpected()),
+                _ => found |= keywords.iter().any(|keyword| self.is(keyword)),
+            }
+            self.advance();
+            if open == 0 {
+                return Ok(found);
+            }
+        }
+    }
+
     /// One or more items separated by commas. After a trailing comma a closing bracket must follow.
     pub(super) fn list<T>(
         &mut self,

@@ -61,7 +61,11 @@ impl Parser<'_> {
         if self.kind() != Kind::Question {
             return Ok(expr);
         }
-        self.unsupported_if("an optional argument of a lambda", matches!(expr.kind, ExprKind::Named(_)))?;
+        if matches!(expr.kind, ExprKind::Named(_)) {
+            self.note("an optional argument of a lambda");
+            self.advance();
+            return Ok(expr);
+        }
         Err(Error::refused(self.position(), "Unexpected token '?' at the end of expression"))
     }
 
@@ -245,8 +249,10 @@ impl Parser<'_> {
         let like = ignore_case || self.is("LIKE");
         let whole = self.is("MATCH");
         if !like && !whole && !self.is("REGEXP") && !self.is("RLIKE") {
-            self.unsupported_if("GLOB", self.is("GLOB"))?;
-            return Err(self.none_of(&["IN", "LIKE", "BETWEEN", "NULL"]));
+            if !self.is("GLOB") {
+                return Err(self.none_of(&["IN", "LIKE", "BETWEEN", "NULL"]));
+            }
+            self.note("GLOB");
         }
         self.advance();
         let pattern = Box::new(self.binary(Level::Condition)?);

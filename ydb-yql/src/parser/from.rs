@@ -110,7 +110,12 @@ impl Parser<'_> {
         }
         let kind = self.source_kind()?;
         let mut altered = self.hints()? | any;
-        self.unsupported_if("MATCH_RECOGNIZE", self.is("MATCH_RECOGNIZE") && self.kind_at(1) == Kind::LeftParen)?;
+        if self.is("MATCH_RECOGNIZE") && self.kind_at(1) == Kind::LeftParen {
+            self.note("MATCH_RECOGNIZE");
+            self.advance();
+            self.pass_over(Kind::LeftParen, Kind::RightParen, &[])?;
+            altered = true;
+        }
         let alias = self.source_alias()?;
         let columns = match alias {
             Some(_) if self.kind() == Kind::LeftParen => self.names(NameRule::Any, true)?,
@@ -127,30 +132,28 @@ impl Parser<'_> {
     }
 
     /// `WITH hint`, `WITH (hint, ..)`. Whether one of them gives columns.
-    fn hints(&mut self) -> Result<bool> {
+    pub(super) fn hints(&mut self) -> Result<bool> {
         if !self.is("WITH") {
             return Ok(false);
         }
         self.note("a table hint");
         self.advance();
-        let gives_columns = |parser: &Self| parser.is("SCHEMA") || parser.is("COLUMNS");
-        if !self.eat_kind(Kind::LeftParen) {
-            if gives_columns(self) {
-                return self.unsupported("a table hint");
-            }
-            self.name(NameRule::Any)?;
-            return Ok(false);
+        if self.kind() == Kind::LeftParen {
+            return self.pass_over(Kind::LeftParen, Kind::RightParen, &["SCHEMA", "COLUMNS"]);
         }
-        let (mut open, mut altered) = (1, false);
-        while open > 0 && self.kind() != Kind::End {
-            match self.kind() {
-                Kind::LeftParen => open += 1,
-                Kind::RightParen => open -= 1,
-                _ => altered |= gives_columns(self),
+        let gives_columns = self.is("SCHEMA") || self.is("COLUMNS");
+        self.name(NameRule::Any)?;
+        let has_value = self.eat_kind(Kind::Equals);
+        match self.kind() {
+            Kind::LeftParen if has_value || gives_columns => {
+                self.pass_over(Kind::LeftParen, Kind::RightParen, &[])?;
             }
-            self.advance();
+            Kind::Dollar if has_value || gives_columns => drop(self.named()?),
+            _ if gives_columns => drop(self.type_name()?),
+            _ if has_value => self.advance(),
+            _ => {}
         }
-        if open > 0 { self.unsupported("a table hint") } else { Ok(altered) }
+        Ok(gives_columns)
     }
 
     /// `SAMPLE share`, `TABLESAMPLE mode(percent) [REPEATABLE(seed)]`.
@@ -228,35 +231,70 @@ impl Parser<'_> {
                 self.expect_kind(Kind::RightParen)?;
                 return Ok(SourceKind::Query { query, columns: Vec::new() });
             }
-            Kind::Dollar => return self.named_source(),
-            Kind::At => return self.unsupported("a temporary table"),
-            _ if matches!(self.kind_at(1), Kind::Dot | Kind::Colon) => return self.unsupported("a cluster name"),
-            _ if self.kind_at(1) == Kind::LeftParen => return self.table_function(),
+            Kind::Dollar if self.kind_at(2) != Kind::Dot => return self.named_source(),
+            _ if self.is("AS_TABLE") && self.kind_at(1) == Kind::LeftParen => return self.rows(),
             _ => {}
+        }
+        if let Some(table) = self.table_elsewhere(true)? {
+            return Ok(SourceKind::Table(table));
         }
         let path = self.name(NameRule::Table)?;
         self.tables.push(path.clone());
-        Ok(SourceKind::Table(TableName { path, view: self.view()? }))
+        Ok(SourceKind::Table(TableName { path, view: self.view()?, elsewhere: false }))
     }
 
     fn named_source(&mut self) -> Result<SourceKind> {
+        let at = self.position();
         let name = self.named()?;
-        self.unsupported_if("a call of a subquery template", self.kind() == Kind::LeftParen)?;
-        self.unsupported_if("VIEW of a named expression", self.is("VIEW"))?;
+        if self.kind() == Kind::LeftParen {
+            self.note("a call of a subquery template");
+            return Ok(SourceKind::AsTable(self.call(at, None, name)?));
+        }
+        if self.is("VIEW") {
+            self.note("VIEW of a named expression");
+            self.view()?;
+        }
         Ok(SourceKind::Named(name))
     }
 
-    fn table_function(&mut self) -> Result<SourceKind> {
-        if !self.is("AS_TABLE") {
-            let name = self.slice().to_owned();
-            return self.unsupported(&format!("the table function {name}"));
-        }
+    /// `AS_TABLE(rows)`.
+    fn rows(&mut self) -> Result<SourceKind> {
         self.advance();
         self.advance();
         let expr = self.expr()?;
         self.eat_kind(Kind::Comma);
         self.expect_kind(Kind::RightParen)?;
         Ok(SourceKind::AsTable(expr))
+    }
+
+    /// `@name`, `cluster.name`, `provider:cluster.name`, `RANGE(..)`: what is no table of this database. What is read
+    /// may be a call.
+    pub(super) fn table_elsewhere(&mut self, reads: bool) -> Result<Option<TableName>> {
+        let named = usize::from(self.kind() == Kind::Dollar);
+        match self.kind() {
+            Kind::At => self.note("a temporary table"),
+            _ if matches!(self.kind_at(named + 1), Kind::Dot | Kind::Colon) => self.note("a cluster name"),
+            _ if reads && self.kind_at(1) == Kind::LeftParen => {}
+            _ => return Ok(None),
+        }
+        let part = |parser: &mut Self, elsewhere| {
+            parser.eat_kind(Kind::At);
+            match parser.kind() {
+                Kind::Dollar => parser.named(),
+                // The path of a file.
+                Kind::String if elsewhere => parser.any_name(),
+                _ => parser.name(NameRule::AnyOrType),
+            }
+        };
+        let mut path = part(self, false)?;
+        while self.eat_kind(Kind::Dot) || self.eat_kind(Kind::Colon) {
+            path = part(self, true)?;
+        }
+        if reads && self.kind() == Kind::LeftParen {
+            self.note_at(path.at, &format!("the table function {}", path.name));
+            self.pass_over(Kind::LeftParen, Kind::RightParen, &[])?;
+        }
+        Ok(Some(TableName { path, view: self.view()?, elsewhere: true }))
     }
 
     /// `VIEW index`; `VIEW PRIMARY KEY` is the table itself.

@@ -80,9 +80,24 @@ impl Parser<'_> {
                             other => return Ok(Expr { span: self.since(start), ..other }),
                         }
                     }
-                    _ => return self.unsupported("a call of a value"),
+                    kind => {
+                        self.note("a call of a value");
+                        let callee = Expr { kind, ..expr };
+                        match self.call(at, None, Ident::new("", at))?.kind {
+                            ExprKind::Call(mut call) => {
+                                call.args.insert(0, Arg::Value(callee));
+                                ExprKind::Call(call)
+                            }
+                            other => other,
+                        }
+                    }
                 },
-                Kind::Word if self.is("COLLATE") => return self.unsupported("COLLATE"),
+                Kind::Word if self.is("COLLATE") => {
+                    self.note("COLLATE");
+                    self.advance();
+                    self.name(NameRule::Any)?;
+                    return Ok(expr);
+                }
                 _ => return Ok(expr),
             };
             self.link()?;
@@ -92,7 +107,10 @@ impl Parser<'_> {
 
     /// The name after a dot; for an element of a tuple, its number.
     fn member(&mut self) -> Result<Ident> {
-        self.unsupported_if("a parameter as the name of a member", self.kind() == Kind::Dollar)?;
+        if self.kind() == Kind::Dollar {
+            self.note("a parameter as the name of a member");
+            return self.named();
+        }
         if self.kind() == Kind::Integer && self.slice().bytes().all(|byte| byte.is_ascii_digit()) {
             return self.any_name();
         }
@@ -125,11 +143,18 @@ impl Parser<'_> {
     }
 
     fn word(&mut self, rule: NameRule) -> Result<Expr> {
-        self.unsupported_if("a type as a value", self.begins_composite_type())?;
-        self.unsupported_if(
-            "a BLOB literal",
-            matches!(self.slice(), "x" | "X") && self.kind_at(1) == Kind::String && self.touches_next(),
-        )?;
+        let at = self.position();
+        if self.begins_composite_type() {
+            self.note("a type as a value");
+            self.type_name()?;
+            return Ok(called(at, "DataType", Vec::new()));
+        }
+        if matches!(self.slice(), "x" | "X") && self.kind_at(1) == Kind::String && self.touches_next() {
+            self.note("a BLOB literal");
+            self.advance();
+            self.advance();
+            return Ok(called(at, "Blob", Vec::new()));
+        }
         let keyword = self.slice().to_ascii_uppercase();
         match keyword.as_str() {
             "NULL" | "TRUE" | "FALSE" => self.literal(),
@@ -137,10 +162,13 @@ impl Parser<'_> {
             "BITCAST" if self.kind_at(1) == Kind::LeftParen => self.cast(true),
             "CASE" => self.case(),
             "EXISTS" if self.kind_at(1) == Kind::LeftParen => self.exists(),
-            "CURRENT_TIME" | "CURRENT_DATE" | "CURRENT_TIMESTAMP" => Ok(self.special(&keyword)),
-            "EMPTY_ACTION" => self.unsupported(&keyword),
+            "CURRENT_TIME" | "CURRENT_DATE" | "CURRENT_TIMESTAMP" | "EMPTY_ACTION" => Ok(self.special(&keyword)),
             "JSON_VALUE" | "JSON_EXISTS" | "JSON_QUERY" if self.kind_at(1) == Kind::LeftParen => self.json(&keyword),
-            "VARIANT" | "ENUM" | "CALLABLE" if self.kind_at(1) == Kind::LeftParen => self.unsupported(&keyword),
+            "VARIANT" | "ENUM" | "CALLABLE" if self.kind_at(1) == Kind::LeftParen => {
+                self.note(&keyword);
+                let name = self.any_name()?;
+                self.call(at, None, name)
+            }
             _ => self.column_or_call(rule),
         }
     }
@@ -199,7 +227,10 @@ impl Parser<'_> {
         let module = self.name(NameRule::AnyOrType)?;
         self.expect_kind(Kind::Namespace)?;
         let name = self.name(NameRule::AnyOrType)?;
-        self.unsupported_if("a function as a value", self.kind() != Kind::LeftParen)?;
+        if self.kind() != Kind::LeftParen {
+            self.note_at(module.at, "a function as a value");
+            return Ok(called(module.at, &name.name, Vec::new()));
+        }
         self.call(module.at, Some(module), name)
     }
 
@@ -281,10 +312,15 @@ impl Parser<'_> {
         // The arguments are the last names so far, and no uses.
         let outside = self.name_count() - params.len();
         self.expect_kind(Kind::Arrow)?;
+        let mut locals = Vec::new();
         let curly = self.eat_kind(Kind::LeftCurly);
         if curly {
             while self.eat_kind(Kind::Semicolon) {}
-            self.unsupported_if("a lambda with statements", self.kind() == Kind::Dollar || self.is("IMPORT"))?;
+            self.unsupported_if("IMPORT in a lambda", self.is("IMPORT"))?;
+            while self.kind() == Kind::Dollar {
+                self.note("a lambda with statements");
+                locals.extend(self.local()?);
+            }
             self.expect("RETURN")?;
         } else {
             self.expect_kind(Kind::LeftParen)?;
@@ -292,15 +328,30 @@ impl Parser<'_> {
         let body = Box::new(self.expr()?);
         while curly && self.eat_kind(Kind::Semicolon) {}
         self.expect_kind(if curly { Kind::RightCurly } else { Kind::RightParen })?;
-        let names = self.names_after(outside).split_off(params.len());
+        let mut names = self.names_after(outside).split_off(params.len());
+        names.retain(|name| locals.iter().all(|local: &Ident| local.name != *name));
         let names = self.unused.lambda(&params, names);
         self.add_names(names);
         Ok(Expr::new(at, ExprKind::Lambda { params, body }))
     }
+
+    /// `$a, $b = value;` in a lambda: the names. The tree has no place for the value.
+    fn local(&mut self) -> Result<Vec<Ident>> {
+        let names = self.list(false, Self::named)?;
+        self.expect_kind(Kind::Equals)?;
+        if self.begins_select() {
+            self.nested(QUERY, Self::bare_select)?;
+        } else {
+            self.expr()?;
+        }
+        self.expect_kind(Kind::Semicolon)?;
+        while self.eat_kind(Kind::Semicolon) {}
+        Ok(names)
+    }
 }
 
 /// A call of what is no function in the grammar.
-fn called(at: Position, name: &str, args: Vec<Arg>) -> Expr {
+pub(super) fn called(at: Position, name: &str, args: Vec<Arg>) -> Expr {
     let name = Ident::new(name, at);
     let call = Call { module: None, name, distinct: false, args, ignore_nulls: false, over: None };
     Expr::new(at, ExprKind::Call(Box::new(call)))

@@ -46,7 +46,11 @@ impl Parser<'_> {
     pub(super) fn values(&mut self) -> Result<SelectQuery> {
         let (at, start) = (self.position(), self.start());
         self.expect("VALUES")?;
-        let rows = self.list(true, |parser| parser.in_parentheses(|parser| parser.list(false, Self::expr)))?;
+        let row = |parser: &mut Self| parser.in_parentheses(|parser| parser.list(false, Self::expr));
+        let mut rows = vec![row(self)?];
+        while self.eat_kind(Kind::Comma) && !self.closes() && !self.is("RETURNING") {
+            rows.push(row(self)?);
+        }
         let (span, body) = (self.since(start), SelectBody::Values(rows));
         Ok(SelectQuery { at, span, body, order_by: Vec::new(), limit: None, offset: None })
     }
@@ -112,7 +116,16 @@ impl Parser<'_> {
         let (at, start) = (self.position(), self.start());
         let core = self.core(at)?;
         let order_by = self.order_by()?;
-        self.unsupported_if("INTO RESULT", self.are("INTO RESULT"))?;
+        if self.are("INTO RESULT") {
+            self.note("INTO RESULT");
+            self.advance();
+            self.advance();
+            match self.kind() {
+                Kind::Dollar => drop(self.named()?),
+                Kind::String => self.advance(),
+                _ => drop(self.name(NameRule::Any)?),
+            }
+        }
         let (limit, offset) = self.limit()?;
         let (span, body) = (self.since(start), SelectBody::Core(Box::new(core)));
         Ok(SelectQuery { at, span, body, order_by, limit, offset })
@@ -122,7 +135,10 @@ impl Parser<'_> {
         let start = self.start();
         let early = self.from()?;
         self.expect("SELECT")?;
-        self.unsupported_if("SELECT STREAM", self.is("STREAM"))?;
+        if self.begins_stream() {
+            self.note("SELECT STREAM");
+            self.advance();
+        }
         let distinct = self.eat("DISTINCT");
         if !distinct {
             self.eat("ALL");
@@ -144,6 +160,17 @@ impl Parser<'_> {
         Ok(SelectCore { at, span, distinct, items, without, from, filter, group_by, having, windows })
     }
 
+    /// Whether STREAM is the keyword and no column: an expression follows.
+    fn begins_stream(&self) -> bool {
+        const AFTER: [&str; 7] = ["AND", "OR", "XOR", "IS", "IN", "LIKE", "BETWEEN"];
+        let begins = |ahead| match self.kind_at(ahead) {
+            Kind::Word if ["ALL", "DISTINCT"].iter().any(|word| self.is_at(ahead, word)) => true,
+            Kind::Word => self.is_name_at(ahead, NameRule::Expr) && AFTER.iter().all(|word| !self.is_at(ahead, word)),
+            kind => matches!(kind, Kind::Quoted | Kind::Dollar | Kind::String | Kind::Integer | Kind::Real),
+        };
+        self.is("STREAM") && (begins(1) || self.kind_at(1) == Kind::Asterisk && !begins(2))
+    }
+
     fn items(&mut self) -> Result<Vec<SelectItem>> {
         let mut items = vec![self.item()?];
         while self.eat_kind(Kind::Comma) {
@@ -157,8 +184,8 @@ impl Parser<'_> {
 
     /// What may follow a trailing comma of a SELECT list.
     fn ends_items(&self) -> bool {
-        const AFTER: &str = "FROM, WHERE, HAVING, WITHOUT, LIMIT, UNION, INTERSECT, EXCEPT, WINDOW, GROUP BY, ORDER BY, \
-                             ASSUME ORDER";
+        const AFTER: &str = "FROM, WHERE, HAVING, WITHOUT, LIMIT, UNION, INTERSECT, EXCEPT, WINDOW, GROUP BY, \
+                             GROUP COMPACT, ORDER BY, ASSUME ORDER, INTO RESULT";
         self.closes() || self.phrase(AFTER).is_some()
     }
 
@@ -185,7 +212,11 @@ impl Parser<'_> {
         if !self.eat("WITHOUT") {
             return Ok(Vec::new());
         }
-        self.unsupported_if("WITHOUT IF EXISTS", self.are("IF EXISTS"))?;
+        if self.are("IF EXISTS") {
+            self.note("WITHOUT IF EXISTS");
+            self.advance();
+            self.advance();
+        }
         let mut columns = Vec::new();
         loop {
             if self.kind_at(1) == Kind::Dot {
@@ -211,13 +242,21 @@ impl Parser<'_> {
         }
         self.eat("ALL");
         let keys = self.list(false, Self::grouping)?;
-        self.unsupported_if("GROUP BY .. WITH", self.is("WITH"))?;
+        if self.is("WITH") {
+            self.note("GROUP BY .. WITH");
+            self.advance();
+            self.name(NameRule::Any)?;
+        }
         Ok(keys)
     }
 
     fn grouping(&mut self) -> Result<Grouping> {
         if self.is("HOP") && self.kind_at(1) == Kind::LeftParen {
             self.note("HOP");
+            let name = self.any_name()?;
+            let key = self.call(name.at, None, name)?;
+            let alias = if self.eat("AS") { Some(self.name(NameRule::AnyOrType)?) } else { None };
+            return Ok(Grouping::Keys(vec![(key, alias)]));
         }
         let rollup = self.is("ROLLUP");
         if (rollup || self.is("CUBE")) && self.kind_at(1) == Kind::LeftParen {

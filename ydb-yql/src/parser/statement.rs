@@ -1,6 +1,7 @@
 //! Which statement it is, and the small ones.
 
 use super::cursor::{Parser, QUERY};
+use super::primary::called;
 use crate::ast::{Expr, ExprKind, Ident, Literal, StatementKind, TableName, UnaryOp};
 use crate::error::{Error, Result};
 use crate::keyword::NameRule;
@@ -97,7 +98,11 @@ impl Parser<'_> {
         let name = self.named()?;
         self.expect("AS")?;
         let ty = self.type_name()?;
-        self.unsupported_if("a default value in DECLARE", self.kind() == Kind::Equals)?;
+        if self.kind() == Kind::Equals {
+            self.note("a default value in DECLARE");
+            self.advance();
+            self.expr()?;
+        }
         Ok(StatementKind::Declare { name, ty })
     }
 
@@ -204,17 +209,14 @@ impl Parser<'_> {
         }
     }
 
-    /// A table that is written or defined: a path without cluster, VIEW and hints.
+    /// A table that is defined: a path without cluster, VIEW and hints.
     pub(super) fn plain_table(&mut self) -> Result<TableName> {
-        match self.kind() {
-            Kind::At => return self.unsupported("a temporary table"),
-            Kind::Dollar => return self.unsupported("a parameter as the name of a table"),
-            _ if matches!(self.kind_at(1), Kind::Dot | Kind::Colon) => return self.unsupported("a cluster name"),
-            _ => {}
-        }
+        self.unsupported_if("a temporary table", self.kind() == Kind::At)?;
+        self.unsupported_if("a parameter as the name of a table", self.kind() == Kind::Dollar)?;
+        self.unsupported_if("a cluster name", matches!(self.kind_at(1), Kind::Dot | Kind::Colon))?;
         let path = self.name(NameRule::AnyOrType)?;
         self.unsupported_if("a table hint", self.is("WITH"))?;
-        Ok(TableName { path, view: None })
+        Ok(TableName { path, view: None, elsewhere: false })
     }
 
     /// A literal: NULL, a boolean, a number or a string.
@@ -223,10 +225,11 @@ impl Parser<'_> {
         let (at, start) = (self.position(), self.start());
         let text = self.slice();
         let kind = self.kind();
-        self.unsupported_if(
-            "a literal with a suffix for PostgreSQL's types",
-            matches!(kind, Kind::String | Kind::Integer | Kind::Real) && literal::is_postgres(text),
-        )?;
+        if matches!(kind, Kind::String | Kind::Integer | Kind::Real) && literal::is_postgres(text) {
+            self.note("a literal with a suffix for PostgreSQL's types");
+            self.advance();
+            return Ok(Expr { span: self.since(start), ..called(at, "PgConst", Vec::new()) });
+        }
         let value = match kind {
             Kind::Integer => literal::integer(text),
             Kind::Real => literal::real(text),

@@ -1,7 +1,7 @@
 //! Types as written.
 
 use super::cursor::{Parser, TYPE};
-use crate::ast::{Expr, Ident, Literal, TypeExpr, TypeExprKind};
+use crate::ast::{Expr, ExprKind, Ident, Literal, TypeExpr, TypeExprKind};
 use crate::error::{Error, Result};
 use crate::keyword::NameRule;
 use crate::lexer::Kind;
@@ -34,8 +34,14 @@ impl Parser<'_> {
     }
 
     fn type_kind(&mut self) -> Result<TypeExprKind> {
-        self.unsupported_if("a parameter as a type", self.kind() == Kind::Dollar)?;
-        self.unsupported_if("the type NULL", self.is("NULL"))?;
+        if self.kind() == Kind::Dollar {
+            self.note("a parameter as a type");
+            return self.named().map(TypeExprKind::Name);
+        }
+        if self.is("NULL") {
+            self.note("the type NULL");
+            return self.any_name().map(TypeExprKind::Name);
+        }
         if self.begins_composite_type() {
             return self.composite();
         }
@@ -52,8 +58,12 @@ impl Parser<'_> {
     fn composite(&mut self) -> Result<TypeExprKind> {
         let word = self.slice().to_ascii_uppercase();
         if !matches!(word.as_str(), "OPTIONAL" | "TUPLE" | "STRUCT" | "LIST" | "DICT" | "SET") {
-            let name = self.slice().to_owned();
-            return self.unsupported(&format!("the type {name}"));
+            self.note(&format!("the type {}", self.slice()));
+            let name = self.any_name()?;
+            if !self.eat_kind(Kind::NotEquals2) {
+                self.pass_over(Kind::Less, Kind::Greater, &[])?;
+            }
+            return Ok(TypeExprKind::Name(name));
         }
         self.advance();
         if self.kind() == Kind::NotEquals2 && matches!(word.as_str(), "TUPLE" | "STRUCT") {
@@ -123,7 +133,11 @@ impl Parser<'_> {
     fn decimal_size(&mut self) -> Result<Expr> {
         match self.kind() {
             Kind::Integer => self.literal(),
-            Kind::Dollar => self.unsupported("a parameter as the precision or scale of Decimal"),
+            Kind::Dollar => {
+                self.note("a parameter as the precision or scale of Decimal");
+                let name = self.named()?;
+                Ok(Expr { span: name.span, ..Expr::new(name.at, ExprKind::Named(name)) })
+            }
             _ => Err(self.none_of(&["INTEGER_VALUE"])),
         }
     }

@@ -55,10 +55,11 @@ impl Parser<'_> {
         let window = self.nested(EXPRESSION, |parser| {
             let partition = parser.is("PARTITION") && (parser.is_at(1, "BY") || parser.are("PARTITION COMPACT"));
             let begins_clause = partition || parser.are("ORDER BY");
-            parser.unsupported_if(
-                "a window that extends another one",
-                !begins_clause && parser.is_name(NameRule::Window),
-            )?;
+            if !begins_clause && parser.is_name(NameRule::Window) {
+                parser.note("a window that extends another one");
+                parser.advance();
+            }
+            let partition = parser.is("PARTITION");
             let partition_by = if partition { parser.partition_by()? } else { Vec::new() };
             Ok(Window { partition_by, order_by: parser.order_by()?, frame: parser.frame()? })
         })?;
@@ -72,7 +73,11 @@ impl Parser<'_> {
         self.expect("BY")?;
         let keys = self.list(false, |parser| {
             let key = parser.expr()?;
-            parser.unsupported_if("an alias in PARTITION BY", parser.is("AS"))?;
+            if parser.is("AS") {
+                parser.note("an alias in PARTITION BY");
+                parser.advance();
+                parser.name(NameRule::AnyOrType)?;
+            }
             Ok(key)
         })?;
         // `PARTITION BY ()` is the same as no PARTITION BY.
@@ -91,7 +96,13 @@ impl Parser<'_> {
         } else {
             (self.frame_bound()?, FrameBound::CurrentRow)
         };
-        self.unsupported_if("EXCLUDE", self.is("EXCLUDE"))?;
+        if self.is("EXCLUDE") {
+            self.note("EXCLUDE");
+            self.advance();
+            if !self.eat_all("CURRENT ROW") && !self.eat_all("NO OTHERS") && !self.eat("GROUP") {
+                self.expect("TIES")?;
+            }
+        }
         Ok(Some(Frame { at, unit, from, to }))
     }
 

@@ -1,7 +1,10 @@
 //! INSERT, UPSERT, REPLACE, UPDATE and DELETE.
 
 use super::cursor::Parser;
-use crate::ast::{Delete, DeleteKind, Expr, Ident, Insert, InsertVerb, Returning, SelectQuery, Update, UpdateKind};
+use crate::ast::{
+    Delete, DeleteKind, Expr, Ident, Insert, InsertVerb, Returning, SelectBody, SelectQuery, TableName, Update,
+    UpdateKind,
+};
 use crate::error::{Error, Result};
 use crate::keyword::NameRule;
 use crate::lexer::Kind;
@@ -30,8 +33,13 @@ impl Parser<'_> {
             InsertVerb::Replace
         };
         self.expect("INTO")?;
-        let table = self.plain_table()?;
-        self.unsupported_if("ERASE BY", self.are("ERASE BY"))?;
+        let table = self.target()?;
+        if self.are("ERASE BY") {
+            self.note("ERASE BY");
+            self.advance();
+            self.advance();
+            self.pass_over(Kind::LeftParen, Kind::RightParen, &[])?;
+        }
         let (columns, source) = self.values_source()?;
         let returning = self.returning()?;
         Ok(Insert { verb, table, columns, source, returning })
@@ -40,7 +48,7 @@ impl Parser<'_> {
     /// UPDATE, after an optional BATCH.
     pub(super) fn update(&mut self, batch: bool) -> Result<Update> {
         self.expect("UPDATE")?;
-        let table = self.plain_table()?;
+        let table = self.target()?;
         let kind = if self.eat("ON") {
             let (columns, source) = self.values_source()?;
             UpdateKind::On { columns, source }
@@ -60,7 +68,7 @@ impl Parser<'_> {
     pub(super) fn delete(&mut self, batch: bool) -> Result<Delete> {
         self.expect("DELETE")?;
         self.expect("FROM")?;
-        let table = self.plain_table()?;
+        let table = self.target()?;
         let kind = if self.eat("ON") {
             let (columns, source) = self.values_source()?;
             DeleteKind::On { columns, source }
@@ -68,6 +76,20 @@ impl Parser<'_> {
             DeleteKind::Where(self.filter()?)
         };
         Ok(Delete { table, kind, returning: self.returning()?, batch })
+    }
+
+    /// A table that is written.
+    fn target(&mut self) -> Result<TableName> {
+        let table = match self.table_elsewhere(false)? {
+            Some(table) => table,
+            None if self.kind() == Kind::Dollar => {
+                self.note("a parameter as the name of a table");
+                TableName { path: self.named()?, view: None, elsewhere: true }
+            }
+            None => TableName { path: self.name(NameRule::AnyOrType)?, view: None, elsewhere: false },
+        };
+        self.hints()?;
+        Ok(table)
     }
 
     /// `(a, b) = (x, y)`.
@@ -85,8 +107,12 @@ impl Parser<'_> {
     }
 
     fn assignment(&mut self) -> Result<(Ident, Expr)> {
-        self.unsupported_if("SET of a qualified column", self.kind_at(1) == Kind::Dot)?;
-        let column = self.name(NameRule::Any)?;
+        let mut column = self.name(NameRule::Any)?;
+        while self.kind() == Kind::Dot {
+            self.note_at(column.at, "SET of a qualified column");
+            self.advance();
+            column = self.name(NameRule::Any)?;
+        }
         self.expect_kind(Kind::Equals)?;
         Ok((column, self.expr()?))
     }
@@ -97,7 +123,14 @@ impl Parser<'_> {
 
     /// `[(columns)] VALUES ..`, `[(columns)] SELECT ..`.
     fn values_source(&mut self) -> Result<(Option<Vec<Ident>>, SelectQuery)> {
-        self.unsupported_if("DEFAULT VALUES", self.are("DEFAULT VALUES"))?;
+        if self.are("DEFAULT VALUES") {
+            self.note("DEFAULT VALUES");
+            let (at, start) = (self.position(), self.start());
+            self.advance();
+            self.advance();
+            let (span, body) = (self.since(start), SelectBody::Values(Vec::new()));
+            return Ok((None, SelectQuery { at, span, body, order_by: Vec::new(), limit: None, offset: None }));
+        }
         let columns = if self.begins_columns() { Some(self.names(NameRule::Any, true)?) } else { None };
         if self.kind() == Kind::Dollar {
             return Err(self.none_of(&["SELECT", "VALUES"]));

@@ -202,6 +202,23 @@ fn the_access_of_each_source() {
             "SELECT * FROM orders AS o JOIN places FLATTEN COLUMNS ON places.a = o.order_id",
             "orders unknown, places unknown",
         ),
+        // Tables elsewhere: how they are joined is not known.
+        ("SELECT * FROM c.orders WHERE amount = 1", ""),
+        ("SELECT * FROM p:c.orders AS x JOIN orders AS o ON o.order_id = x.order_id", "orders unknown"),
+        ("INSERT INTO c.orders SELECT * FROM places WHERE a = 1", "places prefix"),
+        ("UPDATE c.orders SET x = 1 WHERE y = 2; DELETE FROM @tmp WHERE z = 1; UPSERT INTO $t (a) VALUES (1)", ""),
+        ("SELECT * FROM `folder`.'x' WITH (SCHEMA = (x Int32), FORMAT = 'csv') WHERE x = 1", ""),
+        ("SELECT * FROM places MATCH_RECOGNIZE (PATTERN (a) DEFINE a AS v > 1) WHERE a = 1", "places unknown"),
+        // What else is read past.
+        ("UPSERT INTO places WITH TRUNCATE (a, b, c) VALUES (1, 2, 'x')", ""),
+        ("UPDATE places SET places.v = 1 WHERE a = 1", "places prefix"),
+        ("SELECT * FROM orders WHERE order_id = 1p AND amount = 'x'pt", "orders point"),
+        ("$f = ($x) -> { $y = $x + 1; RETURN $y; }; SELECT $f(a) FROM places WHERE a = $f(1)", "places prefix"),
+        ("SELECT Variant(1, 'a', Variant<a: Int32>), $t.$n, $f(1)(2) FROM places WHERE a = 1", "places prefix"),
+        ("SELECT SUM(v) OVER (w ORDER BY c) FROM places WHERE a = 1 WINDOW w AS (PARTITION BY b)", "places prefix"),
+        ("SELECT STREAM * WITHOUT IF EXISTS b FROM places WHERE a = 1 INTO RESULT `x` LIMIT 1", "places prefix"),
+        ("SELECT * FROM places WHERE a = 1 AND c GLOB 'x*'", "places prefix"),
+        ("SELECT a FROM places WHERE a = 1 GROUP BY HOP(b, 'PT1S', 'PT1S', 'PT1S'), a", "places prefix"),
         // A text that is not understood.
         ("SELECT * FROM RANGE(`a`) JOIN places AS p ON p.a = 1", "places unknown"),
         ("SELECT * FROM places FLATTEN BY v WHERE a = 1", "places unknown"),

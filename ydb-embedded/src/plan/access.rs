@@ -121,7 +121,8 @@ fn is(expr: &Expr, wanted: bool, key: &[usize]) -> Vec<Term> {
 
 fn negated(inner: &Expr, key: &[usize]) -> Vec<Term> {
     match &inner.kind {
-        ExprKind::IsNull(tested) => one(column(tested, key).map(Atom::IsNotNull)),
+        // A type that is not optional has no NULL: YDB replaces the test by its result before it looks for ranges.
+        ExprKind::IsNull(tested) => one(column(tested, key).filter(|_| tested.ty.is_optional()).map(Atom::IsNotNull)),
         ExprKind::Column(_) if is_bool(&inner.ty) => is(inner, false, key),
         ExprKind::Not(inner) => alternatives(inner, key),
         // De Morgan's laws hold with NULL, too.

@@ -32,7 +32,7 @@ impl Walk<'_> {
                     false => PlannedKeys::Point(range.iterator(key(table))),
                 };
             }
-            if range.from.ends.is_empty() && range.to.ends.is_empty() {
+            if range.is_all() {
                 return all(table);
             }
             let (points, others): (Vec<_>, Vec<_>) =
@@ -114,7 +114,8 @@ impl Walk<'_> {
         let single: Term = single.flatten().cloned().collect();
         let mut several = conditions.iter().filter(|terms| terms.len() != 1);
         several.try_fold(self.term_range(&single, scan)?, |range, terms| {
-            let mut parts = terms.iter().map(|term| self.term_range(term, scan));
+            // Alternatives of a later column alone have no range of their own: they continue that of the columns before it.
+            let mut parts = terms.iter().map(|term| self.term_range(term, scan).filter(|part| !part.is_all()));
             let first = parts.next()??;
             let union = parts.try_fold(first, |union, part| part?.union(&union))?;
             range.intersection(&union)

@@ -71,6 +71,11 @@ impl Range {
         }
     }
 
+    /// Whether it has no limit.
+    pub(super) const fn is_all(&self) -> bool {
+        self.from.ends.is_empty() && self.to.ends.is_empty()
+    }
+
     pub(super) fn intersection(&self, other: &Self) -> Option<Self> {
         Some(Self { from: self.from.outer(&other.from, false, true)?, to: self.to.outer(&other.to, true, false)? })
     }

@@ -12,8 +12,8 @@ struct View {
 }
 
 /// The views, with the columns, types and keys of `ydb/core/sys_view/common/schema.h`.
-const VIEWS: [View; 3] = {
-    use Primitive::{Double, Interval, Timestamp, Uint32, Uint64, Utf8};
+const VIEWS: [View; 5] = {
+    use Primitive::{Bool, Double, Interval, String, Timestamp, Uint32, Uint64, Utf8};
     [
         View {
             names: &["partition_stats"],
@@ -75,20 +75,91 @@ const VIEWS: [View; 3] = {
                 (Uint32, &["FollowerId"]),
             ],
         },
+        View {
+            names: &[
+                "top_queries_by_duration_one_minute",
+                "top_queries_by_duration_one_hour",
+                "top_queries_by_read_bytes_one_minute",
+                "top_queries_by_read_bytes_one_hour",
+                "top_queries_by_cpu_time_one_minute",
+                "top_queries_by_cpu_time_one_hour",
+            ],
+            key: 2,
+            columns: &[
+                (Timestamp, &["IntervalEnd"]),
+                (Uint32, &["Rank"]),
+                (Utf8, &["QueryText"]),
+                (Interval, &["Duration"]),
+                (Timestamp, &["EndTime"]),
+                (
+                    Uint64,
+                    &["ReadRows", "ReadBytes", "UpdateRows", "UpdateBytes", "DeleteRows", "DeleteBytes", "Partitions"],
+                ),
+                (String, &["UserSID"]),
+                (Uint64, &["ParametersSize"]),
+                (Interval, &["CompileDuration"]),
+                (Bool, &["FromQueryCache"]),
+                (
+                    Uint64,
+                    &[
+                        "CPUTime",
+                        "ShardCount",
+                        "SumShardCPUTime",
+                        "MinShardCPUTime",
+                        "MaxShardCPUTime",
+                        "ComputeNodesCount",
+                        "SumComputeCPUTime",
+                        "MinComputeCPUTime",
+                        "MaxComputeCPUTime",
+                        "CompileCPUTime",
+                        "ProcessCPUTime",
+                    ],
+                ),
+                (String, &["Type"]),
+                (Uint64, &["RequestUnits"]),
+            ],
+        },
+        View {
+            names: &["query_metrics_one_minute"],
+            key: 2,
+            columns: &[
+                (Timestamp, &["IntervalEnd"]),
+                (Uint32, &["Rank"]),
+                (Utf8, &["QueryText"]),
+                (Uint64, &["Count", "SumCPUTime", "MinCPUTime", "MaxCPUTime"]),
+                (Interval, &["SumDuration", "MinDuration", "MaxDuration"]),
+                (
+                    Uint64,
+                    &[
+                        "MinReadRows",
+                        "MaxReadRows",
+                        "SumReadRows",
+                        "MinReadBytes",
+                        "MaxReadBytes",
+                        "SumReadBytes",
+                        "MinUpdateRows",
+                        "MaxUpdateRows",
+                        "SumUpdateRows",
+                        "MinUpdateBytes",
+                        "MaxUpdateBytes",
+                        "SumUpdateBytes",
+                        "MinDeleteRows",
+                        "MaxDeleteRows",
+                        "SumDeleteRows",
+                        "MinRequestUnits",
+                        "MaxRequestUnits",
+                        "SumRequestUnits",
+                    ],
+                ),
+            ],
+        },
     ]
 };
 
 /// YDB's other views, which this engine does not have.
-const OTHERS: [&str; 16] = [
+const OTHERS: [&str; 9] = [
     "nodes",
     "query_sessions",
-    "query_metrics_one_minute",
-    "top_queries_by_duration_one_minute",
-    "top_queries_by_duration_one_hour",
-    "top_queries_by_read_bytes_one_minute",
-    "top_queries_by_read_bytes_one_hour",
-    "top_queries_by_cpu_time_one_minute",
-    "top_queries_by_cpu_time_one_hour",
     "top_queries_by_request_units_one_minute",
     "top_queries_by_request_units_one_hour",
     "auth_users",

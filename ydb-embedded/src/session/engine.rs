@@ -8,6 +8,7 @@ use parking_lot::Mutex;
 
 use super::config::{Config, TTL_RUN};
 use super::current::Current;
+use super::heaviest::Heaviest;
 use super::overload::Overload;
 use super::plans::Plans;
 use super::prepared::Prepared;
@@ -38,6 +39,8 @@ pub struct Engine {
     pub(super) ttl_run: Arc<Mutex<Option<Deadline>>>,
     /// The partitions that were overloaded in the last hours.
     pub(super) overload: Arc<Mutex<Overload>>,
+    /// The queries of the last hours that cost most.
+    pub(super) heaviest: Arc<Mutex<Heaviest>>,
     /// The number of the next transaction.
     pub(super) next_tx: Arc<AtomicU64>,
     /// Begins anew when the engine goes back to a snapshot.
@@ -66,6 +69,7 @@ impl Engine {
             prepared: Arc::default(),
             ttl_run: Arc::new(Mutex::new(config.clock.after(TTL_RUN))),
             overload: Arc::default(),
+            heaviest: Arc::default(),
             next_tx: Arc::new(AtomicU64::new(1)),
             era: Arc::default(),
             tokens: Arc::new(Issuer::new(&config.database)),

@@ -131,12 +131,21 @@ impl Execution {
             if part.is_err() && is_abandoned() {
                 self.keep_open();
             }
+            if matches!(part, Ok(None)) {
+                self.count();
+            }
             self.over = true;
             self.tx = None;
             self.open = None;
             self.busy = None;
         }
         part
+    }
+
+    /// Counts the query, which is done, among those that the system views rank.
+    fn count(&self) {
+        let stats = self.stats();
+        self.engine.heaviest.lock().add(self.engine.now_us(), &self.text, &self.engine.user, &stats);
     }
 
     fn advance(&mut self) -> Result<Option<Part>> {

@@ -86,6 +86,7 @@ impl Engine {
             paths.get(&table).map(|path| (Arc::clone(path), stats, cores))
         });
         self.overload.lock().add(now_us, partitions);
+        self.heaviest.lock().close(now_us);
     }
 
     /// Starts anew with the data that is there, as after the death of the only node: sessions and open transactions end,

@@ -13,6 +13,7 @@ mod directories;
 mod engine;
 mod execution;
 mod explain;
+mod heaviest;
 mod login;
 mod maintenance;
 mod overload;

@@ -19,6 +19,8 @@ use parking_lot::Mutex;
 use super::current::Current;
 use super::engine::Engine;
 #[cfg(feature = "simulation")]
+use super::heaviest::Heaviest;
+#[cfg(feature = "simulation")]
 use super::overload::Overload;
 use super::readers::Order;
 use crate::catalog::{Catalog, ColumnId, TableId};
@@ -96,6 +98,7 @@ impl Engine {
         self.clock().set(passed);
         self.storage.forget_times();
         *self.overload.lock() = Overload::default();
+        *self.heaviest.lock() = Heaviest::default();
         *self.ttl_run.lock() = self.clock().after(super::config::TTL_RUN);
         self.next_tx.store(1, Ordering::SeqCst);
         Ok(())

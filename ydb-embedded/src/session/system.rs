@@ -1,6 +1,7 @@
 //! What operators ask of the engine: the next number of a sequence, and the rows of system views.
 
 use super::engine::Engine;
+use super::heaviest::Heavy;
 use super::overload::Top;
 use crate::catalog::{Table, paths, refusal};
 use crate::error::Result;
@@ -17,6 +18,11 @@ impl Host for Engine {
         let name = paths::leaf(&view.path);
         if name == "partition_stats" {
             return self.partition_stats_rows(view);
+        }
+        let heavy = self.heaviest.lock().rows(name);
+        if !heavy.is_empty() {
+            let row = |heavy: &Heavy| view.columns.iter().map(|column| heavy.value(&column.name)).collect();
+            return heavy.iter().map(row).collect();
         }
         let row = |top: Top| view.columns.iter().map(|column| top.value(&column.name)).collect();
         self.overload.lock().rows(name).map(row).collect()

@@ -106,3 +106,27 @@ fn the_partitions_of_the_moment_are_shown() {
     // The minimum of one is no longer the number of partitions.
     assert!(after.contains("AUTO_PARTITIONING_MIN_PARTITIONS_COUNT = 1"), "{after}");
 }
+
+#[test]
+fn queries_are_ranked_by_what_they_cost() {
+    let mut client = client();
+    client.ok("CREATE TABLE t (k Uint32 NOT NULL, v Int32, PRIMARY KEY (k)) WITH (PARTITION_AT_KEYS = (10))");
+    write(&mut client, "t", 0..20);
+    let (all, one) = ("SELECT * FROM t", "SELECT * FROM t WHERE k = 5");
+    for text in [one, all, one] {
+        client.rows(text);
+    }
+    client.refused("SELECT Ensure(k, false, 'no') FROM t");
+    at(&client, 61);
+    let top = "SELECT Rank, ReadRows, Partitions, UserSID, QueryText, IntervalEnd, FromQueryCache \
+               FROM `.sys/top_queries_by_read_bytes_one_minute` WHERE ReadRows > 0";
+    let end = "1970-01-01T00:01:00Z | false";
+    let rows = [
+        format!("1 | 20 | 2 | b'root@builtin' | '{all}' | {end}"),
+        format!("2 | 1 | 2 | b'root@builtin' | '{one}' | {end}"),
+    ];
+    assert_eq!(client.rows(top), rows);
+    let metrics = "SELECT Count, SumReadRows, MaxReadRows, SumUpdateRows FROM `.sys/query_metrics_one_minute` \
+                   WHERE QueryText = 'SELECT * FROM t WHERE k = 5'";
+    assert_eq!(client.rows(metrics), ["2 | 2 | 1 | 0"]);
+}

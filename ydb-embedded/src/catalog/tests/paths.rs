@@ -75,7 +75,7 @@ fn tables_behind_indexes_and_system_views_are_found() {
         assert_eq!(view.columns.iter().map(|column| &*column.name).collect::<Vec<_>>().join(" "), columns);
         assert_eq!(view.key, [0, 1]);
     }
-    let other = catalog.table("/local/.sys/query_metrics_one_minute").unwrap_err();
+    let other = catalog.table("/local/.sys/compile_cache_queries").unwrap_err();
     assert_eq!(other.status, Status::Unsupported);
 }
 

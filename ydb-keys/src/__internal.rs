@@ -40,7 +40,8 @@ pub mod keys {
 
 pub mod queries {
     pub use crate::queries::{
-        Access, Column, Condition, Node, Place, Scope, Source, SourceKind, accesses, is_for_scans, is_without_hash,
+        Access, Column, Condition, Node, Place, Scope, Source, SourceKind, accesses, extent, is_for_scans,
+        is_without_hash,
     };
 
     /// What needs the text itself.

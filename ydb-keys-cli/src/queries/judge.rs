@@ -1,7 +1,7 @@
 //! One query against the tables: its faults, and how the rows of each source are found.
 
 use bumpalo::Bump;
-use ydb_keys::__internal::queries::{Access, SourceKind, accesses, is_for_scans, is_without_hash};
+use ydb_keys::__internal::queries::{Access, SourceKind, accesses, extent, is_for_scans, is_without_hash};
 use ydb_keys::__internal::schema::any::{HashDef, Table};
 use ydb_keys::__internal::schema::rules::Nearest;
 use ydb_keys::YdbType;
@@ -109,7 +109,8 @@ impl<'j, 't> Judge<'j, 't> {
         let Some(table) = self.table(&target.table) else { return };
         let by_key = matches!(target.verb, Verb::UpdateOn | Verb::DeleteOn);
         if by_key {
-            self.sources.push(Read { table: table.name.to_owned(), index: None, access: Access::Point.name() });
+            let (access, extent) = (Access::Point.name(), (Access::Point, Access::Point));
+            self.sources.push(Read { table: table.name.to_owned(), index: None, access, extent });
         }
         let Some(columns) = &target.columns else { return };
         columns.iter().for_each(|column| self.known(table, column));
@@ -145,6 +146,7 @@ impl<'j, 't> Judge<'j, 't> {
         let found = accesses(&borrowed, self.options.implied_hash);
         // A join may begin with any of them.
         let altered = scope.sources.iter().any(|source| matches!(source.kind, facts::SourceKind::Altered(_)));
+        let is_outer = scope.sources.len() > 1 && scope.conditions.iter().any(|condition| condition.bounds != u64::MAX);
         for (number, (source, table)) in scope.sources.iter().zip(&tables).enumerate() {
             let name = match &source.kind {
                 facts::SourceKind::Table(name) if !altered => name,
@@ -166,9 +168,20 @@ impl<'j, 't> Judge<'j, 't> {
                 _ => Access::Unknown,
             };
             let path = table.map_or(&*name.path.name, |table| table.name).to_owned();
-            self.sources.push(Read { table: path, index: index.clone(), access: access.name() });
+            let mut extent = extent(&borrowed, number, self.options.implied_hash);
+            // What WHERE says of the side of an outer join that may be missing goes to its table only in some releases.
+            if is_outer {
+                extent.1 = Access::Full;
+            }
+            self.sources.push(Read { table: path, index: index.clone(), access: access.name(), extent });
             let Some(table) = table else { continue };
-            if !self.options.implied_hash && is_without_hash(&borrowed, number) {
+            let is_bucketed =
+                hash_of(table, name).is_some_and(|hash| is_of_all_buckets(table, &hash, scope, number, &tables));
+            if !self.options.implied_hash && is_bucketed && is_without_hash(&borrowed, number) {
+                if self.query.full_scan.is_none() {
+                    self.missing_buckets(table, name, source.at);
+                }
+            } else if !self.options.implied_hash && is_without_hash(&borrowed, number) {
                 let additions = hash_of(table, name)
                     .map(|hash| conditions(self.query.text, scope, &borrowed, number, (table, hash), named));
                 self.missing_hash(table, name, source.at, &additions.unwrap_or_default());
@@ -178,14 +191,29 @@ impl<'j, 't> Judge<'j, 't> {
         }
     }
 
+    /// A fault of a table that is read by the columns after its bucket: the database does not try all buckets by itself.
+    fn missing_buckets(&mut self, table: &Table<'_>, name: &TableName, at: Position) {
+        let Some(HashDef { name: bucket, buckets, .. }) = hash_of(table, name) else { return };
+        let all = match buckets.filter(|_| !self.tables.guessed.contains(&table.name)) {
+            Some(count @ 0..=16) => (0..count).map(|bucket| bucket.to_string()).collect::<Vec<_>>().join(", "),
+            Some(count) => format!("0, 1, .., {}", count - 1),
+            None => "0, 1, ..".to_owned(),
+        };
+        let message = format!(
+            "`{bucket}` is not given, so all rows of table `{}` are read: name all buckets, as in `{bucket} IN ({all})`",
+            table.name
+        );
+        self.fault("missing_hash", Some(table.name), at, message);
+    }
+
     fn missing_hash(&mut self, table: &Table<'_>, name: &TableName, at: Position, additions: &[(usize, String)]) {
         let Some(hash) = hash_of(table, name) else { return };
         let inputs: Vec<String> = hash.inputs.iter().map(|&input| format!("`{}`", table.columns[input].name)).collect();
         let inputs = inputs.join(", ");
         let cure = match additions {
             _ if self.guessed(table, &hash) => format!(
-                "add a condition on it beside those on {inputs}; how it is computed is not known, because the schema \
-                 has no comment `-- ydb_keys.layout: ..`"
+                "add a condition on it beside those on {inputs}; how it is computed is not known, because the table has \
+                 no layout (`ydb_keys.layout`)"
             ),
             [] => format!(
                 "compute it in the program for each value of {inputs}, and compare both, as in `({}, {}) IN $keys`",
@@ -275,7 +303,22 @@ impl<'j, 't> Judge<'j, 't> {
 fn read_unknown(name: &TableName, table: Option<&Table<'_>>) -> Read {
     let index = name.view.as_ref().map(|view| view.name.to_string());
     let table = table.map_or(&*name.path.name, |table| table.name).to_owned();
-    Read { table, index, access: Access::Unknown.name() }
+    Read { table, index, access: Access::Unknown.name(), extent: (Access::Unknown, Access::Unknown) }
+}
+
+/// Whether a column is a bucket of which the text does not name all inputs.
+fn is_of_all_buckets(
+    table: &Table<'_>,
+    hash: &HashDef<'_>,
+    scope: &Scope,
+    source: usize,
+    tables: &[Option<&Table<'_>>],
+) -> bool {
+    let is_named = |&input: &usize| {
+        let mut all = scope.compared.iter().filter(|comparison| is_of(&comparison.column, source, tables, scope));
+        all.any(|comparison| &*comparison.column.name.name == table.columns[input].name)
+    };
+    hash.buckets.is_some() && !hash.inputs.iter().all(is_named)
 }
 
 /// The columns that a condition must name first.

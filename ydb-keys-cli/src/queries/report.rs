@@ -1,6 +1,7 @@
 //! What is found in a query.
 
 use serde::Serialize;
+use ydb_keys::__internal::queries::Access;
 
 /// A query with its faults and the tables that it reads.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -39,4 +40,7 @@ pub(crate) struct Read {
     pub(crate) index: Option<String>,
     /// `point`, `prefix`, `range`, `full` or `unknown`.
     pub(crate) access: &'static str,
+    /// The best and the worst that it may be: in a join, the database chooses which table is read first.
+    #[serde(skip)]
+    pub(crate) extent: (Access, Access),
 }

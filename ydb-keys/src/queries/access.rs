@@ -94,8 +94,7 @@ pub(super) const fn of_resolved(scope: &Scope<'_>, columns: &Resolved, adds_hash
     while left > 0 {
         let (next, access) = next(view, count);
         // What is not understood decides it, if it decides anything.
-        let decides = has_unknown && View { hopeful: true, ..view }.access(next) as u8 != access as u8;
-        found[next] = if decides { Access::Unknown } else { access };
+        found[next] = if has_unknown { view.certain(next) } else { access };
         view.placed |= 1 << next;
         left -= 1;
     }
@@ -112,6 +111,25 @@ pub(super) const fn through(scope: &Scope<'_>, source: usize, index: &str) -> Ac
 /// the column itself.
 pub const fn is_without_hash(scope: &Scope<'_>, source: usize) -> bool {
     accesses(scope, false)[source] as u8 > accesses(scope, true)[source] as u8
+}
+
+/// The best access of a source, where all others are read before, and that without any of them: in which order sources
+/// are read is the server's choice.
+pub const fn extent(scope: &Scope<'_>, source: usize, adds_hash: bool) -> (Access, Access) {
+    let (mut rows, mut i) = (0, 0);
+    while i < scope.sources.len() && i < 64 {
+        if matches!(scope.sources[i].kind, SourceKind::Rows(_)) {
+            rows |= 1 << i;
+        }
+        i += 1;
+    }
+    let columns = Resolved::of(scope);
+    if columns.is_beyond {
+        return (Access::Unknown, Access::Unknown);
+    }
+    let alone = View { scope, columns: &columns, placed: rows, adds_hash, hopeful: false, through: None };
+    let last = View { placed: !(1 << source), ..alone };
+    (last.certain(source), alone.certain(source))
 }
 
 /// Whether something in the conditions is not understood.
@@ -180,6 +198,13 @@ impl<'a> View<'a> {
         helped
     }
 
+    /// The access, unless it depends on what is not understood.
+    const fn certain(self, source: usize) -> Access {
+        let access = self.access(source);
+        let hopeful = View { hopeful: true, ..self }.access(source);
+        if access as u8 == hopeful as u8 { access } else { Access::Unknown }
+    }
+
     const fn access(self, source: usize) -> Access {
         let SourceKind::Table(table, _) = self.scope.sources[source].kind else { return Access::Point };
         let fixed = self.fixed(source);
@@ -194,8 +219,9 @@ impl<'a> View<'a> {
             if bounded & part.bit(table) != 0 {
                 return Access::Range;
             }
-            // All buckets are read, each by the columns behind it.
-            if position == 0
+            // All buckets are named, and each is read by the columns behind it.
+            if self.adds_hash
+                && position == 0
                 && let Part::Hash(HashDef { buckets: Some(_), .. }) = part
                 && let Some(next) = self.part(source, 1)
                 && (self.fixes(source, table, &next, fixed) || bounded & next.bit(table) != 0)

@@ -17,7 +17,7 @@ mod results;
 mod scans;
 mod writes;
 
-pub use access::{Access, accesses, is_for_scans, is_without_hash};
+pub use access::{Access, accesses, extent, is_for_scans, is_without_hash};
 pub use check::{Query, check};
 pub use facts::{Column, Condition, Node, Place, Scope, Source, SourceKind, Target, With};
 pub use key::index_hash;

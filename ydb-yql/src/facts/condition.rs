@@ -9,7 +9,7 @@ pub(super) fn node(condition: &Expr, names: &Names<'_>) -> Node {
     match &condition.kind {
         ExprKind::Binary { first, rest } => match rest[0].op {
             BinaryOp::And => Node::All(each(first, rest, names)),
-            BinaryOp::Or => Node::Any(each(first, rest, names)),
+            BinaryOp::Or => any(each(first, rest, names), condition, names),
             BinaryOp::Compare(op) => match &rest[..] {
                 [right] => compare(first, op, &right.expr, names),
                 // `a = b = c` compares `a = b` with `c`.
@@ -45,9 +45,66 @@ pub(super) fn node(condition: &Expr, names: &Names<'_>) -> Node {
         ExprKind::Tuple(items) if items.len() == 1 => node(&items[0], names),
         // A column that is a Bool.
         ExprKind::Column { .. } => Node::Unknown(names.used(condition)),
-        ExprKind::Unary { op: UnaryOp::Not, expr } if matches!(expr.kind, ExprKind::Column { .. }) => {
-            Node::Unknown(names.used(expr))
-        }
+        ExprKind::Unary { op: UnaryOp::Not, expr } => opposite(expr, names),
+        _ => Node::Nothing,
+    }
+}
+
+/// Alternatives. Of those that are about several sources, it is not certain that the server makes a condition for each
+/// source.
+fn any(nodes: Vec<Node>, condition: &Expr, names: &Names<'_>) -> Node {
+    let mut sources = names.used(condition).into_iter().filter_map(|column| column.source);
+    let first = sources.next();
+    match sources.all(|source| Some(source) == first) {
+        true => Node::Any(nodes),
+        false => Node::Any(nodes.into_iter().map(doubtful).collect()),
+    }
+}
+
+/// The same, where nothing is certain.
+fn doubtful(node: Node) -> Node {
+    match node {
+        Node::All(nodes) => Node::All(nodes.into_iter().map(doubtful).collect()),
+        Node::Any(nodes) => Node::Any(nodes.into_iter().map(doubtful).collect()),
+        Node::Fixed { columns, .. } | Node::Bounded { columns, .. } | Node::Unknown(columns) => Node::Unknown(columns),
+        Node::Nothing => Node::Nothing,
+    }
+}
+
+/// What the opposite of a condition says: YDB reads `NOT (a < 5)` as `a >= 5`, and applies De Morgan's laws.
+fn opposite(condition: &Expr, names: &Names<'_>) -> Node {
+    let each = |first, rest: &[Operand]| {
+        std::iter::once(first)
+            .chain(rest.iter().map(|operand| &operand.expr))
+            .map(|expr| opposite(expr, names))
+            .collect()
+    };
+    match &condition.kind {
+        ExprKind::Binary { first, rest } => match (rest[0].op, &rest[..]) {
+            (BinaryOp::And, _) => any(each(&**first, rest), condition, names),
+            (BinaryOp::Or, _) => Node::All(each(&**first, rest)),
+            // Of tuples nothing is certain.
+            (BinaryOp::Compare(_), _) if items(first).is_some() => Node::Unknown(names.used(condition)),
+            (BinaryOp::Compare(op), [right]) => {
+                let op = match op {
+                    CompareOp::Eq => CompareOp::NotEq,
+                    CompareOp::NotEq => CompareOp::Eq,
+                    CompareOp::Less => CompareOp::GreaterEq,
+                    CompareOp::LessEq => CompareOp::Greater,
+                    CompareOp::Greater => CompareOp::LessEq,
+                    CompareOp::GreaterEq => CompareOp::Less,
+                };
+                compare(first, op, &right.expr, names)
+            }
+            _ => Node::Nothing,
+        },
+        ExprKind::Unary { op: UnaryOp::Not, expr } => node(expr, names),
+        ExprKind::Tuple(items) if items.len() == 1 => opposite(&items[0], names),
+        ExprKind::IsNull { expr, negated: true } => match columns(expr, names) {
+            Some(columns) => Node::Fixed { columns, by: Vec::new() },
+            None => Node::Nothing,
+        },
+        ExprKind::Column { .. } => Node::Unknown(names.used(condition)),
         _ => Node::Nothing,
     }
 }

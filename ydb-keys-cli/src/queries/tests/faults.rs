@@ -1,6 +1,6 @@
 //! Faults of types, writes and hashes, and what `--fix` writes.
 
-use super::super::{Options, fixed, judge, named};
+use super::super::{Judged, Options, fixed, judge, named};
 use super::{DDL, by, faults};
 
 /// Tables whose hashes are declared.
@@ -25,6 +25,30 @@ CREATE TABLE events (
 );
 -- ydb_keys.layout: v2: shard = xxh3(event_id Utf8) % 16, at Timestamp, event_id Utf8
 ";
+
+/// Nobody tries all buckets of a table, unless the text names them.
+#[test]
+fn buckets_are_named() {
+    fn judged(ddl: &str, text: &str, implied_hash: bool) -> Judged {
+        by(ddl, |tables| judge(&named("test", text)[0], tables, Options { implied_hash }))
+    }
+    let text = "SELECT * FROM events WHERE at > $since";
+    let message = |ddl| judged(ddl, text, false).errors.remove(0).message;
+    assert_eq!(judged(LAID_OUT, text, false).errors[0].rule, "missing_hash");
+    assert_eq!(
+        message(LAID_OUT),
+        "`shard` is not given, so all rows of table `events` are read: name all buckets, as in `shard IN (0, 1, 2, 3, 4, \
+         5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)`"
+    );
+    assert!(message(DDL).ends_with("name all buckets, as in `shard IN (0, 1, ..)`"), "{}", message(DDL));
+    let reads = |text| judged(LAID_OUT, text, false).sources[0].access;
+    assert_eq!((reads(text), reads("SELECT * FROM events WHERE shard IN (0, 1) AND at > $since")), ("full", "range"));
+    assert_eq!(judged(LAID_OUT, text, true).sources[0].access, "range");
+    assert!(judged(LAID_OUT, &format!("-- full_scan(a report)\n{text}"), false).ok);
+    // With an input, the bucket is a hash as any other one.
+    let with_input = judged(LAID_OUT, "SELECT * FROM events WHERE at = $at AND event_id = $id", false);
+    assert!(with_input.errors[0].message.contains("`--fix` does it"), "{:?}", with_input.errors);
+}
 
 #[test]
 fn faults_of_types_and_writes() {

@@ -120,6 +120,14 @@ fn the_access_of_each_source() {
         ("SELECT * FROM orders VIEW by_customer WHERE customer_id = 1 AND placed_at > $t", "orders:by_customer range"),
         ("SELECT * FROM orders VIEW by_customer WHERE order_id = 1", "orders:by_customer full"),
         ("SELECT * FROM orders VIEW by_customer WHERE customer_id IS NULL", "orders:by_customer prefix"),
+        // The opposite of a comparison is one, too.
+        ("SELECT * FROM places WHERE NOT (a >= 5)", "places range"),
+        ("SELECT * FROM places WHERE NOT (5 <= a OR b = 1)", "places range"),
+        ("SELECT * FROM places WHERE NOT (a != 1) AND NOT (NOT (b = 2))", "places prefix"),
+        ("SELECT * FROM places WHERE NOT (a < 1 AND b = 1)", "places full"),
+        ("SELECT * FROM places WHERE NOT (a < 1 AND a > 5)", "places range"),
+        ("SELECT * FROM places WHERE NOT ((a, b) < (1, 2))", "places unknown"),
+        ("SELECT * FROM places WHERE NOT (a BETWEEN 1 AND 5)", "places full"),
         // Joins.
         (
             "SELECT o.amount FROM orders AS o JOIN customers AS c ON c.id = o.customer_id WHERE o.order_id IN $ids",
@@ -156,6 +164,15 @@ fn the_access_of_each_source() {
         (
             "SELECT 1 FROM places AS p JOIN places AS q USING (a) WHERE p.b = 1 AND q.a = 1",
             "places prefix, places prefix",
+        ),
+        // Alternatives about both sides may, or may not, become a condition on each one.
+        (
+            "SELECT 1 FROM places AS p JOIN customers AS c ON c.name = p.c WHERE p.a = 1 AND c.region = 'x' OR p.a = 3",
+            "places unknown, customers full",
+        ),
+        (
+            "SELECT 1 FROM places AS p JOIN customers AS c ON c.name = p.c WHERE p.a = 1 AND c.id = 2 OR p.b = 3",
+            "places full, customers full",
         ),
         // Named expressions count where they are used.
         ("$q = SELECT * FROM orders WHERE order_id = 1; SELECT * FROM $q", "orders point"),

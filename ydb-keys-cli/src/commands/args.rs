@@ -227,6 +227,8 @@ pub(super) enum By {
 pub(super) enum QueriesCommand {
     /// Find queries that read whole tables, name columns that are not there, or forget a hash
     Check(CheckQueries),
+    /// Find those among the queries that a database has run; those with faults that read most come first
+    Live(LiveQueries),
 }
 
 #[derive(Args, Debug)]
@@ -244,6 +246,21 @@ pub(super) struct CheckQueries {
     /// Write the missing conditions on hash columns into the files, where the inputs are parameters or literals
     #[arg(long, conflicts_with = "implied_hash")]
     pub(super) fix: bool,
+    /// How the findings are printed
+    #[arg(long, value_enum, default_value_t = FindingFormat::Text)]
+    pub(super) format: FindingFormat,
+    #[command(flatten)]
+    pub(super) connection: Connection,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct LiveQueries {
+    /// The number of queries that are printed at most
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) limit: u32,
+    /// Take a hash column for given if the columns that it is computed from are
+    #[arg(long)]
+    pub(super) implied_hash: bool,
     /// How the findings are printed
     #[arg(long, value_enum, default_value_t = FindingFormat::Text)]
     pub(super) format: FindingFormat,

@@ -36,6 +36,12 @@ pub(crate) fn named<'t>(file: &'t str, text: &'t str) -> Vec<NamedQuery<'t>> {
     queries.collect()
 }
 
+/// A text that is one query, with its name if it says one.
+pub(crate) fn whole<'t>(name: &'t str, text: &'t str) -> NamedQuery<'t> {
+    let name = text.lines().find_map(name_of).unwrap_or(name);
+    NamedQuery { name, text, begin: 0, line: 0, full_scan: text.lines().find_map(opt_out) }
+}
+
 /// The name in `-- name: latest_orders :many`.
 fn name_of(line: &str) -> Option<&str> {
     let rest = comment(line)?.strip_prefix("name:")?;

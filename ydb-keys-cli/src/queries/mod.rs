@@ -5,6 +5,7 @@ mod file;
 mod fix;
 mod hashes;
 mod judge;
+mod ran;
 mod report;
 mod schema;
 #[cfg(all(test, feature = "serve"))]
@@ -18,6 +19,7 @@ mod writes;
 pub(crate) use file::named;
 pub(crate) use fix::fixed;
 pub(crate) use judge::{Options, judge};
-pub(crate) use report::Judged;
+pub(crate) use ran::judge_ran;
+pub(crate) use report::{Fault, Judged};
 pub(crate) use schema::{Described, SchemaError, schema};
 pub(crate) use tables::Tables;

@@ -25,6 +25,11 @@ impl<'t> Tables<'t> {
         })
     }
 
+    /// Whether a table is one of these.
+    pub(crate) fn has(&self, path: &str) -> bool {
+        self.find(path).is_some()
+    }
+
     /// Whether nobody says how a column is computed.
     pub(super) fn is_guessed(&self, table: &Table<'_>, hash: &HashDef<'_>) -> bool {
         table.hash.is_some_and(|leading| leading.name == hash.name) && self.guessed.contains(&table.name)

@@ -1,4 +1,4 @@
-//! Partitions as the system views report them.
+//! Partitions and queries as the system views report them.
 
 mod owner;
 mod partition;
@@ -6,4 +6,4 @@ mod read;
 
 pub(crate) use owner::{Owner, owner};
 pub(crate) use partition::{Counters, Partition, Sample};
-pub(crate) use read::{Reader, Scope, StatsError, overloaded, tables};
+pub(crate) use read::{HeavyQuery, Reader, Scope, StatsError, heaviest, overloaded, tables};

@@ -39,6 +39,7 @@ fn of_check() {
 fn of_queries() {
     assert_snapshot!("of_queries", session(TABLES, &["queries", "--help"]));
     assert_snapshot!("of_queries_check", session(TABLES, &["queries", "check", "--help"]));
+    assert_snapshot!("of_queries_live", session(TABLES, &["queries", "live", "--help"]));
 }
 
 #[test]

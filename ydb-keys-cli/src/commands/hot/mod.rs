@@ -13,4 +13,5 @@ mod tests;
 mod watch;
 mod watched;
 
+pub(super) use numbers::count;
 pub(super) use run::hot;

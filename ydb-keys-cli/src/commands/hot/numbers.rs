@@ -1,7 +1,7 @@
 //! Numbers as a page prints them.
 
 /// `12,345`
-pub(super) fn count(number: f64) -> String {
+pub(in crate::commands) fn count(number: f64) -> String {
     let digits = format!("{:.0}", number.max(0.0));
     let mut out = String::new();
     for (at, digit) in digits.chars().enumerate() {

@@ -2,6 +2,7 @@
 
 mod columns;
 mod error;
+mod heaviest;
 mod overloaded;
 mod pace;
 mod sample;
@@ -9,6 +10,7 @@ mod scope;
 mod table;
 
 pub(crate) use error::StatsError;
+pub(crate) use heaviest::{HeavyQuery, heaviest};
 pub(crate) use overloaded::overloaded;
 pub(crate) use sample::Reader;
 pub(crate) use scope::Scope;

@@ -7,6 +7,7 @@ mod diff;
 mod files;
 mod lint;
 mod options;
+mod queries;
 
 use std::cell::RefCell;
 use std::io::{self, Write};

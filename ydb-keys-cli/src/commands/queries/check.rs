@@ -1,0 +1,143 @@
+//! `queries check`: judges queries in files.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use ydb_keys::__internal::schema::any;
+use ydb_keys::Table;
+
+use super::files::{all_files, read, shown, sources, stem};
+use super::found::annotate;
+use super::tables::{by_database, by_shapes};
+use crate::commands::args::{CheckQueries, FindingFormat};
+use crate::commands::failure::Failure;
+use crate::commands::files::replace_all;
+use crate::commands::page::{Page, Tone};
+use crate::commands::status::Status;
+use crate::commands::streams::Streams;
+use crate::queries::{Described, Judged, Options, Tables, fixed, judge, named, schema};
+
+/// A file of queries, with what was found in each.
+struct File {
+    path: PathBuf,
+    queries: Vec<Judged>,
+    /// Its new text, if `--fix` changes it.
+    after: Option<String>,
+}
+
+pub(super) fn check(
+    args: &CheckQueries,
+    models: &[&'static Table],
+    streams: &mut Streams<'_>,
+) -> Result<Status, Failure> {
+    let files = match &args.schema {
+        Some(directory) => {
+            let files = sources(directory)?;
+            let ddl = files.iter().map(|path| Ok((shown(path), read(path)?))).collect::<Result<Vec<_>, Failure>>()?;
+            let described = schema(&ddl).map_err(Failure::Ddl)?;
+            if described.is_empty() {
+                return Err(Failure::NoDdl(directory.clone()));
+            }
+            let guessed: Vec<&str> = described.iter().filter(|table| table.is_guessed()).map(Described::path).collect();
+            let shapes: Vec<_> = described.iter().map(Described::shape).collect();
+            by_shapes(&shapes, &guessed, |tables| judged(args, tables))?
+        }
+        None if models.is_empty() => by_database(&args.connection, streams, |_, tables| judged(args, tables))?,
+        None => {
+            let models: Vec<any::Table<'_>> = models.iter().map(|table| **table).collect();
+            judged(args, &Tables { all: &models, guessed: &[] })?
+        }
+    };
+    match args.format {
+        FindingFormat::Text => print(&files, &mut streams.page())?,
+        FindingFormat::Json => {
+            let all: Vec<&Judged> = files.iter().flat_map(|file| &file.queries).collect();
+            let json = serde_json::to_string_pretty(&all).map_err(io::Error::from)?;
+            writeln!(streams.out, "{json}")?;
+        }
+        FindingFormat::Github => annotations(&files, &mut streams.out)?,
+    }
+    let ok = files.iter().flat_map(|file| &file.queries).all(|query| query.ok);
+    Ok(if ok { Status::Done } else { Status::Differs })
+}
+
+/// The queries of all files.
+fn judged(args: &CheckQueries, tables: &Tables<'_>) -> Result<Vec<File>, Failure> {
+    let options = Options { implied_hash: args.implied_hash };
+    let mut files = Vec::new();
+    for path in all_files(&args.files)? {
+        let before = read(&path)?;
+        let stem = stem(&path);
+        let after = if args.fix { with_conditions(&stem, &before, tables) } else { None };
+        let text = after.as_ref().unwrap_or(&before);
+        let queries: Vec<Judged> = named(&stem, text).iter().map(|query| judge(query, tables, options)).collect();
+        if let Some(twice) = twice(&queries) {
+            return Err(Failure::SameQuery { file: path, name: twice.to_owned() });
+        }
+        files.push(File { path, queries, after });
+    }
+    if files.iter().all(|file| file.queries.is_empty()) {
+        return Err(Failure::NoQueries);
+    }
+    let changed: Vec<(&Path, &str)> =
+        files.iter().filter_map(|file| Some((file.path.as_path(), file.after.as_deref()?))).collect();
+    replace_all(&changed)?;
+    Ok(files)
+}
+
+/// The text of a file with the conditions that its queries lack; `None` if it stays as it is.
+fn with_conditions(stem: &str, text: &str, tables: &Tables<'_>) -> Option<String> {
+    let queries = named(stem, text);
+    let mut out = text[..queries.first().map_or(0, |query| query.begin)].to_owned();
+    for query in &queries {
+        match fixed(query.text, tables) {
+            Some(fixed) => out.push_str(&fixed),
+            None => out.push_str(query.text),
+        }
+    }
+    (out != text).then_some(out)
+}
+
+/// A name that two queries of a file have.
+fn twice(queries: &[Judged]) -> Option<&str> {
+    let mut names: Vec<&str> = queries.iter().map(|query| query.name.as_str()).collect();
+    names.sort_unstable();
+    names.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0])
+}
+
+fn print(files: &[File], page: &mut Page<'_>) -> io::Result<()> {
+    let (mut count, mut faulty) = (0_u64, 0_u64);
+    for file in files {
+        for query in &file.queries {
+            count += 1;
+            faulty += u64::from(!query.ok);
+            for fault in &query.errors {
+                let place = format!("{}:{}:{}", file.path.display(), fault.line, fault.column);
+                page.line(&format!("{}: {} ({})", page.paint(Tone::Strong, &place), fault.rule, query.name))?;
+                page.paragraph("    ", "    ", &fault.message)?;
+            }
+        }
+    }
+    if faulty > 0 {
+        page.line("")?;
+    }
+    for file in files.iter().filter(|file| file.after.is_some()) {
+        page.line(&format!("Added conditions on hash columns to {}.", shown(&file.path)))?;
+    }
+    page.line(&match faulty {
+        0 if count == 1 => "One query, no fault.".to_owned(),
+        0 => format!("{count} queries, no fault."),
+        faulty => format!("Faults in {faulty} of {count} queries."),
+    })
+}
+
+/// A message at a line of a file for each fault.
+fn annotations(files: &[File], out: &mut dyn io::Write) -> io::Result<()> {
+    for file in files {
+        let path = shown(&file.path);
+        for fault in file.queries.iter().flat_map(|query| &query.errors) {
+            annotate(out, Some(&path), fault)?;
+        }
+    }
+    Ok(())
+}

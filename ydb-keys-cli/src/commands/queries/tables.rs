@@ -1,0 +1,53 @@
+//! The tables that queries are judged by, from a directory of DDL or from a database.
+
+use ydb_keys_migrate::__internal::KeyFinding;
+
+use crate::commands::args::Connection;
+use crate::commands::connect::Database;
+use crate::commands::failure::Failure;
+use crate::commands::progress::Progress;
+use crate::commands::streams::Streams;
+use crate::lint::{Models, Seen, Shape};
+use crate::queries::Tables;
+use crate::run::{Range, look};
+
+/// Judges something by the tables of a database.
+pub(super) fn by_database<T>(
+    connection: &Connection,
+    streams: &mut Streams<'_>,
+    judged: impl FnOnce(&Database, &Tables<'_>) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    let database = Database::connect(connection)?;
+    let below = database.below().unwrap_or_default();
+    let (range, models) = (Range { below, tables: &[] }, Models { tables: &[], below });
+    let mut progress = Progress::new(&mut streams.err, streams.bars);
+    let survey = database.runtime.run(
+        |reporter| {
+            let on_read = move |done, of| reporter.now("tables read", done, of);
+            look(&database.client, range, models, on_read)
+        },
+        |update| progress.show(update),
+    )?;
+    drop(progress);
+    let shapes: Vec<Shape<'_>> = survey.seen.iter().map(|seen| seen.shape().with_defaults()).collect();
+    let is_guessed = |(shape, seen): &(&Shape<'_>, &Seen)| shape.declared.is_none() && !is_shown(seen);
+    let guessed: Vec<&str> =
+        shapes.iter().zip(&survey.seen).filter(is_guessed).map(|(shape, _)| shape.path()).collect();
+    by_shapes(&shapes, &guessed, |tables| judged(&database, tables))
+}
+
+/// Whether the rows of a table show how the column is computed that leads its key.
+fn is_shown(seen: &Seen) -> bool {
+    matches!(&seen.key, Some(KeyFinding::Sampled { rows: 1.., fits }) if fits.len() == 1)
+}
+
+/// Judges something by tables of which `guessed` have a hash by its name only.
+pub(super) fn by_shapes<T>(
+    shapes: &[Shape<'_>],
+    guessed: &[&str],
+    judged: impl FnOnce(&Tables<'_>) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    let indexes: Vec<_> = shapes.iter().map(|shape| shape.indexes()).collect();
+    let tables: Vec<_> = shapes.iter().zip(&indexes).map(|(shape, indexes)| shape.table(indexes)).collect();
+    judged(&Tables { all: &tables, guessed })
+}

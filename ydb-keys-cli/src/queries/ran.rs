@@ -1,0 +1,45 @@
+//! Queries that a database has run. It knows their names and types, so only how they read is in question.
+
+use ydb_keys::__internal::queries::Access;
+use ydb_yql::facts;
+
+use super::file::whole;
+use super::report::{Judged, Read};
+use super::{Options, Tables, judge};
+
+/// The limits of texts in the system views, in bytes: of older releases, and of newer ones.
+const LIMITS: [usize; 2] = [4 << 10, 10 << 10];
+
+/// Judges a query that a database has run. Of one whose text is cut off or not understood, nothing is said but its
+/// tables.
+pub(crate) fn judge_ran(name: &str, text: &str, tables: &Tables<'_>, options: Options) -> Judged {
+    let query = whole(name, text);
+    if is_cut_off(text) || has_prefix(text) || ydb_yql::parse(text).is_err() {
+        let read = |table: ydb_yql::ast::TableName| Read {
+            table: table.path.name.to_string(),
+            index: table.view.map(|view| view.name.to_string()),
+            access: Access::Unknown.name(),
+            extent: (Access::Unknown, Access::Unknown),
+        };
+        let sources = facts::tables(text).into_iter().map(read).collect();
+        return Judged { name: query.name.to_owned(), ok: true, errors: Vec::new(), sources };
+    }
+    let mut judged = judge(&query, tables, options);
+    // What else is found is a table that has changed since.
+    judged.errors.retain(|fault| matches!(fault.rule, "full_scan" | "missing_hash" | "hash_written"));
+    for fault in &mut judged.errors {
+        fault.message = fault.message.replace("; `--fix` does it", "");
+    }
+    judged.ok = judged.errors.is_empty();
+    judged
+}
+
+/// Whether a text ends where the system views cut it off. They do not cut a character into pieces.
+fn is_cut_off(text: &str) -> bool {
+    LIMITS.iter().any(|limit| (limit - 3..=*limit).contains(&text.len()))
+}
+
+/// Whether its names of tables are relative to a directory that the text sets.
+fn has_prefix(text: &str) -> bool {
+    text.to_ascii_lowercase().contains("pathprefix")
+}

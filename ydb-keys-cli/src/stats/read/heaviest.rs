@@ -1,0 +1,111 @@
+//! The queries that cost most, as `.sys/top_queries_*` and `.sys/query_metrics_one_minute` report them.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use futures_util::future::BoxFuture;
+use tokio::time::timeout;
+use ydb::{Client, Row, YdbError, YdbResult};
+use ydb_keys::__internal::schema::TablePath;
+use ydb_keys::__internal::sdk::value::from_sdk;
+use ydb_keys::Value;
+
+use super::error::StatsError;
+use super::pace::Pace;
+
+/// What is ranked in a view of its own: the queries that took longest, that read most, that used most CPU.
+const TOPS: [&str; 3] = ["duration", "read_bytes", "cpu_time"];
+
+/// Five queries of each hour; the running one is there, too. The server's own time: a clock of this machine may differ.
+fn top(by: &str) -> String {
+    format!(
+        "SELECT `QueryText`, 1ul AS `Runs`, `ReadRows` AS `Rows`, `CPUTime` AS `Cpu` \
+         FROM `.sys/top_queries_by_{by}_one_hour` \
+         WHERE `IntervalEnd` > CurrentUtcTimestamp() - Interval('P1D')"
+    )
+}
+
+/// Up to 256 queries of each minute of the last six hours, with the sums of their runs.
+const METRICS: &str = "SELECT `QueryText`, SUM(`Count`) AS `Runs`, SUM(`SumReadRows`) AS `Rows`, \
+    SUM(`SumCPUTime`) AS `Cpu` FROM `.sys/query_metrics_one_minute` GROUP BY `QueryText` \
+    ORDER BY `Rows` DESC LIMIT 1000";
+
+/// A text that was run, and what that has cost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct HeavyQuery {
+    pub(crate) text: String,
+    /// How often it ran in the last six hours; `None` if that was not counted, and then the rest is that of one run.
+    pub(crate) runs: Option<u64>,
+    /// The rows read.
+    pub(crate) rows: u64,
+    /// The CPU time, in microseconds.
+    pub(crate) cpu_us: u64,
+}
+
+/// The queries of the last day that cost most, and those of the last six hours; with a note if the latter are unknown.
+///
+/// # Errors
+/// [`StatsError`].
+pub(crate) async fn heaviest(
+    client: &Client,
+    patience: Duration,
+) -> Result<(Vec<HeavyQuery>, Option<String>), StatsError> {
+    let mut pace = Pace::default();
+    let mut found: BTreeMap<String, HeavyQuery> = BTreeMap::new();
+    let statement = TOPS.map(top).join("\nUNION ALL\n");
+    let views = format!(".sys/top_queries_by_{}_one_hour", TOPS[0]);
+    for of_run in ask(client, &mut pace, &views, statement, patience).await? {
+        let known = found.entry(of_run.text.clone()).or_insert_with(|| HeavyQuery { runs: None, ..of_run.clone() });
+        (known.rows, known.cpu_us) = (known.rows.max(of_run.rows), known.cpu_us.max(of_run.cpu_us));
+    }
+    let view = ".sys/query_metrics_one_minute";
+    let note = match ask(client, &mut pace, view, METRICS.to_owned(), patience).await {
+        Ok(counted) => {
+            found.extend(counted.into_iter().map(|of_runs| (of_runs.text.clone(), of_runs)));
+            None
+        }
+        Err(_) => Some(format!("`{view}` cannot be read, so it is unknown how often queries ran.")),
+    };
+    Ok((found.into_values().collect(), note))
+}
+
+async fn ask(
+    client: &Client,
+    pace: &mut Pace,
+    view: &str,
+    statement: String,
+    patience: Duration,
+) -> Result<Vec<HeavyQuery>, StatsError> {
+    pace.wait().await;
+    let database = client.database();
+    let path = TablePath::new(&database, view).absolute();
+    let Ok(asked) = timeout(patience, rows(client, statement)).await else {
+        return Err(StatsError::Silent { path, seconds: patience.as_secs() });
+    };
+    let rows = asked.map_err(|error| StatsError::of(&path, &database, error))?;
+    let unknown = |reason: YdbError| StatsError::Unknown { path: path.clone(), reason: reason.to_string() };
+    rows.into_iter().filter_map(|row| read(row).map_err(unknown).transpose()).collect()
+}
+
+fn rows(client: &Client, statement: String) -> BoxFuture<'_, YdbResult<Vec<Row>>> {
+    Box::pin(async move {
+        let mut queries = client.query_client();
+        Ok(queries.query_result_set(statement).idempotent(true).await?.rows().collect())
+    })
+}
+
+/// A row; `None` for one without a text, which a release may leave out.
+fn read(mut row: Row) -> YdbResult<Option<HeavyQuery>> {
+    let mut next = |name| {
+        let value = from_sdk(row.remove_field_by_name(name)?);
+        value.map_err(|ty| YdbError::Convert(format!("the column {name} is a {ty}")))
+    };
+    let Value::Utf8(text) = next("QueryText")? else { return Ok(None) };
+    let mut number = |name| match next(name)? {
+        Value::Uint64(number) => Ok(number),
+        Value::Null => Ok(0),
+        _ => Err(YdbError::Convert(format!("the column {name} has an unexpected type"))),
+    };
+    let (runs, rows, cpu_us) = (number("Runs")?, number("Rows")?, number("Cpu")?);
+    Ok(Some(HeavyQuery { text: text.into_owned(), runs: Some(runs), rows, cpu_us }))
+}

@@ -2,3 +2,4 @@
 
 pub use crate::describe::{Partitioned, partitioned};
 pub use crate::encode::arrow_message;
+pub use crate::explain::explained;

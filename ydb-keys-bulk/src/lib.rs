@@ -34,6 +34,7 @@ mod connection;
 mod decode;
 mod describe;
 mod encode;
+mod explain;
 mod export;
 mod format;
 mod loader;

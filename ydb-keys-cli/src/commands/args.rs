@@ -229,6 +229,8 @@ pub(super) enum QueriesCommand {
     Check(CheckQueries),
     /// Find those among the queries that a database has run; those with faults that read most come first
     Live(LiveQueries),
+    /// Compare how a database plans the queries of files with what `check` says of them
+    Vet(VetQueries),
 }
 
 #[derive(Args, Debug)]
@@ -246,6 +248,18 @@ pub(super) struct CheckQueries {
     /// Write the missing conditions on hash columns into the files, where the inputs are parameters or literals
     #[arg(long, conflicts_with = "implied_hash")]
     pub(super) fix: bool,
+    /// How the findings are printed
+    #[arg(long, value_enum, default_value_t = FindingFormat::Text)]
+    pub(super) format: FindingFormat,
+    #[command(flatten)]
+    pub(super) connection: Connection,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct VetQueries {
+    /// Files with queries, each under a line `-- name: latest_orders`; a directory stands for its .yql and .sql files
+    #[arg(required = true, value_name = "FILE")]
+    pub(super) files: Vec<PathBuf>,
     /// How the findings are printed
     #[arg(long, value_enum, default_value_t = FindingFormat::Text)]
     pub(super) format: FindingFormat,

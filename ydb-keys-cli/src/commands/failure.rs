@@ -3,6 +3,8 @@
 use std::io;
 use std::path::PathBuf;
 
+use ydb::YdbError;
+use ydb_keys::__internal::sdk::Reason;
 use ydb_keys::schema::HashFunction;
 use ydb_keys::{CheckError, ConnectError, YdbType};
 use ydb_keys_migrate::MigrateError;
@@ -79,6 +81,8 @@ pub(super) enum Failure {
     Check(Box<CheckError>),
     #[error(transparent)]
     Stats(Box<StatsError>),
+    #[error("the database makes no plan of `{name}`: {}", Reason(.source))]
+    Explain { name: String, source: YdbError },
     #[error(
         "no table at `{path}` has partitions in `.sys/partition_stats`: the path is wrong, or the user may not see it. A \
          table that was created just now appears within a minute"

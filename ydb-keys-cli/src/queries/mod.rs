@@ -5,6 +5,7 @@ mod file;
 mod fix;
 mod hashes;
 mod judge;
+mod plan;
 mod ran;
 mod report;
 mod schema;
@@ -14,12 +15,15 @@ mod tables;
 #[cfg(test)]
 mod tests;
 mod values;
+mod vet;
 mod writes;
 
 pub(crate) use file::named;
 pub(crate) use fix::fixed;
 pub(crate) use judge::{Options, judge};
+pub(crate) use plan::reads;
 pub(crate) use ran::judge_ran;
 pub(crate) use report::{Fault, Judged};
 pub(crate) use schema::{Described, SchemaError, schema};
 pub(crate) use tables::Tables;
+pub(crate) use vet::{Difference, declarations, differences, place};

@@ -130,7 +130,7 @@ fn is_filled(column: &ColumnDef<'_>) -> bool {
 }
 
 /// The values of rows by column, as far as the text has them.
-fn rows<'q>(columns: Option<&'q [Ident]>, source: &'q SelectQuery) -> Vec<Vec<(&'q str, &'q Expr)>> {
+pub(super) fn rows<'q>(columns: Option<&'q [Ident]>, source: &'q SelectQuery) -> Vec<Vec<(&'q str, &'q Expr)>> {
     match &source.body {
         SelectBody::Values(rows) => {
             let Some(columns) = columns else { return Vec::new() };

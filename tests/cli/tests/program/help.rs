@@ -40,6 +40,7 @@ fn of_queries() {
     assert_snapshot!("of_queries", session(TABLES, &["queries", "--help"]));
     assert_snapshot!("of_queries_check", session(TABLES, &["queries", "check", "--help"]));
     assert_snapshot!("of_queries_live", session(TABLES, &["queries", "live", "--help"]));
+    assert_snapshot!("of_queries_vet", session(TABLES, &["queries", "vet", "--help"]));
 }
 
 #[test]

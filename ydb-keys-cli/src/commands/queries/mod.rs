@@ -1,10 +1,11 @@
-//! `queries`: judges queries in files, and those that a database runs.
+//! `queries`: judges queries in files, and those that a database runs; and compares the judgement with its plans.
 
 mod check;
 mod files;
 mod found;
 mod live;
 mod tables;
+mod vet;
 
 use ydb_keys::Table;
 
@@ -21,5 +22,6 @@ pub(super) fn queries(
     match command {
         QueriesCommand::Check(args) => check::check(args, models, streams),
         QueriesCommand::Live(args) => live::live(args, streams),
+        QueriesCommand::Vet(args) => vet::vet(args, streams),
     }
 }

@@ -1,6 +1,8 @@
-//! `queries live`: what a database has run.
+//! `queries live` and `queries vet`: what a database has run, and how it plans the queries of files.
 
+use std::path::PathBuf;
 use std::time::Duration;
+use std::{env, fs};
 
 use e2e_tests::Database;
 use insta::assert_snapshot;
@@ -9,6 +11,27 @@ use ydb_embedded::{Call, Fault};
 use ydb_keys_cli::Status;
 
 use super::{session, stdout};
+
+/// A file of queries that is removed at the end of the test.
+struct Queries(PathBuf);
+
+impl Queries {
+    fn new(name: &str, text: &str) -> Self {
+        let path = env::temp_dir().join(format!("ydb-keys-queries-{}-{name}.sql", std::process::id()));
+        fs::write(&path, text).unwrap();
+        Self(path)
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().unwrap()
+    }
+}
+
+impl Drop for Queries {
+    fn drop(&mut self) {
+        fs::remove_file(&self.0).unwrap();
+    }
+}
 
 /// Orders with a hash that their rows show, and places without one; on a clock that stands still.
 async fn shop() -> Database {
@@ -89,4 +112,38 @@ async fn how_often_queries_ran_is_unknown() {
     };
     assert!(text.contains("a run read 30 rows, 0 ms of CPU"), "{text}");
     assert!(!text.contains("in 6 hours"), "{text}");
+}
+
+#[tokio::test]
+async fn plans_of_files() {
+    let database = shop().await;
+    let text = "\
+-- name: one_order :one
+SELECT * FROM `shop/orders` WHERE order_hash = Digest::NumericHash($id) AND order_id = $id;
+
+-- name: of_customers
+SELECT o.order_id, p.v FROM `shop/orders` VIEW by_customer AS o JOIN places AS p ON p.a = o.order_id
+WHERE o.customer IN $customers;
+
+-- name: forgotten
+SELECT * FROM `shop/orders` WHERE order_id = $id;
+
+-- name: rise
+UPDATE places SET v = $v WHERE a = $a AND b > $b;
+
+-- name: note
+UPSERT INTO places (a, b, v) VALUES ($a, $b, $v);
+";
+    let queries = Queries::new("good", text);
+    let shown = |text: String, queries: &Queries| text.replace(queries.path(), "queries.sql");
+    assert_snapshot!("vet", shown(session(&database, &[], &["queries", "vet", queries.path()], ""), &queries));
+    let refused =
+        Queries::new("bad", "-- name: lost\nSELECT * FROM places WHERE c = 1;\n-- name: fine\nSELECT 1 AS x;\n");
+    let args = ["queries", "vet", refused.path()];
+    assert_snapshot!("vet_refused", shown(session(&database, &[], &args, ""), &refused));
+    let (json, status) = stdout(&database, &[], &[&args[..], &["--format", "json"]].concat());
+    assert_eq!(status, Status::Differs);
+    let found: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!((&found[0]["ok"], &found[1]["ok"]), (&false.into(), &true.into()), "{json}");
+    assert_eq!(found[1]["error"], Value::Null, "{json}");
 }

@@ -1,0 +1,173 @@
+//! `queries vet`: compares the plans of a database with the judgement.
+
+use std::io;
+use std::path::PathBuf;
+
+use serde::Serialize;
+use ydb::YdbError;
+use ydb_keys::__internal::sdk::Reason;
+use ydb_keys_bulk::__internal::explained;
+use ydb_keys_bulk::Connection;
+
+use super::files::{all_files, read, shown, stem};
+use super::found::annotate;
+use super::tables::by_database;
+use crate::commands::args::{FindingFormat, VetQueries};
+use crate::commands::failure::Failure;
+use crate::commands::page::{Page, Tone};
+use crate::commands::runtime::Runtime;
+use crate::commands::status::Status;
+use crate::commands::streams::Streams;
+use crate::queries::{
+    Difference, Fault, Judged, Options, Tables, declarations, differences, judge, named, place, reads,
+};
+
+const REPORT: &str = "This is a bug of ydb-keys: please report it with the query, its tables and the release of YDB.";
+
+/// A query with its plan.
+#[derive(Serialize)]
+struct Vetted {
+    file: String,
+    #[serde(skip)]
+    line: u32,
+    name: String,
+    ok: bool,
+    /// Why the database makes no plan of it.
+    error: Option<String>,
+    differences: Vec<Difference>,
+}
+
+pub(super) fn vet(args: &VetQueries, streams: &mut Streams<'_>) -> Result<Status, Failure> {
+    let mut files = Vec::new();
+    for path in all_files(&args.files)? {
+        files.push((read(&path)?, path));
+    }
+    let all = by_database(&args.connection, streams, |database, tables| {
+        let connection = database.runtime.run(|_| database.channels(), |_| ())?;
+        vetted(&files, tables, &database.runtime, &connection)
+    })?;
+    if all.is_empty() {
+        return Err(Failure::NoQueries);
+    }
+    match args.format {
+        FindingFormat::Text => print(&all, &mut streams.page())?,
+        FindingFormat::Json => {
+            let json = serde_json::to_string_pretty(&all).map_err(io::Error::from)?;
+            writeln!(streams.out, "{json}")?;
+        }
+        FindingFormat::Github => {
+            for query in &all {
+                annotations(query, &mut streams.out)?;
+            }
+        }
+    }
+    Ok(if all.iter().all(|query| query.ok) { Status::Done } else { Status::Differs })
+}
+
+fn vetted(
+    files: &[(String, PathBuf)],
+    tables: &Tables<'_>,
+    runtime: &Runtime,
+    connection: &Connection,
+) -> Result<Vec<Vetted>, Failure> {
+    let mut all = Vec::new();
+    for (text, path) in files {
+        let stem = stem(path);
+        for query in named(&stem, text) {
+            let judged = judge(&query, tables, Options { implied_hash: false });
+            let text = format!("{}{}", declarations(query.text, tables), query.text);
+            let planned = runtime.run(|_| Box::pin(explained(connection, text)), |_| ());
+            let (error, differences) = match planned {
+                Ok(plan) => (None, compared(&judged, plan.as_deref(), tables)),
+                Err(error @ YdbError::YdbStatusError(_)) => (Some(Reason(&error).to_string()), Vec::new()),
+                Err(source) => return Err(Failure::Explain { name: query.name.to_owned(), source }),
+            };
+            let ok = error.is_none() && differences.is_empty();
+            let (file, line, name) = (shown(path), query.line + 1, query.name.to_owned());
+            all.push(Vetted { file, line, name, ok, error, differences });
+        }
+    }
+    Ok(all)
+}
+
+/// The differences; none if the text has no plan.
+fn compared(judged: &Judged, plan: Option<&str>, tables: &Tables<'_>) -> Vec<Difference> {
+    plan.and_then(reads).map_or_else(Vec::new, |reads| differences(judged, &reads, tables))
+}
+
+fn said(difference: &Difference) -> String {
+    let Difference { table, index, judged, planned } = difference;
+    format!("the database plans {planned} for {}, and ydb-keys says {judged}", place(table, index.as_deref()))
+}
+
+fn print(all: &[Vetted], page: &mut Page<'_>) -> io::Result<()> {
+    for query in all.iter().filter(|query| !query.ok) {
+        let at = format!("{}:{}", query.file, query.line);
+        page.line(&format!("{}: {}", page.paint(Tone::Strong, &at), query.name))?;
+        if let Some(error) = &query.error {
+            page.paragraph("    ", "    ", &format!("the database makes no plan of it: {error}"))?;
+        }
+        for difference in &query.differences {
+            page.paragraph("    ", "    ", &format!("{}.", said(difference)))?;
+        }
+        if !query.differences.is_empty() {
+            page.paragraph("    ", "    ", REPORT)?;
+        }
+    }
+    if all.iter().any(|query| !query.ok) {
+        page.line("")?;
+    }
+    let differ = all.iter().filter(|query| !query.differences.is_empty()).count();
+    let refused = all.iter().filter(|query| query.error.is_some()).count();
+    let planned = all.len() - refused;
+    let refused = match refused {
+        0 => String::new(),
+        1 => " One has no plan.".to_owned(),
+        several => format!(" {several} have no plan."),
+    };
+    page.line(&match (differ, planned) {
+        (0, 0) => "No query has a plan.".to_owned(),
+        (0, 1) => format!("One query is planned as it is judged.{refused}"),
+        (0, planned) => format!("{planned} queries are planned as they are judged.{refused}"),
+        (differ, planned) => format!("{differ} of {planned} queries are not planned as they are judged.{refused}"),
+    })
+}
+
+fn annotations(query: &Vetted, out: &mut dyn io::Write) -> io::Result<()> {
+    let fault = |rule, message| Fault { rule, table: None, line: query.line, column: 1, message };
+    if let Some(error) = &query.error {
+        let message = format!("the database makes no plan of `{}`: {error}", query.name);
+        annotate(out, Some(&query.file), &fault("no_plan", message))?;
+    }
+    for difference in &query.differences {
+        let message = format!("{}. {REPORT}", said(difference));
+        annotate(out, Some(&query.file), &fault("plan_differs", message))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_difference_asks_to_report_it() {
+        let query = |name: &str, line, differences: Vec<Difference>| {
+            let (file, name) = ("shop.sql".to_owned(), name.to_owned());
+            Vetted { file, line, name, ok: differences.is_empty(), error: None, differences }
+        };
+        let difference = Difference { table: "orders".to_owned(), index: None, judged: "point", planned: "full" };
+        let all = [query("fine", 1, Vec::new()), query("wrong", 5, vec![difference])];
+        let mut out = Vec::new();
+        print(&all, &mut Page::new(&mut out, 80, false)).unwrap();
+        annotations(&all[1], &mut out).unwrap();
+        assert_eq!(
+            String::from_utf8(out).unwrap(),
+            "shop.sql:5: wrong\n    the database plans full for table `orders`, and ydb-keys says point.\n    This is a bug \
+             of ydb-keys: please report it with the query, its tables and\n    the release of YDB.\n\n1 of 2 queries are \
+             not planned as they are judged.\n::error file=shop.sql,line=5,col=1,title=plan_differs::the database plans \
+             full for table `orders`, and ydb-keys says point. This is a bug of ydb-keys: please report it with the query, \
+             its tables and the release of YDB.\n"
+        );
+    }
+}

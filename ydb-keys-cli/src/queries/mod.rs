@@ -3,6 +3,8 @@
 mod borrow;
 mod file;
 mod fix;
+#[cfg(all(test, feature = "serve"))]
+mod generated;
 mod hashes;
 mod judge;
 mod plan;

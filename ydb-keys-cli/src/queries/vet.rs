@@ -33,6 +33,13 @@ pub(crate) fn differences(judged: &Judged, plan: &[PlanRead], tables: &Tables<'_
     pairs(judged, plan, tables).into_iter().filter(differs).map(difference).collect()
 }
 
+/// The accesses that a plan is compared with, where it has no choice.
+#[cfg(all(test, feature = "serve"))]
+pub(super) fn compared_reads(judged: &Judged, plan: &[PlanRead], tables: &Tables<'_>) -> Vec<&'static str> {
+    let has_no_choice = |(_, _, read, _): &Pair<'_>| read.extent.0 == read.extent.1;
+    pairs(judged, plan, tables).into_iter().filter(has_no_choice).map(|(_, _, read, _)| read.access).collect()
+}
+
 /// A read: table, index, what is judged, what is planned.
 type Pair<'j> = (&'j str, Option<&'j str>, &'j Read, Planned);
 

@@ -23,7 +23,7 @@ const DIFFERS: &[&str] = &[
 /// The advice for an operation on a table that failed; a query of the user has no table.
 pub(super) fn cure(table: &str, operation: &str, error: &YdbError) -> Option<String> {
     if let Some(name) = undeclared(error) {
-        return Some(format!("declare the parameter at the beginning of the query: `DECLARE ${name} AS ..;`"));
+        return Some(format!("give the parameter its value: `.param(\"{name}\", &value)`"));
     }
     if has_status(error, &[status::SCHEME_ERROR]) && says(error, NO_TABLE) {
         return Some(match table {
@@ -51,7 +51,7 @@ fn says(error: &YdbError, words: &[&str]) -> bool {
     matches!(error, YdbError::YdbStatusError(answer) if any(&answer.issues, words))
 }
 
-/// The parameter of a query that its string does not declare.
+/// The parameter of a query that it is not given.
 fn undeclared(error: &YdbError) -> Option<&str> {
     fn name(issue: &YdbIssue) -> Option<&str> {
         let own = issue.message.split_once("Unknown name: $").map(|(_, name)| name);

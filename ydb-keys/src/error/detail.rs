@@ -89,9 +89,6 @@ pub enum Detail {
     /// The value of a parameter of a query of the user's.
     #[error("a parameter of type {ty}: {source}")]
     Parameter { ty: String, source: ValueError },
-    /// A parameter of such a query, whose name is not one.
-    #[error("the name of the parameter `{name}` does not begin with `$`\nhelp: write `.param(\"${name}\", ..)`")]
-    ParameterName { name: String },
     /// A value that its column cannot hold, or that its field cannot.
     #[error("{}, column `{column}`: {error}{}", Owner(table), Cure { owner: table, decoded: *decoded, error })]
     Value {

@@ -30,8 +30,7 @@ impl Detail {
             | Detail::InvalidJson { .. }
             | Detail::TimeOrderedUuid { .. } => ErrorKind::InvalidValue,
             Detail::PageToken(_) => ErrorKind::PageToken,
-            Detail::ParameterName { .. }
-            | Detail::AsyncIndex { .. }
+            Detail::AsyncIndex { .. }
             | Detail::RelativePath { .. }
             | Detail::AfterOtherRows { .. }
             | Detail::LimitedDelete { .. }
@@ -87,7 +86,6 @@ impl Detail {
             Detail::PageToken(PageTokenError::OtherScan { table } | PageTokenError::OtherRows { table, .. }) => table,
             Detail::PageToken(_)
             | Detail::Parameter { .. }
-            | Detail::ParameterName { .. }
             | Detail::InDoubt { .. }
             | Detail::Kept { .. } => "",
         };

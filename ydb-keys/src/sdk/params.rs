@@ -73,7 +73,16 @@ impl Request {
 
     /// The values by the names of their parameters.
     pub(super) fn into_params(self) -> HashMap<String, SdkValue> {
-        self.template.params().iter().map(|def| def.name.clone()).zip(self.values).collect()
+        self.into_typed_params().map(|(name, _, value)| (name, value)).collect()
+    }
+
+    /// The names of the parameters, their declared types and their values.
+    pub(super) fn into_typed_params(self) -> impl Iterator<Item = (String, String, SdkValue)> {
+        let template = self.template;
+        self.values.into_iter().enumerate().map(move |(at, value)| {
+            let def = &template.params()[at];
+            (def.name.clone(), def.ty.to_string(), value)
+        })
     }
 }
 

@@ -40,6 +40,7 @@ mod models;
 mod modify;
 mod outcomes;
 mod outcomes_seeded;
+mod own_params;
 mod own_queries;
 mod pages;
 mod partitions;

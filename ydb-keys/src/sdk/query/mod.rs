@@ -1,8 +1,14 @@
 //! Queries of the user's own, on every executor.
 
-use std::collections::HashMap;
+mod declare;
+mod given;
+mod value_type;
+mod words;
 
-use ydb::Value as SdkValue;
+use std::collections::BTreeMap;
+
+use declare::with_declarations;
+use given::{Given, IntoParams};
 
 use super::call::Call;
 use super::certain;
@@ -12,11 +18,14 @@ use super::failure::Operation;
 use super::options::Options;
 use super::param::param;
 use super::params::Request;
-use crate::error::{Detail, Result};
+use crate::error::Result;
 use crate::statements::YdbRow;
 use crate::types::Column;
 
 /// A query written by hand, which runs wherever operations do: on a client, and inside of a transaction.
+///
+/// The parameters that it is given are declared for you, each with the type of its value. A `DECLARE` that the text has
+/// stays as it is.
 ///
 /// ```no_run
 /// # use ydb_keys::{YdbRow, YdbTable};
@@ -43,37 +52,61 @@ use crate::types::Column;
 /// # }
 /// ```
 pub fn query(text: impl Into<String>) -> RawQuery {
-    RawQuery { text: text.into(), params: Ok(HashMap::new()) }
+    RawQuery { text: text.into(), params: Ok(BTreeMap::new()) }
 }
 
 /// A query written by hand; from [`query`].
 #[derive(Debug)]
 #[must_use = "nothing is sent until `.fetch(client).await` or `.exec(client).await`"]
 pub struct RawQuery {
-    pub(super) text: String,
-    pub(super) params: Result<HashMap<String, SdkValue>>,
+    text: String,
+    /// By their names with `$`, in an order: YDB keeps one plan for each text.
+    params: Result<BTreeMap<String, Given>>,
 }
 
 impl RawQuery {
-    /// A parameter that the text declares: `DECLARE $id AS Uint64`. The types are those of [`param`](fn@param).
+    /// A parameter: `chat` or `$chat` is the `$chat` of the text. Its type is that of [`param`](fn@param), `Uint64` of a
+    /// `u64`, and it is declared for you.
     ///
     /// A value that its type cannot hold is an error when the query is run.
-    pub fn param<T: Column>(mut self, name: &str, value: &T) -> Self {
-        self.params = self.params.and_then(|mut params| {
-            if !name.starts_with('$') {
-                return Err(Detail::ParameterName { name: name.to_owned() }.into());
-            }
-            params.insert(name.to_owned(), param(value)?);
-            Ok(params)
-        });
-        self
+    pub fn param<T: Column>(self, name: &str, value: &T) -> Self {
+        let optional = if T::INFO.nullable { "?" } else { "" };
+        let given = param(value).map(|value| Given { ty: Some(format!("{}{optional}", T::INFO.ty)), value });
+        self.with(given.map(|given| [(name.to_owned(), given)]))
     }
 
-    /// Parameters that are there already, for example the [`values`](crate::statements::KeyParams::values) of a key.
-    pub fn params(mut self, values: HashMap<String, SdkValue>) -> Self {
-        if let Ok(params) = &mut self.params {
-            params.extend(values);
-        }
+    /// Several parameters: those of a key, [`key_params`](crate::YdbTable::key_params),
+    /// [`key_list`](crate::YdbTable::key_list) and `scan().params()`, or values of the client by their names, as an array
+    /// or as a map.
+    ///
+    /// ```no_run
+    /// # use ydb_keys::YdbTable;
+    /// # #[derive(YdbTable)]
+    /// # #[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
+    /// # struct Order { order_id: u64, customer_id: u64 }
+    /// # async fn example(client: &ydb::Client) -> ydb_keys::Result<()> {
+    /// let text = "SELECT o.* FROM AS_TABLE($keys) AS k
+    ///     JOIN orders AS o ON o.order_hash = k.order_hash AND o.order_id = k.order_id
+    ///     WHERE o.customer_id NOT IN $ignored";
+    /// let query = ydb_keys::query(text)
+    ///     .params(Order::key_list([1001, 1002]))
+    ///     .params([("ignored", ydb_keys::param_list(&[7_u64])?)]);
+    /// let orders: Vec<Order> = query.fetch(client).await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// A value that its type cannot hold is an error when the query is run.
+    pub fn params(self, params: impl IntoParams) -> Self {
+        self.with(params.given())
+    }
+
+    fn with(mut self, given: Result<impl IntoIterator<Item = (String, Given)>>) -> Self {
+        self.params = self.params.and_then(|mut params| {
+            let named = |(name, given): (String, Given)| (if name.starts_with('$') { name } else { format!("${name}") }, given);
+            params.extend(given?.into_iter().map(named));
+            Ok(params)
+        });
         self
     }
 
@@ -82,8 +115,8 @@ impl RawQuery {
     /// A query may write, so it is not `idempotent` unless you say so.
     ///
     /// # Errors
-    /// A parameter whose name does not begin with `$`, or whose value its type cannot hold; a column that is missing,
-    /// of another type or unexpectedly NULL; an error of YDB, [`AlreadyExists`](crate::ErrorKind::AlreadyExists).
+    /// A parameter whose value its type cannot hold; a column that is missing, of another type or unexpectedly NULL; an
+    /// error of YDB, [`AlreadyExists`](crate::ErrorKind::AlreadyExists).
     pub fn fetch<'q, R: YdbRow + Send + 'q>(self, executor: impl Executor + 'q) -> Call<'q, Vec<R>> {
         self.read(executor.target(), rows::<R>)
     }
@@ -125,9 +158,13 @@ impl RawQuery {
         Call::new(operation, Options::WRITE, run).markable()
     }
 
-    /// No table: the library does not read the text.
+    /// No table: the library does not know which tables the text names.
     fn prepare(self, executor: &Target<'_>) -> (Operation, Result<Request>) {
         let operation = Operation::new("", "".into(), "query").within(executor.scope());
-        (operation, self.params.map(|params| Request::own(self.text, params)))
+        let request = self.params.map(|params| {
+            let text = with_declarations(&self.text, &params).into_owned();
+            Request::own(text, params.into_iter().map(|(name, given)| (name, given.value)).collect())
+        });
+        (operation, request)
     }
 }

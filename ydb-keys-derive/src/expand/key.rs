@@ -47,8 +47,12 @@ pub(super) fn key_struct(table: &Table) -> TokenStream {
 /// `impl YdbKey`, `From`, and what a map of rows by key needs, over the encoded values: nothing is asked of the fields'
 /// types.
 pub(super) fn key_impl(table: &Table) -> TokenStream {
-    let name = &table.names.key;
+    let (ident, name) = (&table.ident, &table.names.key);
     let columns = columns(table);
+    let listed = columns.iter().rev().fold(quote!(()), |rest, column| match (column.is_plain(), &column.ty) {
+        (true, ty) => quote!((#ty, #rest)),
+        (false, _) => quote!(((), #rest)),
+    });
     let encode = encode(&columns);
     let decode = decode(name, &columns, TokenStream::new());
     let row = if columns.is_empty() { quote!(_) } else { quote!(row) };
@@ -86,6 +90,8 @@ pub(super) fn key_impl(table: &Table) -> TokenStream {
             #hash
         }
         #from
+        #[automatically_derived]
+        impl __ydb::KeyColumns<#listed> for #ident {}
         // Bounds with a lifetime of their own are not errors where they do not hold: a key without `Clone` is a key.
         #[automatically_derived]
         impl ::core::clone::Clone for #name where #(for<'__ydb> #types: ::core::clone::Clone),* {

@@ -34,6 +34,7 @@ pub use crate::statements::change::{ColumnOf, Condition, NewValue, Number, Text,
 pub use crate::statements::flatten::RowPart;
 pub use crate::statements::index::YdbIndex;
 pub use crate::statements::into_key::{IntoKey, OnlyKey};
+pub use crate::statements::key_prefix::KeyColumns;
 pub use crate::statements::model::YdbTable;
 pub use crate::statements::prefix::{Bounded, Fixed, KeyArg, KeyValue, Least, Sorted, Start, Takes, Whole};
 pub use crate::statements::row::{ProjectionOf, YdbRow};

@@ -10,7 +10,7 @@ use super::statement::{Member, ParamValue, Params, Statement, Template};
 use crate::error::Result;
 
 /// One key, or a list of keys, as parameters of a hand-written query: the key columns and the hash column, which is
-/// computed. From [`YdbTable::key_params`], [`YdbTable::key_list`] and `scan().params()`.
+/// computed. From [`YdbTable::key_params`], [`YdbTable::prefix_params`], [`YdbTable::key_list`] and `scan().params()`.
 pub struct KeyParams<T: YdbTable> {
     keys: Keys<T::Key>,
 }

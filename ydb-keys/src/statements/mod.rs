@@ -18,6 +18,7 @@ pub(crate) mod index;
 pub(crate) mod into_key;
 pub(crate) mod key_change;
 mod key_params;
+pub(crate) mod key_prefix;
 #[cfg(test)]
 mod lengths;
 mod merge;

@@ -10,8 +10,9 @@ use super::delete::{Delete, DeleteMany};
 use super::index::YdbIndex;
 use super::into_key::IntoKey;
 use super::key_params::KeyParams;
+use super::key_prefix::{KeyColumns, KeyPrefix};
 use super::modify::Modify;
-use super::prefix::{Sorted, Start};
+use super::prefix::{Bounded, Sorted, Start};
 use super::read::{Exists, Get, GetMany};
 use super::scan::Scan;
 use super::table_at::TableAt;
@@ -283,12 +284,38 @@ pub trait YdbTable: Sorted + Sized + 'static {
     /// assert_eq!(key.declarations(), "DECLARE $order_hash AS Uint64;\nDECLARE $order_id AS Uint64;\n");
     /// ```
     ///
-    /// For the first columns of a key there are the values of a scan, again with the hash:
-    /// `Message::scan().chat_id(7).params()` are `$chat_hash` and `$chat_id`.
-    ///
-    /// Give their values to the client's `.params(..)`; the page on data access shows such a query.
+    /// [`query`](crate::query) takes them as they are: `query(text).params(Order::key_params(1001))`. For the client's own
+    /// calls, their [`values`](KeyParams::values) are a map.
     fn key_params(key: impl IntoKey<Self>) -> KeyParams<Self> {
         KeyParams::one(key.into_key())
+    }
+
+    /// The first columns of a key as parameters of a query of your own, with the hash: `$chat_hash`, which is computed, and
+    /// `$chat_id`.
+    ///
+    /// The values are those of the first column or, as a tuple, of up to six columns; they must include all that is hashed.
+    /// The last one may be a range: its ends are `$sent_at_from` and `$sent_at_to`. The parameters are those of the scan of
+    /// these rows, `Message::scan().chat_id(7).params()`, which has any number of columns.
+    ///
+    /// ```
+    /// # use std::time::SystemTime;
+    /// # use ydb_keys::YdbTable;
+    /// # #[derive(YdbTable)]
+    /// # #[ydb(primary_key(chat_hash = numeric_hash(chat_id), chat_id, sent_at))]
+    /// # struct Message { chat_id: u64, sent_at: SystemTime, body: String }
+    /// let chat = Message::prefix_params(7);
+    /// assert_eq!(chat.declarations(), "DECLARE $chat_hash AS Uint64;\nDECLARE $chat_id AS Uint64;\n");
+    ///
+    /// let recent = Message::prefix_params((7, SystemTime::UNIX_EPOCH..));
+    /// assert!(recent.declarations().ends_with("DECLARE $sent_at_from AS Timestamp;\n"));
+    /// ```
+    fn prefix_params<P, Kind, Columns>(prefix: P) -> KeyParams<Self>
+    where
+        Self: KeyColumns<Columns>,
+        P: KeyPrefix<Self, Kind, Columns>,
+        P::State: Bounded<Self>,
+    {
+        prefix.scan(Scan::whole()).params()
     }
 
     /// Keys as the parameter `$keys` of a query of your own: a list for `AS_TABLE($keys)`, with the hash column.

@@ -5,6 +5,7 @@
 
 use std::marker::PhantomData;
 
+use super::cache::Location;
 use super::into_key::IntoKey;
 use super::key_params::KeyParams;
 use super::model::YdbTable;
@@ -121,6 +122,13 @@ impl<T: YdbTable, I: Sorted, S> Scan<T, I, S> {
         S: Bounded<I>,
     {
         PageQuery::new(self.rows.clone(), size, token)
+    }
+}
+
+impl<T: YdbTable> Scan<T> {
+    /// A scan of the model's own table, without any value.
+    pub(super) fn whole() -> Self {
+        Scan::new(Select::new(Location::OWN, None))
     }
 }
 

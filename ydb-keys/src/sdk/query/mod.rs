@@ -75,9 +75,9 @@ impl RawQuery {
         self.with(given.map(|given| [(name.to_owned(), given)]))
     }
 
-    /// Several parameters: those of a key, [`key_params`](crate::YdbTable::key_params),
-    /// [`key_list`](crate::YdbTable::key_list) and `scan().params()`, or values of the client by their names, as an array
-    /// or as a map.
+    /// Several parameters: those of a key, [`key_params`](crate::YdbTable::key_params), of its beginning,
+    /// [`prefix_params`](crate::YdbTable::prefix_params), of many keys, [`key_list`](crate::YdbTable::key_list), or values
+    /// of the client by their names, as an array or as a map.
     ///
     /// ```no_run
     /// # use ydb_keys::YdbTable;

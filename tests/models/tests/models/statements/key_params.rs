@@ -4,7 +4,7 @@ use std::time::{Duration, SystemTime};
 
 use crate::refusal::is;
 use uuid::Uuid;
-use ydb_keys::statements::{ParamType, ParamValue};
+use ydb_keys::statements::{KeyParams, ParamType, ParamValue};
 use ydb_keys::{ErrorKind, Statement, Value, YdbTable, YdbType};
 
 use super::nullable::Sale;
@@ -89,6 +89,28 @@ fn the_values_of_a_scan_with_their_hash() {
     let key = UserEvent::key_params((1001, since));
     let key = key.statement().unwrap();
     assert_eq!(values(&statement), values(&key));
+}
+
+/// Those of a scan with the same values, which the model's columns take in every form.
+#[test]
+fn the_beginning_of_a_key_with_its_hash() {
+    fn same<T: YdbTable>(prefix: KeyParams<T>, scan: KeyParams<T>) {
+        assert_eq!(prefix.statement().unwrap(), scan.statement().unwrap());
+    }
+    let (since, user) = (SystemTime::UNIX_EPOCH, 1001);
+    let of = || UserEvent::scan().userid(user);
+    same(UserEvent::prefix_params(1001), of().params());
+    same(UserEvent::prefix_params(&user), of().params());
+    same(UserEvent::prefix_params((1001,)), of().params());
+    same(UserEvent::prefix_params((user, since)), of().timestamp(since).params());
+    same(UserEvent::prefix_params((&user, since..)), of().timestamp(since..).params());
+    same(UserEvent::prefix_params((user, ..=since)), of().timestamp(..=since).params());
+    // Without a hash a range of the first column is enough.
+    same(Odd::prefix_params(Uuid::nil()..), Odd::scan().my_col(Uuid::nil()..).params());
+    same(Odd::prefix_params((Uuid::nil(), 1, "a")), Odd::scan().my_col(Uuid::nil()).limit_(1).r#type("a").params());
+    let before = SystemTime::UNIX_EPOCH - Duration::from_secs(1);
+    let refused = UserEvent::prefix_params((1, before));
+    assert!(is(&refused.statement(), ErrorKind::InvalidValue, &["column `timestamp`: "]));
 }
 
 fn values<'a>(statement: &'a Statement<'a>) -> Vec<ParamValue<'a>> {

@@ -32,12 +32,13 @@ pub use crate::schema::{ColumnDef, HashDef, HashFunction, IndexDef, IndexKind, S
 pub use crate::statements::bulk::column_store;
 pub use crate::statements::change::{ColumnOf, Condition, NewValue, Number, Text, Time};
 pub use crate::statements::flatten::RowPart;
+pub use crate::statements::from_row::{FromRow, RowColumns, RowValues};
 pub use crate::statements::index::YdbIndex;
 pub use crate::statements::into_key::{IntoKey, OnlyKey};
 pub use crate::statements::key_prefix::KeyColumns;
 pub use crate::statements::model::YdbTable;
 pub use crate::statements::prefix::{Bounded, Fixed, KeyArg, KeyValue, Least, Sorted, Start, Takes, Whole};
-pub use crate::statements::row::{ProjectionOf, YdbRow};
+pub use crate::statements::row::{ProjectionOf, YdbRow, from_row, named_columns, named_row};
 pub use crate::statements::scan::Scan;
 pub use crate::statements::statement::Statement;
 pub use crate::statements::write::{AnyTimes, Once, Repeatable};

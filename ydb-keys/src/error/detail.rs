@@ -6,7 +6,9 @@ use std::ops::Range;
 use super::failure::Failure;
 #[cfg(feature = "sdk")]
 use super::text::{After, exists};
-use super::text::{Cure, Found, In, One, Owner, missing_column, too_large_key};
+use super::text::{
+    Cure, Found, In, One, Owner, Place, missing_column, not_one_row, other_columns, place_cure, too_large_key,
+};
 use super::{PageTokenError, ValueError};
 
 /// Why an operation failed.
@@ -98,6 +100,15 @@ pub enum Detail {
         decoded: bool,
         error: ValueError,
     },
+    /// A value of a tuple, or the only value, that is read from the result of a query.
+    #[error("{}: {error}{}", Place(row, *at), place_cure(error))]
+    Place { row: &'static str, at: usize, error: ValueError },
+    /// A result with another number of columns than such a row.
+    #[error("{}", other_columns(row, *takes, found))]
+    OtherColumns { row: &'static str, takes: usize, found: Vec<String> },
+    /// A query that has returned another number of rows than one.
+    #[error("{}", not_one_row(*found))]
+    NotOneRow { found: usize },
     /// The result lacks a column of the model.
     #[error("{}: the result has no column `{column}`{}", Owner(table), missing_column(table, column, found))]
     MissingColumn {

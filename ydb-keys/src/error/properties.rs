@@ -23,6 +23,9 @@ impl Detail {
             | Detail::Kept { .. }
             | Detail::Value { decoded: true, .. }
             | Detail::NoVersion { .. }
+            | Detail::Place { .. }
+            | Detail::OtherColumns { .. }
+            | Detail::NotOneRow { .. }
             | Detail::MissingColumn { .. } => ErrorKind::Decode,
             Detail::Value { .. }
             | Detail::Parameter { .. }
@@ -86,6 +89,9 @@ impl Detail {
             Detail::PageToken(PageTokenError::OtherScan { table } | PageTokenError::OtherRows { table, .. }) => table,
             Detail::PageToken(_)
             | Detail::Parameter { .. }
+            | Detail::Place { .. }
+            | Detail::OtherColumns { .. }
+            | Detail::NotOneRow { .. }
             | Detail::InDoubt { .. }
             | Detail::Kept { .. } => "",
         };

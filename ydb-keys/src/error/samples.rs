@@ -88,6 +88,9 @@ fn samples() -> Vec<Detail> {
         Detail::NoVersion { table, column },
         Detail::NotCertain { table: owned(), operation, cure: "remove it" },
         Detail::InDoubt { id: "payment 4711".to_owned(), source: Detail::Ydb(exists()).into() },
+        Detail::Place { row: "(alloc::string::String, u64)", at: 1, error: ValueError::Null },
+        Detail::OtherColumns { row: "u64", takes: 1, found: vec!["a".to_owned(), "b".to_owned()] },
+        Detail::NotOneRow { found: 3 },
         Detail::Kept { id: "payment 4711".to_owned(), source: ValueError::invalid("expected a string") },
     ]
 }
@@ -130,7 +133,10 @@ fn number(detail: &Detail) -> usize {
         Detail::NoVersion { .. } => 32,
         Detail::NotCertain { .. } => 33,
         Detail::InDoubt { .. } => 34,
-        Detail::Kept { .. } => 35,
+        Detail::Place { .. } => 35,
+        Detail::OtherColumns { .. } => 36,
+        Detail::NotOneRow { .. } => 37,
+        Detail::Kept { .. } => 38,
     }
 }
 
@@ -138,7 +144,7 @@ fn number(detail: &Detail) -> usize {
 fn first_lines_are_short() {
     let mut numbers: Vec<usize> = samples().iter().map(number).collect();
     numbers.dedup();
-    assert_eq!(numbers, (0..36).collect::<Vec<_>>(), "each error has a sample");
+    assert_eq!(numbers, (0..39).collect::<Vec<_>>(), "each error has a sample");
     for detail in samples() {
         let error = Error::from(detail);
         let text = error.to_string();
@@ -200,9 +206,7 @@ fn a_part_that_is_written_has_a_cause() {
 #[test]
 fn cures_of_what_ydb_says() {
     let error = Detail::Ydb(failure(status::GENERIC_ERROR, "Unknown name: $chat"));
-    assert!(
-        error.to_string().ends_with("\nhelp: give the parameter its value: `.param(\"chat\", &value)`")
-    );
+    assert!(error.to_string().ends_with("\nhelp: give the parameter its value: `.param(\"chat\", &value)`"));
     let error = Detail::Ydb(failure(status::SCHEME_ERROR, "Cannot find table 'db.[/local/shop/user_events]'"));
     let text = error.to_string();
     assert!(text.contains("`apply`") && text.contains("#[ydb_keys::test(Model)]"), "{text}");
@@ -243,4 +247,27 @@ fn a_table_that_lacks_a_column() {
     let error = Error::from(Detail::Ydb(query));
     assert_eq!(error.kind(), ErrorKind::Database);
     assert!(!error.to_string().contains("help:"), "{error}");
+}
+
+/// What a row by places lacks.
+#[test]
+fn values_without_names() {
+    let place = |row, error| Detail::Place { row, at: 1, error }.to_string();
+    let mismatch = || ValueError::Mismatch { expected: "Int64", found: "Uint64" };
+    assert_eq!(
+        place("(core::option::Option<alloc::vec::Vec<u8>>, i64)", mismatch()),
+        "`(Option<Vec<u8>>, i64)`, value 2: expected Int64, found Uint64\nhelp: make it `u64`, or `CAST` the expression"
+    );
+    assert_eq!(
+        place("alloc::string::String", ValueError::Null),
+        "`String`: unexpected NULL\nhelp: make it an `Option` if the column may hold NULL"
+    );
+    let columns = Detail::OtherColumns { row: "u64", takes: 1, found: vec!["a".to_owned(), "b".to_owned()] };
+    assert_eq!(
+        columns.to_string(),
+        "`u64` takes 1 column, the result has 2 columns\nit has `a`, `b`\n\
+         help: select as many columns, or read them by name into a struct with `#[derive(YdbRow)]`"
+    );
+    let none = "the query has returned no row, not one\nhelp: write `first`, which returns an `Option`";
+    assert_eq!(Detail::NotOneRow { found: 0 }.to_string(), none);
 }

@@ -92,6 +92,60 @@ pub(super) fn missing_column(owner: &str, column: &str, found: &[String]) -> Str
     }
 }
 
+/// A value of a tuple, or the only value of a row: the type is printed without the modules of its parts.
+pub(super) struct Place<'a>(pub(super) &'a str, pub(super) usize);
+
+impl fmt::Display for Place<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Place(row, at) = *self;
+        write!(f, "`{}`", without_modules(row))?;
+        if row.starts_with('(') { write!(f, ", value {}", at + 1) } else { Ok(()) }
+    }
+}
+
+/// `alloc::string::String` is `String`.
+fn without_modules(ty: &str) -> String {
+    let parts = ty.split_inclusive(|c: char| !c.is_alphanumeric() && c != '_' && c != ':');
+    parts.map(|part| part.rsplit("::").next().unwrap_or(part)).collect()
+}
+
+/// What to do about a value that does not fit into its place.
+pub(super) fn place_cure(error: &ValueError) -> String {
+    match error {
+        ValueError::Null => "\nhelp: make it an `Option` if the column may hold NULL".to_owned(),
+        ValueError::Mismatch { found, .. } => match field_of(found) {
+            Some(ty) => format!("\nhelp: make it `{ty}`, or `CAST` the expression"),
+            None => String::new(),
+        },
+        _ => String::new(),
+    }
+}
+
+/// A result has other columns than are read.
+pub(super) fn other_columns(row: &str, takes: usize, found: &[String]) -> String {
+    let columns = |count| format!("{count} column{}", if count == 1 { "" } else { "s" });
+    let row = without_modules(row);
+    let (first, has) = match found {
+        [] => (format!("`{row}` takes {}, the result has other ones", columns(takes)), String::new()),
+        found => (
+            format!("`{row}` takes {}, the result has {}", columns(takes), columns(found.len())),
+            format!("\nit has `{}`", found.join("`, `")),
+        ),
+    };
+    format!("{first}{has}\nhelp: select as many columns, or read them by name into a struct with `#[derive(YdbRow)]`")
+}
+
+/// A query has no row, or several.
+pub(super) fn not_one_row(found: usize) -> String {
+    match found {
+        0 => "the query has returned no row, not one\nhelp: write `first`, which returns an `Option`".to_owned(),
+        found => format!(
+            "the query has returned {found} rows, not one\n\
+             help: write `fetch` for all rows, `first` for the first one, or a condition that is true for one row"
+        ),
+    }
+}
+
 /// What to do about a key above this limit.
 pub(super) fn too_large_key(limit: usize) -> &'static str {
     // A limit that YDB recommends; the other one is that of what it stores.

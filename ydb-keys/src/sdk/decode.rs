@@ -102,7 +102,7 @@ pub fn from_ydb_row<R: YdbRow>(row: Row) -> YdbResult<R> {
 /// position. So the first row is read by name, which proves that every column exists. The second row shows whether the
 /// columns are in the order of the struct, as they are in the library's own statements. If so, all other rows are read
 /// by position.
-struct Decoder {
+pub(super) struct Decoder {
     name: &'static str,
     columns: &'static [ColumnDef],
     state: Columns,
@@ -121,7 +121,12 @@ enum Columns {
 
 impl Decoder {
     fn of<R: YdbRow>() -> Self {
-        Decoder { name: R::NAME, columns: R::FIELDS, state: Columns::Unknown, displaced: None }
+        Decoder::new(R::NAME, R::FIELDS)
+    }
+
+    /// For a struct with these columns; `name` is what an error names.
+    pub(super) fn new(name: &'static str, columns: &'static [ColumnDef]) -> Self {
+        Decoder { name, columns, state: Columns::Unknown, displaced: None }
     }
 
     fn row<R: YdbRow>(&mut self, mut row: Row) -> Result<R> {
@@ -139,8 +144,9 @@ impl Decoder {
         })
     }
 
+    /// One row, whose values `decode` takes.
     #[inline]
-    fn decode<R>(&mut self, decode: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
+    pub(super) fn decode<R>(&mut self, decode: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
         let probed = matches!(self.state, Columns::Exist);
         self.displaced = None;
         let decoded = decode(self)?;
@@ -152,8 +158,9 @@ impl Decoder {
         Ok(decoded)
     }
 
+    /// The value of the column at this position of the struct.
     #[inline]
-    fn value(&mut self, row: &mut Row, position: usize) -> Result<Value<'static>> {
+    pub(super) fn value(&mut self, row: &mut Row, position: usize) -> Result<Value<'static>> {
         match self.state {
             Columns::InOrder => typed(self.name, self.columns[position].name, row.remove_field(position)),
             _ => self.search(row, position),
@@ -188,12 +195,12 @@ impl Decoder {
 /// The client's text for a column that a result does not have.
 const MISSING: &str = "field not found";
 
-/// The client's text for a value that was taken before.
-const GONE: &str = "it has no the field";
+/// The client's text for a value that was taken before, or of a place that the row does not have.
+pub(super) const GONE: &str = "it has no the field";
 
 /// The columns of a result. The client keeps them to itself, but prints them.
 #[cold]
-fn names(row: &Row) -> Vec<String> {
+pub(super) fn names(row: &Row) -> Vec<String> {
     let printed = format!("{row:?}");
     let Some((_, rest)) = printed.split_once("columns_by_name: {") else { return Vec::new() };
     let Some((pairs, _)) = rest.split_once('}') else { return Vec::new() };

@@ -21,6 +21,7 @@ mod param;
 pub(crate) mod params;
 mod point;
 mod query;
+mod results;
 mod rows;
 pub(crate) mod sample;
 mod scan;

@@ -14,6 +14,7 @@ pub(crate) mod dual_write;
 mod ends;
 pub(crate) mod export;
 pub(crate) mod flatten;
+pub(crate) mod from_row;
 pub(crate) mod index;
 pub(crate) mod into_key;
 pub(crate) mod key_change;

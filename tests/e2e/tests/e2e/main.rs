@@ -42,6 +42,7 @@ mod outcomes;
 mod outcomes_seeded;
 mod own_params;
 mod own_queries;
+mod own_results;
 mod pages;
 mod partitions;
 mod printed;

@@ -12,14 +12,14 @@ use given::{Given, IntoParams};
 
 use super::call::Call;
 use super::certain;
-use super::decode::{first_row, rows};
 use super::executor::{Executor, Target};
 use super::failure::Operation;
 use super::options::Options;
 use super::param::param;
 use super::params::Request;
+use super::results;
 use crate::error::Result;
-use crate::statements::YdbRow;
+use crate::statements::from_row::FromRow;
 use crate::types::Column;
 
 /// A query written by hand, which runs wherever operations do: on a client, and inside of a transaction.
@@ -103,30 +103,56 @@ impl RawQuery {
 
     fn with(mut self, given: Result<impl IntoIterator<Item = (String, Given)>>) -> Self {
         self.params = self.params.and_then(|mut params| {
-            let named = |(name, given): (String, Given)| (if name.starts_with('$') { name } else { format!("${name}") }, given);
+            let named =
+                |(name, given): (String, Given)| (if name.starts_with('$') { name } else { format!("${name}") }, given);
             params.extend(given?.into_iter().map(named));
             Ok(params)
         });
         self
     }
 
-    /// Runs the query and reads the rows of its only result.
+    /// Runs the query and reads the rows of its only result: into a struct by the names of the columns, into a tuple or one
+    /// value by their places.
+    ///
+    /// ```no_run
+    /// # async fn example(client: &ydb::Client) -> ydb_keys::Result<()> {
+    /// let text = "SELECT name, COUNT(*) FROM customers GROUP BY name";
+    /// let names: Vec<(String, u64)> = ydb_keys::query(text).fetch(client).await?;
+    /// let ids = ydb_keys::query("SELECT id FROM customers LIMIT 10").fetch::<u64>(client).await?;
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// A query may write, so it is not `idempotent` unless you say so.
     ///
     /// # Errors
-    /// A parameter whose value its type cannot hold; a column that is missing, of another type or unexpectedly NULL; an
-    /// error of YDB, [`AlreadyExists`](crate::ErrorKind::AlreadyExists).
-    pub fn fetch<'q, R: YdbRow + Send + 'q>(self, executor: impl Executor + 'q) -> Call<'q, Vec<R>> {
-        self.read(executor.target(), rows::<R>)
+    /// A parameter whose value its type cannot hold; a column that is missing, of another type or unexpectedly NULL; for a
+    /// tuple or a value another number of columns; an error of YDB, [`AlreadyExists`](crate::ErrorKind::AlreadyExists).
+    pub fn fetch<'q, R: FromRow + Send + 'q>(self, executor: impl Executor + 'q) -> Call<'q, Vec<R>> {
+        self.read(executor.target(), results::all::<R>)
+    }
+
+    /// The same for the only row.
+    ///
+    /// ```no_run
+    /// # async fn example(client: &ydb::Client) -> ydb_keys::Result<()> {
+    /// let orders: u64 = ydb_keys::query("SELECT COUNT(*) FROM orders").fetch_one(client).await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// As [`fetch`](RawQuery::fetch); if there is no row, or more than one.
+    pub fn fetch_one<'q, R: FromRow + Send + 'q>(self, executor: impl Executor + 'q) -> Call<'q, R> {
+        self.read(executor.target(), results::one::<R>)
     }
 
     /// The same for the first row, `None` if there is none.
     ///
     /// # Errors
     /// As [`fetch`](RawQuery::fetch).
-    pub fn first<'q, R: YdbRow + Send + 'q>(self, executor: impl Executor + 'q) -> Call<'q, Option<R>> {
-        self.read(executor.target(), first_row::<R>)
+    pub fn first<'q, R: FromRow + Send + 'q>(self, executor: impl Executor + 'q) -> Call<'q, Option<R>> {
+        self.read(executor.target(), results::first::<R>)
     }
 
     /// Runs the query and ignores its results.
@@ -138,7 +164,8 @@ impl RawQuery {
         let (operation, request) = self.prepare(&executor);
         let run = request.map(|request| {
             move |operation: Operation, options: Options| async move {
-                certain::execute(&mut executor, request, options).await.map_err(|error| operation.failed(error))
+                let done = certain::execute(&mut executor, request, options).await;
+                done.map_err(|error| operation.failed(error))
             }
         });
         Call::new(operation, Options::WRITE, run).markable()
@@ -152,7 +179,8 @@ impl RawQuery {
         let (operation, request) = self.prepare(&executor);
         let run = request.map(|request| {
             move |operation: Operation, options: Options| async move {
-                decode(certain::query(&mut executor, request, options).await.map_err(|error| operation.failed(error))?)
+                let set = certain::query(&mut executor, request, options).await;
+                decode(set.map_err(|error| operation.failed(error))?)
             }
         });
         Call::new(operation, Options::WRITE, run).markable()
@@ -163,7 +191,8 @@ impl RawQuery {
         let operation = Operation::new("", "".into(), "query").within(executor.scope());
         let request = self.params.map(|params| {
             let text = with_declarations(&self.text, &params).into_owned();
-            Request::own(text, params.into_iter().map(|(name, given)| (name, given.value)).collect())
+            let values = params.into_iter().map(|(name, given)| (name, given.value)).collect();
+            Request::own(text, values)
         });
         (operation, request)
     }

@@ -29,12 +29,14 @@ pub struct Failure {
     pub source: YdbError,
     /// Whether the rows of a write, or some of them, may be written anyway.
     pub outcome_unknown: bool,
+    /// The line of a text of the user's that is at fault, with a mark.
+    pub place: Option<String>,
 }
 
 impl Failure {
     /// An error of the client, with the table and the operation that it happened to.
     pub fn of(table: &str, operation: &'static str, source: YdbError, outcome_unknown: bool) -> Self {
-        Failure { table: table.to_owned(), operation, source, outcome_unknown }
+        Failure { table: table.to_owned(), operation, source, outcome_unknown, place: None }
     }
 }
 
@@ -45,6 +47,9 @@ impl fmt::Display for Failure {
             BULK_UPSERT => f.write_str("\nsome of the rows may be written")?,
             TRANSACT if self.outcome_unknown => f.write_str("\nthe transaction may be committed")?,
             _ => {}
+        }
+        if let Some(place) = &self.place {
+            write!(f, "\n{place}")?;
         }
         match cure(&self.table, self.operation, &self.source) {
             Some(cure) => write!(f, "\nhelp: {cure}"),

@@ -144,7 +144,7 @@ impl Operation {
             true => is_in_doubt(&source),
             false => !undone && (is_unknown(&source) || self.repeated && is_not_connected(&source)),
         };
-        Failure { table, operation, source, outcome_unknown }
+        Failure { table, operation, source, outcome_unknown, place: None }
     }
 }
 

@@ -142,7 +142,41 @@ async fn mistakes_in_queries_name_their_cure() {
     let parts = ["the result has no column `n`\nit has `total`, `one`\nhelp: name the expression: `AS n`"];
     assert!(is(&error, ErrorKind::Decode, &parts), "{error:?}");
     let error = total("SELECT $chat AS n").await;
-    assert!(is(&error, ErrorKind::Database, &["\nhelp: give the parameter its value: `.param(\"chat\", &value)`"]), "{error:?}");
+    assert!(
+        is(&error, ErrorKind::Database, &["\nhelp: give the parameter its value: `.param(\"chat\", &value)`"]),
+        "{error:?}"
+    );
+}
+
+/// The lines are those of the author: what the library adds in front does not count.
+#[tokio::test]
+async fn mistakes_are_shown_in_their_line() {
+    let database = Database::embedded_with::<Order>().await;
+    let client = database.no_retry();
+    let begin = "--!syntax_v1\n-- amont\nSELECT order_id\n";
+    for (rest, shown) in [
+        (
+            "FROM `ydb_keys_e2e/orders`\n\tWHERE amont > $least AND note = 'amont'",
+            "\nline 5, column 8:\n5 | WHERE amont > $least AND note = 'amont'\n  |       ^^^^^",
+        ),
+        (
+            "FROM `ydb_keys_e2e/ordrs` WHERE amount > $least",
+            "\nline 4, column 6:\n4 | FROM `ydb_keys_e2e/ordrs` WHERE amount > $least\n  |      ^^^^^",
+        ),
+        (
+            "FRM `ydb_keys_e2e/orders`\nWHERE amount > $least",
+            "\nline 4, column 5:\n4 | FRM `ydb_keys_e2e/orders`\n  |     ^^^^^",
+        ),
+        ("FROM `ydb_keys_e2e/orders` WHERE amount > $least AND note = $note", "\nline 4, column 62:\n"),
+    ] {
+        let query = query(format!("{begin}{rest}")).param("least", &1.5).param("unused", &1_u8);
+        let error = query.fetch::<u64>(&client).await.unwrap_err();
+        assert!(is(&error, ErrorKind::Database, &[shown]) || is(&error, ErrorKind::Schema, &[shown]), "{error:?}");
+    }
+    // What stands in two places is not shown in one of them.
+    let error = query("SELECT amont, amont + 1 FROM `ydb_keys_e2e/orders`").exec(&client).await.unwrap_err();
+    assert!(is(&error, ErrorKind::Database, &["Member not found: amont"]), "{error:?}");
+    assert!(!error.to_string().contains("line 1"), "{error:?}");
 }
 
 #[tokio::test]

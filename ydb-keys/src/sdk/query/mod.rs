@@ -2,6 +2,7 @@
 
 mod declare;
 mod given;
+mod place;
 mod value_type;
 mod words;
 
@@ -9,6 +10,8 @@ use std::collections::BTreeMap;
 
 use declare::with_declarations;
 use given::{Given, IntoParams};
+use place::place;
+use ydb::YdbError;
 
 use super::call::Call;
 use super::certain;
@@ -18,7 +21,8 @@ use super::options::Options;
 use super::param::param;
 use super::params::Request;
 use super::results;
-use crate::error::Result;
+use crate::error::failure::Failure;
+use crate::error::{Detail, Error, Result};
 use crate::statements::from_row::FromRow;
 use crate::types::Column;
 
@@ -162,10 +166,10 @@ impl RawQuery {
     pub fn exec<'q>(self, executor: impl Executor + 'q) -> Call<'q, ()> {
         let mut executor = executor.target();
         let (operation, request) = self.prepare(&executor);
-        let run = request.map(|request| {
+        let run = request.map(|(text, request)| {
             move |operation: Operation, options: Options| async move {
                 let done = certain::execute(&mut executor, request, options).await;
-                done.map_err(|error| operation.failed(error))
+                done.map_err(|error| failed(&operation, &text, error))
             }
         });
         Call::new(operation, Options::WRITE, run).markable()
@@ -177,23 +181,33 @@ impl RawQuery {
         decode: impl FnOnce(ydb::ResultSet) -> Result<R> + Send + 'q,
     ) -> Call<'q, R> {
         let (operation, request) = self.prepare(&executor);
-        let run = request.map(|request| {
+        let run = request.map(|(text, request)| {
             move |operation: Operation, options: Options| async move {
                 let set = certain::query(&mut executor, request, options).await;
-                decode(set.map_err(|error| operation.failed(error))?)
+                decode(set.map_err(|error| failed(&operation, &text, error))?)
             }
         });
         Call::new(operation, Options::WRITE, run).markable()
     }
 
-    /// No table: the library does not know which tables the text names.
-    fn prepare(self, executor: &Target<'_>) -> (Operation, Result<Request>) {
+    /// The text as it was given, and the request. No table: the library does not know which tables the text names.
+    fn prepare(self, executor: &Target<'_>) -> (Operation, Result<(String, Request)>) {
         let operation = Operation::new("", "".into(), "query").within(executor.scope());
         let request = self.params.map(|params| {
             let text = with_declarations(&self.text, &params).into_owned();
             let values = params.into_iter().map(|(name, given)| (name, given.value)).collect();
-            Request::own(text, values)
+            (self.text, Request::own(text, values))
         });
         (operation, request)
+    }
+}
+
+/// The client's error, with the line of the text that it is about.
+#[cold]
+fn failed(operation: &Operation, text: &str, source: YdbError) -> Error {
+    let place = place(text, &source);
+    match operation.failed(source).into_detail() {
+        Detail::Ydb(failure) => Detail::Ydb(Failure { place, ..failure }).into(),
+        detail => detail.into(),
     }
 }

@@ -49,6 +49,7 @@ pub(super) fn scan(table: &Table) -> TokenStream {
         impl<__I, __S> #name<__I, __S> {
             pub fn descending(self) -> Self { #name(self.0.descending()) }
             pub fn limit(self, rows: ::core::primitive::u64) -> Self { #name(self.0.limit(rows)) }
+            pub fn filter(self, condition: __ydb::Condition<#ident>) -> Self { #name(self.0.filter(condition)) }
             pub fn full_scan(self) -> #name<__I, __ydb::Whole> { #name(self.0.full_scan()) }
         }
         #columns

@@ -227,13 +227,14 @@ pub(crate) fn family_of(name: &str, span: Span, is_key: bool, declared: &[String
 }
 
 /// The methods of the generated scan type, beside those of the key columns.
-const SCAN_METHODS: [&str; 14] = [
+const SCAN_METHODS: [&str; 15] = [
     "after",
     "count",
     "delete",
     "descending",
     "exists",
     "fetch",
+    "filter",
     "first",
     "full_scan",
     "limit",

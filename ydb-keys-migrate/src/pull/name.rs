@@ -14,13 +14,14 @@ const KEYWORDS: [&str; 48] = [
 /// Keywords that cannot be the name of a field even with `r#`.
 const NO_NAMES: [&str; 4] = ["crate", "self", "super", "Self"];
 /// Methods of the generated scan, which also has a method for each key column and each indexed column.
-const SCAN_METHODS: [&str; 14] = [
+const SCAN_METHODS: [&str; 15] = [
     "after",
     "count",
     "delete",
     "descending",
     "exists",
     "fetch",
+    "filter",
     "first",
     "full_scan",
     "limit",

@@ -31,10 +31,9 @@ impl<T: YdbTable> KeyParams<T> {
         KeyParams { keys: Keys::Many(keys) }
     }
 
-    /// The values that the scan compares the columns with; its limit is not among them.
-    pub(super) fn scan(mut query: Query) -> Self {
-        query.limit = None;
-        KeyParams { keys: Keys::Scan(Box::new(query)) }
+    /// The values that the scan compares the columns of the key with; its filters and its limit are not among them.
+    pub(super) fn scan(query: Query) -> Self {
+        KeyParams { keys: Keys::Scan(Box::new(query.unfiltered())) }
     }
 
     /// The `DECLARE` of each parameter, a line each. The text is the same for every key.

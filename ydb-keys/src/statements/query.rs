@@ -5,11 +5,14 @@
 //! columns of the ordering that are known to have one value are left out of the comparison.
 //!
 //! A scan that does not fix the inputs of a *bucket* reads all of them (see `buckets`).
+//!
+//! Filters are conditions on columns of any kind, which YDB compares in the rows of the range after it has read them.
 
 use std::any::TypeId;
 use std::ops::Bound;
 use std::slice;
 
+use super::change::ConditionShape;
 use super::condition::{Nulls, without_nulls};
 use super::ends::End;
 use super::prefix::KeyBound;
@@ -37,6 +40,8 @@ pub(crate) struct Query {
     pub(super) slice: Option<Slice>,
     /// The only bucket that is read.
     pub(super) bucket: Option<u32>,
+    /// What the rows of the range are filtered by, with the values that they are compared with.
+    filters: Vec<(ConditionShape, Vec<Value<'static>>)>,
     error: Option<Error>,
 }
 
@@ -70,6 +75,7 @@ pub(crate) struct QueryShape {
     slice: [(usize, Nulls); 2],
     /// Whether one bucket is read.
     bucket: bool,
+    filters: Vec<ConditionShape>,
 }
 
 impl QueryShape {
@@ -92,6 +98,7 @@ impl Query {
             after: None,
             slice: None,
             bucket: None,
+            filters: Vec::new(),
             error: None,
         }
     }
@@ -124,6 +131,24 @@ impl Query {
                 Value::Null
             }
         }
+    }
+
+    /// One more condition for the rows of the range.
+    pub(super) fn filter(&mut self, condition: Result<(ConditionShape, Vec<Value<'static>>)>) {
+        match condition {
+            Ok(condition) => self.filters.push(condition),
+            Err(error) => self.fail(error),
+        }
+    }
+
+    /// What the rows of the range are filtered by.
+    pub(super) fn filters(&self) -> impl Iterator<Item = &ConditionShape> {
+        self.filters.iter().map(|(shape, _)| shape)
+    }
+
+    /// The same scan with all rows of its range.
+    pub(super) fn unfiltered(self) -> Self {
+        Query { filters: Vec::new(), limit: None, ..self }
     }
 
     /// Keeps the first error, which the statement returns.
@@ -239,6 +264,7 @@ impl Query {
             after: self.compared().map(Nulls::of),
             slice: self.slice_ends().map(|end| (end.len(), Nulls::of(end))),
             bucket: self.bucket.is_some(),
+            filters: self.filters().cloned().collect(),
         }
     }
 
@@ -261,6 +287,7 @@ impl Query {
         let slice = self.slice_ends().into_iter().flatten();
         values.extend(self.fixed.iter().chain(slice).chain(ends).cloned());
         values.extend(self.compared().into_iter().flatten().cloned());
+        values.extend(self.filters.iter().flat_map(|(_, values)| values).cloned());
         values.extend(self.limit.map(Value::Uint64));
         Ok(without_nulls(values).map(ParamValue::One).collect())
     }

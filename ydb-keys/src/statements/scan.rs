@@ -6,6 +6,7 @@
 use std::marker::PhantomData;
 
 use super::cache::Location;
+use super::change::Condition;
 use super::into_key::IntoKey;
 use super::key_params::KeyParams;
 use super::model::YdbTable;
@@ -61,8 +62,8 @@ impl<T: YdbTable, I, S> Scan<T, I, S> {
         Scan::new(self.rows)
     }
 
-    /// Greatest key first. The model's own type has this method too, as [`limit`](Self::limit), [`after`](Self::after) and
-    /// [`full_scan`](Self::full_scan).
+    /// Greatest key first. The model's own type has this method too, as [`limit`](Self::limit), [`filter`](Self::filter),
+    /// [`after`](Self::after) and [`full_scan`](Self::full_scan).
     pub fn descending(self) -> Self {
         Scan::new(self.rows.descending())
     }
@@ -70,6 +71,27 @@ impl<T: YdbTable, I, S> Scan<T, I, S> {
     /// At most this many rows.
     pub fn limit(self, rows: u64) -> Self {
         Scan::new(self.rows.limit(rows))
+    }
+
+    /// Only rows of the range for which the condition is true; a second condition must be true too. The conditions are
+    /// those of [`when`](super::Update::when), on columns of any kind.
+    ///
+    /// YDB filters after it has read the range: what the condition leaves out is read all the same, and with a
+    /// [`limit`](Self::limit) all rows until there are enough. So give the columns of the key or of an index their values
+    /// first, and filter what few rows have. A page token is one of the range: it goes on with another filter as well.
+    ///
+    /// ```
+    /// # use ydb_keys::YdbTable;
+    /// # #[derive(YdbTable)]
+    /// # #[ydb(table = "messages", primary_key(chat_hash = numeric_hash(chat), chat, number))]
+    /// # struct Message { chat: u64, number: u64, author: u64, body: Option<String> }
+    /// let c = Message::COLUMNS;
+    /// let scan = Message::scan().chat(7).filter(c.author.eq(42).and(c.body.is_not_null())).limit(20);
+    /// assert!(scan.statement()?.text().contains("AND (`author` = $when_author AND `body` IS NOT NULL)"));
+    /// # Ok::<(), ydb_keys::Error>(())
+    /// ```
+    pub fn filter(self, condition: Condition<T>) -> Self {
+        Scan::new(self.rows.filter(condition))
     }
 
     /// All rows, on purpose: YDB reads every partition of the table.

@@ -4,6 +4,7 @@ use std::any::TypeId;
 use std::marker::PhantomData;
 
 use super::cache::{Location, Shape};
+use super::change::Condition;
 use super::model::YdbTable;
 use super::page::PageQuery;
 use super::query::{Purpose, Query};
@@ -81,6 +82,12 @@ impl<T: YdbTable, R: YdbRow> Select<T, R> {
     /// At most this many rows.
     pub fn limit(mut self, rows: u64) -> Self {
         self.query.limit = Some(rows);
+        self
+    }
+
+    /// Only rows for which the condition is true, as [`filter`](super::Scan::filter) of the scan.
+    pub fn filter(mut self, condition: Condition<T>) -> Self {
+        self.query.filter(condition.parts());
         self
     }
 

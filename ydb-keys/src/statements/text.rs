@@ -29,7 +29,7 @@ impl Query {
 
     /// The text of what has no order.
     fn unordered(&self, path: &str, purpose: Purpose, params: &mut Params) -> String {
-        let rows = format!("{}{}", self.from(path), self.filter(params));
+        let rows = format!("{}{}", self.from(path), self.where_clause(params));
         let limit = self.limit_param(params).map(|limit| format!("\nLIMIT {limit}"));
         let first = || {
             let first = self.sorting.ordering().into_iter().next();
@@ -48,7 +48,7 @@ impl Query {
 
     /// Rows of one range in the order of the table or index, or all rows of all buckets in the order of the scan.
     fn select(&self, path: &str, columns: &str, params: &mut Params) -> String {
-        let rows = format!("{}{}", self.from(path), self.filter(params));
+        let rows = format!("{}{}", self.from(path), self.where_clause(params));
         let limit = self.limit_param(params).map(|limit| format!("\nLIMIT {limit}")).unwrap_or_default();
         format!("SELECT {columns}\n{rows}\nORDER BY {}{limit}", self.order_by(&self.scan_order()))
     }
@@ -80,7 +80,7 @@ impl Query {
 
     /// The condition of the rows, if there is one. Several buckets are named one by one: with the range after them, YDB
     /// reads as many ranges.
-    fn filter(&self, params: &mut Params) -> String {
+    fn where_clause(&self, params: &mut Params) -> String {
         let mut conditions = Vec::new();
         if let Some((lead, buckets)) = self.buckets() {
             let numbers: Vec<String> = (0..buckets).map(|bucket| format!("{bucket}u")).collect();
@@ -127,6 +127,7 @@ impl Query {
             // Where the prefix is a whole key, there is no row after it.
             conditions.push(after(&rest, Nulls::of(values), self.descending, params));
         }
+        conditions.extend(self.filters().map(|filter| filter.yql(sorting.table, params)));
         conditions
     }
 }

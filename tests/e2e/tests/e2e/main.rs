@@ -30,6 +30,7 @@ mod errors;
 mod executors;
 mod faults;
 mod faults_many;
+mod filters;
 mod futures;
 mod hashes;
 mod ids;

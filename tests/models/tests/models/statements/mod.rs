@@ -7,6 +7,7 @@ mod changes;
 mod constant_text;
 mod dispersed;
 mod exports;
+mod filters;
 mod golden;
 mod hashes;
 mod indexes;

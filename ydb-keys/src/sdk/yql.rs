@@ -1,38 +1,46 @@
 //! Checked queries on every executor.
 
-use std::collections::HashMap;
-
 use ydb::Value as SdkValue;
 
 use super::call::Call;
 use super::executor::Executor;
 use super::params::row_to_sdk;
-use super::query::RawQuery;
+use super::query::{Given, RawQuery, query};
 use super::value::{example, to_sdk};
 use crate::error::{Detail, Error, Result, ValueError};
 use crate::queries::check_row;
-use crate::statements::YdbRow;
+use crate::statements::from_row::{FromRow, RowColumns};
 use crate::statements::yql::{Checked, Values, Yql};
 
 impl<Q: Checked> Yql<Q> {
-    /// Runs the query and reads the rows of its only result.
+    /// Runs the query and reads the rows of its only result: into a struct by the names of the columns, which a build
+    /// checks as far as the text tells them; into a tuple or one value by their places.
     ///
     /// A query may write, so it is not `idempotent` unless you say so.
     ///
     /// # Errors
     /// The value of a parameter that its type cannot hold; a column that is missing, of another type or unexpectedly
     /// NULL; an error of YDB, [`AlreadyExists`](crate::ErrorKind::AlreadyExists).
-    pub fn fetch<'q, R: YdbRow + Send + 'q>(self, executor: impl Executor + 'q) -> Call<'q, Vec<R>> {
-        const { check_row(Q::QUERY, R::NAME, R::FIELDS) };
+    pub fn fetch<'q, R: FromRow + Send + 'q>(self, executor: impl Executor + 'q) -> Call<'q, Vec<R>> {
+        const { fits::<Q, R>() };
         self.raw().fetch(executor)
+    }
+
+    /// The same for the only row.
+    ///
+    /// # Errors
+    /// As [`fetch`](Yql::fetch); if there is no row, or more than one.
+    pub fn fetch_one<'q, R: FromRow + Send + 'q>(self, executor: impl Executor + 'q) -> Call<'q, R> {
+        const { fits::<Q, R>() };
+        self.raw().fetch_one(executor)
     }
 
     /// The same for the first row, `None` if there is none.
     ///
     /// # Errors
     /// As [`fetch`](Yql::fetch).
-    pub fn first<'q, R: YdbRow + Send + 'q>(self, executor: impl Executor + 'q) -> Call<'q, Option<R>> {
-        const { check_row(Q::QUERY, R::NAME, R::FIELDS) };
+    pub fn first<'q, R: FromRow + Send + 'q>(self, executor: impl Executor + 'q) -> Call<'q, Option<R>> {
+        const { fits::<Q, R>() };
         self.raw().first(executor)
     }
 
@@ -45,14 +53,20 @@ impl<Q: Checked> Yql<Q> {
     }
 
     fn raw(self) -> RawQuery {
-        match self.text() {
-            Ok(text) => RawQuery::of(text, self.into_values().and_then(|all| all.into_iter().map(parameter).collect())),
-            Err(error) => RawQuery::of(String::new(), Err(error)),
-        }
+        let (text, values) = self.into_parts();
+        query(text).with(values.and_then(|values| values.into_iter().map(parameter).collect::<Result<Vec<_>>>()))
     }
 }
 
-fn parameter((name, values): (String, Values)) -> Result<(String, SdkValue)> {
+/// Ends the evaluation if a row cannot be read from the result of a query.
+const fn fits<Q: Checked, R: FromRow>() {
+    if let RowColumns::Named(name, fields) = R::COLUMNS {
+        check_row(Q::QUERY, name, fields);
+    }
+}
+
+fn parameter((name, values): (String, Values)) -> Result<(String, Given)> {
+    let ty = Some(values.ty());
     let refused = |ty: String| move |source: ValueError| Error::from(Detail::Parameter { ty, source });
     let value = match values {
         Values::One(value, typed) => to_sdk(value, typed.ty, typed.optional).map_err(refused(typed.ty.to_string()))?,
@@ -69,12 +83,5 @@ fn parameter((name, values): (String, Values)) -> Result<(String, SdkValue)> {
             list.map_err(|error| Error::in_column(owner, "", ValueError::invalid(error)))?
         }
     };
-    Ok((format!("${name}"), value))
-}
-
-impl RawQuery {
-    /// A text with the values of its parameters.
-    fn of(text: String, params: Result<HashMap<String, SdkValue>>) -> Self {
-        RawQuery { text, params }
-    }
+    Ok((name, Given { ty, value }))
 }

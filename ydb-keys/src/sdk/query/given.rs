@@ -13,8 +13,8 @@ use crate::statements::{KeyParams, YdbTable};
 #[derive(Clone, Debug)]
 pub struct Given {
     /// The type to declare, if it is known.
-    pub(super) ty: Option<String>,
-    pub(super) value: SdkValue,
+    pub(in crate::sdk) ty: Option<String>,
+    pub(in crate::sdk) value: SdkValue,
 }
 
 impl From<SdkValue> for Given {

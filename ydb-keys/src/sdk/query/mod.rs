@@ -9,7 +9,8 @@ mod words;
 use std::collections::BTreeMap;
 
 use declare::with_declarations;
-use given::{Given, IntoParams};
+pub(super) use given::Given;
+use given::IntoParams;
 use place::place;
 use ydb::YdbError;
 
@@ -105,7 +106,7 @@ impl RawQuery {
         self.with(params.given())
     }
 
-    fn with(mut self, given: Result<impl IntoIterator<Item = (String, Given)>>) -> Self {
+    pub(super) fn with(mut self, given: Result<impl IntoIterator<Item = (String, Given)>>) -> Self {
         self.params = self.params.and_then(|mut params| {
             let named =
                 |(name, given): (String, Given)| (if name.starts_with('$') { name } else { format!("${name}") }, given);

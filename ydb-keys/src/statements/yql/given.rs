@@ -106,11 +106,13 @@ impl Given {
             Ok(Values::Rows { owner: table.name, members, rows })
         })
     }
+}
 
+impl Values {
     /// The type, as YQL writes it.
-    pub(crate) fn ty(&self) -> Option<String> {
+    pub(crate) fn ty(&self) -> String {
         let one = |typed: &Typed| format!("{}{}", typed.ty, if typed.optional { "?" } else { "" });
-        Some(match self.values.as_ref().ok()? {
+        match self {
             Values::One(_, typed) => one(typed),
             Values::List(_, typed) => format!("List<{}>", one(typed)),
             Values::Rows { members, .. } => {
@@ -118,7 +120,7 @@ impl Given {
                     members.iter().map(|member| format!("{}: {member}", crate::ddl::Name(member.name))).collect();
                 format!("List<Struct<{}>>", members.join(", "))
             }
-        })
+        }
     }
 }
 

@@ -10,7 +10,7 @@ mod writes;
 use std::fmt;
 use std::marker::PhantomData;
 
-use compose::Input;
+use compose::Computed;
 pub use given::Given;
 pub(crate) use given::Values;
 pub use row::SentRow;
@@ -69,28 +69,9 @@ impl<Q: Checked> Yql<Q> {
     /// # Errors
     /// The value of a parameter that its type cannot hold.
     pub fn text(&self) -> Result<String> {
-        let composed = self.site.composed(&self.places);
-        let mut text = String::new();
-        for given in &self.given {
-            if let Err(error) = &given.values {
-                return Err(error.clone());
-            }
-            if let Some(ty) = given.ty() {
-                text.push_str(&format!("DECLARE ${} AS {ty};\n", given.name));
-            }
-        }
-        for computed in &composed.computed {
-            let is_list = computed.inputs.iter().any(|input| self.is_list(input));
-            let (before, behind) = if is_list { ("List<", ">") } else { ("", "") };
-            text.push_str(&format!("DECLARE ${} AS {before}{}{behind};\n", computed.name, computed.hash.ty()));
-        }
-        text.push_str(&composed.text);
-        Ok(text)
-    }
-
-    fn is_list(&self, input: &Input) -> bool {
-        let Input::Parameter(name) = input else { return false };
-        self.given.iter().any(|given| given.name == name && matches!(given.values, Ok(Values::List(..))))
+        let (text, values) = self.clone().into_parts();
+        let declared = values?.into_iter().map(|(name, values)| format!("DECLARE ${name} AS {};\n", values.ty()));
+        Ok(declared.chain([text]).collect())
     }
 
     /// How the rows of each table are found, in the order of the text; tables that are written row by row are not among
@@ -109,25 +90,28 @@ impl<Q: Checked> Yql<Q> {
         found
     }
 
-    /// The parameters by their names, those that are computed included.
-    pub(crate) fn into_values(self) -> Result<Vec<(String, Values)>> {
+    /// The text without declarations, and the parameters by their names, those that are computed included.
+    pub(crate) fn into_parts(self) -> (String, Result<Vec<(String, Values)>>) {
         let composed = self.site.composed(&self.places);
-        let mut all = Vec::with_capacity(self.given.len() + composed.computed.len());
-        for given in self.given {
-            all.push((given.name.to_owned(), given.values?));
-        }
-        for computed in &composed.computed {
-            let values = computed.values(&all).ok_or_else(|| {
-                let error = ValueError::invalid("the values beside it cannot be hashed");
-                Error::from(Detail::Parameter { ty: computed.hash.ty().to_string(), source: error })
-            })?;
-            all.push((computed.name.clone(), values));
-        }
-        Ok(all)
+        (composed.text.clone(), with_computed(self.given, &composed.computed))
     }
 }
 
-/// The text, and the values as comments below it.
+fn with_computed(given: Vec<Given>, computed: &[Computed]) -> Result<Vec<(String, Values)>> {
+    let mut all = Vec::with_capacity(given.len() + computed.len());
+    for given in given {
+        all.push((given.name.to_owned(), given.values?));
+    }
+    for computed in computed {
+        let values = computed.values(&all).ok_or_else(|| {
+            let error = ValueError::invalid("the values beside it cannot be hashed");
+            Error::from(Detail::Parameter { ty: computed.hash.ty().to_string(), source: error })
+        })?;
+        all.push((computed.name.clone(), values));
+    }
+    Ok(all)
+}
+
 impl<Q: Checked> fmt::Debug for Yql<Q> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Yql").field("text", &self.text()).field("given", &self.given).finish()

@@ -1,8 +1,9 @@
-//! Times the compiler on 200 tables of 10 columns, and on one derive from a clean slate, beside serde and thiserror; and
-//! on a small program from a clean slate, beside the same program on the bare SDK.
+//! Times the compiler on 200 tables of 10 columns, and on one derive from a clean slate, beside serde and thiserror; on
+//! 200 checked queries, beside the same functions without them; and on a small program from a clean slate, beside the
+//! same program on the bare SDK.
 //!
 //! Run it on an idle machine: `cargo run --release -p ydb-keys-benches --bin compile-time`, with `-- tables`, `-- sdk`,
-//! `-- clean` or `-- program` for one part of it. Prints medians in seconds. All parts but `clean` count
+//! `-- queries`, `-- clean` or `-- program` for one part of it. Prints medians in seconds. All parts but `clean` count
 //! processor time, which a busy machine disturbs little, and need Linux.
 
 use std::error::Error;
@@ -82,6 +83,9 @@ fn main() -> Result<()> {
     if wanted("sdk") {
         tables(&scratch, &root, &WITH_SDK)?;
     }
+    if wanted("queries") {
+        queries(&scratch, &root)?;
+    }
     if wanted("clean") {
         clean(&scratch, &root)?;
     }
@@ -123,6 +127,72 @@ fn tables(scratch: &Path, root: &Path, subjects: &[Subject]) -> Result<()> {
         }
     }
     rows.iter().for_each(|row| println!("{row}"));
+    Ok(())
+}
+
+/// The models of the queries, and a function with each query in braces.
+const QUERIES: usize = 200;
+const MODELS: &str = "
+#[derive(ydb_keys::YdbTable)]
+#[ydb(table = \"orders\", primary_key(order_hash = numeric_hash(order_id), order_id), index(by_customer, on(customer_id)))]
+pub struct Order {
+    pub order_id: u64,
+    pub customer_id: u64,
+    pub placed_at: std::time::SystemTime,
+    pub amount: Option<f64>,
+}
+
+#[derive(ydb_keys::YdbTable)]
+#[ydb(table = \"customers\", primary_key(id_hash = numeric_hash(id), id))]
+pub struct Customer {
+    pub id: u64,
+    pub name: String,
+}
+";
+const QUERY: &str = "ydb_keys::yql!(r#\"
+    SELECT o.order_id, o.amount, c.name AS customer
+    FROM {Order} AS o
+    JOIN {Customer} AS c ON c.id = o.customer_id
+    WHERE o.order_id IN $ids AND o.placed_at >= $since
+    ORDER BY o.placed_at DESC LIMIT 100
+\"#, ids, since).text().ok()";
+
+/// What a checked query adds to a function that has none, in milliseconds of processor time. The crates take turns.
+fn queries(scratch: &Path, root: &Path) -> Result<()> {
+    println!(
+        "\n{QUERIES} queries with a join, median of {RUNS} turns: processor time [ms] a query, above a function without one"
+    );
+    let target = scratch.join("target");
+    let dependency = "ydb-keys = { path = \"YDB_KEYS\", default-features = false, features = [\"yql\"] }";
+    let dependency = dependency.replace("YDB_KEYS", &root.join("ydb-keys").to_string_lossy());
+    let mut dirs = Vec::new();
+    for (name, body) in [("no-queries", "_ = (ids, since); None"), ("queries", QUERY)] {
+        let mut source = MODELS.to_owned();
+        for i in 0..QUERIES {
+            let arguments = "ids: &[u64], since: std::time::SystemTime";
+            writeln!(source, "pub fn query_{i}({arguments}) -> Option<String> {{ {body} }}")?;
+        }
+        let dir = scratch.join(name);
+        write_package(&dir, &dependency, &source)?;
+        dirs.push(dir);
+    }
+    for arguments in [&["check"][..], &["build"]] {
+        for dir in &dirs {
+            cargo(dir, &target, arguments)?;
+        }
+        let mut added = Vec::new();
+        for _ in 0..RUNS {
+            let mut times = Vec::new();
+            for dir in &dirs {
+                touch(dir)?;
+                let begun = compilers()?;
+                cargo(dir, &target, arguments)?;
+                times.push(compilers()? - begun);
+            }
+            added.push((times[1] - times[0]) * 1000.0 / QUERIES as f64);
+        }
+        println!("{:<8} {:>6.2}", arguments[0], median(added));
+    }
     Ok(())
 }
 

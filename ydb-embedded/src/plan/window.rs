@@ -20,7 +20,7 @@ impl Scope<'_, '_> {
         at: Position,
     ) -> Result<Expr> {
         let (name, (window, place)) = match over {
-            ast::Over::Window(window) => (None, (window.clone(), None)),
+            ast::Over::Window(window) => (None, ((**window).clone(), None)),
             ast::Over::Named(name) => (Some(name), windows.named(name)?.clone()),
         };
         let place = match place {

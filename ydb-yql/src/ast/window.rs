@@ -11,7 +11,7 @@ pub enum Over {
     /// The name of a window of the WINDOW clause.
     Named(Ident),
     /// `(PARTITION BY .. ORDER BY .. ROWS ..)`.
-    Window(Window),
+    Window(Box<Window>),
 }
 
 /// A window.

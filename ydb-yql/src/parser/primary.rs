@@ -8,7 +8,7 @@ use crate::lexer::Kind;
 
 /// The content of parentheses.
 enum Parenthesized {
-    Query(SelectQuery),
+    Query(Box<SelectQuery>),
     /// `(a)` is one item, `(a,)` a tuple of one.
     Items {
         items: Vec<Expr>,
@@ -38,7 +38,7 @@ impl Parser<'_> {
             return self.suffixes(atom).map(InSet::Expr);
         }
         Ok(match inside {
-            Parenthesized::Query(query) => InSet::Query(query),
+            Parenthesized::Query(query) => InSet::Query(*query),
             Parenthesized::Items { items, .. } if !items.is_empty() => InSet::Items(items),
             other => {
                 let set = self.parenthesized(at, other)?;
@@ -248,7 +248,7 @@ impl Parser<'_> {
             return Ok(Parenthesized::Items { items: Vec::new(), tuple: true });
         }
         if self.begins_select() {
-            return self.nested(QUERY, Self::bare_select).map(Parenthesized::Query);
+            return self.nested(QUERY, Self::bare_select).map(|query| Parenthesized::Query(Box::new(query)));
         }
         let first = self.expr()?;
         self.inside_from(first)
@@ -259,7 +259,9 @@ impl Parser<'_> {
         if self.begins_union() {
             let start = first.span.start;
             return match first.kind {
-                ExprKind::Subquery(query) => self.unions_after(*query, start).map(Parenthesized::Query),
+                ExprKind::Subquery(query) => {
+                    self.unions_after(*query, start).map(|query| Parenthesized::Query(Box::new(query)))
+                }
                 _ => self.unsupported("a set operator over expressions"),
             };
         }
@@ -292,7 +294,7 @@ impl Parser<'_> {
             return self.lambda(at, inside);
         }
         let kind = match inside {
-            Parenthesized::Query(query) => ExprKind::Subquery(Box::new(query)),
+            Parenthesized::Query(query) => ExprKind::Subquery(query),
             Parenthesized::Struct(members) => ExprKind::Struct(members),
             Parenthesized::Items { mut items, tuple: false } if items.len() == 1 => return Ok(items.swap_remove(0)),
             Parenthesized::Items { items, .. } => ExprKind::Tuple(items),

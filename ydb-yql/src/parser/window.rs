@@ -31,7 +31,7 @@ impl Parser<'_> {
         if self.is("OVER") {
             self.advance();
             call.over = Some(match self.kind() {
-                Kind::LeftParen => Over::Window(self.window()?),
+                Kind::LeftParen => Over::Window(Box::new(self.window()?)),
                 _ => Over::Named(self.name(NameRule::Window)?),
             });
         }

@@ -42,16 +42,13 @@ fn what_is_read_past() {
         ("SELECT * FROM p:c.`t` AS x", "(select * (from t:x))"),
         ("SELECT * FROM @t; UPSERT INTO $t (a) VALUES (1)", "(select * (from t)); (upsert t [a] (values [1]))"),
         ("SELECT * FROM RANGE(`a`, ($x) -> ($x))", "(select * (from RANGE))"),
-        ("SELECT 1p + 2, $f(1)(2)", "(select (+ (call PgConst) 2) (call (call $f 1) 2))"),
-        ("SELECT List<Int32>, M::f, x'00'", "(select (call DataType) (call f) (call Blob))"),
+        ("SELECT 1p + 2, $f(1)(2)", "(select (+ (PgConst) 2) (($f 1) 2))"),
+        ("SELECT List<Int32>, M::f, x'00'", "(select (DataType) (f) (Blob))"),
         ("SELECT ($a, $b?) -> { $c = $a; RETURN $c + $d; }", "(select (lambda [$a $b] (+ $c $d)))"),
-        ("SELECT $x.$y, <|$k: 1|>", "(select (member $x y) (struct k:1))"),
-        (
-            "SELECT a FROM t GROUP BY HOP(a, 'x') AS h, b INTO RESULT r",
-            "(select a (from t) (group (call HOP a 'x') as h b))",
-        ),
+        ("SELECT $x.$y, <|$k: 1|>", "(select (. $x y) (struct k:1))"),
+        ("SELECT STREAM a FROM t INTO RESULT r", "(select a (from t))"),
         ("UPDATE t WITH (x = 1) SET t.a = 1", "(update t (set a 1))"),
-        ("INSERT INTO t ERASE BY (a) DEFAULT VALUES", "(insert t (values))"),
+        ("INSERT INTO t ERASE BY (a) VALUES (1)", "(insert t (values [1]))"),
     ]);
 }
 

@@ -2,6 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
+use syn::Ident;
 use syn::spanned::Spanned;
 
 use super::wrap::const_block;
@@ -10,11 +11,11 @@ use crate::model::newtype::{Enum, Newtype, Representation, Stub};
 /// A newtype, transparent.
 pub(crate) fn newtype(newtype: &Newtype) -> TokenStream {
     let (ident, member, ty) = (&newtype.ident, &newtype.member, &newtype.ty);
-    let name = ident.to_string();
+    let (name, single) = (ident.to_string(), single(ident));
     let inner = quote_spanned!(ty.span()=> <#ty as __ydb::Column>::INFO);
     let info = info(newtype);
     let span = newtype.ydb_type.as_ref().map_or(ty.span(), |(span, _)| *span);
-    let rule = syn::Ident::new("newtype", span);
+    let rule = Ident::new("newtype", span);
     let check = quote_spanned! {span=>
         const _: () = __ydb::rules::#rule(#name, <#ty as __ydb::Column>::INFO, <#ident as __ydb::Column>::INFO);
     };
@@ -35,6 +36,7 @@ pub(crate) fn newtype(newtype: &Newtype) -> TokenStream {
             }
             #[automatically_derived]
             impl __ydb::Required for #ident {}
+            #single
             // Bounds with a lifetime of their own are not errors where they do not hold.
             #[automatically_derived]
             impl __ydb::Number for #ident where for<'__ydb> #ty: __ydb::Number {}
@@ -45,6 +47,17 @@ pub(crate) fn newtype(newtype: &Newtype) -> TokenStream {
             #check
         },
     )
+}
+
+/// A value of the type as a row of one column.
+fn single(ident: &Ident) -> TokenStream {
+    quote! {
+        #[automatically_derived]
+        impl __ydb::FromRow for #ident {
+            const COLUMNS: __ydb::RowColumns = __ydb::RowColumns::Placed(1);
+            fn from_row(values: &mut __ydb::RowValues<'_>) -> __ydb::Result<Self> { __ydb::single_value(values) }
+        }
+    }
 }
 
 /// A type with errors, as a column of text that holds nothing.
@@ -73,7 +86,7 @@ pub(crate) fn stub(stub: &Stub) -> TokenStream {
 /// A fieldless enum, as texts or as numbers.
 pub(crate) fn enumeration(input: &Enum) -> TokenStream {
     let (ident, variants) = (&input.ident, &input.variants);
-    let name = ident.to_string();
+    let (name, single) = (ident.to_string(), single(ident));
     let positions: Vec<usize> = (0..variants.len()).collect();
     // The last variant takes every other position, which `position` never gives.
     let last = positions.len().saturating_sub(1);
@@ -113,6 +126,7 @@ pub(crate) fn enumeration(input: &Enum) -> TokenStream {
             }
             #[automatically_derived]
             impl __ydb::Required for #ident {}
+            #single
         },
     )
 }

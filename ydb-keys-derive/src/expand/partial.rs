@@ -51,7 +51,6 @@ pub(crate) fn row(row: &Row) -> TokenStream {
             }
             #sent
             #checks
-            __ydb::from_row! { #ident }
             __ydb::from_ydb_row! { #ident }
         },
     )

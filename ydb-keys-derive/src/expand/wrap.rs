@@ -22,7 +22,7 @@ pub(crate) fn table(table: &Table) -> TokenStream {
         update::update(table),
         columns::columns(table),
         checks::checks(table),
-        quote!(__ydb::from_row! { #ident } __ydb::from_ydb_row! { #ident } __ydb::key_serde! { #key }),
+        quote!(__ydb::from_ydb_row! { #ident } __ydb::key_serde! { #key }),
     ];
     #[cfg(feature = "yql")]
     let parts = [TokenStream::from_iter(parts), columns::types(table)];

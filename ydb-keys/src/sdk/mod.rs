@@ -12,6 +12,8 @@ mod dual_work;
 pub(crate) mod dual_write;
 pub(crate) mod executor;
 mod failure;
+#[cfg(feature = "uuid")]
+mod id_rows;
 pub(crate) mod key_change;
 mod many;
 mod modify;

@@ -2,6 +2,7 @@
 
 use std::any::type_name;
 
+use super::row::{YdbRow, decode_each};
 use crate::error::{Detail, Result};
 use crate::schema::ColumnDef;
 use crate::types::{Column, Value};
@@ -37,16 +38,17 @@ pub enum RowColumns {
 }
 
 #[diagnostic::do_not_recommend]
-impl<C: Column + 'static> FromRow for C {
-    const COLUMNS: RowColumns = RowColumns::Placed(1);
+impl<R: YdbRow> FromRow for R {
+    const COLUMNS: RowColumns = RowColumns::Named(R::NAME, R::FIELDS);
 
+    #[inline]
     fn from_row(values: &mut RowValues<'_>) -> Result<Self> {
-        placed::<C, C>(values, 0)
+        decode_each(values)
     }
 }
 
 /// The value of type `C` at a place of the row `R`.
-fn placed<R, C: Column>(values: &mut RowValues<'_>, at: usize) -> Result<C> {
+pub(super) fn placed<R, C: Column>(values: &mut RowValues<'_>, at: usize) -> Result<C> {
     let value = values(at)?;
     C::decode(value).map_err(|error| Detail::Place { row: type_name::<R>(), at, error }.into())
 }

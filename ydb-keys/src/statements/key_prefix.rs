@@ -12,7 +12,7 @@ pub trait KeyColumns<Columns> {}
 
 /// Values for the first columns of the key of `T`: one value, or a tuple of them in key order; the last one may be a range.
 #[diagnostic::on_unimplemented(
-    message = "key_argument: `{Self}` is not the beginning of a key of `{T}`, whose columns are `{Order}`",
+    message = "key_argument: `{Self}` does not begin the key `{Order}` of `{T}`",
     label = "not the first columns of the key",
     note = "pass the value of the first column, or a tuple of the values of several columns in this order; the last one may be a range",
     note = "for more, run `ydb-keys explain key_argument` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#key_argument"

@@ -36,6 +36,7 @@ mod rest;
 pub(crate) mod row;
 pub(crate) mod scan;
 mod select;
+pub(crate) mod single;
 mod sorting;
 mod split;
 pub(crate) mod statement;

@@ -7,7 +7,6 @@ use std::ops::Deref;
 
 use super::bulk::{BulkUpsert, BulkUpsertable, ReadRows, ReadableRows};
 use super::delete::{Delete, DeleteMany};
-use super::from_row::FromRow;
 use super::index::YdbIndex;
 use super::into_key::IntoKey;
 use super::key_params::KeyParams;
@@ -52,7 +51,7 @@ use crate::types::Value;
     note = "write `#[derive(ydb_keys::YdbTable)]` and `#[ydb(primary_key(...))]` on the struct",
     note = "for more, run `ydb-keys explain unsupported_item` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#unsupported_item"
 )]
-pub trait YdbTable: Sorted + FromRow {
+pub trait YdbTable: Sorted + Sized + 'static {
     /// The schema: columns, key, hash, indexes, settings, and the allowances with their reasons.
     const TABLE: &'static Table;
 

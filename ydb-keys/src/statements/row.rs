@@ -1,6 +1,5 @@
 //! What a row of a result can become: a model, or a struct with some of the columns.
 
-use super::from_row::{FromRow, RowColumns, RowValues};
 use super::model::YdbTable;
 use super::version;
 use crate::error::Result;
@@ -16,7 +15,7 @@ use crate::types::Value;
     note = "write `#[derive(ydb_keys::YdbRow)]` on the struct; a model, with `#[derive(ydb_keys::YdbTable)]`, is already a row",
     note = "for more, run `ydb-keys explain row` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#row"
 )]
-pub trait YdbRow: FromRow {
+pub trait YdbRow: Sized + 'static {
     /// The columns that are read, in the order of the struct's fields.
     const FIELDS: &'static [ColumnDef];
 
@@ -67,33 +66,4 @@ pub(crate) fn decode_row<R: YdbRow>(values: Vec<Value<'_>>) -> Result<R> {
 /// text is copied once, into the struct.
 pub fn decode_each<'v, R: YdbRow>(mut value: impl FnMut(usize) -> Result<Value<'v>>) -> Result<R> {
     R::decode_row(&mut RowDecoder::each(R::NAME, R::FIELDS, &mut |position| value(position)))
-}
-
-/// What the derives add to a struct that is a row.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __from_row {
-    ($ident:ident) => {
-        #[automatically_derived]
-        impl $crate::__private::FromRow for $ident {
-            const COLUMNS: $crate::__private::RowColumns = $crate::__private::named_columns::<$ident>();
-            #[inline]
-            fn from_row(values: &mut $crate::__private::RowValues<'_>) -> $crate::__private::Result<Self> {
-                $crate::__private::named_row(values)
-            }
-        }
-    };
-}
-
-pub use __from_row as from_row;
-
-/// The columns of a struct, by their names.
-pub const fn named_columns<R: YdbRow>() -> RowColumns {
-    RowColumns::Named(R::NAME, R::FIELDS)
-}
-
-/// The struct with these values.
-#[inline]
-pub fn named_row<R: YdbRow>(values: &mut RowValues<'_>) -> Result<R> {
-    decode_each(values)
 }

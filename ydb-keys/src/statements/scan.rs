@@ -33,6 +33,53 @@ pub struct Scan<T: YdbTable, I = T, S = Start> {
     state: PhantomData<fn() -> (I, S)>,
 }
 
+impl<T: YdbTable, I: Sorted, S> Scan<T, I, S> {
+    /// The `SELECT` of all columns, in key order, with the hash column computed.
+    ///
+    /// # Errors
+    /// A key value its column cannot hold.
+    pub fn statement(&self) -> Result<Statement<'static>>
+    where
+        S: Bounded<I>,
+    {
+        self.rows.statement()
+    }
+
+    /// The rows with the columns of `P` only; with those of the model, `select::<Message>()`, a scan that a function
+    /// can return.
+    pub fn select<P: ProjectionOf<T>>(&self) -> Select<T, P>
+    where
+        S: Bounded<I>,
+    {
+        self.rows.clone().read_as()
+    }
+
+    /// How many rows there are.
+    pub fn count(&self) -> Count<T>
+    where
+        S: Bounded<I>,
+    {
+        self.rows.clone().count()
+    }
+
+    /// Whether there is any row.
+    pub fn exists(&self) -> Exists<T>
+    where
+        S: Bounded<I>,
+    {
+        self.rows.clone().exists()
+    }
+
+    /// One page of rows: the first one, or the one after the page that returned the token. A token takes precedence
+    /// over [`after`](Self::after), which says where the first page begins.
+    pub fn page(&self, size: u64, token: Option<&PageToken>) -> PageQuery<T>
+    where
+        S: Bounded<I>,
+    {
+        PageQuery::new(self.rows.clone(), size, token)
+    }
+}
+
 // Without bounds that nothing here needs: the compiler would prove them again for each model.
 impl<T: YdbTable, I, S> Scan<T, I, S> {
     pub(super) fn new(rows: Select<T>) -> Self {
@@ -97,53 +144,6 @@ impl<T: YdbTable, I, S> Scan<T, I, S> {
     /// All rows, on purpose: YDB reads every partition of the table.
     pub fn full_scan(self) -> Scan<T, I, Whole> {
         Scan::new(self.rows)
-    }
-}
-
-impl<T: YdbTable, I: Sorted, S> Scan<T, I, S> {
-    /// The `SELECT` of all columns, in key order, with the hash column computed.
-    ///
-    /// # Errors
-    /// A key value its column cannot hold.
-    pub fn statement(&self) -> Result<Statement<'static>>
-    where
-        S: Bounded<I>,
-    {
-        self.rows.statement()
-    }
-
-    /// The rows with the columns of `P` only; with those of the model, `select::<Message>()`, a scan that a function
-    /// can return.
-    pub fn select<P: ProjectionOf<T>>(&self) -> Select<T, P>
-    where
-        S: Bounded<I>,
-    {
-        self.rows.clone().read_as()
-    }
-
-    /// How many rows there are.
-    pub fn count(&self) -> Count<T>
-    where
-        S: Bounded<I>,
-    {
-        self.rows.clone().count()
-    }
-
-    /// Whether there is any row.
-    pub fn exists(&self) -> Exists<T>
-    where
-        S: Bounded<I>,
-    {
-        self.rows.clone().exists()
-    }
-
-    /// One page of rows: the first one, or the one after the page that returned the token. A token takes precedence
-    /// over [`after`](Self::after), which says where the first page begins.
-    pub fn page(&self, size: u64, token: Option<&PageToken>) -> PageQuery<T>
-    where
-        S: Bounded<I>,
-    {
-        PageQuery::new(self.rows.clone(), size, token)
     }
 }
 

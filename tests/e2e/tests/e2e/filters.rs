@@ -84,7 +84,10 @@ async fn is_read<T: YdbTable + Clone + std::fmt::Debug + PartialEq + Send + Sync
     }
 }
 
-fn conditions() -> Vec<(Condition<Event>, fn(&Event) -> bool)> {
+/// The same condition in Rust.
+type Holds = fn(&Event) -> bool;
+
+fn conditions() -> Vec<(Condition<Event>, Holds)> {
     let c = Event::COLUMNS;
     vec![
         (c.kind.eq(1), |event| event.kind == 1),
@@ -106,7 +109,7 @@ async fn scans_of_buckets_and_indexes() {
     let mut by_size = rows.clone();
     by_size.sort_by_key(|row| (row.size, row.id));
     for (condition, holds) in conditions() {
-        let filtered = |rows: &[Event], inside: fn(&Event) -> bool| -> Vec<Event> {
+        let filtered = |rows: &[Event], inside: Holds| -> Vec<Event> {
             rows.iter().filter(|row| inside(row) && holds(row)).cloned().collect()
         };
         let all = Event::scan().full_scan().filter(condition.clone()).select::<Event>();

@@ -173,6 +173,11 @@ async fn mistakes_are_shown_in_their_line() {
         let error = query.fetch::<u64>(&client).await.unwrap_err();
         assert!(is(&error, ErrorKind::Database, &[shown]) || is(&error, ErrorKind::Schema, &[shown]), "{error:?}");
     }
+    let amont =
+        query("SELECT o.order_id\nFROM `ydb_keys_e2e/orders` AS o\nWHERE o.amont > $least").param("least", &1.5);
+    let text = "query failed: GENERIC_ERROR: Type annotation [1030]: Member not found: amont. Did you mean amount?\n\
+                line 3, column 9:\n3 | WHERE o.amont > $least\n  |         ^^^^^";
+    assert_eq!(amont.exec(&client).await.unwrap_err().to_string(), text);
     // What stands in two places is not shown in one of them.
     let error = query("SELECT amont, amont + 1 FROM `ydb_keys_e2e/orders`").exec(&client).await.unwrap_err();
     assert!(is(&error, ErrorKind::Database, &["Member not found: amont"]), "{error:?}");

@@ -1,10 +1,13 @@
 //! What the results of the users' own queries become: tuples and single values by the places of the columns, and the only
 //! row.
 
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
+use chrono::{NaiveDate, TimeDelta};
 use e2e_tests::{Database, is};
-use ydb_keys::{ErrorKind, YdbColumn, YdbRow, YdbTable, query, transact};
+use uuid::Uuid;
+use ydb_keys::ids::{BitReversed, RowId};
+use ydb_keys::{Decimal, ErrorKind, YdbColumn, YdbRow, YdbTable, query, transact};
 
 use crate::models::*;
 
@@ -19,6 +22,11 @@ enum Kind {
 #[derive(YdbRow, Debug, PartialEq)]
 struct Named {
     id: u64,
+}
+
+/// Says which type is read.
+fn of_type<T>(found: T, _: &T) -> T {
+    found
 }
 
 async fn database() -> Database {
@@ -44,6 +52,26 @@ async fn tuples_and_values_are_read_by_place() {
     assert!(time > at(0));
     let none: Option<u64> = query("SELECT CAST(NULL AS Uint64) AS n").fetch_one(client).await.unwrap();
     assert_eq!(none, None);
+    // Each kind of column comes back as it was sent.
+    macro_rules! same {
+        ($($value:expr),*) => {$({
+            let value = Some($value);
+            let text = "SELECT $value AS value";
+            let found = query(text).param("value", &value).fetch_one(client).await.unwrap();
+            assert_eq!(of_type(found, &value), value);
+            let value = value.unwrap();
+            let found = query(text).param("value", &value).fetch_one(client).await.unwrap();
+            assert_eq!(of_type(found, &value), value);
+        })*};
+    }
+    same!(true, -1_i8, 1_u16, 0.5_f64, "x".to_owned(), vec![1_u8, 2], [1_u8, 2], at(7), Duration::from_secs(1));
+    same!("1.5".parse::<Decimal<22, 9>>().unwrap(), Uuid::nil(), RowId::generate(), BitReversed(7_u64), CustomerId(1));
+    same!(
+        NaiveDate::from_ymd_opt(2024, 2, 29).unwrap(),
+        TimeDelta::seconds(-1),
+        serde_json::json!({ "a": 1 }),
+        Kind::New
+    );
     // Structs are read by name as before, also in functions over any row.
     async fn generic<R: YdbRow + Send>(client: &ydb::Client) -> Vec<R> {
         query("SELECT 'x'u AS other, 7ul AS id").fetch::<R>(client).await.unwrap()

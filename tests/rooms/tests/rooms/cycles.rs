@@ -27,6 +27,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "statements/index.rs",
             "statements/into_key.rs",
             "statements/key_params.rs",
+            "statements/key_prefix.rs",
             "statements/model.rs",
             "statements/modify.rs",
             "statements/page.rs",

@@ -33,7 +33,7 @@ const RUNTIME: &[Room] = &[
     ("ddl", &["types", "hash", "schema", "keys"]),
     ("statements", &["error", "types", "schema", "hash", "keys", "ddl"]),
     ("changes", &["error", "types", "schema", "keys", "statements"]),
-    ("sdk", &["error", "types", "schema", "hash", "keys", "ddl", "statements"]),
+    ("sdk", &["error", "types", "schema", "hash", "ids", "keys", "ddl", "statements"]),
     ("testing", &["error", "schema", "sdk"]),
     // Documentation only.
     ("guide", &[]),

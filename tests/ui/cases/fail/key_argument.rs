@@ -74,6 +74,26 @@ mod key {
     }
 }
 
+// The beginning of a key: of another type, in another order, with a range in front, and longer than the key.
+mod prefix {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(chat_hash = numeric_hash(chat_id), chat_id, author, number))]
+    struct Message {
+        chat_id: u64,
+        author: String,
+        number: u64,
+    }
+
+    fn run() {
+        let _ = Message::prefix_params("5");
+        let _ = Message::prefix_params(("ann", 5));
+        let _ = Message::prefix_params((5, "ann".., 7));
+        let _ = Message::prefix_params((5, "ann", 7, 8));
+    }
+}
+
 // A text for the number that is the only key column.
 mod key_of_one {
     use super::*;

@@ -26,6 +26,7 @@ mod half_a_hash {
 
     fn run() {
         let _ = Visit::scan().site("a".to_owned()).statement();
+        let _ = Visit::prefix_params("a");
     }
 }
 

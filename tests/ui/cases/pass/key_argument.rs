@@ -79,6 +79,9 @@ mod in_order {
         let _ = Message::scan().chat_id(5).author("ann".."bob").statement();
         let _ = Message::scan().chat_id(5).author("ann").number(7).statement();
         let _ = Message::index::<MessageByAuthor>().author("ann").number(7..).statement();
+        let _ = Message::prefix_params(5);
+        let _ = Message::prefix_params((5, "ann".."bob"));
+        let _ = Message::prefix_params((&5, "ann", 7));
     }
 }
 

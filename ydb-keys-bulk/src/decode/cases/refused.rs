@@ -112,8 +112,6 @@ struct Order {
     u: String,
 }
 
-ydb_keys::__private::from_row! { Order }
-
 impl YdbRow for Order {
     const FIELDS: &'static [ColumnDef] = &[ColumnDef::new("u", <String as Column>::INFO)];
     const NAME: &'static str = "shop/orders";

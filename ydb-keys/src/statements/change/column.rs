@@ -3,8 +3,9 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use super::condition::{Comparison, Condition};
+use super::condition::Condition;
 use super::operand::Comparand;
+use super::shape::Comparison;
 use crate::ddl::Name;
 use crate::schema::ColumnDef;
 use crate::statements::model::YdbTable;

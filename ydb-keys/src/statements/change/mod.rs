@@ -4,12 +4,13 @@ mod column;
 mod condition;
 mod expression;
 mod operand;
+mod shape;
 
 pub use column::ColumnOf;
 pub use condition::Condition;
-pub(super) use condition::ConditionShape;
 pub(super) use expression::{Change, ChangeShape, Op};
 pub use expression::{NewValue, add, append, coalesce, now, sub};
 pub(super) use operand::RawOperand;
+pub(super) use shape::ConditionShape;
 
 pub use crate::types::kinds::{Number, Text, Time};

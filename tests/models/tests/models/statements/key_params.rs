@@ -97,10 +97,10 @@ fn the_beginning_of_a_key_with_its_hash() {
     fn same<T: YdbTable>(prefix: KeyParams<T>, scan: KeyParams<T>) {
         assert_eq!(prefix.statement().unwrap(), scan.statement().unwrap());
     }
-    let (since, user) = (SystemTime::UNIX_EPOCH, 1001);
+    let (since, user, borrowed) = (SystemTime::UNIX_EPOCH, 1001, &1001);
     let of = || UserEvent::scan().userid(user);
     same(UserEvent::prefix_params(1001), of().params());
-    same(UserEvent::prefix_params(&user), of().params());
+    same(UserEvent::prefix_params(borrowed), of().params());
     same(UserEvent::prefix_params((1001,)), of().params());
     same(UserEvent::prefix_params((user, since)), of().timestamp(since).params());
     same(UserEvent::prefix_params((&user, since..)), of().timestamp(since..).params());

@@ -27,7 +27,6 @@ impl YdbRow for Total {
     }
 }
 
-ydb_keys::__private::from_row! { Total }
 impl ProjectionOf<Order> for Total {}
 
 /// `Digest::NumericHash` of 1001.

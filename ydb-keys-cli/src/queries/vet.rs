@@ -110,6 +110,8 @@ fn planned(keys: PlanKeys, length: usize) -> Option<Planned> {
         PlanKeys::Range { fixed: 0, .. } => Planned(Access::Full, Access::Full),
         // Several ranges may have all keys between them, such as those of `!=`.
         PlanKeys::Ranges { fixed: 0, .. } => Planned(Access::Range, Access::Full),
+        // Columns that have other values as well are checked on the rows found.
+        PlanKeys::Lookup { join: true, .. } => Planned(Access::Point, Access::Range),
         PlanKeys::Range { .. } | PlanKeys::Ranges { .. } | PlanKeys::Lookup { .. } => partly,
         PlanKeys::Unclear => return None,
     })

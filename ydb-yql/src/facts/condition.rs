@@ -9,7 +9,7 @@ pub(super) fn node(condition: &Expr, names: &Names<'_>) -> Node {
     match &condition.kind {
         ExprKind::Binary { first, rest } => match rest[0].op {
             BinaryOp::And => Node::All(each(first, rest, names)),
-            BinaryOp::Or => any(each(first, rest, names), condition, names),
+            BinaryOp::Or => apart(Node::Any(each(first, rest, names)), condition, names),
             BinaryOp::Compare(op) => match &rest[..] {
                 [right] => compare(first, op, &right.expr, names),
                 // `a = b = c` compares `a = b` with `c`.
@@ -50,15 +50,12 @@ pub(super) fn node(condition: &Expr, names: &Names<'_>) -> Node {
     }
 }
 
-/// Alternatives. Of those that are about several sources, it is not certain that the server makes a condition for each
-/// source.
-fn any(nodes: Vec<Node>, condition: &Expr, names: &Names<'_>) -> Node {
+/// What a condition says that the server must take apart. Of one that is about several sources, it is not certain that the
+/// server makes a condition for each of them.
+fn apart(node: Node, condition: &Expr, names: &Names<'_>) -> Node {
     let mut sources = names.used(condition).into_iter().filter_map(|column| column.source);
     let first = sources.next();
-    match sources.all(|source| Some(source) == first) {
-        true => Node::Any(nodes),
-        false => Node::Any(nodes.into_iter().map(doubtful).collect()),
-    }
+    if sources.all(|source| Some(source) == first) { node } else { doubtful(node) }
 }
 
 /// The same, where nothing is certain.
@@ -81,8 +78,8 @@ fn opposite(condition: &Expr, names: &Names<'_>) -> Node {
     };
     match &condition.kind {
         ExprKind::Binary { first, rest } => match (rest[0].op, &rest[..]) {
-            (BinaryOp::And, _) => any(each(&**first, rest), condition, names),
-            (BinaryOp::Or, _) => Node::All(each(&**first, rest)),
+            (BinaryOp::And, _) => apart(Node::Any(each(&**first, rest)), condition, names),
+            (BinaryOp::Or, _) => apart(Node::All(each(&**first, rest)), condition, names),
             // Of tuples nothing is certain.
             (BinaryOp::Compare(_), _) if items(first).is_some() => Node::Unknown(names.used(condition)),
             (BinaryOp::Compare(op), [right]) => {

@@ -17,7 +17,7 @@ use super::tests::by;
 use super::vet::compared_reads;
 use super::{Judged, Options, differences, fixed, judge, named, reads};
 
-const SEEDS: u64 = 15_000;
+const SEEDS: u64 = 1200;
 
 /// What a run found.
 #[derive(Default)]

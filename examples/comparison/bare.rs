@@ -219,7 +219,7 @@ pub(crate) async fn skew(client: &Client) -> Result<Option<f64>> {
 // [end]
 
 const FORGOTTEN: &str = "
-    SELECT customer_id, order_id, sku, amount, status
+    SELECT customer_id, order_id, sku, amount, status -- refused: missing_hash
     FROM `ydb_keys_examples/comparison/bare_orders`
     WHERE customer_id = $customer_id AND order_id = $order_id";
 

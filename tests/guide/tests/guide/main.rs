@@ -8,3 +8,5 @@ mod errors;
 mod links;
 mod outputs;
 mod questions;
+mod schema;
+mod yql;

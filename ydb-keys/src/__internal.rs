@@ -40,7 +40,7 @@ pub mod keys {
 
 pub mod queries {
     pub use crate::queries::{
-        Access, Column, Condition, Node, Place, Scope, Source, SourceKind, accesses, extent, is_for_scans,
+        Access, Column, Condition, Kind, Node, Place, Scope, Source, SourceKind, accesses, extent, is_for_scans,
         is_without_hash,
     };
 

@@ -1,7 +1,7 @@
 //! One query against the tables: its faults, and how the rows of each source are found.
 
 use bumpalo::Bump;
-use ydb_keys::__internal::queries::{Access, SourceKind, accesses, extent, is_for_scans, is_without_hash};
+use ydb_keys::__internal::queries::{Access, Kind, SourceKind, accesses, extent, is_for_scans, is_without_hash};
 use ydb_keys::__internal::schema::any::{HashDef, Table};
 use ydb_keys::__internal::schema::rules::Nearest;
 use ydb_keys::YdbType;
@@ -14,7 +14,7 @@ use super::file::NamedQuery;
 use super::fix::conditions;
 use super::report::{Fault, Judged, Read};
 use super::tables::{Tables, all_columns, hash_of, is_of};
-use super::values::{Kind, Known, Named};
+use super::values::{Known, Named};
 
 /// What is taken for granted.
 #[derive(Clone, Copy, Debug, Default)]
@@ -341,7 +341,7 @@ pub(super) fn mismatch((name, ty): (&str, YdbType), kind: Kind, known: &Known, d
     let cure = match known {
         Known::Typed { name: Some(_), .. } => format!("declare it as {ty}"),
         Known::Typed { name: None, .. } => format!("cast to {ty}"),
-        _ => own.cure(ty),
+        _ => own.cure(ty).whole(),
     };
     Some(format!("`{name}` is a {ty}, and {} {done}: {cure}", known.shown()))
 }

@@ -6,58 +6,8 @@ use ydb_keys::YdbType;
 use ydb_yql::ast::{Expr, ExprKind, Literal, Query, StatementKind, StringSuffix, TypeExpr, TypeExprKind, UnaryOp};
 use ydb_yql::facts::Met;
 
+use ydb_keys::__internal::queries::Kind;
 use ydb_keys::__internal::queries::text::typed;
-
-/// Types that YDB converts into each other, or compares, at least sometimes. It never does so between two kinds but
-/// those of numbers and times, of which nothing is said.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    Number,
-    Text,
-    Bool,
-    Time,
-    Uuid,
-}
-
-impl Kind {
-    /// `None` for types of which nothing is said.
-    pub(super) const fn of(ty: YdbType) -> Option<Self> {
-        Some(match ty {
-            YdbType::Bool => Kind::Bool,
-            YdbType::Utf8 | YdbType::String => Kind::Text,
-            YdbType::Uuid => Kind::Uuid,
-            YdbType::Float | YdbType::Double | YdbType::Decimal { .. } => Kind::Number,
-            _ if ty.is_integer() => Kind::Number,
-            _ if ty.is_time() => Kind::Time,
-            _ => return None,
-        })
-    }
-
-    /// Whether YDB certainly refuses a value of the other kind.
-    pub(super) const fn refuses(self, other: Self) -> bool {
-        !matches!((self, other), (Kind::Number, Kind::Time) | (Kind::Time, Kind::Number)) && self as u8 != other as u8
-    }
-
-    const fn name(self) -> &'static str {
-        match self {
-            Kind::Number => "a number",
-            Kind::Text => "a text",
-            Kind::Bool => "a bool",
-            Kind::Time => "a time",
-            Kind::Uuid => "a UUID",
-        }
-    }
-
-    /// What to write for a column of this kind.
-    pub(super) fn cure(self, ty: YdbType) -> String {
-        match self {
-            Kind::Number => "write a number without quotes".to_owned(),
-            Kind::Text => "write a text in quotes".to_owned(),
-            Kind::Bool => "write true or false".to_owned(),
-            Kind::Time | Kind::Uuid => format!("write `{}('..')`", ty.name()),
-        }
-    }
-}
 
 /// What is certain of a value.
 #[derive(Clone, Debug, PartialEq)]

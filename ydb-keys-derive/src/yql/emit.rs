@@ -21,7 +21,7 @@ pub(super) fn code(args: &Args, text: &Text, found: &Holes, tree: Option<&Query>
     let span = super::at(&args.text);
     let places = found.holes.iter().map(|hole| hole.place(&args.text)).collect::<syn::Result<Vec<_>>>()?;
     let facts = tree.map(Facts::of).unwrap_or_default();
-    let parameters = tree.map(|tree| parameters(tree, &facts)).unwrap_or_default();
+    let (parameters, literals) = tree.map(|tree| parameters(tree, &facts)).unwrap_or_default();
     let columns = facts.scopes.iter().map(Scope::distinct).collect();
     let writer = Writer { span, places: &places, found, facts: &facts, columns };
     check_names(args, text, &parameters, tree.is_some())?;
@@ -30,6 +30,14 @@ pub(super) fn code(args: &Args, text: &Text, found: &Holes, tree: Option<&Query>
     let scopes = (0..facts.scopes.len()).map(|number| writer.scope(number));
     let targets = facts.targets.iter().filter_map(|target| writer.target(target));
     let typed = args.values.iter().map(|value| writer.parameter(value, &parameters));
+    let literals = literals.iter().filter_map(|literal| {
+        let (beside, at) = (writer.beside(&literal.beside)?, place(literal.at));
+        let kind = option(literal.kind.map(|kind| {
+            let kind = Ident::new(kind, Span::call_site());
+            quote!(__yql::Kind::#kind)
+        }));
+        Some(quote!(__yql::Literal { beside: #beside, kind: #kind, at: #at }))
+    });
     let full_scans = args.full_scans.iter().map(|permission| {
         let (model, reason) = (&permission.model, &permission.reason);
         quote!(__yql::FullScan { table: <#model as __yql::YdbTable>::TABLE, reason: #reason })
@@ -71,6 +79,7 @@ pub(super) fn code(args: &Args, text: &Text, found: &Holes, tree: Option<&Query>
             scopes: &[#(#scopes),*],
             targets: &[#(#targets),*],
             parameters: &[#(#typed),*],
+            literals: &[#(#literals),*],
             full_scans: &[#(#full_scans),*],
             results: #results,
         };
@@ -307,22 +316,26 @@ impl Writer<'_> {
         let chosen = option(value.chosen.as_ref().map(|ty| quote!(__yql::YdbType::#ty)));
         let uses = parameters.iter().filter(|parameter| value.name == *parameter.name).flat_map(|found| &found.uses);
         let uses = uses.filter_map(|Use { at, beside }| {
-            let beside = match beside {
-                Beside::Compared { scope, column, .. } => {
-                    let column = self.number(*scope, column)?;
-                    quote!(__yql::Beside::Compared(#scope, #column))
-                }
-                Beside::Written { table, column } => {
-                    let (table, column) = (self.table(table)?, &**column);
-                    quote!(__yql::Beside::Written(#table, #column))
-                }
-                Beside::Count => quote!(__yql::Beside::Rows),
-                Beside::Rows { .. } => return None,
-            };
+            let beside = self.beside(beside)?;
             let at = place(*at);
             Some(quote!(__yql::Use { at: #at, beside: #beside }))
         });
         quote!(__yql::Parameter { name: #name, chosen: #chosen, uses: &[#(#uses),*] })
+    }
+
+    fn beside(&self, beside: &Beside<'_>) -> Option<TokenStream> {
+        Some(match beside {
+            Beside::Compared { scope, column, .. } => {
+                let column = self.number(*scope, column)?;
+                quote!(__yql::Beside::Compared(#scope, #column))
+            }
+            Beside::Written { table, column } => {
+                let (table, column) = (self.table(table)?, &**column);
+                quote!(__yql::Beside::Written(#table, #column))
+            }
+            Beside::Count => quote!(__yql::Beside::Rows),
+            Beside::Rows { .. } => return None,
+        })
     }
 
     fn results(&self, results: &Results) -> TokenStream {

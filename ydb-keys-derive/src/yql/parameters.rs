@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use ydb_yql::Position;
 use ydb_yql::ast::{
-    Expr, ExprKind, Ident, Query, SelectBody, SelectItem, SelectQuery, StatementKind, TableName, UpdateKind,
+    Expr, ExprKind, Ident, Literal, Query, SelectBody, SelectItem, SelectQuery, StatementKind, StringSuffix, TableName,
+    UpdateKind,
 };
 use ydb_yql::facts::{ColumnRef, Facts, Met};
 
@@ -32,8 +33,17 @@ pub(super) enum Beside<'q> {
     Count,
 }
 
-/// The parameters of a query in the order of the text: the names that nothing binds.
-pub(super) fn parameters<'q>(query: &'q Query, facts: &'q Facts) -> Vec<Parameter<'q>> {
+/// A literal beside a column.
+pub(super) struct BesideLiteral<'q> {
+    pub(super) beside: Beside<'q>,
+    /// A variant of the library's `Kind`; `None` for NULL.
+    pub(super) kind: Option<&'static str>,
+    pub(super) at: Position,
+}
+
+/// The parameters of a query in the order of the text, which are the names that nothing binds; and the literals beside
+/// columns.
+pub(super) fn parameters<'q>(query: &'q Query, facts: &'q Facts) -> (Vec<Parameter<'q>>, Vec<BesideLiteral<'q>>) {
     let mut found: Vec<Parameter<'q>> = Vec::new();
     let mut bound: Vec<&Arc<str>> = Vec::new();
     for statement in &query.statements {
@@ -50,23 +60,31 @@ pub(super) fn parameters<'q>(query: &'q Query, facts: &'q Facts) -> Vec<Paramete
         }
         bound.extend(binds.iter().map(|name| &name.name));
     }
-    let mut uses = Uses { found: &mut found };
+    let mut uses = Uses { found: &mut found, literals: Vec::new() };
     for (number, scope) in facts.scopes.iter().enumerate() {
         for comparison in &scope.compared {
             let (name, is_list) = match &comparison.value {
                 Met::Named(name) => (name, false),
                 Met::List(name) => (name, true),
+                Met::Literal(literal) => {
+                    let column = &comparison.column;
+                    let beside = Beside::Compared { scope: number, column, is_list: false };
+                    uses.literal(literal, beside, column.name.at);
+                    continue;
+                }
                 _ => continue,
             };
             uses.push(name, Beside::Compared { scope: number, column: &comparison.column, is_list });
         }
     }
     query.statements.iter().for_each(|statement| uses.statement(&statement.kind));
-    found
+    let literals = uses.literals;
+    (found, literals)
 }
 
 struct Uses<'f, 'q> {
     found: &'f mut Vec<Parameter<'q>>,
+    literals: Vec<BesideLiteral<'q>>,
 }
 
 impl<'q> Uses<'_, 'q> {
@@ -74,6 +92,17 @@ impl<'q> Uses<'_, 'q> {
         if let Some(parameter) = self.found.iter_mut().find(|parameter| parameter.name == name.name) {
             parameter.uses.push(Use { at: name.at, beside });
         }
+    }
+
+    fn literal(&mut self, literal: &Literal, beside: Beside<'q>, at: Position) {
+        let kind = match literal {
+            Literal::Null => None,
+            Literal::Bool(_) => Some("Bool"),
+            Literal::Integer { .. } | Literal::Real { .. } => Some("Number"),
+            Literal::String { suffix: None | Some(StringSuffix::Utf8 | StringSuffix::String), .. } => Some("Text"),
+            Literal::String { .. } => return,
+        };
+        self.literals.push(BesideLiteral { beside, kind, at });
     }
 
     fn statement(&mut self, statement: &'q StatementKind) {
@@ -166,8 +195,11 @@ impl<'q> Uses<'_, 'q> {
     }
 
     fn written(&mut self, table: &'q TableName, column: &Arc<str>, value: &'q Expr) {
-        if let ExprKind::Named(name) = &value.kind {
-            self.push(name, Beside::Written { table, column: Arc::clone(column) });
+        let beside = Beside::Written { table, column: Arc::clone(column) };
+        match &value.kind {
+            ExprKind::Named(name) => self.push(name, beside),
+            ExprKind::Literal(literal) => self.literal(literal, beside, value.at),
+            _ => {}
         }
     }
 }

@@ -4,8 +4,8 @@ pub use ::core::option::Option::{None, Some};
 pub use ydb_keys_derive::{yql, yql_file};
 
 pub use crate::queries::{
-    Beside, Column, Condition, FullScan, Node, Origin, Parameter, Place, Query, ResultColumn, Results, Scope, Source,
-    SourceKind, Target, Use, With, check,
+    Beside, Column, Condition, FullScan, Kind, Literal, Node, Origin, Parameter, Place, Query, ResultColumn, Results,
+    Scope, Source, SourceKind, Target, Use, With, check,
 };
 pub use crate::statements::model::YdbTable;
 pub use crate::statements::yql::{

@@ -4,6 +4,7 @@ use super::access::{Access, of_resolved};
 use super::facts::{Place, Scope, SourceKind, Target};
 use super::fault::Fault;
 use super::key::find;
+use super::kinds::{Literal, fault as literal};
 use super::parameters::{Parameter, fault as parameter};
 use super::resolved::Resolved;
 use super::results::Results;
@@ -22,6 +23,7 @@ pub struct Query<'a> {
     pub scopes: &'a [Scope<'a>],
     pub targets: &'a [Target<'a>],
     pub parameters: &'a [Parameter<'a>],
+    pub literals: &'a [Literal<'a>],
     pub full_scans: &'a [FullScan<'a>],
     /// What it returns, if that is one result.
     pub results: Option<Results<'a>>,
@@ -46,7 +48,7 @@ pub(super) const fn refuse(query: &Query<'_>, fault: &Fault<'_>) -> ! {
     message.refuse()
 }
 
-/// The first fault: of a name, of an access, of a write, of a parameter.
+/// The first fault: of a name, of an access, of a write, of a parameter or a literal.
 pub(super) const fn first<'a>(query: &Query<'a>) -> Option<Fault<'a>> {
     let mut i = 0;
     while i < query.scopes.len() {
@@ -70,6 +72,13 @@ pub(super) const fn first<'a>(query: &Query<'a>) -> Option<Fault<'a>> {
     let mut i = 0;
     while i < query.parameters.len() {
         if let Some(fault) = parameter(query.scopes, &query.parameters[i]) {
+            return Some(fault);
+        }
+        i += 1;
+    }
+    let mut i = 0;
+    while i < query.literals.len() {
+        if let Some(fault) = literal(query.scopes, &query.literals[i]) {
             return Some(fault);
         }
         i += 1;

@@ -1,6 +1,6 @@
 //! Parameters: the types that the columns beside them say.
 
-use super::facts::{Column, Place, Scope, SourceKind, column};
+use super::facts::{Column, Named, Place, Scope, SourceKind, column};
 use super::fault::Fault;
 use crate::schema::any::Table;
 use crate::types::YdbType;
@@ -35,14 +35,20 @@ pub enum Beside<'a> {
 }
 
 impl Beside<'_> {
-    /// The type that it says, with the column's name.
+    /// The type that it says.
     const fn ty(&self, scopes: &[Scope<'_>]) -> Option<YdbType> {
+        match (self, self.column(scopes)) {
+            (Beside::Rows, _) => Some(YdbType::Uint64),
+            (_, Some(column)) => Some(column.ty),
+            (_, None) => None,
+        }
+    }
+
+    /// The column, if it is certain.
+    pub(super) const fn column(&self, scopes: &[Scope<'_>]) -> Option<Named> {
         match self {
-            Beside::Rows => Some(YdbType::Uint64),
-            Beside::Written(table, name) => match column(table, name) {
-                Some(column) => Some(column.ty),
-                None => None,
-            },
+            Beside::Rows => None,
+            Beside::Written(table, name) => column(table, name),
             Beside::Compared(scope, named) => compared(&scopes[*scope], &scopes[*scope].columns[*named as usize]),
         }
     }
@@ -56,8 +62,8 @@ impl Beside<'_> {
     }
 }
 
-/// The type of a column in a scope, if it is certain.
-const fn compared(scope: &Scope<'_>, named: &Column<'_>) -> Option<YdbType> {
+/// A column in a scope, if it is certain which one it is.
+const fn compared(scope: &Scope<'_>, named: &Column<'_>) -> Option<Named> {
     let (mut found, mut i) = (None, 0);
     while i < scope.sources.len() {
         let may_be = match named.source {
@@ -74,7 +80,7 @@ const fn compared(scope: &Scope<'_>, named: &Column<'_>) -> Option<YdbType> {
                 }
                 SourceKind::Table(table, _) => {
                     if let Some(column) = column(table, named.name) {
-                        found = Some(column.ty);
+                        found = Some(column);
                     }
                 }
             }

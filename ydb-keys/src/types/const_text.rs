@@ -129,6 +129,12 @@ impl Message {
         self.text("; ").text(text)
     }
 
+    /// The whole message.
+    #[doc(hidden)]
+    pub fn whole(&self) -> String {
+        String::from_utf8_lossy(&self.bytes[..self.len]).into_owned()
+    }
+
     /// The message in its parts, for a table that is not being compiled.
     #[doc(hidden)]
     pub fn parts(&self) -> Parts {

@@ -1,0 +1,98 @@
+//! Kinds of values that YDB never compares with each other, and the literals of a query that are of another kind than
+//! their column.
+
+use super::facts::{Place, Scope};
+use super::fault::Fault;
+use super::parameters::Beside;
+use crate::types::YdbType;
+use crate::types::const_text::Message;
+
+/// Types that YDB converts into each other, or compares, at least sometimes. It never does so between two kinds but
+/// those of numbers and times, of which nothing is said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Number,
+    Text,
+    Bool,
+    Time,
+    Uuid,
+}
+
+impl Kind {
+    /// `None` for types of which nothing is said.
+    pub const fn of(ty: YdbType) -> Option<Self> {
+        Some(match ty {
+            YdbType::Bool => Kind::Bool,
+            YdbType::Utf8 | YdbType::String => Kind::Text,
+            YdbType::Uuid => Kind::Uuid,
+            YdbType::Float | YdbType::Double | YdbType::Decimal { .. } => Kind::Number,
+            _ if ty.is_integer() => Kind::Number,
+            _ if ty.is_time() => Kind::Time,
+            _ => return None,
+        })
+    }
+
+    /// Whether YDB certainly refuses a value of the other kind.
+    pub const fn refuses(self, other: Self) -> bool {
+        !matches!((self, other), (Kind::Number, Kind::Time) | (Kind::Time, Kind::Number)) && self as u8 != other as u8
+    }
+
+    /// With its article.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::Number => "a number",
+            Kind::Text => "a text",
+            Kind::Bool => "a bool",
+            Kind::Time => "a time",
+            Kind::Uuid => "a UUID",
+        }
+    }
+
+    /// What to write for a column of this kind.
+    pub const fn cure(self, ty: YdbType) -> Message {
+        let message = Message::EMPTY;
+        match self {
+            Kind::Number => message.text("write a number without quotes"),
+            Kind::Text => message.text("write a text in quotes"),
+            Kind::Bool => message.text("write true or false"),
+            Kind::Time | Kind::Uuid => message.text("write `").text(ty.name()).text("('..')`"),
+        }
+    }
+}
+
+/// A literal beside a column.
+#[derive(Clone, Copy, Debug)]
+pub struct Literal<'a> {
+    pub beside: Beside<'a>,
+    /// `None` for NULL.
+    pub kind: Option<Kind>,
+    /// The place of the column that it is compared with, or its own.
+    pub at: Place,
+}
+
+/// The fault of a literal that its column certainly does not take.
+pub(super) const fn fault<'a>(scopes: &[Scope<'a>], literal: &Literal<'a>) -> Option<Fault<'a>> {
+    let Some(column) = literal.beside.column(scopes) else { return None };
+    let (name, written) = match literal.beside {
+        Beside::Written(_, name) => (name, true),
+        Beside::Compared(scope, column) => (scopes[scope].columns[column as usize].name, false),
+        Beside::Rows => return None,
+    };
+    let Some(kind) = literal.kind else {
+        if !written || column.nullable {
+            return None;
+        }
+        let message = Message::rule("type_mismatch").name(name).text(" is NOT NULL, and NULL is written");
+        let cure = Message::EMPTY.text("write a value");
+        return Some(Fault::new("type_mismatch", literal.at, "NULL").says(message).cured(cure));
+    };
+    let own = match Kind::of(column.ty) {
+        Some(own) if own.refuses(kind) => own,
+        _ => return None,
+    };
+    let done = if written { " is written into it" } else { " is compared with it" };
+    let message = Message::rule("type_mismatch").name(name).text(" is a ").ydb_type(column.ty).text(", and ");
+    let message = message.text(kind.name()).text(done);
+    let word = if written { "x" } else { name };
+    Some(Fault::new("type_mismatch", literal.at, word).says(message).cured(own.cure(column.ty)))
+}

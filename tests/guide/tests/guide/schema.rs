@@ -6,9 +6,9 @@ use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 /// The queries and the tables of a block of a page.
 #[derive(Default)]
-pub struct Block {
-    pub queries: Vec<String>,
-    pub schema: Vec<String>,
+pub(crate) struct Block {
+    pub(crate) queries: Vec<String>,
+    pub(crate) schema: Vec<String>,
 }
 
 /// The functions and macros whose argument is a query.
@@ -20,7 +20,7 @@ const BEGINS: [&str; 8] =
     ["SELECT ", "DECLARE ", "UPSERT INTO ", "INSERT INTO ", "REPLACE INTO ", "DELETE FROM ", "UPDATE ", "$"];
 
 /// The blocks of a page. The tables of each are its own, and after them those of the whole page.
-pub fn read(text: &str) -> Vec<Block> {
+pub(crate) fn read(text: &str) -> Vec<Block> {
     let mut blocks = Vec::new();
     let mut lines = text.lines();
     while let Some(line) = lines.next() {

@@ -16,10 +16,11 @@ use std::time::Duration;
 use super::engine::Engine;
 use super::explain::{Planned, explain};
 use super::sessions::{Busy, OpenTx};
+use super::stats::QueryStats;
 use super::subquery::evaluate;
 use crate::clock::micros;
 use crate::error::{Error, Result, Status};
-use crate::exec::{self, Cursor, OutputColumn, QueryRun, Rel, Usage};
+use crate::exec::{self, Cursor, OutputColumn, QueryRun, Rel, TableUsage, Usage};
 use crate::expr::memory::check_row;
 use crate::expr::{Env, Inputs, eval};
 use crate::plan::steps::{Plan, Step};
@@ -248,6 +249,16 @@ impl Execution {
     const fn next_result_set(&mut self) -> usize {
         self.result_set += 1;
         self.result_set - 1
+    }
+
+    /// What the query has cost so far.
+    pub fn stats(&self) -> QueryStats {
+        let duration_us = micros(self.engine.clock().passed().saturating_sub(self.started));
+        let table = |(path, usage): (&Arc<str>, &TableUsage)| {
+            let partitions = self.engine.partition_count(path);
+            (Arc::clone(path), *usage, partitions)
+        };
+        QueryStats { duration_us, cpu_us: self.spent_us, tables: self.usage.tables.iter().map(table).collect() }
     }
 
     fn with_run<R>(&mut self, work: impl FnOnce(&mut QueryRun<'_>) -> Result<R>) -> Result<R> {

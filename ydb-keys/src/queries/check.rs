@@ -7,9 +7,10 @@ use super::key::find;
 use super::kinds::{Literal, fault as literal};
 use super::parameters::{Parameter, fault as parameter};
 use super::resolved::Resolved;
-use super::results::Results;
+use super::results::{Results, field};
 use super::scans::{FullScan, is_needed, scan};
 use super::{names, writes};
+use crate::schema::column::ColumnDef;
 use crate::schema::rules::Nearest;
 use crate::types::const_text::Message;
 
@@ -37,9 +38,22 @@ pub const fn check(query: &Query<'_>) {
     }
 }
 
+/// Ends the evaluation if a row of these columns cannot be read from the result of a query.
+#[track_caller]
+pub const fn check_row(query: &Query<'_>, row: &str, fields: &[ColumnDef<'_>]) {
+    let Some(results) = &query.results else { return };
+    let mut i = 0;
+    while i < fields.len() {
+        if let Some(fault) = field(query.scopes, results, row, &fields[i]) {
+            refuse(query, &fault);
+        }
+        i += 1;
+    }
+}
+
 /// Ends the evaluation with a fault.
 #[track_caller]
-pub(super) const fn refuse(query: &Query<'_>, fault: &Fault<'_>) -> ! {
+const fn refuse(query: &Query<'_>, fault: &Fault<'_>) -> ! {
     let message = Message::EMPTY.then(&fault.message).then(&snippet(query, fault.at, fault.width));
     let message = match fault.cure.is_empty() {
         true => message,

@@ -19,10 +19,10 @@ mod scans;
 mod writes;
 
 pub use access::{Access, accesses, extent, is_for_scans, is_without_hash};
-pub use check::{Query, check};
+pub use check::{Query, check, check_row};
 pub use facts::{Column, Condition, Node, Place, Scope, Source, SourceKind, Target, With};
 pub use key::index_hash;
 pub use kinds::{Kind, Literal};
 pub use parameters::{Beside, Parameter, Use, ty};
-pub use results::{Origin, ResultColumn, Results, check_row};
+pub use results::{Origin, ResultColumn, Results};
 pub use scans::FullScan;

@@ -1,6 +1,5 @@
 //! The columns of a result, beside the fields that are read from it.
 
-use super::check::Query;
 use super::facts::{Place, Scope, SourceKind, column};
 use super::fault::Fault;
 use crate::schema::column::ColumnDef;
@@ -64,20 +63,13 @@ const fn known(scopes: &[Scope<'_>], origin: &Origin) -> Option<(YdbType, bool)>
     None
 }
 
-/// Ends the evaluation if a row of these columns cannot be read from the result of a query.
-#[track_caller]
-pub const fn check_row(query: &Query<'_>, row: &str, fields: &[ColumnDef<'_>]) {
-    let Some(results) = &query.results else { return };
-    let mut i = 0;
-    while i < fields.len() {
-        if let Some(fault) = field(query.scopes, results, row, &fields[i]) {
-            super::check::refuse(query, &fault);
-        }
-        i += 1;
-    }
-}
-
-const fn field<'a>(scopes: &[Scope<'_>], results: &Results<'a>, row: &str, field: &ColumnDef<'_>) -> Option<Fault<'a>> {
+/// The fault of a field that cannot be read from a result.
+pub(super) const fn field<'a>(
+    scopes: &[Scope<'_>],
+    results: &Results<'a>,
+    row: &str,
+    field: &ColumnDef<'_>,
+) -> Option<Fault<'a>> {
     let mut i = 0;
     while i < results.columns.len() {
         let found = &results.columns[i];

@@ -31,6 +31,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "statements/model.rs",
             "statements/modify.rs",
             "statements/page.rs",
+            "statements/query.rs",
             "statements/read.rs",
             "statements/row.rs",
             "statements/scan.rs",

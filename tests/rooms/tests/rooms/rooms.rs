@@ -19,7 +19,9 @@ const DERIVE: &[Room] = &[
     ("model", &["diag", "words", "rules", "renamed", "attr"]),
     ("expand", &["model"]),
     ("golden", &["diag", "model", "expand"]),
-    ("lib", &["diag", "attr", "model", "expand"]),
+    // Its grammar is the crate `ydb-yql`; it knows no model.
+    ("yql", &["diag"]),
+    ("lib", &["diag", "attr", "model", "expand", "yql"]),
 ];
 
 const RUNTIME: &[Room] = &[
@@ -29,20 +31,24 @@ const RUNTIME: &[Room] = &[
     ("ids", &["error", "types"]),
     ("schema", &["types", "hash"]),
     ("keys", &["error", "types", "schema", "hash"]),
-    ("queries", &["types", "schema"]),
     ("ddl", &["types", "hash", "schema", "keys"]),
-    ("statements", &["error", "types", "schema", "hash", "keys", "ddl"]),
+    ("queries", &["types", "schema", "ddl"]),
+    ("statements", &["error", "types", "schema", "hash", "keys", "ddl", "queries"]),
     ("changes", &["error", "types", "schema", "keys", "statements"]),
-    ("sdk", &["error", "types", "schema", "hash", "ids", "keys", "ddl", "statements"]),
+    ("sdk", &["error", "types", "schema", "hash", "ids", "keys", "ddl", "queries", "statements"]),
     ("testing", &["error", "schema", "sdk"]),
     // Documentation only.
     ("guide", &[]),
     // Macros that generated code calls: they name the library by its crate root, where they expand.
     ("tables", &["__private"]),
-    ("__private", &["error", "types", "schema", "hash", "keys", "ddl", "statements", "sdk", "testing"]),
+    ("yql", &["__private"]),
+    ("__private", &["error", "types", "schema", "hash", "keys", "ddl", "queries", "statements", "sdk", "testing"]),
     // What the other crates of the project use.
     ("__internal", &["error", "types", "hash", "schema", "keys", "queries", "ddl", "statements", "sdk"]),
-    ("lib", &["error", "types", "schema", "hash", "keys", "ddl", "statements", "sdk", "__private", "__chapter"]),
+    (
+        "lib",
+        &["error", "types", "schema", "hash", "keys", "ddl", "queries", "statements", "sdk", "__private", "__chapter"],
+    ),
 ];
 
 const CLI: &[Room] = &[
@@ -70,12 +76,13 @@ const BULK: &[Room] = &[
     ("connection", &["retry"]),
     ("repeated", &["connection", "retry"]),
     ("describe", &["connection", "proto", "repeated"]),
+    ("explain", &["connection", "retry"]),
     ("encode", &["arrow", "format", "proto"]),
     ("decode", &["format", "proto"]),
     ("loader", &["connection", "encode", "format", "retry"]),
     ("export", &["connection", "decode", "describe", "format", "proto", "repeated", "retry"]),
     ("model", &["connection", "export", "loader"]),
-    ("__internal", &["describe", "encode"]),
+    ("__internal", &["describe", "encode", "explain"]),
     ("lib", &[]),
 ];
 
@@ -100,7 +107,7 @@ const YQL: &[Room] = &[
     ("literal", &["ast"]),
     ("parser", &["error", "keyword", "lexer", "ast", "literal"]),
     ("facts", &["error", "lexer", "ast", "literal"]),
-    ("tests", &["ast"]),
+    ("tests", &["ast", "facts"]),
     ("lib", &["error", "parser"]),
 ];
 

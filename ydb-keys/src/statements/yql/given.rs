@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::compose::{Computed, Input};
+use super::additions::{Computed, Input};
 use super::row::SentRow;
 use super::site::Site;
 use super::value::{AnyParameter, Compared, List, Parameter};
@@ -37,7 +37,7 @@ pub(crate) struct Typed {
 
 impl Given {
     fn of(site: &Site, number: usize, values: impl FnOnce(Option<YdbType>) -> Result<Values>) -> Self {
-        Given { name: site.query.parameters[number].name, values: values(site.types[number]) }
+        Given { name: site.template.query.parameters[number].name, values: values(site.template.types[number]) }
     }
 
     /// A value beside a column of the Rust type `C`.

@@ -1,20 +1,23 @@
 //! Queries whose text the compiler checks: what the macro `yql!` makes.
 
+mod additions;
 mod compose;
 mod given;
 mod row;
 mod site;
+mod template;
 mod value;
 mod writes;
 
 use std::fmt;
 use std::marker::PhantomData;
 
-use compose::Computed;
+use additions::Computed;
 pub use given::Given;
 pub(crate) use given::Values;
 pub use row::SentRow;
-pub use site::{Hole, Site};
+pub use site::Site;
+pub use template::Hole;
 pub use value::{Any, AnyParameter, ColumnAt, Compared, List, NO_FIELD, Nth, Parameter, Written};
 
 use super::model::YdbTable;
@@ -23,6 +26,11 @@ use crate::error::{Detail, Error, Result, ValueError};
 use crate::queries::{Access, Query, SourceKind, accesses};
 
 /// A query whose text was checked when the program was compiled; from [`yql!`](crate::yql).
+///
+/// It has the values of its parameters, and sends nothing until it is run: `.fetch(client).await` reads all rows,
+/// `.fetch_one(client).await` the only one, `.first(client).await` the first one or `None`, and `.exec(client).await` runs
+/// a query without results. In a transaction it runs on `&tx` in place of `client`. A clone is the same query with the same
+/// values.
 #[must_use = "nothing is sent until `.fetch(client).await` or `.exec(client).await`"]
 pub struct Yql<Q> {
     site: &'static Site,
@@ -43,7 +51,22 @@ impl<Q> Clone for Yql<Q> {
     }
 }
 
-/// How a query finds the rows of one table.
+/// How a query finds the rows of one table; from [`Yql::access`].
+///
+/// ```
+/// use ydb_keys::{Access, SourceAccess, YdbTable, yql};
+///
+/// #[derive(YdbTable)]
+/// #[ydb(table = "chats/messages", primary_key(chat_hash = numeric_hash(chat_id), chat_id, number))]
+/// struct Message {
+///     chat_id: u64,
+///     number: u32,
+///     text: String,
+/// }
+///
+/// let chat = yql!("SELECT text FROM {Message} WHERE chat_id = 7 ORDER BY number");
+/// assert_eq!(chat.access(), [SourceAccess { table: "chats/messages", index: None, access: Access::Prefix }]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SourceAccess {
     /// The path of the table in its model.
@@ -64,7 +87,8 @@ impl<Q: Checked> Yql<Q> {
         Yql { site, places: places.into_iter().collect(), given: given.into_iter().collect(), query: PhantomData }
     }
 
-    /// The YQL that is sent, with its declarations: ready for any other tool.
+    /// The YQL that is sent, with its declarations and with what is added to the text of the program: ready for any other
+    /// tool. The values of the parameters are not part of it.
     ///
     /// # Errors
     /// The value of a parameter that its type cannot hold.
@@ -74,11 +98,13 @@ impl<Q: Checked> Yql<Q> {
         Ok(declared.chain([text]).collect())
     }
 
-    /// How the rows of each table are found, in the order of the text; tables that are written row by row are not among
-    /// them. A query in the text that two others use counts twice.
+    /// How the rows of each model's table are found, in the order of the text.
+    ///
+    /// A table that is only written, as by `INSERT`, is not among them. A named query that two others use counts twice. If
+    /// no part of the text is understood, the result is empty.
     pub fn access(&self) -> Vec<SourceAccess> {
         let mut found = Vec::new();
-        for scope in self.site.query.scopes {
+        for scope in self.site.template.query.scopes {
             let of_scope = accesses(scope, true);
             for (number, source) in scope.sources.iter().enumerate() {
                 if let SourceKind::Table(table, index) = source.kind {

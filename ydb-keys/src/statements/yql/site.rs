@@ -1,31 +1,17 @@
-//! A query in the text of a program: what the macro knows of it, and its texts, each composed once.
+//! A call of `yql!` and its texts, each composed once.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 
 use super::compose::{Composed, compose};
+use super::template::{Hole, Template};
 use crate::queries::Query;
-use crate::schema::Table;
 use crate::types::YdbType;
 
 /// A call of `yql!`.
 pub struct Site {
-    pub(crate) query: &'static Query<'static>,
-    /// The text before, between and behind the models.
-    pub(crate) pieces: &'static [&'static str],
-    pub(crate) holes: &'static [Hole],
-    /// The types of the parameters, as far as the text says them.
-    pub(crate) types: &'static [Option<YdbType>],
+    pub(crate) template: Template,
     composed: LazyLock<RwLock<HashMap<Vec<Option<String>>, Arc<Composed>>>>,
-}
-
-/// A model in a text.
-pub struct Hole {
-    pub table: &'static Table,
-    /// The index that is read.
-    pub index: Option<&'static str>,
-    /// The name that the text needs for it.
-    pub label: Option<&'static str>,
 }
 
 /// Texts of one query for this many places are kept; what is beyond is composed each time.
@@ -38,7 +24,7 @@ impl Site {
         holes: &'static [Hole],
         types: &'static [Option<YdbType>],
     ) -> Self {
-        Site { query, pieces, holes, types, composed: LazyLock::new(RwLock::default) }
+        Site { template: Template { query, pieces, holes, types }, composed: LazyLock::new(RwLock::default) }
     }
 
     /// The text with the tables at these places.
@@ -47,7 +33,7 @@ impl Site {
         if let Some(composed) = self.composed.read().unwrap_or_else(PoisonError::into_inner).get(places) {
             return Arc::clone(composed);
         }
-        let composed = Arc::new(compose(self, places));
+        let composed = Arc::new(compose(&self.template, places));
         let mut kept = self.composed.write().unwrap_or_else(PoisonError::into_inner);
         if kept.len() < KEPT {
             kept.insert(places.to_vec(), Arc::clone(&composed));

@@ -5,7 +5,7 @@ use ydb_yql::ast::{
 };
 use ydb_yql::facts::Met;
 
-use super::compose::{Additions, input};
+use super::additions::{Additions, input};
 use crate::ddl::HashExpression;
 use crate::queries::added::{cast, name, value};
 use crate::schema::{HashDef, Table};

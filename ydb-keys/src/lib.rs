@@ -51,6 +51,29 @@
 //! # }
 //! ```
 //!
+//! Where the operations of a model end, the compiler checks your own YQL. It knows the columns, the types of the
+//! parameters and how the rows are found, and adds the hash columns ([`yql!`], feature `yql`):
+//!
+//! ```
+//! # #[cfg(feature = "yql")]
+//! # fn example() {
+//! # use std::time::{Duration, SystemTime};
+//! # use ydb_keys::YdbTable;
+//! # #[derive(YdbTable)]
+//! # #[ydb(table = "user_events", primary_key(userhash = xxh3(userid), userid, timestamp))]
+//! # struct UserEvent { userid: u64, timestamp: SystemTime, userevent: Option<String> }
+//! # let since = SystemTime::now() - Duration::from_secs(3600);
+//! let counts = ydb_keys::yql!(
+//!     "SELECT userevent, COUNT(*) AS n FROM {UserEvent} WHERE userid = $user AND timestamp >= $since GROUP BY userevent",
+//!     user = 42,
+//!     since
+//! );
+//! # assert_eq!(counts.access()[0].access, ydb_keys::Access::Range);
+//! # }
+//! # #[cfg(feature = "yql")]
+//! # example();
+//! ```
+//!
 //! - All attributes: [`derive@YdbTable`], [`derive@YdbColumn`], [`derive@YdbRow`]. The operations of a model: the trait
 //!   [`trait@YdbTable`].
 //! - How to choose a key, how to work with models, and what to do about each error: the [`guide`].
@@ -64,6 +87,7 @@
 //! - `bytes`, `chrono`, `jiff`, `rust_decimal`, `serde_json`, `time`, `uuid`: types of these crates as columns.
 //!   `#[ydb(json)]` needs `serde_json`, and the module `ids` needs `uuid`.
 //! - `metrics`: counters and histograms of the operations.
+//! - `yql`: [`yql!`], queries whose names, types and reads the compiler checks.
 //!
 //! More crates work with the models: [`ydb-keys-bulk`](https://docs.rs/ydb-keys-bulk) loads and exports any number of rows
 //! as fast as the network allows, [`ydb-keys-cli`](https://docs.rs/ydb-keys-cli) is the program that prints DDL, compares

@@ -1,13 +1,212 @@
 //! The macros for checked queries.
 
-/// A query whose text is checked while the program compiles.
+/// A query whose text is checked while the program compiles, and to which the hash columns are added.
+///
+/// ```
+/// use std::time::SystemTime;
+/// use ydb_keys::{YdbRow, YdbTable, yql};
+///
+/// #[derive(YdbTable)]
+/// #[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
+/// #[ydb(index(by_customer, on(customer_id, placed_at)))]
+/// struct Order {
+///     order_id: u64,
+///     customer_id: u64,
+///     placed_at: SystemTime,
+///     amount: Option<f64>,
+/// }
+///
+/// #[derive(YdbTable)]
+/// #[ydb(table = "customers", primary_key(id_hash = numeric_hash(id), id))]
+/// struct Customer {
+///     id: u64,
+///     name: String,
+/// }
+///
+/// #[derive(YdbRow, Debug)]
+/// struct Line {
+///     order_id: u64,
+///     amount: Option<f64>,
+///     customer: String,
+/// }
+///
+/// # #[cfg(feature = "sdk")]
+/// async fn lines(client: &ydb_keys::ydb::Client, ids: &[u64]) -> ydb_keys::Result<Vec<Line>> {
+///     let lines = yql!(
+///         "SELECT o.order_id AS order_id, o.amount AS amount, c.name AS customer
+///          FROM {Order} AS o
+///          JOIN {Customer} AS c ON c.id = o.customer_id
+///          WHERE o.order_id IN $ids
+///          ORDER BY order_id",
+///         ids
+///     );
+///     lines.fetch(client).await
+/// }
+/// ```
+///
+/// The arguments are the text, a string literal; a value for each `$name` in it; and a permission for each table of
+/// which all rows are read. The result is a [`Yql`](crate::Yql), which runs wherever operations run, in
+/// [`transact`](fn@crate::transact) as well. [`yql_file!`](crate::yql_file) reads the text from a file. A text that is
+/// known only at run time goes to [`query`](fn@crate::query), which does not check it.
+///
+/// # Text
+///
+/// The text is YQL. After `FROM`, `JOIN`, `INTO`, `UPDATE` and `DELETE FROM`, braces name a model:
+///
+/// | in the text | reads or writes |
+/// |---|---|
+/// | `{Order}`, `{shop::Order}` | the table of the model; the compiler finds the type as in the code around the macro |
+/// | `{Order:by_customer}` | the same through an index, as `VIEW by_customer` does |
+/// | `{Order at orders}` | the table of a [`TableAt`](crate::TableAt): an expression, as in the code around the macro |
+///
+/// Without an alias, the name of the type is the name of the source: `Order.amount`. A table whose name is in
+/// backquotes is sent as it is and is not checked. Each column must be one of its model's, or the compiler names the line,
+/// the column and the nearest name.
+///
+/// # Parameters
+///
+/// Write `name = value` for each `$name`, or only `name` if the variable has that name. The text has no `DECLARE`.
+///
+/// | the parameter is | its value is |
+/// |---|---|
+/// | compared with a column | of the Rust type of the column, a reference to it, an `Option` of it, or a `&str` for a string |
+/// | assigned to a column, or inserted into it | the same, but an `Option` only if the column is one |
+/// | `column IN $list` | a vector, a slice, an array or a set of such values |
+/// | `AS_TABLE($rows)` | a vector, a slice, an array or a set of models or of structs with `#[derive(YdbRow)]` |
+/// | `LIMIT $n`, `OFFSET $n` | a `u64` |
+/// | anything else, such as a part of an expression | of any type of a column; `name = value as Uint64` chooses another YDB type |
+///
+/// ```
+/// # use std::time::{Duration, SystemTime};
+/// # use ydb_keys::{YdbRow, YdbTable, yql};
+/// # #[derive(YdbTable)]
+/// # #[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
+/// # #[ydb(index(by_customer, on(customer_id, placed_at)))]
+/// # struct Order { order_id: u64, customer_id: u64, placed_at: SystemTime, amount: Option<f64> }
+/// let since = SystemTime::now() - Duration::from_secs(3600);
+/// let last_hour = yql!(
+///     "SELECT order_id, amount FROM {Order:by_customer}
+///      WHERE customer_id = $customer AND placed_at >= $since
+///      ORDER BY placed_at DESC LIMIT $most",
+///     customer = 7,
+///     since,
+///     most = 20_u64
+/// );
+/// # assert_eq!(last_hour.access()[0].access, ydb_keys::Access::Range);
+///
+/// #[derive(YdbRow)]
+/// struct Discount {
+///     order_id: u64,
+///     percent: f64,
+/// }
+/// let discounts = vec![Discount { order_id: 1001, percent: 5.0 }];
+/// let discounted = yql!(
+///     "UPDATE {Order} ON
+///      SELECT o.order_id AS order_id, o.amount * (100.0 - d.percent) / 100.0 AS amount
+///      FROM AS_TABLE($discounts) AS d JOIN {Order} AS o ON o.order_id = d.order_id",
+///     discounts
+/// );
+/// # assert_eq!(discounted.access()[0].access, ydb_keys::Access::Point);
+/// # discounted.text()?;
+/// # Ok::<(), ydb_keys::Error>(())
+/// ```
+///
+/// # What is added
+///
+/// Do not write hash columns or buckets: they are added to the text that is sent.
+///
+/// - In `SELECT`, `UPDATE` and `DELETE`: a condition on the hash column, wherever conditions joined by `AND` give a value
+///   to all of its inputs. A hash of parameters is computed by the client, a hash of columns of another table by the
+///   server.
+/// - In `INSERT`, `UPSERT` and `REPLACE`, and in `UPDATE .. ON` and `DELETE .. ON`: the hash column of each row.
+/// - Where nothing gives a bucket a value: all buckets, so that the server can use the columns that follow in the key.
+/// - The `DECLARE` of each parameter.
+///
+/// A hash column that the text names itself is an ordinary column.
+///
+/// ```
+/// # use ydb_keys::{YdbTable, yql};
+/// # #[derive(YdbTable)]
+/// # #[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
+/// # struct Order { order_id: u64, amount: Option<f64> }
+/// let order = yql!("SELECT amount FROM {Order} WHERE order_id = $id", id = 1001);
+/// assert_eq!(
+///     order.text()?,
+///     "DECLARE $id AS Uint64;
+/// DECLARE $order_hash_1 AS Uint64;
+/// SELECT amount FROM `orders` AS `Order` WHERE order_hash = $order_hash_1 AND order_id = $id"
+/// );
+/// # Ok::<(), ydb_keys::Error>(())
+/// ```
+///
+/// # Access
+///
+/// The compiler judges how the rows of each table are found ([`Access`](crate::Access)). A query that reads all rows of a
+/// row table does not compile, unless it says why it must:
+///
+/// ```
+/// # use ydb_keys::{YdbTable, yql};
+/// # #[derive(YdbTable)]
+/// # #[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
+/// # struct Order { order_id: u64, customer_id: u64, amount: Option<f64> }
+/// let revenue = yql!(
+///     "SELECT customer_id, SUM(amount) AS total FROM {Order} GROUP BY customer_id",
+///     full_scan(Order, reason = "the report of the night")
+/// );
+/// assert_eq!(revenue.access()[0].access, ydb_keys::Access::Full);
+/// ```
+///
+/// ```compile_fail
+/// # use ydb_keys::{YdbTable, yql};
+/// # #[derive(YdbTable)]
+/// # #[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
+/// # struct Order { order_id: u64, customer_id: u64, amount: Option<f64> }
+/// let revenue = yql!("SELECT customer_id, SUM(amount) AS total FROM {Order} GROUP BY customer_id");
+/// ```
+///
+/// A permission that nothing needs is an error, too. Column tables are made for scans, so they need none.
+///
+/// # Results
+///
+/// [`fetch`](crate::Yql::fetch), [`fetch_one`](crate::Yql::fetch_one) and [`first`](crate::Yql::first) read rows into a
+/// struct by the names of its columns, and into a tuple or a single value by their places. A struct with
+/// `#[derive(YdbRow)]` is compared with the text: a column that the result lacks, a field that cannot hold the type of its
+/// column, and a field without `Option` for a column that can be NULL are errors of the compiler as far as the text
+/// decides it, and otherwise errors at run time. `cargo build` and `cargo test` find these, `cargo check` does not: the
+/// type of the row is known only when the call is compiled.
+///
+/// # What is not checked
+///
+/// No query that YDB runs is refused. A construct that the macro does not understand compiles, and where it decides how
+/// rows are found, the access is [`Unknown`](crate::Access::Unknown). Types of expressions and calls of functions are
+/// not checked, and neither is a table that is not a model; YDB reports their errors.
+///
+/// # Errors
+///
+/// `syntax`, `unknown_column`, `ambiguous_column`, `index`, `full_scan`, `missing_column`, `hash_written`, `key_written`,
+/// `parameter`, `row`, `allowance`. `ydb-keys explain RULE` prints the page of a rule.
 #[cfg_attr(docsrs, doc(cfg(feature = "yql")))]
 #[macro_export]
 macro_rules! yql {
     ($($query:tt)*) => { $crate::__private::yql::yql!([$crate] $($query)*) };
 }
 
-/// The same of a query in a file, whose path begins beside the `Cargo.toml` of the crate.
+/// [`yql!`](crate::yql) with the text in a file, whose path is relative to the folder of the crate's `Cargo.toml`.
+///
+/// ```
+/// # use ydb_keys::{YdbTable, yql_file};
+/// # #[derive(YdbTable)]
+/// # #[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
+/// # struct Order { order_id: u64, amount: Option<f64> }
+/// // The file: SELECT amount FROM {Order} WHERE order_id = $id
+/// let amount = yql_file!("src/example.yql", id = 1001);
+/// # assert!(amount.text()?.contains("order_hash_1"));
+/// # Ok::<(), ydb_keys::Error>(())
+/// ```
+///
+/// The other arguments are those of `yql!`, and so are the errors, which name the line of the file. The compiler reads the
+/// file again when it changes. The file is one query, with `{Model}`s; files for [`ydb-keys queries
+/// check`](https://docs.rs/ydb-keys/latest/ydb_keys/guide/operating_queries/) have plain table names instead.
 #[cfg_attr(docsrs, doc(cfg(feature = "yql")))]
 #[macro_export]
 macro_rules! yql_file {

@@ -23,18 +23,27 @@ use super::resolved::Resolved;
 use crate::schema::Store;
 use crate::schema::any::{HashDef, Table};
 
-/// How the rows of a source are found.
+/// How the rows of a table are found, the cheapest first.
+///
+/// The examples are conditions on a table with `primary_key(chat_hash = numeric_hash(chat_id), chat_id, sent_at)`. A value
+/// for `chat_id` is one for `chat_hash`, too, because the condition on the hash is added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Access {
-    /// Each by its whole key.
+    /// By whole keys: each column of the key has a value, or a list of values.
+    ///
+    /// `chat_id = 7 AND sent_at = $at`, `chat_id IN $chats AND sent_at = $at`, and in a join
+    /// `m.chat_id = c.id AND m.sent_at = c.last_at`, where the rows of `c` are found first.
     Point,
-    /// By the first columns of the key.
+    /// By the first columns of the key, the others being free: `chat_id = 7`.
     Prefix,
-    /// By a range of the key.
+    /// By a range of the key: the first columns have values, and the next one is bounded by `<`, `<=`, `>`, `>=`, `BETWEEN`
+    /// or a `LIKE` with a constant prefix.
+    ///
+    /// `chat_id = 7 AND sent_at >= $since`. A range of an input of a hash finds no rows: `chat_id > 7` is [`Full`](Self::Full).
     Range,
-    /// All rows are read.
+    /// All rows are read: `sent_at >= $since`. Of a row table this needs `full_scan(Message, reason = "..")`.
     Full,
-    /// Something that is not understood decides it.
+    /// A construct that the compiler does not understand decides it.
     Unknown,
 }
 

@@ -230,8 +230,18 @@ struct Timed {
 }
 
 /// Operations of no table, which have tests of their own here.
-const WITHOUT_TABLE: [&str; 5] =
-    ["transact", "Transact::with_error", "RawQuery::exec", "RawQuery::fetch", "RawQuery::first"];
+const WITHOUT_TABLE: [&str; 10] = [
+    "transact",
+    "Transact::with_error",
+    "RawQuery::exec",
+    "RawQuery::fetch",
+    "RawQuery::fetch_one",
+    "RawQuery::first",
+    "Yql::exec",
+    "Yql::fetch",
+    "Yql::fetch_one",
+    "Yql::first",
+];
 
 /// The public functions of the library's source that take what runs operations: `Write::exec`, `transact`.
 fn public_methods() -> BTreeSet<String> {

@@ -16,6 +16,17 @@ pub(crate) struct Order {
 }
 
 #[derive(YdbTable, Clone, Debug)]
+#[ydb(table = "messages", primary_key(chat_hash = numeric_hash(chat), chat, number))]
+#[ydb(index(by_author, on(author, number)))]
+pub(crate) struct Message {
+    pub(crate) chat: u64,
+    pub(crate) number: u64,
+    pub(crate) author: u64,
+    pub(crate) body: Option<String>,
+    pub(crate) limit: Option<u64>,
+}
+
+#[derive(YdbTable, Clone, Debug)]
 #[ydb(table = "user_events")]
 #[ydb(primary_key(userhash = xxh3(userid), userid, timestamp))]
 pub(crate) struct UserEvent {
@@ -239,9 +250,10 @@ fn schema_of(name: &str) -> &'static Table {
         "members" => Member::TABLE,
         "accounts" => Account::TABLE,
         "pages" => Page::TABLE,
-        "feed" | "parts_of_feed" => Feed::TABLE,
+        "filters" => Message::TABLE,
+        "feed" | "parts_of_feed" | "filters_of_feed" => Feed::TABLE,
         "topics" | "parts_of_topics" => Topic::TABLE,
-        "timed" => Timed::TABLE,
+        "timed" | "filters_of_timed" => Timed::TABLE,
         other => panic!("no model for {other}"),
     }
 }

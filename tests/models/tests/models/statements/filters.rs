@@ -49,7 +49,7 @@ fn goldens_of_a_table() {
             ("page", chat().page(20, None).statement()),
             ("count", chat().count().statement()),
             ("count at most", chat().limit(3).count().statement()),
-            ("any", chat().exists().statement()),
+            ("any of no row", chat().exists().statement()),
             ("delete", chat().delete().statement()),
             ("part", parts[1].statement()),
         ])

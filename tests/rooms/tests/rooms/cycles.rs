@@ -31,7 +31,6 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "statements/model.rs",
             "statements/modify.rs",
             "statements/page.rs",
-            "statements/query.rs",
             "statements/read.rs",
             "statements/row.rs",
             "statements/scan.rs",

@@ -82,13 +82,23 @@ pub const fn accesses(scope: &Scope<'_>, adds_hash: bool) -> [Access; 64] {
         i += 1;
     }
     while left > 0 {
-        let next = next(view, count);
+        let Some(next) = next(view, count, left) else { break };
         found[next] = view.certain(next);
         view.placed |= 1 << next;
         left -= 1;
     }
+    let mut i = 0;
+    while i < count {
+        if view.placed & (1 << i) == 0 {
+            found[i] = Access::Unknown;
+        }
+        i += 1;
+    }
     found
 }
+
+/// The most sources of which the one is searched that helps the others most: the search takes the cube of their number.
+const SEARCHED: usize = 12;
 
 /// The access of a source if it were read through an index, all others being read before.
 pub(super) const fn through(scope: &Scope<'_>, source: usize, index: &str) -> Access {
@@ -102,23 +112,38 @@ pub const fn is_without_hash(scope: &Scope<'_>, source: usize) -> bool {
     accesses(scope, false)[source] as u8 > accesses(scope, true)[source] as u8
 }
 
-/// The source to read next.
-const fn next(view: View<'_>, count: usize) -> usize {
-    let (mut best, mut best_access, mut best_helped) = (count, Access::Full, 0);
-    let mut i = 0;
+/// The source to read next; `None` if too many are left of which all rows would be read.
+const fn next(view: View<'_>, count: usize, left: usize) -> Option<usize> {
+    let (mut best, mut best_access, mut i) = (count, Access::Full, 0);
     while i < count {
         if view.placed & (1 << i) == 0 {
             let access = view.access(i);
-            let helped = if access as u8 == Access::Full as u8 { view.helped(i, count) } else { 0 };
-            let better =
-                (access as u8) < best_access as u8 || access as u8 == best_access as u8 && helped > best_helped;
-            if best == count || better {
-                (best, best_access, best_helped) = (i, access, helped);
+            if let Access::Point = access {
+                return Some(i);
+            }
+            if best == count || (access as u8) < best_access as u8 {
+                (best, best_access) = (i, access);
             }
         }
         i += 1;
     }
-    best
+    if best_access as u8 != Access::Full as u8 {
+        return Some(best);
+    }
+    if left > SEARCHED {
+        return None;
+    }
+    let (mut most, mut i) = (0, best);
+    while i < count {
+        if view.placed & (1 << i) == 0 && view.access(i) as u8 == Access::Full as u8 {
+            let helped = view.helped(i, count);
+            if helped > most {
+                (best, most) = (i, helped);
+            }
+        }
+        i += 1;
+    }
+    Some(best)
 }
 
 impl<'a> View<'a> {

@@ -1,11 +1,12 @@
 //! The check of a whole query, and its first fault as a message with the line of the text.
 
-use super::facts::{Place, Scope, SourceKind, Target};
+use super::facts::{Scope, SourceKind, Target};
 use super::fault::Fault;
 use super::key::find;
 use super::parameters::{Parameter, fault as parameter};
 use super::results::Results;
-use super::scans::{FullScan, is_needed, scan};
+use super::scans::{FullScan, all, is_needed, scan};
+use super::snippet::{in_braces, snippet};
 use super::{names, writes};
 use crate::schema::rules::Nearest;
 use crate::types::const_text::Message;
@@ -35,9 +36,12 @@ pub const fn check(query: &Query<'_>) {
 
 /// Ends the evaluation with a fault.
 #[track_caller]
-pub(super) const fn refuse(query: &Query<'_>, fault: &Fault<'_>) -> ! {
+pub(super) const fn refuse(query: &Query<'_>, fault: &Fault) -> ! {
     let message = Message::EMPTY.then(&fault.message).then(&snippet(query, fault.at, fault.width));
     let message = match fault.cure.is_empty() {
+        true if in_braces(query, fault.at) => {
+            message.text("\nhelp: a model, as in `{Order}`, is written after FROM, JOIN, INTO and UPDATE only")
+        }
         true => message,
         false => message.text("\nhelp: ").then(&fault.cure),
     };
@@ -45,7 +49,7 @@ pub(super) const fn refuse(query: &Query<'_>, fault: &Fault<'_>) -> ! {
 }
 
 /// The first fault: of a name, of a write, of a parameter, of an access.
-pub const fn first<'a>(query: &Query<'a>) -> Option<Fault<'a>> {
+const fn first(query: &Query<'_>) -> Option<Fault> {
     let mut i = 0;
     while i < query.scopes.len() {
         if let Some(fault) = name(&query.scopes[i]) {
@@ -69,26 +73,29 @@ pub const fn first<'a>(query: &Query<'a>) -> Option<Fault<'a>> {
     }
     let mut i = 0;
     while i < query.scopes.len() {
-        let mut source = 0;
-        while source < query.scopes[i].sources.len() {
-            if let Some(fault) = scan(&query.scopes[i], source, query.full_scans) {
+        let (found, mut source) = (all(&query.scopes[i]), 0);
+        while source < query.scopes[i].sources.len() && source < found.len() {
+            if let Some(fault) = scan(query, &query.scopes[i], source, found[source]) {
                 return Some(fault);
             }
             source += 1;
         }
         i += 1;
     }
-    let mut i = 0;
-    while i < query.full_scans.len() {
-        if !is_needed(query.scopes, &query.full_scans[i]) {
-            return Some(not_needed(&query.full_scans[i]));
-        }
-        i += 1;
-    }
     None
 }
 
-const fn name<'a>(scope: &Scope<'a>) -> Option<Fault<'a>> {
+/// Ends the evaluation if the permission of this number is not needed.
+#[track_caller]
+pub const fn check_permission(query: &Query<'_>, number: usize) {
+    let permission = &query.full_scans[number];
+    if !is_needed(query.scopes, permission) {
+        let message = Message::rule("allowance").text("no source of this query reads all rows of table ");
+        message.name(permission.table.name).text("\nhelp: remove this `full_scan(..)`").refuse()
+    }
+}
+
+const fn name(scope: &Scope<'_>) -> Option<Fault> {
     let mut i = 0;
     while i < scope.sources.len() {
         if let SourceKind::Table(table, Some(index)) = scope.sources[i].kind
@@ -100,7 +107,7 @@ const fn name<'a>(scope: &Scope<'a>) -> Option<Fault<'a>> {
                 j += 1;
             }
             let message = Message::rule("index").text("table ").name(table.name).text(" has no index ").name(index);
-            let fault = Fault::new("index", scope.sources[i].at, index).of(table);
+            let fault = Fault::new(scope.sources[i].at, index);
             return Some(fault.says(names::meant(message, nearest)));
         }
         i += 1;
@@ -127,7 +134,7 @@ const fn name<'a>(scope: &Scope<'a>) -> Option<Fault<'a>> {
     None
 }
 
-const fn target<'a>(target: &Target<'a>) -> Option<Fault<'a>> {
+const fn target(target: &Target<'_>) -> Option<Fault> {
     if let Some(columns) = target.columns {
         let mut i = 0;
         while i < columns.len() {
@@ -138,56 +145,4 @@ const fn target<'a>(target: &Target<'a>) -> Option<Fault<'a>> {
         }
     }
     writes::lacks(target)
-}
-
-const fn not_needed<'a>(permission: &FullScan<'a>) -> Fault<'a> {
-    let message = Message::rule("allowance").text("no query here reads all rows of table ").name(permission.table.name);
-    let cure = Message::EMPTY.text("remove its `full_scan(..)`");
-    Fault::new("allowance", Place { line: 0, column: 0 }, "").of(permission.table).says(message).cured(cure)
-}
-
-/// The line of a place, with carets below it.
-const fn snippet(query: &Query<'_>, at: Place, width: usize) -> Message {
-    let bytes = query.text.as_bytes();
-    let (mut line, mut from) = (1, 0);
-    while line < at.line && from < bytes.len() {
-        if bytes[from] == b'\n' {
-            line += 1;
-        }
-        from += 1;
-    }
-    if at.line == 0 || line < at.line {
-        return Message::EMPTY;
-    }
-    // Without what all lines are indented by, as far as this one is.
-    let mut skipped = 0;
-    while from < bytes.len() && bytes[from] == b' ' && skipped + 1 < at.column {
-        from += 1;
-        skipped += 1;
-    }
-    let mut to = from;
-    while to < bytes.len() && bytes[to] != b'\n' {
-        to += 1;
-    }
-    let message = Message::EMPTY.text("\n");
-    let message = match query.file {
-        Some(file) => message.text("--> ").text(file).text(":").number(at.line as i128),
-        None => message.text("--> line ").number(at.line as i128),
-    };
-    let message = match query.file {
-        Some(_) => message.text(":").number(at.column as i128),
-        None => message.text(", column ").number(at.column as i128),
-    };
-    let mut message = message.text("\n  | ").part(query.text, from, to).text("\n  | ");
-    let mut i = skipped + 1;
-    while i < at.column {
-        message = message.text(" ");
-        i += 1;
-    }
-    let mut i = 0;
-    while i < width {
-        message = message.text("^");
-        i += 1;
-    }
-    message
 }

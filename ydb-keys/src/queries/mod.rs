@@ -3,23 +3,47 @@
 //! The facts of a query come from its text, without a table: the macro `yql!` writes them as constants, and the program
 //! `ydb-keys queries` makes them when it reads a file. All functions here can run at compile time.
 
+#![allow(missing_docs, reason = "public for the code of the macro and for the program only")]
+
 mod access;
 #[cfg(feature = "yql")]
-pub mod added;
+pub(crate) mod added;
+#[cfg(feature = "yql")]
 mod check;
 mod facts;
+#[cfg(feature = "yql")]
 mod fault;
 mod key;
+#[cfg(feature = "yql")]
 mod names;
+#[cfg(feature = "yql")]
 mod parameters;
+#[cfg(feature = "yql")]
 mod results;
+#[cfg(feature = "yql")]
 mod scans;
+#[cfg(feature = "yql")]
+mod snippet;
+#[cfg(feature = "yql")]
 mod writes;
 
 pub use access::{Access, accesses, is_for_scans, is_without_hash};
-pub use check::{Query, check};
-pub use facts::{Column, Compared, Condition, Node, Place, Scope, Source, SourceKind, Target, With};
-pub use key::index_hash;
-pub use parameters::{Beside, Parameter, Use, ty};
-pub use results::{Origin, ResultColumn, Results, check_row};
+#[cfg(feature = "yql")]
+pub use check::{Query, check, check_permission};
+#[cfg(feature = "yql")]
+pub use facts::Compared;
+pub use facts::{Column, Condition, Node, Place, Scope, Source, SourceKind};
+#[cfg(feature = "yql")]
+pub use facts::{Target, With};
+#[cfg(feature = "yql")]
+pub(crate) use key::index_hash;
+#[cfg(feature = "yql")]
+pub(crate) use parameters::ty;
+#[cfg(feature = "yql")]
+pub use parameters::{Beside, Parameter, Use};
+#[cfg(all(feature = "sdk", feature = "yql"))]
+pub(crate) use results::check_row;
+#[cfg(feature = "yql")]
+pub use results::{Origin, ResultColumn, Results};
+#[cfg(feature = "yql")]
 pub use scans::FullScan;

@@ -63,8 +63,9 @@ const fn known(scopes: &[Scope<'_>], origin: &Origin<'_>) -> Option<(YdbType, bo
 }
 
 /// Ends the evaluation if a row of these columns cannot be read from the result of a query.
+#[cfg(feature = "sdk")]
 #[track_caller]
-pub const fn check_row(query: &Query<'_>, row: &str, fields: &[ColumnDef<'_>]) {
+pub(crate) const fn check_row(query: &Query<'_>, row: &str, fields: &[ColumnDef<'_>]) {
     let Some(results) = &query.results else { return };
     let mut i = 0;
     while i < fields.len() {
@@ -75,7 +76,7 @@ pub const fn check_row(query: &Query<'_>, row: &str, fields: &[ColumnDef<'_>]) {
     }
 }
 
-const fn field<'a>(scopes: &[Scope<'_>], results: &Results<'a>, row: &str, field: &ColumnDef<'_>) -> Option<Fault<'a>> {
+const fn field(scopes: &[Scope<'_>], results: &Results<'_>, row: &str, field: &ColumnDef<'_>) -> Option<Fault> {
     let mut i = 0;
     while i < results.columns.len() {
         let found = &results.columns[i];
@@ -87,12 +88,12 @@ const fn field<'a>(scopes: &[Scope<'_>], results: &Results<'a>, row: &str, field
                 let message = message.text("is a ").ydb_type(ty).text(", which the field of `").text(row);
                 let message = message.text("` cannot hold");
                 let cure = cure.text("a type that is stored as ").ydb_type(ty).text(", or cast the column in the text");
-                return Some(Fault::new("row", found.at, found.name).says(message).cured(cure));
+                return Some(Fault::new(found.at, found.name).says(message).cured(cure));
             }
             if nullable && !field.is_nullable() {
                 let message = message.text("may be NULL, and its field in `").text(row).text("` is no `Option`");
                 let cure = cure.text("an `Option`, or write `COALESCE(..)` in the text");
-                return Some(Fault::new("row", found.at, found.name).says(message).cured(cure));
+                return Some(Fault::new(found.at, found.name).says(message).cured(cure));
             }
             return None;
         }
@@ -104,5 +105,5 @@ const fn field<'a>(scopes: &[Scope<'_>], results: &Results<'a>, row: &str, field
     let message = Message::rule("row").text("the result has no column ").name(field.name);
     let message = message.text(", which `").text(row).text("` reads");
     let cure = Message::EMPTY.text("select it, or name an expression of the text so: `AS ").text(field.name).text("`");
-    Some(Fault::new("row", Place { line: 0, column: 0 }, "").says(message).cured(cure))
+    Some(Fault::new(Place { line: 0, column: 0 }, "").says(message).cured(cure))
 }

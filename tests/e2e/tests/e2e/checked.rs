@@ -155,7 +155,9 @@ async fn texts_times_and_several_inputs() {
     assert_eq!(both.fetch::<Visit>(client).await.unwrap().len(), expected);
     assert!((1..=2).contains(&touched::<Visit>(&database, &before).await.len()));
     let spelled = [
-        yql!("SELECT * FROM {Visit} WHERE site IN ('site 1', 'site 2') AND user = $user", user).fetch::<Visit>(client).await,
+        yql!("SELECT * FROM {Visit} WHERE site IN ('site 1', 'site 2') AND user = $user", user)
+            .fetch::<Visit>(client)
+            .await,
         yql!("SELECT * FROM {Visit} WHERE site IN $sites AND user = 1", sites).fetch::<Visit>(client).await,
         yql!("SELECT * FROM {Visit} WHERE site IN ('site 1', 'site 2') AND user = 1").fetch::<Visit>(client).await,
     ];

@@ -21,6 +21,7 @@ pub struct Site {
 
 /// A model in a text.
 pub struct Hole {
+    /// Its schema.
     pub table: &'static Table,
     /// The index that is read.
     pub index: Option<&'static str>,
@@ -32,6 +33,7 @@ pub struct Hole {
 const KEPT: usize = 1000;
 
 impl Site {
+    /// What the macro writes.
     pub const fn new(
         query: &'static Query<'static>,
         pieces: &'static [&'static str],

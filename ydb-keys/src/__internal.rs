@@ -38,6 +38,7 @@ pub mod keys {
     }
 }
 
+#[cfg(feature = "yql")]
 pub mod queries {
     pub use crate::queries::{
         Access, Column, Condition, Kind, Node, Place, Scope, Source, SourceKind, accesses, extent, is_for_scans,
@@ -45,7 +46,6 @@ pub mod queries {
     };
 
     /// What needs the text itself.
-    #[cfg(feature = "yql")]
     pub mod text {
         pub use crate::queries::added::{
             Added, Types, added, inserted, is_of, literal_value, name, named_type, typed, value,

@@ -136,6 +136,7 @@ pub mod types;
 
 mod ddl;
 mod error;
+#[cfg(feature = "yql")]
 mod queries;
 #[cfg(feature = "sdk")]
 mod sdk;

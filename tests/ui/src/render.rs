@@ -32,17 +32,25 @@ impl Message {
 
 /// Errors and warnings in the order of the source.
 pub(crate) fn messages(file: &CaseFile, diagnostics: &[Diagnostic]) -> Vec<Message> {
-    let mut messages: Vec<_> = diagnostics.iter().filter_map(|diagnostic| message(file, diagnostic)).collect();
+    let next = |number: usize| diagnostics.get(number + 1);
+    let all = diagnostics.iter().enumerate();
+    let mut messages: Vec<_> = all.filter_map(|(number, one)| message(file, one, next(number))).collect();
     messages.sort();
     messages
 }
 
 /// `None` for a summary, which has no place, and for a note about an error.
-fn message(file: &CaseFile, diagnostic: &Diagnostic) -> Option<Message> {
+fn message(file: &CaseFile, diagnostic: &Diagnostic, next: Option<&Diagnostic>) -> Option<Message> {
     let faults = [DiagnosticLevel::Error, DiagnosticLevel::Warning];
-    let span = diagnostic.spans.iter().find(|span| span.is_primary && faults.contains(&diagnostic.level))?;
+    let mut span = diagnostic.spans.iter().find(|span| span.is_primary && faults.contains(&diagnostic.level))?;
+    // A constant of a generic function is evaluated where that is called, which a note says.
+    let call = next.filter(|next| next.message.starts_with("the above error was encountered while instantiating"));
+    if Path::new(&span.file_name) != file.path
+        && let Some(call) = call.and_then(|call| call.spans.iter().find(|span| span.is_primary))
+    {
+        span = call;
+    }
     // What a macro of the library wrote is shown where the macro is used.
-    let mut span = span;
     while Path::new(&span.file_name) != file.path
         && let Some(expansion) = &span.expansion
     {

@@ -66,3 +66,14 @@ fn a_facade_works() {
     assert!(Count::from_column_values(vec![Value::Uint64(1)]).is_ok_and(|row| row.count == 1));
     assert!(Account::scan().name("a".to_owned()).statement().is_ok());
 }
+
+#[test]
+fn a_checked_query_works() {
+    let name = "a";
+    let query = keys_by_another_name::yql!("SELECT * FROM {Account} WHERE name = $name", name);
+    let text = "DECLARE $name AS Utf8;\nDECLARE $hash_1 AS Uint64;\n\
+                SELECT * FROM `account` AS `Account` WHERE hash = $hash_1 AND name = $name";
+    assert_eq!(query.text().unwrap(), text);
+    let query = database::keys::yql!("SELECT id FROM {User} WHERE id = $id", id = UserId(1));
+    assert_eq!(query.access()[0].access, database::keys::Access::Point);
+}

@@ -1,6 +1,6 @@
 //! What is written: the columns that rows must have, their types, and the columns that are computed from others.
 
-use ydb_keys::__internal::schema::any::{ColumnDef, HashDef, Table};
+use ydb_keys::__internal::schema::any::{ColumnDef, Table};
 use ydb_yql::ast::{
     Expr, ExprKind, Ident, Insert, Query, SelectBody, SelectItem, SelectQuery, StatementKind, Update, UpdateKind,
 };
@@ -82,18 +82,16 @@ impl Judge<'_, '_> {
         let Some(table) = self.find(&update.table.path.name).filter(|_| !update.table.elsewhere) else { return };
         let UpdateKind::Set { assignments, .. } = &update.kind else { return };
         for (name, value) in assignments {
-            let inputs = |hash: HashDef<'_>| hash.inputs.iter().any(|&input| table.columns[input].name == &*name.name);
             let is_key = table.primary_key().any(|key| key == &*name.name);
             let computed = table.computed().any(|hash| hash.name == &*name.name);
             if is_key || computed {
-                let rule = if computed || table.computed().any(inputs) { "hash_written" } else { "key_written" };
                 let why = if is_key { "belongs to the key" } else { "is computed from columns of the key" };
                 let message = format!(
                     "`{}` {why} of table `{}`, so no UPDATE can set it: insert a row with the new key, and delete the \
                      old one",
                     name.name, table.name
                 );
-                self.fault(rule, Some(table.name), name.at, message);
+                self.fault("hash_written", Some(table.name), name.at, message);
             } else if let Some(column) = table.columns.iter().find(|column| column.name == &*name.name) {
                 self.written(table, column, value, named);
             }

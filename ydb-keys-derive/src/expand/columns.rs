@@ -19,9 +19,9 @@ pub(super) fn types(table: &Table) -> TokenStream {
     let ident = &table.ident;
     let each = table.columns.iter().enumerate().map(|(position, column)| {
         let ty = &column.ty;
-        quote!(impl __ydb::yql::ColumnAt<#position> for #ident { type Type = #ty; })
+        quote!(impl __ydb::yql::ColumnAt<#position, #ty> for #ident {})
     });
-    quote!(#(#each)* impl __ydb::yql::ColumnAt<{ __ydb::yql::NO_FIELD }> for #ident { type Type = __ydb::yql::Any; })
+    quote!(#(#each)* impl __ydb::yql::ColumnAt<{ __ydb::yql::NO_FIELD }, __ydb::yql::Any> for #ident {})
 }
 
 /// Its value.

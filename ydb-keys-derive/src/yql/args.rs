@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
 use syn::parse::{Parse, ParseStream};
 use syn::{Expr, ExprCast, Ident, LitStr, Token, Type};
@@ -59,13 +59,21 @@ pub(super) fn read(path: &LitStr) -> syn::Result<Text> {
     Ok(Text { content, file: Some(path.value()), absolute })
 }
 
+/// The path of the library, which comes first.
+pub(super) fn krate(input: TokenStream) -> TokenStream {
+    match input.into_iter().next() {
+        Some(TokenTree::Group(group)) => group.stream(),
+        _ => TokenStream::new(),
+    }
+}
+
 impl Parse for Args {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         let krate;
         syn::bracketed!(krate in input);
         let krate = krate.parse()?;
         let text: LitStr = input.parse().map_err(|problem| {
-            let help = "write the query as a string literal, `yql!(r#\"SELECT ..\"#, id = id)`; a text that is known at run time \
+            let help = "write the query as a string literal, `yql!(r#\"SELECT ..\"#, id = id)`; a string that is made at run time \
                         goes to `ydb_keys::query(text)`";
             error(problem.span(), "syntax", "the first argument is not a string literal", help)
         })?;
@@ -98,9 +106,11 @@ impl Parse for Value {
             error(problem.span(), "parameter", "this is neither a parameter nor `full_scan(..)`", help)
         })?;
         if !input.peek(Token![=]) {
-            let expr = syn::parse_quote_spanned!(name.span()=> #name);
-            return Ok(Value { name, expr, chosen: None });
+            let path = syn::Path::from(variable(&name));
+            let expr = Expr::Path(syn::ExprPath { attrs: Vec::new(), qself: None, path });
+            return Ok(Value { name: name.unraw(), expr, chosen: None });
         }
+        let name = name.unraw();
         input.parse::<Token![=]>()?;
         let (expr, chosen) = match input.parse::<Expr>()? {
             Expr::Cast(ExprCast { expr, ty, .. }) if ydb_type(&ty).is_some() => (*expr, ydb_type(&ty)),
@@ -108,6 +118,16 @@ impl Parse for Value {
         };
         Ok(Value { name, expr, chosen })
     }
+}
+
+/// The variable of this name, whose name may be a keyword: `$type` takes `r#type`.
+fn variable(name: &Ident) -> Ident {
+    const NEVER_RAW: [&str; 5] = ["self", "Self", "super", "crate", "_"];
+    let is_keyword = syn::parse2::<Ident>(quote::quote!(#name)).is_err();
+    if is_keyword && !NEVER_RAW.iter().any(|never| name == never) {
+        return Ident::new_raw(&name.to_string(), name.span());
+    }
+    name.clone()
 }
 
 impl Parse for FullScan {

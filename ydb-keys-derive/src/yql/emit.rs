@@ -3,28 +3,44 @@
 use std::collections::BTreeMap;
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{format_ident, quote, quote_spanned};
 use ydb_yql::Position;
 use ydb_yql::ast::{Query, TableName};
 use ydb_yql::facts::{
     ColumnRef, Comparison, Condition, Facts, MAX_SOURCES, Met, Node, Scope, Source, SourceKind, Target, Verb,
 };
 
-use super::args::{Args, Text, Value};
-use super::holes::{Holes, Place};
+use super::args::{Args, FullScan, Text, Value};
+use super::holes::{Holes, Place, position};
 use super::parameters::{Beside, Parameter, Use, parameters};
 use super::results::{Origin, Results, results};
 use crate::diag::error;
 
 /// The code of a query.
 pub(super) fn code(args: &Args, text: &Text, found: &Holes, tree: Option<&Query>) -> syn::Result<TokenStream> {
-    let span = super::at(&args.text);
-    let places = found.holes.iter().map(|hole| hole.place(&args.text)).collect::<syn::Result<Vec<_>>>()?;
+    let span = super::located(&args.text);
+    let places = found.holes.iter().map(|hole| {
+        let fault = |(fault, help): (String, &str)| text.fault(args.text.span(), hole.at, "syntax", &fault, help);
+        hole.place(&args.text).map_err(fault)
+    });
+    let mut places = places.collect::<syn::Result<Vec<_>>>()?;
+    // Each under one name, so that the compiler says once that a type does not exist.
+    let models = places.iter_mut().enumerate().map(|(number, place)| {
+        let name = format_ident!("__Model{number}", span = span);
+        let model = std::mem::replace(&mut place.model, syn::parse_quote!(#name));
+        quote!(type #name = #model;)
+    });
+    let models: Vec<_> = models.collect();
+    let scanned = |number: usize, model: &syn::Type| format_ident!("__Scanned{number}", span = super::located(model));
+    let scans = args.full_scans.iter().enumerate().map(|(number, FullScan { model, .. })| {
+        let name = scanned(number, model);
+        quote!(type #name = #model;)
+    });
     let facts = tree.map(Facts::of).unwrap_or_default();
     let (parameters, literals) = tree.map(|tree| parameters(tree, &facts)).unwrap_or_default();
     let columns = facts.scopes.iter().map(Scope::distinct).collect();
     let writer = Writer { span, places: &places, found, facts: &facts, columns };
-    check_names(args, text, &parameters, tree.is_some())?;
+    check_names(args, text, &found.plain, &parameters, tree.is_some())?;
     let krate = &args.krate;
     let results = option(tree.and_then(|tree| results(tree, &facts)).map(|results| writer.results(&results)));
     let scopes = (0..facts.scopes.len()).map(|number| writer.scope(number));
@@ -38,16 +54,26 @@ pub(super) fn code(args: &Args, text: &Text, found: &Holes, tree: Option<&Query>
         }));
         Some(quote!(__yql::Literal { beside: #beside, kind: #kind, at: #at }))
     });
-    let full_scans = args.full_scans.iter().map(|permission| {
-        let (model, reason) = (&permission.model, &permission.reason);
+    let full_scans = args.full_scans.iter().enumerate().map(|(number, FullScan { model, reason })| {
+        let model = scanned(number, model);
         quote!(__yql::FullScan { table: <#model as __yql::YdbTable>::TABLE, reason: #reason })
+    });
+    // Where something is not understood, a permission may be needed.
+    let altered = |scope: &Scope| scope.sources.iter().any(|source| matches!(source.kind, SourceKind::Altered(_)));
+    let is_understood = tree.is_some() && !facts.scopes.iter().any(altered);
+    let needed = args.full_scans.iter().enumerate().filter(|_| is_understood).map(|(number, permission)| {
+        let span = super::located(&permission.model);
+        quote_spanned!(span=>
+            #[allow(long_running_const_eval)]
+            const _: () = __yql::check_permission(__QUERY, #number);
+        )
     });
     let content = &text.content;
     let file = option(text.file.as_ref().map(|file| quote!(#file)));
     // So that the compiler reads the file again when it changes.
     let tracked = text.absolute.as_ref().map(|path| {
         quote!(
-            const _: &[u8] = ::core::include_bytes!(#path);
+            const _: &[::core::primitive::u8] = ::core::include_bytes!(#path);
         )
     });
     let pieces = pieces(found, &text.content);
@@ -57,10 +83,10 @@ pub(super) fn code(args: &Args, text: &Text, found: &Holes, tree: Option<&Query>
         let label = option(writer.label(hole.at, tree).map(|label| quote!(#label)));
         quote!(__yql::Hole { table: <#model as __yql::YdbTable>::TABLE, index: #index, label: #label })
     });
-    let located = places.iter().map(|place| {
+    let placed = places.iter().map(|place| {
         let model = &place.model;
         match &place.at {
-            Some(expr) => quote!(__yql::Some(__yql::place::<#model>(&#expr))),
+            Some(expr) => quote_spanned!(span=> __yql::Some(__yql::place::<#model>(&(#expr)))),
             None => quote!(__yql::None),
         }
     });
@@ -73,6 +99,8 @@ pub(super) fn code(args: &Args, text: &Text, found: &Holes, tree: Option<&Query>
     Ok(quote_spanned! {span=> {
         use #krate::__private::yql as __yql;
         #tracked
+        #(#models)*
+        #(#scans)*
         const __QUERY: &__yql::Query<'static> = &__yql::Query {
             text: #content,
             file: #file,
@@ -83,27 +111,33 @@ pub(super) fn code(args: &Args, text: &Text, found: &Holes, tree: Option<&Query>
             full_scans: &[#(#full_scans),*],
             results: #results,
         };
+        // Of dozens of joined tables, this takes a while.
+        #[allow(long_running_const_eval)]
         const _: () = __yql::check(__QUERY);
+        #(#needed)*
         static __SITE: __yql::Site = __yql::Site::new(__QUERY, &[#(#pieces),*], &[#(#holes),*], #types);
         struct __Checked;
         impl __yql::Checked for __Checked {
             const QUERY: &'static __yql::Query<'static> = __QUERY;
         }
-        __yql::Yql::<__Checked>::new(&__SITE, [#(#located),*], [#(#values),*])
+        __yql::Yql::<__Checked>::new(&__SITE, [#(#placed),*], [#(#values),*])
     }})
 }
 
 /// Each `$name` has a value, and each value a `$name`.
-fn check_names(args: &Args, text: &Text, parameters: &[Parameter<'_>], is_understood: bool) -> syn::Result<()> {
+fn check_names(
+    args: &Args,
+    text: &Text,
+    plain: &str,
+    parameters: &[Parameter<'_>],
+    is_understood: bool,
+) -> syn::Result<()> {
     let has = |name: &str| args.values.iter().any(|value| value.name == name);
     if let Some(missing) = parameters.iter().find(|parameter| !has(&parameter.name)) {
         let name = &missing.name;
         let fault = format!("the text has `${name}`, which has no value");
         let help = format!("write `{name} = value` after the text, or only `{name}` if the variable has that name");
-        return Err(match missing.uses.first() {
-            Some(first) => text.fault(args.text.span(), first.at, "parameter", &fault, &help),
-            None => error(args.text.span(), "parameter", fault, help),
-        });
+        return Err(text.fault(args.text.span(), named(plain, name), "parameter", &fault, &help));
     }
     let known = |value: &&Value| parameters.iter().any(|parameter| value.name == *parameter.name);
     if let Some(unused) = args.values.iter().find(|value| !known(value)).filter(|_| is_understood) {
@@ -116,6 +150,14 @@ fn check_names(args: &Args, text: &Text, parameters: &[Parameter<'_>], is_unders
         return Err(error(name.span(), "parameter", format_args!("the text has no `${name}`"), help));
     }
     Ok(())
+}
+
+/// The first place of `$name`.
+fn named(plain: &str, name: &str) -> Position {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let is_whole = |&at: &usize| !plain[at + 1 + name.len()..].starts_with(is_word);
+    let places = plain.match_indices('$').map(|(at, _)| at).filter(|at| plain[at + 1..].starts_with(name));
+    position(plain, places.into_iter().find(is_whole).unwrap_or_default())
 }
 
 /// The text between the models.
@@ -360,12 +402,14 @@ impl Writer<'_> {
     /// The value of a parameter, whose Rust type is that of the column.
     fn value(&self, number: usize, value: &Value, parameter: Option<&Parameter<'_>>) -> TokenStream {
         let (expr, uses) = (&value.expr, parameter.map_or(&[][..], |parameter| &parameter.uses));
+        // Where the value is, an error of its type is.
+        let span = super::located(expr);
         if let Some(target) = uses.iter().find_map(|one| match one.beside {
             Beside::Rows { target } => Some(target),
             _ => None,
         }) {
             let target = option(target.and_then(|table| self.table(table)));
-            return quote!(__yql::Given::rows(&__SITE, #number, #target, &#expr));
+            return quote_spanned!(span=> __yql::Given::rows(&__SITE, #number, #target, &(#expr)));
         }
         let is_list = uses.iter().any(|one| matches!(one.beside, Beside::Compared { is_list: true, .. }));
         let is_written = uses.iter().any(|one| matches!(one.beside, Beside::Written { .. }));
@@ -375,14 +419,18 @@ impl Writer<'_> {
         };
         let kind = if is_written { quote!(__yql::Written) } else { quote!(__yql::Compared) };
         match (column, is_list) {
-            (Some(column), true) => quote!(__yql::Given::list::<#column, _>(&__SITE, #number, &#expr)),
-            (Some(column), false) => quote!(__yql::Given::one::<#column, #kind, _>(&__SITE, #number, &#expr)),
-            (None, true) => quote!(__yql::Given::any_list(&__SITE, #number, &#expr)),
-            (None, false) => quote!(__yql::Given::any(&__SITE, #number, &#expr)),
+            (Some(column), true) => {
+                quote_spanned!(span=> __yql::Given::list::<#column, _, _>(&__SITE, #number, &(#expr)))
+            }
+            (Some(column), false) => {
+                quote_spanned!(span=> __yql::Given::one::<#column, _, #kind, _>(&__SITE, #number, &(#expr)))
+            }
+            (None, true) => quote_spanned!(span=> __yql::Given::any_list(&__SITE, #number, &(#expr))),
+            (None, false) => quote_spanned!(span=> __yql::Given::any(&__SITE, #number, &(#expr))),
         }
     }
 
-    /// The Rust type of the column that a parameter stands beside, if only models can have it.
+    /// The model and the position of the column that a parameter stands beside, if only models can have it.
     fn rust_type(&self, beside: &Beside<'_>) -> Option<TokenStream> {
         let (holes, name) = match beside {
             Beside::Written { table, column } => (vec![self.hole(table.path.at)?], &**column),
@@ -408,13 +456,13 @@ impl Writer<'_> {
         let span = self.span;
         match models[..] {
             [model] => Some(quote_spanned! {span=>
-                <#model as __yql::ColumnAt<{ __yql::position(<#model as __yql::YdbTable>::TABLE, #name) }>>::Type
+                #model, { __yql::position(<#model as __yql::YdbTable>::TABLE, #name) }
             }),
             [_, _] | [_, _, _] | [_, _, _, _] => {
                 let tables = quote!(&[#(<#models as __yql::YdbTable>::TABLE),*]);
                 let found = quote!(__yql::found(#tables, #name));
                 Some(quote_spanned! {span=>
-                    <<(#(#models,)*) as __yql::Nth<{ #found.0 }>>::Item as __yql::ColumnAt<{ #found.1 }>>::Type
+                    <(#(#models,)*) as __yql::Nth<{ #found.0 }>>::Item, { #found.1 }
                 })
             }
             _ => None,

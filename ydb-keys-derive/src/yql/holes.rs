@@ -8,6 +8,8 @@
 //! FROM `Order`                   AS o
 //! ```
 
+use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::ToTokens as _;
 use syn::parse::{Parse, ParseStream};
 use syn::{Expr, Ident, LitStr, Token, Type};
 use ydb_yql::Position;
@@ -39,15 +41,42 @@ pub(super) struct Place {
 
 impl Hole {
     /// The types and the expression, with the place of the literal.
-    pub(super) fn place(&self, text: &LitStr) -> syn::Result<Place> {
+    ///
+    /// # Errors
+    /// What is wrong and what to write.
+    pub(super) fn place(&self, text: &LitStr) -> Result<Place, (String, &'static str)> {
         let literal = LitStr::new(&self.content, text.span());
-        literal.parse::<Place>().map_err(|problem| {
+        let mut place = literal.parse::<Place>().map_err(|problem| {
             let fault = format!("`{{{}}}` is not a model: {problem}", self.content);
             let help = "write `{Order}`, `{Order:by_customer}` to read through an index, or `{Order at orders}` for the table of a \
                         `TableAt<Order>`";
-            crate::diag::error(text.span(), "syntax", fault, help)
-        })
+            (fault, help)
+        })?;
+        if matches!(&place.model, Type::Path(path) if path.path.segments.iter().any(|segment| segment.ident == "Self"))
+        {
+            let help = "write the name of the type, as in `{Order}`: the query is checked outside of the `impl`";
+            return Err((format!("`{{{}}}` cannot be used in a query", self.content), help));
+        }
+        // The compiler must not suggest to replace the whole literal.
+        place.model = Type::Verbatim(respanned(place.model.to_token_stream(), super::located(text)));
+        Ok(place)
     }
+}
+
+/// The tokens with another span.
+fn respanned(tokens: TokenStream, span: Span) -> TokenStream {
+    let one = |token: TokenTree| match token {
+        TokenTree::Group(group) => {
+            let mut group = proc_macro2::Group::new(group.delimiter(), respanned(group.stream(), span));
+            group.set_span(span);
+            TokenTree::Group(group)
+        }
+        mut token => {
+            token.set_span(span);
+            token
+        }
+    };
+    tokens.into_iter().map(one).collect()
 }
 
 impl Parse for Place {
@@ -178,7 +207,7 @@ fn find(bytes: &[u8], wanted: &[u8]) -> Option<usize> {
     bytes.windows(wanted.len()).position(|found| found == wanted)
 }
 
-fn position(text: &str, byte: usize) -> Position {
+pub(super) fn position(text: &str, byte: usize) -> Position {
     let before = &text[..byte];
     let line = before.rsplit('\n').next().unwrap_or_default();
     let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);

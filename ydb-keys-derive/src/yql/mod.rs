@@ -11,7 +11,7 @@ mod parameters;
 mod results;
 
 use proc_macro2::{Span, TokenStream};
-use syn::LitStr;
+use syn::spanned::Spanned;
 use ydb_yql::{ErrorKind, Position};
 
 use crate::diag::error;
@@ -19,14 +19,17 @@ use args::{Args, Text};
 
 /// The code of a call of `yql!` or `yql_file!`.
 pub(crate) fn query(input: TokenStream, is_file: bool) -> TokenStream {
-    match syn::parse2::<Args>(input).and_then(|args| checked(&args, is_file)) {
-        Ok(code) => code,
-        // So that nothing else is said of the call's type.
-        Err(error) => {
-            let error = error.into_compile_error();
-            quote::quote!({ #error ::core::unimplemented!() })
-        }
+    let whole = input.clone();
+    match syn::parse2::<Args>(input) {
+        Ok(args) => checked(&args, is_file).unwrap_or_else(|error| refused(&args.krate, error)),
+        Err(error) => refused(&args::krate(whole), error),
     }
+}
+
+/// A query of the same type, so that nothing else is said of the call.
+fn refused(krate: &TokenStream, error: syn::Error) -> TokenStream {
+    let error = error.into_compile_error();
+    quote::quote!({ #error #krate::__private::yql::refused() })
 }
 
 fn checked(args: &Args, is_file: bool) -> syn::Result<TokenStream> {
@@ -38,28 +41,58 @@ fn checked(args: &Args, is_file: bool) -> syn::Result<TokenStream> {
         // What YDB may understand is sent as it is, and judged by YDB.
         Err(error) if matches!(error.kind, ErrorKind::Unsupported | ErrorKind::Stopped) => None,
         Err(error) => {
-            let help = "`{Model}` stands after FROM, JOIN, INTO, UPDATE and DELETE FROM; the rest is YQL";
-            return Err(text.fault(span, error.at, "syntax", &error.message, help));
+            let help = match text.at(error.at) {
+                Some('{') => "a model, as in `{Order}`, is written after FROM, JOIN, INTO and UPDATE only",
+                _ => "correct the text; if YDB accepts it as it is, send it with `ydb_keys::query(text)`",
+            };
+            // All that could be there instead takes a line.
+            return Err(match error.message.split_once(" expecting {") {
+                Some((fault, rest)) if error.message.len() > LONG => {
+                    let help = format!("{help}\nnote: expected {{{rest}");
+                    text.fault(span, error.at, "syntax", fault, &help)
+                }
+                _ => text.fault(span, error.at, "syntax", &error.message, help),
+            });
         }
     };
     emit::code(args, &text, &found, tree.as_ref())
 }
 
+/// How many characters of a line are shown before a place, and after it.
+const BEFORE: usize = 60;
+const AFTER: usize = 60;
+
+/// The longest fault in one line.
+const LONG: usize = 100;
+
 impl Text {
+    /// The character at a place.
+    fn at(&self, at: Position) -> Option<char> {
+        let line = self.content.lines().nth(at.line.checked_sub(1)? as usize)?;
+        line.chars().nth(at.column.checked_sub(1)? as usize)
+    }
+
     /// A fault at a place of the text, with the line.
     fn fault(&self, span: Span, at: Position, rule: &str, fault: &str, help: &str) -> syn::Error {
         let line = self.content.lines().nth(at.line.saturating_sub(1) as usize).unwrap_or_default();
-        let indent = line.chars().take_while(|c| *c == ' ').count().min(at.column.saturating_sub(1) as usize);
-        let (shown, caret) = (&line[indent..], " ".repeat((at.column as usize).saturating_sub(indent + 1)));
-        let place = match &self.file {
+        let line: Vec<char> = line.chars().collect();
+        let place = (at.column.saturating_sub(1) as usize).min(line.len());
+        let indent = line[..place].iter().take_while(|c| c.is_whitespace()).count();
+        let (from, dots) = if place - indent > BEFORE { (place - BEFORE, "..") } else { (indent, "") };
+        let to = line.len().min(place + AFTER);
+        let rest = if to < line.len() { ".." } else { "" };
+        let shown: String = line[from..to].iter().collect();
+        let space = |c: &char| if *c == '\t' { '\t' } else { ' ' };
+        let before: String = dots.chars().map(|_| ' ').chain(line[from..place].iter().map(space)).collect();
+        let located = match &self.file {
             Some(file) => format!("{file}:{}:{}", at.line, at.column),
             None => format!("line {}, column {}", at.line, at.column),
         };
-        error(span, rule, format_args!("{fault}\n--> {place}\n  | {shown}\n  | {caret}^"), help)
+        error(span, rule, format_args!("{fault}\n--> {located}\n  | {dots}{shown}{rest}\n  | {before}^"), help)
     }
 }
 
-/// The place of a literal as a span for code that stands for the text.
-fn at(text: &LitStr) -> Span {
-    text.span()
+/// The place of tokens, for code of the macro, to which no lint of the program applies.
+fn located(tokens: &impl Spanned) -> Span {
+    Span::call_site().located_at(tokens.span())
 }

@@ -101,14 +101,24 @@ pub(super) const fn of_resolved(scope: &Scope<'_>, columns: &Resolved, adds_hash
         i += 1;
     }
     while left > 0 {
-        let (next, access) = next(view, count);
+        let Some((next, access)) = next(view, count, left) else { break };
         // What is not understood decides it, if it decides anything.
         found[next] = if has_unknown { view.certain(next) } else { access };
         view.placed |= 1 << next;
         left -= 1;
     }
+    let mut i = 0;
+    while i < count {
+        if view.placed & (1 << i) == 0 {
+            found[i] = Access::Unknown;
+        }
+        i += 1;
+    }
     found
 }
+
+/// The most sources of which the one is searched that helps the others most: the search takes the cube of their number.
+const SEARCHED: usize = 12;
 
 /// The access of a source if it were read through an index, all others being read before.
 pub(super) const fn through(scope: &Scope<'_>, source: usize, index: &str) -> Access {
@@ -170,27 +180,39 @@ const fn is_unknown(node: &Node<'_>) -> bool {
     }
 }
 
-/// The source to read next, and how.
-const fn next(view: View<'_>, count: usize) -> (usize, Access) {
-    let (mut best, mut best_access, mut best_helped) = (count, Access::Full, 0);
-    let mut i = 0;
+/// The source to read next, and how; `None` if too many are left of which all rows would be read.
+const fn next(view: View<'_>, count: usize, left: usize) -> Option<(usize, Access)> {
+    let (mut best, mut best_access, mut i) = (count, Access::Full, 0);
     while i < count {
         if view.placed & (1 << i) == 0 {
             let access = view.access(i);
             // Nothing is better.
-            if matches!(access, Access::Point) {
-                return (i, access);
+            if let Access::Point = access {
+                return Some((i, access));
             }
-            let helped = if access as u8 == Access::Full as u8 { view.helped(i, count) } else { 0 };
-            let better =
-                (access as u8) < best_access as u8 || access as u8 == best_access as u8 && helped > best_helped;
-            if best == count || better {
-                (best, best_access, best_helped) = (i, access, helped);
+            if best == count || (access as u8) < best_access as u8 {
+                (best, best_access) = (i, access);
             }
         }
         i += 1;
     }
-    (best, best_access)
+    if best_access as u8 != Access::Full as u8 {
+        return Some((best, best_access));
+    }
+    if left > SEARCHED {
+        return None;
+    }
+    let (mut most, mut i) = (0, best);
+    while left > 1 && i < count {
+        if view.placed & (1 << i) == 0 && view.access(i) as u8 == Access::Full as u8 {
+            let helped = view.helped(i, count);
+            if helped > most {
+                (best, most) = (i, helped);
+            }
+        }
+        i += 1;
+    }
+    Some((best, Access::Full))
 }
 
 impl<'a> View<'a> {

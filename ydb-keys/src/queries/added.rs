@@ -148,7 +148,7 @@ fn written(text: &str, comparison: &Comparison, ty: YdbType, hash: &HashDef<'_>,
 }
 
 /// A text as one value: of the type, where its bytes depend on that.
-pub fn cast(written: &str, ty: YdbType) -> String {
+pub(crate) fn cast(written: &str, ty: YdbType) -> String {
     if is_text(ty) { format!("({written})") } else { format!("CAST({written} AS {ty})") }
 }
 

@@ -1,7 +1,7 @@
 //! The check of a whole query, and its first fault as a message with the line of the text.
 
-use super::access::{Access, of_resolved};
-use super::facts::{Place, Scope, SourceKind, Target};
+use super::access::of_resolved;
+use super::facts::{Scope, SourceKind, Target};
 use super::fault::Fault;
 use super::key::find;
 use super::kinds::{Literal, fault as literal};
@@ -9,6 +9,7 @@ use super::parameters::{Parameter, fault as parameter};
 use super::resolved::Resolved;
 use super::results::{Results, field};
 use super::scans::{FullScan, is_needed, scan};
+use super::snippet::{in_braces, snippet};
 use super::{names, writes};
 use crate::schema::column::ColumnDef;
 use crate::schema::rules::Nearest;
@@ -40,7 +41,7 @@ pub const fn check(query: &Query<'_>) {
 
 /// Ends the evaluation if a row of these columns cannot be read from the result of a query.
 #[track_caller]
-pub const fn check_row(query: &Query<'_>, row: &str, fields: &[ColumnDef<'_>]) {
+pub(crate) const fn check_row(query: &Query<'_>, row: &str, fields: &[ColumnDef<'_>]) {
     let Some(results) = &query.results else { return };
     let mut i = 0;
     while i < fields.len() {
@@ -53,9 +54,12 @@ pub const fn check_row(query: &Query<'_>, row: &str, fields: &[ColumnDef<'_>]) {
 
 /// Ends the evaluation with a fault.
 #[track_caller]
-const fn refuse(query: &Query<'_>, fault: &Fault<'_>) -> ! {
+const fn refuse(query: &Query<'_>, fault: &Fault) -> ! {
     let message = Message::EMPTY.then(&fault.message).then(&snippet(query, fault.at, fault.width));
     let message = match fault.cure.is_empty() {
+        true if in_braces(query, fault.at) => {
+            message.text("\nhelp: a model, as in `{Order}`, is written after FROM, JOIN, INTO and UPDATE only")
+        }
         true => message,
         false => message.text("\nhelp: ").then(&fault.cure),
     };
@@ -63,7 +67,7 @@ const fn refuse(query: &Query<'_>, fault: &Fault<'_>) -> ! {
 }
 
 /// The first fault: of a name, of an access, of a write, of a parameter or a literal.
-pub(super) const fn first<'a>(query: &Query<'a>) -> Option<Fault<'a>> {
+const fn first(query: &Query<'_>) -> Option<Fault> {
     let mut i = 0;
     while i < query.scopes.len() {
         let scope = &query.scopes[i];
@@ -71,7 +75,7 @@ pub(super) const fn first<'a>(query: &Query<'a>) -> Option<Fault<'a>> {
         if let Some(fault) = name(scope, &columns) {
             return Some(fault);
         }
-        if let Some(fault) = access(scope, &columns, query.full_scans) {
+        if let Some(fault) = access(query, scope, &columns) {
             return Some(fault);
         }
         i += 1;
@@ -97,25 +101,16 @@ pub(super) const fn first<'a>(query: &Query<'a>) -> Option<Fault<'a>> {
         }
         i += 1;
     }
-    let mut i = 0;
-    while i < query.full_scans.len() {
-        if !is_needed(query.scopes, &query.full_scans[i]) {
-            return Some(not_needed(&query.full_scans[i]));
-        }
-        i += 1;
-    }
     None
 }
 
-const fn access<'a>(scope: &Scope<'a>, columns: &Resolved, full_scans: &[FullScan<'_>]) -> Option<Fault<'a>> {
+const fn access(query: &Query<'_>, scope: &Scope<'_>, columns: &Resolved) -> Option<Fault> {
     if !scope.is_understood {
         return None;
     }
     let (found, mut source) = (of_resolved(scope, columns, true), 0);
     while source < scope.sources.len() && source < found.len() {
-        if matches!(found[source], Access::Full)
-            && let Some(fault) = scan(scope, source, full_scans)
-        {
+        if let Some(fault) = scan(query, scope, source, found[source]) {
             return Some(fault);
         }
         source += 1;
@@ -123,7 +118,17 @@ const fn access<'a>(scope: &Scope<'a>, columns: &Resolved, full_scans: &[FullSca
     None
 }
 
-const fn name<'a>(scope: &Scope<'a>, columns: &Resolved) -> Option<Fault<'a>> {
+/// Ends the evaluation if the permission of this number is not needed.
+#[track_caller]
+pub const fn check_permission(query: &Query<'_>, number: usize) {
+    let permission = &query.full_scans[number];
+    if !is_needed(query.scopes, permission) {
+        let message = Message::rule("allowance").text("no source of this query reads all rows of table ");
+        message.name(permission.table.name).text("\nhelp: remove this `full_scan(..)`").refuse()
+    }
+}
+
+const fn name(scope: &Scope<'_>, columns: &Resolved) -> Option<Fault> {
     let mut i = 0;
     while i < scope.sources.len() {
         if let SourceKind::Table(table, Some(index)) = scope.sources[i].kind
@@ -135,7 +140,7 @@ const fn name<'a>(scope: &Scope<'a>, columns: &Resolved) -> Option<Fault<'a>> {
                 j += 1;
             }
             let message = Message::rule("index").text("table ").name(table.name).text(" has no index ").name(index);
-            let fault = Fault::new("index", scope.sources[i].at, index).of(table);
+            let fault = Fault::new(scope.sources[i].at, index);
             return Some(fault.says(names::meant(message, nearest)));
         }
         i += 1;
@@ -166,7 +171,7 @@ const fn name<'a>(scope: &Scope<'a>, columns: &Resolved) -> Option<Fault<'a>> {
     None
 }
 
-const fn target<'a>(target: &Target<'a>) -> Option<Fault<'a>> {
+const fn target(target: &Target<'_>) -> Option<Fault> {
     if let Some(columns) = target.columns {
         let mut i = 0;
         while i < columns.len() {
@@ -177,56 +182,4 @@ const fn target<'a>(target: &Target<'a>) -> Option<Fault<'a>> {
         }
     }
     writes::lacks(target)
-}
-
-const fn not_needed<'a>(permission: &FullScan<'a>) -> Fault<'a> {
-    let message = Message::rule("allowance").text("no query here reads all rows of table ").name(permission.table.name);
-    let cure = Message::EMPTY.text("remove its `full_scan(..)`");
-    Fault::new("allowance", Place { line: 0, column: 0 }, "").of(permission.table).says(message).cured(cure)
-}
-
-/// The line of a place, with carets below it.
-const fn snippet(query: &Query<'_>, at: Place, width: usize) -> Message {
-    let bytes = query.text.as_bytes();
-    let (mut line, mut from) = (1, 0);
-    while line < at.line && from < bytes.len() {
-        if bytes[from] == b'\n' {
-            line += 1;
-        }
-        from += 1;
-    }
-    if at.line == 0 || line < at.line {
-        return Message::EMPTY;
-    }
-    // Without what all lines are indented by, as far as this one is.
-    let mut skipped = 0;
-    while from < bytes.len() && bytes[from] == b' ' && skipped + 1 < at.column {
-        from += 1;
-        skipped += 1;
-    }
-    let mut to = from;
-    while to < bytes.len() && bytes[to] != b'\n' {
-        to += 1;
-    }
-    let message = Message::EMPTY.text("\n");
-    let message = match query.file {
-        Some(file) => message.text("--> ").text(file).text(":").number(at.line as i128),
-        None => message.text("--> line ").number(at.line as i128),
-    };
-    let message = match query.file {
-        Some(_) => message.text(":").number(at.column as i128),
-        None => message.text(", column ").number(at.column as i128),
-    };
-    let mut message = message.text("\n  | ").part(query.text, from, to).text("\n  | ");
-    let mut i = skipped + 1;
-    while i < at.column {
-        message = message.text(" ");
-        i += 1;
-    }
-    let mut i = 0;
-    while i < width {
-        message = message.text("^");
-        i += 1;
-    }
-    message
 }

@@ -1,7 +1,5 @@
 //! The facts of a query that are judged; `ydb-yql` finds them in the text.
 
-#![allow(missing_docs, reason = "not public: the fields are those of `ydb_yql::facts`")]
-
 use crate::schema::any::{HashDef, Table};
 use crate::types::YdbType;
 use crate::types::const_text::same;
@@ -135,13 +133,13 @@ impl Source<'_> {
 
 /// A column that a query may name: its type, and whether it may be NULL.
 #[derive(Clone, Copy, Debug)]
-pub struct Named {
-    pub ty: YdbType,
-    pub nullable: bool,
+pub(super) struct Named {
+    pub(super) ty: YdbType,
+    pub(super) nullable: bool,
 }
 
 /// The column of this name, those that are computed included.
-pub const fn column(table: &Table<'_>, name: &str) -> Option<Named> {
+pub(super) const fn column(table: &Table<'_>, name: &str) -> Option<Named> {
     match position(table, name) {
         None => None,
         Some(position) if position < table.columns.len() => {

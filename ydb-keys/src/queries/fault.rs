@@ -1,32 +1,23 @@
-//! A fault of a query: its rule, its place, and what is said of it.
+//! A fault of a query: its place, and what is said of it.
 
 use super::facts::Place;
-use crate::schema::any::Table;
 use crate::types::const_text::Message;
 
 /// A fault of a query.
-pub struct Fault<'a> {
-    /// The id of the rule.
-    pub rule: &'static str,
-    /// The path of the table, if one is at fault.
-    pub table: Option<&'a str>,
-    pub at: Place,
-    /// How many characters are at fault.
-    pub width: usize,
-    pub message: Message,
+pub(super) struct Fault {
+    pub(super) at: Place,
+    /// How many bytes are at fault.
+    pub(super) width: usize,
+    /// Begins with the id of the rule.
+    pub(super) message: Message,
     /// What to write instead; may be empty.
-    pub cure: Message,
+    pub(super) cure: Message,
 }
 
-impl<'a> Fault<'a> {
+impl Fault {
     /// One at a word.
-    pub(super) const fn new(rule: &'static str, at: Place, word: &str) -> Self {
-        Fault { rule, table: None, at, width: word.len(), message: Message::rule(rule), cure: Message::EMPTY }
-    }
-
-    pub(super) const fn of(mut self, table: &Table<'a>) -> Self {
-        self.table = Some(table.name);
-        self
+    pub(super) const fn new(at: Place, word: &str) -> Self {
+        Fault { at, width: word.len(), message: Message::EMPTY, cure: Message::EMPTY }
     }
 
     pub(super) const fn says(mut self, message: Message) -> Self {

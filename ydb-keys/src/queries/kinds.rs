@@ -71,7 +71,7 @@ pub struct Literal<'a> {
 }
 
 /// The fault of a literal that its column certainly does not take.
-pub(super) const fn fault<'a>(scopes: &[Scope<'a>], literal: &Literal<'a>) -> Option<Fault<'a>> {
+pub(super) const fn fault(scopes: &[Scope<'_>], literal: &Literal<'_>) -> Option<Fault> {
     let Some(column) = literal.beside.column(scopes) else { return None };
     let (name, written) = match literal.beside {
         Beside::Written(_, name) => (name, true),
@@ -84,7 +84,7 @@ pub(super) const fn fault<'a>(scopes: &[Scope<'a>], literal: &Literal<'a>) -> Op
         }
         let message = Message::rule("type_mismatch").name(name).text(" is NOT NULL, and NULL is written");
         let cure = Message::EMPTY.text("write a value");
-        return Some(Fault::new("type_mismatch", literal.at, "NULL").says(message).cured(cure));
+        return Some(Fault::new(literal.at, "NULL").says(message).cured(cure));
     };
     let own = match Kind::of(column.ty) {
         Some(own) if own.refuses(kind) => own,
@@ -94,5 +94,5 @@ pub(super) const fn fault<'a>(scopes: &[Scope<'a>], literal: &Literal<'a>) -> Op
     let message = Message::rule("type_mismatch").name(name).text(" is a ").ydb_type(column.ty).text(", and ");
     let message = message.text(kind.name()).text(done);
     let word = if written { "x" } else { name };
-    Some(Fault::new("type_mismatch", literal.at, word).says(message).cured(own.cure(column.ty)))
+    Some(Fault::new(literal.at, word).says(message).cured(own.cure(column.ty)))
 }

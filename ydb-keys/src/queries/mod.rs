@@ -3,9 +3,10 @@
 //! The facts of a query come from its text, without a table: the macro `yql!` writes them as constants, and the program
 //! `ydb-keys queries` makes them when it reads a file. All functions here can run at compile time.
 
+#![allow(missing_docs, reason = "public for the code of the macro and for the program only")]
+
 mod access;
-#[cfg(feature = "yql")]
-pub mod added;
+pub(crate) mod added;
 mod check;
 mod facts;
 mod fault;
@@ -16,13 +17,17 @@ mod parameters;
 mod resolved;
 mod results;
 mod scans;
+mod snippet;
 mod writes;
 
 pub use access::{Access, accesses, extent, is_for_scans, is_without_hash};
-pub use check::{Query, check, check_row};
+#[cfg(feature = "sdk")]
+pub(crate) use check::check_row;
+pub use check::{Query, check, check_permission};
 pub use facts::{Column, Condition, Node, Place, Scope, Source, SourceKind, Target, With};
-pub use key::index_hash;
+pub(crate) use key::index_hash;
 pub use kinds::{Kind, Literal};
-pub use parameters::{Beside, Parameter, Use, ty};
+pub(crate) use parameters::ty;
+pub use parameters::{Beside, Parameter, Use};
 pub use results::{Origin, ResultColumn, Results};
 pub use scans::FullScan;

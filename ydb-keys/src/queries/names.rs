@@ -7,13 +7,13 @@ use crate::schema::rules::Nearest;
 use crate::types::const_text::Message;
 
 /// The fault of a column that an expression of a scope names.
-pub const fn named<'a>(scope: &Scope<'a>, named: &Column<'a>) -> Option<Fault<'a>> {
+pub(super) const fn named(scope: &Scope<'_>, named: &Column<'_>) -> Option<Fault> {
     if let Some(source) = named.source {
         return match scope.sources[source].kind {
             SourceKind::Table(table, _) => of_table(table, named),
             SourceKind::Rows(_) => match scope.sources[source].has(named.name) {
                 Some(false) => Some(
-                    Fault::new("unknown_column", named.at, named.name)
+                    Fault::new(named.at, named.name)
                         .says(Message::rule("unknown_column").text("the source has no column ").name(named.name)),
                 ),
                 _ => None,
@@ -37,7 +37,7 @@ pub const fn named<'a>(scope: &Scope<'a>, named: &Column<'a>) -> Option<Fault<'a
         0 => Some(of_none(scope, named)),
         1 => None,
         _ => Some(
-            Fault::new("ambiguous_column", named.at, named.name)
+            Fault::new(named.at, named.name)
                 .says(Message::rule("ambiguous_column").text("several sources have a column ").name(named.name))
                 .cured(
                     Message::EMPTY
@@ -51,17 +51,17 @@ pub const fn named<'a>(scope: &Scope<'a>, named: &Column<'a>) -> Option<Fault<'a
 }
 
 /// The fault of a column that is named as one of a table.
-pub const fn of_table<'a>(table: &'a Table<'a>, named: &Column<'a>) -> Option<Fault<'a>> {
+pub(super) const fn of_table(table: &Table<'_>, named: &Column<'_>) -> Option<Fault> {
     if column(table, named.name).is_some() {
         return None;
     }
     let message =
         Message::rule("unknown_column").text("table ").name(table.name).text(" has no column ").name(named.name);
     let nearest = among(table, Nearest::to(named.name));
-    Some(Fault::new("unknown_column", named.at, named.name).of(table).says(meant(message, nearest)))
+    Some(Fault::new(named.at, named.name).says(meant(message, nearest)))
 }
 
-const fn of_none<'a>(scope: &Scope<'a>, named: &Column<'a>) -> Fault<'a> {
+const fn of_none(scope: &Scope<'_>, named: &Column<'_>) -> Fault {
     let message = Message::rule("unknown_column").text("no source has a column ").name(named.name);
     let (mut nearest, mut i) = (Nearest::to(named.name), 0);
     while i < scope.sources.len() {
@@ -70,7 +70,7 @@ const fn of_none<'a>(scope: &Scope<'a>, named: &Column<'a>) -> Fault<'a> {
         }
         i += 1;
     }
-    Fault::new("unknown_column", named.at, named.name).says(meant(message, nearest))
+    Fault::new(named.at, named.name).says(meant(message, nearest))
 }
 
 const fn among<'a>(table: &Table<'a>, mut nearest: Nearest<'a>) -> Nearest<'a> {

@@ -91,7 +91,7 @@ const fn compared(scope: &Scope<'_>, named: &Column<'_>) -> Option<Named> {
 }
 
 /// The type of a parameter, if something says it.
-pub const fn ty(scopes: &[Scope<'_>], parameter: &Parameter<'_>) -> Option<YdbType> {
+pub(crate) const fn ty(scopes: &[Scope<'_>], parameter: &Parameter<'_>) -> Option<YdbType> {
     if parameter.chosen.is_some() {
         return parameter.chosen;
     }
@@ -107,7 +107,7 @@ pub const fn ty(scopes: &[Scope<'_>], parameter: &Parameter<'_>) -> Option<YdbTy
 }
 
 /// The fault of a parameter that stands beside columns of two types.
-pub(super) const fn fault<'a>(scopes: &[Scope<'_>], parameter: &Parameter<'a>) -> Option<Fault<'a>> {
+pub(super) const fn fault(scopes: &[Scope<'_>], parameter: &Parameter<'_>) -> Option<Fault> {
     if parameter.chosen.is_some() {
         return None;
     }
@@ -117,7 +117,10 @@ pub(super) const fn fault<'a>(scopes: &[Scope<'_>], parameter: &Parameter<'a>) -
             (None, _) => first = i,
             (Some(one), Some(other)) if !one.same(other) => {
                 let (one_use, other_use) = (&parameter.uses[first], &parameter.uses[i]);
-                let message = Message::rule("parameter").text("`$").text(parameter.name).text("` stands beside ");
+                let message = Message::rule("parameter")
+                    .text("`$")
+                    .text(parameter.name)
+                    .text("` is compared with or written into ");
                 let message = one_use.beside.shown(scopes, message).text(", a ").ydb_type(one);
                 let message = other_use.beside.shown(scopes, message.text(", and ")).text(", a ").ydb_type(other);
                 let cure = Message::EMPTY
@@ -126,7 +129,7 @@ pub(super) const fn fault<'a>(scopes: &[Scope<'_>], parameter: &Parameter<'a>) -
                     .text(" = .. as ")
                     .ydb_type(one)
                     .text("`");
-                return Some(Fault::new("parameter", other_use.at, parameter.name).says(message).cured(cure));
+                return Some(Fault::new(other_use.at, parameter.name).says(message).cured(cure));
             }
             _ => {}
         }

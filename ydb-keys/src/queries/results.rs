@@ -64,12 +64,12 @@ const fn known(scopes: &[Scope<'_>], origin: &Origin) -> Option<(YdbType, bool)>
 }
 
 /// The fault of a field that cannot be read from a result.
-pub(super) const fn field<'a>(
+pub(super) const fn field(
     scopes: &[Scope<'_>],
-    results: &Results<'a>,
+    results: &Results<'_>,
     row: &str,
     field: &ColumnDef<'_>,
-) -> Option<Fault<'a>> {
+) -> Option<Fault> {
     let mut i = 0;
     while i < results.columns.len() {
         let found = &results.columns[i];
@@ -81,12 +81,12 @@ pub(super) const fn field<'a>(
                 let message = message.text("is a ").ydb_type(ty).text(", which the field of `").text(row);
                 let message = message.text("` cannot hold");
                 let cure = cure.text("a type that is stored as ").ydb_type(ty).text(", or cast the column in the text");
-                return Some(Fault::new("row", found.at, found.name).says(message).cured(cure));
+                return Some(Fault::new(found.at, found.name).says(message).cured(cure));
             }
             if nullable && !field.is_nullable() {
                 let message = message.text("may be NULL, and its field in `").text(row).text("` is no `Option`");
                 let cure = cure.text("an `Option`, or write `COALESCE(..)` in the text");
-                return Some(Fault::new("row", found.at, found.name).says(message).cured(cure));
+                return Some(Fault::new(found.at, found.name).says(message).cured(cure));
             }
             return None;
         }
@@ -98,5 +98,5 @@ pub(super) const fn field<'a>(
     let message = Message::rule("row").text("the result has no column ").name(field.name);
     let message = message.text(", which `").text(row).text("` reads");
     let cure = Message::EMPTY.text("select it, or name an expression of the text so: `AS ").text(field.name).text("`");
-    Some(Fault::new("row", Place { line: 0, column: 0 }, "").says(message).cured(cure))
+    Some(Fault::new(Place { line: 0, column: 0 }, "").says(message).cured(cure))
 }

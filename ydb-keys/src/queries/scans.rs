@@ -1,16 +1,19 @@
 //! Sources of which all rows are read, and what to write instead.
 
 use super::access::{Access, accesses, is_for_scans, through};
-use super::facts::{Scope, SourceKind};
+use super::check::Query;
+use super::facts::{Place, Scope, SourceKind};
 use super::fault::Fault;
 use super::key::{Part, part};
 use crate::schema::any::Table;
 use crate::types::const_text::{Message, same};
 
-/// The fault of a source, all of whose rows are read, unless its table is one of those that may be scanned.
-pub const fn scan<'a>(scope: &Scope<'a>, source: usize, allowed: &[FullScan<'_>]) -> Option<Fault<'a>> {
-    let SourceKind::Table(table, index) = scope.sources[source].kind else { return None };
-    if is_for_scans(table) || is_allowed(table, allowed) {
+/// The fault of a source whose rows are all read, unless its table is one of those that may be scanned.
+pub(super) const fn scan(query: &Query<'_>, scope: &Scope<'_>, source: usize, access: Access) -> Option<Fault> {
+    let (SourceKind::Table(table, index), at) = (scope.sources[source].kind, scope.sources[source].at) else {
+        return None;
+    };
+    if !matches!(access, Access::Full) || is_for_scans(table) || is_allowed(table, query.full_scans) {
         return None;
     }
     let message = Message::rule("full_scan").text("all rows of ");
@@ -18,18 +21,43 @@ pub const fn scan<'a>(scope: &Scope<'a>, source: usize, allowed: &[FullScan<'_>]
         Some(index) => message.text("index ").name(index).text(" of table ").name(table.name).text(" are read"),
         None => message.text("table ").name(table.name).text(" are read"),
     };
-    let mut cure = Message::EMPTY.text("compare ");
-    cure = first_columns(cure, table, part(&scope.sources[source], 0)).text(" with a value, ");
+    let first = part(&scope.sources[source], 0);
+    let mut cure = first_columns(Message::EMPTY.text("compare "), table, first);
+    // A range of an input says nothing of its hash.
+    cure = cure.text(if matches!(first, Some(Part::Hash(_))) {
+        " with a value by `=` or `IN`; "
+    } else {
+        " with a value; "
+    });
+    let message = match first {
+        // The inputs have values, and nothing says which hash belongs to them.
+        Some(Part::Hash(hash))
+            if !matches!(accesses(&Scope { chains: None, ..*scope }, true)[source], Access::Full) =>
+        {
+            cure = cure.text("or join what has the values, with `ON` instead of `USING` and of `IN (SELECT ..)`; ");
+            message.text(": ").name(hash.name).text(" cannot be computed from these conditions")
+        }
+        _ => message,
+    };
     let mut i = 0;
     while i < table.indexes.len() {
         let other = &table.indexes[i];
         if index.is_none() && !matches!(through(scope, source, other.name), Access::Full) {
-            cure = cure.text("or read through the index, `{Model:").text(other.name).text("}`, ");
+            cure = model(cure.text("or read through an index, `{"), query, at).text(":").text(other.name).text("}`; ");
         }
         i += 1;
     }
-    cure = cure.text("or, if a scan is meant, write `full_scan(Model, reason = \"..\")` after the text");
-    Some(Fault::new("full_scan", scope.sources[source].at, table.name).of(table).says(message).cured(cure))
+    let cure = model(cure.text("or, if a scan is meant, write `full_scan("), query, at);
+    let cure = cure.text(", reason = \"..\")` after the text");
+    Some(Fault::new(at, table.name).says(message).cured(cure))
+}
+
+/// The model at a place, as the text names it.
+const fn model(message: Message, query: &Query<'_>, at: Place) -> Message {
+    match super::snippet::model(query, at) {
+        Some((from, to)) => message.part(query.text, from, to),
+        None => message.text("Model"),
+    }
 }
 
 /// A table whose rows may all be read, and why.
@@ -40,14 +68,14 @@ pub struct FullScan<'a> {
 }
 
 /// Whether a permission to read all rows of a table is needed.
-pub const fn is_needed(scopes: &[Scope<'_>], permission: &FullScan<'_>) -> bool {
+pub(super) const fn is_needed(scopes: &[Scope<'_>], permission: &FullScan<'_>) -> bool {
     let mut i = 0;
     while i < scopes.len() {
-        let mut source = 0;
+        let (found, mut source) = (all(&scopes[i]), 0);
         while source < scopes[i].sources.len() {
             if let SourceKind::Table(table, _) = scopes[i].sources[source].kind
                 && same(table.name, permission.table.name)
-                && (reads_all(&scopes[i], source) || !scopes[i].is_understood)
+                && (source >= found.len() || matches!(found[source], Access::Full | Access::Unknown))
             {
                 return true;
             }
@@ -58,8 +86,9 @@ pub const fn is_needed(scopes: &[Scope<'_>], permission: &FullScan<'_>) -> bool 
     false
 }
 
-const fn reads_all(scope: &Scope<'_>, source: usize) -> bool {
-    scope.is_understood && source < 64 && matches!(accesses(scope, true)[source], Access::Full)
+/// How each source is read, as far as that is understood.
+pub(super) const fn all(scope: &Scope<'_>) -> [Access; 64] {
+    if scope.is_understood { accesses(scope, true) } else { [Access::Unknown; 64] }
 }
 
 const fn is_allowed(table: &Table<'_>, allowed: &[FullScan<'_>]) -> bool {

@@ -69,4 +69,15 @@ mod create_table {
     }
 }
 
+// A query.
+mod query {
+    use ydb_keys::yql;
+
+    use super::*;
+
+    fn run(id: u64) {
+        yql!("DELETE FROM {Order} WHERE order_id = $id", id);
+    }
+}
+
 fn main() {}

@@ -363,4 +363,32 @@ mod former {
     }
 }
 
+// A permission to read all rows, for a query that finds its rows by the key, and for a table that it does not read.
+mod query {
+    use ydb_keys::yql;
+
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+    struct Order {
+        order_id: u64,
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(email))]
+    struct Customer {
+        email: String,
+    }
+
+    fn run(id: u64) {
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = $id", id, full_scan(Order, reason = "was needed once"));
+        let _ = yql!(
+            "SELECT * FROM {Order}",
+            full_scan(Order, reason = "a nightly report"),
+            full_scan(Customer, reason = "was needed once"),
+        );
+    }
+}
+
 fn main() {}

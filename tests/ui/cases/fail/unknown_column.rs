@@ -114,6 +114,54 @@ mod ttl {
     }
 }
 
+// Columns of a query that its tables do not have: qualified and not, in ON, in a condition, in what is written.
+mod query {
+    use ydb_keys::yql;
+
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(table = "shop/orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
+    struct Order {
+        order_id: u64,
+        customer_id: u64,
+        amount: Option<f64>,
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(table = "shop/customers", primary_key(id))]
+    struct Customer {
+        #[ydb(dispersed)]
+        id: u64,
+        name: String,
+    }
+
+    pub fn run(id: u64) {
+        let _ = yql!("SELECT amont FROM {Order} WHERE order_id = $id", id);
+        let _ = yql!(
+            r#"
+            SELECT o.order_id, o.amont, c.name
+            FROM {Order} AS o
+            JOIN {Customer} AS c ON c.id = o.customer_id
+            WHERE o.order_id = $id
+            "#,
+            id
+        );
+        let _ = yql!(
+            "SELECT amount, nam
+             FROM {Order} AS o
+             JOIN {Customer} AS c ON c.id = o.customer_id
+             WHERE o.order_id = $id",
+            id
+        );
+        let _ = yql!("SELECT amount FROM {Order} JOIN {Customer} ON Customer.idd = Order.customer_id WHERE order_id = $id", id);
+        let _ = yql!("SELECT amount FROM {Order} WHERE order_id = $id ORDER BY `created at`", id);
+        let _ = yql!("UPDATE {Order} SET amont = 1.0 WHERE order_id = $id", id);
+        let _ = yql!("UPSERT INTO {Order} (order_id, custommer_id) VALUES ($id, 1)", id);
+        let _ = yql!("SELECT r.ide AS id FROM (SELECT id FROM {Customer} WHERE id = $id) AS r", id);
+    }
+}
+
 // A key column that is not a field, but nearly one.
 mod typo {
     use super::*;
@@ -125,4 +173,6 @@ mod typo {
     }
 }
 
-fn main() {}
+fn main() {
+    query::run(1);
+}

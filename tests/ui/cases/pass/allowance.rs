@@ -83,4 +83,26 @@ mod each {
     }
 }
 
-fn main() {}
+// A permission to read all rows where a query does, and where that is not known.
+mod query {
+    use ydb_keys::{YdbTable, yql};
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+    struct Order {
+        order_id: u64,
+        tags: Option<String>,
+    }
+
+    pub fn run() {
+        let _ = yql!("SELECT * FROM {Order}", full_scan(Order, reason = "a nightly report"));
+        let _ = yql!(
+            "SELECT tag FROM {Order} FLATTEN BY (String::SplitToList(tags, ',') AS tag)",
+            full_scan(Order, reason = "a nightly report")
+        );
+    }
+}
+
+fn main() {
+    query::run();
+}

@@ -2,6 +2,27 @@ use std::time::SystemTime;
 
 use ydb_keys::YdbTable;
 
+// Columns of a query: of its tables, the hash included, of a subquery, and of what is not known.
+mod query {
+    use ydb_keys::yql;
+
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(table = "shop/orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
+    struct Order {
+        order_id: u64,
+        amount: Option<f64>,
+    }
+
+    pub fn run(id: u64) {
+        let _ = yql!("SELECT order_hash, `amount`, o.order_id AS id FROM {Order} AS o WHERE order_id = $id ORDER BY id", id);
+        let _ = yql!("SELECT r.twice FROM (SELECT order_id, amount * 2 AS twice FROM {Order} WHERE order_id = $id) AS r", id);
+        let _ = yql!("SELECT ListMap([1, 2], ($x) -> ($x + 1)) AS list FROM {Order} WHERE order_id = $id", id);
+        let _ = yql!("SELECT anything, s.more FROM `somewhere` AS s");
+    }
+}
+
 // A field whose name is a keyword.
 mod raw_identifier {
     use super::*;
@@ -80,5 +101,6 @@ mod right {
 }
 
 fn main() {
+    query::run(1);
     raw_with_and_without::run();
 }

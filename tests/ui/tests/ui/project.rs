@@ -61,7 +61,8 @@ pub(crate) fn check(
 
 /// The project's manifest, without its targets.
 fn manifest(name: &str, crates: &[(&str, &str)]) -> String {
-    let features: Vec<&str> = crates.iter().map(|(name, _)| *name).filter(|name| *name != "serde").collect();
+    let of_crates = crates.iter().map(|(name, _)| *name).filter(|name| *name != "serde");
+    let features: Vec<&str> = of_crates.chain(["yql"]).collect();
     let crates: String = crates.iter().map(|(name, version)| format!("{name} = {version}\n")).collect();
     format!(
         r#"[package]

@@ -107,7 +107,7 @@ fn faults_of_types_and_writes() {
         ("SELECT * FROM orders WHERE order_hash = 1 AND order_id = $id", ""),
         ("SELECT * FROM orders WHERE order_hash > 1 AND order_hash < 9 OR order_hash = 5", ""),
         ("SELECT * FROM orders WHERE order_hash = 'x' AND order_id = 1", "type_mismatch 1:28"),
-        ("UPDATE readings SET at = $at WHERE device = 'd'", "key_written 1:21"),
+        ("UPDATE readings SET at = $at WHERE device = 'd'", "hash_written 1:21"),
         ("UPDATE events SET event_id = 'x' WHERE at = $at AND event_id = 'y'", "hash_written 1:19"),
     ];
     let wrong: Vec<String> = cases

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::additions::{Computed, Input};
 use super::row::SentRow;
 use super::site::Site;
-use super::value::{AnyParameter, Compared, List, Parameter};
+use super::value::{AnyParameter, ColumnAt, Compared, List, Parameter};
 use crate::error::{Detail, Error, Result, ValueError};
 use crate::keys::RowEncoder;
 use crate::schema::member::Member;
@@ -40,8 +40,12 @@ impl Given {
         Given { name: site.template.query.parameters[number].name, values: values(site.template.types[number]) }
     }
 
-    /// A value beside a column of the Rust type `C`.
-    pub fn one<C, K, P: Parameter<C, K>>(site: &Site, number: usize, value: &P) -> Self {
+    /// A value for a column of a model, of the Rust type `C`.
+    pub fn one<M, const POSITION: usize, C, K, P>(site: &Site, number: usize, value: &P) -> Self
+    where
+        M: ColumnAt<POSITION, C>,
+        P: Parameter<C, K>,
+    {
         Given::of(site, number, |ty| {
             let typed = typed::<P>(P::INFO, ty)?;
             Ok(Values::One(encoded(value.encoded(typed.ty), typed)?, typed))
@@ -56,9 +60,11 @@ impl Given {
         })
     }
 
-    /// A list behind the IN of a column of the Rust type `C`.
-    pub fn list<C, L: List + ?Sized>(site: &Site, number: usize, list: &L) -> Self
+    /// A list after the IN of a column of a model, of the Rust type `C`.
+    pub fn list<M, const POSITION: usize, C, L>(site: &Site, number: usize, list: &L) -> Self
     where
+        M: ColumnAt<POSITION, C>,
+        L: List + ?Sized,
         L::Item: Parameter<C, Compared>,
     {
         Given::of(site, number, |ty| {
@@ -74,8 +80,8 @@ impl Given {
         L::Item: AnyParameter,
     {
         Given::of(site, number, |ty| {
-            let typed = typed::<L::Item>(L::Item::INFO, ty)?;
-            let items = list.items().map(|item| encoded(item.encoded(typed.ty), typed));
+            let typed = typed::<L::Item>(<L::Item as AnyParameter>::INFO, ty)?;
+            let items = list.items().map(|item| encoded(AnyParameter::encoded(item, typed.ty), typed));
             Ok(Values::List(items.collect::<Result<_>>()?, typed))
         })
     }

@@ -18,7 +18,7 @@ pub(crate) use given::Values;
 pub use row::SentRow;
 pub use site::Site;
 pub use template::Hole;
-pub use value::{Any, AnyParameter, ColumnAt, Compared, List, NO_FIELD, Nth, Parameter, Written};
+pub use value::{Any, AnyParameter, ColumnAt, Compared, List, NO_FIELD, Nth, Written};
 
 use super::model::YdbTable;
 use super::table_at::TableAt;
@@ -49,6 +49,28 @@ impl<Q> Clone for Yql<Q> {
     fn clone(&self) -> Self {
         Yql { site: self.site, places: self.places.clone(), given: self.given.clone(), query: PhantomData }
     }
+}
+
+/// Stands for a query that the macro refuses.
+pub struct Refused;
+
+impl Checked for Refused {
+    const QUERY: &'static Query<'static> = &Query {
+        text: "",
+        file: None,
+        scopes: &[],
+        targets: &[],
+        parameters: &[],
+        literals: &[],
+        full_scans: &[],
+        results: None,
+    };
+}
+
+/// What the macro writes beside its error.
+pub fn refused() -> Yql<Refused> {
+    static SITE: Site = Site::new(Refused::QUERY, &[], &[], &[]);
+    Yql::new(&SITE, [], [])
 }
 
 /// How a query finds the rows of one table; from [`Yql::access`].

@@ -18,6 +18,7 @@ pub struct Site {
 const KEPT: usize = 1000;
 
 impl Site {
+    /// What the macro writes.
     pub const fn new(
         query: &'static Query<'static>,
         pieces: &'static [&'static str],

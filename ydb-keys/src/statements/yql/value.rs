@@ -8,12 +8,13 @@ use crate::error::{Result, ValueError};
 use crate::types::{Column, ColumnInfo, Required, Value, YdbType};
 
 /// The Rust type of the column of a model at a position; the derive says it.
-pub trait ColumnAt<const POSITION: usize> {
-    type Type;
-}
+///
+/// It is a parameter and no associated type, because it may be less visible than the model.
+pub trait ColumnAt<const POSITION: usize, C> {}
 
 /// One of several models, by its number.
 pub trait Nth<const NUMBER: usize> {
+    /// That model.
     type Item;
 }
 
@@ -46,8 +47,8 @@ pub struct Written;
 /// A value for a parameter beside a column of the Rust type `C`.
 #[diagnostic::on_unimplemented(
     message = "parameter: `{Self}` is not a value for a column of type `{C}`",
-    label = "expected `{C}`, which is the type of the column beside this parameter",
-    note = "pass a value of that type, a reference to one, or a `&str` for a text; behind `IN` pass a list; to send another YDB type write `name = value as Uint64`",
+    label = "expected `{C}`, the type of the column that it is compared with or written into",
+    note = "pass a value of that type, a reference to one, or a `&str` for a string; after `IN` pass a list; to send another YDB type write `name = value as Uint64`",
     note = "for more, run `ydb-keys explain parameter` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#parameter"
 )]
 pub trait Parameter<C, K> {
@@ -140,11 +141,21 @@ impl AnyParameter for &str {
     }
 }
 
+/// A computed column has no Rust type of its own.
+#[diagnostic::do_not_recommend]
+impl<P: AnyParameter, K> Parameter<Any, K> for P {
+    const INFO: ColumnInfo = <P as AnyParameter>::INFO;
+
+    fn encoded(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
+        AnyParameter::encoded(self, ty)
+    }
+}
+
 /// Values for `IN $list`, or rows for `AS_TABLE($rows)`: a vector, a slice, an array or a set.
 #[diagnostic::on_unimplemented(
     message = "parameter: `{Self}` is not a list",
     label = "expected a vector, a slice, an array or a set",
-    note = "the parameter stands behind `IN` or in `AS_TABLE(..)`, so it has many values",
+    note = "pass a list, because the text has the parameter after `IN` or in `AS_TABLE(..)`; for one value write `=`",
     note = "for more, run `ydb-keys explain parameter` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#parameter"
 )]
 pub trait List {

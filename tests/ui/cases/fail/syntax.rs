@@ -1,0 +1,105 @@
+#![allow(dead_code)]
+
+use ydb_keys::{YdbTable, yql, yql_file};
+
+#[derive(YdbTable)]
+#[ydb(primary_key(order_hash = numeric_hash(order_id), order_id), index(by_customer, on(customer_id)))]
+struct Order {
+    order_id: u64,
+    customer_id: u64,
+    amount: Option<f64>,
+    note: String,
+}
+
+#[derive(YdbTable)]
+#[ydb(primary_key(id))]
+struct Customer {
+    #[ydb(dispersed)]
+    id: u64,
+    name: String,
+    amount: Option<f64>,
+}
+
+// Texts that YDB's grammar does not have: a word too many, one that is missing, and one that is misspelled.
+mod text {
+    use super::*;
+
+    fn run(id: u64) {
+        let _ = yql!("SELECT * FROM {Order} WHERE WHERE order_id = $id", id);
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id =", id);
+        let _ = yql!(
+            r#"
+            SELECT order_id,
+            FROM {Order}
+            WHERE order_id = $id AND
+            ORDER BY order_id
+            "#,
+            id
+        );
+        let _ = yql!("SELEKT * FROM {Order} WHERE order_id = $id", id);
+    }
+}
+
+// A brace that nothing closes, braces around nothing, and around what is not a model.
+mod braces {
+    use super::*;
+
+    fn run(id: u64) {
+        let _ = yql!("SELECT * FROM {Order WHERE order_id = $id", id);
+        let _ = yql!("SELECT * FROM {} WHERE order_id = $id", id);
+        let _ = yql!("SELECT * FROM {Order at} WHERE order_id = $id", id);
+        let _ = yql!("SELECT * FROM {Order as o} WHERE order_id = $id", id);
+        let _ = yql!("SELECT * FROM {Order:} AS o WHERE order_id = $id", id);
+        let _ = yql!("SELECT * FROM {\"orders\"} AS o WHERE order_id = $id", id);
+    }
+}
+
+// What is not a string literal: a variable, a macro, nothing.
+mod not_a_literal {
+    use super::*;
+
+    fn run(id: u64) {
+        let text = "SELECT 1";
+        let _ = yql!(text);
+        let _ = yql!(concat!("SELECT * FROM {Order}", " WHERE order_id = $id"), id);
+        let _ = yql!(format!("SELECT {id}"));
+        let _ = yql!();
+        let _ = yql!(b"SELECT 1");
+    }
+}
+
+// `Self`, which means nothing outside of the `impl`.
+mod own_type {
+    use super::*;
+
+    impl Order {
+        fn by_id(id: u64) {
+            let _ = yql!("SELECT * FROM {Self} WHERE order_id = $id", id);
+        }
+    }
+}
+
+// A file that does not exist.
+mod file {
+    use super::*;
+
+    fn run(id: u64) {
+        let _ = yql_file!("queries/no such file.yql", id);
+    }
+}
+
+// Long lines are cut around the place, and tabs and characters of several bytes keep the caret where it belongs.
+mod wide_lines {
+    use super::*;
+
+    fn run(id: u64) {
+        let _ = yql!("SELECT order_id, customer_id, amount, note, order_id + 1 AS one, order_id + 2 AS two FROM {Order} WHERE WHERE order_id = $id AND customer_id = 7 ORDER BY order_id, customer_id, amount", id);
+        let _ = yql!(
+            "
+			SELECT 'Grüße, Jürgen'u AS greeting,	, order_id FROM {Order} WHERE order_id = $id",
+            id
+        );
+    }
+}
+
+fn main() {}

@@ -1,0 +1,71 @@
+#![deny(warnings)]
+#![allow(dead_code)]
+
+use ydb_keys::{TableAt, YdbTable, yql};
+
+#[derive(YdbTable)]
+#[ydb(primary_key(order_hash = numeric_hash(order_id), order_id), index(by_customer, on(customer_id)))]
+struct Order {
+    order_id: u64,
+    customer_id: u64,
+    amount: Option<f64>,
+    note: String,
+}
+
+#[derive(YdbTable)]
+#[ydb(primary_key(id))]
+struct Customer {
+    #[ydb(dispersed)]
+    id: u64,
+    name: String,
+    amount: Option<f64>,
+}
+
+// Texts in all forms of a string literal, with what only looks like a model, and models in each of their places.
+mod texts {
+    use super::*;
+
+    fn run(id: u64) {
+        let _ = yql!("SELECT 1 AS one");
+        let _ = yql!("SELECT 1;");
+        let _ = yql!(r#"SELECT '{Order}' AS text, "{}" AS other -- FROM {Order}"#);
+        let _ = yql!(r##"SELECT "#" AS hash /* FROM {Nothing} */ FROM {Order} WHERE order_id = $id"##, id);
+        let _ = yql!("SELECT\n\t*\nFROM\n\t{Order}\nWHERE\n\torder_id = $id\n", id,);
+        let _ = yql!("SELECT <|name: 1|>.name AS one, {1, 2} AS set, {'a': 1} AS dict");
+        let _ = yql!("SELECT * FROM { Order } WHERE order_id = $id; DELETE FROM {Order} WHERE order_id = $id", id);
+        let _ = yql!("UPDATE {Order} SET note = 'x'u WHERE order_id = $id", id);
+        let _ = yql!("UPSERT INTO {Order} (order_id, customer_id, note) VALUES ($id, 1, 'x'u)", id);
+        let _ = yql!("SELECT * FROM {super::Order:by_customer} AS o WHERE o.customer_id = $id", id);
+    }
+
+    fn at(orders: TableAt<Order>, all: &[TableAt<Order>], id: u64) {
+        let _ = yql!("SELECT * FROM {Order at orders} AS o WHERE o.order_id = $id", id);
+        let _ = yql!("SELECT * FROM {Order:by_customer at all[0]} AS o WHERE o.customer_id = $id", id);
+    }
+}
+
+// A literal that a macro passes on.
+mod passed_on {
+    use super::*;
+
+    macro_rules! of_order {
+        ($text:literal, $($value:tt)*) => {
+            yql!($text, $($value)*)
+        };
+    }
+
+    fn run(id: u64) {
+        let _ = of_order!("SELECT * FROM {Order} WHERE order_id = $id", id);
+    }
+}
+
+// What the grammar here does not know is left to YDB.
+mod unknown_to_the_library {
+    use super::*;
+
+    fn run(id: u64) {
+        let _ = yql!("PRAGMA AnsiInForEmptyOrNullableItemsCollections; SELECT * FROM {Order} WHERE order_id = $id", id);
+    }
+}
+
+fn main() {}

@@ -1,0 +1,140 @@
+//! A place of a query's text in a message: its line, with carets below it.
+//!
+//! ```text
+//! --> line 3, column 24
+//!   | JOIN {Customer} AS c ON c.idd = o.customer_id
+//!   |                           ^^^
+//! ```
+
+use super::check::Query;
+use super::facts::Place;
+use crate::types::const_text::Message;
+
+/// How many bytes of a line are shown before a place, and after it.
+const BEFORE: usize = 60;
+const AFTER: usize = 60;
+
+/// The line of a place, with carets below the `width` bytes there: below all of a model or a quoted name.
+pub(super) const fn snippet(query: &Query<'_>, at: Place, width: usize) -> Message {
+    let text = query.text.as_bytes();
+    let Some((start, place)) = find(text, at) else { return Message::EMPTY };
+    let end = next(text, start, b'\n');
+    let end = if end > start && text[end - 1] == b'\r' { end - 1 } else { end };
+    // Without the indentation.
+    let mut from = start;
+    while from < place && (text[from] == b' ' || text[from] == b'\t') {
+        from += 1;
+    }
+    let is_cut = place - from > BEFORE;
+    if is_cut {
+        from = place - BEFORE;
+        while from < place && is_inside(text[from]) {
+            from += 1;
+        }
+    }
+    let mut to = end;
+    if to > place + AFTER {
+        to = place + AFTER;
+        while is_inside(text[to]) {
+            to -= 1;
+        }
+    }
+    let dots = if is_cut { ".." } else { "" };
+    let message = located(query, at).text("\n  | ").text(dots).part(query.text, from, to);
+    let message = if to < end { message.text("..") } else { message };
+    let mut message = message.text(if is_cut { "\n  |   " } else { "\n  | " });
+    while from < place {
+        if !is_inside(text[from]) {
+            message = message.text(if text[from] == b'\t' { "\t" } else { " " });
+        }
+        from += 1;
+    }
+    let width = match text.split_at(place).1 {
+        [b'{', ..] => next(text, place, b'}') + 1 - place,
+        [b'$', ..] => width + 1,
+        [b'`', ..] => next(text, place + 1, b'`') + 1 - place,
+        _ => width,
+    };
+    let mut i = place;
+    while i == place || i < place + width && i < to {
+        if i == place || !is_inside(text[i]) {
+            message = message.text("^");
+        }
+        i += 1;
+    }
+    message
+}
+
+/// The bytes of the path of the model at a place, without an index: `shop::Order` of `{shop::Order:by_customer}`.
+pub(super) const fn model(query: &Query<'_>, at: Place) -> Option<(usize, usize)> {
+    let text = query.text.as_bytes();
+    let Some((_, place)) = find(text, at) else { return None };
+    if place >= text.len() || text[place] != b'{' {
+        return None;
+    }
+    let mut from = place + 1;
+    while from < text.len() && text[from].is_ascii_whitespace() {
+        from += 1;
+    }
+    let mut to = from;
+    while to < text.len() {
+        match text.split_at(to).1 {
+            [b':', b':', ..] => to += 2,
+            [b'}' | b':' | b' ' | b'\t' | b'\n', ..] => return Some((from, to)),
+            _ => to += 1,
+        }
+    }
+    None
+}
+
+/// Whether a brace opens before a place.
+pub(super) const fn in_braces(query: &Query<'_>, at: Place) -> bool {
+    match find(query.text.as_bytes(), at) {
+        Some((_, place)) => place > 0 && query.text.as_bytes()[place - 1] == b'{',
+        None => false,
+    }
+}
+
+const fn located(query: &Query<'_>, at: Place) -> Message {
+    let message = Message::EMPTY.text("\n--> ");
+    match query.file {
+        Some(file) => message.text(file).text(":").number(at.line as i128).text(":").number(at.column as i128),
+        None => message.text("line ").number(at.line as i128).text(", column ").number(at.column as i128),
+    }
+}
+
+/// The first byte of the line of a place, and that of the place.
+const fn find(text: &[u8], at: Place) -> Option<(usize, usize)> {
+    let (mut line, mut start) = (1, 0);
+    while line < at.line && start < text.len() {
+        if text[start] == b'\n' {
+            line += 1;
+        }
+        start += 1;
+    }
+    if at.line == 0 || line < at.line {
+        return None;
+    }
+    let (mut column, mut place) = (1, start);
+    while column < at.column && place < text.len() && text[place] != b'\n' {
+        place += 1;
+        if place == text.len() || !is_inside(text[place]) {
+            column += 1;
+        }
+    }
+    Some((start, place))
+}
+
+/// The next place of a byte, or the end.
+const fn next(text: &[u8], from: usize, byte: u8) -> usize {
+    let mut i = from;
+    while i < text.len() && text[i] != byte {
+        i += 1;
+    }
+    i
+}
+
+/// Whether a byte is inside of a character, after its first one.
+const fn is_inside(byte: u8) -> bool {
+    byte & 0b1100_0000 == 0b1000_0000
+}

@@ -3,28 +3,13 @@
 use super::facts::{Scope, SourceKind, Target};
 use super::fault::Fault;
 use super::key::find;
-use super::parameters::{Parameter, fault as parameter};
-use super::results::Results;
-use super::scans::{FullScan, all, is_needed, scan};
-use super::snippet::{in_braces, snippet};
+use super::parameters::fault as parameter;
+use super::query::Query;
+use super::scans::{all, is_needed, scan};
+use super::snippet::refuse;
 use super::{names, writes};
 use crate::schema::rules::Nearest;
 use crate::types::const_text::Message;
-
-/// A query in the text of a program.
-#[derive(Clone, Copy, Debug)]
-pub struct Query<'a> {
-    /// As it is written.
-    pub text: &'a str,
-    /// The path of the file that has the text, if it is one of its own.
-    pub file: Option<&'a str>,
-    pub scopes: &'a [Scope<'a>],
-    pub targets: &'a [Target<'a>],
-    pub parameters: &'a [Parameter<'a>],
-    pub full_scans: &'a [FullScan<'a>],
-    /// What it returns, if that is one result.
-    pub results: Option<Results<'a>>,
-}
 
 /// Ends the evaluation at the first fault of a query.
 #[track_caller]
@@ -32,20 +17,6 @@ pub const fn check(query: &Query<'_>) {
     if let Some(fault) = first(query) {
         refuse(query, &fault)
     }
-}
-
-/// Ends the evaluation with a fault.
-#[track_caller]
-pub(super) const fn refuse(query: &Query<'_>, fault: &Fault) -> ! {
-    let message = Message::EMPTY.then(&fault.message).then(&snippet(query, fault.at, fault.width));
-    let message = match fault.cure.is_empty() {
-        true if in_braces(query, fault.at) => {
-            message.text("\nhelp: a model, as in `{Order}`, is written after FROM, JOIN, INTO and UPDATE only")
-        }
-        true => message,
-        false => message.text("\nhelp: ").then(&fault.cure),
-    };
-    message.refuse()
 }
 
 /// The first fault: of a name, of a write, of a parameter, of an access.

@@ -19,6 +19,8 @@ mod names;
 #[cfg(feature = "yql")]
 mod parameters;
 #[cfg(feature = "yql")]
+mod query;
+#[cfg(all(feature = "sdk", feature = "yql"))]
 mod results;
 #[cfg(feature = "yql")]
 mod scans;
@@ -29,7 +31,7 @@ mod writes;
 
 pub use access::{Access, accesses, is_for_scans, is_without_hash};
 #[cfg(feature = "yql")]
-pub use check::{Query, check, check_permission};
+pub use check::{check, check_permission};
 #[cfg(feature = "yql")]
 pub use facts::Compared;
 pub use facts::{Column, Condition, Node, Place, Scope, Source, SourceKind};
@@ -41,9 +43,7 @@ pub(crate) use key::index_hash;
 pub(crate) use parameters::ty;
 #[cfg(feature = "yql")]
 pub use parameters::{Beside, Parameter, Use};
+#[cfg(feature = "yql")]
+pub use query::{FullScan, Origin, Query, ResultColumn, Results};
 #[cfg(all(feature = "sdk", feature = "yql"))]
 pub(crate) use results::check_row;
-#[cfg(feature = "yql")]
-pub use results::{Origin, ResultColumn, Results};
-#[cfg(feature = "yql")]
-pub use scans::FullScan;

@@ -19,7 +19,8 @@ const DERIVE: &[Room] = &[
     ("model", &["diag", "words", "rules", "renamed", "attr"]),
     ("expand", &["model"]),
     ("golden", &["diag", "model", "expand"]),
-    ("lib", &["diag", "attr", "model", "expand"]),
+    ("yql", &["diag"]),
+    ("lib", &["diag", "attr", "model", "expand", "yql"]),
 ];
 
 const RUNTIME: &[Room] = &[
@@ -29,20 +30,24 @@ const RUNTIME: &[Room] = &[
     ("ids", &["error", "types"]),
     ("schema", &["types", "hash"]),
     ("keys", &["error", "types", "schema", "hash"]),
-    ("queries", &["types", "schema"]),
     ("ddl", &["types", "hash", "schema", "keys"]),
-    ("statements", &["error", "types", "schema", "hash", "keys", "ddl"]),
+    ("queries", &["types", "schema", "ddl"]),
+    ("statements", &["error", "types", "schema", "hash", "keys", "ddl", "queries"]),
     ("changes", &["error", "types", "schema", "keys", "statements"]),
-    ("sdk", &["error", "types", "schema", "hash", "keys", "ddl", "statements"]),
+    ("sdk", &["error", "types", "schema", "hash", "keys", "ddl", "queries", "statements"]),
     ("testing", &["error", "schema", "sdk"]),
     // Documentation only.
     ("guide", &[]),
     // Macros that generated code calls: they name the library by its crate root, where they expand.
     ("tables", &["__private"]),
-    ("__private", &["error", "types", "schema", "hash", "keys", "ddl", "statements", "sdk", "testing"]),
+    ("yql", &["__private"]),
+    ("__private", &["error", "types", "schema", "hash", "keys", "ddl", "queries", "statements", "sdk", "testing"]),
     // What the other crates of the project use.
     ("__internal", &["error", "types", "hash", "schema", "keys", "queries", "ddl", "statements", "sdk"]),
-    ("lib", &["error", "types", "schema", "hash", "keys", "ddl", "statements", "sdk", "__private", "__chapter"]),
+    (
+        "lib",
+        &["error", "types", "schema", "hash", "keys", "ddl", "queries", "statements", "sdk", "__private", "__chapter"],
+    ),
 ];
 
 const CLI: &[Room] = &[
@@ -100,7 +105,7 @@ const YQL: &[Room] = &[
     ("literal", &["ast"]),
     ("parser", &["error", "keyword", "lexer", "ast", "literal"]),
     ("facts", &["error", "lexer", "ast", "literal"]),
-    ("tests", &["ast"]),
+    ("tests", &["ast", "facts"]),
     ("lib", &["error", "parser"]),
 ];
 

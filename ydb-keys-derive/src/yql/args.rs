@@ -53,7 +53,7 @@ pub(super) fn read(path: &LitStr) -> syn::Result<Text> {
     let absolute = Path::new(&root).join(path.value());
     let content = std::fs::read_to_string(&absolute).map_err(|problem| {
         let fault = format!("the file `{}` cannot be read: {problem}", path.value());
-        error(path.span(), "syntax", fault, "write a path that begins beside the `Cargo.toml` of this crate")
+        error(path.span(), "syntax", fault, "write a path relative to the `Cargo.toml` of this crate")
     })?;
     let absolute = Some(absolute.display().to_string());
     Ok(Text { content, file: Some(path.value()), absolute })

@@ -124,13 +124,13 @@ pub(super) fn holes(text: &str) -> Result<Holes, (Position, &'static str, &'stat
             b'/' if rest.starts_with(b"/*") => 2 + find(&rest[2..], b"*/").map_or(rest.len() - 2, |at| at + 2),
             b'{' if BEFORE.contains(&&*word) => {
                 let Some(length) = closing(rest) else {
-                    return Err((position(text, i), "nothing closes this `{`", "write `}` behind the model"));
+                    return Err((position(text, i), "this `{` is not closed", "write `}` after the model"));
                 };
                 let content = text[i + 1..i + length - 1].to_owned();
                 let label = label(&content);
                 let name = format!("`{label}`");
                 if name.len() > length || label.is_empty() {
-                    return Err((position(text, i), "no model stands in these braces", "write one, as in `{Order}`"));
+                    return Err((position(text, i), "these braces hold no model", "write one, as in `{Order}`"));
                 }
                 for (place, byte) in plain[i..i + length].iter_mut().enumerate() {
                     *byte = match name.as_bytes().get(place) {

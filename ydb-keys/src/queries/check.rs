@@ -4,32 +4,15 @@ use super::access::of_resolved;
 use super::facts::{Scope, SourceKind, Target};
 use super::fault::Fault;
 use super::key::find;
-use super::kinds::{Literal, fault as literal};
-use super::parameters::{Parameter, fault as parameter};
+use super::kinds::fault as literal;
+use super::parameters::fault as parameter;
+use super::query::Query;
 use super::resolved::Resolved;
-use super::results::{Results, field};
-use super::scans::{FullScan, is_needed, scan};
-use super::snippet::{in_braces, snippet};
+use super::scans::{is_needed, scan};
+use super::snippet::refuse;
 use super::{names, writes};
-use crate::schema::column::ColumnDef;
 use crate::schema::rules::Nearest;
 use crate::types::const_text::Message;
-
-/// A query in the text of a program.
-#[derive(Clone, Copy, Debug)]
-pub struct Query<'a> {
-    /// As it is written.
-    pub text: &'a str,
-    /// The path of the file that has the text, if it is one of its own.
-    pub file: Option<&'a str>,
-    pub scopes: &'a [Scope<'a>],
-    pub targets: &'a [Target<'a>],
-    pub parameters: &'a [Parameter<'a>],
-    pub literals: &'a [Literal<'a>],
-    pub full_scans: &'a [FullScan<'a>],
-    /// What it returns, if that is one result.
-    pub results: Option<Results<'a>>,
-}
 
 /// Ends the evaluation at the first fault of a query.
 #[track_caller]
@@ -37,33 +20,6 @@ pub const fn check(query: &Query<'_>) {
     if let Some(fault) = first(query) {
         refuse(query, &fault)
     }
-}
-
-/// Ends the evaluation if a row of these columns cannot be read from the result of a query.
-#[track_caller]
-pub(crate) const fn check_row(query: &Query<'_>, row: &str, fields: &[ColumnDef<'_>]) {
-    let Some(results) = &query.results else { return };
-    let mut i = 0;
-    while i < fields.len() {
-        if let Some(fault) = field(query.scopes, results, row, &fields[i]) {
-            refuse(query, &fault);
-        }
-        i += 1;
-    }
-}
-
-/// Ends the evaluation with a fault.
-#[track_caller]
-const fn refuse(query: &Query<'_>, fault: &Fault) -> ! {
-    let message = Message::EMPTY.then(&fault.message).then(&snippet(query, fault.at, fault.width));
-    let message = match fault.cure.is_empty() {
-        true if in_braces(query, fault.at) => {
-            message.text("\nhelp: a model, as in `{Order}`, is written after FROM, JOIN, INTO and UPDATE only")
-        }
-        true => message,
-        false => message.text("\nhelp: ").then(&fault.cure),
-    };
-    message.refuse()
 }
 
 /// The first fault: of a name, of an access, of a write, of a parameter or a literal.

@@ -14,20 +14,21 @@ mod key;
 mod kinds;
 mod names;
 mod parameters;
+mod query;
 mod resolved;
+#[cfg(feature = "sdk")]
 mod results;
 mod scans;
 mod snippet;
 mod writes;
 
 pub use access::{Access, accesses, extent, is_for_scans, is_without_hash};
-#[cfg(feature = "sdk")]
-pub(crate) use check::check_row;
-pub use check::{Query, check, check_permission};
+pub use check::{check, check_permission};
 pub use facts::{Column, Condition, Node, Place, Scope, Source, SourceKind, Target, With};
 pub(crate) use key::index_hash;
 pub use kinds::{Kind, Literal};
 pub(crate) use parameters::ty;
 pub use parameters::{Beside, Parameter, Use};
-pub use results::{Origin, ResultColumn, Results};
-pub use scans::FullScan;
+pub use query::{FullScan, Origin, Query, ResultColumn, Results};
+#[cfg(feature = "sdk")]
+pub(crate) use results::check_row;

@@ -2,36 +2,10 @@
 
 use super::facts::{Place, Scope, SourceKind, column};
 use super::fault::Fault;
+use super::query::{Origin, Query, Results};
 use crate::schema::column::ColumnDef;
 use crate::types::YdbType;
 use crate::types::const_text::{Message, same};
-
-/// The columns of the only result of a query, as far as the text says them.
-#[derive(Clone, Copy, Debug)]
-pub struct Results<'a> {
-    pub columns: &'a [ResultColumn<'a>],
-    /// Whether these are all.
-    pub are_all: bool,
-}
-
-/// A column of a result.
-#[derive(Clone, Copy, Debug)]
-pub struct ResultColumn<'a> {
-    pub name: &'a str,
-    pub at: Place,
-    pub origin: Origin,
-}
-
-/// Where the values of a column come from.
-#[derive(Clone, Copy, Debug)]
-pub enum Origin {
-    /// A column, by its place, of the scope of this number, NULL also where a join finds no row of its source.
-    Column { scope: usize, column: u16, is_outer: bool },
-    /// `COUNT(*)`.
-    Count,
-    /// Something else.
-    Unknown,
-}
 
 /// The type of a result's column, and whether it may be NULL; `None` if the text does not say it.
 const fn known(scopes: &[Scope<'_>], origin: &Origin) -> Option<(YdbType, bool)> {
@@ -63,13 +37,20 @@ const fn known(scopes: &[Scope<'_>], origin: &Origin) -> Option<(YdbType, bool)>
     None
 }
 
-/// The fault of a field that cannot be read from a result.
-pub(super) const fn field(
-    scopes: &[Scope<'_>],
-    results: &Results<'_>,
-    row: &str,
-    field: &ColumnDef<'_>,
-) -> Option<Fault> {
+/// Ends the evaluation if a row of these columns cannot be read from the result of a query.
+#[track_caller]
+pub(crate) const fn check_row(query: &Query<'_>, row: &str, fields: &[ColumnDef<'_>]) {
+    let Some(results) = &query.results else { return };
+    let mut i = 0;
+    while i < fields.len() {
+        if let Some(fault) = field(query.scopes, results, row, &fields[i]) {
+            super::snippet::refuse(query, &fault);
+        }
+        i += 1;
+    }
+}
+
+const fn field(scopes: &[Scope<'_>], results: &Results<'_>, row: &str, field: &ColumnDef<'_>) -> Option<Fault> {
     let mut i = 0;
     while i < results.columns.len() {
         let found = &results.columns[i];

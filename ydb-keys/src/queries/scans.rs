@@ -1,10 +1,10 @@
 //! Sources of which all rows are read, and what to write instead.
 
 use super::access::{Access, accesses, is_for_scans, through};
-use super::check::Query;
 use super::facts::{Place, Scope, SourceKind};
 use super::fault::Fault;
 use super::key::{Part, part};
+use super::query::{FullScan, Query};
 use crate::schema::any::Table;
 use crate::types::const_text::{Message, same};
 
@@ -58,13 +58,6 @@ const fn model(message: Message, query: &Query<'_>, at: Place) -> Message {
         Some((from, to)) => message.part(query.text, from, to),
         None => message.text("Model"),
     }
-}
-
-/// A table whose rows may all be read, and why.
-#[derive(Clone, Copy, Debug)]
-pub struct FullScan<'a> {
-    pub table: &'a Table<'a>,
-    pub reason: &'a str,
 }
 
 /// Whether a permission to read all rows of a table is needed.

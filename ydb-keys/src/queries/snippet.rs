@@ -6,16 +6,31 @@
 //!   |                           ^^^
 //! ```
 
-use super::check::Query;
 use super::facts::Place;
+use super::fault::Fault;
+use super::query::Query;
 use crate::types::const_text::Message;
 
 /// How many bytes of a line are shown before a place, and after it.
 const BEFORE: usize = 60;
 const AFTER: usize = 60;
 
+/// Ends the evaluation with a fault.
+#[track_caller]
+pub(super) const fn refuse(query: &Query<'_>, fault: &Fault) -> ! {
+    let message = Message::EMPTY.then(&fault.message).then(&snippet(query, fault.at, fault.width));
+    let message = match fault.cure.is_empty() {
+        true if in_braces(query, fault.at) => {
+            message.text("\nhelp: a model, as in `{Order}`, is written after FROM, JOIN, INTO and UPDATE only")
+        }
+        true => message,
+        false => message.text("\nhelp: ").then(&fault.cure),
+    };
+    message.refuse()
+}
+
 /// The line of a place, with carets below the `width` bytes there: below all of a model or a quoted name.
-pub(super) const fn snippet(query: &Query<'_>, at: Place, width: usize) -> Message {
+const fn snippet(query: &Query<'_>, at: Place, width: usize) -> Message {
     let text = query.text.as_bytes();
     let Some((start, place)) = find(text, at) else { return Message::EMPTY };
     let end = next(text, start, b'\n');
@@ -88,7 +103,7 @@ pub(super) const fn model(query: &Query<'_>, at: Place) -> Option<(usize, usize)
 }
 
 /// Whether a brace opens before a place.
-pub(super) const fn in_braces(query: &Query<'_>, at: Place) -> bool {
+const fn in_braces(query: &Query<'_>, at: Place) -> bool {
     match find(query.text.as_bytes(), at) {
         Some((_, place)) => place > 0 && query.text.as_bytes()[place - 1] == b'{',
         None => false,

@@ -88,7 +88,6 @@ mod wrong_type {
             note = note.as_bytes()
         );
         let _ = yql!("SELECT * FROM {Order} WHERE order_id IN $notes", notes);
-        let _ = yql!("SELECT * FROM {Order} WHERE order_id = 1 LIMIT $n", n = "1");
     }
 }
 

@@ -1,12 +1,11 @@
 //! The column table of YDB's documentation: writes impressions and clicks in bulk, and counts them by campaign.
-#![recursion_limit = "256"] // for the hand-written queries: the client's futures are deeply nested
 
 use std::time::{Duration, SystemTime};
 
 use clap::Parser;
 use support::{Database, Result};
-use ydb::{Client, FromYdbRow};
-use ydb_keys::{YdbRow, YdbTable};
+use ydb::Client;
+use ydb_keys::{YdbRow, YdbTable, yql};
 
 /// A column table is split by the hash of its `partition_by_hash` columns, and sorted by its key within each partition.
 /// So a time may lead the key, and no hash column is needed.
@@ -43,9 +42,8 @@ async fn main() -> Result {
 }
 
 async fn story(client: &Client) -> Result {
-    let mut q = client.query_client();
     println!("{};\n", AdEvent::TABLE.create_table());
-    AdEvent::TABLE.create_table().exec(&mut q).await?;
+    AdEvent::TABLE.create_table().exec(client).await?;
 
     // Column tables are fastest with large batches.
     let now = SystemTime::now();
@@ -53,42 +51,34 @@ async fn story(client: &Client) -> Result {
     AdEvent::bulk_upsert(&events).exec(client).await?;
     println!("Wrote {} events of the last three hours.\n", events.len());
 
-    // Aggregates are written by hand. The model has the table's name, and a derived struct reads the rows.
-    let hour_ago = now - Duration::from_secs(3600);
-    let query = format!(
-        "DECLARE $from AS Timestamp;
-         SELECT campaign_id,
+    // Aggregates are YQL, which the compiler checks. A derived struct reads the rows.
+    let by_campaign = yql!(
+        "SELECT campaign_id,
             COUNT_IF(event_type = 'click') AS clicks,
             COUNT_IF(event_type = 'impression') AS impressions
-         FROM `{}`
+         FROM {AdEvent}
          WHERE event_timestamp >= $from
          GROUP BY campaign_id
          ORDER BY campaign_id",
-        AdEvent::TABLE.name
+        from = now - Duration::from_secs(3600)
     );
-    let result = q.query_result_set(query).param("$from", hour_ago).await?;
     println!("The last hour, by campaign:");
     println!("  campaign   clicks   impressions   clicked");
-    for row in result {
-        let CampaignHour { campaign_id, clicks, impressions } = CampaignHour::from_row(row)?;
+    for CampaignHour { campaign_id, clicks, impressions } in by_campaign.fetch(client).await? {
         let rate = 100.0 * clicks as f64 / impressions.max(1) as f64;
         println!("  {campaign_id:>8} {clicks:>8} {impressions:>13} {rate:>7.1} %");
     }
 
     // The time leads the key, so a range of time is a scan of the model.
     let minutes = AdEvent::scan().event_timestamp(now - Duration::from_secs(600)..);
-    println!("\n{} events in the last ten minutes.", minutes.count().fetch(&mut q).await?);
+    println!("\n{} events in the last ten minutes.", minutes.count().fetch(client).await?);
 
-    // The user is not a prefix of the key, so this query is written by hand. Its rows are those of the model.
-    let query = format!(
-        "DECLARE $user AS Utf8;
-         SELECT * FROM `{}` WHERE user_id = $user ORDER BY event_timestamp DESC LIMIT 5",
-        AdEvent::TABLE.name
-    );
-    let result = q.query_result_set(query).param("$user", "user-7").await?;
+    // The user is not a prefix of the key, so all rows are read. A column table is made for that: the query needs no
+    // `full_scan`. Its rows are those of the model.
+    let latest =
+        yql!("SELECT * FROM {AdEvent} WHERE user_id = $user ORDER BY event_timestamp DESC LIMIT 5", user = "user-7");
     println!("\nThe latest events of user-7:");
-    for row in result {
-        let event = AdEvent::from_row(row)?;
+    for event in latest.fetch::<AdEvent>(client).await? {
         let ago = now.duration_since(event.event_timestamp)?.as_secs();
         let kind = event.event_type.as_deref().unwrap_or("?");
         println!("  {:>3} min {:02} s ago  {kind:<10} campaign {}", ago / 60, ago % 60, event.campaign_id);

@@ -39,7 +39,7 @@ pub enum Access {
     /// By a range of the key: the first columns have values, and the next one is bounded by `<`, `<=`, `>`, `>=`, `BETWEEN`
     /// or a `LIKE` with a constant prefix.
     ///
-    /// `chat_id = 7 AND sent_at >= $since`. A range of an input of a hash finds no rows: `chat_id > 7` is [`Full`](Self::Full).
+    /// `chat_id = 7 AND sent_at >= $since`. A range of a hash input does not help: `chat_id > 7` is [`Full`](Self::Full).
     Range,
     /// All rows are read: `sent_at >= $since`. Of a row table this needs `full_scan(Message, reason = "..")`.
     Full,

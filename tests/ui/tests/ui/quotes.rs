@@ -56,12 +56,12 @@ fn with_quotes(page: &str) -> (String, usize) {
     (text, found)
 }
 
-/// The case that a quoted error is from: rustc prints its place as `--> cases/documentation/name.rs:8:5`.
+/// The case that a quoted error is from: rustc prints its place as `--> cases/documentation/name.rs:8:5`. A place in the
+/// text of a query may come before. The error of another program is compared where that program is built.
 fn case(block: &str) -> Option<PathBuf> {
-    let (_, place) = block.split_once(" --> ")?;
+    let (_, place) = block.split_once(" --> cases/documentation/")?;
     let (file, _) = place.split_once(':')?;
-    // The error of another program is compared where that program is built.
-    file.starts_with("cases/documentation/").then(|| Path::new(env!("CARGO_MANIFEST_DIR")).join(file))
+    Some(Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/documentation").join(file))
 }
 
 /// The Markdown files of a folder, without those below it.

@@ -45,7 +45,7 @@ fn diagnostics(file: &CaseFile, library: &Path) -> Result<Vec<Diagnostic>> {
         false => &["ydb_keys", "ydb_keys_bulk"],
     };
     // Rows are compared with queries when the functions that read them are built.
-    let emit = if file.path.ends_with("row.rs") { "--emit=obj" } else { "--emit=metadata" };
+    let emit = if file.path.ends_with("_checked_rows.rs") { "--emit=obj" } else { "--emit=metadata" };
     let output = Command::new(env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
         .args(["--test", "--edition", file.edition().unwrap_or("2024"), emit, "--error-format=json"])
         .args(names.iter().map(|name| format!("--extern={name}={}", library.display())))

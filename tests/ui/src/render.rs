@@ -32,7 +32,9 @@ impl Message {
 
 /// Errors and warnings in the order of the source.
 pub(crate) fn messages(file: &CaseFile, diagnostics: &[Diagnostic]) -> Vec<Message> {
-    let next = |number: usize| diagnostics.get(number + 1);
+    // A note that the constant is erroneous may stand between.
+    let next =
+        |number: usize| diagnostics[number + 1..].iter().find(|next| next.message != "erroneous constant encountered");
     let all = diagnostics.iter().enumerate();
     let mut messages: Vec<_> = all.filter_map(|(number, one)| message(file, one, next(number))).collect();
     messages.sort();

@@ -45,7 +45,7 @@ mod query {
     fn run(client: &ydb::Client, id: u64) {
         let _ = yql!("SELECT order_id, amount FROM {Order} WHERE order_id = $id", id).fetch::<Line>(client);
         let _ = yql!("SELECT order_id FROM {Order} WHERE order_id = $id", id).fetch::<Wrong>(client);
-        let _ = yql!("SELECT order_id, amount FROM {Order} WHERE order_id = $id", id).fetch::<Required>(client);
+        let _ = yql!("SELECT order_id, amount FROM {Order} WHERE order_id = $id", id).first::<Required>(client);
         let _ = yql!(
             "
             SELECT c.name AS name

@@ -128,6 +128,8 @@ pub(crate) const RULES: &[Rule] = &[
         "write a value for each of these columns, as in `(order_id, customer_id)`"),
     rule("hash_written", Refused, "a query that sets a column of the key, or writes something else into a hash column",
         "leave the hash column out; for a new key insert a row and `DELETE` the old one"),
+    rule("type_mismatch", Refused, "a literal of a query that is of another kind than its column",
+        "write a literal of the column's kind, as in `1001` for a number"),
     rule("parameter", Refused, "a parameter of a query without a value or with several, and a value of the wrong type",
         "give each parameter one value of its column's type, as in `id = 1001`"),
     rule("full_scan", Unless("full_scan(Order, reason = \"..\")"), "a query that reads all rows of a row table",

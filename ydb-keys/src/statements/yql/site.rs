@@ -8,10 +8,13 @@ use super::template::{Hole, Template};
 use crate::queries::Query;
 use crate::types::YdbType;
 
+/// Texts by the places of their tables.
+type Texts = HashMap<Vec<Option<String>>, Arc<Composed>>;
+
 /// A call of `yql!`.
 pub struct Site {
     pub(crate) template: Template,
-    composed: LazyLock<RwLock<HashMap<Vec<Option<String>>, Arc<Composed>>>>,
+    composed: LazyLock<RwLock<Texts>>,
 }
 
 /// Texts of one query for this many places are kept; what is beyond is composed each time.

@@ -12,7 +12,7 @@ use crate::error::Position;
 pub struct SelectQuery {
     /// Where it begins.
     pub at: Position,
-    /// One core, or the operands of UNION [ALL] in order.
+    /// One core, or the operands of `UNION [ALL]` in order.
     pub body: SelectBody,
     /// `ORDER BY` of the whole.
     pub order_by: Vec<OrderItem>,

@@ -1,4 +1,4 @@
-//! Tables as files of DDL describe them: CREATE TABLE and the ALTER TABLEs after it, in the order of the files.
+//! Tables as files of DDL describe them: CREATE TABLE and the each ALTER TABLE behind it, in the order of the files.
 //!
 //! A hash is that of a comment `-- ydb_keys.layout: v1: ..` behind the statement, which names a table's layout. Without one
 //! the names decide, as for `lint`: an unsigned column `..hash` that leads the key is computed from the column after it whose

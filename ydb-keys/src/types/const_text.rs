@@ -58,32 +58,6 @@ impl Message {
         Message::EMPTY.text(id).text(": ")
     }
 
-    /// Whether nothing is said.
-    pub(crate) const fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
-    /// What another message says, behind this one.
-    pub(crate) const fn then(mut self, other: &Message) -> Self {
-        let mut i = 0;
-        while i < other.len && self.len < CAPACITY {
-            self.bytes[self.len] = other.bytes[i];
-            self.len += 1;
-            i += 1;
-        }
-        self
-    }
-
-    /// A part of a text, from one byte to another, where a character begins.
-    pub(crate) const fn part(self, text: &str, from: usize, to: usize) -> Self {
-        let (before, _) = text.as_bytes().split_at(to);
-        let (_, part) = before.split_at(from);
-        match str::from_utf8(part) {
-            Ok(part) => self.text(part),
-            Err(_) => self,
-        }
-    }
-
     pub const fn text(mut self, text: &str) -> Self {
         let bytes = text.as_bytes();
         let mut i = 0;
@@ -129,12 +103,6 @@ impl Message {
         self.text("; ").text(text)
     }
 
-    /// The whole message.
-    #[doc(hidden)]
-    pub fn whole(&self) -> String {
-        String::from_utf8_lossy(&self.bytes[..self.len]).into_owned()
-    }
-
     /// The message in its parts, for a table that is not being compiled.
     #[doc(hidden)]
     pub fn parts(&self) -> Parts {
@@ -175,6 +143,42 @@ impl Message {
             // A message longer than CAPACITY may end inside a character.
             Err(_) => panic!("this table breaks a rule of ydb-keys (its names are too long to print)"),
         }
+    }
+}
+
+/// Messages with the text of a query.
+#[cfg(feature = "yql")]
+impl Message {
+    /// Whether nothing is said.
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// What another message says, behind this one.
+    pub(crate) const fn then(mut self, other: &Message) -> Self {
+        let mut i = 0;
+        while i < other.len && self.len < CAPACITY {
+            self.bytes[self.len] = other.bytes[i];
+            self.len += 1;
+            i += 1;
+        }
+        self
+    }
+
+    /// A part of a text, from one byte to another, where a character begins.
+    pub(crate) const fn part(self, text: &str, from: usize, to: usize) -> Self {
+        let (before, _) = text.as_bytes().split_at(to);
+        let (_, part) = before.split_at(from);
+        match str::from_utf8(part) {
+            Ok(part) => self.text(part),
+            Err(_) => self,
+        }
+    }
+
+    /// The whole message.
+    #[doc(hidden)]
+    pub fn whole(&self) -> String {
+        String::from_utf8_lossy(&self.bytes[..self.len]).into_owned()
     }
 }
 

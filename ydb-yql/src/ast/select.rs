@@ -14,7 +14,7 @@ pub struct SelectQuery {
     pub at: Position,
     /// Its text, without parentheses around it.
     pub span: Span,
-    /// One core, or the operands of UNION [ALL] in order.
+    /// One core, or the operands of `UNION [ALL]` in order.
     pub body: SelectBody,
     /// `ORDER BY` of the whole.
     pub order_by: Vec<OrderItem>,

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use ydb::Value as SdkValue;
 
-use super::params::Request;
-use super::value::{example, to_sdk};
+use super::params::{Request, list_to_sdk};
+use super::value::to_sdk;
 use crate::error::{Detail, Error, Result, ValueError};
 use crate::statements::{ColumnOf, KeyParams, YdbTable};
 use crate::types::{Column, Value, YdbType};
@@ -41,7 +41,7 @@ pub fn param<T: Column>(value: &T) -> Result<SdkValue> {
 /// # Errors
 /// As [`param`]; [`InvalidValue`](crate::ErrorKind::InvalidValue) for a type that the Rust type cannot be stored as.
 pub fn param_as<T: Column>(value: &T, ty: YdbType) -> Result<SdkValue> {
-    carried::<T>(ty)?;
+    T::INFO.carried_as::<T>(ty).map_err(|source| refused(ty, source))?;
     typed(value.encode(ty), ty, T::INFO.nullable)
 }
 
@@ -52,25 +52,11 @@ pub fn param_as<T: Column>(value: &T, ty: YdbType) -> Result<SdkValue> {
 pub fn param_list<'v, T: Column + 'v>(values: impl IntoIterator<Item = &'v T>) -> Result<SdkValue> {
     let (ty, nullable) = (T::INFO.ty, T::INFO.nullable);
     let values = values.into_iter().map(|value| typed(value.encode(ty), ty, nullable)).collect::<Result<Vec<_>>>()?;
-    let example = typed(Ok(example(ty, nullable)), ty, nullable)?;
-    SdkValue::list_from(example, values).map_err(|error| refused(ty, ValueError::invalid(error)))
+    list_to_sdk(ty, nullable, values).map_err(|source| refused(ty, source))
 }
 
 fn typed(value: Result<Value<'_>, ValueError>, ty: YdbType, nullable: bool) -> Result<SdkValue> {
     value.and_then(|value| to_sdk(value, ty, nullable)).map_err(|source| refused(ty, source))
-}
-
-fn carried<T: Column>(ty: YdbType) -> Result<()> {
-    if T::INFO.can_carry(ty) {
-        return Ok(());
-    }
-    let types: Vec<String> = T::INFO.carries.iter().map(YdbType::to_string).collect();
-    let source = ValueError::invalid(format_args!(
-        "`{}` cannot be stored as this type, only as {}",
-        std::any::type_name::<T>(),
-        types.join(", ")
-    ));
-    Err(refused(ty, source))
 }
 
 #[cold]

@@ -10,7 +10,7 @@ use super::value::{example, to_sdk};
 use crate::error::{Error, Result, ValueError};
 use crate::keys::{RowSink, put_values};
 use crate::statements::{Member, ParamType, ParamValue, Statement, Template};
-use crate::types::Value;
+use crate::types::{Value, YdbType};
 
 /// A statement ready to be sent. It borrows nothing from a model, and shares the text with all others of its shape.
 #[derive(Clone)]
@@ -87,10 +87,15 @@ impl Request {
 }
 
 /// Rows as a list; no single column is at fault if the client refuses it.
-fn rows_to_sdk(table: &'static str, members: &[Member], rows: Vec<Vec<Value<'_>>>) -> Result<SdkValue> {
+pub(super) fn rows_to_sdk(table: &'static str, members: &[Member], rows: Vec<Vec<Value<'_>>>) -> Result<SdkValue> {
     let rows = rows.into_iter().map(|row| row_to_sdk(table, members, row)).collect::<Result<_>>()?;
     let list = SdkValue::list_from(example_row(table, members)?, rows);
     list.map_err(|error| Error::in_column(table, "", ValueError::invalid(error)))
+}
+
+/// Values of a type as a list, which may be empty.
+pub(super) fn list_to_sdk(ty: YdbType, optional: bool, items: Vec<SdkValue>) -> Result<SdkValue, ValueError> {
+    SdkValue::list_from(to_sdk(example(ty, optional), ty, optional)?, items).map_err(ValueError::invalid)
 }
 
 /// The fields of a struct.

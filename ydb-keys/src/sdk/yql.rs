@@ -1,16 +1,15 @@
 //! Checked queries on every executor.
 
-use ydb::Value as SdkValue;
-
 use super::call::Call;
 use super::executor::Executor;
-use super::params::row_to_sdk;
+use super::params::{list_to_sdk, rows_to_sdk};
 use super::query::{Given, RawQuery, query};
-use super::value::{example, to_sdk};
-use crate::error::{Detail, Error, Result, ValueError};
+use super::value::to_sdk;
+use crate::error::{Detail, Error, Result};
 use crate::queries::check_row;
 use crate::statements::from_row::{FromRow, RowColumns};
 use crate::statements::yql::{Checked, Values, Yql};
+use crate::types::YdbType;
 
 impl<Q: Checked> Yql<Q> {
     /// Runs the query and reads the rows of its only result: into a struct by the names of the columns, which a build
@@ -67,21 +66,15 @@ const fn fits<Q: Checked, R: FromRow>() {
 
 fn parameter((name, values): (String, Values)) -> Result<(String, Given)> {
     let ty = Some(values.ty());
-    let refused = |ty: String| move |source: ValueError| Error::from(Detail::Parameter { ty, source });
+    let refused = |ty: YdbType| move |source| Error::from(Detail::Parameter { ty: ty.to_string(), source });
     let value = match values {
-        Values::One(value, typed) => to_sdk(value, typed.ty, typed.optional).map_err(refused(typed.ty.to_string()))?,
+        Values::One(value, typed) => to_sdk(value, typed.ty, typed.optional).map_err(refused(typed.ty))?,
         Values::List(items, typed) => {
-            let one = |value| to_sdk(value, typed.ty, typed.optional).map_err(refused(typed.ty.to_string()));
-            let items = items.into_iter().map(one).collect::<Result<Vec<_>>>()?;
-            let example = one(example(typed.ty, typed.optional))?;
-            SdkValue::list_from(example, items).map_err(ValueError::invalid).map_err(refused(typed.ty.to_string()))?
+            let one = |value| to_sdk(value, typed.ty, typed.optional);
+            let items = items.into_iter().map(one).collect::<Result<_, _>>();
+            items.and_then(|items| list_to_sdk(typed.ty, typed.optional, items)).map_err(refused(typed.ty))?
         }
-        Values::Rows { owner, members, rows } => {
-            let rows = rows.into_iter().map(|row| row_to_sdk(owner, &members, row)).collect::<Result<Vec<_>>>()?;
-            let zeros = members.iter().map(|member| example(member.ty, member.optional));
-            let list = SdkValue::list_from(row_to_sdk(owner, &members, zeros)?, rows);
-            list.map_err(|error| Error::in_column(owner, "", ValueError::invalid(error)))?
-        }
+        Values::Rows { owner, members, rows } => rows_to_sdk(owner, &members, rows)?,
     };
     Ok((name, Given { ty, value }))
 }

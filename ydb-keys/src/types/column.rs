@@ -201,6 +201,17 @@ impl ColumnInfo {
         }
         false
     }
+
+    /// # Errors
+    /// Says as what a value of the Rust type `T`, which this is of, can be stored if not as `ty`.
+    pub(crate) fn carried_as<T: ?Sized>(&self, ty: YdbType) -> Result<(), ValueError> {
+        if self.can_carry(ty) {
+            return Ok(());
+        }
+        let types: Vec<String> = self.carries.iter().map(YdbType::to_string).collect();
+        let (name, types) = (std::any::type_name::<T>(), types.join(", "));
+        Err(ValueError::invalid(format_args!("`{name}` cannot be stored as this type, only as {types}")))
+    }
 }
 
 impl<T: Required> Column for Option<T> {

@@ -143,16 +143,8 @@ fn computed(target: &'static Table, rows: &'static Table) -> Vec<(HashDef, Vec<u
 /// The type that the text says, or else that of the Rust type.
 fn typed<P: ?Sized>(info: ColumnInfo, ty: Option<YdbType>) -> Result<Typed> {
     let ty = ty.unwrap_or(info.ty);
-    if info.can_carry(ty) {
-        return Ok(Typed { ty, optional: info.nullable });
-    }
-    let types: Vec<String> = info.carries.iter().map(YdbType::to_string).collect();
-    let source = ValueError::invalid(format_args!(
-        "`{}` cannot be sent as this type, only as {}",
-        std::any::type_name::<P>(),
-        types.join(", ")
-    ));
-    Err(Detail::Parameter { ty: ty.to_string(), source }.into())
+    info.carried_as::<P>(ty).map_err(|source| refused(ty, source))?;
+    Ok(Typed { ty, optional: info.nullable })
 }
 
 fn encoded(value: Result<Value<'_>, ValueError>, typed: Typed) -> Result<Value<'static>> {
@@ -160,7 +152,11 @@ fn encoded(value: Result<Value<'_>, ValueError>, typed: Typed) -> Result<Value<'
         value.check(typed.ty, typed.optional)?;
         Ok(value.into_owned())
     });
-    value.map_err(|source| Detail::Parameter { ty: typed.ty.to_string(), source }.into())
+    value.map_err(|source| refused(typed.ty, source))
+}
+
+fn refused(ty: YdbType, source: ValueError) -> Error {
+    Detail::Parameter { ty: ty.to_string(), source }.into()
 }
 
 impl Computed {

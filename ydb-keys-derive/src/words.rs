@@ -3,6 +3,37 @@
 //! The words of each place are an enum, and the code that reads the place matches on it, so a word that nothing reads
 //! does not compile.
 
+/// All types a column can have, as `YdbType` names them.
+pub(crate) const TYPES: &[&str] = &[
+    "Bool",
+    "Int8",
+    "Int16",
+    "Int32",
+    "Int64",
+    "Uint8",
+    "Uint16",
+    "Uint32",
+    "Uint64",
+    "Float",
+    "Double",
+    "Decimal",
+    "DyNumber",
+    "String",
+    "Utf8",
+    "Json",
+    "JsonDocument",
+    "Yson",
+    "Uuid",
+    "Date",
+    "Datetime",
+    "Timestamp",
+    "Interval",
+    "Date32",
+    "Datetime64",
+    "Timestamp64",
+    "Interval64",
+];
+
 /// A word.
 pub(crate) struct Word {
     pub(crate) name: &'static str,

@@ -6,37 +6,7 @@ use syn::{Lit, LitStr};
 
 use crate::attr::setting::Literal;
 use crate::diag::{Errors, did_you_mean, list};
-
-/// All types a column can have, as `YdbType` names them.
-const TYPES: &[&str] = &[
-    "Bool",
-    "Int8",
-    "Int16",
-    "Int32",
-    "Int64",
-    "Uint8",
-    "Uint16",
-    "Uint32",
-    "Uint64",
-    "Float",
-    "Double",
-    "Decimal",
-    "DyNumber",
-    "String",
-    "Utf8",
-    "Json",
-    "JsonDocument",
-    "Yson",
-    "Uuid",
-    "Date",
-    "Datetime",
-    "Timestamp",
-    "Interval",
-    "Date32",
-    "Datetime64",
-    "Timestamp64",
-    "Interval64",
-];
+use crate::words::TYPES;
 
 /// The integer types, with their ranges.
 pub(crate) const INTEGERS: &[(&str, i128, i128)] = &[

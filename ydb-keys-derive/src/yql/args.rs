@@ -8,6 +8,7 @@ use syn::parse::{Parse, ParseStream};
 use syn::{Expr, ExprCast, Ident, LitStr, Token, Type};
 
 use crate::diag::error;
+use crate::words::TYPES;
 
 /// All of them.
 pub(super) struct Args {
@@ -153,43 +154,14 @@ impl Parse for FullScan {
 
 /// The name of a YDB type, as a variant of `YdbType`.
 fn ydb_type(ty: &Type) -> Option<Ident> {
-    const NAMES: [&str; 28] = [
-        "Bool",
-        "Int8",
-        "Int16",
-        "Int32",
-        "Int64",
-        "Uint8",
-        "Uint16",
-        "Uint32",
-        "Uint64",
-        "Float",
-        "Double",
-        "DyNumber",
-        "String",
-        "Utf8",
-        "Json",
-        "JsonDocument",
-        "Yson",
-        "Uuid",
-        "Date",
-        "Datetime",
-        "Timestamp",
-        "Interval",
-        "Date32",
-        "Datetime64",
-        "Timestamp64",
-        "Interval64",
-        "Text",
-        "Bytes",
-    ];
     let Type::Path(path) = ty else { return None };
-    let name = path.path.get_ident()?;
-    let known = NAMES.iter().find(|known| name == *known)?;
-    let known = match *known {
+    let ident = path.path.get_ident()?;
+    let name = match &*ident.to_string() {
         "Text" => "Utf8",
         "Bytes" => "String",
-        known => known,
+        // Its precision and scale are nowhere.
+        "Decimal" => return None,
+        name => TYPES.iter().find(|known| name == **known)?,
     };
-    Some(Ident::new(known, name.span()))
+    Some(Ident::new(name, ident.span()))
 }

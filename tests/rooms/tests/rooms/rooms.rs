@@ -20,7 +20,7 @@ const DERIVE: &[Room] = &[
     ("expand", &["model"]),
     ("golden", &["diag", "model", "expand"]),
     // Its grammar is the crate `ydb-yql`; it knows no model.
-    ("yql", &["diag"]),
+    ("yql", &["diag", "words"]),
     ("lib", &["diag", "attr", "model", "expand", "yql"]),
 ];
 

@@ -109,15 +109,11 @@ pub(super) fn are_used(query: &ast::Query) -> Vec<bool> {
         .iter()
         .rev()
         .map(|statement| {
-            let bound = match &statement.kind {
-                StatementKind::Let { names, .. } => names.len(),
-                _ => 0,
-            };
-            // The names that a definition binds are its first ones.
-            let (bound, named) = statement.names.split_at(bound.min(statement.names.len()));
-            let is_used = bound.is_empty() || bound.iter().filter(|name| wanted.remove(&***name)).count() > 0;
+            let bound = statement.binds().iter();
+            let is_used = !matches!(statement.kind, StatementKind::Let { .. })
+                || bound.filter(|name| wanted.remove(&*name.name)).count() > 0;
             if is_used {
-                wanted.extend(named.iter().map(|name| &**name));
+                wanted.extend(statement.uses().map(|name| &**name));
             }
             is_used
         })

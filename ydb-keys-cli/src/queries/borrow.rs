@@ -19,16 +19,16 @@ pub(super) fn scope<'a>(of: &'a facts::Scope, tables: &[Option<&'a Table<'a>>], 
             _ => SourceKind::Rows(None),
         },
     });
-    let (columns, named) = of.distinct();
+    let all = of.distinct();
     let conditions = of
         .conditions
         .iter()
-        .map(|condition| Condition { bounds: condition.bounds, node: node(&condition.node, &columns, arena) });
+        .map(|condition| Condition { bounds: condition.bounds, node: node(&condition.node, &all, arena) });
     Scope {
         sources: arena.alloc_slice_fill_iter(sources.collect::<Vec<_>>()),
-        named,
+        named: all.named,
         conditions: arena.alloc_slice_fill_iter(conditions.collect::<Vec<_>>()),
-        columns: arena.alloc_slice_fill_iter(columns.iter().map(|of| Column {
+        columns: arena.alloc_slice_fill_iter(all.columns.iter().map(|of| Column {
             source: of.source,
             name: &of.name.name,
             at: place(of.name.at),
@@ -37,23 +37,17 @@ pub(super) fn scope<'a>(of: &'a facts::Scope, tables: &[Option<&'a Table<'a>>], 
         set: arena.alloc_slice_fill_iter(
             of.set.iter().map(|name| Column::of(None, &name.name, name.at.line, name.at.column)),
         ),
-        // A join may begin with any of its sources.
-        is_understood: !of.sources.iter().any(|source| matches!(source.kind, facts::SourceKind::Altered(_))),
+        is_understood: of.is_understood(),
         chains: None,
     }
 }
 
-fn node<'a>(of: &facts::Node, all: &[&facts::ColumnRef], arena: &'a Bump) -> Node<'a> {
+fn node<'a>(of: &facts::Node, all: &facts::Distinct<'_>, arena: &'a Bump) -> Node<'a> {
     let nodes = |nodes: &[facts::Node]| -> &'a [Node<'a>] {
         arena.alloc_slice_fill_iter(nodes.iter().map(|of| node(of, all, arena)).collect::<Vec<_>>())
     };
     let places = |columns: &[facts::ColumnRef]| -> &'a [u16] {
-        let place = |column: &facts::ColumnRef| {
-            all.iter().position(|other| other.source == column.source && other.name.name == column.name.name)
-        };
-        let places =
-            columns.iter().map(|column| place(column).and_then(|place| u16::try_from(place).ok()).unwrap_or(u16::MAX));
-        arena.alloc_slice_fill_iter(places)
+        arena.alloc_slice_fill_iter(columns.iter().filter_map(|column| all.place(column)).collect::<Vec<_>>())
     };
     match of {
         facts::Node::All(of) => Node::All(nodes(of)),

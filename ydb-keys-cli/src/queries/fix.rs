@@ -2,13 +2,13 @@
 
 use bumpalo::Bump;
 use ydb_keys::__internal::queries::text::{Types, added, inserted, typed};
-use ydb_keys::__internal::queries::{Scope, is_without_hash};
+use ydb_keys::__internal::queries::{Scope, SourceKind, index_hash, is_without_hash};
 use ydb_keys::__internal::schema::any::{HashDef, Table};
 use ydb_yql::ast::ExprKind;
 use ydb_yql::facts::{self, Facts, MAX_SOURCES};
 
 use super::borrow;
-use super::tables::{Tables, hash_of};
+use super::tables::Tables;
 use super::values::Named;
 
 /// The text of a query with the conditions on hash columns that it lacks; `None` if there is none to add.
@@ -27,9 +27,9 @@ pub(crate) fn fixed(text: &str, tables: &Tables<'_>) -> Option<String> {
             .collect();
         let arena = Bump::new();
         let borrowed = borrow::scope(scope, &found, &arena);
-        for (number, (source, table)) in scope.sources.iter().zip(&found).enumerate().take(MAX_SOURCES) {
-            let (facts::SourceKind::Table(name), Some(table)) = (&source.kind, table) else { continue };
-            if let Some(hash) = hash_of(table, name)
+        for (number, source) in borrowed.sources.iter().enumerate().take(MAX_SOURCES) {
+            let SourceKind::Table(table, index) = source.kind else { continue };
+            if let Some(hash) = index_hash(table, index)
                 && !tables.is_guessed(table, &hash)
                 && is_without_hash(&borrowed, number)
             {

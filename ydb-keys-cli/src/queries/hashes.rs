@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 
 use ydb_keys::__internal::ddl::{HashExpression, Name};
 use ydb_keys::__internal::queries::text::{self, literal_value};
+use ydb_keys::__internal::queries::{Scope, SourceKind};
 use ydb_keys::__internal::schema::any::{ColumnDef, HashDef, Table};
 use ydb_keys::Value;
 use ydb_keys::schema::HashFunction;
-use ydb_yql::ast::{Arg, Expr, ExprKind, Literal};
-use ydb_yql::facts::{Met, Scope};
+use ydb_yql::ast::{Arg, Expr, ExprKind, Ident, Literal};
+use ydb_yql::facts::{self, Met};
 
 use super::judge::Judge;
-use super::tables::is_of;
 use super::values::Named;
 
 impl Judge<'_, '_> {
@@ -20,10 +20,11 @@ impl Judge<'_, '_> {
         &mut self,
         table: &Table<'_>,
         hash: &HashDef<'_>,
-        row: &[(&str, &Expr)],
+        row: &[(&Ident, &Expr)],
         named: &Named<'_>,
     ) {
-        let of = |name: &str| row.iter().find(|(other, _)| *other == name).map(|(_, value)| resolved(value, named));
+        let of =
+            |name: &str| row.iter().find(|(other, _)| &*other.name == name).map(|(_, value)| resolved(value, named));
         let Some(value) = of(hash.name) else { return };
         let columns = hash.inputs.iter().map(|&input| &table.columns[input]);
         let inputs: Option<Vec<&Expr>> = columns.clone().map(|column| of(column.name)).collect();
@@ -99,21 +100,24 @@ impl Judge<'_, '_> {
     }
 
     /// Faults of conditions that no row fulfils, since the number is not the hash of the values beside it.
-    pub(super) fn compared_hashes(&mut self, scope: &Scope, tables: &[Option<&Table<'_>>]) {
-        for comparison in &scope.compared {
+    pub(super) fn compared_hashes(&mut self, of: &facts::Scope, scope: &Scope<'_>) {
+        for comparison in &of.compared {
             let (Some(group), Met::Literal(Literal::Integer { value, .. })) = (comparison.group, &comparison.value)
             else {
                 continue;
             };
-            for (number, table) in tables.iter().enumerate() {
-                let Some(table) = table.filter(|_| is_of(&comparison.column, number, tables, scope)) else { continue };
+            for (number, source) in scope.sources.iter().enumerate() {
+                let SourceKind::Table(table, _) = source.kind else { continue };
+                if !text::is_of(&comparison.column, number, scope) {
+                    continue;
+                }
                 let hash = table.computed().find(|hash| hash.name == &*comparison.column.name.name);
                 let Some(hash) = hash.filter(|hash| !self.guessed(table, hash)) else { continue };
                 let literal = |&input: &usize| {
                     let column = &table.columns[input];
-                    let mut all = scope.compared.iter().filter(|other| other.group == Some(group));
+                    let mut all = of.compared.iter().filter(|other| other.group == Some(group));
                     let found = all.find(|other| {
-                        &*other.column.name.name == column.name && is_of(&other.column, number, tables, scope)
+                        &*other.column.name.name == column.name && text::is_of(&other.column, number, scope)
                     })?;
                     match &found.value {
                         Met::Literal(literal) => literal_value(literal, column.ty),

@@ -1,19 +1,22 @@
 //! One query against the tables: its faults, and how the rows of each source are found.
 
 use bumpalo::Bump;
-use ydb_keys::__internal::queries::{Access, Kind, SourceKind, accesses, extent, is_for_scans, is_without_hash};
+use ydb_keys::__internal::queries::text::is_of;
+use ydb_keys::__internal::queries::{
+    self, Access, Kind, SourceKind, accesses, extent, index_hash, is_for_scans, is_without_hash,
+};
 use ydb_keys::__internal::schema::any::{HashDef, Table};
 use ydb_keys::__internal::schema::rules::Nearest;
 use ydb_keys::YdbType;
 use ydb_yql::ast::{Ident, TableName};
-use ydb_yql::facts::{self, ColumnRef, Facts, MAX_SOURCES, Scope, Target, Verb};
+use ydb_yql::facts::{self, ColumnRef, Facts, Scope, Target, Verb};
 use ydb_yql::{Error, ErrorKind, Position};
 
 use super::borrow;
 use super::file::NamedQuery;
 use super::fix::conditions;
 use super::report::{Fault, Judged, Read};
-use super::tables::{Tables, all_columns, hash_of, is_of};
+use super::tables::{Tables, all_columns};
 use super::values::{Known, Named};
 
 /// What is taken for granted.
@@ -139,17 +142,15 @@ impl<'j, 't> Judge<'j, 't> {
         if let (Some(Some(table)), [_]) = (tables.first(), &scope.sources[..]) {
             scope.set.iter().for_each(|column| self.known(table, column));
         }
-        self.compared(scope, &tables, named);
-        self.compared_hashes(scope, &tables);
         let arena = Bump::new();
         let borrowed = borrow::scope(scope, &tables, &arena);
+        self.compared(scope, &borrowed, named);
+        self.compared_hashes(scope, &borrowed);
         let found = accesses(&borrowed, self.options.implied_hash);
-        // A join may begin with any of them.
-        let altered = scope.sources.iter().any(|source| matches!(source.kind, facts::SourceKind::Altered(_)));
         let is_outer = scope.sources.len() > 1 && scope.conditions.iter().any(|condition| condition.bounds != u64::MAX);
         for (number, (source, table)) in scope.sources.iter().zip(&tables).enumerate() {
             let name = match &source.kind {
-                facts::SourceKind::Table(name) if !altered => name,
+                facts::SourceKind::Table(name) if borrowed.is_understood => name,
                 facts::SourceKind::Table(name) => {
                     self.sources.push(read_unknown(name, *table));
                     continue;
@@ -163,10 +164,7 @@ impl<'j, 't> Judge<'j, 't> {
                 facts::SourceKind::Rows(_) => continue,
             };
             let index = name.view.as_ref().map(|view| view.name.to_string());
-            let access = match table {
-                Some(_) if number < MAX_SOURCES => found[number],
-                _ => Access::Unknown,
-            };
+            let access = table.map_or(Access::Unknown, |_| found[number]);
             let path = table.map_or(&*name.path.name, |table| table.name).to_owned();
             let mut extent = extent(&borrowed, number, self.options.implied_hash);
             // What WHERE says of the side of an outer join that may be missing goes to its table only in some releases.
@@ -175,16 +173,15 @@ impl<'j, 't> Judge<'j, 't> {
             }
             self.sources.push(Read { table: path, index: index.clone(), access: access.name(), extent });
             let Some(table) = table else { continue };
-            let is_bucketed =
-                hash_of(table, name).is_some_and(|hash| is_of_all_buckets(table, &hash, scope, number, &tables));
-            if !self.options.implied_hash && is_bucketed && is_without_hash(&borrowed, number) {
-                if self.query.full_scan.is_none() {
-                    self.missing_buckets(table, name, source.at);
+            let hash = index_hash(table, index.as_deref());
+            let lacks_hash = !self.options.implied_hash && is_without_hash(&borrowed, number);
+            if let Some(hash) = hash.filter(|_| lacks_hash) {
+                if !is_of_all_buckets(table, &hash, scope, number, &borrowed) {
+                    let additions = conditions(self.query.text, scope, &borrowed, number, (table, hash), named);
+                    self.missing_hash(table, &hash, source.at, &additions);
+                } else if self.query.full_scan.is_none() {
+                    self.missing_buckets(table, &hash, source.at);
                 }
-            } else if !self.options.implied_hash && is_without_hash(&borrowed, number) {
-                let additions = hash_of(table, name)
-                    .map(|hash| conditions(self.query.text, scope, &borrowed, number, (table, hash), named));
-                self.missing_hash(table, name, source.at, &additions.unwrap_or_default());
             } else if access == Access::Full && !is_for_scans(table) && self.query.full_scan.is_none() {
                 self.full_scan(table, borrowed.sources[number].kind, source.at);
             }
@@ -192,8 +189,8 @@ impl<'j, 't> Judge<'j, 't> {
     }
 
     /// A fault of a table that is read by the columns after its bucket: the database does not try all buckets by itself.
-    fn missing_buckets(&mut self, table: &Table<'_>, name: &TableName, at: Position) {
-        let Some(HashDef { name: bucket, buckets, .. }) = hash_of(table, name) else { return };
+    fn missing_buckets(&mut self, table: &Table<'_>, hash: &HashDef<'_>, at: Position) {
+        let &HashDef { name: bucket, buckets, .. } = hash;
         let all = match buckets.filter(|_| !self.tables.guessed.contains(&table.name)) {
             Some(count @ 0..=16) => (0..count).map(|bucket| bucket.to_string()).collect::<Vec<_>>().join(", "),
             Some(count) => format!("0, 1, .., {}", count - 1),
@@ -206,12 +203,11 @@ impl<'j, 't> Judge<'j, 't> {
         self.fault("missing_hash", Some(table.name), at, message);
     }
 
-    fn missing_hash(&mut self, table: &Table<'_>, name: &TableName, at: Position, additions: &[(usize, String)]) {
-        let Some(hash) = hash_of(table, name) else { return };
+    fn missing_hash(&mut self, table: &Table<'_>, hash: &HashDef<'_>, at: Position, additions: &[(usize, String)]) {
         let inputs: Vec<String> = hash.inputs.iter().map(|&input| format!("`{}`", table.columns[input].name)).collect();
         let inputs = inputs.join(", ");
         let cure = match additions {
-            _ if self.guessed(table, &hash) => format!(
+            _ if self.guessed(table, hash) => format!(
                 "add a condition on it beside those on {inputs}; how it is computed is not known, because the table has \
                  no layout (`ydb_keys.layout`)"
             ),
@@ -227,12 +223,15 @@ impl<'j, 't> Judge<'j, 't> {
     }
 
     /// Faults of columns that are compared with what YDB does not compare them with.
-    fn compared(&mut self, scope: &Scope, tables: &[Option<&Table<'_>>], named: &Named<'_>) {
-        for comparison in &scope.compared {
+    fn compared(&mut self, of: &Scope, scope: &queries::Scope<'_>, named: &Named<'_>) {
+        for comparison in &of.compared {
             let Some(known) = named.met(&comparison.value) else { continue };
             let Some(kind) = known.kind() else { continue };
-            for (number, table) in tables.iter().enumerate() {
-                let Some(table) = table.filter(|_| is_of(&comparison.column, number, tables, scope)) else { continue };
+            for (number, source) in scope.sources.iter().enumerate() {
+                let SourceKind::Table(table, _) = source.kind else { continue };
+                if !is_of(&comparison.column, number, scope) {
+                    continue;
+                }
                 let name = &*comparison.column.name.name;
                 let columns = table.columns.iter().map(|column| (column.name, column.ty));
                 let computed = table.computed().map(|hash| (hash.name, hash.ty()));
@@ -310,12 +309,12 @@ fn read_unknown(name: &TableName, table: Option<&Table<'_>>) -> Read {
 fn is_of_all_buckets(
     table: &Table<'_>,
     hash: &HashDef<'_>,
-    scope: &Scope,
+    of: &Scope,
     source: usize,
-    tables: &[Option<&Table<'_>>],
+    scope: &queries::Scope<'_>,
 ) -> bool {
     let is_named = |&input: &usize| {
-        let mut all = scope.compared.iter().filter(|comparison| is_of(&comparison.column, source, tables, scope));
+        let mut all = of.compared.iter().filter(|comparison| is_of(&comparison.column, source, scope));
         all.any(|comparison| &*comparison.column.name.name == table.columns[input].name)
     };
     hash.buckets.is_some() && !hash.inputs.iter().all(is_named)

@@ -1,8 +1,6 @@
-//! The tables by which queries are judged, and what a name of a text means among them.
+//! The tables by which queries are judged.
 
 use ydb_keys::__internal::schema::any::{HashDef, Table};
-use ydb_yql::ast::TableName;
-use ydb_yql::facts::{self, ColumnRef, Scope};
 
 /// The tables by which queries are judged.
 #[derive(Clone, Copy, Debug)]
@@ -34,26 +32,6 @@ impl<'t> Tables<'t> {
     pub(super) fn is_guessed(&self, table: &Table<'_>, hash: &HashDef<'_>) -> bool {
         table.hash.is_some_and(|leading| leading.name == hash.name) && self.guessed.contains(&table.name)
     }
-}
-
-/// The computed column that leads what a name reads: the index, or else the table.
-pub(super) fn hash_of<'t>(table: &Table<'t>, name: &TableName) -> Option<HashDef<'t>> {
-    let index = name.view.as_ref().and_then(|view| table.indexes.iter().find(|index| index.name == &*view.name));
-    index.map_or(table.hash, |index| index.hash)
-}
-
-/// Whether a column is certainly one of a source.
-pub(super) fn is_of(column: &ColumnRef, source: usize, tables: &[Option<&Table<'_>>], scope: &Scope) -> bool {
-    if let Some(of) = column.source {
-        return of == source;
-    }
-    // Without a qualifier, it may be of a source whose columns are not known.
-    let has = |number: usize| match (&scope.sources[number].kind, tables[number]) {
-        (facts::SourceKind::Table(_), Some(table)) => all_columns(table).any(|name| name == &*column.name.name),
-        (facts::SourceKind::Rows(Some(names)), _) => names.contains(&column.name.name),
-        _ => true,
-    };
-    (0..scope.sources.len()).all(|number| has(number) == (number == source))
 }
 
 /// All columns that a query may name.

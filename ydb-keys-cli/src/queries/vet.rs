@@ -2,15 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use bumpalo::Bump;
 use ydb_keys::__internal::queries::Access;
+use ydb_keys::__internal::queries::text::is_of;
 use ydb_keys::__internal::schema::any::Table;
 use ydb_keys::YdbType;
 use ydb_yql::ast::{Expr, ExprKind, StatementKind};
-use ydb_yql::facts::{self, Facts, Met};
+use ydb_yql::facts::{self, Facts, Met, rows};
 
+use super::borrow;
 use super::plan::{PlanKeys, PlanRead};
 use super::report::{Judged, Read};
-use super::tables::{Tables, is_of};
+use super::tables::Tables;
 
 /// A table that the plan reads in another way than the judgement says.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
@@ -136,18 +139,14 @@ fn key_length(table: &Table<'_>, index: Option<&str>) -> usize {
 /// The DECLAREs, in one line, of the parameters that the text does not declare and compares with columns.
 pub(crate) fn declarations(text: &str, tables: &Tables<'_>) -> String {
     let Ok(tree) = ydb_yql::parse(text) else { return String::new() };
-    let mut known: BTreeSet<&str> = BTreeSet::new();
     let mut types: BTreeMap<String, String> = BTreeMap::new();
     for statement in &tree.statements {
         match &statement.kind {
-            StatementKind::Declare { name, .. } => drop(known.insert(&name.name)),
-            StatementKind::Let { names, .. } => known.extend(names.iter().map(|name| &*name.name)),
             StatementKind::Insert(insert) => {
                 let Some(table) = tables.find(&insert.table.path.name) else { continue };
-                super::writes::rows(insert.columns.as_deref(), &insert.source)
-                    .into_iter()
-                    .flatten()
-                    .for_each(|(column, value)| types.extend(parameter(value).zip(type_of(table, column).map(shown))));
+                rows(insert.columns.as_deref(), &insert.source).into_iter().flatten().for_each(|(column, value)| {
+                    types.extend(parameter(value).zip(type_of(table, &column.name).map(shown)))
+                });
             }
             StatementKind::Update(update) => {
                 let Some(table) = tables.find(&update.table.path.name) else { continue };
@@ -170,6 +169,8 @@ pub(crate) fn declarations(text: &str, tables: &Tables<'_>) -> String {
                 facts::SourceKind::Rows(_) => None,
             })
             .collect();
+        let arena = Bump::new();
+        let borrowed = borrow::scope(scope, &found, &arena);
         for comparison in &scope.compared {
             let (name, list) = match &comparison.value {
                 Met::Named(name) => (name, false),
@@ -177,16 +178,17 @@ pub(crate) fn declarations(text: &str, tables: &Tables<'_>) -> String {
                 _ => continue,
             };
             for (number, table) in found.iter().enumerate() {
-                let Some(table) = table.filter(|_| is_of(&comparison.column, number, &found, scope)) else { continue };
+                let Some(table) = table.filter(|_| is_of(&comparison.column, number, &borrowed)) else { continue };
                 if let Some(ty) = type_of(table, &comparison.column.name.name) {
                     types.insert(name.name.to_string(), if list { format!("List<{ty}>") } else { ty.to_string() });
                 }
             }
         }
     }
+    let parameters = tree.parameters();
     types
         .iter()
-        .filter(|(name, _)| !known.contains(name.as_str()))
+        .filter(|(name, _)| parameters.iter().any(|parameter| ***parameter == **name))
         .map(|(name, ty)| format!("DECLARE ${name} AS {ty}; "))
         .collect()
 }

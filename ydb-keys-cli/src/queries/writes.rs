@@ -1,10 +1,8 @@
 //! What is written: the columns that rows must have, their types, and the columns that are computed from others.
 
 use ydb_keys::__internal::schema::any::{ColumnDef, Table};
-use ydb_yql::ast::{
-    Expr, ExprKind, Ident, Insert, Query, SelectBody, SelectItem, SelectQuery, StatementKind, Update, UpdateKind,
-};
-use ydb_yql::facts::{Target, Verb};
+use ydb_yql::ast::{Expr, Ident, Insert, Query, StatementKind, Update, UpdateKind};
+use ydb_yql::facts::{Target, Verb, rows};
 
 use super::judge::{Judge, mismatch};
 use super::values::{Known, Named};
@@ -68,7 +66,7 @@ impl Judge<'_, '_> {
         let Some(table) = self.find(&insert.table.path.name).filter(|_| !insert.table.elsewhere) else { return };
         for row in rows(insert.columns.as_deref(), &insert.source) {
             for (name, value) in &row {
-                if let Some(column) = table.columns.iter().find(|column| column.name == *name) {
+                if let Some(column) = table.columns.iter().find(|column| column.name == &*name.name) {
                     self.written(table, column, value, named);
                 }
             }
@@ -125,32 +123,4 @@ impl Judge<'_, '_> {
 
 fn is_filled(column: &ColumnDef<'_>) -> bool {
     column.serial || column.default.is_some()
-}
-
-/// The values of rows by column, as far as the text has them.
-pub(super) fn rows<'q>(columns: Option<&'q [Ident]>, source: &'q SelectQuery) -> Vec<Vec<(&'q str, &'q Expr)>> {
-    match &source.body {
-        SelectBody::Values(rows) => {
-            let Some(columns) = columns else { return Vec::new() };
-            let row = |row: &'q Vec<Expr>| columns.iter().map(|column| &*column.name).zip(row).collect();
-            rows.iter().map(row).collect()
-        }
-        SelectBody::Core(core) => {
-            let value = |(number, item): (usize, &'q SelectItem)| {
-                let SelectItem::Expr { expr, alias } = item else { return None };
-                // Columns are matched by name, unless the statement names them.
-                let name = match (columns, alias, &expr.kind) {
-                    (Some(columns), ..) => columns.get(number)?,
-                    (None, Some(alias), _) => alias,
-                    (None, None, ExprKind::Column { name, .. }) => name,
-                    _ => return None,
-                };
-                Some((&*name.name, expr))
-            };
-            let stars = core.items.iter().any(|item| matches!(item, SelectItem::Star { .. }));
-            if stars { Vec::new() } else { vec![core.items.iter().enumerate().filter_map(value).collect()] }
-        }
-        SelectBody::Query(query) => rows(columns, query),
-        SelectBody::Union { .. } => Vec::new(),
-    }
 }

@@ -7,7 +7,7 @@ use quote::{format_ident, quote, quote_spanned};
 use ydb_yql::Position;
 use ydb_yql::ast::{Query, TableName};
 use ydb_yql::facts::{
-    ColumnRef, Comparison, Condition, Facts, MAX_SOURCES, Met, Node, Scope, Source, SourceKind, Target, Verb,
+    ColumnRef, Comparison, Condition, Distinct, Facts, Met, Node, Scope, Source, SourceKind, Target, Verb,
 };
 
 use super::args::{Args, FullScan, Text, Value};
@@ -59,8 +59,7 @@ pub(super) fn code(args: &Args, text: &Text, found: &Holes, tree: Option<&Query>
         quote!(__yql::FullScan { table: <#model as __yql::YdbTable>::TABLE, reason: #reason })
     });
     // Where something is not understood, a permission may be needed.
-    let altered = |scope: &Scope| scope.sources.iter().any(|source| matches!(source.kind, SourceKind::Altered(_)));
-    let is_understood = tree.is_some() && !facts.scopes.iter().any(altered);
+    let is_understood = tree.is_some() && facts.scopes.iter().all(Scope::is_understood);
     let needed = args.full_scans.iter().enumerate().filter(|_| is_understood).map(|(number, permission)| {
         let span = super::located(&permission.model);
         quote_spanned!(span=>
@@ -76,12 +75,10 @@ pub(super) fn code(args: &Args, text: &Text, found: &Holes, tree: Option<&Query>
             const _: &[::core::primitive::u8] = ::core::include_bytes!(#path);
         )
     });
-    let pieces = pieces(found, &text.content);
-    let holes = places.iter().zip(&found.holes).map(|(place, hole)| {
-        let (model, index) =
-            (&place.model, option(place.index.as_ref().map(|index| index.to_string()).map(|i| quote!(#i))));
-        let label = option(writer.label(hole.at, tree).map(|label| quote!(#label)));
-        quote!(__yql::Hole { table: <#model as __yql::YdbTable>::TABLE, index: #index, label: #label })
+    let pieces = writer.pieces(&text.content);
+    let holes = places.iter().map(|Place { model, index, .. }| {
+        let index = option(index.as_ref().map(ToString::to_string).map(|index| quote!(#index)));
+        quote!(__yql::Hole { table: <#model as __yql::YdbTable>::TABLE, index: #index })
     });
     let placed = places.iter().map(|place| {
         let model = &place.model;
@@ -160,24 +157,13 @@ fn named(plain: &str, name: &str) -> Position {
     position(plain, places.into_iter().find(is_whole).unwrap_or_default())
 }
 
-/// The text between the models.
-fn pieces<'t>(found: &Holes, text: &'t str) -> Vec<&'t str> {
-    let (mut pieces, mut from) = (Vec::new(), 0);
-    for hole in &found.holes {
-        pieces.push(&text[from..hole.start]);
-        from = hole.end;
-    }
-    pieces.push(&text[from..]);
-    pieces
-}
-
 struct Writer<'w> {
     span: Span,
     places: &'w [Place],
     found: &'w Holes,
     facts: &'w Facts,
-    /// The columns of each scope, and how many of them are named as such.
-    columns: Vec<(Vec<&'w ColumnRef>, usize)>,
+    /// The columns of each scope.
+    columns: Vec<Distinct<'w>>,
 }
 
 impl Writer<'_> {
@@ -192,51 +178,45 @@ impl Writer<'_> {
         Some(quote!(<#model as __yql::YdbTable>::TABLE))
     }
 
-    /// The name that a model needs behind it, because the text gives it none.
-    fn label(&self, at: Position, tree: Option<&Query>) -> Option<&str> {
-        tree?;
-        let sources = self.facts.scopes.iter().flat_map(|scope| &scope.sources);
-        let mut own = sources.filter(|source| match &source.kind {
-            SourceKind::Table(name) | SourceKind::Altered(name) => name.path.at == at,
-            SourceKind::Rows(_) => false,
-        });
-        let hole = &self.found.holes[self.hole(at)?];
-        let source = own.next()?;
-        (source.label.as_deref() == Some(&*hole.label) && !self.has_alias(hole.end) && self.is_read(hole.start))
-            .then_some(&*hole.label)
-    }
-
-    /// Whether AS or a name stands behind a model.
-    fn has_alias(&self, end: usize) -> bool {
-        let rest = self.found.plain[end..].trim_start();
-        rest.get(..2).is_some_and(|word| word.eq_ignore_ascii_case("as"))
-            && !rest[2..].starts_with(|c: char| c.is_alphanumeric() || c == '_')
-    }
-
-    /// Whether FROM or JOIN stands before a model, and no DELETE before that.
-    fn is_read(&self, start: usize) -> bool {
-        let mut words = self.found.plain[..start].split_whitespace().rev();
-        match words.next() {
-            Some(word) if word.eq_ignore_ascii_case("join") => true,
-            Some(word) if word.eq_ignore_ascii_case("from") => {
-                !words.next().is_some_and(|before| before.eq_ignore_ascii_case("delete"))
-            }
-            _ => false,
+    /// The text between the models. Where it gives one no alias, its name becomes that: the path is another name.
+    fn pieces(&self, text: &str) -> Vec<String> {
+        let (mut pieces, mut from) = (Vec::new(), 0);
+        for hole in &self.found.holes {
+            pieces.push(text[from..hole.start].to_owned());
+            from = hole.end;
         }
+        pieces.push(text[from..].to_owned());
+        let sources = self.facts.scopes.iter().flat_map(|scope| &scope.sources);
+        // A named query is read wherever it is used.
+        let mut aliases: Vec<_> = sources.filter_map(|source| self.alias(source)).collect();
+        aliases.sort();
+        aliases.dedup();
+        // From the end, so that the places before stay.
+        for (hole, place, alias) in aliases.into_iter().rev() {
+            pieces[hole + 1].insert_str(place, &format!(" AS `{alias}`"));
+        }
+        pieces
+    }
+
+    /// The alias that a model needs: the model's number, and the byte behind it.
+    fn alias(&self, source: &Source) -> Option<(usize, usize, &str)> {
+        let (SourceKind::Table(name) | SourceKind::Altered(name)) = &source.kind else { return None };
+        let number = self.hole(name.path.at)?;
+        let hole = &self.found.holes[number];
+        // The quoted name is followed by spaces, up to the closing brace.
+        let place = (source.unnamed? as usize).saturating_sub(hole.end);
+        Some((number, place, &hole.label))
     }
 
     /// The place of a column among those of a scope.
     fn number(&self, scope: usize, column: &ColumnRef) -> Option<u16> {
-        let mut columns = self.columns[scope].0.iter();
-        let same = |other: &&ColumnRef| other.source == column.source && other.name.name == column.name.name;
-        columns.position(same).and_then(|place| u16::try_from(place).ok())
+        self.columns[scope].place(column)
     }
 
     fn scope(&self, number: usize) -> TokenStream {
         let scope = &self.facts.scopes[number];
-        let (columns, named) = &self.columns[number];
-        let is_understood = scope.sources.len() <= MAX_SOURCES
-            && !scope.sources.iter().any(|source| matches!(source.kind, SourceKind::Altered(_)));
+        let Distinct { columns, named, .. } = &self.columns[number];
+        let is_understood = scope.is_understood();
         let sources = scope.sources.iter().map(|source| self.source(source));
         let conditions = scope.conditions.iter().filter(|condition| !matches!(condition.node, Node::Nothing));
         let conditions = conditions.map(|Condition { bounds, node }| {
@@ -372,7 +352,7 @@ impl Writer<'_> {
                 quote!(__yql::Beside::Compared(#scope, #column))
             }
             Beside::Written { table, column } => {
-                let (table, column) = (self.table(table)?, &**column);
+                let (table, column) = (self.table(table)?, &*column.name);
                 quote!(__yql::Beside::Written(#table, #column))
             }
             Beside::Count => quote!(__yql::Beside::Rows),
@@ -433,7 +413,7 @@ impl Writer<'_> {
     /// The model and the position of the column that a parameter stands beside, if only models can have it.
     fn rust_type(&self, beside: &Beside<'_>) -> Option<TokenStream> {
         let (holes, name) = match beside {
-            Beside::Written { table, column } => (vec![self.hole(table.path.at)?], &**column),
+            Beside::Written { table, column } => (vec![self.hole(table.path.at)?], &*column.name),
             Beside::Compared { scope, column, .. } if !column.doubtful => {
                 let sources = &self.facts.scopes[*scope].sources;
                 let own = match column.source {

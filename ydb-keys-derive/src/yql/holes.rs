@@ -116,12 +116,18 @@ pub(super) fn holes(text: &str) -> Result<Holes, (Position, &'static str, &'stat
     let (mut i, mut word) = (0, String::new());
     while i < bytes.len() {
         let rest = &bytes[i..];
-        let length = match bytes[i] {
-            b'\'' | b'"' => until(rest, bytes[i], true),
-            b'`' => until(rest, b'`', true),
-            b'@' if rest.starts_with(b"@@") => 2 + find(&rest[2..], b"@@").map_or(rest.len() - 2, |at| at + 2),
+        let blank = match bytes[i] {
             b'-' if rest.starts_with(b"--") => find(rest, b"\n").unwrap_or(rest.len()),
             b'/' if rest.starts_with(b"/*") => 2 + find(&rest[2..], b"*/").map_or(rest.len() - 2, |at| at + 2),
+            byte => usize::from(byte.is_ascii_whitespace()),
+        };
+        if blank > 0 {
+            i += blank;
+            continue;
+        }
+        let length = match bytes[i] {
+            quote @ (b'\'' | b'"' | b'`') => until(rest, quote),
+            b'@' if rest.starts_with(b"@@") => 2 + find(&rest[2..], b"@@").map_or(rest.len() - 2, |at| at + 2),
             b'{' if BEFORE.contains(&&*word) => {
                 let Some(length) = closing(rest) else {
                     return Err((position(text, i), "this `{` is not closed", "write `}` after the model"));
@@ -144,12 +150,12 @@ pub(super) fn holes(text: &str) -> Result<Holes, (Position, &'static str, &'stat
             }
             byte if is_word(byte) => {
                 let length = rest.iter().take_while(|byte| is_word(**byte)).count();
-                word = text[i..i + length].to_ascii_lowercase();
+                let next = text[i..i + length].to_ascii_lowercase();
+                // `JOIN ANY {Order}`.
+                if next != "any" {
+                    word = next;
+                }
                 i += length;
-                continue;
-            }
-            byte if byte.is_ascii_whitespace() => {
-                i += 1;
                 continue;
             }
             _ => 1,
@@ -174,11 +180,11 @@ const fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
 }
 
-fn until(rest: &[u8], quote: u8, escapes: bool) -> usize {
+fn until(rest: &[u8], quote: u8) -> usize {
     let mut i = 1;
     while i < rest.len() {
         match rest[i] {
-            b'\\' if escapes => i += 1,
+            b'\\' => i += 1,
             byte if byte == quote => return i + 1,
             _ => {}
         }

@@ -4,10 +4,9 @@ use std::sync::Arc;
 
 use ydb_yql::Position;
 use ydb_yql::ast::{
-    Expr, ExprKind, Ident, Literal, Query, SelectBody, SelectItem, SelectQuery, StatementKind, StringSuffix, TableName,
-    UpdateKind,
+    Expr, ExprKind, Ident, Literal, Query, SelectBody, SelectQuery, StatementKind, StringSuffix, TableName, UpdateKind,
 };
-use ydb_yql::facts::{ColumnRef, Facts, Met};
+use ydb_yql::facts::{ColumnRef, Facts, Met, rows};
 
 /// A parameter of a query.
 pub(super) struct Parameter<'q> {
@@ -26,7 +25,7 @@ pub(super) enum Beside<'q> {
     /// A column of the scope of this number; in a list of IN, or alone.
     Compared { scope: usize, column: &'q ColumnRef, is_list: bool },
     /// A column that it is written into.
-    Written { table: &'q TableName, column: Arc<str> },
+    Written { table: &'q TableName, column: &'q Ident },
     /// `AS_TABLE($rows)`; with the table that the rows are written into.
     Rows { target: Option<&'q TableName> },
     /// LIMIT and OFFSET.
@@ -44,22 +43,8 @@ pub(super) struct BesideLiteral<'q> {
 /// The parameters of a query in the order of the text, which are the names that nothing binds; and the literals beside
 /// columns.
 pub(super) fn parameters<'q>(query: &'q Query, facts: &'q Facts) -> (Vec<Parameter<'q>>, Vec<BesideLiteral<'q>>) {
-    let mut found: Vec<Parameter<'q>> = Vec::new();
-    let mut bound: Vec<&Arc<str>> = Vec::new();
-    for statement in &query.statements {
-        let binds = match &statement.kind {
-            StatementKind::Let { names, .. } => &names[..],
-            StatementKind::Declare { name, .. } => std::slice::from_ref(name),
-            _ => &[],
-        };
-        // The names that a statement binds are its first ones.
-        for name in statement.names.iter().skip(binds.len()) {
-            if !bound.contains(&name) && !found.iter().any(|parameter| parameter.name == *name) {
-                found.push(Parameter { name: Arc::clone(name), uses: Vec::new() });
-            }
-        }
-        bound.extend(binds.iter().map(|name| &name.name));
-    }
+    let parameter = |name: &Arc<str>| Parameter { name: Arc::clone(name), uses: Vec::new() };
+    let mut found: Vec<_> = query.parameters().into_iter().map(parameter).collect();
     let mut uses = Uses { found: &mut found, literals: Vec::new() };
     for (number, scope) in facts.scopes.iter().enumerate() {
         for comparison in &scope.compared {
@@ -106,26 +91,16 @@ impl<'q> Uses<'_, 'q> {
     }
 
     fn statement(&mut self, statement: &'q StatementKind) {
-        match statement {
-            StatementKind::Insert(insert) => {
-                self.rows(&insert.table, insert.columns.as_deref(), &insert.source);
-                self.query(&insert.source, Some(&insert.table));
+        if let Some((table, columns, source)) = statement.written() {
+            for (column, value) in rows(columns, source).into_iter().flatten() {
+                self.written(table, column, value);
             }
-            StatementKind::Update(update) => match &update.kind {
-                UpdateKind::Set { assignments, .. } => {
-                    for (column, value) in assignments {
-                        self.written(&update.table, &column.name, value);
-                    }
-                }
-                UpdateKind::On { columns, source } => {
-                    self.rows(&update.table, columns.as_deref(), source);
-                    self.query(source, Some(&update.table));
-                }
-            },
-            StatementKind::Delete(delete) => {
-                if let ydb_yql::ast::DeleteKind::On { columns, source } = &delete.kind {
-                    self.rows(&delete.table, columns.as_deref(), source);
-                    self.query(source, Some(&delete.table));
+            self.query(source, Some(table));
+        }
+        match statement {
+            StatementKind::Update(update) => {
+                if let UpdateKind::Set { assignments, .. } = &update.kind {
+                    assignments.iter().for_each(|(column, value)| self.written(&update.table, column, value));
                 }
             }
             StatementKind::Select(query) => self.query(query, None),
@@ -167,35 +142,8 @@ impl<'q> Uses<'_, 'q> {
         }
     }
 
-    /// The values of rows that are written.
-    fn rows(&mut self, table: &'q TableName, columns: Option<&'q [Ident]>, source: &'q SelectQuery) {
-        match &source.body {
-            SelectBody::Values(rows) => {
-                for row in rows {
-                    for (column, value) in columns.unwrap_or_default().iter().zip(row) {
-                        self.written(table, &column.name, value);
-                    }
-                }
-            }
-            SelectBody::Core(core) => {
-                for (number, item) in core.items.iter().enumerate() {
-                    let SelectItem::Expr { expr, alias } = item else { continue };
-                    let column = match columns {
-                        Some(columns) => columns.get(number),
-                        None => alias.as_ref(),
-                    };
-                    if let Some(column) = column {
-                        self.written(table, &column.name, expr);
-                    }
-                }
-            }
-            SelectBody::Query(query) => self.rows(table, columns, query),
-            SelectBody::Union { .. } => {}
-        }
-    }
-
-    fn written(&mut self, table: &'q TableName, column: &Arc<str>, value: &'q Expr) {
-        let beside = Beside::Written { table, column: Arc::clone(column) };
+    fn written(&mut self, table: &'q TableName, column: &'q Ident, value: &'q Expr) {
+        let beside = Beside::Written { table, column };
         match &value.kind {
             ExprKind::Named(name) => self.push(name, beside),
             ExprKind::Literal(literal) => self.literal(literal, beside, value.at),

@@ -105,7 +105,7 @@ const fn name(scope: &Scope<'_>, columns: &Resolved) -> Option<Fault> {
     while i < scope.named {
         // Of one source it is there; of several, another may have it, too.
         let only = scope.sources.len() == 1 || scope.columns[i].source.is_some();
-        if !(only && i < columns.count() && columns.source(i).is_some())
+        if !(only && columns.source(i).is_some())
             && let Some(fault) = names::named(scope, &scope.columns[i])
         {
             return Some(fault);

@@ -154,7 +154,7 @@ pub(super) const fn column(table: &Table<'_>, name: &str) -> Option<Named> {
 }
 
 /// The position of a column of this name; those that are computed come behind the others.
-pub(super) const fn position(table: &Table<'_>, name: &str) -> Option<usize> {
+pub(crate) const fn position(table: &Table<'_>, name: &str) -> Option<usize> {
     let mut i = 0;
     while i < table.columns.len() {
         if table.columns[i].name.len() == name.len() && same(table.columns[i].name, name) {

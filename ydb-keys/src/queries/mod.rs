@@ -24,8 +24,9 @@ mod writes;
 
 pub use access::{Access, accesses, extent, is_for_scans, is_without_hash};
 pub use check::{check, check_permission};
+pub(crate) use facts::position;
 pub use facts::{Column, Condition, Node, Place, Scope, Source, SourceKind, Target, With};
-pub(crate) use key::index_hash;
+pub use key::index_hash;
 pub use kinds::{Kind, Literal};
 pub(crate) use parameters::ty;
 pub use parameters::{Beside, Parameter, Use};

@@ -38,20 +38,15 @@ impl Resolved {
         Resolved { of, is_beyond }
     }
 
-    /// How many columns are looked at.
-    pub(super) const fn count(&self) -> usize {
-        MAX_COLUMNS
-    }
-
     /// Whether a column is the one at a position of a source's table.
     pub(super) const fn is(&self, column: u16, source: usize, position: usize) -> bool {
-        let (of, found) = self.of[column as usize];
+        let (of, found) = self.at(column as usize);
         found as usize == position && of as usize == source
     }
 
     /// The bit of a column's position, if it is one of a source.
     pub(super) const fn bit(&self, column: u16, source: usize) -> u128 {
-        let (of, found) = self.of[column as usize];
+        let (of, found) = self.at(column as usize);
         if of as usize == source && (found as usize) < MAX_POSITIONS { 1 << found } else { 0 }
     }
 
@@ -67,8 +62,14 @@ impl Resolved {
 
     /// The source of a column that a table has.
     pub(super) const fn source(&self, column: usize) -> Option<usize> {
-        let (of, found) = self.of[column];
-        if found == NONE { None } else { Some(of as usize) }
+        match self.at(column) {
+            (_, NONE) => None,
+            (source, _) => Some(source as usize),
+        }
+    }
+
+    const fn at(&self, column: usize) -> (u8, u16) {
+        if column < MAX_COLUMNS { self.of[column] } else { (0, NONE) }
     }
 }
 

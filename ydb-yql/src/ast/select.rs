@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::expr::Expr;
+use super::expr::{Expr, ExprKind};
 use super::name::{Ident, TableName};
 use super::window::Window;
 use crate::error::{Position, Span};
@@ -85,6 +85,15 @@ pub enum SelectItem {
 }
 
 impl SelectItem {
+    /// The name of its column, if the text says it.
+    pub fn name(&self) -> Option<&Ident> {
+        match self {
+            Self::Expr { alias: Some(alias), .. } => Some(alias),
+            Self::Expr { expr: Expr { kind: ExprKind::Column { name, .. }, .. }, .. } => Some(name),
+            Self::Expr { .. } | Self::Star { .. } => None,
+        }
+    }
+
     /// Its text, with its alias.
     pub fn span(&self) -> Span {
         match self {
@@ -112,6 +121,8 @@ pub struct Source {
     pub at: Position,
     /// Its text, with its alias.
     pub span: Span,
+    /// Its text before an alias.
+    pub unnamed: Span,
     /// What it is.
     pub kind: SourceKind,
     /// `AS alias`.

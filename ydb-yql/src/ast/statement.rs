@@ -8,7 +8,7 @@ use super::expr::Expr;
 use super::name::{Ident, TableName};
 use super::select::SelectQuery;
 use super::types::TypeExpr;
-use super::write::{Delete, Insert, Update};
+use super::write::{Delete, DeleteKind, Insert, Update, UpdateKind};
 use crate::error::{Position, Span};
 
 /// A query: statements in the order of the text.
@@ -20,6 +20,23 @@ pub struct Query {
     pub unused: Vec<Ident>,
     /// The constructs in it that this crate reads past, in the order of the text: the tree says less than the text.
     pub unsupported: Vec<(Position, String)>,
+}
+
+impl Query {
+    /// The `$names` that nothing binds before they are used, in the order of the text: its parameters that it does not
+    /// declare.
+    pub fn parameters(&self) -> Vec<&Arc<str>> {
+        let (mut found, mut bound) = (Vec::new(), Vec::new());
+        for statement in &self.statements {
+            for name in statement.uses() {
+                if !bound.contains(&name) && !found.contains(&name) {
+                    found.push(name);
+                }
+            }
+            bound.extend(statement.binds().iter().map(|name| &name.name));
+        }
+        found
+    }
 }
 
 /// A statement with its position.
@@ -39,6 +56,23 @@ pub struct Statement {
     pub height: usize,
     /// Its length in tokens.
     pub length: usize,
+}
+
+impl Statement {
+    /// The `$names` that it binds.
+    pub fn binds(&self) -> &[Ident] {
+        match &self.kind {
+            StatementKind::Let { names, .. } => names,
+            StatementKind::Declare { name, .. } => std::slice::from_ref(name),
+            _ => &[],
+        }
+    }
+
+    /// The `$names` that it uses.
+    pub fn uses(&self) -> impl Iterator<Item = &Arc<str>> {
+        // Those that it binds come first.
+        self.names.iter().skip(self.binds().len())
+    }
 }
 
 /// The kinds of statements.
@@ -78,4 +112,22 @@ pub enum StatementKind {
     Commit,
     /// ROLLBACK inside a query.
     Rollback,
+}
+
+impl StatementKind {
+    /// Of a statement that writes rows, or looks them up by their keys: the table, the columns that it names, and the rows.
+    pub fn written(&self) -> Option<(&TableName, Option<&[Ident]>, &SelectQuery)> {
+        match self {
+            Self::Insert(insert) => Some((&insert.table, insert.columns.as_deref(), &insert.source)),
+            Self::Update(update) => match &update.kind {
+                UpdateKind::On { columns, source } => Some((&update.table, columns.as_deref(), source)),
+                UpdateKind::Set { .. } => None,
+            },
+            Self::Delete(delete) => match &delete.kind {
+                DeleteKind::On { columns, source } => Some((&delete.table, columns.as_deref(), source)),
+                DeleteKind::Where(_) => None,
+            },
+            _ => None,
+        }
+    }
 }

@@ -19,8 +19,9 @@ mod condition;
 mod scope;
 mod unparsed;
 mod walk;
+mod written;
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::ast::{Ident, InsertVerb, Literal, Query, TableName, TypeExpr};
@@ -29,6 +30,7 @@ use crate::error::{Position, Span};
 #[cfg(test)]
 pub(crate) use children::children;
 pub use unparsed::tables;
+pub use written::rows;
 
 /// What a query reads and writes.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -64,11 +66,20 @@ pub struct Scope {
 }
 
 impl Scope {
-    /// The columns in it, each once: first those that the text names as columns of the sources, whose number comes with
-    /// them, then others of its conditions.
-    pub fn distinct(&self) -> (Vec<&ColumnRef>, usize) {
-        let (mut found, mut seen) = (Vec::new(), HashSet::new());
-        let mut take = |column: &'_ ColumnRef| seen.insert((column.source, Arc::clone(&column.name.name)));
+    /// Whether it is known of each source how many rows it has and which columns: a join may begin with any of them.
+    pub fn is_understood(&self) -> bool {
+        let is_altered = |source: &Source| matches!(source.kind, SourceKind::Altered(_));
+        self.sources.len() <= MAX_SOURCES && !self.sources.iter().any(is_altered)
+    }
+
+    /// The columns in it.
+    pub fn distinct(&self) -> Distinct<'_> {
+        let (mut found, mut places) = (Vec::new(), HashMap::new());
+        let mut take = |column: &ColumnRef| {
+            let next = places.len();
+            let place = places.entry((column.source, Arc::clone(&column.name.name))).or_insert(next);
+            *place == next
+        };
         found.extend(self.columns.iter().filter(|column| take(column)));
         let named = found.len();
         let mut waiting: Vec<&Node> = self.conditions.iter().map(|condition| &condition.node).collect();
@@ -82,7 +93,25 @@ impl Scope {
                 Node::Nothing => {}
             }
         }
-        (found, named)
+        Distinct { columns: found, named, places }
+    }
+}
+
+/// The columns in a scope, each once.
+#[derive(Clone, Debug)]
+pub struct Distinct<'s> {
+    /// First those that the text names as columns of the sources, then others of its conditions.
+    pub columns: Vec<&'s ColumnRef>,
+    /// The number of the first.
+    pub named: usize,
+    places: HashMap<(Option<usize>, Arc<str>), usize>,
+}
+
+impl Distinct<'_> {
+    /// The place of a column among them.
+    pub fn place(&self, column: &ColumnRef) -> Option<u16> {
+        let place = self.places.get(&(column.source, Arc::clone(&column.name.name)))?;
+        u16::try_from(*place).ok()
     }
 }
 
@@ -133,6 +162,8 @@ pub struct Source {
     pub at: Position,
     /// The name that qualifies its columns.
     pub label: Option<Arc<str>>,
+    /// The byte of the text before which an alias belongs; `None` if it has one, or can have none.
+    pub unnamed: Option<u32>,
     /// What it is.
     pub kind: SourceKind,
 }

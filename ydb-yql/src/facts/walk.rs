@@ -49,9 +49,7 @@ impl<'q> Walk<'q> {
     }
 
     fn insert(&mut self, insert: &'q Insert) {
-        let columns = insert.columns.clone().or_else(|| names_of(&insert.source));
-        self.target(&insert.table, Verb::Insert(insert.verb), columns);
-        self.query(&insert.source);
+        self.rows_on(&insert.table, Verb::Insert(insert.verb), &insert.columns, &insert.source);
     }
 
     fn update(&mut self, update: &'q Update) {
@@ -77,15 +75,11 @@ impl<'q> Walk<'q> {
     }
 
     fn rows_on(&mut self, table: &TableName, verb: Verb, columns: &Option<Vec<Ident>>, source: &'q SelectQuery) {
-        let columns = columns.clone().or_else(|| names_of(source));
-        self.target(table, verb, columns);
-        self.query(source);
-    }
-
-    fn target(&mut self, table: &TableName, verb: Verb, columns: Option<Vec<Ident>>) {
         if !table.elsewhere {
+            let columns = columns.clone().or_else(|| names_of(source));
             self.facts.targets.push(Target { table: table.clone(), verb, columns });
         }
+        self.query(source);
     }
 
     /// The rows of one table that an UPDATE or a DELETE looks for.
@@ -94,7 +88,7 @@ impl<'q> Walk<'q> {
         let names = Names { labels: std::slice::from_ref(&label), aliases: &[] };
         let conditions = filter.map(|filter| Condition { bounds: 1, node: node(filter, &names) });
         let columns = exprs.iter().flat_map(|expr| names.used(expr)).collect();
-        let source = Source { at: table.path.at, label: label.clone(), kind: kind_of(table) };
+        let source = Source { at: table.path.at, label: label.clone(), unnamed: None, kind: kind_of(table) };
         let mut compared = Compared::default();
         filter.iter().for_each(|filter| compared.condition(filter, &names));
         let (conditions, compared) = (conditions.into_iter().collect(), compared.found);
@@ -217,7 +211,8 @@ impl<'q> Walk<'q> {
             SourceKind::Rows(_) if source.altered => SourceKind::Rows(None),
             kind => kind,
         };
-        scope.sources.push(Source { at: source.at, label: source.label().cloned(), kind });
+        let unnamed = source.alias.is_none().then_some(source.unnamed.end);
+        scope.sources.push(Source { at: source.at, label: source.label().cloned(), unnamed, kind });
     }
 
     /// Reads the queries in an expression.
@@ -284,19 +279,11 @@ fn names_of(query: &SelectQuery) -> Option<Vec<Ident>> {
     let mut body = &query.body;
     loop {
         body = match body {
-            SelectBody::Core(core) => return core.items.iter().map(name_of).collect(),
+            SelectBody::Core(core) => return core.items.iter().map(|item| item.name().cloned()).collect(),
             SelectBody::Union { first, .. } => first,
             SelectBody::Query(query) => &query.body,
             SelectBody::Values(_) => return None,
         };
-    }
-}
-
-fn name_of(item: &SelectItem) -> Option<Ident> {
-    match item {
-        SelectItem::Expr { alias: Some(alias), .. } => Some(alias.clone()),
-        SelectItem::Expr { expr: Expr { kind: ExprKind::Column { name, .. }, .. }, .. } => Some(name.clone()),
-        _ => None,
     }
 }
 

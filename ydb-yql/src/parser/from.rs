@@ -116,6 +116,7 @@ impl Parser<'_> {
             self.pass_over(Kind::LeftParen, Kind::RightParen, &[])?;
             altered = true;
         }
+        let unnamed = self.since(start);
         let alias = self.source_alias()?;
         let columns = match alias {
             Some(_) if self.kind() == Kind::LeftParen => self.names(NameRule::Any, true)?,
@@ -128,7 +129,7 @@ impl Parser<'_> {
             _ if !columns.is_empty() => return Err(Error::unsupported(at, "column names of a source")),
             kind => kind,
         };
-        Ok(Source { at, span: self.since(start), kind, alias, altered })
+        Ok(Source { at, span: self.since(start), unnamed, kind, alias, altered })
     }
 
     /// `WITH hint`, `WITH (hint, ..)`. Whether one of them gives columns.

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::ast::{Ident, Statement, StatementKind};
+use crate::ast::{Ident, Statement};
 
 /// The names of the statements so far.
 #[derive(Default)]
@@ -19,16 +19,10 @@ pub(super) struct Unused {
 impl Unused {
     /// Takes the next statement.
     pub(super) fn statement(&mut self, statement: &Statement) {
-        let bound = match &statement.kind {
-            StatementKind::Let { names, .. } => &names[..],
-            StatementKind::Declare { name, .. } => std::slice::from_ref(name),
-            _ => &[],
-        };
-        // The names that a statement binds are its first ones.
-        for name in statement.names.iter().skip(bound.len()) {
+        for name in statement.uses() {
             self.open.remove(name);
         }
-        for name in bound {
+        for name in statement.binds() {
             self.unused.extend(self.open.insert(Arc::clone(&name.name), name.clone()));
         }
     }

@@ -39,9 +39,6 @@ pub(super) fn compose(template: &Template, places: &[Option<String>]) -> Compose
         if let Some(index) = hole.index {
             text.push_str(&format!(" VIEW {}", Name(index)));
         }
-        if let Some(label) = hole.label {
-            text.push_str(&format!(" AS {}", Name(label)));
-        }
         text.push_str(piece);
     }
     match ydb_yql::parse(&text) {

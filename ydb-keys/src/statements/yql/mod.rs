@@ -18,12 +18,13 @@ pub(crate) use given::Values;
 pub use row::SentRow;
 pub use site::Site;
 pub use template::Hole;
-pub use value::{Any, AnyParameter, ColumnAt, Compared, List, NO_FIELD, Nth, Written};
+pub use value::{Any, AnyParameter, ColumnAt, Compared, List, NO_FIELD, Nth, Written, found, position};
 
 use super::model::YdbTable;
 use super::table_at::TableAt;
 use crate::error::{Detail, Error, Result, ValueError};
-use crate::queries::{Access, Query, SourceKind, accesses};
+use crate::queries::{Access, Query, SourceKind, accesses, ty};
+use crate::types::YdbType;
 
 /// A query whose text was checked when the program was compiled; from [`yql!`](crate::yql).
 ///
@@ -171,32 +172,7 @@ pub fn place<T: YdbTable>(table: &TableAt<T>) -> String {
     table.path().to_owned()
 }
 
-/// The position of a column of this name among the fields of a model.
-pub const fn position(table: &crate::schema::Table, name: &str) -> usize {
-    let mut i = 0;
-    while i < table.columns.len() {
-        if crate::types::const_text::same(table.columns[i].name, name) {
-            return i;
-        }
-        i += 1;
-    }
-    NO_FIELD
-}
-
-/// The number of the table that has a column of this name, and the column's position among its fields.
-pub const fn found(tables: &[&crate::schema::Table], name: &str) -> (usize, usize) {
-    let mut i = 0;
-    while i < tables.len() {
-        let position = position(tables[i], name);
-        if position != NO_FIELD {
-            return (i, position);
-        }
-        i += 1;
-    }
-    (0, NO_FIELD)
-}
-
 /// The type that a query says for a parameter.
-pub const fn parameter_type(query: &Query<'_>, number: usize) -> Option<crate::types::YdbType> {
-    crate::queries::ty(query.scopes, &query.parameters[number])
+pub const fn parameter_type(query: &Query<'_>, number: usize) -> Option<YdbType> {
+    ty(query.scopes, &query.parameters[number])
 }

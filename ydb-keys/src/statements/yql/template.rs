@@ -20,6 +20,4 @@ pub struct Hole {
     pub table: &'static Table,
     /// The index that is read.
     pub index: Option<&'static str>,
-    /// The name that the text needs for it.
-    pub label: Option<&'static str>,
 }

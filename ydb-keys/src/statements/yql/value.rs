@@ -5,6 +5,8 @@ use std::collections::{BTreeSet, HashSet, VecDeque};
 use std::sync::Arc;
 
 use crate::error::{Result, ValueError};
+use crate::queries;
+use crate::schema::Table;
 use crate::types::{Column, ColumnInfo, Required, Value, YdbType};
 
 /// The Rust type of the column of a model at a position; the derive says it.
@@ -37,6 +39,27 @@ pub struct Any;
 
 /// A name that is no field: its fault is told elsewhere, and a computed column has no Rust type of its own.
 pub const NO_FIELD: usize = usize::MAX;
+
+/// The position of a column of this name among the fields of a model.
+pub const fn position(table: &Table, name: &str) -> usize {
+    match queries::position(table, name) {
+        Some(position) if position < table.columns.len() => position,
+        _ => NO_FIELD,
+    }
+}
+
+/// The number of the table that has a column of this name, and the column's position among its fields.
+pub const fn found(tables: &[&Table], name: &str) -> (usize, usize) {
+    let mut i = 0;
+    while i < tables.len() {
+        let position = position(tables[i], name);
+        if position != NO_FIELD {
+            return (i, position);
+        }
+        i += 1;
+    }
+    (0, NO_FIELD)
+}
 
 /// What a value is compared with may be NULL.
 pub struct Compared;

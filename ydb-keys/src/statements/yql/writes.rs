@@ -1,30 +1,17 @@
 //! The computed columns of rows that a text writes: one more column in its lists.
 
-use ydb_yql::ast::{
-    Expr, ExprKind, Ident, Query as Tree, SelectBody, SelectItem, SelectQuery, StatementKind, UpdateKind,
-};
+use ydb_yql::ast::{Expr, ExprKind, Ident, Query as Tree, SelectBody, SelectItem, SelectQuery};
 use ydb_yql::facts::Met;
 
 use super::additions::{Additions, input};
 use crate::ddl::HashExpression;
 use crate::queries::added::{cast, name, value};
-use crate::schema::{HashDef, Table};
+use crate::schema::{ColumnDef, HashDef, Table};
 
 /// Adds them to all statements that write rows of a model.
 pub(super) fn added(additions: &mut Additions<'_>, tree: &Tree, tables: &[(&str, &'static Table)]) {
     for statement in &tree.statements {
-        let (written, columns, source) = match &statement.kind {
-            StatementKind::Insert(insert) => (&insert.table, insert.columns.as_deref(), &insert.source),
-            StatementKind::Update(update) => match &update.kind {
-                UpdateKind::On { columns, source } => (&update.table, columns.as_deref(), source),
-                UpdateKind::Set { .. } => continue,
-            },
-            StatementKind::Delete(delete) => match &delete.kind {
-                ydb_yql::ast::DeleteKind::On { columns, source } => (&delete.table, columns.as_deref(), source),
-                ydb_yql::ast::DeleteKind::Where(_) => continue,
-            },
-            _ => continue,
-        };
+        let Some((written, columns, source)) = statement.kind.written() else { continue };
         let Some((_, table)) = tables.iter().find(|(path, _)| *path == &*written.path.name) else { continue };
         for hash in table.computed() {
             row(additions, table, hash, columns, source);
@@ -42,7 +29,7 @@ fn row(
 ) {
     let names: Option<Vec<&str>> = match (columns, &source.body) {
         (Some(columns), _) => Some(columns.iter().map(|column| &*column.name).collect()),
-        (None, SelectBody::Core(core)) => core.items.iter().map(item_name).collect(),
+        (None, SelectBody::Core(core)) => core.items.iter().map(|item| item.name().map(|name| &*name.name)).collect(),
         _ => None,
     };
     let Some(names) = names.filter(|names| !names.contains(&hash.name)) else { return };
@@ -78,14 +65,6 @@ fn row(
     additions.insertions.extend(insertions);
 }
 
-fn item_name(item: &SelectItem) -> Option<&str> {
-    match item {
-        SelectItem::Expr { alias: Some(alias), .. } => Some(&alias.name),
-        SelectItem::Expr { expr: Expr { kind: ExprKind::Column { name, .. }, .. }, .. } => Some(&name.name),
-        _ => None,
-    }
-}
-
 /// A parameter or a literal.
 fn met(expr: &Expr) -> Option<Met> {
     match &expr.kind {
@@ -103,7 +82,7 @@ fn expression(additions: &mut Additions<'_>, table: &'static Table, hash: HashDe
         return Some(format!("${computed}"));
     }
     additions.in_server(|text, types| {
-        let input = |(expr, column): (&&Expr, &crate::schema::ColumnDef)| {
+        let input = |(expr, column): (&&Expr, &ColumnDef)| {
             let input = match met(expr) {
                 Some(met) => value(&met, column.ty, &hash, types)?,
                 None => cast(expr.span.of(text), column.ty),

@@ -1,4 +1,4 @@
-//! What stands in the parentheses: the text, `name = value`, and `full_scan(Model, reason = "..")`.
+//! The arguments of the macro: the text, `name = value`, and `full_scan(Model, reason = "..")`.
 
 use std::path::Path;
 
@@ -33,7 +33,7 @@ pub(super) struct FullScan {
     pub(super) reason: LitStr,
 }
 
-/// A query's text, and the file that it stands in.
+/// A query's text, and the file that it comes from.
 pub(super) struct Text {
     pub(super) content: String,
     /// The path as the program writes it.

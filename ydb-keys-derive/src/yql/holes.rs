@@ -1,6 +1,6 @@
 //! The `{Model}`s of a text.
 //!
-//! Each is replaced by a quoted name with spaces behind it, as long as it was, so that every place in the text stays
+//! Each is replaced by a quoted name with spaces after it, as long as it was, so that every place in the text stays
 //! where it is:
 //!
 //! ```text
@@ -32,7 +32,7 @@ pub(super) struct Hole {
     pub(super) label: String,
 }
 
-/// What stands between the braces.
+/// What is between the braces.
 pub(super) struct Place {
     pub(super) model: Type,
     pub(super) index: Option<Ident>,
@@ -94,7 +94,7 @@ impl Parse for Place {
             false => {
                 let word: Ident = input.parse()?;
                 if word != "at" {
-                    return Err(syn::Error::new(word.span(), format_args!("`{word}` stands where `at` is expected")));
+                    return Err(syn::Error::new(word.span(), format_args!("expected `at`, found `{word}`")));
                 }
                 Some(input.parse()?)
             }
@@ -103,7 +103,7 @@ impl Parse for Place {
     }
 }
 
-/// The words after which a table stands.
+/// The words that a table follows.
 const BEFORE: [&str; 4] = ["from", "join", "into", "update"];
 
 /// The models of a text.

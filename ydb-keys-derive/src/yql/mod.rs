@@ -1,7 +1,7 @@
-//! The macro `yql!`: a query's text to its facts, as constants beside the tables that it names.
+//! The macro `yql!`: a query's text to its facts, as constants with the tables that it names.
 //!
-//! The text is parsed once, here; no table is known. `holes` finds the `{Model}`s, `args` reads what stands behind the
-//! text, `parameters` finds what each `$name` stands beside, and `emit` writes all of it down for the library, which
+//! The text is parsed once, here; no table is known. `holes` finds the `{Model}`s, `args` reads the arguments after
+//! the text, `parameters` finds what each `$name` is used for, and `emit` writes all of it down for the library, which
 //! judges it while the program compiles and composes the text when it runs.
 
 mod args;
@@ -9,6 +9,7 @@ mod emit;
 mod holes;
 mod parameters;
 mod results;
+mod writer;
 
 use proc_macro2::{Span, TokenStream};
 use syn::spanned::Spanned;

@@ -1,4 +1,4 @@
-//! The parameters of a query, and what each of them stands beside.
+//! The parameters of a query, and what each of them is used for.
 
 use std::sync::Arc;
 
@@ -14,14 +14,14 @@ pub(super) struct Parameter<'q> {
     pub(super) uses: Vec<Use<'q>>,
 }
 
-/// Where a parameter stands.
+/// A place where a parameter is used.
 pub(super) struct Use<'q> {
     pub(super) at: Position,
-    pub(super) beside: Beside<'q>,
+    pub(super) role: Role<'q>,
 }
 
-/// What it stands beside.
-pub(super) enum Beside<'q> {
+/// What it is used for.
+pub(super) enum Role<'q> {
     /// A column of the scope of this number; in a list of IN, or alone.
     Compared { scope: usize, column: &'q ColumnRef, is_list: bool },
     /// A column that it is written into.
@@ -32,17 +32,17 @@ pub(super) enum Beside<'q> {
     Count,
 }
 
-/// A literal beside a column.
-pub(super) struct BesideLiteral<'q> {
-    pub(super) beside: Beside<'q>,
+/// A literal that is compared with a column, or written into one.
+pub(super) struct LiteralUse<'q> {
+    pub(super) role: Role<'q>,
     /// A variant of the library's `Kind`; `None` for NULL.
     pub(super) kind: Option<&'static str>,
     pub(super) at: Position,
 }
 
-/// The parameters of a query in the order of the text, which are the names that nothing binds; and the literals beside
+/// The parameters of a query in the order of the text, which are the names that nothing binds; and the literals for
 /// columns.
-pub(super) fn parameters<'q>(query: &'q Query, facts: &'q Facts) -> (Vec<Parameter<'q>>, Vec<BesideLiteral<'q>>) {
+pub(super) fn parameters<'q>(query: &'q Query, facts: &'q Facts) -> (Vec<Parameter<'q>>, Vec<LiteralUse<'q>>) {
     let parameter = |name: &Arc<str>| Parameter { name: Arc::clone(name), uses: Vec::new() };
     let mut found: Vec<_> = query.parameters().into_iter().map(parameter).collect();
     let mut uses = Uses { found: &mut found, literals: Vec::new() };
@@ -53,13 +53,13 @@ pub(super) fn parameters<'q>(query: &'q Query, facts: &'q Facts) -> (Vec<Paramet
                 Met::List(name) => (name, true),
                 Met::Literal(literal) => {
                     let column = &comparison.column;
-                    let beside = Beside::Compared { scope: number, column, is_list: false };
-                    uses.literal(literal, beside, column.name.at);
+                    let role = Role::Compared { scope: number, column, is_list: false };
+                    uses.literal(literal, role, column.name.at);
                     continue;
                 }
                 _ => continue,
             };
-            uses.push(name, Beside::Compared { scope: number, column: &comparison.column, is_list });
+            uses.push(name, Role::Compared { scope: number, column: &comparison.column, is_list });
         }
     }
     query.statements.iter().for_each(|statement| uses.statement(&statement.kind));
@@ -69,17 +69,17 @@ pub(super) fn parameters<'q>(query: &'q Query, facts: &'q Facts) -> (Vec<Paramet
 
 struct Uses<'f, 'q> {
     found: &'f mut Vec<Parameter<'q>>,
-    literals: Vec<BesideLiteral<'q>>,
+    literals: Vec<LiteralUse<'q>>,
 }
 
 impl<'q> Uses<'_, 'q> {
-    fn push(&mut self, name: &Ident, beside: Beside<'q>) {
+    fn push(&mut self, name: &Ident, role: Role<'q>) {
         if let Some(parameter) = self.found.iter_mut().find(|parameter| parameter.name == name.name) {
-            parameter.uses.push(Use { at: name.at, beside });
+            parameter.uses.push(Use { at: name.at, role });
         }
     }
 
-    fn literal(&mut self, literal: &Literal, beside: Beside<'q>, at: Position) {
+    fn literal(&mut self, literal: &Literal, role: Role<'q>, at: Position) {
         let kind = match literal {
             Literal::Null => None,
             Literal::Bool(_) => Some("Bool"),
@@ -87,7 +87,7 @@ impl<'q> Uses<'_, 'q> {
             Literal::String { suffix: None | Some(StringSuffix::Utf8 | StringSuffix::String), .. } => Some("Text"),
             Literal::String { .. } => return,
         };
-        self.literals.push(BesideLiteral { beside, kind, at });
+        self.literals.push(LiteralUse { role, kind, at });
     }
 
     fn statement(&mut self, statement: &'q StatementKind) {
@@ -113,7 +113,7 @@ impl<'q> Uses<'_, 'q> {
     fn query(&mut self, query: &'q SelectQuery, target: Option<&'q TableName>) {
         for count in query.limit.iter().chain(&query.offset) {
             if let ExprKind::Named(name) = &count.kind {
-                self.push(name, Beside::Count);
+                self.push(name, Role::Count);
             }
         }
         self.body(&query.body, target);
@@ -126,7 +126,7 @@ impl<'q> Uses<'_, 'q> {
                 for source in std::iter::once(&from.source).chain(from.joins.iter().map(|join| &join.source)) {
                     match &source.kind {
                         ydb_yql::ast::SourceKind::AsTable(Expr { kind: ExprKind::Named(name), .. }) => {
-                            self.push(name, Beside::Rows { target: target.filter(|_| from.joins.is_empty()) });
+                            self.push(name, Role::Rows { target: target.filter(|_| from.joins.is_empty()) });
                         }
                         ydb_yql::ast::SourceKind::Query { query, .. } => self.query(query, None),
                         _ => {}
@@ -143,10 +143,10 @@ impl<'q> Uses<'_, 'q> {
     }
 
     fn written(&mut self, table: &'q TableName, column: &'q Ident, value: &'q Expr) {
-        let beside = Beside::Written { table, column };
+        let role = Role::Written { table, column };
         match &value.kind {
-            ExprKind::Named(name) => self.push(name, beside),
-            ExprKind::Literal(literal) => self.literal(literal, beside, value.at),
+            ExprKind::Named(name) => self.push(name, role),
+            ExprKind::Literal(literal) => self.literal(literal, role, value.at),
             _ => {}
         }
     }

@@ -4,7 +4,7 @@ pub use ::core::option::Option::{None, Some};
 pub use ydb_keys_derive::{yql, yql_file};
 
 pub use crate::queries::{
-    Beside, Column, Condition, FullScan, Kind, Literal, Node, Origin, Parameter, Place, Query, ResultColumn, Results,
+    Column, Condition, FullScan, Kind, Literal, Node, Origin, Parameter, Place, Query, ResultColumn, Results, Role,
     Scope, Source, SourceKind, Target, Use, With, check, check_permission,
 };
 pub use crate::statements::model::YdbTable;

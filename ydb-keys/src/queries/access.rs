@@ -250,7 +250,7 @@ impl<'a> View<'a> {
             if bounded & part.bit(table) != 0 {
                 return Access::Range;
             }
-            // All buckets are named, and each is read by the columns behind it.
+            // All buckets are named, and each is read by the columns after it.
             if self.adds_hash
                 && position == 0
                 && let Part::Hash(HashDef { buckets: Some(_), .. }) = part
@@ -294,7 +294,7 @@ impl<'a> View<'a> {
         self.can_be_added(source, hash)
     }
 
-    /// Whether a chain of ANDs compares all inputs in such a way that their hash is known beside them.
+    /// Whether a chain of ANDs compares all inputs in such a way that their hash is known, too.
     const fn can_be_added(self, source: usize, hash: &HashDef<'_>) -> bool {
         let Some(chains) = self.scope.chains else { return true };
         let mut i = 0;

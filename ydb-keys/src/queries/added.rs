@@ -1,6 +1,6 @@
 //! The conditions on computed columns that a text lacks: where they belong, and what they say.
 //!
-//! A chain of ANDs that compares all inputs of a hash with values gives its column a value, too. The condition stands
+//! A chain of ANDs that compares all inputs of a hash with values gives its column a value, too. The condition goes
 //! before the first of these comparisons:
 //!
 //! ```text

@@ -18,7 +18,7 @@ pub struct Scope<'a> {
     pub sources: &'a [Source<'a>],
     /// The columns in the text, each once: what follows has their places here.
     pub columns: &'a [Column<'a>],
-    /// How many of them are certainly named as columns of the sources; the others stand in USING.
+    /// How many of them are certainly named as columns of the sources; the others are those of USING.
     pub named: usize,
     pub conditions: &'a [Condition<'a>],
     /// The columns that an UPDATE sets.
@@ -153,7 +153,7 @@ pub(super) const fn column(table: &Table<'_>, name: &str) -> Option<Named> {
     }
 }
 
-/// The position of a column of this name; those that are computed come behind the others.
+/// The position of a column of this name; computed columns come after the others.
 pub(crate) const fn position(table: &Table<'_>, name: &str) -> Option<usize> {
     let mut i = 0;
     while i < table.columns.len() {
@@ -172,7 +172,7 @@ pub(crate) const fn position(table: &Table<'_>, name: &str) -> Option<usize> {
     None
 }
 
-/// The computed columns of a table by number: the hash that leads the key, then those of the indexes; `None` behind the
+/// The computed columns of a table by number: the hash that leads the key, then those of the indexes; `None` after the
 /// last one.
 pub(super) const fn computed<'a>(table: &Table<'a>, number: usize) -> Option<HashDef<'a>> {
     let mut left = number;

@@ -1,4 +1,4 @@
-//! The key by which a source is sorted: that of the table, or of an index with the key of the table behind it.
+//! The key by which a source is sorted: that of the table, or of an index, followed by the key of the table.
 
 use super::facts::{Source, SourceKind, computed};
 use crate::schema::any::{HashDef, IndexDef, Table};
@@ -14,7 +14,7 @@ pub(super) enum Part<'a> {
 }
 
 impl Part<'_> {
-    /// The bit of its position; computed columns come behind the others.
+    /// The bit of its position; computed columns come after the others.
     pub(super) const fn bit(&self, table: &Table<'_>) -> u128 {
         let position = match self {
             Part::Column(position) => *position,
@@ -32,7 +32,7 @@ impl Part<'_> {
     }
 }
 
-/// The column at a position of the key; `None` behind the last one.
+/// The column at a position of the key; `None` after the last one.
 pub(super) const fn part<'a>(source: &Source<'a>, position: usize) -> Option<Part<'a>> {
     let SourceKind::Table(table, index) = source.kind else { return None };
     let Some(name) = index else { return of_table(table, position) };

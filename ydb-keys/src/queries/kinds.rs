@@ -3,7 +3,7 @@
 
 use super::facts::{Place, Scope};
 use super::fault::Fault;
-use super::parameters::Beside;
+use super::parameters::Role;
 use crate::types::YdbType;
 use crate::types::const_text::Message;
 
@@ -41,7 +41,7 @@ impl Kind {
     pub const fn name(self) -> &'static str {
         match self {
             Kind::Number => "a number",
-            Kind::Text => "a text",
+            Kind::Text => "a string",
             Kind::Bool => "a bool",
             Kind::Time => "a time",
             Kind::Uuid => "a UUID",
@@ -53,17 +53,17 @@ impl Kind {
         let message = Message::EMPTY;
         match self {
             Kind::Number => message.text("write a number without quotes"),
-            Kind::Text => message.text("write a text in quotes"),
+            Kind::Text => message.text("write a string in quotes"),
             Kind::Bool => message.text("write true or false"),
             Kind::Time | Kind::Uuid => message.text("write `").text(ty.name()).text("('..')`"),
         }
     }
 }
 
-/// A literal beside a column.
+/// A literal that is compared with a column, or written into one.
 #[derive(Clone, Copy, Debug)]
 pub struct Literal<'a> {
-    pub beside: Beside<'a>,
+    pub role: Role<'a>,
     /// `None` for NULL.
     pub kind: Option<Kind>,
     /// The place of the column that it is compared with, or its own.
@@ -72,11 +72,11 @@ pub struct Literal<'a> {
 
 /// The fault of a literal that its column certainly does not take.
 pub(super) const fn fault(scopes: &[Scope<'_>], literal: &Literal<'_>) -> Option<Fault> {
-    let Some(column) = literal.beside.column(scopes) else { return None };
-    let (name, written) = match literal.beside {
-        Beside::Written(_, name) => (name, true),
-        Beside::Compared(scope, column) => (scopes[scope].columns[column as usize].name, false),
-        Beside::Rows => return None,
+    let Some(column) = literal.role.column(scopes) else { return None };
+    let (name, written) = match literal.role {
+        Role::Written(_, name) => (name, true),
+        Role::Compared(scope, column) => (scopes[scope].columns[column as usize].name, false),
+        Role::Rows => return None,
     };
     let Some(kind) = literal.kind else {
         if !written || column.nullable {

@@ -29,7 +29,7 @@ pub use facts::{Column, Condition, Node, Place, Scope, Source, SourceKind, Targe
 pub use key::index_hash;
 pub use kinds::{Kind, Literal};
 pub(crate) use parameters::ty;
-pub use parameters::{Beside, Parameter, Use};
+pub use parameters::{Parameter, Role, Use};
 pub use query::{FullScan, Origin, Query, ResultColumn, Results};
 #[cfg(feature = "sdk")]
 pub(crate) use results::check_row;

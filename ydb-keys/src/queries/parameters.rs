@@ -1,4 +1,4 @@
-//! Parameters: the types that the columns beside them say.
+//! Parameters: the types that their columns give them.
 
 use super::facts::{Column, Named, Place, Scope, SourceKind, column};
 use super::fault::Fault;
@@ -16,16 +16,16 @@ pub struct Parameter<'a> {
     pub uses: &'a [Use<'a>],
 }
 
-/// Where a parameter stands.
+/// A place where a parameter is used.
 #[derive(Clone, Copy, Debug)]
 pub struct Use<'a> {
     pub at: Place,
-    pub beside: Beside<'a>,
+    pub role: Role<'a>,
 }
 
-/// What a parameter stands beside.
+/// What a parameter is used for.
 #[derive(Clone, Copy, Debug)]
-pub enum Beside<'a> {
+pub enum Role<'a> {
     /// A column, by its place, of the scope of this number.
     Compared(usize, u16),
     /// A column of a table that it is written into.
@@ -34,11 +34,11 @@ pub enum Beside<'a> {
     Rows,
 }
 
-impl Beside<'_> {
+impl Role<'_> {
     /// The type that it says.
     const fn ty(&self, scopes: &[Scope<'_>]) -> Option<YdbType> {
         match (self, self.column(scopes)) {
-            (Beside::Rows, _) => Some(YdbType::Uint64),
+            (Role::Rows, _) => Some(YdbType::Uint64),
             (_, Some(column)) => Some(column.ty),
             (_, None) => None,
         }
@@ -47,17 +47,17 @@ impl Beside<'_> {
     /// The column, if it is certain.
     pub(super) const fn column(&self, scopes: &[Scope<'_>]) -> Option<Named> {
         match self {
-            Beside::Rows => None,
-            Beside::Written(table, name) => column(table, name),
-            Beside::Compared(scope, named) => compared(&scopes[*scope], &scopes[*scope].columns[*named as usize]),
+            Role::Rows => None,
+            Role::Written(table, name) => column(table, name),
+            Role::Compared(scope, named) => compared(&scopes[*scope], &scopes[*scope].columns[*named as usize]),
         }
     }
 
     const fn shown(&self, scopes: &[Scope<'_>], message: Message) -> Message {
         match self {
-            Beside::Rows => message.text("a number of rows"),
-            Beside::Written(_, name) => message.name(name),
-            Beside::Compared(scope, named) => message.name(scopes[*scope].columns[*named as usize].name),
+            Role::Rows => message.text("a number of rows"),
+            Role::Written(_, name) => message.name(name),
+            Role::Compared(scope, named) => message.name(scopes[*scope].columns[*named as usize].name),
         }
     }
 }
@@ -97,7 +97,7 @@ pub(crate) const fn ty(scopes: &[Scope<'_>], parameter: &Parameter<'_>) -> Optio
     }
     let mut i = 0;
     while i < parameter.uses.len() {
-        let found = parameter.uses[i].beside.ty(scopes);
+        let found = parameter.uses[i].role.ty(scopes);
         if found.is_some() {
             return found;
         }
@@ -106,14 +106,14 @@ pub(crate) const fn ty(scopes: &[Scope<'_>], parameter: &Parameter<'_>) -> Optio
     None
 }
 
-/// The fault of a parameter that stands beside columns of two types.
+/// The fault of a parameter for columns of two types.
 pub(super) const fn fault(scopes: &[Scope<'_>], parameter: &Parameter<'_>) -> Option<Fault> {
     if parameter.chosen.is_some() {
         return None;
     }
     let (mut first, mut i) = (0, 0);
     while i < parameter.uses.len() {
-        match (parameter.uses[first].beside.ty(scopes), parameter.uses[i].beside.ty(scopes)) {
+        match (parameter.uses[first].role.ty(scopes), parameter.uses[i].role.ty(scopes)) {
             (None, _) => first = i,
             (Some(one), Some(other)) if !one.same(other) => {
                 let (one_use, other_use) = (&parameter.uses[first], &parameter.uses[i]);
@@ -121,8 +121,8 @@ pub(super) const fn fault(scopes: &[Scope<'_>], parameter: &Parameter<'_>) -> Op
                     .text("`$")
                     .text(parameter.name)
                     .text("` is compared with or written into ");
-                let message = one_use.beside.shown(scopes, message).text(", a ").ydb_type(one);
-                let message = other_use.beside.shown(scopes, message.text(", and ")).text(", a ").ydb_type(other);
+                let message = one_use.role.shown(scopes, message).text(", a ").ydb_type(one);
+                let message = other_use.role.shown(scopes, message.text(", and ")).text(", a ").ydb_type(other);
                 let cure = Message::EMPTY
                     .text("give it two names, or choose its type: `")
                     .text(parameter.name)

@@ -10,7 +10,7 @@ use crate::schema::any::Table;
 pub struct Query<'a> {
     /// As it is written.
     pub text: &'a str,
-    /// The path of the file that has the text, if it is one of its own.
+    /// The path of the file that has the text; `None` for a literal.
     pub file: Option<&'a str>,
     pub scopes: &'a [Scope<'a>],
     pub targets: &'a [Target<'a>],

@@ -1,4 +1,4 @@
-//! The columns of a result, beside the fields that are read from it.
+//! The columns of a result, compared with the fields that are read from it.
 
 use super::facts::{Place, Scope, SourceKind, column};
 use super::fault::Fault;

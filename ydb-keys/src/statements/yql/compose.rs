@@ -1,7 +1,7 @@
 //! The text of a query as it is sent: tables at their places, and the computed columns that it leaves out.
 //!
 //! A computed column whose inputs are parameters becomes a parameter itself, which the client computes; otherwise the
-//! server computes it by the expression of the hash. Behind IN it is a list beside the list:
+//! server computes it by the expression of the hash. After IN the client computes a list of hashes:
 //!
 //! ```text
 //! o.order_id = $id       o.order_hash = $order_hash_1 AND o.order_id = $id

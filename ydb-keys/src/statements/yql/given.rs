@@ -52,7 +52,7 @@ impl Given {
         })
     }
 
-    /// A value beside nothing that has a Rust type.
+    /// A value for which no column says a Rust type.
     pub fn any<P: AnyParameter>(site: &Site, number: usize, value: &P) -> Self {
         Given::of(site, number, |ty| {
             let typed = typed::<P>(P::INFO, ty)?;
@@ -74,7 +74,7 @@ impl Given {
         })
     }
 
-    /// A list beside nothing that has a Rust type.
+    /// A list for which no column says a Rust type.
     pub fn any_list<L: List + ?Sized>(site: &Site, number: usize, list: &L) -> Self
     where
         L::Item: AnyParameter,

@@ -68,7 +68,7 @@ impl Checked for Refused {
     };
 }
 
-/// What the macro writes beside its error.
+/// What the macro writes after its error.
 pub fn refused() -> Yql<Refused> {
     static SITE: Site = Site::new(Refused::QUERY, &[], &[], &[]);
     Yql::new(&SITE, [], [])
@@ -153,7 +153,7 @@ fn with_computed(given: Vec<Given>, computed: &[Computed]) -> Result<Vec<(String
     }
     for computed in computed {
         let values = computed.values(&all).ok_or_else(|| {
-            let error = ValueError::invalid("the values beside it cannot be hashed");
+            let error = ValueError::invalid("the values that it is computed from cannot be hashed");
             Error::from(Detail::Parameter { ty: computed.hash.ty().to_string(), source: error })
         })?;
         all.push((computed.name.clone(), values));

@@ -1,4 +1,4 @@
-//! The Rust values of parameters: those of the column beside them, references, `&str` for texts, lists.
+//! The Rust values of parameters: those of their columns, references, `&str` for texts, lists.
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet, VecDeque};
@@ -37,7 +37,7 @@ nth! {
 /// Stands for the Rust type of a column that is not known, or not one of the model's fields.
 pub struct Any;
 
-/// A name that is no field: its fault is told elsewhere, and a computed column has no Rust type of its own.
+/// A name that is not a field: its fault is reported elsewhere, and a computed column has no Rust type.
 pub const NO_FIELD: usize = usize::MAX;
 
 /// The position of a column of this name among the fields of a model.
@@ -67,7 +67,7 @@ pub struct Compared;
 /// What is written must be what the column holds.
 pub struct Written;
 
-/// A value for a parameter beside a column of the Rust type `C`.
+/// A value for a parameter of a column of the Rust type `C`.
 #[diagnostic::on_unimplemented(
     message = "parameter: `{Self}` is not a value for a column of type `{C}`",
     label = "expected `{C}`, the type of the column that it is compared with or written into",
@@ -164,7 +164,7 @@ impl AnyParameter for &str {
     }
 }
 
-/// A computed column has no Rust type of its own.
+/// A computed column has no Rust type.
 #[diagnostic::do_not_recommend]
 impl<P: AnyParameter, K> Parameter<Any, K> for P {
     const INFO: ColumnInfo = <P as AnyParameter>::INFO;

@@ -1,4 +1,4 @@
-//! A place in a text, and why a text is no YQL that is known here.
+//! A place in a text, and why a text cannot be parsed.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ pub struct Position {
     pub column: u32,
 }
 
-/// A part of a query's text, in bytes. What stands in no text has an empty one.
+/// A part of a query's text, in bytes. What is in no text has an empty one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Span {
     /// Where it begins.

@@ -125,7 +125,7 @@ fn token(rest: &[u8], ansi: bool) -> Option<(Kind, usize)> {
     }
 }
 
-/// The signs; one that begins with another one stands before it.
+/// The signs; one that begins with another one comes before it.
 const SIGNS: &[(&str, Kind)] = &[
     ("|<<", Kind::RotLeft),
     ("==", Kind::Equals2),

@@ -1,6 +1,6 @@
-//! Times the compiler on 200 tables of 10 columns, and on one derive from a clean slate, beside serde and thiserror; on
-//! 200 checked queries, beside the same functions without them; and on a small program from a clean slate, beside the
-//! same program on the bare SDK.
+//! Times the compiler on 200 tables of 10 columns and on a clean build of one derive, compared with serde and thiserror;
+//! on 200 checked queries, compared with the same functions without them; and on a clean build of a small program,
+//! compared with the same program on the bare SDK.
 //!
 //! Run it on an idle machine: `cargo run --release -p ydb-keys-benches --bin compile-time`, with `-- tables`, `-- sdk`,
 //! `-- queries`, `-- clean` or `-- program` for one part of it. Prints medians in seconds. All parts but `clean` count

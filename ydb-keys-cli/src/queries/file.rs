@@ -3,7 +3,7 @@
 /// A query of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct NamedQuery<'t> {
-    /// Its name; that of the file if it has none of its own.
+    /// Its name; that of the file if it has none.
     pub(crate) name: &'t str,
     /// Its text.
     pub(crate) text: &'t str,
@@ -15,7 +15,7 @@ pub(crate) struct NamedQuery<'t> {
     pub(crate) full_scan: Option<&'t str>,
 }
 
-/// The queries of a file. What stands before the first name belongs to no query; a file without names is one query.
+/// The queries of a file. What comes before the first name belongs to no query; a file without names is one query.
 pub(crate) fn named<'t>(file: &'t str, text: &'t str) -> Vec<NamedQuery<'t>> {
     let mut found: Vec<(&str, usize, u32)> = Vec::new();
     let mut offset = 0;

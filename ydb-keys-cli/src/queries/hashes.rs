@@ -99,7 +99,7 @@ impl Judge<'_, '_> {
         }
     }
 
-    /// Faults of conditions that no row fulfils, since the number is not the hash of the values beside it.
+    /// Faults of conditions that no row fulfils, since the number is not the hash of the values next to it.
     pub(super) fn compared_hashes(&mut self, of: &facts::Scope, scope: &Scope<'_>) {
         for comparison in &of.compared {
             let (Some(group), Met::Literal(Literal::Integer { value, .. })) = (comparison.group, &comparison.value)

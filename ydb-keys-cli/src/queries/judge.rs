@@ -208,7 +208,7 @@ impl<'j, 't> Judge<'j, 't> {
         let inputs = inputs.join(", ");
         let cure = match additions {
             _ if self.guessed(table, hash) => format!(
-                "add a condition on it beside those on {inputs}; how it is computed is not known, because the table has \
+                "add a condition on it next to those on {inputs}; how it is computed is not known, because the table has \
                  no layout (`ydb_keys.layout`)"
             ),
             [] => format!(
@@ -216,7 +216,7 @@ impl<'j, 't> Judge<'j, 't> {
                 hash.name,
                 inputs.replace('`', "")
             ),
-            [(_, first), ..] => format!("write `{first}` beside the condition on {inputs}; `--fix` does it"),
+            [(_, first), ..] => format!("add `{first}` next to the condition on {inputs}; `--fix` does it"),
         };
         let message = format!("`{}` is not given, so all rows of table `{}` are read: {cure}", hash.name, table.name);
         self.fault("missing_hash", Some(table.name), at, message);

@@ -1,6 +1,6 @@
-//! Tables as files of DDL describe them: CREATE TABLE and the each ALTER TABLE behind it, in the order of the files.
+//! Tables as files of DDL describe them: CREATE TABLE and each ALTER TABLE after it, in the order of the files.
 //!
-//! A hash is that of a comment `-- ydb_keys.layout: v1: ..` behind the statement, which names a table's layout. Without one
+//! A hash is that of a comment `-- ydb_keys.layout: v1: ..` after the statement, which names a table's layout. Without one
 //! the names decide, as for `lint`: an unsigned column `..hash` that leads the key is computed from the column after it whose
 //! name begins alike (`user_hash`, `user_id`), or else from the next one.
 

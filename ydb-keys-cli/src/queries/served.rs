@@ -19,7 +19,7 @@ async fn served() -> (Server, ydb::Client) {
     (server, client)
 }
 
-/// Each text refers to no parameter, so the engine runs it; whether it refuses is said beside it.
+/// Each text refers to no parameter, so the engine runs it; next to it is whether the engine refuses it.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_refused_here_is_refused_by_the_engine() {
     let cases = [

@@ -29,7 +29,7 @@ impl Known {
         }
     }
 
-    /// `a text`, or `` `$id`, which is declared as Utf8``.
+    /// `a string`, or `` `$id`, which is declared as Utf8``.
     pub(super) fn shown(&self) -> String {
         match self {
             Known::Null => "NULL".to_owned(),
@@ -70,7 +70,7 @@ impl<'q> Named<'q> {
         if self.bound.contains_key(name) { None } else { self.declared.get(name).copied() }
     }
 
-    /// The expression behind a name; `None` within if it is not known.
+    /// The expression that a name is bound to; `None` within if it is not known.
     pub(super) fn bound(&self, name: &str) -> Option<Option<&'q Expr>> {
         self.bound.get(name).copied()
     }

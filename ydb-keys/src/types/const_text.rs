@@ -154,7 +154,7 @@ impl Message {
         self.len == 0
     }
 
-    /// What another message says, behind this one.
+    /// With another message after this one.
     pub(crate) const fn then(mut self, other: &Message) -> Self {
         let mut i = 0;
         while i < other.len && self.len < CAPACITY {

@@ -1,4 +1,4 @@
-//! Columns beside values: what each one is compared with.
+//! Columns, and what each one is compared with.
 
 use super::children::children;
 use super::scope::Names;
@@ -72,7 +72,7 @@ impl Compared {
         children(expr, &mut |child| self.within(child, names, None));
     }
 
-    /// A column beside a list of values.
+    /// A column that is compared with a list of values.
     fn set(
         &mut self,
         column: &Expr,

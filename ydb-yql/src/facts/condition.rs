@@ -178,7 +178,7 @@ fn items(expr: &Expr) -> Option<Vec<&Expr>> {
     }
 }
 
-/// Whether a pattern begins with a text of its own; `None` if that is not known.
+/// Whether a pattern begins with a constant string; `None` if that is not known.
 fn prefix(pattern: &Expr, escapes: bool) -> Option<bool> {
     match &pattern.kind {
         ExprKind::Literal(Literal::String { bytes, .. }) if !escapes => {

@@ -128,7 +128,7 @@ pub struct Comparison {
     pub value_span: Span,
     /// The columns that the value is computed from; `None` if they are not known.
     pub by: Option<Vec<ColumnRef>>,
-    /// Of an equality or an IN that a condition demands: the number of the chain of ANDs that it stands in. Within an OR, each
+    /// Of an equality or an IN that a condition demands: the number of its chain of ANDs. Within an OR, each
     /// branch has its own.
     pub group: Option<u32>,
 }

@@ -1,4 +1,4 @@
-//! The tables of a text that has no tree, as its words show them: what stands behind FROM and JOIN.
+//! The tables of a text that has no tree, as its words show them: what follows FROM and JOIN.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ pub fn tables(text: &str) -> Vec<TableName> {
     let is = |at: usize, keyword: &str| word(tokens.get(at)).is_some_and(|word| word.eq_ignore_ascii_case(keyword));
     let mut found = Vec::new();
     for mut at in 0..tokens.len() {
-        // `DELETE FROM` and `IS DISTINCT FROM` have no source behind them.
+        // `DELETE FROM` and `IS DISTINCT FROM` have no source after them.
         let begins = is(at, "JOIN") || is(at, "FROM") && (at == 0 || !is(at - 1, "DISTINCT"));
         at += usize::from(begins && is(at + 1, "ANY"));
         let Some(path) = begins.then(|| name(text, tokens.get(at + 1)?)).flatten() else { continue };

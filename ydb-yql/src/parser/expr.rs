@@ -194,7 +194,7 @@ impl Parser<'_> {
         Ok(Expr { span: self.since(start), ..condition })
     }
 
-    /// A condition that is no equality, after its left operand.
+    /// A condition other than an equality, after its left operand.
     fn other_condition(&mut self, left: Expr) -> Result<Expr> {
         let at = self.position();
         let expr = Box::new(left);

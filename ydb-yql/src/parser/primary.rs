@@ -173,7 +173,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A keyword that is a value of its own, as a call.
+    /// A keyword that is a value by itself, as a call.
     fn special(&mut self, keyword: &str) -> Expr {
         self.note(keyword);
         let at = self.position();
@@ -352,7 +352,7 @@ impl Parser<'_> {
     }
 }
 
-/// A call of what is no function in the grammar.
+/// A call of something that is not a function in the grammar.
 pub(super) fn called(at: Position, name: &str, args: Vec<Arg>) -> Expr {
     let name = Ident::new(name, at);
     let call = Call { module: None, name, distinct: false, args, ignore_nulls: false, over: None };

@@ -20,7 +20,7 @@ struct Event {
     most: Option<i64>,
 }
 
-/// A key behind a hash.
+/// A key with a hash prefix.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "ydb_keys_e2e/filtered_messages", primary_key(chat_hash = numeric_hash(chat), chat, number))]
 struct Message {

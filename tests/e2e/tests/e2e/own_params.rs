@@ -27,7 +27,7 @@ async fn parameters_are_declared_with_the_types_of_their_values() {
     let database = strict().await;
     let client = database.no_retry();
     let types = Types { a: "Uint64".to_owned(), b: "Optional<Utf8>".to_owned() };
-    // Where a text may begin with settings and comments, and with or without declarations of its own.
+    // Settings, comments and its own DECLAREs may come first.
     for begin in [
         "",
         "\n",

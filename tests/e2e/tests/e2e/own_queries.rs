@@ -178,7 +178,7 @@ async fn mistakes_are_shown_in_their_line() {
     let text = "query failed: GENERIC_ERROR: Type annotation [1030]: Member not found: amont. Did you mean amount?\n\
                 line 3, column 9:\n3 | WHERE o.amont > $least\n  |         ^^^^^";
     assert_eq!(amont.exec(&client).await.unwrap_err().to_string(), text);
-    // What stands in two places is not shown in one of them.
+    // A name that occurs twice is not shown at one of the places.
     let error = query("SELECT amont, amont + 1 FROM `ydb_keys_e2e/orders`").exec(&client).await.unwrap_err();
     assert!(is(&error, ErrorKind::Database, &["Member not found: amont"]), "{error:?}");
     assert!(!error.to_string().contains("line 1"), "{error:?}");

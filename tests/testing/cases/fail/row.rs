@@ -1,4 +1,4 @@
-// Rows of a query that are read into what is no row: a struct without a derive, alone and in a tuple, a row in a tuple,
+// Rows of a query that are read into a type that is not a row: a struct without a derive, alone and in a tuple, a row in a tuple,
 // and a list of columns.
 mod of_a_query {
     use ydb_keys::{Result, YdbRow, query, ydb};

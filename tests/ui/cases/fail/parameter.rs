@@ -58,7 +58,7 @@ mod malformed {
     }
 }
 
-// One name beside columns of two types.
+// One name for columns of two types.
 mod two_types {
     use super::*;
 

@@ -64,7 +64,7 @@ mod lists {
     }
 }
 
-// A name that the text itself gives, and one that stands in a string or a comment.
+// A name that the text itself gives, and one in a string or a comment.
 mod names {
     use super::*;
 

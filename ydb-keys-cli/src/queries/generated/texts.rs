@@ -1,4 +1,4 @@
-//! Queries from a seed: all that decides how a source is found, in all places where it may stand.
+//! Queries from a seed: everything that decides how a source is found, in every place where it may occur.
 
 use ydb_keys::ydb::Value;
 

@@ -134,7 +134,7 @@ fn a_wrong_hash_is_cured_over_the_values_of_its_row() {
 
 /// The expressions are those that `hash-sql` prints, over values of the types of the columns.
 #[test]
-fn the_missing_condition_is_written_beside_the_inputs() {
+fn the_missing_condition_goes_next_to_the_inputs() {
     let cases = [
         (
             "SELECT * FROM orders WHERE order_id = $id",

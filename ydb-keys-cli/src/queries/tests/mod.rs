@@ -87,7 +87,7 @@ fn the_access_of_each_source() {
         ("SELECT * FROM places WHERE a = 1 AND (b, c) >= ($b, $c)", "places range"),
         ("SELECT * FROM places WHERE a = 1 AND b = 2 AND c LIKE 'x%'", "places range"),
         ("SELECT * FROM places WHERE a = 1 AND b = 2 AND c LIKE '%x'", "places prefix"),
-        // All buckets are read, each by what is behind it.
+        // All buckets are read, each by the columns after it.
         ("SELECT * FROM events WHERE at > $since", "events range"),
         ("SELECT * FROM events WHERE shard IN (0, 1, 2) AND at > $since", "events range"),
         ("SELECT * FROM events WHERE kind = 'x'", "events full"),

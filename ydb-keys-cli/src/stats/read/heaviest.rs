@@ -13,7 +13,7 @@ use ydb_keys::Value;
 use super::error::StatsError;
 use super::pace::Pace;
 
-/// What is ranked in a view of its own: the queries that took longest, that read most, that used most CPU.
+/// What YDB ranks, each in a separate view: the queries that took longest, that read most, that used most CPU.
 const TOPS: [&str; 3] = ["duration", "read_bytes", "cpu_time"];
 
 /// Five queries of each hour; the running one is there, too. The server's own time: a clock of this machine may differ.

@@ -10,7 +10,7 @@ use crate::ddl::Name;
 
 /// The text with a DECLARE for each parameter that it does not declare.
 ///
-/// They stand in front of the first statement and behind the settings, in the line that follows them: so each line of the
+/// They go before the first statement and after the settings, in the line that follows them: so each line of the
 /// text keeps its number.
 pub(super) fn with_declarations<'t>(text: &'t str, params: &BTreeMap<String, Given>) -> Cow<'t, str> {
     if params.is_empty() {

@@ -7,7 +7,7 @@ use ydb::{YdbError, YdbIssue};
 
 use super::words::{Word, words};
 
-/// What stands in front of a word of the text in YDB's issues.
+/// What comes before a word of the text in YDB's issues.
 const QUOTES: &[&str] = &[
     "mismatched input '",
     "extraneous input '",

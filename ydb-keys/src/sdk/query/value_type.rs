@@ -9,7 +9,7 @@ use ydb::Value as SdkValue;
 
 use crate::ddl::Name;
 
-/// The type as a DECLARE has it; `None` for a value that is no parameter.
+/// The type as a DECLARE has it; `None` for a value that cannot be a parameter.
 pub(super) fn type_of(value: &SdkValue) -> Option<String> {
     // How much of the value has the type.
     let most = match value {

@@ -33,7 +33,7 @@ impl Drop for Queries {
     }
 }
 
-/// Orders with a hash that their rows show, and places without one; on a clock that stands still.
+/// Orders with a hash that their rows show, and places without one; on a clock that does not move.
 async fn shop() -> Database {
     let database = Database::timed().await;
     let rows: Vec<String> = (1..=30).map(|n| format!("(Digest::NumericHash({n}ul), {n}, 'c{}', {n})", n % 3)).collect();

@@ -1,4 +1,4 @@
-//! Statements of scans with a filter: a condition behind that of the range.
+//! Statements of scans with a filter: a condition after that of the range.
 
 use ydb_keys::statements::Condition;
 use ydb_keys::{ErrorKind, YdbTable};

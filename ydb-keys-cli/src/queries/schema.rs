@@ -175,7 +175,7 @@ fn type_name(ty: &TypeExpr) -> (String, bool) {
     }
 }
 
-/// A type by one of its names; another one is none of which anything is known.
+/// The type with this name. Yson stands for a name that is not known: no rule says anything about it.
 fn type_called(name: &str) -> YdbType {
     named_type(name).unwrap_or(YdbType::Yson)
 }

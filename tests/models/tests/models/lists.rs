@@ -19,7 +19,7 @@ fn the_derive_knows_every_hash_function() {
 
 #[test]
 fn the_derive_knows_every_type() {
-    let list = constant(include_str!("../../../../ydb-keys-derive/src/model/value.rs"), "TYPES");
+    let list = constant(include_str!("../../../../ydb-keys-derive/src/words.rs"), "TYPES");
     let mut known: Vec<&str> = list.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
     let mut types: Vec<String> = YdbType::PLAIN.iter().map(|ty| format!("\"{}\"", ty.name())).collect();
     types.push("\"Decimal\"".to_owned());

@@ -8,5 +8,6 @@ mod errors;
 mod links;
 mod outputs;
 mod questions;
+mod russian;
 mod schema;
 mod yql;

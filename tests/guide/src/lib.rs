@@ -74,3 +74,8 @@ struct PackedReadme;
 #[cfg(doctest)]
 #[doc = include_str!("../../../llms.txt")]
 struct ShortGuide;
+
+/// The examples of the skill for assistants.
+#[cfg(doctest)]
+#[doc = include_str!("../../../skills/ydb-keys/SKILL.md")]
+struct Skill;

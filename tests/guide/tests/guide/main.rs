@@ -10,4 +10,5 @@ mod outputs;
 mod questions;
 mod russian;
 mod schema;
+mod skill;
 mod yql;

@@ -30,6 +30,7 @@ pub mod __internal;
 #[cfg(test)]
 mod any;
 mod arrow;
+mod ask;
 mod connection;
 mod decode;
 mod describe;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use ydb_keys::Table;
-use ydb_keys_migrate::__internal::counted;
+use ydb_keys_migrate::__internal::{Shown, counted};
 use ydb_keys_migrate::{ApplyOptions, MigrateError, Plan, RekeyOptions, RekeyReport, TablePlan, drop_new, drop_old};
 
 use super::args::Apply;
@@ -26,7 +26,7 @@ pub(super) fn apply(args: &Apply, tables: &[&'static Table], streams: &mut Strea
         return drop_left(args, &tables, &database, streams);
     }
     let plan = database.plan(&tables)?;
-    write!(streams.out, "{plan}")?;
+    write!(streams.out, "{}", Shown { plan: &plan, destructive: args.allow_destructive })?;
 
     let work = Work::of(&plan, args);
     let mut done = if args.rekey { settle(&database, &plan)? } else { Vec::new() };
@@ -134,8 +134,7 @@ fn carry_out(
     Ok(done?)
 }
 
-/// Drops the tables that earlier copies kept, and does nothing else.
-/// Drops what copies have left: the old tables, or with `--drop-new` the unfinished new ones.
+/// Drops what copies have left, and does nothing else: the old tables, or with `--drop-new` the unfinished new ones.
 fn drop_left(
     args: &Apply,
     tables: &[&'static Table],

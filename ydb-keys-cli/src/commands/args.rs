@@ -32,8 +32,10 @@ pub(super) enum ProgramCommand {
     /// Print each hash column as a YQL expression, and the statement that fills it; needs no database
     HashSql(Tables),
     /// Compare the models with the tables of a database, and print the plan that makes them equal
-    #[command(alias = "plan")]
+    #[command(visible_alias = "plan")]
     Diff(Diff),
+    /// Print what is applied, what is pending, and what changes of keys have left, in a line for each table
+    Status(Check),
     /// Print the plan of `diff`, ask, and carry it out
     Apply(Apply),
     /// Check that the tables of a database have the keys and hashes of the models
@@ -58,7 +60,9 @@ pub(super) enum ToolCommand {
     /// Check queries in files by the keys of the tables that they read
     #[command(subcommand)]
     Queries(QueriesCommand),
-    /// Print the page of a rule, or the list of all rules; needs no database
+    /// Run a query of your own, and print its rows; it may only read unless you pass --write
+    Query(QueryArgs),
+    /// Print the page of a rule, or the list of all rules; with --query, how the database would run a query
     Explain(Explain),
     /// Print a hash of values, and the YQL expression for the same number; needs no database
     Hash(Hash),
@@ -294,9 +298,36 @@ pub(super) enum FindingFormat {
 }
 
 #[derive(Args, Debug)]
+pub(super) struct QueryArgs {
+    /// The text of the query, or `-` to read it from the input; `$id = 42ul;` at its beginning gives a parameter a value
+    #[arg(value_name = "YQL")]
+    pub(super) text: String,
+    /// Let it change rows or the schema
+    #[arg(long)]
+    pub(super) write: bool,
+    /// The rows of each result that are printed at most
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "jsonl")]
+    pub(super) rows: u64,
+    /// Print all rows, each as a JSON object on its own line
+    #[arg(long)]
+    pub(super) jsonl: bool,
+    #[command(flatten)]
+    pub(super) access: Access,
+}
+
+#[derive(Args, Debug)]
 pub(super) struct Explain {
     /// The rule, e.g. nullable_key; without it, all rules are listed
     pub(super) rule: Option<String>,
+    /// Instead of a rule: a query, or `-` to read it from the input. It is not run. Prints which tables it would read, by
+    /// which keys
+    #[arg(long, value_name = "YQL", conflicts_with = "rule")]
+    pub(super) query: Option<String>,
+    /// With --query: print the plan as the database gives it, in JSON
+    #[arg(long, requires = "query")]
+    pub(super) json: bool,
+    #[command(flatten)]
+    pub(super) access: Access,
 }
 
 #[derive(Args, Debug)]

@@ -4,7 +4,9 @@ use std::io;
 use std::path::PathBuf;
 
 use ydb::YdbError;
+use ydb_keys::__internal::error::with_reason;
 use ydb_keys::__internal::sdk::Reason;
+use ydb_keys::__internal::sdk::status::is_unknown;
 use ydb_keys::schema::HashFunction;
 use ydb_keys::{CheckError, ConnectError, YdbType};
 use ydb_keys_migrate::MigrateError;
@@ -83,6 +85,10 @@ pub(super) enum Failure {
     Stats(Box<StatsError>),
     #[error("the database makes no plan of `{name}`: {}", Reason(.source))]
     Explain { name: String, source: YdbError },
+    #[error("{}{}", with_reason("the query failed", .source), query_cure(.source, *.writes))]
+    Query { writes: bool, source: YdbError },
+    #[error("cannot read the query from the input: {0}")]
+    NoQuery(io::Error),
     #[error(
         "no table at `{path}` has partitions in `.sys/partition_stats`: the path is wrong, or the user may not see it. A \
          table that was created just now appears within a minute"
@@ -151,6 +157,24 @@ impl Failure {
     /// Whether the reader of the output closed the pipe early. That is not an error.
     pub(super) fn is_closed_pipe(&self) -> bool {
         matches!(self, Failure::Print(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+}
+
+/// What to do about the failure of a query of the user's own.
+fn query_cure(error: &YdbError, writes: bool) -> &'static str {
+    let reason = Reason(error).to_string();
+    let says = |words: &str| reason.contains(words);
+    match () {
+        () if writes && is_unknown(error) => {
+            "\nhelp: what it writes may be written all the same: look before you run it again"
+        }
+        () if says("Unknown name: $") => {
+            "\nhelp: give the parameter a value at the beginning of the text: `$id = 42ul;`"
+        }
+        () if !writes && (says("read only transaction") || says("inside transaction")) => {
+            "\nhelp: pass `--write` to let it change rows or the schema"
+        }
+        () => "",
     }
 }
 

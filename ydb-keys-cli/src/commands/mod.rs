@@ -1,6 +1,7 @@
 //! Command line programs. One is for an application's models: it prints their DDL or writes it as migrations, prints their
 //! hashes in YQL, and makes a database equal to the models. The other commands need no models: they judge the tables of a
-//! database, find hot partitions, compare keys, print models of existing tables, and explain rules and hashes.
+//! database, find hot partitions, compare keys, print models of existing tables, run and explain queries, and explain rules
+//! and hashes.
 
 mod access;
 #[cfg(feature = "advise")]
@@ -20,15 +21,18 @@ mod hash_sql;
 mod hot;
 mod lint;
 mod page;
+mod planned;
 mod printed;
 mod program;
 mod progress;
 mod prompt;
 mod pull;
 mod queries;
+mod query;
 mod runtime;
 #[cfg(feature = "serve")]
 mod serve;
+mod state;
 mod status;
 mod steps;
 mod streams;

@@ -20,10 +20,13 @@ use super::hash::hash;
 use super::hash_sql::hash_sql;
 use super::hot::hot;
 use super::lint::lint;
+use super::planned::planned;
 use super::pull::pull;
 use super::queries::queries;
+use super::query::query;
 #[cfg(feature = "serve")]
 use super::serve::serve;
+use super::state::state;
 use super::status::Status;
 use super::streams::Streams;
 
@@ -32,13 +35,14 @@ use super::streams::Streams;
 /// - `ddl` prints the `CREATE TABLE` statements, and with `--out DIR` writes them as migrations for goose or Flyway.
 /// - `hash-sql` prints each hash column as a YQL expression, and the statement that fills it.
 /// - `diff` compares the models with the tables of a database, and prints the plan that makes them equal.
-/// - `apply` runs that plan.
+/// - `apply` runs that plan, and `status` says what is applied and what is pending.
 /// - `check` checks that the tables of a database have the keys and hashes of the models, as
 ///   [`ydb_keys::check`] does.
 /// - `pull` prints a model of an existing table.
 /// - `lint` finds what is wrong with all tables of a database.
 /// - `hot` looks for hot partitions, and says why they are hot and what cures it.
-/// - `explain` prints the page of a rule, and `hash` a hash and its YQL expression.
+/// - `query` runs a query of your own.
+/// - `explain` prints the page of a rule or the plan of a query, and `hash` a hash and its YQL expression.
 ///
 /// For details see `--help` and [the guide](https://docs.rs/ydb-keys/latest/ydb_keys/guide/migrations/index.html).
 ///
@@ -169,6 +173,7 @@ fn execute(command: &ProgramCommand, tables: &[&'static Table], streams: &mut St
         ProgramCommand::HashSql(args) => hash_sql(args, tables, &mut streams.out).map(|()| Status::Done),
         ProgramCommand::Diff(args) => diff(args, tables, streams),
         ProgramCommand::Apply(args) => apply(args, tables, streams),
+        ProgramCommand::Status(args) => state(args, tables, streams),
         ProgramCommand::Check(args) => check(args, tables, streams),
         ProgramCommand::Tool(command) => execute_tool(command, tables, streams),
     }
@@ -183,7 +188,11 @@ fn execute_tool(
     match command {
         ToolCommand::Pull(args) => pull(args, streams),
         ToolCommand::Hot(args) => hot(args, streams),
-        ToolCommand::Explain(args) => explain(args, &mut streams.page()).map(|()| Status::Done),
+        ToolCommand::Query(args) => query(args, streams),
+        ToolCommand::Explain(args) => match &args.query {
+            Some(text) => planned(text, args, streams),
+            None => explain(args, &mut streams.page()).map(|()| Status::Done),
+        },
         ToolCommand::Queries(command) => queries(command, tables, streams),
         ToolCommand::Hash(args) => hash(args, &mut streams.out).map(|()| Status::Done),
         ToolCommand::Lint(args) => lint(args, tables, streams),

@@ -23,7 +23,7 @@ mod writes;
 pub(crate) use file::named;
 pub(crate) use fix::fixed;
 pub(crate) use judge::{Options, judge};
-pub(crate) use plan::reads;
+pub(crate) use plan::{PlanKeys, PlanRead, reads};
 pub(crate) use ran::judge_ran;
 pub(crate) use report::{Fault, Judged};
 pub(crate) use schema::{Described, SchemaError, schema};

@@ -47,3 +47,14 @@ fn of_queries() {
 fn of_lint() {
     assert_snapshot!(session(TABLES, &["lint", "--help"]));
 }
+
+#[test]
+fn of_status() {
+    assert_snapshot!(session(TABLES, &["status", "--help"]));
+}
+
+#[test]
+fn of_query_and_explain() {
+    assert_snapshot!("of_query", session(TABLES, &["query", "--help"]));
+    assert_snapshot!("of_explain", session(TABLES, &["explain", "--help"]));
+}

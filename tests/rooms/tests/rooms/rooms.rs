@@ -77,12 +77,13 @@ const BULK: &[Room] = &[
     ("repeated", &["connection", "retry"]),
     ("describe", &["connection", "proto", "repeated"]),
     ("explain", &["connection", "retry"]),
+    ("ask", &["connection", "proto"]),
     ("encode", &["arrow", "format", "proto"]),
     ("decode", &["format", "proto"]),
     ("loader", &["connection", "encode", "format", "retry"]),
     ("export", &["connection", "decode", "describe", "format", "proto", "repeated", "retry"]),
     ("model", &["connection", "export", "loader"]),
-    ("__internal", &["describe", "encode", "explain"]),
+    ("__internal", &["ask", "describe", "encode", "explain"]),
     ("lib", &[]),
 ];
 

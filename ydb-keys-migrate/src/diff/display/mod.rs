@@ -2,5 +2,5 @@
 
 pub(super) mod counted;
 mod difference;
-mod plan;
+pub(super) mod plan;
 mod step;

@@ -3,30 +3,59 @@
 use std::fmt;
 
 use super::counted::counted;
-use crate::diff::{Effect, Plan, Rekey, TablePlan};
+use crate::diff::{Effect, Plan, Rekey, Step, TablePlan};
 
 impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let of = self.runnable().count();
+        Shown { plan: self, destructive: true }.fmt(f)
+    }
+}
+
+/// A plan before it runs with destructive steps, or without: those that are left out are marked, and not counted.
+#[derive(Debug)]
+pub struct Shown<'p> {
+    /// All of it.
+    pub plan: &'p Plan,
+    /// Whether destructive steps run.
+    pub destructive: bool,
+}
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let tables = || self.plan.tables.iter().map(|table| (table, running(table, self.destructive)));
+        let of = tables().map(|(_, running)| running.len()).sum();
         let mut before = 0;
-        for table in &self.tables {
-            write_table(f, table, before, of)?;
+        for (table, running) in tables() {
+            write_table(f, table, &running, before, of)?;
             writeln!(f)?;
-            before += table.runnable().len();
+            before += running.len();
         }
-        write_sum(f, self)
+        write_sum(f, self.plan, of)
     }
 }
 
 impl fmt::Display for TablePlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_table(f, self, 0, self.runnable().len())
+        write_table(f, self, self.runnable(), 0, self.runnable().len())
     }
 }
 
-/// One table. Its steps are numbered after the `before` steps of earlier tables, out of `of` steps in all. Those that
-/// do not run have no number.
-fn write_table(f: &mut fmt::Formatter<'_>, plan: &TablePlan, before: usize, of: usize) -> fmt::Result {
+/// The steps of a table that run.
+fn running(table: &TablePlan, destructive: bool) -> Vec<Step> {
+    match destructive || table.runnable().is_empty() {
+        true => table.runnable().to_vec(),
+        false => table.additive(),
+    }
+}
+
+/// One table. The steps that run are numbered after the `before` steps of earlier tables, out of `of` steps in all.
+fn write_table(
+    f: &mut fmt::Formatter<'_>,
+    plan: &TablePlan,
+    running: &[Step],
+    before: usize,
+    of: usize,
+) -> fmt::Result {
     match plan.differences.len() {
         0 => writeln!(f, "{}: no difference", plan.path)?,
         1 => writeln!(f, "{}: 1 difference", plan.path)?,
@@ -37,8 +66,14 @@ fn write_table(f: &mut fmt::Formatter<'_>, plan: &TablePlan, before: usize, of: 
     }
     if !plan.runnable().is_empty() {
         writeln!(f, "  Steps, one statement per request:")?;
-        for (i, step) in plan.steps.iter().enumerate() {
-            writeln!(f, "    -- {} of {of}", before + i + 1)?;
+        let mut number = before;
+        for step in &plan.steps {
+            if running.contains(step) {
+                number += 1;
+                writeln!(f, "    -- {number} of {of}")?;
+            } else {
+                writeln!(f, "    -- left out without `--allow-destructive`")?;
+            }
             write_indented(f, &step.to_string(), "    ")?;
         }
     }
@@ -87,20 +122,24 @@ fn write_indented(f: &mut fmt::Formatter<'_>, text: &str, indent: &str) -> fmt::
     text.lines().try_for_each(|line| writeln!(f, "{indent}{line}"))
 }
 
-/// The last line: how many tables differ, and what the plan does about it.
-fn write_sum(f: &mut fmt::Formatter<'_>, plan: &Plan) -> fmt::Result {
+/// The last line: how many tables differ, and what the plan does about it with so many steps.
+fn write_sum(f: &mut fmt::Formatter<'_>, plan: &Plan, steps: usize) -> fmt::Result {
     let differ = plan.tables.iter().filter(|table| !table.differences.is_empty()).count();
     match differ {
         0 => write!(f, "No table differs from its model")?,
         1 => write!(f, "1 of {} differs", counted(plan.tables.len(), "table"))?,
         differ => write!(f, "{differ} of {} differ", counted(plan.tables.len(), "table"))?,
     }
-    let (steps, lossy) =
-        (plan.runnable().count(), plan.runnable().filter(|(_, step)| step.effect == Effect::Destructive).count());
-    match (steps, lossy) {
+    let lossy = plan.runnable().filter(|(_, step)| step.effect == Effect::Destructive).count();
+    let left_out = plan.runnable().count() - steps;
+    if steps > 0 {
+        write!(f, "; {}", counted(steps, "step"))?;
+    }
+    match (lossy, left_out) {
         (0, _) => {}
-        (steps, 0) => write!(f, "; {}", counted(steps, "step"))?,
-        (steps, lossy) => write!(f, "; {}, {lossy} of them destructive", counted(steps, "step"))?,
+        (lossy, 0) => write!(f, ", {lossy} of them destructive")?,
+        _ if steps > 0 => write!(f, "; {left_out} left out")?,
+        _ => write!(f, "; {} left out", counted(left_out, "step"))?,
     }
     let copies = plan.tables.iter().filter(|table| table.rekey.is_some()).count();
     if copies > 0 {

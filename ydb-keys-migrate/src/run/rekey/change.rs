@@ -72,7 +72,7 @@ impl Refusal {
 }
 
 /// `2026-01-01T10:00:00Z`
-fn time_of(time: SystemTime) -> String {
+pub(super) fn time_of(time: SystemTime) -> String {
     let since = time.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     Value::Timestamp(since.as_secs() * 1_000_000).to_string()
 }

@@ -1,4 +1,4 @@
-//! The program with a database: every message of `diff`, `apply` and `lint`.
+//! The program with a database: every message of `diff`, `apply`, `status`, `query` and `lint`.
 
 mod apply;
 mod connection;
@@ -8,6 +8,8 @@ mod files;
 mod lint;
 mod options;
 mod queries;
+mod query;
+mod state;
 
 use std::cell::RefCell;
 use std::io::{self, Write};

@@ -1,0 +1,105 @@
+//! A query of the user's own with its rows as they arrive, whatever their columns are. The crate `ydb` keeps the names of
+//! columns for itself, and a whole result in memory.
+
+use std::collections::HashMap;
+
+use ydb::YdbError;
+use ydb_grpc::ydb_proto::Column;
+use ydb_grpc::ydb_proto::query::execute_query_request::Query;
+use ydb_grpc::ydb_proto::query::transaction_control::TxSelector;
+use ydb_grpc::ydb_proto::query::transaction_settings::TxMode;
+use ydb_grpc::ydb_proto::query::{
+    ExecMode, ExecuteQueryRequest, ExecuteQueryResponsePart, QueryContent, SnapshotModeSettings, Syntax,
+    TransactionControl, TransactionSettings,
+};
+use ydb_keys::{Value, YdbType};
+
+use super::connection::{Answers, Connection};
+use super::proto::{type_from, value_from};
+
+/// The bytes of a part, about.
+const PART: i64 = 1 << 20;
+
+/// A query that runs.
+pub struct Asked {
+    answers: Answers<ExecuteQueryResponsePart>,
+    columns: HashMap<i64, Vec<(String, YdbType)>>,
+}
+
+/// Some rows of one result.
+#[derive(Debug)]
+pub struct AskedRows {
+    /// The number of the result, from 0.
+    pub result: i64,
+    /// The names of its columns.
+    pub columns: Vec<String>,
+    /// The values in the order of the columns.
+    pub rows: Vec<Vec<Value<'static>>>,
+}
+
+/// Begins a query, once. Unless it writes, it runs in a snapshot in which YDB refuses writes.
+///
+/// # Errors
+/// The client's.
+pub async fn asked(connection: &Connection, text: String, writes: bool) -> Result<Asked, YdbError> {
+    let snapshot = || TransactionControl {
+        commit_tx: true,
+        tx_selector: Some(TxSelector::BeginTx(TransactionSettings {
+            tx_mode: Some(TxMode::SnapshotReadOnly(SnapshotModeSettings {})),
+        })),
+    };
+    let request = ExecuteQueryRequest {
+        exec_mode: ExecMode::Execute as i32,
+        query: Some(Query::QueryContent(QueryContent { syntax: Syntax::YqlV1 as i32, text })),
+        // Without a mode, YDB also runs what cannot be a part of a transaction.
+        tx_control: (!writes).then(snapshot),
+        response_part_limit_bytes: PART,
+        ..ExecuteQueryRequest::default()
+    };
+    Ok(Asked { answers: connection.query(request).await?, columns: HashMap::new() })
+}
+
+impl Asked {
+    /// The next rows; `None` after the last ones. A result without rows has one part with its columns.
+    ///
+    /// # Errors
+    /// The client's; `Convert` for a column of a type that no column of a table has.
+    pub async fn next(&mut self) -> Result<Option<AskedRows>, YdbError> {
+        while let Some(part) = self.answers.next().await? {
+            let Some(set) = part.result_set else { continue };
+            let result = part.result_set_index;
+            if !set.columns.is_empty() {
+                let columns = set.columns.into_iter().map(described).collect::<Result<Vec<_>, _>>()?;
+                self.columns.insert(result, columns);
+            }
+            let malformed =
+                || YdbError::Convert("the database has sent a row that does not fit its columns".to_owned());
+            let columns = self.columns.get(&result).ok_or_else(malformed)?;
+            let mut rows = Vec::with_capacity(set.rows.len());
+            for row in &set.rows {
+                if row.items.len() != columns.len() {
+                    return Err(malformed());
+                }
+                let value = |(value, (_, ty)): (_, &(String, YdbType))| value_from(*ty, value).map(Value::into_owned);
+                rows.push(row.items.iter().zip(columns).map(value).collect::<Option<_>>().ok_or_else(malformed)?);
+            }
+            return Ok(Some(AskedRows {
+                result,
+                columns: columns.iter().map(|(name, _)| name.clone()).collect(),
+                rows,
+            }));
+        }
+        Ok(None)
+    }
+}
+
+fn described(column: Column) -> Result<(String, YdbType), YdbError> {
+    let ty = column.r#type.as_ref().map_or(Err("no type"), type_from);
+    let refused = |ty| {
+        let name = &column.name;
+        YdbError::Convert(format!(
+            "the column `{name}` is of the type {ty}, which no table has: select its parts, or `Yson::SerializeJson(Yson::From({name}))`"
+        ))
+    };
+    Ok((column.name.clone(), ty.map_err(refused)?))
+}

@@ -1,0 +1,114 @@
+//! `query`: runs a query of the user's own, and prints its rows as they arrive.
+
+use std::io;
+
+use serde_json::{Number, Value as Json};
+use ydb_keys::__internal::types::parse::text;
+use ydb_keys::Value;
+use ydb_keys_bulk::__internal::{AskedRows, asked};
+use ydb_keys_migrate::__internal::counted;
+
+use super::args::QueryArgs;
+use super::connect::Database;
+use super::failure::Failure;
+use super::page::{Align, Page};
+use super::status::Status;
+use super::streams::Streams;
+
+pub(super) fn query(args: &QueryArgs, streams: &mut Streams<'_>) -> Result<Status, Failure> {
+    let text = given(&args.text, streams)?;
+    let database = Database::open(&args.access)?;
+    let connection = database.runtime.run(|_| database.channels(), |_| ())?;
+    let failed = |source| Failure::Query { writes: args.write, source };
+    let begun = database.runtime.run(|_| Box::pin(asked(&connection, text, args.write)), |_| ());
+    let mut query = begun.map_err(failed)?;
+    let mut shown = Shown { result: -1, columns: Vec::new(), rows: Vec::new(), more: false };
+    while let Some(part) = database.runtime.run(|_| Box::pin(query.next()), |_| ()).map_err(failed)? {
+        if args.jsonl {
+            for row in &part.rows {
+                writeln!(streams.out, "{}", object(&part.columns, row))?;
+            }
+            continue;
+        }
+        if part.result != shown.result {
+            shown.print(&mut streams.page())?;
+            shown = Shown { result: part.result, columns: part.columns.clone(), rows: Vec::new(), more: false };
+        }
+        shown.add(part, args.rows as usize);
+    }
+    if !args.jsonl {
+        shown.print(&mut streams.page())?;
+    }
+    if args.write && shown.result < 0 {
+        writeln!(streams.out, "Done.")?;
+    }
+    Ok(Status::Done)
+}
+
+/// The text of a query: the argument, or with `-` the input.
+pub(super) fn given(argument: &str, streams: &mut Streams<'_>) -> Result<String, Failure> {
+    if argument != "-" {
+        return Ok(argument.to_owned());
+    }
+    let mut text = String::new();
+    streams.input.read_to_string(&mut text).map_err(Failure::NoQuery)?;
+    Ok(text)
+}
+
+/// The rows of a result that are printed.
+struct Shown {
+    result: i64,
+    columns: Vec<String>,
+    rows: Vec<Vec<String>>,
+    more: bool,
+}
+
+impl Shown {
+    fn add(&mut self, part: AskedRows, most: usize) {
+        let room = most - self.rows.len();
+        self.more |= part.rows.len() > room;
+        let cells = |row: Vec<Value<'static>>| row.iter().map(ToString::to_string).collect();
+        self.rows.extend(part.rows.into_iter().take(room).map(cells));
+    }
+
+    fn print(&mut self, page: &mut Page<'_>) -> io::Result<()> {
+        if self.result < 0 {
+            return Ok(());
+        }
+        if self.result > 0 {
+            page.line("")?;
+        }
+        let count = self.rows.len() as u64;
+        self.rows.insert(0, std::mem::take(&mut self.columns));
+        page.table(&vec![Align::Left; self.rows[0].len()], &self.rows)?;
+        page.line(&match self.more {
+            true => format!("(the first {}; `--rows` prints more, `--jsonl` all)", counted(count, "row")),
+            false => format!("({})", counted(count, "row")),
+        })
+    }
+}
+
+/// A row as an object of JSON, in the order of its columns.
+fn object(columns: &[String], row: &[Value<'static>]) -> String {
+    let cells = columns.iter().zip(row).map(|(name, value)| format!("{}:{}", Json::from(name.as_str()), json(value)));
+    format!("{{{}}}", cells.collect::<Vec<_>>().join(","))
+}
+
+fn json(value: &Value<'static>) -> Json {
+    match value {
+        Value::Null => Json::Null,
+        Value::Bool(x) => (*x).into(),
+        Value::Int8(x) => (*x).into(),
+        Value::Int16(x) => (*x).into(),
+        Value::Int32(x) => (*x).into(),
+        Value::Int64(x) => (*x).into(),
+        Value::Uint8(x) => (*x).into(),
+        Value::Uint16(x) => (*x).into(),
+        Value::Uint32(x) => (*x).into(),
+        Value::Uint64(x) => (*x).into(),
+        // JSON has no infinity: its name is a string.
+        Value::Float(x) => Number::from_f64((*x).into()).map_or_else(|| x.to_string().into(), Json::Number),
+        Value::Double(x) => Number::from_f64(*x).map_or_else(|| x.to_string().into(), Json::Number),
+        other => text(other).into(),
+    }
+}

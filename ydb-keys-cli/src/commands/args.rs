@@ -66,6 +66,10 @@ pub(super) enum ToolCommand {
     Explain(Explain),
     /// Print a hash of values, and the YQL expression for the same number; needs no database
     Hash(Hash),
+    /// Print what a shell needs to complete the commands and options of this program; needs no database
+    Completions(Completions),
+    /// Print the page of this program for `man`, or write one for each command; needs no database
+    Man(ManPages),
     /// Run an in-memory YDB for tests and a first run, until Ctrl-C
     #[cfg(feature = "serve")]
     Serve(ydb_embedded::__internal::Serve),
@@ -341,6 +345,20 @@ pub(super) struct Hash {
     /// The number of buckets, as in `xxh3(id) % 16`
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) buckets: Option<u32>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Completions {
+    /// The shell
+    #[arg(value_enum)]
+    pub(super) shell: clap_complete::Shell,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct ManPages {
+    /// Write the pages into this directory, instead of printing that of the program
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

@@ -20,6 +20,7 @@ mod hash;
 mod hash_sql;
 mod hot;
 mod lint;
+mod manual;
 mod page;
 mod planned;
 mod printed;

@@ -3,6 +3,7 @@
 use std::env::ArgsOs;
 use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal as _, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -20,6 +21,7 @@ use super::hash::hash;
 use super::hash_sql::hash_sql;
 use super::hot::hot;
 use super::lint::lint;
+use super::manual::{Definition, completions, man};
 use super::planned::planned;
 use super::pull::pull;
 use super::queries::queries;
@@ -115,7 +117,9 @@ pub fn run<A: Into<OsString> + Clone>(
     tables: &[&'static Table],
     streams: Streams<'_>,
 ) -> Status {
-    parsed(args, streams, |program: Program, streams| execute(&program.command, tables, streams))
+    parsed(args, streams, |program: Program, definition, streams| {
+        execute(&program.command, tables, definition, streams)
+    })
 }
 
 /// Does what [`main_without_models`] does, with your own arguments and streams, as [`run`].
@@ -133,18 +137,21 @@ pub fn run_without_models<A: Into<OsString> + Clone>(
     args: impl IntoIterator<Item = A>,
     streams: Streams<'_>,
 ) -> Status {
-    parsed(args, streams, |tool: Tool, streams| execute_tool(&tool.command, &[], streams))
+    parsed(args, streams, |tool: Tool, definition, streams| execute_tool(&tool.command, &[], definition, streams))
 }
 
 /// Parses the arguments, executes the command, and prints why it could not be done.
 fn parsed<P: Parser, A: Into<OsString> + Clone>(
     args: impl IntoIterator<Item = A>,
     mut streams: Streams<'_>,
-    execute: impl FnOnce(P, &mut Streams<'_>) -> Result<Status, Failure>,
+    execute: impl FnOnce(P, Definition, &mut Streams<'_>) -> Result<Status, Failure>,
 ) -> Status {
+    let args: Vec<OsString> = args.into_iter().map(Into::into).collect();
+    let called = args.first().and_then(|path| Path::new(path).file_stem()?.to_str()).unwrap_or("ydb-keys").to_owned();
     let message = match P::try_parse_from(args) {
         Ok(program) => {
-            let executed = execute(program, &mut streams).and_then(|status| {
+            let definition = Definition { command: P::command(), name: called };
+            let executed = execute(program, definition, &mut streams).and_then(|status| {
                 streams.out.flush()?;
                 Ok(status)
             });
@@ -167,7 +174,12 @@ fn parsed<P: Parser, A: Into<OsString> + Clone>(
     Status::Failed
 }
 
-fn execute(command: &ProgramCommand, tables: &[&'static Table], streams: &mut Streams<'_>) -> Result<Status, Failure> {
+fn execute(
+    command: &ProgramCommand,
+    tables: &[&'static Table],
+    definition: Definition,
+    streams: &mut Streams<'_>,
+) -> Result<Status, Failure> {
     match command {
         ProgramCommand::Ddl(args) => ddl(args, tables, &mut streams.out).map(|()| Status::Done),
         ProgramCommand::HashSql(args) => hash_sql(args, tables, &mut streams.out).map(|()| Status::Done),
@@ -175,7 +187,7 @@ fn execute(command: &ProgramCommand, tables: &[&'static Table], streams: &mut St
         ProgramCommand::Apply(args) => apply(args, tables, streams),
         ProgramCommand::Status(args) => state(args, tables, streams),
         ProgramCommand::Check(args) => check(args, tables, streams),
-        ProgramCommand::Tool(command) => execute_tool(command, tables, streams),
+        ProgramCommand::Tool(command) => execute_tool(command, tables, definition, streams),
     }
 }
 
@@ -183,6 +195,7 @@ fn execute(command: &ProgramCommand, tables: &[&'static Table], streams: &mut St
 fn execute_tool(
     command: &ToolCommand,
     tables: &[&'static Table],
+    definition: Definition,
     streams: &mut Streams<'_>,
 ) -> Result<Status, Failure> {
     match command {
@@ -195,6 +208,8 @@ fn execute_tool(
         },
         ToolCommand::Queries(command) => queries(command, tables, streams),
         ToolCommand::Hash(args) => hash(args, &mut streams.out).map(|()| Status::Done),
+        ToolCommand::Completions(args) => completions(args, definition, streams).map(|()| Status::Done),
+        ToolCommand::Man(args) => man(args, definition, streams).map(|()| Status::Done),
         ToolCommand::Lint(args) => lint(args, tables, streams),
         #[cfg(feature = "advise")]
         ToolCommand::Advise(args) => super::advise::advise(args, streams).map(|()| Status::Done),

@@ -8,6 +8,7 @@ mod errors;
 mod files;
 mod hash_sql;
 mod help;
+mod manual;
 mod models;
 mod pipe;
 mod queries;

@@ -1,9 +1,11 @@
 //! Two samples of the partitions compared: what is hot, why, and what cures it. Pure.
 
+mod bounds;
 mod cause;
 mod change;
 mod cure;
 mod heat;
+mod locks;
 mod measure;
 mod report;
 mod spread;
@@ -12,5 +14,6 @@ mod tests;
 
 pub(crate) use cause::{Cause, Limits};
 pub(crate) use heat::{Heat, Map, MapRow};
+pub(crate) use locks::{Locks, Statement};
 pub(crate) use measure::{Measure, percent};
 pub(crate) use report::{Hottest, Known, Report, TableReport, TabletIs, busy, report};

@@ -5,12 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 use ydb_keys_bulk::__internal::Partitioned;
 
+use super::bounds::ends;
 use super::cause::{Cause, Limits, Verdict, judge};
 use super::change::{Changes, Origin, compare};
 use super::cure::{Cure, Subject, cures};
+use super::locks::{Locks, locks};
 use super::measure::{Measure, percent};
 use super::spread::spread;
-use crate::stats::{Owner, Sample, owner};
+use crate::stats::{BrokenLocks, Owner, Sample, owner};
 
 /// The partitions of a table that a report names.
 const NAMED: usize = 10;
@@ -93,6 +95,16 @@ pub(crate) struct TableReport {
     pub(crate) restarts: usize,
     /// At most ten, the busiest first.
     pub(crate) hottest: Vec<Hottest>,
+    /// The locks that were broken, if some were.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) locks: Option<Locks>,
+}
+
+impl TableReport {
+    /// Whether there is something to cure.
+    pub(crate) fn is_finding(&self) -> bool {
+        self.cause.is_hot() || self.locks.as_ref().is_some_and(|locks| locks.much)
+    }
 }
 
 /// One of the busiest partitions.
@@ -130,6 +142,7 @@ pub(crate) struct Known {
     pub(crate) tables: BTreeMap<String, Partitioned>,
     /// The peaks of the last minutes, by tablet.
     pub(crate) peaks: BTreeMap<u64, f64>,
+    pub(crate) locks: BrokenLocks,
     pub(crate) limits: Limits,
     pub(crate) by: Option<Measure>,
 }
@@ -140,7 +153,8 @@ pub(crate) fn busy(before: &Sample, after: &Sample, limits: &Limits) -> BTreeSet
     for (path, partitions) in &after.tables {
         let earlier = before.tables.get(path).map(Vec::as_slice).unwrap_or_default();
         let changes = compare((before.at_us, earlier), (after.at_us, partitions));
-        if judge(&changes, None, limits).cause != Cause::Quiet {
+        let is_broken = changes.partitions.iter().any(|change| change.counted.locks_broken > 0);
+        if is_broken || judge(&changes, None, limits).cause != Cause::Quiet {
             let owner = owner(path);
             paths.extend(owner.index.map(|_| owner.table));
             paths.insert(path.clone());
@@ -169,7 +183,7 @@ pub(crate) fn report(before: &Sample, after: &Sample, known: &Known) -> Report {
 impl Report {
     /// Brings the worst tables to the front.
     pub(crate) fn sort(&mut self) {
-        let rank = |table: &TableReport| (!table.cause.is_hot(), !table.over_limit);
+        let rank = |table: &TableReport| (!table.cause.is_hot(), !table.is_finding(), !table.over_limit);
         let busy = |table: &TableReport| table.total.writes + table.total.reads;
         self.tables.sort_by(|a, b| rank(a).cmp(&rank(b)).then(busy(b).total_cmp(&busy(a))));
     }
@@ -204,6 +218,7 @@ fn table_report(path: &str, changes: &Changes, known: &Known) -> TableReport {
             known,
             if verdict.cause.is_hot() { verdict.measure } else { known.by.unwrap_or(verdict.measure) },
         ),
+        locks: locks(&owner.table, changes, table, &known.locks),
         path: path.to_owned(),
         table: owner.table,
         index: owner.index,
@@ -216,23 +231,19 @@ fn hottest(changes: &Changes, table: Option<&Partitioned>, known: &Known, by: Me
     let load = |position: &usize| changes.partitions.get(*position).map_or(0.0, |change| by.of(change));
     order.sort_by(|a, b| load(b).total_cmp(&load(a)).then(a.cmp(b)));
     order.truncate(NAMED);
-    let bounds = table.map(|table| &*table.bounds).filter(|bounds| bounds.len() + 1 == changes.partitions.len());
-    let bound = |position: Option<usize>| {
-        let bound = bounds?.get(position?)?;
-        Some(bound.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))
-    };
     let one = |position: usize| {
         let change = changes.partitions.get(position)?;
         let share = |measure: Measure| match totals.get(measure) {
             total if total > 0.0 => measure.of(change) / total,
             _ => 0.0,
         };
+        let (from, to) = ends(table, changes.partitions.len(), position);
         Some(Hottest {
             partition: position + 1,
             tablet: change.tablet,
             node: change.node,
-            from: bound(position.checked_sub(1)),
-            to: bound(Some(position)),
+            from,
+            to,
             tablet_is: match change.origin {
                 Origin::WentOn => TabletIs::Same,
                 Origin::Restarted => TabletIs::Restarted,

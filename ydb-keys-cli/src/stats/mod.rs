@@ -6,4 +6,6 @@ mod read;
 
 pub(crate) use owner::{Owner, owner};
 pub(crate) use partition::{Counters, Partition, Sample};
-pub(crate) use read::{HeavyQuery, Reader, Scope, StatsError, heaviest, overloaded, tables};
+pub(crate) use read::{
+    BrokenLocks, Contender, HeavyQuery, Reader, Scope, StatsError, broken_locks, heaviest, overloaded, tables,
+};

@@ -39,6 +39,11 @@ pub(crate) struct Counters {
     pub(crate) transactions: u64,
     /// Transactions that were rejected because the partition had too many.
     pub(crate) rejected: u64,
+    /// Locks that transactions took, those of them on the whole partition, and those that others broke; zero in a release
+    /// that does not count them.
+    pub(crate) locks_taken: u64,
+    pub(crate) locks_whole: u64,
+    pub(crate) locks_broken: u64,
 }
 
 impl Counters {
@@ -50,6 +55,9 @@ impl Counters {
             read_requests: self.read_requests.checked_sub(before.read_requests)?,
             transactions: self.transactions.checked_sub(before.transactions)?,
             rejected: self.rejected.checked_sub(before.rejected)?,
+            locks_taken: self.locks_taken.checked_sub(before.locks_taken)?,
+            locks_whole: self.locks_whole.checked_sub(before.locks_whole)?,
+            locks_broken: self.locks_broken.checked_sub(before.locks_broken)?,
         })
     }
 }

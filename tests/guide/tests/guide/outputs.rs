@@ -40,6 +40,7 @@ fn tested() -> String {
         ("examples", &["rs", "txt"]),
         ("ydb-keys/src", &["rs"]),
         ("ydb-keys-bulk/src", &["rs"]),
+        ("ydb-keys-cli/src", &["rs", "txt"]),
         ("ydb-keys-migrate/src", &["rs"]),
     ];
     let texts = places.iter().flat_map(|(dir, extensions)| files(&source_dir(dir), extensions));

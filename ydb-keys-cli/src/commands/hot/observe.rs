@@ -12,7 +12,7 @@ use crate::commands::connect::Database;
 use crate::commands::failure::Failure;
 use crate::commands::progress::{Reporter, Update};
 use crate::hot::{Known, Report, busy, report};
-use crate::stats::{Reader, Sample, Scope, overloaded, tables};
+use crate::stats::{BrokenLocks, Reader, Sample, Scope, broken_locks, overloaded, tables};
 
 /// What was seen.
 pub(super) struct Observed {
@@ -32,7 +32,7 @@ pub(super) async fn observe(database: &Database, args: &HotArgs, reporter: Repor
         sleep(Duration::from_secs(1)).await;
     }
     let after = reader.sample().await?;
-    let (peaks, mut notes) = peaks(&mut reader).await;
+    let (peaks, locks, mut notes) = lately(&mut reader, &after).await;
     let busy = busy(&before, &after, &args.limits());
     let described = match busy.is_empty() {
         true => Default::default(),
@@ -49,19 +49,30 @@ pub(super) async fn observe(database: &Database, args: &HotArgs, reporter: Repor
         ));
     }
     let _ = reporter.0.send(Update::Done);
-    let known = Known { tables: described, peaks, limits: args.limits(), by: args.by() };
+    let known = Known { tables: described, peaks, locks, limits: args.limits(), by: args.by() };
     Ok(Observed { report: report(&before, &after, &known), notes })
 }
 
-/// The peaks of the last minutes, or a note that they cannot be read.
-pub(super) async fn peaks(reader: &mut Reader<'_>) -> (BTreeMap<u64, f64>, Vec<String>) {
-    match overloaded(reader).await {
+/// The peaks and the broken locks of the last minutes, and notes of what cannot be read. The views of locks are asked only if
+/// a partition has ever broken one.
+pub(super) async fn lately(reader: &mut Reader<'_>, now: &Sample) -> (BTreeMap<u64, f64>, BrokenLocks, Vec<String>) {
+    let (peaks, mut notes) = match overloaded(reader).await {
         Ok(peaks) => (peaks, Vec::new()),
         Err(_) => {
             let note = "`.sys/top_partitions_one_minute` cannot be read, so the peaks of the last minutes are unknown.";
             (BTreeMap::new(), vec![note.to_owned()])
         }
+    };
+    if !reader.has_locks() {
+        notes.push("Broken locks are unknown: this release does not count them; YDB 25.1 and later do.".to_owned());
     }
+    let mut partitions = now.tables.values().flatten();
+    if !partitions.any(|partition| partition.counters.locks_broken > 0) {
+        return (peaks, BrokenLocks::default(), notes);
+    }
+    let (locks, of_locks) = broken_locks(reader).await;
+    notes.extend(of_locks);
+    (peaks, locks, notes)
 }
 
 /// `gDbStatsReportInterval` of datashard.cpp.

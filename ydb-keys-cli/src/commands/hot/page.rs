@@ -5,7 +5,7 @@ use std::io;
 use super::numbers::{bytes, count, counted};
 use super::observe::Observed;
 use crate::commands::page::{Align, Page, Tone};
-use crate::hot::{Cause, Hottest, Measure, TableReport, TabletIs, percent};
+use crate::hot::{Cause, Hottest, Locks, Measure, Statement, TableReport, TabletIs, percent};
 
 /// The partitions of a table that a page shows.
 const SHOWN: usize = 5;
@@ -19,9 +19,12 @@ const CALM: usize = 20;
 pub(super) fn print(page: &mut Page<'_>, observed: &Observed) -> io::Result<()> {
     let report = &observed.report;
     let (hot, calm): (Vec<_>, Vec<_>) = report.tables.iter().partition(|table| table.cause.is_hot());
-    let summary = match hot.len() {
-        0 => page.paint(Tone::Good, "nothing is hot"),
-        hot => page.paint(Tone::Bad, &format!("{hot} hot")),
+    let broken_of = report.tables.iter().filter(|table| table.locks.as_ref().is_some_and(|locks| locks.much)).count();
+    let summary = match (hot.len(), broken_of) {
+        (0, 0) => page.paint(Tone::Good, "nothing is hot"),
+        (0, broken) => page.paint(Tone::Bad, &format!("locks broken in {broken}")),
+        (hot, 0) => page.paint(Tone::Bad, &format!("{hot} hot")),
+        (hot, broken) => page.paint(Tone::Bad, &format!("{hot} hot, locks broken in {broken}")),
     };
     let tables = report.tables.iter().filter(|table| table.index.is_none()).count();
     let indexes = report.tables.len() - tables;
@@ -35,6 +38,12 @@ pub(super) fn print(page: &mut Page<'_>, observed: &Observed) -> io::Result<()> 
     for table in hot {
         page.line("")?;
         finding(page, table, report.by)?;
+    }
+    for table in report.tables.iter() {
+        if let Some(locks) = table.locks.as_ref().filter(|locks| locks.much) {
+            page.line("")?;
+            broken(page, table, locks)?;
+        }
     }
     let is_quiet = |table: &&TableReport| table.cause == Cause::Quiet && table.overloaded_lately == 0;
     let (quiet, even): (Vec<_>, Vec<_>) = calm.into_iter().partition(is_quiet);
@@ -102,6 +111,44 @@ fn finding(page: &mut Page<'_>, table: &TableReport, by: Measure) -> io::Result<
     }
     page.line("")?;
     partitions(page, table, by)
+}
+
+/// Broken locks: where, by which statements, and what cures it.
+fn broken(page: &mut Page<'_>, table: &TableReport, locks: &Locks) -> io::Result<()> {
+    let head = page.paint(Tone::Warn, "broken locks");
+    page.line(&format!("{}: {head}", name(page, table)))?;
+    let places = locks.partitions.iter().map(|at| {
+        let range = match (&at.from, &at.to) {
+            (None, None) => String::new(),
+            (from, to) => {
+                let end = |end: &Option<String>, open: &str| end.clone().unwrap_or_else(|| open.to_owned());
+                format!(", from {} to {}", end(from, "the beginning"), end(to, "the end"))
+            }
+        };
+        format!("{} in partition {} of {}{range}", percent(at.share), at.partition, table.partitions)
+    });
+    let places = places.collect::<Vec<_>>().join("; ");
+    let places = if places.is_empty() { places } else { format!(": {places}") };
+    let rate = |number: f64| if number < 10.0 { format!("{number:.1}") } else { count(number) };
+    page.paragraph(
+        "  ",
+        "  ",
+        &format!("{} of {} locks a second are broken{places}.", rate(locks.broken), rate(locks.taken)),
+    )?;
+    if locks.whole_partition > 0 {
+        let locks = counted(locks.whole_partition as usize, "lock");
+        page.paragraph("  ", "  ", &format!("{locks} on a whole partition, because too many rows were read."))?;
+    }
+    for (what, statement) in [("breaks most", &locks.breaks_most), ("loses most", &locks.loses_most)] {
+        if let Some(Statement { text, locks }) = statement {
+            page.line(&format!("  {what}, {} in ten minutes:", counted(*locks as usize, "lock")))?;
+            page.paragraph("    ", "      ", text)?;
+        }
+    }
+    for cure in &locks.cures {
+        page.paragraph("  cure: ", "        ", cure)?;
+    }
+    Ok(())
 }
 
 /// What the last minutes show, besides the seconds between the samples.

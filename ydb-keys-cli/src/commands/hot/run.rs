@@ -10,6 +10,7 @@ use crate::commands::failure::Failure;
 use crate::commands::progress::Progress;
 use crate::commands::status::Status;
 use crate::commands::streams::Streams;
+use crate::hot::TableReport;
 
 pub(in crate::commands) fn hot(args: &HotArgs, streams: &mut Streams<'_>) -> Result<Status, Failure> {
     let database = Database::connect(&args.connection)?;
@@ -25,6 +26,6 @@ pub(in crate::commands) fn hot(args: &HotArgs, streams: &mut Streams<'_>) -> Res
     } else {
         print(&mut streams.page(), &observed)?;
     }
-    let is_hot = observed.report.tables.iter().any(|table| table.cause.is_hot());
+    let is_hot = observed.report.tables.iter().any(TableReport::is_finding);
     Ok(if is_hot { Status::Differs } else { Status::Done })
 }

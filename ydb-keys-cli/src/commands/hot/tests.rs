@@ -14,7 +14,7 @@ use super::terminal::{columns, lines};
 use super::watched::Watched;
 use crate::commands::page::Page;
 use crate::hot::{Known, Limits, Measure, report};
-use crate::stats::{Counters, Partition, Sample};
+use crate::stats::{BrokenLocks, Contender, Counters, Partition, Sample};
 
 const SECOND: u64 = 1_000_000;
 
@@ -23,7 +23,7 @@ const START: u64 = 1_795_413_600 * SECOND;
 
 /// A tablet with these rows written and read since it started, and rows of 150 bytes.
 fn tablet(tablet: u64, cores: f64, writes: u64, reads: u64, rows: u64) -> Partition {
-    let counters = Counters { writes, reads, read_requests: reads, transactions: writes, rejected: 0 };
+    let counters = Counters { writes, reads, read_requests: reads, transactions: writes, ..Counters::default() };
     Partition {
         tablet,
         node: Some(1),
@@ -116,6 +116,45 @@ fn pages() {
     golden("80.txt", include_str!("golden/80.txt"), &shown(80));
     golden("120.txt", include_str!("golden/120.txt"), &shown(120));
     assert!(shown(80).lines().all(|line| line.chars().count() <= 80), "{}", shown(80));
+}
+
+/// A table that nobody calls hot, whose transactions break each other's locks.
+fn contended() -> Observed {
+    let stock = |number, locks_broken| {
+        let calm = tablet(number, 0.05, 40, 0, 500);
+        let counters = Counters { locks_broken, locks_taken: 3 * locks_broken, locks_whole: 0, ..calm.counters };
+        Partition { counters, ..calm }
+    };
+    let before = sample(0, vec![("shop/stock", vec![stock(1, 0), stock(2, 0)])]);
+    let mut after = vec![stock(1, 12), stock(2, 228)];
+    after[1].counters.locks_whole = 4;
+    let after = sample(10, vec![("shop/stock", after)]);
+    let of_text = |text: &str, breaks, loses| Contender { text: text.to_owned(), breaks, loses };
+    let reads = "SELECT available FROM `shop/stock` WHERE sku = $sku";
+    let writes = "DECLARE $sku AS Uint64;\nUPDATE `shop/stock` SET available = available - 1\nWHERE sku = $sku";
+    let locks = BrokenLocks {
+        tablets: BTreeMap::from([(2, 1_300)]),
+        statements: vec![of_text(reads, 0, 1_204), of_text(writes, 1_310, 2)],
+    };
+    let tables = BTreeMap::from([(
+        "shop/stock".to_owned(),
+        described(&[("sku", YdbType::Uint64)], vec![Value::Uint64(250)], true),
+    )]);
+    Observed { report: report(&before, &after, &Known { tables, locks, ..Known::default() }), notes: Vec::new() }
+}
+
+#[test]
+fn a_page_with_broken_locks() {
+    let mut out = Vec::new();
+    print(&mut Page::new(&mut out, 80, false), &contended()).unwrap();
+    golden("locks.txt", include_str!("golden/locks.txt"), &String::from_utf8(out).unwrap());
+    let json = json("/local", &contended()).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let locks = &json["tables"][0]["locks"];
+    assert_eq!((&locks["much"], &locks["broken"], &locks["taken"]), (&true.into(), &24.0.into(), &72.0.into()));
+    assert_eq!((&locks["whole_partition"], &locks["broken_lately"]), (&4.into(), &1_300.into()));
+    assert_eq!((&locks["partitions"][0]["partition"], &locks["partitions"][0]["share"]), (&2.into(), &0.95.into()));
+    assert_eq!((&locks["breaks_most"]["locks"], &locks["loses_most"]["locks"]), (&1_310.into(), &1_204.into()));
 }
 
 #[test]

@@ -8,7 +8,7 @@ use ydb_keys_bulk::Connection;
 
 use super::html::save;
 use super::json::json;
-use super::observe::{Observed, all_found, peaks, scope};
+use super::observe::{Observed, all_found, lately, scope};
 use super::page::print;
 use super::terminal::{ROWS, columns, lines};
 use super::watched::Watched;
@@ -17,7 +17,7 @@ use crate::commands::connect::Database;
 use crate::commands::failure::Failure;
 use crate::commands::status::Status;
 use crate::commands::streams::Streams;
-use crate::hot::{Known, Measure, busy, report};
+use crate::hot::{Known, Measure, TableReport, busy, report};
 use crate::stats::{Reader, Sample, StatsError, tables};
 
 /// How long the database may be silent. In an incident it may well be, for a while.
@@ -75,8 +75,8 @@ fn end(
     mut watched: Watched,
     (first, last): (&Sample, &Sample),
 ) -> Result<Status, Failure> {
-    let (peaks, notes) = database.runtime.run(|_| peaks(reader), |_| ());
-    let known = Known { tables: watched.known(), peaks, limits: args.limits(), by: args.by() };
+    let (peaks, locks, notes) = database.runtime.run(|_| lately(reader, last), |_| ());
+    let known = Known { tables: watched.known(), peaks, locks, limits: args.limits(), by: args.by() };
     let observed = Observed { report: watched.judge(report(first, last, &known)).clone(), notes };
     let name = database.client.database();
     if let Some(path) = &args.html {
@@ -93,7 +93,7 @@ fn end(
     if let (Some(path), false) = (&args.html, args.json) {
         writeln!(streams.err, "the heat map is in `{}`", path.display())?;
     }
-    let is_hot = !watched.spells.is_empty() || observed.report.tables.iter().any(|table| table.cause.is_hot());
+    let is_hot = !watched.spells.is_empty() || observed.report.tables.iter().any(TableReport::is_finding);
     Ok(if is_hot { Status::Differs } else { Status::Done })
 }
 

@@ -70,7 +70,8 @@ impl Watched {
     pub(super) fn judge(&mut self, mut report: Report) -> &Report {
         for table in &mut report.tables {
             if let Some(hot) = self.hot.get(&table.path) {
-                *table = hot.clone();
+                // Its locks are known of the whole time.
+                *table = TableReport { locks: table.locks.take(), ..hot.clone() };
             }
         }
         report.sort();

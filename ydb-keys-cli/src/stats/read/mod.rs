@@ -3,6 +3,7 @@
 mod columns;
 mod error;
 mod heaviest;
+mod locks;
 mod overloaded;
 mod pace;
 mod sample;
@@ -11,6 +12,7 @@ mod table;
 
 pub(crate) use error::StatsError;
 pub(crate) use heaviest::{HeavyQuery, heaviest};
+pub(crate) use locks::{BrokenLocks, Contender, broken_locks};
 pub(crate) use overloaded::overloaded;
 pub(crate) use sample::Reader;
 pub(crate) use scope::Scope;

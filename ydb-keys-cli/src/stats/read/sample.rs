@@ -10,7 +10,7 @@ use ydb_keys::__internal::schema::TablePath;
 use ydb_keys::__internal::sdk::value::from_sdk;
 use ydb_keys::Value;
 
-use super::columns::{Column, FOLLOWER, statement};
+use super::columns::{Column, Release, statement};
 use super::error::StatsError;
 use super::pace::Pace;
 use super::scope::Scope;
@@ -25,13 +25,20 @@ pub(crate) struct Reader<'c> {
     pub(super) pace: Pace,
     /// How long the database may take to answer. The client itself would try again indefinitely.
     pub(super) timeout: Duration,
-    /// Whether the release has the column of replicas; `None` before the first answer.
-    has_followers: Option<bool>,
+    /// The columns that the release has, as far as it has refused some.
+    release: Release,
+    /// Whether it has answered.
+    is_known: bool,
 }
 
 impl<'c> Reader<'c> {
     pub(crate) fn new(client: &'c Client, scope: Scope, timeout: Duration) -> Self {
-        Self { client, scope, pace: Pace::default(), timeout, has_followers: None }
+        Self { client, scope, pace: Pace::default(), timeout, release: Release::NEWEST, is_known: false }
+    }
+
+    /// Whether the release counts locks.
+    pub(crate) const fn has_locks(&self) -> bool {
+        self.release.has_locks
     }
 
     /// The partitions as they are now.
@@ -43,26 +50,25 @@ impl<'c> Reader<'c> {
         let view = TablePath::new(&database, VIEW).absolute();
         let rows = loop {
             self.pace.wait().await;
-            let has_followers = self.has_followers.unwrap_or(true);
-            let Ok(asked) = timeout(self.timeout, self.ask(has_followers)).await else {
+            let Ok(asked) = timeout(self.timeout, self.ask()).await else {
                 return Err(StatsError::Silent { path: view, seconds: self.timeout.as_secs() });
             };
             match asked {
                 Ok(rows) => {
-                    self.has_followers = Some(has_followers);
+                    self.is_known = true;
                     break rows;
                 }
-                Err(error) if self.has_followers.is_none() && has_followers && names_followers(&error) => {
-                    self.has_followers = Some(false);
-                }
-                Err(error) => return Err(StatsError::of(&view, &database, error)),
+                Err(error) => match self.older(&error) {
+                    Some(release) => self.release = release,
+                    None => return Err(StatsError::of(&view, &database, error)),
+                },
             }
         };
         let unknown = |reason: YdbError| StatsError::Unknown { path: view.clone(), reason: reason.to_string() };
         let mut tables: BTreeMap<String, Vec<(u64, Partition)>> = BTreeMap::new();
         let mut at_us = 0;
         for row in rows {
-            let Some(read) = read(row).map_err(unknown)? else { continue };
+            let Some(read) = read(row, self.release).map_err(unknown)? else { continue };
             at_us = read.now_us;
             if self.scope.has(&database, &read.path) {
                 let path = TablePath::new(&database, &read.path).to_string();
@@ -76,9 +82,9 @@ impl<'c> Reader<'c> {
         Ok(Sample { at_us, tables: tables.into_iter().map(in_order).collect() })
     }
 
-    fn ask(&self, has_followers: bool) -> BoxFuture<'_, YdbResult<Vec<Row>>> {
+    fn ask(&self) -> BoxFuture<'_, YdbResult<Vec<Row>>> {
         let (condition, params) = self.scope.condition(&self.client.database());
-        let text = statement(has_followers, &condition, &params);
+        let text = statement(self.release, &condition, &params);
         Box::pin(async move {
             let mut queries = self.client.query_client();
             let mut query = queries.query_result_set(text).idempotent(true);
@@ -88,11 +94,12 @@ impl<'c> Reader<'c> {
             Ok(query.await?.rows().collect())
         })
     }
-}
 
-/// Whether the server does not know the column of replicas.
-fn names_followers(error: &YdbError) -> bool {
-    matches!(error, YdbError::YdbStatusError(_)) && format!("{error:?}").contains(FOLLOWER)
+    /// The release, if the server does not know a column.
+    fn older(&self, error: &YdbError) -> Option<Release> {
+        let is_refused = !self.is_known && matches!(error, YdbError::YdbStatusError(_));
+        if is_refused { self.release.without(&format!("{error:?}")) } else { None }
+    }
 }
 
 struct Read {
@@ -103,10 +110,10 @@ struct Read {
 }
 
 /// A row; `None` for a partition that has not reported itself yet.
-fn read(mut row: Row) -> YdbResult<Option<Read>> {
+fn read(mut row: Row, release: Release) -> YdbResult<Option<Read>> {
     let mut read = Read { path: String::new(), index: 0, now_us: 0, partition: Partition::default() };
     let (partition, mut is_known) = (&mut read.partition, false);
-    for (at, (column, name)) in Column::ALL.into_iter().enumerate() {
+    for (at, &(column, name)) in Column::of(release).iter().enumerate() {
         let value = from_sdk(row.remove_field(at)?);
         let mismatch = || YdbError::Convert(format!("the column {name} has an unexpected type"));
         let number = match value {
@@ -123,7 +130,8 @@ fn read(mut row: Row) -> YdbResult<Option<Read>> {
             }
             _ => return Err(mismatch()),
         };
-        let Partition { counters: Counters { writes, reads, read_requests, transactions, rejected }, .. } = partition;
+        let Counters { writes, reads, read_requests, transactions, rejected, locks_taken, locks_whole, locks_broken } =
+            &mut partition.counters;
         match column {
             Column::Path | Column::CpuCores => return Err(mismatch()),
             Column::PartIdx => read.index = number,
@@ -139,6 +147,9 @@ fn read(mut row: Row) -> YdbResult<Option<Read>> {
             Column::RangeReadRows => *reads += number,
             Column::ImmediateTxCompleted | Column::CoordinatedTxCompleted => *transactions += number,
             Column::TxRejectedByOverload => *rejected = number,
+            Column::LocksAcquired => *locks_taken = number,
+            Column::LocksWholeShard => *locks_whole = number,
+            Column::LocksBroken => *locks_broken = number,
         }
     }
     Ok(is_known.then_some(read))

@@ -1,6 +1,7 @@
 //! `hot` on the engine: what it says of made workloads.
 
 mod errors;
+mod locks;
 mod watched;
 mod workloads;
 

@@ -7,7 +7,7 @@ use tokio::time::sleep;
 use ydb::YdbError;
 use ydb_keys::__internal::sdk::status::{
     ABORTED, BAD_SESSION, OVERLOADED, SESSION_BUSY, SESSION_EXPIRED, UNAVAILABLE, UNDETERMINED, grpc, has_grpc_code,
-    has_status,
+    has_status, rejection,
 };
 
 /// The client's first and longest pauses.
@@ -20,6 +20,9 @@ pub(super) fn is_retried(error: &YdbError) -> bool {
         [ABORTED, UNAVAILABLE, OVERLOADED, BAD_SESSION, SESSION_EXPIRED, SESSION_BUSY, UNDETERMINED];
     const CODES: [i32; 6] =
         [grpc::ABORTED, grpc::RESOURCE_EXHAUSTED, grpc::INTERNAL, grpc::CANCELLED, grpc::UNAVAILABLE, grpc::UNKNOWN];
+    if rejection(error).is_some() {
+        return false;
+    }
     has_status(error, &STATUSES)
         || has_grpc_code(error, &CODES)
         || matches!(error, YdbError::TransportDial(_) | YdbError::Transport(_) | YdbError::DeadlineExceeded)
@@ -99,6 +102,10 @@ mod tests {
         ] {
             assert_eq!(is_retried(&status(code)), expected, "{code}");
         }
+        let mut rejected = YdbStatusError::default();
+        (rejected.operation_status, rejected.issues) = (ABORTED, vec![Default::default()]);
+        rejected.issues[0].message = "Query is rejected by classifier".to_owned();
+        assert!(!is_retried(&YdbError::YdbStatusError(rejected)));
         for code in 1..=16 {
             let expected = matches!(
                 Code::from(code),

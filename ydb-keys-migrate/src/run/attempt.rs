@@ -18,7 +18,7 @@ use ydb_keys::__internal::sdk::options::Options;
 use ydb_keys::__internal::sdk::params::Request;
 use ydb_keys::__internal::sdk::status::{
     ABORTED, BAD_SESSION, OVERLOADED, SESSION_BUSY, SESSION_EXPIRED, UNAVAILABLE, grpc, has_grpc_code, has_status,
-    is_unknown,
+    is_unknown, rejection,
 };
 use ydb_keys::schema::Store;
 use ydb_keys::{Executor as _, Layout};
@@ -119,6 +119,9 @@ async fn send(attempt: &Attempt<'_>, step: &Step, on: &mut OnEvent<'_>) -> YdbRe
 /// outcome unknown.
 fn may_pass(error: &YdbError) -> bool {
     const PASSING: [i32; 6] = [ABORTED, UNAVAILABLE, OVERLOADED, BAD_SESSION, SESSION_EXPIRED, SESSION_BUSY];
+    if rejection(error).is_some() {
+        return false;
+    }
     has_status(error, &PASSING)
         || has_grpc_code(error, &[grpc::RESOURCE_EXHAUSTED, grpc::ABORTED])
         || matches!(error, YdbError::TransportDial(_))

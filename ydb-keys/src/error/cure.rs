@@ -22,6 +22,13 @@ const DIFFERS: &[&str] = &[
 
 /// The advice for an operation on a table that failed; a query of the user has no table.
 pub(super) fn cure(table: &str, operation: &str, error: &YdbError) -> Option<String> {
+    if let Some(rule) = status::rejection(error) {
+        let rule = if rule.is_empty() { "a resource pool classifier".to_owned() } else { format!("the rule {rule}") };
+        return Some(format!(
+            "{rule} of the database's administrators refuses this query, however often it is repeated: give more columns of the \
+             key, or ask them; `.sys/resource_pool_classifiers` lists the rules"
+        ));
+    }
     if let Some(name) = undeclared(error) {
         return Some(format!("give the parameter its value: `.param(\"{name}\", &value)`"));
     }

@@ -94,6 +94,8 @@ pub(super) fn kind_of(error: &YdbError) -> ErrorKind {
     use grpc::{DEADLINE_EXCEEDED, PERMISSION_DENIED, RESOURCE_EXHAUSTED, UNAUTHENTICATED};
     match error {
         error if status::is_not_connected(error) => ErrorKind::Unavailable,
+        // Whatever the status is: a repetition does not help.
+        error if status::rejection(error).is_some() => ErrorKind::Database,
         YdbError::DeadlineExceeded => ErrorKind::Timeout,
         YdbError::Transport(_) | YdbError::TransportDial(_) => ErrorKind::Unavailable,
         YdbError::YdbStatusError(answer) => match answer.operation_status {

@@ -79,6 +79,25 @@ pub fn is_conflict(error: &YdbError) -> bool {
         if status.operation_status == PRECONDITION_FAILED && status.issues.iter().any(conflicts))
 }
 
+/// How a rule of an administrator, a resource pool classifier with `ACTION="reject"`, refuses a query:
+/// `Request is rejected by classifier 'NAME' (rank=100)`.
+const REJECTED: &str = "is rejected by classifier";
+
+/// The rule that refuses the query, `'NAME' (rank=100)`, and will refuse it again; empty if YDB does not name it.
+///
+/// The status is PRECONDITION_FAILED in YDB's source (`query_classifier.cpp`) and its tests; builds before the feature was
+/// complete answered ABORTED, which asks to repeat. So the text decides.
+pub fn rejection(error: &YdbError) -> Option<&str> {
+    fn rule(issue: &YdbIssue) -> Option<&str> {
+        let own = issue.message.split_once(REJECTED).map(|(_, rule)| rule.trim());
+        own.or_else(|| issue.issues.iter().find_map(rule))
+    }
+    match error {
+        YdbError::YdbStatusError(status) => status.issues.iter().find_map(rule),
+        _ => None,
+    }
+}
+
 /// Whether YDB, or the way to it, cannot take requests now, or did not answer in time.
 pub fn is_overload(error: &YdbError) -> bool {
     has_status(error, &[OVERLOADED, UNAVAILABLE, TIMEOUT])
@@ -176,6 +195,19 @@ mod tests {
             assert!(is_conflict(&refused(PRECONDITION_FAILED, vec![conflict.clone()])), "{conflict:?}");
             assert!(!is_conflict(&refused(GENERIC_ERROR, vec![conflict])));
         }
+    }
+
+    /// The texts of `query_classifier.cpp`, and of the review of its first edition.
+    #[test]
+    fn a_rule_that_rejects_is_named() {
+        let text = "Request is rejected by classifier 'cl_scan' (rank=100)";
+        let nested = issue(0, "Query failed", vec![issue(0, text, vec![])]);
+        assert_eq!(rejection(&refused(PRECONDITION_FAILED, vec![nested])), Some("'cl_scan' (rank=100)"));
+        let first = issue(0, "Query is rejected by classifier", vec![]);
+        assert_eq!(rejection(&refused(ABORTED, vec![first])), Some(""));
+        let other = issue(2001, "Transaction locks invalidated.", vec![]);
+        assert_eq!(rejection(&refused(ABORTED, vec![other])), None);
+        assert_eq!(rejection(&YdbError::DeadlineExceeded), None);
     }
 
     #[test]

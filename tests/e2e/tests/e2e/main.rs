@@ -48,6 +48,7 @@ mod pages;
 mod partitions;
 mod printed;
 mod properties;
+mod rejected;
 mod repeats;
 mod scans;
 mod spans;

@@ -22,6 +22,7 @@ use super::options::Options;
 use super::param::param;
 use super::params::Request;
 use super::results;
+use super::status::rejection;
 use crate::error::failure::Failure;
 use crate::error::{Detail, Error, Result};
 use crate::statements::from_row::FromRow;
@@ -203,10 +204,22 @@ impl RawQuery {
     }
 }
 
+/// What names a query in an error: its first line that does something.
+fn named(text: &str) -> Option<String> {
+    let is_said =
+        |line: &&str| !line.is_empty() && !["--", "DECLARE", "PRAGMA"].iter().any(|word| line.starts_with(word));
+    let line = text.lines().map(str::trim).find(is_said)?;
+    let end = line.char_indices().nth(NAMED).map_or(line.len(), |(end, _)| end);
+    Some(format!("  {}", &line[..end]))
+}
+
+/// The letters of a line that name a query.
+const NAMED: usize = 100;
+
 /// The client's error, with the line of the text that it is about.
 #[cold]
 fn failed(operation: &Operation, text: &str, source: YdbError) -> Error {
-    let place = place(text, &source);
+    let place = place(text, &source).or_else(|| rejection(&source).and_then(|_| named(text)));
     match operation.failed(source).into_detail() {
         Detail::Ydb(failure) => Detail::Ydb(Failure { place, ..failure }).into(),
         detail => detail.into(),

@@ -11,7 +11,7 @@ use super::shared::{Doubtful, Shared};
 use crate::sdk::executor::Target;
 use crate::sdk::options::Options;
 use crate::sdk::params::Request;
-use crate::sdk::status::{is_refusal, is_unknown};
+use crate::sdk::status::{is_refusal, is_unknown, rejection};
 use crate::sdk::tx::{Answer, Command, Commands, Statement};
 
 /// The closure has refused, and no statement has failed: the client rolls back and does not retry.
@@ -129,6 +129,8 @@ impl Attempt<'_> {
     async fn end(mut self, ok: bool, value: Option<String>, abandoned: bool) -> YdbResultWithCustomerErr<()> {
         let is_shared = self.marker.is_some_and(|marker| marker.shared);
         match (self.failed.take(), ok) {
+            // The client would repeat it if the status is ABORTED. The closure has returned the error.
+            (Some(error), false) if rejection(&error).is_some() => Err(YdbOrCustomerError::Customer(Arc::new(Refused))),
             (Some(error), _) => Err(error.into()),
             (None, false) => Err(YdbOrCustomerError::Customer(Arc::new(Refused))),
             (None, true) if abandoned => Err(YdbError::Custom(ABANDONED.to_owned()).into()),

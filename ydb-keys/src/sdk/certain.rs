@@ -33,7 +33,7 @@ where
     Fut: Future<Output = YdbResult<R>>,
 {
     let mode = options.tx_mode.unwrap_or(TxMode::SerializableReadWrite);
-    let transact = Transact::new(client, statement).with(options.timeout, false, mode).exactly_once();
+    let transact = Transact::new(client, None, statement).with(options.timeout, false, mode).exactly_once();
     let doubts = transact.doubts();
     transact.await.map_err(|error| match doubts() {
         true if !is_in_doubt(&error) => answer(UNDETERMINED, &error),

@@ -146,7 +146,7 @@ pub(super) fn decide<'q, A: Send + 'q, B: Send + 'q, R: Send + 'q, K>(
     found: impl FnOnce(ResultSet) -> Result<Option<B>> + Send + 'q,
     outcome: impl FnOnce(&Operation, Option<A>, Option<B>) -> Result<R> + Send + 'q,
 ) -> Call<'q, R, K> {
-    let operation = operation.within(executor.scope());
+    let operation = operation.on(executor.place());
     let requests = Request::prepare(&operation, change).and_then(|change| {
         let read = read.map(|read| Request::prepare(&operation, read)).transpose()?;
         Ok((change, read))

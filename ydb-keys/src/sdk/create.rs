@@ -48,6 +48,7 @@ impl AlterIndex<'_> {
 fn run<'q>(executor: impl ClientExecutor + 'q, operation: Operation, text: String) -> Call<'q, ()> {
     let request = prepare(&operation, text);
     let mut executor = executor.target();
+    let operation = operation.on(executor.place());
     let run = request.map(|request| {
         move |operation: Operation, options: Options| -> BoxFuture<'q, Result<()>> {
             Box::pin(async move { executor.execute(request, options).await.map_err(|error| operation.failed(error)) })

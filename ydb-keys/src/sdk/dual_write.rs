@@ -178,7 +178,7 @@ where
     Old: YdbTable + Send + Sync,
     New: YdbTable + Send + Sync,
 {
-    let operation = Operation::at::<New>(&writer.new.location, name).within(executor.scope());
+    let operation = Operation::at::<New>(&writer.new.location, name).on(executor.place());
     let prepared = work(&operation).and_then(|work| Ok((writer.change(&operation)?, work)));
     let run = prepared.map(|(change, work)| {
         move |operation: Operation, options: Options| async move {
@@ -190,7 +190,7 @@ where
             let inner = Options { commit: true, ..Options::WRITE };
             let run = |tx: Tx| async move { step.within(&mut Target::Tx(&tx), inner).await };
             let mode = options.tx_mode.unwrap_or(TxMode::SerializableReadWrite);
-            Transact::new(client, run).with(options.timeout, options.idempotent, mode).await
+            Transact::new(client, executor.namespace(), run).with(options.timeout, options.idempotent, mode).await
         }
     });
     Call::new(operation, Options::WRITE, run).once(once)
@@ -244,7 +244,7 @@ impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
 
     /// Whether the names are swapped, so that the table at the path has the new model's key.
     fn is_swapped<'q>(&'q self, mut executor: Target<'q>) -> Call<'q, bool> {
-        let operation = Operation::at::<New>(&self.new.location, "dual_read");
+        let operation = Operation::at::<New>(&self.new.location, "dual_read").on(executor.place());
         let run = self.change(&operation).map(|request| {
             move |operation: Operation, options: Options| async move {
                 let (start, options) = (Instant::now(), Options { each: false, ..options });

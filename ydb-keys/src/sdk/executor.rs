@@ -5,9 +5,10 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use futures_util::future::BoxFuture;
+use tracing::level_filters::LevelFilter;
 use ydb::{Client, QueryClient, ResultSet, Transaction, YdbResult};
 
-use super::options::{Options, Scope};
+use super::options::{Namespace, Options, Scope};
 use super::params::Request;
 use super::status::is_not_connected;
 use super::tx::Tx;
@@ -57,10 +58,14 @@ pub trait Executor: sealed::Sealed + Send + Sized {
 /// An executor without its type, so that nothing else is generic over it.
 #[doc(hidden)]
 pub enum Target<'q> {
-    Client(QueryClient),
+    Client(QueryClient, Namespace),
     Query(&'q mut QueryClient),
     Transaction(&'q mut Transaction),
     Tx(&'q Tx),
+}
+
+fn namespace(client: &Client) -> Namespace {
+    (LevelFilter::current() >= LevelFilter::INFO).then(|| client.database().into())
 }
 
 impl Executor for &Client {
@@ -68,11 +73,11 @@ impl Executor for &Client {
     where
         Self: 'q,
     {
-        Target::Client(self.query_client())
+        Target::Client(self.query_client(), namespace(self))
     }
 
     fn reborrow(&mut self) -> Target<'_> {
-        Target::Client(self.query_client())
+        Target::Client(self.query_client(), namespace(self))
     }
 }
 
@@ -82,11 +87,11 @@ impl Executor for &Arc<Client> {
     where
         Self: 'q,
     {
-        Target::Client(self.query_client())
+        Target::Client(self.query_client(), namespace(self))
     }
 
     fn reborrow(&mut self) -> Target<'_> {
-        Target::Client(self.query_client())
+        Target::Client(self.query_client(), namespace(self))
     }
 }
 
@@ -152,17 +157,31 @@ impl<E: Executor> Executor for &mut E {
 pub trait ClientExecutor: Executor {
     #[doc(hidden)]
     fn client(&self) -> QueryClient;
+
+    /// The path of the database.
+    #[doc(hidden)]
+    fn namespace(&self) -> Option<Arc<str>> {
+        None
+    }
 }
 
 impl ClientExecutor for &Client {
     fn client(&self) -> QueryClient {
         self.query_client()
     }
+
+    fn namespace(&self) -> Option<Arc<str>> {
+        namespace(self)
+    }
 }
 
 impl ClientExecutor for &Arc<Client> {
     fn client(&self) -> QueryClient {
         self.query_client()
+    }
+
+    fn namespace(&self) -> Option<Arc<str>> {
+        namespace(self)
     }
 }
 
@@ -176,23 +195,40 @@ impl<E: ClientExecutor> ClientExecutor for &mut E {
     fn client(&self) -> QueryClient {
         E::client(self)
     }
+
+    fn namespace(&self) -> Option<Arc<str>> {
+        E::namespace(self)
+    }
 }
 
 // Nothing here is generic: the client's futures are so deeply nested that the crate that instantiates them needs a
 // higher `recursion_limit`. So they are instantiated in this crate, not in the user's.
 impl Target<'_> {
-    pub(super) fn scope(&self) -> Scope {
+    fn scope(&self) -> Scope {
         match self {
-            Target::Client(_) | Target::Query(_) => Scope::Alone,
+            Target::Client(..) | Target::Query(_) => Scope::Alone,
             Target::Transaction(_) => Scope::RetryTx,
             Target::Tx(_) => Scope::Transact,
+        }
+    }
+
+    /// What an operation on it belongs to.
+    pub(super) fn place(&self) -> (Scope, Namespace) {
+        (self.scope(), self.namespace())
+    }
+
+    pub(super) fn namespace(&self) -> Namespace {
+        match self {
+            Target::Client(_, namespace) => namespace.clone(),
+            Target::Tx(tx) => tx.namespace.clone(),
+            Target::Query(_) | Target::Transaction(_) => None,
         }
     }
 
     /// The client that begins transactions; `None` inside of one.
     pub(super) fn client(&self) -> Option<QueryClient> {
         match self {
-            Target::Client(q) => Some(q.clone()),
+            Target::Client(q, _) => Some(q.clone()),
             Target::Query(q) => Some((*q).clone()),
             Target::Transaction(_) | Target::Tx(_) => None,
         }
@@ -201,8 +237,8 @@ impl Target<'_> {
     /// As many executors of the same kind as are wanted, to be used at the same time; one inside a transaction.
     pub(super) fn several(self, wanted: usize) -> Vec<Self> {
         let one = |target: &Self| match target {
-            Target::Client(q) => Some(Target::Client(q.clone())),
-            Target::Query(q) => Some(Target::Client((**q).clone())),
+            Target::Client(q, namespace) => Some(Target::Client(q.clone(), namespace.clone())),
+            Target::Query(q) => Some(Target::Client((**q).clone(), None)),
             // A transaction runs one statement at a time.
             Target::Transaction(_) | Target::Tx(_) => None,
         };
@@ -218,7 +254,7 @@ impl Target<'_> {
 
     pub(super) fn query(&mut self, request: Request, options: Options) -> BoxFuture<'_, YdbResult<ResultSet>> {
         match self {
-            Target::Client(q) => alone(q, request, options, rows),
+            Target::Client(q, _) => alone(q, request, options, rows),
             Target::Query(q) => alone(q, request, options, rows),
             Target::Transaction(tx) => options.apply(request.call(|text| tx.query_result_set(text))).into_future(),
             Target::Tx(tx) => Box::pin(tx.query(request, options)),
@@ -228,7 +264,7 @@ impl Target<'_> {
     #[doc(hidden)]
     pub fn execute(&mut self, request: Request, options: Options) -> BoxFuture<'_, YdbResult<()>> {
         match self {
-            Target::Client(q) => alone(q, request, options, done),
+            Target::Client(q, _) => alone(q, request, options, done),
             Target::Query(q) => alone(q, request, options, done),
             Target::Transaction(tx) => options.apply(request.call(|text| tx.exec(text))).into_future(),
             Target::Tx(tx) => Box::pin(tx.execute(request, options)),

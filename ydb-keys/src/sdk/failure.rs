@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use ydb::{YdbError, YdbOrCustomerError};
 
-use super::options::{Options, Scope};
+use super::options::{Namespace, Options, Scope};
 use super::status::{is_conflict, is_in_doubt, is_not_connected, is_unknown};
 use crate::error::failure::{Failure, TRANSACT};
 use crate::error::{Detail, Error, ErrorKind};
@@ -22,6 +22,8 @@ pub(super) struct Operation {
     pub(super) name: &'static str,
     /// The unique indexes of the table.
     unique: Vec<&'static str>,
+    /// The path of the database, if the executor knows it and spans are watched.
+    pub(super) namespace: Namespace,
     /// A transaction may have earlier writes.
     scope: Scope,
     /// Whether it commits the transaction.
@@ -43,8 +45,13 @@ impl Operation {
 
     /// An operation that cannot conflict with existing rows.
     pub(super) fn new(model: &'static str, table: Cow<'static, str>, name: &'static str) -> Self {
-        let (unique, scope) = (Vec::new(), Scope::Alone);
-        Operation { model, table, name, unique, scope, commits: false, repeated: false, certain: false }
+        let (unique, namespace, scope) = (Vec::new(), None, Scope::Alone);
+        Operation { model, table, name, unique, namespace, scope, commits: false, repeated: false, certain: false }
+    }
+
+    /// Where it runs.
+    pub(super) fn on(self, (scope, namespace): (Scope, Namespace)) -> Self {
+        Operation { scope, namespace, ..self }
     }
 
     pub(super) fn within(self, scope: Scope) -> Self {
@@ -66,8 +73,9 @@ impl Operation {
     }
 
     /// A whole `transact`, which may have written to any table.
-    pub(super) fn of_transaction() -> Self {
-        Operation::new("", Cow::Borrowed(""), TRANSACT).within(Scope::Transact).with_commit(true)
+    pub(super) fn of_transaction(namespace: Namespace) -> Self {
+        let operation = Operation { namespace, ..Operation::new("", Cow::Borrowed(""), TRANSACT) };
+        operation.within(Scope::Transact).with_commit(true)
     }
 
     /// The client's error, with the operation and the table.

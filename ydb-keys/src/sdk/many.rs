@@ -42,7 +42,7 @@ impl<T: YdbTable, R: YdbRow + Send> GetMany<T, R> {
         T::Key: Send,
     {
         let mut executor = executor.target();
-        let operation = Operation::at::<T>(&self.location, "get_many").within(executor.scope());
+        let operation = Operation::at::<T>(&self.location, "get_many").on(executor.place());
         let run = self.cut(READS).map(|parts| {
             move |operation: Operation, options: Options| -> BoxFuture<'q, Result<Vec<R>>> {
                 Box::pin(async move {
@@ -150,7 +150,7 @@ fn execute_many<'q, K>(
     failed: impl Fn(&Operation, Range<usize>, YdbError) -> Error + Send + 'q,
 ) -> Call<'q, (), K> {
     let Batch { operation, rows, parts } = batch;
-    let (operation, in_transaction) = (operation.within(executor.scope()), executor.in_transaction());
+    let (operation, in_transaction) = (operation.on(executor.place()), executor.in_transaction());
     let run = parts.map(|parts| {
         move |operation: Operation, options: Options| -> BoxFuture<'q, Result<()>> {
             Box::pin(async move {

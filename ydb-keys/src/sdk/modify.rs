@@ -36,7 +36,7 @@ impl<T: YdbTable + Send, F: FnMut(&mut T) + Send> Modify<T, F> {
         F: 'q,
     {
         let mut executor = executor.target();
-        let operation = Operation::at::<T>(self.location(), "modify").within(executor.scope());
+        let operation = Operation::at::<T>(self.location(), "modify").on(executor.place());
         let (table, get, change) = self.into_parts();
         let run = Request::prepare(&operation, get.statement()).map(|read| {
             move |operation: Operation, options: Options| async move {
@@ -46,8 +46,9 @@ impl<T: YdbTable + Send, F: FnMut(&mut T) + Send> Modify<T, F> {
                 let inner = Options { commit: !options.exactly_once, ..Options::WRITE };
                 let operation = step.operation.within(Scope::Transact).with_commit(inner.commit);
                 let step = &Step { operation, ..step };
-                let transact =
-                    Transact::new(client, |tx: Tx| async move { step.run(&mut Target::Tx(&tx), inner).await });
+                let transact = Transact::new(client, executor.namespace(), |tx: Tx| async move {
+                    step.run(&mut Target::Tx(&tx), inner).await
+                });
                 let transact = transact.with(options.timeout, options.idempotent, options.tx_mode.unwrap_or(MODE));
                 if options.exactly_once { transact.exactly_once() } else { transact }.await
             }

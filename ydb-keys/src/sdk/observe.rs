@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 use std::cell::RefCell;
+use std::fmt;
 use std::pin::pin;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::task::Poll;
@@ -79,10 +80,13 @@ pub(super) struct Observation {
 impl Observation {
     /// The names are those of OpenTelemetry's conventions for databases.
     pub(super) fn begin(operation: &Operation) -> Self {
-        let (table, operation) = (operation.table.clone(), operation.name);
+        let summary = Summary(operation);
+        let (table, namespace, operation) = (operation.table.clone(), operation.namespace.as_deref(), operation.name);
         let span = info_span!(
             "ydb_keys",
             db.system.name = "ydb",
+            db.namespace = namespace,
+            db.query.summary = %summary,
             db.collection.name = (!table.is_empty()).then_some(&*table),
             db.operation.name = operation,
             db.operation.batch.size = Empty,
@@ -162,6 +166,17 @@ impl Observation {
         if slow {
             metrics::counter!("ydb_keys.slow_operations", plain).increment(1);
         }
+    }
+}
+
+/// `get orders`: what is done to what, without values. OpenTelemetry groups by it.
+struct Summary<'a>(&'a Operation);
+
+impl fmt::Display for Summary<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Operation { name, table, .. } = self.0;
+        f.write_str(name)?;
+        if table.is_empty() { Ok(()) } else { write!(f, " {table}") }
     }
 }
 

@@ -1,5 +1,6 @@
 //! How a call is made: timeout, repetition, transaction.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -90,6 +91,10 @@ impl Options {
         call
     }
 }
+
+/// The path of the database, for spans, as far as somebody watches and the executor knows it: the client's `QueryClient` and
+/// `Transaction` do not tell.
+pub(super) type Namespace = Option<Arc<str>>;
 
 /// What a statement belongs to.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -77,7 +77,7 @@ impl<'q, T: YdbTable, R: YdbRow + Send> Rows<'q, T, R> {
         let sources: Vec<_> = select.runs().into_iter().map(Source::new).collect();
         Rows {
             reading: Reading {
-                operation: select.operation("stream").within(executor.scope()),
+                operation: select.operation("stream").on(executor.place()),
                 options: if executor.in_transaction() { Options::READ } else { Options::READ.patient() },
             },
             batch: BATCH,

@@ -40,7 +40,7 @@ fn send<'q, R: Send + 'q, K>(
     decode: impl FnOnce(ResultSet) -> Result<R> + Send + 'q,
     options: Options,
 ) -> Call<'q, R, K> {
-    let operation = operation.within(executor.scope());
+    let operation = operation.on(executor.place());
     let run = Request::prepare(&operation, statement).map(|request| {
         move |operation: Operation, options: Options| async move {
             let set = certain::query(&mut executor, request, options).await;
@@ -60,7 +60,7 @@ pub(super) fn execute<'q, R: Send + 'q, K>(
     failed: impl FnOnce(&Operation, YdbError) -> Error + Send + 'q,
     done: impl FnOnce() -> Result<R> + Send + 'q,
 ) -> Call<'q, R, K> {
-    let operation = operation.within(executor.scope());
+    let operation = operation.on(executor.place());
     let run = Request::prepare(&operation, statement).map(|request| {
         move |operation: Operation, options: Options| async move {
             certain::execute(&mut executor, request, options).await.map_err(|error| failed(&operation, error))?;

@@ -13,7 +13,7 @@ use tokio::sync::{mpsc, oneshot};
 use tracing::Span;
 use ydb::{ResultSet, Value as SdkValue, YdbError, YdbResult};
 
-use super::options::Options;
+use super::options::{Namespace, Options};
 use super::params::Request;
 
 /// How often a transaction begins again for a reason that may be none.
@@ -33,6 +33,8 @@ pub struct Tx {
     attempt: u32,
     /// How often an attempt of this transaction was begun again for a reason that may be none.
     doubts: Arc<AtomicU32>,
+    /// The path of the database, for spans.
+    pub(super) namespace: Namespace,
 }
 
 /// What an attempt is told to do next.
@@ -126,10 +128,10 @@ impl Tx {
         self.doubts.fetch_add(1, Ordering::Relaxed) < DOUBTS
     }
 
-    pub(super) fn new(attempt: u32, doubts: Arc<AtomicU32>) -> (Self, Commands) {
+    pub(super) fn new(attempt: u32, doubts: Arc<AtomicU32>, namespace: Namespace) -> (Self, Commands) {
         let (sender, next) = mpsc::unbounded_channel();
         let abandoned = Arc::new(AtomicBool::new(false));
-        let tx = Tx { commands: sender, abandoned: abandoned.clone(), attempt, doubts };
+        let tx = Tx { commands: sender, abandoned: abandoned.clone(), attempt, doubts, namespace };
         (tx, Commands { next, abandoned })
     }
 

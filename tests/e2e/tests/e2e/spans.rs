@@ -91,6 +91,7 @@ macro_rules! span {
         let [span] = &spans[..] else { panic!("{}: {spans:?}", $operation) };
         has(span, &["db.system.name=ydb", concat!("db.operation.name=", $operation)]);
         has(span, &[&format!("db.collection.name={}", $table)]);
+        has(span, &[&format!("db.query.summary={} {}", $operation, $table)]);
         for marker in ["SECRET", "987654321"] {
             assert!(!span.contains(marker), "{span}");
         }
@@ -313,11 +314,14 @@ async fn of_transactions() {
     let spans = seen.take();
     let [whole, first, second, insert] = &spans[..] else { panic!("{spans:#?}") };
     has(whole, &["db.operation.name=transact", "db.system.name=ydb", "ydb_keys.attempts=2"]);
+    has(whole, &["db.query.summary=transact"]);
     assert!(!whole.contains("db.collection.name") && !whole.contains("error.type"), "{whole}");
     has(first, &["db.operation.name=get", "error.type=ydb_error", "db.response.status_code=ABORTED"]);
     has(second, &["db.operation.name=get", "db.response.returned_rows=0"]);
     has(insert, &["db.operation.name=insert"]);
     assert!(spans.iter().all(|span| !span.contains("987654321")), "{spans:#?}");
+    // The database of the client that began it.
+    spans.iter().for_each(|span| has(span, &["db.namespace=/local"]));
     // The span names the type of the caller's error, and the status of a failed commit.
     let refused: Result<(), Mine> = Transact::with_error(database.client(), async |_| Err(Mine)).await;
     assert!(refused.is_err());
@@ -343,7 +347,8 @@ async fn of_queries_by_hand() {
     let spans = seen.take();
     assert_eq!(spans.len(), 3, "{spans:?}");
     for span in spans {
-        has(&span, &["db.operation.name=query", "db.system.name=ydb"]);
+        has(&span, &["db.operation.name=query", "db.system.name=ydb", "db.query.summary=query"]);
+        has(&span, &[&format!("db.namespace={}", database.client().database())]);
         assert!(!span.contains("987654321") && !span.contains("db.collection.name"), "{span}");
     }
 }

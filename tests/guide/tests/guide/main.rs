@@ -3,6 +3,7 @@
 #![allow(clippy::panic, clippy::unwrap_used, reason = "in a test a panic is the report")]
 
 mod axum;
+mod board;
 mod book;
 mod errors;
 mod links;

@@ -194,7 +194,7 @@ impl RawQuery {
 
     /// The text as it was given, and the request. No table: the library does not know which tables the text names.
     fn prepare(self, executor: &Target<'_>) -> (Operation, Result<(String, Request)>) {
-        let operation = Operation::new("", "".into(), "query").within(executor.scope());
+        let operation = Operation::new("", "".into(), "query").on(executor.place());
         let request = self.params.map(|params| {
             let text = with_declarations(&self.text, &params).into_owned();
             let values = params.into_iter().map(|(name, given)| (name, given.value)).collect();

@@ -16,7 +16,7 @@ use crate::error::{Detail, Error, ValueError};
 use crate::sdk::executor::{ClientExecutor, is_connected};
 use crate::sdk::failure::Operation;
 use crate::sdk::observe::{Observation, Outcome, attempt};
-use crate::sdk::options::{Options, default_timeout};
+use crate::sdk::options::{Namespace, Options, default_timeout};
 use crate::sdk::status::is_not_connected;
 use crate::sdk::tx::Tx;
 
@@ -66,7 +66,7 @@ where
     F: FnMut(Tx) -> Fut,
     Fut: Future<Output: Returned>,
 {
-    Transact { observation: Watch::Wanted, ..Transact::new(client.client(), closure) }
+    Transact { observation: Watch::Wanted, ..Transact::new(client.client(), client.namespace(), closure) }
 }
 
 /// What a closure of [`transact`] returns. Not any error: after `Ok(())` and two `?` nothing would tell the compiler which
@@ -161,10 +161,10 @@ impl<F, Fut: Future> Transact<F, Fut> {
         Fut: Future<Output = Result<V, E>>,
         E: From<Error>,
     {
-        Transact { observation: Watch::Wanted, ..Transact::new(client.client(), closure) }
+        Transact { observation: Watch::Wanted, ..Transact::new(client.client(), client.namespace(), closure) }
     }
 
-    pub(in crate::sdk) fn new(client: QueryClient, closure: F) -> Self {
+    pub(in crate::sdk) fn new(client: QueryClient, namespace: Namespace, closure: F) -> Self {
         Transact {
             timeout: default_timeout(),
             idempotent: false,
@@ -173,7 +173,7 @@ impl<F, Fut: Future> Transact<F, Fut> {
             kept: None,
             keep: None,
             closure,
-            shared: Arc::new(Shared::new(client)),
+            shared: Arc::new(Shared::new(client, namespace)),
             driver: None,
             body: None,
             returned: None,
@@ -370,7 +370,7 @@ where
         let this = self.get_mut();
         let mut observation = match std::mem::replace(&mut this.observation, Watch::Unwanted) {
             Watch::Unwanted => return this.poll_both(cx).map(|end| end.unwrap_or_else(|error| Err(E::from(error)))),
-            Watch::Wanted => Observation::begin(&Operation::of_transaction()),
+            Watch::Wanted => Observation::begin(&Operation::of_transaction(this.shared.namespace.clone())),
             Watch::Begun(observation) => observation,
         };
         let Poll::Ready(end) = observation.poll(|| this.poll_both(cx)) else {
@@ -394,7 +394,7 @@ where
     fn poll_both(&mut self, cx: &mut Context<'_>) -> Poll<Result<Result<V, E>, Error>> {
         if self.driver.is_none() {
             if self.marker.is_some() && !matches!(self.mode, TxMode::SerializableReadWrite) {
-                return Poll::Ready(Err(Operation::of_transaction().not_certain(IN_MODE)));
+                return Poll::Ready(Err(Operation::of_transaction(None).not_certain(IN_MODE)));
             }
             self.driver = Some(self.drive());
         }
@@ -457,7 +457,7 @@ const IN_MODE: &str =
 
 #[cold]
 fn failed(source: YdbError, in_doubt: bool) -> Error {
-    Operation::of_transaction().ended(source, in_doubt)
+    Operation::of_transaction(None).ended(source, in_doubt)
 }
 
 /// Nothing in it is pinned: the futures are boxed.

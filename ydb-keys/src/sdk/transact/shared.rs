@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ydb::{QueryClient, YdbError};
 
+use crate::sdk::options::Namespace;
 use crate::sdk::status::{SCHEME_ERROR, has_status};
 use crate::sdk::tx::{Commands, Tx};
 use crate::statements::outcome::TransactionOutcome;
@@ -12,6 +13,8 @@ use crate::statements::outcome::TransactionOutcome;
 /// What the two sides of a `transact` know of each other.
 pub(super) struct Shared {
     pub(super) client: QueryClient,
+    /// That of the spans.
+    pub(super) namespace: Namespace,
     /// The transaction of an attempt that has begun and whose closure has not.
     begun: Mutex<Option<Tx>>,
     attempts: AtomicU32,
@@ -28,9 +31,10 @@ pub(super) struct Shared {
 }
 
 impl Shared {
-    pub(super) fn new(client: QueryClient) -> Self {
+    pub(super) fn new(client: QueryClient, namespace: Namespace) -> Self {
         Shared {
             client,
+            namespace,
             begun: Mutex::default(),
             attempts: AtomicU32::new(0),
             doubts: Arc::default(),
@@ -105,7 +109,8 @@ impl Shared {
     pub(super) fn begin(&self) -> Commands {
         // An attempt follows a doubtful commit only if the transaction is idempotent, or if that commit is settled.
         self.in_doubt.store(false, Ordering::Relaxed);
-        let (tx, commands) = Tx::new(self.attempts.fetch_add(1, Ordering::Relaxed) + 1, self.doubts.clone());
+        let attempt = self.attempts.fetch_add(1, Ordering::Relaxed) + 1;
+        let (tx, commands) = Tx::new(attempt, self.doubts.clone(), self.namespace.clone());
         *self.begun.lock().unwrap_or_else(PoisonError::into_inner) = Some(tx);
         commands
     }

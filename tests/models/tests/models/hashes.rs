@@ -2,59 +2,58 @@
 
 use proptest::prelude::*;
 use ydb_keys::schema::HashFunction::{self, IntHash64, NumericHash, Xxh3};
-use ydb_keys::{Value, YdbKey, YdbTable};
+use ydb_keys::{Value, YdbKey, YdbTable, YdbType};
+
+use crate::vectors;
 
 const UUID: [u8; 16] = [0xf8, 0x1d, 0x4f, 0xae, 0x7d, 0xec, 0x41, 0xd0, 0xa7, 0x65, 0x00, 0xa0, 0xc9, 0x1e, 0x6b, 0xf6];
 
-/// Made with the PyPI package `xxhash`: `xxhash.xxh3_64_intdigest(b)`, where `b` is `struct.pack` of the value,
-/// little-endian, at the width of its type; a text after `struct.pack("<I", len)` if there are several values; a UUID
-/// as `str(uuid).encode()`.
+/// Most were made with the PyPI package `xxhash`: `xxhash.xxh3_64_intdigest(b)`, where `b` is `struct.pack` of the value,
+/// little-endian, at the width of its type; a text after `struct.pack("<I", len)` if there are several values; a UUID as
+/// `str(uuid).encode()`. The numeric ones are YDB's functions, compiled from their source.
 #[test]
-fn xxh3_vectors() {
-    let text = |text: &str| Value::Utf8(text.to_owned().into());
-    let bytes = |bytes: &[u8]| Value::String(bytes.to_vec().into());
-    let vectors: Vec<(Vec<Value<'_>>, u64)> = vec![
-        (vec![Value::Bool(true)], 16226181191752404715),
-        (vec![Value::Bool(false)], 14144645293874801883),
-        (vec![Value::Int8(-2)], 7789395919978777827),
-        (vec![Value::Int16(-300)], 1713896204333078347),
-        (vec![Value::Int32(-70000)], 2570991671462723502),
-        (vec![Value::Int64(-5000000000)], 11729321060803066807),
-        (vec![Value::Uint8(200)], 17362081452832628999),
-        (vec![Value::Uint16(60000)], 9271409815242537784),
-        (vec![Value::Uint32(4000000000)], 2061971237589745266),
-        (vec![Value::Uint64(1001)], 10450027629588570757),
-        (vec![Value::Date(19849)], 3418288537879515932),
-        (vec![Value::Datetime(1714979289)], 2843709490703165834),
-        (vec![Value::Timestamp(1714979289123456)], 12936712844084103850),
-        (vec![Value::Interval(-1000000)], 15240843171833320527),
-        (vec![Value::Date32(-719162)], 8024115848198864925),
-        (vec![Value::Datetime64(-62135596800)], 15853480372375033993),
-        (vec![Value::Timestamp64(-62135596800000000)], 17782156861827423069),
-        (vec![Value::Interval64(-9000000000000)], 17357011361038453399),
-        (vec![text("alice@example.com")], 8569093714482247167),
-        (vec![text("")], 3244421341483603138),
-        (vec![bytes(b"\x00\xff")], 12221366661834116083),
-        (vec![Value::Uuid(UUID)], 8972613213583803772),
-        (vec![text(&"a".repeat(300))], 13966073120003161633),
-        (vec![Value::Uint64(42), text("abc")], 10574828529380286516),
-        (vec![text("ab"), text("c")], 7881155913711968751),
-        (vec![text("a"), text("bc")], 6382347316900652626),
-        (vec![Value::Timestamp(1714979289123456), Value::Uint64(42)], 9175001936624873528),
-        (vec![Value::Uuid(UUID), Value::Int32(-1)], 1000790427975223545),
-        (vec![Value::Bool(true), bytes(b"\x00\xff")], 12772314266213891268),
-        (vec![text(&"a".repeat(300)), Value::Uint8(7)], 5602836323216163045),
-        (vec![Value::Uint8(1), Value::Uint16(2), Value::Date(3), Value::Int8(-1)], 7595112927101683730),
-        // On both sides of the length up to which the bytes are laid out on the stack.
-        (vec![text(&"b".repeat(44)), Value::Uint64(1)], 16717389101134589686),
-        (vec![text(&"b".repeat(45)), Value::Uint64(1)], 4949215690555885991),
-        (vec![text(&"b".repeat(60)), Value::Uint64(1)], 12256817399586916203),
-        (vec![text(&"b".repeat(61)), Value::Uint64(1)], 13191256966742106975),
-        (vec![text(&"b".repeat(108)), Value::Uint64(1)], 15528928852324787809),
-        (vec![text(&"b".repeat(109)), Value::Uint64(1)], 12558134351804834587),
-    ];
-    for (values, hash) in vectors {
-        assert_eq!(Xxh3.hash(&values), Some(hash), "{values:?}");
+fn published_vectors() {
+    for vector in vectors::all() {
+        let values = vector.values();
+        assert_eq!(vector.function.hash(&values), Some(vector.hash), "{vector:?}");
+        if let Some(bytes) = &vector.bytes {
+            assert_eq!(xxhash_rust::xxh3::xxh3_64(bytes), vector.hash, "{vector:?}");
+        }
+        for (buckets, bucket) in &vector.buckets {
+            assert_eq!(vector.hash % u64::from(*buckets), u64::from(*bucket), "{vector:?}");
+        }
+    }
+}
+
+/// Every function over every type that it takes, at both ends of its range; several columns, and texts of more bytes than
+/// characters.
+#[test]
+fn vectors_are_complete() {
+    let vectors = vectors::all();
+    for ty in YdbType::PLAIN.into_iter().filter(|ty| ty.is_hashable()) {
+        for function in HashFunction::ALL {
+            let is_taken = !function.is_numeric() || ty.stored_as().is_some();
+            let of = vectors.iter().filter(|vector| vector.function == function && vector.columns == [ty]).count();
+            assert!(of >= if is_taken { 2 } else { 0 } && (of > 0) == is_taken, "{function} of {ty}");
+        }
+        assert!(vectors.iter().any(|vector| vector.columns.len() > 1 && vector.columns.contains(&ty)), "{ty}");
+    }
+    assert!(vectors.iter().any(|vector| !vector.buckets.is_empty()));
+    assert!(vectors.iter().any(|vector| vector.columns.len() > 1 && vector.texts.iter().any(|text| !text.is_ascii())));
+}
+
+/// The page on hashes has no number of its own.
+#[test]
+fn the_page_has_the_same_vectors() {
+    let page = include_str!("../../../../guide/src/hashes.md");
+    let vectors = vectors::all();
+    let golden = page.split("## Golden vectors").nth(1).unwrap().split("The library computes the same").next().unwrap();
+    let number = |cell: &str| cell.trim().parse::<u64>().ok();
+    let hashes: Vec<u64> =
+        golden.lines().filter_map(|line| number(line.strip_suffix('|')?.rsplit('|').next()?)).collect();
+    assert!(hashes.len() > 40, "{}", hashes.len());
+    for hash in hashes {
+        assert!(vectors.iter().any(|vector| vector.hash == hash), "{hash}");
     }
 }
 
@@ -169,29 +168,21 @@ proptest! {
     }
 }
 
-/// The hashes of the vectors above and of the page on hashes, divided by hand: `python3 -c "print(h % n)"`.
+/// The buckets of the page, and of keys. Those of the vectors were divided by hand: `python3 -c "print(h % n)"`.
 #[test]
-fn bucket_vectors() {
-    const BUCKETS: [u32; 4] = [2, 3, 16, 1000];
-    let table: [(HashFunction, Vec<Value<'_>>, [u64; 4]); 8] = [
-        (NumericHash, vec![Value::Uint64(1001)], [0, 0, 6, 350]),
-        (NumericHash, vec![Value::Int64(-1)], [0, 1, 6, 406]),
-        (NumericHash, vec![Value::Uint64(42)], [1, 0, 5, 397]),
-        (IntHash64, vec![Value::Uint64(42)], [1, 1, 9, 593]),
-        (IntHash64, vec![Value::Uint64(1001)], [0, 2, 6, 6]),
-        (Xxh3, vec![Value::Uint64(42)], [0, 1, 8, 720]),
-        (Xxh3, vec![Value::Utf8("alice@example.com".into())], [1, 0, 15, 167]),
-        (Xxh3, vec![Value::Timestamp(1714979289000000), Value::Uint64(42)], [0, 1, 8, 744]),
-    ];
+fn buckets() {
     let page = include_str!("../../../../guide/src/hashes.md");
-    for (function, values, expected) in table {
-        let hash = function.hash(&values).unwrap();
-        assert_eq!(BUCKETS.map(|buckets| hash % u64::from(buckets)), expected, "{values:?}");
-        if let Some(row) = page.lines().find(|line| line.contains(&format!("= {hash} |"))) {
-            let written: Vec<String> = expected.iter().map(u64::to_string).collect();
-            assert!(row.ends_with(&format!("| {} |", written.join(" | "))), "{row}");
+    let mut written = 0;
+    for vector in vectors::all().iter().filter(|vector| !vector.buckets.is_empty()) {
+        if let Some(row) = page.lines().find(|line| line.contains(&format!("= {} |", vector.hash))) {
+            let mut buckets = vector.buckets.clone();
+            buckets.sort_unstable();
+            let cells: Vec<String> = buckets.iter().map(|(_, bucket)| bucket.to_string()).collect();
+            assert!(row.ends_with(&format!("| {} |", cells.join(" | "))), "{row}");
+            written += 1;
         }
     }
+    assert_eq!(written, 6);
     // A key has its bucket, not the hash.
     assert_eq!(BucketedKey { at: 1, id: 42 }.hash().unwrap(), Some(8));
     assert_eq!(BucketedKey { at: 2, id: 1001 }.hash().unwrap(), Some(5));

@@ -19,5 +19,6 @@ mod refusal;
 mod roundtrip;
 mod rows;
 mod statements;
+mod vectors;
 mod wide;
 mod with;

@@ -10,6 +10,8 @@ mod indexes;
 mod inputs;
 mod migrations;
 mod models;
+#[path = "../../../../models/tests/models/vectors.rs"]
+mod published;
 mod replay;
 mod statements;
 mod values;

@@ -1,6 +1,13 @@
-//! Hash functions of module Digest: the canonical results of YDB's own tests.
+//! Hash functions of module Digest: the canonical results of YDB's own tests, and the published vectors.
+
+use std::collections::BTreeMap;
+
+use ydb_keys::__internal::ddl::{HashExpression, Name};
+use ydb_keys::Value;
 
 use super::database::Database;
+use super::published::{self, Vector};
+use super::values::list;
 
 /// Expression and result. The numeric ones are YDB's function compiled from its source, whose first rows are in YDB's
 /// tests too.
@@ -65,4 +72,45 @@ async fn of_ydbs_own_tests() {
         let hash: u64 = row.remove_field(0).unwrap().try_into().unwrap();
         assert_eq!(hash, *expected, "{expression}");
     }
+}
+
+/// The hash expression over the values of each published vector.
+#[tokio::test]
+async fn published() {
+    let database = Database::start().await;
+    let vectors = published::all();
+    // One query for each function, columns and buckets.
+    let mut queries: BTreeMap<String, Vec<(&Vector, u64)>> = BTreeMap::new();
+    for vector in &vectors {
+        let buckets = vector.buckets.iter().map(|(n, bucket)| (Some(*n), u64::from(*bucket)));
+        for (buckets, expected) in buckets.chain([(None, vector.hash)]) {
+            let names: Vec<String> = (0..vector.columns.len()).map(|i| format!("c{i}")).collect();
+            let inputs = names.iter().map(|name| Name(name)).zip(vector.columns.iter().copied()).collect();
+            let expression = HashExpression { function: vector.function, inputs, buckets }.to_string();
+            let columns: Vec<String> =
+                names.iter().zip(&vector.columns).map(|(name, ty)| format!("{name}: {ty}")).collect();
+            let text = format!(
+                "DECLARE $rows AS List<Struct<n: Uint64, {}>>; \
+                 SELECT CAST({expression} AS Uint64) AS hash FROM AS_TABLE($rows) ORDER BY n",
+                columns.join(", ")
+            );
+            queries.entry(text).or_default().push((vector, expected));
+        }
+    }
+    let mut checked = 0;
+    for (text, vectors) in queries {
+        let columns = vectors[0].0.columns.iter().enumerate().map(|(i, ty)| (format!("c{i}"), ty.to_string(), false));
+        let members: Vec<_> = [("n".to_owned(), "Uint64".to_owned(), false)].into_iter().chain(columns).collect();
+        let row =
+            |(n, (vector, _)): (usize, &(&Vector, u64))| [vec![Value::Uint64(n as u64)], vector.values()].concat();
+        let rows: Vec<_> = vectors.iter().enumerate().map(row).collect();
+        let answer = database.rows(&text, vec![("$rows".to_owned(), list(&members, &rows))]).await;
+        let answer = answer.unwrap_or_else(|error| panic!("{text}: {error}")).unwrap();
+        for (mut row, (vector, expected)) in answer.rows().zip(&vectors) {
+            let hash: Option<u64> = row.remove_field(0).unwrap().try_into().unwrap();
+            assert_eq!(hash, Some(*expected), "{text}: {vector:?}");
+            checked += 1;
+        }
+    }
+    assert_eq!(checked, vectors.iter().map(|vector| 1 + vector.buckets.len()).sum::<usize>());
 }

@@ -9,6 +9,7 @@
 
 #[cfg(feature = "advise")]
 mod advise;
+mod codegen;
 mod commands;
 mod hot;
 mod lint;

@@ -23,6 +23,7 @@ chapters! {
     transactions = "transactions.md";
     paging = "paging.md";
     queries = "queries.md";
+    languages = "languages.md";
     loading = "loading.md";
     exporting = "exporting.md";
     changefeeds = "changefeeds.md";

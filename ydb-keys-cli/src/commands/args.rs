@@ -6,6 +6,7 @@ use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use ydb_keys::MigrationFormat;
 
 use super::access::Access;
+use crate::codegen::Language;
 use crate::lint::Severity;
 
 /// The YDB tables of this program's models
@@ -57,6 +58,9 @@ pub(super) enum ToolCommand {
     Advise(Box<super::advise::AdviseArgs>),
     /// Print a model of a table of the database, as Rust source
     Pull(Pull),
+    /// Write the keys of tables, with their hashes, as source of another language; needs no database in a program with
+    /// models
+    Keys(Keys),
     /// Check queries in files by the keys of the tables that they read
     #[command(subcommand)]
     Queries(QueriesCommand),
@@ -187,6 +191,20 @@ pub(super) struct Pull {
     pub(super) out: Option<PathBuf>,
     #[command(flatten)]
     pub(super) access: Access,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Keys {
+    #[command(flatten)]
+    pub(super) tables: Tables,
+    /// The language of the file
+    #[arg(long, value_enum)]
+    pub(super) lang: Language,
+    /// Write the file into this directory, in place of one that this command has written
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: PathBuf,
+    #[command(flatten)]
+    pub(super) connection: Connection,
 }
 
 #[derive(Args, Debug)]

@@ -11,6 +11,7 @@ use ydb_keys::schema::HashFunction;
 use ydb_keys::{CheckError, ConnectError, YdbType};
 use ydb_keys_migrate::MigrateError;
 
+use crate::codegen::Refusal;
 use crate::queries::SchemaError;
 use crate::run::LookError;
 use crate::stats::StatsError;
@@ -65,6 +66,10 @@ pub(super) enum Failure {
         .directory.display(), .files.join(", ")
     )]
     Present { directory: PathBuf, files: Vec<String> },
+    #[error("`{}` was not written by `keys`, so it stays: name another directory, or remove it", .0.display())]
+    NotGenerated(PathBuf),
+    #[error("some keys cannot be written in this language, so nothing was written\n{}", in_lines(.0))]
+    Refused(Vec<Refusal>),
     #[error("cannot {what} `{}`: {source}", .path.display())]
     File { what: &'static str, path: PathBuf, source: io::Error },
     #[error("cannot print: {0}")]
@@ -176,6 +181,10 @@ fn query_cure(error: &YdbError, writes: bool) -> &'static str {
         }
         () => "",
     }
+}
+
+fn in_lines(refusals: &[Refusal]) -> String {
+    refusals.iter().map(Refusal::to_string).collect::<Vec<_>>().join("\n")
 }
 
 fn functions() -> String {

@@ -19,6 +19,7 @@ mod files;
 mod hash;
 mod hash_sql;
 mod hot;
+mod keys;
 mod lint;
 mod manual;
 mod page;

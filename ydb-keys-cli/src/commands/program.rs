@@ -20,6 +20,7 @@ use super::failure::Failure;
 use super::hash::hash;
 use super::hash_sql::hash_sql;
 use super::hot::hot;
+use super::keys::keys;
 use super::lint::lint;
 use super::manual::{Definition, completions, man};
 use super::planned::planned;
@@ -43,6 +44,7 @@ use super::streams::Streams;
 /// - `pull` prints a model of an existing table.
 /// - `lint` finds what is wrong with all tables of a database.
 /// - `hot` looks for hot partitions, and says why they are hot and what cures it.
+/// - `keys` writes the keys of the models for Python or TypeScript.
 /// - `query` runs a query of your own.
 /// - `explain` prints the page of a rule or the plan of a query, and `hash` a hash and its YQL expression.
 ///
@@ -207,6 +209,7 @@ fn execute_tool(
             None => explain(args, &mut streams.page()).map(|()| Status::Done),
         },
         ToolCommand::Queries(command) => queries(command, tables, streams),
+        ToolCommand::Keys(args) => keys(args, tables, streams).map(|()| Status::Done),
         ToolCommand::Hash(args) => hash(args, &mut streams.out).map(|()| Status::Done),
         ToolCommand::Completions(args) => completions(args, definition, streams).map(|()| Status::Done),
         ToolCommand::Man(args) => man(args, definition, streams).map(|()| Status::Done),

@@ -18,6 +18,8 @@ pub(crate) enum LookError {
     UnknownTable { path: String, hint: String },
     #[error("cannot list the directory `{path}`: {}", Reason(.source))]
     List { path: String, source: YdbError },
+    #[error("cannot list the directory `{path}`: {why}")]
+    Unlisted { path: String, why: String },
     #[error("`{path}` is {found}, not a table; `--below {path}` looks at the tables in a directory")]
     NotATable { path: String, found: &'static str },
     #[error(transparent)]

@@ -2,6 +2,7 @@
 
 mod counters;
 mod failure;
+mod layouts;
 mod lint;
 mod models;
 #[cfg(feature = "advise")]
@@ -9,6 +10,7 @@ mod sample;
 mod tree;
 
 pub(crate) use failure::LookError;
+pub(crate) use layouts::layouts;
 pub(crate) use lint::{Range, look};
 pub(crate) use models::pull_all;
 #[cfg(feature = "advise")]

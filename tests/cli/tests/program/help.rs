@@ -36,6 +36,11 @@ fn of_check() {
 }
 
 #[test]
+fn of_keys() {
+    assert_snapshot!(session(TABLES, &["keys", "--help"]));
+}
+
+#[test]
 fn of_queries() {
     assert_snapshot!("of_queries", session(TABLES, &["queries", "--help"]));
     assert_snapshot!("of_queries_check", session(TABLES, &["queries", "check", "--help"]));

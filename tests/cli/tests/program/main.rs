@@ -9,10 +9,14 @@ mod files;
 mod hash_sql;
 mod help;
 mod manual;
+mod keys;
+mod languages;
 mod models;
 mod pipe;
 mod queries;
 mod rules_and_hashes;
+#[path = "../../../models/tests/models/vectors.rs"]
+mod vectors;
 
 use ydb_keys::Table;
 use ydb_keys_cli::{Status, Streams, run};

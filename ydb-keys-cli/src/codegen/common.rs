@@ -1,0 +1,128 @@
+//! What all languages share: conditions and lists of columns in YQL, limits of types, string literals.
+
+use ydb_keys::__internal::ddl::Name;
+use ydb_keys::YdbType;
+
+use super::table::{Computed, KeyTable, Range};
+
+/// What the first line of each file says, so that nothing else is ever replaced.
+pub(crate) const MARK: &str = "by `ydb-keys keys --lang";
+
+/// Days after 1970-01-01 that YDB's old date types end with, and those that the new ones begin and end with.
+const LAST_DAY: i128 = 49_672;
+const FIRST_DAY_64: i128 = -53_375_809;
+const LAST_DAY_64: i128 = 53_375_807;
+
+/// The least and the greatest number of a type, in the unit that it is stored in.
+pub(super) fn limits(ty: YdbType) -> Option<(i128, i128)> {
+    let days = |first: i128, last: i128, of_day: i128| Some((first * of_day, (last + 1) * of_day - 1));
+    let (second, micro) = (86_400, 86_400_000_000);
+    match ty {
+        YdbType::Date => days(0, LAST_DAY, 1),
+        YdbType::Datetime => days(0, LAST_DAY, second),
+        YdbType::Timestamp => days(0, LAST_DAY, micro),
+        YdbType::Date32 => days(FIRST_DAY_64, LAST_DAY_64, 1),
+        YdbType::Datetime64 => days(FIRST_DAY_64, LAST_DAY_64, second),
+        YdbType::Timestamp64 => days(FIRST_DAY_64, LAST_DAY_64, micro),
+        YdbType::Interval => days(-LAST_DAY - 1, LAST_DAY, micro).map(|(least, greatest)| (least + 1, greatest)),
+        YdbType::Interval64 => {
+            let greatest = (LAST_DAY_64 - FIRST_DAY_64 + 1) * micro - 1;
+            Some((-greatest, greatest))
+        }
+        _ => ty.integer().map(|integer| (integer.least, integer.greatest)),
+    }
+}
+
+/// Microseconds in the unit of a time type.
+pub(super) fn unit(ty: YdbType) -> Option<u64> {
+    match ty {
+        YdbType::Date | YdbType::Date32 => Some(86_400_000_000),
+        YdbType::Datetime | YdbType::Datetime64 => Some(1_000_000),
+        YdbType::Timestamp | YdbType::Timestamp64 => Some(1),
+        _ => None,
+    }
+}
+
+pub(super) fn is_interval(ty: YdbType) -> bool {
+    matches!(ty, YdbType::Interval | YdbType::Interval64)
+}
+
+/// A string literal, which all four languages read alike.
+pub(super) fn literal(text: &str) -> String {
+    // A string is always written.
+    serde_json::to_string(text).unwrap_or_default()
+}
+
+/// Name and parameter of all columns that a key gives a row: the computed ones, then the key's own.
+pub(super) fn stored(table: &KeyTable) -> impl Iterator<Item = (&str, &str)> {
+    let computed = table.computed().map(|hash| (hash.name.as_str(), hash.parameter.as_str()));
+    computed.chain(table.key.iter().map(|column| (column.name.as_str(), column.parameter.as_str())))
+}
+
+/// The columns that a key gives a row, for `UPSERT INTO .. (..)`.
+pub(super) fn columns(table: &KeyTable) -> String {
+    join(stored(table).map(|(name, _)| Name(name).to_string()), ", ")
+}
+
+/// Their parameters, for `VALUES (..)`.
+pub(super) fn values(table: &KeyTable) -> String {
+    join(stored(table).map(|(_, parameter)| format!("${parameter}")), ", ")
+}
+
+/// The condition of one row.
+pub(super) fn point(table: &KeyTable) -> String {
+    condition(table, table.key.len(), false)
+}
+
+/// The condition of a range, without its bounds; empty if nothing is fixed.
+pub(super) fn range(table: &KeyTable, range: Range) -> String {
+    condition(table, range.fixed, range.every_bucket)
+}
+
+fn condition(table: &KeyTable, fixed: usize, every_bucket: bool) -> String {
+    let sign = if every_bucket { "IN" } else { "=" };
+    let hash = table.hash.iter().map(|hash| format!("{} {sign} ${}", Name(&hash.name), hash.parameter));
+    let key = table.key.iter().take(fixed).map(|column| format!("{} = ${}", Name(&column.name), column.parameter));
+    join(hash.chain(key), " AND ")
+}
+
+/// The rows of a range, in words: ``Rows of `userid`, in every bucket``.
+pub(super) fn rows_of(range: Range, fields: &[String]) -> String {
+    let names = join(fields.iter().take(range.fixed).map(|field| format!("`{field}`")), ", ");
+    match (range.fixed, range.every_bucket) {
+        (0, true) => "Rows of every bucket".to_owned(),
+        (0, false) => "Rows".to_owned(),
+        (_, true) => format!("Rows of {names}, in every bucket"),
+        (_, false) => format!("Rows of {names}"),
+    }
+}
+
+/// What a computed column is, in words: `userhash = xxh3(userid)`.
+pub(super) fn described(table: &KeyTable, hash: &Computed) -> String {
+    let inputs = join(hash.inputs.iter().map(|&input| table.key[input].name.clone()), ", ");
+    let modulo = hash.buckets.map(|buckets| format!(" % {buckets}")).unwrap_or_default();
+    format!("{} = {}({inputs}){modulo}", hash.name, hash.function)
+}
+
+pub(super) fn join(parts: impl Iterator<Item = String>, by: &str) -> String {
+    parts.collect::<Vec<_>>().join(by)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The ends of YDB's types, as its documentation has them.
+    #[test]
+    fn limits_are_those_of_ydb() {
+        assert_eq!(limits(YdbType::Int8), Some((-128, 127)));
+        assert_eq!(limits(YdbType::Date), Some((0, 49_672)));
+        assert_eq!(limits(YdbType::Datetime), Some((0, 4_291_747_199)));
+        assert_eq!(limits(YdbType::Timestamp), Some((0, 4_291_747_199_999_999)));
+        assert_eq!(limits(YdbType::Interval), Some((-4_291_747_199_999_999, 4_291_747_199_999_999)));
+        assert_eq!(limits(YdbType::Datetime64), Some((-4_611_669_897_600, 4_611_669_811_199)));
+        assert_eq!(limits(YdbType::Timestamp64), Some((-4_611_669_897_600_000_000, 4_611_669_811_199_999_999)));
+        assert_eq!(limits(YdbType::Interval64), Some((-9_223_339_708_799_999_999, 9_223_339_708_799_999_999)));
+        assert_eq!(limits(YdbType::Utf8), None);
+    }
+}

@@ -1,0 +1,75 @@
+//! `keys`: writes the keys of tables as source of another language.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::Path;
+
+use ydb_keys::{Layout, Table};
+
+use super::args::Keys;
+use super::choice::choose;
+use super::connect::Database;
+use super::failure::Failure;
+use super::files::{replace_all, write_all};
+use super::progress::Progress;
+use super::streams::Streams;
+use crate::codegen::{KeyTable, MARK, Refusal};
+use crate::run::{Range, layouts};
+
+/// Writes the keys of the program's models, or of the tables of a database, and prints the path of the file.
+pub(super) fn keys(args: &Keys, tables: &[&'static Table], streams: &mut Streams<'_>) -> Result<(), Failure> {
+    let found = match tables {
+        [] => of_database(args, streams)?,
+        _ => choose(tables, &args.tables.paths)?.into_iter().map(of_model).collect(),
+    };
+    let mut keys = Vec::new();
+    let mut refusals = Vec::new();
+    for table in found {
+        match table {
+            Ok(table) => keys.push(table),
+            Err(refusal) => refusals.push(refusal),
+        }
+    }
+    refusals.extend(keys.iter().flat_map(|table| Refusal::of(table, args.lang)));
+    if !refusals.is_empty() {
+        return Err(Failure::Refused(refusals));
+    }
+    write(&args.out, args.lang.file(), &args.lang.write(&keys), streams)
+}
+
+fn of_model(table: &'static Table) -> Result<KeyTable, Refusal> {
+    // The inputs of a model's hash are in its key: rule `hash_inputs`.
+    KeyTable::new(table.name, &Layout::of(table)).ok_or_else(|| Refusal::Damaged { path: table.name.to_owned() })
+}
+
+fn of_database(args: &Keys, streams: &mut Streams<'_>) -> Result<Vec<Result<KeyTable, Refusal>>, Failure> {
+    let database = Database::connect(&args.connection)?;
+    let paths: Vec<String> = args.tables.paths.iter().map(|path| database.relative(path)).collect();
+    let range = Range { below: database.below().unwrap_or_default(), tables: &paths };
+    let mut progress = Progress::new(&mut streams.err, streams.bars);
+    let found = database.runtime.run(
+        |reporter| {
+            let on_read = move |done, of| reporter.now("tables read", done, of);
+            layouts(&database.client, range, on_read)
+        },
+        |update| progress.show(update),
+    )?;
+    Ok(found)
+}
+
+/// Writes the file, or replaces one that this command has written.
+fn write(directory: &Path, name: &str, text: &str, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    let path = directory.join(name);
+    match fs::read_to_string(&path) {
+        Ok(present) if !present.lines().next().is_some_and(|line| line.contains(MARK)) => {
+            return Err(Failure::NotGenerated(path));
+        }
+        Ok(present) if present == text => {}
+        Ok(_) => replace_all(&[(&path, text)])?,
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            write_all(directory, &[(name, text)])?;
+        }
+        Err(source) => return Err(Failure::File { what: "read", path, source }),
+    }
+    Ok(writeln!(streams.out, "{}", path.display())?)
+}

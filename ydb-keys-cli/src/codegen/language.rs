@@ -4,7 +4,7 @@ use clap::ValueEnum;
 use ydb_keys::YdbType;
 
 use super::table::KeyTable;
-use super::{python, typescript};
+use super::{go, java, python, typescript};
 
 /// A language of YDB's official clients.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -14,6 +14,10 @@ pub(crate) enum Language {
     /// keys.ts, with the packages `@ydbjs/core`, `@ydbjs/value`, `@ydbjs/api` and `@node-rs/xxhash`
     #[value(name = "typescript")]
     TypeScript,
+    /// keys.go, with the modules `github.com/ydb-platform/ydb-go-sdk/v3` and `github.com/zeebo/xxh3`
+    Go,
+    /// Keys.java, with `tech.ydb:ydb-sdk-table` and `net.openhft:zero-allocation-hashing`
+    Java,
 }
 
 impl Language {
@@ -22,6 +26,8 @@ impl Language {
         match self {
             Language::Python => "keys.py",
             Language::TypeScript => "keys.ts",
+            Language::Go => "keys.go",
+            Language::Java => "Keys.java",
         }
     }
 
@@ -30,6 +36,8 @@ impl Language {
         match self {
             Language::Python => python::refuses(ty),
             Language::TypeScript => typescript::refuses(ty),
+            Language::Go => go::refuses(ty),
+            Language::Java => java::refuses(ty),
         }
     }
 
@@ -38,6 +46,8 @@ impl Language {
         match self {
             Language::Python => python::file(tables),
             Language::TypeScript => typescript::file(tables),
+            Language::Go => go::file(tables),
+            Language::Java => java::file(tables),
         }
     }
 }

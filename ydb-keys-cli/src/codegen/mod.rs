@@ -5,6 +5,8 @@
 //! holds what that language writes; `common` has what does not depend on it: YQL, ranges of the key, names.
 
 mod common;
+mod go;
+mod java;
 mod language;
 mod name;
 mod python;

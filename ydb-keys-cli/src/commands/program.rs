@@ -44,7 +44,7 @@ use super::streams::Streams;
 /// - `pull` prints a model of an existing table.
 /// - `lint` finds what is wrong with all tables of a database.
 /// - `hot` looks for hot partitions, and says why they are hot and what cures it.
-/// - `keys` writes the keys of the models for Python or TypeScript.
+/// - `keys` writes the keys of the models for Python, TypeScript, Go or Java.
 /// - `query` runs a query of your own.
 /// - `explain` prints the page of a rule or the plan of a query, and `hash` a hash and its YQL expression.
 ///

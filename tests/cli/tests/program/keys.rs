@@ -45,7 +45,8 @@ struct Message {
 
 pub(crate) const TABLES: &[&Table] = ydb_keys::schema![Order, UserEvent, Message];
 
-const LANGUAGES: [(&str, &str); 2] = [("python", "keys.py"), ("typescript", "keys.ts")];
+const LANGUAGES: [(&str, &str); 4] =
+    [("python", "keys.py"), ("typescript", "keys.ts"), ("go", "keys.go"), ("java", "Keys.java")];
 
 #[test]
 fn the_files_are_the_examples() {

@@ -5,7 +5,9 @@
 
 mod everything;
 mod examples;
+mod go;
 mod interop;
+mod java;
 mod published;
 
 use std::fs;

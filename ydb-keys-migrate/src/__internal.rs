@@ -1,6 +1,6 @@
 //! What `ydb-keys-cli` and `tests/lifecycle` use, each name once. Not public API: it changes without notice.
 
-pub use crate::diff::{Shown, compare, counted};
+pub use crate::diff::{Annotated, Shown, Sum, compare, counted};
 pub use crate::live::{
     HashSample, LiveColumn, LiveDefault, LiveFamily, LiveIndex, LiveIndexKind, LiveRights, LiveSequence, LiveSettings,
     LiveTable, LiveTtl, LiveTtlTier, Release,
@@ -9,4 +9,6 @@ pub use crate::pull::{
     Candidate, Finding as KeyFinding, Finding, Growth, SourceFile, broken_rules, by_layout, directory,
     indexed_by_layout, source_of,
 };
-pub use crate::run::{Detail, Recorded, Remains, describe, leading_hash, release, remains, settle};
+pub use crate::run::{
+    Detail, Recorded, Rehearsed, Remains, describe, leading_hash, rehearse, release, remains, settle,
+};

@@ -21,7 +21,7 @@ mod step;
 pub use compare::compare;
 pub use difference::{Difference, NotCompared};
 pub use display::counted::counted;
-pub use display::plan::Shown;
+pub use display::plan::{Annotated, Shown, Sum};
 pub use kind::StatementKind;
 pub use plan::{Plan, Rekey, TablePlan};
 pub use step::{Action, Effect, Step};

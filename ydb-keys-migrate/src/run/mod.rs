@@ -23,6 +23,6 @@ pub use event::{Event, RekeyPhase};
 pub use plan::plan;
 pub use pull::leading_hash;
 pub use pull::pull;
-pub use rekey::{Recorded, Remains, remains, settle};
+pub use rekey::{Recorded, Rehearsed, Remains, rehearse, remains, settle};
 pub use rekey::{RekeyOptions, RekeyReport, drop_new, drop_old, rekey};
 pub use version::release;

@@ -5,9 +5,17 @@ use std::fmt;
 use super::counted::counted;
 use crate::diff::{Effect, Plan, Rekey, Step, TablePlan};
 
-impl fmt::Display for Plan {
+/// What is noted of a step, or of a copy, in lines.
+type Notes<'p> = &'p dyn Fn(&TablePlan, Option<&Step>) -> Vec<String>;
+
+const NO_NOTES: Notes<'static> = &|_, _| Vec::new();
+
+/// A plan with notes under its steps and copies.
+pub struct Annotated<'p>(pub &'p Plan, pub Notes<'p>);
+
+impl fmt::Display for Annotated<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Shown { plan: self, destructive: true }.fmt(f)
+        write_plan(f, self.0, true, self.1)
     }
 }
 
@@ -22,21 +30,32 @@ pub struct Shown<'p> {
 
 impl fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let tables = || self.plan.tables.iter().map(|table| (table, running(table, self.destructive)));
-        let of = tables().map(|(_, running)| running.len()).sum();
-        let mut before = 0;
-        for (table, running) in tables() {
-            write_table(f, table, &running, before, of)?;
-            writeln!(f)?;
-            before += running.len();
-        }
-        write_sum(f, self.plan, of)
+        write_plan(f, self.plan, self.destructive, NO_NOTES)
     }
+}
+
+impl fmt::Display for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_plan(f, self, true, NO_NOTES)
+    }
+}
+
+fn write_plan(f: &mut fmt::Formatter<'_>, plan: &Plan, destructive: bool, notes: Notes<'_>) -> fmt::Result {
+    let tables = || plan.tables.iter().map(|table| (table, running(table, destructive)));
+    let of = tables().map(|(_, running)| running.len()).sum();
+    let mut before = 0;
+    for (table, running) in tables() {
+        write_table(f, table, &running, before, of, notes)?;
+        writeln!(f)?;
+        before += running.len();
+    }
+    write_sum(f, plan, of)?;
+    writeln!(f)
 }
 
 impl fmt::Display for TablePlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_table(f, self, self.runnable(), 0, self.runnable().len())
+        write_table(f, self, self.runnable(), 0, self.runnable().len(), NO_NOTES)
     }
 }
 
@@ -55,7 +74,12 @@ fn write_table(
     running: &[Step],
     before: usize,
     of: usize,
+    notes: Notes<'_>,
 ) -> fmt::Result {
+    let step = |f: &mut fmt::Formatter<'_>, step: &Step| {
+        write_indented(f, &step.to_string(), "    ")?;
+        notes(plan, Some(step)).iter().try_for_each(|note| writeln!(f, "    -- {note}"))
+    };
     match plan.differences.len() {
         0 => writeln!(f, "{}: no difference", plan.path)?,
         1 => writeln!(f, "{}: 1 difference", plan.path)?,
@@ -67,25 +91,26 @@ fn write_table(
     if !plan.runnable().is_empty() {
         writeln!(f, "  Steps, one statement per request:")?;
         let mut number = before;
-        for step in &plan.steps {
-            if running.contains(step) {
+        for next in &plan.steps {
+            if running.contains(next) {
                 number += 1;
                 writeln!(f, "    -- {number} of {of}")?;
             } else {
                 writeln!(f, "    -- left out without `--allow-destructive`")?;
             }
-            write_indented(f, &step.to_string(), "    ")?;
+            step(f, next)?;
         }
     }
     if let Some(rekey) = &plan.rekey {
         write_rekey(f, rekey)?;
+        write_section(f, "What the copy costs:", &notes(plan, None))?;
     }
     write_section(f, "Do this by hand first; until then, `apply` does not change this table:", &plan.by_hand)?;
     if plan.runnable().is_empty() && !plan.steps.is_empty() {
         writeln!(f, "  Steps that do not run before that:")?;
-        for step in &plan.steps {
+        for next in &plan.steps {
             writeln!(f, "    -- not yet")?;
-            write_indented(f, &step.to_string(), "    ")?;
+            step(f, next)?;
         }
     }
     let not_compared: Vec<String> =
@@ -149,5 +174,14 @@ fn write_sum(f: &mut fmt::Formatter<'_>, plan: &Plan, steps: usize) -> fmt::Resu
     if by_hand > 0 {
         write!(f, "; {} to change by hand", counted(by_hand, "table"))?;
     }
-    writeln!(f, ".")
+    write!(f, ".")
+}
+
+/// The last line: how many tables differ, and what the whole plan does about it.
+pub struct Sum<'p>(pub &'p Plan);
+
+impl fmt::Display for Sum<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_sum(f, self.0, self.0.runnable().count())
+    }
 }

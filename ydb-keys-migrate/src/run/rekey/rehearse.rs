@@ -1,0 +1,115 @@
+//! A rehearsal: copies the first rows into a table next to the old one, in the pages of a copy, and builds there the
+//! indexes that only the model has. What that takes is the rate of this database for this table. The table is dropped at
+//! the end, whatever happened; what a killed rehearsal has left is dropped by the next one.
+
+use std::time::Instant;
+
+use futures_util::future::BoxFuture;
+use ydb::{Client, TxMode, YdbError, YdbResult};
+use ydb_keys::__internal::ddl::{AlterTable, Change, IndexText, Name};
+use ydb_keys::__internal::schema::{TablePath, any};
+use ydb_keys::Table;
+use ydb_keys::schema::{IndexDef, IndexKind, Store};
+
+use super::options::BATCH_ROWS;
+use super::runner::{Key, Params, Range, fields, number};
+use crate::rekey::{Pair, Paths, ROWS};
+use crate::run::describe::describe;
+use crate::run::error::{Detail, MigrateError};
+use crate::run::wait::wait_for_index;
+
+/// What a rehearsal has measured.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rehearsed {
+    /// How many rows were copied at most: all of the table, if it has fewer.
+    pub rows: u64,
+    /// Rows a second, copied in pages.
+    pub pages: f64,
+    /// Rows a second of the builds of indexes, if the model has new ones.
+    pub build: Option<f64>,
+}
+
+/// Rehearses the plan of a table; `None` for a table that is new or empty, a column table, and one that cannot be copied.
+///
+/// # Errors
+/// [`Database`](crate::MigrateErrorKind::Database) when a request fails.
+pub fn rehearse<'c>(
+    client: &'c Client,
+    table: &'static Table,
+    path: &'c str,
+    rows: u64,
+) -> BoxFuture<'c, Result<Option<Rehearsed>, MigrateError>> {
+    Box::pin(async move {
+        let Some(live) = describe(client, path).await? else { return Ok(None) };
+        let old = TablePath::of(client, path);
+        let paths = Paths { new: old.with_suffix("__ydb_keys_rehearsal"), ..Paths::of(old) };
+        let pair = Pair::new(table, &live, &paths).dropping(true);
+        if live.store == Store::Column || table.store == Store::Column || !pair.obstacles().is_empty() {
+            return Ok(None);
+        }
+        let failed = |source| Detail::Read { table: paths.path.to_string(), what: "rows for a rehearsal", source };
+        let drop = || format!("DROP TABLE IF EXISTS {}", Name(&paths.new));
+        exec(client, drop(), Params::new()).await.map_err(failed)?;
+        let measured = measured(client, table, pair, &paths, rows).await;
+        let dropped = exec(client, drop(), Params::new()).await;
+        let measured = measured.map_err(failed)?;
+        dropped.map_err(failed)?;
+        Ok(Some(measured).filter(|measured| measured.rows > 0))
+    })
+}
+
+async fn measured(
+    client: &Client,
+    table: &'static Table,
+    pair: Pair<'_>,
+    paths: &Paths,
+    rows: u64,
+) -> YdbResult<Rehearsed> {
+    let bare = any::Table { indexes: &[], changefeeds: &[], ttl: None, ..*table };
+    exec(client, bare.create_table().at_path(&paths.new).to_string(), Params::new()).await?;
+    let begun = Instant::now();
+    let names: Vec<&str> = pair.old_key_names().collect();
+    let (mut range, mut copied) = (Range::default(), 0);
+    while copied < rows {
+        let skip = BATCH_ROWS.min(rows - copied);
+        let mut params = range.params();
+        params.insert("$skip".into(), (skip - 1).into());
+        let mut q = client.query_client();
+        let last = q.query_result_set(pair.last_key(range.ends().after)).params(params).idempotent(true);
+        let last = last.with_tx_mode(TxMode::SnapshotReadOnly).await?.rows().next();
+        range.upto = last.map(|mut row| fields(&mut row, names.iter().copied())).transpose()?.map(Key);
+        exec(client, pair.copy(&range.ends()), range.params()).await?;
+        copied += skip;
+        match range.upto.take() {
+            Some(upto) => range = Range { after: Some(upto), upto: None },
+            None => break,
+        }
+    }
+    let copied = count(client, &paths.new).await?;
+    let rate = |rows: u64, begun: Instant| rows as f64 / begun.elapsed().as_secs_f64().max(1e-6);
+    let pages = rate(copied, begun);
+    let begun = Instant::now();
+    // A column that is computed for an index is not in the bare table. A unique index cannot be added at all.
+    let is_new = |index: &&IndexDef| {
+        index.hash.is_none() && index.kind != IndexKind::Unique && pair.old().index(index.name).is_none()
+    };
+    let mut built = 0;
+    for index in table.indexes.iter().filter(is_new) {
+        let add = AlterTable { path: &paths.new, change: Change::AddIndex(IndexText::of(table, index)) };
+        exec(client, add.to_string(), Params::new()).await?;
+        let ready = wait_for_index(client, &paths.new, index.name, &mut |_| ()).await;
+        ready.map_err(|error| YdbError::Custom(error.to_string()))?;
+        built += copied;
+    }
+    Ok(Rehearsed { rows: copied, pages, build: (built > 0).then(|| rate(built, begun)) })
+}
+
+async fn exec(client: &Client, text: String, params: Params) -> YdbResult<()> {
+    client.query_client().exec(text).params(params).idempotent(true).await
+}
+
+async fn count(client: &Client, path: &str) -> YdbResult<u64> {
+    let text = format!("SELECT COUNT(*) AS {ROWS} FROM {}", Name(path));
+    let row = client.query_client().query_result_set(text).idempotent(true).await?.rows().next();
+    row.map_or(Ok(0), |mut row| number(&mut row, ROWS))
+}

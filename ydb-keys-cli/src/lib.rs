@@ -11,6 +11,7 @@
 mod advise;
 mod codegen;
 mod commands;
+mod cost;
 mod hot;
 mod lint;
 mod queries;

@@ -8,7 +8,7 @@ use std::str::FromStr;
 use clap::Args;
 
 /// The database and the credentials for it. Options come before the connection string, and that before the environment.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Connection")]
 pub(super) struct Access {
     /// The database, e.g. grpc://localhost:2136/local; the default is the variable YDB_CONNECTION_STRING

@@ -1,11 +1,14 @@
 //! The command line and its help.
 
+use std::fmt;
 use std::path::PathBuf;
 
+use clap::builder::ArgPredicate;
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use ydb_keys::MigrationFormat;
 
 use super::access::Access;
+use super::findings::{Also, FindingFormat, ModelFiles, Output};
 use crate::codegen::Language;
 use crate::lint::Severity;
 
@@ -98,15 +101,37 @@ pub(super) struct Ddl {
 pub(super) struct Diff {
     #[command(flatten)]
     pub(super) tables: Tables,
-    /// Print the plan as JSON, and nothing else
-    #[arg(long, conflicts_with = "out")]
+    /// How the plan is printed: text, json, markdown, github or sarif. With --out, the migration tool that the files are
+    /// for: goose, flyway or plain
+    #[arg(
+        long,
+        value_enum,
+        hide_possible_values = true,
+        default_value_if("out", ArgPredicate::IsPresent, "goose"),
+        default_value = "text"
+    )]
+    pub(super) format: PlanFormat,
+    /// Print the plan as JSON, and nothing else: the same as --format json
+    #[arg(long, conflicts_with_all = ["out", "format"])]
     pub(super) json: bool,
+    /// Also write the plan into a file, e.g. markdown=plan.md; can be repeated
+    #[arg(long, value_name = "FORMAT=FILE", conflicts_with = "out")]
+    pub(super) also: Vec<Also>,
+    /// Also say of each step what it costs: rows, minutes, locks, old programs, the way back; and the order of deployment
+    #[arg(long, conflicts_with = "out")]
+    pub(super) cost: bool,
+    /// Measure the rates for --cost: copy so many rows of each table into `..__ydb_keys_rehearsal`, build its new indexes
+    /// there, and drop it
+    #[arg(long, value_name = "ROWS", conflicts_with = "out", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub(super) rehearse: Option<u64>,
+    /// Also judge the queries of files, as `queries check` does: which of them break or become scans with this change
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "out")]
+    pub(super) queries: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(super) models: ModelFiles,
     /// Write one file for each statement into this directory, numbered after the files in it, instead of printing
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
-    /// The migration tool that the files are for
-    #[arg(long, value_enum, default_value_t = Format::Goose, requires = "out")]
-    pub(super) format: Format,
     /// Also write statements that lose rows, values or an index, which are comments otherwise
     #[arg(long, requires = "out")]
     pub(super) allow_destructive: bool,
@@ -232,9 +257,10 @@ pub(super) struct HotArgs {
     /// Write the heat map as a page of HTML, and renew it with each column
     #[arg(long, value_name = "FILE", requires = "watch")]
     pub(super) html: Option<PathBuf>,
-    /// Print the report as JSON, and nothing else
-    #[arg(long)]
-    pub(super) json: bool,
+    #[command(flatten)]
+    pub(super) output: Output,
+    #[command(flatten)]
+    pub(super) models: ModelFiles,
     #[command(flatten)]
     pub(super) connection: Connection,
 }
@@ -274,9 +300,8 @@ pub(super) struct CheckQueries {
     /// Write the missing conditions on hash columns into the files, where the inputs are parameters or literals
     #[arg(long, conflicts_with = "implied_hash")]
     pub(super) fix: bool,
-    /// How the findings are printed
-    #[arg(long, value_enum, default_value_t = FindingFormat::Text)]
-    pub(super) format: FindingFormat,
+    #[command(flatten)]
+    pub(super) output: Output,
     #[command(flatten)]
     pub(super) connection: Connection,
 }
@@ -286,9 +311,8 @@ pub(super) struct VetQueries {
     /// Files with queries, each under a line `-- name: latest_orders`; a directory stands for its .yql and .sql files
     #[arg(required = true, value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
-    /// How the findings are printed
-    #[arg(long, value_enum, default_value_t = FindingFormat::Text)]
-    pub(super) format: FindingFormat,
+    #[command(flatten)]
+    pub(super) output: Output,
     #[command(flatten)]
     pub(super) connection: Connection,
 }
@@ -301,22 +325,10 @@ pub(super) struct LiveQueries {
     /// Take a hash column for given if the columns that it is computed from are
     #[arg(long)]
     pub(super) implied_hash: bool,
-    /// How the findings are printed
-    #[arg(long, value_enum, default_value_t = FindingFormat::Text)]
-    pub(super) format: FindingFormat,
+    #[command(flatten)]
+    pub(super) output: Output,
     #[command(flatten)]
     pub(super) connection: Connection,
-}
-
-/// The format of findings.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum FindingFormat {
-    /// For people
-    Text,
-    /// An array with an object for each query
-    Json,
-    /// Annotations of GitHub Actions
-    Github,
 }
 
 #[derive(Args, Debug)]
@@ -389,9 +401,10 @@ pub(super) struct Lint {
     /// Lowest severity to report
     #[arg(long, value_enum, default_value_t = Least::Low)]
     pub(super) severity: Least,
-    /// Print the findings as JSON, and nothing else
-    #[arg(long)]
-    pub(super) json: bool,
+    #[command(flatten)]
+    pub(super) output: Output,
+    #[command(flatten)]
+    pub(super) models: ModelFiles,
     #[command(flatten)]
     pub(super) connection: Connection,
 }
@@ -407,7 +420,7 @@ pub(super) enum Least {
     High,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(super) struct Connection {
     /// The directory of the tables, relative to the database
     #[arg(long, value_name = "DIR")]
@@ -416,7 +429,7 @@ pub(super) struct Connection {
     pub(super) access: Access,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(super) struct Tables {
     /// Only the table with this path; can be repeated
     #[arg(long = "table", value_name = "PATH")]
@@ -431,6 +444,42 @@ pub(super) enum Format {
     Flyway,
     /// 00001_create_orders.sql, the statement alone
     Plain,
+}
+
+/// The format of a plan, or the tool that its files are for.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum PlanFormat {
+    Text,
+    Json,
+    Markdown,
+    Github,
+    Sarif,
+    Goose,
+    Flyway,
+    Plain,
+}
+
+impl fmt::Display for PlanFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let value = self.to_possible_value();
+        f.write_str(value.as_ref().map_or("", |value| value.get_name()))
+    }
+}
+
+impl PlanFormat {
+    /// How it is printed, or the tool of its files.
+    pub(super) const fn kind(self) -> Result<FindingFormat, Format> {
+        match self {
+            PlanFormat::Text => Ok(FindingFormat::Text),
+            PlanFormat::Json => Ok(FindingFormat::Json),
+            PlanFormat::Markdown => Ok(FindingFormat::Markdown),
+            PlanFormat::Github => Ok(FindingFormat::Github),
+            PlanFormat::Sarif => Ok(FindingFormat::Sarif),
+            PlanFormat::Goose => Err(Format::Goose),
+            PlanFormat::Flyway => Err(Format::Flyway),
+            PlanFormat::Plain => Err(Format::Plain),
+        }
+    }
 }
 
 impl From<Least> for Severity {

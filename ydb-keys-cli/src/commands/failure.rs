@@ -62,6 +62,10 @@ pub(super) enum Failure {
         .directory.display(), .files.join(", ")
     )]
     Written { directory: PathBuf, files: Vec<String> },
+    #[error("`--format {0}` is for files: add `--out DIR`, or choose text, json, markdown, github or sarif")]
+    FormatOfFiles(String),
+    #[error("`--format {0}` is printed: with `--out` choose goose, flyway or plain")]
+    FormatOfPrint(String),
     #[error("`{}` has files of the same names: {}; nothing was written. Name another directory, or remove them",
         .directory.display(), .files.join(", ")
     )]

@@ -75,6 +75,17 @@ pub(super) fn replace_all(files: &[(&Path, &str)]) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Writes a file, and puts it in the place of an old one at once: nobody reads half of it.
+pub(super) fn put(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".part");
+    let part = path.with_file_name(name);
+    fs::write(&part, bytes).and_then(|()| fs::rename(&part, path)).map_err(|source| {
+        let _ = fs::remove_file(&part);
+        Failure::File { what: "write", path: path.to_owned(), source }
+    })
+}
+
 /// Writes migrations and prints their paths.
 pub(super) fn write_migrations(
     directory: &Path,

@@ -16,6 +16,7 @@ mod diff;
 mod explain;
 mod failure;
 mod files;
+mod findings;
 mod hash;
 mod hash_sql;
 mod hot;

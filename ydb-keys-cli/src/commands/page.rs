@@ -53,6 +53,11 @@ impl<'a> Page<'a> {
         writeln!(self.out, "{}", text.trim_end())
     }
 
+    /// Lines as they are.
+    pub(super) fn text(&mut self, text: &str) -> io::Result<()> {
+        self.out.write_all(text.as_bytes())
+    }
+
     /// A text, wrapped to the width, with the indents of its first line and of the others.
     pub(super) fn paragraph(&mut self, first: &str, rest: &str, text: &str) -> io::Result<()> {
         let options = textwrap::Options::new(self.width)

@@ -25,7 +25,7 @@ mod tests;
 
 pub(crate) use allow::{AllowLine, parse};
 pub(crate) use counters::{AllCounters, Counters};
-pub(crate) use finding::{Finding, Severity};
+pub(crate) use finding::{Cure, Finding, Severity};
 pub(crate) use report::{AllowedBy, Models, Report, Survey, Unread};
 #[cfg(test)]
 pub(crate) use rule::LintRule;

@@ -16,7 +16,7 @@ const QUERY: &str = "SELECT Path, COUNT(*) AS partitions, SUM(RowCount) AS row_c
     FROM `.sys/partition_stats` WHERE FollowerId = 0u GROUP BY Path";
 
 /// The counters of all tables and indexes.
-pub(super) fn counters(client: &Client) -> BoxFuture<'_, YdbResult<AllCounters>> {
+pub(crate) fn counters(client: &Client) -> BoxFuture<'_, YdbResult<AllCounters>> {
     Box::pin(async move {
         let set = client.query_client().query_result_set(QUERY).idempotent(true).await?;
         let mut all = AllCounters::default();

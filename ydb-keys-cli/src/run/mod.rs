@@ -9,6 +9,7 @@ mod models;
 mod sample;
 mod tree;
 
+pub(crate) use counters::counters;
 pub(crate) use failure::LookError;
 pub(crate) use layouts::layouts;
 pub(crate) use lint::{Range, look};

@@ -69,7 +69,7 @@ fn sort(directory: &str, entries: Vec<SchemeEntry>, tables: &mut Vec<String>, di
     for entry in entries.into_iter().filter(|entry| !entry.name.starts_with('.')) {
         let path = if directory.is_empty() { entry.name } else { format!("{directory}/{}", entry.name) };
         // The library's own: the control tables, and the other tables of a change of a key.
-        let is_own = [TablePath::COPY, TablePath::KEPT, "__ydb_keys_try", "__ydb_keys_ok"];
+        let is_own = [TablePath::COPY, TablePath::KEPT, "__ydb_keys_try", "__ydb_keys_ok", "__ydb_keys_rehearsal"];
         if path == "ydb_keys" || is_own.iter().any(|suffix| path.ends_with(suffix)) {
             continue;
         }

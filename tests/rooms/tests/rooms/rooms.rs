@@ -56,11 +56,12 @@ const CLI: &[Room] = &[
     // The derive's file.
     ("renamed", &[]),
     ("lint", &["renamed"]),
+    ("cost", &["lint"]),
     ("queries", &["lint"]),
     ("stats", &[]),
     ("hot", &["stats"]),
     ("run", &["advise", "lint", "stats", "hot"]),
-    ("commands", &["advise", "lint", "queries", "run", "stats", "hot", "renamed"]),
+    ("commands", &["advise", "lint", "cost", "queries", "run", "stats", "hot", "renamed"]),
     ("tests", &["advise", "lint", "queries", "stats", "hot", "commands"]),
     ("main", &[]),
     ("lib", &["commands"]),

@@ -1,6 +1,5 @@
 //! The heat map as one page of HTML that needs nothing else.
 
-use std::fs;
 use std::io;
 use std::path::Path;
 
@@ -8,6 +7,7 @@ use serde::Serialize;
 
 use super::watched::{Spell, Watched};
 use crate::commands::failure::Failure;
+use crate::commands::files::put;
 use crate::hot::{Measure, Report};
 
 /// The rows and columns of the map: more than a screen shows would not be seen.
@@ -43,21 +43,21 @@ struct Row {
     causes: Vec<(u64, u64, &'static str)>,
 }
 
-/// Writes the page, and puts it in the place of the old one at once: a browser never reads half a page.
+/// Writes the page.
 pub(super) fn save(path: &Path, database: &str, watched: &Watched) -> Result<(), Failure> {
-    let failed = |source| Failure::File { what: "write", path: path.to_owned(), source };
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".part");
-    let part = path.with_file_name(name);
-    let written = page(database, watched).and_then(|page| fs::write(&part, page));
-    written.and_then(|()| fs::rename(&part, path)).map_err(|error| {
-        let _ = fs::remove_file(&part);
-        failed(error)
-    })
+    let written = page(database, watched);
+    let page = written.map_err(|source| Failure::File { what: "write", path: path.to_owned(), source })?;
+    put(path, page.as_bytes())
 }
 
 /// The page.
 pub(super) fn page(database: &str, watched: &Watched) -> io::Result<String> {
+    // Within a script, `<` must not begin a tag.
+    Ok(PAGE.replacen(PLACE, &data(database, watched)?.to_string().replace('<', "\\u003c"), 1))
+}
+
+/// The map and the report of a watch.
+fn data(database: &str, watched: &Watched) -> serde_json::Result<serde_json::Value> {
     let map = watched.heat.map(ROWS, COLUMNS);
     let causes = |path: &String| {
         let spells = watched.spells.get(path).into_iter().flatten();
@@ -80,8 +80,7 @@ pub(super) fn page(database: &str, watched: &Watched) -> io::Result<String> {
         measures: Measure::ALL,
         report: watched.report.as_ref(),
     };
-    // Within a script, `<` must not begin a tag.
-    Ok(PAGE.replacen(PLACE, &serde_json::to_string(&data)?.replace('<', "\\u003c"), 1))
+    serde_json::to_value(&data)
 }
 
 /// Three digits are enough for a colour and a tooltip.

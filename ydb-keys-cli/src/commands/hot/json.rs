@@ -1,7 +1,5 @@
 //! The report as JSON.
 
-use std::io;
-
 use serde::Serialize;
 
 use super::observe::Observed;
@@ -17,8 +15,8 @@ struct Output<'a> {
     notes: &'a [String],
 }
 
-pub(super) fn json(database: &str, observed: &Observed) -> io::Result<String> {
+pub(super) fn json(database: &str, observed: &Observed) -> serde_json::Result<String> {
     let Observed { report, notes } = observed;
     let output = Output { version: 1, command: "hot", database, report, notes };
-    Ok(serde_json::to_string_pretty(&output)?)
+    serde_json::to_string_pretty(&output)
 }

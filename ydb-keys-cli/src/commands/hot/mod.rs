@@ -1,5 +1,6 @@
 //! `hot`: which partitions are hot, why, and what cures it.
 
+mod found;
 mod html;
 mod json;
 mod numbers;
@@ -7,6 +8,7 @@ mod observe;
 mod options;
 mod page;
 mod run;
+mod show;
 mod terminal;
 #[cfg(test)]
 mod tests;

@@ -15,10 +15,10 @@ use crate::hot::{Known, Report, busy, report};
 use crate::stats::{BrokenLocks, Reader, Sample, Scope, broken_locks, overloaded, tables};
 
 /// What was seen.
-pub(super) struct Observed {
-    pub(super) report: Report,
+pub(in crate::commands) struct Observed {
+    pub(in crate::commands) report: Report,
     /// What could not be asked, as sentences.
-    pub(super) notes: Vec<String>,
+    pub(in crate::commands) notes: Vec<String>,
 }
 
 pub(super) async fn observe(database: &Database, args: &HotArgs, reporter: Reporter) -> Result<Observed, Failure> {

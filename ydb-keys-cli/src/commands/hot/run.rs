@@ -1,8 +1,7 @@
 //! The command.
 
-use super::json::json;
 use super::observe::observe;
-use super::page::print;
+use super::show::show;
 use super::watch::watch;
 use crate::commands::args::HotArgs;
 use crate::commands::connect::Database;
@@ -21,11 +20,7 @@ pub(in crate::commands) fn hot(args: &HotArgs, streams: &mut Streams<'_>) -> Res
     let observed = database.runtime.run(|reporter| observe(&database, args, reporter), |update| progress.show(update));
     drop(progress);
     let observed = observed?;
-    if args.json {
-        writeln!(streams.out, "{}", json(&database.client.database(), &observed)?)?;
-    } else {
-        print(&mut streams.page(), &observed)?;
-    }
+    show(args, &database, &observed, streams)?;
     let is_hot = observed.report.tables.iter().any(TableReport::is_finding);
     Ok(if is_hot { Status::Differs } else { Status::Done })
 }

@@ -6,14 +6,16 @@ use std::fmt::Write as _;
 use ydb_keys::{Value, YdbType};
 use ydb_keys_bulk::__internal::Partitioned;
 
+use super::found::found;
 use super::html::page as html;
 use super::json::json;
 use super::observe::Observed;
 use super::page::print;
 use super::terminal::{columns, lines};
 use super::watched::Watched;
+use crate::commands::findings::{Level, Lines};
 use crate::commands::page::Page;
-use crate::hot::{Known, Limits, Measure, report};
+use crate::hot::{Known, Limits, Measure, TableReport, report};
 use crate::stats::{BrokenLocks, Contender, Counters, Partition, Sample};
 
 const SECOND: u64 = 1_000_000;
@@ -385,5 +387,22 @@ fn the_pictures_show_what_they_say() {
     assert!(page.len() < 400_000, "{}", page.len());
     if let Some(path) = std::env::var_os("HOT_PAGE") {
         std::fs::write(path, page).unwrap();
+    }
+}
+
+/// Each hot table is one finding, with its cures; a table with even load is none.
+#[test]
+fn as_findings() {
+    let observed = observed();
+    let hot: Vec<&TableReport> = observed.report.tables.iter().filter(|table| table.cause.is_hot()).collect();
+    let found = found(&observed.report, &Lines::default());
+    assert!(!hot.is_empty() && hot.len() < observed.report.tables.len());
+    assert_eq!(found.len(), hot.len());
+    for (found, table) in found.iter().zip(hot) {
+        assert_eq!(found.rule, serde_json::to_value(table.cause).unwrap());
+        assert_eq!(found.level == Level::Error, table.over_limit, "{found:?}");
+        assert!(found.message.starts_with(&table.why), "{found:?}");
+        assert!(table.cures.iter().all(|cure| found.message.contains(&cure.text)), "{found:?}");
+        assert!(found.subject.as_ref().is_some_and(|subject| subject.starts_with(&table.table)), "{found:?}");
     }
 }

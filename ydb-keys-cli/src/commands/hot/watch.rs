@@ -7,14 +7,14 @@ use tokio::time::timeout_at;
 use ydb_keys_bulk::Connection;
 
 use super::html::save;
-use super::json::json;
 use super::observe::{Observed, all_found, lately, scope};
-use super::page::print;
+use super::show::show;
 use super::terminal::{ROWS, columns, lines};
 use super::watched::Watched;
 use crate::commands::args::HotArgs;
 use crate::commands::connect::Database;
 use crate::commands::failure::Failure;
+use crate::commands::findings::FindingFormat;
 use crate::commands::status::Status;
 use crate::commands::streams::Streams;
 use crate::hot::{Known, Measure, TableReport, busy, report};
@@ -24,6 +24,35 @@ use crate::stats::{Reader, Sample, StatsError, tables};
 const SILENCE: Duration = Duration::from_secs(60);
 
 pub(super) fn watch(args: &HotArgs, database: &Database, streams: &mut Streams<'_>) -> Result<Status, Failure> {
+    let name = database.client.database();
+    let (watched, observed) = gather(args, database, |watched| {
+        if streams.page().colors() && is_text(args) && watched.report.is_some() {
+            draw(args, streams, watched)?;
+        }
+        args.html.as_ref().map_or(Ok(()), |path| save(path, &name, watched))
+    })?;
+    if let Some(path) = &args.html {
+        save(path, &name, &watched)?;
+    }
+    if is_text(args) {
+        draw(args, streams, &watched)?;
+        streams.page().line("")?;
+    }
+    show(args, database, &observed, streams)?;
+    if let (Some(path), true) = (&args.html, is_text(args)) {
+        writeln!(streams.err, "the heat map is in `{}`", path.display())?;
+    }
+    let is_hot = !watched.spells.is_empty() || observed.report.tables.iter().any(TableReport::is_finding);
+    Ok(if is_hot { Status::Differs } else { Status::Done })
+}
+
+/// Watches until Ctrl-C or the time is over; `on_sample` is called at the beginning and after each sample. Returns what
+/// was seen, and the report of the whole time.
+pub(in crate::commands) fn gather(
+    args: &HotArgs,
+    database: &Database,
+    mut on_sample: impl FnMut(&Watched) -> Result<(), Failure>,
+) -> Result<(Watched, Observed), Failure> {
     let started = Instant::now();
     let until = args.duration.map(|seconds| started + Duration::from_secs(seconds));
     let mut stopped = database.runtime.run(|_| interrupted(), |_| ());
@@ -32,10 +61,7 @@ pub(super) fn watch(args: &HotArgs, database: &Database, streams: &mut Streams<'
     all_found(&first, database, args)?;
     let mut channels = None;
     let mut watched = Watched::default();
-    let name = database.client.database();
-    if let Some(path) = &args.html {
-        save(path, &name, &watched)?;
-    }
+    on_sample(&watched)?;
     let (mut before, mut heard, mut next) = (first.clone(), Instant::now(), Instant::now());
     loop {
         next += Duration::from_secs(args.seconds);
@@ -49,12 +75,7 @@ pub(super) fn watch(args: &HotArgs, database: &Database, streams: &mut Streams<'
                 describe(&mut watched, args, database, &mut channels, (&before, &after))?;
                 watched.add(&first, &before, &after, args.limits(), args.by());
                 before = after;
-                if streams.page().colors() && !args.json {
-                    draw(args, streams, &watched)?;
-                }
-                if let Some(path) = &args.html {
-                    save(path, &name, &watched)?;
-                }
+                on_sample(&watched)?;
             }
             Err(StatsError::Read { .. } | StatsError::Silent { .. }) if heard.elapsed() < SILENCE => {}
             Err(error) => return Err(error.into()),
@@ -63,38 +84,10 @@ pub(super) fn watch(args: &HotArgs, database: &Database, streams: &mut Streams<'
             break;
         }
     }
-    end(args, database, streams, &mut reader, watched, (&first, &before))
-}
-
-/// The last page: the map, and the report of the whole time.
-fn end(
-    args: &HotArgs,
-    database: &Database,
-    streams: &mut Streams<'_>,
-    reader: &mut Reader<'_>,
-    mut watched: Watched,
-    (first, last): (&Sample, &Sample),
-) -> Result<Status, Failure> {
-    let (peaks, locks, notes) = database.runtime.run(|_| lately(reader, last), |_| ());
+    let (peaks, locks, notes) = database.runtime.run(|_| lately(&mut reader, &before), |_| ());
     let known = Known { tables: watched.known(), peaks, locks, limits: args.limits(), by: args.by() };
-    let observed = Observed { report: watched.judge(report(first, last, &known)).clone(), notes };
-    let name = database.client.database();
-    if let Some(path) = &args.html {
-        save(path, &name, &watched)?;
-    }
-    if args.json {
-        writeln!(streams.out, "{}", json(&name, &observed)?)?;
-    } else {
-        draw(args, streams, &watched)?;
-        let mut page = streams.page();
-        page.line("")?;
-        print(&mut page, &observed)?;
-    }
-    if let (Some(path), false) = (&args.html, args.json) {
-        writeln!(streams.err, "the heat map is in `{}`", path.display())?;
-    }
-    let is_hot = !watched.spells.is_empty() || observed.report.tables.iter().any(TableReport::is_finding);
-    Ok(if is_hot { Status::Differs } else { Status::Done })
+    let report = watched.judge(report(&first, &before, &known)).clone();
+    Ok((watched, Observed { report, notes }))
 }
 
 /// Becomes true with Ctrl-C, from now on.
@@ -135,6 +128,10 @@ fn describe(
     let described = database.runtime.run(|_| tables(connection, &wanted), |_| ());
     watched.describe(described, after);
     Ok(())
+}
+
+fn is_text(args: &HotArgs) -> bool {
+    args.output.format() == FindingFormat::Text
 }
 
 fn draw(args: &HotArgs, streams: &mut Streams<'_>, watched: &Watched) -> Result<(), Failure> {

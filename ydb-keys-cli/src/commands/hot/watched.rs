@@ -18,7 +18,7 @@ pub(super) struct Spell {
 
 /// What a watch has seen.
 #[derive(Default)]
-pub(super) struct Watched {
+pub(in crate::commands) struct Watched {
     pub(super) heat: Heat,
     /// What was hot in each table, by the path of the samples.
     pub(super) spells: BTreeMap<String, Vec<Spell>>,

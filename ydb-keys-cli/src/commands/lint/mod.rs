@@ -1,6 +1,7 @@
 //! `lint`: what is wrong with the tables of a database, without models or with them.
 
 mod command;
+mod found;
 mod text;
 
-pub(super) use command::lint;
+pub(super) use command::{lint, survey};

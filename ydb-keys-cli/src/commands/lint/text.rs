@@ -7,7 +7,7 @@ use ydb_keys::__chapter;
 use ydb_keys_migrate::__internal::counted;
 
 use super::super::page::{Page, Tone};
-use crate::lint::{AllowedBy, Counters, Finding, Report, Severity};
+use crate::lint::{AllowedBy, Counters, Cure, Finding, Report, Severity};
 
 /// What stands under the first line of a finding.
 const INDENT: &str = "        ";
@@ -80,7 +80,7 @@ fn finding(finding: &Finding, page: &mut Page<'_>) -> io::Result<()> {
     page.line(&format!("{severity}{}: {place}", finding.rule.id()))?;
     page.paragraph(INDENT, INDENT, &sentence(&finding.fault))?;
     let cure = &finding.cure;
-    page.paragraph(INDENT, INDENT, &format!("Cure: {}", sentence_of(&cure.text, cure.page)))?;
+    page.paragraph(INDENT, INDENT, &format!("Cure: {}", cured(cure)))?;
     if let Some(attribute) = cure.attribute.as_ref().filter(|attribute| !cure.text.contains(attribute.as_str())) {
         page.paragraph(INDENT, "            ", &format!("#[ydb({attribute})]"))?;
     }
@@ -122,7 +122,7 @@ fn name(severity: Severity) -> &'static str {
 }
 
 /// With a capital and a full stop, unless it ends with a question.
-fn sentence(text: &str) -> String {
+pub(super) fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().map(|first| first.to_ascii_uppercase());
     let stop = if text.ends_with('?') { None } else { Some('.') };
@@ -130,7 +130,7 @@ fn sentence(text: &str) -> String {
 }
 
 /// A cure, with the chapter of the guide that shows how it is done.
-fn sentence_of(text: &str, page: Option<&str>) -> String {
+pub(super) fn cured(Cure { text, page, .. }: &Cure) -> String {
     match page.and_then(|page| page.strip_prefix(__chapter!())) {
         Some(chapter) => format!("{text} (guide: {}).", chapter.trim_matches('/')),
         None => format!("{text}."),

@@ -7,11 +7,12 @@ use ydb_keys::__internal::schema::any;
 use ydb_keys::Table;
 
 use super::files::{all_files, read, shown, sources, stem};
-use super::found::annotate;
+use super::found::{HELP, found};
 use super::tables::{by_database, by_shapes};
-use crate::commands::args::{CheckQueries, FindingFormat};
+use crate::commands::args::CheckQueries;
 use crate::commands::failure::Failure;
 use crate::commands::files::replace_all;
+use crate::commands::findings::Shown;
 use crate::commands::page::{Page, Tone};
 use crate::commands::status::Status;
 use crate::commands::streams::Streams;
@@ -48,16 +49,18 @@ pub(super) fn check(
             judged(args, &Tables { all: &models, guessed: &[] })?
         }
     };
-    match args.format {
-        FindingFormat::Text => print(&files, &mut streams.page())?,
-        FindingFormat::Json => {
-            let all: Vec<&Judged> = files.iter().flat_map(|file| &file.queries).collect();
-            let json = serde_json::to_string_pretty(&all).map_err(io::Error::from)?;
-            writeln!(streams.out, "{json}")?;
-        }
-        FindingFormat::Github => annotations(&files, &mut streams.out)?,
-    }
-    let ok = files.iter().flat_map(|file| &file.queries).all(|query| query.ok);
+    let all: Vec<&Judged> = files.iter().flat_map(|file| &file.queries).collect();
+    let of_file = |file: &File| found(Some(&shown(&file.path)), file.queries.iter().flat_map(|query| &query.errors));
+    let shown = Shown {
+        command: "queries check",
+        help: HELP,
+        text: &|page| print(&files, page),
+        json: &|| serde_json::to_string_pretty(&all),
+        found: &files.iter().flat_map(of_file).collect::<Vec<_>>(),
+        markdown: None,
+    };
+    args.output.show(&shown, streams)?;
+    let ok = all.iter().all(|query| query.ok);
     Ok(if ok { Status::Done } else { Status::Differs })
 }
 
@@ -129,15 +132,4 @@ fn print(files: &[File], page: &mut Page<'_>) -> io::Result<()> {
         0 => format!("{count} queries, no fault."),
         faulty => format!("Faults in {faulty} of {count} queries."),
     })
-}
-
-/// A message at a line of a file for each fault.
-fn annotations(files: &[File], out: &mut dyn io::Write) -> io::Result<()> {
-    for file in files {
-        let path = shown(&file.path);
-        for fault in file.queries.iter().flat_map(|query| &query.errors) {
-            annotate(out, Some(&path), fault)?;
-        }
-    }
-    Ok(())
 }

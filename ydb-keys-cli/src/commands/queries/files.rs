@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::commands::failure::Failure;
 
 /// All files: a directory stands for its own.
-pub(super) fn all_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+pub(in crate::commands) fn all_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     for path in paths {
         if path.is_dir() {
@@ -19,12 +19,12 @@ pub(super) fn all_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
 }
 
 /// The name of a file that is one query.
-pub(super) fn stem(path: &Path) -> String {
+pub(in crate::commands) fn stem(path: &Path) -> String {
     path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
 }
 
 /// The .yql and .sql files of a directory, by name.
-pub(super) fn sources(directory: &Path) -> Result<Vec<PathBuf>, Failure> {
+pub(in crate::commands) fn sources(directory: &Path) -> Result<Vec<PathBuf>, Failure> {
     let failed = |source| Failure::File { what: "read", path: directory.to_owned(), source };
     let mut found = Vec::new();
     for entry in fs::read_dir(directory).map_err(failed)? {
@@ -37,10 +37,10 @@ pub(super) fn sources(directory: &Path) -> Result<Vec<PathBuf>, Failure> {
     Ok(found)
 }
 
-pub(super) fn read(path: &Path) -> Result<String, Failure> {
+pub(in crate::commands) fn read(path: &Path) -> Result<String, Failure> {
     fs::read_to_string(path).map_err(|source| Failure::File { what: "read", path: path.to_owned(), source })
 }
 
-pub(super) fn shown(path: &Path) -> String {
+pub(in crate::commands) fn shown(path: &Path) -> String {
     path.display().to_string()
 }

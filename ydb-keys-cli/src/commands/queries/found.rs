@@ -1,15 +1,22 @@
-//! Faults as annotations of GitHub Actions: workflow commands.
+//! Faults of queries in the form that all formats of findings write.
 
-use std::io;
-
+use crate::commands::findings::{Found, Level, Place};
 use crate::queries::Fault;
 
-/// A message, at a line of a file if it is known.
-pub(super) fn annotate(out: &mut dyn io::Write, path: Option<&str>, fault: &Fault) -> io::Result<()> {
-    // The characters that end a command or a property of it.
-    let escaped = |text: &str| text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
-    let property = |text: &str| escaped(text).replace(':', "%3A").replace(',', "%2C");
-    let (line, column, rule) = (fault.line, fault.column, fault.rule);
-    let place = path.map_or(String::new(), |path| format!("file={},line={line},col={column},", property(path)));
-    writeln!(out, "::error {place}title={rule}::{}", escaped(&fault.message))
+/// The page on them.
+pub(super) const HELP: &str = ydb_keys::__chapter!("operating_queries");
+
+/// The faults of a query, at the lines of their file if there is one.
+pub(in crate::commands) fn found<'q>(file: Option<&str>, faults: impl IntoIterator<Item = &'q Fault>) -> Vec<Found> {
+    faults.into_iter().map(|fault| of(file, fault)).collect()
+}
+
+fn of(file: Option<&str>, fault: &Fault) -> Found {
+    Found {
+        rule: fault.rule.to_owned(),
+        level: Level::Error,
+        subject: None,
+        message: fault.message.clone(),
+        place: file.map(|file| Place { file: file.to_owned(), line: fault.line, column: fault.column }),
+    }
 }

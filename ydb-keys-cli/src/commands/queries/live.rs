@@ -6,10 +6,11 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::found::annotate;
+use super::found::{HELP, found};
 use super::tables::by_database;
-use crate::commands::args::{FindingFormat, LiveQueries};
+use crate::commands::args::LiveQueries;
 use crate::commands::failure::Failure;
+use crate::commands::findings::Shown;
 use crate::commands::hot::count;
 use crate::commands::page::{Page, Tone};
 use crate::commands::status::Status;
@@ -41,19 +42,16 @@ pub(super) fn live(args: &LiveQueries, streams: &mut Streams<'_>) -> Result<Stat
         Ok((judged(found, args, tables), note))
     })?;
     let ok = all.iter().all(|query| query.judged.ok);
-    let shown = &all[..all.len().min(args.limit as usize)];
-    match args.format {
-        FindingFormat::Text => print(&all, shown, note.as_deref(), &mut streams.page())?,
-        FindingFormat::Json => {
-            let json = serde_json::to_string_pretty(shown).map_err(io::Error::from)?;
-            writeln!(streams.out, "{json}")?;
-        }
-        FindingFormat::Github => {
-            for fault in shown.iter().flat_map(|query| &query.judged.errors) {
-                annotate(&mut streams.out, None, fault)?;
-            }
-        }
-    }
+    let worst = &all[..all.len().min(args.limit as usize)];
+    let shown = Shown {
+        command: "queries live",
+        help: HELP,
+        text: &|page| print(&all, worst, note.as_deref(), page),
+        json: &|| serde_json::to_string_pretty(worst),
+        found: &found(None, worst.iter().flat_map(|query| &query.judged.errors)),
+        markdown: None,
+    };
+    args.output.show(&shown, streams)?;
     Ok(if ok { Status::Done } else { Status::Differs })
 }
 

@@ -7,6 +7,10 @@ mod live;
 mod tables;
 mod vet;
 
+pub(super) use files::{all_files, read, shown, stem};
+pub(super) use found::found;
+pub(super) use tables::by_database;
+
 use ydb_keys::Table;
 
 use super::args::QueriesCommand;

@@ -5,14 +5,14 @@ use ydb_keys_migrate::__internal::KeyFinding;
 use crate::commands::args::Connection;
 use crate::commands::connect::Database;
 use crate::commands::failure::Failure;
-use crate::commands::progress::Progress;
+use crate::commands::lint::survey;
 use crate::commands::streams::Streams;
 use crate::lint::{Models, Seen, Shape};
 use crate::queries::Tables;
-use crate::run::{Range, look};
+use crate::run::Range;
 
 /// Judges something by the tables of a database.
-pub(super) fn by_database<T>(
+pub(in crate::commands) fn by_database<T>(
     connection: &Connection,
     streams: &mut Streams<'_>,
     judged: impl FnOnce(&Database, &Tables<'_>) -> Result<T, Failure>,
@@ -20,20 +20,19 @@ pub(super) fn by_database<T>(
     let database = Database::connect(connection)?;
     let below = database.below().unwrap_or_default();
     let (range, models) = (Range { below, tables: &[] }, Models { tables: &[], below });
-    let mut progress = Progress::new(&mut streams.err, streams.bars);
-    let survey = database.runtime.run(
-        |reporter| {
-            let on_read = move |done, of| reporter.now("tables read", done, of);
-            look(&database.client, range, models, on_read)
-        },
-        |update| progress.show(update),
-    )?;
-    drop(progress);
-    let shapes: Vec<Shape<'_>> = survey.seen.iter().map(|seen| seen.shape().with_defaults()).collect();
+    let survey = survey(&database, range, models, streams)?;
+    by_seen(&survey.seen, |tables| judged(&database, tables))
+}
+
+/// Judges something by tables that were read.
+pub(in crate::commands) fn by_seen<T>(
+    seen: &[Seen],
+    judged: impl FnOnce(&Tables<'_>) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    let shapes: Vec<Shape<'_>> = seen.iter().map(|seen| seen.shape().with_defaults()).collect();
     let is_guessed = |(shape, seen): &(&Shape<'_>, &Seen)| shape.declared.is_none() && !is_shown(seen);
-    let guessed: Vec<&str> =
-        shapes.iter().zip(&survey.seen).filter(is_guessed).map(|(shape, _)| shape.path()).collect();
-    by_shapes(&shapes, &guessed, |tables| judged(&database, tables))
+    let guessed: Vec<&str> = shapes.iter().zip(seen).filter(is_guessed).map(|(shape, _)| shape.path()).collect();
+    by_shapes(&shapes, &guessed, judged)
 }
 
 /// Whether the rows of a table show how the column is computed that leads its key.

@@ -10,17 +10,16 @@ use ydb_keys_bulk::__internal::explained;
 use ydb_keys_bulk::Connection;
 
 use super::files::{all_files, read, shown, stem};
-use super::found::annotate;
+use super::found::HELP;
 use super::tables::by_database;
-use crate::commands::args::{FindingFormat, VetQueries};
+use crate::commands::args::VetQueries;
 use crate::commands::failure::Failure;
+use crate::commands::findings::{Found, Level, Place, Shown};
 use crate::commands::page::{Page, Tone};
 use crate::commands::runtime::Runtime;
 use crate::commands::status::Status;
 use crate::commands::streams::Streams;
-use crate::queries::{
-    Difference, Fault, Judged, Options, Tables, declarations, differences, judge, named, place, reads,
-};
+use crate::queries::{Difference, Judged, Options, Tables, declarations, differences, judge, named, place, reads};
 
 const REPORT: &str = "This is a bug of ydb-keys: please report it with the query, its tables and the release of YDB.";
 
@@ -49,18 +48,15 @@ pub(super) fn vet(args: &VetQueries, streams: &mut Streams<'_>) -> Result<Status
     if all.is_empty() {
         return Err(Failure::NoQueries);
     }
-    match args.format {
-        FindingFormat::Text => print(&all, &mut streams.page())?,
-        FindingFormat::Json => {
-            let json = serde_json::to_string_pretty(&all).map_err(io::Error::from)?;
-            writeln!(streams.out, "{json}")?;
-        }
-        FindingFormat::Github => {
-            for query in &all {
-                annotations(query, &mut streams.out)?;
-            }
-        }
-    }
+    let shown = Shown {
+        command: "queries vet",
+        help: HELP,
+        text: &|page| print(&all, page),
+        json: &|| serde_json::to_string_pretty(&all),
+        found: &all.iter().flat_map(found).collect::<Vec<_>>(),
+        markdown: None,
+    };
+    args.output.show(&shown, streams)?;
     Ok(if all.iter().all(|query| query.ok) { Status::Done } else { Status::Differs })
 }
 
@@ -133,17 +129,21 @@ fn print(all: &[Vetted], page: &mut Page<'_>) -> io::Result<()> {
     })
 }
 
-fn annotations(query: &Vetted, out: &mut dyn io::Write) -> io::Result<()> {
-    let fault = |rule, message| Fault { rule, table: None, line: query.line, column: 1, message };
-    if let Some(error) = &query.error {
-        let message = format!("the database makes no plan of `{}`: {error}", query.name);
-        annotate(out, Some(&query.file), &fault("no_plan", message))?;
-    }
-    for difference in &query.differences {
-        let message = format!("{}. {REPORT}", said(difference));
-        annotate(out, Some(&query.file), &fault("plan_differs", message))?;
-    }
-    Ok(())
+fn found(query: &Vetted) -> Vec<Found> {
+    let found = |rule: &str, message| Found {
+        rule: rule.to_owned(),
+        level: Level::Error,
+        subject: None,
+        message,
+        place: Some(Place { file: query.file.clone(), line: query.line, column: 1 }),
+    };
+    let error = query
+        .error
+        .iter()
+        .map(|error| found("no_plan", format!("the database makes no plan of `{}`: {error}", query.name)));
+    let differences =
+        query.differences.iter().map(|difference| found("plan_differs", format!("{}. {REPORT}", said(difference))));
+    error.chain(differences).collect()
 }
 
 #[cfg(test)]
@@ -160,14 +160,13 @@ mod tests {
         let all = [query("fine", 1, Vec::new()), query("wrong", 5, vec![difference])];
         let mut out = Vec::new();
         print(&all, &mut Page::new(&mut out, 80, false)).unwrap();
-        annotations(&all[1], &mut out).unwrap();
+        out.extend(found(&all[1]).into_iter().map(|found| found.message).collect::<String>().bytes());
         assert_eq!(
             String::from_utf8(out).unwrap(),
             "shop.sql:5: wrong\n    the database plans full for table `orders`, and ydb-keys says point.\n    This is a bug \
              of ydb-keys: please report it with the query, its tables and\n    the release of YDB.\n\n1 of 2 queries are \
-             not planned as they are judged.\n::error file=shop.sql,line=5,col=1,title=plan_differs::the database plans \
-             full for table `orders`, and ydb-keys says point. This is a bug of ydb-keys: please report it with the query, \
-             its tables and the release of YDB.\n"
+             not planned as they are judged.\nthe database plans full for table `orders`, and ydb-keys says point. This is a \
+             bug of ydb-keys: please report it with the query, its tables and the release of YDB."
         );
     }
 }

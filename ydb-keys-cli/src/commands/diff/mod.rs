@@ -1,0 +1,13 @@
+//! `diff`: how a database differs from the models, the plan, what it costs, and what it does to queries; or the statements
+//! of the plan as migrations.
+
+mod command;
+mod files;
+mod found;
+mod json;
+mod markdown;
+mod queries;
+mod review;
+mod text;
+
+pub(super) use command::diff;

@@ -1,0 +1,154 @@
+//! Where models, their fields and their indexes are in Rust files.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
+use syn::{Attribute, Field, Item, ItemStruct, Meta};
+
+use super::found::Place;
+use crate::commands::failure::Failure;
+
+/// The models of Rust files, in the order of the files.
+#[derive(Debug, Default)]
+pub(in crate::commands) struct Lines {
+    models: Vec<Model>,
+}
+
+#[derive(Debug)]
+struct Model {
+    /// As the attribute says, or else the name of the struct.
+    table: String,
+    place: Place,
+    /// The columns and indexes, with the names of the attributes or the fields.
+    parts: Vec<(String, Place)>,
+}
+
+impl Lines {
+    /// Reads files and directories. Without one, `src`, if it is there. A file that is not Rust is skipped: the compiler
+    /// says what is wrong with it.
+    pub(super) fn read(paths: &[PathBuf]) -> Result<Self, Failure> {
+        let default = [PathBuf::from("src")];
+        let paths = if paths.is_empty() && default[0].is_dir() { &default } else { paths };
+        let mut lines = Lines::default();
+        for path in paths {
+            lines.add(path, true)?;
+        }
+        Ok(lines)
+    }
+
+    fn add(&mut self, path: &Path, is_named: bool) -> Result<(), Failure> {
+        let failed = |source| Failure::File { what: "read", path: path.to_owned(), source };
+        if path.is_dir() {
+            let entries = fs::read_dir(path).map_err(failed)?;
+            let mut entries =
+                entries.map(|entry| Ok(entry?.path())).collect::<std::io::Result<Vec<_>>>().map_err(failed)?;
+            entries.sort();
+            return entries.iter().try_for_each(|entry| self.add(entry, false));
+        }
+        if is_named || path.extension().is_some_and(|extension| extension == "rs") {
+            let text = fs::read_to_string(path).map_err(failed)?;
+            if let Ok(file) = syn::parse_file(&text) {
+                self.items(&path.display().to_string(), &file.items);
+            }
+        }
+        Ok(())
+    }
+
+    fn items(&mut self, file: &str, items: &[Item]) {
+        for item in items {
+            match item {
+                Item::Mod(module) => {
+                    self.items(file, module.content.as_ref().map_or(&[][..], |(_, items)| items));
+                }
+                Item::Struct(item) => self.model(file, item),
+                _ => {}
+            }
+        }
+    }
+
+    fn model(&mut self, file: &str, item: &ItemStruct) {
+        let words: Vec<TokenTree> = item.attrs.iter().filter_map(of_ydb).flatten().collect();
+        if !words.iter().any(|word| is_word(word, "primary_key")) {
+            return;
+        }
+        let table = value(&words, "table").unwrap_or_else(|| item.ident.to_string());
+        let at = |span: Span| {
+            let start = span.start();
+            Place { file: file.to_owned(), line: start.line as u32, column: start.column as u32 + 1 }
+        };
+        let name = |field: &Field| {
+            let ident = field.ident.as_ref()?;
+            let of_field = || ident.to_string().trim_start_matches("r#").to_owned();
+            Some((column(field).unwrap_or_else(of_field), ident.span()))
+        };
+        let fields = item.fields.iter().filter_map(|field| name(field).map(|(name, span)| (name, at(span))));
+        let indexes = words.windows(2).filter(|pair| is_word(&pair[0], "index")).filter_map(|pair| {
+            let TokenTree::Group(group) = &pair[1] else { return None };
+            let name = group.stream().into_iter().next()?;
+            Some((unquoted(&name), at(pair[0].span())))
+        });
+        self.models.push(Model { table, place: at(item.ident.span()), parts: fields.chain(indexes).collect() });
+    }
+
+    /// The line of a column or an index of a table, or else that of its model. The table may be below a directory that
+    /// the model does not name.
+    pub(in crate::commands) fn of(&self, table: &str, part: Option<&str>) -> Option<Place> {
+        let model = self.model_of(table)?;
+        let part = part.and_then(|part| named(&model.parts, part, |(name, _)| name));
+        Some(part.map_or(&model.place, |(_, place)| place).clone())
+    }
+
+    fn model_of(&self, table: &str) -> Option<&Model> {
+        let is_below = |model: &&Model| table.strip_suffix(&*model.table).is_some_and(|above| above.ends_with('/'));
+        let last = table.rsplit('/').next().unwrap_or(table);
+        named(&self.models, table, |model| &model.table)
+            .or_else(|| self.models.iter().filter(is_below).max_by_key(|model| model.table.len()))
+            .or_else(|| named(&self.models, last, |model| &model.table))
+    }
+}
+
+/// What has this name, or the same letters: the derive writes `UserEvent` as `user_event`, and fields as `rename_all`
+/// says.
+fn named<'m, T>(all: &'m [T], name: &str, of: impl Fn(&T) -> &String) -> Option<&'m T> {
+    let letters = |name: &str| name.replace(['_', '-'], "").to_lowercase();
+    let exact = all.iter().find(|item| of(item) == name);
+    exact.or_else(|| all.iter().find(|item| letters(of(item)) == letters(name)))
+}
+
+/// The words of an attribute `#[ydb(...)]`.
+fn of_ydb(attribute: &Attribute) -> Option<TokenStream> {
+    match &attribute.meta {
+        Meta::List(list) if list.path.is_ident("ydb") => Some(list.tokens.clone()),
+        _ => None,
+    }
+}
+
+/// The name of a field's column, if the field has another.
+fn column(field: &Field) -> Option<String> {
+    let words: Vec<TokenTree> = field.attrs.iter().filter_map(of_ydb).flatten().collect();
+    value(&words, "rename")
+}
+
+/// The string in `word = "string"`.
+fn value(words: &[TokenTree], word: &str) -> Option<String> {
+    words.windows(3).find(|three| is_word(&three[0], word)).map(|three| unquoted(&three[2]))
+}
+
+fn is_word(token: &TokenTree, word: &str) -> bool {
+    matches!(token, TokenTree::Ident(ident) if ident == word)
+}
+
+/// A string without its quotes, and any other token as it is.
+fn unquoted(token: &TokenTree) -> String {
+    match token {
+        TokenTree::Literal(literal) => match syn::Lit::new(literal.clone()) {
+            syn::Lit::Str(string) => string.value(),
+            _ => literal.to_string(),
+        },
+        TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
+            group.stream().into_iter().next().map_or_else(String::new, |inner| unquoted(&inner))
+        }
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,74 @@
+//! Findings as SARIF 2.1.0, with what GitHub's code scanning asks for.
+//!
+//! GitHub refuses a result without a file. A finding of a table whose model is not known gets the path of the table as its
+//! file, and every finding of a table has it as its logical location.
+
+use serde_json::{Value, json};
+
+use super::found::Found;
+
+const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
+
+pub(super) fn sarif(command: &str, help: &str, found: &[Found]) -> Value {
+    let mut rules: Vec<&str> = found.iter().map(|found| found.rule.as_str()).collect();
+    rules.sort_unstable();
+    rules.dedup();
+    let results: Vec<Value> = found.iter().map(|found| result(found, &rules)).collect();
+    let rules: Vec<Value> = rules
+        .iter()
+        .map(|rule| json!({ "id": rule, "shortDescription": { "text": rule.replace('_', " ") }, "helpUri": help }))
+        .collect();
+    let driver = json!({
+        "name": "ydb-keys",
+        "version": env!("CARGO_PKG_VERSION"),
+        "informationUri": ydb_keys::__chapter!("operating"),
+        "rules": rules,
+    });
+    json!({
+        "$schema": SCHEMA,
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": driver },
+            // One of several runs of a commit: without a name, each would replace the other.
+            "automationDetails": { "id": format!("ydb-keys/{command}/") },
+            "columnKind": "unicodeCodePoints",
+            "results": results,
+        }],
+    })
+}
+
+fn result(found: &Found, rules: &[&str]) -> Value {
+    let (file, line, column) = match (&found.place, &found.subject) {
+        (Some(place), _) => (place.file.as_str(), place.line, place.column),
+        (None, Some(subject)) => (subject.split(", ").next().unwrap_or(subject), 1, 1),
+        (None, None) => ("database", 1, 1),
+    };
+    let mut location = json!({
+        "physicalLocation": {
+            "artifactLocation": { "uri": uri(file) },
+            "region": { "startLine": line, "startColumn": column },
+        },
+    });
+    if let Some(subject) = &found.subject {
+        location["logicalLocations"] = json!([{ "fullyQualifiedName": subject, "kind": "table" }]);
+    }
+    json!({
+        "ruleId": found.rule,
+        "ruleIndex": rules.iter().position(|rule| *rule == found.rule),
+        "level": found.level,
+        "message": { "text": found.message },
+        "locations": [location],
+    })
+}
+
+/// A path as a relative URI: `src/my%20models.rs`.
+fn uri(path: &str) -> String {
+    let mut out = String::new();
+    for byte in path.trim_start_matches("./").replace('\\', "/").bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => out.push(byte.into()),
+            _ => out.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    out
+}

@@ -1,0 +1,81 @@
+//! Rows, bytes and minutes, from the statistics of a table and a rate.
+
+use serde::Serialize;
+
+use crate::lint::Counters;
+
+/// Rows a second, for what goes through a table row by row.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub(crate) struct Rate {
+    pub(crate) rows_per_second: f64,
+    /// Whether a rehearsal measured it; otherwise it is an assumption.
+    pub(crate) measured: bool,
+}
+
+impl Rate {
+    const fn assumed(rows_per_second: f64) -> Self {
+        Rate { rows_per_second, measured: false }
+    }
+}
+
+/// The rates of a database.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Rates {
+    /// A build within the server: of an index, or of a column with a default.
+    pub(crate) build: Rate,
+    /// Pages that `apply` copies, fills or compares.
+    pub(crate) pages: Rate,
+}
+
+/// Nobody publishes rates of YDB for these, and they depend on nodes, partitions and the size of rows: a guess on the slow
+/// side, which a page says, and a rehearsal replaces.
+impl Default for Rates {
+    fn default() -> Self {
+        Rates { build: Rate::assumed(10_000.0), pages: Rate::assumed(5_000.0) }
+    }
+}
+
+impl Rates {
+    /// What a rehearsal has measured, in rows a second; without a new index, builds are still a guess.
+    pub(crate) fn measured(pages: f64, build: Option<f64>) -> Self {
+        let measured = |rows_per_second| Rate { rows_per_second, measured: true };
+        Rates { build: build.map_or(Rates::default().build, measured), pages: measured(pages) }
+    }
+}
+
+/// What is known of a table that a plan changes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Known<'a> {
+    /// `None` if the statistics cannot be read.
+    pub(crate) counters: Option<&'a Counters>,
+    pub(crate) rates: Rates,
+}
+
+/// What a step touches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub(crate) struct Touched {
+    /// `None` if the statistics of the table cannot be read.
+    pub(crate) rows: Option<u64>,
+    pub(crate) bytes: Option<u64>,
+    pub(crate) minutes: Option<f64>,
+    /// The rate that the minutes assume; `None` if they do not depend on the rows.
+    pub(crate) rate: Option<Rate>,
+}
+
+impl Known<'_> {
+    /// No row: the description of the table changes, in some seconds.
+    pub(super) const fn nothing() -> Touched {
+        Touched { rows: Some(0), bytes: Some(0), minutes: Some(0.0), rate: None }
+    }
+
+    /// All rows, so many times.
+    pub(super) fn all(&self, times: u64, rate: Rate) -> Touched {
+        let rows = self.counters.map(|counters| counters.rows.saturating_mul(times));
+        Touched {
+            rows,
+            bytes: self.counters.map(|counters| counters.bytes.saturating_mul(times)),
+            minutes: rows.map(|rows| (rows as f64 / rate.rows_per_second / 60.0 * 100.0).ceil() / 100.0),
+            rate: Some(rate),
+        }
+    }
+}

@@ -6,6 +6,7 @@ mod ddl;
 mod directory;
 mod errors;
 mod files;
+mod findings;
 mod hash_sql;
 mod help;
 mod manual;

@@ -31,6 +31,7 @@ chapters! {
     spans = "spans.md";
     migrations = "migrations.md";
     schema_changes = "schema-changes.md";
+    reviewing = "reviewing.md";
     layout = "layout.md";
     operating = "operating.md";
     operating_lint = "operating-lint.md";

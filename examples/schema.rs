@@ -1,4 +1,5 @@
-//! Prints the DDL of the tables of YDB's documentation and, with `--statements`, how their rows are written and read.
+//! Prints the DDL of the tables of YDB's documentation and, with `--statements`, how their rows are written and read; or
+//! draws the tables.
 
 mod tables;
 
@@ -6,19 +7,23 @@ use std::process::ExitCode;
 use std::time::{Duration, SystemTime};
 
 use tables::{AdEvent, Order, UserEvent};
-use ydb_keys::{Result, Statement, Table, YdbTable};
+use ydb_keys::{Result, Statement, Table, YdbTable, schema};
+use ydb_keys_cli::{Streams, run};
 
-const USAGE: &str = "usage: cargo run --example schema [-- --statements]
+const USAGE: &str = "usage: cargo run --example schema [-- --statements] [-- --plot FILE]
 
 Prints the CREATE TABLE statements of the tables of YDB's documentation.
   --statements  also print the statements that write and read rows, with their parameters
+  --plot FILE   draw the tables instead: schema.svg, or schema.mmd for mermaid
   --help        print this text";
 
 fn main() -> ExitCode {
     let mut statements = false;
-    for argument in std::env::args().skip(1) {
+    let mut arguments = std::env::args().skip(1);
+    while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--statements" => statements = true,
+            "--plot" => return plot(&arguments.next().unwrap_or_default()),
             "--help" | "-h" => {
                 println!("{USAGE}");
                 return ExitCode::SUCCESS;
@@ -36,6 +41,13 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// The command `tables` of a program over these models.
+fn plot(file: &str) -> ExitCode {
+    let (mut input, mut out, mut err) = (std::io::empty(), std::io::stdout(), std::io::stderr());
+    let streams = Streams::new(&mut input, &mut out, &mut err);
+    run(["schema", "tables", "--plot", file], schema![Order, UserEvent, AdEvent], streams).into()
 }
 
 fn print(statements: bool) -> Result<()> {

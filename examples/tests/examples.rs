@@ -179,6 +179,13 @@ fn schema_prints_the_tables_of_the_documentation() {
     let output = example("schema").arg("--statements").output().unwrap();
     let statements = success(&output);
     assert!(statements.contains(&format!("-- $order_hash = {HASH_OF_1001}\n")), "{statements}");
+
+    let file = env::temp_dir().join(format!("ydb-keys-schema-{}.svg", process::id()));
+    let output = example("schema").arg("--plot").arg(&file).output().unwrap();
+    success(&output);
+    let drawing = fs::read_to_string(&file).unwrap();
+    fs::remove_file(&file).unwrap();
+    assert!(drawing.contains("# order_hash Uint64 = numeric_hash(order_id)"), "{drawing}");
 }
 
 #[test]

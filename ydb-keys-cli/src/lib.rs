@@ -14,6 +14,7 @@ mod commands;
 mod cost;
 mod hot;
 mod lint;
+mod plot;
 mod queries;
 mod renamed;
 mod run;

@@ -53,6 +53,8 @@ pub(super) enum ProgramCommand {
 pub(super) enum ToolCommand {
     /// Find what is wrong with the tables of a database: keys, indexes, partitioning, settings
     Lint(Lint),
+    /// List the tables with their keys, indexes and references, or draw them; needs no database with models
+    Tables(TablesArgs),
     /// Look for hot partitions: which tables they are in, why, and what cures it
     Hot(HotArgs),
     /// Compare primary keys on a sample of rows, and print the best one as a model; needs a database
@@ -264,6 +266,20 @@ pub(super) struct HotArgs {
     #[command(flatten)]
     pub(super) connection: Connection,
 }
+
+#[derive(Args, Debug)]
+pub(super) struct TablesArgs {
+    #[command(flatten)]
+    pub(super) tables: Tables,
+    /// Write a drawing into a file: schema.svg, or schema.mmd for mermaid
+    #[arg(long, value_name = "FILE")]
+    pub(super) plot: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) models: ModelFiles,
+    #[command(flatten)]
+    pub(super) connection: Connection,
+}
+
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(super) enum By {

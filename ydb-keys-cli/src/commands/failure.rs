@@ -62,6 +62,10 @@ pub(super) enum Failure {
         .directory.display(), .files.join(", ")
     )]
     Written { directory: PathBuf, files: Vec<String> },
+    #[error("`{}` is not the name of a drawing: end it with .svg, or with .mmd for mermaid", .0.display())]
+    NoPlot(PathBuf),
+    #[error("there is no table `{0}` in the database")]
+    NoTable(String),
     #[error("`--format {0}` is for files: add `--out DIR`, or choose text, json, markdown, github or sarif")]
     FormatOfFiles(String),
     #[error("`--format {0}` is printed: with `--out` choose goose, flyway or plain")]

@@ -39,6 +39,7 @@ mod state;
 mod status;
 mod steps;
 mod streams;
+mod tables;
 mod work;
 
 pub use program::{main, main_without_models, run, run_without_models};

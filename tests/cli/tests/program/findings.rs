@@ -14,7 +14,7 @@ use ydb_embedded::Server;
 use crate::directory::Directory;
 
 /// The tables before the change, with two orders.
-static SERVER: LazyLock<Server> = LazyLock::new(|| {
+pub(crate) static SERVER: LazyLock<Server> = LazyLock::new(|| {
     let server = Server::start_blocking().unwrap();
     let before = fs::read_to_string(fixture().join("before.sql")).unwrap();
     let rows = "UPSERT INTO `shop/orders` (order_hash, order_id, note) VALUES (Digest::NumericHash(1ul), 1ul, 'a'u), \
@@ -39,12 +39,12 @@ fn execute<'t>(server: &Server, statements: impl IntoIterator<Item = &'t str>) {
     });
 }
 
-fn fixture() -> PathBuf {
+pub(crate) fn fixture() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/review")
 }
 
 /// Runs the program of the shop in its directory.
-fn shop(args: &[&str]) -> Output {
+pub(crate) fn shop(args: &[&str]) -> Output {
     shop_on(&SERVER, args)
 }
 
@@ -54,7 +54,7 @@ fn shop_on(server: &Server, args: &[&str]) -> Output {
     command.output().unwrap()
 }
 
-fn printed(args: &[&str], code: i32) -> String {
+pub(crate) fn printed(args: &[&str], code: i32) -> String {
     let output = shop(args);
     let err = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(code), "{args:?}: {err}");

@@ -15,6 +15,7 @@ mod languages;
 mod models;
 mod pipe;
 mod queries;
+mod report;
 mod rules_and_hashes;
 #[path = "../../../models/tests/models/vectors.rs"]
 mod vectors;

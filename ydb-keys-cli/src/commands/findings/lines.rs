@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
-use syn::{Attribute, Field, Item, ItemStruct, Meta};
+use syn::{Attribute, Field, Fields, GenericArgument, Item, ItemStruct, Meta, PathArguments, Type};
 
 use super::found::Place;
 use crate::commands::failure::Failure;
@@ -13,6 +13,8 @@ use crate::commands::failure::Failure;
 #[derive(Debug, Default)]
 pub(in crate::commands) struct Lines {
     models: Vec<Model>,
+    /// The names of tuple structs.
+    newtypes: Vec<String>,
 }
 
 #[derive(Debug)]
@@ -22,12 +24,14 @@ struct Model {
     place: Place,
     /// The columns and indexes, with the names of the attributes or the fields.
     parts: Vec<(String, Place)>,
+    /// The types of the columns, without `Option`.
+    types: Vec<(String, String)>,
 }
 
 impl Lines {
     /// Reads files and directories. Without one, `src`, if it is there. A file that is not Rust is skipped: the compiler
     /// says what is wrong with it.
-    pub(super) fn read(paths: &[PathBuf]) -> Result<Self, Failure> {
+    pub(in crate::commands) fn read(paths: &[PathBuf]) -> Result<Self, Failure> {
         let default = [PathBuf::from("src")];
         let paths = if paths.is_empty() && default[0].is_dir() { &default } else { paths };
         let mut lines = Lines::default();
@@ -61,6 +65,9 @@ impl Lines {
                 Item::Mod(module) => {
                     self.items(file, module.content.as_ref().map_or(&[][..], |(_, items)| items));
                 }
+                Item::Struct(item) if matches!(item.fields, Fields::Unnamed(_)) => {
+                    self.newtypes.push(item.ident.to_string());
+                }
                 Item::Struct(item) => self.model(file, item),
                 _ => {}
             }
@@ -83,12 +90,13 @@ impl Lines {
             Some((column(field).unwrap_or_else(of_field), ident.span()))
         };
         let fields = item.fields.iter().filter_map(|field| name(field).map(|(name, span)| (name, at(span))));
+        let types = item.fields.iter().filter_map(|field| Some((name(field)?.0, last_word(&field.ty)?))).collect();
         let indexes = words.windows(2).filter(|pair| is_word(&pair[0], "index")).filter_map(|pair| {
             let TokenTree::Group(group) = &pair[1] else { return None };
             let name = group.stream().into_iter().next()?;
             Some((unquoted(&name), at(pair[0].span())))
         });
-        self.models.push(Model { table, place: at(item.ident.span()), parts: fields.chain(indexes).collect() });
+        self.models.push(Model { table, place: at(item.ident.span()), parts: fields.chain(indexes).collect(), types });
     }
 
     /// The line of a column or an index of a table, or else that of its model. The table may be below a directory that
@@ -97,6 +105,12 @@ impl Lines {
         let model = self.model_of(table)?;
         let part = part.and_then(|part| named(&model.parts, part, |(name, _)| name));
         Some(part.map_or(&model.place, |(_, place)| place).clone())
+    }
+
+    /// The newtype of a column, if its type is a tuple struct of these files.
+    pub(in crate::commands) fn newtype(&self, table: &str, column: &str) -> Option<&str> {
+        let (_, ty) = named(&self.model_of(table)?.types, column, |(name, _)| name)?;
+        self.newtypes.contains(ty).then_some(ty)
     }
 
     fn model_of(&self, table: &str) -> Option<&Model> {
@@ -130,6 +144,19 @@ fn column(field: &Field) -> Option<String> {
     value(&words, "rename")
 }
 
+/// The last name of a type: `OrderId` of `Option<ids::OrderId>`.
+fn last_word(ty: &Type) -> Option<String> {
+    let Type::Path(path) = ty else { return None };
+    let last = path.path.segments.last()?;
+    match &last.arguments {
+        PathArguments::AngleBracketed(inner) if last.ident == "Option" => match inner.args.first()? {
+            GenericArgument::Type(inner) => last_word(inner),
+            _ => None,
+        },
+        _ => Some(last.ident.to_string()),
+    }
+}
+
 /// The string in `word = "string"`.
 fn value(words: &[TokenTree], word: &str) -> Option<String> {
     words.windows(3).find(|three| is_word(&three[0], word)).map(|three| unquoted(&three[2]))
@@ -150,5 +177,73 @@ fn unquoted(token: &TokenTree) -> String {
             group.stream().into_iter().next().map_or_else(String::new, |inner| unquoted(&inner))
         }
         other => other.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MODELS: &str = r##"
+pub struct UserId(u64);
+mod inner {
+    #[derive(YdbTable)]
+    #[ydb(primary_key(user_hash = xxh3(user_id), user_id))]
+    #[ydb(index("by name", on(r#type)), rename_all = "camelCase")]
+    struct UserEvent {
+        user_id: UserId,
+        r#type: Option<String>,
+        #[ydb(rename = "invited by")]
+        inviter: Option<super::UserId>,
+    }
+    struct NotAModel {
+        user_id: UserId,
+    }
+}
+#[derive(YdbTable)]
+#[ydb(table = "log/user_event", primary_key(id))]
+struct Logged {
+    id: u64,
+}
+"##;
+
+    fn lines() -> Lines {
+        let mut lines = Lines::default();
+        lines.items("a.rs", &syn::parse_file(MODELS).unwrap().items);
+        lines
+    }
+
+    fn at(table: &str, part: Option<&str>) -> Option<(u32, u32)> {
+        lines().of(table, part).map(|place| (place.line, place.column))
+    }
+
+    #[test]
+    fn models_columns_and_indexes_are_found() {
+        // Without an attribute, the table has the name of the struct, and the columns those of the fields.
+        assert_eq!(at("user_event", None), Some((7, 12)));
+        assert_eq!(at("user_event", Some("userId")), Some((8, 9)));
+        assert_eq!(at("user_event", Some("type")), Some((9, 9)));
+        assert_eq!(at("user_event", Some("invited by")), Some((11, 9)));
+        assert_eq!(at("user_event", Some("by name")), Some((6, 11)));
+        // What is not found in the model is at the model.
+        assert_eq!(at("user_event", Some("user_hash")), Some((7, 12)));
+        assert_eq!(at("not_a_model", None), None);
+    }
+
+    #[test]
+    fn a_table_may_be_in_a_directory() {
+        assert_eq!(at("log/user_event", None), Some((19, 8)));
+        assert_eq!(at("tenants/blue/log/user_event", Some("id")), Some((20, 5)));
+        assert_eq!(at("tenants/blue/user_event", None), Some((7, 12)));
+        assert_eq!(at("tenants/blue/orders", None), None);
+    }
+
+    #[test]
+    fn tuple_structs_are_newtypes() {
+        let lines = lines();
+        assert_eq!(lines.newtype("user_event", "userId"), Some("UserId"));
+        assert_eq!(lines.newtype("user_event", "invited by"), Some("UserId"));
+        assert_eq!(lines.newtype("user_event", "type"), None);
+        assert_eq!(lines.newtype("log/user_event", "id"), None);
     }
 }

@@ -38,6 +38,7 @@ chapters! {
     operating_hot = "operating-hot.md";
     operating_advise = "operating-advise.md";
     operating_queries = "operating-queries.md";
+    operating_report = "operating-report.md";
     slo = "slo.md";
     cookbook = "cookbook.md";
     cookbook_axum = "cookbook-axum.md";

@@ -55,6 +55,8 @@ pub(super) enum ToolCommand {
     Lint(Lint),
     /// List the tables with their keys, indexes and references, or draw them; needs no database with models
     Tables(TablesArgs),
+    /// Write one page of HTML on a database: its tables, findings, heat map and queries
+    Report(ReportArgs),
     /// Look for hot partitions: which tables they are in, why, and what cures it
     Hot(HotArgs),
     /// Compare primary keys on a sample of rows, and print the best one as a model; needs a database
@@ -280,6 +282,28 @@ pub(super) struct TablesArgs {
     pub(super) connection: Connection,
 }
 
+#[derive(Args, Debug)]
+pub(super) struct ReportArgs {
+    /// The page; its directory must exist
+    #[arg(long, value_name = "FILE")]
+    pub(super) out: PathBuf,
+    /// Files with queries to judge, as for `queries check`
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    pub(super) queries: Vec<PathBuf>,
+    /// For how long the partitions are watched
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=86400))]
+    pub(super) seconds: u64,
+    /// Also save what was read of the database, for a page without the database
+    #[arg(long, value_name = "FILE")]
+    pub(super) save: Option<PathBuf>,
+    /// Take what an earlier run saved, and connect to nothing
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["save", "connection", "below"])]
+    pub(super) sample: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) models: ModelFiles,
+    #[command(flatten)]
+    pub(super) connection: Connection,
+}
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(super) enum By {

@@ -62,6 +62,8 @@ pub(super) enum Failure {
         .directory.display(), .files.join(", ")
     )]
     Written { directory: PathBuf, files: Vec<String> },
+    #[error("`{}` is not a sample of `report --save`: {why}", .file.display())]
+    BadSample { file: PathBuf, why: String },
     #[error("`{}` is not the name of a drawing: end it with .svg, or with .mmd for mermaid", .0.display())]
     NoPlot(PathBuf),
     #[error("there is no table `{0}` in the database")]

@@ -32,6 +32,7 @@ mod prompt;
 mod pull;
 mod queries;
 mod query;
+mod report;
 mod runtime;
 #[cfg(feature = "serve")]
 mod serve;

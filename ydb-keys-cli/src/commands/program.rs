@@ -214,6 +214,7 @@ fn execute_tool(
         ToolCommand::Completions(args) => completions(args, definition, streams).map(|()| Status::Done),
         ToolCommand::Man(args) => man(args, definition, streams).map(|()| Status::Done),
         ToolCommand::Lint(args) => lint(args, tables, streams),
+        ToolCommand::Report(args) => super::report::report(args, tables, streams),
         ToolCommand::Tables(args) => super::tables::tables(args, tables, streams).map(|()| Status::Done),
         #[cfg(feature = "advise")]
         ToolCommand::Advise(args) => super::advise::advise(args, streams).map(|()| Status::Done),

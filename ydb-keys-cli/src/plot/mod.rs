@@ -8,4 +8,4 @@ mod tests;
 
 pub(crate) use drawing::{Drawing, Mark};
 pub(crate) use mermaid::mermaid;
-pub(crate) use svg::svg;
+pub(crate) use svg::{escaped, svg};

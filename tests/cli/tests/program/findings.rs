@@ -24,7 +24,7 @@ pub(crate) static SERVER: LazyLock<Server> = LazyLock::new(|| {
 });
 
 /// Executes statements one by one.
-fn execute<'t>(server: &Server, statements: impl IntoIterator<Item = &'t str>) {
+pub(crate) fn execute<'t>(server: &Server, statements: impl IntoIterator<Item = &'t str>) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
         let builder = ydb::ClientBuilder::new_from_connection_string(server.connection_string()).unwrap();
@@ -48,7 +48,7 @@ pub(crate) fn shop(args: &[&str]) -> Output {
     shop_on(&SERVER, args)
 }
 
-fn shop_on(server: &Server, args: &[&str]) -> Output {
+pub(crate) fn shop_on(server: &Server, args: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_review"));
     command.args(args).current_dir(fixture()).env("YDB_CONNECTION_STRING", server.connection_string());
     command.output().unwrap()

@@ -1,21 +1,158 @@
-//! `tables` and its drawing.
+//! `report`: the page, what it links to, and how a real browser shows it; and `tables`.
 
 use std::fs;
+use std::process::Command;
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
 
 use insta::assert_snapshot;
+use serde_json::Value;
+use ydb_embedded::Server;
 
 use crate::directory::Directory;
-use crate::findings::{fixture, printed, shop};
+use crate::findings::{execute, fixture, printed, shop, shop_on};
+
+/// A shop whose clicks arrive one after the other, so that one partition is hot.
+static BUSY: LazyLock<Server> = LazyLock::new(|| {
+    let server = Server::start_blocking().unwrap();
+    let tables = fs::read_to_string(fixture().join("before.sql")).unwrap();
+    execute(&server, tables.split_terminator(";\n"));
+    server
+});
+
+/// The page of the busy shop, with the sample that it is made of.
+fn reported(directory: &Directory) -> String {
+    let path = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
+    let out = path("report.html");
+    let args = ["report", "--out", &out, "--save", &path("sample.json"), "--seconds", "3", "--queries", "queries"];
+    let (done, is_done) = (AtomicBool::new(false), Ordering::Relaxed);
+    let output = thread::scope(|scope| {
+        scope.spawn(|| {
+            static NEXT: AtomicU64 = AtomicU64::new(0);
+            while !done.load(is_done) {
+                let rows: Vec<String> = (0..20)
+                    .map(|_| NEXT.fetch_add(1, Ordering::Relaxed))
+                    .map(|id| format!("(Unwrap(CAST({id}ul AS Timestamp)), {id}ul)"))
+                    .collect();
+                let text = format!("UPSERT INTO `shop/clicks` (clicked_at, click_id) VALUES {}", rows.join(", "));
+                execute(&BUSY, [text.as_str()]);
+            }
+        });
+        let output = shop_on(&BUSY, &args);
+        done.store(true, is_done);
+        output
+    });
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), format!("The report is in `{out}`.\n"));
+    assert_eq!(directory.names(), ["report.html", "sample.json"]);
+    directory.read("report.html")
+}
+
+#[test]
+fn each_finding_is_linked_to_its_cure() {
+    let page = reported(&Directory::with(&[]));
+    let links: Vec<&str> = page.split("<a href=\"#cure-").skip(1).map(|rest| rest.split('"').next().unwrap()).collect();
+    // Those of lint, and one for each broken query.
+    assert!(links.iter().any(|link| link.starts_with("findings-")), "{links:?}");
+    assert!(links.iter().any(|link| link.starts_with("queries-")), "{links:?}");
+    for link in &links {
+        let (_, cure) = page.split_once(&format!("<article id=\"cure-{link}\">")).unwrap_or_else(|| panic!("{link}"));
+        let cure = cure.split("</article>").next().unwrap();
+        assert!(cure.contains("<p>") && cure.contains("<a href=\"https://docs.rs/ydb-keys/"), "{cure}");
+    }
+    for rule in ["monotonic_leading_key", "unknown_index", "unknown_column", "missing_hash"] {
+        assert!(page.contains(&format!(">{rule}</td>")), "{rule}: {page}");
+    }
+    assert!(page.contains("# order_hash Uint64 = numeric_hash(order_id)"), "{page}");
+    // The map has a row for the clicks, which were written all the time.
+    assert!(page.contains("<h3>Rows written a second</h3>") && page.contains("<title>shop/clicks, from"), "{page}");
+    // A page that may run no script and load nothing has neither.
+    for part in ["<script", " src=", "@import", "url(", "<link", "<iframe"] {
+        assert!(!page.contains(part), "{part}");
+    }
+}
+
+#[test]
+fn a_saved_sample_gives_the_same_page() {
+    let directory = Directory::with(&[]);
+    let page = reported(&directory);
+    let [sample, out] =
+        ["sample.json", "again.html"].map(|name| directory.path().join(name).to_str().unwrap().to_owned());
+    printed(&["report", "--out", &out, "--sample", &sample, "--queries", "queries"], 0);
+    assert_eq!(directory.read("again.html"), page);
+}
 
 #[test]
 fn wrong_input() {
+    let directory = Directory::with(&["theirs.json"]);
+    let path = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
     let refused = |args: &[&str]| {
         let output = shop(args);
         assert_eq!((output.status.code(), output.stdout.is_empty()), (Some(2), true), "{args:?}");
-        String::from_utf8(output.stderr).unwrap()
+        String::from_utf8(output.stderr).unwrap().replace(directory.path().to_str().unwrap(), "DIR")
     };
+    let out = path("report.html");
+    assert_snapshot!("no_sample", refused(&["report", "--out", &out, "--sample", &path("none.json")]));
+    assert_snapshot!("not_a_sample", refused(&["report", "--out", &out, "--sample", &path("theirs.json")]));
+    fs::write(path("later.json"), r#"{"version":2,"database":"","drawing":"","lint":null,"heat":null}"#).unwrap();
+    assert_snapshot!("a_later_sample", refused(&["report", "--out", &out, "--sample", &path("later.json")]));
+    assert_snapshot!("no_directory", refused(&["report", "--out", &path("none/report.html"), "--seconds", "1"]));
     assert_snapshot!("no_kind_of_drawing", refused(&["tables", "--plot", "schema.png"]));
     assert_snapshot!("no_such_table", refused(&["tables", "--table", "shop/order"]));
+    assert_eq!(directory.names(), ["later.json", "theirs.json"]);
+}
+
+/// The page in a headless Chromium: what a reader sees, and every request that it makes.
+#[test]
+fn a_browser_shows_it_and_asks_nobody() {
+    let names = ["chromium", "chromium-browser", "google-chrome"];
+    let Some(browser) = names.iter().find(|name| Command::new(name).arg("--version").output().is_ok()) else {
+        eprintln!("SKIPPED: the report in a browser, as there is none of {}", names.join(", "));
+        return;
+    };
+    let directory = Directory::with(&[]);
+    reported(&directory);
+    let path = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
+    let (log, profile) = (path("net.json"), path("profile"));
+    let run = |args: &[&str]| {
+        let mut command = Command::new(browser);
+        command.args([
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-dev-shm-usage",
+            "--disable-background-networking",
+        ]);
+        command.args(["--no-first-run", "--disable-component-update", "--disable-sync", "--window-size=1240,1600"]);
+        command.args([&format!("--user-data-dir={profile}"), "--host-resolver-rules=MAP * ~NOTFOUND"]).args(args);
+        let output = command.arg(format!("file://{}", path("report.html"))).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    // The page's own policy forbids scripts and requests; the browser's switch would also end `--dump-dom`.
+    let seen = run(&["--dump-dom", &format!("--log-net-log={log}")]);
+    for heading in ["Tables", "Findings in 3 tables", "Heat map", "Queries", "Cures"] {
+        assert!(seen.contains(&format!(">{heading}</h2>")), "{heading}: {seen}");
+    }
+    // The log of the network has each request of the page with its address.
+    let net = fs::read_to_string(&log).unwrap();
+    let net: Value = serde_json::from_str(&net).unwrap();
+    let addresses = net["events"].as_array().unwrap().iter().filter_map(|event| event["params"]["url"].as_str());
+    // A browser asks its maker for updates and the time.
+    let is_own = |address: &str| {
+        let host = address.split('/').nth(2).unwrap_or_default();
+        [".googleapis.com", ".google.com", ".gvt1.com"].iter().any(|maker| host.ends_with(maker))
+    };
+    let asked: Vec<&str> = addresses.filter(|address| !address.starts_with("file:") && !is_own(address)).collect();
+    assert!(asked.is_empty(), "{asked:?}");
+    // With a picture where it is wanted.
+    let picture = path("report.png");
+    run(&[&format!("--screenshot={picture}")]);
+    assert!(fs::read(&picture).unwrap().starts_with(b"\x89PNG"));
+    if let Some(wanted) = std::env::var_os("REPORT_PICTURE") {
+        fs::copy(&picture, wanted).unwrap();
+    }
 }
 
 #[test]

@@ -57,7 +57,7 @@ pub(super) fn page(database: &str, watched: &Watched) -> io::Result<String> {
 }
 
 /// The map and the report of a watch.
-fn data(database: &str, watched: &Watched) -> serde_json::Result<serde_json::Value> {
+pub(in crate::commands) fn data(database: &str, watched: &Watched) -> serde_json::Result<serde_json::Value> {
     let map = watched.heat.map(ROWS, COLUMNS);
     let causes = |path: &String| {
         let spells = watched.spells.get(path).into_iter().flatten();

@@ -15,5 +15,7 @@ mod tests;
 mod watch;
 mod watched;
 
+pub(super) use html::data;
 pub(super) use numbers::count;
 pub(super) use run::hot;
+pub(super) use watch::gather;

@@ -48,7 +48,7 @@ pub(super) fn watch(args: &HotArgs, database: &Database, streams: &mut Streams<'
 
 /// Watches until Ctrl-C or the time is over; `on_sample` is called at the beginning and after each sample. Returns what
 /// was seen, and the report of the whole time.
-fn gather(
+pub(in crate::commands) fn gather(
     args: &HotArgs,
     database: &Database,
     mut on_sample: impl FnMut(&Watched) -> Result<(), Failure>,

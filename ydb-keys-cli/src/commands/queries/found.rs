@@ -4,7 +4,7 @@ use crate::commands::findings::{Found, Level, Place};
 use crate::queries::Fault;
 
 /// The page on them.
-pub(super) const HELP: &str = ydb_keys::__chapter!("operating_queries");
+pub(in crate::commands) const HELP: &str = ydb_keys::__chapter!("operating_queries");
 
 /// The faults of a query, at the lines of their file if there is one.
 pub(in crate::commands) fn found<'q>(file: Option<&str>, faults: impl IntoIterator<Item = &'q Fault>) -> Vec<Found> {

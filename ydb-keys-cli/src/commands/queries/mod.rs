@@ -8,8 +8,8 @@ mod tables;
 mod vet;
 
 pub(super) use files::{all_files, read, shown, stem};
-pub(super) use found::found;
-pub(super) use tables::by_database;
+pub(super) use found::{HELP, found};
+pub(super) use tables::{by_database, by_seen};
 
 use ydb_keys::Table;
 

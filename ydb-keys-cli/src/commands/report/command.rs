@@ -1,0 +1,102 @@
+//! Reads the database, or a sample that was saved, and writes the page.
+
+use ydb_keys::__internal::schema::any;
+use ydb_keys::Table;
+
+use super::page::page;
+use super::sample::{Sample, VERSION, saved};
+use crate::commands::args::{HotArgs, ReportArgs, Tables as Paths};
+use crate::commands::choice::choose;
+use crate::commands::connect::Database;
+use crate::commands::failure::Failure;
+use crate::commands::files::put;
+use crate::commands::findings::{Found, Lines, Output};
+use crate::commands::hot::{data, gather};
+use crate::commands::lint::survey;
+use crate::commands::queries::{all_files, by_seen, found, read, shown, stem};
+use crate::commands::status::Status;
+use crate::commands::streams::Streams;
+use crate::lint::{Models, Report, Severity};
+use crate::plot::{Drawing, svg};
+use crate::queries::{Options, Tables, judge, named};
+use crate::run::Range;
+
+/// How often the partitions are read: as often as YDB renews their counters, or more often in a short watch.
+const EVERY: u64 = 10;
+
+pub(in crate::commands) fn report(
+    args: &ReportArgs,
+    models: &[&'static Table],
+    streams: &mut Streams<'_>,
+) -> Result<Status, Failure> {
+    let models = if models.is_empty() { Vec::new() } else { choose(models, &[])? };
+    let (mut sample, mut judged) = match &args.sample {
+        Some(file) => (saved(file)?, None),
+        None => live(args, &models, streams)?,
+    };
+    if !models.is_empty() {
+        let tables: Vec<any::Table<'_>> = models.iter().map(|table| **table).collect();
+        let lines = Lines::read(&args.models.models)?;
+        sample.drawing = svg(&Drawing::of(&tables, |table, column| lines.newtype(table, column)));
+        judged = queries(args, &Tables { all: &tables, guessed: &[] })?;
+    } else if args.sample.is_some() && !args.queries.is_empty() {
+        return Err(Failure::NoTables);
+    }
+    put(&args.out, page(&sample, judged.as_deref()).as_bytes())?;
+    if let Some(file) = &args.save {
+        put(file, serde_json::to_string(&sample).map_err(std::io::Error::from)?.as_bytes())?;
+    }
+    writeln!(streams.out, "The report is in `{}`.", args.out.display())?;
+    Ok(Status::Done)
+}
+
+type Judged = Option<Vec<Found>>;
+
+/// Reads the database, and judges the queries by its tables.
+fn live(args: &ReportArgs, models: &[&'static Table], streams: &mut Streams<'_>) -> Result<(Sample, Judged), Failure> {
+    let database = Database::connect(&args.connection)?;
+    let below = database.below().unwrap_or_default();
+    let of_models = Models { tables: models, below };
+    let survey = survey(&database, Range { below, tables: &[] }, of_models, streams)?;
+    let (drawing, judged) = by_seen(&survey.seen, |tables| {
+        let lines = Lines::read(&args.models.models)?;
+        let drawing = Drawing::of(tables.all, |table, column| lines.newtype(table, column));
+        Ok((svg(&drawing), if models.is_empty() { queries(args, tables)? } else { None }))
+    })?;
+    let hot = HotArgs {
+        tables: Paths { paths: Vec::new() },
+        seconds: EVERY.min(args.seconds),
+        by: None,
+        patience: 60,
+        timeout: 20,
+        watch: true,
+        duration: Some(args.seconds),
+        html: None,
+        output: Output::default(),
+        models: args.models.clone(),
+        connection: args.connection.clone(),
+    };
+    let (watched, observed) = gather(&hot, &database, |_| Ok(()))?;
+    let name = database.client.database();
+    let json = std::io::Error::from;
+    let mut heat = data(&name, &watched).map_err(json)?;
+    heat["notes"] = observed.notes.into();
+    let lint = serde_json::to_value(Report::of(survey, of_models, &[], Severity::Low)).map_err(json)?;
+    Ok((Sample { version: VERSION, database: name, drawing, lint, heat }, judged))
+}
+
+/// The faults of the queries; `None` if there are no queries to judge.
+fn queries(args: &ReportArgs, tables: &Tables<'_>) -> Result<Judged, Failure> {
+    if args.queries.is_empty() {
+        return Ok(None);
+    }
+    let mut all = Vec::new();
+    for path in all_files(&args.queries)? {
+        let text = read(&path)?;
+        for query in named(&stem(&path), &text) {
+            let judged = judge(&query, tables, Options::default());
+            all.extend(found(Some(&shown(&path)), &judged.errors));
+        }
+    }
+    Ok(Some(all))
+}

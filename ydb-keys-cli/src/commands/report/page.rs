@@ -1,0 +1,162 @@
+//! The page: the drawing, the findings, the heat map, the queries, and the cures that they are linked to.
+
+use std::fmt::Write as _;
+
+use serde_json::Value;
+
+use super::heat::heat;
+use super::sample::Sample;
+use crate::commands::findings::Found;
+use crate::commands::queries::HELP;
+use crate::plot::escaped;
+
+const PAGE: &str = include_str!("page.html");
+
+const HOT: &str = ydb_keys::__chapter!("operating_hot");
+const LINT: &str = ydb_keys::__chapter!("operating_lint");
+
+/// A finding with its cure.
+struct Entry {
+    level: &'static str,
+    rule: String,
+    place: String,
+    what: String,
+    /// Sentences, then statements and attributes.
+    cure: Vec<String>,
+    code: Vec<String>,
+    /// The chapter of the guide.
+    page: String,
+}
+
+pub(super) fn page(sample: &Sample, queries: Option<&[Found]>) -> String {
+    let (lint, hot) = (of_lint(&sample.lint), of_hot(&sample.heat));
+    let queries: Option<Vec<Entry>> = queries.map(|queries| queries.iter().map(of_query).collect());
+    let database = escaped(&sample.database);
+    let mut body = format!(
+        "<h1>{database}</h1>\n<nav><a href=\"#tables\">Tables</a><a href=\"#findings\">Findings</a><a href=\"#heat\">Heat \
+         map</a><a href=\"#queries\">Queries</a><a href=\"#cures\">Cures</a></nav>\n<h2 id=\"tables\">Tables</h2>\n<div \
+         class=\"scroll\">{}</div>\n",
+        sample.drawing
+    );
+    let mut cures = String::new();
+    let tables = sample.lint["tables"].as_u64().unwrap_or(0);
+    section(&mut body, &mut cures, "findings", &format!("Findings in {tables} tables"), &lint);
+    for unread in sample.lint["unread"].as_array().into_iter().flatten() {
+        let _ = writeln!(body, "<p class=\"soft\">Not read: {}: {}</p>", text(&unread["path"]), text(&unread["why"]));
+    }
+    section(&mut body, &mut cures, "heat", "Heat map", &hot);
+    let names = ["Rows written a second", "Rows read a second"];
+    let maps: Vec<String> = names
+        .iter()
+        .enumerate()
+        .filter_map(|(at, name)| {
+            Some(format!("<h3>{name}</h3>\n<div class=\"heat\">{}</div>\n", heat(&sample.heat, at)?))
+        })
+        .collect();
+    body += &maps.concat();
+    if maps.is_empty() {
+        body += "<p class=\"soft\">No load was seen.</p>\n";
+    }
+    for note in sample.heat["notes"].as_array().into_iter().flatten() {
+        let _ = writeln!(body, "<p class=\"soft\">{}</p>", text(note));
+    }
+    match &queries {
+        Some(queries) => section(&mut body, &mut cures, "queries", "Queries", queries),
+        None => body += "<h2 id=\"queries\">Queries</h2>\n<p class=\"soft\">None were given.</p>\n",
+    }
+    let _ = write!(body, "<h2 id=\"cures\">Cures</h2>\n{cures}");
+    PAGE.replacen("BODY", &body, 1).replacen("TITLE", &format!("{database}: ydb-keys report"), 1)
+}
+
+/// A table of findings, each linked to its cure.
+fn section(body: &mut String, cures: &mut String, id: &str, title: &str, entries: &[Entry]) {
+    let _ = writeln!(body, "<h2 id=\"{id}\">{title}</h2>");
+    if entries.is_empty() {
+        *body += "<p>Nothing found.</p>\n";
+        return;
+    }
+    *body += "<table><tr><th>Rule</th><th>Where</th><th>What</th><th></th></tr>\n";
+    for (number, entry) in (1..).zip(entries) {
+        let Entry { level, .. } = entry;
+        let [rule, place, what] = [&entry.rule, &entry.place, &entry.what].map(|text| escaped(text));
+        let _ = writeln!(
+            body,
+            "<tr><td class=\"{level}\">{rule}</td><td>{place}</td><td>{what}</td><td><a \
+             href=\"#cure-{id}-{number}\">cure</a></td></tr>"
+        );
+        let _ = write!(cures, "<article id=\"cure-{id}-{number}\"><h3>{rule}: {place}</h3>");
+        entry.cure.iter().for_each(|cure| *cures += &format!("<p>{}</p>", escaped(cure)));
+        entry.code.iter().for_each(|code| *cures += &format!("<code>{}</code>", escaped(code)));
+        let _ = writeln!(cures, "<p><a href=\"{}\">The guide</a></p></article>", escaped(&entry.page));
+    }
+    *body += "</table>\n";
+}
+
+fn of_lint(lint: &Value) -> Vec<Entry> {
+    let entry = |finding: &Value| {
+        let cure = &finding["cure"];
+        let attribute = cure["attribute"].as_str().map(|attribute| format!("#[ydb({attribute})]"));
+        Entry {
+            level: match finding["severity"].as_str() {
+                Some("high") => "error",
+                Some("medium") => "warning",
+                _ => "soft",
+            },
+            rule: plain(&finding["rule"]),
+            place: place(finding),
+            what: plain(&finding["fault"]),
+            cure: vec![plain(&cure["text"])],
+            code: attribute.into_iter().chain(cure["statement"].as_str().map(str::to_owned)).collect(),
+            page: cure["page"].as_str().unwrap_or(LINT).to_owned(),
+        }
+    };
+    lint["findings"].as_array().into_iter().flatten().map(entry).collect()
+}
+
+fn of_hot(heat: &Value) -> Vec<Entry> {
+    let entry = |table: &Value| {
+        let cures = table["cures"].as_array().cloned().unwrap_or_default();
+        let attribute = |cure: &Value| cure["attribute"].as_str().map(|attribute| format!("#[ydb({attribute})]"));
+        let statement = |cure: &Value| cure["statement"].as_str().map(|statement| format!("{statement};"));
+        Entry {
+            level: if table["over_limit"] == true { "error" } else { "warning" },
+            rule: plain(&table["cause"]),
+            place: place(table),
+            what: plain(&table["why"]),
+            cure: cures.iter().map(|cure| plain(&cure["text"])).collect(),
+            code: cures.iter().flat_map(|cure| attribute(cure).into_iter().chain(statement(cure))).collect(),
+            page: HOT.to_owned(),
+        }
+    };
+    let tables = heat["report"]["tables"].as_array().into_iter().flatten();
+    tables.filter(|table| table["cures"].as_array().is_some_and(|cures| !cures.is_empty())).map(entry).collect()
+}
+
+/// A fault of a query says what to do after its last colon, where it is not obvious.
+fn of_query(found: &Found) -> Entry {
+    let (what, cure) =
+        found.message.rsplit_once(": ").unwrap_or((&found.message, "correct the query, or keep what it uses"));
+    let place = found.place.as_ref();
+    Entry {
+        level: "error",
+        rule: found.rule.clone(),
+        place: place.map_or_else(String::new, |place| format!("{}:{}:{}", place.file, place.line, place.column)),
+        what: what.to_owned(),
+        cure: vec![cure.to_owned()],
+        code: Vec::new(),
+        page: HELP.to_owned(),
+    }
+}
+
+fn place(of: &Value) -> String {
+    let index = of["index"].as_str().map_or_else(String::new, |index| format!(", index {index}"));
+    plain(&of["table"]) + &index
+}
+
+fn plain(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
+}
+
+fn text(value: &Value) -> String {
+    escaped(value.as_str().unwrap_or_default())
+}

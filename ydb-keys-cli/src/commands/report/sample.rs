@@ -1,0 +1,35 @@
+//! What a page is made of, as it is saved.
+
+use std::fs;
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::commands::failure::Failure;
+
+/// What was read of a database.
+#[derive(Debug, Default, Deserialize, Serialize)]
+pub(super) struct Sample {
+    pub(super) version: u32,
+    pub(super) database: String,
+    /// The drawing of its tables.
+    pub(super) drawing: String,
+    /// As `lint --json` prints it.
+    pub(super) lint: Value,
+    /// The heat map with the report of `hot`.
+    pub(super) heat: Value,
+}
+
+pub(super) const VERSION: u32 = 1;
+
+/// The sample of a file.
+pub(super) fn saved(file: &PathBuf) -> Result<Sample, Failure> {
+    let text = fs::read_to_string(file).map_err(|source| Failure::File { what: "read", path: file.clone(), source })?;
+    let bad = |why: String| Failure::BadSample { file: file.clone(), why };
+    let sample: Sample = serde_json::from_str(&text).map_err(|error| bad(error.to_string()))?;
+    match sample.version {
+        VERSION => Ok(sample),
+        other => Err(bad(format!("its version is {other}, and this program knows {VERSION}"))),
+    }
+}

@@ -1,10 +1,15 @@
 //! Hot tables in the form that all formats of findings write.
 
 use crate::commands::findings::{Found, Level, Lines, subject};
-use crate::hot::{Report, TableReport};
+use crate::hot::{Locks, Report, TableReport};
 
 pub(super) fn found(report: &Report, lines: &Lines) -> Vec<Found> {
-    report.tables.iter().filter(|table| table.cause.is_hot()).map(|table| one(table, lines)).collect()
+    let hot = report.tables.iter().filter(|table| table.cause.is_hot()).map(|table| one(table, lines));
+    let broken = report.tables.iter().filter_map(|table| {
+        let locks = table.locks.as_ref().filter(|locks| locks.much)?;
+        Some(broken(table, locks, lines))
+    });
+    hot.chain(broken).collect()
 }
 
 fn one(table: &TableReport, lines: &Lines) -> Found {
@@ -25,6 +30,17 @@ fn one(table: &TableReport, lines: &Lines) -> Found {
         level: if table.over_limit { Level::Error } else { Level::Warning },
         subject: Some(subject(&table.table, table.index.as_deref())),
         message,
+        place: lines.of(&table.table, table.index.as_deref()),
+    }
+}
+
+fn broken(table: &TableReport, locks: &Locks, lines: &Lines) -> Found {
+    let cures = locks.cures.join(" ");
+    Found {
+        rule: "broken_locks".to_owned(),
+        level: Level::Warning,
+        subject: Some(subject(&table.table, table.index.as_deref())),
+        message: format!("{} of {} locks a second are broken. {cures}", locks.broken, locks.taken),
         place: lines.of(&table.table, table.index.as_deref()),
     }
 }

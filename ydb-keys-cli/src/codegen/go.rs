@@ -324,7 +324,7 @@ fn range_function(table: &KeyTable, stem: &str, names: &Names, of: Range) -> Str
     let rows = rows_of(of, &names.key);
     let rows = rows.strip_prefix("Rows").unwrap_or(&rows);
     let mut out = format!("\n// {title} are the rows{rows}: atLeast <= `{field}` < below; nil is no bound.\n");
-    let _ = write!(out, "func {title}({}) (Condition, error) {{\n", join(arguments, ", "));
+    let _ = writeln!(out, "func {title}({}) (Condition, error) {{", join(arguments, ", "));
     if of.fixed == 0 {
         out += "\tif atLeast == nil && below == nil {\n";
         out += "\t\treturn Condition{}, fmt.Errorf(\"a range without a bound is the whole table\")\n\t}\n";

@@ -1,22 +1,16 @@
 //! The languages: their names, their files, and what they cannot write.
 
-use clap::ValueEnum;
 use ydb_keys::YdbType;
 
 use super::table::KeyTable;
 use super::{go, java, python, typescript};
 
 /// A language of YDB's official clients.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Language {
-    /// keys.py, with the packages `ydb` and `xxhash`
     Python,
-    /// keys.ts, with the packages `@ydbjs/core`, `@ydbjs/value`, `@ydbjs/api` and `@node-rs/xxhash`
-    #[value(name = "typescript")]
     TypeScript,
-    /// keys.go, with the modules `github.com/ydb-platform/ydb-go-sdk/v3` and `github.com/zeebo/xxh3`
     Go,
-    /// Keys.java, with `tech.ydb:ydb-sdk-table` and `net.openhft:zero-allocation-hashing`
     Java,
 }
 

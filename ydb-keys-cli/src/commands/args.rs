@@ -228,12 +228,26 @@ pub(super) struct Keys {
     pub(super) tables: Tables,
     /// The language of the file
     #[arg(long, value_enum)]
-    pub(super) lang: Language,
+    pub(super) lang: Lang,
     /// Write the file into this directory, in place of one that this command has written
     #[arg(long, value_name = "DIR")]
     pub(super) out: PathBuf,
     #[command(flatten)]
     pub(super) connection: Connection,
+}
+
+/// The language of a file with keys.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum Lang {
+    /// keys.py, with the packages `ydb` and `xxhash`
+    Python,
+    /// keys.ts, with the packages `@ydbjs/core`, `@ydbjs/value`, `@ydbjs/api` and `@node-rs/xxhash`
+    #[value(name = "typescript")]
+    TypeScript,
+    /// keys.go, with the modules `github.com/ydb-platform/ydb-go-sdk/v3` and `github.com/zeebo/xxh3`
+    Go,
+    /// Keys.java, with `tech.ydb:ydb-sdk-table` and `net.openhft:zero-allocation-hashing`
+    Java,
 }
 
 #[derive(Args, Debug)]
@@ -528,6 +542,17 @@ impl From<Least> for Severity {
             Least::Low => Severity::Low,
             Least::Medium => Severity::Medium,
             Least::High => Severity::High,
+        }
+    }
+}
+
+impl From<Lang> for Language {
+    fn from(lang: Lang) -> Self {
+        match lang {
+            Lang::Python => Language::Python,
+            Lang::TypeScript => Language::TypeScript,
+            Lang::Go => Language::Go,
+            Lang::Java => Language::Java,
         }
     }
 }

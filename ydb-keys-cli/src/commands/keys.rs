@@ -13,7 +13,7 @@ use super::failure::Failure;
 use super::files::{replace_all, write_all};
 use super::progress::Progress;
 use super::streams::Streams;
-use crate::codegen::{KeyTable, MARK, Refusal};
+use crate::codegen::{KeyTable, Language, MARK, Refusal};
 use crate::run::{Range, layouts};
 
 /// Writes the keys of the program's models, or of the tables of a database, and prints the path of the file.
@@ -30,11 +30,12 @@ pub(super) fn keys(args: &Keys, tables: &[&'static Table], streams: &mut Streams
             Err(refusal) => refusals.push(refusal),
         }
     }
-    refusals.extend(keys.iter().flat_map(|table| Refusal::of(table, args.lang)));
+    let language = Language::from(args.lang);
+    refusals.extend(keys.iter().flat_map(|table| Refusal::of(table, language)));
     if !refusals.is_empty() {
         return Err(Failure::Refused(refusals));
     }
-    write(&args.out, args.lang.file(), &args.lang.write(&keys), streams)
+    write(&args.out, language.file(), &language.write(&keys), streams)
 }
 
 fn of_model(table: &'static Table) -> Result<KeyTable, Refusal> {

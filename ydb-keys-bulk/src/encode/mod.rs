@@ -12,21 +12,23 @@ mod hashes;
 mod ipc;
 mod message;
 mod order;
+mod row;
 mod rows;
 mod sizes;
 
 use arrow_schema::ArrowError;
 use column::is_empty_text;
-use ydb_keys::__internal::keys::{RowEncoder, check_write, not_hashable};
+use ydb_keys::__internal::keys::{check_write, not_hashable};
 use ydb_keys::__internal::types::Cells;
-use ydb_keys::schema::{HashDef, Store};
-use ydb_keys::statements::{BulkUpsert, Member};
+use ydb_keys::schema::{ColumnDef, HashDef, Store};
+use ydb_keys::statements::Member;
 use ydb_keys::{Error, Result, Table, Value, ValueError, YdbTable};
 
 use crate::format::Format;
 pub(super) use message::Batch;
 use message::Writer;
 use order::Order;
+pub(super) use row::{Row, Values};
 use sizes::Sizes;
 
 /// The rows of the next batch of one table.
@@ -44,12 +46,15 @@ pub(super) struct Encoder {
 }
 
 impl Encoder {
-    /// An encoder for the rows of a model.
+    /// An encoder for the rows of a table.
     ///
     /// # Errors
     /// One of kind `InvalidValue` if Arrow refuses the columns, which would be a defect of this library.
-    pub(super) fn of<T: YdbTable>(format: Format) -> Result<Self> {
-        Self::new(T::TABLE, &BulkUpsert::<T>::members(), format)
+    pub(super) fn of(table: &'static Table, format: Format) -> Result<Self> {
+        let hash = table.computed().map(|hash| Member { name: hash.name, ty: hash.ty(), optional: false });
+        let column = |column: &ColumnDef| Member { name: column.name, ty: column.ty, optional: column.is_nullable() };
+        let members: Vec<Member> = hash.chain(table.columns.iter().map(column)).collect();
+        Self::new(table, &members, format)
     }
 
     fn new(table: &'static Table, members: &[Member], format: Format) -> Result<Self> {
@@ -71,10 +76,8 @@ impl Encoder {
     /// # Errors
     /// Those of an upsert, for a row that cannot be stored, which is then not taken.
     #[inline]
-    pub(super) fn push<T: YdbTable>(&mut self, row: &T) -> Result<()> {
-        let mut encoder = RowEncoder::row(self.table, self.columns[self.hashes.len()..].iter_mut());
-        row.encode(&mut encoder);
-        let appended = encoder.finish().map(drop);
+    pub(super) fn push<T: Row>(&mut self, row: &T) -> Result<()> {
+        let appended = row.append(self.table, &mut self.columns[self.hashes.len()..]);
         self.end_row(appended)
     }
 
@@ -186,7 +189,7 @@ fn refused(table: &Table, error: &ArrowError) -> Error {
 /// The schema and the columns of a request with these rows; the project's own tests read them.
 #[doc(hidden)]
 pub fn arrow_message<T: YdbTable>(rows: &[T]) -> Result<(Vec<u8>, Vec<u8>)> {
-    let mut encoder = Encoder::of::<T>(Format::Arrow)?;
+    let mut encoder = Encoder::of(T::TABLE, Format::Arrow)?;
     rows.iter().try_for_each(|row| encoder.push(row))?;
     Ok(encoder.finish()?.into_arrow())
 }

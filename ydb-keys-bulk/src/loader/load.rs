@@ -76,7 +76,7 @@ impl<T: YdbTable> fmt::Debug for Loader<T> {
 /// Settings. Each applies to what is pushed after it.
 impl<T: YdbTable> Loader<T> {
     pub(crate) fn new(connection: &Connection, table: &str) -> Self {
-        Loader(Flight::new(connection, table, &TablePath::new(connection.database(), table).absolute()))
+        Loader(Flight::new(connection, T::TABLE, table, &TablePath::new(connection.database(), table).absolute()))
     }
 
     /// The most rows in one request: 100,000 unless set.

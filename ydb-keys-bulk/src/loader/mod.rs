@@ -9,8 +9,10 @@ mod ranges;
 mod report;
 mod request;
 mod settings;
+mod values;
 
 pub use error::{LoadError, LoadFailure, PendingRows, RejectedRow};
 pub use load::Loader;
 pub use push::Push;
 pub use report::LoadReport;
+pub use values::ValueLoader;

@@ -52,7 +52,8 @@ const RUNTIME: &[Room] = &[
 ];
 
 const CLI: &[Room] = &[
-    ("advise", &[]),
+    ("parse", &[]),
+    ("advise", &["parse"]),
     // The derive's file.
     ("renamed", &[]),
     ("codegen", &[]),
@@ -63,7 +64,7 @@ const CLI: &[Room] = &[
     ("stats", &[]),
     ("hot", &["stats"]),
     ("run", &["advise", "codegen", "lint", "stats", "hot"]),
-    ("commands", &["advise", "codegen", "lint", "cost", "plot", "queries", "run", "stats", "hot", "renamed"]),
+    ("commands", &["parse", "advise", "codegen", "lint", "cost", "plot", "queries", "run", "stats", "hot", "renamed"]),
     ("tests", &["advise", "lint", "queries", "stats", "hot", "commands"]),
     ("main", &[]),
     ("lib", &["commands"]),
@@ -86,7 +87,7 @@ const BULK: &[Room] = &[
     ("loader", &["connection", "encode", "format", "retry"]),
     ("export", &["connection", "decode", "describe", "format", "proto", "repeated", "retry"]),
     ("model", &["connection", "export", "loader"]),
-    ("__internal", &["ask", "describe", "encode", "explain"]),
+    ("__internal", &["ask", "describe", "encode", "explain", "loader"]),
     ("lib", &[]),
 ];
 

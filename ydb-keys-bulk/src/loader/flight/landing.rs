@@ -5,17 +5,17 @@ use std::sync::atomic::Ordering;
 use tokio::task::{Id, JoinError};
 use ydb::YdbError;
 use ydb_keys::__internal::error::{Detail, Failure};
-use ydb_keys::{Error, Result, YdbTable};
+use ydb_keys::{Error, Result, Table};
 
 use super::{Failed, Filled, Flight, Flying};
-use crate::encode::{Batch, Encoder};
+use crate::encode::{Batch, Encoder, Row};
 use crate::format::Format;
 use crate::loader::error::{LoadError, LoadFailure};
 use crate::loader::parts::{Part, unwritten};
 use crate::loader::ranges::insert;
 use crate::loader::request::{Done, Outcome, refuses_arrow};
 
-impl<T: YdbTable> Flight<T> {
+impl<T: Row> Flight<T> {
     /// Processes the requests that have ended.
     #[cold]
     pub(super) fn land_all(&mut self) {
@@ -79,11 +79,11 @@ impl<T: YdbTable> Flight<T> {
     fn send_as_protobuf(&mut self, part: Part<T>) {
         self.settings.format = Format::Protobuf;
         self.report.retries += 1;
-        match encoder_of(&self.pending.rows) {
+        match encoder_of(self.of, &self.pending.rows) {
             Ok(encoder) => self.encoder = Some(encoder),
             Err(error) => return self.fail(error, part, false),
         }
-        match encoder_of(&part.rows).and_then(|mut encoder| encoder.finish()) {
+        match encoder_of(self.of, &part.rows).and_then(|mut encoder| encoder.finish()) {
             Ok(batch) => self.waiting.push_front(Filled { part, batch }),
             Err(error) => self.fail(error, part, false),
         }
@@ -131,8 +131,8 @@ impl<T: YdbTable> Flight<T> {
 }
 
 /// An encoder with rows that another one has taken.
-fn encoder_of<T: YdbTable>(rows: &[T]) -> Result<Encoder> {
-    let mut encoder = Encoder::of::<T>(Format::Protobuf)?;
+fn encoder_of<T: Row>(table: &'static Table, rows: &[T]) -> Result<Encoder> {
+    let mut encoder = Encoder::of(table, Format::Protobuf)?;
     rows.iter().try_for_each(|row| encoder.push(row))?;
     Ok(encoder)
 }

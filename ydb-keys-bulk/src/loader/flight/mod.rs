@@ -19,7 +19,7 @@ use std::time::Instant;
 use tokio::sync::watch;
 use tokio::task::{Id, JoinSet};
 use tracing::warn;
-use ydb_keys::{Error, Result, YdbTable};
+use ydb_keys::{Error, Result, Table};
 
 use super::error::{LoadError, RejectedRow};
 use super::parts::Part;
@@ -27,10 +27,12 @@ use super::report::LoadReport;
 use super::request::{Done, Request};
 use super::settings::Settings;
 use crate::connection::Connection;
-use crate::encode::{Batch, Encoder};
+use crate::encode::{Batch, Encoder, Row};
 
 pub(super) struct Flight<T> {
     connection: Connection,
+    /// The columns that are written.
+    of: &'static Table,
     /// The table's absolute path, and as errors name it.
     path: Arc<str>,
     table: String,
@@ -98,13 +100,15 @@ impl<T> Drop for Flight<T> {
     }
 }
 
-impl<T: YdbTable> Flight<T> {
-    pub(super) fn new(connection: &Connection, table: &str, path: &str) -> Self {
+impl<T: Row> Flight<T> {
+    /// `of` has the columns, `table` is what errors call it, and `path` is absolute.
+    pub(super) fn new(connection: &Connection, of: &'static Table, table: &str, path: &str) -> Self {
         Self {
+            of,
             connection: connection.clone(),
             path: path.into(),
             table: table.to_owned(),
-            settings: Settings::of(T::TABLE.store),
+            settings: Settings::of(of.store),
             encoder: None,
             pending: Part { first: 0, rows: Vec::new() },
             waiting: VecDeque::new(),
@@ -124,6 +128,11 @@ impl<T: YdbTable> Flight<T> {
     pub(super) fn report(&mut self) -> &LoadReport {
         self.report.elapsed = self.started.map(|started| started.elapsed()).unwrap_or_default();
         &self.report
+    }
+
+    /// How many rows from the first one on are acknowledged, without a gap.
+    pub(super) fn written_from_the_first(&self) -> u64 {
+        self.written.first().filter(|range| range.start == 0).map_or(0, |range| range.end)
     }
 
     /// Takes a row without waiting.
@@ -160,7 +169,7 @@ impl<T: YdbTable> Flight<T> {
 
     #[cold]
     fn begin(&mut self) -> Result<&mut Encoder> {
-        let encoder = Encoder::of::<T>(self.settings.format)?;
+        let encoder = Encoder::of(self.of, self.settings.format)?;
         self.started.get_or_insert_with(Instant::now);
         Ok(self.encoder.insert(encoder))
     }

@@ -2,7 +2,7 @@
 //! ([`main_without_models`], the program `ydb-keys`).
 //!
 //! The default features `advise` and `serve` add the commands of these names, which run the embedded engine; `parquet`
-//! lets `advise` read Parquet files. The [guide](https://docs.rs/ydb-keys/latest/ydb_keys/guide/migrations/index.html) has
+//! lets `advise` and `load` read Parquet files. The [guide](https://docs.rs/ydb-keys/latest/ydb_keys/guide/migrations/index.html) has
 //! all commands.
 #![recursion_limit = "256"]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -14,6 +14,7 @@ mod commands;
 mod cost;
 mod hot;
 mod lint;
+mod parse;
 mod plot;
 mod queries;
 mod renamed;

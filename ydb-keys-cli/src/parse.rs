@@ -9,7 +9,7 @@ use ydb_keys::{Value, YdbType};
 ///
 /// Times are in ISO 8601, with `T` or a space between date and time, and an offset or none, which is UTC. An integer is
 /// a time, too: in the unit of the type, as YDB stores it.
-pub(super) fn value(ty: YdbType, text: &str) -> Option<Value<'_>> {
+pub(crate) fn value(ty: YdbType, text: &str) -> Option<Value<'_>> {
     Some(match ty {
         YdbType::Bool if text.eq_ignore_ascii_case("true") => Value::Bool(true),
         YdbType::Bool if text.eq_ignore_ascii_case("false") => Value::Bool(false),

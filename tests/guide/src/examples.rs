@@ -37,6 +37,7 @@ chapters! {
     operating_lint = "operating-lint.md";
     operating_hot = "operating-hot.md";
     operating_advise = "operating-advise.md";
+    operating_load = "operating-load.md";
     operating_queries = "operating-queries.md";
     operating_report = "operating-report.md";
     slo = "slo.md";

@@ -13,7 +13,7 @@
 
 use ydb_keys::YdbType;
 
-use super::parse;
+use crate::parse;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {

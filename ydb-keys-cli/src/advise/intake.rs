@@ -5,8 +5,8 @@ use ydb_keys::hash::xxh3;
 
 use super::distinct::Distinct;
 use super::guess::Guess;
-use super::parse;
 use super::sampler::Sampler;
+use crate::parse;
 
 /// A text that is not a value of the type that its column was said to have.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
@@ -60,11 +60,6 @@ impl Intake {
         let (guess, distinct, nulls) = (Guess::default(), Distinct::default(), self.rows());
         self.columns.push(Seen { name, said, guess, distinct, nulls });
         self.columns.len() - 1
-    }
-
-    /// The position of a column.
-    pub(crate) fn position(&self, name: &str) -> Option<usize> {
-        self.columns.iter().position(|column| column.name == name)
     }
 
     /// Takes a row: the text of each column, `None` for NULL.

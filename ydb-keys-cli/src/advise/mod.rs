@@ -17,7 +17,6 @@ mod intake;
 mod key_bytes;
 mod measure;
 mod model;
-mod parse;
 mod plot;
 mod profile;
 mod ranked;

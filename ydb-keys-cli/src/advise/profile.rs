@@ -9,7 +9,7 @@ use ydb_keys::{Value, YdbType};
 
 use super::cells::Cells;
 use super::intake::{Intake, Seen};
-use super::parse;
+use crate::parse;
 
 /// The correlation from which a column counts as growing (or falling).
 pub(super) const GROWS: f64 = 0.9;

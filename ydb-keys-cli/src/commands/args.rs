@@ -63,6 +63,8 @@ pub(super) enum ToolCommand {
     /// only with --table
     #[cfg(feature = "advise")]
     Advise(Box<super::advise::AdviseArgs>),
+    /// Load rows of files into a table: CSV, JSON lines, Parquet
+    Load(Box<super::load::LoadArgs>),
     /// Print a model of a table of the database, as Rust source
     Pull(Pull),
     /// Write the keys of tables, with their hashes, as source of another language; needs no database in a program with

@@ -119,6 +119,8 @@ pub(super) enum Failure {
          --writers-stopped  nobody writes until the copy is done: take it if you can stop them for that long"
     )]
     NoWriters,
+    #[error(transparent)]
+    Load(Box<super::load::LoadFailed>),
     #[error("the input is not a terminal, so nothing was done: pass `--yes` to run the plan without a question")]
     NotInteractive,
     #[error("cannot read the answer: {0}")]
@@ -139,6 +141,12 @@ pub(super) enum Failure {
 impl From<StatsError> for Failure {
     fn from(error: StatsError) -> Self {
         Failure::Stats(Box::new(error))
+    }
+}
+
+impl From<super::load::LoadFailed> for Failure {
+    fn from(error: super::load::LoadFailed) -> Self {
+        Failure::Load(Box::new(error))
     }
 }
 

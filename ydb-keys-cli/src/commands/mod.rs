@@ -22,6 +22,7 @@ mod hash_sql;
 mod hot;
 mod keys;
 mod lint;
+mod load;
 mod manual;
 mod page;
 mod planned;
@@ -33,6 +34,7 @@ mod pull;
 mod queries;
 mod query;
 mod report;
+mod rows;
 mod runtime;
 #[cfg(feature = "serve")]
 mod serve;

@@ -22,6 +22,7 @@ use super::hash_sql::hash_sql;
 use super::hot::hot;
 use super::keys::keys;
 use super::lint::lint;
+use super::load::load;
 use super::manual::{Definition, completions, man};
 use super::planned::planned;
 use super::pull::pull;
@@ -42,6 +43,7 @@ use super::streams::Streams;
 /// - `check` checks that the tables of a database have the keys and hashes of the models, as
 ///   [`ydb_keys::check`] does.
 /// - `pull` prints a model of an existing table.
+/// - `load` loads rows of files into a table.
 /// - `lint` finds what is wrong with all tables of a database.
 /// - `hot` looks for hot partitions, and says why they are hot and what cures it.
 /// - `keys` writes the keys of the models for Python, TypeScript, Go or Java.
@@ -208,6 +210,7 @@ fn execute_tool(
             Some(text) => planned(text, args, streams),
             None => explain(args, &mut streams.page()).map(|()| Status::Done),
         },
+        ToolCommand::Load(args) => load(args, tables, streams),
         ToolCommand::Queries(command) => queries(command, tables, streams),
         ToolCommand::Keys(args) => keys(args, tables, streams).map(|()| Status::Done),
         ToolCommand::Hash(args) => hash(args, &mut streams.out).map(|()| Status::Done),

@@ -37,6 +37,11 @@ impl Runtime {
         })
     }
 
+    /// Runs a future on a thread that belongs to no runtime.
+    pub(super) fn block_on<T>(&self, future: impl Future<Output = T>) -> T {
+        self.handle.block_on(future)
+    }
+
     /// Runs a future beside the calling thread.
     #[cfg(feature = "serve")]
     pub(super) fn spawn(&self, future: impl Future<Output = ()> + Send + 'static) {

@@ -63,3 +63,8 @@ fn of_query_and_explain() {
     assert_snapshot!("of_query", session(TABLES, &["query", "--help"]));
     assert_snapshot!("of_explain", session(TABLES, &["explain", "--help"]));
 }
+
+#[test]
+fn of_load() {
+    assert_snapshot!(session(TABLES, &["load", "--help"]));
+}

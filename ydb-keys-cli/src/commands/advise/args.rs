@@ -2,11 +2,12 @@
 
 use std::path::PathBuf;
 
-use clap::{ArgGroup, Args, ValueEnum};
+use clap::{ArgGroup, Args};
 use ydb_keys::YdbType;
 
 use crate::advise::type_of;
 use crate::commands::access::Access;
+use crate::commands::rows::Format;
 
 /// The end of the help: the grammar of a read, and examples.
 const EXAMPLES: &str = "\
@@ -66,17 +67,6 @@ pub(in crate::commands) struct AdviseArgs {
     pub(super) json: bool,
     #[command(flatten)]
     pub(super) access: Access,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Format {
-    /// Comma-separated, the first line names the columns
-    Csv,
-    /// A JSON object in each line
-    Jsonl,
-    /// Apache Parquet, from a file only
-    #[cfg(feature = "parquet")]
-    Parquet,
 }
 
 /// Reads `code=Utf8`.

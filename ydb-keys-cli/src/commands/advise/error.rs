@@ -1,44 +1,20 @@
 //! Why rows could not be read or compared, as a sentence.
 
-use std::io;
-
 use crate::advise::{ArrivalError, Unreadable, WantsError};
-
-/// YDB's limit of a table's columns.
-pub(super) const MOST_COLUMNS: usize = 200;
+use crate::commands::rows::RowsError;
 
 #[derive(Debug, thiserror::Error)]
 pub(in crate::commands) enum AdviseError {
-    #[error("cannot read {file}: {source}")]
-    Read { file: String, source: io::Error },
+    #[error(transparent)]
+    Rows(#[from] RowsError),
     #[error("{file} is empty")]
     Empty { file: String },
     #[error("{file} has a header, but no rows")]
     NoRows { file: String },
-    #[error("the format of {file} is unknown: pass `--format csv` or `--format jsonl`")]
-    Format { file: String },
-    #[error("{file} is not text: the first line of a CSV file names its columns")]
-    Binary { file: String },
-    #[error("{file}, line {line}: not valid UTF-8; convert the file, e.g. with `iconv -t UTF-8`")]
-    Utf8 { file: String, line: u64 },
-    #[error("{file}, line 1: column {place} has no name")]
-    Unnamed { file: String, place: usize },
-    #[error("{file}, line 1: two columns are called `{name}`")]
-    Twice { file: String, name: String },
-    #[error("{file}, line {line}: more than {MOST_COLUMNS} columns; a YDB table has at most {MOST_COLUMNS}")]
-    Columns { file: String, line: u64 },
-    #[error("{file}, line {line}: {found} fields, but the header has {expected}{hint}")]
-    Width { file: String, line: u64, found: u64, expected: usize, hint: &'static str },
-    #[error("{file}, line {line}: a row of more than {limit} MB; is a quote not closed?")]
-    Long { file: String, line: u64, limit: u64 },
-    #[error("{file}, line {line}: not a JSON object: {reason}")]
-    Json { file: String, line: u64, reason: String },
     #[error("{file}, line {line}, {source}; write another type with `--types`")]
     Value { file: String, line: u64, source: Unreadable },
     #[error("--types: `{name}` is not a column of {file}; {hint}")]
     Typed { file: String, name: String, hint: String },
-    #[error("--delimiter: `{0}` is not one ASCII character")]
-    Delimiter(char),
     #[error(transparent)]
     Arrival(#[from] ArrivalError),
     #[error("{file}, {source}")]
@@ -50,10 +26,4 @@ pub(in crate::commands) enum AdviseError {
          {example}`, or those that identify a row with `--id`"
     )]
     NoReads { file: String, example: String },
-    #[cfg(feature = "parquet")]
-    #[error("{file} is not a Parquet file that can be read: {reason}")]
-    Parquet { file: String, reason: String },
-    #[cfg(feature = "parquet")]
-    #[error("Parquet is read from a file, not from the standard input")]
-    ParquetStream,
 }

@@ -6,12 +6,12 @@ use std::io::{self, BufRead, Read};
 pub(super) const MOST_MB: u64 = 32;
 
 pub(super) struct Bounded<'a> {
-    input: &'a mut dyn BufRead,
+    input: Box<dyn BufRead + 'a>,
     left: u64,
 }
 
 impl<'a> Bounded<'a> {
-    pub(super) fn new(input: &'a mut dyn BufRead) -> Self {
+    pub(super) fn new(input: Box<dyn BufRead + 'a>) -> Self {
         Bounded { input, left: MOST_MB << 20 }
     }
 

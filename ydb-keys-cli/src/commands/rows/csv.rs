@@ -1,79 +1,128 @@
-//! Rows of a CSV file with a header. An empty field is NULL.
+//! Rows of a CSV file with a header.
 
 use std::io::{self, BufRead};
 
-use csv::{ErrorKind, ReaderBuilder, StringRecord};
+use csv::{ErrorKind, Reader, ReaderBuilder, StringRecord};
 
-use super::super::error::{AdviseError, MOST_COLUMNS};
 use super::bounded::{Bounded, MOST_MB};
-use super::source::Source;
-use crate::advise::Intake;
+use super::error::{MOST_COLUMNS, RowsError};
+use super::{Cell, Mark, Rows};
 
-pub(super) fn read(input: &mut dyn BufRead, delimiter: u8, source: &mut Source<'_>) -> Result<Intake, AdviseError> {
-    let file = source.file.clone();
+pub(super) struct CsvRows<'a> {
+    file: String,
+    reader: Reader<Bounded<'a>>,
+    record: StringRecord,
+    names: Vec<String>,
+    /// What NULL is written as.
+    null: String,
+    /// Where the reader began.
+    base: Mark,
+}
+
+impl<'a> CsvRows<'a> {
+    /// Reads the header.
+    pub(super) fn new(
+        file: String,
+        input: Box<dyn BufRead + 'a>,
+        delimiter: u8,
+        null: String,
+    ) -> Result<Self, RowsError> {
+        let mut reader = reader(input, delimiter);
+        let mut record = StringRecord::new();
+        if !reader.read_record(&mut record).map_err(|error| failed(&file, error, 1, true))? {
+            return Err(RowsError::Empty { file });
+        }
+        let names = header(&record, &file)?;
+        Ok(CsvRows { file, reader, record, names, null, base: Mark::START })
+    }
+
+    /// Goes on in an input that begins at a mark.
+    pub(super) fn at(self, input: Box<dyn BufRead + 'a>, delimiter: u8, mark: Mark) -> Self {
+        CsvRows { reader: reader(input, delimiter), base: mark, ..self }
+    }
+
+    fn line(&self, of_reader: u64) -> u64 {
+        self.base.line + of_reader.saturating_sub(1)
+    }
+}
+
+fn reader(input: Box<dyn BufRead + '_>, delimiter: u8) -> Reader<Bounded<'_>> {
     let mut builder = ReaderBuilder::new();
     // A row of another width is reported with its line, and not as the error of the reader.
     builder.delimiter(delimiter).has_headers(false).flexible(true);
-    let mut reader = builder.from_reader(Bounded::new(input));
-    let mut record = StringRecord::new();
-    if !reader.read_record(&mut record).map_err(|error| failed(&file, error, 1, true))? {
-        return Err(AdviseError::Empty { file });
-    }
-    let mut intake = header(&record, source)?;
-    let width = intake.width();
-    loop {
-        reader.get_mut().next_row();
-        // Where the row begins; an error of the input itself has no position.
-        let line = reader.position().line();
-        if !reader.read_record(&mut record).map_err(|error| failed(&file, error, line, false))? {
-            break;
-        }
-        let line = record.position().map_or(line, csv::Position::line);
-        if record.len() != width {
-            let hint = if width == 1 { "; pass what separates the fields with `--delimiter`" } else { "" };
-            return Err(AdviseError::Width { file, line, found: record.len() as u64, expected: width, hint });
-        }
-        let cells: Vec<Option<&str>> = record.iter().map(|field| (!field.is_empty()).then_some(field)).collect();
-        source.push(&mut intake, line, &cells)?;
-    }
-    if intake.rows() == 0 { Err(AdviseError::NoRows { file }) } else { Ok(intake) }
+    builder.from_reader(Bounded::new(input))
 }
 
-fn header(record: &StringRecord, source: &Source<'_>) -> Result<Intake, AdviseError> {
-    let file = || source.file.clone();
+impl Rows for CsvRows<'_> {
+    fn columns(&self) -> &[String] {
+        &self.names
+    }
+
+    fn next(&mut self) -> Result<Option<u64>, RowsError> {
+        self.reader.get_mut().next_row();
+        // Where the row begins; an error of the input itself has no position.
+        let begins = self.reader.position().line();
+        if !self.reader.read_record(&mut self.record).map_err(|error| {
+            let line = match error.kind() {
+                ErrorKind::Utf8 { pos: Some(pos), .. } => pos.line(),
+                _ => begins,
+            };
+            failed(&self.file, error, self.line(line), false)
+        })? {
+            return Ok(None);
+        }
+        let line = self.line(self.record.position().map_or(begins, csv::Position::line));
+        let expected = self.names.len();
+        if self.record.len() != expected {
+            let hint = if expected == 1 { "; pass what separates the fields with `--delimiter`" } else { "" };
+            let (file, found) = (self.file.clone(), self.record.len() as u64);
+            return Err(RowsError::Width { file, line, found, expected, hint });
+        }
+        Ok(Some(line))
+    }
+
+    fn cell(&self, column: usize) -> Option<Cell<'_>> {
+        self.record.get(column).filter(|field| *field != self.null).map(Cell::Text)
+    }
+
+    fn mark(&self) -> Mark {
+        let position = self.reader.position();
+        Mark { byte: self.base.byte + position.byte(), line: self.line(position.line()) }
+    }
+}
+
+fn header(record: &StringRecord, file: &str) -> Result<Vec<String>, RowsError> {
+    let file = || file.to_owned();
     let mut names: Vec<String> = Vec::with_capacity(record.len());
     for (place, name) in record.iter().enumerate() {
         // csv does not remove the mark that some programs put at the start of a file.
         let name = name.trim_start_matches('\u{feff}').trim();
         if name.contains(|c: char| c.is_control()) {
-            return Err(AdviseError::Binary { file: file() });
+            return Err(RowsError::Binary { file: file() });
         }
         if name.is_empty() {
-            return Err(AdviseError::Unnamed { file: file(), place: place + 1 });
+            return Err(RowsError::Unnamed { file: file(), place: place + 1 });
         }
         if names.iter().any(|other| other == name) {
-            return Err(AdviseError::Twice { file: file(), name: name.to_owned() });
+            return Err(RowsError::Twice { file: file(), name: name.to_owned() });
         }
         names.push(name.to_owned());
     }
     if names.len() > MOST_COLUMNS {
-        return Err(AdviseError::Columns { file: file(), line: 1 });
+        return Err(RowsError::Columns { file: file(), line: 1 });
     }
-    Ok(Intake::new(names.into_iter().map(|name| {
-        let said = source.said(&name);
-        (name, said)
-    })))
+    Ok(names)
 }
 
-fn failed(file: &str, error: csv::Error, line: u64, is_header: bool) -> AdviseError {
+fn failed(file: &str, error: csv::Error, line: u64, is_header: bool) -> RowsError {
     let file = file.to_owned();
     match error.into_kind() {
-        ErrorKind::Utf8 { .. } if is_header => AdviseError::Binary { file },
-        ErrorKind::Utf8 { pos, .. } => AdviseError::Utf8 { file, line: pos.map_or(line, |pos| pos.line()) },
+        ErrorKind::Utf8 { .. } if is_header => RowsError::Binary { file },
+        ErrorKind::Utf8 { .. } => RowsError::Utf8 { file, line },
         ErrorKind::Io(source) if source.kind() == io::ErrorKind::FileTooLarge => {
-            AdviseError::Long { file, line, limit: MOST_MB }
+            RowsError::Long { file, line, limit: MOST_MB }
         }
-        ErrorKind::Io(source) => AdviseError::Read { file, source },
-        other => AdviseError::Read { file, source: io::Error::other(format!("{other:?}")) },
+        ErrorKind::Io(source) => RowsError::Read { file, source },
+        other => RowsError::Read { file, source: io::Error::other(format!("{other:?}")) },
     }
 }

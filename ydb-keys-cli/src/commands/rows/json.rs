@@ -6,66 +6,87 @@ use std::io::{BufRead, Read as _};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 
-use super::super::error::{AdviseError, MOST_COLUMNS};
 use super::bounded::MOST_MB;
-use super::source::Source;
-use crate::advise::Intake;
+use super::error::{MOST_COLUMNS, RowsError};
+use super::{Cell, Mark, Rows};
 
-pub(super) fn read(input: &mut dyn BufRead, source: &mut Source<'_>) -> Result<Intake, AdviseError> {
-    let mut intake = Intake::new([]);
-    let mut text = Vec::new();
-    let mut number = 0;
-    loop {
-        text.clear();
-        number += 1;
-        let failed = |error| AdviseError::Read { file: source.file.clone(), source: error };
-        let read = (&mut *input).take(MOST_MB << 20).read_until(b'\n', &mut text).map_err(failed)?;
-        if read == 0 {
-            break;
-        }
-        if read as u64 == MOST_MB << 20 {
-            return Err(AdviseError::Long { file: source.file.clone(), line: number, limit: MOST_MB });
-        }
-        if text.iter().all(u8::is_ascii_whitespace) {
-            continue;
-        }
-        line(&text, number, &mut intake, source)?;
-    }
-    if intake.rows() == 0 { Err(AdviseError::Empty { file: source.file.clone() }) } else { Ok(intake) }
+pub(super) struct JsonRows<'a> {
+    file: String,
+    input: Box<dyn BufRead + 'a>,
+    text: Vec<u8>,
+    names: Vec<String>,
+    cells: Vec<Option<String>>,
+    mark: Mark,
 }
 
-fn line(text: &[u8], number: u64, intake: &mut Intake, source: &mut Source<'_>) -> Result<(), AdviseError> {
-    let file = || source.file.clone();
-    let text = str::from_utf8(text).map_err(|_| AdviseError::Utf8 { file: file(), line: number })?;
-    let Row(fields) = serde_json::from_str(text).map_err(|error| AdviseError::Json {
-        file: file(),
-        line: number,
-        reason: reason(&error.to_string()),
-    })?;
-    let mut cells: Vec<Option<String>> = vec![None; intake.width()];
-    for (name, value) in fields {
-        let position = match intake.position(&name) {
-            Some(position) => position,
-            None if intake.width() == MOST_COLUMNS => {
-                return Err(AdviseError::Columns { file: file(), line: number });
-            }
-            None => {
-                let said = source.said(&name);
-                cells.push(None);
-                intake.add(name, said)
-            }
-        };
-        if let Some(cell) = cells.get_mut(position) {
-            *cell = match value {
+impl<'a> JsonRows<'a> {
+    /// The input begins at the mark.
+    pub(super) fn new(file: String, input: Box<dyn BufRead + 'a>, mark: Mark) -> Self {
+        JsonRows { file, input, text: Vec::new(), names: Vec::new(), cells: Vec::new(), mark }
+    }
+
+    fn parse(&mut self, line: u64) -> Result<(), RowsError> {
+        let file = || self.file.clone();
+        let text = str::from_utf8(&self.text).map_err(|_| RowsError::Utf8 { file: file(), line })?;
+        let Row(fields) = serde_json::from_str(text).map_err(|error| RowsError::Json {
+            file: file(),
+            line,
+            reason: reason(&error.to_string()),
+        })?;
+        self.cells.fill(None);
+        for (name, value) in fields {
+            let position = match self.names.iter().position(|other| *other == name) {
+                Some(position) => position,
+                None if self.names.len() == MOST_COLUMNS => return Err(RowsError::Columns { file: file(), line }),
+                None => {
+                    self.names.push(name);
+                    self.cells.push(None);
+                    self.names.len() - 1
+                }
+            };
+            self.cells[position] = match value {
                 Value::Null => None,
                 Value::String(text) => Some(text),
                 // Numbers, bools, and documents as they are written.
                 other => Some(other.to_string()),
             };
         }
+        Ok(())
     }
-    let cells: Vec<Option<&str>> = cells.iter().map(Option::as_deref).collect();
-    source.push(intake, number, &cells)
+}
+
+impl Rows for JsonRows<'_> {
+    fn columns(&self) -> &[String] {
+        &self.names
+    }
+
+    fn next(&mut self) -> Result<Option<u64>, RowsError> {
+        loop {
+            self.text.clear();
+            let failed = |error| RowsError::Read { file: self.file.clone(), source: error };
+            let mut input = (&mut *self.input).take(MOST_MB << 20);
+            let read = input.read_until(b'\n', &mut self.text).map_err(failed)? as u64;
+            let line = self.mark.line;
+            if read == 0 {
+                return Ok(None);
+            }
+            if read == MOST_MB << 20 {
+                return Err(RowsError::Long { file: self.file.clone(), line, limit: MOST_MB });
+            }
+            self.mark = Mark { byte: self.mark.byte + read, line: line + 1 };
+            if !self.text.iter().all(u8::is_ascii_whitespace) {
+                return self.parse(line).map(|()| Some(line));
+            }
+        }
+    }
+
+    fn cell(&self, column: usize) -> Option<Cell<'_>> {
+        self.cells.get(column)?.as_deref().map(Cell::Text)
+    }
+
+    fn mark(&self) -> Mark {
+        self.mark
+    }
 }
 
 /// Without the position, which counts the lines of a row.

@@ -4,41 +4,71 @@ use std::fs::File;
 
 use parquet::errors::ParquetError;
 use parquet::file::reader::{FileReader as _, SerializedFileReader};
-use parquet::record::{Field, Row};
-use ydb_keys::__internal::types::uuid_text;
+use parquet::record::Field;
+use parquet::record::reader::RowIter;
 use ydb_keys::Value;
 
-use super::super::error::AdviseError;
-use super::source::Source;
-use crate::advise::Intake;
+use super::error::RowsError;
+use super::{Cell, Mark, Rows};
 
-pub(super) fn read(file: File, source: &mut Source<'_>) -> Result<Intake, AdviseError> {
-    let name = source.file.clone();
-    let failed = |error: ParquetError| AdviseError::Parquet { file: name.clone(), reason: error.to_string() };
-    let reader = SerializedFileReader::new(file).map_err(failed)?;
-    let fields = reader.metadata().file_metadata().schema_descr().root_schema().get_fields();
-    let columns: Vec<String> = fields.iter().map(|field| field.name().to_owned()).collect();
-    let mut intake = Intake::new(columns.into_iter().map(|name| {
-        let said = source.said(&name);
-        (name, said)
-    }));
-    let rows = reader.get_row_iter(None).map_err(failed)?;
-    for (number, row) in rows.enumerate() {
-        let texts = texts(&row.map_err(failed)?);
-        let cells: Vec<Option<&str>> = texts.iter().map(Option::as_deref).collect();
-        // A row of this format has a number, and no line.
-        source.push(&mut intake, number as u64 + 1, &cells)?;
+pub(super) struct ParquetRows {
+    file: String,
+    names: Vec<String>,
+    rows: RowIter<'static>,
+    cells: Vec<Option<Content>>,
+    /// The number of the next row, from 1.
+    next: u64,
+}
+
+enum Content {
+    Text(String),
+    Bytes(Vec<u8>),
+}
+
+impl ParquetRows {
+    /// The rows from a mark on.
+    pub(super) fn new(file: String, input: File, mark: Mark) -> Result<Self, RowsError> {
+        let failed = |error: ParquetError| RowsError::Parquet { file: file.clone(), reason: error.to_string() };
+        let reader = SerializedFileReader::new(input).map_err(failed)?;
+        let fields = reader.metadata().file_metadata().schema_descr().root_schema().get_fields();
+        let names = fields.iter().map(|field| field.name().to_owned()).collect();
+        let mut rows = reader.into_iter();
+        for _ in Mark::START.line..mark.line {
+            rows.next().transpose().map_err(failed)?;
+        }
+        Ok(ParquetRows { file, names, rows, cells: Vec::new(), next: mark.line })
     }
-    if intake.rows() == 0 { Err(AdviseError::Empty { file: name }) } else { Ok(intake) }
 }
 
-fn texts(row: &Row) -> Vec<Option<String>> {
-    row.get_column_iter().map(|(_, field)| text(field)).collect()
+impl Rows for ParquetRows {
+    fn columns(&self) -> &[String] {
+        &self.names
+    }
+
+    fn next(&mut self) -> Result<Option<u64>, RowsError> {
+        let failed = |error: ParquetError| RowsError::Parquet { file: self.file.clone(), reason: error.to_string() };
+        let Some(row) = self.rows.next().transpose().map_err(failed)? else { return Ok(None) };
+        self.cells.clear();
+        self.cells.extend(row.get_column_iter().map(|(_, field)| content(field)));
+        self.next += 1;
+        Ok(Some(self.next - 1))
+    }
+
+    fn cell(&self, column: usize) -> Option<Cell<'_>> {
+        Some(match self.cells.get(column)?.as_ref()? {
+            Content::Text(text) => Cell::Text(text),
+            Content::Bytes(bytes) => Cell::Bytes(bytes),
+        })
+    }
+
+    fn mark(&self) -> Mark {
+        Mark { byte: 0, line: self.next }
+    }
 }
 
-/// The text of a value, as a CSV file would have it.
-fn text(field: &Field) -> Option<String> {
-    Some(match field {
+/// A value: bytes as they are, all else as a CSV file would have it.
+fn content(field: &Field) -> Option<Content> {
+    Some(Content::Text(match field {
         Field::Null => return None,
         Field::Bool(value) => value.to_string(),
         Field::Byte(value) => value.to_string(),
@@ -53,21 +83,14 @@ fn text(field: &Field) -> Option<String> {
         Field::Double(value) => value.to_string(),
         Field::Str(value) => value.clone(),
         Field::Date(days) => Value::Date32(*days).to_string(),
-        Field::TimestampMillis(millis) => Value::Timestamp64(millis.checked_mul(1000)?).to_string(),
+        Field::TimestampMillis(millis) => match millis.checked_mul(1000) {
+            Some(micros) => Value::Timestamp64(micros).to_string(),
+            // No type has it.
+            None => format!("{millis} ms"),
+        },
         Field::TimestampMicros(micros) => Value::Timestamp64(*micros).to_string(),
-        Field::Bytes(bytes) => bytes_text(bytes.data()),
+        Field::Bytes(bytes) => return Some(Content::Bytes(bytes.data().to_vec())),
         // Lists, maps and structs as documents.
         other => other.to_json_value().to_string(),
-    })
-}
-
-/// Bytes that are a text, or 16 of them as a UUID, or their digits.
-fn bytes_text(bytes: &[u8]) -> String {
-    if let Ok(text) = str::from_utf8(bytes) {
-        return text.to_owned();
-    }
-    match <&[u8; 16]>::try_from(bytes) {
-        Ok(uuid) => String::from_utf8_lossy(&uuid_text(uuid)).into_owned(),
-        Err(_) => bytes.iter().map(|byte| format!("{byte:02x}")).collect(),
-    }
+    }))
 }

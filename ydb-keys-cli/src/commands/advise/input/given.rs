@@ -4,7 +4,7 @@ use std::io::BufRead;
 use std::path::Path;
 
 use super::super::args::AdviseArgs;
-use super::{open, table};
+use super::{file, table};
 use crate::advise::Intake;
 use crate::commands::failure::Failure;
 use crate::commands::progress::{Progress, Update};
@@ -35,7 +35,7 @@ pub(in crate::commands::advise) fn given(
     // Without `--table` the parser requires a file.
     let data = args.data.as_deref().unwrap_or(Path::new("-"));
     let mut on_rows = |rows| progress.show(Update::Now { text: format!("{rows} rows read"), rows: None });
-    let (intake, file) = open::read(args, data, input, &mut on_rows)?;
+    let (intake, file) = file::read(args, data, input, &mut on_rows)?;
     Ok(Given { intake, file, table: table_name(data), id: None, remarks: Vec::new() })
 }
 

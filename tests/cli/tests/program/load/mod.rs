@@ -1,0 +1,122 @@
+//! The command `load`, on the engine: what is in the table afterwards, and every message for wrong input.
+
+mod killed;
+mod refused;
+mod rows;
+
+use std::io::{self, BufRead};
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use ydb_embedded::Server;
+use ydb_keys::{Table, YdbTable};
+use ydb_keys_cli::{Status, Streams, run, run_without_models};
+
+/// The table whose rows are loaded.
+#[derive(YdbTable, Debug, Clone, PartialEq)]
+#[ydb(table = "shop/visits", primary_key(visit_hash = xxh3(user), user, at))]
+struct Visit {
+    user: String,
+    at: u32,
+    page: Option<String>,
+    cost: Option<f64>,
+}
+
+const MODELS: &[&Table] = ydb_keys::schema![Visit];
+
+/// A server with a table, and a runtime to ask it.
+struct Shop {
+    server: Server,
+    runtime: tokio::runtime::Runtime,
+    client: ydb::Client,
+}
+
+impl Shop {
+    fn open() -> Self {
+        let server = Server::start_blocking().unwrap();
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+        let builder = ydb::ClientBuilder::new_from_connection_string(server.connection_string()).unwrap();
+        let client = runtime.block_on(Box::pin(builder.build())).unwrap();
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        let mut input = io::empty();
+        let args = ["migrate", "apply", "--yes", "--connection", server.connection_string()];
+        let status = run(args, MODELS, Streams::new(&mut input, &mut out, &mut err));
+        assert_eq!(status, Status::Done, "{}", String::from_utf8_lossy(&err));
+        Shop { server, runtime, client }
+    }
+
+    fn exec(&self, text: &str) {
+        let done = self.runtime.block_on(Box::pin(async { self.client.query_client().exec(text).await }));
+        done.unwrap_or_else(|error| panic!("{text}: {error}"));
+    }
+
+    /// Whether the table has exactly these rows.
+    fn assert_rows(&self, expected: &[Visit]) {
+        let found = self.runtime.block_on(async { Visit::scan().full_scan().fetch(&self.client).await }).unwrap();
+        let sorted = |rows: &[Visit]| {
+            let mut rows = rows.to_vec();
+            rows.sort_by(|a, b| (&a.user, a.at).cmp(&(&b.user, b.at)));
+            rows
+        };
+        assert_eq!(sorted(&found), sorted(expected));
+    }
+
+    fn load(&self, input: &mut dyn BufRead, args: &[&str]) -> Printed {
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        let all = ["ydb-keys", "load", "--connection", self.server.connection_string()];
+        let status = run_without_models(all.iter().chain(args), Streams::new(input, &mut out, &mut err));
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        Printed { status, out: text(out), err: text(err) }
+    }
+
+    /// Loads a file of this name and text into `shop/visits`.
+    fn load_file(&self, name: &str, text: impl AsRef<[u8]>, args: &[&str]) -> Printed {
+        let path = file(name, text);
+        self.load(&mut io::empty(), &[&["shop/visits", path.to_str().unwrap()], args].concat())
+    }
+}
+
+struct Printed {
+    status: Status,
+    out: String,
+    err: String,
+}
+
+impl Printed {
+    fn assert_done(&self, out: &str) {
+        assert_eq!((self.status, self.err.as_str()), (Status::Done, ""), "{}", self.out);
+        assert!(self.out.starts_with(out), "{}", self.out);
+    }
+
+    /// That it failed with this error, in which `DIR` stands for the directory of the files.
+    fn assert_failed(&self, error: &str) {
+        let err = self.err.replace(DIRECTORY.to_str().unwrap(), "DIR");
+        assert_eq!((self.status, self.out.as_str(), err.trim_end()), (Status::Failed, "", error));
+        assert!(err.lines().next().unwrap().len() <= 120, "{err}");
+    }
+}
+
+/// The directory of the files, new for each process.
+static DIRECTORY: LazyLock<PathBuf> = LazyLock::new(|| {
+    let directory = std::env::temp_dir().join(format!("ydb-keys-load-{}", std::process::id()));
+    std::fs::create_dir_all(&directory).unwrap();
+    directory
+});
+
+fn file(name: &str, text: impl AsRef<[u8]>) -> PathBuf {
+    let path = DIRECTORY.join(name);
+    std::fs::write(&path, text).unwrap();
+    path
+}
+
+fn path(name: &str) -> String {
+    DIRECTORY.join(name).to_str().unwrap().to_owned()
+}
+
+fn read(path: impl AsRef<Path>) -> String {
+    std::fs::read_to_string(path).unwrap()
+}
+
+fn visit(user: &str, at: u32, page: Option<&str>, cost: Option<f64>) -> Visit {
+    Visit { user: user.to_owned(), at, page: page.map(str::to_owned), cost }
+}

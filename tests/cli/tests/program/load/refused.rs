@@ -1,0 +1,80 @@
+//! Wrong input of each kind, with the whole message.
+
+use std::io;
+
+use super::{Shop, file, path};
+
+#[test]
+fn files_that_do_not_fit_the_table() {
+    let shop = Shop::open();
+    let failed = |name: &str, text: &str, args: &[&str], error: &str| {
+        shop.load_file(name, text, args).assert_failed(&format!("error: {error}"));
+    };
+    failed("e1.csv", "", &[], "`DIR/e1.csv` is empty");
+    failed(
+        "e2.csv",
+        "user,at,pgae\n",
+        &[],
+        "`DIR/e2.csv`: the table `shop/visits` has no column `pgae`; did you mean `page`?",
+    );
+    failed(
+        "e3.csv",
+        "user,at,zzzzzzzz\n",
+        &[],
+        "`DIR/e3.csv`: the table `shop/visits` has no column `zzzzzzzz`; `--ignore zzzzzzzz` leaves it out",
+    );
+    failed("e4.csv", "user,page\n", &[], "`DIR/e4.csv` lacks the column `at`, which is in the primary key");
+    failed("e5.csv", "user,at\n", &["--ignore", "cost"], "--ignore: `DIR/e5.csv` has no column `cost`");
+    failed(
+        "e6.dat",
+        "user,at\n",
+        &[],
+        "the format of `DIR/e6.dat` is unknown: pass `--format csv` or `--format jsonl`",
+    );
+    failed("e7.csv", "user,at\n", &["--delimiter", "é"], "--delimiter: `é` is not one ASCII character");
+    failed(
+        "e8.csv",
+        "user,at\nann,7\nbob,many\n",
+        &[],
+        "`DIR/e8.csv`, line 3: column `at`: `many` is not a value of type Uint32\n\
+         help: the rows before it are loaded; correct the row, or pass `--refused FILE.jsonl` to go on without such rows",
+    );
+    // The row before the wrong one.
+    shop.assert_rows(&[super::visit("ann", 7, None, None)]);
+}
+
+#[test]
+fn tables_that_cannot_be_loaded() {
+    let shop = Shop::open();
+    shop.exec("CREATE TABLE indexed (id Uint64 NOT NULL, name Utf8, PRIMARY KEY (id), INDEX by_name GLOBAL ON (name))");
+    shop.exec("CREATE TABLE strict (id Uint64 NOT NULL, name Utf8 NOT NULL, PRIMARY KEY (id))");
+    let csv = file("t.csv", "id\n1\n");
+    let load = |table| shop.load(&mut io::empty(), &[table, csv.to_str().unwrap()]);
+    load("indexed").assert_failed(
+        "error: the table `indexed` has the sync index `by_name`, and YDB's BulkUpsert refuses such tables\n\
+         help: drop the index, load, and add it again: YDB builds it from the rows",
+    );
+    load("strict").assert_failed(
+        "error: `DIR/t.csv` lacks the column `name`, which is NOT NULL; a load fills in no defaults and no sequences",
+    );
+    load("strikt").assert_failed("error: there is no table `strikt` in the database; did you mean `strict`?");
+}
+
+#[test]
+fn a_state_is_of_one_load() {
+    let shop = Shop::open();
+    let state = path("other.state");
+    let stream = shop.load(&mut io::empty(), &["shop/visits", "-", "--format", "csv", "--state", &state]);
+    stream.assert_failed("error: --state: the standard input cannot be read again after a kill; name a file");
+    // What is left of a load that stops: the next one has another file.
+    shop.load_file("s1.csv", "user,at\nann,7\n".to_owned() + &"bob,8\n".repeat(600) + "cy,x\n", &["--state", &state]);
+    shop.load_file("s2.csv", "user,at\nann,7\n", &["--state", &state]).assert_failed(
+        "error: `DIR/other.state` is the state of another load: it has other files, or a file has changed since\n\
+         help: run that command again to finish it, or remove the file to load from the beginning",
+    );
+    file("other.state", "{}");
+    shop.load_file("s2.csv", "user,at\nann,7\n", &["--state", &state]).assert_failed(
+        "error: `DIR/other.state` is the state of another load: it cannot be read\n\
+         help: run that command again to finish it, or remove the file to load from the beginning",
+    );
+}

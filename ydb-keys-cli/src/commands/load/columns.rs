@@ -1,0 +1,173 @@
+//! The columns of a file and those of the table, matched by their names; the texts of a row as its values.
+
+use std::borrow::Cow;
+
+use ydb_keys::__internal::error::Printable;
+use ydb_keys::__internal::schema::rules::Nearest;
+use ydb_keys::schema::{ColumnDef, HashDef, IndexDef, Store};
+use ydb_keys::{Table, Value, YdbType};
+
+use super::error::LoadFailed;
+use crate::commands::rows::{Cell, Rows};
+use crate::parse;
+
+/// The most characters of a value that a reason shows.
+const SHOWN: usize = 60;
+
+/// The columns that are written: those that the file has.
+pub(super) struct Columns {
+    pub(super) table: &'static Table,
+    ignored: Vec<String>,
+    /// For each column of the file its position in the table, if it is written; grows with the file's columns.
+    places: Vec<Place>,
+}
+
+enum Place {
+    Column(usize),
+    Ignored,
+    /// What the reason says of a row that has a value in it.
+    Unknown(String),
+}
+
+impl Columns {
+    /// All columns of the table, each of which a row may have: those of a file without a header.
+    pub(super) fn all(table: &'static Table, ignored: &[String]) -> Self {
+        Columns { table, ignored: ignored.to_vec(), places: Vec::new() }
+    }
+
+    /// The columns of a header.
+    ///
+    /// # Errors
+    /// A column that the table lacks, or one that the table demands and the file lacks.
+    pub(super) fn of_header(
+        table: &'static Table,
+        file: &str,
+        header: &[String],
+        ignored: &[String],
+    ) -> Result<Self, LoadFailed> {
+        for name in header.iter().filter(|name| !ignored.contains(name) && !is_computed(table, name)) {
+            if position(table, name).is_none() {
+                let (file, table, hint) = (file.to_owned(), table.name.to_owned(), hint(table, name));
+                return Err(LoadFailed::UnknownColumn { file, table, name: name.clone(), hint });
+            }
+        }
+        let has = |at: usize| {
+            let name = table.columns[at].name;
+            header.iter().any(|other| other == name) && !ignored.iter().any(|other| other == name)
+        };
+        demanded(table, file, has)?;
+        // YDB takes only whole rows of column tables.
+        let kept: Vec<usize> = (0..table.columns.len()).filter(|&at| has(at) || table.store == Store::Column).collect();
+        Ok(Columns { table: narrowed(table, &kept), ignored: ignored.to_vec(), places: Vec::new() })
+    }
+
+    /// The values of the row that was read, one for each column of the table.
+    ///
+    /// # Errors
+    /// Why the row cannot be stored.
+    pub(super) fn values(&mut self, rows: &dyn Rows) -> Result<Vec<Value<'static>>, String> {
+        for name in &rows.columns()[self.places.len()..] {
+            self.places.push(match position(self.table, name) {
+                _ if self.ignored.contains(name) || is_computed(self.table, name) => Place::Ignored,
+                Some(at) => Place::Column(at),
+                None => {
+                    Place::Unknown(format!("the table has no column `{}`; {}", Printable(name), hint(self.table, name)))
+                }
+            });
+        }
+        let mut values = vec![Value::Null; self.table.columns.len()];
+        for (place, of_file) in self.places.iter().zip(0..) {
+            let Some(cell) = rows.cell(of_file) else { continue };
+            match place {
+                Place::Ignored => {}
+                Place::Unknown(reason) => return Err(reason.clone()),
+                Place::Column(at) => {
+                    let column = &self.table.columns[*at];
+                    values[*at] = value(column.ty, cell).ok_or_else(|| {
+                        format!("column `{}`: {} is not a value of type {}", column.name, shown(cell), column.ty)
+                    })?;
+                }
+            }
+        }
+        for hash in self.table.computed() {
+            if let Some(&at) = hash.inputs.iter().find(|&&at| values[at] == Value::Null) {
+                let name = self.table.columns[at].name;
+                return Err(format!("column `{name}`: NULL, but `{}` is computed from it", hash.name));
+            }
+        }
+        Ok(values)
+    }
+}
+
+fn position(table: &Table, name: &str) -> Option<usize> {
+    table.columns.iter().position(|column| column.name == name)
+}
+
+fn is_computed(table: &Table, name: &str) -> bool {
+    table.computed().any(|hash| hash.name == name)
+}
+
+fn hint(table: &Table, name: &str) -> String {
+    match table.columns.iter().fold(Nearest::to(name), |nearest, column| nearest.or(column.name)).name() {
+        Some(nearest) => format!("did you mean `{nearest}`?"),
+        None => format!("`--ignore {name}` leaves it out"),
+    }
+}
+
+/// The file has the key, what hashes are computed from, and every column that cannot be NULL.
+fn demanded(table: &'static Table, file: &str, has: impl Fn(usize) -> bool) -> Result<(), LoadFailed> {
+    let missing = |names: String, of: &str| LoadFailed::Missing { file: file.to_owned(), names, of: of.to_owned() };
+    let name = |at: usize| format!("`{}`", table.columns[at].name);
+    if let Some(&at) = table.key.iter().find(|&&at| !has(at)) {
+        return Err(missing(name(at), "is in the primary key"));
+    }
+    for hash in table.computed() {
+        if let Some(&at) = hash.inputs.iter().find(|&&at| !has(at)) {
+            return Err(missing(name(at), &format!("`{}` is computed from", hash.name)));
+        }
+    }
+    match (0..table.columns.len()).find(|&at| !has(at) && !table.columns[at].is_nullable()) {
+        Some(at) => Err(missing(name(at), "is NOT NULL; a load fills in no defaults and no sequences")),
+        None => Ok(()),
+    }
+}
+
+/// The table with some of its columns, among them its key and the inputs of its hashes. Never freed, as the table itself.
+fn narrowed(table: &'static Table, kept: &[usize]) -> &'static Table {
+    let columns: Vec<ColumnDef> = kept.iter().map(|&at| table.columns[at]).collect();
+    let moved = |positions: &[usize]| -> &'static [usize] {
+        positions.iter().filter_map(|at| kept.binary_search(at).ok()).collect::<Vec<_>>().leak()
+    };
+    let hash = |hash: HashDef| HashDef { inputs: moved(hash.inputs), ..hash };
+    let index = |index: &IndexDef| IndexDef { hash: index.hash.map(hash), on: &[], cover: &[], ..*index };
+    Box::leak(Box::new(Table {
+        columns: columns.leak(),
+        key: moved(table.key),
+        hash: table.hash.map(hash),
+        indexes: table.indexes.iter().map(index).collect::<Vec<_>>().leak(),
+        partition_by: &[],
+        ttl: None,
+        version: None,
+        ..*table
+    }))
+}
+
+fn value(ty: YdbType, cell: Cell<'_>) -> Option<Value<'static>> {
+    match (cell, ty) {
+        (Cell::Text(text), _) => parse::value(ty, text).map(Value::into_owned),
+        (Cell::Bytes(bytes), YdbType::String) => Some(Value::String(Cow::Owned(bytes.to_vec()))),
+        (Cell::Bytes(bytes), YdbType::Yson) => Some(Value::Yson(Cow::Owned(bytes.to_vec()))),
+        (Cell::Bytes(bytes), YdbType::Uuid) if bytes.len() == 16 => Some(Value::Uuid(bytes.try_into().ok()?)),
+        (Cell::Bytes(bytes), _) => parse::value(ty, str::from_utf8(bytes).ok()?).map(Value::into_owned),
+    }
+}
+
+fn shown(cell: Cell<'_>) -> String {
+    match cell {
+        Cell::Bytes(bytes) => format!("a value of {} bytes", bytes.len()),
+        Cell::Text(text) => match text.char_indices().nth(SHOWN) {
+            Some((end, _)) => format!("`{}..`", Printable(&text[..end])),
+            None => format!("`{}`", Printable(text)),
+        },
+    }
+}

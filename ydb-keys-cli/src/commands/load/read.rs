@@ -1,0 +1,115 @@
+//! The reading half of a load: files to chunks of rows.
+
+use std::fs;
+use std::io::BufRead;
+use std::path::PathBuf;
+use std::sync::mpsc::SyncSender;
+
+use ydb_keys::{Table, Value};
+
+use super::args::LoadArgs;
+use super::columns::Columns;
+use super::error::LoadFailed;
+use super::journal::Refused;
+use super::state::Progress;
+use crate::commands::rows::{Format, Mark, Named, Reading, Rows, open};
+
+/// The most rows of a chunk.
+const ROWS: usize = 500;
+
+/// Rows that follow one another in a file, and where the next one is.
+pub(super) struct Chunk {
+    /// The columns of the values.
+    pub(super) table: &'static Table,
+    /// Each with its line.
+    pub(super) rows: Vec<(u64, Vec<Value<'static>>)>,
+    pub(super) refused: Vec<Refused>,
+    /// The position of the file, and its name.
+    pub(super) file: usize,
+    pub(super) name: String,
+    pub(super) mark: Mark,
+    /// The file is at its end.
+    pub(super) is_last: bool,
+}
+
+/// Reads the files, and sends their rows. Ends early if nobody takes them. `on_chunk` is called with the rows that were
+/// read, and their share of all bytes where that is known.
+pub(super) fn read(
+    args: &LoadArgs,
+    table: &'static Table,
+    from: Progress,
+    stdin: &mut dyn BufRead,
+    chunks: &SyncSender<Chunk>,
+    on_chunk: &mut dyn FnMut(u64, Option<f64>),
+) -> Result<(), LoadFailed> {
+    let size = |path: &PathBuf| fs::metadata(path).map_or(0, |data| data.len());
+    let all: u64 = args.files.iter().map(size).sum();
+    let start = args.files[..from.file].iter().map(size).sum::<u64>() + from.mark.byte;
+    let mut done = 0;
+    for (at, path) in args.files.iter().enumerate() {
+        let begins = args.files[..at].iter().map(size).sum::<u64>();
+        if at < from.file {
+            continue;
+        }
+        let named = Named(path);
+        let file = named.text();
+        let mark = (at == from.file).then_some(from.mark);
+        let reading = Reading { format: args.format, delimiter: args.delimiter, null: &args.null, from: mark };
+        let mut rows = open(&named, &reading, stdin)?;
+        let mut columns = match named.format(args.format)? {
+            Format::Jsonl => Columns::all(table, &args.ignore),
+            _ => {
+                let unknown = args.ignore.iter().find(|name| !rows.columns().contains(name));
+                if let (Some(name), [_]) = (unknown, args.files.as_slice()) {
+                    return Err(LoadFailed::NotIgnored { file, name: name.clone() });
+                }
+                Columns::of_header(table, &file, rows.columns(), &args.ignore)?
+            }
+        };
+        loop {
+            let chunk = chunk(&mut *rows, &mut columns, at, &file)?;
+            done += (chunk.rows.len() + chunk.refused.len()) as u64;
+            let (is_last, read) = (chunk.is_last, begins + chunk.mark.byte - start);
+            let share = read as f64 / all.saturating_sub(start) as f64;
+            on_chunk(done, (chunk.mark.byte > 0 && share > 0.0 && share.is_finite()).then_some(share));
+            if chunks.send(chunk).is_err() {
+                return Ok(());
+            }
+            if is_last {
+                break;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn chunk(rows: &mut dyn Rows, columns: &mut Columns, at: usize, file: &str) -> Result<Chunk, LoadFailed> {
+    let mut chunk = Chunk {
+        table: columns.table,
+        rows: Vec::with_capacity(ROWS),
+        refused: Vec::new(),
+        file: at,
+        name: file.to_owned(),
+        mark: rows.mark(),
+        is_last: false,
+    };
+    while chunk.rows.len() + chunk.refused.len() < ROWS {
+        let mut refuse = |line, reason| chunk.refused.push(Refused { file: file.to_owned(), line, reason });
+        match rows.next() {
+            Ok(Some(line)) => match columns.values(rows) {
+                Ok(values) => chunk.rows.push((line, values)),
+                Err(reason) => refuse(line, reason),
+            },
+            Ok(None) => {
+                chunk.is_last = true;
+                break;
+            }
+            Err(error) => match error.of_row() {
+                Some((line, reason)) => refuse(line, reason),
+                None => return Err(error.into()),
+            },
+        }
+    }
+    chunk.mark = rows.mark();
+    Ok(chunk)
+}

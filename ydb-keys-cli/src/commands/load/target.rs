@@ -1,0 +1,46 @@
+//! The table that is loaded: the live one, with its layout or the hash of its model.
+
+use ydb_keys::__internal::schema::any::IndexDef;
+use ydb_keys::Table;
+use ydb_keys_migrate::__internal::{KeyFinding, LiveIndexKind};
+
+use super::error::LoadFailed;
+use crate::commands::connect::Database;
+use crate::commands::failure::Failure;
+use crate::lint::{Models, Shape, Survey};
+use crate::run::{LookError, Range, look};
+
+/// Reads the table. It is never freed: a table of a loader is one of the whole program, and a run loads one.
+pub(super) fn target(database: &Database, path: &str, models: &[&'static Table]) -> Result<&'static Table, Failure> {
+    let tables = [path.to_owned()];
+    let (range, models) = (Range { below: "", tables: &tables }, Models { tables: models, below: "" });
+    let survey = database.runtime.run(|_| look(&database.client, range, models, |_, _| ()), |_| ())?;
+    let survey: &'static Survey = Box::leak(Box::new(survey));
+    // A table that is named and not read is an error of `look`.
+    let Some(seen) = survey.seen.first() else {
+        return Err(LookError::NoTables(format!("`{path}`")).into());
+    };
+    let live = &seen.live;
+    if models.of(path).is_some_and(|model| model.version.is_some()) {
+        return Err(LoadFailed::Versioned(live.path.clone()).into());
+    }
+    let kind = |kind| match kind {
+        LiveIndexKind::Async => None,
+        LiveIndexKind::Sync => Some("sync"),
+        LiveIndexKind::Unique => Some("unique"),
+        LiveIndexKind::Other => Some("vector, full-text or local"),
+    };
+    if let Some((index, kind)) = live.indexes.iter().find_map(|index| Some((index, kind(index.kind)?))) {
+        return Err(LoadFailed::Indexed { table: live.path.clone(), kind, index: index.name.clone() }.into());
+    }
+    let shape: &'static Shape<'static> = Box::leak(Box::new(seen.shape()));
+    let shown = matches!(&seen.key, Some(KeyFinding::Sampled { rows: 1.., fits }) if fits.len() == 1);
+    let indexes: &'static [IndexDef<'static>] = shape.indexes().leak();
+    let table: &'static Table = Box::leak(Box::new(shape.table(indexes)));
+    match table.hash {
+        Some(hash) if shape.declared.is_none() && !shown => {
+            Err(LoadFailed::UnknownHash { table: live.path.clone(), column: hash.name.to_owned() }.into())
+        }
+        _ => Ok(table),
+    }
+}

@@ -1,0 +1,55 @@
+//! The rows of a file, or of the standard input, one after the other: CSV, JSON lines and Parquet.
+
+mod bounded;
+mod csv;
+mod error;
+mod json;
+mod open;
+#[cfg(feature = "parquet")]
+mod parquet;
+
+pub(super) use error::RowsError;
+pub(super) use open::{Format, Named, Reading, open};
+use serde::{Deserialize, Serialize};
+
+/// The rows of a file. After an error [of a row](RowsError::of_row) the next row can be read.
+pub(super) trait Rows {
+    /// The columns: those of the header, or in JSON lines those of the rows so far.
+    fn columns(&self) -> &[String];
+
+    /// Reads the next row. Its line, or its number in a format without lines; `None` after the last row.
+    fn next(&mut self) -> Result<Option<u64>, RowsError>;
+
+    /// What the row that was read has in a column; `None` for NULL.
+    fn cell(&self, column: usize) -> Option<Cell<'_>>;
+
+    /// Where the next row begins.
+    fn mark(&self) -> Mark;
+}
+
+/// What a row has in a column.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Cell<'a> {
+    Text(&'a str),
+    /// Only Parquet has bytes.
+    #[cfg_attr(not(feature = "parquet"), expect(dead_code, reason = "only Parquet makes them"))]
+    Bytes(&'a [u8]),
+}
+
+/// A place in a file at which a row begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Mark {
+    pub(super) byte: u64,
+    /// The line, or in a format without lines the number of the row.
+    pub(super) line: u64,
+}
+
+impl Mark {
+    pub(super) const START: Mark = Mark { byte: 0, line: 1 };
+}
+
+impl Default for Mark {
+    fn default() -> Self {
+        Mark::START
+    }
+}

@@ -41,8 +41,7 @@ pub mod keys {
 #[cfg(feature = "yql")]
 pub mod queries {
     pub use crate::queries::{
-        Access, Column, Condition, Kind, Node, Place, Scope, Source, SourceKind, accesses, extent, index_hash,
-        is_for_scans, is_without_hash,
+        Access, Kind, Query, Scope, SourceKind, accesses, extent, index_hash, is_for_scans, is_without_hash,
     };
 
     /// What needs the text itself.

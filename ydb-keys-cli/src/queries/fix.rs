@@ -1,13 +1,12 @@
 //! The text of a query with the conditions on hash columns that it lacks.
 
-use bumpalo::Bump;
 use ydb_keys::__internal::queries::text::{Types, added, inserted, typed};
 use ydb_keys::__internal::queries::{Scope, SourceKind, index_hash, is_without_hash};
 use ydb_keys::__internal::schema::any::{HashDef, Table};
 use ydb_yql::ast::ExprKind;
 use ydb_yql::facts::{self, Facts, MAX_SOURCES};
 
-use super::borrow;
+use super::coded::coded;
 use super::tables::Tables;
 use super::values::Named;
 
@@ -15,29 +14,21 @@ use super::values::Named;
 pub(crate) fn fixed(text: &str, tables: &Tables<'_>) -> Option<String> {
     let tree = ydb_yql::parse(text).ok()?;
     let named = Named::of(&tree);
-    let mut additions = Vec::new();
-    for scope in &Facts::of(&tree).scopes {
-        let found: Vec<_> = scope
-            .sources
-            .iter()
-            .map(|source| match &source.kind {
-                facts::SourceKind::Table(name) => tables.find(&name.path.name),
-                facts::SourceKind::Rows(_) | facts::SourceKind::Altered(_) => None,
-            })
-            .collect();
-        let arena = Bump::new();
-        let borrowed = borrow::scope(scope, &found, &arena);
-        for (number, source) in borrowed.sources.iter().enumerate().take(MAX_SOURCES) {
-            let SourceKind::Table(table, index) = source.kind else { continue };
-            if let Some(hash) = index_hash(table, index)
-                && !tables.is_guessed(table, &hash)
-                && is_without_hash(&borrowed, number)
-            {
-                let found = conditions(text, scope, &borrowed, number, (table, hash), &named);
-                additions.extend(found.into_iter().map(|(start, condition)| (start, condition + " AND ")));
+    let (facts, mut additions) = (Facts::of(&tree), Vec::new());
+    coded(text, &facts, tables, |query| {
+        for (of, scope) in facts.scopes.iter().zip(query.scopes().map(Scope::with_any_chain)) {
+            for number in 0..scope.sources.min(MAX_SOURCES) {
+                let SourceKind::Table(table, index) = scope.source(number).kind else { continue };
+                if let Some(hash) = index_hash(table, index)
+                    && !tables.is_guessed(table, &hash)
+                    && is_without_hash(&scope, number)
+                {
+                    let found = conditions(text, of, &scope, number, (table, hash), &named);
+                    additions.extend(found.into_iter().map(|(start, condition)| (start, condition + " AND ")));
+                }
             }
         }
-    }
+    });
     if additions.is_empty() {
         return None;
     }

@@ -106,8 +106,8 @@ impl Judge<'_, '_> {
             else {
                 continue;
             };
-            for (number, source) in scope.sources.iter().enumerate() {
-                let SourceKind::Table(table, _) = source.kind else { continue };
+            for number in 0..scope.sources {
+                let SourceKind::Table(table, _) = scope.source(number).kind else { continue };
                 if !text::is_of(&comparison.column, number, scope) {
                     continue;
                 }

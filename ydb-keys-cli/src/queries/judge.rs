@@ -1,6 +1,5 @@
 //! One query against the tables: its faults, and how the rows of each source are found.
 
-use bumpalo::Bump;
 use ydb_keys::__internal::queries::text::is_of;
 use ydb_keys::__internal::queries::{
     self, Access, Kind, SourceKind, accesses, extent, index_hash, is_for_scans, is_without_hash,
@@ -9,10 +8,10 @@ use ydb_keys::__internal::schema::any::{HashDef, Table};
 use ydb_keys::__internal::schema::rules::Nearest;
 use ydb_keys::YdbType;
 use ydb_yql::ast::{Ident, TableName};
-use ydb_yql::facts::{self, ColumnRef, Facts, Scope, Target, Verb};
+use ydb_yql::facts::{self, ALL_SOURCES, ColumnRef, Facts, Scope, Target, Verb};
 use ydb_yql::{Error, ErrorKind, Position};
 
-use super::borrow;
+use super::coded::coded;
 use super::file::NamedQuery;
 use super::fix::conditions;
 use super::report::{Fault, Judged, Read};
@@ -63,9 +62,11 @@ impl<'j, 't> Judge<'j, 't> {
         for target in &facts.targets {
             self.target(target);
         }
-        for scope in &facts.scopes {
-            self.scope(scope, named);
-        }
+        coded(self.query.text, facts, self.tables, |query| {
+            for (of, scope) in facts.scopes.iter().zip(query.scopes()) {
+                self.scope(of, &scope.with_any_chain(), named);
+            }
+        });
     }
 
     /// A text that is not understood: its tables, and no more.
@@ -130,7 +131,7 @@ impl<'j, 't> Judge<'j, 't> {
         }
     }
 
-    fn scope(&mut self, scope: &Scope, named: &Named<'_>) {
+    fn scope(&mut self, scope: &Scope, coded: &queries::Scope<'_>, named: &Named<'_>) {
         let mut tables = Vec::new();
         for source in &scope.sources {
             tables.push(match &source.kind {
@@ -142,15 +143,14 @@ impl<'j, 't> Judge<'j, 't> {
         if let (Some(Some(table)), [_]) = (tables.first(), &scope.sources[..]) {
             scope.set.iter().for_each(|column| self.known(table, column));
         }
-        let arena = Bump::new();
-        let borrowed = borrow::scope(scope, &tables, &arena);
-        self.compared(scope, &borrowed, named);
-        self.compared_hashes(scope, &borrowed);
-        let found = accesses(&borrowed, self.options.implied_hash);
-        let is_outer = scope.sources.len() > 1 && scope.conditions.iter().any(|condition| condition.bounds != u64::MAX);
+        self.compared(scope, coded, named);
+        self.compared_hashes(scope, coded);
+        let found = accesses(coded, self.options.implied_hash);
+        let is_outer =
+            scope.sources.len() > 1 && scope.conditions.iter().any(|condition| condition.bounds != ALL_SOURCES);
         for (number, (source, table)) in scope.sources.iter().zip(&tables).enumerate() {
             let name = match &source.kind {
-                facts::SourceKind::Table(name) if borrowed.is_understood => name,
+                facts::SourceKind::Table(name) if coded.is_understood => name,
                 facts::SourceKind::Table(name) => {
                     self.sources.push(read_unknown(name, *table));
                     continue;
@@ -166,7 +166,7 @@ impl<'j, 't> Judge<'j, 't> {
             let index = name.view.as_ref().map(|view| view.name.to_string());
             let access = table.map_or(Access::Unknown, |_| found[number]);
             let path = table.map_or(&*name.path.name, |table| table.name).to_owned();
-            let mut extent = extent(&borrowed, number, self.options.implied_hash);
+            let mut extent = extent(coded, number, self.options.implied_hash);
             // What WHERE says of the side of an outer join that may be missing goes to its table only in some releases.
             if is_outer {
                 extent.1 = Access::Full;
@@ -174,16 +174,16 @@ impl<'j, 't> Judge<'j, 't> {
             self.sources.push(Read { table: path, index: index.clone(), access: access.name(), extent });
             let Some(table) = table else { continue };
             let hash = index_hash(table, index.as_deref());
-            let lacks_hash = !self.options.implied_hash && is_without_hash(&borrowed, number);
+            let lacks_hash = !self.options.implied_hash && is_without_hash(coded, number);
             if let Some(hash) = hash.filter(|_| lacks_hash) {
-                if !is_of_all_buckets(table, &hash, scope, number, &borrowed) {
-                    let additions = conditions(self.query.text, scope, &borrowed, number, (table, hash), named);
+                if !is_of_all_buckets(table, &hash, scope, number, coded) {
+                    let additions = conditions(self.query.text, scope, coded, number, (table, hash), named);
                     self.missing_hash(table, &hash, source.at, &additions);
                 } else if self.query.full_scan.is_none() {
                     self.missing_buckets(table, &hash, source.at);
                 }
             } else if access == Access::Full && !is_for_scans(table) && self.query.full_scan.is_none() {
-                self.full_scan(table, borrowed.sources[number].kind, source.at);
+                self.full_scan(table, coded.source(number).kind, source.at);
             }
         }
     }
@@ -227,8 +227,8 @@ impl<'j, 't> Judge<'j, 't> {
         for comparison in &of.compared {
             let Some(known) = named.met(&comparison.value) else { continue };
             let Some(kind) = known.kind() else { continue };
-            for (number, source) in scope.sources.iter().enumerate() {
-                let SourceKind::Table(table, _) = source.kind else { continue };
+            for number in 0..scope.sources {
+                let SourceKind::Table(table, _) = scope.source(number).kind else { continue };
                 if !is_of(&comparison.column, number, scope) {
                     continue;
                 }

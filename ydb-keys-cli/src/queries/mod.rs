@@ -1,6 +1,6 @@
 //! Queries in files: each one judged by the keys of the tables that it reads. Pure.
 
-mod borrow;
+mod coded;
 mod file;
 mod fix;
 #[cfg(all(test, feature = "serve"))]

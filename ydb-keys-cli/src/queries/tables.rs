@@ -14,11 +14,16 @@ pub(crate) struct Tables<'t> {
 impl<'t> Tables<'t> {
     /// The table at a path, which may be absolute, or below another directory.
     pub(super) fn find(&self, path: &str) -> Option<&'t Table<'t>> {
+        self.number(path).map(|number| &self.all[number])
+    }
+
+    /// Its number.
+    pub(super) fn number(&self, path: &str) -> Option<usize> {
         let path = path.trim_start_matches('/');
-        let tables: &'t [Table<'t>] = self.all;
-        tables.iter().find(|table| table.name == path).or_else(|| {
-            let mut ends =
-                tables.iter().filter(|table| path.strip_suffix(table.name).is_some_and(|before| before.ends_with('/')));
+        let names = || self.all.iter().map(|table| table.name);
+        names().position(|name| name == path).or_else(|| {
+            let is_below = |name: &str| path.strip_suffix(name).is_some_and(|before| before.ends_with('/'));
+            let mut ends = names().enumerate().filter(|(_, name)| is_below(name)).map(|(number, _)| number);
             ends.next().filter(|_| ends.next().is_none())
         })
     }

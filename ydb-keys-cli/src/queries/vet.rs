@@ -2,15 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bumpalo::Bump;
 use ydb_keys::__internal::queries::Access;
 use ydb_keys::__internal::queries::text::is_of;
 use ydb_keys::__internal::schema::any::Table;
 use ydb_keys::YdbType;
 use ydb_yql::ast::{Expr, ExprKind, StatementKind};
-use ydb_yql::facts::{self, Facts, Met, rows};
+use ydb_yql::facts::{Facts, Met, SourceKind, rows};
 
-use super::borrow;
+use super::coded::coded;
 use super::plan::{PlanKeys, PlanRead};
 use super::report::{Judged, Read};
 use super::tables::Tables;
@@ -160,31 +159,27 @@ pub(crate) fn declarations(text: &str, tables: &Tables<'_>) -> String {
             _ => {}
         }
     }
-    for scope in &Facts::of(&tree).scopes {
-        let found: Vec<Option<&Table<'_>>> = scope
-            .sources
-            .iter()
-            .map(|source| match &source.kind {
-                facts::SourceKind::Table(name) | facts::SourceKind::Altered(name) => tables.find(&name.path.name),
-                facts::SourceKind::Rows(_) => None,
-            })
-            .collect();
-        let arena = Bump::new();
-        let borrowed = borrow::scope(scope, &found, &arena);
-        for comparison in &scope.compared {
-            let (name, list) = match &comparison.value {
-                Met::Named(name) => (name, false),
-                Met::List(name) => (name, true),
-                _ => continue,
-            };
-            for (number, table) in found.iter().enumerate() {
-                let Some(table) = table.filter(|_| is_of(&comparison.column, number, &borrowed)) else { continue };
-                if let Some(ty) = type_of(table, &comparison.column.name.name) {
-                    types.insert(name.name.to_string(), if list { format!("List<{ty}>") } else { ty.to_string() });
+    let facts = Facts::of(&tree);
+    coded(text, &facts, tables, |query| {
+        for (of, scope) in facts.scopes.iter().zip(query.scopes()) {
+            for comparison in &of.compared {
+                let (name, list) = match &comparison.value {
+                    Met::Named(name) => (name, false),
+                    Met::List(name) => (name, true),
+                    _ => continue,
+                };
+                for (number, source) in of.sources.iter().enumerate() {
+                    let (SourceKind::Table(table) | SourceKind::Altered(table)) = &source.kind else { continue };
+                    let Some(table) = tables.find(&table.path.name) else { continue };
+                    if is_of(&comparison.column, number, &scope)
+                        && let Some(ty) = type_of(table, &comparison.column.name.name)
+                    {
+                        types.insert(name.name.to_string(), if list { format!("List<{ty}>") } else { ty.to_string() });
+                    }
                 }
             }
         }
-    }
+    });
     let parameters = tree.parameters();
     types
         .iter()

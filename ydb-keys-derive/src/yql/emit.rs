@@ -1,16 +1,15 @@
 //! The code of a query: constants that the library judges, and the values of the parameters.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use ydb_yql::Position;
 use ydb_yql::ast::Query;
-use ydb_yql::facts::{Facts, Scope};
+use ydb_yql::facts::code::code as encoded;
+use ydb_yql::facts::{Facts, Parameter, Scope, Values};
 
 use super::args::{Args, FullScan, Text, Value};
 use super::holes::{Holes, Place, position};
-use super::parameters::{Parameter, parameters};
-use super::results::results;
-use super::writer::{Writer, option, place};
+use super::writer::{Writer, option};
 use crate::diag::error;
 
 /// The code of a query.
@@ -34,22 +33,21 @@ pub(super) fn code(args: &Args, text: &Text, found: &Holes, tree: Option<&Query>
         quote!(type #name = #model;)
     });
     let facts = tree.map(Facts::of).unwrap_or_default();
-    let (parameters, literals) = tree.map(|tree| parameters(tree, &facts)).unwrap_or_default();
-    let columns = facts.scopes.iter().map(Scope::distinct).collect();
-    let writer = Writer { span, places: &places, found, facts: &facts, columns };
-    check_names(args, text, &found.plain, &parameters, tree.is_some())?;
+    let mut values = tree.map(|tree| Values::of(tree, &facts)).unwrap_or_default();
+    let writer = Writer { span, places: &places, found, facts: &facts };
+    check_names(args, text, &found.plain, &values.parameters, tree.is_some())?;
+    // In the order of the program's values.
+    values.parameters = args.values.iter().map(|value| taken(value, &mut values.parameters)).collect();
     let krate = &args.krate;
-    let results = option(tree.and_then(|tree| results(tree, &facts)).map(|results| writer.results(&results)));
-    let scopes = (0..facts.scopes.len()).map(|number| writer.scope(number));
-    let targets = facts.targets.iter().filter_map(|target| writer.target(target));
-    let typed = args.values.iter().map(|value| writer.parameter(value, &parameters));
-    let literals = literals.iter().filter_map(|literal| {
-        let (role, at) = (writer.role(&literal.role)?, place(literal.at));
-        let kind = option(literal.kind.map(|kind| {
-            let kind = Ident::new(kind, Span::call_site());
-            quote!(__yql::Kind::#kind)
-        }));
-        Some(quote!(__yql::Literal { role: #role, kind: #kind, at: #at }))
+    let code = encoded(&found.plain, &facts, &values, &|name| writer.known(name));
+    // One text is parsed faster than hundreds of tokens are made.
+    let numbers: Vec<String> = code.numbers.iter().map(u32::to_string).collect();
+    let numbers: TokenStream = numbers.join(",").parse()?;
+    let names = code.names.iter().map(|name| &**name);
+    let tables = places.iter().map(|Place { model, .. }| quote!(<#model as __yql::YdbTable>::TABLE));
+    let chosen = args.values.iter().filter_map(|value| {
+        let (name, ty) = (value.name.to_string(), value.chosen.as_ref()?);
+        Some(quote!((#name, __yql::YdbType::#ty)))
     });
     let full_scans = args.full_scans.iter().enumerate().map(|(number, FullScan { model, reason })| {
         let model = scanned(number, model);
@@ -73,10 +71,6 @@ pub(super) fn code(args: &Args, text: &Text, found: &Holes, tree: Option<&Query>
         )
     });
     let pieces = writer.pieces(&text.content);
-    let holes = places.iter().map(|Place { model, index, .. }| {
-        let index = option(index.as_ref().map(ToString::to_string).map(|index| quote!(#index)));
-        quote!(__yql::Hole { table: <#model as __yql::YdbTable>::TABLE, index: #index })
-    });
     let placed = places.iter().map(|place| {
         let model = &place.model;
         match &place.at {
@@ -84,12 +78,8 @@ pub(super) fn code(args: &Args, text: &Text, found: &Holes, tree: Option<&Query>
             None => quote!(__yql::None),
         }
     });
-    let numbers = 0..args.values.len();
-    let types = quote!(&[#(__yql::parameter_type(__QUERY, #numbers)),*]);
-    let values = args.values.iter().enumerate().map(|(number, value)| {
-        let parameter = parameters.iter().find(|parameter| value.name == *parameter.name);
-        writer.value(number, value, parameter)
-    });
+    let values = args.values.iter().zip(&values.parameters).enumerate();
+    let values = values.map(|(number, (value, parameter))| writer.value(number, value, parameter));
     Ok(quote_spanned! {span=> {
         use #krate::__private::yql as __yql;
         #tracked
@@ -98,24 +88,31 @@ pub(super) fn code(args: &Args, text: &Text, found: &Holes, tree: Option<&Query>
         const __QUERY: &__yql::Query<'static> = &__yql::Query {
             text: #content,
             file: #file,
-            scopes: &[#(#scopes),*],
-            targets: &[#(#targets),*],
-            parameters: &[#(#typed),*],
-            literals: &[#(#literals),*],
+            code: &[#numbers],
+            names: &[#(#names),*],
+            tables: &[#(#tables),*],
+            chosen: &[#(#chosen),*],
             full_scans: &[#(#full_scans),*],
-            results: #results,
         };
         // Of dozens of joined tables, this takes a while.
         #[allow(long_running_const_eval)]
         const _: () = __yql::check(__QUERY);
         #(#needed)*
-        static __SITE: __yql::Site = __yql::Site::new(__QUERY, &[#(#pieces),*], &[#(#holes),*], #types);
+        static __SITE: __yql::Site = __yql::Site::new(__QUERY, &[#(#pieces),*]);
         struct __Checked;
         impl __yql::Checked for __Checked {
             const QUERY: &'static __yql::Query<'static> = __QUERY;
         }
         __yql::Yql::<__Checked>::new(&__SITE, [#(#placed),*], [#(#values),*])
     }})
+}
+
+/// The parameter of a value. Where the text is not understood, nothing is known of it.
+fn taken<'q>(value: &Value, parameters: &mut Vec<Parameter<'q>>) -> Parameter<'q> {
+    match parameters.iter().position(|parameter| value.name == *parameter.name) {
+        Some(place) => parameters.swap_remove(place),
+        None => Parameter { name: value.name.to_string().into(), uses: Vec::new() },
+    }
 }
 
 /// Each `$name` has a value, and each value a `$name`.

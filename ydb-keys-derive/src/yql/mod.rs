@@ -7,8 +7,6 @@
 mod args;
 mod emit;
 mod holes;
-mod parameters;
-mod results;
 mod writer;
 
 use proc_macro2::{Span, TokenStream};

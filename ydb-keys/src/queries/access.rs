@@ -17,8 +17,11 @@
 //! What is not understood is judged twice, as if it said nothing and as if it fixed its columns. If both give the same,
 //! that is the answer.
 
-use super::facts::{Node, Scope, Source, SourceKind, With};
+use ydb_yql::facts::code;
+
+use super::facts::{Scope, Source, SourceKind};
 use super::key::{Part, part as part_at};
+use super::query::List;
 use super::resolved::Resolved;
 use crate::schema::Store;
 use crate::schema::any::{HashDef, Table};
@@ -88,13 +91,12 @@ pub(super) const fn of_resolved(scope: &Scope<'_>, columns: &Resolved, adds_hash
         return [Access::Unknown; 64];
     }
     let mut found = [Access::Point; 64];
-    let has_unknown = has_unknown(scope);
-    let count = scope.sources.len();
+    let count = scope.sources;
     let mut view = View { scope, columns, placed: 0, adds_hash, hopeful: false, through: None };
     let mut left = 0;
     let mut i = 0;
     while i < count {
-        match scope.sources[i].kind {
+        match scope.source(i).kind {
             SourceKind::Rows(_) => view.placed |= 1 << i,
             SourceKind::Table(..) => left += 1,
         }
@@ -103,7 +105,7 @@ pub(super) const fn of_resolved(scope: &Scope<'_>, columns: &Resolved, adds_hash
     while left > 0 {
         let Some((next, access)) = next(view, count, left) else { break };
         // What is not understood decides it, if it decides anything.
-        found[next] = if has_unknown { view.certain(next) } else { access };
+        found[next] = if scope.has_unknown { view.certain(next) } else { access };
         view.placed |= 1 << next;
         left -= 1;
     }
@@ -136,8 +138,8 @@ pub const fn is_without_hash(scope: &Scope<'_>, source: usize) -> bool {
 /// are read is the server's choice.
 pub const fn extent(scope: &Scope<'_>, source: usize, adds_hash: bool) -> (Access, Access) {
     let (mut rows, mut i) = (0, 0);
-    while i < scope.sources.len() && i < 64 {
-        if matches!(scope.sources[i].kind, SourceKind::Rows(_)) {
+    while i < scope.sources && i < 64 {
+        if matches!(scope.source(i).kind, SourceKind::Rows(_)) {
             rows |= 1 << i;
         }
         i += 1;
@@ -149,35 +151,6 @@ pub const fn extent(scope: &Scope<'_>, source: usize, adds_hash: bool) -> (Acces
     let alone = View { scope, columns: &columns, placed: rows, adds_hash, hopeful: false, through: None };
     let last = View { placed: !(1 << source), ..alone };
     (last.certain(source), alone.certain(source))
-}
-
-/// Whether something in the conditions is not understood.
-const fn has_unknown(scope: &Scope<'_>) -> bool {
-    let mut i = 0;
-    while i < scope.conditions.len() {
-        if is_unknown(&scope.conditions[i].node) {
-            return true;
-        }
-        i += 1;
-    }
-    false
-}
-
-const fn is_unknown(node: &Node<'_>) -> bool {
-    match node {
-        Node::Unknown(_) => true,
-        Node::All(nodes) | Node::Any(nodes) => {
-            let mut i = 0;
-            while i < nodes.len() {
-                if is_unknown(&nodes[i]) {
-                    return true;
-                }
-                i += 1;
-            }
-            false
-        }
-        Node::Fixed(..) | Node::Bounded(..) | Node::Nothing => false,
-    }
 }
 
 /// The source to read next, and how; `None` if too many are left of which all rows would be read.
@@ -237,9 +210,8 @@ impl<'a> View<'a> {
     }
 
     const fn access(self, source: usize) -> Access {
-        let SourceKind::Table(table, _) = self.scope.sources[source].kind else { return Access::Point };
-        let fixed = self.fixed(source);
-        let bounded = self.bounded(source, fixed);
+        let SourceKind::Table(table, _) = self.scope.source(source).kind else { return Access::Point };
+        let fixed = self.found(source, None);
         let (mut position, mut count) = (0, 0);
         while let Some(part) = self.part(source, position) {
             if self.fixes(source, table, &part, fixed) {
@@ -247,7 +219,8 @@ impl<'a> View<'a> {
                 count += 1;
                 continue;
             }
-            if bounded & part.bit(table) != 0 {
+            let bounded = self.found(source, Some(fixed));
+            if part.is_in(bounded, table) {
                 return Access::Range;
             }
             // All buckets are named, and each is read by the columns after it.
@@ -255,7 +228,7 @@ impl<'a> View<'a> {
                 && position == 0
                 && let Part::Hash(HashDef { buckets: Some(_), .. }) = part
                 && let Some(next) = self.part(source, 1)
-                && (self.fixes(source, table, &next, fixed) || bounded & next.bit(table) != 0)
+                && (self.fixes(source, table, &next, fixed) || next.is_in(bounded, table))
             {
                 return Access::Range;
             }
@@ -266,18 +239,18 @@ impl<'a> View<'a> {
 
     /// The column at a position of the key by which a source is read.
     const fn part(self, source: usize, position: usize) -> Option<Part<'a>> {
-        let own = &self.scope.sources[source];
+        let own = self.scope.source(source);
         if let (Some((of, index)), SourceKind::Table(table, _)) = (self.through, own.kind)
             && of == source
         {
-            return part_at(&Source { kind: SourceKind::Table(table, Some(index)), ..*own }, position);
+            return part_at(&Source { kind: SourceKind::Table(table, Some(index)), ..own }, position);
         }
-        part_at(own, position)
+        part_at(&own, position)
     }
 
     /// Whether a column of the key is fixed, a computed one also by its inputs.
     const fn fixes(self, source: usize, table: &Table<'_>, part: &Part<'_>, fixed: u128) -> bool {
-        if fixed & part.bit(table) != 0 {
+        if part.is_in(fixed, table) {
             return true;
         }
         let Part::Hash(hash) = part else { return false };
@@ -296,77 +269,70 @@ impl<'a> View<'a> {
 
     /// Whether a chain of ANDs compares all inputs in such a way that their hash is known, too.
     const fn can_be_added(self, source: usize, hash: &HashDef<'_>) -> bool {
-        let Some(chains) = self.scope.chains else { return true };
-        let mut i = 0;
-        while i < chains.len() {
-            if self.has_inputs(chains[i], source, hash) {
+        if self.scope.any_chain {
+            return true;
+        }
+        let mut chains = self.scope.chains();
+        while chains.left > 0 {
+            let chain = List { left: self.scope.query.number(chains.at), at: chains.at + 1 };
+            if self.has_inputs(chain, source, hash) {
                 return true;
             }
-            i += 1;
+            chains = chains.after(chain.at + chain.left * 2);
         }
         false
     }
 
-    /// The columns of a source that the conditions fix, as bits.
-    const fn fixed(self, source: usize) -> u128 {
-        let (mut fixed, mut i) = (0, 0);
-        while i < self.scope.conditions.len() {
-            let condition = &self.scope.conditions[i];
-            if condition.bounds & (1 << source) != 0 {
-                fixed |= self.node(&condition.node, source, None);
+    /// The columns of a source that the conditions fix, as bits; or, where the fixed ones are known, those that they fix or
+    /// bound.
+    const fn found(self, source: usize, fixed: Option<u128>) -> u128 {
+        let (code, mut conditions, mut found) = (self.scope.query.code, self.scope.conditions(), 0);
+        while conditions.left > 0 {
+            let at = conditions.at;
+            if code[at + 1] as usize <= source && source < code[at + 2] as usize {
+                found |= self.node(at + 3, source, fixed).0;
             }
-            i += 1;
+            conditions = conditions.after(at + code[at] as usize);
         }
-        fixed
+        found
     }
 
-    /// Those that they fix or bound, where these are fixed.
-    const fn bounded(self, source: usize, fixed: u128) -> u128 {
-        let (mut bounded, mut i) = (0, 0);
-        while i < self.scope.conditions.len() {
-            let condition = &self.scope.conditions[i];
-            if condition.bounds & (1 << source) != 0 {
-                bounded |= self.node(&condition.node, source, Some(fixed));
-            }
-            i += 1;
-        }
-        bounded
-    }
-
-    /// The columns of a source that a node fixes, or, where the fixed ones are known, also those that it bounds.
-    const fn node(self, node: &Node<'_>, source: usize, fixed: Option<u128>) -> u128 {
-        match *node {
-            Node::All(nodes) => {
-                let (mut all, mut i) = (0, 0);
-                while i < nodes.len() {
-                    all |= self.node(&nodes[i], source, fixed);
-                    i += 1;
+    /// What the node here says of them, and where it ends.
+    const fn node(self, at: usize, source: usize, fixed: Option<u128>) -> (u128, usize) {
+        let code = self.scope.query.code;
+        let (kind, count) = (code[at], code[at + 1] as usize);
+        let (first, mut end) = (List { left: count, at: at + 2 }, at + 2);
+        match kind {
+            code::ALL | code::ANY => {
+                let is_any = kind == code::ANY && count > 0;
+                let (mut bits, mut i) = (if is_any { u128::MAX } else { 0 }, 0);
+                while i < count {
+                    let (of, next) = self.node(end, source, fixed);
+                    bits = if is_any { bits & of } else { bits | of };
+                    (end, i) = (next, i + 1);
                 }
-                all
+                (bits, end)
             }
-            Node::Any(nodes) => {
-                let (mut each, mut i) = (if nodes.is_empty() { 0 } else { u128::MAX }, 0);
-                while each != 0 && i < nodes.len() {
-                    each &= self.node(&nodes[i], source, fixed);
-                    i += 1;
-                }
-                each
+            code::FIXED | code::BOUNDED => {
+                let by = List { left: code[end + count] as usize, at: end + count + 1 };
+                let bits = match fixed {
+                    _ if !self.are_placed(by, source) => 0,
+                    Some(fixed) if kind == code::BOUNDED => self.beginning(first, source, fixed),
+                    _ if kind == code::FIXED => self.columns.bits(code, first, source),
+                    _ => 0,
+                };
+                (bits, by.at + by.left)
             }
-            Node::Fixed(columns, by) if self.are_placed(by, source) => self.columns.bits(columns, source),
-            Node::Bounded(columns, by) => match fixed {
-                Some(fixed) if self.are_placed(by, source) => self.beginning(columns, source, fixed),
-                _ => 0,
-            },
-            Node::Unknown(columns) if self.hopeful => self.columns.bits(columns, source),
-            Node::Fixed(..) | Node::Unknown(_) | Node::Nothing => 0,
+            code::UNKNOWN => (if self.hopeful { self.columns.bits(code, first, source) } else { 0 }, end + count),
+            _ => (0, at + 1),
         }
     }
 
     /// The columns of a tuple up to the first one that is not fixed, which is bounded.
-    const fn beginning(self, columns: &[u16], source: usize, fixed: u128) -> u128 {
+    const fn beginning(self, columns: List, source: usize, fixed: u128) -> u128 {
         let (mut found, mut i) = (0, 0);
-        while i < columns.len() {
-            let bit = self.columns.bit(columns[i], source);
+        while i < columns.left {
+            let bit = self.columns.bit(self.scope.query.number(columns.at + i), source);
             found |= bit;
             if fixed & bit == 0 {
                 return found;
@@ -377,17 +343,13 @@ impl<'a> View<'a> {
     }
 
     /// Whether the sources of columns are read before this one.
-    const fn are_placed(self, columns: &[u16], source: usize) -> bool {
+    const fn are_placed(self, columns: List, source: usize) -> bool {
         let mut i = 0;
-        while i < columns.len() {
-            let column = columns[i] as usize;
-            let of = match self.scope.columns[column].source {
-                Some(of) => Some(of),
-                None => self.columns.source(column),
-            };
-            let placed = match of {
+        while i < columns.left {
+            let column = self.scope.query.number(columns.at + i);
+            let placed = match self.columns.source(column) {
                 Some(of) => of != source && self.placed & (1 << of) != 0,
-                None => self.is_in_rows(self.scope.columns[column].name),
+                None => self.is_in_rows(self.scope.column(column).name),
             };
             if !placed {
                 return false;
@@ -400,9 +362,10 @@ impl<'a> View<'a> {
     /// Whether a column that no table has may be one of the rows at hand.
     const fn is_in_rows(self, name: &str) -> bool {
         let mut i = 0;
-        while i < self.scope.sources.len() {
-            let source = &self.scope.sources[i];
-            if matches!(source.kind, SourceKind::Rows(_)) && !matches!(source.has(name), Some(false)) {
+        while i < self.scope.sources {
+            if matches!(self.scope.source(i).kind, SourceKind::Rows(_))
+                && !matches!(self.scope.has(i, name), Some(false))
+            {
                 return true;
             }
             i += 1;
@@ -412,15 +375,15 @@ impl<'a> View<'a> {
 
     /// Whether a chain compares all inputs of a hash: with one list at most, and then with no expression, and those of a
     /// bucket with no expression at all, because it may be NULL.
-    const fn has_inputs(self, chain: &[(u16, With)], source: usize, hash: &HashDef<'_>) -> bool {
-        let (mut lists, mut expressions, mut i) = (0, 0, 0);
+    const fn has_inputs(self, chain: List, source: usize, hash: &HashDef<'_>) -> bool {
+        let (code, mut lists, mut expressions, mut i) = (self.scope.query.code, 0, 0, 0);
         while i < hash.inputs.len() {
             let (mut found, mut j) = (None, 0);
-            while j < chain.len() {
-                let (column, with) = chain[j];
+            while j < chain.left {
+                let (column, with) = (code[chain.at + j * 2] as usize, code[chain.at + j * 2 + 1]);
                 if self.columns.is(column, source, hash.inputs[i]) {
                     found = match found {
-                        Some(With::Value) => Some(With::Value),
+                        Some(code::VALUE) => Some(code::VALUE),
                         _ => Some(with),
                     };
                 }
@@ -428,9 +391,9 @@ impl<'a> View<'a> {
             }
             match found {
                 None => return false,
-                Some(With::Value) => {}
-                Some(With::List | With::Items) => lists += 1,
-                Some(With::Expression) => expressions += 1,
+                Some(code::VALUE) => {}
+                Some(code::LIST | code::ITEMS) => lists += 1,
+                Some(_) => expressions += 1,
             }
             i += 1;
         }

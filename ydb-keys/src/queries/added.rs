@@ -66,7 +66,7 @@ pub fn added<'f, 't>(
         let others: Option<BTreeSet<usize>> = inputs
             .iter()
             .flat_map(|(comparison, _)| comparison.by.iter().flatten())
-            .map(|column| (0..scope.sources.len()).find(|&number| is_of(column, number, scope)))
+            .map(|column| (0..scope.sources).find(|&number| is_of(column, number, scope)))
             .collect();
         if others.is_none_or(|others| others.contains(&source) || others.len() > 1) {
             return None;
@@ -122,8 +122,8 @@ pub fn is_of(column: &ColumnRef, source: usize, scope: &Scope<'_>) -> bool {
         return of == source;
     }
     // Without a qualifier, it may be of a source whose columns are not known.
-    let has = |number: usize| scope.sources[number].has(&column.name.name).unwrap_or(true);
-    (0..scope.sources.len()).all(|number| has(number) == (number == source))
+    let has = |number: usize| scope.has(number, &column.name.name).unwrap_or(true);
+    (0..scope.sources).all(|number| has(number) == (number == source))
 }
 
 /// An expression, as an input of a hash. Its text is all that is known of it, so a cast gives it the column's type.
@@ -158,8 +158,8 @@ const fn is_text(ty: YdbType) -> bool {
 
 /// The type of a column of one of the tables.
 fn type_of(of: &ColumnRef, scope: &Scope<'_>) -> Option<YdbType> {
-    let number = (0..scope.sources.len()).find(|&number| is_of(of, number, scope))?;
-    let SourceKind::Table(table, _) = scope.sources[number].kind else { return None };
+    let number = (0..scope.sources).find(|&number| is_of(of, number, scope))?;
+    let SourceKind::Table(table, _) = scope.source(number).kind else { return None };
     column(table, &of.name.name).map(|column| column.ty)
 }
 

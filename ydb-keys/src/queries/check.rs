@@ -1,10 +1,12 @@
 //! The check of a whole query, and its first fault as a message with the line of the text.
 
+use ydb_yql::facts::code;
+
 use super::access::of_resolved;
-use super::facts::{Scope, SourceKind, Target};
+use super::facts::{Column, Scope, SourceKind, Target};
 use super::fault::Fault;
 use super::key::find;
-use super::kinds::fault as literal;
+use super::kinds::{Literal, fault as literal};
 use super::parameters::fault as parameter;
 use super::query::Query;
 use super::resolved::Resolved;
@@ -24,38 +26,39 @@ pub const fn check(query: &Query<'_>) {
 
 /// The first fault: of a name, of an access, of a write, of a parameter or a literal.
 const fn first(query: &Query<'_>) -> Option<Fault> {
-    let mut i = 0;
-    while i < query.scopes.len() {
-        let scope = &query.scopes[i];
-        let columns = Resolved::of(scope);
-        if let Some(fault) = name(scope, &columns) {
+    let mut next = query.first();
+    while let Some(scope) = next {
+        let columns = Resolved::of(&scope);
+        if let Some(fault) = name(&scope, &columns) {
             return Some(fault);
         }
-        if let Some(fault) = access(query, scope, &columns) {
+        if let Some(fault) = access(query, &scope, &columns) {
             return Some(fault);
         }
-        i += 1;
+        next = scope.next();
     }
-    let mut i = 0;
-    while i < query.targets.len() {
-        if let Some(fault) = target(&query.targets[i]) {
+    let mut targets = query.list(0);
+    while targets.left > 0 {
+        let of = query.target(targets.at);
+        if let Some(fault) = target(&of) {
             return Some(fault);
         }
-        i += 1;
+        targets = targets.after(of.end);
     }
-    let mut i = 0;
-    while i < query.parameters.len() {
-        if let Some(fault) = parameter(query.scopes, &query.parameters[i]) {
+    let mut parameters = query.list(1);
+    while parameters.left > 0 {
+        let of = query.parameter(parameters.at);
+        if let Some(fault) = parameter(&of) {
             return Some(fault);
         }
-        i += 1;
+        parameters = parameters.after(of.end);
     }
-    let mut i = 0;
-    while i < query.literals.len() {
-        if let Some(fault) = literal(query.scopes, &query.literals[i]) {
+    let mut literals = query.list(2);
+    while literals.left > 0 {
+        if let Some(fault) = literal(&query.literal(literals.at)) {
             return Some(fault);
         }
-        i += 1;
+        literals = literals.after(literals.at + Literal::LENGTH);
     }
     None
 }
@@ -65,7 +68,7 @@ const fn access(query: &Query<'_>, scope: &Scope<'_>, columns: &Resolved) -> Opt
         return None;
     }
     let (found, mut source) = (of_resolved(scope, columns, true), 0);
-    while source < scope.sources.len() && source < found.len() {
+    while source < scope.sources && source < found.len() {
         if let Some(fault) = scan(query, scope, source, found[source]) {
             return Some(fault);
         }
@@ -78,7 +81,7 @@ const fn access(query: &Query<'_>, scope: &Scope<'_>, columns: &Resolved) -> Opt
 #[track_caller]
 pub const fn check_permission(query: &Query<'_>, number: usize) {
     let permission = &query.full_scans[number];
-    if !is_needed(query.scopes, permission) {
+    if !is_needed(query, permission) {
         let message = Message::rule("allowance").text("no source of this query reads all rows of table ");
         message.name(permission.table.name).text("\nhelp: remove this `full_scan(..)`").refuse()
     }
@@ -86,8 +89,9 @@ pub const fn check_permission(query: &Query<'_>, number: usize) {
 
 const fn name(scope: &Scope<'_>, columns: &Resolved) -> Option<Fault> {
     let mut i = 0;
-    while i < scope.sources.len() {
-        if let SourceKind::Table(table, Some(index)) = scope.sources[i].kind
+    while i < scope.sources {
+        let source = scope.source(i);
+        if let SourceKind::Table(table, Some(index)) = source.kind
             && find(table, index).is_none()
         {
             let (mut nearest, mut j) = (Nearest::to(index), 0);
@@ -96,30 +100,34 @@ const fn name(scope: &Scope<'_>, columns: &Resolved) -> Option<Fault> {
                 j += 1;
             }
             let message = Message::rule("index").text("table ").name(table.name).text(" has no index ").name(index);
-            let fault = Fault::new(scope.sources[i].at, index);
+            let fault = Fault::new(source.at, index);
             return Some(fault.says(names::meant(message, nearest)));
         }
         i += 1;
     }
     let mut i = 0;
     while i < scope.named {
+        let column = scope.column(i);
         // Of one source it is there; of several, another may have it, too.
-        let only = scope.sources.len() == 1 || scope.columns[i].source.is_some();
-        if !(only && columns.source(i).is_some())
-            && let Some(fault) = names::named(scope, &scope.columns[i])
+        let only = scope.sources == 1 || column.source.is_some();
+        if !(only && columns.is_found(i))
+            && let Some(fault) = names::named(scope, &column)
         {
             return Some(fault);
         }
         i += 1;
     }
-    let [source] = scope.sources else { return None };
-    let SourceKind::Table(table, _) = source.kind else { return None };
+    if scope.sources != 1 {
+        return None;
+    }
+    let SourceKind::Table(table, _) = scope.source(0).kind else { return None };
     let mut i = 0;
-    while i < scope.set.len() {
-        if let Some(fault) = names::of_table(table, &scope.set[i]) {
+    while i < scope.set {
+        let column = scope.set(i);
+        if let Some(fault) = names::of_table(table, &column) {
             return Some(fault);
         }
-        if let Some(fault) = writes::set(table, &scope.set[i]) {
+        if let Some(fault) = writes::set(table, &column) {
             return Some(fault);
         }
         i += 1;
@@ -128,13 +136,12 @@ const fn name(scope: &Scope<'_>, columns: &Resolved) -> Option<Fault> {
 }
 
 const fn target(target: &Target<'_>) -> Option<Fault> {
-    if let Some(columns) = target.columns {
-        let mut i = 0;
-        while i < columns.len() {
-            if let Some(fault) = names::of_table(target.table, &columns[i]) {
+    if let Some(mut columns) = target.columns {
+        while columns.left > 0 {
+            if let Some(fault) = names::of_table(target.table, &Column::of(target.query, columns.at)) {
                 return Some(fault);
             }
-            i += 1;
+            columns = columns.after(columns.at + code::COLUMN);
         }
     }
     writes::lacks(target)

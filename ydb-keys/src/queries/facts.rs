@@ -1,62 +1,145 @@
-//! The facts of a query that are judged; `ydb-yql` finds them in the text.
+//! The facts of a query that are judged; `ydb-yql` finds them in the text, and writes them as the numbers that are read here.
 
+use ydb_yql::facts::code;
+
+use super::query::{List, Query};
 use crate::schema::any::{HashDef, Table};
 use crate::types::YdbType;
-use crate::types::const_text::same;
-
-/// A place in the query's text: the line and the column, both from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
-    pub line: u32,
-    pub column: u32,
-}
+use crate::types::const_text::same_bytes;
 
 /// A SELECT with its FROM, or an UPDATE or a DELETE with its WHERE.
 #[derive(Clone, Copy, Debug)]
 pub struct Scope<'a> {
-    /// At most 64.
-    pub sources: &'a [Source<'a>],
-    /// The columns in the text, each once: what follows has their places here.
-    pub columns: &'a [Column<'a>],
-    /// How many of them are certainly named as columns of the sources; the others are those of USING.
-    pub named: usize,
-    pub conditions: &'a [Condition<'a>],
-    /// The columns that an UPDATE sets.
-    pub set: &'a [Column<'a>],
+    pub(super) query: &'a Query<'a>,
+    /// Where its numbers begin.
+    at: usize,
     /// Whether all that decides how rows are found is understood.
     pub is_understood: bool,
-    /// The chains of ANDs to which a condition on a computed column can be added; `None` stands for any.
-    pub chains: Option<&'a [&'a [(u16, With)]]>,
+    /// Whether its conditions are not.
+    pub(super) has_unknown: bool,
+    /// How many sources it has.
+    pub sources: usize,
+    /// How many columns.
+    pub(super) columns: usize,
+    /// How many of them are certainly named as columns of the sources; the others are those of USING.
+    pub(super) named: usize,
+    /// How many an UPDATE sets.
+    pub(super) set: usize,
+    /// Whether a condition on a computed column can be added to any of its conditions.
+    pub(super) any_chain: bool,
 }
 
-/// What a column is compared with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum With {
-    /// A parameter or a literal.
-    Value,
-    /// A parameter with a list.
-    List,
-    /// Items that the text lists.
-    Items,
-    /// An expression.
-    Expression,
+impl<'a> Scope<'a> {
+    /// The one whose numbers begin here, if one does.
+    pub(super) const fn at(query: &'a Query<'a>, at: usize) -> Option<Self> {
+        // The targets come after the last one.
+        if at as u32 == query.code[0] { None } else { Some(Scope::of(query, at)) }
+    }
+
+    pub(super) const fn of(query: &'a Query<'a>, at: usize) -> Self {
+        let code = query.code;
+        Scope {
+            query,
+            at,
+            is_understood: code[at + 1] == 1,
+            has_unknown: code[at + 2] == 1,
+            sources: code[at + 3] as usize,
+            columns: code[at + 4] as usize,
+            named: code[at + 5] as usize,
+            set: code[at + 6] as usize,
+            any_chain: false,
+        }
+    }
+
+    /// The one after it.
+    pub const fn next(&self) -> Option<Self> {
+        Scope::at(self.query, self.query.number(self.at))
+    }
+
+    /// The same, where conditions on computed columns can be added anywhere.
+    pub const fn with_any_chain(self) -> Self {
+        Scope { any_chain: true, ..self }
+    }
+
+    /// A source by its number.
+    pub const fn source(&self, number: usize) -> Source<'a> {
+        let (query, at) = (self.query, self.at + code::SCOPE + number * code::SOURCE);
+        let detail = match query.number(at + 2) {
+            0 => None,
+            more => Some(more - 1),
+        };
+        let kind = match query.code[at + 1] {
+            code::ROWS => SourceKind::Rows(detail),
+            table => {
+                let index = match detail {
+                    Some(name) => Some(query.names[name]),
+                    None => None,
+                };
+                SourceKind::Table(query.tables[(table - code::TABLE) as usize], index)
+            }
+        };
+        Source { at: query.number(at), kind }
+    }
+
+    /// A column by its number.
+    pub(super) const fn column(&self, number: usize) -> Column<'a> {
+        Column::of(self.query, self.at + code::SCOPE + self.sources * code::SOURCE + number * code::COLUMN)
+    }
+
+    /// A column that an UPDATE sets.
+    pub(super) const fn set(&self, number: usize) -> Column<'a> {
+        self.column(self.columns + number)
+    }
+
+    pub(super) const fn conditions(&self) -> List {
+        let columns = (self.columns + self.set) * code::COLUMN;
+        let at = self.at + code::SCOPE + self.sources * code::SOURCE + columns;
+        List { left: self.query.number(at), at: at + 1 }
+    }
+
+    pub(super) const fn chains(&self) -> List {
+        let at = self.query.number(self.at + code::SCOPE - 1);
+        List { left: self.query.number(at), at: at + 1 }
+    }
+
+    /// Whether a source has a column; `None` if that is not known.
+    pub const fn has(&self, source: usize, name: &str) -> Option<bool> {
+        match self.source(source).kind {
+            SourceKind::Table(table, _) => Some(position(table, name).is_some()),
+            SourceKind::Rows(None) => None,
+            SourceKind::Rows(Some(at)) => {
+                let (count, mut i) = (self.query.number(at), 0);
+                while i < count {
+                    i += 1;
+                    if same_bytes(self.query.names[self.query.number(at + i)].as_bytes(), name.as_bytes()) {
+                        return Some(true);
+                    }
+                }
+                Some(false)
+            }
+        }
+    }
 }
 
 /// A table that is written row by row.
-#[derive(Clone, Copy, Debug)]
-pub struct Target<'a> {
-    pub table: &'a Table<'a>,
-    pub at: Place,
+#[derive(Clone, Copy)]
+pub(super) struct Target<'a> {
+    pub(super) query: &'a Query<'a>,
+    pub(super) table: &'a Table<'a>,
+    pub(super) at: usize,
     /// INSERT, UPSERT and REPLACE; the others find rows by their key.
-    pub inserts: bool,
+    pub(super) inserts: bool,
     /// The columns that the rows have, if these are known.
-    pub columns: Option<&'a [Column<'a>]>,
+    pub(super) columns: Option<List>,
+    /// Where its numbers end.
+    pub(super) end: usize,
 }
 
 /// A source of rows.
 #[derive(Clone, Copy, Debug)]
 pub struct Source<'a> {
-    pub at: Place,
+    /// The byte of the text where it begins.
+    pub at: usize,
     pub kind: SourceKind<'a>,
 }
 
@@ -65,69 +148,28 @@ pub struct Source<'a> {
 pub enum SourceKind<'a> {
     /// A table, or an index of it by name.
     Table(&'a Table<'a>, Option<&'a str>),
-    /// Rows that are at hand when tables are read, with their columns if these are known.
-    Rows(Option<&'a [&'a str]>),
-}
-
-/// A condition, and the sources that it may bound: bit `n` for the source `n`.
-#[derive(Clone, Copy, Debug)]
-pub struct Condition<'a> {
-    pub bounds: u64,
-    pub node: Node<'a>,
-}
-
-/// What a condition says of columns, by their places in [`Scope::columns`].
-#[derive(Clone, Copy, Debug)]
-pub enum Node<'a> {
-    /// All of these hold.
-    All(&'a [Node<'a>]),
-    /// One of these holds.
-    Any(&'a [Node<'a>]),
-    /// Each of the first columns equals one of a few values, which come from the second columns.
-    Fixed(&'a [u16], &'a [u16]),
-    /// The first columns, as a tuple, are greater or less than a value, which comes from the second columns.
-    Bounded(&'a [u16], &'a [u16]),
-    /// Nothing that helps to find rows.
-    Nothing,
-    /// It may bound these columns.
-    Unknown(&'a [u16]),
+    /// Rows that are at hand when tables are read; with the offset of the names of their columns, if these are known.
+    Rows(Option<usize>),
 }
 
 /// A column as the text names it.
-#[derive(Clone, Copy, Debug)]
-pub struct Column<'a> {
+#[derive(Clone, Copy)]
+pub(super) struct Column<'a> {
     /// The source that qualifies it.
-    pub source: Option<usize>,
-    pub name: &'a str,
-    pub at: Place,
+    pub(super) source: Option<usize>,
+    pub(super) name: &'a str,
+    /// The byte of the text where it is.
+    pub(super) at: usize,
     /// Whether it may be something else: the name of a struct before one of its members.
-    pub doubtful: bool,
+    pub(super) doubtful: bool,
 }
 
 impl<'a> Column<'a> {
-    /// One that is certainly a column.
-    pub const fn of(source: Option<usize>, name: &'a str, line: u32, column: u32) -> Self {
-        Column { source, name, at: Place { line, column }, doubtful: false }
-    }
-}
-
-impl Source<'_> {
-    /// Whether it has a column; `None` if that is not known.
-    pub(super) const fn has(&self, name: &str) -> Option<bool> {
-        match self.kind {
-            SourceKind::Table(table, _) => Some(position(table, name).is_some()),
-            SourceKind::Rows(None) => None,
-            SourceKind::Rows(Some(names)) => {
-                let mut i = 0;
-                while i < names.len() {
-                    if same(names[i], name) {
-                        return Some(true);
-                    }
-                    i += 1;
-                }
-                Some(false)
-            }
-        }
+    pub(super) const fn of(query: &'a Query<'a>, at: usize) -> Self {
+        let of = query.code[at + 2];
+        let source = if of < code::OF { None } else { Some((of - code::OF) as usize) };
+        let (name, doubtful) = (query.names[query.number(at)], of == code::DOUBTFUL);
+        Column { source, name, at: query.number(at + 1), doubtful }
     }
 }
 
@@ -155,19 +197,20 @@ pub(super) const fn column(table: &Table<'_>, name: &str) -> Option<Named> {
 
 /// The position of a column of this name; computed columns come after the others.
 pub(crate) const fn position(table: &Table<'_>, name: &str) -> Option<usize> {
-    let mut i = 0;
-    while i < table.columns.len() {
-        if table.columns[i].name.len() == name.len() && same(table.columns[i].name, name) {
-            return Some(i);
+    let name = name.as_bytes();
+    let (mut columns, mut position) = (table.columns, 0);
+    while let [column, rest @ ..] = columns {
+        if same_bytes(column.name.as_bytes(), name) {
+            return Some(position);
         }
-        i += 1;
+        (columns, position) = (rest, position + 1);
     }
-    let mut i = 0;
-    while let Some(hash) = computed(table, i) {
-        if same(hash.name, name) {
-            return Some(table.columns.len() + i);
+    let mut number = 0;
+    while let Some(hash) = computed(table, number) {
+        if same_bytes(hash.name.as_bytes(), name) {
+            return Some(position + number);
         }
-        i += 1;
+        number += 1;
     }
     None
 }
@@ -182,15 +225,15 @@ pub(super) const fn computed<'a>(table: &Table<'a>, number: usize) -> Option<Has
         }
         left -= 1;
     }
-    let mut i = 0;
-    while i < table.indexes.len() {
-        if let Some(hash) = table.indexes[i].hash {
+    let mut indexes = table.indexes;
+    while let [index, rest @ ..] = indexes {
+        if let Some(hash) = index.hash {
             if left == 0 {
                 return Some(hash);
             }
             left -= 1;
         }
-        i += 1;
+        indexes = rest;
     }
     None
 }

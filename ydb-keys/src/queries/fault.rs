@@ -1,11 +1,11 @@
 //! A fault of a query: its place, and what is said of it.
 
-use super::facts::Place;
 use crate::types::const_text::Message;
 
 /// A fault of a query.
 pub(super) struct Fault {
-    pub(super) at: Place,
+    /// The byte of the text.
+    pub(super) at: usize,
     /// How many bytes are at fault.
     pub(super) width: usize,
     /// Begins with the id of the rule.
@@ -16,7 +16,7 @@ pub(super) struct Fault {
 
 impl Fault {
     /// One at a word.
-    pub(super) const fn new(at: Place, word: &str) -> Self {
+    pub(super) const fn new(at: usize, word: &str) -> Self {
         Fault { at, width: word.len(), message: Message::EMPTY, cure: Message::EMPTY }
     }
 

@@ -14,10 +14,11 @@ pub(super) enum Part<'a> {
 }
 
 impl Part<'_> {
-    /// The bit of its position; computed columns come after the others.
-    pub(super) const fn bit(&self, table: &Table<'_>) -> u128 {
+    /// Whether the bit of its position is among these; computed columns come after the others.
+    pub(super) const fn is_in(&self, bits: u128, table: &Table<'_>) -> bool {
         let position = match self {
             Part::Column(position) => *position,
+            Part::Hash(_) if bits >> table.columns.len() == 0 => return false,
             Part::Hash(hash) => {
                 let mut number = 0;
                 while let Some(other) = computed(table, number)
@@ -28,7 +29,7 @@ impl Part<'_> {
                 table.columns.len() + number
             }
         };
-        if position < 128 { 1 << position } else { 0 }
+        position < 128 && bits & (1 << position) != 0
     }
 }
 

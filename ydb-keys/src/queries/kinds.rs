@@ -1,9 +1,10 @@
 //! Kinds of values that YDB never compares with each other, and the literals of a query that are of another kind than
 //! their column.
 
-use super::facts::{Place, Scope};
+use ydb_yql::facts::LiteralKind;
+
 use super::fault::Fault;
-use super::parameters::Role;
+use super::parameters::{Role, Use};
 use crate::types::YdbType;
 use crate::types::const_text::Message;
 
@@ -30,6 +31,16 @@ impl Kind {
             _ if ty.is_time() => Kind::Time,
             _ => return None,
         })
+    }
+
+    /// That of a literal, as the numbers have it.
+    pub(super) const fn written(number: u32) -> Option<Self> {
+        match number {
+            0 => None,
+            number if number == LiteralKind::Number as u32 + 1 => Some(Kind::Number),
+            number if number == LiteralKind::Text as u32 + 1 => Some(Kind::Text),
+            _ => Some(Kind::Bool),
+        }
     }
 
     /// Whether YDB certainly refuses a value of the other kind.
@@ -61,21 +72,26 @@ impl Kind {
 }
 
 /// A literal that is compared with a column, or written into one.
-#[derive(Clone, Copy, Debug)]
-pub struct Literal<'a> {
-    pub role: Role<'a>,
+#[derive(Clone, Copy)]
+pub(super) struct Literal<'a> {
+    pub(super) role: Role<'a>,
     /// `None` for NULL.
-    pub kind: Option<Kind>,
+    pub(super) kind: Option<Kind>,
     /// The place of the column that it is compared with, or its own.
-    pub at: Place,
+    pub(super) at: usize,
+}
+
+impl Literal<'_> {
+    /// How many numbers it has.
+    pub(super) const LENGTH: usize = Use::LENGTH + 1;
 }
 
 /// The fault of a literal that its column certainly does not take.
-pub(super) const fn fault(scopes: &[Scope<'_>], literal: &Literal<'_>) -> Option<Fault> {
-    let Some(column) = literal.role.column(scopes) else { return None };
+pub(super) const fn fault(literal: &Literal<'_>) -> Option<Fault> {
+    let Some(column) = literal.role.column() else { return None };
     let (name, written) = match literal.role {
         Role::Written(_, name) => (name, true),
-        Role::Compared(scope, column) => (scopes[scope].columns[column as usize].name, false),
+        Role::Compared(scope, column) => (scope.column(column).name, false),
         Role::Rows => return None,
     };
     let Some(kind) = literal.kind else {

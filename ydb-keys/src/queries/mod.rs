@@ -25,11 +25,10 @@ mod writes;
 pub use access::{Access, accesses, extent, is_for_scans, is_without_hash};
 pub use check::{check, check_permission};
 pub(crate) use facts::position;
-pub use facts::{Column, Condition, Node, Place, Scope, Source, SourceKind, Target, With};
+pub use facts::{Scope, SourceKind};
 pub use key::index_hash;
-pub use kinds::{Kind, Literal};
-pub(crate) use parameters::ty;
-pub use parameters::{Parameter, Role, Use};
-pub use query::{FullScan, Origin, Query, ResultColumn, Results};
+pub use kinds::Kind;
+
+pub use query::{FullScan, Query};
 #[cfg(feature = "sdk")]
 pub(crate) use results::check_row;

@@ -9,9 +9,9 @@ use crate::types::const_text::Message;
 /// The fault of a column that an expression of a scope names.
 pub(super) const fn named(scope: &Scope<'_>, named: &Column<'_>) -> Option<Fault> {
     if let Some(source) = named.source {
-        return match scope.sources[source].kind {
+        return match scope.source(source).kind {
             SourceKind::Table(table, _) => of_table(table, named),
-            SourceKind::Rows(_) => match scope.sources[source].has(named.name) {
+            SourceKind::Rows(_) => match scope.has(source, named.name) {
                 Some(false) => Some(
                     Fault::new(named.at, named.name)
                         .says(Message::rule("unknown_column").text("the source has no column ").name(named.name)),
@@ -21,8 +21,8 @@ pub(super) const fn named(scope: &Scope<'_>, named: &Column<'_>) -> Option<Fault
         };
     }
     let (mut found, mut i) = (0, 0);
-    while i < scope.sources.len() {
-        match scope.sources[i].has(named.name) {
+    while i < scope.sources {
+        match scope.has(i, named.name) {
             Some(true) => found += 1,
             Some(false) => {}
             None => return None,
@@ -30,7 +30,7 @@ pub(super) const fn named(scope: &Scope<'_>, named: &Column<'_>) -> Option<Fault
         i += 1;
     }
     match found {
-        0 if scope.sources.len() == 1 && !named.doubtful => match scope.sources[0].kind {
+        0 if scope.sources == 1 && !named.doubtful => match scope.source(0).kind {
             SourceKind::Table(table, _) => of_table(table, named),
             SourceKind::Rows(_) => Some(of_none(scope, named)),
         },
@@ -64,8 +64,8 @@ pub(super) const fn of_table(table: &Table<'_>, named: &Column<'_>) -> Option<Fa
 const fn of_none(scope: &Scope<'_>, named: &Column<'_>) -> Fault {
     let message = Message::rule("unknown_column").text("no source has a column ").name(named.name);
     let (mut nearest, mut i) = (Nearest::to(named.name), 0);
-    while i < scope.sources.len() {
-        if let SourceKind::Table(table, _) = scope.sources[i].kind {
+    while i < scope.sources {
+        if let SourceKind::Table(table, _) = scope.source(i).kind {
             nearest = among(table, nearest);
         }
         i += 1;

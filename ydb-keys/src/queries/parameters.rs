@@ -1,33 +1,42 @@
 //! Parameters: the types that their columns give them.
 
-use super::facts::{Column, Named, Place, Scope, SourceKind, column};
+use super::facts::{Named, Scope, SourceKind, column};
 use super::fault::Fault;
+use super::query::{List, Query};
 use crate::schema::any::Table;
 use crate::types::YdbType;
 use crate::types::const_text::Message;
 
 /// A parameter of a query.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Parameter<'a> {
+    pub(super) query: &'a Query<'a>,
     /// Without its `$`.
     pub name: &'a str,
     /// The type that the program chooses.
     pub chosen: Option<YdbType>,
-    pub uses: &'a [Use<'a>],
+    pub(super) uses: List,
+    /// Where its numbers end.
+    pub(super) end: usize,
 }
 
 /// A place where a parameter is used.
-#[derive(Clone, Copy, Debug)]
-pub struct Use<'a> {
-    pub at: Place,
-    pub role: Role<'a>,
+#[derive(Clone, Copy)]
+pub(super) struct Use<'a> {
+    pub(super) at: usize,
+    pub(super) role: Role<'a>,
+}
+
+impl Use<'_> {
+    /// How many numbers it has.
+    pub(super) const LENGTH: usize = 4;
 }
 
 /// What a parameter is used for.
-#[derive(Clone, Copy, Debug)]
-pub enum Role<'a> {
-    /// A column, by its place, of the scope of this number.
-    Compared(usize, u16),
+#[derive(Clone, Copy)]
+pub(super) enum Role<'a> {
+    /// A column of a scope, by its number.
+    Compared(Scope<'a>, usize),
     /// A column of a table that it is written into.
     Written(&'a Table<'a>, &'a str),
     /// A number of rows: LIMIT, OFFSET.
@@ -36,8 +45,8 @@ pub enum Role<'a> {
 
 impl Role<'_> {
     /// The type that it says.
-    const fn ty(&self, scopes: &[Scope<'_>]) -> Option<YdbType> {
-        match (self, self.column(scopes)) {
+    const fn ty(&self) -> Option<YdbType> {
+        match (self, self.column()) {
             (Role::Rows, _) => Some(YdbType::Uint64),
             (_, Some(column)) => Some(column.ty),
             (_, None) => None,
@@ -45,36 +54,36 @@ impl Role<'_> {
     }
 
     /// The column, if it is certain.
-    pub(super) const fn column(&self, scopes: &[Scope<'_>]) -> Option<Named> {
+    pub(super) const fn column(&self) -> Option<Named> {
         match self {
             Role::Rows => None,
             Role::Written(table, name) => column(table, name),
-            Role::Compared(scope, named) => compared(&scopes[*scope], &scopes[*scope].columns[*named as usize]),
+            Role::Compared(scope, named) => compared(scope, *named),
         }
     }
 
-    const fn shown(&self, scopes: &[Scope<'_>], message: Message) -> Message {
+    const fn shown(&self, message: Message) -> Message {
         match self {
             Role::Rows => message.text("a number of rows"),
             Role::Written(_, name) => message.name(name),
-            Role::Compared(scope, named) => message.name(scopes[*scope].columns[*named as usize].name),
+            Role::Compared(scope, named) => message.name(scope.column(*named).name),
         }
     }
 }
 
 /// A column in a scope, if it is certain which one it is.
-const fn compared(scope: &Scope<'_>, named: &Column<'_>) -> Option<Named> {
-    let (mut found, mut i) = (None, 0);
-    while i < scope.sources.len() {
+const fn compared(scope: &Scope<'_>, named: usize) -> Option<Named> {
+    let (named, mut found, mut i) = (scope.column(named), None, 0);
+    while i < scope.sources {
         let may_be = match named.source {
             Some(source) => source == i,
             None => true,
         };
         if may_be {
-            match scope.sources[i].kind {
+            match scope.source(i).kind {
                 SourceKind::Rows(None) => return None,
                 SourceKind::Rows(Some(_)) => {
-                    if let Some(true) = scope.sources[i].has(named.name) {
+                    if let Some(true) = scope.has(i, named.name) {
                         return None;
                     }
                 }
@@ -90,39 +99,45 @@ const fn compared(scope: &Scope<'_>, named: &Column<'_>) -> Option<Named> {
     found
 }
 
-/// The type of a parameter, if something says it.
-pub(crate) const fn ty(scopes: &[Scope<'_>], parameter: &Parameter<'_>) -> Option<YdbType> {
-    if parameter.chosen.is_some() {
-        return parameter.chosen;
+impl<'a> Parameter<'a> {
+    const fn usage(&self, number: usize) -> Use<'a> {
+        self.query.usage(self.uses.at + number * Use::LENGTH)
     }
-    let mut i = 0;
-    while i < parameter.uses.len() {
-        let found = parameter.uses[i].role.ty(scopes);
-        if found.is_some() {
-            return found;
+
+    /// The type, if something says it.
+    pub(crate) const fn ty(&self) -> Option<YdbType> {
+        if self.chosen.is_some() {
+            return self.chosen;
         }
-        i += 1;
+        let mut i = 0;
+        while i < self.uses.left {
+            let found = self.usage(i).role.ty();
+            if found.is_some() {
+                return found;
+            }
+            i += 1;
+        }
+        None
     }
-    None
 }
 
 /// The fault of a parameter for columns of two types.
-pub(super) const fn fault(scopes: &[Scope<'_>], parameter: &Parameter<'_>) -> Option<Fault> {
-    if parameter.chosen.is_some() {
+pub(super) const fn fault(parameter: &Parameter<'_>) -> Option<Fault> {
+    if parameter.chosen.is_some() || parameter.uses.left < 2 {
         return None;
     }
-    let (mut first, mut i) = (0, 0);
-    while i < parameter.uses.len() {
-        match (parameter.uses[first].role.ty(scopes), parameter.uses[i].role.ty(scopes)) {
+    let (mut first, mut i) = (0, 1);
+    while i < parameter.uses.left {
+        let (one_use, other_use) = (parameter.usage(first), parameter.usage(i));
+        match (one_use.role.ty(), other_use.role.ty()) {
             (None, _) => first = i,
             (Some(one), Some(other)) if !one.same(other) => {
-                let (one_use, other_use) = (&parameter.uses[first], &parameter.uses[i]);
                 let message = Message::rule("parameter")
                     .text("`$")
                     .text(parameter.name)
                     .text("` is compared with or written into ");
-                let message = one_use.role.shown(scopes, message).text(", a ").ydb_type(one);
-                let message = other_use.role.shown(scopes, message.text(", and ")).text(", a ").ydb_type(other);
+                let message = one_use.role.shown(message).text(", a ").ydb_type(one);
+                let message = other_use.role.shown(message.text(", and ")).text(", a ").ydb_type(other);
                 let cure = Message::EMPTY
                     .text("give it two names, or choose its type: `")
                     .text(parameter.name)

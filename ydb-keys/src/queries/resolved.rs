@@ -1,6 +1,10 @@
 //! Which column of which source each name is, found once for all that asks.
 
-use super::facts::{Column, Scope, SourceKind, position};
+use ydb_yql::facts::MAX_SOURCES;
+
+use super::facts::{Scope, SourceKind, position};
+use super::query::List;
+use crate::schema::any::Table;
 
 /// Of a scope with more columns, nothing is said.
 const MAX_COLUMNS: usize = 256;
@@ -8,8 +12,11 @@ const MAX_COLUMNS: usize = 256;
 /// Nor of one with a table of more columns, the computed ones included: each has a bit.
 const MAX_POSITIONS: usize = 128;
 
+/// Stands for a source that is not known.
+const NO_SOURCE: u8 = u8::MAX;
+
 /// Stands for a column that no table has.
-const NONE: u16 = u16::MAX;
+const NO_COLUMN: u16 = u16::MAX;
 
 /// The columns of a scope, in their order.
 pub(super) struct Resolved {
@@ -21,70 +28,80 @@ pub(super) struct Resolved {
 
 impl Resolved {
     pub(super) const fn of(scope: &Scope<'_>) -> Self {
-        let mut of = [(0, NONE); MAX_COLUMNS];
-        let mut is_beyond = scope.columns.len() > MAX_COLUMNS || scope.sources.len() > 64;
+        let mut resolved = Resolved {
+            of: [(NO_SOURCE, NO_COLUMN); MAX_COLUMNS],
+            is_beyond: scope.columns > MAX_COLUMNS || scope.sources > MAX_SOURCES,
+        };
+        let mut source = 0;
+        while source < scope.sources && !resolved.is_beyond {
+            match scope.source(source).kind {
+                SourceKind::Table(table, _) if table.columns.len() + table.indexes.len() < MAX_POSITIONS => {
+                    resolved.take(scope, source, Some(table));
+                }
+                SourceKind::Table(..) => resolved.is_beyond = true,
+                SourceKind::Rows(_) => resolved.take(scope, source, None),
+            }
+            source += 1;
+        }
+        resolved
+    }
+
+    /// Finds the columns that are those of a source; without a qualifier, the first one that has them.
+    const fn take(&mut self, scope: &Scope<'_>, source: usize, table: Option<&Table<'_>>) {
         let mut i = 0;
-        while i < scope.sources.len() {
-            if let SourceKind::Table(table, _) = scope.sources[i].kind {
-                is_beyond |= table.columns.len() + table.indexes.len() >= MAX_POSITIONS;
+        while i < scope.columns {
+            let column = scope.column(i);
+            let is_own = match column.source {
+                Some(of) => of == source,
+                None => self.of[i].0 == NO_SOURCE,
+            };
+            if is_own {
+                let position = match table {
+                    Some(table) => position(table, column.name),
+                    None => None,
+                };
+                match position {
+                    Some(position) => self.of[i] = (source as u8, position as u16),
+                    None if column.source.is_some() => self.of[i] = (source as u8, NO_COLUMN),
+                    None => {}
+                }
             }
             i += 1;
         }
-        let mut i = 0;
-        while !is_beyond && i < scope.columns.len() {
-            of[i] = find(scope, &scope.columns[i]);
-            i += 1;
-        }
-        Resolved { of, is_beyond }
     }
 
     /// Whether a column is the one at a position of a source's table.
-    pub(super) const fn is(&self, column: u16, source: usize, position: usize) -> bool {
-        let (of, found) = self.at(column as usize);
+    pub(super) const fn is(&self, column: usize, source: usize, position: usize) -> bool {
+        let (of, found) = self.of[column];
         found as usize == position && of as usize == source
     }
 
     /// The bit of a column's position, if it is one of a source.
-    pub(super) const fn bit(&self, column: u16, source: usize) -> u128 {
-        let (of, found) = self.at(column as usize);
+    pub(super) const fn bit(&self, column: usize, source: usize) -> u128 {
+        let (of, found) = self.of[column];
         if of as usize == source && (found as usize) < MAX_POSITIONS { 1 << found } else { 0 }
     }
 
     /// The bits of several.
-    pub(super) const fn bits(&self, columns: &[u16], source: usize) -> u128 {
+    pub(super) const fn bits(&self, code: &[u32], columns: List, source: usize) -> u128 {
         let (mut bits, mut i) = (0, 0);
-        while i < columns.len() {
-            bits |= self.bit(columns[i], source);
+        while i < columns.left {
+            bits |= self.bit(code[columns.at + i] as usize, source);
             i += 1;
         }
         bits
     }
 
-    /// The source of a column that a table has.
+    /// The source that qualifies a column, or else the one whose table has it.
     pub(super) const fn source(&self, column: usize) -> Option<usize> {
-        match self.at(column) {
-            (_, NONE) => None,
-            (source, _) => Some(source as usize),
+        match self.of[column].0 {
+            NO_SOURCE => None,
+            source => Some(source as usize),
         }
     }
 
-    const fn at(&self, column: usize) -> (u8, u16) {
-        if column < MAX_COLUMNS { self.of[column] } else { (0, NONE) }
+    /// Whether a table has a column.
+    pub(super) const fn is_found(&self, column: usize) -> bool {
+        column < MAX_COLUMNS && self.of[column].1 != NO_COLUMN
     }
-}
-
-const fn find(scope: &Scope<'_>, column: &Column<'_>) -> (u8, u16) {
-    let (mut i, end) = match column.source {
-        Some(source) => (source, source + 1),
-        None => (0, scope.sources.len()),
-    };
-    while i < end {
-        if let SourceKind::Table(table, _) = scope.sources[i].kind
-            && let Some(position) = position(table, column.name)
-        {
-            return (i as u8, position as u16);
-        }
-        i += 1;
-    }
-    (0, NONE)
 }

@@ -1,29 +1,31 @@
 //! The columns of a result, compared with the fields that are read from it.
 
-use super::facts::{Place, Scope, SourceKind, column};
+use ydb_yql::facts::code;
+
+use super::facts::{Scope, SourceKind, column};
 use super::fault::Fault;
-use super::query::{Origin, Query, Results};
+use super::query::{List, Query};
+use super::snippet::{NOWHERE, refuse};
 use crate::schema::column::ColumnDef;
 use crate::types::YdbType;
 use crate::types::const_text::{Message, same};
 
 /// The type of a result's column, and whether it may be NULL; `None` if the text does not say it.
-const fn known(scopes: &[Scope<'_>], origin: &Origin) -> Option<(YdbType, bool)> {
-    let (scope, named, is_outer) = match origin {
-        Origin::Column { scope, column, is_outer } => {
-            (&scopes[*scope], &scopes[*scope].columns[*column as usize], *is_outer)
-        }
-        Origin::Count => return Some((YdbType::Uint64, false)),
-        Origin::Unknown => return None,
+const fn known(query: &Query<'_>, origin: usize) -> Option<(YdbType, bool)> {
+    let is_outer = match query.code[origin] {
+        code::COUNTED => return Some((YdbType::Uint64, false)),
+        code::OTHER => return None,
+        origin => origin == code::OUTER,
     };
-    let mut i = 0;
-    while i < scope.sources.len() {
+    let scope = Scope::of(query, query.number(origin + 1));
+    let (named, mut i) = (scope.column(query.number(origin + 2)), 0);
+    while i < scope.sources {
         let may_be = match named.source {
             Some(source) => source == i,
             None => true,
         };
         if may_be {
-            match scope.sources[i].kind {
+            match scope.source(i).kind {
                 SourceKind::Rows(_) => return None,
                 SourceKind::Table(table, _) => {
                     if let Some(column) = column(table, named.name) {
@@ -40,44 +42,53 @@ const fn known(scopes: &[Scope<'_>], origin: &Origin) -> Option<(YdbType, bool)>
 /// Ends the evaluation if a row of these columns cannot be read from the result of a query.
 #[track_caller]
 pub(crate) const fn check_row(query: &Query<'_>, row: &str, fields: &[ColumnDef<'_>]) {
-    let Some(results) = &query.results else { return };
+    let at = query.number(3);
+    // It is known whether these are all columns of the result, and then these follow.
+    if query.number(at) == 0 {
+        return;
+    }
     let mut i = 0;
     while i < fields.len() {
-        if let Some(fault) = field(query.scopes, results, row, &fields[i]) {
-            super::snippet::refuse(query, &fault);
+        if let Some(fault) = field(query, at + 1, row, &fields[i]) {
+            refuse(query, &fault);
         }
         i += 1;
     }
 }
 
-const fn field(scopes: &[Scope<'_>], results: &Results<'_>, row: &str, field: &ColumnDef<'_>) -> Option<Fault> {
-    let mut i = 0;
-    while i < results.columns.len() {
-        let found = &results.columns[i];
-        if same(found.name, field.name) {
-            let Some((ty, nullable)) = known(scopes, &found.origin) else { return None };
-            let message = Message::rule("row").name(found.name).text(" of the result ");
+/// The numbers of a column of a result.
+const COLUMN: usize = 5;
+
+/// The fault of a field, where the results begin here.
+const fn field(query: &Query<'_>, results: usize, row: &str, field: &ColumnDef<'_>) -> Option<Fault> {
+    let (are_all, mut columns) =
+        (query.number(results) == 1, List { left: query.number(results + 1), at: results + 2 });
+    while columns.left > 0 {
+        let (name, at) = (query.names[query.number(columns.at)], query.number(columns.at + 1));
+        if same(name, field.name) {
+            let Some((ty, nullable)) = known(query, columns.at + 2) else { return None };
+            let message = Message::rule("row").name(name).text(" of the result ");
             let cure = Message::EMPTY.text("declare the field as ");
             if !field.info.can_carry(ty) {
                 let message = message.text("is a ").ydb_type(ty).text(", which the field of `").text(row);
                 let message = message.text("` cannot hold");
                 let cure = cure.text("a type that is stored as ").ydb_type(ty).text(", or cast the column in the text");
-                return Some(Fault::new(found.at, found.name).says(message).cured(cure));
+                return Some(Fault::new(at, name).says(message).cured(cure));
             }
             if nullable && !field.is_nullable() {
                 let message = message.text("may be NULL, and its field in `").text(row).text("` is no `Option`");
                 let cure = cure.text("an `Option`, or write `COALESCE(..)` in the text");
-                return Some(Fault::new(found.at, found.name).says(message).cured(cure));
+                return Some(Fault::new(at, name).says(message).cured(cure));
             }
             return None;
         }
-        i += 1;
+        columns = columns.after(columns.at + COLUMN);
     }
-    if !results.are_all {
+    if !are_all {
         return None;
     }
     let message = Message::rule("row").text("the result has no column ").name(field.name);
     let message = message.text(", which `").text(row).text("` reads");
     let cure = Message::EMPTY.text("select it, or name an expression of the text so: `AS ").text(field.name).text("`");
-    Some(Fault::new(Place { line: 0, column: 0 }, "").says(message).cured(cure))
+    Some(Fault::new(NOWHERE, "").says(message).cured(cure))
 }

@@ -1,7 +1,7 @@
 //! Sources of which all rows are read, and what to write instead.
 
 use super::access::{Access, accesses, is_for_scans, through};
-use super::facts::{Place, Scope, SourceKind};
+use super::facts::{Scope, SourceKind};
 use super::fault::Fault;
 use super::key::{Part, part};
 use super::query::{FullScan, Query};
@@ -10,9 +10,8 @@ use crate::types::const_text::{Message, same};
 
 /// The fault of a source whose rows are all read, unless its table is one of those that may be scanned.
 pub(super) const fn scan(query: &Query<'_>, scope: &Scope<'_>, source: usize, access: Access) -> Option<Fault> {
-    let (SourceKind::Table(table, index), at) = (scope.sources[source].kind, scope.sources[source].at) else {
-        return None;
-    };
+    let own = scope.source(source);
+    let (SourceKind::Table(table, index), at) = (own.kind, own.at) else { return None };
     if !matches!(access, Access::Full) || is_for_scans(table) || is_allowed(table, query.full_scans) {
         return None;
     }
@@ -21,7 +20,7 @@ pub(super) const fn scan(query: &Query<'_>, scope: &Scope<'_>, source: usize, ac
         Some(index) => message.text("index ").name(index).text(" of table ").name(table.name).text(" are read"),
         None => message.text("table ").name(table.name).text(" are read"),
     };
-    let first = part(&scope.sources[source], 0);
+    let first = part(&own, 0);
     let mut cure = first_columns(Message::EMPTY.text("compare "), table, first);
     // A range of an input says nothing of its hash.
     cure = cure.text(if matches!(first, Some(Part::Hash(_))) {
@@ -31,9 +30,7 @@ pub(super) const fn scan(query: &Query<'_>, scope: &Scope<'_>, source: usize, ac
     });
     let message = match first {
         // The inputs have values, and nothing says which hash belongs to them.
-        Some(Part::Hash(hash))
-            if !matches!(accesses(&Scope { chains: None, ..*scope }, true)[source], Access::Full) =>
-        {
+        Some(Part::Hash(hash)) if !matches!(accesses(&scope.with_any_chain(), true)[source], Access::Full) => {
             cure = cure.text("or join what has the values, with `ON` instead of `USING` and of `IN (SELECT ..)`; ");
             message.text(": ").name(hash.name).text(" cannot be computed from these conditions")
         }
@@ -53,7 +50,7 @@ pub(super) const fn scan(query: &Query<'_>, scope: &Scope<'_>, source: usize, ac
 }
 
 /// The model at a place, as the text names it.
-const fn model(message: Message, query: &Query<'_>, at: Place) -> Message {
+const fn model(message: Message, query: &Query<'_>, at: usize) -> Message {
     match super::snippet::model(query, at) {
         Some((from, to)) => message.part(query.text, from, to),
         None => message.text("Model"),
@@ -61,12 +58,12 @@ const fn model(message: Message, query: &Query<'_>, at: Place) -> Message {
 }
 
 /// Whether a permission to read all rows of a table is needed.
-pub(super) const fn is_needed(scopes: &[Scope<'_>], permission: &FullScan<'_>) -> bool {
-    let mut i = 0;
-    while i < scopes.len() {
-        let (found, mut source) = (all(&scopes[i]), 0);
-        while source < scopes[i].sources.len() {
-            if let SourceKind::Table(table, _) = scopes[i].sources[source].kind
+pub(super) const fn is_needed(query: &Query<'_>, permission: &FullScan<'_>) -> bool {
+    let mut next = query.first();
+    while let Some(scope) = next {
+        let (found, mut source) = (all(&scope), 0);
+        while source < scope.sources {
+            if let SourceKind::Table(table, _) = scope.source(source).kind
                 && same(table.name, permission.table.name)
                 && (source >= found.len() || matches!(found[source], Access::Full | Access::Unknown))
             {
@@ -74,7 +71,7 @@ pub(super) const fn is_needed(scopes: &[Scope<'_>], permission: &FullScan<'_>) -
             }
             source += 1;
         }
-        i += 1;
+        next = scope.next();
     }
     false
 }

@@ -6,7 +6,6 @@
 //!   |                           ^^^
 //! ```
 
-use super::facts::Place;
 use super::fault::Fault;
 use super::query::Query;
 use crate::types::const_text::Message;
@@ -14,6 +13,9 @@ use crate::types::const_text::Message;
 /// How many bytes of a line are shown before a place, and after it.
 const BEFORE: usize = 60;
 const AFTER: usize = 60;
+
+/// The place of a fault that is nowhere in the text.
+pub(super) const NOWHERE: usize = usize::MAX;
 
 /// Ends the evaluation with a fault.
 #[track_caller]
@@ -30,9 +32,12 @@ pub(super) const fn refuse(query: &Query<'_>, fault: &Fault) -> ! {
 }
 
 /// The line of a place, with carets below the `width` bytes there: below all of a model or a quoted name.
-const fn snippet(query: &Query<'_>, at: Place, width: usize) -> Message {
+const fn snippet(query: &Query<'_>, place: usize, width: usize) -> Message {
     let text = query.text.as_bytes();
-    let Some((start, place)) = find(text, at) else { return Message::EMPTY };
+    if place > text.len() {
+        return Message::EMPTY;
+    }
+    let (line, start) = line(text, place);
     let end = next(text, start, b'\n');
     let end = if end > start && text[end - 1] == b'\r' { end - 1 } else { end };
     // Without the indentation.
@@ -55,7 +60,7 @@ const fn snippet(query: &Query<'_>, at: Place, width: usize) -> Message {
         }
     }
     let dots = if is_cut { ".." } else { "" };
-    let message = located(query, at).text("\n  | ").text(dots).part(query.text, from, to);
+    let message = located(query, line, start, place).text("\n  | ").text(dots).part(query.text, from, to);
     let message = if to < end { message.text("..") } else { message };
     let mut message = message.text(if is_cut { "\n  |   " } else { "\n  | " });
     while from < place {
@@ -81,9 +86,8 @@ const fn snippet(query: &Query<'_>, at: Place, width: usize) -> Message {
 }
 
 /// The bytes of the path of the model at a place, without an index: `shop::Order` of `{shop::Order:by_customer}`.
-pub(super) const fn model(query: &Query<'_>, at: Place) -> Option<(usize, usize)> {
+pub(super) const fn model(query: &Query<'_>, place: usize) -> Option<(usize, usize)> {
     let text = query.text.as_bytes();
-    let Some((_, place)) = find(text, at) else { return None };
     if place >= text.len() || text[place] != b'{' {
         return None;
     }
@@ -103,41 +107,36 @@ pub(super) const fn model(query: &Query<'_>, at: Place) -> Option<(usize, usize)
 }
 
 /// Whether a brace opens before a place.
-const fn in_braces(query: &Query<'_>, at: Place) -> bool {
-    match find(query.text.as_bytes(), at) {
-        Some((_, place)) => place > 0 && query.text.as_bytes()[place - 1] == b'{',
-        None => false,
-    }
+const fn in_braces(query: &Query<'_>, place: usize) -> bool {
+    let text = query.text.as_bytes();
+    0 < place && place <= text.len() && text[place - 1] == b'{'
 }
 
-const fn located(query: &Query<'_>, at: Place) -> Message {
-    let message = Message::EMPTY.text("\n--> ");
-    match query.file {
-        Some(file) => message.text(file).text(":").number(at.line as i128).text(":").number(at.column as i128),
-        None => message.text("line ").number(at.line as i128).text(", column ").number(at.column as i128),
-    }
-}
-
-/// The first byte of the line of a place, and that of the place.
-const fn find(text: &[u8], at: Place) -> Option<(usize, usize)> {
-    let (mut line, mut start) = (1, 0);
-    while line < at.line && start < text.len() {
-        if text[start] == b'\n' {
-            line += 1;
-        }
-        start += 1;
-    }
-    if at.line == 0 || line < at.line {
-        return None;
-    }
-    let (mut column, mut place) = (1, start);
-    while column < at.column && place < text.len() && text[place] != b'\n' {
-        place += 1;
-        if place == text.len() || !is_inside(text[place]) {
+const fn located(query: &Query<'_>, line: i128, start: usize, place: usize) -> Message {
+    let (mut column, mut i) = (1, start);
+    while i < place {
+        i += 1;
+        if i == place || !is_inside(query.text.as_bytes()[i]) {
             column += 1;
         }
     }
-    Some((start, place))
+    let message = Message::EMPTY.text("\n--> ");
+    match query.file {
+        Some(file) => message.text(file).text(":").number(line).text(":").number(column),
+        None => message.text("line ").number(line).text(", column ").number(column),
+    }
+}
+
+/// The line of a place, and its first byte.
+const fn line(text: &[u8], place: usize) -> (i128, usize) {
+    let (mut line, mut start, mut i) = (1, 0, 0);
+    while i < place {
+        if text[i] == b'\n' {
+            (line, start) = (line + 1, i + 1);
+        }
+        i += 1;
+    }
+    (line, start)
 }
 
 /// The next place of a byte, or the end.

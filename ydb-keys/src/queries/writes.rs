@@ -1,7 +1,10 @@
 //! What is written: the columns that rows must have, and the columns that no UPDATE can set.
 
+use ydb_yql::facts::code;
+
 use super::facts::{Column, Target, computed};
 use super::fault::Fault;
+use super::query::{List, Query};
 use crate::schema::any::Table;
 use crate::schema::column::ColumnDef;
 use crate::types::const_text::{Message, same};
@@ -15,7 +18,7 @@ pub(super) const fn lacks(target: &Target<'_>) -> Option<Fault> {
         let column = &table.columns[i];
         let is_key = table.is_key(i);
         let needed = is_key || target.inserts && !column.is_nullable();
-        if needed && !is_filled(column) && !has(columns, column.name) {
+        if needed && !is_filled(column) && !has(target.query, columns, column.name) {
             let message = Message::rule("missing_column").text("the rows have no ").name(column.name);
             let message = match is_key {
                 true => message.text(", which belongs to the key of table ").name(table.name),
@@ -52,13 +55,12 @@ pub(super) const fn set(table: &Table<'_>, column: &Column<'_>) -> Option<Fault>
     Some(Fault::new(column.at, column.name).says(message).cured(cure))
 }
 
-const fn has(columns: &[Column<'_>], name: &str) -> bool {
-    let mut i = 0;
-    while i < columns.len() {
-        if same(columns[i].name, name) {
+const fn has(query: &Query<'_>, mut columns: List, name: &str) -> bool {
+    while columns.left > 0 {
+        if same(query.names[query.number(columns.at)], name) {
             return true;
         }
-        i += 1;
+        columns = columns.after(columns.at + code::COLUMN);
     }
     false
 }

@@ -14,14 +14,18 @@
 //! queries use is read twice.
 
 mod children;
+pub mod code;
 mod compared;
 mod condition;
+mod parameters;
+mod results;
 mod scope;
 mod unparsed;
 mod walk;
 mod written;
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::ast::{Ident, InsertVerb, Literal, Query, TableName, TypeExpr};
@@ -29,6 +33,8 @@ use crate::error::{Position, Span};
 
 #[cfg(test)]
 pub(crate) use children::children;
+pub use parameters::{LiteralKind, LiteralUse, Parameter, Role, Use, Values};
+pub use results::{Origin, ResultColumn, Results};
 pub use unparsed::tables;
 pub use written::rows;
 
@@ -109,9 +115,9 @@ pub struct Distinct<'s> {
 
 impl Distinct<'_> {
     /// The place of a column among them.
-    pub fn place(&self, column: &ColumnRef) -> Option<u16> {
+    pub fn place(&self, column: &ColumnRef) -> Option<u32> {
         let place = self.places.get(&(column.source, Arc::clone(&column.name.name)))?;
-        u16::try_from(*place).ok()
+        u32::try_from(*place).ok()
     }
 }
 
@@ -155,6 +161,9 @@ pub enum Met {
 /// How many sources a scope has at most; of one with more, nothing is said.
 pub const MAX_SOURCES: usize = 64;
 
+/// All sources of a scope.
+pub const ALL_SOURCES: Range<usize> = 0..MAX_SOURCES;
+
 /// A source of rows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Source {
@@ -181,12 +190,11 @@ pub enum SourceKind {
     Altered(TableName),
 }
 
-/// A condition, and which sources of the scope it may bound: bit `n` for the source `n`. The ON of a LEFT JOIN bounds the
-/// right side only.
+/// A condition, and which sources of the scope it may bound. The ON of a LEFT JOIN bounds the right side only.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Condition {
     /// The sources that it may bound.
-    pub bounds: u64,
+    pub bounds: Range<usize>,
     /// What it says.
     pub node: Node,
 }

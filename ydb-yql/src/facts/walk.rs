@@ -7,7 +7,7 @@ use super::children::{children, window_exprs};
 use super::compared::Compared;
 use super::condition::node;
 use super::scope::Names;
-use super::{ColumnRef, Condition, Facts, MAX_SOURCES, Node, Scope, Source, SourceKind, Target, Verb};
+use super::{ALL_SOURCES, ColumnRef, Condition, Facts, MAX_SOURCES, Node, Scope, Source, SourceKind, Target, Verb};
 use crate::ast::{
     self, Delete, DeleteKind, Expr, ExprKind, Grouping, Ident, InSet, Insert, Join, JoinKind, JoinOn, OrderItem, Query,
     SelectBody, SelectCore, SelectItem, SelectQuery, StatementKind, TableName, Update, UpdateKind,
@@ -86,7 +86,7 @@ impl<'q> Walk<'q> {
     fn rows(&mut self, table: &TableName, filter: Option<&'q Expr>, set: Vec<Ident>, exprs: &[&'q Expr]) {
         let label = Some(Arc::clone(&table.path.name));
         let names = Names { labels: std::slice::from_ref(&label), aliases: &[] };
-        let conditions = filter.map(|filter| Condition { bounds: 1, node: node(filter, &names) });
+        let conditions = filter.map(|filter| Condition { bounds: 0..1, node: node(filter, &names) });
         let columns = exprs.iter().flat_map(|expr| names.used(expr)).collect();
         let source = Source { at: table.path.at, label: label.clone(), unnamed: None, kind: kind_of(table) };
         let mut compared = Compared::default();
@@ -154,7 +154,7 @@ impl<'q> Walk<'q> {
                     scope.conditions.extend(on(join, number, &names(&[])));
                 }
                 if let Some(filter) = &core.filter {
-                    scope.conditions.push(Condition { bounds: u64::MAX, node: node(filter, &names(&[])) });
+                    scope.conditions.push(Condition { bounds: ALL_SOURCES, node: node(filter, &names(&[])) });
                 }
             }
             let before = from.joins.iter().filter_map(|join| match &join.on {
@@ -249,12 +249,11 @@ fn kind_of(table: &TableName) -> SourceKind {
 
 /// What a join compares.
 fn on(join: &Join, right: usize, names: &Names<'_>) -> Option<Condition> {
-    let (left_sides, right_side) = ((1 << right) - 1, 1 << right);
     let bounds = match join.kind {
-        JoinKind::Inner | JoinKind::LeftSemi | JoinKind::RightSemi => u64::MAX,
-        JoinKind::Left | JoinKind::LeftOnly => right_side,
-        JoinKind::Right | JoinKind::RightOnly => left_sides,
-        JoinKind::Full | JoinKind::Exclusion | JoinKind::Cross => 0,
+        JoinKind::Inner | JoinKind::LeftSemi | JoinKind::RightSemi => ALL_SOURCES,
+        JoinKind::Left | JoinKind::LeftOnly => right..right + 1,
+        JoinKind::Right | JoinKind::RightOnly => 0..right,
+        JoinKind::Full | JoinKind::Exclusion | JoinKind::Cross => 0..0,
     };
     let node = match join.on.as_ref()? {
         JoinOn::On(expr) => node(expr, names),

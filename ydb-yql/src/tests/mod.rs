@@ -1,5 +1,6 @@
 //! The trees of texts, each printed on one line.
 
+mod code;
 mod definitions;
 mod expressions;
 mod printer;

@@ -71,9 +71,8 @@ impl Additions<'_> {
 
     /// The name of the parameter with a hash of these; `None` if none of them is a value that the program gives.
     pub(super) fn computed(&mut self, hash: HashDef, inputs: Vec<Input>) -> Option<String> {
-        let parameters = self.template.query.parameters;
         let given = |input: &Input| match input {
-            Input::Parameter(name) => parameters.iter().any(|parameter| parameter.name == name),
+            Input::Parameter(name) => self.template.query.parameters().any(|parameter| parameter.name == name),
             Input::Value(_) => true,
         };
         if !inputs.iter().all(given) || inputs.iter().all(|input| matches!(input, Input::Value(_))) {
@@ -90,10 +89,7 @@ impl Additions<'_> {
 
     /// A text that the server computes.
     pub(super) fn in_server(&self, make: impl FnOnce(&str, &Types<'_>) -> Option<String>) -> Option<String> {
-        let declared = |name: &str| {
-            let number = self.template.query.parameters.iter().position(|parameter| parameter.name == name)?;
-            self.template.types[number]
-        };
+        let declared = |name: &str| self.template.query.parameters().find(|parameter| parameter.name == name)?.ty();
         let is_query = |name: &str| self.queries.iter().any(|query| query == name);
         make(self.text, &Types { declared: &declared, is_query: &is_query })
     }

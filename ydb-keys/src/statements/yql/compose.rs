@@ -32,13 +32,10 @@ pub(super) fn compose(template: &Template, places: &[Option<String>]) -> Compose
     let (mut text, mut tables) = (String::new(), Vec::new());
     let mut pieces = template.pieces.iter();
     text.extend(pieces.next().copied());
-    for ((hole, place), piece) in template.holes.iter().zip(places).zip(pieces) {
-        let path = place.as_deref().unwrap_or(hole.table.name);
+    for ((&table, place), piece) in template.query.tables.iter().zip(places).zip(pieces) {
+        let path = place.as_deref().unwrap_or(table.name);
         text.push_str(&Name(path).to_string());
-        tables.push((path, hole.table));
-        if let Some(index) = hole.index {
-            text.push_str(&format!(" VIEW {}", Name(index)));
-        }
+        tables.push((path, table));
         text.push_str(piece);
     }
     match ydb_yql::parse(&text) {
@@ -58,16 +55,16 @@ fn with_computed(template: &Template, text: String, tree: &Tree, tables: &[(&str
     let queries = queries.flatten().map(|name| name.name.to_string()).collect();
     let mut additions = Additions { template, text: &text, queries, insertions: Vec::new(), computed: Vec::new() };
     let facts = Facts::of(tree);
-    for (of, scope) in facts.scopes.iter().zip(template.query.scopes) {
-        for (number, source) in scope.sources.iter().enumerate() {
-            if let SourceKind::Table(table, index) = source.kind
+    for (of, scope) in facts.scopes.iter().zip(template.query.scopes()) {
+        for number in 0..scope.sources {
+            if let SourceKind::Table(table, index) = scope.source(number).kind
                 && let Some(hash) = index_hash(table, index)
                 && scope.is_understood
-                && is_without_hash(scope, number)
+                && is_without_hash(&scope, number)
             {
-                let found = added(of, scope, number, (table, hash));
+                let found = added(of, &scope, number, (table, hash));
                 for added in &found {
-                    additions.condition(added, |text, types| added.in_server(text, scope, types));
+                    additions.condition(added, |text, types| added.in_server(text, &scope, types));
                 }
                 if let (Some(buckets), [], Some(filter)) = (hash.buckets, &found[..], of.filter) {
                     let label = of.sources[number].label.as_ref().filter(|_| of.sources.len() > 1);

@@ -37,7 +37,9 @@ pub(crate) struct Typed {
 
 impl Given {
     fn of(site: &Site, number: usize, values: impl FnOnce(Option<YdbType>) -> Result<Values>) -> Self {
-        Given { name: site.template.query.parameters[number].name, values: values(site.template.types[number]) }
+        let parameter = site.template.query.parameters().nth(number);
+        let (name, ty) = parameter.map(|parameter| (parameter.name, parameter.ty())).unwrap_or_default();
+        Given { name, values: values(ty) }
     }
 
     /// A value for a column of a model, of the Rust type `C`.

@@ -17,14 +17,12 @@ pub use given::Given;
 pub(crate) use given::Values;
 pub use row::SentRow;
 pub use site::Site;
-pub use template::Hole;
 pub use value::{Any, AnyParameter, ColumnAt, Compared, List, NO_FIELD, Nth, Written, found, position};
 
 use super::model::YdbTable;
 use super::table_at::TableAt;
 use crate::error::{Detail, Error, Result, ValueError};
-use crate::queries::{Access, Query, SourceKind, accesses, ty};
-use crate::types::YdbType;
+use crate::queries::{Access, Query, SourceKind, accesses};
 
 /// A query whose text was checked when the program was compiled; from [`yql!`](crate::yql).
 ///
@@ -56,21 +54,12 @@ impl<Q> Clone for Yql<Q> {
 pub struct Refused;
 
 impl Checked for Refused {
-    const QUERY: &'static Query<'static> = &Query {
-        text: "",
-        file: None,
-        scopes: &[],
-        targets: &[],
-        parameters: &[],
-        literals: &[],
-        full_scans: &[],
-        results: None,
-    };
+    const QUERY: &'static Query<'static> = &Query::NOTHING;
 }
 
 /// What the macro writes after its error.
 pub fn refused() -> Yql<Refused> {
-    static SITE: Site = Site::new(Refused::QUERY, &[], &[], &[]);
+    static SITE: Site = Site::new(Refused::QUERY, &[]);
     Yql::new(&SITE, [], [])
 }
 
@@ -127,10 +116,10 @@ impl<Q: Checked> Yql<Q> {
     /// no part of the text is understood, the result is empty.
     pub fn access(&self) -> Vec<SourceAccess> {
         let mut found = Vec::new();
-        for scope in self.site.template.query.scopes {
-            let of_scope = accesses(scope, true);
-            for (number, source) in scope.sources.iter().enumerate() {
-                if let SourceKind::Table(table, index) = source.kind {
+        for scope in self.site.template.query.scopes() {
+            let of_scope = accesses(&scope, true);
+            for number in 0..scope.sources {
+                if let SourceKind::Table(table, index) = scope.source(number).kind {
                     let access = of_scope.get(number).copied().filter(|_| scope.is_understood);
                     found.push(SourceAccess { table: table.name, index, access: access.unwrap_or(Access::Unknown) });
                 }
@@ -170,9 +159,4 @@ impl<Q: Checked> fmt::Debug for Yql<Q> {
 /// The path of a table, which must be one of the model.
 pub fn place<T: YdbTable>(table: &TableAt<T>) -> String {
     table.path().to_owned()
-}
-
-/// The type that a query says for a parameter.
-pub const fn parameter_type(query: &Query<'_>, number: usize) -> Option<YdbType> {
-    ty(query.scopes, &query.parameters[number])
 }

@@ -4,9 +4,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 
 use super::compose::{Composed, compose};
-use super::template::{Hole, Template};
+use super::template::Template;
 use crate::queries::Query;
-use crate::types::YdbType;
 
 /// Texts by the places of their tables.
 type Texts = HashMap<Vec<Option<String>>, Arc<Composed>>;
@@ -22,13 +21,8 @@ const KEPT: usize = 1000;
 
 impl Site {
     /// What the macro writes.
-    pub const fn new(
-        query: &'static Query<'static>,
-        pieces: &'static [&'static str],
-        holes: &'static [Hole],
-        types: &'static [Option<YdbType>],
-    ) -> Self {
-        Site { template: Template { query, pieces, holes, types }, composed: LazyLock::new(RwLock::default) }
+    pub const fn new(query: &'static Query<'static>, pieces: &'static [&'static str]) -> Self {
+        Site { template: Template { query, pieces }, composed: LazyLock::new(RwLock::default) }
     }
 
     /// The text with the tables at these places.

@@ -2,26 +2,53 @@
 
 use std::sync::Arc;
 
-use ydb_yql::Position;
-use ydb_yql::ast::{
-    Expr, ExprKind, Ident, Literal, Query, SelectBody, SelectQuery, StatementKind, StringSuffix, TableName, UpdateKind,
+use super::{ColumnRef, Facts, Met, Results, rows};
+use crate::ast::{
+    Expr, ExprKind, Ident, Literal, Query, SelectBody, SelectQuery, SourceKind, StatementKind, StringSuffix, TableName,
+    UpdateKind,
 };
-use ydb_yql::facts::{ColumnRef, Facts, Met, rows};
+use crate::error::Position;
+
+/// The values of a query, and what it returns.
+#[derive(Debug, Default)]
+pub struct Values<'q> {
+    /// Its parameters.
+    pub parameters: Vec<Parameter<'q>>,
+    /// The literals for columns.
+    pub literals: Vec<LiteralUse<'q>>,
+    /// Its result, if it is one.
+    pub results: Option<Results>,
+}
+
+impl<'q> Values<'q> {
+    /// Those of a query.
+    pub fn of(query: &'q Query, facts: &'q Facts) -> Self {
+        let (parameters, literals) = parameters(query, facts);
+        Values { parameters, literals, results: Results::of(query, facts) }
+    }
+}
 
 /// A parameter of a query.
-pub(super) struct Parameter<'q> {
-    pub(super) name: Arc<str>,
-    pub(super) uses: Vec<Use<'q>>,
+#[derive(Debug)]
+pub struct Parameter<'q> {
+    /// Without its `$`.
+    pub name: Arc<str>,
+    /// In the order of the facts, then of the text.
+    pub uses: Vec<Use<'q>>,
 }
 
 /// A place where a parameter is used.
-pub(super) struct Use<'q> {
-    pub(super) at: Position,
-    pub(super) role: Role<'q>,
+#[derive(Debug)]
+pub struct Use<'q> {
+    /// Where.
+    pub at: Position,
+    /// What for.
+    pub role: Role<'q>,
 }
 
 /// What it is used for.
-pub(super) enum Role<'q> {
+#[derive(Debug)]
+pub enum Role<'q> {
     /// A column of the scope of this number; in a list of IN, or alone.
     Compared { scope: usize, column: &'q ColumnRef, is_list: bool },
     /// A column that it is written into.
@@ -33,16 +60,28 @@ pub(super) enum Role<'q> {
 }
 
 /// A literal that is compared with a column, or written into one.
-pub(super) struct LiteralUse<'q> {
-    pub(super) role: Role<'q>,
-    /// A variant of the library's `Kind`; `None` for NULL.
-    pub(super) kind: Option<&'static str>,
-    pub(super) at: Position,
+#[derive(Debug)]
+pub struct LiteralUse<'q> {
+    /// What it is used for.
+    pub role: Role<'q>,
+    /// `None` for NULL.
+    pub kind: Option<LiteralKind>,
+    /// The place of the column that it is compared with, or its own.
+    pub at: Position,
+}
+
+/// The kinds of literals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum LiteralKind {
+    Number,
+    Text,
+    Bool,
 }
 
 /// The parameters of a query in the order of the text, which are the names that nothing binds; and the literals for
 /// columns.
-pub(super) fn parameters<'q>(query: &'q Query, facts: &'q Facts) -> (Vec<Parameter<'q>>, Vec<LiteralUse<'q>>) {
+fn parameters<'q>(query: &'q Query, facts: &'q Facts) -> (Vec<Parameter<'q>>, Vec<LiteralUse<'q>>) {
     let parameter = |name: &Arc<str>| Parameter { name: Arc::clone(name), uses: Vec::new() };
     let mut found: Vec<_> = query.parameters().into_iter().map(parameter).collect();
     let mut uses = Uses { found: &mut found, literals: Vec::new() };
@@ -82,9 +121,11 @@ impl<'q> Uses<'_, 'q> {
     fn literal(&mut self, literal: &Literal, role: Role<'q>, at: Position) {
         let kind = match literal {
             Literal::Null => None,
-            Literal::Bool(_) => Some("Bool"),
-            Literal::Integer { .. } | Literal::Real { .. } => Some("Number"),
-            Literal::String { suffix: None | Some(StringSuffix::Utf8 | StringSuffix::String), .. } => Some("Text"),
+            Literal::Bool(_) => Some(LiteralKind::Bool),
+            Literal::Integer { .. } | Literal::Real { .. } => Some(LiteralKind::Number),
+            Literal::String { suffix: None | Some(StringSuffix::Utf8 | StringSuffix::String), .. } => {
+                Some(LiteralKind::Text)
+            }
             Literal::String { .. } => return,
         };
         self.literals.push(LiteralUse { role, kind, at });
@@ -125,10 +166,10 @@ impl<'q> Uses<'_, 'q> {
                 let Some(from) = &core.from else { return };
                 for source in std::iter::once(&from.source).chain(from.joins.iter().map(|join| &join.source)) {
                     match &source.kind {
-                        ydb_yql::ast::SourceKind::AsTable(Expr { kind: ExprKind::Named(name), .. }) => {
+                        SourceKind::AsTable(Expr { kind: ExprKind::Named(name), .. }) => {
                             self.push(name, Role::Rows { target: target.filter(|_| from.joins.is_empty()) });
                         }
-                        ydb_yql::ast::SourceKind::Query { query, .. } => self.query(query, None),
+                        SourceKind::Query { query, .. } => self.query(query, None),
                         _ => {}
                     }
                 }

@@ -1,47 +1,54 @@
 //! The columns of a query's only result, and where their values come from.
 
-use ydb_yql::ast::{
+use super::{ColumnRef, Facts};
+use crate::ast::{
     self, Arg, Expr, ExprKind, From, Ident, JoinKind, Query, Returning, SelectBody, SelectCore, SelectItem,
     SelectQuery, StatementKind,
 };
-use ydb_yql::facts::{ColumnRef, Facts};
 
 /// The columns of a result.
-#[derive(Default)]
-pub(super) struct Results {
-    pub(super) columns: Vec<ResultColumn>,
+#[derive(Debug, Default)]
+pub struct Results {
+    /// In the order of the text.
+    pub columns: Vec<ResultColumn>,
     /// Whether the text names all of them.
-    pub(super) are_all: bool,
+    pub are_all: bool,
 }
 
-pub(super) struct ResultColumn {
-    pub(super) name: Ident,
-    pub(super) origin: Origin,
+/// A column of a result.
+#[derive(Debug)]
+pub struct ResultColumn {
+    /// Its name.
+    pub name: Ident,
+    /// Where its values come from.
+    pub origin: Origin,
 }
 
-pub(super) enum Origin {
+/// Where the values of a column come from.
+#[derive(Debug)]
+#[allow(missing_docs, reason = "the variants say it")]
+pub enum Origin {
     /// A column of the scope of this number, NULL also where a join finds no row of its source.
-    Column {
-        scope: usize,
-        column: ColumnRef,
-        is_outer: bool,
-    },
+    Column { scope: usize, column: ColumnRef, is_outer: bool },
     /// `COUNT(*)`.
     Count,
+    /// Something else.
     Unknown,
 }
 
-/// Those of a query that returns one result.
-pub(super) fn results(query: &Query, facts: &Facts) -> Option<Results> {
-    let mut found = query.statements.iter().filter_map(|statement| match &statement.kind {
-        StatementKind::Select(query) => Some(of_query(query, facts)),
-        StatementKind::Insert(insert) => insert.returning.as_ref().map(returning),
-        StatementKind::Update(update) => update.returning.as_ref().map(returning),
-        StatementKind::Delete(delete) => delete.returning.as_ref().map(returning),
-        _ => None,
-    });
-    let only = found.next()?;
-    (found.next().is_none() && query.unsupported.is_empty()).then_some(only)
+impl Results {
+    /// Those of a query that returns one result.
+    pub fn of(query: &Query, facts: &Facts) -> Option<Self> {
+        let mut found = query.statements.iter().filter_map(|statement| match &statement.kind {
+            StatementKind::Select(query) => Some(of_query(query, facts)),
+            StatementKind::Insert(insert) => insert.returning.as_ref().map(returning),
+            StatementKind::Update(update) => update.returning.as_ref().map(returning),
+            StatementKind::Delete(delete) => delete.returning.as_ref().map(returning),
+            _ => None,
+        });
+        let only = found.next()?;
+        (found.next().is_none() && query.unsupported.is_empty()).then_some(only)
+    }
 }
 
 fn returning(returning: &Returning) -> Results {

@@ -1,0 +1,57 @@
+//! Facts as numbers, as [`crate::facts::code`] explains them.
+
+use crate::facts::code::*;
+use crate::facts::{Facts, Values};
+use crate::parse;
+
+/// The numbers of a text that reads `orders`, which is the table 0.
+fn numbers(text: &str) -> (Vec<u32>, Vec<String>) {
+    let tree = parse(text).unwrap();
+    let facts = Facts::of(&tree);
+    let code = code(text, &facts, &Values::of(&tree, &facts), &|name| {
+        let index = name.view.as_ref().map(|view| view.name.clone());
+        (&*name.path.name == "orders").then_some(Known { table: 0, index })
+    });
+    (code.numbers, code.names.iter().map(ToString::to_string).collect())
+}
+
+#[test]
+fn the_example() {
+    let (numbers, names) = numbers("SELECT * FROM orders AS o WHERE o.order_id = $id");
+    let parts: [&[u32]; 10] = [
+        &[30, 31, 38, 39],
+        &[30, 1, 0, 1, 1, 1, 0, 26],
+        &[14, TABLE, 0],
+        &[0, 34, OF],
+        &[1, 7, 0, 64, FIXED, 1, 0, 0],
+        &[1, 1, 0, VALUE],
+        &[0],
+        &[1, 1, 1, 45, COMPARED, 4, 0],
+        &[0],
+        &[1, 0, 0],
+    ];
+    assert_eq!(numbers, parts.concat());
+    assert_eq!(names, ["order_id", "id"]);
+}
+
+#[test]
+fn places_are_bytes_also_after_other_characters_and_lines() {
+    let text = "SELECT 'ы' AS a,\n 'ы' AS b FROM orders";
+    let (numbers, _) = numbers(text);
+    assert_eq!(&text[numbers[HEAD + SCOPE] as usize..], "orders");
+}
+
+#[test]
+fn what_is_written() {
+    let (numbers, names) = numbers("UPSERT INTO orders (order_id, amount) VALUES ($id, NULL)");
+    // No scope; the rows have two columns; the parameter and the literal are for columns of the table 0.
+    let parts: [&[u32]; 5] = [
+        &[4, 15, 22, 28],
+        &[1, 12, 0, 1, 3, 0, 20, ANY_SOURCE, 1, 30, ANY_SOURCE],
+        &[1, 2, 1, 46, WRITTEN, 0, 0],
+        &[1, 51, WRITTEN, 0, 1, 0],
+        &[0],
+    ];
+    assert_eq!(numbers, parts.concat());
+    assert_eq!(names, ["order_id", "amount", "id"]);
+}

@@ -210,10 +210,11 @@ impl<'a> View<'a> {
     }
 
     const fn access(self, source: usize) -> Access {
-        let SourceKind::Table(table, _) = self.scope.source(source).kind else { return Access::Point };
+        let own = self.read(source);
+        let SourceKind::Table(table, _) = own.kind else { return Access::Point };
         let fixed = self.found(source, None);
         let (mut position, mut count) = (0, 0);
-        while let Some(part) = self.part(source, position) {
+        while let Some(part) = part_at(&own, position) {
             if self.fixes(source, table, &part, fixed) {
                 position += 1;
                 count += 1;
@@ -227,7 +228,7 @@ impl<'a> View<'a> {
             if self.adds_hash
                 && position == 0
                 && let Part::Hash(HashDef { buckets: Some(_), .. }) = part
-                && let Some(next) = self.part(source, 1)
+                && let Some(next) = part_at(&own, 1)
                 && (self.fixes(source, table, &next, fixed) || next.is_in(bounded, table))
             {
                 return Access::Range;
@@ -237,15 +238,15 @@ impl<'a> View<'a> {
         if count > 0 { Access::Point } else { Access::Unknown }
     }
 
-    /// The column at a position of the key by which a source is read.
-    const fn part(self, source: usize, position: usize) -> Option<Part<'a>> {
+    /// A source, by the key by which it is read.
+    const fn read(self, source: usize) -> Source<'a> {
         let own = self.scope.source(source);
-        if let (Some((of, index)), SourceKind::Table(table, _)) = (self.through, own.kind)
-            && of == source
-        {
-            return part_at(&Source { kind: SourceKind::Table(table, Some(index)), ..own }, position);
+        match (self.through, own.kind) {
+            (Some((of, index)), SourceKind::Table(table, _)) if of == source => {
+                Source { kind: SourceKind::Table(table, Some(index)), ..own }
+            }
+            _ => own,
         }
-        part_at(&own, position)
     }
 
     /// Whether a column of the key is fixed, a computed one also by its inputs.

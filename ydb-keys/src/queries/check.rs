@@ -2,7 +2,7 @@
 
 use ydb_yql::facts::code;
 
-use super::access::of_resolved;
+use super::access::{Access, of_resolved};
 use super::facts::{Column, Scope, SourceKind, Target};
 use super::fault::Fault;
 use super::key::find;
@@ -69,7 +69,9 @@ const fn access(query: &Query<'_>, scope: &Scope<'_>, columns: &Resolved) -> Opt
     }
     let (found, mut source) = (of_resolved(scope, columns, true), 0);
     while source < scope.sources && source < found.len() {
-        if let Some(fault) = scan(query, scope, source, found[source]) {
+        if matches!(found[source], Access::Full)
+            && let Some(fault) = scan(query, scope, source)
+        {
             return Some(fault);
         }
         source += 1;

@@ -63,12 +63,12 @@ impl<'a> Scope<'a> {
 
     /// A source by its number.
     pub const fn source(&self, number: usize) -> Source<'a> {
-        let (query, at) = (self.query, self.at + code::SCOPE + number * code::SOURCE);
-        let detail = match query.number(at + 2) {
+        let (query, code, at) = (self.query, self.query.code, self.at + code::SCOPE + number * code::SOURCE);
+        let detail = match code[at + 2] {
             0 => None,
-            more => Some(more - 1),
+            more => Some(more as usize - 1),
         };
-        let kind = match query.code[at + 1] {
+        let kind = match code[at + 1] {
             code::ROWS => SourceKind::Rows(detail),
             table => {
                 let index = match detail {
@@ -78,12 +78,17 @@ impl<'a> Scope<'a> {
                 SourceKind::Table(query.tables[(table - code::TABLE) as usize], index)
             }
         };
-        Source { at: query.number(at), kind }
+        Source { at: code[at] as usize, kind }
     }
 
     /// A column by its number.
     pub(super) const fn column(&self, number: usize) -> Column<'a> {
-        Column::of(self.query, self.at + code::SCOPE + self.sources * code::SOURCE + number * code::COLUMN)
+        Column::of(self.query, self.columns_at() + number * code::COLUMN)
+    }
+
+    /// Where the numbers of its columns begin.
+    pub(super) const fn columns_at(&self) -> usize {
+        self.at + code::SCOPE + self.sources * code::SOURCE
     }
 
     /// A column that an UPDATE sets.
@@ -166,10 +171,9 @@ pub(super) struct Column<'a> {
 
 impl<'a> Column<'a> {
     pub(super) const fn of(query: &'a Query<'a>, at: usize) -> Self {
-        let of = query.code[at + 2];
+        let (name, place, of) = (query.code[at] as usize, query.code[at + 1] as usize, query.code[at + 2]);
         let source = if of < code::OF { None } else { Some((of - code::OF) as usize) };
-        let (name, doubtful) = (query.names[query.number(at)], of == code::DOUBTFUL);
-        Column { source, name, at: query.number(at + 1), doubtful }
+        Column { source, name: query.names[name], at: place, doubtful: of == code::DOUBTFUL }
     }
 }
 

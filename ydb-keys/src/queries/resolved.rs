@@ -1,6 +1,6 @@
 //! Which column of which source each name is, found once for all that asks.
 
-use ydb_yql::facts::MAX_SOURCES;
+use ydb_yql::facts::{MAX_SOURCES, code};
 
 use super::facts::{Scope, SourceKind, position};
 use super::query::List;
@@ -48,25 +48,22 @@ impl Resolved {
 
     /// Finds the columns that are those of a source; without a qualifier, the first one that has them.
     const fn take(&mut self, scope: &Scope<'_>, source: usize, table: Option<&Table<'_>>) {
-        let mut i = 0;
+        let (query, mut at, mut i) = (scope.query, scope.columns_at(), 0);
         while i < scope.columns {
-            let column = scope.column(i);
-            let is_own = match column.source {
-                Some(of) => of == source,
-                None => self.of[i].0 == NO_SOURCE,
-            };
-            if is_own {
+            let of = query.code[at + 2];
+            let is_qualified = of == code::OF + source as u32;
+            if is_qualified || of < code::OF && self.of[i].0 == NO_SOURCE {
                 let position = match table {
-                    Some(table) => position(table, column.name),
+                    Some(table) => position(table, query.names[query.code[at] as usize]),
                     None => None,
                 };
                 match position {
                     Some(position) => self.of[i] = (source as u8, position as u16),
-                    None if column.source.is_some() => self.of[i] = (source as u8, NO_COLUMN),
+                    None if is_qualified => self.of[i] = (source as u8, NO_COLUMN),
                     None => {}
                 }
             }
-            i += 1;
+            (at, i) = (at + code::COLUMN, i + 1);
         }
     }
 

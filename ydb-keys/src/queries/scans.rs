@@ -9,10 +9,10 @@ use crate::schema::any::Table;
 use crate::types::const_text::{Message, same};
 
 /// The fault of a source whose rows are all read, unless its table is one of those that may be scanned.
-pub(super) const fn scan(query: &Query<'_>, scope: &Scope<'_>, source: usize, access: Access) -> Option<Fault> {
+pub(super) const fn scan(query: &Query<'_>, scope: &Scope<'_>, source: usize) -> Option<Fault> {
     let own = scope.source(source);
     let (SourceKind::Table(table, index), at) = (own.kind, own.at) else { return None };
-    if !matches!(access, Access::Full) || is_for_scans(table) || is_allowed(table, query.full_scans) {
+    if is_for_scans(table) || is_allowed(table, query.full_scans) {
         return None;
     }
     let message = Message::rule("full_scan").text("all rows of ");

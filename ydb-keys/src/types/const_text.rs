@@ -5,10 +5,16 @@ pub(crate) const fn same(left: &str, right: &str) -> bool {
     same_bytes(left.as_bytes(), right.as_bytes())
 }
 
-/// The same of bytes. The compiler evaluates patterns faster than calls, such as `len()`.
+/// The same of bytes, four at a time. The compiler evaluates patterns faster than calls, such as `len()`, and than loops.
 pub(crate) const fn same_bytes(mut left: &[u8], mut right: &[u8]) -> bool {
     loop {
         match (left, right) {
+            ([a, b, c, d, left_rest @ ..], [e, f, g, h, right_rest @ ..]) => {
+                if *a != *e || *b != *f || *c != *g || *d != *h {
+                    return false;
+                }
+                (left, right) = (left_rest, right_rest);
+            }
             ([a, left_rest @ ..], [b, right_rest @ ..]) if *a == *b => (left, right) = (left_rest, right_rest),
             ([], []) => return true,
             _ => return false,

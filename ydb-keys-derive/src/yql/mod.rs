@@ -1,8 +1,8 @@
-//! The macro `yql!`: a query's text to its facts, as constants with the tables that it names.
+//! The macro `yql!`: a query's text to its facts, as numbers with the tables that it names.
 //!
 //! The text is parsed once, here; no table is known. `holes` finds the `{Model}`s, `args` reads the arguments after
-//! the text, `parameters` finds what each `$name` is used for, and `emit` writes all of it down for the library, which
-//! judges it while the program compiles and composes the text when it runs.
+//! the text, and `emit` writes all of it down for the library, which judges it while the program compiles and composes
+//! the text when it runs: the facts of the text as `ydb_yql::facts::code` explains, its models and values by `writer`.
 
 mod args;
 mod emit;

@@ -1,6 +1,6 @@
 //! Queries written by hand, judged by the keys of the tables that they read: where rows are found, and what that costs.
 //!
-//! The facts of a query come from its text, without a table: the macro `yql!` writes them as constants, and the program
+//! The facts of a query come from its text, without a table: the macro `yql!` writes them as numbers, and the program
 //! `ydb-keys queries` makes them when it reads a file. All functions here can run at compile time.
 
 #![allow(missing_docs, reason = "public for the code of the macro and for the program only")]

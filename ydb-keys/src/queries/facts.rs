@@ -29,6 +29,26 @@ pub struct Scope<'a> {
     pub(super) any_chain: bool,
 }
 
+impl<'a> Query<'a> {
+    /// Its first scope.
+    pub const fn first(&'a self) -> Option<Scope<'a>> {
+        Scope::at(self, code::HEAD)
+    }
+
+    /// Its scopes.
+    pub fn scopes(&'a self) -> impl Iterator<Item = Scope<'a>> {
+        std::iter::successors(self.first(), Scope::next)
+    }
+
+    pub(super) const fn target(&'a self, at: usize) -> Target<'a> {
+        let (table, columns) = (self.tables[self.number(at + 1)], self.number(at + 3));
+        let list = List { left: columns.saturating_sub(1), at: at + 4 };
+        let end = list.at + list.left * code::COLUMN;
+        let columns = if columns == 0 { None } else { Some(list) };
+        Target { query: self, table, at: self.number(at), inserts: self.number(at + 2) == 1, columns, end }
+    }
+}
+
 impl<'a> Scope<'a> {
     /// The one whose numbers begin here, if one does.
     pub(super) const fn at(query: &'a Query<'a>, at: usize) -> Option<Self> {

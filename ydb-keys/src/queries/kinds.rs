@@ -5,6 +5,7 @@ use ydb_yql::facts::LiteralKind;
 
 use super::fault::Fault;
 use super::parameters::{Role, Use};
+use super::query::Query;
 use crate::types::YdbType;
 use crate::types::const_text::Message;
 
@@ -79,6 +80,14 @@ pub(super) struct Literal<'a> {
     pub(super) kind: Option<Kind>,
     /// The place of the column that it is compared with, or its own.
     pub(super) at: usize,
+}
+
+impl<'a> Query<'a> {
+    /// The literal whose numbers begin here.
+    pub(super) const fn literal(&'a self, at: usize) -> Literal<'a> {
+        let Use { at: place, role } = self.usage(at);
+        Literal { at: place, role, kind: Kind::written(self.code[at + Use::LENGTH]) }
+    }
 }
 
 impl Literal<'_> {

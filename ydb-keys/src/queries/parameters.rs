@@ -1,11 +1,13 @@
 //! Parameters: the types that their columns give them.
 
+use ydb_yql::facts::code;
+
 use super::facts::{Named, Scope, SourceKind, column};
 use super::fault::Fault;
 use super::query::{List, Query};
 use crate::schema::any::Table;
 use crate::types::YdbType;
-use crate::types::const_text::Message;
+use crate::types::const_text::{Message, same};
 
 /// A parameter of a query.
 #[derive(Clone, Copy)]
@@ -97,6 +99,41 @@ const fn compared(scope: &Scope<'_>, named: usize) -> Option<Named> {
         i += 1;
     }
     found
+}
+
+impl<'a> Query<'a> {
+    /// Its parameters, in the order of the program's values.
+    pub fn parameters(&'a self) -> impl Iterator<Item = Parameter<'a>> {
+        let list = self.list(1);
+        (0..list.left).scan(list.at, |at, _| {
+            let parameter = self.parameter(*at);
+            *at = parameter.end;
+            Some(parameter)
+        })
+    }
+
+    pub(super) const fn parameter(&'a self, at: usize) -> Parameter<'a> {
+        let (name, uses) = (self.names[self.number(at)], List { left: self.number(at + 1), at: at + 2 });
+        let (mut chosen, mut i) = (None, 0);
+        while i < self.chosen.len() {
+            if same(self.chosen[i].0, name) {
+                chosen = Some(self.chosen[i].1);
+            }
+            i += 1;
+        }
+        Parameter { query: self, name, chosen, uses, end: uses.at + uses.left * Use::LENGTH }
+    }
+
+    /// The use of a parameter or a literal.
+    pub(super) const fn usage(&'a self, at: usize) -> Use<'a> {
+        let (of, what) = (self.number(at + 2), self.number(at + 3));
+        let role = match self.code[at + 1] {
+            code::COMPARED => Role::Compared(Scope::of(self, of), what),
+            code::WRITTEN => Role::Written(self.tables[of], self.names[what]),
+            _ => Role::Rows,
+        };
+        Use { at: self.number(at), role }
+    }
 }
 
 impl<'a> Parameter<'a> {

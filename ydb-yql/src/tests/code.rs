@@ -1,8 +1,8 @@
 //! Facts as numbers, as [`crate::facts::code`] explains them.
 
+use super::super::parse;
 use crate::facts::code::*;
 use crate::facts::{Facts, Values};
-use crate::parse;
 
 /// The numbers of a text that reads `orders`, which is the table 0.
 fn numbers(text: &str) -> (Vec<u32>, Vec<String>) {

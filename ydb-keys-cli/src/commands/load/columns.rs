@@ -114,12 +114,16 @@ fn hint(table: &Table, name: &str) -> String {
     }
 }
 
+/// Of a column that may be a hash, but nothing in the database says so.
+const KEY_OR_HASH: &str = "is in the primary key\n\
+    help: add it to the file; if it is a hash, load with the program over your models, which computes it";
+
 /// The file has the key, what hashes are computed from, and every column that cannot be NULL.
 fn demanded(table: &'static Table, file: &str, has: impl Fn(usize) -> bool) -> Result<(), LoadFailed> {
     let missing = |names: String, of: &str| LoadFailed::Missing { file: file.to_owned(), names, of: of.to_owned() };
     let name = |at: usize| format!("`{}`", table.columns[at].name);
     if let Some(&at) = table.key.iter().find(|&&at| !has(at)) {
-        return Err(missing(name(at), "is in the primary key"));
+        return Err(missing(name(at), if table.hash.is_some() { "is in the primary key" } else { KEY_OR_HASH }));
     }
     for hash in table.computed() {
         if let Some(&at) = hash.inputs.iter().find(|&&at| !has(at)) {

@@ -9,6 +9,7 @@ use std::time::Instant;
 use ydb_keys::Table;
 use ydb_keys_bulk::__internal::ValueLoader;
 use ydb_keys_bulk::Connection;
+use ydb_keys_migrate::__internal::counted;
 
 use super::args::LoadArgs;
 use super::error::LoadFailed;
@@ -77,10 +78,11 @@ pub(in crate::commands) fn load(
     let now = done.rows - from.rows;
     let pace = now as f64 / seconds.max(0.001);
     let before = if from.rows > 0 { format!(", {} of them by earlier runs", from.rows) } else { String::new() };
-    writeln!(streams.out, "`{}`: {} rows loaded{before}, {seconds:.1} s, {pace:.0} a second", table.name, done.rows)?;
+    let rows = counted(done.rows, "row");
+    writeln!(streams.out, "`{}`: {rows} loaded{before}, {seconds:.1} s, {pace:.0} a second", table.name)?;
     match &args.refused {
         Some(path) if done.refused > 0 => {
-            writeln!(streams.out, "{} rows refused: see `{}`", done.refused, path.display())?;
+            writeln!(streams.out, "{} refused: see `{}`", counted(done.refused, "row"), path.display())?;
             Ok(Status::Differs)
         }
         _ => Ok(Status::Done),

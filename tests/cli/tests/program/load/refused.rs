@@ -48,6 +48,7 @@ fn tables_that_cannot_be_loaded() {
     let shop = Shop::open();
     shop.exec("CREATE TABLE indexed (id Uint64 NOT NULL, name Utf8, PRIMARY KEY (id), INDEX by_name GLOBAL ON (name))");
     shop.exec("CREATE TABLE strict (id Uint64 NOT NULL, name Utf8 NOT NULL, PRIMARY KEY (id))");
+    shop.exec("CREATE TABLE hashed (id_hash Uint64 NOT NULL, id Uint64 NOT NULL, PRIMARY KEY (id_hash, id))");
     let csv = file("t.csv", "id\n1\n");
     let load = |table| shop.load(&mut io::empty(), &[table, csv.to_str().unwrap()]);
     load("indexed").assert_failed(
@@ -56,6 +57,10 @@ fn tables_that_cannot_be_loaded() {
     );
     load("strict").assert_failed(
         "error: `DIR/t.csv` lacks the column `name`, which is NOT NULL; a load fills in no defaults and no sequences",
+    );
+    load("hashed").assert_failed(
+        "error: `DIR/t.csv` lacks the column `id_hash`, which is in the primary key\n\
+         help: add it to the file; if it is a hash, load with the program over your models, which computes it",
     );
     load("strikt").assert_failed("error: there is no table `strikt` in the database; did you mean `strict`?");
 }

@@ -24,7 +24,7 @@ fn csv_is_matched_by_its_header() {
     shop.load_file("a.csv", text, &["--ignore", "noise"]).assert_done(DONE);
     shop.assert_rows(&[visit("ann", 7, Some("a, \"b\"\nc"), None), visit("bob", 8, None, None)]);
     // A column that the file lacks stays as it is.
-    shop.load_file("a.tsv", "cost\tuser\tat\n2.5\tann\t7\n", &[]).assert_done("`shop/visits`: 1 rows loaded, ");
+    shop.load_file("a.tsv", "cost\tuser\tat\n2.5\tann\t7\n", &[]).assert_done("`shop/visits`: 1 row loaded, ");
     shop.assert_rows(&[visit("ann", 7, Some("a, \"b\"\nc"), Some(2.5)), visit("bob", 8, None, None)]);
     // The hash is that of the model: the row is found by its key.
     let found = shop.runtime.block_on(async { super::Visit::get(("ann", 7)).fetch(&shop.client).await });

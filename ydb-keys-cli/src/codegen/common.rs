@@ -3,6 +3,7 @@
 use ydb_keys::__internal::ddl::Name;
 use ydb_keys::YdbType;
 
+use super::name::unique;
 use super::table::{Computed, KeyTable, Range};
 
 /// What the first line of each file says, so that nothing else is ever replaced.
@@ -45,6 +46,34 @@ pub(super) fn unit(ty: YdbType) -> Option<u64> {
 
 pub(super) fn is_interval(ty: YdbType) -> bool {
     matches!(ty, YdbType::Interval | YdbType::Interval64)
+}
+
+pub(super) fn is_bytes(ty: YdbType) -> bool {
+    matches!(ty, YdbType::Utf8 | YdbType::String)
+}
+
+/// Whether a computed column has an input of a type.
+pub(super) fn has_input(table: &KeyTable, hash: &Computed, is_it: fn(YdbType) -> bool) -> bool {
+    hash.inputs.iter().any(|&input| is_it(table.key[input].ty))
+}
+
+/// The names of a key's fields.
+pub(super) struct Names {
+    /// Those of its columns.
+    pub(super) key: Vec<String>,
+    /// Those of the computed columns, that of the key first.
+    pub(super) computed: Vec<String>,
+}
+
+impl Names {
+    /// In a language's case, none of them one of the reserved words.
+    pub(super) fn of(table: &KeyTable, reserved: &str, case: fn(&str) -> String) -> Self {
+        let mut taken: Vec<String> = reserved.split_whitespace().map(str::to_owned).collect();
+        Names {
+            key: table.key.iter().map(|column| unique(case(&column.name), &mut taken)).collect(),
+            computed: table.computed().map(|hash| unique(case(&hash.name), &mut taken)).collect(),
+        }
+    }
 }
 
 /// A string literal, which all four languages read alike.
@@ -97,8 +126,13 @@ pub(super) fn rows_of(range: Range, fields: &[String]) -> String {
     }
 }
 
-/// What a computed column is, in words: `userhash = xxh3(userid)`.
-pub(super) fn described(table: &KeyTable, hash: &Computed) -> String {
+/// What a key computes, in words after its table: `; computed: userhash = xxh3(userid)`; empty if it computes nothing.
+pub(super) fn computes(table: &KeyTable) -> String {
+    let all = join(table.computed().map(|hash| described(table, hash)), ", ");
+    if all.is_empty() { all } else { format!("; computed: {all}") }
+}
+
+fn described(table: &KeyTable, hash: &Computed) -> String {
     let inputs = join(hash.inputs.iter().map(|&input| table.key[input].name.clone()), ", ");
     let modulo = hash.buckets.map(|buckets| format!(" % {buckets}")).unwrap_or_default();
     format!("{} = {}({inputs}){modulo}", hash.name, hash.function)

@@ -9,8 +9,10 @@ use ydb_keys::__internal::ddl::Name;
 use ydb_keys::YdbType;
 use ydb_keys::schema::HashFunction;
 
-use super::common::{MARK, columns, described, join, limits, literal, point, range, rows_of, stored, unit, values};
-use super::name::{camel, pascal, types, unique};
+use super::common::{
+    MARK, Names, columns, computes, is_bytes, join, limits, literal, point, range, rows_of, stored, unit, values,
+};
+use super::name::{camel, pascal, types};
 use super::table::{Computed, KeyTable, Range};
 
 /// Names that a column's variable may not have: keywords, packages, and what the functions use themselves.
@@ -218,30 +220,12 @@ fn stem(name: &str) -> String {
     name.replacen("Key", "", 1)
 }
 
-struct Names {
-    /// Fields of the key's columns, which are the variables too.
-    key: Vec<String>,
-    /// Those of the computed columns, that of the key first.
-    computed: Vec<String>,
-}
-
-impl Names {
-    fn of(table: &KeyTable) -> Self {
-        let mut taken: Vec<String> = RESERVED.split_whitespace().map(str::to_owned).collect();
-        Names {
-            key: table.key.iter().map(|column| unique(camel(&column.name), &mut taken)).collect(),
-            computed: table.computed().map(|hash| unique(camel(&hash.name), &mut taken)).collect(),
-        }
-    }
-}
-
 fn key(table: &KeyTable, name: &str) -> String {
-    let names = Names::of(table);
+    let names = Names::of(table, RESERVED, camel);
     let stem = stem(name);
     let path = Name(&table.path).to_string();
     let mut out = format!("\n// {stem}Table is {path}.\nvar {stem}Table = Table{{\n");
-    let primary = table.hash.iter().map(|hash| &hash.name).chain(table.key.iter().map(|column| &column.name));
-    let primary = join(primary.map(|name| literal(name)), ", ");
+    let primary = join(table.primary_key().map(literal), ", ");
     for (field, value) in [
         ("Path:", literal(&table.path)),
         ("Layout:", literal(&table.layout)),
@@ -252,8 +236,7 @@ fn key(table: &KeyTable, name: &str) -> String {
     ] {
         let _ = writeln!(out, "\t{field:<11} {value},");
     }
-    let computed: Vec<String> = table.computed().map(|hash| described(table, hash)).collect();
-    let hashes = if computed.is_empty() { String::new() } else { format!("; computed: {}", computed.join(", ")) };
+    let hashes = computes(table);
     let _ = write!(out, "}}\n\n// {name} is a key of {path}{hashes}. New{name} makes it.\ntype {name} struct {{\n");
     let fields: Vec<(&str, &str)> = names
         .computed
@@ -413,10 +396,6 @@ fn listed<'a>(entries: impl Iterator<Item = &'a String>) -> String {
 /// The function of a computed column.
 fn function(stem: &str, field: &str) -> String {
     camel(&format!("{stem}_{field}_of"))
-}
-
-fn is_bytes(ty: YdbType) -> bool {
-    matches!(ty, YdbType::Utf8 | YdbType::String)
 }
 
 fn is_time(ty: YdbType) -> bool {

@@ -10,9 +10,10 @@ use ydb_keys::YdbType;
 use ydb_keys::schema::HashFunction;
 
 use super::common::{
-    MARK, columns, described, is_interval, join, limits, literal, point, range, rows_of, stored, unit, values,
+    MARK, Names, columns, computes, is_bytes, is_interval, join, limits, literal, point, range, rows_of, stored, unit,
+    values,
 };
-use super::name::{camel, types, unique};
+use super::name::{camel, types};
 use super::table::{Computed, KeyTable, Range};
 
 /// Names that a column's variable may not have: keywords, and what the classes define or use themselves.
@@ -310,33 +311,15 @@ pub(super) fn file(tables: &[KeyTable]) -> String {
     out
 }
 
-struct Names {
-    key: Vec<String>,
-    /// The computed columns, that of the key first.
-    computed: Vec<String>,
-}
-
-impl Names {
-    fn of(table: &KeyTable) -> Self {
-        let mut taken: Vec<String> = RESERVED.split_whitespace().map(str::to_owned).collect();
-        Names {
-            key: table.key.iter().map(|column| unique(camel(&column.name), &mut taken)).collect(),
-            computed: table.computed().map(|hash| unique(camel(&hash.name), &mut taken)).collect(),
-        }
-    }
-}
-
 fn class(table: &KeyTable, name: &str) -> String {
-    let names = Names::of(table);
+    let names = Names::of(table, RESERVED, camel);
     let path = Name(&table.path).to_string();
-    let computed: Vec<String> = table.computed().map(|hash| described(table, hash)).collect();
-    let hashes = if computed.is_empty() { String::new() } else { format!("; computed: {}", computed.join(", ")) };
+    let hashes = computes(table);
     let mut out = format!("/** A key of {path}{hashes}. */\npublic static final class {name} {{\n");
-    let primary = table.hash.iter().map(|hash| &hash.name).chain(table.key.iter().map(|column| &column.name));
-    let table_of = [literal(&table.path), literal(&table.layout), (!computed.is_empty()).to_string()]
+    let table_of = [literal(&table.path), literal(&table.layout), (!hashes.is_empty()).to_string()]
         .into_iter()
         .chain([literal(&columns(table)), literal(&values(table))])
-        .chain(primary.map(|name| literal(name)));
+        .chain(table.primary_key().map(literal));
     let _ = writeln!(
         out,
         "    public static final Table TABLE = new Table(\n            {});\n",
@@ -433,10 +416,6 @@ fn range_method(table: &KeyTable, names: &Names, of: Range) -> String {
         let _ = writeln!(out, "            condition.and({text}, \"{parameter}\", {value});\n        }}");
     }
     out + "        return condition;\n    }\n"
-}
-
-fn is_bytes(ty: YdbType) -> bool {
-    matches!(ty, YdbType::Utf8 | YdbType::String)
 }
 
 /// The type of a field.

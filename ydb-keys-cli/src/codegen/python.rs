@@ -11,9 +11,10 @@ use ydb_keys::YdbType;
 use ydb_keys::schema::HashFunction;
 
 use super::common::{
-    MARK, columns, described, is_interval, join, limits, literal, point, range, rows_of, stored, unit, values,
+    MARK, Names, columns, computes, has_input, is_bytes, is_interval, join, limits, literal, point, range, rows_of,
+    stored, unit, values,
 };
-use super::name::{snake, types, unique};
+use super::name::{snake, types};
 use super::table::{AT_LEAST, BELOW, Computed, KeyTable, Range};
 
 /// Names that a column's field may not have: keywords, and what the classes define or use themselves.
@@ -203,37 +204,18 @@ pub(super) fn file(tables: &[KeyTable]) -> String {
     out
 }
 
-/// The fields of the key's columns and of the computed ones.
-struct Fields {
-    key: Vec<String>,
-    /// The computed columns, that of the key first.
-    computed: Vec<String>,
-}
-
-impl Fields {
-    fn of(table: &KeyTable) -> Self {
-        let mut taken: Vec<String> = RESERVED.split_whitespace().map(str::to_owned).collect();
-        Fields {
-            key: table.key.iter().map(|column| unique(snake(&column.name), &mut taken)).collect(),
-            computed: table.computed().map(|hash| unique(snake(&hash.name), &mut taken)).collect(),
-        }
-    }
-}
-
 fn class(table: &KeyTable, name: &str) -> String {
-    let fields = Fields::of(table);
+    let fields = Names::of(table, RESERVED, snake);
     let mut out = format!("@dataclass(frozen=True)\nclass {name}:\n");
-    let computed: Vec<String> = table.computed().map(|hash| described(table, hash)).collect();
-    let hashes = if computed.is_empty() { String::new() } else { format!("; computed: {}", computed.join(", ")) };
+    let hashes = computes(table);
     let _ = write!(out, "    \"\"\"A key of {}{hashes}.\"\"\"\n\n", Name(&table.path));
-    let primary = table.hash.iter().map(|hash| &hash.name).chain(table.key.iter().map(|column| &column.name));
-    let primary = join(primary.map(|name| literal(name)), ", ");
+    let primary = join(table.primary_key().map(literal), ", ");
     for (constant, value) in [
         ("PATH", literal(&table.path)),
         ("TABLE", literal(&Name(&table.path).to_string())),
         ("LAYOUT", literal(&table.layout)),
         ("PRIMARY_KEY", format!("[{primary}]")),
-        ("COMPUTED", if computed.is_empty() { "False" } else { "True" }.to_owned()),
+        ("COMPUTED", if hashes.is_empty() { "False" } else { "True" }.to_owned()),
         ("COLUMNS", literal(&columns(table))),
         ("VALUES", literal(&values(table))),
     ] {
@@ -299,7 +281,7 @@ fn typed((parameter, ty, value): &(String, YdbType, String)) -> String {
     format!("\"${parameter}\": ({value}, {})", sdk_type(*ty))
 }
 
-fn range_method(table: &KeyTable, fields: &Fields, of: Range) -> String {
+fn range_method(table: &KeyTable, fields: &Names, of: Range) -> String {
     let (column, field) = (&table.key[of.fixed], &fields.key[of.fixed]);
     let fixed = || table.key.iter().zip(&fields.key).take(of.fixed);
     let bound = annotation(column.ty);
@@ -379,18 +361,16 @@ fn sdk_type(ty: YdbType) -> String {
 
 /// Whether a Utf8 or a String among several columns is hashed.
 fn framed(table: &KeyTable, hash: &Computed) -> bool {
-    let is_text = |&input: &usize| matches!(table.key[input].ty, YdbType::Utf8 | YdbType::String);
-    hash.inputs.len() > 1 && hash.inputs.iter().any(is_text)
+    hash.inputs.len() > 1 && has_input(table, hash, is_bytes)
 }
 
 /// Whether a number is hashed as bytes.
 fn packs(table: &KeyTable, hash: &Computed) -> bool {
-    let is_number = |&input: &usize| !matches!(table.key[input].ty, YdbType::Utf8 | YdbType::String | YdbType::Uuid);
-    hash.function == HashFunction::Xxh3 && hash.inputs.iter().any(is_number)
+    hash.function == HashFunction::Xxh3 && has_input(table, hash, |ty| !is_bytes(ty) && ty != YdbType::Uuid)
 }
 
 /// The hash of columns.
-fn computed_by(table: &KeyTable, hash: &Computed, fields: &Fields) -> String {
+fn computed_by(table: &KeyTable, hash: &Computed, fields: &Names) -> String {
     let input = |&input: &usize| (table.key[input].ty, fields.key[input].as_str());
     match hash.function {
         HashFunction::Xxh3 => {

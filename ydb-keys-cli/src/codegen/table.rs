@@ -91,10 +91,15 @@ impl KeyTable {
 
     /// Whether this is the key of a table with this primary key and columns of these types.
     pub(crate) fn is_of(&self, primary_key: &[String], has: impl Fn(&str, YdbType) -> bool) -> bool {
-        let names = self.hash.iter().map(|hash| &hash.name).chain(self.key.iter().map(|column| &column.name));
-        names.eq(primary_key)
+        self.primary_key().eq(primary_key)
             && self.key.iter().all(|column| has(&column.name, column.ty))
             && self.computed().all(|hash| has(&hash.name, hash.ty()))
+    }
+
+    /// The columns of the primary key.
+    pub(super) fn primary_key(&self) -> impl Iterator<Item = &str> {
+        let key = self.key.iter().map(|column| column.name.as_str());
+        self.hash.iter().map(|hash| hash.name.as_str()).chain(key)
     }
 
     /// All computed columns, that of the key first.

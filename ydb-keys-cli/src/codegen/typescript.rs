@@ -10,8 +10,11 @@ use ydb_keys::__internal::ddl::Name;
 use ydb_keys::YdbType;
 use ydb_keys::schema::HashFunction;
 
-use super::common::{MARK, columns, described, join, limits, literal, point, range, rows_of, stored, unit, values};
-use super::name::{camel, types, unique};
+use super::common::{
+    MARK, Names, columns, computes, has_input, is_bytes, join, limits, literal, point, range, rows_of, stored, unit,
+    values,
+};
+use super::name::{camel, types};
 use super::table::{Computed, KeyTable, Range};
 
 /// Names that a column's field may not have: keywords, and what the classes define or use themselves.
@@ -265,35 +268,17 @@ pub(super) fn file(tables: &[KeyTable]) -> String {
     out
 }
 
-struct Fields {
-    key: Vec<String>,
-    /// The computed columns, that of the key first.
-    computed: Vec<String>,
-}
-
-impl Fields {
-    fn of(table: &KeyTable) -> Self {
-        let mut taken: Vec<String> = RESERVED.split_whitespace().map(str::to_owned).collect();
-        Fields {
-            key: table.key.iter().map(|column| unique(camel(&column.name), &mut taken)).collect(),
-            computed: table.computed().map(|hash| unique(camel(&hash.name), &mut taken)).collect(),
-        }
-    }
-}
-
 fn class(table: &KeyTable, name: &str) -> String {
-    let fields = Fields::of(table);
+    let fields = Names::of(table, RESERVED, camel);
     let path = Name(&table.path).to_string();
-    let computed: Vec<String> = table.computed().map(|hash| described(table, hash)).collect();
-    let hashes = if computed.is_empty() { String::new() } else { format!("; computed: {}", computed.join(", ")) };
+    let hashes = computes(table);
     let mut out = format!("/** A key of {path}{hashes}. */\nexport class {name} {{\n");
-    let primary = table.hash.iter().map(|hash| &hash.name).chain(table.key.iter().map(|column| &column.name));
     for (constant, value) in [
         ("PATH", literal(&table.path)),
         ("TABLE", literal(&path)),
         ("LAYOUT", literal(&table.layout)),
-        ("PRIMARY_KEY", format!("[{}]", join(primary.map(|name| literal(name)), ", "))),
-        ("COMPUTED", (!computed.is_empty()).to_string()),
+        ("PRIMARY_KEY", format!("[{}]", join(table.primary_key().map(literal), ", "))),
+        ("COMPUTED", (!hashes.is_empty()).to_string()),
         ("COLUMNS", literal(&columns(table))),
         ("VALUES", literal(&values(table))),
     ] {
@@ -350,7 +335,7 @@ fn class(table: &KeyTable, name: &str) -> String {
     out + "}\n"
 }
 
-fn range_method(table: &KeyTable, name: &str, fields: &Fields, of: Range) -> String {
+fn range_method(table: &KeyTable, name: &str, fields: &Names, of: Range) -> String {
     let (column, field) = (&table.key[of.fixed], &fields.key[of.fixed]);
     let fixed = || table.key.iter().zip(&fields.key).take(of.fixed);
     let bound = given(column.ty);
@@ -397,14 +382,6 @@ fn range_method(table: &KeyTable, name: &str, fields: &Fields, of: Range) -> Str
 /// Whether numbers of the type have 64 bits.
 fn is_big(ty: YdbType) -> bool {
     matches!(ty.stored_as(), Some(YdbType::Int64 | YdbType::Uint64))
-}
-
-fn is_bytes(ty: YdbType) -> bool {
-    matches!(ty, YdbType::Utf8 | YdbType::String)
-}
-
-fn has_input(table: &KeyTable, hash: &Computed, is_it: fn(YdbType) -> bool) -> bool {
-    hash.inputs.iter().any(|&input| is_it(table.key[input].ty))
 }
 
 fn is_xxh3_of_numbers(table: &KeyTable, hash: &Computed) -> bool {
@@ -470,7 +447,7 @@ fn typed(ty: YdbType, value: &str) -> String {
 }
 
 /// The hash or the bucket.
-fn number(table: &KeyTable, hash: &Computed, fields: &Fields) -> String {
+fn number(table: &KeyTable, hash: &Computed, fields: &Names) -> String {
     let input = |&input: &usize| (table.key[input].ty, fields.key[input].as_str());
     let number = match hash.function {
         HashFunction::Xxh3 => match hash.inputs.as_slice() {

@@ -42,7 +42,7 @@ fn vectors_are_complete() {
     assert!(vectors.iter().any(|vector| vector.columns.len() > 1 && vector.texts.iter().any(|text| !text.is_ascii())));
 }
 
-/// The page on hashes has no number of its own.
+/// The page on hashes takes its numbers from the vectors.
 #[test]
 fn the_page_has_the_same_vectors() {
     let page = include_str!("../../../../guide/src/hashes.md");

@@ -16,12 +16,12 @@ pub(in crate::commands) enum LoadFailed {
     Indexed { table: String, kind: &'static str, index: String },
     #[error(
         "the rows of the table `{0}` have a version, which a load would not change\n\
-         help: write the rows with `upsert_many` or `update` of the model"
+         help: write the rows one by one with the model: `row.upsert()`"
     )]
     Versioned(String),
     #[error(
-        "it is unknown how the column `{column}` of the table `{table}` is computed\n\
-         help: the table has no layout and no rows that show it; run `load` of a program over its model"
+        "the table `{table}` has no layout and no rows that show how `{column}` is computed\n\
+         help: load with the program over your models, which computes it"
     )]
     UnknownHash { table: String, column: String },
     #[error("{file}: the table `{table}` has no column `{name}`; {hint}")]
@@ -35,12 +35,12 @@ pub(in crate::commands) enum LoadFailed {
         help: the rows before it are loaded; correct the row, or pass `--refused FILE.jsonl` to go on without such rows"
     )]
     Refused { file: String, line: u64, reason: String },
-    #[error("--state: the standard input cannot be read again after a kill; name a file")]
+    #[error("--state: the standard input cannot be read again after a kill; pass a file instead")]
     StateOfStream,
     #[error("`{}` is the state of another load: {what}\n\
         help: run that command again to finish it, or remove the file to load from the beginning", .path.display())]
     OtherState { path: PathBuf, what: String },
-    #[error("`{}` exists and belongs to no load that goes on; name another file, or remove it", .0.display())]
+    #[error("`{}` exists, and no unfinished load wrote it\nhelp: pass another file, or remove this one", .0.display())]
     RefusedExists(PathBuf),
     #[error("cannot {what} `{}`: {source}", .path.display())]
     File { what: &'static str, path: PathBuf, source: io::Error },

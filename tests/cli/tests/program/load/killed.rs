@@ -1,8 +1,7 @@
 //! A load that is killed at random places and run again: each row is in the table once, and each refused row in its file.
 //!
-//! The load is a process of its own. It is killed when the table has a number of rows that a seed decides, wherever the
-//! process then is: it reads, sends, or writes its state. `LOAD_ROWS` and `LOAD_KILLS` make it larger: the figures of the
-//! guide are of 1,000,000 and 50.
+//! The load runs as a separate process. A seed chooses at how many rows in the table it is killed, whatever it is doing
+//! then: reading, sending, or writing its state. `LOAD_ROWS` and `LOAD_KILLS` make the test larger.
 
 use std::fmt::Write as _;
 use std::io;

@@ -70,7 +70,7 @@ fn a_state_is_of_one_load() {
     let shop = Shop::open();
     let state = path("other.state");
     let stream = shop.load(&mut io::empty(), &["shop/visits", "-", "--format", "csv", "--state", &state]);
-    stream.assert_failed("error: --state: the standard input cannot be read again after a kill; name a file");
+    stream.assert_failed("error: --state: the standard input cannot be read again after a kill; pass a file instead");
     // What is left of a load that stops: the next one has another file.
     shop.load_file("s1.csv", "user,at\nann,7\n".to_owned() + &"bob,8\n".repeat(600) + "cy,x\n", &["--state", &state]);
     shop.load_file("s2.csv", "user,at\nann,7\n", &["--state", &state]).assert_failed(

@@ -93,5 +93,5 @@ fn refused_rows_are_named_with_their_lines() {
     // It is not overwritten.
     let again = shop.load(&mut std::io::empty(), &args);
     assert_eq!(again.status, Status::Failed);
-    assert!(again.err.contains("belongs to no load that goes on"), "{}", again.err);
+    assert!(again.err.contains("no unfinished load wrote it"), "{}", again.err);
 }

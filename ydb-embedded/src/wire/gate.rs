@@ -1,7 +1,7 @@
 //! The entry of every call, where injected faults happen and refusals are reported.
 
 use std::sync::Arc;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use tonic::{Code, Extensions, Request, Response};
 use ydb_grpc::ydb_proto::operations::OperationParams;
@@ -153,6 +153,8 @@ impl Gate {
                 self.engine.kill_sessions();
                 None
             }
+            // A timer would round it up.
+            Some(Fault::Delay(Duration::ZERO)) => None,
             Some(Fault::Delay(delay)) => {
                 self.engine.clock().reach(arrived.saturating_add(delay)).await;
                 None

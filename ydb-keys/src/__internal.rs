@@ -106,6 +106,7 @@ pub mod sdk {
 }
 
 pub mod statements {
+    pub use crate::schema::member::Member;
     pub use crate::statements::bulk::BulkUpsertable;
     pub use crate::statements::export::Cuts;
     pub use crate::statements::key_change::{KeyChange, Phase, is_layout};

@@ -151,7 +151,7 @@ pub mod __private;
 
 #[cfg(feature = "serde_json")]
 pub use changes::{Change, ChangeError, ChangeOperation, ChangeRecord, VirtualTimestamp};
-pub use ddl::{AddChangefeed, AlterIndex, CreateTable, Migration, MigrationFormat};
+pub use ddl::{CreateTable, Migration, MigrationFormat};
 pub use error::{Error, ErrorKind, Outcome, PartlyWritten, Result, ValueError};
 pub use keys::key::YdbKey;
 pub use keys::token::PageToken;
@@ -161,8 +161,8 @@ pub use schema::layout::{Layout, LayoutError};
 pub use schema::model::Table;
 #[cfg(feature = "sdk")]
 pub use sdk::{
-    Call, Check, CheckError, ConnectError, Executor, LayoutMismatch, RawQuery, Rows, Transact, Tx, WriteOutcome, check,
-    connect, is_already_exists, param, param_as, param_list, query, set_default_timeout, set_slow_threshold, transact,
+    Call, CheckError, ConnectError, Executor, RawQuery, Rows, Transact, Tx, WriteOutcome, check, connect,
+    is_already_exists, param, param_as, param_list, query, set_default_timeout, set_slow_threshold, transact,
 };
 pub use statements::change::{add, append, coalesce, now, sub};
 pub use statements::dual_write::{DualWrite, DualWriter};
@@ -174,7 +174,7 @@ pub use statements::row::{ProjectionOf, YdbRow};
 pub use statements::statement::Statement;
 pub use statements::table_at::TableAt;
 #[cfg(feature = "yql")]
-pub use statements::yql::{SourceAccess, Yql};
+pub use statements::yql::Yql;
 pub use types::column::Column;
 pub use types::decimal::Decimal;
 pub use types::value::Value;

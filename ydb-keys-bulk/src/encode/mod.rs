@@ -19,9 +19,9 @@ mod sizes;
 use arrow_schema::ArrowError;
 use column::is_empty_text;
 use ydb_keys::__internal::keys::{check_write, not_hashable};
+use ydb_keys::__internal::statements::Member;
 use ydb_keys::__internal::types::Cells;
 use ydb_keys::schema::{ColumnDef, HashDef, Store};
-use ydb_keys::statements::Member;
 use ydb_keys::{Error, Result, Table, Value, ValueError, YdbTable};
 
 use crate::format::Format;

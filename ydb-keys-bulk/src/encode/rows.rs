@@ -9,8 +9,8 @@
 use prost::Message as _;
 use prost::encoding::{encoded_len_varint, key_len};
 use ydb_grpc::ydb_proto::TypedValue;
+use ydb_keys::__internal::statements::Member;
 use ydb_keys::__internal::types::Cells;
-use ydb_keys::statements::Member;
 
 use crate::proto::{Row, list_of, put_message};
 

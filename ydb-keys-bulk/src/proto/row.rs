@@ -9,8 +9,8 @@
 
 use prost::encoding::{WireType, encode_key, encode_varint, encoded_len_varint, key_len};
 use ydb_keys::__internal::keys::RowSink;
+use ydb_keys::__internal::statements::Member;
 use ydb_keys::__internal::types::Stored;
-use ydb_keys::statements::Member;
 use ydb_keys::{Value, ValueError, YdbType};
 
 /// Numbers of the fields of `Value`.

@@ -6,7 +6,8 @@ use prost::Message as _;
 use ydb_grpc::ydb_proto::value::Value as Field;
 use ydb_grpc::ydb_proto::{TypedValue, Value as Message};
 use ydb_keys::__internal::keys::{put_values, stored_uuid};
-use ydb_keys::statements::{Member, ParamType, ParamValue};
+use ydb_keys::__internal::statements::Member;
+use ydb_keys::statements::{ParamType, ParamValue};
 use ydb_keys::types::DecimalValue;
 use ydb_keys::{Error, Result, Statement, Value, ValueError, YdbType};
 

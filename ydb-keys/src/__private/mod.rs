@@ -64,10 +64,11 @@ pub mod rules {
 /// What `#[ydb_keys::test]` runs.
 #[cfg(feature = "testing")]
 pub mod testing {
+    pub use crate::testing::Database;
     pub use crate::testing::explore::explore;
+    pub use crate::testing::parameter::Parameter;
     pub use crate::testing::run::run;
     pub use crate::testing::setup::Setup;
-    pub use crate::testing::{Database, Parameter};
 }
 
 /// The columns of rows inside of rows.

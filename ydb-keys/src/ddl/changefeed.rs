@@ -16,7 +16,8 @@ pub struct AddChangefeed<'a> {
 }
 
 impl<'a> CreateTable<'a> {
-    /// The statements that add the table's changefeeds, to be run after the table is created.
+    /// The statements that add the table's changefeeds, to be run after the table is created: each by its `exec(client)`,
+    /// or as the text that it prints.
     /// Syntax: [ADD CHANGEFEED](https://ydb.tech/docs/en/yql/reference/syntax/alter_table/changefeed).
     ///
     /// ```

@@ -39,7 +39,7 @@ mod yql;
 
 pub use call::Call;
 pub use change::WriteOutcome;
-pub use check::{Check, CheckError, FoundLayout, LayoutMismatch, check};
+pub use check::{CheckError, FoundLayout, check};
 pub use connect::Target;
 #[cfg(feature = "testing")]
 pub(crate) use connect::idle;

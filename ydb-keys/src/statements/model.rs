@@ -197,8 +197,8 @@ pub trait YdbTable: Sorted + Sized + 'static {
         TableAt::<Self>::OWN.update(key)
     }
 
-    /// Reads the row with this key, changes it, and writes it back, in one transaction; its
-    /// [`fetch`](Modify::fetch) returns the row as it is then, or `None` if the key does not exist.
+    /// Reads the row with this key, changes it, and writes it back, in one transaction; its `fetch` returns the row as it
+    /// is then, or `None` if the key does not exist.
     ///
     /// ```
     /// # use ydb_keys::YdbTable;

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::schema::TEXT_LIMIT;
-pub use crate::schema::member::Member;
+pub(crate) use crate::schema::member::Member;
 use crate::types::{Value, YdbType};
 
 /// A YQL statement with its parameters, ready to be sent.
@@ -103,7 +103,8 @@ pub enum ParamType {
         /// Whether the declared type is `ty?`.
         optional: bool,
     },
-    /// `List<Struct<...>>`, one struct a row.
+    /// `List<Struct<...>>`, one struct a row: for each member the `name` of its column, the type `ty` of its values, and
+    /// whether that is `optional`.
     Rows(Vec<Member>),
 }
 

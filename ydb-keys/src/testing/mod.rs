@@ -23,7 +23,13 @@
 //! By default each test gets its own [embedded engine](ydb_embedded), within the process of the tests, which
 //! forgives nothing that a real YDB does not ([`Behavior::strict`](ydb_embedded::Behavior::strict)). With the variable
 //! `YDB_CONNECTION_STRING` each test gets its own directory in that database, which its client takes for the
-//! database; see [`Database`]. What a test may ask for is listed at [`Parameter`].
+//! database; see [`Database`]. What a test may ask for, by the types of its parameters:
+//!
+//! | type | is |
+//! |---|---|
+//! | `ydb::Client`, `&ydb::Client` | a client of the test's database |
+//! | `&Server`, the embedded engine's [`Server`](ydb_embedded::Server) | the server: its faults, its snapshots, its partitions. A test that asks for it always runs on the embedded engine |
+//! | `&Database` | the [`Database`]: its path, and the server if there is one |
 //!
 //! With `#[ydb_keys::test(Order, clock)]` the test decides what time it is: its engine's clock moves with
 //! [`Server::advance`](ydb_embedded::Server::advance) only.
@@ -36,11 +42,10 @@ mod directory;
 mod error;
 pub(crate) mod explore;
 mod forward;
-mod parameter;
+pub(crate) mod parameter;
 pub(crate) mod run;
 pub(crate) mod setup;
 
 pub use database::Database;
 pub use error::StartError;
-pub use parameter::Parameter;
 pub use ydb_embedded;

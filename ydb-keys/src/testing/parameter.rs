@@ -6,20 +6,7 @@ use ydb_embedded::Server;
 use super::client;
 use super::database::Database;
 
-/// A parameter of a `#[ydb_keys::test]`, found by its type:
-///
-/// | type | is |
-/// |---|---|
-/// | `ydb::Client`, `&ydb::Client` | a client of the test's database |
-/// | `&Server`, the embedded engine's [`Server`](ydb_embedded::Server) | the server: its faults, its snapshots, its partitions. A test that asks for it always runs on the embedded engine |
-/// | `&Database` | the [`Database`]: its path, and the server if there is one |
-///
-/// Nothing else is one:
-///
-/// ```compile_fail,E0277
-/// fn parameter<'d, P: ydb_keys::testing::Parameter<'d>>() {}
-/// parameter::<String>();
-/// ```
+/// A parameter of a `#[ydb_keys::test]`, found by its type; the module `testing` lists them.
 #[diagnostic::on_unimplemented(
     message = "unsupported_item: a test cannot have a parameter of the type `{Self}`",
     label = "expected `ydb::Client`",

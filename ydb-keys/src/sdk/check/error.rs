@@ -11,8 +11,10 @@ use crate::error::failure::Reason;
 #[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum CheckError {
-    /// The layouts of some tables differ from their models'. The message has a paragraph for each. The program must
-    /// not serve requests.
+    /// The layouts of some tables differ from their models'. The program must not serve requests.
+    ///
+    /// Each has the schema of its `model` and the `path` of its table, and is printed as a paragraph: what differs, the
+    /// consequence, and the cure. The message has all of them.
     ///
     /// [What to do](crate::guide::errors#checkerrordiffers).
     #[error("{}", Paragraphs(.0))]

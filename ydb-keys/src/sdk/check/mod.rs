@@ -6,5 +6,5 @@ mod mismatch;
 mod tables;
 
 pub use error::CheckError;
-pub use mismatch::{FoundLayout, LayoutMismatch};
-pub use tables::{Check, check};
+pub use mismatch::FoundLayout;
+pub use tables::check;

@@ -19,7 +19,9 @@ const TOGETHER: usize = 8;
 /// Call it before the program serves requests: a program that computes other hashes than the rows have misses existing
 /// rows, and no error reports it.
 ///
-/// The tables are looked for at the paths of their models; [`Check::in_directory`] says that they are elsewhere.
+/// The tables are looked for at the paths of their models. If they are below a directory, as
+/// [`YdbTable::in_directory`](crate::YdbTable::in_directory) addresses them, write
+/// `check(..).in_directory("tenants/acme").await`.
 ///
 /// `apply` writes the [`Layout`](crate::Layout) into an attribute of the table, and the check compares it. For a table
 /// without the attribute it compares the primary key, and the hashes of about 1000 rows, which the server computes.

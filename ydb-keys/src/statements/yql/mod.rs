@@ -64,21 +64,6 @@ pub fn refused() -> Yql<Refused> {
 }
 
 /// How a query finds the rows of one table; from [`Yql::access`].
-///
-/// ```
-/// use ydb_keys::{Access, SourceAccess, YdbTable, yql};
-///
-/// #[derive(YdbTable)]
-/// #[ydb(table = "chats/messages", primary_key(chat_hash = numeric_hash(chat_id), chat_id, number))]
-/// struct Message {
-///     chat_id: u64,
-///     number: u32,
-///     text: String,
-/// }
-///
-/// let chat = yql!("SELECT text FROM {Message} WHERE chat_id = 7 ORDER BY number");
-/// assert_eq!(chat.access(), [SourceAccess { table: "chats/messages", index: None, access: Access::Prefix }]);
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SourceAccess {
     /// The path of the table in its model.
@@ -110,7 +95,25 @@ impl<Q: Checked> Yql<Q> {
         Ok(declared.chain([text]).collect())
     }
 
-    /// How the rows of each model's table are found, in the order of the text.
+    /// How the rows of each model's table are found, in the order of the text: the path of the `table` in its model, the
+    /// `index` that is read, and the `access` to them.
+    ///
+    /// ```
+    /// use ydb_keys::{Access, YdbTable, yql};
+    ///
+    /// #[derive(YdbTable)]
+    /// #[ydb(table = "chats/messages", primary_key(chat_hash = numeric_hash(chat_id), chat_id, number))]
+    /// struct Message {
+    ///     chat_id: u64,
+    ///     number: u32,
+    ///     text: String,
+    /// }
+    ///
+    /// let chat = yql!("SELECT text FROM {Message} WHERE chat_id = 7 ORDER BY number");
+    /// let of_messages = chat.access()[0];
+    /// assert_eq!((of_messages.table, of_messages.index), ("chats/messages", None));
+    /// assert_eq!(of_messages.access, Access::Prefix);
+    /// ```
     ///
     /// A table that is only written, as by `INSERT`, is not among them. A named query that two others use counts twice. If
     /// no part of the text is understood, the result is empty.

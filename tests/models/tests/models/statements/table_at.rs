@@ -2,7 +2,8 @@
 
 use std::ptr;
 
-use ydb_keys::statements::{BulkUpsert, Member, ReadRows};
+use ydb_keys::__internal::statements::Member;
+use ydb_keys::statements::{BulkUpsert, ReadRows};
 use ydb_keys::{TableAt, Value, YdbTable};
 
 use super::golden::golden;

@@ -115,7 +115,7 @@ pub(crate) const RULES: &[Rule] = &[
     rule("not_an_executor", Refused,
         "an operation on anything but a client or a transaction, or one that transactions do not have",
         "pass it by reference, as in `fetch(&client)`; in a transaction use operations such as `upsert_many`"),
-    rule("unsupported_call", Refused, "BulkUpsert or ReadRows of a table for which YDB does not have it, and an insert that is repeated",
+    rule("unsupported_call", Refused, "BulkUpsert or ReadRows of a table for which YDB does not have it, an insert that is repeated, and a stale write",
         "write `upsert_many`, `get_many` or `upsert`, or make the index `async`"),
     rule("unsupported_item", Refused, "an item that cannot be a table, a row, a column or a test",
         "write a struct with named fields, as in `id: String`; for a column a newtype or an enum without fields; \

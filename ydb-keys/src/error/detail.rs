@@ -165,6 +165,12 @@ pub enum Detail {
     )]
     AsyncIndex { table: &'static str, index: &'static str },
     #[error(
+        "table `{table}`: {operation} cannot be stale in a transaction\n\
+         help: read it with the client, `fetch(client).stale()`, or remove `stale()`; YDB's transactions do not have the mode \
+         Stale Read Only"
+    )]
+    StaleRead { table: String, operation: &'static str },
+    #[error(
         "table `{table}`: {operation} needs the table's absolute path, which a `TableClient` does not know\n\
          help: pass the `&ydb::Client`, or address the table by `in_directory(client.database())`"
     )]

@@ -34,6 +34,7 @@ impl Detail {
             | Detail::TimeOrderedUuid { .. } => ErrorKind::InvalidValue,
             Detail::PageToken(_) => ErrorKind::PageToken,
             Detail::AsyncIndex { .. }
+            | Detail::StaleRead { .. }
             | Detail::RelativePath { .. }
             | Detail::AfterOtherRows { .. }
             | Detail::LimitedDelete { .. }
@@ -59,6 +60,7 @@ impl Detail {
             }
             Detail::PartlyWritten { table, .. }
             | Detail::Unread { table, .. }
+            | Detail::StaleRead { table, .. }
             | Detail::RelativePath { table, .. }
             | Detail::TextTooLong { table, .. }
             | Detail::Conflict { table, .. }
@@ -107,6 +109,7 @@ impl Detail {
             }
             Detail::PartlyWritten { operation, .. }
             | Detail::Unread { operation, .. }
+            | Detail::StaleRead { operation, .. }
             | Detail::RelativePath { operation, .. }
             | Detail::TextTooLong { operation, .. }
             | Detail::Conflict { operation, .. }

@@ -92,6 +92,7 @@ fn samples() -> Vec<Detail> {
         Detail::OtherColumns { row: "u64", takes: 1, found: vec!["a".to_owned(), "b".to_owned()] },
         Detail::NotOneRow { found: 3 },
         Detail::Kept { id: "payment 4711".to_owned(), source: ValueError::invalid("expected a string") },
+        Detail::StaleRead { table: owned(), operation: "get_many" },
     ]
 }
 
@@ -137,6 +138,7 @@ fn number(detail: &Detail) -> usize {
         Detail::OtherColumns { .. } => 36,
         Detail::NotOneRow { .. } => 37,
         Detail::Kept { .. } => 38,
+        Detail::StaleRead { .. } => 39,
     }
 }
 
@@ -144,7 +146,7 @@ fn number(detail: &Detail) -> usize {
 fn first_lines_are_short() {
     let mut numbers: Vec<usize> = samples().iter().map(number).collect();
     numbers.dedup();
-    assert_eq!(numbers, (0..39).collect::<Vec<_>>(), "each error has a sample");
+    assert_eq!(numbers, (0..40).collect::<Vec<_>>(), "each error has a sample");
     for detail in samples() {
         let error = Error::from(detail);
         let text = error.to_string();

@@ -13,7 +13,7 @@ use super::failure::Operation;
 use super::observe::{Observation, Outcome};
 use super::options::Options;
 use crate::error::Result;
-use crate::statements::{AnyTimes, Repeatable};
+use crate::statements::{AnyTimes, MayBeStale, Repeatable};
 
 /// An operation that runs when it is awaited: a future.
 ///
@@ -155,6 +155,46 @@ impl<'q, R: 'q, K> Call<'q, R, K> {
         self
     }
 
+    /// Reads in YDB's mode Stale Read Only: from any replica of each partition, which may be slightly out of date.
+    ///
+    /// A table has replicas besides the leaders of its partitions if its model says `#[ydb(read_replicas = "PER_AZ:1")]`.
+    /// They are behind the leader by milliseconds up to fractions of a second, longer if the cluster has trouble, and each
+    /// by another time. So a row that was just written may be missing, rows of different partitions may be of different
+    /// moments, and a second read may find older rows than the first. YDB's pages:
+    /// [modes](https://ydb.tech/docs/en/concepts/transactions#modes),
+    /// [replicas](https://ydb.tech/docs/en/concepts/datamodel/table#read_only_replicas).
+    ///
+    /// ```no_run
+    /// # use ydb_keys::YdbTable;
+    /// # #[derive(YdbTable)]
+    /// # #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+    /// # struct Order { order_id: u64, amount: Option<f64> }
+    /// # async fn example(client: &ydb::Client) -> ydb_keys::Result<()> {
+    /// let order = Order::get(1001).fetch(client).stale().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// Inside a transaction it is [`Usage`](crate::ErrorKind::Usage): YDB's transactions do not have the mode. YDB does not
+    /// have it for column tables either. Writes are never stale:
+    ///
+    /// ```compile_fail,E0277
+    /// # use ydb_keys::YdbTable;
+    /// # #[derive(YdbTable)]
+    /// # #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+    /// # struct Order { order_id: u64 }
+    /// # async fn example(client: &ydb::Client) -> ydb_keys::Result<()> {
+    /// Order::delete(1001).exec(client).stale().await
+    /// # }
+    /// ```
+    pub fn stale(mut self) -> Self
+    where
+        K: MayBeStale,
+    {
+        self.options = self.options.stale();
+        self
+    }
+
     /// The isolation of the call, as [`ydb::CallBuilder::with_tx_mode`]. Inside a transaction the mode of the
     /// transaction applies.
     pub fn with_tx_mode(mut self, mode: TxMode) -> Self {
@@ -186,7 +226,7 @@ impl<'q, R, K> Call<'q, R, K> {
         match self.options.exactly_once {
             true if !self.operation.is_alone() => return Err(self.operation.not_certain(IN_TRANSACTION)),
             true if !self.markable => return Err(self.operation.not_certain(ELSEWHERE)),
-            _ => {}
+            _ => self.operation.check_stale(self.options)?,
         }
         let operation = self.operation.clone().with_options(self.options);
         let observation = Observation::begin(&operation);

@@ -111,6 +111,14 @@ impl Operation {
         Detail::NotCertain { table: self.table.clone().into_owned(), operation: self.name, cure }.into()
     }
 
+    /// Refuses a stale read in a transaction.
+    pub(super) fn check_stale(&self, options: Options) -> Result<(), Error> {
+        match options.stale && !self.is_alone() {
+            true => Err(Detail::StaleRead { table: self.table.clone().into_owned(), operation: self.name }.into()),
+            false => Ok(()),
+        }
+    }
+
     /// The same for an insert, whose key the error names.
     #[cold]
     pub(super) fn insert_failed(&self, key: String, source: YdbError) -> Error {

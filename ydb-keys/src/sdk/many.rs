@@ -23,7 +23,7 @@ use super::params::Request;
 use crate::error::{Detail, Error, Outcome, PartlyWritten, Result};
 use crate::keys::{YdbKey, encode_key, show_values};
 use crate::statements::write::Verb;
-use crate::statements::{DeleteMany, GetMany, Limits, UpdateMany, WriteMany, YdbRow, YdbTable};
+use crate::statements::{DeleteMany, GetMany, Limits, Read, UpdateMany, WriteMany, YdbRow, YdbTable};
 
 /// Writes with `AS_TABLE($rows)`: below YDB's 50 MB of parameters, and few enough rows for one transaction.
 pub(super) const WRITES: Limits = Limits { rows: 10_000, bytes: 16 << 20 };
@@ -37,7 +37,7 @@ impl<T: YdbTable, R: YdbRow + Send> GetMany<T, R> {
     ///
     /// # Errors
     /// As [`GetMany::statement`]; a column that is missing, of another type or unexpectedly NULL; an error of YDB.
-    pub fn fetch<'q>(self, executor: impl Executor + 'q) -> Call<'q, Vec<R>>
+    pub fn fetch<'q>(self, executor: impl Executor + 'q) -> Call<'q, Vec<R>, Read>
     where
         T::Key: Send,
     {

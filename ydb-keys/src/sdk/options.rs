@@ -43,6 +43,8 @@ pub struct Options {
     pub(crate) exactly_once: bool,
     /// Whether the statement changes nothing.
     pub(crate) reads: bool,
+    /// Whether it must be stale, so that it cannot be in a transaction.
+    pub(crate) stale: bool,
 }
 
 impl Options {
@@ -57,6 +59,7 @@ impl Options {
         commit: false,
         exactly_once: false,
         reads: false,
+        stale: false,
     };
     pub(crate) const IDEMPOTENT_WRITE: Self = Options { idempotent: true, ..Options::WRITE };
     pub(crate) const READ: Self = Options { idempotent: true, reads: true, ..Options::WRITE };
@@ -69,6 +72,11 @@ impl Options {
     /// The time for the whole call.
     pub(super) fn within(self, timeout: Option<Duration>) -> Self {
         Options { timeout, each: false, ..self }
+    }
+
+    /// Reads what replicas have.
+    pub(super) fn stale(self) -> Self {
+        Options { tx_mode: Some(TxMode::StaleReadOnly), stale: true, ..self }
     }
 
     /// Whether something is different afterwards.

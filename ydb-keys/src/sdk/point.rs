@@ -5,7 +5,7 @@ use super::decode::first_row;
 use super::executor::Executor;
 use super::failure::Operation;
 use super::send::query;
-use crate::statements::{Exists, Get, Sought, YdbRow, YdbTable};
+use crate::statements::{Exists, Get, Read, Sought, YdbRow, YdbTable};
 
 impl<T: YdbTable, R: YdbRow + Send> Get<T, R> {
     /// Reads the row, or `None` if the key does not exist.
@@ -13,7 +13,7 @@ impl<T: YdbTable, R: YdbRow + Send> Get<T, R> {
     /// # Errors
     /// As [`Get::statement`]; a column that is missing, of another type or unexpectedly NULL;
     /// an error of YDB.
-    pub fn fetch<'q>(self, executor: impl Executor + 'q) -> Call<'q, Option<R>> {
+    pub fn fetch<'q>(self, executor: impl Executor + 'q) -> Call<'q, Option<R>, Read> {
         query(executor.target(), Operation::at::<T>(&self.location, "get"), self.statement(), first_row::<R>)
     }
 }
@@ -23,7 +23,7 @@ impl<T: YdbTable> Exists<T> {
     ///
     /// # Errors
     /// As [`Exists::statement`]; an error of YDB.
-    pub fn fetch<'q>(self, executor: impl Executor + 'q) -> Call<'q, bool> {
+    pub fn fetch<'q>(self, executor: impl Executor + 'q) -> Call<'q, bool, Read> {
         let executor = executor.target();
         let (location, mode) = match &self.row {
             Sought::Key { location, .. } => (location, Ok(None)),

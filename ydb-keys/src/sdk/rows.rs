@@ -113,6 +113,13 @@ impl<'q, T: YdbTable, R: YdbRow + Send> Rows<'q, T, R> {
         self
     }
 
+    /// Reads each batch from replicas, which may be slightly out of date, as [`Call::stale`](super::Call::stale). A row that
+    /// is written while the stream is read may be missing although a later one is there.
+    pub fn stale(mut self) -> Self {
+        self.reading.options = self.reading.options.stale();
+        self
+    }
+
     /// How many rows one batch reads, 5000 by default: fewer for rows of megabytes.
     ///
     /// If several buckets are read, each reads batches of its own: its share of this number, but at least 1000, or this

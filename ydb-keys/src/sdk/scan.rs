@@ -9,7 +9,7 @@ use super::failure::Operation;
 use super::rows::Rows;
 use super::send::{execute, query};
 use crate::error::{Detail, Error, Result};
-use crate::statements::{Bounded, Count, DeleteRange, Page, PageQuery, Scan, Select, Sorted, YdbRow, YdbTable};
+use crate::statements::{Bounded, Count, DeleteRange, Page, PageQuery, Read, Scan, Select, Sorted, YdbRow, YdbTable};
 use crate::types::Value;
 
 impl<T: YdbTable, R: YdbRow + Send> Select<T, R> {
@@ -18,7 +18,7 @@ impl<T: YdbTable, R: YdbRow + Send> Select<T, R> {
     /// # Errors
     /// As [`Select::statement`]; a column that is missing, of another type or unexpectedly NULL;
     /// an error of YDB.
-    pub fn fetch<'q>(&self, executor: impl Executor + 'q) -> Call<'q, Vec<R>> {
+    pub fn fetch<'q>(&self, executor: impl Executor + 'q) -> Call<'q, Vec<R>, Read> {
         let executor = executor.target();
         let mode = self.mode(executor.in_transaction());
         let call = query(executor, self.operation("scan"), self.statement(), rows::<R>);
@@ -29,7 +29,7 @@ impl<T: YdbTable, R: YdbRow + Send> Select<T, R> {
     ///
     /// # Errors
     /// As [`Select::fetch`].
-    pub fn first<'q>(&self, executor: impl Executor + 'q) -> Call<'q, Option<R>> {
+    pub fn first<'q>(&self, executor: impl Executor + 'q) -> Call<'q, Option<R>, Read> {
         let executor = executor.target();
         let mode = self.mode(executor.in_transaction());
         let call = query(executor, self.operation("first"), self.first_statement(), first_row::<R>);
@@ -52,7 +52,7 @@ impl<T: YdbTable, R: YdbRow + Send> Select<T, R> {
 // The bounds are on the methods, not on the impl: otherwise the compiler says that the method does not exist.
 impl<T: YdbTable, I: Sorted, S> Scan<T, I, S> {
     /// As [`Select::fetch`].
-    pub fn fetch<'q>(&self, executor: impl Executor + 'q) -> Call<'q, Vec<T>>
+    pub fn fetch<'q>(&self, executor: impl Executor + 'q) -> Call<'q, Vec<T>, Read>
     where
         S: Bounded<I>,
         T: Send,
@@ -61,7 +61,7 @@ impl<T: YdbTable, I: Sorted, S> Scan<T, I, S> {
     }
 
     /// As [`Select::first`].
-    pub fn first<'q>(&self, executor: impl Executor + 'q) -> Call<'q, Option<T>>
+    pub fn first<'q>(&self, executor: impl Executor + 'q) -> Call<'q, Option<T>, Read>
     where
         S: Bounded<I>,
         T: Send,
@@ -84,7 +84,7 @@ impl<T: YdbTable> Count<T> {
     ///
     /// # Errors
     /// As [`Count::statement`]; an error of YDB.
-    pub fn fetch<'q>(self, executor: impl Executor + 'q) -> Call<'q, u64> {
+    pub fn fetch<'q>(self, executor: impl Executor + 'q) -> Call<'q, u64, Read> {
         let executor = executor.target();
         let mode = self.scan.mode(executor.in_transaction());
         let call =
@@ -103,7 +103,7 @@ impl<T: YdbTable, R: YdbRow + Send> PageQuery<T, R> {
     /// # Errors
     /// As [`PageQuery::statement`]; a column that is missing, of another type or unexpectedly NULL;
     /// an error of YDB.
-    pub fn fetch<'q>(self, executor: impl Executor + 'q) -> Call<'q, Page<R>> {
+    pub fn fetch<'q>(self, executor: impl Executor + 'q) -> Call<'q, Page<R>, Read> {
         let executor = executor.target();
         let mode = self.scan.mode(executor.in_transaction());
         let (operation, statement) = (self.scan.operation("page"), self.statement());

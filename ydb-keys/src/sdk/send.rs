@@ -9,7 +9,7 @@ use super::failure::Operation;
 use super::options::Options;
 use super::params::Request;
 use crate::error::{Error, Result};
-use crate::statements::Statement;
+use crate::statements::{Read, Statement};
 
 /// A read: one result, which `decode` decodes.
 pub(super) fn query<'q, R: Send + 'q>(
@@ -17,7 +17,7 @@ pub(super) fn query<'q, R: Send + 'q>(
     operation: Operation,
     statement: Result<Statement<'_>>,
     decode: impl FnOnce(ResultSet) -> Result<R> + Send + 'q,
-) -> Call<'q, R> {
+) -> Call<'q, R, Read> {
     send(executor, operation, statement, Operation::failed, decode, Options::READ)
 }
 

@@ -101,6 +101,7 @@ impl<'q, T: YdbTable, R: YdbRow + Send> Source<'q, T, R> {
         rows: u64,
     ) -> Result<State<'q, R>> {
         let (operation, mut options) = (reading.operation.clone(), reading.options);
+        operation.check_stale(options)?;
         options.tx_mode = options.tx_mode.or(self.select.mode(executor.in_transaction())?);
         let request = Request::prepare(&operation, self.select.batch(rows, after))?;
         let columns = self.select.position_columns();

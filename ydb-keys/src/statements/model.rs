@@ -6,6 +6,7 @@
 use std::ops::Deref;
 
 use super::bulk::{BulkUpsert, BulkUpsertable, ReadRows, ReadableRows};
+use super::call_kind::Once;
 use super::delete::{Delete, DeleteMany};
 use super::index::YdbIndex;
 use super::into_key::IntoKey;
@@ -18,7 +19,7 @@ use super::scan::Scan;
 use super::table_at::TableAt;
 use super::update::{Update, UpdateMany};
 use super::version::WithoutVersion;
-use super::write::{Once, Write, WriteMany};
+use super::write::{Write, WriteMany};
 use crate::error::Result;
 use crate::keys::{RowDecoder, RowEncoder, RowSink, ValueEncoder, YdbKey};
 use crate::schema::Table;

@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 
 use super::bulk::{BulkUpsert, BulkUpsertable, ReadRows, ReadableRows};
 use super::cache::Location;
+use super::call_kind::Once;
 use super::delete::{Delete, DeleteMany};
 use super::index::YdbIndex;
 use super::into_key::IntoKey;
@@ -16,7 +17,7 @@ use super::scan::Scan;
 use super::select::Select;
 use super::update::{Update, UpdateMany};
 use super::version::WithoutVersion;
-use super::write::{Once, Verb, Write, WriteMany};
+use super::write::{Verb, Write, WriteMany};
 use crate::ddl::CreateTable;
 
 /// The table of model `T` at a path; from [`YdbTable::in_directory`] or [`YdbTable::at_path`]. It has the operations of the model.

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::batch::{Limits, is_skipped};
 use super::cache::{Location, Model, Shape};
+use super::call_kind::AnyTimes;
 use super::model::{YdbTable, put_row};
 use super::repeats::Rows;
 use super::statement::{Member, ParamValue, Params, Statement, Template};
@@ -86,25 +87,6 @@ impl Verb {
         format!("\nRETURNING {}", names.join(", "))
     }
 }
-
-/// Marks an operation that may be repeated, if its author says so.
-#[derive(Debug)]
-pub struct AnyTimes;
-
-/// Marks an insert, which must not be repeated.
-#[derive(Debug)]
-pub struct Once;
-
-/// Operations that may be repeated after an unknown outcome: all except inserts.
-#[diagnostic::on_unimplemented(
-    message = "unsupported_call: an insert is not idempotent: if it is repeated after an unknown outcome, it fails on its own row",
-    label = "an insert must not be repeated",
-    note = "write `exactly_once` instead of `idempotent`; or write `upsert`, which may be repeated",
-    note = "for more, run `ydb-keys explain unsupported_call` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#unsupported_call"
-)]
-pub trait Repeatable {}
-
-impl Repeatable for AnyTimes {}
 
 /// One row to be written; from [`YdbTable::insert`], [`upsert`](YdbTable::upsert) and [`replace`](YdbTable::replace).
 #[derive(Debug)]

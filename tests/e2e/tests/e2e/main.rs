@@ -53,6 +53,7 @@ mod repeats;
 mod scans;
 mod spans;
 mod splits;
+mod stale;
 mod streams;
 mod strict;
 mod table_at;

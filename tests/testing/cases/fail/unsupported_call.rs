@@ -43,4 +43,26 @@ mod inserts {
     }
 }
 
+// What is not a read, or not in a mode of YDB's.
+mod stale {
+    use ydb_keys::{Result, YdbTable, query, ydb};
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+    struct Order {
+        order_id: u64,
+        amount: Option<i64>,
+    }
+
+    #[ydb_keys::test(Order)]
+    async fn orders(client: ydb::Client) -> Result<()> {
+        Order { order_id: 1, amount: None }.insert().exec(&client).stale().await?;
+        Order::update(1).amount(Some(2)).exec(&client).stale().await?;
+        Order::scan().order_id(1).delete().exec(&client).stale().await?;
+        Order::read_rows([1]).fetch(&client).stale().await?;
+        query("SELECT 1").fetch::<i32>(&client).stale().await?;
+        Ok(())
+    }
+}
+
 fn main() {}

@@ -49,6 +49,31 @@ mod writes {
     }
 }
 
+// Reads in the mode, and a query of one's own, whose mode is given.
+mod stale {
+    use ydb_keys::{Executor, Result, YdbTable, query, ydb};
+
+    #[derive(YdbTable, Clone)]
+    #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+    struct Order {
+        order_id: u64,
+    }
+
+    async fn some(mut db: impl Executor) -> Result<Vec<Order>> {
+        Order::get(1).fetch(&mut db).stale().await?;
+        Order::get_many([1, 2]).fetch(db).idempotent(false).stale().await
+    }
+
+    #[ydb_keys::test(Order)]
+    async fn orders(client: ydb::Client) -> Result<()> {
+        some(&client).await?;
+        let stale = || ydb::TxMode::StaleReadOnly;
+        let _: Vec<i32> = query("SELECT 1").fetch(&client).with_tx_mode(stale()).await?;
+        let mut rows = Order::scan().full_scan().stream(&client).stale().batch(7);
+        rows.try_next().await.map(drop)
+    }
+}
+
 fn main() {
     loader::run();
 }

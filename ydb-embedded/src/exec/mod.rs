@@ -43,4 +43,4 @@ pub use scan::Scan;
 pub use sort::Sort;
 pub use usage::{TableUsage, Usage};
 pub use window::{Frame, Window, WindowCall};
-pub use write::{Given, Write, WriteKind, run as write};
+pub use write::{Given, Write, WriteKind, run as write, some as write_some};

@@ -5,7 +5,7 @@ use super::usage::Usage;
 use crate::catalog::Table;
 use crate::error::Result;
 use crate::expr::Env;
-use crate::storage::Transaction;
+use crate::storage::{KeyRange, Transaction};
 use crate::types::Row;
 
 /// How many rows an operator gives at a time, unless it passes on what it was given.
@@ -21,6 +21,8 @@ pub struct QueryRun<'a> {
     pub conflicts: &'a mut Conflicts,
     /// How much it has read and written.
     pub usage: &'a mut Usage,
+    /// The only keys that scans look at, if not all.
+    pub within: Option<&'a KeyRange>,
     /// The engine, for what neither plan nor storage knows.
     pub host: &'a dyn Host,
 }

@@ -158,6 +158,9 @@ impl TableReader {
 impl Started {
     fn new(scan: &Arc<Scan>, run: &QueryRun<'_>) -> Result<Self> {
         let mut ranges = ranges(&scan.access, run.env)?;
+        if let Some(within) = run.within {
+            ranges = ranges.iter().map(|range| range.intersect(within)).filter(|range| !range.is_empty()).collect();
+        }
         // The next range is taken from the end.
         if !scan.descending {
             ranges.reverse();

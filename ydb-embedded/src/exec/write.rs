@@ -22,8 +22,9 @@ use super::record::record;
 use super::rel::Rel;
 use crate::catalog::{ColumnId, DefaultValue, Table};
 use crate::error::{Error, Issue, Result, Status, codes};
+use crate::expr::memory::size;
 use crate::storage::row::encode_value;
-use crate::storage::{Change, Operation};
+use crate::storage::{Change, KeyRange, Operation};
 use crate::types::{Row, Value};
 use crate::work::tick;
 
@@ -80,6 +81,40 @@ pub enum WriteKind {
 pub fn run(write: &Write, run: &mut QueryRun<'_>) -> Result<Vec<Row>> {
     // All rows are read before the first is written, so that a statement does not see its own writes.
     let source = write.source.open().all(run)?;
+    write_rows(write, source, run)
+}
+
+/// Runs a write of the first rows of a range, `most` of them. Returns the key of the last one, if there may be more.
+pub fn some(write: &Write, range: &KeyRange, most: usize, run: &mut QueryRun<'_>) -> Result<Option<Vec<u8>>> {
+    let run = &mut QueryRun {
+        tx: run.tx,
+        env: run.env,
+        conflicts: run.conflicts,
+        usage: run.usage,
+        within: Some(range),
+        host: run.host,
+    };
+    let (mut cursor, mut rows) = (write.source.open(), Vec::new());
+    let mut held = run.env.memory.part();
+    while rows.len() < most {
+        let Some(next) = cursor.some(run)? else { break };
+        tick(next.len())?;
+        next.iter().try_for_each(|row| held.add(size(row)))?;
+        rows.extend(next);
+    }
+    let last = match rows.len() < most {
+        true => None,
+        false => {
+            rows.truncate(most);
+            let row = rows.last().map(|row| Writer::new(write).key_row(row, run)).transpose()?;
+            row.map(|row| key_of(&write.table, &row))
+        }
+    };
+    write_rows(write, rows, run)?;
+    Ok(last)
+}
+
+fn write_rows(write: &Write, source: Vec<Row>, run: &mut QueryRun<'_>) -> Result<Vec<Row>> {
     run.conflicts.unflushed.insert(write.table.id);
     let mut writer = Writer::new(write);
     let mut returned = Vec::new();

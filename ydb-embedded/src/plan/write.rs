@@ -50,7 +50,8 @@ impl Planner<'_> {
         let at = update.table.path.at;
         let table = self.written_table(&update.table)?;
         let returning = returning(&table, update.returning.as_ref())?;
-        self.check_batch(update.batch, returning.is_some(), "BATCH UPDATE", at)?;
+        let is_on = matches!(update.kind, ast::UpdateKind::On { .. });
+        self.check_batch(update.batch, is_on, returning.is_some(), "BATCH UPDATE", at)?;
         match &update.kind {
             ast::UpdateKind::On { columns, source } => {
                 let (source, values) = self.rows_on(&table, source, columns.as_deref(), "UPDATE ON", at)?;
@@ -81,6 +82,16 @@ impl Planner<'_> {
                     columns.push(OutputColumn::new(name, ty, false));
                     exprs.push(value);
                 }
+                // The rows are written anew after a conflict, and YDB may write some twice.
+                let set = &exprs[table.key.len()..];
+                let is_key = |column: &usize| table.key.contains(column);
+                let depends = |expr: &Expr| {
+                    expr.columns().iter().any(|column| !is_key(column) && values[*column] != Given::Absent)
+                };
+                if update.batch && set.iter().any(depends) {
+                    let message = "Batch update is only supported for idempotent updates.";
+                    return Err(Error::new(Status::GenericError, message).at(at));
+                }
                 let source = Rel { columns, kind: RelKind::Project { input: Box::new(rows), exprs: exprs.into() } };
                 let conversion = Conversion { table: &table, origin: Origin::Set, at };
                 let source = conversion.rows(source, &values, &mut self.warnings)?;
@@ -94,7 +105,8 @@ impl Planner<'_> {
         let at = delete.table.path.at;
         let table = self.written_table(&delete.table)?;
         let returning = returning(&table, delete.returning.as_ref())?;
-        self.check_batch(delete.batch, returning.is_some(), "BATCH DELETE", at)?;
+        let is_on = matches!(delete.kind, ast::DeleteKind::On { .. });
+        self.check_batch(delete.batch, is_on, returning.is_some(), "BATCH DELETE", at)?;
         match &delete.kind {
             ast::DeleteKind::On { columns, source } => {
                 let (source, values) = self.rows_on(&table, source, columns.as_deref(), "DELETE ON", at)?;
@@ -143,12 +155,14 @@ impl Planner<'_> {
         Ok(table)
     }
 
-    fn check_batch(&mut self, batch: bool, returning: bool, what: &str, at: Position) -> Result<()> {
+    fn check_batch(&mut self, batch: bool, on: bool, returning: bool, what: &str, at: Position) -> Result<()> {
         self.batch |= batch;
-        if batch && returning {
-            return Err(Error::new(Status::GenericError, format!("{what} is unsupported with RETURNING")).at(at));
+        match (on, returning) {
+            _ if !batch => Ok(()),
+            (true, _) => Err(Error::new(Status::GenericError, format!("{what} is unsupported with ON")).at(at)),
+            (_, true) => Err(Error::new(Status::GenericError, format!("{what} is unsupported with RETURNING")).at(at)),
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     /// The rows of VALUES or SELECT, before any conversion.

@@ -71,6 +71,11 @@ pub struct Behavior {
     /// YDB does that since 25.4 (its issue 36331, open; `converter.cpp`, `ConvertData`), even in columns that are NOT
     /// NULL, where the engine refuses the request.
     pub arrow_keeps_empty_strings: bool,
+    /// Whether `BATCH UPDATE` and `BATCH DELETE` work on a table with a unique index. If `false`, they are refused with
+    /// PRECONDITION_FAILED.
+    ///
+    /// In YDB this is the setting `EnableIndexStreamWrite` of the table service (`kqp_batch_update_ut.cpp`).
+    pub batch_with_unique_index: bool,
     /// The release whose statements and types are accepted. Newer ones are refused as the older grammar refuses them.
     pub release: Release,
 }
@@ -92,6 +97,7 @@ impl Behavior {
             cancelled_statements_run: false,
             access_rights: false,
             arrow_keeps_empty_strings: true,
+            batch_with_unique_index: true,
             release: Release::V26_2,
         }
     }
@@ -111,6 +117,7 @@ impl Behavior {
             cancelled_statements_run: true,
             access_rights: true,
             arrow_keeps_empty_strings: false,
+            batch_with_unique_index: false,
             release: Release::V26_2,
         }
     }

@@ -192,6 +192,10 @@ impl Execution {
                 Ok(None)
             }
             Step::Result(rel) => self.pull(rel),
+            Step::Write(write) if self.plan.batch => {
+                self.write_in_batches(write)?;
+                Ok(None)
+            }
             Step::Write(write) => {
                 if let Some(open) = &mut self.tx {
                     open.written.entry(write.table.id).or_insert_with(|| Arc::clone(&write.table));
@@ -261,7 +265,7 @@ impl Execution {
         QueryStats { duration_us, cpu_us: self.spent_us, tables: self.usage.tables.iter().map(table).collect() }
     }
 
-    fn with_run<R>(&mut self, work: impl FnOnce(&mut QueryRun<'_>) -> Result<R>) -> Result<R> {
+    pub(super) fn with_run<R>(&mut self, work: impl FnOnce(&mut QueryRun<'_>) -> Result<R>) -> Result<R> {
         let Some(open) = &mut self.tx else {
             return Err(Error::new(Status::InternalError, "a step that reads or writes has no transaction"));
         };
@@ -270,6 +274,7 @@ impl Execution {
             env: &self.env,
             conflicts: &mut open.conflicts,
             usage: &mut self.usage,
+            within: None,
             host: &*self.engine,
         })
     }

@@ -14,6 +14,7 @@ mod engine;
 mod execution;
 mod explain;
 mod heaviest;
+mod in_batches;
 mod login;
 mod maintenance;
 mod overload;

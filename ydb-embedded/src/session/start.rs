@@ -32,12 +32,7 @@ impl Execution {
                 "Scheme operations cannot be executed inside transaction",
             ));
         }
-        if plan.batch && !implicit {
-            return Err(Error::new(
-                Status::PreconditionFailed,
-                "BATCH operation can be executed only in the implicit transaction mode.",
-            ));
-        }
+        engine.check_batch(&plan, implicit)?;
         let (tx, commit) = match request.tx {
             TxControl::Implicit if plan.is_scheme() => (None, true),
             TxControl::Implicit => {

@@ -42,6 +42,7 @@ macro_rules! scripts {
 }
 
 scripts!(
+    batch,
     builtins,
     casts,
     ddl,

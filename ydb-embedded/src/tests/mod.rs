@@ -1,6 +1,7 @@
 //! Tests of the whole engine, without the wire.
 
 mod bank;
+mod batches;
 mod behavior;
 mod buckets;
 mod bulk;

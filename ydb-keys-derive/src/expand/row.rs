@@ -36,6 +36,7 @@ pub(super) fn table_impl(table: &Table, schema: TokenStream) -> TokenStream {
             type Key = #key;
             type Scan<__I, __S> = #scan<__I, __S>;
             type Update = #update;
+            type BatchUpdate = #update<__ydb::Batch>;
             type Columns = #columns;
             const COLUMNS: #columns = #columns_value;
             type SyncIndexes = #sync_indexes;
@@ -53,6 +54,8 @@ pub(super) fn table_impl(table: &Table, schema: TokenStream) -> TokenStream {
             fn wrap_scan<__I, __S>(scan: __ydb::Scan<Self, __I, __S>) -> #scan<__I, __S> { #scan(scan) }
             #[inline]
             fn wrap_update(update: __ydb::Update<Self>) -> Self::Update { #update(update) }
+            #[inline]
+            fn wrap_batch_update(update: __ydb::Update<Self, __ydb::Batch>) -> Self::BatchUpdate { #update(update) }
         }
     }
 }

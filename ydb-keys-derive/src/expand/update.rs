@@ -37,14 +37,14 @@ pub(super) fn update(table: &Table) -> TokenStream {
         });
     quote! {
         #[must_use = "nothing is sent until `.exec(client).await`"]
-        #visibility struct #name(__ydb::Update<#ident>);
-        impl #name {
+        #visibility struct #name<__W: __ydb::UpdateTarget<#ident> = __ydb::ByKey>(__ydb::Update<#ident, __W>);
+        impl<__W: __ydb::UpdateTarget<#ident>> #name<__W> {
             #(#setters)*
             #[inline]
             pub fn when(self, condition: __ydb::Condition<#ident>) -> Self { #name(self.0.when(condition)) }
         }
-        impl ::core::ops::Deref for #name {
-            type Target = __ydb::Update<#ident>;
+        impl<__W: __ydb::UpdateTarget<#ident>> ::core::ops::Deref for #name<__W> {
+            type Target = __ydb::Update<#ident, __W>;
             #[inline]
             fn deref(&self) -> &Self::Target { &self.0 }
         }

@@ -227,8 +227,10 @@ pub(crate) fn family_of(name: &str, span: Span, is_key: bool, declared: &[String
 }
 
 /// The methods of the generated scan type, beside those of the key columns.
-const SCAN_METHODS: [&str; 15] = [
+const SCAN_METHODS: [&str; 17] = [
     "after",
+    "batch_delete",
+    "batch_update",
     "count",
     "delete",
     "descending",
@@ -310,10 +312,15 @@ mod tests {
             ("ydb-keys/src/statements/scan.rs", any),
             ("ydb-keys/src/statements/scan.rs", "\nimpl<T: YdbTable, I, S> Scan<T, I, S> {"),
             ("ydb-keys/src/statements/scan.rs", "\nimpl<T: YdbTable, S> Scan<T, T, S> {"),
+            ("ydb-keys/src/statements/in_batches.rs", "\nimpl<T: YdbTable, S> Scan<T, T, S> {"),
             ("ydb-keys/src/sdk/scan.rs", any),
         ])?;
         let update = "\nimpl<T: YdbTable> Update<T> {";
-        let update = all(&[("ydb-keys/src/statements/update.rs", update), ("ydb-keys/src/sdk/change.rs", update)])?;
+        let update = all(&[
+            ("ydb-keys/src/statements/update.rs", "\nimpl<T: YdbTable, W: UpdateTarget<T>> Update<T, W> {"),
+            ("ydb-keys/src/statements/update.rs", update),
+            ("ydb-keys/src/sdk/change.rs", update),
+        ])?;
         let pull = source("ydb-keys-migrate/src/pull/name.rs")?;
         for (kind, known, owned) in [("SCAN", &SCAN_METHODS[..], scan), ("UPDATE", &UPDATE_METHODS[..], update)] {
             let known: BTreeSet<String> = known.iter().map(|&name| name.to_owned()).collect();

@@ -14,8 +14,10 @@ const KEYWORDS: [&str; 48] = [
 /// Keywords that cannot be the name of a field even with `r#`.
 const NO_NAMES: [&str; 4] = ["crate", "self", "super", "Self"];
 /// Methods of the generated scan, which also has a method for each key column and each indexed column.
-const SCAN_METHODS: [&str; 15] = [
+const SCAN_METHODS: [&str; 17] = [
     "after",
+    "batch_delete",
+    "batch_update",
     "count",
     "delete",
     "descending",

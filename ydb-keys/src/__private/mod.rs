@@ -43,6 +43,7 @@ pub use crate::statements::row::{ProjectionOf, YdbRow};
 pub use crate::statements::scan::Scan;
 pub use crate::statements::single::single_value;
 pub use crate::statements::statement::Statement;
+pub use crate::statements::update::{Batch, ByKey, UpdateTarget};
 pub use crate::statements::{Count, DeleteRange, Exists, KeyParams, PageQuery, Select, Update};
 pub use crate::types::ColumnInfo;
 pub use crate::types::column::{Column, Required, Skipped};

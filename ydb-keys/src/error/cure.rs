@@ -2,7 +2,7 @@
 
 use ydb::{YdbError, YdbIssue};
 
-use super::status::{self, has_status};
+use super::status::{self, has_status, says};
 
 /// The operation that makes the table of a model.
 pub(crate) const CREATE_TABLE: &str = "create_table";
@@ -29,6 +29,13 @@ pub(super) fn cure(table: &str, operation: &str, error: &YdbError) -> Option<Str
              key, or ask them; `.sys/resource_pool_classifiers` lists the rules"
         ));
     }
+    if status::is_no_batch(error) {
+        return Some(
+            "update YDB to 25.4 or later, and let its administrators switch `enable_batch_updates` on; until then change the \
+             rows in parts: read their keys with `stream`, and write `update` or `delete_many`"
+                .to_owned(),
+        );
+    }
     if let Some(name) = undeclared(error) {
         return Some(format!("give the parameter its value: `.param(\"{name}\", &value)`"));
     }
@@ -48,14 +55,6 @@ pub(super) fn cure(table: &str, operation: &str, error: &YdbError) -> Option<Str
 /// Whether the table lacks what a statement of its model names. A query of the user has no table, and any mistake.
 pub(super) fn differs(table: &str, error: &YdbError) -> bool {
     !table.is_empty() && says(error, DIFFERS)
-}
-
-/// Whether an issue of YDB has one of these words.
-fn says(error: &YdbError, words: &[&str]) -> bool {
-    fn any(issues: &[YdbIssue], words: &[&str]) -> bool {
-        issues.iter().any(|issue| words.iter().any(|word| issue.message.contains(word)) || any(&issue.issues, words))
-    }
-    matches!(error, YdbError::YdbStatusError(answer) if any(&answer.issues, words))
 }
 
 /// The parameter of a query that it is not given.

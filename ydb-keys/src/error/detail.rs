@@ -185,6 +185,22 @@ pub enum Detail {
          help: remove `limit(..)`, or read the keys and delete them with `delete_many`"
     )]
     LimitedDelete { table: &'static str },
+    #[error(
+        "table `{table}`: a {operation} cannot have a limit\n\
+         help: remove `limit(..)`, or read the keys, and write `update` or `delete_many`"
+    )]
+    LimitedBatch { table: &'static str, operation: &'static str },
+    #[error(
+        "table `{table}`, column `{column}`: a batch_update cannot set it to what depends on `{read}`, which it sets\n\
+         help: set a value, or another column; for `coalesce(x)` set `x` where the column `is_null()`; for `add` and `append` \
+         update the rows one by one: YDB may change a row of a batch twice"
+    )]
+    NotIdempotent { table: &'static str, column: &'static str, read: &'static str },
+    #[error(
+        "table `{table}`: a column table has no {operation}\n\
+         help: delete the rows with `delete()` of the scan; change them with `upsert_many`; YDB's BATCH is for row tables"
+    )]
+    ColumnBatch { table: &'static str, operation: &'static str },
     #[error(transparent)]
     PageToken(PageTokenError),
     #[error(

@@ -5,8 +5,8 @@ use std::fmt;
 
 use ydb::{YdbError, YdbIssue};
 
-use super::ErrorKind;
 use super::cure::{cure, differs};
+use super::kind::{BATCH_DELETE, BATCH_UPDATE, ErrorKind};
 use super::status::{self, OF_CLIENT, grpc, has_grpc_code};
 
 /// A whole transaction, which has no table.
@@ -45,6 +45,7 @@ impl fmt::Display for Failure {
         f.write_str(&with_reason(&format!("{} failed", self.subject()), &self.source))?;
         match self.operation {
             BULK_UPSERT => f.write_str("\nsome of the rows may be written")?,
+            BATCH_UPDATE | BATCH_DELETE if self.outcome_unknown => f.write_str("\nsome of the rows may be changed")?,
             TRANSACT if self.outcome_unknown => f.write_str("\nthe transaction may be committed")?,
             _ => {}
         }

@@ -1,5 +1,9 @@
 //! What a caller can do about an error: its kind, and what became of a write.
 
+/// The operations that YDB runs in many transactions.
+pub(crate) const BATCH_UPDATE: &str = "batch_update";
+pub(crate) const BATCH_DELETE: &str = "batch_delete";
+
 /// What kind of error it is: what a program can do about it.
 ///
 /// [The chapter on errors](crate::guide::errors) has a section for each kind.

@@ -19,6 +19,7 @@ mod text;
 mod value;
 
 pub use detail::{Detail, Error, PartlyWritten};
+pub(crate) use kind::{BATCH_DELETE, BATCH_UPDATE};
 pub use kind::{ErrorKind, Outcome};
 pub use operation::Result;
 pub(crate) use page_token::PageTokenError;

@@ -38,6 +38,9 @@ impl Detail {
             | Detail::RelativePath { .. }
             | Detail::AfterOtherRows { .. }
             | Detail::LimitedDelete { .. }
+            | Detail::LimitedBatch { .. }
+            | Detail::NotIdempotent { .. }
+            | Detail::ColumnBatch { .. }
             | Detail::LimitedPage { .. }
             | Detail::NoRows { .. }
             | Detail::LimitedSplit { .. }
@@ -78,6 +81,9 @@ impl Detail {
             | Detail::AsyncIndex { table, .. }
             | Detail::AfterOtherRows { table, .. }
             | Detail::LimitedDelete { table }
+            | Detail::LimitedBatch { table, .. }
+            | Detail::NotIdempotent { table, .. }
+            | Detail::ColumnBatch { table, .. }
             | Detail::LimitedPage { table }
             | Detail::NoRows { table, .. }
             | Detail::LimitedSplit { table }
@@ -110,6 +116,8 @@ impl Detail {
             Detail::PartlyWritten { operation, .. }
             | Detail::Unread { operation, .. }
             | Detail::StaleRead { operation, .. }
+            | Detail::LimitedBatch { operation, .. }
+            | Detail::ColumnBatch { operation, .. }
             | Detail::RelativePath { operation, .. }
             | Detail::TextTooLong { operation, .. }
             | Detail::Conflict { operation, .. }
@@ -133,6 +141,7 @@ impl Detail {
             | Detail::TimeOrderedUuid { column, .. }
             | Detail::AfterOtherRows { column, .. }
             | Detail::NotSplittable { column, .. }
+            | Detail::NotIdempotent { column, .. }
             | Detail::NotDualWritten { column, .. }
             | Detail::PageToken(PageTokenError::OtherRows { column, .. }) => Some(column),
             Detail::Unread { source, .. } => source.column(),

@@ -93,6 +93,9 @@ fn samples() -> Vec<Detail> {
         Detail::NotOneRow { found: 3 },
         Detail::Kept { id: "payment 4711".to_owned(), source: ValueError::invalid("expected a string") },
         Detail::StaleRead { table: owned(), operation: "get_many" },
+        Detail::LimitedBatch { table, operation: "batch_update" },
+        Detail::NotIdempotent { table, column, read: column },
+        Detail::ColumnBatch { table, operation: "batch_delete" },
     ]
 }
 
@@ -139,6 +142,9 @@ fn number(detail: &Detail) -> usize {
         Detail::NotOneRow { .. } => 37,
         Detail::Kept { .. } => 38,
         Detail::StaleRead { .. } => 39,
+        Detail::LimitedBatch { .. } => 40,
+        Detail::NotIdempotent { .. } => 41,
+        Detail::ColumnBatch { .. } => 42,
     }
 }
 
@@ -146,7 +152,7 @@ fn number(detail: &Detail) -> usize {
 fn first_lines_are_short() {
     let mut numbers: Vec<usize> = samples().iter().map(number).collect();
     numbers.dedup();
-    assert_eq!(numbers, (0..40).collect::<Vec<_>>(), "each error has a sample");
+    assert_eq!(numbers, (0..43).collect::<Vec<_>>(), "each error has a sample");
     for detail in samples() {
         let error = Error::from(detail);
         let text = error.to_string();

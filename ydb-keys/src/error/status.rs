@@ -98,6 +98,26 @@ pub fn rejection(error: &YdbError) -> Option<&str> {
     }
 }
 
+/// Whether YDB has no `BATCH`: a grammar before 25.4 stops at the word (`mismatched input 'BATCH'`; UNVERIFIED: what else such a
+/// server says), and later releases may have it switched off (`kqp_session_actor.cpp`, `ExecutePartitioned`).
+pub fn is_no_batch(error: &YdbError) -> bool {
+    says(error, &["input 'BATCH'", "BATCH operations are not supported at the current time"])
+}
+
+/// Whether YDB refused a `BATCH` before its first transaction: its text, its tables or its user are at fault.
+pub fn is_refused_batch(error: &YdbError) -> bool {
+    has_status(error, &[GENERIC_ERROR, BAD_REQUEST, SCHEME_ERROR, UNAUTHORIZED, UNSUPPORTED])
+        || says(error, &["BATCH operation"])
+}
+
+/// Whether an issue of YDB has one of these words.
+pub(super) fn says(error: &YdbError, words: &[&str]) -> bool {
+    fn any(issues: &[YdbIssue], words: &[&str]) -> bool {
+        issues.iter().any(|issue| words.iter().any(|word| issue.message.contains(word)) || any(&issue.issues, words))
+    }
+    matches!(error, YdbError::YdbStatusError(answer) if any(&answer.issues, words))
+}
+
 /// Whether YDB, or the way to it, cannot take requests now, or did not answer in time.
 pub fn is_overload(error: &YdbError) -> bool {
     has_status(error, &[OVERLOADED, UNAVAILABLE, TIMEOUT])

@@ -102,7 +102,7 @@ impl<'q, R: 'q, K> Call<'q, R, K> {
     /// Whether the client may also repeat the operation after an error that does not say whether it was done, such as a
     /// broken connection.
     ///
-    /// Reads, bulk upserts and `read_rows` are idempotent by default. Other writes are not: a repeated upsert may
+    /// Reads, bulk upserts, `read_rows` and batches are idempotent by default. Other writes are not: a repeated upsert may
     /// overwrite what another client wrote in between. Inside a transaction this has no effect: set it on the
     /// transaction.
     ///
@@ -149,7 +149,7 @@ impl<'q, R: 'q, K> Call<'q, R, K> {
     /// ```
     ///
     /// Inside a transaction it is [`Usage`](crate::ErrorKind::Usage): set it on the transaction. So it is for reads, bulk
-    /// upserts and dual writes.
+    /// upserts, batches and dual writes.
     pub fn exactly_once(mut self) -> Self {
         self.options.exactly_once = true;
         self
@@ -214,7 +214,7 @@ impl<'q, R: 'q, K> Call<'q, R, K> {
 }
 
 const IN_TRANSACTION: &str = "write it at the end of the transaction: `transact(client, async |tx| ..).exactly_once()`";
-const ELSEWHERE: &str = "remove it from a read or a bulk upsert; make a dual write in a transaction, \
+const ELSEWHERE: &str = "remove it from a read, a bulk upsert or a batch; make a dual write in a transaction, \
                          `transact(client, async |tx| ..).exactly_once()`";
 
 impl<'q, R, K> Call<'q, R, K> {

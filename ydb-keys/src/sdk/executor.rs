@@ -149,9 +149,9 @@ impl<E: Executor> Executor for &mut E {
 
 /// An executor outside of transactions: `&`[`ydb::Client`] or `&mut `[`ydb::QueryClient`].
 #[diagnostic::on_unimplemented(
-    message = "not_an_executor: `{Self}` can neither begin a transaction nor create a table",
+    message = "not_an_executor: `{Self}` can neither begin a transaction, nor create a table, nor run a `BATCH`",
     label = "expected `&Client` or `&mut QueryClient`",
-    note = "YDB has neither of them inside transactions: pass the client, `&client`",
+    note = "YDB has none of them inside transactions: pass the client, `&client`",
     note = "for more, run `ydb-keys explain not_an_executor` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#not_an_executor"
 )]
 pub trait ClientExecutor: Executor {

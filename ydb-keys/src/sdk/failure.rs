@@ -6,7 +6,7 @@ use std::sync::Arc;
 use ydb::{YdbError, YdbOrCustomerError};
 
 use super::options::{Namespace, Options, Scope};
-use super::status::{is_conflict, is_in_doubt, is_not_connected, is_unknown};
+use super::status::{is_conflict, is_in_doubt, is_not_connected, is_refused_batch, is_unknown};
 use crate::error::failure::{Failure, TRANSACT};
 use crate::error::{Detail, Error, ErrorKind};
 use crate::schema::IndexKind;
@@ -130,6 +130,14 @@ impl Operation {
     #[cold]
     pub(super) fn bulk_failed(&self, source: YdbError) -> Error {
         Detail::Ydb(Failure { outcome_unknown: true, ..self.failure(source) }).into()
+    }
+
+    /// The same for a `BATCH`, of whose transactions some may be committed, unless YDB refused it as a whole.
+    #[cold]
+    pub(super) fn batch_failed(&self, source: YdbError) -> Error {
+        let begun = !is_not_connected(&source) && !is_refused_batch(&source);
+        let failure = self.failure(source);
+        Detail::Ydb(Failure { outcome_unknown: begun || failure.outcome_unknown, ..failure }).into()
     }
 
     /// The same for a transaction that was not committed, or whose commit is in doubt.

@@ -14,6 +14,7 @@ pub(crate) mod executor;
 mod failure;
 #[cfg(feature = "uuid")]
 mod id_rows;
+mod in_batches;
 pub(crate) mod key_change;
 mod many;
 mod modify;

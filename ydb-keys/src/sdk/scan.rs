@@ -116,7 +116,8 @@ impl<T: YdbTable, R: YdbRow + Send> PageQuery<T, R> {
 }
 
 impl<T: YdbTable> DeleteRange<T> {
-    /// Deletes the rows in one transaction. Delete many thousands of rows in parts.
+    /// Deletes the rows in one transaction. Delete many thousands of rows in parts, or by
+    /// [`batch_delete`](crate::statements::Scan::batch_delete).
     ///
     /// # Errors
     /// As [`DeleteRange::statement`]; an error of YDB.

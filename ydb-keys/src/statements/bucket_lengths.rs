@@ -65,11 +65,18 @@ fn scans(table: &'static Table, null: u32) -> Vec<Query> {
 /// The statements of all purposes.
 fn statements(table: &'static Table, null: u32) -> Vec<(Purpose, Statement<'static>)> {
     let row = TypeId::of::<()>();
-    let purposes =
-        [Purpose::Rows(row), Purpose::Batch(row), Purpose::Page(row), Purpose::Count, Purpose::Exists, Purpose::Delete];
+    let purposes = [
+        Purpose::Rows(row),
+        Purpose::Batch(row),
+        Purpose::Page(row),
+        Purpose::Count,
+        Purpose::Exists,
+        Purpose::Delete,
+        Purpose::BatchDelete,
+    ];
     let statement = |query: &Query, purpose| {
         let mut query = query.clone();
-        if purpose == Purpose::Delete {
+        if matches!(purpose, Purpose::Delete | Purpose::BatchDelete) {
             query.limit = None;
         }
         let template = query.template(table.name, purpose, table.columns);

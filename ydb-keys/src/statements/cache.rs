@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 
+use super::change::ChangeShape;
 use super::condition::Nulls;
 use super::delete::DeleteShape;
 use super::model::YdbTable;
@@ -12,7 +13,7 @@ use super::query::{Purpose, QueryShape};
 use super::statement::Template;
 use super::update::UpdateShape;
 use super::write::Verb;
-use crate::error::{Detail, Result};
+use crate::error::{BATCH_DELETE, BATCH_UPDATE, Detail, Result};
 use crate::schema::{TEXT_LIMIT, Table};
 
 /// The statement texts of a program's models, built on first use and kept: one for each shape of statement in
@@ -75,6 +76,7 @@ pub(super) enum Shape {
     /// The version of a row.
     Version(Nulls),
     Query(Purpose, QueryShape),
+    BatchUpdate(Vec<(usize, ChangeShape)>, QueryShape),
 }
 
 impl Shape {
@@ -84,7 +86,7 @@ impl Shape {
             Shape::Update(update) => update.nulls.any(),
             Shape::Delete(delete) => delete.nulls.any(),
             Shape::Get(_, nulls) | Shape::Exists(nulls) | Shape::Version(nulls) => nulls.any(),
-            Shape::Query(_, query) => query.has_null(),
+            Shape::Query(_, query) | Shape::BatchUpdate(_, query) => query.has_null(),
             Shape::Write(_) | Shape::WriteRows(_) | Shape::UpdateRows | Shape::DeleteRows | Shape::GetRows(_) => false,
         }
     }
@@ -112,6 +114,8 @@ impl Shape {
             Shape::Query(Purpose::Count, _) => ("count", NAMES),
             Shape::Query(Purpose::Exists, _) => ("exists", NAMES),
             Shape::Query(Purpose::Delete, _) => ("delete_range", NAMES),
+            Shape::Query(Purpose::BatchDelete, _) => (BATCH_DELETE, NAMES),
+            Shape::BatchUpdate(..) => (BATCH_UPDATE, "set fewer columns at a time"),
         }
     }
 }

@@ -16,7 +16,7 @@ use super::query::{Purpose, Query};
 use super::statement::{Member, ParamValue, Statement, Template};
 use super::update::{Returning, UpdateShape};
 use super::write::Verb;
-use super::{delete, read, update, write};
+use super::{delete, in_batches, read, update, write};
 use crate::error::Detail;
 use crate::schema::{ColumnDef, HashDef, HashFunction, IndexDef, IndexKind, TEXT_LIMIT, Table};
 use crate::types::{ColumnInfo, Value, YdbType};
@@ -199,6 +199,7 @@ fn statements(form: &Form) -> Vec<(Shape, Template, Vec<ParamValue<'static>>)> {
             Purpose::Count,
             Purpose::Exists,
             Purpose::Delete,
+            Purpose::BatchDelete,
         ] {
             if purpose == Purpose::Delete {
                 // A deletion has no limit.
@@ -208,6 +209,10 @@ fn statements(form: &Form) -> Vec<(Shape, Template, Vec<ParamValue<'static>>)> {
             let template = query.template(path, purpose, table.columns);
             all.push((Shape::Query(purpose, shape), template, query.values().unwrap()));
         }
+        let set = [(form.columns - 1, ChangeShape::Set)];
+        let own = one(vec![Value::Null]).into_iter().chain(query.values().unwrap()).collect();
+        let template = in_batches::text(&query, path, &set);
+        all.push((Shape::BatchUpdate(set.to_vec(), query.shape()), template, own));
     }
     all
 }

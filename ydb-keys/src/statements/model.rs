@@ -17,7 +17,7 @@ use super::prefix::{Bounded, Sorted, Start};
 use super::read::{Exists, Get, GetMany};
 use super::scan::Scan;
 use super::table_at::TableAt;
-use super::update::{Update, UpdateMany};
+use super::update::{Batch, Update, UpdateMany};
 use super::version::WithoutVersion;
 use super::write::{Write, WriteMany};
 use crate::error::Result;
@@ -72,6 +72,9 @@ pub trait YdbTable: Sorted + Sized + 'static {
     /// The update of a row of this table, with a setter for each column outside the key.
     type Update: Deref<Target = Update<Self>>;
 
+    /// The same update of the rows of a scan, from [`batch_update`](crate::statements::Scan::batch_update).
+    type BatchUpdate: Deref<Target = Update<Self, Batch>>;
+
     /// The columns as a struct with a [`ColumnOf`](super::ColumnOf) for each field.
     type Columns;
 
@@ -120,6 +123,9 @@ pub trait YdbTable: Sorted + Sized + 'static {
 
     #[doc(hidden)]
     fn wrap_update(update: Update<Self>) -> Self::Update;
+
+    #[doc(hidden)]
+    fn wrap_batch_update(update: Update<Self, Batch>) -> Self::BatchUpdate;
 
     /// The key of this row as YDB stores it: precision finer than a column's unit is floored.
     ///

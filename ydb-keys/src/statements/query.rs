@@ -56,6 +56,7 @@ pub(crate) enum Purpose {
     Count,
     Exists,
     Delete,
+    BatchDelete,
 }
 
 /// What the text of a query depends on.

@@ -172,7 +172,7 @@ impl<T: YdbTable, S> Scan<T, T, S> {
         KeyParams::scan(self.rows.query.clone())
     }
 
-    /// Deletes the rows.
+    /// Deletes the rows in one transaction; of a large table, [`batch_delete`](Self::batch_delete) does it in many.
     pub fn delete(&self) -> DeleteRange<T>
     where
         S: Bounded<T>,

@@ -42,6 +42,7 @@ impl Query {
                 Some(limit) => format!("SELECT COUNT(*) AS `count`\nFROM (SELECT {}\n{rows}{limit})", first()),
             },
             Purpose::Exists => format!("SELECT {}\n{rows}{}", first(), limit.as_deref().unwrap_or("\nLIMIT 1")),
+            Purpose::BatchDelete => format!("BATCH DELETE {rows}"),
             _ => format!("DELETE {rows}"),
         }
     }
@@ -80,7 +81,7 @@ impl Query {
 
     /// The condition of the rows, if there is one. Several buckets are named one by one: with the range after them, YDB
     /// reads as many ranges.
-    fn where_clause(&self, params: &mut Params) -> String {
+    pub(super) fn where_clause(&self, params: &mut Params) -> String {
         let mut conditions = Vec::new();
         if let Some((lead, buckets)) = self.buckets() {
             let numbers: Vec<String> = (0..buckets).map(|bucket| format!("{bucket}u")).collect();

@@ -10,6 +10,7 @@ use super::condition::{Nulls, all_equal, without_nulls};
 use super::model::YdbTable;
 use super::read::{self, key_values};
 use super::repeats::Rows;
+use super::select::Select;
 use super::statement::{Member, ParamValue, Params, Statement, Template};
 use super::version::increment;
 use super::write::{Verb, put_values, row_values};
@@ -19,15 +20,38 @@ use crate::keys::check_update;
 use crate::schema::{Store, Table};
 use crate::types::{Value, YdbType};
 
-/// New values for some columns of the row with a key; from [`YdbTable::update`], which adds a setter for each column.
+/// New values for some columns of the row with a key, from [`YdbTable::update`], or of the rows of a scan, from
+/// [`batch_update`](super::Scan::batch_update). The model's own type adds a setter for each column.
 #[derive(Debug)]
 #[must_use = "nothing is sent until `.exec(client).await`, or until you send its `statement()`"]
-pub struct Update<T: YdbTable> {
+pub struct Update<T: YdbTable, W: UpdateTarget<T> = ByKey> {
     pub(crate) location: Location,
-    pub(crate) key: T::Key,
+    pub(crate) rows: W::Rows,
     changes: BTreeMap<usize, Change>,
-    condition: Option<Condition<T>>,
+    pub(super) condition: Option<Condition<T>>,
     error: Option<Error>,
+}
+
+/// Marks an update of the row with a key.
+#[derive(Debug)]
+pub struct ByKey;
+
+/// Marks an update of the rows of a scan.
+#[derive(Debug)]
+pub struct Batch;
+
+/// What the rows of an update are, by its mark.
+pub trait UpdateTarget<T: YdbTable> {
+    /// A key, or a scan.
+    type Rows;
+}
+
+impl<T: YdbTable> UpdateTarget<T> for ByKey {
+    type Rows = T::Key;
+}
+
+impl<T: YdbTable> UpdateTarget<T> for Batch {
+    type Rows = Select<T>;
 }
 
 /// What the text of an update depends on.
@@ -50,12 +74,7 @@ pub(crate) enum Returning {
     Row,
 }
 
-impl<T: YdbTable> Update<T> {
-    pub(super) fn new(location: Location, key: T::Key) -> Self {
-        let version = T::TABLE.version.map(|version| (version, increment(T::TABLE, version)));
-        Update { location, key, changes: version.into_iter().collect(), condition: None, error: None }
-    }
-
+impl<T: YdbTable, W: UpdateTarget<T>> Update<T, W> {
     #[doc(hidden)]
     pub fn set<V>(mut self, column: usize, value: impl NewValue<T, V>) -> Self {
         let def = &T::TABLE.columns[column];
@@ -92,10 +111,37 @@ impl<T: YdbTable> Update<T> {
         }
     }
 
-    /// Changes the row only if the condition is true for it, as it is stored; a second condition must be true too.
+    /// Changes a row only if the condition is true for it, as it is stored; a second condition must be true too.
     pub fn when(mut self, condition: Condition<T>) -> Self {
         self.condition = self.condition.into_iter().chain([condition]).reduce(Condition::and);
         self
+    }
+
+    /// What is set, by the positions of the columns.
+    ///
+    /// # Errors
+    /// [`Usage`](crate::ErrorKind::Usage) when that is nothing; a value its column cannot hold.
+    pub(super) fn changes(&self) -> Result<&BTreeMap<usize, Change>> {
+        if let Some(error) = &self.error {
+            return Err(error.clone());
+        }
+        match self.changes.keys().all(|column| T::TABLE.version == Some(*column)) {
+            true => Err(Detail::EmptyUpdate { table: T::TABLE.name }.into()),
+            false => Ok(&self.changes),
+        }
+    }
+}
+
+impl<T: YdbTable> Update<T, Batch> {
+    pub(super) fn of_rows(rows: Select<T>) -> Self {
+        Update { location: rows.location.clone(), rows, changes: BTreeMap::new(), condition: None, error: None }
+    }
+}
+
+impl<T: YdbTable> Update<T> {
+    pub(super) fn new(location: Location, key: T::Key) -> Self {
+        let version = T::TABLE.version.map(|version| (version, increment(T::TABLE, version)));
+        Update { location, rows: key, changes: version.into_iter().collect(), condition: None, error: None }
     }
 
     /// Whether the update has a condition.
@@ -134,7 +180,7 @@ impl<T: YdbTable> Update<T> {
 
     /// The statement that reads the row there.
     pub(crate) fn read_at(&self, location: &Location) -> Result<Statement<'_>> {
-        read::statement_of::<T>(location, &self.key)
+        read::statement_of::<T>(location, &self.rows)
     }
 
     /// The statement that returns the changed row.
@@ -145,22 +191,17 @@ impl<T: YdbTable> Update<T> {
 
     /// The statement that reads the row.
     pub(crate) fn read_statement(&self) -> Result<Statement<'_>> {
-        read::statement_of::<T>(&self.location, &self.key)
+        read::statement_of::<T>(&self.location, &self.rows)
     }
 
     fn build(&self, location: &Location, returning: Returning) -> Result<Statement<'_>> {
-        if let Some(error) = &self.error {
-            return Err(error.clone());
-        }
-        if self.changes.keys().all(|column| T::TABLE.version == Some(*column)) {
-            return Err(Detail::EmptyUpdate { table: T::TABLE.name }.into());
-        }
-        let key = key_values(&self.key)?;
-        let set = self.changes.iter().filter_map(|(column, change)| Some((*column, change.value()?)));
+        let changes = self.changes()?;
+        let key = key_values(&self.rows)?;
+        let set = changes.iter().filter_map(|(column, change)| Some((*column, change.value()?)));
         check_update(T::TABLE, &key, set.clone())?;
         let (condition, compared) = self.condition.as_ref().map(Condition::parts).transpose()?.unzip();
         let shape = UpdateShape {
-            set: self.changes.iter().map(|(column, change)| (*column, change.shape())).collect(),
+            set: changes.iter().map(|(column, change)| (*column, change.shape())).collect(),
             nulls: Nulls::of(&key),
             condition,
             returning,
@@ -251,12 +292,9 @@ const SENT: Verb = Verb::Upsert;
 
 pub(super) fn by_key(table: &'static Table, path: &str, shape: &UpdateShape) -> Template {
     let write = |returned: &str, params: &mut Params| {
-        let assign = |(column, change): &(usize, ChangeShape), params: &mut Params| {
-            format!("{} = {}", Name(table.columns[*column].name), change.yql(table, *column, params))
-        };
-        let assignments: Vec<String> = shape.set.iter().map(|set| assign(set, params)).collect();
+        let set = assignments(table, &shape.set, params);
         let row = row_condition(table, shape.nulls, shape.condition.as_ref(), params);
-        format!("UPDATE {}\nSET {}\nWHERE {row}{returned}", Name(path), assignments.join(", "))
+        format!("UPDATE {}\nSET {set}\nWHERE {row}{returned}", Name(path))
     };
     match shape.returning {
         Returning::Nothing => {}
@@ -276,6 +314,14 @@ pub(super) fn by_key(table: &'static Table, path: &str, shape: &UpdateShape) -> 
         }),
         false => template,
     }
+}
+
+/// `` `a` = $a, `b` = `b` + $b ``
+pub(super) fn assignments(table: &'static Table, set: &[(usize, ChangeShape)], params: &mut Params) -> String {
+    let mut assign = |(column, change): &(usize, ChangeShape)| {
+        format!("{} = {}", Name(table.columns[*column].name), change.yql(table, *column, params))
+    };
+    set.iter().map(&mut assign).collect::<Vec<_>>().join(", ")
 }
 
 /// The condition on the key, and the one on the other columns.

@@ -225,6 +225,16 @@ async fn written_rows_are_found_by_their_keys() {
     let gone =
         yql!("DELETE FROM {Order} WHERE order_id = $id RETURNING order_id", id = 4).fetch::<Id>(client).await.unwrap();
     assert_eq!(gone.len(), 1);
+
+    // In batches, which stand alone.
+    let noted =
+        yql!("BATCH UPDATE {Order} SET note = 'batch'u, amount = NULL WHERE order_id IN $ids", ids = [5_u64, 6]);
+    noted.clone().exec(client).await.unwrap();
+    assert_eq!(Order::get(6).fetch(client).await.unwrap(), Some(row(6, None, "batch")));
+    yql!("BATCH DELETE FROM {Order} WHERE order_id = $id", id = 5).exec(client).await.unwrap();
+    assert_eq!(Order::get(5).fetch(client).await.unwrap(), None);
+    let error = transact(client, async |tx| noted.clone().exec(&tx).await).await.unwrap_err();
+    assert!(error.to_string().contains("only in the implicit transaction mode"), "{error}");
 }
 
 #[tokio::test]

@@ -183,6 +183,10 @@ async fn of_each_method() {
     let text = span!(seen, methods, "Modify::fetch", "modify", table, change.fetch(client));
     has(&text, &["error.type=Usage"]);
     span!(seen, methods, "DeleteRange::exec", "delete_range", table, scan().delete().exec(&mut q));
+    let batch = scan().batch_update().name(Some(key())).when(Customer::COLUMNS.email.ne("SECRETS"));
+    span!(seen, methods, "Update::exec", "batch_update", table, batch.exec(client));
+    let batch = scan().batch_delete();
+    span!(seen, methods, "BatchDelete::exec", "batch_delete", table, batch.exec(&mut q));
     span!(seen, methods, "Delete::exec", "delete", table, Customer::delete(key()).exec(&mut q));
     span!(seen, methods, "Delete::fetch", "delete", table, Customer::delete(key()).fetch(client));
     span!(seen, methods, "DeleteMany::exec", "delete_many", table, Customer::delete_many([key()]).exec(&mut q));

@@ -40,6 +40,7 @@ mod transactions {
         transact(&client, async |tx| {
             transact(&tx, async |inner| Order::get(1).fetch(&inner).await).await?;
             Order::TABLE.create_table().exec(&tx).await?;
+            Order::scan().order_id(1).batch_delete().exec(&tx).await?;
             Order::bulk_upsert(&[]).exec(&tx).await?;
             Order::read_rows([1]).fetch(&tx).await
         })

@@ -37,6 +37,18 @@ mod behind_a_range {
     }
 }
 
+// A batch that sets a column of the key, of an index, and of all rows without saying so.
+mod batch {
+    use super::*;
+
+    fn run() {
+        let _ = Order::scan().full_scan().batch_update().order_id(5);
+        let _ = Order::index::<OrderByCustomer>().customer_id(1).batch_delete();
+        let _ = Order::scan().batch_delete();
+        let _ = Order::scan().filter(Order::COLUMNS.customer_id.eq(1)).batch_update();
+    }
+}
+
 // A key column after `full_scan`.
 mod full_scan_and_column {
     use super::*;

@@ -32,6 +32,8 @@ mod update {
     fn run() {
         Order::update(1).customer_id(3);
         Order::update(1);
+        Order::scan().full_scan().batch_update().customer_id(3);
+        Order::scan().order_id(1).batch_delete();
         Order::modify(1, |order| order.customer_id = 3);
     }
 }

@@ -102,6 +102,8 @@ mod writes {
     fn run(customer: u64) {
         let _ = yql!("UPDATE {Order} SET note = 'x'u WHERE customer_id = $customer", customer);
         let _ = yql!("DELETE FROM {Order} WHERE customer_id = $customer", customer);
+        let _ = yql!("BATCH UPDATE {Order} SET note = 'x'u WHERE customer_id = $customer", customer);
+        let _ = yql!("BATCH DELETE FROM {Order}");
         let _ = yql!("UPSERT INTO {Customer} SELECT order_id AS id, note AS name FROM {Order}");
     }
 }

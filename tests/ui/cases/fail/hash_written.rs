@@ -33,6 +33,7 @@ mod update {
             id = id as Uint64
         );
         let _ = yql!("UPDATE {Customer} SET id = 2 WHERE id = $id", id);
+        let _ = yql!("BATCH UPDATE {Order} SET order_id = 2 WHERE order_id = $id", id);
     }
 }
 

@@ -96,6 +96,7 @@ mod many {
         let _ = Order::bulk_upsert(&rows);
         let _ = Order::in_directory("there").upsert_many(&rows);
         let _ = Order::update(1).version(2);
+        let _ = Order::scan().full_scan().batch_update();
     }
 }
 

@@ -68,6 +68,8 @@ mod permitted {
             full_scan(super::Order, reason = "a nightly report"),
             full_scan(Customer, reason = "a nightly report"),
         );
+        let _ = yql!("BATCH DELETE FROM {Order} WHERE note = 'old'u", full_scan(Order, reason = "a nightly clean-up"));
+        let _ = yql!("BATCH UPDATE {Order} SET note = 'x'u WHERE order_id = $id", id = 7);
     }
 }
 

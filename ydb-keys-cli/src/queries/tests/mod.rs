@@ -366,6 +366,9 @@ fn the_access_of_queries_as_they_are_written() {
         ("DELETE FROM orders WHERE order_id IN $ids RETURNING order_id", "orders point"),
         ("UPDATE orders SET amount = amount + 1 WHERE order_id = $id AND amount < 10", "orders point"),
         ("DELETE FROM orders", "orders full"),
+        ("BATCH DELETE FROM orders", "orders full"),
+        ("BATCH DELETE FROM readings WHERE device = $d AND at < $until", "readings range"),
+        ("BATCH UPDATE orders SET amount = 1 WHERE order_id IN $ids", "orders point"),
         // A key that is NULL, and what is not NULL.
         ("SELECT * FROM orders VIEW by_customer WHERE customer_id IS NOT NULL", "orders:by_customer full"),
         ("SELECT * FROM places WHERE a = 1 AND b IS NOT NULL", "places prefix"),

@@ -191,6 +191,15 @@ impl ChangeShape {
         *self != ChangeShape::Set
     }
 
+    /// The columns whose stored values it reads, if it is what `column` is set to.
+    pub(in crate::statements) fn reads(&self, column: usize) -> impl Iterator<Item = usize> {
+        let (own, other) = match self {
+            ChangeShape::Of(op, operand) => ((*op != Op::Copy).then_some(column), *operand),
+            ChangeShape::Set | ChangeShape::Now => (None, None),
+        };
+        own.into_iter().chain(other)
+    }
+
     /// The right side of an assignment to the column.
     pub(in crate::statements) fn yql(&self, table: &'static Table, column: usize, params: &mut Params) -> String {
         let member = Member::column(&table.columns[column]);

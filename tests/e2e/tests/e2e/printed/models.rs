@@ -214,6 +214,21 @@ struct Topic {
 }
 
 #[derive(YdbTable)]
+#[ydb(table = "messages", primary_key(chat_hash = numeric_hash(chat), chat, number, part))]
+#[ydb(allow(nullable_key, reason = "a condition on the key with NULL"))]
+#[allow(dead_code, reason = "read as a schema")]
+struct Batched {
+    chat: u64,
+    number: u64,
+    part: Option<u32>,
+    author: u64,
+    editor: u64,
+    body: Option<String>,
+    #[ydb(rename = "seen-at")]
+    seen_at: Option<SystemTime>,
+}
+
+#[derive(YdbTable)]
 #[ydb(table = "shop/timed", primary_key(order_hash = xxh3(order_id), order_id))]
 #[ydb(index(by_time, on(time_shard = xxh3(order_id) % 3, placed_at), cover(cents)))]
 #[allow(dead_code, reason = "read as a schema")]
@@ -251,7 +266,8 @@ fn schema_of(name: &str) -> &'static Table {
         "accounts" => Account::TABLE,
         "pages" => Page::TABLE,
         "filters" => Message::TABLE,
-        "feed" | "parts_of_feed" | "filters_of_feed" => Feed::TABLE,
+        "batches" => Batched::TABLE,
+        "feed" | "parts_of_feed" | "filters_of_feed" | "batches_of_feed" => Feed::TABLE,
         "topics" | "parts_of_topics" => Topic::TABLE,
         "timed" | "filters_of_timed" => Timed::TABLE,
         other => panic!("no model for {other}"),

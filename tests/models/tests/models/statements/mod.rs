@@ -2,6 +2,7 @@
 
 mod ad_events;
 mod agreement;
+mod batches;
 mod buckets;
 mod changes;
 mod constant_text;

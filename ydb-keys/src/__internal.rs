@@ -120,6 +120,7 @@ pub mod types {
     pub use crate::types::civil::{parse_date, parse_time};
     pub use crate::types::const_text::Parts;
     pub use crate::types::stored::Stored;
+    pub use crate::types::time::limits;
     pub use crate::types::value::uuid_text;
 
     pub mod parse {

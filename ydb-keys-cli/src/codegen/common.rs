@@ -1,6 +1,7 @@
-//! What all languages share: conditions and lists of columns in YQL, limits of types, string literals.
+//! What all languages share: conditions and lists of columns in YQL, units of types, string literals.
 
 use ydb_keys::__internal::ddl::Name;
+pub(super) use ydb_keys::__internal::types::limits;
 use ydb_keys::YdbType;
 
 use super::name::unique;
@@ -8,31 +9,6 @@ use super::table::{Computed, KeyTable, Range};
 
 /// What the first line of each file says, so that nothing else is ever replaced.
 pub(crate) const MARK: &str = "by `ydb-keys keys --lang";
-
-/// Days after 1970-01-01 that YDB's old date types end with, and those that the new ones begin and end with.
-const LAST_DAY: i128 = 49_672;
-const FIRST_DAY_64: i128 = -53_375_809;
-const LAST_DAY_64: i128 = 53_375_807;
-
-/// The least and the greatest number of a type, in the unit that it is stored in.
-pub(super) fn limits(ty: YdbType) -> Option<(i128, i128)> {
-    let days = |first: i128, last: i128, of_day: i128| Some((first * of_day, (last + 1) * of_day - 1));
-    let (second, micro) = (86_400, 86_400_000_000);
-    match ty {
-        YdbType::Date => days(0, LAST_DAY, 1),
-        YdbType::Datetime => days(0, LAST_DAY, second),
-        YdbType::Timestamp => days(0, LAST_DAY, micro),
-        YdbType::Date32 => days(FIRST_DAY_64, LAST_DAY_64, 1),
-        YdbType::Datetime64 => days(FIRST_DAY_64, LAST_DAY_64, second),
-        YdbType::Timestamp64 => days(FIRST_DAY_64, LAST_DAY_64, micro),
-        YdbType::Interval => days(-LAST_DAY - 1, LAST_DAY, micro).map(|(least, greatest)| (least + 1, greatest)),
-        YdbType::Interval64 => {
-            let greatest = (LAST_DAY_64 - FIRST_DAY_64 + 1) * micro - 1;
-            Some((-greatest, greatest))
-        }
-        _ => ty.integer().map(|integer| (integer.least, integer.greatest)),
-    }
-}
 
 /// Microseconds in the unit of a time type.
 pub(super) fn unit(ty: YdbType) -> Option<u64> {
@@ -140,23 +116,4 @@ fn described(table: &KeyTable, hash: &Computed) -> String {
 
 pub(super) fn join(parts: impl Iterator<Item = String>, by: &str) -> String {
     parts.collect::<Vec<_>>().join(by)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The ends of YDB's types, as its documentation has them.
-    #[test]
-    fn limits_are_those_of_ydb() {
-        assert_eq!(limits(YdbType::Int8), Some((-128, 127)));
-        assert_eq!(limits(YdbType::Date), Some((0, 49_672)));
-        assert_eq!(limits(YdbType::Datetime), Some((0, 4_291_747_199)));
-        assert_eq!(limits(YdbType::Timestamp), Some((0, 4_291_747_199_999_999)));
-        assert_eq!(limits(YdbType::Interval), Some((-4_291_747_199_999_999, 4_291_747_199_999_999)));
-        assert_eq!(limits(YdbType::Datetime64), Some((-4_611_669_897_600, 4_611_669_811_199)));
-        assert_eq!(limits(YdbType::Timestamp64), Some((-4_611_669_897_600_000_000, 4_611_669_811_199_999_999)));
-        assert_eq!(limits(YdbType::Interval64), Some((-9_223_339_708_799_999_999, 9_223_339_708_799_999_999)));
-        assert_eq!(limits(YdbType::Utf8), None);
-    }
 }

@@ -17,7 +17,7 @@ pub(crate) mod parse;
 mod primitive;
 pub(crate) mod stored;
 mod text;
-mod time;
+pub(crate) mod time;
 pub(crate) mod value;
 pub(crate) mod variant;
 pub(crate) mod with;

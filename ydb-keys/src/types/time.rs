@@ -13,10 +13,31 @@ const NANOS_PER_DAY: i128 = 86_400 * NANOS_PER_SECOND;
 const DAYS_END: i128 = 49_673;
 /// First and last day of Date32, Datetime64 and Timestamp64, both inclusive.
 const DAYS32: (i128, i128) = (-53_375_809, 53_375_807);
-/// Microseconds that an Interval stays below, on both sides.
-const INTERVAL_END: i128 = DAYS_END * 86_400_000_000;
-/// The greatest Interval64: from the first to the last microsecond of Timestamp64.
-const INTERVAL64_MAX: i128 = (DAYS32.1 - DAYS32.0 + 1) * 86_400_000_000 - 1;
+
+/// The least and the greatest number of a type, in the unit that it is stored in; `None` if it is not one number.
+pub fn limits(ty: YdbType) -> Option<(i128, i128)> {
+    const SECONDS: i128 = 86_400;
+    const MICROS: i128 = 86_400_000_000;
+    let narrow = |of_day: i128| Some((0, DAYS_END * of_day - 1));
+    let wide = |of_day: i128| Some((DAYS32.0 * of_day, (DAYS32.1 + 1) * of_day - 1));
+    let both = |end: i128| Some((1 - end, end - 1));
+    match ty {
+        YdbType::Date => narrow(1),
+        YdbType::Datetime => narrow(SECONDS),
+        YdbType::Timestamp => narrow(MICROS),
+        YdbType::Date32 => wide(1),
+        YdbType::Datetime64 => wide(SECONDS),
+        YdbType::Timestamp64 => wide(MICROS),
+        YdbType::Interval => both(DAYS_END * MICROS),
+        // From the first to the last microsecond of Timestamp64.
+        YdbType::Interval64 => both((DAYS32.1 - DAYS32.0 + 1) * MICROS),
+        _ => ty.integer().map(|integer| (integer.least, integer.greatest)),
+    }
+}
+
+fn is_within(number: i128, ty: YdbType) -> bool {
+    limits(ty).is_some_and(|(least, greatest)| least <= number && number <= greatest)
+}
 
 /// The types a point in time with a time of day can be stored as; the first is the default.
 pub(super) const TIMES: &[YdbType] =
@@ -32,12 +53,10 @@ pub(super) fn encode_time(nanos: i128, ty: YdbType) -> Result<Value<'static>, Va
         YdbType::Datetime | YdbType::Datetime64 => NANOS_PER_SECOND,
         _ => NANOS_PER_MICRO,
     };
-    let wide = matches!(ty, YdbType::Date32 | YdbType::Datetime64 | YdbType::Timestamp64);
-    let (first, end) = if wide { (DAYS32.0, DAYS32.1 + 1) } else { (0, DAYS_END) };
-    if nanos < first * NANOS_PER_DAY || nanos >= end * NANOS_PER_DAY {
+    let units = floor_div(nanos, unit);
+    if !is_within(units, ty) {
         return Err(ty.out_of_range(Seconds(nanos)));
     }
-    let units = floor_div(nanos, unit);
     // The range check above bounds `units` by the width of each type.
     Ok(match ty {
         YdbType::Date => Value::Date(units as u16),
@@ -74,11 +93,7 @@ pub(super) fn decode_time(value: &Value<'_>) -> Result<i128, ValueError> {
 /// An interval in nanoseconds as type `ty`, floored to microseconds.
 pub(super) fn encode_interval(nanos: i128, ty: YdbType) -> Result<Value<'static>, ValueError> {
     let micros = floor_div(nanos, NANOS_PER_MICRO);
-    let fits = match ty {
-        YdbType::Interval64 => micros.abs() <= INTERVAL64_MAX,
-        _ => micros.abs() < INTERVAL_END,
-    };
-    if !fits {
+    if !is_within(micros, ty) {
         return Err(ty.out_of_range(format_args!("{micros} us")));
     }
     // Both bounds are below 2^63.
@@ -237,10 +252,18 @@ mod tests {
         assert!(Duration::decode(Value::Interval(-1)).is_err());
     }
 
+    /// Those of YDB's documentation, and of its header (yql/essentials/public/udf/udf_data_type.h).
     #[test]
-    fn the_64_bit_bounds_are_those_of_ydbs_header() {
-        // MIN_TIMESTAMP64 and MAX_TIMESTAMP64 of yql/essentials/public/udf/udf_data_type.h.
-        assert_eq!(DAYS32.0 * 86_400_000_000, -4_611_669_897_600_000_000);
-        assert_eq!((DAYS32.1 + 1) * 86_400_000_000 - 1, 4_611_669_811_199_999_999);
+    fn limits_are_those_of_ydb() {
+        assert_eq!(limits(YdbType::Int8), Some((-128, 127)));
+        assert_eq!(limits(YdbType::Date), Some((0, 49_672)));
+        assert_eq!(limits(YdbType::Datetime), Some((0, 4_291_747_199)));
+        assert_eq!(limits(YdbType::Timestamp), Some((0, 4_291_747_199_999_999)));
+        assert_eq!(limits(YdbType::Interval), Some((-4_291_747_199_999_999, 4_291_747_199_999_999)));
+        assert_eq!(limits(YdbType::Date32), Some((-53_375_809, 53_375_807)));
+        assert_eq!(limits(YdbType::Datetime64), Some((-4_611_669_897_600, 4_611_669_811_199)));
+        assert_eq!(limits(YdbType::Timestamp64), Some((-4_611_669_897_600_000_000, 4_611_669_811_199_999_999)));
+        assert_eq!(limits(YdbType::Interval64), Some((-9_223_339_708_799_999_999, 9_223_339_708_799_999_999)));
+        assert_eq!(limits(YdbType::Utf8), None);
     }
 }

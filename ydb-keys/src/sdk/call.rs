@@ -94,6 +94,11 @@ impl<'q, R: 'q, K> Call<'q, R, K> {
         self.within(None)
     }
 
+    /// The options before it is made.
+    pub(super) fn options(&mut self) -> &mut Options {
+        &mut self.options
+    }
+
     pub(super) fn within(mut self, timeout: Option<Duration>) -> Self {
         self.options = self.options.within(timeout);
         self

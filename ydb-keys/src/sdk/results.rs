@@ -1,11 +1,16 @@
-//! The result of a query of the user's own: all rows, the first one, or the only one.
+//! The result of a query of the user's own: all rows, the first one, the only one, or one after the other.
 
 use std::any::type_name;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
 
-use ydb::{ResultSet, Row, YdbError};
+use ydb::{ResultSet, ResultSetRowsIter, Row, YdbError};
 
+use super::call::Call;
 use super::decode::{Decoder, GONE, names};
 use super::observe;
+use super::options::Options;
+use super::rows::RowReader;
 use super::value::from_sdk_or;
 use crate::error::{Detail, Error, Result, ValueError};
 use crate::statements::from_row::{FromRow, RowColumns};
@@ -37,6 +42,53 @@ pub(super) fn one<R: FromRow>(set: ResultSet) -> Result<R> {
         }
         (None, _) => Err(Detail::NotOneRow { found: 0 }.into()),
         (Some(_), Some(_)) => Err(Detail::NotOneRow { found: 2 + rows.count() }.into()),
+    }
+}
+
+/// The rows one after the other. The client hands over the result when it is complete, so only the rows that are taken
+/// become values of the program.
+pub(super) struct Each<'q> {
+    call: Call<'q, ResultSet>,
+    state: State,
+}
+
+enum State {
+    /// The query has no result yet.
+    Asked,
+    Answered(ResultSetRowsIter, Reader),
+    /// After the last row, or an error.
+    Over,
+}
+
+impl<'q> Each<'q> {
+    pub(super) fn of(call: Call<'q, ResultSet>) -> Self {
+        Each { call, state: State::Asked }
+    }
+}
+
+impl<R: FromRow> RowReader<R> for Each<'_> {
+    fn poll_row(&mut self, cx: &mut Context<'_>) -> Poll<Result<Option<R>>> {
+        loop {
+            let next = match &mut self.state {
+                State::Asked => match ready!(Pin::new(&mut self.call).poll(cx)) {
+                    Ok(set) => {
+                        self.state = State::Answered(set.rows(), Reader::of::<R>());
+                        continue;
+                    }
+                    Err(error) => Err(error),
+                },
+                State::Answered(rows, reader) => rows.next().map(|row| reader.read(row)).transpose(),
+                State::Over => Ok(None),
+            };
+            if !matches!(next, Ok(Some(_))) {
+                self.state = State::Over;
+            }
+            return Poll::Ready(next);
+        }
+    }
+
+    fn options(&mut self) -> &mut Options {
+        self.call.options()
     }
 }
 

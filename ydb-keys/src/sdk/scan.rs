@@ -2,6 +2,7 @@
 
 use ydb::TxMode;
 
+use super::batches::Batches;
 use super::call::Call;
 use super::decode::{first_row, rows, rows_and_positions, scalar};
 use super::executor::Executor;
@@ -45,7 +46,7 @@ impl<T: YdbTable, R: YdbRow + Send> Select<T, R> {
     ///
     /// The executor is borrowed until the stream is dropped.
     pub fn stream<'q>(self, executor: impl Executor + 'q) -> Rows<'q, T, R> {
-        Rows::new(executor.target(), self)
+        Rows::new(Batches::new(executor.target(), self))
     }
 }
 

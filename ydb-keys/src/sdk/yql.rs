@@ -4,6 +4,7 @@ use super::call::Call;
 use super::executor::Executor;
 use super::params::{list_to_sdk, rows_to_sdk};
 use super::query::{Given, RawQuery, query};
+use super::rows::Rows;
 use super::value::to_sdk;
 use crate::error::{Detail, Error, Result};
 use crate::queries::check_row;
@@ -41,6 +42,13 @@ impl<Q: Checked> Yql<Q> {
     pub fn first<'q, R: FromRow + Send + 'q>(self, executor: impl Executor + 'q) -> Call<'q, Option<R>> {
         const { fits::<Q, R>() };
         self.raw().first(executor)
+    }
+
+    /// Reads the rows one after the other, as [`scan()..stream`](crate::statements::Select::stream), and as
+    /// [`RawQuery::stream`].
+    pub fn stream<'q, R: FromRow + Send + 'q>(self, executor: impl Executor + 'q) -> Rows<'q, RawQuery, R> {
+        const { fits::<Q, R>() };
+        self.raw().stream(executor)
     }
 
     /// Runs the query and ignores its results.

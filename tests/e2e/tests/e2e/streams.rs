@@ -3,7 +3,8 @@
 use e2e_tests::Database;
 use futures_util::{StreamExt, TryStreamExt};
 use ydb::{Transaction, closure};
-use ydb_keys::YdbTable;
+use ydb_embedded::{Call, Fault};
+use ydb_keys::{ErrorKind, YdbTable, transact, yql};
 
 use crate::models::*;
 
@@ -103,5 +104,81 @@ async fn a_stream_is_left_half_way() {
         let mut stream = Document::scan().document(7).stream(&mut q).batch(10);
         assert_eq!(stream.try_next().await.unwrap().as_ref(), Some(&rows[0]));
     }
+    assert_eq!(Document::get((7, 29)).fetch(&mut q).await.unwrap().as_ref(), Some(&rows[29]));
+}
+
+/// A query of the user's own, whose result has several parts of a megabyte.
+#[tokio::test]
+async fn a_query_of_more_than_one_part() {
+    let database = Database::with::<Document>().await;
+    let rows: Vec<_> = (0..5_000).map(|n| Document { document: 7, version: n, text: "x".repeat(1_000) }).collect();
+    Document::bulk_upsert(&rows).exec(database.client()).await.unwrap();
+    let client = database.client();
+    let all = || yql!("SELECT * FROM {Document} WHERE document = $id ORDER BY version", id = 7);
+    let mut stream = all().stream::<Document>(client);
+    let mut seen = Vec::new();
+    while let Some(row) = stream.try_next().await.unwrap() {
+        seen.push(row);
+    }
+    assert!(stream.try_next().await.unwrap().is_none());
+    assert_eq!(seen, rows);
+
+    let within: Vec<Document> = transact(client, async |tx| {
+        Document::delete((7, 0)).exec(&tx).await?;
+        TryStreamExt::try_collect(all().stream(&tx)).await
+    })
+    .await
+    .unwrap();
+    assert_eq!(within, rows[1..]);
+
+    let versions =
+        ydb_keys::query("SELECT version, text FROM `ydb_keys_e2e/documents` WHERE document = $id ORDER BY version");
+    let versions = versions.param("id", &7_u64).stream::<(i32, String)>(client).take(3).collect::<Vec<_>>().await;
+    assert_eq!(versions.into_iter().map(|row| row.unwrap().0).collect::<Vec<_>>(), [1, 2, 3]);
+    let none = yql!("SELECT version FROM {Document} WHERE document = 8").stream::<i32>(client).try_next().await;
+    assert_eq!(none.unwrap(), None);
+}
+
+/// The rows before the fault are returned, then the error, then nothing.
+#[tokio::test]
+async fn a_query_with_a_fault_in_the_middle() {
+    let (database, _) = documents(10).await;
+    let client = database.client();
+    // The text does not say that its value may be NULL.
+    let mut stream =
+        yql!("SELECT version, IF(version = 4, NULL, text) AS note FROM {Document} WHERE document = 7 ORDER BY version")
+            .stream::<(i32, String)>(client);
+    for version in 0..4 {
+        assert_eq!(stream.try_next().await.unwrap(), Some((version, String::new())));
+    }
+    let error = stream.try_next().await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Decode, "{error}");
+    assert_eq!(stream.try_next().await.unwrap(), None);
+}
+
+/// A query may write, so an answer that breaks off is an error, unless the program says that it writes nothing.
+#[tokio::test]
+async fn a_query_whose_answer_breaks_off() {
+    let (database, rows) = documents(10).await;
+    let client = database.client();
+    let all = || yql!("SELECT * FROM {Document} WHERE document = 7 ORDER BY version").stream::<Document>(client);
+    database.faults().fail_next(1, Call::ExecuteQuery, Fault::BreakStreamAfter(0));
+    let mut stream = all();
+    assert!(stream.try_next().await.is_err());
+    assert_eq!(stream.try_next().await.unwrap(), None);
+    database.faults().fail_next(1, Call::ExecuteQuery, Fault::BreakStreamAfter(0));
+    assert_eq!(TryStreamExt::try_collect::<Vec<_>>(all().idempotent(true)).await.unwrap(), rows);
+}
+
+#[tokio::test]
+async fn a_query_is_left_half_way() {
+    let (database, rows) = documents(30).await;
+    let mut q = database.q();
+    let all = || yql!("SELECT * FROM {Document} WHERE document = 7 ORDER BY version");
+    for _ in 0..100 {
+        let mut stream = all().stream::<Document>(&mut q);
+        assert_eq!(stream.try_next().await.unwrap().as_ref(), Some(&rows[0]));
+    }
+    drop(all().stream::<Document>(&mut q));
     assert_eq!(Document::get((7, 29)).fetch(&mut q).await.unwrap().as_ref(), Some(&rows[29]));
 }

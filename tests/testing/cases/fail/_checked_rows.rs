@@ -58,6 +58,7 @@ mod query {
         .fetch::<Name>(client);
         let _ = yql!("SELECT COUNT(*) AS name FROM {Order} WHERE order_id = $id", id).fetch::<Name>(client);
         let _ = yql!("DELETE FROM {Order} WHERE order_id = $id RETURNING order_id", id).fetch::<Order>(client);
+        let _ = yql!("SELECT order_id FROM {Order} WHERE order_id = $id", id).stream::<Wrong>(client);
     }
 
     #[test]

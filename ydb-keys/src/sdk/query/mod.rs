@@ -21,7 +21,8 @@ use super::failure::Operation;
 use super::options::Options;
 use super::param::param;
 use super::params::Request;
-use super::results;
+use super::results::{self, Each};
+use super::rows::Rows;
 use super::status::rejection;
 use crate::error::failure::Failure;
 use crate::error::{Detail, Error, Result};
@@ -161,6 +162,24 @@ impl RawQuery {
         self.read(executor.target(), results::first::<R>)
     }
 
+    /// Reads the rows one after the other, as [`scan()..stream`](crate::statements::Select::stream).
+    ///
+    /// The query runs once, when the first row is taken. The client holds its whole result in memory, and each row becomes
+    /// a value of the program when it is taken: a scan holds one batch only.
+    ///
+    /// ```no_run
+    /// # async fn example(client: &ydb::Client) -> ydb_keys::Result<()> {
+    /// let mut names = ydb_keys::query("SELECT name, COUNT(*) FROM customers GROUP BY name").stream::<(String, u64)>(client);
+    /// while let Some((name, count)) = names.try_next().await? {
+    ///     println!("{name}: {count}");
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn stream<'q, R: FromRow + Send + 'q>(self, executor: impl Executor + 'q) -> Rows<'q, Self, R> {
+        Rows::new(Each::of(self.read(executor.target(), Ok)))
+    }
+
     /// Runs the query and ignores its results.
     ///
     /// # Errors
@@ -201,6 +220,14 @@ impl RawQuery {
             (self.text, Request::own(text, values))
         });
         (operation, request)
+    }
+}
+
+impl<R> Rows<'_, RawQuery, R> {
+    /// Whether the query may be repeated after an unknown outcome, as [`Call::idempotent`]: for one that writes nothing.
+    pub fn idempotent(mut self, idempotent: bool) -> Self {
+        self.options().idempotent = idempotent;
+        self
     }
 }
 

@@ -18,6 +18,8 @@ pub(crate) struct Survey {
     pub(crate) seen: Vec<Seen>,
     /// Tables and directories that could not be read.
     pub(crate) unread: Vec<Unread>,
+    /// Views and external tables.
+    pub(crate) others: Vec<String>,
     pub(crate) counters: Option<AllCounters>,
     pub(crate) release: Option<Release>,
     /// What limits the answer.

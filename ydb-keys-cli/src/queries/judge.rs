@@ -95,7 +95,7 @@ impl<'j, 't> Judge<'j, 't> {
     fn table(&mut self, name: &TableName) -> Option<&'t Table<'t>> {
         let path = name.path.name.trim_start_matches('/');
         let found = self.find(path);
-        if found.is_none() && !path.split('/').any(|part| part == ".sys") {
+        if found.is_none() && !self.tables.is_other(path) && !path.split('/').any(|part| part == ".sys") {
             let nearest = nearest(path, self.tables.all.iter().map(|table| table.name));
             self.fault("unknown_table", Some(path), name.path.at, format!("there is no table `{path}`{nearest}"));
         }

@@ -13,10 +13,12 @@ use ydb_keys::{Layout, YdbType};
 use ydb_keys_migrate::__internal::{
     Candidate, KeyFinding, LiveColumn, LiveDefault, LiveIndex, LiveIndexKind, LiveTable, by_layout,
 };
-use ydb_yql::Error;
 use ydb_yql::ast::{
-    AlterAction, AlterKind, ColumnSpec, CreateTable, IndexSpec, SettingValue, StatementKind, TypeExpr, TypeExprKind,
+    AlterAction, AlterKind, ColumnSpec, CreateTable, IndexSpec, SettingValue, Statement, StatementKind, TypeExpr,
+    TypeExprKind,
 };
+use ydb_yql::facts::{created as name_of, statements};
+use ydb_yql::{Error, ErrorKind};
 
 use crate::lint::{Shape, shape};
 
@@ -59,16 +61,16 @@ impl fmt::Display for SchemaError {
     }
 }
 
-/// The tables that files, as name and text, make one after the other.
-pub(crate) fn schema(files: &[(String, String)]) -> Result<Vec<Described>, SchemaError> {
-    let mut tables = Vec::new();
+/// The tables that files, as name and text, make one after the other; and the names of what else is read like a table.
+pub(crate) fn schema(files: &[(String, String)]) -> Result<(Vec<Described>, Vec<String>), SchemaError> {
+    let (mut tables, mut others) = (Vec::new(), Vec::new());
     for (file, text) in files {
         // The way back of a migration.
         let up = text.find("-- +goose Down").map_or(text.as_str(), |down| &text[..down]);
-        let query = ydb_yql::parse(up).map_err(|source| SchemaError { file: file.clone(), source })?;
+        let parsed = parsed(up, &mut others).map_err(|source| SchemaError { file: file.clone(), source })?;
         let mut layouts = up.lines().zip(1..).filter_map(|(line, number)| Some((layout_in(line)?, number))).peekable();
         let mut early = Vec::new();
-        for statement in query.statements {
+        for statement in parsed {
             while let Some((layout, _)) = layouts.next_if(|(_, number)| *number < statement.at.line) {
                 if !set_layout(layout, &mut tables) {
                     early.push(layout);
@@ -80,7 +82,32 @@ pub(crate) fn schema(files: &[(String, String)]) -> Result<Vec<Described>, Schem
             set_layout(layout, &mut tables);
         }
     }
-    Ok(tables.into_iter().map(|live| Described { key: leading(&live), live }).collect())
+    Ok((tables.into_iter().map(|live| Described { key: leading(&live), live }).collect(), others))
+}
+
+/// The statements of a file. A view, a topic or whatever else is not understood is left out; it may have the name of
+/// what is read.
+fn parsed(text: &str, others: &mut Vec<String>) -> Result<Vec<Statement>, Error> {
+    match ydb_yql::parse(text) {
+        Err(Error { kind: ErrorKind::Unsupported, .. }) => {}
+        parsed => return parsed.map(|query| query.statements),
+    }
+    let mut found = Vec::new();
+    for span in statements(text) {
+        let before = &text[..span.start as usize];
+        let column =
+            before.lines().next_back().filter(|_| !before.ends_with('\n')).map_or(0, |line| line.chars().count());
+        // Where it was in the file.
+        let placed = format!("{}{}{}", "\n".repeat(before.matches('\n').count()), " ".repeat(column), span.of(text));
+        match ydb_yql::parse(&placed) {
+            Ok(query) => found.extend(query.statements),
+            Err(Error { kind: ErrorKind::Unsupported, .. }) => {
+                others.extend(name_of(span.of(text)).map(|name| name.name.to_string()));
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(found)
 }
 
 fn apply(statement: StatementKind, tables: &mut Vec<LiveTable>) {

@@ -9,12 +9,22 @@ pub(crate) struct Tables<'t> {
     /// The tables whose leading column is taken for a hash by its name only: with which function it is computed is not
     /// known.
     pub(crate) guessed: &'t [&'t str],
+    /// What else is read like a table: views, external tables, tables of which nothing is known.
+    pub(crate) others: &'t [String],
 }
 
 impl<'t> Tables<'t> {
     /// The table at a path, which may be absolute, or below another directory.
     pub(super) fn find(&self, path: &str) -> Option<&'t Table<'t>> {
         self.number(path).map(|number| &self.all[number])
+    }
+
+    /// Whether something has this path that is read like a table, and is none of these.
+    pub(super) fn is_other(&self, path: &str) -> bool {
+        let is = |other: &String| {
+            path.strip_suffix(other.as_str()).is_some_and(|before| before.is_empty() || before.ends_with('/'))
+        };
+        self.others.iter().any(is)
     }
 
     /// Its number.

@@ -53,7 +53,7 @@ pub(crate) fn look<'c>(
         let paths = match range.tables {
             [] => {
                 let found = tree(client, range.below).await?;
-                survey.unread = found.unread;
+                (survey.unread, survey.others) = (found.unread, found.others);
                 found.tables
             }
             named => named.to_vec(),

@@ -26,7 +26,7 @@ pub(crate) fn pull_all<'c>(
     on_read: impl Fn(u64, u64) + Send + 'c,
 ) -> BoxFuture<'c, Result<Models, LookError>> {
     Box::pin(async move {
-        let Tree { tables: paths, unread } = tree(client, below).await?;
+        let Tree { tables: paths, unread, .. } = tree(client, below).await?;
         let mut models = Models::default();
         models.without.extend(unread.into_iter().map(|unread| (unread.path, unread.why)));
         let all = paths.len() as u64;

@@ -18,6 +18,8 @@ pub(super) const AT_ONCE: usize = 8;
 pub(super) struct Tree {
     /// The paths of the tables, relative to the database and sorted.
     pub(super) tables: Vec<String>,
+    /// What is read like a table: views and external tables.
+    pub(super) others: Vec<String>,
     /// The directories that could not be listed.
     pub(super) unread: Vec<Unread>,
 }
@@ -25,7 +27,7 @@ pub(super) struct Tree {
 /// Looks for tables below a directory. The empty one is the database.
 pub(super) fn tree<'c>(client: &'c Client, below: &'c str) -> BoxFuture<'c, Result<Tree, LookError>> {
     Box::pin(async move {
-        let (mut tables, mut unread) = (Vec::new(), Vec::new());
+        let (mut tables, mut others, mut unread) = (Vec::new(), Vec::new(), Vec::new());
         let mut level = vec![below.to_owned()];
         while !level.is_empty() {
             let lists: Vec<BoxFuture<'_, _>> = level.drain(..).map(|directory| list(client, directory)).collect();
@@ -33,7 +35,7 @@ pub(super) fn tree<'c>(client: &'c Client, below: &'c str) -> BoxFuture<'c, Resu
             let mut next = Vec::new();
             while let Some((directory, listed)) = lists.next().await {
                 match listed {
-                    Ok(entries) => sort(&directory, entries, &mut tables, &mut next),
+                    Ok(entries) => sort(&directory, entries, [&mut tables, &mut next, &mut others]),
                     Err(error) if directory == below => return Err(failed(below, error)),
                     Err(error @ YdbError::YdbStatusError(_)) => {
                         unread.push(Unread { path: directory, why: Reason(&error).to_string() });
@@ -44,7 +46,7 @@ pub(super) fn tree<'c>(client: &'c Client, below: &'c str) -> BoxFuture<'c, Resu
             level = next;
         }
         tables.sort();
-        Ok(Tree { tables, unread })
+        Ok(Tree { tables, others, unread })
     })
 }
 
@@ -64,8 +66,8 @@ fn list(client: &Client, directory: String) -> BoxFuture<'_, (String, YdbResult<
     })
 }
 
-/// Sorts the entries of a directory into tables and directories. Names with a dot in front are YDB's own.
-fn sort(directory: &str, entries: Vec<SchemeEntry>, tables: &mut Vec<String>, directories: &mut Vec<String>) {
+/// Sorts the entries of a directory into tables, directories and what is read like a table. Names with a dot in front are YDB's own.
+fn sort(directory: &str, entries: Vec<SchemeEntry>, [tables, directories, others]: [&mut Vec<String>; 3]) {
     for entry in entries.into_iter().filter(|entry| !entry.name.starts_with('.')) {
         let path = if directory.is_empty() { entry.name } else { format!("{directory}/{}", entry.name) };
         // The library's own: the control tables, and the other tables of a change of a key.
@@ -76,6 +78,7 @@ fn sort(directory: &str, entries: Vec<SchemeEntry>, tables: &mut Vec<String>, di
         match entry.r#type {
             SchemeEntryType::Table | SchemeEntryType::ColumnTable => tables.push(path),
             SchemeEntryType::Directory | SchemeEntryType::ColumnStore => directories.push(path),
+            SchemeEntryType::View | SchemeEntryType::ExternalTable => others.push(path),
             _ => {}
         }
     }

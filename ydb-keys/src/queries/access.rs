@@ -309,7 +309,7 @@ impl<'a> View<'a> {
                 let (mut bits, mut i) = (if is_any { u128::MAX } else { 0 }, 0);
                 while i < count {
                     let (of, next) = self.node(end, source, fixed);
-                    bits = if is_any { bits & of } else { bits | of };
+                    bits = if is_any { bits & self.with_hash(of, end, source, fixed) } else { bits | of };
                     (end, i) = (next, i + 1);
                 }
                 (bits, end)
@@ -327,6 +327,22 @@ impl<'a> View<'a> {
             code::UNKNOWN => (if self.hopeful { self.columns.bits(code, first, source) } else { 0 }, end + count),
             _ => (0, at + 1),
         }
+    }
+
+    /// The bits of an alternative, with the computed column that leads the key, if the alternative fixes its inputs: another
+    /// one may name the column itself. Where all buckets may be named, an alternative for the column after them bounds them.
+    const fn with_hash(self, bits: u128, at: usize, source: usize, fixed: Option<u128>) -> u128 {
+        let own = self.read(source);
+        let (SourceKind::Table(table, _), Some(part)) = (own.kind, part_at(&own, 0)) else { return bits };
+        let Part::Hash(hash) = part else { return bits };
+        let is_of_buckets = match (fixed, part_at(&own, 1)) {
+            (Some(_), Some(next)) if self.adds_hash && self.scope.any_chain && hash.buckets.is_some() => {
+                next.is_in(bits, table)
+            }
+            _ => false,
+        };
+        let values = if fixed.is_some() { self.node(at, source, None).0 } else { bits };
+        if is_of_buckets || self.fixes(source, table, &part, values) { bits | part.bit(table) } else { bits }
     }
 
     /// The columns of a tuple up to the first one that is not fixed, which is bounded.

@@ -16,9 +16,17 @@ pub(super) enum Part<'a> {
 impl Part<'_> {
     /// Whether the bit of its position is among these; computed columns come after the others.
     pub(super) const fn is_in(&self, bits: u128, table: &Table<'_>) -> bool {
+        match self {
+            Part::Column(position) => *position < 128 && bits & (1 << *position) != 0,
+            Part::Hash(_) if bits >> table.columns.len() == 0 => false,
+            Part::Hash(_) => bits & self.bit(table) != 0,
+        }
+    }
+
+    /// The bit of its position.
+    pub(super) const fn bit(&self, table: &Table<'_>) -> u128 {
         let position = match self {
             Part::Column(position) => *position,
-            Part::Hash(_) if bits >> table.columns.len() == 0 => return false,
             Part::Hash(hash) => {
                 let mut number = 0;
                 while let Some(other) = computed(table, number)
@@ -29,7 +37,7 @@ impl Part<'_> {
                 table.columns.len() + number
             }
         };
-        position < 128 && bits & (1 << position) != 0
+        if position < 128 { 1 << position } else { 0 }
     }
 }
 

@@ -35,7 +35,7 @@ use crate::error::{Position, Span};
 pub(crate) use children::children;
 pub use parameters::{LiteralKind, LiteralUse, Parameter, Role, Use, Values};
 pub use results::{Origin, ResultColumn, Results};
-pub use unparsed::tables;
+pub use unparsed::{created, statements, tables};
 pub use written::rows;
 
 /// What a query reads and writes.

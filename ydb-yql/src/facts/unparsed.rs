@@ -1,18 +1,16 @@
-//! The tables of a text that has no tree, as its words show them: what follows FROM and JOIN.
+//! What the words of a text without a tree show: the tables after FROM and JOIN, its statements, and what these create.
 
 use std::sync::Arc;
 
 use crate::ast::{Ident, TableName};
+use crate::error::Span;
 use crate::lexer::{Kind, Token, tokens};
 use crate::literal;
 
 /// The tables, in the order of the text. Nothing is known of how they are read.
 pub fn tables(text: &str) -> Vec<TableName> {
     let Ok(tokens) = tokens(text, false, &mut || true) else { return Vec::new() };
-    let word = |token: Option<&Token>| {
-        token.filter(|token| token.kind == Kind::Word).map(|token| &text[token.start..token.end])
-    };
-    let is = |at: usize, keyword: &str| word(tokens.get(at)).is_some_and(|word| word.eq_ignore_ascii_case(keyword));
+    let is = |at: usize, keyword: &str| is(text, tokens.get(at), keyword);
     let mut found = Vec::new();
     for mut at in 0..tokens.len() {
         // `DELETE FROM` and `IS DISTINCT FROM` have no source after them.
@@ -27,6 +25,36 @@ pub fn tables(text: &str) -> Vec<TableName> {
         found.push(TableName { path, view, elsewhere: false });
     }
     found
+}
+
+/// The statements of a text, by its semicolons; none if it has no tokens.
+pub fn statements(text: &str) -> Vec<Span> {
+    let (mut found, mut start) = (Vec::new(), 0);
+    for token in tokens(text, false, &mut || true).unwrap_or_default() {
+        if matches!(token.kind, Kind::Semicolon | Kind::End) {
+            found.push(Span { start, end: number(token.start) });
+            start = number(token.end);
+        }
+    }
+    found
+}
+
+/// The name of the table, or of what is read like one, that a statement creates.
+pub fn created(statement: &str) -> Option<Ident> {
+    let tokens = tokens(statement, false, &mut || true).ok()?;
+    let is = |at: usize, keyword: &str| is(statement, tokens.get(at), keyword);
+    let word = (1..tokens.len()).find(|&at| is(at, "TABLE") || is(at, "VIEW")).filter(|_| is(0, "CREATE"))?;
+    let skipped = if is(word + 1, "IF") && is(word + 2, "NOT") { 3 } else { 0 };
+    name(statement, tokens.get(word + 1 + skipped)?)
+}
+
+fn is(text: &str, token: Option<&Token>, keyword: &str) -> bool {
+    let word = token.filter(|token| token.kind == Kind::Word).map(|token| &text[token.start..token.end]);
+    word.is_some_and(|word| word.eq_ignore_ascii_case(keyword))
+}
+
+fn number(byte: usize) -> u32 {
+    u32::try_from(byte).unwrap_or(u32::MAX)
 }
 
 fn name(text: &str, token: &Token) -> Option<Ident> {

@@ -48,7 +48,7 @@ pub(in crate::commands) fn diff(
                         args,
                         &tables,
                         &Database::connect(&args.connection)?,
-                        Some(&Tables { all: &[], guessed: &[] }),
+                        Some(&Tables { all: &[], guessed: &[], others: &[] }),
                     )?
                 }
                 judged => judged?,

@@ -35,18 +35,18 @@ pub(super) fn check(
         Some(directory) => {
             let files = sources(directory)?;
             let ddl = files.iter().map(|path| Ok((shown(path), read(path)?))).collect::<Result<Vec<_>, Failure>>()?;
-            let described = schema(&ddl).map_err(Failure::Ddl)?;
+            let (described, others) = schema(&ddl).map_err(Failure::Ddl)?;
             if described.is_empty() {
                 return Err(Failure::NoDdl(directory.clone()));
             }
             let guessed: Vec<&str> = described.iter().filter(|table| table.is_guessed()).map(Described::path).collect();
             let shapes: Vec<_> = described.iter().map(Described::shape).collect();
-            by_shapes(&shapes, &guessed, |tables| judged(args, tables))?
+            by_shapes(&shapes, &guessed, &others, |tables| judged(args, tables))?
         }
         None if models.is_empty() => by_database(&args.connection, streams, |_, tables| judged(args, tables))?,
         None => {
             let models: Vec<any::Table<'_>> = models.iter().map(|table| **table).collect();
-            judged(args, &Tables { all: &models, guessed: &[] })?
+            judged(args, &Tables { all: &models, guessed: &[], others: &[] })?
         }
     };
     let all: Vec<&Judged> = files.iter().flat_map(|file| &file.queries).collect();

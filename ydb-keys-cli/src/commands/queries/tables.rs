@@ -7,7 +7,7 @@ use crate::commands::connect::Database;
 use crate::commands::failure::Failure;
 use crate::commands::lint::survey;
 use crate::commands::streams::Streams;
-use crate::lint::{Models, Seen, Shape};
+use crate::lint::{Models, Seen, Shape, Survey};
 use crate::queries::Tables;
 use crate::run::Range;
 
@@ -21,18 +21,19 @@ pub(in crate::commands) fn by_database<T>(
     let below = database.below().unwrap_or_default();
     let (range, models) = (Range { below, tables: &[] }, Models { tables: &[], below });
     let survey = survey(&database, range, models, streams)?;
-    by_seen(&survey.seen, |tables| judged(&database, tables))
+    by_seen(&survey, |tables| judged(&database, tables))
 }
 
 /// Judges something by tables that were read.
 pub(in crate::commands) fn by_seen<T>(
-    seen: &[Seen],
+    Survey { seen, others, unread, .. }: &Survey,
     judged: impl FnOnce(&Tables<'_>) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
     let shapes: Vec<Shape<'_>> = seen.iter().map(|seen| seen.shape().with_defaults()).collect();
     let is_guessed = |(shape, seen): &(&Shape<'_>, &Seen)| shape.declared.is_none() && !is_shown(seen);
     let guessed: Vec<&str> = shapes.iter().zip(seen).filter(is_guessed).map(|(shape, _)| shape.path()).collect();
-    by_shapes(&shapes, &guessed, judged)
+    let others: Vec<String> = others.iter().chain(unread.iter().map(|unread| &unread.path)).cloned().collect();
+    by_shapes(&shapes, &guessed, &others, judged)
 }
 
 /// Whether the rows of a table show how the column is computed that leads its key.
@@ -44,9 +45,10 @@ fn is_shown(seen: &Seen) -> bool {
 pub(super) fn by_shapes<T>(
     shapes: &[Shape<'_>],
     guessed: &[&str],
+    others: &[String],
     judged: impl FnOnce(&Tables<'_>) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
     let indexes: Vec<_> = shapes.iter().map(|shape| shape.indexes()).collect();
     let tables: Vec<_> = shapes.iter().zip(&indexes).map(|(shape, indexes)| shape.table(indexes)).collect();
-    judged(&Tables { all: &tables, guessed })
+    judged(&Tables { all: &tables, guessed, others })
 }

@@ -38,7 +38,7 @@ pub(in crate::commands) fn report(
         let tables: Vec<any::Table<'_>> = models.iter().map(|table| **table).collect();
         let lines = Lines::read(&args.models.models)?;
         sample.drawing = svg(&Drawing::of(&tables, |table, column| lines.newtype(table, column)));
-        judged = queries(args, &Tables { all: &tables, guessed: &[] })?;
+        judged = queries(args, &Tables { all: &tables, guessed: &[], others: &[] })?;
     } else if args.sample.is_some() && !args.queries.is_empty() {
         return Err(Failure::NoTables);
     }
@@ -58,7 +58,7 @@ fn live(args: &ReportArgs, models: &[&'static Table], streams: &mut Streams<'_>)
     let below = database.below().unwrap_or_default();
     let of_models = Models { tables: models, below };
     let survey = survey(&database, Range { below, tables: &[] }, of_models, streams)?;
-    let (drawing, judged) = by_seen(&survey.seen, |tables| {
+    let (drawing, judged) = by_seen(&survey, |tables| {
         let lines = Lines::read(&args.models.models)?;
         let drawing = Drawing::of(tables.all, |table, column| lines.newtype(table, column));
         Ok((svg(&drawing), if models.is_empty() { queries(args, tables)? } else { None }))

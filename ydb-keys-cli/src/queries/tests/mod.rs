@@ -35,12 +35,12 @@ fn judged(text: &str, implied_hash: bool) -> Judged {
 
 /// What is found by the tables of a text.
 pub(super) fn by<T>(ddl: &str, find: impl FnOnce(&Tables<'_>) -> T) -> T {
-    let described = schema(&[("schema.sql".to_owned(), ddl.to_owned())]).unwrap();
+    let (described, others) = schema(&[("schema.sql".to_owned(), ddl.to_owned())]).unwrap();
     let shapes: Vec<_> = described.iter().map(Described::shape).collect();
     let indexes: Vec<_> = shapes.iter().map(|shape| shape.indexes()).collect();
     let tables: Vec<_> = shapes.iter().zip(&indexes).map(|(shape, indexes)| shape.table(indexes)).collect();
     let guessed: Vec<_> = described.iter().filter(|table| table.is_guessed()).map(Described::path).collect();
-    find(&Tables { all: &tables, guessed: &guessed })
+    find(&Tables { all: &tables, guessed: &guessed, others: &others })
 }
 
 /// `orders point, customers prefix`, with the index after a colon.
@@ -112,6 +112,13 @@ fn the_access_of_each_source() {
         ("SELECT * FROM places WHERE a = 1 OR a > 5", "places range"),
         ("SELECT * FROM places WHERE (a = 1 AND b = 2 OR a = 3) AND c = 'x'", "places prefix"),
         ("SELECT * FROM places WHERE a = 1 OR b = 1", "places full"),
+        // An alternative names the hash, or all buckets, and another one the inputs.
+        ("SELECT * FROM orders WHERE order_id = 1 OR order_hash = 5", "orders prefix"),
+        ("SELECT * FROM readings WHERE device = 'd' OR device_hash > $h", "readings range"),
+        ("SELECT * FROM orders WHERE order_id > 1 OR order_hash = 5", "orders full"),
+        ("SELECT * FROM events WHERE at > $t OR event_id = 'x'", "events range"),
+        ("SELECT * FROM events WHERE shard = 1 OR at > $t", "events range"),
+        ("SELECT * FROM events WHERE shard = 1 OR kind = 'x'", "events full"),
         // Not understood, and whether it matters.
         ("SELECT * FROM places WHERE StartsWith(c, 'x') AND a = 1 AND b = 2", "places unknown"),
         ("SELECT * FROM places WHERE StartsWith(c, 'x') AND a = 1", "places prefix"),
@@ -417,7 +424,7 @@ fn a_schema_comes_from_all_its_files_in_order() {
          ALTER TABLE c ALTER COLUMN v DROP NOT NULL;\nDROP TABLE gone;",
     ];
     let files: Vec<_> = files.iter().map(|text| ("file".to_owned(), (*text).to_owned())).collect();
-    let described = schema(&files).unwrap();
+    let described = schema(&files).unwrap().0;
     let shapes: Vec<_> = described.iter().map(Described::shape).collect();
     let shown: Vec<String> = shapes
         .iter()
@@ -437,6 +444,35 @@ fn a_schema_comes_from_all_its_files_in_order() {
         ]
     );
     assert!(described.iter().all(|table| !table.is_guessed()));
+}
+
+/// What is not understood may be read, and no more is known of it.
+#[test]
+fn a_schema_has_more_than_tables() {
+    let ddl = "CREATE TOPIC t (CONSUMER c);
+CREATE VIEW IF NOT EXISTS `shop/large` WITH (security_invoker = TRUE) AS SELECT * FROM orders WHERE amount > 100;
+CREATE TABLE orders (h Uint64 NOT NULL, id Uint64 NOT NULL, amount Double, PRIMARY KEY (h, id));
+-- ydb_keys.layout: v1: h = numeric_hash(id Uint64), id Uint64
+CREATE EXTERNAL TABLE ext (a Int32) WITH (DATA_SOURCE = 's', LOCATION = 'f/', FORMAT = 'csv');
+CREATE TABLE copied (PRIMARY KEY (id)) AS SELECT id FROM orders; GRANT SELECT ON orders TO `user@x`;
+CREATE TABLE other (h Uint64 NOT NULL, id Uint64 NOT NULL, PRIMARY KEY (h, id));
+-- ydb_keys.layout: v1: h = xxh3(id Uint64), id Uint64";
+    let cases = [
+        ("SELECT * FROM `shop/large` AS l JOIN orders AS o ON o.id = l.id", "shop/large unknown, orders point"),
+        ("SELECT * FROM `/Root/shop/large`", "/Root/shop/large unknown"),
+        ("SELECT * FROM ext WHERE a = 1", "ext unknown"),
+        ("SELECT * FROM copied WHERE id = 1", "copied unknown"),
+        ("SELECT * FROM other WHERE id = 1", "other point"),
+    ];
+    for (text, expected) in cases {
+        let judged = by(ddl, |tables| judge(&named("test", text)[0], tables, Options { implied_hash: true }));
+        assert_eq!((accesses(&judged).as_str(), faults(&judged).as_str()), (expected, ""), "of {text}");
+    }
+    let missing = by(ddl, |tables| judge(&named("test", "SELECT * FROM t")[0], tables, Options::default()));
+    assert_eq!(faults(&missing), "unknown_table 1:15");
+    let error =
+        schema(&[("a.sql".to_owned(), "CREATE TOPIC t;\n  CREATE TABLE x (a Uint64,, PRIMARY KEY (a))".to_owned())]);
+    assert!(error.unwrap_err().to_string().starts_with("a.sql:2:28: "));
 }
 
 #[test]

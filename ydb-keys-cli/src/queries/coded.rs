@@ -2,18 +2,26 @@
 
 use ydb_keys::__internal::queries::Query;
 use ydb_keys::__internal::schema::any::Table;
+use ydb_keys::YdbType;
 use ydb_yql::facts::code::{Known, code};
 use ydb_yql::facts::{Facts, Values};
 
 use super::tables::Tables;
 
 /// Runs with the facts of a text as the library reads them.
-pub(super) fn coded<R>(text: &str, facts: &Facts, tables: &Tables<'_>, run: impl FnOnce(&Query<'_>) -> R) -> R {
-    let code = code(text, facts, &Values::default(), &|name| {
+pub(super) fn coded<R>(
+    text: &str,
+    facts: &Facts,
+    (values, types): (&Values<'_>, &[(&str, YdbType, bool)]),
+    tables: &Tables<'_>,
+    run: impl FnOnce(&Query<'_>) -> R,
+) -> R {
+    let code = code(text, facts, values, &|name| {
         let index = name.view.as_ref().map(|view| view.name.clone());
-        Some(Known { table: tables.number(&name.path.name)?, index })
+        let table = tables.number(&name.path.name).filter(|_| !name.elsewhere)?;
+        Some(Known { table, index })
     });
     let names: Vec<&str> = code.names.iter().map(|name| &**name).collect();
     let tables: Vec<&Table<'_>> = tables.all.iter().collect();
-    run(&Query { text, code: &code.numbers, names: &names, tables: &tables, ..Query::NOTHING })
+    run(&Query { text, code: &code.numbers, names: &names, tables: &tables, chosen: types, ..Query::NOTHING })
 }

@@ -4,7 +4,7 @@ use ydb_keys::__internal::queries::text::{Types, added, inserted, typed};
 use ydb_keys::__internal::queries::{Scope, SourceKind, index_hash, is_without_hash};
 use ydb_keys::__internal::schema::any::{HashDef, Table};
 use ydb_yql::ast::ExprKind;
-use ydb_yql::facts::{self, Facts, MAX_SOURCES};
+use ydb_yql::facts::{self, Facts, MAX_SOURCES, Values};
 
 use super::coded::coded;
 use super::tables::Tables;
@@ -15,7 +15,7 @@ pub(crate) fn fixed(text: &str, tables: &Tables<'_>) -> Option<String> {
     let tree = ydb_yql::parse(text).ok()?;
     let named = Named::of(&tree);
     let (facts, mut additions) = (Facts::of(&tree), Vec::new());
-    coded(text, &facts, tables, |query| {
+    coded(text, &facts, (&Values::default(), &[]), tables, |query| {
         for (of, scope) in facts.scopes.iter().zip(query.scopes().map(Scope::with_any_chain)) {
             for number in 0..scope.sources.min(MAX_SOURCES) {
                 let SourceKind::Table(table, index) = scope.source(number).kind else { continue };

@@ -1,22 +1,19 @@
 //! One query against the tables: its faults, and how the rows of each source are found.
 
 use ydb_keys::__internal::queries::text::is_of;
-use ydb_keys::__internal::queries::{
-    self, Access, Kind, SourceKind, accesses, extent, index_hash, is_for_scans, is_without_hash,
-};
+use ydb_keys::__internal::queries::{self, Access, What, accesses, extent, index_hash, is_without_hash};
 use ydb_keys::__internal::schema::any::{HashDef, Table};
 use ydb_keys::__internal::schema::rules::Nearest;
-use ydb_keys::YdbType;
-use ydb_yql::ast::{Ident, TableName};
-use ydb_yql::facts::{self, ALL_SOURCES, ColumnRef, Facts, Scope, Target, Verb};
+use ydb_yql::ast::{Query, TableName};
+use ydb_yql::facts::{self, ALL_SOURCES, Facts, Scope, Target, Values, Verb};
 use ydb_yql::{Error, ErrorKind, Position};
 
 use super::coded::coded;
 use super::file::NamedQuery;
 use super::fix::conditions;
 use super::report::{Fault, Judged, Read};
-use super::tables::{Tables, all_columns};
-use super::values::{Known, Named};
+use super::tables::Tables;
+use super::values::Named;
 
 /// What is taken for granted.
 #[derive(Clone, Copy, Debug, Default)]
@@ -31,8 +28,8 @@ pub(crate) fn judge(query: &NamedQuery<'_>, tables: &Tables<'_>, options: Option
     match ydb_yql::parse(query.text) {
         Ok(tree) => {
             let named = Named::of(&tree);
-            judge.facts(&Facts::of(&tree), &named);
-            judge.values(&tree, &named);
+            judge.tree(&tree, &named);
+            judge.hashes_of_rows(&tree, &named);
         }
         // YDB may know what it says.
         Err(Error { kind: ErrorKind::Unsupported | ErrorKind::Stopped, .. }) => judge.unparsed(),
@@ -58,15 +55,39 @@ impl<'j, 't> Judge<'j, 't> {
         self.errors.push(Fault { rule, table: table.map(str::to_owned), line, column: at.column, message });
     }
 
-    fn facts(&mut self, facts: &Facts, named: &Named<'_>) {
-        for target in &facts.targets {
-            self.target(target);
-        }
-        coded(self.query.text, facts, self.tables, |query| {
+    fn tree(&mut self, tree: &Query, named: &Named<'_>) {
+        let facts = Facts::of(tree);
+        // Of a parameter that is not declared, the program knows the type.
+        let (values, types) = (Values::declared(tree, &facts), named.types_declared());
+        coded(self.query.text, &facts, (&values, &types), self.tables, |query| {
+            let found: Vec<queries::Fault<'_>> = queries::faults(query).collect();
+            found.iter().for_each(|fault| self.found(query, fault, &found));
+            for target in &facts.targets {
+                self.target(target);
+            }
             for (of, scope) in facts.scopes.iter().zip(query.scopes()) {
-                self.scope(of, &scope.with_any_chain(), named);
+                let is_known = !found.iter().any(|fault| is_misnamed(fault) && names(of, fault.name));
+                self.scope(of, (query, &scope.with_any_chain()), named, is_known);
             }
         });
+    }
+
+    /// A fault that the library has found, unless it follows from another one.
+    fn found(&mut self, query: &queries::Query<'_>, fault: &queries::Fault<'_>, all: &[queries::Fault<'_>]) {
+        let is_hash = || fault.table.is_some_and(|table| table.computed().any(|hash| hash.name == fault.name));
+        let follows = match fault.what {
+            // It is reported where VIEW names it.
+            What::UnknownIndex => true,
+            What::Missing(_) => all.iter().any(|other| is_misnamed(other) && other.nearest() == Some(fault.name)),
+            // What belongs there is said with it.
+            What::Null => is_hash(),
+            What::Mismatch(mismatch) => mismatch.is_written && is_hash(),
+            _ => false,
+        };
+        if !follows {
+            let at = position(self.query.text, fault.at);
+            self.fault(fault.rule(), fault.table.map(|table| table.name), at, fault.shown(query));
+        }
     }
 
     /// A text that is not understood: its tables, and no more.
@@ -116,22 +137,20 @@ impl<'j, 't> Judge<'j, 't> {
             let (access, extent) = (Access::Point.name(), (Access::Point, Access::Point));
             self.sources.push(Read { table: table.name.to_owned(), index: None, access, extent });
         }
-        let Some(columns) = &target.columns else { return };
-        columns.iter().for_each(|column| self.known(table, column));
-        self.lacks(target, table, columns);
-    }
-
-    /// A fault if a table has no such column.
-    fn known(&mut self, table: &Table<'_>, column: &Ident) {
-        let names = || all_columns(table);
-        if !names().any(|name| name == &*column.name) {
-            let nearest = nearest(&column.name, names());
-            let message = format!("table `{}` has no column `{}`{nearest}", table.name, column.name);
-            self.fault("unknown_column", Some(table.name), column.at, message);
+        if let Some(columns) = &target.columns
+            && !self.options.implied_hash
+        {
+            self.hash_of_rows(target, table, columns);
         }
     }
 
-    fn scope(&mut self, scope: &Scope, coded: &queries::Scope<'_>, named: &Named<'_>) {
+    fn scope<'q>(
+        &mut self,
+        scope: &Scope,
+        (query, coded): (&'q queries::Query<'q>, &queries::Scope<'q>),
+        named: &Named<'_>,
+        is_known: bool,
+    ) {
         let mut tables = Vec::new();
         for source in &scope.sources {
             tables.push(match &source.kind {
@@ -139,11 +158,6 @@ impl<'j, 't> Judge<'j, 't> {
                 facts::SourceKind::Altered(_) | facts::SourceKind::Rows(_) => None,
             });
         }
-        scope.columns.iter().for_each(|column| self.column(column, scope, &tables));
-        if let (Some(Some(table)), [_]) = (tables.first(), &scope.sources[..]) {
-            scope.set.iter().for_each(|column| self.known(table, column));
-        }
-        self.compared(scope, coded, named);
         self.compared_hashes(scope, coded);
         let found = accesses(coded, self.options.implied_hash);
         let is_outer =
@@ -172,7 +186,8 @@ impl<'j, 't> Judge<'j, 't> {
                 extent.1 = Access::Full;
             }
             self.sources.push(Read { table: path, index: index.clone(), access: access.name(), extent });
-            let Some(table) = table else { continue };
+            // How a table is read follows from the columns that its conditions name.
+            let Some(table) = table.filter(|_| is_known) else { continue };
             let hash = index_hash(table, index.as_deref());
             let lacks_hash = !self.options.implied_hash && is_without_hash(coded, number);
             if let Some(hash) = hash.filter(|_| lacks_hash) {
@@ -182,8 +197,11 @@ impl<'j, 't> Judge<'j, 't> {
                 } else if self.query.full_scan.is_none() {
                     self.missing_buckets(table, &hash, source.at);
                 }
-            } else if access == Access::Full && !is_for_scans(table) && self.query.full_scan.is_none() {
-                self.full_scan(table, coded.source(number).kind, source.at);
+            } else if access == Access::Full
+                && self.query.full_scan.is_none()
+                && let Some(fault) = queries::full_scan(query, coded, number)
+            {
+                self.found(query, &fault, &[]);
             }
         }
     }
@@ -221,82 +239,6 @@ impl<'j, 't> Judge<'j, 't> {
         let message = format!("`{}` is not given, so all rows of table `{}` are read: {cure}", hash.name, table.name);
         self.fault("missing_hash", Some(table.name), at, message);
     }
-
-    /// Faults of columns that are compared with what YDB does not compare them with.
-    fn compared(&mut self, of: &Scope, scope: &queries::Scope<'_>, named: &Named<'_>) {
-        for comparison in &of.compared {
-            let Some(known) = named.met(&comparison.value) else { continue };
-            let Some(kind) = known.kind() else { continue };
-            for number in 0..scope.sources {
-                let SourceKind::Table(table, _) = scope.source(number).kind else { continue };
-                if !is_of(&comparison.column, number, scope) {
-                    continue;
-                }
-                let name = &*comparison.column.name.name;
-                let columns = table.columns.iter().map(|column| (column.name, column.ty));
-                let computed = table.computed().map(|hash| (hash.name, hash.ty()));
-                if let Some(column) = columns.chain(computed).find(|(other, _)| *other == name)
-                    && let Some(message) = mismatch(column, kind, &known, "is compared with it")
-                {
-                    self.fault("type_mismatch", Some(table.name), comparison.column.name.at, message);
-                }
-            }
-        }
-    }
-
-    fn full_scan(&mut self, table: &Table<'_>, kind: SourceKind<'_>, at: Position) {
-        let key = match kind {
-            SourceKind::Table(_, Some(index)) => format!("index `{index}` of table `{}`", table.name),
-            _ => format!("table `{}`", table.name),
-        };
-        let first = first_columns(table, kind).join("`, `");
-        let message = format!(
-            "all rows of {key} are read: give a value for `{first}`, or write `-- full_scan(reason)` before the query"
-        );
-        self.fault("full_scan", Some(table.name), at, message);
-    }
-
-    /// A fault if a column is in none of the sources that it may be of, or in several.
-    fn column(&mut self, column: &ColumnRef, scope: &Scope, tables: &[Option<&Table<'_>>]) {
-        let has = |number: usize| match (&scope.sources[number].kind, tables[number]) {
-            (facts::SourceKind::Table(_), Some(table)) => {
-                Some(all_columns(table).any(|name| name == &*column.name.name))
-            }
-            (facts::SourceKind::Rows(Some(names)), _) => Some(names.contains(&column.name.name)),
-            _ => None,
-        };
-        if let Some(source) = column.source {
-            match tables[source] {
-                Some(table) => self.known(table, &column.name),
-                None if has(source) == Some(false) => {
-                    let message = format!("the source has no column `{}`", column.name.name);
-                    self.fault("unknown_column", None, column.name.at, message);
-                }
-                None => {}
-            }
-            return;
-        }
-        let all: Vec<Option<bool>> = (0..scope.sources.len()).map(has).collect();
-        if all.contains(&None) {
-            return;
-        }
-        match all.iter().filter(|has| **has == Some(true)).count() {
-            0 => match tables {
-                [Some(table)] if !column.doubtful => self.known(table, &column.name),
-                _ => {
-                    let names = tables.iter().flatten().flat_map(|table| all_columns(table));
-                    let nearest = nearest(&column.name.name, names);
-                    let message = format!("no source has a column `{}`{nearest}", column.name.name);
-                    self.fault("unknown_column", None, column.name.at, message);
-                }
-            },
-            1 => {}
-            _ => {
-                let message = format!("several sources have a column `{}`: name the one", column.name.name);
-                self.fault("ambiguous_column", None, column.name.at, message);
-            }
-        }
-    }
 }
 
 fn read_unknown(name: &TableName, table: Option<&Table<'_>>) -> Read {
@@ -320,29 +262,22 @@ fn is_of_all_buckets(
     hash.buckets.is_some() && !hash.inputs.iter().all(is_named)
 }
 
-/// The columns that a condition must name first.
-fn first_columns<'t>(table: &Table<'t>, kind: SourceKind<'t>) -> Vec<&'t str> {
-    let index = match kind {
-        SourceKind::Table(_, Some(name)) => table.indexes.iter().find(|index| index.name == name),
-        _ => None,
-    };
-    let (hash, first) = match index {
-        Some(index) => (index.hash, index.on.first()),
-        None => (table.hash, table.key.first()),
-    };
-    let inputs = hash.map_or(first.map_or(&[][..], std::slice::from_ref), |hash| hash.inputs);
-    inputs.iter().map(|&input| table.columns[input].name).collect()
+/// Whether a column is in no source, or in several.
+fn is_misnamed(fault: &queries::Fault<'_>) -> bool {
+    matches!(fault.what, What::UnknownColumn | What::OfNone(_) | What::Ambiguous)
 }
 
-/// What is wrong with a value of a kind for a column, if it is certain.
-pub(super) fn mismatch((name, ty): (&str, YdbType), kind: Kind, known: &Known, done: &str) -> Option<String> {
-    let own = Kind::of(ty).filter(|own| own.refuses(kind))?;
-    let cure = match known {
-        Known::Typed { name: Some(_), .. } => format!("declare it as {ty}"),
-        Known::Typed { name: None, .. } => format!("cast to {ty}"),
-        _ => own.cure(ty).whole(),
-    };
-    Some(format!("`{name}` is a {ty}, and {} {done}: {cure}", known.shown()))
+/// Whether the conditions of a scope name a column.
+fn names(scope: &Scope, name: &str) -> bool {
+    scope.bounding().iter().any(|column| &*column.name.name == name)
+}
+
+/// The position of a byte.
+fn position(text: &str, at: usize) -> Position {
+    let before = &text[..at.min(text.len())];
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    Position { line: count(before.matches('\n').count() + 1), column: count(line.chars().count() + 1) }
 }
 
 /// `; did you mean ..`, or nothing.

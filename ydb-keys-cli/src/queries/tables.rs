@@ -48,9 +48,3 @@ impl<'t> Tables<'t> {
         table.hash.is_some_and(|leading| leading.name == hash.name) && self.guessed.contains(&table.name)
     }
 }
-
-/// All columns that a query may name.
-pub(super) fn all_columns<'t>(table: &Table<'t>) -> impl Iterator<Item = &'t str> + use<'t> {
-    let computed: Vec<&'t str> = table.computed().map(|hash| hash.name).collect();
-    table.columns.iter().map(|column| column.name).chain(computed)
-}

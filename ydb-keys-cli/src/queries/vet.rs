@@ -3,11 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ydb_keys::__internal::queries::Access;
-use ydb_keys::__internal::queries::text::is_of;
 use ydb_keys::__internal::schema::any::Table;
-use ydb_keys::YdbType;
-use ydb_yql::ast::{Expr, ExprKind, StatementKind};
-use ydb_yql::facts::{Facts, Met, SourceKind, rows};
+use ydb_yql::facts::{Facts, Role, Values};
 
 use super::coded::coded;
 use super::plan::{PlanKeys, PlanRead};
@@ -135,76 +132,27 @@ fn key_length(table: &Table<'_>, index: Option<&str>) -> usize {
     }
 }
 
-/// The DECLAREs, in one line, of the parameters that the text does not declare and compares with columns.
+/// The DECLAREs, in one line, of the parameters that the text does not declare and whose columns say the type.
 pub(crate) fn declarations(text: &str, tables: &Tables<'_>) -> String {
     let Ok(tree) = ydb_yql::parse(text) else { return String::new() };
-    let mut types: BTreeMap<String, String> = BTreeMap::new();
-    for statement in &tree.statements {
-        match &statement.kind {
-            StatementKind::Insert(insert) => {
-                let Some(table) = tables.find(&insert.table.path.name) else { continue };
-                rows(insert.columns.as_deref(), &insert.source).into_iter().flatten().for_each(|(column, value)| {
-                    types.extend(parameter(value).zip(type_of(table, &column.name).map(shown)))
-                });
-            }
-            StatementKind::Update(update) => {
-                let Some(table) = tables.find(&update.table.path.name) else { continue };
-                if let ydb_yql::ast::UpdateKind::Set { assignments, .. } = &update.kind {
-                    let set = assignments
-                        .iter()
-                        .filter_map(|(column, value)| Some((parameter(value)?, shown(type_of(table, &column.name)?))));
-                    types.extend(set);
-                }
-            }
-            _ => {}
-        }
-    }
     let facts = Facts::of(&tree);
-    coded(text, &facts, tables, |query| {
-        for (of, scope) in facts.scopes.iter().zip(query.scopes()) {
-            for comparison in &of.compared {
-                let (name, list) = match &comparison.value {
-                    Met::Named(name) => (name, false),
-                    Met::List(name) => (name, true),
-                    _ => continue,
-                };
-                for (number, source) in of.sources.iter().enumerate() {
-                    let (SourceKind::Table(table) | SourceKind::Altered(table)) = &source.kind else { continue };
-                    let Some(table) = tables.find(&table.path.name) else { continue };
-                    if is_of(&comparison.column, number, &scope)
-                        && let Some(ty) = type_of(table, &comparison.column.name.name)
-                    {
-                        types.insert(name.name.to_string(), if list { format!("List<{ty}>") } else { ty.to_string() });
-                    }
-                }
-            }
-        }
+    let values = Values::of(&tree, &facts);
+    let is_list = |name: &str| {
+        let named = values.parameters.iter().filter(|parameter| &*parameter.name == name);
+        named.flat_map(|parameter| &parameter.uses).any(|one| matches!(one.role, Role::Compared { is_list: true, .. }))
+    };
+    let mut all: Vec<String> = coded(text, &facts, (&values, &[]), tables, |query| {
+        let declared = query.parameters().filter_map(|parameter| {
+            let (name, ty) = (parameter.name, parameter.ty()?);
+            Some(match is_list(name) {
+                true => format!("DECLARE ${name} AS List<{ty}>; "),
+                false => format!("DECLARE ${name} AS {ty}; "),
+            })
+        });
+        declared.collect()
     });
-    let parameters = tree.parameters();
-    types
-        .iter()
-        .filter(|(name, _)| parameters.iter().any(|parameter| ***parameter == **name))
-        .map(|(name, ty)| format!("DECLARE ${name} AS {ty}; "))
-        .collect()
-}
-
-fn shown(ty: YdbType) -> String {
-    ty.to_string()
-}
-
-fn parameter(value: &Expr) -> Option<String> {
-    match &value.kind {
-        ExprKind::Named(name) => Some(name.name.to_string()),
-        _ => None,
-    }
-}
-
-fn type_of(table: &Table<'_>, column: &str) -> Option<YdbType> {
-    let columns = table.columns.iter().map(|column| (column.name, column.ty));
-    columns
-        .chain(table.computed().map(|hash| (hash.name, hash.ty())))
-        .find(|(name, _)| *name == column)
-        .map(|(_, ty)| ty)
+    all.sort();
+    all.concat()
 }
 
 /// How a read is called.

@@ -47,7 +47,7 @@ pub(super) fn code(args: &Args, text: &Text, found: &Holes, tree: Option<&Query>
     let tables = places.iter().map(|Place { model, .. }| quote!(<#model as __yql::YdbTable>::TABLE));
     let chosen = args.values.iter().filter_map(|value| {
         let (name, ty) = (value.name.to_string(), value.chosen.as_ref()?);
-        Some(quote!((#name, __yql::YdbType::#ty)))
+        Some(quote!((#name, __yql::YdbType::#ty, false)))
     });
     let full_scans = args.full_scans.iter().enumerate().map(|(number, FullScan { model, reason })| {
         let model = scanned(number, model);

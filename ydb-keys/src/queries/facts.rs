@@ -197,23 +197,24 @@ impl<'a> Column<'a> {
     }
 }
 
-/// A column that a query may name: its type, and whether it may be NULL.
+/// A column that a query may name: its table, its type, and whether it may be NULL.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Named {
+pub(super) struct Named<'a> {
+    pub(super) table: &'a Table<'a>,
     pub(super) ty: YdbType,
     pub(super) nullable: bool,
 }
 
 /// The column of this name, those that are computed included.
-pub(super) const fn column(table: &Table<'_>, name: &str) -> Option<Named> {
+pub(super) const fn column<'a>(table: &'a Table<'a>, name: &str) -> Option<Named<'a>> {
     match position(table, name) {
         None => None,
         Some(position) if position < table.columns.len() => {
             let column = &table.columns[position];
-            Some(Named { ty: column.ty, nullable: column.is_nullable() })
+            Some(Named { table, ty: column.ty, nullable: column.is_nullable() })
         }
         Some(position) => match computed(table, position - table.columns.len()) {
-            Some(hash) => Some(Named { ty: hash.ty(), nullable: false }),
+            Some(hash) => Some(Named { table, ty: hash.ty(), nullable: false }),
             None => None,
         },
     }

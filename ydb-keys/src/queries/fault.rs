@@ -1,32 +1,103 @@
-//! A fault of a query: its place, and what is said of it.
+//! A fault of a query: what it is and where, as names and numbers; `said.rs` makes a text of it when it is shown.
 
-use crate::types::const_text::Message;
+use super::facts::Scope;
+use super::kinds::Kind;
+use super::parameters::Parameter;
+use crate::schema::any::Table;
+use crate::types::YdbType;
 
 /// A fault of a query.
-pub(super) struct Fault {
+#[derive(Clone, Copy)]
+pub struct Fault<'a> {
     /// The byte of the text.
-    pub(super) at: usize,
+    pub at: usize,
     /// How many bytes are at fault.
     pub(super) width: usize,
-    /// Begins with the id of the rule.
-    pub(super) message: Message,
-    /// What to write instead; may be empty.
-    pub(super) cure: Message,
+    /// What it is about: a column, an index, a parameter, a table.
+    pub name: &'a str,
+    pub table: Option<&'a Table<'a>>,
+    pub what: What<'a>,
 }
 
-impl Fault {
-    /// One at a word.
-    pub(super) const fn new(at: usize, word: &str) -> Self {
-        Fault { at, width: word.len(), message: Message::EMPTY, cure: Message::EMPTY }
+/// What is wrong.
+#[derive(Clone, Copy)]
+pub enum What<'a> {
+    UnknownIndex,
+    /// Of a table; of rows at hand if there is none.
+    UnknownColumn,
+    /// A column that no source of a scope has.
+    OfNone(Scope<'a>),
+    /// One that several have.
+    Ambiguous,
+    /// All rows of the source of this number are read.
+    FullScan(Scope<'a>, usize),
+    /// The rows that are written lack a column; whether it is one of the key.
+    Missing(bool),
+    /// An UPDATE sets a column of the key, or one that is computed from it.
+    Set,
+    /// A parameter has two types: the uses of these numbers.
+    TwoTypes(Parameter<'a>, usize, usize),
+    /// A value that the column certainly does not take.
+    Mismatch(Mismatch),
+    /// NULL is written into a column that is NOT NULL.
+    Null,
+    /// A parameter has a type that the column of this name and type does not take; whether it is written and not
+    /// compared.
+    Parameter(&'a str, YdbType, YdbType, bool),
+    /// A parameter that may be NULL is written into the column of this name, which is NOT NULL.
+    Optional(&'a str, YdbType),
+    /// The row of this name has a field that the result does not have, cannot give, or gives as NULL.
+    NoField(&'a str),
+    OtherField(&'a str, YdbType),
+    NullField(&'a str),
+}
+
+/// A column and a value of another kind.
+#[derive(Clone, Copy)]
+pub struct Mismatch {
+    /// The type of the column, and its kind.
+    pub(super) ty: YdbType,
+    pub(super) own: Kind,
+    /// That of the value.
+    pub(super) kind: Kind,
+    /// Whether a CAST gives it its type.
+    pub(super) is_cast: bool,
+    /// Whether it is written and not compared.
+    pub is_written: bool,
+}
+
+impl<'a> Fault<'a> {
+    /// One at a name.
+    pub(super) const fn new(at: usize, name: &'a str, what: What<'a>) -> Self {
+        Fault { at, width: name.len(), name, table: None, what }
     }
 
-    pub(super) const fn says(mut self, message: Message) -> Self {
-        self.message = message;
-        self
+    /// The same of a table.
+    pub(super) const fn of(self, table: &'a Table<'a>) -> Self {
+        Fault { table: Some(table), ..self }
     }
 
-    pub(super) const fn cured(mut self, cure: Message) -> Self {
-        self.cure = cure;
-        self
+    /// The same, where another word is at fault.
+    pub(super) const fn at_word(self, word: &str) -> Self {
+        Fault { width: word.len(), ..self }
+    }
+}
+
+/// The search for one fault of a query, by its number.
+pub(super) struct Search<'a> {
+    /// How many come before it.
+    pub(super) skip: usize,
+    pub(super) fault: Option<Fault<'a>>,
+}
+
+impl<'a> Search<'a> {
+    /// Takes a fault. Returns whether it is the one.
+    pub(super) const fn put(&mut self, fault: Fault<'a>) -> bool {
+        if self.skip > 0 {
+            self.skip -= 1;
+            return false;
+        }
+        self.fault = Some(fault);
+        true
     }
 }

@@ -18,17 +18,18 @@ mod query;
 mod resolved;
 #[cfg(feature = "sdk")]
 mod results;
+mod said;
 mod scans;
 mod snippet;
 mod writes;
 
 pub use access::{Access, accesses, extent, is_for_scans, is_without_hash};
-pub use check::{check, check_permission};
+pub use check::{check, check_permission, faults};
 pub(crate) use facts::position;
 pub use facts::{Scope, SourceKind};
+pub use fault::{Fault, What};
 pub use key::index_hash;
-pub use kinds::Kind;
-
 pub use query::{FullScan, Query};
 #[cfg(feature = "sdk")]
 pub(crate) use results::check_row;
+pub use scans::full_scan;

@@ -3,7 +3,8 @@
 use ydb_yql::facts::code;
 
 use super::facts::{Named, Scope, SourceKind, column};
-use super::fault::Fault;
+use super::fault::{Fault, What};
+use super::kinds::Kind;
 use super::query::{List, Query};
 use crate::schema::any::Table;
 use crate::types::YdbType;
@@ -15,8 +16,8 @@ pub struct Parameter<'a> {
     pub(super) query: &'a Query<'a>,
     /// Without its `$`.
     pub name: &'a str,
-    /// The type that the program chooses.
-    pub chosen: Option<YdbType>,
+    /// The type that the program chooses, and whether it may be NULL.
+    chosen: Option<(YdbType, bool)>,
     pub(super) uses: List,
     /// Where its numbers end.
     pub(super) end: usize,
@@ -32,6 +33,19 @@ pub(super) struct Use<'a> {
 impl Use<'_> {
     /// How many numbers it has.
     pub(super) const LENGTH: usize = 4;
+
+    /// `order_id`, a Uint64.
+    const fn shown(&self, message: Message) -> Message {
+        let message = match self.role {
+            Role::Rows => message.text("a number of rows"),
+            Role::Written(_, name) => message.name(name),
+            Role::Compared(scope, named) => message.name(scope.column(named).name),
+        };
+        match self.role.ty() {
+            Some(ty) => message.text(", a ").ydb_type(ty),
+            None => message,
+        }
+    }
 }
 
 /// What a parameter is used for.
@@ -45,7 +59,7 @@ pub(super) enum Role<'a> {
     Rows,
 }
 
-impl Role<'_> {
+impl<'a> Role<'a> {
     /// The type that it says.
     const fn ty(&self) -> Option<YdbType> {
         match (self, self.column()) {
@@ -56,25 +70,17 @@ impl Role<'_> {
     }
 
     /// The column, if it is certain.
-    pub(super) const fn column(&self) -> Option<Named> {
+    pub(super) const fn column(&self) -> Option<Named<'a>> {
         match self {
             Role::Rows => None,
             Role::Written(table, name) => column(table, name),
             Role::Compared(scope, named) => compared(scope, *named),
         }
     }
-
-    const fn shown(&self, message: Message) -> Message {
-        match self {
-            Role::Rows => message.text("a number of rows"),
-            Role::Written(_, name) => message.name(name),
-            Role::Compared(scope, named) => message.name(scope.column(*named).name),
-        }
-    }
 }
 
 /// A column in a scope, if it is certain which one it is.
-const fn compared(scope: &Scope<'_>, named: usize) -> Option<Named> {
+const fn compared<'a>(scope: &Scope<'a>, named: usize) -> Option<Named<'a>> {
     let (named, mut found, mut i) = (scope.column(named), None, 0);
     while i < scope.sources {
         let may_be = match named.source {
@@ -117,7 +123,7 @@ impl<'a> Query<'a> {
         let (mut chosen, mut i) = (None, 0);
         while i < self.chosen.len() {
             if same(self.chosen[i].0, name) {
-                chosen = Some(self.chosen[i].1);
+                chosen = Some((self.chosen[i].1, self.chosen[i].2));
             }
             i += 1;
         }
@@ -142,9 +148,9 @@ impl<'a> Parameter<'a> {
     }
 
     /// The type, if something says it.
-    pub(crate) const fn ty(&self) -> Option<YdbType> {
-        if self.chosen.is_some() {
-            return self.chosen;
+    pub const fn ty(&self) -> Option<YdbType> {
+        if let Some((chosen, _)) = self.chosen {
+            return Some(chosen);
         }
         let mut i = 0;
         while i < self.uses.left {
@@ -158,34 +164,73 @@ impl<'a> Parameter<'a> {
     }
 }
 
-/// The fault of a parameter for columns of two types.
-pub(super) const fn fault(parameter: &Parameter<'_>) -> Option<Fault> {
-    if parameter.chosen.is_some() || parameter.uses.left < 2 {
+/// The fault of a parameter whose type a column does not take.
+const fn of_chosen<'a>(parameter: &Parameter<'a>, chosen: YdbType, optional: bool) -> Option<Fault<'a>> {
+    let mut i = 0;
+    while i < parameter.uses.left {
+        let one = parameter.usage(i);
+        if let Some(column) = one.role.column() {
+            let (name, is_written) = match one.role {
+                Role::Written(_, name) => (name, true),
+                Role::Compared(scope, named) => (scope.column(named).name, false),
+                Role::Rows => ("", false),
+            };
+            let what = match (Kind::of(column.ty), Kind::of(chosen)) {
+                (Some(own), Some(kind)) if own.refuses(kind) => {
+                    Some(What::Parameter(name, column.ty, chosen, is_written))
+                }
+                _ if is_written && optional && !column.nullable && chosen.same(column.ty) => {
+                    Some(What::Optional(name, column.ty))
+                }
+                _ => None,
+            };
+            if let Some(what) = what {
+                return Some(Fault::new(one.at, parameter.name, what).of(column.table));
+            }
+        }
+        i += 1;
+    }
+    None
+}
+
+/// The fault of a parameter of a wrong type, or for columns of two types.
+pub(super) const fn fault<'a>(parameter: &Parameter<'a>) -> Option<Fault<'a>> {
+    if let Some((chosen, optional)) = parameter.chosen {
+        return of_chosen(parameter, chosen, optional);
+    }
+    if parameter.uses.left < 2 {
         return None;
     }
     let (mut first, mut i) = (0, 1);
     while i < parameter.uses.left {
-        let (one_use, other_use) = (parameter.usage(first), parameter.usage(i));
-        match (one_use.role.ty(), other_use.role.ty()) {
+        let other = parameter.usage(i);
+        match (parameter.usage(first).role.ty(), other.role.ty()) {
             (None, _) => first = i,
-            (Some(one), Some(other)) if !one.same(other) => {
-                let message = Message::rule("parameter")
-                    .text("`$")
-                    .text(parameter.name)
-                    .text("` is compared with or written into ");
-                let message = one_use.role.shown(message).text(", a ").ydb_type(one);
-                let message = other_use.role.shown(message.text(", and ")).text(", a ").ydb_type(other);
-                let cure = Message::EMPTY
-                    .text("give it two names, or choose its type: `")
-                    .text(parameter.name)
-                    .text(" = .. as ")
-                    .ydb_type(one)
-                    .text("`");
-                return Some(Fault::new(other_use.at, parameter.name).says(message).cured(cure));
+            (Some(one), Some(second)) if !one.same(second) => {
+                return Some(Fault::new(other.at, parameter.name, What::TwoTypes(*parameter, first, i)));
             }
             _ => {}
         }
         i += 1;
     }
     None
+}
+
+impl Parameter<'_> {
+    /// What is said of columns of two types, and the cure.
+    pub(super) const fn of_two_types(
+        &self,
+        said: Message,
+        cure: Message,
+        first: usize,
+        other: usize,
+    ) -> (Message, Message) {
+        let said = said.text("`$").text(self.name).text("` is compared with or written into ");
+        let said = self.usage(other).shown(self.usage(first).shown(said).text(", and "));
+        let cure = cure.text("give it two names, or choose its type: `").text(self.name).text(" = .. as ");
+        match self.usage(first).role.ty() {
+            Some(ty) => (said, cure.ydb_type(ty).text("`")),
+            None => (said, cure.text("..`")),
+        }
+    }
 }

@@ -16,8 +16,8 @@ pub struct Query<'a> {
     pub names: &'a [&'a str],
     /// The tables in it.
     pub tables: &'a [&'a Table<'a>],
-    /// The types of parameters that the program chooses.
-    pub chosen: &'a [(&'a str, YdbType)],
+    /// The types of parameters that the program chooses, or a text declares; whether each may be NULL.
+    pub chosen: &'a [(&'a str, YdbType, bool)],
     pub full_scans: &'a [FullScan<'a>],
 }
 

@@ -3,12 +3,12 @@
 use ydb_yql::facts::code;
 
 use super::facts::{Scope, SourceKind, column};
-use super::fault::Fault;
+use super::fault::{Fault, What};
 use super::query::{List, Query};
 use super::snippet::{NOWHERE, refuse};
 use crate::schema::column::ColumnDef;
 use crate::types::YdbType;
-use crate::types::const_text::{Message, same};
+use crate::types::const_text::same;
 
 /// The type of a result's column, and whether it may be NULL; `None` if the text does not say it.
 const fn known(query: &Query<'_>, origin: usize) -> Option<(YdbType, bool)> {
@@ -41,7 +41,7 @@ const fn known(query: &Query<'_>, origin: usize) -> Option<(YdbType, bool)> {
 
 /// Ends the evaluation if a row of these columns cannot be read from the result of a query.
 #[track_caller]
-pub(crate) const fn check_row(query: &Query<'_>, row: &str, fields: &[ColumnDef<'_>]) {
+pub(crate) const fn check_row<'a>(query: &'a Query<'a>, row: &'a str, fields: &'a [ColumnDef<'a>]) {
     let at = query.number(3);
     // It is known whether these are all columns of the result, and then these follow.
     if query.number(at) == 0 {
@@ -60,35 +60,19 @@ pub(crate) const fn check_row(query: &Query<'_>, row: &str, fields: &[ColumnDef<
 const COLUMN: usize = 5;
 
 /// The fault of a field, where the results begin here.
-const fn field(query: &Query<'_>, results: usize, row: &str, field: &ColumnDef<'_>) -> Option<Fault> {
+const fn field<'a>(query: &'a Query<'a>, results: usize, row: &'a str, field: &ColumnDef<'a>) -> Option<Fault<'a>> {
     let (are_all, mut columns) =
         (query.number(results) == 1, List { left: query.number(results + 1), at: results + 2 });
     while columns.left > 0 {
         let (name, at) = (query.names[query.number(columns.at)], query.number(columns.at + 1));
         if same(name, field.name) {
-            let Some((ty, nullable)) = known(query, columns.at + 2) else { return None };
-            let message = Message::rule("row").name(name).text(" of the result ");
-            let cure = Message::EMPTY.text("declare the field as ");
-            if !field.info.can_carry(ty) {
-                let message = message.text("is a ").ydb_type(ty).text(", which the field of `").text(row);
-                let message = message.text("` cannot hold");
-                let cure = cure.text("a type that is stored as ").ydb_type(ty).text(", or cast the column in the text");
-                return Some(Fault::new(at, name).says(message).cured(cure));
-            }
-            if nullable && !field.is_nullable() {
-                let message = message.text("may be NULL, and its field in `").text(row).text("` is no `Option`");
-                let cure = cure.text("an `Option`, or write `COALESCE(..)` in the text");
-                return Some(Fault::new(at, name).says(message).cured(cure));
-            }
-            return None;
+            return match known(query, columns.at + 2) {
+                Some((ty, _)) if !field.info.can_carry(ty) => Some(Fault::new(at, name, What::OtherField(row, ty))),
+                Some((_, true)) if !field.is_nullable() => Some(Fault::new(at, name, What::NullField(row))),
+                _ => None,
+            };
         }
         columns = columns.after(columns.at + COLUMN);
     }
-    if !are_all {
-        return None;
-    }
-    let message = Message::rule("row").text("the result has no column ").name(field.name);
-    let message = message.text(", which `").text(row).text("` reads");
-    let cure = Message::EMPTY.text("select it, or name an expression of the text so: `AS ").text(field.name).text("`");
-    Some(Fault::new(NOWHERE, "").says(message).cured(cure))
+    if are_all { Some(Fault::new(NOWHERE, field.name, What::NoField(row))) } else { None }
 }

@@ -19,14 +19,15 @@ pub(super) const NOWHERE: usize = usize::MAX;
 
 /// Ends the evaluation with a fault.
 #[track_caller]
-pub(super) const fn refuse(query: &Query<'_>, fault: &Fault) -> ! {
-    let message = Message::EMPTY.then(&fault.message).then(&snippet(query, fault.at, fault.width));
-    let message = match fault.cure.is_empty() {
+pub(super) const fn refuse(query: &Query<'_>, fault: &Fault<'_>) -> ! {
+    let (said, cure) = fault.text(query);
+    let message = said.then(&snippet(query, fault.at, fault.width));
+    let message = match cure.is_empty() {
         true if in_braces(query, fault.at) => {
             message.text("\nhelp: a model, as in `{Order}`, is written after FROM, JOIN, INTO and UPDATE only")
         }
         true => message,
-        false => message.text("\nhelp: ").then(&fault.cure),
+        false => message.text("\nhelp: ").then(&cure),
     };
     message.refuse()
 }

@@ -3,56 +3,45 @@
 use ydb_yql::facts::code;
 
 use super::facts::{Column, Target, computed};
-use super::fault::Fault;
+use super::fault::{Fault, Search, What};
 use super::query::{List, Query};
+use super::said::is_of_key;
 use crate::schema::any::Table;
 use crate::schema::column::ColumnDef;
-use crate::types::const_text::{Message, same};
+use crate::types::const_text::same;
 
-/// The first column that the rows of a target lack. A computed one is there when its inputs are, because it is added.
-pub(super) const fn lacks(target: &Target<'_>) -> Option<Fault> {
-    let Some(columns) = target.columns else { return None };
+/// The columns that the rows of a target lack. A computed one is there when its inputs are, because it is added.
+pub(super) const fn lacks<'a>(target: &Target<'a>, search: &mut Search<'a>) -> bool {
+    let Some(columns) = target.columns else { return false };
     let table = target.table;
     let mut i = 0;
     while i < table.columns.len() {
         let column = &table.columns[i];
         let is_key = table.is_key(i);
         let needed = is_key || target.inserts && !column.is_nullable();
-        if needed && !is_filled(column) && !has(target.query, columns, column.name) {
-            let message = Message::rule("missing_column").text("the rows have no ").name(column.name);
-            let message = match is_key {
-                true => message.text(", which belongs to the key of table ").name(table.name),
-                false => message.text(", which is NOT NULL in table ").name(table.name).text(" and has no default"),
-            };
-            let cure = Message::EMPTY.text("write a value for ").name(column.name).text(", too");
-            return Some(Fault::new(target.at, table.name).says(message).cured(cure));
+        if needed
+            && !is_filled(column)
+            && !has(target.query, columns, column.name)
+            && search.put(Fault::new(target.at, column.name, What::Missing(is_key)).of(table).at_word(table.name))
+        {
+            return true;
         }
         i += 1;
     }
-    None
+    false
 }
 
 /// The fault of a column that an UPDATE sets: a part of the key, or computed from it.
-pub(super) const fn set(table: &Table<'_>, column: &Column<'_>) -> Option<Fault> {
+pub(super) const fn set<'a>(table: &'a Table<'a>, column: &Column<'a>) -> Option<Fault<'a>> {
     let (mut is_computed, mut i) = (false, 0);
     while let Some(hash) = computed(table, i) {
         is_computed |= same(hash.name, column.name);
         i += 1;
     }
-    let mut is_key = matches!(table.hash, Some(hash) if same(hash.name, column.name));
-    let mut i = 0;
-    while i < table.key.len() {
-        is_key |= same(table.columns[table.key[i]].name, column.name);
-        i += 1;
+    match is_computed || is_of_key(table, column.name) {
+        true => Some(Fault::new(column.at, column.name, What::Set).of(table)),
+        false => None,
     }
-    if !is_key && !is_computed {
-        return None;
-    }
-    let why = if is_key { " belongs to the key" } else { " is computed from columns of the key" };
-    let message = Message::rule("hash_written").name(column.name).text(why).text(" of table ").name(table.name);
-    let message = message.text(", so no UPDATE can set it");
-    let cure = Message::EMPTY.text("insert a row with the new key, and delete the old one");
-    Some(Fault::new(column.at, column.name).says(message).cured(cure))
 }
 
 const fn has(query: &Query<'_>, mut columns: List, name: &str) -> bool {

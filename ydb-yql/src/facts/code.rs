@@ -23,7 +23,7 @@
 //! chains     = n { n { column, value } }                        what a chain of ANDs compares
 //! targets    = n { place, table, inserts, (n { column })? }     rows that are written; all counts as n + 1
 //! parameters = n { name, n { place, role } }
-//! literals   = n { place, role, kind? }
+//! literals   = n { place, role, kind? }                        a kind of CAST is more by CAST
 //! role       = COMPARED, offset of a scope, column | WRITTEN, table, name | COUNT, 0, 0
 //! results    = 0 | 1, are_all, n { name, place, UNKNOWN | COUNT | COLUMN | OUTER, offset of a scope, column }
 //! ```
@@ -47,7 +47,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use super::parameters::{Role, Values};
+use super::parameters::{LiteralUse, Role, Values};
 use super::results::Origin;
 use super::{ColumnRef, Comparison, Condition, Distinct, Facts, Met, Node, Scope, Source, SourceKind, Target, Verb};
 use crate::ast::{Ident, TableName};
@@ -87,6 +87,9 @@ pub const EXPRESSION: u32 = 3;
 pub const COMPARED: u32 = 0;
 pub const WRITTEN: u32 = 1;
 pub const COUNT: u32 = 2;
+
+/// How much more the kind of a literal is that a CAST makes.
+pub const CAST: u32 = 16;
 
 /// Where the values of a result's column come from: from something else, `COUNT(*)`, a column, one of the side of an outer
 /// join that may be missing.
@@ -149,11 +152,11 @@ impl<'w> Writer<'w> {
         });
         self.code.numbers[2] = self.offset();
         let literals =
-            values.literals.iter().filter_map(|one| Some((one.at, self.role(&one.role, &scopes)?, one.kind)));
+            values.literals.iter().filter_map(|one| Some((one.at, self.role(&one.role, &scopes)?, kind(one))));
         let literals: Vec<_> = literals.collect();
         self.list(&literals, |writer, (at, role, kind)| {
             writer.placed(*at, *role);
-            writer.put([kind.map_or(0, |kind| kind as u32 + 1)]);
+            writer.put([*kind]);
         });
         self.code.numbers[3] = self.offset();
         let Some(results) = &values.results else { return self.put([0]) };
@@ -339,6 +342,10 @@ fn chains(compared: &[Comparison], distinct: &Distinct<'_>) -> Vec<Vec<[u32; 2]>
         }
     }
     chains.into_values().collect()
+}
+
+fn kind(literal: &LiteralUse<'_>) -> u32 {
+    literal.kind.map_or(0, |kind| kind as u32 + 1) + if literal.is_cast { CAST } else { 0 }
 }
 
 fn lines(text: &str) -> Vec<usize> {

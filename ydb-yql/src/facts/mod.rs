@@ -88,18 +88,23 @@ impl Scope {
         };
         found.extend(self.columns.iter().filter(|column| take(column)));
         let named = found.len();
+        found.extend(self.bounding().into_iter().filter(|column| take(column)));
+        Distinct { columns: found, named, places }
+    }
+
+    /// The columns in its conditions.
+    pub fn bounding(&self) -> Vec<&ColumnRef> {
+        let mut found = Vec::new();
         let mut waiting: Vec<&Node> = self.conditions.iter().map(|condition| &condition.node).collect();
         while let Some(node) = waiting.pop() {
             match node {
                 Node::All(nodes) | Node::Any(nodes) => waiting.extend(nodes),
-                Node::Fixed { columns, by } | Node::Bounded { columns, by } => {
-                    found.extend(columns.iter().chain(by).filter(|column| take(column)));
-                }
-                Node::Unknown(columns) => found.extend(columns.iter().filter(|column| take(column))),
+                Node::Fixed { columns, by } | Node::Bounded { columns, by } => found.extend(columns.iter().chain(by)),
+                Node::Unknown(columns) => found.extend(columns),
                 Node::Nothing => {}
             }
         }
-        Distinct { columns: found, named, places }
+        found
     }
 }
 

@@ -1,11 +1,12 @@
 //! The parameters of a query, and what each of them is used for.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::{ColumnRef, Facts, Met, Results, rows};
 use crate::ast::{
     Expr, ExprKind, Ident, Literal, Query, SelectBody, SelectQuery, SourceKind, StatementKind, StringSuffix, TableName,
-    UpdateKind,
+    TypeExpr, TypeExprKind, UnaryOp, UpdateKind,
 };
 use crate::error::Position;
 
@@ -21,10 +22,20 @@ pub struct Values<'q> {
 }
 
 impl<'q> Values<'q> {
-    /// Those of a query.
+    /// Those of a query, whose parameters are the names that nothing binds.
     pub fn of(query: &'q Query, facts: &'q Facts) -> Self {
-        let (parameters, literals) = parameters(query, facts);
+        let (parameters, literals) = parameters(query, facts, &query.parameters());
         Values { parameters, literals, results: Results::of(query, facts) }
+    }
+
+    /// Those whose parameters are the names that the text declares; without its result.
+    pub fn declared(query: &'q Query, facts: &'q Facts) -> Self {
+        let declared = query.statements.iter().filter_map(|statement| match &statement.kind {
+            StatementKind::Declare { name, .. } => Some(&name.name),
+            _ => None,
+        });
+        let (parameters, literals) = parameters(query, facts, &declared.collect::<Vec<_>>());
+        Values { parameters, literals, results: None }
     }
 }
 
@@ -59,13 +70,15 @@ pub enum Role<'q> {
     Count,
 }
 
-/// A literal that is compared with a column, or written into one.
+/// A literal that is compared with a column, or written into one; by a name, too, or the result of a CAST.
 #[derive(Debug)]
 pub struct LiteralUse<'q> {
     /// What it is used for.
     pub role: Role<'q>,
     /// `None` for NULL.
     pub kind: Option<LiteralKind>,
+    /// Whether a CAST gives it its type.
+    pub is_cast: bool,
     /// The place of the column that it is compared with, or its own.
     pub at: Position,
 }
@@ -77,28 +90,53 @@ pub enum LiteralKind {
     Number,
     Text,
     Bool,
+    Time,
+    Uuid,
 }
 
-/// The parameters of a query in the order of the text, which are the names that nothing binds; and the literals for
-/// columns.
-fn parameters<'q>(query: &'q Query, facts: &'q Facts) -> (Vec<Parameter<'q>>, Vec<LiteralUse<'q>>) {
-    let parameter = |name: &Arc<str>| Parameter { name: Arc::clone(name), uses: Vec::new() };
-    let mut found: Vec<_> = query.parameters().into_iter().map(parameter).collect();
-    let mut uses = Uses { found: &mut found, literals: Vec::new() };
+impl LiteralKind {
+    /// `None` for types of which nothing is said.
+    fn of_type(ty: &TypeExpr) -> Option<Self> {
+        let name = match &ty.kind {
+            TypeExprKind::Name(name) => name.name.to_ascii_lowercase(),
+            TypeExprKind::Optional(inner) => return Self::of_type(inner),
+            TypeExprKind::Decimal { .. } => return Some(Self::Number),
+            _ => return None,
+        };
+        Some(match name.as_str() {
+            "bool" => Self::Bool,
+            "utf8" | "text" | "string" | "bytes" => Self::Text,
+            "uuid" => Self::Uuid,
+            "float" | "double" => Self::Number,
+            name if name.starts_with("int") && !name.starts_with("interval") || name.starts_with("uint") => {
+                Self::Number
+            }
+            name if ["date", "timestamp", "interval"].iter().any(|time| name.starts_with(time)) => Self::Time,
+            _ => return None,
+        })
+    }
+}
+
+/// The parameters of these names, and the literals for columns.
+fn parameters<'q>(
+    query: &'q Query,
+    facts: &'q Facts,
+    names: &[&Arc<str>],
+) -> (Vec<Parameter<'q>>, Vec<LiteralUse<'q>>) {
+    let parameter = |name: &&Arc<str>| Parameter { name: Arc::clone(name), uses: Vec::new() };
+    let mut found: Vec<_> = names.iter().map(parameter).collect();
+    let mut uses = Uses { found: &mut found, literals: Vec::new(), bound: bound(query) };
     for (number, scope) in facts.scopes.iter().enumerate() {
         for comparison in &scope.compared {
-            let (name, is_list) = match &comparison.value {
-                Met::Named(name) => (name, false),
-                Met::List(name) => (name, true),
-                Met::Literal(literal) => {
-                    let column = &comparison.column;
-                    let role = Role::Compared { scope: number, column, is_list: false };
-                    uses.literal(literal, role, column.name.at);
-                    continue;
-                }
-                _ => continue,
-            };
-            uses.push(name, Role::Compared { scope: number, column: &comparison.column, is_list });
+            let (column, is_list) = (&comparison.column, matches!(comparison.value, Met::List(_)));
+            let role = Role::Compared { scope: number, column, is_list };
+            match &comparison.value {
+                Met::Named(name) => uses.named(name, role, column.name.at),
+                Met::List(name) => uses.push(name, role),
+                Met::Literal(literal) => uses.literal(literal, role, column.name.at),
+                Met::Cast(ty) => uses.cast(ty, role, column.name.at),
+                Met::Items(_) | Met::Column | Met::Other => {}
+            }
         }
     }
     query.statements.iter().for_each(|statement| uses.statement(&statement.kind));
@@ -106,15 +144,48 @@ fn parameters<'q>(query: &'q Query, facts: &'q Facts) -> (Vec<Parameter<'q>>, Ve
     (found, literals)
 }
 
+/// The literals that are bound to a name, and to no other one.
+fn bound(query: &Query) -> HashMap<&str, Option<&Literal>> {
+    let mut bound = HashMap::new();
+    for statement in &query.statements {
+        if let StatementKind::Let { names, value } = &statement.kind {
+            for name in names {
+                let literal = match &value.kind {
+                    ExprKind::Literal(literal) if names.len() == 1 && !bound.contains_key(&*name.name) => Some(literal),
+                    _ => None,
+                };
+                bound.insert(&*name.name, literal);
+            }
+        }
+    }
+    bound
+}
+
 struct Uses<'f, 'q> {
     found: &'f mut Vec<Parameter<'q>>,
     literals: Vec<LiteralUse<'q>>,
+    bound: HashMap<&'q str, Option<&'q Literal>>,
 }
 
 impl<'q> Uses<'_, 'q> {
     fn push(&mut self, name: &Ident, role: Role<'q>) {
         if let Some(parameter) = self.found.iter_mut().find(|parameter| parameter.name == name.name) {
             parameter.uses.push(Use { at: name.at, role });
+        }
+    }
+
+    /// A parameter, or the name of a literal, of which the place is given.
+    fn named(&mut self, name: &Ident, role: Role<'q>, at: Position) {
+        match self.bound.get(&*name.name) {
+            Some(Some(literal)) => self.literal(literal, role, at),
+            Some(None) => {}
+            None => self.push(name, role),
+        }
+    }
+
+    fn cast(&mut self, ty: &TypeExpr, role: Role<'q>, at: Position) {
+        if let Some(kind) = LiteralKind::of_type(ty) {
+            self.literals.push(LiteralUse { role, kind: Some(kind), is_cast: true, at });
         }
     }
 
@@ -128,7 +199,7 @@ impl<'q> Uses<'_, 'q> {
             }
             Literal::String { .. } => return,
         };
-        self.literals.push(LiteralUse { role, kind, at });
+        self.literals.push(LiteralUse { role, kind, is_cast: false, at });
     }
 
     fn statement(&mut self, statement: &'q StatementKind) {
@@ -186,8 +257,15 @@ impl<'q> Uses<'_, 'q> {
     fn written(&mut self, table: &'q TableName, column: &'q Ident, value: &'q Expr) {
         let role = Role::Written { table, column };
         match &value.kind {
-            ExprKind::Named(name) => self.push(name, role),
+            ExprKind::Named(name) => self.named(name, role, value.at),
             ExprKind::Literal(literal) => self.literal(literal, role, value.at),
+            ExprKind::Cast { ty, .. } => self.cast(ty, role, value.at),
+            ExprKind::Unary { op: UnaryOp::Minus | UnaryOp::Plus, expr } => match &expr.kind {
+                ExprKind::Literal(literal @ (Literal::Integer { .. } | Literal::Real { .. })) => {
+                    self.literal(literal, role, value.at);
+                }
+                _ => {}
+            },
             _ => {}
         }
     }

@@ -60,8 +60,8 @@ fn faults_of_types_and_writes() {
         ("SELECT * FROM readings WHERE device = 5", "type_mismatch 1:30"),
         ("SELECT * FROM readings WHERE device = 'd' AND at > '2026-01-01'", "type_mismatch 1:47"),
         ("SELECT * FROM readings WHERE device = 'd' AND at BETWEEN 'a' AND $b", "type_mismatch 1:47"),
-        ("DECLARE $d AS Int32; SELECT * FROM readings WHERE device = $d", "type_mismatch 1:51"),
-        ("DECLARE $d AS List<Int32>; SELECT * FROM readings WHERE device IN $d", "type_mismatch 1:57"),
+        ("DECLARE $d AS Int32; SELECT * FROM readings WHERE device = $d", "type_mismatch 1:60"),
+        ("DECLARE $d AS List<Int32>; SELECT * FROM readings WHERE device IN $d", "type_mismatch 1:67"),
         ("SELECT * FROM orders WHERE order_id = 1 AND paid = 1", "type_mismatch 1:45"),
         ("SELECT * FROM orders WHERE order_id = 1 AND mark = 'x'", "type_mismatch 1:45"),
         // What YDB converts, or what is not certain.
@@ -90,6 +90,31 @@ fn faults_of_types_and_writes() {
         ("INSERT INTO readings SELECT * FROM AS_TABLE($rows)", ""),
         ("UPDATE readings ON (device, at) SELECT $d, $at", ""),
         ("DELETE FROM readings ON (device) VALUES ('d')", "missing_column 1:13"),
+        // By a name, with a sign, by a CAST.
+        ("$id = 'x'; SELECT * FROM orders WHERE order_id = $id", "type_mismatch 1:39"),
+        ("$id = 'x'; $id = 1; SELECT * FROM orders WHERE order_id = $id", ""),
+        ("UPDATE orders SET note = -5 WHERE order_id = 1", "type_mismatch 1:26"),
+        ("UPDATE orders SET mark = CAST('x' AS Uuid), paid = CAST(1 AS Bool) WHERE order_id = 1", ""),
+        ("UPDATE orders SET placed_at = CAST('x' AS Utf8?) WHERE order_id = 1", "type_mismatch 1:31"),
+        ("UPSERT INTO c.orders (order_id) VALUES ('x'); UPDATE c.orders SET order_id = 'x' WHERE order_id = 1", ""),
+        ("DECLARE $p AS Bool; UPDATE orders SET note = $p, paid = $p WHERE order_id = 1", "type_mismatch 1:46"),
+        // All of a query, but for those that follow from another one.
+        ("SELECT * FROM orders WHERE order_id = 'x' AND paid = 1", "type_mismatch 1:28, type_mismatch 1:47"),
+        ("SELECT o.x, y FROM orders AS o WHERE amount = 1", "unknown_column 1:10, unknown_column 1:13, full_scan 1:20"),
+        ("SELECT * FROM orders WHERE order = 5 AND note = 5", "unknown_column 1:28, type_mismatch 1:42"),
+        (
+            "SELECT x FROM orders WHERE orderid = 5 AND note = 5",
+            "unknown_column 1:8, unknown_column 1:28, type_mismatch 1:44",
+        ),
+        (
+            "SELECT o.note FROM orders AS o JOIN readings AS r ON r.device = o.nothing WHERE o.order_id = 1",
+            "unknown_column 1:67",
+        ),
+        ("INSERT INTO readings (device, att, valu) VALUES ('d', $t, 1)", "unknown_column 1:31, unknown_column 1:36"),
+        (
+            "INSERT INTO readings (device, other) VALUES ('d', 1)",
+            "missing_column 1:13, missing_column 1:13, unknown_column 1:31",
+        ),
         // Hash columns.
         ("UPSERT INTO orders (order_hash, order_id) VALUES (1, $id)", "hash_written 1:51"),
         ("UPSERT INTO orders (order_hash, order_id) VALUES (7043286788186012453, 42)", "hash_written 1:51"),

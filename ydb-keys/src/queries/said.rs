@@ -1,0 +1,250 @@
+//! What is said of a fault, and what to write instead: once for the compiler and for files.
+
+use super::access::{Access, accesses, through};
+use super::facts::{Scope, SourceKind, computed};
+use super::fault::{Fault, Mismatch, What};
+use super::key::{Part, part};
+use super::kinds::Kind;
+use super::query::Query;
+use crate::schema::any::Table;
+use crate::schema::rules::Nearest;
+use crate::types::const_text::{Message, same};
+
+impl<'a> Fault<'a> {
+    /// The id of its rule.
+    pub const fn rule(&self) -> &'static str {
+        match self.what {
+            What::UnknownIndex => "index",
+            What::UnknownColumn | What::OfNone(_) => "unknown_column",
+            What::Ambiguous => "ambiguous_column",
+            What::FullScan(..) => "full_scan",
+            What::Missing(_) => "missing_column",
+            What::Set => "hash_written",
+            What::TwoTypes(..) => "parameter",
+            What::Mismatch(_) | What::Null | What::Parameter(..) | What::Optional(..) => "type_mismatch",
+            What::NoField(_) | What::OtherField(..) | What::NullField(_) => "row",
+        }
+    }
+
+    /// What is wrong, after the id of the rule; and what to write instead, which may be empty.
+    pub(super) const fn text(&self, query: &Query<'_>) -> (Message, Message) {
+        let (said, cure, name) = (Message::rule(self.rule()), Message::EMPTY, self.name);
+        match self.what {
+            What::UnknownIndex => (self.meant(self.of_table(said, " has no index ")), cure),
+            What::UnknownColumn => match self.table {
+                Some(_) => (self.meant(self.of_table(said, " has no column ")), cure),
+                None => (said.text("the source has no column ").name(name), cure),
+            },
+            What::OfNone(_) => (self.meant(said.text("no source has a column ").name(name)), cure),
+            What::Ambiguous => (
+                said.text("several sources have a column ").name(name),
+                cure.text("write the name of one of them before it, as in ").text("`o.").text(name).text("`"),
+            ),
+            What::FullScan(scope, source) => scanned(said, cure, query, &scope, source),
+            What::Missing(is_key) => {
+                let said = said.text("the rows have no ").name(name);
+                let said = match is_key {
+                    true => said.text(", which belongs to the key of table ").name(self.path()),
+                    false => said.text(", which is NOT NULL in table ").name(self.path()).text(" and has no default"),
+                };
+                (said, cure.text("write a value for ").name(name).text(", too"))
+            }
+            What::Set => {
+                let is_key = matches!(self.table, Some(table) if is_of_key(table, name));
+                let why = if is_key { " belongs to the key" } else { " is computed from columns of the key" };
+                let said = said.name(name).text(why).text(" of table ").name(self.path());
+                (
+                    said.text(", so no UPDATE can set it"),
+                    cure.text("insert a row with the new key, and delete the old one"),
+                )
+            }
+            What::TwoTypes(parameter, first, other) => parameter.of_two_types(said, cure, first, other),
+            What::Mismatch(Mismatch { ty, own, kind, is_cast, is_written }) => {
+                let said = said.name(name).text(" is a ").ydb_type(ty).text(", and ").text(kind.name());
+                let said = if is_cast { said.text(" of a CAST") } else { said };
+                let cure = match own {
+                    _ if is_cast => cure.text("cast to ").ydb_type(ty),
+                    Kind::Number => cure.text("write a number without quotes"),
+                    Kind::Text => cure.text("write a string in quotes"),
+                    Kind::Bool => cure.text("write true or false"),
+                    Kind::Time | Kind::Uuid => cure.text("write `").text(ty.name()).text("('..')`"),
+                };
+                (said.text(if is_written { " is written into it" } else { " is compared with it" }), cure)
+            }
+            What::Null => (said.name(name).text(" is NOT NULL, and NULL is written"), cure.text("write a value")),
+            What::Parameter(column, ty, own, is_written) => {
+                let said = said.name(column).text(" is a ").ydb_type(ty).text(", and `$").text(name);
+                let said = said.text("` of the type ").ydb_type(own);
+                (
+                    said.text(if is_written { " is written into it" } else { " is compared with it" }),
+                    cure.text("give it the type ").ydb_type(ty),
+                )
+            }
+            What::Optional(column, ty) => (
+                said.name(column)
+                    .text(" is NOT NULL, and `$")
+                    .text(name)
+                    .text("`, which may be NULL, is written into it"),
+                cure.text("give it the type ").ydb_type(ty),
+            ),
+            What::NoField(row) => (
+                said.text("the result has no column ").name(name).text(", which `").text(row).text("` reads"),
+                cure.text("select it, or name an expression of the text so: `AS ").text(name).text("`"),
+            ),
+            What::OtherField(row, ty) => {
+                let said = said.name(name).text(" of the result is a ").ydb_type(ty).text(", which the field of `");
+                let cure = cure.text("declare the field as a type that is stored as ").ydb_type(ty);
+                (said.text(row).text("` cannot hold"), cure.text(", or cast the column in the text"))
+            }
+            What::NullField(row) => {
+                let said = said.name(name).text(" of the result may be NULL, and its field in `").text(row);
+                let cure = cure.text("declare the field as an `Option`, or write `COALESCE(..)` in the text");
+                (said.text("` is no `Option`"), cure)
+            }
+        }
+    }
+
+    const fn path(&self) -> &'a str {
+        match self.table {
+            Some(table) => table.name,
+            None => "",
+        }
+    }
+
+    const fn of_table(&self, said: Message, has_no: &str) -> Message {
+        said.text("table ").name(self.path()).text(has_no).name(self.name)
+    }
+
+    const fn meant(&self, said: Message) -> Message {
+        match self.nearest() {
+            Some(name) => said.text("; did you mean ").name(name).text("?"),
+            None => said,
+        }
+    }
+
+    /// The name that was probably meant.
+    pub const fn nearest(&self) -> Option<&'a str> {
+        let (mut nearest, mut i) = (Nearest::to(self.name), 0);
+        match (self.what, self.table) {
+            (What::UnknownIndex, Some(table)) => {
+                while i < table.indexes.len() {
+                    nearest = nearest.or(table.indexes[i].name);
+                    i += 1;
+                }
+            }
+            (What::UnknownColumn, Some(table)) => nearest = among(table, nearest),
+            (What::OfNone(scope), _) => {
+                while i < scope.sources {
+                    if let SourceKind::Table(table, _) = scope.source(i).kind {
+                        nearest = among(table, nearest);
+                    }
+                    i += 1;
+                }
+            }
+            _ => {}
+        }
+        nearest.name()
+    }
+
+    /// The same for a program that lists faults: the first after the rule, and both in one line.
+    pub fn shown(&self, query: &Query<'_>) -> String {
+        let (said, cure) = self.text(query);
+        let said = said.whole().replacen(&format!("{}: ", self.rule()), "", 1);
+        if cure.is_empty() { said } else { format!("{said}: {}", cure.whole()) }
+    }
+}
+
+const fn among<'a>(table: &Table<'a>, mut nearest: Nearest<'a>) -> Nearest<'a> {
+    let mut i = 0;
+    while i < table.columns.len() {
+        nearest = nearest.or(table.columns[i].name);
+        i += 1;
+    }
+    let mut i = 0;
+    while let Some(hash) = computed(table, i) {
+        nearest = nearest.or(hash.name);
+        i += 1;
+    }
+    nearest
+}
+
+/// Whether a column is one of the key.
+pub(super) const fn is_of_key(table: &Table<'_>, name: &str) -> bool {
+    let mut is_key = matches!(table.hash, Some(hash) if same(hash.name, name));
+    let mut i = 0;
+    while i < table.key.len() {
+        is_key |= same(table.columns[table.key[i]].name, name);
+        i += 1;
+    }
+    is_key
+}
+
+/// All rows of a source are read, and what to write instead.
+const fn scanned(
+    said: Message,
+    cure: Message,
+    query: &Query<'_>,
+    scope: &Scope<'_>,
+    source: usize,
+) -> (Message, Message) {
+    let own = scope.source(source);
+    let SourceKind::Table(table, index) = own.kind else { return (said, cure) };
+    let said = said.text("all rows of ");
+    let said = match index {
+        Some(index) => said.text("index ").name(index).text(" of table ").name(table.name).text(" are read"),
+        None => said.text("table ").name(table.name).text(" are read"),
+    };
+    let first = part(&own, 0);
+    let cure = first_columns(cure.text("compare "), table, first);
+    let (said, mut cure) = match first {
+        // The inputs have values, and nothing says which hash belongs to them.
+        Some(Part::Hash(hash)) if !matches!(accesses(&scope.with_any_chain(), true)[source], Access::Full) => {
+            let join = "or join what has the values, with `ON` instead of `USING` and of `IN (SELECT ..)`; ";
+            let said = said.text(": ").name(hash.name).text(" cannot be computed from these conditions");
+            (said, cure.text(" with a value by `=` or `IN`; ").text(join))
+        }
+        // A range of an input says nothing of its hash.
+        Some(Part::Hash(_)) => (said, cure.text(" with a value by `=` or `IN`; ")),
+        _ => (said, cure.text(" with a value; ")),
+    };
+    let model = super::snippet::model(query, own.at);
+    let mut i = 0;
+    while i < table.indexes.len() {
+        let other = &table.indexes[i];
+        if index.is_none() && !matches!(through(scope, source, other.name), Access::Full) {
+            cure = cure.text("or read through an index, `");
+            cure = match model {
+                Some((from, to)) => cure.text("{").part(query.text, from, to).text(":").text(other.name).text("}`; "),
+                None => cure.text("VIEW ").text(other.name).text("`; "),
+            };
+        }
+        i += 1;
+    }
+    let cure = cure.text("or, if a scan is meant, write `");
+    let cure = match model {
+        Some((from, to)) => {
+            cure.text("full_scan(").part(query.text, from, to).text(", reason = \"..\")` after the text")
+        }
+        None => cure.text("-- full_scan(reason)` before the query"),
+    };
+    (said, cure)
+}
+
+/// The columns that a condition must name first.
+const fn first_columns(mut message: Message, table: &Table<'_>, first: Option<Part<'_>>) -> Message {
+    match first {
+        Some(Part::Column(position)) => message.name(table.columns[position].name),
+        Some(Part::Hash(hash)) => {
+            let mut i = 0;
+            while i < hash.inputs.len() {
+                if i > 0 {
+                    message = message.text(" and ");
+                }
+                message = message.name(table.columns[hash.inputs[i]].name);
+                i += 1;
+            }
+            message
+        }
+        None => message,
+    }
+}

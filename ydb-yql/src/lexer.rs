@@ -59,6 +59,41 @@ pub(super) enum Kind {
     End,
 }
 
+impl Kind {
+    /// A kind of token as messages name it.
+    pub(super) fn shown(self) -> &'static str {
+        match self {
+            Kind::Equals => "'='",
+            Kind::Comma => "','",
+            Kind::Dot => "'.'",
+            Kind::Colon => "':'",
+            Kind::Semicolon => "';'",
+            Kind::Dollar => "'$'",
+            Kind::LeftParen => "'('",
+            Kind::RightParen => "')'",
+            Kind::LeftSquare => "'['",
+            Kind::RightSquare => "']'",
+            Kind::LeftCurly => "'{'",
+            Kind::RightCurly => "'}'",
+            Kind::StructOpen => "'<|'",
+            Kind::StructClose => "'|>'",
+            Kind::Less => "'<'",
+            Kind::Greater => "'>'",
+            Kind::Question => "'?'",
+            Kind::Arrow => "'->'",
+            Kind::Namespace => "'::'",
+            Kind::Asterisk => "'*'",
+            Kind::Plus => "'+'",
+            Kind::Minus => "'-'",
+            Kind::String => "STRING_VALUE",
+            Kind::Integer => "INTEGER_VALUE",
+            Kind::Real => "REAL",
+            Kind::End => "<EOF>",
+            _ => "another token",
+        }
+    }
+}
+
 /// A token: its kind, its bytes in the text and its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Token {

@@ -3,8 +3,8 @@
 use ydb_keys::__internal::queries::Query;
 use ydb_keys::__internal::schema::any::Table;
 use ydb_keys::YdbType;
-use ydb_yql::facts::code::{Known, code};
-use ydb_yql::facts::{Facts, Values};
+use ydb_yql::facts::code::Known;
+use ydb_yql::facts::{Facts, Values, code};
 
 use super::tables::Tables;
 

@@ -4,8 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use ydb_yql::Position;
 use ydb_yql::ast::Query;
-use ydb_yql::facts::code::code as encoded;
-use ydb_yql::facts::{Facts, Parameter, Scope, Values};
+use ydb_yql::facts::{Facts, Parameter, Scope, Values, code as encoded};
 
 use super::args::{Args, FullScan, Text, Value};
 use super::holes::{Holes, Place, position};

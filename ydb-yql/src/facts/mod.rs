@@ -22,6 +22,7 @@ mod results;
 mod scope;
 mod unparsed;
 mod walk;
+mod writer;
 mod written;
 
 use std::collections::HashMap;
@@ -36,6 +37,7 @@ pub(crate) use children::children;
 pub use parameters::{LiteralKind, LiteralUse, Parameter, Role, Use, Values};
 pub use results::{Origin, ResultColumn, Results};
 pub use unparsed::{created, statements, tables};
+pub use writer::code;
 pub use written::rows;
 
 /// What a query reads and writes.

@@ -1,6 +1,7 @@
 //! Calls, and the atoms that look like calls: CAST, CASE, EXISTS, literals of containers.
 
-use super::cursor::{CALL, Parser};
+use super::cursor::Parser;
+use super::nesting::CALL;
 use crate::ast::{Arg, Call, Expr, ExprKind, Ident};
 use crate::error::{Error, Position, Result};
 use crate::keyword::NameRule;

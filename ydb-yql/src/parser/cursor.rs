@@ -1,50 +1,13 @@
-//! The parser's position in the tokens: looking ahead, taking, expecting, and the errors for what came instead.
-//!
-//! # Messages
-//!
-//! A rule that looks for a token and does not find it notes it in `expected`; moving on clears the list. When no rule
-//! fits, the list is what ANTLR would print: `mismatched input 'x' expecting {',', ')'}`.
-//!
-//! # Limits on nesting
-//!
-//! The parser recurses, and so does whatever walks the tree later: the planner, evaluation, even dropping it. A text
-//! such as 100,000 parentheses must not overflow the stack. Two limits prevent that:
-//!
-//! - `cost` is what the rules that are open now take of the stack. [`Parser::enter`] adds to it and refuses the text
-//!   above [`MAX_COST`]. This protects the parser.
-//! - `height` is the height of the tree built so far. `a.b.c..` and `a = b = c ..` open no rule, yet each link puts
-//!   another node on top; [`Parser::link`] counts it and refuses the text above [`MAX_HEIGHT`]. This protects what walks
-//!   the tree. Chains of one operator, of UNIONs and of JOINs are one node each, and may have any length.
+//! The parser's position in the tokens: looking ahead, taking, expecting.
 
 use std::sync::Arc;
 
 use super::unused::Unused;
 use crate::ast::Ident;
-use crate::error::{Error, Position, Result, Span, expecting, quote};
+use crate::error::{Error, Position, Result, Span, quote};
 use crate::keyword::{Group, NameRule};
 use crate::lexer::{Kind, Token};
 use crate::literal;
-
-/// How high a tree may be: what walks it later recurses, and a thread's stack is small.
-const MAX_HEIGHT: usize = 200;
-
-/// What open rules may cost together: about a megabyte of stack in debug builds, measured by the tests.
-const MAX_COST: usize = 200;
-
-/// The cost of an expression in brackets.
-pub(super) const EXPRESSION: usize = 2;
-
-/// What a call adds to the cost of its arguments.
-pub(super) const CALL: usize = 1;
-
-/// The cost of a query in brackets.
-pub(super) const QUERY: usize = 3;
-
-/// The cost of a type in brackets.
-pub(super) const TYPE: usize = 1;
-
-/// The most alternatives that a message names.
-const MAX_EXPECTED: usize = 16;
 
 /// A parser over the tokens of one text.
 #[derive(Default)]
@@ -55,11 +18,11 @@ pub(super) struct Parser<'t> {
     pub(super) ansi: bool,
     at: usize,
     /// What the rules have looked for at the current token and not found; error messages list it.
-    expected: Vec<&'static str>,
+    pub(super) expected: Vec<&'static str>,
     /// What the open rules that nest cost.
-    cost: usize,
+    pub(super) cost: usize,
     /// How high the tree is that the open rule has built so far.
-    height: usize,
+    pub(super) height: usize,
     /// The `$names` of the statement.
     named: Vec<Arc<str>>,
     /// Those that nothing uses.
@@ -194,7 +157,7 @@ impl<'t> Parser<'t> {
         if found {
             self.advance()
         } else {
-            self.missed(shown(kind))
+            self.missed(kind.shown())
         }
         found
     }
@@ -217,18 +180,6 @@ impl<'t> Parser<'t> {
         Err(self.unexpected_unless(extra))
     }
 
-    /// Notes what the grammar allows here, for messages.
-    pub(super) fn missed(&mut self, what: &'static str) {
-        if self.expected.len() < MAX_EXPECTED && !self.expected.contains(&what) {
-            self.expected.push(what);
-        }
-    }
-
-    /// Forgets what was looked for, except these.
-    pub(super) fn only_expected(&mut self, expected: &[&'static str]) {
-        self.expected = expected.to_vec();
-    }
-
     /// Takes a keyword that is followed by an expression. The error says whether the keyword is missing or another
     /// token is in its place.
     pub(super) fn expect_before_expr(&mut self, keyword: &'static str) -> Result<()> {
@@ -242,45 +193,6 @@ impl<'t> Parser<'t> {
     /// Whether the current token may begin an expression and nothing else.
     fn begins_atom(&self) -> bool {
         matches!(self.kind(), Kind::Integer | Kind::Real | Kind::String | Kind::Dollar | Kind::Quoted)
-    }
-
-    /// The error for a token that the grammar does not allow here.
-    pub(super) fn unexpected(&self) -> Error {
-        self.unexpected_unless(false)
-    }
-
-    /// The same; `extra` means that the text would be correct without the token.
-    pub(super) fn unexpected_unless(&self, extra: bool) -> Error {
-        let what = if extra { "extraneous" } else { "mismatched" };
-        let found = if self.kind() == Kind::End { String::from("'<EOF>'") } else { quote(self.slice()) };
-        let expected = expecting(&self.expected);
-        Error::syntax(self.position(), format!("{what} input {found} expecting {expected}"))
-    }
-
-    /// The error for a token that is none of these.
-    pub(super) fn none_of(&mut self, expected: &[&'static str]) -> Error {
-        expected.iter().for_each(|what| self.missed(what));
-        self.unexpected()
-    }
-
-    /// The refusal of a construct that begins at the current token.
-    pub(super) fn unsupported<T>(&self, construct: &str) -> Result<T> {
-        Err(Error::unsupported(self.position(), construct))
-    }
-
-    /// Refuses a construct, if it begins at the current token.
-    pub(super) fn unsupported_if(&self, construct: &str, begins: bool) -> Result<()> {
-        if begins { self.unsupported(construct) } else { Ok(()) }
-    }
-
-    /// Notes a construct that begins at the current token, and reads on.
-    pub(super) fn note(&mut self, construct: &str) {
-        self.note_at(self.position(), construct);
-    }
-
-    /// Notes a construct that began at a place.
-    pub(super) fn note_at(&mut self, at: Position, construct: &str) {
-        self.noted.push((at, construct.to_owned()));
     }
 
     /// Whether the current token may be a name in this position.
@@ -410,52 +322,6 @@ impl<'t> Parser<'t> {
         use Kind::{End, Greater, RightCurly, RightParen, RightSquare, Semicolon, StructClose};
         matches!(self.kind(), RightParen | RightSquare | RightCurly | StructClose | Greater | Semicolon | End)
     }
-
-    /// Runs a rule that may hold itself, one level deeper in the text and in the tree; `cost` is what it takes of the
-    /// stack.
-    pub(super) fn nested<T>(&mut self, cost: usize, rule: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
-        let around = self.enter(cost)?;
-        let result = rule(self);
-        self.leave(cost, around)?;
-        result
-    }
-
-    /// Opens what [`Self::leave`] closes; a result that is an error may leave it open, for it ends the parse.
-    pub(super) fn enter(&mut self, cost: usize) -> Result<usize> {
-        self.cost += cost;
-        if self.cost > MAX_COST {
-            return Err(self.too_deep());
-        }
-        Ok(std::mem::take(&mut self.height))
-    }
-
-    /// Closes what [`Self::enter`] opened.
-    pub(super) fn leave(&mut self, cost: usize, around: usize) -> Result<()> {
-        self.cost -= cost;
-        self.link()?;
-        self.higher_of(around);
-        Ok(())
-    }
-
-    /// Forgets the height built so far, for a rule whose result later operators wrap.
-    pub(super) fn fresh_height(&mut self) -> usize {
-        std::mem::take(&mut self.height)
-    }
-
-    /// Takes back what [`Self::fresh_height`] gave, where it is more.
-    pub(super) fn higher_of(&mut self, around: usize) {
-        self.height = self.height.max(around);
-    }
-
-    /// Notes that the tree built so far went one level down under a new node.
-    pub(super) fn link(&mut self) -> Result<()> {
-        self.height += 1;
-        if self.height > MAX_HEIGHT { Err(self.too_deep()) } else { Ok(()) }
-    }
-
-    fn too_deep(&self) -> Error {
-        Error::refused(self.position(), "The query is nested too deeply")
-    }
 }
 
 /// A byte's place in a text; texts are far shorter than 4 GiB.
@@ -466,37 +332,4 @@ fn offset(byte: usize) -> u32 {
 /// The first of several words.
 pub(super) fn first_word(words: &str) -> &str {
     words.split_once(' ').map_or(words, |(first, _)| first)
-}
-
-/// A kind of token as messages name it.
-fn shown(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Equals => "'='",
-        Kind::Comma => "','",
-        Kind::Dot => "'.'",
-        Kind::Colon => "':'",
-        Kind::Semicolon => "';'",
-        Kind::Dollar => "'$'",
-        Kind::LeftParen => "'('",
-        Kind::RightParen => "')'",
-        Kind::LeftSquare => "'['",
-        Kind::RightSquare => "']'",
-        Kind::LeftCurly => "'{'",
-        Kind::RightCurly => "'}'",
-        Kind::StructOpen => "'<|'",
-        Kind::StructClose => "'|>'",
-        Kind::Less => "'<'",
-        Kind::Greater => "'>'",
-        Kind::Question => "'?'",
-        Kind::Arrow => "'->'",
-        Kind::Namespace => "'::'",
-        Kind::Asterisk => "'*'",
-        Kind::Plus => "'+'",
-        Kind::Minus => "'-'",
-        Kind::String => "STRING_VALUE",
-        Kind::Integer => "INTEGER_VALUE",
-        Kind::Real => "REAL",
-        Kind::End => "<EOF>",
-        _ => "another token",
-    }
 }

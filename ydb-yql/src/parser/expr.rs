@@ -23,7 +23,8 @@
 //! Operators that follow one another at the same depth of the text become one node with many operands. The grammar has
 //! `??` right-associative; from left to right it has the same value, the first that is not NULL.
 
-use super::cursor::{EXPRESSION, Parser};
+use super::cursor::Parser;
+use super::nesting::EXPRESSION;
 use crate::ast::{BinaryOp, CompareOp, Expr, ExprKind, InSet, Operand, UnaryOp};
 use crate::error::{Error, Position, Result};
 use crate::keyword::NameRule;

@@ -1,16 +1,18 @@
 //! Tokens to a tree: recursive descent for statements, operator precedence for expressions.
 //!
 //! Each rule of YQL's grammar is a method of `Parser`, in the file of its statement. A rule looks at the current token,
-//! at most a few ahead, and never goes back. `cursor` has what all rules use: the tokens, the expected words for error
-//! messages, and the limits on nesting. `expr` has the operators.
+//! at most a few ahead, and never goes back. `cursor` has what all rules use: the tokens; `expected` the words for error
+//! messages, and `nesting` the limits on it. `expr` has the operators.
 
 mod access;
 mod alter;
 mod call;
 mod cursor;
 mod define;
+mod expected;
 mod expr;
 mod from;
+mod nesting;
 mod primary;
 mod query;
 mod select;

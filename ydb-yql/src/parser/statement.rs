@@ -1,6 +1,7 @@
 //! Which statement it is, and the small ones.
 
-use super::cursor::{Parser, QUERY};
+use super::cursor::Parser;
+use super::nesting::QUERY;
 use super::primary::called;
 use crate::ast::{Expr, ExprKind, Ident, Literal, StatementKind, TableName, UnaryOp};
 use crate::error::{Error, Result};

@@ -1,6 +1,7 @@
 //! OVER and WINDOW.
 
-use super::cursor::{EXPRESSION, Parser};
+use super::cursor::Parser;
+use super::nesting::EXPRESSION;
 use crate::ast::{Arg, Call, Expr, ExprKind, Frame, FrameBound, FrameUnit, Ident, Over, Window};
 use crate::error::Result;
 use crate::keyword::NameRule;

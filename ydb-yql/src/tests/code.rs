@@ -2,7 +2,7 @@
 
 use super::super::parse;
 use crate::facts::code::*;
-use crate::facts::{Facts, Values};
+use crate::facts::{Facts, Values, code};
 
 /// The numbers of a text that reads `orders`, which is the table 0.
 fn numbers(text: &str) -> (Vec<u32>, Vec<String>) {

@@ -1,0 +1,254 @@
+//! Facts to the numbers that `code.rs` explains.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use super::code::{
+    ALL, ANY, ANY_SOURCE, BOUNDED, CAST, COMPARED, COUNT, COUNTED, Code, DOUBTFUL, EXPRESSION, FIXED, HEAD, INNER,
+    ITEMS, Known, LIST, NOTHING, OF, OTHER, OUTER, ROWS, SCOPE, SOURCE, TABLE, UNKNOWN, VALUE, WRITTEN,
+};
+use super::parameters::{LiteralUse, Role, Values};
+use super::results::Origin;
+use super::{ColumnRef, Comparison, Condition, Distinct, Facts, Met, Node, Scope, Source, SourceKind, Target, Verb};
+use crate::ast::{Ident, TableName};
+use crate::error::Position;
+
+/// The numbers of a text: its facts, its values, and what it returns. `known` finds tables.
+pub fn code(text: &str, facts: &Facts, values: &Values<'_>, known: &dyn Fn(&TableName) -> Option<Known>) -> Code {
+    let mut writer = Writer { text, facts, known, code: Code::default(), places: HashMap::new(), lines: lines(text) };
+    writer.all(values);
+    writer.code
+}
+
+struct Writer<'w> {
+    text: &'w str,
+    facts: &'w Facts,
+    known: &'w dyn Fn(&TableName) -> Option<Known>,
+    code: Code,
+    /// The places of the names.
+    places: HashMap<Arc<str>, u32>,
+    /// Where each line of the text begins.
+    lines: Vec<usize>,
+}
+
+impl<'w> Writer<'w> {
+    fn all(&mut self, values: &Values<'_>) {
+        self.put([0; HEAD]);
+        let scopes: Vec<_> = self.facts.scopes.iter().map(|scope| self.scope(scope)).collect();
+        self.code.numbers[0] = self.offset();
+        let targets: Vec<_> =
+            self.facts.targets.iter().filter_map(|target| Some((target, self.table(&target.table)?))).collect();
+        self.list(&targets, |writer, (target, table)| writer.target(target, *table));
+        self.code.numbers[1] = self.offset();
+        self.list(&values.parameters, |writer, parameter| {
+            let name = writer.name(&parameter.name);
+            writer.put([name]);
+            let uses = parameter.uses.iter().filter_map(|one| Some((one.at, writer.role(&one.role, &scopes)?)));
+            let uses: Vec<_> = uses.collect();
+            writer.list(&uses, |writer, (at, role)| writer.placed(*at, *role));
+        });
+        self.code.numbers[2] = self.offset();
+        let literals =
+            values.literals.iter().filter_map(|one| Some((one.at, self.role(&one.role, &scopes)?, kind(one))));
+        let literals: Vec<_> = literals.collect();
+        self.list(&literals, |writer, (at, role, kind)| {
+            writer.placed(*at, *role);
+            writer.put([*kind]);
+        });
+        self.code.numbers[3] = self.offset();
+        let Some(results) = &values.results else { return self.put([0]) };
+        self.put([1, u32::from(results.are_all)]);
+        self.list(&results.columns, |writer, column| {
+            let name = writer.name(&column.name.name);
+            let origin = match &column.origin {
+                Origin::Column { scope, column, is_outer } => {
+                    let (at, columns) = &scopes[*scope];
+                    let kind = if *is_outer { OUTER } else { INNER };
+                    columns.place(column).map_or([OTHER, 0, 0], |column| [kind, *at, column])
+                }
+                Origin::Count => [COUNTED, 0, 0],
+                Origin::Unknown => [OTHER, 0, 0],
+            };
+            let place = writer.place(column.name.at);
+            writer.put([name, place]);
+            writer.put(origin);
+        });
+    }
+
+    fn put<const N: usize>(&mut self, numbers: [u32; N]) {
+        self.code.numbers.extend(numbers);
+    }
+
+    fn placed(&mut self, at: Position, role: [u32; 3]) {
+        let place = self.place(at);
+        self.put([place]);
+        self.put(role);
+    }
+
+    /// A list with its length.
+    fn list<T>(&mut self, items: &[T], mut each: impl FnMut(&mut Self, &T)) {
+        self.put([number(items.len())]);
+        items.iter().for_each(|item| each(self, item));
+    }
+
+    fn offset(&self) -> u32 {
+        number(self.code.numbers.len())
+    }
+
+    fn name(&mut self, name: &Arc<str>) -> u32 {
+        let next = number(self.places.len());
+        *self.places.entry(Arc::clone(name)).or_insert_with(|| {
+            self.code.names.push(Arc::clone(name));
+            next
+        })
+    }
+
+    /// The byte of a position of the text.
+    fn place(&self, at: Position) -> u32 {
+        let line = (at.line as usize).checked_sub(1).and_then(|line| self.lines.get(line));
+        let Some(line) = line.map(|&from| &self.text[from..]) else { return number(self.text.len()) };
+        let before = line.chars().take((at.column as usize).saturating_sub(1)).map(char::len_utf8);
+        number(self.text.len() - line.len() + before.sum::<usize>())
+    }
+
+    fn table(&self, name: &TableName) -> Option<u32> {
+        (self.known)(name).map(|known| number(known.table))
+    }
+
+    /// Returns where the scope begins, and its columns.
+    fn scope(&mut self, scope: &'w Scope) -> (u32, Distinct<'w>) {
+        let (begin, distinct) = (self.offset(), scope.distinct());
+        let has_unknown = scope.conditions.iter().any(|condition| is_unknown(&condition.node));
+        self.put([0, u32::from(scope.is_understood()), u32::from(has_unknown), number(scope.sources.len())]);
+        self.put([distinct.columns.len(), distinct.named, scope.set.len(), 0].map(number));
+        scope.sources.iter().for_each(|source| self.source(source));
+        distinct.columns.iter().for_each(|column| self.column(column));
+        scope.set.iter().for_each(|name| self.unqualified(name));
+        self.list(&scope.conditions, |writer, Condition { bounds, node }| {
+            let length = writer.code.numbers.len();
+            writer.put([0, number(bounds.start), number(bounds.end)]);
+            writer.node(node, &distinct);
+            writer.code.numbers[length] = number(writer.code.numbers.len() - length);
+        });
+        self.code.numbers[begin as usize + SCOPE - 1] = self.offset();
+        self.list(&chains(&scope.compared, &distinct), |writer, chain| {
+            writer.list(chain, |writer, pair| writer.put(*pair));
+        });
+        for (number, source) in scope.sources.iter().enumerate() {
+            if let SourceKind::Rows(Some(names)) = &source.kind {
+                self.code.numbers[begin as usize + SCOPE + number * SOURCE + 2] = self.offset() + 1;
+                self.list(names, |writer, name| {
+                    let name = writer.name(name);
+                    writer.put([name]);
+                });
+            }
+        }
+        self.code.numbers[begin as usize] = self.offset();
+        (begin, distinct)
+    }
+
+    fn source(&mut self, source: &Source) {
+        let place = self.place(source.at);
+        let known = match &source.kind {
+            SourceKind::Table(name) => (self.known)(name),
+            SourceKind::Rows(_) | SourceKind::Altered(_) => None,
+        };
+        match known {
+            Some(Known { table, index }) => {
+                let index = index.map_or(0, |index| self.name(&index) + 1);
+                self.put([place, TABLE + number(table), index]);
+            }
+            None => self.put([place, ROWS, 0]),
+        }
+    }
+
+    fn column(&mut self, column: &ColumnRef) {
+        let of = match column.source {
+            Some(source) => OF + number(source),
+            None if column.doubtful => DOUBTFUL,
+            None => ANY_SOURCE,
+        };
+        let (name, place) = (self.name(&column.name.name), self.place(column.name.at));
+        self.put([name, place, of]);
+    }
+
+    fn unqualified(&mut self, name: &Ident) {
+        self.column(&ColumnRef { source: None, name: name.clone(), doubtful: false });
+    }
+
+    fn node(&mut self, node: &Node, distinct: &Distinct<'_>) {
+        let (tag, nodes, lists) = match node {
+            Node::All(nodes) => (ALL, Some(nodes), [None, None]),
+            Node::Any(nodes) => (ANY, Some(nodes), [None, None]),
+            Node::Fixed { columns, by } => (FIXED, None, [Some(columns), Some(by)]),
+            Node::Bounded { columns, by } => (BOUNDED, None, [Some(columns), Some(by)]),
+            Node::Unknown(columns) => (UNKNOWN, None, [Some(columns), None]),
+            Node::Nothing => (NOTHING, None, [None, None]),
+        };
+        self.put([tag]);
+        if let Some(nodes) = nodes {
+            self.list(nodes, |writer, node| writer.node(node, distinct));
+        }
+        for columns in lists.into_iter().flatten() {
+            let columns: Vec<u32> = columns.iter().filter_map(|column| distinct.place(column)).collect();
+            self.list(&columns, |writer, column| writer.put([*column]));
+        }
+    }
+
+    fn target(&mut self, target: &Target, table: u32) {
+        let place = self.place(target.table.path.at);
+        self.put([place, table, u32::from(matches!(target.verb, Verb::Insert(_)))]);
+        let Some(columns) = &target.columns else { return self.put([0]) };
+        self.put([number(columns.len()) + 1]);
+        columns.iter().for_each(|name| self.unqualified(name));
+    }
+
+    fn role(&mut self, role: &Role<'_>, scopes: &[(u32, Distinct<'_>)]) -> Option<[u32; 3]> {
+        Some(match role {
+            Role::Compared { scope, column, .. } => {
+                let (at, columns) = &scopes[*scope];
+                [COMPARED, *at, columns.place(column)?]
+            }
+            Role::Written { table, column } => [WRITTEN, self.table(table)?, self.name(&column.name)],
+            Role::Count => [COUNT, 0, 0],
+            Role::Rows { .. } => return None,
+        })
+    }
+}
+
+fn is_unknown(node: &Node) -> bool {
+    match node {
+        Node::All(nodes) | Node::Any(nodes) => nodes.iter().any(is_unknown),
+        Node::Unknown(_) => true,
+        Node::Fixed { .. } | Node::Bounded { .. } | Node::Nothing => false,
+    }
+}
+
+/// What each chain of ANDs compares, as far as a hash can be computed of it.
+fn chains(compared: &[Comparison], distinct: &Distinct<'_>) -> Vec<Vec<[u32; 2]>> {
+    let mut chains: BTreeMap<u32, Vec<_>> = BTreeMap::new();
+    for Comparison { column, value, by, group, .. } in compared {
+        let with = match value {
+            Met::Literal(_) | Met::Named(_) => VALUE,
+            Met::List(_) => LIST,
+            Met::Items(_) => ITEMS,
+            Met::Cast(_) | Met::Column | Met::Other => EXPRESSION,
+        };
+        if let (Some(group), Some(_), Some(column)) = (group, by, distinct.place(column)) {
+            chains.entry(*group).or_default().push([column, with]);
+        }
+    }
+    chains.into_values().collect()
+}
+
+fn kind(literal: &LiteralUse<'_>) -> u32 {
+    literal.kind.map_or(0, |kind| kind as u32 + 1) + if literal.is_cast { CAST } else { 0 }
+}
+
+fn lines(text: &str) -> Vec<usize> {
+    std::iter::once(0).chain(text.match_indices('\n').map(|(end, _)| end + 1)).collect()
+}
+
+fn number(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}

@@ -6,7 +6,7 @@ use super::access::{Access, of_resolved};
 use super::facts::{Column, Scope, SourceKind, Target};
 use super::fault::{Fault, Search, What};
 use super::key::find;
-use super::kinds::{Literal, fault as literal};
+use super::literals::{Literal, fault as literal};
 use super::parameters::fault as parameter;
 use super::query::Query;
 use super::resolved::Resolved;

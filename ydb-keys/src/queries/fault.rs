@@ -2,7 +2,6 @@
 
 use super::facts::Scope;
 use super::kinds::Kind;
-use super::parameters::Parameter;
 use crate::schema::any::Table;
 use crate::types::YdbType;
 
@@ -35,8 +34,8 @@ pub enum What<'a> {
     Missing(bool),
     /// An UPDATE sets a column of the key, or one that is computed from it.
     Set,
-    /// A parameter has two types: the uses of these numbers.
-    TwoTypes(Parameter<'a>, usize, usize),
+    /// The parameter that begins here has two types: in the uses of these numbers.
+    TwoTypes(usize, usize, usize),
     /// A value that the column certainly does not take.
     Mismatch(Mismatch),
     /// NULL is written into a column that is NOT NULL.

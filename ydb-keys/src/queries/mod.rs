@@ -12,6 +12,7 @@ mod facts;
 mod fault;
 mod key;
 mod kinds;
+mod literals;
 mod names;
 mod parameters;
 mod query;

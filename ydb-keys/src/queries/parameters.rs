@@ -143,6 +143,11 @@ impl<'a> Query<'a> {
 }
 
 impl<'a> Parameter<'a> {
+    /// Where its numbers begin.
+    const fn at(&self) -> usize {
+        self.uses.at - 2
+    }
+
     const fn usage(&self, number: usize) -> Use<'a> {
         self.query.usage(self.uses.at + number * Use::LENGTH)
     }
@@ -207,7 +212,7 @@ pub(super) const fn fault<'a>(parameter: &Parameter<'a>) -> Option<Fault<'a>> {
         match (parameter.usage(first).role.ty(), other.role.ty()) {
             (None, _) => first = i,
             (Some(one), Some(second)) if !one.same(second) => {
-                return Some(Fault::new(other.at, parameter.name, What::TwoTypes(*parameter, first, i)));
+                return Some(Fault::new(other.at, parameter.name, What::TwoTypes(parameter.at(), first, i)));
             }
             _ => {}
         }

@@ -58,7 +58,7 @@ impl<'a> Fault<'a> {
                     cure.text("insert a row with the new key, and delete the old one"),
                 )
             }
-            What::TwoTypes(parameter, first, other) => parameter.of_two_types(said, cure, first, other),
+            What::TwoTypes(at, first, other) => query.parameter(at).of_two_types(said, cure, first, other),
             What::Mismatch(Mismatch { ty, own, kind, is_cast, is_written }) => {
                 let said = said.name(name).text(" is a ").ydb_type(ty).text(", and ").text(kind.name());
                 let said = if is_cast { said.text(" of a CAST") } else { said };

@@ -1,0 +1,58 @@
+//! Values in a text that are of another kind than their column.
+
+use ydb_yql::facts::code;
+
+use super::fault::{Fault, Mismatch, What};
+use super::kinds::Kind;
+use super::parameters::{Role, Use};
+use super::query::Query;
+
+/// A literal that is compared with a column, or written into one.
+#[derive(Clone, Copy)]
+pub(super) struct Literal<'a> {
+    pub(super) role: Role<'a>,
+    /// `None` for NULL.
+    pub(super) kind: Option<Kind>,
+    /// Whether it is the result of a CAST.
+    is_cast: bool,
+    /// The place of the column that it is compared with, or its own.
+    pub(super) at: usize,
+}
+
+impl<'a> Query<'a> {
+    /// The literal whose numbers begin here.
+    pub(super) const fn literal(&'a self, at: usize) -> Literal<'a> {
+        let Use { at: place, role } = self.usage(at);
+        let kind = self.code[at + Use::LENGTH];
+        let is_cast = kind >= code::CAST;
+        Literal { at: place, role, kind: Kind::written(if is_cast { kind - code::CAST } else { kind }), is_cast }
+    }
+}
+
+impl Literal<'_> {
+    /// How many numbers it has.
+    pub(super) const LENGTH: usize = Use::LENGTH + 1;
+}
+
+/// The fault of a literal that its column certainly does not take.
+pub(super) const fn fault<'a>(literal: &Literal<'a>) -> Option<Fault<'a>> {
+    let Some(column) = literal.role.column() else { return None };
+    let (name, is_written) = match literal.role {
+        Role::Written(_, name) => (name, true),
+        Role::Compared(scope, column) => (scope.column(column).name, false),
+        Role::Rows => return None,
+    };
+    let Some(kind) = literal.kind else {
+        return match is_written && !column.nullable {
+            true => Some(Fault::new(literal.at, name, What::Null).of(column.table).at_word("NULL")),
+            false => None,
+        };
+    };
+    let own = match Kind::of(column.ty) {
+        Some(own) if own.refuses(kind) => own,
+        _ => return None,
+    };
+    let mismatch = Mismatch { ty: column.ty, own, kind, is_cast: literal.is_cast, is_written };
+    let fault = Fault::new(literal.at, name, What::Mismatch(mismatch)).of(column.table);
+    Some(if is_written { fault.at_word("x") } else { fault })
+}

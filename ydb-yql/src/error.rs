@@ -14,6 +14,16 @@ pub struct Position {
     pub column: u32,
 }
 
+impl Position {
+    /// That of a byte, where a character begins.
+    pub fn of(text: &str, byte: usize) -> Self {
+        let before = &text[..byte.min(text.len())];
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        Position { line: count(before.matches('\n').count() + 1), column: count(line.chars().count() + 1) }
+    }
+}
+
 /// A part of a query's text, in bytes. What is in no text has an empty one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Span {

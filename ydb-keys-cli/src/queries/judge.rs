@@ -85,7 +85,7 @@ impl<'j, 't> Judge<'j, 't> {
             _ => false,
         };
         if !follows {
-            let at = position(self.query.text, fault.at);
+            let at = Position::of(self.query.text, fault.at);
             self.fault(fault.rule(), fault.table.map(|table| table.name), at, fault.shown(query));
         }
     }
@@ -122,6 +122,7 @@ impl<'j, 't> Judge<'j, 't> {
         }
         if let (Some(table), Some(view)) = (found, &name.view)
             && !table.indexes.iter().any(|index| index.name == &*view.name)
+            && !self.tables.is_other(&format!("{}/{}", table.name, view.name))
         {
             let nearest = nearest(&view.name, table.indexes.iter().map(|index| index.name));
             let message = format!("table `{}` has no index `{}`{nearest}", table.name, view.name);
@@ -270,14 +271,6 @@ fn is_misnamed(fault: &queries::Fault<'_>) -> bool {
 /// Whether the conditions of a scope name a column.
 fn names(scope: &Scope, name: &str) -> bool {
     scope.bounding().iter().any(|column| &*column.name.name == name)
-}
-
-/// The position of a byte.
-fn position(text: &str, at: usize) -> Position {
-    let before = &text[..at.min(text.len())];
-    let line = before.rsplit('\n').next().unwrap_or_default();
-    let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-    Position { line: count(before.matches('\n').count() + 1), column: count(line.chars().count() + 1) }
 }
 
 /// `; did you mean ..`, or nothing.

@@ -26,6 +26,6 @@ pub(crate) use judge::{Options, judge};
 pub(crate) use plan::{PlanKeys, PlanRead, reads};
 pub(crate) use ran::judge_ran;
 pub(crate) use report::{Fault, Judged};
-pub(crate) use schema::{Described, SchemaError, schema};
+pub(crate) use schema::{Described, SchemaError, other_indexes, schema};
 pub(crate) use tables::Tables;
 pub(crate) use vet::{Difference, declarations, differences, place};

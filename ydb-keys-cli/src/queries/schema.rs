@@ -82,6 +82,7 @@ pub(crate) fn schema(files: &[(String, String)]) -> Result<(Vec<Described>, Vec<
             set_layout(layout, &mut tables);
         }
     }
+    others.extend(tables.iter().flat_map(other_indexes));
     Ok((tables.into_iter().map(|live| Described { key: leading(&live), live }).collect(), others))
 }
 
@@ -108,6 +109,12 @@ fn parsed(text: &str, others: &mut Vec<String>) -> Result<Vec<Statement>, Error>
         }
     }
     Ok(found)
+}
+
+/// The paths of the indexes of a table of which no rule says anything, such as those of vectors.
+pub(crate) fn other_indexes(live: &LiveTable) -> impl Iterator<Item = String> + use<'_> {
+    let others = live.indexes.iter().filter(|index| index.kind == LiveIndexKind::Other);
+    others.map(|index| format!("{}/{}", live.path, index.name))
 }
 
 fn apply(statement: StatementKind, tables: &mut Vec<LiveTable>) {

@@ -9,7 +9,7 @@ pub(crate) struct Tables<'t> {
     /// The tables whose leading column is taken for a hash by its name only: with which function it is computed is not
     /// known.
     pub(crate) guessed: &'t [&'t str],
-    /// What else is read like a table: views, external tables, tables of which nothing is known.
+    /// What else is read like a table: views, external tables, tables and indexes of which nothing is known.
     pub(crate) others: &'t [String],
 }
 

@@ -7,7 +7,7 @@ use ydb_yql::ast::Query;
 use ydb_yql::facts::{Facts, Parameter, Scope, Values, code as encoded};
 
 use super::args::{Args, FullScan, Text, Value};
-use super::holes::{Holes, Place, position};
+use super::holes::{Holes, Place};
 use super::writer::{Writer, option};
 use crate::diag::error;
 
@@ -34,7 +34,10 @@ pub(super) fn code(args: &Args, text: &Text, found: &Holes, tree: Option<&Query>
     let facts = tree.map(Facts::of).unwrap_or_default();
     let mut values = tree.map(|tree| Values::of(tree, &facts)).unwrap_or_default();
     let writer = Writer { span, places: &places, found, facts: &facts };
-    check_names(args, text, &found.plain, &values.parameters, tree.is_some())?;
+    // The arguments of an action may have the name of a parameter.
+    let has_arguments = |(_, construct): &(Position, String)| matches!(&**construct, "DEFINE ACTION" | "FOR");
+    let is_understood = tree.is_some_and(|tree| !tree.unsupported.iter().any(has_arguments));
+    check_names(args, text, &found.plain, &values.parameters, is_understood)?;
     // In the order of the program's values.
     values.parameters = args.values.iter().map(|value| taken(value, &mut values.parameters)).collect();
     let krate = &args.krate;
@@ -147,5 +150,5 @@ fn named(plain: &str, name: &str) -> Position {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let is_whole = |&at: &usize| !plain[at + 1 + name.len()..].starts_with(is_word);
     let places = plain.match_indices('$').map(|(at, _)| at).filter(|at| plain[at + 1..].starts_with(name));
-    position(plain, places.into_iter().find(is_whole).unwrap_or_default())
+    Position::of(plain, places.into_iter().find(is_whole).unwrap_or_default())
 }

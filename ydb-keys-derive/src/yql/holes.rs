@@ -130,13 +130,13 @@ pub(super) fn holes(text: &str) -> Result<Holes, (Position, &'static str, &'stat
             b'@' if rest.starts_with(b"@@") => 2 + find(&rest[2..], b"@@").map_or(rest.len() - 2, |at| at + 2),
             b'{' if BEFORE.contains(&&*word) => {
                 let Some(length) = closing(rest) else {
-                    return Err((position(text, i), "this `{` is not closed", "write `}` after the model"));
+                    return Err((Position::of(text, i), "this `{` is not closed", "write `}` after the model"));
                 };
                 let content = text[i + 1..i + length - 1].to_owned();
                 let label = label(&content);
                 let name = format!("`{label}`");
                 if name.len() > length || label.is_empty() {
-                    return Err((position(text, i), "these braces hold no model", "write one, as in `{Order}`"));
+                    return Err((Position::of(text, i), "these braces hold no model", "write one, as in `{Order}`"));
                 }
                 for (place, byte) in plain[i..i + length].iter_mut().enumerate() {
                     *byte = match name.as_bytes().get(place) {
@@ -145,7 +145,7 @@ pub(super) fn holes(text: &str) -> Result<Holes, (Position, &'static str, &'stat
                         None => b' ',
                     };
                 }
-                holes.push(Hole { at: position(text, i), start: i, end: i + length, content, label });
+                holes.push(Hole { at: Position::of(text, i), start: i, end: i + length, content, label });
                 length
             }
             byte if is_word(byte) => {
@@ -211,11 +211,4 @@ fn closing(rest: &[u8]) -> Option<usize> {
 
 fn find(bytes: &[u8], wanted: &[u8]) -> Option<usize> {
     bytes.windows(wanted.len()).position(|found| found == wanted)
-}
-
-pub(super) fn position(text: &str, byte: usize) -> Position {
-    let before = &text[..byte];
-    let line = before.rsplit('\n').next().unwrap_or_default();
-    let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-    Position { line: count(before.matches('\n').count() + 1), column: count(line.chars().count() + 1) }
 }

@@ -128,7 +128,7 @@ fn compare(left: &Expr, op: CompareOp, right: &Expr, names: &Names<'_>) -> Node 
     let mut sides: Vec<Node> =
         [side(columns(left, names), right), side(columns(right, names), left)].into_iter().flatten().collect();
     match sides.len() {
-        0 => Node::Nothing,
+        0 => partly(left, right, names),
         1 => sides.remove(0),
         // Both hold: the columns of each side are those of the other.
         _ => Node::All(sides),
@@ -137,7 +137,7 @@ fn compare(left: &Expr, op: CompareOp, right: &Expr, names: &Names<'_>) -> Node 
 
 /// `column IN ..`.
 fn within(expr: &Expr, set: &InSet, names: &Names<'_>) -> Node {
-    let Some(columns) = columns(expr, names) else { return Node::Nothing };
+    let Some(columns) = columns(expr, names) else { return partly(expr, expr, names) };
     let by = match set {
         InSet::Items(items) => items.iter().flat_map(|item| names.used(item)).collect(),
         InSet::Expr(expr) => names.used(expr),
@@ -165,6 +165,13 @@ fn columns(side: &Expr, names: &Names<'_>) -> Option<Vec<ColumnRef>> {
         Some(items) => items.iter().map(|item| names.column(item)).collect(),
         None => names.column(side).map(|column| vec![column]),
     }
+}
+
+/// What a comparison says of tuples that have columns and something else: nothing is certain of it.
+fn partly(left: &Expr, right: &Expr, names: &Names<'_>) -> Node {
+    let columns = [left, right].into_iter().filter_map(items).flatten().filter_map(|item| names.column(item));
+    let columns: Vec<ColumnRef> = columns.collect();
+    if columns.is_empty() { Node::Nothing } else { Node::Unknown(columns) }
 }
 
 /// The items of a tuple.

@@ -5,6 +5,7 @@
 //! messages, and `nesting` the limits on it. `expr` has the operators.
 
 mod access;
+mod action;
 mod alter;
 mod call;
 mod cursor;

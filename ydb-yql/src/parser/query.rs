@@ -49,6 +49,10 @@ impl Parser<'_> {
         let mut statements = Vec::new();
         loop {
             while self.eat_kind(Kind::Semicolon) {}
+            if let Some(frames) = self.frames()? {
+                self.unused.statement(&frames);
+                statements.push(frames);
+            }
             if self.eat_kind(Kind::End) {
                 let (unused, unsupported) = (std::mem::take(&mut self.unused).all(), std::mem::take(&mut self.noted));
                 return Ok(Query { statements, unused, unsupported });

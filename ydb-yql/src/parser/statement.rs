@@ -9,9 +9,8 @@ use crate::keyword::NameRule;
 use crate::lexer::Kind;
 
 /// Statements of YQL that the engine does not support, by their first keywords.
-const UNSUPPORTED: &str = "EXPLAIN, USE, IMPORT, EXPORT, DO, DEFINE ACTION, DEFINE SUBQUERY, EVALUATE, IF, FOR, \
-                           PARALLEL FOR, ANALYZE, BACKUP, RESTORE, MATERIALIZE, KILL SESSION, UPSERT OBJECT, WITH, \
-                           PROCESS, REDUCE, COMBINE";
+const UNSUPPORTED: &str = "EXPLAIN, USE, IMPORT, EXPORT, DEFINE SUBQUERY, EVALUATE, ANALYZE, BACKUP, RESTORE, \
+                           MATERIALIZE, KILL SESSION, UPSERT OBJECT, WITH, PROCESS, REDUCE, COMBINE";
 
 /// Objects that CREATE, ALTER and DROP take in YQL and the engine does not support.
 const OBJECTS: &str = "OR REPLACE, TABLESTORE, EXTERNAL TABLE, EXTERNAL DATA SOURCE, TEMP TABLE, TEMPORARY TABLE, USER, \

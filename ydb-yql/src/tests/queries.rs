@@ -1,5 +1,6 @@
 //! Statements that read and write.
 
+use super::super::parse;
 use super::assert_trees;
 
 #[test]
@@ -186,4 +187,16 @@ fn writes() {
         ("DELETE FROM t ON (k) VALUES (1)", "(delete t (on [k] (values [1])))"),
         ("BATCH UPDATE t SET a = 1; BATCH DELETE FROM t", "(update batch t (set a 1)); (delete batch t)"),
     ]);
+}
+
+#[test]
+fn arguments_of_actions_are_no_parameters() {
+    let parameters = |text: &str| {
+        let query = parse(text).unwrap();
+        query.parameters().into_iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(parameters("DEFINE ACTION $a($x, $y?) AS SELECT $x, $z; END DEFINE; DO $a($p, 1);"), ["z", "p"]);
+    assert_eq!(parameters("EVALUATE FOR $i IN $all DO BEGIN SELECT $i; SELECT $other; END DO"), ["all", "other"]);
+    assert_eq!(parameters("EVALUATE IF $c DO $a() ELSE DO BEGIN SELECT $d; END DO; SELECT $e"), ["c", "a", "d", "e"]);
+    assert_eq!(parse("DO BEGIN SELECT 1; END DO; SELECT 2").unwrap().unsupported[0].1, "DO BEGIN");
 }

@@ -8,7 +8,7 @@ use crate::commands::failure::Failure;
 use crate::commands::lint::survey;
 use crate::commands::streams::Streams;
 use crate::lint::{Models, Seen, Shape, Survey};
-use crate::queries::Tables;
+use crate::queries::{Tables, other_indexes};
 use crate::run::Range;
 
 /// Judges something by the tables of a database.
@@ -32,7 +32,9 @@ pub(in crate::commands) fn by_seen<T>(
     let shapes: Vec<Shape<'_>> = seen.iter().map(|seen| seen.shape().with_defaults()).collect();
     let is_guessed = |(shape, seen): &(&Shape<'_>, &Seen)| shape.declared.is_none() && !is_shown(seen);
     let guessed: Vec<&str> = shapes.iter().zip(seen).filter(is_guessed).map(|(shape, _)| shape.path()).collect();
-    let others: Vec<String> = others.iter().chain(unread.iter().map(|unread| &unread.path)).cloned().collect();
+    let indexes = seen.iter().flat_map(|seen| other_indexes(&seen.live));
+    let paths = others.iter().chain(unread.iter().map(|unread| &unread.path)).cloned();
+    let others: Vec<String> = paths.chain(indexes).collect();
     by_shapes(&shapes, &guessed, &others, judged)
 }
 

@@ -110,7 +110,7 @@ fn faults_of_types_and_writes() {
             "SELECT o.note FROM orders AS o JOIN readings AS r ON r.device = o.nothing WHERE o.order_id = 1",
             "unknown_column 1:67",
         ),
-        ("INSERT INTO readings (device, att, valu) VALUES ('d', $t, 1)", "unknown_column 1:31, unknown_column 1:36"),
+        ("INSERT INTO readings (device, att, values) VALUES ('d', $t, 1)", "unknown_column 1:31, unknown_column 1:36"),
         (
             "INSERT INTO readings (device, other) VALUES ('d', 1)",
             "missing_column 1:13, missing_column 1:13, unknown_column 1:31",

@@ -243,6 +243,28 @@ fn the_access_of_each_source() {
         ("SELECT STREAM * WITHOUT IF EXISTS b FROM places WHERE a = 1 INTO RESULT `x` LIMIT 1", "places prefix"),
         ("SELECT * FROM places WHERE a = 1 AND c GLOB 'x*'", "places prefix"),
         ("SELECT a FROM places WHERE a = 1 GROUP BY HOP(b, 'PT1S', 'PT1S', 'PT1S'), a", "places prefix"),
+        // Tuples with columns and something else.
+        ("SELECT * FROM places WHERE (a, 1) IN ((5, 1)) AND b = 1", "places unknown"),
+        ("SELECT * FROM places WHERE (a + 1, 5) > (1, b)", "places full"),
+        ("SELECT * FROM places WHERE (a + 1, 5) > (1, a)", "places unknown"),
+        // Statements of actions.
+        (
+            "DEFINE ACTION $a($id, $x?) AS SELECT * FROM orders WHERE order_id = $id; END DEFINE; DO $a(5);",
+            "orders point",
+        ),
+        (
+            "DO BEGIN SELECT * FROM orders WHERE order_id = 1; DELETE FROM places WHERE b = 1; END DO",
+            "orders point, places full",
+        ),
+        (
+            "EVALUATE IF $a > 1 DO BEGIN SELECT * FROM orders WHERE order_id = 1; END DO ELSE DO BEGIN SELECT * FROM places \
+             WHERE a = 1; END DO; SELECT 1",
+            "orders point, places prefix",
+        ),
+        (
+            "EVALUATE FOR $i IN $list DO BEGIN UPSERT INTO places SELECT * FROM places WHERE a = $i; END DO",
+            "places prefix",
+        ),
         // A text that is not understood.
         ("SELECT * FROM RANGE(`a`) JOIN places AS p ON p.a = 1", "places unknown"),
         ("SELECT * FROM places FLATTEN BY v WHERE a = 1", "places unknown"),
@@ -455,7 +477,8 @@ CREATE TABLE orders (h Uint64 NOT NULL, id Uint64 NOT NULL, amount Double, PRIMA
 -- ydb_keys.layout: v1: h = numeric_hash(id Uint64), id Uint64
 CREATE EXTERNAL TABLE ext (a Int32) WITH (DATA_SOURCE = 's', LOCATION = 'f/', FORMAT = 'csv');
 CREATE TABLE copied (PRIMARY KEY (id)) AS SELECT id FROM orders; GRANT SELECT ON orders TO `user@x`;
-CREATE TABLE other (h Uint64 NOT NULL, id Uint64 NOT NULL, PRIMARY KEY (h, id));
+CREATE TABLE other (h Uint64 NOT NULL, id Uint64 NOT NULL, text Utf8, INDEX words GLOBAL USING fulltext_plain ON (text)
+WITH (tokenizer = standard), PRIMARY KEY (h, id));
 -- ydb_keys.layout: v1: h = xxh3(id Uint64), id Uint64";
     let cases = [
         ("SELECT * FROM `shop/large` AS l JOIN orders AS o ON o.id = l.id", "shop/large unknown, orders point"),
@@ -463,6 +486,7 @@ CREATE TABLE other (h Uint64 NOT NULL, id Uint64 NOT NULL, PRIMARY KEY (h, id));
         ("SELECT * FROM ext WHERE a = 1", "ext unknown"),
         ("SELECT * FROM copied WHERE id = 1", "copied unknown"),
         ("SELECT * FROM other WHERE id = 1", "other point"),
+        ("SELECT * FROM other VIEW words WHERE FullText::Contains(text, 'x')", "other:words unknown"),
     ];
     for (text, expected) in cases {
         let judged = by(ddl, |tables| judge(&named("test", text)[0], tables, Options { implied_hash: true }));

@@ -41,8 +41,7 @@ pub mod keys {
 #[cfg(feature = "yql")]
 pub mod queries {
     pub use crate::queries::{
-        Access, Fault, Query, Scope, SourceKind, What, accesses, extent, faults, full_scan, index_hash, is_for_scans,
-        is_without_hash,
+        Access, Fault, Query, Scope, SourceKind, What, accesses, extent, faults, full_scan, index_hash, is_without_hash,
     };
 
     /// What needs the text itself.

@@ -419,6 +419,6 @@ impl<'a> View<'a> {
 }
 
 /// Whether all rows of a table may be read without a word: column tables are made for that.
-pub const fn is_for_scans(table: &Table<'_>) -> bool {
+pub(super) const fn is_for_scans(table: &Table<'_>) -> bool {
     matches!(table.store, Store::Column)
 }

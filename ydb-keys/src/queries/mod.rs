@@ -24,7 +24,7 @@ mod scans;
 mod snippet;
 mod writes;
 
-pub use access::{Access, accesses, extent, is_for_scans, is_without_hash};
+pub use access::{Access, accesses, extent, is_without_hash};
 pub use check::{check, check_permission, faults};
 pub(crate) use facts::position;
 pub use facts::{Scope, SourceKind};

@@ -260,12 +260,11 @@ impl<'q> Uses<'_, 'q> {
             ExprKind::Named(name) => self.named(name, role, value.at),
             ExprKind::Literal(literal) => self.literal(literal, role, value.at),
             ExprKind::Cast { ty, .. } => self.cast(ty, role, value.at),
-            ExprKind::Unary { op: UnaryOp::Minus | UnaryOp::Plus, expr } => match &expr.kind {
-                ExprKind::Literal(literal @ (Literal::Integer { .. } | Literal::Real { .. })) => {
+            ExprKind::Unary { op: UnaryOp::Minus | UnaryOp::Plus, expr } => {
+                if let ExprKind::Literal(literal @ (Literal::Integer { .. } | Literal::Real { .. })) = &expr.kind {
                     self.literal(literal, role, value.at);
                 }
-                _ => {}
-            },
+            }
             _ => {}
         }
     }

@@ -4,4 +4,5 @@ pub use crate::ask::{Asked, AskedRows, asked};
 pub use crate::describe::{Partitioned, partitioned};
 pub use crate::encode::arrow_message;
 pub use crate::explain::explained;
+pub use crate::export::{Key, ValueExport, ValueRows, ValueStream};
 pub use crate::loader::ValueLoader;

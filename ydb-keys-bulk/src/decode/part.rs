@@ -67,7 +67,7 @@ impl Reader {
         Reader::of(R::NAME, R::FIELDS, position)
     }
 
-    pub(super) fn of(name: &'static str, fields: &'static [ColumnDef], position: Vec<&'static ColumnDef>) -> Self {
+    pub(crate) fn of(name: &'static str, fields: &'static [ColumnDef], position: Vec<&'static ColumnDef>) -> Self {
         Reader { name, fields, position, header: None, schema: None }
     }
 
@@ -203,6 +203,11 @@ impl Part {
     /// The position of a row, by the columns that the reader was given.
     pub(crate) fn position(&self, row: usize) -> Vec<Value<'static>> {
         self.header.position.iter().map(|&place| self.columns[place].value(row).into_owned()).collect()
+    }
+
+    /// The value of a row in the column of this field; both numbers must be in range.
+    pub(crate) fn value(&self, row: usize, field: usize) -> Value<'_> {
+        self.columns[field].value(row)
     }
 
     /// The columns of the struct, in the order of its fields, and perhaps others after them.

@@ -23,7 +23,9 @@ mod rights;
 mod run;
 mod snapshot;
 mod stream;
+mod values;
 
 pub use builder::Export;
 pub use records::RecordBatches;
 pub use stream::ExportStream;
+pub use values::{Key, ValueExport, ValueRows, ValueStream};

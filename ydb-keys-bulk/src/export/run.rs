@@ -1,5 +1,6 @@
 //! The task of a part: requests one after the other, each after the last row that arrived.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -7,6 +8,7 @@ use std::time::Duration;
 use tokio::sync::mpsc::Sender;
 use tracing::debug;
 use ydb::{YdbError, YdbIssue};
+use ydb_grpc::ydb_proto::TypedValue;
 use ydb_grpc::ydb_proto::query::execute_query_request::Query;
 use ydb_grpc::ydb_proto::query::transaction_control::TxSelector;
 use ydb_grpc::ydb_proto::query::transaction_settings::TxMode;
@@ -50,10 +52,57 @@ pub(super) struct Settings {
     pub(super) plain: Arc<AtomicBool>,
 }
 
+/// The rows that are read: their statements, and what is read of the answers.
+pub(super) trait Source: Send + 'static {
+    /// The path of the table.
+    fn path(&self) -> &str;
+
+    /// How many rows there are at most.
+    fn most(&self) -> Option<u64>;
+
+    /// Whether only stale reads see them.
+    fn is_stale(&self) -> bool;
+
+    /// The statement for this many of the next rows, with its parameters.
+    fn next(&self, rest: &Rest, rows: u64) -> Result<(String, HashMap<String, TypedValue>)>;
+
+    /// What is left after all rows of a rest are read.
+    fn after(&self, rest: Rest) -> Result<Option<Rest>>;
+
+    fn reader(&self) -> Reader;
+}
+
+impl<T: YdbTable, R: YdbRow> Source for Select<T, R> {
+    fn path(&self) -> &str {
+        self.path()
+    }
+
+    fn most(&self) -> Option<u64> {
+        self.most()
+    }
+
+    /// YDB reads async indexes only in this mode.
+    fn is_stale(&self) -> bool {
+        self.async_index().is_some()
+    }
+
+    fn next(&self, rest: &Rest, rows: u64) -> Result<(String, HashMap<String, TypedValue>)> {
+        proto::query(T::TABLE.name, self.next_of(rest, rows)?)
+    }
+
+    fn after(&self, rest: Rest) -> Result<Option<Rest>> {
+        self.after_run(rest)
+    }
+
+    fn reader(&self) -> Reader {
+        Reader::new::<R>(self.position_columns())
+    }
+}
+
 /// A part of an export that is being read.
-pub(super) struct Run<T: YdbTable, R: YdbRow> {
+pub(super) struct Run<S> {
     pub(super) settings: Settings,
-    pub(super) select: Select<T, R>,
+    pub(super) source: S,
     /// What is left.
     pub(super) rest: Rest,
     pub(super) parts: Sender<Handed>,
@@ -76,7 +125,7 @@ enum Attempt {
     Unwanted,
 }
 
-impl<T: YdbTable, R: YdbRow> Run<T, R> {
+impl<S: Source> Run<S> {
     /// Reads the part to its end.
     pub(super) async fn run(mut self) {
         let last = match Box::pin(self.read()).await {
@@ -90,7 +139,7 @@ impl<T: YdbTable, R: YdbRow> Run<T, R> {
 
     /// Whether the end was reached.
     async fn read(&mut self) -> Result<bool> {
-        let mut left = self.select.most();
+        let mut left = self.source.most();
         let mut size = Size::default();
         let mut backoff = None;
         loop {
@@ -106,7 +155,7 @@ impl<T: YdbTable, R: YdbRow> Run<T, R> {
                 Attempt::Whole(read) => {
                     backoff = None;
                     if read < rows {
-                        match self.select.after_run(std::mem::take(&mut self.rest))? {
+                        match self.source.after(std::mem::take(&mut self.rest))? {
                             Some(rest) => self.rest = rest,
                             None => return Ok(true),
                         }
@@ -125,7 +174,7 @@ impl<T: YdbTable, R: YdbRow> Run<T, R> {
                     if !repeated || !backoff.wait().await {
                         return Err(self.stopped(error));
                     }
-                    debug!(db.collection.name = self.select.path(), %error, "export request repeated");
+                    debug!(db.collection.name = self.source.path(), %error, "export request repeated");
                 }
             }
         }
@@ -134,7 +183,7 @@ impl<T: YdbTable, R: YdbRow> Run<T, R> {
     /// One attempt of a request for the next rows.
     async fn attempt(&mut self, rows: u64, size: &mut Size) -> Result<Attempt> {
         let request = self.request(rows)?;
-        let mut reader = Reader::new::<R>(self.select.position_columns());
+        let mut reader = self.source.reader();
         let mut read = 0;
         let mut answers = match self.settings.connection.query(request).await {
             Ok(answers) => answers,
@@ -161,9 +210,9 @@ impl<T: YdbTable, R: YdbRow> Run<T, R> {
     }
 
     fn request(&self, rows: u64) -> Result<ExecuteQueryRequest> {
-        let (text, parameters) = proto::query(T::TABLE.name, self.select.next_of(&self.rest, rows)?)?;
+        let (text, parameters) = self.source.next(&self.rest, rows)?;
         let format = if self.asks_for_arrow() { Wanted::Arrow } else { Wanted::Value };
-        // YDB reads async indexes only in this mode. Without a mode it reads a snapshot.
+        // Without a mode YDB reads a snapshot.
         let stale = || TransactionControl {
             commit_tx: true,
             tx_selector: Some(TxSelector::BeginTx(TransactionSettings {
@@ -174,7 +223,7 @@ impl<T: YdbTable, R: YdbRow> Run<T, R> {
             exec_mode: ExecMode::Execute as i32,
             query: Some(Query::QueryContent(QueryContent { syntax: Syntax::YqlV1 as i32, text })),
             parameters,
-            tx_control: self.select.async_index().map(|_| stale()),
+            tx_control: self.source.is_stale().then(stale),
             response_part_limit_bytes: MESSAGE,
             schema_inclusion_mode: SchemaInclusionMode::FirstOnly as i32,
             result_set_format: format as i32,
@@ -184,7 +233,7 @@ impl<T: YdbTable, R: YdbRow> Run<T, R> {
 
     #[cold]
     fn stopped(&self, source: YdbError) -> Error {
-        let failure = Failure::of(self.select.path(), "export", source, false);
+        let failure = Failure::of(self.source.path(), "export", source, false);
         Detail::ExportStopped { after: self.rest.after.as_deref().map(show_values), failure }.into()
     }
 }

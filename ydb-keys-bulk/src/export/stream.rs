@@ -15,7 +15,7 @@ use ydb_keys::__internal::keys::Rest;
 use ydb_keys::statements::Select;
 use ydb_keys::{Error, PageToken, Result, YdbRow, YdbTable};
 
-use super::run::{Handed, Run, Settings};
+use super::run::{Handed, Run, Settings, Source};
 use crate::decode::Part;
 use crate::format::Format;
 
@@ -51,7 +51,21 @@ enum State {
 }
 
 /// A task that ends with this value.
-struct Task(AbortHandle);
+pub(super) struct Task(AbortHandle);
+
+impl Task {
+    /// Begins to read, a few parts ahead.
+    pub(super) fn begin<S: Source>(
+        runtime: &Handle,
+        settings: Settings,
+        source: S,
+        rest: Rest,
+    ) -> (Self, Receiver<Handed>) {
+        let (parts, receiver) = channel(AHEAD);
+        let task = runtime.spawn(Run { settings, source, rest, parts }.run());
+        (Task(task.abort_handle()), receiver)
+    }
+}
 
 impl Drop for Task {
     fn drop(&mut self) {
@@ -137,10 +151,9 @@ impl<T: YdbTable, R: YdbRow> ExportStream<T, R> {
 
     fn begin(&mut self) -> Result<()> {
         let runtime = Handle::try_current().map_err(|_| self.failed("an export needs a `tokio` runtime"))?;
-        let (sender, receiver) = channel(AHEAD);
         let (settings, select, rest) = (self.settings.clone(), self.select.clone(), self.rest.clone());
-        let task = runtime.spawn(Run { settings, select, rest, parts: sender }.run());
-        self.state = State::Reading { parts: receiver, _task: Task(task.abort_handle()) };
+        let (task, parts) = Task::begin(&runtime, settings, select, rest);
+        self.state = State::Reading { parts, _task: task };
         Ok(())
     }
 

@@ -10,4 +10,4 @@ pub(crate) use types::type_of;
 pub(crate) use types::{list_of, type_from};
 #[cfg(test)]
 pub(crate) use value::rows_of;
-pub(crate) use value::{query, value_from};
+pub(crate) use value::{query, typed, value_from};

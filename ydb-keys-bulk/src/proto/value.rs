@@ -20,12 +20,7 @@ pub(crate) fn query(table: &'static str, statement: Statement<'_>) -> Result<(St
     for param in statement.params() {
         let typed = match (param.ty, param.value.clone()) {
             (&ParamType::One { ty, optional }, ParamValue::One(value)) => {
-                let member = Member { name: param.column(), ty, optional };
-                // The only item is the value.
-                TypedValue {
-                    r#type: Some(type_of(ty, optional)),
-                    value: row_of(table, &[member], [value])?.items.pop(),
-                }
+                typed(table, Member { name: param.column(), ty, optional }, value)?
             }
             (ParamType::Rows(members), ParamValue::Rows(rows)) => rows_of(table, members, rows)?,
             _ => {
@@ -36,6 +31,13 @@ pub(crate) fn query(table: &'static str, statement: Statement<'_>) -> Result<(St
         parameters.insert(param.name.to_owned(), typed);
     }
     Ok((statement.text().to_owned(), parameters))
+}
+
+/// A value with its type.
+pub(crate) fn typed(table: &'static str, member: Member, value: Value<'_>) -> Result<TypedValue> {
+    let r#type = Some(type_of(member.ty, member.optional));
+    // The only item is the value.
+    Ok(TypedValue { r#type, value: row_of(table, &[member], [value])?.items.pop() })
 }
 
 /// Rows as a list of structs, each with a value for every member.

@@ -84,7 +84,8 @@ impl DecimalValue {
 impl DecimalValue {
     /// The numbers that YDB stores for infinity, and after it for NaN, whatever the precision
     /// (yql/essentials/public/decimal/yql_decimal.h).
-    const INFINITY: i128 = 10_i128.pow(35);
+    #[doc(hidden)]
+    pub const INFINITY: i128 = 10_i128.pow(35);
 }
 
 /// The number in digits, with exactly `scale` digits after the point; `inf`, `-inf` and `nan` for YDB's values that are

@@ -11,11 +11,11 @@ use crate::types::Value;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Rest {
     /// Values of the first columns that rows are sorted by, the hashes included; none from the beginning.
-    pub(crate) from: Vec<Value<'static>>,
+    pub from: Vec<Value<'static>>,
     /// The position of a row, without the hashes.
     pub after: Option<Vec<Value<'static>>>,
     /// As `from`, none up to the end.
-    pub(crate) to: Vec<Value<'static>>,
+    pub to: Vec<Value<'static>>,
 }
 
 impl PageToken {

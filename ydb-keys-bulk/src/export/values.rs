@@ -1,0 +1,209 @@
+//! The export of rows that are no struct: values of the columns of a table that is known at run time only.
+//!
+//! The hash that leads a key is a column as any other here, so nothing needs to know how it is computed.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use tokio::runtime::Handle;
+use tokio::sync::mpsc::Receiver;
+use ydb::YdbError;
+use ydb_grpc::ydb_proto::TypedValue;
+use ydb_keys::__internal::ddl::{Name, Names};
+use ydb_keys::__internal::error::{Detail, Failure};
+use ydb_keys::__internal::keys::Rest;
+use ydb_keys::__internal::schema::TablePath;
+use ydb_keys::__internal::statements::{Member, Rows, Side, condition};
+use ydb_keys::schema::ColumnDef;
+use ydb_keys::{Result, Value, YdbType};
+
+use super::bounds::partition_bounds;
+use super::run::{Handed, Settings, Source};
+use super::stream::Task;
+use crate::connection::Connection;
+use crate::decode::{Part, Reader};
+use crate::proto;
+
+/// Values of the first columns of a key.
+pub type Key = Vec<Value<'static>>;
+
+/// An [`Export`](super::Export) of values.
+pub struct ValueExport {
+    settings: Settings,
+    table: Whole,
+}
+
+/// A table of which all rows are read.
+#[derive(Clone, Copy, Debug)]
+struct Whole {
+    /// The path relative to the database.
+    path: &'static str,
+    columns: &'static [ColumnDef],
+    key: &'static [ColumnDef],
+}
+
+/// The rows of a part, in the order of the key.
+pub struct ValueStream {
+    parts: Receiver<Handed>,
+    path: &'static str,
+    _task: Task,
+}
+
+/// Some rows that follow one another.
+pub struct ValueRows(Part);
+
+impl ValueExport {
+    /// Of these columns of the table at a path, which is relative to the database; `key` is the whole primary key.
+    pub fn new(
+        connection: &Connection,
+        path: &'static str,
+        columns: &'static [ColumnDef],
+        key: &'static [ColumnDef],
+    ) -> Self {
+        let (connection, plain) = (connection.clone(), Arc::new(AtomicBool::new(false)));
+        ValueExport {
+            settings: Settings { connection, batch: None, timeout: None, plain },
+            table: Whole { path, columns, key },
+        }
+    }
+
+    /// The keys that cut the table into this many parts or fewer, of about as many partitions each.
+    ///
+    /// # Errors
+    /// An error of YDB if it does not describe the table.
+    pub async fn cuts(&self, parts: usize) -> Result<Vec<Key>> {
+        let Settings { connection, timeout, .. } = &self.settings;
+        let path = TablePath::new(connection.database(), self.table.path).absolute();
+        let key: Vec<Member> = self.table.key.iter().map(member).collect();
+        let mut bounds = Box::pin(partition_bounds(connection, path, &key, *timeout))
+            .await
+            .map_err(|source| failed(self.table.path, source))?;
+        // A NULL at the end of a prefix sorts before everything, as if it were not there.
+        for bound in &mut bounds {
+            bound.truncate(bound.iter().rposition(|value| *value != Value::Null).map_or(0, |last| last + 1));
+        }
+        bounds.retain(|bound| !bound.is_empty());
+        let (have, cuts) = (bounds.len(), bounds.len().min(parts.max(1) - 1));
+        Ok((1..=cuts).filter_map(|cut| bounds.get(cut * (have + 1) / (cuts + 1) - 1).cloned()).collect())
+    }
+
+    /// Begins to read the rows from `from` on, or after the row with the key `after`, and before `to`; an empty end is
+    /// that of the table.
+    ///
+    /// # Errors
+    /// Outside of a runtime.
+    pub fn stream(&self, from: Key, after: Option<Key>, to: Key) -> Result<ValueStream> {
+        let path = self.table.path;
+        let no_runtime = |_| failed(path, YdbError::Custom("an export needs a `tokio` runtime".to_owned()));
+        let runtime = Handle::try_current().map_err(no_runtime)?;
+        let (task, parts) = Task::begin(&runtime, self.settings.clone(), self.table, Rest { from, after, to });
+        Ok(ValueStream { parts, path, _task: task })
+    }
+}
+
+impl ValueStream {
+    /// The next rows, about a megabyte; `None` after the last ones.
+    ///
+    /// # Errors
+    /// An error of YDB if a request fails and cannot be repeated.
+    pub async fn next(&mut self) -> Result<Option<ValueRows>> {
+        match self.parts.recv().await {
+            Some(Handed::Part(part)) => Ok(Some(ValueRows(part))),
+            Some(Handed::End) => Ok(None),
+            Some(Handed::Failed(error)) => Err(error),
+            None => {
+                Err(failed(self.path, YdbError::Custom("the runtime that reads the rows was shut down".to_owned())))
+            }
+        }
+    }
+}
+
+impl ValueRows {
+    /// How many rows there are, at least one.
+    #[allow(clippy::len_without_is_empty, reason = "it is never empty")]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The bytes that they take, about.
+    pub fn bytes(&self) -> u64 {
+        self.0.bytes()
+    }
+
+    /// What a row has in a column, by the position of the column in the export.
+    pub fn value(&self, row: usize, column: usize) -> Value<'_> {
+        self.0.value(row, column)
+    }
+
+    /// The key of the last row.
+    pub fn last(&self) -> Key {
+        self.0.position(self.0.len() - 1)
+    }
+}
+
+impl Source for Whole {
+    fn path(&self) -> &str {
+        self.path
+    }
+
+    fn most(&self) -> Option<u64> {
+        None
+    }
+
+    fn is_stale(&self) -> bool {
+        false
+    }
+
+    fn next(&self, rest: &Rest, rows: u64) -> Result<(String, HashMap<String, TypedValue>)> {
+        let ends = match &rest.after {
+            Some(after) => [("after", after, Rows::After), ("to", &rest.to, Rows::Before)],
+            None => [("from", &rest.from, Rows::From), ("to", &rest.to, Rows::Before)],
+        };
+        let (mut text, mut parameters, mut conditions) = (String::new(), HashMap::new(), Vec::new());
+        let mut declare = |name: &str, member: Member, value: Value<'_>| {
+            // Writing to a String cannot fail.
+            let _ = writeln!(text, "DECLARE {name} AS {};", member.ty);
+            parameters.insert(name.to_owned(), proto::typed(self.path, member, value)?);
+            Ok::<(), ydb_keys::Error>(())
+        };
+        for (end, values, which) in ends {
+            let mut sides = Vec::new();
+            for (at, (column, value)) in self.key.iter().zip(values).enumerate() {
+                let param = (*value != Value::Null).then(|| format!("${end}_{at}"));
+                if let Some(param) = &param {
+                    declare(param, Member { optional: false, ..member(column) }, value.clone())?;
+                }
+                sides.push(Side { name: column.name, nullable: column.is_nullable(), param });
+            }
+            conditions.extend((!sides.is_empty()).then(|| condition(&sides, which)));
+        }
+        declare("$limit", Member { name: "limit", ty: YdbType::Uint64, optional: false }, Value::Uint64(rows))?;
+        let name = |column: &ColumnDef| column.name;
+        let key_only = self.key.iter().filter(|key| !self.columns.iter().any(|column| column.name == key.name));
+        let columns = Names(self.columns.iter().chain(key_only).map(name));
+        let key = Names(self.key.iter().map(name));
+        let filter =
+            if conditions.is_empty() { String::new() } else { format!("\nWHERE {}", conditions.join(" AND ")) };
+        let _ = write!(text, "SELECT {columns}\nFROM {}{filter}\nORDER BY {key}\nLIMIT $limit", Name(self.path));
+        Ok((text, parameters))
+    }
+
+    fn after(&self, _: Rest) -> Result<Option<Rest>> {
+        Ok(None)
+    }
+
+    fn reader(&self) -> Reader {
+        Reader::of(self.path, self.columns, self.key.iter().collect())
+    }
+}
+
+fn member(column: &ColumnDef) -> Member {
+    Member { name: column.name, ty: column.ty, optional: column.is_nullable() }
+}
+
+#[cold]
+fn failed(path: &'static str, source: YdbError) -> ydb_keys::Error {
+    Detail::Ydb(Failure::of(path, "export", source, false)).into()
+}

@@ -1,13 +1,51 @@
-//! Texts of a file as values of a YDB type.
+//! Texts of a file as values of a YDB type, and back.
 
 use std::borrow::Cow;
 
 use ydb_keys::__internal::types::parse;
+use ydb_keys::types::DecimalValue;
 use ydb_keys::{Value, YdbType};
+
+/// Before the hexadecimal digits of bytes that are not text, as in PostgreSQL.
+const HEX: &str = "\\x";
+
+/// The text of a value that [`value`] reads as the same value; `None` for NULL.
+pub(crate) fn text<'a>(value: &'a Value<'_>) -> Option<Cow<'a, str>> {
+    Some(match value {
+        Value::Null => return None,
+        Value::Utf8(x) | Value::Json(x) | Value::JsonDocument(x) | Value::DyNumber(x) => Cow::Borrowed(x),
+        Value::String(x) | Value::Yson(x) => match str::from_utf8(x) {
+            Ok(text) if !text.starts_with(HEX) => Cow::Borrowed(text),
+            _ => Cow::Owned(x.iter().fold(HEX.to_owned(), |text, byte| text + &format!("{byte:02x}"))),
+        },
+        Value::Interval(x) | Value::Interval64(x) => Cow::Owned(x.to_string()),
+        other => Cow::Owned(other.to_string()),
+    })
+}
+
+/// The bytes that a text stands for: those of its digits after `\x`, or its own.
+fn bytes(text: &str) -> Cow<'_, [u8]> {
+    let digits = text.strip_prefix(HEX).filter(|digits| digits.len() % 2 == 0 && !digits.is_empty());
+    let byte = |pair: &[u8]| u8::from_str_radix(str::from_utf8(pair).ok()?, 16).ok();
+    let all_digits = digits.filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()));
+    let read = all_digits.and_then(|digits| digits.as_bytes().chunks(2).map(byte).collect());
+    read.map_or(Cow::Borrowed(text.as_bytes()), Cow::Owned)
+}
+
+/// A Decimal that is not a number.
+fn special(text: &str, precision: u8, scale: u8) -> Option<Value<'static>> {
+    let scaled = match text {
+        "inf" => DecimalValue::INFINITY,
+        "-inf" => -DecimalValue::INFINITY,
+        "nan" => DecimalValue::INFINITY + 1,
+        _ => return None,
+    };
+    Some(Value::Decimal(DecimalValue::new(scaled, precision, scale)))
+}
 
 /// The value of type `ty` that a text stands for; `None` if it does not.
 ///
-/// Times are in ISO 8601, with `T` or a space between date and time, and an offset or none, which is UTC. An integer is
+/// Bytes are those of the text, or `\x` and hexadecimal digits. Times are in ISO 8601, with `T` or a space between date and time, and an offset or none, which is UTC. An integer is
 /// a time, too: in the unit of the type, as YDB stores it.
 pub(crate) fn value(ty: YdbType, text: &str) -> Option<Value<'_>> {
     Some(match ty {
@@ -20,10 +58,14 @@ pub(crate) fn value(ty: YdbType, text: &str) -> Option<Value<'_>> {
         YdbType::Interval => Value::Interval(text.parse().ok()?),
         YdbType::Interval64 => Value::Interval64(text.parse().ok()?),
         YdbType::Utf8 => Value::Utf8(Cow::Borrowed(text)),
-        YdbType::String => Value::String(Cow::Borrowed(text.as_bytes())),
+        YdbType::String => Value::String(bytes(text)),
         YdbType::Json => Value::Json(Cow::Borrowed(text)),
         YdbType::JsonDocument => Value::JsonDocument(Cow::Borrowed(text)),
-        YdbType::Yson => Value::Yson(Cow::Borrowed(text.as_bytes())),
+        YdbType::Yson => Value::Yson(bytes(text)),
+        YdbType::Decimal { precision, scale } => match special(text, precision, scale) {
+            Some(value) => value,
+            None => parse::value(ty, text)?,
+        },
         YdbType::Date | YdbType::Date32 => match text.parse::<i32>() {
             Ok(days) if ty == YdbType::Date32 => Value::Date32(days),
             Ok(days) => Value::Date(days.try_into().ok()?),
@@ -53,6 +95,10 @@ fn time(ty: YdbType, text: &str) -> Option<Value<'static>> {
 
 /// The microseconds since 1970 of a text such as `2024-05-06 07:08:09.123456789+02:00`; a date alone is its midnight.
 fn micros(text: &str) -> Option<i128> {
+    // Years of more than four digits, and those before the first one, are only written like this.
+    if let Some(micros) = ydb_keys::__internal::types::parse_time(text) {
+        return Some(micros);
+    }
     if text.len() == 10 {
         return Some(i128::from(ydb_keys::__internal::types::parse_date(text)?) * 86_400_000_000);
     }
@@ -121,6 +167,39 @@ mod tests {
             assert_eq!(value(YdbType::Timestamp, bad), None, "{bad}");
         }
         assert_eq!(value(YdbType::Timestamp, "1960-01-01T00:00:00Z"), None, "before the first Timestamp");
+    }
+
+    /// PostgreSQL writes bytes so, too; a path of Windows is none.
+    #[test]
+    fn bytes_are_text_or_digits() {
+        for (read, stored) in [
+            ("abc", &b"abc"[..]),
+            ("", b""),
+            ("\\x00ff41", b"\x00\xffA"),
+            ("\\xFF", b"\xff"),
+            ("\\x", b"\\x"),
+            ("\\x123", b"\\x123"),
+            ("\\xampp", b"\\xampp"),
+            ("\\x+1", b"\\x+1"),
+        ] {
+            assert_eq!(value(YdbType::String, read), Some(Value::String(stored.into())), "{read}");
+            let stored = Value::Yson(stored.into());
+            let shown = text(&stored).unwrap().into_owned();
+            assert_eq!(value(YdbType::Yson, &shown), Some(stored.clone()), "{shown}");
+        }
+    }
+
+    /// YDB's numbers for what is not a number (yql/essentials/public/decimal/yql_decimal.h).
+    #[test]
+    fn decimals_that_are_not_numbers_have_names() {
+        let ty = YdbType::Decimal { precision: 22, scale: 9 };
+        let infinity = 10_i128.pow(35);
+        for (name, scaled) in [("inf", infinity), ("-inf", -infinity), ("nan", infinity + 1)] {
+            let special = Value::Decimal(DecimalValue::new(scaled, 22, 9));
+            assert_eq!(text(&special).as_deref(), Some(name));
+            assert_eq!(value(ty, name), Some(special));
+        }
+        assert_eq!(value(ty, "infinite"), None);
     }
 
     #[test]

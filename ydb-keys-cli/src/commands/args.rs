@@ -65,6 +65,8 @@ pub(super) enum ToolCommand {
     Advise(Box<super::advise::AdviseArgs>),
     /// Load rows of files into a table: CSV, JSON lines, Parquet
     Load(Box<super::load::LoadArgs>),
+    /// Export a table into files, which `load` reads back: CSV, JSON lines, Parquet
+    Export(Box<super::export::ExportArgs>),
     /// Print a model of a table of the database, as Rust source
     Pull(Pull),
     /// Write the keys of tables, with their hashes, as source of another language; needs no database in a program with

@@ -121,6 +121,8 @@ pub(super) enum Failure {
     NoWriters,
     #[error(transparent)]
     Load(Box<super::load::LoadFailed>),
+    #[error(transparent)]
+    Export(Box<super::export::ExportFailed>),
     #[error("the input is not a terminal, so nothing was done: pass `--yes` to run the plan without a question")]
     NotInteractive,
     #[error("cannot read the answer: {0}")]
@@ -147,6 +149,12 @@ impl From<StatsError> for Failure {
 impl From<super::load::LoadFailed> for Failure {
     fn from(error: super::load::LoadFailed) -> Self {
         Failure::Load(Box::new(error))
+    }
+}
+
+impl From<super::export::ExportFailed> for Failure {
+    fn from(error: super::export::ExportFailed) -> Self {
+        Failure::Export(Box::new(error))
     }
 }
 

@@ -86,6 +86,16 @@ pub(super) fn put(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     })
 }
 
+/// Replaces a small file in one step, and waits for the disk: a kill leaves the old text or the new one.
+pub(super) fn keep(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let draft = path.with_file_name(format!(".{name}.draft"));
+    let mut file = File::create(&draft)?;
+    file.write_all(bytes)?;
+    file.sync_all()?;
+    fs::rename(&draft, path)
+}
+
 /// Writes migrations and prints their paths.
 pub(super) fn write_migrations(
     directory: &Path,

@@ -14,6 +14,7 @@ mod connect;
 mod ddl;
 mod diff;
 mod explain;
+mod export;
 mod failure;
 mod files;
 mod findings;

@@ -16,6 +16,7 @@ use super::check::check;
 use super::ddl::ddl;
 use super::diff::diff;
 use super::explain::explain;
+use super::export::export;
 use super::failure::Failure;
 use super::hash::hash;
 use super::hash_sql::hash_sql;
@@ -43,7 +44,7 @@ use super::streams::Streams;
 /// - `check` checks that the tables of a database have the keys and hashes of the models, as
 ///   [`ydb_keys::check`] does.
 /// - `pull` prints a model of an existing table.
-/// - `load` loads rows of files into a table.
+/// - `load` loads rows of files into a table, and `export` writes a table into files.
 /// - `lint` finds what is wrong with all tables of a database.
 /// - `hot` looks for hot partitions, and says why they are hot and what cures it.
 /// - `keys` writes the keys of the models for Python, TypeScript, Go or Java.
@@ -211,6 +212,7 @@ fn execute_tool(
             None => explain(args, &mut streams.page()).map(|()| Status::Done),
         },
         ToolCommand::Load(args) => load(args, tables, streams),
+        ToolCommand::Export(args) => export(args, tables, streams),
         ToolCommand::Queries(command) => queries(command, tables, streams),
         ToolCommand::Keys(args) => keys(args, tables, streams).map(|()| Status::Done),
         ToolCommand::Hash(args) => hash(args, &mut streams.out).map(|()| Status::Done),

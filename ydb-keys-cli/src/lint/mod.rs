@@ -30,4 +30,4 @@ pub(crate) use report::{AllowedBy, Models, Report, Survey, Unread};
 #[cfg(test)]
 pub(crate) use rule::LintRule;
 pub(crate) use seen::Seen;
-pub(crate) use shape::{Shape, shape};
+pub(crate) use shape::{Shape, plain, shape};

@@ -177,6 +177,11 @@ fn candidate(live: &LiveTable, model: &Model, hash: &HashDef<'_>) -> Option<Cand
     Some(Candidate { function: hash.function, inputs, buckets: hash.buckets })
 }
 
+/// A live column, without what a model would declare; `None` for a type that no model has.
+pub(crate) fn plain(column: &LiveColumn) -> Option<ColumnDef<'_>> {
+    known_type(column).map(|ty| definition(column, ty, None))
+}
+
 /// The type, if a model can have it. The client does not report precision and scale of a decimal.
 fn known_type(column: &LiveColumn) -> Option<YdbType> {
     match (column.ty, column.type_text.as_str()) {

@@ -65,6 +65,7 @@ fn of_query_and_explain() {
 }
 
 #[test]
-fn of_load() {
-    assert_snapshot!(session(TABLES, &["load", "--help"]));
+fn of_load_and_export() {
+    assert_snapshot!("of_load", session(TABLES, &["load", "--help"]));
+    assert_snapshot!("of_export", session(TABLES, &["export", "--help"]));
 }

@@ -5,6 +5,7 @@ mod advise;
 mod ddl;
 mod directory;
 mod errors;
+mod export;
 mod files;
 mod findings;
 mod hash_sql;

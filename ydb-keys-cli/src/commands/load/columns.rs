@@ -158,6 +158,8 @@ fn narrowed(table: &'static Table, kept: &[usize]) -> &'static Table {
 
 fn value(ty: YdbType, cell: Cell<'_>) -> Option<Value<'static>> {
     match (cell, ty) {
+        (Cell::Empty, YdbType::Utf8 | YdbType::String) => parse::value(ty, "").map(Value::into_owned),
+        (Cell::Empty, _) => Some(Value::Null),
         (Cell::Text(text), _) => parse::value(ty, text).map(Value::into_owned),
         (Cell::Bytes(bytes), YdbType::String) => Some(Value::String(Cow::Owned(bytes.to_vec()))),
         (Cell::Bytes(bytes), YdbType::Yson) => Some(Value::Yson(Cow::Owned(bytes.to_vec()))),
@@ -169,6 +171,7 @@ fn value(ty: YdbType, cell: Cell<'_>) -> Option<Value<'static>> {
 fn shown(cell: Cell<'_>) -> String {
     match cell {
         Cell::Bytes(bytes) => format!("a value of {} bytes", bytes.len()),
+        Cell::Empty => "``".to_owned(),
         Cell::Text(text) => match text.char_indices().nth(SHOWN) {
             Some((end, _)) => format!("`{}..`", Printable(&text[..end])),
             None => format!("`{}`", Printable(text)),

@@ -1,7 +1,7 @@
 //! The state of a load on disk: which load it is, and how far it is.
 
-use std::fs::{self, File};
-use std::io::{self, Write as _};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::args::LoadArgs;
 use super::error::LoadFailed;
+use crate::commands::files::keep;
 use crate::commands::rows::Mark;
 
 /// The version of the format.
@@ -96,15 +97,8 @@ impl State {
 
     /// Replaces the file, in one step: a kill leaves the old state or the new one.
     pub(super) fn save(&self, path: &Path) -> Result<(), LoadFailed> {
-        let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        let draft = path.with_file_name(format!(".{name}.draft"));
         let text = serde_json::to_vec(self).map_err(io::Error::from);
-        let written = text.and_then(|text| {
-            let mut file = File::create(&draft)?;
-            file.write_all(&text)?;
-            file.sync_all()?;
-            fs::rename(&draft, path)
-        });
+        let written = text.and_then(|text| keep(path, &text));
         written.map_err(|source| LoadFailed::File { what: "write", path: path.to_owned(), source })
     }
 }

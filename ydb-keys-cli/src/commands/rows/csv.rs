@@ -1,22 +1,31 @@
 //! Rows of a CSV file with a header.
 
-use std::io::{self, BufRead};
+use std::io::BufRead;
 
-use csv::{ErrorKind, Reader, ReaderBuilder, StringRecord};
+use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 
-use super::bounded::{Bounded, MOST_MB};
-use super::error::{MOST_COLUMNS, RowsError};
+use super::error::{MOST_COLUMNS, MOST_MB, RowsError};
 use super::{Cell, Mark, Rows};
 
 pub(super) struct CsvRows<'a> {
     file: String,
-    reader: Reader<Bounded<'a>>,
-    record: StringRecord,
+    input: Box<dyn BufRead + 'a>,
+    reader: Reader,
+    delimiter: u8,
+    /// The bytes of the row, as they are in the file.
+    raw: Vec<u8>,
+    /// Its fields one after the other, and where each ends.
+    fields: Vec<u8>,
+    ends: Vec<usize>,
+    /// How many fields there are.
+    len: usize,
+    /// Which fields are in quotes; only known if one of them is what NULL is written as.
+    quoted: Vec<bool>,
     names: Vec<String>,
-    /// What NULL is written as.
+    /// What NULL is written as, without quotes.
     null: String,
-    /// Where the reader began.
-    base: Mark,
+    /// Where the next row begins.
+    mark: Mark,
 }
 
 impl<'a> CsvRows<'a> {
@@ -27,30 +36,92 @@ impl<'a> CsvRows<'a> {
         delimiter: u8,
         null: String,
     ) -> Result<Self, RowsError> {
-        let mut reader = reader(input, delimiter);
-        let mut record = StringRecord::new();
-        if !reader.read_record(&mut record).map_err(|error| failed(&file, error, 1, true))? {
-            return Err(RowsError::Empty { file });
+        let (raw, fields, ends) = (Vec::new(), vec![0; 1 << 10], vec![0; 64]);
+        let (names, quoted, mark) = (Vec::new(), Vec::new(), Mark::START);
+        let reader = reader(delimiter);
+        let mut rows = CsvRows { file, input, reader, delimiter, raw, fields, ends, len: 0, quoted, names, null, mark };
+        if rows.record()?.is_none() {
+            return Err(RowsError::Empty { file: rows.file });
         }
-        let names = header(&record, &file)?;
-        Ok(CsvRows { file, reader, record, names, null, base: Mark::START })
+        let record: Option<Vec<&str>> = (0..rows.len).map(|at| str::from_utf8(rows.field(at)?).ok()).collect();
+        let record = record.ok_or_else(|| RowsError::Binary { file: rows.file.clone() })?;
+        rows.names = header(&record, &rows.file)?;
+        Ok(rows)
     }
 
     /// Goes on in an input that begins at a mark.
-    pub(super) fn at(self, input: Box<dyn BufRead + 'a>, delimiter: u8, mark: Mark) -> Self {
-        CsvRows { reader: reader(input, delimiter), base: mark, ..self }
+    pub(super) fn at(self, input: Box<dyn BufRead + 'a>, mark: Mark) -> Self {
+        CsvRows { reader: reader(self.delimiter), input, mark, ..self }
     }
 
-    fn line(&self, of_reader: u64) -> u64 {
-        self.base.line + of_reader.saturating_sub(1)
+    /// Reads a record; its line, or `None` at the end.
+    fn record(&mut self) -> Result<Option<u64>, RowsError> {
+        self.raw.clear();
+        let (mut bytes, mut ends) = (0, 0);
+        let found = loop {
+            let failed = |source| RowsError::Read { file: self.file.clone(), source };
+            let input = self.input.fill_buf().map_err(failed)?;
+            let (result, read, written, ended) =
+                self.reader.read_record(input, &mut self.fields[bytes..], &mut self.ends[ends..]);
+            self.raw.extend_from_slice(&input[..read]);
+            self.input.consume(read);
+            (bytes, ends) = (bytes + written, ends + ended);
+            match result {
+                ReadRecordResult::InputEmpty if self.raw.len() as u64 > MOST_MB << 20 => {
+                    return Err(RowsError::Long { file: self.file.clone(), line: self.mark.line, limit: MOST_MB });
+                }
+                ReadRecordResult::InputEmpty => {}
+                ReadRecordResult::OutputFull => self.fields.resize(self.fields.len() * 2, 0),
+                ReadRecordResult::OutputEndsFull => self.ends.resize(self.ends.len() * 2, 0),
+                ReadRecordResult::Record => break true,
+                ReadRecordResult::End => break false,
+            }
+        };
+        self.len = ends;
+        // Empty lines, and the second half of the line break before, are read together with the row.
+        let line = self.mark.line + lines(&self.raw[..blank(&self.raw)]);
+        self.mark.line += lines(&self.raw);
+        self.mark.byte += self.raw.len() as u64;
+        Ok(found.then_some(line))
+    }
+
+    fn field(&self, at: usize) -> Option<&[u8]> {
+        let ends = &self.ends[..self.len];
+        self.fields.get(at.checked_sub(1).map_or(0, |before| ends[before])..*ends.get(at)?)
     }
 }
 
-fn reader(input: Box<dyn BufRead + '_>, delimiter: u8) -> Reader<Bounded<'_>> {
-    let mut builder = ReaderBuilder::new();
-    // A row of another width is reported with its line, and not as the error of the reader.
-    builder.delimiter(delimiter).has_headers(false).flexible(true);
-    builder.from_reader(Bounded::new(input))
+fn reader(delimiter: u8) -> Reader {
+    ReaderBuilder::new().delimiter(delimiter).build()
+}
+
+fn lines(bytes: &[u8]) -> u64 {
+    bytes.iter().filter(|byte| **byte == b'\n').count() as u64
+}
+
+/// How many bytes of line breaks there are before a record.
+fn blank(raw: &[u8]) -> usize {
+    raw.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count()
+}
+
+/// Which fields of a record are in quotes.
+fn quoted(raw: &[u8], delimiter: u8) -> Vec<bool> {
+    let mut rest = &raw[blank(raw)..];
+    let mut found = Vec::new();
+    loop {
+        let is_quoted = rest.first() == Some(&b'"');
+        found.push(is_quoted);
+        let mut inside = false;
+        let end = rest.iter().position(|&byte| {
+            // A doubled quote leaves the quotes, and enters them again.
+            inside ^= is_quoted && byte == b'"';
+            byte == delimiter && !inside
+        });
+        match end {
+            Some(end) => rest = &rest[end + 1..],
+            None => return found,
+        }
+    }
 }
 
 impl Rows for CsvRows<'_> {
@@ -59,43 +130,42 @@ impl Rows for CsvRows<'_> {
     }
 
     fn next(&mut self) -> Result<Option<u64>, RowsError> {
-        self.reader.get_mut().next_row();
-        // Where the row begins; an error of the input itself has no position.
-        let begins = self.reader.position().line();
-        if !self.reader.read_record(&mut self.record).map_err(|error| {
-            let line = match error.kind() {
-                ErrorKind::Utf8 { pos: Some(pos), .. } => pos.line(),
-                _ => begins,
-            };
-            failed(&self.file, error, self.line(line), false)
-        })? {
-            return Ok(None);
-        }
-        let line = self.line(self.record.position().map_or(begins, csv::Position::line));
+        let Some(line) = self.record()? else { return Ok(None) };
         let expected = self.names.len();
-        if self.record.len() != expected {
+        let file = || self.file.clone();
+        if self.len != expected {
             let hint = if expected == 1 { "; pass what separates the fields with `--delimiter`" } else { "" };
-            let (file, found) = (self.file.clone(), self.record.len() as u64);
-            return Err(RowsError::Width { file, line, found, expected, hint });
+            return Err(RowsError::Width { file: file(), line, found: self.len as u64, expected, hint });
         }
+        if (0..self.len).any(|at| self.field(at).is_none_or(|field| str::from_utf8(field).is_err())) {
+            return Err(RowsError::Utf8 { file: file(), line });
+        }
+        self.quoted = match (0..self.len).any(|at| self.field(at) == Some(self.null.as_bytes())) {
+            true => quoted(&self.raw, self.delimiter),
+            false => Vec::new(),
+        };
         Ok(Some(line))
     }
 
     fn cell(&self, column: usize) -> Option<Cell<'_>> {
-        self.record.get(column).filter(|field| *field != self.null).map(Cell::Text)
+        let text = str::from_utf8(self.field(column)?).ok()?;
+        if text != self.null {
+            return Some(Cell::Text(text));
+        }
+        let is_quoted = self.quoted.get(column).is_some_and(|quoted| *quoted);
+        is_quoted.then_some(if text.is_empty() { Cell::Empty } else { Cell::Text(text) })
     }
 
     fn mark(&self) -> Mark {
-        let position = self.reader.position();
-        Mark { byte: self.base.byte + position.byte(), line: self.line(position.line()) }
+        self.mark
     }
 }
 
-fn header(record: &StringRecord, file: &str) -> Result<Vec<String>, RowsError> {
+fn header(record: &[&str], file: &str) -> Result<Vec<String>, RowsError> {
     let file = || file.to_owned();
     let mut names: Vec<String> = Vec::with_capacity(record.len());
     for (place, name) in record.iter().enumerate() {
-        // csv does not remove the mark that some programs put at the start of a file.
+        // The reader does not remove the mark that some programs put at the start of a file.
         let name = name.trim_start_matches('\u{feff}').trim();
         if name.contains(|c: char| c.is_control()) {
             return Err(RowsError::Binary { file: file() });
@@ -112,17 +182,4 @@ fn header(record: &StringRecord, file: &str) -> Result<Vec<String>, RowsError> {
         return Err(RowsError::Columns { file: file(), line: 1 });
     }
     Ok(names)
-}
-
-fn failed(file: &str, error: csv::Error, line: u64, is_header: bool) -> RowsError {
-    let file = file.to_owned();
-    match error.into_kind() {
-        ErrorKind::Utf8 { .. } if is_header => RowsError::Binary { file },
-        ErrorKind::Utf8 { .. } => RowsError::Utf8 { file, line },
-        ErrorKind::Io(source) if source.kind() == io::ErrorKind::FileTooLarge => {
-            RowsError::Long { file, line, limit: MOST_MB }
-        }
-        ErrorKind::Io(source) => RowsError::Read { file, source },
-        other => RowsError::Read { file, source: io::Error::other(format!("{other:?}")) },
-    }
 }

@@ -5,6 +5,10 @@ use std::io;
 /// YDB's limit of a table's columns.
 pub(super) const MOST_COLUMNS: usize = 200;
 
+/// The most megabytes of a row: a quote that is not closed would take all memory. YDB takes rows of 8 MB; as text they
+/// may be longer.
+pub(super) const MOST_MB: u64 = 32;
+
 #[derive(Debug, thiserror::Error)]
 pub(in crate::commands) enum RowsError {
     #[error("cannot read {file}: {source}")]

@@ -4,10 +4,9 @@ use std::fmt;
 use std::io::{BufRead, Read as _};
 
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
-use serde_json::Value;
+use serde_json::value::RawValue;
 
-use super::bounded::MOST_MB;
-use super::error::{MOST_COLUMNS, RowsError};
+use super::error::{MOST_COLUMNS, MOST_MB, RowsError};
 use super::{Cell, Mark, Rows};
 
 pub(super) struct JsonRows<'a> {
@@ -28,11 +27,8 @@ impl<'a> JsonRows<'a> {
     fn parse(&mut self, line: u64) -> Result<(), RowsError> {
         let file = || self.file.clone();
         let text = str::from_utf8(&self.text).map_err(|_| RowsError::Utf8 { file: file(), line })?;
-        let Row(fields) = serde_json::from_str(text).map_err(|error| RowsError::Json {
-            file: file(),
-            line,
-            reason: reason(&error.to_string()),
-        })?;
+        let bad = |error: serde_json::Error| RowsError::Json { file: file(), line, reason: reason(&error.to_string()) };
+        let Row(fields) = serde_json::from_str(text).map_err(bad)?;
         self.cells.fill(None);
         for (name, value) in fields {
             let position = match self.names.iter().position(|other| *other == name) {
@@ -44,11 +40,11 @@ impl<'a> JsonRows<'a> {
                     self.names.len() - 1
                 }
             };
-            self.cells[position] = match value {
-                Value::Null => None,
-                Value::String(text) => Some(text),
+            self.cells[position] = match value.get() {
+                "null" => None,
+                text if text.starts_with('"') => Some(serde_json::from_str(text).map_err(bad)?),
                 // Numbers, bools, and documents as they are written.
-                other => Some(other.to_string()),
+                text => Some(text.to_owned()),
             };
         }
         Ok(())
@@ -95,19 +91,19 @@ fn reason(error: &str) -> String {
 }
 
 /// The fields of an object in their order.
-struct Row(Vec<(String, Value)>);
+struct Row<'a>(Vec<(String, &'a RawValue)>);
 
-impl<'de> Deserialize<'de> for Row {
+impl<'de> Deserialize<'de> for Row<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Fields;
         impl<'de> Visitor<'de> for Fields {
-            type Value = Row;
+            type Value = Row<'de>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("an object")
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Row, A::Error> {
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Row<'de>, A::Error> {
                 let mut fields = Vec::new();
                 while let Some(field) = map.next_entry()? {
                     fields.push(field);

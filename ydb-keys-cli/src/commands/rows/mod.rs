@@ -1,16 +1,19 @@
-//! The rows of a file, or of the standard input, one after the other: CSV, JSON lines and Parquet.
+//! The rows of a file, or of the standard input, one after the other: CSV, JSON lines and Parquet; and files of rows.
 
-mod bounded;
 mod csv;
 mod error;
 mod json;
 mod open;
 #[cfg(feature = "parquet")]
 mod parquet;
+#[cfg(feature = "parquet")]
+mod parquet_write;
+mod write;
 
 pub(super) use error::RowsError;
 pub(super) use open::{Format, Named, Reading, open};
 use serde::{Deserialize, Serialize};
+pub(super) use write::{Sink, sink};
 
 /// The rows of a file. After an error [of a row](RowsError::of_row) the next row can be read.
 pub(super) trait Rows {
@@ -31,6 +34,8 @@ pub(super) trait Rows {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Cell<'a> {
     Text(&'a str),
+    /// `""` of a CSV file: an empty string, or NULL in a column that has no strings.
+    Empty,
     /// Only Parquet has bytes.
     #[cfg_attr(not(feature = "parquet"), expect(dead_code, reason = "only Parquet makes them"))]
     Bytes(&'a [u8]),

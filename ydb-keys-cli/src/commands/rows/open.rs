@@ -19,7 +19,7 @@ pub(in crate::commands) enum Format {
     Tsv,
     /// A JSON object in each line
     Jsonl,
-    /// Apache Parquet, from a file only
+    /// Apache Parquet
     #[cfg(feature = "parquet")]
     Parquet,
 }
@@ -98,7 +98,7 @@ pub(in crate::commands) fn open<'a>(
             let input: Box<dyn BufRead + 'a> = if data.is_stdin() { Box::new(stdin) } else { buffered(0)? };
             let rows = CsvRows::new(file, input, delimiter, reading.null.to_owned())?;
             Ok(Box::new(match reading.from {
-                Some(mark) if mark != Mark::START => rows.at(buffered(mark.byte)?, delimiter, mark),
+                Some(mark) if mark != Mark::START => rows.at(buffered(mark.byte)?, mark),
                 _ => rows,
             }))
         }

@@ -2,11 +2,13 @@
 
 use std::fs::File;
 
+use parquet::data_type::Decimal;
 use parquet::errors::ParquetError;
 use parquet::file::reader::{FileReader as _, SerializedFileReader};
 use parquet::record::Field;
 use parquet::record::reader::RowIter;
 use ydb_keys::Value;
+use ydb_keys::types::DecimalValue;
 
 use super::error::RowsError;
 use super::{Cell, Mark, Rows};
@@ -90,7 +92,19 @@ fn content(field: &Field) -> Option<Content> {
         },
         Field::TimestampMicros(micros) => Value::Timestamp64(*micros).to_string(),
         Field::Bytes(bytes) => return Some(Content::Bytes(bytes.data().to_vec())),
+        Field::Decimal(decimal) => decimal_text(decimal)?,
         // Lists, maps and structs as documents.
         other => other.to_json_value().to_string(),
     }))
+}
+
+/// The digits of a decimal, whose bytes are big-endian and at most 16 for a type of YDB.
+fn decimal_text(decimal: &Decimal) -> Option<String> {
+    let (bytes, scale) = (decimal.data(), u8::try_from(decimal.scale()).ok()?);
+    let is_negative = bytes.first().is_some_and(|byte| *byte >= 0x80);
+    let mut whole = [if is_negative { 0xff } else { 0 }; 16];
+    let start = whole.len().checked_sub(bytes.len())?;
+    whole[start..].copy_from_slice(bytes);
+    let precision = u8::try_from(decimal.precision()).ok()?;
+    Some(DecimalValue::new(i128::from_be_bytes(whole), precision, scale).to_string())
 }

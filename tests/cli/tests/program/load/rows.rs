@@ -38,6 +38,26 @@ fn null_is_what_the_option_says() {
     shop.assert_rows(&[visit("ann", 7, Some(""), None), visit("bob", 8, None, None)]);
 }
 
+/// As in PostgreSQL, what is in quotes is never NULL; where there are no strings, `""` is NULL all the same, for the
+/// programs that write all fields in quotes.
+#[test]
+fn an_empty_string_is_in_quotes() {
+    let shop = Shop::open();
+    let text = "\"user\",at,page,cost\n\n\"ann\",\"7\",\"\",\"\"\nbob,8,,\n\"\",9,\"\",\n";
+    shop.load_file("q.csv", text, &[]).assert_done("`shop/visits`: 3 rows loaded, ");
+    let expected = [visit("ann", 7, Some(""), None), visit("bob", 8, None, None), visit("", 9, Some(""), None)];
+    shop.assert_rows(&expected);
+    let text = "user,at,page\nann,7,\"\\N\"\nbob,8,\\N\ncy,10,\"\\N\"\"\"\n";
+    shop.load_file("qn.csv", text, &["--null", "\\N"]).assert_done("`shop/visits`: 3 rows loaded, ");
+    let expected = [
+        visit("ann", 7, Some("\\N"), None),
+        visit("bob", 8, None, None),
+        visit("", 9, Some(""), None),
+        visit("cy", 10, Some("\\N\""), None),
+    ];
+    shop.assert_rows(&expected);
+}
+
 #[test]
 fn json_lines_come_from_the_standard_input() {
     let shop = Shop::open();
@@ -90,6 +110,12 @@ fn refused_rows_are_named_with_their_lines() {
     insta::assert_snapshot!(
         read(&refused).replace(&first.to_string(), "r1.csv").replace(&second.to_string(), "r2.jsonl")
     );
+    // Lines are counted by their ends, also those of Windows, empty ones and those within quotes.
+    let (third, windows) = (file("r3.csv", "user,at\r\n\"a\r\nb\",x\r\n\r\ncy,y\r\n"), path("windows.jsonl"));
+    shop.load(&mut std::io::empty(), &["shop/visits", third.to_str().unwrap(), "--refused", &windows]);
+    let lines = read(&windows);
+    let line = |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap()["line"].as_u64().unwrap();
+    assert_eq!(lines.lines().map(line).collect::<Vec<_>>(), [2, 5]);
     // It is not overwritten.
     let again = shop.load(&mut std::io::empty(), &args);
     assert_eq!(again.status, Status::Failed);

@@ -1,0 +1,295 @@
+//! The command: several parts at once, each into its own files.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use clap::ValueEnum as _;
+use futures_util::future::BoxFuture;
+use futures_util::{StreamExt as _, TryStreamExt as _, stream};
+use ydb_keys::Table;
+use ydb_keys_bulk::__internal::{Key, ValueExport};
+use ydb_keys_migrate::__internal::counted;
+
+use super::args::ExportArgs;
+use super::error::ExportFailed;
+use super::state::{Identity, State};
+use super::target::{Target, target};
+use crate::commands::connect::Database;
+use crate::commands::failure::Failure;
+use crate::commands::files::list;
+use crate::commands::progress::{Progress, Reporter, Update};
+use crate::commands::rows::{Sink, sink};
+use crate::commands::status::Status;
+use crate::commands::streams::Streams;
+
+/// After the name of a file while the export is not done.
+const PART: &str = ".part";
+
+/// What all parts share.
+struct Export<'a> {
+    args: &'a ExportArgs,
+    target: Target,
+    values: ValueExport,
+    state: Mutex<State>,
+    /// Rows in files, also in those that are not whole yet.
+    written: AtomicU64,
+    reporter: Reporter,
+}
+
+pub(in crate::commands) fn export(
+    args: &ExportArgs,
+    models: &[&'static Table],
+    streams: &mut Streams<'_>,
+) -> Result<Status, Failure> {
+    let database = Database::open(&args.access)?;
+    let target = target(&database, args, models)?;
+    let files = Files::of(args, target.path);
+    fs::create_dir_all(&args.out).map_err(|source| files.failed("make the directory", &args.out, source))?;
+    let directory = fs::canonicalize(&args.out).map_err(|source| files.failed("read", &args.out, source))?;
+    let identity = Identity {
+        table: format!("{}/{}", database.client.database(), target.path),
+        directory,
+        format: files.extension.clone(),
+        columns: target.columns.iter().map(|column| (column.name.to_owned(), column.ty.to_string())).collect(),
+    };
+    let earlier = args.state.as_ref().map(|path| State::of_earlier(path, &identity)).transpose()?.flatten();
+    if earlier.is_none() {
+        files.none_exists(args)?;
+    }
+    let connection = database.runtime.run(|_| database.channels(), |_| ())?;
+    let values = ValueExport::new(&connection, target.path, target.columns, target.key);
+    let before = earlier.as_ref().map_or(0, State::rows);
+    let state = match earlier {
+        Some(state) => state,
+        None => {
+            let cuts = database.runtime.run(|_| Box::pin(values.cuts(args.streams as usize)), |_| ());
+            State::new(identity, &cuts.map_err(|source| files.stopped(source))?)
+        }
+    };
+    if before > 0 {
+        writeln!(streams.err, "{} are exported; going on", counted(before, "row"))?;
+    }
+    if let Some(path) = &args.state {
+        state.save(path)?;
+    }
+    let begun = Instant::now();
+    let name = target.path;
+    let mut progress = Progress::new(&mut streams.err, streams.bars);
+    let work = |reporter| {
+        let (state, written) = (Mutex::new(state), AtomicU64::new(before));
+        let export = Export { args, target, values, state, written, reporter };
+        async { Box::pin(export.run(&files)).await }
+    };
+    let done = database.runtime.run(work, |update| progress.show(update));
+    drop(progress);
+    let state = done?;
+    if let Some(path) = &args.state {
+        fs::remove_file(path).map_err(|source| files.failed("remove", path, source))?;
+    }
+    let (rows, seconds) = (state.rows(), begun.elapsed().as_secs_f64());
+    let earlier = if before > 0 { format!(", {before} of them by earlier runs") } else { String::new() };
+    let count = state.parts.iter().map(|part| u64::from(part.files)).sum::<u64>();
+    let (files, pace) = (counted(count, "file"), (rows - before) as f64 / seconds.max(0.001));
+    let rows = counted(rows, "row");
+    let out = args.out.display();
+    writeln!(
+        streams.out,
+        "`{name}`: {rows} exported{earlier} into {files} in `{out}`, {seconds:.1} s, {pace:.0} a second"
+    )?;
+    Ok(Status::Done)
+}
+
+impl Export<'_> {
+    async fn run(self, files: &Files<'_>) -> Result<State, ExportFailed> {
+        files.look_again(&self.state())?;
+        let exported = Box::pin(self.parts(files)).await;
+        let state = self.state().clone();
+        if let Err(failed) = exported {
+            // A file that is not whole is of no use; without a state, neither are the others.
+            files.discard(&state, self.args.state.is_none());
+            return Err(failed);
+        }
+        files.name(&state)?;
+        Ok(state)
+    }
+
+    async fn parts(&self, files: &Files<'_>) -> Result<(), ExportFailed> {
+        let open: Vec<usize> =
+            (0..).zip(&self.state().parts).filter(|(_, part)| !part.is_done).map(|(at, _)| at).collect();
+        let parts: Vec<BoxFuture<'_, Result<(), ExportFailed>>> =
+            open.into_iter().map(|at| -> BoxFuture<'_, _> { Box::pin(self.part(at, files)) }).collect();
+        stream::iter(parts).buffer_unordered(self.args.streams as usize).try_collect::<Vec<()>>().await?;
+        if self.state().parts.iter().all(|part| part.files == 0) {
+            // A table without rows is a file without rows.
+            let path = files.path(0, 0, PART);
+            let begun = File::create(&path).and_then(|file| sink(self.args.format, self.target.columns, file));
+            begun.and_then(|sink| sink.finish()).map_err(|source| files.failed("write", &path, source))?;
+            self.change(|state| state.parts[0].files = 1)?;
+        }
+        Ok(())
+    }
+
+    /// Writes what is left of a part.
+    async fn part(&self, at: usize, files: &Files<'_>) -> Result<(), ExportFailed> {
+        let begin = self.state().parts[at].clone();
+        let Some((from, after, to)) = begin.rest(self.target.key) else {
+            let path = self.args.state.clone().unwrap_or_default();
+            return Err(ExportFailed::OtherState { path, what: "it cannot be read".to_owned() });
+        };
+        let mut rows = self.values.stream(from, after, to).map_err(|source| files.stopped(source))?;
+        let (mut number, mut open) = (begin.files, None);
+        loop {
+            let next = rows.next().await.map_err(|source| files.stopped(source))?;
+            let path = files.path(at, number, PART);
+            let failed = |source| files.failed("write", &path, source);
+            let Some(part) = next else {
+                if let Some((sink, last, count)) = open {
+                    self.whole(at, sink, &last, count, failed)?;
+                }
+                return self.change(|state| state.parts[at].is_done = true);
+            };
+            let (mut sink, before) = match open.take() {
+                Some((sink, _, before)) => (sink, before),
+                None => {
+                    let file = File::create(&path).map_err(failed)?;
+                    (sink(self.args.format, self.target.columns, file).map_err(failed)?, 0)
+                }
+            };
+            let (last, count) = (part.last(), part.len() as u64);
+            sink.write(part).map_err(failed)?;
+            self.report(count);
+            if sink.bytes() >= self.args.file_mb * 1_000_000 {
+                self.whole(at, sink, &last, before + count, failed)?;
+                number += 1;
+            } else {
+                open = Some((sink, last, before + count));
+            }
+        }
+    }
+
+    /// Ends a file, and moves the state past it.
+    fn whole(
+        &self,
+        at: usize,
+        sink: Box<dyn Sink>,
+        last: &Key,
+        rows: u64,
+        failed: impl Fn(io::Error) -> ExportFailed,
+    ) -> Result<(), ExportFailed> {
+        sink.finish().map_err(failed)?;
+        self.change(|state| state.parts[at].has_file(last, rows))
+    }
+
+    fn change(&self, change: impl FnOnce(&mut State)) -> Result<(), ExportFailed> {
+        let mut state = self.state();
+        change(&mut state);
+        self.args.state.as_ref().map_or(Ok(()), |path| state.save(path))
+    }
+
+    fn report(&self, rows: u64) {
+        let written = self.written.fetch_add(rows, Ordering::Relaxed) + rows;
+        let text = format!("`{}`: rows exported", self.target.path);
+        let update = match self.target.rows {
+            // YDB counts the rows of a partition only now and then.
+            Some(all) => Update::Now { text, rows: Some((written, all.max(written))) },
+            None => Update::Now { text: format!("{text}: {written}"), rows: None },
+        };
+        // Sending fails when the program is ending.
+        drop(self.reporter.0.send(update));
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The files of an export: `orders-003-00012.csv` is the 13th of the 4th part.
+struct Files<'a> {
+    directory: &'a Path,
+    /// The name of the table.
+    stem: &'a str,
+    extension: String,
+    /// What is said at the end of an error.
+    again: &'static str,
+}
+
+impl<'a> Files<'a> {
+    fn of(args: &'a ExportArgs, table: &'a str) -> Self {
+        let extension = args.format.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
+        let again = match args.state {
+            Some(_) => "\nhelp: run the same command again to go on after the files that are whole",
+            None => "",
+        };
+        Files { directory: &args.out, stem: table.rsplit('/').next().unwrap_or(table), extension, again }
+    }
+
+    fn path(&self, part: usize, number: u32, end: &str) -> PathBuf {
+        self.directory.join(format!("{}-{part:03}-{number:05}.{}{end}", self.stem, self.extension))
+    }
+
+    /// Nothing is overwritten, nor mixed with files of another export.
+    fn none_exists(&self, args: &ExportArgs) -> Result<(), Failure> {
+        let is_ours = |name: &String| {
+            let Some(rest) = name.strip_prefix(self.stem).and_then(|rest| rest.strip_prefix('-')) else { return false };
+            let (numbers, rest) = rest.split_once('.').unwrap_or((rest, ""));
+            let digits = numbers.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
+            digits && rest.strip_suffix(PART).unwrap_or(rest) == self.extension
+        };
+        match list(&args.out)?.into_iter().find(is_ours) {
+            Some(example) => Err(ExportFailed::Exists { directory: args.out.clone(), example }.into()),
+            None => Ok(()),
+        }
+    }
+
+    /// Checks that the files of earlier runs are there, and removes what is not whole.
+    fn look_again(&self, state: &State) -> Result<(), ExportFailed> {
+        let is_done = state.parts.iter().all(|part| part.is_done);
+        for (at, part) in state.parts.iter().enumerate() {
+            for number in 0..part.files {
+                let path = self.path(at, number, PART);
+                // They may have their names already.
+                if !(path.exists() || is_done && self.path(at, number, "").exists()) {
+                    return Err(ExportFailed::Gone(path));
+                }
+            }
+        }
+        self.discard(state, false);
+        Ok(())
+    }
+
+    /// Removes the file of each part that is not whole, or all files.
+    fn discard(&self, state: &State, all: bool) {
+        for (at, part) in state.parts.iter().enumerate() {
+            for number in if all { 0 } else { part.files }..=part.files {
+                // The error that led here matters more; a file that stays is written anew, or found by the next run.
+                let _ = fs::remove_file(self.path(at, number, PART));
+            }
+        }
+    }
+
+    /// Gives all files their names.
+    fn name(&self, state: &State) -> Result<(), ExportFailed> {
+        for (at, part) in state.parts.iter().enumerate() {
+            for number in 0..part.files {
+                let (part, path) = (self.path(at, number, PART), self.path(at, number, ""));
+                match fs::rename(&part, &path) {
+                    Err(_) if !part.exists() && path.exists() => {}
+                    renamed => renamed.map_err(|source| self.failed("write", &path, source))?,
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn failed(&self, what: &'static str, path: &Path, source: io::Error) -> ExportFailed {
+        ExportFailed::File { what, path: path.to_owned(), source, again: self.again }
+    }
+
+    fn stopped(&self, source: ydb_keys::Error) -> ExportFailed {
+        ExportFailed::Stopped { source, again: self.again }
+    }
+}

@@ -1,0 +1,134 @@
+//! The state of an export: which export it is, and how far each of its parts is.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use ydb_keys::Value;
+use ydb_keys::schema::ColumnDef;
+use ydb_keys_bulk::__internal::Key;
+
+use super::error::ExportFailed;
+use crate::commands::files::keep;
+use crate::parse;
+
+/// The version of the format.
+const VERSION: u32 = 1;
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct State {
+    version: u32,
+    export: Identity,
+    pub(super) parts: Vec<Part>,
+}
+
+/// What has to be the same in a run that goes on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Identity {
+    pub(super) table: String,
+    pub(super) directory: PathBuf,
+    pub(super) format: String,
+    /// The columns with their types.
+    pub(super) columns: Vec<(String, String)>,
+}
+
+/// A part of the table, between two keys.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Part {
+    from: Texts,
+    to: Texts,
+    /// The key of the last row that is in a whole file.
+    after: Option<Texts>,
+    /// How many whole files there are, and their rows.
+    pub(super) files: u32,
+    pub(super) rows: u64,
+    pub(super) is_done: bool,
+}
+
+/// The values of a key.
+type Texts = Vec<Option<String>>;
+
+impl State {
+    /// The state in which an export of parts between these keys begins.
+    pub(super) fn new(export: Identity, cuts: &[Key]) -> Self {
+        let mut parts = vec![Part::default()];
+        for cut in cuts {
+            let cut = texts(cut);
+            if let Some(last) = parts.last_mut() {
+                last.to.clone_from(&cut);
+            }
+            parts.push(Part { from: cut, ..Part::default() });
+        }
+        State { version: VERSION, export, parts }
+    }
+
+    /// The state of an earlier run of the same export, if there is one.
+    pub(super) fn of_earlier(path: &Path, export: &Identity) -> Result<Option<Self>, ExportFailed> {
+        let other = |what: &str| ExportFailed::OtherState { path: path.to_owned(), what: what.to_owned() };
+        let text = match fs::read(path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(source) => return Err(ExportFailed::File { what: "read", path: path.to_owned(), source, again: "" }),
+        };
+        let found: State = serde_json::from_slice(&text).map_err(|_| other("it cannot be read"))?;
+        let theirs = &found.export;
+        Err(if found.version != VERSION {
+            other("another version of this program wrote it")
+        } else if theirs.table != export.table {
+            other(&format!("its table is `{}`", theirs.table))
+        } else if theirs.directory != export.directory {
+            other(&format!("its directory is `{}`", theirs.directory.display()))
+        } else if theirs.format != export.format {
+            other("its files have another format")
+        } else if theirs.columns != export.columns {
+            other("its files have other columns, or the table has changed since")
+        } else {
+            return Ok(Some(found));
+        })
+    }
+
+    pub(super) fn save(&self, path: &Path) -> Result<(), ExportFailed> {
+        let text = serde_json::to_vec(self).map_err(io::Error::from);
+        text.and_then(|text| keep(path, &text)).map_err(|source| ExportFailed::File {
+            what: "write",
+            path: path.to_owned(),
+            source,
+            again: "",
+        })
+    }
+
+    pub(super) fn rows(&self) -> u64 {
+        self.parts.iter().map(|part| part.rows).sum()
+    }
+}
+
+impl Part {
+    /// Where it goes on: from a key, after one, before one. `None` if the texts are not values of the key.
+    pub(super) fn rest(&self, key: &[ColumnDef]) -> Option<(Key, Option<Key>, Key)> {
+        let after = match &self.after {
+            Some(after) => Some(values(after, key)?),
+            None => None,
+        };
+        Some((values(&self.from, key)?, after, values(&self.to, key)?))
+    }
+
+    /// Another file is whole.
+    pub(super) fn has_file(&mut self, last: &Key, rows: u64) {
+        self.after = Some(texts(last));
+        self.files += 1;
+        self.rows += rows;
+    }
+}
+
+fn texts(key: &[Value<'_>]) -> Texts {
+    key.iter().map(|value| parse::text(value).map(|text| text.into_owned())).collect()
+}
+
+fn values(texts: &Texts, key: &[ColumnDef]) -> Option<Key> {
+    let value = |(text, column): (&Option<String>, &ColumnDef)| match text {
+        Some(text) => parse::value(column.ty, text).map(Value::into_owned),
+        None => Some(Value::Null),
+    };
+    texts.iter().zip(key).map(value).collect()
+}

@@ -1,0 +1,126 @@
+//! Writes rows into files which `load` reads back as the same rows: CSV, JSON lines and Parquet.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write as _};
+
+use ydb_keys::Value;
+use ydb_keys::schema::ColumnDef;
+use ydb_keys_bulk::__internal::ValueRows;
+
+use super::Format;
+use crate::parse;
+
+/// A file with rows that is being written.
+pub(in crate::commands) trait Sink: Send {
+    fn write(&mut self, rows: ValueRows) -> io::Result<()>;
+
+    /// How many bytes the file has, about.
+    fn bytes(&self) -> u64;
+
+    /// Writes what is left, and waits for the disk.
+    fn finish(self: Box<Self>) -> io::Result<()>;
+}
+
+/// Begins a file with these columns.
+pub(in crate::commands) fn sink(
+    format: Format,
+    columns: &'static [ColumnDef],
+    file: File,
+) -> io::Result<Box<dyn Sink>> {
+    let delimiter = match format {
+        #[cfg(feature = "parquet")]
+        Format::Parquet => return Ok(Box::new(super::parquet_write::ParquetSink::new(columns, file)?)),
+        Format::Csv => Some(b','),
+        Format::Tsv => Some(b'\t'),
+        Format::Jsonl => None,
+    };
+    let mut sink = TextSink { columns, delimiter, out: BufWriter::with_capacity(1 << 16, file), bytes: 0 };
+    if let Some(delimiter) = delimiter {
+        let mut header = Vec::new();
+        for (at, column) in columns.iter().enumerate() {
+            field(Some(column.name), (at > 0).then_some(delimiter), delimiter, &mut header);
+        }
+        sink.line(header)?;
+    }
+    Ok(Box::new(sink))
+}
+
+struct TextSink {
+    columns: &'static [ColumnDef],
+    /// That of CSV; without one, rows are JSON.
+    delimiter: Option<u8>,
+    out: BufWriter<File>,
+    bytes: u64,
+}
+
+impl TextSink {
+    fn line(&mut self, mut line: Vec<u8>) -> io::Result<()> {
+        line.push(b'\n');
+        self.bytes += line.len() as u64;
+        self.out.write_all(&line)
+    }
+}
+
+impl Sink for TextSink {
+    fn write(&mut self, rows: ValueRows) -> io::Result<()> {
+        for row in 0..rows.len() {
+            let mut line = Vec::with_capacity(256);
+            for (at, column) in self.columns.iter().enumerate() {
+                let value = rows.value(row, at);
+                match self.delimiter {
+                    Some(by) => field(parse::text(&value).as_deref(), (at > 0).then_some(by), by, &mut line),
+                    None => member(column.name, &value, at == 0, &mut line)?,
+                }
+            }
+            if self.delimiter.is_none() {
+                line.push(b'}');
+            }
+            self.line(line)?;
+        }
+        Ok(())
+    }
+
+    fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    fn finish(self: Box<Self>) -> io::Result<()> {
+        self.out.into_inner()?.sync_all()
+    }
+}
+
+/// A field of CSV. NULL is nothing, and an empty string is in quotes.
+fn field(text: Option<&str>, before: Option<u8>, delimiter: u8, line: &mut Vec<u8>) {
+    line.extend(before);
+    let Some(text) = text else { return };
+    let special = |byte: u8| byte == delimiter || matches!(byte, b'"' | b'\r' | b'\n');
+    if !text.is_empty() && !text.bytes().any(special) {
+        return line.extend_from_slice(text.as_bytes());
+    }
+    line.push(b'"');
+    for byte in text.bytes() {
+        line.extend((byte == b'"').then_some(b'"'));
+        line.push(byte);
+    }
+    line.push(b'"');
+}
+
+/// A member of an object: numbers and bools as JSON has them, all else as a string, so that documents stay as they are.
+fn member(name: &str, value: &Value<'_>, is_first: bool, line: &mut Vec<u8>) -> io::Result<()> {
+    line.push(if is_first { b'{' } else { b',' });
+    serde_json::to_writer(&mut *line, name)?;
+    line.push(b':');
+    let bare = match value {
+        Value::Bool(_) => true,
+        // JSON has no infinity.
+        Value::Float(x) => x.is_finite(),
+        Value::Double(x) => x.is_finite(),
+        other => other.ydb_type().is_some_and(|ty| ty.is_integer()),
+    };
+    match parse::text(value) {
+        None => line.extend_from_slice(b"null"),
+        Some(text) if bare => line.extend_from_slice(text.as_bytes()),
+        Some(text) => serde_json::to_writer(line, &*text)?,
+    }
+    Ok(())
+}

@@ -3,8 +3,8 @@
 pub mod ddl {
     pub use crate::ddl::{
         AlterTable, Body, Change, ChangefeedText, Column, DefaultLiteral, Down, Family, HashExpression, IndexText,
-        Name, Names, Text, ValueLiteral, automatic_partitioning, index_partitioning, partition_megabytes, simple,
-        switch, ttl_text,
+        Name, Names, Text, ValueLiteral, automatic_partitioning, index_partitioning, partition_megabytes, partitioning,
+        simple, switch, ttl_text,
     };
 }
 
@@ -57,7 +57,7 @@ pub mod schema {
     pub use crate::schema::changefeed::{ChangefeedDef, ChangefeedFormat, ChangefeedMode};
     pub use crate::schema::column::DefaultValue;
     pub use crate::schema::layout::{LayoutColumn, LayoutHash};
-    pub use crate::schema::partitioning::{ByLoad, BySize, Partitioning};
+    pub use crate::schema::partitioning::{ByLoad, BySize, KeyLiteral, Partitioning};
     pub use crate::schema::path::TablePath;
     pub use crate::schema::rules::TEXT_LIMIT;
     pub use crate::schema::settings::{Compression, FamilyDef, Ttl, TtlUnit};

@@ -24,4 +24,4 @@ pub use quote::Name;
 pub use quote::Names;
 pub use quote::Text;
 pub use settings::automatic_partitioning;
-pub use settings::{partition_megabytes, simple, switch, ttl_text};
+pub use settings::{partition_megabytes, partitioning, simple, switch, ttl_text};

@@ -11,7 +11,7 @@ const DEFAULT_PARTITION_MB: u32 = 2048;
 pub(super) fn settings(table: &Table) -> Vec<String> {
     let mut out = Vec::new();
     match (table.store, table.partitioning) {
-        (Store::Row, Some(partitioning)) => row_partitioning(&partitioning, &mut out),
+        (Store::Row, Some(of_table)) => out.extend(partitioning(&of_table)),
         // For a column table YDB honours only the fixed number of partitions.
         (Store::Column, Some(Partitioning { min: Some(min), .. })) => {
             out.push(format!("AUTO_PARTITIONING_MIN_PARTITIONS_COUNT = {min}"));
@@ -29,8 +29,8 @@ pub(super) fn settings(table: &Table) -> Vec<String> {
 }
 
 /// All settings of a row table's partitioning.
-fn row_partitioning(partitioning: &Partitioning, out: &mut Vec<String>) {
-    out.extend(automatic_partitioning(partitioning, partitioning.max.map(u64::from)));
+pub fn partitioning(partitioning: &Partitioning) -> Vec<String> {
+    let mut out = automatic_partitioning(partitioning, partitioning.max.map(u64::from));
     if let Some(uniform) = partitioning.uniform {
         out.push(format!("UNIFORM_PARTITIONS = {uniform}"));
     }
@@ -38,6 +38,7 @@ fn row_partitioning(partitioning: &Partitioning, out: &mut Vec<String>) {
         let points: Vec<String> = partitioning.at_keys.iter().map(|&point| SplitPoint(point).to_string()).collect();
         out.push(format!("PARTITION_AT_KEYS = ({})", points.join(", ")));
     }
+    out
 }
 
 /// All settings of automatic partitioning together: YDB resets the other ones if only one is set.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use crate::commands::access::Access;
 use crate::commands::rows::Format;
@@ -15,7 +15,17 @@ stays as it is in rows that exist, and is NULL in new ones.
 Examples:
   load shop/orders orders.csv
   load shop/orders part-*.csv --state orders.state --refused refused.jsonl
+  load shop/orders orders.csv --presplit print --partitions 64
   zcat events.jsonl.gz | load events - --format jsonl";
+
+/// What is done with split points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Presplit {
+    /// Print the settings for CREATE TABLE, and load nothing
+    Print,
+    /// Create the table of the model with them if it does not exist, and load
+    Create,
+}
 
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
@@ -44,6 +54,12 @@ pub(in crate::commands) struct LoadArgs {
     /// Keep in this file how far the load is: the same command goes on from there. It is removed at the end
     #[arg(long, value_name = "FILE")]
     pub(super) state: Option<PathBuf>,
+    /// Begin with as many partitions as --partitions says, for the keys of these files
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub(super) presplit: Option<Presplit>,
+    /// With --presplit: the number of partitions
+    #[arg(long, value_name = "N", requires = "presplit", default_value_t = 16, value_parser = clap::value_parser!(u32).range(2..=35_000))]
+    pub(super) partitions: u32,
     /// The bytes at which a request is sent; by default 1 MB for a row table and 8 MB for a column table
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=50_000_000))]
     pub(super) request_bytes: Option<u32>,

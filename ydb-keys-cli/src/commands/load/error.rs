@@ -37,6 +37,29 @@ pub(in crate::commands) enum LoadFailed {
     Refused { file: String, line: u64, reason: String },
     #[error("--state: the standard input cannot be read again after a kill; pass a file instead")]
     StateOfStream,
+    #[error("--presplit: the standard input cannot be read twice; pass a file instead")]
+    PresplitOfStream,
+    #[error(
+        "there is no table `{0}`, and this program has no model of it\n\
+         help: create it with what `--presplit print` prints for a table with the same key, or use the program over your \
+         models"
+    )]
+    NoModel(String),
+    #[error(
+        "`{0}` is a column table: its partitions are not ranges of the key\n\
+         help: their number is `partitioning(min = ..)` of the model, AUTO_PARTITIONING_MIN_PARTITIONS_COUNT in YQL"
+    )]
+    SplitOfColumns(String),
+    #[error(
+        "no split points for `{table}`: of {rows} rows no two have keys that a literal divides; the key begins with `{first}`\n\
+         help: YDB takes integers from 0 on, texts and bools as split points. A hash in front of the key needs none"
+    )]
+    NoSplit { table: String, first: String, rows: u64 },
+    #[error(
+        "the CREATE TABLE with these split points has {bytes} bytes, but YDB's documentation allows {most}\n\
+         help: pass fewer `--partitions`; YDB splits them further by size"
+    )]
+    LongSplit { bytes: usize, most: usize },
     #[error("`{}` is the state of another load: {what}\n\
         help: run that command again to finish it, or remove the file to load from the beginning", .path.display())]
     OtherState { path: PathBuf, what: String },

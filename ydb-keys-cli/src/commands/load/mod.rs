@@ -14,6 +14,7 @@ mod args;
 mod columns;
 mod error;
 mod journal;
+mod presplit;
 mod read;
 mod run;
 mod state;

@@ -11,9 +11,10 @@ use ydb_keys_bulk::__internal::ValueLoader;
 use ydb_keys_bulk::Connection;
 use ydb_keys_migrate::__internal::counted;
 
-use super::args::LoadArgs;
+use super::args::{LoadArgs, Presplit};
 use super::error::LoadFailed;
 use super::journal::{Journal, Refused};
+use super::presplit;
 use super::read::{Chunk, read};
 use super::state::{Progress as At, State};
 use super::target::target;
@@ -23,6 +24,8 @@ use crate::commands::progress::{Progress, Update};
 use crate::commands::rows::{Mark, Named};
 use crate::commands::status::Status;
 use crate::commands::streams::Streams;
+use crate::lint::Models;
+use crate::run::LookError;
 
 /// The chunks that are read ahead of the one that is written.
 const AHEAD: usize = 8;
@@ -35,8 +38,31 @@ pub(in crate::commands) fn load(
     if args.state.is_some() && args.files.iter().any(|path| Named(path).is_stdin()) {
         return Err(LoadFailed::StateOfStream.into());
     }
+    if args.presplit.is_some() && args.files.iter().any(|path| Named(path).is_stdin()) {
+        return Err(LoadFailed::PresplitOfStream.into());
+    }
     let database = Database::open(&args.access)?;
-    let table = target(&database, &database.relative(&args.table), models)?;
+    let path = database.relative(&args.table);
+    let model = Models { tables: models, below: "" }.of(&path);
+    let table = match (args.presplit, target(&database, &path, models)) {
+        (Some(Presplit::Print), found) => {
+            let table = match model {
+                Some(model) => model,
+                None => found?,
+            };
+            return presplit::print(args, table, streams).map(|()| Status::Done);
+        }
+        (Some(Presplit::Create), Err(failure)) if is_unknown(&failure) => {
+            presplit::create(args, &database, model.ok_or(LoadFailed::NoModel(path.clone()))?, streams)?;
+            target(&database, &path, models)?
+        }
+        (Some(Presplit::Create), found) => {
+            let table = found?;
+            writeln!(streams.out, "`{path}` exists, and keeps its partitions")?;
+            table
+        }
+        (None, found) => found?,
+    };
     let connection = database.runtime.run(|_| database.channels(), |_| ())?;
     let (mut state, mut resumes) = (State::default(), false);
     if let Some(path) = &args.state {
@@ -87,6 +113,11 @@ pub(in crate::commands) fn load(
         }
         _ => Ok(Status::Done),
     }
+}
+
+/// Whether there is no such table.
+fn is_unknown(failure: &Failure) -> bool {
+    matches!(failure, Failure::Lint(error) if matches!(**error, LookError::UnknownTable { .. }))
 }
 
 /// The writing half: chunks to requests, and what is acknowledged to the journal. It has its own thread, so it may wait

@@ -1,6 +1,7 @@
 //! The command `load`, on the engine: what is in the table afterwards, and every message for wrong input.
 
 mod killed;
+mod presplit;
 mod refused;
 mod rows;
 

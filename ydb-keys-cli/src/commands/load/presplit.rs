@@ -1,0 +1,260 @@
+//! Split points for the rows of files: the partitions that a new table begins with.
+//!
+//! A table of one partition takes a load on one server until YDB has split it often enough. The hash that leads a key is
+//! spread evenly, so with it equal ranges of numbers are equal shares of the rows, whatever the files have. Any other key
+//! is sampled (Vitter's algorithm R: of n rows each is in the sample with the same probability), and cut where the sorted
+//! sample has equal shares. A split point is the shortest prefix of a key that is greater than the key before it:
+//!
+//! ```text
+//! ("berlin", 7)  ("bern", 2) | ("cairo", 9)  ("cairo", 11)         PARTITION_AT_KEYS = (("c"))
+//! ```
+
+use std::io;
+
+use ydb_keys::__internal::ddl::partitioning as settings;
+use ydb_keys::__internal::keys::ordered_bytes;
+use ydb_keys::__internal::schema::{KeyLiteral, Partitioning, TEXT_LIMIT};
+use ydb_keys::schema::{IndexKind, Store};
+use ydb_keys::{Table, Value};
+use ydb_keys_migrate::__internal::counted;
+use ydb_keys_migrate::ApplyOptions;
+
+use super::args::LoadArgs;
+use super::columns::Columns;
+use super::error::LoadFailed;
+use crate::commands::connect::Database;
+use crate::commands::failure::Failure;
+use crate::commands::progress::{Progress, Update};
+use crate::commands::rows::{Format, Named, Reading, open};
+use crate::commands::streams::Streams;
+
+/// The most keys of a sample.
+const MOST: usize = 1 << 16;
+
+/// The rows between two updates of the progress.
+const UPDATE: u64 = 10_000;
+
+type Key = Vec<Value<'static>>;
+
+/// A key, with the bytes that sort like it.
+type Sampled = (Vec<u8>, Key);
+
+/// The partitions that a table should begin with, and a sentence that says why these.
+struct Split {
+    partitioning: Partitioning,
+    why: String,
+}
+
+/// Prints the settings of the partitions.
+pub(super) fn print(args: &LoadArgs, table: &'static Table, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    let split = split(args, table, streams)?;
+    let lines = settings(&split.partitioning).join(",\n    ");
+    writeln!(streams.out, "-- {}\nWITH (\n    {lines}\n)", split.why)?;
+    Ok(())
+}
+
+/// Creates the table of a model.
+pub(super) fn create(
+    args: &LoadArgs,
+    database: &Database,
+    model: &'static Table,
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
+    if model.version.is_some() {
+        return Err(LoadFailed::Versioned(model.name.to_owned()).into());
+    }
+    if let Some(index) = model.indexes.iter().find(|index| index.kind != IndexKind::Async) {
+        let kind = if index.kind == IndexKind::Unique { "unique" } else { "sync" };
+        return Err(LoadFailed::Indexed { table: model.name.to_owned(), kind, index: index.name.to_owned() }.into());
+    }
+    let split = split(args, model, streams)?;
+    // Never freed, as the table of the load.
+    let table: &'static Table = Box::leak(Box::new(Table { partitioning: Some(split.partitioning), ..*model }));
+    let bytes = table.create_table().to_string().len();
+    if bytes > TEXT_LIMIT {
+        return Err(LoadFailed::LongSplit { bytes, most: TEXT_LIMIT }.into());
+    }
+    let plan = database.plan(&[table])?;
+    let created = database.runtime.run(
+        |reporter| async move {
+            let (options, mut on) = (ApplyOptions::default(), reporter.on_event());
+            ydb_keys_migrate::apply(&database.client, &plan, &options, &mut on).await.map(drop)
+        },
+        |_| (),
+    );
+    created?;
+    writeln!(streams.out, "`{}`: created; {}", table.name, split.why)?;
+    Ok(())
+}
+
+fn split(args: &LoadArgs, table: &'static Table, streams: &mut Streams<'_>) -> Result<Split, LoadFailed> {
+    if table.store == Store::Column {
+        return Err(LoadFailed::SplitOfColumns(table.name.to_owned()));
+    }
+    let old = table.partitioning.unwrap_or(Partitioning::DEFAULT);
+    let with = |partitions: u32, uniform, at_keys| Partitioning {
+        // Fewer would be merged at once.
+        min: old.min.map(|min| min.max(partitions)),
+        max: old.max.map(|max| max.max(partitions)),
+        uniform,
+        at_keys,
+        ..old
+    };
+    if let Some(hash) = table.hash.filter(|hash| hash.buckets.is_none()) {
+        let (partitions, name) = (args.partitions, hash.name);
+        let why = format!("{partitions} uniform partitions: the hash `{name}` spreads any rows evenly over them");
+        return Ok(Split { partitioning: with(partitions, Some(partitions), &[]), why });
+    }
+    let (keys, rows) = sample(args, table, streams)?;
+    let points = points(&keys, args.partitions as usize);
+    if points.is_empty() {
+        let first = table.primary_key().next().unwrap_or_default().to_owned();
+        return Err(LoadFailed::NoSplit { table: table.name.to_owned(), first, rows });
+    }
+    // At most 35000.
+    let partitions = points.len() as u32 + 1;
+    let sampled = if keys.len() as u64 == rows { String::new() } else { format!("{} of ", keys.len()) };
+    let rows = counted(rows, "row");
+    let why = format!("{partitions} partitions of about as many rows each, by the keys of {sampled}{rows}");
+    Ok(Split { partitioning: with(partitions, None, points.leak()), why })
+}
+
+/// Keys of the files, sorted, and the number of rows. Rows that cannot be stored are left out.
+fn sample(
+    args: &LoadArgs,
+    table: &'static Table,
+    streams: &mut Streams<'_>,
+) -> Result<(Vec<Sampled>, u64), LoadFailed> {
+    let mut progress = Progress::new(&mut streams.err, streams.bars);
+    let (mut keys, mut seen, mut random) = (Vec::new(), 0_u64, 0x9e37_79b9_7f4a_7c15_u64);
+    for path in &args.files {
+        let named = Named(path);
+        let file = named.text();
+        let reading = Reading { format: args.format, delimiter: args.delimiter, null: &args.null, from: None };
+        let mut stdin = io::empty();
+        let mut rows = open(&named, &reading, &mut stdin)?;
+        let mut columns = match named.format(args.format)? {
+            Format::Jsonl => Columns::all(table, &args.ignore),
+            _ => Columns::of_header(table, &file, rows.columns(), &args.ignore)?,
+        };
+        loop {
+            match rows.next() {
+                Ok(Some(_)) => {}
+                Ok(None) => break,
+                Err(error) if error.of_row().is_some() => continue,
+                Err(error) => return Err(error.into()),
+            }
+            seen += 1;
+            if seen.is_multiple_of(UPDATE) {
+                progress.show(Update::Now { text: format!("{file}: keys read: {seen}"), rows: None });
+            }
+            // xorshift64: the same rows make the same sample.
+            random ^= random << 13;
+            random ^= random >> 7;
+            random ^= random << 17;
+            let place = if keys.len() < MOST { keys.len() as u64 } else { (random >> 11) % seen };
+            let Ok(place) = usize::try_from(place) else { continue };
+            if place >= MOST {
+                continue;
+            }
+            let Ok(values) = columns.values(&*rows) else { continue };
+            let table = columns.table;
+            let hash = table.hash.map(|hash| hash.of(hash.inputs.iter().map(|&at| &values[at])));
+            let own = table.key.iter().map(|&at| Some(values[at].clone()));
+            let Some(key) = hash.into_iter().chain(own).collect::<Option<Key>>() else { continue };
+            let key = (ordered_bytes(&key), key);
+            match keys.get_mut(place) {
+                Some(kept) => *kept = key,
+                None => keys.push(key),
+            }
+        }
+    }
+    keys.sort_by(|a, b| a.0.cmp(&b.0));
+    keys.dedup_by(|a, b| a.0 == b.0);
+    Ok((keys, seen))
+}
+
+/// The first keys of the partitions after the first one, ascending.
+fn points(keys: &[Sampled], partitions: usize) -> Vec<&'static [KeyLiteral]> {
+    let place = |number: usize| keys.len() * number / partitions;
+    let mut places: Vec<usize> = (1..partitions).map(place).filter(|&place| place > 0).collect();
+    places.dedup();
+    places.into_iter().filter_map(|place| point(&keys[place - 1].1, &keys[place].1)).collect()
+}
+
+/// The shortest prefix of a key that is greater than the key before it; `None` if YQL has no literals for it.
+fn point(before: &Key, key: &Key) -> Option<&'static [KeyLiteral]> {
+    let mut literals = Vec::new();
+    for (before, value) in before.iter().zip(key) {
+        let differs = before != value;
+        literals.push(match value {
+            Value::Bool(value) => KeyLiteral::Bool(*value),
+            Value::Utf8(text) => KeyLiteral::Text(shortest(before, text)),
+            Value::String(bytes) => KeyLiteral::Text(shortest(before, str::from_utf8(bytes).ok()?)),
+            // Negative numbers have none.
+            other if other.ydb_type()?.is_integer() => KeyLiteral::Int(other.to_string().parse().ok()?),
+            _ => return None,
+        });
+        if differs {
+            return Some(literals.leak());
+        }
+    }
+    None
+}
+
+/// The shortest prefix that is greater than the value before, or the whole text if it is the same.
+fn shortest(before: &Value<'_>, text: &str) -> &'static str {
+    let before: &[u8] = match before {
+        Value::Utf8(before) => before.as_bytes(),
+        Value::String(before) => before,
+        _ => &[],
+    };
+    let ends = text.char_indices().map(|(at, c)| at + c.len_utf8());
+    let end = ends.into_iter().find(|&end| text.as_bytes()[..end] > *before).unwrap_or(text.len());
+    text[..end].to_owned().leak()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(values: &[Value<'static>]) -> Sampled {
+        (ordered_bytes(values), values.to_vec())
+    }
+
+    fn text(text: &'static str) -> Value<'static> {
+        Value::Utf8(text.into())
+    }
+
+    #[test]
+    fn points_are_the_shortest_prefixes_that_cut() {
+        let keys = [
+            key(&[text("berlin"), Value::Uint64(7)]),
+            key(&[text("bern"), Value::Uint64(2)]),
+            key(&[text("cairo"), Value::Uint64(9)]),
+            key(&[text("cairo"), Value::Uint64(11)]),
+        ];
+        use KeyLiteral::{Int, Text};
+        assert_eq!(points(&keys, 2), [&[Text("c")][..]]);
+        assert_eq!(points(&keys, 4), [&[Text("bern")][..], &[Text("c")], &[Text("cairo"), Int(11)]]);
+        // No more partitions than keys.
+        assert_eq!(points(&keys, 100).len(), 3);
+        assert!(points(&keys[..1], 4).is_empty() && points(&[], 4).is_empty());
+    }
+
+    #[test]
+    fn no_point_is_what_yql_has_no_literal_for() {
+        let numbers = [-3, -1, 4, 9].map(|number| key(&[Value::Int64(number)]));
+        assert_eq!(points(&numbers, 4), [&[KeyLiteral::Int(4)][..], &[KeyLiteral::Int(9)]]);
+        let times = [1, 2, 3].map(|time| key(&[Value::Timestamp(time)]));
+        assert!(points(&times, 3).is_empty());
+        // The number before the time is enough.
+        let both = [(1, 5), (2, 5), (2, 6)].map(|(id, time)| key(&[Value::Uint32(id), Value::Timestamp(time)]));
+        assert_eq!(points(&both, 3), [&[KeyLiteral::Int(2)][..]]);
+        let bytes = [&b"a"[..], b"\xff"].map(|bytes| key(&[Value::String(bytes.into())]));
+        assert!(points(&bytes, 2).is_empty());
+        // NULL is before all values.
+        let nulls = [Value::Null, text("a")].map(|value| key(&[value]));
+        assert_eq!(points(&nulls, 2), [&[KeyLiteral::Text("a")][..]]);
+    }
+}

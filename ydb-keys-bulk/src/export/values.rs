@@ -207,3 +207,58 @@ fn member(column: &ColumnDef) -> Member {
 fn failed(path: &'static str, source: YdbError) -> ydb_keys::Error {
     Detail::Ydb(Failure::of(path, "export", source, false)).into()
 }
+
+#[cfg(test)]
+mod tests {
+    use ydb_keys::types::ColumnInfo;
+
+    use super::*;
+
+    const fn column(name: &'static str, ty: YdbType, nullable: bool) -> ColumnDef {
+        let info = ColumnInfo {
+            ty,
+            carries: &[],
+            nullable,
+            monotonic: false,
+            dispersed: false,
+            low_cardinality: false,
+            texts: &[],
+            codes: &[],
+        };
+        ColumnDef::new(name, info)
+    }
+
+    const KEY: &[ColumnDef] = &[column("a", YdbType::Uint64, false), column("b", YdbType::Utf8, true)];
+    const TABLE: Whole = Whole {
+        path: "shop/t",
+        columns: &[column("b", YdbType::Utf8, true), column("c", YdbType::Int32, true)],
+        key: KEY,
+    };
+
+    /// Without the types of the parameters, which are in their order, and with their number.
+    fn text(from: Key, after: Option<Key>, to: Key) -> (String, usize) {
+        let (text, parameters) = TABLE.next(&Rest { from, after, to }, 10).unwrap();
+        let (declared, rest) = text.split_once("SELECT ").unwrap();
+        assert_eq!(declared.lines().count(), parameters.len(), "{declared}");
+        let parts = ("SELECT `b`, `c`, `a`\nFROM `shop/t`", "\nORDER BY `a`, `b`\nLIMIT $limit");
+        let text = format!("SELECT {rest}");
+        let filter = text.strip_prefix(parts.0).and_then(|rest| rest.strip_suffix(parts.1));
+        (filter.unwrap().to_owned(), parameters.len())
+    }
+
+    #[test]
+    fn statements_read_what_is_left() {
+        let (five, nine) = (Value::Uint64(5), Value::Uint64(9));
+        let b = Value::Utf8("b".into());
+        assert_eq!(text(vec![], None, vec![]), (String::new(), 1));
+        let of_part = text(vec![five.clone()], None, vec![nine.clone()]);
+        assert_eq!(of_part, ("\nWHERE `a` >= $from_0 AND `a` < $to_0".to_owned(), 3));
+        // The row after which it goes on is inside of the part, so where that begins does not matter.
+        let after = text(vec![five.clone()], Some(vec![five.clone(), b.clone()]), vec![nine, b]);
+        let expected = "\nWHERE (`a` > $after_0 OR (`a` = $after_0 AND `b` > $after_1)) AND \
+                        (`a` < $to_0 OR (`a` = $to_0 AND (`b` < $to_1 OR `b` IS NULL)))";
+        assert_eq!(after, (expected.to_owned(), 5));
+        let null = text(vec![], Some(vec![five, Value::Null]), vec![]);
+        assert_eq!(null, ("\nWHERE (`a` > $after_0 OR (`a` = $after_0 AND `b` IS NOT NULL))".to_owned(), 2));
+    }
+}

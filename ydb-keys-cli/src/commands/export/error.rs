@@ -19,7 +19,7 @@ pub(in crate::commands) enum ExportFailed {
     )]
     UntypedKey { table: String, name: String, ty: String },
     #[error(
-        "`{}` has files of this table already, e.g. `{example}`; nothing was written\n\
+        "`{}` has files of this table already, e.g. `{example}`; nothing was overwritten\n\
          help: name another directory, or remove them; with the `--state` of the export that wrote them it goes on",
         .directory.display()
     )]

@@ -98,7 +98,7 @@ pub(in crate::commands) fn export(
     let out = args.out.display();
     writeln!(
         streams.out,
-        "`{name}`: {rows} exported{earlier} into {files} in `{out}`, {seconds:.1} s, {pace:.0} a second"
+        "`{name}`: {rows} exported into {files} in `{out}`{earlier}, {seconds:.1} s, {pace:.0} a second"
     )?;
     Ok(Status::Done)
 }
@@ -271,14 +271,19 @@ impl<'a> Files<'a> {
         }
     }
 
-    /// Gives all files their names.
+    /// Gives all files their names; a run that was killed may have given some.
     fn name(&self, state: &State) -> Result<(), ExportFailed> {
         for (at, part) in state.parts.iter().enumerate() {
             for number in 0..part.files {
                 let (part, path) = (self.path(at, number, PART), self.path(at, number, ""));
-                match fs::rename(&part, &path) {
-                    Err(_) if !part.exists() && path.exists() => {}
-                    renamed => renamed.map_err(|source| self.failed("write", &path, source))?,
+                match (part.exists(), path.exists()) {
+                    (false, true) => {}
+                    // Somebody else has written it meanwhile.
+                    (true, true) => {
+                        let example = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                        return Err(ExportFailed::Exists { directory: self.directory.to_owned(), example });
+                    }
+                    _ => fs::rename(&part, &path).map_err(|source| self.failed("write", &path, source))?,
                 }
             }
         }

@@ -75,6 +75,8 @@ impl State {
         let theirs = &found.export;
         Err(if found.version != VERSION {
             other("another version of this program wrote it")
+        } else if found.parts.is_empty() {
+            other("it cannot be read")
         } else if theirs.table != export.table {
             other(&format!("its table is `{}`", theirs.table))
         } else if theirs.directory != export.directory {

@@ -45,7 +45,7 @@ fn files_that_exist_stay() {
             &export(&shop, "shop/visits", &directory, &[]),
             &directory,
             &format!(
-                "error: `DIR` has files of this table already, e.g. `{name}`; nothing was written\n\
+                "error: `DIR` has files of this table already, e.g. `{name}`; nothing was overwritten\n\
                  help: name another directory, or remove them; with the `--state` of the export that wrote them it goes on"
             ),
         );

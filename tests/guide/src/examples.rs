@@ -38,6 +38,7 @@ chapters! {
     operating_hot = "operating-hot.md";
     operating_advise = "operating-advise.md";
     operating_load = "operating-load.md";
+    operating_export = "operating-export.md";
     operating_queries = "operating-queries.md";
     operating_report = "operating-report.md";
     slo = "slo.md";

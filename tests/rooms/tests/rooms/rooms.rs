@@ -87,7 +87,7 @@ const BULK: &[Room] = &[
     ("loader", &["connection", "encode", "format", "retry"]),
     ("export", &["connection", "decode", "describe", "format", "proto", "repeated", "retry"]),
     ("model", &["connection", "export", "loader"]),
-    ("__internal", &["ask", "describe", "encode", "explain", "loader"]),
+    ("__internal", &["ask", "describe", "encode", "explain", "export", "loader"]),
     ("lib", &[]),
 ];
 

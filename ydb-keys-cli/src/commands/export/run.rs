@@ -11,7 +11,7 @@ use clap::ValueEnum as _;
 use futures_util::future::BoxFuture;
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use ydb_keys::Table;
-use ydb_keys_bulk::__internal::{Key, ValueExport};
+use ydb_keys_bulk::__internal::{Key, ValueExport, ValueStream};
 use ydb_keys_migrate::__internal::counted;
 
 use super::args::ExportArgs;
@@ -140,7 +140,7 @@ impl Export<'_> {
             let path = self.args.state.clone().unwrap_or_default();
             return Err(ExportFailed::OtherState { path, what: "it cannot be read".to_owned() });
         };
-        let mut rows = self.values.stream(from, after, to).map_err(|source| files.stopped(source))?;
+        let mut rows: ValueStream = self.values.stream(from, after, to).map_err(|source| files.stopped(source))?;
         let (mut number, mut open) = (begin.files, None);
         loop {
             let next = rows.next().await.map_err(|source| files.stopped(source))?;

@@ -10,10 +10,13 @@ mod parquet;
 mod parquet_write;
 mod write;
 
+use std::io;
+
 pub(super) use error::RowsError;
 pub(super) use open::{Format, Named, Reading, open};
 use serde::{Deserialize, Serialize};
-pub(super) use write::{Sink, sink};
+pub(super) use write::sink;
+use ydb_keys_bulk::__internal::ValueRows;
 
 /// The rows of a file. After an error [of a row](RowsError::of_row) the next row can be read.
 pub(super) trait Rows {
@@ -28,6 +31,17 @@ pub(super) trait Rows {
 
     /// Where the next row begins.
     fn mark(&self) -> Mark;
+}
+
+/// A file with rows that is being written.
+pub(super) trait Sink: Send {
+    fn write(&mut self, rows: ValueRows) -> io::Result<()>;
+
+    /// How many bytes the file has, about.
+    fn bytes(&self) -> u64;
+
+    /// Writes what is left, and waits for the disk.
+    fn finish(self: Box<Self>) -> io::Result<()>;
 }
 
 /// What a row has in a column.

@@ -26,7 +26,7 @@ use ydb_keys::schema::ColumnDef;
 use ydb_keys::{Value, YdbType};
 use ydb_keys_bulk::__internal::ValueRows;
 
-use super::write::Sink;
+use super::Sink;
 
 /// The bytes of a row group in memory, about.
 const GROUP: u64 = 16 << 20;

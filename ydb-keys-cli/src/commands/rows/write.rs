@@ -7,19 +7,8 @@ use ydb_keys::Value;
 use ydb_keys::schema::ColumnDef;
 use ydb_keys_bulk::__internal::ValueRows;
 
-use super::Format;
+use super::{Format, Sink};
 use crate::parse;
-
-/// A file with rows that is being written.
-pub(in crate::commands) trait Sink: Send {
-    fn write(&mut self, rows: ValueRows) -> io::Result<()>;
-
-    /// How many bytes the file has, about.
-    fn bytes(&self) -> u64;
-
-    /// Writes what is left, and waits for the disk.
-    fn finish(self: Box<Self>) -> io::Result<()>;
-}
 
 /// Begins a file with these columns.
 pub(in crate::commands) fn sink(

@@ -82,6 +82,12 @@ impl<'a> CsvRows<'a> {
         let line = self.mark.line + lines(&self.raw[..blank(&self.raw)]);
         self.mark.line += lines(&self.raw);
         self.mark.byte += self.raw.len() as u64;
+        // Only the end of the file ends a row within quotes.
+        let failed = |source| RowsError::Read { file: self.file.clone(), source };
+        let is_last = found && self.input.fill_buf().map_err(failed)?.is_empty();
+        if is_last && quoted(&self.raw, self.delimiter).is_none() {
+            return Err(RowsError::Quote { file: self.file.clone(), line });
+        }
         Ok(found.then_some(line))
     }
 
@@ -104,8 +110,8 @@ fn blank(raw: &[u8]) -> usize {
     raw.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count()
 }
 
-/// Which fields of a record are in quotes.
-fn quoted(raw: &[u8], delimiter: u8) -> Vec<bool> {
+/// Which fields of a record are in quotes; `None` if the last quotes are not closed.
+fn quoted(raw: &[u8], delimiter: u8) -> Option<Vec<bool>> {
     let mut rest = &raw[blank(raw)..];
     let mut found = Vec::new();
     loop {
@@ -119,7 +125,7 @@ fn quoted(raw: &[u8], delimiter: u8) -> Vec<bool> {
         });
         match end {
             Some(end) => rest = &rest[end + 1..],
-            None => return found,
+            None => return (!inside).then_some(found),
         }
     }
 }
@@ -141,7 +147,7 @@ impl Rows for CsvRows<'_> {
             return Err(RowsError::Utf8 { file: file(), line });
         }
         self.quoted = match (0..self.len).any(|at| self.field(at) == Some(self.null.as_bytes())) {
-            true => quoted(&self.raw, self.delimiter),
+            true => quoted(&self.raw, self.delimiter).unwrap_or_default(),
             false => Vec::new(),
         };
         Ok(Some(line))

@@ -31,6 +31,8 @@ pub(in crate::commands) enum RowsError {
     Width { file: String, line: u64, found: u64, expected: usize, hint: &'static str },
     #[error("{file}, line {line}: a row of more than {limit} MB; is a quote not closed?")]
     Long { file: String, line: u64, limit: u64 },
+    #[error("{file}, line {line}: a quote of this row is not closed; is the file cut off?")]
+    Quote { file: String, line: u64 },
     #[error("{file}, line {line}: not a JSON object: {reason}")]
     Json { file: String, line: u64, reason: String },
     #[error("--delimiter: `{0}` is not one ASCII character")]

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io::{BufRead, Read as _};
 
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::error::{MOST_COLUMNS, MOST_MB, RowsError};
@@ -104,9 +104,13 @@ impl<'de> Deserialize<'de> for Row<'de> {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Row<'de>, A::Error> {
-                let mut fields = Vec::new();
-                while let Some(field) = map.next_entry()? {
-                    fields.push(field);
+                let mut fields: Vec<(String, &RawValue)> = Vec::new();
+                while let Some((name, value)) = map.next_entry::<String, _>()? {
+                    // Readers differ in which one counts.
+                    if fields.iter().any(|(other, _)| *other == name) {
+                        return Err(A::Error::custom(format_args!("it has two fields `{name}`")));
+                    }
+                    fields.push((name, value));
                 }
                 Ok(Row(fields))
             }

@@ -39,6 +39,20 @@ fn files_that_do_not_fit_the_table() {
         "`DIR/e8.csv`, line 3: column `at`: `many` is not a value of type Uint32\n\
          help: the rows before it are loaded; correct the row, or pass `--refused FILE.jsonl` to go on without such rows",
     );
+    // Else all that follows would be in this one field.
+    failed(
+        "e9.csv",
+        "user,at,page\nann,7,\nbob,8,\"p\nq,9,r\n",
+        &["--refused", &path("e9.jsonl")],
+        "`DIR/e9.csv`, line 3: a quote of this row is not closed; is the file cut off?",
+    );
+    failed(
+        "e10.jsonl",
+        "{\"user\":\"cy\",\"at\":10,\"at\":11}\n",
+        &[],
+        "`DIR/e10.jsonl`, line 1: not a JSON object: it has two fields `at`\n\
+         help: the rows before it are loaded; correct the row, or pass `--refused FILE.jsonl` to go on without such rows",
+    );
     // The row before the wrong one.
     shop.assert_rows(&[super::visit("ann", 7, None, None)]);
 }

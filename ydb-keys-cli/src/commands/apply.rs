@@ -6,7 +6,6 @@ use ydb_keys::Table;
 use ydb_keys_migrate::__internal::{Shown, counted};
 use ydb_keys_migrate::{ApplyOptions, MigrateError, Plan, RekeyOptions, RekeyReport, TablePlan, drop_new, drop_old};
 
-use super::args::Apply;
 use super::choice::choose;
 use super::connect::Database;
 use super::failure::Failure;
@@ -14,7 +13,7 @@ use super::progress::Progress;
 use super::prompt::ask;
 use super::status::Status;
 use super::streams::Streams;
-use super::work::Work;
+use super::work::{Apply, Work};
 
 pub(super) fn apply(args: &Apply, tables: &[&'static Table], streams: &mut Streams<'_>) -> Result<Status, Failure> {
     let tables = choose(tables, &args.tables.paths)?;

@@ -1,13 +1,21 @@
 //! `check`: checks that the tables of a database have the layouts of the models.
 
+use clap::Args;
 use ydb_keys::{CheckError, Table};
 
-use super::args::Check;
-use super::choice::choose;
-use super::connect::Database;
+use super::choice::{Tables, choose};
+use super::connect::{Connection, Database};
 use super::failure::Failure;
 use super::status::Status;
 use super::streams::Streams;
+
+#[derive(Args, Debug)]
+pub(super) struct Check {
+    #[command(flatten)]
+    pub(super) tables: Tables,
+    #[command(flatten)]
+    pub(super) connection: Connection,
+}
 
 pub(super) fn check(args: &Check, tables: &[&'static Table], streams: &mut Streams<'_>) -> Result<Status, Failure> {
     let tables = choose(tables, &args.tables.paths)?;

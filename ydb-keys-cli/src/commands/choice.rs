@@ -1,9 +1,18 @@
 //! The tables that a command works on.
 
+use clap::Args;
 use ydb_keys::__internal::schema::rules::Nearest;
 use ydb_keys::Table;
 
 use super::failure::Failure;
+
+/// Those that the command line names.
+#[derive(Args, Clone, Debug)]
+pub(super) struct Tables {
+    /// Only the table with this path; can be repeated
+    #[arg(long = "table", value_name = "PATH")]
+    pub(super) paths: Vec<String>,
+}
 
 /// All tables, or those with the given paths, in the order of the schema.
 pub(super) fn choose(tables: &[&'static Table], paths: &[String]) -> Result<Vec<&'static Table>, Failure> {

@@ -2,6 +2,7 @@
 
 use std::env;
 
+use clap::Args;
 use ydb::Client;
 use ydb_keys::__internal::schema::TablePath;
 use ydb_keys::__internal::sdk::{self, CommandLine, Login};
@@ -9,9 +10,18 @@ use ydb_keys::{ConnectError, Table};
 use ydb_keys_migrate::Plan;
 
 use super::access::Access;
-use super::args::Connection;
 use super::failure::Failure;
 use super::runtime::Runtime;
+
+/// Which database, and which directory of it.
+#[derive(Args, Clone, Debug)]
+pub(super) struct Connection {
+    /// The directory of the tables, relative to the database
+    #[arg(long, value_name = "DIR")]
+    pub(super) below: Option<String>,
+    #[command(flatten)]
+    pub(super) access: Access,
+}
 
 /// The variable has the same name as in the documentation of YDB's own tools.
 const VARIABLE: &str = "YDB_CONNECTION_STRING";

@@ -1,14 +1,49 @@
 //! `ddl`: prints the statements that create the tables with all that belongs to them, or writes them as migrations.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use clap::{Args, ValueEnum};
 use ydb_keys::{CreateTable, Migration, MigrationFormat, Table};
 
-use super::args::Ddl;
-use super::choice::choose;
+use super::choice::{Tables, choose};
 use super::failure::Failure;
 use super::files;
+
+#[derive(Args, Debug)]
+pub(super) struct Ddl {
+    #[command(flatten)]
+    pub(super) tables: Tables,
+    /// Skip a table that already exists
+    #[arg(long)]
+    pub(super) if_not_exists: bool,
+    /// Write one file for each table into this directory, numbered after the files in it, instead of printing
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: Option<PathBuf>,
+    /// The migration tool that the files are for
+    #[arg(long, value_enum, default_value_t = Format::Goose, requires = "out")]
+    pub(super) format: Format,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum Format {
+    /// 00001_create_orders.sql, with a down migration
+    Goose,
+    /// V1__create_orders.sql
+    Flyway,
+    /// 00001_create_orders.sql, the statement alone
+    Plain,
+}
+
+impl From<Format> for MigrationFormat {
+    fn from(format: Format) -> Self {
+        match format {
+            Format::Goose => MigrationFormat::Goose,
+            Format::Flyway => MigrationFormat::Flyway,
+            Format::Plain => MigrationFormat::Plain,
+        }
+    }
+}
 
 pub(super) fn ddl(args: &Ddl, tables: &[&'static Table], out: &mut dyn Write) -> Result<(), Failure> {
     let mut statements: Vec<CreateTable<'_>> =

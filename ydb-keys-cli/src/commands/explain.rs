@@ -2,13 +2,29 @@
 
 use std::io;
 
+use clap::Args;
 use ydb_keys::__internal::guide::{ERRORS, RULES};
 use ydb_keys::__internal::schema::rules::Nearest;
 
-use super::args::Explain;
+use super::access::Access;
 use super::failure::Failure;
 use super::page::{Page, Tone};
 use crate::renamed::renamed;
+
+#[derive(Args, Debug)]
+pub(super) struct Explain {
+    /// The rule, e.g. nullable_key; without it, all rules are listed
+    pub(super) rule: Option<String>,
+    /// Instead of a rule: a query, or `-` to read it from the input. It is not run. Prints which tables it would read, by
+    /// which keys
+    #[arg(long, value_name = "YQL", conflicts_with = "rule")]
+    pub(super) query: Option<String>,
+    /// With --query: print the plan as the database gives it, in JSON
+    #[arg(long, requires = "query")]
+    pub(super) json: bool,
+    #[command(flatten)]
+    pub(super) access: Access,
+}
 
 pub(super) fn explain(args: &Explain, page: &mut Page<'_>) -> Result<(), Failure> {
     let Some(name) = &args.rule else { return Ok(list(page)?) };

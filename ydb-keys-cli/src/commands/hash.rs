@@ -3,13 +3,26 @@
 use std::borrow::Cow;
 use std::io::Write;
 
+use clap::Args;
 use ydb_keys::__internal::ddl::{HashExpression, ValueLiteral};
 use ydb_keys::__internal::types::parse;
 use ydb_keys::schema::HashFunction;
 use ydb_keys::{Value, YdbType};
 
-use super::args::Hash;
 use super::failure::Failure;
+
+#[derive(Args, Debug)]
+pub(super) struct Hash {
+    /// The hash function: xxh3, numeric_hash or int_hash64
+    pub(super) function: String,
+    /// The values, in the order of the attribute, e.g. 42, text, Int32:-5, Timestamp:2026-01-31T12:00:00Z; without a
+    /// type, a number is a Uint64 (with a minus an Int64), a UUID is a Uuid, and anything else is a Utf8
+    #[arg(required = true, value_name = "VALUE", allow_negative_numbers = true)]
+    pub(super) values: Vec<String>,
+    /// The number of buckets, as in `xxh3(id) % 16`
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) buckets: Option<u32>,
+}
 
 /// Prints the number, then the expression.
 pub(super) fn hash(args: &Hash, out: &mut dyn Write) -> Result<(), Failure> {

@@ -5,8 +5,7 @@ use std::io::Write;
 use ydb_keys::__internal::ddl::Name;
 use ydb_keys::Table;
 
-use super::args::Tables;
-use super::choice::choose;
+use super::choice::{Tables, choose};
 use super::failure::Failure;
 
 /// Prints comments and statements, so that the output is valid YQL.

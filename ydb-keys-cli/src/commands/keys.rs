@@ -2,19 +2,58 @@
 
 use std::fs;
 use std::io::ErrorKind;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use clap::{Args, ValueEnum};
 use ydb_keys::{Layout, Table};
 
-use super::args::Keys;
-use super::choice::choose;
-use super::connect::Database;
+use super::choice::{Tables, choose};
+use super::connect::{Connection, Database};
 use super::failure::Failure;
 use super::files::{replace_all, write_all};
 use super::progress::Progress;
 use super::streams::Streams;
 use crate::codegen::{KeyTable, Language, MARK, Refusal};
 use crate::run::{Range, layouts};
+
+#[derive(Args, Debug)]
+pub(super) struct Keys {
+    #[command(flatten)]
+    pub(super) tables: Tables,
+    /// The language of the file
+    #[arg(long, value_enum)]
+    pub(super) lang: Lang,
+    /// Write the file into this directory, in place of one that this command has written
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: PathBuf,
+    #[command(flatten)]
+    pub(super) connection: Connection,
+}
+
+/// The language of a file with keys.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum Lang {
+    /// keys.py, with the packages `ydb` and `xxhash`
+    Python,
+    /// keys.ts, with the packages `@ydbjs/core`, `@ydbjs/value`, `@ydbjs/api` and `@node-rs/xxhash`
+    #[value(name = "typescript")]
+    TypeScript,
+    /// keys.go, with the modules `github.com/ydb-platform/ydb-go-sdk/v3` and `github.com/zeebo/xxh3`
+    Go,
+    /// Keys.java, with `tech.ydb:ydb-sdk-table` and `net.openhft:zero-allocation-hashing`
+    Java,
+}
+
+impl From<Lang> for Language {
+    fn from(lang: Lang) -> Self {
+        match lang {
+            Lang::Python => Language::Python,
+            Lang::TypeScript => Language::TypeScript,
+            Lang::Go => Language::Go,
+            Lang::Java => Language::Java,
+        }
+    }
+}
 
 /// Writes the keys of the program's models, or of the tables of a database, and prints the path of the file.
 pub(super) fn keys(args: &Keys, tables: &[&'static Table], streams: &mut Streams<'_>) -> Result<(), Failure> {

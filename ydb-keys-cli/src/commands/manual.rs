@@ -1,12 +1,27 @@
 //! `completions` and `man`: what a shell completes, and pages for `man`, made of the definition of the arguments.
 
-use clap::Command;
+use std::path::PathBuf;
+
+use clap::{Args, Command};
 use clap_mangen::Man;
 
-use super::args::{Completions, ManPages};
 use super::failure::Failure;
 use super::files::write_all;
 use super::streams::Streams;
+
+#[derive(Args, Debug)]
+pub(super) struct Completions {
+    /// The shell
+    #[arg(value_enum)]
+    pub(super) shell: clap_complete::Shell,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct ManPages {
+    /// Write the pages into this directory, instead of printing that of the program
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: Option<PathBuf>,
+}
 
 /// What a page says at its foot.
 const SOURCE: &str = concat!("ydb-keys ", env!("CARGO_PKG_VERSION"));

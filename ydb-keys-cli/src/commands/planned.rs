@@ -4,8 +4,8 @@ use std::io;
 
 use ydb_keys_bulk::__internal::explained;
 
-use super::args::Explain;
 use super::connect::Database;
+use super::explain::Explain;
 use super::failure::Failure;
 use super::page::{Page, Tone};
 use super::query::given;

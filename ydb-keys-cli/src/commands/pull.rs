@@ -1,10 +1,11 @@
 //! `pull`: prints an annotated struct for a table of the database, or writes a module for each of its tables.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use clap::{ArgGroup, Args};
 use ydb_keys_migrate::__internal::{SourceFile, counted, directory};
 
-use super::args::Pull;
+use super::access::Access;
 use super::connect::Database;
 use super::failure::Failure;
 use super::files;
@@ -12,6 +13,25 @@ use super::progress::Progress;
 use super::status::Status;
 use super::streams::Streams;
 use crate::run::pull_all;
+
+#[derive(Args, Debug)]
+#[command(group(ArgGroup::new("what").required(true).args(["table", "all"])))]
+pub(super) struct Pull {
+    /// The path of the table, relative to the database
+    #[arg(long, value_name = "PATH", conflicts_with = "all")]
+    pub(super) table: Option<String>,
+    /// All tables of the database, as a module for each; needs --out
+    #[arg(long, requires = "out")]
+    pub(super) all: bool,
+    /// Only the tables of this directory, relative to the database
+    #[arg(long, value_name = "DIR", requires = "all")]
+    pub(super) below: Option<String>,
+    /// Write the modules and a mod.rs into this directory
+    #[arg(long, value_name = "DIR", requires = "all")]
+    pub(super) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) access: Access,
+}
 
 pub(super) fn pull(args: &Pull, streams: &mut Streams<'_>) -> Result<Status, Failure> {
     if let Some(out) = &args.out {

@@ -2,18 +2,37 @@
 
 use std::io;
 
+use clap::Args;
 use serde_json::{Number, Value as Json};
 use ydb_keys::__internal::types::parse::text;
 use ydb_keys::Value;
 use ydb_keys_bulk::__internal::{AskedRows, asked};
 use ydb_keys_migrate::__internal::counted;
 
-use super::args::QueryArgs;
+use super::access::Access;
 use super::connect::Database;
 use super::failure::Failure;
 use super::page::{Align, Page};
 use super::status::Status;
 use super::streams::Streams;
+
+#[derive(Args, Debug)]
+pub(super) struct QueryArgs {
+    /// The text of the query, or `-` to read it from the input; `$id = 42ul;` at its beginning gives a parameter a value
+    #[arg(value_name = "YQL")]
+    pub(super) text: String,
+    /// Let it change rows or the schema
+    #[arg(long)]
+    pub(super) write: bool,
+    /// The rows of each result that are printed at most
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "jsonl")]
+    pub(super) rows: u64,
+    /// Print all rows, each as a JSON object on its own line
+    #[arg(long)]
+    pub(super) jsonl: bool,
+    #[command(flatten)]
+    pub(super) access: Access,
+}
 
 pub(super) fn query(args: &QueryArgs, streams: &mut Streams<'_>) -> Result<Status, Failure> {
     let text = given(&args.text, streams)?;

@@ -4,7 +4,7 @@ use ydb_keys::Table;
 use ydb_keys_migrate::__internal::{Recorded, Remains, counted, remains};
 use ydb_keys_migrate::{Difference, Effect, TablePlan};
 
-use super::args::Check;
+use super::check::Check;
 use super::choice::choose;
 use super::connect::Database;
 use super::failure::Failure;

@@ -1,16 +1,33 @@
 //! `tables`: the tables with their keys, indexes and references, as a list or a drawing.
 
+use std::path::PathBuf;
+
+use clap::Args;
 use ydb_keys::__internal::schema::any;
 use ydb_keys::Table;
 
-use super::args::{Connection, TablesArgs};
+use super::choice::Tables;
+use super::connect::Connection;
 use super::failure::Failure;
 use super::files::put;
-use super::findings::Lines;
+use super::findings::{Lines, ModelFiles};
 use super::page::{Page, Tone};
 use super::queries::by_database;
 use super::streams::Streams;
 use crate::plot::{Drawing, Mark, mermaid, svg};
+
+#[derive(Args, Debug)]
+pub(super) struct TablesArgs {
+    #[command(flatten)]
+    pub(super) tables: Tables,
+    /// Write a drawing into a file: schema.svg, or schema.mmd for mermaid
+    #[arg(long, value_name = "FILE")]
+    pub(super) plot: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) models: ModelFiles,
+    #[command(flatten)]
+    pub(super) connection: Connection,
+}
 
 pub(super) fn tables(args: &TablesArgs, models: &[&'static Table], streams: &mut Streams<'_>) -> Result<(), Failure> {
     let draw = match args.plot.as_ref().map(|path| path.extension().and_then(|extension| extension.to_str())) {

@@ -6,6 +6,7 @@ use ydb_keys::Table;
 use ydb_keys_migrate::__internal::{Rehearsed, rehearse};
 use ydb_keys_migrate::{Plan, Step};
 
+use super::args::Diff;
 use super::files::write;
 use super::found::found;
 use super::json::json;
@@ -13,7 +14,6 @@ use super::markdown::markdown;
 use super::queries::changed;
 use super::review::Review;
 use super::text;
-use crate::commands::args::Diff;
 use crate::commands::choice::choose;
 use crate::commands::connect::Database;
 use crate::commands::failure::Failure;

@@ -6,7 +6,7 @@ use std::path::Path;
 use ydb_keys::Migration;
 use ydb_keys_migrate::Plan;
 
-use crate::commands::args::Format;
+use crate::commands::ddl::Format;
 use crate::commands::failure::Failure;
 use crate::commands::files;
 use crate::commands::steps::written;

@@ -17,5 +17,6 @@ mod watched;
 
 pub(super) use html::data;
 pub(super) use numbers::count;
+pub(super) use options::HotArgs;
 pub(super) use run::hot;
 pub(super) use watch::gather;

@@ -7,7 +7,7 @@ use tokio::time::sleep;
 
 use ydb_keys::__internal::schema::TablePath;
 
-use crate::commands::args::HotArgs;
+use super::options::HotArgs;
 use crate::commands::connect::Database;
 use crate::commands::failure::Failure;
 use crate::commands::progress::{Reporter, Update};

@@ -1,9 +1,9 @@
 //! The command.
 
 use super::observe::observe;
+use super::options::HotArgs;
 use super::show::show;
 use super::watch::watch;
-use crate::commands::args::HotArgs;
 use crate::commands::connect::Database;
 use crate::commands::failure::Failure;
 use crate::commands::progress::Progress;

@@ -3,8 +3,8 @@
 use super::found::found;
 use super::json::json;
 use super::observe::Observed;
+use super::options::HotArgs;
 use super::page::print;
-use crate::commands::args::HotArgs;
 use crate::commands::connect::Database;
 use crate::commands::failure::Failure;
 use crate::commands::findings::Shown;

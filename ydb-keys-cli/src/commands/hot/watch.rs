@@ -8,10 +8,10 @@ use ydb_keys_bulk::Connection;
 
 use super::html::save;
 use super::observe::{Observed, all_found, lately, scope};
+use super::options::HotArgs;
 use super::show::show;
 use super::terminal::{ROWS, columns, lines};
 use super::watched::Watched;
-use crate::commands::args::HotArgs;
 use crate::commands::connect::Database;
 use crate::commands::failure::Failure;
 use crate::commands::findings::FindingFormat;

@@ -5,13 +5,13 @@ use std::path::Path;
 
 use ydb_keys::Table;
 
-use super::super::args::Lint;
 use super::super::connect::Database;
 use super::super::failure::Failure;
 use super::super::findings::Shown;
 use super::super::progress::Progress;
 use super::super::status::Status;
 use super::super::streams::Streams;
+use super::args::Lint;
 use super::found::found;
 use super::text;
 use crate::lint::{AllowLine, Models, Report, Survey, parse};

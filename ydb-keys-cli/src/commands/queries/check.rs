@@ -3,20 +3,42 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use clap::Args;
 use ydb_keys::__internal::schema::any;
 use ydb_keys::Table;
 
 use super::files::{all_files, read, shown, sources, stem};
 use super::found::{HELP, found};
 use super::tables::{by_database, by_shapes};
-use crate::commands::args::CheckQueries;
+use crate::commands::connect::Connection;
 use crate::commands::failure::Failure;
 use crate::commands::files::replace_all;
-use crate::commands::findings::Shown;
+use crate::commands::findings::{Output, Shown};
 use crate::commands::page::{Page, Tone};
 use crate::commands::status::Status;
 use crate::commands::streams::Streams;
 use crate::queries::{Described, Judged, Options, Tables, fixed, judge, named, schema};
+
+#[derive(Args, Debug)]
+pub(in crate::commands) struct CheckQueries {
+    /// Files with queries, each under a line `-- name: latest_orders`; a directory stands for its .yql and .sql files
+    #[arg(required = true, value_name = "FILE")]
+    pub(super) files: Vec<PathBuf>,
+    /// A directory with the CREATE TABLE statements, which may be migrations, instead of the models of this program, or of
+    /// a database
+    #[arg(long, value_name = "DIR")]
+    pub(super) schema: Option<PathBuf>,
+    /// Take a hash column for given if the columns that it is computed from are
+    #[arg(long)]
+    pub(super) implied_hash: bool,
+    /// Write the missing conditions on hash columns into the files, where the inputs are parameters or literals
+    #[arg(long, conflicts_with = "implied_hash")]
+    pub(super) fix: bool,
+    #[command(flatten)]
+    pub(super) output: Output,
+    #[command(flatten)]
+    pub(super) connection: Connection,
+}
 
 /// A file of queries, with what was found in each.
 struct File {

@@ -4,19 +4,34 @@ use std::cmp::Reverse;
 use std::io;
 use std::time::Duration;
 
+use clap::Args;
 use serde::Serialize;
 
 use super::found::{HELP, found};
 use super::tables::by_database;
-use crate::commands::args::LiveQueries;
+use crate::commands::connect::Connection;
 use crate::commands::failure::Failure;
-use crate::commands::findings::Shown;
+use crate::commands::findings::{Output, Shown};
 use crate::commands::hot::count;
 use crate::commands::page::{Page, Tone};
 use crate::commands::status::Status;
 use crate::commands::streams::Streams;
 use crate::queries::{Judged, Options, Tables, judge_ran};
 use crate::stats::{HeavyQuery, heaviest};
+
+#[derive(Args, Debug)]
+pub(in crate::commands) struct LiveQueries {
+    /// The number of queries that are printed at most
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) limit: u32,
+    /// Take a hash column for given if the columns that it is computed from are
+    #[arg(long)]
+    pub(super) implied_hash: bool,
+    #[command(flatten)]
+    pub(super) output: Output,
+    #[command(flatten)]
+    pub(super) connection: Connection,
+}
 
 /// How long the database may take to answer.
 const PATIENCE: Duration = Duration::from_secs(60);

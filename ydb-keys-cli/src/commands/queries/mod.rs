@@ -11,12 +11,26 @@ pub(super) use files::{all_files, read, shown, stem};
 pub(super) use found::{HELP, found};
 pub(super) use tables::{by_database, by_seen};
 
+use clap::Subcommand;
 use ydb_keys::Table;
 
-use super::args::QueriesCommand;
+use self::check::CheckQueries;
+use self::live::LiveQueries;
+use self::vet::VetQueries;
 use super::failure::Failure;
 use super::status::Status;
 use super::streams::Streams;
+
+/// Queries written by hand.
+#[derive(Debug, Subcommand)]
+pub(in crate::commands) enum QueriesCommand {
+    /// Find queries that read whole tables, name columns that are not there, or forget a hash
+    Check(CheckQueries),
+    /// Find those among the queries that a database has run; those with faults that read most come first
+    Live(LiveQueries),
+    /// Compare how a database plans the queries of files with what `check` says of them
+    Vet(VetQueries),
+}
 
 pub(super) fn queries(
     command: &QueriesCommand,

@@ -2,8 +2,7 @@
 
 use ydb_keys_migrate::__internal::KeyFinding;
 
-use crate::commands::args::Connection;
-use crate::commands::connect::Database;
+use crate::commands::connect::{Connection, Database};
 use crate::commands::failure::Failure;
 use crate::commands::lint::survey;
 use crate::commands::streams::Streams;

@@ -3,23 +3,34 @@
 use std::io;
 use std::path::PathBuf;
 
+use clap::Args;
 use serde::Serialize;
 use ydb::YdbError;
 use ydb_keys::__internal::sdk::Reason;
 use ydb_keys_bulk::__internal::explained;
-use ydb_keys_bulk::Connection;
 
 use super::files::{all_files, read, shown, stem};
 use super::found::HELP;
 use super::tables::by_database;
-use crate::commands::args::VetQueries;
+use crate::commands::connect::Connection;
 use crate::commands::failure::Failure;
-use crate::commands::findings::{Found, Level, Place, Shown};
+use crate::commands::findings::{Found, Level, Output, Place, Shown};
 use crate::commands::page::{Page, Tone};
 use crate::commands::runtime::Runtime;
 use crate::commands::status::Status;
 use crate::commands::streams::Streams;
 use crate::queries::{Difference, Judged, Options, Tables, declarations, differences, judge, named, place, reads};
+
+#[derive(Args, Debug)]
+pub(in crate::commands) struct VetQueries {
+    /// Files with queries, each under a line `-- name: latest_orders`; a directory stands for its .yql and .sql files
+    #[arg(required = true, value_name = "FILE")]
+    pub(super) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(super) output: Output,
+    #[command(flatten)]
+    pub(super) connection: Connection,
+}
 
 const REPORT: &str = "This is a bug of ydb-keys: please report it with the query, its tables and the release of YDB.";
 
@@ -64,7 +75,7 @@ fn vetted(
     files: &[(String, PathBuf)],
     tables: &Tables<'_>,
     runtime: &Runtime,
-    connection: &Connection,
+    connection: &ydb_keys_bulk::Connection,
 ) -> Result<Vec<Vetted>, Failure> {
     let mut all = Vec::new();
     for (text, path) in files {

@@ -1,17 +1,20 @@
 //! Reads the database, or a sample that was saved, and writes the page.
 
+use std::path::PathBuf;
+
+use clap::Args;
 use ydb_keys::__internal::schema::any;
 use ydb_keys::Table;
 
 use super::page::page;
 use super::sample::{Sample, VERSION, saved};
-use crate::commands::args::{HotArgs, ReportArgs, Tables as Paths};
+use crate::commands::choice::Tables as Paths;
 use crate::commands::choice::choose;
-use crate::commands::connect::Database;
+use crate::commands::connect::{Connection, Database};
 use crate::commands::failure::Failure;
 use crate::commands::files::put;
-use crate::commands::findings::{Found, Lines, Output};
-use crate::commands::hot::{data, gather};
+use crate::commands::findings::{Found, Lines, ModelFiles, Output};
+use crate::commands::hot::{HotArgs, data, gather};
 use crate::commands::lint::survey;
 use crate::commands::queries::{all_files, by_seen, found, read, shown, stem};
 use crate::commands::status::Status;
@@ -20,6 +23,29 @@ use crate::lint::{Models, Report, Severity};
 use crate::plot::{Drawing, svg};
 use crate::queries::{Options, Tables, judge, named};
 use crate::run::Range;
+
+#[derive(Args, Debug)]
+pub(in crate::commands) struct ReportArgs {
+    /// The page; its directory must exist
+    #[arg(long, value_name = "FILE")]
+    pub(super) out: PathBuf,
+    /// Files with queries to judge, as for `queries check`
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    pub(super) queries: Vec<PathBuf>,
+    /// For how long the partitions are watched
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=86400))]
+    pub(super) seconds: u64,
+    /// Also save what was read of the database, for a page without the database
+    #[arg(long, value_name = "FILE")]
+    pub(super) save: Option<PathBuf>,
+    /// Take what an earlier run saved, and connect to nothing
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["save", "connection", "below"])]
+    pub(super) sample: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) models: ModelFiles,
+    #[command(flatten)]
+    pub(super) connection: Connection,
+}
 
 /// How often the partitions are read: as often as YDB renews their counters, or more often in a short watch.
 const EVERY: u64 = 10;

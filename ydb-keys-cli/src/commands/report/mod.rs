@@ -5,4 +5,5 @@ mod heat;
 mod page;
 mod sample;
 
+pub(super) use command::ReportArgs;
 pub(super) use command::report;

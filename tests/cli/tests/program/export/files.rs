@@ -8,7 +8,8 @@ use super::export;
 fn shop() -> Shop {
     let shop = Shop::open();
     let text = "user,at,page,cost\nann,7,\"a, \"\"b\"\"\nc\",-0.5\nbob,8,\"\",\ncy,9,,1e300\n";
-    shop.load_file("export.csv", text, &[]).assert_done("`shop/visits`: 3 rows loaded, ");
+    let args = ["shop/visits", "-", "--format", "csv"];
+    shop.load(&mut text.as_bytes(), &args).assert_done("`shop/visits`: 3 rows loaded, ");
     shop.assert_rows(&[
         visit("ann", 7, Some("a, \"b\"\nc"), Some(-0.5)),
         visit("bob", 8, Some(""), None),

@@ -10,7 +10,7 @@ pub struct Query<'a> {
     pub text: &'a str,
     /// The path of the file that has the text; `None` for a literal.
     pub file: Option<&'a str>,
-    /// What the text says, in the format of [`ydb_yql::facts::code`].
+    /// What the text says, in the format of `ydb_yql::facts::code`.
     pub code: &'a [u32],
     /// The names in it.
     pub names: &'a [&'a str],

@@ -235,17 +235,19 @@ struct Timed {
 }
 
 /// Operations of no table, which have tests of their own here.
-const WITHOUT_TABLE: [&str; 10] = [
+const WITHOUT_TABLE: [&str; 12] = [
     "transact",
     "Transact::with_error",
     "RawQuery::exec",
     "RawQuery::fetch",
     "RawQuery::fetch_one",
     "RawQuery::first",
+    "RawQuery::stream",
     "Yql::exec",
     "Yql::fetch",
     "Yql::fetch_one",
     "Yql::first",
+    "Yql::stream",
 ];
 
 /// The public functions of the library's source that take what runs operations: `Write::exec`, `transact`.
@@ -348,8 +350,9 @@ async fn of_queries_by_hand() {
     query().exec(database.client()).await.unwrap();
     let _ = query().fetch::<Account>(database.client()).await;
     let _ = query().first::<Account>(database.client()).await;
+    let _ = query().stream::<Account>(database.client()).try_next().await;
     let spans = seen.take();
-    assert_eq!(spans.len(), 3, "{spans:?}");
+    assert_eq!(spans.len(), 4, "{spans:?}");
     for span in spans {
         has(&span, &["db.operation.name=query", "db.system.name=ydb", "db.query.summary=query"]);
         has(&span, &[&format!("db.namespace={}", database.client().database())]);

@@ -191,6 +191,9 @@ impl Failure {
     }
 }
 
+/// What the server says of a change of rows, of the schema, and of rows in batches.
+const REFUSED_WITHOUT_WRITE: [&str; 3] = ["read only transaction", "inside transaction", "implicit transaction mode"];
+
 /// What to do about the failure of a query of the user's own.
 fn query_cure(error: &YdbError, writes: bool) -> &'static str {
     let reason = Reason(error).to_string();
@@ -202,7 +205,7 @@ fn query_cure(error: &YdbError, writes: bool) -> &'static str {
         () if says("Unknown name: $") => {
             "\nhelp: give the parameter a value at the beginning of the text: `$id = 42ul;`"
         }
-        () if !writes && (says("read only transaction") || says("inside transaction")) => {
+        () if !writes && REFUSED_WITHOUT_WRITE.into_iter().any(says) => {
             "\nhelp: pass `--write` to let it change rows or the schema"
         }
         () => "",

@@ -49,6 +49,11 @@ async fn it_writes_only_if_it_may() {
     let done = session(&database, first::TABLES, &["query", "--write", delete], "");
     assert!(done.ends_with("\nDone.\n[exit code 0]"), "{done}");
     assert_eq!(database.one::<u64>(count).await, 2);
+    let batch = "BATCH DELETE FROM `shop/orders` WHERE order_id = 2ul";
+    let refused = session(&database, first::TABLES, &["query", batch], "");
+    assert!(refused.contains("help: pass `--write`"), "{refused}");
+    assert!(session(&database, first::TABLES, &["query", "--write", batch], "").ends_with("Done.\n[exit code 0]"));
+    assert_eq!(database.one::<u64>(count).await, 1);
     let create = "CREATE TABLE made (id Uint64 NOT NULL, PRIMARY KEY (id))";
     let refused = session(&database, first::TABLES, &["query", create], "");
     assert!(refused.contains("help: pass `--write`"), "{refused}");

@@ -1,6 +1,7 @@
 //! Texts of a file as values of a YDB type, and back.
 
 use std::borrow::Cow;
+use std::fmt::Write as _;
 
 use ydb_keys::__internal::types::parse;
 use ydb_keys::types::DecimalValue;
@@ -16,7 +17,11 @@ pub(crate) fn text<'a>(value: &'a Value<'_>) -> Option<Cow<'a, str>> {
         Value::Utf8(x) | Value::Json(x) | Value::JsonDocument(x) | Value::DyNumber(x) => Cow::Borrowed(x),
         Value::String(x) | Value::Yson(x) => match str::from_utf8(x) {
             Ok(text) if !text.starts_with(HEX) => Cow::Borrowed(text),
-            _ => Cow::Owned(x.iter().fold(HEX.to_owned(), |text, byte| text + &format!("{byte:02x}"))),
+            _ => Cow::Owned(x.iter().fold(HEX.to_owned(), |mut text, byte| {
+                // Writing to a String cannot fail.
+                let _ = write!(text, "{byte:02x}");
+                text
+            })),
         },
         Value::Interval(x) | Value::Interval64(x) => Cow::Owned(x.to_string()),
         other => Cow::Owned(other.to_string()),
@@ -45,8 +50,8 @@ fn special(text: &str, precision: u8, scale: u8) -> Option<Value<'static>> {
 
 /// The value of type `ty` that a text stands for; `None` if it does not.
 ///
-/// Bytes are those of the text, or `\x` and hexadecimal digits. Times are in ISO 8601, with `T` or a space between date and time, and an offset or none, which is UTC. An integer is
-/// a time, too: in the unit of the type, as YDB stores it.
+/// Bytes are those of the text, or `\x` and hexadecimal digits. Times are in ISO 8601, with `T` or a space between date and
+/// time, and an offset or none, which is UTC. An integer is a time, too: in the unit of the type, as YDB stores it.
 pub(crate) fn value(ty: YdbType, text: &str) -> Option<Value<'_>> {
     Some(match ty {
         YdbType::Bool if text.eq_ignore_ascii_case("true") => Value::Bool(true),
@@ -169,7 +174,7 @@ mod tests {
         assert_eq!(value(YdbType::Timestamp, "1960-01-01T00:00:00Z"), None, "before the first Timestamp");
     }
 
-    /// PostgreSQL writes bytes so, too; a path of Windows is none.
+    /// PostgreSQL writes bytes like this, too; a path of Windows stays as it is.
     #[test]
     fn bytes_are_text_or_digits() {
         for (read, stored) in [

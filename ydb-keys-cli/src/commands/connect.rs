@@ -12,6 +12,8 @@ use ydb_keys_migrate::Plan;
 use super::access::Access;
 use super::failure::Failure;
 use super::runtime::Runtime;
+use crate::lint::{Models, Seen, Survey};
+use crate::run::{LookError, Range, look};
 
 /// Which database, and which directory of it.
 #[derive(Args, Clone, Debug)]
@@ -67,6 +69,17 @@ impl Database {
     /// The directory of the tables, relative to the database.
     pub(super) fn below(&self) -> Option<&str> {
         self.below.as_deref()
+    }
+
+    /// Reads one table. It is never freed: a run loads or exports one.
+    pub(super) fn look_at(&self, path: &str, models: Models<'_>) -> Result<(&'static Survey, &'static Seen), Failure> {
+        let tables = [path.to_owned()];
+        let range = Range { below: "", tables: &tables };
+        let survey: &'static Survey =
+            Box::leak(Box::new(self.runtime.run(|_| look(&self.client, range, models, |_, _| ()), |_| ())?));
+        // A table that is named and not read is an error of `look`.
+        let seen = survey.seen.first().ok_or_else(|| LookError::NoTables(format!("`{path}`")))?;
+        Ok((survey, seen))
     }
 
     /// The plan that makes the database equal to the models.

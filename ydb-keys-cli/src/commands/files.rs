@@ -1,4 +1,4 @@
-//! Writes a set of files: all of them or none, and never over existing files.
+//! Writes files: a set of new ones, all of them or none; or one in the place of another, in one step.
 
 use std::fs::{self, File};
 use std::io::{self, Write as _};
@@ -75,25 +75,33 @@ pub(super) fn replace_all(files: &[(&Path, &str)]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Writes a file, and puts it in the place of an old one at once: nobody reads half of it.
+/// Puts a file in the place of an old one, as [`keep`] does.
 pub(super) fn put(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".part");
-    let part = path.with_file_name(name);
-    fs::write(&part, bytes).and_then(|()| fs::rename(&part, path)).map_err(|source| {
-        let _ = fs::remove_file(&part);
-        Failure::File { what: "write", path: path.to_owned(), source }
-    })
+    keep(path, bytes).map_err(|source| Failure::File { what: "write", path: path.to_owned(), source })
 }
 
-/// Replaces a small file in one step, and waits for the disk: a kill leaves the old text or the new one.
+/// Replaces a file in one step, and waits for the disk: a kill leaves the old text or the new one, and nobody reads half
+/// of it.
 pub(super) fn keep(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     let draft = path.with_file_name(format!(".{name}.draft"));
-    let mut file = File::create(&draft)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    fs::rename(&draft, path)
+    let written = File::create(&draft).and_then(|mut file| {
+        file.write_all(bytes)?;
+        file.sync_all()
+    });
+    written.and_then(|()| fs::rename(&draft, path)).inspect_err(|_| {
+        // The error that led here matters more.
+        let _ = fs::remove_file(&draft);
+    })
+}
+
+/// What was kept at a path; `None` if there is nothing.
+pub(super) fn kept(path: &Path) -> io::Result<Option<Vec<u8>>> {
+    match fs::read(path) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
 }
 
 /// Writes migrations and prints their paths.

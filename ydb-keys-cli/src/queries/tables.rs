@@ -19,7 +19,7 @@ impl<'t> Tables<'t> {
         self.number(path).map(|number| &self.all[number])
     }
 
-    /// Whether something has this path that is read like a table, and is none of these.
+    /// Whether this is the path of something else that queries may read.
     pub(super) fn is_other(&self, path: &str) -> bool {
         let is = |other: &String| {
             path.strip_suffix(other.as_str()).is_some_and(|before| before.is_empty() || before.ends_with('/'))

@@ -66,7 +66,8 @@ fn list(client: &Client, directory: String) -> BoxFuture<'_, (String, YdbResult<
     })
 }
 
-/// Sorts the entries of a directory into tables, directories and what is read like a table. Names with a dot in front are YDB's own.
+/// Sorts the entries of a directory into tables, directories and what is read like a table. Names with a dot in front are
+/// YDB's own.
 fn sort(directory: &str, entries: Vec<SchemeEntry>, [tables, directories, others]: [&mut Vec<String>; 3]) {
     for entry in entries.into_iter().filter(|entry| !entry.name.starts_with('.')) {
         let path = if directory.is_empty() { entry.name } else { format!("{directory}/{}", entry.name) };

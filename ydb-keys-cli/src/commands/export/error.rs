@@ -28,7 +28,7 @@ pub(in crate::commands) enum ExportFailed {
         help: run that command again to finish it, or remove the file and what it wrote to begin anew", .path.display())]
     OtherState { path: PathBuf, what: String },
     #[error(
-        "`{}` is gone, which an earlier run has written\n\
+        "an earlier run has written `{}`, which is gone\n\
          help: remove the state and the other files to export from the beginning", .0.display()
     )]
     Gone(PathBuf),

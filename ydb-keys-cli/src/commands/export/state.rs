@@ -1,6 +1,5 @@
 //! The state of an export: which export it is, and how far each of its parts is.
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -10,7 +9,7 @@ use ydb_keys::schema::ColumnDef;
 use ydb_keys_bulk::__internal::Key;
 
 use super::error::ExportFailed;
-use crate::commands::files::keep;
+use crate::commands::files::{keep, kept};
 use crate::parse;
 
 /// The version of the format.
@@ -66,11 +65,8 @@ impl State {
     /// The state of an earlier run of the same export, if there is one.
     pub(super) fn of_earlier(path: &Path, export: &Identity) -> Result<Option<Self>, ExportFailed> {
         let other = |what: &str| ExportFailed::OtherState { path: path.to_owned(), what: what.to_owned() };
-        let text = match fs::read(path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(source) => return Err(ExportFailed::File { what: "read", path: path.to_owned(), source, again: "" }),
-        };
+        let failed = |source| ExportFailed::File { what: "read", path: path.to_owned(), source, again: "" };
+        let Some(text) = kept(path).map_err(failed)? else { return Ok(None) };
         let found: State = serde_json::from_slice(&text).map_err(|_| other("it cannot be read"))?;
         let theirs = &found.export;
         Err(if found.version != VERSION {

@@ -8,8 +8,7 @@ use super::args::ExportArgs;
 use super::error::ExportFailed;
 use crate::commands::connect::Database;
 use crate::commands::failure::Failure;
-use crate::lint::{Models, Survey, plain};
-use crate::run::{LookError, Range, look};
+use crate::lint::{Models, plain};
 
 /// A table, never freed: a run exports one.
 pub(super) struct Target {
@@ -25,12 +24,7 @@ pub(super) struct Target {
 
 pub(super) fn target(database: &Database, args: &ExportArgs, models: &[&'static Table]) -> Result<Target, Failure> {
     let path = database.relative(&args.table);
-    let tables = [path.clone()];
-    let (range, models) = (Range { below: "", tables: &tables }, Models { tables: models, below: "" });
-    let survey = database.runtime.run(|_| look(&database.client, range, models, |_, _| ()), |_| ())?;
-    let survey: &'static Survey = Box::leak(Box::new(survey));
-    // A table that is named and not read is an error of `look`.
-    let Some(seen) = survey.seen.first() else { return Err(LookError::NoTables(format!("`{path}`")).into()) };
+    let (survey, seen) = database.look_at(&path, Models { tables: models, below: "" })?;
     let live = &seen.live;
     if let Some(name) = args.ignore.iter().find(|name| live.column(name).is_none()) {
         let nearest = live.columns.iter().fold(Nearest::to(name), |nearest, column| nearest.or(&column.name)).name();

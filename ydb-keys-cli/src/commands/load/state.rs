@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::args::LoadArgs;
 use super::error::LoadFailed;
-use crate::commands::files::keep;
+use crate::commands::files::{keep, kept};
 use crate::commands::rows::Mark;
 
 /// The version of the format.
@@ -71,11 +71,7 @@ impl State {
     pub(super) fn resume(&mut self, path: &Path) -> Result<bool, LoadFailed> {
         let failed = |source| LoadFailed::File { what: "read", path: path.to_owned(), source };
         let other = |what: &str| LoadFailed::OtherState { path: path.to_owned(), what: what.to_owned() };
-        let text = match fs::read(path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
-            Err(error) => return Err(failed(error)),
-        };
+        let Some(text) = kept(path).map_err(failed)? else { return Ok(false) };
         let found: State = serde_json::from_slice(&text).map_err(|_| other("it cannot be read"))?;
         let (theirs, ours) = (&found.load, &self.load);
         // A load that has not done anything yet may be another one.

@@ -7,19 +7,12 @@ use ydb_keys_migrate::__internal::{KeyFinding, LiveIndexKind};
 use super::error::LoadFailed;
 use crate::commands::connect::Database;
 use crate::commands::failure::Failure;
-use crate::lint::{Models, Shape, Survey};
-use crate::run::{LookError, Range, look};
+use crate::lint::{Models, Shape};
 
 /// Reads the table. It is never freed: a table of a loader is one of the whole program, and a run loads one.
 pub(super) fn target(database: &Database, path: &str, models: &[&'static Table]) -> Result<&'static Table, Failure> {
-    let tables = [path.to_owned()];
-    let (range, models) = (Range { below: "", tables: &tables }, Models { tables: models, below: "" });
-    let survey = database.runtime.run(|_| look(&database.client, range, models, |_, _| ()), |_| ())?;
-    let survey: &'static Survey = Box::leak(Box::new(survey));
-    // A table that is named and not read is an error of `look`.
-    let Some(seen) = survey.seen.first() else {
-        return Err(LookError::NoTables(format!("`{path}`")).into());
-    };
+    let models = Models { tables: models, below: "" };
+    let (_, seen) = database.look_at(path, models)?;
     let live = &seen.live;
     if models.of(path).is_some_and(|model| model.version.is_some()) {
         return Err(LoadFailed::Versioned(live.path.clone()).into());

@@ -180,7 +180,7 @@ fn header(record: &[&str], file: &str) -> Result<Vec<String>, RowsError> {
             return Err(RowsError::Unnamed { file: file(), place: place + 1 });
         }
         if names.iter().any(|other| other == name) {
-            return Err(RowsError::Twice { file: file(), name: name.to_owned() });
+            return Err(RowsError::Twice { file: file(), line: 1, name: name.to_owned() });
         }
         names.push(name.to_owned());
     }

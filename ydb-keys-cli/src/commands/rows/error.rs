@@ -23,8 +23,8 @@ pub(in crate::commands) enum RowsError {
     Utf8 { file: String, line: u64 },
     #[error("{file}, line 1: column {place} has no name")]
     Unnamed { file: String, place: usize },
-    #[error("{file}, line 1: two columns are called `{name}`")]
-    Twice { file: String, name: String },
+    #[error("{file}, line {line}: two columns are called `{name}`")]
+    Twice { file: String, line: u64, name: String },
     #[error("{file}, line {line}: more than {MOST_COLUMNS} columns; a YDB table has at most {MOST_COLUMNS}")]
     Columns { file: String, line: u64 },
     #[error("{file}, line {line}: {found} fields, but the header has {expected}{hint}")]
@@ -49,7 +49,7 @@ impl RowsError {
     /// The line of the one row that cannot be read, after which the others can, and why it cannot.
     pub(in crate::commands) fn of_row(&self) -> Option<(u64, String)> {
         let (file, line) = match self {
-            RowsError::Utf8 { file, line } => (file, line),
+            RowsError::Utf8 { file, line } | RowsError::Twice { file, line, .. } => (file, line),
             RowsError::Width { file, line, .. } | RowsError::Json { file, line, .. } => (file, line),
             _ => return None,
         };

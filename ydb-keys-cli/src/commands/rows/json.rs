@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io::{BufRead, Read as _};
 
-use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::error::{MOST_COLUMNS, MOST_MB, RowsError};
@@ -29,6 +29,12 @@ impl<'a> JsonRows<'a> {
         let text = str::from_utf8(&self.text).map_err(|_| RowsError::Utf8 { file: file(), line })?;
         let bad = |error: serde_json::Error| RowsError::Json { file: file(), line, reason: reason(&error.to_string()) };
         let Row(fields) = serde_json::from_str(text).map_err(bad)?;
+        // Readers differ in which one counts.
+        let twice =
+            |(at, (name, _)): &(usize, &(String, &RawValue))| fields[..*at].iter().any(|(other, _)| other == name);
+        if let Some((_, (name, _))) = fields.iter().enumerate().find(twice) {
+            return Err(RowsError::Twice { file: file(), line, name: name.clone() });
+        }
         self.cells.fill(None);
         for (name, value) in fields {
             let position = match self.names.iter().position(|other| *other == name) {
@@ -104,13 +110,9 @@ impl<'de> Deserialize<'de> for Row<'de> {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Row<'de>, A::Error> {
-                let mut fields: Vec<(String, &RawValue)> = Vec::new();
-                while let Some((name, value)) = map.next_entry::<String, _>()? {
-                    // Readers differ in which one counts.
-                    if fields.iter().any(|(other, _)| *other == name) {
-                        return Err(A::Error::custom(format_args!("it has two fields `{name}`")));
-                    }
-                    fields.push((name, value));
+                let mut fields = Vec::new();
+                while let Some(field) = map.next_entry()? {
+                    fields.push(field);
                 }
                 Ok(Row(fields))
             }

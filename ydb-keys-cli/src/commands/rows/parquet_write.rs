@@ -193,7 +193,7 @@ fn put<D: DataType>(
             let stored = of(&value).filter(|_| value.ydb_type() == Some(column.ty));
             if stored.is_none() && !(value == Value::Null && column.is_nullable()) {
                 let (name, ty) = (column.name, column.ty);
-                return Err(ParquetError::General(format!("the column `{name}` has {value}, which is no {ty}")));
+                return Err(ParquetError::General(format!("the column `{name}` has {value}, which is not a {ty}")));
             }
             levels.push(i16::from(stored.is_some()));
             values.extend(stored);

@@ -23,13 +23,13 @@ pub(in crate::commands) fn sink(
         Format::Tsv => Some(b'\t'),
         Format::Jsonl => None,
     };
-    let mut sink = TextSink { columns, delimiter, out: BufWriter::with_capacity(1 << 16, file), bytes: 0 };
+    let (out, line) = (BufWriter::with_capacity(1 << 16, file), Vec::new());
+    let mut sink = TextSink { columns, delimiter, out, line, bytes: 0 };
     if let Some(delimiter) = delimiter {
-        let mut header = Vec::new();
         for (at, column) in columns.iter().enumerate() {
-            field(Some(column.name), (at > 0).then_some(delimiter), delimiter, &mut header);
+            field(Some(column.name), (at > 0).then_some(delimiter), delimiter, &mut sink.line);
         }
-        sink.line(header)?;
+        sink.end_line()?;
     }
     Ok(Box::new(sink))
 }
@@ -39,32 +39,35 @@ struct TextSink {
     /// That of CSV; without one, rows are JSON.
     delimiter: Option<u8>,
     out: BufWriter<File>,
+    /// The line that is being made.
+    line: Vec<u8>,
     bytes: u64,
 }
 
 impl TextSink {
-    fn line(&mut self, mut line: Vec<u8>) -> io::Result<()> {
-        line.push(b'\n');
-        self.bytes += line.len() as u64;
-        self.out.write_all(&line)
+    fn end_line(&mut self) -> io::Result<()> {
+        self.line.push(b'\n');
+        self.bytes += self.line.len() as u64;
+        self.out.write_all(&self.line)?;
+        self.line.clear();
+        Ok(())
     }
 }
 
 impl Sink for TextSink {
     fn write(&mut self, rows: ValueRows) -> io::Result<()> {
         for row in 0..rows.len() {
-            let mut line = Vec::with_capacity(256);
             for (at, column) in self.columns.iter().enumerate() {
                 let value = rows.value(row, at);
                 match self.delimiter {
-                    Some(by) => field(parse::text(&value).as_deref(), (at > 0).then_some(by), by, &mut line),
-                    None => member(column.name, &value, at == 0, &mut line)?,
+                    Some(by) => field(parse::text(&value).as_deref(), (at > 0).then_some(by), by, &mut self.line),
+                    None => member(column.name, &value, at == 0, &mut self.line)?,
                 }
             }
             if self.delimiter.is_none() {
-                line.push(b'}');
+                self.line.push(b'}');
             }
-            self.line(line)?;
+            self.end_line()?;
         }
         Ok(())
     }

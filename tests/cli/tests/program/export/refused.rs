@@ -99,6 +99,14 @@ fn a_state_is_of_one_export() {
     failed("shop/other", &[], "its table is `/local/shop/visits`");
     failed("shop/visits", &["--format", "jsonl"], "its files have another format");
     failed("shop/visits", &[], "its files have other columns, or the table has changed since");
+    // A file that the state counts is not there any more.
+    let columns = "[\"user\",\"Utf8\"],[\"at\",\"Uint32\"],[\"page\",\"Utf8\"],[\"cost\",\"Double\"]";
+    let identity = identity.replace("[\"user\",\"Utf8\"]", columns);
+    let part = part.replace("\"files\":0", "\"files\":1");
+    fs::write(&state, format!("{{\"version\":1,\"export\":{identity},\"parts\":[{part}]}}")).unwrap();
+    let gone = "error: an earlier run has written `DIR/visits-000-00000.csv.part`, which is gone\n\
+                help: remove the state and the other files to export from the beginning";
+    assert_failed(&export(&shop, "shop/visits", &directory, &args), &directory, gone);
     fs::write(&state, "{}").unwrap();
     failed("shop/visits", &[], "it cannot be read");
     assert_eq!(directory.names(), ["state"]);

@@ -50,7 +50,7 @@ fn files_that_do_not_fit_the_table() {
         "e10.jsonl",
         "{\"user\":\"cy\",\"at\":10,\"at\":11}\n",
         &[],
-        "`DIR/e10.jsonl`, line 1: not a JSON object: it has two fields `at`\n\
+        "`DIR/e10.jsonl`, line 1: two columns are called `at`\n\
          help: the rows before it are loaded; correct the row, or pass `--refused FILE.jsonl` to go on without such rows",
     );
     // The row before the wrong one.

@@ -28,7 +28,7 @@ api:
 mutants *arguments:
     cargo mutants --workspace {{arguments}}
 
-# All that the compiler says: lints with each feature alone, the documentation and its links, the public API.
+# Format; lints with all features and with each alone; the documentation with its links; the public API.
 lint:
     cargo fmt --check
     .ci/lint

@@ -46,7 +46,7 @@ pub fn plan(
         reads_async_index: planner.reads_async_index,
         batch: planner.batch,
     };
-    // A named value is no read.
+    // A named value reads nothing.
     let is_work = |step: &&Step| !matches!(step, Step::Subquery(subquery) if subquery.value().is_some());
     if plan.batch && plan.steps.iter().filter(is_work).count() > 1 {
         return Err(Error::new(Status::GenericError, "BATCH can't be used with multiple writes or reads."));

@@ -1,4 +1,4 @@
-//! The export of rows that are no struct: values of the columns of a table that is known at run time only.
+//! The export of a table that is known only at run time: its rows are values by columns, not structs.
 //!
 //! The hash that leads a key is a column as any other here, so nothing needs to know how it is computed.
 

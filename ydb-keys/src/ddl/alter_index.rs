@@ -20,7 +20,8 @@ pub struct AlterIndex<'a> {
 
 impl<'a> CreateTable<'a> {
     /// The statements that let the indexes with buckets split by load, and keep a partition for each bucket; to be run
-    /// after the table is created: each by its `exec(client)`, or as the text that it prints. All settings of automatic partitioning are named, because YDB resets the others.
+    /// after the table is created: each by its `exec(client)`, or as the text that it prints. All settings of automatic
+    /// partitioning are named, because YDB resets the others.
     /// Syntax: [ALTER INDEX](https://ydb.tech/docs/en/yql/reference/syntax/alter_table/indexes).
     ///
     /// ```

@@ -98,8 +98,8 @@ pub fn rejection(error: &YdbError) -> Option<&str> {
     }
 }
 
-/// Whether YDB has no `BATCH`: a grammar before 25.4 stops at the word (`mismatched input 'BATCH'`; UNVERIFIED: what else such a
-/// server says), and later releases may have it switched off (`kqp_session_actor.cpp`, `ExecutePartitioned`).
+/// Whether YDB has no `BATCH`: a grammar before 25.4 stops at the word (`mismatched input 'BATCH'`; UNVERIFIED: what else
+/// such a server says), and later releases may have it switched off (`kqp_session_actor.cpp`, `ExecutePartitioned`).
 pub fn is_no_batch(error: &YdbError) -> bool {
     says(error, &["input 'BATCH'", "BATCH operations are not supported at the current time"])
 }

@@ -99,7 +99,7 @@ impl<'a> Fault<'a> {
             What::NullField(row) => {
                 let said = said.name(name).text(" of the result may be NULL, and its field in `").text(row);
                 let cure = cure.text("declare the field as an `Option`, or write `COALESCE(..)` in the text");
-                (said.text("` is no `Option`"), cure)
+                (said.text("` is not an `Option`"), cure)
             }
         }
     }

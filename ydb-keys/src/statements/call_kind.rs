@@ -1,6 +1,6 @@
 //! What a call of an operation may be made: repeated after an unknown outcome, or stale.
 
-/// Marks an operation that may be repeated, if its author says so.
+/// Marks an operation that may be repeated, if the caller allows it.
 #[derive(Debug)]
 pub struct AnyTimes;
 

@@ -12,7 +12,7 @@ struct Kind {
     event_type: Option<String>,
 }
 
-/// YDB reads no column table in this mode, and says so: so whatever is refused arrived in it.
+/// YDB refuses to read a column table in this mode, so a refusal proves that the mode arrived.
 #[track_caller]
 fn arrived<R>(stale: Result<R, Error>, fresh: Result<R, Error>) {
     assert!(fresh.is_ok());
@@ -55,7 +55,7 @@ async fn rows_are_found() {
     let (client, rows) = (database.client(), samples::<Account>(5));
     Account::upsert_many(&rows).exec(client).await.unwrap();
     let all = || Account::scan().full_scan();
-    // A replica may be behind, so here only what does not depend on it.
+    // A replica may be out of date, so only what does not depend on that is compared.
     if !database.is_embedded() {
         all().count().fetch(client).stale().await.unwrap();
         return;

@@ -28,8 +28,8 @@ use crate::queries::{Access, Query, SourceKind, accesses};
 ///
 /// It has the values of its parameters, and sends nothing until it is run: `.fetch(client).await` reads all rows,
 /// `.fetch_one(client).await` the only one, `.first(client).await` the first one or `None`, `.stream(client)` gives them
-/// one after the other, and `.exec(client).await` runs a query without results. In a transaction it runs on `&tx` in place of `client`. A clone is the same query with the same
-/// values.
+/// one after the other, and `.exec(client).await` runs a query without results. In a transaction it runs on `&tx` in place
+/// of `client`. A clone is the same query with the same values.
 #[must_use = "nothing is sent until `.fetch(client).await` or `.exec(client).await`"]
 pub struct Yql<Q> {
     site: &'static Site,

@@ -275,7 +275,7 @@ fn parquet() {
     comes_back("parquet");
 }
 
-/// What the client cannot read, as the engine prints it; and floats that are no numbers.
+/// What the client cannot read, as the engine prints it; and floats that are not numbers.
 #[test]
 fn numbers_of_any_precision_and_nan() {
     for format in ["csv", "jsonl", "parquet"] {

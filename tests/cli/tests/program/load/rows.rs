@@ -38,7 +38,7 @@ fn null_is_what_the_option_says() {
     shop.assert_rows(&[visit("ann", 7, Some(""), None), visit("bob", 8, None, None)]);
 }
 
-/// As in PostgreSQL, what is in quotes is never NULL; where there are no strings, `""` is NULL all the same, for the
+/// As in PostgreSQL, what is in quotes is never NULL; in a column without strings `""` is NULL, too, for the
 /// programs that write all fields in quotes.
 #[test]
 fn an_empty_string_is_in_quotes() {

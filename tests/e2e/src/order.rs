@@ -1,5 +1,6 @@
 //! Tests under many orders of their requests and answers: a seed chooses one, and what goes wrong in it.
 
+use std::cell::Cell;
 use std::env;
 
 use tokio::runtime::Builder;
@@ -29,11 +30,7 @@ pub fn explore_on(
     prepare: impl AsyncFnOnce(&Database),
     test: impl AsyncFn(&Database),
 ) {
-    // A schedule may delay an answer for longer than an operation has time.
-    ydb_keys::set_default_timeout(None);
-    let mut simulation = Simulation::new(server.behavior(Behavior::strict()));
-    let prepared = simulation.prepare(async |server| prepare(&Database::on(server).await).await);
-    prepared.unwrap_or_else(|failure| panic!("{failure}"));
+    let simulation = prepared(server, prepare);
     // A test of one seed needs no other.
     let seeds = env::var(SEEDS).ok().filter(|_| seeds > 1).map_or(seeds, |seeds| seeds.parse().unwrap());
     let run = async |server| test(&Database::on(server).await).await;
@@ -44,6 +41,30 @@ pub fn explore_on(
     let Explored { histories, steps, faults, .. } =
         explored.unwrap_or_else(|failure| panic!("{failure}\nto repeat it, set {SCHEDULE} to the schedule"));
     println!("{histories} histories, {steps} steps, {faults} faults");
+}
+
+/// Interrupts something at its requests in turn: at each if `YDB_SEEDS` is set, otherwise at every third one, so that a test
+/// for each kind of interruption, with other numbers of the `first` one, together interrupt each request. The test gets
+/// how many requests pass before, and returns whether its interruption happened. Returns how many requests there were.
+///
+/// Each run has an order of its own, and all that the test does must be on its own thread.
+pub fn interrupt(
+    first: usize,
+    prepare: impl AsyncFnOnce(&Database),
+    test: impl AsyncFn(&Database, usize) -> bool,
+) -> usize {
+    let simulation = prepared(Server::builder(), prepare);
+    let step = if env::var_os(SEEDS).is_some() { 1 } else { 3 };
+    for passed in (first % step..).step_by(step) {
+        let happened = Cell::new(false);
+        let run = async |server| happened.set(test(&Database::on(server).await, passed).await);
+        let explored = simulation.explore([Schedule::seeded(passed as u64)], run);
+        explored.unwrap_or_else(|failure| panic!("after {passed} requests: {failure}"));
+        if !happened.get() {
+            return passed;
+        }
+    }
+    unreachable!("no run has that many requests")
 }
 
 /// The same; on the YDB in `YDB_CONNECTION_STRING` the test runs once, in the order that comes. Returns whether it ran
@@ -64,4 +85,14 @@ pub fn explore_or_run(
         test(&database).await;
     });
     false
+}
+
+/// A simulation whose histories begin with what `prepare` has made.
+fn prepared(server: ServerBuilder, prepare: impl AsyncFnOnce(&Database)) -> Simulation {
+    // A schedule may delay an answer for longer than an operation has time.
+    ydb_keys::set_default_timeout(None);
+    let mut simulation = Simulation::new(server.behavior(Behavior::strict()));
+    let prepared = simulation.prepare(async |server| prepare(&Database::on(server).await).await);
+    prepared.unwrap_or_else(|failure| panic!("{failure}"));
+    simulation
 }

@@ -75,7 +75,7 @@ async fn accounts(database: &Database) {
 #[test]
 fn transfers_keep_the_sum_of_all_accounts() {
     let tally = Tally::default();
-    contended(50, accounts, async |database, faults| {
+    contended(20, accounts, async |database, faults| {
         let client = database.client();
         let sums = async || {
             let rows = Account::scan().full_scan().fetch(client).await.unwrap();
@@ -108,7 +108,7 @@ fn transfers_keep_the_sum_of_all_accounts() {
 #[test]
 fn a_modified_counter_ends_exact() {
     let tally = Tally::default();
-    contended(100, accounts, async |database, faults| {
+    contended(40, accounts, async |database, faults| {
         let client = database.client();
         let calls = AtomicU32::new(0);
         let one_more = |account: &mut Account| {
@@ -131,7 +131,7 @@ fn added_numbers_end_exact() {
         database.create::<Wallet>().await;
         Wallet { balance: 0, small: Some(0), ..Wallet::of("alice") }.insert().exec(database.client()).await.unwrap();
     };
-    contended(120, prepare, async |database, faults| {
+    contended(48, prepare, async |database, faults| {
         let client = database.client();
         let alice = || Wallet::update("alice".to_owned());
         write(2, async |_, _| {
@@ -157,7 +157,7 @@ fn a_version_loses_no_change() {
         database.create::<Page>().await;
         Page::of("first").insert().exec(database.client()).await.unwrap();
     };
-    contended(60, prepare, async |database, faults| {
+    contended(24, prepare, async |database, faults| {
         let client = database.client();
         let first = Page::get(1).fetch(client).await.unwrap().unwrap().version;
         write(3, async |_, _| {
@@ -189,7 +189,7 @@ const ABORTED: i32 = 400_040;
 fn transactions_of_the_client_lose_no_update() {
     let attempts = AtomicU32::new(0);
     for with_commit in [true, false] {
-        let explored = explore_or_run(80, 0, accounts, async |database| {
+        let explored = explore_or_run(40, 0, accounts, async |database| {
             let attempts = &attempts;
             write(3, async |_, _| {
                 let q = database.q();
@@ -214,7 +214,7 @@ fn transactions_of_the_client_lose_no_update() {
             assert_eq!(row.sum as u64, 1000 + WRITERS * 3);
         });
         let attempts = u64::from(attempts.swap(0, Ordering::Relaxed));
-        assert!(!explored || attempts > 80 * WRITERS * 3 + 50, "{attempts} attempts");
+        assert!(!explored || attempts > 40 * WRITERS * 3 + 25, "{attempts} attempts");
     }
 }
 

@@ -80,7 +80,7 @@ fn expected() -> Vec<(u64, i64)> {
 
 #[test]
 fn transfers() {
-    explore(40, FAULTS, fill, async |database| {
+    explore(20, FAULTS, fill, async |database| {
         let writer = async |writer| {
             for step in 0..STEPS {
                 done(async || transfer(database, way(writer, step)).await).await;
@@ -96,7 +96,7 @@ fn transfers() {
 fn transfers_without_a_marker_are_unknown_or_done_twice() {
     let (unknown, wrong, runs) = (Cell::new(0), Cell::new(0), Cell::new(0));
     for idempotent in [false, true] {
-        explore(40, FAULTS, fill, async |database| {
+        explore(20, FAULTS, fill, async |database| {
             runs.set(runs.get() + 1);
             let writer = async |writer| {
                 for step in 0..STEPS {
@@ -131,7 +131,7 @@ fn transfers_without_a_marker_are_unknown_or_done_twice() {
 /// An insert that has no own row to fail on is done; one of an existing row fails.
 #[test]
 fn inserts() {
-    explore(40, FAULTS, fill, async |database| {
+    explore(20, FAULTS, fill, async |database| {
         let writer = async |writer: u64| {
             for order_id in (0..STEPS).map(|step| step * WRITERS + writer) {
                 done(async || Order { order_id, writer }.insert().exec(database.client()).exactly_once().await).await;
@@ -157,7 +157,7 @@ fn inserts() {
 /// Other writes of one row: an update that adds, with and without its row, and `modify`.
 #[test]
 fn single_writes() {
-    explore(40, FAULTS, fill, async |database| {
+    explore(20, FAULTS, fill, async |database| {
         let client = database.client();
         let writer = async |_| {
             done(async || Account::update(0).cents(add(1)).exec(client).exactly_once().await).await;
@@ -198,7 +198,7 @@ async fn killed<F: Future>(future: F, mut polls: u32) -> Option<F::Output> {
 #[test]
 fn a_client_that_dies() {
     let (run, died, found) = (Cell::new(0), Cell::new(0), Cell::new(0));
-    explore(40, FAULTS, fill, async |database| {
+    explore(20, FAULTS, fill, async |database| {
         run.set(run.get() + 1);
         for id in 0..STEPS {
             let first = killed(pay(database, id, 1), (run.get() * 7 + id as u32 * 5) % 23).await;
@@ -219,7 +219,7 @@ fn a_client_that_dies() {
 #[test]
 fn one_id_in_two_processes() {
     let firsts = Cell::new([0, 0]);
-    explore(40, FAULTS, fill, async |database| {
+    explore(20, FAULTS, fill, async |database| {
         for id in 0..STEPS {
             let both = join(done(async || pay(database, id, 0).await), done(async || pay(database, id, 1).await));
             let (left, right) = both.await;
@@ -237,7 +237,7 @@ fn one_id_in_two_processes() {
 /// The same with inserts: a row of the other process is no false conflict.
 #[test]
 fn one_id_and_one_row_in_two_processes() {
-    explore(40, FAULTS, fill, async |database| {
+    explore(20, FAULTS, fill, async |database| {
         let place = async |writer: u64| {
             done(async || {
                 let placed: Result<u64, Error> = transact(database.client(), async |tx| {

@@ -37,7 +37,7 @@ async fn fill(database: &Database) {
 #[test]
 fn another_version_at_the_same_time() {
     let changed = Cell::new(0);
-    explore(40, 0, fill, async |database| {
+    explore(20, 0, fill, async |database| {
         let (one, other) = join(
             run(database.client(), ydb_keys::schema![One], &ALL),
             run(database.client(), ydb_keys::schema![Other], &ALL),

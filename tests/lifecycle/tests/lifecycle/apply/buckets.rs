@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use e2e_tests::Database;
+use e2e_tests::{Database, interrupt};
 use insta::assert_snapshot;
 use ydb_embedded::{Behavior, Call, Clock, Fault, GrpcCode, Release, Server, Status};
 use ydb_keys::{Layout, Table, YdbTable};
@@ -74,9 +74,13 @@ async fn database(table: &'static Table) -> Database {
 }
 
 async fn bare(database: Database) -> Database {
+    fill(&database).await;
+    database
+}
+
+async fn fill(database: &Database) {
     run(database.client(), &[Bare::TABLE], &ALL).await.unwrap();
     Bare::upsert_many(&(0..ROWS).map(bare_row).collect::<Vec<_>>()).exec(database.client()).await.unwrap();
-    database
 }
 
 fn bare_row(order_id: u64) -> Bare {
@@ -409,46 +413,43 @@ async fn the_index_splits_by_load() {
     assert_eq!(partitions_after(&server, &client, chunks + 5).await.0, 1);
 }
 
-/// Stops a run at each of its requests: nothing after it arrives, or only its answer is lost. The next run ends in the
+/// Stops a run at its requests: nothing after it arrives, or only its answer is lost. The next run ends in the
 /// same state.
-async fn dies(fault: Fault, count: usize) {
-    const MANY: usize = 1000;
-    for passed in 0..MANY {
+fn dies(first: usize, fault: Fault, count: usize) {
+    let requests = interrupt(first, fill, async |database, passed| {
         let place = format!("{fault:?} after {passed} requests");
-        let database = bare(Database::embedded().await).await;
+        let mut reached = false;
         for (table, index) in [(Order::TABLE, "time_shard"), (Finer::TABLE, "time_shard_8")] {
             database.faults().fail_next(passed, Call::Any, Fault::Delay(Duration::ZERO));
             database.faults().fail_next(count, Call::Any, fault.clone());
             let died = run(database.client(), &[table], &ALL).await;
-            let reached = database.faults().pending() < count;
+            reached = database.faults().pending() < count;
             database.faults().clear();
-            if !reached && table == Finer::TABLE {
-                assert!(died.is_ok() && passed > 12, "{place}: {died:?}");
-                return;
-            }
+            assert!(reached || died.is_ok(), "{place}: {died:?}");
             let again = run(database.client(), &[table], &ALL).await;
             assert!(again.is_ok(), "{place}: {again:?}");
-            in_step(&database, table, &place).await;
-            assert_eq!(layout(&database).await, Some(Layout::of(table).to_string()), "{place}");
+            in_step(database, table, &place).await;
+            assert_eq!(layout(database).await, Some(Layout::of(table).to_string()), "{place}");
             let empty = format!("SELECT order_id FROM orders WHERE {index} IS NULL");
             assert_eq!(database.column::<u64>(&empty).await, [0; 0], "{place}");
         }
         assert!(by_time!(database, Finer, FinerByTime) == expected(ROWS), "{place}");
-    }
-    panic!("{MANY} requests are not enough");
+        reached
+    });
+    assert!(requests > 12, "{requests}");
 }
 
-#[tokio::test]
-async fn the_program_is_killed() {
-    dies(Fault::Grpc(GrpcCode::PermissionDenied), 1000).await;
+#[test]
+fn the_program_is_killed() {
+    dies(0, Fault::Grpc(GrpcCode::PermissionDenied), 1000);
 }
 
-#[tokio::test]
-async fn an_answer_is_lost() {
-    dies(Fault::StatusAfterExecution(Status::Undetermined), 1).await;
+#[test]
+fn an_answer_is_lost() {
+    dies(1, Fault::StatusAfterExecution(Status::Undetermined), 1);
 }
 
-#[tokio::test]
-async fn a_request_is_refused_after_it_took_effect() {
-    dies(Fault::StatusAfterExecution(Status::PreconditionFailed), 1).await;
+#[test]
+fn a_request_is_refused_after_it_took_effect() {
+    dies(2, Fault::StatusAfterExecution(Status::PreconditionFailed), 1);
 }

@@ -127,7 +127,7 @@ fn options() -> RekeyOptions {
 fn before_the_swap_the_new_table_is_dropped() {
     const ROWS: u64 = 6;
     explore(
-        40,
+        20,
         0,
         async |database| orders(database, ROWS).await,
         async |database| {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use e2e_tests::Database;
+use e2e_tests::{Database, interrupt};
 use ydb_embedded::{Call, Fault, GrpcCode, Status};
 use ydb_keys::YdbTable;
 use ydb_keys_migrate::{Event, RekeyOptions, rekey};
@@ -20,8 +20,7 @@ struct Order {
 
 const COLUMNS: [&str; 3] = ["order_id", "number", "note"];
 
-async fn orders() -> Database {
-    let database = Database::embedded().await;
+async fn orders(database: &Database) {
     database
         .run("CREATE TABLE orders (order_id Uint64 NOT NULL, number Serial, note Utf8, PRIMARY KEY (order_id))")
         .await;
@@ -32,8 +31,7 @@ async fn orders() -> Database {
     database.run("DELETE FROM orders WHERE number > 5").await;
     database.run("GRANT SELECT ON orders TO reader").await;
     database.run("GRANT 'ydb.tables.modify', SELECT ON orders TO `writer@builtin`").await;
-    set_attribute(&database, "orders", "team", "shop").await;
-    database
+    set_attribute(database, "orders", "team", "shop").await;
 }
 
 /// What a table has besides its rows.
@@ -54,78 +52,73 @@ async fn dies(database: &Database, k: usize, n: usize, fault: &Fault, options: &
     happened
 }
 
-async fn at_every_request(n: usize, fault: Fault) {
-    at_every_request_with(n, fault, small(), false).await;
+fn at_its_requests(first: usize, n: usize, fault: Fault) {
+    at_its_requests_with(first, n, fault, small(), false);
 }
 
-async fn at_every_request_with(n: usize, fault: Fault, options: RekeyOptions, fence: bool) {
-    let mut k = 0;
-    loop {
-        let database = orders().await;
-        let before = contents(&database, "orders", &COLUMNS).await;
+fn at_its_requests_with(first: usize, n: usize, fault: Fault, options: RekeyOptions, fence: bool) {
+    let requests = interrupt(first, orders, async |database, k| {
+        let before = contents(database, "orders", &COLUMNS).await;
         assert_eq!(before.len(), 5);
-        let beside = beside_rows(&database, "orders").await;
-        let happened = dies(&database, k, n, &fault, &options).await;
+        let beside = beside_rows(database, "orders").await;
+        let happened = dies(database, k, n, &fault, &options).await;
         let place = format!("{fault:?} at request {k}");
         // Whatever happened, there is a table with the name and all rows.
-        let name = if fence && !exists(&database, "orders").await { "orders__ydb_keys_old" } else { "orders" };
-        assert_eq!(contents(&database, name, &COLUMNS).await, before, "{place}");
+        let name = if fence && !exists(database, "orders").await { "orders__ydb_keys_old" } else { "orders" };
+        assert_eq!(contents(database, name, &COLUMNS).await, before, "{place}");
         let again = rekey(database.client(), &plan(Order::TABLE), &options, &mut |_: Event<'_>| {}).await;
         again.unwrap_or_else(|error| panic!("{place}: {error}"));
-        assert_eq!(contents(&database, "orders", &COLUMNS).await, before, "{place}");
-        assert_eq!(contents(&database, "orders__ydb_keys_old", &COLUMNS).await, before, "{place}");
-        assert_eq!(key_of(&database, "orders").await, ["order_hash", "order_id"], "{place}");
-        assert!(layout_of(&database, "orders").await.is_some(), "{place}");
-        assert!(!exists(&database, "orders__ydb_keys_new").await, "{place}");
-        assert_eq!(beside_rows(&database, "orders").await, beside, "{place}");
-        assert_eq!(beside_rows(&database, "orders__ydb_keys_old").await, beside, "{place}");
+        assert_eq!(contents(database, "orders", &COLUMNS).await, before, "{place}");
+        assert_eq!(contents(database, "orders__ydb_keys_old", &COLUMNS).await, before, "{place}");
+        assert_eq!(key_of(database, "orders").await, ["order_hash", "order_id"], "{place}");
+        assert!(layout_of(database, "orders").await.is_some(), "{place}");
+        assert!(!exists(database, "orders__ydb_keys_new").await, "{place}");
+        assert_eq!(beside_rows(database, "orders").await, beside, "{place}");
+        assert_eq!(beside_rows(database, "orders__ydb_keys_old").await, beside, "{place}");
         database.run("UPSERT INTO orders (order_hash, order_id) VALUES (0, 1)").await;
         let numbers: Vec<i32> = database.column("SELECT number FROM orders WHERE order_id = 1").await;
         assert_eq!(numbers, [8], "{place}");
-        if !happened {
-            // Fewer requests would mean that some faults were not injected.
-            assert!(k > 20, "{place}");
-            return;
-        }
-        k += 1;
-    }
+        happened
+    });
+    // Fewer requests would mean that some faults were not injected.
+    assert!(requests > 20, "{requests}");
 }
 
-#[tokio::test]
-async fn the_connection_is_gone() {
-    at_every_request(1000, Fault::Grpc(GrpcCode::Unavailable)).await;
+#[test]
+fn the_connection_is_gone() {
+    at_its_requests(0, 1000, Fault::Grpc(GrpcCode::Unavailable));
 }
 
-#[tokio::test]
-async fn the_work_is_done_and_its_outcome_unknown() {
-    at_every_request(1, Fault::StatusAfterExecution(Status::Undetermined)).await;
+#[test]
+fn the_work_is_done_and_its_outcome_unknown() {
+    at_its_requests(1, 1, Fault::StatusAfterExecution(Status::Undetermined));
 }
 
-#[tokio::test]
-async fn the_work_is_done_and_everything_behind_it_fails() {
-    at_every_request(1000, Fault::StatusAfterExecution(Status::Undetermined)).await;
+#[test]
+fn the_work_is_done_and_everything_behind_it_fails() {
+    at_its_requests(2, 1000, Fault::StatusAfterExecution(Status::Undetermined));
 }
 
-#[tokio::test]
-async fn the_answer_breaks_off() {
-    at_every_request(1, Fault::BreakStreamAfter(1)).await;
+#[test]
+fn the_answer_breaks_off() {
+    at_its_requests(0, 1, Fault::BreakStreamAfter(1));
 }
 
-#[tokio::test]
-async fn the_stream_breaks_before_its_first_message() {
-    at_every_request(1, Fault::BreakStreamAfter(0)).await;
+#[test]
+fn the_stream_breaks_before_its_first_message() {
+    at_its_requests(1, 1, Fault::BreakStreamAfter(0));
 }
 
 fn fenced() -> RekeyOptions {
     RekeyOptions::fence().batch_rows(3)
 }
 
-#[tokio::test]
-async fn the_connection_is_gone_behind_a_fence() {
-    at_every_request_with(1000, Fault::Grpc(GrpcCode::Unavailable), fenced(), true).await;
+#[test]
+fn the_connection_is_gone_behind_a_fence() {
+    at_its_requests_with(2, 1000, Fault::Grpc(GrpcCode::Unavailable), fenced(), true);
 }
 
-#[tokio::test]
-async fn the_outcome_is_unknown_behind_a_fence() {
-    at_every_request_with(1, Fault::StatusAfterExecution(Status::Undetermined), fenced(), true).await;
+#[test]
+fn the_outcome_is_unknown_behind_a_fence() {
+    at_its_requests_with(0, 1, Fault::StatusAfterExecution(Status::Undetermined), fenced(), true);
 }

@@ -45,7 +45,7 @@ async fn seen(database: &Database) {
 #[test]
 fn rows_that_expire_are_no_difference() {
     let expired = Cell::new(0);
-    explore(40, 0, seen, async |database| {
+    explore(20, 0, seen, async |database| {
         let mut on_event = |event: Event<'_>| {
             if matches!(event, Event::Rows { .. } | Event::Phase { .. }) {
                 database.advance(STEP);

@@ -107,7 +107,7 @@ pub(crate) async fn check(database: &Database, written: Vec<Known>) {
 
 fn whole_change(faults: u32) {
     let failed = Cell::new(0);
-    explore(40, faults, fill, async |database| {
+    explore(20, faults, fill, async |database| {
         let (written, ()) =
             join(writers(database, Changes::All, &failed), change::<ByCustomer>(database, options())).await;
         check(database, written).await;
@@ -130,7 +130,7 @@ fn with_faults() {
 fn a_runner_that_dies() {
     let (seed, died, away) = (Cell::new(0), Cell::new(0), Cell::new(0));
     let failed = Cell::new(0);
-    explore(40, 0, fill, async |database| {
+    explore(20, 0, fill, async |database| {
         seed.set(seed.get() + 1);
         let (die, mut events) = (Notify::new(), seed.get() % 29);
         let runners = async {
@@ -160,7 +160,7 @@ fn a_runner_that_dies() {
 #[test]
 fn runners_that_compete() {
     let failed = Cell::new(0);
-    explore(40, 0, fill, async |database| {
+    explore(20, 0, fill, async |database| {
         let run = async |name: &str| {
             let options = options().runner(name).lease(Duration::ZERO);
             rekey(database.client(), &plan(ByCustomer::TABLE), &options, &mut |_: Event<'_>| {}).await.ok();

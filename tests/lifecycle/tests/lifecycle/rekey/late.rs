@@ -20,7 +20,7 @@ use super::support::{contents, exists, plan, small};
 #[test]
 fn what_is_written_during_the_last_pass_is_copied_over() {
     let failed = Cell::new(0);
-    explore(40, 0, fill, async |database| {
+    explore(20, 0, fill, async |database| {
         let options = RekeyOptions::writers_stopped().batch_rows(3).passes(20);
         let (written, ()) =
             join(writers(database, Changes::Values, &failed), change::<ByCustomer>(database, options)).await;
@@ -32,7 +32,7 @@ fn what_is_written_during_the_last_pass_is_copied_over() {
 #[test]
 fn of_two_runs_one_says_who_runs() {
     let refused = Cell::new(0);
-    explore(40, 0, fill, async |database| {
+    explore(20, 0, fill, async |database| {
         let run = async |name: &str| {
             let options = small().runner(name);
             let run = rekey(database.client(), &plan(ByCustomer::TABLE), &options, &mut |_: Event<'_>| {}).await;
@@ -53,7 +53,7 @@ fn of_two_runs_one_says_who_runs() {
 #[test]
 fn a_runner_that_dies_with_writers_stopped() {
     let seed = Cell::new(0);
-    explore(40, 0, fill, async |database| {
+    explore(20, 0, fill, async |database| {
         seed.set(seed.get() + 1);
         let (die, mut events) = (Notify::new(), seed.get() % 23);
         let mut on = |_: Event<'_>| {

@@ -103,7 +103,7 @@ async fn hashes_of_one_name() {
 /// their rows lies under a wrong hash. (What they write between the last comparison and the swap stays in the kept table.)
 #[test]
 fn programs_from_before_the_change_fail_at_the_swap() {
-    explore(40, 0, fill, async |database| {
+    explore(20, 0, fill, async |database| {
         let client = database.client();
         let old = async {
             for step in 0..8 {

@@ -116,7 +116,7 @@ async fn write_in_all_ways(database: &Database, writer: u64, faults: u32) -> Kno
 }
 
 fn in_all_ways(faults: u32) {
-    explore(40, faults, fill, async |database| {
+    explore(20, faults, fill, async |database| {
         let writers = join_all((0..WRITERS).map(|writer| write_in_all_ways(database, writer, faults)));
         let change = change::<ByCustomer>(database, options());
         let (written, (), ()) = join3(writers, read(database), change).await;
@@ -233,7 +233,7 @@ async fn write_pages(database: &Database, writer: u64, faults: u32) -> BTreeMap<
 }
 
 fn versions_and_an_index(faults: u32) {
-    explore(40, faults, pages, async |database| {
+    explore(20, faults, pages, async |database| {
         let writers = join_all((0..WRITERS).map(|writer| write_pages(database, writer, faults)));
         let reader = async {
             let pages = patient(async || Pages::open(database.client()).await).await;
@@ -338,7 +338,7 @@ async fn write_feed(database: &Database, writer: u64, faults: u32) -> BTreeMap<u
 /// Old and new key have the same columns, and differ in their buckets alone.
 #[test]
 fn twice_as_many_buckets() {
-    explore(40, 3, feed, async |database| {
+    explore(20, 3, feed, async |database| {
         let writers = join_all((0..WRITERS).map(|writer| write_feed(database, writer, 3)));
         let reader = async {
             let feed = patient(async || Feed::open(database.client()).await).await;

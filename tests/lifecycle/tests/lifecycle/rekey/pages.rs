@@ -103,7 +103,7 @@ async fn read(database: &Database, down: bool) -> u32 {
 #[test]
 fn tokens_cross_the_swap() {
     let crossings = Cell::new(0);
-    let explored = explore_or_run(40, 0, feed, async |database| {
+    let explored = explore_or_run(20, 0, feed, async |database| {
         let client = database.client();
         let before = Feed16::scan().full_scan().page(7, None).fetch(client).await.unwrap();
         let mut quiet = |_: Event<'_>| {};

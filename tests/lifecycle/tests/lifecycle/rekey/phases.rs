@@ -152,7 +152,7 @@ async fn writers(database: &Database, in_tx: u64, may_fail: bool) -> Vec<Known> 
 }
 
 fn whole_change(in_tx: u64, faults: u32) {
-    explore(40, faults, fill, async |database| {
+    explore(20, faults, fill, async |database| {
         let change = change::<ByCustomer>(database, options());
         let (written, (), ()) = join3(writers(database, in_tx, faults > 0), read(database), change).await;
         check(database, written).await;
@@ -177,7 +177,7 @@ fn with_faults() {
 /// Dual writers wait while the name is taken away.
 #[test]
 fn behind_a_fence() {
-    explore(40, 0, fill, async |database| {
+    explore(20, 0, fill, async |database| {
         let options = RekeyOptions::fence().batch_rows(3);
         let (written, ()) = join(writers(database, 2, false), change::<ByCustomer>(database, options)).await;
         check(database, written).await;
@@ -187,7 +187,7 @@ fn behind_a_fence() {
 /// A second change, back to the first key, while writers of that change write.
 #[test]
 fn there_and_back() {
-    explore(40, 0, fill, async |database| {
+    explore(20, 0, fill, async |database| {
         let (written, ()) = join(writers(database, 2, false), change::<ByCustomer>(database, options())).await;
         check(database, written).await;
         assert!(drop_old(database.client(), ByCustomer::TABLE, "orders", false, &mut |_| ()).await.unwrap());
@@ -212,7 +212,7 @@ fn there_and_back() {
 fn a_runner_that_dies() {
     let (died, refused) = (Cell::new(0), Cell::new(0));
     let seed = Cell::new(0);
-    explore(40, 0, fill, async |database| {
+    explore(20, 0, fill, async |database| {
         seed.set(seed.get() + 1);
         let (die, mut events) = (Notify::new(), seed.get() % 23);
         let runners = async {
@@ -249,7 +249,7 @@ fn a_runner_that_dies() {
 /// Two runners take the change over from each other at any time: the one that lost it does no harm.
 #[test]
 fn runners_that_compete() {
-    explore(40, 0, fill, async |database| {
+    explore(20, 0, fill, async |database| {
         let run = async |name: &str| {
             let options = options().runner(name).lease(Duration::ZERO);
             rekey(database.client(), &plan(ByCustomer::TABLE), &options, &mut |_: Event<'_>| {}).await.ok();

@@ -1,9 +1,8 @@
-//! The languages: their names, their files, and what they cannot write.
+//! The languages: their files, names and types, and what they cannot write.
 
 use ydb_keys::YdbType;
 
-use super::table::KeyTable;
-use super::{go, java, python, typescript};
+use super::name::{camel, snake};
 
 /// A language of YDB's official clients.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,34 +13,136 @@ pub(crate) enum Language {
     Java,
 }
 
+use Language::*;
+
 impl Language {
     /// The name of the generated file.
     pub(crate) fn file(self) -> &'static str {
         match self {
-            Language::Python => "keys.py",
-            Language::TypeScript => "keys.ts",
-            Language::Go => "keys.go",
-            Language::Java => "Keys.java",
+            Python => "keys.py",
+            TypeScript => "keys.ts",
+            Go => "keys.go",
+            Java => "Keys.java",
+        }
+    }
+
+    /// A name as the language writes those of fields.
+    pub(super) fn case(self, name: &str) -> String {
+        if self == Python { snake(name) } else { camel(name) }
+    }
+
+    /// Names that a column's field may not have: keywords, and what the classes define or use themselves.
+    pub(super) fn reserved(self) -> &'static str {
+        match self {
+            Python => {
+                "and as assert async await break class continue def del elif else except finally for from global if \
+                 import in is lambda nonlocal not or pass raise return try while with none true false self parameters \
+                 point at_least below fixed cls date datetime timedelta ydb list range str"
+            }
+            TypeScript => {
+                "break case catch class const continue debugger default delete do else enum export extends false \
+                 finally for function if import in instanceof new null return super switch this throw true try typeof \
+                 var void while with as implements interface let package private protected public static yield await \
+                 arguments eval undefined constructor parameters point atLeast below bounded typed int big time bigTime \
+                 bool text bytes uuid framed numericHash intHash64 le xxh3 prototype name length"
+            }
+            Go => {
+                "break case chan const continue default defer else fallthrough for func go goto if import interface map \
+                 package range return select struct switch type var string bool byte error true false nil len append \
+                 make uint8 uint16 uint32 uint64 int8 int16 int32 int64 key atLeast below condition err hashed big \
+                 binary context errors fmt options slices table time types utf8 uuid xxh3"
+            }
+            Java => {
+                "abstract assert boolean break byte case catch char class const continue default do double else enum \
+                 extends final finally float for goto if implements import instanceof int interface long native new \
+                 package private protected public return short static strictfp super switch synchronized this throw \
+                 throws transient try void volatile while true false null var record yield table parameters point \
+                 atLeast below condition buckets bucket getClass hashCode equals toString notify notifyAll wait clone \
+                 finalize"
+            }
         }
     }
 
     /// Why a column of this type cannot be sent exactly.
     pub(super) fn refuses(self, ty: YdbType) -> Option<&'static str> {
-        match self {
-            Language::Python => python::refuses(ty),
-            Language::TypeScript => typescript::refuses(ty),
-            Language::Go => go::refuses(ty),
-            Language::Java => java::refuses(ty),
+        use YdbType::*;
+        match (self, ty) {
+            (Python, Decimal { precision: 29.., .. }) => Some("Python's client rounds to 28 digits"),
+            (TypeScript, Decimal { .. }) => Some("the client `@ydbjs/value` does not have"),
+            (TypeScript, Date32 | Datetime64 | Timestamp64 | Interval64) => {
+                Some("the client `@ydbjs/query` does not know")
+            }
+            (Go, Interval64) => Some("the Go client documents in nanoseconds and sends as microseconds"),
+            (Java, DyNumber) => Some("the Java client does not have"),
+            _ => None,
         }
     }
 
-    /// The source of the tables' keys.
-    pub(crate) fn write(self, tables: &[KeyTable]) -> String {
+    /// The type of a field. A time or an interval is held as the number that YDB stores.
+    pub(super) fn held(self, ty: YdbType) -> &'static str {
+        use YdbType::*;
+        let [python, typescript, go, java] = match ty.stored_as().unwrap_or(ty) {
+            Bool => ["bool", "boolean", "bool", "boolean"],
+            Int8 => ["int", "number", "int8", "byte"],
+            Int16 => ["int", "number", "int16", "short"],
+            Int32 => ["int", "number", "int32", "int"],
+            Int64 => ["int", "bigint", "int64", "long"],
+            Uint8 => ["int", "number", "uint8", "int"],
+            Uint16 => ["int", "number", "uint16", "int"],
+            Uint32 => ["int", "number", "uint32", "long"],
+            Uint64 => ["int", "bigint", "uint64", "long"],
+            String => ["bytes", "Uint8Array", "[]byte", "byte[]"],
+            Uuid => ["UUID", "string", "uuid.UUID", "UUID"],
+            Decimal { .. } => ["Decimal", "string", "*big.Int", "BigDecimal"],
+            _ => ["str", "string", "string", "String"],
+        };
         match self {
-            Language::Python => python::file(tables),
-            Language::TypeScript => typescript::file(tables),
-            Language::Go => go::file(tables),
-            Language::Java => java::file(tables),
+            Python => python,
+            TypeScript => typescript,
+            Go => go,
+            Java if ty.is_time() => "long",
+            Java => java,
         }
+    }
+
+    /// What a caller gives for a field.
+    pub(super) fn given(self, ty: YdbType) -> &'static str {
+        match (self, kind(ty), self.held(ty)) {
+            (Python, "time", _) if matches!(ty, YdbType::Date | YdbType::Date32) => "date | int",
+            (Python, "time", _) => "datetime | int",
+            (Python, "interval", _) => "timedelta | int",
+            (TypeScript, "time", "bigint") => "Date | bigint",
+            (TypeScript, "time", _) => "Date | number",
+            (Go, "time", _) => "time.Time",
+            (Go, "interval", _) => "time.Duration",
+            (Java, "time", _) => "Instant",
+            (Java, "interval", _) => "Duration",
+            (.., held) => held,
+        }
+    }
+}
+
+/// The kind of a type, by which the templates choose.
+pub(super) fn kind(ty: YdbType) -> &'static str {
+    match ty {
+        YdbType::Bool => "bool",
+        YdbType::String => "bytes",
+        YdbType::Utf8 => "text",
+        YdbType::Uuid => "uuid",
+        YdbType::Decimal { .. } => "decimal",
+        YdbType::Interval | YdbType::Interval64 => "interval",
+        _ if ty.is_time() => "time",
+        _ if ty.is_integer() => "int",
+        _ => "dynumber",
+    }
+}
+
+/// Microseconds in the unit of a time type.
+pub(super) fn unit(ty: YdbType) -> Option<u64> {
+    match ty {
+        YdbType::Date | YdbType::Date32 => Some(86_400_000_000),
+        YdbType::Datetime | YdbType::Datetime64 => Some(1_000_000),
+        YdbType::Timestamp | YdbType::Timestamp64 => Some(1),
+        _ => None,
     }
 }

@@ -1,20 +1,18 @@
 //! Keys of tables as source of other languages: typed keys that compute hashes and buckets, and the parameters of reads.
 //!
 //! All that a language needs is in the layout of a table ([`KeyTable`]): the hash, its inputs, the key, and the computed
-//! columns of indexes. So a model and a live table with its layout attribute give the same file. One file a language
-//! holds what that language writes; `common` has what does not depend on it: YQL, ranges of the key, names.
+//! columns of indexes. So a model and a live table with its layout attribute give the same file. The text of a file is
+//! in `templates/`, one for each language, over one `context`: tables with names and conditions. `language` has what a
+//! language decides: its types, its case, its reserved words, and what it cannot write.
 
-mod common;
-mod go;
-mod java;
+mod context;
 mod language;
 mod name;
-mod python;
 mod refusal;
+mod render;
 mod table;
-mod typescript;
 
-pub(crate) use common::MARK;
 pub(crate) use language::Language;
 pub(crate) use refusal::Refusal;
+pub(crate) use render::{MARK, render};
 pub(crate) use table::KeyTable;

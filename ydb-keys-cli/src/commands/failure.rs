@@ -80,6 +80,8 @@ pub(super) enum Failure {
     NotGenerated(PathBuf),
     #[error("some keys cannot be written in this language, so nothing was written\n{}", in_lines(.0))]
     Refused(Vec<Refusal>),
+    #[error("a template of `keys` is wrong, which is a bug of ydb-keys; nothing was written: {0}")]
+    Template(#[from] minijinja::Error),
     #[error("cannot {what} `{}`: {source}", .path.display())]
     File { what: &'static str, path: PathBuf, source: io::Error },
     #[error("cannot print: {0}")]

@@ -13,7 +13,7 @@ use super::failure::Failure;
 use super::files::{replace_all, write_all};
 use super::progress::Progress;
 use super::streams::Streams;
-use crate::codegen::{KeyTable, Language, MARK, Refusal};
+use crate::codegen::{KeyTable, Language, MARK, Refusal, render};
 use crate::run::{Range, layouts};
 
 #[derive(Args, Debug)]
@@ -74,7 +74,7 @@ pub(super) fn keys(args: &Keys, tables: &[&'static Table], streams: &mut Streams
     if !refusals.is_empty() {
         return Err(Failure::Refused(refusals));
     }
-    write(&args.out, language.file(), &language.write(&keys), streams)
+    write(&args.out, language.file(), &render(language, &keys)?, streams)
 }
 
 fn of_model(table: &'static Table) -> Result<KeyTable, Refusal> {

@@ -1,0 +1,262 @@
+//! What the templates know of the tables: columns as a language has them, conditions in YQL, ranges of the key.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use ydb_keys::__internal::ddl::Name;
+use ydb_keys::__internal::schema::LayoutColumn;
+use ydb_keys::__internal::types::limits;
+use ydb_keys::YdbType;
+use ydb_keys::schema::HashFunction;
+
+use super::language::{Language, kind, unit};
+use super::name::{types, unique};
+use super::table::{KeyTable, type_of};
+
+/// The context of a template.
+#[derive(Serialize)]
+pub(super) struct File {
+    tables: Vec<Table>,
+    /// What decides which imports and functions the file needs.
+    uses: BTreeMap<&'static str, bool>,
+}
+
+#[derive(Serialize)]
+struct Table {
+    /// `OrdersKey`
+    name: String,
+    /// `Orders`
+    stem: String,
+    path: String,
+    /// The path in backticks, as YQL has it.
+    quoted: String,
+    /// The layout line.
+    layout: String,
+    /// In words: `; computed: userhash = xxh3(userid)`; empty if nothing is computed.
+    computes: String,
+    /// The columns of the primary key.
+    primary: Vec<Column>,
+    /// Those without the hash or bucket: what a caller gives.
+    key: Vec<Column>,
+    /// The computed columns, that of the key first.
+    computed: Vec<Column>,
+    /// What a key gives a row, for `UPSERT INTO .. (columns) VALUES (values)`.
+    columns: String,
+    values: String,
+    /// The condition of one row.
+    point: String,
+    ranges: Vec<Range>,
+}
+
+/// A column of a key, or a computed one.
+#[derive(Clone, Default, Serialize)]
+struct Column {
+    name: String,
+    /// In backticks, as YQL has it.
+    quoted: String,
+    /// The name of its parameter, without `$`.
+    parameter: String,
+    /// Its name in the language.
+    field: String,
+    /// `Uint64`; a `Decimal` without its `digits`: `22, 9`.
+    ty: &'static str,
+    digits: String,
+    /// The type of the number that a time is stored as; that of other columns.
+    stored: &'static str,
+    kind: &'static str,
+    /// The type of the field in the language, and of what a caller gives for it.
+    held: &'static str,
+    given: &'static str,
+    /// In bytes, if all values have as many.
+    width: Option<usize>,
+    /// The limits of a number.
+    least: Option<i128>,
+    greatest: Option<i128>,
+    /// Microseconds in the unit of a time.
+    unit: Option<u64>,
+    /// Of a computed column: the function, its inputs, and the number of buckets.
+    function: &'static str,
+    inputs: Vec<Column>,
+    buckets: Option<u32>,
+}
+
+/// Rows whose first columns of the key are fixed, between two values of the next one.
+#[derive(Serialize)]
+struct Range {
+    /// The hash or bucket that leads the key.
+    hash: Option<Column>,
+    /// Whether the rows are in every bucket, since an input of the bucket is not fixed.
+    every_bucket: bool,
+    fixed: Vec<Column>,
+    column: Column,
+    /// The condition without the bounds; empty if nothing is fixed.
+    condition: String,
+    /// In words after `Rows`: `` of `userid`, in every bucket``.
+    rows: String,
+}
+
+impl File {
+    pub(super) fn new(tables: &[KeyTable], language: Language) -> Self {
+        let names = types(tables.iter().map(|table| table.path.as_str()));
+        let tables = tables.iter().zip(names).map(|(table, name)| Table::new(table, name, language));
+        let tables: Vec<Table> = tables.collect();
+        File { uses: uses(&tables), tables }
+    }
+}
+
+impl Table {
+    fn new(table: &KeyTable, name: String, language: Language) -> Self {
+        let mut parameters = vec!["at_least".to_owned(), "below".to_owned()];
+        let mut fields: Vec<String> = language.reserved().split_whitespace().map(str::to_owned).collect();
+        let mut column = |name: &str, ty| Column {
+            parameter: parameter(name, &mut parameters),
+            field: unique(language.case(name), &mut fields),
+            ..Column::new(name, ty, language)
+        };
+        let key: Vec<Column> = table.key.iter().map(|LayoutColumn { name, ty }| column(name, *ty)).collect();
+        let input = |input: &LayoutColumn| key.iter().find(|column| column.name == input.name).cloned();
+        let computed = table.computed().map(|hash| Column {
+            function: hash.function.name(),
+            inputs: hash.inputs.iter().filter_map(input).collect(),
+            buckets: hash.buckets,
+            ..column(&hash.name, type_of(hash))
+        });
+        let computed: Vec<Column> = computed.collect();
+        let hash = computed.first().filter(|_| table.hash.is_some());
+        let range = |(fixed, every_bucket)| Some(Range::new(hash, every_bucket, key.get(..fixed)?, key.get(fixed)?));
+        let primary: Vec<Column> = hash.into_iter().chain(&key).cloned().collect();
+        let stored = || computed.iter().chain(&key);
+        Table {
+            stem: name.replacen("Key", "", 1),
+            name,
+            path: table.path.clone(),
+            quoted: Name(&table.path).to_string(),
+            layout: table.layout.clone(),
+            computes: computes(&computed),
+            columns: joined(stored(), ", ", |column| column.quoted.clone()),
+            values: joined(stored(), ", ", |column| format!("${}", column.parameter)),
+            point: joined(&primary, " AND ", |column| column.is("=")),
+            ranges: table.ranges().filter_map(range).collect(),
+            primary,
+            computed,
+            key,
+        }
+    }
+}
+
+impl Column {
+    /// Without the names that must differ from those of other columns.
+    fn new(name: &str, ty: YdbType, language: Language) -> Self {
+        let (least, greatest) = limits(ty).unzip();
+        Column {
+            name: name.to_owned(),
+            quoted: Name(name).to_string(),
+            ty: ty.name(),
+            digits: match ty {
+                YdbType::Decimal { precision, scale } => format!("{precision}, {scale}"),
+                _ => String::new(),
+            },
+            stored: ty.stored_as().unwrap_or(ty).name(),
+            kind: kind(ty),
+            held: language.held(ty),
+            given: language.given(ty),
+            width: ty.fixed_size(),
+            least,
+            greatest,
+            unit: unit(ty),
+            ..Column::default()
+        }
+    }
+
+    /// `` `userid` = $userid``
+    fn is(&self, sign: &str) -> String {
+        format!("{} {sign} ${}", self.quoted, self.parameter)
+    }
+}
+
+impl Range {
+    fn new(hash: Option<&Column>, every_bucket: bool, fixed: &[Column], column: &Column) -> Self {
+        let leading = hash.map(|hash| hash.is(if every_bucket { "IN" } else { "=" }));
+        let condition: Vec<String> = leading.into_iter().chain(fixed.iter().map(|column| column.is("="))).collect();
+        let names = joined(fixed, ", ", |column| format!("`{}`", column.field));
+        Range {
+            condition: condition.join(" AND "),
+            rows: match (fixed, every_bucket) {
+                ([], true) => " of every bucket".to_owned(),
+                ([], false) => String::new(),
+                (_, true) => format!(" of {names}, in every bucket"),
+                (_, false) => format!(" of {names}"),
+            },
+            hash: hash.cloned(),
+            every_bucket,
+            fixed: fixed.to_vec(),
+            column: column.clone(),
+        }
+    }
+}
+
+/// Each question of the templates, with its answer, so that a misspelt one is an error.
+fn uses(tables: &[Table]) -> BTreeMap<&'static str, bool> {
+    let has = |is_it: &dyn Fn(&Column) -> bool| tables.iter().flat_map(|table| &table.key).any(is_it);
+    let computed = |is_it: &dyn Fn(&Column) -> bool| tables.iter().flat_map(|table| &table.computed).any(is_it);
+    // Whether such columns are hashed by `xxh3`, alone or among several.
+    let hashes = |kinds: &[&str], least: usize| {
+        computed(&|hash| {
+            let is_it = |input: &Column| kinds.contains(&input.kind);
+            hash.function == "xxh3" && hash.inputs.len() >= least && hash.inputs.iter().any(is_it)
+        })
+    };
+    let ranges = || tables.iter().flat_map(|table| &table.ranges);
+    let kinds = ["bool", "int", "time", "interval", "bytes", "text", "uuid", "decimal", "dynumber"];
+    let functions = HashFunction::ALL.map(HashFunction::name);
+    let functions = functions.map(|name| (name, computed(&|hash| hash.function == name)));
+    let others = [
+        ("unlimited", has(&|column| column.least.is_none())),
+        // The numbers of TypeScript.
+        ("number", has(&|column| column.held == "number")),
+        ("bigint", has(&|column| column.held == "bigint")),
+        ("number_time", has(&|column| column.kind == "time" && column.held == "number")),
+        ("bigint_time", has(&|column| column.kind == "time" && column.held == "bigint")),
+        // What is made bytes to be hashed: numbers, characters, strings with their lengths, several columns.
+        ("packed", hashes(&["bool", "int", "time", "interval"], 1)),
+        ("packed_bool", hashes(&["bool"], 1)),
+        ("utf8", hashes(&["text", "uuid"], 1)),
+        ("framed", hashes(&["text", "bytes"], 2)),
+        ("several", hashes(&kinds, 2)),
+        ("ranges", ranges().next().is_some()),
+        ("every_bucket", ranges().any(|range| range.every_bucket)),
+    ];
+    let kinds = kinds.map(|kind| (kind, has(&|column| column.kind == kind)));
+    kinds.into_iter().chain(functions).chain(others).collect()
+}
+
+/// A parameter's name: YDB's columns may have `-`, and may begin with a digit.
+fn parameter(column: &str, taken: &mut Vec<String>) -> String {
+    let name = column.replace('-', "_");
+    unique(if name.starts_with(|first: char| first.is_ascii_digit()) { format!("_{name}") } else { name }, taken)
+}
+
+fn computes(computed: &[Column]) -> String {
+    let described = |hash: &Column| {
+        let modulo = hash.buckets.map(|buckets| format!(" % {buckets}")).unwrap_or_default();
+        let inputs = joined(&hash.inputs, ", ", |input| input.name.clone());
+        format!("{} = {}({inputs}){modulo}", hash.name, hash.function)
+    };
+    if computed.is_empty() { String::new() } else { format!("; computed: {}", joined(computed, ", ", described)) }
+}
+
+fn joined<'c>(columns: impl IntoIterator<Item = &'c Column>, by: &str, text: impl Fn(&Column) -> String) -> String {
+    columns.into_iter().map(text).collect::<Vec<_>>().join(by)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parameters_are_names_of_yql_and_differ() {
+        let layout = "v1: a-b = xxh3(below Utf8), below Utf8, a_b Utf8, 1st Utf8".parse().unwrap();
+        let table = Table::new(&KeyTable::new("t", &layout).unwrap(), "TKey".to_owned(), Language::Go);
+        assert_eq!(joined(&table.primary, " ", |column| column.parameter.clone()), "a_b_ below_ a_b _1st");
+    }
+}

@@ -376,6 +376,26 @@ public final class Keys {
             }
             return condition;
         }
+
+        /** Rows of every bucket, with VIEW `by_size`: atLeast &lt;= `size` &lt; below; null is no bound. */
+        public static Condition bySizeRangeSize(Long atLeast, Long below) {
+            if (atLeast == null && below == null) {
+                throw new IllegalArgumentException("a range without a bound is the whole table");
+            }
+            Condition condition = new Condition("`size_shard` IN $size_shard");
+            List<Value<?>> buckets = new ArrayList<>();
+            for (int bucket = 0; bucket < 4; bucket++) {
+                buckets.add(PrimitiveValue.newUint32(bucket));
+            }
+            condition.parameters.put("$size_shard", ListType.of(PrimitiveType.Uint32).newValue(buckets));
+            if (atLeast != null) {
+                condition.and("`size` >= $at_least", "$at_least", PrimitiveValue.newUint32(inRange("size", atLeast, 0L, 4294967295L)));
+            }
+            if (below != null) {
+                condition.and("`size` < $below", "$below", PrimitiveValue.newUint32(inRange("size", below, 0L, 4294967295L)));
+            }
+            return condition;
+        }
     }
 
     /** All tables of this file. */

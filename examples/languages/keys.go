@@ -399,5 +399,26 @@ func MessagesRangeMessageId(at time.Time, atLeast, below *uint64) (Condition, er
 	return condition, nil
 }
 
+// MessagesBySizeRangeSize are the rows of every bucket, with VIEW `by_size`: atLeast <= `size` < below; nil is no bound.
+func MessagesBySizeRangeSize(atLeast, below *uint32) (Condition, error) {
+	if atLeast == nil && below == nil {
+		return Condition{}, fmt.Errorf("a range without a bound is the whole table")
+	}
+	buckets := make([]types.Value, 4)
+	for bucket := range buckets {
+		buckets[bucket] = types.Uint32Value(uint32(bucket))
+	}
+	condition := Condition{"`size_shard` IN $size_shard", []table.ParameterOption{
+		table.ValueParam("$size_shard", types.ListValue(buckets...)),
+	}}
+	if atLeast != nil {
+		condition.and("`size` >= $at_least", table.ValueParam("$at_least", types.Uint32Value(*atLeast)))
+	}
+	if below != nil {
+		condition.and("`size` < $below", table.ValueParam("$below", types.Uint32Value(*below)))
+	}
+	return condition, nil
+}
+
 // Tables are all tables of this file.
 var Tables = []Table{OrdersTable, UserEventsTable, MessagesTable}

@@ -293,5 +293,24 @@ class MessagesKey:
         fixed = Condition("`shard` IN $shard AND `at` = $at", parameters)
         return _range(fixed, "`message_id`", T.Uint64, at_least, below)
 
+    @classmethod
+    def by_size_range_size(
+        cls,
+        at_least: int | None = None,
+        below: int | None = None,
+    ) -> Condition:
+        """Rows of every bucket, with VIEW `by_size`: `at_least` <= `size` < `below`."""
+        parameters = {
+            "$size_shard": (list(range(4)), ydb.ListType(T.Uint32)),
+        }
+        if at_least is None and below is None:
+            raise ValueError("a range without a bound is the whole table")
+        if at_least is not None:
+            at_least = _int(at_least, 0, 4294967295)
+        if below is not None:
+            below = _int(below, 0, 4294967295)
+        fixed = Condition("`size_shard` IN $size_shard", parameters)
+        return _range(fixed, "`size`", T.Uint32, at_least, below)
+
 
 KEYS = [OrdersKey, UserEventsKey, MessagesKey]

@@ -77,6 +77,13 @@ function bounded(condition: Condition, column: string, atLeast?: Value, below?: 
   return { text: words.join(' AND '), parameters }
 }
 
+function int(value: number, least: number, greatest: number): number {
+  if (!Number.isInteger(value) || value < least || value > greatest) {
+    throw new RangeError(`${value} is not an integer from ${least} to ${greatest}`)
+  }
+  return value
+}
+
 function big(value: bigint, least: bigint, greatest: bigint): bigint {
   if (typeof value !== 'bigint' || value < least || value > greatest) {
     throw new RangeError(`${value} is not a bigint from ${least} to ${greatest}`)
@@ -295,6 +302,19 @@ export class MessagesKey {
     const end = (value?: bigint) => (value === undefined ? value : typed(Id.UINT64, 'uint64Value', big(value, 0n, 18446744073709551615n)))
     const fixed = { text: "`shard` IN $shard AND `at` = $at", parameters }
     return bounded(fixed, "`message_id`", end(bounds.atLeast), end(bounds.below))
+  }
+
+  /** Rows of every bucket, with VIEW `by_size`: `atLeast` <= `size` < `below`. */
+  static bySizeRangeSize(bounds: { atLeast?: number; below?: number } = {}): Condition {
+    const parameters = {
+      $size_shard: new List(...Array.from({ length: 4 }, (_, bucket) => typed(Id.UINT32, 'uint32Value', bucket))),
+    }
+    if (bounds.atLeast === undefined && bounds.below === undefined) {
+      throw new RangeError('a range without a bound is the whole table')
+    }
+    const end = (value?: number) => (value === undefined ? value : typed(Id.UINT32, 'uint32Value', int(value, 0, 4294967295)))
+    const fixed = { text: "`size_shard` IN $size_shard", parameters }
+    return bounded(fixed, "`size`", end(bounds.atLeast), end(bounds.below))
   }
 }
 

@@ -74,8 +74,8 @@ for (let id = 20n; id < 30n; id++) {
   assert.equal((await rows(bind(sql`SELECT id FROM feed WHERE ${sql.unsafe(text)}`, parameters))).length, 1)
 }
 
-async function ids({ text, parameters }) {
-  const found = await rows(bind(sql`SELECT id FROM feed WHERE ${sql.unsafe(text)} ORDER BY id`, parameters))
+async function ids({ text, parameters }, source = 'feed') {
+  const found = await rows(bind(sql`SELECT id FROM ${sql.unsafe(source)} WHERE ${sql.unsafe(text)} ORDER BY id`, parameters))
   return found.map(({ id }) => Number(id))
 }
 const numbers = (from, to) => Array.from({ length: to - from }, (_, n) => from + n)
@@ -85,6 +85,12 @@ assert.deepEqual(await ids(FeedKey.rangeAt({ atLeast: 0n })), numbers(0, 30))
 assert.throws(() => FeedKey.rangeAt(), RangeError)
 assert.deepEqual(await ids(FeedKey.rangeId(micros + 7n, { atLeast: 3n })), [7])
 assert.deepEqual(await ids(FeedKey.rangeId(micros + 7n, { below: 7n })), [])
+// Through the index, whose bucket is computed otherwise than that of the key.
+const bySize = 'feed VIEW by_size'
+assert.deepEqual(await ids(FeedKey.bySizeRangeSize({ atLeast: 5, below: 25 }), bySize), numbers(5, 25))
+assert.deepEqual(await ids(FeedKey.bySizeRangeSize({ below: 3 }), bySize), [0, 1, 2])
+assert.throws(() => FeedKey.bySizeRangeSize(), RangeError)
+assert.throws(() => FeedKey.bySizeRangeSize({ below: -1 }), RangeError)
 assert.throws(() => new FeedKey(start, -1n), RangeError)
 assert.throws(() => new FeedKey(start, 2n ** 64n), RangeError)
 assert.throws(() => new FeedKey(start, 1), RangeError)

@@ -105,8 +105,9 @@ def messages(pool):
         where = key.point()
         assert len(ask(pool, f"SELECT id FROM feed WHERE {where.text}", where.parameters)) == 1
 
-    def ids(where):
-        return [row.id for row in ask(pool, f"SELECT id FROM feed WHERE {where.text} ORDER BY id", where.parameters)]
+    def ids(where, source="feed"):
+        text = f"SELECT id FROM {source} WHERE {where.text} ORDER BY id"
+        return [row.id for row in ask(pool, text, where.parameters)]
 
     assert ids(keys.FeedKey.range_at(at_least=start + 5 * micro, below=start + 25 * micro)) == list(range(5, 25))
     assert ids(keys.FeedKey.range_at(below=1_714_979_289_000_003)) == [0, 1, 2]
@@ -114,6 +115,12 @@ def messages(pool):
     refused(ValueError, keys.FeedKey.range_at)
     assert ids(keys.FeedKey.range_id(start + 7 * micro, at_least=3)) == [7]
     assert ids(keys.FeedKey.range_id(start + 7 * micro, below=7)) == []
+    # Through the index, whose bucket is computed otherwise than that of the key.
+    by_size = "feed VIEW by_size"
+    assert ids(keys.FeedKey.by_size_range_size(at_least=5, below=25), by_size) == list(range(5, 25))
+    assert ids(keys.FeedKey.by_size_range_size(below=3), by_size) == [0, 1, 2]
+    refused(ValueError, keys.FeedKey.by_size_range_size)
+    refused(ValueError, lambda: keys.FeedKey.by_size_range_size(below=-1))
     refused(ValueError, lambda: keys.FeedKey(start, -1))
     refused(ValueError, lambda: keys.FeedKey(start, 2**64))
     refused(TypeError, lambda: keys.FeedKey(start, "1"))

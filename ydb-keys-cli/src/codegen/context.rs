@@ -11,7 +11,7 @@ use ydb_keys::schema::HashFunction;
 
 use super::language::{Language, kind, unit};
 use super::name::{types, unique};
-use super::table::{KeyTable, type_of};
+use super::table::{KeyTable, Order, type_of};
 
 /// The context of a template.
 #[derive(Serialize)]
@@ -80,10 +80,12 @@ struct Column {
     buckets: Option<u32>,
 }
 
-/// Rows whose first columns of the key are fixed, between two values of the next one.
+/// Rows whose first columns of the key or of an index are fixed, between two values of the next one.
 #[derive(Serialize)]
 struct Range {
-    /// The hash or bucket that leads the key.
+    /// The name of the index; empty for the key.
+    index: String,
+    /// The hash or bucket that leads.
     hash: Option<Column>,
     /// Whether the rows are in every bucket, since an input of the bucket is not fixed.
     every_bucket: bool,
@@ -91,7 +93,7 @@ struct Range {
     column: Column,
     /// The condition without the bounds; empty if nothing is fixed.
     condition: String,
-    /// In words after `Rows`: `` of `userid`, in every bucket``.
+    /// In words after `Rows`: `` of `userid`, in every bucket, with VIEW `by_size` ``.
     rows: String,
 }
 
@@ -113,7 +115,7 @@ impl Table {
             field: unique(language.case(name), &mut fields),
             ..Column::new(name, ty, language)
         };
-        let key: Vec<Column> = table.key.iter().map(|LayoutColumn { name, ty }| column(name, *ty)).collect();
+        let key: Vec<Column> = table.key.columns.iter().map(|LayoutColumn { name, ty }| column(name, *ty)).collect();
         let input = |input: &LayoutColumn| key.iter().find(|column| column.name == input.name).cloned();
         let computed = table.computed().map(|hash| Column {
             function: hash.function.name(),
@@ -122,8 +124,25 @@ impl Table {
             ..column(&hash.name, type_of(hash))
         });
         let computed: Vec<Column> = computed.collect();
-        let hash = computed.first().filter(|_| table.hash.is_some());
-        let range = |(fixed, every_bucket)| Some(Range::new(hash, every_bucket, key.get(..fixed)?, key.get(fixed)?));
+        let hash = computed.first().filter(|_| table.key.hash.is_some());
+        let mut known = key.clone();
+        let mut ranges = Vec::new();
+        // What the language cannot send, it cannot bound.
+        let is_sent = |order: &&Order| order.columns.iter().all(|column| language.refuses(column.ty).is_none());
+        for order in table.orders().filter(is_sent) {
+            for LayoutColumn { name, ty } in &order.columns {
+                if !known.iter().any(|column| column.name == *name) {
+                    known.push(column(name, *ty));
+                }
+            }
+            let named = |name: &String| known.iter().chain(&computed).find(|column| column.name == *name).cloned();
+            let hash = order.hash.as_ref().and_then(|hash| named(&hash.name));
+            let columns: Vec<Column> = order.columns.iter().filter_map(|column| named(&column.name)).collect();
+            ranges.extend(order.ranges().filter_map(|(fixed, every_bucket)| {
+                let (fixed, column) = (columns.get(..fixed)?, columns.get(fixed)?);
+                Some(Range::new(&order.index, hash.as_ref(), every_bucket, fixed, column))
+            }));
+        }
         let primary: Vec<Column> = hash.into_iter().chain(&key).cloned().collect();
         let stored = || computed.iter().chain(&key);
         Table {
@@ -136,7 +155,7 @@ impl Table {
             columns: joined(stored(), ", ", |column| column.quoted.clone()),
             values: joined(stored(), ", ", |column| format!("${}", column.parameter)),
             point: joined(&primary, " AND ", |column| column.is("=")),
-            ranges: table.ranges().filter_map(range).collect(),
+            ranges,
             primary,
             computed,
             key,
@@ -175,18 +194,20 @@ impl Column {
 }
 
 impl Range {
-    fn new(hash: Option<&Column>, every_bucket: bool, fixed: &[Column], column: &Column) -> Self {
+    fn new(index: &str, hash: Option<&Column>, every_bucket: bool, fixed: &[Column], column: &Column) -> Self {
         let leading = hash.map(|hash| hash.is(if every_bucket { "IN" } else { "=" }));
         let condition: Vec<String> = leading.into_iter().chain(fixed.iter().map(|column| column.is("="))).collect();
+        let view = if index.is_empty() { String::new() } else { format!(", with VIEW `{index}`") };
         let names = joined(fixed, ", ", |column| format!("`{}`", column.field));
         Range {
             condition: condition.join(" AND "),
             rows: match (fixed, every_bucket) {
-                ([], true) => " of every bucket".to_owned(),
-                ([], false) => String::new(),
-                (_, true) => format!(" of {names}, in every bucket"),
-                (_, false) => format!(" of {names}"),
+                ([], true) => format!(" of every bucket{view}"),
+                ([], false) => view,
+                (_, true) => format!(" of {names}, in every bucket{view}"),
+                (_, false) => format!(" of {names}{view}"),
             },
+            index: index.to_owned(),
             hash: hash.cloned(),
             every_bucket,
             fixed: fixed.to_vec(),
@@ -197,7 +218,9 @@ impl Range {
 
 /// Each question of the templates, with its answer, so that a misspelt one is an error.
 fn uses(tables: &[Table]) -> BTreeMap<&'static str, bool> {
-    let has = |is_it: &dyn Fn(&Column) -> bool| tables.iter().flat_map(|table| &table.key).any(is_it);
+    let ranges = || tables.iter().flat_map(|table| &table.ranges);
+    let bounded = || ranges().flat_map(|range| range.fixed.iter().chain([&range.column]));
+    let has = |is_it: &dyn Fn(&Column) -> bool| tables.iter().flat_map(|table| &table.key).chain(bounded()).any(is_it);
     let computed = |is_it: &dyn Fn(&Column) -> bool| tables.iter().flat_map(|table| &table.computed).any(is_it);
     // Whether such columns are hashed by `xxh3`, alone or among several.
     let hashes = |kinds: &[&str], least: usize| {
@@ -206,7 +229,6 @@ fn uses(tables: &[Table]) -> BTreeMap<&'static str, bool> {
             hash.function == "xxh3" && hash.inputs.len() >= least && hash.inputs.iter().any(is_it)
         })
     };
-    let ranges = || tables.iter().flat_map(|table| &table.ranges);
     let kinds = ["bool", "int", "time", "interval", "bytes", "text", "uuid", "decimal", "dynumber"];
     let functions = HashFunction::ALL.map(HashFunction::name);
     let functions = functions.map(|name| (name, computed(&|hash| hash.function == name)));

@@ -23,7 +23,7 @@ pub(crate) enum Refusal {
 impl Refusal {
     /// The columns that cannot be written in a language.
     pub(crate) fn of(table: &KeyTable, language: Language) -> impl Iterator<Item = Self> + '_ {
-        table.key.iter().filter_map(move |column| {
+        table.key.columns.iter().filter_map(move |column| {
             Some(Refusal::Type {
                 path: table.path.clone(),
                 column: column.name.clone(),

@@ -6,7 +6,7 @@ use minijinja::{AutoEscape, Environment, Error, UndefinedBehavior};
 
 use super::context::File;
 use super::language::Language;
-use super::name::{camel, pascal};
+use super::name::{camel, pascal, snake};
 use super::table::KeyTable;
 
 /// What the first line of each file says, so that nothing else is ever replaced.
@@ -33,17 +33,19 @@ fn environment() -> Result<Environment<'static>, Error> {
     environment.add_filter("literal", |text: &str| serde_json::to_string(text).unwrap_or_default());
     environment.add_filter("camel", camel);
     environment.add_filter("pascal", pascal);
+    environment.add_filter("snake", snake);
     Ok(environment)
 }
 
 #[cfg(test)]
 mod tests {
+    use ydb_keys::__internal::schema::LayoutColumn;
     use ydb_keys::YdbType;
 
     use super::*;
     use crate::codegen::Refusal;
 
-    /// The layouts of tables that have a type alone, among others, hashed, and in buckets.
+    /// The layouts of tables that have a type alone, hashed, and in buckets, also before an index.
     fn layouts(ty: YdbType) -> Vec<String> {
         let mut layouts = vec![format!("v1: k {ty}, l {ty}")];
         if ty.is_hashable() {
@@ -61,9 +63,14 @@ mod tests {
     fn every_template_renders_keys_of_every_type() {
         let decimal = YdbType::Decimal { precision: 22, scale: 9 };
         let types = YdbType::PLAIN.into_iter().chain([decimal]).filter(|ty| ty.is_row_key());
-        let layouts: Vec<String> = types.flat_map(layouts).collect();
+        let layouts: Vec<(String, YdbType)> =
+            types.flat_map(|ty| layouts(ty).into_iter().map(move |layout| (layout, ty))).collect();
         for language in [Language::Python, Language::TypeScript, Language::Go, Language::Java] {
-            let table = |layout: &String| KeyTable::new("t", &layout.parse().unwrap()).unwrap();
+            let table = |(layout, indexed): &(String, YdbType)| {
+                let columns = ["l", "size"].map(|name| LayoutColumn { name: name.to_owned(), ty: *indexed });
+                let index = ("by-size", "i", columns.to_vec());
+                KeyTable::new("t", &layout.parse().unwrap()).unwrap().with_indexes([index].into_iter())
+            };
             let has_none_refused = |table: &KeyTable| Refusal::of(table, language).next().is_none();
             let tables: Vec<KeyTable> = layouts.iter().map(table).filter(has_none_refused).collect();
             assert!(tables.len() > 60, "{language:?}: {}", tables.len());

@@ -1,4 +1,6 @@
-//! The key of one table, as its layout says.
+//! The keys of one table: what its layout says, and its indexes.
+
+use std::iter;
 
 use ydb_keys::__internal::schema::{LayoutColumn, LayoutHash};
 use ydb_keys::{Layout, YdbType};
@@ -10,12 +12,22 @@ pub(crate) struct KeyTable {
     pub(crate) path: String,
     /// The layout line.
     pub(super) layout: String,
-    /// The hash or bucket that leads the key.
-    pub(super) hash: Option<LayoutHash>,
+    pub(super) key: Order,
     /// The computed columns that lead indexes.
     pub(super) indexed: Vec<LayoutHash>,
-    /// The columns of the key without the hash.
-    pub(super) key: Vec<LayoutColumn>,
+    /// The indexes that they lead, by their names.
+    indexes: Vec<Order>,
+}
+
+/// By what rows are sorted: the primary key, or an index.
+#[derive(Debug)]
+pub(super) struct Order {
+    /// The name of the index; empty for the key.
+    pub(super) index: String,
+    /// The hash or bucket that leads.
+    pub(super) hash: Option<LayoutHash>,
+    /// The columns without it.
+    pub(super) columns: Vec<LayoutColumn>,
 }
 
 impl KeyTable {
@@ -23,36 +35,59 @@ impl KeyTable {
     /// release of ydb-keys writes.
     pub(crate) fn new(path: &str, layout: &Layout) -> Option<Self> {
         let indexed = layout.indexed_names().filter_map(|name| layout.indexed(name)).cloned().collect();
-        let (hash, key) = layout.clone().into_parts();
-        let table = KeyTable { path: path.to_owned(), layout: layout.to_string(), hash, indexed, key };
-        let is_in_key = |input: &LayoutColumn| table.key.iter().any(|column| column.name == input.name);
+        let (hash, columns) = layout.clone().into_parts();
+        let key = Order { index: String::new(), hash, columns };
+        let table = KeyTable { path: path.to_owned(), layout: layout.to_string(), key, indexed, indexes: Vec::new() };
+        let is_in_key = |input: &LayoutColumn| table.key.columns.iter().any(|column| column.name == input.name);
         let is_whole = table.computed().flat_map(|hash| &hash.inputs).all(is_in_key);
         is_whole.then_some(table)
     }
 
+    /// With the indexes, by their names, that a computed column of the layout leads: the column and those after it.
+    pub(crate) fn with_indexes<'a>(
+        mut self,
+        indexes: impl Iterator<Item = (&'a str, &'a str, Vec<LayoutColumn>)>,
+    ) -> Self {
+        let order = |(index, leading, columns): (&str, &str, _)| {
+            let hash = self.indexed.iter().find(|hash| hash.name == leading)?;
+            Some(Order { index: index.to_owned(), hash: Some(hash.clone()), columns })
+        };
+        self.indexes = indexes.filter_map(order).collect();
+        self.indexes.sort_by(|one, other| one.index.cmp(&other.index));
+        self
+    }
+
     /// Whether this is the key of a table with this primary key and columns of these types.
     pub(crate) fn is_of(&self, primary_key: &[String], has: impl Fn(&str, YdbType) -> bool) -> bool {
-        let primary = self.hash.iter().map(|hash| &hash.name).chain(self.key.iter().map(|column| &column.name));
+        let Order { hash, columns, .. } = &self.key;
+        let primary = hash.iter().map(|hash| &hash.name).chain(columns.iter().map(|column| &column.name));
         primary.eq(primary_key)
-            && self.key.iter().all(|column| has(&column.name, column.ty))
+            && columns.iter().all(|column| has(&column.name, column.ty))
             && self.computed().all(|hash| has(&hash.name, type_of(hash)))
     }
 
     /// All computed columns, that of the key first.
     pub(super) fn computed(&self) -> impl Iterator<Item = &LayoutHash> {
-        self.hash.iter().chain(&self.indexed)
+        self.key.hash.iter().chain(&self.indexed)
     }
 
-    /// The ranges that do not read the whole table: how many columns of the key are fixed, and whether the rows are in
-    /// every bucket, since an input of the bucket is not fixed. All inputs of a hash are fixed; buckets can all be read.
+    /// The key, then the indexes.
+    pub(super) fn orders(&self) -> impl Iterator<Item = &Order> {
+        iter::once(&self.key).chain(&self.indexes)
+    }
+}
+
+impl Order {
+    /// The ranges that do not read all rows: how many columns are fixed, and whether the rows are in every bucket, since
+    /// an input of the bucket is not fixed. All inputs of a hash are fixed; buckets can all be read.
     pub(super) fn ranges(&self) -> impl Iterator<Item = (usize, bool)> {
-        let is_input = |column: &LayoutColumn| {
-            self.hash.iter().flat_map(|hash| &hash.inputs).any(|input| input.name == column.name)
-        };
-        let needed = self.key.iter().rposition(is_input).map_or(0, |last| last + 1);
+        let place = |input: &LayoutColumn| self.columns.iter().position(|column| column.name == input.name);
+        // An index need not have the input.
+        let needed = |input| place(input).map_or(usize::MAX, |at| at + 1);
+        let needed = self.hash.iter().flat_map(|hash| &hash.inputs).map(needed).max().unwrap_or_default();
         let is_bucket = self.hash.as_ref().is_some_and(|hash| hash.buckets.is_some());
         let first = if is_bucket { 0 } else { needed };
-        (first..self.key.len()).map(move |fixed| (fixed, fixed < needed))
+        (first..self.columns.len()).map(move |fixed| (fixed, fixed < needed))
     }
 }
 
@@ -66,7 +101,7 @@ mod tests {
     use super::*;
 
     fn ranges(layout: &str) -> Vec<(usize, bool)> {
-        KeyTable::new("t", &layout.parse().unwrap()).unwrap().ranges().collect()
+        KeyTable::new("t", &layout.parse().unwrap()).unwrap().key.ranges().collect()
     }
 
     #[test]
@@ -85,5 +120,21 @@ mod tests {
     #[test]
     fn without_a_hash_every_prefix_is_a_range() {
         assert_eq!(ranges("v1: a Utf8, b Date"), [(0, false), (1, false)]);
+    }
+
+    #[test]
+    fn an_index_need_not_have_the_inputs() {
+        let layout = "v2: id Uint64, at Date; b = xxh3(id Uint64) % 4; h = xxh3(id Uint64)".parse().unwrap();
+        let of = |leading, columns: &str| {
+            let column = |name: &str| LayoutColumn { name: name.to_owned(), ty: YdbType::Uint64 };
+            let index = ("by", leading, columns.split(' ').map(column).collect());
+            let table = KeyTable::new("t", &layout).unwrap().with_indexes([index].into_iter());
+            Some(table.indexes.first()?.ranges().collect::<Vec<_>>())
+        };
+        assert_eq!(of("b", "size"), Some(vec![(0, true)]));
+        assert_eq!(of("b", "size id at"), Some(vec![(0, true), (1, true), (2, false)]));
+        assert_eq!(of("h", "size"), Some(vec![]));
+        assert_eq!(of("h", "id size"), Some(vec![(1, false)]));
+        assert_eq!(of("size", "id"), None);
     }
 }

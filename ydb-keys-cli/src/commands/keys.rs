@@ -5,6 +5,8 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use ydb_keys::__internal::schema::LayoutColumn;
+use ydb_keys::schema::ColumnDef;
 use ydb_keys::{Layout, Table};
 
 use super::choice::{Tables, choose};
@@ -78,8 +80,14 @@ pub(super) fn keys(args: &Keys, tables: &[&'static Table], streams: &mut Streams
 }
 
 fn of_model(table: &'static Table) -> Result<KeyTable, Refusal> {
+    let column = |column: &ColumnDef| LayoutColumn { name: column.name.to_owned(), ty: column.ty };
+    let indexes = table.indexes.iter().filter_map(|index| {
+        let columns = index.on.iter().filter_map(|&at| table.columns.get(at)).map(column);
+        Some((index.name, index.hash?.name, columns.collect()))
+    });
     // The inputs of a model's hash are in its key: rule `hash_inputs`.
-    KeyTable::new(table.name, &Layout::of(table)).ok_or_else(|| Refusal::Damaged { path: table.name.to_owned() })
+    let key = KeyTable::new(table.name, &Layout::of(table)).map(|key| key.with_indexes(indexes));
+    key.ok_or_else(|| Refusal::Damaged { path: table.name.to_owned() })
 }
 
 fn of_database(args: &Keys, streams: &mut Streams<'_>) -> Result<Vec<Result<KeyTable, Refusal>>, Failure> {

@@ -4,6 +4,7 @@ use futures_util::StreamExt as _;
 use futures_util::future::BoxFuture;
 use futures_util::stream;
 use ydb::Client;
+use ydb_keys::__internal::schema::LayoutColumn;
 use ydb_keys::{Layout, LayoutError};
 use ydb_keys_migrate::__internal::{LiveTable, describe};
 use ydb_keys_migrate::MigrateError;
@@ -72,6 +73,11 @@ fn key(live: &LiveTable) -> Result<KeyTable, Refusal> {
         Err(_) => return Err(Refusal::Damaged { path }),
     };
     let has = |name: &str, ty| live.column(name).is_some_and(|column| column.ty == Some(ty));
+    let column = |name: &String| Some(LayoutColumn { name: name.clone(), ty: live.column(name)?.ty? });
+    let indexes = live.indexes.iter().filter_map(|index| {
+        let (leading, others) = index.on.split_first()?;
+        Some((index.name.as_str(), leading.as_str(), others.iter().map(column).collect::<Option<_>>()?))
+    });
     let table = KeyTable::new(&path, &layout).filter(|table| table.is_of(&live.primary_key, has));
-    table.ok_or(Refusal::Damaged { path })
+    Ok(table.ok_or(Refusal::Damaged { path })?.with_indexes(indexes))
 }

@@ -8,7 +8,7 @@ import { TableServiceDefinition } from '@ydbjs/api/table'
 import { Driver } from '@ydbjs/core'
 import { query } from '@ydbjs/query'
 import { Text, Uint32 } from '@ydbjs/value/primitive'
-import { EverythingKey, FeedKey, KEYS, bind, check } from './keys.js'
+import { EverythingKey, FeedKey, KEYS, NamesKey, bind, check } from './keys.js'
 import { value } from './values.mjs'
 
 const [data] = JSON.parse(readFileSync(process.argv[2], 'utf8'))
@@ -90,6 +90,7 @@ const bySize = 'feed VIEW by_size'
 assert.deepEqual(await ids(FeedKey.bySizeRangeSize({ atLeast: 5, below: 25 }), bySize), numbers(5, 25))
 assert.deepEqual(await ids(FeedKey.bySizeRangeSize({ below: 3 }), bySize), [0, 1, 2])
 assert.throws(() => FeedKey.bySizeRangeSize(), RangeError)
+assert.deepEqual(await ids(NamesKey.rangeId(Buffer.from('bytes'), 1, 2, 3, 4, { atLeast: 5n }), 'names'), [])
 assert.throws(() => FeedKey.bySizeRangeSize({ below: -1 }), RangeError)
 assert.throws(() => new FeedKey(start, -1n), RangeError)
 assert.throws(() => new FeedKey(start, 2n ** 64n), RangeError)

@@ -121,6 +121,9 @@ def messages(pool):
     assert ids(keys.FeedKey.by_size_range_size(below=3), by_size) == [0, 1, 2]
     refused(ValueError, keys.FeedKey.by_size_range_size)
     refused(ValueError, lambda: keys.FeedKey.by_size_range_size(below=-1))
+    named = keys.NamesKey.range_id(b"bytes", 1, 2, 3, 4, at_least=5)
+    assert [value for value, _ in named.parameters.values()] == [[0, 1, 2, 3], b"bytes", 1, 2, 3, 4, 5], named
+    assert ids(named, "names") == []
     refused(ValueError, lambda: keys.FeedKey(start, -1))
     refused(ValueError, lambda: keys.FeedKey(start, 2**64))
     refused(TypeError, lambda: keys.FeedKey(start, "1"))

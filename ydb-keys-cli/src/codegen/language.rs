@@ -37,20 +37,20 @@ impl Language {
             Python => {
                 "and as assert async await break class continue def del elif else except finally for from global if \
                  import in is lambda nonlocal not or pass raise return try while with none true false self parameters \
-                 point at_least below fixed cls date datetime timedelta ydb list range str"
+                 point at_least below fixed cls date datetime timedelta ydb list range str bool bytes"
             }
             TypeScript => {
                 "break case catch class const continue debugger default delete do else enum export extends false \
                  finally for function if import in instanceof new null return super switch this throw true try typeof \
                  var void while with as implements interface let package private protected public static yield await \
-                 arguments eval undefined constructor parameters point atLeast below bounded typed int big time bigTime \
-                 bool text bytes uuid framed numericHash intHash64 le xxh3 prototype name length"
+                 arguments eval undefined constructor parameters point atLeast below bounds end fixed bounded typed int \
+                 big time bigTime bool text bytes uuid framed numericHash intHash64 le xxh3 prototype name length"
             }
             Go => {
                 "break case chan const continue default defer else fallthrough for func go goto if import interface map \
                  package range return select struct switch type var string bool byte error true false nil len append \
-                 make uint8 uint16 uint32 uint64 int8 int16 int32 int64 key atLeast below condition err hashed big \
-                 binary context errors fmt options slices table time types utf8 uuid xxh3"
+                 make uint8 uint16 uint32 uint64 int8 int16 int32 int64 key atLeast below buckets condition err hashed \
+                 big binary context errors fmt options slices table time types utf8 uuid xxh3"
             }
             Java => {
                 "abstract assert boolean break byte case catch char class const continue default do double else enum \

@@ -69,6 +69,18 @@ pub(super) struct Message {
     pub(super) size: u32,
 }
 
+/// Columns with the names of what the generated code uses itself, before one that can be bounded.
+#[derive(YdbTable)]
+#[ydb(table = "names", primary_key(shard = xxh3(id) % 4, bytes, bounds, end, fixed, buckets, id))]
+pub(super) struct Names {
+    bytes: Vec<u8>,
+    bounds: u32,
+    end: u32,
+    fixed: u32,
+    buckets: u32,
+    id: u64,
+}
+
 pub(super) fn time(micros: i64) -> DateTime<Utc> {
     DateTime::from_timestamp_micros(micros).unwrap()
 }

@@ -8,7 +8,7 @@ use ydb_embedded::{Behavior, Server};
 use ydb_keys::{Table, YdbTable};
 
 use super::Runner;
-use super::everything::{Everything, Message, MessageBySize, Shared, Wide, time};
+use super::everything::{Everything, Message, MessageBySize, Names, Shared, Wide, time};
 
 const THEIRS: &str = "from another language";
 
@@ -43,6 +43,7 @@ fn start() -> (Server, Runtime, Client) {
     let client = runtime.block_on(async {
         let client = Box::pin(ydb_keys::connect(server.connection_string())).await.unwrap();
         Message::TABLE.create_table().exec(&client).await.unwrap();
+        Names::TABLE.create_table().exec(&client).await.unwrap();
         Message::upsert_many(&(0..20).map(message).collect::<Vec<_>>()).exec(&client).await.unwrap();
         client
     });
@@ -61,7 +62,7 @@ async fn read_messages(client: &Client) {
 
 #[test]
 fn with_python() {
-    const TABLES: &[&Table] = ydb_keys::schema![Everything, Wide, Message];
+    const TABLES: &[&Table] = ydb_keys::schema![Everything, Wide, Message, Names];
     let Some(packages) = Runner::Python.packages() else { return };
     let (server, runtime, client) = start();
     let tables = runtime.block_on(async {
@@ -78,7 +79,7 @@ fn with_python() {
 
 #[test]
 fn with_typescript() {
-    const TABLES: &[&Table] = ydb_keys::schema![Everything, Message];
+    const TABLES: &[&Table] = ydb_keys::schema![Everything, Message, Names];
     let Some(packages) = Runner::TypeScript.packages() else { return };
     let (server, runtime, client) = start();
     let tables = runtime.block_on(async { [written::<Everything>(&client, "EverythingKey").await] });

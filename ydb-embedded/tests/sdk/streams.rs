@@ -5,7 +5,7 @@ use ydb::{Client, ydb_struct};
 use crate::support::{bare, one, request, run, start};
 
 /// Far more than fit into one message.
-const ROWS: u64 = 1_000_000;
+const ROWS: u64 = 500_000;
 
 const BATCH: u64 = 50_000;
 

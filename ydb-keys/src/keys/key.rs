@@ -103,7 +103,7 @@ pub fn hash_input<'a, T>(
     table: &'static Table,
     column: usize,
     field: &'a T,
-    encode: impl FnOnce(&'a T, YdbType) -> Result<Value<'a>, ValueError>,
+    encode: fn(&'a T, YdbType) -> Result<Value<'a>, ValueError>,
 ) -> Result<Value<'a>> {
     match encode(field, table.columns[column].ty) {
         Ok(value) => Ok(value),

@@ -47,7 +47,7 @@ pub const fn column_type(table: &Table, column: usize) {
 pub const fn plain_types(table: &Table, columns: &[usize]) {
     let mut i = 0;
     while i < columns.len() {
-        if is_no_decimal(table.columns[columns[i]].ty) {
+        if let YdbType::Decimal { .. } = table.columns[columns[i]].ty {
             column_type(table, columns[i]);
         }
         i += 1;

@@ -10,7 +10,7 @@ use crate::types::const_text::{Message, refuse};
 #[track_caller]
 pub const fn hash_input(table: &Table<'_>, input: usize) {
     let Some(hash) = table.hash else { return };
-    if input == 0 {
+    if input == 0 && gathered_by_hash(table).is_some() {
         refuse(few_hashes(table))
     }
     can_be_hashed(table, None, &hash, &table.columns[hash.inputs[input]])

@@ -27,7 +27,7 @@ pub const fn index_column(table: &Table<'_>, index: usize, position: usize) {
             .text(")`")
             .refuse()
     }
-    if position == 0 {
+    if position == 0 && (column.is_monotonic() || column.is_low_cardinality()) {
         refuse(hot_index(table, index))
     }
 }

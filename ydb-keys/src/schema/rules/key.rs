@@ -17,7 +17,9 @@ pub(super) const fn about(id: &str, table: &Table<'_>, column: &ColumnDef<'_>) -
 pub const fn key_column(table: &Table<'_>, position: usize) {
     let column = &table.columns[table.key[position]];
     let leads = position == 0 && table.hash.is_none();
-    refuse(not_null(table, column, leads));
+    if column.info.nullable {
+        refuse(not_null(table, column, leads));
+    }
     key_type(table, column);
     if leads {
         refuse(lead(table));

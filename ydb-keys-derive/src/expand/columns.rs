@@ -1,8 +1,10 @@
 //! The columns as typed constants: a struct with a field for each, and its only value.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{format_ident, quote};
+use syn::Ident;
 
+use super::row::AT_ONCE;
 use crate::model::table::Table;
 
 /// The struct.
@@ -28,6 +30,9 @@ pub(super) fn types(table: &Table) -> TokenStream {
 pub(super) fn value(table: &Table) -> TokenStream {
     let name = &table.names.columns;
     let idents = table.columns.iter().map(|column| &column.ident);
-    let positions = 0..table.columns.len();
-    quote!(#name { #(#idents: __ydb::ColumnOf::at(#positions),)* })
+    let values: Vec<Ident> = (0..table.columns.len()).map(|at| format_ident!("__v{at}")).collect();
+    let parts = values.chunks(AT_ONCE);
+    let calls = parts.clone().map(|part| format_ident!("columns{}", part.len()));
+    let firsts = (0_usize..).step_by(AT_ONCE);
+    quote!({ #(let (#(#parts,)*) = __ydb::#calls(#firsts);)* #name { #(#idents: #values,)* } })
 }

@@ -33,7 +33,7 @@ pub(super) fn scans(table: &Table) -> TokenStream {
             #[automatically_derived]
             impl __ydb::YdbIndex for #marker {
                 type Table = #ident;
-                const INDEX: &'static __ydb::IndexDef = &__TABLE.indexes[#position];
+                const POSITION: ::core::primitive::usize = #position;
             }
             #columns
         }

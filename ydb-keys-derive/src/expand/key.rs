@@ -3,7 +3,6 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::Ident;
-use syn::ext::IdentExt;
 
 use super::codec;
 use super::row::{decode, encode};
@@ -44,8 +43,7 @@ pub(super) fn key_struct(table: &Table) -> TokenStream {
     }
 }
 
-/// `impl YdbKey`, `From`, and what a map of rows by key needs, over the encoded values: nothing is asked of the fields'
-/// types.
+/// `impl YdbKey`, `From` and `Clone`.
 pub(super) fn key_impl(table: &Table) -> TokenStream {
     let (ident, name) = (&table.ident, &table.names.key);
     let columns = columns(table);
@@ -70,7 +68,6 @@ pub(super) fn key_impl(table: &Table) -> TokenStream {
         }
     });
     let from = from(name, &columns);
-    let text = name.unraw().to_string();
     let idents: Vec<&Ident> = columns.iter().map(|column| &column.ident).collect();
     let types: Vec<_> = columns.iter().map(|column| &column.ty).collect();
     let type_names = super::names::tuple(columns.iter().map(|column| super::names::of_type(&column.ty)));
@@ -97,23 +94,6 @@ pub(super) fn key_impl(table: &Table) -> TokenStream {
         impl ::core::clone::Clone for #name where #(for<'__ydb> #types: ::core::clone::Clone),* {
             #[inline]
             fn clone(&self) -> Self { #name { #(#idents: ::core::clone::Clone::clone(&self.#idents)),* } }
-        }
-        #[automatically_derived]
-        impl ::core::fmt::Debug for #name {
-            #[inline]
-            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result { __ydb::debug_key(self, #text, f) }
-        }
-        #[automatically_derived]
-        impl ::core::cmp::PartialEq for #name {
-            #[inline]
-            fn eq(&self, other: &Self) -> ::core::primitive::bool { __ydb::same_key(self, other) }
-        }
-        #[automatically_derived]
-        impl ::core::cmp::Eq for #name {}
-        #[automatically_derived]
-        impl ::core::hash::Hash for #name {
-            #[inline]
-            fn hash<__H: ::core::hash::Hasher>(&self, state: &mut __H) { __ydb::feed_key(self, state); }
         }
     }
 }

@@ -21,7 +21,7 @@ pub(super) fn module(table: &Table) -> TokenStream {
     names.extend(table.indexes.iter().map(of_index));
     names.extend(table.version.map(|version| table.columns[version].ident.clone()));
     let names = names.into_iter();
-    quote!(mod __names { #(pub struct #names;)* })
+    quote!(mod __names { #(pub enum #names {})* })
 }
 
 /// Names in parentheses, or a single one without them.

@@ -36,7 +36,7 @@ pub(super) fn table_impl(table: &Table, schema: TokenStream) -> TokenStream {
             type Key = #key;
             type Scan<__I, __S> = #scan<__I, __S>;
             type Update = #update;
-            type BatchUpdate = #update<__ydb::Batch>;
+            type BatchUpdate = #update<__ydb::Select<Self>>;
             type Columns = #columns;
             const COLUMNS: #columns = #columns_value;
             type SyncIndexes = #sync_indexes;
@@ -55,12 +55,12 @@ pub(super) fn table_impl(table: &Table, schema: TokenStream) -> TokenStream {
             #[inline]
             fn wrap_update(update: __ydb::Update<Self>) -> Self::Update { #update(update) }
             #[inline]
-            fn wrap_batch_update(update: __ydb::Update<Self, __ydb::Batch>) -> Self::BatchUpdate { #update(update) }
+            fn wrap_batch_update(update: __ydb::Update<Self, __ydb::Select<Self>>) -> Self::BatchUpdate { #update(update) }
         }
     }
 }
 
-/// The fields into `row`, with one call for each run of fields whose types are columns.
+/// The fields into `row`, with one call for many whose types are columns.
 pub(super) fn encode(columns: &[&Column]) -> TokenStream {
     let mut calls = TokenStream::new();
     for run in columns.chunk_by(|a, b| a.is_plain() && b.is_plain()) {
@@ -69,11 +69,12 @@ pub(super) fn encode(columns: &[&Column]) -> TokenStream {
                 let ident = &run[0].ident;
                 calls.extend(quote!(row.column(&self.#ident, #to_value);));
             }
-            (run, None) => {
-                let idents = run.iter().map(|column| &column.ident);
-                let types = run.iter().map(|column| &column.ty);
-                calls.extend(quote!(row.columns(&[#(<#types as __ydb::Column>::as_dyn(&self.#idents)),*]);));
-            }
+            (run, None) => calls.extend(run.chunks(AT_ONCE).map(|columns| {
+                let put = format_ident!("put{}", columns.len());
+                let idents = columns.iter().map(|column| &column.ident);
+                let types = columns.iter().map(|column| &column.ty);
+                quote!(row.#put(#(&self.#idents, <#types as __ydb::Column>::as_dyn),*);)
+            })),
         }
     }
     calls
@@ -117,7 +118,7 @@ pub(super) fn decode_fields(name: &Ident, fields: &[(&Ident, Taken)], skipped: T
     let values: Vec<Ident> = (0..fields.len()).map(|i| format_ident!("__v{i}")).collect();
     let (mut calls, mut patterns, mut left) = (Vec::new(), Vec::new(), &values[..]);
     let is_column = |(_, taken): &(&Ident, Taken)| matches!(taken, Taken::Column(_));
-    for run in fields.chunk_by(|a, b| is_column(a) && is_column(b)).flat_map(|run| run.chunks(TAKEN_AT_ONCE)) {
+    for run in fields.chunk_by(|a, b| is_column(a) && is_column(b)).flat_map(|run| run.chunks(AT_ONCE)) {
         let (of_run, rest) = left.split_at(run.len());
         left = rest;
         patterns.push(quote!(__ydb::Some((#(#of_run,)*))));
@@ -138,5 +139,5 @@ pub(super) fn decode_fields(name: &Ident, fields: &[(&Ident, Taken)], skipped: T
     }
 }
 
-/// The library's `RowDecoder` has a method for each number of columns up to this one.
-const TAKEN_AT_ONCE: usize = 12;
+/// The library's calls that take or give many columns are there for each number of them up to this one.
+pub(super) const AT_ONCE: usize = 12;

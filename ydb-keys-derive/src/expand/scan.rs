@@ -30,30 +30,13 @@ impl Least {
     }
 }
 
+/// The methods of the model's own columns.
 pub(super) fn scan(table: &Table) -> TokenStream {
-    let (ident, visibility, name) = (&table.ident, &table.visibility, &table.names.scan);
+    let (ident, name) = (&table.ident, &table.names.scan);
     let after = quote! {
         pub fn after(self, key: impl __ydb::IntoKey<#ident>) -> Self { #name(self.0.after(key)) }
     };
-    let columns = columns(table, ident, table.key.hash.as_ref(), &table.key.columns, after);
-    quote! {
-        #[must_use = "nothing is read until `.fetch(client).await`"]
-        #visibility struct #name<__I, __S>(__ydb::Scan<#ident, __I, __S>);
-        impl<__I, __S> ::core::ops::Deref for #name<__I, __S> {
-            type Target = __ydb::Scan<#ident, __I, __S>;
-            #[inline]
-            fn deref(&self) -> &Self::Target { &self.0 }
-        }
-        // They return the model's own type: so `if newest { scan.descending() } else { scan }` compiles, and a column that
-        // follows is judged.
-        impl<__I, __S> #name<__I, __S> {
-            pub fn descending(self) -> Self { #name(self.0.descending()) }
-            pub fn limit(self, rows: ::core::primitive::u64) -> Self { #name(self.0.limit(rows)) }
-            pub fn filter(self, condition: __ydb::Condition<#ident>) -> Self { #name(self.0.filter(condition)) }
-            pub fn full_scan(self) -> #name<__I, __ydb::Whole> { #name(self.0.full_scan()) }
-        }
-        #columns
-    }
+    columns(table, ident, table.key.hash.as_ref(), &table.key.columns, after)
 }
 
 /// How a model, or the marker of an index, sorts the rows, and the scan's methods for these columns, with others.
@@ -87,30 +70,34 @@ fn sorted(table: &Table, of: &Ident, hash: Option<&Hash>, columns: &[(usize, Spa
 fn methods(table: &Table, of: &Ident, columns: &[(usize, Span)], others: TokenStream) -> TokenStream {
     let name = &table.names.scan;
     let mut state = quote!(__ydb::Start);
-    let methods = columns.iter().enumerate().map(|(at, (column, _))| {
-        // Whatever the state is: so a column out of order is one error, and not also one of the state after it.
-        let before = state.clone();
-        state = quote!(__ydb::Fixed<#state>);
-        let column = &table.columns[*column];
-        let (method, ty) = (&column.ident, &column.ty);
-        if column.reserved || column.json {
-            return TokenStream::new();
-        }
-        let fixed = match column.is_plain() {
-            true => quote!(column(#method, <#ty as __ydb::Column>::as_dyn)),
-            false => {
-                let encode = codec::encode(column);
-                quote!(column_with(#method, #encode))
+    let methods: TokenStream = columns
+        .iter()
+        .enumerate()
+        .map(|(at, (column, _))| {
+            // Whatever the state is: so a column out of order is one error, and not also one of the state after it.
+            let before = state.clone();
+            state = quote!(__ydb::Fixed<#state>);
+            let column = &table.columns[*column];
+            let (method, ty) = (&column.ident, &column.ty);
+            if column.reserved || column.json {
+                return TokenStream::new();
             }
-        };
-        quote! {
-            pub fn #method<__A: __ydb::KeyArg<#ty>>(self, #method: __A) -> #name<#of, __A::Next<#before>>
-            where
-                __S: __ydb::Takes<#at, #of>,
-            {
-                #name(self.0.#fixed)
+            let fixed = match column.is_plain() {
+                true => quote!(column(#method, <#ty as __ydb::Column>::as_dyn)),
+                false => {
+                    let encode = codec::encode(column);
+                    quote!(column_with(#method, #encode))
+                }
+            };
+            quote! {
+                pub fn #method<__A: __ydb::KeyArg<#ty>>(self, #method: __A) -> #name<#of, __A::Next<#before>>
+                where
+                    __S: __ydb::Takes<#at, #of>,
+                {
+                    #name(self.0.#fixed)
+                }
             }
-        }
-    });
-    quote!(impl<__S> #name<#of, __S> { #(#methods)* #others })
+        })
+        .collect();
+    quote!(impl<__S> #name<#of, __S> { #methods #others })
 }

@@ -1,4 +1,4 @@
-//! The table's own update type, with a setter for each column outside the key.
+//! The table's own update type: a setter for each column outside the key.
 //!
 //! Generated code calls the library's types by their methods and not by paths: that is less work for the compiler, and
 //! no trait can come before a method of the type itself.
@@ -10,8 +10,8 @@ use super::codec;
 use crate::model::table::Table;
 
 pub(super) fn update(table: &Table) -> TokenStream {
-    let (ident, visibility, name) = (&table.ident, &table.visibility, &table.names.update);
-    let setters = table
+    let (ident, name) = (&table.ident, &table.names.update);
+    let setters: TokenStream = table
         .columns
         .iter()
         .enumerate()
@@ -34,19 +34,13 @@ pub(super) fn update(table: &Table) -> TokenStream {
                     }
                 },
             }
-        });
+        })
+        .collect();
     quote! {
-        #[must_use = "nothing is sent until `.exec(client).await`"]
-        #visibility struct #name<__W: __ydb::UpdateTarget<#ident> = __ydb::ByKey>(__ydb::Update<#ident, __W>);
-        impl<__W: __ydb::UpdateTarget<#ident>> #name<__W> {
-            #(#setters)*
+        impl<__R> #name<__R> {
+            #setters
             #[inline]
             pub fn when(self, condition: __ydb::Condition<#ident>) -> Self { #name(self.0.when(condition)) }
-        }
-        impl<__W: __ydb::UpdateTarget<#ident>> ::core::ops::Deref for #name<__W> {
-            type Target = __ydb::Update<#ident, __W>;
-            #[inline]
-            fn deref(&self) -> &Self::Target { &self.0 }
         }
     }
 }

@@ -4,6 +4,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Path;
+use syn::ext::IdentExt;
 
 use super::{checks, columns, index, key, names, row, scan, schema, update};
 use crate::model::table::Table;
@@ -12,7 +13,8 @@ use crate::model::table::Table;
 pub(crate) fn table(table: &Table) -> TokenStream {
     let key_struct = key::key_struct(table);
     let markers = index::markers(table);
-    let (ident, key) = (&table.ident, &table.names.key);
+    let (ident, visibility, names) = (&table.ident, &table.visibility, &table.names);
+    let (key, scan, update, text) = (&names.key, &names.scan, &names.update, names.key.unraw().to_string());
     let parts = [
         row::table_impl(table, schema::table(table)),
         key::key_impl(table),
@@ -22,11 +24,11 @@ pub(crate) fn table(table: &Table) -> TokenStream {
         update::update(table),
         columns::columns(table),
         checks::checks(table),
-        quote!(__ydb::from_ydb_row! { #ident } __ydb::key_serde! { #key }),
+        quote!(__ydb::model! { #visibility #ident, #key #text, #scan, #update }),
     ];
     #[cfg(feature = "yql")]
     let parts = [TokenStream::from_iter(parts), columns::types(table)];
-    let body = const_block(&table.krate, quote!(#(#parts)*));
+    let body = const_block(&table.krate, parts.into_iter().collect());
     quote!(#key_struct #markers #body)
 }
 

@@ -317,7 +317,7 @@ mod tests {
         ])?;
         let update = "\nimpl<T: YdbTable> Update<T> {";
         let update = all(&[
-            ("ydb-keys/src/statements/update.rs", "\nimpl<T: YdbTable, W: UpdateTarget<T>> Update<T, W> {"),
+            ("ydb-keys/src/statements/update.rs", "\nimpl<T: YdbTable, R> Update<T, R> {"),
             ("ydb-keys/src/statements/update.rs", update),
             ("ydb-keys/src/sdk/change.rs", update),
         ])?;

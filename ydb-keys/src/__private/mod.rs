@@ -6,6 +6,7 @@ mod client;
 #[cfg(not(feature = "sdk"))]
 #[path = "no_client.rs"]
 mod client;
+mod model;
 #[cfg(feature = "serde")]
 pub mod serde;
 #[cfg(not(feature = "serde"))]
@@ -15,6 +16,7 @@ pub mod serde;
 #[cfg(feature = "yql")]
 pub mod yql;
 
+pub use self::model::model;
 pub use self::serde::key_serde;
 pub use crate::error::{Result, ValueError};
 pub use crate::keys::key::{YdbKey, debug_key, feed_key, hash, hash_input, same_key};
@@ -31,7 +33,8 @@ pub use crate::schema::settings::{Compression, FamilyDef, ReadReplicas, Ttl, Ttl
 pub use crate::schema::{ColumnDef, HashDef, HashFunction, IndexDef, IndexKind, Store};
 pub use crate::statements::bulk::column_store;
 pub use crate::statements::call_kind::{AnyTimes, MayBeStale, Once, Read, Repeatable};
-pub use crate::statements::change::{ColumnOf, Condition, NewValue, Number, Text, Time};
+pub use crate::statements::change::column::*;
+pub use crate::statements::change::{Condition, NewValue, Number, Text, Time};
 pub use crate::statements::flatten::RowPart;
 pub use crate::statements::from_row::{FromRow, RowColumns, RowValues};
 pub use crate::statements::index::YdbIndex;
@@ -43,7 +46,7 @@ pub use crate::statements::row::{ProjectionOf, YdbRow};
 pub use crate::statements::scan::Scan;
 pub use crate::statements::single::single_value;
 pub use crate::statements::statement::Statement;
-pub use crate::statements::update::{Batch, ByKey, UpdateTarget};
+pub use crate::statements::update::ByKey;
 pub use crate::statements::{Count, DeleteRange, Exists, KeyParams, PageQuery, Select, Update};
 pub use crate::types::ColumnInfo;
 pub use crate::types::column::{Column, Required, Skipped};

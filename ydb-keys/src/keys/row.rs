@@ -212,19 +212,32 @@ impl<'v> RowDecoder<'v> {
     }
 }
 
-/// A method for each number of columns that are taken at once: all of them, also after an error, which is kept.
-macro_rules! takes {
-    ($($name:ident: $($decode:ident $T:ident)*;)*) => {
+/// Methods for each number of columns that are given or taken at once: all of them, also after an error, which is kept.
+/// The names of the fields' types are also those of the functions that make a field a column.
+macro_rules! at_once {
+    ($($put:ident $take:ident: $($field:ident $T:ident)*;)*) => {
+        impl<S> RowEncoder<S> {$(
+            #[doc(hidden)]
+            #[allow(clippy::too_many_arguments, non_snake_case, reason = "two for each column")]
+            #[inline]
+            pub fn $put<'a, $($T),*>(&mut self, $($field: &'a $T, $T: fn(&'a $T) -> &'a dyn Encode),*)
+            where
+                S: RowSink<'a>,
+            {
+                self.columns(&[$($T($field)),*]);
+            }
+        )*}
+
         impl<'v> RowDecoder<'v> {$(
             #[doc(hidden)]
             #[allow(clippy::too_many_arguments, reason = "one for each column")]
             #[inline]
-            pub fn $name<$($T),*>(
+            pub fn $take<$($T),*>(
                 &mut self,
-                $($decode: fn(Value<'v>) -> Result<$T, ValueError>),*
+                $($field: fn(Value<'v>) -> Result<$T, ValueError>),*
             ) -> Option<($($T,)*)> {
-                match ($(self.take($decode),)*) {
-                    ($(Some($decode),)*) => Some(($($decode,)*)),
+                match ($(self.take($field),)*) {
+                    ($(Some($field),)*) => Some(($($field,)*)),
                     _ => None,
                 }
             }
@@ -232,17 +245,17 @@ macro_rules! takes {
     };
 }
 
-takes! {
-    take1: a A;
-    take2: a A b B;
-    take3: a A b B c C;
-    take4: a A b B c C d D;
-    take5: a A b B c C d D e E;
-    take6: a A b B c C d D e E f F;
-    take7: a A b B c C d D e E f F g G;
-    take8: a A b B c C d D e E f F g G h H;
-    take9: a A b B c C d D e E f F g G h H i I;
-    take10: a A b B c C d D e E f F g G h H i I j J;
-    take11: a A b B c C d D e E f F g G h H i I j J k K;
-    take12: a A b B c C d D e E f F g G h H i I j J k K l L;
+at_once! {
+    put1 take1: a A;
+    put2 take2: a A b B;
+    put3 take3: a A b B c C;
+    put4 take4: a A b B c C d D;
+    put5 take5: a A b B c C d D e E;
+    put6 take6: a A b B c C d D e E f F;
+    put7 take7: a A b B c C d D e E f F g G;
+    put8 take8: a A b B c C d D e E f F g G h H;
+    put9 take9: a A b B c C d D e E f F g G h H i I;
+    put10 take10: a A b B c C d D e E f F g G h H i I j J;
+    put11 take11: a A b B c C d D e E f F g G h H i I j J k K;
+    put12 take12: a A b B c C d D e E f F g G h H i I j J k K l L;
 }

@@ -8,9 +8,9 @@ use super::failure::Operation;
 use super::options::Options;
 use super::params::Request;
 use crate::error::{BATCH_DELETE, BATCH_UPDATE, Result};
-use crate::statements::{Batch, BatchDelete, Statement, Update, YdbTable};
+use crate::statements::{BatchDelete, Select, Statement, Update, YdbTable};
 
-impl<T: YdbTable> Update<T, Batch> {
+impl<T: YdbTable> Update<T, Select<T>> {
     /// Changes the rows, in many transactions of YDB's. The call has no timeout, unless you give it one
     /// ([`timeout`](Call::timeout)).
     ///

@@ -12,7 +12,7 @@ use super::query::{Purpose, Query};
 use super::scan::Scan;
 use super::select::{self, Select};
 use super::statement::{ParamValue, Statement, Template};
-use super::update::{Batch, Update, assignments};
+use super::update::{Update, assignments};
 use super::version::WithoutVersion;
 use crate::ddl::Name;
 use crate::error::{BATCH_DELETE, BATCH_UPDATE, Detail, Result};
@@ -105,7 +105,7 @@ impl<T: YdbTable> BatchDelete<T> {
     }
 }
 
-impl<T: YdbTable> Update<T, Batch> {
+impl<T: YdbTable> Update<T, Select<T>> {
     /// The `BATCH UPDATE`, with the hash column computed.
     ///
     /// # Errors

@@ -19,5 +19,9 @@ pub trait YdbIndex: Sorted + Sized + 'static {
     type Table: YdbTable;
 
     /// The index in the schema.
-    const INDEX: &'static IndexDef;
+    const INDEX: &'static IndexDef = &<Self::Table as YdbTable>::TABLE.indexes[Self::POSITION];
+
+    /// Its position in the table's list.
+    #[doc(hidden)]
+    const POSITION: usize;
 }

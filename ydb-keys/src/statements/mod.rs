@@ -75,6 +75,5 @@ pub use select::{Count, DeleteRange, Select};
 pub(crate) use statement::{Member, Statement, Template};
 pub use statement::{Param, ParamType, ParamValue};
 pub(crate) use table_at::TableAt;
-pub(crate) use update::Batch;
 pub use update::{Update, UpdateMany};
 pub use write::{Write, WriteMany};

@@ -16,8 +16,9 @@ use super::modify::Modify;
 use super::prefix::{Bounded, Sorted, Start};
 use super::read::{Exists, Get, GetMany};
 use super::scan::Scan;
+use super::select::Select;
 use super::table_at::TableAt;
-use super::update::{Batch, Update, UpdateMany};
+use super::update::{Update, UpdateMany};
 use super::version::WithoutVersion;
 use super::write::{Write, WriteMany};
 use crate::error::Result;
@@ -73,7 +74,7 @@ pub trait YdbTable: Sorted + Sized + 'static {
     type Update: Deref<Target = Update<Self>>;
 
     /// The same update of the rows of a scan, from [`batch_update`](crate::statements::Scan::batch_update).
-    type BatchUpdate: Deref<Target = Update<Self, Batch>>;
+    type BatchUpdate: Deref<Target = Update<Self, Select<Self>>>;
 
     /// The columns as a struct with a [`ColumnOf`](super::ColumnOf) for each field.
     type Columns;
@@ -125,7 +126,7 @@ pub trait YdbTable: Sorted + Sized + 'static {
     fn wrap_update(update: Update<Self>) -> Self::Update;
 
     #[doc(hidden)]
-    fn wrap_batch_update(update: Update<Self, Batch>) -> Self::BatchUpdate;
+    fn wrap_batch_update(update: Update<Self, Select<Self>>) -> Self::BatchUpdate;
 
     /// The key of this row as YDB stores it: precision finer than a column's unit is floored.
     ///

@@ -24,35 +24,18 @@ use crate::types::{Value, YdbType};
 /// [`batch_update`](super::Scan::batch_update). The model's own type adds a setter for each column.
 #[derive(Debug)]
 #[must_use = "nothing is sent until `.exec(client).await`, or until you send its `statement()`"]
-pub struct Update<T: YdbTable, W: UpdateTarget<T> = ByKey> {
+pub struct Update<T: YdbTable, R = ByKey<T>> {
     pub(crate) location: Location,
-    pub(crate) rows: W::Rows,
+    /// The row with a key, or those of a scan, which is a [`Select`].
+    pub(crate) rows: R,
     changes: BTreeMap<usize, Change>,
     pub(super) condition: Option<Condition<T>>,
     error: Option<Error>,
 }
 
-/// Marks an update of the row with a key.
+/// The row with this key, as what an update changes.
 #[derive(Debug)]
-pub struct ByKey;
-
-/// Marks an update of the rows of a scan.
-#[derive(Debug)]
-pub struct Batch;
-
-/// What the rows of an update are, by its mark.
-pub trait UpdateTarget<T: YdbTable> {
-    /// A key, or a scan.
-    type Rows;
-}
-
-impl<T: YdbTable> UpdateTarget<T> for ByKey {
-    type Rows = T::Key;
-}
-
-impl<T: YdbTable> UpdateTarget<T> for Batch {
-    type Rows = Select<T>;
-}
+pub struct ByKey<T: YdbTable>(pub(crate) T::Key);
 
 /// What the text of an update depends on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -74,7 +57,7 @@ pub(crate) enum Returning {
     Row,
 }
 
-impl<T: YdbTable, W: UpdateTarget<T>> Update<T, W> {
+impl<T: YdbTable, R> Update<T, R> {
     #[doc(hidden)]
     pub fn set<V>(mut self, column: usize, value: impl NewValue<T, V>) -> Self {
         let def = &T::TABLE.columns[column];
@@ -132,7 +115,7 @@ impl<T: YdbTable, W: UpdateTarget<T>> Update<T, W> {
     }
 }
 
-impl<T: YdbTable> Update<T, Batch> {
+impl<T: YdbTable> Update<T, Select<T>> {
     pub(super) fn of_rows(rows: Select<T>) -> Self {
         Update { location: rows.location.clone(), rows, changes: BTreeMap::new(), condition: None, error: None }
     }
@@ -141,7 +124,7 @@ impl<T: YdbTable> Update<T, Batch> {
 impl<T: YdbTable> Update<T> {
     pub(super) fn new(location: Location, key: T::Key) -> Self {
         let version = T::TABLE.version.map(|version| (version, increment(T::TABLE, version)));
-        Update { location, rows: key, changes: version.into_iter().collect(), condition: None, error: None }
+        Update { location, rows: ByKey(key), changes: version.into_iter().collect(), condition: None, error: None }
     }
 
     /// Whether the update has a condition.
@@ -180,7 +163,7 @@ impl<T: YdbTable> Update<T> {
 
     /// The statement that reads the row there.
     pub(crate) fn read_at(&self, location: &Location) -> Result<Statement<'_>> {
-        read::statement_of::<T>(location, &self.rows)
+        read::statement_of::<T>(location, &self.rows.0)
     }
 
     /// The statement that returns the changed row.
@@ -191,12 +174,12 @@ impl<T: YdbTable> Update<T> {
 
     /// The statement that reads the row.
     pub(crate) fn read_statement(&self) -> Result<Statement<'_>> {
-        read::statement_of::<T>(&self.location, &self.rows)
+        read::statement_of::<T>(&self.location, &self.rows.0)
     }
 
     fn build(&self, location: &Location, returning: Returning) -> Result<Statement<'_>> {
         let changes = self.changes()?;
-        let key = key_values(&self.rows)?;
+        let key = key_values(&self.rows.0)?;
         let set = changes.iter().filter_map(|(column, change)| Some((*column, change.value()?)));
         check_update(T::TABLE, &key, set.clone())?;
         let (condition, compared) = self.condition.as_ref().map(Condition::parts).transpose()?.unzip();

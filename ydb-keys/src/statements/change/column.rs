@@ -35,10 +35,35 @@ pub struct ColumnOf<T, V>(pub(super) usize, PhantomData<fn() -> (T, V)>);
 
 impl<T, V> ColumnOf<T, V> {
     /// The column at a position of the model's columns.
-    #[doc(hidden)]
-    pub const fn at(position: usize) -> Self {
+    const fn at(position: usize) -> Self {
         ColumnOf(position, PhantomData)
     }
+}
+
+/// A function for each number of columns that follow each other, the first of them at a position: the compiler works on
+/// calls and not on values.
+macro_rules! columns {
+    ($($name:ident: $($at:literal $V:ident)*;)*) => {$(
+        #[doc(hidden)]
+        pub const fn $name<T, $($V),*>(first: usize) -> ($(ColumnOf<T, $V>,)*) {
+            ($(ColumnOf::at(first + $at),)*)
+        }
+    )*};
+}
+
+columns! {
+    columns1: 0 A;
+    columns2: 0 A 1 B;
+    columns3: 0 A 1 B 2 C;
+    columns4: 0 A 1 B 2 C 3 D;
+    columns5: 0 A 1 B 2 C 3 D 4 E;
+    columns6: 0 A 1 B 2 C 3 D 4 E 5 F;
+    columns7: 0 A 1 B 2 C 3 D 4 E 5 F 6 G;
+    columns8: 0 A 1 B 2 C 3 D 4 E 5 F 6 G 7 H;
+    columns9: 0 A 1 B 2 C 3 D 4 E 5 F 6 G 7 H 8 I;
+    columns10: 0 A 1 B 2 C 3 D 4 E 5 F 6 G 7 H 8 I 9 J;
+    columns11: 0 A 1 B 2 C 3 D 4 E 5 F 6 G 7 H 8 I 9 J 10 K;
+    columns12: 0 A 1 B 2 C 3 D 4 E 5 F 6 G 7 H 8 I 9 J 10 K 11 L;
 }
 
 impl<T, V> Clone for ColumnOf<T, V> {

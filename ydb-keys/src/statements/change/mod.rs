@@ -1,6 +1,6 @@
 //! Writes that depend on what is stored: typed columns, expressions for setters, conditions.
 
-mod column;
+pub(crate) mod column;
 mod condition;
 mod expression;
 mod operand;

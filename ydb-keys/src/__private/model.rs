@@ -1,0 +1,86 @@
+//! What generated code has for each model and differs in names only: here the compiler writes it, and not the derive,
+//! which takes several times as long.
+
+/// `Debug`, `==` and `Hash` of the key, over the encoded values, so that nothing is asked of the fields' types; the
+/// model's own types of scans and updates; and the traits of other crates.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __model {
+    ($visibility:vis $model:ident, $key:ident $text:literal, $scan:ident, $update:ident) => {
+        #[automatically_derived]
+        impl ::core::fmt::Debug for $key {
+            #[inline]
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                $crate::__private::debug_key(self, $text, f)
+            }
+        }
+
+        #[automatically_derived]
+        impl ::core::cmp::PartialEq for $key {
+            #[inline]
+            fn eq(&self, other: &Self) -> ::core::primitive::bool {
+                $crate::__private::same_key(self, other)
+            }
+        }
+
+        #[automatically_derived]
+        impl ::core::cmp::Eq for $key {}
+
+        #[automatically_derived]
+        impl ::core::hash::Hash for $key {
+            #[inline]
+            fn hash<__H: ::core::hash::Hasher>(&self, state: &mut __H) {
+                $crate::__private::feed_key(self, state);
+            }
+        }
+
+        #[must_use = "nothing is read until `.fetch(client).await`"]
+        $visibility struct $scan<__I, __S>($crate::__private::Scan<$model, __I, __S>);
+
+        impl<__I, __S> ::core::ops::Deref for $scan<__I, __S> {
+            type Target = $crate::__private::Scan<$model, __I, __S>;
+
+            #[inline]
+            fn deref(&self) -> &Self::Target {
+                &self.0
+            }
+        }
+
+        // They return the model's own type: so `if newest { scan.descending() } else { scan }` compiles, and a column
+        // that follows is judged.
+        impl<__I, __S> $scan<__I, __S> {
+            pub fn descending(self) -> Self {
+                $scan(self.0.descending())
+            }
+
+            pub fn limit(self, rows: ::core::primitive::u64) -> Self {
+                $scan(self.0.limit(rows))
+            }
+
+            pub fn filter(self, condition: $crate::__private::Condition<$model>) -> Self {
+                $scan(self.0.filter(condition))
+            }
+
+            pub fn full_scan(self) -> $scan<__I, $crate::__private::Whole> {
+                $scan(self.0.full_scan())
+            }
+        }
+
+        #[must_use = "nothing is sent until `.exec(client).await`"]
+        $visibility struct $update<__R = $crate::__private::ByKey<$model>>($crate::__private::Update<$model, __R>);
+
+        impl<__R> ::core::ops::Deref for $update<__R> {
+            type Target = $crate::__private::Update<$model, __R>;
+
+            #[inline]
+            fn deref(&self) -> &Self::Target {
+                &self.0
+            }
+        }
+
+        $crate::__private::from_ydb_row! { $model }
+        $crate::__private::key_serde! { $key }
+    };
+}
+
+pub use __model as model;

@@ -1,6 +1,6 @@
 //! The facts of a query that are judged; `ydb-yql` finds them in the text, and writes them as the numbers that are read here.
 
-use ydb_yql::facts::code;
+use ydb_yql::facts::{Purpose, code};
 
 use super::query::{List, Query};
 use crate::schema::any::{HashDef, Table};
@@ -61,12 +61,12 @@ impl<'a> Scope<'a> {
         Scope {
             query,
             at,
-            is_understood: code[at + 1] == 1,
-            has_unknown: code[at + 2] == 1,
-            sources: code[at + 3] as usize,
-            columns: code[at + 4] as usize,
-            named: code[at + 5] as usize,
-            set: code[at + 6] as usize,
+            is_understood: code[at + 2] == 1,
+            has_unknown: code[at + 3] == 1,
+            sources: code[at + 4] as usize,
+            columns: code[at + 5] as usize,
+            named: code[at + 6] as usize,
+            set: code[at + 7] as usize,
             any_chain: false,
         }
     }
@@ -74,6 +74,11 @@ impl<'a> Scope<'a> {
     /// The one after it.
     pub const fn next(&self) -> Option<Self> {
         Scope::at(self.query, self.query.number(self.at))
+    }
+
+    /// What its rows are found for.
+    pub(super) const fn purpose(&self) -> Purpose {
+        Purpose::ALL[self.query.number(self.at + 1)]
     }
 
     /// The same, where conditions on computed columns can be added anywhere.

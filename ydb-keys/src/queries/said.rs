@@ -1,11 +1,14 @@
 //! What is said of a fault, and what to write instead: once for the compiler and for files.
 
+use ydb_yql::facts::Purpose;
+
 use super::access::{Access, accesses, through};
 use super::facts::{Scope, SourceKind, computed};
 use super::fault::{Fault, Mismatch, What};
 use super::key::{Part, part};
 use super::kinds::Kind;
 use super::query::Query;
+use super::snippet::{model, path_end};
 use crate::schema::any::Table;
 use crate::schema::rules::Nearest;
 use crate::types::const_text::{Message, same};
@@ -207,27 +210,75 @@ const fn scanned(
         Some(Part::Hash(_)) => (said, cure.text(" with a value by `=` or `IN`; ")),
         _ => (said, cure.text(" with a value; ")),
     };
-    let model = super::snippet::model(query, own.at);
     let mut i = 0;
     while i < table.indexes.len() {
         let other = &table.indexes[i];
         if index.is_none() && !matches!(through(scope, source, other.name), Access::Full) {
-            cure = cure.text("or read through an index, `");
-            cure = match model {
-                Some((from, to)) => cure.text("{").part(query.text, from, to).text(":").text(other.name).text("}`; "),
-                None => cure.text("VIEW ").text(other.name).text("`; "),
-            };
+            cure = through_index(cure, query, scope, own.at, (table, other.name));
         }
         i += 1;
     }
     let cure = cure.text("or, if a scan is meant, write `");
-    let cure = match model {
+    let cure = match model(query, own.at) {
         Some((from, to)) => {
             cure.text("full_scan(").part(query.text, from, to).text(", reason = \"..\")` after the text")
         }
         None => cure.text("-- full_scan(reason)` before the query"),
     };
     (said, cure)
+}
+
+/// How rows are found through an index. Only a SELECT reads one, so an UPDATE and a DELETE take their keys from a SELECT.
+const fn through_index(
+    cure: Message,
+    query: &Query<'_>,
+    scope: &Scope<'_>,
+    at: usize,
+    of: (&Table<'_>, &str),
+) -> Message {
+    let (table, index) = of;
+    let is_file = model(query, at).is_none();
+    let (without_batch, verb, set) = match scope.purpose() {
+        Purpose::Select => {
+            let cure = cure.text("or read through an index, `");
+            return match is_file {
+                true => cure.text("VIEW ").text(index).text("`; "),
+                false => source(cure, query, at, Some(index)).text("`; "),
+            };
+        }
+        Purpose::Update => ("", "UPDATE ", ", .."),
+        Purpose::Delete => ("", "DELETE FROM ", ""),
+        Purpose::BatchUpdate => (" and without BATCH", "UPDATE ", ", .."),
+        Purpose::BatchDelete => (" and without BATCH", "DELETE FROM ", ""),
+    };
+    let cure = cure.text("or find the rows through an index").text(without_batch).text(", `").text(verb);
+    let cure = key(source(cure, query, at, None).text(" ON SELECT "), table, is_file).text(set);
+    source(cure.text(" FROM "), query, at, Some(index)).text(" WHERE ..`; ")
+}
+
+/// A table as the text writes it at a place, or an index of it.
+const fn source(message: Message, query: &Query<'_>, at: usize, index: Option<&str>) -> Message {
+    match (model(query, at), index) {
+        (Some((from, to)), None) => message.text("{").part(query.text, from, to).text("}"),
+        (Some((from, to)), Some(index)) => message.text("{").part(query.text, from, to).text(":").text(index).text("}"),
+        (None, None) => message.part(query.text, at, path_end(query, at)),
+        (None, Some(index)) => message.part(query.text, at, path_end(query, at)).text(" VIEW ").text(index),
+    }
+}
+
+/// The columns of a key; the hash is added to a query of the program.
+const fn key(mut message: Message, table: &Table<'_>, with_hash: bool) -> Message {
+    if let Some(hash) = table.hash
+        && with_hash
+    {
+        message = message.text(hash.name).text(", ");
+    }
+    let mut i = 0;
+    while i < table.key.len() {
+        message = message.text(if i > 0 { ", " } else { "" }).text(table.columns[table.key[i]].name);
+        i += 1;
+    }
+    message
 }
 
 /// The columns that a condition must name first.

@@ -107,6 +107,22 @@ pub(super) const fn model(query: &Query<'_>, place: usize) -> Option<(usize, usi
     None
 }
 
+/// Where the path of a table ends that begins at a place.
+pub(super) const fn path_end(query: &Query<'_>, place: usize) -> usize {
+    let text = query.text.as_bytes();
+    match text.split_at(place).1 {
+        [b'`', ..] => next(text, place + 1, b'`') + 1,
+        _ => {
+            let mut end = place;
+            while end < text.len() && (text[end].is_ascii_alphanumeric() || text[end] == b'_' || !text[end].is_ascii())
+            {
+                end += 1;
+            }
+            end
+        }
+    }
+}
+
 /// Whether a brace opens before a place.
 const fn in_braces(query: &Query<'_>, place: usize) -> bool {
     let text = query.text.as_bytes();

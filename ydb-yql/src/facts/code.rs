@@ -7,8 +7,8 @@
 //!
 //! ```text
 //! code       = HEAD: the offsets of what follows the scopes     { scope } targets parameters literals results
-//! scope      = offset of its end, is_understood, has_unknown, count of sources, of columns, of those that are certainly
-//!              named, of those that are set, offset of its chains
+//! scope      = offset of its end, purpose, is_understood, has_unknown, count of sources, of columns, of those that are
+//!              certainly named, of those that are set, offset of its chains
 //!              { source } { column } { column that is set } conditions chains
 //! source     = place, ROWS, offset of (n { name })?             rows at hand, with their columns if these are known
 //!            | place, TABLE + table, name of its index?
@@ -32,8 +32,8 @@
 //! and `id`, is
 //!
 //! ```text
-//! 30 31 38 39                         head
-//! 30 1 0  1 1 1 0  26                 a scope that is understood, with a source and a column; it ends before 30
+//! 31 32 39 40                         head
+//! 31 SELECT 1 0  1 1 1 0  27          a scope that is understood, with a source and a column; it ends before 31
 //!   14 TABLE+0 0                      at byte 14 the table 0
 //!   0 34 OF+0                         `order_id`, of the source 0
 //!   1  7 0 64  FIXED 1 0 0            a condition on all sources: the column 0 equals what comes from no column
@@ -48,7 +48,7 @@ use std::sync::Arc;
 
 /// How many numbers the head has, each scope before its lists, and each source and column.
 pub const HEAD: usize = 4;
-pub const SCOPE: usize = 8;
+pub const SCOPE: usize = 9;
 pub const SOURCE: usize = 3;
 pub const COLUMN: usize = 3;
 

@@ -59,6 +59,8 @@ impl Facts {
 /// A SELECT with its FROM, or an UPDATE or a DELETE with its WHERE.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scope {
+    /// What its rows are found for.
+    pub purpose: Purpose,
     /// Where rows come from, in the order of the text; at most [`MAX_SOURCES`].
     pub sources: Vec<Source>,
     /// WHERE, and what joins compare.
@@ -108,6 +110,23 @@ impl Scope {
         }
         found
     }
+}
+
+/// What the rows of a scope are found for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are YQL's own")]
+pub enum Purpose {
+    #[default]
+    Select,
+    Update,
+    Delete,
+    BatchUpdate,
+    BatchDelete,
+}
+
+impl Purpose {
+    /// All of them, in the order of their numbers.
+    pub const ALL: [Self; 5] = [Self::Select, Self::Update, Self::Delete, Self::BatchUpdate, Self::BatchDelete];
 }
 
 /// The columns in a scope, each once.

@@ -7,7 +7,9 @@ use super::children::{children, window_exprs};
 use super::compared::Compared;
 use super::condition::node;
 use super::scope::Names;
-use super::{ALL_SOURCES, ColumnRef, Condition, Facts, MAX_SOURCES, Node, Scope, Source, SourceKind, Target, Verb};
+use super::{
+    ALL_SOURCES, ColumnRef, Condition, Facts, MAX_SOURCES, Node, Purpose, Scope, Source, SourceKind, Target, Verb,
+};
 use crate::ast::{
     self, Delete, DeleteKind, Expr, ExprKind, Grouping, Ident, InSet, Insert, Join, JoinKind, JoinOn, OrderItem, Query,
     SelectBody, SelectCore, SelectItem, SelectQuery, StatementKind, TableName, Update, UpdateKind,
@@ -58,7 +60,8 @@ impl<'q> Walk<'q> {
                 let mut exprs: Vec<&Expr> = assignments.iter().map(|(_, value)| value).collect();
                 exprs.extend(filter);
                 let set = assignments.iter().map(|(column, _)| column.clone()).collect();
-                self.rows(&update.table, filter.as_ref(), set, &exprs);
+                let purpose = if update.batch { Purpose::BatchUpdate } else { Purpose::Update };
+                self.rows(purpose, &update.table, filter.as_ref(), set, &exprs);
             }
             UpdateKind::On { columns, source } => self.rows_on(&update.table, Verb::UpdateOn, columns, source),
         }
@@ -68,7 +71,8 @@ impl<'q> Walk<'q> {
         match &delete.kind {
             DeleteKind::Where(filter) => {
                 let exprs: Vec<&Expr> = filter.iter().collect();
-                self.rows(&delete.table, filter.as_ref(), Vec::new(), &exprs);
+                let purpose = if delete.batch { Purpose::BatchDelete } else { Purpose::Delete };
+                self.rows(purpose, &delete.table, filter.as_ref(), Vec::new(), &exprs);
             }
             DeleteKind::On { columns, source } => self.rows_on(&delete.table, Verb::DeleteOn, columns, source),
         }
@@ -83,7 +87,14 @@ impl<'q> Walk<'q> {
     }
 
     /// The rows of one table that an UPDATE or a DELETE looks for.
-    fn rows(&mut self, table: &TableName, filter: Option<&'q Expr>, set: Vec<Ident>, exprs: &[&'q Expr]) {
+    fn rows(
+        &mut self,
+        purpose: Purpose,
+        table: &TableName,
+        filter: Option<&'q Expr>,
+        set: Vec<Ident>,
+        exprs: &[&'q Expr],
+    ) {
         let label = Some(Arc::clone(&table.path.name));
         let names = Names { labels: std::slice::from_ref(&label), aliases: &[] };
         let conditions = filter.map(|filter| Condition { bounds: 0..1, node: node(filter, &names) });
@@ -93,7 +104,7 @@ impl<'q> Walk<'q> {
         filter.iter().for_each(|filter| compared.condition(filter, &names));
         let (conditions, compared) = (conditions.into_iter().collect(), compared.found);
         let filter = filter.map(|filter| filter.span);
-        self.add(Scope { sources: vec![source], conditions, columns, filter, set, compared });
+        self.add(Scope { purpose, sources: vec![source], conditions, columns, filter, set, compared });
         exprs.iter().for_each(|expr| self.queries_in(expr));
     }
 

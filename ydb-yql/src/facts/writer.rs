@@ -119,8 +119,8 @@ impl<'w> Writer<'w> {
     fn scope(&mut self, scope: &'w Scope) -> (u32, Distinct<'w>) {
         let (begin, distinct) = (self.offset(), scope.distinct());
         let has_unknown = scope.conditions.iter().any(|condition| is_unknown(&condition.node));
-        self.put([0, u32::from(scope.is_understood()), u32::from(has_unknown), number(scope.sources.len())]);
-        self.put([distinct.columns.len(), distinct.named, scope.set.len(), 0].map(number));
+        self.put([0, scope.purpose as u32, u32::from(scope.is_understood()), u32::from(has_unknown)]);
+        self.put([scope.sources.len(), distinct.columns.len(), distinct.named, scope.set.len(), 0].map(number));
         scope.sources.iter().for_each(|source| self.source(source));
         distinct.columns.iter().for_each(|column| self.column(column));
         scope.set.iter().for_each(|name| self.unqualified(name));

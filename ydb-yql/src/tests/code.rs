@@ -2,7 +2,7 @@
 
 use super::super::parse;
 use crate::facts::code::*;
-use crate::facts::{Facts, Values, code};
+use crate::facts::{Facts, Purpose, Values, code};
 
 /// The numbers of a text that reads `orders`, which is the table 0.
 fn numbers(text: &str) -> (Vec<u32>, Vec<String>) {
@@ -19,8 +19,8 @@ fn numbers(text: &str) -> (Vec<u32>, Vec<String>) {
 fn the_example() {
     let (numbers, names) = numbers("SELECT * FROM orders AS o WHERE o.order_id = $id");
     let parts: [&[u32]; 10] = [
-        &[30, 31, 38, 39],
-        &[30, 1, 0, 1, 1, 1, 0, 26],
+        &[31, 32, 39, 40],
+        &[31, Purpose::Select as u32, 1, 0, 1, 1, 1, 0, 27],
         &[14, TABLE, 0],
         &[0, 34, OF],
         &[1, 7, 0, 64, FIXED, 1, 0, 0],
@@ -54,4 +54,21 @@ fn what_is_written() {
     ];
     assert_eq!(numbers, parts.concat());
     assert_eq!(names, ["order_id", "amount", "id"]);
+}
+
+#[test]
+fn what_rows_are_found_for() {
+    let purpose = |text| Facts::of(&parse(text).unwrap()).scopes[0].purpose;
+    let found = [
+        "SELECT 1 FROM orders",
+        "UPDATE orders SET a = 1",
+        "DELETE FROM orders",
+        "BATCH UPDATE orders SET a = 1",
+        "BATCH DELETE FROM orders",
+        "DELETE FROM orders ON SELECT id FROM orders",
+    ];
+    let [select, update, delete, batch_update, batch_delete] = Purpose::ALL;
+    assert_eq!(found.map(purpose), [select, update, delete, batch_update, batch_delete, select]);
+    assert_eq!(Purpose::ALL.map(|purpose| purpose as usize), [0, 1, 2, 3, 4]);
+    assert_eq!([update, batch_delete], [Purpose::Update, Purpose::BatchDelete]);
 }

@@ -45,6 +45,8 @@ mod found {
             id
         );
         let _ = yql!("UPDATE {Order} SET note = 'x'u WHERE order_id IN (1, 2)");
+        let _ = yql!("UPDATE {Order} ON SELECT order_id, 'x'u AS note FROM {Order:by_customer} WHERE customer_id = $id", id);
+        let _ = yql!("DELETE FROM {Order} ON SELECT order_id FROM {Order:by_customer} WHERE customer_id = $id", id);
     }
 }
 

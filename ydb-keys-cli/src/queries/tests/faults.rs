@@ -265,3 +265,34 @@ fn what_cannot_be_written_stays() {
     // A function that nobody declares is not guessed.
     assert_eq!(by(DDL, |tables| fixed("SELECT * FROM orders WHERE order_id = 1", tables)), None);
 }
+
+/// Only a SELECT reads an index, and a BATCH takes no rows from a SELECT.
+#[test]
+fn a_scan_is_cured_in_the_words_of_its_statement() {
+    let ddl = "CREATE TABLE `shop/orders` (order_hash Uint64 NOT NULL, order_id Uint64 NOT NULL, customer Uint64, PRIMARY \
+               KEY (order_hash, order_id), INDEX by_customer GLOBAL ON (customer));";
+    let cases = [
+        ("SELECT * FROM", "read through an index, `VIEW by_customer`"),
+        (
+            "DELETE FROM",
+            "find the rows through an index, `DELETE FROM `shop/orders` ON SELECT order_hash, order_id FROM `shop/orders` VIEW by_customer \
+             WHERE ..`",
+        ),
+        (
+            "BATCH DELETE FROM",
+            "find the rows through an index and without BATCH, `DELETE FROM `shop/orders` ON SELECT order_hash, order_id FROM \
+             `shop/orders` VIEW by_customer WHERE ..`",
+        ),
+    ];
+    for (verb, cure) in cases {
+        let text = format!("{verb} `shop/orders` WHERE customer = 7");
+        let judged = by(ddl, |tables| judge(&named("test", &text)[0], tables, Options { implied_hash: true }));
+        let expected = format!(
+            "all rows of table `shop/orders` are read: compare `order_id` with a value by `=` or `IN`; or {cure}; or"
+        );
+        assert!(judged.errors[0].message.starts_with(&expected), "{}\n{expected}", judged.errors[0].message);
+    }
+    // What is advised is no scan, and is written as it is advised.
+    let advised = "DELETE FROM `shop/orders` ON SELECT order_hash, order_id FROM `shop/orders` VIEW by_customer WHERE customer = 7";
+    assert_eq!(faults(&by(ddl, |tables| judge(&named("test", advised)[0], tables, Options::default()))), "");
+}

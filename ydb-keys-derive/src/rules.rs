@@ -122,6 +122,8 @@ pub(crate) const RULES: &[Rule] = &[
          for a test an `async fn`"),
     rule("syntax", Refused, "a query in the program that is not YQL, with a model in the wrong place, or not a literal",
         "write YQL in a string literal, and models as its tables, as in `FROM {Order} AS o`"),
+    rule("unknown_index", Refused, "an index in a query that its table does not have",
+        "write the name of an index of the table, as in `{Order:by_customer}`"),
     rule("ambiguous_column", Refused, "a column of a query that several of its sources have",
         "write the name of the source before it, as in `o.amount`"),
     rule("missing_column", Refused, "rows that a query writes without a column of the key, or without one that is NOT NULL",

@@ -41,7 +41,8 @@ pub mod keys {
 #[cfg(feature = "yql")]
 pub mod queries {
     pub use crate::queries::{
-        Access, Fault, Query, Scope, SourceKind, What, accesses, extent, faults, full_scan, index_hash, is_without_hash,
+        Access, Adds, Fault, FullScan, Query, Scope, SourceKind, What, accesses, extent, faults, index_hash,
+        is_without_hash,
     };
 
     /// What needs the text itself.

@@ -183,8 +183,8 @@
 ///
 /// # Errors
 ///
-/// `syntax`, `unknown_column`, `ambiguous_column`, `index`, `full_scan`, `missing_column`, `hash_written`, `key_written`,
-/// `parameter`, `row`, `allowance`. `ydb-keys explain RULE` prints the page of a rule.
+/// `syntax`, `unknown_column`, `unknown_index`, `ambiguous_column`, `full_scan`, `missing_column`, `hash_written`,
+/// `type_mismatch`, `parameter`, `row`, `allowance`. `ydb-keys explain RULE` prints the page of a rule.
 #[cfg_attr(docsrs, doc(cfg(feature = "yql")))]
 #[macro_export]
 macro_rules! yql {

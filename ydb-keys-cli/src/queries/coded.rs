@@ -16,10 +16,10 @@ pub(super) fn coded<R>(
     tables: &Tables<'_>,
     run: impl FnOnce(&Query<'_>) -> R,
 ) -> R {
-    let code = code(text, facts, values, &|name| {
-        let index = name.view.as_ref().map(|view| view.name.clone());
-        let table = tables.number(&name.path.name).filter(|_| !name.elsewhere)?;
-        Some(Known { table, index })
+    let code = code(text, facts, values, &|name| match tables.number(&name.path.name) {
+        _ if name.elsewhere => None,
+        Some(table) => Some(Known::Table(table, name.view.clone())),
+        None => (!tables.is_other(&name.path.name)).then_some(Known::Missing),
     });
     let names: Vec<&str> = code.names.iter().map(|name| &**name).collect();
     let tables: Vec<&Table<'_>> = tables.all.iter().collect();

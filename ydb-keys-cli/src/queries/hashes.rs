@@ -8,27 +8,36 @@ use ydb_keys::__internal::queries::{Scope, SourceKind};
 use ydb_keys::__internal::schema::any::{ColumnDef, HashDef, Table};
 use ydb_keys::Value;
 use ydb_keys::schema::HashFunction;
-use ydb_yql::ast::{Arg, Expr, ExprKind, Ident, Literal};
-use ydb_yql::facts::{self, Met};
+use ydb_yql::ast::{Arg, Expr, ExprKind, Ident, Literal, Query, StatementKind};
+use ydb_yql::facts::{self, Met, rows};
 
 use super::judge::Judge;
 use super::values::Named;
 
 impl Judge<'_, '_> {
+    /// Faults of hashes that statements write.
+    pub(super) fn hashes_of_rows(&mut self, query: &Query, named: &Named<'_>) {
+        for statement in &query.statements {
+            let StatementKind::Insert(insert) = &statement.kind else { continue };
+            let Some(table) = self.tables.find(&insert.table.path.name).filter(|_| !insert.table.elsewhere) else {
+                continue;
+            };
+            for row in rows(insert.columns.as_deref(), &insert.source) {
+                for hash in table.computed() {
+                    self.hash_of_row(table, &hash, &row, named);
+                }
+            }
+        }
+    }
+
     /// A fault if a row has something in a computed column that is certainly not what it is computed to.
-    pub(super) fn hash_of_row(
-        &mut self,
-        table: &Table<'_>,
-        hash: &HashDef<'_>,
-        row: &[(&Ident, &Expr)],
-        named: &Named<'_>,
-    ) {
+    fn hash_of_row(&mut self, table: &Table<'_>, hash: &HashDef<'_>, row: &[(&Ident, &Expr)], named: &Named<'_>) {
         let of =
             |name: &str| row.iter().find(|(other, _)| &*other.name == name).map(|(_, value)| resolved(value, named));
         let Some(value) = of(hash.name) else { return };
         let columns = hash.inputs.iter().map(|&input| &table.columns[input]);
         let inputs: Option<Vec<&Expr>> = columns.clone().map(|column| of(column.name)).collect();
-        let is_guessed = self.guessed(table, hash);
+        let is_guessed = self.tables.is_guessed(table, hash);
         // A column that is called a bucket may be chosen by the program.
         if is_guessed && hash.buckets.is_some() {
             return;
@@ -112,7 +121,7 @@ impl Judge<'_, '_> {
                     continue;
                 }
                 let hash = table.computed().find(|hash| hash.name == &*comparison.column.name.name);
-                let Some(hash) = hash.filter(|hash| !self.guessed(table, hash)) else { continue };
+                let Some(hash) = hash.filter(|hash| !self.tables.is_guessed(table, hash)) else { continue };
                 let literal = |&input: &usize| {
                     let column = &table.columns[input];
                     let mut all = of.compared.iter().filter(|other| other.group == Some(group));
@@ -141,7 +150,7 @@ impl Judge<'_, '_> {
 
     /// The expression for a computed column, if it is known.
     pub(super) fn expression(&self, table: &Table<'_>, hash: &HashDef<'_>) -> String {
-        if self.guessed(table, hash) {
+        if self.tables.is_guessed(table, hash) {
             let names: Vec<String> =
                 hash.inputs.iter().map(|&input| Name(table.columns[input].name).to_string()).collect();
             return format!("the hash of {}", names.join(", "));

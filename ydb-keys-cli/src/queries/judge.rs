@@ -1,11 +1,8 @@
 //! One query against the tables: its faults, and how the rows of each source are found.
 
-use ydb_keys::__internal::queries::text::is_of;
-use ydb_keys::__internal::queries::{self, Access, What, accesses, extent, index_hash, is_without_hash};
+use ydb_keys::__internal::queries::{self, Access, Adds, FullScan, What, accesses, extent, faults};
 use ydb_keys::__internal::schema::any::{HashDef, Table};
-use ydb_keys::__internal::schema::rules::Nearest;
-use ydb_yql::ast::{Query, TableName};
-use ydb_yql::facts::{self, ALL_SOURCES, Facts, Scope, Target, Values, Verb};
+use ydb_yql::facts::{self, ALL_SOURCES, Facts, Scope, SourceKind, Values, Verb};
 use ydb_yql::{Error, ErrorKind, Position};
 
 use super::coded::coded;
@@ -27,206 +24,159 @@ pub(crate) fn judge(query: &NamedQuery<'_>, tables: &Tables<'_>, options: Option
     let mut judge = Judge { query, tables, options, errors: Vec::new(), sources: Vec::new() };
     match ydb_yql::parse(query.text) {
         Ok(tree) => {
-            let named = Named::of(&tree);
-            judge.tree(&tree, &named);
+            let (facts, named) = (Facts::of(&tree), Named::of(&tree));
+            // Of a parameter that is not declared, the program knows the type.
+            judge.facts(&facts, &Values::declared(&tree, &facts), &named);
             judge.hashes_of_rows(&tree, &named);
         }
         // YDB may know what it says.
-        Err(Error { kind: ErrorKind::Unsupported | ErrorKind::Stopped, .. }) => judge.unparsed(),
+        Err(Error { kind: ErrorKind::Unsupported | ErrorKind::Stopped, .. }) => {
+            return judge_unparsed(query, tables);
+        }
         Err(Error { at, message, .. }) => judge.fault("syntax", None, at, message),
     }
-    let Judge { mut errors, sources, .. } = judge;
-    errors.sort_by_key(|fault| (fault.line, fault.column));
-    errors.dedup();
-    Judged { name: query.name.to_owned(), ok: errors.is_empty(), errors, sources }
+    judge.judged()
+}
+
+/// Judges a text that is not understood: whether its tables exist, and no more.
+pub(super) fn judge_unparsed(query: &NamedQuery<'_>, tables: &Tables<'_>) -> Judged {
+    let options = Options::default();
+    let mut judge = Judge { query, tables, options, errors: Vec::new(), sources: Vec::new() };
+    judge.facts(&facts::unparsed(query.text), &Values::default(), &Named::default());
+    judge.judged()
 }
 
 pub(super) struct Judge<'j, 't> {
     query: &'j NamedQuery<'j>,
-    tables: &'j Tables<'t>,
-    pub(super) options: Options,
+    pub(super) tables: &'j Tables<'t>,
+    options: Options,
     errors: Vec<Fault>,
     sources: Vec<Read>,
 }
 
-impl<'j, 't> Judge<'j, 't> {
+impl Judge<'_, '_> {
+    fn judged(self) -> Judged {
+        let Judge { query, mut errors, sources, .. } = self;
+        errors.sort_by_key(|fault| (fault.line, fault.column));
+        errors.dedup();
+        Judged { name: query.name.to_owned(), ok: errors.is_empty(), errors, sources }
+    }
+
     pub(super) fn fault(&mut self, rule: &'static str, table: Option<&str>, at: Position, message: String) {
         let line = self.query.line + at.line;
         self.errors.push(Fault { rule, table: table.map(str::to_owned), line, column: at.column, message });
     }
 
-    fn tree(&mut self, tree: &Query, named: &Named<'_>) {
-        let facts = Facts::of(tree);
-        // Of a parameter that is not declared, the program knows the type.
-        let (values, types) = (Values::declared(tree, &facts), named.types_declared());
-        coded(self.query.text, &facts, (&values, &types), self.tables, |query| {
-            let found: Vec<queries::Fault<'_>> = queries::faults(query).collect();
-            found.iter().for_each(|fault| self.found(query, fault, &found));
-            for target in &facts.targets {
-                self.target(target);
+    fn facts(&mut self, facts: &Facts, values: &Values<'_>, named: &Named<'_>) {
+        let adds = if self.options.implied_hash { Adds::Others } else { Adds::Nobody };
+        coded(self.query.text, facts, (values, &named.types_declared()), self.tables, |query| {
+            let permission = |reason| query.tables.iter().map(move |table| FullScan { table, reason });
+            let permissions: Vec<FullScan<'_>> = self.query.full_scan.into_iter().flat_map(permission).collect();
+            let query = &queries::Query { full_scans: &permissions, ..*query };
+            let found: Vec<queries::Fault<'_>> = faults(query, adds).collect();
+            for fault in &found {
+                self.found(facts, query, fault, &found, named);
+            }
+            for target in facts.targets.iter().filter(|target| matches!(target.verb, Verb::UpdateOn | Verb::DeleteOn)) {
+                if let Some(table) = self.tables.find(&target.table.path.name) {
+                    self.sources.push(Read::new(table.name, None, Access::Point, (Access::Point, Access::Point)));
+                }
             }
             for (of, scope) in facts.scopes.iter().zip(query.scopes()) {
-                let is_known = !found.iter().any(|fault| is_misnamed(fault) && names(of, fault.name));
-                self.scope(of, (query, &scope.with_any_chain()), named, is_known);
+                let scope = scope.with_any_chain();
+                self.compared_hashes(of, &scope);
+                self.reads(of, &scope);
             }
         });
     }
 
     /// A fault that the library has found, unless it follows from another one.
-    fn found(&mut self, query: &queries::Query<'_>, fault: &queries::Fault<'_>, all: &[queries::Fault<'_>]) {
+    fn found<'q>(
+        &mut self,
+        facts: &Facts,
+        query: &queries::Query<'q>,
+        fault: &queries::Fault<'q>,
+        all: &[queries::Fault<'q>],
+        named: &Named<'_>,
+    ) {
+        let of = |scope: &queries::Scope<'_>| {
+            facts.scopes.iter().zip(query.scopes()).find(|(_, other)| other.at == scope.at).map(|(of, _)| of)
+        };
         let is_hash = || fault.table.is_some_and(|table| table.computed().any(|hash| hash.name == fault.name));
         let follows = match fault.what {
-            // It is reported where VIEW names it.
-            What::UnknownIndex => true,
-            What::Missing(_) => all.iter().any(|other| is_misnamed(other) && other.nearest() == Some(fault.name)),
+            // No rule says anything of an index of vectors.
+            What::UnknownIndex => self.tables.is_other(&format!("{}/{}", fault.path().unwrap_or_default(), fault.name)),
+            What::Missing(_) => all.iter().any(|other| is_misnamed(other) && other.nearest(query) == Some(fault.name)),
             // What belongs there is said with it.
             What::Null => is_hash(),
             What::Mismatch(mismatch) => mismatch.is_written && is_hash(),
+            // How a table is read follows from the columns that its conditions name.
+            What::FullScan(scope, _) | What::MissingHash(scope, _) | What::MissingBuckets(scope) => {
+                let is_named = |name: &str| of(&scope).is_some_and(|of| names(of, name));
+                all.iter().any(|other| is_misnamed(other) && is_named(other.name))
+            }
             _ => false,
         };
-        if !follows {
-            let at = Position::of(self.query.text, fault.at);
-            self.fault(fault.rule(), fault.table.map(|table| table.name), at, fault.shown(query));
+        if follows {
+            return;
         }
+        let hash =
+            || fault.table.and_then(|table| Some((table, table.computed().find(|hash| hash.name == fault.name)?)));
+        let cure = hash().and_then(|(table, hash)| match fault.what {
+            What::MissingHash(scope, source) => {
+                let added = conditions(self.query.text, of(&scope)?, &scope, source, (table, hash), named);
+                Some(self.missing_hash(table, &hash, &added))
+            }
+            What::MissingBuckets(_) => Some(self.missing_buckets(table, &hash)),
+            What::RowsWithoutHash => Some(format!("write {} into it", self.expression(table, &hash))),
+            _ => None,
+        });
+        let said = fault.shown(query);
+        let message = cure.map_or_else(|| said.clone(), |cure| format!("{said}: {cure}"));
+        self.fault(fault.rule(), fault.path(), Position::of(self.query.text, fault.at), message);
     }
 
-    /// A text that is not understood: its tables, and no more.
-    fn unparsed(&mut self) {
-        for name in facts::tables(self.query.text) {
-            self.unknown(&name);
-        }
-    }
-
-    /// The table at a path.
-    pub(super) fn find(&self, path: &str) -> Option<&'t Table<'t>> {
-        self.tables.find(path)
-    }
-
-    pub(super) fn guessed(&self, table: &Table<'_>, hash: &HashDef<'_>) -> bool {
-        self.tables.is_guessed(table, hash)
-    }
-
-    /// A table of which it is not known how it is read.
-    fn unknown(&mut self, name: &TableName) {
-        let table = self.table(name);
-        self.sources.push(read_unknown(name, table));
-    }
-
-    /// The table of a name. System views and unknown tables have none; the latter are a fault.
-    fn table(&mut self, name: &TableName) -> Option<&'t Table<'t>> {
-        let path = name.path.name.trim_start_matches('/');
-        let found = self.find(path);
-        if found.is_none() && !self.tables.is_other(path) && !path.split('/').any(|part| part == ".sys") {
-            let nearest = nearest(path, self.tables.all.iter().map(|table| table.name));
-            self.fault("unknown_table", Some(path), name.path.at, format!("there is no table `{path}`{nearest}"));
-        }
-        if let (Some(table), Some(view)) = (found, &name.view)
-            && !table.indexes.iter().any(|index| index.name == &*view.name)
-            && !self.tables.is_other(&format!("{}/{}", table.name, view.name))
-        {
-            let nearest = nearest(&view.name, table.indexes.iter().map(|index| index.name));
-            let message = format!("table `{}` has no index `{}`{nearest}", table.name, view.name);
-            self.fault("unknown_index", Some(table.name), view.at, message);
-        }
-        found
-    }
-
-    fn target(&mut self, target: &Target) {
-        let Some(table) = self.table(&target.table) else { return };
-        let by_key = matches!(target.verb, Verb::UpdateOn | Verb::DeleteOn);
-        if by_key {
-            let (access, extent) = (Access::Point.name(), (Access::Point, Access::Point));
-            self.sources.push(Read { table: table.name.to_owned(), index: None, access, extent });
-        }
-        if let Some(columns) = &target.columns
-            && !self.options.implied_hash
-        {
-            self.hash_of_rows(target, table, columns);
-        }
-    }
-
-    fn scope<'q>(
-        &mut self,
-        scope: &Scope,
-        (query, coded): (&'q queries::Query<'q>, &queries::Scope<'q>),
-        named: &Named<'_>,
-        is_known: bool,
-    ) {
-        let mut tables = Vec::new();
-        for source in &scope.sources {
-            tables.push(match &source.kind {
-                facts::SourceKind::Table(name) => self.table(name),
-                facts::SourceKind::Altered(_) | facts::SourceKind::Rows(_) => None,
-            });
-        }
-        self.compared_hashes(scope, coded);
-        let found = accesses(coded, self.options.implied_hash);
-        let is_outer =
-            scope.sources.len() > 1 && scope.conditions.iter().any(|condition| condition.bounds != ALL_SOURCES);
-        for (number, (source, table)) in scope.sources.iter().zip(&tables).enumerate() {
-            let name = match &source.kind {
-                facts::SourceKind::Table(name) if coded.is_understood => name,
-                facts::SourceKind::Table(name) => {
-                    self.sources.push(read_unknown(name, *table));
-                    continue;
-                }
-                facts::SourceKind::Altered(name) => {
-                    if !name.elsewhere {
-                        self.unknown(name);
-                    }
-                    continue;
-                }
-                facts::SourceKind::Rows(_) => continue,
+    /// How the tables of a scope are read.
+    fn reads(&mut self, of: &Scope, scope: &queries::Scope<'_>) {
+        let found = accesses(scope, self.options.implied_hash);
+        // What WHERE says of the side of an outer join that may be missing goes to its table only in some releases.
+        let is_outer = of.sources.len() > 1 && of.conditions.iter().any(|condition| condition.bounds != ALL_SOURCES);
+        for (number, source) in of.sources.iter().enumerate() {
+            let (name, is_clear) = match &source.kind {
+                SourceKind::Table(name) => (name, scope.is_understood),
+                SourceKind::Altered(name) if !name.elsewhere => (name, false),
+                SourceKind::Altered(_) | SourceKind::Rows(_) => continue,
             };
-            let index = name.view.as_ref().map(|view| view.name.to_string());
-            let access = table.map_or(Access::Unknown, |_| found[number]);
-            let path = table.map_or(&*name.path.name, |table| table.name).to_owned();
-            let mut extent = extent(coded, number, self.options.implied_hash);
-            // What WHERE says of the side of an outer join that may be missing goes to its table only in some releases.
-            if is_outer {
-                extent.1 = Access::Full;
-            }
-            self.sources.push(Read { table: path, index: index.clone(), access: access.name(), extent });
-            // How a table is read follows from the columns that its conditions name.
-            let Some(table) = table.filter(|_| is_known) else { continue };
-            let hash = index_hash(table, index.as_deref());
-            let lacks_hash = !self.options.implied_hash && is_without_hash(coded, number);
-            if let Some(hash) = hash.filter(|_| lacks_hash) {
-                if !is_of_all_buckets(table, &hash, scope, number, coded) {
-                    let additions = conditions(self.query.text, scope, coded, number, (table, hash), named);
-                    self.missing_hash(table, &hash, source.at, &additions);
-                } else if self.query.full_scan.is_none() {
-                    self.missing_buckets(table, &hash, source.at);
+            let table = self.tables.find(&name.path.name);
+            let (access, extent) = match is_clear && table.is_some() {
+                true => {
+                    let (best, worst) = extent(scope, number, self.options.implied_hash);
+                    (found[number], (best, if is_outer { Access::Full } else { worst }))
                 }
-            } else if access == Access::Full
-                && self.query.full_scan.is_none()
-                && let Some(fault) = queries::full_scan(query, coded, number)
-            {
-                self.found(query, &fault, &[]);
-            }
+                false => (Access::Unknown, (Access::Unknown, Access::Unknown)),
+            };
+            let path = table.map_or(&*name.path.name, |table| table.name);
+            self.sources.push(Read::new(path, name.view.as_ref().map(|view| &*view.name), access, extent));
         }
     }
 
-    /// A fault of a table that is read by the columns after its bucket: the database does not try all buckets by itself.
-    fn missing_buckets(&mut self, table: &Table<'_>, hash: &HashDef<'_>, at: Position) {
+    /// What to write for a table that is read by the columns after its bucket: the database does not try all buckets.
+    fn missing_buckets(&self, table: &Table<'_>, hash: &HashDef<'_>) -> String {
         let &HashDef { name: bucket, buckets, .. } = hash;
-        let all = match buckets.filter(|_| !self.tables.guessed.contains(&table.name)) {
+        let all = match buckets.filter(|_| !self.tables.is_guessed(table, hash)) {
             Some(count @ 0..=16) => (0..count).map(|bucket| bucket.to_string()).collect::<Vec<_>>().join(", "),
             Some(count) => format!("0, 1, .., {}", count - 1),
             None => "0, 1, ..".to_owned(),
         };
-        let message = format!(
-            "`{bucket}` is not given, so all rows of table `{}` are read: name all buckets, as in `{bucket} IN ({all})`",
-            table.name
-        );
-        self.fault("missing_hash", Some(table.name), at, message);
+        format!("name all buckets, as in `{bucket} IN ({all})`")
     }
 
-    fn missing_hash(&mut self, table: &Table<'_>, hash: &HashDef<'_>, at: Position, additions: &[(usize, String)]) {
+    /// What to write where the inputs of a hash have values.
+    fn missing_hash(&self, table: &Table<'_>, hash: &HashDef<'_>, additions: &[(usize, String)]) -> String {
         let inputs: Vec<String> = hash.inputs.iter().map(|&input| format!("`{}`", table.columns[input].name)).collect();
         let inputs = inputs.join(", ");
-        let cure = match additions {
-            _ if self.guessed(table, hash) => format!(
+        match additions {
+            _ if self.tables.is_guessed(table, hash) => format!(
                 "add a condition on it next to those on {inputs}; how it is computed is not known, because the table has \
                  no layout (`ydb_keys.layout`)"
             ),
@@ -236,31 +186,8 @@ impl<'j, 't> Judge<'j, 't> {
                 inputs.replace('`', "")
             ),
             [(_, first), ..] => format!("add `{first}` next to the condition on {inputs}; `--fix` does it"),
-        };
-        let message = format!("`{}` is not given, so all rows of table `{}` are read: {cure}", hash.name, table.name);
-        self.fault("missing_hash", Some(table.name), at, message);
+        }
     }
-}
-
-fn read_unknown(name: &TableName, table: Option<&Table<'_>>) -> Read {
-    let index = name.view.as_ref().map(|view| view.name.to_string());
-    let table = table.map_or(&*name.path.name, |table| table.name).to_owned();
-    Read { table, index, access: Access::Unknown.name(), extent: (Access::Unknown, Access::Unknown) }
-}
-
-/// Whether a column is a bucket of which the text does not name all inputs.
-fn is_of_all_buckets(
-    table: &Table<'_>,
-    hash: &HashDef<'_>,
-    of: &Scope,
-    source: usize,
-    scope: &queries::Scope<'_>,
-) -> bool {
-    let is_named = |&input: &usize| {
-        let mut all = of.compared.iter().filter(|comparison| is_of(&comparison.column, source, scope));
-        all.any(|comparison| &*comparison.column.name.name == table.columns[input].name)
-    };
-    hash.buckets.is_some() && !hash.inputs.iter().all(is_named)
 }
 
 /// Whether a column is in no source, or in several.
@@ -271,12 +198,4 @@ fn is_misnamed(fault: &queries::Fault<'_>) -> bool {
 /// Whether the conditions of a scope name a column.
 fn names(scope: &Scope, name: &str) -> bool {
     scope.bounding().iter().any(|column| &*column.name.name == name)
-}
-
-/// `; did you mean ..`, or nothing.
-fn nearest<'n>(name: &'n str, names: impl Iterator<Item = &'n str>) -> String {
-    match names.fold(Nearest::to(name), Nearest::or).name() {
-        Some(found) => format!("; did you mean `{found}`?"),
-        None => String::new(),
-    }
 }

@@ -18,7 +18,6 @@ mod tables;
 mod tests;
 mod values;
 mod vet;
-mod writes;
 
 pub(crate) use file::named;
 pub(crate) use fix::fixed;

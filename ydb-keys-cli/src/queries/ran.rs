@@ -1,10 +1,8 @@
 //! Queries that a database has run. It knows their names and types, so only how they read is in question.
 
-use ydb_keys::__internal::queries::Access;
-use ydb_yql::facts;
-
 use super::file::whole;
-use super::report::{Judged, Read};
+use super::judge::judge_unparsed;
+use super::report::Judged;
 use super::{Options, Tables, judge};
 
 /// The limits of texts in the system views, in bytes: of older releases, and of newer ones.
@@ -14,17 +12,8 @@ const LIMITS: [usize; 2] = [4 << 10, 10 << 10];
 /// tables.
 pub(crate) fn judge_ran(name: &str, text: &str, tables: &Tables<'_>, options: Options) -> Judged {
     let query = whole(name, text);
-    if is_cut_off(text) || has_prefix(text) || ydb_yql::parse(text).is_err() {
-        let read = |table: ydb_yql::ast::TableName| Read {
-            table: table.path.name.to_string(),
-            index: table.view.map(|view| view.name.to_string()),
-            access: Access::Unknown.name(),
-            extent: (Access::Unknown, Access::Unknown),
-        };
-        let sources = facts::tables(text).into_iter().map(read).collect();
-        return Judged { name: query.name.to_owned(), ok: true, errors: Vec::new(), sources };
-    }
-    let mut judged = judge(&query, tables, options);
+    let is_unclear = is_cut_off(text) || has_prefix(text) || ydb_yql::parse(text).is_err();
+    let mut judged = if is_unclear { judge_unparsed(&query, tables) } else { judge(&query, tables, options) };
     // What else is found is a table that has changed since.
     judged.errors.retain(|fault| matches!(fault.rule, "full_scan" | "missing_hash" | "hash_written"));
     for fault in &mut judged.errors {

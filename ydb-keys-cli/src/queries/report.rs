@@ -44,3 +44,10 @@ pub(crate) struct Read {
     #[serde(skip)]
     pub(crate) extent: (Access, Access),
 }
+
+impl Read {
+    /// A read whose access is certain, or as good and as bad as `extent` says.
+    pub(super) fn new(table: &str, index: Option<&str>, access: Access, extent: (Access, Access)) -> Self {
+        Read { table: table.to_owned(), index: index.map(str::to_owned), access: access.name(), extent }
+    }
+}

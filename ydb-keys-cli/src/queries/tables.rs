@@ -19,12 +19,12 @@ impl<'t> Tables<'t> {
         self.number(path).map(|number| &self.all[number])
     }
 
-    /// Whether this is the path of something else that queries may read.
+    /// Whether this is the path of something else that queries may read, such as a system view.
     pub(super) fn is_other(&self, path: &str) -> bool {
         let is = |other: &String| {
             path.strip_suffix(other.as_str()).is_some_and(|before| before.is_empty() || before.ends_with('/'))
         };
-        self.others.iter().any(is)
+        self.others.iter().any(is) || path.split('/').any(|part| part == ".sys")
     }
 
     /// Its number.

@@ -1,9 +1,9 @@
 //! What the program gives to a query: its models, and the values of its parameters.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use ydb_yql::Position;
-use ydb_yql::ast::TableName;
+use ydb_yql::ast::{self, TableName};
 use ydb_yql::facts::code::Known;
 use ydb_yql::facts::{Facts, Parameter, Role, Source, SourceKind};
 
@@ -33,8 +33,8 @@ impl Writer<'_> {
     /// The model of this name, by its number, and the index that is read.
     pub(super) fn known(&self, name: &TableName) -> Option<Known> {
         let table = self.hole(name.path.at)?;
-        let index = self.places[table].index.as_ref().map(Ident::to_string);
-        Some(Known { table, index: index.map(Into::into).or_else(|| name.view.as_ref().map(|view| view.name.clone())) })
+        let index = self.places[table].index.as_ref().map(|index| ast::Ident::new(index.to_string(), name.path.at));
+        Some(Known::Table(table, index.or_else(|| name.view.clone())))
     }
 
     /// The text between the models, with their indexes. Where it gives one no alias, its name becomes that: the path is another name.

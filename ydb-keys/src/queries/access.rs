@@ -134,6 +134,16 @@ pub const fn is_without_hash(scope: &Scope<'_>, source: usize) -> bool {
     accesses(scope, false)[source] as u8 > accesses(scope, true)[source] as u8
 }
 
+/// Whether the conditions fix the computed column that leads the key of a source, by its inputs or by itself.
+pub(super) const fn is_hash_fixed(scope: &Scope<'_>, source: usize) -> bool {
+    let (own, columns) = (scope.source(source), &Resolved::of(scope));
+    let view = View { scope, columns, placed: !(1 << source), adds_hash: true, hopeful: false, through: None };
+    match (own.kind, part_at(&own, 0)) {
+        (SourceKind::Table(table, _), Some(part)) => view.fixes(source, table, &part, view.found(source, None)),
+        _ => false,
+    }
+}
+
 /// The best access of a source, where all others are read before, and that without any of them: in which order sources
 /// are read is the server's choice.
 pub const fn extent(scope: &Scope<'_>, source: usize, adds_hash: bool) -> (Access, Access) {

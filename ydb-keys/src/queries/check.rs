@@ -2,15 +2,14 @@
 
 use ydb_yql::facts::code;
 
-use super::access::{Access, of_resolved};
+use super::access::{Access, is_without_hash, of_resolved};
 use super::facts::{Column, Scope, SourceKind, Target};
-use super::fault::{Fault, Search, What};
-use super::key::find;
+use super::fault::{Adds, Fault, Search};
 use super::literals::{Literal, fault as literal};
 use super::parameters::fault as parameter;
 use super::query::Query;
 use super::resolved::Resolved;
-use super::scans::{full_scan, is_needed};
+use super::scans::{full_scan, is_needed, without_hash};
 use super::snippet::refuse;
 use super::{names, writes};
 use crate::types::const_text::Message;
@@ -18,77 +17,79 @@ use crate::types::const_text::Message;
 /// Ends the evaluation at the first fault of a query.
 #[track_caller]
 pub const fn check(query: &Query<'_>) {
-    if let Some(fault) = nth(query, true, 0) {
+    if let Some(fault) = nth(query, Adds::Library, 0) {
         refuse(query, &fault)
     }
 }
 
-/// All faults but those of accesses, which depend on what adds the conditions on hashes.
-pub fn faults<'a>(query: &'a Query<'a>) -> impl Iterator<Item = Fault<'a>> {
-    (0..).map_while(|number| nth(query, false, number))
+/// All faults.
+pub fn faults<'a>(query: &'a Query<'a>, adds: Adds) -> impl Iterator<Item = Fault<'a>> {
+    (0..).map_while(move |number| nth(query, adds, number))
 }
 
-const fn nth<'a>(query: &'a Query<'a>, accesses: bool, number: usize) -> Option<Fault<'a>> {
+const fn nth<'a>(query: &'a Query<'a>, adds: Adds, number: usize) -> Option<Fault<'a>> {
     let mut search = Search { skip: number, fault: None };
-    find_fault(query, accesses, &mut search);
+    find(query, adds, &mut search);
     search.fault
 }
 
-/// Faults of names, accesses, writes, parameters and literals, in this order. Here and below, true ends the search.
-const fn find_fault<'a>(query: &'a Query<'a>, accesses: bool, search: &mut Search<'a>) -> bool {
+/// Faults of names, accesses, writes, parameters and literals, in this order.
+const fn find<'a>(query: &'a Query<'a>, adds: Adds, search: &mut Search<'a>) {
+    let mut named = query.list(3);
+    while named.left > 0 {
+        search.put(names::of_schema(query, named.at));
+        named = named.after(named.at + code::NAMED);
+    }
     let mut next = query.first();
     while let Some(scope) = next {
         let columns = Resolved::of(&scope);
-        if name(&scope, &columns, search) || accesses && access(query, &scope, &columns, search) {
-            return true;
-        }
+        columns_of(&scope, &columns, search);
+        accesses(query, &scope, &columns, adds, search);
         next = scope.next();
     }
     let mut targets = query.list(0);
     while targets.left > 0 {
         let of = query.target(targets.at);
-        if target(&of, search) {
-            return true;
-        }
+        target(&of, adds, search);
         targets = targets.after(of.end);
     }
     let mut parameters = query.list(1);
     while parameters.left > 0 {
         let of = query.parameter(parameters.at);
-        if let Some(fault) = parameter(&of)
-            && search.put(fault)
-        {
-            return true;
-        }
+        search.put(parameter(&of));
         parameters = parameters.after(of.end);
     }
     let mut literals = query.list(2);
     while literals.left > 0 {
-        if let Some(fault) = literal(&query.literal(literals.at))
-            && search.put(fault)
-        {
-            return true;
-        }
+        search.put(literal(&query.literal(literals.at)));
         literals = literals.after(literals.at + Literal::LENGTH);
     }
-    false
 }
 
-const fn access<'a>(query: &'a Query<'a>, scope: &Scope<'a>, columns: &Resolved, search: &mut Search<'a>) -> bool {
+const fn accesses<'a>(
+    query: &'a Query<'a>,
+    scope: &Scope<'a>,
+    columns: &Resolved,
+    adds: Adds,
+    search: &mut Search<'a>,
+) {
     if !scope.is_understood {
-        return false;
+        return;
     }
-    let (read, mut source) = (of_resolved(scope, columns, true), 0);
+    let (scope, adds_hash) = match adds {
+        Adds::Library => (*scope, true),
+        Adds::Others => (scope.with_any_chain(), true),
+        Adds::Nobody => (scope.with_any_chain(), false),
+    };
+    let (read, mut source) = (of_resolved(&scope, columns, adds_hash), 0);
     while source < scope.sources && source < read.len() {
-        if matches!(read[source], Access::Full)
-            && let Some(fault) = full_scan(query, scope, source)
-            && search.put(fault)
-        {
-            return true;
+        if !adds_hash && is_without_hash(&scope, source) {
+            search.put(without_hash(query, &scope, source));
+        } else if let Access::Full = read[source] {
+            search.put(full_scan(query, &scope, source));
         }
         source += 1;
     }
-    false
 }
 
 /// Ends the evaluation if the permission of this number is not needed.
@@ -101,62 +102,34 @@ pub const fn check_permission(query: &Query<'_>, number: usize) {
     }
 }
 
-const fn name<'a>(scope: &Scope<'a>, columns: &Resolved, search: &mut Search<'a>) -> bool {
-    let mut i = 0;
-    while i < scope.sources {
-        let source = scope.source(i);
-        if let SourceKind::Table(table, Some(index)) = source.kind
-            && find(table, index).is_none()
-            && search.put(Fault::new(source.at, index, What::UnknownIndex).of(table))
-        {
-            return true;
-        }
-        i += 1;
-    }
+const fn columns_of<'a>(scope: &Scope<'a>, columns: &Resolved, search: &mut Search<'a>) {
     let (mut at, mut i) = (scope.columns_at(), 0);
     while i < scope.named {
         // Of one source it is there; of several, another may have it, too.
         let only = scope.sources == 1 || scope.query.code[at + 2] >= code::OF;
-        if !(only && columns.is_found(i))
-            && let Some(fault) = names::named(scope, &Column::of(scope.query, at))
-            && search.put(fault)
-        {
-            return true;
+        if !(only && columns.is_found(i)) {
+            search.put(names::named(scope, &Column::of(scope.query, at)));
         }
         (at, i) = (at + code::COLUMN, i + 1);
     }
-    if scope.sources != 1 {
-        return false;
+    if scope.set == 0 {
+        return;
     }
-    let SourceKind::Table(table, _) = scope.source(0).kind else { return false };
+    let SourceKind::Table(table, _) = scope.source(0).kind else { return };
     let mut i = 0;
     while i < scope.set {
         let column = scope.set(i);
-        if let Some(fault) = names::of_table(table, &column)
-            && search.put(fault)
-        {
-            return true;
-        }
-        if let Some(fault) = writes::set(table, &column)
-            && search.put(fault)
-        {
-            return true;
-        }
+        search.put(names::of_table(table, &column));
+        search.put(writes::set(table, &column));
         i += 1;
     }
-    false
 }
 
-const fn target<'a>(target: &Target<'a>, search: &mut Search<'a>) -> bool {
-    if let Some(mut columns) = target.columns {
-        while columns.left > 0 {
-            if let Some(fault) = names::of_table(target.table, &Column::of(target.query, columns.at))
-                && search.put(fault)
-            {
-                return true;
-            }
-            columns = columns.after(columns.at + code::COLUMN);
-        }
+const fn target<'a>(target: &Target<'a>, adds: Adds, search: &mut Search<'a>) {
+    let Some(mut columns) = target.columns else { return };
+    while columns.left > 0 {
+        search.put(names::of_table(target.table, &Column::of(target.query, columns.at)));
+        columns = columns.after(columns.at + code::COLUMN);
     }
-    writes::lacks(target, search)
+    writes::lacks(target, adds, search);
 }

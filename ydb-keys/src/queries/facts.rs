@@ -12,7 +12,7 @@ use crate::types::const_text::same_bytes;
 pub struct Scope<'a> {
     pub(super) query: &'a Query<'a>,
     /// Where its numbers begin.
-    at: usize,
+    pub at: usize,
     /// Whether all that decides how rows are found is understood.
     pub is_understood: bool,
     /// Whether its conditions are not.

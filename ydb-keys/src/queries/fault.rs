@@ -21,6 +21,7 @@ pub struct Fault<'a> {
 /// What is wrong.
 #[derive(Clone, Copy)]
 pub enum What<'a> {
+    UnknownTable,
     UnknownIndex,
     /// Of a table; of rows at hand if there is none.
     UnknownColumn,
@@ -30,6 +31,12 @@ pub enum What<'a> {
     Ambiguous,
     /// All rows of the source of this number are read.
     FullScan(Scope<'a>, usize),
+    /// The same, because the text fixes the inputs of the computed column of this name, and not the column.
+    MissingHash(Scope<'a>, usize),
+    /// The same, because the text names no bucket.
+    MissingBuckets(Scope<'a>),
+    /// The rows that are written have the inputs of the hash of this name, and not the hash.
+    RowsWithoutHash,
     /// The rows that are written lack a column; whether it is one of the key.
     Missing(bool),
     /// An UPDATE sets a column of the key, or one that is computed from it.
@@ -76,10 +83,29 @@ impl<'a> Fault<'a> {
         Fault { table: Some(table), ..self }
     }
 
+    /// The path of its table, even of one that does not exist.
+    pub const fn path(&self) -> Option<&'a str> {
+        match (self.what, self.table) {
+            (What::UnknownTable, _) => Some(self.name),
+            (_, Some(table)) => Some(table.name),
+            (_, None) => None,
+        }
+    }
+
     /// The same, where another word is at fault.
     pub(super) const fn at_word(self, word: &str) -> Self {
         Fault { width: word.len(), ..self }
     }
+}
+
+/// Who adds the conditions on computed columns, and the columns themselves to rows, before a query runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Adds {
+    /// This library: where it can.
+    Library,
+    /// Something else: wherever the inputs are.
+    Others,
+    Nobody,
 }
 
 /// The search for one fault of a query, by its number.
@@ -90,13 +116,13 @@ pub(super) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// Takes a fault. Returns whether it is the one.
-    pub(super) const fn put(&mut self, fault: Fault<'a>) -> bool {
-        if self.skip > 0 {
-            self.skip -= 1;
-            return false;
+    /// Takes a fault, if there is one: it may be the one.
+    pub(super) const fn put(&mut self, fault: Option<Fault<'a>>) {
+        let Some(fault) = fault else { return };
+        match (self.fault, self.skip) {
+            (Some(_), _) => {}
+            (None, 0) => self.fault = Some(fault),
+            (None, _) => self.skip -= 1,
         }
-        self.fault = Some(fault);
-        true
     }
 }

@@ -28,9 +28,8 @@ pub use access::{Access, accesses, extent, is_without_hash};
 pub use check::{check, check_permission, faults};
 pub(crate) use facts::position;
 pub use facts::{Scope, SourceKind};
-pub use fault::{Fault, What};
+pub use fault::{Adds, Fault, What};
 pub use key::index_hash;
 pub use query::{FullScan, Query};
 #[cfg(feature = "sdk")]
 pub(crate) use results::check_row;
-pub use scans::full_scan;

@@ -1,8 +1,23 @@
-//! Columns that are in none of the sources that they may be of, or in several.
+//! Tables and indexes that do not exist, and columns that are in none of the sources that they may be of, or in several.
 
 use super::facts::{Column, Scope, SourceKind, column};
 use super::fault::{Fault, What};
+use super::key::find;
+use super::query::Query;
 use crate::schema::any::Table;
+
+/// The fault of the name of an index or a table, whose numbers begin here.
+pub(super) const fn of_schema<'a>(query: &Query<'a>, at: usize) -> Option<Fault<'a>> {
+    let (place, table, name) = (query.number(at), query.number(at + 1), query.names[query.number(at + 2)]);
+    if table == 0 {
+        return Some(Fault::new(place, name, What::UnknownTable));
+    }
+    let table = query.tables[table - 1];
+    match find(table, name) {
+        Some(_) => None,
+        None => Some(Fault::new(place, name, What::UnknownIndex).of(table)),
+    }
+}
 
 /// The fault of a column that an expression of a scope names.
 pub(super) const fn named<'a>(scope: &Scope<'a>, named: &Column<'a>) -> Option<Fault<'a>> {

@@ -47,7 +47,7 @@ impl<'a> Query<'a> {
     pub const NOTHING: Query<'static> = Query {
         text: "",
         file: None,
-        code: &[4, 5, 6, 7, 0, 0, 0, 0],
+        code: &[5, 6, 7, 8, 9, 0, 0, 0, 0, 0],
         names: &[],
         tables: &[],
         chosen: &[],

@@ -42,7 +42,7 @@ const fn known(query: &Query<'_>, origin: usize) -> Option<(YdbType, bool)> {
 /// Ends the evaluation if a row of these columns cannot be read from the result of a query.
 #[track_caller]
 pub(crate) const fn check_row<'a>(query: &'a Query<'a>, row: &'a str, fields: &'a [ColumnDef<'a>]) {
-    let at = query.number(3);
+    let at = query.number(4);
     // It is known whether these are all columns of the result, and then these follow.
     if query.number(at) == 0 {
         return;

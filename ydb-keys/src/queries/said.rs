@@ -17,10 +17,12 @@ impl<'a> Fault<'a> {
     /// The id of its rule.
     pub const fn rule(&self) -> &'static str {
         match self.what {
-            What::UnknownIndex => "index",
+            What::UnknownTable => "unknown_table",
+            What::UnknownIndex => "unknown_index",
             What::UnknownColumn | What::OfNone(_) => "unknown_column",
             What::Ambiguous => "ambiguous_column",
             What::FullScan(..) => "full_scan",
+            What::MissingHash(..) | What::MissingBuckets(_) | What::RowsWithoutHash => "missing_hash",
             What::Missing(_) => "missing_column",
             What::Set => "hash_written",
             What::TwoTypes(..) => "parameter",
@@ -29,33 +31,45 @@ impl<'a> Fault<'a> {
         }
     }
 
-    /// What is wrong, after the id of the rule; and what to write instead, which may be empty.
-    pub(super) const fn text(&self, query: &Query<'_>) -> (Message, Message) {
+    /// What is wrong, after the id of the rule; and what to write instead, which may be empty. Where a hash is missing, the
+    /// program knows the expression.
+    pub(super) const fn text(&self, query: &Query<'a>) -> (Message, Message) {
         let (said, cure, name) = (Message::rule(self.rule()), Message::EMPTY, self.name);
         match self.what {
-            What::UnknownIndex => (self.meant(self.of_table(said, " has no index ")), cure),
+            What::UnknownTable => (self.meant(said.text("there is no table ").name(name), query), cure),
+            What::UnknownIndex => (self.meant(self.of_table(said, " has no index "), query), cure),
             What::UnknownColumn => match self.table {
-                Some(_) => (self.meant(self.of_table(said, " has no column ")), cure),
+                Some(_) => (self.meant(self.of_table(said, " has no column "), query), cure),
                 None => (said.text("the source has no column ").name(name), cure),
             },
-            What::OfNone(_) => (self.meant(said.text("no source has a column ").name(name)), cure),
+            What::OfNone(_) => (self.meant(said.text("no source has a column ").name(name), query), cure),
             What::Ambiguous => (
                 said.text("several sources have a column ").name(name),
                 cure.text("write the name of one of them before it, as in ").text("`o.").text(name).text("`"),
             ),
             What::FullScan(scope, source) => scanned(said, cure, query, &scope, source),
+            What::MissingHash(..) | What::MissingBuckets(_) => {
+                let said = said.name(name).text(" is not given, so all rows of table ");
+                (said.name(self.table_name()).text(" are read"), cure)
+            }
+            What::RowsWithoutHash => {
+                let said = said.text("the rows have no ").name(name).text(", which leads the key of table ");
+                (said.name(self.table_name()), cure)
+            }
             What::Missing(is_key) => {
                 let said = said.text("the rows have no ").name(name);
                 let said = match is_key {
-                    true => said.text(", which belongs to the key of table ").name(self.path()),
-                    false => said.text(", which is NOT NULL in table ").name(self.path()).text(" and has no default"),
+                    true => said.text(", which belongs to the key of table ").name(self.table_name()),
+                    false => {
+                        said.text(", which is NOT NULL in table ").name(self.table_name()).text(" and has no default")
+                    }
                 };
                 (said, cure.text("write a value for ").name(name).text(", too"))
             }
             What::Set => {
                 let is_key = matches!(self.table, Some(table) if is_of_key(table, name));
                 let why = if is_key { " belongs to the key" } else { " is computed from columns of the key" };
-                let said = said.name(name).text(why).text(" of table ").name(self.path());
+                let said = said.name(name).text(why).text(" of table ").name(self.table_name());
                 (
                     said.text(", so no UPDATE can set it"),
                     cure.text("insert a row with the new key, and delete the old one"),
@@ -107,7 +121,7 @@ impl<'a> Fault<'a> {
         }
     }
 
-    const fn path(&self) -> &'a str {
+    const fn table_name(&self) -> &'a str {
         match self.table {
             Some(table) => table.name,
             None => "",
@@ -115,20 +129,26 @@ impl<'a> Fault<'a> {
     }
 
     const fn of_table(&self, said: Message, has_no: &str) -> Message {
-        said.text("table ").name(self.path()).text(has_no).name(self.name)
+        said.text("table ").name(self.table_name()).text(has_no).name(self.name)
     }
 
-    const fn meant(&self, said: Message) -> Message {
-        match self.nearest() {
+    const fn meant(&self, said: Message, query: &Query<'a>) -> Message {
+        match self.nearest(query) {
             Some(name) => said.text("; did you mean ").name(name).text("?"),
             None => said,
         }
     }
 
     /// The name that was probably meant.
-    pub const fn nearest(&self) -> Option<&'a str> {
+    pub const fn nearest(&self, query: &Query<'a>) -> Option<&'a str> {
         let (mut nearest, mut i) = (Nearest::to(self.name), 0);
         match (self.what, self.table) {
+            (What::UnknownTable, _) => {
+                while i < query.tables.len() {
+                    nearest = nearest.or(query.tables[i].name);
+                    i += 1;
+                }
+            }
             (What::UnknownIndex, Some(table)) => {
                 while i < table.indexes.len() {
                     nearest = nearest.or(table.indexes[i].name);
@@ -150,7 +170,7 @@ impl<'a> Fault<'a> {
     }
 
     /// The same for a program that lists faults: the first after the rule, and both in one line.
-    pub fn shown(&self, query: &Query<'_>) -> String {
+    pub fn shown(&self, query: &Query<'a>) -> String {
         let (said, cure) = self.text(query);
         let said = said.whole().replacen(&format!("{}: ", self.rule()), "", 1);
         if cure.is_empty() { said } else { format!("{said}: {}", cure.whole()) }

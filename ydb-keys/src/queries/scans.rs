@@ -1,14 +1,15 @@
-//! Sources of which all rows are read, and whether they may be.
+//! Sources of which all rows are read, whether they may be, and whether a hash is missing.
 
-use super::access::{Access, accesses, is_for_scans};
+use super::access::{Access, accesses, is_for_scans, is_hash_fixed};
 use super::facts::{Scope, SourceKind};
 use super::fault::{Fault, What};
+use super::key::index_hash;
 use super::query::{FullScan, Query};
 use crate::schema::any::Table;
 use crate::types::const_text::same;
 
 /// The fault of a source whose rows are all read, unless its table is one of those that may be scanned.
-pub const fn full_scan<'a>(query: &'a Query<'a>, scope: &Scope<'a>, source: usize) -> Option<Fault<'a>> {
+pub(super) const fn full_scan<'a>(query: &Query<'a>, scope: &Scope<'a>, source: usize) -> Option<Fault<'a>> {
     let own = scope.source(source);
     match own.kind {
         SourceKind::Table(table, _) if !is_for_scans(table) && !is_allowed(table, query.full_scans) => {
@@ -16,6 +17,21 @@ pub const fn full_scan<'a>(query: &'a Query<'a>, scope: &Scope<'a>, source: usiz
         }
         _ => None,
     }
+}
+
+/// The fault of a source of which all rows are read because nobody adds its computed column.
+pub(super) const fn without_hash<'a>(query: &Query<'a>, scope: &Scope<'a>, source: usize) -> Option<Fault<'a>> {
+    let own = scope.source(source);
+    let SourceKind::Table(table, index) = own.kind else { return None };
+    let Some(hash) = index_hash(table, index) else { return None };
+    // The columns after a bucket are no use to the server, which does not try all buckets by itself.
+    let is_bucket = hash.buckets.is_some() && !is_hash_fixed(scope, source);
+    let what = match is_bucket {
+        true if is_allowed(table, query.full_scans) => return None,
+        true => What::MissingBuckets(*scope),
+        false => What::MissingHash(*scope, source),
+    };
+    Some(Fault::new(own.at, hash.name, what).of(table))
 }
 
 /// Whether a permission to read all rows of a table is needed.

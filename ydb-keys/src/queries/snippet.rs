@@ -19,7 +19,7 @@ pub(super) const NOWHERE: usize = usize::MAX;
 
 /// Ends the evaluation with a fault.
 #[track_caller]
-pub(super) const fn refuse(query: &Query<'_>, fault: &Fault<'_>) -> ! {
+pub(super) const fn refuse<'a>(query: &Query<'a>, fault: &Fault<'a>) -> ! {
     let (said, cure) = fault.text(query);
     let message = said.then(&snippet(query, fault.at, fault.width));
     let message = match cure.is_empty() {

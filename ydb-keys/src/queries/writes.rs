@@ -3,32 +3,45 @@
 use ydb_yql::facts::code;
 
 use super::facts::{Column, Target, computed};
-use super::fault::{Fault, Search, What};
+use super::fault::{Adds, Fault, Search, What};
 use super::query::{List, Query};
 use super::said::is_of_key;
-use crate::schema::any::Table;
+use crate::schema::any::{HashDef, Table};
 use crate::schema::column::ColumnDef;
 use crate::types::const_text::same;
 
-/// The columns that the rows of a target lack. A computed one is there when its inputs are, because it is added.
-pub(super) const fn lacks<'a>(target: &Target<'a>, search: &mut Search<'a>) -> bool {
-    let Some(columns) = target.columns else { return false };
+/// The columns that the rows of a target lack. A computed one is there when its inputs are, if it is added.
+pub(super) const fn lacks<'a>(target: &Target<'a>, adds: Adds, search: &mut Search<'a>) {
+    let Some(columns) = target.columns else { return };
     let table = target.table;
+    if let (Adds::Nobody, Some(hash)) = (adds, table.hash)
+        && !has(target.query, columns, hash.name)
+        && has_inputs(target.query, columns, table, &hash)
+    {
+        search.put(Some(Fault::new(target.at, hash.name, What::RowsWithoutHash).of(table).at_word(table.name)));
+    }
     let mut i = 0;
     while i < table.columns.len() {
         let column = &table.columns[i];
         let is_key = table.is_key(i);
         let needed = is_key || target.inserts && !column.is_nullable();
-        if needed
-            && !is_filled(column)
-            && !has(target.query, columns, column.name)
-            && search.put(Fault::new(target.at, column.name, What::Missing(is_key)).of(table).at_word(table.name))
-        {
-            return true;
+        if needed && !is_filled(column) && !has(target.query, columns, column.name) {
+            let fault = Fault::new(target.at, column.name, What::Missing(is_key));
+            search.put(Some(fault.of(table).at_word(table.name)));
         }
         i += 1;
     }
-    false
+}
+
+const fn has_inputs(query: &Query<'_>, columns: List, table: &Table<'_>, hash: &HashDef<'_>) -> bool {
+    let mut i = 0;
+    while i < hash.inputs.len() {
+        if !has(query, columns, table.columns[hash.inputs[i]].name) {
+            return false;
+        }
+        i += 1;
+    }
+    true
 }
 
 /// The fault of a column that an UPDATE sets: a part of the key, or computed from it.

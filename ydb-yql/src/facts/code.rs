@@ -6,7 +6,7 @@
 //! there is none, or else one more than `x`.
 //!
 //! ```text
-//! code       = HEAD: the offsets of what follows the scopes     { scope } targets parameters literals results
+//! code       = HEAD: the offsets of what follows the scopes     { scope } targets parameters literals named results
 //! scope      = offset of its end, purpose, is_understood, has_unknown, count of sources, of columns, of those that are
 //!              certainly named, of those that are set, offset of its chains
 //!              { source } { column } { column that is set } conditions chains
@@ -25,6 +25,7 @@
 //! parameters = n { name, n { place, role } }
 //! literals   = n { place, role, kind? }                        a kind of CAST is more by CAST
 //! role       = COMPARED, offset of a scope, column | WRITTEN, table, name | COUNT, 0, 0
+//! named      = n { place, table?, name }                        an index of a table; or a table that does not exist
 //! results    = 0 | 1, are_all, n { name, place, UNKNOWN | COUNT | COLUMN | OUTER, offset of a scope, column }
 //! ```
 //!
@@ -32,25 +33,29 @@
 //! and `id`, is
 //!
 //! ```text
-//! 31 32 39 40                         head
-//! 31 SELECT 1 0  1 1 1 0  27          a scope that is understood, with a source and a column; it ends before 31
+//! 32 33 40 41 42                      head
+//! 32 SELECT 1 0  1 1 1 0  28          a scope that is understood, with a source and a column; it ends before 32
 //!   14 TABLE+0 0                      at byte 14 the table 0
 //!   0 34 OF+0                         `order_id`, of the source 0
 //!   1  7 0 64  FIXED 1 0 0            a condition on all sources: the column 0 equals what comes from no column
 //!   1  1 0 VALUE                      a chain of ANDs compares the column 0 with a value
 //! 0                                   no targets
-//! 1  1 1  45 COMPARED 4 0             the parameter `id`, compared with the column 0 of the scope at 4
+//! 1  1 1  45 COMPARED 5 0             the parameter `id`, compared with the column 0 of the scope at 5
 //! 0                                   no literals
+//! 0                                   nothing else that is looked up by its name
 //! 1 0 0                               a result, whose columns the text does not name
 //! ```
 
 use std::sync::Arc;
 
-/// How many numbers the head has, each scope before its lists, and each source and column.
-pub const HEAD: usize = 4;
+use crate::ast::Ident;
+
+/// How many numbers the head has, each scope before its lists, each source, each column, and each of what is named.
+pub const HEAD: usize = 5;
 pub const SCOPE: usize = 9;
 pub const SOURCE: usize = 3;
 pub const COLUMN: usize = 3;
+pub const NAMED: usize = 3;
 
 /// What a source is.
 pub const ROWS: u32 = 0;
@@ -100,11 +105,11 @@ pub struct Code {
     pub names: Vec<Arc<str>>,
 }
 
-/// A table that the reader of the numbers knows.
+/// What the reader of the numbers knows of a table's name.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Known {
-    /// Its number.
-    pub table: usize,
-    /// The index by which it is read.
-    pub index: Option<Arc<str>>,
+pub enum Known {
+    /// The table of this number, and the index by which it is read.
+    Table(usize, Option<Ident>),
+    /// That there is no such table.
+    Missing,
 }

@@ -36,7 +36,7 @@ use crate::error::{Position, Span};
 pub(crate) use children::children;
 pub use parameters::{LiteralKind, LiteralUse, Parameter, Role, Use, Values};
 pub use results::{Origin, ResultColumn, Results};
-pub use unparsed::{created, statements, tables};
+pub use unparsed::{created, statements, unparsed};
 pub use writer::code;
 pub use written::rows;
 

@@ -2,13 +2,23 @@
 
 use std::sync::Arc;
 
+use super::{Facts, Scope, Source, SourceKind};
 use crate::ast::{Ident, TableName};
 use crate::error::Span;
 use crate::lexer::{Kind, Token, tokens};
 use crate::literal;
 
-/// The tables, in the order of the text. Nothing is known of how they are read.
-pub fn tables(text: &str) -> Vec<TableName> {
+/// The facts of a text that is not understood: its tables, each in its own scope. Nothing is known of how they are read.
+pub fn unparsed(text: &str) -> Facts {
+    let scope = |table: TableName| {
+        let source = Source { at: table.path.at, label: None, unnamed: None, kind: SourceKind::Altered(table) };
+        Scope { sources: vec![source], ..Scope::default() }
+    };
+    Facts { scopes: tables(text).into_iter().map(scope).collect(), targets: Vec::new() }
+}
+
+/// The tables, in the order of the text.
+fn tables(text: &str) -> Vec<TableName> {
     let Ok(tokens) = tokens(text, false, &mut || true) else { return Vec::new() };
     let is = |at: usize, keyword: &str| is(text, tokens.get(at), keyword);
     let mut found = Vec::new();

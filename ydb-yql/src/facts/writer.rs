@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::code::{
     ALL, ANY, ANY_SOURCE, BOUNDED, CAST, COMPARED, COUNT, COUNTED, Code, DOUBTFUL, EXPRESSION, FIXED, HEAD, INNER,
-    ITEMS, Known, LIST, NOTHING, OF, OTHER, OUTER, ROWS, SCOPE, SOURCE, TABLE, UNKNOWN, VALUE, WRITTEN,
+    ITEMS, Known, LIST, NAMED, NOTHING, OF, OTHER, OUTER, ROWS, SCOPE, SOURCE, TABLE, UNKNOWN, VALUE, WRITTEN,
 };
 use super::parameters::{LiteralUse, Role, Values};
 use super::results::Origin;
@@ -13,9 +13,11 @@ use super::{ColumnRef, Comparison, Condition, Distinct, Facts, Met, Node, Scope,
 use crate::ast::{Ident, TableName};
 use crate::error::Position;
 
-/// The numbers of a text: its facts, its values, and what it returns. `known` finds tables.
+/// The numbers of a text: its facts, its values, and what it returns. `known` finds tables; of one of which it says nothing,
+/// nothing is judged.
 pub fn code(text: &str, facts: &Facts, values: &Values<'_>, known: &dyn Fn(&TableName) -> Option<Known>) -> Code {
-    let mut writer = Writer { text, facts, known, code: Code::default(), places: HashMap::new(), lines: lines(text) };
+    let (code, places) = (Code::default(), HashMap::new());
+    let mut writer = Writer { text, facts, known, code, named: Vec::new(), places, lines: lines(text) };
     writer.all(values);
     writer.code
 }
@@ -25,6 +27,8 @@ struct Writer<'w> {
     facts: &'w Facts,
     known: &'w dyn Fn(&TableName) -> Option<Known>,
     code: Code,
+    /// What is looked up by its name: the place, the table of an index, the name.
+    named: Vec<[u32; NAMED]>,
     /// The places of the names.
     places: HashMap<Arc<str>, u32>,
     /// Where each line of the text begins.
@@ -37,7 +41,7 @@ impl<'w> Writer<'w> {
         let scopes: Vec<_> = self.facts.scopes.iter().map(|scope| self.scope(scope)).collect();
         self.code.numbers[0] = self.offset();
         let targets: Vec<_> =
-            self.facts.targets.iter().filter_map(|target| Some((target, self.table(&target.table)?))).collect();
+            self.facts.targets.iter().filter_map(|target| Some((target, self.table(&target.table)?.0))).collect();
         self.list(&targets, |writer, (target, table)| writer.target(target, *table));
         self.code.numbers[1] = self.offset();
         self.list(&values.parameters, |writer, parameter| {
@@ -56,6 +60,9 @@ impl<'w> Writer<'w> {
             writer.put([*kind]);
         });
         self.code.numbers[3] = self.offset();
+        let named = std::mem::take(&mut self.named);
+        self.list(&named, |writer, named| writer.put(*named));
+        self.code.numbers[4] = self.offset();
         let Some(results) = &values.results else { return self.put([0]) };
         self.put([1, u32::from(results.are_all)]);
         self.list(&results.columns, |writer, column| {
@@ -111,8 +118,28 @@ impl<'w> Writer<'w> {
         number(self.text.len() - line.len() + before.sum::<usize>())
     }
 
-    fn table(&self, name: &TableName) -> Option<u32> {
-        (self.known)(name).map(|known| number(known.table))
+    /// The number of a table, and the name of its index.
+    fn table(&mut self, name: &TableName) -> Option<(u32, Option<u32>)> {
+        match (self.known)(name)? {
+            Known::Table(table, index) => {
+                let table = number(table);
+                Some((table, index.map(|index| self.named(&index, table + 1))))
+            }
+            Known::Missing => {
+                self.named(&name.path, 0);
+                None
+            }
+        }
+    }
+
+    /// Keeps a name that is looked up: of an index of a table, or of a table. Returns its number.
+    fn named(&mut self, name: &Ident, table: u32) -> u32 {
+        let number = self.name(&name.name);
+        let named = [self.place(name.at), table, number];
+        if !self.named.contains(&named) {
+            self.named.push(named);
+        }
+        number
     }
 
     /// Returns where the scope begins, and its columns.
@@ -149,16 +176,15 @@ impl<'w> Writer<'w> {
 
     fn source(&mut self, source: &Source) {
         let place = self.place(source.at);
-        let known = match &source.kind {
-            SourceKind::Table(name) => (self.known)(name),
-            SourceKind::Rows(_) | SourceKind::Altered(_) => None,
+        let table = match &source.kind {
+            SourceKind::Table(name) | SourceKind::Altered(name) => self.table(name),
+            SourceKind::Rows(_) => None,
         };
-        match known {
-            Some(Known { table, index }) => {
-                let index = index.map_or(0, |index| self.name(&index) + 1);
-                self.put([place, TABLE + number(table), index]);
+        match (&source.kind, table) {
+            (SourceKind::Table(_), Some((table, index))) => {
+                self.put([place, TABLE + table, index.map_or(0, |index| index + 1)]);
             }
-            None => self.put([place, ROWS, 0]),
+            _ => self.put([place, ROWS, 0]),
         }
     }
 
@@ -209,7 +235,7 @@ impl<'w> Writer<'w> {
                 let (at, columns) = &scopes[*scope];
                 [COMPARED, *at, columns.place(column)?]
             }
-            Role::Written { table, column } => [WRITTEN, self.table(table)?, self.name(&column.name)],
+            Role::Written { table, column } => [WRITTEN, self.table(table)?.0, self.name(&column.name)],
             Role::Count => [COUNT, 0, 0],
             Role::Rows { .. } => return None,
         })

@@ -9,8 +9,7 @@ fn numbers(text: &str) -> (Vec<u32>, Vec<String>) {
     let tree = parse(text).unwrap();
     let facts = Facts::of(&tree);
     let code = code(text, &facts, &Values::of(&tree, &facts), &|name| {
-        let index = name.view.as_ref().map(|view| view.name.clone());
-        (&*name.path.name == "orders").then_some(Known { table: 0, index })
+        (&*name.path.name == "orders").then(|| Known::Table(0, name.view.clone()))
     });
     (code.numbers, code.names.iter().map(ToString::to_string).collect())
 }
@@ -18,15 +17,16 @@ fn numbers(text: &str) -> (Vec<u32>, Vec<String>) {
 #[test]
 fn the_example() {
     let (numbers, names) = numbers("SELECT * FROM orders AS o WHERE o.order_id = $id");
-    let parts: [&[u32]; 10] = [
-        &[31, 32, 39, 40],
-        &[31, Purpose::Select as u32, 1, 0, 1, 1, 1, 0, 27],
+    let parts: [&[u32]; 11] = [
+        &[32, 33, 40, 41, 42],
+        &[32, Purpose::Select as u32, 1, 0, 1, 1, 1, 0, 28],
         &[14, TABLE, 0],
         &[0, 34, OF],
         &[1, 7, 0, 64, FIXED, 1, 0, 0],
         &[1, 1, 0, VALUE],
         &[0],
-        &[1, 1, 1, 45, COMPARED, 4, 0],
+        &[1, 1, 1, 45, COMPARED, 5, 0],
+        &[0],
         &[0],
         &[1, 0, 0],
     ];
@@ -45,11 +45,12 @@ fn places_are_bytes_also_after_other_characters_and_lines() {
 fn what_is_written() {
     let (numbers, names) = numbers("UPSERT INTO orders (order_id, amount) VALUES ($id, NULL)");
     // No scope; the rows have two columns; the parameter and the literal are for columns of the table 0.
-    let parts: [&[u32]; 5] = [
-        &[4, 15, 22, 28],
+    let parts: [&[u32]; 6] = [
+        &[5, 16, 23, 29, 30],
         &[1, 12, 0, 1, 3, 0, 20, ANY_SOURCE, 1, 30, ANY_SOURCE],
         &[1, 2, 1, 46, WRITTEN, 0, 0],
         &[1, 51, WRITTEN, 0, 1, 0],
+        &[0],
         &[0],
     ];
     assert_eq!(numbers, parts.concat());

@@ -48,6 +48,11 @@ fn buckets_are_named() {
     // With an input, the bucket is a hash as any other one.
     let with_input = judged(LAID_OUT, "SELECT * FROM events WHERE at = $at AND event_id = $id", false);
     assert!(with_input.errors[0].message.contains("`--fix` does it"), "{:?}", with_input.errors);
+    // An input that is only bounded, or only in an alternative, says no bucket.
+    for condition in ["at > $since AND event_id > 'x'", "at > $since OR event_id = 'x'"] {
+        let judged = judged(LAID_OUT, &format!("SELECT * FROM events WHERE {condition}"), false);
+        assert!(judged.errors[0].message.contains("name all buckets"), "{:?}", judged.errors);
+    }
 }
 
 #[test]

@@ -287,6 +287,11 @@ fn faults_have_their_place() {
     let cases = [
         ("SELEC 1", "syntax 1:1"),
         ("SELECT * FROM order WHERE order_id = 1", "unknown_table 1:15"),
+        ("UPSERT INTO order (order_id) VALUES (1)", "unknown_table 1:13"),
+        ("UPDATE order ON SELECT * FROM AS_TABLE($rows)", "unknown_table 1:8"),
+        ("SELECT * FROM order SAMPLE 0.1", "unknown_table 1:15"),
+        ("SELECT * FROM RANGE(`a`) JOIN place AS p ON p.a = 1", "unknown_table 1:31"),
+        ("SELECT * FROM c.order WHERE a = 1; UPSERT INTO c.order (a) VALUES (1)", ""),
         ("SELECT amont FROM orders WHERE order_id = 1", "unknown_column 1:8"),
         ("SELECT o.amont\nFROM orders AS o WHERE o.order_id = 1", "unknown_column 1:10"),
         ("SELECT a + b AS total FROM places WHERE a = 1 ORDER BY total", ""),

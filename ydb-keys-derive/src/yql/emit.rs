@@ -1,6 +1,6 @@
 //! The code of a query: constants that the library judges, and the values of the parameters.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use ydb_yql::Position;
 use ydb_yql::ast::Query;
@@ -42,9 +42,7 @@ pub(super) fn code(args: &Args, text: &Text, found: &Holes, tree: Option<&Query>
     values.parameters = args.values.iter().map(|value| taken(value, &mut values.parameters)).collect();
     let krate = &args.krate;
     let code = encoded(&found.plain, &facts, &values, &|name| writer.known(name));
-    // One text is parsed faster than hundreds of tokens are made.
-    let numbers: Vec<String> = code.numbers.iter().map(u32::to_string).collect();
-    let numbers: TokenStream = numbers.join(",").parse()?;
+    let numbers = numbers(&code.numbers)?;
     let names = code.names.iter().map(|name| &**name);
     let tables = places.iter().map(|Place { model, .. }| quote!(<#model as __yql::YdbTable>::TABLE));
     let chosen = args.values.iter().filter_map(|value| {
@@ -89,6 +87,7 @@ pub(super) fn code(args: &Args, text: &Text, found: &Holes, tree: Option<&Query>
         #(#scans)*
         const __QUERY: &__yql::Query<'static> = &__yql::Query {
             text: #content,
+            pieces: &[#(#pieces),*],
             file: #file,
             code: &[#numbers],
             names: &[#(#names),*],
@@ -100,13 +99,24 @@ pub(super) fn code(args: &Args, text: &Text, found: &Holes, tree: Option<&Query>
         #[allow(long_running_const_eval)]
         const _: () = __yql::check(__QUERY);
         #(#needed)*
-        static __SITE: __yql::Site = __yql::Site::new(__QUERY, &[#(#pieces),*]);
         struct __Checked;
         impl __yql::Checked for __Checked {
             const QUERY: &'static __yql::Query<'static> = __QUERY;
         }
-        __yql::Yql::<__Checked>::new(&__SITE, [#(#placed),*], [#(#values),*])
+        __yql::Yql::<__Checked>::new([#(#placed),*], [#(#values),*])
     }})
+}
+
+/// The items of a list of numbers. One text is parsed faster than hundreds of tokens are made, and fastest by the compiler
+/// itself, which is there unless this is a test.
+fn numbers(numbers: &[u32]) -> syn::Result<TokenStream> {
+    let list = numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
+    match proc_macro::is_available() {
+        true => {
+            list.parse::<proc_macro::TokenStream>().map(Into::into).map_err(|e| syn::Error::new(Span::call_site(), e))
+        }
+        false => Ok(list.parse()?),
+    }
 }
 
 /// The parameter of a value. Where the text is not understood, nothing is known of it.

@@ -82,7 +82,7 @@ impl Writer<'_> {
             _ => None,
         }) {
             let target = option(target.and_then(|table| self.table(table)));
-            return quote_spanned!(span=> __yql::Given::rows(&__SITE, #number, #target, &(#expr)));
+            return quote_spanned!(span=> __yql::Given::rows(__QUERY, #number, #target, &(#expr)));
         }
         let is_list = uses.iter().any(|one| matches!(one.role, Role::Compared { is_list: true, .. }));
         let is_written = uses.iter().any(|one| matches!(one.role, Role::Written { .. }));
@@ -93,13 +93,13 @@ impl Writer<'_> {
         let kind = if is_written { quote!(__yql::Written) } else { quote!(__yql::Compared) };
         match (column, is_list) {
             (Some(column), true) => {
-                quote_spanned!(span=> __yql::Given::list::<#column, _, _>(&__SITE, #number, &(#expr)))
+                quote_spanned!(span=> __yql::Given::list::<#column, _, _>(__QUERY, #number, &(#expr)))
             }
             (Some(column), false) => {
-                quote_spanned!(span=> __yql::Given::one::<#column, _, #kind, _>(&__SITE, #number, &(#expr)))
+                quote_spanned!(span=> __yql::Given::one::<#column, _, #kind, _>(__QUERY, #number, &(#expr)))
             }
-            (None, true) => quote_spanned!(span=> __yql::Given::any_list(&__SITE, #number, &(#expr))),
-            (None, false) => quote_spanned!(span=> __yql::Given::any(&__SITE, #number, &(#expr))),
+            (None, true) => quote_spanned!(span=> __yql::Given::any_list(__QUERY, #number, &(#expr))),
+            (None, false) => quote_spanned!(span=> __yql::Given::any(__QUERY, #number, &(#expr))),
         }
     }
 

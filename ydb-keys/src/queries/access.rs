@@ -315,7 +315,7 @@ impl<'a> View<'a> {
         let (first, mut end) = (List { left: count, at: at + 2 }, at + 2);
         match kind {
             code::ALL | code::ANY => {
-                let is_any = kind == code::ANY && count > 0;
+                let is_any = matches!(kind, code::ANY) && count > 0;
                 let (mut bits, mut i) = (if is_any { u128::MAX } else { 0 }, 0);
                 while i < count {
                     let (of, next) = self.node(end, source, fixed);
@@ -326,11 +326,11 @@ impl<'a> View<'a> {
             }
             code::FIXED | code::BOUNDED => {
                 let by = List { left: code[end + count] as usize, at: end + count + 1 };
-                let bits = match fixed {
+                let bits = match (kind, fixed) {
                     _ if !self.are_placed(by, source) => 0,
-                    Some(fixed) if kind == code::BOUNDED => self.beginning(first, source, fixed),
-                    _ if kind == code::FIXED => self.columns.bits(code, first, source),
-                    _ => 0,
+                    (code::FIXED, _) => self.columns.bits(code, first, source),
+                    (_, Some(fixed)) => self.beginning(first, source, fixed),
+                    (_, None) => 0,
                 };
                 (bits, by.at + by.left)
             }

@@ -103,14 +103,14 @@ pub const fn check_permission(query: &Query<'_>, number: usize) {
 }
 
 const fn columns_of<'a>(scope: &Scope<'a>, columns: &Resolved, search: &mut Search<'a>) {
-    let (mut at, mut i) = (scope.columns_at(), 0);
+    let (step, mut at, mut i) = (code::COLUMN, scope.columns_at, 0);
     while i < scope.named {
         // Of one source it is there; of several, another may have it, too.
-        let only = scope.sources == 1 || scope.query.code[at + 2] >= code::OF;
+        let only = scope.sources == 1 || !matches!(scope.query.code[at + 2], code::ANY_SOURCE | code::DOUBTFUL);
         if !(only && columns.is_found(i)) {
             search.put(names::named(scope, &Column::of(scope.query, at)));
         }
-        (at, i) = (at + code::COLUMN, i + 1);
+        (at, i) = (at + step, i + 1);
     }
     if scope.set == 0 {
         return;

@@ -11,8 +11,13 @@ use crate::types::const_text::same_bytes;
 #[derive(Clone, Copy, Debug)]
 pub struct Scope<'a> {
     pub(super) query: &'a Query<'a>,
-    /// Where its numbers begin.
+    /// Where its numbers begin, and those of its sources, columns and conditions: an addition at run time is cheaper for the
+    /// const evaluator than a named constant.
     pub at: usize,
+    sources_at: usize,
+    pub(super) columns_at: usize,
+    conditions_at: usize,
+    chains_at: usize,
     /// Whether all that decides how rows are found is understood.
     pub is_understood: bool,
     /// Whether its conditions are not.
@@ -58,15 +63,22 @@ impl<'a> Scope<'a> {
 
     pub(super) const fn of(query: &'a Query<'a>, at: usize) -> Self {
         let code = query.code;
+        let (sources, columns, set) = (code[at + 4] as usize, code[at + 5] as usize, code[at + 7] as usize);
+        let sources_at = at + code::SCOPE;
+        let columns_at = sources_at + sources * code::SOURCE;
         Scope {
             query,
             at,
+            sources_at,
+            columns_at,
+            conditions_at: columns_at + (columns + set) * code::COLUMN,
+            chains_at: code[at + 8] as usize,
             is_understood: code[at + 2] == 1,
             has_unknown: code[at + 3] == 1,
-            sources: code[at + 4] as usize,
-            columns: code[at + 5] as usize,
+            sources,
+            columns,
             named: code[at + 6] as usize,
-            set: code[at + 7] as usize,
+            set,
             any_chain: false,
         }
     }
@@ -88,7 +100,7 @@ impl<'a> Scope<'a> {
 
     /// A source by its number.
     pub const fn source(&self, number: usize) -> Source<'a> {
-        let (query, code, at) = (self.query, self.query.code, self.at + code::SCOPE + number * code::SOURCE);
+        let (query, code, at) = (self.query, self.query.code, self.sources_at + number * code::SOURCE);
         let detail = match code[at + 2] {
             0 => None,
             more => Some(more as usize - 1),
@@ -100,7 +112,7 @@ impl<'a> Scope<'a> {
                     Some(name) => Some(query.names[name]),
                     None => None,
                 };
-                SourceKind::Table(query.tables[(table - code::TABLE) as usize], index)
+                SourceKind::Table(query.tables[table as usize], index)
             }
         };
         Source { at: code[at] as usize, kind }
@@ -108,12 +120,7 @@ impl<'a> Scope<'a> {
 
     /// A column by its number.
     pub(super) const fn column(&self, number: usize) -> Column<'a> {
-        Column::of(self.query, self.columns_at() + number * code::COLUMN)
-    }
-
-    /// Where the numbers of its columns begin.
-    pub(super) const fn columns_at(&self) -> usize {
-        self.at + code::SCOPE + self.sources * code::SOURCE
+        Column::of(self.query, self.columns_at + number * code::COLUMN)
     }
 
     /// A column that an UPDATE sets.
@@ -122,14 +129,11 @@ impl<'a> Scope<'a> {
     }
 
     pub(super) const fn conditions(&self) -> List {
-        let columns = (self.columns + self.set) * code::COLUMN;
-        let at = self.at + code::SCOPE + self.sources * code::SOURCE + columns;
-        List { left: self.query.number(at), at: at + 1 }
+        List { left: self.query.code[self.conditions_at] as usize, at: self.conditions_at + 1 }
     }
 
     pub(super) const fn chains(&self) -> List {
-        let at = self.query.number(self.at + code::SCOPE - 1);
-        List { left: self.query.number(at), at: at + 1 }
+        List { left: self.query.code[self.chains_at] as usize, at: self.chains_at + 1 }
     }
 
     /// Whether a source has a column; `None` if that is not known.
@@ -197,8 +201,11 @@ pub(super) struct Column<'a> {
 impl<'a> Column<'a> {
     pub(super) const fn of(query: &'a Query<'a>, at: usize) -> Self {
         let (name, place, of) = (query.code[at] as usize, query.code[at + 1] as usize, query.code[at + 2]);
-        let source = if of < code::OF { None } else { Some((of - code::OF) as usize) };
-        Column { source, name: query.names[name], at: place, doubtful: of == code::DOUBTFUL }
+        let source = match of {
+            code::ANY_SOURCE | code::DOUBTFUL => None,
+            source => Some(source as usize),
+        };
+        Column { source, name: query.names[name], at: place, doubtful: matches!(of, code::DOUBTFUL) }
     }
 }
 

@@ -8,6 +8,8 @@ use crate::types::YdbType;
 pub struct Query<'a> {
     /// As it is written.
     pub text: &'a str,
+    /// The text before, between and after its models, with their indexes; empty for a file.
+    pub pieces: &'a [&'a str],
     /// The path of the file that has the text; `None` for a literal.
     pub file: Option<&'a str>,
     /// What the text says, in the format of `ydb_yql::facts::code`.
@@ -46,6 +48,7 @@ impl<'a> Query<'a> {
     /// One of which nothing is known.
     pub const NOTHING: Query<'static> = Query {
         text: "",
+        pieces: &[],
         file: None,
         code: &[5, 6, 7, 8, 9, 0, 0, 0, 0, 0],
         names: &[],

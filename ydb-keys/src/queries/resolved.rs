@@ -48,11 +48,12 @@ impl Resolved {
 
     /// Finds the columns that are those of a source; without a qualifier, the first one that has them.
     const fn take(&mut self, scope: &Scope<'_>, source: usize, table: Option<&Table<'_>>) {
-        let (query, mut at, mut i) = (scope.query, scope.columns_at(), 0);
+        let (query, step, mut at, mut i) = (scope.query, code::COLUMN, scope.columns_at, 0);
         while i < scope.columns {
             let of = query.code[at + 2];
-            let is_qualified = of == code::OF + source as u32;
-            if is_qualified || of < code::OF && self.of[i].0 == NO_SOURCE {
+            let is_qualified = of == source as u32;
+            let may_be = matches!((of, self.of[i]), (code::ANY_SOURCE | code::DOUBTFUL, (NO_SOURCE, _)));
+            if is_qualified || may_be {
                 let position = match table {
                     Some(table) => position(table, query.names[query.code[at] as usize]),
                     None => None,
@@ -63,7 +64,7 @@ impl Resolved {
                     None => {}
                 }
             }
-            (at, i) = (at + code::COLUMN, i + 1);
+            (at, i) = (at + step, i + 1);
         }
     }
 
@@ -75,8 +76,11 @@ impl Resolved {
 
     /// The bit of a column's position, if it is one of a source.
     pub(super) const fn bit(&self, column: usize, source: usize) -> u128 {
-        let (of, found) = self.of[column];
-        if of as usize == source && (found as usize) < MAX_POSITIONS { 1 << found } else { 0 }
+        match self.of[column] {
+            (_, NO_COLUMN) => 0,
+            (of, found) if of as usize == source => 1 << found,
+            _ => 0,
+        }
     }
 
     /// The bits of several.
@@ -99,6 +103,6 @@ impl Resolved {
 
     /// Whether a table has a column.
     pub(super) const fn is_found(&self, column: usize) -> bool {
-        column < MAX_COLUMNS && self.of[column].1 != NO_COLUMN
+        !self.is_beyond && !matches!(self.of[column], (_, NO_COLUMN))
     }
 }

@@ -11,8 +11,8 @@
 //!              certainly named, of those that are set, offset of its chains
 //!              { source } { column } { column that is set } conditions chains
 //! source     = place, ROWS, offset of (n { name })?             rows at hand, with their columns if these are known
-//!            | place, TABLE + table, name of its index?
-//! column     = name, place, ANY | DOUBTFUL | OF + source        DOUBTFUL: it may be a struct, before one of its members
+//!            | place, table, name of its index?
+//! column     = name, place, source | ANY_SOURCE | DOUBTFUL      DOUBTFUL: it may be a struct, before one of its members
 //! conditions = n { length, first source, end of sources, node } it may bound these sources
 //! node       = ALL, n { node }
 //!            | ANY, n { node }
@@ -35,8 +35,8 @@
 //! ```text
 //! 32 33 40 41 42                      head
 //! 32 SELECT 1 0  1 1 1 0  28          a scope that is understood, with a source and a column; it ends before 32
-//!   14 TABLE+0 0                      at byte 14 the table 0
-//!   0 34 OF+0                         `order_id`, of the source 0
+//!   14 0 0                            at byte 14 the table 0
+//!   0 34 0                            `order_id`, of the source 0
 //!   1  7 0 64  FIXED 1 0 0            a condition on all sources: the column 0 equals what comes from no column
 //!   1  1 0 VALUE                      a chain of ANDs compares the column 0 with a value
 //! 0                                   no targets
@@ -57,14 +57,12 @@ pub const SOURCE: usize = 3;
 pub const COLUMN: usize = 3;
 pub const NAMED: usize = 3;
 
-/// What a source is.
-pub const ROWS: u32 = 0;
-pub const TABLE: u32 = 1;
+/// A source that is not a table.
+pub const ROWS: u32 = u32::MAX;
 
-/// Of which source a column is.
-pub const ANY_SOURCE: u32 = 0;
-pub const DOUBTFUL: u32 = 1;
-pub const OF: u32 = 2;
+/// A column whose source the text does not say.
+pub const ANY_SOURCE: u32 = u32::MAX;
+pub const DOUBTFUL: u32 = u32::MAX - 1;
 
 /// What a condition says.
 pub const ALL: u32 = 0;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::code::{
     ALL, ANY, ANY_SOURCE, BOUNDED, CAST, COMPARED, COUNT, COUNTED, Code, DOUBTFUL, EXPRESSION, FIXED, HEAD, INNER,
-    ITEMS, Known, LIST, NAMED, NOTHING, OF, OTHER, OUTER, ROWS, SCOPE, SOURCE, TABLE, UNKNOWN, VALUE, WRITTEN,
+    ITEMS, Known, LIST, NAMED, NOTHING, OTHER, OUTER, ROWS, SCOPE, SOURCE, UNKNOWN, VALUE, WRITTEN,
 };
 use super::parameters::{LiteralUse, Role, Values};
 use super::results::Origin;
@@ -182,7 +182,7 @@ impl<'w> Writer<'w> {
         };
         match (&source.kind, table) {
             (SourceKind::Table(_), Some((table, index))) => {
-                self.put([place, TABLE + table, index.map_or(0, |index| index + 1)]);
+                self.put([place, table, index.map_or(0, |index| index + 1)]);
             }
             _ => self.put([place, ROWS, 0]),
         }
@@ -190,7 +190,7 @@ impl<'w> Writer<'w> {
 
     fn column(&mut self, column: &ColumnRef) {
         let of = match column.source {
-            Some(source) => OF + number(source),
+            Some(source) => number(source),
             None if column.doubtful => DOUBTFUL,
             None => ANY_SOURCE,
         };

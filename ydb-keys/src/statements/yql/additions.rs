@@ -3,7 +3,7 @@
 use ydb_yql::Span;
 use ydb_yql::facts::Met;
 
-use super::template::Template;
+use crate::queries::Query;
 use crate::queries::added::{Added, Types, literal_value, name};
 use crate::schema::{ColumnDef, HashDef};
 use crate::types::Value;
@@ -29,7 +29,7 @@ pub(crate) enum Input {
 
 /// What is added to a text.
 pub(super) struct Additions<'s> {
-    pub(super) template: &'s Template,
+    pub(super) query: &'static Query<'static>,
     pub(super) text: &'s str,
     /// The names that the text binds to queries.
     pub(super) queries: Vec<String>,
@@ -72,7 +72,7 @@ impl Additions<'_> {
     /// The name of the parameter with a hash of these; `None` if none of them is a value that the program gives.
     pub(super) fn computed(&mut self, hash: HashDef, inputs: Vec<Input>) -> Option<String> {
         let given = |input: &Input| match input {
-            Input::Parameter(name) => self.template.query.parameters().any(|parameter| parameter.name == name),
+            Input::Parameter(name) => self.query.parameters().any(|parameter| parameter.name == name),
             Input::Value(_) => true,
         };
         if !inputs.iter().all(given) || inputs.iter().all(|input| matches!(input, Input::Value(_))) {
@@ -89,7 +89,7 @@ impl Additions<'_> {
 
     /// A text that the server computes.
     pub(super) fn in_server(&self, make: impl FnOnce(&str, &Types<'_>) -> Option<String>) -> Option<String> {
-        let declared = |name: &str| self.template.query.parameters().find(|parameter| parameter.name == name)?.ty();
+        let declared = |name: &str| self.query.parameters().find(|parameter| parameter.name == name)?.ty();
         let is_query = |name: &str| self.queries.iter().any(|query| query == name);
         make(self.text, &Types { declared: &declared, is_query: &is_query })
     }

@@ -8,15 +8,14 @@
 //! o.order_id IN $ids     (o.order_hash, o.order_id) IN ListZip($order_hash_1, $ids) AND o.order_id IN $ids
 //! ```
 
-use ydb_yql::ast::{ExprKind, Query as Tree, StatementKind};
+use ydb_yql::ast::{self, ExprKind, StatementKind};
 use ydb_yql::facts::Facts;
 
 use super::additions::{Additions, Computed};
-use super::template::Template;
 use super::writes;
 use crate::ddl::Name;
 use crate::queries::added::{added, inserted};
-use crate::queries::{SourceKind, index_hash, is_without_hash};
+use crate::queries::{Query, SourceKind, index_hash, is_without_hash};
 use crate::schema::Table;
 
 /// A text without its declarations.
@@ -28,24 +27,29 @@ pub(crate) struct Composed {
 }
 
 /// The text with the tables at these places, or at their own.
-pub(super) fn compose(template: &Template, places: &[Option<String>]) -> Composed {
+pub(super) fn compose(query: &'static Query<'static>, places: &[Option<String>]) -> Composed {
     let (mut text, mut tables) = (String::new(), Vec::new());
-    let mut pieces = template.pieces.iter();
+    let mut pieces = query.pieces.iter();
     text.extend(pieces.next().copied());
-    for ((&table, place), piece) in template.query.tables.iter().zip(places).zip(pieces) {
+    for ((&table, place), piece) in query.tables.iter().zip(places).zip(pieces) {
         let path = place.as_deref().unwrap_or(table.name);
         text.push_str(&Name(path).to_string());
         tables.push((path, table));
         text.push_str(piece);
     }
     match ydb_yql::parse(&text) {
-        Ok(tree) => with_computed(template, text, &tree, &tables),
+        Ok(tree) => with_computed(query, text, &tree, &tables),
         // A text that is not understood is sent as it is.
         Err(_) => Composed { text, computed: Vec::new() },
     }
 }
 
-fn with_computed(template: &Template, text: String, tree: &Tree, tables: &[(&str, &'static Table)]) -> Composed {
+fn with_computed(
+    query: &'static Query<'static>,
+    text: String,
+    tree: &ast::Query,
+    tables: &[(&str, &'static Table)],
+) -> Composed {
     let queries = tree.statements.iter().filter_map(|statement| match &statement.kind {
         StatementKind::Let { names, value } if names.len() > 1 || matches!(value.kind, ExprKind::Subquery(_)) => {
             Some(names)
@@ -53,9 +57,9 @@ fn with_computed(template: &Template, text: String, tree: &Tree, tables: &[(&str
         _ => None,
     });
     let queries = queries.flatten().map(|name| name.name.to_string()).collect();
-    let mut additions = Additions { template, text: &text, queries, insertions: Vec::new(), computed: Vec::new() };
+    let mut additions = Additions { query, text: &text, queries, insertions: Vec::new(), computed: Vec::new() };
     let facts = Facts::of(tree);
-    for (of, scope) in facts.scopes.iter().zip(template.query.scopes()) {
+    for (of, scope) in facts.scopes.iter().zip(query.scopes()) {
         for number in 0..scope.sources {
             if let SourceKind::Table(table, index) = scope.source(number).kind
                 && let Some(hash) = index_hash(table, index)

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 
 use super::additions::{Computed, Input};
 use super::row::SentRow;
-use super::site::Site;
 use super::value::{AnyParameter, ColumnAt, Compared, List, Parameter};
 use crate::error::{Detail, Error, Result, ValueError};
 use crate::keys::RowEncoder;
+use crate::queries::Query;
 use crate::schema::member::Member;
 use crate::schema::{HashDef, Table};
 use crate::types::{ColumnInfo, Value, YdbType};
@@ -36,40 +36,44 @@ pub(crate) struct Typed {
 }
 
 impl Given {
-    fn of(site: &Site, number: usize, values: impl FnOnce(Option<YdbType>) -> Result<Values>) -> Self {
-        let parameter = site.template.query.parameters().nth(number);
+    fn of(
+        query: &'static Query<'static>,
+        number: usize,
+        values: impl FnOnce(Option<YdbType>) -> Result<Values>,
+    ) -> Self {
+        let parameter = query.parameters().nth(number);
         let (name, ty) = parameter.map(|parameter| (parameter.name, parameter.ty())).unwrap_or_default();
         Given { name, values: values(ty) }
     }
 
     /// A value for a column of a model, of the Rust type `C`.
-    pub fn one<M, const POSITION: usize, C, K, P>(site: &Site, number: usize, value: &P) -> Self
+    pub fn one<M, const POSITION: usize, C, K, P>(query: &'static Query<'static>, number: usize, value: &P) -> Self
     where
         M: ColumnAt<POSITION, C>,
         P: Parameter<C, K>,
     {
-        Given::of(site, number, |ty| {
+        Given::of(query, number, |ty| {
             let typed = typed::<P>(P::INFO, ty)?;
             Ok(Values::One(encoded(value.encoded(typed.ty), typed)?, typed))
         })
     }
 
     /// A value for which no column says a Rust type.
-    pub fn any<P: AnyParameter>(site: &Site, number: usize, value: &P) -> Self {
-        Given::of(site, number, |ty| {
+    pub fn any<P: AnyParameter>(query: &'static Query<'static>, number: usize, value: &P) -> Self {
+        Given::of(query, number, |ty| {
             let typed = typed::<P>(P::INFO, ty)?;
             Ok(Values::One(encoded(value.encoded(typed.ty), typed)?, typed))
         })
     }
 
     /// A list after the IN of a column of a model, of the Rust type `C`.
-    pub fn list<M, const POSITION: usize, C, L>(site: &Site, number: usize, list: &L) -> Self
+    pub fn list<M, const POSITION: usize, C, L>(query: &'static Query<'static>, number: usize, list: &L) -> Self
     where
         M: ColumnAt<POSITION, C>,
         L: List + ?Sized,
         L::Item: Parameter<C, Compared>,
     {
-        Given::of(site, number, |ty| {
+        Given::of(query, number, |ty| {
             let typed = typed::<L::Item>(L::Item::INFO, ty)?;
             let items = list.items().map(|item| encoded(item.encoded(typed.ty), typed));
             Ok(Values::List(items.collect::<Result<_>>()?, typed))
@@ -77,11 +81,11 @@ impl Given {
     }
 
     /// A list for which no column says a Rust type.
-    pub fn any_list<L: List + ?Sized>(site: &Site, number: usize, list: &L) -> Self
+    pub fn any_list<L: List + ?Sized>(query: &'static Query<'static>, number: usize, list: &L) -> Self
     where
         L::Item: AnyParameter,
     {
-        Given::of(site, number, |ty| {
+        Given::of(query, number, |ty| {
             let typed = typed::<L::Item>(<L::Item as AnyParameter>::INFO, ty)?;
             let items = list.items().map(|item| encoded(AnyParameter::encoded(item, typed.ty), typed));
             Ok(Values::List(items.collect::<Result<_>>()?, typed))
@@ -89,11 +93,16 @@ impl Given {
     }
 
     /// Rows in `AS_TABLE(..)`; those that are written into a table have its computed columns.
-    pub fn rows<L: List + ?Sized>(site: &Site, number: usize, target: Option<&'static Table>, list: &L) -> Self
+    pub fn rows<L: List + ?Sized>(
+        query: &'static Query<'static>,
+        number: usize,
+        target: Option<&'static Table>,
+        list: &L,
+    ) -> Self
     where
         L::Item: SentRow,
     {
-        Given::of(site, number, |_| {
+        Given::of(query, number, |_| {
             let table = <L::Item as SentRow>::ROW;
             let computed = target.map(|target| computed(target, table)).unwrap_or_default();
             let mut rows = Vec::new();

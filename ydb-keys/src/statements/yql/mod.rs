@@ -4,8 +4,7 @@ mod additions;
 mod compose;
 mod given;
 mod row;
-mod site;
-mod template;
+mod texts;
 mod value;
 mod writes;
 
@@ -16,7 +15,6 @@ use additions::Computed;
 pub use given::Given;
 pub(crate) use given::Values;
 pub use row::SentRow;
-pub use site::Site;
 pub use value::{Any, AnyParameter, ColumnAt, Compared, List, NO_FIELD, Nth, Written, found, position};
 
 use super::model::YdbTable;
@@ -32,7 +30,6 @@ use crate::queries::{Access, Query, SourceKind, accesses};
 /// of `client`. A clone is the same query with the same values.
 #[must_use = "nothing is sent until `.fetch(client).await` or `.exec(client).await`"]
 pub struct Yql<Q> {
-    site: &'static Site,
     places: Vec<Option<String>>,
     given: Vec<Given>,
     query: PhantomData<fn() -> Q>,
@@ -46,7 +43,7 @@ pub trait Checked {
 
 impl<Q> Clone for Yql<Q> {
     fn clone(&self) -> Self {
-        Yql { site: self.site, places: self.places.clone(), given: self.given.clone(), query: PhantomData }
+        Yql { places: self.places.clone(), given: self.given.clone(), query: PhantomData }
     }
 }
 
@@ -59,8 +56,7 @@ impl Checked for Refused {
 
 /// What the macro writes after its error.
 pub fn refused() -> Yql<Refused> {
-    static SITE: Site = Site::new(Refused::QUERY, &[]);
-    Yql::new(&SITE, [], [])
+    Yql::new([], [])
 }
 
 /// How a query finds the rows of one table; from [`Yql::access`].
@@ -76,12 +72,11 @@ pub struct SourceAccess {
 
 impl<Q: Checked> Yql<Q> {
     #[doc(hidden)]
-    pub fn new(
-        site: &'static Site,
-        places: impl IntoIterator<Item = Option<String>>,
-        given: impl IntoIterator<Item = Given>,
+    pub fn new<const PLACES: usize, const GIVEN: usize>(
+        places: [Option<String>; PLACES],
+        given: [Given; GIVEN],
     ) -> Self {
-        Yql { site, places: places.into_iter().collect(), given: given.into_iter().collect(), query: PhantomData }
+        Yql { places: places.into(), given: given.into(), query: PhantomData }
     }
 
     /// The YQL that is sent, with its declarations and with what is added to the text of the program: ready for any other
@@ -119,7 +114,7 @@ impl<Q: Checked> Yql<Q> {
     /// no part of the text is understood, the result is empty.
     pub fn access(&self) -> Vec<SourceAccess> {
         let mut found = Vec::new();
-        for scope in self.site.template.query.scopes() {
+        for scope in Q::QUERY.scopes() {
             let of_scope = accesses(&scope, true);
             for number in 0..scope.sources {
                 if let SourceKind::Table(table, index) = scope.source(number).kind {
@@ -133,7 +128,7 @@ impl<Q: Checked> Yql<Q> {
 
     /// The text without declarations, and the parameters by their names, those that are computed included.
     pub(crate) fn into_parts(self) -> (String, Result<Vec<(String, Values)>>) {
-        let composed = self.site.composed(&self.places);
+        let composed = texts::composed(Q::QUERY, &self.places);
         (composed.text.clone(), with_computed(self.given, &composed.computed))
     }
 }

@@ -34,6 +34,10 @@ pub(super) fn code(args: &Args, text: &Text, found: &Holes, tree: Option<&Query>
     let facts = tree.map(Facts::of).unwrap_or_default();
     let mut values = tree.map(|tree| Values::of(tree, &facts)).unwrap_or_default();
     let writer = Writer { span, places: &places, found, facts: &facts };
+    if let Some((at, model)) = writer.written_index() {
+        let help = format!("write `{{{model}}}`; a SELECT after ON finds its rows through an index");
+        return Err(text.fault(args.text.span(), at, "syntax", "an index is read, and not written", &help));
+    }
     // The arguments of an action may have the name of a parameter.
     let has_arguments = |(_, construct): &(Position, String)| matches!(&**construct, "DEFINE ACTION" | "FOR");
     let is_understood = tree.is_some_and(|tree| !tree.unsupported.iter().any(has_arguments));

@@ -5,7 +5,7 @@ use quote::{quote, quote_spanned};
 use ydb_yql::Position;
 use ydb_yql::ast::{self, TableName};
 use ydb_yql::facts::code::Known;
-use ydb_yql::facts::{Facts, Parameter, Role, Source, SourceKind};
+use ydb_yql::facts::{Facts, Parameter, Purpose, Role, Source, SourceKind};
 
 use super::args::Value;
 use super::holes::{Holes, Place};
@@ -35,6 +35,17 @@ impl Writer<'_> {
         let table = self.hole(name.path.at)?;
         let index = self.places[table].index.as_ref().map(|index| ast::Ident::new(index.to_string(), name.path.at));
         Some(Known::Table(table, index.or_else(|| name.view.clone())))
+    }
+
+    /// The place of an index where rows are written, or looked for to change them; with the name of the model.
+    pub(super) fn written_index(&self) -> Option<(Position, &str)> {
+        let changed = self.facts.scopes.iter().filter(|scope| scope.purpose != Purpose::Select);
+        let changed = changed.flat_map(|scope| &scope.sources).map(|source| source.at);
+        let mut written = self.facts.targets.iter().map(|target| target.table.path.at).chain(changed);
+        written.find_map(|at| {
+            let hole = self.hole(at).filter(|&hole| self.places[hole].index.is_some())?;
+            Some((at, &*self.found.holes[hole].label))
+        })
     }
 
     /// The text between the models, with their indexes. Where it gives one no alias, its name becomes that: the path is another name.

@@ -102,4 +102,15 @@ mod wide_lines {
     }
 }
 
+// An index where rows are written, or looked for to change them.
+mod written_index {
+    use super::*;
+
+    fn run(customer: u64) {
+        let _ = yql!("UPDATE {Order:by_customer} SET note = 'x'u WHERE customer_id = $customer", customer);
+        let _ = yql!("UPSERT INTO {Order:by_customer} (order_id, customer_id, note) VALUES (1, $customer, 'x'u)", customer);
+        let _ = yql!("DELETE FROM {Order:by_customer} ON SELECT order_id FROM {Order:by_customer}");
+    }
+}
+
 fn main() {}

@@ -8,8 +8,8 @@ use ydb_keys::__internal::queries::{Scope, SourceKind};
 use ydb_keys::__internal::schema::any::{ColumnDef, HashDef, Table};
 use ydb_keys::Value;
 use ydb_keys::schema::HashFunction;
-use ydb_yql::ast::{Arg, Expr, ExprKind, Ident, Literal, Query, StatementKind};
-use ydb_yql::facts::{self, Met, rows};
+use ydb_yql::ast::{Expr, ExprKind, Ident, Literal, Query, StatementKind};
+use ydb_yql::facts::{self, Met, children, rows};
 
 use super::judge::Judge;
 use super::values::Named;
@@ -34,78 +34,32 @@ impl Judge<'_, '_> {
     fn hash_of_row(&mut self, table: &Table<'_>, hash: &HashDef<'_>, row: &[(&Ident, &Expr)], named: &Named<'_>) {
         let of =
             |name: &str| row.iter().find(|(other, _)| &*other.name == name).map(|(_, value)| resolved(value, named));
-        let Some(value) = of(hash.name) else { return };
-        let columns = hash.inputs.iter().map(|&input| &table.columns[input]);
-        let inputs: Option<Vec<&Expr>> = columns.clone().map(|column| of(column.name)).collect();
+        let columns = || hash.inputs.iter().map(|&input| &table.columns[input]);
+        let inputs: Option<Vec<Input<'_, '_>>> = columns().map(|column| Some((of(column.name)?, column))).collect();
         let is_guessed = self.tables.is_guessed(table, hash);
-        // A column that is called a bucket may be chosen by the program.
-        if is_guessed && hash.buckets.is_some() {
+        let Some(value) = of(hash.name).filter(|value| is_wrong(value, hash, is_guessed, inputs.as_deref())) else {
             return;
-        }
-        let wrong = match &value.kind {
-            ExprKind::Literal(Literal::Integer { value, .. }) => {
-                let literals = inputs.as_ref().and_then(|inputs| {
-                    let literal = |(input, column): (&&Expr, &ColumnDef<'_>)| match &input.kind {
-                        ExprKind::Literal(literal) => literal_value(literal, column.ty),
-                        _ => None,
-                    };
-                    inputs.iter().zip(columns.clone()).map(literal).collect::<Option<Vec<Value<'_>>>>()
-                });
-                // Of a value that only the run of the query shows, no literal is the hash.
-                literals.is_none_or(|literals| {
-                    let is = |function: &HashFunction| {
-                        let number = function.hash_each(literals.iter());
-                        number.is_some_and(|number| hash.number(number) == *value)
-                    };
-                    if is_guessed { !HashFunction::ALL.iter().any(is) } else { !is(&hash.function) }
-                }) && inputs.as_ref().is_none_or(|inputs| inputs.iter().all(|input| is_plain(input)))
-            }
-            ExprKind::Literal(_) => true,
-            _ => {
-                let own = leaves(value);
-                let of_inputs =
-                    inputs.as_ref().map(|inputs| inputs.iter().map(|input| leaves(input)).collect::<Vec<_>>());
-                match (own, of_inputs) {
-                    (Some(own), Some(of_inputs)) if !is_guessed && !own.functions.is_empty() => {
-                        let function = hash.function.yql_name().to_ascii_lowercase();
-                        let hashes = own.functions.contains(&function);
-                        let wanted: Option<Vec<Leaves>> = of_inputs.into_iter().collect();
-                        let others = wanted.is_some_and(|wanted| {
-                            let all: BTreeSet<String> = wanted.into_iter().flat_map(|leaves| leaves.names).collect();
-                            all.is_disjoint(&own.names) && !all.is_empty() && !own.names.is_empty()
-                        });
-                        own.functions.iter().any(|name| name.starts_with("digest::")) && (!hashes || others)
-                    }
-                    _ => false,
-                }
-            }
         };
-        if wrong {
-            let input = |(input, column): (&&Expr, &ColumnDef<'_>)| {
-                let met = match &input.kind {
-                    ExprKind::Named(name) => Met::Named(name.clone()),
-                    ExprKind::Literal(literal) => Met::Literal(literal.clone()),
-                    _ => return None,
-                };
-                Some((named.types(|types| text::value(&met, column.ty, hash, types))?, column.ty))
+        let input = |(input, column): &Input<'_, '_>| {
+            let met = match &input.kind {
+                ExprKind::Named(name) => Met::Named(name.clone()),
+                ExprKind::Literal(literal) => Met::Literal(literal.clone()),
+                _ => return None,
             };
-            let of_row: Option<Vec<_>> =
-                inputs.iter().flat_map(|inputs| inputs.iter().zip(columns.clone())).map(input).collect();
-            let expression = match of_row.filter(|inputs| !is_guessed && !inputs.is_empty()) {
-                Some(inputs) => {
-                    format!("`{}`", HashExpression { function: hash.function, inputs, buckets: hash.buckets })
-                }
-                None => self.expression(table, hash),
-            };
-            let names: Vec<String> = columns.map(|column| format!("`{}`", column.name)).collect();
-            let message = format!(
-                "`{}` is computed from {}, and something else is written into it: write {}",
-                hash.name,
-                names.join(", "),
-                expression
-            );
-            self.fault("hash_written", Some(table.name), value.at, message);
-        }
+            Some((named.types(|types| text::value(&met, column.ty, hash, types))?, column.ty))
+        };
+        let of_row: Option<Vec<_>> = inputs.iter().flatten().map(input).collect();
+        let expression = match of_row.filter(|inputs| !is_guessed && !inputs.is_empty()) {
+            Some(inputs) => format!("`{}`", HashExpression { function: hash.function, inputs, buckets: hash.buckets }),
+            None => self.expression(table, hash),
+        };
+        let names: Vec<String> = columns().map(|column| format!("`{}`", column.name)).collect();
+        let message = format!(
+            "`{}` is computed from {}, and something else is written into it: write {expression}",
+            hash.name,
+            names.join(", "),
+        );
+        self.fault("hash_written", Some(table.name), value.at, message);
     }
 
     /// Faults of conditions that no row fulfils, since the number is not the hash of the values next to it.
@@ -167,6 +121,45 @@ fn resolved<'q>(expr: &'q Expr, named: &Named<'q>) -> &'q Expr {
     }
 }
 
+/// The value of an input of a hash, and its column.
+type Input<'q, 't> = (&'q Expr, &'t ColumnDef<'t>);
+
+/// Whether a value is certainly not the hash of a row's inputs, as far as the row has them.
+fn is_wrong(value: &Expr, hash: &HashDef<'_>, is_guessed: bool, inputs: Option<&[Input<'_, '_>]>) -> bool {
+    match (&value.kind, inputs) {
+        // A column that is called a bucket may be chosen by the program.
+        _ if is_guessed && hash.buckets.is_some() => false,
+        (ExprKind::Literal(Literal::Integer { value, .. }), Some(inputs)) => {
+            let literal = |(input, column): &Input<'_, '_>| match &input.kind {
+                ExprKind::Literal(literal) => literal_value(literal, column.ty),
+                _ => None,
+            };
+            match inputs.iter().map(literal).collect::<Option<Vec<Value<'_>>>>() {
+                Some(literals) => {
+                    let is = |function: HashFunction| function.hash_each(literals.iter()).map(|n| hash.number(n));
+                    let functions = if is_guessed { &HashFunction::ALL[..] } else { &[hash.function] };
+                    !functions.iter().any(|&function| is(function) == Some(*value))
+                }
+                // Of a value that only the run of the query shows, no literal is the hash.
+                None => inputs.iter().all(|(input, _)| is_plain(input)),
+            }
+        }
+        (ExprKind::Literal(_), _) => true,
+        (_, Some(inputs)) => !is_guessed && is_other_hash(value, hash, inputs),
+        (_, None) => false,
+    }
+}
+
+/// Whether an expression certainly hashes something else than the inputs, or with another function.
+fn is_other_hash(value: &Expr, hash: &HashDef<'_>, inputs: &[Input<'_, '_>]) -> bool {
+    let Some(own) = leaves(value) else { return false };
+    let inputs: Option<Vec<Leaves>> = inputs.iter().map(|(input, _)| leaves(input)).collect();
+    let names: BTreeSet<String> = inputs.into_iter().flatten().flat_map(|leaves| leaves.names).collect();
+    let others = !names.is_empty() && !own.names.is_empty() && names.is_disjoint(&own.names);
+    let is_own = own.functions.contains(&hash.function.yql_name().to_ascii_lowercase());
+    own.functions.iter().any(|name| name.starts_with("digest::")) && (!is_own || others)
+}
+
 /// Whether a value is a parameter, a literal or a column, and no query.
 fn is_plain(expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::Named(_) | ExprKind::Literal(_) | ExprKind::Column { .. })
@@ -185,32 +178,20 @@ fn leaves(expr: &Expr) -> Option<Leaves> {
     let mut waiting = vec![expr];
     while let Some(expr) = waiting.pop() {
         match &expr.kind {
-            ExprKind::Literal(_) => {}
             ExprKind::Named(name) => drop(found.names.insert(format!("${}", name.name))),
             ExprKind::Column { name, .. } => drop(found.names.insert(name.name.to_string())),
-            ExprKind::Cast { expr, .. } | ExprKind::BitCast { expr, .. } | ExprKind::Unary { expr, .. } => {
-                waiting.push(expr);
-            }
-            ExprKind::Binary { first, rest } => {
-                waiting.push(first);
-                waiting.extend(rest.iter().map(|operand| &operand.expr));
-            }
-            ExprKind::Call(call) => {
+            ExprKind::Call(call) if !call.name.name.starts_with('$') => {
                 let module = call.module.as_ref().map_or(String::new(), |module| format!("{}::", module.name));
-                let name = format!("{module}{}", call.name.name).to_ascii_lowercase();
-                if name.starts_with('$') {
-                    return None;
-                }
-                found.functions.push(name);
-                for arg in &call.args {
-                    match arg {
-                        Arg::Value(expr) => waiting.push(expr),
-                        _ => return None,
-                    }
-                }
+                found.functions.push(format!("{module}{}", call.name.name).to_ascii_lowercase());
             }
+            ExprKind::Literal(_)
+            | ExprKind::Cast { .. }
+            | ExprKind::BitCast { .. }
+            | ExprKind::Unary { .. }
+            | ExprKind::Binary { .. } => {}
             _ => return None,
         }
+        children(expr, &mut |child| waiting.push(child));
     }
     Some(found)
 }

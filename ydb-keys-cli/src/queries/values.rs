@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use ydb_keys::YdbType;
 use ydb_yql::ast::{Expr, Query, StatementKind, TypeExpr, TypeExprKind};
+use ydb_yql::facts::bound;
 
 use ydb_keys::__internal::queries::text::typed;
 
@@ -16,20 +17,11 @@ pub(super) struct Named<'q> {
 
 impl<'q> Named<'q> {
     pub(super) fn of(query: &'q Query) -> Self {
-        let mut named = Named::default();
-        for statement in &query.statements {
-            match &statement.kind {
-                StatementKind::Declare { name, ty } => drop(named.declared.insert(&name.name, ty)),
-                StatementKind::Let { names, value } => {
-                    for name in names {
-                        let value = (names.len() == 1 && !named.bound.contains_key(&*name.name)).then_some(value);
-                        named.bound.insert(&name.name, value);
-                    }
-                }
-                _ => {}
-            }
-        }
-        named
+        let declared = query.statements.iter().filter_map(|statement| match &statement.kind {
+            StatementKind::Declare { name, ty } => Some((&*name.name, ty)),
+            _ => None,
+        });
+        Named { declared: declared.collect(), bound: bound(query) }
     }
 
     /// The type of a parameter, if it is declared and nothing else.

@@ -26,11 +26,6 @@ pub(super) fn code(args: &Args, text: &Text, found: &Holes, tree: Option<&Query>
         quote!(type #name = #model;)
     });
     let models: Vec<_> = models.collect();
-    let scanned = |number: usize, model: &syn::Type| format_ident!("__Scanned{number}", span = super::located(model));
-    let scans = args.full_scans.iter().enumerate().map(|(number, FullScan { model, .. })| {
-        let name = scanned(number, model);
-        quote!(type #name = #model;)
-    });
     let facts = tree.map(Facts::of).unwrap_or_default();
     let mut values = tree.map(|tree| Values::of(tree, &facts)).unwrap_or_default();
     let writer = Writer { span, places: &places, found, facts: &facts };
@@ -53,8 +48,7 @@ pub(super) fn code(args: &Args, text: &Text, found: &Holes, tree: Option<&Query>
         let (name, ty) = (value.name.to_string(), value.chosen.as_ref()?);
         Some(quote!((#name, __yql::YdbType::#ty, false)))
     });
-    let full_scans = args.full_scans.iter().enumerate().map(|(number, FullScan { model, reason })| {
-        let model = scanned(number, model);
+    let full_scans = args.full_scans.iter().map(|FullScan { model, reason }| {
         quote!(__yql::FullScan { table: <#model as __yql::YdbTable>::TABLE, reason: #reason })
     });
     // Where something is not understood, a permission may be needed.
@@ -88,7 +82,6 @@ pub(super) fn code(args: &Args, text: &Text, found: &Holes, tree: Option<&Query>
         use #krate::__private::yql as __yql;
         #tracked
         #(#models)*
-        #(#scans)*
         const __QUERY: &__yql::Query<'static> = &__yql::Query {
             text: #content,
             pieces: &[#(#pieces),*],

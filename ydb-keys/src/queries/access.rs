@@ -10,10 +10,6 @@
 //!                   b = 2                       full
 //! ```
 //!
-//! The value may come from another source, if that one is read before: `c.id = o.customer_id` fixes `c.id` once the
-//! orders are known. So sources are placed one after the other, the one that is found best next; rows that are at hand
-//! come first. Where every one left needs a full read, the one is taken that helps most of the others.
-//!
 //! What is not understood is judged twice, as if it said nothing and as if it fixed its columns. If both give the same,
 //! that is the answer.
 
@@ -65,161 +61,32 @@ impl Access {
 
 /// What is taken for granted in a judgement.
 #[derive(Clone, Copy)]
-struct View<'a> {
-    scope: &'a Scope<'a>,
-    columns: &'a Resolved,
+pub(super) struct View<'a> {
+    pub(super) scope: &'a Scope<'a>,
+    pub(super) columns: &'a Resolved,
     /// The sources that are read before.
-    placed: u64,
+    pub(super) placed: u64,
     /// Whether a computed column is fixed with its inputs, because the condition on it is added to the text.
-    adds_hash: bool,
+    pub(super) adds_hash: bool,
     /// Whether what is not understood fixes its columns.
-    hopeful: bool,
+    pub(super) hopeful: bool,
     /// Each source by its own key, or one of them through an index.
-    through: Option<(usize, &'a str)>,
-}
-
-/// The access of each source, in their order; rows at hand are [`Access::Point`].
-///
-/// `adds_hash`: a computed column is fixed as soon as its inputs are.
-pub const fn accesses(scope: &Scope<'_>, adds_hash: bool) -> [Access; 64] {
-    of_resolved(scope, &Resolved::of(scope), adds_hash)
-}
-
-/// The same, where the columns are known.
-pub(super) const fn of_resolved(scope: &Scope<'_>, columns: &Resolved, adds_hash: bool) -> [Access; 64] {
-    if columns.is_beyond {
-        return [Access::Unknown; 64];
-    }
-    let mut found = [Access::Point; 64];
-    let count = scope.sources;
-    let mut view = View { scope, columns, placed: 0, adds_hash, hopeful: false, through: None };
-    let mut left = 0;
-    let mut i = 0;
-    while i < count {
-        match scope.source(i).kind {
-            SourceKind::Rows(_) => view.placed |= 1 << i,
-            SourceKind::Table(..) => left += 1,
-        }
-        i += 1;
-    }
-    while left > 0 {
-        let Some((next, access)) = next(view, count, left) else { break };
-        // What is not understood decides it, if it decides anything.
-        found[next] = if scope.has_unknown { view.certain(next) } else { access };
-        view.placed |= 1 << next;
-        left -= 1;
-    }
-    let mut i = 0;
-    while i < count {
-        if view.placed & (1 << i) == 0 {
-            found[i] = Access::Unknown;
-        }
-        i += 1;
-    }
-    found
-}
-
-/// The most sources of which the one is searched that helps the others most: the search takes the cube of their number.
-const SEARCHED: usize = 12;
-
-/// The access of a source if it were read through an index, all others being read before.
-pub(super) const fn through(scope: &Scope<'_>, source: usize, index: &str) -> Access {
-    let (placed, columns) = (!(1 << source), &Resolved::of(scope));
-    View { scope, columns, placed, adds_hash: true, hopeful: false, through: Some((source, index)) }.access(source)
-}
-
-/// Whether a source is read in another way because the text fixes the inputs of a computed column of its key, and not
-/// the column itself.
-pub const fn is_without_hash(scope: &Scope<'_>, source: usize) -> bool {
-    accesses(scope, false)[source] as u8 > accesses(scope, true)[source] as u8
-}
-
-/// Whether the conditions fix the computed column that leads the key of a source, by its inputs or by itself.
-pub(super) const fn is_hash_fixed(scope: &Scope<'_>, source: usize) -> bool {
-    let (own, columns) = (scope.source(source), &Resolved::of(scope));
-    let view = View { scope, columns, placed: !(1 << source), adds_hash: true, hopeful: false, through: None };
-    match (own.kind, part_at(&own, 0)) {
-        (SourceKind::Table(table, _), Some(part)) => view.fixes(source, table, &part, view.found(source, None)),
-        _ => false,
-    }
-}
-
-/// The best access of a source, where all others are read before, and that without any of them: in which order sources
-/// are read is the server's choice.
-pub const fn extent(scope: &Scope<'_>, source: usize, adds_hash: bool) -> (Access, Access) {
-    let (mut rows, mut i) = (0, 0);
-    while i < scope.sources && i < 64 {
-        if matches!(scope.source(i).kind, SourceKind::Rows(_)) {
-            rows |= 1 << i;
-        }
-        i += 1;
-    }
-    let columns = Resolved::of(scope);
-    if columns.is_beyond {
-        return (Access::Unknown, Access::Unknown);
-    }
-    let alone = View { scope, columns: &columns, placed: rows, adds_hash, hopeful: false, through: None };
-    let last = View { placed: !(1 << source), ..alone };
-    (last.certain(source), alone.certain(source))
-}
-
-/// The source to read next, and how; `None` if too many are left of which all rows would be read.
-const fn next(view: View<'_>, count: usize, left: usize) -> Option<(usize, Access)> {
-    let (mut best, mut best_access, mut i) = (count, Access::Full, 0);
-    while i < count {
-        if view.placed & (1 << i) == 0 {
-            let access = view.access(i);
-            // Nothing is better.
-            if let Access::Point = access {
-                return Some((i, access));
-            }
-            if best == count || (access as u8) < best_access as u8 {
-                (best, best_access) = (i, access);
-            }
-        }
-        i += 1;
-    }
-    if best_access as u8 != Access::Full as u8 {
-        return Some((best, best_access));
-    }
-    if left > SEARCHED {
-        return None;
-    }
-    let (mut most, mut i) = (0, best);
-    while left > 1 && i < count {
-        if view.placed & (1 << i) == 0 && view.access(i) as u8 == Access::Full as u8 {
-            let helped = view.helped(i, count);
-            if helped > most {
-                (best, most) = (i, helped);
-            }
-        }
-        i += 1;
-    }
-    Some((best, Access::Full))
+    pub(super) through: Option<(usize, &'a str)>,
 }
 
 impl<'a> View<'a> {
-    /// How many other sources are found without a full read after this one.
-    const fn helped(self, source: usize, count: usize) -> usize {
-        let after = View { placed: self.placed | 1 << source, ..self };
-        let (mut helped, mut i) = (0, 0);
-        while i < count {
-            if after.placed & (1 << i) == 0 && after.access(i) as u8 != Access::Full as u8 {
-                helped += 1;
-            }
-            i += 1;
-        }
-        helped
+    pub(super) const fn new(scope: &'a Scope<'a>, columns: &'a Resolved, placed: u64, adds_hash: bool) -> Self {
+        View { scope, columns, placed, adds_hash, hopeful: false, through: None }
     }
 
     /// The access, unless it depends on what is not understood.
-    const fn certain(self, source: usize) -> Access {
+    pub(super) const fn certain(self, source: usize) -> Access {
         let access = self.access(source);
         let hopeful = View { hopeful: true, ..self }.access(source);
         if access as u8 == hopeful as u8 { access } else { Access::Unknown }
     }
 
-    const fn access(self, source: usize) -> Access {
+    pub(super) const fn access(self, source: usize) -> Access {
         let own = self.read(source);
         let SourceKind::Table(table, _) = own.kind else { return Access::Point };
         let fixed = self.found(source, None);
@@ -260,7 +127,7 @@ impl<'a> View<'a> {
     }
 
     /// Whether a column of the key is fixed, a computed one also by its inputs.
-    const fn fixes(self, source: usize, table: &Table<'_>, part: &Part<'_>, fixed: u128) -> bool {
+    pub(super) const fn fixes(self, source: usize, table: &Table<'_>, part: &Part<'_>, fixed: u128) -> bool {
         if part.is_in(fixed, table) {
             return true;
         }
@@ -296,7 +163,7 @@ impl<'a> View<'a> {
 
     /// The columns of a source that the conditions fix, as bits; or, where the fixed ones are known, those that they fix or
     /// bound.
-    const fn found(self, source: usize, fixed: Option<u128>) -> u128 {
+    pub(super) const fn found(self, source: usize, fixed: Option<u128>) -> u128 {
         let (code, mut conditions, mut found) = (self.scope.query.code, self.scope.conditions(), 0);
         while conditions.left > 0 {
             let at = conditions.at;

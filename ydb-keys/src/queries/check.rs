@@ -2,10 +2,11 @@
 
 use ydb_yql::facts::code;
 
-use super::access::{Access, is_without_hash, of_resolved};
+use super::access::Access;
 use super::facts::{Column, Scope, SourceKind, Target};
 use super::fault::{Adds, Fault, Search};
 use super::literals::{Literal, fault as literal};
+use super::order::{is_without_hash, of_resolved};
 use super::parameters::fault as parameter;
 use super::query::Query;
 use super::resolved::Resolved;

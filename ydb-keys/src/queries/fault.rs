@@ -39,8 +39,8 @@ pub enum What<'a> {
     RowsWithoutHash,
     /// The rows that are written lack a column; whether it is one of the key.
     Missing(bool),
-    /// An UPDATE sets a column of the key, or one that is computed from it.
-    Set,
+    /// An UPDATE sets a column of the key, its hash included; or else one that is computed from it for an index.
+    Set(bool),
     /// The parameter that begins here has two types: in the uses of these numbers.
     TwoTypes(usize, usize, usize),
     /// A value that the column certainly does not take.

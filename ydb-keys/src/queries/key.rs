@@ -1,6 +1,6 @@
 //! The key by which a source is sorted: that of the table, or of an index, followed by the key of the table.
 
-use super::facts::{Source, SourceKind, computed};
+use super::facts::{Source, SourceKind, position};
 use crate::schema::any::{HashDef, IndexDef, Table};
 use crate::types::const_text::same;
 
@@ -26,18 +26,13 @@ impl Part<'_> {
     /// The bit of its position.
     pub(super) const fn bit(&self, table: &Table<'_>) -> u128 {
         let position = match self {
-            Part::Column(position) => *position,
-            Part::Hash(hash) => {
-                let mut number = 0;
-                while let Some(other) = computed(table, number)
-                    && !same(other.name, hash.name)
-                {
-                    number += 1;
-                }
-                table.columns.len() + number
-            }
+            Part::Column(position) => Some(*position),
+            Part::Hash(hash) => position(table, hash.name),
         };
-        if position < 128 { 1 << position } else { 0 }
+        match position {
+            Some(position) if position < 128 => 1 << position,
+            _ => 0,
+        }
     }
 }
 

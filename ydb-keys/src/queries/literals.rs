@@ -3,7 +3,7 @@
 use ydb_yql::facts::code;
 
 use super::fault::{Fault, Mismatch, What};
-use super::kinds::Kind;
+use super::kinds::{Kind, kind};
 use super::parameters::{Role, Use};
 use super::query::Query;
 
@@ -23,9 +23,13 @@ impl<'a> Query<'a> {
     /// The literal whose numbers begin here.
     pub(super) const fn literal(&'a self, at: usize) -> Literal<'a> {
         let Use { at: place, role } = self.usage(at);
-        let kind = self.code[at + Use::LENGTH];
-        let is_cast = kind >= code::CAST;
-        Literal { at: place, role, kind: Kind::written(if is_cast { kind - code::CAST } else { kind }), is_cast }
+        let number = self.code[at + Use::LENGTH];
+        let is_cast = number >= code::CAST;
+        let kind = match if is_cast { number - code::CAST } else { number } {
+            0 => None,
+            number => Some(Kind::ALL[number as usize - 1]),
+        };
+        Literal { at: place, role, kind, is_cast }
     }
 }
 
@@ -37,22 +41,18 @@ impl Literal<'_> {
 /// The fault of a literal that its column certainly does not take.
 pub(super) const fn fault<'a>(literal: &Literal<'a>) -> Option<Fault<'a>> {
     let Some(column) = literal.role.column() else { return None };
-    let (name, is_written) = match literal.role {
-        Role::Written(_, name) => (name, true),
-        Role::Compared(scope, column) => (scope.column(column).name, false),
-        Role::Rows => return None,
-    };
-    let Some(kind) = literal.kind else {
+    let (name, is_written) = literal.role.named();
+    let Some(found) = literal.kind else {
         return match is_written && !column.nullable {
             true => Some(Fault::new(literal.at, name, What::Null).of(column.table).at_word("NULL")),
             false => None,
         };
     };
-    let own = match Kind::of(column.ty) {
-        Some(own) if own.refuses(kind) => own,
+    let own = match kind(column.ty) {
+        Some(own) if own.refuses(found) => own,
         _ => return None,
     };
-    let mismatch = Mismatch { ty: column.ty, own, kind, is_cast: literal.is_cast, is_written };
+    let mismatch = Mismatch { ty: column.ty, own, kind: found, is_cast: literal.is_cast, is_written };
     let fault = Fault::new(literal.at, name, What::Mismatch(mismatch)).of(column.table);
     Some(if is_written { fault.at_word("x") } else { fault })
 }

@@ -14,6 +14,7 @@ mod key;
 mod kinds;
 mod literals;
 mod names;
+mod order;
 mod parameters;
 mod query;
 mod resolved;
@@ -24,12 +25,13 @@ mod scans;
 mod snippet;
 mod writes;
 
-pub use access::{Access, accesses, extent, is_without_hash};
+pub use access::Access;
 pub use check::{check, check_permission, faults};
 pub(crate) use facts::position;
 pub use facts::{Scope, SourceKind};
 pub use fault::{Adds, Fault, What};
 pub use key::index_hash;
+pub use order::{accesses, extent, is_without_hash};
 pub use query::{FullScan, Query};
 #[cfg(feature = "sdk")]
 pub(crate) use results::check_row;

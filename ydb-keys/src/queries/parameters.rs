@@ -4,7 +4,7 @@ use ydb_yql::facts::code;
 
 use super::facts::{Named, Scope, SourceKind, column};
 use super::fault::{Fault, What};
-use super::kinds::Kind;
+use super::kinds::kind;
 use super::query::{List, Query};
 use crate::schema::any::Table;
 use crate::types::YdbType;
@@ -38,8 +38,7 @@ impl Use<'_> {
     const fn shown(&self, message: Message) -> Message {
         let message = match self.role {
             Role::Rows => message.text("a number of rows"),
-            Role::Written(_, name) => message.name(name),
-            Role::Compared(scope, named) => message.name(scope.column(named).name),
+            Role::Written(..) | Role::Compared(..) => message.name(self.role.named().0),
         };
         match self.role.ty() {
             Some(ty) => message.text(", a ").ydb_type(ty),
@@ -69,6 +68,15 @@ impl<'a> Role<'a> {
         }
     }
 
+    /// The name of the column, and whether it is written.
+    pub(super) const fn named(&self) -> (&'a str, bool) {
+        match self {
+            Role::Rows => ("", false),
+            Role::Written(_, name) => (name, true),
+            Role::Compared(scope, named) => (scope.column(*named).name, false),
+        }
+    }
+
     /// The column, if it is certain.
     pub(super) const fn column(&self) -> Option<Named<'a>> {
         match self {
@@ -80,7 +88,7 @@ impl<'a> Role<'a> {
 }
 
 /// A column in a scope, if it is certain which one it is.
-const fn compared<'a>(scope: &Scope<'a>, named: usize) -> Option<Named<'a>> {
+pub(super) const fn compared<'a>(scope: &Scope<'a>, named: usize) -> Option<Named<'a>> {
     let (named, mut found, mut i) = (scope.column(named), None, 0);
     while i < scope.sources {
         let may_be = match named.source {
@@ -175,13 +183,9 @@ const fn of_chosen<'a>(parameter: &Parameter<'a>, chosen: YdbType, optional: boo
     while i < parameter.uses.left {
         let one = parameter.usage(i);
         if let Some(column) = one.role.column() {
-            let (name, is_written) = match one.role {
-                Role::Written(_, name) => (name, true),
-                Role::Compared(scope, named) => (scope.column(named).name, false),
-                Role::Rows => ("", false),
-            };
-            let what = match (Kind::of(column.ty), Kind::of(chosen)) {
-                (Some(own), Some(kind)) if own.refuses(kind) => {
+            let (name, is_written) = one.role.named();
+            let what = match (kind(column.ty), kind(chosen)) {
+                (Some(own), Some(other)) if own.refuses(other) => {
                     Some(What::Parameter(name, column.ty, chosen, is_written))
                 }
                 _ if is_written && optional && !column.nullable && chosen.same(column.ty) => {

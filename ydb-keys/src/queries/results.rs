@@ -2,8 +2,9 @@
 
 use ydb_yql::facts::code;
 
-use super::facts::{Scope, SourceKind, column};
+use super::facts::Scope;
 use super::fault::{Fault, What};
+use super::parameters::compared;
 use super::query::{List, Query};
 use super::snippet::{NOWHERE, refuse};
 use crate::schema::column::ColumnDef;
@@ -18,25 +19,10 @@ const fn known(query: &Query<'_>, origin: usize) -> Option<(YdbType, bool)> {
         origin => origin == code::OUTER,
     };
     let scope = Scope::of(query, query.number(origin + 1));
-    let (named, mut i) = (scope.column(query.number(origin + 2)), 0);
-    while i < scope.sources {
-        let may_be = match named.source {
-            Some(source) => source == i,
-            None => true,
-        };
-        if may_be {
-            match scope.source(i).kind {
-                SourceKind::Rows(_) => return None,
-                SourceKind::Table(table, _) => {
-                    if let Some(column) = column(table, named.name) {
-                        return Some((column.ty, column.nullable || is_outer));
-                    }
-                }
-            }
-        }
-        i += 1;
+    match compared(&scope, query.number(origin + 2)) {
+        Some(column) => Some((column.ty, column.nullable || is_outer)),
+        None => None,
     }
-    None
 }
 
 /// Ends the evaluation if a row of these columns cannot be read from the result of a query.

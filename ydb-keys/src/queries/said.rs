@@ -2,16 +2,17 @@
 
 use ydb_yql::facts::Purpose;
 
-use super::access::{Access, accesses, through};
+use super::access::Access;
 use super::facts::{Scope, SourceKind, computed};
 use super::fault::{Fault, Mismatch, What};
 use super::key::{Part, part};
 use super::kinds::Kind;
+use super::order::{accesses, through};
 use super::query::Query;
 use super::snippet::{model, path_end};
 use crate::schema::any::Table;
 use crate::schema::rules::Nearest;
-use crate::types::const_text::{Message, same};
+use crate::types::const_text::Message;
 
 impl<'a> Fault<'a> {
     /// The id of its rule.
@@ -24,7 +25,7 @@ impl<'a> Fault<'a> {
             What::FullScan(..) => "full_scan",
             What::MissingHash(..) | What::MissingBuckets(_) | What::RowsWithoutHash => "missing_hash",
             What::Missing(_) => "missing_column",
-            What::Set => "hash_written",
+            What::Set(_) => "hash_written",
             What::TwoTypes(..) => "parameter",
             What::Mismatch(_) | What::Null | What::Parameter(..) | What::Optional(..) => "type_mismatch",
             What::NoField(_) | What::OtherField(..) | What::NullField(_) => "row",
@@ -66,8 +67,7 @@ impl<'a> Fault<'a> {
                 };
                 (said, cure.text("write a value for ").name(name).text(", too"))
             }
-            What::Set => {
-                let is_key = matches!(self.table, Some(table) if is_of_key(table, name));
+            What::Set(is_key) => {
                 let why = if is_key { " belongs to the key" } else { " is computed from columns of the key" };
                 let said = said.name(name).text(why).text(" of table ").name(self.table_name());
                 (
@@ -122,8 +122,8 @@ impl<'a> Fault<'a> {
     }
 
     const fn table_name(&self) -> &'a str {
-        match self.table {
-            Some(table) => table.name,
+        match self.path() {
+            Some(path) => path,
             None => "",
         }
     }
@@ -189,17 +189,6 @@ const fn among<'a>(table: &Table<'a>, mut nearest: Nearest<'a>) -> Nearest<'a> {
         i += 1;
     }
     nearest
-}
-
-/// Whether a column is one of the key.
-pub(super) const fn is_of_key(table: &Table<'_>, name: &str) -> bool {
-    let mut is_key = matches!(table.hash, Some(hash) if same(hash.name, name));
-    let mut i = 0;
-    while i < table.key.len() {
-        is_key |= same(table.columns[table.key[i]].name, name);
-        i += 1;
-    }
-    is_key
 }
 
 /// All rows of a source are read, and what to write instead.

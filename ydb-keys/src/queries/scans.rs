@@ -1,9 +1,10 @@
 //! Sources of which all rows are read, whether they may be, and whether a hash is missing.
 
-use super::access::{Access, accesses, is_for_scans, is_hash_fixed};
+use super::access::{Access, is_for_scans};
 use super::facts::{Scope, SourceKind};
 use super::fault::{Fault, What};
 use super::key::index_hash;
+use super::order::{accesses, is_hash_fixed};
 use super::query::{FullScan, Query};
 use crate::schema::any::Table;
 use crate::types::const_text::same;

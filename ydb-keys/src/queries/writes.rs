@@ -2,10 +2,9 @@
 
 use ydb_yql::facts::code;
 
-use super::facts::{Column, Target, computed};
+use super::facts::{Column, Target, position};
 use super::fault::{Adds, Fault, Search, What};
 use super::query::{List, Query};
-use super::said::is_of_key;
 use crate::schema::any::{HashDef, Table};
 use crate::schema::column::ColumnDef;
 use crate::types::const_text::same;
@@ -46,15 +45,14 @@ const fn has_inputs(query: &Query<'_>, columns: List, table: &Table<'_>, hash: &
 
 /// The fault of a column that an UPDATE sets: a part of the key, or computed from it.
 pub(super) const fn set<'a>(table: &'a Table<'a>, column: &Column<'a>) -> Option<Fault<'a>> {
-    let (mut is_computed, mut i) = (false, 0);
-    while let Some(hash) = computed(table, i) {
-        is_computed |= same(hash.name, column.name);
-        i += 1;
+    let Some(position) = position(table, column.name) else { return None };
+    // Computed columns come after the others, and that of the key is the first of them.
+    let is_computed = position >= table.columns.len();
+    if !is_computed && !table.is_key(position) {
+        return None;
     }
-    match is_computed || is_of_key(table, column.name) {
-        true => Some(Fault::new(column.at, column.name, What::Set).of(table)),
-        false => None,
-    }
+    let is_key = !is_computed || table.hash.is_some() && position == table.columns.len();
+    Some(Fault::new(column.at, column.name, What::Set(is_key)).of(table))
 }
 
 const fn has(query: &Query<'_>, mut columns: List, name: &str) -> bool {

@@ -4,7 +4,7 @@ use crate::ast::{Arg, Expr, ExprKind, FrameBound, InSet, Over, Window};
 
 /// The expressions right below an expression, without those of queries in it and of lambdas, which have names of their
 /// own.
-pub(crate) fn children<'e>(expr: &'e Expr, on: &mut impl FnMut(&'e Expr)) {
+pub fn children<'e>(expr: &'e Expr, on: &mut impl FnMut(&'e Expr)) {
     match &expr.kind {
         ExprKind::Literal(_)
         | ExprKind::Column { .. }

@@ -32,9 +32,8 @@ use std::sync::Arc;
 use crate::ast::{Ident, InsertVerb, Literal, Query, TableName, TypeExpr};
 use crate::error::{Position, Span};
 
-#[cfg(test)]
-pub(crate) use children::children;
-pub use parameters::{LiteralKind, LiteralUse, Parameter, Role, Use, Values};
+pub use children::children;
+pub use parameters::{LiteralKind, LiteralUse, Parameter, Role, Use, Values, bound};
 pub use results::{Origin, ResultColumn, Results};
 pub use unparsed::{created, statements, unparsed};
 pub use writer::code;

@@ -83,7 +83,7 @@ pub struct LiteralUse<'q> {
     pub at: Position,
 }
 
-/// The kinds of literals.
+/// The kinds of literals: types that YDB converts into each other, or compares, at least sometimes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum LiteralKind {
@@ -95,6 +95,25 @@ pub enum LiteralKind {
 }
 
 impl LiteralKind {
+    /// All of them, in the order of their numbers.
+    pub const ALL: [Self; 5] = [Self::Number, Self::Text, Self::Bool, Self::Time, Self::Uuid];
+
+    /// Whether YDB certainly refuses a value of the other kind. Of numbers and times nothing is said.
+    pub const fn refuses(self, other: Self) -> bool {
+        !matches!((self, other), (Self::Number, Self::Time) | (Self::Time, Self::Number)) && self as u8 != other as u8
+    }
+
+    /// With its article.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Number => "a number",
+            Self::Text => "a string",
+            Self::Bool => "a bool",
+            Self::Time => "a time",
+            Self::Uuid => "a UUID",
+        }
+    }
+
     /// `None` for types of which nothing is said.
     fn of_type(ty: &TypeExpr) -> Option<Self> {
         let name = match &ty.kind {
@@ -144,17 +163,14 @@ fn parameters<'q>(
     (found, literals)
 }
 
-/// The literals that are bound to a name, and to no other one.
-fn bound(query: &Query) -> HashMap<&str, Option<&Literal>> {
+/// What each `$name` is bound to; `None` of one that is bound twice, or to a part of a tuple.
+pub fn bound(query: &Query) -> HashMap<&str, Option<&Expr>> {
     let mut bound = HashMap::new();
     for statement in &query.statements {
         if let StatementKind::Let { names, value } = &statement.kind {
             for name in names {
-                let literal = match &value.kind {
-                    ExprKind::Literal(literal) if names.len() == 1 && !bound.contains_key(&*name.name) => Some(literal),
-                    _ => None,
-                };
-                bound.insert(&*name.name, literal);
+                let value = (names.len() == 1 && !bound.contains_key(&*name.name)).then_some(value);
+                bound.insert(&*name.name, value);
             }
         }
     }
@@ -164,7 +180,7 @@ fn bound(query: &Query) -> HashMap<&str, Option<&Literal>> {
 struct Uses<'f, 'q> {
     found: &'f mut Vec<Parameter<'q>>,
     literals: Vec<LiteralUse<'q>>,
-    bound: HashMap<&'q str, Option<&'q Literal>>,
+    bound: HashMap<&'q str, Option<&'q Expr>>,
 }
 
 impl<'q> Uses<'_, 'q> {
@@ -177,8 +193,8 @@ impl<'q> Uses<'_, 'q> {
     /// A parameter, or the name of a literal, of which the place is given.
     fn named(&mut self, name: &Ident, role: Role<'q>, at: Position) {
         match self.bound.get(&*name.name) {
-            Some(Some(literal)) => self.literal(literal, role, at),
-            Some(None) => {}
+            Some(Some(Expr { kind: ExprKind::Literal(literal), .. })) => self.literal(literal, role, at),
+            Some(_) => {}
             None => self.push(name, role),
         }
     }

@@ -1,5 +1,8 @@
 //! The columns of a query's only result, and where their values come from.
 
+use std::sync::Arc;
+
+use super::scope::Names;
 use super::{ColumnRef, Facts};
 use crate::ast::{
     self, Arg, Expr, ExprKind, From, Ident, JoinKind, Query, Returning, SelectBody, SelectCore, SelectItem,
@@ -68,9 +71,13 @@ fn of_query(query: &SelectQuery, facts: &Facts) -> Results {
 fn of_core(core: &SelectCore, facts: &Facts) -> Results {
     let mut results = Results { columns: Vec::new(), are_all: core.without.is_empty() };
     // Of a grouped query, the columns of ROLLUP and CUBE may be NULL.
-    let is_plain = core.group_by.iter().all(|grouping| matches!(grouping, ast::Grouping::Keys(_)));
+    let is_altered = |from: &From| from.source.altered || from.joins.iter().any(|join| join.source.altered);
+    let is_plain = core.group_by.iter().all(|grouping| matches!(grouping, ast::Grouping::Keys(_)))
+        && !core.from.as_ref().is_some_and(is_altered);
     let place = core.from.as_ref().map(|from| from.source.at);
     let scope = facts.scopes.iter().position(|scope| scope.sources.first().map(|source| source.at) == place);
+    let sources = scope.iter().flat_map(|&scope| &facts.scopes[scope].sources);
+    let labels: Vec<Option<Arc<str>>> = sources.map(|source| source.label.clone()).collect();
     for item in &core.items {
         let SelectItem::Expr { expr, alias } = item else {
             results.are_all = false;
@@ -85,7 +92,7 @@ fn of_core(core: &SelectCore, facts: &Facts) -> Results {
             continue;
         };
         let origin = match (&core.from, scope) {
-            (Some(from), Some(scope)) if is_plain => origin(expr, from, scope, core),
+            (Some(from), Some(scope)) if is_plain => origin(expr, from, (scope, &labels), core),
             _ => Origin::Unknown,
         };
         results.columns.push(ResultColumn { name: name.clone(), origin });
@@ -93,28 +100,19 @@ fn of_core(core: &SelectCore, facts: &Facts) -> Results {
     results
 }
 
-fn origin(expr: &Expr, from: &From, scope: usize, core: &SelectCore) -> Origin {
+fn origin(expr: &Expr, from: &From, (scope, labels): (usize, &[Option<Arc<str>>]), core: &SelectCore) -> Origin {
     match &expr.kind {
-        ExprKind::Column { qualifier, name } => {
-            let sources: Vec<&ast::Source> =
-                std::iter::once(&from.source).chain(from.joins.iter().map(|join| &join.source)).collect();
-            let source = match qualifier {
-                Some(qualifier) => {
-                    let Some(found) = sources.iter().position(|source| source.label() == Some(&qualifier.name)) else {
-                        return Origin::Unknown;
-                    };
-                    Some(found)
-                }
-                // A name that GROUP BY gives to an expression.
-                None if !core.group_by.is_empty() && !is_key(core, name) => return Origin::Unknown,
-                None => None,
-            };
-            if sources.iter().any(|source| source.altered) {
-                return Origin::Unknown;
-            }
-            let is_outer = source.is_some_and(|source| is_outer(from, source));
-            Origin::Column { scope, column: ColumnRef { source, name: name.clone(), doubtful: false }, is_outer }
+        // A name that GROUP BY gives to an expression.
+        ExprKind::Column { qualifier: None, name } if !core.group_by.is_empty() && !is_key(core, name) => {
+            Origin::Unknown
         }
+        ExprKind::Column { .. } => match (Names { labels, aliases: &[] }).column(expr) {
+            Some(column) if !column.doubtful => {
+                let is_outer = column.source.is_some_and(|source| is_outer(from, source));
+                Origin::Column { scope, column, is_outer }
+            }
+            _ => Origin::Unknown,
+        },
         ExprKind::Call(call)
             if call.module.is_none()
                 && call.name.name.eq_ignore_ascii_case("count")

@@ -11,6 +11,7 @@ type Room = (&'static str, &'static [&'static str]);
 const DERIVE: &[Room] = &[
     ("diag", &[]),
     ("words", &[]),
+    ("tests", &["words"]),
     // Compiled by tests of other crates, too.
     ("rules", &[]),
     // Compiled by the program, too.

@@ -1,0 +1,138 @@
+//! In which order the sources of a scope are read, and so how each is found.
+//!
+//! A value may come from another source, if that one is read before: `c.id = o.customer_id` fixes `c.id` once the
+//! orders are known. So sources are placed one after the other, the one that is found best next; rows that are at hand
+//! come first. Where every one left needs a full read, the one is taken that helps most of the others.
+
+use super::access::{Access, View};
+use super::facts::{Scope, SourceKind};
+use super::key::part as part_at;
+use super::resolved::Resolved;
+
+/// The access of each source, in their order; rows at hand are [`Access::Point`].
+///
+/// `adds_hash`: a computed column is fixed as soon as its inputs are.
+pub const fn accesses(scope: &Scope<'_>, adds_hash: bool) -> [Access; 64] {
+    of_resolved(scope, &Resolved::of(scope), adds_hash)
+}
+
+/// The same, where the columns are known.
+pub(super) const fn of_resolved(scope: &Scope<'_>, columns: &Resolved, adds_hash: bool) -> [Access; 64] {
+    if columns.is_beyond {
+        return [Access::Unknown; 64];
+    }
+    let (mut found, count) = ([Access::Point; 64], scope.sources);
+    let mut view = View::new(scope, columns, rows(scope), adds_hash);
+    let mut left = count - view.placed.count_ones() as usize;
+    while left > 0 {
+        let Some((next, access)) = next(view, count, left) else { break };
+        // What is not understood decides it, if it decides anything.
+        found[next] = if scope.has_unknown { view.certain(next) } else { access };
+        view.placed |= 1 << next;
+        left -= 1;
+    }
+    let mut i = 0;
+    while i < count {
+        if view.placed & (1 << i) == 0 {
+            found[i] = Access::Unknown;
+        }
+        i += 1;
+    }
+    found
+}
+
+/// The most sources of which the one is searched that helps the others most: the search takes the cube of their number.
+const SEARCHED: usize = 12;
+
+/// The access of a source if it were read through an index, all others being read before.
+pub(super) const fn through(scope: &Scope<'_>, source: usize, index: &str) -> Access {
+    let (placed, columns) = (!(1 << source), &Resolved::of(scope));
+    View { through: Some((source, index)), ..View::new(scope, columns, placed, true) }.access(source)
+}
+
+/// Whether a source is read in another way because the text fixes the inputs of a computed column of its key, and not
+/// the column itself.
+pub const fn is_without_hash(scope: &Scope<'_>, source: usize) -> bool {
+    accesses(scope, false)[source] as u8 > accesses(scope, true)[source] as u8
+}
+
+/// Whether the conditions fix the computed column that leads the key of a source, by its inputs or by itself.
+pub(super) const fn is_hash_fixed(scope: &Scope<'_>, source: usize) -> bool {
+    let (own, columns) = (scope.source(source), &Resolved::of(scope));
+    let view = View::new(scope, columns, !(1 << source), true);
+    match (own.kind, part_at(&own, 0)) {
+        (SourceKind::Table(table, _), Some(part)) => view.fixes(source, table, &part, view.found(source, None)),
+        _ => false,
+    }
+}
+
+/// The best access of a source, where all others are read before, and that without any of them: in which order sources
+/// are read is the server's choice.
+pub const fn extent(scope: &Scope<'_>, source: usize, adds_hash: bool) -> (Access, Access) {
+    let columns = &Resolved::of(scope);
+    if columns.is_beyond {
+        return (Access::Unknown, Access::Unknown);
+    }
+    let last = View::new(scope, columns, !(1 << source), adds_hash);
+    (last.certain(source), View { placed: rows(scope), ..last }.certain(source))
+}
+
+/// The sources that are rows at hand.
+const fn rows(scope: &Scope<'_>) -> u64 {
+    let (mut rows, mut i) = (0, 0);
+    while i < scope.sources {
+        if let SourceKind::Rows(_) = scope.source(i).kind {
+            rows |= 1 << i;
+        }
+        i += 1;
+    }
+    rows
+}
+
+/// The source to read next, and how; `None` if too many are left of which all rows would be read.
+const fn next(view: View<'_>, count: usize, left: usize) -> Option<(usize, Access)> {
+    let (mut best, mut best_access, mut i) = (count, Access::Full, 0);
+    while i < count {
+        if view.placed & (1 << i) == 0 {
+            let access = view.access(i);
+            // Nothing is better.
+            if let Access::Point = access {
+                return Some((i, access));
+            }
+            if best == count || (access as u8) < best_access as u8 {
+                (best, best_access) = (i, access);
+            }
+        }
+        i += 1;
+    }
+    if best_access as u8 != Access::Full as u8 {
+        return Some((best, best_access));
+    }
+    if left > SEARCHED {
+        return None;
+    }
+    let (mut most, mut i) = (0, best);
+    while left > 1 && i < count {
+        if view.placed & (1 << i) == 0 && view.access(i) as u8 == Access::Full as u8 {
+            let helped = helped(view, i, count);
+            if helped > most {
+                (best, most) = (i, helped);
+            }
+        }
+        i += 1;
+    }
+    Some((best, Access::Full))
+}
+
+/// How many other sources are found without a full read after this one.
+const fn helped(view: View<'_>, source: usize, count: usize) -> usize {
+    let after = View { placed: view.placed | 1 << source, ..view };
+    let (mut helped, mut i) = (0, 0);
+    while i < count {
+        if after.placed & (1 << i) == 0 && after.access(i) as u8 != Access::Full as u8 {
+            helped += 1;
+        }
+        i += 1;
+    }
+    helped
+}

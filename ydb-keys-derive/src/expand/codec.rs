@@ -7,6 +7,9 @@ use syn::{Ident, Path};
 
 use crate::model::column::Column;
 
+/// The library's calls that take or give many columns are there for each number of them up to this one.
+pub(super) const AT_ONCE: usize = 12;
+
 /// `fn(&Field, YdbType, nullable) -> Result<Value, ValueError>` of a field whose type is not a column by itself.
 pub(super) fn to_value(column: &Column) -> Option<TokenStream> {
     let ty = &column.ty;

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::Ident;
 
-use super::row::AT_ONCE;
+use super::codec::AT_ONCE;
 use crate::model::table::Table;
 
 /// The struct.

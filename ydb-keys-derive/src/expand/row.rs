@@ -5,7 +5,7 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::Ident;
 use syn::spanned::Spanned;
 
-use super::codec;
+use super::codec::{self, AT_ONCE};
 use crate::model::column::{Column, Skipped};
 use crate::model::table::Table;
 
@@ -138,6 +138,3 @@ pub(super) fn decode_fields(name: &Ident, fields: &[(&Ident, Taken)], skipped: T
         }
     }
 }
-
-/// The library's calls that take or give many columns are there for each number of them up to this one.
-pub(super) const AT_ONCE: usize = 12;

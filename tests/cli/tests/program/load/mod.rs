@@ -107,9 +107,9 @@ impl Printed {
     }
 }
 
-/// The directory of the files, new for each process.
+/// The directory of the files, new for each process and below the target folder.
 static DIRECTORY: LazyLock<PathBuf> = LazyLock::new(|| {
-    let directory = std::env::temp_dir().join(format!("ydb-keys-load-{}", std::process::id()));
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("load-{}", std::process::id()));
     std::fs::create_dir_all(&directory).unwrap();
     directory
 });

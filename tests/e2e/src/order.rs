@@ -43,30 +43,6 @@ pub fn explore_on(
     println!("{histories} histories, {steps} steps, {faults} faults");
 }
 
-/// Interrupts something at its requests in turn: at each if `YDB_SEEDS` is set, otherwise at every third one, so that a test
-/// for each kind of interruption, with other numbers of the `first` one, together interrupt each request. The test gets
-/// how many requests pass before, and returns whether its interruption happened. Returns how many requests there were.
-///
-/// Each run has an order of its own, and all that the test does must be on its own thread.
-pub fn interrupt(
-    first: usize,
-    prepare: impl AsyncFnOnce(&Database),
-    test: impl AsyncFn(&Database, usize) -> bool,
-) -> usize {
-    let simulation = prepared(Server::builder(), prepare);
-    let step = if env::var_os(SEEDS).is_some() { 1 } else { 3 };
-    for passed in (first % step..).step_by(step) {
-        let happened = Cell::new(false);
-        let run = async |server| happened.set(test(&Database::on(server).await, passed).await);
-        let explored = simulation.explore([Schedule::seeded(passed as u64)], run);
-        explored.unwrap_or_else(|failure| panic!("after {passed} requests: {failure}"));
-        if !happened.get() {
-            return passed;
-        }
-    }
-    unreachable!("no run has that many requests")
-}
-
 /// The same; on the YDB in `YDB_CONNECTION_STRING` the test runs once, in the order that comes. Returns whether it ran
 /// under many orders.
 pub fn explore_or_run(
@@ -85,6 +61,31 @@ pub fn explore_or_run(
         test(&database).await;
     });
     false
+}
+
+/// Interrupts what a test does at its first request, at its second, and so on, until it ends before its interruption.
+/// Returns the number of requests.
+///
+/// With `YDB_SEEDS` it interrupts each of them, otherwise every third one from the `first`. So the tests for different
+/// interruptions begin at different requests: together they interrupt each request. The test is told how many requests
+/// pass before the interruption, and returns whether it happened. Each run has another order, and must stay on one thread.
+pub fn interrupt(
+    first: usize,
+    prepare: impl AsyncFnOnce(&Database),
+    test: impl AsyncFn(&Database, usize) -> bool,
+) -> usize {
+    let simulation = prepared(Server::builder(), prepare);
+    let step = if env::var_os(SEEDS).is_some() { 1 } else { 3 };
+    for passed in (first % step..).step_by(step) {
+        let happened = Cell::new(false);
+        let run = async |server| happened.set(test(&Database::on(server).await, passed).await);
+        let explored = simulation.explore([Schedule::seeded(passed as u64)], run);
+        explored.unwrap_or_else(|failure| panic!("after {passed} requests: {failure}"));
+        if !happened.get() {
+            return passed;
+        }
+    }
+    unreachable!("no run has that many requests")
 }
 
 /// A simulation whose histories begin with what `prepare` has made.

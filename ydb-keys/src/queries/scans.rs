@@ -25,7 +25,7 @@ pub(super) const fn without_hash<'a>(query: &Query<'a>, scope: &Scope<'a>, sourc
     let own = scope.source(source);
     let SourceKind::Table(table, index) = own.kind else { return None };
     let Some(hash) = index_hash(table, index) else { return None };
-    // The columns after a bucket are no use to the server, which does not try all buckets by itself.
+    // The server cannot find rows by the columns after a bucket, because it does not try all buckets.
     let is_bucket = hash.buckets.is_some() && !is_hash_fixed(scope, source);
     let what = match is_bucket {
         true if is_allowed(table, query.full_scans) => return None,

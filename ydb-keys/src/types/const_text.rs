@@ -48,6 +48,9 @@ pub struct Parts {
 }
 
 /// Ends the evaluation if a rule is broken; the compiler shows the message at the caller.
+///
+/// Even no message is 2 KB, which the compiler copies for each table. So some callers look first whether one is possible:
+/// what they ask is a part of what the rule asks, and must let through all that it refuses.
 #[track_caller]
 pub(crate) const fn refuse(broken: Option<Message>) {
     if let Some(message) = broken {

@@ -108,6 +108,6 @@ pub struct Code {
 pub enum Known {
     /// The table of this number, and the index by which it is read.
     Table(usize, Option<Ident>),
-    /// That there is no such table.
+    /// No table has this name.
     Missing,
 }

@@ -297,7 +297,7 @@ fn a_scan_is_cured_in_the_words_of_its_statement() {
         );
         assert!(judged.errors[0].message.starts_with(&expected), "{}\n{expected}", judged.errors[0].message);
     }
-    // What is advised is no scan, and is written as it is advised.
+    // The advised text is not a scan, and passes as it stands.
     let advised = "DELETE FROM `shop/orders` ON SELECT order_hash, order_id FROM `shop/orders` VIEW by_customer WHERE customer = 7";
     assert_eq!(faults(&by(ddl, |tables| judge(&named("test", advised)[0], tables, Options::default()))), "");
 }

@@ -34,8 +34,8 @@ async fn orders(database: &Database) {
     set_attribute(database, "orders", "team", "shop").await;
 }
 
-/// What a table has besides its rows.
-async fn beside_rows(database: &Database, path: &str) -> impl PartialEq + std::fmt::Debug + use<> {
+/// What a copy must take over besides the rows.
+async fn rights_and_attributes(database: &Database, path: &str) -> impl PartialEq + std::fmt::Debug + use<> {
     (rights_of(database.client(), path).await, attributes_of(database, path).await)
 }
 
@@ -60,7 +60,7 @@ fn at_its_requests_with(first: usize, n: usize, fault: Fault, options: RekeyOpti
     let requests = interrupt(first, orders, async |database, k| {
         let before = contents(database, "orders", &COLUMNS).await;
         assert_eq!(before.len(), 5);
-        let beside = beside_rows(database, "orders").await;
+        let properties = rights_and_attributes(database, "orders").await;
         let happened = dies(database, k, n, &fault, &options).await;
         let place = format!("{fault:?} at request {k}");
         // Whatever happened, there is a table with the name and all rows.
@@ -73,8 +73,8 @@ fn at_its_requests_with(first: usize, n: usize, fault: Fault, options: RekeyOpti
         assert_eq!(key_of(database, "orders").await, ["order_hash", "order_id"], "{place}");
         assert!(layout_of(database, "orders").await.is_some(), "{place}");
         assert!(!exists(database, "orders__ydb_keys_new").await, "{place}");
-        assert_eq!(beside_rows(database, "orders").await, beside, "{place}");
-        assert_eq!(beside_rows(database, "orders__ydb_keys_old").await, beside, "{place}");
+        assert_eq!(rights_and_attributes(database, "orders").await, properties, "{place}");
+        assert_eq!(rights_and_attributes(database, "orders__ydb_keys_old").await, properties, "{place}");
         database.run("UPSERT INTO orders (order_hash, order_id) VALUES (0, 1)").await;
         let numbers: Vec<i32> = database.column("SELECT number FROM orders WHERE order_id = 1").await;
         assert_eq!(numbers, [8], "{place}");

@@ -31,6 +31,7 @@ mutants *arguments:
 # Format; lints with all features and with each alone; the documentation with its links; the public API.
 lint:
     cargo fmt --check
+    cargo clippy --workspace --all-targets -- -D warnings
     .ci/lint
 
 doc:

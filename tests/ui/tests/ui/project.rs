@@ -41,6 +41,7 @@ pub(crate) fn check(
         .current_dir(&folder)
         .env("CARGO_TARGET_DIR", folder.with_file_name("target"))
         .env("CARGO_INCREMENTAL", "0")
+        .env_remove("RUSTC_WORKSPACE_WRAPPER")
         .output()?;
     let mut finished = false;
     for message in Message::parse_stream(output.stdout.as_slice()) {

@@ -19,6 +19,9 @@ const LIGHT: usize = 300;
 /// How many pieces of heavy work are done between two of them at least.
 const BETWEEN: u64 = 20;
 
+/// The rows of the table `big`: a statement that writes them all ends long after a light one.
+const ROWS: i32 = 200_000;
+
 /// A heavy client: it sends its statements again and again, and counts the ends of those that take long.
 type Heavy = Pin<Box<dyn Future<Output = ()> + Send>>;
 
@@ -62,7 +65,7 @@ async fn others_wait_little(busy: &Arc<Busy>, ends: Ends, heavy: [Heavy; 4]) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn four_heavy_reads_keep_nobody_waiting() {
-    let busy = Arc::new(start(Behavior::default()).await);
+    let busy = Arc::new(start(Behavior::default(), ROWS).await);
     let ends = Ends::default();
     let texts = [
         "SELECT COUNT(*) FROM small AS a CROSS JOIN small AS b",
@@ -85,7 +88,7 @@ async fn four_heavy_reads_keep_nobody_waiting() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn four_heavy_writes_keep_nobody_waiting() {
-    let busy = Arc::new(start(Behavior::default()).await);
+    let busy = Arc::new(start(Behavior::default(), ROWS).await);
     let ends = Ends::default();
     // They may abort each other.
     let again = |number: usize, text: &'static str| -> Heavy {

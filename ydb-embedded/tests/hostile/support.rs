@@ -20,8 +20,8 @@ use ydb_grpc::ydb_proto::{ListType, StructMember, StructType, Type, TypedValue, 
 /// The largest message that both sides accept.
 const MAX_MESSAGE: usize = 64_000_000;
 
-/// The rows of the table `big`.
-pub(crate) const BIG: i32 = 200_000;
+/// The rows of the table `big` of statements that are stopped.
+pub(crate) const BIG: i32 = 40_000;
 
 /// The rows of the table `small`: joined with itself without a condition, it has 25,000,000.
 pub(crate) const SMALL: i32 = 5_000;
@@ -40,7 +40,8 @@ pub(crate) struct Busy {
     pub(crate) work: Arc<Work>,
 }
 
-pub(crate) async fn start(behavior: Behavior) -> Busy {
+/// With this many rows in `big`.
+pub(crate) async fn start(behavior: Behavior, big: i32) -> Busy {
     let work = Arc::new(Work { done: watch::Sender::new(0), allowed: Mutex::new(u64::MAX), more: Condvar::new() });
     let working = Arc::clone(&work);
     let clock = Clock::of_work(move || {
@@ -48,7 +49,7 @@ pub(crate) async fn start(behavior: Behavior) -> Busy {
         PIECE
     });
     let server = Server::builder().behavior(behavior).clock(clock).start().await.unwrap();
-    for (table, rows) in [("big", BIG), ("small", SMALL), ("target", 0)] {
+    for (table, rows) in [("big", big), ("small", SMALL), ("target", 0)] {
         let create = format!("CREATE TABLE {table} (k Int32 NOT NULL, v Int32, PRIMARY KEY (k))");
         assert_eq!(run(&server, &create).await, SUCCESS);
         if rows > 0 {

@@ -5,17 +5,20 @@ use ydb::{Client, ydb_struct};
 use crate::support::{bare, one, request, run, start};
 
 /// Far more than fit into one message.
-const ROWS: u64 = 500_000;
+const ROWS: u64 = 20_000;
 
-const BATCH: u64 = 50_000;
+/// The length of the text of each row.
+const LENGTH: usize = 400;
+
+/// Its text is the number with zeros before it.
+fn text(n: u64) -> String {
+    format!("{n:0LENGTH$}")
+}
 
 async fn fill(client: &Client) {
-    run(client, "CREATE TABLE numbers (n Uint64 NOT NULL, half Uint64, PRIMARY KEY (n))").await;
-    let table = client.table_client();
-    for first in (0..ROWS).step_by(BATCH as usize) {
-        let rows = (first..first + BATCH).map(|n| ydb_struct!("n" => n, "half" => n / 2)).collect();
-        table.bulk_upsert("/local/numbers", rows).await.unwrap();
-    }
+    run(client, "CREATE TABLE numbers (n Uint64 NOT NULL, text Utf8, PRIMARY KEY (n))").await;
+    let rows = (0..ROWS).map(|n| ydb_struct!("n" => n, "text" => text(n))).collect();
+    client.table_client().bulk_upsert("/local/numbers", rows).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -27,13 +30,13 @@ async fn large_results_stream_in_order() {
     assert_eq!(sum, Some(ROWS * (ROWS - 1) / 2));
 
     let mut query = client.query_client();
-    let mut stream = query.query("SELECT n, half FROM numbers ORDER BY n").await.unwrap();
+    let mut stream = query.query("SELECT n, text FROM numbers ORDER BY n").await.unwrap();
     let mut next = 0;
     while let Some(set) = stream.next_result_set().await.unwrap() {
         for mut row in set.rows() {
             let n: u64 = row.remove_field(0).unwrap().try_into().unwrap();
-            let half: Option<u64> = row.remove_field(1).unwrap().try_into().unwrap();
-            assert_eq!((n, half), (next, Some(next / 2)));
+            let found: Option<String> = row.remove_field(1).unwrap().try_into().unwrap();
+            assert_eq!((n, found), (next, Some(text(next))));
             next += 1;
         }
     }
@@ -41,12 +44,12 @@ async fn large_results_stream_in_order() {
     assert_eq!(next, ROWS);
 
     let mut parts =
-        bare(&server).await.execute_query(request("SELECT n FROM numbers", &[])).await.unwrap().into_inner();
+        bare(&server).await.execute_query(request("SELECT n, text FROM numbers", &[])).await.unwrap().into_inner();
     let (mut messages, mut rows) = (0, 0);
     while let Some(part) = parts.message().await.unwrap() {
         assert_eq!(part.status, 400_000);
         let set = part.result_set.unwrap_or_default();
-        assert!(set.rows.len() * 4 < 2 << 20, "a message of {} rows", set.rows.len());
+        assert!(set.rows.len() * LENGTH < 2 << 20, "a message of {} rows", set.rows.len());
         rows += set.rows.len() as u64;
         messages += 1;
     }

@@ -163,7 +163,7 @@ fn the_deepest_statements_run_on_a_small_stack() {
         assert!(most >= least, "{open}: only {most}");
         // Types may not fit; what counts is that there is an answer.
         drop(on_small_stack(text(most)));
-        let error = on_small_stack(text(100_000)).unwrap_err();
+        let error = on_small_stack(text(20_000)).unwrap_err();
         is(&error, "GENERIC_ERROR", 0, "nested too deeply");
     }
 }

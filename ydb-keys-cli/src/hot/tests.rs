@@ -1,6 +1,6 @@
 //! Made workloads: a table with fixed partitions, keys drawn by a generator, and what the report says of them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use ydb_keys::{Value, YdbType};
 use ydb_keys_bulk::__internal::Partitioned;
@@ -31,7 +31,7 @@ impl Random {
 
 /// A table of partitions that are equal parts of the numbers, and what happens to it in ten seconds.
 struct Table {
-    rows: Vec<BTreeSet<u64>>,
+    rows: Vec<HashSet<u64>>,
     partitions: Vec<Partition>,
     table: Partitioned,
     /// How many operations a second make one core.
@@ -57,7 +57,7 @@ impl Table {
             ..Partitioned::default()
         };
         Self {
-            rows: vec![BTreeSet::new(); partitions as usize],
+            rows: vec![HashSet::new(); partitions as usize],
             partitions: (0..partitions).map(partition).collect(),
             table,
             capacity: 10_000.0,
@@ -148,18 +148,17 @@ fn even_load_is_no_alarm_in_a_hundred_seeds() {
 #[test]
 fn even_load_in_batches_is_no_alarm() {
     for seed in 0..100 {
-        for statements in [1, 5, 40, 400] {
-            let mut random = Random(seed);
-            let judged = Table::of(16).judged(|table| {
-                for _ in 0..statements {
-                    let key = random.next();
-                    let place = table.place(key);
-                    (0..100).for_each(|row| table.write(key.saturating_sub(row)));
-                    table.partitions[place].counters.transactions -= 99;
-                }
-            });
-            assert!(!judged.cause.is_hot(), "seed {seed}, {statements} statements: {judged:?}");
-        }
+        let statements = [1, 5, 40, 400][seed as usize % 4];
+        let mut random = Random(seed);
+        let judged = Table::of(16).judged(|table| {
+            for _ in 0..statements {
+                let key = random.next();
+                let place = table.place(key);
+                (0..100).for_each(|row| table.write(key.saturating_sub(row)));
+                table.partitions[place].counters.transactions -= 99;
+            }
+        });
+        assert!(!judged.cause.is_hot(), "seed {seed}, {statements} statements: {judged:?}");
     }
 }
 

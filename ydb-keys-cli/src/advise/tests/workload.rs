@@ -3,7 +3,7 @@
 use crate::advise::{Advice, Intake, Plan, Wants};
 
 /// The rows of a workload.
-pub(super) const ROWS: u64 = 20_000;
+pub(super) const ROWS: u64 = 10_000;
 /// When the first row arrives: 2023-11-14T22:13:20Z.
 const FIRST: u64 = 1_700_000_000_000_000;
 

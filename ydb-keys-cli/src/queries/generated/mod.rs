@@ -15,7 +15,7 @@ use self::shop::{DDL, Shop};
 use self::texts::{Generated, generated};
 use super::tests::by;
 use super::vet::compared_reads;
-use super::{Judged, Options, differences, fixed, judge, named, reads};
+use super::{Judged, Options, Tables, differences, fixed, judge, named, reads};
 
 const SEEDS: u64 = 1200;
 
@@ -31,24 +31,29 @@ struct Found {
     fixed: [u32; 2],
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn the_engine_does_what_is_judged() {
+#[test]
+fn the_engine_does_what_is_judged() {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    by(DDL, |tables| runtime.block_on(compare(tables)));
+}
+
+async fn compare(tables: &Tables<'_>) {
     let shop = Shop::open().await;
     let mut found = Found::default();
     for seed in 0..SEEDS {
         let query = generated(seed);
-        let judged = judged(&query.text);
+        let judged = judged(&query.text, tables);
         let faults: Vec<_> =
             judged.errors.iter().filter(|fault| !matches!(fault.rule, "full_scan" | "missing_hash")).collect();
         if !faults.is_empty() {
             found.wrong += &format!("{seed} {}\n    {faults:?}\n", query.text);
             continue;
         }
-        check(&shop, seed, &query, &judged, &mut found).await;
-        let Some(text) = by(DDL, |tables| fixed(&query.text, tables)) else { continue };
+        check(&shop, seed, &query, &judged, tables, &mut found).await;
+        let Some(text) = fixed(&query.text, tables) else { continue };
         let with = Generated { text, params: query.params.clone(), tables: query.tables.clone(), ..query };
-        let now = self::judged(&with.text);
-        check(&shop, seed, &with, &now, &mut found).await;
+        let now = self::judged(&with.text, tables);
+        check(&shop, seed, &with, &now, tables, &mut found).await;
         if !with.changes {
             let (Ok(before), Ok(after)) = (rows(&shop, &query).await, rows(&shop, &with).await) else { continue };
             found.fixed[0] += 1;
@@ -68,12 +73,12 @@ async fn the_engine_does_what_is_judged() {
     assert!(found.fixed[0] > 50 && found.fixed[1] > 20, "{:?}", found.fixed);
 }
 
-fn judged(text: &str) -> Judged {
-    by(DDL, |tables| judge(&named("test", text)[0], tables, Options { implied_hash: false }))
+fn judged(text: &str, tables: &Tables<'_>) -> Judged {
+    judge(&named("test", text)[0], tables, Options { implied_hash: false })
 }
 
 /// Compares the plan and the partitions of a query with what is judged.
-async fn check(shop: &Shop, seed: u64, query: &Generated, judged: &Judged, found: &mut Found) {
+async fn check(shop: &Shop, seed: u64, query: &Generated, judged: &Judged, tables: &Tables<'_>, found: &mut Found) {
     let plan = match explained(&shop.connection, query.text.clone()).await {
         Ok(plan) => plan.unwrap_or_else(|| panic!("{}", query.text)),
         Err(error) => {
@@ -82,14 +87,12 @@ async fn check(shop: &Shop, seed: u64, query: &Generated, judged: &Judged, found
         }
     };
     let planned = reads(&plan).unwrap();
-    by(DDL, |tables| {
-        for difference in differences(judged, &planned, tables) {
-            found.wrong += &format!("{seed} {}\n    {difference:?}\n    {planned:?}\n", query.text);
-        }
-        for access in compared_reads(judged, &planned, tables) {
-            *found.compared.entry(access).or_default() += 1;
-        }
-    });
+    for difference in differences(judged, &planned, tables) {
+        found.wrong += &format!("{seed} {}\n    {difference:?}\n    {planned:?}\n", query.text);
+    }
+    for access in compared_reads(judged, &planned, tables) {
+        *found.compared.entry(access).or_default() += 1;
+    }
     if query.changes && query.text.contains("DELETE") {
         return;
     }

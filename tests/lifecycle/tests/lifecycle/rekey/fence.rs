@@ -105,9 +105,10 @@ pub(crate) async fn check(database: &Database, written: Vec<Known>) {
     assert!(!exists(database, "orders__ydb_keys_new").await);
 }
 
+/// Half of the seeds are without faults, and half with some.
 fn whole_change(faults: u32) {
     let failed = Cell::new(0);
-    explore(20, faults, fill, async |database| {
+    explore(10, faults, fill, async |database| {
         let (written, ()) =
             join(writers(database, Changes::All, &failed), change::<ByCustomer>(database, options())).await;
         check(database, written).await;

@@ -115,8 +115,9 @@ async fn write_in_all_ways(database: &Database, writer: u64, faults: u32) -> Kno
     known
 }
 
+/// Half of the seeds are without faults, and half with some.
 fn in_all_ways(faults: u32) {
-    explore(20, faults, fill, async |database| {
+    explore(10, faults, fill, async |database| {
         let writers = join_all((0..WRITERS).map(|writer| write_in_all_ways(database, writer, faults)));
         let change = change::<ByCustomer>(database, options());
         let (written, (), ()) = join3(writers, read(database), change).await;
@@ -232,8 +233,9 @@ async fn write_pages(database: &Database, writer: u64, faults: u32) -> BTreeMap<
     known
 }
 
+/// Half of the seeds are without faults, and half with some.
 fn versions_and_an_index(faults: u32) {
-    explore(20, faults, pages, async |database| {
+    explore(10, faults, pages, async |database| {
         let writers = join_all((0..WRITERS).map(|writer| write_pages(database, writer, faults)));
         let reader = async {
             let pages = patient(async || Pages::open(database.client()).await).await;

@@ -151,8 +151,9 @@ async fn writers(database: &Database, in_tx: u64, may_fail: bool) -> Vec<Known> 
     join_all((0..WRITERS).map(|writer| write(database, writer, in_tx, may_fail))).await
 }
 
+/// Ten seeds of each kind of writers, and ten with faults.
 fn whole_change(in_tx: u64, faults: u32) {
-    explore(20, faults, fill, async |database| {
+    explore(10, faults, fill, async |database| {
         let change = change::<ByCustomer>(database, options());
         let (written, (), ()) = join3(writers(database, in_tx, faults > 0), read(database), change).await;
         check(database, written).await;

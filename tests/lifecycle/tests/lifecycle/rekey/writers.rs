@@ -126,8 +126,8 @@ fn writers_of_both_tables_lose_nothing() {
         changed.set(changed.get() + expected.values().filter(|version| **version > 0).count());
     };
     let prepare = async |database: &Database| fill(database, ROWS).await;
-    explore_or_run(20, 0, prepare, async |database| test(database, 0).await);
-    explore(20, 2, prepare, async |database| test(database, 2).await);
+    explore_or_run(10, 0, prepare, async |database| test(database, 0).await);
+    explore(10, 2, prepare, async |database| test(database, 2).await);
     assert!(changed.get() > 10, "the writers wrote {} rows", changed.get());
 }
 

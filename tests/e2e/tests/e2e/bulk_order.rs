@@ -64,7 +64,7 @@ fn what_a_load_says_of_each_row_is_so() {
 /// Futures of a load are dropped half way; what the loader was given is there in the end, and nothing else.
 #[test]
 fn cancelled_futures_lose_nothing() {
-    explore(80, 3, accounts, async |database| {
+    explore(20, 3, accounts, async |database| {
         let connection = database.bulk().await;
         let mut loader = loader(&connection).in_flight(2);
         for row in samples::<Account>(ROWS) {
@@ -115,7 +115,7 @@ async fn filled(database: &Database) {
 /// Parts of a table that are read at the same time, and streams that go on from their positions.
 #[test]
 fn each_row_is_exported_once() {
-    explore(60, 3, filled, async |database| {
+    explore(20, 3, filled, async |database| {
         let expected = Account::scan().full_scan().fetch(database.client()).await.unwrap();
         let connection = database.bulk().await;
         let export = || Account::export(&connection).batch(4);
@@ -134,7 +134,7 @@ fn each_row_is_exported_once() {
 /// Money moves while a copy of the table is read: the copy has the sum, and goes.
 #[test]
 fn a_copy_has_the_rows_of_one_moment() {
-    explore(60, 2, filled, async |database| {
+    explore(20, 2, filled, async |database| {
         let client = database.client();
         let connection = database.bulk().await;
         let total = samples::<Account>(ROWS).iter().map(|row| row.sum).sum();

@@ -44,7 +44,7 @@ async fn write(database: &Database) {
 
 #[test]
 fn rows_that_stay_are_read_once_and_in_order() {
-    explore(60, 3, documents, async |database| {
+    explore(20, 3, documents, async |database| {
         let (client, connection) = (database.client(), database.bulk().await);
         let scan = || Document::scan().document(7);
         let pages = async {
@@ -91,7 +91,7 @@ fn pages_of_buckets_are_one_walk() {
         database.create::<Walked>().await;
         Walked::upsert_many(&stable().map(row).collect::<Vec<_>>()).exec(database.client()).await.unwrap();
     };
-    explore(60, 3, prepare, async |database| {
+    explore(20, 3, prepare, async |database| {
         let client = database.client();
         let walk = async {
             let (mut pages, mut token) = (Pages::default(), None::<PageToken>);

@@ -25,12 +25,8 @@ pub(crate) enum Kind {
     Allowable(Option<&'static str>),
     /// The compiler refuses it, unless this call says that it is meant.
     Unless(&'static str),
-    /// An error at run time, always.
-    Error,
-    /// An error at run time, unless the table allows it by this name; where that is possible, if not everywhere.
-    ErrorAs(&'static str, Option<&'static str>),
-    /// An error at run time, unless the table allows this rule.
-    ErrorWith(&'static str),
+    /// An error at run time; the names by which a table allows a part of it, and where, if not everywhere.
+    Error(&'static [(&'static str, Option<&'static str>)]),
     /// `lint` finds it in a live database, and has a file of what is allowed.
     Live,
 }
@@ -50,8 +46,9 @@ pub(crate) const RULES: &[Rule] = &[
         "name each column once, and do not declare a hash column as a field"),
     rule("nullable_key", Allowable(Some("after the leading column of a row table")), "an `Option` in the key",
         "use the type without `Option`, as in `receipt: u64`"),
-    rule("monotonic_leading_key", Allowable(None), "a key that starts with a growing value",
-        "put a hash in front, `userhash = xxh3(userid)`, or a bucket to read in order of time"),
+    rule("monotonic_leading_key", Allowable(None),
+        "a key that starts with a growing value; at run time also with a UUID made from a clock",
+        "put a hash in front, `userhash = xxh3(userid)`, or a bucket to read in order of time; use UUIDs of version 4 or 8"),
     rule("undeclared_leading_key", Allowable(None), "a key that starts with a number which may be a sequence",
         "put a hash in front, `order_hash = numeric_hash(order_id)`, or declare a spread column `dispersed`"),
     rule("low_cardinality_leading_key", Allowable(None),
@@ -136,16 +133,11 @@ pub(crate) const RULES: &[Rule] = &[
         "give each parameter one value of its column's type, as in `id = 1001`"),
     rule("full_scan", Unless("full_scan(Order, reason = \"..\")"), "a query that reads all rows of a row table",
         "compare the first columns of its key or of an index with values, as in `order_id = $id`"),
-    rule("key_too_large", ErrorAs("large_key", None), "at run time: a key above 2 KB",
-        "keep long strings outside the key, or hash them"),
-    rule("row_too_large", ErrorAs("large_row", Some("in a row table")), "at run time: a row above 8 MB",
-        "keep large values elsewhere, or split them over rows"),
-    rule("cell_too_large", Error, "at run time: a value above 16 MiB",
-        "split the value, or keep it in an object store and its address in the table"),
-    rule("out_of_range", Error, "at run time: a value that its column cannot hold",
+    rule("too_large", Error(&[("large_key", None), ("large_row", Some("in a row table"))]),
+        "at run time: a key above 2 KB, a row above 8 MB, a value above 16 MiB",
+        "keep long strings outside the key, or hash them; split large values over rows, or keep them elsewhere"),
+    rule("out_of_range", Error(&[]), "at run time: a value that its column cannot hold",
         "use a wider type, as in `type = \"Timestamp64\"`"),
-    rule("time_ordered_uuid", ErrorWith("monotonic_leading_key"), "at run time: a UUID made from a clock leads the key",
-        "use UUIDs of version 4 or 8, such as `RowId`, or put a hash in front"),
     rule("hash_differs", Live, "by `lint`: rows without the declared hash",
         "correct the program that writes these rows, then run `apply --rekey`, which copies them"),
     rule("layout_attribute", Live, "by `lint`: a layout attribute that does not describe the table",

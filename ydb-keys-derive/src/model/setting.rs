@@ -148,21 +148,19 @@ pub(super) fn allowances(attrs: &TableAttrs, errors: &mut Errors) -> Vec<Allowan
             continue;
         };
         let id = word.to_string();
+        if let Some(now) = renamed(&id) {
+            let (fault, help) = former(&id, now);
+            errors.rule(word.span(), "allowance", fault, help);
+            continue;
+        }
         let known = all().find(|known| *known == id);
         if known.is_none() {
-            let fault = match renamed(&id) {
-                Some(now) => format!("the rule `{id}` is a part of `{now}` now, which cannot be allowed"),
-                None if rule::exists(&id) => format!("the rule `{id}` cannot be allowed; fix the table instead"),
-                None => format!("there is no rule `{id}`{}", did_you_mean(&id, all())),
+            let fault = match rule::exists(&id) {
+                true => format!("the rule `{id}` cannot be allowed; fix the table instead"),
+                false => format!("there is no rule `{id}`{}", did_you_mean(&id, all())),
             };
-            let help = match renamed(&id) {
-                Some(_) => "remove this `allow`, and fix what the compiler then still refuses".to_owned(),
-                None => format!("the rules that can be allowed are {}", list(all())),
-            };
+            let help = format_args!("the rules that can be allowed are {}", list(all()));
             errors.rule(word.span(), "allowance", fault, help);
-            if renamed(&id).is_some() {
-                continue;
-            }
         }
         let reason = attr.reason.get().filter(|text| !text.value().trim().is_empty());
         if known.is_some() && reason.is_none() && attr.whole {
@@ -187,4 +185,17 @@ pub(super) fn allowances(attrs: &TableAttrs, errors: &mut Errors) -> Vec<Allowan
         });
     }
     allowances
+}
+
+/// What is said of an `allow` by a former id, and what to write instead.
+fn former(id: &str, now: &str) -> (String, String) {
+    let fault = format!("the rule `{id}` is a part of `{now}` now");
+    let names: Vec<String> = rule::allowed_as(now).map(|name| format!("`allow({name}, ..)`")).collect();
+    match names.is_empty() {
+        true => (
+            format!("{fault}, which cannot be allowed"),
+            "remove this `allow`, and fix what the compiler then still refuses".to_owned(),
+        ),
+        false => (fault, format!("write {}", names.join(" or "))),
+    }
 }

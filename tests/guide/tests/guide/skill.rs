@@ -53,9 +53,10 @@ fn how(rule: &Rule) -> String {
         Kind::Refused => "the compiler refuses it".to_owned(),
         Kind::Allowable(_) => format!("the compiler refuses it, without `allow({}, reason = \"..\")`", rule.id),
         Kind::Unless(call) => format!("the compiler refuses it, without `{call}`"),
-        Kind::Error => "an error when the row is written".to_owned(),
-        Kind::ErrorAs(name, _) | Kind::ErrorWith(name) => {
-            format!("an error when the row is written, without `allow({name}, reason = \"..\")`")
+        Kind::Error([]) => "an error when the row is written".to_owned(),
+        Kind::Error(names) => {
+            let names = names.iter().map(|(name, _)| format!("`allow({name}, reason = \"..\")`"));
+            format!("an error when the row is written, without {}", names.collect::<Vec<_>>().join(" or "))
         }
         Kind::Live => "`ydb-keys lint` finds it in a database".to_owned(),
     }

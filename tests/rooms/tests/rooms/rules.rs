@@ -37,11 +37,13 @@ fn item(rule: &Rule) -> String {
     let place = |place: Option<&str>| place.map(|place| format!(" {place}")).unwrap_or_default();
     let how = match *kind {
         // The section says where a finding of `lint` is allowed.
-        Kind::Refused | Kind::Error | Kind::Live => None,
+        Kind::Refused | Kind::Error([]) | Kind::Live => None,
         Kind::Allowable(only) => Some(place(only)),
         Kind::Unless(call) => Some(format!(" by writing `{call}`")),
-        Kind::ErrorAs(name, only) => Some(format!(" as `{name}`{}", place(only))),
-        Kind::ErrorWith(other) => Some(format!(" with `{other}`")),
+        Kind::Error(names) => {
+            let names = names.iter().map(|(name, only)| format!(" as `{name}`{}", place(*only)));
+            Some(names.collect::<Vec<_>>().join(", and"))
+        }
     };
     let allowed = how.map(|how| format!(" (can be allowed{how})")).unwrap_or_default();
     let link = match is_error(rule) {
@@ -53,7 +55,7 @@ fn item(rule: &Rule) -> String {
 
 /// Whether it is an error at run time, whose section is in the index of errors.
 fn is_error(rule: &Rule) -> bool {
-    matches!(rule.kind, Kind::Error | Kind::ErrorAs(..) | Kind::ErrorWith(_))
+    matches!(rule.kind, Kind::Error(_))
 }
 
 /// The sections of the page: first those of the compiler's rules, then those that only a live database breaks.
@@ -97,17 +99,6 @@ fn the_compiler_is_shown_to_check_each_rule() {
         .collect();
     let compiled = RULES.iter().filter(|rule| !is_error(rule) && rule.kind != Kind::Live);
     assert_eq!(shown, compiled.map(|rule| rule.id.to_owned()).collect());
-}
-
-/// What is allowed together with another rule is allowed with one that can be.
-#[test]
-fn what_is_allowed_with_a_rule_names_one_that_can_be_allowed() {
-    for rule in RULES {
-        if let Kind::ErrorWith(other) = rule.kind {
-            let other = RULES.iter().find(|rule| rule.id == other).unwrap();
-            assert!(matches!(other.kind, Kind::Allowable(_)), "{}: {}", rule.id, other.id);
-        }
-    }
 }
 
 fn chapter(file: &str) -> String {

@@ -357,6 +357,7 @@ mod former {
     #[ydb(primary_key(name), partitioning(by_load, uniform = 64, max = 500))]
     #[ydb(allow(partitioning_gap, reason = "the load varies"))]
     #[ydb(allow(ttl_unit, reason = "we need it"), allow(with, reason = "we need it"))]
+    #[ydb(allow(time_ordered_uuid, reason = "few rows"), allow(key_too_large, reason = "long paths"))]
     struct Order {
         #[ydb(dispersed)]
         name: u64,

@@ -70,7 +70,7 @@ async fn main() -> Result {
     run(&["hot", "--seconds", "2"]);
     loads.iter().for_each(|load| load.abort());
 
-    run(&["explain", "unbounded_scan"]);
+    run(&["explain", "partitioning_by_load"]);
     run(&["hash", "numeric_hash", "1001"]);
     run(&["hash", "xxh3", "Timestamp:2024-05-06T07:08:09Z", "42", "--buckets", "16"]);
     Ok(())

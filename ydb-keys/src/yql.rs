@@ -183,7 +183,7 @@
 ///
 /// # Errors
 ///
-/// `syntax`, `unknown_column`, `unknown_index`, `ambiguous_column`, `full_scan`, `missing_column`, `hash_written`,
+/// `syntax`, `unknown_column`, `index`, `ambiguous_column`, `full_scan`, `missing_column`, `hash_written`,
 /// `type_mismatch`, `parameter`, `row`, `allowance`. `ydb-keys explain RULE` prints the page of a rule.
 #[cfg_attr(docsrs, doc(cfg(feature = "yql")))]
 #[macro_export]

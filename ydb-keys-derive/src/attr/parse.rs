@@ -105,7 +105,7 @@ pub(crate) fn inner<'a, W: ListWords>(input: ParseStream<'a>) -> Result<Given<'a
         let nearest = did_you_mean(&name, names(W::WORDS));
         let fault = format!("unknown word `{name}` in `{}`{nearest}", W::LIST.name());
         let help = format!("expected one of {}", list(names(W::WORDS)));
-        return Err(error(key.span(), "unknown_attribute", fault, help));
+        return Err(error(key.span(), "malformed_attribute", fault, help));
     };
     shape(known, key.span(), input)?;
     Ok(Given { word, span: key.span(), input })
@@ -132,13 +132,13 @@ fn unknown(span: Span, name: &str, item: Item, errors: &mut Errors) {
     match (inside, elsewhere) {
         (Some(outer), _) => errors.rule(
             span,
-            "unknown_attribute",
+            "malformed_attribute",
             format_args!("`{name}` cannot be used on its own"),
             format_args!("write it inside `{}(...)`", outer.name()),
         ),
         (None, Some((other, word))) => errors.rule(
             span,
-            "unknown_attribute",
+            "malformed_attribute",
             format_args!("`{name}` does not belong on {}", item.name()),
             format_args!(
                 "it is an attribute of {}, {}; expected one of {}",
@@ -149,7 +149,7 @@ fn unknown(span: Span, name: &str, item: Item, errors: &mut Errors) {
         ),
         (None, None) => errors.rule(
             span,
-            "unknown_attribute",
+            "malformed_attribute",
             format_args!("unknown attribute `{name}` on {}{}", item.name(), did_you_mean(name, known())),
             format_args!("expected one of {}", list(known())),
         ),

@@ -74,7 +74,7 @@ impl TestArgs {
             (other, _) => {
                 let guess = did_you_mean(other, SETTINGS);
                 let fault = format_args!("`{name}` is not a setting of a test{guess}");
-                errors.rule(name.span(), "unknown_attribute", fault, LIST);
+                errors.rule(name.span(), RULE, fault, LIST);
             }
         }
         while !input.is_empty() && !input.peek(Token![,]) {

@@ -152,7 +152,7 @@ fn store(attrs: &TableAttrs, errors: &mut Errors) -> Store {
             let name = word.to_string();
             errors.rule(
                 word.span(),
-                "unknown_attribute",
+                "malformed_attribute",
                 format_args!("unknown store `{name}`{}", did_you_mean(&name, ["row", "column"])),
                 "write `store = row` or `store = column`",
             );

@@ -40,7 +40,7 @@ impl Case {
             let span: Span = text.span();
             errors.rule(
                 span,
-                "unknown_attribute",
+                "malformed_attribute",
                 format_args!(
                     "unknown case {value:?} in `rename_all`{}",
                     did_you_mean(&value, CASES.map(|(name, _)| name).into_iter())

@@ -195,7 +195,7 @@ impl<'a> Named<'a> {
         }
         errors.conflict(
             [unique, buckets],
-            "bucket",
+            "hash",
             &format!(
                 "index `{}` is unique within each bucket only: a second row with the same values can be in another one",
                 self.name

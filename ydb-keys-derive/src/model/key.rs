@@ -303,6 +303,6 @@ fn buckets(attr: &HashAttr, errors: &mut Errors) -> Option<Option<(Span, u32)>> 
         "write the number of ranges that take writes at the same time, `{column} = {function}(..) % 16`; it becomes a part \
          of every stored key, so it is written here and not in a constant"
     );
-    errors.rule(given.span, "bucket", fault, help);
+    errors.rule(given.span, "hash", fault, help);
     None
 }

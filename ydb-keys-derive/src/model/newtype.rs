@@ -102,7 +102,7 @@ fn newtype(input: &DeriveInput, fields: &Fields, errors: &mut Errors) -> Option<
     if let Some(attr) = field.attrs.iter().find(|attr| attr.path().is_ident("ydb")) {
         errors.rule(
             attr.path().span(),
-            "unknown_attribute",
+            "malformed_attribute",
             "attributes of a newtype belong on the struct, not on its field",
             "move it above `struct`",
         );

@@ -75,7 +75,7 @@ mod tests {
 
     #[test]
     fn knows_the_rules() {
-        assert!(exists("nullable_key") && exists("column_type") && exists("unbounded_scan"));
+        assert!(exists("nullable_key") && exists("column_type") && exists("full_scan"));
         assert!(!exists("large_key") && !exists("too_large") && !exists("hash_differs") && !exists(""));
     }
 }

@@ -19,15 +19,16 @@ impl<'a> Fault<'a> {
     pub const fn rule(&self) -> &'static str {
         match self.what {
             What::UnknownTable => "unknown_table",
-            What::UnknownIndex => "unknown_index",
+            What::UnknownIndex => "index",
             What::UnknownColumn | What::OfNone(_) => "unknown_column",
             What::Ambiguous => "ambiguous_column",
             What::FullScan(..) => "full_scan",
             What::MissingHash(..) | What::MissingBuckets(_) | What::RowsWithoutHash => "missing_hash",
             What::Missing(_) => "missing_column",
             What::Set(_) => "hash_written",
-            What::TwoTypes(..) => "parameter",
-            What::Mismatch(_) | What::Null | What::Parameter(..) | What::Optional(..) => "type_mismatch",
+            What::TwoTypes(..) | What::Mismatch(_) | What::Null | What::Parameter(..) | What::Optional(..) => {
+                "type_mismatch"
+            }
             What::NoField(_) | What::OtherField(..) | What::NullField(_) => "row",
         }
     }

@@ -1,4 +1,4 @@
-//! Texts over as many buckets as the rule `bucket` allows: all of them can be sent, whatever the names are.
+//! Texts over as many buckets as the rule `hash` allows: all of them can be sent, whatever the names are.
 
 use std::any::TypeId;
 use std::collections::BTreeSet;

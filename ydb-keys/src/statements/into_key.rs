@@ -27,10 +27,10 @@ use crate::keys::YdbKey;
 ///
 /// It is everything that is `Into<T::Key>`. `Columns` and `Types` are those of the key, as types that the compiler prints.
 #[diagnostic::on_unimplemented(
-    message = "key_argument: `{Self}` is not a key of `{T}`: its key is `{Columns}`",
+    message = "type_mismatch: `{Self}` is not a key of `{T}`: its key is `{Columns}`",
     label = "expected `{Types}`",
     note = "pass the value of the only key column, a tuple of the values in this order, or the key struct; a string may be a `&str`",
-    note = "for more, run `ydb-keys explain key_argument` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#key_argument"
+    note = "for more, run `ydb-keys explain type_mismatch` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#type_mismatch"
 )]
 pub trait IntoKey<T: YdbTable, Columns = <T as Sorted>::Order, Types = <<T as YdbTable>::Key as YdbKey>::Types> {
     /// The key struct.

@@ -12,10 +12,10 @@ pub trait KeyColumns<Columns> {}
 
 /// Values for the first columns of the key of `T`: one value, or a tuple of them in key order; the last one may be a range.
 #[diagnostic::on_unimplemented(
-    message = "key_argument: `{Self}` does not begin the key `{Order}` of `{T}`",
+    message = "type_mismatch: `{Self}` does not begin the key `{Order}` of `{T}`",
     label = "not the first columns of the key",
     note = "pass the value of the first column, or a tuple of the values of several columns in this order; the last one may be a range",
-    note = "for more, run `ydb-keys explain key_argument` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#key_argument"
+    note = "for more, run `ydb-keys explain type_mismatch` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#type_mismatch"
 )]
 pub trait KeyPrefix<T: YdbTable, Kind, Columns, Order = <T as Sorted>::Order> {
     /// The state of a scan with these values.

@@ -45,10 +45,10 @@ pub struct Least<const N: usize>;
 ///
 /// `T` is a model, or one of its indexes.
 #[diagnostic::on_unimplemented(
-    message = "unbounded_scan: a scan of `{T}` must give a value for `{Needs}`, otherwise it reads every partition",
+    message = "full_scan: a scan of `{T}` must give a value for `{Needs}`, otherwise it reads every partition",
     label = "this scan does not say where its rows are",
     note = "call the columns' methods in the order of the key or index, up to these; a hashed column takes one value, not a range; or write `.full_scan()` to read the whole table on purpose",
-    note = "for more, run `ydb-keys explain unbounded_scan` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#unbounded_scan"
+    note = "for more, run `ydb-keys explain full_scan` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#full_scan"
 )]
 pub trait Bounded<T: Sorted, Needs = <T as Sorted>::Needs, Least = <T as Sorted>::Least> {}
 
@@ -63,10 +63,10 @@ impl<T: Sorted, Needs, S> Bounded<T, Needs, Least<0>> for Ranged<S> {}
 
 /// The state in which a scan of `T` takes the column at position `N` of its order.
 #[diagnostic::on_unimplemented(
-    message = "key_argument: this column is not the next one: a scan of `{T}` takes `{Order}` in this order",
+    message = "full_scan: this column is not the next one: a scan of `{T}` takes `{Order}` in this order",
     label = "not the next column",
     note = "write a value for each column before it first; no column can follow a range, or `full_scan()`",
-    note = "for more, run `ydb-keys explain key_argument` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#key_argument"
+    note = "for more, run `ydb-keys explain full_scan` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#full_scan"
 )]
 pub trait Takes<const N: usize, T: Sorted, Order = <T as Sorted>::Order> {}
 
@@ -102,9 +102,9 @@ states!(Start, S; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 
 
 /// What a key column of a scan accepts: a value, or one of Rust's ranges of values.
 #[diagnostic::on_unimplemented(
-    message = "key_argument: `{Self}` is neither a `{V}` nor a range of them",
+    message = "type_mismatch: `{Self}` is neither a `{V}` nor a range of them",
     label = "expected a value or a range of `{V}`",
-    note = "for more, run `ydb-keys explain key_argument` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#key_argument"
+    note = "for more, run `ydb-keys explain type_mismatch` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#type_mismatch"
 )]
 pub trait KeyArg<V> {
     /// The state after it: a value fixes the column, so that the next one may follow; a range ends the prefix.
@@ -192,7 +192,7 @@ impl<V: Clone> KeyArg<V> for &V {
 }
 
 /// What a column of a key is made of: its value, a reference to one, or a `&str` where it is a text.
-#[diagnostic::on_unimplemented(message = "key_argument: `{Self}` is not a `{V}`")]
+#[diagnostic::on_unimplemented(message = "type_mismatch: `{Self}` is not a `{V}`")]
 pub trait KeyValue<V> {
     #[doc(hidden)]
     fn value(self) -> V;

@@ -8,37 +8,37 @@ use super::Required;
 
 /// Numbers, which `add` and `sub` change. A newtype of a number is one too.
 #[diagnostic::on_unimplemented(
-    message = "column_expression: a column of type `{Self}` is not a number, so nothing can be added to it or subtracted from it",
+    message = "type_mismatch: a column of type `{Self}` is not a number, so nothing can be added to it or subtracted from it",
     label = "not a number",
     note = "`add` and `sub` change integers and floats; texts and bytes take `append`",
-    note = "for more, run `ydb-keys explain column_expression` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#column_expression"
+    note = "for more, run `ydb-keys explain type_mismatch` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#type_mismatch"
 )]
 pub trait Number {}
 
 /// Texts and bytes, which `append` changes. A newtype of one of them is one too.
 #[diagnostic::on_unimplemented(
-    message = "column_expression: a column of type `{Self}` is neither a string nor bytes, so nothing can be appended to it",
+    message = "type_mismatch: a column of type `{Self}` is neither a string nor bytes, so nothing can be appended to it",
     label = "neither text nor bytes",
     note = "`append` changes `String` and `Vec<u8>`; numbers take `add`",
-    note = "for more, run `ydb-keys explain column_expression` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#column_expression"
+    note = "for more, run `ydb-keys explain type_mismatch` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#type_mismatch"
 )]
 pub trait Text {}
 
 /// Times, which `now` sets. A newtype of a time is one too.
 #[diagnostic::on_unimplemented(
-    message = "column_expression: a column of type `{Self}` does not hold times, so `now` cannot be stored in it",
+    message = "type_mismatch: a column of type `{Self}` does not hold times, so `now` cannot be stored in it",
     label = "not a time",
     note = "`now` sets `SystemTime` and the dates and times of the time crates",
-    note = "for more, run `ydb-keys explain column_expression` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#column_expression"
+    note = "for more, run `ydb-keys explain type_mismatch` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#type_mismatch"
 )]
 pub trait Time {}
 
 /// Types of columns that may be NULL: `Option<_>`.
 #[diagnostic::on_unimplemented(
-    message = "column_expression: a column of type `{Self}` is never NULL",
+    message = "type_mismatch: a column of type `{Self}` is never NULL",
     label = "never NULL",
     note = "`coalesce`, `is_null` and `is_not_null` are for columns of type `Option<_>`; to set the column pass the value itself",
-    note = "for more, run `ydb-keys explain column_expression` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#column_expression"
+    note = "for more, run `ydb-keys explain type_mismatch` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#type_mismatch"
 )]
 pub trait Nullable {}
 
@@ -46,10 +46,10 @@ impl<V> Nullable for Option<V> {}
 
 /// Types of columns that have comparisons.
 #[diagnostic::on_unimplemented(
-    message = "column_expression: columns of type `{Self}` have no comparisons",
+    message = "type_mismatch: columns of type `{Self}` have no comparisons",
     label = "no comparisons",
     note = "YQL cannot compare documents; compare another column",
-    note = "for more, run `ydb-keys explain column_expression` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#column_expression"
+    note = "for more, run `ydb-keys explain type_mismatch` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#type_mismatch"
 )]
 pub trait Compared {
     /// The type without `Option`.

@@ -165,7 +165,7 @@ fn findings_are_at_their_lines() {
     assert_eq!(line_of("missing_index", "by_region"), "#[ydb(index(by_region, on(region, order_id)))]");
     assert_eq!(line_of("destructive_step", "note"), "pub(crate) struct Order {");
     assert_eq!(line_of("primary_key", "shard"), "pub(crate) struct Visit {");
-    assert!(line_of("unknown_index", "by_customer").starts_with("SELECT order_id FROM `shop/orders` VIEW by_customer"));
+    assert!(line_of("index", "by_customer").starts_with("SELECT order_id FROM `shop/orders` VIEW by_customer"));
 }
 
 /// One option prints, the other ones write, all of the same run.

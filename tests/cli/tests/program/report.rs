@@ -61,7 +61,7 @@ fn each_finding_is_linked_to_its_cure() {
         let cure = cure.split("</article>").next().unwrap();
         assert!(cure.contains("<p>") && cure.contains("<a href=\"https://docs.rs/ydb-keys/"), "{cure}");
     }
-    for rule in ["monotonic_leading_key", "unknown_index", "unknown_column", "missing_hash"] {
+    for rule in ["monotonic_leading_key", "index", "unknown_column", "missing_hash"] {
         assert!(page.contains(&format!(">{rule}</td>")), "{rule}: {page}");
     }
     assert!(page.contains("# order_hash Uint64 = numeric_hash(order_id)"), "{page}");

@@ -37,7 +37,6 @@ mod firm_ids {
     #[ydb(allow(unknown_column, reason = "we need it"))]
     #[ydb(allow(duplicate_column, reason = "we need it"))]
     #[ydb(allow(hash, reason = "we need it"))]
-    #[ydb(allow(bucket, reason = "we need it"))]
     #[ydb(allow(index, reason = "we need it"))]
     #[ydb(allow(changefeed, reason = "we need it"))]
     #[ydb(allow(partitioning, reason = "we need it"))]
@@ -50,11 +49,10 @@ mod firm_ids {
     #[ydb(allow(limits, reason = "we need it"))]
     #[ydb(allow(family, reason = "we need it"))]
     #[ydb(allow(row, reason = "we need it"))]
-    #[ydb(allow(unknown_attribute, reason = "we need it"))]
     #[ydb(allow(malformed_attribute, reason = "we need it"))]
     #[ydb(allow(conflicting_attributes, reason = "we need it"))]
     #[ydb(allow(allowance, reason = "we need it"))]
-    #[ydb(allow(unbounded_scan, reason = "we need it"))]
+    #[ydb(allow(full_scan, reason = "we need it"))]
     #[ydb(allow(unsupported_item, reason = "we need it"))]
     struct Order {
         order_id: u64,
@@ -358,6 +356,9 @@ mod former {
     #[ydb(allow(partitioning_gap, reason = "the load varies"))]
     #[ydb(allow(ttl_unit, reason = "we need it"), allow(with, reason = "we need it"))]
     #[ydb(allow(time_ordered_uuid, reason = "few rows"), allow(key_too_large, reason = "long paths"))]
+    #[ydb(allow(bucket, reason = "we need it"), allow(unknown_attribute, reason = "we need it"))]
+    #[ydb(allow(unbounded_scan, reason = "we need it"), allow(key_argument, reason = "we need it"))]
+    #[ydb(allow(unknown_index, reason = "we need it"), allow(column_expression, reason = "we need it"))]
     struct Order {
         #[ydb(dispersed)]
         name: u64,

@@ -1,3 +1,84 @@
+use ydb_keys::YdbTable;
+
+// Each word where it belongs.
+mod known {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(table = "orders")]
+    #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
+    #[ydb(partitioning(by_load))]
+    #[ydb(rename_all = "snake_case")]
+    struct Order {
+        order_id: u64,
+        #[ydb(family = "default")]
+        amount: Option<f64>,
+    }
+}
+
+// All words in one attribute, with a comma at the end.
+mod one_attribute {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(table = "orders", primary_key(order_id,), store = row,)]
+    struct Order {
+        #[ydb(rename = "id", dispersed,)]
+        order_id: u64,
+    }
+}
+
+// Attributes of other derives beside ours.
+mod other_derives {
+    use serde::{Deserialize, Serialize};
+
+    use super::*;
+
+    #[derive(YdbTable, Debug, Clone, PartialEq, Serialize, Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    #[ydb(primary_key(order_id))]
+    struct Order {
+        #[serde(rename = "id")]
+        #[ydb(dispersed)]
+        order_id: u64,
+    }
+}
+
+// The words of a row.
+mod row {
+    use ydb_keys::YdbRow;
+
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(name), index(by_code, on(code)))]
+    struct Country {
+        name: String,
+        code: String,
+    }
+
+    #[derive(YdbRow)]
+    #[ydb(of = Country, covered_by = by_code, rename_all = "snake_case", crate = ydb_keys)]
+    struct Part {
+        name: String,
+        #[ydb(rename = "code")]
+        iso: String,
+    }
+
+    #[derive(YdbRow)]
+    struct Total {
+        #[ydb(json)]
+        tags: Vec<String>,
+        #[ydb(skip)]
+        cached: u64,
+    }
+
+    pub fn run() {
+        let fields = |part: Part, total: Total| (part.name, part.iso, total.tags, total.cached);
+        let _ = |country: Country| (country.name, country.code, fields);
+    }
+}
+
 // Each word in its form.
 mod well_formed {
     use std::time::SystemTime;
@@ -20,4 +101,6 @@ mod well_formed {
     }
 }
 
-fn main() {}
+fn main() {
+    row::run();
+}

@@ -297,7 +297,7 @@ fn faults_have_their_place() {
         ("SELECT a + b AS total FROM places WHERE a = 1 ORDER BY total", ""),
         ("SELECT g, COUNT(*) AS n FROM places WHERE a = 1 GROUP BY b AS g HAVING n > 1 ORDER BY n", ""),
         ("SELECT 1 FROM places AS p JOIN places AS q ON p.a = q.a WHERE b = 1 AND p.a = 1", "ambiguous_column 1:63"),
-        ("SELECT * FROM orders VIEW by_custmer WHERE customer_id = 1", "unknown_index 1:27"),
+        ("SELECT * FROM orders VIEW by_custmer WHERE customer_id = 1", "index 1:27"),
         ("SELECT * FROM places\nWHERE b = 1", "full_scan 1:15"),
         ("-- full_scan(small)\nSELECT * FROM places WHERE b = 1", ""),
         ("SELECT * FROM facts", ""),

@@ -35,7 +35,7 @@ const fn check(table: &Table, index: Option<&IndexDef>, hash: &HashDef) {
     if buckets <= most {
         return;
     }
-    let message = Message::rule("bucket").name(hash.name);
+    let message = Message::rule("hash").name(hash.name);
     let message = match index {
         Some(index) => message.text(" of index ").name(index.name),
         None => message,

@@ -12,10 +12,10 @@ use crate::types::{Column, Required, Value, YdbType};
 /// What can be stored in a column of type `V` of model `T`: a value, a column of the same type, or one of [`add`],
 /// [`sub`], [`append`], [`coalesce`] and [`now`].
 #[diagnostic::on_unimplemented(
-    message = "column_expression: `{Self}` cannot be stored in a column of type `{V}` of `{T}`",
+    message = "type_mismatch: `{Self}` cannot be stored in a column of type `{V}` of `{T}`",
     label = "expected a value of the column's type, a column of that type, or an expression",
     note = "the expressions are `add(x)` and `sub(x)` of numbers, `append(x)` of texts and bytes, `coalesce(x)` of nullable columns, `now()` of times",
-    note = "for more, run `ydb-keys explain column_expression` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#column_expression"
+    note = "for more, run `ydb-keys explain type_mismatch` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#type_mismatch"
 )]
 pub trait NewValue<T, V> {
     #[doc(hidden)]

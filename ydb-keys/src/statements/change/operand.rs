@@ -10,10 +10,10 @@ use crate::types::{Column, Required, Value, YdbType};
 /// A value for a column of type `V` of model `T`, or a column of the same type: an expression of a setter
 /// takes either. A nullable column also takes what a NOT NULL column takes, but not an `Option`.
 #[diagnostic::on_unimplemented(
-    message = "column_expression: `{Self}` is neither a value for a column of type `{V}` of `{T}`, nor such a column",
+    message = "type_mismatch: `{Self}` is neither a value for a column of type `{V}` of `{T}`, nor such a column",
     label = "expected a value of the column's type, or a column of that type",
     note = "pass a value without `Option`, or a column of the same model and type, `{T}::COLUMNS.name`; compare with NULL by `is_null()` or `is_not_null()`",
-    note = "for more, run `ydb-keys explain column_expression` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#column_expression"
+    note = "for more, run `ydb-keys explain type_mismatch` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#type_mismatch"
 )]
 pub trait Operand<T, V> {
     #[doc(hidden)]
@@ -22,10 +22,10 @@ pub trait Operand<T, V> {
 
 /// What a column of type `V` or `Option<V>` of model `T` is compared with: a value, or such a column.
 #[diagnostic::on_unimplemented(
-    message = "column_expression: `{Self}` cannot be compared with a column of type `{V}` of `{T}`",
+    message = "type_mismatch: `{Self}` cannot be compared with a column of type `{V}` of `{T}`",
     label = "expected a value of the column's type, or a column of that type",
     note = "pass a value without `Option`, or a column of the same model and type, `{T}::COLUMNS.name`; compare with NULL by `is_null()` or `is_not_null()`",
-    note = "for more, run `ydb-keys explain column_expression` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#column_expression"
+    note = "for more, run `ydb-keys explain type_mismatch` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#type_mismatch"
 )]
 pub trait Comparand<T, V> {
     #[doc(hidden)]

@@ -8,10 +8,10 @@ use crate::types::Value;
 
 /// A row whose values can be sent.
 #[diagnostic::on_unimplemented(
-    message = "parameter: values of `{Self}` cannot be sent as rows",
+    message = "type_mismatch: values of `{Self}` cannot be sent as rows",
     label = "not a row that can be sent",
     note = "pass models, or structs with `#[derive(ydb_keys::YdbRow)]` whose fields are columns, without `with` and without `Option`s of rows",
-    note = "for more, run `ydb-keys explain parameter` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#parameter"
+    note = "for more, run `ydb-keys explain type_mismatch` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#type_mismatch"
 )]
 pub trait SentRow: YdbRow {
     /// The columns as a table, for the encoder.

@@ -69,10 +69,10 @@ pub struct Written;
 
 /// A value for a parameter of a column of the Rust type `C`.
 #[diagnostic::on_unimplemented(
-    message = "parameter: `{Self}` is not a value for a column of type `{C}`",
+    message = "type_mismatch: `{Self}` is not a value for a column of type `{C}`",
     label = "expected `{C}`, the type of the column that it is compared with or written into",
     note = "pass a value of that type, a reference to one, or a `&str` for a string; after `IN` pass a list; to send another YDB type write `name = value as Uint64`",
-    note = "for more, run `ydb-keys explain parameter` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#parameter"
+    note = "for more, run `ydb-keys explain type_mismatch` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#type_mismatch"
 )]
 pub trait Parameter<C, K> {
     #[doc(hidden)]
@@ -134,10 +134,10 @@ texts!(String, Box<str>, Arc<str>, Cow<'static, str>);
 
 /// A value for a parameter whose column is not known.
 #[diagnostic::on_unimplemented(
-    message = "parameter: `{Self}` is not a type of a YDB column",
+    message = "type_mismatch: `{Self}` is not a type of a YDB column",
     label = "not a type of a column",
     note = "pass a value whose type can be that of a column, or a `&str`",
-    note = "for more, run `ydb-keys explain parameter` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#parameter"
+    note = "for more, run `ydb-keys explain type_mismatch` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#type_mismatch"
 )]
 pub trait AnyParameter {
     #[doc(hidden)]
@@ -176,10 +176,10 @@ impl<P: AnyParameter, K> Parameter<Any, K> for P {
 
 /// Values for `IN $list`, or rows for `AS_TABLE($rows)`: a vector, a slice, an array or a set.
 #[diagnostic::on_unimplemented(
-    message = "parameter: `{Self}` is not a list",
+    message = "type_mismatch: `{Self}` is not a list",
     label = "expected a vector, a slice, an array or a set",
     note = "pass a list, because the text has the parameter after `IN` or in `AS_TABLE(..)`; for one value write `=`",
-    note = "for more, run `ydb-keys explain parameter` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#parameter"
+    note = "for more, run `ydb-keys explain type_mismatch` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#type_mismatch"
 )]
 pub trait List {
     #[doc(hidden)]

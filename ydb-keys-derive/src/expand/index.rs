@@ -28,7 +28,7 @@ pub(super) fn scans(table: &Table) -> TokenStream {
     let ident = &table.ident;
     let scans = table.indexes.iter().enumerate().map(|(position, index)| {
         let marker = &index.marker;
-        let columns = columns(table, marker, index.hash.as_ref(), &index.on, TokenStream::new());
+        let columns = columns(table, marker, index.hash.as_ref(), &index.on);
         quote! {
             #[automatically_derived]
             impl __ydb::YdbIndex for #marker {

@@ -32,22 +32,12 @@ impl Least {
 
 /// The methods of the model's own columns.
 pub(super) fn scan(table: &Table) -> TokenStream {
-    let (ident, name) = (&table.ident, &table.names.scan);
-    let after = quote! {
-        pub fn after(self, key: impl __ydb::IntoKey<#ident>) -> Self { #name(self.0.after(key)) }
-    };
-    columns(table, ident, table.key.hash.as_ref(), &table.key.columns, after)
+    columns(table, &table.ident, table.key.hash.as_ref(), &table.key.columns)
 }
 
-/// How a model, or the marker of an index, sorts the rows, and the scan's methods for these columns, with others.
-pub(super) fn columns(
-    table: &Table,
-    of: &Ident,
-    hash: Option<&Hash>,
-    columns: &[(usize, Span)],
-    others: TokenStream,
-) -> TokenStream {
-    let (sorted, methods) = (sorted(table, of, hash, columns), methods(table, of, columns, others));
+/// How a model, or the marker of an index, sorts the rows, and the scan's methods for these columns.
+pub(super) fn columns(table: &Table, of: &Ident, hash: Option<&Hash>, columns: &[(usize, Span)]) -> TokenStream {
+    let (sorted, methods) = (sorted(table, of, hash, columns), methods(table, of, columns));
     quote!(#sorted #methods)
 }
 
@@ -67,7 +57,7 @@ fn sorted(table: &Table, of: &Ident, hash: Option<&Hash>, columns: &[(usize, Spa
 }
 
 /// A method for each column, in the states of a scan that have all columns before it.
-fn methods(table: &Table, of: &Ident, columns: &[(usize, Span)], others: TokenStream) -> TokenStream {
+fn methods(table: &Table, of: &Ident, columns: &[(usize, Span)]) -> TokenStream {
     let name = &table.names.scan;
     let mut state = quote!(__ydb::Start);
     let methods: TokenStream = columns
@@ -99,5 +89,5 @@ fn methods(table: &Table, of: &Ident, columns: &[(usize, Span)], others: TokenSt
             }
         })
         .collect();
-    quote!(impl<__S> #name<#of, __S> { #methods #others })
+    quote!(impl<__S> #name<#of, __S> { #methods })
 }

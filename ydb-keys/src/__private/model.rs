@@ -46,26 +46,6 @@ macro_rules! __model {
             }
         }
 
-        // They return the model's own type: so `if newest { scan.descending() } else { scan }` compiles, and a column
-        // that follows is judged.
-        impl<__I, __S> $scan<__I, __S> {
-            pub fn descending(self) -> Self {
-                $scan(self.0.descending())
-            }
-
-            pub fn limit(self, rows: ::core::primitive::u64) -> Self {
-                $scan(self.0.limit(rows))
-            }
-
-            pub fn filter(self, condition: $crate::__private::Condition<$model>) -> Self {
-                $scan(self.0.filter(condition))
-            }
-
-            pub fn full_scan(self) -> $scan<__I, $crate::__private::Whole> {
-                $scan(self.0.full_scan())
-            }
-        }
-
         #[must_use = "nothing is sent until `.exec(client).await`"]
         $visibility struct $update<__R = $crate::__private::ByKey<$model>>($crate::__private::Update<$model, __R>);
 

@@ -109,15 +109,19 @@ impl<T: YdbTable, I, S> Scan<T, I, S> {
         Scan::new(self.rows)
     }
 
-    /// Greatest key first. The model's own type has this method too, as [`limit`](Self::limit), [`filter`](Self::filter),
-    /// [`after`](Self::after) and [`full_scan`](Self::full_scan).
-    pub fn descending(self) -> Self {
-        Scan::new(self.rows.descending())
+    /// The same scan, changed, as the model's own type: so a column that follows is judged.
+    fn with<N>(&self, change: impl FnOnce(Select<T>) -> Select<T>) -> T::Scan<I, N> {
+        T::wrap_scan(Scan::new(change(self.rows.clone())))
+    }
+
+    /// Greatest key first.
+    pub fn descending(&self) -> T::Scan<I, S> {
+        self.with(Select::descending)
     }
 
     /// At most this many rows.
-    pub fn limit(self, rows: u64) -> Self {
-        Scan::new(self.rows.limit(rows))
+    pub fn limit(&self, rows: u64) -> T::Scan<I, S> {
+        self.with(|scan| scan.limit(rows))
     }
 
     /// Only rows of the range for which the condition is true; a second condition must be true too. The conditions are
@@ -137,13 +141,13 @@ impl<T: YdbTable, I, S> Scan<T, I, S> {
     /// assert!(scan.statement()?.text().contains("AND (`author` = $when_author AND `body` IS NOT NULL)"));
     /// # Ok::<(), ydb_keys::Error>(())
     /// ```
-    pub fn filter(self, condition: Condition<T>) -> Self {
-        Scan::new(self.rows.filter(condition))
+    pub fn filter(&self, condition: Condition<T>) -> T::Scan<I, S> {
+        self.with(|scan| scan.filter(condition))
     }
 
     /// All rows, on purpose: YDB reads every partition of the table.
-    pub fn full_scan(self) -> Scan<T, I, Whole> {
-        Scan::new(self.rows)
+    pub fn full_scan(&self) -> T::Scan<I, Whole> {
+        self.with(|scan| scan)
     }
 }
 
@@ -156,12 +160,15 @@ impl<T: YdbTable> Scan<T> {
 
 impl<T: YdbTable, S> Scan<T, T, S> {
     /// Only rows after this key, in the order of the scan: where the page before ended.
-    pub fn after(mut self, key: impl IntoKey<T>) -> Self {
-        match key_values(&key.into_key()) {
-            Ok(values) => self.rows.query.after = Some(values.into_iter().map(Value::into_owned).collect()),
-            Err(error) => self.rows.query.fail(error),
-        }
-        self
+    pub fn after(&self, key: impl IntoKey<T>) -> T::Scan<T, S> {
+        let values = key_values(&key.into_key()).map(|values| values.into_iter().map(Value::into_owned).collect());
+        self.with(|mut scan| {
+            match values {
+                Ok(values) => scan.query.after = Some(values),
+                Err(error) => scan.query.fail(error),
+            }
+            scan
+        })
     }
 
     /// The values of the scan as parameters of a query of your own, with the hash.

@@ -30,17 +30,11 @@ pub(super) fn update(table: &Table) -> TokenStream {
                 // Generic functions need no `#[inline]`.
                 None => quote! {
                     pub fn #setter<__A: __ydb::NewValue<#ident, #ty>>(self, #setter: __A) -> Self {
-                        #name(self.0.set(#position, #setter))
+                        self.__set(#position, #setter)
                     }
                 },
             }
         })
         .collect();
-    quote! {
-        impl<__R> #name<__R> {
-            #setters
-            #[inline]
-            pub fn when(self, condition: __ydb::Condition<#ident>) -> Self { #name(self.0.when(condition)) }
-        }
-    }
+    quote!(impl<__R> #name<__R> { #setters })
 }

@@ -58,6 +58,22 @@ macro_rules! __model {
             }
         }
 
+        impl<__R> $update<__R> {
+            // The setters are one call each: the compiler works on calls.
+            fn __set<__V>(
+                self,
+                column: ::core::primitive::usize,
+                value: impl $crate::__private::NewValue<$model, __V>,
+            ) -> Self {
+                $update(self.0.set(column, value))
+            }
+
+            #[inline]
+            pub fn when(self, condition: $crate::__private::Condition<$model>) -> Self {
+                $update(self.0.when(condition))
+            }
+        }
+
         $crate::__private::from_ydb_row! { $model }
         $crate::__private::key_serde! { $key }
     };

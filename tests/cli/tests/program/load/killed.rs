@@ -62,7 +62,7 @@ fn each_row_is_loaded_once() {
         })
         .collect();
     places.sort_unstable();
-    let mut resumed = 0;
+    let (mut resumed, mut last) = (0, None);
     for place in places {
         let mut child = begin(&args);
         while stored() < place && child.try_wait().unwrap().is_none() {
@@ -70,11 +70,16 @@ fn each_row_is_loaded_once() {
         }
         // The number was reached at once if the place is near the one before; then it dies as it starts.
         child.kill().unwrap();
-        child.wait().unwrap();
+        let output = child.wait_with_output().unwrap();
+        // Where this test gets no processor, a run is done before it is killed.
+        if output.status.code().is_some() {
+            last = Some(output);
+            break;
+        }
         resumed += u64::from(std::fs::exists(&state).unwrap());
     }
     assert!(resumed > 0, "no run left a state");
-    let last = begin(&args).wait_with_output().unwrap();
+    let last = last.unwrap_or_else(|| begin(&args).wait_with_output().unwrap());
     let printed = String::from_utf8_lossy(&last.stdout).into_owned() + &String::from_utf8_lossy(&last.stderr);
     let bad = (0..rows).filter(|at| at % BAD == 5).count();
     // Exit code 1: rows were refused.

@@ -67,8 +67,8 @@ pub fn explore_or_run(
 /// Returns the number of requests.
 ///
 /// With `YDB_SEEDS` it interrupts each of them, otherwise every third one from the `first`. So the tests for different
-/// interruptions begin at different requests: together they interrupt each request. The test is told how many requests
-/// pass before the interruption, and returns whether it happened. Each run has another order, and must stay on one thread.
+/// interruptions begin at different requests: together they interrupt each request. The test gets the number of requests
+/// that pass before the interruption, and returns whether it happened. Each run has another order, and must stay on one thread.
 pub fn interrupt(
     first: usize,
     prepare: impl AsyncFnOnce(&Database),

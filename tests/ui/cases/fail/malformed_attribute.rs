@@ -173,7 +173,7 @@ mod a_struct {
     }
 }
 
-// The name and the key of the table in other words: that there is no key is not an error beside these.
+// Other words for the name and the key of the table: the missing key is not reported as well.
 mod without_a_key {
     use super::*;
 

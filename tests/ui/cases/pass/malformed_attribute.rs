@@ -28,7 +28,7 @@ mod one_attribute {
     }
 }
 
-// Attributes of other derives beside ours.
+// Attributes of other derives next to ours.
 mod other_derives {
     use serde::{Deserialize, Serialize};
 

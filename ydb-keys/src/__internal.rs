@@ -48,8 +48,9 @@ pub mod queries {
     /// What needs the text itself.
     pub mod text {
         pub use crate::queries::added::{
-            Added, Types, added, inserted, is_of, literal_value, name, named_type, typed, value,
+            Added, Given, Hashes, InServer, added, is_of, literal_value, name, named_type, type_of, typed,
         };
+        pub use crate::queries::edits::Edits;
     }
 }
 

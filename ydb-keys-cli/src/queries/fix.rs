@@ -1,10 +1,10 @@
 //! The text of a query with the conditions on hash columns that it lacks.
 
-use ydb_keys::__internal::queries::text::{Types, added, inserted, typed};
-use ydb_keys::__internal::queries::{Scope, SourceKind, index_hash, is_without_hash};
-use ydb_keys::__internal::schema::any::{HashDef, Table};
-use ydb_yql::ast::ExprKind;
-use ydb_yql::facts::{self, Facts, MAX_SOURCES, Values};
+use ydb_keys::__internal::queries::Scope;
+use ydb_keys::__internal::queries::text::{Added, Edits, InServer, added, type_of, typed};
+use ydb_keys::YdbType;
+use ydb_yql::Span;
+use ydb_yql::facts::{self, Facts, Values};
 
 use super::coded::coded;
 use super::tables::Tables;
@@ -14,48 +14,59 @@ use super::values::Named;
 pub(crate) fn fixed(text: &str, tables: &Tables<'_>) -> Option<String> {
     let tree = ydb_yql::parse(text).ok()?;
     let named = Named::of(&tree);
-    let (facts, mut additions) = (Facts::of(&tree), Vec::new());
-    coded(text, &facts, (&Values::default(), &[]), tables, |query| {
-        for (of, scope) in facts.scopes.iter().zip(query.scopes().map(Scope::with_any_chain)) {
-            for number in 0..scope.sources.min(MAX_SOURCES) {
-                let SourceKind::Table(table, index) = scope.source(number).kind else { continue };
-                if let Some(hash) = index_hash(table, index)
-                    && !tables.is_guessed(table, &hash)
-                    && is_without_hash(&scope, number)
-                {
-                    let found = conditions(text, of, &scope, number, (table, hash), &named);
-                    additions.extend(found.into_iter().map(|(start, condition)| (start, condition + " AND ")));
+    let (facts, mut edits, mut written) = (Facts::of(&tree), Edits::default(), Vec::new());
+    coded(text, &facts, (&Values::default(), &named.types_declared()), tables, |query| {
+        for (of, scope) in facts.scopes.iter().zip(query.scopes()) {
+            for (added, condition) in conditions(text, of, &scope, tables, &named) {
+                // A named query is read wherever it is used.
+                let place = (added.place.span.start, of.sources[added.source].at, added.hash.name.to_owned());
+                if !written.contains(&place) {
+                    written.push(place);
+                    added.write(of, &condition, Span::default(), &mut edits);
                 }
             }
         }
     });
-    if additions.is_empty() {
+    if edits.is_empty() {
         return None;
     }
-    let out = inserted(text, additions);
+    let (out, _) = edits.print(text)?;
     ydb_yql::parse(&out).is_ok().then_some(out)
 }
 
-/// The conditions that give a source its hash, each with the byte of the text before which it belongs.
-pub(super) fn conditions<'a>(
+/// The conditions that a scope lacks, as the server can compute them. Of a bucket none is written whose inputs have no
+/// values: all buckets are named by who writes the query.
+pub(super) fn conditions<'f, 't>(
     text: &str,
-    of: &'a facts::Scope,
-    scope: &Scope<'a>,
-    source: usize,
-    hash: (&'a Table<'a>, HashDef<'a>),
+    of: &'f facts::Scope,
+    scope: &Scope<'t>,
+    tables: &Tables<'_>,
     named: &Named<'_>,
-) -> Vec<(usize, String)> {
-    named.types(|types| {
-        let conditions = added(of, scope, source, hash).into_iter();
-        conditions.filter_map(|added| Some((added.start, added.in_server(text, scope, types)?))).collect()
+) -> Vec<(Added<'f, 't>, String)> {
+    let is_known = |added: &Added<'_, '_>| !added.inputs.is_empty() && !tables.is_guessed_of(scope, added);
+    let all = added(of, scope).into_iter().filter(is_known);
+    all.filter_map(|added| {
+        let condition = named.in_server(text, scope, |hashes| added.condition(text, hashes))?;
+        Some((added, condition))
     })
+    .collect()
 }
 
 impl Named<'_> {
-    /// What the text says of its `$names`, for the library.
-    pub(super) fn types<R>(&self, with: impl FnOnce(&Types<'_>) -> R) -> R {
-        let declared = |name: &str| self.declared(name).and_then(typed).map(|(ty, _)| ty);
-        let is_query = |name: &str| matches!(self.bound(name), Some(bound) if bound.is_none_or(|e| matches!(e.kind, ExprKind::Subquery(_))));
-        with(&Types { declared: &declared, is_query: &is_query })
+    /// Runs with what writes hashes into a text by what it says of its `$names`.
+    pub(super) fn in_server<R>(&self, text: &str, scope: &Scope<'_>, run: impl FnOnce(&mut InServer<'_>) -> R) -> R {
+        let column = |column: &facts::ColumnRef| type_of(column, scope);
+        self.writing(text, &column, run)
+    }
+
+    /// The same, with the types of columns.
+    pub(super) fn writing<R>(
+        &self,
+        text: &str,
+        column: &dyn Fn(&facts::ColumnRef) -> Option<YdbType>,
+        run: impl FnOnce(&mut InServer<'_>) -> R,
+    ) -> R {
+        let declared = |name: &str| self.declared(name).and_then(typed);
+        run(&mut InServer { text, declared: &declared, column })
     }
 }

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use ydb_keys::__internal::ddl::{HashExpression, Name};
-use ydb_keys::__internal::queries::text::{self, literal_value};
+use ydb_keys::__internal::ddl::Name;
+use ydb_keys::__internal::queries::text::{self, Given, Hashes as _, literal_value};
 use ydb_keys::__internal::queries::{Scope, SourceKind};
 use ydb_keys::__internal::schema::any::{ColumnDef, HashDef, Table};
 use ydb_keys::Value;
 use ydb_keys::schema::HashFunction;
+use ydb_yql::Span;
 use ydb_yql::ast::{Expr, ExprKind, Ident, Literal, Query, StatementKind};
 use ydb_yql::facts::{self, Met, children, rows};
 
@@ -40,17 +41,20 @@ impl Judge<'_, '_> {
         let Some(value) = of(hash.name).filter(|value| is_wrong(value, hash, is_guessed, inputs.as_deref())) else {
             return;
         };
-        let input = |(input, column): &Input<'_, '_>| {
-            let met = match &input.kind {
-                ExprKind::Named(name) => Met::Named(name.clone()),
-                ExprKind::Literal(literal) => Met::Literal(literal.clone()),
-                _ => return None,
-            };
-            Some((named.types(|types| text::value(&met, column.ty, hash, types))?, column.ty))
+        let met = |(input, _): &Input<'_, '_>| match &input.kind {
+            ExprKind::Named(name) => Some(Met::Named(name.clone())),
+            ExprKind::Literal(literal) => Some(Met::Literal(literal.clone())),
+            _ => None,
         };
-        let of_row: Option<Vec<_>> = inputs.iter().flatten().map(input).collect();
-        let expression = match of_row.filter(|inputs| !is_guessed && !inputs.is_empty()) {
-            Some(inputs) => format!("`{}`", HashExpression { function: hash.function, inputs, buckets: hash.buckets }),
+        let met: Option<Vec<Met>> = inputs.iter().flatten().map(met).collect();
+        let given = met.as_ref().map(|met| {
+            let of = |(met, (_, column))| Given { met, span: Span::default(), by: &[], column };
+            met.iter().zip(inputs.iter().flatten().copied()).map(of).collect::<Vec<_>>()
+        });
+        let of_row = given.filter(|given| !is_guessed && !given.is_empty());
+        let of_row = of_row.and_then(|given| named.writing("", &|_| None, |hashes| hashes.one(*hash, &given)));
+        let expression = match of_row {
+            Some(expression) => format!("`{expression}`"),
             None => self.expression(table, hash),
         };
         let names: Vec<String> = columns().map(|column| format!("`{}`", column.name)).collect();

@@ -19,6 +19,12 @@ pub(crate) struct Options {
     pub(crate) implied_hash: bool,
 }
 
+impl Options {
+    fn adds(self) -> Adds {
+        if self.implied_hash { Adds::Others } else { Adds::Nobody }
+    }
+}
+
 /// Judges a query.
 pub(crate) fn judge(query: &NamedQuery<'_>, tables: &Tables<'_>, options: Options) -> Judged {
     let mut judge = Judge { query, tables, options, errors: Vec::new(), sources: Vec::new() };
@@ -68,7 +74,7 @@ impl Judge<'_, '_> {
     }
 
     fn facts(&mut self, facts: &Facts, values: &Values<'_>, named: &Named<'_>) {
-        let adds = if self.options.implied_hash { Adds::Others } else { Adds::Nobody };
+        let adds = self.options.adds();
         coded(self.query.text, facts, (values, &named.types_declared()), self.tables, |query| {
             let permission = |reason| query.tables.iter().map(move |table| FullScan { table, reason });
             let permissions: Vec<FullScan<'_>> = self.query.full_scan.into_iter().flat_map(permission).collect();
@@ -83,7 +89,6 @@ impl Judge<'_, '_> {
                 }
             }
             for (of, scope) in facts.scopes.iter().zip(query.scopes()) {
-                let scope = scope.with_any_chain();
                 self.compared_hashes(of, &scope);
                 self.reads(of, &scope);
             }
@@ -124,8 +129,10 @@ impl Judge<'_, '_> {
             || fault.table.and_then(|table| Some((table, table.computed().find(|hash| hash.name == fault.name)?)));
         let cure = hash().and_then(|(table, hash)| match fault.what {
             What::MissingHash(scope, source) => {
-                let added = conditions(self.query.text, of(&scope)?, &scope, source, (table, hash), named);
-                Some(self.missing_hash(table, &hash, &added))
+                let of = of(&scope)?;
+                let added = conditions(self.query.text, of, &scope, self.tables, named);
+                let added = added.into_iter().find(|(added, _)| added.source == source).map(|(_, condition)| condition);
+                Some(self.missing_hash(table, &hash, added.as_deref()))
             }
             What::MissingBuckets(_) => Some(self.missing_buckets(table, &hash)),
             What::RowsWithoutHash => Some(format!("write {} into it", self.expression(table, &hash))),
@@ -138,7 +145,7 @@ impl Judge<'_, '_> {
 
     /// How the tables of a scope are read.
     fn reads(&mut self, of: &Scope, scope: &queries::Scope<'_>) {
-        let found = accesses(scope, self.options.implied_hash);
+        let found = accesses(scope, self.options.adds());
         // What WHERE says of the side of an outer join that may be missing goes to its table only in some releases.
         let is_outer = of.sources.len() > 1 && of.conditions.iter().any(|condition| condition.bounds != ALL_SOURCES);
         for (number, source) in of.sources.iter().enumerate() {
@@ -150,7 +157,7 @@ impl Judge<'_, '_> {
             let table = self.tables.find(&name.path.name);
             let (access, extent) = match is_clear && table.is_some() {
                 true => {
-                    let (best, worst) = extent(scope, number, self.options.implied_hash);
+                    let (best, worst) = extent(scope, number, self.options.adds());
                     (found[number], (best, if is_outer { Access::Full } else { worst }))
                 }
                 false => (Access::Unknown, (Access::Unknown, Access::Unknown)),
@@ -172,20 +179,20 @@ impl Judge<'_, '_> {
     }
 
     /// What to write where the inputs of a hash have values.
-    fn missing_hash(&self, table: &Table<'_>, hash: &HashDef<'_>, additions: &[(usize, String)]) -> String {
+    fn missing_hash(&self, table: &Table<'_>, hash: &HashDef<'_>, added: Option<&str>) -> String {
         let inputs: Vec<String> = hash.inputs.iter().map(|&input| format!("`{}`", table.columns[input].name)).collect();
         let inputs = inputs.join(", ");
-        match additions {
+        match added {
             _ if self.tables.is_guessed(table, hash) => format!(
                 "add a condition on it next to those on {inputs}; how it is computed is not known, because the table has \
                  no layout (`ydb_keys.layout`)"
             ),
-            [] => format!(
+            None => format!(
                 "compute it in the program for each value of {inputs}, and compare both, as in `({}, {}) IN $keys`",
                 hash.name,
                 inputs.replace('`', "")
             ),
-            [(_, first), ..] => format!("add `{first}` next to the condition on {inputs}; `--fix` does it"),
+            Some(added) => format!("add `{added}` next to the condition on {inputs}; `--fix` does it"),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! The tables by which queries are judged.
 
+use ydb_keys::__internal::queries::text::Added;
+use ydb_keys::__internal::queries::{Scope, SourceKind};
 use ydb_keys::__internal::schema::any::{HashDef, Table};
 
 /// The tables by which queries are judged.
@@ -41,6 +43,14 @@ impl<'t> Tables<'t> {
     /// Whether a table is one of these.
     pub(crate) fn has(&self, path: &str) -> bool {
         self.find(path).is_some()
+    }
+
+    /// Whether nobody says how the column of a condition is computed.
+    pub(super) fn is_guessed_of(&self, scope: &Scope<'_>, added: &Added<'_, '_>) -> bool {
+        match scope.source(added.source).kind {
+            SourceKind::Table(table, _) => self.is_guessed(table, &added.hash),
+            SourceKind::Rows(_) => true,
+        }
     }
 
     /// Whether nobody says how a column is computed.

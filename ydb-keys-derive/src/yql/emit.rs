@@ -68,7 +68,7 @@ pub(super) fn code(args: &Args, text: &Text, found: &Holes, tree: Option<&Query>
             const _: &[::core::primitive::u8] = ::core::include_bytes!(#path);
         )
     });
-    let pieces = writer.pieces(&text.content);
+    let (plain, holes) = (&found.plain, writer.holes());
     let placed = places.iter().map(|place| {
         let model = &place.model;
         match &place.at {
@@ -84,7 +84,8 @@ pub(super) fn code(args: &Args, text: &Text, found: &Holes, tree: Option<&Query>
         #(#models)*
         const __QUERY: &__yql::Query<'static> = &__yql::Query {
             text: #content,
-            pieces: &[#(#pieces),*],
+            plain: #plain,
+            holes: &[#(#holes),*],
             file: #file,
             code: &[#numbers],
             names: &[#(#names),*],

@@ -5,7 +5,7 @@ use quote::{quote, quote_spanned};
 use ydb_yql::Position;
 use ydb_yql::ast::{self, TableName};
 use ydb_yql::facts::code::Known;
-use ydb_yql::facts::{Facts, Parameter, Purpose, Role, Source, SourceKind};
+use ydb_yql::facts::{Facts, Parameter, Purpose, Role, SourceKind};
 
 use super::args::Value;
 use super::holes::{Holes, Place};
@@ -22,12 +22,6 @@ impl Writer<'_> {
     /// The number of the model at a place of the text.
     fn hole(&self, at: Position) -> Option<usize> {
         self.found.holes.iter().position(|hole| hole.at == at)
-    }
-
-    /// The schema of a table that is a model.
-    fn table(&self, name: &TableName) -> Option<TokenStream> {
-        let model = &self.places[self.hole(name.path.at)?].model;
-        Some(quote!(<#model as __yql::YdbTable>::TABLE))
     }
 
     /// The model of this name, by its number, and the index that is read.
@@ -48,39 +42,16 @@ impl Writer<'_> {
         })
     }
 
-    /// The text between the models, with their indexes. Where it gives one no alias, its name becomes that: the path is another name.
-    pub(super) fn pieces(&self, text: &str) -> Vec<String> {
-        let (mut pieces, mut from) = (Vec::new(), 0);
-        for hole in &self.found.holes {
-            pieces.push(text[from..hole.start].to_owned());
-            from = hole.end;
-        }
-        pieces.push(text[from..].to_owned());
-        let sources = self.facts.scopes.iter().flat_map(|scope| &scope.sources);
-        // A named query is read wherever it is used.
-        let mut aliases: Vec<_> = sources.filter_map(|source| self.alias(source)).collect();
-        aliases.sort();
-        aliases.dedup();
-        // From the end, so that the places before stay.
-        for (hole, place, alias) in aliases.into_iter().rev() {
-            pieces[hole + 1].insert_str(place, &format!(" AS `{alias}`"));
-        }
-        for (place, piece) in self.places.iter().zip(&mut pieces[1..]) {
-            if let Some(index) = &place.index {
-                piece.insert_str(0, &format!(" VIEW `{index}`"));
-            }
-        }
-        pieces
-    }
-
-    /// The alias that a model needs: the model's number, and the byte after it.
-    fn alias(&self, source: &Source) -> Option<(usize, usize, &str)> {
-        let (SourceKind::Table(name) | SourceKind::Altered(name)) = &source.kind else { return None };
-        let number = self.hole(name.path.at)?;
-        let hole = &self.found.holes[number];
-        // The quoted name is followed by spaces, up to the closing brace.
-        let place = (source.unnamed? as usize).saturating_sub(hole.end);
-        Some((number, place, &hole.label))
+    /// The models in the text.
+    pub(super) fn holes(&self) -> impl Iterator<Item = TokenStream> {
+        self.found.holes.iter().zip(self.places).map(|(hole, place)| {
+            let (start, end) = (hole.start as u32, hole.end as u32);
+            let index = option(place.index.as_ref().map(|index| {
+                let index = index.to_string();
+                quote!(#index)
+            }));
+            quote!(__yql::Hole(#start, #end, #index))
+        })
     }
 
     /// The value of a parameter, whose Rust type is that of the column.
@@ -88,12 +59,8 @@ impl Writer<'_> {
         let (expr, uses) = (&value.expr, &parameter.uses);
         // Where the value is, an error of its type is.
         let span = super::located(expr);
-        if let Some(target) = uses.iter().find_map(|one| match one.role {
-            Role::Rows { target } => Some(target),
-            _ => None,
-        }) {
-            let target = option(target.and_then(|table| self.table(table)));
-            return quote_spanned!(span=> __yql::Given::rows(__QUERY, #number, #target, &(#expr)));
+        if uses.iter().any(|one| matches!(one.role, Role::Rows)) {
+            return quote_spanned!(span=> __yql::Given::rows(__QUERY, #number, &(#expr)));
         }
         let is_list = uses.iter().any(|one| matches!(one.role, Role::Compared { is_list: true, .. }));
         let is_written = uses.iter().any(|one| matches!(one.role, Role::Written { .. }));

@@ -91,6 +91,9 @@ pub enum Detail {
     /// The value of a parameter of a query of the user's.
     #[error("a parameter of type {ty}: {source}")]
     Parameter { ty: String, source: ValueError },
+    /// The text of a checked query could not be completed, so it was not sent.
+    #[error("the query cannot be sent: {reason}")]
+    NotComposed { reason: String },
     /// A value that its column cannot hold, or that its field cannot.
     #[error("{}, column `{column}`: {error}{}", Owner(table), Cure { owner: table, decoded: *decoded, error })]
     Value {

@@ -34,6 +34,7 @@ impl Detail {
             | Detail::TimeOrderedUuid { .. } => ErrorKind::InvalidValue,
             Detail::PageToken(_) => ErrorKind::PageToken,
             Detail::AsyncIndex { .. }
+            | Detail::NotComposed { .. }
             | Detail::StaleRead { .. }
             | Detail::RelativePath { .. }
             | Detail::AfterOtherRows { .. }
@@ -96,6 +97,7 @@ impl Detail {
             | Detail::EmptyUpdate { table } => table,
             Detail::PageToken(PageTokenError::OtherScan { table } | PageTokenError::OtherRows { table, .. }) => table,
             Detail::PageToken(_)
+            | Detail::NotComposed { .. }
             | Detail::Parameter { .. }
             | Detail::Place { .. }
             | Detail::OtherColumns { .. }

@@ -15,7 +15,9 @@
 
 use ydb_yql::facts::code;
 
+use super::addition::Addition;
 use super::facts::{Scope, Source, SourceKind};
+use super::fault::Adds;
 use super::key::{Part, part as part_at};
 use super::query::List;
 use super::resolved::Resolved;
@@ -59,6 +61,9 @@ impl Access {
     }
 }
 
+/// Stands for "all buckets" among the columns that are fixed: the table is read as that many ranges.
+const ALL_BUCKETS: u128 = 1 << 127;
+
 /// What is taken for granted in a judgement.
 #[derive(Clone, Copy)]
 pub(super) struct View<'a> {
@@ -66,8 +71,8 @@ pub(super) struct View<'a> {
     pub(super) columns: &'a Resolved,
     /// The sources that are read before.
     pub(super) placed: u64,
-    /// Whether a computed column is fixed with its inputs, because the condition on it is added to the text.
-    pub(super) adds_hash: bool,
+    /// Who adds the conditions on computed columns.
+    pub(super) adds: Adds,
     /// Whether what is not understood fixes its columns.
     pub(super) hopeful: bool,
     /// Each source by its own key, or one of them through an index.
@@ -75,8 +80,8 @@ pub(super) struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    pub(super) const fn new(scope: &'a Scope<'a>, columns: &'a Resolved, placed: u64, adds_hash: bool) -> Self {
-        View { scope, columns, placed, adds_hash, hopeful: false, through: None }
+    pub(super) const fn new(scope: &'a Scope<'a>, columns: &'a Resolved, placed: u64, adds: Adds) -> Self {
+        View { scope, columns, placed, adds, hopeful: false, through: None }
     }
 
     /// The access, unless it depends on what is not understood.
@@ -92,7 +97,7 @@ impl<'a> View<'a> {
         let fixed = self.found(source, None);
         let (mut position, mut count) = (0, 0);
         while let Some(part) = part_at(&own, position) {
-            if self.fixes(source, table, &part, fixed) {
+            if self.fixes(table, &part, fixed) {
                 position += 1;
                 count += 1;
                 continue;
@@ -102,21 +107,29 @@ impl<'a> View<'a> {
                 return Access::Range;
             }
             // All buckets are named, and each is read by the columns after it.
-            if self.adds_hash
+            if matches!(self.adds, Adds::Others)
                 && position == 0
                 && let Part::Hash(HashDef { buckets: Some(_), .. }) = part
                 && let Some(next) = part_at(&own, 1)
-                && (self.fixes(source, table, &next, fixed) || next.is_in(bounded, table))
+                && (self.fixes(table, &next, fixed) || next.is_in(bounded, table))
             {
                 return Access::Range;
             }
-            return if count > 0 { Access::Prefix } else { Access::Full };
+            return match count {
+                0 => Access::Full,
+                _ if fixed & ALL_BUCKETS != 0 => Access::Range,
+                _ => Access::Prefix,
+            };
         }
-        if count > 0 { Access::Point } else { Access::Unknown }
+        match count {
+            0 => Access::Unknown,
+            _ if fixed & ALL_BUCKETS != 0 => Access::Range,
+            _ => Access::Point,
+        }
     }
 
     /// A source, by the key by which it is read.
-    const fn read(self, source: usize) -> Source<'a> {
+    pub(super) const fn read(self, source: usize) -> Source<'a> {
         let own = self.scope.source(source);
         match (self.through, own.kind) {
             (Some((of, index)), SourceKind::Table(table, _)) if of == source => {
@@ -126,39 +139,15 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Whether a column of the key is fixed, a computed one also by its inputs.
-    pub(super) const fn fixes(self, source: usize, table: &Table<'_>, part: &Part<'_>, fixed: u128) -> bool {
+    /// Whether a column of the key is fixed, a computed one also by its inputs if others add its condition.
+    pub(super) const fn fixes(self, table: &Table<'_>, part: &Part<'_>, fixed: u128) -> bool {
         if part.is_in(fixed, table) {
             return true;
         }
-        let Part::Hash(hash) = part else { return false };
-        if !self.adds_hash {
-            return false;
+        match (part, self.adds) {
+            (Part::Hash(hash), Adds::Others) => has_inputs(hash, fixed),
+            _ => false,
         }
-        let mut i = 0;
-        while i < hash.inputs.len() {
-            if fixed & 1 << hash.inputs[i] == 0 {
-                return false;
-            }
-            i += 1;
-        }
-        self.can_be_added(source, hash)
-    }
-
-    /// Whether a chain of ANDs compares all inputs in such a way that their hash is known, too.
-    const fn can_be_added(self, source: usize, hash: &HashDef<'_>) -> bool {
-        if self.scope.any_chain {
-            return true;
-        }
-        let mut chains = self.scope.chains();
-        while chains.left > 0 {
-            let chain = List { left: self.scope.query.number(chains.at), at: chains.at + 1 };
-            if self.has_inputs(chain, source, hash) {
-                return true;
-            }
-            chains = chains.after(chain.at + chain.left * 2);
-        }
-        false
     }
 
     /// The columns of a source that the conditions fix, as bits; or, where the fixed ones are known, those that they fix or
@@ -168,58 +157,98 @@ impl<'a> View<'a> {
         while conditions.left > 0 {
             let at = conditions.at;
             if code[at + 1] as usize <= source && source < code[at + 2] as usize {
-                found |= self.node(at + 3, source, fixed).0;
+                found |= self.completed(at + 3, source, fixed);
             }
             conditions = conditions.after(at + code[at] as usize);
         }
         found
     }
 
-    /// What the node here says of them, and where it ends.
-    const fn node(self, at: usize, source: usize, fixed: Option<u128>) -> (u128, usize) {
+    /// What the node here says of them.
+    const fn node(self, at: usize, source: usize, fixed: Option<u128>) -> u128 {
         let code = self.scope.query.code;
-        let (kind, count) = (code[at], code[at + 1] as usize);
-        let (first, mut end) = (List { left: count, at: at + 2 }, at + 2);
+        let kind = code[at];
         match kind {
-            code::ALL | code::ANY => {
-                let is_any = matches!(kind, code::ANY) && count > 0;
-                let (mut bits, mut i) = (if is_any { u128::MAX } else { 0 }, 0);
-                while i < count {
-                    let (of, next) = self.node(end, source, fixed);
-                    bits = if is_any { bits & self.with_hash(of, end, source, fixed) } else { bits | of };
-                    (end, i) = (next, i + 1);
+            code::ALL => {
+                let (mut nodes, mut bits) = (self.conjunction(at), 0);
+                while nodes.left > 0 {
+                    bits |= self.node(nodes.at, source, fixed);
+                    nodes = nodes.after(self.end(nodes.at));
                 }
-                (bits, end)
+                bits
+            }
+            code::ANY => {
+                let mut nodes = List { left: code[at + 1] as usize, at: at + 3 };
+                let (mut bits, mut buckets) = (if nodes.left > 0 { u128::MAX } else { 0 }, 0);
+                while nodes.left > 0 {
+                    let alternative = self.completed(nodes.at, source, fixed);
+                    buckets |= alternative & ALL_BUCKETS;
+                    bits &= alternative;
+                    nodes = nodes.after(self.end(nodes.at));
+                }
+                bits & !ALL_BUCKETS | buckets
             }
             code::FIXED | code::BOUNDED => {
-                let by = List { left: code[end + count] as usize, at: end + count + 1 };
-                let bits = match (kind, fixed) {
+                let (first, by) = self.sides(at);
+                match (kind, fixed) {
                     _ if !self.are_placed(by, source) => 0,
                     (code::FIXED, _) => self.columns.bits(code, first, source),
                     (_, Some(fixed)) => self.beginning(first, source, fixed),
                     (_, None) => 0,
-                };
-                (bits, by.at + by.left)
+                }
             }
-            code::UNKNOWN => (if self.hopeful { self.columns.bits(code, first, source) } else { 0 }, end + count),
-            _ => (0, at + 1),
+            code::UNKNOWN if self.hopeful => {
+                self.columns.bits(code, List { left: code[at + 1] as usize, at: at + 2 }, source)
+            }
+            _ => 0,
         }
     }
 
-    /// The bits of an alternative, with the computed column that leads the key, if the alternative fixes its inputs: another
-    /// one may name the column itself. Where all buckets may be named, an alternative for the column after them bounds them.
-    const fn with_hash(self, bits: u128, at: usize, source: usize, fixed: Option<u128>) -> u128 {
+    /// What all of a condition says, or an alternative of an OR, with what is added to it: the computed column that leads the
+    /// key. Another alternative may name the column itself.
+    const fn completed(self, at: usize, source: usize, fixed: Option<u128>) -> u128 {
+        let bits = self.node(at, source, fixed);
         let own = self.read(source);
         let (SourceKind::Table(table, _), Some(part)) = (own.kind, part_at(&own, 0)) else { return bits };
         let Part::Hash(hash) = part else { return bits };
-        let is_of_buckets = match (fixed, part_at(&own, 1)) {
-            (Some(_), Some(next)) if self.adds_hash && self.scope.any_chain && hash.buckets.is_some() => {
-                next.is_in(bits, table)
+        match self.adds {
+            Adds::Nobody => bits,
+            Adds::Library => match self.addition(at, source) {
+                None => bits,
+                Some(Addition::Hash) => bits | part.bit(table),
+                Some(Addition::Buckets(_)) => bits | part.bit(table) | ALL_BUCKETS,
+            },
+            Adds::Others => {
+                let values = if fixed.is_some() { self.node(at, source, None) } else { bits };
+                let is_bounded = match (fixed, hash.buckets, part_at(&own, 1)) {
+                    (Some(_), Some(_), Some(next)) => next.is_in(bits, table),
+                    _ => false,
+                };
+                if is_bounded || has_inputs(&hash, values) { bits | part.bit(table) } else { bits }
             }
-            _ => false,
-        };
-        let values = if fixed.is_some() { self.node(at, source, None).0 } else { bits };
-        if is_of_buckets || self.fixes(source, table, &part, values) { bits | part.bit(table) } else { bits }
+        }
+    }
+
+    /// The columns of the comparison here, and those that its value comes from.
+    pub(super) const fn sides(self, at: usize) -> (List, List) {
+        let code = self.scope.query.code;
+        let first = List { left: code[at + 1] as usize, at: at + 2 };
+        let by = first.at + first.left;
+        (first, List { left: code[by] as usize, at: by + 1 })
+    }
+
+    /// Where the node here ends.
+    pub(super) const fn end(self, at: usize) -> usize {
+        let code = self.scope.query.code;
+        match code[at] {
+            code::ALL | code::ANY => at + 3 + code[at + 2] as usize,
+            code::FIXED | code::BOUNDED => {
+                let (_, by) = self.sides(at);
+                by.at + by.left + if let code::FIXED = code[at] { 2 } else { 1 }
+            }
+            code::UNKNOWN => at + 2 + code[at + 1] as usize,
+            _ => at + 1,
+        }
     }
 
     /// The columns of a tuple up to the first one that is not fixed, which is bounded.
@@ -237,7 +266,7 @@ impl<'a> View<'a> {
     }
 
     /// Whether the sources of columns are read before this one.
-    const fn are_placed(self, columns: List, source: usize) -> bool {
+    pub(super) const fn are_placed(self, columns: List, source: usize) -> bool {
         let mut i = 0;
         while i < columns.left {
             let column = self.scope.query.number(columns.at + i);
@@ -266,33 +295,18 @@ impl<'a> View<'a> {
         }
         false
     }
+}
 
-    /// Whether a chain compares all inputs of a hash: with one list at most, and then with no expression, and those of a
-    /// bucket with no expression at all, because it may be NULL.
-    const fn has_inputs(self, chain: List, source: usize, hash: &HashDef<'_>) -> bool {
-        let (code, mut lists, mut expressions, mut i) = (self.scope.query.code, 0, 0, 0);
-        while i < hash.inputs.len() {
-            let (mut found, mut j) = (None, 0);
-            while j < chain.left {
-                let (column, with) = (code[chain.at + j * 2] as usize, code[chain.at + j * 2 + 1]);
-                if self.columns.is(column, source, hash.inputs[i]) {
-                    found = match found {
-                        Some(code::VALUE) => Some(code::VALUE),
-                        _ => Some(with),
-                    };
-                }
-                j += 1;
-            }
-            match found {
-                None => return false,
-                Some(code::VALUE) => {}
-                Some(code::LIST | code::ITEMS) => lists += 1,
-                Some(_) => expressions += 1,
-            }
-            i += 1;
+/// Whether all inputs of a hash are among these columns.
+const fn has_inputs(hash: &HashDef<'_>, bits: u128) -> bool {
+    let mut i = 0;
+    while i < hash.inputs.len() {
+        if bits & 1 << hash.inputs[i] == 0 {
+            return false;
         }
-        lists <= 1 && (expressions == 0 || lists == 0 && hash.buckets.is_none())
+        i += 1;
     }
+    true
 }
 
 /// Whether all rows of a table may be read without a word: column tables are made for that.

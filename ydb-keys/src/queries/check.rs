@@ -77,17 +77,12 @@ const fn accesses<'a>(
     if !scope.is_understood {
         return;
     }
-    let (scope, adds_hash) = match adds {
-        Adds::Library => (*scope, true),
-        Adds::Others => (scope.with_any_chain(), true),
-        Adds::Nobody => (scope.with_any_chain(), false),
-    };
-    let (read, mut source) = (of_resolved(&scope, columns, adds_hash), 0);
+    let (read, mut source) = (of_resolved(scope, columns, adds).access, 0);
     while source < scope.sources && source < read.len() {
-        if !adds_hash && is_without_hash(&scope, source) {
-            search.put(without_hash(query, &scope, source));
+        if matches!(adds, Adds::Nobody) && is_without_hash(scope, source) {
+            search.put(without_hash(query, scope, source));
         } else if let Access::Full = read[source] {
-            search.put(full_scan(query, &scope, source));
+            search.put(full_scan(query, scope, source));
         }
         source += 1;
     }

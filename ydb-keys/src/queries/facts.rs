@@ -17,7 +17,6 @@ pub struct Scope<'a> {
     sources_at: usize,
     pub(super) columns_at: usize,
     conditions_at: usize,
-    chains_at: usize,
     /// Whether all that decides how rows are found is understood.
     pub is_understood: bool,
     /// Whether its conditions are not.
@@ -30,8 +29,6 @@ pub struct Scope<'a> {
     pub(super) named: usize,
     /// How many an UPDATE sets.
     pub(super) set: usize,
-    /// Whether a condition on a computed column can be added to any of its conditions.
-    pub(super) any_chain: bool,
 }
 
 impl<'a> Query<'a> {
@@ -72,14 +69,12 @@ impl<'a> Scope<'a> {
             sources_at,
             columns_at,
             conditions_at: columns_at + (columns + set) * code::COLUMN,
-            chains_at: code[at + 8] as usize,
             is_understood: code[at + 2] == 1,
             has_unknown: code[at + 3] == 1,
             sources,
             columns,
             named: code[at + 6] as usize,
             set,
-            any_chain: false,
         }
     }
 
@@ -91,11 +86,6 @@ impl<'a> Scope<'a> {
     /// What its rows are found for.
     pub(super) const fn purpose(&self) -> Purpose {
         Purpose::ALL[self.query.number(self.at + 1)]
-    }
-
-    /// The same, where conditions on computed columns can be added anywhere.
-    pub const fn with_any_chain(self) -> Self {
-        Scope { any_chain: true, ..self }
     }
 
     /// A source by its number.
@@ -130,10 +120,6 @@ impl<'a> Scope<'a> {
 
     pub(super) const fn conditions(&self) -> List {
         List { left: self.query.code[self.conditions_at] as usize, at: self.conditions_at + 1 }
-    }
-
-    pub(super) const fn chains(&self) -> List {
-        List { left: self.query.code[self.chains_at] as usize, at: self.chains_at + 1 }
     }
 
     /// Whether a source has a column; `None` if that is not known.

@@ -7,7 +7,10 @@
 
 mod access;
 pub(crate) mod added;
+mod addition;
 mod check;
+#[cfg(feature = "yql")]
+pub(crate) mod edits;
 mod facts;
 mod fault;
 mod key;
@@ -32,6 +35,6 @@ pub use facts::{Scope, SourceKind};
 pub use fault::{Adds, Fault, What};
 pub use key::index_hash;
 pub use order::{accesses, extent, is_without_hash};
-pub use query::{FullScan, Query};
+pub use query::{FullScan, Hole, Query};
 #[cfg(feature = "sdk")]
 pub(crate) use results::check_row;

@@ -6,39 +6,45 @@
 
 use super::access::{Access, View};
 use super::facts::{Scope, SourceKind};
+use super::fault::Adds;
 use super::key::part as part_at;
 use super::resolved::Resolved;
 
 /// The access of each source, in their order; rows at hand are [`Access::Point`].
-///
-/// `adds_hash`: a computed column is fixed as soon as its inputs are.
-pub const fn accesses(scope: &Scope<'_>, adds_hash: bool) -> [Access; 64] {
-    of_resolved(scope, &Resolved::of(scope), adds_hash)
+pub const fn accesses(scope: &Scope<'_>, adds: Adds) -> [Access; 64] {
+    of_resolved(scope, &Resolved::of(scope), adds).access
+}
+
+/// How each source is found, and which sources are read before it.
+pub(super) struct Order {
+    pub(super) access: [Access; 64],
+    pub(super) before: [u64; 64],
 }
 
 /// The same, where the columns are known.
-pub(super) const fn of_resolved(scope: &Scope<'_>, columns: &Resolved, adds_hash: bool) -> [Access; 64] {
+pub(super) const fn of_resolved(scope: &Scope<'_>, columns: &Resolved, adds: Adds) -> Order {
     if columns.is_beyond {
-        return [Access::Unknown; 64];
+        return Order { access: [Access::Unknown; 64], before: [0; 64] };
     }
-    let (mut found, count) = ([Access::Point; 64], scope.sources);
-    let mut view = View::new(scope, columns, rows(scope), adds_hash);
+    let (mut access, mut before, count) = ([Access::Point; 64], [0; 64], scope.sources);
+    let mut view = View::new(scope, columns, rows(scope), adds);
     let mut left = count - view.placed.count_ones() as usize;
     while left > 0 {
-        let Some((next, access)) = next(view, count, left) else { break };
+        let Some((next, found)) = next(view, count, left) else { break };
         // What is not understood decides it, if it decides anything.
-        found[next] = if scope.has_unknown { view.certain(next) } else { access };
+        access[next] = if scope.has_unknown { view.certain(next) } else { found };
+        before[next] = view.placed;
         view.placed |= 1 << next;
         left -= 1;
     }
     let mut i = 0;
     while i < count {
         if view.placed & (1 << i) == 0 {
-            found[i] = Access::Unknown;
+            access[i] = Access::Unknown;
         }
         i += 1;
     }
-    found
+    Order { access, before }
 }
 
 /// The most sources of which the one is searched that helps the others most: the search takes the cube of their number.
@@ -47,33 +53,33 @@ const SEARCHED: usize = 12;
 /// The access of a source if it were read through an index, all others being read before.
 pub(super) const fn through(scope: &Scope<'_>, source: usize, index: &str) -> Access {
     let (placed, columns) = (!(1 << source), &Resolved::of(scope));
-    View { through: Some((source, index)), ..View::new(scope, columns, placed, true) }.access(source)
+    View { through: Some((source, index)), ..View::new(scope, columns, placed, Adds::Library) }.access(source)
 }
 
 /// Whether a source is read in another way because the text fixes the inputs of a computed column of its key, and not
 /// the column itself.
 pub const fn is_without_hash(scope: &Scope<'_>, source: usize) -> bool {
-    accesses(scope, false)[source] as u8 > accesses(scope, true)[source] as u8
+    accesses(scope, Adds::Nobody)[source] as u8 > accesses(scope, Adds::Others)[source] as u8
 }
 
 /// Whether the conditions fix the computed column that leads the key of a source, by its inputs or by itself.
 pub(super) const fn is_hash_fixed(scope: &Scope<'_>, source: usize) -> bool {
     let (own, columns) = (scope.source(source), &Resolved::of(scope));
-    let view = View::new(scope, columns, !(1 << source), true);
+    let view = View::new(scope, columns, !(1 << source), Adds::Others);
     match (own.kind, part_at(&own, 0)) {
-        (SourceKind::Table(table, _), Some(part)) => view.fixes(source, table, &part, view.found(source, None)),
+        (SourceKind::Table(table, _), Some(part)) => view.fixes(table, &part, view.found(source, None)),
         _ => false,
     }
 }
 
 /// The best access of a source, where all others are read before, and that without any of them: in which order sources
 /// are read is the server's choice.
-pub const fn extent(scope: &Scope<'_>, source: usize, adds_hash: bool) -> (Access, Access) {
+pub const fn extent(scope: &Scope<'_>, source: usize, adds: Adds) -> (Access, Access) {
     let columns = &Resolved::of(scope);
     if columns.is_beyond {
         return (Access::Unknown, Access::Unknown);
     }
-    let last = View::new(scope, columns, !(1 << source), adds_hash);
+    let last = View::new(scope, columns, !(1 << source), adds);
     (last.certain(source), View { placed: rows(scope), ..last }.certain(source))
 }
 

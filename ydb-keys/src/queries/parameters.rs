@@ -128,14 +128,20 @@ impl<'a> Query<'a> {
 
     pub(super) const fn parameter(&'a self, at: usize) -> Parameter<'a> {
         let (name, uses) = (self.names[self.number(at)], List { left: self.number(at + 1), at: at + 2 });
-        let (mut chosen, mut i) = (None, 0);
-        while i < self.chosen.len() {
-            if same(self.chosen[i].0, name) {
-                chosen = Some((self.chosen[i].1, self.chosen[i].2));
-            }
-            i += 1;
-        }
+        let chosen = self.chosen_type(name);
         Parameter { query: self, name, chosen, uses, end: uses.at + uses.left * Use::LENGTH }
+    }
+
+    /// The type of a parameter that the program chooses or the text declares, and whether it may be NULL.
+    pub(super) const fn chosen_type(&self, name: &str) -> Option<(YdbType, bool)> {
+        let mut chosen = self.chosen;
+        while let [(other, ty, optional), rest @ ..] = chosen {
+            if same(other, name) {
+                return Some((*ty, *optional));
+            }
+            chosen = rest;
+        }
+        None
     }
 
     /// The use of a parameter or a literal.

@@ -8,8 +8,10 @@ use crate::types::YdbType;
 pub struct Query<'a> {
     /// As it is written.
     pub text: &'a str,
-    /// The text before, between and after its models, with their indexes; empty for a file.
-    pub pieces: &'a [&'a str],
+    /// The same as YQL: instead of each model there is its name, with spaces after it, so that all places are the same.
+    pub plain: &'a str,
+    /// The models in it, in the order of `tables`; none for a file.
+    pub holes: &'a [Hole<'a>],
     /// The path of the file that has the text; `None` for a literal.
     pub file: Option<&'a str>,
     /// What the text says, in the format of `ydb_yql::facts::code`.
@@ -22,6 +24,10 @@ pub struct Query<'a> {
     pub chosen: &'a [(&'a str, YdbType, bool)],
     pub full_scans: &'a [FullScan<'a>],
 }
+
+/// A model in a text: its bytes, and the index that it names.
+#[derive(Clone, Copy, Debug)]
+pub struct Hole<'a>(pub u32, pub u32, pub Option<&'a str>);
 
 /// A table whose rows may all be read, and why.
 #[derive(Clone, Copy, Debug)]
@@ -48,7 +54,8 @@ impl<'a> Query<'a> {
     /// One of which nothing is known.
     pub const NOTHING: Query<'static> = Query {
         text: "",
-        pieces: &[],
+        plain: "",
+        holes: &[],
         file: None,
         code: &[5, 6, 7, 8, 9, 0, 0, 0, 0, 0],
         names: &[],

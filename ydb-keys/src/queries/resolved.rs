@@ -5,12 +5,13 @@ use ydb_yql::facts::{MAX_SOURCES, code};
 use super::facts::{Scope, SourceKind, position};
 use super::query::List;
 use crate::schema::any::Table;
+use crate::types::YdbType;
 
 /// Of a scope with more columns, nothing is said.
 const MAX_COLUMNS: usize = 256;
 
-/// Nor of one with a table of more columns, the computed ones included: each has a bit.
-const MAX_POSITIONS: usize = 128;
+/// Nor of one with a table of more columns, the computed ones included: each has a bit, and the last one has another meaning.
+const MAX_POSITIONS: usize = 127;
 
 /// Stands for a source that is not known.
 const NO_SOURCE: u8 = u8::MAX;
@@ -72,6 +73,20 @@ impl Resolved {
     pub(super) const fn is(&self, column: usize, source: usize, position: usize) -> bool {
         let (of, found) = self.of[column];
         found as usize == position && of as usize == source
+    }
+
+    /// The type of a column, if it is one of a table's.
+    pub(super) const fn ty(&self, scope: &Scope<'_>, column: usize) -> Option<YdbType> {
+        match self.of[column] {
+            (_, NO_COLUMN) => None,
+            (source, position) => match scope.source(source as usize).kind {
+                SourceKind::Table(table, _) if (position as usize) < table.columns.len() => {
+                    Some(table.columns[position as usize].ty)
+                }
+                SourceKind::Table(..) => Some(YdbType::Uint64),
+                SourceKind::Rows(_) => None,
+            },
+        }
     }
 
     /// The bit of a column's position, if it is one of a source.

@@ -4,7 +4,7 @@ use ydb_yql::facts::Purpose;
 
 use super::access::Access;
 use super::facts::{Scope, SourceKind, computed};
-use super::fault::{Fault, Mismatch, What};
+use super::fault::{Adds, Fault, Mismatch, What};
 use super::key::{Part, part};
 use super::kinds::Kind;
 use super::order::{accesses, through};
@@ -211,7 +211,7 @@ const fn scanned(
     let cure = first_columns(cure.text("compare "), table, first);
     let (said, mut cure) = match first {
         // The inputs have values, and nothing says which hash belongs to them.
-        Some(Part::Hash(hash)) if !matches!(accesses(&scope.with_any_chain(), true)[source], Access::Full) => {
+        Some(Part::Hash(hash)) if !matches!(accesses(scope, Adds::Others)[source], Access::Full) => {
             let join = "or join what has the values, with `ON` instead of `USING` and of `IN (SELECT ..)`; ";
             let said = said.text(": ").name(hash.name).text(" cannot be computed from these conditions");
             (said, cure.text(" with a value by `=` or `IN`; ").text(join))

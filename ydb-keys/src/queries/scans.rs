@@ -2,7 +2,7 @@
 
 use super::access::{Access, is_for_scans};
 use super::facts::{Scope, SourceKind};
-use super::fault::{Fault, What};
+use super::fault::{Adds, Fault, What};
 use super::key::index_hash;
 use super::order::{accesses, is_hash_fixed};
 use super::query::{FullScan, Query};
@@ -56,7 +56,7 @@ pub(super) const fn is_needed(query: &Query<'_>, permission: &FullScan<'_>) -> b
 
 /// How each source is read, as far as that is understood.
 pub(super) const fn all(scope: &Scope<'_>) -> [Access; 64] {
-    if scope.is_understood { accesses(scope, true) } else { [Access::Unknown; 64] }
+    if scope.is_understood { accesses(scope, Adds::Library) } else { [Access::Unknown; 64] }
 }
 
 const fn is_allowed(table: &Table<'_>, allowed: &[FullScan<'_>]) -> bool {

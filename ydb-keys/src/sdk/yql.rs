@@ -60,8 +60,11 @@ impl<Q: Checked> Yql<Q> {
     }
 
     fn raw(self) -> RawQuery {
-        let (text, values) = self.into_parts();
-        query(text).with(values.and_then(|values| values.into_iter().map(parameter).collect::<Result<Vec<_>>>()))
+        let (text, values) = match self.into_parts() {
+            Ok((text, values)) => (text, values.into_iter().map(parameter).collect::<Result<Vec<_>>>()),
+            Err(error) => (String::new(), Err(error)),
+        };
+        query(text).with(values)
     }
 }
 

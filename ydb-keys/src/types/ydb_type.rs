@@ -225,6 +225,14 @@ impl YdbType {
         ValueError::OutOfRange { value: value.to_string(), ty: self.name() }
     }
 
+    /// Whether a value of another type that equals one of this type, as YQL compares them, is that value: a Double may equal
+    /// several integers.
+    #[doc(hidden)]
+    pub const fn keeps(self, other: Self) -> bool {
+        let are_texts = matches!((self, other), (Utf8 | String, Utf8 | String));
+        self.same(other) || are_texts || self.is_integer() && other.is_integer() || self.is_time() && other.is_time()
+    }
+
     /// `==` for constant evaluation.
     pub const fn same(self, other: Self) -> bool {
         match (self, other) {

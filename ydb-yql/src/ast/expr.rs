@@ -211,7 +211,8 @@ impl BinaryOp {
         }
     }
 
-    const fn is_arithmetic(self) -> bool {
+    /// Whether it computes a number of numbers.
+    pub const fn is_arithmetic(self) -> bool {
         use BinaryOp::{
             Add, BitAnd, BitOr, BitXor, Div, Mod, Mul, RotateLeft, RotateRight, ShiftLeft, ShiftRight, Sub,
         };

@@ -8,19 +8,20 @@
 //! ```text
 //! code       = HEAD: the offsets of what follows the scopes     { scope } targets parameters literals named results
 //! scope      = offset of its end, purpose, is_understood, has_unknown, count of sources, of columns, of those that are
-//!              certainly named, of those that are set, offset of its chains
-//!              { source } { column } { column that is set } conditions chains
+//!              certainly named, of those that are set
+//!              { source } { column } { column that is set } conditions
 //! source     = place, ROWS, offset of (n { name })?             rows at hand, with their columns if these are known
 //!            | place, table, name of its index?
 //! column     = name, place, source | ANY_SOURCE | DOUBTFUL      DOUBTFUL: it may be a struct, before one of its members
 //! conditions = n { length, first source, end of sources, node } it may bound these sources
-//! node       = ALL, n { node }
-//!            | ANY, n { node }
-//!            | FIXED, n { column }, n { column }                these equal few values, which come from the second ones
-//!            | BOUNDED, n { column }, n { column }              likewise; as a tuple they are greater or less
+//! node       = ALL, n, length { node }                       a conjunction; none of the nodes is one
+//!            | ANY, n, length { node }
+//!            | FIXED, n { column }, n { column }, value, name   these equal few values, which come from the second ones;
+//!                                                               the name is that of a parameter
+//!            | BOUNDED, n { column }, n { column }, 0 | 1       likewise; as a tuple they are greater or less; whether
+//!                                                               another condition may be added there
 //!            | UNKNOWN, n { column }
 //!            | NOTHING
-//! chains     = n { n { column, value } }                        what a chain of ANDs compares
 //! targets    = n { place, table, inserts, (n { column })? }     rows that are written; all counts as n + 1
 //! parameters = n { name, n { place, role } }
 //! literals   = n { place, role, kind? }                        a kind of CAST is more by CAST
@@ -33,12 +34,12 @@
 //! and `id`, is
 //!
 //! ```text
-//! 32 33 40 41 42                      head
-//! 32 SELECT 1 0  1 1 1 0  28          a scope that is understood, with a source and a column; it ends before 32
+//! 29 30 37 38 39                      head
+//! 29 SELECT 1 0  1 1 1 0              a scope that is understood, with a source and a column; it ends before 29
 //!   14 0 0                            at byte 14 the table 0
 //!   0 34 0                            `order_id`, of the source 0
-//!   1  7 0 64  FIXED 1 0 0            a condition on all sources: the column 0 equals what comes from no column
-//!   1  1 0 VALUE                      a chain of ANDs compares the column 0 with a value
+//!   1  9 0 64  FIXED 1 0 0            a condition on all sources: the column 0 equals what comes from no column,
+//!      PARAMETER 1                    the parameter `id`
 //! 0                                   no targets
 //! 1  1 1  45 COMPARED 5 0             the parameter `id`, compared with the column 0 of the scope at 5
 //! 0                                   no literals
@@ -52,7 +53,7 @@ use crate::ast::Ident;
 
 /// How many numbers the head has, each scope before its lists, each source, each column, and each of what is named.
 pub const HEAD: usize = 5;
-pub const SCOPE: usize = 9;
+pub const SCOPE: usize = 8;
 pub const SOURCE: usize = 3;
 pub const COLUMN: usize = 3;
 pub const NAMED: usize = 3;
@@ -72,12 +73,19 @@ pub const BOUNDED: u32 = 3;
 pub const UNKNOWN: u32 = 4;
 pub const NOTHING: u32 = 5;
 
-/// What a chain compares a column with: a parameter or a literal, a parameter with a list, items that the text lists,
-/// another expression.
-pub const VALUE: u32 = 0;
-pub const LIST: u32 = 1;
-pub const ITEMS: u32 = 2;
-pub const EXPRESSION: u32 = 3;
+/// What a column equals. Of the first no condition follows beside it, and of the second none that names the value: then a
+/// parameter, a literal, a parameter that is a list, a list of parameters and literals, an expression whose values are
+/// integers where its columns are, another expression; and lists with such expressions.
+pub const NONE: u32 = 0;
+pub const PLACED: u32 = 1;
+pub const PARAMETER: u32 = 2;
+pub const LITERAL: u32 = 3;
+pub const LIST: u32 = 4;
+pub const ITEMS: u32 = 5;
+pub const EXACT: u32 = 6;
+pub const OTHER_VALUE: u32 = 7;
+pub const EXPRESSIONS: u32 = 8;
+pub const OTHER_EXPRESSIONS: u32 = 9;
 
 /// What a parameter or a literal is used for.
 pub const COMPARED: u32 = 0;

@@ -2,9 +2,8 @@
 
 use super::children::children;
 use super::scope::Names;
-use super::{Comparison, Met};
+use super::{Comparison, Met, value};
 use crate::ast::{BinaryOp, CompareOp, Expr, ExprKind, InSet};
-use crate::error::Span;
 
 /// The comparisons of one scope, as they are found.
 #[derive(Default)]
@@ -43,26 +42,23 @@ impl Compared {
             ExprKind::Binary { first, rest } if rest.len() == 1 => {
                 if let BinaryOp::Compare(op) = rest[0].op {
                     let group = group.filter(|_| op == CompareOp::Eq);
-                    self.pair(first, &rest[0].expr, expr.span, names, group);
-                    self.pair(&rest[0].expr, first, expr.span, names, group);
+                    self.pair(first, &rest[0].expr, names, group);
+                    self.pair(&rest[0].expr, first, names, group);
                 }
             }
             ExprKind::Between { expr: column, low, high, .. } => {
-                self.pair(column, low, expr.span, names, None);
-                self.pair(column, high, expr.span, names, None);
+                self.pair(column, low, names, None);
+                self.pair(column, high, names, None);
             }
             ExprKind::In { expr: column, set, negated } => {
                 let group = group.filter(|_| !negated);
                 match &**set {
                     InSet::Items(items) => {
-                        items.iter().for_each(|item| self.pair(column, item, expr.span, names, None));
-                        if items.iter().all(|item| is_flat(item) && names.used(item).is_empty()) {
-                            let spans = items.iter().map(|item| item.span).collect();
-                            self.set(column, Met::Items(spans), (expr.span, Span::default()), names, group);
-                        }
+                        items.iter().for_each(|item| self.pair(column, item, names, None));
+                        self.set(column, value::set(set, names), names, group);
                     }
-                    InSet::Expr(Expr { kind: ExprKind::Named(list), span, .. }) => {
-                        self.set(column, Met::List(list.clone()), (expr.span, *span), names, group);
+                    InSet::Expr(Expr { kind: ExprKind::Named(list), .. }) => {
+                        self.set(column, Some(Met::List(list.clone())), names, group);
                     }
                     InSet::Expr(_) | InSet::Query(_) => {}
                 }
@@ -73,43 +69,18 @@ impl Compared {
     }
 
     /// A column that is compared with a list of values.
-    fn set(
-        &mut self,
-        column: &Expr,
-        value: Met,
-        (span, value_span): (Span, Span),
-        names: &Names<'_>,
-        group: Option<u32>,
-    ) {
-        if let Some(column) = names.column(column).filter(|column| !column.doubtful) {
-            self.found.push(Comparison { column, value, span, value_span, by: Some(Vec::new()), group });
+    fn set(&mut self, column: &Expr, value: Option<Met>, names: &Names<'_>, group: Option<u32>) {
+        if let (Some(column), Some(value)) = (names.column(column).filter(|column| !column.doubtful), value) {
+            self.found.push(Comparison { column, value, group });
         }
     }
 
-    fn pair(&mut self, column: &Expr, value: &Expr, span: Span, names: &Names<'_>, group: Option<u32>) {
+    fn pair(&mut self, column: &Expr, value: &Expr, names: &Names<'_>, group: Option<u32>) {
         let Some(column) = names.column(column).filter(|column| !column.doubtful) else { return };
-        let by = is_flat(value).then(|| names.used(value));
-        let value_span = value.span;
         let value = match &value.kind {
-            ExprKind::Literal(literal) => Met::Literal(literal.clone()),
             ExprKind::Named(name) => Met::Named(name.clone()),
-            ExprKind::Cast { ty, .. } => Met::Cast(ty.clone()),
-            ExprKind::Column { .. } => Met::Column,
-            _ => Met::Other,
+            _ => value::met(value, names),
         };
-        self.found.push(Comparison { column, value, span, value_span, by, group });
+        self.found.push(Comparison { column, value, group });
     }
-}
-
-/// Whether all names in an expression are those of its scope: there is no query and no lambda in it.
-fn is_flat(expr: &Expr) -> bool {
-    let mut waiting = vec![expr];
-    while let Some(expr) = waiting.pop() {
-        match &expr.kind {
-            ExprKind::Subquery(_) | ExprKind::Exists(_) | ExprKind::Lambda { .. } => return false,
-            ExprKind::In { set, .. } if matches!(**set, InSet::Query(_)) => return false,
-            _ => children(expr, &mut |child| waiting.push(child)),
-        }
-    }
-    true
 }

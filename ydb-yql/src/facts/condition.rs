@@ -1,61 +1,267 @@
 //! A condition to what it says of columns.
 
 use super::scope::Names;
-use super::{ColumnRef, Node};
+use super::value::{met, set as set_of};
+use super::{ColumnRef, Equality, Met, Node, Place};
 use crate::ast::{Arg, BinaryOp, Call, CompareOp, Expr, ExprKind, InSet, Literal, Operand, UnaryOp};
+use crate::error::Span;
 
-/// What a condition says of the columns of a scope.
-pub(super) fn node(condition: &Expr, names: &Names<'_>) -> Node {
-    match &condition.kind {
-        ExprKind::Binary { first, rest } => match rest[0].op {
-            BinaryOp::And => Node::All(each(first, rest, names)),
-            BinaryOp::Or => apart(Node::Any(each(first, rest, names)), condition, names),
-            BinaryOp::Compare(op) => match &rest[..] {
-                [right] => compare(first, op, &right.expr, names),
-                // `a = b = c` compares `a = b` with `c`.
-                _ => Node::Nothing,
-            },
-            BinaryOp::IsNotDistinctFrom if rest.len() == 1 => compare(first, CompareOp::Eq, &rest[0].expr, names),
-            // `COALESCE(condition, false)`.
-            BinaryOp::Coalesce if rest.iter().all(|operand| is_false(&operand.expr)) => node(first, names),
-            _ => Node::Nothing,
-        },
-        ExprKind::In { expr, set, negated: false } => within(expr, set, names),
-        ExprKind::Between { expr, low, high, negated: false, symmetric } => {
-            let by = names.used(low).into_iter().chain(names.used(high)).collect();
-            match (columns(expr, names), symmetric) {
-                (Some(columns), false) => Node::Bounded { columns, by },
-                (Some(columns), true) => Node::Unknown(columns),
-                (None, _) => Node::Nothing,
-            }
+/// Where a condition stands, which decides what may be added to it.
+#[derive(Clone, Copy)]
+enum Within {
+    /// It is all of a WHERE or an ON, or one operand of an AND.
+    Conjunction,
+    /// It is an operand of something else that holds only if this one does.
+    Alone,
+    /// It is a part of this comparison, as in `NOT (a <> 1)`; of none that must hold if there is none here.
+    Comparison(Option<Place>),
+}
+
+impl Within {
+    /// The place of a comparison there.
+    fn place(self, comparison: &Expr) -> Option<Place> {
+        match self {
+            Within::Conjunction => Some(Place { span: comparison.span, is_alone: false }),
+            Within::Alone => Some(Place { span: comparison.span, is_alone: true }),
+            Within::Comparison(place) => place,
         }
-        ExprKind::Like { expr, pattern, escape, negated: false, ignore_case: false } => {
-            match (columns(expr, names), prefix(pattern, escape.is_some())) {
-                (Some(columns), Some(true)) => Node::Bounded { columns, by: Vec::new() },
-                (Some(columns), None) => Node::Unknown(columns),
-                _ => Node::Nothing,
-            }
+    }
+
+    /// One alternative of several.
+    fn alternative(self) -> Self {
+        match self {
+            Within::Conjunction | Within::Alone => Within::Alone,
+            Within::Comparison(_) => Within::Comparison(None),
         }
-        // The rows with NULL lie together.
-        ExprKind::IsNull { expr, negated: false } => match columns(expr, names) {
-            Some(columns) => Node::Fixed { columns, by: Vec::new() },
-            None => Node::Nothing,
-        },
-        ExprKind::Call(call) => function(call, names),
-        ExprKind::Tuple(items) if items.len() == 1 => node(&items[0], names),
-        // A column that is a Bool.
-        ExprKind::Column { .. } => Node::Unknown(names.used(condition)),
-        ExprKind::Unary { op: UnaryOp::Not, expr } => opposite(expr, names),
-        _ => Node::Nothing,
+    }
+
+    /// One operand of an AND.
+    fn operand(self) -> Self {
+        match self {
+            Within::Conjunction | Within::Alone => Within::Conjunction,
+            Within::Comparison(place) => Within::Comparison(place),
+        }
+    }
+
+    /// All of an argument.
+    fn argument(self) -> Self {
+        match self {
+            Within::Conjunction | Within::Alone => Within::Alone,
+            Within::Comparison(place) => Within::Comparison(place),
+        }
     }
 }
 
-/// What a condition says that the server must take apart. Of one that is about several sources, it is not certain that the
-/// server makes a condition for each of them.
-fn apart(node: Node, condition: &Expr, names: &Names<'_>) -> Node {
-    let mut sources = names.used(condition).into_iter().filter_map(|column| column.source);
-    let first = sources.next();
-    if sources.all(|source| Some(source) == first) { node } else { doubtful(node) }
+/// What the condition of a WHERE or an ON says of the columns of a scope.
+pub(super) fn node(condition: &Expr, names: &Names<'_>) -> Node {
+    Reader { names }.node(condition, Within::Conjunction)
+}
+
+/// A conjunction of these: one within it is a part of it.
+pub(super) fn all(nodes: impl IntoIterator<Item = Node>) -> Node {
+    let mut flat = Vec::new();
+    for node in nodes {
+        match node {
+            Node::All(inner) => flat.extend(inner),
+            node => flat.push(node),
+        }
+    }
+    Node::All(flat)
+}
+
+struct Reader<'r> {
+    names: &'r Names<'r>,
+}
+
+impl Reader<'_> {
+    fn node(&self, condition: &Expr, within: Within) -> Node {
+        match &condition.kind {
+            ExprKind::Binary { first, rest } => match rest[0].op {
+                BinaryOp::And => all(operands(first, rest).map(|operand| self.node(operand, within.operand()))),
+                BinaryOp::Or => {
+                    let each = operands(first, rest).map(|operand| self.node(operand, within.alternative()));
+                    self.apart(Node::Any(each.collect()), condition)
+                }
+                BinaryOp::Compare(op) => match &rest[..] {
+                    [right] => self.compare(first, op, &right.expr, within.place(condition)),
+                    // `a = b = c` compares `a = b` with `c`.
+                    _ => Node::Nothing,
+                },
+                BinaryOp::IsNotDistinctFrom if rest.len() == 1 => {
+                    self.compare(first, CompareOp::Eq, &rest[0].expr, within.place(condition))
+                }
+                // `COALESCE(condition, false)`.
+                BinaryOp::Coalesce if rest.iter().all(|operand| is_false(&operand.expr)) => {
+                    self.node(first, within.argument())
+                }
+                _ => Node::Nothing,
+            },
+            ExprKind::In { expr, set, negated: false } => self.is_in(expr, set, within.place(condition)),
+            ExprKind::Between { expr, low, high, negated: false, symmetric } => {
+                let by = self.names.used(low).into_iter().chain(self.names.used(high)).collect();
+                match (self.columns(expr), symmetric) {
+                    (Some(columns), false) => bounded(columns, by, within.place(condition)),
+                    (Some(columns), true) => Node::Unknown(columns),
+                    (None, _) => Node::Nothing,
+                }
+            }
+            ExprKind::Like { expr, pattern, escape, negated: false, ignore_case: false } => {
+                match (self.columns(expr), prefix(pattern, escape.is_some())) {
+                    (Some(columns), Some(true)) => bounded(columns, Vec::new(), within.place(condition)),
+                    (Some(columns), None) => Node::Unknown(columns),
+                    _ => Node::Nothing,
+                }
+            }
+            // The rows with NULL lie together.
+            ExprKind::IsNull { expr, negated: false } => self.is_null(expr),
+            ExprKind::Call(call) => self.function(call, within),
+            ExprKind::Tuple(items) if items.len() == 1 => self.node(&items[0], within.argument()),
+            // A column that is a Bool.
+            ExprKind::Column { .. } => Node::Unknown(self.names.used(condition)),
+            ExprKind::Unary { op: UnaryOp::Not, expr } => self.opposite(expr, within.place(condition)),
+            _ => Node::Nothing,
+        }
+    }
+
+    /// What a condition says that the server must take apart. Of one that is about several sources, it is not certain that
+    /// the server makes a condition for each of them.
+    fn apart(&self, node: Node, condition: &Expr) -> Node {
+        let mut sources = self.names.used(condition).into_iter().filter_map(|column| column.source);
+        let first = sources.next();
+        if sources.all(|source| Some(source) == first) { node } else { doubtful(node) }
+    }
+
+    /// What the opposite of a condition says: YDB reads `NOT (a < 5)` as `a >= 5`, and applies De Morgan's laws. Whatever
+    /// follows from it is added beside the NOT, at its place.
+    fn opposite(&self, condition: &Expr, place: Option<Place>) -> Node {
+        match &condition.kind {
+            ExprKind::Binary { first, rest } => match (rest[0].op, &rest[..]) {
+                (BinaryOp::And, _) => {
+                    let each = operands(first, rest).map(|operand| self.opposite(operand, None));
+                    self.apart(Node::Any(each.collect()), condition)
+                }
+                (BinaryOp::Or, _) => {
+                    let each = operands(first, rest).map(|operand| self.opposite(operand, place));
+                    self.apart(all(each), condition)
+                }
+                // Of tuples nothing is certain.
+                (BinaryOp::Compare(_), _) if items(first).is_some() => Node::Unknown(self.names.used(condition)),
+                (BinaryOp::Compare(op), [right]) => {
+                    let op = match op {
+                        CompareOp::Eq => CompareOp::NotEq,
+                        CompareOp::NotEq => CompareOp::Eq,
+                        CompareOp::Less => CompareOp::GreaterEq,
+                        CompareOp::LessEq => CompareOp::Greater,
+                        CompareOp::Greater => CompareOp::LessEq,
+                        CompareOp::GreaterEq => CompareOp::Less,
+                    };
+                    self.compare(first, op, &right.expr, place)
+                }
+                _ => Node::Nothing,
+            },
+            ExprKind::Unary { op: UnaryOp::Not, expr } => self.node(expr, Within::Comparison(place)),
+            ExprKind::Tuple(items) if items.len() == 1 => self.opposite(&items[0], place),
+            ExprKind::IsNull { expr, negated: true } => self.is_null(expr),
+            ExprKind::Column { .. } => Node::Unknown(self.names.used(condition)),
+            _ => Node::Nothing,
+        }
+    }
+
+    /// A comparison, which may say something of either side.
+    fn compare(&self, left: &Expr, op: CompareOp, right: &Expr, place: Option<Place>) -> Node {
+        if op == CompareOp::NotEq {
+            return Node::Nothing;
+        }
+        if op == CompareOp::Eq
+            && let (Some(lefts), Some(rights)) = (items(left), items(right))
+            && lefts.len() == rights.len()
+        {
+            return all(lefts.iter().zip(rights).map(|(left, right)| self.compare(left, op, right, place)));
+        }
+        let side = |columns: Option<Vec<ColumnRef>>, value: &Expr| {
+            let (columns, by) = (columns?, self.names.used(value));
+            if op != CompareOp::Eq {
+                return Some(bounded(columns, by, place));
+            }
+            Some(fixed(columns, by, place, Some((met(value, self.names), value.span))))
+        };
+        let sides = [side(self.columns(left), right), side(self.columns(right), left)];
+        let mut sides: Vec<Node> = sides.into_iter().flatten().collect();
+        match sides.len() {
+            0 => self.partly(left, right),
+            1 => sides.remove(0),
+            // Both hold: the columns of each side are those of the other.
+            _ => all(sides),
+        }
+    }
+
+    /// `column IN ..`.
+    fn is_in(&self, expr: &Expr, set: &InSet, place: Option<Place>) -> Node {
+        let Some(columns) = self.columns(expr) else { return self.partly(expr, expr) };
+        let (by, span) = match set {
+            InSet::Items(items) => (items.iter().flat_map(|item| self.names.used(item)).collect(), Span::default()),
+            InSet::Expr(expr) => (self.names.used(expr), expr.span),
+            InSet::Query(_) => (Vec::new(), Span::default()),
+        };
+        fixed(columns, by, place, set_of(set, self.names).map(|met| (met, span)))
+    }
+
+    fn is_null(&self, expr: &Expr) -> Node {
+        match self.columns(expr) {
+            Some(columns) => Node::Fixed { columns, by: Vec::new(), value: None },
+            None => Node::Nothing,
+        }
+    }
+
+    /// Functions that the server takes for a condition, or may take for one.
+    fn function(&self, call: &Call, within: Within) -> Node {
+        let arguments: Vec<&Expr> =
+            call.args.iter().filter_map(|arg| if let Arg::Value(expr) = arg { Some(expr) } else { None }).collect();
+        let name = call.name.name.to_ascii_lowercase().replace('_', "");
+        match (call.module.is_some(), name.as_str(), &arguments[..]) {
+            (false, "coalesce" | "nvl", [condition, otherwise]) if is_false(otherwise) => {
+                self.node(condition, within.argument())
+            }
+            (_, "startswith", [of, _]) => self.columns(of).map_or(Node::Nothing, Node::Unknown),
+            _ => Node::Nothing,
+        }
+    }
+
+    /// The columns of a side of a comparison that is a column, or a tuple of columns.
+    fn columns(&self, side: &Expr) -> Option<Vec<ColumnRef>> {
+        match items(side) {
+            Some(items) => items.iter().map(|item| self.names.column(item)).collect(),
+            None => self.names.column(side).map(|column| vec![column]),
+        }
+    }
+
+    /// What a comparison says of tuples that have columns and something else: nothing is certain of it.
+    fn partly(&self, left: &Expr, right: &Expr) -> Node {
+        let columns = [left, right].into_iter().filter_map(items).flatten();
+        let columns: Vec<ColumnRef> = columns.filter_map(|item| self.names.column(item)).collect();
+        if columns.is_empty() { Node::Nothing } else { Node::Unknown(columns) }
+    }
+}
+
+fn operands<'e>(first: &'e Expr, rest: &'e [Operand]) -> impl Iterator<Item = &'e Expr> {
+    std::iter::once(first).chain(rest.iter().map(|operand| &operand.expr))
+}
+
+/// An equality. Of a member of a struct, nothing is certain.
+fn fixed(columns: Vec<ColumnRef>, by: Vec<ColumnRef>, place: Option<Place>, value: Option<(Met, Span)>) -> Node {
+    if columns.iter().any(|column| column.doubtful) {
+        return Node::Unknown(columns);
+    }
+    let (met, span) = value.filter(|_| columns.len() == 1).unzip();
+    let value = place.map(|place| Equality { place, met, span: span.unwrap_or_default() });
+    Node::Fixed { columns, by, value }
+}
+
+fn bounded(columns: Vec<ColumnRef>, by: Vec<ColumnRef>, place: Option<Place>) -> Node {
+    match columns.iter().any(|column| column.doubtful) {
+        true => Node::Unknown(columns),
+        false => Node::Bounded { columns, by, place },
+    }
 }
 
 /// The same, where nothing is certain.
@@ -66,112 +272,6 @@ fn doubtful(node: Node) -> Node {
         Node::Fixed { columns, .. } | Node::Bounded { columns, .. } | Node::Unknown(columns) => Node::Unknown(columns),
         Node::Nothing => Node::Nothing,
     }
-}
-
-/// What the opposite of a condition says: YDB reads `NOT (a < 5)` as `a >= 5`, and applies De Morgan's laws.
-fn opposite(condition: &Expr, names: &Names<'_>) -> Node {
-    let each = |first, rest: &[Operand]| {
-        std::iter::once(first)
-            .chain(rest.iter().map(|operand| &operand.expr))
-            .map(|expr| opposite(expr, names))
-            .collect()
-    };
-    match &condition.kind {
-        ExprKind::Binary { first, rest } => match (rest[0].op, &rest[..]) {
-            (BinaryOp::And, _) => apart(Node::Any(each(&**first, rest)), condition, names),
-            (BinaryOp::Or, _) => apart(Node::All(each(&**first, rest)), condition, names),
-            // Of tuples nothing is certain.
-            (BinaryOp::Compare(_), _) if items(first).is_some() => Node::Unknown(names.used(condition)),
-            (BinaryOp::Compare(op), [right]) => {
-                let op = match op {
-                    CompareOp::Eq => CompareOp::NotEq,
-                    CompareOp::NotEq => CompareOp::Eq,
-                    CompareOp::Less => CompareOp::GreaterEq,
-                    CompareOp::LessEq => CompareOp::Greater,
-                    CompareOp::Greater => CompareOp::LessEq,
-                    CompareOp::GreaterEq => CompareOp::Less,
-                };
-                compare(first, op, &right.expr, names)
-            }
-            _ => Node::Nothing,
-        },
-        ExprKind::Unary { op: UnaryOp::Not, expr } => node(expr, names),
-        ExprKind::Tuple(items) if items.len() == 1 => opposite(&items[0], names),
-        ExprKind::IsNull { expr, negated: true } => match columns(expr, names) {
-            Some(columns) => Node::Fixed { columns, by: Vec::new() },
-            None => Node::Nothing,
-        },
-        ExprKind::Column { .. } => Node::Unknown(names.used(condition)),
-        _ => Node::Nothing,
-    }
-}
-
-fn each(first: &Expr, rest: &[Operand], names: &Names<'_>) -> Vec<Node> {
-    std::iter::once(first).chain(rest.iter().map(|operand| &operand.expr)).map(|expr| node(expr, names)).collect()
-}
-
-/// A comparison, which may say something of either side.
-fn compare(left: &Expr, op: CompareOp, right: &Expr, names: &Names<'_>) -> Node {
-    if op == CompareOp::NotEq {
-        return Node::Nothing;
-    }
-    if op == CompareOp::Eq
-        && let (Some(lefts), Some(rights)) = (items(left), items(right))
-        && lefts.len() == rights.len()
-    {
-        return Node::All(lefts.iter().zip(rights).map(|(left, right)| compare(left, op, right, names)).collect());
-    }
-    let side = |columns: Option<Vec<ColumnRef>>, by: &Expr| {
-        let (columns, by) = (columns?, names.used(by));
-        Some(if op == CompareOp::Eq { Node::Fixed { columns, by } } else { Node::Bounded { columns, by } })
-    };
-    let mut sides: Vec<Node> =
-        [side(columns(left, names), right), side(columns(right, names), left)].into_iter().flatten().collect();
-    match sides.len() {
-        0 => partly(left, right, names),
-        1 => sides.remove(0),
-        // Both hold: the columns of each side are those of the other.
-        _ => Node::All(sides),
-    }
-}
-
-/// `column IN ..`.
-fn within(expr: &Expr, set: &InSet, names: &Names<'_>) -> Node {
-    let Some(columns) = columns(expr, names) else { return partly(expr, expr, names) };
-    let by = match set {
-        InSet::Items(items) => items.iter().flat_map(|item| names.used(item)).collect(),
-        InSet::Expr(expr) => names.used(expr),
-        InSet::Query(_) => Vec::new(),
-    };
-    Node::Fixed { columns, by }
-}
-
-/// Functions that the server takes for a condition, or may take for one.
-fn function(call: &Call, names: &Names<'_>) -> Node {
-    let arguments: Vec<&Expr> =
-        call.args.iter().filter_map(|arg| if let Arg::Value(expr) = arg { Some(expr) } else { None }).collect();
-    let name = call.name.name.to_ascii_lowercase().replace('_', "");
-    match (call.module.is_some(), name.as_str(), &arguments[..]) {
-        (false, "coalesce" | "nvl", [condition, otherwise]) if is_false(otherwise) => node(condition, names),
-        (false, "startswith", [of, _]) => columns(of, names).map_or(Node::Nothing, Node::Unknown),
-        (true, "startswith", [of, _]) => columns(of, names).map_or(Node::Nothing, Node::Unknown),
-        _ => Node::Nothing,
-    }
-}
-
-/// The columns of a side of a comparison that is a column, or a tuple of columns.
-fn columns(side: &Expr, names: &Names<'_>) -> Option<Vec<ColumnRef>> {
-    match items(side) {
-        Some(items) => items.iter().map(|item| names.column(item)).collect(),
-        None => names.column(side).map(|column| vec![column]),
-    }
-}
-
-/// What a comparison says of tuples that have columns and something else: nothing is certain of it.
-fn partly(left: &Expr, right: &Expr, names: &Names<'_>) -> Node {
-    let columns = [left, right].into_iter().filter_map(items).flatten().filter_map(|item| names.column(item));
-    let columns: Vec<ColumnRef> = columns.collect();
-    if columns.is_empty() { Node::Nothing } else { Node::Unknown(columns) }
 }
 
 /// The items of a tuple.

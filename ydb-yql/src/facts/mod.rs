@@ -21,6 +21,7 @@ mod parameters;
 mod results;
 mod scope;
 mod unparsed;
+mod value;
 mod walk;
 mod writer;
 mod written;
@@ -68,6 +69,10 @@ pub struct Scope {
     pub columns: Vec<ColumnRef>,
     /// The whole condition of WHERE.
     pub filter: Option<Span>,
+    /// The whole FROM, after which a WHERE may begin; `None` of an UPDATE and a DELETE.
+    pub from: Option<Span>,
+    /// Whether each row of its result has a row of each source: there is no join but INNER and CROSS.
+    pub is_inner: bool,
     /// The columns that an UPDATE sets.
     pub set: Vec<Ident>,
     /// The columns that are compared, with what.
@@ -102,7 +107,9 @@ impl Scope {
         while let Some(node) = waiting.pop() {
             match node {
                 Node::All(nodes) | Node::Any(nodes) => waiting.extend(nodes),
-                Node::Fixed { columns, by } | Node::Bounded { columns, by } => found.extend(columns.iter().chain(by)),
+                Node::Fixed { columns, by, .. } | Node::Bounded { columns, by, .. } => {
+                    found.extend(columns.iter().chain(by));
+                }
                 Node::Unknown(columns) => found.extend(columns),
                 Node::Nothing => {}
             }
@@ -153,12 +160,6 @@ pub struct Comparison {
     pub column: ColumnRef,
     /// The value.
     pub value: Met,
-    /// The whole comparison: `a = b`.
-    pub span: Span,
-    /// The value's side of it.
-    pub value_span: Span,
-    /// The columns that the value is computed from; `None` if they are not known.
-    pub by: Option<Vec<ColumnRef>>,
     /// Of an equality or an IN that a condition demands: the number of its chain of ANDs. Within an OR, each
     /// branch has its own.
     pub group: Option<u32>,
@@ -173,12 +174,14 @@ pub enum Met {
     Named(Ident),
     /// `IN $list`.
     List(Ident),
-    /// `IN (a, b)`, with each of its items.
-    Items(Vec<Span>),
+    /// `IN (a, b)`, with each of its items and the text of it.
+    Items(Vec<(Met, Span)>),
     /// The result of a CAST.
     Cast(TypeExpr),
     /// A column.
     Column,
+    /// An expression whose values are integers if its columns and these parameters are.
+    Exact(Vec<Ident>),
     /// Another expression.
     Other,
 }
@@ -220,6 +223,8 @@ pub enum SourceKind {
 pub struct Condition {
     /// The sources that it may bound.
     pub bounds: Range<usize>,
+    /// Whether it is an ON, which YDB takes only as equalities of two sources joined by AND.
+    pub is_on: bool,
     /// What it says.
     pub node: Node,
 }
@@ -227,18 +232,38 @@ pub struct Condition {
 /// What a condition says of columns.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Node {
-    /// All of these hold.
+    /// All of these hold: a conjunction. None of them is one itself.
     All(Vec<Node>),
     /// One of these holds.
     Any(Vec<Node>),
     /// Each of the columns equals one of a few values, which come from columns of `by` or from no column.
-    Fixed { columns: Vec<ColumnRef>, by: Vec<ColumnRef> },
+    Fixed { columns: Vec<ColumnRef>, by: Vec<ColumnRef>, value: Option<Equality> },
     /// The columns, compared as a tuple, are greater or less than a value, which comes from `by` likewise.
-    Bounded { columns: Vec<ColumnRef>, by: Vec<ColumnRef> },
+    Bounded { columns: Vec<ColumnRef>, by: Vec<ColumnRef>, place: Option<Place> },
     /// Nothing that helps to find rows.
     Nothing,
     /// It may bound these columns.
     Unknown(Vec<ColumnRef>),
+}
+
+/// What a column equals wherever a condition holds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Equality {
+    /// The comparison.
+    pub place: Place,
+    /// The value, if it is that of one column and can be named a second time.
+    pub met: Option<Met>,
+    /// The text of the value.
+    pub span: Span,
+}
+
+/// A comparison in its conjunction. What follows from it may be added before it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Place {
+    /// The whole comparison.
+    pub span: Span,
+    /// Whether it stands alone within an expression, so that it needs parentheses together with what is added.
+    pub is_alone: bool,
 }
 
 /// A column as the text names it.

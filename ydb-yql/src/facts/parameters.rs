@@ -64,8 +64,8 @@ pub enum Role<'q> {
     Compared { scope: usize, column: &'q ColumnRef, is_list: bool },
     /// A column that it is written into.
     Written { table: &'q TableName, column: &'q Ident },
-    /// `AS_TABLE($rows)`; with the table that the rows are written into.
-    Rows { target: Option<&'q TableName> },
+    /// `AS_TABLE($rows)`.
+    Rows,
     /// LIMIT and OFFSET.
     Count,
 }
@@ -154,7 +154,7 @@ fn parameters<'q>(
                 Met::List(name) => uses.push(name, role),
                 Met::Literal(literal) => uses.literal(literal, role, column.name.at),
                 Met::Cast(ty) => uses.cast(ty, role, column.name.at),
-                Met::Items(_) | Met::Column | Met::Other => {}
+                Met::Items(_) | Met::Column | Met::Exact(_) | Met::Other => {}
             }
         }
     }
@@ -223,7 +223,7 @@ impl<'q> Uses<'_, 'q> {
             for (column, value) in rows(columns, source).into_iter().flatten() {
                 self.written(table, column, value);
             }
-            self.query(source, Some(table));
+            self.query(source);
         }
         match statement {
             StatementKind::Update(update) => {
@@ -231,41 +231,41 @@ impl<'q> Uses<'_, 'q> {
                     assignments.iter().for_each(|(column, value)| self.written(&update.table, column, value));
                 }
             }
-            StatementKind::Select(query) => self.query(query, None),
-            StatementKind::Let { value: Expr { kind: ExprKind::Subquery(query), .. }, .. } => self.query(query, None),
+            StatementKind::Select(query) => self.query(query),
+            StatementKind::Let { value: Expr { kind: ExprKind::Subquery(query), .. }, .. } => self.query(query),
             _ => {}
         }
     }
 
     /// LIMIT, OFFSET and AS_TABLE.
-    fn query(&mut self, query: &'q SelectQuery, target: Option<&'q TableName>) {
+    fn query(&mut self, query: &'q SelectQuery) {
         for count in query.limit.iter().chain(&query.offset) {
             if let ExprKind::Named(name) = &count.kind {
                 self.push(name, Role::Count);
             }
         }
-        self.body(&query.body, target);
+        self.body(&query.body);
     }
 
-    fn body(&mut self, body: &'q SelectBody, target: Option<&'q TableName>) {
+    fn body(&mut self, body: &'q SelectBody) {
         match body {
             SelectBody::Core(core) => {
                 let Some(from) = &core.from else { return };
                 for source in std::iter::once(&from.source).chain(from.joins.iter().map(|join| &join.source)) {
                     match &source.kind {
                         SourceKind::AsTable(Expr { kind: ExprKind::Named(name), .. }) => {
-                            self.push(name, Role::Rows { target: target.filter(|_| from.joins.is_empty()) });
+                            self.push(name, Role::Rows);
                         }
-                        SourceKind::Query { query, .. } => self.query(query, None),
+                        SourceKind::Query { query, .. } => self.query(query),
                         _ => {}
                     }
                 }
             }
             SelectBody::Union { first, rest } => {
-                self.body(first, target);
-                rest.iter().for_each(|(_, body)| self.body(body, target));
+                self.body(first);
+                rest.iter().for_each(|(_, body)| self.body(body));
             }
-            SelectBody::Query(query) => self.query(query, target),
+            SelectBody::Query(query) => self.query(query),
             SelectBody::Values(_) => {}
         }
     }

@@ -1,5 +1,6 @@
 //! The columns of a query's only result, and where their values come from.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::scope::Names;
@@ -106,7 +107,7 @@ fn origin(expr: &Expr, from: &From, (scope, labels): (usize, &[Option<Arc<str>>]
         ExprKind::Column { qualifier: None, name } if !core.group_by.is_empty() && !is_key(core, name) => {
             Origin::Unknown
         }
-        ExprKind::Column { .. } => match (Names { labels, aliases: &[] }).column(expr) {
+        ExprKind::Column { .. } => match (Names { labels, aliases: &[], bound: &HashMap::new() }).column(expr) {
             Some(column) if !column.doubtful => {
                 let is_outer = column.source.is_some_and(|source| is_outer(from, source));
                 Origin::Column { scope, column, is_outer }

@@ -1,5 +1,6 @@
 //! The names of a scope: which source a qualifier names, and the columns in an expression.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::ColumnRef;
@@ -12,6 +13,8 @@ pub(super) struct Names<'s> {
     pub(super) labels: &'s [Option<Arc<str>>],
     /// Names that are not columns here: those that the SELECT list gives to expressions.
     pub(super) aliases: &'s [Arc<str>],
+    /// What each `$name` is bound to; the others are parameters.
+    pub(super) bound: &'s HashMap<Arc<str>, &'s Expr>,
 }
 
 impl Names<'_> {

@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use super::children::{children, window_exprs};
 use super::compared::Compared;
-use super::condition::node;
+use super::condition::{all, node};
 use super::scope::Names;
 use super::{
-    ALL_SOURCES, ColumnRef, Condition, Facts, MAX_SOURCES, Node, Purpose, Scope, Source, SourceKind, Target, Verb,
+    ALL_SOURCES, ColumnRef, Condition, Equality, Facts, MAX_SOURCES, Node, Place, Purpose, Scope, Source, SourceKind,
+    Target, Verb,
 };
 use crate::ast::{
     self, Delete, DeleteKind, Expr, ExprKind, Grouping, Ident, InSet, Insert, Join, JoinKind, JoinOn, OrderItem, Query,
@@ -96,15 +97,16 @@ impl<'q> Walk<'q> {
         exprs: &[&'q Expr],
     ) {
         let label = Some(Arc::clone(&table.path.name));
-        let names = Names { labels: std::slice::from_ref(&label), aliases: &[] };
-        let conditions = filter.map(|filter| Condition { bounds: 0..1, node: node(filter, &names) });
+        let names = Names { labels: std::slice::from_ref(&label), aliases: &[], bound: &self.named };
+        let conditions = filter.map(|filter| Condition { bounds: 0..1, is_on: false, node: node(filter, &names) });
         let columns = exprs.iter().flat_map(|expr| names.used(expr)).collect();
         let source = Source { at: table.path.at, label: label.clone(), unnamed: None, kind: kind_of(table) };
         let mut compared = Compared::default();
         filter.iter().for_each(|filter| compared.condition(filter, &names));
         let (conditions, compared) = (conditions.into_iter().collect(), compared.found);
         let filter = filter.map(|filter| filter.span);
-        self.add(Scope { purpose, sources: vec![source], conditions, columns, filter, set, compared });
+        let sources = vec![source];
+        self.add(Scope { purpose, sources, conditions, columns, filter, from: None, is_inner: true, set, compared });
         exprs.iter().for_each(|expr| self.queries_in(expr));
     }
 
@@ -159,13 +161,14 @@ impl<'q> Walk<'q> {
             self.source(&from.source, &mut scope);
             from.joins.iter().for_each(|join| self.source(&join.source, &mut scope));
             let labels: Vec<_> = scope.sources.iter().map(|source| source.label.clone()).collect();
-            let names = |aliases| Names { labels: &labels, aliases };
+            let names = |aliases| Names { labels: &labels, aliases, bound: &self.named };
             if scope.sources.len() <= MAX_SOURCES {
                 for (join, number) in from.joins.iter().zip(1..) {
                     scope.conditions.extend(on(join, number, &names(&[])));
                 }
                 if let Some(filter) = &core.filter {
-                    scope.conditions.push(Condition { bounds: ALL_SOURCES, node: node(filter, &names(&[])) });
+                    let node = node(filter, &names(&[]));
+                    scope.conditions.push(Condition { bounds: ALL_SOURCES, is_on: false, node });
                 }
             }
             let before = from.joins.iter().filter_map(|join| match &join.on {
@@ -184,6 +187,8 @@ impl<'q> Walk<'q> {
             late.iter().for_each(|expr| scope.columns.extend(names(&aliases).used(expr)));
             scope.compared = compared.found;
             scope.filter = core.filter.as_ref().map(|filter| filter.span);
+            scope.from = Some(from.span);
+            scope.is_inner = from.joins.iter().all(|join| matches!(join.kind, JoinKind::Inner | JoinKind::Cross));
             self.add(scope);
             for join in &from.joins {
                 if let Some(JoinOn::On(expr)) = &join.on {
@@ -273,15 +278,18 @@ fn on(join: &Join, right: usize, names: &Names<'_>) -> Option<Condition> {
             let on_left = |name: &Ident| ColumnRef { source: Some(0), name: name.clone(), doubtful: false };
             let equal = |name: &Ident| {
                 let (left, right) = (vec![on_left(name)], vec![on_right(name)]);
+                // What is added to an ON for one side of it stands elsewhere, so its place is never read.
+                let place = Place { span: join.source.span, is_alone: false };
+                let value = Some(Equality { place, met: None, span: place.span });
                 Node::All(vec![
-                    Node::Fixed { columns: left.clone(), by: right.clone() },
-                    Node::Fixed { columns: right, by: left },
+                    Node::Fixed { columns: left.clone(), by: right.clone(), value: value.clone() },
+                    Node::Fixed { columns: right, by: left, value },
                 ])
             };
-            Node::All(columns.iter().map(equal).collect())
+            all(columns.iter().map(equal))
         }
     };
-    Some(Condition { bounds, node })
+    Some(Condition { bounds, is_on: true, node })
 }
 
 /// The names of the columns of a query, if the text says them.

@@ -1,16 +1,17 @@
 //! Facts to the numbers that `code.rs` explains.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::code::{
-    ALL, ANY, ANY_SOURCE, BOUNDED, CAST, COMPARED, COUNT, COUNTED, Code, DOUBTFUL, EXPRESSION, FIXED, HEAD, INNER,
-    ITEMS, Known, LIST, NAMED, NOTHING, OTHER, OUTER, ROWS, SCOPE, SOURCE, UNKNOWN, VALUE, WRITTEN,
+    ALL, ANY, ANY_SOURCE, BOUNDED, CAST, COMPARED, COUNT, COUNTED, Code, DOUBTFUL, EXACT, EXPRESSIONS, FIXED, HEAD,
+    INNER, ITEMS, Known, LIST, LITERAL, NAMED, NONE, NOTHING, OTHER, OTHER_EXPRESSIONS, OTHER_VALUE, OUTER, PARAMETER,
+    PLACED, ROWS, SCOPE, SOURCE, UNKNOWN, WRITTEN,
 };
 use super::parameters::{LiteralUse, Role, Values};
 use super::results::Origin;
-use super::{ColumnRef, Comparison, Condition, Distinct, Facts, Met, Node, Scope, Source, SourceKind, Target, Verb};
-use crate::ast::{Ident, TableName};
+use super::{ColumnRef, Condition, Distinct, Equality, Facts, Met, Node, Scope, Source, SourceKind, Target, Verb};
+use crate::ast::{Ident, Literal, StringSuffix, TableName, TypeExpr, TypeExprKind};
 use crate::error::Position;
 
 /// The numbers of a text: its facts, its values, and what it returns. `known` finds tables; of one of which it says nothing,
@@ -147,19 +148,15 @@ impl<'w> Writer<'w> {
         let (begin, distinct) = (self.offset(), scope.distinct());
         let has_unknown = scope.conditions.iter().any(|condition| is_unknown(&condition.node));
         self.put([0, scope.purpose as u32, u32::from(scope.is_understood()), u32::from(has_unknown)]);
-        self.put([scope.sources.len(), distinct.columns.len(), distinct.named, scope.set.len(), 0].map(number));
+        self.put([scope.sources.len(), distinct.columns.len(), distinct.named, scope.set.len()].map(number));
         scope.sources.iter().for_each(|source| self.source(source));
         distinct.columns.iter().for_each(|column| self.column(column));
         scope.set.iter().for_each(|name| self.unqualified(name));
-        self.list(&scope.conditions, |writer, Condition { bounds, node }| {
+        self.list(&scope.conditions, |writer, Condition { bounds, node, .. }| {
             let length = writer.code.numbers.len();
             writer.put([0, number(bounds.start), number(bounds.end)]);
             writer.node(node, &distinct);
             writer.code.numbers[length] = number(writer.code.numbers.len() - length);
-        });
-        self.code.numbers[begin as usize + SCOPE - 1] = self.offset();
-        self.list(&chains(&scope.compared, &distinct), |writer, chain| {
-            writer.list(chain, |writer, pair| writer.put(*pair));
         });
         for (number, source) in scope.sources.iter().enumerate() {
             if let SourceKind::Rows(Some(names)) = &source.kind {
@@ -203,21 +200,48 @@ impl<'w> Writer<'w> {
     }
 
     fn node(&mut self, node: &Node, distinct: &Distinct<'_>) {
-        let (tag, nodes, lists) = match node {
-            Node::All(nodes) => (ALL, Some(nodes), [None, None]),
-            Node::Any(nodes) => (ANY, Some(nodes), [None, None]),
-            Node::Fixed { columns, by } => (FIXED, None, [Some(columns), Some(by)]),
-            Node::Bounded { columns, by } => (BOUNDED, None, [Some(columns), Some(by)]),
-            Node::Unknown(columns) => (UNKNOWN, None, [Some(columns), None]),
-            Node::Nothing => (NOTHING, None, [None, None]),
-        };
-        self.put([tag]);
-        if let Some(nodes) = nodes {
-            self.list(nodes, |writer, node| writer.node(node, distinct));
+        match node {
+            Node::All(nodes) => self.nodes(ALL, nodes, distinct),
+            Node::Any(nodes) => self.nodes(ANY, nodes, distinct),
+            Node::Fixed { columns, by, value } => {
+                self.put([FIXED]);
+                self.columns(columns, distinct);
+                self.columns(by, distinct);
+                let value = value.as_ref().map_or([NONE, 0], |value| self.value(value));
+                self.put(value);
+            }
+            Node::Bounded { columns, by, place } => {
+                self.put([BOUNDED]);
+                self.columns(columns, distinct);
+                self.columns(by, distinct);
+                self.put([u32::from(place.is_some())]);
+            }
+            Node::Unknown(columns) => {
+                self.put([UNKNOWN]);
+                self.columns(columns, distinct);
+            }
+            Node::Nothing => self.put([NOTHING]),
         }
-        for columns in lists.into_iter().flatten() {
-            let columns: Vec<u32> = columns.iter().filter_map(|column| distinct.place(column)).collect();
-            self.list(&columns, |writer, column| writer.put([*column]));
+    }
+
+    fn nodes(&mut self, tag: u32, nodes: &[Node], distinct: &Distinct<'_>) {
+        self.put([tag, number(nodes.len()), 0]);
+        let begin = self.code.numbers.len();
+        nodes.iter().for_each(|node| self.node(node, distinct));
+        self.code.numbers[begin - 1] = number(self.code.numbers.len() - begin);
+    }
+
+    fn columns(&mut self, columns: &[ColumnRef], distinct: &Distinct<'_>) {
+        let columns: Vec<u32> = columns.iter().filter_map(|column| distinct.place(column)).collect();
+        self.list(&columns, |writer, column| writer.put([*column]));
+    }
+
+    fn value(&mut self, value: &Equality) -> [u32; 2] {
+        match &value.met {
+            Some(Met::Named(parameter)) => [PARAMETER, self.name(&parameter.name)],
+            Some(Met::List(parameter)) => [LIST, self.name(&parameter.name)],
+            Some(met) => [kind_of(met), 0],
+            None => [PLACED, 0],
         }
     }
 
@@ -237,7 +261,7 @@ impl<'w> Writer<'w> {
             }
             Role::Written { table, column } => [WRITTEN, self.table(table)?.0, self.name(&column.name)],
             Role::Count => [COUNT, 0, 0],
-            Role::Rows { .. } => return None,
+            Role::Rows => return None,
         })
     }
 }
@@ -250,21 +274,37 @@ fn is_unknown(node: &Node) -> bool {
     }
 }
 
-/// What each chain of ANDs compares, as far as a hash can be computed of it.
-fn chains(compared: &[Comparison], distinct: &Distinct<'_>) -> Vec<Vec<[u32; 2]>> {
-    let mut chains: BTreeMap<u32, Vec<_>> = BTreeMap::new();
-    for Comparison { column, value, by, group, .. } in compared {
-        let with = match value {
-            Met::Literal(_) | Met::Named(_) => VALUE,
-            Met::List(_) => LIST,
-            Met::Items(_) => ITEMS,
-            Met::Cast(_) | Met::Column | Met::Other => EXPRESSION,
-        };
-        if let (Some(group), Some(_), Some(column)) = (group, by, distinct.place(column)) {
-            chains.entry(*group).or_default().push([column, with]);
+/// What can be said of a value by itself.
+fn kind_of(met: &Met) -> u32 {
+    match met {
+        Met::Named(_) => PARAMETER,
+        Met::List(_) => LIST,
+        // An equality with a fraction may hold for several integers.
+        Met::Literal(Literal::Real { .. }) => PLACED,
+        Met::Literal(Literal::String { suffix: Some(StringSuffix::Yson | StringSuffix::Json), .. }) => PLACED,
+        Met::Literal(_) => LITERAL,
+        Met::Items(items) => {
+            let kinds = || items.iter().map(|(item, _)| kind_of(item));
+            match () {
+                () if items.is_empty() || kinds().any(|kind| kind == PLACED) => PLACED,
+                () if kinds().all(|kind| kind == PARAMETER || kind == LITERAL) => ITEMS,
+                () if kinds().all(|kind| kind != OTHER_VALUE) => EXPRESSIONS,
+                () => OTHER_EXPRESSIONS,
+            }
         }
+        Met::Cast(ty) if is_real(ty) => PLACED,
+        Met::Cast(_) | Met::Column | Met::Exact(_) => EXACT,
+        Met::Other => OTHER_VALUE,
     }
-    chains.into_values().collect()
+}
+
+fn is_real(ty: &TypeExpr) -> bool {
+    match &ty.kind {
+        TypeExprKind::Name(name) => ["float", "double", "dynumber"].iter().any(|r| name.name.eq_ignore_ascii_case(r)),
+        TypeExprKind::Decimal { .. } => true,
+        TypeExprKind::Optional(inner) => is_real(inner),
+        _ => false,
+    }
 }
 
 fn kind(literal: &LiteralUse<'_>) -> u32 {

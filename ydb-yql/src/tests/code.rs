@@ -17,13 +17,12 @@ fn numbers(text: &str) -> (Vec<u32>, Vec<String>) {
 #[test]
 fn the_example() {
     let (numbers, names) = numbers("SELECT * FROM orders AS o WHERE o.order_id = $id");
-    let parts: [&[u32]; 11] = [
-        &[32, 33, 40, 41, 42],
-        &[32, Purpose::Select as u32, 1, 0, 1, 1, 1, 0, 28],
+    let parts: [&[u32]; 10] = [
+        &[29, 30, 37, 38, 39],
+        &[29, Purpose::Select as u32, 1, 0, 1, 1, 1, 0],
         &[14, 0, 0],
         &[0, 34, 0],
-        &[1, 7, 0, 64, FIXED, 1, 0, 0],
-        &[1, 1, 0, VALUE],
+        &[1, 9, 0, 64, FIXED, 1, 0, 0, PARAMETER, 1],
         &[0],
         &[1, 1, 1, 45, COMPARED, 5, 0],
         &[0],

@@ -5,6 +5,7 @@
 #![recursion_limit = "256"]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking, in its helpers too")]
 
+mod additions;
 mod batches;
 mod bucket_limits;
 mod bucket_paths;

@@ -7,16 +7,24 @@
 //! o.order_id = $id       o.order_hash = $order_hash_1 AND o.order_id = $id
 //! o.order_id IN $ids     (o.order_hash, o.order_id) IN ListZip($order_hash_1, $ids) AND o.order_id IN $ids
 //! ```
+//!
+//! The text of the program is changed at parts of its syntax tree. Then the result is judged once more, as YDB reads it:
+//! each table must be found as the compiler has promised, by conditions that the text now has.
 
-use ydb_yql::ast::{self, ExprKind, StatementKind};
-use ydb_yql::facts::Facts;
+use std::collections::HashSet;
 
-use super::additions::{Additions, Computed};
+use ydb_yql::Span;
+use ydb_yql::ast::{self, DeleteKind, Expr, ExprKind, StatementKind, UpdateKind};
+use ydb_yql::facts::code::Known;
+use ydb_yql::facts::{Facts, SourceKind, Values, children, code};
+
+use super::hashes::{Client, Computed, SentRows};
 use super::writes;
 use crate::ddl::Name;
-use crate::queries::added::{added, inserted};
-use crate::queries::{Query, SourceKind, index_hash, is_without_hash};
-use crate::schema::Table;
+use crate::error::{Detail, Result};
+use crate::queries::added::{added, name, type_of};
+use crate::queries::edits::Edits;
+use crate::queries::{Access, Adds, Hole, Query, SourceKind as Found, accesses};
 
 /// A text without its declarations.
 #[derive(Debug)]
@@ -24,60 +32,185 @@ pub(crate) struct Composed {
     pub(crate) text: String,
     /// The parameters that the client computes.
     pub(crate) computed: Vec<Computed>,
+    /// The rows to which the client adds columns.
+    pub(crate) rows: Vec<SentRows>,
+    /// The parameters of which a hash is computed as of integers.
+    pub(crate) exact: Vec<String>,
 }
 
 /// The text with the tables at these places, or at their own.
-pub(super) fn compose(query: &'static Query<'static>, places: &[Option<String>]) -> Composed {
-    let (mut text, mut tables) = (String::new(), Vec::new());
-    let mut pieces = query.pieces.iter();
-    text.extend(pieces.next().copied());
-    for ((&table, place), piece) in query.tables.iter().zip(places).zip(pieces) {
-        let path = place.as_deref().unwrap_or(table.name);
-        text.push_str(&Name(path).to_string());
-        tables.push((path, table));
-        text.push_str(piece);
-    }
-    match ydb_yql::parse(&text) {
-        Ok(tree) => with_computed(query, text, &tree, &tables),
+///
+/// # Errors
+/// What of the text cannot be completed. Nothing is sent then, because a row without its hash is lost, and a condition
+/// without it reads the whole table.
+pub(super) fn compose(query: &'static Query<'static>, places: &[Option<String>]) -> Result<Composed> {
+    let Ok(tree) = ydb_yql::parse(query.plain) else {
         // A text that is not understood is sent as it is.
-        Err(_) => Composed { text, computed: Vec::new() },
+        let mut edits = Edits::default();
+        place(query, places, &mut edits);
+        let (text, _) = edits.print(query.plain).ok_or_else(|| refused("its models overlap"))?;
+        return Ok(Composed { text, computed: Vec::new(), rows: Vec::new(), exact: Vec::new() });
+    };
+    let facts = Facts::of(&tree);
+    let mut compose = Compose { query, tree: &tree, facts: &facts, edits: Edits::default() };
+    let mut client = Client::new(query, &tree);
+    compose.labels();
+    compose.conditions(&mut client)?;
+    writes::add(query, &tree, &mut client, &mut compose.edits)?;
+    place(query, places, &mut compose.edits);
+    let (text, anew) = compose.edits.print(query.plain).ok_or_else(|| refused("its parts overlap"))?;
+    let begins: Vec<u32> = query.holes.iter().map(|hole| anew.get(&hole.0).copied().unwrap_or(u32::MAX)).collect();
+    judge_again(query, &facts, &text, &begins)?;
+    let Client { computed, rows, exact, .. } = client;
+    Ok(Composed { text, computed, rows, exact })
+}
+
+pub(super) fn refused(reason: impl Into<String>) -> crate::error::Error {
+    Detail::NotComposed { reason: reason.into() }.into()
+}
+
+/// The number of the model whose name begins at a byte of the plain text.
+pub(super) fn hole(query: &Query<'_>, table: &ast::TableName) -> Option<usize> {
+    query.holes.iter().position(|Hole(start, ..)| *start == table.path.span.start)
+}
+
+/// Writes the paths of the tables, with the indexes that are read.
+fn place(query: &Query<'_>, places: &[Option<String>], edits: &mut Edits) {
+    for ((&Hole(start, end, index), table), place) in query.holes.iter().zip(query.tables).zip(places) {
+        let path = Name(place.as_deref().unwrap_or(table.name));
+        let view = index.map_or(String::new(), |index| format!(" VIEW {}", Name(index)));
+        edits.instead(Span { start, end }, format!("{path}{view}"));
     }
 }
 
-fn with_computed(
+struct Compose<'c> {
     query: &'static Query<'static>,
-    text: String,
-    tree: &ast::Query,
-    tables: &[(&str, &'static Table)],
-) -> Composed {
-    let queries = tree.statements.iter().filter_map(|statement| match &statement.kind {
-        StatementKind::Let { names, value } if names.len() > 1 || matches!(value.kind, ExprKind::Subquery(_)) => {
-            Some(names)
+    tree: &'c ast::Query,
+    facts: &'c Facts,
+    edits: Edits,
+}
+
+impl Compose<'_> {
+    /// A model without an alias is named by its type, as in the text of the program: its path is another name. An UPDATE and a
+    /// DELETE take no alias, so there the name goes.
+    fn labels(&mut self) {
+        let mut named = HashSet::new();
+        for source in self.facts.scopes.iter().flat_map(|scope| &scope.sources) {
+            let (SourceKind::Table(table) | SourceKind::Altered(table)) = &source.kind else { continue };
+            let (Some(number), Some(label), Some(_)) = (hole(self.query, table), &source.label, source.unnamed) else {
+                continue;
+            };
+            // A named query is read wherever it is used.
+            if named.insert(number) {
+                let part = self.part(number, table, source.unnamed);
+                self.edits.around(part, "", format!(" AS {}", Name(label)));
+            }
         }
-        _ => None,
-    });
-    let queries = queries.flatten().map(|name| name.name.to_string()).collect();
-    let mut additions = Additions { query, text: &text, queries, insertions: Vec::new(), computed: Vec::new() };
-    let facts = Facts::of(tree);
-    for (of, scope) in facts.scopes.iter().zip(query.scopes()) {
-        for number in 0..scope.sources {
-            if let SourceKind::Table(table, index) = scope.source(number).kind
-                && let Some(hash) = index_hash(table, index)
-                && scope.is_understood
-                && is_without_hash(&scope, number)
-            {
-                let found = added(of, &scope, number, (table, hash));
-                for added in &found {
-                    additions.condition(added, |text, types| added.in_server(text, &scope, types));
-                }
-                if let (Some(buckets), [], Some(filter)) = (hash.buckets, &found[..], of.filter) {
-                    let label = of.sources[number].label.as_ref().filter(|_| of.sources.len() > 1);
-                    additions.all_buckets(hash, buckets, label.map(|label| &**label), filter);
+        for statement in &self.tree.statements {
+            let (table, mut exprs): (_, Vec<&Expr>) = match &statement.kind {
+                StatementKind::Update(update) => match &update.kind {
+                    UpdateKind::Set { assignments, filter } => {
+                        (&update.table, assignments.iter().map(|(_, value)| value).chain(filter).collect())
+                    }
+                    UpdateKind::On { .. } => continue,
+                },
+                StatementKind::Delete(delete) => match &delete.kind {
+                    DeleteKind::Where(filter) => (&delete.table, filter.iter().collect()),
+                    DeleteKind::On { .. } => continue,
+                },
+                _ => continue,
+            };
+            if hole(self.query, table).is_none() {
+                continue;
+            }
+            while let Some(expr) = exprs.pop() {
+                match &expr.kind {
+                    ExprKind::Column { qualifier: Some(qualifier), name: column }
+                        if qualifier.name == table.path.name =>
+                    {
+                        self.edits.instead(expr.span, name(&column.name));
+                    }
+                    _ => children(expr, &mut |child| exprs.push(child)),
                 }
             }
         }
     }
-    writes::added(&mut additions, tree, tables);
-    let Additions { insertions, computed, .. } = additions;
-    Composed { text: inserted(&text, insertions), computed }
+
+    /// The text of a model that is a source, without its alias.
+    fn part(&self, number: usize, table: &ast::TableName, unnamed: Option<u32>) -> Span {
+        let Hole(start, end, _) = self.query.holes[number];
+        Span { start, end: end.max(table.span().end).max(unnamed.unwrap_or(0)) }
+    }
+
+    /// Adds the conditions on computed columns.
+    fn conditions(&mut self, client: &mut Client<'_>) -> Result<()> {
+        let mut written = HashSet::new();
+        for (of, scope) in self.facts.scopes.iter().zip(self.query.scopes()) {
+            for added in added(of, &scope) {
+                let source = &of.sources[added.source];
+                let SourceKind::Table(table) = &source.kind else { continue };
+                let Some(number) = hole(self.query, table) else { continue };
+                // A named query is read wherever it is used.
+                if !written.insert((added.place.span.start, added.hash.name, number)) {
+                    continue;
+                }
+                let column = |column: &_| type_of(column, &scope);
+                let condition = added.condition(self.query.plain, &mut client.comparing(&column));
+                let condition = condition.ok_or_else(|| {
+                    let (column, table) = (added.hash.name, self.query.tables[number].name);
+                    refused(format!("`{column}` of table `{table}` cannot be computed from its conditions"))
+                })?;
+                let part = self.part(number, table, source.unnamed);
+                added.write(of, &condition, part, &mut self.edits);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Judges a text as YDB reads it, where nobody adds anything any more; the models begin at these bytes.
+fn judge_again(query: &'static Query<'static>, facts: &Facts, text: &str, begins: &[u32]) -> Result<()> {
+    let promised = of_holes(query, facts, &|table| hole(query, table), Adds::Library);
+    let Ok(tree) = ydb_yql::parse(text) else { return Err(refused("its text with hashes is not YQL any more")) };
+    let facts = Facts::of(&tree);
+    let at = |table: &ast::TableName| begins.iter().position(|begin| *begin == table.path.span.start);
+    let code = code(text, &facts, &Values::default(), &|table| Some(Known::Table(at(table)?, table.view.clone())));
+    let names: Vec<&str> = code.names.iter().map(|name| &**name).collect();
+    let sent = Query { text, code: &code.numbers, names: &names, ..*query };
+    let found = of_holes(&sent, &facts, &at, Adds::Nobody);
+    for (number, promised) in promised {
+        if matches!(promised, Access::Full | Access::Unknown) {
+            continue;
+        }
+        let found = found.iter().filter(|(other, _)| *other == number).map(|(_, access)| *access).max();
+        if found.is_none_or(|found| found > promised) {
+            let (table, found) = (query.tables[number].name, found.unwrap_or(Access::Unknown).name());
+            let promised = promised.name();
+            return Err(refused(format!("table `{table}` would be read as `{found}`, and not as `{promised}`")));
+        }
+    }
+    Ok(())
+}
+
+/// How each model of a text is read.
+fn of_holes(
+    query: &Query<'_>,
+    facts: &Facts,
+    at: &dyn Fn(&ast::TableName) -> Option<usize>,
+    adds: Adds,
+) -> Vec<(usize, Access)> {
+    let mut found = Vec::new();
+    for (of, scope) in facts.scopes.iter().zip(query.scopes()) {
+        let accesses = accesses(&scope, adds);
+        for (number, source) in of.sources.iter().enumerate() {
+            let SourceKind::Table(table) = &source.kind else { continue };
+            let is_read = scope.is_understood && number < scope.sources;
+            if let (true, Some(hole)) = (is_read, at(table))
+                && matches!(scope.source(number).kind, Found::Table(..))
+            {
+                found.push((hole, accesses.get(number).copied().unwrap_or(Access::Unknown)));
+            }
+        }
+    }
+    found
 }

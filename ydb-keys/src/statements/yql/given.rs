@@ -1,15 +1,11 @@
 //! The values that a program gives to a query, with the types that its text says.
 
-use std::borrow::Cow;
-
-use super::additions::{Computed, Input};
 use super::row::SentRow;
 use super::value::{AnyParameter, ColumnAt, Compared, List, Parameter};
 use crate::error::{Detail, Error, Result, ValueError};
 use crate::keys::RowEncoder;
 use crate::queries::Query;
 use crate::schema::member::Member;
-use crate::schema::{HashDef, Table};
 use crate::types::{ColumnInfo, Value, YdbType};
 
 /// The value of a parameter.
@@ -92,34 +88,20 @@ impl Given {
         })
     }
 
-    /// Rows in `AS_TABLE(..)`; those that are written into a table have its computed columns.
-    pub fn rows<L: List + ?Sized>(
-        query: &'static Query<'static>,
-        number: usize,
-        target: Option<&'static Table>,
-        list: &L,
-    ) -> Self
+    /// Rows in `AS_TABLE(..)`.
+    pub fn rows<L: List + ?Sized>(query: &'static Query<'static>, number: usize, list: &L) -> Self
     where
         L::Item: SentRow,
     {
         Given::of(query, number, |_| {
             let table = <L::Item as SentRow>::ROW;
-            let computed = target.map(|target| computed(target, table)).unwrap_or_default();
             let mut rows = Vec::new();
             for item in list.items() {
                 let mut encoder = RowEncoder::row(table, Vec::with_capacity(table.columns.len()));
                 item.encode_row(&mut encoder);
-                let mut values: Vec<Value<'static>> = encoder.finish()?.into_iter().map(Value::into_owned).collect();
-                for (hash, inputs) in &computed {
-                    let hashed = hash.of(inputs.iter().map(|&input| &values[input]));
-                    let error =
-                        || Error::in_column(table.name, hash.name, ValueError::invalid("its inputs cannot be hashed"));
-                    values.push(hashed.ok_or_else(error)?);
-                }
-                rows.push(values);
+                rows.push(encoder.finish()?.into_iter().map(Value::into_owned).collect());
             }
-            let members = table.columns.iter().map(Member::column);
-            let members = members.chain(computed.iter().map(|(hash, _)| Member::hash(hash))).collect();
+            let members = table.columns.iter().map(Member::column).collect();
             Ok(Values::Rows { owner: table.name, members, rows })
         })
     }
@@ -141,16 +123,6 @@ impl Values {
     }
 }
 
-/// The computed columns of a table whose inputs rows have, with the places of the inputs.
-fn computed(target: &'static Table, rows: &'static Table) -> Vec<(HashDef, Vec<usize>)> {
-    let place = |name: &str| rows.columns.iter().position(|column| column.name == name);
-    let with_inputs = |hash: HashDef| {
-        let inputs = hash.inputs.iter().map(|&input| place(target.columns[input].name)).collect::<Option<Vec<_>>>()?;
-        place(hash.name).is_none().then_some((hash, inputs))
-    };
-    target.computed().filter_map(with_inputs).collect()
-}
-
 /// The type that the text says, or else that of the Rust type.
 fn typed<P: ?Sized>(info: ColumnInfo, ty: Option<YdbType>) -> Result<Typed> {
     let ty = ty.unwrap_or(info.ty);
@@ -168,37 +140,4 @@ fn encoded(value: Result<Value<'_>, ValueError>, typed: Typed) -> Result<Value<'
 
 fn refused(ty: YdbType, source: ValueError) -> Error {
     Detail::Parameter { ty: ty.to_string(), source }.into()
-}
-
-impl Computed {
-    /// The hash of the values of other parameters: one, or one for each item of the list among them.
-    pub(super) fn values(&self, all: &[(String, Values)]) -> Option<Values> {
-        let typed = Typed { ty: self.hash.ty(), optional: false };
-        let of = |input: &Input| match input {
-            Input::Parameter(name) => {
-                all.iter().find(|(other, _)| other == name).map(|(_, values)| Cow::Borrowed(values))
-            }
-            // Its type does not matter here.
-            Input::Value(value) => Some(Cow::Owned(Values::One(value.clone(), typed))),
-        };
-        let inputs = self.inputs.iter().map(of).collect::<Option<Vec<Cow<'_, Values>>>>()?;
-        let list = inputs.iter().find_map(|values| match &**values {
-            Values::List(items, _) => Some(items.len()),
-            _ => None,
-        });
-        let hash = |item: usize| {
-            let value = |values: &Cow<'_, Values>| match &**values {
-                Values::One(value, _) => Some(value.clone()),
-                Values::List(items, _) => items.get(item).cloned(),
-                Values::Rows { .. } => None,
-            };
-            let values = inputs.iter().map(value).collect::<Option<Vec<_>>>()?;
-            // No row has NULL there, and this finds none.
-            if values.contains(&Value::Null) { Some(self.hash.value(0)) } else { self.hash.of(values.iter()) }
-        };
-        Some(match list {
-            None => Values::One(hash(0)?, typed),
-            Some(count) => Values::List((0..count).map(hash).collect::<Option<_>>()?, typed),
-        })
-    }
 }

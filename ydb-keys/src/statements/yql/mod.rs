@@ -1,8 +1,8 @@
 //! Queries whose text the compiler checks: what the macro `yql!` makes.
 
-mod additions;
 mod compose;
 mod given;
+mod hashes;
 mod row;
 mod texts;
 mod value;
@@ -11,16 +11,17 @@ mod writes;
 use std::fmt;
 use std::marker::PhantomData;
 
-use additions::Computed;
+use compose::Composed;
 pub use given::Given;
+use given::Typed;
 pub(crate) use given::Values;
 pub use row::SentRow;
 pub use value::{Any, AnyParameter, ColumnAt, Compared, List, NO_FIELD, Nth, Written, found, position};
 
 use super::model::YdbTable;
 use super::table_at::TableAt;
-use crate::error::{Detail, Error, Result, ValueError};
-use crate::queries::{Access, Query, SourceKind, accesses};
+use crate::error::Result;
+use crate::queries::{Access, Adds, Query, SourceKind, accesses};
 
 /// A query whose text was checked when the program was compiled; from [`yql!`](crate::yql).
 ///
@@ -85,8 +86,8 @@ impl<Q: Checked> Yql<Q> {
     /// # Errors
     /// The value of a parameter that its type cannot hold.
     pub fn text(&self) -> Result<String> {
-        let (text, values) = self.clone().into_parts();
-        let declared = values?.into_iter().map(|(name, values)| format!("DECLARE ${name} AS {};\n", values.ty()));
+        let (text, values) = self.clone().into_parts()?;
+        let declared = values.into_iter().map(|(name, values)| format!("DECLARE ${name} AS {};\n", values.ty()));
         Ok(declared.chain([text]).collect())
     }
 
@@ -115,7 +116,7 @@ impl<Q: Checked> Yql<Q> {
     pub fn access(&self) -> Vec<SourceAccess> {
         let mut found = Vec::new();
         for scope in Q::QUERY.scopes() {
-            let of_scope = accesses(&scope, true);
+            let of_scope = accesses(&scope, Adds::Library);
             for number in 0..scope.sources {
                 if let SourceKind::Table(table, index) = scope.source(number).kind {
                     let access = of_scope.get(number).copied().filter(|_| scope.is_understood);
@@ -127,25 +128,44 @@ impl<Q: Checked> Yql<Q> {
     }
 
     /// The text without declarations, and the parameters by their names, those that are computed included.
-    pub(crate) fn into_parts(self) -> (String, Result<Vec<(String, Values)>>) {
-        let composed = texts::composed(Q::QUERY, &self.places);
-        (composed.text.clone(), with_computed(self.given, &composed.computed))
+    pub(crate) fn into_parts(self) -> Result<(String, Vec<(String, Values)>)> {
+        let composed = texts::composed(Q::QUERY, &self.places)?;
+        let values = composed.values(self.given)?;
+        Ok((composed.text.clone(), values))
     }
 }
 
-fn with_computed(given: Vec<Given>, computed: &[Computed]) -> Result<Vec<(String, Values)>> {
-    let mut all = Vec::with_capacity(given.len() + computed.len());
-    for given in given {
-        all.push((given.name.to_owned(), given.values?));
+impl Composed {
+    /// The values of the parameters, with those that are computed.
+    fn values(&self, given: Vec<Given>) -> Result<Vec<(String, Values)>> {
+        let mut all = Vec::with_capacity(given.len() + self.computed.len());
+        for given in given {
+            all.push((given.name.to_owned(), given.values?));
+        }
+        for computed in &self.computed {
+            all.push((computed.name.clone(), computed.values(&all)?));
+        }
+        for name in &self.exact {
+            let found = all.iter().find(|(other, _)| other == name);
+            if let Some((_, Values::One(_, Typed { ty, .. }))) = found
+                && !ty.is_integer()
+            {
+                let reason = format!("`${name}` is a {ty}, and a hash is computed from it as of an integer");
+                return Err(compose::refused(reason));
+            }
+        }
+        let sent = self.rows.iter().map(|rows| {
+            let found = all.iter().find(|(other, _)| *other == rows.of);
+            found.map(|(_, values)| Ok((rows.name.clone(), rows.values(values)?))).transpose()
+        });
+        for (name, values) in sent.collect::<Result<Vec<_>>>()?.into_iter().flatten() {
+            match all.iter_mut().find(|(other, _)| *other == name) {
+                Some((_, old)) => *old = values,
+                None => all.push((name, values)),
+            }
+        }
+        Ok(all)
     }
-    for computed in computed {
-        let values = computed.values(&all).ok_or_else(|| {
-            let error = ValueError::invalid("the values that it is computed from cannot be hashed");
-            Error::from(Detail::Parameter { ty: computed.hash.ty().to_string(), source: error })
-        })?;
-        all.push((computed.name.clone(), values));
-    }
-    Ok(all)
 }
 
 impl<Q: Checked> fmt::Debug for Yql<Q> {

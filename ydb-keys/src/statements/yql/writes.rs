@@ -1,99 +1,396 @@
-//! The computed columns of rows that a text writes: one more column in its lists.
+//! The computed columns of rows that a text writes: they stand last in the list of columns and in each row, in one order.
+//!
+//! ```text
+//! INSERT INTO orders (order_id, amount) VALUES ($id, 1.5)
+//! INSERT INTO orders (order_id, amount, order_hash) VALUES ($id, 1.5, $order_hash_1)
+//! ```
+//!
+//! The columns of a star are not in the text. Rows of the program get their hashes from the client; of other rows the server
+//! computes them, around the query that makes the rows:
+//!
+//! ```text
+//! UPSERT INTO orders SELECT * FROM old_orders
+//! UPSERT INTO orders SELECT added.*, Digest::NumericHash(added.order_id) AS order_hash FROM (SELECT * FROM old_orders) AS added
+//! ```
 
-use ydb_yql::ast::{Expr, ExprKind, Ident, Query as Tree, SelectBody, SelectItem, SelectQuery};
-use ydb_yql::facts::Met;
+use std::collections::HashMap;
 
-use super::additions::{Additions, input};
+use ydb_yql::Span;
+use ydb_yql::ast::{
+    Expr, ExprKind, Ident, Query as Tree, SelectBody, SelectCore, SelectItem, SelectQuery, Source, SourceKind,
+    StatementKind,
+};
+use ydb_yql::facts::{Met, bound};
+
+use super::compose::{hole, refused};
+use super::hashes::{Client, SentRows};
 use crate::ddl::HashExpression;
-use crate::queries::added::{cast, name, value};
-use crate::schema::{ColumnDef, HashDef, Table};
+use crate::error::Result;
+use crate::queries::added::{Given, Hashes as _, cast, literal_value, name};
+use crate::queries::edits::Edits;
+use crate::queries::{Query, position};
+use crate::schema::{HashDef, Table};
 
-/// Adds them to all statements that write rows of a model.
-pub(super) fn added(additions: &mut Additions<'_>, tree: &Tree, tables: &[(&str, &'static Table)]) {
+/// The name of rows around which a computed column is added.
+const ROWS: &str = "added";
+
+/// How deep queries are followed that queries read.
+const MAX_DEPTH: usize = 20;
+
+/// Adds the computed columns to all rows that a text writes into models.
+///
+/// # Errors
+/// Rows whose hash nobody can compute.
+pub(super) fn add(
+    query: &'static Query<'static>,
+    tree: &Tree,
+    client: &mut Client<'_>,
+    edits: &mut Edits,
+) -> Result<()> {
+    let mut writes = Writes { query, client, edits, named: bound(tree), sent: Vec::new() };
     for statement in &tree.statements {
         let Some((written, columns, source)) = statement.kind.written() else { continue };
-        let Some((_, table)) = tables.iter().find(|(path, _)| *path == &*written.path.name) else { continue };
-        for hash in table.computed() {
-            row(additions, table, hash, columns, source);
-        }
+        let Some(number) = hole(query, written) else { continue };
+        let table = query.tables[number];
+        // Other statements find rows by their keys, and change no column that is computed for an index.
+        let hashes: Vec<HashDef> = match statement.kind {
+            StatementKind::Insert(_) => table.computed().collect(),
+            _ => table.hash.into_iter().collect(),
+        };
+        writes.rows(table, &hashes, columns, source)?;
     }
+    let uses = |parameter: &str| {
+        let names = tree.statements.iter().flat_map(|statement| &statement.names);
+        names.filter(|name| &***name == parameter).count()
+    };
+    writes.sent(&uses);
+    Ok(())
 }
 
-/// Adds a computed column to the rows of a statement, if they have its inputs and not itself.
-fn row(
-    additions: &mut Additions<'_>,
-    table: &'static Table,
-    hash: HashDef,
-    columns: Option<&[Ident]>,
-    source: &SelectQuery,
-) {
-    let names: Option<Vec<&str>> = match (columns, &source.body) {
-        (Some(columns), _) => Some(columns.iter().map(|column| &*column.name).collect()),
-        (None, SelectBody::Core(core)) => core.items.iter().map(|item| item.name().map(|name| &*name.name)).collect(),
-        _ => None,
-    };
-    let Some(names) = names.filter(|names| !names.contains(&hash.name)) else { return };
-    let places = hash.inputs.iter().map(|&input| names.iter().position(|name| *name == table.columns[input].name));
-    let Some(places) = places.collect::<Option<Vec<_>>>() else { return };
-    let mut insertions = Vec::new();
-    match &source.body {
-        SelectBody::Values(rows) => {
-            for values in rows {
-                let inputs = places.iter().map(|&place| values.get(place)).collect::<Option<Vec<&Expr>>>();
-                let Some(computed) = inputs.and_then(|inputs| expression(additions, table, hash, &inputs)) else {
-                    return;
-                };
-                let Some(last) = values.last() else { return };
-                insertions.push((last.span.end as usize, format!(", {computed}")));
+struct Writes<'w, 'c, 't> {
+    query: &'static Query<'static>,
+    client: &'w mut Client<'c>,
+    edits: &'w mut Edits,
+    named: HashMap<&'t str, Option<&'t Expr>>,
+    /// The rows of the program that are written as they are: the parameter, its place, and the hashes of a table.
+    sent: Vec<(&'t Ident, Span, &'static Table, Vec<HashDef>)>,
+}
+
+/// A column of rows, and the table whose computed column it is.
+struct Column {
+    name: String,
+    computed: Option<(&'static Table, HashDef)>,
+}
+
+impl<'t> Writes<'_, '_, 't> {
+    fn rows(
+        &mut self,
+        table: &'static Table,
+        hashes: &[HashDef],
+        columns: Option<&'t [Ident]>,
+        source: &'t SelectQuery,
+    ) -> Result<()> {
+        let names: Option<Vec<&str>> = match columns {
+            Some(columns) => Some(columns.iter().map(|column| &*column.name).collect()),
+            None => named_columns(&source.body),
+        };
+        let Some(names) = names else { return self.starred(table, hashes, source) };
+        let place = |&input: &usize| names.iter().position(|name| *name == table.columns[input].name);
+        let mut lacking = Vec::new();
+        for hash in hashes.iter().filter(|hash| !names.contains(&hash.name)) {
+            if let Some(places) = hash.inputs.iter().map(place).collect::<Option<Vec<_>>>() {
+                lacking.push((*hash, places));
             }
         }
-        SelectBody::Core(core) => {
-            let item = |&place: &usize| match core.items.get(place) {
-                Some(SelectItem::Expr { expr, .. }) => Some(expr),
-                _ => None,
-            };
-            let inputs = places.iter().map(item).collect::<Option<Vec<&Expr>>>();
-            let Some(computed) = inputs.and_then(|inputs| expression(additions, table, hash, &inputs)) else { return };
-            let Some(last) = core.items.last() else { return };
-            insertions.push((last.span().end as usize, format!(", {computed} AS {}", name(hash.name))));
+        if lacking.is_empty() {
+            return Ok(());
         }
-        SelectBody::Union { .. } | SelectBody::Query(_) => return,
+        self.body(table, &lacking, (names.len(), columns.is_none()), &source.body)?;
+        if let Some(last) = columns.and_then(<[_]>::last) {
+            let added: String = lacking.iter().map(|(hash, _)| format!(", {}", name(hash.name))).collect();
+            self.edits.around(last.span, "", added);
+        }
+        Ok(())
     }
-    if let Some(last) = columns.and_then(<[_]>::last) {
-        insertions.push((last.span.end as usize, format!(", {}", name(hash.name))));
-    }
-    additions.insertions.extend(insertions);
-}
 
-/// A parameter or a literal.
-fn met(expr: &Expr) -> Option<Met> {
-    match &expr.kind {
-        ExprKind::Named(name) => Some(Met::Named(name.clone())),
-        ExprKind::Literal(literal) => Some(Met::Literal(literal.clone())),
-        _ => None,
+    /// Adds the hashes of columns at these places to each row of VALUES, or to each list of SELECT.
+    fn body(
+        &mut self,
+        table: &'static Table,
+        lacking: &[(HashDef, Vec<usize>)],
+        (count, by_name): (usize, bool),
+        body: &'t SelectBody,
+    ) -> Result<()> {
+        match body {
+            SelectBody::Values(rows) => {
+                for values in rows {
+                    let values: Vec<&Expr> = values.iter().collect();
+                    self.list(table, lacking, count, &values, values.last().map(|last| last.span), false)?;
+                }
+                Ok(())
+            }
+            SelectBody::Core(core) => {
+                let value = |item: &'t SelectItem| match item {
+                    SelectItem::Expr { expr, .. } => Some(expr),
+                    SelectItem::Star { .. } => None,
+                };
+                let Some(values) = core.items.iter().map(value).collect::<Option<Vec<&Expr>>>() else {
+                    return Err(refused("the hash of its rows cannot be computed: write the columns instead of `*`"));
+                };
+                // The branches of a UNION are put together by the names of their columns.
+                let (values, lacking) = match by_name {
+                    true => self.by_names(table, lacking, core, values)?,
+                    false => (values, lacking.to_vec()),
+                };
+                let last = core.items.last().map(SelectItem::span);
+                self.list(table, &lacking, count, &values, last, true)
+            }
+            SelectBody::Union { first, rest } => {
+                self.body(table, lacking, (count, by_name), first)?;
+                rest.iter().try_for_each(|(_, body)| self.body(table, lacking, (count, by_name), body))
+            }
+            SelectBody::Query(query) => self.body(table, lacking, (count, by_name), &query.body),
+        }
     }
-}
 
-/// A hash of expressions: a parameter where all of them are, or else what the server computes.
-fn expression(additions: &mut Additions<'_>, table: &'static Table, hash: HashDef, inputs: &[&Expr]) -> Option<String> {
-    let columns = hash.inputs.iter().map(|&input| &table.columns[input]);
-    let of_client = inputs.iter().zip(columns.clone()).map(|(expr, column)| input(&met(expr)?, column));
-    if let Some(computed) = of_client.collect::<Option<_>>().and_then(|inputs| additions.computed(hash, inputs)) {
-        return Some(format!("${computed}"));
+    /// The places of the inputs in a list of its own.
+    fn by_names(
+        &self,
+        table: &'static Table,
+        lacking: &[(HashDef, Vec<usize>)],
+        core: &'t SelectCore,
+        values: Vec<&'t Expr>,
+    ) -> Result<(Vec<&'t Expr>, Vec<(HashDef, Vec<usize>)>)> {
+        let place = |name: &str| core.items.iter().position(|item| item.name().is_some_and(|own| &*own.name == name));
+        let mut found = Vec::new();
+        for (hash, _) in lacking {
+            let places = hash.inputs.iter().map(|&input| {
+                let column = table.columns[input].name;
+                let lacks =
+                    || refused(format!("a branch of its UNION has no column `{column}`, of which a hash is computed"));
+                place(column).ok_or_else(lacks)
+            });
+            found.push((*hash, places.collect::<Result<_>>()?));
+        }
+        Ok((values, found))
     }
-    additions.in_server(|text, types| {
-        let input = |(expr, column): (&&Expr, &ColumnDef)| {
-            let input = match met(expr) {
-                Some(met) => value(&met, column.ty, &hash, types)?,
-                None => cast(expr.span.of(text), column.ty),
-            };
-            Some((input, column.ty))
+
+    fn list(
+        &mut self,
+        table: &'static Table,
+        lacking: &[(HashDef, Vec<usize>)],
+        count: usize,
+        values: &[&Expr],
+        last: Option<Span>,
+        with_names: bool,
+    ) -> Result<()> {
+        let Some(last) = last.filter(|_| values.len() == count) else {
+            return Err(refused(format!("{} values are written into {count} columns", values.len())));
         };
+        let mut added = String::new();
+        for (hash, places) in lacking {
+            let inputs: Vec<&Expr> = places.iter().map(|&place| values[place]).collect();
+            added += &format!(", {}", self.expression(table, *hash, &inputs)?);
+            if with_names {
+                added += &format!(" AS {}", name(hash.name));
+            }
+        }
+        self.edits.around(last, "", added);
+        Ok(())
+    }
+
+    /// A hash of expressions: a parameter where all of them are, or else what the server computes.
+    fn expression(&mut self, table: &'static Table, hash: HashDef, inputs: &[&Expr]) -> Result<String> {
+        let columns = || hash.inputs.iter().map(|&input| &table.columns[input]);
+        let met: Vec<Met> = inputs.iter().map(|expr| self.met(expr)).collect();
+        for (met, column) in met.iter().zip(columns()) {
+            if let Met::Literal(literal) = met
+                && literal_value(literal, column.ty).is_none()
+            {
+                let (column, ty) = (column.name, column.ty);
+                return Err(refused(format!("a value for column `{column}` of table `{}` is not a {ty}", table.name)));
+            }
+        }
+        let given = met.iter().zip(inputs).zip(columns());
+        let given: Vec<Given<'_, 'static>> =
+            given.map(|((met, expr), column)| Given { met, span: expr.span, by: &[], column }).collect();
+        let hashed = self.client.writing(table).one(hash, &given).ok_or_else(|| {
+            let hash = hash.name;
+            refused(format!("`{hash}` of table `{}` cannot be computed of the values that are written", table.name))
+        })?;
         // A CAST may give an optional, which no hash column takes. What it cannot convert, the input's column refuses.
-        let is_known = |expr: &&Expr| met(expr).is_some();
-        let is_certain = hash.buckets.is_some() || inputs.iter().all(is_known);
-        let inputs = inputs.iter().zip(columns).map(input).collect::<Option<Vec<_>>>()?;
-        let hash = HashExpression { function: hash.function, inputs, buckets: hash.buckets };
-        Some(if is_certain { hash.to_string() } else { format!("COALESCE({hash}, 0ul)") })
-    })
+        let is_certain = hash.buckets.is_some() || !met.iter().any(|met| matches!(met, Met::Other));
+        Ok(if is_certain { hashed } else { format!("COALESCE({hashed}, 0ul)") })
+    }
+
+    /// A parameter, a literal, or anything else.
+    fn met(&self, expr: &Expr) -> Met {
+        match &expr.kind {
+            ExprKind::Named(name) if self.client.is_parameter(&name.name) => Met::Named(name.clone()),
+            ExprKind::Literal(literal) => Met::Literal(literal.clone()),
+            _ => Met::Other,
+        }
+    }
+
+    /// Rows of which the text does not name the columns.
+    fn starred(&mut self, table: &'static Table, hashes: &[HashDef], source: &'t SelectQuery) -> Result<()> {
+        if let Some((parameter, span)) = self.sent_as_they_are(source) {
+            self.sent.push((parameter, span, table, hashes.to_vec()));
+            return Ok(());
+        }
+        let mut columns = Vec::new();
+        let is_all = self.columns(source, &mut columns, 0);
+        let find = |name: &str| columns.iter().find(|column| column.name == name);
+        let (mut added, mut left_out) = (String::new(), Vec::new());
+        for &hash in hashes {
+            let is_there = |&input: &usize| find(table.columns[input].name).is_some();
+            if is_all && !hash.inputs.iter().all(is_there) {
+                continue;
+            }
+            match find(hash.name) {
+                Some(Column { computed: Some((of, own)), .. }) if is_same((table, hash), (of, *own)) => continue,
+                Some(Column { computed: Some(_), .. }) => left_out.push(hash.name),
+                // The text names the column itself.
+                Some(_) => continue,
+                None => {}
+            }
+            let input = |&input: &usize| {
+                let column = &table.columns[input];
+                (cast(&format!("{ROWS}.{}", name(column.name)), column.ty), column.ty)
+            };
+            let inputs = hash.inputs.iter().map(input).collect();
+            let hashed = HashExpression { function: hash.function, inputs, buckets: hash.buckets }.to_string();
+            let hashed = if hash.buckets.is_some() { hashed } else { format!("COALESCE({hashed}, 0ul)") };
+            added += &format!(", {hashed} AS {}", name(hash.name));
+        }
+        // The table has no such column.
+        let others =
+            columns.iter().filter(|column| column.computed.is_some() && position(table, &column.name).is_none());
+        left_out.extend(others.map(|column| &*column.name));
+        if added.is_empty() && left_out.is_empty() {
+            return Ok(());
+        }
+        let (before, after) = match &left_out[..] {
+            [] => (format!("SELECT {ROWS}.*{added} FROM ("), format!(") AS {ROWS}")),
+            names => {
+                let names: Vec<String> = names.iter().map(|column| name(column)).collect();
+                let before = format!("SELECT {ROWS}.*{added} FROM (SELECT * WITHOUT {} FROM (", names.join(", "));
+                (before, format!(")) AS {ROWS}"))
+            }
+        };
+        self.edits.around(source.span, before, after);
+        Ok(())
+    }
+
+    /// The parameter whose rows are all that a query gives, with all their columns.
+    fn sent_as_they_are(&self, query: &'t SelectQuery) -> Option<(&'t Ident, Span)> {
+        let SelectBody::Core(core) = &query.body else { return None };
+        let from = core.from.as_ref().filter(|from| from.joins.is_empty() && !from.source.altered)?;
+        let SourceKind::AsTable(Expr { kind: ExprKind::Named(parameter), span, .. }) = &from.source.kind else {
+            return None;
+        };
+        let is_all = matches!(&core.items[..], [SelectItem::Star { .. }]) && core.without.is_empty();
+        (is_all && core.group_by.is_empty() && self.client.is_parameter(&parameter.name)).then_some((parameter, *span))
+    }
+
+    /// The columns of a query, as far as its text and the models say them. Returns whether these are all.
+    fn columns(&self, query: &'t SelectQuery, found: &mut Vec<Column>, depth: usize) -> bool {
+        let mut body = &query.body;
+        loop {
+            body = match body {
+                SelectBody::Core(core) => return self.of_core(core, found, depth),
+                SelectBody::Union { first, .. } => first,
+                SelectBody::Query(query) => &query.body,
+                SelectBody::Values(_) => return false,
+            };
+        }
+    }
+
+    fn of_core(&self, core: &'t SelectCore, found: &mut Vec<Column>, depth: usize) -> bool {
+        let mut is_all = true;
+        for item in &core.items {
+            match (item, item.name(), &core.from) {
+                (SelectItem::Expr { .. }, Some(name), _) => {
+                    found.push(Column { name: name.name.to_string(), computed: None });
+                }
+                (SelectItem::Star { qualifier, .. }, _, Some(from)) => {
+                    for source in std::iter::once(&from.source).chain(from.joins.iter().map(|join| &join.source)) {
+                        let is_named = |label: &Ident| source.label().is_some_and(|own| *own == label.name);
+                        if qualifier.as_ref().is_none_or(is_named) {
+                            is_all &= self.of_source(source, found, depth);
+                        }
+                    }
+                }
+                _ => is_all = false,
+            }
+        }
+        let is_left_out = |column: &Column| core.without.iter().any(|(_, name)| *name.name == *column.name);
+        found.retain(|column| !is_left_out(column));
+        is_all
+    }
+
+    fn of_source(&self, source: &'t Source, found: &mut Vec<Column>, depth: usize) -> bool {
+        match &source.kind {
+            SourceKind::Table(name) => {
+                let Some(number) = hole(self.query, name) else { return false };
+                let table = self.query.tables[number];
+                found
+                    .extend(table.columns.iter().map(|column| Column { name: column.name.to_owned(), computed: None }));
+                let computed = |hash: HashDef| Column { name: hash.name.to_owned(), computed: Some((table, hash)) };
+                found.extend(table.computed().map(computed));
+                // The table may have more columns than its model.
+                false
+            }
+            SourceKind::Query { query, columns } if columns.is_empty() && depth < MAX_DEPTH => {
+                self.columns(query, found, depth + 1)
+            }
+            SourceKind::Named(name) if depth < MAX_DEPTH => match self.named.get(&*name.name) {
+                Some(Some(Expr { kind: ExprKind::Subquery(query), .. })) => self.columns(query, found, depth + 1),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// The rows of the program get their computed columns from the client: in the parameter itself, if it is used for nothing
+    /// but one table, or else in one of its own.
+    fn sent(&mut self, uses: &dyn Fn(&str) -> usize) {
+        for (number, (parameter, span, table, hashes)) in self.sent.iter().enumerate() {
+            let of: &str = &parameter.name;
+            let own = self.sent.iter().filter(|(other, ..)| other.name == parameter.name);
+            let is_only = own.clone().all(|(_, _, other, others)| std::ptr::eq(*other, *table) && others == hashes)
+                && own.count() == uses(of);
+            let before = self.sent[..number].iter().any(|(other, ..)| other.name == parameter.name);
+            let name = match is_only {
+                true if before => continue,
+                true => of.to_owned(),
+                false => self.client.free(of),
+            };
+            if !is_only {
+                self.edits.instead(*span, format!("${name}"));
+            }
+            self.client.rows.push(SentRows { of: of.to_owned(), name, table, hashes: hashes.clone() });
+        }
+    }
+}
+
+/// Whether two computed columns have the same values in rows whose inputs have: the function and the types are the same.
+fn is_same((table, hash): (&Table, HashDef), (other, others): (&Table, HashDef)) -> bool {
+    let inputs = |table: &Table, hash: HashDef| -> Vec<_> {
+        hash.inputs.iter().map(|&input| (table.columns[input].name.to_owned(), table.columns[input].ty)).collect()
+    };
+    hash.name == others.name
+        && hash.function == others.function
+        && hash.buckets == others.buckets
+        && inputs(table, hash) == inputs(other, others)
+}
+
+/// The names of the columns of a query, if its text has all of them.
+fn named_columns(body: &SelectBody) -> Option<Vec<&str>> {
+    match body {
+        SelectBody::Core(core) => core.items.iter().map(|item| item.name().map(|name| &*name.name)).collect(),
+        SelectBody::Union { first, .. } => named_columns(first),
+        SelectBody::Query(query) => named_columns(&query.body),
+        SelectBody::Values(_) => None,
+    }
 }

@@ -1,0 +1,218 @@
+//! What is added to a conjunction: the condition on the computed column that leads a key.
+//!
+//! The law of additions (`docs/decisions/0031-additions.md`): what is added stands in the same conjunction as the
+//! comparisons from which it follows, and nowhere else. If they hold, so does the condition that is added; if they do not,
+//! neither does the conjunction. So no result changes, wherever the conjunction stands.
+//!
+//! The functions here decide what is added. The judgement of a query asks them what the added conditions fix, and the
+//! composition of its text asks them what to write: there is one answer.
+
+use ydb_yql::facts::code;
+
+use super::access::View;
+use super::facts::SourceKind;
+use super::key::{Part, part};
+use super::query::List;
+use crate::schema::any::{HashDef, Table};
+use crate::types::YdbType;
+
+/// What is added to a conjunction for a source.
+#[derive(Clone, Copy)]
+pub(super) enum Addition {
+    /// The hash of the values to which the conjunction compares all inputs.
+    Hash,
+    /// All buckets of the table, before the comparison of this number, which finds rows in each of them.
+    Buckets(usize),
+}
+
+/// The comparison that gives an input of a hash its value.
+#[derive(Clone, Copy)]
+pub(super) struct Choice {
+    /// Its number in the conjunction.
+    pub(super) number: usize,
+    /// What the input equals, as `ydb_yql::facts::code` numbers it.
+    value: u32,
+    /// The source of the columns from which the value comes.
+    by: Option<usize>,
+}
+
+/// Stands for a source whose columns are not known.
+const OTHER_ROWS: usize = usize::MAX;
+
+impl View<'_> {
+    /// The nodes of the conjunction here, which may be a single one.
+    pub(super) const fn conjunction(self, at: usize) -> List {
+        match self.scope.query.code[at] {
+            code::ALL => List { left: self.scope.query.number(at + 1), at: at + 3 },
+            _ => List { left: 1, at },
+        }
+    }
+
+    /// What the library adds to the conjunction here for a source.
+    pub(super) const fn addition(self, at: usize, source: usize) -> Option<Addition> {
+        let own = self.read(source);
+        let (SourceKind::Table(table, _), Some(Part::Hash(hash))) = (own.kind, part(&own, 0)) else { return None };
+        let nodes = self.conjunction(at);
+        if self.names_hash(nodes, source, table, hash) {
+            return None;
+        }
+        if self.can_compute(nodes, source, table, &hash) {
+            return Some(Addition::Hash);
+        }
+        match (hash.buckets, part(&own, 1)) {
+            (Some(_), Some(Part::Column(next))) => match self.finding(nodes, source, next) {
+                Some(number) => Some(Addition::Buckets(number)),
+                None => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Whether a conjunction compares the computed column itself.
+    const fn names_hash(self, mut nodes: List, source: usize, table: &Table<'_>, hash: HashDef<'_>) -> bool {
+        let bit = Part::Hash(hash).bit(table);
+        while nodes.left > 0 {
+            if let code::FIXED | code::BOUNDED = self.scope.query.code[nodes.at] {
+                let (columns, _) = self.sides(nodes.at);
+                if self.columns.bits(self.scope.query.code, columns, source) & bit != 0 {
+                    return true;
+                }
+            }
+            nodes = nodes.after(self.end(nodes.at));
+        }
+        false
+    }
+
+    /// Whether a conjunction gives values to all inputs of a hash, in such a way that the hash is known, too: with one list at
+    /// most, and then with no expression; from the columns of one other source; and those of a bucket with no expression at
+    /// all, because it may be NULL, of which there is no bucket.
+    const fn can_compute(self, nodes: List, source: usize, table: &Table<'_>, hash: &HashDef<'_>) -> bool {
+        let (mut lists, mut expressions, mut of, mut i) = (0, 0, None, 0);
+        while i < hash.inputs.len() {
+            let Some(choice) = self.choice(nodes, source, table, hash.inputs[i]) else { return false };
+            match choice.value {
+                code::PARAMETER | code::LITERAL => {}
+                code::LIST | code::ITEMS => lists += 1,
+                code::EXPRESSIONS | code::OTHER_EXPRESSIONS if hash.buckets.is_none() => lists += 1,
+                code::EXPRESSIONS | code::OTHER_EXPRESSIONS => return false,
+                _ => expressions += 1,
+            }
+            match (of, choice.by) {
+                (Some(one), Some(other)) if one != other => return false,
+                (None, by) => of = by,
+                _ => {}
+            }
+            i += 1;
+        }
+        lists <= 1 && (expressions == 0 || lists == 0 && hash.buckets.is_none())
+    }
+
+    /// The comparison that gives a column its value: one value finds rows by itself, and a column of a join is the last
+    /// choice.
+    pub(super) const fn choice(
+        self,
+        mut nodes: List,
+        source: usize,
+        table: &Table<'_>,
+        position: usize,
+    ) -> Option<Choice> {
+        let code = self.scope.query.code;
+        let (mut best, mut best_rank, mut number) = (None, u8::MAX, 0);
+        while nodes.left > 0 {
+            if let code::FIXED = code[nodes.at] {
+                let (columns, by) = self.sides(nodes.at);
+                let (value, name) = (code[by.at + by.left], self.scope.query.number(by.at + by.left + 1));
+                let is_own = columns.left == 1 && self.columns.is(code[columns.at] as usize, source, position);
+                if is_own && self.are_placed(by, source) && self.is_kept(table.columns[position].ty, (value, name), by)
+                {
+                    let rank = match value {
+                        code::PARAMETER | code::LITERAL => 0,
+                        code::EXACT | code::OTHER_VALUE if by.left == 0 => 1,
+                        code::LIST | code::ITEMS | code::EXPRESSIONS | code::OTHER_EXPRESSIONS => 2,
+                        _ => 3,
+                    };
+                    if rank < best_rank
+                        && let Some(by) = self.only_source(by)
+                    {
+                        (best, best_rank) = (Some(Choice { number, value, by }), rank);
+                    }
+                }
+            }
+            nodes = nodes.after(self.end(nodes.at));
+            number += 1;
+        }
+        best
+    }
+
+    /// The source of all of these columns, if there are any; `None` of columns of several.
+    const fn only_source(self, columns: List) -> Option<Option<usize>> {
+        let (mut only, mut i) = (None, 0);
+        while i < columns.left {
+            let of = match self.columns.source(self.scope.query.number(columns.at + i)) {
+                Some(source) => source,
+                None => OTHER_ROWS,
+            };
+            match only {
+                Some(other) if other != of => return None,
+                _ => only = Some(of),
+            }
+            i += 1;
+        }
+        Some(only)
+    }
+
+    /// Whether a value that equals a column is, as the column's type, the value that the column has: a Double may equal
+    /// several integers.
+    const fn is_kept(self, ty: YdbType, (value, name): (u32, usize), by: List) -> bool {
+        let query = self.scope.query;
+        match value {
+            code::NONE | code::PLACED => false,
+            code::PARAMETER | code::LIST => match query.chosen_type(query.names[name]) {
+                Some((chosen, _)) => ty.keeps(chosen),
+                None => true,
+            },
+            code::OTHER_VALUE | code::OTHER_EXPRESSIONS => !ty.is_integer(),
+            code::EXACT | code::EXPRESSIONS if ty.is_integer() => {
+                let mut i = 0;
+                while i < by.left {
+                    if let Some(of) = self.columns.ty(self.scope, query.number(by.at + i))
+                        && !ty.keeps(of)
+                    {
+                        return false;
+                    }
+                    i += 1;
+                }
+                true
+            }
+            _ => true,
+        }
+    }
+
+    /// The number of the first comparison of a conjunction that fixes or bounds a column.
+    const fn finding(self, mut nodes: List, source: usize, position: usize) -> Option<usize> {
+        let code = self.scope.query.code;
+        let mut number = 0;
+        while nodes.left > 0 {
+            let kind = code[nodes.at];
+            if let code::FIXED | code::BOUNDED = kind {
+                let (columns, by) = self.sides(nodes.at);
+                // A value that stands nowhere, or a bound that has no place.
+                let has_place = code[by.at + by.left] != 0;
+                let found = match kind {
+                    code::FIXED => columns,
+                    _ => List { left: 1, ..columns },
+                };
+                if has_place
+                    && columns.left > 0
+                    && self.columns.bits(code, found, source) & (1 << position) != 0
+                    && self.are_placed(by, source)
+                {
+                    return Some(number);
+                }
+            }
+            nodes = nodes.after(self.end(nodes.at));
+            number += 1;
+        }
+        None
+    }
+}

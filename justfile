@@ -37,14 +37,18 @@ lint:
 doc:
     RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --all-features
 
+# All benchmarks, on an idle machine. With `BENCH_SMALL=1` each program only shows that it runs.
 bench:
-    cargo bench -p ydb-keys-benches --bench hash
     cargo bench -p ydb-keys-benches --bench data_access
-    cargo run --release -p ydb-keys-benches --bin data-access
+    cargo bench -p ydb-keys-benches --bench hash
     cargo run --release -p ydb-keys-benches --bin allocations
-    cargo run --release -p ydb-keys-benches --bin partitions
+    cargo run --release -p ydb-keys-benches --bin buckets
+    cargo run --release -p ydb-keys-benches --bin bulk
     cargo run --release -p ydb-keys-benches --bin compile-time
+    cargo run --release -p ydb-keys-benches --bin data-access
     cargo run --release -p ydb-keys-benches --bin embedded
+    cargo run --release -p ydb-keys-benches --bin partitions
+    cargo run --release -p ydb-keys-benches --bin rekey
     cargo run --release -p ydb-keys-benches --bin slo
 
 # Runs YDB's Python SDK against the engine.

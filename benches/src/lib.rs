@@ -16,6 +16,12 @@ use std::task::{Context, Waker};
 /// The result of everything here.
 pub type Outcome<T = ()> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
 
+/// The first of both, or the second if the variable `BENCH_SMALL` is set: a benchmark then does as little as it can. Its
+/// figures mean nothing, but it shows that it runs.
+pub fn sized<T>(full: T, small: T) -> T {
+    if std::env::var_os("BENCH_SMALL").is_some() { small } else { full }
+}
+
 /// Does what a call does before it waits: everything except sending it, if the client has no free session.
 fn begin(call: impl IntoFuture) {
     let mut call = pin!(call.into_future());

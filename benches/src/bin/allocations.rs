@@ -10,18 +10,19 @@ use tokio::runtime::Builder;
 use ydb_keys::YdbTable as _;
 use ydb_keys_benches::model::{BULK, ELSEWHERE, Order, READ, prepare};
 use ydb_keys_benches::server::{ServerProcess, hold, serve_if_asked, with_one_session};
-use ydb_keys_benches::{Outcome, by_hand, by_keys};
+use ydb_keys_benches::{Outcome, by_hand, by_keys, sized};
 use ydb_keys_bulk::{BulkAt, Connection};
-
-/// Runs of which the median is printed: gRPC allocates now and then for reasons of its own.
-const RUNS: usize = 101;
 
 fn main() -> Outcome {
     if serve_if_asked()? {
         return Ok(());
     }
+    // The median of these runs is printed: gRPC allocates now and then for reasons of its own.
+    let (runs, few) = (sized(101, 1), sized(5, 1));
     // All of the client's work runs on this thread, the only one that is counted.
     let runtime = Builder::new_current_thread().enable_all().build()?;
+    // A call with a timeout starts a timer, also where a request is only built.
+    let _entered = runtime.enter();
     let server = ServerProcess::start()?;
     let client = runtime.block_on(server.connect())?;
     runtime.block_on(prepare(&client))?;
@@ -32,17 +33,17 @@ fn main() -> Outcome {
     let row = Order::number(READ / 2);
     let rows = Order::first(BULK);
 
-    println!("allocations of the client, median of {RUNS} runs");
+    println!("allocations of the client, median of {runs} runs");
     println!("{:<38} {:>9} {:>9}", "", "ydb-keys", "by hand");
     print(
         "upsert: until it is sent",
         1,
         [
-            median(RUNS, || {
+            median(runs, || {
                 by_keys::build_upsert(&mut b, &row);
                 Ok(())
             })?,
-            median(RUNS, || {
+            median(runs, || {
                 by_hand::build_upsert(&mut c, &row);
                 Ok(())
             })?,
@@ -52,19 +53,19 @@ fn main() -> Outcome {
         "upsert: all of it",
         1,
         [
-            median(RUNS, || runtime.block_on(by_keys::upsert(&mut q, &row)))?,
-            median(RUNS, || runtime.block_on(by_hand::upsert(&mut p, &row)))?,
+            median(runs, || runtime.block_on(by_keys::upsert(&mut q, &row)))?,
+            median(runs, || runtime.block_on(by_hand::upsert(&mut p, &row)))?,
         ],
     );
     print(
         "get: until it is sent",
         1,
         [
-            median(RUNS, || {
+            median(runs, || {
                 by_keys::build_get(&mut b, 42);
                 Ok(())
             })?,
-            median(RUNS, || {
+            median(runs, || {
                 by_hand::build_get(&mut c, 42);
                 Ok(())
             })?,
@@ -74,37 +75,37 @@ fn main() -> Outcome {
         "get: all of it",
         1,
         [
-            median(RUNS, || runtime.block_on(by_keys::get(&mut q, 42)).map(drop))?,
-            median(RUNS, || runtime.block_on(by_hand::get(&mut p, 42)).map(drop))?,
+            median(runs, || runtime.block_on(by_keys::get(&mut q, 42)).map(drop))?,
+            median(runs, || runtime.block_on(by_hand::get(&mut p, 42)).map(drop))?,
         ],
     );
-    let received = median(5, || runtime.block_on(by_hand::receive(&mut p)).map(drop))?;
+    let received = median(few, || runtime.block_on(by_hand::receive(&mut p)).map(drop))?;
     let fetched = [
-        median(5, || runtime.block_on(by_keys::fetch(&mut q)).map(drop))?,
-        median(5, || runtime.block_on(by_hand::fetch(&mut p)).map(drop))?,
+        median(few, || runtime.block_on(by_keys::fetch(&mut q)).map(drop))?,
+        median(few, || runtime.block_on(by_hand::fetch(&mut p)).map(drop))?,
     ];
     print("fetch of 10,000 rows, a row", READ, fetched);
     print("    of it beyond receiving: decoding", READ, fetched.map(|fetched| fetched - received));
-    let encoded = median(5, || {
+    let encoded = median(few, || {
         drop(by_hand::encode(&rows));
         Ok(())
     })?;
     let written = [
-        median(5, || runtime.block_on(by_keys::bulk_upsert(&client, &rows)))?,
-        median(5, || runtime.block_on(by_hand::bulk_upsert(&client, &rows)))?,
+        median(few, || runtime.block_on(by_keys::bulk_upsert(&client, &rows)))?,
+        median(few, || runtime.block_on(by_hand::bulk_upsert(&client, &rows)))?,
     ];
     let sent = written[1] - encoded;
     print("bulk upsert of 20,000 rows, a row", BULK, written);
     print("    of it beyond sending: encoding", BULK, written.map(|written| written - sent));
     let connection = runtime.block_on(Connection::open(server.connection_string()))?;
     // The rows are made before.
-    let mut copies = vec![rows.clone(); 6].into_iter();
-    let loaded = median(5, || {
+    let mut copies = vec![rows.clone(); few + 1].into_iter();
+    let loaded = median(few, || {
         let rows = copies.next().unwrap_or_default();
         Ok(runtime.block_on(Order::in_directory(ELSEWHERE).loader(&connection).load(rows)).map(drop)?)
     })?;
     print("load of 20,000 rows, a row", BULK, [loaded, written[1]]);
-    let exported = median(5, || runtime.block_on(by_keys::export(&connection)).map(drop))?;
+    let exported = median(few, || runtime.block_on(by_keys::export(&connection)).map(drop))?;
     print("export of 10,000 rows, a row", READ, [exported, fetched[1]]);
     Ok(())
 }
@@ -115,7 +116,7 @@ fn print(name: &str, count: u64, [ours, hand]: [f64; 2]) {
     println!("{name:<38} {:>9.digits$} {:>9.digits$}", ours / count, hand / count);
 }
 
-/// The median of the allocations of [`RUNS`] runs, after one to warm up.
+/// The median of the allocations of some runs, after one to warm up.
 fn median(runs: usize, mut operation: impl FnMut() -> Outcome) -> Outcome<f64> {
     let mut counts = Vec::new();
     operation()?;

@@ -11,15 +11,16 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use rustix::time::{ClockId, clock_gettime};
 use ydb::{Client, FromYdbRow as _};
 use ydb_keys::{YdbRow, YdbTable};
-use ydb_keys_benches::Outcome;
 use ydb_keys_benches::server::{ServerProcess, serve_if_asked};
+use ydb_keys_benches::{Outcome, sized};
 
-const ROWS: u64 = 1_000_000;
 const BATCH: u64 = 20_000;
 const PAGE: u64 = 50;
-const TURNS: usize = 21;
-/// Turns of what reads a whole table.
-const WHOLE_TURNS: usize = 3;
+
+/// Turns, and turns of what reads a whole table.
+fn turns() -> (usize, usize) {
+    sized((21, 3), (1, 1))
+}
 
 /// A model for each number of buckets.
 macro_rules! bucketed {
@@ -111,7 +112,7 @@ async fn main() -> Outcome {
     if serve_if_asked()? {
         return Ok(());
     }
-    let rows = std::env::args().nth(1).map_or(Ok(ROWS), |rows| rows.parse())?;
+    let rows = std::env::args().nth(1).map_or(Ok(sized(1_000_000, 1000)), |rows| rows.parse())?;
     let server = ServerProcess::start()?;
     let client = server.connect().await?;
     fill::<Of4>(&client, rows).await?;
@@ -162,7 +163,8 @@ async fn pages(client: &Client) -> Outcome {
     let mut times: [(&str, Vec<f64>); 5] =
         ["buckets: 4", "buckets: 16", "buckets: 64", "index on the time, covering", "full scan of a hashed table"]
             .map(|name| (name, Vec::new()));
-    for turn in 0..TURNS {
+    let (turns, whole) = turns();
+    for turn in 0..turns {
         let measured = [
             timed(async { Ok(Of4::scan().full_scan().descending().page(PAGE, None).fetch(client).await?.rows.len()) })
                 .await?,
@@ -179,7 +181,7 @@ async fn pages(client: &Client) -> Outcome {
         for ((_, times), time) in times.iter_mut().zip(measured) {
             times.push(time);
         }
-        if turn < WHOLE_TURNS {
+        if turn < whole {
             let query = format!("SELECT * FROM indexed ORDER BY `at` DESC, event_id DESC LIMIT {PAGE}");
             let full = timed(async { Ok(client.query_client().query_result_set(query).await?.rows().count()) }).await?;
             times[4].1.push(full);
@@ -196,7 +198,7 @@ async fn pages(client: &Client) -> Outcome {
 async fn streams(client: &Client, rows: u64) -> Outcome {
     let mut figures: [(&str, Vec<f64>, Vec<f64>); 4] =
         ["plain", "buckets: 4", "buckets: 16", "buckets: 64"].map(|name| (name, Vec::new(), Vec::new()));
-    for _ in 0..WHOLE_TURNS {
+    for _ in 0..turns().1 {
         for (table, (_, wall, cpu)) in figures.iter_mut().enumerate() {
             let (start, begun) = (Instant::now(), processor());
             let read = match table {

@@ -15,18 +15,18 @@ use tonic::transport::Channel;
 use ydb::Client;
 use ydb_keys::YdbTable as _;
 use ydb_keys_benches::clock::{median, peak_memory, spent};
-use ydb_keys_benches::model::{BULK, ELSEWHERE, Order, prepare};
+use ydb_keys_benches::model::{BULK, ELSEWHERE, Order, READ, prepare};
 use ydb_keys_benches::server::{ServerProcess, serve_if_asked};
-use ydb_keys_benches::{Outcome, by_hand, plain};
+use ydb_keys_benches::{Outcome, by_hand, plain, sized};
 use ydb_keys_bulk::{Bulk, BulkAt, Connection, Format};
 
-/// Turns, if the command line does not give a number.
-const TURNS: usize = 21;
-/// Rows of a turn: five requests of the SDK.
-const ROWS: u64 = 5 * BULK;
-const MILLION: u64 = 1_000_000;
 /// The argument with which the program starts itself to measure its memory.
 const MEMORY: &str = "memory";
+
+/// Rows of a turn: five requests of the SDK.
+fn turn_rows() -> u64 {
+    sized(5 * BULK, READ)
+}
 
 fn main() -> Outcome {
     let mut arguments = std::env::args().skip(1);
@@ -36,7 +36,7 @@ fn main() -> Outcome {
             memory(&connection, &what, rows.parse()?)
         }
         _ if serve_if_asked()? => Ok(()),
-        turns => measure(turns.map_or(Ok(TURNS), |turns| turns.parse())?.max(1)),
+        turns => measure(turns.map_or(Ok(sized(21, 1)), |turns| turns.parse())?.max(1)),
     }
 }
 
@@ -48,7 +48,7 @@ fn measure(turns: usize) -> Outcome {
         let client = server.connect().await?;
         prepare(&client).await?;
         let connection = Connection::open(server.connection_string()).await?;
-        Order::loader(&connection).load((0..ROWS).map(Order::number)).await?;
+        Order::loader(&connection).load((0..turn_rows()).map(Order::number)).await?;
         let channel = plain::connect(server.connection_string()).await?;
         Outcome::Ok((client, connection, channel))
     })?;
@@ -59,27 +59,24 @@ fn measure(turns: usize) -> Outcome {
     let exported = Turns::run(turns, || exports(&runtime, &client, &connection))?;
     exported.print(["the bare SDK", "export, protobuf", "export"], "export");
 
-    println!("rows a second, {MILLION} rows, client and embedded engine on this machine");
+    let million = sized(1_000_000, READ);
+    println!("rows a second, {million} rows, client and embedded engine on this machine");
     let threads = Builder::new_multi_thread().enable_all().build()?;
     for in_flight in [1, 4, 16] {
         let connection = threads.block_on(Connection::open(server.connection_string()))?;
-        let seconds = threads.block_on(load_many(&connection, in_flight, MILLION))?;
-        println!("    load, {in_flight:>2} in flight {:>22.0}", MILLION as f64 / seconds);
+        let seconds = threads.block_on(load_many(&connection, in_flight, million))?;
+        println!("    load, {in_flight:>2} in flight {:>22.0}", million as f64 / seconds);
     }
     for parts in [1, 4, 16] {
         let connection = threads.block_on(Connection::open(server.connection_string()))?;
-        let seconds = threads.block_on(export_many(&connection, parts, MILLION))?;
-        println!("    export, {parts:>2} streams {:>22.0}", MILLION as f64 / seconds);
+        let seconds = threads.block_on(export_many(&connection, parts, million))?;
+        println!("    export, {parts:>2} streams {:>22.0}", million as f64 / seconds);
     }
 
     println!("peak memory of the client [MB]");
-    for millions in [1, 10] {
-        let [load, export] = ["load", "export"].map(|what| peak(&server, what, millions * MILLION));
-        println!(
-            "    {millions:>2} million rows: load {:>6.1}, export {:>6.1}",
-            load? as f64 / 1e6,
-            export? as f64 / 1e6
-        );
+    for rows in [million, 10 * million] {
+        let [load, export] = ["load", "export"].map(|what| peak(&server, what, rows));
+        println!("    {rows:>8} rows: load {:>6.1}, export {:>6.1}", load? as f64 / 1e6, export? as f64 / 1e6);
     }
     println!("load {:.1}", loaded.ratio());
     println!("export {:.1}", exported.ratio());
@@ -88,7 +85,7 @@ fn measure(turns: usize) -> Outcome {
 
 /// What each way to write the same rows takes. All begin with the rows and drop them.
 fn loads(runtime: &Runtime, client: &Client, connection: &Connection, channel: &Channel) -> Outcome<[f64; 4]> {
-    let rows = || Order::first(ROWS);
+    let rows = || Order::first(turn_rows());
     let load = |format: Option<Format>| {
         let rows = rows();
         spent(|| {
@@ -96,7 +93,7 @@ fn loads(runtime: &Runtime, client: &Client, connection: &Connection, channel: &
                 let loader = Order::in_directory(ELSEWHERE).loader(connection);
                 let mut loader = format.into_iter().fold(loader, |loader, format| loader.format(format));
                 let report = loader.load(rows).await?;
-                if report.rows != ROWS {
+                if report.rows != turn_rows() {
                     return Err("rows are missing".into());
                 }
                 Ok(())
@@ -144,9 +141,9 @@ fn exports(runtime: &Runtime, client: &Client, connection: &Connection) -> Outco
 }
 
 fn complete(rows: &[Order]) -> Outcome {
-    match rows.len() as u64 {
-        ROWS => Ok(()),
-        other => Err(format!("{other} rows instead of {ROWS}").into()),
+    match (rows.len() as u64, turn_rows()) {
+        (read, all) if read == all => Ok(()),
+        (read, all) => Err(format!("{read} rows instead of {all}").into()),
     }
 }
 
@@ -162,7 +159,7 @@ impl<const WAYS: usize> Turns<WAYS> {
 
     fn print(&self, names: [&str; WAYS], what: &str) {
         for (way, name) in names.into_iter().enumerate() {
-            let time = median(self.0.iter().map(|turn| turn[way] * 1e9 / ROWS as f64));
+            let time = median(self.0.iter().map(|turn| turn[way] * 1e9 / turn_rows() as f64));
             let ratio = median(self.0.iter().map(|turn| turn[0] / turn[way]));
             println!("    {what} by {name:<20} {time:>8.0} {ratio:>7.1} times less");
         }

@@ -4,7 +4,8 @@
 //!
 //! Run it on an idle machine: `cargo run --release -p ydb-keys-benches --bin compile-time`, with `-- tables`, `-- sdk`,
 //! `-- queries`, `-- clean` or `-- program` for one part of it. Prints medians in seconds. All parts but `clean` count
-//! processor time, which a busy machine disturbs little, and need Linux.
+//! processor time, which a busy machine disturbs little, and need Linux. With `BENCH_SMALL`, `sdk`, `clean` and `program`
+//! are left out: they build too much.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -13,9 +14,23 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
-const TABLES: usize = 200;
-const RUNS: usize = 7;
+use ydb_keys_benches::sized;
+
 const CLEAN_RUNS: usize = 3;
+
+/// Tables, or queries.
+fn items() -> usize {
+    sized(200, 1)
+}
+
+fn runs() -> usize {
+    sized(7, 1)
+}
+
+/// What cargo is asked for. The smallest size only checks.
+fn commands<'a>(all: &'a [&'a [&'a str]]) -> &'a [&'a [&'a str]] {
+    sized(all, &all[..1])
+}
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
@@ -76,7 +91,8 @@ fn main() -> Result<()> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("no workspace")?.to_owned();
     let scratch = root.join("target/compile-time");
     let only = std::env::args().nth(1);
-    let wanted = |name: &str| only.as_deref().is_none_or(|only| only == name);
+    let left_out = sized(&[][..], &["sdk", "clean", "program"]);
+    let wanted = |name: &str| !left_out.contains(&name) && only.as_deref().is_none_or(|only| only == name);
     if wanted("tables") {
         tables(&scratch, &root, &SUBJECTS)?;
     }
@@ -99,20 +115,22 @@ fn main() -> Result<()> {
 /// the same turn. The subjects take turns, so that a slow minute of the machine is one of all.
 fn tables(scratch: &Path, root: &Path, subjects: &[Subject]) -> Result<()> {
     println!(
-        "\n{TABLES} tables x 10 columns, this crate alone, median of {RUNS} turns: processor time [s], ratio to the second"
+        "\n{} tables x 10 columns, this crate alone, median of {} turns: processor time [s], ratio to the second",
+        items(),
+        runs()
     );
     println!("{:<19} {:>14} {:>14} {:>14}", "", "check", "debug", "release");
     // One for all, so that what they have in common is compiled once.
     let target = scratch.join("target");
     let dirs =
-        subjects.iter().map(|subject| write_crate(scratch, subject, TABLES, root)).collect::<Result<Vec<_>>>()?;
+        subjects.iter().map(|subject| write_crate(scratch, subject, items(), root)).collect::<Result<Vec<_>>>()?;
     let mut rows: Vec<String> = subjects.iter().map(|subject| format!("{:<19}", subject.name)).collect();
-    for arguments in [&["check"][..], &["build"], &["build", "--release"]] {
+    for &arguments in commands(&[&["check"], &["build"], &["build", "--release"]]) {
         for dir in &dirs {
             cargo(dir, &target, arguments)?;
         }
         let mut turns = vec![Vec::new(); dirs.len()];
-        for _ in 0..RUNS {
+        for _ in 0..runs() {
             for (dir, times) in dirs.iter().zip(&mut turns) {
                 touch(dir)?;
                 let begun = compilers()?;
@@ -131,7 +149,6 @@ fn tables(scratch: &Path, root: &Path, subjects: &[Subject]) -> Result<()> {
 }
 
 /// The models of the queries, and a function with each query in braces.
-const QUERIES: usize = 200;
 const MODELS: &str = "
 #[derive(ydb_keys::YdbTable)]
 #[ydb(table = \"orders\", primary_key(order_hash = numeric_hash(order_id), order_id), index(by_customer, on(customer_id)))]
@@ -160,7 +177,9 @@ const QUERY: &str = "ydb_keys::yql!(r#\"
 /// What a checked query adds to a function that has none, in milliseconds of processor time. The crates take turns.
 fn queries(scratch: &Path, root: &Path) -> Result<()> {
     println!(
-        "\n{QUERIES} queries with a join, median of {RUNS} turns: processor time [ms] a query, above a function without one"
+        "\n{} queries with a join, median of {} turns: processor time [ms] a query, above a function without one",
+        items(),
+        runs()
     );
     let target = scratch.join("target");
     let dependency = "ydb-keys = { path = \"YDB_KEYS\", default-features = false, features = [\"yql\"] }";
@@ -168,7 +187,7 @@ fn queries(scratch: &Path, root: &Path) -> Result<()> {
     let mut dirs = Vec::new();
     for (name, body) in [("no-queries", "_ = (ids, since); None"), ("queries", QUERY)] {
         let mut source = MODELS.to_owned();
-        for i in 0..QUERIES {
+        for i in 0..items() {
             let arguments = "ids: &[u64], since: std::time::SystemTime";
             writeln!(source, "pub fn query_{i}({arguments}) -> Option<String> {{ {body} }}")?;
         }
@@ -176,12 +195,12 @@ fn queries(scratch: &Path, root: &Path) -> Result<()> {
         write_package(&dir, &dependency, &source)?;
         dirs.push(dir);
     }
-    for arguments in [&["check"][..], &["build"]] {
+    for &arguments in commands(&[&["check"], &["build"]]) {
         for dir in &dirs {
             cargo(dir, &target, arguments)?;
         }
         let mut added = Vec::new();
-        for _ in 0..RUNS {
+        for _ in 0..runs() {
             let mut times = Vec::new();
             for dir in &dirs {
                 touch(dir)?;
@@ -189,7 +208,7 @@ fn queries(scratch: &Path, root: &Path) -> Result<()> {
                 cargo(dir, &target, arguments)?;
                 times.push(compilers()? - begun);
             }
-            added.push((times[1] - times[0]) * 1000.0 / QUERIES as f64);
+            added.push((times[1] - times[0]) * 1000.0 / items() as f64);
         }
         println!("{:<8} {:>6.2}", arguments[0], median(added));
     }
@@ -300,6 +319,8 @@ fn write_package(dir: &Path, dependencies: &str, source: &str) -> Result<()> {
     );
     fs::write(dir.join("Cargo.toml"), manifest)?;
     fs::write(dir.join("src/lib.rs"), source)?;
+    // The versions are those that the repository is tested with.
+    fs::write(dir.join("Cargo.lock"), include_str!("../../../Cargo.lock"))?;
     Ok(())
 }
 
@@ -332,6 +353,7 @@ fn cargo(dir: &Path, target: &Path, arguments: &[&str]) -> Result<String> {
         .current_dir(dir)
         .env("CARGO_TARGET_DIR", target)
         .env("CARGO_INCREMENTAL", "0")
+        .env_remove("RUSTC_WORKSPACE_WRAPPER")
         .output()?;
     let report = String::from_utf8_lossy(&output.stderr).into_owned();
     if output.status.success() { Ok(report) } else { Err(report.into()) }

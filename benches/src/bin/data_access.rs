@@ -13,22 +13,26 @@ use ydb::Client;
 use ydb_keys_benches::clock::{median, spent};
 use ydb_keys_benches::model::{BULK, Order, READ, prepare};
 use ydb_keys_benches::server::{ServerProcess, hold, serve_if_asked, with_one_session};
-use ydb_keys_benches::{Outcome, by_hand, by_keys};
+use ydb_keys_benches::{Outcome, by_hand, by_keys, sized};
 
-/// Turns, if the command line does not give a number.
-const TURNS: usize = 41;
-/// Operations on one row in a turn.
-const CALLS: u64 = 400;
 /// Rows of one bulk upsert that `ydb-keys` does not split.
 const REQUEST: u64 = 5_000;
+
+/// Operations on one row in a turn.
+fn calls() -> u64 {
+    sized(400, 10)
+}
+
 /// Requests built in a turn.
-const BUILDS: u64 = 20_000;
+fn builds() -> u64 {
+    sized(20_000, 10)
+}
 
 fn main() -> Outcome {
     if serve_if_asked()? {
         return Ok(());
     }
-    let turns = std::env::args().nth(1).map_or(Ok(TURNS), |turns| turns.parse())?;
+    let turns = std::env::args().nth(1).map_or(Ok(sized(41, 1)), |turns| turns.parse())?;
     // One thread: more would spend time looking for work.
     let runtime = Builder::new_current_thread().enable_all().build()?;
     // A call with a timeout starts a timer, also where a request is only built.
@@ -59,14 +63,14 @@ fn points(runtime: &Runtime, client: &Client, busy: &Client, turns: usize) -> Ou
         || spent(|| build(|_| by_hand::build_upsert(&mut c, black_box(&row)))),
         &mut nothing,
     )?;
-    waiting.print("upsert: until it is sent [ns]", BUILDS, 1e9);
-    building.print("    of it beyond the SDK's: building", BUILDS, 1e9);
+    waiting.print("upsert: until it is sent [ns]", builds(), 1e9);
+    building.print("    of it beyond the SDK's: building", builds(), 1e9);
     let whole = compare(
         turns,
-        || spent(|| repeat(CALLS, |id| runtime.block_on(by_keys::upsert(&mut q, &Order::number(id))))),
-        || spent(|| repeat(CALLS, |id| runtime.block_on(by_hand::upsert(&mut p, &Order::number(id))))),
+        || spent(|| repeat(calls(), |id| runtime.block_on(by_keys::upsert(&mut q, &Order::number(id))))),
+        || spent(|| repeat(calls(), |id| runtime.block_on(by_hand::upsert(&mut p, &Order::number(id))))),
     )?;
-    whole.print("upsert: all of it [us]", CALLS, 1e6);
+    whole.print("upsert: all of it [us]", calls(), 1e6);
 
     let [waiting, building] = compare_beyond(
         turns,
@@ -74,14 +78,14 @@ fn points(runtime: &Runtime, client: &Client, busy: &Client, turns: usize) -> Ou
         || spent(|| build(|id| by_hand::build_get(&mut c, black_box(id)))),
         nothing,
     )?;
-    waiting.print("get: until it is sent [ns]", BUILDS, 1e9);
-    building.print("    of it beyond the SDK's: building", BUILDS, 1e9);
+    waiting.print("get: until it is sent [ns]", builds(), 1e9);
+    building.print("    of it beyond the SDK's: building", builds(), 1e9);
     let whole = compare(
         turns,
-        || spent(|| repeat(CALLS, |id| runtime.block_on(by_keys::get(&mut q, id)).map(drop))),
-        || spent(|| repeat(CALLS, |id| runtime.block_on(by_hand::get(&mut p, id)).map(drop))),
+        || spent(|| repeat(calls(), |id| runtime.block_on(by_keys::get(&mut q, id)).map(drop))),
+        || spent(|| repeat(calls(), |id| runtime.block_on(by_hand::get(&mut p, id)).map(drop))),
     )?;
-    whole.print("get: all of it [us]", CALLS, 1e6);
+    whole.print("get: all of it [us]", calls(), 1e6);
     Ok(())
 }
 
@@ -175,7 +179,7 @@ fn compare_beyond(
 
 /// Builds requests.
 fn build(mut request: impl FnMut(u64)) -> Outcome {
-    (0..BUILDS).for_each(&mut request);
+    (0..builds()).for_each(&mut request);
     Ok(())
 }
 

@@ -5,20 +5,27 @@
 
 #![recursion_limit = "256"]
 
-use std::error::Error;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use ydb::{Client, ClientBuilder, Value, ydb_struct};
 use ydb_embedded::Server;
-
-type Outcome<T = ()> = Result<T, Box<dyn Error + Send + Sync>>;
+use ydb_keys_benches::{Outcome, sized};
 
 /// The duration for which each rate is measured.
-const SPAN: Duration = Duration::from_secs(4);
+fn span() -> Duration {
+    sized(Duration::from_secs(4), Duration::from_millis(1))
+}
 
 /// Rows of the table that points are read from.
-const ROWS: u64 = 100_000;
+fn point_rows() -> u64 {
+    sized(100_000, 1000)
+}
+
+/// Runs of which the median is printed.
+fn runs() -> usize {
+    sized(21, 1)
+}
 
 const CREATE: &str = "CREATE TABLE orders (
     id Uint64 NOT NULL, amount Uint64, created_at Timestamp, note Utf8,
@@ -46,7 +53,7 @@ async fn main() -> Outcome {
 
 /// The time of a snapshot, of a reset, and of the first write after it, of ten tables with these rows each; medians.
 async fn reset() -> Outcome {
-    for rows in [100, 10_000] {
+    for rows in [100, sized(10_000, 200)] {
         let server = Server::start().await?;
         let client = connect(&server).await?;
         for table in 0..10 {
@@ -55,7 +62,7 @@ async fn reset() -> Outcome {
             client.table_client().bulk_upsert(path, (0..rows).map(row).collect()).await?;
         }
         let mut times: [Vec<Duration>; 3] = Default::default();
-        for _ in 0..21 {
+        for _ in 0..runs() {
             let begun = Instant::now();
             let saved = server.snapshot();
             times[0].push(begun.elapsed());
@@ -81,10 +88,10 @@ async fn connect(server: &Server) -> Outcome<Client> {
     Ok(ClientBuilder::new_from_connection_string(server.connection_string())?.build().await?)
 }
 
-/// The time from `Server::start()` to the answer of the first query, as the median of 21.
+/// The time from `Server::start()` to the answer of the first query, as the median of some.
 async fn first() -> Outcome {
     let mut times = Vec::new();
-    for _ in 0..21 {
+    for _ in 0..runs() {
         let begun = Instant::now();
         let server = Server::start().await?;
         let client = connect(&server).await?;
@@ -101,7 +108,7 @@ async fn points() -> Outcome {
     let server = Server::start().await?;
     let client = Arc::new(connect(&server).await?);
     client.query_client().exec(CREATE).await?;
-    load(&client, ROWS).await?;
+    load(&client, point_rows()).await?;
     for tasks in [1, 16] {
         // The cost of a query that reads nothing: the SDK, gRPC and the kernel, twice.
         let empty = rate(&client, tasks, |client, _| async move {
@@ -119,7 +126,7 @@ async fn points() -> Outcome {
         let upserts = rate(&client, tasks, |client, id| async move {
             let mut queries = client.query_client();
             let text = "UPSERT INTO orders (id, amount, note) VALUES ($id, $amount, $note)";
-            queries.exec(text).param("$id", id).param("$amount", id * 2).param("$note", "changed").await.map(drop)
+            queries.exec(text).param("$id", id).param("$amount", id / 2).param("$note", "changed").await.map(drop)
         })
         .await?;
         println!("upserts,     {tasks:>2} tasks {upserts:>10.0} / s");
@@ -133,15 +140,15 @@ where
     F: Fn(Arc<Client>, u64) -> R + Copy + Send + 'static,
     R: Future<Output = ydb::YdbResult<()>> + Send,
 {
-    let begun = Instant::now();
+    let (begun, span) = (Instant::now(), span());
     let mut running = Vec::new();
     for task in 0..tasks {
         let client = Arc::clone(client);
         running.push(tokio::spawn(async move {
             let mut count = 0_u64;
-            while begun.elapsed() < SPAN {
+            while begun.elapsed() < span {
                 // Consecutive operations use different partitions.
-                let id = key((count * tasks + task) % ROWS);
+                let id = key((count * tasks + task) % point_rows());
                 operation(Arc::clone(&client), id).await?;
                 count += 1;
             }
@@ -184,7 +191,7 @@ async fn load(client: &Client, rows: u64) -> Outcome<f64> {
 
 /// Rows per second of bulk upserts and of a full scan, and the memory of a million rows.
 async fn bulk() -> Outcome {
-    let rows = 1_000_000;
+    let rows = sized(1_000_000, 10_000);
     let server = Server::start().await?;
     let client = connect(&server).await?;
     client.query_client().exec(CREATE).await?;

@@ -8,13 +8,11 @@
 use ydb::{Client, ClientBuilder};
 use ydb_embedded::{PartitionStats, Server};
 use ydb_keys::YdbTable;
-use ydb_keys_benches::Outcome;
+use ydb_keys_benches::{Outcome, sized};
 
 /// Users, and events of each.
 const USERS: u64 = 200;
 const EVENTS: u64 = 100;
-/// Sequential orders.
-const ORDERS: u64 = 100_000;
 
 #[derive(YdbTable)]
 #[ydb(table = "events", primary_key(user_hash = numeric_hash(user_id), user_id, event_id))]
@@ -130,14 +128,16 @@ async fn spread(server: &Server, client: &Client) -> Outcome {
     let mut q = client.query_client();
     Hashed::TABLE.create_table().exec(&mut q).await?;
     Plain::TABLE.create_table().exec(&mut q).await?;
-    for first in (0..ORDERS).step_by(1000) {
+    // Sequential.
+    let orders = sized(100_000, 1000);
+    for first in (0..orders).step_by(1000) {
         let ids = || first..first + 1000;
         let hashed: Vec<Hashed> = ids().map(|order_id| Hashed { order_id, amount: None }).collect();
         let plain: Vec<Plain> = ids().map(|order_id| Plain { order_id, amount: None }).collect();
         Hashed::bulk_upsert(&hashed).exec(client).await?;
         Plain::bulk_upsert(&plain).exec(client).await?;
     }
-    println!("\nwrites of {ORDERS} sequential orders to a partition, of 16");
+    println!("\nwrites of {orders} sequential orders to a partition, of 16");
     println!("{:<42} {:>7} {:>7} {:>7} {:>9}", "key", "least", "mean", "most", "most/mean");
     for (key, table) in [("(order_hash, order_id)", Hashed::TABLE), ("order_id", Plain::TABLE)] {
         let writes = server.partition_stats(table.name)?.into_iter().map(|partition| partition.counters.row_updates);

@@ -12,13 +12,17 @@ use std::time::{Duration, Instant};
 
 use ydb::{Client, QueryClient};
 use ydb_keys::{DualWriter, YdbTable};
-use ydb_keys_benches::Outcome;
 use ydb_keys_benches::server::{ServerProcess, serve_if_asked};
+use ydb_keys_benches::{Outcome, sized};
 use ydb_keys_migrate::{Event, RekeyOptions, RekeyPhase, plan, rekey};
 
-const ORDERS: u64 = 1_000_000;
 const READERS: u64 = 4;
 const WRITERS: u64 = 2;
+
+/// The time between two reads or writes of a task. A small table has few pages, and each write stops the copy of one.
+fn pause() -> Duration {
+    Duration::from_millis(sized(2, 100))
+}
 
 /// The old table.
 #[derive(YdbTable)]
@@ -49,7 +53,7 @@ async fn main() -> Outcome {
     }
     let server = ServerProcess::start()?;
     let client = server.connect().await?;
-    let orders = std::env::args().nth(1).map_or(Ok(ORDERS), |rows| rows.parse())?;
+    let orders = std::env::args().nth(1).map_or(Ok(sized(1_000_000, 5000)), |rows| rows.parse())?;
     fill(&client, orders).await?;
 
     let (swapped, over) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
@@ -60,7 +64,7 @@ async fn main() -> Outcome {
     let client = Arc::new(client);
     let writers: Vec<_> =
         (0..WRITERS).map(|seed| tokio::spawn(write(client.clone(), orders, seed, over.clone()))).collect();
-    tokio::time::sleep(Duration::from_secs(3)).await;
+    tokio::time::sleep(Duration::from_millis(sized(3000, 10))).await;
 
     let plan = plan(&client, ydb_keys::schema![Hashed], None).await?;
     let begun = Instant::now();
@@ -127,7 +131,7 @@ async fn fill(client: &Client, orders: u64) -> Outcome {
     Ok(())
 }
 
-/// Reads one order every two milliseconds, until the swap.
+/// Reads one order after each [`pause`], until the swap.
 async fn read(
     mut q: QueryClient,
     orders: u64,
@@ -145,12 +149,12 @@ async fn read(
             Ok(_) => latencies.push((begun, begun.elapsed())),
             Err(_) => drop(errors.fetch_add(1, Ordering::AcqRel)),
         }
-        tokio::time::sleep(Duration::from_millis(2)).await;
+        tokio::time::sleep(pause()).await;
     }
     latencies
 }
 
-/// Writes one order every two milliseconds with a dual writer, as long as the copy runs.
+/// Writes one order after each [`pause`] with a dual writer, as long as the copy runs.
 async fn write(
     client: Arc<Client>,
     orders: u64,
@@ -168,7 +172,7 @@ async fn write(
         let begun = Instant::now();
         writer.upsert(&order).exec(&*client).await?;
         waits.push((begun, begun.elapsed()));
-        tokio::time::sleep(Duration::from_millis(2)).await;
+        tokio::time::sleep(pause()).await;
     }
     Ok(waits)
 }

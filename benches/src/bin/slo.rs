@@ -10,11 +10,11 @@
 #![recursion_limit = "256"]
 
 use clap::{Parser, Subcommand};
-use ydb_keys_benches::Outcome;
 use ydb_keys_benches::slo::load::{self, Load};
 use ydb_keys_benches::slo::metrics::PERCENTILES;
 use ydb_keys_benches::slo::slices::{Report, Settings, run};
 use ydb_keys_benches::slo::{Kind, percentile};
+use ydb_keys_benches::{Outcome, sized};
 
 /// YDB's SLO workload
 #[derive(Parser)]
@@ -28,18 +28,20 @@ enum Command {
     /// Both sides in turns on embedded engines, under the same faults
     Compare {
         /// Slices of 500 operations of each side
-        #[arg(long, default_value_t = SLICES)]
+        #[arg(long, default_value_t = slices())]
         slices: u64,
     },
     /// One side under load on any YDB
     Run(Load),
 }
 
-const SLICES: u64 = 120;
+fn slices() -> u64 {
+    sized(120, 1)
+}
 
 #[tokio::main]
 async fn main() -> Outcome {
-    match Arguments::parse().command.unwrap_or(Command::Compare { slices: SLICES }) {
+    match Arguments::parse().command.unwrap_or(Command::Compare { slices: slices() }) {
         Command::Compare { slices } => compare(slices).await,
         Command::Run(load) => load::run(&load).await,
     }
@@ -47,7 +49,7 @@ async fn main() -> Outcome {
 
 async fn compare(slices: u64) -> Outcome {
     let rate = 500.0;
-    let settings = Settings { slices: slices.max(1), operations: 500, rate: Some(rate), away: 200 };
+    let settings = Settings { slices: slices.max(1), operations: sized(500, 50), rate: Some(rate), away: 200 };
     let report = run(settings).await?;
     println!(
         "{} slices of {} operations of each side, {rate} operations a second, medians of the slices",
@@ -63,6 +65,8 @@ async fn compare(slices: u64) -> Outcome {
     println!("{:<24} {ours:>10} {bare:>10}", "retries");
     println!("{} operations of each side met an answer that nobody repeats", report.refused);
     match report.exceeded() {
+        // It compares percentiles, of which a few operations have none.
+        _ if sized(false, true) => Ok(()),
         exceeded if exceeded.is_empty() => Ok(()),
         exceeded => Err(exceeded.join("; ").into()),
     }

@@ -10,6 +10,13 @@ pub fn source_dir(root: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(root).canonicalize().unwrap()
 }
 
+/// The crates that are published, in that order: the list `published` in `.ci/choice`.
+pub fn published() -> Vec<String> {
+    let choice = fs::read_to_string(source_dir(".ci/choice")).unwrap();
+    let names = choice.lines().find_map(|line| line.strip_prefix("published=(")?.strip_suffix(')')).unwrap();
+    names.split(' ').map(str::to_owned).collect()
+}
+
 /// The Rust files in a directory and below it, with their texts.
 pub fn sources(dir: &Path) -> Vec<(PathBuf, String)> {
     files(dir, &["rs"])

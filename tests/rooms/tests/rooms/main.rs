@@ -1,7 +1,9 @@
-//! The sources compared with what is decided about them: the direction of imports, circles, links, the table of rules.
+//! The sources compared with what is decided about them: the direction of imports, circles, links, the table of rules,
+//! the list of published crates.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may end a test")]
 
 mod cycles;
 mod links;
+mod releases;
 mod rooms;
 mod rules;

@@ -176,7 +176,7 @@ fn the_missing_condition_goes_next_to_the_inputs() {
         ),
         (
             "SELECT * FROM orders WHERE order_id = 1 OR (order_id = $b AND amount > 1)",
-            "SELECT * FROM orders WHERE order_hash = Digest::NumericHash(1ul) AND order_id = 1 OR \
+            "SELECT * FROM orders WHERE (order_hash = Digest::NumericHash(1ul) AND order_id = 1) OR \
              (order_hash = Digest::NumericHash($b) AND order_id = $b AND amount > 1)",
         ),
         (

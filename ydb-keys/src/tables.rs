@@ -27,10 +27,10 @@
 macro_rules! schema {
     ($($model:ty),* $(,)?) => {
         const {
-            let tables = &[$(<$model as $crate::__private::YdbTable>::TABLE),*];
-            $crate::__private::rules::distinct_tables(tables, &[$(::core::stringify!($model)),*]);
-            let tables: &'static [&'static $crate::__private::Table] = tables;
-            tables
+            let __tables = &[$(<$model as $crate::__private::YdbTable>::TABLE),*];
+            $crate::__private::rules::distinct_tables(__tables, &[$(::core::stringify!($model)),*]);
+            let __tables: &'static [&'static $crate::__private::Table] = __tables;
+            __tables
         }
     };
 }

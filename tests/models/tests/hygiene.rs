@@ -25,6 +25,11 @@ mod shadowed {
     pub(super) struct Column;
     pub(super) mod core {}
     pub(super) mod std {}
+    /// As patterns these are no variables.
+    pub(super) struct row;
+    pub(super) struct value;
+    pub(super) struct serializer;
+    pub(super) struct deserializer;
 }
 
 /// A model among shadowed names.

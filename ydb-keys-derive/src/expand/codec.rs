@@ -16,7 +16,7 @@ pub(super) fn to_value(column: &Column) -> Option<TokenStream> {
     match &column.with {
         Some(with) => {
             let encode = of(with, "encode");
-            Some(quote!(|value, ty, _| <#ty as __ydb::Holds<_>>::encode_with(value, ty, #encode)))
+            Some(quote!(|__value, __ty, _| <#ty as __ydb::Holds<_>>::encode_with(__value, __ty, #encode)))
         }
         None => column.json.then(|| quote!(<#ty as __ydb::JsonColumn>::to_value)),
     }
@@ -28,7 +28,7 @@ pub(super) fn encode(column: &Column) -> TokenStream {
     match &column.with {
         Some(with) => {
             let encode = of(with, "encode");
-            quote!(|value: &#ty, ty| <#ty as __ydb::Holds<_>>::encode_with(value, ty, #encode))
+            quote!(|__value: &#ty, __ty| <#ty as __ydb::Holds<_>>::encode_with(__value, __ty, #encode))
         }
         None => quote!(<#ty as __ydb::Column>::encode),
     }
@@ -40,7 +40,7 @@ pub(super) fn decode(column: &Column) -> TokenStream {
     match &column.with {
         Some(with) => {
             let decode = of(with, "decode");
-            quote!(|value| <#ty as __ydb::Holds<_>>::decode_with(value, #decode))
+            quote!(|__value| <#ty as __ydb::Holds<_>>::decode_with(__value, #decode))
         }
         None if column.json => quote!(<#ty as __ydb::JsonColumn>::from_value),
         None => quote!(<#ty as __ydb::Column>::decode),

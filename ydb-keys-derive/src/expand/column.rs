@@ -26,12 +26,12 @@ pub(crate) fn newtype(newtype: &Newtype) -> TokenStream {
             impl __ydb::Column for #ident {
                 const INFO: __ydb::ColumnInfo = #inner #info;
                 #[inline]
-                fn encode(&self, ty: __ydb::YdbType) -> ::core::result::Result<__ydb::Value<'_>, __ydb::ValueError> {
-                    <#ty as __ydb::Column>::encode(&self.#member, ty)
+                fn encode(&self, __ty: __ydb::YdbType) -> ::core::result::Result<__ydb::Value<'_>, __ydb::ValueError> {
+                    <#ty as __ydb::Column>::encode(&self.#member, __ty)
                 }
                 #[inline]
-                fn decode(value: __ydb::Value<'_>) -> ::core::result::Result<Self, __ydb::ValueError> {
-                    __ydb::Ok(#ident { #member: <#ty as __ydb::Column>::decode(value)? })
+                fn decode(__value: __ydb::Value<'_>) -> ::core::result::Result<Self, __ydb::ValueError> {
+                    __ydb::Ok(#ident { #member: <#ty as __ydb::Column>::decode(__value)? })
                 }
             }
             #[automatically_derived]
@@ -55,7 +55,7 @@ fn single(ident: &Ident) -> TokenStream {
         #[automatically_derived]
         impl __ydb::FromRow for #ident {
             const COLUMNS: __ydb::RowColumns = __ydb::RowColumns::Placed(1);
-            fn from_row(values: &mut __ydb::RowValues<'_>) -> __ydb::Result<Self> { __ydb::single_value(values) }
+            fn from_row(__values: &mut __ydb::RowValues<'_>) -> __ydb::Result<Self> { __ydb::single_value(__values) }
         }
     }
 }
@@ -96,14 +96,14 @@ pub(crate) fn enumeration(input: &Enum) -> TokenStream {
         Representation::Text(texts) => (
             quote!(const VARIANTS: &[&::core::primitive::str] = &[#(#texts),*];),
             quote!(__ydb::ColumnInfo::texts(VARIANTS)),
-            quote!(__ydb::variant::text(VARIANTS[position])),
-            quote!(__ydb::variant::text_index(#name, VARIANTS, &value)?),
+            quote!(__ydb::variant::text(VARIANTS[__position])),
+            quote!(__ydb::variant::text_index(#name, VARIANTS, &__value)?),
         ),
         Representation::Integer(ty, codes) => (
             quote!(const VARIANTS: &[::core::primitive::i128] = &[#(#codes),*];),
             quote!(__ydb::ColumnInfo::codes(&[__ydb::YdbType::#ty], VARIANTS)),
-            quote!(__ydb::variant::code(__ydb::YdbType::#ty, VARIANTS[position])),
-            quote!(__ydb::variant::code_index(#name, __ydb::YdbType::#ty, VARIANTS, &value)?),
+            quote!(__ydb::variant::code(__ydb::YdbType::#ty, VARIANTS[__position])),
+            quote!(__ydb::variant::code_index(#name, __ydb::YdbType::#ty, VARIANTS, &__value)?),
         ),
     };
     const_block(
@@ -114,10 +114,10 @@ pub(crate) fn enumeration(input: &Enum) -> TokenStream {
             impl __ydb::Column for #ident {
                 const INFO: __ydb::ColumnInfo = #info;
                 fn encode(&self, _: __ydb::YdbType) -> ::core::result::Result<__ydb::Value<'_>, __ydb::ValueError> {
-                    let position: ::core::primitive::usize = match self { #(#ident::#variants => #positions,)* };
+                    let __position: ::core::primitive::usize = match self { #(#ident::#variants => #positions,)* };
                     __ydb::Ok(#encode)
                 }
-                fn decode(value: __ydb::Value<'_>) -> ::core::result::Result<Self, __ydb::ValueError> {
+                fn decode(__value: __ydb::Value<'_>) -> ::core::result::Result<Self, __ydb::ValueError> {
                     __ydb::Ok(match #index {
                         #(#known_positions => #ident::#known,)*
                         _ => #(#ident::#last_variant)*,

@@ -53,7 +53,7 @@ pub(super) fn key_impl(table: &Table) -> TokenStream {
     });
     let encode = encode(&columns);
     let decode = decode(name, &columns, TokenStream::new());
-    let row = if columns.is_empty() { quote!(_) } else { quote!(row) };
+    let row = if columns.is_empty() { quote!(_) } else { quote!(__row) };
     let hash = table.key.hash.as_ref().map(|hash| {
         let inputs = hash.inputs.iter().map(|(position, _)| {
             let column = &table.columns[*position];
@@ -109,23 +109,24 @@ fn from(name: &Ident, columns: &[&Column]) -> TokenStream {
             #[automatically_derived]
             impl ::core::convert::From<#ty> for #name {
                 #[inline]
-                fn from(#ident: #ty) -> Self { #name { #ident } }
+                fn from(__value: #ty) -> Self { #name { #ident: __value } }
             }
             #[automatically_derived]
             impl<'__ydb, __V: ?::core::marker::Sized> ::core::convert::From<&'__ydb __V> for #name
             where
                 &'__ydb __V: __ydb::KeyValue<#ty>,
             {
-                fn from(#ident: &'__ydb __V) -> Self { #name { #ident: __ydb::KeyValue::value(#ident) } }
+                fn from(__value: &'__ydb __V) -> Self { #name { #ident: __ydb::KeyValue::value(__value) } }
             }
         },
         _ => {
-            let values: Vec<Ident> = (0..idents.len()).map(|at| format_ident!("__V{at}")).collect();
+            let types_of: Vec<Ident> = (0..idents.len()).map(|at| format_ident!("__V{at}")).collect();
+            let values: Vec<Ident> = (0..idents.len()).map(|at| format_ident!("__v{at}")).collect();
             quote! {
                 #[automatically_derived]
-                impl<#(#values: __ydb::KeyValue<#types>),*> ::core::convert::From<(#(#values),*)> for #name {
-                    fn from((#(#idents),*): (#(#values),*)) -> Self {
-                        #name { #(#idents: __ydb::KeyValue::value(#idents)),* }
+                impl<#(#types_of: __ydb::KeyValue<#types>),*> ::core::convert::From<(#(#types_of),*)> for #name {
+                    fn from((#(#values),*): (#(#types_of),*)) -> Self {
+                        #name { #(#idents: __ydb::KeyValue::value(#values)),* }
                     }
                 }
             }

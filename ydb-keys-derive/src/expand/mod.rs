@@ -1,4 +1,7 @@
 //! Model to code: one implementation a file, as little code as can be. Infallible.
+//!
+//! Variables and parameters of generated code begin with `__`, and no field gives its name to one: where the program has a
+//! constant, a static or a unit struct of that name, the pattern would be that item.
 
 mod checks;
 mod codec;

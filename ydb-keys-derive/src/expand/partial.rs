@@ -26,7 +26,7 @@ pub(crate) fn row(row: &Row) -> TokenStream {
         })
         .collect();
     let decode = decode_fields(ident, &fields, defaults(&row.skipped));
-    let argument = if row.fields.is_empty() { quote!(_) } else { quote!(row) };
+    let argument = if row.fields.is_empty() { quote!(_) } else { quote!(__row) };
     let name = match &row.of {
         Some(_) => quote!(__TABLE.name),
         None => {
@@ -66,7 +66,7 @@ fn sent(row: &Row) -> Option<TokenStream> {
     Some(quote! {
         #[automatically_derived]
         impl __ydb::yql::SentRow for #ident {
-            fn encode_row<'__ydb>(&'__ydb self, row: &mut __ydb::RowEncoder<__ydb::Vec<__ydb::Value<'__ydb>>>) {
+            fn encode_row<'__ydb>(&'__ydb self, __row: &mut __ydb::RowEncoder<__ydb::Vec<__ydb::Value<'__ydb>>>) {
                 #encode
             }
         }

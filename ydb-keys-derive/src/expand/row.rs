@@ -27,7 +27,7 @@ pub(super) fn table_impl(table: &Table, schema: TokenStream) -> TokenStream {
         None => quote!(()),
     };
     // A struct of skipped fields only reads nothing.
-    let row = if table.columns.is_empty() { quote!(_) } else { quote!(row) };
+    let row = if table.columns.is_empty() { quote!(_) } else { quote!(__row) };
     quote! {
         const __TABLE: &__ydb::Table = &#schema;
         #[automatically_derived]
@@ -51,29 +51,29 @@ pub(super) fn table_impl(table: &Table, schema: TokenStream) -> TokenStream {
                 #decode
             }
             #[inline]
-            fn wrap_scan<__I, __S>(scan: __ydb::Scan<Self, __I, __S>) -> #scan<__I, __S> { #scan(scan) }
+            fn wrap_scan<__I, __S>(__scan: __ydb::Scan<Self, __I, __S>) -> #scan<__I, __S> { #scan(__scan) }
             #[inline]
-            fn wrap_update(update: __ydb::Update<Self>) -> Self::Update { #update(update) }
+            fn wrap_update(__update: __ydb::Update<Self>) -> Self::Update { #update(__update) }
             #[inline]
-            fn wrap_batch_update(update: __ydb::Update<Self, __ydb::Select<Self>>) -> Self::BatchUpdate { #update(update) }
+            fn wrap_batch_update(__update: __ydb::Update<Self, __ydb::Select<Self>>) -> Self::BatchUpdate { #update(__update) }
         }
     }
 }
 
-/// The fields into `row`, with one call for many whose types are columns.
+/// The fields into `__row`, with one call for many whose types are columns.
 pub(super) fn encode(columns: &[&Column]) -> TokenStream {
     let mut calls = TokenStream::new();
     for run in columns.chunk_by(|a, b| a.is_plain() && b.is_plain()) {
         match (run, codec::to_value(run[0])) {
             (_, Some(to_value)) => {
                 let ident = &run[0].ident;
-                calls.extend(quote!(row.column(&self.#ident, #to_value);));
+                calls.extend(quote!(__row.column(&self.#ident, #to_value);));
             }
             (run, None) => calls.extend(run.chunks(AT_ONCE).map(|columns| {
                 let put = format_ident!("put{}", columns.len());
                 let idents = columns.iter().map(|column| &column.ident);
                 let types = columns.iter().map(|column| &column.ty);
-                quote!(row.#put(#(&self.#idents, <#types as __ydb::Column>::as_dyn),*);)
+                quote!(__row.#put(#(&self.#idents, <#types as __ydb::Column>::as_dyn),*);)
             })),
         }
     }
@@ -89,7 +89,7 @@ pub(super) fn defaults(skipped: &[Skipped]) -> TokenStream {
     quote!(#(#fields)*)
 }
 
-/// The struct from the values of `row`.
+/// The struct from the values of `__row`.
 pub(super) fn decode(name: &Ident, columns: &[&Column], skipped: TokenStream) -> TokenStream {
     let fields: Vec<_> = columns.iter().map(|column| (&column.ident, take(column))).collect();
     decode_fields(name, &fields, skipped)
@@ -108,7 +108,7 @@ pub(super) fn take(column: &Column) -> Taken {
     Taken::Column(codec::decode(column))
 }
 
-/// The struct from fields that are taken from `row`, all before any is looked at: one branch instead of one for each.
+/// The struct from fields that are taken from `__row`, all before any is looked at: one branch instead of one for each.
 /// One call takes many columns, since the compiler works on calls and not on arguments.
 pub(super) fn decode_fields(name: &Ident, fields: &[(&Ident, Taken)], skipped: TokenStream) -> TokenStream {
     if fields.is_empty() {
@@ -129,12 +129,12 @@ pub(super) fn decode_fields(name: &Ident, fields: &[(&Ident, Taken)], skipped: T
             Taken::Column(_) => format_ident!("take{}", run.len()),
             Taken::Part(_) => format_ident!("part"),
         };
-        calls.push(quote!(row.#take(#(#decode),*)));
+        calls.push(quote!(__row.#take(#(#decode),*)));
     }
     quote! {
         match (#(#calls,)*) {
             (#(#patterns,)*) => __ydb::Ok(#name { #(#idents: #values,)* #skipped }),
-            _ => __ydb::Err(row.error()),
+            _ => __ydb::Err(__row.error()),
         }
     }
 }

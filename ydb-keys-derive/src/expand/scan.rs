@@ -73,14 +73,14 @@ fn methods(table: &Table, of: &Ident, columns: &[(usize, Span)]) -> TokenStream 
                 return TokenStream::new();
             }
             let fixed = match column.is_plain() {
-                true => quote!(column(#method, <#ty as __ydb::Column>::as_dyn)),
+                true => quote!(column(__value, <#ty as __ydb::Column>::as_dyn)),
                 false => {
                     let encode = codec::encode(column);
-                    quote!(column_with(#method, #encode))
+                    quote!(column_with(__value, #encode))
                 }
             };
             quote! {
-                pub fn #method<__A: __ydb::KeyArg<#ty>>(self, #method: __A) -> #name<#of, __A::Next<#before>>
+                pub fn #method<__A: __ydb::KeyArg<#ty>>(self, __value: __A) -> #name<#of, __A::Next<#before>>
                 where
                     __S: __ydb::Takes<#at, #of>,
                 {

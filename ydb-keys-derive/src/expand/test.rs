@@ -25,7 +25,7 @@ pub(crate) fn test(test: &Test) -> TokenStream {
                 ::core::concat!(::core::module_path!(), "::", ::core::stringify!(#ident)),
                 #krate::schema![#(#models),*],
                 #krate::__private::testing::Setup::new(&[#(#parameters::EMBEDDED),*]) #clock #schedule #faults,
-                async |database: &#krate::__private::testing::Database| #ident(#(#parameters::of(database)),*).await,
+                async |__database: &#krate::__private::testing::Database| #ident(#(#parameters::of(__database)),*).await,
             )
         }
     }

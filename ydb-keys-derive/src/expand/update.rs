@@ -23,14 +23,14 @@ pub(super) fn update(table: &Table) -> TokenStream {
             match codec::to_value(column) {
                 Some(to_value) => quote! {
                     #[inline]
-                    pub fn #setter(self, #setter: #ty) -> Self {
-                        #name(self.0.set_with(#position, &#setter, #to_value))
+                    pub fn #setter(self, __value: #ty) -> Self {
+                        #name(self.0.set_with(#position, &__value, #to_value))
                     }
                 },
                 // Generic functions need no `#[inline]`.
                 None => quote! {
-                    pub fn #setter<__A: __ydb::NewValue<#ident, #ty>>(self, #setter: __A) -> Self {
-                        self.__set(#position, #setter)
+                    pub fn #setter<__A: __ydb::NewValue<#ident, #ty>>(self, __value: __A) -> Self {
+                        self.__set(#position, __value)
                     }
                 },
             }

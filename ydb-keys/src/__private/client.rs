@@ -9,8 +9,8 @@ macro_rules! __from_ydb_row {
     ($ident:ident) => {
         #[automatically_derived]
         impl $crate::__private::FromYdbRow for $ident {
-            fn from_row(row: $crate::__private::SdkRow) -> $crate::__private::SdkResult<Self> {
-                $crate::__private::from_ydb_row(row)
+            fn from_row(__row: $crate::__private::SdkRow) -> $crate::__private::SdkResult<Self> {
+                $crate::__private::from_ydb_row(__row)
             }
         }
     };

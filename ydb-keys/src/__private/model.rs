@@ -10,16 +10,16 @@ macro_rules! __model {
         #[automatically_derived]
         impl ::core::fmt::Debug for $key {
             #[inline]
-            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                $crate::__private::debug_key(self, $text, f)
+            fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                $crate::__private::debug_key(self, $text, __f)
             }
         }
 
         #[automatically_derived]
         impl ::core::cmp::PartialEq for $key {
             #[inline]
-            fn eq(&self, other: &Self) -> ::core::primitive::bool {
-                $crate::__private::same_key(self, other)
+            fn eq(&self, __other: &Self) -> ::core::primitive::bool {
+                $crate::__private::same_key(self, __other)
             }
         }
 
@@ -29,8 +29,8 @@ macro_rules! __model {
         #[automatically_derived]
         impl ::core::hash::Hash for $key {
             #[inline]
-            fn hash<__H: ::core::hash::Hasher>(&self, state: &mut __H) {
-                $crate::__private::feed_key(self, state);
+            fn hash<__H: ::core::hash::Hasher>(&self, __state: &mut __H) {
+                $crate::__private::feed_key(self, __state);
             }
         }
 
@@ -62,15 +62,15 @@ macro_rules! __model {
             // The setters are one call each: the compiler works on calls.
             fn __set<__V>(
                 self,
-                column: ::core::primitive::usize,
-                value: impl $crate::__private::NewValue<$model, __V>,
+                __column: ::core::primitive::usize,
+                __value: impl $crate::__private::NewValue<$model, __V>,
             ) -> Self {
-                $update(self.0.set(column, value))
+                $update(self.0.set(__column, __value))
             }
 
             #[inline]
-            pub fn when(self, condition: $crate::__private::Condition<$model>) -> Self {
-                $update(self.0.when(condition))
+            pub fn when(self, __condition: $crate::__private::Condition<$model>) -> Self {
+                $update(self.0.when(__condition))
             }
         }
 

@@ -13,17 +13,17 @@ macro_rules! __key_serde {
         impl $crate::__private::serde::Serialize for $key {
             fn serialize<__S: $crate::__private::serde::Serializer>(
                 &self,
-                serializer: __S,
+                __serializer: __S,
             ) -> ::core::result::Result<__S::Ok, __S::Error> {
-                $crate::__private::serde::serialize_key(self, serializer)
+                $crate::__private::serde::serialize_key(self, __serializer)
             }
         }
         #[automatically_derived]
         impl<'__de> $crate::__private::serde::Deserialize<'__de> for $key {
             fn deserialize<__D: $crate::__private::serde::Deserializer<'__de>>(
-                deserializer: __D,
+                __deserializer: __D,
             ) -> ::core::result::Result<Self, __D::Error> {
-                $crate::__private::serde::deserialize_key(deserializer)
+                $crate::__private::serde::deserialize_key(__deserializer)
             }
         }
     };

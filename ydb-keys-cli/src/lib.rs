@@ -17,7 +17,6 @@ mod lint;
 mod parse;
 mod plot;
 mod queries;
-mod renamed;
 mod run;
 mod stats;
 

@@ -10,7 +10,6 @@ mod expand;
 #[cfg(test)]
 mod golden;
 mod model;
-mod renamed;
 #[allow(dead_code, reason = "the lines and the cures are what tests compare the pages with")]
 mod rules;
 mod words;

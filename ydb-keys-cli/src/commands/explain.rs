@@ -9,7 +9,6 @@ use ydb_keys::__internal::schema::rules::Nearest;
 use super::access::Access;
 use super::failure::Failure;
 use super::page::{Page, Tone};
-use crate::renamed::renamed;
 
 #[derive(Args, Debug)]
 pub(super) struct Explain {
@@ -31,12 +30,11 @@ pub(super) fn explain(args: &Explain, page: &mut Page<'_>) -> Result<(), Failure
     match section(name) {
         Some(section) => Ok(show(section, page)?),
         None => {
-            let known = || [RULES, ERRORS].into_iter().flat_map(ids);
-            let nearest = || known().fold(Nearest::to(name), |nearest, id| nearest.or(id)).name();
-            let hint = match (renamed(name), nearest()) {
-                (Some(now), _) => format!("it is a part of `{now}` now"),
-                (None, Some(id)) => format!("did you mean `{id}`?"),
-                (None, None) => "`explain` without a name lists all rules".to_owned(),
+            let known = [RULES, ERRORS].into_iter().flat_map(ids);
+            let nearest = known.fold(Nearest::to(name), |nearest, id| nearest.or(id)).name();
+            let hint = match nearest {
+                Some(id) => format!("did you mean `{id}`?"),
+                None => "`explain` without a name lists all rules".to_owned(),
             };
             Err(Failure::UnknownRule { name: name.clone(), hint })
         }

@@ -7,7 +7,6 @@ use ydb_keys::__internal::schema::rules::Nearest;
 
 use super::finding::{Cure, CureKind, Finding, Severity};
 use super::rule::LintRule;
-use crate::renamed::renamed;
 
 /// One allowance.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,11 +54,8 @@ pub(super) fn unused(line: &AllowLine, tables: &[&str]) -> Finding {
     let AllowLine { number, table, rule, .. } = line;
     let (why, text) = if LintRule::of(rule).is_none() {
         let nearest = LintRule::all().fold(Nearest::to(rule), |nearest, rule| nearest.or(rule.id()));
-        let now = match renamed(rule) {
-            Some(now) => format!("is a part of `{now}` now"),
-            None => format!("does not exist{}", meant(nearest.name())),
-        };
-        (format!("names the rule `{rule}`, which {now}"), "correct the rule, or remove the line")
+        let meant = meant(nearest.name());
+        (format!("names the rule `{rule}`, which does not exist{meant}"), "correct the rule, or remove the line")
     } else if !tables.contains(&table.as_str()) {
         let meant = meant(tables.iter().copied().fold(Nearest::to(table), Nearest::or).name());
         (format!("names the table `{table}`, which does not exist{meant}"), "correct the table, or remove the line")
@@ -109,9 +105,7 @@ mod tests {
     #[test]
     fn what_was_probably_meant() {
         assert!(said("shop/orders", "hot_indx").ends_with("which does not exist; did you mean `hot_index`?"));
-        assert!(
-            said("shop/orders", "ttl_missing").ends_with("names the rule `ttl_missing`, which is a part of `ttl` now")
-        );
+        assert!(said("shop/orders", "slow").ends_with("names the rule `slow`, which does not exist"));
         assert!(said("shop/order", "hot_index").ends_with("which does not exist; did you mean `shop/orders`?"));
         assert!(said("elsewhere", "hot_index").ends_with("names the table `elsewhere`, which does not exist"));
         assert!(

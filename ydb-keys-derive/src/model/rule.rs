@@ -13,11 +13,6 @@ pub(super) fn allowable() -> impl Iterator<Item = &'static str> + Clone {
     RULES.iter().flat_map(names)
 }
 
-/// The names by which `allow` switches off the rule of this id, or parts of it.
-pub(super) fn allowed_as(id: &str) -> impl Iterator<Item = &'static str> {
-    RULES.iter().filter(move |rule| rule.id == id).flat_map(names)
-}
-
 fn names(rule: &'static Rule) -> impl Iterator<Item = &'static str> + Clone {
     let (own, parts) = match rule.kind {
         Kind::Allowable(_) => (Some(rule.id), &[][..]),
@@ -36,7 +31,6 @@ mod tests {
 
     use super::*;
     use crate::model::case::Case;
-    use crate::renamed::{RENAMED, renamed};
 
     #[test]
     fn the_table_allows_what_the_library_allows() {
@@ -59,18 +53,6 @@ mod tests {
             assert!(code.contains(&format!("pub const fn breaks_{id}(")), "no function `breaks_{id}`");
         }
         Ok(())
-    }
-
-    #[test]
-    fn a_former_id_is_a_part_of_one_rule() {
-        for (now, former) in RENAMED {
-            assert!(RULES.iter().any(|rule| rule.id == *now), "{now}");
-            for id in *former {
-                assert!(RULES.iter().all(|rule| rule.id != *id), "{id} is a rule");
-                assert_eq!(renamed(id), Some(*now), "{id} is listed twice");
-            }
-        }
-        assert_eq!(renamed("nullable_key"), None);
     }
 
     #[test]

@@ -9,7 +9,6 @@ use super::table::{Allowance, Family, Ttl};
 use super::{limits, rule};
 use crate::attr::table::TableAttrs;
 use crate::diag::{Errors, did_you_mean, list, nearest};
-use crate::renamed::renamed;
 
 /// Resolves `ttl(...)`.
 pub(super) fn ttl(attrs: &TableAttrs, scope: Scope<'_>, errors: &mut Errors) -> Option<Ttl> {
@@ -148,11 +147,6 @@ pub(super) fn allowances(attrs: &TableAttrs, errors: &mut Errors) -> Vec<Allowan
             continue;
         };
         let id = word.to_string();
-        if let Some(now) = renamed(&id) {
-            let (fault, help) = former(&id, now);
-            errors.rule(word.span(), "allowance", fault, help);
-            continue;
-        }
         let known = all().find(|known| *known == id);
         if known.is_none() {
             let fault = match rule::exists(&id) {
@@ -185,17 +179,4 @@ pub(super) fn allowances(attrs: &TableAttrs, errors: &mut Errors) -> Vec<Allowan
         });
     }
     allowances
-}
-
-/// What is said of an `allow` by a former id, and what to write instead.
-fn former(id: &str, now: &str) -> (String, String) {
-    let fault = format!("the rule `{id}` is a part of `{now}` now");
-    let names: Vec<String> = rule::allowed_as(now).map(|name| format!("`allow({name}, ..)`")).collect();
-    match names.is_empty() {
-        true => (
-            format!("{fault}, which cannot be allowed"),
-            "remove this `allow`, and fix what the compiler then still refuses".to_owned(),
-        ),
-        false => (fault, format!("write {}", names.join(" or "))),
-    }
 }

@@ -1,6 +1,6 @@
 //! The copy of a table into a new one with another key: the texts of its statements, and digests of rows.
 //!
-//! The old table stays in use while it is copied, so the copy must catch up with writers. `migrate/run/rekey` runs it:
+//! The old table stays in use while it is copied, so the copy must catch up with writers. `run/rekey` runs it:
 //!
 //! 1. **Create** `<path>__ydb_keys_new`, as the model declares it, and give it the grants and attributes of the old
 //!    table, and its columns and settings that the model does not declare (`kept.rs`).

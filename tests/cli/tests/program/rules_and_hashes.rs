@@ -69,10 +69,6 @@ fn an_unknown_rule_and_one_like_it() {
         "error: `nulable_key` is not the name of a rule or an error; did you mean `nullable_key`?\n[exit code 2]"
     );
     assert_eq!(
-        page(80, false, &["explain", "ttl_unit"]),
-        "error: `ttl_unit` is not the name of a rule or an error; it is a part of `ttl` now\n[exit code 2]"
-    );
-    assert_eq!(
         page(80, false, &["explain", "performance"]),
         "error: `performance` is not the name of a rule or an error; `explain` without a name lists all rules\n[exit code 2]"
     );

@@ -14,10 +14,8 @@ const DERIVE: &[Room] = &[
     ("tests", &["words"]),
     // Compiled by tests of other crates, too.
     ("rules", &[]),
-    // Compiled by the program, too.
-    ("renamed", &[]),
     ("attr", &["diag", "words"]),
-    ("model", &["diag", "words", "rules", "renamed", "attr"]),
+    ("model", &["diag", "words", "rules", "attr"]),
     ("expand", &["model"]),
     ("golden", &["diag", "model", "expand"]),
     // Its grammar is the crate `ydb-yql`; it knows no model.
@@ -55,17 +53,15 @@ const RUNTIME: &[Room] = &[
 const CLI: &[Room] = &[
     ("parse", &[]),
     ("advise", &["parse"]),
-    // The derive's file.
-    ("renamed", &[]),
     ("codegen", &[]),
-    ("lint", &["renamed"]),
+    ("lint", &[]),
     ("cost", &["lint"]),
     ("plot", &[]),
     ("queries", &["lint"]),
     ("stats", &[]),
     ("hot", &["stats"]),
     ("run", &["advise", "codegen", "lint", "stats", "hot"]),
-    ("commands", &["parse", "advise", "codegen", "lint", "cost", "plot", "queries", "run", "stats", "hot", "renamed"]),
+    ("commands", &["parse", "advise", "codegen", "lint", "cost", "plot", "queries", "run", "stats", "hot"]),
     ("tests", &["advise", "lint", "queries", "stats", "hot", "commands"]),
     ("main", &[]),
     ("lib", &["commands"]),

@@ -347,24 +347,6 @@ mod wrong_rule {
     }
 }
 
-// Rules that are a part of another one now.
-mod former {
-    use super::*;
-
-    #[derive(YdbTable)]
-    #[ydb(primary_key(name), partitioning(by_load, uniform = 64, max = 500))]
-    #[ydb(allow(partitioning_gap, reason = "the load varies"))]
-    #[ydb(allow(ttl_unit, reason = "we need it"), allow(with, reason = "we need it"))]
-    #[ydb(allow(time_ordered_uuid, reason = "few rows"), allow(key_too_large, reason = "long paths"))]
-    #[ydb(allow(bucket, reason = "we need it"), allow(unknown_attribute, reason = "we need it"))]
-    #[ydb(allow(unbounded_scan, reason = "we need it"), allow(key_argument, reason = "we need it"))]
-    #[ydb(allow(unknown_index, reason = "we need it"), allow(column_expression, reason = "we need it"))]
-    struct Order {
-        #[ydb(dispersed)]
-        name: u64,
-    }
-}
-
 // A permission to read all rows, for a query that finds its rows by the key, and for a table that it does not read.
 mod query {
     use ydb_keys::yql;

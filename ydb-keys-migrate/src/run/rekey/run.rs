@@ -1,6 +1,6 @@
 //! Runs a copy from beginning to end.
 //!
-//! The phases are explained in `migrate/rekey/mod.rs`. What writers must do is stored in the control table (`change.rs`).
+//! The phases are explained in `rekey/mod.rs`. What writers must do is stored in the control table (`change.rs`).
 //! No other progress is stored: each run looks at the three tables of the copy, and decides what is left to do.
 //!
 //! | table at `<path>` | `__ydb_keys_new` | `__ydb_keys_old` | what this run does |

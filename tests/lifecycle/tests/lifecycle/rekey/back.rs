@@ -49,12 +49,12 @@ async fn complete(database: &Database, next: u64) {
 }
 
 /// What a program writes with. Before the swap the table is that of `by_id`, or it is the other way round.
-enum Mirrors {
+enum Writer {
     There(DualWriter<ById, ByCustomer>),
     Back(DualWriter<ByCustomer, ById>),
 }
 
-impl Mirrors {
+impl Writer {
     async fn new(client: &Client, forth: bool) -> Self {
         match forth {
             true => Self::There(DualWriter::open(client).await.unwrap()),
@@ -92,10 +92,10 @@ impl Program {
         let (database, stop, written) = (database.clone(), Arc::<AtomicBool>::default(), Arc::<AtomicU64>::default());
         let (stopped, counted) = (stop.clone(), written.clone());
         let running = tokio::spawn(async move {
-            let mirrors = Mirrors::new(database.client(), forth).await;
+            let writer = Writer::new(database.client(), forth).await;
             let mut next = first;
             while !stopped.load(Ordering::Acquire) {
-                mirrors.write(database.client(), next, next % ROWS).await;
+                writer.write(database.client(), next, next % ROWS).await;
                 next += 1;
                 counted.fetch_add(1, Ordering::AcqRel);
             }
@@ -147,9 +147,9 @@ fn before_the_swap_the_new_table_is_dropped() {
                 database.run("DROP TABLE orders__ydb_keys_new").await;
             };
             let program = async {
-                let mirrors = Mirrors::new(database.client(), true).await;
+                let writer = Writer::new(database.client(), true).await;
                 for next in ROWS..ROWS + 4 {
-                    mirrors.write(database.client(), next, next % ROWS).await;
+                    writer.write(database.client(), next, next % ROWS).await;
                 }
             };
             join(program, copy).await;

@@ -68,7 +68,7 @@ async fn write(
         let order = Order { customer_id: step % 5, order_id, version: Some(step) };
         let stored = own.remove(&order_id).map(|(customer_id, version)| Order { customer_id, order_id, version });
         if off.load(Ordering::Acquire) {
-            without_mirror(&q, stored.as_ref(), &order).await;
+            without_dual_writer(&q, stored.as_ref(), &order).await;
             own.insert(order_id, (order.customer_id, order.version));
         } else if step.is_multiple_of(3) {
             change(&orders, &q, step, |orders| orders.delete(stored.as_ref().unwrap_or(&order))).await;
@@ -85,7 +85,7 @@ async fn write(
     own
 }
 
-async fn without_mirror(q: &QueryClient, stored: Option<&Order>, order: &Order) {
+async fn without_dual_writer(q: &QueryClient, stored: Option<&Order>, order: &Order) {
     let written = transact(&mut q.clone(), async |tx| {
         if let Some(stored) = stored {
             Order::delete((stored.customer_id, stored.order_id)).exec(&tx).await?;

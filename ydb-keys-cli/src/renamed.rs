@@ -1,1 +1,0 @@
-../../ydb-keys-derive/src/renamed.rs

@@ -10,7 +10,7 @@ test:
     cargo test --workspace
 
 ui:
-    cargo test -p ui-tests
+    cargo test -p ui-tests -p documentation-tests
 
 # Rewrites all expected texts; `just bless -p ui-tests` those of one package. Read the diff afterwards.
 bless *arguments:

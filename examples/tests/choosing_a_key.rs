@@ -46,7 +46,8 @@ fn is_picture(text: &str) {
     assert!(text.len() < 8 * 1024, "{} bytes", text.len());
 }
 
-/// The blocks of the chapter without a language of programs, except those of rustc, which `tests/ui` compares.
+/// The blocks of the chapter without a language of programs, except those of rustc, which `tests/documentation`
+/// compares.
 fn shown() -> Vec<&'static str> {
     let blocks = CHAPTER.split("```text\n").skip(1).filter_map(|block| Some(block.split_once("```")?.0));
     blocks.filter(|block| !block.starts_with("error[")).collect()

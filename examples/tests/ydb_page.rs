@@ -9,7 +9,7 @@ use std::{env, fs, process};
 const ENGLISH: &str = include_str!("../../docs/ydb-integration/ydb/docs/en/core/integrations/orm/ydb-keys.md");
 const RUSSIAN: &str = include_str!("../../docs/ydb-integration/ydb/docs/ru/core/integrations/orm/ydb-keys.md");
 const EXAMPLE: &str = include_str!("../ydb_page.rs");
-const COMPILER: &str = include_str!("../../tests/ui/cases/documentation/readme_time_first.stderr");
+const COMPILER: &str = include_str!("../../tests/documentation/cases/readme_time_first.stderr");
 
 /// The code blocks of a page: their languages, and their lines without the indent of the list that they are in.
 fn blocks(page: &str) -> Vec<(&str, String)> {

@@ -7,7 +7,7 @@ use std::{fs, io};
 /// A file of cases, which the compiler takes as one crate.
 #[derive(Clone, Debug)]
 pub struct CaseFile {
-    /// `fail`, `pass`, or what else its folder is named.
+    /// `fail` or `pass`, as its folder is named.
     kind: &'static str,
     /// The id of a rule, or `_something` for cases of no single rule; after a `-` the name of the file's only case.
     name: String,

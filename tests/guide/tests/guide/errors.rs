@@ -70,7 +70,7 @@ fn public_errors(text: &str) -> Vec<(String, String)> {
 #[test]
 fn rustc_prints_the_address_of_the_rule() {
     let mut notes = 0;
-    for (_, text) in files(&source_dir("tests/ui/cases/documentation"), &["stderr"]) {
+    for (_, text) in files(&source_dir("tests/documentation/cases"), &["stderr"]) {
         for (_, rest) in text.match_indices("`ydb-keys explain ").map(|(at, found)| text.split_at(at + found.len())) {
             let (rule, rest) = rest.split_once('`').unwrap();
             let address = format!(" or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#{rule}");

@@ -34,7 +34,7 @@ fn a_message_is_recognised() {
 fn texts() -> Vec<String> {
     let rust = ["ydb-keys/src", "ydb-keys-derive/src", "ydb-keys-bulk/src", "ydb-keys-migrate/src", "ydb-embedded/src"];
     let rust = rust.iter().flat_map(|dir| sources(&source_dir(dir))).map(|(_, text)| joined(&text));
-    let printed = files(&source_dir("tests/ui/cases/documentation"), &["stderr"]);
+    let printed = files(&source_dir("tests/documentation/cases"), &["stderr"]);
     rust.chain(printed.into_iter().map(|(_, text)| text)).collect()
 }
 

@@ -4,9 +4,7 @@
 
 #![allow(clippy::panic, clippy::unwrap_used, reason = "in a test a panic is the report")]
 
-mod documentation;
 mod project;
-mod quotes;
 
 use std::path::Path;
 
@@ -16,16 +14,9 @@ const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/cases");
 
 #[test]
 fn cases() {
-    let check = |files: &[CaseFile]| project::check("cases", &project::CRATES, files);
-    if let Err(error) = ui_tests::compare(Path::new(FOLDER), check) {
+    if let Err(error) = ui_tests::compare(Path::new(FOLDER), project::check) {
         panic!("{error}");
     }
-}
-
-#[test]
-fn documentation() {
-    documentation::rustc_prints_the_stderr_files(&CaseFile::all(Path::new(FOLDER), "documentation").unwrap());
-    quotes::quoted_errors_are_what_rustc_prints();
 }
 
 /// The fault fits on a screen; why it is one, and the cure, are lines of their own. Names count as they are, so the cases

@@ -10,7 +10,7 @@ use cargo_metadata::Message;
 use ui_tests::{CaseFile, Diagnostic, Result};
 
 /// What the cases use besides the library, which has a feature of that name for each but `serde`.
-pub(crate) const CRATES: [(&str, &str); 5] = [
+const CRATES: [(&str, &str); 5] = [
     ("chrono", r#"{ version = "0.4", default-features = false, features = ["std"] }"#),
     ("rust_decimal", r#"{ version = "1", default-features = false }"#),
     ("serde", r#"{ version = "1", features = ["derive"] }"#),
@@ -18,16 +18,11 @@ pub(crate) const CRATES: [(&str, &str); 5] = [
     ("uuid", r#""1""#),
 ];
 
-/// What the compiler says of each file, by its target's name. The project is called `name`, and depends on the library
-/// and on these crates.
-pub(crate) fn check(
-    name: &str,
-    crates: &[(&str, &str)],
-    files: &[CaseFile],
-) -> Result<HashMap<String, Vec<Diagnostic>>> {
+/// What the compiler says of each file, by its target's name.
+pub(crate) fn check(files: &[CaseFile]) -> Result<HashMap<String, Vec<Diagnostic>>> {
     let mut targets = HashMap::new();
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let mut manifest = manifest(name, crates);
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cases");
+    let mut manifest = manifest();
     for file in files {
         write!(manifest, "\n[[example]]\nname = {:?}\npath = {:?}\n", file.target(), file.path)?;
         if let Some(edition) = file.edition() {
@@ -61,13 +56,13 @@ pub(crate) fn check(
 }
 
 /// The project's manifest, without its targets.
-fn manifest(name: &str, crates: &[(&str, &str)]) -> String {
-    let of_crates = crates.iter().map(|(name, _)| *name).filter(|name| *name != "serde");
+fn manifest() -> String {
+    let of_crates = CRATES.iter().map(|(name, _)| *name).filter(|name| *name != "serde");
     let features: Vec<&str> = of_crates.chain(["yql"]).collect();
-    let crates: String = crates.iter().map(|(name, version)| format!("{name} = {version}\n")).collect();
+    let crates: String = CRATES.iter().map(|(name, version)| format!("{name} = {version}\n")).collect();
     format!(
         r#"[package]
-name = {name:?}
+name = "cases"
 version = "0.0.0"
 edition = "2024"
 publish = false

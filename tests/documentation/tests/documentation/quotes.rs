@@ -1,6 +1,6 @@
 //! An error that a page quotes is the beginning of a `.stderr` file, so no page shows what rustc does not print.
 //!
-//! `UI_BLESS=1` rewrites the quotes as well, after `documentation.rs` has rewritten the files.
+//! `UI_BLESS=1` rewrites the quotes as well, after trybuild has rewritten the files.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -56,12 +56,12 @@ fn with_quotes(page: &str) -> (String, usize) {
     (text, found)
 }
 
-/// The case that a quoted error is from: rustc prints its place as `--> cases/documentation/name.rs:8:5`. A place in the
+/// The case that a quoted error is from: rustc prints its place as `--> cases/name.rs:8:5`. A place in the
 /// text of a query may come before. The error of another program is compared where that program is built.
 fn case(block: &str) -> Option<PathBuf> {
-    let (_, place) = block.split_once(" --> cases/documentation/")?;
+    let (_, place) = block.split_once(" --> cases/")?;
     let (file, _) = place.split_once(':')?;
-    Some(Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/documentation").join(file))
+    Some(Path::new(env!("CARGO_MANIFEST_DIR")).join("cases").join(file))
 }
 
 /// The Markdown files of a folder, without those below it.

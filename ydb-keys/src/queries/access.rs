@@ -18,7 +18,7 @@ use ydb_yql::facts::code;
 use super::addition::Addition;
 use super::facts::{Scope, Source, SourceKind};
 use super::fault::Adds;
-use super::key::{Part, part as part_at};
+use super::key::{Part, index_hash, part as part_at};
 use super::query::List;
 use super::resolved::Resolved;
 use crate::schema::Store;
@@ -94,15 +94,21 @@ impl<'a> View<'a> {
     pub(super) const fn access(self, source: usize) -> Access {
         let own = self.read(source);
         let SourceKind::Table(table, _) = own.kind else { return Access::Point };
-        let fixed = self.found(source, None);
+        let lead = Lead::of(&own);
+        let fixed = self.found(source, None, &lead);
         let (mut position, mut count) = (0, 0);
         while let Some(part) = part_at(&own, position) {
-            if self.fixes(table, &part, fixed) {
+            let is_fixed = match position {
+                // Without a look at its name.
+                0 if fixed & lead.bit != 0 => true,
+                _ => self.fixes(table, &part, fixed),
+            };
+            if is_fixed {
                 position += 1;
                 count += 1;
                 continue;
             }
-            let bounded = self.found(source, Some(fixed));
+            let bounded = self.found(source, Some(fixed), &lead);
             if part.is_in(bounded, table) {
                 return Access::Range;
             }
@@ -140,101 +146,121 @@ impl<'a> View<'a> {
     }
 
     /// Whether a column of the key is fixed, a computed one also by its inputs if others add its condition.
-    pub(super) const fn fixes(self, table: &Table<'_>, part: &Part<'_>, fixed: u128) -> bool {
+    const fn fixes(self, table: &Table<'_>, part: &Part<'_>, fixed: u128) -> bool {
         if part.is_in(fixed, table) {
             return true;
         }
         match (part, self.adds) {
-            (Part::Hash(hash), Adds::Others) => has_inputs(hash, fixed),
+            (Part::Hash(hash), Adds::Others) => {
+                let inputs = inputs(hash);
+                fixed & inputs == inputs
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the conditions fix the first column of a source's key.
+    pub(super) const fn fixes_first(self, source: usize) -> bool {
+        let own = self.read(source);
+        match (own.kind, part_at(&own, 0)) {
+            (SourceKind::Table(table, _), Some(part)) => {
+                self.fixes(table, &part, self.found(source, None, &Lead::of(&own)))
+            }
             _ => false,
         }
     }
 
     /// The columns of a source that the conditions fix, as bits; or, where the fixed ones are known, those that they fix or
     /// bound.
-    pub(super) const fn found(self, source: usize, fixed: Option<u128>) -> u128 {
+    const fn found(self, source: usize, fixed: Option<u128>, lead: &Lead<'_>) -> u128 {
         let (code, mut conditions, mut found) = (self.scope.query.code, self.scope.conditions(), 0);
         while conditions.left > 0 {
             let at = conditions.at;
             if code[at + 1] as usize <= source && source < code[at + 2] as usize {
-                found |= self.completed(at + 3, source, fixed);
+                let (bits, _) = self.node(at + 3, source, fixed, lead);
+                found |= match lead.bit & !bits {
+                    0 => bits,
+                    _ => self.completed(bits, at + 3, source, fixed, lead),
+                };
             }
             conditions = conditions.after(at + code[at] as usize);
         }
         found
     }
 
-    /// What the node here says of them.
-    const fn node(self, at: usize, source: usize, fixed: Option<u128>) -> u128 {
+    /// What the node here says of them, and where it ends.
+    pub(super) const fn node(self, at: usize, source: usize, fixed: Option<u128>, lead: &Lead<'_>) -> (u128, usize) {
         let code = self.scope.query.code;
-        let kind = code[at];
+        let (kind, count) = (code[at], code[at + 1] as usize);
         match kind {
+            code::FIXED | code::BOUNDED => {
+                let (columns, by) = (List { left: count, at: at + 2 }, at + 2 + count);
+                let by = List { left: code[by] as usize, at: by + 1 };
+                let bits = match (kind, fixed) {
+                    _ if by.left > 0 && !self.are_placed(by, source) => 0,
+                    (code::FIXED, _) => self.columns.bits(code, columns, source),
+                    (_, Some(fixed)) => self.beginning(columns, source, fixed),
+                    (_, None) => 0,
+                };
+                (bits, by.at + by.left + if let code::FIXED = kind { 2 } else { 1 })
+            }
             code::ALL => {
-                let (mut nodes, mut bits) = (self.conjunction(at), 0);
-                while nodes.left > 0 {
-                    bits |= self.node(nodes.at, source, fixed);
-                    nodes = nodes.after(self.end(nodes.at));
+                let (mut bits, mut next, mut i) = (0, at + 3, 0);
+                while i < count {
+                    let (of, end) = self.node(next, source, fixed, lead);
+                    (bits, next, i) = (bits | of, end, i + 1);
                 }
-                bits
+                (bits, next)
             }
             code::ANY => {
-                let mut nodes = List { left: code[at + 1] as usize, at: at + 3 };
-                let (mut bits, mut buckets) = (if nodes.left > 0 { u128::MAX } else { 0 }, 0);
-                while nodes.left > 0 {
-                    let alternative = self.completed(nodes.at, source, fixed);
-                    buckets |= alternative & ALL_BUCKETS;
-                    bits &= alternative;
-                    nodes = nodes.after(self.end(nodes.at));
+                let (mut bits, mut buckets, mut next, mut i) = (if count > 0 { u128::MAX } else { 0 }, 0, at + 3, 0);
+                while i < count {
+                    let (of, end) = self.node(next, source, fixed, lead);
+                    let of = match lead.bit & !of {
+                        0 => of,
+                        _ => self.completed(of, next, source, fixed, lead),
+                    };
+                    buckets |= of & ALL_BUCKETS;
+                    (bits, next, i) = (bits & of, end, i + 1);
                 }
-                bits & !ALL_BUCKETS | buckets
+                (bits & !ALL_BUCKETS | buckets, next)
             }
-            code::FIXED | code::BOUNDED => {
-                let (first, by) = self.sides(at);
-                match (kind, fixed) {
-                    _ if !self.are_placed(by, source) => 0,
-                    (code::FIXED, _) => self.columns.bits(code, first, source),
-                    (_, Some(fixed)) => self.beginning(first, source, fixed),
-                    (_, None) => 0,
-                }
+            code::UNKNOWN => {
+                let columns = List { left: count, at: at + 2 };
+                (if self.hopeful { self.columns.bits(code, columns, source) } else { 0 }, at + 2 + count)
             }
-            code::UNKNOWN if self.hopeful => {
-                self.columns.bits(code, List { left: code[at + 1] as usize, at: at + 2 }, source)
-            }
-            _ => 0,
+            _ => (0, at + 1),
         }
     }
 
     /// What all of a condition says, or an alternative of an OR, with what is added to it: the computed column that leads the
     /// key. Another alternative may name the column itself.
-    const fn completed(self, at: usize, source: usize, fixed: Option<u128>) -> u128 {
-        let bits = self.node(at, source, fixed);
-        let own = self.read(source);
-        let (SourceKind::Table(table, _), Some(part)) = (own.kind, part_at(&own, 0)) else { return bits };
-        let Part::Hash(hash) = part else { return bits };
-        match self.adds {
-            Adds::Nobody => bits,
-            Adds::Library => match self.addition(at, source) {
+    const fn completed(self, bits: u128, at: usize, source: usize, fixed: Option<u128>, lead: &Lead<'_>) -> u128 {
+        let has_inputs = bits & lead.inputs == lead.inputs;
+        match (self.adds, fixed) {
+            (Adds::Nobody, _) => bits,
+            // It is known already.
+            (Adds::Library, Some(fixed)) if fixed & lead.bit != 0 => bits,
+            // A bucket may be found by a bound, which is no bit yet.
+            (Adds::Library, _) if !has_inputs && lead.next == 0 => bits,
+            (Adds::Library, _) => match self.addition(at, source, lead) {
                 None => bits,
-                Some(Addition::Hash) => bits | part.bit(table),
-                Some(Addition::Buckets(_)) => bits | part.bit(table) | ALL_BUCKETS,
+                Some(Addition::Hash) => bits | lead.bit,
+                Some(Addition::Buckets(_)) => bits | lead.bit | ALL_BUCKETS,
             },
-            Adds::Others => {
-                let values = if fixed.is_some() { self.node(at, source, None) } else { bits };
-                let is_bounded = match (fixed, hash.buckets, part_at(&own, 1)) {
-                    (Some(_), Some(_), Some(next)) => next.is_in(bits, table),
-                    _ => false,
-                };
-                if is_bounded || has_inputs(&hash, values) { bits | part.bit(table) } else { bits }
+            (Adds::Others, None) => {
+                if has_inputs {
+                    bits | lead.bit
+                } else {
+                    bits
+                }
+            }
+            (Adds::Others, Some(_)) => {
+                let (values, _) = self.node(at, source, None, lead);
+                let is_there = bits & lead.next != 0 || values & lead.inputs == lead.inputs;
+                if is_there { bits | lead.bit } else { bits }
             }
         }
-    }
-
-    /// The columns of the comparison here, and those that its value comes from.
-    pub(super) const fn sides(self, at: usize) -> (List, List) {
-        let code = self.scope.query.code;
-        let first = List { left: code[at + 1] as usize, at: at + 2 };
-        let by = first.at + first.left;
-        (first, List { left: code[by] as usize, at: by + 1 })
     }
 
     /// Where the node here ends.
@@ -243,8 +269,8 @@ impl<'a> View<'a> {
         match code[at] {
             code::ALL | code::ANY => at + 3 + code[at + 2] as usize,
             code::FIXED | code::BOUNDED => {
-                let (_, by) = self.sides(at);
-                by.at + by.left + if let code::FIXED = code[at] { 2 } else { 1 }
+                let by = at + 2 + code[at + 1] as usize;
+                by + 1 + code[by] as usize + if let code::FIXED = code[at] { 2 } else { 1 }
             }
             code::UNKNOWN => at + 2 + code[at + 1] as usize,
             _ => at + 1,
@@ -297,16 +323,46 @@ impl<'a> View<'a> {
     }
 }
 
-/// Whether all inputs of a hash are among these columns.
-const fn has_inputs(hash: &HashDef<'_>, bits: u128) -> bool {
-    let mut i = 0;
-    while i < hash.inputs.len() {
-        if bits & 1 << hash.inputs[i] == 0 {
-            return false;
-        }
-        i += 1;
+/// The computed column that leads the key of a source, with bits of columns; all are 0 where none leads it.
+#[derive(Clone, Copy)]
+pub(super) struct Lead<'a> {
+    pub(super) hash: Option<(&'a Table<'a>, HashDef<'a>)>,
+    pub(super) bit: u128,
+    inputs: u128,
+    /// The column after a bucket, and its bit.
+    pub(super) after: usize,
+    next: u128,
+}
+
+impl<'a> Lead<'a> {
+    const NONE: Self = Lead { hash: None, bit: 0, inputs: 0, after: 0, next: 0 };
+
+    pub(super) const fn of(source: &Source<'a>) -> Self {
+        let SourceKind::Table(table, index) = source.kind else { return Lead::NONE };
+        let Some(hash) = index_hash(table, index) else { return Lead::NONE };
+        let bit = match index {
+            // Computed columns come after the others, and that of the key is the first of them.
+            None => 1 << table.columns.len(),
+            Some(_) => Part::Hash(hash).bit(table),
+        };
+        let (after, next) = match hash.buckets {
+            None => (0, 0),
+            Some(_) => match part_at(source, 1) {
+                Some(Part::Column(after)) if after < 127 => (after, 1 << after),
+                _ => (0, 0),
+            },
+        };
+        Lead { hash: Some((table, hash)), bit, inputs: inputs(&hash), after, next }
     }
-    true
+}
+
+/// The inputs of a hash, as bits.
+const fn inputs(hash: &HashDef<'_>) -> u128 {
+    let (mut inputs, mut bits) = (hash.inputs, 0);
+    while let [input, rest @ ..] = inputs {
+        (bits, inputs) = (if *input < 127 { bits | 1 << *input } else { bits }, rest);
+    }
+    bits
 }
 
 /// Whether all rows of a table may be read without a word: column tables are made for that.

@@ -17,7 +17,7 @@ use ydb_yql::Span;
 use ydb_yql::ast::{Literal, StringSuffix, TypeExpr, TypeExprKind};
 use ydb_yql::facts::{self, Equality, Met, Node, Place, Purpose};
 
-use super::access::View;
+use super::access::{Lead, View};
 use super::addition::Addition;
 use super::edits::Edits;
 use super::facts::{Scope, SourceKind, column};
@@ -83,7 +83,8 @@ pub fn added<'f, 't>(of: &'f facts::Scope, scope: &Scope<'t>) -> Vec<Added<'f, '
         let mut conditions = scope.conditions();
         for condition in &of.conditions {
             if condition.bounds.contains(&source) {
-                let mut walk = Walk { of, view, source, table, hash, is_on: condition.is_on, found: &mut found };
+                let lead = Lead::of(&scope.source(source));
+                let mut walk = Walk { of, view, lead, source, table, hash, is_on: condition.is_on, found: &mut found };
                 walk.node(&condition.node, conditions.at + 3);
             }
             conditions = conditions.after(conditions.at + scope.query.number(conditions.at));
@@ -96,6 +97,7 @@ pub fn added<'f, 't>(of: &'f facts::Scope, scope: &Scope<'t>) -> Vec<Added<'f, '
 struct Walk<'w, 'f, 't> {
     of: &'f facts::Scope,
     view: View<'w>,
+    lead: Lead<'t>,
     source: usize,
     table: &'t Table<'t>,
     hash: HashDef<'t>,
@@ -111,7 +113,9 @@ impl<'f, 't> Walk<'_, 'f, 't> {
             node => std::slice::from_ref(node),
         };
         let list = self.view.conjunction(at);
-        match self.view.addition(at, self.source) {
+        let (lead, source) = (&self.lead, self.source);
+        let is_named = self.view.node(at, source, None, lead).0 & lead.bit != 0;
+        match if is_named { None } else { self.view.addition(at, source, lead) } {
             Some(Addition::Hash) => {
                 let inputs = self.hash.inputs.iter().map(|&input| {
                     let choice = self.view.choice(list, self.source, self.table, input)?;

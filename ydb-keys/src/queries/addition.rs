@@ -9,9 +9,7 @@
 
 use ydb_yql::facts::code;
 
-use super::access::View;
-use super::facts::SourceKind;
-use super::key::{Part, part};
+use super::access::{Lead, View};
 use super::query::List;
 use crate::schema::any::{HashDef, Table};
 use crate::types::YdbType;
@@ -48,39 +46,20 @@ impl View<'_> {
         }
     }
 
-    /// What the library adds to the conjunction here for a source.
-    pub(super) const fn addition(self, at: usize, source: usize) -> Option<Addition> {
-        let own = self.read(source);
-        let (SourceKind::Table(table, _), Some(Part::Hash(hash))) = (own.kind, part(&own, 0)) else { return None };
+    /// What the library adds to the conjunction here for a source, if it does not fix the computed column itself.
+    pub(super) const fn addition(self, at: usize, source: usize, lead: &Lead<'_>) -> Option<Addition> {
+        let Some((table, hash)) = &lead.hash else { return None };
         let nodes = self.conjunction(at);
-        if self.names_hash(nodes, source, table, hash) {
-            return None;
-        }
-        if self.can_compute(nodes, source, table, &hash) {
+        if self.can_compute(nodes, source, table, hash) {
             return Some(Addition::Hash);
         }
-        match (hash.buckets, part(&own, 1)) {
-            (Some(_), Some(Part::Column(next))) => match self.finding(nodes, source, next) {
-                Some(number) => Some(Addition::Buckets(number)),
-                None => None,
-            },
-            _ => None,
+        if hash.buckets.is_none() {
+            return None;
         }
-    }
-
-    /// Whether a conjunction compares the computed column itself.
-    const fn names_hash(self, mut nodes: List, source: usize, table: &Table<'_>, hash: HashDef<'_>) -> bool {
-        let bit = Part::Hash(hash).bit(table);
-        while nodes.left > 0 {
-            if let code::FIXED | code::BOUNDED = self.scope.query.code[nodes.at] {
-                let (columns, _) = self.sides(nodes.at);
-                if self.columns.bits(self.scope.query.code, columns, source) & bit != 0 {
-                    return true;
-                }
-            }
-            nodes = nodes.after(self.end(nodes.at));
+        match self.finding(nodes, source, lead.after) {
+            Some(number) => Some(Addition::Buckets(number)),
+            None => None,
         }
-        false
     }
 
     /// Whether a conjunction gives values to all inputs of a hash, in such a way that the hash is known, too: with one list at
@@ -119,26 +98,31 @@ impl View<'_> {
         let code = self.scope.query.code;
         let (mut best, mut best_rank, mut number) = (None, u8::MAX, 0);
         while nodes.left > 0 {
-            if let code::FIXED = code[nodes.at] {
-                let (columns, by) = self.sides(nodes.at);
-                let (value, name) = (code[by.at + by.left], self.scope.query.number(by.at + by.left + 1));
-                let is_own = columns.left == 1 && self.columns.is(code[columns.at] as usize, source, position);
-                if is_own && self.are_placed(by, source) && self.is_kept(table.columns[position].ty, (value, name), by)
-                {
-                    let rank = match value {
-                        code::PARAMETER | code::LITERAL => 0,
-                        code::EXACT | code::OTHER_VALUE if by.left == 0 => 1,
-                        code::LIST | code::ITEMS | code::EXPRESSIONS | code::OTHER_EXPRESSIONS => 2,
-                        _ => 3,
-                    };
-                    if rank < best_rank
-                        && let Some(by) = self.only_source(by)
-                    {
-                        (best, best_rank) = (Some(Choice { number, value, by }), rank);
+            let at = nodes.at;
+            if let (code::FIXED, 1) = (code[at], code[at + 1])
+                && self.columns.is(code[at + 2] as usize, source, position)
+            {
+                let by = List { left: code[at + 3] as usize, at: at + 4 };
+                let (value, name) = (code[by.at + by.left], code[by.at + by.left + 1] as usize);
+                let rank = match value {
+                    code::LITERAL => return Some(Choice { number, value, by: None }),
+                    code::PARAMETER if matches!(self.scope.query.chosen, []) => {
+                        return Some(Choice { number, value, by: None });
                     }
+                    code::PARAMETER => 0,
+                    code::EXACT | code::OTHER_VALUE if by.left == 0 => 1,
+                    code::LIST | code::ITEMS | code::EXPRESSIONS | code::OTHER_EXPRESSIONS => 2,
+                    _ => 3,
+                };
+                if rank < best_rank
+                    && (by.left == 0 || self.are_placed(by, source))
+                    && self.is_kept(table.columns[position].ty, (value, name), by)
+                    && let Some(of) = self.only_source(by)
+                {
+                    (best, best_rank) = (Some(Choice { number, value, by: of }), rank);
                 }
             }
-            nodes = nodes.after(self.end(nodes.at));
+            nodes = nodes.after(self.end(at));
             number += 1;
         }
         best
@@ -167,6 +151,8 @@ impl View<'_> {
         let query = self.scope.query;
         match value {
             code::NONE | code::PLACED => false,
+            code::LITERAL | code::ITEMS => true,
+            code::PARAMETER | code::LIST if matches!(query.chosen, []) => true,
             code::PARAMETER | code::LIST => match query.chosen_type(query.names[name]) {
                 Some((chosen, _)) => ty.keeps(chosen),
                 None => true,
@@ -193,9 +179,10 @@ impl View<'_> {
         let code = self.scope.query.code;
         let mut number = 0;
         while nodes.left > 0 {
-            let kind = code[nodes.at];
+            let (at, kind) = (nodes.at, code[nodes.at]);
             if let code::FIXED | code::BOUNDED = kind {
-                let (columns, by) = self.sides(nodes.at);
+                let (columns, by) = (List { left: code[at + 1] as usize, at: at + 2 }, at + 2 + code[at + 1] as usize);
+                let by = List { left: code[by] as usize, at: by + 1 };
                 // A value that stands nowhere, or a bound that has no place.
                 let has_place = code[by.at + by.left] != 0;
                 let found = match kind {
@@ -210,7 +197,7 @@ impl View<'_> {
                     return Some(number);
                 }
             }
-            nodes = nodes.after(self.end(nodes.at));
+            nodes = nodes.after(self.end(at));
             number += 1;
         }
         None

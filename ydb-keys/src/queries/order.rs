@@ -7,7 +7,6 @@
 use super::access::{Access, View};
 use super::facts::{Scope, SourceKind};
 use super::fault::Adds;
-use super::key::part as part_at;
 use super::resolved::Resolved;
 
 /// The access of each source, in their order; rows at hand are [`Access::Point`].
@@ -64,12 +63,8 @@ pub const fn is_without_hash(scope: &Scope<'_>, source: usize) -> bool {
 
 /// Whether the conditions fix the computed column that leads the key of a source, by its inputs or by itself.
 pub(super) const fn is_hash_fixed(scope: &Scope<'_>, source: usize) -> bool {
-    let (own, columns) = (scope.source(source), &Resolved::of(scope));
-    let view = View::new(scope, columns, !(1 << source), Adds::Others);
-    match (own.kind, part_at(&own, 0)) {
-        (SourceKind::Table(table, _), Some(part)) => view.fixes(table, &part, view.found(source, None)),
-        _ => false,
-    }
+    let columns = &Resolved::of(scope);
+    View::new(scope, columns, !(1 << source), Adds::Others).fixes_first(source)
 }
 
 /// The best access of a source, where all others are read before, and that without any of them: in which order sources

@@ -38,10 +38,10 @@ pub struct Serve {
     #[arg(long, requires = "user")]
     anonymous: bool,
 
-    /// Accept whatever some real server accepts, such as parameters without DECLARE and queries above 10 KB; without
-    /// this option it behaves like the strictest real server
+    /// Accept only what every real server accepts, whatever its configuration: no parameters without DECLARE, no
+    /// queries above 10 KB. Without this option it behaves like a server of today with the default configuration
     #[arg(long)]
-    lenient: bool,
+    strict: bool,
 
     /// File with the server's certificate, as PEM, for TLS
     #[arg(long, value_name = "FILE", requires = "tls_key")]
@@ -59,7 +59,7 @@ impl Serve {
     ///
     /// A sentence: the server does not start, or a file cannot be read.
     pub fn start(&self, on_refused: impl Fn(String) + Send + Sync + 'static) -> Result<Server, String> {
-        let behavior = if self.lenient { Behavior::lenient() } else { Behavior::strict() };
+        let behavior = if self.strict { Behavior::strict() } else { Behavior::default() };
         let mut builder =
             Server::builder().host(&self.host).port(self.port).database(&self.database).behavior(behavior);
         if let Some((user, password)) = self.user.as_ref().zip(self.password.as_ref()) {

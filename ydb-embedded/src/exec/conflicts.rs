@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::catalog::TableId;
+use super::write::Write;
+use crate::catalog::{Index, IndexKind, TableId};
 use crate::error::{Error, Result};
 
 /// The conflicts of a transaction's writes with existing keys.
@@ -15,8 +16,9 @@ use crate::error::{Error, Result};
 pub struct Conflicts {
     /// Whether the next flush reports a conflict, and not the statement.
     pub late: bool,
-    /// Whether a violated unique index has the issue code 2029.
-    pub unique_2029: bool,
+    /// Whether the rows of indexes are buffered, too. If not, YDB looks for existing keys in a table with indexes
+    /// before it buffers anything (`kqp_opt_phy_insert_index.cpp`, `needPrecompute`).
+    pub index_stream: bool,
     /// The tables written to since the last flush.
     pub unflushed: BTreeSet<TableId>,
     /// The first conflict since then.
@@ -32,8 +34,10 @@ impl Conflicts {
 
     /// Records a conflict, or returns it at once. UNVERIFIED: that a statement with RETURNING, which has no rows to
     /// return then, reports it at once.
-    pub(super) fn met(&mut self, error: Error, returning: bool) -> Result<()> {
-        if !self.late || returning {
+    pub(super) fn met(&mut self, error: Error, write: &Write) -> Result<()> {
+        let is_synchronous = |index: &Index| index.kind != IndexKind::GlobalAsync;
+        let precomputed = !self.index_stream && write.table.indexes.iter().any(is_synchronous);
+        if !self.late || precomputed || write.returning.is_some() {
             return Err(error);
         }
         self.pending.get_or_insert(error);

@@ -142,7 +142,7 @@ fn write_rows(write: &Write, source: Vec<Row>, run: &mut QueryRun<'_>) -> Result
     for (row, key_row, key) in rows {
         tick(1)?;
         if write.kind == WriteKind::Insert && (!seen.insert(key.clone()) || writer.old(&key, run).is_some()) {
-            run.conflicts.met(conflict(&write.table.path), write.returning.is_some())?;
+            run.conflicts.met(conflict(&write.table.path), write)?;
             return Ok(returned);
         }
         returned.extend(writer.write(&row, key_row, key, run)?);
@@ -150,7 +150,7 @@ fn write_rows(write: &Write, source: Vec<Row>, run: &mut QueryRun<'_>) -> Result
     for claim in &writer.claims {
         tick(1)?;
         if claim.is_taken(run.tx) {
-            run.conflicts.met(unique_conflict(claim.path(), run), write.returning.is_some())?;
+            run.conflicts.met(unique_conflict(claim.path(), run), write)?;
             break;
         }
     }
@@ -160,7 +160,7 @@ fn write_rows(write: &Write, source: Vec<Row>, run: &mut QueryRun<'_>) -> Result
 /// YDB's error for a violated unique index. The lookup of YDB's buffer (`kqp_buffer_lookup_actor.cpp`) has another
 /// code, and names no table.
 fn unique_conflict(path: &str, run: &QueryRun<'_>) -> Error {
-    match run.conflicts.unique_2029 {
+    match run.conflicts.index_stream {
         true => Error::issue(Issue::new(codes::KIKIMR_PRECONDITION_FAILED, "Conflict with existing key.")),
         false => conflict(path),
     }

@@ -179,7 +179,8 @@ impl ServerBuilder {
         self
     }
 
-    /// What the server does when releases and configurations of YDB differ; [lenient](Behavior::lenient) by default.
+    /// What the server does when releases and configurations of YDB differ; that of a server of today by
+    /// [default](Behavior::default).
     pub const fn behavior(mut self, behavior: Behavior) -> Self {
         self.config.behavior = behavior;
         self

@@ -6,9 +6,9 @@ use crate::yql::ast::{Query, StatementKind};
 
 /// What the engine does when real servers differ by release or configuration.
 ///
-/// The default is [lenient](Self::lenient): it accepts whatever some YDB accepts, so a program that works with it may
-/// fail on a real cluster. [`Behavior::strict`] is the least that a program can rely on: run your tests with it. Each
-/// field says what YDB does, and which setting decides it.
+/// The default is a server of today: the newest release, with the settings that it has when nobody changes them. The
+/// program `ydb-embedded` has the same default. [`Behavior::strict`] is the least that a program can rely on, on any
+/// server: run your tests with it. Each field says what YDB does, and which setting decides it.
 ///
 /// ```
 /// use ydb_embedded::{Behavior, Server};
@@ -21,20 +21,24 @@ use crate::yql::ast::{Query, StatementKind};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Behavior {
-    /// Whether an INSERT that meets an existing key, in its table or in a unique index, is reported late: at the next
-    /// read of a table that the transaction has written to, or at the commit. If `false`, the INSERT itself is
-    /// refused.
+    /// Whether an INSERT that meets an existing key is reported late: at the next read of a table that the
+    /// transaction has written to, or at the commit. If `false`, the INSERT itself is refused.
     ///
     /// In YDB this is the setting `EnableOltpSink` of the table service, on by default: rows are buffered until a
     /// flush (`kqp_write_actor.cpp`, `NeedToFlushBeforeCommit`). If the request also commits, its answer reports the
-    /// conflict either way.
+    /// conflict either way. Tables with indexes follow [`index_stream_write`](Self::index_stream_write).
     pub late_insert_conflicts: bool,
-    /// Whether a violated unique index is reported as PRECONDITION_FAILED with issue 2029 `Conflict with existing
-    /// key.`, as YDB's buffered writes do (`kqp_buffer_lookup_actor.cpp`). If `false`, the issue is 2012 `Constraint
-    /// violated.`
-    pub unique_violation_2029: bool,
+    /// Whether the rows of synchronous and unique indexes are written as a stream. Then a violated unique index is
+    /// PRECONDITION_FAILED with issue 2029 `Conflict with existing key.` (`kqp_buffer_lookup_actor.cpp`), and
+    /// conflicts in a table with indexes are as [late](Self::late_insert_conflicts) as in one without. If `false`, the
+    /// issue is 2012 `Constraint violated.`, and a statement that meets a conflict in such a table is refused itself.
+    ///
+    /// In YDB this is the setting `EnableIndexStreamWrite` of the table service. It is off in 26.2, and on by default
+    /// in the main branch (pull request 42752).
+    pub index_stream_write: bool,
     /// Whether column tables can be renamed. If `false`, they are refused with SCHEME_ERROR `path is not a table`, as
-    /// YDB does (its issue 14976, open).
+    /// RenameTables of YDB does (its issue 14976, open). ALTER TABLE .. RENAME has the feature flag
+    /// `EnableMoveColumnTable`, off by default (pull request 21078).
     pub rename_column_tables: bool,
     /// Whether tables with serial columns can be renamed, as YDB can since its pull requests 9709, 9731 and 10388. If
     /// `false`, they are refused with PRECONDITION_FAILED, and ALTER SEQUENCE, which came later, is unknown.
@@ -42,23 +46,29 @@ pub struct Behavior {
     /// Whether parameters may be used without DECLARE; their types are those of the values sent. If `false`, such a
     /// parameter is refused with GENERIC_ERROR `Unknown name: $p`.
     ///
-    /// In YDB this is the setting `EnableImplicitQueryParameterTypes` of the table service (pull request 6286). It is
-    /// on by default since 25.1, but a stored configuration may turn it off: declare every parameter.
+    /// In YDB this is the feature flag `EnableImplicitQueryParameterTypes`. It is on by default since 25.1 (issue
+    /// 15739), but a stored configuration may turn it off: declare every parameter.
     pub implicit_parameter_types: bool,
     /// The most bytes of a query's text. A longer one is refused with BAD_REQUEST `Query text size exceeds limit
     /// (..)`. `None` is no limit.
     ///
-    /// In YDB this is the setting `QueryLimitBytes` of the table service (`kqp_proxy_service.cpp`); the
-    /// documentation's table of limits says 10 KB.
+    /// In YDB this is the setting `QueryLimitBytes` of the table service. It has no default, and without it there is
+    /// no limit (`kqp_proxy_service.cpp`); the documentation's table of limits says 10 KB.
     pub query_text_limit: Option<usize>,
     /// Whether one ReadRows call reads all its rows from one snapshot. YDB reads each partition at a moment of its
     /// own (`rpc_read_rows.cpp`).
     pub read_rows_snapshot: bool,
     /// Whether a statement that writes runs to its end after its call was cancelled or its connection broke. The
     /// transaction then stays open, and a later commit includes the statement. If `false`, the transaction is rolled
-    /// back. YDB may do either.
+    /// back.
+    ///
+    /// YDB may do either: a cancellation that arrives in time invalidates the transaction (`kqp_session_actor.cpp`,
+    /// `TEvCancelQueryRequest`), one that comes too late changes nothing.
     pub cancelled_statements_run: bool,
     /// Whether access rights are checked; see [`ServerBuilder::user`](crate::ServerBuilder::user).
+    ///
+    /// YDB checks them for everybody with a token. Without one, everybody may do everything unless the setting
+    /// `enforce_user_token_requirement` is on, which it is not by default.
     ///
     /// As in YDB, a table that a user may not describe does not exist for that user's queries (SCHEME_ERROR). A query
     /// that may not read or write its rows is ABORTED with issue 2028 `Failed to resolve table .. status:
@@ -74,41 +84,21 @@ pub struct Behavior {
     /// Whether `BATCH UPDATE` and `BATCH DELETE` work on a table with a unique index. If `false`, they are refused with
     /// PRECONDITION_FAILED.
     ///
-    /// In YDB this is the setting `EnableIndexStreamWrite` of the table service (`kqp_batch_update_ut.cpp`).
+    /// In YDB this, too, is the setting `EnableIndexStreamWrite` of the table service (`kqp_batch_update_ut.cpp`), off
+    /// in 26.2.
     pub batch_with_unique_index: bool,
     /// The release whose statements and types are accepted. Newer ones are refused as the older grammar refuses them.
     pub release: Release,
 }
 
 impl Behavior {
-    /// The default. Undeclared parameters, texts of any length and renames of column tables are accepted; an INSERT
-    /// of an existing key is refused at once; ReadRows reads one snapshot; a cancelled statement has no effect; and
-    /// everyone may do everything.
-    #[must_use]
-    pub const fn lenient() -> Self {
-        Self {
-            late_insert_conflicts: false,
-            unique_violation_2029: false,
-            rename_column_tables: true,
-            rename_serial_tables: true,
-            implicit_parameter_types: true,
-            query_text_limit: None,
-            read_rows_snapshot: true,
-            cancelled_statements_run: false,
-            access_rights: false,
-            arrow_keeps_empty_strings: true,
-            batch_with_unique_index: true,
-            release: Release::V26_2,
-        }
-    }
-
     /// What every YDB of release 26.2 can do, whatever its configuration. That includes renames of tables with serial
     /// columns.
     #[must_use]
     pub const fn strict() -> Self {
         Self {
             late_insert_conflicts: true,
-            unique_violation_2029: true,
+            index_stream_write: true,
             rename_column_tables: false,
             rename_serial_tables: true,
             implicit_parameter_types: false,
@@ -137,7 +127,21 @@ impl Behavior {
 }
 
 impl Default for Behavior {
+    /// A server of release 26.2 whose configuration nobody has changed.
     fn default() -> Self {
-        Self::lenient()
+        Self {
+            late_insert_conflicts: true,
+            index_stream_write: false,
+            rename_column_tables: false,
+            rename_serial_tables: true,
+            implicit_parameter_types: true,
+            query_text_limit: None,
+            read_rows_snapshot: false,
+            cancelled_statements_run: false,
+            access_rights: true,
+            arrow_keeps_empty_strings: false,
+            batch_with_unique_index: false,
+            release: Release::V26_2,
+        }
     }
 }

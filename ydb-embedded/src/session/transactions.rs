@@ -87,12 +87,12 @@ impl Engine {
             TxMode::OnlineReadOnly | TxMode::StaleReadOnly | TxMode::SnapshotReadOnly => Isolation::Snapshot,
         };
         let behavior = &self.config.behavior;
-        let (late, unique_2029) = (behavior.late_insert_conflicts, behavior.unique_violation_2029);
+        let (late, index_stream) = (behavior.late_insert_conflicts, behavior.index_stream_write);
         OpenTx {
             mode,
             era: self.era(),
             transaction: self.storage.begin(isolation),
-            conflicts: Conflicts { late, unique_2029, ..Conflicts::default() },
+            conflicts: Conflicts { late, index_stream, ..Conflicts::default() },
             read: BTreeMap::new(),
             written: BTreeMap::new(),
         }

@@ -105,6 +105,22 @@ fn a_changed_schema_ends_it() {
     assert_eq!(client.rows("SELECT COUNT(*) FROM t"), ["40"]);
 }
 
+/// `TableWithUniqueSyncIndex` of kqp_batch_update_ut.cpp and kqp_batch_delete_ut.cpp, with `EnableIndexStreamWrite`.
+#[test]
+fn a_unique_index_follows_where_the_server_can() {
+    let mut behavior = Behavior::default();
+    behavior.batch_with_unique_index = true;
+    let mut client = behaving(behavior);
+    client.ok("CREATE TABLE t (k Int32 NOT NULL, v Utf8, PRIMARY KEY (k), INDEX idx GLOBAL UNIQUE ON (v))");
+    client.ok("UPSERT INTO t (k, v) VALUES (1, 'a'u), (2, 'b'u), (3, 'c'u)");
+    client.ok("BATCH UPDATE t SET v = 'z'u WHERE k = 2");
+    assert_eq!(client.rows("SELECT k FROM t VIEW idx WHERE v = 'z'u"), ["2"]);
+    let refused = client.refused("BATCH UPDATE t SET v = 'same'u");
+    is(&refused, "PRECONDITION_FAILED", 2012, "Conflict with existing key.");
+    client.ok("BATCH DELETE FROM t WHERE k < 3");
+    assert_eq!(client.rows("SELECT k FROM t VIEW idx"), ["3"]);
+}
+
 #[test]
 fn a_strict_server_refuses_tables_with_a_unique_index() {
     let mut client = behaving(Behavior::strict());

@@ -35,9 +35,9 @@ impl Child {
     pub(crate) async fn start() -> Self {
         // Another program can be tested as well: one of another build.
         let program = std::env::var_os("YDB_EMBEDDED").unwrap_or_else(|| env!("CARGO_BIN_EXE_ydb-embedded").into());
-        // A strict one refuses long statements before it looks at them.
+        // Not a strict one: it refuses long statements before it looks at them.
         let mut command = Command::new(program);
-        command.args(["--lenient", "--port", "0"]).stdout(Stdio::piped()).stderr(Stdio::null());
+        command.args(["--port", "0"]).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut process = command.spawn().unwrap();
         let mut line = String::new();
         BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();

@@ -23,7 +23,7 @@ after(async () => {
 /** Starts a server; the variable YDB_EMBEDDED names the program. Returns its connection string. */
 export async function start(...options) {
   const stdio = ['ignore', 'pipe', 'ignore']
-  const server = spawn(process.env.YDB_EMBEDDED, ['--port', '0', '--lenient', ...options], { stdio })
+  const server = spawn(process.env.YDB_EMBEDDED, ['--port', '0', ...options], { stdio })
   servers.push(server)
   // It prints one line when its port is open.
   const [address] = await once(createInterface({ input: server.stdout }), 'line')

@@ -13,7 +13,7 @@ class Server:
         self._options = options
 
     def __enter__(self):
-        command = [os.environ["YDB_EMBEDDED"], "--port", "0", "--lenient", *self._options]
+        command = [os.environ["YDB_EMBEDDED"], "--port", "0", *self._options]
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         # It prints one line when its port is open.
         connection_string = self._process.stdout.readline().strip()

@@ -3,6 +3,7 @@
 import ydb
 
 from base import Case, rows
+from server import Server
 
 
 class Queries(Case):
@@ -14,6 +15,22 @@ class Queries(Case):
 
     def number(self, table):
         return self.ask(f"SELECT n FROM {table} WHERE id = 1")[0].n
+
+    def test_a_parameter_has_the_type_of_its_value(self):
+        table = self.counter()
+        text = f"SELECT n + $more AS more FROM {table} WHERE id = $id"
+        parameters = {"$id": (1, ydb.PrimitiveType.Int32), "$more": (41, ydb.PrimitiveType.Int64)}
+        self.assertEqual([row.more for row in self.ask(text, parameters)], [42])
+
+    def test_a_strict_server_wants_it_declared(self):
+        server = self.enterContext(Server("--strict"))
+        driver = self.enterContext(ydb.Driver(server.config()))
+        driver.wait(timeout=5, fail_fast=True)
+        pool = self.enterContext(ydb.QuerySessionPool(driver))
+        with self.refused(ydb.GenericError, "Unknown name: $a"):
+            pool.execute_with_retries("SELECT $a AS a", {"$a": 1})
+        (result,) = pool.execute_with_retries("DECLARE $a AS Int64; SELECT $a AS a", {"$a": 1})
+        self.assertEqual(result.rows[0].a, 1)
 
     def test_several_results_of_one_query(self):
         text = "SELECT 1 AS a, 'x'u AS b; SELECT 2 AS c, CAST(NULL AS Int32) AS d"

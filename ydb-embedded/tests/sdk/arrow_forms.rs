@@ -127,7 +127,7 @@ async fn codecs_that_cannot_be() {
 
 /// A server of a release.
 async fn release(release: Release) -> Server {
-    let mut behavior = Behavior::lenient();
+    let mut behavior = Behavior::default();
     behavior.release = release;
     Server::builder().behavior(behavior).start().await.unwrap()
 }

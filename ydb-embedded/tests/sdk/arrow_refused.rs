@@ -46,7 +46,7 @@ async fn older_releases_know_no_sixteen_bytes() {
         (Release::V25_2, (SCHEME_ERROR, "Cannot convert arrow type to ydb one: fixed_size_binary[16]".to_owned())),
         (Release::V25_4, (Status::Success as i32, String::new())),
     ] {
-        let mut behavior = Behavior::lenient();
+        let mut behavior = Behavior::default();
         behavior.release = release;
         let server = Server::builder().behavior(behavior).start().await.unwrap();
         query(&server, &format!("CREATE TABLE t ({})", case.table)).await;

@@ -152,7 +152,7 @@ async fn users_do_what_was_granted() {
 
 #[tokio::test]
 async fn a_builtin_name_is_a_token_of_an_open_server() {
-    let mut behavior = ydb_embedded::Behavior::lenient();
+    let mut behavior = ydb_embedded::Behavior::default();
     behavior.access_rights = true;
     let server = Server::builder().behavior(behavior).start_blocking().unwrap();
     let root = enter(&server, AccessTokenCredentials::from("whatever")).await.unwrap();

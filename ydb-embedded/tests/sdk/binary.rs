@@ -72,7 +72,7 @@ fn its_help_tells_all_options() {
     assert!(output.status.success());
     let help = String::from_utf8(output.stdout).unwrap();
     for option in
-        ["--port", "--host", "--database", "--user", "--password", "--anonymous", "--lenient", "--help", "--version"]
+        ["--port", "--host", "--database", "--user", "--password", "--anonymous", "--strict", "--help", "--version"]
     {
         assert!(help.contains(option), "{option}");
     }
@@ -80,15 +80,20 @@ fn its_help_tells_all_options() {
 }
 
 #[tokio::test]
-async fn it_is_strict_unless_it_is_lenient() {
+async fn it_is_a_server_of_today_unless_it_is_strict() {
+    let long = format!("SELECT 1 -- {}", "x".repeat(10_240));
     let (child, connection_string) = started(&[]);
+    let client = build(ClientBuilder::new_from_connection_string(&connection_string).unwrap()).await.unwrap();
+    let mut row = client.query_client().query_row("SELECT $a + 1").param("$a", 41).await.unwrap();
+    assert_eq!(row.remove_field(0).unwrap(), ydb::Value::Int32(42));
+    assert_eq!(one::<i32>(&client, &long).await, 1);
+    assert_eq!(ended(child).0, Some(0));
+    let (child, connection_string) = started(&["--strict"]);
     let client = build(ClientBuilder::new_from_connection_string(&connection_string).unwrap()).await.unwrap();
     let undeclared = client.query_client().query_row("SELECT $a").param("$a", 1).await.unwrap_err();
     assert!(undeclared.to_string().contains("Unknown name: $a"), "{undeclared}");
     client.query_client().query_row("DECLARE $a AS Int32; SELECT $a").param("$a", 1).await.unwrap();
-    assert_eq!(ended(child).0, Some(0));
-    let (child, connection_string) = started(&["--lenient"]);
-    let client = build(ClientBuilder::new_from_connection_string(&connection_string).unwrap()).await.unwrap();
-    client.query_client().query_row("SELECT $a").param("$a", 1).await.unwrap();
+    let refused = client.query_client().query_row(&long).await.unwrap_err();
+    assert!(refused.to_string().contains("Query text size exceeds limit (10252b > 10240b)"), "{refused}");
     assert_eq!(ended(child).0, Some(0));
 }

@@ -62,7 +62,7 @@ async fn sequences_and_counters_come_back() {
 
 #[tokio::test]
 async fn rights_come_back() {
-    let mut behavior = Behavior::lenient();
+    let mut behavior = Behavior::default();
     behavior.access_rights = true;
     let server = Server::builder().behavior(behavior).start().await.unwrap();
     let root = connect(&server).await;

@@ -86,9 +86,11 @@ async fn a_refused_statement_ends_the_transaction() {
         .query_client()
         .retry_tx(closure!(async |tx: &mut Transaction| {
             set(tx, 2, 2).await?;
-            let insert = tx.exec("INSERT INTO accounts (id, sum) VALUES (1, 5)").await;
-            refused(insert.clone(), Status::PreconditionFailed, "Conflict with existing key");
-            Ok(insert?)
+            tx.exec("INSERT INTO accounts (id, sum) VALUES (1, 5)").await?;
+            // The conflict comes with the read of what was written.
+            let read = sum(tx, 1).await;
+            refused(read.clone(), Status::PreconditionFailed, "Conflict with existing key");
+            Ok(read?)
         }))
         .await;
     tx_refused(result, Status::PreconditionFailed, "(2012)");

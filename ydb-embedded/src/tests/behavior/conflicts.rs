@@ -25,7 +25,7 @@ fn is_conflict(error: &Error) {
 
 #[test]
 fn an_insert_is_refused_at_once() {
-    let mut client = filled(with(|_| {}));
+    let mut client = filled(with(|behavior| behavior.late_insert_conflicts = false));
     client.begin();
     is_conflict(&client.refused("INSERT INTO t (k) VALUES (3), (1)"));
 }
@@ -110,15 +110,15 @@ fn unique(behavior: Behavior) -> Client {
 #[test]
 fn a_unique_violation_has_the_code_of_a_constraint() {
     for statement in ["INSERT INTO u (k, name) VALUES (2, 'a'u)", "UPSERT INTO u (k, name) VALUES (2, 'a'u)"] {
-        let refused = unique(Behavior::lenient()).refused(statement);
+        let refused = unique(Behavior::default()).refused(statement);
         is(&refused, "PRECONDITION_FAILED", 2012, "Conflict with existing key.");
     }
 }
 
 #[test]
 fn a_unique_violation_has_the_code_of_a_precondition() {
-    let mut behavior = Behavior::lenient();
-    behavior.unique_violation_2029 = true;
+    let mut behavior = Behavior::default();
+    behavior.index_stream_write = true;
     for statement in ["INSERT INTO u (k, name) VALUES (2, 'a'u)", "UPSERT INTO u (k, name) VALUES (2, 'a'u)"] {
         let refused = unique(behavior.clone()).refused(statement);
         assert_eq!(refused.to_string(), "PRECONDITION_FAILED: Conflict with existing key. (code 2029)");
@@ -135,4 +135,32 @@ fn a_unique_violation_comes_late_too() {
     client.ok("UPSERT INTO u (k, name) VALUES (2, 'a'u)");
     is(&client.commit().unwrap_err(), "PRECONDITION_FAILED", 2029, "Conflict with existing key.");
     assert_eq!(client.rows("SELECT k FROM u"), ["1"]);
+}
+
+/// Without a stream for its index, the table is read before anything is buffered.
+#[test]
+fn a_table_with_an_index_conflicts_at_once() {
+    for index in ["GLOBAL", "GLOBAL UNIQUE"] {
+        for statement in ["INSERT INTO t (k) VALUES (1)", "INSERT INTO t (k) VALUES (5), (5)"] {
+            let mut client = behaving(Behavior::default());
+            client.ok(&format!("CREATE TABLE t (k Int32 NOT NULL, v Int32, PRIMARY KEY (k), INDEX i {index} ON (v))"));
+            client.ok("UPSERT INTO t (k, v) VALUES (1, 10)");
+            client.begin();
+            is_conflict(&client.refused(statement));
+        }
+    }
+    let mut client = unique(Behavior::default());
+    client.begin();
+    is(&client.refused("UPSERT INTO u (k, name) VALUES (2, 'a'u)"), "PRECONDITION_FAILED", 2012, "Conflict");
+}
+
+/// An asynchronous index is written by nobody's statement.
+#[test]
+fn a_table_with_an_asynchronous_index_conflicts_late() {
+    let mut client = behaving(Behavior::default());
+    client.ok("CREATE TABLE t (k Int32 NOT NULL, v Int32, PRIMARY KEY (k), INDEX i GLOBAL ASYNC ON (v))");
+    client.ok("UPSERT INTO t (k, v) VALUES (1, 10)");
+    client.begin();
+    client.ok("INSERT INTO t (k) VALUES (1)");
+    is_conflict(&client.commit().unwrap_err());
 }

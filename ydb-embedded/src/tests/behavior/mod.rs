@@ -10,9 +10,9 @@ mod text;
 use super::database::{Client, behaving};
 use crate::session::Behavior;
 
-/// An empty database with the lenient behavior, changed by `change`.
+/// An empty database with the default behavior, changed by `change`.
 fn with(change: impl FnOnce(&mut Behavior)) -> Client {
-    let mut behavior = Behavior::lenient();
+    let mut behavior = Behavior::default();
     change(&mut behavior);
     behaving(behavior)
 }

@@ -11,7 +11,7 @@ const SERIAL_TABLE: &str = "CREATE TABLE s (k Serial, v Int32, PRIMARY KEY (k))"
 
 #[test]
 fn column_tables_are_renamed() {
-    let mut client = with(|_| {});
+    let mut client = with(|behavior| behavior.rename_column_tables = true);
     client.ok(COLUMN_TABLE);
     client.ok("ALTER TABLE c RENAME TO d");
     client.engine.rename_tables(&[("d", "c", false)]).unwrap();

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use proptest::prelude::*;
 
 use super::order::{Done, Event};
+use crate::error::Error;
 use crate::session::TxMode;
 use crate::tests::database::{Client, Params};
 use crate::types::Value;
@@ -121,11 +122,7 @@ impl Actor {
                 other => other,
             }),
             Err(error) => {
-                let status = error.status.name();
-                assert!(
-                    status == "ABORTED" || matches!(step, Step::Insert(_)) && status == "PRECONDITION_FAILED",
-                    "{error}"
-                );
+                assert!(matches!(step, Step::Insert(_)) && is_conflict(&error) || self.may_end_with(&error), "{error}");
                 self.events.clear();
             }
         }
@@ -142,12 +139,23 @@ impl Actor {
             return;
         }
         let writes = self.events.iter().any(|event| !matches!(event, Event::Read { .. } | Event::ReadByValue { .. }));
-        let events = std::mem::take(&mut self.events);
         match self.client.commit() {
-            Ok(()) => self.done.push(Done { events, began: self.began, ended: clock.fetch_add(1, Ordering::SeqCst) }),
+            Ok(()) => {
+                let events = std::mem::take(&mut self.events);
+                self.done.push(Done { events, began: self.began, ended: clock.fetch_add(1, Ordering::SeqCst) });
+            }
             // A transaction that only reads has a snapshot, and cannot be aborted.
-            Err(error) => assert!(writes && error.status.name() == "ABORTED", "{error}"),
+            Err(error) => {
+                assert!(writes && self.may_end_with(&error), "{error}");
+                self.events.clear();
+            }
         }
+    }
+
+    /// Whether the open transaction may end with this error: with a broken lock, or with the late conflict of an INSERT.
+    fn may_end_with(&self, error: &Error) -> bool {
+        let inserted = self.events.iter().any(|event| matches!(event, Event::Inserted(..)));
+        error.status.name() == "ABORTED" || inserted && is_conflict(error)
     }
 
     /// Commits the open transaction, and returns all that were committed.
@@ -155,4 +163,9 @@ impl Actor {
         self.commit(clock);
         self.done
     }
+}
+
+/// Whether an INSERT met an existing key.
+fn is_conflict(error: &Error) -> bool {
+    error.status.name() == "PRECONDITION_FAILED"
 }

@@ -6,8 +6,9 @@ use super::dice::Dice;
 use super::kind::Kind;
 use super::table::{Row, Rows, Schema, Verb};
 use crate::error::Error;
+use crate::session::{Behavior, Config, Engine};
 use crate::storage::Thresholds;
-use crate::tests::database::{Client, Params, scaled};
+use crate::tests::database::{Client, Params};
 use crate::types::Value;
 
 pub(super) struct Run {
@@ -53,7 +54,10 @@ impl Run {
             merge_after_idle_windows: 1,
             ..Thresholds::default()
         };
-        let mut client = scaled(thresholds);
+        // The model knows at once whether an INSERT meets an existing key.
+        let mut behavior = Behavior::default();
+        behavior.late_insert_conflicts = false;
+        let mut client = Client::new(Engine::new(Config { thresholds, behavior, ..Config::default() }));
         let create = schema.create("WITH (AUTO_PARTITIONING_PARTITION_SIZE_MB = 90)");
         client.ok(&create);
         let mut run =

@@ -8,8 +8,7 @@ import sys
 
 def start(port=0):
     """Starts the engine and returns its process and its connection string."""
-    # The suites rely on what only some real servers accept.
-    command = [os.environ["YDB_EMBEDDED"], "--lenient", "--port", str(port)]
+    command = [os.environ["YDB_EMBEDDED"], "--port", str(port)]
     command += ["--user", "root", "--password", "1234", "--anonymous"]
     with open(os.environ["SUITE_ENGINE_LOG"], "a") as log:
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)

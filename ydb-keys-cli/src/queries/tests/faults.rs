@@ -214,9 +214,9 @@ fn the_missing_condition_goes_next_to_the_inputs() {
         ),
         (
             "SELECT * FROM orders WHERE order_id = CAST($id AS Uint64) OR order_id = CAST('7' AS Int32)",
-            "SELECT * FROM orders WHERE order_hash = Digest::NumericHash(CAST($id AS Uint64)) AND order_id = CAST($id AS \
-             Uint64) OR order_hash = Digest::NumericHash(CAST(CAST('7' AS Int32) AS Uint64)) AND order_id = CAST('7' AS \
-             Int32)",
+            "SELECT * FROM orders WHERE (order_hash = Digest::NumericHash(CAST($id AS Uint64)) AND order_id = CAST($id AS \
+             Uint64)) OR (order_hash = Digest::NumericHash(CAST(CAST('7' AS Int32) AS Uint64)) AND order_id = CAST('7' AS \
+             Int32))",
         ),
         (
             "SELECT * FROM readings WHERE device = $a || 'é' || $b",

@@ -269,10 +269,9 @@ impl InServer<'_> {
             (Met::Column, [column]) => (self.column)(column),
             _ => None,
         };
-        let is_item = matches!(input.met, Met::Exact(_) | Met::Other) && input.by.is_empty();
         Some(match input.met {
             _ if known.is_some_and(|known| known.same(ty)) => written.to_owned(),
-            Met::Exact(_) | Met::Other if count > 1 || is_item => cast(written, ty),
+            Met::Exact(_) | Met::Other if count > 1 => cast(written, ty),
             _ if is_text(ty) => written.to_owned(),
             _ => cast(written, ty),
         })

@@ -39,6 +39,14 @@ pub(super) fn cure(table: &str, operation: &str, error: &YdbError) -> Option<Str
     if let Some(name) = undeclared(error) {
         return Some(format!("give the parameter its value: `.param(\"{name}\", &value)`"));
     }
+    if let YdbError::Custom(said) = error
+        && let Some(results) = said.strip_prefix("expected 1 result set, got ")
+    {
+        return Some(match results {
+            "0" => "write `exec` for a query without a result".to_owned(),
+            _ => "write one SELECT or RETURNING into a query; `exec` ignores all results".to_owned(),
+        });
+    }
     if has_status(error, &[status::SCHEME_ERROR]) && says(error, NO_TABLE) {
         return Some(match table {
             "" => "create the table with `apply`; in a test name its model: `#[ydb_keys::test(Model)]`".to_owned(),

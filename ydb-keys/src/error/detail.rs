@@ -7,7 +7,7 @@ use super::failure::Failure;
 #[cfg(feature = "sdk")]
 use super::text::{After, exists};
 use super::text::{
-    Cure, Found, In, One, Owner, Place, missing_column, not_one_row, other_columns, place_cure, too_large_key,
+    Cure, Found, In, Owner, Place, missing_column, not_one_row, other_columns, place_cure, too_large_key, unread,
 };
 use super::{PageTokenError, ValueError};
 
@@ -41,6 +41,18 @@ pub struct PartlyWritten {
     pub cause: Error,
 }
 
+/// What a statement has done whose result cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "a detail of errors that is not public")]
+pub enum Done {
+    /// It has written, and that is committed.
+    Written,
+    /// The text of a query does not say clearly whether it writes.
+    Perhaps,
+    /// It is a part of a transaction that the caller may commit.
+    InTransaction,
+}
+
 /// What went wrong. Callers see its kind and its text.
 #[derive(Clone, Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "not public: the other crates of this project make errors of it")]
@@ -62,13 +74,9 @@ pub enum Detail {
         unique: Vec<&'static str>,
         failure: Failure,
     },
-    /// A write is done, and the row that it returned cannot be decoded.
-    #[error(
-        "table `{table}`: the {operation} is done, but the row that it returned cannot be read\n\
-         help: do not repeat it; correct the model and read the row\ncause: {}",
-        One(source)
-    )]
-    Unread { table: String, operation: &'static str, source: Error },
+    /// A statement is done, and its result cannot be decoded. `table` is empty for a query of the user's.
+    #[error("{}", unread(table, operation, *done, source))]
+    Unread { table: String, operation: &'static str, done: Done, source: Error },
     /// Never inside a transaction, which is written completely or not at all.
     #[error(
         "table `{table}`: {operation} stopped: rows {}..{} of {} are written\n\

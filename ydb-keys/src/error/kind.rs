@@ -74,11 +74,12 @@ pub enum ErrorKind {
 pub enum Outcome {
     /// Nothing is written.
     NotWritten,
-    /// It is written; only the row that it returned cannot be read. Do not write it again.
+    /// It is written; only what it returned cannot be read. Do not write it again.
     Written,
     /// Some of the rows are written, and it is known which: [`Error::partly_written`](crate::Error::partly_written).
     PartlyWritten,
-    /// It may be written: the connection broke, or the answer came too late. Read the row before you write it again,
-    /// unless writing it twice is harmless.
+    /// It may be written: the connection broke, or the answer came too late; or what a write returned in a transaction of
+    /// the client's `retry_tx` cannot be read. Read the row before you write it again, unless writing it
+    /// twice is harmless.
     Unknown,
 }

@@ -35,6 +35,9 @@ impl Error {
     }
 
     /// Whether nothing of a failed write is written, some of it, all of it, or whether that is unknown.
+    ///
+    /// [`NotWritten`](Outcome::NotWritten) is certain: nothing was sent that writes, or YDB has refused it, or it is in a
+    /// [`transact`](crate::transact) that is not committed.
     pub fn outcome(&self) -> Outcome {
         self.0.outcome()
     }

@@ -2,7 +2,7 @@
 
 #[cfg(feature = "sdk")]
 use super::failure::{Failure, kind_of};
-use super::{Detail, ErrorKind, Outcome, PageTokenError, PartlyWritten};
+use super::{Detail, Done, ErrorKind, Outcome, PageTokenError, PartlyWritten};
 
 impl Detail {
     pub(super) fn kind(&self) -> ErrorKind {
@@ -166,11 +166,17 @@ impl Detail {
         }
     }
 
+    /// `NotWritten` is said only where nothing can be written any more: nothing was sent that writes, YDB has refused it, or
+    /// it is in a transaction that can no longer be committed.
+    ///
+    /// So who makes an error after an answer to a statement that writes, or that commits, makes it by
+    /// `Operation::unread`.
     pub(super) fn outcome(&self) -> Outcome {
         let unknown = match self {
             #[cfg(feature = "sdk")]
             Detail::Ydb(failure) | Detail::AlreadyExists { failure, .. } => failure.outcome_unknown,
-            Detail::Unread { .. } | Detail::Kept { .. } => return Outcome::Written,
+            Detail::Unread { done: Done::Written, .. } | Detail::Kept { .. } => return Outcome::Written,
+            Detail::Unread { .. } => true,
             Detail::InDoubt { .. } => true,
             Detail::PartlyWritten { unknown: false, .. } => return Outcome::PartlyWritten,
             Detail::PartlyWritten { .. } => true,

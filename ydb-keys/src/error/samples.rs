@@ -3,7 +3,7 @@
 use ydb::{YdbError, YdbIssue, YdbStatusError};
 
 use super::failure::Failure;
-use super::{Detail, Error, ErrorKind, Outcome, PageTokenError, PartlyWritten, ValueError, status};
+use super::{Detail, Done, Error, ErrorKind, Outcome, PageTokenError, PartlyWritten, ValueError, status};
 
 const TABLE: &str = "shop/user_events";
 const COLUMN: &str = "placed_at";
@@ -77,6 +77,7 @@ fn samples() -> Vec<Detail> {
         Detail::Unread {
             table: owned(),
             operation,
+            done: Done::InTransaction,
             source: Detail::MissingColumn { table, column, found: vec![] }.into(),
         },
         Detail::OtherKey {
@@ -280,4 +281,40 @@ fn values_without_names() {
     );
     let none = "the query has returned no row, not one\nhelp: write `first`, which returns an `Option`";
     assert_eq!(Detail::NotOneRow { found: 0 }.to_string(), none);
+}
+
+/// What became of a write whose result cannot be read, and what to do.
+#[test]
+fn what_is_done_and_cannot_be_read() {
+    let source =
+        || Detail::Place { row: "i32", at: 0, error: ValueError::Mismatch { expected: "Int32", found: "Utf8" } };
+    let unread = |table: &str, operation, done| Detail::Unread {
+        table: table.to_owned(),
+        operation,
+        done,
+        source: source().into(),
+    };
+    for (done, outcome, text) in [
+        (Done::Written, Outcome::Written, "the query is done, but its result cannot be read\nhelp: do not repeat it; "),
+        (
+            Done::Perhaps,
+            Outcome::Unknown,
+            "the query is done and may have written, but its result cannot be read\n\
+             help: look at what is stored before you repeat it; ",
+        ),
+        (
+            Done::InTransaction,
+            Outcome::Unknown,
+            "the query is a part of the transaction, but its result cannot be read\n\
+             help: return the error, so that the transaction is rolled back; ",
+        ),
+    ] {
+        let error = Error::from(unread("", "query", done));
+        assert_eq!((error.kind(), error.outcome(), error.table()), (ErrorKind::Decode, outcome, None));
+        let cause = "make it `String`, or `CAST` the expression\ncause: `i32`: expected Int32, found Utf8";
+        assert_eq!(error.to_string(), format!("{text}{cause}"));
+    }
+    let of_table = unread("orders", "update", Done::Written).to_string();
+    assert!(of_table.starts_with("table `orders`: the update is done, but the row that it returned cannot be read\n"));
+    assert!(of_table.contains("\nhelp: do not repeat it; correct the model and read the row\ncause: "), "{of_table}");
 }

@@ -162,6 +162,21 @@ pub fn is_unknown(error: &YdbError) -> bool {
         || matches!(error, YdbError::Transport(_) | YdbError::DeadlineExceeded)
 }
 
+/// Whether the client says it of a successful answer, so that everything is done: another number of results than one, or
+/// values that it cannot read.
+pub fn is_of_answer(error: &YdbError) -> bool {
+    const RESULTS: [&str; 3] = ["expected 1 result set, got ", "decode protobuf error: ", "raw custom error: "];
+    /// What it says in the same way before it sends anything: about its session and its credentials.
+    const BEFORE: [&str; 4] = ["attach session stream", "shutdown hint", "BeginTransaction", "bad db name"];
+    match error {
+        YdbError::Convert(_) | YdbError::NoRows => true,
+        YdbError::Custom(text) => {
+            RESULTS.iter().any(|begin| text.starts_with(begin)) && !BEFORE.iter().any(|part| text.contains(part))
+        }
+        _ => false,
+    }
+}
+
 /// Whether it is not known what an `exactly_once` call did: what it cannot find out in its time.
 pub fn is_in_doubt(error: &YdbError) -> bool {
     matches!(error, YdbError::DeadlineExceeded) || has_status(error, &[UNDETERMINED])

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use super::ValueError;
 #[cfg(feature = "sdk")]
 use super::failure::Failure;
+use super::{Done, Error, ValueError};
 
 /// A table, or a struct that is read from the rows of a query and belongs to no table.
 pub(super) struct Owner<'a>(pub(super) &'a str);
@@ -34,6 +34,28 @@ impl<E: fmt::Display> fmt::Display for One<'_, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.0.to_string().lines().next().unwrap_or_default())
     }
+}
+
+/// A statement is done, and its result cannot be read: what that means, and why.
+pub(super) fn unread(table: &str, operation: &str, done: Done, source: &Error) -> String {
+    let (subject, result) = match table {
+        "" => (format!("the {operation}"), "its result"),
+        _ => (format!("table `{table}`: the {operation}"), "the row that it returned"),
+    };
+    let (done, cure) = match done {
+        Done::Written => ("is done", "do not repeat it"),
+        Done::Perhaps => ("is done and may have written", "look at what is stored before you repeat it"),
+        Done::InTransaction => {
+            ("is a part of the transaction", "return the error, so that the transaction is rolled back")
+        }
+    };
+    let source_text = source.to_string();
+    let source_cure = source_text.lines().find_map(|line| line.strip_prefix("help: "));
+    let how = match table {
+        "" => source_cure.unwrap_or("read it into what the query returns"),
+        _ => "correct the model and read the row",
+    };
+    format!("{subject} {done}, but {result} cannot be read\nhelp: {cure}; {how}\ncause: {}", One(source))
 }
 
 /// What to do about a value that does not fit, in a line of its own.

@@ -62,7 +62,10 @@ impl<'a, T: YdbTable + Sync> BulkUpsert<'a, T> {
                     for part in parts {
                         let rows = match first.take() {
                             Some(rows) => rows,
-                            None => self.encode(part.clone(), &superseded)?,
+                            None => match self.encode(part.clone(), &superseded) {
+                                Ok(rows) => rows,
+                                Err(error) => return Err(operation.stopped(part, self.rows.len(), error)),
+                            },
                         };
                         let mut call = client.bulk_upsert(path.clone(), rows).idempotent(options.idempotent);
                         if let Some(timeout) = options.part(start, false).timeout {

@@ -8,7 +8,7 @@ use super::call::Call;
 use super::certain;
 use super::decode::first_row;
 use super::executor::{Executor, Target};
-use super::failure::Operation;
+use super::failure::{Effect, Operation};
 use super::options::Options;
 use super::params::Request;
 use super::send::execute;
@@ -126,7 +126,8 @@ fn changed<'q, T: YdbTable + Send>(
     change: Result<Statement<'_>>,
     read: Option<Result<Statement<'_>>>,
 ) -> Call<'q, WriteOutcome<T>> {
-    decide(executor, operation, change, read, first_row::<T>, first_row::<T>, |_, row, found| {
+    let unchanged = Unchanged { read, is_error: false };
+    decide(executor, operation, change, unchanged, first_row::<T>, first_row::<T>, |_, row, found| {
         Ok(match (row, found) {
             (Some(row), _) => WriteOutcome::Row(row),
             (None, Some(found)) => WriteOutcome::ConditionFailed(found),
@@ -135,20 +136,28 @@ fn changed<'q, T: YdbTable + Send>(
     })
 }
 
-/// Sends a change that returns something of its row, read by `row`. If it changed nothing, sends `read`, whose result
+/// What comes after a change that changed nothing.
+pub(super) struct Unchanged<'s> {
+    /// What looks for the row.
+    pub(super) read: Option<Result<Statement<'s>>>,
+    /// Whether the outcome is an error in any case, so that nothing is committed.
+    pub(super) is_error: bool,
+}
+
+/// Sends a change that returns something of its row, read by `row`. If it changed nothing, sends the read, whose result
 /// `found` reads; `outcome` makes the result of both.
 pub(super) fn decide<'q, A: Send + 'q, B: Send + 'q, R: Send + 'q, K>(
     mut executor: Target<'q>,
     operation: Operation,
     change: Result<Statement<'_>>,
-    read: Option<Result<Statement<'_>>>,
+    unchanged: Unchanged<'_>,
     row: impl FnOnce(ResultSet) -> Result<Option<A>> + Send + 'q,
     found: impl FnOnce(ResultSet) -> Result<Option<B>> + Send + 'q,
     outcome: impl FnOnce(&Operation, Option<A>, Option<B>) -> Result<R> + Send + 'q,
 ) -> Call<'q, R, K> {
     let operation = operation.on(executor.place());
     let requests = Request::prepare(&operation, change).and_then(|change| {
-        let read = read.map(|read| Request::prepare(&operation, read)).transpose()?;
+        let read = unchanged.read.map(|read| Request::prepare(&operation, read)).transpose()?;
         Ok((change, read))
     });
     let run = requests.map(|(change, read)| {
@@ -156,16 +165,30 @@ pub(super) fn decide<'q, A: Send + 'q, B: Send + 'q, R: Send + 'q, K>(
             let start = Instant::now();
             // After a commit there is no transaction left to read in.
             let commit = options.commit && read.is_some();
+            let first = operation.clone().with_commit(options.commit && !commit);
             let set = certain::query(&mut executor, change, options.part(start, !commit)).await;
-            let changed = row(set.map_err(|error| operation.failed(error))?);
-            let changed = changed.map_err(|error| operation.unread(options.commit && !commit, error))?;
-            let Some(read) = read.filter(|_| changed.is_none() || commit) else {
-                return outcome(&operation, changed, None);
+            let changed = row(set.map_err(|error| first.failed(error))?);
+            let changed = changed.map_err(|error| first.unread(executor.tx(), error))?;
+            let is_changed = changed.is_some();
+            let Some(read) = read.filter(|_| !is_changed || commit) else {
+                return outcome(&operation, changed, None).map_err(|error| match is_changed {
+                    true => operation.unread(executor.tx(), error),
+                    false => error,
+                });
             };
-            let options = Options { idempotent: true, reads: true, ..options.part(start, true) };
-            let set = executor.query(read, options).await.map_err(|error| operation.failed(error))?;
-            let found = if changed.is_none() { found(set)? } else { None };
-            outcome(&operation, changed, found)
+            // Where nothing is changed, and that is an error, the transaction can still be rolled back.
+            let options =
+                Options { idempotent: true, reads: true, ..options.part(start, is_changed || !unchanged.is_error) };
+            // Alone, it is read only because nothing was changed.
+            let second = if is_changed { operation } else { operation.with_effect(Effect::Reads) };
+            let second = second.with_commit(options.commit);
+            let set = executor.query(read, options).await.map_err(|error| second.failed(error))?;
+            let found = if is_changed { Ok(None) } else { found(set) };
+            let found = found.map_err(|error| second.unread(executor.tx(), error))?;
+            outcome(&second, changed, found).map_err(|error| match is_changed {
+                true => second.unread(executor.tx(), error),
+                false => error,
+            })
         }
     });
     Call::new(operation, Options::WRITE, run).markable()

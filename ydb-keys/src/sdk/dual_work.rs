@@ -74,9 +74,15 @@ impl Statements<'_, '_> {
         for request in requests {
             let options = Options { reads, ..self.options.part(self.start, false) };
             let set = self.target.query(request, options).await;
-            found.append(&mut rows(set.map_err(|error| self.operation.clone().with_commit(false).failed(error))?)?);
+            let set = set.map_err(|error| self.operation.clone().with_commit(false).failed(error))?;
+            found.append(&mut rows(set).map_err(|error| if reads { error } else { self.unread(error) })?);
         }
         Ok(found)
+    }
+
+    /// The error about what a statement has written that is not the last one.
+    fn unread(&self, error: Error) -> Error {
+        self.operation.clone().with_commit(false).unread(self.target.tx(), error)
     }
 
     /// Runs them all; the last one commits, if the write does.
@@ -210,7 +216,10 @@ impl Update {
         let new = |rows: Vec<Old>| rows.iter().map(|row| writer.new_row(row)).collect::<Result<Vec<New>>>();
         match after.is_empty() {
             true => Ok(Vec::new()),
-            false => changes(tx.operation, &writer.copy, &new(after)?, &new(before)?),
+            false => {
+                let copied = new(after).and_then(|after| changes(tx.operation, &writer.copy, &after, &new(before)?));
+                copied.map_err(|error| tx.unread(error))
+            }
         }
     }
 }

@@ -225,6 +225,11 @@ impl Target<'_> {
         }
     }
 
+    /// The transaction of a `transact`.
+    pub(super) fn tx(&self) -> Option<&Tx> {
+        if let Target::Tx(tx) = self { Some(tx) } else { None }
+    }
+
     /// The client that begins transactions; `None` inside of one.
     pub(super) fn client(&self) -> Option<QueryClient> {
         match self {

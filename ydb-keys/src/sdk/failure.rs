@@ -6,11 +6,21 @@ use std::sync::Arc;
 use ydb::{YdbError, YdbOrCustomerError};
 
 use super::options::{Namespace, Options, Scope};
-use super::status::{is_conflict, is_in_doubt, is_not_connected, is_refused_batch, is_unknown};
+use super::status::{is_conflict, is_in_doubt, is_not_connected, is_of_answer, is_refused_batch, is_unknown};
+use super::tx::Tx;
 use crate::error::failure::{Failure, TRANSACT};
-use crate::error::{Detail, Error, ErrorKind};
+use crate::error::{Detail, Done, Error, ErrorKind};
 use crate::schema::IndexKind;
 use crate::statements::{Location, YdbTable};
+
+/// Whether a statement writes, apart from a commit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Effect {
+    Reads,
+    /// A text of the user's that does not say so clearly.
+    Unclear,
+    Writes,
+}
 
 /// Which operation runs on which table, for spans and errors.
 #[derive(Clone, Debug)]
@@ -32,6 +42,7 @@ pub(super) struct Operation {
     repeated: bool,
     /// Whether it is its own transaction with a marker.
     certain: bool,
+    effect: Effect,
 }
 
 impl Operation {
@@ -45,8 +56,19 @@ impl Operation {
 
     /// An operation that cannot conflict with existing rows.
     pub(super) fn new(model: &'static str, table: Cow<'static, str>, name: &'static str) -> Self {
-        let (unique, namespace, scope) = (Vec::new(), None, Scope::Alone);
-        Operation { model, table, name, unique, namespace, scope, commits: false, repeated: false, certain: false }
+        let (unique, namespace, scope, effect) = (Vec::new(), None, Scope::Alone, Effect::Writes);
+        Operation {
+            model,
+            table,
+            name,
+            unique,
+            namespace,
+            scope,
+            commits: false,
+            repeated: false,
+            certain: false,
+            effect,
+        }
     }
 
     /// Where it runs.
@@ -64,7 +86,12 @@ impl Operation {
 
     pub(super) fn with_options(self, options: Options) -> Self {
         let repeated = options.idempotent && !options.reads;
-        Operation { commits: options.commit, repeated, certain: options.exactly_once, ..self }
+        let effect = if options.reads { Effect::Reads } else { self.effect };
+        Operation { commits: options.commit, repeated, certain: options.exactly_once, effect, ..self }
+    }
+
+    pub(super) fn with_effect(self, effect: Effect) -> Self {
+        Operation { effect, ..self }
     }
 
     /// Whether it is a transaction by itself.
@@ -84,13 +111,25 @@ impl Operation {
         self.refused(None, source)
     }
 
-    /// The error about the row that a write returned. Within a transaction nothing is written before the commit.
+    /// The error about the result of a statement that is done. A `transact` in which a write has such a result is not
+    /// committed, whatever the closure makes of the error.
     #[cold]
-    pub(super) fn unread(&self, committed: bool, source: Error) -> Error {
-        match self.is_alone() || committed {
-            true => Detail::Unread { table: self.table.clone().into_owned(), operation: self.name, source }.into(),
-            false => source,
-        }
+    pub(super) fn unread(&self, tx: Option<&Tx>, source: Error) -> Error {
+        let commits = self.commits && !self.is_alone();
+        let done = match (self.effect, self.scope) {
+            _ if commits => Done::Written,
+            (Effect::Reads, _) => return source,
+            (Effect::Unclear, Scope::Alone) => Done::Perhaps,
+            (Effect::Writes, Scope::Alone) => Done::Written,
+            (_, Scope::RetryTx) => Done::InTransaction,
+            (_, Scope::Transact) => {
+                if let Some(tx) = tx {
+                    tx.again(YdbError::Convert(source.to_string()));
+                }
+                return source;
+            }
+        };
+        Detail::Unread { table: self.table.clone().into_owned(), operation: self.name, done, source }.into()
     }
 
     /// The error of a row that was written back over another version.
@@ -164,9 +203,12 @@ impl Operation {
         let (table, operation) = (self.table.clone().into_owned(), self.name);
         // Whatever became of a statement inside `transact`: after a failure the transaction is not committed.
         let undone = self.scope == Scope::Transact && !self.commits;
+        let harmless = self.effect == Effect::Reads && (!self.commits || self.is_alone());
         let outcome_unknown = match self.certain {
+            _ if harmless => false,
             true => is_in_doubt(&source),
-            false => !undone && (is_unknown(&source) || self.repeated && is_not_connected(&source)),
+            false if undone => false,
+            false => is_unknown(&source) || is_of_answer(&source) || self.repeated && is_not_connected(&source),
         };
         Failure { table, operation, source, outcome_unknown, place: None }
     }

@@ -54,7 +54,8 @@ impl<T: YdbTable, R: YdbRow + Send> GetMany<T, R> {
                         let request = Request::prepare(&operation, self.part(part))?;
                         let call = executor.query(request, options.part(start, last));
                         let set = call.await.map_err(|error| operation.failed(error))?;
-                        found.append(&mut rows(set)?);
+                        let operation = operation.clone().with_commit(options.commit && last);
+                        found.append(&mut rows(set).map_err(|error| operation.unread(executor.tx(), error))?);
                     }
                     Ok(found)
                 })
@@ -157,10 +158,14 @@ fn execute_many<'q, K>(
                 let start = Instant::now();
                 observe::sends(rows);
                 for part in parts {
-                    let request = request(&operation, part.clone())?;
                     let last = part.end == rows;
-                    if let Err(error) = certain::execute(&mut executor, request, options.part(start, last)).await {
-                        let error = failed(&operation, part.clone(), error);
+                    let done = match request(&operation, part.clone()) {
+                        Ok(request) => certain::execute(&mut executor, request, options.part(start, last))
+                            .await
+                            .map_err(|error| failed(&operation, part.clone(), error)),
+                        Err(error) => Err(error),
+                    };
+                    if let Err(error) = done {
                         // A transaction is written completely or not at all.
                         return Err(match in_transaction {
                             true => error,

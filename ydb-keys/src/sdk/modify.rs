@@ -91,11 +91,12 @@ impl<T: YdbTable + Send, F: FnMut(&mut T) + Send> Step<T, F> {
             let next = write.back()?.map(|back| back.next);
             (Request::prepare(operation, write.statement())?, next)
         };
-        executor.execute(write, options.part(start, true)).await.map_err(|error| operation.failed(error))?;
-        match T::TABLE.version.zip(next) {
-            Some((at, next)) => with(&row, at, next).map(Some),
-            None => Ok(Some(row)),
+        // Before the write, so that an error says that nothing is written.
+        if let Some((at, next)) = T::TABLE.version.zip(next) {
+            row = with(&row, at, next)?;
         }
+        executor.execute(write, options.part(start, true)).await.map_err(|error| operation.failed(error))?;
+        Ok(Some(row))
     }
 }
 

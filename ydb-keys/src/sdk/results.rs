@@ -50,7 +50,12 @@ pub(super) fn one<R: FromRow>(set: ResultSet) -> Result<R> {
 pub(super) struct Each<'q> {
     call: Call<'q, ResultSet>,
     state: State,
+    /// The error about a row that cannot be read.
+    unread: Unread<'q>,
 }
+
+/// What an error about the result of a query becomes: it may have written.
+pub(super) type Unread<'q> = Box<dyn Fn(Error) -> Error + Send + 'q>;
 
 enum State {
     /// The query has no result yet.
@@ -61,8 +66,8 @@ enum State {
 }
 
 impl<'q> Each<'q> {
-    pub(super) fn of(call: Call<'q, ResultSet>) -> Self {
-        Each { call, state: State::Asked }
+    pub(super) fn of(call: Call<'q, ResultSet>, unread: Unread<'q>) -> Self {
+        Each { call, state: State::Asked, unread }
     }
 }
 
@@ -77,7 +82,9 @@ impl<R: FromRow> RowReader<R> for Each<'_> {
                     }
                     Err(error) => Err(error),
                 },
-                State::Answered(rows, reader) => rows.next().map(|row| reader.read(row)).transpose(),
+                State::Answered(rows, reader) => {
+                    rows.next().map(|row| reader.read(row)).transpose().map_err(&self.unread)
+                }
                 State::Over => Ok(None),
             };
             if !matches!(next, Ok(Some(_))) {

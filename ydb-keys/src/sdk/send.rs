@@ -45,7 +45,7 @@ fn send<'q, R: Send + 'q, K>(
         move |operation: Operation, options: Options| async move {
             let set = certain::query(&mut executor, request, options).await;
             let decoded = decode(set.map_err(|error| failed(&operation, error))?);
-            decoded.map_err(|error| if options.reads { error } else { operation.unread(options.commit, error) })
+            decoded.map_err(|error| operation.unread(executor.tx(), error))
         }
     });
     let call = Call::new(operation, options, run);
@@ -64,7 +64,7 @@ pub(super) fn execute<'q, R: Send + 'q, K>(
     let run = Request::prepare(&operation, statement).map(|request| {
         move |operation: Operation, options: Options| async move {
             certain::execute(&mut executor, request, options).await.map_err(|error| failed(&operation, error))?;
-            done()
+            done().map_err(|error| operation.unread(executor.tx(), error))
         }
     });
     Call::new(operation, Options::WRITE, run).markable()

@@ -3,7 +3,7 @@
 use ydb::YdbError;
 
 use super::call::Call;
-use super::change::decide;
+use super::change::{Unchanged, decide};
 use super::decode::{named, scalar};
 use super::executor::{Executor, Target};
 use super::failure::Operation;
@@ -98,7 +98,8 @@ impl<'a, T: YdbTable, K> Write<'a, T, K> {
             Some(_) => done(next),
             None => Err(operation.conflict(show_values(&key), expected, found.as_ref().and_then(version::number))),
         };
-        decide(executor, self.operation(), Ok(change), Some(Ok(stored)), version, version, conflict).once(true)
+        let unchanged = Unchanged { read: Some(Ok(stored)), is_error: true };
+        decide(executor, self.operation(), Ok(change), unchanged, version, version, conflict).once(true)
     }
 
     /// A repeated insert fails on its own row.

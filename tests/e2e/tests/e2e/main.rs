@@ -65,6 +65,7 @@ mod transactions;
 mod typed;
 mod unfit_values;
 mod unreachable;
+mod unread;
 mod versions;
 mod walks;
 mod ways;

@@ -1,6 +1,7 @@
 //! Queries of the user's own, on every executor.
 
 mod declare;
+mod effect;
 mod given;
 mod place;
 mod value_type;
@@ -9,6 +10,7 @@ mod words;
 use std::collections::BTreeMap;
 
 use declare::with_declarations;
+use effect::effect;
 pub(super) use given::Given;
 use given::IntoParams;
 use place::place;
@@ -23,7 +25,7 @@ use super::param::param;
 use super::params::Request;
 use super::results::{self, Each};
 use super::rows::Rows;
-use super::status::rejection;
+use super::status::{is_of_answer, rejection};
 use crate::error::failure::Failure;
 use crate::error::{Detail, Error, Result};
 use crate::statements::from_row::FromRow;
@@ -177,7 +179,10 @@ impl RawQuery {
     /// # }
     /// ```
     pub fn stream<'q, R: FromRow + Send + 'q>(self, executor: impl Executor + 'q) -> Rows<'q, Self, R> {
-        Rows::new(Each::of(self.read(executor.target(), Ok)))
+        let target = executor.target();
+        let (operation, tx) = (self.operation(&target), target.tx().cloned());
+        let unread = move |error| operation.unread(tx.as_ref(), error);
+        Rows::new(Each::of(self.read(target, Ok), Box::new(unread)))
     }
 
     /// Runs the query and ignores its results.
@@ -204,16 +209,29 @@ impl RawQuery {
         let (operation, request) = self.prepare(&executor);
         let run = request.map(|(text, request)| {
             move |operation: Operation, options: Options| async move {
-                let set = certain::query(&mut executor, request, options).await;
-                decode(set.map_err(|error| failed(&operation, &text, error))?)
+                let set = match certain::query(&mut executor, request, options).await {
+                    Ok(set) => set,
+                    Err(error) => {
+                        // With a marker the transaction is not committed after it.
+                        let is_done = is_of_answer(&error) && !options.exactly_once;
+                        let error = failed(&operation, &text, error);
+                        return Err(if is_done { operation.unread(executor.tx(), error) } else { error });
+                    }
+                };
+                decode(set).map_err(|error| operation.unread(executor.tx(), error))
             }
         });
         Call::new(operation, Options::WRITE, run).markable()
     }
 
-    /// The text as it was given, and the request. No table: the library does not know which tables the text names.
+    /// No table: the library does not know which tables the text names.
+    fn operation(&self, executor: &Target<'_>) -> Operation {
+        Operation::new("", "".into(), "query").on(executor.place()).with_effect(effect(&self.text))
+    }
+
+    /// The text as it was given, and the request.
     fn prepare(self, executor: &Target<'_>) -> (Operation, Result<(String, Request)>) {
-        let operation = Operation::new("", "".into(), "query").on(executor.place());
+        let operation = self.operation(executor);
         let request = self.params.map(|params| {
             let text = with_declarations(&self.text, &params).into_owned();
             let values = params.into_iter().map(|(name, given)| (name, given.value)).collect();

@@ -11,7 +11,7 @@ use super::shared::{Doubtful, Shared};
 use crate::sdk::executor::Target;
 use crate::sdk::options::Options;
 use crate::sdk::params::Request;
-use crate::sdk::status::{is_refusal, is_unknown, rejection};
+use crate::sdk::status::{is_of_answer, is_refusal, is_unknown, rejection};
 use crate::sdk::tx::{Answer, Command, Commands, Statement};
 
 /// The closure has refused, and no statement has failed: the client rolls back and does not retry.
@@ -113,7 +113,7 @@ impl Attempt<'_> {
 
     fn after<R>(&mut self, options: Options, result: &YdbResult<R>) {
         if options.commit {
-            self.shared.doubt(result.as_ref().err().is_some_and(is_unknown));
+            self.shared.doubt(result.as_ref().err().is_some_and(|error| is_unknown(error) || is_of_answer(error)));
         }
         match result {
             Ok(_) if options.commit => self.progress = Progress::Committed,

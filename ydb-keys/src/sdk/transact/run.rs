@@ -49,7 +49,7 @@ use crate::sdk::tx::Tx;
 /// - If it returns an error, the transaction is rolled back, and the error is returned unchanged. If a statement failed
 ///   with an error that the client retries, the closure runs again first.
 /// - After a statement has failed, the transaction is not committed: if the closure ignores the error and returns
-///   `Ok`, you get that error anyway.
+///   `Ok`, you get that error anyway. The same is true of a write whose result cannot be read.
 ///
 /// `client` is a `&`[`ydb::Client`] or a `&mut `[`ydb::QueryClient`]. For a closure that returns an error of your own,
 /// write [`Transact::with_error`].

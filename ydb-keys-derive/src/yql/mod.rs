@@ -11,6 +11,7 @@ mod writer;
 
 use proc_macro2::{Span, TokenStream};
 use syn::spanned::Spanned;
+use ydb_yql::facts::miscounts;
 use ydb_yql::{ErrorKind, Position};
 
 use crate::diag::error;
@@ -54,6 +55,9 @@ fn checked(args: &Args, is_file: bool) -> syn::Result<TokenStream> {
             });
         }
     };
+    if let Some(miscount) = tree.as_ref().and_then(|tree| miscounts(tree).into_iter().next()) {
+        return Err(text.fault(span, miscount.at, "syntax", &miscount.fault, &miscount.cure));
+    }
     emit::code(args, &text, &found, tree.as_ref())
 }
 

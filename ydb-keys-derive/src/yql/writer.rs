@@ -77,6 +77,9 @@ impl Writer<'_> {
                 quote_spanned!(span=> __yql::Given::one::<#column, _, #kind, _>(__QUERY, #number, &(#expr)))
             }
             (None, true) => quote_spanned!(span=> __yql::Given::any_list(__QUERY, #number, &(#expr))),
+            (None, false) if value.chosen.is_none() && uses.iter().any(|one| matches!(one.role, Role::Count)) => {
+                quote_spanned!(span=> __yql::Given::count(__QUERY, #number, &(#expr)))
+            }
             (None, false) => quote_spanned!(span=> __yql::Given::any(__QUERY, #number, &(#expr))),
         }
     }

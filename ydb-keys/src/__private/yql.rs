@@ -6,7 +6,7 @@ pub use ydb_keys_derive::{yql, yql_file};
 pub use crate::queries::{FullScan, Hole, Query, check, check_permission};
 pub use crate::statements::model::YdbTable;
 pub use crate::statements::yql::{
-    Any, AnyParameter, Checked, ColumnAt, Compared, Given, List, NO_FIELD, Nth, SentRow, Written, Yql, found, place,
-    position, refused,
+    Any, AnyParameter, Checked, ColumnAt, Compared, Given, List, NO_FIELD, Nth, RowCount, SentRow, Written, Yql, found,
+    place, position, refused,
 };
 pub use crate::types::ydb_type::YdbType;

@@ -17,6 +17,7 @@ mod children;
 pub mod code;
 mod compared;
 mod condition;
+mod counts;
 mod parameters;
 mod results;
 mod scope;
@@ -34,6 +35,7 @@ use crate::ast::{Ident, InsertVerb, Literal, Query, TableName, TypeExpr};
 use crate::error::{Position, Span};
 
 pub use children::children;
+pub use counts::{Miscount, miscounts};
 pub use parameters::{LiteralKind, LiteralUse, Parameter, Role, Use, Values, bound};
 pub use results::{Origin, ResultColumn, Results};
 pub use unparsed::{created, statements, unparsed};

@@ -114,3 +114,16 @@ mod written_index {
 }
 
 fn main() {}
+
+// Rows with another number of values than the columns that are named for them, and without names.
+mod counts {
+    use super::*;
+
+    fn run(id: u64, note: &str) {
+        let _ = yql!("INSERT INTO {Order} (order_id, customer_id, note) VALUES ($id, 2)", id);
+        let _ = yql!("UPSERT INTO {Order} (order_id, customer_id) VALUES ($id, 2), (3, 4, $note)", id, note);
+        let _ = yql!("UPDATE {Order} ON (order_id, note) VALUES ($id)", id);
+        let _ = yql!("INSERT INTO {Order} (order_id, customer_id, note) SELECT id, 1 FROM {Customer} WHERE id = $id", id);
+        let _ = yql!("UPSERT INTO {Order} VALUES ($id, 2, 3.0, $note)", id, note);
+    }
+}

@@ -300,3 +300,16 @@ mod setters {
 }
 
 fn main() {}
+
+// Numbers of rows of other types than u64, in LIMIT and in OFFSET.
+mod numbers_of_rows {
+    use super::*;
+
+    fn run(id: u64, small: u32, negative: i32, size: usize, text: &str) {
+        let _ = yql!("SELECT note FROM {Order} WHERE order_id = $id LIMIT $n", id, n = negative);
+        let _ = yql!("SELECT note FROM {Order} WHERE order_id = $id LIMIT 5 OFFSET $n", id, n = small);
+        let _ = yql!("SELECT note FROM {Order} WHERE order_id = $id LIMIT $size", id, size);
+        let _ = yql!("SELECT note FROM {Order} WHERE order_id = $id LIMIT $n", id, n = text);
+        let _ = yql!("SELECT note FROM {Order} WHERE order_id = $id LIMIT $n", id, n = Some(negative));
+    }
+}

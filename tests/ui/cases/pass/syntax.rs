@@ -69,3 +69,15 @@ mod unknown_to_the_library {
 }
 
 fn main() {}
+
+// Rows with a value for each column that is named, and rows whose columns only the table knows.
+mod counts {
+    use super::*;
+
+    fn run(id: u64, note: &str) {
+        let _ = yql!("INSERT INTO {Order} (order_id, customer_id, note) VALUES ($id, 2, $note), (3, 4, '')", id, note);
+        let _ = yql!("UPDATE {Order} ON (order_id, note) VALUES ($id, $note)", id, note);
+        let _ = yql!("INSERT INTO {Order} (order_id, customer_id, note) SELECT id, 1, name FROM {Customer} WHERE id = $id", id);
+        let _ = yql!("UPSERT INTO {Order} (order_id, customer_id, amount, note) SELECT c.*, 'x' FROM {Customer} AS c WHERE id = $id", id);
+    }
+}

@@ -192,3 +192,17 @@ fn main() {
     borrowed_key::run();
     expressions::run();
 }
+
+// Numbers of rows: a u64, a reference to one, one that may be missing, a literal, one that is converted, and a type that
+// the program chooses.
+mod numbers_of_rows {
+    use super::*;
+
+    fn run(id: u64, n: u64, most: Option<u64>, page: &u64, size: usize) {
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = $id LIMIT $n OFFSET $skip", id, n, skip = 10);
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = $id LIMIT $most", id, most);
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = $id LIMIT $page", id, page);
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = $id LIMIT $size", id, size = size as u64);
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = $id LIMIT $n", id, n = n as Uint64);
+    }
+}

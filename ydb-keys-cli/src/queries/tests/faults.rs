@@ -95,6 +95,12 @@ fn faults_of_types_and_writes() {
         ("INSERT INTO readings SELECT * FROM AS_TABLE($rows)", ""),
         ("UPDATE readings ON (device, at) SELECT $d, $at", ""),
         ("DELETE FROM readings ON (device) VALUES ('d')", "missing_column 1:13"),
+        // Another number of values than of columns.
+        ("INSERT INTO readings (device, at, value) VALUES ('d', $t)", "syntax 1:50"),
+        ("UPDATE readings ON (device, at) VALUES ('d', $t), ('d', $t, 1)", "syntax 1:61"),
+        ("UPDATE readings ON (device, at) SELECT device, at, value FROM readings WHERE device = 'd'", "syntax 1:52"),
+        ("UPDATE readings ON (device, at) SELECT * FROM readings WHERE device = 'd'", ""),
+        ("DELETE FROM readings ON VALUES ('d', $t)", "syntax 1:25"),
         // By a name, with a sign, by a CAST.
         ("$id = 'x'; SELECT * FROM orders WHERE order_id = $id", "type_mismatch 1:39"),
         ("$id = 'x'; $id = 1; SELECT * FROM orders WHERE order_id = $id", ""),

@@ -1,6 +1,7 @@
 //! Queries whose text the compiler checks: what the macro `yql!` makes.
 
 mod compose;
+mod count;
 mod given;
 mod hashes;
 mod row;
@@ -12,6 +13,7 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use compose::Composed;
+pub use count::RowCount;
 pub use given::Given;
 use given::Typed;
 pub(crate) use given::Values;

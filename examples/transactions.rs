@@ -12,7 +12,7 @@ use ydb_keys::{Transact, YdbTable};
 struct Account {
     account_id: u64,
     owner: String,
-    cents: i64,
+    cents: u64,
 }
 
 /// Why a transfer was not made.
@@ -21,7 +21,7 @@ enum TransferError {
     #[error("there is no account {0}")]
     NoAccount(u64),
     #[error("{owner} has {cents} cents, too few for {wanted}")]
-    TooLittle { owner: String, cents: i64, wanted: i64 },
+    TooLittle { owner: String, cents: u64, wanted: u64 },
     #[error(transparent)]
     Database(#[from] ydb_keys::Error),
 }
@@ -70,7 +70,7 @@ async fn story(client: &Client) -> Result {
 /// Moves money from one account to another, and returns the number of attempts.
 ///
 /// `meeting` makes transfers wait for each other after their first read, so that they conflict.
-async fn transfer(client: &Client, from: u64, to: u64, cents: i64, meeting: &Barrier) -> Result<u32, TransferError> {
+async fn transfer(client: &Client, from: u64, to: u64, cents: u64, meeting: &Barrier) -> Result<u32, TransferError> {
     Transact::with_error(client, async |tx| {
         let giver = Account::get(from).fetch(&tx).await?.ok_or(TransferError::NoAccount(from))?;
         if tx.attempt() == 1 {

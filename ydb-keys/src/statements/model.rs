@@ -213,9 +213,9 @@ pub trait YdbTable: Sorted + Sized + 'static {
     /// # #[derive(YdbTable, Debug)]
     /// # #[ydb(primary_key(account_hash = numeric_hash(number), number))]
     /// # struct Account { number: u64, cents: i64, note: Option<String> }
-    /// let withdrawal = Account::modify(7, |account| {
-    ///     account.cents -= 100;
-    ///     account.note = Some(format!("{} left", account.cents));
+    /// let deposit = Account::modify(7, |account| {
+    ///     account.cents += 100;
+    ///     account.note = Some(format!("{} after a deposit", account.cents));
     /// });
     /// ```
     ///

@@ -22,23 +22,41 @@ use crate::sdk::tx::Tx;
 
 /// Runs a closure in a transaction: everything that it writes takes effect together, or nothing does.
 ///
-/// ```no_run
+/// ```test_harness
 /// # use ydb_keys::YdbTable;
 /// # #[derive(YdbTable)]
 /// # #[ydb(primary_key(account_hash = numeric_hash(number), number))]
-/// # struct Account { number: u64, cents: i64 }
-/// use ydb_keys::{Result, transact};
+/// # struct Account { number: u64, cents: u64 }
+/// use ydb_keys::{Result, add, sub, transact};
 ///
-/// async fn transfer(client: &ydb::Client, from: u64, to: u64, cents: i64) -> Result<bool> {
+/// /// Moves money and returns `true`. If an account does not exist or has too little, nothing changes.
+/// async fn transfer(client: &ydb::Client, from: u64, to: u64, cents: u64) -> Result<bool> {
 ///     transact(client, async |tx| {
 ///         let accounts = (Account::get(from).fetch(&tx).await?, Account::get(to).fetch(&tx).await?);
-///         let (Some(giver), Some(taker)) = accounts else { return Ok(false) };
-///         Account::update(from).cents(giver.cents - cents).exec(&tx).await?;
-///         Account::update(to).cents(taker.cents + cents).exec(&tx).await?;
+///         let (Some(giver), Some(_)) = accounts else { return Ok(false) };
+///         if giver.cents < cents {
+///             return Ok(false);
+///         }
+///         Account::update(from).cents(sub(cents)).exec(&tx).await?;
+///         Account::update(to).cents(add(cents)).exec(&tx).await?;
 ///         Ok(true)
 ///     })
 ///     .await
 /// }
+/// #
+/// # #[cfg(feature = "testing")]
+/// # #[ydb_keys::test(Account)]
+/// # async fn money_moves_or_nothing_changes(client: ydb::Client) -> Result<()> {
+/// #     Account::insert_many(&[Account { number: 1, cents: 100 }, Account { number: 2, cents: 5 }]).exec(&client).await?;
+/// #     assert!(transfer(&client, 1, 2, 30).await? && transfer(&client, 2, 2, 35).await?);
+/// #     assert!(!transfer(&client, 1, 3, 10).await? && !transfer(&client, 3, 1, 10).await?);
+/// #     assert!(!transfer(&client, 1, 2, 71).await?);
+/// #     let accounts = Account::get_many([1, 2, 3]).fetch(&client).await?;
+/// #     let mut all: Vec<_> = accounts.iter().map(|account| (account.number, account.cents)).collect();
+/// #     all.sort();
+/// #     assert_eq!(all, [(1, 70), (2, 35)]);
+/// #     Ok(())
+/// # }
 /// ```
 ///
 /// - The closure may run several times: the client begins again after a conflict with another transaction, also one
@@ -122,15 +140,17 @@ enum Watch {
 impl<F, Fut: Future> Transact<F, Fut> {
     /// [`transact`] for a closure that returns an error of your own: any type with `From<ydb_keys::Error>`.
     ///
-    /// ```no_run
+    /// ```test_harness
     /// # use ydb_keys::YdbTable;
     /// # #[derive(YdbTable)]
     /// # #[ydb(primary_key(account_hash = numeric_hash(number), number))]
-    /// # struct Account { number: u64, cents: i64 }
+    /// # struct Account { number: u64, cents: u64 }
     /// use ydb_keys::Transact;
     ///
+    /// # #[derive(Debug)]
     /// enum Refusal {
-    ///     TooLittle(i64),
+    ///     NoAccount,
+    ///     TooLittle(u64),
     ///     Database(ydb_keys::Error),
     /// }
     ///
@@ -140,17 +160,28 @@ impl<F, Fut: Future> Transact<F, Fut> {
     ///     }
     /// }
     ///
-    /// async fn withdraw(client: &ydb::Client, number: u64, cents: i64) -> Result<(), Refusal> {
+    /// async fn withdraw(client: &ydb::Client, number: u64, cents: u64) -> Result<(), Refusal> {
     ///     Transact::with_error(client, async |tx| {
-    ///         let stored = Account::get(number).fetch(&tx).await?.map_or(0, |account| account.cents);
-    ///         if stored < cents {
-    ///             return Err(Refusal::TooLittle(stored));
+    ///         let account = Account::get(number).fetch(&tx).await?.ok_or(Refusal::NoAccount)?;
+    ///         if account.cents < cents {
+    ///             return Err(Refusal::TooLittle(account.cents));
     ///         }
-    ///         Account::update(number).cents(stored - cents).exec(&tx).await?;
+    ///         Account::update(number).cents(account.cents - cents).exec(&tx).await?;
     ///         Ok(())
     ///     })
     ///     .await
     /// }
+    /// #
+    /// # #[cfg(feature = "testing")]
+    /// # #[ydb_keys::test(Account)]
+    /// # async fn money_is_taken_or_nothing_changes(client: ydb::Client) -> ydb_keys::Result<()> {
+    /// #     Account { number: 1, cents: 100 }.insert().exec(&client).await?;
+    /// #     withdraw(&client, 1, 60).await.unwrap();
+    /// #     assert!(matches!(withdraw(&client, 1, 41).await, Err(Refusal::TooLittle(40))));
+    /// #     assert!(matches!(withdraw(&client, 2, 0).await, Err(Refusal::NoAccount)));
+    /// #     assert_eq!(Account::get(1).fetch(&client).await?.map(|account| account.cents), Some(40));
+    /// #     Ok(())
+    /// # }
     /// ```
     ///
     /// # Errors
@@ -217,12 +248,14 @@ impl<F, Fut: Future> Transact<F, Fut> {
     /// [`with_commit`](crate::Call::with_commit) inside is an error.
     ///
     /// ```no_run
-    /// # use ydb_keys::{YdbTable, sub, transact};
+    /// # use ydb_keys::{YdbTable, add, transact};
     /// # #[derive(YdbTable)]
     /// # #[ydb(primary_key(account_hash = numeric_hash(number), number))]
-    /// # struct Account { number: u64, cents: i64 }
+    /// # struct Account { number: u64, cents: u64 }
     /// # async fn example(client: &ydb::Client) -> ydb_keys::Result<()> {
-    /// transact(client, async |tx| Account::update(7).cents(sub(100)).exec(&tx).await).exactly_once().await
+    /// let paid_in = transact(client, async |tx| Account::update(7).cents(add(100)).fetch(&tx).await);
+    /// let is_paid = paid_in.exactly_once().await?.is_changed(); // not if there is no such account
+    /// # Ok(())
     /// # }
     /// ```
     pub fn exactly_once(mut self) -> Self {
@@ -234,8 +267,8 @@ impl<F, Fut: Future> Transact<F, Fut> {
     /// other processes and after a restart, exactly one is committed. The others run nothing, and return what that one
     /// has returned.
     ///
-    /// An error of the closure is not kept: the next call with the id runs it again. The value is kept as JSON, so it is of
-    /// any type of serde. (Without the feature `serde_json` it is `()`.) It reads the rows of the id first, which is one
+    /// An error of the closure is not kept: the next call with the id runs it again. A value that means a refusal is kept
+    /// like any other. The value is kept as JSON, so it is of any type of serde. (Without the feature `serde_json` it is `()`.) It reads the rows of the id first, which is one
     /// request more.
     ///
     /// The id is known for a day, or as long as [`kept_for`](Self::kept_for) says. After that, a call runs again.
@@ -246,11 +279,12 @@ impl<F, Fut: Future> Transact<F, Fut> {
     /// # use ydb_keys::{YdbTable, sub, transact};
     /// # #[derive(YdbTable)]
     /// # #[ydb(primary_key(account_hash = numeric_hash(number), number))]
-    /// # struct Account { number: u64, cents: i64 }
+    /// # struct Account { number: u64, cents: u64 }
     /// # async fn example(client: &ydb::Client) -> ydb_keys::Result<()> {
-    /// let left: Option<i64> = transact(client, async |tx| {
-    ///     let changed = Account::update(7).cents(sub(100)).fetch(&tx).await?;
-    ///     Ok(changed.row().map(|account| account.cents))
+    /// let left: Option<u64> = transact(client, async |tx| {
+    ///     let enough = Account::COLUMNS.cents.ge(100);
+    ///     let paid = Account::update(7).cents(sub(100)).when(enough).fetch(&tx).await?;
+    ///     Ok(paid.row().map(|account| account.cents)) // `None`: no account, or too little
     /// })
     /// .exactly_once_as("payment 4711")
     /// .await?;

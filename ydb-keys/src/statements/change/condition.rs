@@ -24,12 +24,12 @@ use crate::types::{Value, YdbType};
 /// struct Account {
 ///     account: String,
 ///     balance: i64,
-///     limit: Option<i64>,
+///     limit: Option<i64>, // of one withdrawal
 /// }
 ///
 /// let (balance, limit) = (Account::COLUMNS.balance, Account::COLUMNS.limit);
-/// let covered = balance.ge(100).or(limit.is_not_null().and(balance.gt(limit)));
-/// # let _ = covered;
+/// let allowed = balance.ge(100).and(limit.is_null().or(limit.ge(100)));
+/// # let _ = allowed;
 /// ```
 #[must_use = "a condition does nothing by itself"]
 pub struct Condition<T> {

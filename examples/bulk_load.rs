@@ -1,4 +1,8 @@
-//! Loads a million rows by bulk upserts, several requests at a time.
+//! Loads a million rows with the model's `bulk_upsert`, several requests at a time.
+//!
+//! That needs no other crate and suits some thousand rows. More of them are written faster, and with less work for the
+//! client, by the loader of the crate `ydb-keys-bulk`, which sends Arrow batches (the example `copy_table`), and files by
+//! the command `ydb-keys load`; see the guide's page on loading.
 
 use std::ops::Range;
 use std::time::{Duration, Instant, SystemTime};
@@ -24,7 +28,7 @@ struct Reading {
     celsius: Option<f64>,
 }
 
-/// Loads many rows by bulk upsert, the fastest way into YDB
+/// Loads many rows by `bulk_upsert`, outside of transactions
 #[derive(Parser)]
 struct Options {
     /// How many rows to load

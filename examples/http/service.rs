@@ -23,7 +23,7 @@ pub(crate) struct Order {
     pub(crate) amount: f64,
 }
 
-/// Without a limit the client would repeat a request for as long as the database is overloaded.
+/// How long a call may take, with its repetitions while the database is overloaded. Otherwise it may take 30 seconds.
 const LIMIT: Duration = Duration::from_millis(500);
 
 /// Serves until `stop` is done, and then answers the requests that have begun.
@@ -64,7 +64,7 @@ async fn list(
     Path(user): Path<u64>,
     Query(wanted): Query<Wanted>,
 ) -> Result<Json<Page<Order>>, Refused> {
-    let page = Order::scan().user_id(user).descending().page(wanted.size.min(100), wanted.page.as_ref());
+    let page = Order::scan().user_id(user).descending().page(wanted.size.clamp(1, 100), wanted.page.as_ref());
     Ok(Json(page.fetch(&mut q).timeout(LIMIT).await?))
 }
 

@@ -3,6 +3,7 @@
 //! `EXAMPLES_BLESS=1` writes the files and the pages that show outputs.
 #![allow(clippy::panic, clippy::unwrap_used, reason = "in a test a panic is the report")]
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -44,6 +45,18 @@ fn axum_shows_the_example_http() {
         "guide/src/cookbook-axum.md",
         &["examples/http/service.rs", "examples/http.rs", "tests/guide/tests/guide/axum.rs"],
     );
+}
+
+/// A service that a page shows is there as a whole: each function that another one names is shown.
+#[test]
+fn axum_shows_all_of_its_service() {
+    let shown = blocks(&read("guide/src/cookbook-axum.md"), "rust,ignore").concat();
+    let shown: BTreeSet<&str> = lines(&shown).into_iter().collect();
+    let source = read("examples/http/service.rs");
+    let missing: Vec<&str> = source.lines().filter(|line| !line.starts_with("//!")).map(str::trim).collect();
+    let missing: Vec<&str> = missing.into_iter().filter(|line| !shown.contains(line)).collect();
+    assert!(missing.is_empty(), "the page does not show\n{}", missing.join("\n"));
+    assert!(shown.len() > 80, "only {} lines", shown.len());
 }
 
 #[test]

@@ -5,6 +5,7 @@
 mod axum;
 mod board;
 mod book;
+mod commands;
 mod errors;
 mod links;
 mod outputs;

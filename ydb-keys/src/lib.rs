@@ -42,9 +42,11 @@
 //! let hour = at - Duration::from_secs(3600);
 //! let latest: Vec<UserEvent> = UserEvent::scan().userid(42).timestamp(hour..).descending().limit(100).fetch(client).await?;
 //!
-//! ydb_keys::transact(client, async |tx| {
+//! let moved: bool = ydb_keys::transact(client, async |tx| {
+//!     let Some(event) = UserEvent::get((42, at)).fetch(&tx).await? else { return Ok(false) };
+//!     UserEvent { userid: 43, ..event }.insert().exec(&tx).await?;
 //!     UserEvent::delete((42, at)).exec(&tx).await?;
-//!     UserEvent { userid: 43, timestamp: at, userevent: None }.insert().exec(&tx).await
+//!     Ok(true)
 //! })
 //! .await?;
 //! # Ok(())

@@ -22,7 +22,10 @@ use crate::types::{Column, Value, YdbType};
 /// # async fn example(client: &ydb::Client, customer_id: u64) -> Result<(), Box<dyn std::error::Error>> {
 /// let total: Total = client
 ///     .query_client()
-///     .query_row("DECLARE $customer AS Uint64; SELECT SUM(amount) AS total FROM orders WHERE customer_id = $customer")
+///     .query_row(
+///         "DECLARE $customer AS Uint64;
+///          SELECT SUM(amount) AS total FROM orders VIEW by_customer WHERE customer_id = $customer",
+///     )
 ///     .param("$customer", ydb_keys::param(&customer_id)?)
 ///     .typed()
 ///     .await?;

@@ -1,5 +1,5 @@
-//! Each YQL of the guide, the READMEs and the examples is judged by `ydb-keys queries check`, over the tables that the
-//! same page describes: none reads a whole table, or forgets a hash, unless it says so.
+//! Each YQL of the guide, the READMEs, the examples and the documentation of the crates is judged by `ydb-keys queries
+//! check`, over the tables that the same page describes: none reads a whole table, or forgets a hash, unless it says so.
 //!
 //! A text that must read all rows says `-- full_scan(reason)`, as in the files of a program. One that shows a fault says
 //! `-- refused: rule`; then it must have that fault.
@@ -33,6 +33,11 @@ fn each_query_is_judged() {
     for (file, text) in files(&source_dir("examples"), &["rs"]) {
         pages.push((file.display().to_string(), read(&format!("```rust\n{text}\n```\n"))));
     }
+    for crate_dir in ["ydb-keys/src", "ydb-keys-bulk/src", "ydb-keys-cli/src", "ydb-keys-migrate/src"] {
+        for (file, text) in files(&source_dir(crate_dir), &["rs"]) {
+            pages.push((file.display().to_string(), read(&documentation(&text))));
+        }
+    }
     let directory = std::env::temp_dir().join(format!("ydb-keys-guide-yql-{}", std::process::id()));
     let (mut wrong, mut judged, mut with_tables) = (String::new(), 0, 0);
     let blocks = pages.iter().flat_map(|(name, blocks)| blocks.iter().map(move |block| (name, block)));
@@ -58,6 +63,23 @@ fn each_query_is_judged() {
 fn readmes() -> Vec<String> {
     let crates = ["", "ydb-keys/", "ydb-keys-bulk/", "ydb-keys-cli/", "ydb-keys-migrate/", "ydb-embedded/"];
     crates.map(|of| format!("{of}README.md")).to_vec()
+}
+
+/// The documentation in a source as a page, without the examples that are not to compile.
+fn documentation(source: &str) -> String {
+    let (mut page, mut in_block) = (String::new(), false);
+    for line in source.lines().map(str::trim_start) {
+        let Some(line) = line.strip_prefix("///").or_else(|| line.strip_prefix("//!")) else { continue };
+        let line = line.strip_prefix(' ').unwrap_or(line);
+        let is_fence = line.starts_with("```");
+        page += match line {
+            "```" | "```no_run" | "```test_harness" if !in_block => "```rust",
+            line => line,
+        };
+        page.push('\n');
+        in_block ^= is_fence;
+    }
+    page
 }
 
 /// `-- refused: missing_hash`.

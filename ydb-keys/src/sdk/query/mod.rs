@@ -40,22 +40,25 @@ use crate::types::Column;
 /// # use ydb_keys::{YdbRow, YdbTable};
 /// # #[derive(YdbTable)]
 /// # #[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
+/// # #[ydb(index(by_customer, on(customer_id)))]
 /// # struct Order { order_id: u64, customer_id: u64, amount: Option<f64> }
+/// # #[derive(YdbTable)]
+/// # #[ydb(table = "invoices", primary_key(invoice_hash = numeric_hash(invoice_id), invoice_id))]
+/// # struct Invoice { invoice_id: u64, customer_id: u64, total: Option<f64> }
 /// use ydb_keys::{query, transact};
 ///
 /// #[derive(YdbRow)]
-/// struct Total {
+/// struct Sum {
 ///     total: Option<f64>,
 /// }
 ///
-/// # async fn example(client: &ydb::Client, customer: u64) -> ydb_keys::Result<()> {
+/// # async fn example(client: &ydb::Client, invoice_id: u64, customer_id: u64) -> ydb_keys::Result<()> {
 /// transact(client, async |tx| {
-///     let total = query("DECLARE $customer AS Uint64; SELECT SUM(amount) AS total FROM orders WHERE customer_id = $customer")
-///         .param("$customer", &customer)
-///         .first::<Total>(&tx)
+///     let sum = query("SELECT SUM(amount) AS total FROM orders VIEW by_customer WHERE customer_id = $customer")
+///         .param("$customer", &customer_id)
+///         .fetch_one::<Sum>(&tx)
 ///         .await?;
-///     let amount = total.and_then(|total| total.total);
-///     Order { order_id: 1, customer_id: customer, amount }.insert().exec(&tx).await
+///     Invoice { invoice_id, customer_id, total: sum.total }.insert().exec(&tx).await
 /// })
 /// .await
 /// # }
@@ -145,7 +148,8 @@ impl RawQuery {
     ///
     /// ```no_run
     /// # async fn example(client: &ydb::Client) -> ydb_keys::Result<()> {
-    /// let orders: u64 = ydb_keys::query("SELECT COUNT(*) FROM orders").fetch_one(client).await?;
+    /// let text = "SELECT COUNT(*) FROM orders VIEW by_customer WHERE customer_id = 7";
+    /// let orders: u64 = ydb_keys::query(text).fetch_one(client).await?;
     /// # Ok(())
     /// # }
     /// ```

@@ -100,7 +100,7 @@
 //!
 //! | `ydb-keys` | Rust | `ydb`, YDB's client | `ydb-embedded` | YDB servers |
 //! |---|---|---|---|---|
-//! | 0.1 | 1.88 and newer | 0.18, from 0.18.2 on | the same version | written for 25.1 to 26.2, from their documentation and source; not yet run against any |
+//! | 0.1 | 1.88 and newer | 0.18, from 0.18.2 on | the same version | 25.1 or newer: written for 25.1 to 26.2, from their documentation and source; not yet run against any |
 //!
 //! With the feature `sdk`, the public API has types of the crate `ydb`, such as `ydb::Client`. Your program must use the
 //! same 0.18, or name the client as [`ydb_keys::ydb`](crate::ydb). All crates of this project have the same version and

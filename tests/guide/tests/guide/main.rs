@@ -10,6 +10,7 @@ mod errors;
 mod links;
 mod outputs;
 mod questions;
+mod releases;
 mod russian;
 mod schema;
 mod skill;

@@ -12,6 +12,8 @@ const EVENTS_OF_EACH: u64 = 20;
 
 /// If `timestamp` led the key, all new events would go to the last partition; so would those of new users if `userid`
 /// led it and the ids are sequential. So a hash of the user leads, and all events of one user lie together.
+///
+/// Two events of a user in one microsecond would be one row. If that can happen, the key ends with an id of the event.
 #[derive(YdbTable)]
 #[ydb(table = "ydb_keys_examples/event_log/user_events")]
 #[ydb(primary_key(userhash = xxh3(userid), userid, timestamp))]

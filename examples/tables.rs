@@ -14,7 +14,7 @@ pub(crate) struct Order {
     pub(crate) amount: Option<f64>,
 }
 
-/// The events of one user lie together, in time order.
+/// The events of one user lie together, in time order. Two of them in one microsecond would be one row.
 #[derive(YdbTable)]
 #[ydb(table = "user_events")]
 #[ydb(primary_key(userhash = xxh3(userid), userid, timestamp))]

@@ -16,7 +16,7 @@
 //! #[ydb(partitioning(uniform = 16, by_load), ttl(column = timestamp, after = "P30D"))]
 //! struct UserEvent {
 //!     userid: u64,
-//!     timestamp: SystemTime,
+//!     timestamp: SystemTime, // a second event of a user in one microsecond would replace the first
 //!     userevent: Option<String>,
 //! }
 //!

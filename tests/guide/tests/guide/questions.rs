@@ -1,8 +1,11 @@
-//! What the guide says of the sources: the messages that the questions quote, and the versions of crates.
+//! What the guide says of the sources: the messages and the condition that the questions quote, and the versions of
+//! crates.
 
 use std::fs;
+use std::time::{Duration, SystemTime};
 
 use rooms_tests::{files, source_dir, sources};
+use ydb_keys::{ErrorKind, YdbTable};
 
 fn read(path: &str) -> String {
     fs::read_to_string(source_dir(".").join(path)).unwrap()
@@ -58,6 +61,52 @@ fn is_in(message: &str, text: &str) -> bool {
             None => false,
         })
     })
+}
+
+/// The model of the introduction, of which the questions speak.
+#[derive(YdbTable)]
+#[ydb(table = "user_events")]
+#[ydb(primary_key(userhash = xxh3(userid), userid, timestamp))]
+struct UserEvent {
+    userid: u64,
+    timestamp: SystemTime,
+    userevent: Option<String>,
+}
+
+#[ydb_keys::test(UserEvent)]
+async fn the_condition_by_hand_finds_the_rows(client: ydb::Client) -> ydb_keys::Result<()> {
+    let key = "#[ydb(primary_key(userhash = xxh3(userid), userid, timestamp))]";
+    assert!(read("guide/src/introduction.md").contains(key), "the introduction has another model");
+    let event = |userid, seconds| {
+        let timestamp = SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
+        UserEvent { userid, timestamp, userevent: None }
+    };
+    UserEvent::upsert_many(&[event(42, 1), event(42, 2), event(43, 1)]).exec(&client).await?;
+
+    let page = read("guide/src/faq.md");
+    let section = page.split_once("### How do I query such a table by hand?").unwrap().1.split("\n#").next().unwrap();
+    let condition = section.split('`').find(|code| code.starts_with("WHERE ")).unwrap();
+    let found = ydb_keys::query(format!("SELECT COUNT(*) FROM user_events {condition}"));
+    assert_eq!(found.fetch_one::<u64>(&client).await?, 2, "{condition}");
+    Ok(())
+}
+
+/// What the pages say of the model of user events: a second event of a user in one microsecond has the key of the first.
+#[ydb_keys::test(UserEvent)]
+async fn two_events_of_one_microsecond_are_one_row(client: ydb::Client) -> ydb_keys::Result<()> {
+    let event = |nanoseconds: u64, what: &str| {
+        let timestamp = SystemTime::UNIX_EPOCH + Duration::from_nanos(1_714_979_289_000_000_000 + nanoseconds);
+        UserEvent { userid: 42, timestamp, userevent: Some(what.to_owned()) }
+    };
+    event(0, "login").insert().exec(&client).await?;
+    let refused = event(999, "logout").insert().exec(&client).await.unwrap_err();
+    assert_eq!(refused.kind(), ErrorKind::AlreadyExists);
+    event(999, "logout").upsert().exec(&client).await?;
+    event(1_000, "login").insert().exec(&client).await?;
+    let events = UserEvent::scan().userid(42).fetch(&client).await?;
+    let events: Vec<_> = events.iter().filter_map(|event| event.userevent.as_deref()).collect();
+    assert_eq!(events, ["logout", "login"]);
+    Ok(())
 }
 
 /// The version of a dependency in a manifest: `name = "1.2"` or `name = { version = "1.2", .. }`.

@@ -67,6 +67,10 @@ pub(super) fn alternatives(expr: &Expr, key: &[usize]) -> Vec<Term> {
             }
             terms
         }
+        ExprKind::Coalesce(items) => match or_false(items) {
+            Some(condition) => alternatives(condition, key),
+            None => one(None),
+        },
         ExprKind::Compare(op, pair) => compare(*op, &pair[0], &pair[1], key),
         ExprKind::IsNull(inner) => match column(inner, key) {
             // A type that is not optional has no NULL.
@@ -101,6 +105,14 @@ pub(super) fn alternatives(expr: &Expr, key: &[usize]) -> Vec<Term> {
             _ => one(None),
         },
         _ => one(None),
+    }
+}
+
+/// The condition of `COALESCE(condition, false)`, which is true where that is.
+pub(super) fn or_false(items: &[Expr]) -> Option<&Expr> {
+    match items {
+        [condition, Expr { kind: ExprKind::Const(Value::Bool(false)), .. }] => Some(condition),
+        _ => None,
     }
 }
 

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use super::access::{alternatives, column, items};
+use super::access::{alternatives, column, items, or_false};
 use crate::exec::{Atom, Term};
 use crate::expr::{CompareOp, Expr, ExprKind, In, InSet, conjuncts};
 use crate::types::Value;
@@ -148,6 +148,7 @@ fn ranges(expr: &Expr, key: &[usize], used: usize) -> Option<usize> {
             by_column.values().try_fold(product, |product, count| product.checked_mul(*count))
         }
         ExprKind::Or(items) => items.iter().try_fold(0, |sum: usize, item| sum.checked_add(ranges(item, key, used)?)),
+        ExprKind::Coalesce(items) => or_false(items).map_or(Some(1), |condition| ranges(condition, key, used)),
         ExprKind::In(lookup) => match alternatives(expr, key).iter().any(Vec::is_empty) {
             true => Some(1),
             false => size(lookup),

@@ -34,6 +34,8 @@ pub(crate) use facts::position;
 pub use facts::{Scope, SourceKind};
 pub use fault::{Adds, Fault, What};
 pub use key::index_hash;
+#[cfg(feature = "yql")]
+pub(crate) use order::certain_accesses;
 pub use order::{accesses, extent, is_without_hash};
 pub use query::{FullScan, Hole, Query};
 #[cfg(feature = "sdk")]

@@ -14,6 +14,14 @@ pub const fn accesses(scope: &Scope<'_>, adds: Adds) -> [Access; 64] {
     of_resolved(scope, &Resolved::of(scope), adds).access
 }
 
+/// The access of each source by what is certain: conditions that are not understood may only make it better.
+#[cfg(feature = "yql")]
+pub(crate) fn certain_accesses(scope: &Scope<'_>, adds: Adds) -> [Access; 64] {
+    let mut scope = *scope;
+    scope.has_unknown = false;
+    accesses(&scope, adds)
+}
+
 /// How each source is found, and which sources are read before it.
 pub(super) struct Order {
     pub(super) access: [Access; 64],

@@ -24,7 +24,7 @@ use crate::ddl::Name;
 use crate::error::{Detail, Result};
 use crate::queries::added::{added, name, type_of};
 use crate::queries::edits::Edits;
-use crate::queries::{Access, Adds, Hole, Query, SourceKind as Found, accesses};
+use crate::queries::{Access, Adds, Hole, Query, Scope, SourceKind as Found, accesses, certain_accesses};
 
 /// A text without its declarations.
 #[derive(Debug)]
@@ -170,14 +170,15 @@ impl Compose<'_> {
 
 /// Judges a text as YDB reads it, where nobody adds anything any more; the models begin at these bytes.
 fn judge_again(query: &'static Query<'static>, facts: &Facts, text: &str, begins: &[u32]) -> Result<()> {
-    let promised = of_holes(query, facts, &|table| hole(query, table), Adds::Library);
+    let promised = of_holes(query, facts, &|table| hole(query, table), &|scope| accesses(scope, Adds::Library));
     let Ok(tree) = ydb_yql::parse(text) else { return Err(refused("its text with hashes is not YQL any more")) };
     let facts = Facts::of(&tree);
     let at = |table: &ast::TableName| begins.iter().position(|begin| *begin == table.path.span.start);
     let code = code(text, &facts, &Values::default(), &|table| Some(Known::Table(at(table)?, table.view.clone())));
     let names: Vec<&str> = code.names.iter().map(|name| &**name).collect();
     let sent = Query { text, code: &code.numbers, names: &names, ..*query };
-    let found = of_holes(&sent, &facts, &at, Adds::Nobody);
+    // An OR of several sources is not certain. What is added beside it may be all that the compiler has counted.
+    let found = of_holes(&sent, &facts, &at, &|scope| certain_accesses(scope, Adds::Nobody));
     for (number, promised) in promised {
         if matches!(promised, Access::Full | Access::Unknown) {
             continue;
@@ -197,11 +198,11 @@ fn of_holes(
     query: &Query<'_>,
     facts: &Facts,
     at: &dyn Fn(&ast::TableName) -> Option<usize>,
-    adds: Adds,
+    accesses: &dyn Fn(&Scope<'_>) -> [Access; 64],
 ) -> Vec<(usize, Access)> {
     let mut found = Vec::new();
     for (of, scope) in facts.scopes.iter().zip(query.scopes()) {
-        let accesses = accesses(&scope, adds);
+        let accesses = accesses(&scope);
         for (number, source) in of.sources.iter().enumerate() {
             let SourceKind::Table(table) = &source.kind else { continue };
             let is_read = scope.is_understood && number < scope.sources;

@@ -44,6 +44,8 @@ pub mod queries {
         Access, Adds, Fault, FullScan, Query, Scope, SourceKind, What, accesses, extent, faults, index_hash,
         is_without_hash,
     };
+    #[cfg(feature = "sdk")]
+    pub use crate::sdk::composed;
 
     /// What needs the text itself.
     pub mod text {

@@ -57,6 +57,8 @@ pub use query::{RawQuery, query};
 pub use rows::Rows;
 pub use transact::{Transact, transact};
 pub use tx::Tx;
+#[cfg(feature = "yql")]
+pub use yql::composed;
 
 // What the code of derives implements.
 pub use ydb::{FromYdbRow, Row as SdkRow, YdbResult as SdkResult};

@@ -1,5 +1,7 @@
 //! Checked queries on every executor.
 
+use ydb::Value as SdkValue;
+
 use super::call::Call;
 use super::executor::Executor;
 use super::params::{list_to_sdk, rows_to_sdk};
@@ -7,9 +9,9 @@ use super::query::{Given, RawQuery, query};
 use super::rows::Rows;
 use super::value::to_sdk;
 use crate::error::{Detail, Error, Result};
-use crate::queries::check_row;
+use crate::queries::{Query, check_row};
 use crate::statements::from_row::{FromRow, RowColumns};
-use crate::statements::yql::{Checked, Values, Yql};
+use crate::statements::yql::{self, Checked, Values, Yql};
 use crate::types::YdbType;
 
 impl<Q: Checked> Yql<Q> {
@@ -73,6 +75,19 @@ const fn fits<Q: Checked, R: FromRow>() {
     if let RowColumns::Named(name, fields) = R::COLUMNS {
         check_row(Q::QUERY, name, fields);
     }
+}
+
+/// The name, the type and the value of a parameter.
+type Sent = (String, String, SdkValue);
+
+/// What is sent for a query with values: the text, and its parameters.
+pub fn composed(query: &'static Query<'static>, given: Vec<yql::Given>) -> Result<(String, Vec<Sent>)> {
+    let (text, values) = yql::composed(query, given)?;
+    let sent = values.into_iter().map(|values| {
+        let ty = values.1.ty();
+        parameter(values).map(|(name, given)| (name, ty, given.value))
+    });
+    Ok((text, sent.collect::<Result<_>>()?))
 }
 
 fn parameter((name, values): (String, Values)) -> Result<(String, Given)> {

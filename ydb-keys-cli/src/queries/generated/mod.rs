@@ -5,6 +5,7 @@
 
 mod shop;
 mod texts;
+mod witness;
 
 use std::collections::BTreeMap;
 

@@ -8,7 +8,7 @@ use super::shop::{NUMBERS, Shape, TABLES, Ty, WORDS};
 pub(super) struct Random(pub(super) u64);
 
 impl Random {
-    fn next(&mut self) -> u64 {
+    pub(super) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -16,16 +16,16 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    fn below(&mut self, end: usize) -> usize {
+    pub(super) fn below(&mut self, end: usize) -> usize {
         (self.next() % end as u64) as usize
     }
 
-    fn of<'t, T>(&mut self, all: &'t [T]) -> &'t T {
+    pub(super) fn of<'t, T>(&mut self, all: &'t [T]) -> &'t T {
         &all[self.below(all.len())]
     }
 
     /// Whether something happens that happens once in `n` times.
-    fn once_in(&mut self, n: usize) -> bool {
+    pub(super) fn once_in(&mut self, n: usize) -> bool {
         self.below(n) == 0
     }
 }

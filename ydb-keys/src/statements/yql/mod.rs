@@ -137,6 +137,14 @@ impl<Q: Checked> Yql<Q> {
     }
 }
 
+/// A query with values, as it is sent for the tables' own places. It is not kept: this is for tests, which make queries
+/// while they run.
+pub(crate) fn composed(query: &'static Query<'static>, given: Vec<Given>) -> Result<(String, Vec<(String, Values)>)> {
+    let composed = compose::compose(query, &vec![None; query.holes.len()])?;
+    let values = composed.values(given)?;
+    Ok((composed.text, values))
+}
+
 impl Composed {
     /// The values of the parameters, with those that are computed.
     fn values(&self, given: Vec<Given>) -> Result<Vec<(String, Values)>> {

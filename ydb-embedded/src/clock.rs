@@ -33,6 +33,9 @@ struct Manual {
 
 type OnWork = Box<dyn Fn() -> Duration + Send + Sync>;
 
+/// The last time that a manual clock shows, since 1970: the last one of YDB's Timestamp, 2105-12-31T23:59:59.999999Z.
+const LAST: Duration = Duration::from_micros(4_291_747_200_000_000 - 1);
+
 /// What deadlines on the machine's clock are measured from: that clock must not be set back.
 static START: LazyLock<Instant> = LazyLock::new(Instant::now);
 
@@ -49,7 +52,8 @@ impl Clock {
         Self::manual_at(SystemTime::now())
     }
 
-    /// A clock that shows this time, and stands still. A time before 1970 is taken for 1970.
+    /// A clock that shows this time, and stands still. A time before 1970 is taken for 1970, and one after 2105, where
+    /// YDB's Timestamp ends, for the last moment of that year.
     #[must_use]
     pub fn manual_at(time: SystemTime) -> Self {
         Self::new(time, None)
@@ -68,7 +72,7 @@ impl Clock {
     fn new(time: SystemTime, on_work: Option<OnWork>) -> Self {
         let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
         // YDB's times have microseconds.
-        let now = watch::Sender::new(Duration::from_micros(micros(since)));
+        let now = watch::Sender::new(Duration::from_micros(micros(since)).min(LAST));
         Self(Some(Arc::new(Manual { now, on_work })))
     }
 
@@ -105,10 +109,10 @@ impl Clock {
         }
     }
 
-    /// Moves a manual clock on. The machine's stays what it is.
+    /// Moves a manual clock on, at most to the end of 2105. The machine's stays what it is.
     pub(crate) fn advance(&self, step: Duration) {
         if let Some(manual) = &self.0 {
-            manual.now.send_modify(|now| *now = now.saturating_add(step));
+            manual.now.send_modify(|now| *now = now.saturating_add(step).min(LAST));
         }
     }
 
@@ -194,6 +198,18 @@ mod tests {
         assert!(deadline.is_over());
         assert_eq!(clock.now_us(), 3_000_000);
         assert!(clock.after(Duration::MAX).is_none());
+    }
+
+    /// 2105-12-31T23:59:59.999999Z.
+    #[test]
+    fn a_manual_clock_ends_where_timestamps_end() {
+        const END: u64 = 4_291_747_199_999_999;
+        let clock = Clock::manual_at(UNIX_EPOCH + SECOND);
+        clock.advance(Duration::MAX);
+        assert_eq!((clock.now_us(), clock.now()), (END, UNIX_EPOCH + Duration::from_micros(END)));
+        clock.advance(SECOND);
+        assert_eq!(clock.now_us(), END);
+        assert_eq!(Clock::manual_at(UNIX_EPOCH + Duration::from_secs(9_000_000_000_000)).now_us(), END);
     }
 
     #[test]

@@ -105,6 +105,8 @@ impl Server {
     /// # Ok(()) }
     /// ```
     ///
+    /// The clock stops at the end of the year 2105, where YDB's Timestamp ends.
+    ///
     /// # Errors
     ///
     /// PRECONDITION_FAILED if the server runs on the machine's clock.

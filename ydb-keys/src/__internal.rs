@@ -86,6 +86,8 @@ pub mod schema {
 #[cfg(feature = "sdk")]
 pub mod sdk {
     pub use crate::error::failure::Reason;
+    pub use crate::sdk::finished::polled_again;
+    pub use crate::sdk::options::limit;
     pub use crate::sdk::{CommandLine, Login, Target, connect_with, status};
 
     pub mod key_change {

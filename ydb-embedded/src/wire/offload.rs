@@ -46,6 +46,8 @@ impl<T> Future for Offloaded<T> {
     type Output = Result<T, Error>;
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
+        // As a future of `async`: only a fault of the caller leads here.
+        assert!(self.stop.is_some(), "the work of another thread was polled again after it was done");
         let done = match &mut self.work {
             Work::There(work) => ready!(Pin::new(work).poll(cx)).map_err(|error| unfinished(&error)),
             Work::Here(done) => done.take().map(|done| *done).ok_or_else(panicked),

@@ -8,6 +8,7 @@ use std::time::Duration;
 use ydb_keys::__internal::error::{Detail, Failure};
 use ydb_keys::__internal::keys::Rest;
 use ydb_keys::__internal::schema::TablePath;
+use ydb_keys::__internal::sdk::limit;
 use ydb_keys::__internal::sdk::status::{SCHEME_ERROR, UNAUTHORIZED, has_status};
 use ydb_keys::__internal::statements::Cuts;
 use ydb_keys::schema::Store;
@@ -83,9 +84,9 @@ impl<T: YdbTable, R: YdbRow> Export<T, R> {
     }
 
     /// How long a request that fails is repeated before its stream ends with the error. By default there is no limit,
-    /// as for the client's own calls. Each row that arrives restarts the time.
+    /// as for the client's own calls, nor if it is more than a century. Each row that arrives restarts the time.
     pub fn timeout(mut self, timeout: Duration) -> Self {
-        self.settings.timeout = Some(timeout);
+        self.settings.timeout = limit(timeout);
         self
     }
 

@@ -129,7 +129,12 @@ impl<T: YdbTable, R: YdbRow> ExportStream<T, R> {
         loop {
             match &mut self.state {
                 State::Over => return Poll::Ready(Ok(false)),
-                State::New => self.begin()?,
+                State::New => {
+                    if let Err(error) = self.begin() {
+                        self.state = State::Over;
+                        return Poll::Ready(Err(error));
+                    }
+                }
                 State::Reading { parts, .. } => {
                     let error = match ready!(parts.poll_recv(cx)) {
                         Some(Handed::Part(part)) => {

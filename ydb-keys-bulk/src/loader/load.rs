@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use futures_util::Stream;
 use ydb_keys::__internal::schema::TablePath;
+use ydb_keys::__internal::sdk::limit;
 use ydb_keys::YdbTable;
 
 use super::error::LoadError;
@@ -106,17 +107,18 @@ impl<T: YdbTable> Loader<T> {
         self
     }
 
-    /// How long one attempt of a request may take, 60 seconds unless set; `None` for as long as the connection lives.
+    /// How long one attempt of a request may take, 60 seconds unless set; `None`, or more than a century, for as long as
+    /// the connection lives.
     pub fn timeout(mut self, timeout: impl Into<Option<Duration>>) -> Self {
-        self.0.settings.timeout = timeout.into();
+        self.0.settings.timeout = timeout.into().and_then(limit);
         self
     }
 
-    /// How long a request is repeated, 5 minutes unless set; `None` for no limit. As in the crate `ydb`, it is repeated
+    /// How long a request is repeated, 5 minutes unless set; `None`, or more than a century, for no limit. As in the crate `ydb`, it is repeated
     /// after an overload, unavailability, a broken connection, or no answer in time, with pauses that grow from 2 ms to
     /// 10 s.
-    pub fn retry_for(mut self, limit: impl Into<Option<Duration>>) -> Self {
-        self.0.settings.retry_for = limit.into();
+    pub fn retry_for(mut self, time: impl Into<Option<Duration>>) -> Self {
+        self.0.settings.retry_for = time.into().and_then(limit);
         self
     }
 
@@ -152,7 +154,7 @@ impl<T: YdbTable + Send> Loader<T> {
         match self.0.take(row) {
             Taken::Fits => Push(State::Taken),
             Taken::Full => Push(State::Waiting(Box::pin(self.0.room()))),
-            Taken::Rejected(rejected) => Push(State::Rejected(Some(LoadError::Rejected(rejected)))),
+            Taken::Rejected(rejected) => Push(State::Rejected(LoadError::Rejected(rejected))),
         }
     }
 

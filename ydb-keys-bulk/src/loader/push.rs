@@ -2,10 +2,12 @@
 
 use std::fmt;
 use std::future::Future;
+use std::mem;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use futures_util::future::BoxFuture;
+use ydb_keys::__internal::sdk::polled_again;
 
 use super::error::LoadError;
 
@@ -15,8 +17,10 @@ pub struct Push<'a, T>(pub(super) State<'a, T>);
 
 pub(super) enum State<'a, T> {
     Taken,
-    Rejected(Option<LoadError<T>>),
+    Rejected(LoadError<T>),
     Waiting(BoxFuture<'a, Result<(), LoadError<T>>>),
+    /// The result is returned.
+    Done,
 }
 
 impl<T> fmt::Debug for Push<'_, T> {
@@ -33,10 +37,17 @@ impl<T> Future for Push<'_, T> {
 
     #[inline]
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
-        match &mut self.0 {
+        match mem::replace(&mut self.0, State::Done) {
             State::Taken => Poll::Ready(Ok(())),
-            State::Rejected(error) => Poll::Ready(error.take().map_or(Ok(()), Err)),
-            State::Waiting(room) => room.as_mut().poll(cx),
+            State::Rejected(error) => Poll::Ready(Err(error)),
+            State::Waiting(mut room) => {
+                let polled = room.as_mut().poll(cx);
+                if polled.is_pending() {
+                    self.0 = State::Waiting(room);
+                }
+                polled
+            }
+            State::Done => polled_again("the push of a row"),
         }
     }
 }

@@ -2,20 +2,23 @@
 
 use std::fmt;
 use std::marker::PhantomData;
+use std::mem;
 use std::pin::Pin;
-use std::task::{Context, Poll, ready};
+use std::task::{Context, Poll};
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 use ydb::TxMode;
 
 use super::failure::Operation;
-use super::observe::{Observation, Outcome};
-use super::options::Options;
+use super::finished::polled_again;
+use super::observe::{Observation, Outcome, Summary};
+use super::options::{Options, limit};
 use crate::error::Result;
 use crate::statements::{AnyTimes, MayBeStale, Repeatable};
 
-/// An operation that runs when it is awaited: a future.
+/// An operation that runs when it is awaited: a future. Once it has returned its result, it is done: to poll it again is a
+/// panic, as with the future of an `async fn`.
 ///
 /// If you drop a call before it is done (`select!`, a timeout of your own), YDB may run its statement anyway, and
 /// inside a transaction a later commit includes it. So `transact` does not commit if the call was a write. From the
@@ -37,14 +40,21 @@ use crate::statements::{AnyTimes, MayBeStale, Repeatable};
 pub struct Call<'q, R, K = AnyTimes> {
     operation: Operation,
     options: Options,
-    /// What begins it; `None` after that.
-    run: Option<Result<Run<'q, R>>>,
-    running: Option<(Observation, BoxFuture<'q, Result<R>>)>,
+    state: State<'q, R>,
     /// Whether repeating the operation is not the same as doing it once.
     once: bool,
     /// Whether it knows how to be a transaction with a marker.
     markable: bool,
     times: PhantomData<fn() -> K>,
+}
+
+/// How far a call is.
+enum State<'q, R> {
+    /// What begins it, or why it cannot begin.
+    New(Result<Run<'q, R>>),
+    Running(Observation, BoxFuture<'q, Result<R>>),
+    /// The result is returned.
+    Done,
 }
 
 type Run<'q, R> = Box<dyn FnOnce(Operation, Options) -> BoxFuture<'q, Result<R>> + Send + 'q>;
@@ -60,7 +70,8 @@ impl<'q, R: 'q, K> Call<'q, R, K> {
             run.map(|run| -> Run<'q, R> { Box::new(move |operation, options| Box::pin(run(operation, options))) });
         // A transaction has a timeout of its own.
         let options = if operation.is_alone() { options.patient() } else { options };
-        Call { operation, options, run: Some(run), running: None, once: false, markable: false, times: PhantomData }
+        let state = State::New(run);
+        Call { operation, options, state, once: false, markable: false, times: PhantomData }
     }
 
     /// An operation that must not be repeated after an unknown outcome.
@@ -77,15 +88,15 @@ impl<'q, R: 'q, K> Call<'q, R, K> {
     pub(super) fn with_mode(mut self, mode: Result<Option<TxMode>>) -> Self {
         match mode {
             Ok(mode) => self.options.tx_mode = mode,
-            Err(error) => self.run = Some(Err(error)),
+            Err(error) => self.state = State::New(Err(error)),
         }
         self
     }
 
     /// The time that the whole operation may take, including all attempts and the pauses between them, instead of 30
-    /// seconds or what [`set_default_timeout`](crate::set_default_timeout) says.
+    /// seconds or what [`set_default_timeout`](crate::set_default_timeout) says. More than a century is no limit.
     pub fn timeout(self, timeout: Duration) -> Self {
-        self.within(Some(timeout))
+        self.within(limit(timeout))
     }
 
     /// No limit: the client repeats the operation until an error that a repetition cannot cure. For one that takes long,
@@ -243,12 +254,15 @@ impl<'q, R: Send + 'q, K> Future for Call<'q, R, K> {
     type Output = Result<R>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        if let Some(run) = self.run.take() {
-            self.running = Some(self.begin(run)?);
-        }
-        // It has failed before it began.
-        let Some((observation, future)) = &mut self.running else { return Poll::Pending };
-        let result = ready!(observation.poll(|| future.as_mut().poll(context)));
+        let (mut observation, mut future) = match mem::replace(&mut self.state, State::Done) {
+            State::New(run) => self.begin(run)?,
+            State::Running(observation, future) => (observation, future),
+            State::Done => polled_again(format_args!("`{}`", Summary(&self.operation))),
+        };
+        let Poll::Ready(result) = observation.poll(|| future.as_mut().poll(context)) else {
+            self.state = State::Running(observation, future);
+            return Poll::Pending;
+        };
         observation.end(Outcome::of(&result));
         Poll::Ready(result)
     }

@@ -13,6 +13,7 @@ mod dual_work;
 pub(crate) mod dual_write;
 pub(crate) mod executor;
 mod failure;
+pub(crate) mod finished;
 #[cfg(feature = "uuid")]
 mod id_rows;
 mod in_batches;

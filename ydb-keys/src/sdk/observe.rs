@@ -170,7 +170,7 @@ impl Observation {
 }
 
 /// `get orders`: what is done to what, without values. OpenTelemetry groups by it.
-struct Summary<'a>(&'a Operation);
+pub(super) struct Summary<'a>(pub(super) &'a Operation);
 
 impl fmt::Display for Summary<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -9,14 +9,24 @@ use ydb::{CallBuilder, TxMode};
 /// That of new calls in milliseconds.
 static TIMEOUT: AtomicU64 = AtomicU64::new(30_000);
 
+/// The longest limit: a century. No clock and no message ends before: [`Instant`](std::time::Instant) of the narrowest
+/// system after 584 years, a duration of protobuf after 10,000.
+const LONGEST: Duration = Duration::from_secs(36_525 * 24 * 60 * 60);
+
+/// A limit that a caller asks for. A longer one than a century, such as [`Duration::MAX`], is none: the moment when it
+/// would be over cannot be computed.
+pub fn limit(time: Duration) -> Option<Duration> {
+    (time <= LONGEST).then_some(time)
+}
+
 /// Sets the time that an operation may take unless its call says otherwise ([`Call::timeout`](crate::Call::timeout),
-/// [`no_timeout`](crate::Call::no_timeout)). It is 30 seconds at first; `None` is no limit.
+/// [`no_timeout`](crate::Call::no_timeout)). It is 30 seconds at first; `None` is no limit, and so is more than a century.
 ///
 /// It is the time of each attempt together with all repetitions and pauses: of a whole [`transact`](crate::transact), and
 /// of each batch of a stream and each request of a write or a read of many rows. Operations inside of a transaction have
 /// the time that the transaction has.
 pub fn set_default_timeout(timeout: Option<Duration>) {
-    let millis = timeout.and_then(|timeout| u64::try_from(timeout.as_millis()).ok());
+    let millis = timeout.and_then(limit).and_then(|timeout| u64::try_from(timeout.as_millis()).ok());
     TIMEOUT.store(millis.unwrap_or(u64::MAX), Ordering::Relaxed);
 }
 
@@ -113,4 +123,18 @@ pub(super) enum Scope {
     RetryTx,
     /// A transaction in which a statement has failed is not committed.
     Transact,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_than_a_century_is_no_limit() {
+        let century = Duration::from_secs(3_155_760_000);
+        assert_eq!(limit(Duration::ZERO), Some(Duration::ZERO));
+        assert_eq!(limit(century), Some(century));
+        assert_eq!(limit(century + Duration::from_nanos(1)), None);
+        assert_eq!(limit(Duration::MAX), None);
+    }
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 use futures_util::Stream;
 use ydb::TxMode;
 
-use super::options::Options;
+use super::options::{Options, limit};
 use crate::error::Result;
 use crate::keys::PageToken;
 use crate::statements::{YdbRow, YdbTable};
@@ -65,9 +65,10 @@ impl<'q, T, R> Rows<'q, T, R> {
     }
 
     /// The time that each batch of a scan, or the query, may take, including all attempts and the pauses between them,
-    /// instead of 30 seconds or what [`set_default_timeout`](crate::set_default_timeout) says.
+    /// instead of 30 seconds or what [`set_default_timeout`](crate::set_default_timeout) says. More than a century is no
+    /// limit.
     pub fn timeout(mut self, timeout: Duration) -> Self {
-        self.options().timeout = Some(timeout);
+        self.options().timeout = limit(timeout);
         self
     }
 

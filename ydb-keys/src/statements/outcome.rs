@@ -21,6 +21,6 @@ pub(crate) struct TransactionOutcome {
     /// What the closure returned.
     #[ydb(type = "Json")]
     pub value: Option<String>,
-    /// By the server's clock.
+    /// By the server's clock; `None` is for ever.
     pub kept_until: Option<SystemTime>,
 }

@@ -316,7 +316,11 @@ impl Stream for Parts {
             return Poll::Ready(Some(Err(broken())));
         }
         self.message(cx).map(|message| {
-            self.sent += 1;
+            match message {
+                Some(_) => self.sent += 1,
+                // Nothing breaks after the end.
+                None => self.breaks = None,
+            }
             self.resting = !matches!(self.state, State::Over);
             message.map(Ok)
         })

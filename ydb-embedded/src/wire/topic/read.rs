@@ -125,7 +125,7 @@ fn open(engine: &Arc<Engine>, init: InitRequest) -> Result<ReadSession> {
     let topics = init.topics_read_settings.into_iter().map(|sent| {
         let partitions = sent.partition_ids.iter().map(|&id| number(id)).collect::<Result<_>>()?;
         let lag = |lag: &ydb_grpc::google_proto_workaround::protobuf::Duration| {
-            u64::try_from(lag.seconds).unwrap_or_default() * 1_000_000
+            u64::try_from(lag.seconds).unwrap_or_default().saturating_mul(1_000_000)
         };
         let read_from_us = sent.read_from.as_ref().map_or(0, micros);
         Ok(TopicSelection { path: sent.path, partitions, max_lag_us: sent.max_lag.as_ref().map(lag), read_from_us })

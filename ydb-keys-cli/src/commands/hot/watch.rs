@@ -54,7 +54,8 @@ pub(in crate::commands) fn gather(
     mut on_sample: impl FnMut(&Watched) -> Result<(), Failure>,
 ) -> Result<(Watched, Observed), Failure> {
     let started = Instant::now();
-    let until = args.duration.map(|seconds| started + Duration::from_secs(seconds));
+    // A time that no clock reaches ends with Ctrl-C.
+    let until = args.duration.and_then(|seconds| started.checked_add(Duration::from_secs(seconds)));
     let mut stopped = database.runtime.run(|_| interrupted(), |_| ());
     let mut reader = Reader::new(&database.client, scope(database, args), Duration::from_secs(args.timeout));
     let first = database.runtime.run(|_| reader.sample(), |_| ())?;

@@ -77,6 +77,15 @@ pub(super) fn time_of(time: SystemTime) -> String {
     Value::Timestamp(since.as_secs() * 1_000_000).to_string()
 }
 
+/// The last moment of a Timestamp, the type of the lease's column: 2105-12-31T23:59:59.999999Z.
+const LAST: Duration = Duration::from_micros(4_291_747_200_000_000 - 1);
+
+/// The end of a lease that begins now. One that is too long for its column never ends.
+fn end(now: SystemTime, lease: Duration) -> SystemTime {
+    let last = SystemTime::UNIX_EPOCH + LAST;
+    now.checked_add(lease).map_or(last, |end| end.min(last))
+}
+
 /// A change that this runner makes.
 pub(super) struct KeyRun<'a> {
     client: &'a Client,
@@ -115,7 +124,7 @@ impl<'a> KeyRun<'a> {
                     new_layout: Layout::of(table).to_string(),
                     runner: options.runner.clone(),
                     begun_at: now,
-                    lease_until: now + options.lease,
+                    lease_until: end(now, options.lease),
                     unsettled: None,
                 };
                 let is_done = |stored: &KeyChange| matches!(stored.phase, Phase::New | Phase::Dropped);
@@ -191,7 +200,7 @@ impl<'a> KeyRun<'a> {
             let set = Transact::with_error(client, async |tx: Tx| -> Result<(), Refusal> {
                 let mut change = owned(&tx, path, epoch).await?;
                 alter(&mut change);
-                change.lease_until = now(&tx).await? + lease;
+                change.lease_until = end(now(&tx).await?, lease);
                 Ok(change.upsert().exec(&tx).await?)
             });
             set.idempotent(true).no_timeout().await
@@ -277,4 +286,20 @@ pub(super) fn after<'c>(
             altered => altered,
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lease_ends_with_the_last_timestamp() {
+        let at = |micros| SystemTime::UNIX_EPOCH + Duration::from_micros(micros);
+        let now = at(1_767_225_600_000_000);
+        assert_eq!(end(now, Duration::ZERO), now);
+        assert_eq!(end(now, Duration::from_secs(60)), at(1_767_225_660_000_000));
+        for lease in [Duration::MAX, Duration::from_secs(i64::MAX as u64), Duration::from_secs(2_524_521_600)] {
+            assert_eq!(end(now, lease), at(4_291_747_199_999_999), "{lease:?}");
+        }
+    }
 }

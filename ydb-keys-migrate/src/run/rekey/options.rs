@@ -104,7 +104,7 @@ impl RekeyOptions {
         RekeyOptions { runner: runner.into(), ..self }
     }
 
-    /// Sets how long the change belongs to a runner that says nothing.
+    /// Sets how long the change belongs to a runner that says nothing. A lease that would end after the year 2105 never ends.
     #[must_use]
     pub fn lease(self, lease: Duration) -> Self {
         RekeyOptions { lease, ..self }

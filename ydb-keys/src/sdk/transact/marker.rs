@@ -23,7 +23,7 @@ const KEPT: Duration = Duration::from_secs(24 * 60 * 60);
 /// The pause after the first failure, and the longest one.
 const PAUSES: [Duration; 2] = [Duration::from_millis(4), Duration::from_secs(1)];
 
-/// The declarations of the key come first.
+/// The declarations of the key come first. A sum after the year 2105 is NULL, and a row whose time is NULL never expires.
 const INSERT: &str = "DECLARE $committed AS Bool;
 DECLARE $value AS Json?;
 DECLARE $kept AS Interval;

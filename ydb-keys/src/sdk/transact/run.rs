@@ -15,8 +15,9 @@ use super::shared::Shared;
 use crate::error::{Detail, Error, ValueError};
 use crate::sdk::executor::{ClientExecutor, is_connected};
 use crate::sdk::failure::Operation;
+use crate::sdk::finished::polled_again;
 use crate::sdk::observe::{Observation, Outcome, attempt};
-use crate::sdk::options::{Namespace, Options, default_timeout};
+use crate::sdk::options::{Namespace, Options, default_timeout, limit};
 use crate::sdk::status::is_not_connected;
 use crate::sdk::tx::Tx;
 
@@ -119,10 +120,13 @@ pub struct Transact<F, Fut: Future> {
     /// Why that cannot be kept.
     unkept: Option<Error>,
     observation: Watch,
+    /// Whether the result is returned.
+    done: bool,
 }
 
-/// The shortest life of a marker.
+/// The shortest life of a marker, and the longest: the greatest Interval, 136 years.
 const LEAST: Duration = Duration::from_secs(60 * 60);
+const MOST: Duration = Duration::from_micros(4_291_747_200_000_000 - 1);
 
 /// How what the closure returns is kept with the marker.
 struct Keep<O> {
@@ -210,6 +214,7 @@ impl<F, Fut: Future> Transact<F, Fut> {
             returned: None,
             unkept: None,
             observation: Watch::Unwanted,
+            done: false,
         }
     }
 
@@ -218,9 +223,9 @@ impl<F, Fut: Future> Transact<F, Fut> {
     }
 
     /// The time that all attempts and the pauses between them may take together, instead of 30 seconds or what
-    /// [`set_default_timeout`](crate::set_default_timeout) says.
+    /// [`set_default_timeout`](crate::set_default_timeout) says. More than a century is no limit.
     pub fn timeout(mut self, timeout: Duration) -> Self {
-        self.timeout = Some(timeout);
+        self.timeout = limit(timeout);
         self
     }
 
@@ -331,8 +336,9 @@ impl<F, Fut: Future> Transact<F, Fut> {
 
     /// How long an `exactly_once` transaction can be asked for its outcome, instead of a day; at least an hour, so that no
     /// request of it is still under way. It should be longer than the longest time after which a request may come again.
+    /// A time that is over after the year 2105, such as [`Duration::MAX`], is for ever.
     pub fn kept_for(mut self, time: Duration) -> Self {
-        self.kept = Some(time.max(LEAST));
+        self.kept = Some(time.clamp(LEAST, MOST));
         self
     }
 
@@ -402,21 +408,12 @@ where
 
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
         let this = self.get_mut();
-        let mut observation = match std::mem::replace(&mut this.observation, Watch::Unwanted) {
-            Watch::Unwanted => return this.poll_both(cx).map(|end| end.unwrap_or_else(|error| Err(E::from(error)))),
-            Watch::Wanted => Observation::begin(&Operation::of_transaction(this.shared.namespace.clone())),
-            Watch::Begun(observation) => observation,
-        };
-        let Poll::Ready(end) = observation.poll(|| this.poll_both(cx)) else {
-            this.observation = Watch::Begun(observation);
-            return Poll::Pending;
-        };
-        observation.end(match &end {
-            Ok(Ok(_)) => Outcome::Done,
-            Ok(Err(_)) => Outcome::Refused(std::any::type_name::<E>()),
-            Err(error) => Outcome::Failed(error),
-        });
-        Poll::Ready(end.unwrap_or_else(|error| Err(E::from(error))))
+        if this.done {
+            polled_again("the transaction of `transact`");
+        }
+        let end = this.poll_observed(cx);
+        this.done = end.is_ready();
+        end.map(|end| end.unwrap_or_else(|error| Err(E::from(error))))
     }
 }
 
@@ -425,6 +422,24 @@ where
     F: FnMut(Tx) -> Fut,
     Fut: Future<Output = Result<V, E>>,
 {
+    fn poll_observed(&mut self, cx: &mut Context<'_>) -> Poll<Result<Result<V, E>, Error>> {
+        let mut observation = match std::mem::replace(&mut self.observation, Watch::Unwanted) {
+            Watch::Unwanted => return self.poll_both(cx),
+            Watch::Wanted => Observation::begin(&Operation::of_transaction(self.shared.namespace.clone())),
+            Watch::Begun(observation) => observation,
+        };
+        let Poll::Ready(end) = observation.poll(|| self.poll_both(cx)) else {
+            self.observation = Watch::Begun(observation);
+            return Poll::Pending;
+        };
+        observation.end(match &end {
+            Ok(Ok(_)) => Outcome::Done,
+            Ok(Err(_)) => Outcome::Refused(std::any::type_name::<E>()),
+            Err(error) => Outcome::Failed(error),
+        });
+        Poll::Ready(end)
+    }
+
     fn poll_both(&mut self, cx: &mut Context<'_>) -> Poll<Result<Result<V, E>, Error>> {
         if self.driver.is_none() {
             if self.marker.is_some() && !matches!(self.mode, TxMode::SerializableReadWrite) {

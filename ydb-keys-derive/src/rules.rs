@@ -123,7 +123,7 @@ pub(crate) const RULES: &[Rule] = &[
     rule("missing_column", Refused, "rows that a query writes without a column of the key, or without one that is NOT NULL",
         "write a value for each of these columns, as in `(order_id, customer_id)`"),
     rule("hash_written", Refused, "a query that sets a column of the key, or writes something else into a hash column",
-        "leave the hash column out; for a new key insert a row and `DELETE` the old one"),
+        "leave the hash column out; for a new key insert the row and `delete` the old one, in one `transact`"),
     rule("parameter", Refused, "a parameter of a query without a value or with several, and a value of no parameter",
         "give each parameter one value, as in `id = 1001`"),
     rule("too_large", Error(&[("large_key", None), ("large_row", Some("in a row table"))]),

@@ -1,4 +1,4 @@
-//! SELECTs from a seed: joins of all kinds, subqueries, named queries, rows of the program, groups and unions.
+//! SELECT statements from a seed: joins of all kinds, subqueries, named queries, rows of the program, groups and unions.
 
 use ydb_keys::__internal::queries::text::name;
 use ydb_keys::YdbType;

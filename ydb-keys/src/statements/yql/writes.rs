@@ -17,8 +17,8 @@ use std::collections::HashMap;
 
 use ydb_yql::Span;
 use ydb_yql::ast::{
-    Expr, ExprKind, Ident, Query as Tree, SelectBody, SelectCore, SelectItem, SelectQuery, Source, SourceKind,
-    StatementKind,
+    Expr, ExprKind, Ident, Literal, Query as Tree, SelectBody, SelectCore, SelectItem, SelectQuery, Source, SourceKind,
+    StatementKind, UnaryOp,
 };
 use ydb_yql::facts::{Met, bound};
 
@@ -30,6 +30,7 @@ use crate::queries::added::{Given, Hashes as _, cast, literal_value, name};
 use crate::queries::edits::Edits;
 use crate::queries::{Query, position};
 use crate::schema::{HashDef, Table};
+use crate::types::{YdbType, parse};
 
 /// The name of rows around which a computed column is added.
 const ROWS: &str = "added";
@@ -203,10 +204,9 @@ impl<'t> Writes<'_, '_, 't> {
     fn expression(&mut self, table: &'static Table, hash: HashDef, inputs: &[&Expr]) -> Result<String> {
         let columns = || hash.inputs.iter().map(|&input| &table.columns[input]);
         let met: Vec<Met> = inputs.iter().map(|expr| self.met(expr)).collect();
-        for (met, column) in met.iter().zip(columns()) {
-            if let Met::Literal(literal) = met
-                && literal_value(literal, column.ty).is_none()
-            {
+        for ((met, expr), column) in met.iter().zip(inputs).zip(columns()) {
+            let is_literal = matches!(met, Met::Literal(literal) if literal_value(literal, column.ty).is_none());
+            if is_literal || is_too_small(expr, column.ty) {
                 let (column, ty) = (column.name, column.ty);
                 return Err(refused(format!("a value for column `{column}` of table `{}` is not a {ty}", table.name)));
             }
@@ -371,6 +371,19 @@ impl<'t> Writes<'_, '_, 't> {
             }
             self.client.rows.push(SentRows { of: of.to_owned(), name, table, hashes: hashes.clone() });
         }
+    }
+}
+
+/// Whether a literal is less than all integers of a type. Beside rows with other values YDB takes it for a large one.
+fn is_too_small(expr: &Expr, ty: YdbType) -> bool {
+    match &expr.kind {
+        ExprKind::Unary { op: UnaryOp::Minus, expr } => match &expr.kind {
+            ExprKind::Literal(Literal::Integer { value, .. }) if ty.is_integer() => {
+                parse::integer(ty, &format!("-{value}")).is_none()
+            }
+            _ => false,
+        },
+        _ => false,
     }
 }
 

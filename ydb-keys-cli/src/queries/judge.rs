@@ -2,7 +2,7 @@
 
 use ydb_keys::__internal::queries::{self, Access, Adds, FullScan, What, accesses, extent, faults};
 use ydb_keys::__internal::schema::any::{HashDef, Table};
-use ydb_yql::facts::{self, ALL_SOURCES, Facts, Scope, SourceKind, Values, Verb};
+use ydb_yql::facts::{self, ALL_SOURCES, Facts, Scope, SourceKind, UnknownSource, Values, Verb};
 use ydb_yql::{Error, ErrorKind, Position};
 
 use super::coded::coded;
@@ -141,7 +141,12 @@ impl Judge<'_, '_> {
             What::RowsWithoutHash => Some(format!("write {} into it", self.expression(table, &hash))),
             _ => None,
         });
-        let said = fault.shown(query);
+        let unknown =
+            facts::unknown_sources(self.query.text, facts).into_iter().find(|source| source.start as usize == fault.at);
+        let said = match unknown.filter(|_| matches!(fault.what, What::UnknownColumn | What::OfNone(_))) {
+            Some(UnknownSource { fault, cure, .. }) => format!("{fault}: {cure}"),
+            None => fault.shown(query),
+        };
         let message = cure.map_or_else(|| said.clone(), |cure| format!("{said}: {cure}"));
         self.fault(fault.rule(), fault.path(), Position::of(self.query.text, fault.at), message);
     }

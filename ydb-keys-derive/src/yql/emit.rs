@@ -4,7 +4,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use ydb_yql::Position;
 use ydb_yql::ast::Query;
-use ydb_yql::facts::{Facts, Parameter, Scope, Values, code as encoded};
+use ydb_yql::facts::{Facts, Parameter, Scope, UnknownSource, Values, code as encoded, unknown_sources};
 
 use super::args::{Args, FullScan, Text, Value};
 use super::holes::{Holes, Place};
@@ -60,6 +60,17 @@ pub(super) fn code(args: &Args, text: &Text, found: &Holes, tree: Option<&Query>
             const _: () = __yql::check_permission(__QUERY, #number);
         )
     });
+    // Which columns the models have, the compiler knows.
+    let unknown =
+        unknown_sources(&found.plain, &facts).into_iter().map(|UnknownSource { start, fault, cure, .. }| {
+            let start = start as usize;
+            quote!((#start, #fault, #cure))
+        });
+    let unknown: Vec<_> = unknown.collect();
+    let check = match unknown.is_empty() {
+        true => quote_spanned!(span=> __yql::check(__QUERY)),
+        false => quote_spanned!(span=> __yql::check_sources(__QUERY, &[#(#unknown),*])),
+    };
     let content = &text.content;
     let file = option(text.file.as_ref().map(|file| quote!(#file)));
     // So that the compiler reads the file again when it changes.
@@ -95,7 +106,7 @@ pub(super) fn code(args: &Args, text: &Text, found: &Holes, tree: Option<&Query>
         };
         // Of dozens of joined tables, this takes a while.
         #[allow(long_running_const_eval)]
-        const _: () = __yql::check(__QUERY);
+        const _: () = #check;
         #(#needed)*
         struct __Checked;
         impl __yql::Checked for __Checked {

@@ -4,23 +4,39 @@ use ydb_yql::facts::code;
 
 use super::access::Access;
 use super::facts::{Column, Scope, SourceKind, Target};
-use super::fault::{Adds, Fault, Search};
+use super::fault::{Adds, Fault, Search, What};
 use super::literals::{Literal, fault as literal};
 use super::order::{is_without_hash, of_resolved};
 use super::parameters::fault as parameter;
 use super::query::Query;
 use super::resolved::Resolved;
 use super::scans::{full_scan, is_needed, without_hash};
-use super::snippet::refuse;
+use super::snippet::{refuse, refuse_as};
 use super::{names, writes};
 use crate::types::const_text::Message;
 
 /// Ends the evaluation at the first fault of a query.
 #[track_caller]
 pub const fn check(query: &Query<'_>) {
-    if let Some(fault) = nth(query, Adds::Library, 0) {
-        refuse(query, &fault)
+    check_sources(query, &[])
+}
+
+/// The same of a text with names before a dot that none of its sources has: their places, what is wrong, and what to write.
+/// The macro knows the names of the sources; whether one is a column, only the tables say.
+#[track_caller]
+pub const fn check_sources(query: &Query<'_>, unknown: &[(usize, &str, &str)]) {
+    let Some(fault) = nth(query, Adds::Library, 0) else { return };
+    let mut i = 0;
+    while i < unknown.len() {
+        let (at, said, cure) = unknown[i];
+        if fault.at == at
+            && let What::OfNone(_) | What::UnknownColumn = fault.what
+        {
+            refuse_as(query, &fault, Message::rule(fault.rule()).text(said), Message::EMPTY.text(cure))
+        }
+        i += 1;
     }
+    refuse(query, &fault)
 }
 
 /// All faults.

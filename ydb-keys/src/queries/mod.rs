@@ -29,7 +29,7 @@ mod snippet;
 mod writes;
 
 pub use access::Access;
-pub use check::{check, check_permission, faults};
+pub use check::{check, check_permission, check_sources, faults};
 pub(crate) use facts::position;
 pub use facts::{Scope, SourceKind};
 pub use fault::{Adds, Fault, What};

@@ -231,6 +231,18 @@ pub(super) const fn fault<'a>(parameter: &Parameter<'a>) -> Option<Fault<'a>> {
     None
 }
 
+/// The integer type with the greater range; the first type of others.
+const fn wider(one: Option<YdbType>, other: YdbType) -> Option<YdbType> {
+    match (one, other.integer()) {
+        (None, _) => Some(other),
+        (Some(one), Some(range)) => match one.integer() {
+            Some(own) if range.greatest > own.greatest => Some(other),
+            _ => Some(one),
+        },
+        (Some(one), None) => Some(one),
+    }
+}
+
 impl Parameter<'_> {
     /// What is said of columns of two types, and the cure.
     pub(super) const fn of_two_types(
@@ -242,10 +254,38 @@ impl Parameter<'_> {
     ) -> (Message, Message) {
         let said = said.text("`$").text(self.name).text("` is compared with or written into ");
         let said = self.usage(other).shown(self.usage(first).shown(said).text(", and "));
-        let cure = cure.text("give it two names, or choose its type: `").text(self.name).text(" = .. as ");
-        match self.usage(first).role.ty() {
-            Some(ty) => (said, cure.ydb_type(ty).text("`")),
-            None => (said, cure.text("..`")),
+        let cure = cure.text("give it two names");
+        match self.common_type() {
+            Some(ty) => {
+                (said, cure.text(", or choose its type: `").text(self.name).text(" = .. as ").ydb_type(ty).text("`"))
+            }
+            None => (said, cure),
         }
+    }
+
+    /// The type that is right for each use: the same one wherever it is written or a number of rows, and an integer
+    /// wherever it is only compared, because YDB compares integers of all types.
+    const fn common_type(&self) -> Option<YdbType> {
+        let (mut demanded, mut widest, mut i) = (None, None, 0);
+        while i < self.uses.left {
+            let role = self.usage(i).role;
+            let Some(ty) = role.ty() else { return None };
+            match (role, demanded) {
+                (Role::Compared(..), _) => widest = wider(widest, ty),
+                (_, None) => demanded = Some(ty),
+                (_, Some(other)) if ty.same(other) => {}
+                _ => return None,
+            }
+            i += 1;
+        }
+        let (Some(ty), mut i) = (if demanded.is_some() { demanded } else { widest }, 0) else { return None };
+        while i < self.uses.left {
+            match self.usage(i).role.ty() {
+                Some(other) if other.same(ty) || other.is_integer() && ty.is_integer() => {}
+                _ => return None,
+            }
+            i += 1;
+        }
+        Some(ty)
     }
 }

@@ -21,14 +21,20 @@ pub(super) const NOWHERE: usize = usize::MAX;
 #[track_caller]
 pub(super) const fn refuse<'a>(query: &Query<'a>, fault: &Fault<'a>) -> ! {
     let (said, cure) = fault.text(query);
-    let message = said.then(&snippet(query, fault.at, fault.width));
-    let message = match cure.is_empty() {
+    let cure = match cure.is_empty() {
         true if in_braces(query, fault.at) => {
-            message.text("\nhelp: a model, as in `{Order}`, is written after FROM, JOIN, INTO and UPDATE only")
+            cure.text("a model, as in `{Order}`, is written after FROM, JOIN, INTO and UPDATE only")
         }
-        true => message,
-        false => message.text("\nhelp: ").then(&cure),
+        _ => cure,
     };
+    refuse_as(query, fault, said, cure)
+}
+
+/// Ends the evaluation at the place of a fault, with another text.
+#[track_caller]
+pub(super) const fn refuse_as<'a>(query: &Query<'a>, fault: &Fault<'a>, said: Message, cure: Message) -> ! {
+    let message = said.then(&snippet(query, fault.at, fault.width));
+    let message = if cure.is_empty() { message } else { message.text("\nhelp: ").then(&cure) };
     message.refuse()
 }
 

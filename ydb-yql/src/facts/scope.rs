@@ -27,6 +27,7 @@ impl Names<'_> {
         };
         match self.labels.iter().position(|label| label.as_ref() == Some(&qualifier.name)) {
             Some(source) => Some(ColumnRef { source: Some(source), name: name.clone(), doubtful: false }),
+            None if self.aliases.contains(&qualifier.name) => None,
             // A member of a column that is a struct.
             None => Some(plain(qualifier, true)),
         }

@@ -80,6 +80,27 @@ mod parameter_of_two_types {
     }
 }
 
+// The same of integers: a type is advised only where it is right for each use.
+mod parameter_of_two_integers {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(id))]
+    struct Stock {
+        #[ydb(dispersed)]
+        id: u64,
+        count: u32,
+        most: i64,
+    }
+
+    fn run(n: u64) {
+        let _ = yql!("SELECT count FROM {Stock} WHERE id = $n AND count > $n", n);
+        let _ = yql!("SELECT count FROM {Stock} WHERE id = 7 AND count > $n LIMIT $n", n);
+        let _ = yql!("UPDATE {Stock} SET count = $n WHERE id = $n", n);
+        let _ = yql!("UPDATE {Stock} SET count = $n, most = $n WHERE id = 7", n);
+    }
+}
+
 // Values that are not of the type of their column.
 mod parameters {
     use super::*;
@@ -108,6 +129,7 @@ mod lists {
         let _ = yql!("SELECT * FROM {Order} WHERE order_id = $ids", ids = &ids);
         let _ = yql!("SELECT * FROM {Order} WHERE order_id IN $id", id);
         let _ = yql!("SELECT * FROM {Order} WHERE order_id IN $id", id = id + 1);
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id IN ($ids)", ids);
     }
 }
 

@@ -162,6 +162,44 @@ mod query {
     }
 }
 
+// Names before a dot that no source has: the table's own name, an alias that is not there, the model beside its alias,
+// and those of an UPDATE, which has none.
+mod sources {
+    use ydb_keys::yql;
+
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
+    struct Order {
+        order_id: u64,
+        customer_id: u64,
+        amount: Option<f64>,
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(table = "customers", primary_key(id))]
+    struct Customer {
+        #[ydb(dispersed)]
+        id: u64,
+        name: String,
+    }
+
+    pub fn run(id: u64) {
+        let _ = yql!("SELECT orders.amount FROM {Order} WHERE order_id = $id", id);
+        let _ = yql!(
+            "SELECT o.amount, c.name
+             FROM {Order} AS o
+             JOIN {Customer} AS c ON c.id = oo.customer_id
+             WHERE o.order_id = $id",
+            id
+        );
+        let _ = yql!("SELECT amount FROM {Order} AS o WHERE Order.order_id = $id", id);
+        let _ = yql!("UPDATE {Order} SET amount = 1.0 WHERE o.order_id = $id", id);
+        let _ = yql!("SELECT r.id AS id FROM (SELECT id FROM {Customer} WHERE id = $id)", id);
+    }
+}
+
 // A key column that is not a field, but nearly one.
 mod typo {
     use super::*;

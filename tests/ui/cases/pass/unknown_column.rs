@@ -82,6 +82,26 @@ mod raw_with_and_without {
     }
 }
 
+// Names before a dot: of a model, of an alias, of a query, and of what the SELECT list or a query makes a struct.
+mod sources {
+    use ydb_keys::{YdbTable, yql};
+
+    #[derive(YdbTable)]
+    #[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
+    struct Order {
+        order_id: u64,
+        amount: Option<f64>,
+    }
+
+    pub fn run(id: u64) {
+        let _ = yql!("SELECT Order.amount FROM {Order} WHERE order_id = $id", id);
+        let _ = yql!("SELECT o.amount FROM {Order} AS o WHERE o.order_id = $id", id);
+        let _ = yql!("SELECT r.amount AS amount FROM (SELECT amount FROM {Order} WHERE order_id = $id) AS r", id);
+        let _ = yql!("SELECT AsStruct(amount AS a) AS s FROM {Order} WHERE order_id = $id ORDER BY s.a", id);
+        let _ = yql!("SELECT s.a AS a FROM (SELECT AsStruct(amount AS a) AS s FROM {Order} WHERE order_id = $id)", id);
+    }
+}
+
 // The names of the fields, in every place that takes one.
 mod right {
     use super::*;
@@ -102,5 +122,6 @@ mod right {
 
 fn main() {
     query::run(1);
+    sources::run(1);
     raw_with_and_without::run();
 }

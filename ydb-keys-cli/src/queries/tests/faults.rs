@@ -277,6 +277,26 @@ fn what_cannot_be_written_stays() {
     assert_eq!(by(DDL, |tables| fixed("SELECT * FROM orders WHERE order_id = 1", tables)), None);
 }
 
+/// A name before a dot is that of a source, if it is not a column.
+#[test]
+fn a_source_that_does_not_exist() {
+    for (text, expected) in [
+        (
+            "SELECT o.amount FROM orders WHERE order_hash = 1 AND order_id = 1",
+            "no source is called `o`; the source is `orders`: write `orders.amount`",
+        ),
+        (
+            "SELECT o.amount FROM orders AS o JOIN readings AS r ON r.device_hash = oo.order_hash AND r.device = 'x' \
+             WHERE o.order_hash = 1",
+            "no source is called `oo`; the sources are `o`, `r`: write one of these names before `.order_hash`",
+        ),
+    ] {
+        let judged = by(LAID_OUT, |tables| judge(&named("test", text)[0], tables, Options { implied_hash: true }));
+        let found = judged.errors.iter().find(|fault| fault.rule == "unknown_column").map(|fault| &*fault.message);
+        assert_eq!(found, Some(expected), "{text}: {:?}", judged.errors);
+    }
+}
+
 /// Only a SELECT reads an index, and a BATCH takes no rows from a SELECT.
 #[test]
 fn a_scan_is_cured_in_the_words_of_its_statement() {

@@ -2,7 +2,7 @@
 
 use super::float::float_fault;
 use super::key::about;
-use super::literal::{expected_default, is_default};
+use super::literal::{expected_default, is_default, is_written_as};
 use crate::schema::{ColumnDef, DefaultValue, Store, Table};
 use crate::types::const_text::Message;
 use crate::types::{ColumnInfo, YdbType};
@@ -116,12 +116,50 @@ pub const fn default_value(table: &Table, column: usize) {
             .text(", for which YDB documents no default literal\nhelp: remove the default, and fill the column in the application")
             .refuse()
     }
+    let message = message.text(" is of type ").ydb_type(column.ty);
+    if let (DefaultValue::Int(value), Some(range)) = (value, column.ty.integer()) {
+        let message = message.text(", and its default is out of range\nhelp: write a number in ");
+        let message = message.number(range.least).text("..=").number(range.greatest);
+        match field_for(value, range.least < 0, range.greatest) {
+            None => message.refuse(),
+            Some(wider) => message.text(", or make the field `").text(wider).text("`").refuse(),
+        }
+    }
+    // Such as a date that does not exist, or a number with too many digits.
+    if is_written_as(value, column.ty) {
+        message.text(", and its default is not a value of this type\nhelp: write ").text(expected).refuse()
+    }
     message
-        .text(" is of type ")
-        .ydb_type(column.ty)
         .text(", and its default of another\nnote: YDB does not convert defaults: the literal must have exactly that type\nhelp: write ")
         .text(expected)
         .refuse()
+}
+
+/// The smallest integer that holds a value and what a column holds up to here, if one does; signed if that `may` be
+/// negative.
+const fn field_for(value: i128, may: bool, greatest: i128) -> Option<&'static str> {
+    const SIGNED: [(&str, i128, i128); 4] = [
+        ("i8", i8::MIN as i128, i8::MAX as i128),
+        ("i16", i16::MIN as i128, i16::MAX as i128),
+        ("i32", i32::MIN as i128, i32::MAX as i128),
+        ("i64", i64::MIN as i128, i64::MAX as i128),
+    ];
+    const UNSIGNED: [(&str, i128, i128); 4] = [
+        ("u8", 0, u8::MAX as i128),
+        ("u16", 0, u16::MAX as i128),
+        ("u32", 0, u32::MAX as i128),
+        ("u64", 0, u64::MAX as i128),
+    ];
+    let types = if may || value < 0 { SIGNED } else { UNSIGNED };
+    let mut i = 0;
+    while i < types.len() {
+        let holds_others = greatest <= types[i].2 || i + 1 == types.len();
+        if types[i].1 <= value && value <= types[i].2 && holds_others {
+            return Some(types[i].0);
+        }
+        i += 1;
+    }
+    None
 }
 
 /// A default that is not a variant of the enum: rows with it could not be read.

@@ -63,6 +63,18 @@ pub const fn is_text(text: &str, ty: YdbType) -> bool {
     }
 }
 
+/// Whether literals of type `ty` are written as this one is, so that only its value is wrong.
+pub(super) const fn is_written_as(value: DefaultValue, ty: YdbType) -> bool {
+    match value {
+        DefaultValue::Text(_) => {
+            ty.is_time()
+                || matches!(ty, YdbType::Interval | YdbType::Interval64 | YdbType::Decimal { .. } | YdbType::Uuid)
+        }
+        DefaultValue::Float(_) => matches!(ty, YdbType::Decimal { .. }),
+        _ => false,
+    }
+}
+
 /// The literal to write for a default of type `ty`, for the error message; empty where there is none.
 pub(super) const fn expected_default(ty: YdbType) -> &'static str {
     match ty {

@@ -81,11 +81,12 @@ pub const fn split_point(table: &Table<'_>, index: usize) {
     while i < point.len() {
         let (name, ty) = key_part(table, i);
         if !is_key_literal(point[i], ty) {
-            let message = about("partitioning", table)
-                .text(" has a split point whose value for column ")
-                .name(name)
-                .text(" is not of type ")
-                .ydb_type(ty);
+            let message = about("partitioning", table).text(" has a split point whose value for column ").name(name);
+            if let (KeyLiteral::Int(_), Some(range)) = (point[i], ty.integer()) {
+                let message = message.text(" is out of range\nhelp: write a number in 0..=");
+                message.number(range.greatest).refuse()
+            }
+            let message = message.text(" is not of type ").ydb_type(ty);
             match ty {
                 _ if ty.is_integer() => message.text("\nhelp: write a non-negative integer within its range"),
                 YdbType::Utf8 | YdbType::String => message.text("\nhelp: write a string in quotes"),

@@ -71,7 +71,7 @@ pub struct Written;
 #[diagnostic::on_unimplemented(
     message = "type_mismatch: `{Self}` is not a value for a column of type `{C}`",
     label = "expected `{C}`, the type of the column that it is compared with or written into",
-    note = "pass a value of that type, a reference to one, or a `&str` for a string; after `IN` pass a list; to send another YDB type write `name = value as Uint64`",
+    note = "pass a value of that type, a reference to one, or a `&str` for a string; a list belongs to `IN $list`, without parentheses; to send another YDB type write `name = value as Uint64`",
     note = "for more, run `ydb-keys explain type_mismatch` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#type_mismatch"
 )]
 pub trait Parameter<C, K> {

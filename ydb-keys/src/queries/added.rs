@@ -129,13 +129,15 @@ impl<'f, 't> Walk<'_, 'f, 't> {
                     }
                 }
             }
-            Some(Addition::Buckets(number)) => match nodes.get(number) {
-                Some(
+            Some(Addition::Buckets(number)) => {
+                if let Some(
                     Node::Fixed { columns, value: Some(Equality { place, .. }), .. }
                     | Node::Bounded { columns, place: Some(place), .. },
-                ) => self.push(*place, columns.first().and_then(|column| column.source), Vec::new()),
-                _ => {}
-            },
+                ) = nodes.get(number)
+                {
+                    self.push(*place, columns.first().and_then(|column| column.source), Vec::new());
+                }
+            }
             None => {}
         }
         let mut next = list.at;

@@ -90,9 +90,9 @@ impl<'c> Client<'c> {
                 || self.computed.iter().any(|other| other.name == *name)
                 || self.rows.iter().any(|other| other.name == *name)
         };
-        let names = (self.computed.len() + 1..).map(|number| format!("{bare}_{number}"));
+        let mut names = (self.computed.len() + 1..).map(|number| format!("{bare}_{number}"));
         // There are more numbers than names.
-        names.filter(|name| !is_taken(name)).next().unwrap_or(bare)
+        names.find(|name| !is_taken(name)).unwrap_or(bare)
     }
 }
 

@@ -48,15 +48,17 @@ pub(super) fn add(
     client: &mut Client<'_>,
     edits: &mut Edits,
 ) -> Result<()> {
-    let mut writes = Writes { query, client, edits, named: bound(tree), sent: Vec::new() };
+    let named = bound(tree);
+    let mut writes = Writes { query, client, edits, named, is_inserted: false, sent: Vec::new() };
     for statement in &tree.statements {
         let Some((written, columns, source)) = statement.kind.written() else { continue };
         let Some(number) = hole(query, written) else { continue };
         let table = query.tables[number];
         // Other statements find rows by their keys, and change no column that is computed for an index.
-        let hashes: Vec<HashDef> = match statement.kind {
-            StatementKind::Insert(_) => table.computed().collect(),
-            _ => table.hash.into_iter().collect(),
+        writes.is_inserted = matches!(statement.kind, StatementKind::Insert(_));
+        let hashes: Vec<HashDef> = match writes.is_inserted {
+            true => table.computed().collect(),
+            false => table.hash.into_iter().collect(),
         };
         writes.rows(table, &hashes, columns, source)?;
     }
@@ -73,9 +75,17 @@ struct Writes<'w, 'c, 't> {
     client: &'w mut Client<'c>,
     edits: &'w mut Edits,
     named: HashMap<&'t str, Option<&'t Expr>>,
-    /// The rows of the program that are written as they are: the parameter, its place, and the hashes of a table.
-    sent: Vec<(&'t Ident, Span, &'static Table, Vec<HashDef>)>,
+    /// Whether the rows of the statement are stored, and not only found.
+    is_inserted: bool,
+    /// The rows of the program that are written as they are.
+    sent: Vec<Sent<'t>>,
 }
+
+/// Rows of the program that are written as they are: the parameter, its place, and the hashes of a table.
+type Sent<'t> = (&'t Ident, Span, &'static Table, Vec<HashDef>);
+
+/// A computed column that rows lack, and the places of its inputs.
+type Lacking = (HashDef, Vec<usize>);
 
 /// A column of rows, and the table whose computed column it is.
 struct Column {
@@ -118,7 +128,7 @@ impl<'t> Writes<'_, '_, 't> {
     fn body(
         &mut self,
         table: &'static Table,
-        lacking: &[(HashDef, Vec<usize>)],
+        lacking: &[Lacking],
         (count, by_name): (usize, bool),
         body: &'t SelectBody,
     ) -> Result<()> {
@@ -158,10 +168,10 @@ impl<'t> Writes<'_, '_, 't> {
     fn by_names(
         &self,
         table: &'static Table,
-        lacking: &[(HashDef, Vec<usize>)],
+        lacking: &[Lacking],
         core: &'t SelectCore,
         values: Vec<&'t Expr>,
-    ) -> Result<(Vec<&'t Expr>, Vec<(HashDef, Vec<usize>)>)> {
+    ) -> Result<(Vec<&'t Expr>, Vec<Lacking>)> {
         let place = |name: &str| core.items.iter().position(|item| item.name().is_some_and(|own| &*own.name == name));
         let mut found = Vec::new();
         for (hash, _) in lacking {
@@ -179,7 +189,7 @@ impl<'t> Writes<'_, '_, 't> {
     fn list(
         &mut self,
         table: &'static Table,
-        lacking: &[(HashDef, Vec<usize>)],
+        lacking: &[Lacking],
         count: usize,
         values: &[&Expr],
         last: Option<Span>,
@@ -218,9 +228,14 @@ impl<'t> Writes<'_, '_, 't> {
             let hash = hash.name;
             refused(format!("`{hash}` of table `{}` cannot be computed of the values that are written", table.name))
         })?;
-        // A CAST may give an optional, which no hash column takes. What it cannot convert, the input's column refuses.
         let is_certain = hash.buckets.is_some() || !met.iter().any(|met| matches!(met, Met::Other));
-        Ok(if is_certain { hashed } else { format!("COALESCE({hashed}, 0ul)") })
+        Ok(if is_certain { hashed } else { self.never_null(&hashed) })
+    }
+
+    /// A hash that is not optional, as its column wants it. Where a CAST of an input fails, no row has such a key: nothing is
+    /// found, and nothing can be stored, so there the query ends.
+    fn never_null(&self, hashed: &str) -> String {
+        if self.is_inserted { format!("Unwrap({hashed})") } else { format!("COALESCE({hashed}, 0ul)") }
     }
 
     /// A parameter, a literal, or anything else.
@@ -260,7 +275,7 @@ impl<'t> Writes<'_, '_, 't> {
             };
             let inputs = hash.inputs.iter().map(input).collect();
             let hashed = HashExpression { function: hash.function, inputs, buckets: hash.buckets }.to_string();
-            let hashed = if hash.buckets.is_some() { hashed } else { format!("COALESCE({hashed}, 0ul)") };
+            let hashed = if hash.buckets.is_some() { hashed } else { self.never_null(&hashed) };
             added += &format!(", {hashed} AS {}", name(hash.name));
         }
         // The table has no such column.

@@ -108,9 +108,7 @@ fn a_changed_schema_ends_it() {
 /// `TableWithUniqueSyncIndex` of kqp_batch_update_ut.cpp and kqp_batch_delete_ut.cpp, with `EnableIndexStreamWrite`.
 #[test]
 fn a_unique_index_follows_where_the_server_can() {
-    let mut behavior = Behavior::default();
-    behavior.batch_with_unique_index = true;
-    let mut client = behaving(behavior);
+    let mut client = behaving(Behavior { batch_with_unique_index: true, ..Behavior::default() });
     client.ok("CREATE TABLE t (k Int32 NOT NULL, v Utf8, PRIMARY KEY (k), INDEX idx GLOBAL UNIQUE ON (v))");
     client.ok("UPSERT INTO t (k, v) VALUES (1, 'a'u), (2, 'b'u), (3, 'c'u)");
     client.ok("BATCH UPDATE t SET v = 'z'u WHERE k = 2");

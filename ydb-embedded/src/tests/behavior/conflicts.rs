@@ -117,8 +117,7 @@ fn a_unique_violation_has_the_code_of_a_constraint() {
 
 #[test]
 fn a_unique_violation_has_the_code_of_a_precondition() {
-    let mut behavior = Behavior::default();
-    behavior.index_stream_write = true;
+    let behavior = Behavior { index_stream_write: true, ..Behavior::default() };
     for statement in ["INSERT INTO u (k, name) VALUES (2, 'a'u)", "UPSERT INTO u (k, name) VALUES (2, 'a'u)"] {
         let refused = unique(behavior.clone()).refused(statement);
         assert_eq!(refused.to_string(), "PRECONDITION_FAILED: Conflict with existing key. (code 2029)");

@@ -16,8 +16,7 @@ const KEYS: i64 = 1_000;
 /// Reads the rows of two partitions, which always have the same number. A client sets another number whenever the read
 /// looks at the clock, which it does between the two. Returns the numbers that were read.
 fn numbers(snapshot: bool) -> Vec<Value> {
-    let mut behavior = Behavior::default();
-    behavior.read_rows_snapshot = snapshot;
+    let behavior = Behavior { read_rows_snapshot: snapshot, ..Behavior::default() };
     let (writer, next) = (Arc::new(OnceLock::<Mutex<Client>>::new()), AtomicI64::new(0));
     let writing = Arc::clone(&writer);
     let clock = Clock::of_work(move || {

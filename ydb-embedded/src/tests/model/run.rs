@@ -55,8 +55,7 @@ impl Run {
             ..Thresholds::default()
         };
         // The model knows at once whether an INSERT meets an existing key.
-        let mut behavior = Behavior::default();
-        behavior.late_insert_conflicts = false;
+        let behavior = Behavior { late_insert_conflicts: false, ..Behavior::default() };
         let mut client = Client::new(Engine::new(Config { thresholds, behavior, ..Config::default() }));
         let create = schema.create("WITH (AUTO_PARTITIONING_PARTITION_SIZE_MB = 90)");
         client.ok(&create);

@@ -51,7 +51,11 @@ impl Judge<'_, '_> {
             let of = |(met, (_, column))| Given { met, span: Span::default(), by: &[], column };
             met.iter().zip(inputs.iter().flatten().copied()).map(of).collect::<Vec<_>>()
         });
-        let of_row = given.filter(|given| !is_guessed && !given.is_empty());
+        let is_value = |given: &Given<'_, '_>| match given.met {
+            Met::Literal(literal) => literal_value(literal, given.column.ty).is_some(),
+            _ => true,
+        };
+        let of_row = given.filter(|given| !is_guessed && !given.is_empty() && given.iter().all(is_value));
         let of_row = of_row.and_then(|given| named.writing("", &|_| None, |hashes| hashes.one(*hash, &given)));
         let expression = match of_row {
             Some(expression) => format!("`{expression}`"),

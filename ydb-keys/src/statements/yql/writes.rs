@@ -48,17 +48,15 @@ pub(super) fn add(
     client: &mut Client<'_>,
     edits: &mut Edits,
 ) -> Result<()> {
-    let named = bound(tree);
-    let mut writes = Writes { query, client, edits, named, is_inserted: false, sent: Vec::new() };
+    let mut writes = Writes { query, client, edits, named: bound(tree), sent: Vec::new() };
     for statement in &tree.statements {
         let Some((written, columns, source)) = statement.kind.written() else { continue };
         let Some(number) = hole(query, written) else { continue };
         let table = query.tables[number];
         // Other statements find rows by their keys, and change no column that is computed for an index.
-        writes.is_inserted = matches!(statement.kind, StatementKind::Insert(_));
-        let hashes: Vec<HashDef> = match writes.is_inserted {
-            true => table.computed().collect(),
-            false => table.hash.into_iter().collect(),
+        let hashes: Vec<HashDef> = match statement.kind {
+            StatementKind::Insert(_) => table.computed().collect(),
+            _ => table.hash.into_iter().collect(),
         };
         writes.rows(table, &hashes, columns, source)?;
     }
@@ -75,8 +73,6 @@ struct Writes<'w, 'c, 't> {
     client: &'w mut Client<'c>,
     edits: &'w mut Edits,
     named: HashMap<&'t str, Option<&'t Expr>>,
-    /// Whether the rows of the statement are stored, and not only found.
-    is_inserted: bool,
     /// The rows of the program that are written as they are.
     sent: Vec<Sent<'t>>,
 }
@@ -229,13 +225,13 @@ impl<'t> Writes<'_, '_, 't> {
             refused(format!("`{hash}` of table `{}` cannot be computed of the values that are written", table.name))
         })?;
         let is_certain = hash.buckets.is_some() || !met.iter().any(|met| matches!(met, Met::Other));
-        Ok(if is_certain { hashed } else { self.never_null(&hashed) })
+        Ok(if is_certain { hashed } else { Self::never_null(&hashed) })
     }
 
-    /// A hash that is not optional, as its column wants it. Where a CAST of an input fails, no row has such a key: nothing is
-    /// found, and nothing can be stored, so there the query ends.
-    fn never_null(&self, hashed: &str) -> String {
-        if self.is_inserted { format!("Unwrap({hashed})") } else { format!("COALESCE({hashed}, 0ul)") }
+    /// A hash that is not optional, as its column wants it. A CAST may give an optional; what it cannot convert, the input's
+    /// column refuses.
+    fn never_null(hashed: &str) -> String {
+        format!("COALESCE({hashed}, 0ul)")
     }
 
     /// A parameter, a literal, or anything else.
@@ -275,7 +271,7 @@ impl<'t> Writes<'_, '_, 't> {
             };
             let inputs = hash.inputs.iter().map(input).collect();
             let hashed = HashExpression { function: hash.function, inputs, buckets: hash.buckets }.to_string();
-            let hashed = if hash.buckets.is_some() { hashed } else { self.never_null(&hashed) };
+            let hashed = if hash.buckets.is_some() { hashed } else { Self::never_null(&hashed) };
             added += &format!(", {hashed} AS {}", name(hash.name));
         }
         // The table has no such column.

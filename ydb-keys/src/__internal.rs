@@ -40,10 +40,7 @@ pub mod keys {
 
 #[cfg(feature = "yql")]
 pub mod queries {
-    pub use crate::queries::{
-        Access, Adds, Fault, FullScan, Query, Scope, SourceKind, What, accesses, extent, faults, index_hash,
-        is_without_hash,
-    };
+    pub use crate::queries::{Access, Adds, Fault, FullScan, Query, Scope, SourceKind, What, accesses, extent, faults};
     #[cfg(feature = "sdk")]
     pub use crate::sdk::composed;
 

@@ -15,7 +15,6 @@
 
 use ydb_yql::facts::code;
 
-use super::addition::Addition;
 use super::facts::{Scope, Source, SourceKind};
 use super::fault::Adds;
 use super::key::{Part, index_hash, part as part_at};
@@ -59,6 +58,15 @@ impl Access {
             Access::Unknown => "unknown",
         }
     }
+}
+
+/// What is added to a conjunction for a source.
+#[derive(Clone, Copy)]
+pub(super) enum Addition {
+    /// The hash of the values to which the conjunction compares all inputs.
+    Hash,
+    /// All buckets of the table, before the comparison of this number, which finds rows in each of them.
+    Buckets(usize),
 }
 
 /// Stands for "all buckets" among the columns that are fixed: the table is read as that many ranges.

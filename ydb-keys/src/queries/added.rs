@@ -17,8 +17,7 @@ use ydb_yql::Span;
 use ydb_yql::ast::{Literal, StringSuffix, TypeExpr, TypeExprKind};
 use ydb_yql::facts::{self, Equality, Met, Node, Place, Purpose};
 
-use super::access::{Lead, View};
-use super::addition::Addition;
+use super::access::{Addition, Lead, View};
 use super::edits::Edits;
 use super::facts::{Scope, SourceKind, column};
 use super::fault::Adds;

@@ -9,19 +9,10 @@
 
 use ydb_yql::facts::code;
 
-use super::access::{Lead, View};
+use super::access::{Addition, Lead, View};
 use super::query::List;
 use crate::schema::any::{HashDef, Table};
 use crate::types::YdbType;
-
-/// What is added to a conjunction for a source.
-#[derive(Clone, Copy)]
-pub(super) enum Addition {
-    /// The hash of the values to which the conjunction compares all inputs.
-    Hash,
-    /// All buckets of the table, before the comparison of this number, which finds rows in each of them.
-    Buckets(usize),
-}
 
 /// The comparison that gives an input of a hash its value.
 #[derive(Clone, Copy)]

@@ -67,7 +67,7 @@ pub(super) const fn part<'a>(source: &Source<'a>, position: usize) -> Option<Par
 }
 
 /// The computed column that leads an index, or else the table.
-pub const fn index_hash<'a>(table: &Table<'a>, index: Option<&str>) -> Option<HashDef<'a>> {
+pub(super) const fn index_hash<'a>(table: &Table<'a>, index: Option<&str>) -> Option<HashDef<'a>> {
     match index {
         None => table.hash,
         Some(name) => match find(table, name) {

@@ -33,10 +33,9 @@ pub use check::{check, check_permission, check_sources, faults};
 pub(crate) use facts::position;
 pub use facts::{Scope, SourceKind};
 pub use fault::{Adds, Fault, What};
-pub use key::index_hash;
 #[cfg(feature = "yql")]
 pub(crate) use order::certain_accesses;
-pub use order::{accesses, extent, is_without_hash};
+pub use order::{accesses, extent};
 pub use query::{FullScan, Hole, Query};
 #[cfg(feature = "sdk")]
 pub(crate) use results::check_row;

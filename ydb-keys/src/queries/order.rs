@@ -65,7 +65,7 @@ pub(super) const fn through(scope: &Scope<'_>, source: usize, index: &str) -> Ac
 
 /// Whether a source is read in another way because the text fixes the inputs of a computed column of its key, and not
 /// the column itself.
-pub const fn is_without_hash(scope: &Scope<'_>, source: usize) -> bool {
+pub(super) const fn is_without_hash(scope: &Scope<'_>, source: usize) -> bool {
     accesses(scope, Adds::Nobody)[source] as u8 > accesses(scope, Adds::Others)[source] as u8
 }
 

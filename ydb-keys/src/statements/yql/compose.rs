@@ -18,10 +18,10 @@ use ydb_yql::ast::{self, DeleteKind, Expr, ExprKind, StatementKind, UpdateKind};
 use ydb_yql::facts::code::Known;
 use ydb_yql::facts::{Facts, SourceKind, Values, children, code};
 
-use super::hashes::{Client, Computed, SentRows};
+use super::hashes::{Client, Computed, SentRows, hole, refused};
 use super::writes;
 use crate::ddl::Name;
-use crate::error::{Detail, Result};
+use crate::error::Result;
 use crate::queries::added::{added, name, type_of};
 use crate::queries::edits::Edits;
 use crate::queries::{Access, Adds, Hole, Query, Scope, SourceKind as Found, accesses, certain_accesses};
@@ -63,15 +63,6 @@ pub(super) fn compose(query: &'static Query<'static>, places: &[Option<String>])
     judge_again(query, &facts, &text, &begins)?;
     let Client { computed, rows, exact, .. } = client;
     Ok(Composed { text, computed, rows, exact })
-}
-
-pub(super) fn refused(reason: impl Into<String>) -> crate::error::Error {
-    Detail::NotComposed { reason: reason.into() }.into()
-}
-
-/// The number of the model whose name begins at a byte of the plain text.
-pub(super) fn hole(query: &Query<'_>, table: &ast::TableName) -> Option<usize> {
-    query.holes.iter().position(|Hole(start, ..)| *start == table.path.span.start)
 }
 
 /// Writes the paths of the tables, with the indexes that are read.

@@ -15,6 +15,16 @@ use crate::schema::member::Member;
 use crate::schema::{ColumnDef, HashDef, Table};
 use crate::types::{Value, YdbType};
 
+/// The error of a text that cannot be sent.
+pub(super) fn refused(reason: impl Into<String>) -> Error {
+    Detail::NotComposed { reason: reason.into() }.into()
+}
+
+/// The number of the model whose name begins at a byte of the plain text.
+pub(super) fn hole(query: &Query<'_>, table: &ast::TableName) -> Option<usize> {
+    query.holes.iter().position(|crate::queries::Hole(start, ..)| *start == table.path.span.start)
+}
+
 /// A parameter that the client computes from others.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Computed {

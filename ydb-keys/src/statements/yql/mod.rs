@@ -161,7 +161,7 @@ impl Composed {
                 && !ty.is_integer()
             {
                 let reason = format!("`${name}` is a {ty}, and a hash is computed from it as of an integer");
-                return Err(compose::refused(reason));
+                return Err(hashes::refused(reason));
             }
         }
         let sent = self.rows.iter().map(|rows| {

@@ -22,8 +22,7 @@ use ydb_yql::ast::{
 };
 use ydb_yql::facts::{Met, bound};
 
-use super::compose::{hole, refused};
-use super::hashes::{Client, SentRows};
+use super::hashes::{Client, SentRows, hole, refused};
 use crate::ddl::HashExpression;
 use crate::error::Result;
 use crate::queries::added::{Given, Hashes as _, cast, literal_value, name};

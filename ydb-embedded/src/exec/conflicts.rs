@@ -2,8 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::write::Write;
-use crate::catalog::{Index, IndexKind, TableId};
+use crate::catalog::TableId;
 use crate::error::{Error, Result};
 
 /// The conflicts of a transaction's writes with existing keys.
@@ -34,10 +33,9 @@ impl Conflicts {
 
     /// Records a conflict, or returns it at once. UNVERIFIED: that a statement with RETURNING, which has no rows to
     /// return then, reports it at once.
-    pub(super) fn met(&mut self, error: Error, write: &Write) -> Result<()> {
-        let is_synchronous = |index: &Index| index.kind != IndexKind::GlobalAsync;
-        let precomputed = !self.index_stream && write.table.indexes.iter().any(is_synchronous);
-        if !self.late || precomputed || write.returning.is_some() {
+    pub(super) fn met(&mut self, error: Error, has_synchronous_index: bool, returning: bool) -> Result<()> {
+        let precomputed = !self.index_stream && has_synchronous_index;
+        if !self.late || precomputed || returning {
             return Err(error);
         }
         self.pending.get_or_insert(error);

@@ -142,7 +142,7 @@ fn write_rows(write: &Write, source: Vec<Row>, run: &mut QueryRun<'_>) -> Result
     for (row, key_row, key) in rows {
         tick(1)?;
         if write.kind == WriteKind::Insert && (!seen.insert(key.clone()) || writer.old(&key, run).is_some()) {
-            run.conflicts.met(conflict(&write.table.path), write)?;
+            run.conflicts.met(conflict(&write.table.path), has_synchronous_index(write), write.returning.is_some())?;
             return Ok(returned);
         }
         returned.extend(writer.write(&row, key_row, key, run)?);
@@ -150,7 +150,11 @@ fn write_rows(write: &Write, source: Vec<Row>, run: &mut QueryRun<'_>) -> Result
     for claim in &writer.claims {
         tick(1)?;
         if claim.is_taken(run.tx) {
-            run.conflicts.met(unique_conflict(claim.path(), run), write)?;
+            run.conflicts.met(
+                unique_conflict(claim.path(), run),
+                has_synchronous_index(write),
+                write.returning.is_some(),
+            )?;
             break;
         }
     }
@@ -339,4 +343,9 @@ fn weight(value: &Value) -> usize {
         Value::Null => 0,
         _ => 8,
     }
+}
+
+/// Whether the table has an index that is written together with it.
+fn has_synchronous_index(write: &Write) -> bool {
+    write.table.indexes.iter().any(|index| index.kind != crate::catalog::IndexKind::GlobalAsync)
 }

@@ -7,7 +7,7 @@ use super::failure::Failure;
 #[cfg(feature = "sdk")]
 use super::text::{After, exists};
 use super::text::{
-    Cure, Found, In, Owner, Place, missing_column, not_one_row, other_columns, place_cure, too_large_key, unread,
+    Cure, Done, Found, In, Owner, Place, missing_column, not_one_row, other_columns, place_cure, too_large_key, unread,
 };
 use super::{PageTokenError, ValueError};
 
@@ -39,18 +39,6 @@ pub struct PartlyWritten {
     pub total: usize,
     /// Why the request failed.
     pub cause: Error,
-}
-
-/// What a statement has done whose result cannot be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "a detail of errors that is not public")]
-pub enum Done {
-    /// It has written, and that is committed.
-    Written,
-    /// The text of a query does not say clearly whether it writes.
-    Perhaps,
-    /// It is a part of a transaction that the caller may commit.
-    InTransaction,
 }
 
 /// What went wrong. Callers see its kind and its text.

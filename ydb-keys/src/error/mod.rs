@@ -18,12 +18,12 @@ pub mod status;
 mod text;
 mod value;
 
-#[cfg_attr(not(feature = "sdk"), allow(unused_imports, reason = "only an answer of YDB makes one"))]
-pub(crate) use detail::Done;
 pub use detail::{Detail, Error, PartlyWritten};
 pub(crate) use kind::{BATCH_DELETE, BATCH_UPDATE};
 pub use kind::{ErrorKind, Outcome};
 pub use operation::Result;
 pub(crate) use page_token::PageTokenError;
 pub use printable::{Printable, acts_on_a_terminal};
+#[cfg_attr(not(feature = "sdk"), allow(unused_imports, reason = "only an answer of YDB makes one"))]
+pub(crate) use text::Done;
 pub use value::ValueError;

@@ -2,9 +2,21 @@
 
 use std::fmt;
 
+use super::ValueError;
 #[cfg(feature = "sdk")]
 use super::failure::Failure;
-use super::{Done, Error, ValueError};
+
+/// What a statement has done whose result cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "a detail of errors that is not public")]
+pub enum Done {
+    /// It has written, and that is committed.
+    Written,
+    /// The text of a query does not say clearly whether it writes.
+    Perhaps,
+    /// It is a part of a transaction that the caller may commit.
+    InTransaction,
+}
 
 /// A table, or a struct that is read from the rows of a query and belongs to no table.
 pub(super) struct Owner<'a>(pub(super) &'a str);
@@ -37,7 +49,7 @@ impl<E: fmt::Display> fmt::Display for One<'_, E> {
 }
 
 /// A statement is done, and its result cannot be read: what that means, and why.
-pub(super) fn unread(table: &str, operation: &str, done: Done, source: &Error) -> String {
+pub(super) fn unread(table: &str, operation: &str, done: Done, source: &impl fmt::Display) -> String {
     let (subject, result) = match table {
         "" => (format!("the {operation}"), "its result"),
         _ => (format!("table `{table}`: the {operation}"), "the row that it returned"),

@@ -12,6 +12,7 @@ mod writes;
 
 use std::collections::BTreeMap;
 use std::env;
+use std::io::Write as _;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -412,10 +413,10 @@ fn what_is_sent_does_what_the_text_says() {
             *counts.entry(kind).or_default() += 1;
             examples.entry((kind, detail.rsplit("\n").next().unwrap_or_default().to_owned())).or_insert((seed, detail));
         }
-        eprintln!("{counts:?}");
+        drop(writeln!(std::io::stderr(), "{counts:?}"));
         if env::var_os("YDB_SEEDS").is_some() {
             for ((kind, _), (seed, detail)) in examples {
-                eprintln!("{kind} {seed}: {detail}");
+                drop(writeln!(std::io::stderr(), "{kind} {seed}: {detail}"));
             }
         }
         assert!(wrong.is_empty(), "\n{wrong}");
@@ -435,7 +436,7 @@ fn planted_faults_are_found() {
             for seed in 0..10_000 {
                 // What does not run is found by any test.
                 if let Outcome::Differs(_) = world.compare(seed, Some(fault)).await {
-                    eprintln!("{name}: {seed}");
+                    drop(writeln!(std::io::stderr(), "{name}: {seed}"));
                     found = true;
                     break;
                 }

@@ -12,7 +12,7 @@ use super::call::Call;
 use super::decode::first_row;
 use super::dual_work::{Statements, Update, Work, answer};
 use super::executor::{ClientExecutor, Executor, Target};
-use super::failure::Operation;
+use super::failure::{Operation, Restart as _};
 use super::key_change::{create_changes, if_stored};
 use super::options::{Options, Scope};
 use super::params::Request;

@@ -7,7 +7,6 @@ use ydb::{YdbError, YdbOrCustomerError};
 
 use super::options::{Namespace, Options, Scope};
 use super::status::{is_conflict, is_in_doubt, is_not_connected, is_of_answer, is_refused_batch, is_unknown};
-use super::tx::Tx;
 use crate::error::failure::{Failure, TRANSACT};
 use crate::error::{Detail, Done, Error, ErrorKind};
 use crate::schema::IndexKind;
@@ -20,6 +19,12 @@ pub(super) enum Effect {
     /// A text of the user's that does not say so clearly.
     Unclear,
     Writes,
+}
+
+/// A transaction that can begin again.
+pub(super) trait Restart {
+    /// Begins again after the closure has returned, if the client does so after this error.
+    fn again(&self, error: YdbError);
 }
 
 /// Which operation runs on which table, for spans and errors.
@@ -114,7 +119,7 @@ impl Operation {
     /// The error about the result of a statement that is done. A `transact` in which a write has such a result is not
     /// committed, whatever the closure makes of the error.
     #[cold]
-    pub(super) fn unread(&self, tx: Option<&Tx>, source: Error) -> Error {
+    pub(super) fn unread(&self, tx: Option<&impl Restart>, source: Error) -> Error {
         let commits = self.commits && !self.is_alone();
         let done = match (self.effect, self.scope) {
             _ if commits => Done::Written,

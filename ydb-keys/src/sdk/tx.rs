@@ -14,6 +14,7 @@ use tracing::Span;
 use ydb::{ResultSet, Value as SdkValue, YdbError, YdbResult};
 
 use super::options::{Namespace, Options};
+use super::failure::Restart;
 use super::params::Request;
 
 /// How often a transaction begins again for a reason that may be none.
@@ -94,6 +95,12 @@ impl Commands {
     }
 }
 
+impl Restart for Tx {
+    fn again(&self, error: YdbError) {
+        self.commands.send(Command::Again(error)).ok();
+    }
+}
+
 impl Tx {
     /// The number of this attempt, from 1: `transact` runs its closure again after a conflict.
     pub fn attempt(&self) -> u32 {
@@ -116,11 +123,6 @@ impl Tx {
     #[doc(hidden)]
     pub async fn raw_exec(&self, text: String, params: HashMap<String, SdkValue>) -> YdbResult<()> {
         self.execute(Request::own(text, params), Options::WRITE).await
-    }
-
-    /// Begins again after the closure has returned, if the client does so after this error.
-    pub(super) fn again(&self, error: YdbError) {
-        self.commands.send(Command::Again(error)).ok();
     }
 
     /// Whether the reason to begin again may still be a good one.

@@ -13,8 +13,6 @@ use rooms_tests::{published, source_dir, sources, without_tests};
 const ALLOWED: &[(&str, &[&str])] = &[
     // YQL's grammar is recursive: an expression holds a subquery, and a query holds expressions.
     ("ydb-yql", &["ast/expr.rs", "ast/select.rs", "ast/types.rs", "ast/window.rs"]),
-    // A result that cannot be read after a write ends the transaction that ran it.
-    ("ydb-keys", &["sdk/failure.rs", "sdk/params.rs", "sdk/tx.rs"]),
     // The methods of the trait `YdbTable` return the statements, and each statement is one of a `YdbTable`.
     (
         "ydb-keys",

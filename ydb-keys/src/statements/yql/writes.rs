@@ -23,13 +23,13 @@ use ydb_yql::ast::{
 use ydb_yql::facts::{Met, bound};
 
 use super::hashes::{Client, SentRows, hole, refused};
-use crate::ddl::HashExpression;
+use crate::ddl::{HashExpression, ValueLiteral};
 use crate::error::Result;
 use crate::queries::added::{Given, Hashes as _, cast, literal_value, name};
 use crate::queries::edits::Edits;
 use crate::queries::{Query, position};
 use crate::schema::{HashDef, Table};
-use crate::types::{YdbType, parse};
+use crate::types::{Value, YdbType, parse};
 
 /// The name of rows around which a computed column is added.
 const ROWS: &str = "added";
@@ -47,15 +47,16 @@ pub(super) fn add(
     client: &mut Client<'_>,
     edits: &mut Edits,
 ) -> Result<()> {
-    let mut writes = Writes { query, client, edits, named: bound(tree), sent: Vec::new() };
+    let mut writes = Writes { query, client, edits, named: bound(tree), inserts: false, sent: Vec::new() };
     for statement in &tree.statements {
         let Some((written, columns, source)) = statement.kind.written() else { continue };
         let Some(number) = hole(query, written) else { continue };
         let table = query.tables[number];
         // Other statements find rows by their keys, and change no column that is computed for an index.
-        let hashes: Vec<HashDef> = match statement.kind {
-            StatementKind::Insert(_) => table.computed().collect(),
-            _ => table.hash.into_iter().collect(),
+        writes.inserts = matches!(statement.kind, StatementKind::Insert(_));
+        let hashes: Vec<HashDef> = match writes.inserts {
+            true => table.computed().collect(),
+            false => table.hash.into_iter().collect(),
         };
         writes.rows(table, &hashes, columns, source)?;
     }
@@ -72,6 +73,8 @@ struct Writes<'w, 'c, 't> {
     client: &'w mut Client<'c>,
     edits: &'w mut Edits,
     named: HashMap<&'t str, Option<&'t Expr>>,
+    /// Whether the statement makes rows. Others only find them.
+    inserts: bool,
     /// The rows of the program that are written as they are.
     sent: Vec<Sent<'t>>,
 }
@@ -224,13 +227,23 @@ impl<'t> Writes<'_, '_, 't> {
             refused(format!("`{hash}` of table `{}` cannot be computed of the values that are written", table.name))
         })?;
         let is_certain = hash.buckets.is_some() || !met.iter().any(|met| matches!(met, Met::Other));
-        Ok(if is_certain { hashed } else { Self::never_null(&hashed) })
+        Ok(if is_certain { hashed } else { self.never_null(table, hash, &hashed) })
     }
 
-    /// A hash that is not optional, as its column wants it. A CAST may give an optional; what it cannot convert, the input's
-    /// column refuses.
-    fn never_null(hashed: &str) -> String {
-        format!("COALESCE({hashed}, 0ul)")
+    /// A hash that is not optional, as its column wants it. A CAST to the type of an input gives NULL where it fails: no row
+    /// may be stored under the hash of another value, and none is found by it.
+    ///
+    /// `Unwrap` would do, if YDB took it of what is not optional.
+    fn never_null(&self, table: &Table, hash: HashDef, hashed: &str) -> String {
+        let number = format!("COALESCE({hashed}, 0ul)");
+        if !self.inserts {
+            return number;
+        }
+        let inputs = hash.inputs.iter().map(|&input| &table.columns[input]);
+        let inputs: Vec<String> = inputs.map(|column| format!("{} as {}", column.name, column.ty)).collect();
+        let why = format!("{} of {} needs {}, and a value does not convert", hash.name, table.name, inputs.join(", "));
+        let why = ValueLiteral(&Value::Utf8(why.into()), YdbType::Utf8).to_string();
+        format!("Ensure({number}, {hashed} IS NOT NULL, {why})")
     }
 
     /// A parameter, a literal, or anything else.
@@ -270,7 +283,7 @@ impl<'t> Writes<'_, '_, 't> {
             };
             let inputs = hash.inputs.iter().map(input).collect();
             let hashed = HashExpression { function: hash.function, inputs, buckets: hash.buckets }.to_string();
-            let hashed = if hash.buckets.is_some() { hashed } else { Self::never_null(&hashed) };
+            let hashed = if hash.buckets.is_some() { hashed } else { self.never_null(table, hash, &hashed) };
             added += &format!(", {hashed} AS {}", name(hash.name));
         }
         // The table has no such column.

@@ -33,6 +33,9 @@ use super::texts::Random;
 
 const SEEDS: u64 = 2000;
 
+/// What a statement says that stops itself because a hash would be that of another value than the column stores.
+const NOT_CONVERTED: &str = "a value does not convert";
+
 /// A statement from a seed.
 struct Statement {
     /// With `{Model}`s; after one whose name is that of its model there is a `|` in the braces.
@@ -349,6 +352,10 @@ impl World {
                 Outcome::Differs(format!("{}\n  wrong: {more:?}\n  missing: {less:?}", shown()))
             }
             (Err(error), Err(_)) => Outcome::Failed(format!("{}\n  {error}", shown())),
+            // YDB stores the bits of an integer of the same width, and the hash would be that of another number.
+            (Err(error), Ok(_)) if error.to_string().contains(NOT_CONVERTED) => {
+                Outcome::Failed(format!("{}\n  {error}", shown()))
+            }
             (Err(error), Ok(_)) => Outcome::Fails(format!("{}\n  {error}", shown())),
             (Ok(_), Err(error)) => Outcome::Fails(format!("{}\n  only without hashes: {error}", shown())),
         }

@@ -207,6 +207,12 @@ impl Writer<'_> {
             9 if ty.is_integer() && self.random.once_in(8) => {
                 (*self.random.of(&["-1", "300", "5000000000"])).to_owned()
             }
+            // The server converts it, if it can.
+            9 if ty.is_integer() && self.random.once_in(4) => {
+                let other = *self.random.of(&[YdbType::Int32, YdbType::Int64, YdbType::Uint64]);
+                let number = self.random.of(&["1", "3000000000", "0"]);
+                format!("{} - {number}", self.parameter(other, Some(other), false))
+            }
             9 if ty.is_integer() => {
                 let narrower: &[YdbType] = match ty {
                     YdbType::Uint64 => &[YdbType::Uint8, YdbType::Uint16, YdbType::Uint32],

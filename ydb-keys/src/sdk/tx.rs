@@ -13,8 +13,8 @@ use tokio::sync::{mpsc, oneshot};
 use tracing::Span;
 use ydb::{ResultSet, Value as SdkValue, YdbError, YdbResult};
 
-use super::options::{Namespace, Options};
 use super::failure::Restart;
+use super::options::{Namespace, Options};
 use super::params::Request;
 
 /// How often a transaction begins again for a reason that may be none.

@@ -12,6 +12,7 @@ mod document;
 mod ip;
 pub(crate) mod json;
 mod json_text;
+#[cfg(feature = "yql")]
 mod kept;
 pub(crate) mod kinds;
 pub(crate) mod parse;

@@ -222,28 +222,36 @@ impl<'t> Writes<'_, '_, 't> {
         let given = met.iter().zip(inputs).zip(columns());
         let given: Vec<Given<'_, 'static>> =
             given.map(|((met, expr), column)| Given { met, span: expr.span, by: &[], column }).collect();
-        let hashed = self.client.writing(table).one(hash, &given).ok_or_else(|| {
-            let hash = hash.name;
-            refused(format!("`{hash}` of table `{}` cannot be computed of the values that are written", table.name))
-        })?;
-        let is_certain = hash.buckets.is_some() || !met.iter().any(|met| matches!(met, Met::Other));
-        Ok(if is_certain { hashed } else { self.never_null(table, hash, &hashed) })
+        let mut hashed = |hash: HashDef| {
+            self.client.writing(table).one(hash, &given).ok_or_else(|| {
+                let hash = hash.name;
+                refused(format!("`{hash}` of table `{}` cannot be computed of the values that are written", table.name))
+            })
+        };
+        match met.iter().any(|met| matches!(met, Met::Other)) {
+            false => hashed(hash),
+            true => {
+                let plain = hashed(HashDef { buckets: None, ..hash })?;
+                Ok(self.never_null(table, hash, &plain))
+            }
+        }
     }
 
     /// A hash that is not optional, as its column wants it. A CAST to the type of an input gives NULL where it fails: no row
     /// may be stored under the hash of another value, and none is found by it.
     ///
-    /// `Unwrap` would do, if YDB took it of what is not optional.
+    /// `Unwrap` would do for both, if YDB took it of what is not optional. A remainder always is.
     fn never_null(&self, table: &Table, hash: HashDef, hashed: &str) -> String {
-        let number = format!("COALESCE({hashed}, 0ul)");
-        if !self.inserts {
-            return number;
-        }
         let inputs = hash.inputs.iter().map(|&input| &table.columns[input]);
         let inputs: Vec<String> = inputs.map(|column| format!("{} as {}", column.name, column.ty)).collect();
         let why = format!("{} of {} needs {}, and a value does not convert", hash.name, table.name, inputs.join(", "));
         let why = ValueLiteral(&Value::Utf8(why.into()), YdbType::Utf8).to_string();
-        format!("Ensure({number}, {hashed} IS NOT NULL, {why})")
+        match (hash.buckets, self.inserts) {
+            (Some(buckets), true) => format!("BITCAST(Unwrap({hashed} % {buckets}ul, {why}) AS Uint32)"),
+            (Some(buckets), false) => format!("BITCAST(COALESCE({hashed} % {buckets}ul, 0ul) AS Uint32)"),
+            (None, true) => format!("Ensure(COALESCE({hashed}, 0ul), {hashed} IS NOT NULL, {why})"),
+            (None, false) => format!("COALESCE({hashed}, 0ul)"),
+        }
     }
 
     /// A parameter, a literal, or anything else.
@@ -282,8 +290,8 @@ impl<'t> Writes<'_, '_, 't> {
                 (cast(&format!("{ROWS}.{}", name(column.name)), column.ty), column.ty)
             };
             let inputs = hash.inputs.iter().map(input).collect();
-            let hashed = HashExpression { function: hash.function, inputs, buckets: hash.buckets }.to_string();
-            let hashed = if hash.buckets.is_some() { hashed } else { self.never_null(table, hash, &hashed) };
+            let hashed = HashExpression { function: hash.function, inputs, buckets: None }.to_string();
+            let hashed = self.never_null(table, hash, &hashed);
             added += &format!(", {hashed} AS {}", name(hash.name));
         }
         // The table has no such column.

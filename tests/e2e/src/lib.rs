@@ -148,18 +148,12 @@ impl Database {
 
     /// Says in the control table how far the change of a key is.
     pub async fn enter<Old: YdbTable, New: YdbTable>(&self, path: &str, phase: Phase) {
-        let now = std::time::UNIX_EPOCH;
         let change = KeyChange {
-            path: path.to_owned(),
             epoch: 1,
             phase,
-            may_swap: false,
-            old_layout: Layout::of(Old::TABLE).to_string(),
             new_layout: Layout::of(New::TABLE).to_string(),
             runner: "a test".to_owned(),
-            begun_at: now,
-            lease_until: now,
-            unsettled: None,
+            ..KeyChange::first(path, &Layout::of(Old::TABLE).to_string())
         };
         create_changes(&self.client).await.unwrap();
         change.upsert().exec(&self.client).await.unwrap();

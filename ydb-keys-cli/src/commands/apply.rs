@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use ydb_keys::Table;
 use ydb_keys_migrate::__internal::{Shown, counted};
-use ydb_keys_migrate::{ApplyOptions, MigrateError, Plan, RekeyOptions, RekeyReport, TablePlan, drop_new, drop_old};
+use ydb_keys_migrate::{
+    ApplyOptions, MigrateError, Plan, RekeyOptions, RekeyReport, TablePlan, back, drop_new, drop_old, finish,
+};
 
 use super::choice::choose;
 use super::connect::Database;
@@ -21,8 +23,8 @@ pub(super) fn apply(args: &Apply, tables: &[&'static Table], streams: &mut Strea
         return Err(Failure::NoWriters);
     }
     let database = Database::connect(&args.connection)?;
-    if args.drop_old || args.drop_new {
-        return drop_left(args, &tables, &database, streams);
+    if let Some(end) = End::of(args) {
+        return end_changes(end, args, &tables, &database, streams);
     }
     let plan = database.plan(&tables)?;
     write!(streams.out, "{}", Shown { plan: &plan, destructive: args.allow_destructive })?;
@@ -71,8 +73,8 @@ fn warning(args: &Apply) -> &'static str {
     match (args.dual_writers, args.fence) {
         (true, _) => {
             "\
-All writers must use a `DualWriter` until the copy is done. They wait for a moment at the swap.
-Readers read the old table until the swap.
+All writers must use a `DualWriter` until `apply --finish`. They wait for a moment at the swap.
+Readers read the old table until the swap. `apply --back` swaps the names again.
 "
         }
         (_, true) => {
@@ -133,47 +135,99 @@ fn carry_out(
     Ok(done?)
 }
 
-/// Drops what copies have left, and does nothing else: the old tables, or with `--drop-new` the unfinished new ones.
-fn drop_left(
+/// How changes of keys are ended, in place of a run.
+#[derive(Clone, Copy)]
+enum End {
+    DropOld,
+    DropNew,
+    Finish,
+    Back,
+}
+
+impl End {
+    fn of(args: &Apply) -> Option<Self> {
+        let all = [
+            (args.drop_old, End::DropOld),
+            (args.drop_new, End::DropNew),
+            (args.finish, End::Finish),
+            (args.back, End::Back),
+        ];
+        all.into_iter().find_map(|(is_asked, end)| is_asked.then_some(end))
+    }
+
+    /// The question, what is printed of a table, and what if there is none.
+    fn texts(self) -> (&'static str, &'static str, &'static str) {
+        match self {
+            End::DropOld => (
+                "Drop the old tables that earlier copies kept?",
+                "The old table of {} is dropped.",
+                "No table is kept from an earlier copy.",
+            ),
+            End::DropNew => (
+                "Give up the unfinished copies?",
+                "The unfinished copy of {} is dropped.",
+                "There is no unfinished copy.",
+            ),
+            End::Finish => (
+                "Finish the changes, so that they cannot be taken back?",
+                "The change of {} is finished; `apply --drop-old` drops the old table.",
+                "There is no change to finish.",
+            ),
+            End::Back => (
+                "Take the changes back, so that the tables have their old keys?",
+                "{} has its old key again; `apply --rekey` makes the change again, `apply --drop-new` gives it up.",
+                "There is no change to take back.",
+            ),
+        }
+    }
+}
+
+/// Ends what copies have left, and does nothing else. Each table is reported when it is done.
+fn end_changes(
+    end: End,
     args: &Apply,
     tables: &[&'static Table],
     database: &Database,
     streams: &mut Streams<'_>,
 ) -> Result<Status, Failure> {
-    let (question, what, none) = match args.drop_new {
-        true => ("Give up the unfinished copies?", "The unfinished copy", "There is no unfinished copy."),
-        false => {
-            ("Drop the old tables that earlier copies kept?", "The old table", "No table is kept from an earlier copy.")
-        }
-    };
+    let (question, what, none) = end.texts();
     if !args.yes && !ask(question, streams)? {
         writeln!(streams.out, "Nothing was done.")?;
         return Ok(Status::Differs);
     }
     let mut progress = Progress::new(&mut streams.err, streams.bars);
     let options = &options(args);
-    let dropped = database.runtime.run(
+    let lines = database.runtime.run(
         |reporter| async move {
-            let (mut on, mut dropped) = (reporter.on_event(), Vec::new());
+            let (mut on, mut lines, client) = (reporter.on_event(), Vec::new(), &database.client);
             for table in tables {
                 let path = table.path_in(database.below().unwrap_or_default());
-                let is_dropped = match args.drop_new {
-                    true => drop_new(&database.client, table, &path, options, &mut on).await?,
-                    false => drop_old(&database.client, table, &path, args.drop_anyway, &mut on).await?,
+                let mut notes = Vec::new();
+                let is_ended = match end {
+                    End::DropNew => drop_new(client, table, &path, options, &mut on).await?,
+                    End::DropOld => drop_old(client, table, &path, args.drop_anyway, &mut on).await?,
+                    End::Back => back(client, table, &path, options, &mut on).await?,
+                    End::Finish => {
+                        let finished = finish(client, table, &path, options, &mut on).await?;
+                        let is_finished = finished.is_some();
+                        notes = finished.unwrap_or_default();
+                        is_finished
+                    }
                 };
-                if is_dropped {
-                    dropped.push(path);
+                if is_ended {
+                    lines.push(what.replace("{}", &format!("`{path}`")));
+                    lines.extend(notes.iter().map(|note| format!("`{path}`: {note}.")));
                 }
             }
-            Ok::<_, MigrateError>(dropped)
+            Ok::<_, MigrateError>(lines)
         },
         |update| progress.show(update),
     )?;
     drop(progress);
-    for path in &dropped {
-        writeln!(streams.out, "{what} of `{path}` is dropped.")?;
+    for line in &lines {
+        writeln!(streams.out, "{line}")?;
     }
-    if dropped.is_empty() {
+    if lines.is_empty() {
         writeln!(streams.out, "{none}")?;
     }
     Ok(Status::Done)
@@ -184,8 +238,10 @@ fn copied(table: &TablePlan, report: &RekeyReport) -> String {
         true => String::new(),
         false => format!("; there was no table of that name for {:.1} s", report.away.as_secs_f64()),
     };
+    let until =
+        if report.reversible { "until `apply --finish`, then `apply --drop-old`" } else { "until `apply --drop-old`" };
     format!(
-        "`{}` has the model's key now, with {}; the old table is kept as `{}` until `apply --drop-old`{away}.",
+        "`{}` has the model's key now, with {}; the old table is kept as `{}` {until}{away}.",
         table.path,
         counted(report.rows, "row"),
         report.old_path

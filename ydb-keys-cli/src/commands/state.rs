@@ -61,12 +61,22 @@ fn left(Remains { kept, unfinished, is_away, change }: &Remains) -> Vec<String> 
     if *is_away {
         lines.push("its name is taken away until the copy ends: run `apply --rekey` again at once".to_owned());
     }
-    if let Some(Recorded { swapped, layout, runner, begun_at }) = change {
-        let what = if *swapped { "swapped to the key" } else { "not swapped yet to the key" };
+    if let Some(Recorded { swapped, reversible, layout, runner, begun_at }) = change {
+        let what = match (*swapped, *reversible) {
+            (true, true) => "can be taken back with `apply --back` until `apply --finish`; swapped to the key",
+            (true, false) => "swapped to the key",
+            (false, _) => "not swapped yet to the key",
+        };
         lines.push(format!("{what} `{layout}`, by `{runner}`, begun {begun_at}"));
     }
     if let Some(kept) = kept {
-        let until = if *is_away { "has its rows" } else { "is kept with the old key; `apply --drop-old` drops it" };
+        let until = match change {
+            _ if *is_away => "has its rows",
+            Some(change) if change.reversible => {
+                "is kept with the old key, and dual writers write it until `apply --finish`"
+            }
+            _ => "is kept with the old key; `apply --drop-old` drops it",
+        };
         lines.push(format!("`{kept}` {until}"));
     }
     lines.extend(unfinished.iter().map(|copy| {

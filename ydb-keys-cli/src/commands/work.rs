@@ -8,7 +8,7 @@ use super::choice::Tables;
 use super::connect::Connection;
 
 #[derive(Args, Debug)]
-#[command(group(ArgGroup::new("copies").args(["rekey", "drop_new"])))]
+#[command(group(ArgGroup::new("copies").args(["rekey", "drop_new", "finish", "back"])))]
 pub(super) struct Apply {
     #[command(flatten)]
     pub(super) tables: Tables,
@@ -52,6 +52,12 @@ pub(super) struct Apply {
     /// Only give up unfinished copies: writers go back to the old table, and the new one is dropped
     #[arg(long, conflicts_with_all = ["rekey", "allow_destructive", "drop_old"])]
     pub(super) drop_new: bool,
+    /// Only end changes with --dual-writers: writers no longer write the old tables, and --drop-old may drop them
+    #[arg(long, conflicts_with_all = ["rekey", "allow_destructive", "drop_old", "drop_new"])]
+    pub(super) finish: bool,
+    /// Only take changes with --dual-writers back, before --finish: the names are swapped again
+    #[arg(long, conflicts_with_all = ["rekey", "allow_destructive", "drop_old", "drop_new", "finish"])]
+    pub(super) back: bool,
     /// Drop an old table even if it has rows that the new one may lack
     #[arg(long, requires = "drop_old")]
     pub(super) drop_anyway: bool,

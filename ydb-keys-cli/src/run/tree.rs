@@ -72,8 +72,10 @@ fn sort(directory: &str, entries: Vec<SchemeEntry>, [tables, directories, others
     for entry in entries.into_iter().filter(|entry| !entry.name.starts_with('.')) {
         let path = if directory.is_empty() { entry.name } else { format!("{directory}/{}", entry.name) };
         // The library's own: the control tables, and the other tables of a change of a key.
-        let is_own = [TablePath::COPY, TablePath::KEPT, "__ydb_keys_try", "__ydb_keys_ok", "__ydb_keys_rehearsal"];
-        if path == "ydb_keys" || is_own.iter().any(|suffix| path.ends_with(suffix)) {
+        let is_own = ["__ydb_keys_try", "__ydb_keys_ok", "__ydb_keys_rehearsal"];
+        let is_of_change =
+            [TablePath::COPY, TablePath::KEPT].iter().any(|suffix| TablePath::is_of_change(&path, suffix));
+        if path == "ydb_keys" || is_of_change || is_own.iter().any(|suffix| path.ends_with(suffix)) {
             continue;
         }
         match entry.r#type {

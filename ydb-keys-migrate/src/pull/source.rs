@@ -81,10 +81,10 @@ fn is_of_ydb(column: &LiveColumn) -> bool {
 
 /// Refuses the tables that a key change makes, whose names a model cannot have.
 fn of_a_key_change(live: &LiveTable) -> Result<(), String> {
-    if live.path.ends_with(TablePath::COPY) {
+    if TablePath::is_of_change(&live.path, TablePath::COPY) {
         return Err("`apply --rekey` fills it, and swaps it in when the key of another table changes".to_owned());
     }
-    if live.path.ends_with(TablePath::KEPT) {
+    if TablePath::is_of_change(&live.path, TablePath::KEPT) {
         return Err("`apply --rekey` kept it after a key change, until `apply --drop-old`".to_owned());
     }
     Ok(())

@@ -20,12 +20,24 @@ pub(crate) struct Paths {
     pub(crate) new: TablePath,
     /// The path of the old table after the swap: `orders__ydb_keys_old`.
     pub(crate) kept: TablePath,
+    /// The number of the change, which the two other names have at their ends.
+    pub(crate) number: u32,
 }
 
 impl Paths {
+    /// Those of the first change of a table's key.
     pub(crate) fn of(path: impl Into<TablePath>) -> Self {
-        let path = path.into();
-        Paths { new: path.copy(), kept: path.kept(), path }
+        Self::numbered(path.into(), 1)
+    }
+
+    /// Those of the change with a number.
+    pub(crate) fn numbered(path: TablePath, number: u32) -> Self {
+        Paths { new: path.copy(number), kept: path.kept(number), path, number }
+    }
+
+    /// Those of the change after this one.
+    pub(crate) fn next(&self) -> Self {
+        Self::numbered(self.path.clone(), self.number.saturating_add(1))
     }
 
     /// The old and the new table while the name is taken away.
@@ -35,7 +47,7 @@ impl Paths {
 
     /// The old and the new table after the swap.
     pub(crate) fn swapped(&self) -> Self {
-        Paths { path: self.kept.clone(), new: self.path.clone(), kept: self.kept.clone() }
+        Paths { path: self.kept.clone(), new: self.path.clone(), ..self.clone() }
     }
 
     /// The paths between which a table is renamed to find out whether the server can do it.

@@ -289,6 +289,8 @@ pub enum Detail {
          help: run the program whose models have the key that the table has"
     )]
     OtherKey { table: &'static str, found: String, old: String, new: String },
+    #[error("{0}\nhelp: deploy a release that knows both")]
+    UnknownFormat(String),
     #[error(
         "table `{table}`: the closure of `modify` changed the key from {key} to {changed}\n\
          help: delete the row and insert another one in a `transact`"

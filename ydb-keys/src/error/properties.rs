@@ -14,7 +14,7 @@ impl Detail {
             Detail::PartlyWritten { .. } => ErrorKind::PartlyWritten,
             Detail::InDoubt { source, .. } => source.kind(),
             Detail::Conflict { .. } => ErrorKind::Conflict,
-            Detail::OtherKey { .. } => ErrorKind::Schema,
+            Detail::OtherKey { .. } | Detail::UnknownFormat(_) => ErrorKind::Schema,
             Detail::KeyTooLarge { .. }
             | Detail::RowTooLarge { .. }
             | Detail::CellTooLarge { .. }
@@ -97,6 +97,7 @@ impl Detail {
             | Detail::EmptyUpdate { table } => table,
             Detail::PageToken(PageTokenError::OtherScan { table } | PageTokenError::OtherRows { table, .. }) => table,
             Detail::PageToken(_)
+            | Detail::UnknownFormat(_)
             | Detail::NotComposed { .. }
             | Detail::Parameter { .. }
             | Detail::Place { .. }

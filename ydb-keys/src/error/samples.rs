@@ -86,6 +86,7 @@ fn samples() -> Vec<Detail> {
             old: "v1: b Utf8".to_owned(),
             new: "v1: c Uint64".to_owned(),
         },
+        Detail::UnknownFormat("release 9.0.0 writes format 2".to_owned()),
         Detail::NoVersion { table, column },
         Detail::NotCertain { table: owned(), operation, cure: "remove it" },
         Detail::InDoubt { id: "payment 4711".to_owned(), source: Detail::Ydb(exists()).into() },
@@ -148,6 +149,7 @@ fn number(detail: &Detail) -> usize {
         Detail::NotIdempotent { .. } => 41,
         Detail::ColumnBatch { .. } => 42,
         Detail::NotComposed { .. } => 43,
+        Detail::UnknownFormat(_) => 44,
     }
 }
 

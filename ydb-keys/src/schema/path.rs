@@ -61,14 +61,30 @@ impl TablePath {
         TablePath { database: self.database.clone(), path: format!("{}{suffix}", self.path) }
     }
 
-    /// Where the copy of the table is that gets another key, until it is swapped in.
-    pub fn copy(&self) -> Self {
-        self.with_suffix(Self::COPY)
+    /// Where the copy of the table is that gets another key, until it is swapped in, by the number of that change.
+    pub fn copy(&self, number: u32) -> Self {
+        self.numbered(Self::COPY, number)
     }
 
     /// Where the table is that got another key, after its copy was swapped in.
-    pub fn kept(&self) -> Self {
-        self.with_suffix(Self::KEPT)
+    pub fn kept(&self, number: u32) -> Self {
+        self.numbered(Self::KEPT, number)
+    }
+
+    /// No two changes have one name: a request of a former one that is done late finds no table of its own. The first has
+    /// the plain name.
+    fn numbered(&self, suffix: &str, number: u32) -> Self {
+        match number {
+            0 | 1 => self.with_suffix(suffix),
+            _ => self.with_suffix(&format!("{suffix}_{number}")),
+        }
+    }
+
+    /// Whether a path is that of a copy, or of a table that was kept, of any change.
+    pub fn is_of_change(path: &str, suffix: &str) -> bool {
+        let digits = path.trim_end_matches(|c: char| c.is_ascii_digit());
+        path.ends_with(suffix)
+            || digits.len() < path.len() && digits.strip_suffix('_').is_some_and(|path| path.ends_with(suffix))
     }
 }
 
@@ -226,7 +242,7 @@ mod tests {
         {
             assert_eq!(TablePath::new("/local", path).name(), expected, "{path:?}");
         }
-        let copy = TablePath::new("/local", "a/orders").copy();
+        let copy = TablePath::new("/local", "a/orders").copy(1);
         assert_eq!((&*copy, copy.name()), ("a/orders__ydb_keys_new", "orders__ydb_keys_new"));
         assert_eq!(copy.absolute(), "/local/a/orders__ydb_keys_new");
     }

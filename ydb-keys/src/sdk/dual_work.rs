@@ -1,8 +1,11 @@
 //! What a dual write does in its transaction, once it knows which tables have to be written.
 //!
 //! First it reads what it depends on, in the table that readers read: whether the row of an insert exists, the version
-//! of a row, and which key a row has in the copy. Then it writes rows and deletes keys without a look at what is stored
-//! (`UPSERT`, `DELETE .. ON`), so that each of these statements has an effect. Only an update may have none.
+//! of a row, and which key a row has in the other table. Then it writes rows and deletes keys without a look at what is
+//! stored (`UPSERT`, `DELETE .. ON`).
+//!
+//! **Each transaction that is acknowledged has an effect**, so its commit compares the phase that it has read: it was right
+//! to take the table at the path for the one that the phase says. Only an update may find no row; see `no_effect`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
@@ -16,9 +19,11 @@ use super::many::{READS, WRITES};
 use super::options::{Options, Scope};
 use super::params::Request;
 use super::status::{PRECONDITION_FAILED, issue};
+use crate::ddl::Name;
 use crate::error::{Error, Result};
 use crate::keys::{ordered_bytes, show_values};
-use crate::statements::dual_write::{DualWriter, Place, Rows};
+use crate::statements::dual_write::{Direction, DualWriter, Place, Rows};
+use crate::statements::key_change::KeyChange;
 use crate::statements::version::{self, number};
 use crate::statements::write::Verb;
 use crate::statements::{AnyTimes, TableAt, YdbRow, YdbTable, key_values};
@@ -27,35 +32,52 @@ use crate::types::Value;
 /// What a dual write does.
 pub(super) enum Work<'m, New> {
     Rows(Rows<'m, New>),
-    Update(Box<Update>),
+    /// The update of the old model and that of the new one, each on the table at the path.
+    Update(Box<[Update; 2]>),
 }
 
-/// The update of each model, in the tables where it may run.
+/// An update of the table that counts.
 pub(super) struct Update {
-    pub(super) old: Request,
-    /// The row in the old table.
+    /// Reads the row.
     pub(super) stored: Request,
-    /// The update of the old table, which returns the row.
+    /// Changes the row and returns it.
     pub(super) returning: Request,
-    pub(super) new: Request,
 }
 
 impl<New: YdbTable + Send + Sync> Work<'_, New> {
+    /// Returns the number of rows that were changed.
     pub(super) async fn run<Old: YdbTable + Send + Sync>(
         &self,
         writer: &DualWriter<Old, New>,
-        mut tx: Statements<'_, '_>,
+        tx: Statements<'_, '_>,
         place: Place,
-    ) -> Result<()> {
-        let requests = match self {
-            Work::Rows(rows) => rows.requests(writer, &mut tx, place).await?,
-            Work::Update(update) => match place {
-                Place::New => vec![update.new.clone()],
-                Place::Both => update.both(writer, &mut tx).await?,
-                Place::Old | Place::Wait => vec![update.old.clone()],
-            },
-        };
-        tx.write(requests).await
+    ) -> Result<u64> {
+        match place {
+            Place::Old | Place::Wait => self.forth(&writer.forth(None), tx).await,
+            Place::Both(number) => self.forth(&writer.forth(Some(number)), tx).await,
+            Place::Back(number) => self.back(&writer.back(Some(number)), tx).await,
+            Place::New => self.back(&writer.back(None), tx).await,
+        }
+    }
+
+    async fn forth<Old>(&self, direction: &Direction<'_, Old, New>, tx: Statements<'_, '_>) -> Result<u64>
+    where
+        Old: YdbTable + Send + Sync,
+    {
+        match self {
+            Work::Rows(rows) => rows.run(direction, tx).await,
+            Work::Update(updates) => updates[0].run(direction, tx).await,
+        }
+    }
+
+    async fn back<Old>(&self, direction: &Direction<'_, New, Old>, tx: Statements<'_, '_>) -> Result<u64>
+    where
+        Old: YdbTable + Send + Sync,
+    {
+        match self {
+            Work::Rows(rows) => rows.run(direction, tx).await,
+            Work::Update(updates) => updates[1].run(direction, tx).await,
+        }
     }
 }
 
@@ -102,68 +124,68 @@ impl Statements<'_, '_> {
 }
 
 impl<New: YdbTable + Send + Sync> Rows<'_, New> {
-    async fn requests<Old: YdbTable + Send + Sync>(
-        &self,
-        writer: &DualWriter<Old, New>,
-        tx: &mut Statements<'_, '_>,
-        place: Place,
-    ) -> Result<Vec<Request>> {
-        let operation = tx.operation;
-        let deletes: Vec<&New> = self.deletes.iter().chain(self.earlier).collect();
-        if place == Place::New {
-            let (_, versioned) = self.stored(tx, &writer.new, self.upserts, &deletes, false).await?;
-            return changes(operation, &writer.new, versioned.as_deref().unwrap_or(self.upserts), deletes);
+    async fn run<L, C>(&self, direction: &Direction<'_, L, C>, mut tx: Statements<'_, '_>) -> Result<u64>
+    where
+        L: YdbTable + Send + Sync,
+        C: YdbTable + Send + Sync,
+    {
+        let given = |rows: &[New]| rows.iter().map(|row| direction.given(row)).collect::<Result<Vec<L>>>();
+        let mut rows = given(self.upserts)?;
+        let mut removed = given(self.deletes)?;
+        removed.extend(self.earlier.map(|row| direction.given(row)).transpose()?);
+        let (stored, next) = self.stored(&mut tx, direction, &rows, &removed).await?;
+        if let (Some(next), Some(at), [row]) = (next, L::TABLE.version, &mut rows[..]) {
+            let mut values = row.to_values()?;
+            values[at] = next;
+            *row = L::from_values(values.into_iter().map(Value::into_owned).collect())?;
         }
-        let old = |rows: &[New]| rows.iter().map(|row| writer.old_row(row)).collect::<Result<Vec<Old>>>();
-        let mut rows = old(self.upserts)?;
-        let removed = deletes.iter().map(|row| writer.old_row(row)).collect::<Result<Vec<Old>>>()?;
-        let removed: Vec<&Old> = removed.iter().collect();
-        let moves = place == Place::Both && writer.moves();
-        let (stored, versioned) = self.stored(tx, &writer.old, &rows, &removed, moves).await?;
-        if let Some(versioned) = &versioned {
-            rows = old(versioned)?;
-        }
+        let count = match self.deletes.is_empty() {
+            true => rows.len(),
+            false => stored.len(),
+        };
         let mut requests = Vec::new();
-        if place == Place::Both {
-            // The copies of the stored rows, which may have other keys there.
-            let copies = stored.iter().map(|row| writer.new_row(row)).collect::<Result<Vec<New>>>()?;
-            let written = versioned.as_deref().unwrap_or(self.upserts);
-            requests = changes(operation, &writer.copy, written, deletes.into_iter().chain(&copies))?;
+        if let Some(copy) = &direction.copy {
+            let copied = |rows: &[L]| rows.iter().map(|row| direction.copied(row)).collect::<Result<Vec<C>>>();
+            // With the copies of the stored rows, which may have other keys there.
+            let (written, mut deleted) = (copied(&rows)?, copied(&removed)?);
+            if direction.moves() {
+                deleted.append(&mut copied(&stored)?);
+            }
+            requests = changes(tx.operation, copy, &written, &deleted)?;
         }
-        requests.append(&mut changes(operation, &writer.old, &rows, removed)?);
-        Ok(requests)
+        requests.append(&mut changes(tx.operation, direction.live, &rows, &removed)?);
+        tx.write(requests).await?;
+        Ok(count as u64)
     }
 
-    /// The rows that are stored under the keys of these, if the write depends on them or `reads` them anyway; and the row
-    /// to be written, if that has another version than the caller's.
-    async fn stored<T: YdbTable + Send + Sync>(
+    /// The rows that are stored under the keys of these, if the write depends on them; and the version that the row gets, if
+    /// it has one.
+    async fn stored<L, C>(
         &self,
         tx: &mut Statements<'_, '_>,
-        table: &TableAt<T>,
-        rows: &[T],
-        removed: &[&T],
-        reads: bool,
-    ) -> Result<(Vec<T>, Option<Vec<New>>)> {
-        let looks = self.insert || T::TABLE.version.is_some() && !rows.is_empty();
-        if !looks && !reads {
+        direction: &Direction<'_, L, C>,
+        rows: &[L],
+        removed: &[L],
+    ) -> Result<(Vec<L>, Option<Value<'static>>)>
+    where
+        L: YdbTable + Send + Sync,
+        C: YdbTable + Send + Sync,
+    {
+        let looks = self.insert || L::TABLE.version.is_some() && !rows.is_empty();
+        if !looks && self.deletes.is_empty() && !direction.moves() {
             return Ok((Vec::new(), None));
         }
         let operation = tx.operation;
         let requests = {
-            let keys = rows.iter().chain(removed.iter().copied()).map(T::key).collect::<Result<Vec<_>>>()?;
-            let get = table.get_many(keys);
+            let keys = rows.iter().chain(removed).map(L::key).collect::<Result<Vec<_>>>()?;
+            let get = direction.live.get_many(keys);
             let parts = get.cut(READS)?.into_iter();
             parts.map(|part| Request::prepare(operation, get.part(part))).collect::<Result<_>>()?
         };
         let stored = tx.rows(requests, true).await?;
-        let earlier = self.earlier.and(removed.last().copied());
+        let earlier = removed.last().filter(|_| self.earlier.is_some());
         let next = if looks { self.checked(operation, &stored, rows, earlier)? } else { None };
-        let (Some(next), Some(at), Some(row)) = (next, New::TABLE.version, self.upserts.first()) else {
-            return Ok((stored, None));
-        };
-        let mut values = row.to_values()?;
-        values[at] = next;
-        Ok((stored, Some(vec![New::from_values(values)?])))
+        Ok((stored, next))
     }
 
     /// Compares what is stored with what a row expects there. Returns the version that it gets, if it has one.
@@ -204,32 +226,49 @@ impl<New: YdbTable + Send + Sync> Rows<'_, New> {
 }
 
 impl Update {
-    /// The copy gets the row that the old table has now, so that both have the same.
-    async fn both<Old: YdbTable + Send + Sync, New: YdbTable + Send + Sync>(
-        &self,
-        writer: &DualWriter<Old, New>,
-        tx: &mut Statements<'_, '_>,
-    ) -> Result<Vec<Request>> {
-        let stored = if writer.moves() { vec![self.stored.clone()] } else { Vec::new() };
-        let before: Vec<Old> = tx.rows(stored, true).await?;
-        let after: Vec<Old> = tx.rows(vec![self.returning.clone()], false).await?;
-        let new = |rows: Vec<Old>| rows.iter().map(|row| writer.new_row(row)).collect::<Result<Vec<New>>>();
-        match after.is_empty() {
-            true => Ok(Vec::new()),
-            false => {
-                let copied = new(after).and_then(|after| changes(tx.operation, &writer.copy, &after, &new(before)?));
-                copied.map_err(|error| tx.unread(error))
+    /// The other table gets the row that the first one has afterwards, so that both have the same.
+    async fn run<L, C>(&self, direction: &Direction<'_, L, C>, mut tx: Statements<'_, '_>) -> Result<u64>
+    where
+        L: YdbTable + Send + Sync,
+        C: YdbTable + Send + Sync,
+    {
+        let stored = if direction.moves() { vec![self.stored.clone()] } else { Vec::new() };
+        let before: Vec<L> = tx.rows(stored, true).await?;
+        let after: Vec<L> = tx.rows(vec![self.returning.clone()], false).await?;
+        let requests = match &direction.copy {
+            _ if after.is_empty() => no_effect(tx.operation, direction)?,
+            None => Vec::new(),
+            Some(copy) => {
+                let copied = |rows: &[L]| rows.iter().map(|row| direction.copied(row)).collect::<Result<Vec<C>>>();
+                let requests = copied(&after).and_then(|after| changes(tx.operation, copy, &after, &copied(&before)?));
+                requests.map_err(|error| tx.unread(error))?
             }
-        }
+        };
+        tx.write(requests).await?;
+        Ok(after.len() as u64)
     }
 }
 
+/// What a transaction does in place of a write that has found no row. YDB commits a transaction that writes nothing although
+/// what it has read has changed, and the table may be another one since: so it deletes a row of the control table that nobody
+/// has. Then the commit compares the phase. If both tables have to be written it also reads the other one, which is there
+/// as long as the names are as the phase says.
+fn no_effect<L: YdbTable, C: YdbTable>(operation: &Operation, direction: &Direction<'_, L, C>) -> Result<Vec<Request>> {
+    let reads = direction.copy.as_ref().map(|copy| format!("SELECT 1 FROM {} LIMIT 1", Name(copy.path())));
+    let mut requests: Vec<Request> = reads.map(Request::plain).into_iter().collect();
+    let nobody = KeyChange::delete_many([String::new()]);
+    for part in nobody.cut(WRITES)? {
+        requests.push(Request::prepare(operation, nobody.part(part))?);
+    }
+    Ok(requests)
+}
+
 /// The statements that write rows to a table, and delete others: only keys that are not written.
-fn changes<'r, T: YdbTable>(
+fn changes<T: YdbTable>(
     operation: &Operation,
     table: &TableAt<T>,
     written: &[T],
-    deleted: impl IntoIterator<Item = &'r T>,
+    deleted: &[T],
 ) -> Result<Vec<Request>> {
     let id = |row: &T| Ok::<_, Error>(ordered_bytes(&key_values(row)?));
     let mut kept: Option<BTreeSet<Vec<u8>>> = None;

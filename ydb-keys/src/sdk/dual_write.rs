@@ -44,8 +44,6 @@ impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
     where
         Self: 'q,
     {
-        // Here too, so that the compiler shows the call of the user's program.
-        let () = Self::COMPUTED_ALIKE;
         Self::open_at(client, New::TABLE.name)
     }
 
@@ -57,7 +55,6 @@ impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
     where
         Self: 'q,
     {
-        let () = Self::COMPUTED_ALIKE;
         let path = TablePath::of(client, path.as_ref());
         let operation = Operation::new(New::TABLE.name, path.to_string().into(), "dual_open");
         let run = Self::at(&path).map(|writer| {
@@ -116,7 +113,8 @@ where
     Old: YdbTable + Send + Sync,
     New: YdbTable + Send + Sync,
 {
-    /// Writes both tables, or the one that has to be written now.
+    /// Writes both tables, or the one that has to be written now. Returns the number of rows: of a delete, only those that
+    /// it has found.
     ///
     /// On a client this is one transaction. Inside a transaction it is a part of that one. While the names are being
     /// swapped it waits: on a client, and inside a `transact`, the transaction begins again after a pause, within the
@@ -128,7 +126,7 @@ where
     /// [`AlreadyExists`](crate::ErrorKind::AlreadyExists) for an insert; [`Conflict`](crate::ErrorKind::Conflict) for a
     /// row with a version; [`Schema`](crate::ErrorKind::Schema) if the table has the key of neither model; an error of
     /// YDB. An insert cannot be `idempotent`: [`Usage`](crate::ErrorKind::Usage).
-    pub fn exec<'q>(self, executor: impl Executor + 'q) -> Call<'q, ()>
+    pub fn exec<'q>(self, executor: impl Executor + 'q) -> Call<'q, u64>
     where
         'm: 'q,
     {
@@ -144,12 +142,13 @@ where
     New: YdbTable + Send + Sync,
 {
     /// Changes the row in both tables, or in the one that has to be written now; as [`exec`](DualWrite::exec) of a row.
+    /// Returns the number of rows that were changed: 0 if there is none, or if the condition is not true for it.
     ///
     /// # Errors
     /// Those of an [`update`](YdbTable::update) of either model; [`Schema`](crate::ErrorKind::Schema) if the table has
     /// the key of neither model; an error of YDB. An update that depends on what is stored cannot be `idempotent`:
     /// [`Usage`](crate::ErrorKind::Usage).
-    pub fn exec<'q>(self, executor: impl Executor + 'q) -> Call<'q, ()>
+    pub fn exec<'q>(self, executor: impl Executor + 'q) -> Call<'q, u64>
     where
         'm: 'q,
     {
@@ -157,12 +156,11 @@ where
         let once = old.is_once() || new.is_once();
         call(writer, "dual_update", executor.target(), once, |operation| {
             let request = |statement| Request::prepare(operation, statement);
-            Ok(Work::Update(Box::new(Update {
-                old: request(old.statement_at(&writer.old.location))?,
-                stored: request(old.read_at(&writer.old.location))?,
-                returning: request(old.returning_at(&writer.old.location))?,
-                new: request(new.statement_at(&writer.new.location))?,
-            })))
+            let (at_old, at_new) = (&writer.old.location, &writer.new.location);
+            Ok(Work::Update(Box::new([
+                Update { stored: request(old.read_at(at_old))?, returning: request(old.returning_at(at_old))? },
+                Update { stored: request(new.read_at(at_new))?, returning: request(new.returning_at(at_new))? },
+            ])))
         })
     }
 }
@@ -173,7 +171,7 @@ fn call<'q, Old, New>(
     mut executor: Target<'q>,
     once: bool,
     work: impl FnOnce(&Operation) -> Result<Work<'q, New>>,
-) -> Call<'q, ()>
+) -> Call<'q, u64>
 where
     Old: YdbTable + Send + Sync,
     New: YdbTable + Send + Sync,
@@ -252,7 +250,7 @@ impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
                     let set = executor.query(request.clone(), options.part(start, false)).await;
                     match self.place(first_row(set.map_err(|error| operation.failed(error))?)?.as_ref())? {
                         Place::Wait => tokio::time::sleep(PAUSE).await,
-                        place => return Ok(place == Place::New),
+                        place => return Ok(place.is_swapped()),
                     }
                 }
             }
@@ -275,7 +273,7 @@ struct Step<'m, Old: YdbTable, New: YdbTable> {
 }
 
 impl<Old: YdbTable + Send + Sync, New: YdbTable + Send + Sync> Step<'_, Old, New> {
-    async fn within(&self, target: &mut Target<'_>, options: Options) -> Result<()> {
+    async fn within(&self, target: &mut Target<'_>, options: Options) -> Result<u64> {
         let mut tx = Statements { target: &mut *target, operation: &self.operation, options, start: Instant::now() };
         let place = self.writer.place(tx.rows(vec![self.change.clone()], true).await?.first())?;
         if place == Place::Wait {

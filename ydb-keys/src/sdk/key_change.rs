@@ -8,7 +8,7 @@ use super::transact::transact;
 use crate::error::{ErrorKind, Result};
 use crate::schema::{Layout, TablePath};
 use crate::statements::YdbTable;
-use crate::statements::key_change::{KeyChange, Phase};
+use crate::statements::key_change::KeyChange;
 
 /// Creates the control table, unless there is one.
 ///
@@ -67,9 +67,9 @@ pub fn store_layout<'c>(client: &'c Client, path: &'c TablePath, layout: &'c str
             if change.is_open() {
                 return Ok(());
             }
-            match change.phase {
-                Phase::New | Phase::Dropped => layout.clone_into(&mut change.new_layout),
-                _ => layout.clone_into(&mut change.old_layout),
+            match change.is_swapped() {
+                true => layout.clone_into(&mut change.new_layout),
+                false => layout.clone_into(&mut change.old_layout),
             }
             change.upsert().exec(&tx).await
         });

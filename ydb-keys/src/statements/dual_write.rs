@@ -9,8 +9,8 @@ use super::table_at::TableAt;
 use super::version::WithoutVersion;
 use crate::error::{Detail, Error, Result};
 use crate::schema::layout::Layout;
-use crate::schema::rules::computed_alike;
 use crate::schema::{ColumnDef, Table, TablePath};
+use crate::types::Value;
 
 /// A table whose key changes from that of the model `Old` to that of the model `New`: each row is written to the table
 /// and to its copy, in one transaction.
@@ -23,12 +23,14 @@ use crate::schema::{ColumnDef, Table, TablePath};
 /// | before | the old table: the copy has not begun |
 /// | both | both |
 /// | closing, fenced | none: the write waits until the names are swapped |
-/// | new | the new table, which has the path now |
+/// | new | both: the new table, which has the path now, and the old one, so that the names can be swapped back |
+/// | done | the new table |
 ///
 /// If the phase changes before a write is committed, the write is not committed, and begins again. So no write goes to
 /// the wrong table.
 ///
-/// Deploy the writers with a dual writer, change the key, and deploy them without the dual writer. Both models have the
+/// Deploy the writers with a dual writer, change the key, end the change with `apply --finish`, and deploy them without the
+/// dual writer. Both models have the
 /// same columns; the hash is not one of them. If the table has neither of the two keys, each operation is an error.
 ///
 /// After the swap a row is what has one key of the *new* model. If you change a column that only the new key has, say
@@ -56,30 +58,15 @@ use crate::schema::{ColumnDef, Table, TablePath};
 /// # }
 /// ```
 ///
-/// Two models that compute a column of the same name in different ways do not compile. A program that knows only the old
-/// model would go on writing after the swap, with wrong hashes; where the name differs, it fails.
-///
-/// ```compile_fail,E0080
-/// # use ydb_keys::{DualWriter, YdbTable};
-/// # #[derive(YdbTable)]
-/// # #[ydb(table = "orders", primary_key(order_hash = xxh3(order_id), order_id))]
-/// # struct OldOrder { order_id: u64 }
-/// # #[derive(YdbTable)]
-/// #[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id))] // not order_hash again
-/// # struct Order { order_id: u64 }
-/// # fn open(client: &ydb::Client) { drop(DualWriter::<OldOrder, Order>::open(client)) }
-/// # let open: fn(&ydb::Client) = open;
-/// # let _ = open as usize;
-/// ```
+/// A program that writes with the old model alone may go on after the swap, where its statements also fit the new table. The
+/// plan says so in its first lines.
 pub struct DualWriter<Old: YdbTable, New: YdbTable> {
     /// The table before the swap.
     pub(crate) old: TableAt<Old>,
-    /// Its copy before the swap.
-    pub(crate) copy: TableAt<New>,
-    /// The copy after the swap, at the path of the table.
+    /// The one after it, at the same path.
     pub(crate) new: TableAt<New>,
-    /// The path relative to the database, as the control table has it.
-    pub(crate) path: String,
+    /// The path, as the control table has it.
+    pub(crate) path: TablePath,
     /// For each column of the old model its position in the new one.
     columns: Vec<usize>,
     /// For each column of the new model its position in the old one.
@@ -95,11 +82,52 @@ pub struct DualWriter<Old: YdbTable, New: YdbTable> {
 pub(crate) enum Place {
     /// The copy has not begun.
     Old,
-    Both,
+    /// To the old table and to the copy of the change with this number.
+    Both(u32),
     /// Nowhere now: the names are being swapped.
     Wait,
-    /// The names are swapped.
+    /// To the new table and to the old one, which the change with this number has kept.
+    Back(u32),
+    /// The names are swapped for good.
     New,
+}
+
+impl Place {
+    /// Whether the table at the path has the new key.
+    pub(crate) fn is_swapped(self) -> bool {
+        matches!(self, Place::Back(_) | Place::New)
+    }
+}
+
+/// Which of two tables counts, and how their rows are made: `L` is the model of the table at the path, which readers read, and
+/// `C` that of the other one, which follows it.
+pub(crate) struct Direction<'w, L, C> {
+    pub(crate) live: &'w TableAt<L>,
+    pub(crate) copy: Option<TableAt<C>>,
+    /// For each column of `L` its position in the new model, in which rows are given.
+    given: Option<&'w [usize]>,
+    /// For each column of `C` its position in `L`.
+    columns: &'w [usize],
+}
+
+impl<L: YdbTable, C: YdbTable> Direction<'_, L, C> {
+    /// A row of the new model as this table has it.
+    pub(crate) fn given<T: YdbTable>(&self, row: &T) -> Result<L> {
+        match self.given {
+            Some(columns) => picked(row, columns),
+            None => L::from_values(row.to_values()?.into_iter().map(Value::into_owned).collect()),
+        }
+    }
+
+    /// A row as the other table has it.
+    pub(crate) fn copied(&self, row: &L) -> Result<C> {
+        picked(row, self.columns)
+    }
+
+    /// Whether a row can get another key in the other table while it keeps the one it has.
+    pub(crate) fn moves(&self) -> bool {
+        self.copy.is_some() && C::TABLE.key.iter().any(|&column| !L::TABLE.key.contains(&self.columns[column]))
+    }
 }
 
 impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
@@ -143,8 +171,8 @@ impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
 
     /// Changes columns of a row that exists: each model's update of that row.
     ///
-    /// Up to the swap the update of the old model counts, and the copy gets the row that it leaves; after the swap that
-    /// of the new model counts. An update that finds no row, or whose condition is not true, changes nothing.
+    /// Up to the swap the update of the old model counts, and after it that of the new model; the other table gets the row
+    /// that it leaves. An update that finds no row, or whose condition is not true, changes nothing: the number is then 0.
     ///
     /// ```no_run
     /// # use ydb_keys::{DualWriter, YdbTable, add};
@@ -155,7 +183,11 @@ impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
     /// # #[ydb(table = "orders", primary_key(customer_hash = xxh3(customer_id), customer_id, order_id))]
     /// # struct Order { order_id: u64, customer_id: u64, cents: i64 }
     /// # async fn example(client: &ydb::Client, orders: &DualWriter<OldOrder, Order>) -> ydb_keys::Result<()> {
-    /// orders.update(OldOrder::update(1001).cents(add(5)), Order::update((7, 1001)).cents(add(5))).exec(client).await
+    /// let update = orders.update(OldOrder::update(1001).cents(add(5)), Order::update((7, 1001)).cents(add(5)));
+    /// if update.exec(client).await? == 0 {
+    ///     println!("there is no such order");
+    /// }
+    /// # Ok(())
     /// # }
     /// ```
     pub fn update(&self, old: Old::Update, new: New::Update) -> DualWrite<'_, Old, New, Updates<Old, New>> {
@@ -164,9 +196,6 @@ impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
 }
 
 impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
-    /// Refuses models whose statements fit the tables of both, but with other hashes.
-    pub(crate) const COMPUTED_ALIKE: () = computed_alike(Old::TABLE, New::TABLE);
-
     /// The writer of the table at a path in the database.
     pub(crate) fn at(path: &TablePath) -> Result<Self> {
         let columns =
@@ -181,9 +210,8 @@ impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
         }
         Ok(DualWriter {
             old: Old::at_path(&**path),
-            copy: New::at_path(path.copy()),
             new: New::at_path(&**path),
-            path: path.to_string(),
+            path: path.clone(),
             columns,
             back,
             layouts: [Layout::of(Old::TABLE), Layout::of(New::TABLE)],
@@ -204,10 +232,14 @@ impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
         // Nobody knows the layout of a table that was made without this library.
         let is_old = |line: &str| line.is_empty() || is_layout(line, old);
         let live = change.live_layout();
+        if let Some(unknown) = change.unknown_format() {
+            return Err(Detail::UnknownFormat(unknown).into());
+        }
         match change.phase {
             Phase::Both | Phase::Closing | Phase::Fenced if is_old(live) && is_layout(&change.new_layout, new) => {
-                Ok(if change.phase == Phase::Both { Place::Both } else { Place::Wait })
+                Ok(if change.phase == Phase::Both { Place::Both(change.number) } else { Place::Wait })
             }
+            Phase::New if is_layout(live, new) && is_old(&change.old_layout) => Ok(Place::Back(change.number)),
             Phase::Both | Phase::Closing | Phase::Fenced => {
                 Err(self.other_key(format!("{live}, which becomes {}", change.new_layout)))
             }
@@ -220,22 +252,19 @@ impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
     /// Whether the layout line of a table is what a writer expects there.
     pub(crate) fn fits(&self, place: Place, line: Option<&str>) -> bool {
         let [old, new] = &self.layouts;
-        line.is_none_or(|line| is_layout(line, if place == Place::New { new } else { old }))
+        line.is_none_or(|line| is_layout(line, if place.is_swapped() { new } else { old }))
     }
 
-    /// Whether a row can get another key in the copy while it keeps that of the old table.
-    pub(crate) fn moves(&self) -> bool {
-        New::TABLE.key.iter().any(|&column| !Old::TABLE.key.contains(&self.back[column]))
+    /// The old table at the path, and its copy, if a change with a number makes one.
+    pub(crate) fn forth(&self, number: Option<u32>) -> Direction<'_, Old, New> {
+        let copy = number.map(|number| New::at_path(self.path.copy(number)));
+        Direction { live: &self.old, copy, given: Some(&self.columns), columns: &self.back }
     }
 
-    /// The row as the old model has it.
-    pub(crate) fn old_row(&self, row: &New) -> Result<Old> {
-        picked(row, &self.columns)
-    }
-
-    /// The row as the new model has it.
-    pub(crate) fn new_row(&self, row: &Old) -> Result<New> {
-        picked(row, &self.back)
+    /// The new table at the path, and the old one, if a change with a number has kept it and can be taken back.
+    pub(crate) fn back(&self, number: Option<u32>) -> Direction<'_, New, Old> {
+        let copy = number.map(|number| Old::at_path(self.path.kept(number)));
+        Direction { live: &self.new, copy, given: None, columns: &self.columns }
     }
 }
 
@@ -293,7 +322,7 @@ impl<'m, Old: YdbTable, New: YdbTable> DualWrite<'m, Old, New> {
 
 impl<Old: YdbTable, New: YdbTable> fmt::Debug for DualWriter<Old, New> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("DualWriter").field("old", &self.old).field("copy", &self.copy).finish_non_exhaustive()
+        f.debug_struct("DualWriter").field("old", &self.old).field("new", &self.new).finish_non_exhaustive()
     }
 }
 

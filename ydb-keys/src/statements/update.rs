@@ -156,11 +156,6 @@ impl<T: YdbTable> Update<T> {
         self.returning_at(&self.location)
     }
 
-    /// The statement on the table at another path.
-    pub(crate) fn statement_at(&self, location: &Location) -> Result<Statement<'_>> {
-        self.build(location, Returning::Nothing)
-    }
-
     /// The statement that reads the row there.
     pub(crate) fn read_at(&self, location: &Location) -> Result<Statement<'_>> {
         read::statement_of::<T>(location, &self.rows.0)

@@ -55,31 +55,6 @@ mod flatten {
     }
 }
 
-// Two models of a dual writer: the hash has another name, and the bucket of the index is computed as before.
-mod before_and_after {
-    use ydb_keys::__private::rules::computed_alike;
-
-    use super::*;
-
-    #[derive(YdbTable)]
-    #[ydb(table = "orders", primary_key(order_hash = xxh3(order_id), order_id))]
-    #[ydb(index(by_customer, on(shard = xxh3(order_id) % 8, customer_id)))]
-    struct Old {
-        order_id: u64,
-        customer_id: u64,
-    }
-
-    #[derive(YdbTable)]
-    #[ydb(table = "orders", primary_key(order_hash_2 = numeric_hash(order_id), order_id))]
-    #[ydb(index(by_customer, on(shard = xxh3(order_id) % 8, customer_id)))]
-    struct New {
-        order_id: u64,
-        customer_id: u64,
-    }
-
-    const _: () = computed_alike(Old::TABLE, New::TABLE);
-}
-
 fn main() {
     flatten::run();
 }

@@ -190,6 +190,22 @@ pub enum Detail {
         rows: String,
     },
     #[error(
+        "table `{old}` was not dropped: dual writers write it, so that the change of the key of `{table}` can be taken back\n\
+         help: when nobody needs that any more: `apply --finish`, then this again"
+    )]
+    NotFinished { table: String, old: String },
+    #[error(
+        "table `{table}`: the change of its key was not taken back: rows differ, and `{old}` may lack the newer ones\n{rows}\n\
+         help: write with dual writers only, make the rows equal, then run it again"
+    )]
+    BackLoses { table: String, old: String, rows: String },
+    #[error(
+        "table `{table}`: the change of its key was not taken back: the sequence of `{old}` does not know the serial numbers that \
+         were given since\n\
+         help: change the key to the old one with `apply --finish`, then `apply --rekey` of the old model"
+    )]
+    SerialBack { table: String, old: String },
+    #[error(
         "table `{table}`: the change of its key cannot be given up, because the names may be swapped\n\
          help: finish it: run `apply --rekey` again"
     )]

@@ -25,6 +25,9 @@ impl Detail {
             | Detail::OtherChange { .. }
             | Detail::FenceInDoubt { .. }
             | Detail::KeptDiffers { .. }
+            | Detail::NotFinished { .. }
+            | Detail::BackLoses { .. }
+            | Detail::SerialBack { .. }
             | Detail::NewTableDiffers { .. }
             | Detail::MayBeSwapped { .. }
             | Detail::DropOldRefused { .. } => MigrateErrorKind::Obstacle,
@@ -64,6 +67,9 @@ impl Detail {
             | Detail::NameAway { table, .. }
             | Detail::FenceInDoubt { table, .. }
             | Detail::KeptDiffers { table, .. }
+            | Detail::NotFinished { table, .. }
+            | Detail::BackLoses { table, .. }
+            | Detail::SerialBack { table, .. }
             | Detail::NewTableDiffers { table, .. }
             | Detail::NullRows { table, .. }
             | Detail::NotUnique { table, .. }

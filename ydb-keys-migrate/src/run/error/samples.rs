@@ -79,6 +79,9 @@ fn samples() -> Vec<Detail> {
         Detail::FenceInDoubt { table: table(), new: new() },
         Detail::KeptDiffers { table: table(), old: old(), rows: "compare 1 row with the key (7)".to_owned() },
         Detail::Altered { table: table(), alterations: vec!["column `note` was added".to_owned()] },
+        Detail::NotFinished { table: table(), old: old() },
+        Detail::BackLoses { table: table(), old: old(), rows: "compare 1 row with the key (7): n 1 and 2".to_owned() },
+        Detail::SerialBack { table: table(), old: old() },
         Detail::MayBeSwapped { table: table() },
         Detail::Overtaken { table: table(), runner: "process 7 on a host".to_owned() },
     ]
@@ -117,6 +120,9 @@ fn number(detail: &Detail) -> usize {
         Detail::FenceInDoubt { .. } => 27,
         Detail::KeptDiffers { .. } => 28,
         Detail::Altered { .. } => 29,
+        Detail::NotFinished { .. } => 32,
+        Detail::BackLoses { .. } => 33,
+        Detail::SerialBack { .. } => 34,
         Detail::MayBeSwapped { .. } => 30,
         Detail::Overtaken { .. } => 31,
     }

@@ -65,6 +65,7 @@ impl Runner<'_, '_> {
         let of = self.begin(RekeyPhase::Verify).await?;
         let (mut rows, mut differing) = (0, None);
         let mut range = self.first_page(RekeyPhase::Verify).await?;
+        self.remembered.clear();
         loop {
             let sides = match self.compare(&range).await {
                 Ok(sides) => sides,
@@ -77,6 +78,7 @@ impl Runner<'_, '_> {
                 differing = Some(range.clone());
             }
             rows += sides.old.rows;
+            self.remembered.push((range.clone(), sides.old));
             self.report_rows(RekeyPhase::Verify, rows, of);
             match self.next_page(RekeyPhase::Verify, range).await? {
                 Some(next) => range = next,

@@ -10,6 +10,7 @@ use std::time::{Duration, SystemTime};
 use futures_util::future::BoxFuture;
 use tokio::time::Instant;
 use ydb::{Client, Value as SdkValue, YdbError, YdbResult};
+use ydb_keys::__internal::schema::TablePath;
 use ydb_keys::__internal::sdk::key_change::{create_changes, if_stored};
 use ydb_keys::__internal::sdk::status::{SCHEME_ERROR, has_status};
 use ydb_keys::__internal::statements::{KeyChange, Phase, is_layout};
@@ -54,6 +55,14 @@ impl From<YdbError> for Refusal {
 }
 
 impl Refusal {
+    /// The client's error, for a transaction that only reads.
+    pub(super) fn into_ydb(self) -> YdbError {
+        match self {
+            Refusal::Ydb(error) => error,
+            Refusal::Other(_) | Refusal::Unfinished(_) | Refusal::Changed => YdbError::NoRows,
+        }
+    }
+
     /// The error of a change of the table.
     pub(super) fn of(self, paths: &Paths, phase: RekeyPhase) -> MigrateError {
         let table = paths.path.to_string();
@@ -116,21 +125,25 @@ impl<'a> KeyRun<'a> {
                 let now = now(&tx).await?;
                 let stored = KeyChange::get(&*paths.path).fetch(&tx).await?;
                 let mut change = KeyChange {
-                    path: paths.path.to_string(),
                     epoch: stored.as_ref().map_or(0, |stored| stored.epoch) + 1,
-                    phase: Phase::Before,
-                    may_swap: false,
-                    old_layout: old_layout.clone(),
+                    number: paths.number,
                     new_layout: Layout::of(table).to_string(),
                     runner: options.runner.clone(),
                     begun_at: now,
                     lease_until: end(now, options.lease),
-                    unsettled: None,
+                    ..KeyChange::first(&paths.path, old_layout)
                 };
-                let is_done = |stored: &KeyChange| matches!(stored.phase, Phase::New | Phase::Dropped);
+                if let Some(unknown) = stored.as_ref().and_then(KeyChange::unknown_format) {
+                    return Err(YdbError::Custom(unknown).into());
+                }
                 let has_new_key =
                     |stored: &KeyChange| old_layout.parse().is_ok_and(|old| is_layout(&stored.new_layout, &old));
-                if stored.as_ref().is_some_and(|stored| is_done(stored) && !has_new_key(stored)) {
+                // Another runner has ended the change, or has begun one, since this one looked.
+                let is_other = |stored: &KeyChange| match stored.is_swapped() {
+                    true => !has_new_key(stored) || stored.number >= paths.number,
+                    false => ![stored.number, stored.number.saturating_add(1)].contains(&paths.number),
+                };
+                if stored.as_ref().is_some_and(is_other) {
                     return Err(Refusal::Changed);
                 }
                 if let Some(stored) = stored.filter(KeyChange::is_open) {
@@ -139,7 +152,7 @@ impl<'a> KeyRun<'a> {
                     }
                     if stored.new_layout == change.new_layout {
                         (change.phase, change.may_swap) = (stored.phase, stored.may_swap);
-                        change.old_layout = stored.old_layout;
+                        (change.old_layout, change.begun_at) = (stored.old_layout, stored.begun_at);
                     } else if stored.may_swap || stored.phase == Phase::Fenced {
                         return Err(Refusal::Unfinished(Box::new(stored)));
                     }
@@ -154,16 +167,47 @@ impl<'a> KeyRun<'a> {
         })
     }
 
+    /// Takes over a change whose names are swapped.
+    pub(super) fn reopen(
+        client: &'a Client,
+        paths: &'a Paths,
+        options: &'a RekeyOptions,
+    ) -> BoxFuture<'a, Result<Self, MigrateError>> {
+        Box::pin(async move {
+            let taken = Transact::with_error(client, async |tx: Tx| -> Result<KeyChange, Refusal> {
+                let now = now(&tx).await?;
+                let Some(mut change) = KeyChange::get(&*paths.path).fetch(&tx).await? else {
+                    return Err(Refusal::Changed);
+                };
+                if change.lease_until > now && change.runner != options.runner {
+                    return Err(Refusal::Other(Box::new(change)));
+                }
+                if change.number != paths.number || !matches!(change.phase, Phase::New | Phase::Closing) {
+                    return Err(Refusal::Changed);
+                }
+                change.epoch += 1;
+                change.runner.clone_from(&options.runner);
+                change.lease_until = end(now, options.lease);
+                change.upsert().exec(&tx).await?;
+                Ok(change)
+            });
+            let taken = taken.idempotent(true).no_timeout().await;
+            let KeyChange { epoch, phase: found, may_swap: doubt, .. } =
+                taken.map_err(|refusal| refusal.of(paths, RekeyPhase::Settle))?;
+            Ok(KeyRun { client, paths, epoch, found, doubt, lease: options.lease, renewed: Instant::now() })
+        })
+    }
+
     /// Sets the phase. Whatever writers have decided in the phase before, and not committed, is decided again.
     pub(super) async fn enter(&mut self, phase: Phase, may_swap: bool) -> Result<(), Refusal> {
         self.renewed = Instant::now();
         self.set(self.lease, move |change| (change.phase, change.may_swap) = (phase, may_swap)).await
     }
 
-    /// Sets the phase after the swap, and what must be compared yet.
-    pub(super) async fn open(&self, unsettled: Option<&str>) -> Result<(), Refusal> {
+    /// Sets the phase after the swap, `New` or `Done`, and what must be compared yet.
+    pub(super) async fn open(&self, phase: Phase, unsettled: Option<&str>) -> Result<(), Refusal> {
         self.set(Duration::ZERO, move |change| {
-            (change.phase, change.may_swap, change.unsettled) = (Phase::New, false, unsettled.map(str::to_owned));
+            (change.phase, change.may_swap, change.unsettled) = (phase, false, unsettled.map(str::to_owned));
         })
         .await
     }
@@ -181,6 +225,15 @@ impl<'a> KeyRun<'a> {
     pub(super) async fn give_up(&mut self) {
         // If that fails, the lease ends by itself.
         self.set(Duration::ZERO, |change| (change.phase, change.may_swap) = (Phase::Before, false)).await.ok();
+    }
+
+    /// Gives the change up for good: writers go back to the old table.
+    pub(super) async fn leave(&mut self) -> Result<(), Refusal> {
+        self.set(Duration::ZERO, |change| {
+            (change.phase, change.may_swap) = (Phase::Before, false);
+            change.new_layout.clear();
+        })
+        .await
     }
 
     /// Ends the lease, and leaves the phase as it is.
@@ -259,8 +312,20 @@ async fn now(tx: &Tx) -> Result<SystemTime, Refusal> {
 pub(super) fn stored<'c>(client: &'c Client, paths: &'c Paths) -> BoxFuture<'c, YdbResult<Option<KeyChange>>> {
     Box::pin(async move {
         let read = KeyChange::get(&*paths.path).fetch(client).no_timeout().await;
-        if_stored(read).map_err(YdbError::from)
+        let change = if_stored(read).map_err(YdbError::from)?;
+        match change.as_ref().and_then(KeyChange::unknown_format) {
+            Some(unknown) => Err(YdbError::Custom(unknown)),
+            None => Ok(change),
+        }
     })
+}
+
+/// The paths of the last change of a table's key that somebody has begun, or of its first one.
+pub(super) async fn last_paths(client: &Client, path: &str) -> Result<Paths, MigrateError> {
+    let first = Paths::of(TablePath::of(client, path));
+    let failed = |source| Refusal::Ydb(source).of(&first, RekeyPhase::Create);
+    let change = stored(client, &first).await.map_err(failed)?;
+    Ok(change.map_or_else(|| first.clone(), |change| Paths::numbered(first.path.clone(), change.number)))
 }
 
 /// Changes the row of a change that is done, if there was one: what is unsettled, or that the old table is dropped.
@@ -273,7 +338,7 @@ pub(super) fn after<'c>(
         let alter = &alter;
         let altered = Transact::with_error(client, async |tx: Tx| -> Result<(), Refusal> {
             match KeyChange::get(&*paths.path).fetch(&tx).await? {
-                Some(mut change) if change.phase == Phase::New => {
+                Some(mut change) if matches!(change.phase, Phase::New | Phase::Done) => {
                     alter(&mut change);
                     Ok(change.upsert().exec(&tx).await?)
                 }

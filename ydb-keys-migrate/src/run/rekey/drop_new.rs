@@ -3,14 +3,12 @@
 use futures_util::future::BoxFuture;
 use ydb::Client;
 use ydb_keys::__internal::ddl::Name;
-use ydb_keys::__internal::schema::TablePath;
 use ydb_keys::__internal::statements::Phase;
 use ydb_keys::{Layout, Table};
 
 use super::RekeyOptions;
-use super::change::{KeyRun, Refusal, stored};
+use super::change::{KeyRun, Refusal, last_paths, stored};
 use super::look::Observed;
-use crate::rekey::Paths;
 use crate::run::error::{Detail, MigrateError};
 use crate::run::event::{Event, OnEvent, RekeyPhase};
 
@@ -42,7 +40,7 @@ async fn run(
     options: &RekeyOptions,
     on: &mut OnEvent<'_>,
 ) -> Result<bool, MigrateError> {
-    let paths = Paths::of(TablePath::of(client, path));
+    let paths = last_paths(client, path).await?;
     let phase = RekeyPhase::DropNew;
     let failed = |source| Refusal::Ydb(source).of(&paths, phase);
     let observed = Observed::steadily(client, &paths).await?;
@@ -60,8 +58,7 @@ async fn run(
             run.release().await;
             return Err(Detail::MayBeSwapped { table: paths.path.to_string() }.into());
         }
-        run.enter(Phase::Before, false).await.map_err(|refusal| refusal.of(&paths, phase))?;
-        run.release().await;
+        run.leave().await.map_err(|refusal| refusal.of(&paths, phase))?;
     }
     let sent = client.query_client().exec(format!("DROP TABLE IF EXISTS {}", Name(&paths.new))).idempotent(true).await;
     sent.map_err(failed)?;

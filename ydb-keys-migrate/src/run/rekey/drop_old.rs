@@ -2,16 +2,14 @@
 
 use futures_util::future::BoxFuture;
 use ydb::Client;
-use ydb_keys::__internal::schema::TablePath;
 use ydb_keys::__internal::statements::Phase;
 use ydb_keys::{Layout, Table};
 
-use super::change::after;
+use super::change::{after, last_paths, stored};
 use super::look::{Observed, is_changed};
 use super::options::BATCH_ROWS;
 use super::run::compared;
 use super::sequences;
-use crate::rekey::Paths;
 use crate::run::error::{Detail, MigrateError};
 use crate::run::event::{Event, OnEvent, RekeyPhase};
 
@@ -44,7 +42,7 @@ async fn run(
     anyway: bool,
     on: &mut OnEvent<'_>,
 ) -> Result<bool, MigrateError> {
-    let paths = Paths::of(TablePath::of(client, path));
+    let paths = last_paths(client, path).await?;
     let observed = Observed::of(client, &paths).await?;
     if observed.kept.is_none() {
         return Ok(false);
@@ -57,7 +55,10 @@ async fn run(
             Detail::DropOldRefused { table: paths.path.to_string(), old: paths.kept.to_string(), model, live }.into()
         );
     }
-    if !anyway && let Some(rows) = compared(client, table, &paths, BATCH_ROWS, on).await?.0 {
+    if stored(client, &paths).await.map_err(failed)?.is_some_and(|change| change.phase == Phase::New) {
+        return Err(Detail::NotFinished { table: paths.path.to_string(), old: paths.kept.to_string() }.into());
+    }
+    if !anyway && let Some(rows) = compared(client, table, &paths, BATCH_ROWS, on).await? {
         return Err(Detail::KeptDiffers { old: paths.kept.to_string(), table: paths.path.to_string(), rows }.into());
     }
     // This is the last chance: dropping the old table also drops its sequences, which know the numbers that it

@@ -1,32 +1,30 @@
-//! After the swap: what was written only to the old table after it was compared, by programs that wrote it alone.
+//! After the swap: which rows differ between the table that is kept and the new one, with the values of both. Nothing is
+//! written: a row that differs was written by a program that wrote only one of the tables, and nobody knows which one is
+//! right.
 //!
-//! A read-only transaction takes its snapshot between the swap and the phase `new`, so no dual writer has written since.
-//! It compares all rows while writers go on: at the snapshot, each row of the new table is one that the old table had
-//! earlier. So where they differ, the old table's row is the newer one, and it is copied over, in a transaction that
-//! finds the row of the new table as it was at the snapshot. If that has changed since, both were written, and the row is
-//! reported. So are rows that only the new table has at the snapshot: they were deleted in the old one.
-//!
-//! The snapshot is lost if the transaction begins again, or if the runner dies. Then rows that were written since are
-//! among those that differ: they are reported, and none is copied. UNVERIFIED: for how long YDB keeps a snapshot; its
-//! data shards keep old versions for five minutes (`KeepSnapshotTimeout`).
+//! - **Dual writers** go on writing both tables. So whatever differs is found by a comparison of both, each page in one
+//!   snapshot, at any time until the change is finished.
+//! - **Writers that are stopped** are replaced by programs that write the new table alone, perhaps at once. What they write is
+//!   no fault. So the digests of the old table's pages are remembered from the last pass before the swap: a page of the kept
+//!   table with the same digest is as it was, and only others are compared with the new one. If the run dies in between, the
+//!   next one has no digests. Then it names what differs, and says that it may also have been written since.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::collections::BTreeMap;
 
 use futures_util::future::BoxFuture;
-use ydb::{Client, TxMode, YdbResult};
+use ydb::{Client, Row, TxMode, YdbResult};
 use ydb_keys::__internal::keys::show_values;
 use ydb_keys::__internal::sdk::value::from_sdk;
 use ydb_keys::{Transact, Tx, Value};
 
-use super::change::{KeyRun, Params, Refusal};
+use super::change::Refusal;
 use super::extra::Search;
 use super::page::{Sides, sides_of};
-use super::runner::{Key, Range, field, fields, number};
+use super::runner::{Key, Params, Range, field, fields, number};
 use crate::rekey::{Digest, IN_NEW, Pair, Paths, ROWS};
 use crate::run::event::{Event, OnEvent, RekeyPhase};
 
-/// The number of keys that a note names.
+/// The number of rows that a note names.
 const NAMED: usize = 10;
 
 /// A comparison of the kept table with the new one.
@@ -40,129 +38,105 @@ pub(super) struct Late<'a> {
     pub(super) batch_rows: u64,
 }
 
-/// What a comparison has found.
+/// Rows that differ, as far as they are named.
 #[derive(Default)]
 struct Found {
-    /// Whether it saw the tables as they were at the swap.
-    at_swap: bool,
-    /// Ranges of one row of the old table, with the digest of its row in the new one.
-    rows: Vec<(Range, Digest)>,
+    /// Rows of the old table, with the values of both where they differ.
+    rows: Vec<String>,
+    /// How many of them the new table does not have.
+    missing: u64,
     /// Keys of rows that only the new table has.
     only_new: Vec<String>,
 }
 
-/// What came out of it.
-#[derive(Default)]
-pub(super) struct Settled {
-    /// The number of rows that were copied over.
-    pub(super) copied: u64,
-    /// What the user should check, one sentence each.
-    pub(super) notes: Vec<String>,
-    /// Those of the rows that were not copied over, for the control table.
-    pub(super) unsettled: Option<String>,
-}
-
 impl Late<'_> {
-    /// Compares the tables. `change` is that of the runner that has just swapped the names: its writers go on as soon as
-    /// the snapshot is taken.
-    pub(super) async fn settle(&self, change: Option<&KeyRun<'_>>, on: &mut OnEvent<'_>) -> Result<Settled, Refusal> {
-        let found = self.find_all(change, on).await?;
-        let change = change.filter(|_| found.at_swap);
-        let (mut copied, mut both) = (Vec::new(), Vec::new());
-        for (range, at_swap) in &found.rows {
-            match self.bring(change, range, *at_swap).await? {
-                Brought::Equal => {}
-                Brought::Copied(key) => copied.push(key),
-                Brought::Written(key) => both.push(key),
-            }
-        }
+    /// Compares the tables, and returns what the user should do about rows that differ; `None` if none do. `known` are the
+    /// digests of the old table from before the swap, if programs may have written the new one alone since.
+    pub(super) async fn compare(
+        &self,
+        known: Option<&[(Range, Digest)]>,
+        since: bool,
+        on: &mut OnEvent<'_>,
+    ) -> Result<Option<String>, Refusal> {
+        let found = match known {
+            Some(known) => self.changed(known, on).await?,
+            None => self.all(on).await?,
+        };
         let (old, new) = (&self.paths.kept, &self.paths.path);
+        let or_since = if since { ", or written to the new one since" } else { "" };
         let mut left = Vec::new();
-        if !both.is_empty() {
-            left.push(match found.at_swap {
-                true => format!(
-                    "compare {} in `{old}` and `{new}`, written to the old table alone just before the swap, and to the \
-                     new one since",
-                    rows(&both)
-                ),
-                false => format!(
-                    "compare {} in `{old}` and `{new}`, which differ; nobody has compared them right after the swap, so \
-                     they may also have been written since",
-                    rows(&both)
-                ),
-            });
+        if !found.rows.is_empty() {
+            left.push(format!(
+                "compare {} in `{old}` and `{new}`, written to one of them alone{or_since}",
+                rows(&found.rows)
+            ));
         }
         if !found.only_new.is_empty() {
             left.push(format!(
-                "`{new}` still has {}, deleted from the old table alone just before the swap: delete what is not needed",
+                "only `{new}` has {}, deleted from the old table alone{or_since}: delete what is not needed",
                 rows(&found.only_new)
             ));
         }
-        let unsettled = (!left.is_empty()).then(|| left.join("; "));
-        let mut notes = left;
-        if !copied.is_empty() {
-            notes.push(format!("copied over {}, written to the old table alone just before the swap", rows(&copied)));
-        }
-        Ok(Settled { copied: copied.len() as u64, notes, unsettled })
+        Ok((!left.is_empty()).then(|| left.join("; ")))
     }
 
-    /// What differs in one snapshot.
-    async fn find_all(&self, change: Option<&KeyRun<'_>>, on: &mut OnEvent<'_>) -> Result<Found, Refusal> {
-        let (opened, on) = (AtomicBool::new(change.is_none()), Mutex::new(on));
-        let found: BoxFuture<'_, Result<Found, Refusal>> = Box::pin(async {
-            let (opened, on) = (&opened, &on);
-            let found = Transact::with_error(self.client, async |tx: Tx| -> Result<Found, Refusal> {
-                // This read takes the snapshot.
-                let first = self.page(&tx, None).await?;
-                let at_swap = !opened.load(Ordering::Relaxed);
-                if let (true, Some(change)) = (at_swap, change) {
-                    change.open(Some("")).await?;
-                    opened.store(true, Ordering::Relaxed);
-                }
-                Ok(self.find(&tx, first, at_swap, on).await?)
-            });
-            found.with_tx_mode(TxMode::SnapshotReadOnly).idempotent(true).no_timeout().await
-        });
-        found.await
-    }
-
-    async fn find(&self, tx: &Tx, first: Range, at_swap: bool, on: &Mutex<&mut OnEvent<'_>>) -> YdbResult<Found> {
-        let mut found = Found { at_swap, ..Found::default() };
-        let [old, new] = self.counts(tx).await?;
-        let (mut range, mut rows) = (first, 0);
-        loop {
-            rows += self.narrow(tx, &range, &mut found).await?;
-            if let Ok(mut on) = on.lock() {
-                on(Event::Rows { table: &self.paths.path, phase: RekeyPhase::Settle, rows, of: old });
+    /// What differs in pages of the old table that are no longer as they were.
+    async fn changed(&self, known: &[(Range, Digest)], on: &mut OnEvent<'_>) -> YdbResult<Found> {
+        let (mut found, mut lost, mut rows) = (Found::default(), false, 0);
+        let of = known.iter().map(|(_, digest)| digest.rows).sum();
+        for (range, digest) in known {
+            let old = self.sides(range).await?.old;
+            if old != *digest {
+                self.narrow(range, &mut found).await?;
+                lost |= old.rows < digest.rows;
             }
-            // Without the snapshot of the swap, a few keys are all that can be said.
+            rows += digest.rows;
+            on(Event::Rows { table: &self.paths.path, phase: RekeyPhase::Settle, rows, of });
+        }
+        if lost {
+            found.only_new = self.only_new().await?;
+        }
+        Ok(found)
+    }
+
+    /// What differs at all.
+    async fn all(&self, on: &mut OnEvent<'_>) -> YdbResult<Found> {
+        let mut found = Found::default();
+        let [old, new] = self.counts().await?;
+        let (mut range, mut rows) = (self.page(None).await?, 0);
+        loop {
+            rows += self.narrow(&range, &mut found).await?;
+            on(Event::Rows { table: &self.paths.path, phase: RekeyPhase::Settle, rows, of: old });
+            // A few rows are all that can be said.
             match range.upto {
-                Some(key) if at_swap || found.rows.len() <= NAMED => range = self.page(tx, Some(key)).await?,
+                Some(key) if found.rows.len() <= NAMED => range = self.page(Some(key)).await?,
                 _ => break,
             }
         }
-        let missing = found.rows.iter().filter(|(_, new)| new.rows == 0).count() as u64;
-        if at_swap && new + missing > old {
-            found.only_new = self.only_new(tx).await?;
+        if new + found.missing > old {
+            found.only_new = self.only_new().await?;
         }
         Ok(found)
     }
 
     /// Finds the rows of a page that differ, by halves. Returns the number of rows of the page.
-    async fn narrow(&self, tx: &Tx, page: &Range, found: &mut Found) -> YdbResult<u64> {
+    async fn narrow(&self, page: &Range, found: &mut Found) -> YdbResult<u64> {
         let (mut rows, mut ranges) = (None, vec![page.clone()]);
         while let Some(range) = ranges.pop() {
-            let sides = self.sides(tx, &range).await?;
+            let sides = self.sides(&range).await?;
             rows.get_or_insert(sides.old.rows);
             if sides.old == sides.new {
                 continue;
             }
             let upto = match sides.old.rows {
                 0 | 1 => None,
-                rows => self.last_key(tx, self.pair.last_key(range.ends().after), &range, rows / 2 - 1).await?,
+                rows => self.last_key(self.pair.last_key(range.ends().after), &range, rows / 2 - 1).await?,
             };
             match upto {
-                None => found.rows.push((range, sides.new)),
+                None => {
+                    found.rows.extend(self.row(&range).await?);
+                    found.missing += u64::from(sides.new.rows == 0);
+                }
                 Some(middle) => {
                     ranges.push(Range { after: Some(middle.clone()), upto: range.upto });
                     ranges.push(Range { after: range.after, upto: Some(middle) });
@@ -172,114 +146,111 @@ impl Late<'_> {
         Ok(rows.unwrap_or_default())
     }
 
+    /// The key of the row of a range, and its values in both tables where they differ: `(7): amount 5 and 6`. `None` if they
+    /// do not differ any longer.
+    async fn row(&self, range: &Range) -> YdbResult<Option<String>> {
+        let mut sides: [BTreeMap<&str, Value<'static>>; 2] = Default::default();
+        for group in self.groups {
+            for mut row in self.query(self.pair.compare(&range.ends(), group), range.params()).await? {
+                let side = usize::from(field(&mut row, IN_NEW)? == Value::Bool(true));
+                for &name in group {
+                    sides[side].insert(name, field(&mut row, name)?);
+                }
+            }
+        }
+        let [old, new] = sides;
+        let names = self.pair.new_key().skip(self.pair.hash_columns()).filter_map(|column| old.get(column.name));
+        let key = show_values(&names.cloned().collect::<Vec<_>>());
+        if new.is_empty() {
+            return Ok((!old.is_empty()).then(|| format!("{key}: not in the new table")));
+        }
+        let differ = old.iter().filter_map(|(&name, value)| Some((name, value, new.get(name)?)));
+        let differ: Vec<String> = differ
+            .filter(|(_, one, other)| one != other)
+            .map(|(name, one, other)| format!("{name} {one} and {other}"))
+            .collect();
+        Ok((!differ.is_empty()).then(|| format!("{key}: {}", differ.join(", "))))
+    }
+
     /// The keys of rows that only the new table has.
-    async fn only_new(&self, tx: &Tx) -> YdbResult<Vec<String>> {
+    async fn only_new(&self) -> YdbResult<Vec<String>> {
+        let found: BoxFuture<'_, YdbResult<Vec<String>>> = Box::pin(async {
+            let found = Transact::with_error(self.client, async |tx: Tx| -> Result<Vec<String>, Refusal> {
+                Ok(self.only_new_within(&tx).await?)
+            });
+            let found = found.with_tx_mode(TxMode::SnapshotReadOnly).idempotent(true).no_timeout().await;
+            found.map_err(Refusal::into_ydb)
+        });
+        found.await
+    }
+
+    async fn only_new_within(&self, tx: &Tx) -> YdbResult<Vec<String>> {
         let search = Search { pair: self.pair, tx: tx.clone() };
         let names: Vec<&str> = self.pair.new_key().map(|column| column.name).collect();
         let (mut keys, mut range) = (Vec::new(), Range::default());
         loop {
             let text = self.pair.last_new_key(range.ends().after);
-            range.upto = self.last_key_of(tx, text, &range, self.batch_rows - 1, &names).await?;
+            range.upto = self.last_key_of(text, &range, self.batch_rows - 1, &names).await?;
             for key in search.keys(&range).await? {
                 let values = key.into_iter().skip(self.pair.hash_columns()).map(|(_, value)| from_sdk(value));
                 keys.push(show_values(&values.map(|value| value.unwrap_or(Value::Null)).collect::<Vec<_>>()));
             }
             match range.upto {
-                Some(key) => range = Range { after: Some(key), upto: None },
-                None => return Ok(keys),
+                Some(key) if keys.len() <= NAMED => range = Range { after: Some(key), upto: None },
+                _ => return Ok(keys),
             }
         }
     }
 
-    /// Copies the row of a range over, if that of the new table is as it was at the swap.
-    async fn bring(&self, change: Option<&KeyRun<'_>>, range: &Range, at_swap: Digest) -> Result<Brought, Refusal> {
-        let own = change.map(KeyRun::own);
-        let brought: BoxFuture<'_, Result<Brought, Refusal>> = Box::pin(async move {
-            let brought = Transact::with_error(self.client, async |tx: Tx| -> Result<Brought, Refusal> {
-                let sides = self.sides(&tx, range).await?;
-                if sides.old == sides.new {
-                    return Ok(Brought::Equal);
-                }
-                let key = self.key(&tx, range).await?;
-                let Some(own) = own.filter(|_| sides.new == at_swap) else { return Ok(Brought::Written(key)) };
-                own.check(&tx).await?;
-                tx.raw_exec(self.pair.copy(&range.ends()), range.params()).await?;
-                Ok(Brought::Copied(key))
-            });
-            brought.idempotent(true).no_timeout().await
-        });
-        brought.await
-    }
-
-    /// The new key of the row of a range, without its hash.
-    async fn key(&self, tx: &Tx, range: &Range) -> YdbResult<String> {
-        let names: Vec<&str> = self.pair.new_key().map(|column| column.name).collect();
-        for mut row in tx.raw(self.pair.compare(&range.ends(), &names), range.params()).await?.rows() {
-            if field(&mut row, IN_NEW)? == Value::Bool(false) {
-                let names = names.iter().skip(self.pair.hash_columns());
-                return Ok(show_values(&names.map(|name| field(&mut row, name)).collect::<YdbResult<Vec<_>>>()?));
-            }
-        }
-        Ok("(none)".to_owned())
-    }
-
-    async fn sides(&self, tx: &Tx, range: &Range) -> YdbResult<Sides> {
+    async fn sides(&self, range: &Range) -> YdbResult<Sides> {
         let mut sides = Sides::default();
         for group in self.groups {
-            let rows = tx.raw(self.pair.compare(&range.ends(), group), range.params()).await?.rows();
-            let of_group = sides_of(rows, group)?;
+            let rows = self.query(self.pair.compare(&range.ends(), group), range.params()).await?;
+            let of_group = sides_of(rows.into_iter(), group)?;
             sides = Sides { old: sides.old.and(of_group.old), new: sides.new.and(of_group.new) };
         }
         Ok(sides)
     }
 
-    async fn page(&self, tx: &Tx, after: Option<Key>) -> YdbResult<Range> {
+    async fn page(&self, after: Option<Key>) -> YdbResult<Range> {
         let mut range = Range { after, upto: None };
         let text = self.pair.last_key(range.ends().after);
-        range.upto = self.last_key(tx, text, &range, self.batch_rows - 1).await?;
+        range.upto = self.last_key(text, &range, self.batch_rows - 1).await?;
         Ok(range)
     }
 
-    async fn last_key(&self, tx: &Tx, text: String, range: &Range, skip: u64) -> YdbResult<Option<Key>> {
+    async fn last_key(&self, text: String, range: &Range, skip: u64) -> YdbResult<Option<Key>> {
         let names: Vec<&str> = self.pair.old_key_names().collect();
-        self.last_key_of(tx, text, range, skip, &names).await
+        self.last_key_of(text, range, skip, &names).await
     }
 
-    async fn last_key_of(
-        &self,
-        tx: &Tx,
-        text: String,
-        range: &Range,
-        skip: u64,
-        names: &[&str],
-    ) -> YdbResult<Option<Key>> {
+    async fn last_key_of(&self, text: String, range: &Range, skip: u64, names: &[&str]) -> YdbResult<Option<Key>> {
         let mut params = Range { after: range.after.clone(), upto: None }.params();
         params.insert("$skip".into(), skip.into());
-        let found = tx.raw(text, params).await?.rows().next();
+        let found = self.query(text, params).await?.into_iter().next();
         Ok(found.map(|mut row| fields(&mut row, names.iter().copied())).transpose()?.map(Key))
     }
 
-    async fn counts(&self, tx: &Tx) -> YdbResult<[u64; 2]> {
+    async fn counts(&self) -> YdbResult<[u64; 2]> {
         let mut counts = [0; 2];
-        for mut row in tx.raw(self.pair.counts(), Params::new()).await?.rows() {
+        for mut row in self.query(self.pair.counts(), Params::new()).await? {
             let side = usize::from(field(&mut row, IN_NEW)? == Value::Bool(true));
             counts[side] = number(&mut row, ROWS)?;
         }
         Ok(counts)
     }
+
+    /// The rows of a query, read in one snapshot.
+    async fn query(&self, text: String, params: Params) -> YdbResult<Vec<Row>> {
+        let mut q = self.client.query_client();
+        let call = q.query_result_set(text).params(params).idempotent(true).with_tx_mode(TxMode::SnapshotReadOnly);
+        Ok(call.await?.rows().collect())
+    }
 }
 
-/// What became of a row of the old table that differed.
-enum Brought {
-    Equal,
-    Copied(String),
-    /// The row of the new table has changed since the swap.
-    Written(String),
-}
-
-/// `2 rows, (7), (9)`
-fn rows(keys: &[String]) -> String {
-    let more = if keys.len() > NAMED { ", and others" } else { "" };
-    let first = &keys[..keys.len().min(NAMED)];
-    format!("{} with the key {}{more}", crate::diff::counted(keys.len() as u64, "row"), first.join(", "))
+/// `2 rows with the keys (7): amount 5 and 6; (9): not in the new table`
+fn rows(rows: &[String]) -> String {
+    let more = if rows.len() > NAMED { ", and others" } else { "" };
+    let first = &rows[..rows.len().min(NAMED)];
+    format!("{} with the key {}{more}", crate::diff::counted(rows.len() as u64, "row"), first.join(", "))
 }

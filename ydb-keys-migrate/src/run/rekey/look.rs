@@ -6,7 +6,7 @@ use ydb_keys::__internal::schema::TablePath;
 use ydb_keys::__internal::statements::{KeyChange, Phase, is_layout};
 use ydb_keys::{Layout, Table};
 
-use super::change::{Refusal, stored};
+use super::change::{Refusal, last_paths, stored};
 use super::runner::Runner;
 use crate::diff::{Difference, compare};
 use crate::live::LiveTable;
@@ -74,7 +74,7 @@ impl Observed {
         }
         let failed = |source| Detail::Rekey { table: paths.path.to_string(), phase: RekeyPhase::Create, source };
         let is_made = |change: KeyChange| {
-            matches!(change.phase, Phase::Closing | Phase::Fenced | Phase::New)
+            matches!(change.phase, Phase::Closing | Phase::Fenced | Phase::New | Phase::Done)
                 && is_layout(&change.new_layout, &Layout::of(table))
         };
         Ok(stored(client, paths).await.map_err(failed)?.is_some_and(is_made))
@@ -96,7 +96,7 @@ pub(in crate::run) async fn left_over(
     table: &'static Table,
     path: &str,
 ) -> Result<Vec<String>, MigrateError> {
-    let paths = Paths::of(TablePath::of(client, path));
+    let paths = last_paths(client, path).await?;
     let observed = Observed::of(client, &paths).await?;
     let mut left = Vec::new();
     if observed.kept.is_some() {
@@ -118,7 +118,7 @@ pub(in crate::run) async fn left_over(
 /// Whether the kept table may go as far as layouts say: the table at the path has the layout of the model, or the one to
 /// which the change was that has kept the other.
 pub(super) async fn is_changed(client: &Client, paths: &Paths, live: Option<&str>, model: &str) -> YdbResult<bool> {
-    let made = |change: KeyChange| change.phase == Phase::New && live == Some(&*change.new_layout);
+    let made = |change: KeyChange| change.is_swapped() && live == Some(&*change.new_layout);
     Ok(live == Some(model) || stored(client, paths).await?.is_some_and(made))
 }
 

@@ -4,6 +4,8 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
+use ydb_keys::__internal::statements::Phase;
+
 /// The number of rows of a page, unless the options say otherwise.
 pub(super) const BATCH_ROWS: u64 = 1000;
 
@@ -40,10 +42,14 @@ pub struct RekeyOptions {
     pub lease: Duration,
     /// Whether the name is taken away for the last pass.
     pub(super) fence: bool,
+    /// Whether writers write both tables, so that the change can be taken back.
+    pub(super) dual: bool,
 }
 
 impl RekeyOptions {
-    /// All writers use a `DualWriter`. They wait only while the names are swapped, for much less than a second.
+    /// All writers use a `DualWriter`. They wait only while the names are swapped, for much less than a second. After the
+    /// swap they go on writing the old table too, so that [`back`](super::back) can swap the names again, until
+    /// [`finish`](super::finish).
     ///
     /// Take it if you can deploy the writers before the change and after it.
     pub fn dual_writers() -> Self {
@@ -55,6 +61,7 @@ impl RekeyOptions {
             runner: this_process(),
             lease: Duration::from_secs(60),
             fence: false,
+            dual: true,
         }
     }
 
@@ -64,14 +71,19 @@ impl RekeyOptions {
     /// Take it if programs may fail for as long as one comparison takes, which
     /// [`Event::Fence`](crate::Event::Fence) reports before it begins.
     pub fn fence() -> Self {
-        RekeyOptions { fence: true, ..Self::dual_writers() }
+        RekeyOptions { fence: true, dual: false, ..Self::dual_writers() }
     }
 
     /// Nobody writes the table until the copy is done.
     ///
     /// Take it if you can stop all writers for as long as the whole copy takes. Readers go on until the swap.
     pub fn writers_stopped() -> Self {
-        Self::dual_writers()
+        RekeyOptions { dual: false, ..Self::dual_writers() }
+    }
+
+    /// The phase after the swap.
+    pub(super) fn after_swap(&self) -> Phase {
+        if self.dual { Phase::New } else { Phase::Done }
     }
 
     /// Sets the number of rows copied in one transaction; at least one.
@@ -135,6 +147,8 @@ pub struct RekeyReport {
     pub away: Duration,
     /// The path of the old table until it is dropped, relative to the database.
     pub old_path: String,
+    /// Whether [`back`](super::back) can swap the names again, until [`finish`](super::finish).
+    pub reversible: bool,
     /// Whether an earlier run had already swapped the tables, so that nothing was copied.
     pub already_done: bool,
     /// What you should check now, one sentence each; usually empty.

@@ -1,12 +1,10 @@
 //! What changes of its key have left of a table, for a look at it. Changes nothing.
 
 use ydb::Client;
-use ydb_keys::__internal::schema::TablePath;
 use ydb_keys::__internal::statements::{KeyChange, Phase};
 
-use super::change::{Refusal, stored, time_of};
+use super::change::{Refusal, last_paths, stored, time_of};
 use super::look::Observed;
-use crate::rekey::Paths;
 use crate::run::error::MigrateError;
 use crate::run::event::RekeyPhase;
 
@@ -28,6 +26,8 @@ pub struct Remains {
 pub struct Recorded {
     /// Whether the tables are swapped.
     pub swapped: bool,
+    /// Whether the names can be swapped back.
+    pub reversible: bool,
     /// The layout that the table has afterwards.
     pub layout: String,
     /// The name of that runner.
@@ -41,7 +41,7 @@ pub struct Recorded {
 /// # Errors
 /// [`Database`](crate::MigrateErrorKind::Database) if a request fails.
 pub async fn remains(client: &Client, path: &str) -> Result<Remains, MigrateError> {
-    let paths = Paths::of(TablePath::of(client, path));
+    let paths = last_paths(client, path).await?;
     let observed = Observed::steadily(client, &paths).await?;
     let change = stored(client, &paths).await.map_err(|source| Refusal::Ydb(source).of(&paths, RekeyPhase::Create))?;
     Ok(Remains {
@@ -55,7 +55,8 @@ pub async fn remains(client: &Client, path: &str) -> Result<Remains, MigrateErro
 
 fn recorded(change: KeyChange) -> Recorded {
     Recorded {
-        swapped: matches!(change.phase, Phase::New | Phase::Dropped),
+        swapped: change.is_swapped(),
+        reversible: change.phase == Phase::New,
         layout: change.new_layout,
         runner: change.runner,
         begun_at: time_of(change.begun_at),

@@ -21,11 +21,10 @@ use std::time::{Duration, Instant};
 use futures_util::future::BoxFuture;
 use ydb::{AlterTableRequest, Client};
 use ydb_keys::__internal::schema::TEXT_LIMIT;
-use ydb_keys::__internal::schema::TablePath;
 use ydb_keys::__internal::statements::Phase;
 use ydb_keys::{Layout, Table};
 
-use super::change::{KeyRun, Refusal, after, stored};
+use super::change::{KeyRun, Refusal, after, last_paths, stored};
 use super::late::Late;
 use super::look::{Observed, differences};
 use super::options::BATCH_ROWS;
@@ -93,14 +92,18 @@ async fn run(
     on: &mut OnEvent<'_>,
 ) -> Result<RekeyReport, MigrateError> {
     let table = plan.table;
-    let paths = Paths::of(TablePath::of(client, &plan.path));
+    let paths = last_paths(client, &plan.path).await?;
     let observed = Observed::steadily(client, &paths).await?;
     if observed.is_done(client, &paths, table).await? {
-        finish(client, table, &paths, options).await?;
+        open_late(client, table, &paths, options).await?;
         return already_done(client, table, &paths, options, on).await;
     }
     let failed = |source| Detail::Rekey { table: paths.path.to_string(), phase: RekeyPhase::Create, source };
-    let is_open = stored(client, &paths).await.map_err(failed)?.is_some_and(|change| change.is_open());
+    let change = stored(client, &paths).await.map_err(failed)?;
+    // A change that is over has used its names: one of its requests may still be done.
+    let is_over = change.as_ref().is_some_and(|change| change.is_given_up() || change.is_swapped());
+    let paths = if is_over && observed.new.is_none() && observed.kept.is_none() { paths.next() } else { paths };
+    let is_open = change.is_some_and(|change| change.is_open());
     let old = match (&observed.table, &observed.kept) {
         (Some(old), None) => old,
         (None, Some(old)) if is_open => old,
@@ -140,7 +143,7 @@ async fn run(
     // The names may have been swapped since the look, by the runner before this one.
     let again = Observed::of(client, &paths).await?;
     if again.is_swapped(table) {
-        change.open(Some("")).await.map_err(|refusal| refusal.of(&paths, RekeyPhase::Swap))?;
+        change.open(options.after_swap(), Some("")).await.map_err(|refusal| refusal.of(&paths, RekeyPhase::Swap))?;
         return already_done(client, table, &paths, options, on).await;
     }
     // The names may be swapped from now on too: no second copy may be made then.
@@ -154,8 +157,21 @@ async fn run(
         return Err(Detail::FenceInDoubt { table: paths.path.to_string(), new: paths.new.to_string() }.into());
     }
     let renames = change.doubt;
-    let mut runner =
-        Runner { client, pair, paths: &paths, away: &away, options, groups, on, repaired: 0, renames, fenced, change };
+    let remembered = Vec::new();
+    let mut runner = Runner {
+        remembered,
+        client,
+        pair,
+        paths: &paths,
+        away: &away,
+        options,
+        groups,
+        on,
+        repaired: 0,
+        renames,
+        fenced,
+        change,
+    };
     let mut report = runner.make(table, old, again.new).await;
     if let Err(error) = report {
         report = Err(runner.cause(error).await);
@@ -179,7 +195,7 @@ async fn run(
 }
 
 /// Sets the phase of a change whose run was interrupted after the swap.
-async fn finish(
+async fn open_late(
     client: &Client,
     table: &'static Table,
     paths: &Paths,
@@ -187,13 +203,14 @@ async fn finish(
 ) -> Result<(), MigrateError> {
     let failed = |source| Detail::Rekey { table: paths.path.to_string(), phase: RekeyPhase::Swap, source };
     let stored = stored(client, paths).await.map_err(failed)?;
-    let Some(stored) = stored.filter(|stored| !matches!(stored.phase, Phase::New | Phase::Dropped)) else {
-        return Ok(());
-    };
+    let Some(stored) = stored.filter(|stored| !stored.is_swapped()) else { return Ok(()) };
     let change = KeyRun::begin(client, paths, table, String::new(), options).await?;
     // Behind a fence, nobody could write the old table since its last comparison.
-    let unsettled = if stored.phase == Phase::Fenced { None } else { Some("") };
-    change.open(unsettled).await.map_err(|refusal| refusal.of(paths, RekeyPhase::Swap))
+    let (phase, unsettled) = match stored.phase {
+        Phase::Fenced => (Phase::Done, None),
+        _ => (options.after_swap(), Some("")),
+    };
+    change.open(phase, unsettled).await.map_err(|refusal| refusal.of(paths, RekeyPhase::Swap))
 }
 
 /// The report of a run that finds the names swapped.
@@ -257,6 +274,7 @@ impl Runner<'_, '_> {
             verify,
             away: if fenced { fenced_at.elapsed() } else { Duration::ZERO },
             old_path: paths.kept.to_string(),
+            reversible: !fenced && self.options.dual,
             already_done: false,
             notes,
         })
@@ -271,7 +289,7 @@ pub fn settle<'a>(
     path: &'a str,
 ) -> BoxFuture<'a, Result<Vec<String>, MigrateError>> {
     Box::pin(async move {
-        let paths = Paths::of(TablePath::of(client, path));
+        let paths = last_paths(client, path).await?;
         match Observed::of(client, &paths).await?.is_swapped(table) {
             true => settled(client, table, &paths, BATCH_ROWS, &mut |_| ()).await,
             false => Ok(Vec::new()),
@@ -288,25 +306,43 @@ async fn settled(
     on: &mut OnEvent<'_>,
 ) -> Result<Vec<String>, MigrateError> {
     let mut notes = sequences::after_the_swap(client, table, paths, None).await?;
-    notes.extend(compared(client, table, paths, batch_rows, on).await?.1);
+    notes.extend(compared(client, table, paths, batch_rows, on).await?);
     // Rights are only compared here: they may have been changed on purpose since the swap.
     let lost = carry::lost(client, &paths.kept, &paths.path).await?;
     notes.extend(lost.iter().map(|lost| paths.unlike_kept(lost)));
     Ok(notes)
 }
 
-/// Compares both tables after the swap, unless that is done. Returns what is unsettled, and the sentences about it.
+/// Compares both tables after the swap, unless that is done. Returns what is unsettled.
 pub(super) async fn compared(
     client: &Client,
     table: &'static Table,
     paths: &Paths,
     batch_rows: u64,
     on: &mut OnEvent<'_>,
-) -> Result<(Option<String>, Vec<String>), MigrateError> {
+) -> Result<Option<String>, MigrateError> {
     let failed = |source| Refusal::Ydb(source).of(paths, RekeyPhase::Settle);
     let unsettled = stored(client, paths).await.map_err(failed)?.and_then(|change| change.unsettled);
-    let kept = describe(client, &paths.kept).await?;
-    let Some(kept) = kept.filter(|_| unsettled.as_deref() == Some("")) else { return Ok((unsettled, Vec::new())) };
+    if unsettled.as_deref() != Some("") {
+        return Ok(unsettled);
+    }
+    let unsettled = compared_again(client, table, paths, batch_rows, on).await?;
+    let record = after(client, paths, |change| change.unsettled.clone_from(&unsettled)).await;
+    record.map_err(|refusal| refusal.of(paths, RekeyPhase::Settle))?;
+    Ok(unsettled)
+}
+
+/// Compares both tables after the swap, without digests from before it. Returns what differs.
+pub(super) async fn compared_again(
+    client: &Client,
+    table: &'static Table,
+    paths: &Paths,
+    batch_rows: u64,
+    on: &mut OnEvent<'_>,
+) -> Result<Option<String>, MigrateError> {
+    let failed = |source| Refusal::Ydb(source).of(paths, RekeyPhase::Settle);
+    let Some(kept) = describe(client, &paths.kept).await? else { return Ok(None) };
+    let is_dual = stored(client, paths).await.map_err(failed)?.is_some_and(|change| change.phase == Phase::New);
     on(Event::Phase { table: &paths.path, phase: RekeyPhase::Settle });
     let swapped = paths.swapped();
     let mut pair = Pair::new(table, &kept, &swapped);
@@ -316,16 +352,13 @@ pub(super) async fn compared(
         pair = pair.dropping(!pair.kept().all(has));
     }
     let groups = &pair.groups(TEXT_LIMIT);
-    let settled = Late { client, pair, paths, groups, batch_rows }.settle(None, on).await;
-    let settled = settled.map_err(|refusal| refusal.of(paths, RekeyPhase::Settle))?;
-    let record = after(client, paths, |change| change.unsettled = settled.unsettled.clone()).await;
-    record.map_err(|refusal| refusal.of(paths, RekeyPhase::Settle))?;
-    Ok((settled.unsettled, settled.notes))
+    let found = Late { client, pair, paths, groups, batch_rows }.compare(None, !is_dual, on).await;
+    found.map_err(|refusal| refusal.of(paths, RekeyPhase::Settle))
 }
 
 /// The old table, if a change of the key is under way that has taken its name away.
 pub(in crate::run) async fn kept_of(client: &Client, path: &str) -> Result<Option<LiveTable>, MigrateError> {
-    let paths = Paths::of(TablePath::of(client, path));
+    let paths = last_paths(client, path).await?;
     let Some(kept) = describe(client, &paths.kept).await? else { return Ok(None) };
     let failed = |source| Refusal::Ydb(source).of(&paths, RekeyPhase::Create);
     let change = stored(client, &paths).await.map_err(failed)?;

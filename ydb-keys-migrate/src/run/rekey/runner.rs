@@ -8,7 +8,7 @@ use ydb_keys::Value;
 use super::RekeyOptions;
 pub(super) use super::change::Params;
 use super::change::{KeyRun, Refusal};
-use crate::rekey::{Ends, Nulls, Pair, Paths};
+use crate::rekey::{Digest, Ends, Nulls, Pair, Paths};
 use crate::run::error::{Detail, MigrateError};
 use crate::run::event::{OnEvent, RekeyPhase};
 
@@ -31,6 +31,8 @@ pub(super) struct Runner<'a, 'e> {
     pub(super) change: KeyRun<'a>,
     /// Rows that were copied again or deleted.
     pub(super) repaired: u64,
+    /// The pages of the last pass over the old table, with their digests there.
+    pub(super) remembered: Vec<(Range, Digest)>,
 }
 
 /// A key of the old table, as the client returned it; `None` is NULL.

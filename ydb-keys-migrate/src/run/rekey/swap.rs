@@ -9,7 +9,7 @@
 //!    change, writers go on with the new table. If the request was refused, they go on with both. If nobody knows whether
 //!    YDB will do it, they wait until the next run looks again.
 //! 4. Check the sequences again, now that no writer uses the old ones.
-//! 5. Let the writers go on, and compare the tables as they were at that moment (`late.rs`). Nothing is compared while
+//! 5. Let the writers go on, and look for rows that were written to one table alone (`late.rs`). Nothing is compared while
 //!    they wait: that would take as long as a pass over the table. Behind a fence the last pass was that comparison.
 //! 6. Carry over the grants and attributes that changed on the old table between 1 and 3. Loss that is not
 //!    allowed is an error here too, although the tables are already swapped; loss that is allowed becomes a note.
@@ -46,19 +46,25 @@ impl Runner<'_, '_> {
         self.rename(table, begun).await?;
         let mut notes = sequences::after_the_swap(self.client, table, paths, Some(&begins)).await?;
         match std::mem::take(&mut self.fenced) {
-            true => self.change.open(None).await.map_err(|refusal| self.refused(RekeyPhase::Swap, refusal))?,
+            true => {
+                let opened = self.change.open(Phase::Done, None).await;
+                opened.map_err(|refusal| self.refused(RekeyPhase::Swap, refusal))?;
+            }
             false => {
+                let phase = self.options.after_swap();
+                let opened = self.change.open(phase, Some("")).await;
+                opened.map_err(|refusal| self.refused(RekeyPhase::Swap, refusal))?;
                 self.enter(RekeyPhase::Settle);
                 let swapped = paths.swapped();
                 let pair = Pair::new(table, begun, &swapped).dropping(self.options.destructive);
                 let (groups, batch_rows) = (&self.groups, self.options.batch_rows);
                 let late = Late { client: self.client, pair, paths, groups, batch_rows };
-                let settled = late.settle(Some(&self.change), self.on).await;
-                let settled = settled.map_err(|refusal| refusal.of(paths, RekeyPhase::Settle))?;
-                self.repaired += settled.copied;
-                notes.extend(settled.notes);
-                let recorded = self.change.open(settled.unsettled.as_deref()).await;
+                let known = (!self.options.dual).then_some(&*self.remembered);
+                let unsettled = late.compare(known, false, self.on).await;
+                let unsettled = unsettled.map_err(|refusal| refusal.of(paths, RekeyPhase::Settle))?;
+                let recorded = self.change.open(phase, unsettled.as_deref()).await;
                 recorded.map_err(|refusal| self.refused(RekeyPhase::Settle, refusal))?;
+                notes.extend(unsettled);
             }
         }
         // Rights may have changed on the old table since the comparison before the swap.
@@ -68,7 +74,7 @@ impl Runner<'_, '_> {
     }
 
     async fn rename(&mut self, table: &'static Table, begun: &LiveTable) -> Result<(), MigrateError> {
-        let Paths { path, new, kept } = self.paths;
+        let Paths { path, new, kept, .. } = self.paths;
         let mut moves = vec![RenameTableItem::new(new.absolute(), path.absolute(), false)];
         if !self.fenced {
             moves.insert(0, RenameTableItem::new(path.absolute(), kept.absolute(), false));

@@ -33,7 +33,7 @@ pub use hash::*;
 pub use index::*;
 pub use key::*;
 pub use partitioning::*;
-pub use recomputed::{computed_alike, recomputed};
+pub use recomputed::recomputed;
 pub use row::*;
 pub use splitting::*;
 pub use ttl::*;

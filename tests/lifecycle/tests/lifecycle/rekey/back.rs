@@ -8,9 +8,9 @@ use futures_util::future::join;
 use ydb::Client;
 use ydb_embedded::{Call, Fault, Status};
 use ydb_keys::{DualWriter, YdbTable};
-use ydb_keys_migrate::{Event, RekeyOptions, RekeyPhase, drop_old, rekey};
+use ydb_keys_migrate::{Event, RekeyOptions, RekeyPhase, rekey};
 
-use super::support::{exists, plan, small};
+use super::support::{end, exists, plan, small};
 
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "orders", primary_key(order_hash = xxh3(order_id), order_id))]
@@ -67,7 +67,7 @@ impl Writer {
         match self {
             Self::There(there) => there.upsert(&by_customer(next)).exec(client).await.unwrap(),
             Self::Back(back) => back.upsert(&by_id(next)).exec(client).await.unwrap(),
-        }
+        };
         for id in [next, older] {
             let by_id = async || ById::get(id).fetch(client).await.map(|found| found.is_some());
             let by_customer = async || ByCustomer::get((id % 7, id)).fetch(client).await.map(|found| found.is_some());
@@ -168,7 +168,7 @@ async fn after_the_swap_the_key_changes_back() {
     rekey(database.client(), &plan(ByCustomer::TABLE), &options(), &mut quiet).await.unwrap();
     program.more(10).await;
     let next = program.stop().await;
-    assert!(drop_old(database.client(), ByCustomer::TABLE, "orders", false, &mut quiet).await.unwrap());
+    assert!(end(&database, ByCustomer::TABLE).await);
 
     let program = Program::start(&database, next, false);
     program.more(10).await;

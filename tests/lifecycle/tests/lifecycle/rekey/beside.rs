@@ -6,9 +6,9 @@ use std::time::Duration;
 use e2e_tests::{Database, explore};
 use futures_util::future::join;
 use ydb_keys::YdbTable;
-use ydb_keys_migrate::{Event, MigrateErrorKind, drop_new, drop_old, rekey};
+use ydb_keys_migrate::{Event, MigrateErrorKind, drop_new, rekey};
 
-use super::support::{exists, key_of, plan, run, small};
+use super::support::{end, exists, key_of, plan, run, small};
 
 #[derive(YdbTable)]
 #[ydb(table = "orders", primary_key(order_hash = xxh3(order_id), order_id))]
@@ -82,8 +82,7 @@ async fn a_second_change_while_the_table_of_the_first_is_kept() {
     );
     let error = run(&database, ByCustomer::TABLE).await.unwrap_err();
     assert_eq!(error.kind(), MigrateErrorKind::Obstacle, "{error}");
-    let mut quiet = |_: Event<'_>| {};
-    assert!(drop_old(database.client(), ByCustomer::TABLE, "orders", false, &mut quiet).await.unwrap());
+    assert!(end(&database, ByCustomer::TABLE).await);
     assert!(!exists(&database, "orders__ydb_keys_old").await);
     assert!(obstacles(&database).await.is_empty());
     run(&database, ByCustomer::TABLE).await.unwrap();

@@ -9,7 +9,7 @@ use ydb::QueryClient;
 use ydb_keys::{DualWriter, Layout, Table, YdbTable};
 use ydb_keys_migrate::{Event, RekeyOptions, rekey};
 
-use super::support::{contents, key_of, layout_of, plan, run};
+use super::support::{contents, end, key_of, layout_of, plan, run};
 
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "feed", primary_key(shard = xxh3(event_id) % 16, at, event_id))]
@@ -133,7 +133,7 @@ async fn becomes(database: &Database, table: &'static Table, key: [&str; 3]) {
     assert_eq!(key_of(database, "feed").await, key);
     assert_eq!(layout_of(database, "feed").await, Some(Layout::of(table).to_string()));
     ydb_keys::check(database.client(), &[table]).await.unwrap();
-    database.run("DROP TABLE feed__ydb_keys_old").await;
+    assert!(end(database, table).await);
 }
 
 #[tokio::test]

@@ -2,9 +2,9 @@
 
 use e2e_tests::Database;
 use ydb_keys::YdbTable;
-use ydb_keys_migrate::{Event, drop_old};
+use ydb_keys_migrate::{Event, RekeyOptions, drop_old, rekey};
 
-use super::support::{exists, run};
+use super::support::{exists, plan};
 
 #[derive(YdbTable)]
 #[ydb(table = "shop/orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
@@ -16,7 +16,8 @@ async fn copied() -> Database {
     let database = Database::own().await;
     database.run("CREATE TABLE `shop/orders` (order_id Uint64 NOT NULL, PRIMARY KEY (order_id))").await;
     database.run("UPSERT INTO `shop/orders` (order_id) VALUES (1), (2), (3)").await;
-    run(&database, Order::TABLE).await.unwrap();
+    let options = RekeyOptions::writers_stopped().batch_rows(3);
+    rekey(database.client(), &plan(Order::TABLE), &options, &mut |_: Event<'_>| {}).await.unwrap();
     database
 }
 

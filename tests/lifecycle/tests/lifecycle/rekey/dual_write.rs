@@ -10,7 +10,7 @@ use ydb::{QueryClient, RenameTableItem};
 use ydb_embedded::{Call, Fault, GrpcCode, Status};
 use ydb_keys::__internal::statements::Phase;
 use ydb_keys::{DualWrite, DualWriter, Error, ErrorKind, Outcome, PageToken, YdbTable, transact};
-use ydb_keys_migrate::{Event, RekeyOptions, rekey};
+use ydb_keys_migrate::{Event, RekeyOptions, finish, rekey};
 
 use super::support::{contents, exists, plan};
 
@@ -103,7 +103,8 @@ async fn change<'m>(
     write: impl Fn(&'m Orders) -> DualWrite<'m, OldOrder, Order>,
 ) {
     if step.is_multiple_of(2) {
-        return write(orders).exec(&mut q.clone()).await.unwrap();
+        write(orders).exec(&mut q.clone()).await.unwrap();
+        return;
     }
     transact(&mut q.clone(), async |tx| write(orders).exec(&tx).await).await.unwrap();
 }
@@ -198,7 +199,7 @@ async fn both_or_none_at_each_request() {
             assert_eq!(database.faults().pending() == 0, position < 5, "{place}");
             database.faults().clear();
             match written {
-                Ok(()) => both_have(&database, &AFTER, &place).await,
+                Ok(_) => both_have(&database, &AFTER, &place).await,
                 Err(error) => {
                     assert!(error.outcome() == Outcome::NotWritten || position == 4, "{place}: {error}");
                     both_have(&database, &BEFORE, &place).await;
@@ -240,7 +241,12 @@ async fn in_a_transaction_before_the_copy_and_after_the_swap() {
     let write = async |tx| writer.upsert(&again).instead_of(&moved).exec(&tx).await;
     transact(database.client(), write).await.unwrap();
     assert_eq!(contents(&database, "orders", &COLUMNS).await, BEFORE);
-    assert_eq!(contents(&database, "orders__ydb_keys_old", &COLUMNS).await, AFTER);
+    // Until the change is finished.
+    assert_eq!(contents(&database, "orders__ydb_keys_old", &COLUMNS).await, BEFORE);
+    assert!(finish(database.client(), Order::TABLE, "orders", &options, &mut |_| ()).await.unwrap().is_some());
+    writer.upsert(&moved).instead_of(&again).exec(database.client()).await.unwrap();
+    assert_eq!(contents(&database, "orders", &COLUMNS).await, AFTER);
+    assert_eq!(contents(&database, "orders__ydb_keys_old", &COLUMNS).await, BEFORE);
 }
 
 /// The table that readers read says whether a row exists: the old one by its key, and after the swap the new one.

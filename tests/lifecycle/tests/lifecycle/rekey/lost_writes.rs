@@ -9,10 +9,10 @@ use tokio::sync::Barrier;
 use ydb_embedded::{Call, Fault};
 use ydb_keys::__internal::statements::{KeyChange, Phase};
 use ydb_keys::{DualWriter, ErrorKind, YdbTable, transact};
-use ydb_keys_migrate::{Event, MigrateErrorKind, drop_old};
+use ydb_keys_migrate::{Event, MigrateErrorKind};
 
 use super::phases::{ByCustomer, ById, ROWS, There, change, fill, options};
-use super::support::{contents, exists, run};
+use super::support::{contents, end, exists, run};
 
 const COLUMNS: [&str; 3] = ["order_id", "customer_id", "version"];
 
@@ -153,7 +153,7 @@ async fn a_dropped_kept_table() {
     fill(&database).await;
     let orders = There::open(database.client()).await.unwrap();
     run(&database, ByCustomer::TABLE).await.unwrap();
-    assert!(drop_old(database.client(), ByCustomer::TABLE, "orders", false, &mut |_| ()).await.unwrap());
+    assert!(end(&database, ByCustomer::TABLE).await);
     for (orders, id) in [(orders, 100), (There::open(database.client()).await.unwrap(), 101)] {
         orders.upsert(&order(id)).exec(database.client()).await.unwrap();
         assert!(ByCustomer::exists((2, id)).fetch(database.client()).await.unwrap());

@@ -1,6 +1,7 @@
 //! Copies of tables into new ones with another key, with their whole contents compared.
 
 mod altered;
+mod attacks;
 mod back;
 mod beside;
 mod buckets;
@@ -19,6 +20,7 @@ mod operations;
 mod pages;
 mod phases;
 mod refused;
+mod reversed;
 mod rights;
 mod sequences;
 pub(crate) mod support;

@@ -19,10 +19,10 @@ enum End {
     Refused(ErrorKind),
 }
 
-async fn end(faults: u32, write: impl AsyncFn() -> Result<()>) -> End {
+async fn end(faults: u32, write: impl AsyncFn() -> Result<u64>) -> End {
     for attempt in 1.. {
         match write().await {
-            Ok(()) => return End::Written,
+            Ok(_) => return End::Written,
             Err(error) if error.outcome() == Outcome::Unknown => return End::Unknown,
             Err(error) if [ErrorKind::AlreadyExists, ErrorKind::Conflict].contains(&error.kind()) => {
                 return End::Refused(error.kind());

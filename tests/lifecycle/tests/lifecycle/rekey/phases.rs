@@ -9,9 +9,9 @@ use e2e_tests::{Database, explore};
 use futures_util::future::{join, join_all, join3, select};
 use tokio::sync::Notify;
 use ydb_keys::{DualWriter, Outcome, YdbTable, transact};
-use ydb_keys_migrate::{Event, MigrateErrorKind, RekeyOptions, drop_old, rekey};
+use ydb_keys_migrate::{Event, MigrateErrorKind, RekeyOptions, rekey};
 
-use super::support::{plan, small};
+use super::support::{end, plan, small};
 
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "orders", primary_key(order_hash = xxh3(order_id), order_id))]
@@ -75,7 +75,7 @@ async fn write(database: &Database, writer: u64, in_tx: u64, may_fail: bool) -> 
                 false => change().exec(database.client()).await,
             };
             match written {
-                Ok(()) => drop(known.insert(order_id, vec![after])),
+                Ok(_) => drop(known.insert(order_id, vec![after])),
                 Err(error) if error.outcome() == Outcome::Unknown => drop(known.insert(order_id, vec![stored, after])),
                 Err(error) => {
                     assert!((may_fail || error.is_retryable()) && attempt < TRIES, "{error}");
@@ -147,7 +147,7 @@ pub(super) async fn check(database: &Database, written: Vec<Known>) {
     assert!(found.is_empty(), "nobody wrote {found:?}");
 }
 
-async fn writers(database: &Database, in_tx: u64, may_fail: bool) -> Vec<Known> {
+pub(super) async fn writers(database: &Database, in_tx: u64, may_fail: bool) -> Vec<Known> {
     join_all((0..WRITERS).map(|writer| write(database, writer, in_tx, may_fail))).await
 }
 
@@ -191,7 +191,7 @@ fn there_and_back() {
     explore(20, 0, fill, async |database| {
         let (written, ()) = join(writers(database, 2, false), change::<ByCustomer>(database, options())).await;
         check(database, written).await;
-        assert!(drop_old(database.client(), ByCustomer::TABLE, "orders", false, &mut |_| ()).await.unwrap());
+        assert!(end(database, ByCustomer::TABLE).await);
         let back = async {
             let orders = Back::open(database.client()).await.unwrap();
             for order_id in 100..108 {

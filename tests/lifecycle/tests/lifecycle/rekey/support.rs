@@ -6,7 +6,7 @@ use e2e_tests::Database;
 use ydb::{AlterTableRequest, Client, Value};
 use ydb_embedded::{Behavior, Server};
 use ydb_keys::{Layout, Table};
-use ydb_keys_migrate::{Event, MigrateError, RekeyOptions, RekeyReport, TablePlan, rekey};
+use ydb_keys_migrate::{Event, MigrateError, RekeyOptions, RekeyReport, TablePlan, drop_old, finish, rekey};
 
 /// Sorted rows, each printed with the types of its values.
 pub(crate) type Contents = Vec<String>;
@@ -54,6 +54,13 @@ pub(crate) fn small() -> RekeyOptions {
 /// Copies a table.
 pub(crate) async fn run(database: &Database, table: &'static Table) -> Result<RekeyReport, MigrateError> {
     rekey(database.client(), &plan(table), &small(), &mut |_: Event<'_>| {}).await
+}
+
+/// Ends a change, and drops the old table.
+pub(crate) async fn end(database: &Database, table: &'static Table) -> bool {
+    let (client, path) = (database.client(), table.name);
+    finish(client, table, path, &small(), &mut |_| ()).await.unwrap();
+    drop_old(client, table, path, false, &mut |_| ()).await.unwrap()
 }
 
 /// The layout attribute of a table.

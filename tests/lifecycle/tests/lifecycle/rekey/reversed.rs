@@ -1,0 +1,157 @@
+//! A change that dual writers go through is taken back after the swap, made again, and finished, while they write and read.
+
+use e2e_tests::{Database, explore};
+use futures_util::future::{join, join3};
+use ydb_embedded::{Call, Fault, Status};
+use ydb_keys::__internal::statements::{KeyChange, Phase};
+use ydb_keys::{Outcome, YdbTable};
+use ydb_keys_migrate::{Event, MigrateErrorKind, RekeyOptions, back, drop_new, drop_old, finish, rekey};
+
+use super::phases::{ByCustomer, ById, There, change, check, fill, options, read, writers};
+use super::support::{contents, exists, plan, run, small};
+
+const COLUMNS: [&str; 3] = ["order_id", "customer_id", "version"];
+
+async fn phase(database: &Database) -> Phase {
+    KeyChange::get("orders").fetch(database.client()).await.unwrap().unwrap().phase
+}
+
+async fn taken_back(database: &Database) -> bool {
+    back(database.client(), ByCustomer::TABLE, "orders", &options(), &mut |_| ()).await.unwrap()
+}
+
+async fn finished(database: &Database) -> Option<Vec<String>> {
+    finish(database.client(), ByCustomer::TABLE, "orders", &options(), &mut |_| ()).await.unwrap()
+}
+
+/// Forth, back, and forth again, under many orders of the requests: each acknowledged write is there, and both tables are
+/// equal after each step.
+#[test]
+fn forth_back_and_forth_again() {
+    explore(10, 0, fill, async |database| {
+        let changes = async {
+            change::<ByCustomer>(database, options()).await;
+            assert!(taken_back(database).await);
+            change::<ByCustomer>(database, options()).await;
+        };
+        let (written, (), ()) = join3(writers(database, 2, false), read(database), changes).await;
+        check(database, written).await;
+        let old = contents(database, "orders__ydb_keys_old", &COLUMNS).await;
+        assert_eq!(contents(database, "orders", &COLUMNS).await, old);
+        assert_eq!(finished(database).await, Some(Vec::new()));
+        assert_eq!(finished(database).await, None);
+    });
+}
+
+/// Finished while writers write: some of them write the old table as well, and none fails.
+#[test]
+fn finished_under_writers() {
+    explore(10, 0, fill, async |database| {
+        let changes = async {
+            change::<ByCustomer>(database, options()).await;
+            assert_eq!(finished(database).await, Some(Vec::new()));
+            assert!(drop_old(database.client(), ByCustomer::TABLE, "orders", false, &mut |_| ()).await.unwrap());
+        };
+        let (written, ()) = join(writers(database, 2, false), changes).await;
+        check(database, written).await;
+        assert_eq!(phase(database).await, Phase::Dropped);
+    });
+}
+
+/// Taken back for good: the table is as it was, with all that was written since, and the copy is gone.
+#[tokio::test]
+async fn taken_back_and_given_up() {
+    let database = Database::own().await;
+    fill(&database).await;
+    let orders = There::open(database.client()).await.unwrap();
+    run(&database, ByCustomer::TABLE).await.unwrap();
+    assert_eq!(phase(&database).await, Phase::New);
+    let error = drop_old(database.client(), ByCustomer::TABLE, "orders", false, &mut |_| ()).await.unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "table `orders__ydb_keys_old` was not dropped: dual writers write it, so that the change of the key of `orders` can be \
+         taken back\nhelp: when nobody needs that any more: `apply --finish`, then this again"
+    );
+    let row = ByCustomer { order_id: 100, customer_id: 7, version: 1 };
+    orders.upsert(&row).exec(database.client()).await.unwrap();
+    assert!(taken_back(&database).await);
+    assert!(!taken_back(&database).await, "nothing is left to take back");
+    // A program that knows only the old model works again.
+    assert!(ById::exists(100).fetch(database.client()).await.unwrap());
+    assert_eq!(orders.delete(&row).exec(database.client()).await.unwrap(), 1);
+    assert_eq!(orders.delete(&row).exec(database.client()).await.unwrap(), 0);
+    assert!(drop_new(database.client(), ByCustomer::TABLE, "orders", &small(), &mut |_| ()).await.unwrap());
+    assert!(!exists(&database, "orders__ydb_keys_new").await);
+    assert_eq!(ById::scan().full_scan().count().fetch(database.client()).await.unwrap(), 8);
+    // The next change has names of its own.
+    run(&database, ByCustomer::TABLE).await.unwrap();
+    assert!(exists(&database, "orders__ydb_keys_old_2").await);
+}
+
+/// A program that wrote the new table alone: the way back would lose its row, and says which one.
+#[tokio::test]
+async fn the_way_back_loses_nothing() {
+    let database = Database::own().await;
+    fill(&database).await;
+    run(&database, ByCustomer::TABLE).await.unwrap();
+    ByCustomer { order_id: 3, customer_id: 0, version: 5 }.upsert().exec(database.client()).await.unwrap();
+    ByCustomer { order_id: 100, customer_id: 7, version: 1 }.upsert().exec(database.client()).await.unwrap();
+    let error = back(database.client(), ByCustomer::TABLE, "orders", &small(), &mut |_| ()).await.unwrap_err();
+    assert_eq!(error.kind(), MigrateErrorKind::Obstacle);
+    assert_eq!(
+        error.to_string(),
+        "table `orders`: the change of its key was not taken back: rows differ, and `orders__ydb_keys_old` may lack the newer \
+         ones\ncompare 1 row with the key (0, 3): version 0 and 5 in `orders__ydb_keys_old` and `orders`, written to one of \
+         them alone; only `orders` has 1 row with the key (7, 100), deleted from the old table alone: delete what is not \
+         needed\nhelp: write with dual writers only, make the rows equal, then run it again"
+    );
+    assert_eq!(phase(&database).await, Phase::New);
+    assert_eq!(finished(&database).await.unwrap().len(), 1);
+    let error = drop_old(database.client(), ByCustomer::TABLE, "orders", false, &mut |_| ()).await.unwrap_err();
+    assert!(error.to_string().contains("it has rows that `orders` may lack"), "{error}");
+}
+
+/// After writers were stopped nobody writes the old table, so there is no way back.
+#[tokio::test]
+async fn without_dual_writers_there_is_no_way_back() {
+    let database = Database::own().await;
+    fill(&database).await;
+    let options = RekeyOptions::writers_stopped().batch_rows(3);
+    let report = rekey(database.client(), &plan(ByCustomer::TABLE), &options, &mut |_: Event<'_>| {}).await.unwrap();
+    assert!(!report.reversible);
+    assert!(!taken_back(&database).await);
+    assert_eq!(finished(&database).await, None);
+    assert!(drop_old(database.client(), ByCustomer::TABLE, "orders", false, &mut |_| ()).await.unwrap());
+}
+
+/// The answer to the rename is lost, done or not: writers lose nothing, and the next run ends it.
+#[test]
+fn an_answer_that_is_lost() {
+    for is_done in [false, true] {
+        explore(5, 0, fill, async |database| {
+            change::<ByCustomer>(database, options()).await;
+            let fault = match is_done {
+                true => Fault::StatusAfterExecution(Status::Undetermined),
+                false => Fault::Status(Status::Unavailable, "away".to_owned()),
+            };
+            database.faults().fail_next(1, Call::RenameTables, fault);
+            let backs = async {
+                let first = back(database.client(), ByCustomer::TABLE, "orders", &options(), &mut |_| ()).await;
+                if let Err(error) = first {
+                    assert_eq!(error.kind(), MigrateErrorKind::Database, "{error}");
+                    assert!(taken_back(database).await);
+                }
+            };
+            let write = async {
+                let orders = There::open(database.client()).await.unwrap();
+                let row = ByCustomer { order_id: 100, customer_id: 7, version: 1 };
+                let written = orders.upsert(&row).exec(database.client()).await;
+                assert!(!written.is_err_and(|error| error.outcome() == Outcome::Unknown));
+            };
+            join(backs, write).await;
+            assert_eq!(phase(database).await, Phase::Both);
+            let new = contents(database, "orders__ydb_keys_new", &COLUMNS).await;
+            assert_eq!(contents(database, "orders", &COLUMNS).await, new);
+        });
+    }
+}

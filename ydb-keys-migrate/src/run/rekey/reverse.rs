@@ -1,0 +1,155 @@
+//! A change that dual writers go through ends in two ways after the swap: `finish` ends it for good, `back` swaps the names
+//! again.
+//!
+//! ```text
+//! both -> closing -> new -> done        finish: writers write the new table alone
+//!   ^                 |
+//!   +---- closing <---+                 back: the table has its old key again, and the new one is its copy
+//! ```
+//!
+//! In the phase `new` each dual write goes to both tables, so both have all rows at every moment, whichever has the name.
+//! `back` compares them first. A row that differs was written by a program that writes one table alone, and the way back
+//! would lose it: so `back` refuses, and names it. The rename is that of `swap.rs`, the other way round, with the same rules
+//! for an answer that is lost.
+
+use futures_util::future::BoxFuture;
+use ydb::{Client, RenameTableItem};
+use ydb_keys::__internal::statements::Phase;
+use ydb_keys::Table;
+
+use super::RekeyOptions;
+use super::change::{KeyRun, Refusal, last_paths, stored};
+use super::look::Observed;
+use super::run::compared_again;
+use super::swap::is_refused;
+use crate::rekey::{Paths, serials};
+use crate::run::error::{Detail, MigrateError};
+use crate::run::event::{Event, OnEvent, RekeyPhase};
+
+/// Ends a change of the key that dual writers went through: from now on they write the new table alone, and
+/// [`drop_old`](super::drop_old) may drop the old one. Returns `None` if there was no change to end, and else what the user
+/// should check, one sentence each: rows that differ between the tables. `drop_old` refuses as long as there are some.
+///
+/// `path` is the path of the model's table, relative to the database.
+///
+/// # Errors
+/// [`Obstacle`](crate::MigrateErrorKind::Obstacle) if another runner is at work;
+/// [`Database`](crate::MigrateErrorKind::Database) if a request fails.
+pub async fn finish(
+    client: &Client,
+    table: &'static Table,
+    path: &str,
+    options: &RekeyOptions,
+    on: &mut OnEvent<'_>,
+) -> Result<Option<Vec<String>>, MigrateError> {
+    // Boxed: the client's futures are so deeply nested that the caller's crate would need a higher `recursion_limit`.
+    let run: BoxFuture<'_, _> = Box::pin(async move {
+        let paths = last_paths(client, path).await?;
+        if phase_of(client, &paths).await? != Some(Phase::New) {
+            return Ok(None);
+        }
+        let run = KeyRun::reopen(client, &paths, options).await?;
+        let observed = Observed::of(client, &paths).await?;
+        let differing = match observed.is_swapped(table) {
+            true => compared_again(client, table, &paths, options.batch_rows, on).await?,
+            // The model has changed since: what was found after the swap is all that is known.
+            false => unsettled_of(client, &paths).await?,
+        };
+        let ended = run.open(Phase::Done, differing.as_deref()).await;
+        ended.map_err(|refusal| refusal.of(&paths, RekeyPhase::Settle))?;
+        Ok(Some(differing.into_iter().collect()))
+    });
+    run.await
+}
+
+/// Takes a change of the key back that dual writers went through: the table has its old key again within seconds, and the
+/// change is as it was before the swap. [`rekey`](super::rekey) makes it again, [`drop_new`](super::drop_new) gives it up.
+/// Returns whether there was a change to take back.
+///
+/// `path` is the path of the model's table, relative to the database.
+///
+/// # Errors
+/// [`Obstacle`](crate::MigrateErrorKind::Obstacle) if rows differ between the tables: the way back would lose them; if the
+/// table has a `serial` column, whose old sequence does not know the numbers that were given since; if another runner is at
+/// work. [`Database`](crate::MigrateErrorKind::Database) if a request fails.
+pub async fn back(
+    client: &Client,
+    table: &'static Table,
+    path: &str,
+    options: &RekeyOptions,
+    on: &mut OnEvent<'_>,
+) -> Result<bool, MigrateError> {
+    let run: BoxFuture<'_, _> = Box::pin(take_back(client, table, path, options, on));
+    run.await
+}
+
+async fn take_back(
+    client: &Client,
+    table: &'static Table,
+    path: &str,
+    options: &RekeyOptions,
+    on: &mut OnEvent<'_>,
+) -> Result<bool, MigrateError> {
+    let paths = &last_paths(client, path).await?;
+    let observed = Observed::of(client, paths).await?;
+    let phase = phase_of(client, paths).await?;
+    let refused = |refusal: Refusal| refusal.of(paths, RekeyPhase::Swap);
+    let is_back = |observed: &Observed| observed.kept.is_none() && observed.new.is_some() && observed.table.is_some();
+    match phase {
+        // The names were swapped by a request whose answer was lost.
+        Some(Phase::New | Phase::Closing) if is_back(&observed) => {
+            let mut run = KeyRun::reopen(client, paths, options).await?;
+            run.enter(Phase::Both, false).await.map_err(refused)?;
+            run.release().await;
+            return Ok(true);
+        }
+        Some(Phase::New | Phase::Closing) if observed.is_swapped(table) => {}
+        _ => return Ok(false),
+    }
+    if serials(table).next().is_some() {
+        return Err(Detail::SerialBack { table: paths.path.to_string(), old: paths.kept.to_string() }.into());
+    }
+    let mut run = KeyRun::reopen(client, paths, options).await?;
+    if let Some(rows) = compared_again(client, table, paths, options.batch_rows, on).await? {
+        run.open(Phase::New, Some(&rows)).await.map_err(refused)?;
+        return Err(Detail::BackLoses { old: paths.kept.to_string(), table: paths.path.to_string(), rows }.into());
+    }
+    on(Event::Phase { table: &paths.path, phase: RekeyPhase::Swap });
+    run.enter(Phase::Closing, true).await.map_err(refused)?;
+    let Paths { path, new, kept, .. } = paths;
+    let moves = vec![
+        RenameTableItem::new(path.absolute(), new.absolute(), false),
+        RenameTableItem::new(kept.absolute(), path.absolute(), false),
+    ];
+    let renamed = client.table_client().rename_tables(moves).await;
+    let observed = Observed::of(client, paths).await;
+    match (renamed, observed) {
+        (_, Ok(observed)) if is_back(&observed) => {
+            run.enter(Phase::Both, false).await.map_err(refused)?;
+            run.release().await;
+            Ok(true)
+        }
+        (Err(error), Ok(observed)) if is_refused(&error) && observed.is_swapped(table) => {
+            run.open(Phase::New, Some("")).await.map_err(refused)?;
+            Err(refused(Refusal::Ydb(error)))
+        }
+        // YDB may do it yet: writers wait until the next run looks again.
+        (Err(error), _) => {
+            run.release().await;
+            Err(refused(Refusal::Ydb(error)))
+        }
+        (Ok(()), Err(error)) => Err(error),
+        (Ok(()), Ok(_)) => Err(Detail::SwappedOtherwise { table: path.to_string(), old: kept.to_string() }.into()),
+    }
+}
+
+async fn unsettled_of(client: &Client, paths: &Paths) -> Result<Option<String>, MigrateError> {
+    let stored = stored(client, paths).await;
+    let change = stored.map_err(|source| Refusal::Ydb(source).of(paths, RekeyPhase::Settle))?;
+    Ok(change.and_then(|change| change.unsettled))
+}
+
+async fn phase_of(client: &Client, paths: &Paths) -> Result<Option<Phase>, MigrateError> {
+    let stored = stored(client, paths).await;
+    Ok(stored.map_err(|source| Refusal::Ydb(source).of(paths, RekeyPhase::Settle))?.map(|change| change.phase))
+}

@@ -3,7 +3,7 @@
 //! `cargo run --release -p ydb-keys-benches --bin rekey [ROWS]`
 //!
 //! Orders keyed by `order_id` are copied to the key `(order_hash, order_id)`, while four readers read the table, and two
-//! dual writers write it. The embedded engine is another process on the same machine.
+//! dual writers write it. Then the change is taken back and made again, and the writers go on. The embedded engine is another process on the same machine.
 #![recursion_limit = "256"]
 
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use ydb::{Client, QueryClient};
 use ydb_keys::{DualWriter, YdbTable};
 use ydb_keys_benches::server::{ServerProcess, serve_if_asked};
 use ydb_keys_benches::{Outcome, sized};
-use ydb_keys_migrate::{Event, RekeyOptions, RekeyPhase, plan, rekey};
+use ydb_keys_migrate::{Event, RekeyOptions, RekeyPhase, back, plan, rekey};
 
 const READERS: u64 = 4;
 const WRITERS: u64 = 2;
@@ -79,6 +79,15 @@ async fn main() -> Outcome {
     };
     let report = rekey(&client, &plan.tables[0], &RekeyOptions::dual_writers(), &mut show).await?;
     let took = begun.elapsed();
+    let options = RekeyOptions::dual_writers();
+    let begun_back = Instant::now();
+    if !back(&client, Hashed::TABLE, "orders", &options, &mut |_| ()).await? {
+        return Err("there was no change to take back".into());
+    }
+    let took_back = begun_back.elapsed();
+    let begun_again = Instant::now();
+    let again = rekey(&client, &plan.tables[0], &options, &mut |_| ()).await?;
+    let took_again = begun_again.elapsed();
     over.store(true, Ordering::Release);
     swapped.store(true, Ordering::Release);
     let mut latencies = Vec::new();
@@ -93,6 +102,8 @@ async fn main() -> Outcome {
 
     let rate = |time: Duration| report.rows as f64 / time.as_secs_f64();
     println!("{} rows in {:.1} s, {} of them copied again", report.rows, took.as_secs_f64(), report.repaired);
+    println!("taken back in {:.1} s", took_back.as_secs_f64());
+    println!("made again in {:.1} s, {} rows copied again", took_again.as_secs_f64(), again.repaired);
     println!("copy    {:>9.0} rows/s", rate(report.copy));
     println!("verify  {:>9.0} rows/s", rate(report.verify));
     let (before, during): (Vec<_>, Vec<_>) = latencies.into_iter().partition(|(at, _)| *at < begun);

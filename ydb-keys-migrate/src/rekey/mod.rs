@@ -46,7 +46,7 @@ pub(crate) use compare::{IN_NEW, ROWS};
 pub(crate) use digest::{Digest, row_hash};
 pub(crate) use fill::Fill;
 pub(crate) use kept::{alterations, extra_columns, kept_settings};
-pub(crate) use pair::{Pair, Paths, may_be_recomputed, recomputed};
+pub(crate) use pair::{Pair, Paths, may_be_recomputed, old_programs, recomputed};
 pub(crate) use phases::phases;
 pub(crate) use range::{Ends, Nulls};
 pub(crate) use rights::{

@@ -1,8 +1,9 @@
 //! The two sides of a copy: the old table, and the model of the new one.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use ydb_keys::__internal::ddl::Name;
+use ydb_keys::__internal::ddl::{Name, Names};
 use ydb_keys::__internal::schema::TablePath;
 use ydb_keys::__internal::schema::rules;
 use ydb_keys::schema::{ColumnDef, HashDef};
@@ -224,6 +225,27 @@ impl<'a> Pair<'a> {
         };
         out
     }
+}
+
+/// What programs of the old key do after the swap, if their statements fit the new key, too, and store other rows there.
+/// Otherwise what they write fails: it lacks a column of the new key, or names one that is gone.
+pub(crate) fn old_programs(table: &'static Table, live: &LiveTable) -> Option<String> {
+    let layout = live.attributes.get(Layout::ATTRIBUTE).and_then(|line| line.parse::<Layout>().ok());
+    let hash = layout.and_then(|layout| layout.into_parts().0).map(|hash| hash.name);
+    let old: BTreeSet<&str> =
+        live.primary_key.iter().map(|name| &**name).filter(|name| hash.as_deref() != Some(*name)).collect();
+    let new: BTreeSet<&str> = table.key.iter().map(|&column| table.columns[column].name).collect();
+    let is_written = |name: &str| live.column(name).is_some();
+    let fits = table.key_columns().all(|column| is_written(column.name))
+        && hash.as_deref().is_none_or(|hash| table.computed().any(|own| own.name == hash));
+    (fits && old != new).then(|| {
+        let moved: Vec<&str> = old.symmetric_difference(&new).copied().collect();
+        format!(
+            "programs that know only the old key do not fail at the swap: what they write fits the new table too, and is another \
+             row there if {} differs. Stop them before the swap, and do not start them again",
+            Names(moved.into_iter())
+        )
+    })
 }
 
 /// A sentence for each computed column of the model that the table has too, but computes in another way: the statements of

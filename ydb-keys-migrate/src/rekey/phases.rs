@@ -4,7 +4,7 @@ use ydb_keys::__internal::ddl::{Name, Names};
 use ydb_keys::Table;
 use ydb_keys::schema::Store;
 
-use super::{Paths, may_be_recomputed, may_have_sequences, serials};
+use super::{Paths, may_be_recomputed, may_have_sequences, old_programs, serials};
 use crate::live::LiveTable;
 
 /// One sentence per phase.
@@ -13,7 +13,7 @@ pub(crate) fn phases(table: &'static Table, live: &LiveTable, path: &str) -> Vec
     let hashes: Vec<String> =
         table.computed().map(|hash| format!("{} = {}", Name(hash.name), hash.yql(table))).collect();
     let computes = if hashes.is_empty() { "" } else { "; the server computes " };
-    let mut phases = Vec::new();
+    let mut phases: Vec<String> = old_programs(table, live).into_iter().collect();
     if table.store == Store::Column || live.store == Store::Column {
         phases.push(
             "rename an empty column table, to find out whether this server can; if not, no row is copied (ydb #14976)"

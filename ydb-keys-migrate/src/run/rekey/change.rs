@@ -37,8 +37,6 @@ pub(super) enum Refusal {
     Other(Box<KeyChange>),
     /// The unfinished change is one to another layout.
     Unfinished(Box<KeyChange>),
-    /// Another runner has ended a change since this one has looked at the table.
-    Changed,
     Ydb(YdbError),
 }
 
@@ -59,7 +57,7 @@ impl Refusal {
     pub(super) fn into_ydb(self) -> YdbError {
         match self {
             Refusal::Ydb(error) => error,
-            Refusal::Other(_) | Refusal::Unfinished(_) | Refusal::Changed => YdbError::NoRows,
+            Refusal::Other(_) | Refusal::Unfinished(_) => YdbError::NoRows,
         }
     }
 
@@ -74,7 +72,6 @@ impl Refusal {
             Refusal::Unfinished(change) => {
                 Detail::OtherChange { table, new: paths.new.to_string(), layout: change.new_layout }.into()
             }
-            Refusal::Changed => Detail::Changed { table }.into(),
             Refusal::Ydb(source) => Detail::Rekey { table, phase, source }.into(),
         }
     }
@@ -143,8 +140,8 @@ impl<'a> KeyRun<'a> {
                     true => !has_new_key(stored) || stored.number >= paths.number,
                     false => ![stored.number, stored.number.saturating_add(1)].contains(&paths.number),
                 };
-                if stored.as_ref().is_some_and(is_other) {
-                    return Err(Refusal::Changed);
+                if let Some(stored) = stored.as_ref().filter(|stored| is_other(stored)) {
+                    return Err(Refusal::Other(Box::new(stored.clone())));
                 }
                 if let Some(stored) = stored.filter(KeyChange::is_open) {
                     if stored.lease_until > now && stored.runner != options.runner {
@@ -177,13 +174,13 @@ impl<'a> KeyRun<'a> {
             let taken = Transact::with_error(client, async |tx: Tx| -> Result<KeyChange, Refusal> {
                 let now = now(&tx).await?;
                 let Some(mut change) = KeyChange::get(&*paths.path).fetch(&tx).await? else {
-                    return Err(Refusal::Changed);
+                    return Err(gone());
                 };
                 if change.lease_until > now && change.runner != options.runner {
                     return Err(Refusal::Other(Box::new(change)));
                 }
                 if change.number != paths.number || !matches!(change.phase, Phase::New | Phase::Closing) {
-                    return Err(Refusal::Changed);
+                    return Err(Refusal::Other(Box::new(change)));
                 }
                 change.epoch += 1;
                 change.runner.clone_from(&options.runner);
@@ -299,8 +296,12 @@ async fn owned(tx: &Tx, path: &str, epoch: u64) -> Result<KeyChange, Refusal> {
     match KeyChange::get(path).fetch(tx).await? {
         Some(change) if change.epoch == epoch => Ok(change),
         Some(change) => Err(Refusal::Other(Box::new(change))),
-        None => Err(Refusal::Ydb(YdbError::Custom("the row in `ydb_keys/changes` is gone".to_owned()))),
+        None => Err(gone()),
     }
+}
+
+fn gone() -> Refusal {
+    Refusal::Ydb(YdbError::Custom("the row in `ydb_keys/changes` is gone".to_owned()))
 }
 
 async fn now(tx: &Tx) -> Result<SystemTime, Refusal> {

@@ -32,7 +32,7 @@ use super::runner::Runner;
 use super::{RekeyOptions, RekeyReport, carry, fence, require, sequences};
 use crate::diff::TablePlan;
 use crate::live::{LiveColumn, LiveTable};
-use crate::rekey::{Pair, Paths};
+use crate::rekey::{Pair, Paths, old_programs};
 use crate::run::describe::describe;
 use crate::run::error::{Detail, MigrateError, MigrateErrorKind};
 use crate::run::event::{Event, OnEvent, RekeyPhase};
@@ -120,6 +120,10 @@ async fn run(
         obstacles = pair.obstacles();
     }
     obstacles.extend(pair.too_long(TEXT_LIMIT));
+    // Behind a fence, programs stay as they are.
+    obstacles.extend(
+        old_programs(table, old).filter(|_| options.fence).map(|programs| format!("{programs}, in place of a fence")),
+    );
     if obstacles.is_empty() {
         let by_name = if observed.is_away() { &away } else { &paths };
         obstacles = require::obstacles(client, pair.at(by_name), table, old, &paths).await?;
@@ -131,14 +135,14 @@ async fn run(
     let groups = pair.groups(TEXT_LIMIT);
     let layout = old.attributes.get(Layout::ATTRIBUTE).cloned().unwrap_or_default();
     let mut change = match KeyRun::begin(client, &paths, table, layout, options).await {
-        // Another runner has just ended this change.
-        Err(error) if error.kind() == MigrateErrorKind::Changed => {
+        // Another runner may have just ended this change.
+        Err(error) => {
             return match Observed::of(client, &paths).await?.is_swapped(table) {
                 true => already_done(client, table, &paths, options, on).await,
                 false => Err(error),
             };
         }
-        begun => begun?,
+        Ok(begun) => begun,
     };
     // The names may have been swapped since the look, by the runner before this one.
     let again = Observed::of(client, &paths).await?;

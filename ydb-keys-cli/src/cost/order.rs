@@ -37,9 +37,7 @@ pub(crate) fn order(plan: &Plan) -> Vec<String> {
             "Deploy writers with a `DualWriter`, and run `apply --rekey --dual-writers`; or fence or stop the writers."
                 .to_owned(),
         );
-        order.push(
-            "With dual writers: run `apply --finish` when nobody needs `apply --back` any more.".to_owned(),
-        );
+        order.push("With dual writers: run `apply --finish` when nobody needs `apply --back` any more.".to_owned());
     }
     if additive + destructive + copies > 0 {
         order.push("Deploy the new programs, and wait until no old program runs.".to_owned());

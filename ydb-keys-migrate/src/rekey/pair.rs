@@ -230,14 +230,16 @@ impl<'a> Pair<'a> {
 /// What programs of the old key do after the swap, if their statements fit the new key, too, and store other rows there.
 /// Otherwise what they write fails: it lacks a column of the new key, or names one that is gone.
 pub(crate) fn old_programs(table: &'static Table, live: &LiveTable) -> Option<String> {
-    let layout = live.attributes.get(Layout::ATTRIBUTE).and_then(|line| line.parse::<Layout>().ok());
-    let hash = layout.and_then(|layout| layout.into_parts().0).map(|hash| hash.name);
+    let computed: BTreeSet<&str> = table.computed().map(|hash| hash.name).collect();
     let old: BTreeSet<&str> =
-        live.primary_key.iter().map(|name| &**name).filter(|name| hash.as_deref() != Some(*name)).collect();
-    let new: BTreeSet<&str> = table.key.iter().map(|&column| table.columns[column].name).collect();
+        live.primary_key.iter().map(|name| &**name).filter(|name| !computed.contains(name)).collect();
+    let new: BTreeSet<&str> = table.key_columns().map(|column| column.name).collect();
+    // The old statements name all columns of their key, and the new key lacks none that they write.
+    let has = |name: &&str| table.columns.iter().any(|column| column.name == *name);
     let is_written = |name: &str| live.column(name).is_some();
-    let fits = table.key_columns().all(|column| is_written(column.name))
-        && hash.as_deref().is_none_or(|hash| table.computed().any(|own| own.name == hash));
+    let fits = old.iter().all(has)
+        && new.iter().all(|name| is_written(name))
+        && table.hash.is_none_or(|hash| is_written(hash.name));
     (fits && old != new).then(|| {
         let moved: Vec<&str> = old.symmetric_difference(&new).copied().collect();
         format!(

@@ -110,6 +110,8 @@ impl Printed {
 /// The directory of the files, new for each process and below the target folder.
 static DIRECTORY: LazyLock<PathBuf> = LazyLock::new(|| {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("load-{}", std::process::id()));
+    // A process that was killed may have had the same number.
+    std::fs::remove_dir_all(&directory).ok();
     std::fs::create_dir_all(&directory).unwrap();
     directory
 });

@@ -190,19 +190,20 @@ pub enum Detail {
         rows: String,
     },
     #[error(
-        "table `{old}` was not dropped: dual writers write it, so that the change of the key of `{table}` can be taken back\n\
+        "table `{old}` was not dropped: dual writers write it\n\
+         so the change of the key of `{table}` can still be taken back\n\
          help: when nobody needs that any more: `apply --finish`, then this again"
     )]
     NotFinished { table: String, old: String },
     #[error(
-        "table `{table}`: the change of its key was not taken back: rows differ, and `{old}` may lack the newer ones\n{rows}\n\
+        "table `{table}`: its key was not changed back: `{old}` may lack rows\n{rows}\n\
          help: write with dual writers only, make the rows equal, then run it again"
     )]
     BackLoses { table: String, old: String, rows: String },
     #[error(
-        "table `{table}`: the change of its key was not taken back: the sequence of `{old}` does not know the serial numbers that \
-         were given since\n\
-         help: change the key to the old one with `apply --finish`, then `apply --rekey` of the old model"
+        "table `{table}`: its key was not changed back, because it has a serial column\n\
+         the sequence of `{old}` does not know the numbers that were given since\n\
+         help: run `apply --finish` and `apply --drop-old`, then `apply --rekey` with the old model"
     )]
     SerialBack { table: String, old: String },
     #[error(

@@ -201,16 +201,16 @@ impl<'a> View<'a> {
         let code = self.scope.query.code;
         let (kind, count) = (code[at], code[at + 1] as usize);
         match kind {
-            code::FIXED | code::BOUNDED => {
+            code::FIXED | code::SAME | code::BOUNDED => {
                 let (columns, by) = (List { left: count, at: at + 2 }, at + 2 + count);
                 let by = List { left: code[by] as usize, at: by + 1 };
                 let bits = match (kind, fixed) {
-                    _ if by.left > 0 && !self.are_placed(by, source) => 0,
-                    (code::FIXED, _) => self.columns.bits(code, columns, source),
+                    _ if !self.finds(at, source) || by.left > 0 && !self.are_placed(by, source) => 0,
+                    (code::FIXED | code::SAME, _) => self.columns.bits(code, columns, source),
                     (_, Some(fixed)) => self.beginning(columns, source, fixed),
                     (_, None) => 0,
                 };
-                (bits, by.at + by.left + if let code::FIXED = kind { 2 } else { 1 })
+                (bits, by.at + by.left + if let code::BOUNDED = kind { 1 } else { 2 })
             }
             code::ALL => {
                 let (mut bits, mut next, mut i) = (0, at + 3, 0);
@@ -276,9 +276,9 @@ impl<'a> View<'a> {
         let code = self.scope.query.code;
         match code[at] {
             code::ALL | code::ANY => at + 3 + code[at + 2] as usize,
-            code::FIXED | code::BOUNDED => {
+            code::FIXED | code::SAME | code::BOUNDED => {
                 let by = at + 2 + code[at + 1] as usize;
-                by + 1 + code[by] as usize + if let code::FIXED = code[at] { 2 } else { 1 }
+                by + 1 + code[by] as usize + if let code::BOUNDED = code[at] { 1 } else { 2 }
             }
             code::UNKNOWN => at + 2 + code[at + 1] as usize,
             _ => at + 1,

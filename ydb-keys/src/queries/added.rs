@@ -165,7 +165,9 @@ impl<'f, 't> Walk<'_, 'f, 't> {
 
 /// The value of an equality: its place, the source that qualifies the column, and the value.
 fn given<'f, 't>(node: &'f Node, column: &'t ColumnDef<'t>) -> Option<(Place, Option<usize>, Given<'f, 't>)> {
-    let Node::Fixed { columns, by, value: Some(Equality { place, met: Some(met), span }) } = node else { return None };
+    let Node::Fixed { columns, by, value: Some(Equality { place, met: Some(met), span }), .. } = node else {
+        return None;
+    };
     Some((*place, columns.first()?.source, Given { met, span: *span, by, column }))
 }
 

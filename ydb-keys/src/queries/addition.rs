@@ -37,6 +37,12 @@ impl View<'_> {
         }
     }
 
+    /// Whether the comparison here finds rows of a source, so that something may follow from it. One that may hold of NULL
+    /// holds of rows of a join that have no row of the source, too: these have no hash and no bucket.
+    pub(super) const fn finds(self, at: usize, source: usize) -> bool {
+        !(matches!(self.scope.query.code[at], code::SAME) && self.scope.is_outer(source))
+    }
+
     /// What the library adds to the conjunction here for a source, if it does not fix the computed column itself.
     pub(super) const fn addition(self, at: usize, source: usize, lead: &Lead<'_>) -> Option<Addition> {
         let Some((table, hash)) = &lead.hash else { return None };
@@ -90,7 +96,8 @@ impl View<'_> {
         let (mut best, mut best_rank, mut number) = (None, u8::MAX, 0);
         while nodes.left > 0 {
             let at = nodes.at;
-            if let (code::FIXED, 1) = (code[at], code[at + 1])
+            if let (code::FIXED | code::SAME, 1) = (code[at], code[at + 1])
+                && self.finds(at, source)
                 && self.columns.is(code[at + 2] as usize, source, position)
             {
                 let by = List { left: code[at + 3] as usize, at: at + 4 };
@@ -171,16 +178,17 @@ impl View<'_> {
         let mut number = 0;
         while nodes.left > 0 {
             let (at, kind) = (nodes.at, code[nodes.at]);
-            if let code::FIXED | code::BOUNDED = kind {
+            if let code::FIXED | code::SAME | code::BOUNDED = kind {
                 let (columns, by) = (List { left: code[at + 1] as usize, at: at + 2 }, at + 2 + code[at + 1] as usize);
                 let by = List { left: code[by] as usize, at: by + 1 };
                 // A value that stands nowhere, or a bound that has no place.
                 let has_place = code[by.at + by.left] != 0;
                 let found = match kind {
-                    code::FIXED => columns,
+                    code::FIXED | code::SAME => columns,
                     _ => List { left: 1, ..columns },
                 };
                 if has_place
+                    && self.finds(at, source)
                     && columns.left > 0
                     && self.columns.bits(code, found, source) & (1 << position) != 0
                     && self.are_placed(by, source)

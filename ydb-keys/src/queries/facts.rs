@@ -108,6 +108,11 @@ impl<'a> Scope<'a> {
         Source { at: code[at] as usize, kind }
     }
 
+    /// Whether a join may find no row of a source, so that its columns are NULL.
+    pub(super) const fn is_outer(&self, source: usize) -> bool {
+        self.query.code[self.sources_at + source * code::SOURCE + 3] == 1
+    }
+
     /// A column by its number.
     pub(super) const fn column(&self, number: usize) -> Column<'a> {
         Column::of(self.query, self.columns_at + number * code::COLUMN)

@@ -10,14 +10,15 @@
 //! scope      = offset of its end, purpose, is_understood, has_unknown, count of sources, of columns, of those that are
 //!              certainly named, of those that are set
 //!              { source } { column } { column that is set } conditions
-//! source     = place, ROWS, offset of (n { name })?             rows at hand, with their columns if these are known
-//!            | place, table, name of its index?
+//! source     = place, ROWS, offset of (n { name })?, 0 | 1      rows at hand, with their columns if these are known
+//!            | place, table, name of its index?, 0 | 1          the last is 1 if a join may find no row of it
 //! column     = name, place, source | ANY_SOURCE | DOUBTFUL      DOUBTFUL: it may be a struct, before one of its members
 //! conditions = n { length, first source, end of sources, node } it may bound these sources
 //! node       = ALL, n, length { node }                       a conjunction; none of the nodes is one
 //!            | ANY, n, length { node }
 //!            | FIXED, n { column }, n { column }, value, name   these equal few values, which come from the second ones;
 //!                                                               the name is that of a parameter
+//!            | SAME, likewise                                    the same, where it may hold of columns that are NULL
 //!            | BOUNDED, n { column }, n { column }, 0 | 1       likewise; as a tuple they are greater or less; whether
 //!                                                               another condition may be added there
 //!            | UNKNOWN, n { column }
@@ -34,9 +35,9 @@
 //! and `id`, is
 //!
 //! ```text
-//! 29 30 37 38 39                      head
-//! 29 SELECT 1 0  1 1 1 0              a scope that is understood, with a source and a column; it ends before 29
-//!   14 0 0                            at byte 14 the table 0
+//! 30 31 38 39 40                      head
+//! 30 SELECT 1 0  1 1 1 0              a scope that is understood, with a source and a column; it ends before 30
+//!   14 0 0 0                          at byte 14 the table 0
 //!   0 34 0                            `order_id`, of the source 0
 //!   1  9 0 64  FIXED 1 0 0            a condition on all sources: the column 0 equals what comes from no column,
 //!      PARAMETER 1                    the parameter `id`
@@ -54,7 +55,7 @@ use crate::ast::Ident;
 /// How many numbers the head has, each scope before its lists, each source, each column, and each of what is named.
 pub const HEAD: usize = 5;
 pub const SCOPE: usize = 8;
-pub const SOURCE: usize = 3;
+pub const SOURCE: usize = 4;
 pub const COLUMN: usize = 3;
 pub const NAMED: usize = 3;
 
@@ -72,6 +73,7 @@ pub const FIXED: u32 = 2;
 pub const BOUNDED: u32 = 3;
 pub const UNKNOWN: u32 = 4;
 pub const NOTHING: u32 = 5;
+pub const SAME: u32 = 6;
 
 /// What a column equals. Of the first no condition follows beside it, and of the second none that names the value: then a
 /// parameter, a literal, a parameter that is a list, a list of parameters and literals, an expression whose values are

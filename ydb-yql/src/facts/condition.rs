@@ -52,6 +52,29 @@ impl Within {
     }
 }
 
+/// How two values are compared.
+#[derive(Clone, Copy)]
+enum Relation {
+    /// By `=`, which never holds of NULL.
+    Equal,
+    /// By `IS NOT DISTINCT FROM`, which holds of two NULLs.
+    Same,
+    /// By `<`, `<=`, `>` or `>=`.
+    Order,
+    /// By `<>`, which says nothing that helps.
+    None,
+}
+
+impl From<CompareOp> for Relation {
+    fn from(op: CompareOp) -> Self {
+        match op {
+            CompareOp::Eq => Relation::Equal,
+            CompareOp::NotEq => Relation::None,
+            CompareOp::Less | CompareOp::LessEq | CompareOp::Greater | CompareOp::GreaterEq => Relation::Order,
+        }
+    }
+}
+
 /// What the condition of a WHERE or an ON says of the columns of a scope.
 pub(super) fn node(condition: &Expr, names: &Names<'_>) -> Node {
     Reader { names }.node(condition, Within::Conjunction)
@@ -83,12 +106,12 @@ impl Reader<'_> {
                     self.apart(Node::Any(each.collect()), condition)
                 }
                 BinaryOp::Compare(op) => match &rest[..] {
-                    [right] => self.compare(first, op, &right.expr, within.place(condition)),
+                    [right] => self.compare(first, op.into(), &right.expr, within.place(condition)),
                     // `a = b = c` compares `a = b` with `c`.
                     _ => Node::Nothing,
                 },
                 BinaryOp::IsNotDistinctFrom if rest.len() == 1 => {
-                    self.compare(first, CompareOp::Eq, &rest[0].expr, within.place(condition))
+                    self.compare(first, Relation::Same, &rest[0].expr, within.place(condition))
                 }
                 // `COALESCE(condition, false)`.
                 BinaryOp::Coalesce if rest.iter().all(|operand| is_false(&operand.expr)) => {
@@ -155,7 +178,7 @@ impl Reader<'_> {
                         CompareOp::Greater => CompareOp::LessEq,
                         CompareOp::GreaterEq => CompareOp::Less,
                     };
-                    self.compare(first, op, &right.expr, place)
+                    self.compare(first, op.into(), &right.expr, place)
                 }
                 _ => Node::Nothing,
             },
@@ -168,22 +191,24 @@ impl Reader<'_> {
     }
 
     /// A comparison, which may say something of either side.
-    fn compare(&self, left: &Expr, op: CompareOp, right: &Expr, place: Option<Place>) -> Node {
-        if op == CompareOp::NotEq {
+    fn compare(&self, left: &Expr, relation: Relation, right: &Expr, place: Option<Place>) -> Node {
+        if let Relation::None = relation {
             return Node::Nothing;
         }
-        if op == CompareOp::Eq
+        if !matches!(relation, Relation::Order)
             && let (Some(lefts), Some(rights)) = (items(left), items(right))
             && lefts.len() == rights.len()
         {
-            return all(lefts.iter().zip(rights).map(|(left, right)| self.compare(left, op, right, place)));
+            return all(lefts.iter().zip(rights).map(|(left, right)| self.compare(left, relation, right, place)));
         }
         let side = |columns: Option<Vec<ColumnRef>>, value: &Expr| {
             let (columns, by) = (columns?, self.names.used(value));
-            if op != CompareOp::Eq {
+            if let Relation::Order = relation {
                 return Some(bounded(columns, by, place));
             }
-            Some(fixed(columns, by, place, Some((met(value, self.names), value.span))))
+            let met = met(value, self.names);
+            let of_null = matches!(relation, Relation::Same) && may_be_null(&met);
+            Some(fixed(columns, by, place, Some((met, value.span)), of_null))
         };
         let sides = [side(self.columns(left), right), side(self.columns(right), left)];
         let mut sides: Vec<Node> = sides.into_iter().flatten().collect();
@@ -203,12 +228,12 @@ impl Reader<'_> {
             InSet::Expr(expr) => (self.names.used(expr), expr.span),
             InSet::Query(_) => (Vec::new(), Span::default()),
         };
-        fixed(columns, by, place, set_of(set, self.names).map(|met| (met, span)))
+        fixed(columns, by, place, set_of(set, self.names).map(|met| (met, span)), false)
     }
 
     fn is_null(&self, expr: &Expr) -> Node {
         match self.columns(expr) {
-            Some(columns) => Node::Fixed { columns, by: Vec::new(), value: None },
+            Some(columns) => Node::Fixed { columns, by: Vec::new(), value: None, of_null: true },
             None => Node::Nothing,
         }
     }
@@ -248,13 +273,19 @@ fn operands<'e>(first: &'e Expr, rest: &'e [Operand]) -> impl Iterator<Item = &'
 }
 
 /// An equality. Of a member of a struct, nothing is certain.
-fn fixed(columns: Vec<ColumnRef>, by: Vec<ColumnRef>, place: Option<Place>, value: Option<(Met, Span)>) -> Node {
+fn fixed(
+    columns: Vec<ColumnRef>,
+    by: Vec<ColumnRef>,
+    place: Option<Place>,
+    value: Option<(Met, Span)>,
+    of_null: bool,
+) -> Node {
     if columns.iter().any(|column| column.doubtful) {
         return Node::Unknown(columns);
     }
     let (met, span) = value.filter(|_| columns.len() == 1).unzip();
     let value = place.map(|place| Equality { place, met, span: span.unwrap_or_default() });
-    Node::Fixed { columns, by, value }
+    Node::Fixed { columns, by, value, of_null }
 }
 
 fn bounded(columns: Vec<ColumnRef>, by: Vec<ColumnRef>, place: Option<Place>) -> Node {
@@ -272,6 +303,11 @@ fn doubtful(node: Node) -> Node {
         Node::Fixed { columns, .. } | Node::Bounded { columns, .. } | Node::Unknown(columns) => Node::Unknown(columns),
         Node::Nothing => Node::Nothing,
     }
+}
+
+/// Whether a value may be NULL, as far as the text shows.
+const fn may_be_null(value: &Met) -> bool {
+    !matches!(value, Met::Literal(literal) if !matches!(literal, Literal::Null))
 }
 
 /// The items of a tuple.

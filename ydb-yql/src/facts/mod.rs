@@ -207,6 +207,8 @@ pub struct Source {
     pub unnamed: Option<u32>,
     /// What it is.
     pub kind: SourceKind,
+    /// Whether a join may find no row of it: its columns are NULL then.
+    pub is_outer: bool,
 }
 
 /// What a source is.
@@ -240,8 +242,9 @@ pub enum Node {
     All(Vec<Node>),
     /// One of these holds.
     Any(Vec<Node>),
-    /// Each of the columns equals one of a few values, which come from columns of `by` or from no column.
-    Fixed { columns: Vec<ColumnRef>, by: Vec<ColumnRef>, value: Option<Equality> },
+    /// Each of the columns equals one of a few values, which come from columns of `by` or from no column. `of_null` says
+    /// that it may hold of a column that is NULL: `IS NULL`, and `IS NOT DISTINCT FROM` what may be NULL.
+    Fixed { columns: Vec<ColumnRef>, by: Vec<ColumnRef>, value: Option<Equality>, of_null: bool },
     /// The columns, compared as a tuple, are greater or less than a value, which comes from `by` likewise.
     Bounded { columns: Vec<ColumnRef>, by: Vec<ColumnRef>, place: Option<Place> },
     /// Nothing that helps to find rows.

@@ -137,10 +137,10 @@ fn is_key(core: &SelectCore, name: &Ident) -> bool {
 }
 
 /// Whether a join may find no row of a source.
-fn is_outer(from: &From, source: usize) -> bool {
+pub(super) fn is_outer(from: &From, source: usize) -> bool {
     from.joins.iter().enumerate().any(|(number, join)| match join.kind {
-        JoinKind::Left => source == number + 1,
-        JoinKind::Right => source <= number,
+        JoinKind::Left | JoinKind::LeftOnly => source == number + 1,
+        JoinKind::Right | JoinKind::RightOnly => source <= number,
         JoinKind::Full | JoinKind::Exclusion => source <= number + 1,
         _ => false,
     })

@@ -11,7 +11,8 @@ use crate::literal;
 /// The facts of a text that is not understood: its tables, each in its own scope. Nothing is known of how they are read.
 pub fn unparsed(text: &str) -> Facts {
     let scope = |table: TableName| {
-        let source = Source { at: table.path.at, label: None, unnamed: None, kind: SourceKind::Altered(table) };
+        let source =
+            Source { at: table.path.at, label: None, unnamed: None, kind: SourceKind::Altered(table), is_outer: false };
         Scope { sources: vec![source], ..Scope::default() }
     };
     Facts { scopes: tables(text).into_iter().map(scope).collect(), targets: Vec::new() }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::children::{children, window_exprs};
 use super::compared::Compared;
 use super::condition::{all, node};
+use super::results::is_outer;
 use super::scope::Names;
 use super::{
     ALL_SOURCES, ColumnRef, Condition, Equality, Facts, MAX_SOURCES, Node, Place, Purpose, Scope, Source, SourceKind,
@@ -100,7 +101,8 @@ impl<'q> Walk<'q> {
         let names = Names { labels: std::slice::from_ref(&label), aliases: &[], bound: &self.named };
         let conditions = filter.map(|filter| Condition { bounds: 0..1, is_on: false, node: node(filter, &names) });
         let columns = exprs.iter().flat_map(|expr| names.used(expr)).collect();
-        let source = Source { at: table.path.at, label: label.clone(), unnamed: None, kind: kind_of(table) };
+        let source =
+            Source { at: table.path.at, label: label.clone(), unnamed: None, kind: kind_of(table), is_outer: false };
         let mut compared = Compared::default();
         filter.iter().for_each(|filter| compared.condition(filter, &names));
         let (conditions, compared) = (conditions.into_iter().collect(), compared.found);
@@ -160,6 +162,9 @@ impl<'q> Walk<'q> {
             let mut scope = Scope::default();
             self.source(&from.source, &mut scope);
             from.joins.iter().for_each(|join| self.source(&join.source, &mut scope));
+            for (number, source) in scope.sources.iter_mut().enumerate() {
+                source.is_outer = is_outer(from, number);
+            }
             let labels: Vec<_> = scope.sources.iter().map(|source| source.label.clone()).collect();
             let names = |aliases| Names { labels: &labels, aliases, bound: &self.named };
             if scope.sources.len() <= MAX_SOURCES {
@@ -228,7 +233,8 @@ impl<'q> Walk<'q> {
             kind => kind,
         };
         let unnamed = source.alias.is_none().then_some(source.unnamed.end);
-        scope.sources.push(Source { at: source.at, label: source.label().cloned(), unnamed, kind });
+        let label = source.label().cloned();
+        scope.sources.push(Source { at: source.at, label, unnamed, kind, is_outer: false });
     }
 
     /// Reads the queries in an expression.
@@ -282,8 +288,8 @@ fn on(join: &Join, right: usize, names: &Names<'_>) -> Option<Condition> {
                 let place = Place { span: join.source.span, is_alone: false };
                 let value = Some(Equality { place, met: None, span: place.span });
                 Node::All(vec![
-                    Node::Fixed { columns: left.clone(), by: right.clone(), value: value.clone() },
-                    Node::Fixed { columns: right, by: left, value },
+                    Node::Fixed { columns: left.clone(), by: right.clone(), value: value.clone(), of_null: false },
+                    Node::Fixed { columns: right, by: left, value, of_null: false },
                 ])
             };
             all(columns.iter().map(equal))

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::code::{
     ALL, ANY, ANY_SOURCE, BOUNDED, CAST, COMPARED, COUNT, COUNTED, Code, DOUBTFUL, EXACT, EXPRESSIONS, FIXED, HEAD,
     INNER, ITEMS, Known, LIST, LITERAL, NAMED, NONE, NOTHING, OTHER, OTHER_EXPRESSIONS, OTHER_VALUE, OUTER, PARAMETER,
-    PLACED, ROWS, SCOPE, SOURCE, UNKNOWN, WRITTEN,
+    PLACED, ROWS, SAME, SCOPE, SOURCE, UNKNOWN, WRITTEN,
 };
 use super::parameters::{LiteralUse, Role, Values};
 use super::results::Origin;
@@ -183,6 +183,7 @@ impl<'w> Writer<'w> {
             }
             _ => self.put([place, ROWS, 0]),
         }
+        self.put([u32::from(source.is_outer)]);
     }
 
     fn column(&mut self, column: &ColumnRef) {
@@ -203,8 +204,8 @@ impl<'w> Writer<'w> {
         match node {
             Node::All(nodes) => self.nodes(ALL, nodes, distinct),
             Node::Any(nodes) => self.nodes(ANY, nodes, distinct),
-            Node::Fixed { columns, by, value } => {
-                self.put([FIXED]);
+            Node::Fixed { columns, by, value, of_null } => {
+                self.put([if *of_null { SAME } else { FIXED }]);
                 self.columns(columns, distinct);
                 self.columns(by, distinct);
                 let value = value.as_ref().map_or([NONE, 0], |value| self.value(value));

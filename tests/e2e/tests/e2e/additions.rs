@@ -205,6 +205,117 @@ async fn outer_joins_and_branches_keep_their_rows() {
     assert_eq!(nested.fetch::<Pair>(client).await.unwrap(), [pair(1, Some(10)), pair(3, Some(30))]);
 }
 
+/// A row of a join that has no row of a source has NULL in its columns: no hash, and no bucket.
+#[tokio::test]
+async fn rows_of_a_join_without_a_partner() {
+    let database = database().await;
+    let client = database.client();
+    B::upsert_many(&[B { id: 2, x: 20 }, B { id: 900, x: 0 }]).exec(client).await.unwrap();
+    let (none, two) = (None::<u64>, Some(2_u64));
+    macro_rules! ids {
+        ($text:literal $($rest:tt)*) => {
+            yql!($text $($rest)*).fetch::<u64>(client).await.unwrap()
+        };
+    }
+    assert_eq!(
+        ids!(
+            "SELECT a.id FROM {A} AS a LEFT JOIN {B} AS b ON b.id = a.id
+             WHERE a.id IN (1, 2) AND b.id IS NOT DISTINCT FROM NULL"
+        ),
+        [1]
+    );
+    assert_eq!(
+        ids!(
+            "SELECT a.id FROM {A} AS a LEFT JOIN {B} AS b ON b.id = a.id
+             WHERE a.id IN (1, 2) AND b.id IS NOT DISTINCT FROM $none",
+            none
+        ),
+        [1]
+    );
+    // A value that is certainly there finds rows, and one that may be NULL gives the same ones.
+    let found = yql!(
+        "SELECT a.id FROM {A} AS a LEFT JOIN {B} AS b ON b.id = a.id
+         WHERE a.id IN (1, 2) AND b.id IS NOT DISTINCT FROM 2"
+    );
+    assert!(found.text().unwrap().contains("b.id_hash = "), "{found:?}");
+    assert_eq!(found.fetch::<u64>(client).await.unwrap(), [2]);
+    assert_eq!(
+        ids!(
+            "SELECT a.id FROM {A} AS a LEFT JOIN {B} AS b ON b.id = a.id
+             WHERE a.id IN (1, 2) AND b.id IS NOT DISTINCT FROM $two",
+            two
+        ),
+        [2]
+    );
+    assert_eq!(
+        ids!(
+            "SELECT a.id FROM {A} AS a LEFT JOIN {B} AS b ON b.id = a.id
+             WHERE a.id IN (1, 2) AND b.id IS NOT DISTINCT FROM CAST('z' AS Uint64)"
+        ),
+        [1]
+    );
+    // In a branch, beside another comparison with the key.
+    assert_eq!(
+        ids!(
+            "SELECT a.id FROM {A} AS a LEFT JOIN {B} AS b ON b.id = a.id
+             WHERE a.id IN (1, 2, 3) AND (b.id = 2 OR (b.id IS NOT DISTINCT FROM $none AND a.x = 10)) ORDER BY a.id",
+            none
+        ),
+        [1, 2]
+    );
+    assert_eq!(
+        ids!(
+            "SELECT b.id FROM {A} AS a RIGHT JOIN {B} AS b ON b.id = a.id
+             WHERE b.id IN (2, 900) AND a.id IS NOT DISTINCT FROM $none",
+            none
+        ),
+        [900]
+    );
+    assert_eq!(
+        ids!(
+            "SELECT COALESCE(a.id, b.id) AS id FROM {A} AS a FULL JOIN {B} AS b ON b.id = a.id
+             WHERE a.id IS NOT DISTINCT FROM $none OR a.id = 1 AND b.id IS NOT DISTINCT FROM $none ORDER BY id",
+            none,
+            full_scan(A, reason = "all rows are joined"),
+            full_scan(B, reason = "all rows are joined")
+        ),
+        [1, 900]
+    );
+    // One join after another, and `IS NOT DISTINCT FROM` what has no row, either.
+    assert_eq!(
+        ids!(
+            "SELECT a.id FROM {A} AS a LEFT JOIN {B} AS b ON b.id = a.id LEFT JOIN {Small} AS s ON s.id = b.x
+             WHERE a.id IN (1, 2) AND b.id IS NOT DISTINCT FROM s.v AND s.id IS NOT DISTINCT FROM NULL"
+        ),
+        [1]
+    );
+    // All buckets are named beside a comparison that finds rows, and not beside one of NULL.
+    assert_eq!(
+        ids!(
+            "SELECT a.id FROM {A} AS a LEFT JOIN {Event} AS e ON e.at = a.x
+             WHERE a.id IN (1, 3) AND e.at IS NOT DISTINCT FROM $none",
+            none
+        ),
+        [3]
+    );
+    // Items of a list, and tuples.
+    let listed = [none, two];
+    assert_eq!(
+        ids!(
+            "SELECT a.id FROM {A} AS a LEFT JOIN {B} AS b ON b.id = a.id WHERE a.id IN (1, 2) AND b.id IN $listed",
+            listed
+        ),
+        [2]
+    );
+    assert_eq!(
+        ids!(
+            "SELECT a.id FROM {A} AS a LEFT JOIN {B} AS b ON b.id = a.id
+             WHERE a.id IN (1, 2) AND (b.id, b.x) IN ((2, 20), (NULL, NULL))"
+        ),
+        [2]
+    );
+}
+
 /// The names of added parameters are free.
 #[tokio::test]
 async fn names_that_the_text_has() {

@@ -156,7 +156,7 @@ impl Writer<'_> {
     /// A comparison of a column, which finds rows more often than not.
     fn of_column(&mut self, source: &Source, column: &Column, sources: &[Source]) -> String {
         let own = source.column(column);
-        match self.random.below(24) {
+        match self.random.below(26) {
             0..11 => {
                 let value = self.value(column.ty, true);
                 if self.random.once_in(4) { format!("{value} = {own}") } else { format!("{own} = {value}") }
@@ -203,6 +203,8 @@ impl Writer<'_> {
                 if column.optional { format!("{own} IS {not}NULL") } else { format!("{own} = {own}") }
             }
             22 => format!("NOT ({own} != {})", self.value(column.ty, true)),
+            23 => format!("{own} IS NOT DISTINCT FROM NULL"),
+            24 => format!("{own} IS NOT DISTINCT FROM {}", self.value(column.ty, true)),
             _ => format!("COALESCE({own} = {}, false)", self.value(column.ty, true)),
         }
     }
@@ -212,7 +214,10 @@ impl Writer<'_> {
         match self.random.below(20) {
             0..6 => self.literal(ty),
             6..10 => self.parameter(ty, None, false),
-            10 if with_null => self.parameter(ty, None, true),
+            10 if with_null => match self.random.once_in(4) {
+                true => format!("CAST('z' AS {ty})"),
+                false => self.parameter(ty, None, true),
+            },
             11..14 if ty.is_integer() => {
                 let chosen = *self.random.of(&INTEGERS);
                 self.parameter(chosen, Some(chosen), false)

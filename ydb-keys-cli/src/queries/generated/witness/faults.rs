@@ -1,18 +1,19 @@
 //! Faults that are planted in the texts that are sent, as the library once made them: the comparison must find each.
 
-use super::models::SHAPES;
+use super::models::{SHAPES, Shape};
 
 /// Plants a fault in a text, if there is a place for it.
 pub(super) type Fault = fn(&str) -> Option<String>;
 
 /// All of them, with their names.
-pub(super) const FAULTS: [(&str, Fault); 6] = [
+pub(super) const FAULTS: [(&str, Fault); 7] = [
     ("a condition is left out", leave_out),
     ("two computed columns change places", swap),
     ("a hash is that of a value of another type", hash_as_another_type),
     ("a written hash is another one", write_another),
     ("the buckets of an outer join's source are in WHERE", move_buckets),
     ("the hash of one branch holds for all", hoist),
+    ("a row of a join without a partner has a hash", hash_no_row),
 ];
 
 fn computed() -> impl Iterator<Item = &'static str> {
@@ -90,4 +91,17 @@ fn hoist(text: &str) -> Option<String> {
     let (start, end) = condition(text, |at| filter(at).is_some() && text[at..].contains(" OR "))?;
     let place = filter(start)?;
     Some(format!("{}{}({})", &text[..place], &text[start..end], &text[place..]))
+}
+
+/// A hash beside a comparison with NULL of a column that a LEFT JOIN may leave without a row.
+fn hash_no_row(text: &str) -> Option<String> {
+    let is_label = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '`');
+    // What follows from a condition does not follow from its opposite.
+    let compared = text.match_indices(" IS NOT DISTINCT FROM NULL").filter(|_| !text.contains("NOT ("));
+    compared.map(|(at, _)| text[..at].trim_end_matches(is_label).len()).find_map(|at| {
+        let label = text[at..].split('.').next()?;
+        let joined = |shape: &&Shape| text.contains(&format!(" LEFT JOIN `{}` AS {label} ", shape.table.name));
+        let hash = SHAPES.iter().find(joined)?.table.hash?;
+        Some(format!("{}{label}.{} = 0 AND {}", &text[..at], hash.name, &text[at..]))
+    })
 }

@@ -4,7 +4,7 @@ use e2e_tests::{Database, explore};
 use futures_util::future::{join, join3};
 use ydb_embedded::{Call, Fault, Status};
 use ydb_keys::__internal::statements::{KeyChange, Phase};
-use ydb_keys::{Outcome, YdbTable};
+use ydb_keys::{ErrorKind, Outcome, YdbTable};
 use ydb_keys_migrate::{Event, MigrateErrorKind, RekeyOptions, back, drop_new, drop_old, finish, rekey};
 
 use super::phases::{ByCustomer, ById, There, change, check, fill, options, read, writers};
@@ -108,6 +108,50 @@ async fn the_way_back_loses_nothing() {
     assert_eq!(finished(&database).await.unwrap().len(), 1);
     let error = drop_old(database.client(), ByCustomer::TABLE, "orders", false, &mut |_| ()).await.unwrap_err();
     assert!(error.to_string().contains("it has rows that `orders` may lack"), "{error}");
+}
+
+#[derive(YdbTable)]
+#[ydb(table = "orders", primary_key(area, order_id))]
+#[allow(dead_code, reason = "read as a schema")]
+struct Ticket {
+    area: String,
+    #[ydb(serial)]
+    order_id: i64,
+}
+
+/// The old sequence does not know which numbers the new one has given.
+#[tokio::test]
+async fn serial_numbers_do_not_go_back() {
+    let database = Database::own().await;
+    database.run("CREATE TABLE orders (area Utf8 NOT NULL, order_id BigSerial, PRIMARY KEY (order_id))").await;
+    run(&database, Ticket::TABLE).await.unwrap();
+    let error = back(database.client(), Ticket::TABLE, "orders", &small(), &mut |_| ()).await.unwrap_err();
+    assert!(
+        error.to_string().starts_with("table `orders`: its key was not changed back, because it has a serial column\n"),
+        "{error}"
+    );
+    assert_eq!(phase(&database).await, Phase::New);
+}
+
+/// A row of a release that does not exist yet: nobody reads it in another way than it was meant.
+#[tokio::test]
+async fn a_row_of_another_release() {
+    let database = Database::own().await;
+    fill(&database).await;
+    let orders = There::open(database.client()).await.unwrap();
+    database.run("UPDATE `ydb_keys/changes` SET format = 2u, release = '9.0.0'u WHERE path = 'orders'u").await;
+    let known = format!(
+        "release 9.0.0 writes the row of `orders` in `ydb_keys/changes` in format 2, and this program, release {}, knows \
+         format 1",
+        env!("CARGO_PKG_VERSION")
+    );
+    let row = ByCustomer { order_id: 100, customer_id: 7, version: 1 };
+    let error = orders.upsert(&row).exec(database.client()).await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Schema);
+    assert_eq!(error.to_string(), format!("{known}\nhelp: deploy a release that knows both"));
+    let error = run(&database, ByCustomer::TABLE).await.unwrap_err();
+    assert!(error.to_string().contains(&known), "{error}");
+    assert!(!exists(&database, "orders__ydb_keys_new").await);
 }
 
 /// After writers were stopped nobody writes the old table, so there is no way back.

@@ -176,7 +176,7 @@ pub use statements::row::{ProjectionOf, YdbRow};
 pub use statements::statement::Statement;
 pub use statements::table_at::TableAt;
 #[cfg(feature = "yql")]
-pub use statements::yql::Yql;
+pub use statements::yql::{SourceAccess, Yql};
 pub use types::column::Column;
 pub use types::decimal::Decimal;
 pub use types::value::Value;

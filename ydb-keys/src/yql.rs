@@ -122,7 +122,8 @@
 /// - Where nothing gives a bucket a value: all buckets, so that the server can use the columns that follow in the key.
 /// - The `DECLARE` of each parameter.
 ///
-/// A hash column that the text names itself is an ordinary column.
+/// A hash column that the text reads or compares itself is an ordinary column. No text can write one, and no row of the
+/// program can have one: a row under the hash of other values is never found again.
 ///
 /// ```
 /// # use ydb_keys::{YdbTable, yql};

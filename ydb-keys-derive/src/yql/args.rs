@@ -145,7 +145,13 @@ impl Parse for FullScan {
         let key: Ident = content.parse().map_err(wrong)?;
         content.parse::<Token![=]>().map_err(wrong)?;
         let reason: LitStr = content.parse().map_err(wrong)?;
-        if key != "reason" || reason.value().trim().is_empty() || !content.is_empty() {
+        if key == "reason" && reason.value().trim().is_empty() {
+            let model = quote::quote!(#model);
+            let fault = format!("the reason to read all rows of `{model}` is empty");
+            let help = format!("write why, as in `full_scan({model}, reason = \"a nightly report\")`");
+            return Err(error(reason.span(), "full_scan", fault, help));
+        }
+        if key != "reason" || !content.is_empty() {
             return Err(wrong(syn::Error::new(word.span(), "")));
         }
         Ok(FullScan { model, reason })

@@ -3,7 +3,7 @@
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use ydb_yql::Position;
-use ydb_yql::ast::Query;
+use ydb_yql::ast::{Query, StatementKind};
 use ydb_yql::facts::{Facts, Parameter, Scope, UnknownSource, Values, code as encoded, unknown_sources};
 
 use super::args::{Args, FullScan, Text, Value};
@@ -36,7 +36,7 @@ pub(super) fn code(args: &Args, text: &Text, found: &Holes, tree: Option<&Query>
     // The arguments of an action may have the name of a parameter.
     let has_arguments = |(_, construct): &(Position, String)| matches!(&**construct, "DEFINE ACTION" | "FOR");
     let is_understood = tree.is_some_and(|tree| !tree.unsupported.iter().any(has_arguments));
-    check_names(args, text, &found.plain, &values.parameters, is_understood)?;
+    check_names(args, text, (&found.plain, tree), &values.parameters, is_understood)?;
     // In the order of the program's values.
     values.parameters = args.values.iter().map(|value| taken(value, &mut values.parameters)).collect();
     let krate = &args.krate;
@@ -140,7 +140,7 @@ fn taken<'q>(value: &Value, parameters: &mut Vec<Parameter<'q>>) -> Parameter<'q
 fn check_names(
     args: &Args,
     text: &Text,
-    plain: &str,
+    (plain, tree): (&str, Option<&Query>),
     parameters: &[Parameter<'_>],
     is_understood: bool,
 ) -> syn::Result<()> {
@@ -150,6 +150,14 @@ fn check_names(
         let fault = format!("the text has `${name}`, which has no value");
         let help = format!("write `{name} = value` after the text, or only `{name}` if the variable has that name");
         return Err(text.fault(args.text.span(), named(plain, name), "parameter", &fault, &help));
+    }
+    let declared = tree.iter().flat_map(|tree| &tree.statements).filter_map(|statement| match &statement.kind {
+        StatementKind::Declare { name, .. } => Some(name),
+        _ => None,
+    });
+    if let Some(name) = declared.into_iter().find(|declared| has(&declared.name)) {
+        let fault = format!("the text declares `${}`, which the library declares", name.name);
+        return Err(text.fault(args.text.span(), name.at, "parameter", &fault, "remove the `DECLARE`"));
     }
     let known = |value: &&Value| parameters.iter().any(|parameter| value.name == *parameter.name);
     if let Some(unused) = args.values.iter().find(|value| !known(value)).filter(|_| is_understood) {

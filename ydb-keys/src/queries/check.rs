@@ -138,6 +138,12 @@ const fn columns_of<'a>(scope: &Scope<'a>, columns: &Resolved, search: &mut Sear
 }
 
 const fn target<'a>(target: &Target<'a>, adds: Adds, search: &mut Search<'a>) {
+    if let Adds::Library = adds {
+        writes::computed_ones(target, target.others, search);
+        if let Some(columns) = target.columns {
+            writes::computed_ones(target, columns, search);
+        }
+    }
     let Some(mut columns) = target.columns else { return };
     while columns.left > 0 {
         search.put(names::of_table(target.table, &Column::of(target.query, columns.at)));

@@ -43,11 +43,13 @@ impl<'a> Query<'a> {
     }
 
     pub(super) const fn target(&'a self, at: usize) -> Target<'a> {
-        let (table, columns) = (self.tables[self.number(at + 1)], self.number(at + 3));
-        let list = List { left: columns.saturating_sub(1), at: at + 4 };
+        let (table, others) = (self.tables[self.number(at + 1)], List { left: self.number(at + 3), at: at + 4 });
+        let all = others.at + others.left * code::COLUMN;
+        let columns = self.number(all);
+        let list = List { left: columns.saturating_sub(1), at: all + 1 };
         let end = list.at + list.left * code::COLUMN;
         let columns = if columns == 0 { None } else { Some(list) };
-        Target { query: self, table, at: self.number(at), inserts: self.number(at + 2) == 1, columns, end }
+        Target { query: self, table, at: self.number(at), inserts: self.number(at + 2) == 1, others, columns, end }
     }
 }
 
@@ -154,6 +156,8 @@ pub(super) struct Target<'a> {
     pub(super) at: usize,
     /// INSERT, UPSERT and REPLACE; the others find rows by their key.
     pub(super) inserts: bool,
+    /// Further columns that the text names within the rows.
+    pub(super) others: List,
     /// The columns that the rows have, if these are known.
     pub(super) columns: Option<List>,
     /// Where its numbers end.

@@ -41,6 +41,8 @@ pub enum What<'a> {
     Missing(bool),
     /// An UPDATE sets a column of the key, its hash included; or else one that is computed from it for an index.
     Set(bool),
+    /// The text writes a computed column itself.
+    Given,
     /// The parameter that begins here has two types: in the uses of these numbers.
     TwoTypes(usize, usize, usize),
     /// A value that the column certainly does not take.

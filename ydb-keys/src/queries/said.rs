@@ -25,7 +25,7 @@ impl<'a> Fault<'a> {
             What::FullScan(..) => "full_scan",
             What::MissingHash(..) | What::MissingBuckets(_) | What::RowsWithoutHash => "missing_hash",
             What::Missing(_) => "missing_column",
-            What::Set(_) => "hash_written",
+            What::Set(_) | What::Given => "hash_written",
             What::TwoTypes(..) | What::Mismatch(_) | What::Null | What::Parameter(..) | What::Optional(..) => {
                 "type_mismatch"
             }
@@ -76,6 +76,10 @@ impl<'a> Fault<'a> {
                     cure.text("insert a row with the new key, and delete the old one"),
                 )
             }
+            What::Given => (
+                said.name(name).text(" of table ").name(self.table_name()).text(" is computed from other columns"),
+                cure.text("leave it out: the library computes it for each row"),
+            ),
             What::TwoTypes(at, first, other) => query.parameter(at).of_two_types(said, cure, first, other),
             What::Mismatch(Mismatch { ty, own, kind, is_cast, is_written }) => {
                 let said = said.name(name).text(" is a ").ydb_type(ty).text(", and ").text(kind.name());

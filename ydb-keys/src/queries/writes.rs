@@ -32,6 +32,20 @@ pub(super) const fn lacks<'a>(target: &Target<'a>, adds: Adds, search: &mut Sear
     }
 }
 
+/// The computed columns among those that the text names. The library writes them, so that each row has its own.
+pub(super) const fn computed_ones<'a>(target: &Target<'a>, mut columns: List, search: &mut Search<'a>) {
+    while columns.left > 0 {
+        let column = Column::of(target.query, columns.at);
+        match position(target.table, column.name) {
+            Some(position) if position >= target.table.columns.len() => {
+                search.put(Some(Fault::new(column.at, column.name, What::Given).of(target.table)));
+            }
+            _ => {}
+        }
+        columns = columns.after(columns.at + code::COLUMN);
+    }
+}
+
 const fn has_inputs(query: &Query<'_>, columns: List, table: &Table<'_>, hash: &HashDef<'_>) -> bool {
     let mut i = 0;
     while i < hash.inputs.len() {

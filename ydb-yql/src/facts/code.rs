@@ -23,7 +23,9 @@
 //!                                                               another condition may be added there
 //!            | UNKNOWN, n { column }
 //!            | NOTHING
-//! targets    = n { place, table, inserts, (n { column })? }     rows that are written; all counts as n + 1
+//! targets    = n { place, table, inserts, n { column }, (n { column })? }
+//!                                                               rows that are written: columns that the text names within
+//!                                                               them; then all of them, whose count is n + 1
 //! parameters = n { name, n { place, role } }
 //! literals   = n { place, role, kind? }                        a kind of CAST is more by CAST
 //! role       = COMPARED, offset of a scope, column | WRITTEN, table, name | COUNT, 0, 0

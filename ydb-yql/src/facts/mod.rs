@@ -293,6 +293,8 @@ pub struct Target {
     pub verb: Verb,
     /// The columns that the rows have, if the text says them.
     pub columns: Option<Vec<Ident>>,
+    /// Further columns that the text names: beside a star, in a query that a star reads, in another branch of a UNION.
+    pub others: Vec<Ident>,
 }
 
 /// What is done with the rows of a [`Target`].

@@ -20,6 +20,9 @@ use crate::ast::{
 /// How many scopes of a query are looked at: names that use names twice would make too many.
 const MAX_SCOPES: usize = 1000;
 
+/// How deep the queries are followed that the star of a written query reads.
+const MAX_DEPTH: usize = 20;
+
 pub(super) fn facts(query: &Query) -> Facts {
     let mut walk = Walk::default();
     for statement in &query.statements {
@@ -82,10 +85,67 @@ impl<'q> Walk<'q> {
 
     fn rows_on(&mut self, table: &TableName, verb: Verb, columns: &Option<Vec<Ident>>, source: &'q SelectQuery) {
         if !table.elsewhere {
+            let mut others = Vec::new();
+            if columns.is_none() {
+                self.names_in(source, &mut others, 0);
+            }
             let columns = columns.clone().or_else(|| names_of(source));
-            self.facts.targets.push(Target { table: table.clone(), verb, columns });
+            let known = columns.iter().flatten().map(|column| &column.name);
+            let known: Vec<Arc<str>> = known.map(Arc::clone).collect();
+            others.retain(|other| !known.contains(&other.name));
+            self.facts.targets.push(Target { table: table.clone(), verb, columns, others });
         }
         self.query(source);
+    }
+
+    /// The names that a text gives to columns of a query's rows, also in the queries that its stars read.
+    fn names_in(&self, query: &'q SelectQuery, found: &mut Vec<Ident>, depth: usize) {
+        let mut waiting = vec![&query.body];
+        while let Some(body) = waiting.pop() {
+            match body {
+                SelectBody::Core(core) => self.names_in_core(core, found, depth),
+                SelectBody::Union { first, rest } => {
+                    waiting.push(first);
+                    waiting.extend(rest.iter().map(|(_, body)| body));
+                }
+                SelectBody::Query(query) => waiting.push(&query.body),
+                SelectBody::Values(_) => {}
+            }
+        }
+    }
+
+    fn names_in_core(&self, core: &'q SelectCore, found: &mut Vec<Ident>, depth: usize) {
+        let before = found.len();
+        for item in &core.items {
+            let (qualifier, from) = match (item, &core.from) {
+                (SelectItem::Star { qualifier, .. }, Some(from)) => (qualifier, from),
+                _ => {
+                    found.extend(item.name().cloned());
+                    continue;
+                }
+            };
+            for source in std::iter::once(&from.source).chain(from.joins.iter().map(|join| &join.source)) {
+                let is_named = |label: &Ident| source.label().is_some_and(|own| *own == label.name);
+                if depth >= MAX_DEPTH || !qualifier.as_ref().is_none_or(is_named) {
+                    continue;
+                }
+                match &source.kind {
+                    ast::SourceKind::Query { query, columns } if columns.is_empty() => {
+                        self.names_in(query, found, depth + 1);
+                    }
+                    ast::SourceKind::Query { columns, .. } => found.extend(columns.iter().cloned()),
+                    ast::SourceKind::Named(name) => {
+                        if let Some(ExprKind::Subquery(query)) = self.named.get(&name.name).map(|value| &value.kind) {
+                            self.names_in(query, found, depth + 1);
+                        }
+                    }
+                    ast::SourceKind::Table(_) | ast::SourceKind::AsTable(_) => {}
+                }
+            }
+        }
+        let own = found.split_off(before);
+        let is_left_out = |name: &Ident| core.without.iter().any(|(_, without)| without.name == name.name);
+        found.extend(own.into_iter().filter(|name| !is_left_out(name)));
     }
 
     /// The rows of one table that an UPDATE or a DELETE looks for.

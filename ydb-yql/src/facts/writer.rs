@@ -249,6 +249,7 @@ impl<'w> Writer<'w> {
     fn target(&mut self, target: &Target, table: u32) {
         let place = self.place(target.table.path.at);
         self.put([place, table, u32::from(matches!(target.verb, Verb::Insert(_)))]);
+        self.list(&target.others, |writer, name| writer.unqualified(name));
         let Some(columns) = &target.columns else { return self.put([0]) };
         self.put([number(columns.len()) + 1]);
         columns.iter().for_each(|name| self.unqualified(name));

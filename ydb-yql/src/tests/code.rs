@@ -45,8 +45,8 @@ fn what_is_written() {
     let (numbers, names) = numbers("UPSERT INTO orders (order_id, amount) VALUES ($id, NULL)");
     // No scope; the rows have two columns; the parameter and the literal are for columns of the table 0.
     let parts: [&[u32]; 6] = [
-        &[5, 16, 23, 29, 30],
-        &[1, 12, 0, 1, 3, 0, 20, ANY_SOURCE, 1, 30, ANY_SOURCE],
+        &[5, 17, 24, 30, 31],
+        &[1, 12, 0, 1, 0, 3, 0, 20, ANY_SOURCE, 1, 30, ANY_SOURCE],
         &[1, 2, 1, 46, WRITTEN, 0, 0],
         &[1, 51, WRITTEN, 0, 1, 0],
         &[0],

@@ -52,6 +52,29 @@ struct Flag {
     x: u64,
 }
 
+/// Its column has the name of a hash of other tables, and is none.
+#[derive(YdbTable, Debug, Clone, PartialEq)]
+#[ydb(table = "additions/copied", primary_key(id))]
+struct Copied {
+    #[ydb(dispersed)]
+    id: u64,
+    x: u64,
+    id_hash: Option<u64>,
+}
+
+#[derive(YdbRow, Debug, PartialEq, Clone)]
+struct Hashed {
+    id: u64,
+    x: u64,
+    id_hash: u64,
+}
+
+#[derive(YdbRow, Debug, PartialEq, Clone)]
+struct Unknown {
+    id: Option<u64>,
+    x: u64,
+}
+
 #[derive(YdbRow, Debug, PartialEq, Clone)]
 struct Narrow {
     id: u32,
@@ -80,6 +103,7 @@ async fn database() -> Database {
     database.create::<Event>().await;
     database.create::<P>().await;
     database.create::<Flag>().await;
+    database.create::<Copied>().await;
     let client = database.client();
     A::upsert_many(&[a(1, 10), a(2, 20), a(3, 30), a(77, 30)]).exec(client).await.unwrap();
     let event = |at, event_id| Event { at, event_id, kind: 1 };
@@ -162,6 +186,27 @@ async fn rows_of_another_type_and_of_another_table() {
     both.exec(client).await.unwrap();
     assert!(A::exists(600).fetch(client).await.unwrap());
     assert!(B::exists(600).fetch(client).await.unwrap());
+}
+
+/// No row is written under a hash that is not its own.
+#[tokio::test]
+async fn hashes_that_come_with_the_rows() {
+    let database = database().await;
+    let client = database.client();
+    Copied { id: 700, x: 1, id_hash: Some(5) }.upsert().exec(client).await.unwrap();
+    yql!("UPSERT INTO {B} SELECT * FROM {Copied} WHERE id = 700").exec(client).await.unwrap();
+    assert_eq!(B::get(700).fetch(client).await.unwrap(), Some(B { id: 700, x: 1 }));
+    yql!("UPDATE {B} ON SELECT * FROM (SELECT c.* FROM {Copied} AS c WHERE c.id = 700)").exec(client).await.unwrap();
+    assert_eq!(B::get(700).fetch(client).await.unwrap(), Some(B { id: 700, x: 1 }));
+
+    let rows = [Hashed { id: 701, x: 1, id_hash: 0 }];
+    let given = yql!("UPSERT INTO {B} SELECT * FROM AS_TABLE($rows)", rows).exec(client).await.unwrap_err();
+    let shown = given.to_string();
+    assert!(shown.contains("id_hash") && shown.contains("`struct Hashed` has a column of this name"), "{shown}");
+    assert_eq!(B::get(701).fetch(client).await.unwrap(), None);
+    let rows = [Unknown { id: None, x: 1 }];
+    let null = yql!("UPSERT INTO {B} SELECT * FROM AS_TABLE($rows)", rows).exec(client).await.unwrap_err();
+    assert!(null.to_string().contains("a row of `struct Unknown` has NULL, and not a Uint64"), "{null}");
 }
 
 /// A condition on all buckets stays where the comparison is.

@@ -37,4 +37,27 @@ mod update {
     }
 }
 
+// A hash column that the text writes itself: in a list, in a query, below a star, and in a branch.
+mod written {
+    use super::*;
+
+    fn run(id: u64) {
+        let _ = yql!("UPSERT INTO {Order} (order_id, customer_id, note, order_hash) VALUES ($id, 1, 'a'u, 5)", id);
+        let _ = yql!("UPDATE {Order} ON (order_id, order_hash, note) VALUES ($id, 5, 'a'u)", id);
+        let _ = yql!(
+            "UPSERT INTO {Order}
+             SELECT order_id + 1 AS order_id, customer_id, note, order_hash FROM {Order} WHERE order_id = 1"
+        );
+        let _ = yql!(
+            "UPSERT INTO {Order}
+             SELECT * FROM (SELECT order_id + 1 AS order_id, customer_id, note, 5ul AS order_hash FROM {Order} WHERE order_id = 1)"
+        );
+        let _ = yql!(
+            "UPSERT INTO {Order}
+             SELECT order_id, customer_id, note FROM {Order} WHERE order_id = 1
+             UNION ALL SELECT order_id, customer_id, note, 5ul AS order_hash FROM {Order} WHERE order_id = 2"
+        );
+    }
+}
+
 fn main() {}

@@ -38,6 +38,15 @@ mod unused {
     }
 }
 
+// A text that declares what the library declares.
+mod declared {
+    use super::*;
+
+    fn run(id: u64) {
+        let _ = yql!("DECLARE $id AS Uint64; SELECT * FROM {Order} WHERE order_id = $id", id);
+    }
+}
+
 // Two values of one name, and what is not a name.
 mod malformed {
     use super::*;

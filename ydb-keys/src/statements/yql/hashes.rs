@@ -266,8 +266,13 @@ impl SentRows {
         let with_inputs = |hash: &HashDef| {
             let columns = hash.inputs.iter().map(|&input| &self.table.columns[input]);
             let inputs = columns.map(|column| Some((place(column.name)?, column))).collect::<Option<Vec<_>>>()?;
-            place(hash.name).is_none().then_some((*hash, inputs))
+            Some((*hash, inputs))
         };
+        if let Some(hash) = self.table.computed().find(|hash| place(hash.name).is_some()) {
+            let error =
+                format!("it is computed from other columns, and `{owner}` has a column of this name: leave it out");
+            return Err(Error::in_column(self.table.name, hash.name, ValueError::invalid(error)));
+        }
         let computed: Vec<(HashDef, Vec<(usize, &ColumnDef)>)> = self.hashes.iter().filter_map(with_inputs).collect();
         let mut with = Vec::with_capacity(rows.len());
         for row in rows {
@@ -275,10 +280,13 @@ impl SentRows {
             for (hash, inputs) in &computed {
                 let mut kept = Vec::with_capacity(inputs.len());
                 for (place, column) in inputs {
-                    let value = row.get(*place).and_then(|value| value.kept_as(column.ty));
-                    let value = value.filter(|value| *value != Value::Null);
+                    let own = row.get(*place);
+                    let value = own.and_then(|value| value.kept_as(column.ty)).filter(|value| *value != Value::Null);
                     kept.push(value.ok_or_else(|| {
-                        let error = format!("a row of `{owner}` has a value that is not a {}", column.ty);
+                        let error = match own {
+                            Some(Value::Null) => format!("a row of `{owner}` has NULL, and not a {}", column.ty),
+                            _ => format!("a row of `{owner}` has a value that is not a {}", column.ty),
+                        };
                         Error::in_column(self.table.name, column.name, ValueError::invalid(error))
                     })?);
                 }

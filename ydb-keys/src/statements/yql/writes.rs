@@ -24,7 +24,7 @@ use ydb_yql::facts::{Met, bound};
 
 use super::hashes::{Client, SentRows, hole, refused};
 use crate::ddl::{HashExpression, ValueLiteral};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::queries::added::{Given, Hashes as _, cast, literal_value, name};
 use crate::queries::edits::Edits;
 use crate::queries::{Query, position};
@@ -89,6 +89,8 @@ type Lacking = (HashDef, Vec<usize>);
 struct Column {
     name: String,
     computed: Option<(&'static Table, HashDef)>,
+    /// Whether the text gives it its name.
+    is_given: bool,
 }
 
 impl<'t> Writes<'_, '_, 't> {
@@ -104,9 +106,10 @@ impl<'t> Writes<'_, '_, 't> {
             None => named_columns(&source.body),
         };
         let Some(names) = names else { return self.starred(table, hashes, source) };
+        table.computed().find(|hash| names.contains(&hash.name)).map_or(Ok(()), |hash| Err(given(table, hash)))?;
         let place = |&input: &usize| names.iter().position(|name| *name == table.columns[input].name);
         let mut lacking = Vec::new();
-        for hash in hashes.iter().filter(|hash| !names.contains(&hash.name)) {
+        for hash in hashes {
             if let Some(places) = hash.inputs.iter().map(place).collect::<Option<Vec<_>>>() {
                 lacking.push((*hash, places));
             }
@@ -171,6 +174,9 @@ impl<'t> Writes<'_, '_, 't> {
         values: Vec<&'t Expr>,
     ) -> Result<(Vec<&'t Expr>, Vec<Lacking>)> {
         let place = |name: &str| core.items.iter().position(|item| item.name().is_some_and(|own| &*own.name == name));
+        if let Some(hash) = table.computed().find(|hash| place(hash.name).is_some()) {
+            return Err(given(table, hash));
+        }
         let mut found = Vec::new();
         for (hash, _) in lacking {
             let places = hash.inputs.iter().map(|&input| {
@@ -273,6 +279,9 @@ impl<'t> Writes<'_, '_, 't> {
         let is_all = self.columns(source, &mut columns, 0);
         let find = |name: &str| columns.iter().find(|column| column.name == name);
         let (mut added, mut left_out) = (String::new(), Vec::new());
+        // What the text names itself.
+        let is_given = |hash: &HashDef| columns.iter().any(|column| column.is_given && column.name == hash.name);
+        table.computed().find(is_given).map_or(Ok(()), |hash| Err(given(table, hash)))?;
         for &hash in hashes {
             let is_there = |&input: &usize| find(table.columns[input].name).is_some();
             if is_all && !hash.inputs.iter().all(is_there) {
@@ -280,9 +289,8 @@ impl<'t> Writes<'_, '_, 't> {
             }
             match find(hash.name) {
                 Some(Column { computed: Some((of, own)), .. }) if is_same((table, hash), (of, *own)) => continue,
-                Some(Column { computed: Some(_), .. }) => left_out.push(hash.name),
-                // The text names the column itself.
-                Some(_) => continue,
+                // Another table's, whatever it has there.
+                Some(_) => left_out.push(hash.name),
                 None => {}
             }
             let input = |&input: &usize| {
@@ -293,6 +301,13 @@ impl<'t> Writes<'_, '_, 't> {
             let hashed = HashExpression { function: hash.function, inputs, buckets: None }.to_string();
             let hashed = self.never_null(table, hash, &hashed);
             added += &format!(", {hashed} AS {}", name(hash.name));
+        }
+        // An UPDATE does not compute those of indexes, so it keeps them as they are.
+        for hash in table.computed().filter(|hash| !hashes.contains(hash)) {
+            let is_own = |(of, own): (&Table, HashDef)| is_same((table, hash), (of, own));
+            if find(hash.name).is_some_and(|column| !column.computed.is_some_and(is_own)) {
+                left_out.push(hash.name);
+            }
         }
         // The table has no such column.
         let others =
@@ -342,7 +357,7 @@ impl<'t> Writes<'_, '_, 't> {
         for item in &core.items {
             match (item, item.name(), &core.from) {
                 (SelectItem::Expr { .. }, Some(name), _) => {
-                    found.push(Column { name: name.name.to_string(), computed: None });
+                    found.push(Column { name: name.name.to_string(), computed: None, is_given: true });
                 }
                 (SelectItem::Star { qualifier, .. }, _, Some(from)) => {
                     for source in std::iter::once(&from.source).chain(from.joins.iter().map(|join| &join.source)) {
@@ -365,10 +380,9 @@ impl<'t> Writes<'_, '_, 't> {
             SourceKind::Table(name) => {
                 let Some(number) = hole(self.query, name) else { return false };
                 let table = self.query.tables[number];
-                found
-                    .extend(table.columns.iter().map(|column| Column { name: column.name.to_owned(), computed: None }));
-                let computed = |hash: HashDef| Column { name: hash.name.to_owned(), computed: Some((table, hash)) };
-                found.extend(table.computed().map(computed));
+                let own = |name: &str, computed| Column { name: name.to_owned(), computed, is_given: false };
+                found.extend(table.columns.iter().map(|column| own(column.name, None)));
+                found.extend(table.computed().map(|hash| own(hash.name, Some((table, hash)))));
                 // The table may have more columns than its model.
                 false
             }
@@ -416,6 +430,14 @@ fn is_too_small(expr: &Expr, ty: YdbType) -> bool {
         },
         _ => false,
     }
+}
+
+/// A text that writes a computed column itself.
+fn given(table: &Table, hash: HashDef) -> Error {
+    let (column, table) = (hash.name, table.name);
+    refused(format!(
+        "`{column}` of table `{table}` is computed from other columns, and the text writes it: leave it out"
+    ))
 }
 
 /// Whether two computed columns have the same values in rows whose inputs have: the function and the types are the same.

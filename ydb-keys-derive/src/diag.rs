@@ -44,6 +44,20 @@ pub(crate) fn error(span: Span, id: &str, fault: impl std::fmt::Display, help: i
     syn::Error::new(span, format!("{id}: {fault}\nhelp: {help}\nnote: for more, {more}"))
 }
 
+/// Code as one writes it: without the spaces that its tokens do not need.
+pub(crate) fn plain(code: &impl quote::ToTokens) -> String {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '"';
+    let mut text = String::new();
+    for part in code.to_token_stream().to_string().split_whitespace() {
+        let are_words = text.ends_with(is_word) && part.starts_with(is_word);
+        if are_words || text.ends_with([',', ';']) || text.ends_with("->") || part == "->" {
+            text.push(' ');
+        }
+        text.push_str(part);
+    }
+    text.replace("'static[", "'static [")
+}
+
 /// The known word that was probably meant: the nearest one, or `table` for `table_name`.
 pub(crate) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     known
@@ -91,6 +105,27 @@ fn distance(left: &str, right: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn code_has_the_spaces_that_it_needs() {
+        for code in [
+            "order.id",
+            "&ids[0]",
+            "id.clone()",
+            "a as Uint64",
+            "f(a, \"b\")",
+            "Cow<'static, [u8]>",
+            "[u16; 4]",
+            "fn(u8) -> u64",
+            "std::num::NonZero<u64>",
+            "Box<dyn Debug>",
+            "&'static str",
+            "Option<&'static [u8]>",
+        ] {
+            let parsed: TokenStream = code.parse().unwrap();
+            assert_eq!(plain(&parsed), code);
+        }
+    }
 
     #[test]
     fn finds_the_word_that_was_meant() {

@@ -80,11 +80,11 @@ pub fn derive_column(input: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     let column = model::newtype::column_type(&input, &mut errors);
     let mut code = errors.into_tokens();
-    code.extend(match column {
+    code.extend(column.map(|column| match column {
         ColumnType::Newtype(newtype) => expand::newtype(&newtype),
         ColumnType::Enum(input) => expand::enumeration(&input),
         ColumnType::Stub(input) => expand::stub(&input),
-    });
+    }));
     code.into()
 }
 

@@ -34,6 +34,10 @@ pub(crate) const TYPES: &[&str] = &[
     "Interval64",
 ];
 
+/// The hash functions with their variants of `HashFunction`.
+pub(crate) const HASH_FUNCTIONS: &[(&str, &str)] =
+    &[("xxh3", "Xxh3"), ("numeric_hash", "NumericHash"), ("int_hash64", "IntHash64")];
+
 /// A word.
 pub(crate) struct Word {
     pub(crate) name: &'static str,

@@ -24,6 +24,20 @@ impl Position {
     }
 }
 
+impl Position {
+    /// The byte of it in a text; that of the end if the text has no such place.
+    pub(super) fn byte(self, text: &str) -> usize {
+        let line = (self.line as usize).saturating_sub(1);
+        let start = match line {
+            0 => Some(0),
+            line => text.match_indices('\n').nth(line - 1).map(|(end, _)| end + 1),
+        };
+        let Some(start) = start else { return text.len() };
+        let before = text[start..].chars().take((self.column as usize).saturating_sub(1));
+        start + before.map(char::len_utf8).sum::<usize>()
+    }
+}
+
 /// A part of a query's text, in bytes. What is in no text has an empty one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Span {
@@ -75,6 +89,32 @@ impl Error {
         Self { kind: ErrorKind::Syntax, at, message: message.into() }
     }
 
+    /// One of a character with which no token begins, or of what is never closed: it is quoted.
+    pub(super) fn unrecognized(at: Position, quoted: &str) -> Self {
+        Self::syntax(at, format!("{UNRECOGNIZED}{}", quote(quoted)))
+    }
+
+    /// Whether it is one of these.
+    pub(super) fn is_unrecognized(&self) -> bool {
+        self.kind == ErrorKind::Syntax && self.message.starts_with(UNRECOGNIZED)
+    }
+
+    /// Whether the grammar allows a parameter where it is.
+    pub(super) fn expects_value(&self) -> bool {
+        let expected = self.message.split_once(" expecting ").filter(|_| self.kind == ErrorKind::Syntax);
+        expected.is_some_and(|(_, expected)| expected.contains("'$'"))
+    }
+
+    /// The refusal of a string where a name is expected.
+    pub(super) fn string_as_name(at: Position) -> Self {
+        Self::refused(at, STRING_AS_NAME)
+    }
+
+    /// Whether it is that one.
+    pub(super) fn is_string_as_name(&self) -> bool {
+        self.kind == ErrorKind::Refused && self.message == STRING_AS_NAME
+    }
+
     pub(super) fn refused(at: Position, message: impl Into<String>) -> Self {
         Self { kind: ErrorKind::Refused, at, message: message.into() }
     }
@@ -101,6 +141,11 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
+
+/// The beginning of ANTLR's message of what no token begins with.
+const UNRECOGNIZED: &str = "token recognition error at: ";
+
+const STRING_AS_NAME: &str = "String literal can not be used here";
 
 /// How much of the text a message quotes.
 const QUOTED: usize = 60;

@@ -4,7 +4,7 @@
 //! longest token wins, as in ANTLR. Keywords are not tokens of their own: YQL has few reserved words, and only the
 //! parser knows where a word is a keyword.
 
-use crate::error::{Error, Position, Result, quote};
+use crate::error::{Error, Position, Result};
 
 /// The kinds of tokens. Keywords are words: only the parser knows where they are keywords.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -206,7 +206,7 @@ fn unrecognized(text: &str, start: usize, at: Position) -> Error {
     let rest = &text[start..];
     let open = rest.starts_with(['\'', '"', '`', '@']);
     let shown = if open { rest } else { rest.chars().next().map_or("", |first| &rest[..first.len_utf8()]) };
-    Error::syntax(at, format!("token recognition error at: {}", quote(shown)))
+    Error::unrecognized(at, shown)
 }
 
 /// Lines and columns of byte offsets, asked for in rising order.

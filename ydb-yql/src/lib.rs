@@ -5,6 +5,8 @@
 #![forbid(unsafe_code)]
 
 #[doc(hidden)]
+pub mod advice;
+#[doc(hidden)]
 pub mod ast;
 mod error;
 #[doc(hidden)]

@@ -2,6 +2,7 @@
 
 use ydb_keys::__internal::queries::{self, Access, Adds, FullScan, What, accesses, extent, faults};
 use ydb_keys::__internal::schema::any::{HashDef, Table};
+use ydb_yql::advice::{Advice, advice};
 use ydb_yql::facts::{self, ALL_SOURCES, Facts, Scope, SourceKind, UnknownSource, Values, Verb};
 use ydb_yql::{Error, ErrorKind, Position};
 
@@ -42,7 +43,10 @@ pub(crate) fn judge(query: &NamedQuery<'_>, tables: &Tables<'_>, options: Option
         Err(Error { kind: ErrorKind::Unsupported | ErrorKind::Stopped, .. }) => {
             return judge_unparsed(query, tables);
         }
-        Err(Error { at, message, .. }) => judge.fault("syntax", None, at, message),
+        Err(error) => match advice(query.text, &error, &[]) {
+            Some(Advice { at, fault, cure }) => judge.fault("syntax", None, at, format!("{fault}: {cure}")),
+            None => judge.fault("syntax", None, error.at, error.message),
+        },
     }
     judge.judged()
 }
@@ -115,6 +119,10 @@ impl Judge<'_, '_> {
             // No rule says anything of an index of vectors.
             What::UnknownIndex => self.tables.is_other(&format!("{}/{}", fault.path().unwrap_or_default(), fault.name)),
             What::Missing(_) => all.iter().any(|other| is_misnamed(other) && other.nearest(query) == Some(fault.name)),
+            // A name in braces, of which the braces are at fault.
+            What::UnknownColumn | What::OfNone(_) => {
+                all.iter().any(|other| is_of_several(other) && other.at + 1 == fault.at)
+            }
             // What belongs there is said with it.
             What::Null => is_hash(),
             What::Mismatch(mismatch) => mismatch.is_written && is_hash(),
@@ -202,6 +210,15 @@ impl Judge<'_, '_> {
             ),
             Some(added) => format!("add `{added}` next to the condition on {inputs}; `--fix` does it"),
         }
+    }
+}
+
+/// Whether several values are where one belongs.
+fn is_of_several(fault: &queries::Fault<'_>) -> bool {
+    match fault.what {
+        What::NotACount(_) => true,
+        What::Mismatch(mismatch) => mismatch.is_of_several(),
+        _ => false,
     }
 }
 

@@ -1,8 +1,9 @@
 //! `#[ydb(...)]` on a field, on a newtype, on an enum and on its variants.
 
-use syn::{Attribute, LitStr, Path};
+use syn::ext::IdentExt as _;
+use syn::{Attribute, Field, LitStr, Path};
 
-use super::parse::words;
+use super::parse::{words, words_of_field};
 use super::setting::Literal;
 use super::slot::Slot;
 use crate::diag::Errors;
@@ -26,7 +27,8 @@ pub(crate) struct ColumnAttrs {
 }
 
 impl ColumnAttrs {
-    pub(crate) fn parse(attrs: &[Attribute], errors: &mut Errors) -> Self {
+    pub(crate) fn parse(field: &Field, errors: &mut Errors) -> Self {
+        let name = field.ident.as_ref().map(|ident| ident.unraw().to_string()).unwrap_or_default();
         let mut this = ColumnAttrs {
             rename: Slot::of(FieldWord::Rename),
             ty: Slot::of(FieldWord::Type),
@@ -41,7 +43,7 @@ impl ColumnAttrs {
             version: Slot::of(FieldWord::Version),
             broken: false,
         };
-        let broken = words(attrs, errors, |given, errors| {
+        let broken = words_of_field(&field.attrs, &name, errors, |given, errors| {
             let span = given.span;
             match given.word {
                 FieldWord::Rename => this.rename.set(span, given.text()?, errors),

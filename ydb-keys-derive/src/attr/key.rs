@@ -5,6 +5,8 @@ use syn::parse::ParseStream;
 use syn::{Ident, LitInt, LitStr, Result, Token};
 
 use super::parse::{list_in_parens, word};
+use crate::diag::error;
+use crate::words::HASH_FUNCTIONS;
 
 /// One part.
 pub(crate) enum KeyPartAttr {
@@ -49,7 +51,17 @@ pub(super) fn key_part(input: ParseStream<'_>) -> Result<KeyPartAttr> {
     if input.peek(LitStr) {
         return Err(input.error("expected the name of a field, without quotes"));
     }
+    if input.peek(syn::token::Paren) {
+        let help = "write all of them in one list, without inner parentheses";
+        return Err(error(input.span(), "malformed_attribute", "a key is one list of fields", help));
+    }
     let name = word(input)?;
+    if input.peek(syn::token::Paren) {
+        return Err(unnamed(&name, input));
+    }
+    if input.peek(Ident) {
+        return Err(ordered(&name, input));
+    }
     if !input.peek(Token![=]) {
         return Ok(KeyPartAttr::Field(name));
     }
@@ -61,6 +73,33 @@ pub(super) fn key_part(input: ParseStream<'_>) -> Result<KeyPartAttr> {
     let inputs = list_in_parens(input, word)?;
     let buckets = input.parse::<Option<Token![%]>>()?.map(|_| buckets(input)).transpose()?;
     Ok(KeyPartAttr::Hash(HashAttr { column: name, function, inputs, buckets }))
+}
+
+/// The error of a hash without a name: `xxh3(id)`.
+fn unnamed(function: &Ident, input: ParseStream<'_>) -> syn::Error {
+    let inputs: Vec<String> = list_in_parens(input, word).unwrap_or_default().iter().map(Ident::to_string).collect();
+    let is_bucket = input.parse::<Option<Token![%]>>().is_ok_and(|sign| sign.is_some());
+    let count = if is_bucket { input.parse::<LitInt>().ok() } else { None };
+    let first = inputs.first().map_or("id", String::as_str);
+    let known = HASH_FUNCTIONS.iter().map(|(name, _)| *name).find(|known| function == known).unwrap_or("xxh3");
+    let inputs = if inputs.is_empty() { first.to_owned() } else { inputs.join(", ") };
+    let (kind, column) = match count {
+        Some(count) => ("bucket", format!("{first}_bucket = {known}({inputs}) % {count}")),
+        None => ("hash", format!("{first}_hash = {known}({inputs})")),
+    };
+    let fault = format!("this {kind} is a column, and has no name");
+    error(function.span(), "malformed_attribute", fault, format!("write `{column}`"))
+}
+
+/// The error of a field with a direction: `id desc`.
+fn ordered(name: &Ident, input: ParseStream<'_>) -> syn::Error {
+    let span = input.span();
+    let fault = match word(input).map(|word| word.to_string().to_ascii_lowercase()).as_deref() {
+        Ok("desc" | "asc") => "the columns of a key are always sorted upwards",
+        _ => return syn::Error::new(span, "expected `,`"),
+    };
+    let help = format!("write `{name}` alone; `.descending()` reads a scan from its end");
+    error(span, "malformed_attribute", fault, help)
 }
 
 /// A number of buckets: any one expression token, so that what is not a number is an error of its own.

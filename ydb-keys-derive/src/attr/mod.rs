@@ -2,6 +2,7 @@
 
 pub(crate) mod changefeed;
 pub(crate) mod column;
+mod foreign;
 pub(crate) mod key;
 pub(crate) mod parse;
 pub(crate) mod row;

@@ -6,6 +6,7 @@ use syn::parse::{Parse, ParseStream};
 use syn::spanned::Spanned;
 use syn::{Attribute, Ident, LitInt, LitStr, Path, Result, Token, parenthesized};
 
+use super::foreign::instead;
 use crate::diag::{Errors, did_you_mean, error, list};
 use crate::words::{Item, ItemWords, List, ListWords, Takes, Word, names};
 
@@ -40,6 +41,16 @@ impl<W: PartialEq> Broken<W> {
 pub(crate) fn words<W: ItemWords>(
     attrs: &[Attribute],
     errors: &mut Errors,
+    parse: impl FnMut(&Given<'_, W>, &mut Errors) -> Result<()>,
+) -> Broken<W> {
+    words_of_field(attrs, "name", errors, parse)
+}
+
+/// The same of a field of this name.
+pub(crate) fn words_of_field<W: ItemWords>(
+    attrs: &[Attribute],
+    field: &str,
+    errors: &mut Errors,
     mut parse: impl FnMut(&Given<'_, W>, &mut Errors) -> Result<()>,
 ) -> Broken<W> {
     let mut broken = Broken::none();
@@ -51,7 +62,7 @@ pub(crate) fn words<W: ItemWords>(
                 broken.any = true;
                 // Any of the words may have been meant.
                 broken.words.extend(W::ALL);
-                unknown(span, &name, W::ITEM, errors);
+                unknown(span, &name, (W::ITEM, field), errors);
                 skip(meta.input);
                 return Ok(());
             };
@@ -124,7 +135,8 @@ fn shape(word: &Word, span: Span, input: ParseStream<'_>) -> Result<()> {
     }
 }
 
-fn unknown(span: Span, name: &str, item: Item, errors: &mut Errors) {
+fn unknown(span: Span, name: &str, (item, field): (Item, &str), errors: &mut Errors) {
+    let foreign = instead(item, name, field);
     let find = |words: &'static [Word]| words.iter().find(|word| word.name == name);
     let inside = List::ALL.into_iter().find(|list| item == Item::Table && find(list.words()).is_some());
     let elsewhere = item.kin().iter().find_map(|other| Some((*other, find(other.words())?)));
@@ -136,23 +148,26 @@ fn unknown(span: Span, name: &str, item: Item, errors: &mut Errors) {
             format_args!("`{name}` cannot be used on its own"),
             format_args!("write it inside `{}(...)`", outer.name()),
         ),
-        (None, Some((other, word))) => errors.rule(
-            span,
-            "malformed_attribute",
-            format_args!("`{name}` does not belong on {}", item.name()),
-            format_args!(
-                "it is an attribute of {}, {}; expected one of {}",
-                other.name(),
-                declared(item, other, word),
-                list(known())
-            ),
-        ),
-        (None, None) => errors.rule(
-            span,
-            "malformed_attribute",
-            format_args!("unknown attribute `{name}` on {}{}", item.name(), did_you_mean(name, known())),
-            format_args!("expected one of {}", list(known())),
-        ),
+        (None, Some((other, word))) => {
+            let help = foreign.unwrap_or_else(|| {
+                let declared = declared(item, other, word);
+                format!("it is an attribute of {}, {declared}; expected one of {}", other.name(), list(known()))
+            });
+            let fault = format_args!("`{name}` does not belong on {}", item.name());
+            errors.rule(span, "malformed_attribute", fault, help);
+        }
+        (None, None) => {
+            let fault = format!("unknown attribute `{name}` on {}", item.name());
+            match foreign {
+                Some(help) => errors.rule(span, "malformed_attribute", fault, help),
+                None => errors.rule(
+                    span,
+                    "malformed_attribute",
+                    format_args!("{fault}{}", did_you_mean(name, known())),
+                    format_args!("expected one of {}", list(known())),
+                ),
+            }
+        }
     }
 }
 

@@ -2,12 +2,12 @@
 
 use proc_macro2::{Span, TokenTree};
 use syn::parse::ParseStream;
-use syn::{Ident, Lit, LitStr, Result, Token};
+use syn::{Expr, Ident, Lit, LitStr, Result, Token, UnOp};
 
 use super::key::{KeyPartAttr, key_part};
 use super::parse::{fields, inner, list_in_parens, number, sql_name, word};
 use super::slot::Slot;
-use crate::diag::{Errors, error};
+use crate::diag::{Errors, error, plain};
 use crate::words::{AllowWord, FamilyWord, IndexWord, PartitioningWord, TtlWord, Words};
 
 /// `partitioning(...)`
@@ -292,6 +292,63 @@ impl AllowAttr {
     }
 }
 
+/// The error of a default that is an expression.
+fn not_a_literal(input: ParseStream<'_>) -> syn::Error {
+    let span = input.span();
+    let help = match input.parse::<Expr>() {
+        Ok(Expr::Path(path)) if path.path.segments.last().is_some_and(|name| is_null(&name.ident)) => {
+            "remove it: a column that may be NULL is NULL unless a value is written".to_owned()
+        }
+        Ok(expr) => match literal_in(&expr) {
+            Some(literal) => format!("write `{literal}`"),
+            None => "write the value itself: a number, a string in quotes, bytes `b\"...\"`, `true` or `false`; what must be \
+                     computed is written by the program"
+                .to_owned(),
+        },
+        Err(_) => "write a number, a string in quotes, bytes `b\"...\"`, `true` or `false`".to_owned(),
+    };
+    error(span, "malformed_attribute", "a default is a literal, and this is not one", help)
+}
+
+fn is_null(name: &Ident) -> bool {
+    name == "None" || name.to_string().eq_ignore_ascii_case("null")
+}
+
+/// The literal that gives an expression its value: `"x"` of `"x".to_owned()`, `Some("x")` and `("x")`; the name of a variant
+/// as a string.
+fn literal_in(expr: &Expr) -> Option<String> {
+    const SAME: [&str; 4] = ["to_owned", "to_string", "into", "clone"];
+    match expr {
+        Expr::Lit(lit) => Some(plain(lit)),
+        Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => match literal_in(&unary.expr)? {
+            number if number.starts_with(|c: char| c.is_ascii_digit()) => Some(format!("-{number}")),
+            _ => None,
+        },
+        Expr::Paren(paren) => literal_in(&paren.expr),
+        Expr::Group(group) => literal_in(&group.expr),
+        Expr::Cast(cast) => literal_in(&cast.expr),
+        Expr::Reference(reference) => literal_in(&reference.expr),
+        Expr::MethodCall(call) if call.args.is_empty() && SAME.iter().any(|same| call.method == same) => {
+            literal_in(&call.receiver)
+        }
+        Expr::Call(call) => match (&*call.func, call.args.len()) {
+            (Expr::Path(path), 1) => {
+                let name = path.path.segments.last()?.ident.to_string();
+                if matches!(&*name, "Some" | "from" | "new") { literal_in(&call.args[0]) } else { None }
+            }
+            (Expr::Path(path), 0) if plain(path) == "String::new" => Some("\"\"".to_owned()),
+            _ => None,
+        },
+        // A variant of an enum; constants have other names.
+        Expr::Path(path) if path.path.segments.len() > 1 => {
+            let name = path.path.segments.last()?.ident.to_string();
+            let is_variant = name.starts_with(char::is_uppercase) && name.contains(char::is_lowercase);
+            is_variant.then(|| format!("{name:?}"))
+        }
+        _ => None,
+    }
+}
+
 /// A literal of `default = ...`, with its sign.
 pub(crate) struct Literal {
     pub(crate) span: Span,
@@ -302,9 +359,18 @@ pub(crate) struct Literal {
 
 impl syn::parse::Parse for Literal {
     fn parse(input: ParseStream<'_>) -> Result<Self> {
-        let start = input.span();
+        let (start, whole) = (input.span(), input.fork());
         let negative = input.parse::<Option<Token![-]>>()?.is_some();
+        if input.is_empty() || input.peek(Token![,]) {
+            return Err(input.error("expected a literal"));
+        }
+        if negative && input.peek(Token![-]) || !input.peek(Lit) {
+            return Err(not_a_literal(&whole));
+        }
         let literal: Lit = input.parse()?;
+        if !input.is_empty() && !input.peek(Token![,]) {
+            return Err(not_a_literal(&whole));
+        }
         let end = literal.span();
         Ok(Literal { span: if negative { start } else { end }, end, negative, literal })
     }

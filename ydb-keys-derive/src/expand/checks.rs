@@ -4,6 +4,8 @@ use proc_macro2::{Delimiter, Group, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{GenericArgument, Ident, PathArguments, Type};
 
+use super::codec::item;
+use crate::model::instead::Instead;
 use crate::model::store::Store;
 use crate::model::table::Table;
 
@@ -73,6 +75,17 @@ impl Checks {
         self.out.extend(quote!(const _: () = #call));
     }
 
+    /// The error of a type that no column has.
+    pub(super) fn no_column(&mut self, ty: &Type, instead: Option<&Instead>) {
+        let Some(Instead { written, help, .. }) = instead else { return };
+        let SpanRange { start, end } = ty.into();
+        let is_column = item(ty, instead, "IS_COLUMN");
+        let mut arguments = Group::new(Delimiter::Parenthesis, quote!(#is_column, #written, #help));
+        arguments.set_span(end);
+        let path = quote_spanned!(start=> __ydb::rules::no_column);
+        self.out.extend(quote!(const _: () = #path #arguments;));
+    }
+
     /// In one constant with others, since each costs the compiler as much as a small function: for what hardly ever
     /// fails, because only the first failure is shown.
     fn add_rare(&mut self, at: impl Into<SpanRange>, rule: &str, arguments: TokenStream) {
@@ -116,6 +129,7 @@ fn keys(table: &Table, checks: &mut Checks) {
 fn columns(table: &Table, checks: &mut Checks) {
     let mut plain = Vec::new();
     for (position, column) in table.columns.iter().enumerate() {
+        checks.no_column(&column.ty, column.instead());
         match &column.ydb_type {
             Some((span, _)) => checks.add(*span, "column_type", quote!(, #position)),
             None if is_plain(&column.ty) && table.store == Store::Row => plain.push(position),

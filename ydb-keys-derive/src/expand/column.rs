@@ -5,6 +5,8 @@ use quote::{quote, quote_spanned};
 use syn::Ident;
 use syn::spanned::Spanned;
 
+use super::checks::Checks;
+use super::codec;
 use super::wrap::const_block;
 use crate::model::newtype::{Enum, Newtype, Representation, Stub};
 
@@ -12,12 +14,26 @@ use crate::model::newtype::{Enum, Newtype, Representation, Stub};
 pub(crate) fn newtype(newtype: &Newtype) -> TokenStream {
     let (ident, member, ty) = (&newtype.ident, &newtype.member, &newtype.ty);
     let (name, single) = (ident.to_string(), single(ident));
-    let inner = quote_spanned!(ty.span()=> <#ty as __ydb::Column>::INFO);
+    let instead = newtype.instead.as_ref();
+    let of_column = |item: &str| codec::item(ty, instead, item);
+    let inner = match instead {
+        Some(_) => of_column("INFO"),
+        None => quote_spanned!(ty.span()=> <#ty as __ydb::Column>::INFO),
+    };
+    let (encode, decode, inner_info) = (of_column("encode"), of_column("decode"), of_column("INFO"));
+    let mut checks = Checks::new(TokenStream::new());
+    checks.no_column(ty, instead);
+    let mut no_column = checks.out;
+    no_column.extend(instead.map(|_| {
+        quote!(
+            use __ydb::NoColumn as _;
+        )
+    }));
     let info = info(newtype);
     let span = newtype.ydb_type.as_ref().map_or(ty.span(), |(span, _)| *span);
     let rule = Ident::new("newtype", span);
     let check = quote_spanned! {span=>
-        const _: () = __ydb::rules::#rule(#name, <#ty as __ydb::Column>::INFO, <#ident as __ydb::Column>::INFO);
+        const _: () = __ydb::rules::#rule(#name, #inner_info, <#ident as __ydb::Column>::INFO);
     };
     const_block(
         &newtype.krate,
@@ -27,11 +43,11 @@ pub(crate) fn newtype(newtype: &Newtype) -> TokenStream {
                 const INFO: __ydb::ColumnInfo = #inner #info;
                 #[inline]
                 fn encode(&self, __ty: __ydb::YdbType) -> ::core::result::Result<__ydb::Value<'_>, __ydb::ValueError> {
-                    <#ty as __ydb::Column>::encode(&self.#member, __ty)
+                    #encode(&self.#member, __ty)
                 }
                 #[inline]
                 fn decode(__value: __ydb::Value<'_>) -> ::core::result::Result<Self, __ydb::ValueError> {
-                    __ydb::Ok(#ident { #member: <#ty as __ydb::Column>::decode(__value)? })
+                    __ydb::Ok(#ident { #member: #decode(__value)? })
                 }
             }
             #[automatically_derived]
@@ -45,6 +61,7 @@ pub(crate) fn newtype(newtype: &Newtype) -> TokenStream {
             #[automatically_derived]
             impl __ydb::Time for #ident where for<'__ydb> #ty: __ydb::Time {}
             #check
+            #no_column
         },
     )
 }

@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::Ident;
+use syn::{Ident, Type};
 
 use super::codec;
 use super::row::{decode, encode};
@@ -104,6 +104,14 @@ fn from(name: &Ident, columns: &[&Column]) -> TokenStream {
     let types: Vec<_> = columns.iter().map(|column| &column.ty).collect();
     match (&idents[..], &types[..]) {
         ([], _) => TokenStream::new(),
+        // A reference is no column, and the next one would be a second implementation for it.
+        ([ident], [ty @ Type::Reference(_)]) => quote! {
+            #[automatically_derived]
+            impl ::core::convert::From<#ty> for #name {
+                #[inline]
+                fn from(__value: #ty) -> Self { #name { #ident: __value } }
+            }
+        },
         // The value itself, so that the compiler infers the type of a literal; and what is borrowed.
         ([ident], [ty]) => quote! {
             #[automatically_derived]

@@ -7,7 +7,7 @@ use syn::ext::IdentExt;
 
 use super::checks::Checks;
 use super::row::{Taken, decode_fields, defaults, encode, take};
-use super::{schema, wrap};
+use super::{codec, schema, wrap};
 use crate::model::row::{Flattened, Row, RowField};
 
 /// All code of a row.
@@ -35,10 +35,12 @@ pub(crate) fn row(row: &Row) -> TokenStream {
         }
     };
     let checks = checks(row);
+    let no_columns = codec::no_columns(row.fields.iter().filter_map(RowField::column).map(|(column, _)| column));
     let sent = if cfg!(feature = "yql") { sent(row) } else { None };
     wrap::const_block(
         &row.krate,
         quote! {
+            #no_columns
             #parts
             #[automatically_derived]
             impl __ydb::YdbRow for #ident {
@@ -113,6 +115,7 @@ fn checks(row: &Row) -> TokenStream {
         let position = quote!(#before #rows);
         match field {
             RowField::Column(column, name) => {
+                own.no_column(&column.ty, column.instead());
                 of.add(*name, "row_column", quote!(, #position));
                 of.add(&column.ty, "row_type", quote!(, #position));
                 before += 1;

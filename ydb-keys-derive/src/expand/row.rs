@@ -72,8 +72,8 @@ pub(super) fn encode(columns: &[&Column]) -> TokenStream {
             (run, None) => calls.extend(run.chunks(AT_ONCE).map(|columns| {
                 let put = format_ident!("put{}", columns.len());
                 let idents = columns.iter().map(|column| &column.ident);
-                let types = columns.iter().map(|column| &column.ty);
-                quote!(__row.#put(#(&self.#idents, <#types as __ydb::Column>::as_dyn),*);)
+                let as_dyn = columns.iter().map(|column| codec::as_dyn(column));
+                quote!(__row.#put(#(&self.#idents, #as_dyn),*);)
             })),
         }
     }

@@ -73,7 +73,10 @@ fn methods(table: &Table, of: &Ident, columns: &[(usize, Span)]) -> TokenStream 
                 return TokenStream::new();
             }
             let fixed = match column.is_plain() {
-                true => quote!(column(__value, <#ty as __ydb::Column>::as_dyn)),
+                true => {
+                    let as_dyn = codec::as_dyn(column);
+                    quote!(column(__value, #as_dyn))
+                }
                 false => {
                     let encode = codec::encode(column);
                     quote!(column_with(__value, #encode))

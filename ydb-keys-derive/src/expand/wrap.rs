@@ -6,7 +6,7 @@ use quote::quote;
 use syn::Path;
 use syn::ext::IdentExt;
 
-use super::{checks, columns, index, key, names, row, scan, schema, update};
+use super::{checks, codec, columns, index, key, names, row, scan, schema, update};
 use crate::model::table::Table;
 
 /// All code of a table.
@@ -28,7 +28,8 @@ pub(crate) fn table(table: &Table) -> TokenStream {
     ];
     #[cfg(feature = "yql")]
     let parts = [TokenStream::from_iter(parts), columns::types(table)];
-    let body = const_block(&table.krate, parts.into_iter().collect());
+    let no_columns = codec::no_columns(table.columns.iter());
+    let body = const_block(&table.krate, no_columns.into_iter().chain(parts).collect());
     quote!(#key_struct #markers #body)
 }
 

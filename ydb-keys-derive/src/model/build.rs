@@ -9,6 +9,7 @@ use syn::{Data, DeriveInput, Fields, GenericParam, Ident, LitStr, Path, parse_qu
 use super::case::Case;
 use super::column::{Column, Field, Scope, Skipped};
 use super::index::Beside;
+use super::instead::has_size;
 use super::key::{self, Key};
 use super::names;
 use super::store::Store;
@@ -119,7 +120,15 @@ fn named_fields<'a>(input: &'a DeriveInput, errors: &mut Errors) -> Option<&'a F
             return None;
         }
     };
-    (no_packing(input, errors) && generics).then_some(fields)
+    let sized = all_have_sizes(fields, errors);
+    (no_packing(input, errors) && generics && sized).then_some(fields)
+}
+
+/// Whether each field that is a column has a size; the others are reported.
+pub(super) fn all_have_sizes(fields: &Fields, errors: &mut Errors) -> bool {
+    let columns = fields.iter().filter(|field| !mentions(&field.attrs, "skip"));
+    // Each of them is reported.
+    columns.map(|field| has_size(&field.ty, errors)).fold(true, |all, one| all && one)
 }
 
 /// Fields of a packed struct cannot be borrowed, and encoding borrows them.
@@ -182,7 +191,7 @@ fn field(
     used_families: &mut Vec<(Ident, String, Span)>,
     errors: &mut Errors,
 ) -> Field {
-    let attrs = ColumnAttrs::parse(&field.attrs, errors);
+    let attrs = ColumnAttrs::parse(field, errors);
     check::field_conflicts(&attrs, store, errors);
     let ident = field_ident(field);
     if attrs.skip.is_set() {

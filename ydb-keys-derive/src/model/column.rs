@@ -4,6 +4,7 @@ use proc_macro2::{Span, TokenStream};
 use syn::ext::IdentExt;
 use syn::{Ident, Path, Type, Visibility};
 
+use super::instead::{Instead, with_lifetimes};
 use crate::diag::{Errors, did_you_mean, list};
 
 /// A field of the struct.
@@ -23,6 +24,8 @@ pub(crate) struct Column {
     pub(crate) ident: Ident,
     pub(crate) visibility: Visibility,
     pub(crate) ty: Type,
+    /// What to write instead of the type, if it probably is not a column.
+    pub(crate) instead: Option<Instead>,
     /// The field's name as text, without `r#`.
     pub(crate) field: String,
     /// The SQL name.
@@ -51,7 +54,8 @@ impl Column {
     pub(crate) fn new(field: &syn::Field, ident: Ident, name: String) -> Self {
         Column {
             visibility: field.vis.clone(),
-            ty: field.ty.clone(),
+            ty: with_lifetimes(&field.ty),
+            instead: Instead::of(&field.ty),
             field: ident.unraw().to_string(),
             name,
             ident,
@@ -67,6 +71,11 @@ impl Column {
             uncertain: false,
             reserved: false,
         }
+    }
+
+    /// What to write instead of the type, where that is a column by itself.
+    pub(crate) fn instead(&self) -> Option<&Instead> {
+        self.instead.as_ref().filter(|_| self.is_plain())
     }
 
     /// Whether the field's type is a column by itself.

@@ -9,6 +9,7 @@ use super::store::Store;
 use crate::attr::key::{HashAttr, KeyPartAttr};
 use crate::attr::table::TableAttrs;
 use crate::diag::{Errors, did_you_mean, list};
+use crate::words::HASH_FUNCTIONS;
 
 /// The primary key of a table.
 pub(crate) struct Key {
@@ -29,9 +30,6 @@ pub(crate) struct Hash {
     /// The number of buckets, and where it is written.
     pub(crate) buckets: Option<(Span, u32)>,
 }
-
-/// The hash functions with their variants of `HashFunction`.
-const FUNCTIONS: &[(&str, &str)] = &[("xxh3", "Xxh3"), ("numeric_hash", "NumericHash"), ("int_hash64", "IntHash64")];
 
 /// Looks fields up; unknown ones and second mentions are reported and left out.
 pub(crate) fn resolve_list<'a>(
@@ -211,9 +209,9 @@ fn hash_name(attr: &HashAttr, scope: Scope<'_>, errors: &mut Errors) -> Option<S
 
 /// The variant of a function's name.
 fn hash_function(function: &Ident, errors: &mut Errors) -> Option<&'static str> {
-    let variant = FUNCTIONS.iter().find(|(known, _)| function == known).map(|(_, variant)| *variant);
+    let variant = HASH_FUNCTIONS.iter().find(|(known, _)| function == known).map(|(_, variant)| *variant);
     if variant.is_none() {
-        let known = FUNCTIONS.iter().map(|(known, _)| *known);
+        let known = HASH_FUNCTIONS.iter().map(|(known, _)| *known);
         let name = function.to_string();
         errors.rule(
             function.span(),

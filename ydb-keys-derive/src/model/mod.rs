@@ -6,6 +6,7 @@ pub(crate) mod changefeed;
 pub(crate) mod check;
 pub(crate) mod column;
 pub(crate) mod index;
+pub(crate) mod instead;
 pub(crate) mod key;
 mod limits;
 pub(crate) mod names;

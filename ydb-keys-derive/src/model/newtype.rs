@@ -8,8 +8,9 @@ use syn::{
     UnOp,
 };
 
-use super::build::{krate, no_generics, no_packing};
+use super::build::{all_have_sizes, krate, no_generics, no_packing};
 use super::case::Case;
+use super::instead::{Instead, with_lifetimes};
 use super::value;
 use crate::attr::column::{EnumAttrs, NewtypeAttrs, variant_rename};
 use crate::attr::slot::Slot;
@@ -36,6 +37,8 @@ pub(crate) struct Newtype {
     pub(crate) krate: Path,
     pub(crate) member: Member,
     pub(crate) ty: Type,
+    /// What to write instead of the type, if it probably is not a column.
+    pub(crate) instead: Option<Instead>,
     /// A variant of `YdbType`, and where it is written.
     pub(crate) ydb_type: Option<(Span, TokenStream)>,
     pub(crate) monotonic: bool,
@@ -58,8 +61,13 @@ pub(crate) enum Representation {
     Integer(Ident, Vec<i128>),
 }
 
-/// Resolves the type of a column.
-pub(crate) fn column_type(input: &DeriveInput, errors: &mut Errors) -> ColumnType {
+/// Resolves the type of a column; `None` of one without a size, which cannot be one.
+pub(crate) fn column_type(input: &DeriveInput, errors: &mut Errors) -> Option<ColumnType> {
+    if let Data::Struct(data) = &input.data
+        && !all_have_sizes(&data.fields, errors)
+    {
+        return None;
+    }
     let generics = no_generics(input, "the type of a column", errors);
     let borrowed = no_packing(input, errors);
     let resolved = match &input.data {
@@ -72,7 +80,7 @@ pub(crate) fn column_type(input: &DeriveInput, errors: &mut Errors) -> ColumnTyp
             None
         }
     };
-    resolved.filter(|_| generics && borrowed).unwrap_or_else(|| {
+    Some(resolved.filter(|_| generics && borrowed).unwrap_or_else(|| {
         // The attributes were read above, and their errors reported.
         let attrs = NewtypeAttrs::parse(&input.attrs, &mut Errors::default());
         ColumnType::Stub(Box::new(Stub {
@@ -80,7 +88,7 @@ pub(crate) fn column_type(input: &DeriveInput, errors: &mut Errors) -> ColumnTyp
             generics: input.generics.clone(),
             krate: krate(&attrs.krate),
         }))
-    })
+    }))
 }
 
 fn not_a_column(span: Span, errors: &mut Errors) {
@@ -120,7 +128,8 @@ fn newtype(input: &DeriveInput, fields: &Fields, errors: &mut Errors) -> Option<
         ident: input.ident.clone(),
         krate: krate(&attrs.krate),
         member: field.ident.clone().map_or(Member::Unnamed(0.into()), Member::Named),
-        ty: field.ty.clone(),
+        ty: with_lifetimes(&field.ty),
+        instead: Instead::of(&field.ty),
         ydb_type: attrs.ty.get().and_then(|text| Some((text.span(), value::ydb_type(text, errors)?))),
         monotonic: attrs.monotonic.is_set() && !uncertain,
         // What could not be read may have declared it; then the tables that use the type report no second error.

@@ -3,7 +3,7 @@
 use proc_macro2::Span;
 use syn::{Data, DeriveInput, Fields, Ident, LitStr, Path, Type};
 
-use super::build::{field_ident, krate, no_generics, sql_name};
+use super::build::{all_have_sizes, field_ident, krate, no_generics, sql_name};
 use super::case::Case;
 use super::check;
 use super::column::{Column, Skipped};
@@ -107,7 +107,8 @@ fn named_fields<'a>(input: &'a DeriveInput, errors: &mut Errors) -> Option<&'a F
             return None;
         }
     };
-    generics.then_some(fields)
+    let sized = all_have_sizes(fields, errors);
+    (generics && sized).then_some(fields)
 }
 
 /// A field that is read; `None` for one that is skipped.

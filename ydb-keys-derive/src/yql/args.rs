@@ -5,9 +5,9 @@ use std::path::Path;
 use proc_macro2::{TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
 use syn::parse::{Parse, ParseStream};
-use syn::{Expr, ExprCast, Ident, LitStr, Token, Type};
+use syn::{Expr, ExprAssign, ExprCast, ExprLit, Ident, Lit, LitStr, Member, Token, Type};
 
-use crate::diag::error;
+use crate::diag::{error, plain};
 use crate::words::TYPES;
 
 /// All of them.
@@ -101,15 +101,15 @@ impl Parse for Args {
 
 impl Parse for Value {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
-        let name = input.call(Ident::parse_any).map_err(|problem| {
-            let help =
-                "write `name = value` for each `$name` of the text, or only `name` if the variable has that name";
-            error(problem.span(), "parameter", "this is neither a parameter nor `full_scan(..)`", help)
-        })?;
-        if !input.peek(Token![=]) {
+        let whole = input.fork();
+        let name = input.call(Ident::parse_any).map_err(|_| unnamed(&whole))?;
+        if input.is_empty() || input.peek(Token![,]) {
             let path = syn::Path::from(variable(&name));
             let expr = Expr::Path(syn::ExprPath { attrs: Vec::new(), qself: None, path });
             return Ok(Value { name: name.unraw(), expr, chosen: None });
+        }
+        if !input.peek(Token![=]) || input.peek(Token![==]) {
+            return Err(unnamed(&whole));
         }
         let name = name.unraw();
         input.parse::<Token![=]>()?;
@@ -117,8 +117,69 @@ impl Parse for Value {
             Expr::Cast(ExprCast { expr, ty, .. }) if ydb_type(&ty).is_some() => (*expr, ydb_type(&ty)),
             expr => (expr, None),
         };
+        if !input.is_empty() && !input.peek(Token![,]) {
+            let fault = format!("the value of `{name}` ends here, and something follows it");
+            return Err(error(input.span(), "parameter", fault, "write `,` between two values"));
+        }
         Ok(Value { name, expr, chosen })
     }
+}
+
+/// The error of a value without a name.
+fn unnamed(input: ParseStream<'_>) -> syn::Error {
+    let span = input.span();
+    // `$id = id`
+    let is_dollar = input.peek(Token![$]) && input.parse::<Token![$]>().is_ok();
+    let (name, value) = match input.parse::<Expr>() {
+        // `id: id`
+        Ok(name) if input.peek(Token![:]) && input.parse::<Token![:]>().is_ok() => (name, input.parse().ok()),
+        Ok(Expr::Assign(ExprAssign { left, right, .. })) => (*left, Some(*right)),
+        Ok(value) if is_dollar => (value, None),
+        Ok(value) => (value.clone(), Some(value)),
+        Err(_) => (Expr::Verbatim(TokenStream::new()), None),
+    };
+    let fault = "this is neither a value with a name nor `full_scan(..)`";
+    let value = value.as_ref().and_then(shown).unwrap_or_else(|| "..".to_owned());
+    let help = match named(&name) {
+        Some(name) if name == value => format!("write `{name}`, which gives the variable to the `${name}` of the text"),
+        Some(name) => format!("write `{name} = {value}` for the `${name}` of the text"),
+        None => {
+            format!("write `name = {value}` for each `$name` of the text, or only `name` if the variable has that name")
+        }
+    };
+    error(span, "parameter", fault, help)
+}
+
+/// The name that a value may have: that of the variable or of the field.
+fn named(value: &Expr) -> Option<String> {
+    /// Methods that give the same value.
+    const SAME: [&str; 9] = ["as_ref", "as_slice", "as_str", "clone", "copied", "cloned", "iter", "to_owned", "to_vec"];
+    match value {
+        Expr::Path(path) => path.path.get_ident().filter(|name| *name != "self").map(|name| name.unraw().to_string()),
+        Expr::Field(field) => match &field.member {
+            Member::Named(name) => Some(name.unraw().to_string()),
+            Member::Unnamed(_) => None,
+        },
+        Expr::Lit(ExprLit { lit: Lit::Str(name), .. }) => {
+            Some(name.value().trim_start_matches('$').to_owned()).filter(|name| syn::parse_str::<Ident>(name).is_ok())
+        }
+        Expr::Reference(reference) => named(&reference.expr),
+        Expr::Unary(unary) => named(&unary.expr),
+        Expr::Paren(paren) => named(&paren.expr),
+        Expr::Index(index) => named(&index.expr),
+        Expr::Try(tried) => named(&tried.expr),
+        Expr::MethodCall(call) if SAME.iter().any(|method| call.method == method) => named(&call.receiver),
+        Expr::MethodCall(call) => Some(call.method.unraw().to_string()),
+        _ => None,
+    }
+}
+
+/// A short value as it is written.
+fn shown(value: &Expr) -> Option<String> {
+    /// The most letters that are shown.
+    const MOST: usize = 40;
+    let text = plain(value);
+    (!text.is_empty() && text.len() <= MOST).then_some(text)
 }
 
 /// The variable of this name, whose name may be a keyword: `$type` takes `r#type`.

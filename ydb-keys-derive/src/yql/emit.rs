@@ -3,6 +3,7 @@
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use ydb_yql::Position;
+use ydb_yql::advice::{Advice, lookalike};
 use ydb_yql::ast::{Query, StatementKind};
 use ydb_yql::facts::{Facts, Parameter, Scope, UnknownSource, Values, code as encoded, unknown_sources};
 
@@ -162,6 +163,9 @@ fn check_names(
     let known = |value: &&Value| parameters.iter().any(|parameter| value.name == *parameter.name);
     if let Some(unused) = args.values.iter().find(|value| !known(value)).filter(|_| is_understood) {
         let name = &unused.name;
+        if let Some(Advice { at, fault, cure }) = lookalike(plain, &name.to_string()) {
+            return Err(text.fault(args.text.span(), at, "parameter", &fault, &cure));
+        }
         let nearest = crate::diag::nearest(&name.to_string(), parameters.iter().map(|parameter| &*parameter.name));
         let help = match nearest {
             Some(nearest) => format!("write `{nearest} = ..`, or remove it"),

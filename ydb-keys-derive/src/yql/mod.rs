@@ -11,6 +11,7 @@ mod writer;
 
 use proc_macro2::{Span, TokenStream};
 use syn::spanned::Spanned;
+use ydb_yql::advice::{Advice, advice};
 use ydb_yql::facts::miscounts;
 use ydb_yql::{ErrorKind, Position};
 
@@ -40,25 +41,34 @@ fn checked(args: &Args, is_file: bool) -> syn::Result<TokenStream> {
         Ok(tree) => Some(tree),
         // What YDB may understand is sent as it is, and judged by YDB.
         Err(error) if matches!(error.kind, ErrorKind::Unsupported | ErrorKind::Stopped) => None,
-        Err(error) => {
-            let help = match text.at(error.at) {
-                Some('{') => "a model, as in `{Order}`, is written after FROM, JOIN, INTO and UPDATE only",
-                _ => "correct the text; if YDB accepts it as it is, send it with `ydb_keys::query(text)`",
-            };
-            // All that could be there instead takes a line.
-            return Err(match error.message.split_once(" expecting {") {
-                Some((fault, rest)) if error.message.len() > LONG => {
-                    let help = format!("{help}\nnote: expected {{{rest}");
-                    text.fault(span, error.at, "syntax", fault, &help)
-                }
-                _ => text.fault(span, error.at, "syntax", &error.message, help),
-            });
-        }
+        Err(error) => return Err(unparsed(args, &text, &found.plain, &error)),
     };
     if let Some(miscount) = tree.as_ref().and_then(|tree| miscounts(tree).into_iter().next()) {
         return Err(text.fault(span, miscount.at, "syntax", &miscount.fault, &miscount.cure));
     }
     emit::code(args, &text, &found, tree.as_ref())
+}
+
+/// The error of a text that is not YQL.
+fn unparsed(args: &Args, text: &Text, plain: &str, error: &ydb_yql::Error) -> syn::Error {
+    let (span, rule) = (args.text.span(), "syntax");
+    let given: Vec<String> = args.values.iter().map(|value| value.name.to_string()).collect();
+    let given: Vec<&str> = given.iter().map(String::as_str).collect();
+    let advice = advice(plain, error, &given);
+    let help = match (text.at(error.at), advice) {
+        (Some('{'), advice) if advice.as_ref().is_none_or(|advice| advice.at == error.at) => {
+            "a model, as in `{Order}`, is written after FROM, JOIN, INTO and UPDATE only"
+        }
+        (_, Some(Advice { at, fault, cure })) => return text.fault(span, at, rule, &fault, &cure),
+        (_, None) => "correct the text; if YDB accepts it as it is, send it with `ydb_keys::query(text)`",
+    };
+    // All that could be there instead takes a line.
+    match error.message.split_once(" expecting {") {
+        Some((fault, rest)) if error.message.len() > LONG => {
+            text.fault(span, error.at, rule, fault, &format!("{help}\nnote: expected {{{rest}"))
+        }
+        _ => text.fault(span, error.at, rule, &error.message, help),
+    }
 }
 
 /// How many characters of a line are shown before a place, and after it.

@@ -50,6 +50,7 @@ pub use crate::statements::update::ByKey;
 pub use crate::statements::{Count, DeleteRange, Exists, KeyParams, PageQuery, Select, Update};
 pub use crate::types::ColumnInfo;
 pub use crate::types::column::{Column, Required, Skipped};
+pub use crate::types::instead::{Instead, NoColumn};
 pub use crate::types::json::{JsonColumn, JsonInfo, RequiredJson};
 pub use crate::types::value::Value;
 pub use crate::types::with::{Holds, with_info};

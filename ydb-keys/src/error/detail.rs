@@ -7,7 +7,8 @@ use super::failure::Failure;
 #[cfg(feature = "sdk")]
 use super::text::{After, exists};
 use super::text::{
-    Cure, Done, Found, In, Owner, Place, missing_column, not_one_row, other_columns, place_cure, too_large_key, unread,
+    Cure, Done, Found, In, Owner, Place, missing_column, not_one_row, other_columns, parameter, place_cure,
+    too_large_key, unread,
 };
 use super::{PageTokenError, ValueError};
 
@@ -85,8 +86,13 @@ pub enum Detail {
         failure: Failure,
     },
     /// The value of a parameter of a query of the user's.
-    #[error("a parameter of type {ty}: {source}")]
-    Parameter { ty: String, source: ValueError },
+    #[error("{} of type {ty}: {source}", parameter(name))]
+    Parameter {
+        /// Without its `$`; empty if it is not known.
+        name: String,
+        ty: String,
+        source: ValueError,
+    },
     /// The text of a checked query could not be completed, so it was not sent.
     #[error("the query cannot be sent: {reason}")]
     NotComposed { reason: String },

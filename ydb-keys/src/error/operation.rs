@@ -93,6 +93,15 @@ impl Error {
         &self.0
     }
 
+    /// The error of the value of a parameter, with its name.
+    #[cold]
+    pub(crate) fn of_parameter(mut self, given: &str) -> Self {
+        if let Detail::Parameter { name, .. } = &mut *self.0 {
+            given.trim_start_matches('$').clone_into(name);
+        }
+        self
+    }
+
     pub(crate) fn into_detail(self) -> Detail {
         *self.0
     }

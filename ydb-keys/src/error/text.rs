@@ -30,6 +30,14 @@ impl fmt::Display for Owner<'_> {
     }
 }
 
+/// A parameter by its name, if that is known.
+pub(super) fn parameter(name: &str) -> String {
+    match name {
+        "" => "a parameter".to_owned(),
+        name => format!("parameter `${name}`"),
+    }
+}
+
 /// A table in front of its operation; nothing for an operation without one.
 pub(super) struct In<'a>(pub(super) &'a str);
 

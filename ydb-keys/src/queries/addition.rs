@@ -25,6 +25,17 @@ pub(super) struct Choice {
     by: Option<usize>,
 }
 
+/// Why no hash follows from what a column equals.
+#[derive(Clone, Copy)]
+pub(super) enum Reason {
+    /// It is in a list whose items are not known.
+    List,
+    /// The program chooses a type for the parameter of this name whose values the column may not have.
+    Parameter(usize),
+    /// Nobody knows whether the value is one of the column's type.
+    Value,
+}
+
 /// Stands for a source whose columns are not known.
 const OTHER_ROWS: usize = usize::MAX;
 
@@ -126,6 +137,39 @@ impl View<'_> {
         best
     }
 
+    /// Why no hash follows from what a column equals, if the text shows it.
+    pub(super) const fn reason(self, source: usize, table: &Table<'_>, position: usize) -> Option<Reason> {
+        let (code, mut conditions) = (self.scope.query.code, self.scope.conditions());
+        while conditions.left > 0 {
+            let mut nodes = self.conjunction(conditions.at + 3);
+            while nodes.left > 0 {
+                let at = nodes.at;
+                if let (code::FIXED | code::SAME, 1) = (code[at], code[at + 1])
+                    && self.columns.is(code[at + 2] as usize, source, position)
+                {
+                    let by = List { left: code[at + 3] as usize, at: at + 4 };
+                    let (value, name) = (code[by.at + by.left], code[by.at + by.left + 1] as usize);
+                    let ty = table.columns[position].ty;
+                    if !self.is_kept(ty, (value, name), by) {
+                        return match value {
+                            code::NONE | code::PLACED => None,
+                            code::COMPUTED => Some(Reason::List),
+                            code::PARAMETER | code::LIST => Some(Reason::Parameter(name)),
+                            code::EXACT | code::EXPRESSIONS => match self.not_kept(ty, name) {
+                                Some(name) => Some(Reason::Parameter(name)),
+                                None => Some(Reason::Value),
+                            },
+                            _ => Some(Reason::Value),
+                        };
+                    }
+                }
+                nodes = nodes.after(self.end(at));
+            }
+            conditions = conditions.after(conditions.at + code[conditions.at] as usize);
+        }
+        None
+    }
+
     /// The source of all of these columns, if there are any; `None` of columns of several.
     const fn only_source(self, columns: List) -> Option<Option<usize>> {
         let (mut only, mut i) = (None, 0);
@@ -148,7 +192,7 @@ impl View<'_> {
     const fn is_kept(self, ty: YdbType, (value, name): (u32, usize), by: List) -> bool {
         let query = self.scope.query;
         match value {
-            code::NONE | code::PLACED => false,
+            code::NONE | code::PLACED | code::COMPUTED | code::FRACTION => false,
             code::LITERAL | code::ITEMS => true,
             code::PARAMETER | code::LIST if matches!(query.chosen, []) => true,
             code::PARAMETER | code::LIST => match query.chosen_type(query.names[name]) {
@@ -166,10 +210,30 @@ impl View<'_> {
                     }
                     i += 1;
                 }
-                true
+                self.not_kept(ty, name).is_none()
             }
             _ => true,
         }
+    }
+
+    /// The name of a parameter in an expression whose chosen type may have other values than a column; the list of them begins
+    /// before this offset.
+    const fn not_kept(self, ty: YdbType, list: usize) -> Option<usize> {
+        let query = self.scope.query;
+        if list == 0 || matches!(query.chosen, []) {
+            return None;
+        }
+        let (count, mut i) = (query.number(list - 1), 0);
+        while i < count {
+            let name = query.number(list + i);
+            if let Some((chosen, _)) = query.chosen_type(query.names[name])
+                && !ty.keeps(chosen)
+            {
+                return Some(name);
+            }
+            i += 1;
+        }
+        None
     }
 
     /// The number of the first comparison of a conjunction that fixes or bounds a column.

@@ -50,13 +50,15 @@ const fn nth<'a>(query: &'a Query<'a>, adds: Adds, number: usize) -> Option<Faul
     search.fault
 }
 
-/// Faults of names, accesses, writes, parameters and literals, in this order.
+/// Faults of names of tables, of several values in place of one, of other names, accesses, writes, parameters and literals,
+/// in this order: how a table is read may follow from the first ones.
 const fn find<'a>(query: &'a Query<'a>, adds: Adds, search: &mut Search<'a>) {
     let mut named = query.list(3);
     while named.left > 0 {
         search.put(names::of_schema(query, named.at));
         named = named.after(named.at + code::NAMED);
     }
+    literals(query, true, search);
     let mut next = query.first();
     while let Some(scope) = next {
         let columns = Resolved::of(&scope);
@@ -76,9 +78,21 @@ const fn find<'a>(query: &'a Query<'a>, adds: Adds, search: &mut Search<'a>) {
         search.put(parameter(&of));
         parameters = parameters.after(of.end);
     }
+    literals(query, false, search);
+}
+
+/// Faults of literals: of those that are several values, or of the others.
+const fn literals<'a>(query: &'a Query<'a>, several: bool, search: &mut Search<'a>) {
     let mut literals = query.list(2);
     while literals.left > 0 {
-        search.put(literal(&query.literal(literals.at)));
+        let of = query.literal(literals.at);
+        let is_several = match of.kind {
+            Some(kind) => kind.is_several(),
+            None => false,
+        };
+        if is_several == several {
+            search.put(literal(&of));
+        }
         literals = literals.after(literals.at + Literal::LENGTH);
     }
 }

@@ -47,6 +47,8 @@ pub enum What<'a> {
     TwoTypes(usize, usize, usize),
     /// A value that the column certainly does not take.
     Mismatch(Mismatch),
+    /// Several values, where LIMIT or OFFSET takes a number.
+    NotACount(Kind),
     /// NULL is written into a column that is NOT NULL.
     Null,
     /// A parameter has a type that the column of this name and type does not take; whether it is written and not
@@ -72,6 +74,13 @@ pub struct Mismatch {
     pub(super) is_cast: bool,
     /// Whether it is written and not compared.
     pub is_written: bool,
+}
+
+impl Mismatch {
+    /// Whether the value is several ones.
+    pub const fn is_of_several(&self) -> bool {
+        self.kind.is_several()
+    }
 }
 
 impl<'a> Fault<'a> {

@@ -40,6 +40,11 @@ impl Literal<'_> {
 
 /// The fault of a literal that its column certainly does not take.
 pub(super) const fn fault<'a>(literal: &Literal<'a>) -> Option<Fault<'a>> {
+    if let (Role::Rows, Some(kind)) = (literal.role, literal.kind)
+        && kind.is_several()
+    {
+        return Some(Fault::new(literal.at, "", What::NotACount(kind)).at_word("x"));
+    }
     let Some(column) = literal.role.column() else { return None };
     let (name, is_written) = literal.role.named();
     let Some(found) = literal.kind else {
@@ -54,5 +59,5 @@ pub(super) const fn fault<'a>(literal: &Literal<'a>) -> Option<Fault<'a>> {
     };
     let mismatch = Mismatch { ty: column.ty, own, kind: found, is_cast: literal.is_cast, is_written };
     let fault = Fault::new(literal.at, name, What::Mismatch(mismatch)).of(column.table);
-    Some(if is_written { fault.at_word("x") } else { fault })
+    Some(if is_written || found.is_several() { fault.at_word("x") } else { fault })
 }

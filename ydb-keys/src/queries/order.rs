@@ -5,9 +5,11 @@
 //! come first. Where every one left needs a full read, the one is taken that helps most of the others.
 
 use super::access::{Access, View};
+use super::addition::Reason;
 use super::facts::{Scope, SourceKind};
 use super::fault::Adds;
 use super::resolved::Resolved;
+use crate::schema::any::{HashDef, Table};
 
 /// The access of each source, in their order; rows at hand are [`Access::Point`].
 pub const fn accesses(scope: &Scope<'_>, adds: Adds) -> [Access; 64] {
@@ -67,6 +69,27 @@ pub(super) const fn through(scope: &Scope<'_>, source: usize, index: &str) -> Ac
 /// the column itself.
 pub(super) const fn is_without_hash(scope: &Scope<'_>, source: usize) -> bool {
     accesses(scope, Adds::Nobody)[source] as u8 > accesses(scope, Adds::Others)[source] as u8
+}
+
+/// Why a hash does not follow from what its inputs equal, if the text shows it; with the position of the input.
+pub(super) const fn reason(
+    scope: &Scope<'_>,
+    source: usize,
+    table: &Table<'_>,
+    hash: &HashDef<'_>,
+) -> Option<(usize, Reason)> {
+    let columns = &Resolved::of(scope);
+    if columns.is_beyond {
+        return None;
+    }
+    let (view, mut inputs) = (View::new(scope, columns, !(1 << source), Adds::Library), hash.inputs);
+    while let [input, rest @ ..] = inputs {
+        if let Some(reason) = view.reason(source, table, *input) {
+            return Some((*input, reason));
+        }
+        inputs = rest;
+    }
+    None
 }
 
 /// Whether the conditions fix the computed column that leads the key of a source, by its inputs or by itself.

@@ -3,14 +3,16 @@
 use ydb_yql::facts::Purpose;
 
 use super::access::Access;
+use super::addition::Reason;
 use super::facts::{Scope, SourceKind, computed};
 use super::fault::{Adds, Fault, Mismatch, What};
 use super::key::{Part, part};
 use super::kinds::Kind;
-use super::order::{accesses, through};
+use super::order::{accesses, reason, through};
 use super::query::Query;
-use super::snippet::{model, path_end};
+use super::snippet::{braced, in_braces, model, path_end};
 use crate::schema::any::Table;
+use crate::schema::column::ColumnDef;
 use crate::schema::rules::Nearest;
 use crate::types::const_text::Message;
 
@@ -26,9 +28,12 @@ impl<'a> Fault<'a> {
             What::MissingHash(..) | What::MissingBuckets(_) | What::RowsWithoutHash => "missing_hash",
             What::Missing(_) => "missing_column",
             What::Set(_) | What::Given => "hash_written",
-            What::TwoTypes(..) | What::Mismatch(_) | What::Null | What::Parameter(..) | What::Optional(..) => {
-                "type_mismatch"
-            }
+            What::TwoTypes(..)
+            | What::NotACount(_)
+            | What::Mismatch(_)
+            | What::Null
+            | What::Parameter(..)
+            | What::Optional(..) => "type_mismatch",
             What::NoField(_) | What::OtherField(..) | What::NullField(_) => "row",
         }
     }
@@ -41,10 +46,12 @@ impl<'a> Fault<'a> {
             What::UnknownTable => (self.meant(said.text("there is no table ").name(name), query), cure),
             What::UnknownIndex => (self.meant(self.of_table(said, " has no index "), query), cure),
             What::UnknownColumn => match self.table {
-                Some(_) => (self.meant(self.of_table(said, " has no column "), query), cure),
-                None => (said.text("the source has no column ").name(name), cure),
+                Some(_) => (self.meant(self.of_table(said, " has no column "), query), self.braces(cure, query)),
+                None => (said.text("the source has no column ").name(name), self.braces(cure, query)),
             },
-            What::OfNone(_) => (self.meant(said.text("no source has a column ").name(name), query), cure),
+            What::OfNone(_) => {
+                (self.meant(said.text("no source has a column ").name(name), query), self.braces(cure, query))
+            }
             What::Ambiguous => (
                 said.text("several sources have a column ").name(name),
                 cure.text("write the name of one of them before it, as in ").text("`o.").text(name).text("`"),
@@ -85,14 +92,22 @@ impl<'a> Fault<'a> {
                 let said = said.name(name).text(" is a ").ydb_type(ty).text(", and ").text(kind.name());
                 let said = if is_cast { said.text(" of a CAST") } else { said };
                 let cure = match own {
+                    _ if kind.is_several() => one_value(cure, query, self.at, is_written),
                     _ if is_cast => cure.text("cast to ").ydb_type(ty),
                     Kind::Number => cure.text("write a number without quotes"),
                     Kind::Text => cure.text("write a string in quotes"),
                     Kind::Bool => cure.text("write true or false"),
-                    Kind::Time | Kind::Uuid => cure.text("write `").text(ty.name()).text("('..')`"),
+                    // No column is one of the last ones.
+                    Kind::Time | Kind::Uuid | Kind::List | Kind::Tuple | Kind::Set => {
+                        cure.text("write `").text(ty.name()).text("('..')`")
+                    }
                 };
                 (said.text(if is_written { " is written into it" } else { " is compared with it" }), cure)
             }
+            What::NotACount(kind) => (
+                said.text("the number of rows is a Uint64, and ").text(kind.name()).text(" is given"),
+                one_value(cure, query, self.at, true),
+            ),
             What::Null => (said.name(name).text(" is NOT NULL, and NULL is written"), cure.text("write a value")),
             What::Parameter(column, ty, own, is_written) => {
                 let said = said.name(column).text(" is a ").ydb_type(ty).text(", and `$").text(name);
@@ -123,6 +138,19 @@ impl<'a> Fault<'a> {
                 let cure = cure.text("declare the field as an `Option`, or write `COALESCE(..)` in the text");
                 (said.text("` is not an `Option`"), cure)
             }
+        }
+    }
+
+    /// What to write for a name in braces: parameters are called like variables, and models like types.
+    const fn braces(&self, cure: Message, query: &Query<'_>) -> Message {
+        if !in_braces(query, self.at) {
+            return cure;
+        }
+        match braced(query, self.at - 1) {
+            Some((from, to)) if from < to && query.text.as_bytes()[from].is_ascii_lowercase() => {
+                cure.text("write `$").part(query.text, from, to).text("` for a parameter")
+            }
+            _ => cure,
         }
     }
 
@@ -182,6 +210,19 @@ impl<'a> Fault<'a> {
     }
 }
 
+/// What to write where several values are and one belongs: `{id}` is meant to be a parameter.
+const fn one_value(cure: Message, query: &Query<'_>, at: usize, is_written: bool) -> Message {
+    let text = query.text.as_bytes();
+    match braced(query, at) {
+        Some((from, to)) if from < to && !text[from].is_ascii_digit() => {
+            cure.text("write `$").part(query.text, from, to).text("` for a parameter")
+        }
+        Some(_) => cure.text("write a name, as in `$id`, for a parameter"),
+        None if is_written => cure.text("write one value"),
+        None => cure.text("write one value, or `IN` for several"),
+    }
+}
+
 const fn among<'a>(table: &Table<'a>, mut nearest: Nearest<'a>) -> Nearest<'a> {
     let mut i = 0;
     while i < table.columns.len() {
@@ -212,16 +253,28 @@ const fn scanned(
         None => said.text("table ").name(table.name).text(" are read"),
     };
     let first = part(&own, 0);
-    let cure = first_columns(cure.text("compare "), table, first);
-    let (said, mut cure) = match first {
-        // The inputs have values, and nothing says which hash belongs to them.
-        Some(Part::Hash(hash)) if !matches!(accesses(scope, Adds::Others)[source], Access::Full) => {
+    // The inputs have values, and nothing says which hash belongs to them.
+    let has_inputs = !matches!(accesses(scope, Adds::Others)[source], Access::Full);
+    let reason = match first {
+        Some(Part::Hash(hash)) if has_inputs => reason(scope, source, table, &hash),
+        _ => None,
+    };
+    let cure = match reason {
+        Some((input, _)) => cure.text("compare ").name(table.columns[input].name),
+        None => first_columns(cure.text("compare "), table, first),
+    };
+    let (said, mut cure) = match (first, reason) {
+        (Some(Part::Hash(hash)), Some((input, reason))) => {
+            let said = said.text(": ").name(hash.name).text(" cannot be computed from ");
+            of_reason(said, cure, query, (reason, &table.columns[input]))
+        }
+        (Some(Part::Hash(hash)), None) if has_inputs => {
             let join = "or join what has the values, with `ON` instead of `USING` and of `IN (SELECT ..)`; ";
             let said = said.text(": ").name(hash.name).text(" cannot be computed from these conditions");
             (said, cure.text(" with a value by `=` or `IN`; ").text(join))
         }
         // A range of an input says nothing of its hash.
-        Some(Part::Hash(_)) => (said, cure.text(" with a value by `=` or `IN`; ")),
+        (Some(Part::Hash(_)), None) => (said, cure.text(" with a value by `=` or `IN`; ")),
         _ => (said, cure.text(" with a value; ")),
     };
     let mut i = 0;
@@ -240,6 +293,34 @@ const fn scanned(
         None => cure.text("-- full_scan(reason)` before the query"),
     };
     (said, cure)
+}
+
+/// From what a hash cannot be computed, and what to compare its input with.
+const fn of_reason(
+    said: Message,
+    cure: Message,
+    query: &Query<'_>,
+    (reason, input): (Reason, &ColumnDef<'_>),
+) -> (Message, Message) {
+    match reason {
+        Reason::List => (
+            said.text("what follows `IN`"),
+            cure.text(" with the values themselves, as in `IN (1, 2)`, or with a parameter, as in `IN $values`; "),
+        ),
+        Reason::Parameter(name) => {
+            let name = query.names[name];
+            let said = said.text("`$").text(name).text("`");
+            let said = match query.chosen_type(name) {
+                Some((ty, _)) => said.text(", a ").ydb_type(ty),
+                None => said,
+            };
+            (said, cure.text(" with a ").ydb_type(input.ty).text(": give `$").text(name).text("` this type; "))
+        }
+        Reason::Value => (
+            said.text("this value of ").name(input.name),
+            cure.text(" with a ").ydb_type(input.ty).text(", as in `CAST(.. AS ").ydb_type(input.ty).text(")`; "),
+        ),
+    }
 }
 
 /// How rows are found through an index. Only a SELECT reads one, so an UPDATE and a DELETE take their keys from a SELECT.

@@ -130,9 +130,26 @@ pub(super) const fn path_end(query: &Query<'_>, place: usize) -> usize {
 }
 
 /// Whether a brace opens before a place.
-const fn in_braces(query: &Query<'_>, place: usize) -> bool {
+pub(super) const fn in_braces(query: &Query<'_>, place: usize) -> bool {
     let text = query.text.as_bytes();
     0 < place && place <= text.len() && text[place - 1] == b'{'
+}
+
+/// The bytes of the word in braces that open at a place, which may be empty; `None` if something else is there.
+pub(super) const fn braced(query: &Query<'_>, place: usize) -> Option<(usize, usize)> {
+    let text = query.text.as_bytes();
+    if place >= text.len() || text[place] != b'{' {
+        return None;
+    }
+    let mut from = place + 1;
+    while from < text.len() && text[from] == b'{' {
+        from += 1;
+    }
+    let mut to = from;
+    while to < text.len() && (text[to].is_ascii_alphanumeric() || text[to] == b'_') {
+        to += 1;
+    }
+    if to < text.len() && text[to] == b'}' { Some((from, to)) } else { None }
 }
 
 const fn located(query: &Query<'_>, line: i128, start: usize, place: usize) -> Message {

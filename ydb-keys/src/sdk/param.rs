@@ -64,7 +64,7 @@ fn typed(value: Result<Value<'_>, ValueError>, ty: YdbType, nullable: bool) -> R
 
 #[cold]
 fn refused(ty: YdbType, source: ValueError) -> Error {
-    Detail::Parameter { ty: ty.to_string(), source }.into()
+    Detail::Parameter { name: String::new(), ty: ty.to_string(), source }.into()
 }
 
 impl<T: YdbTable, V: Column> ColumnOf<T, V> {

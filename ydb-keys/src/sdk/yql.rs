@@ -92,7 +92,10 @@ pub fn composed(query: &'static Query<'static>, given: Vec<yql::Given>) -> Resul
 
 fn parameter((name, values): (String, Values)) -> Result<(String, Given)> {
     let ty = Some(values.ty());
-    let refused = |ty: YdbType| move |source| Error::from(Detail::Parameter { ty: ty.to_string(), source });
+    let refused = |ty: YdbType| {
+        let (name, ty) = (name.clone(), ty.to_string());
+        move |source| Error::from(Detail::Parameter { name, ty, source })
+    };
     let value = match values {
         Values::One(value, typed) => to_sdk(value, typed.ty, typed.optional).map_err(refused(typed.ty))?,
         Values::List(items, typed) => {

@@ -9,6 +9,7 @@ pub(crate) mod column;
 pub(crate) mod const_text;
 pub(crate) mod decimal;
 mod document;
+pub(crate) mod instead;
 mod ip;
 pub(crate) mod json;
 mod json_text;

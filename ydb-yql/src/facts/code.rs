@@ -16,8 +16,10 @@
 //! conditions = n { length, first source, end of sources, node } it may bound these sources
 //! node       = ALL, n, length { node }                       a conjunction; none of the nodes is one
 //!            | ANY, n, length { node }
-//!            | FIXED, n { column }, n { column }, value, name   these equal few values, which come from the second ones;
-//!                                                               the name is that of a parameter
+//!            | FIXED, n { column }, n { column }, value, name | offset of (n { name })?
+//!                                                            these equal few values, which come from the second ones; the
+//!                                                            name is that of a parameter, and the list has those of the
+//!                                                            parameters in an expression of integers
 //!            | SAME, likewise                                    the same, where it may hold of columns that are NULL
 //!            | BOUNDED, n { column }, n { column }, 0 | 1       likewise; as a tuple they are greater or less; whether
 //!                                                               another condition may be added there
@@ -79,7 +81,8 @@ pub const SAME: u32 = 6;
 
 /// What a column equals. Of the first no condition follows beside it, and of the second none that names the value: then a
 /// parameter, a literal, a parameter that is a list, a list of parameters and literals, an expression whose values are
-/// integers where its columns are, another expression; and lists with such expressions.
+/// integers where its columns are, another expression; lists with such expressions; a list that is computed, and a value
+/// that may be a fraction, of which nothing follows either.
 pub const NONE: u32 = 0;
 pub const PLACED: u32 = 1;
 pub const PARAMETER: u32 = 2;
@@ -90,6 +93,8 @@ pub const EXACT: u32 = 6;
 pub const OTHER_VALUE: u32 = 7;
 pub const EXPRESSIONS: u32 = 8;
 pub const OTHER_EXPRESSIONS: u32 = 9;
+pub const COMPUTED: u32 = 10;
+pub const FRACTION: u32 = 11;
 
 /// What a parameter or a literal is used for.
 pub const COMPARED: u32 = 0;

@@ -42,13 +42,13 @@ impl Compared {
             ExprKind::Binary { first, rest } if rest.len() == 1 => {
                 if let BinaryOp::Compare(op) = rest[0].op {
                     let group = group.filter(|_| op == CompareOp::Eq);
-                    self.pair(first, &rest[0].expr, names, group);
-                    self.pair(&rest[0].expr, first, names, group);
+                    self.alone(first, &rest[0].expr, names, group);
+                    self.alone(&rest[0].expr, first, names, group);
                 }
             }
             ExprKind::Between { expr: column, low, high, .. } => {
-                self.pair(column, low, names, None);
-                self.pair(column, high, names, None);
+                self.alone(column, low, names, None);
+                self.alone(column, high, names, None);
             }
             ExprKind::In { expr: column, set, negated } => {
                 let group = group.filter(|_| !negated);
@@ -72,6 +72,16 @@ impl Compared {
     fn set(&mut self, column: &Expr, value: Option<Met>, names: &Names<'_>, group: Option<u32>) {
         if let (Some(column), Some(value)) = (names.column(column).filter(|column| !column.doubtful), value) {
             self.found.push(Comparison { column, value, group });
+        }
+    }
+
+    /// A column that is compared with one value.
+    fn alone(&mut self, column: &Expr, value: &Expr, names: &Names<'_>, group: Option<u32>) {
+        match (value::several(value), names.column(column).filter(|column| !column.doubtful)) {
+            (Some(kind), Some(column)) => {
+                self.found.push(Comparison { column, value: Met::Several(kind, value.at), group: None });
+            }
+            _ => self.pair(column, value, names, group),
         }
     }
 

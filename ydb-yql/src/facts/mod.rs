@@ -18,6 +18,7 @@ pub mod code;
 mod compared;
 mod condition;
 mod counts;
+mod kind;
 mod parameters;
 mod results;
 mod scope;
@@ -37,7 +38,8 @@ use crate::error::{Position, Span};
 
 pub use children::children;
 pub use counts::{Miscount, miscounts};
-pub use parameters::{LiteralKind, LiteralUse, Parameter, Role, Use, Values, bound};
+pub use kind::LiteralKind;
+pub use parameters::{LiteralUse, Parameter, Role, Use, Values, bound};
 pub use results::{Origin, ResultColumn, Results};
 pub use sources::{UnknownSource, unknown_sources};
 pub use unparsed::{created, statements, unparsed};
@@ -180,6 +182,10 @@ pub enum Met {
     List(Ident),
     /// `IN (a, b)`, with each of its items and the text of it.
     Items(Vec<(Met, Span)>),
+    /// A list after IN that is computed, so that its items are not known.
+    Computed,
+    /// A list, a set or a tuple where one value belongs, and where it is.
+    Several(LiteralKind, Position),
     /// The result of a CAST.
     Cast(TypeExpr),
     /// A column.

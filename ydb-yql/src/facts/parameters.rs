@@ -3,10 +3,12 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::kind::LiteralKind;
+use super::value::several;
 use super::{ColumnRef, Facts, Met, Results, rows};
 use crate::ast::{
     Expr, ExprKind, Ident, Literal, Query, SelectBody, SelectQuery, SourceKind, StatementKind, StringSuffix, TableName,
-    TypeExpr, TypeExprKind, UnaryOp, UpdateKind,
+    TypeExpr, UnaryOp, UpdateKind,
 };
 use crate::error::Position;
 
@@ -79,61 +81,8 @@ pub struct LiteralUse<'q> {
     pub kind: Option<LiteralKind>,
     /// Whether a CAST gives it its type.
     pub is_cast: bool,
-    /// The place of the column that it is compared with, or its own.
+    /// The place of the column that it is compared with, or its own; always its own if it is several values.
     pub at: Position,
-}
-
-/// The kinds of literals: types that YDB converts into each other, or compares, at least sometimes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum LiteralKind {
-    Number,
-    Text,
-    Bool,
-    Time,
-    Uuid,
-}
-
-impl LiteralKind {
-    /// All of them, in the order of their numbers.
-    pub const ALL: [Self; 5] = [Self::Number, Self::Text, Self::Bool, Self::Time, Self::Uuid];
-
-    /// Whether YDB certainly refuses a value of the other kind. Of numbers and times nothing is said.
-    pub const fn refuses(self, other: Self) -> bool {
-        !matches!((self, other), (Self::Number, Self::Time) | (Self::Time, Self::Number)) && self as u8 != other as u8
-    }
-
-    /// With its article.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Number => "a number",
-            Self::Text => "a string",
-            Self::Bool => "a bool",
-            Self::Time => "a time",
-            Self::Uuid => "a UUID",
-        }
-    }
-
-    /// `None` for types of which nothing is said.
-    fn of_type(ty: &TypeExpr) -> Option<Self> {
-        let name = match &ty.kind {
-            TypeExprKind::Name(name) => name.name.to_ascii_lowercase(),
-            TypeExprKind::Optional(inner) => return Self::of_type(inner),
-            TypeExprKind::Decimal { .. } => return Some(Self::Number),
-            _ => return None,
-        };
-        Some(match name.as_str() {
-            "bool" => Self::Bool,
-            "utf8" | "text" | "string" | "bytes" => Self::Text,
-            "uuid" => Self::Uuid,
-            "float" | "double" => Self::Number,
-            name if name.starts_with("int") && !name.starts_with("interval") || name.starts_with("uint") => {
-                Self::Number
-            }
-            name if ["date", "timestamp", "interval"].iter().any(|time| name.starts_with(time)) => Self::Time,
-            _ => return None,
-        })
-    }
 }
 
 /// The parameters of these names, and the literals for columns.
@@ -154,7 +103,8 @@ fn parameters<'q>(
                 Met::List(name) => uses.push(name, role),
                 Met::Literal(literal) => uses.literal(literal, role, column.name.at),
                 Met::Cast(ty) => uses.cast(ty, role, column.name.at),
-                Met::Items(_) | Met::Column | Met::Exact(_) | Met::Other => {}
+                Met::Several(kind, at) => uses.several(*kind, role, *at),
+                Met::Items(_) | Met::Computed | Met::Column | Met::Exact(_) | Met::Other => {}
             }
         }
     }
@@ -194,9 +144,18 @@ impl<'q> Uses<'_, 'q> {
     fn named(&mut self, name: &Ident, role: Role<'q>, at: Position) {
         match self.bound.get(&*name.name) {
             Some(Some(Expr { kind: ExprKind::Literal(literal), .. })) => self.literal(literal, role, at),
-            Some(_) => {}
+            Some(Some(bound)) => {
+                if let Some(kind) = several(bound) {
+                    self.several(kind, role, name.at);
+                }
+            }
+            Some(None) => {}
             None => self.push(name, role),
         }
+    }
+
+    fn several(&mut self, kind: LiteralKind, role: Role<'q>, at: Position) {
+        self.literals.push(LiteralUse { role, kind: Some(kind), is_cast: false, at });
     }
 
     fn cast(&mut self, ty: &TypeExpr, role: Role<'q>, at: Position) {
@@ -243,6 +202,9 @@ impl<'q> Uses<'_, 'q> {
             if let ExprKind::Named(name) = &count.kind {
                 self.push(name, Role::Count);
             }
+            if let Some(kind) = several(count) {
+                self.several(kind, Role::Count, count.at);
+            }
         }
         self.body(&query.body);
     }
@@ -281,7 +243,11 @@ impl<'q> Uses<'_, 'q> {
                     self.literal(literal, role, value.at);
                 }
             }
-            _ => {}
+            _ => {
+                if let Some(kind) = several(value) {
+                    self.several(kind, role, value.at);
+                }
+            }
         }
     }
 }

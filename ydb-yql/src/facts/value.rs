@@ -2,6 +2,7 @@
 
 use super::Met;
 use super::children::children;
+use super::kind::LiteralKind;
 use super::scope::Names;
 use crate::ast::{Arg, BinaryOp, Expr, ExprKind, Ident, InSet, Literal, TypeExpr, TypeExprKind, UnaryOp};
 
@@ -34,12 +35,36 @@ pub(super) fn set(set: &InSet, names: &Names<'_>) -> Option<Met> {
         InSet::Items(items) => items.iter().collect(),
         InSet::Expr(list) => match resolved(list, names)? {
             Expr { kind: ExprKind::Named(name), .. } => return Some(Met::List(name.clone())),
-            list => items(list)?,
+            Expr { kind: ExprKind::Subquery(_), .. } => return None,
+            list => match items(list) {
+                Some(items) => items,
+                None => return Some(Met::Computed),
+            },
         },
         InSet::Query(_) => return None,
     };
     let item = |item: &&Expr| (is_flat(item) && names.used(item).is_empty()).then(|| (met(item, names), item.span));
     listed.iter().map(item).collect::<Option<_>>().map(Met::Items)
+}
+
+/// The kind of an expression that is several values: `[a, b]`, `{a, b}`, `(a, b)`, and the same as a call.
+pub(super) fn several(value: &Expr) -> Option<LiteralKind> {
+    const CALLS: [(&str, LiteralKind); 5] = [
+        ("AsList", LiteralKind::List),
+        ("AsTuple", LiteralKind::Tuple),
+        ("AsSet", LiteralKind::Set),
+        ("AsDict", LiteralKind::Set),
+        ("ToSet", LiteralKind::Set),
+    ];
+    match &value.kind {
+        ExprKind::List(_) => Some(LiteralKind::List),
+        ExprKind::Tuple(_) => Some(LiteralKind::Tuple),
+        ExprKind::Dict(_) => Some(LiteralKind::Set),
+        ExprKind::Call(call) if call.module.is_none() => {
+            CALLS.iter().find(|(name, _)| call.name.name.eq_ignore_ascii_case(name)).map(|(_, kind)| *kind)
+        }
+        _ => None,
+    }
 }
 
 /// The items of a list that the text writes: `[a, b]`, `AsList(a, b)`, `(a, b)`.

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::code::{
-    ALL, ANY, ANY_SOURCE, BOUNDED, CAST, COMPARED, COUNT, COUNTED, Code, DOUBTFUL, EXACT, EXPRESSIONS, FIXED, HEAD,
-    INNER, ITEMS, Known, LIST, LITERAL, NAMED, NONE, NOTHING, OTHER, OTHER_EXPRESSIONS, OTHER_VALUE, OUTER, PARAMETER,
-    PLACED, ROWS, SAME, SCOPE, SOURCE, UNKNOWN, WRITTEN,
+    ALL, ANY, ANY_SOURCE, BOUNDED, CAST, COMPARED, COMPUTED, COUNT, COUNTED, Code, DOUBTFUL, EXACT, EXPRESSIONS, FIXED,
+    FRACTION, HEAD, INNER, ITEMS, Known, LIST, LITERAL, NAMED, NONE, NOTHING, OTHER, OTHER_EXPRESSIONS, OTHER_VALUE,
+    OUTER, PARAMETER, PLACED, ROWS, SAME, SCOPE, SOURCE, UNKNOWN, WRITTEN,
 };
 use super::parameters::{LiteralUse, Role, Values};
 use super::results::Origin;
@@ -18,7 +18,8 @@ use crate::error::Position;
 /// nothing is judged.
 pub fn code(text: &str, facts: &Facts, values: &Values<'_>, known: &dyn Fn(&TableName) -> Option<Known>) -> Code {
     let (code, places) = (Code::default(), HashMap::new());
-    let mut writer = Writer { text, facts, known, code, named: Vec::new(), places, lines: lines(text) };
+    let (named, inside) = (Vec::new(), Vec::new());
+    let mut writer = Writer { text, facts, known, code, named, inside, places, lines: lines(text) };
     writer.all(values);
     writer.code
 }
@@ -30,6 +31,8 @@ struct Writer<'w> {
     code: Code,
     /// What is looked up by its name: the place, the table of an index, the name.
     named: Vec<[u32; NAMED]>,
+    /// The parameters in expressions, and where the offset of each list belongs.
+    inside: Vec<(usize, Vec<Arc<str>>)>,
     /// The places of the names.
     places: HashMap<Arc<str>, u32>,
     /// Where each line of the text begins.
@@ -167,6 +170,13 @@ impl<'w> Writer<'w> {
                 });
             }
         }
+        for (place, names) in std::mem::take(&mut self.inside) {
+            self.code.numbers[place] = self.offset() + 1;
+            self.list(&names, |writer, name| {
+                let name = writer.name(name);
+                writer.put([name]);
+            });
+        }
         self.code.numbers[begin as usize] = self.offset();
         (begin, distinct)
     }
@@ -208,8 +218,13 @@ impl<'w> Writer<'w> {
                 self.put([if *of_null { SAME } else { FIXED }]);
                 self.columns(columns, distinct);
                 self.columns(by, distinct);
+                let met = value.as_ref().and_then(|value| value.met.as_ref());
+                let inside = met.map(parameters_in).unwrap_or_default();
                 let value = value.as_ref().map_or([NONE, 0], |value| self.value(value));
                 self.put(value);
+                if !inside.is_empty() {
+                    self.inside.push((self.code.numbers.len() - 1, inside));
+                }
             }
             Node::Bounded { columns, by, place } => {
                 self.put([BOUNDED]);
@@ -282,21 +297,32 @@ fn kind_of(met: &Met) -> u32 {
         Met::Named(_) => PARAMETER,
         Met::List(_) => LIST,
         // An equality with a fraction may hold for several integers.
-        Met::Literal(Literal::Real { .. }) => PLACED,
+        Met::Literal(Literal::Real { .. }) => FRACTION,
         Met::Literal(Literal::String { suffix: Some(StringSuffix::Yson | StringSuffix::Json), .. }) => PLACED,
         Met::Literal(_) => LITERAL,
         Met::Items(items) => {
             let kinds = || items.iter().map(|(item, _)| kind_of(item));
             match () {
                 () if items.is_empty() || kinds().any(|kind| kind == PLACED) => PLACED,
+                () if kinds().any(|kind| kind == FRACTION) => FRACTION,
                 () if kinds().all(|kind| kind == PARAMETER || kind == LITERAL) => ITEMS,
                 () if kinds().all(|kind| kind != OTHER_VALUE) => EXPRESSIONS,
                 () => OTHER_EXPRESSIONS,
             }
         }
-        Met::Cast(ty) if is_real(ty) => PLACED,
+        Met::Cast(ty) if is_real(ty) => FRACTION,
+        Met::Computed => COMPUTED,
         Met::Cast(_) | Met::Column | Met::Exact(_) => EXACT,
-        Met::Other => OTHER_VALUE,
+        Met::Other | Met::Several(..) => OTHER_VALUE,
+    }
+}
+
+/// The parameters in an expression that is an integer if they are, or in the items of a list.
+fn parameters_in(met: &Met) -> Vec<Arc<str>> {
+    match met {
+        Met::Exact(parameters) => parameters.iter().map(|parameter| Arc::clone(&parameter.name)).collect(),
+        Met::Items(items) => items.iter().flat_map(|(item, _)| parameters_in(item)).collect(),
+        _ => Vec::new(),
     }
 }
 

@@ -213,7 +213,7 @@ impl<'t> Parser<'t> {
     /// Takes a name.
     pub(super) fn name(&mut self, rule: NameRule) -> Result<Ident> {
         if self.kind() == Kind::String {
-            return Err(Error::refused(self.position(), "String literal can not be used here"));
+            return Err(Error::string_as_name(self.position()));
         }
         if !self.is_name(rule) {
             return Err(self.none_of(&["ID_PLAIN", "ID_QUOTED"]));

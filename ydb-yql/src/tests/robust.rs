@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use proptest::prelude::*;
 
+use crate::advice::{advice, lookalike};
 use crate::{Error, ErrorKind, parse};
 
 fn assert_no_yql(error: &Error, text: &str) {
@@ -217,6 +218,15 @@ const PIECES: &[&str] = &[
     "FILTER",
 ];
 
+/// Parses a text, and advises on its error: of a character with which no token begins, there is always an advice.
+fn read(text: &str) {
+    if let Err(error) = parse(text) {
+        let found = advice(text, &error, &["a"]);
+        assert!(found.is_some() || !error.is_unrecognized(), "no advice for {error} of {text}");
+    }
+    let _ = lookalike(text, "x");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1000) })]
 
@@ -226,11 +236,11 @@ proptest! {
         for piece in pieces {
             let _ = write!(text, "{piece} ");
         }
-        let _ = parse(&text);
-        let _ = parse(&format!("SELECT {text}"));
-        let _ = parse(&format!("CREATE TABLE t ({text}"));
-        let _ = parse(&format!("ALTER TABLE t {text}"));
-        let _ = parse(&text.replace(' ', ""));
+        read(&text);
+        read(&format!("SELECT {text}"));
+        read(&format!("CREATE TABLE t ({text}"));
+        read(&format!("ALTER TABLE t {text}"));
+        read(&text.replace(' ', ""));
     }
 
     #[test]
@@ -238,23 +248,23 @@ proptest! {
         parts in prop::collection::vec((prop::collection::vec(prop::sample::select(PIECES), 1..5), 0..600_usize), 0..5)
     ) {
         let text: String = parts.iter().map(|(pieces, times)| (pieces.join(" ") + " ").repeat(*times)).collect();
-        let _ = parse(&text);
-        let _ = parse(&format!("SELECT {text}"));
-        let _ = parse(&format!("SELECT 1 FROM t {text}"));
+        read(&text);
+        read(&format!("SELECT {text}"));
+        read(&format!("SELECT 1 FROM t {text}"));
     }
 
     #[test]
     fn bytes_never_panic(bytes in prop::collection::vec(any::<u8>(), 0..80)) {
         let text = String::from_utf8_lossy(&bytes);
-        let _ = parse(&text);
-        let _ = parse(&format!("SELECT {text}"));
-        let _ = parse(&format!("SELECT '{text}"));
+        read(&text);
+        read(&format!("SELECT {text}"));
+        read(&format!("SELECT '{text}"));
     }
 
     #[test]
     fn characters_never_panic(text in r#"[ -~\n'"`\\@é]{0,60}"#) {
-        let _ = parse(&text);
-        let _ = parse(&format!("SELECT {text}'"));
-        let _ = parse(&format!("SELECT `{text}`"));
+        read(&text);
+        read(&format!("SELECT {text}'"));
+        read(&format!("SELECT `{text}`"));
     }
 }

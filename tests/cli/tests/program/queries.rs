@@ -91,6 +91,40 @@ fn after_first_line(text: &str) -> String {
     text.lines().skip(1).collect::<Vec<_>>().join("\n")
 }
 
+/// What users of other SQLs write, and what is opened and not closed.
+const FOREIGN: &str = "\
+-- name: named
+SELECT * FROM orders WHERE order_id = :id;
+
+-- name: numbered
+SELECT * FROM orders
+WHERE order_id = ?;
+
+-- name: of_python
+SELECT * FROM orders WHERE order_id = %(id)s;
+
+-- name: of_format
+SELECT * FROM orders WHERE order_id = {id} AND amount IN {amounts};
+
+-- name: a_model
+SELECT * FROM {Order} WHERE order_id = $id;
+
+-- name: open_string
+SELECT * FROM orders WHERE order_id = 1 AND note = 'it's';
+
+-- name: open_name
+SELECT * FROM `orders WHERE order_id = 1;
+
+-- name: open_comment
+SELECT * FROM orders WHERE order_id = 1 /* AND amount > 5;
+";
+
+#[test]
+fn other_languages() {
+    let files = Files::new(&[("foreign.sql", FOREIGN)], &[]);
+    assert_snapshot!("other_languages", files.by_schema(&["DIR/foreign.sql", "--implied-hash"]));
+}
+
 #[test]
 fn the_condition_is_written_into_the_file() {
     let files = Files::new(&[("shop.sql", FAULTS), ("fine.sql", "SELECT 1")], &[]);

@@ -95,7 +95,7 @@ async fn a_value_that_cannot_be_sent_is_the_error_of_the_query() {
     let database = strict().await;
     let before = SystemTime::UNIX_EPOCH - Duration::from_secs(1);
     let error = query(TYPES).param("a", &before).param("b", &1_u8).exec(&database.no_retry()).await.unwrap_err();
-    assert!(is(&error, ErrorKind::InvalidValue, &["a parameter of type Timestamp: "]), "{error:?}");
+    assert!(is(&error, ErrorKind::InvalidValue, &["parameter `$a` of type Timestamp: "]), "{error:?}");
     let keys = query(TYPES).params(UserEvent::key_params((1, before))).exec(&database.no_retry()).await.unwrap_err();
     assert!(is(&keys, ErrorKind::InvalidValue, &["column `timestamp`: "]), "{keys:?}");
 }

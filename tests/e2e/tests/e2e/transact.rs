@@ -324,5 +324,5 @@ async fn queries_of_ones_own() {
     assert!(error.to_string().starts_with("query failed: "), "{error}");
     let error =
         query("SELECT 1").param("$x", &std::time::SystemTime::UNIX_EPOCH.checked_sub(Duration::from_secs(1)).unwrap());
-    assert!(is(&error.exec(database.client()).await, ErrorKind::InvalidValue, &["a parameter of type "]));
+    assert!(is(&error.exec(database.client()).await, ErrorKind::InvalidValue, &["parameter `$x` of type "]));
 }

@@ -777,4 +777,120 @@ mod default_a_uuid {
     }
 }
 
+// Types that no column has, with those to write instead: one error for each.
+mod replaced {
+    use std::borrow::Cow;
+    use std::collections::HashMap;
+    use std::num::NonZeroU64;
+    use std::rc::Rc;
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicU32;
+
+    use ydb_keys::YdbRow;
+
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(name))]
+    struct Thing {
+        name: String,
+        #[ydb(default = 5)]
+        a: usize,
+        b: Option<isize>,
+        c: i128,
+        d: u128,
+        e: char,
+        f: &'static str,
+        g: Box<[u8]>,
+        h: &'static [u8],
+        i: Cow<'static, [u8]>,
+        j: Vec<u64>,
+        k: Option<Vec<String>>,
+        l: HashMap<String, u64>,
+        m: (u64, u64),
+        n: [u16; 4],
+        o: NonZeroU64,
+        p: AtomicU32,
+        q: Box<u64>,
+        r: Arc<String>,
+        s: Rc<str>,
+        t: (),
+        u: std::path::PathBuf,
+        v: std::time::Instant,
+    }
+
+    #[derive(YdbRow)]
+    struct Row {
+        count: usize,
+        initial: Option<char>,
+    }
+
+    #[derive(YdbColumn)]
+    struct Newtype(usize);
+
+    #[derive(YdbColumn)]
+    struct Named {
+        list: Vec<u32>,
+    }
+}
+
+// The same in the key: what depends on the type is judged as if the other one were written.
+mod replaced_key {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(id_hash = numeric_hash(id), id), index(by_letter, on(letter)))]
+    struct Thing {
+        id: usize,
+        letter: char,
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(name))]
+    struct Borrowed {
+        name: &'static str,
+    }
+
+    fn run() {
+        let _ = Thing::get(5_usize);
+        let _ = Thing::scan().id(5_usize);
+    }
+}
+
+// Fields whose types have no size.
+mod without_a_size {
+    use ydb_keys::YdbRow;
+
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(name))]
+    struct Bytes {
+        name: String,
+        bytes: [u8],
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(name))]
+    struct Text {
+        name: String,
+        text: str,
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(name))]
+    struct Numbers {
+        name: String,
+        numbers: [u64],
+    }
+
+    #[derive(YdbRow)]
+    struct Row {
+        shown: dyn std::fmt::Debug,
+    }
+
+    #[derive(YdbColumn)]
+    struct Newtype([u8]);
+}
+
 fn main() {}

@@ -321,4 +321,34 @@ mod not_next {
     }
 }
 
+// A list after IN that is computed: the words say IN already.
+mod computed_lists {
+    use super::*;
+
+    fn run() {
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id IN AsSet(1, 2)");
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id IN {1, 2}");
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id IN ListFromRange(1, 5)");
+        let _ = yql!("$list = ListUniq(AsList(1, 2)); SELECT * FROM {Order} WHERE order_id IN $list");
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id IN (SELECT order_id FROM AS_TABLE(AsList(AsStruct(1 AS order_id))))");
+    }
+}
+
+// Fractions, of which a hash of integers cannot be computed: by the chosen type of a parameter, as literals, by a CAST.
+mod fractions {
+    use super::*;
+
+    fn run(id: u64, x: f64, y: f32) {
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = $x", x = x as Double);
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = $x + 1", x = x as Double);
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = $id + $y", id, y = y as Float);
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id IN (1, $x * 2)", x = x as Double);
+        let _ = yql!("$v = COALESCE($x, 5); SELECT * FROM {Order} WHERE order_id = $v", x = x as Double);
+        let _ = yql!("DELETE FROM {Order} WHERE order_id = -$x", x = x as Double);
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = 1.5");
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = CAST('1' AS Double)");
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = Math::Floor($id)", id);
+    }
+}
+
 fn main() {}

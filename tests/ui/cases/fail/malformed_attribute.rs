@@ -547,4 +547,143 @@ mod test_text {
     async fn finds_an_order(client: Client) {}
 }
 
+// A hash without a name, in the key and in an index; a bucket; an unknown function; inner parentheses; a direction.
+mod key_parts {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(xxh3(id), id))]
+    struct Hash {
+        id: u64,
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(numeric_hash(tenant, id) % 16, tenant, id))]
+    struct Bucket {
+        tenant: u64,
+        id: u64,
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(hash(id), id))]
+    struct Unknown {
+        id: u64,
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(id), index(by_customer, on(xxh3(customer), customer)))]
+    struct Index {
+        #[ydb(dispersed)]
+        id: u64,
+        customer: u64,
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key((tenant, id), at))]
+    struct Parentheses {
+        tenant: u64,
+        id: u64,
+        at: u64,
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(id desc))]
+    struct Descending {
+        id: u64,
+    }
+}
+
+// Defaults that are expressions.
+mod expressions {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(name))]
+    struct Thing {
+        name: String,
+        #[ydb(default = 1 + 1)]
+        a: u64,
+        #[ydb(default = LIMIT)]
+        b: u64,
+        #[ydb(default = Status::New)]
+        c: u64,
+        #[ydb(default = "x".to_owned())]
+        d: String,
+        #[ydb(default = String::from("x"))]
+        e: String,
+        #[ydb(default = (1))]
+        f: u64,
+        #[ydb(default = -1 as i64)]
+        g: i64,
+        #[ydb(default = None)]
+        h: Option<u64>,
+        #[ydb(default = NULL)]
+        i: Option<u64>,
+        #[ydb(default = Some(5))]
+        j: Option<u64>,
+        #[ydb(default = --1)]
+        k: i64,
+        #[ydb(default = now())]
+        l: u64,
+        #[ydb(default = +1)]
+        m: u64,
+    }
+}
+
+// Words of diesel, sqlx, SeaORM, serde and SQL.
+mod of_other_crates {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(table_name = "things", schema = "shop", primary_key(name))]
+    struct Thing {
+        name: String,
+        #[ydb(unique)]
+        a: u64,
+        #[ydb(index)]
+        b: u64,
+        #[ydb(primary_key)]
+        c: u64,
+        #[ydb(not_null)]
+        d: u64,
+        #[ydb(nullable)]
+        e: u64,
+        #[ydb(name = "other")]
+        f: u64,
+        #[ydb(sql_type = "Int32")]
+        g: u64,
+        #[ydb(auto_increment)]
+        h: u64,
+        #[ydb(ignore)]
+        i: u64,
+        #[ydb(references = "customers")]
+        j: u64,
+        #[ydb(try_from = "u32")]
+        k: u64,
+        #[ydb(NOT NULL)]
+        l: u64,
+        #[ydb(default_value = 5)]
+        m: u64,
+        #[ydb(size = 10)]
+        n: String,
+        #[ydb(ttl)]
+        r#type: u64,
+    }
+
+    #[derive(YdbRow)]
+    #[ydb(table = "things")]
+    struct Row {
+        #[ydb(name = "other")]
+        a: u64,
+        #[ydb(default)]
+        b: u64,
+    }
+
+    #[derive(YdbColumn)]
+    #[ydb(repr = "u8")]
+    enum Status {
+        New = 1,
+    }
+}
+
 fn main() {}

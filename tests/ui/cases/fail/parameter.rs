@@ -58,4 +58,35 @@ mod malformed {
     }
 }
 
+// A value whose place is written as `format!` has it, or within a string or a comment.
+mod lookalikes {
+    use super::*;
+
+    fn run(id: u64, ids: &[u64], note: &str) {
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = {id}", id);
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id IN {ids}", ids);
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = {}", id);
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = {0}", id);
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = $id AND note = '{note}'", id, note);
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = $id AND note LIKE '%$note%'", id, note);
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = $id -- AND note = $note", id, note);
+    }
+}
+
+// Values without names, as `sqlx::query!` and `format!` take them, and other ways to name them.
+mod unnamed {
+    use super::*;
+
+    fn run(order: Order, ids: &[u64], id: u64) {
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = $order_id", order.order_id);
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = $id", ids[0]);
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = $id", id.clone());
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = $id", id: id);
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = $id", id: order.order_id);
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = $id", $id = id);
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = $id", "id" = id);
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = $id", id = id id);
+    }
+}
+
 fn main() {}

@@ -113,6 +113,95 @@ mod written_index {
     }
 }
 
+// Places for values as other SQLs and `format!` write them.
+mod placeholders {
+    use super::*;
+
+    fn named(id: u64, ids: &[u64]) {
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = :id", id);
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = @id", id);
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = %(id)s", id);
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = ${id}", id);
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = #{id}", id);
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = {id:?}", id);
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id IN (:ids)", ids);
+        let _ = yql!("INSERT INTO {Order} (order_id, customer_id, note) VALUES (:id, 1, 'x'u)", id);
+    }
+
+    fn without_names(id: u64, note: &str, limit: u64) {
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = ?", id);
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = $1", id);
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = %s", id);
+        let _ = yql!("UPDATE {Order} SET note = ? WHERE order_id = ?", note, id);
+        let _ = yql!("UPDATE {Order} SET note = $2 WHERE order_id = $1", id, note);
+        let _ = yql!(
+            "
+            SELECT * FROM {Order} WHERE order_id = $id
+            LIMIT ?
+            ",
+            id,
+            limit
+        );
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = ?");
+    }
+}
+
+// Strings, names and comments that nothing closes, and a quote within a string.
+mod open {
+    use super::*;
+
+    fn run(id: u64) {
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = $id AND note = 'abc", id);
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = $id AND note = \"abc", id);
+        let _ = yql!("SELECT `note FROM {Order} WHERE order_id = $id", id);
+        let _ = yql!(
+            "
+            SELECT * FROM {Order} -- all of it
+            WHERE order_id = $id /* AND amount > 5
+            ",
+            id
+        );
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = @@id", id);
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = $id AND note = 'it's'", id);
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = $id AND note = 'it''s'", id);
+    }
+}
+
+// Characters that YQL has in strings only.
+mod characters {
+    use super::*;
+
+    fn run(id: u64) {
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = $id # the order", id);
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = $id AND note = ‘abc’", id);
+        let _ = yql!("SELECT * FROM {Order}\u{a0}WHERE order_id = $id", id);
+        let _ = yql!("SELECT note AS größe FROM {Order} WHERE order_id = $id", id);
+        let _ = yql!("SELECT * FROM {Order} WHERE !(order_id = $id)", id);
+        let _ = yql!(r"SELECT * FROM {Order} WHERE order_id = \$id", id);
+    }
+}
+
+// What other SQLs have.
+mod habits {
+    use super::*;
+
+    fn run(id: u64, ids: &[u64]) {
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = $id::bigint", id);
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = ANY($ids)", ids);
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = $id && amount > 5", id);
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = $id // the order", id);
+        let _ = yql!("SELECT * FROM \"order\" WHERE order_id = $id", id);
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = $id FOR UPDATE", id);
+        let _ = yql!(
+            "
+            INSERT INTO {Order} (order_id, customer_id, note) VALUES ($id, 1, 'x'u)
+            ON CONFLICT (order_id) DO NOTHING
+            ",
+            id
+        );
+    }
+}
+
 fn main() {}
 
 // Rows with another number of values than the columns that are named for them, and without names.

@@ -321,6 +321,23 @@ mod setters {
     }
 }
 
+// A list, a set or a tuple where one value belongs; `{id}` is a set.
+mod several_values {
+    use super::*;
+
+    fn run(id: u64) {
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = {id}");
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = {order_id}");
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = [1, 2]");
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = AsList(1, 2)");
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = $id AND amount BETWEEN 1 AND (2, 3)", id);
+        let _ = yql!("$ids = [1, 2]; SELECT * FROM {Order} WHERE order_id = $ids");
+        let _ = yql!("UPDATE {Order} SET note = {note} WHERE order_id = $id", id);
+        let _ = yql!("UPSERT INTO {Order} (order_id, customer_id, note) VALUES ($id, [1], 'x'u)", id);
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = $id LIMIT {n}", id);
+    }
+}
+
 fn main() {}
 
 // Numbers of rows of other types than u64, in LIMIT and in OFFSET.

@@ -304,6 +304,73 @@ mod default_floats_at_the_limits {
     }
 }
 
+// Types that are called like those that no column has, and types that are columns though they look alike.
+mod called_like_others {
+    use std::borrow::Cow;
+    use std::sync::Arc;
+
+    use ydb_keys::{YdbColumn, YdbRow};
+
+    use super::*;
+
+    #[allow(non_camel_case_types)]
+    type usize = u64;
+    #[allow(non_camel_case_types)]
+    #[derive(YdbColumn)]
+    struct char(String);
+    type Vec<T> = Option<T>;
+    type PathBuf = String;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(id_hash = numeric_hash(id), id), index(by_letter, on(letter)))]
+    struct Thing {
+        id: usize,
+        letter: char,
+        numbers: Vec<u64>,
+        #[ydb(default = "/")]
+        path: PathBuf,
+        bytes: [u8; 16],
+        boxed: Box<str>,
+        shared: Option<Arc<str>>,
+        text: Cow<'static, str>,
+    }
+
+    #[derive(YdbRow)]
+    struct Row {
+        id: usize,
+        numbers: Vec<u64>,
+    }
+
+    #[derive(YdbColumn)]
+    struct Newtype(usize);
+
+    #[allow(dead_code)]
+    fn run(thing: &Thing, row: Row) -> usize {
+        let _ = (Thing::get(thing.id), Thing::scan().id(thing.id), thing.upsert());
+        row.id
+    }
+}
+
+// The same types in fields that are not columns by themselves.
+mod not_columns {
+    use super::*;
+
+    #[allow(dead_code)]
+    #[derive(YdbTable)]
+    #[ydb(primary_key(name))]
+    struct Thing {
+        name: String,
+        #[ydb(json)]
+        sizes: Vec<usize>,
+        #[ydb(json)]
+        letter: Option<char>,
+        #[ydb(skip)]
+        count: usize,
+        #[ydb(skip)]
+        nothing: (),
+    }
+}
+
 fn main() {
     default::run();
 }

@@ -199,6 +199,24 @@ mod in_order {
     }
 }
 
+// Lists and numbers from which a hash can be computed.
+mod lists_and_numbers {
+    use super::*;
+
+    fn run(id: u64, ids: &[u64], x: f64, small: i32) {
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id IN AsList(1, 2)");
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id IN [1, 2]");
+        let _ = yql!("$list = AsList(1, 2); SELECT * FROM {Order} WHERE order_id IN $list");
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id IN $ids", ids);
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = $small + 1", small = small as Int32);
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = CAST($x + 1 AS Uint64)", x = x as Double);
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = LENGTH($text)", text = "abc");
+        // Another condition gives the hash, or the column is not an integer.
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = $id AND order_id = $x + 1", id, x = x as Double);
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = $id AND amount = $x + 1", id, x = x as Double);
+    }
+}
+
 fn main() {
     full_scan::run();
     index::run();

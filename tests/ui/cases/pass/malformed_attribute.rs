@@ -101,6 +101,34 @@ mod well_formed {
     }
 }
 
+// Literals of all kinds as defaults, a hash with a name, a field that is called like a function or a word.
+mod near_mistakes {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(unique_hash = xxh3(unique), unique), index(by_index, on(index), unique))]
+    struct Thing {
+        unique: String,
+        index: String,
+        #[ydb(default = -1)]
+        a: i64,
+        #[ydb(default = 1_000)]
+        b: u64,
+        #[ydb(default = "None")]
+        c: Option<String>,
+        #[ydb(default = b"x", rename = "name")]
+        d: Vec<u8>,
+        #[ydb(default = false,)]
+        xxh3: bool,
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(xxh3))]
+    struct Called {
+        xxh3: String,
+    }
+}
+
 fn main() {
     row::run();
 }

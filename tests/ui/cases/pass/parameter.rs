@@ -22,4 +22,21 @@ mod names {
     }
 }
 
+// Values that are expressions, in the text as often as one likes, and next to texts that look like their names.
+mod expressions {
+    use super::*;
+
+    struct Given {
+        order_id: u64,
+    }
+
+    fn run(given: Given, ids: &[u64]) -> Option<()> {
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = $order_id", order_id = given.order_id);
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = $id", id = *ids.first()?);
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = $id", id = ids[0]);
+        let _ = yql!("SELECT '$id {id}' AS text, {1} AS set FROM {Order} WHERE order_id = $id", id = 5);
+        Some(())
+    }
+}
+
 fn main() {}

@@ -68,6 +68,23 @@ mod unknown_to_the_library {
     }
 }
 
+// Quotes, comments and signs that look like mistakes, where they belong.
+mod near_mistakes {
+    use super::*;
+
+    fn run(id: u64) {
+        let _ = yql!("SELECT ':id ? @id %s $1 {id} # ‘’ größe' AS text, `größe` FROM (SELECT 1 AS `größe`)");
+        let _ = yql!("SELECT 'it\\'s' AS a, \"it's\" AS b, 'say \"it\"' AS c, @@it's@@ AS d");
+        let _ = yql!("SELECT 1 /* 'open ` \" */ AS one -- it's open");
+        let _ = yql!("SELECT 5 % 2 AS rest, NULL ?? 1 AS first, 1 ?? 2 AS second");
+        let _ = yql!("SELECT <|id: 1|>.id AS one, {'id': 1} AS dict, {1} AS only, {} AS none");
+        let _ = yql!("SELECT ListMap([1], ($x) -> ($x + 1)) AS list");
+        let _ = yql!("SELECT CAST($id AS Int64) AS id, $id AS other", id);
+        let _ = yql!("SELECT String::AsciiToUpper('a') AS upper");
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = $id AND order_id IN {order_id}", id);
+    }
+}
+
 fn main() {}
 
 // Rows with a value for each column that is named, and rows whose columns only the table knows.

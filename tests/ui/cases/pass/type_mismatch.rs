@@ -187,6 +187,20 @@ mod expressions {
     }
 }
 
+// Several values where they belong, or where the compiler does not know better.
+mod several_values {
+    use super::*;
+
+    fn run(id: u64) {
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id IN [1, 2] OR order_id IN AsList(3, 4)");
+        let _ = yql!("$ids = [1, 2]; SELECT * FROM {Order} WHERE order_id IN $ids");
+        let _ = yql!("SELECT * FROM {Order} WHERE (order_id, customer_id) = ($id, 5)", id);
+        let _ = yql!("SELECT {note} AS notes, [amount] AS amounts FROM {Order} WHERE order_id = $id", id);
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = $id AND {1} = {1} AND [1] = [1]", id);
+        let _ = yql!("SELECT * FROM (SELECT {note} AS notes FROM {Order} WHERE order_id = $id) WHERE notes = {'x'u}", id);
+    }
+}
+
 fn main() {
     borrowed_text::run();
     borrowed_key::run();

@@ -86,6 +86,23 @@ fn faults_of_types_and_writes() {
         ("UPSERT INTO orders (order_hash, order_id, mark) VALUES ($h, 1, 'x')", "type_mismatch 1:64"),
         ("UPSERT INTO orders (order_hash, order_id, note) VALUES ($h, 1, 'x'), ($h, 'y', 'z')", "type_mismatch 1:75"),
         ("UPSERT INTO orders (order_hash, order_id, note) SELECT $h, 'x', $n", "type_mismatch 1:60"),
+        // Several values where one belongs; `{id}` is a set in YQL.
+        ("SELECT * FROM orders WHERE order_id = {id}", "type_mismatch 1:39"),
+        ("SELECT * FROM orders WHERE order_id = {order_id}", "full_scan 1:15, type_mismatch 1:39"),
+        ("SELECT * FROM orders WHERE {} = order_id", "type_mismatch 1:28"),
+        ("SELECT * FROM orders WHERE order_id = AsList(1, 2)", "type_mismatch 1:39"),
+        ("SELECT * FROM orders WHERE order_id = 1 AND amount > [1]", "type_mismatch 1:54"),
+        ("SELECT * FROM orders WHERE order_id = 1 AND amount BETWEEN 1 AND (2, 3)", "type_mismatch 1:66"),
+        ("$ids = [1, 2]; SELECT * FROM orders WHERE order_id = $ids", "type_mismatch 1:54"),
+        ("SELECT * FROM orders WHERE order_id = 1 LIMIT {n}", "type_mismatch 1:47"),
+        ("UPDATE orders SET note = {note}, paid = [true] WHERE order_id = 1", "type_mismatch 1:26, type_mismatch 1:41"),
+        ("UPSERT INTO orders (order_hash, order_id) VALUES ($h, {id})", "type_mismatch 1:55"),
+        // Several values where they belong, or where columns may hold them.
+        ("SELECT * FROM orders WHERE order_id IN [1, 2] OR order_id IN AsList(1, 2) OR order_id IN (1, 2)", ""),
+        ("$ids = [1, 2]; SELECT * FROM orders WHERE order_id IN $ids", ""),
+        ("SELECT * FROM AS_TABLE($rows) AS r WHERE tags = {a} AND other = [b]", ""),
+        ("SELECT {order_id}, [note] FROM orders WHERE order_id = 1 AND (order_id, amount) = (1, 2.0)", ""),
+        ("SELECT * FROM orders WHERE order_id = 1 AND {1} = {1} AND f({1}) = [1]", ""),
         // Columns that rows must have: those with a default, or a serial, need not be there.
         ("UPSERT INTO orders (order_id) VALUES (1)", ""),
         ("UPSERT INTO orders (order_hash, amount) VALUES ($h, 1)", "missing_column 1:13"),

@@ -286,6 +286,11 @@ fn the_access_of_each_source() {
 fn faults_have_their_place() {
     let cases = [
         ("SELEC 1", "syntax 1:1"),
+        // Where the mistake begins, and not where the grammar notices it.
+        ("SELECT * FROM orders WHERE order_id = $1", "syntax 1:39"),
+        ("SELECT * FROM orders WHERE order_id = {id:?}", "syntax 1:39"),
+        ("SELECT * FROM orders WHERE note = 'it''s'", "syntax 1:38"),
+        ("SELECT * FROM orders WHERE note = 'it\n AND order_id = 1", "syntax 1:35"),
         ("SELECT * FROM order WHERE order_id = 1", "unknown_table 1:15"),
         ("UPSERT INTO order (order_id) VALUES (1)", "unknown_table 1:13"),
         ("UPDATE order ON SELECT * FROM AS_TABLE($rows)", "unknown_table 1:8"),

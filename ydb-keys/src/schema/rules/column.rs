@@ -248,6 +248,15 @@ pub const fn version(table: &Table, column: usize) {
     }
 }
 
+/// A field of a type that no column has, where the derive knows what to write instead.
+#[track_caller]
+pub const fn no_column(is_column: bool, ty: &str, help: &str) {
+    if !is_column {
+        let message = Message::rule("column_type").name(ty).text(" is not a type of a YDB column");
+        message.text("\nhelp: ").text(help).refuse()
+    }
+}
+
 /// `#[derive(YdbColumn)]` on a newtype: around a type that is never NULL, and stored as a type that it can carry.
 #[track_caller]
 pub const fn newtype(name: &str, inner: ColumnInfo, info: ColumnInfo) {

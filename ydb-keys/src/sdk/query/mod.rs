@@ -84,7 +84,7 @@ impl RawQuery {
     pub fn param<T: Column>(self, name: &str, value: &T) -> Self {
         let optional = if T::INFO.nullable { "?" } else { "" };
         let given = param(value).map(|value| Given { ty: Some(format!("{}{optional}", T::INFO.ty)), value });
-        self.with(given.map(|given| [(name.to_owned(), given)]))
+        self.with(given.map(|given| [(name.to_owned(), given)]).map_err(|error| error.of_parameter(name)))
     }
 
     /// Several parameters: those of a key, [`key_params`](crate::YdbTable::key_params), of its beginning,

@@ -454,7 +454,9 @@ where
             {
                 let kept = self.keep.as_ref().map_or(Ok(None), |keep| (keep.encode)(&returned));
                 tx.end(returned.is_ok() && kept.is_ok(), kept.as_ref().ok().cloned().flatten());
-                self.unkept = kept.err().map(|source| Detail::Parameter { ty: "Json".to_owned(), source }.into());
+                self.unkept = kept
+                    .err()
+                    .map(|source| Detail::Parameter { name: String::new(), ty: "Json".to_owned(), source }.into());
                 (self.returned, self.body) = (Some(returned), None);
             }
             let Some(driver) = &mut self.driver else { return Poll::Pending };

@@ -39,7 +39,7 @@ impl Given {
     ) -> Self {
         let parameter = query.parameters().nth(number);
         let (name, ty) = parameter.map(|parameter| (parameter.name, parameter.ty())).unwrap_or_default();
-        Given { name, values: values(ty) }
+        Given { name, values: values(ty).map_err(|error| error.of_parameter(name)) }
     }
 
     /// A value for a column of a model, of the Rust type `C`.
@@ -139,5 +139,5 @@ fn encoded(value: Result<Value<'_>, ValueError>, typed: Typed) -> Result<Value<'
 }
 
 fn refused(ty: YdbType, source: ValueError) -> Error {
-    Detail::Parameter { ty: ty.to_string(), source }.into()
+    Detail::Parameter { name: String::new(), ty: ty.to_string(), source }.into()
 }

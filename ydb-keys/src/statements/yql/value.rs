@@ -136,7 +136,7 @@ texts!(String, Box<str>, Arc<str>, Cow<'static, str>);
 #[diagnostic::on_unimplemented(
     message = "type_mismatch: `{Self}` is not a type of a YDB column",
     label = "not a type of a column",
-    note = "pass a value whose type can be that of a column, or a `&str`",
+    note = "pass a value whose type can be that of a column, or a `&str`; a list belongs right after `IN`, as in `id IN $ids`; a field of a struct has a name of its own, as in `id = order.id`",
     note = "for more, run `ydb-keys explain type_mismatch` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#type_mismatch"
 )]
 pub trait AnyParameter {

@@ -1,0 +1,96 @@
+//! Words and signs of other SQLs.
+
+use super::{Found, Place, last_word, word};
+
+pub(super) fn advice(place: &Place<'_>) -> Option<Found> {
+    let (before, rest) = (place.before(), place.rest());
+    match rest.chars().next()? {
+        quote @ ('\'' | '"') => quoted(place, quote),
+        ':' if rest.starts_with("::") => cast(place),
+        '&' if before.ends_with('&') => {
+            Some(Found::new(place.byte - 1, "`&&` is not an operator of YQL", "write `AND`"))
+        }
+        '/' if before.ends_with('/') => {
+            Some(Found::new(place.byte - 1, "`//` does not begin a comment in YQL", "write `--`"))
+        }
+        '{' if !place.error.expects_value() => {
+            let cure = "write the path of the table; models in braces are for the macros `yql!` and `yql_file!`";
+            Some(Found::new(place.byte, "braces cannot be the name of a table", cure))
+        }
+        _ => phrase(before, rest).map(|(fault, cure)| Found::new(place.byte, fault, cure)),
+    }
+}
+
+/// A string where none can be: right after another one, or as a name.
+fn quoted(place: &Place<'_>, quote: char) -> Option<Found> {
+    let other = if quote == '"' { '\'' } else { '"' };
+    if place.before().ends_with(quote) {
+        let fault = format!("`{quote}{quote}` is not a quote within a string of YQL");
+        return Some(Found::new(place.byte - 1, fault, format!("write `\\{quote}`, or quote the string by `{other}`")));
+    }
+    if !place.error.is_string_as_name() {
+        return None;
+    }
+    let name = place.rest()[1..].split(quote).next().unwrap_or_default();
+    let fault = format!("a name is expected here, and {quote}{name}{quote} is a string");
+    Some(Found::new(place.byte, fault, format!("write the name in backticks, `{name}`")))
+}
+
+/// Types of PostgreSQL, and those of YQL that take their values.
+const TYPES: [(&[&str], &str); 11] = [
+    (&["smallint", "int2"], "Int16"),
+    (&["int", "integer", "int4"], "Int32"),
+    (&["bigint", "int8"], "Int64"),
+    (&["real", "float4"], "Float"),
+    (&["double", "float8"], "Double"),
+    (&["text", "varchar", "char"], "Utf8"),
+    (&["bytea"], "String"),
+    (&["boolean", "bool"], "Bool"),
+    (&["timestamptz", "timestamp"], "Timestamp"),
+    (&["jsonb"], "JsonDocument"),
+    (&["numeric", "decimal"], "Decimal(22, 9)"),
+];
+
+/// `value::type`.
+fn cast(place: &Place<'_>) -> Option<Found> {
+    let before = place.before().trim_end();
+    let value = &before[before.trim_end_matches(|c| super::is_part(c) || c == '.' || c == '$').len()..];
+    let ty = word(place.rest()[2..].trim_start());
+    let lower = ty.to_ascii_lowercase();
+    let own = TYPES.iter().find(|(names, _)| names.contains(&&*lower)).map_or(ty, |(_, own)| own);
+    let (value, own) = (if value.is_empty() { ".." } else { value }, if own.is_empty() { "Uint64" } else { own });
+    Some(Found::new(place.byte, "`::` is not a cast in YQL", format!("write `CAST({value} AS {own})`")))
+}
+
+/// What comes before a place, what is there, what is wrong with it, and what to write.
+const PHRASES: [(&str, &str, &str, &str); 6] = [
+    ("=", "ANY", "`= ANY (..)` is not YQL", "write `IN` and the list, as in `IN $ids`"),
+    ("", "ON CONFLICT", "`ON CONFLICT` is not YQL", UPSERT),
+    ("", "ON DUPLICATE", "`ON DUPLICATE KEY UPDATE` is not YQL", UPSERT),
+    ("", "FOR UPDATE", "`FOR UPDATE` is not YQL", FOR_UPDATE),
+    ("", "FOR SHARE", "`FOR SHARE` is not YQL", FOR_UPDATE),
+    ("", "FOR NO KEY UPDATE", "`FOR NO KEY UPDATE` is not YQL", FOR_UPDATE),
+];
+
+const UPSERT: &str =
+    "write `UPSERT INTO` in place of `INSERT INTO`: it writes the row whether there is one with its key or not";
+const FOR_UPDATE: &str = "remove it: a transaction is not committed if others have changed the rows that it has read";
+
+/// Words that another SQL has here.
+fn phrase(before: &str, rest: &str) -> Option<(&'static str, &'static str)> {
+    let mut words = rest.split_whitespace();
+    let mut next = || words.next().map(word).unwrap_or_default().to_ascii_uppercase();
+    let (first, second) = (next(), next());
+    // The first words of the text may be taken already: the error is at the one after them.
+    let last = last_word(before.trim_end()).to_ascii_uppercase();
+    let is = |phrase: &str| {
+        let mut all = phrase.split(' ');
+        match (all.next(), all.next()) {
+            (Some(one), None) => one == first,
+            (Some(one), Some(two)) => one == first && two == second || one == last && two == first,
+            _ => false,
+        }
+    };
+    let found = PHRASES.iter().find(|(after, phrase, ..)| is(phrase) && before.trim_end().ends_with(after));
+    found.map(|(_, _, fault, cure)| (*fault, *cure))
+}

@@ -21,15 +21,24 @@ pub(crate) struct Instead {
 }
 
 impl Instead {
-    /// For a type that probably is not a column.
+    /// For the type of a field that probably is not a column.
     pub(crate) fn of(ty: &Type) -> Option<Self> {
+        Instead::of_field(ty, "")
+    }
+
+    /// The same for the field of a newtype, which has no words of its own.
+    pub(crate) fn of_newtype(ty: &Type) -> Option<Self> {
+        Instead::of_field(ty, " of the table that has the values")
+    }
+
+    fn of_field(ty: &Type, of_table: &str) -> Option<Self> {
         let (inner, is_optional) = match argument(ty, &["Option"]) {
             Some(inner) => (inner, true),
             None => (ty, false),
         };
         let text = quote!(::std::string::String);
         let (stand_in, help) = match cure(inner)? {
-            Cure::Json => (text, "write `#[ydb(json)]` on the field, which stores it as JSON".to_owned()),
+            Cure::Json => (text, format!("write `#[ydb(json)]` on the field{of_table}, which stores it as JSON")),
             Cure::Skip => (text, "write `#[ydb(skip)]` on the field, or remove it: it holds no value".to_owned()),
             Cure::Write { name, stand_in, more } => {
                 let name = if is_optional { format!("Option<{name}>") } else { name };

@@ -129,7 +129,7 @@ fn newtype(input: &DeriveInput, fields: &Fields, errors: &mut Errors) -> Option<
         krate: krate(&attrs.krate),
         member: field.ident.clone().map_or(Member::Unnamed(0.into()), Member::Named),
         ty: with_lifetimes(&field.ty),
-        instead: Instead::of(&field.ty),
+        instead: Instead::of_newtype(&field.ty),
         ydb_type: attrs.ty.get().and_then(|text| Some((text.span(), value::ydb_type(text, errors)?))),
         monotonic: attrs.monotonic.is_set() && !uncertain,
         // What could not be read may have declared it; then the tables that use the type report no second error.

@@ -1,5 +1,7 @@
+//! Each habit of another library or another SQL, and what it is told.
+
+use super::super::parse;
 use crate::advice::{advice, lookalike};
-use crate::parse;
 
 /// The column, the fault and the cure, for a text that has one line.
 fn advised(text: &str, given: &[&str]) -> String {
@@ -115,7 +117,8 @@ fn characters_that_begin_no_token() {
             "SELECT größe",
             "10: `ö` cannot be in a name without quotes: write the whole name in backticks; or a text as a string, in quotes",
         ),
-        ("SELECT \\1", r"8: `\\` is not a character of YQL outside of strings and quoted names: remove it"),
+        ("SELECT \0", "8: `U+0000` is not a character of YQL outside of strings and quoted names: remove it"),
+        ("SELECT \\1", r"8: `\` is not a character of YQL outside of strings and quoted names: remove it"),
     ] {
         assert_eq!(advised(text, &[]), expected, "{text}");
     }

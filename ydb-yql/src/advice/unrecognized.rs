@@ -15,7 +15,7 @@ pub(super) fn advice(place: &Place<'_>) -> Option<Found> {
         }
         '`' => open("the quoted name", "write a backtick at its end"),
         '/' => open("the comment", "write `*/` at its end; a comment of one line begins with `--`"),
-        '@' => match word(&rest[2..]) {
+        '@' => match word(rest.get(2..).unwrap_or_default()) {
             name if is_name(name) => found(
                 "the string that begins here with `@@` is not closed".to_owned(),
                 format!("write `${name}` for a parameter, or `@@` at the end of the string"),

@@ -109,7 +109,8 @@ const YQL: &[Room] = &[
     ("literal", &["ast"]),
     ("parser", &["error", "keyword", "lexer", "ast", "literal"]),
     ("facts", &["error", "lexer", "ast", "literal"]),
-    ("tests", &["ast", "facts"]),
+    ("advice", &["error"]),
+    ("tests", &["ast", "facts", "advice"]),
     ("lib", &["error", "parser"]),
 ];
 

@@ -13,6 +13,7 @@ use ydb_keys::{Layout, YdbType};
 use ydb_keys_migrate::__internal::{
     Candidate, KeyFinding, LiveColumn, LiveDefault, LiveIndex, LiveIndexKind, LiveTable, by_layout,
 };
+use ydb_yql::advice::{Advice, advice};
 use ydb_yql::ast::{
     AlterAction, AlterKind, ColumnSpec, CreateTable, IndexSpec, SettingValue, Statement, StatementKind, TypeExpr,
     TypeExprKind,
@@ -61,13 +62,22 @@ impl fmt::Display for SchemaError {
     }
 }
 
+/// The error of a text, in words for who wrote it.
+fn advised(text: &str, error: Error) -> Error {
+    match advice(text, &error, &[]) {
+        Some(Advice { at, fault, cure }) => Error { at, message: format!("{fault}: {cure}"), ..error },
+        None => error,
+    }
+}
+
 /// The tables that files, as name and text, make one after the other; and the names of what else is read like a table.
 pub(crate) fn schema(files: &[(String, String)]) -> Result<(Vec<Described>, Vec<String>), SchemaError> {
     let (mut tables, mut others) = (Vec::new(), Vec::new());
     for (file, text) in files {
         // The way back of a migration.
         let up = text.find("-- +goose Down").map_or(text.as_str(), |down| &text[..down]);
-        let parsed = parsed(up, &mut others).map_err(|source| SchemaError { file: file.clone(), source })?;
+        let refused = |source| SchemaError { file: file.clone(), source: advised(up, source) };
+        let parsed = parsed(up, &mut others).map_err(refused)?;
         let mut layouts = up.lines().zip(1..).filter_map(|(line, number)| Some((layout_in(line)?, number))).peekable();
         let mut early = Vec::new();
         for statement in parsed {

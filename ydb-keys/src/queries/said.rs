@@ -45,12 +45,14 @@ impl<'a> Fault<'a> {
         match self.what {
             What::UnknownTable => (self.meant(said.text("there is no table ").name(name), query), cure),
             What::UnknownIndex => (self.meant(self.of_table(said, " has no index "), query), cure),
-            What::UnknownColumn => match self.table {
-                Some(_) => (self.meant(self.of_table(said, " has no column "), query), self.braces(cure, query)),
-                None => (said.text("the source has no column ").name(name), self.braces(cure, query)),
-            },
-            What::OfNone(_) => {
-                (self.meant(said.text("no source has a column ").name(name), query), self.braces(cure, query))
+            What::UnknownColumn | What::OfNone(_) => {
+                let said = match (self.what, self.table) {
+                    (What::OfNone(_), _) => said.text("no source has a column ").name(name),
+                    (_, Some(_)) => self.of_table(said, " has no column "),
+                    (_, None) => said.text("the source has no column ").name(name),
+                };
+                let cure = self.braces(cure, query);
+                (if cure.is_empty() { self.meant(said, query) } else { said }, cure)
             }
             What::Ambiguous => (
                 said.text("several sources have a column ").name(name),

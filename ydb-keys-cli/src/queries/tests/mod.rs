@@ -507,6 +507,10 @@ WITH (tokenizer = standard), PRIMARY KEY (h, id));
     let error =
         schema(&[("a.sql".to_owned(), "CREATE TOPIC t;\n  CREATE TABLE x (a Uint64,, PRIMARY KEY (a))".to_owned())]);
     assert!(error.unwrap_err().to_string().starts_with("a.sql:2:28: "));
+    // In words for who wrote the file, also after a statement that is not understood.
+    let open = "CREATE TOPIC u;\nCREATE TABLE t (`id Uint64 NOT NULL, PRIMARY KEY (id))";
+    let error = schema(&[("a.sql".to_owned(), open.to_owned())]).map(drop).unwrap_err().to_string();
+    assert_eq!(error, "a.sql:2:17: the quoted name that begins here is not closed: write a backtick at its end");
 }
 
 #[test]

@@ -128,7 +128,7 @@ mod tests {
         let unique = "write `index(by_email, on(email), unique)` in the `#[ydb(..)]` of the struct";
         assert_eq!(instead(Item::Field, "unique", "email").as_deref(), Some(unique));
         assert_eq!(instead(Item::Field, "NULL", "email").as_deref(), Some(OPTION));
-        assert_eq!(instead(Item::Field, "uniqe", "email"), None);
+        assert_eq!(instead(Item::Field, "uniquely", "email"), None);
         assert_eq!(instead(Item::Variant, "unique", ""), None);
     }
 }

@@ -128,7 +128,7 @@ fn named_fields<'a>(input: &'a DeriveInput, errors: &mut Errors) -> Option<&'a F
 pub(super) fn all_have_sizes(fields: &Fields, errors: &mut Errors) -> bool {
     let columns = fields.iter().filter(|field| !mentions(&field.attrs, "skip"));
     // Each of them is reported.
-    columns.map(|field| has_size(&field.ty, errors)).fold(true, |all, one| all && one)
+    columns.filter(|field| !has_size(&field.ty, errors)).count() == 0
 }
 
 /// Fields of a packed struct cannot be borrowed, and encoding borrows them.

@@ -30,6 +30,6 @@ mod run;
 
 pub use diff::{Action, Difference, Effect, NotCompared, Plan, Rekey, StatementKind, Step, TablePlan};
 pub use run::{
-    Applied, ApplyOptions, Event, MigrateError, MigrateErrorKind, RekeyOptions, RekeyPhase, RekeyReport, apply, back,
-    drop_new, drop_old, finish, plan, pull, rekey,
+    Applied, ApplyOptions, Event, MigrateError, MigrateErrorKind, RekeyOptions, RekeyPhase, RekeyReport, apply,
+    drop_new, drop_old, plan, pull, rekey,
 };

@@ -14,7 +14,7 @@ use ydb::{Client, QueryClient};
 use ydb_keys::{DualWriter, YdbTable};
 use ydb_keys_benches::server::{ServerProcess, serve_if_asked};
 use ydb_keys_benches::{Outcome, sized};
-use ydb_keys_migrate::{Event, RekeyOptions, RekeyPhase, back, plan, rekey};
+use ydb_keys_migrate::{Event, RekeyOptions, RekeyPhase, plan, rekey};
 
 const READERS: u64 = 4;
 const WRITERS: u64 = 2;
@@ -81,7 +81,7 @@ async fn main() -> Outcome {
     let took = begun.elapsed();
     let options = RekeyOptions::dual_writers();
     let begun_back = Instant::now();
-    if !back(&client, Hashed::TABLE, "orders", &options, &mut |_| ()).await? {
+    if !options.back(&client, Hashed::TABLE, "orders", &mut |_| ()).await? {
         return Err("there was no change to take back".into());
     }
     let took_back = begun_back.elapsed();

@@ -4,9 +4,7 @@ use std::time::Duration;
 
 use ydb_keys::Table;
 use ydb_keys_migrate::__internal::{Shown, counted};
-use ydb_keys_migrate::{
-    ApplyOptions, MigrateError, Plan, RekeyOptions, RekeyReport, TablePlan, back, drop_new, drop_old, finish,
-};
+use ydb_keys_migrate::{ApplyOptions, MigrateError, Plan, RekeyOptions, RekeyReport, TablePlan, drop_new, drop_old};
 
 use super::choice::choose;
 use super::connect::Database;
@@ -206,9 +204,9 @@ fn end_changes(
                 let is_ended = match end {
                     End::DropNew => drop_new(client, table, &path, options, &mut on).await?,
                     End::DropOld => drop_old(client, table, &path, args.drop_anyway, &mut on).await?,
-                    End::Back => back(client, table, &path, options, &mut on).await?,
+                    End::Back => options.back(client, table, &path, &mut on).await?,
                     End::Finish => {
-                        let finished = finish(client, table, &path, options, &mut on).await?;
+                        let finished = options.finish(client, table, &path, &mut on).await?;
                         let is_finished = finished.is_some();
                         notes = finished.unwrap_or_default();
                         is_finished

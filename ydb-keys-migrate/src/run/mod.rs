@@ -24,5 +24,5 @@ pub use plan::plan;
 pub use pull::leading_hash;
 pub use pull::pull;
 pub use rekey::{Recorded, Rehearsed, Remains, rehearse, remains, settle};
-pub use rekey::{RekeyOptions, RekeyReport, back, drop_new, drop_old, finish, rekey};
+pub use rekey::{RekeyOptions, RekeyReport, drop_new, drop_old, rekey};
 pub use version::release;

@@ -29,7 +29,6 @@ pub(super) use look::left_over;
 pub use options::{RekeyOptions, RekeyReport};
 pub use rehearse::{Rehearsed, rehearse};
 pub use remains::{Recorded, Remains, remains};
-pub use reverse::{back, finish};
 pub(super) use run::kept_of;
 pub use run::rekey;
 pub use run::settle;

@@ -48,8 +48,8 @@ pub struct RekeyOptions {
 
 impl RekeyOptions {
     /// All writers use a `DualWriter`. They wait only while the names are swapped, for much less than a second. After the
-    /// swap they go on writing the old table too, so that [`back`](super::back) can swap the names again, until
-    /// [`finish`](super::finish).
+    /// swap they go on writing the old table too, so that [`back`](Self::back) can swap the names again, until
+    /// [`finish`](Self::finish).
     ///
     /// Take it if you can deploy the writers before the change and after it.
     pub fn dual_writers() -> Self {
@@ -147,7 +147,7 @@ pub struct RekeyReport {
     pub away: Duration,
     /// The path of the old table until it is dropped, relative to the database.
     pub old_path: String,
-    /// Whether [`back`](super::back) can swap the names again, until [`finish`](super::finish).
+    /// Whether [`back`](RekeyOptions::back) can swap the names again, until [`finish`](RekeyOptions::finish).
     pub reversible: bool,
     /// Whether an earlier run had already swapped the tables, so that nothing was copied.
     pub already_done: bool,

@@ -26,61 +26,63 @@ use crate::rekey::{Paths, serials};
 use crate::run::error::{Detail, MigrateError};
 use crate::run::event::{Event, OnEvent, RekeyPhase};
 
-/// Ends a change of the key that dual writers went through: from now on they write the new table alone, and
-/// [`drop_old`](super::drop_old) may drop the old one. Returns `None` if there was no change to end, and else what the user
-/// should check, one sentence each: rows that differ between the tables. `drop_old` refuses as long as there are some.
-///
-/// `path` is the path of the model's table, relative to the database.
-///
-/// # Errors
-/// [`Obstacle`](crate::MigrateErrorKind::Obstacle) if another runner is at work;
-/// [`Database`](crate::MigrateErrorKind::Database) if a request fails.
-pub async fn finish(
-    client: &Client,
-    table: &'static Table,
-    path: &str,
-    options: &RekeyOptions,
-    on: &mut OnEvent<'_>,
-) -> Result<Option<Vec<String>>, MigrateError> {
-    // Boxed: the client's futures are so deeply nested that the caller's crate would need a higher `recursion_limit`.
-    let run: BoxFuture<'_, _> = Box::pin(async move {
-        let paths = last_paths(client, path).await?;
-        if phase_of(client, &paths).await? != Some(Phase::New) {
-            return Ok(None);
-        }
-        let run = KeyRun::reopen(client, &paths, options).await?;
-        let observed = Observed::of(client, &paths).await?;
-        let differing = match observed.is_swapped(table) {
-            true => compared_again(client, table, &paths, options.batch_rows, on).await?,
-            // The model has changed since: what was found after the swap is all that is known.
-            false => unsettled_of(client, &paths).await?,
-        };
-        let ended = run.open(Phase::Done, differing.as_deref()).await;
-        ended.map_err(|refusal| refusal.of(&paths, RekeyPhase::Settle))?;
-        Ok(Some(differing.into_iter().collect()))
-    });
-    run.await
-}
+impl RekeyOptions {
+    /// Ends a change of the key that dual writers went through: from now on they write the new table alone, and
+    /// [`drop_old`](super::drop_old) may drop the old one. Returns `None` if there was no change to end, and else what the user
+    /// should check, one sentence each: rows that differ between the tables. `drop_old` refuses as long as there are some.
+    ///
+    /// `path` is the path of the model's table, relative to the database.
+    ///
+    /// # Errors
+    /// [`Obstacle`](crate::MigrateErrorKind::Obstacle) if another runner is at work;
+    /// [`Database`](crate::MigrateErrorKind::Database) if a request fails.
+    pub async fn finish(
+        &self,
+        client: &Client,
+        table: &'static Table,
+        path: &str,
+        on: &mut OnEvent<'_>,
+    ) -> Result<Option<Vec<String>>, MigrateError> {
+        // Boxed: the client's futures are so deeply nested that the caller's crate would need a higher `recursion_limit`.
+        let run: BoxFuture<'_, _> = Box::pin(async move {
+            let paths = last_paths(client, path).await?;
+            if phase_of(client, &paths).await? != Some(Phase::New) {
+                return Ok(None);
+            }
+            let run = KeyRun::reopen(client, &paths, self).await?;
+            let observed = Observed::of(client, &paths).await?;
+            let differing = match observed.is_swapped(table) {
+                true => compared_again(client, table, &paths, self.batch_rows, on).await?,
+                // The model has changed since: what was found after the swap is all that is known.
+                false => unsettled_of(client, &paths).await?,
+            };
+            let ended = run.open(Phase::Done, differing.as_deref()).await;
+            ended.map_err(|refusal| refusal.of(&paths, RekeyPhase::Settle))?;
+            Ok(Some(differing.into_iter().collect()))
+        });
+        run.await
+    }
 
-/// Takes a change of the key back that dual writers went through: the table has its old key again within seconds, and the
-/// change is as it was before the swap. [`rekey`](super::rekey) makes it again, [`drop_new`](super::drop_new) gives it up.
-/// Returns whether there was a change to take back.
-///
-/// `path` is the path of the model's table, relative to the database.
-///
-/// # Errors
-/// [`Obstacle`](crate::MigrateErrorKind::Obstacle) if rows differ between the tables: the way back would lose them; if the
-/// table has a `serial` column, whose old sequence does not know the numbers that were given since; if another runner is at
-/// work. [`Database`](crate::MigrateErrorKind::Database) if a request fails.
-pub async fn back(
-    client: &Client,
-    table: &'static Table,
-    path: &str,
-    options: &RekeyOptions,
-    on: &mut OnEvent<'_>,
-) -> Result<bool, MigrateError> {
-    let run: BoxFuture<'_, _> = Box::pin(take_back(client, table, path, options, on));
-    run.await
+    /// Takes a change of the key back that dual writers went through: the table has its old key again within seconds, and the
+    /// change is as it was before the swap. [`rekey`](super::rekey) makes it again, [`drop_new`](super::drop_new) gives it up.
+    /// Returns whether there was a change to take back.
+    ///
+    /// `path` is the path of the model's table, relative to the database.
+    ///
+    /// # Errors
+    /// [`Obstacle`](crate::MigrateErrorKind::Obstacle) if rows differ between the tables: the way back would lose them; if the
+    /// table has a `serial` column, whose old sequence does not know the numbers that were given since; if another runner is at
+    /// work. [`Database`](crate::MigrateErrorKind::Database) if a request fails.
+    pub async fn back(
+        &self,
+        client: &Client,
+        table: &'static Table,
+        path: &str,
+        on: &mut OnEvent<'_>,
+    ) -> Result<bool, MigrateError> {
+        let run: BoxFuture<'_, _> = Box::pin(take_back(client, table, path, self, on));
+        run.await
+    }
 }
 
 async fn take_back(

@@ -10,7 +10,7 @@ use ydb::{QueryClient, RenameTableItem};
 use ydb_embedded::{Call, Fault, GrpcCode, Status};
 use ydb_keys::__internal::statements::Phase;
 use ydb_keys::{DualWrite, DualWriter, Error, ErrorKind, Outcome, PageToken, YdbTable, transact};
-use ydb_keys_migrate::{Event, RekeyOptions, finish, rekey};
+use ydb_keys_migrate::{Event, RekeyOptions, rekey};
 
 use super::support::{contents, exists, plan};
 
@@ -243,7 +243,7 @@ async fn in_a_transaction_before_the_copy_and_after_the_swap() {
     assert_eq!(contents(&database, "orders", &COLUMNS).await, BEFORE);
     // Until the change is finished.
     assert_eq!(contents(&database, "orders__ydb_keys_old", &COLUMNS).await, BEFORE);
-    assert!(finish(database.client(), Order::TABLE, "orders", &options, &mut |_| ()).await.unwrap().is_some());
+    assert!(options.finish(database.client(), Order::TABLE, "orders", &mut |_| ()).await.unwrap().is_some());
     writer.upsert(&moved).instead_of(&again).exec(database.client()).await.unwrap();
     assert_eq!(contents(&database, "orders", &COLUMNS).await, AFTER);
     assert_eq!(contents(&database, "orders__ydb_keys_old", &COLUMNS).await, BEFORE);

@@ -5,7 +5,7 @@ use futures_util::future::{join, join3};
 use ydb_embedded::{Call, Fault, Status};
 use ydb_keys::__internal::statements::{KeyChange, Phase};
 use ydb_keys::{ErrorKind, Outcome, YdbTable};
-use ydb_keys_migrate::{Event, MigrateErrorKind, RekeyOptions, back, drop_new, drop_old, finish, rekey};
+use ydb_keys_migrate::{Event, MigrateErrorKind, RekeyOptions, drop_new, drop_old, rekey};
 
 use super::phases::{ByCustomer, ById, There, change, check, fill, options, read, writers};
 use super::support::{contents, exists, plan, run, small};
@@ -17,11 +17,11 @@ async fn phase(database: &Database) -> Phase {
 }
 
 async fn taken_back(database: &Database) -> bool {
-    back(database.client(), ByCustomer::TABLE, "orders", &options(), &mut |_| ()).await.unwrap()
+    options().back(database.client(), ByCustomer::TABLE, "orders", &mut |_| ()).await.unwrap()
 }
 
 async fn finished(database: &Database) -> Option<Vec<String>> {
-    finish(database.client(), ByCustomer::TABLE, "orders", &options(), &mut |_| ()).await.unwrap()
+    options().finish(database.client(), ByCustomer::TABLE, "orders", &mut |_| ()).await.unwrap()
 }
 
 /// Forth, back, and forth again, under many orders of the requests: each acknowledged write is there, and both tables are
@@ -96,7 +96,7 @@ async fn the_way_back_loses_nothing() {
     run(&database, ByCustomer::TABLE).await.unwrap();
     ByCustomer { order_id: 3, customer_id: 0, version: 5 }.upsert().exec(database.client()).await.unwrap();
     ByCustomer { order_id: 100, customer_id: 7, version: 1 }.upsert().exec(database.client()).await.unwrap();
-    let error = back(database.client(), ByCustomer::TABLE, "orders", &small(), &mut |_| ()).await.unwrap_err();
+    let error = small().back(database.client(), ByCustomer::TABLE, "orders", &mut |_| ()).await.unwrap_err();
     assert_eq!(error.kind(), MigrateErrorKind::Obstacle);
     assert_eq!(
         error.to_string(),
@@ -125,7 +125,7 @@ async fn serial_numbers_do_not_go_back() {
     let database = Database::own().await;
     database.run("CREATE TABLE orders (area Utf8 NOT NULL, order_id BigSerial, PRIMARY KEY (order_id))").await;
     run(&database, Ticket::TABLE).await.unwrap();
-    let error = back(database.client(), Ticket::TABLE, "orders", &small(), &mut |_| ()).await.unwrap_err();
+    let error = small().back(database.client(), Ticket::TABLE, "orders", &mut |_| ()).await.unwrap_err();
     assert!(
         error.to_string().starts_with("table `orders`: its key was not changed back, because it has a serial column\n"),
         "{error}"
@@ -179,7 +179,7 @@ fn an_answer_that_is_lost() {
             };
             database.faults().fail_next(1, Call::RenameTables, fault);
             let backs = async {
-                let first = back(database.client(), ByCustomer::TABLE, "orders", &options(), &mut |_| ()).await;
+                let first = options().back(database.client(), ByCustomer::TABLE, "orders", &mut |_| ()).await;
                 if let Err(error) = first {
                     assert_eq!(error.kind(), MigrateErrorKind::Database, "{error}");
                     assert!(taken_back(database).await);

@@ -6,7 +6,7 @@ use e2e_tests::Database;
 use ydb::{AlterTableRequest, Client, Value};
 use ydb_embedded::{Behavior, Server};
 use ydb_keys::{Layout, Table};
-use ydb_keys_migrate::{Event, MigrateError, RekeyOptions, RekeyReport, TablePlan, drop_old, finish, rekey};
+use ydb_keys_migrate::{Event, MigrateError, RekeyOptions, RekeyReport, TablePlan, drop_old, rekey};
 
 /// Sorted rows, each printed with the types of its values.
 pub(crate) type Contents = Vec<String>;
@@ -59,7 +59,7 @@ pub(crate) async fn run(database: &Database, table: &'static Table) -> Result<Re
 /// Ends a change, and drops the old table.
 pub(crate) async fn end(database: &Database, table: &'static Table) -> bool {
     let (client, path) = (database.client(), table.name);
-    finish(client, table, path, &small(), &mut |_| ()).await.unwrap();
+    small().finish(client, table, path, &mut |_| ()).await.unwrap();
     drop_old(client, table, path, false, &mut |_| ()).await.unwrap()
 }
 

@@ -7,8 +7,8 @@ use super::failure::Failure;
 #[cfg(feature = "sdk")]
 use super::text::{After, exists};
 use super::text::{
-    Cure, Done, Found, In, Owner, Place, missing_column, not_one_row, other_columns, parameter, place_cure,
-    too_large_key, unread,
+    Cure, Done, Found, Gone, In, Owner, Place, gone_cure, missing_column, not_one_row, other_columns, parameter,
+    place_cure, too_large_key, unread,
 };
 use super::{PageTokenError, ValueError};
 
@@ -266,6 +266,15 @@ pub enum Detail {
          is run"
     )]
     InDoubt { id: String, source: Error },
+    /// The row that says what became of an `exactly_once` transaction is gone. `unknown` if it may be committed.
+    #[error(
+        "{source}\n\
+         {}\n\
+         help: {}; a longer `kept_for` keeps the row for longer",
+        Gone(*unknown),
+        gone_cure(*unknown)
+    )]
+    Forgotten { unknown: bool, source: Error },
     /// What an earlier call returned.
     #[error(
         "transact: the transaction `{id}` is done, but what it returned cannot be read: {source}\n\

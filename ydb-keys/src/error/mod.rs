@@ -26,4 +26,6 @@ pub(crate) use page_token::PageTokenError;
 pub use printable::{Printable, acts_on_a_terminal};
 #[cfg_attr(not(feature = "sdk"), allow(unused_imports, reason = "only an answer of YDB makes one"))]
 pub(crate) use text::Done;
+#[cfg(feature = "sdk")]
+pub(crate) use text::Gone;
 pub use value::ValueError;

@@ -83,7 +83,7 @@ impl Error {
     pub(crate) fn cause(&self) -> &Self {
         match &*self.0 {
             Detail::PartlyWritten { rows, .. } => &rows.cause,
-            Detail::InDoubt { source, .. } => source,
+            Detail::InDoubt { source, .. } | Detail::Forgotten { source, .. } => source,
             _ => self,
         }
     }

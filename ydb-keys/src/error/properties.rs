@@ -12,7 +12,7 @@ impl Detail {
             #[cfg(feature = "sdk")]
             Detail::AlreadyExists { .. } => ErrorKind::AlreadyExists,
             Detail::PartlyWritten { .. } => ErrorKind::PartlyWritten,
-            Detail::InDoubt { source, .. } => source.kind(),
+            Detail::InDoubt { source, .. } | Detail::Forgotten { source, .. } => source.kind(),
             Detail::Conflict { .. } => ErrorKind::Conflict,
             Detail::OtherKey { .. } | Detail::UnknownFormat(_) => ErrorKind::Schema,
             Detail::KeyTooLarge { .. }
@@ -104,6 +104,7 @@ impl Detail {
             | Detail::OtherColumns { .. }
             | Detail::NotOneRow { .. }
             | Detail::InDoubt { .. }
+            | Detail::Forgotten { .. }
             | Detail::Kept { .. } => "",
         };
         // A struct that is read from the rows of a query belongs to no table, and neither does a transaction.
@@ -128,7 +129,7 @@ impl Detail {
             | Detail::NotCertain { operation, .. }
             | Detail::RepeatedKey { operation, .. }
             | Detail::NoReturning { operation, .. } => Some(operation),
-            Detail::InDoubt { source, .. } => source.operation(),
+            Detail::InDoubt { source, .. } | Detail::Forgotten { source, .. } => source.operation(),
             _ => None,
         }
     }
@@ -179,6 +180,7 @@ impl Detail {
             Detail::Unread { done: Done::Written, .. } | Detail::Kept { .. } => return Outcome::Written,
             Detail::Unread { .. } => true,
             Detail::InDoubt { .. } => true,
+            Detail::Forgotten { unknown, .. } => *unknown,
             Detail::PartlyWritten { unknown: false, .. } => return Outcome::PartlyWritten,
             Detail::PartlyWritten { .. } => true,
             _ => false,
@@ -202,7 +204,9 @@ impl Detail {
             | Detail::AlreadyExists { failure: Failure { source, .. }, .. }
             | Detail::ExportStopped { failure: Failure { source, .. }, .. } => Some(source),
             Detail::PartlyWritten { rows: PartlyWritten { cause, .. }, .. } => Some(cause),
-            Detail::Unread { source, .. } | Detail::InDoubt { source, .. } => Some(source),
+            Detail::Unread { source, .. } | Detail::InDoubt { source, .. } | Detail::Forgotten { source, .. } => {
+                Some(source)
+            }
             Detail::Kept { source, .. } => Some(source),
             Detail::Parameter { source, .. } => Some(source),
             _ => None,

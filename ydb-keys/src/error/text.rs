@@ -212,6 +212,27 @@ impl fmt::Display for Found<'_> {
     }
 }
 
+/// The row of an `exactly_once` transaction is gone: whether the outcome is unknown for that reason.
+pub(crate) struct Gone(pub(crate) bool);
+
+impl fmt::Display for Gone {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (known, row) = match self.0 {
+            true => ("nobody can find out any more whether it is committed", "it has expired"),
+            false => ("it is not committed", "it has expired before the commit"),
+        };
+        write!(f, "{known}: its row is gone from `ydb_keys/outcomes`, because {row} or somebody dropped the table")
+    }
+}
+
+/// What to do about it.
+pub(super) fn gone_cure(unknown: bool) -> &'static str {
+    match unknown {
+        true => "look into your own tables for what it writes, before you run it again",
+        false => "run it again; if the table was dropped, what was done before with the same id is forgotten",
+    }
+}
+
 /// After which row an export stopped.
 #[cfg(feature = "sdk")]
 pub(super) struct After<'a>(pub(super) &'a Option<String>);

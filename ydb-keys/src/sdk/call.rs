@@ -14,6 +14,7 @@ use super::failure::Operation;
 use super::finished::polled_again;
 use super::observe::{Observation, Outcome, Summary};
 use super::options::{Options, limit};
+use super::transact::KEPT;
 use crate::error::Result;
 use crate::statements::{AnyTimes, MayBeStale, Repeatable};
 
@@ -151,8 +152,10 @@ impl<'q, R: 'q, K> Call<'q, R, K> {
     /// lost, the library asks YDB whether it was done, and repeats it only if it never will be.
     ///
     /// So an insert never fails on its own row, and an update that adds to a number never adds twice. The write becomes a
-    /// transaction, which costs one request and one row. If the timeout expires, the outcome may be unknown; to ask later,
-    /// write it in a transaction with [`exactly_once_as`](crate::Transact::exactly_once_as).
+    /// transaction, which costs two requests and one row, which is kept for a day. If the timeout expires, or the row is gone
+    /// when it is looked for, the outcome is unknown; to ask later, write it in a transaction with
+    /// [`exactly_once_as`](crate::Transact::exactly_once_as). A timeout of more than a day is
+    /// [`Usage`](crate::ErrorKind::Usage).
     ///
     /// ```no_run
     /// # use ydb_keys::YdbTable;
@@ -232,6 +235,8 @@ impl<'q, R: 'q, K> Call<'q, R, K> {
 const IN_TRANSACTION: &str = "write it at the end of the transaction: `transact(client, async |tx| ..).exactly_once()`";
 const ELSEWHERE: &str = "remove it from a read, a bulk upsert or a batch; make a dual write in a transaction, \
                          `transact(client, async |tx| ..).exactly_once()`";
+const PATIENT: &str = "its row is kept for a day: give it a shorter `timeout`, or write it in a transaction, \
+                       `transact(client, async |tx| ..).exactly_once().kept_for(..)`";
 
 impl<'q, R, K> Call<'q, R, K> {
     fn begin(&self, run: Result<Run<'q, R>>) -> Result<(Observation, BoxFuture<'q, Result<R>>)> {
@@ -242,6 +247,9 @@ impl<'q, R, K> Call<'q, R, K> {
         match self.options.exactly_once {
             true if !self.operation.is_alone() => return Err(self.operation.not_certain(IN_TRANSACTION)),
             true if !self.markable => return Err(self.operation.not_certain(ELSEWHERE)),
+            true if self.options.timeout.is_some_and(|timeout| timeout > KEPT) => {
+                return Err(self.operation.not_certain(PATIENT));
+            }
             _ => self.operation.check_stale(self.options)?,
         }
         let operation = self.operation.clone().with_options(self.options);

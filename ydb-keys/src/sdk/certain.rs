@@ -1,6 +1,6 @@
 //! A statement that is its own transaction with a marker, so that its outcome is certain: `exactly_once` of a call.
 
-use ydb::{QueryClient, ResultSet, TxMode, YdbError, YdbResult, YdbStatusError};
+use ydb::{QueryClient, ResultSet, TxMode, YdbError, YdbIssue, YdbResult, YdbStatusError};
 
 use super::executor::Target;
 use super::options::Options;
@@ -8,6 +8,7 @@ use super::params::Request;
 use super::status::{UNAVAILABLE, UNDETERMINED, has_status, is_in_doubt};
 use super::transact::Transact;
 use super::tx::Tx;
+use crate::error::Gone;
 
 /// Sends a statement that returns rows, as its options say.
 pub(super) async fn query(target: &mut Target<'_>, request: Request, options: Options) -> YdbResult<ResultSet> {
@@ -36,17 +37,24 @@ where
     let transact = Transact::new(client, None, statement).with(options.timeout, false, mode).exactly_once();
     let doubts = transact.doubts();
     transact.await.map_err(|error| match doubts() {
-        true if !is_in_doubt(&error) => answer(UNDETERMINED, &error),
-        false if has_status(&error, &[UNDETERMINED]) => answer(UNAVAILABLE, &error),
+        (unknown, true) => answer(if unknown { UNDETERMINED } else { UNAVAILABLE }, &error, Some(Gone(unknown))),
+        (true, false) if !is_in_doubt(&error) => answer(UNDETERMINED, &error, None),
+        (false, false) if has_status(&error, &[UNDETERMINED]) => answer(UNAVAILABLE, &error, None),
         _ => error,
     })
 }
 
-fn answer(status: i32, error: &YdbError) -> YdbError {
+/// The error with this status, and what there is to be said besides.
+fn answer(status: i32, error: &YdbError, more: Option<Gone>) -> YdbError {
     let mut answer = match error {
         YdbError::YdbStatusError(answer) => answer.clone(),
         _ => YdbStatusError::default(),
     };
     answer.operation_status = status;
+    answer.issues.extend(more.map(|more| {
+        let mut issue = YdbIssue::default();
+        issue.message = more.to_string();
+        issue
+    }));
     YdbError::YdbStatusError(answer)
 }

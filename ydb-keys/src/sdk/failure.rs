@@ -274,7 +274,7 @@ impl From<Error> for YdbOrCustomerError {
         match error.into_detail() {
             Detail::Ydb(failure) | Detail::ExportStopped { failure, .. } => YdbOrCustomerError::YDB(failure.source),
             Detail::PartlyWritten { rows, .. } => YdbOrCustomerError::from(rows.cause),
-            Detail::InDoubt { source, .. } => YdbOrCustomerError::from(source),
+            Detail::InDoubt { source, .. } | Detail::Forgotten { source, .. } => YdbOrCustomerError::from(source),
             // Not `from_err`, which boxes the error again and so hides its type from a downcast.
             detail => YdbOrCustomerError::Customer(Arc::new(Error::from(detail))),
         }
@@ -289,7 +289,7 @@ impl From<Error> for YdbError {
                 failure.source
             }
             Detail::PartlyWritten { rows, .. } => YdbError::from(rows.cause),
-            Detail::InDoubt { source, .. } => YdbError::from(source),
+            Detail::InDoubt { source, .. } | Detail::Forgotten { source, .. } => YdbError::from(source),
             detail => YdbError::Convert(detail.to_string()),
         }
     }

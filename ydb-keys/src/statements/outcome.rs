@@ -6,10 +6,10 @@ use std::time::SystemTime;
 
 use ydb_keys_derive::YdbTable;
 
-/// Whether an attempt of a transaction is committed, or never will be.
+/// Whether an attempt of a transaction is committed, may be, or never will be.
 ///
-/// The transaction inserts it in itself. Whoever lost the answer to its commit inserts it as not committed. Only one of
-/// the two can be committed.
+/// The row is inserted as open before the transaction, which marks it as committed in itself. Whoever lost the answer to
+/// its commit marks it as refused. Only one of the two can be done.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(crate = crate, table = "ydb_keys/outcomes", primary_key(id_hash = xxh3(id), id, attempt))]
 #[ydb(partitioning(by_load), ttl(column = kept_until, after = "PT0S"))]
@@ -18,7 +18,7 @@ pub(crate) struct TransactionOutcome {
     /// How many attempts were refused before.
     pub attempt: u32,
     pub committed: bool,
-    /// What the closure returned.
+    /// What the closure returned; before that, whose row it is and whether the attempt is refused.
     #[ydb(type = "Json")]
     pub value: Option<String>,
     /// By the server's clock; `None` is for ever.

@@ -7,11 +7,14 @@ use tracing::Instrument as _;
 use ydb::{RetryTxAttempt, Transaction, YdbError, YdbOrCustomerError, YdbResult, YdbResultWithCustomerErr};
 
 use super::marker::Marker;
-use super::shared::{Doubtful, Shared};
+use super::shared::{AtCommit, Shared};
 use crate::sdk::executor::Target;
 use crate::sdk::options::Options;
 use crate::sdk::params::Request;
-use crate::sdk::status::{is_of_answer, is_refusal, is_unknown, rejection};
+use crate::sdk::status::{
+    GENERIC_ERROR, PRECONDITION_FAILED, SCHEME_ERROR, has_status, is_conflict, is_of_answer, is_refusal, is_unknown,
+    rejection,
+};
 use crate::sdk::tx::{Answer, Command, Commands, Statement};
 
 /// The closure has refused, and no statement has failed: the client rolls back and does not retry.
@@ -28,22 +31,9 @@ pub(super) struct Attempts {
 impl RetryTxAttempt<()> for Attempts {
     fn attempt<'a>(&'a mut self, transaction: &'a mut Transaction) -> BoxFuture<'a, YdbResultWithCustomerErr<()>> {
         let (shared, marker) = (&*self.shared, self.marker.as_ref());
-        let run = move |transaction: &'a mut Transaction| {
-            let commands = shared.begin();
-            let target = Target::Transaction(transaction);
-            Attempt { shared, marker, target, progress: Progress::Clean, failed: None }.run(commands)
-        };
-        let Some(marker) = marker.filter(|marker| marker.shared) else { return Box::pin(run(transaction)) };
-        Box::pin(async move {
-            match marker.known(transaction).await.map_err(YdbError::from) {
-                Ok(known) if shared.learn(&known) => {
-                    tracing::info!("a transaction with this id is done, so nothing is run");
-                    Err(YdbOrCustomerError::Customer(Arc::new(Refused)))
-                }
-                Ok(_) => run(transaction).await,
-                Err(error) => Err(error.into()),
-            }
-        })
+        let commands = shared.begin();
+        let target = Target::Transaction(transaction);
+        Box::pin(Attempt { shared, marker, target, progress: Progress::Clean, failed: None }.run(commands))
     }
 }
 
@@ -140,20 +130,23 @@ impl Attempt<'_> {
     }
 
     /// Commits with a statement, because the client retries a statement that is ABORTED, but not a separate commit. It is
-    /// the one that inserts the marker, if there is one.
+    /// the one that marks the row, if there is one.
     async fn commit(&mut self, value: Option<String>) -> YdbResultWithCustomerErr<()> {
         let Some(marker) = self.marker else {
             let options = Options { commit: true, ..Options::READ };
             return Ok(self.commit_with(Request::plain("SELECT 1".to_owned()), options).await?);
         };
-        let insert = marker.insert(self.shared.refused(), true, value).map_err(YdbError::from)?;
-        let Err(error) = self.commit_with(insert, Options { commit: true, ..Options::WRITE }).await else {
+        let entry = self.shared.entry().ok_or_else(|| YdbError::InternalError("no row is open".to_owned()))?;
+        let commit = marker.commit(&entry, value).map_err(YdbError::from)?;
+        let Err(error) = self.commit_with(commit, Options { commit: true, ..Options::WRITE }).await else {
             return Ok(());
         };
         let in_doubt = !is_refusal(&error);
         self.shared.doubt(in_doubt);
-        Err(match in_doubt {
-            true => YdbOrCustomerError::Customer(Arc::new(Doubtful(error))),
+        // The statement fails by itself if the row is not open, or if there is no such table.
+        let of_row = has_status(&error, &[PRECONDITION_FAILED, SCHEME_ERROR, GENERIC_ERROR]) && !is_conflict(&error);
+        Err(match in_doubt || of_row {
+            true => YdbOrCustomerError::Customer(Arc::new(AtCommit(error))),
             false => error.into(),
         })
     }

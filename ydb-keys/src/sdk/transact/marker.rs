@@ -1,34 +1,30 @@
-//! The marker of a transaction: the row of `ydb_keys/outcomes` by which its outcome is asked (docs/decisions/0028).
+//! The marker of a transaction: how the rows of `ydb_keys/outcomes` are opened, asked and refused (docs/decisions/0028).
+//!
+//! Nothing here runs inside of the transaction: that would take a second session while it has one.
 
-use std::hash::{BuildHasher as _, RandomState};
 use std::sync::Arc;
 use std::time::Duration;
 
-use ydb::{QueryClient, Transaction, YdbError, YdbOrCustomerError, YdbResult, YdbResultWithCustomerErr};
+use ydb::{QueryClient, YdbError, YdbOrCustomerError, YdbResult, YdbResultWithCustomerErr};
 
-use super::shared::{Doubtful, Shared};
+use super::entry::{Entry, Fate, State, random};
+use super::shared::{AtCommit, Shared};
 use crate::error::Result;
 use crate::sdk::executor::Target;
 use crate::sdk::options::Options;
-use crate::sdk::param::{param, param_as};
 use crate::sdk::params::Request;
-use crate::sdk::status::{is_conflict, is_unknown};
+use crate::sdk::status::{SCHEME_ERROR, has_status, is_conflict, is_unknown};
 use crate::statements::YdbTable as _;
 use crate::statements::outcome::TransactionOutcome;
-use crate::types::YdbType;
 
-/// How long a marker is kept unless the transaction says otherwise.
-const KEPT: Duration = Duration::from_secs(24 * 60 * 60);
+/// How long a row is kept unless the transaction says otherwise.
+pub(in crate::sdk) const KEPT: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The pause after the first failure, and the longest one.
 const PAUSES: [Duration; 2] = [Duration::from_millis(4), Duration::from_secs(1)];
 
-/// The declarations of the key come first. A sum after the year 2105 is NULL, and a row whose time is NULL never expires.
-const INSERT: &str = "DECLARE $committed AS Bool;
-DECLARE $value AS Json?;
-DECLARE $kept AS Interval;
-INSERT INTO `ydb_keys/outcomes` (`id_hash`, `id`, `attempt`, `committed`, `value`, `kept_until`)
-VALUES ($id_hash, $id, $attempt, $committed, $value, CurrentUtcTimestamp() + $kept);";
+/// How an id begins that the library has made. A call that asks for it is not the first one with the id.
+const MADE: &str = "ydb-keys ";
 
 #[derive(Clone, Debug)]
 pub(super) struct Marker {
@@ -40,34 +36,83 @@ pub(super) struct Marker {
 
 impl Marker {
     pub(super) fn random() -> Self {
-        // Each `RandomState` has other keys; those of a thread begin at random ones.
-        let half = || RandomState::new().hash_one(());
-        Marker { id: format!("{:016x}{:016x}", half(), half()).into(), shared: false, kept: KEPT }
+        Marker { id: format!("{MADE}{}", random()).into(), shared: false, kept: KEPT }
     }
 
     pub(super) fn of(id: impl Into<String>) -> Self {
         Marker { id: id.into().into(), shared: true, kept: KEPT }
     }
 
-    /// The statement that inserts the row of an attempt.
-    pub(super) fn insert(&self, attempt: u32, committed: bool, value: Option<String>) -> Result<Request> {
-        let key = TransactionOutcome::key_params((self.id.to_string(), attempt));
-        let mut params = key.values()?;
-        params.insert("$committed".to_owned(), param(&committed)?);
-        params.insert("$value".to_owned(), param_as(&value, YdbType::Json)?);
-        params.insert("$kept".to_owned(), param(&self.kept)?);
-        Ok(Request::own(key.declarations() + INSERT, params))
+    /// Whether a call with the id was in doubt, so that it has a row as long as it is known.
+    fn is_asked(&self) -> bool {
+        let made = |id: &str| id.len() == 32 && id.bytes().all(|byte| byte.is_ascii_hexdigit());
+        self.shared && self.id.strip_prefix(MADE).is_some_and(made)
     }
 
-    /// The rows of all attempts, read in a transaction: it is not committed if somebody inserts another one before.
-    pub(super) async fn known(&self, transaction: &mut Transaction) -> Result<Vec<TransactionOutcome>> {
-        TransactionOutcome::scan().id(self.id.to_string()).fetch(transaction).await
+    /// The statement that commits.
+    pub(super) fn commit(&self, entry: &Entry, value: Option<String>) -> Result<Request> {
+        entry.commit(&self.id, self.kept, value)
+    }
+
+    /// Opens the row that the first attempt must find. Returns whether the transaction is committed already.
+    pub(super) async fn begin(
+        &self,
+        shared: &Shared,
+        client: &mut QueryClient,
+        left: impl Fn() -> Option<Duration>,
+    ) -> YdbResult<bool> {
+        let rows = if self.is_asked() { self.rows(client, left()).await? } else { Vec::new() };
+        self.open(shared, client, left, rows).await
+    }
+
+    /// The same after these rows were found. Where none were looked for, it is tried as if there were none.
+    async fn open(
+        &self,
+        shared: &Shared,
+        client: &mut QueryClient,
+        left: impl Fn() -> Option<Duration>,
+        mut rows: Vec<TransactionOutcome>,
+    ) -> YdbResult<bool> {
+        let (mut created, mut failures) = (false, 0);
+        loop {
+            let entry = match State::of(&rows) {
+                State::Committed(value) => {
+                    tracing::info!("a transaction with this id is done, so nothing is run");
+                    shared.end(value);
+                    return Ok(true);
+                }
+                State::Open(entry) => {
+                    shared.enter(entry);
+                    return Ok(false);
+                }
+                State::Next(_) if rows.is_empty() && self.is_asked() => {
+                    shared.forget(true);
+                    return Err(YdbError::Custom(NO_ROW.to_owned()));
+                }
+                State::Next(attempt) => Entry::new(attempt),
+            };
+            // Never sent twice: a row that is inserted late must not be one that somebody counts on.
+            let options = Options { reconnects: true, ..Options::WRITE }.within(left());
+            match Target::Query(client).execute(entry.opening(&self.id, self.kept)?, options).await {
+                Ok(()) => {
+                    shared.enter(entry);
+                    return Ok(false);
+                }
+                Err(error) if is_conflict(&error) => {}
+                Err(error) if has_status(&error, &[SCHEME_ERROR]) && !created => {
+                    create(client, left()).await?;
+                    created = true;
+                }
+                Err(error @ YdbError::DeadlineExceeded) => return Err(error),
+                Err(error) if is_unknown(&error) => pause(&mut failures).await,
+                Err(error) => return Err(error),
+            }
+            rows = self.rows(client, left()).await?;
+        }
     }
 
     /// What comes after an attempt that has ended with an error: `true` if the transaction is committed, `false` if it
     /// begins again.
-    ///
-    /// Nothing here runs inside of the transaction: that would take a second session while it has one.
     pub(super) async fn next(
         &self,
         shared: &Shared,
@@ -75,80 +120,82 @@ impl Marker {
         error: YdbOrCustomerError,
         left: impl Fn() -> Option<Duration>,
     ) -> YdbResultWithCustomerErr<bool> {
-        if shared.is_done() {
-            return Ok(true);
-        }
-        let error = match error {
-            YdbOrCustomerError::YDB(error) => error,
-            YdbOrCustomerError::Customer(customer) => match customer.downcast_ref::<Doubtful>() {
-                Some(Doubtful(error)) => error.clone(),
+        let (error, at_commit) = match error {
+            YdbOrCustomerError::YDB(error) => (error, false),
+            YdbOrCustomerError::Customer(customer) => match customer.downcast_ref::<AtCommit>() {
+                Some(AtCommit(error)) => (error.clone(), true),
                 None => return Err(YdbOrCustomerError::Customer(customer)),
             },
         };
-        if shared.is_in_doubt() {
-            // Otherwise it stays in doubt, and the first error says more.
-            let Ok(row) = self.settle(shared, client, &left).await else { return Err(error.into()) };
-            let committed = shared.settled(row);
-            // What the client says by itself, it would say again.
-            let is_own = matches!(error, YdbError::Custom(_) | YdbError::Convert(_) | YdbError::InternalError(_));
-            return if committed || !is_own { Ok(committed) } else { Err(error.into()) };
+        let in_doubt = shared.is_in_doubt();
+        // A conflict may be that with a row that the other call with the id has inserted.
+        let asks = in_doubt || at_commit || self.shared && is_conflict(&error);
+        let Some(entry) = shared.entry().filter(|_| asks) else { return Err(error.into()) };
+        let found = match in_doubt {
+            true => self.settle(&entry, client, &left).await,
+            false => self.rows(client, left()).await,
+        };
+        // Otherwise it stays in doubt, and the first error says more.
+        let Ok(rows) = found else { return Err(error.into()) };
+        match entry.fate(&rows) {
+            Fate::Committed(value) => {
+                shared.end(value);
+                Ok(true)
+            }
+            Fate::Refused => {
+                shared.doubt(false);
+                // What the client says by itself, it would say again.
+                match &error {
+                    YdbError::Custom(_) | YdbError::Convert(_) | YdbError::InternalError(_) => Err(error.into()),
+                    _ => Ok(self.open(shared, client, left, rows).await?),
+                }
+            }
+            Fate::Open => Err(error.into()),
+            Fate::Forgotten => {
+                shared.forget(in_doubt);
+                Err(error.into())
+            }
         }
-        if shared.lacks_table(&error) {
-            create(client, left()).await?;
-            return Ok(false);
-        }
-        // It may be that of the marker, or of a row that the other call with the id has inserted.
-        if self.shared && is_conflict(&error) && self.row(client, shared.refused(), left()).await?.is_some() {
-            return Ok(false);
-        }
-        Err(error.into())
     }
 
-    /// The row of an attempt.
-    async fn row(
-        &self,
-        client: &mut QueryClient,
-        attempt: u32,
-        left: Option<Duration>,
-    ) -> YdbResult<Option<TransactionOutcome>> {
-        Ok(TransactionOutcome::get((self.id.to_string(), attempt)).fetch(client).within(left).await?)
-    }
-
-    /// Inserts the row of an attempt as not committed, again and again, until it is certain which row is there. Returns
-    /// the one that was there before.
+    /// Refuses an attempt, again and again until it is certain what became of it; returns the rows that say it.
     async fn settle(
         &self,
-        shared: &Shared,
+        entry: &Entry,
         client: &mut QueryClient,
         left: impl Fn() -> Option<Duration>,
-    ) -> YdbResult<Option<TransactionOutcome>> {
-        let attempt = shared.refused();
+    ) -> YdbResult<Vec<TransactionOutcome>> {
         let mut failures = 0;
         loop {
             let options = Options { idempotent: true, ..Options::WRITE }.within(left());
-            let refusal = self.insert(attempt, false, None)?;
-            let found = match Target::Query(client).execute(refusal, options).await {
-                Ok(()) => return Ok(None),
-                Err(error) if is_conflict(&error) => self.row(client, attempt, left()).await,
-                Err(error) => Err(error),
-            };
-            match found {
-                Ok(Some(row)) => return Ok(Some(row)),
-                // It has expired in between.
-                Ok(None) => {}
-                // Then the attempt was not committed. What it may still do, it does to the new table.
-                Err(error) if shared.lacks_table(&error) => create(client, left()).await?,
+            match Target::Query(client).execute(entry.refusal(&self.id, self.kept)?, options).await {
+                Ok(()) => {}
                 Err(error @ YdbError::DeadlineExceeded) => return Err(error),
-                // What the client does not repeat by itself.
-                Err(error) if is_unknown(&error) => {}
+                // What the client does not repeat by itself; or there is no table, and no row.
+                Err(error) if is_unknown(&error) || has_status(&error, &[SCHEME_ERROR]) => {}
                 Err(error) => return Err(error),
             }
-            pause(&mut failures).await;
+            let rows = self.rows(client, left()).await?;
+            match entry.fate(&rows) {
+                Fate::Open => pause(&mut failures).await,
+                _ => return Ok(rows),
+            }
+        }
+    }
+
+    /// The rows of all attempts. A table that does not exist has none.
+    async fn rows(&self, client: &mut QueryClient, left: Option<Duration>) -> YdbResult<Vec<TransactionOutcome>> {
+        let rows = TransactionOutcome::scan().id(self.id.to_string()).fetch(client).within(left).await;
+        match rows.map_err(YdbError::from) {
+            Err(error) if has_status(&error, &[SCHEME_ERROR]) => Ok(Vec::new()),
+            rows => rows,
         }
     }
 }
 
-/// Creates the table of the markers.
+const NO_ROW: &str = "`ydb_keys/outcomes` has no row of this id";
+
+/// Creates the table of the rows.
 async fn create(client: &mut QueryClient, left: Option<Duration>) -> YdbResult<()> {
     let create = TransactionOutcome::TABLE.create_table().if_not_exists().exec(client).idempotent(true);
     Ok(create.within(left).await?)
@@ -159,4 +206,19 @@ pub(super) async fn pause(failures: &mut u32) {
     let [first, longest] = PAUSES;
     tokio::time::sleep(first.saturating_mul(1 << *failures).min(longest)).await;
     *failures = (*failures + 1).min(10);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_of_the_library_is_told_from_one_of_the_program() {
+        let made = Marker::random();
+        assert!(!made.is_asked() && Marker::of(&*made.id).is_asked(), "{made:?}");
+        let id = made.id.strip_prefix(MADE).unwrap();
+        for own in [id, "ydb-keys", "ydb-keys 1", &made.id[..40], &format!("{}0", made.id), "payment 4711"] {
+            assert!(!Marker::of(own).is_asked(), "{own}");
+        }
+    }
 }

@@ -1,8 +1,10 @@
 //! Transactions that cannot be held wrongly: `transact`.
 
 mod attempt;
+mod entry;
 mod marker;
 mod run;
 mod shared;
 
+pub(in crate::sdk) use marker::KEPT;
 pub use run::{Transact, transact};

@@ -247,9 +247,12 @@ impl<F, Fut: Future> Transact<F, Fut> {
     /// Makes the outcome certain: if the answer to the commit is lost, the library asks YDB whether the transaction is
     /// committed. If it is, you get its value. If it is not, it can never be committed any more, and runs again.
     ///
-    /// Only if the timeout expires before that is certain, the [`outcome`](crate::Error::outcome) of the error is unknown,
-    /// and the error says how to ask later. The transaction inserts a row into the table `ydb_keys/outcomes`, which is
-    /// created if it does not exist; it expires after a day. No request is added unless an answer is lost.
+    /// If the timeout expires before that is certain, the [`outcome`](crate::Error::outcome) of the error is unknown, and
+    /// the error says how to ask later. It is also unknown if the row that says it is gone: after
+    /// [`kept_for`](Self::kept_for), or with its table. Then nothing is run again.
+    ///
+    /// One request is added: it inserts a row into the table `ydb_keys/outcomes`, which is created if it does not exist. The
+    /// row expires after a day. A `timeout` of more than that is [`Usage`](crate::ErrorKind::Usage), and
     /// [`with_commit`](crate::Call::with_commit) inside is an error.
     ///
     /// ```no_run
@@ -273,10 +276,11 @@ impl<F, Fut: Future> Transact<F, Fut> {
     /// has returned.
     ///
     /// An error of the closure is not kept: the next call with the id runs it again. A value that means a refusal is kept
-    /// like any other. The value is kept as JSON, so it is of any type of serde. (Without the feature `serde_json` it is `()`.) It reads the rows of the id first, which is one
-    /// request more.
+    /// like any other. The value is kept as JSON, so it is of any type of serde. (Without the feature `serde_json` it is `()`.)
     ///
-    /// The id is known for a day, or as long as [`kept_for`](Self::kept_for) says. After that, a call runs again.
+    /// The id is known for a day, or as long as [`kept_for`](Self::kept_for) says. After that, a call runs again. A call that
+    /// is in doubt itself does not, and neither does one with an id that an error of the library has named: the
+    /// [`outcome`](crate::Error::outcome) is unknown then.
     ///
     /// ```no_run
     /// # #[cfg(feature = "serde_json")]
@@ -334,8 +338,8 @@ impl<F, Fut: Future> Transact<F, Fut> {
         self
     }
 
-    /// How long an `exactly_once` transaction can be asked for its outcome, instead of a day; at least an hour, so that no
-    /// request of it is still under way. It should be longer than the longest time after which a request may come again.
+    /// How long an `exactly_once` transaction can be asked for its outcome, instead of a day; at least an hour. It must not be
+    /// shorter than the timeout, and should be longer than the longest time after which a request may come again.
     /// A time that is over after the year 2105, such as [`Duration::MAX`], is for ever.
     pub fn kept_for(mut self, time: Duration) -> Self {
         self.kept = Some(time.clamp(LEAST, MOST));
@@ -350,14 +354,19 @@ impl<F, Fut: Future> Transact<F, Fut> {
     }
 
     fn drive(&self) -> BoxFuture<'static, YdbResultWithCustomerErr<()>> {
-        let kept = |marker: Marker| Marker { kept: self.kept.unwrap_or(marker.kept), ..marker };
-        drive(self.shared.clone(), self.marker.clone().map(kept), self.timeout, self.idempotent, self.mode)
+        let marker = self.marker.clone().zip(self.kept()).map(|(marker, kept)| Marker { kept, ..marker });
+        drive(self.shared.clone(), marker, self.timeout, self.idempotent, self.mode)
     }
 
-    /// Knows after the end whether the outcome is unknown.
-    pub(in crate::sdk) fn doubts(&self) -> impl Fn() -> bool + use<F, Fut> {
+    /// Knows after the end whether the outcome is unknown, and whether the row that says it is gone.
+    pub(in crate::sdk) fn doubts(&self) -> impl Fn() -> (bool, bool) + use<F, Fut> {
         let shared = self.shared.clone();
-        move || shared.is_in_doubt()
+        move || (shared.is_in_doubt(), shared.is_forgotten())
+    }
+
+    /// How long its rows are kept, if it has some.
+    fn kept(&self) -> Option<Duration> {
+        self.marker.as_ref().map(|marker| self.kept.unwrap_or(marker.kept))
     }
 }
 
@@ -376,6 +385,11 @@ fn drive(
         // With a marker, what is not committed may always run again.
         let again = idempotent || marker.is_some();
         let mut failures = 0;
+        if let Some(marker) = &marker
+            && marker.begin(&shared, &mut client, left).await?
+        {
+            return Ok(());
+        }
         loop {
             let attempts = Attempts { shared: shared.clone(), marker: marker.clone() };
             let mut call = client.retry_tx(attempts).with_mode(mode).idempotent(again);
@@ -445,6 +459,9 @@ where
             if self.marker.is_some() && !matches!(self.mode, TxMode::SerializableReadWrite) {
                 return Poll::Ready(Err(Operation::of_transaction(None).not_certain(IN_MODE)));
             }
+            if self.kept().zip(self.timeout).is_some_and(|(kept, timeout)| timeout > kept) {
+                return Poll::Ready(Err(Operation::of_transaction(None).not_certain(PATIENT)));
+            }
             self.driver = Some(self.drive());
         }
         loop {
@@ -492,10 +509,11 @@ where
             // The last attempt ended with this error, or was cut short after one that did.
             (Err(_), Some(Err(error))) if !(cut_short && in_doubt) => Ok(Err(error)),
             (Err(error), _) => {
-                let error = failed(error.to_ydb_error(), in_doubt);
+                let source = failed(error.to_ydb_error(), in_doubt);
                 Err(match in_doubt && self.marker.is_some() {
-                    true => Detail::InDoubt { id: self.id(), source: error }.into(),
-                    false => error,
+                    _ if self.shared.is_forgotten() => Detail::Forgotten { unknown: in_doubt, source }.into(),
+                    true => Detail::InDoubt { id: self.id(), source }.into(),
+                    false => source,
                 })
             }
             (Ok(()), None) => Err(failed(YdbError::InternalError("the closure has not returned".to_owned()), in_doubt)),
@@ -505,6 +523,9 @@ where
 
 const IN_MODE: &str =
     "remove `with_tx_mode`: it needs `SerializableReadWrite`, the mode of a transaction that says nothing";
+
+const PATIENT: &str =
+    "its `timeout` is longer than its row is kept: give it a longer `kept_for`, or a shorter `timeout`";
 
 #[cold]
 fn failed(source: YdbError, in_doubt: bool) -> Error {

@@ -1,14 +1,13 @@
 //! What the two sides of a `transact` share: the one that runs the closure, and the one that has the transaction.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use ydb::{QueryClient, YdbError};
 
+use super::entry::Entry;
 use crate::sdk::options::Namespace;
-use crate::sdk::status::{SCHEME_ERROR, has_status};
 use crate::sdk::tx::{Commands, Tx};
-use crate::statements::outcome::TransactionOutcome;
 
 /// What the two sides of a `transact` know of each other.
 pub(super) struct Shared {
@@ -22,11 +21,11 @@ pub(super) struct Shared {
     doubts: Arc<AtomicU32>,
     /// Whether a commit was sent that has no definite answer.
     in_doubt: AtomicBool,
-    /// How many attempts can never be committed, because their markers are there: the number of the next one.
-    refused: AtomicU32,
-    /// Whether the table of the markers was created, or was there.
-    created: AtomicBool,
-    /// The value in the marker of the attempt that is committed.
+    /// The row that the attempt must find when it commits, if it has one.
+    entry: Mutex<Option<Entry>>,
+    /// Whether that row was looked for and is gone.
+    forgotten: AtomicBool,
+    /// The value in the row of the attempt that is committed.
     done: Mutex<Option<Option<String>>>,
 }
 
@@ -39,8 +38,8 @@ impl Shared {
             attempts: AtomicU32::new(0),
             doubts: Arc::default(),
             in_doubt: AtomicBool::new(false),
-            refused: AtomicU32::new(0),
-            created: AtomicBool::new(false),
+            entry: Mutex::default(),
+            forgotten: AtomicBool::new(false),
             done: Mutex::default(),
         }
     }
@@ -58,52 +57,38 @@ impl Shared {
         self.in_doubt.load(Ordering::Relaxed)
     }
 
-    pub(super) fn refused(&self) -> u32 {
-        self.refused.load(Ordering::Relaxed)
-    }
-
-    pub(super) fn is_done(&self) -> bool {
-        self.done().is_some()
-    }
-
-    /// The value in the marker, once.
-    pub(super) fn take_done(&self) -> Option<Option<String>> {
-        self.done().take()
-    }
-
-    fn done(&self) -> MutexGuard<'_, Option<Option<String>>> {
-        self.done.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     pub(super) fn doubt(&self, in_doubt: bool) {
         self.in_doubt.store(in_doubt, Ordering::Relaxed);
     }
 
-    /// Whether the table of the markers may not exist, once: it makes no difference if it was another table.
-    pub(super) fn lacks_table(&self, error: &YdbError) -> bool {
-        has_status(error, &[SCHEME_ERROR]) && !self.created.swap(true, Ordering::Relaxed)
+    pub(super) fn entry(&self) -> Option<Entry> {
+        self.entry.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// The marker of the attempt in doubt is `row`, or is refused now. Returns whether the attempt is committed.
-    pub(super) fn settled(&self, row: Option<TransactionOutcome>) -> bool {
-        self.in_doubt.store(false, Ordering::Relaxed);
-        let committed = row.filter(|row| row.committed);
-        if committed.is_none() {
-            self.refused.fetch_add(1, Ordering::Relaxed);
-        }
-        self.end(committed)
+    /// The next attempts have this row.
+    pub(super) fn enter(&self, entry: Entry) {
+        *self.entry.lock().unwrap_or_else(PoisonError::into_inner) = Some(entry);
     }
 
-    /// Takes the number of the next attempt from the markers of former ones. Returns whether one of them is committed.
-    pub(super) fn learn(&self, known: &[TransactionOutcome]) -> bool {
-        let refused = known.iter().map(|row| row.attempt + 1).max();
-        self.refused.store(refused.unwrap_or(0), Ordering::Relaxed);
-        self.end(known.iter().find(|row| row.committed).cloned())
+    pub(super) fn is_forgotten(&self) -> bool {
+        self.forgotten.load(Ordering::Relaxed)
     }
 
-    fn end(&self, committed: Option<TransactionOutcome>) -> bool {
-        *self.done() = committed.map(|row| row.value);
-        self.is_done()
+    /// The row is gone; `in_doubt` if nobody can know any more whether the transaction is committed.
+    pub(super) fn forget(&self, in_doubt: bool) {
+        self.doubt(in_doubt);
+        self.forgotten.store(true, Ordering::Relaxed);
+    }
+
+    /// The value in the row of the committed attempt, once.
+    pub(super) fn take_done(&self) -> Option<Option<String>> {
+        self.done.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    /// The transaction is committed, and left this value.
+    pub(super) fn end(&self, value: Option<String>) {
+        self.doubt(false);
+        *self.done.lock().unwrap_or_else(PoisonError::into_inner) = Some(value);
     }
 
     pub(super) fn begin(&self) -> Commands {
@@ -116,7 +101,8 @@ impl Shared {
     }
 }
 
-/// Whether the commit was done is not known. The client must not begin again before that is.
+/// The statement that commits was refused, or whether it was done is not known. Only the row says what comes next, so the
+/// client must not begin again by itself.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
-pub(super) struct Doubtful(pub(super) YdbError);
+pub(super) struct AtCommit(pub(super) YdbError);

@@ -13,6 +13,7 @@
 //!    is done, whatever the error said. If it is still needed, a transient error is retried, and any other error ends
 //!    the run (`attempt.rs`).
 //! 5. After a step that builds an index, wait until the index is ready (`wait.rs`).
+//! 6. After a step that makes a unique index, read back whether it is one (`unique.rs`).
 //!
 //! So a plan can be applied again after any error; the second run skips what the first one did.
 
@@ -24,6 +25,7 @@ use super::attempt::{Attempt, run_step};
 use super::error::{Detail, MigrateError};
 use super::plan::plan_table;
 use super::rest::{awaits, is_rest_of};
+use super::unique::check_unique;
 use super::wait::wait_for_index;
 use super::{Event, OnEvent};
 use crate::diff::{Effect, Plan, TablePlan};
@@ -98,7 +100,8 @@ impl Applied {
 /// # Errors
 /// [`Destructive`](crate::MigrateErrorKind::Destructive) before anything is done. After the earlier steps are done:
 /// [`Changed`](crate::MigrateErrorKind::Changed) if a table needs other steps than the plan has, or an index
-/// disappeared while it was built, and [`Database`](crate::MigrateErrorKind::Database) if a request failed.
+/// disappeared while it was built, [`Obstacle`](crate::MigrateErrorKind::Obstacle) if the server has built a plain index
+/// instead of a unique one, and [`Database`](crate::MigrateErrorKind::Database) if a request failed.
 pub async fn apply(
     client: &Client,
     plan: &Plan,
@@ -167,6 +170,7 @@ async fn apply_table(attempt: &Attempt<'_>, applied: &mut Applied, on: &mut OnEv
         if let Some(index) = builds {
             wait_for_index(client, path, index, on).await?;
         }
+        check_unique(client, plan, step).await?;
         on(Event::StepDone { table: path, step, number, of });
         applied.done += 1;
     }

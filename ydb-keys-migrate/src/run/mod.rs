@@ -12,6 +12,7 @@ mod release;
 mod rest;
 mod rights;
 mod sample;
+mod unique;
 mod version;
 mod wait;
 

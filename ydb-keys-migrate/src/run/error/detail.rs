@@ -94,6 +94,13 @@ pub enum Detail {
          help: run it again to restart the build; the server gave up, or somebody cancelled the build"
     )]
     IndexGone { table: String, index: String },
+    /// The server took the statement, and built another kind of index.
+    #[error(
+        "table `{table}`: the server has built the index `{index}` as a plain one, although the statement said `UNIQUE`\n\
+         help: nothing keeps two rows from having the same values: update the server, drop the table or the index, and \
+         run this again; or make the index `sync`"
+    )]
+    NotMadeUnique { table: String, index: &'static str },
     #[error(
         "table `{table}` was altered while it was copied{}\n\
          help: run this again: the copy goes on with the table as it is now; an index that the model does not declare is \

@@ -30,6 +30,7 @@ impl Detail {
             | Detail::SerialBack { .. }
             | Detail::NewTableDiffers { .. }
             | Detail::MayBeSwapped { .. }
+            | Detail::NotMadeUnique { .. }
             | Detail::DropOldRefused { .. } => MigrateErrorKind::Obstacle,
             Detail::NullRows { .. }
             | Detail::NotUnique { .. }
@@ -77,6 +78,7 @@ impl Detail {
             | Detail::SerialExhausted { table, .. }
             | Detail::NoAgreement { table, .. }
             | Detail::MayBeSwapped { table }
+            | Detail::NotMadeUnique { table, .. }
             | Detail::DropOldRefused { table, .. }
             | Detail::NothingToPull { table }
             | Detail::NoModel { table, .. } => table,

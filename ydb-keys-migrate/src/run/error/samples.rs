@@ -84,6 +84,7 @@ fn samples() -> Vec<Detail> {
         Detail::NotFinished { table: table(), old: old() },
         Detail::BackLoses { table: table(), old: old(), rows: "compare 1 row with the key (7): n 1 and 2".to_owned() },
         Detail::SerialBack { table: table(), old: old() },
+        Detail::NotMadeUnique { table: table(), index: "by_number" },
     ]
 }
 
@@ -123,6 +124,7 @@ fn number(detail: &Detail) -> usize {
         Detail::NotFinished { .. } => 32,
         Detail::BackLoses { .. } => 33,
         Detail::SerialBack { .. } => 34,
+        Detail::NotMadeUnique { .. } => 35,
         Detail::MayBeSwapped { .. } => 30,
         Detail::Overtaken { .. } => 31,
     }

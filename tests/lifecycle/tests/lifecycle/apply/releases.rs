@@ -3,7 +3,7 @@
 use e2e_tests::Database;
 use ydb_embedded::{Behavior, Release, Server};
 use ydb_keys::YdbTable;
-use ydb_keys_migrate::plan;
+use ydb_keys_migrate::{MigrateErrorKind, plan};
 
 use super::{ALL, run};
 
@@ -19,6 +19,43 @@ async fn database(release: Release) -> Database {
     let mut behavior = Behavior::strict();
     behavior.release = release;
     Database::on(Server::builder().behavior(behavior).start().await.unwrap()).await
+}
+
+#[derive(YdbTable)]
+#[ydb(table = "users", primary_key(user_hash = xxh3(user), user))]
+#[ydb(index(by_email, on(email), unique), index(by_city, on(city)))]
+#[allow(dead_code, reason = "only its table is used")]
+struct User {
+    user: String,
+    email: Option<String>,
+    city: Option<String>,
+}
+
+/// Some servers build a plain index where the statement says `UNIQUE`, and answer that all is well.
+#[tokio::test]
+async fn a_unique_index_is_read_back() {
+    let tables = ydb_keys::schema![User];
+    for builds_it in [true, false] {
+        let mut behavior = Behavior::strict();
+        behavior.unique_indexes = builds_it;
+        let database = Database::on(Server::builder().behavior(behavior).start().await.unwrap()).await;
+        let applied = run(database.client(), tables, &ALL).await;
+        if builds_it {
+            applied.unwrap();
+            continue;
+        }
+        let error = applied.unwrap_err();
+        assert_eq!((error.kind(), error.table()), (MigrateErrorKind::Obstacle, Some("users")), "{error}");
+        assert_eq!(
+            error.to_string(),
+            "table `users`: the server has built the index `by_email` as a plain one, although the statement said `UNIQUE`\n\
+             help: nothing keeps two rows from having the same values: update the server, drop the table or the index, and \
+             run this again; or make the index `sync`"
+        );
+        // It is still so: the next plan says that it needs a copy.
+        let again = plan(database.client(), tables, None).await.unwrap().to_string();
+        assert!(again.contains("YDB creates a unique index only together with its table"), "{again}");
+    }
 }
 
 /// `KEY_BLOOM_FILTER` is deprecated since 26.2, but every release accepts it.

@@ -24,4 +24,5 @@ pub use display::counted::counted;
 pub use display::plan::{Annotated, Shown, Sum};
 pub use kind::StatementKind;
 pub use plan::{Plan, Rekey, TablePlan};
+pub(crate) use release::{obstacle, too_old_for_key_changes};
 pub use step::{Action, Effect, Step};

@@ -1,15 +1,13 @@
 //! Notes on the steps of a plan that depend on the server's release.
 
+use ydb_keys::__internal::sdk::release::SERIALIZABLE;
+
 use super::{Action, StatementKind, Step, TablePlan};
 use crate::live::Release;
 
 /// The release that deprecated `KEY_BLOOM_FILTER` in favor of local Bloom indexes. Every release accepts it (YDB's page
 /// on tables: it "enables a bloom filter over the full primary key"), so a plan uses it on every release.
 const LOCAL_BLOOM_INDEXES: Release = Release::new(26, 2);
-
-/// The release from which a table may be renamed while it is written. Before 25.1.4 such a rename could fail, or a shard
-/// that restarted in between (ydb #4782, #23466, #23533). `Version()` need not name the last number.
-const SAFE_RENAMES: Release = Release::new(25, 1);
 
 /// The deprecated setting.
 const BLOOM_FILTER: &str = "KEY_BLOOM_FILTER = ENABLED";
@@ -24,18 +22,10 @@ impl TablePlan {
     #[must_use]
     pub(crate) fn noted(mut self, release: Option<Release>) -> Self {
         if let Some(rekey) = &mut self.rekey {
-            match release {
-                Some(release) if release < SAFE_RENAMES => rekey.obstacles.push(format!(
-                    "this server is YDB {release}, which is not safe when a table is renamed while it is written: update \
-                     it to 25.1.4 or later"
-                )),
-                Some(release) if release > SAFE_RENAMES => {}
-                _ => rekey.phases.insert(
-                    0,
-                    "before this, make sure that the server is YDB 25.1.4 or later: earlier ones are not safe when a \
-                     table is renamed while it is written"
-                        .to_owned(),
-                ),
+            match too_old_for_key_changes(release) {
+                Some(true) => rekey.obstacles.extend(release.map(obstacle)),
+                Some(false) => {}
+                None => rekey.phases.insert(0, before_a_key_change()),
             }
         }
         let Some(release) = release.filter(|&release| release >= LOCAL_BLOOM_INDEXES) else { return self };
@@ -55,6 +45,31 @@ impl TablePlan {
         }
         self
     }
+}
+
+/// Whether a key must not be changed on this release; `None` if nobody knows.
+///
+/// A change moves rows between tables while programs write them, which counts on the order of serializable transactions. So
+/// it needs a release that keeps it, which is also one that renames a table safely while it is written (from 25.1.4 on:
+/// ydb #4782, #23466, #23533).
+pub(crate) fn too_old_for_key_changes(release: Option<Release>) -> Option<bool> {
+    release?.reaches(SERIALIZABLE).map(|reaches| !reaches)
+}
+
+/// Why the key is not changed.
+pub(crate) fn obstacle(release: Release) -> String {
+    format!(
+        "this server is YDB {release}, on which a commit can succeed although another transaction has changed what it had \
+         read, so that a write would be lost while the key changes: update it to {SERIALIZABLE} or later"
+    )
+}
+
+/// What has to be done where the server does not say which release it is.
+fn before_a_key_change() -> String {
+    format!(
+        "before this, make sure that the server is YDB {SERIALIZABLE} or later, because it does not say so: on an earlier \
+         one a write can be lost while the key changes"
+    )
 }
 
 fn makes_a_filter(plan: &TablePlan, step: &Step) -> bool {
@@ -115,9 +130,15 @@ mod tests {
         };
         assert!(plan().asks_for_release());
         let noted = |release| plan().noted(release).rekey.map(|rekey| (rekey.obstacles.len(), rekey.phases.len()));
-        assert_eq!(noted(Some(Release::new(24, 4))), Some((1, 1)));
-        assert_eq!(noted(Some(Release::new(25, 1))), Some((0, 2)));
-        assert_eq!(noted(None), Some((0, 2)));
-        assert_eq!(noted(Some(Release::new(25, 2))), Some((0, 1)));
+        for (version, expected) in [
+            (None, (0, 2)),
+            (Some("stable-24-4"), (1, 1)),
+            (Some("stable-25-2-1"), (1, 1)),
+            (Some("stable-25-3"), (0, 2)),
+            (Some("stable-25-3-1"), (0, 1)),
+            (Some("stable-25-4"), (0, 1)),
+        ] {
+            assert_eq!(noted(version.and_then(Release::of)), Some(expected), "{version:?}");
+        }
     }
 }

@@ -1,12 +1,12 @@
 //! The description of a table in the database, as plain data.
 
 mod foreign;
-mod release;
 mod rights;
 mod show_create;
 mod table;
 
-pub use release::Release;
+pub use ydb_keys::__internal::sdk::release::Release;
+
 pub(crate) use rights::Grants;
 pub use rights::LiveRights;
 pub(crate) use show_create::{changefeed_settings, leading_text};

@@ -9,11 +9,13 @@ use ydb_keys::Table;
 use ydb_keys::schema::Store;
 
 use super::explain::refuse_collisions;
+use crate::diff::{obstacle, too_old_for_key_changes};
 use crate::live::LiveTable;
 use crate::rekey::{Pair, Paths, may_have_sequences};
 use crate::run::error::{Detail, MigrateError};
 use crate::run::event::RekeyPhase;
 use crate::run::release::knows_alter_sequence;
+use crate::run::version::release;
 
 /// The reasons why the server cannot do the copy, one sentence each.
 ///
@@ -28,6 +30,11 @@ pub(super) async fn obstacles(
 ) -> Result<Vec<String>, MigrateError> {
     let failed = |source| Detail::Rekey { table: paths.path.to_string(), phase: RekeyPhase::Create, source };
     let mut obstacles = Vec::new();
+    // The plan may have been made before, or on another server.
+    let release = release(client).await;
+    if too_old_for_key_changes(release) == Some(true) {
+        obstacles.extend(release.map(obstacle));
+    }
     // A server with SHOW CREATE TABLE is new enough. One that is too old may fail when such a table is renamed, so
     // there is no trial for it.
     let may_be_old = old.settings.is_none() && may_have_sequences(table, old);

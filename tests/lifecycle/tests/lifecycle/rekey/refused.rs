@@ -192,6 +192,45 @@ struct Ticket {
     id: i64,
 }
 
+/// The plan says it before anything is done, and the copy asks again: its plan may be that of another server.
+#[tokio::test]
+async fn a_server_whose_commits_may_not_be_serializable() {
+    let obstacle = "this server is YDB 25.2, on which a commit can succeed although another transaction has changed what it \
+                    had read, so that a write would be lost while the key changes: update it to 25.3.1 or later";
+    for (release, is_refused) in [(Release::V25_2, true), (Release::V25_4, false)] {
+        let mut behavior = Behavior::strict();
+        behavior.release = release;
+        let database = with_behavior(behavior).await;
+        orders(&database, "(1, 0, NULL, 'a'u)").await;
+        let plan = ydb_keys_migrate::plan(database.client(), ydb_keys::schema![Order], None).await.unwrap().to_string();
+        assert_eq!(plan.contains(obstacle), is_refused, "{plan}");
+        assert!(!plan.contains("make sure that the server is"), "{plan}");
+        match is_refused {
+            true => assert_eq!(
+                refused(&database).await,
+                format!(
+                    "table `orders` cannot be copied into a new table\n- {obstacle}\n\
+                     help: remove what prevents it, then run it again"
+                )
+            ),
+            false => drop(run(&database, Order::TABLE).await.unwrap()),
+        }
+        assert!(!exists(&database, "orders__ydb_keys_new").await);
+    }
+}
+
+/// A server that builds plain indexes: the copy stops before its first row.
+#[tokio::test]
+async fn a_server_that_does_not_see_unique() {
+    let mut behavior = Behavior::strict();
+    behavior.unique_indexes = false;
+    let database = with_behavior(behavior).await;
+    orders(&database, "(1, 0, 'a'u, 'a'u)").await;
+    let text = refused(&database).await;
+    assert!(text.starts_with("table `orders__ydb_keys_new`, an unfinished copy of `orders`, differs from the model"));
+    assert!(text.contains("by_code") && text.contains("UNIQUE"), "{text}");
+}
+
 /// Servers before 25.1 cannot rename a table with a sequence, and some crash when they try.
 #[tokio::test]
 async fn serial_columns_on_a_server_that_is_too_old() {
@@ -203,6 +242,8 @@ async fn serial_columns_on_a_server_that_is_too_old() {
     assert_eq!(
         run(&database, Ticket::TABLE).await.unwrap_err().to_string(),
         "table `tickets` cannot be copied into a new table\n\
+         - this server is YDB 25.1, on which a commit can succeed although another transaction has changed what it had read, \
+         so that a write would be lost while the key changes: update it to 25.3.1 or later\n\
          - this server does not support ALTER SEQUENCE, so it is older than YDB 25.1; such a server cannot rename a table with \
          serial columns and does not report which columns are serial: update the server first\n\
          help: remove what prevents it, then run it again"

@@ -99,6 +99,10 @@ pub mod sdk {
         pub use crate::sdk::params::Request;
     }
 
+    pub mod release {
+        pub use crate::sdk::release::{Floor, Release, SERIALIZABLE, release};
+    }
+
     pub mod sample {
         pub use crate::sdk::sample::{Nulls, SAMPLE_ROWS, has_null, sample};
     }

@@ -12,8 +12,10 @@
 use std::sync::Arc;
 
 use super::engine::Engine;
-use crate::catalog::spec::{Alteration, TableSpec};
-use crate::catalog::{Catalog, DefaultValue, Effect, Entry, Partitioning, Rights, Store, Table, TableId, refusal};
+use crate::catalog::spec::{Alteration, IndexSpec, TableSpec};
+use crate::catalog::{
+    Catalog, DefaultValue, Effect, Entry, IndexKind, Partitioning, Rights, Store, Table, TableId, refusal,
+};
 use crate::error::{Result, Status};
 use crate::exec::{Decoder, IndexedRow};
 use crate::plan::steps::SchemeStep;
@@ -71,6 +73,7 @@ impl Engine {
     pub fn create_table(&self, mut spec: TableSpec) -> Result<()> {
         let mut catalog = self.change()?;
         spec.path = catalog.resolve(&spec.path)?;
+        spec.indexes.iter_mut().for_each(|index| self.maybe_plain(index));
         self.require_above(&catalog, &spec.path, Rights::CREATE_TABLE)?;
         spec.columns.iter().try_for_each(|column| self.config.behavior.release.check_column(column))?;
         let own = self.owner_of_new(&catalog, &spec.path);
@@ -85,12 +88,13 @@ impl Engine {
     }
 
     /// Alters a table.
-    pub fn alter_table(&self, path: &str, alterations: Vec<Alteration>) -> Result<()> {
+    pub fn alter_table(&self, path: &str, mut alterations: Vec<Alteration>) -> Result<()> {
         let mut catalog = self.change()?;
         let path = catalog.resolve(path)?;
         self.require_table(&catalog, &path, Rights::ALTER_SCHEMA)?;
-        for alteration in &alterations {
+        for alteration in &mut alterations {
             match alteration {
+                Alteration::AddIndex(index) => self.maybe_plain(index),
                 Alteration::RenameTo(_) => self.check_movable(&*catalog.table(&path)?)?,
                 Alteration::AddColumn(column) => self.config.behavior.release.check_column(column)?,
                 _ => {}
@@ -135,6 +139,13 @@ impl Engine {
             }
         }
         Ok(())
+    }
+
+    /// Makes a unique index plain if the behavior says so.
+    fn maybe_plain(&self, index: &mut IndexSpec) {
+        if index.kind == IndexKind::GlobalUnique && !self.config.behavior.unique_indexes {
+            index.kind = IndexKind::Global;
+        }
     }
 
     /// Fills a new index from the rows of its table. No row can change meanwhile.

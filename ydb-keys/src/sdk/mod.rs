@@ -26,6 +26,7 @@ mod param;
 pub(crate) mod params;
 mod point;
 mod query;
+pub(crate) mod release;
 mod results;
 mod rows;
 pub(crate) mod sample;

@@ -44,6 +44,23 @@ fn column_tables_are_not_copied() {
     client.refused("SELECT k FROM t");
 }
 
+/// As in ydb issue 15959; and where the word is seen, the feature is off.
+#[test]
+fn unique_indexes_may_be_plain() {
+    const CREATE: &str =
+        "CREATE TABLE u (k Int32 NOT NULL, v Int32, PRIMARY KEY (k), INDEX i GLOBAL UNIQUE SYNC ON (v))";
+    const ADD: &str = "ALTER TABLE u ADD INDEX j GLOBAL UNIQUE SYNC ON (v)";
+    const INSERT: &str = "INSERT INTO u (k, v) VALUES (1, 7), (2, 7)";
+    let mut seen = with(|behavior| behavior.unique_indexes = true);
+    seen.ok(CREATE);
+    is(&seen.refused(ADD), "BAD_REQUEST", 0, "Adding a unique index to an existing table is disabled");
+    seen.refused(INSERT);
+    let mut unseen = with(|behavior| behavior.unique_indexes = false);
+    unseen.ok(CREATE);
+    unseen.ok(ADD);
+    unseen.ok(INSERT);
+}
+
 #[test]
 fn tables_with_serials_are_not_renamed() {
     let mut client = with(|behavior| behavior.rename_serial_tables = false);

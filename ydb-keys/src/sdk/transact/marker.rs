@@ -13,6 +13,7 @@ use crate::error::Result;
 use crate::sdk::executor::Target;
 use crate::sdk::options::Options;
 use crate::sdk::params::Request;
+use crate::sdk::release::{SERIALIZABLE, release};
 use crate::sdk::status::{SCHEME_ERROR, has_status, is_conflict, is_unknown};
 use crate::statements::YdbTable as _;
 use crate::statements::outcome::TransactionOutcome;
@@ -100,7 +101,7 @@ impl Marker {
                 }
                 Err(error) if is_conflict(&error) => {}
                 Err(error) if has_status(&error, &[SCHEME_ERROR]) && !created => {
-                    create(client, left()).await?;
+                    create(client, &left).await?;
                     created = true;
                 }
                 Err(error @ YdbError::DeadlineExceeded) => return Err(error),
@@ -195,10 +196,23 @@ impl Marker {
 
 const NO_ROW: &str = "`ydb_keys/outcomes` has no row of this id";
 
-/// Creates the table of the rows.
-async fn create(client: &mut QueryClient, left: Option<Duration>) -> YdbResult<()> {
-    let create = TransactionOutcome::TABLE.create_table().if_not_exists().exec(client).idempotent(true);
-    Ok(create.within(left).await?)
+/// Creates the table of the rows. Whoever does it asks whether the server keeps the order that all of this rests on.
+async fn create(client: &mut QueryClient, left: impl Fn() -> Option<Duration>) -> YdbResult<()> {
+    let create = TransactionOutcome::TABLE.create_table().if_not_exists().exec(&mut *client).idempotent(true);
+    create.within(left()).await?;
+    let release = release(client, left()).await;
+    match release.map(|release| (release, release.reaches(SERIALIZABLE))) {
+        Some((_, Some(true))) => {}
+        Some((release, Some(false))) => tracing::warn!(
+            "this server is YDB {release}, on which a commit can succeed although what it has read has changed; \
+             `exactly_once` needs {SERIALIZABLE} or later"
+        ),
+        _ => tracing::warn!(
+            "make sure that the server is YDB {SERIALIZABLE} or later, because it does not say so: on an earlier one a commit \
+             can succeed although what it has read has changed, so that an `exactly_once` transaction is done twice"
+        ),
+    }
+    Ok(())
 }
 
 /// Waits for longer after each failure.

@@ -25,7 +25,7 @@ const WRITERS: u64 = 2;
 /// What each writer does.
 const STEPS: u64 = 3;
 const FAULTS: u32 = 3;
-const SEEDS: u64 = 150;
+const SEEDS: u64 = 100;
 
 /// What happens besides.
 #[derive(Clone, Copy, Debug)]

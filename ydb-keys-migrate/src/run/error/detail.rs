@@ -96,7 +96,7 @@ pub enum Detail {
     IndexGone { table: String, index: String },
     /// The server took the statement, and built another kind of index.
     #[error(
-        "table `{table}`: the server has built the index `{index}` as a plain one, although the statement said `UNIQUE`\n\
+        "table `{table}`: the server has built a plain index `{index}`, although the statement said `UNIQUE`\n\
          help: nothing keeps two rows from having the same values: update the server, drop the table or the index, and \
          run this again; or make the index `sync`"
     )]

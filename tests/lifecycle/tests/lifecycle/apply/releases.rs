@@ -48,7 +48,7 @@ async fn a_unique_index_is_read_back() {
         assert_eq!((error.kind(), error.table()), (MigrateErrorKind::Obstacle, Some("users")), "{error}");
         assert_eq!(
             error.to_string(),
-            "table `users`: the server has built the index `by_email` as a plain one, although the statement said `UNIQUE`\n\
+            "table `users`: the server has built a plain index `by_email`, although the statement said `UNIQUE`\n\
              help: nothing keeps two rows from having the same values: update the server, drop the table or the index, and \
              run this again; or make the index `sync`"
         );

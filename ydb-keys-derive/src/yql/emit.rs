@@ -4,7 +4,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use ydb_yql::Position;
 use ydb_yql::advice::{Advice, lookalike};
-use ydb_yql::ast::{Query, StatementKind};
+use ydb_yql::ast::{Query, StatementKind, TypeExprKind};
 use ydb_yql::facts::{Facts, Parameter, Scope, UnknownSource, Values, code as encoded, unknown_sources};
 
 use super::args::{Args, FullScan, Text, Value};
@@ -149,16 +149,26 @@ fn check_names(
     if let Some(missing) = parameters.iter().find(|parameter| !has(&parameter.name)) {
         let name = &missing.name;
         let fault = format!("the text has `${name}`, which has no value");
-        let help = format!("write `{name} = value` after the text, or only `{name}` if the variable has that name");
+        let unused = args.values.iter().map(|value| value.name.to_string());
+        let unused: Vec<String> = unused.filter(|value| !parameters.iter().any(|p| **value == *p.name)).collect();
+        let help = match crate::diag::nearest(name, unused.iter().map(String::as_str)) {
+            Some(nearest) => format!("write `${nearest}`, which has one; or `{name} = value` after the text"),
+            None => format!("write `{name} = value` after the text, or only `{name}` if the variable has that name"),
+        };
         return Err(text.fault(args.text.span(), named(plain, name), "parameter", &fault, &help));
     }
-    let declared = tree.iter().flat_map(|tree| &tree.statements).filter_map(|statement| match &statement.kind {
-        StatementKind::Declare { name, .. } => Some(name),
-        _ => None,
-    });
-    if let Some(name) = declared.into_iter().find(|declared| has(&declared.name)) {
-        let fault = format!("the text declares `${}`, which the library declares", name.name);
-        return Err(text.fault(args.text.span(), name.at, "parameter", &fault, "remove the `DECLARE`"));
+    for statement in tree.iter().flat_map(|tree| &tree.statements) {
+        let StatementKind::Declare { name: declared, ty } = &statement.kind else { continue };
+        let name = &declared.name;
+        let help = match has(name) {
+            true => "remove the `DECLARE`".to_owned(),
+            // YDB takes NULL for it.
+            false if matches!(ty.kind, TypeExprKind::Optional(_)) => continue,
+            // It can have none.
+            false => format!("remove the `DECLARE`, and write `{name} = value` after the text"),
+        };
+        let fault = format!("the text declares `${name}`, which the library declares");
+        return Err(text.fault(args.text.span(), declared.at, "parameter", &fault, &help));
     }
     let known = |value: &&Value| parameters.iter().any(|parameter| value.name == *parameter.name);
     if let Some(unused) = args.values.iter().find(|value| !known(value)).filter(|_| is_understood) {

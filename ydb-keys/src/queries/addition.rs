@@ -34,6 +34,10 @@ pub(super) enum Reason {
     Parameter(usize),
     /// Nobody knows whether the value is one of the column's type.
     Value,
+    /// It is an expression, which may be NULL, and there is no bucket of NULL.
+    Expression,
+    /// One input is in a list, and another one in a list, too, or an expression.
+    Lists,
 }
 
 /// Stands for a source whose columns are not known.
@@ -137,8 +141,48 @@ impl View<'_> {
         best
     }
 
-    /// Why no hash follows from what a column equals, if the text shows it.
-    pub(super) const fn reason(self, source: usize, table: &Table<'_>, position: usize) -> Option<Reason> {
+    /// Why no hash follows from what its inputs equal, if the text shows it; with the position of the input.
+    pub(super) const fn reason(self, source: usize, table: &Table<'_>, hash: &HashDef<'_>) -> Option<(usize, Reason)> {
+        let (mut lists, mut values, mut expression, mut inputs) = (0, 0, None, hash.inputs);
+        while let [input, rest @ ..] = inputs {
+            if let Some((value, name, is_kept)) = self.compared(source, table, *input) {
+                let reason = match value {
+                    code::COMPUTED => Some(Reason::List),
+                    code::NONE | code::PLACED => None,
+                    code::PARAMETER | code::LIST if !is_kept => Some(Reason::Parameter(name)),
+                    code::EXACT | code::EXPRESSIONS if !is_kept => {
+                        match self.not_kept(table.columns[*input].ty, name) {
+                            Some(name) => Some(Reason::Parameter(name)),
+                            None => Some(Reason::Value),
+                        }
+                    }
+                    _ if !is_kept => Some(Reason::Value),
+                    _ => None,
+                };
+                if let Some(reason) = reason {
+                    return Some((*input, reason));
+                }
+                if let code::LIST | code::ITEMS | code::EXPRESSIONS | code::OTHER_EXPRESSIONS = value {
+                    lists += 1;
+                }
+                if let code::EXACT | code::OTHER_VALUE | code::EXPRESSIONS | code::OTHER_EXPRESSIONS = value {
+                    expression = Some(*input);
+                }
+                if let code::EXACT | code::OTHER_VALUE = value {
+                    values += 1;
+                }
+            }
+            inputs = rest;
+        }
+        match (lists, expression) {
+            (_, Some(input)) if hash.buckets.is_some() => Some((input, Reason::Expression)),
+            (1.., _) if lists + values > 1 => Some((hash.inputs[0], Reason::Lists)),
+            _ => None,
+        }
+    }
+
+    /// What a condition says that a column equals: its kind, its name or list, and whether it is kept.
+    const fn compared(self, source: usize, table: &Table<'_>, position: usize) -> Option<(u32, usize, bool)> {
         let (code, mut conditions) = (self.scope.query.code, self.scope.conditions());
         while conditions.left > 0 {
             let mut nodes = self.conjunction(conditions.at + 3);
@@ -149,19 +193,7 @@ impl View<'_> {
                 {
                     let by = List { left: code[at + 3] as usize, at: at + 4 };
                     let (value, name) = (code[by.at + by.left], code[by.at + by.left + 1] as usize);
-                    let ty = table.columns[position].ty;
-                    if !self.is_kept(ty, (value, name), by) {
-                        return match value {
-                            code::NONE | code::PLACED => None,
-                            code::COMPUTED => Some(Reason::List),
-                            code::PARAMETER | code::LIST => Some(Reason::Parameter(name)),
-                            code::EXACT | code::EXPRESSIONS => match self.not_kept(ty, name) {
-                                Some(name) => Some(Reason::Parameter(name)),
-                                None => Some(Reason::Value),
-                            },
-                            _ => Some(Reason::Value),
-                        };
-                    }
+                    return Some((value, name, self.is_kept(table.columns[position].ty, (value, name), by)));
                 }
                 nodes = nodes.after(self.end(at));
             }

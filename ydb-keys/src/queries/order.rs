@@ -82,14 +82,7 @@ pub(super) const fn reason(
     if columns.is_beyond {
         return None;
     }
-    let (view, mut inputs) = (View::new(scope, columns, !(1 << source), Adds::Library), hash.inputs);
-    while let [input, rest @ ..] = inputs {
-        if let Some(reason) = view.reason(source, table, *input) {
-            return Some((*input, reason));
-        }
-        inputs = rest;
-    }
-    None
+    View::new(scope, columns, !(1 << source), Adds::Library).reason(source, table, hash)
 }
 
 /// Whether the conditions fix the computed column that leads the key of a source, by its inputs or by itself.

@@ -262,8 +262,10 @@ const fn scanned(
         _ => None,
     };
     let cure = match reason {
-        Some((input, _)) => cure.text("compare ").name(table.columns[input].name),
-        None => first_columns(cure.text("compare "), table, first),
+        Some((input, Reason::List | Reason::Parameter(_) | Reason::Value | Reason::Expression)) => {
+            cure.text("compare ").name(table.columns[input].name)
+        }
+        Some((_, Reason::Lists)) | None => first_columns(cure.text("compare "), table, first),
     };
     let (said, mut cure) = match (first, reason) {
         (Some(Part::Hash(hash)), Some((input, reason))) => {
@@ -318,6 +320,14 @@ const fn of_reason(
             };
             (said, cure.text(" with a ").ydb_type(input.ty).text(": give `$").text(name).text("` this type; "))
         }
+        Reason::Expression => (
+            said.text("an expression, which may be NULL"),
+            cure.text(" with a parameter or a literal, and compute the value in the program; "),
+        ),
+        Reason::Lists => (
+            said.text("these values together"),
+            cure.text(" with parameters or literals, and only one of them with a list; "),
+        ),
         Reason::Value => (
             said.text("this value of ").name(input.name),
             cure.text(" with a ").ydb_type(input.ty).text(", as in `CAST(.. AS ").ydb_type(input.ty).text(")`; "),

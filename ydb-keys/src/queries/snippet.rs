@@ -135,21 +135,29 @@ pub(super) const fn in_braces(query: &Query<'_>, place: usize) -> bool {
     0 < place && place <= text.len() && text[place - 1] == b'{'
 }
 
-/// The bytes of the word in braces that open at a place, which may be empty; `None` if something else is there.
+/// The bytes of the name in braces that open at a place: the last one of a path, such as `order.id`. It may be empty;
+/// `None` if something else is there.
 pub(super) const fn braced(query: &Query<'_>, place: usize) -> Option<(usize, usize)> {
     let text = query.text.as_bytes();
     if place >= text.len() || text[place] != b'{' {
         return None;
     }
     let mut from = place + 1;
-    while from < text.len() && text[from] == b'{' {
+    while from < text.len() && matches!(text[from], b'{' | b' ') {
         from += 1;
     }
     let mut to = from;
-    while to < text.len() && (text[to].is_ascii_alphanumeric() || text[to] == b'_') {
+    while to < text.len() && (text[to].is_ascii_alphanumeric() || matches!(text[to], b'_' | b'.')) {
         to += 1;
+        if matches!(text[to - 1], b'.') {
+            from = to;
+        }
     }
-    if to < text.len() && text[to] == b'}' { Some((from, to)) } else { None }
+    let mut end = to;
+    while end < text.len() && text[end] == b' ' {
+        end += 1;
+    }
+    if end < text.len() && text[end] == b'}' { Some((from, to)) } else { None }
 }
 
 const fn located(query: &Query<'_>, line: i128, start: usize, place: usize) -> Message {

@@ -17,6 +17,14 @@ pub(super) fn advice(place: &Place<'_>) -> Option<Found> {
             let cure = "write the path of the table; models in braces are for the macros `yql!` and `yql_file!`";
             Some(Found::new(place.byte, "braces cannot be the name of a table", cure))
         }
+        '$' if rest.starts_with("$") && before.ends_with('$') => {
+            let fault = "`$$` does not begin a string in YQL";
+            Some(Found::new(place.byte - 1, fault, "write the text in quotes, or between `@@` and `@@`"))
+        }
+        '?' | ':' | '@' if expects_table(before) => {
+            let cure = "write its path; in the macros `yql!` and `yql_file!` the model, as in `{Order}`";
+            Some(Found::new(place.byte, "a table cannot be a parameter", cure))
+        }
         _ => phrase(before, rest).map(|(fault, cure)| Found::new(place.byte, fault, cure)),
     }
 }
@@ -31,9 +39,26 @@ fn quoted(place: &Place<'_>, quote: char) -> Option<Found> {
     if !place.error.is_string_as_name() {
         return None;
     }
+    let (before, string) = (place.before(), string(place.rest()));
+    let prefix = last_word(before);
+    if matches!(&*prefix.to_ascii_lowercase(), "b" | "e" | "n" | "r" | "u") {
+        let fault = format!("a string of YQL has no prefix, such as `{prefix}`");
+        let cure = format!("write `{string}`; a letter after it says its type, as in `{string}u` for a Utf8");
+        return Some(Found::new(place.byte - prefix.len(), fault, cure));
+    }
+    if before.trim_end().ends_with(['\'', '"']) {
+        return Some(Found::new(place.byte, "two strings follow each other", "write `||` between them"));
+    }
     let name = place.rest()[1..].split(quote).next().unwrap_or_default();
     let fault = format!("a name is expected here, and {quote}{name}{quote} is a string");
     Some(Found::new(place.byte, fault, format!("write the name in backticks, `{name}`")))
+}
+
+/// The string at the beginning of a text, without escapes.
+fn string(text: &str) -> &str {
+    let quote = text.chars().next().unwrap_or_default();
+    let end = text[1..].find(quote).map_or(text.len(), |end| end + 2);
+    &text[..end]
 }
 
 /// Types of PostgreSQL, and those of YQL that take their values.
@@ -60,6 +85,12 @@ fn cast(place: &Place<'_>) -> Option<Found> {
     let own = TYPES.iter().find(|(names, _)| names.contains(&&*lower)).map_or(ty, |(_, own)| own);
     let (value, own) = (if value.is_empty() { ".." } else { value }, if own.is_empty() { "Uint64" } else { own });
     Some(Found::new(place.byte, "`::` is not a cast in YQL", format!("write `CAST({value} AS {own})`")))
+}
+
+/// Whether the name of a table is expected after a text.
+fn expects_table(before: &str) -> bool {
+    const BEFORE: [&str; 4] = ["FROM", "JOIN", "INTO", "UPDATE"];
+    BEFORE.iter().any(|word| last_word(before.trim_end()).eq_ignore_ascii_case(word))
 }
 
 /// What comes before a place, what is there, what is wrong with it, and what to write.

@@ -16,45 +16,62 @@ pub(super) fn advice(place: &Place<'_>, given: &[&str]) -> Option<Found> {
         // `a ? b : c` has a value before it.
         "?" if expects_value && !after.starts_with('?') => (format!("?{name}"), name),
         ":" | "@" | "&" if expects_value && !name.is_empty() => (format!("{sign}{name}"), name),
-        "%" if expects_value => match after.strip_prefix('(').and_then(|inside| inside.split_once(')')) {
-            Some((name, after)) if is_name(name) => {
-                (format!("%({name}){}", &after[..usize::from(!after.is_empty())]), name)
-            }
-            _ if name.len() == 1 => (format!("%{name}"), ""),
-            _ => return None,
+        "%" if expects_value => match braced(after).or_else(|| parenthesized(after)) {
+            Some((shown, name)) => (format!("%{shown}"), name),
+            None if name.len() == 1 => (format!("%{name}"), ""),
+            None => return None,
         },
         _ => return None,
     };
     Some(found(place, place.byte, &shown, name, given))
 }
 
-/// `$1`, `${id}`, of which the dollar is read before the error.
+/// `$1`, `${id}`, `$$id`, of which the dollar is read before the error.
 fn after_dollar(place: &Place<'_>) -> Option<(usize, String, String)> {
-    let (before, rest) = (place.before().strip_suffix('$')?, place.rest());
+    let before = place.before().trim_end();
+    let (begin, rest) = (before.strip_suffix('$')?.len(), place.rest());
     let number = word(rest);
     if number.starts_with(|c: char| c.is_ascii_digit()) {
-        return Some((before.len(), format!("${number}"), number.to_owned()));
+        return Some((begin, format!("${number}"), number.to_owned()));
     }
-    let (open, inside) = rest.split_at_checked(1)?;
-    let close = match open {
-        "{" => '}',
-        "(" => ')',
-        _ => return None,
-    };
-    let name = word(inside);
-    let shown = format!("${open}{name}{close}");
-    (is_name(name) && inside[name.len()..].starts_with(close)).then(|| (before.len(), shown, name.to_owned()))
+    if let Some((shown, name)) = braced(rest).or_else(|| parenthesized(rest)) {
+        return Some((begin, format!("${shown}"), name.to_owned()));
+    }
+    let name = word(rest.strip_prefix('$')?);
+    // `$$text$$` is a string of PostgreSQL.
+    let is_string = rest[1 + name.len()..].starts_with("$$");
+    (is_name(name) && !is_string).then(|| (begin, format!("$${name}"), name.to_owned()))
 }
 
 /// `{id:?}`, and `{limit}`, whose name is a keyword: the error is inside of the braces.
 fn in_braces(place: &Place<'_>) -> Option<(usize, String, String)> {
-    let (open, _) = place.before().char_indices().rev().find(|(_, c)| !is_part(*c) && *c != ':')?;
-    let inside = place.text[open..].strip_prefix('{')?;
+    let open = place.before().rfind('{')?;
+    let (shown, name) = braced(&place.text[open..])?;
+    (open + shown.len() > place.byte).then(|| (open, shown, name.to_owned()))
+}
+
+/// What `format!` and templates have in braces at the beginning of a text, with the name in it: `{id}`, `{ id }`, `{{id}}`,
+/// `{id:?}`, `{id as u64}`, and `{order.id}`, whose name is the last one.
+fn braced(text: &str) -> Option<(String, &str)> {
+    let inside = text.strip_prefix('{')?.trim_start_matches('{');
     let (content, _) = inside.split_once('}')?;
-    let name = word(content);
-    let is_formatted = content[name.len()..].starts_with(':') && !content.contains(char::is_whitespace);
-    let is_placeholder = content.len() == name.len() || is_formatted;
-    is_placeholder.then(|| (open, format!("{{{content}}}"), name.to_owned()))
+    let content = content.trim();
+    let path = content.split([':', ' ']).next().unwrap_or_default();
+    let is_path = path.split('.').all(is_name);
+    let rest = &content[path.len()..];
+    let is_one =
+        rest.is_empty() || rest.starts_with(':') && rest.len() > 1 && !rest.contains(' ') || rest.starts_with(" as ");
+    let end = text.find('}')? + text[text.find('}')?..].bytes().take_while(|byte| *byte == b'}').count();
+    let name = path.rsplit('.').next().unwrap_or_default();
+    (is_path && is_one).then(|| (text[..end].to_owned(), name))
+}
+
+/// `(id)` at the beginning of a text, and the letter of a type after it.
+fn parenthesized(text: &str) -> Option<(String, &str)> {
+    let (name, after) = text.strip_prefix('(')?.split_once(')')?;
+    let letter = word(after);
+    let letter = if letter.len() == 1 { letter } else { "" };
+    is_name(name).then(|| (format!("({name}){letter}"), name))
 }
 
 fn found(place: &Place<'_>, byte: usize, shown: &str, name: &str, given: &[&str]) -> Found {
@@ -121,29 +138,73 @@ fn is_keyword(word: &str) -> bool {
 
 /// What looks like the parameter of this name in a text that has no such parameter: `{id}`, or `$id` in a string.
 pub fn lookalike(text: &str, name: &str) -> Option<Advice> {
-    let found = |byte: usize, fault: String, cure: String| Advice { at: Position::of(text, byte), fault, cure };
-    let quoted = |byte: usize| quoted(text, byte);
     let own = format!("${name}");
     let whole = |byte: &usize| !text[byte + own.len()..].starts_with(is_part);
-    if let Some(byte) = text.match_indices(&*own).map(|(byte, _)| byte).find(whole) {
-        return Some(match quoted(byte) {
-            Some('-') => found(byte, format!("`{own}` is in a comment"), format!("write `{own}` into the text")),
-            Some('\'' | '"') => {
-                let cure = format!("write `{own}` without quotes; join texts by `||`, as in `'a' || {own}`");
-                found(byte, format!("`{own}` in quotes is a part of a string"), cure)
-            }
-            _ => return None,
-        });
-    }
-    let braced = [format!("{{{name}}}"), format!("{{{name}:"), "{}".to_owned(), "{0}".to_owned()];
-    let byte = braced.iter().find_map(|braced| text.find(&**braced))?;
-    let shown = &text[byte..byte + text[byte..].find('}')? + 1];
-    let quotes = match quoted(byte) {
+    let named = text.match_indices(&*own).map(|(byte, _)| byte).find(whole);
+    let found = match named {
+        Some(byte) => of_name(text, byte, &own),
+        None => of_braces(text, name).or_else(|| of_word(text, name)),
+    };
+    found.map(|Found { byte, fault, cure }| Advice { at: Position::of(text, byte), fault, cure })
+}
+
+/// `$id` that is not a parameter.
+fn of_name(text: &str, byte: usize, own: &str) -> Option<Found> {
+    let (fault, cure) = match quoted(text, byte) {
+        Some('-') => (format!("`{own}` is in a comment"), format!("write `{own}` into the text")),
+        Some('`') => {
+            (format!("{own} in backticks is the name of a column"), format!("write `{own}` without backticks"))
+        }
+        Some(_) => (
+            format!("`{own}` in quotes is a part of a string"),
+            format!("write `{own}` without quotes; join texts by `||`, as in `'a' || {own}`"),
+        ),
+        None => return None,
+    };
+    Some(Found::new(byte, fault, cure))
+}
+
+/// `{id}`, `{id.member}`, `{}` and `{0}`.
+fn of_braces(text: &str, name: &str) -> Option<Found> {
+    let first = |content: &str| content.split(['.', ':', ' ', '}']).next() == Some(name);
+    let is_of = |byte: &usize| {
+        let content = text[*byte..].trim_start_matches('{').trim_start();
+        first(content) && braced(&text[*byte..]).is_some()
+    };
+    let opened = text.match_indices('{').map(|(byte, _)| byte);
+    let byte = opened
+        .clone()
+        .find(is_of)
+        .or_else(|| opened.clone().find(|byte| text[*byte..].starts_with("{}") || text[*byte..].starts_with("{0}")))?;
+    let quotes = match quoted(text, byte) {
         Some('-') => return None,
         Some(_) => ", without quotes",
         None => "",
     };
-    Some(found(byte, format!("`{shown}` is not a parameter in YQL"), format!("write `{own}`{quotes}")))
+    let (shown, member) = braced(&text[byte..]).unwrap_or_else(|| {
+        let end = text[byte..].find('}').map_or(text.len(), |end| byte + end + 1);
+        (text[byte..end].to_owned(), name)
+    });
+    let fault = format!("`{shown}` is not a parameter in YQL");
+    let cure = match member == name {
+        true => format!("write `${name}`{quotes}"),
+        false => format!("write `${member}`{quotes}, and give it its value by a name, `{member} = {name}.{member}`"),
+    };
+    Some(Found::new(byte, fault, cure))
+}
+
+/// `= id`, without the sign.
+fn of_word(text: &str, name: &str) -> Option<Found> {
+    let is_compared = |byte: &usize| {
+        let (before, after) = (&text[..*byte], &text[byte + name.len()..]);
+        let is_whole = !before.ends_with(|c| is_part(c) || matches!(c, '$' | '.')) && !after.starts_with(is_part);
+        is_whole && before.trim_end().ends_with(['=', '<', '>']) && !after.trim_start().starts_with(['.', '('])
+    };
+    let byte = text.match_indices(name).map(|(byte, _)| byte).find(is_compared)?;
+    if quoted(text, byte).is_some() {
+        return None;
+    }
+    Some(Found::new(byte, format!("`{name}` without `$` is a column"), format!("write `${name}` for the parameter")))
 }
 
 /// The quote of the string or quoted name that holds a byte of a text; `-` of a comment.

@@ -21,6 +21,10 @@ fn placeholders_with_names() {
         ("SELECT * FROM t WHERE a = $(id)", "27: `$(id)` is not a parameter in YQL: write `$id`"),
         ("SELECT * FROM t WHERE a = #{id}", "27: `#{id}` is not a parameter in YQL: write `$id`"),
         ("SELECT * FROM t WHERE a = {id:?}", "27: `{id:?}` is not a parameter in YQL: write `$id`"),
+        ("SELECT * FROM t WHERE a = {id as u64}", "27: `{id as u64}` is not a parameter in YQL: write `$id`"),
+        ("SELECT * FROM t WHERE a = %{id}", "27: `%{id}` is not a parameter in YQL: write `$id`"),
+        ("SELECT * FROM t WHERE a = ${ order.id }", "27: `${ order.id }` is not a parameter in YQL: write `$id`"),
+        ("SELECT * FROM t WHERE a = $$id", "27: `$$id` is not a parameter in YQL: write `$id`"),
         ("SELECT * FROM t LIMIT {limit}", "23: `{limit}` is not a parameter in YQL: write `$limit`"),
         ("SELECT * FROM t WHERE a IN (:ids)", "29: `:ids` is not a parameter in YQL: write `$ids`"),
         ("SELECT * FROM t WHERE a IN :ids", "28: `:ids` is not a parameter in YQL: write `$ids`"),
@@ -43,6 +47,7 @@ fn placeholders_without_names_take_those_of_the_values() {
         ("SELECT * FROM t WHERE a = ?", "?"),
         ("SELECT * FROM t WHERE a = ?1", "?1"),
         ("SELECT * FROM t WHERE a = $1", "$1"),
+        ("SELECT * FROM t WHERE a = $ 1", "$1"),
         ("SELECT * FROM t WHERE a = :1", ":1"),
         ("SELECT * FROM t WHERE a = %s", "%s"),
         ("SELECT * FROM t WHERE a = %d", "%d"),
@@ -139,6 +144,18 @@ fn habits_of_other_languages() {
             "15: a name is expected here, and \"orders\" is a string: write the name in backticks, `orders`",
         ),
         ("SELECT 1 AS 'a'", "13: a name is expected here, and 'a' is a string: write the name in backticks, `a`"),
+        (
+            "SELECT E'a\\n'",
+            "8: a string of YQL has no prefix, such as `E`: write `'a\\n'`; a letter after it says its type, as in \
+             `'a\\n'u` for a Utf8",
+        ),
+        ("SELECT 'a' \"b\"", "12: two strings follow each other: write `||` between them"),
+        ("SELECT $$a$$", "8: `$$` does not begin a string in YQL: write the text in quotes, or between `@@` and `@@`"),
+        (
+            "SELECT * FROM ? WHERE a = 1",
+            "15: a table cannot be a parameter: write its path; in the macros `yql!` and `yql_file!` the model, as in \
+             `{Order}`",
+        ),
         ("SELECT a && b", "10: `&&` is not an operator of YQL: write `AND`"),
         ("SELECT 1 // one", "10: `//` does not begin a comment in YQL: write `--`"),
         (
@@ -191,6 +208,10 @@ fn other_errors_get_no_advice() {
         "SELECT '\\x4'",
         "SELECT any",
         "SELECT {a, FROM t",
+        "SELECT {a: 1 b}",
+        "SELECT {'a':1:2}",
+        "SELECT * FROM t WHERE a = $b$",
+        "INSERT INTO t (a) VALUES",
         "SELECT {a: } FROM t",
         "SELECT a FROM t WHERE a = 1 FOR",
         "CREATE TABLE t (a)",
@@ -209,6 +230,17 @@ fn what_looks_like_a_parameter() {
     for (text, expected) in [
         ("SELECT * FROM t WHERE a = {id}", "27: `{id}` is not a parameter in YQL: write `$id`"),
         ("SELECT * FROM t WHERE a = '{id}'", "28: `{id}` is not a parameter in YQL: write `$id`, without quotes"),
+        ("SELECT * FROM t WHERE a = {{ id }}", "27: `{{ id }}` is not a parameter in YQL: write `$id`"),
+        (
+            "SELECT * FROM t WHERE a = {id.number}",
+            "27: `{id.number}` is not a parameter in YQL: write `$number`, and give it its value by a name, \
+             `number = id.number`",
+        ),
+        (
+            "SELECT * FROM t WHERE a = `$id`",
+            "28: $id in backticks is the name of a column: write `$id` without backticks",
+        ),
+        ("SELECT * FROM t WHERE a = id", "27: `id` without `$` is a column: write `$id` for the parameter"),
         ("SELECT * FROM t WHERE a = {}", "27: `{}` is not a parameter in YQL: write `$id`"),
         ("SELECT * FROM t WHERE a = {0}", "27: `{0}` is not a parameter in YQL: write `$id`"),
         (
@@ -224,7 +256,14 @@ fn what_looks_like_a_parameter() {
     ] {
         assert_eq!(found(text).as_deref(), Some(expected), "{text}");
     }
-    for text in ["SELECT 1", "SELECT '$idx'", "SELECT id", "SELECT 1 -- {id}"] {
+    for text in [
+        "SELECT 1",
+        "SELECT '$idx'",
+        "SELECT id",
+        "SELECT 1 -- {id}",
+        "SELECT a = id.b, a = idx",
+        "SELECT {a}, 'a = id'",
+    ] {
         assert_eq!(found(text), None, "{text}");
     }
 }

@@ -303,7 +303,8 @@ fn kind_of(met: &Met) -> u32 {
         Met::Items(items) => {
             let kinds = || items.iter().map(|(item, _)| kind_of(item));
             match () {
-                () if items.is_empty() || kinds().any(|kind| kind == PLACED) => PLACED,
+                () if items.is_empty() => COMPUTED,
+                () if kinds().any(|kind| kind == PLACED) => PLACED,
                 () if kinds().any(|kind| kind == FRACTION) => FRACTION,
                 () if kinds().all(|kind| kind == PARAMETER || kind == LITERAL) => ITEMS,
                 () if kinds().all(|kind| kind != OTHER_VALUE) => EXPRESSIONS,

@@ -306,4 +306,8 @@ async fn a_value_that_its_column_cannot_hold_is_refused() {
     let query = yql!("SELECT * FROM {UserEvent} WHERE userid = 1 AND timestamp = $at", at = before_1970);
     let error = query.fetch::<UserEvent>(database.client()).await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::InvalidValue);
+    assert!(error.to_string().starts_with("parameter `$at` of type Timestamp: "), "{error}");
+    let times = [SystemTime::UNIX_EPOCH, before_1970];
+    let error = yql!("SELECT * FROM {UserEvent} WHERE userid = 1 AND timestamp IN $times", times).text().unwrap_err();
+    assert!(error.to_string().starts_with("parameter `$times` of type Timestamp: "), "{error}");
 }

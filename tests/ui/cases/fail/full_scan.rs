@@ -329,6 +329,7 @@ mod computed_lists {
         let _ = yql!("SELECT * FROM {Order} WHERE order_id IN AsSet(1, 2)");
         let _ = yql!("SELECT * FROM {Order} WHERE order_id IN {1, 2}");
         let _ = yql!("SELECT * FROM {Order} WHERE order_id IN ListFromRange(1, 5)");
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id IN ()");
         let _ = yql!("$list = ListUniq(AsList(1, 2)); SELECT * FROM {Order} WHERE order_id IN $list");
         let _ = yql!("SELECT * FROM {Order} WHERE order_id IN (SELECT order_id FROM AS_TABLE(AsList(AsStruct(1 AS order_id))))");
     }
@@ -348,6 +349,31 @@ mod fractions {
         let _ = yql!("SELECT * FROM {Order} WHERE order_id = 1.5");
         let _ = yql!("SELECT * FROM {Order} WHERE order_id = CAST('1' AS Double)");
         let _ = yql!("SELECT * FROM {Order} WHERE order_id = Math::Floor($id)", id);
+    }
+}
+
+// Values of several inputs of a hash, and of a bucket, that do not go together.
+mod several_inputs {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(user_hash = xxh3(tenant, user), tenant, user))]
+    struct User {
+        tenant: u64,
+        user: u64,
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(shard = xxh3(event_id) % 4, at, event_id))]
+    struct Event {
+        at: u64,
+        event_id: u64,
+    }
+
+    fn run(id: u64) {
+        let _ = yql!("SELECT * FROM {User} WHERE tenant IN (1, 2) AND user IN (3, 4)");
+        let _ = yql!("SELECT * FROM {User} WHERE tenant IN (1, 2) AND user = $id + 1", id);
+        let _ = yql!("SELECT * FROM {Event} WHERE event_id = $id + 1", id);
     }
 }
 

@@ -38,12 +38,13 @@ mod unused {
     }
 }
 
-// A text that declares what the library declares.
+// A text that declares what the library declares: with a value, and without one, which it could never have.
 mod declared {
     use super::*;
 
     fn run(id: u64) {
         let _ = yql!("DECLARE $id AS Uint64; SELECT * FROM {Order} WHERE order_id = $id", id);
+        let _ = yql!("DECLARE $id AS Uint64; SELECT * FROM {Order} WHERE order_id = $id");
     }
 }
 
@@ -70,6 +71,22 @@ mod lookalikes {
         let _ = yql!("SELECT * FROM {Order} WHERE order_id = $id AND note = '{note}'", id, note);
         let _ = yql!("SELECT * FROM {Order} WHERE order_id = $id AND note LIKE '%$note%'", id, note);
         let _ = yql!("SELECT * FROM {Order} WHERE order_id = $id -- AND note = $note", id, note);
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = {{ id }}", id);
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = `$id`", id);
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = id", id);
+    }
+
+    fn member(order: Order) {
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = {order.order_id}", order);
+    }
+}
+
+// A name that is nearly that of a value.
+mod nearly {
+    use super::*;
+
+    fn run(id: u64) {
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = $Id", id);
     }
 }
 

@@ -124,6 +124,7 @@ mod placeholders {
         let _ = yql!("SELECT * FROM {Order} WHERE order_id = ${id}", id);
         let _ = yql!("SELECT * FROM {Order} WHERE order_id = #{id}", id);
         let _ = yql!("SELECT * FROM {Order} WHERE order_id = {id:?}", id);
+        let _ = yql!("SELECT * FROM {Order} WHERE order_id = {id as u64}", id);
         let _ = yql!("SELECT * FROM {Order} WHERE order_id IN (:ids)", ids);
         let _ = yql!("INSERT INTO {Order} (order_id, customer_id, note) VALUES (:id, 1, 'x'u)", id);
     }
@@ -191,6 +192,9 @@ mod habits {
         let _ = yql!("SELECT * FROM {Order} WHERE order_id = $id && amount > 5", id);
         let _ = yql!("SELECT * FROM {Order} WHERE order_id = $id // the order", id);
         let _ = yql!("SELECT * FROM \"order\" WHERE order_id = $id", id);
+        let _ = yql!("SELECT * FROM ? WHERE order_id = $id", id);
+        let _ = yql!("SELECT E'abc' AS text FROM {Order} WHERE order_id = $id", id);
+        let _ = yql!("SELECT 'a' 'b' FROM {Order} WHERE order_id = $id", id);
         let _ = yql!("SELECT * FROM {Order} WHERE order_id = $id FOR UPDATE", id);
         let _ = yql!(
             "

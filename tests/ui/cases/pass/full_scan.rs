@@ -217,6 +217,31 @@ mod lists_and_numbers {
     }
 }
 
+// Values of several inputs of a hash, and of a bucket, that go together.
+mod several_inputs {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(user_hash = xxh3(tenant, user), tenant, user))]
+    struct User {
+        tenant: u64,
+        user: u64,
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(shard = xxh3(event_id) % 4, at, event_id))]
+    struct Event {
+        at: u64,
+        event_id: u64,
+    }
+
+    fn run(id: u64) {
+        let _ = yql!("SELECT * FROM {User} WHERE tenant IN (1, 2) AND user = $id", id);
+        let _ = yql!("SELECT * FROM {User} WHERE tenant = 1 AND user = $id + 1", id);
+        let _ = yql!("SELECT * FROM {Event} WHERE event_id IN (1, $id)", id);
+    }
+}
+
 fn main() {
     full_scan::run();
     index::run();

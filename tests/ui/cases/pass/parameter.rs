@@ -34,6 +34,8 @@ mod expressions {
         let _ = yql!("SELECT * FROM {Order} WHERE order_id = $order_id", order_id = given.order_id);
         let _ = yql!("SELECT * FROM {Order} WHERE order_id = $id", id = *ids.first()?);
         let _ = yql!("SELECT * FROM {Order} WHERE order_id = $id", id = ids[0]);
+        // YDB takes NULL for it.
+        let _ = yql!("DECLARE $least AS Double?; SELECT * FROM {Order} WHERE order_id = 5 AND amount > $least");
         let _ = yql!("SELECT '$id {id}' AS text, {1} AS set FROM {Order} WHERE order_id = $id", id = 5);
         Some(())
     }

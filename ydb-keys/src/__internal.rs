@@ -60,6 +60,7 @@ pub mod schema {
     pub use crate::schema::layout::{LayoutColumn, LayoutHash};
     pub use crate::schema::partitioning::{ByLoad, BySize, KeyLiteral, Partitioning};
     pub use crate::schema::path::TablePath;
+    pub use crate::schema::release::{Release, SERIALIZABLE};
     pub use crate::schema::rules::TEXT_LIMIT;
     pub use crate::schema::settings::{Compression, FamilyDef, Ttl, TtlUnit};
     pub use crate::schema::simple::{DISABLED, ENABLED, Form, SETTINGS, Setting};
@@ -85,6 +86,7 @@ pub mod sdk {
     pub use crate::error::failure::Reason;
     pub use crate::sdk::finished::polled_again;
     pub use crate::sdk::options::limit;
+    pub use crate::sdk::release::release;
     pub use crate::sdk::{CommandLine, Login, Target, connect_with, status};
 
     pub mod key_change {
@@ -97,10 +99,6 @@ pub mod sdk {
 
     pub mod params {
         pub use crate::sdk::params::Request;
-    }
-
-    pub mod release {
-        pub use crate::sdk::release::{Floor, Release, SERIALIZABLE, release};
     }
 
     pub mod sample {

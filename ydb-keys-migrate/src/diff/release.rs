@@ -1,6 +1,6 @@
 //! Notes on the steps of a plan that depend on the server's release.
 
-use ydb_keys::__internal::sdk::release::SERIALIZABLE;
+use ydb_keys::__internal::schema::SERIALIZABLE;
 
 use super::{Action, StatementKind, Step, TablePlan};
 use crate::live::Release;

@@ -5,7 +5,7 @@ mod rights;
 mod show_create;
 mod table;
 
-pub use ydb_keys::__internal::sdk::release::Release;
+pub use ydb_keys::__internal::schema::Release;
 
 pub(crate) use rights::Grants;
 pub use rights::LiveRights;

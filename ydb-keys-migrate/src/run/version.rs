@@ -3,11 +3,11 @@
 
 use futures_util::future::BoxFuture;
 use ydb::Client;
-use ydb_keys::__internal::sdk::release;
+use ydb_keys::__internal::sdk::release as ask;
 
 use crate::live::Release;
 
 /// The release of the server; `None` if it does not name one.
 pub fn release(client: &Client) -> BoxFuture<'_, Option<Release>> {
-    Box::pin(async move { release::release(&mut client.query_client(), None).await })
+    Box::pin(async move { ask(&mut client.query_client(), None).await })
 }

@@ -11,6 +11,7 @@ pub(crate) mod member;
 pub(crate) mod model;
 pub(crate) mod partitioning;
 pub(crate) mod path;
+pub(crate) mod release;
 pub(crate) mod rules;
 pub(crate) mod settings;
 pub(crate) mod simple;

@@ -1,74 +1,12 @@
-//! The release of a server as its `Version()` names it, and what a protocol needs of it. Not public: the other crates of this
-//! project use it.
+//! Asks a server which release it is.
 
-use std::cmp::Ordering;
-use std::fmt;
 use std::time::Duration;
 
 use ydb::{QueryClient, YdbResult};
 
 use super::value::from_sdk;
+use crate::schema::release::Release;
 use crate::types::Value;
-
-/// The first release whose commits are serializable in all cases: before it a commit could succeed although another
-/// transaction had changed what it had read, after a shard had restarted (ydb #27963, #28061; the changelog of 25.3.1.25).
-pub const SERIALIZABLE: Floor = Floor { year: 25, number: 3, patch: 1 };
-
-/// A release of YDB, such as `26.2`: which statements a server knows depends on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Release {
-    year: u16,
-    number: u16,
-    /// The third number, where the server names it.
-    patch: Option<u16>,
-}
-
-/// The oldest release on which something can be done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Floor {
-    year: u16,
-    number: u16,
-    patch: u16,
-}
-
-impl Release {
-    /// The release of a year, `26`, and its number within the year.
-    pub const fn new(year: u16, number: u16) -> Self {
-        Release { year, number, patch: None }
-    }
-
-    /// The release in the text of YQL's `Version()`; `None` for a build without one, such as `main`.
-    ///
-    /// The text is the branch or tag that the server was built from: `stable-26-1-1-10`, `26.2.1.14`,
-    /// `release-25.2-ydb-7`.
-    pub fn of(version: &str) -> Option<Self> {
-        let mut words = version.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
-        let year = words.find_map(|word| word.parse().ok().filter(|year| (22..100).contains(year)))?;
-        let number = words.next()?.parse().ok().filter(|number| (1..10).contains(number))?;
-        Some(Release { year, number, patch: words.next().and_then(|word| word.parse().ok()) })
-    }
-
-    /// Whether it is this release or a later one; `None` if the third number decides, and the server does not name it.
-    pub fn reaches(self, floor: Floor) -> Option<bool> {
-        match (self.year, self.number).cmp(&(floor.year, floor.number)) {
-            Ordering::Less => Some(false),
-            Ordering::Equal => self.patch.map(|patch| patch >= floor.patch),
-            Ordering::Greater => Some(true),
-        }
-    }
-}
-
-impl fmt::Display for Release {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{}", self.year, self.number)
-    }
-}
-
-impl fmt::Display for Floor {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{}.{}", self.year, self.number, self.patch)
-    }
-}
 
 /// The release of a server; `None` if it does not name one.
 ///
@@ -90,58 +28,4 @@ async fn version(client: &mut QueryClient, timeout: Option<Duration>) -> YdbResu
         Ok(Value::Utf8(text)) => Some(text.into_owned()),
         _ => None,
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The forms that YDB's Django backend reads, and the forms of release tags.
-    #[test]
-    fn texts_of_servers() {
-        for (text, year, number, patch) in [
-            ("stable-26-1-1-10", 26, 1, Some(1)),
-            ("stable-26-2", 26, 2, None),
-            ("26.2.1.14", 26, 2, Some(1)),
-            ("23.4.11-ydb", 23, 4, Some(11)),
-            ("release-25.2-ydb-7", 25, 2, None),
-            ("refs/tags/26.3.1.2", 26, 3, Some(1)),
-            ("stable-25-1-4.hotfix", 25, 1, Some(4)),
-        ] {
-            assert_eq!(Release::of(text), Some(Release { year, number, patch }), "{text}");
-        }
-    }
-
-    #[test]
-    fn a_build_without_a_release() {
-        for text in ["", "main", "trunk", "unknown", "stable", "26", "stable-26", "feature-12345", "1.2.3", "r1.0"] {
-            assert_eq!(Release::of(text), None, "{text}");
-        }
-    }
-
-    #[test]
-    fn later_releases_are_greater() {
-        let in_order = [(25, 4), (26, 1), (26, 2), (27, 1)].map(|(year, number)| Release::new(year, number));
-        assert!(in_order.is_sorted());
-        assert_eq!(in_order[2].to_string(), "26.2");
-        assert!(Release::of("26.2.1.14").is_some_and(|patched| patched > Release::new(26, 2)));
-    }
-
-    #[test]
-    fn the_third_number_counts_where_it_decides() {
-        let reaches = |text| Release::of(text).and_then(|release| release.reaches(SERIALIZABLE));
-        for (text, expected) in [
-            ("stable-24-4-9", Some(false)),
-            ("stable-25-2-1", Some(false)),
-            ("25.3.0.1", Some(false)),
-            ("stable-25-3-1", Some(true)),
-            ("25.3.1.25", Some(true)),
-            ("stable-25-3", None),
-            ("stable-25-4", Some(true)),
-            ("stable-26-1-1-10", Some(true)),
-        ] {
-            assert_eq!(reaches(text), expected, "{text}");
-        }
-        assert_eq!(SERIALIZABLE.to_string(), "25.3.1");
-    }
 }

@@ -10,10 +10,11 @@ use ydb::{QueryClient, YdbError, YdbOrCustomerError, YdbResult, YdbResultWithCus
 use super::entry::{Entry, Fate, State, random};
 use super::shared::{AtCommit, Shared};
 use crate::error::Result;
+use crate::schema::release::SERIALIZABLE;
 use crate::sdk::executor::Target;
 use crate::sdk::options::Options;
 use crate::sdk::params::Request;
-use crate::sdk::release::{SERIALIZABLE, release};
+use crate::sdk::release::release;
 use crate::sdk::status::{SCHEME_ERROR, has_status, is_conflict, is_unknown};
 use crate::statements::YdbTable as _;
 use crate::statements::outcome::TransactionOutcome;

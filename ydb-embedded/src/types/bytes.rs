@@ -1,4 +1,5 @@
-//! ToBytes and FromBytes: the binary image of values, little-endian and of the type's own width.
+//! ToBytes and FromBytes: the binary image of values, little-endian and of the type's own width. StablePickle: that of
+//! whole rows.
 
 use super::class::unwrap_present;
 use super::stored::{StoredAs, in_range, stored, wrap_stored};
@@ -46,6 +47,45 @@ pub fn from_bytes(bytes: &[u8], ty: &Type) -> Option<Value> {
             image[..width].copy_from_slice(bytes);
             let value = wrap_stored(i128::from_le_bytes(image), primitive);
             in_range(&value, ty).then_some(value)
+        }
+    }
+}
+
+/// Appends bytes that are equal for equal values of one type, and only for those. YDB's own format has no version: it "can be
+/// used within a single query" (its page on builtin functions), so this one need not be the same.
+pub fn pickle(value: &Value, out: &mut Vec<u8>) {
+    let mut fixed = |kind: u8, bytes: &[u8]| {
+        out.push(kind);
+        out.extend_from_slice(bytes);
+    };
+    match value {
+        Value::Null => fixed(0, &[]),
+        Value::Bool(value) => fixed(1, &[u8::from(*value)]),
+        Value::Int(number) => fixed(2, &number.to_le_bytes()),
+        Value::Uint(number) => fixed(3, &number.to_le_bytes()),
+        Value::Float(number) => fixed(4, &number.to_bits().to_le_bytes()),
+        Value::Double(number) => fixed(5, &number.to_bits().to_le_bytes()),
+        Value::Decimal(number) => fixed(6, &number.to_le_bytes()),
+        Value::Uuid(bytes) => fixed(7, bytes),
+        Value::Bytes(_) | Value::Text(_) => {
+            let bytes = value.as_bytes().unwrap_or_default();
+            fixed(8, &(bytes.len() as u64).to_le_bytes());
+            out.extend_from_slice(bytes);
+        }
+        Value::Items(items) => {
+            fixed(9, &(items.len() as u64).to_le_bytes());
+            items.iter().for_each(|item| pickle(item, out));
+        }
+        Value::Dict(pairs) => {
+            fixed(10, &(pairs.len() as u64).to_le_bytes());
+            for (key, payload) in pairs.iter() {
+                pickle(key, out);
+                pickle(payload, out);
+            }
+        }
+        Value::Just(inner) => {
+            fixed(11, &[]);
+            pickle(inner, out);
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Statements that compare: a range of the old table with its rows in the new one, and the row counts of both.
+//! Statements that compare: a range of the old table with its rows in the new one, as rows or as their digests, and the row
+//! counts of both.
 
 use ydb_keys::__internal::ddl::Name;
 use ydb_keys::YdbType;
@@ -10,9 +11,11 @@ use super::range::{Ends, KeyColumn, condition, declare, key_of};
 pub(crate) const IN_NEW: &str = "__ydb_keys_new";
 /// The column that holds a count.
 pub(crate) const ROWS: &str = "__ydb_keys_rows";
+/// The column that holds a sum of hashes.
+pub(crate) const SUM: &str = "__ydb_keys_sum";
 
 impl<'a> Pair<'a> {
-    /// The compared columns, in groups for which the text of [`compare`](Pair::compare) has at most `limit` bytes.
+    /// The compared columns, in groups for which the text of [`digests`](Pair::digests) has at most `limit` bytes.
     ///
     /// Each group includes the key. Rows are compared by the sum of their hashes, so without the key, two rows that
     /// have swapped their values would have the same sum.
@@ -25,7 +28,7 @@ impl<'a> Pair<'a> {
         for name in self.compared().filter(|name| !key.contains(name)) {
             let Some(group) = groups.last_mut() else { continue };
             group.push(name);
-            if group.len() > key.len() + 1 && self.compare(&ends, group).len() > limit {
+            if group.len() > key.len() + 1 && self.digests(&ends, group).len() > limit {
                 group.pop();
                 groups.push(key.iter().copied().chain([name]).collect());
             }
@@ -36,6 +39,10 @@ impl<'a> Pair<'a> {
     /// The `picked` columns of a range of the old table, as the new table should have them, and those of the rows with
     /// the same keys in the new table, in one snapshot. Rows that have expired are left out.
     pub(crate) fn compare(&self, ends: &Ends, picked: &[&str]) -> String {
+        declare(self.old_key(), ends) + &self.sides(ends, picked)
+    }
+
+    fn sides(&self, ends: &Ends, picked: &[&str]) -> String {
         let condition = self.alive(condition(self.old_key(), ends));
         let rows = self.rows(|name| picked.contains(&name), &condition);
         let keys = self.rows(|name| self.new_key().any(|key| key.name == name), &condition);
@@ -61,14 +68,30 @@ impl<'a> Pair<'a> {
             .collect();
         let filter = if and.is_empty() { String::new() } else { format!("\nWHERE {}", and.join(" AND ")) };
         format!(
-            "{}SELECT false AS {IN_NEW}, {}\nFROM ({rows}) AS o\n\
+            "SELECT false AS {IN_NEW}, {}\nFROM ({rows}) AS o\n\
              UNION ALL\n\
              SELECT true AS {IN_NEW}, {}\nFROM ({keys}) AS o\nJOIN {} AS n ON {}{filter}",
-            declare(self.old_key(), ends),
             side("o"),
             side("n"),
             Name(&self.paths.new),
             on.join(" AND "),
+        )
+    }
+
+    /// The digests of both sides of [`compare`](Pair::compare): how many rows each has, and the sum of their hashes. The
+    /// server computes them, so no row is sent. A side without rows is not in the result.
+    ///
+    /// The hash of a row is the one by which YDB's documentation finds equal rows, over `StablePickle` of the whole row: it
+    /// takes values of all types, and floats by their bits. Its upper 48 bits are added up, so that 65,536 rows of a range
+    /// fit into the sum.
+    pub(crate) fn digests(&self, ends: &Ends, picked: &[&str]) -> String {
+        let columns: Vec<String> = picked.iter().map(|name| Name(name).to_string()).collect();
+        let columns = columns.join(", ");
+        let hash = format!("Digest::XXH3(StablePickle(AsTuple({columns})))");
+        let rows = self.sides(ends, picked);
+        format!(
+            "{}SELECT {IN_NEW}, COUNT(*) AS {ROWS}, SUM({hash} >> 16) AS {SUM}\nFROM (\n{rows}\n)\nGROUP BY {IN_NEW}",
+            declare(self.old_key(), ends)
         )
     }
 

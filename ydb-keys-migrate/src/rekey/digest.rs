@@ -1,25 +1,19 @@
-//! Digests of sets of rows: equal for equal rows in any order.
+//! Digests of sets of rows: equal for equal rows in any order. And the hash of one row.
 
 use xxhash_rust::xxh3::xxh3_64;
 use ydb_keys::Value;
 
-/// The number of rows of one side, and the sum of their hashes.
+/// The number of rows of one side, and the sum of their hashes, as the server computes them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Digest {
     pub(crate) rows: u64,
-    sum: u64,
+    pub(crate) sum: u64,
 }
 
 impl Digest {
     /// The digest of the same rows over the columns of both digests.
     pub(crate) fn and(self, other: Digest) -> Digest {
         Digest { rows: self.rows.max(other.rows), sum: self.sum.rotate_left(1).wrapping_add(other.sum) }
-    }
-
-    /// Adds a row by its [`row_hash`].
-    pub(crate) fn add(&mut self, hash: u64) {
-        self.rows += 1;
-        self.sum = self.sum.wrapping_add(hash);
     }
 }
 

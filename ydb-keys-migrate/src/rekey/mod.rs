@@ -9,9 +9,9 @@
 //!    which computes the hash ([`Pair::copy`]). The ranges cover the whole key space without gaps, so no row is missed,
 //!    whatever is written meanwhile.
 //! 3. **Compare** the tables, page by page. One query reads the rows of a page and, by a join, those with the same new
-//!    keys ([`Pair::compare`]). Each side becomes a *digest*: the number of rows and the sum of their hashes, which
-//!    does not depend on the order of the rows ([`Digest`]). If the digests differ, the page is copied again. A wide
-//!    table is compared in groups of columns, because the length of a query is limited ([`Pair::groups`]).
+//!    keys, within the server ([`Pair::digests`]). It returns a *digest* of each side: the number of rows and the sum of
+//!    their hashes, which does not depend on the order of the rows ([`Digest`]). If the digests differ, the page is copied
+//!    again. A wide table is compared in groups of columns, because the length of a query is limited ([`Pair::groups`]).
 //! 4. **Delete extra rows**. That comparison starts from the old table, so it cannot see rows that were deleted there
 //!    after they had been copied. They show in the row counts ([`Pair::counts`]). If the new table has more rows, a
 //!    pass over its own key finds rows without a counterpart and deletes them ([`Pair::extra`]).
@@ -42,7 +42,7 @@ mod sequence;
 mod tests;
 mod ttl;
 
-pub(crate) use compare::{IN_NEW, ROWS};
+pub(crate) use compare::{IN_NEW, ROWS, SUM};
 pub(crate) use digest::{Digest, row_hash};
 pub(crate) use fill::Fill;
 pub(crate) use kept::{alterations, extra_columns, kept_settings};

@@ -73,6 +73,12 @@ pub(crate) fn to_bytes(call: &Invocation<'_>) -> Value {
     Value::bytes(types::to_bytes(value, call.ty(0).unwrap_optional()))
 }
 
+pub(crate) fn pickle(call: &Invocation<'_>) -> Value {
+    let mut bytes = Vec::new();
+    types::pickle(call.args.first().unwrap_or(&Value::Null), &mut bytes);
+    Value::bytes(bytes)
+}
+
 pub(crate) fn from_bytes(call: &Invocation<'_>) -> Value {
     types::from_bytes(call.bytes(0), call.ty.unwrap_optional()).unwrap_or(Value::Null)
 }

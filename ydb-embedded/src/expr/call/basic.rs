@@ -66,6 +66,10 @@ impl Compiler<'_> {
             "nanvl" => self.nan_default(site)?,
             "tobytes" => self.byte_image(site)?,
             "frombytes" => self.value_of_bytes(site)?,
+            "pickle" | "stablepickle" => {
+                let [value] = self.exactly(site)?;
+                invoke("StablePickle", run::pickle, 0, vec![value], Primitive::String.into(), at)
+            }
             "version" => {
                 let [] = self.exactly(site)?;
                 // Its type is UNVERIFIED: the documentation speaks of a string.

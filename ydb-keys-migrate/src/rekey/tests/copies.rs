@@ -56,6 +56,20 @@ fn statements_of_a_hashed_key() {
          WHERE `order_id` <= $upto_0) AS o\n\
          JOIN `orders__ydb_keys_new` AS n ON n.`order_hash` = o.`order_hash` AND n.`order_id` = o.`order_id`"
     );
+    let digests = pair.digests(&ends(None, Some(&[false])), &["order_hash", "order_id", "note"]);
+    let (before, rest) = digests.split_once("FROM (\n").unwrap();
+    let (rows, after) = rest.rsplit_once("\n)\n").unwrap();
+    assert_eq!(
+        [before, after],
+        [
+            "DECLARE $upto_0 AS Uint64;\n\
+             SELECT __ydb_keys_new, COUNT(*) AS __ydb_keys_rows, \
+             SUM(Digest::XXH3(StablePickle(AsTuple(`order_hash`, `order_id`, `note`))) >> 16) AS __ydb_keys_sum\n",
+            "GROUP BY __ydb_keys_new"
+        ]
+    );
+    let compare = pair.compare(&ends(None, Some(&[false])), &["order_hash", "order_id", "note"]);
+    assert_eq!(compare, format!("DECLARE $upto_0 AS Uint64;\n{rows}"));
     assert_eq!(
         pair.counts(),
         "SELECT false AS __ydb_keys_new, COUNT(*) AS __ydb_keys_rows\nFROM `orders`\n\

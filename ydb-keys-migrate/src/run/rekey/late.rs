@@ -21,7 +21,7 @@ use super::change::Refusal;
 use super::extra::Search;
 use super::page::{Sides, sides_of};
 use super::runner::{Key, Params, Range, field, fields, number};
-use crate::rekey::{Digest, IN_NEW, Pair, Paths, ROWS};
+use crate::rekey::{Digest, IN_NEW, Pair, Paths, ROWS, row_hash};
 use crate::run::event::{Event, OnEvent, RekeyPhase};
 
 /// The number of rows that a note names.
@@ -166,7 +166,7 @@ impl Late<'_> {
         }
         let differ = old.iter().filter_map(|(&name, value)| Some((name, value, new.get(name)?)));
         let differ: Vec<String> = differ
-            .filter(|(_, one, other)| one != other)
+            .filter(|(_, one, other)| hash_of(one) != hash_of(other))
             .map(|(name, one, other)| format!("{name} {one} and {other}"))
             .collect();
         Ok((!differ.is_empty()).then(|| format!("{key}: {}", differ.join(", "))))
@@ -205,8 +205,7 @@ impl Late<'_> {
     async fn sides(&self, range: &Range) -> YdbResult<Sides> {
         let mut sides = Sides::default();
         for group in self.groups {
-            let rows = self.query(self.pair.compare(&range.ends(), group), range.params()).await?;
-            let of_group = sides_of(rows.into_iter(), group)?;
+            let of_group = sides_of(self.query(self.pair.digests(&range.ends(), group), range.params()).await?)?;
             sides = Sides { old: sides.old.and(of_group.old), new: sides.new.and(of_group.new) };
         }
         Ok(sides)
@@ -246,6 +245,11 @@ impl Late<'_> {
         let call = q.query_result_set(text).params(params).idempotent(true).with_tx_mode(TxMode::SnapshotReadOnly);
         Ok(call.await?.rows().collect())
     }
+}
+
+/// Floats that are equal may have other bits: 0 and -0.
+fn hash_of(value: &Value<'_>) -> u64 {
+    row_hash(std::slice::from_ref(value), &mut Vec::new())
 }
 
 /// `2 rows with the keys (7): amount 5 and 6; (9): not in the new table`

@@ -11,9 +11,9 @@
 //!   none, the rest of the table is one page. The next page starts where this one ends, so the pages cover the whole
 //!   key space without gaps: rows inserted meanwhile are in some page too.
 //! - **Copy**: one statement reads the page, computes the hash and writes the new table, in one transaction.
-//! - **Comparison**: one query returns the rows of the page as the new table should have them, and the rows with the
-//!   same keys in the new table, in one snapshot. Each side becomes a [`Digest`], the number of rows and the sum of
-//!   their hashes. Wide tables take one query for each group of columns.
+//! - **Comparison**: one query returns a [`Digest`] of the rows of the page as the new table should have them, and one of
+//!   the rows with the same keys in the new table, in one snapshot. Wide tables take one query for each group of columns.
+//!   No row is sent but those of a page that still differs in the end.
 //!
 //! A copy that an earlier run began compares each page first and copies only those that differ.
 
@@ -24,8 +24,8 @@ use ydb_keys::__internal::keys::show_values;
 use ydb_keys::Value;
 
 use super::change::Refusal;
-use super::runner::{Key, Params, Range, Runner, field, fields};
-use crate::rekey::{Digest, IN_NEW, ROWS, row_hash};
+use super::runner::{Key, Params, Range, Runner, field, fields, number};
+use crate::rekey::{Digest, IN_NEW, ROWS, SUM, row_hash};
 use crate::run::error::MigrateError;
 use crate::run::event::{Event, RekeyPhase};
 
@@ -75,8 +75,7 @@ impl Runner<'_, '_> {
     pub(super) async fn begin(&mut self, phase: RekeyPhase) -> Result<u64, MigrateError> {
         self.enter(phase);
         let rows = self.query(self.pair.count_old(), Params::new()).await;
-        let count = rows
-            .and_then(|rows| rows.into_iter().next().map_or(Ok(0), |mut row| super::runner::number(&mut row, ROWS)));
+        let count = rows.and_then(|rows| rows.into_iter().next().map_or(Ok(0), |mut row| number(&mut row, ROWS)));
         count.map_err(|error| self.failed(phase, error))
     }
 
@@ -144,8 +143,7 @@ impl Runner<'_, '_> {
     }
 
     async fn compare_group(&mut self, range: &Range, group: &[&str]) -> YdbResult<Sides> {
-        let rows = self.query(self.pair.compare(&range.ends(), group), range.params()).await?;
-        sides_of(rows.into_iter(), group)
+        sides_of(self.query(self.pair.digests(&range.ends(), group), range.params()).await?)
     }
 
     /// The new keys of a few rows of a page whose counterpart is missing or differs.
@@ -177,18 +175,15 @@ impl Runner<'_, '_> {
     }
 }
 
-/// The digests of rows that a comparison has returned.
-pub(super) fn sides_of(rows: impl Iterator<Item = Row>, group: &[&str]) -> YdbResult<Sides> {
+/// The digests that a comparison has returned. A side without rows is not among them.
+pub(super) fn sides_of(rows: Vec<Row>) -> YdbResult<Sides> {
     let mut sides = Sides::default();
-    let (mut values, mut bytes) = (Vec::new(), Vec::new());
     for mut row in rows {
-        let side = field(&mut row, IN_NEW)?;
-        values.clear();
-        for name in group {
-            values.push(field(&mut row, name)?);
+        let digest = Digest { rows: number(&mut row, ROWS)?, sum: number(&mut row, SUM)? };
+        match field(&mut row, IN_NEW)? == Value::Bool(true) {
+            true => sides.new = digest,
+            false => sides.old = digest,
         }
-        let side = if side == Value::Bool(true) { &mut sides.new } else { &mut sides.old };
-        side.add(row_hash(&values, &mut bytes));
     }
     Ok(sides)
 }

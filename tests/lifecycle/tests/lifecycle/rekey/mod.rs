@@ -19,6 +19,7 @@ mod lost_writes;
 mod operations;
 mod pages;
 mod phases;
+mod planted;
 mod refused;
 mod reversed;
 mod rights;

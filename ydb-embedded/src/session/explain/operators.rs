@@ -3,7 +3,7 @@
 use super::node::{Node, Operator, Planned, PlannedKeys, PlannedRead, PlannedWrite};
 use super::walk::{Walk, all, key, names, sorted};
 use crate::catalog::{Column, Table};
-use crate::exec::{Given, OutputColumn, Rel, RelKind, Scan, Write, WriteKind};
+use crate::exec::{Given, Limit, OutputColumn, Rel, RelKind, Scan, Write, WriteKind};
 use crate::expr::{Expr, ExprKind, Inputs, eval};
 use crate::plan::extract::Extraction;
 use crate::plan::steps::{Plan, Step};
@@ -89,16 +89,19 @@ impl Walk<'_> {
             RelKind::Sort { input, sort } => {
                 let input = self.node(input);
                 match &sort.top {
-                    Some(top) => Node::other("TopSort", "TopSort", [("Limit", self.text(top, &[]))], vec![input]),
+                    Some(top) => Node::other("TopSort", "TopSort", [("Limit", self.reach(top))], vec![input]),
                     None => Node::other("Sort", "Sort", [], vec![input]),
                 }
             }
             RelKind::Limit { input, limit } => {
                 let mut node = self.node(input);
-                if let Some(offset) = &limit.offset {
+                if let (Some(offset), false) = (&limit.offset, limit.gives_skipped) {
                     node = Node::other("Offset", "Offset", [("Offset", self.text(offset, &[]))], vec![node]);
                 }
                 match &limit.limit {
+                    Some(_) if limit.gives_skipped => {
+                        Node::other("Limit", "Limit", [("Limit", self.reach(limit))], vec![node])
+                    }
                     Some(limit) => Node::other("Limit", "Limit", [("Limit", self.text(limit, &[]))], vec![node]),
                     None => node,
                 }
@@ -116,6 +119,11 @@ impl Walk<'_> {
             |(value, column): (&Expr, &OutputColumn)| Some(format!("{}: {}", column.name, self.text(value, &[])?));
         let members: Option<Vec<String>> = values.iter().zip(columns).map(member).collect();
         Some(format!("{{{}}}", members?.join(",")))
+    }
+
+    /// The number of rows that are read for a LIMIT. UNVERIFIED: what YDB shows of one with OFFSET.
+    fn reach(&self, limit: &Limit) -> Option<String> {
+        limit.limit.as_ref().filter(|_| limit.offset.is_none()).and_then(|limit| self.text(limit, &[]))
     }
 
     pub(super) fn filter(&self, input: Node, predicate: &Expr, columns: &[OutputColumn]) -> Node {
@@ -140,7 +148,7 @@ impl Walk<'_> {
         };
         let is_lookup = matches!(keys, PlannedKeys::Point(_) | PlannedKeys::Given(_));
         let hint = scan.hint.as_ref().filter(|_| rest.is_empty() && !is_lookup);
-        let limit = hint.and_then(|hint| self.text(hint, &[]));
+        let limit = hint.and_then(|hint| self.reach(hint));
         let table = scan.read_table();
         let columns = match is_covered(scan) {
             true => needed(scan),

@@ -7,6 +7,7 @@ use crate::exec::{Given, Limit, OutputColumn, Rel, RelKind, Scan, Write, WriteKi
 use crate::expr::{Expr, ExprKind, Inputs, eval};
 use crate::plan::extract::Extraction;
 use crate::plan::steps::{Plan, Step};
+use crate::types::Value;
 
 /// Explains a plan.
 pub(in crate::session) fn explain(plan: &Plan, database: &str) -> Planned {
@@ -121,9 +122,16 @@ impl Walk<'_> {
         Some(format!("{{{}}}", members?.join(",")))
     }
 
-    /// The number of rows that are read for a LIMIT. UNVERIFIED: what YDB shows of one with OFFSET.
+    /// The number of rows that are read for a LIMIT. UNVERIFIED: that YDB shows one with OFFSET as it shows other sums.
     fn reach(&self, limit: &Limit) -> Option<String> {
-        limit.limit.as_ref().filter(|_| limit.offset.is_none()).and_then(|limit| self.text(limit, &[]))
+        let (wanted, offset) = (limit.limit.as_ref()?, limit.offset.as_ref());
+        match (&wanted.kind, offset.map(|offset| &offset.kind)) {
+            (ExprKind::Const(Value::Uint(wanted)), Some(ExprKind::Const(Value::Uint(skipped)))) => {
+                Some(wanted.saturating_add(*skipped).to_string())
+            }
+            (_, None) => self.text(wanted, &[]),
+            (_, Some(_)) => Some(format!("{} + {}", self.text(wanted, &[])?, self.text(offset?, &[])?)),
+        }
     }
 
     pub(super) fn filter(&self, input: Node, predicate: &Expr, columns: &[OutputColumn]) -> Node {

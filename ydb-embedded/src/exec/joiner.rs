@@ -43,6 +43,11 @@ pub enum JoinStrategy {
 }
 
 impl Joined {
+    /// Whether its right rows are looked up.
+    pub const fn is_lookup(&self) -> bool {
+        matches!(self.strategy, JoinStrategy::Lookup(_))
+    }
+
     /// How many columns of the left rows are in the joined rows: all or none. Those of the right rows follow, if any.
     pub const fn kept(&self) -> usize {
         if matches!(self.kind, JoinKind::RightSemi | JoinKind::RightOnly) { 0 } else { self.width }

@@ -14,6 +14,22 @@ pub struct Limit {
     pub limit: Option<Expr>,
     /// How many are skipped.
     pub offset: Option<Expr>,
+    /// Whether the rows before the offset are given as well, for an operator above that skips them.
+    pub gives_skipped: bool,
+}
+
+impl Limit {
+    /// The same, but with the rows that it would skip.
+    pub fn with_skipped(&self) -> Self {
+        Self { gives_skipped: true, ..self.clone() }
+    }
+
+    /// How many of the first rows hold all that are wanted; `None` if all may.
+    pub(super) fn reach(&self, env: &Env) -> Result<Option<u64>> {
+        let Some(limit) = count(self.limit.as_ref(), env)? else { return Ok(None) };
+        let skipped = count(self.offset.as_ref(), env)?.unwrap_or(0);
+        Ok(Some(limit.saturating_add(skipped)))
+    }
 }
 
 pub(super) fn open(limit: &Arc<Limit>, input: Cursor) -> Cursor {
@@ -27,7 +43,10 @@ pub(super) fn open(limit: &Arc<Limit>, input: Cursor) -> Cursor {
             Some(counts) => counts,
             None => {
                 let skip = count(limit.offset.as_ref(), run.env)?.unwrap_or(0);
-                counts.insert((skip, count(limit.limit.as_ref(), run.env)?))
+                counts.insert(match limit.gives_skipped {
+                    true => (0, limit.reach(run.env)?),
+                    false => (skip, count(limit.limit.as_ref(), run.env)?),
+                })
             }
         };
         if *left == Some(0) {
@@ -47,7 +66,7 @@ pub(super) fn open(limit: &Arc<Limit>, input: Cursor) -> Cursor {
 }
 
 /// The value of LIMIT or OFFSET; NULL means that there is none.
-pub(super) fn count(expr: Option<&Expr>, env: &Env) -> Result<Option<u64>> {
+fn count(expr: Option<&Expr>, env: &Env) -> Result<Option<u64>> {
     Ok(match expr.map(|expr| eval(expr, &Inputs::new(&[], env))).transpose()? {
         Some(Value::Uint(count)) => Some(count),
         _ => None,

@@ -10,7 +10,7 @@ use super::access::{Access, ranges};
 use super::cursor::Cursor;
 use super::decode::{Decoder, key_of};
 use super::filter::keep;
-use super::limit::count;
+use super::limit::Limit;
 use super::query_run::QueryRun;
 use crate::catalog::Table;
 use crate::error::Result;
@@ -40,8 +40,10 @@ pub struct Scan {
     pub predicate: Option<Expr>,
     /// Whether rows come in descending key order.
     pub descending: bool,
-    /// The most rows that are wanted, if known. More are read if the predicate drops some.
-    pub hint: Option<Expr>,
+    /// Whether the planner may read an index instead of the table.
+    pub chooses: bool,
+    /// The LIMIT above, of which no more rows are wanted. More are read if the predicate drops some.
+    pub hint: Option<Arc<Limit>>,
 }
 
 impl Scan {
@@ -165,7 +167,10 @@ impl Started {
         if !scan.descending {
             ranges.reverse();
         }
-        let wanted = count(scan.hint.as_ref(), run.env)?;
+        let wanted = match &scan.hint {
+            Some(limit) => limit.reach(run.env)?,
+            None => None,
+        };
         Ok(Self { ranges, after: None, reader: TableReader::new(scan), chunk: FIRST_CHUNK, wanted })
     }
 

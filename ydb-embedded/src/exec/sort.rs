@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 
 use super::cursor::Cursor;
-use super::limit::count;
+use super::limit::Limit;
 use super::project::project;
 use crate::error::Result;
 use crate::expr::memory::{MemoryGuard, size};
@@ -20,8 +20,8 @@ const MIN_KEPT: usize = 1024;
 pub struct Sort {
     /// The keys, each with whether it descends.
     pub keys: Vec<(Expr, bool)>,
-    /// How many of the rows are wanted, if known.
-    pub top: Option<Expr>,
+    /// The LIMIT above, of which no more rows are wanted.
+    pub top: Option<Arc<Limit>>,
 }
 
 pub(super) fn open(sort: &Arc<Sort>, mut input: Cursor) -> Cursor {
@@ -47,7 +47,11 @@ struct Sorter<'p> {
 impl<'p> Sorter<'p> {
     /// No rows yet.
     fn new(sort: &'p Sort, env: &Env) -> Result<Self> {
-        let top = count(sort.top.as_ref(), env)?.map(|top| usize::try_from(top).unwrap_or(usize::MAX));
+        let top = match &sort.top {
+            Some(limit) => limit.reach(env)?,
+            None => None,
+        };
+        let top = top.map(|top| usize::try_from(top).unwrap_or(usize::MAX));
         Ok(Self { keys: &sort.keys, top, rows: Vec::new(), held: env.memory.part() })
     }
 

@@ -28,7 +28,7 @@ impl Planner<'_> {
 
     fn source(&mut self, source: &ast::Source) -> Result<Rel> {
         let mut rel = match &source.kind {
-            ast::SourceKind::Table(name) => self.scan(name)?,
+            ast::SourceKind::Table(name) => self.scan(name, source)?,
             ast::SourceKind::AsTable(list) => as_table(self.constant(list)?)?,
             ast::SourceKind::Named(name) => self.named_source(name)?,
             ast::SourceKind::Query { query, columns } => match &query.body {
@@ -54,13 +54,16 @@ impl Planner<'_> {
         Ok(rel)
     }
 
-    fn scan(&mut self, name: &ast::TableName) -> Result<Rel> {
+    fn scan(&mut self, name: &ast::TableName, source: &ast::Source) -> Result<Rel> {
         let table = self.table(&name.path, "KiReadTable!")?;
         let index = match &name.view {
             None => None,
             Some(view) => Some(self.index(&table, view)?),
         };
-        Ok(scan_of(&table, index))
+        // The text of a table without VIEW ends with its path. After it comes `VIEW PRIMARY KEY`, or what a plan does
+        // not allow.
+        let names_none = index.is_none() && source.unnamed == name.path.span;
+        Ok(scan_of(&table, index, names_none && self.chooses_indexes))
     }
 
     fn index(&mut self, table: &Arc<Table>, view: &ast::Ident) -> Result<Arc<Table>> {
@@ -298,8 +301,9 @@ fn reorder(rel: Rel, order: &[usize]) -> Rel {
     Rel { columns, kind: RelKind::Project { input: Box::new(rel), exprs } }
 }
 
-/// A read of a whole table, of one of its indexes, or of a system view.
-pub(super) fn scan_of(table: &Arc<Table>, index: Option<Arc<Table>>) -> Rel {
+/// A read of a whole table, of one of its indexes, or of a system view; `chooses` says whether the planner may read an
+/// index instead of the table.
+pub(super) fn scan_of(table: &Arc<Table>, index: Option<Arc<Table>>, chooses: bool) -> Rel {
     let output = |column: &Column| OutputColumn::new(Arc::clone(&column.name), column.value_type(), false);
     let columns = table.columns.iter().map(output).collect();
     if is_system_view(table) {
@@ -313,6 +317,7 @@ pub(super) fn scan_of(table: &Arc<Table>, index: Option<Arc<Table>>) -> Rel {
         access,
         predicate: None,
         descending: false,
+        chooses,
         hint: None,
     };
     Rel { columns, kind: RelKind::Scan(Arc::new(scan)) }

@@ -12,7 +12,7 @@ use super::planner::Planner;
 use super::search::calls_aggregate;
 use super::select::{condition, distinct, exprs, hashable, project, sort, sort_key};
 use crate::error::{Error, Position, Result};
-use crate::exec::{AggregateCall, Group, OutputColumn, Rel, RelKind};
+use crate::exec::{AggregateCall, Group, Limit, OutputColumn, Rel, RelKind};
 use crate::expr::{self, Expr, ExprKind};
 use crate::types::{Primitive, Type};
 use crate::work::tick;
@@ -25,7 +25,7 @@ impl Planner<'_> {
         core: &ast::SelectCore,
         input: Rel,
         order: &[ast::OrderItem],
-        top: Option<Expr>,
+        top: Option<Arc<Limit>>,
     ) -> Result<Rel> {
         let groups = self.groups(core, &input.columns)?;
         let mut calls: Vec<AggregateCall> = Vec::new();

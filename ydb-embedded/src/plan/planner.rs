@@ -46,6 +46,8 @@ pub struct Planner<'a> {
     pub(super) group_by_cube_limit: usize,
     /// `PRAGMA AllowDotInAlias`.
     pub(super) allow_dot_in_alias: bool,
+    /// Whether a read without VIEW may be one of an index; `PRAGMA ydb.OptDisableAutoIndexSelection` says no.
+    pub(super) chooses_indexes: bool,
     /// `PRAGMA TablePathPrefix`.
     pub(super) path_prefix: Option<String>,
     /// Whether an asynchronous index is read.
@@ -88,6 +90,7 @@ impl<'a> Planner<'a> {
             group_by_limit: 64,
             group_by_cube_limit: 5,
             allow_dot_in_alias: false,
+            chooses_indexes: true,
             path_prefix: None,
             reads_async_index: false,
             batch: false,

@@ -65,6 +65,7 @@ impl Planner<'_> {
                 let message = "Pragma auth not supported inside Kikimr query.";
                 return Err(Error::issue(Issue::new(codes::KIKIMR_PRAGMA_NOT_SUPPORTED, message).at(at)));
             }
+            ["ydb" | "kikimr", "optdisableautoindexselection"] => self.chooses_indexes = !is_true(values),
             [word] if IGNORED.contains(&word) => {}
             [module, ..] if IGNORED_MODULES.contains(&module) => {}
             // For example PositionalUnionAll, which changes the answer.

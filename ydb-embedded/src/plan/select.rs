@@ -22,8 +22,8 @@ impl Planner<'_> {
     pub(super) fn query(&mut self, query: &ast::SelectQuery) -> Result<Rel> {
         let limit = query.limit.as_ref().map(|limit| self.count(limit, "LIMIT")).transpose()?.flatten();
         let offset = query.offset.as_ref().map(|offset| self.count(offset, "OFFSET")).transpose()?.flatten();
-        // An offset needs all rows before it, so only a bare LIMIT shortens the sort.
-        let top = if offset.is_none() { limit.clone() } else { None };
+        let limit = Arc::new(Limit { limit, offset, gives_skipped: false });
+        let top = limit.limit.is_some().then(|| Arc::clone(&limit));
         let rel = match &query.body {
             ast::SelectBody::Core(core) => self.core(core, &query.order_by, top)?,
             body => {
@@ -31,10 +31,9 @@ impl Planner<'_> {
                 self.order_output(rel, &query.order_by, None, top)?
             }
         };
-        if limit.is_none() && offset.is_none() {
+        if limit.limit.is_none() && limit.offset.is_none() {
             return Ok(rel);
         }
-        let limit = Arc::new(Limit { limit, offset });
         Ok(Rel { columns: rel.columns.clone(), kind: RelKind::Limit { input: Box::new(rel), limit } })
     }
 
@@ -97,7 +96,7 @@ impl Planner<'_> {
         Ok((compiled[0].iter().enumerate().map(column).collect(), compiled))
     }
 
-    fn core(&mut self, core: &ast::SelectCore, order: &[ast::OrderItem], top: Option<Expr>) -> Result<Rel> {
+    fn core(&mut self, core: &ast::SelectCore, order: &[ast::OrderItem], top: Option<Arc<Limit>>) -> Result<Rel> {
         let mut input = match &core.from {
             None => Rel::default(),
             Some(from) => self.from(from)?,
@@ -155,7 +154,7 @@ impl Planner<'_> {
         rel: Rel,
         order: &[ast::OrderItem],
         from: Option<&ast::From>,
-        top: Option<Expr>,
+        top: Option<Arc<Limit>>,
     ) -> Result<Rel> {
         check_order(order)?;
         let at = Position::default();
@@ -214,7 +213,7 @@ pub(super) fn distinct(rel: Rel) -> Rel {
     Rel { columns: rel.columns.clone(), kind: RelKind::Distinct(Box::new(rel)) }
 }
 
-pub(super) fn sort(input: Rel, keys: Vec<(Expr, bool)>, top: Option<Expr>) -> Rel {
+pub(super) fn sort(input: Rel, keys: Vec<(Expr, bool)>, top: Option<Arc<Limit>>) -> Rel {
     if keys.is_empty() {
         return input;
     }

@@ -192,7 +192,7 @@ impl Planner<'_> {
 
     /// The rows of a table that fit a condition. Expressions may qualify columns with the path as it was written.
     fn rows_of(&mut self, table: &Arc<Table>, name: &ast::TableName, filter: Option<&ast::Expr>) -> Result<Rel> {
-        let mut rel = scan_of(table, None);
+        let mut rel = scan_of(table, None, false);
         rel.columns.iter_mut().for_each(|column| column.source = Some(Arc::clone(&name.path.name)));
         match filter {
             Some(filter) => self.filter(rel, filter, "WHERE"),

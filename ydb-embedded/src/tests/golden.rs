@@ -45,6 +45,7 @@ scripts!(
     batch,
     builtins,
     casts,
+    choice,
     ddl,
     dml,
     docs,

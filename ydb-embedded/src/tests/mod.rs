@@ -1,5 +1,6 @@
 //! Tests of the whole engine, without the wire.
 
+mod access;
 mod bank;
 mod batches;
 mod behavior;

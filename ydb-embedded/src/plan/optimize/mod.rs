@@ -18,14 +18,17 @@
 //!    more.
 //! 2. [`lookups`] finds the joins that need not read one of their tables: if the other side gives the leading
 //!    columns of its key, the rows are looked up.
-//! 3. [`orders`] drops a sort if the scan below can give that order, and passes a LIMIT to the scan, so that it does
-//!    not read ahead.
+//! 3. [`orders`] puts each sort as near to its scan as it can be.
 //! 4. [`columns`] tells each scan which columns anybody uses; it decodes no others.
-//! 5. [`copies`] leaves out the projections that give their rows as they are, as `SELECT *` does.
+//! 5. [`indexes`] lets each scan that names no index choose one, as YDB does.
+//! 6. [`orders`] drops a sort if the scan below can give that order, and passes a LIMIT to the scan, so that it does
+//!    not read ahead; then [`columns`] looks again, because the sort may have been the only use of a column.
+//! 7. [`copies`] leaves out the projections that give their rows as they are, as `SELECT *` does.
 
 mod columns;
 mod copies;
 mod filters;
+mod indexes;
 mod lookups;
 mod orders;
 
@@ -37,9 +40,12 @@ use crate::exec::Rel;
 pub(super) fn run(mut rel: Rel) -> Rel {
     filters::push_down(&mut rel);
     lookups::choose(&mut rel);
+    orders::sink(&mut rel);
+    let all: BTreeSet<usize> = (0..rel.columns.len()).collect();
+    columns::narrow(&mut rel, &all);
+    indexes::choose(&mut rel);
     orders::drop_sorts(&mut rel);
     orders::pass_limits(&mut rel);
-    let all: BTreeSet<usize> = (0..rel.columns.len()).collect();
     columns::narrow(&mut rel, &all);
     copies::leave_out(&mut rel);
     rel

@@ -1,9 +1,54 @@
-//! An ORDER BY along the key needs no sort, and a LIMIT reaches the scan below it.
+//! An ORDER BY along the key needs no sort, and a LIMIT reaches the scan below it, through projections and unions.
 
 use std::sync::Arc;
 
-use crate::exec::{Rel, RelKind};
+use crate::exec::{Limit, Rel, RelKind, Sort};
 use crate::expr::{Expr, ExprKind};
+
+/// Puts each sort below the projections that pass its keys through, so that it meets the scan. Of each input of a union
+/// only the first rows are wanted where the union's are limited; the sort of all stays above.
+pub(super) fn sink(rel: &mut Rel) {
+    rel.for_each_input_mut(&mut sink);
+    let RelKind::Sort { input, sort } = &mut rel.kind else { return };
+    match &mut input.kind {
+        RelKind::Project { exprs, .. } => {
+            let through = |column: usize| match exprs.get(column).map(|expr| &expr.kind) {
+                Some(ExprKind::Column(below)) => Some(*below),
+                _ => None,
+            };
+            let passes = |key: &Expr| key.columns().iter().all(|&column| through(column).is_some());
+            if !sort.keys.iter().all(|(key, _)| passes(key)) {
+                return;
+            }
+            let mut sunk = Sort::clone(sort);
+            for (key, _) in &mut sunk.keys {
+                key.map_columns(&mut |column| through(column).unwrap_or(column));
+            }
+            let mut projected = std::mem::take(&mut **input);
+            if let RelKind::Project { input, .. } = &mut projected.kind {
+                put(input, Arc::new(sunk));
+            }
+            *rel = projected;
+        }
+        RelKind::Union(inputs) => {
+            let Some(top) = &sort.top else { return };
+            for input in inputs {
+                put(input, Arc::clone(sort));
+                let sorted = Box::new(std::mem::take(input));
+                let limit = Arc::new(top.with_skipped());
+                *input = Rel { columns: sorted.columns.clone(), kind: RelKind::Limit { input: sorted, limit } };
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Puts a sort on rows, as far down as it goes.
+fn put(input: &mut Rel, sort: Arc<Sort>) {
+    let below = Box::new(std::mem::take(input));
+    *input = Rel { columns: below.columns.clone(), kind: RelKind::Sort { input: below, sort } };
+    sink(input);
+}
 
 /// Drops each sort that follows the key of the scan below.
 pub(super) fn drop_sorts(rel: &mut Rel) {
@@ -38,15 +83,15 @@ pub(super) fn drop_sorts(rel: &mut Rel) {
 pub(super) fn pass_limits(rel: &mut Rel) {
     rel.for_each_input_mut(&mut pass_limits);
     if let RelKind::Limit { input, limit } = &mut rel.kind
-        && let (Some(limit), None) = (&limit.limit, &limit.offset)
+        && limit.limit.is_some()
     {
         hint(input, limit);
     }
 }
 
-fn hint(rel: &mut Rel, limit: &Expr) {
+fn hint(rel: &mut Rel, limit: &Arc<Limit>) {
     match &mut rel.kind {
-        RelKind::Scan(scan) => Arc::make_mut(scan).hint = Some(limit.clone()),
+        RelKind::Scan(scan) => Arc::make_mut(scan).hint = Some(Arc::clone(limit)),
         RelKind::Project { input, .. } | RelKind::Filter { input, .. } => hint(input, limit),
         RelKind::Union(inputs) => inputs.iter_mut().for_each(|input| hint(input, limit)),
         _ => {}

@@ -1,0 +1,169 @@
+//! The choice of a secondary index for a read that names none.
+//!
+//! YDB asks each read of a row table that has a condition whether an index suits it better than the table
+//! (`kqp_opt_log_ranges_predext.cpp`). It does not count rows: it compares how much of each key the condition fixes.
+//!
+//! ```text
+//! PRIMARY KEY (hash, id), INDEX by_customer ON (customer)
+//!
+//! WHERE customer = $c                      by_customer: its key is (customer, hash, id), one column is fixed, and of
+//!                                          the table's key none
+//! WHERE hash = $h AND id = $i              the table: its whole key is fixed, so no index is asked
+//! WHERE hash = $h AND customer = $c        by_customer: two columns are fixed, and of the table's key one
+//! ```
+//!
+//! Each key has a [`Rank`], and the greatest wins; the table wins a tie, and of the indexes the first one. Without a
+//! condition an index is read for ORDER BY with LIMIT, if its key begins with that order and the table's does not.
+//!
+//! A read with `VIEW`, one whose rows are looked up for a join, and the reads of UPDATE and DELETE are left as they
+//! are.
+
+use std::sync::Arc;
+
+use crate::catalog::{IndexKind, Store, Table};
+use crate::exec::{Rel, RelKind, Scan, Sort};
+use crate::expr::ExprKind;
+use crate::plan::access;
+use crate::plan::extract::Extraction;
+
+/// How well a key suits a read: the fields in their order, greater is better.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Rank {
+    /// The rows come in the wanted order, and the ranges of keys say all of the condition.
+    is_sorted: bool,
+    /// All columns of the key have single values. Until 25.1 YDB counted only the columns that the index names; now it
+    /// counts those of the primary key that follow, too (`descriptionKeyColumns` of `calcKey` there, `keyLen` of
+    /// `ScoreKeyOrder` in `rbo/kqp_rbo_range_extraction.cpp`).
+    is_point: bool,
+    /// Otherwise, how many leading columns have single values.
+    points: usize,
+    /// All columns of the key have conditions.
+    is_used: bool,
+    /// Otherwise, how many leading columns have conditions.
+    used: usize,
+    /// No other column has to be looked up in the table.
+    is_covering: bool,
+}
+
+/// Lets each read choose an index. The scans must know which columns are needed.
+pub(super) fn choose(rel: &mut Rel) {
+    match &mut rel.kind {
+        RelKind::Scan(scan) => choose_for(scan, None),
+        RelKind::Sort { input, sort } => match &mut input.kind {
+            RelKind::Scan(scan) => choose_for(scan, Some(sort)),
+            _ => choose(input),
+        },
+        RelKind::Join(join) => {
+            choose(&mut join.first);
+            let whole = join.joined.iter_mut().filter(|(joined, _)| !joined.is_lookup());
+            whole.for_each(|(_, right)| choose(right));
+        }
+        _ => rel.for_each_input_mut(&mut choose),
+    }
+}
+
+/// Reads the index that suits a scan best, if it is better than the table.
+fn choose_for(scan: &mut Arc<Scan>, sort: Option<&Sort>) {
+    let table = Arc::clone(&scan.table);
+    if !scan.chooses || table.store == Store::Column {
+        return;
+    }
+    let candidates = table.indexes.iter().filter(|index| {
+        index.is_ready()
+            && index.kind != IndexKind::GlobalAsync
+            && !is_prefix(&positions(scan, &index.table), &table.key)
+    });
+    let chosen = match (&scan.predicate, sort) {
+        (Some(_), _) => {
+            let of_table = rank(scan, &table, sort);
+            if of_table.is_point {
+                return;
+            }
+            let mut best = of_table;
+            let mut chosen = None;
+            for index in candidates {
+                let rank = rank(scan, &index.table, sort);
+                if rank > best {
+                    (best, chosen) = (rank, Some(&index.table));
+                }
+            }
+            chosen
+        }
+        (None, Some(sort)) if sort.top.is_some() && is_one_way(sort) && !is_order(scan, &table, sort, 0) => {
+            let mut suited = candidates.map(|index| &index.table).filter(|index| is_order(scan, index, sort, 0));
+            let first = suited.next();
+            // UNVERIFIED: which of several indexes in the same order YDB reads.
+            first.map(|first| {
+                if covers(scan, first) { first } else { suited.find(|index| covers(scan, index)).unwrap_or(first) }
+            })
+        }
+        _ => None,
+    };
+    if let Some(index) = chosen.map(Arc::clone) {
+        read(Arc::make_mut(scan), index);
+    }
+}
+
+/// Reads an index instead of the table.
+fn read(scan: &mut Scan, index: Arc<Table>) {
+    scan.index = Some(index);
+    scan.access = match &scan.predicate {
+        Some(predicate) => access::of(scan.read_table(), &scan.key_positions(), predicate),
+        None => crate::exec::Access::all(scan.read_table()),
+    };
+}
+
+/// How well the key of a table or an index suits a read with a condition.
+fn rank(scan: &Scan, read: &Table, sort: Option<&Sort>) -> Rank {
+    let key = positions(scan, read);
+    let extraction = scan.predicate.as_ref().and_then(|predicate| Extraction::of(&key, predicate));
+    let (points, used) = extraction.as_ref().map_or((0, 0), |extraction| (extraction.points, extraction.used));
+    let (is_point, is_used) = (points >= key.len(), used >= key.len());
+    let is_sorted = sort.zip(extraction.as_ref()).is_some_and(|(sort, extraction)| {
+        let fixed = if extraction.ranges == Some(1) { points } else { 0 };
+        extraction.rest.is_empty() && is_one_way(sort) && is_order(scan, read, sort, fixed)
+    });
+    Rank {
+        is_sorted,
+        is_point,
+        points: if is_point { 0 } else { points },
+        is_used,
+        used: if is_used { 0 } else { used },
+        is_covering: covers(scan, read),
+    }
+}
+
+/// Whether one key begins with the other: such an index has the same order as the table.
+fn is_prefix(index: &[usize], table: &[usize]) -> bool {
+    index.iter().zip(table).all(|(a, b)| a == b)
+}
+
+/// Whether a table or an index has all columns that a scan needs.
+fn covers(scan: &Scan, read: &Table) -> bool {
+    scan.needed.iter().all(|&column| read.column(&scan.table.columns[column].name).is_some())
+}
+
+fn is_one_way(sort: &Sort) -> bool {
+    sort.keys.iter().all(|(_, descending)| sort.keys.first().is_some_and(|(_, first)| descending == first))
+}
+
+/// Whether rows in the order of a key, the first columns of which have single values, are in the order of a sort.
+fn is_order(scan: &Scan, read: &Table, sort: &Sort, fixed: usize) -> bool {
+    let key = positions(scan, read);
+    let mut next = fixed;
+    for (expr, _) in &sort.keys {
+        let ExprKind::Column(column) = expr.kind else { return false };
+        match key.iter().position(|own| *own == column) {
+            Some(place) if place < fixed => {}
+            Some(place) if place == next => next += 1,
+            _ => return false,
+        }
+    }
+    true
+}
+
+/// The positions of the key's columns of a table or an index in the scan's rows, which are those of the main table.
+fn positions(scan: &Scan, read: &Table) -> Vec<usize> {
+    let position = |&column: &usize| scan.table.column(&read.columns[column].name).unwrap_or(usize::MAX);
+    read.key.iter().map(position).collect()
+}

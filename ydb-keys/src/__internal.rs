@@ -40,7 +40,9 @@ pub mod keys {
 
 #[cfg(feature = "yql")]
 pub mod queries {
-    pub use crate::queries::{Access, Adds, Fault, FullScan, Query, Scope, SourceKind, What, accesses, extent, faults};
+    pub use crate::queries::{
+        Access, Adds, Choice, Fault, FullScan, Query, Scope, SourceKind, What, accesses, choices, extent, faults,
+    };
     #[cfg(feature = "sdk")]
     pub use crate::sdk::composed;
 

@@ -1,6 +1,6 @@
 //! One query against the tables: its faults, and how the rows of each source are found.
 
-use ydb_keys::__internal::queries::{self, Access, Adds, FullScan, What, accesses, extent, faults};
+use ydb_keys::__internal::queries::{self, Access, Adds, Choice, FullScan, What, accesses, choices, extent, faults};
 use ydb_keys::__internal::schema::any::{HashDef, Table};
 use ydb_yql::advice::{Advice, advice};
 use ydb_yql::facts::{self, ALL_SOURCES, Facts, Scope, SourceKind, UnknownSource, Values, Verb};
@@ -161,7 +161,7 @@ impl Judge<'_, '_> {
 
     /// How the tables of a scope are read.
     fn reads(&mut self, of: &Scope, scope: &queries::Scope<'_>) {
-        let found = accesses(scope, self.options.adds());
+        let (found, choices) = (accesses(scope, self.options.adds()), choices(scope, self.options.adds()));
         // What WHERE says of the side of an outer join that may be missing goes to its table only in some releases.
         let is_outer = of.sources.len() > 1 && of.conditions.iter().any(|condition| condition.bounds != ALL_SOURCES);
         for (number, source) in of.sources.iter().enumerate() {
@@ -179,7 +179,12 @@ impl Judge<'_, '_> {
                 false => (Access::Unknown, (Access::Unknown, Access::Unknown)),
             };
             let path = table.map_or(&*name.path.name, |table| table.name);
-            self.sources.push(Read::new(path, name.view.as_ref().map(|view| &*view.name), access, extent));
+            let chosen = match choices.get(number) {
+                Some(Some(Choice::Index(index))) if is_clear => Some(*index),
+                _ => None,
+            };
+            let index = name.view.as_ref().map(|view| &*view.name).or(chosen);
+            self.sources.push(Read::new(path, index, access, extent));
         }
     }
 

@@ -99,7 +99,8 @@ enum Side {
 
 /// `a (5)`, `a [1, +∞)`, `a (-∞, +∞)`; `None` for one that may be read in two ways.
 fn side(text: &str) -> Option<Side> {
-    let ends = ["(-∞, +∞)", "[-∞, +∞)", "(null, +∞)", "[null, +∞)"];
+    // `(null, +∞)` is IS NOT NULL.
+    let ends = ["(-∞, +∞)", "[-∞, +∞)", "[null, +∞)"];
     if ends.iter().any(|end| text.ends_with(end)) {
         return Some(Side::Open);
     }
@@ -124,7 +125,8 @@ mod tests {
         assert_eq!(range(&["a (1)", "b (-∞, +∞)"]), fixed(1, false));
         assert_eq!(range(&["a (1)", "b [2, +∞)"]), fixed(1, true));
         assert_eq!(range(&["a (-∞, 5)", "b (-∞, +∞)"]), fixed(0, true));
-        assert_eq!(range(&["a (null, +∞)"]), fixed(0, false));
+        assert_eq!(range(&["a (null, +∞)"]), fixed(0, true));
+        assert_eq!(range(&["a [null, +∞)"]), fixed(0, false));
         assert_eq!(range(&["a (x)", "b (y)"]), fixed(2, false));
         assert_eq!(range(&["a (x, y)"]), PlanKeys::Unclear);
         assert_eq!(range(&[]), fixed(0, false));

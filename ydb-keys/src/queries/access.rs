@@ -15,6 +15,7 @@
 
 use ydb_yql::facts::code;
 
+use super::choice::Read;
 use super::facts::{Scope, Source, SourceKind};
 use super::fault::Adds;
 use super::key::{Part, index_hash, part as part_at};
@@ -22,6 +23,7 @@ use super::query::List;
 use super::resolved::Resolved;
 use crate::schema::Store;
 use crate::schema::any::{HashDef, Table};
+use crate::types::YdbType;
 
 /// How the rows of a table are found, the cheapest first.
 ///
@@ -41,6 +43,10 @@ pub enum Access {
     ///
     /// `chat_id = 7 AND sent_at >= $since`. A range of a hash input does not help: `chat_id > 7` is [`Full`](Self::Full).
     Range,
+    /// The first rows in the order of the key, or of an index: as many as `LIMIT` wants. There is an `ORDER BY` the first
+    /// columns of the key in one direction, and no condition: `ORDER BY number LIMIT 10` of a table with
+    /// `primary_key(number)`.
+    First,
     /// All rows are read: `sent_at >= $since`. Of a row table this needs `full_scan(Message, reason = "..")`.
     Full,
     /// A construct that the compiler does not understand decides it.
@@ -54,6 +60,7 @@ impl Access {
             Access::Point => "point",
             Access::Prefix => "prefix",
             Access::Range => "range",
+            Access::First => "first",
             Access::Full => "full",
             Access::Unknown => "unknown",
         }
@@ -94,52 +101,67 @@ impl<'a> View<'a> {
 
     /// The access, unless it depends on what is not understood.
     pub(super) const fn certain(self, source: usize) -> Access {
-        let access = self.access(source);
-        let hopeful = View { hopeful: true, ..self }.access(source);
-        if access as u8 == hopeful as u8 { access } else { Access::Unknown }
+        self.certainly(source).access
     }
 
+    /// The same with the index that is read.
+    pub(super) const fn certainly(self, source: usize) -> Read {
+        let read = self.chosen(source);
+        let hopeful = View { hopeful: true, ..self }.chosen(source);
+        let is_certain = read.access as u8 == hopeful.access as u8 && read.index == hopeful.index;
+        if is_certain { read } else { Read { access: Access::Unknown, index: read.index } }
+    }
+
+    /// How a source is found, by the key or the index that YDB chooses.
     pub(super) const fn access(self, source: usize) -> Access {
+        self.chosen(source).access
+    }
+
+    /// How much of the key by which a source is read its conditions fix.
+    pub(super) const fn by_key(self, source: usize) -> Found {
         let own = self.read(source);
-        let SourceKind::Table(table, _) = own.kind else { return Access::Point };
+        let SourceKind::Table(table, _) = own.kind else { return Found::POINT };
         let lead = Lead::of(&own);
         let fixed = self.found(source, None, &lead);
-        let (mut position, mut count) = (0, 0);
-        while let Some(part) = part_at(&own, position) {
-            let is_fixed = match position {
+        let is_split = fixed & ALL_BUCKETS != 0;
+        let mut points = 0;
+        while let Some(part) = part_at(&own, points) {
+            let is_fixed = match points {
                 // Without a look at its name.
                 0 if fixed & lead.bit != 0 => true,
                 _ => self.fixes(table, &part, fixed),
             };
             if is_fixed {
-                position += 1;
-                count += 1;
+                points += 1;
                 continue;
             }
             let bounded = self.found(source, Some(fixed), &lead);
             if part.is_in(bounded, table) {
-                return Access::Range;
+                let is_used = part_at(&own, points + 1).is_none();
+                return Found { access: Access::Range, points, used: points + 1, is_used };
             }
             // All buckets are named, and each is read by the columns after it.
             if matches!(self.adds, Adds::Others)
-                && position == 0
+                && points == 0
                 && let Part::Hash(HashDef { buckets: Some(_), .. }) = part
                 && let Some(next) = part_at(&own, 1)
                 && (self.fixes(table, &next, fixed) || next.is_in(bounded, table))
             {
-                return Access::Range;
+                return Found { access: Access::Range, points: 1, used: 2, is_used: false };
             }
-            return match count {
+            let access = match points {
                 0 => Access::Full,
-                _ if fixed & ALL_BUCKETS != 0 => Access::Range,
+                _ if is_split => Access::Range,
                 _ => Access::Prefix,
             };
+            return Found { access, points, used: points, is_used: false };
         }
-        match count {
+        let access = match points {
             0 => Access::Unknown,
-            _ if fixed & ALL_BUCKETS != 0 => Access::Range,
+            _ if is_split => Access::Range,
             _ => Access::Point,
-        }
+        };
+        Found { access, points, used: points, is_used: true }
     }
 
     /// A source, by the key by which it is read.
@@ -206,6 +228,7 @@ impl<'a> View<'a> {
                 let by = List { left: code[by] as usize, at: by + 1 };
                 let bits = match (kind, fixed) {
                     _ if !self.finds(at, source) || by.left > 0 && !self.are_placed(by, source) => 0,
+                    _ if !self.is_searched(at, columns, by) => 0,
                     (code::FIXED | code::SAME, _) => self.columns.bits(code, columns, source),
                     (_, Some(fixed)) => self.beginning(columns, source, fixed),
                     (_, None) => 0,
@@ -238,6 +261,30 @@ impl<'a> View<'a> {
                 (if self.hopeful { self.columns.bits(code, columns, source) } else { 0 }, at + 2 + count)
             }
             _ => (0, at + 1),
+        }
+    }
+
+    /// Whether YDB finds rows by a comparison of these types: it looks up what has the type of the key, numbers by numbers, and
+    /// a String by a Utf8; a bound that comes from another table, and a fraction beside an integer, say nothing
+    /// (`KqpJoin`, `kqp_opt_log_join.cpp`).
+    const fn is_searched(self, at: usize, columns: List, by: List) -> bool {
+        let (code, after) = (self.scope.query.code, by.at + by.left);
+        let of = match columns.left {
+            1 => self.columns.ty(self.scope, code[columns.at] as usize),
+            _ => None,
+        };
+        match (code[at], code[after], of) {
+            (code::BOUNDED, _, _) if by.left > 0 => false,
+            (code::BOUNDED, code::REAL, Some(ty)) => !ty.is_integer(),
+            (code::BOUNDED, code::NOT_NULL, Some(_)) => self.columns.is_nullable(self.scope, code[columns.at] as usize),
+            (code::FIXED | code::SAME, code::FRACTION, Some(ty)) => !ty.is_integer(),
+            (code::FIXED | code::SAME, code::COLUMN_VALUE, Some(ty)) if by.left == 1 => {
+                match self.columns.ty(self.scope, code[by.at] as usize) {
+                    Some(value) => is_looked_up(ty, value),
+                    None => true,
+                }
+            }
+            _ => true,
         }
     }
 
@@ -362,6 +409,32 @@ impl<'a> Lead<'a> {
         };
         Lead { hash: Some((table, hash)), bit, inputs: inputs(&hash), after, next }
     }
+}
+
+/// How much of a key conditions fix.
+#[derive(Clone, Copy)]
+pub(super) struct Found {
+    pub(super) access: Access,
+    /// How many of its first columns have values.
+    pub(super) points: usize,
+    /// How many of them have values or a bound.
+    pub(super) used: usize,
+    /// Whether these are all of its columns.
+    pub(super) is_used: bool,
+}
+
+impl Found {
+    /// Rows at hand.
+    const POINT: Self = Found { access: Access::Point, points: 0, used: 0, is_used: true };
+}
+
+/// Whether YDB looks up rows whose key is of a type by values of another one.
+const fn is_looked_up(key: YdbType, value: YdbType) -> bool {
+    key.same(value) || is_number(key) && is_number(value) || matches!((key, value), (YdbType::String, YdbType::Utf8))
+}
+
+const fn is_number(ty: YdbType) -> bool {
+    ty.is_integer() || matches!(ty, YdbType::Float | YdbType::Double)
 }
 
 /// The inputs of a hash, as bits.

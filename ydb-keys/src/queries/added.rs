@@ -19,7 +19,7 @@ use ydb_yql::facts::{self, Equality, Met, Node, Place, Purpose};
 
 use super::access::{Addition, Lead, View};
 use super::edits::Edits;
-use super::facts::{Scope, SourceKind, column};
+use super::facts::{Scope, Source, SourceKind, column};
 use super::fault::Adds;
 use super::key::index_hash;
 use super::order::of_resolved;
@@ -71,18 +71,21 @@ pub fn added<'f, 't>(of: &'f facts::Scope, scope: &Scope<'t>) -> Vec<Added<'f, '
     if !scope.is_understood || columns.is_beyond {
         return found;
     }
-    let (with, without) = (of_resolved(scope, &columns, Adds::Library), of_resolved(scope, &columns, Adds::Nobody));
+    let with = of_resolved(scope, &columns, Adds::Library);
     for source in 0..scope.sources {
-        let SourceKind::Table(table, index) = scope.source(source).kind else { continue };
-        let Some(hash) = index_hash(table, index) else { continue };
-        if with.access[source] as u8 >= without.access[source] as u8 {
+        let SourceKind::Table(table, named) = scope.source(source).kind else { continue };
+        let chosen = with.index[source].checked_sub(1).map(|index| table.indexes[index].name);
+        let Some(hash) = index_hash(table, named.or(chosen)) else { continue };
+        let view = View::new(scope, &columns, with.before[source], Adds::Library);
+        let view = View { through: chosen.map(|index| (source, index)), ..view };
+        if with.access[source] as u8 >= (View { adds: Adds::Nobody, ..view }).by_key(source).access as u8 {
             continue;
         }
-        let view = View::new(scope, &columns, with.before[source], Adds::Library);
         let mut conditions = scope.conditions();
         for condition in &of.conditions {
             if condition.bounds.contains(&source) {
-                let lead = Lead::of(&scope.source(source));
+                let kind = SourceKind::Table(table, named.or(chosen));
+                let lead = Lead::of(&Source { kind, ..scope.source(source) });
                 let mut walk = Walk { of, view, lead, source, table, hash, is_on: condition.is_on, found: &mut found };
                 walk.node(&condition.node, conditions.at + 3);
             }

@@ -150,7 +150,7 @@ impl View<'_> {
                     code::COMPUTED => Some(Reason::List),
                     code::NONE | code::PLACED => None,
                     code::PARAMETER | code::LIST if !is_kept => Some(Reason::Parameter(name)),
-                    code::EXACT | code::EXPRESSIONS if !is_kept => {
+                    code::EXACT | code::COLUMN_VALUE | code::EXPRESSIONS if !is_kept => {
                         match self.not_kept(table.columns[*input].ty, name) {
                             Some(name) => Some(Reason::Parameter(name)),
                             None => Some(Reason::Value),
@@ -165,10 +165,15 @@ impl View<'_> {
                 if let code::LIST | code::ITEMS | code::EXPRESSIONS | code::OTHER_EXPRESSIONS = value {
                     lists += 1;
                 }
-                if let code::EXACT | code::OTHER_VALUE | code::EXPRESSIONS | code::OTHER_EXPRESSIONS = value {
+                if let code::EXACT
+                | code::COLUMN_VALUE
+                | code::OTHER_VALUE
+                | code::EXPRESSIONS
+                | code::OTHER_EXPRESSIONS = value
+                {
                     expression = Some(*input);
                 }
-                if let code::EXACT | code::OTHER_VALUE = value {
+                if let code::EXACT | code::COLUMN_VALUE | code::OTHER_VALUE = value {
                     values += 1;
                 }
             }
@@ -232,7 +237,7 @@ impl View<'_> {
                 None => true,
             },
             code::OTHER_VALUE | code::OTHER_EXPRESSIONS => !ty.is_integer(),
-            code::EXACT | code::EXPRESSIONS if ty.is_integer() => {
+            code::EXACT | code::COLUMN_VALUE | code::EXPRESSIONS if ty.is_integer() => {
                 let mut i = 0;
                 while i < by.left {
                     if let Some(of) = self.columns.ty(self.scope, query.number(by.at + i))
@@ -278,7 +283,10 @@ impl View<'_> {
                 let (columns, by) = (List { left: code[at + 1] as usize, at: at + 2 }, at + 2 + code[at + 1] as usize);
                 let by = List { left: code[by] as usize, at: by + 1 };
                 // A value that stands nowhere, or a bound that has no place.
-                let has_place = code[by.at + by.left] != 0;
+                let has_place = match kind {
+                    code::BOUNDED => code[by.at + by.left] == code::HAS_PLACE,
+                    _ => code[by.at + by.left] != code::NONE,
+                };
                 let found = match kind {
                     code::FIXED | code::SAME => columns,
                     _ => List { left: 1, ..columns },

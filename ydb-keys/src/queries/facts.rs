@@ -112,7 +112,29 @@ impl<'a> Scope<'a> {
 
     /// Whether a join may find no row of a source, so that its columns are NULL.
     pub(super) const fn is_outer(&self, source: usize) -> bool {
-        self.query.code[self.sources_at + source * code::SOURCE + 3] == 1
+        self.query.code[self.sources_at + source * code::SOURCE + 3] & code::OUTER_SIDE != 0
+    }
+
+    /// Whether a source says `VIEW PRIMARY KEY`.
+    pub(super) const fn is_by_key(&self, source: usize) -> bool {
+        self.query.code[self.sources_at + source * code::SOURCE + 3] & code::BY_KEY != 0
+    }
+
+    /// The columns by which the rows are sorted, if it is in one direction by columns alone, and whether only the first rows
+    /// are wanted.
+    pub(super) const fn order(&self) -> Option<(List, bool)> {
+        match self.query.number(self.at + 8) {
+            0 => None,
+            after => match self.query.number(after) {
+                0 => None,
+                count => Some((List { left: count - 1, at: after + 1 }, self.query.code[after - 1] == 1)),
+            },
+        }
+    }
+
+    /// Whether a star reads columns that the text does not name.
+    pub(super) const fn reads_all(&self) -> bool {
+        self.query.code[self.at + 9] == 1
     }
 
     /// A column by its number.

@@ -9,6 +9,7 @@ mod access;
 pub(crate) mod added;
 mod addition;
 mod check;
+mod choice;
 #[cfg(feature = "yql")]
 pub(crate) mod edits;
 mod facts;
@@ -35,7 +36,7 @@ pub use facts::{Scope, SourceKind};
 pub use fault::{Adds, Fault, What};
 #[cfg(feature = "yql")]
 pub(crate) use order::certain_accesses;
-pub use order::{accesses, extent};
+pub use order::{Choice, accesses, choices, extent};
 pub use query::{FullScan, Hole, Query};
 #[cfg(feature = "sdk")]
 pub(crate) use results::check_row;

@@ -6,6 +6,7 @@
 
 use super::access::{Access, View};
 use super::addition::Reason;
+use super::choice::Read;
 use super::facts::{Scope, SourceKind};
 use super::fault::Adds;
 use super::resolved::Resolved;
@@ -27,21 +28,29 @@ pub(crate) fn certain_accesses(scope: &Scope<'_>, adds: Adds) -> [Access; 64] {
 /// How each source is found, and which sources are read before it.
 pub(super) struct Order {
     pub(super) access: [Access; 64],
+    /// One more than the number of the index that YDB chooses; 0 where it chooses none.
+    pub(super) index: [usize; 64],
     pub(super) before: [u64; 64],
 }
 
 /// The same, where the columns are known.
 pub(super) const fn of_resolved(scope: &Scope<'_>, columns: &Resolved, adds: Adds) -> Order {
     if columns.is_beyond {
-        return Order { access: [Access::Unknown; 64], before: [0; 64] };
+        return Order { access: [Access::Unknown; 64], index: [0; 64], before: [0; 64] };
     }
-    let (mut access, mut before, count) = ([Access::Point; 64], [0; 64], scope.sources);
+    let (mut access, mut index, mut before, count) = ([Access::Point; 64], [0; 64], [0; 64], scope.sources);
     let mut view = View::new(scope, columns, rows(scope), adds);
     let mut left = count - view.placed.count_ones() as usize;
     while left > 0 {
         let Some((next, found)) = next(view, count, left) else { break };
         // What is not understood decides it, if it decides anything.
-        access[next] = if scope.has_unknown { view.certain(next) } else { found };
+        (access[next], index[next]) = match scope.has_unknown {
+            true => {
+                let read = view.certainly(next);
+                (read.access, read.index)
+            }
+            false => (found.access, found.index),
+        };
         before[next] = view.placed;
         view.placed |= 1 << next;
         left -= 1;
@@ -53,7 +62,7 @@ pub(super) const fn of_resolved(scope: &Scope<'_>, columns: &Resolved, adds: Add
         }
         i += 1;
     }
-    Order { access, before }
+    Order { access, index, before }
 }
 
 /// The most sources of which the one is searched that helps the others most: the search takes the cube of their number.
@@ -62,7 +71,7 @@ const SEARCHED: usize = 12;
 /// The access of a source if it were read through an index, all others being read before.
 pub(super) const fn through(scope: &Scope<'_>, source: usize, index: &str) -> Access {
     let (placed, columns) = (!(1 << source), &Resolved::of(scope));
-    View { through: Some((source, index)), ..View::new(scope, columns, placed, Adds::Library) }.access(source)
+    View { through: Some((source, index)), ..View::new(scope, columns, placed, Adds::Library) }.by_key(source).access
 }
 
 /// Whether a source is read in another way because the text fixes the inputs of a computed column of its key, and not
@@ -102,8 +111,46 @@ pub const fn extent(scope: &Scope<'_>, source: usize, adds: Adds) -> (Access, Ac
     (last.certain(source), View { placed: rows(scope), ..last }.certain(source))
 }
 
+/// The indexes that YDB chooses for the sources, and for which of them it may choose one at all: there the text must say
+/// what is read, so that all servers read the same.
+pub fn choices<'a>(scope: &Scope<'a>, adds: Adds) -> Vec<Option<Choice<'a>>> {
+    let columns = Resolved::of(scope);
+    if columns.is_beyond || !scope.is_understood {
+        return vec![None; scope.sources];
+    }
+    let order = of_resolved(scope, &columns, adds);
+    let choice = |source: usize| {
+        let SourceKind::Table(table, None) = scope.source(source).kind else { return None };
+        let view = View::new(scope, &columns, order.before[source], adds);
+        let is_asked = scope.conditions().left > 0 || scope.order().is_some_and(|(_, is_top)| is_top);
+        let is_open = view.may_choose(source, table) && is_asked;
+        // A whole key needs no index, and rows that are looked up are not asked for one.
+        let alone = View { placed: rows(scope), ..view }.by_key(source);
+        let key = view.by_key(source);
+        let is_looked_up = (key.access as u8) < alone.access as u8;
+        if !is_open || matches!(key.access, Access::Point) || is_looked_up {
+            return None;
+        }
+        match (order.access[source], order.index[source]) {
+            (Access::Unknown, _) => None,
+            (_, 0) => Some(Choice::Key),
+            (_, index) => Some(Choice::Index(table.indexes[index - 1].name)),
+        }
+    };
+    (0..scope.sources).map(choice).collect()
+}
+
+/// What is read where YDB may choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice<'a> {
+    /// The table itself.
+    Key,
+    /// An index.
+    Index(&'a str),
+}
+
 /// The sources that are rows at hand.
-const fn rows(scope: &Scope<'_>) -> u64 {
+pub(super) const fn rows(scope: &Scope<'_>) -> u64 {
     let (mut rows, mut i) = (0, 0);
     while i < scope.sources {
         if let SourceKind::Rows(_) = scope.source(i).kind {
@@ -115,23 +162,23 @@ const fn rows(scope: &Scope<'_>) -> u64 {
 }
 
 /// The source to read next, and how; `None` if too many are left of which all rows would be read.
-const fn next(view: View<'_>, count: usize, left: usize) -> Option<(usize, Access)> {
-    let (mut best, mut best_access, mut i) = (count, Access::Full, 0);
+const fn next(view: View<'_>, count: usize, left: usize) -> Option<(usize, Read)> {
+    let (mut best, mut best_read, mut i) = (count, Read { access: Access::Full, index: 0 }, 0);
     while i < count {
         if view.placed & (1 << i) == 0 {
-            let access = view.access(i);
+            let read = view.chosen(i);
             // Nothing is better.
-            if let Access::Point = access {
-                return Some((i, access));
+            if let Access::Point = read.access {
+                return Some((i, read));
             }
-            if best == count || (access as u8) < best_access as u8 {
-                (best, best_access) = (i, access);
+            if best == count || (read.access as u8) < best_read.access as u8 {
+                (best, best_read) = (i, read);
             }
         }
         i += 1;
     }
-    if best_access as u8 != Access::Full as u8 {
-        return Some((best, best_access));
+    if best_read.access as u8 != Access::Full as u8 {
+        return Some((best, best_read));
     }
     if left > SEARCHED {
         return None;
@@ -146,7 +193,7 @@ const fn next(view: View<'_>, count: usize, left: usize) -> Option<(usize, Acces
         }
         i += 1;
     }
-    Some((best, Access::Full))
+    Some((best, Read { access: Access::Full, index: 0 }))
 }
 
 /// How many other sources are found without a full read after this one.

@@ -89,6 +89,19 @@ impl Resolved {
         }
     }
 
+    /// Whether a column may be NULL.
+    pub(super) const fn is_nullable(&self, scope: &Scope<'_>, column: usize) -> bool {
+        match self.of[column] {
+            (_, NO_COLUMN) => true,
+            (source, position) => match scope.source(source as usize).kind {
+                SourceKind::Table(table, _) if (position as usize) < table.columns.len() => {
+                    table.columns[position as usize].is_nullable()
+                }
+                _ => false,
+            },
+        }
+    }
+
     /// The bit of a column's position, if it is one of a source.
     pub(super) const fn bit(&self, column: usize, source: usize) -> u128 {
         match self.of[column] {

@@ -8,10 +8,12 @@
 //! ```text
 //! code       = HEAD: the offsets of what follows the scopes     { scope } targets parameters literals named results
 //! scope      = offset of its end, purpose, is_understood, has_unknown, count of sources, of columns, of those that are
-//!              certainly named, of those that are set
+//!              certainly named, of those that are set, offset of its order?, whether a star reads other columns
 //!              { source } { column } { column that is set } conditions
-//! source     = place, ROWS, offset of (n { name })?, 0 | 1      rows at hand, with their columns if these are known
-//!            | place, table, name of its index?, 0 | 1          the last is 1 if a join may find no row of it
+//! order      = whether only the first rows are wanted, (n { column })?    the columns in one direction, if they are that
+//! source     = place, ROWS, offset of (n { name })?, bits       rows at hand, with their columns if these are known
+//!            | place, table, name of its index?, bits           OUTER_SIDE: a join may find no row of it; BY_KEY: it says
+//!                                                               VIEW PRIMARY KEY
 //! column     = name, place, source | ANY_SOURCE | DOUBTFUL      DOUBTFUL: it may be a struct, before one of its members
 //! conditions = n { length, first source, end of sources, node } it may bound these sources
 //! node       = ALL, n, length { node }                       a conjunction; none of the nodes is one
@@ -21,8 +23,9 @@
 //!                                                            name is that of a parameter, and the list has those of the
 //!                                                            parameters in an expression of integers
 //!            | SAME, likewise                                    the same, where it may hold of columns that are NULL
-//!            | BOUNDED, n { column }, n { column }, 0 | 1       likewise; as a tuple they are greater or less; whether
-//!                                                               another condition may be added there
+//!            | BOUNDED, n { column }, n { column }, bound       likewise; as a tuple they are greater or less: NO_PLACE, or
+//!                                                               another condition may be added there; REAL: than a Double;
+//!                                                               NOT_NULL: than NULL
 //!            | UNKNOWN, n { column }
 //!            | NOTHING
 //! targets    = n { place, table, inserts, n { column }, (n { column })? }
@@ -39,8 +42,8 @@
 //! and `id`, is
 //!
 //! ```text
-//! 30 31 38 39 40                      head
-//! 30 SELECT 1 0  1 1 1 0              a scope that is understood, with a source and a column; it ends before 30
+//! 32 33 40 41 42                      head
+//! 32 SELECT 1 0  1 1 1 0  0 1         a scope that is understood, with a source and a column; it ends before 32
 //!   14 0 0 0                          at byte 14 the table 0
 //!   0 34 0                            `order_id`, of the source 0
 //!   1  9 0 64  FIXED 1 0 0            a condition on all sources: the column 0 equals what comes from no column,
@@ -58,7 +61,7 @@ use crate::ast::Ident;
 
 /// How many numbers the head has, each scope before its lists, each source, each column, and each of what is named.
 pub const HEAD: usize = 5;
-pub const SCOPE: usize = 8;
+pub const SCOPE: usize = 10;
 pub const SOURCE: usize = 4;
 pub const COLUMN: usize = 3;
 pub const NAMED: usize = 3;
@@ -70,6 +73,16 @@ pub const ROWS: u32 = u32::MAX;
 pub const ANY_SOURCE: u32 = u32::MAX;
 pub const DOUBTFUL: u32 = u32::MAX - 1;
 
+/// What is known of a source.
+pub const OUTER_SIDE: u32 = 1;
+pub const BY_KEY: u32 = 2;
+
+/// Where a bound stands, that it may be a fraction, or that it is NULL.
+pub const NO_PLACE: u32 = 0;
+pub const HAS_PLACE: u32 = 1;
+pub const REAL: u32 = 2;
+pub const NOT_NULL: u32 = 3;
+
 /// What a condition says.
 pub const ALL: u32 = 0;
 pub const ANY: u32 = 1;
@@ -79,7 +92,7 @@ pub const UNKNOWN: u32 = 4;
 pub const NOTHING: u32 = 5;
 pub const SAME: u32 = 6;
 
-/// What a column equals. Of the first no condition follows beside it, and of the second none that names the value: then a
+/// What a column equals; the last one is a column by itself. Of the first no condition follows beside it, and of the second none that names the value: then a
 /// parameter, a literal, a parameter that is a list, a list of parameters and literals, an expression whose values are
 /// integers where its columns are, another expression; lists with such expressions; a list that is computed, and a value
 /// that may be a fraction, of which nothing follows either.
@@ -95,6 +108,7 @@ pub const EXPRESSIONS: u32 = 8;
 pub const OTHER_EXPRESSIONS: u32 = 9;
 pub const COMPUTED: u32 = 10;
 pub const FRACTION: u32 = 11;
+pub const COLUMN_VALUE: u32 = 12;
 
 /// What a parameter or a literal is used for.
 pub const COMPARED: u32 = 0;

@@ -2,8 +2,8 @@
 
 use super::scope::Names;
 use super::value::{met, set as set_of};
-use super::{ColumnRef, Equality, Met, Node, Place};
-use crate::ast::{Arg, BinaryOp, Call, CompareOp, Expr, ExprKind, InSet, Literal, Operand, UnaryOp};
+use super::{ColumnRef, End, Equality, Met, Node, Place};
+use crate::ast::{Arg, BinaryOp, Call, CompareOp, Expr, ExprKind, InSet, Literal, Operand, TypeExprKind, UnaryOp};
 use crate::error::Span;
 
 /// Where a condition stands, which decides what may be added to it.
@@ -61,15 +61,15 @@ enum Relation {
     Same,
     /// By `<`, `<=`, `>` or `>=`.
     Order,
-    /// By `<>`, which says nothing that helps.
-    None,
+    /// By `<>`: two ranges, which are nearly all rows.
+    Other,
 }
 
 impl From<CompareOp> for Relation {
     fn from(op: CompareOp) -> Self {
         match op {
             CompareOp::Eq => Relation::Equal,
-            CompareOp::NotEq => Relation::None,
+            CompareOp::NotEq => Relation::Other,
             CompareOp::Less | CompareOp::LessEq | CompareOp::Greater | CompareOp::GreaterEq => Relation::Order,
         }
     }
@@ -98,12 +98,16 @@ struct Reader<'r> {
 
 impl Reader<'_> {
     fn node(&self, condition: &Expr, within: Within) -> Node {
+        // What always holds says nothing.
+        if truth(condition).is_some() {
+            return Node::Nothing;
+        }
         match &condition.kind {
             ExprKind::Binary { first, rest } => match rest[0].op {
                 BinaryOp::And => all(operands(first, rest).map(|operand| self.node(operand, within.operand()))),
                 BinaryOp::Or => {
-                    let each = operands(first, rest).map(|operand| self.node(operand, within.alternative()));
-                    self.apart(Node::Any(each.collect()), condition)
+                    let each = |operand: &Expr| self.node(operand, within.alternative());
+                    self.alternatives(condition, operands(first, rest), false, each)
                 }
                 BinaryOp::Compare(op) => match &rest[..] {
                     [right] => self.compare(first, op.into(), &right.expr, within.place(condition)),
@@ -120,14 +124,7 @@ impl Reader<'_> {
                 _ => Node::Nothing,
             },
             ExprKind::In { expr, set, negated: false } => self.is_in(expr, set, within.place(condition)),
-            ExprKind::Between { expr, low, high, negated: false, symmetric } => {
-                let by = self.names.used(low).into_iter().chain(self.names.used(high)).collect();
-                match (self.columns(expr), symmetric) {
-                    (Some(columns), false) => bounded(columns, by, within.place(condition)),
-                    (Some(columns), true) => Node::Unknown(columns),
-                    (None, _) => Node::Nothing,
-                }
-            }
+            ExprKind::Between { .. } => self.between(condition, false, within.place(condition)),
             ExprKind::Like { expr, pattern, escape, negated: false, ignore_case: false } => {
                 match (self.columns(expr), prefix(pattern, escape.is_some())) {
                     (Some(columns), Some(true)) => bounded(columns, Vec::new(), within.place(condition)),
@@ -135,14 +132,63 @@ impl Reader<'_> {
                     _ => Node::Nothing,
                 }
             }
-            // The rows with NULL lie together.
-            ExprKind::IsNull { expr, negated: false } => self.is_null(expr),
+            ExprKind::IsNull { expr, negated } => self.is_null(expr, *negated, within.place(condition)),
             ExprKind::Call(call) => self.function(call, within),
             ExprKind::Tuple(items) if items.len() == 1 => self.node(&items[0], within.argument()),
-            // A column that is a Bool.
-            ExprKind::Column { .. } => Node::Unknown(self.names.used(condition)),
+            ExprKind::Column { .. } => self.flag(condition),
             ExprKind::Unary { op: UnaryOp::Not, expr } => self.opposite(expr, within.place(condition)),
             _ => Node::Nothing,
+        }
+    }
+
+    /// One of several conditions holds, or the opposite of one. What never holds is left out, and beside what always does
+    /// the others say nothing.
+    fn alternatives<'e>(
+        &self,
+        condition: &Expr,
+        operands: impl Iterator<Item = &'e Expr>,
+        opposite: bool,
+        each: impl Fn(&'e Expr) -> Node,
+    ) -> Node {
+        let mut nodes = Vec::new();
+        for operand in operands {
+            match truth(operand) {
+                None => nodes.push(each(operand)),
+                Some(truth) if truth == opposite => {}
+                Some(_) => return Node::Nothing,
+            }
+        }
+        match nodes.len() {
+            0 => Node::Nothing,
+            1 => nodes.remove(0),
+            _ => self.apart(Node::Any(nodes), condition),
+        }
+    }
+
+    /// A column that is a condition, or the opposite of one, is a Bool that has one value.
+    fn flag(&self, column: &Expr) -> Node {
+        match self.columns(column) {
+            Some(columns) => fixed(columns, Vec::new(), None, None, false),
+            None => Node::Nothing,
+        }
+    }
+
+    /// `a BETWEEN b AND c`, where the column may be any of the three. Outside of it there are two ranges.
+    fn between(&self, condition: &Expr, opposite: bool, place: Option<Place>) -> Node {
+        let ExprKind::Between { expr, low, high, negated, symmetric } = &condition.kind else { return Node::Nothing };
+        let is_within = *negated == opposite;
+        let by = || self.names.used(low).into_iter().chain(self.names.used(high)).collect();
+        match self.columns(expr) {
+            Some(columns) if *symmetric => Node::Unknown(columns),
+            Some(columns) if items(expr).is_some() && !is_within => Node::Unknown(columns),
+            Some(columns) if is_real(low) || is_real(high) => bounded_by_real(columns, by()),
+            Some(columns) => bounded(columns, by(), place),
+            // `5 BETWEEN lower AND upper`: `lower <= 5 AND upper >= 5`.
+            None if is_within && !*symmetric => all([low, high].map(|end| match self.columns(end) {
+                Some(columns) => bounded(columns, self.names.used(expr), place),
+                None => Node::Nothing,
+            })),
+            None => Node::Nothing,
         }
     }
 
@@ -157,11 +203,13 @@ impl Reader<'_> {
     /// What the opposite of a condition says: YDB reads `NOT (a < 5)` as `a >= 5`, and applies De Morgan's laws. Whatever
     /// follows from it is added beside the NOT, at its place.
     fn opposite(&self, condition: &Expr, place: Option<Place>) -> Node {
+        if truth(condition).is_some() {
+            return Node::Nothing;
+        }
         match &condition.kind {
             ExprKind::Binary { first, rest } => match (rest[0].op, &rest[..]) {
                 (BinaryOp::And, _) => {
-                    let each = operands(first, rest).map(|operand| self.opposite(operand, None));
-                    self.apart(Node::Any(each.collect()), condition)
+                    self.alternatives(condition, operands(first, rest), true, |operand| self.opposite(operand, None))
                 }
                 (BinaryOp::Or, _) => {
                     let each = operands(first, rest).map(|operand| self.opposite(operand, place));
@@ -180,22 +228,22 @@ impl Reader<'_> {
                     };
                     self.compare(first, op.into(), &right.expr, place)
                 }
+                (BinaryOp::IsDistinctFrom, [right]) => self.compare(first, Relation::Same, &right.expr, place),
                 _ => Node::Nothing,
             },
+            ExprKind::In { expr, set, negated: true } => self.is_in(expr, set, place),
+            ExprKind::Between { .. } => self.between(condition, true, place),
             ExprKind::Unary { op: UnaryOp::Not, expr } => self.node(expr, Within::Comparison(place)),
             ExprKind::Tuple(items) if items.len() == 1 => self.opposite(&items[0], place),
-            ExprKind::IsNull { expr, negated: true } => self.is_null(expr),
-            ExprKind::Column { .. } => Node::Unknown(self.names.used(condition)),
+            ExprKind::IsNull { expr, negated } => self.is_null(expr, !negated, place),
+            ExprKind::Column { .. } => self.flag(condition),
             _ => Node::Nothing,
         }
     }
 
     /// A comparison, which may say something of either side.
     fn compare(&self, left: &Expr, relation: Relation, right: &Expr, place: Option<Place>) -> Node {
-        if let Relation::None = relation {
-            return Node::Nothing;
-        }
-        if !matches!(relation, Relation::Order)
+        if matches!(relation, Relation::Same | Relation::Equal)
             && let (Some(lefts), Some(rights)) = (items(left), items(right))
             && lefts.len() == rights.len()
         {
@@ -203,8 +251,12 @@ impl Reader<'_> {
         }
         let side = |columns: Option<Vec<ColumnRef>>, value: &Expr| {
             let (columns, by) = (columns?, self.names.used(value));
-            if let Relation::Order = relation {
-                return Some(bounded(columns, by, place));
+            match relation {
+                // Of tuples YDB makes no range.
+                Relation::Other if columns.len() > 1 => return Some(Node::Nothing),
+                Relation::Order | Relation::Other if is_real(value) => return Some(bounded_by_real(columns, by)),
+                Relation::Order | Relation::Other => return Some(bounded(columns, by, place)),
+                Relation::Equal | Relation::Same => {}
             }
             let met = met(value, self.names);
             let of_null = matches!(relation, Relation::Same) && may_be_null(&met);
@@ -231,8 +283,11 @@ impl Reader<'_> {
         fixed(columns, by, place, set_of(set, self.names).map(|met| (met, span)), false)
     }
 
-    fn is_null(&self, expr: &Expr) -> Node {
+    /// `IS [NOT] NULL`. The rows with NULL lie together, before all others.
+    fn is_null(&self, expr: &Expr, negated: bool, place: Option<Place>) -> Node {
         match self.columns(expr) {
+            Some(columns) if columns.len() > 1 || items(expr).is_some() => Node::Unknown(columns),
+            Some(columns) if negated => ended(columns, Vec::new(), place, End::Null),
             Some(columns) => Node::Fixed { columns, by: Vec::new(), value: None, of_null: true },
             None => Node::Nothing,
         }
@@ -289,14 +344,93 @@ fn fixed(
 }
 
 fn bounded(columns: Vec<ColumnRef>, by: Vec<ColumnRef>, place: Option<Place>) -> Node {
+    ended(columns, by, place, End::Value)
+}
+
+/// A bound that may be a fraction, of which nothing follows for a column of integers.
+fn bounded_by_real(columns: Vec<ColumnRef>, by: Vec<ColumnRef>) -> Node {
+    ended(columns, by, None, End::Real)
+}
+
+fn ended(columns: Vec<ColumnRef>, by: Vec<ColumnRef>, place: Option<Place>, end: End) -> Node {
     match columns.iter().any(|column| column.doubtful) {
         true => Node::Unknown(columns),
-        false => Node::Bounded { columns, by, place },
+        false => Node::Bounded { columns, by, place, end },
     }
 }
 
+/// Whether the text shows that a value is a Float or a Double.
+fn is_real(value: &Expr) -> bool {
+    match &value.kind {
+        ExprKind::Literal(Literal::Real { .. }) => true,
+        ExprKind::Unary { op: UnaryOp::Plus | UnaryOp::Minus, expr } => is_real(expr),
+        ExprKind::Tuple(items) if items.len() == 1 => is_real(&items[0]),
+        ExprKind::Cast { ty, .. } => matches!(&ty.kind, TypeExprKind::Name(name)
+            if ["float", "double"].iter().any(|real| name.name.eq_ignore_ascii_case(real))),
+        _ => false,
+    }
+}
+
+/// Whether a condition without columns and parameters always holds, or never; `None` of any other.
+fn truth(condition: &Expr) -> Option<bool> {
+    match &condition.kind {
+        ExprKind::Literal(Literal::Bool(value)) => Some(*value),
+        ExprKind::Tuple(items) if items.len() == 1 => truth(&items[0]),
+        ExprKind::Unary { op: UnaryOp::Not, expr } => truth(expr).map(|truth| !truth),
+        ExprKind::Binary { first, rest } => match (rest[0].op, &rest[..]) {
+            (BinaryOp::And | BinaryOp::Or, _) => {
+                let decides = matches!(rest[0].op, BinaryOp::Or);
+                let mut each = operands(first, rest).map(truth);
+                let all: Vec<Option<bool>> = each.by_ref().collect();
+                match all.contains(&Some(decides)) {
+                    true => Some(decides),
+                    false => all.iter().all(Option::is_some).then_some(!decides),
+                }
+            }
+            (BinaryOp::Compare(op), [right]) => {
+                let order = integer(first)?.cmp(&integer(&right.expr)?);
+                Some(match op {
+                    CompareOp::Eq => order.is_eq(),
+                    CompareOp::NotEq => order.is_ne(),
+                    CompareOp::Less => order.is_lt(),
+                    CompareOp::LessEq => order.is_le(),
+                    CompareOp::Greater => order.is_gt(),
+                    CompareOp::GreaterEq => order.is_ge(),
+                })
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The value of an expression of small integers, which has no overflow in any type.
+fn integer(expr: &Expr) -> Option<i64> {
+    let value = match &expr.kind {
+        ExprKind::Literal(Literal::Integer { value, .. }) => i64::try_from(*value).ok()?,
+        ExprKind::Tuple(items) if items.len() == 1 => integer(&items[0])?,
+        ExprKind::Unary { op: UnaryOp::Minus, expr } => integer(expr)?.checked_neg()?,
+        ExprKind::Unary { op: UnaryOp::Plus, expr } => integer(expr)?,
+        ExprKind::Binary { first, rest } => {
+            let mut value = integer(first)?;
+            for operand in rest {
+                let right = integer(&operand.expr)?;
+                value = match operand.op {
+                    BinaryOp::Add => value.checked_add(right)?,
+                    BinaryOp::Sub => value.checked_sub(right)?,
+                    BinaryOp::Mul => value.checked_mul(right)?,
+                    _ => return None,
+                };
+            }
+            value
+        }
+        _ => return None,
+    };
+    (value.unsigned_abs() <= 1 << 30).then_some(value)
+}
+
 /// The same, where nothing is certain.
-fn doubtful(node: Node) -> Node {
+pub(super) fn doubtful(node: Node) -> Node {
     match node {
         Node::All(nodes) => Node::All(nodes.into_iter().map(doubtful).collect()),
         Node::Any(nodes) => Node::Any(nodes.into_iter().map(doubtful).collect()),

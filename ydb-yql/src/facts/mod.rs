@@ -20,6 +20,7 @@ mod condition;
 mod counts;
 mod kind;
 mod parameters;
+mod pushed;
 mod results;
 mod scope;
 mod sources;
@@ -83,6 +84,19 @@ pub struct Scope {
     pub set: Vec<Ident>,
     /// The columns that are compared, with what.
     pub compared: Vec<Comparison>,
+    /// In which order the rows are wanted, if in any.
+    pub order: Option<Order>,
+    /// Whether a star reads columns that the text does not name.
+    pub reads_all: bool,
+}
+
+/// An order of rows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Order {
+    /// The columns, if it is one of columns in one direction.
+    pub columns: Option<Vec<ColumnRef>>,
+    /// Whether only the first rows are wanted.
+    pub is_top: bool,
 }
 
 impl Scope {
@@ -103,6 +117,8 @@ impl Scope {
         found.extend(self.columns.iter().filter(|column| take(column)));
         let named = found.len();
         found.extend(self.bounding().into_iter().filter(|column| take(column)));
+        let order = self.order.iter().filter_map(|order| order.columns.as_ref()).flatten();
+        found.extend(order.filter(|column| take(column)));
         Distinct { columns: found, named, places }
     }
 
@@ -252,11 +268,22 @@ pub enum Node {
     /// that it may hold of a column that is NULL: `IS NULL`, and `IS NOT DISTINCT FROM` what may be NULL.
     Fixed { columns: Vec<ColumnRef>, by: Vec<ColumnRef>, value: Option<Equality>, of_null: bool },
     /// The columns, compared as a tuple, are greater or less than a value, which comes from `by` likewise.
-    Bounded { columns: Vec<ColumnRef>, by: Vec<ColumnRef>, place: Option<Place> },
+    Bounded { columns: Vec<ColumnRef>, by: Vec<ColumnRef>, place: Option<Place>, end: End },
     /// Nothing that helps to find rows.
     Nothing,
     /// It may bound these columns.
     Unknown(Vec<ColumnRef>),
+}
+
+/// What bounds a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// A value.
+    Value,
+    /// A Float or a Double, of which YDB makes no range of integers.
+    Real,
+    /// NULL: `IS NOT NULL`, which says nothing of a column that is never NULL.
+    Null,
 }
 
 /// What a column equals wherever a condition holds.

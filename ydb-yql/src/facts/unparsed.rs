@@ -33,7 +33,7 @@ fn tables(text: &str) -> Vec<TableName> {
             continue;
         }
         let view = if is(at + 2, "VIEW") { tokens.get(at + 3).and_then(|token| name(text, token)) } else { None };
-        found.push(TableName { path, view, elsewhere: false });
+        found.push(TableName { path, view, is_by_key: false, elsewhere: false });
     }
     found
 }

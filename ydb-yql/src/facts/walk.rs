@@ -1,20 +1,21 @@
 //! A query to its scopes: statement by statement, named expressions where they are used.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::children::{children, window_exprs};
 use super::compared::Compared;
-use super::condition::{all, node};
+use super::condition::{all, doubtful, node};
+use super::pushed::{Inside, Outside, is_one_way, plain_name, refs};
 use super::results::is_outer;
 use super::scope::Names;
 use super::{
-    ALL_SOURCES, ColumnRef, Condition, Equality, Facts, MAX_SOURCES, Node, Place, Purpose, Scope, Source, SourceKind,
-    Target, Verb,
+    ALL_SOURCES, ColumnRef, Condition, Equality, Facts, MAX_SOURCES, Node, Order, Place, Purpose, Scope, Source,
+    SourceKind, Target, Verb,
 };
 use crate::ast::{
-    self, Delete, DeleteKind, Expr, ExprKind, Grouping, Ident, InSet, Insert, Join, JoinKind, JoinOn, OrderItem, Query,
-    SelectBody, SelectCore, SelectItem, SelectQuery, StatementKind, TableName, Update, UpdateKind,
+    self, Delete, DeleteKind, Expr, ExprKind, Grouping, Ident, InSet, Insert, Join, JoinKind, JoinOn, Literal,
+    OrderItem, Query, SelectBody, SelectCore, SelectItem, SelectQuery, StatementKind, TableName, Update, UpdateKind,
 };
 
 /// How many scopes of a query are looked at: names that use names twice would make too many.
@@ -23,12 +24,22 @@ const MAX_SCOPES: usize = 1000;
 /// How deep the queries are followed that the star of a written query reads.
 const MAX_DEPTH: usize = 20;
 
+/// The facts of a query. What a named query is read for is passed into it only if nobody else reads it, and whether
+/// somebody does is known after all is read: then all is read once more.
 pub(super) fn facts(query: &Query) -> Facts {
-    let mut walk = Walk::default();
-    for statement in &query.statements {
-        walk.statement(&statement.kind);
+    let mut shared = HashSet::new();
+    loop {
+        let mut walk = Walk { shared, ..Walk::default() };
+        for statement in &query.statements {
+            walk.statement(&statement.kind);
+        }
+        let found = walk.reads.iter().filter(|(_, reads)| **reads > 1);
+        let found: HashSet<Arc<str>> = found.map(|(name, _)| Arc::clone(name)).collect();
+        if found.is_subset(&walk.shared) {
+            return walk.facts;
+        }
+        shared = found;
     }
-    walk.facts
 }
 
 #[derive(Default)]
@@ -38,6 +49,12 @@ struct Walk<'q> {
     named: HashMap<Arc<str>, &'q Expr>,
     /// The names whose values are being read.
     open: Vec<Arc<str>>,
+    /// How often the rows of each named query are read.
+    reads: HashMap<Arc<str>, usize>,
+    /// Whether no index is chosen.
+    by_key: bool,
+    /// The names of those that are read more than once.
+    shared: HashSet<Arc<str>>,
 }
 
 impl<'q> Walk<'q> {
@@ -47,11 +64,26 @@ impl<'q> Walk<'q> {
             StatementKind::Let { names, value } => {
                 self.named.extend(names.iter().map(|name| (Arc::clone(&name.name), value)));
             }
+            StatementKind::Pragma { name, values } => self.pragma(name, values),
             StatementKind::Select(query) => self.query(query),
             StatementKind::Insert(insert) => self.insert(insert),
             StatementKind::Update(update) => self.update(update),
             StatementKind::Delete(delete) => self.delete(delete),
             _ => {}
+        }
+    }
+
+    /// `PRAGMA ydb.OptDisableAutoIndexSelection = "true"`: each table is read by its key, unless the text names an index.
+    fn pragma(&mut self, name: &[Ident], values: &[Expr]) {
+        let is = |ident: &Ident, word: &str| ident.name.eq_ignore_ascii_case(word);
+        if let ([module, setting], [value]) = (name, values)
+            && (is(module, "ydb") || is(module, "kikimr"))
+            && is(setting, "OptDisableAutoIndexSelection")
+        {
+            self.by_key = match &value.kind {
+                ExprKind::Literal(Literal::String { bytes, .. }) => bytes.eq_ignore_ascii_case(b"true"),
+                kind => matches!(kind, ExprKind::Literal(Literal::Bool(true))),
+            };
         }
     }
 
@@ -168,7 +200,9 @@ impl<'q> Walk<'q> {
         let (conditions, compared) = (conditions.into_iter().collect(), compared.found);
         let filter = filter.map(|filter| filter.span);
         let sources = vec![source];
-        self.add(Scope { purpose, sources, conditions, columns, filter, from: None, is_inner: true, set, compared });
+        let scope =
+            Scope { purpose, sources, conditions, columns, filter, is_inner: true, set, compared, ..Scope::default() };
+        self.add(scope);
         exprs.iter().for_each(|expr| self.queries_in(expr));
     }
 
@@ -179,23 +213,47 @@ impl<'q> Walk<'q> {
     }
 
     fn query(&mut self, query: &'q SelectQuery) {
-        self.body(&query.body, &query.order_by);
+        self.query_within(query, &Outside::default());
+    }
+
+    /// A query whose rows another one reads.
+    fn query_within(&mut self, query: &'q SelectQuery, outside: &Outside) {
+        let has_limit = query.limit.is_some() || query.offset.is_some();
+        match query.order_by.is_empty() && !has_limit {
+            true => self.body(&query.body, &[], outside),
+            // Of the first rows, others must not be taken away before.
+            false => {
+                let own = Outside { has_limit: query.limit.is_some(), ..Outside::default() };
+                let passed = if has_limit { own } else { Outside { order: None, has_limit: false, ..outside.clone() } };
+                self.body(&query.body, &query.order_by, &passed);
+            }
+        }
         query.limit.iter().chain(&query.offset).for_each(|expr| self.queries_in(expr));
     }
 
-    fn body(&mut self, body: &'q SelectBody, order_by: &'q [OrderItem]) {
+    fn body(&mut self, body: &'q SelectBody, order_by: &'q [OrderItem], outside: &Outside) {
         match body {
-            SelectBody::Core(core) => self.core(core, order_by),
+            SelectBody::Core(core) => self.core(core, order_by, outside),
             SelectBody::Union { first, rest } => {
-                self.body(first, &[]);
-                rest.iter().for_each(|(_, body)| self.body(body, &[]));
+                // The first rows of all are among the first ones of each.
+                let names: Option<Vec<Ident>> = order_by.iter().map(|item| plain_name(&item.expr)).collect();
+                let own = (!order_by.is_empty()).then(|| Order {
+                    columns: names.filter(|_| is_one_way(order_by)).map(refs),
+                    is_top: outside.has_limit,
+                });
+                let outside = Outside { order: own.or_else(|| outside.order.clone()), ..outside.clone() };
+                // A UNION without ALL takes equal rows for one, as DISTINCT does.
+                let is_plain = rest.iter().all(|(all, _)| *all);
+                let outside = if is_plain { outside } else { outside.doubtful() };
+                self.body(first, &[], &outside);
+                rest.iter().for_each(|(_, body)| self.body(body, &[], &outside));
             }
             SelectBody::Values(rows) => rows.iter().flatten().for_each(|expr| self.queries_in(expr)),
-            SelectBody::Query(query) => self.query(query),
+            SelectBody::Query(query) => self.query_within(query, outside),
         }
     }
 
-    fn core(&mut self, core: &'q SelectCore, order_by: &'q [OrderItem]) {
+    fn core(&mut self, core: &'q SelectCore, order_by: &'q [OrderItem], outside: &Outside) {
         let mut exprs: Vec<&'q Expr> = Vec::new();
         for item in &core.items {
             if let SelectItem::Expr { expr, .. } = item {
@@ -220,20 +278,29 @@ impl<'q> Walk<'q> {
         }
         if let Some(from) = &core.from {
             let mut scope = Scope::default();
-            self.source(&from.source, &mut scope);
-            from.joins.iter().for_each(|join| self.source(&join.source, &mut scope));
-            for (number, source) in scope.sources.iter_mut().enumerate() {
-                source.is_outer = is_outer(from, number);
-            }
-            let labels: Vec<_> = scope.sources.iter().map(|source| source.label.clone()).collect();
-            let names = |aliases| Names { labels: &labels, aliases, bound: &self.named };
-            if scope.sources.len() <= MAX_SOURCES {
+            let sources: Vec<&'q ast::Source> =
+                std::iter::once(&from.source).chain(from.joins.iter().map(|join| &join.source)).collect();
+            let labels: Vec<_> = sources.iter().map(|source| source.label().cloned()).collect();
+            // What is bound now, and not by what is read in between.
+            let bound = self.named.clone();
+            let names = |aliases| Names { labels: &labels, aliases, bound: &bound };
+            if sources.len() <= MAX_SOURCES {
                 for (join, number) in from.joins.iter().zip(1..) {
-                    scope.conditions.extend(on(join, number, &names(&[])));
+                    scope.conditions.extend(on(join, number, &sources, &names(&[])));
                 }
                 if let Some(filter) = &core.filter {
                     let node = node(filter, &names(&[]));
                     scope.conditions.push(Condition { bounds: ALL_SOURCES, is_on: false, node });
+                }
+                let inside = Inside { core, names: names(&[]) };
+                scope.conditions.extend(inside.conditions(outside));
+                scope.order = inside.order(order_by, outside);
+            }
+            for (number, source) in sources.iter().enumerate() {
+                let passed = Outside::of(&scope, number, is_outer(from, number), sources.len());
+                self.source(source, &mut scope, &passed);
+                if let Some(source) = scope.sources.last_mut() {
+                    source.is_outer = is_outer(from, number);
                 }
             }
             let before = from.joins.iter().filter_map(|join| match &join.on {
@@ -253,6 +320,7 @@ impl<'q> Walk<'q> {
             scope.compared = compared.found;
             scope.filter = core.filter.as_ref().map(|filter| filter.span);
             scope.from = Some(from.span);
+            scope.reads_all = core.items.iter().any(|item| matches!(item, SelectItem::Star { .. }));
             scope.is_inner = from.joins.iter().all(|join| matches!(join.kind, JoinKind::Inner | JoinKind::Cross));
             self.add(scope);
             for join in &from.joins {
@@ -266,24 +334,36 @@ impl<'q> Walk<'q> {
     }
 
     /// Adds a source to a scope, after what is read for it.
-    fn source(&mut self, source: &'q ast::Source, scope: &mut Scope) {
+    fn source(&mut self, source: &'q ast::Source, scope: &mut Scope, outside: &Outside) {
         let kind = match &source.kind {
             ast::SourceKind::Table(table) if source.altered => SourceKind::Altered(table.clone()),
-            ast::SourceKind::Table(table) => kind_of(table),
+            ast::SourceKind::Table(table) => match kind_of(table) {
+                SourceKind::Table(table) if self.by_key => SourceKind::Table(TableName { is_by_key: true, ..table }),
+                kind => kind,
+            },
             ast::SourceKind::AsTable(expr) => {
                 self.queries_in(expr);
                 SourceKind::Rows(None)
             }
             ast::SourceKind::Named(name) => {
                 let value = self.named.get(&name.name).copied();
-                self.named(name);
+                match value.map(|value| &value.kind) {
+                    // Read by several, it is read once for all of them.
+                    Some(ExprKind::Subquery(query)) if !self.open.contains(&name.name) => {
+                        self.count(name);
+                        let outside = if self.is_shared(name) { outside.doubtful() } else { outside.clone() };
+                        self.within(name, |walk| walk.query_within(query, &outside));
+                    }
+                    _ => self.named(name),
+                }
                 SourceKind::Rows(value.and_then(|value| match &value.kind {
                     ExprKind::Subquery(query) => names_of(query).map(plain),
                     _ => None,
                 }))
             }
             ast::SourceKind::Query { query, columns } => {
-                self.query(query);
+                let outside = if columns.is_empty() { outside.clone() } else { Outside::default() };
+                self.query_within(query, &outside);
                 let names = if columns.is_empty() { names_of(query) } else { Some(columns.clone()) };
                 SourceKind::Rows(names.map(plain))
             }
@@ -316,12 +396,27 @@ impl<'q> Walk<'q> {
     /// Reads the value of a name.
     fn named(&mut self, name: &Ident) {
         let Some(value) = self.named.get(&name.name).copied() else { return };
-        if self.open.contains(&name.name) || self.facts.scopes.len() >= MAX_SCOPES {
-            return;
+        self.count(name);
+        if !self.open.contains(&name.name) {
+            self.within(name, |walk| walk.queries_in(value));
         }
-        self.open.push(Arc::clone(&name.name));
-        self.queries_in(value);
-        self.open.pop();
+    }
+
+    fn within(&mut self, name: &Ident, read: impl FnOnce(&mut Self)) {
+        if self.facts.scopes.len() < MAX_SCOPES {
+            self.open.push(Arc::clone(&name.name));
+            read(self);
+            self.open.pop();
+        }
+    }
+
+    fn count(&mut self, name: &Ident) {
+        *self.reads.entry(Arc::clone(&name.name)).or_default() += 1;
+    }
+
+    /// Whether a name is read in several places, as far as that is known: see [`facts`].
+    fn is_shared(&self, name: &Ident) -> bool {
+        self.shared.contains(&name.name)
     }
 }
 
@@ -329,12 +424,16 @@ fn kind_of(table: &TableName) -> SourceKind {
     if table.elsewhere { SourceKind::Altered(table.clone()) } else { SourceKind::Table(table.clone()) }
 }
 
-/// What a join compares.
-fn on(join: &Join, right: usize, names: &Names<'_>) -> Option<Condition> {
+/// What a join compares, and which of its sources YDB then looks up (`kqp_opt_log_join.cpp`): either side of an INNER JOIN,
+/// the left one of LEFT SEMI, the right one of LEFT and LEFT ONLY. Of RIGHT JOIN, RIGHT ONLY and RIGHT SEMI it reads all of
+/// the left side (`KqpFlipJoin`); whether also where the right side is rows at hand, no test says.
+fn on(join: &Join, right: usize, sources: &[&ast::Source], names: &Names<'_>) -> Option<Condition> {
+    let is_at_hand = sources.get(right).is_some_and(|source| matches!(source.kind, ast::SourceKind::AsTable(_)));
     let bounds = match join.kind {
-        JoinKind::Inner | JoinKind::LeftSemi | JoinKind::RightSemi => ALL_SOURCES,
+        JoinKind::Inner | JoinKind::LeftSemi => ALL_SOURCES,
         JoinKind::Left | JoinKind::LeftOnly => right..right + 1,
-        JoinKind::Right | JoinKind::RightOnly => 0..right,
+        JoinKind::Right | JoinKind::RightOnly | JoinKind::RightSemi if is_at_hand => 0..right,
+        JoinKind::Right | JoinKind::RightOnly | JoinKind::RightSemi => 0..0,
         JoinKind::Full | JoinKind::Exclusion | JoinKind::Cross => 0..0,
     };
     let node = match join.on.as_ref()? {
@@ -355,7 +454,8 @@ fn on(join: &Join, right: usize, names: &Names<'_>) -> Option<Condition> {
             all(columns.iter().map(equal))
         }
     };
-    Some(Condition { bounds, is_on: true, node })
+    let is_right = matches!(join.kind, JoinKind::Right | JoinKind::RightOnly | JoinKind::RightSemi);
+    Some(Condition { bounds, is_on: true, node: if is_right { doubtful(node) } else { node } })
 }
 
 /// The names of the columns of a query, if the text says them.

@@ -4,13 +4,14 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::code::{
-    ALL, ANY, ANY_SOURCE, BOUNDED, CAST, COMPARED, COMPUTED, COUNT, COUNTED, Code, DOUBTFUL, EXACT, EXPRESSIONS, FIXED,
-    FRACTION, HEAD, INNER, ITEMS, Known, LIST, LITERAL, NAMED, NONE, NOTHING, OTHER, OTHER_EXPRESSIONS, OTHER_VALUE,
-    OUTER, PARAMETER, PLACED, ROWS, SAME, SCOPE, SOURCE, UNKNOWN, WRITTEN,
+    ALL, ANY, ANY_SOURCE, BOUNDED, BY_KEY, CAST, COLUMN_VALUE, COMPARED, COMPUTED, COUNT, COUNTED, Code, DOUBTFUL,
+    EXACT, EXPRESSIONS, FIXED, FRACTION, HAS_PLACE, HEAD, INNER, ITEMS, Known, LIST, LITERAL, NAMED, NO_PLACE, NOT_NULL, NONE,
+    NOTHING, OTHER, OTHER_EXPRESSIONS, OTHER_VALUE, OUTER, OUTER_SIDE, PARAMETER, PLACED, REAL, ROWS, SAME, SCOPE,
+    SOURCE, UNKNOWN, WRITTEN,
 };
 use super::parameters::{LiteralUse, Role, Values};
 use super::results::Origin;
-use super::{ColumnRef, Condition, Distinct, Equality, Facts, Met, Node, Scope, Source, SourceKind, Target, Verb};
+use super::{ColumnRef, Condition, Distinct, End, Equality, Facts, Met, Node, Scope, Source, SourceKind, Target, Verb};
 use crate::ast::{Ident, Literal, StringSuffix, TableName, TypeExpr, TypeExprKind};
 use crate::error::Position;
 
@@ -152,6 +153,7 @@ impl<'w> Writer<'w> {
         let has_unknown = scope.conditions.iter().any(|condition| is_unknown(&condition.node));
         self.put([0, scope.purpose as u32, u32::from(scope.is_understood()), u32::from(has_unknown)]);
         self.put([scope.sources.len(), distinct.columns.len(), distinct.named, scope.set.len()].map(number));
+        self.put([0, u32::from(scope.reads_all)]);
         scope.sources.iter().for_each(|source| self.source(source));
         distinct.columns.iter().for_each(|column| self.column(column));
         scope.set.iter().for_each(|name| self.unqualified(name));
@@ -161,6 +163,21 @@ impl<'w> Writer<'w> {
             writer.node(node, &distinct);
             writer.code.numbers[length] = number(writer.code.numbers.len() - length);
         });
+        if let Some(order) = &scope.order {
+            self.code.numbers[begin as usize + 8] = self.offset() + 1;
+            self.put([u32::from(order.is_top)]);
+            let columns: Option<Vec<u32>> = order
+                .columns
+                .as_ref()
+                .and_then(|columns| columns.iter().map(|column| distinct.place(column)).collect());
+            match columns {
+                Some(columns) => {
+                    self.put([number(columns.len()) + 1]);
+                    columns.iter().for_each(|column| self.put([*column]));
+                }
+                None => self.put([0]),
+            }
+        }
         for (number, source) in scope.sources.iter().enumerate() {
             if let SourceKind::Rows(Some(names)) = &source.kind {
                 self.code.numbers[begin as usize + SCOPE + number * SOURCE + 2] = self.offset() + 1;
@@ -193,7 +210,8 @@ impl<'w> Writer<'w> {
             }
             _ => self.put([place, ROWS, 0]),
         }
-        self.put([u32::from(source.is_outer)]);
+        let is_by_key = matches!(&source.kind, SourceKind::Table(name) if name.is_by_key);
+        self.put([if source.is_outer { OUTER_SIDE } else { 0 } | if is_by_key { BY_KEY } else { 0 }]);
     }
 
     fn column(&mut self, column: &ColumnRef) {
@@ -226,11 +244,16 @@ impl<'w> Writer<'w> {
                     self.inside.push((self.code.numbers.len() - 1, inside));
                 }
             }
-            Node::Bounded { columns, by, place } => {
+            Node::Bounded { columns, by, place, end } => {
                 self.put([BOUNDED]);
                 self.columns(columns, distinct);
                 self.columns(by, distinct);
-                self.put([u32::from(place.is_some())]);
+                self.put([match (end, place) {
+                    (End::Real, _) => REAL,
+                    (End::Null, _) => NOT_NULL,
+                    (End::Value, Some(_)) => HAS_PLACE,
+                    (End::Value, None) => NO_PLACE,
+                }]);
             }
             Node::Unknown(columns) => {
                 self.put([UNKNOWN]);
@@ -313,7 +336,8 @@ fn kind_of(met: &Met) -> u32 {
         }
         Met::Cast(ty) if is_real(ty) => FRACTION,
         Met::Computed => COMPUTED,
-        Met::Cast(_) | Met::Column | Met::Exact(_) => EXACT,
+        Met::Column => COLUMN_VALUE,
+        Met::Cast(_) | Met::Exact(_) => EXACT,
         Met::Other | Met::Several(..) => OTHER_VALUE,
     }
 }

@@ -241,7 +241,8 @@ impl Parser<'_> {
         }
         let path = self.name(NameRule::Table)?;
         self.tables.push(path.clone());
-        Ok(SourceKind::Table(TableName { path, view: self.view()?, elsewhere: false }))
+        let (view, is_by_key) = self.view()?;
+        Ok(SourceKind::Table(TableName { path, view, is_by_key, elsewhere: false }))
     }
 
     fn named_source(&mut self) -> Result<SourceKind> {
@@ -295,14 +296,18 @@ impl Parser<'_> {
             self.note_at(path.at, &format!("the table function {}", path.name));
             self.pass_over(Kind::LeftParen, Kind::RightParen, &[])?;
         }
-        Ok(Some(TableName { path, view: self.view()?, elsewhere: true }))
+        let (view, is_by_key) = self.view()?;
+        Ok(Some(TableName { path, view, is_by_key, elsewhere: true }))
     }
 
-    /// `VIEW index`; `VIEW PRIMARY KEY` is the table itself.
-    fn view(&mut self) -> Result<Option<Ident>> {
-        if !self.eat("VIEW") || self.eat_all("PRIMARY KEY") {
-            return Ok(None);
+    /// `VIEW index`, and whether it is `VIEW PRIMARY KEY`, the table itself.
+    fn view(&mut self) -> Result<(Option<Ident>, bool)> {
+        if !self.eat("VIEW") {
+            return Ok((None, false));
         }
-        self.name(NameRule::Any).map(Some)
+        if self.eat_all("PRIMARY KEY") {
+            return Ok((None, true));
+        }
+        Ok((Some(self.name(NameRule::Any)?), false))
     }
 }

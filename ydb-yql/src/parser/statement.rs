@@ -216,7 +216,7 @@ impl Parser<'_> {
         self.unsupported_if("a cluster name", matches!(self.kind_at(1), Kind::Dot | Kind::Colon))?;
         let path = self.name(NameRule::AnyOrType)?;
         self.unsupported_if("a table hint", self.is("WITH"))?;
-        Ok(TableName { path, view: None, elsewhere: false })
+        Ok(TableName { path, view: None, is_by_key: false, elsewhere: false })
     }
 
     /// A literal: NULL, a boolean, a number or a string.

@@ -84,9 +84,9 @@ impl Parser<'_> {
             Some(table) => table,
             None if self.kind() == Kind::Dollar => {
                 self.note("a parameter as the name of a table");
-                TableName { path: self.named()?, view: None, elsewhere: true }
+                TableName { path: self.named()?, view: None, is_by_key: false, elsewhere: true }
             }
-            None => TableName { path: self.name(NameRule::AnyOrType)?, view: None, elsewhere: false },
+            None => TableName { path: self.name(NameRule::AnyOrType)?, view: None, is_by_key: false, elsewhere: false },
         };
         self.hints()?;
         Ok(table)

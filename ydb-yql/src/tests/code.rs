@@ -18,8 +18,8 @@ fn numbers(text: &str) -> (Vec<u32>, Vec<String>) {
 fn the_example() {
     let (numbers, names) = numbers("SELECT * FROM orders AS o WHERE o.order_id = $id");
     let parts: [&[u32]; 10] = [
-        &[30, 31, 38, 39, 40],
-        &[30, Purpose::Select as u32, 1, 0, 1, 1, 1, 0],
+        &[32, 33, 40, 41, 42],
+        &[32, Purpose::Select as u32, 1, 0, 1, 1, 1, 0, 0, 1],
         &[14, 0, 0, 0],
         &[0, 34, 0],
         &[1, 9, 0, 64, FIXED, 1, 0, 0, PARAMETER, 1],

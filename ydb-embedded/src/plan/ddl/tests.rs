@@ -95,7 +95,7 @@ fn index(name: &str, columns: &[&str]) -> IndexSpec {
 
 fn base() -> CreateTable {
     CreateTable {
-        table: TableName { path: ident("t"), view: None, elsewhere: false },
+        table: TableName { path: ident("t"), view: None, is_by_key: false, elsewhere: false },
         if_not_exists: false,
         columns: vec![column("id", "Uint64"), column("at", "Timestamp")],
         primary_key: Some(vec![ident("id")]),

@@ -1,0 +1,258 @@
+//! Which index YDB reads where the text names none.
+//!
+//! YDB asks each SELECT of a row table that has a condition whether an index suits it better than the table
+//! (`kqp_opt_log_ranges_predext.cpp`; the tests are `AutoChooseIndex` and those after it). It does not count rows. It
+//! compares, in this order, and the greater one wins, and the table a tie:
+//!
+//! 1. whether the rows come in the order that is wanted, and the ranges of the key say all of the condition;
+//! 2. whether all columns of the key have values;
+//! 3. else how many of the first ones have;
+//! 4. whether all have values or a bound;
+//! 5. else how many of the first ones have;
+//! 6. whether all columns that are read are there.
+//!
+//! "All columns" of an index are its own and those of the primary key after them, as in YDB's newest code; until 25.1 they
+//! were its own. Where the two differ, the text names what is chosen here, so that each server reads it.
+//!
+//! Not asked are a read that names an index or `VIEW PRIMARY KEY`, one with a whole key, the side of a join whose rows are
+//! looked up, UPDATE and DELETE, and column tables. Not chosen are indexes that lag, and those with the order of the table.
+
+use super::access::{Access, View, is_for_scans};
+use super::facts::{Source, SourceKind};
+use super::key::{Part, part};
+use super::order::rows;
+use super::query::List;
+use crate::schema::IndexKind;
+use crate::schema::any::Table;
+use ydb_yql::facts::{Purpose, code};
+
+/// How a source is read.
+#[derive(Clone, Copy)]
+pub(super) struct Read {
+    pub(super) access: Access,
+    /// One more than the number of the index that is read; 0 is the table, or the index that the text names.
+    pub(super) index: usize,
+}
+
+impl<'a> View<'a> {
+    /// How a source is read: by its own key, or through the index that YDB chooses.
+    pub(super) const fn chosen(self, source: usize) -> Read {
+        let own = self.read(source);
+        let (key, is_first) = (self.by_key(source), self.first_rows(source, &own));
+        let of_table = Read { access: if is_first { Access::First } else { key.access }, index: 0 };
+        let SourceKind::Table(table, None) = own.kind else { return of_table };
+        if matches!(key.access, Access::Point) || !self.may_choose(source, table) {
+            return of_table;
+        }
+        if self.scope.conditions().left == 0 {
+            return if is_first { of_table } else { self.first_of_indexes(source, table, of_table) };
+        }
+        let mut alone = View { placed: rows(self.scope), ..self };
+        if alone.by_key(source).access as u8 > key.access as u8 {
+            return of_table;
+        }
+        let (mut best, mut chosen, mut number) = (alone.rank(source, table, None), of_table, 0);
+        while number < table.indexes.len() {
+            if is_candidate(table, number) {
+                alone.through = Some((source, table.indexes[number].name));
+                let rank = alone.rank(source, table, Some(number));
+                if rank > best {
+                    (best, chosen) = (rank, Read { access: alone.by_key(source).access, index: number + 1 });
+                }
+            }
+            number += 1;
+        }
+        chosen
+    }
+
+    /// Whether YDB may read an index in place of the table.
+    pub(super) const fn may_choose(self, source: usize, table: &Table<'_>) -> bool {
+        self.through.is_none()
+            && matches!(self.scope.purpose(), Purpose::Select)
+            && !self.scope.is_by_key(source)
+            && !is_for_scans(table)
+            && has_candidate(table)
+    }
+
+    /// The index whose key begins with the order of the first rows; the first one that has all columns, or else the first.
+    const fn first_of_indexes(self, source: usize, table: &Table<'a>, of_table: Read) -> Read {
+        let (mut found, mut number) = (None, 0);
+        while number < table.indexes.len() {
+            let through = View { through: Some((source, table.indexes[number].name)), ..self };
+            if is_candidate(table, number) && through.first_rows(source, &through.read(source)) {
+                let read = Read { access: Access::First, index: number + 1 };
+                if self.covers(source, table, number) {
+                    return read;
+                }
+                if found.is_none() {
+                    found = Some(read);
+                }
+            }
+            number += 1;
+        }
+        match found {
+            Some(read) => read,
+            None => of_table,
+        }
+    }
+
+    /// Whether only the first rows are read, in the order of a key.
+    const fn first_rows(self, source: usize, own: &Source<'a>) -> bool {
+        match self.scope.order() {
+            Some((columns, true)) if self.scope.sources == 1 && self.scope.conditions().left == 0 => {
+                self.is_order(source, own, columns, 0)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the rows of a key, whose first columns have values, are in an order.
+    const fn is_order(self, source: usize, own: &Source<'a>, columns: List, fixed: usize) -> bool {
+        let SourceKind::Table(table, _) = own.kind else { return false };
+        let (mut next, mut i) = (fixed, 0);
+        while i < columns.left {
+            let bit = self.columns.bit(self.scope.query.number(columns.at + i), source);
+            let (mut place, mut position) = (usize::MAX, 0);
+            while let Some(part) = part(own, position) {
+                if bit != 0 && part.bit(table) == bit {
+                    place = position;
+                }
+                position += 1;
+            }
+            if place == next {
+                next += 1;
+            } else if place >= fixed {
+                return false;
+            }
+            i += 1;
+        }
+        columns.left > 0
+    }
+
+    /// How well a key suits a read, as one number.
+    const fn rank(self, source: usize, table: &Table<'a>, index: Option<usize>) -> u64 {
+        let (own, key) = (self.read(source), self.by_key(source));
+        let is_point = key.is_used && key.points == key.used && key.used > 0;
+        let is_sorted = match self.scope.order() {
+            Some((columns, _)) if self.scope.sources == 1 => {
+                let fixed = if self.are_single(source) { key.points } else { 0 };
+                self.is_order(source, &own, columns, fixed) && self.is_all_said(source, &own, key.used)
+            }
+            _ => false,
+        };
+        let covers = match index {
+            None => true,
+            Some(number) => self.covers(source, table, number),
+        };
+        let (points, used) = (if is_point { 0 } else { key.points }, if key.is_used { 0 } else { key.used });
+        (is_sorted as u64) << 50
+            | (is_point as u64) << 49
+            | (points as u64) << 26
+            | (key.is_used as u64) << 25
+            | (used as u64) << 1
+            | covers as u64
+    }
+
+    /// Whether the conditions give each column one value at most, and not a list of them.
+    const fn are_single(self, source: usize) -> bool {
+        let (code, mut conditions) = (self.scope.query.code, self.scope.conditions());
+        while conditions.left > 0 {
+            let mut nodes = self.conjunction(conditions.at + 3);
+            while nodes.left > 0 {
+                let at = nodes.at;
+                if let code::FIXED | code::SAME = code[at]
+                    && self.columns.bits(code, List { left: code[at + 1] as usize, at: at + 2 }, source) != 0
+                {
+                    let by = at + 2 + code[at + 1] as usize;
+                    let value = code[by + 1 + code[by] as usize];
+                    if !matches!(value, code::PARAMETER | code::LITERAL | code::EXACT | code::OTHER_VALUE) {
+                        return false;
+                    }
+                }
+                nodes = nodes.after(self.end(at));
+            }
+            conditions = conditions.after(conditions.at + code[conditions.at] as usize);
+        }
+        true
+    }
+
+    /// Whether the conditions say nothing but what the first columns of a key do.
+    const fn is_all_said(self, source: usize, own: &Source<'a>, used: usize) -> bool {
+        let SourceKind::Table(table, _) = own.kind else { return false };
+        let (mut bits, mut position) = (0, 0);
+        while position < used
+            && let Some(part) = part(own, position)
+        {
+            bits |= part.bit(table);
+            position += 1;
+        }
+        let (code, mut conditions) = (self.scope.query.code, self.scope.conditions());
+        while conditions.left > 0 {
+            let mut nodes = self.conjunction(conditions.at + 3);
+            while nodes.left > 0 {
+                let at = nodes.at;
+                let columns = List { left: code[at + 1] as usize, at: at + 2 };
+                match code[at] {
+                    code::FIXED | code::SAME | code::BOUNDED
+                        if self.columns.bits(code, columns, source) & !bits == 0 => {}
+                    _ => return false,
+                }
+                nodes = nodes.after(self.end(at));
+            }
+            conditions = conditions.after(conditions.at + code[conditions.at] as usize);
+        }
+        true
+    }
+
+    /// Whether an index has all columns of its table that are read.
+    const fn covers(self, source: usize, table: &Table<'a>, index: usize) -> bool {
+        let mut has = 0;
+        let own = Source { at: 0, kind: SourceKind::Table(table, Some(table.indexes[index].name)) };
+        let mut position = 0;
+        while let Some(part) = part(&own, position) {
+            has |= part.bit(table);
+            position += 1;
+        }
+        let (cover, mut i) = (table.indexes[index].cover, 0);
+        while i < cover.len() {
+            has |= Part::Column(cover[i]).bit(table);
+            i += 1;
+        }
+        let (mut reads, mut i) = (0, 0);
+        while i < self.scope.columns {
+            reads |= self.columns.bit(i, source);
+            i += 1;
+        }
+        let all: u128 = if self.scope.reads_all() { (1 << table.columns.len()) - 1 } else { 0 };
+        (reads | all) & !has == 0
+    }
+}
+
+/// Whether YDB may choose one of the indexes of a table.
+const fn has_candidate(table: &Table<'_>) -> bool {
+    let mut number = 0;
+    while number < table.indexes.len() {
+        if is_candidate(table, number) {
+            return true;
+        }
+        number += 1;
+    }
+    false
+}
+
+/// Whether YDB may choose an index: its rows do not lag, and have another order than those of the table.
+const fn is_candidate<'a>(table: &Table<'a>, index: usize) -> bool {
+    if matches!(table.indexes[index].kind, IndexKind::Async) {
+        return false;
+    }
+    let of_table = Source { at: 0, kind: SourceKind::Table(table, None) };
+    let of_index = Source { at: 0, kind: SourceKind::Table(table, Some(table.indexes[index].name)) };
+    let mut position = 0;
+    while let (Some(one), Some(other)) = (part(&of_table, position), part(&of_index, position)) {
+        if one.bit(table) != other.bit(table) {
+            return true;
+        }
+        position += 1;
+    }
+    false
+}

@@ -14,6 +14,7 @@
 //! A value that the column's type cannot hold, an Int64 compared with a Uint8 column for example, becomes an open end
 //! or excludes everything ([`fit`]). The ranges may hold more keys than the condition wants, but never fewer.
 
+use std::cmp::Ordering;
 use std::ops::Bound;
 use std::sync::Arc;
 
@@ -22,7 +23,7 @@ use crate::catalog::Table;
 use crate::error::Result;
 use crate::expr::{CompareOp, Env, Expr, InSet, Inputs, eval};
 use crate::storage::{KeyRange, key, successor, union};
-use crate::types::{Type, Value};
+use crate::types::{Type, Value, key_cmp};
 use crate::work::tick;
 
 /// If there are more single keys than this, the range from the first to the last is read.
@@ -106,6 +107,27 @@ pub fn spans(access: &Access, env: &Env) -> Result<Option<Vec<KeySpan>>> {
         Some(KeySpan { from: spans[from].from.clone(), to: spans[to].to.clone() })
     };
     Ok(Some(merged.iter().filter_map(with).collect()))
+}
+
+/// The values of the first columns of the key that are read, if all keys have single values there.
+pub(super) fn prefixes(access: &Access, columns: usize, env: &Env) -> Result<Vec<Vec<Value>>> {
+    if columns == 0 {
+        return Ok(vec![Vec::new()]);
+    }
+    let mut prefixes: Vec<Vec<Value>> = Vec::new();
+    for span in unmerged(access, env)?.unwrap_or_default() {
+        if let Bound::Included(mut values) | Bound::Excluded(mut values) = span.from {
+            values.truncate(columns);
+            prefixes.push(values);
+        }
+    }
+    let order = |a: &Vec<Value>, b: &Vec<Value>| {
+        let pairs = a.iter().zip(b).map(|(a, b)| key_cmp(a, b));
+        pairs.fold(Ordering::Equal, Ordering::then)
+    };
+    prefixes.sort_by(order);
+    prefixes.dedup_by(|a, b| order(a, b).is_eq());
+    Ok(prefixes)
 }
 
 fn unmerged(access: &Access, env: &Env) -> Result<Option<Vec<KeySpan>>> {

@@ -27,7 +27,7 @@ mod values;
 mod window;
 mod write;
 
-pub use access::{Access, Atom, KeySpan, Term, spans};
+pub use access::{Access, Atom, KeySpan, MAX_RANGES, Term, spans};
 pub(crate) use condition::{Fitted, fit, is_ordered_like};
 pub use conflicts::Conflicts;
 pub use cursor::Cursor;

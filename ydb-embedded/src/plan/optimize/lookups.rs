@@ -30,7 +30,7 @@
 
 use std::sync::Arc;
 
-use crate::exec::{Join, JoinStrategy, LookupKey, Rel, RelKind, Scan};
+use crate::exec::{Join, JoinStrategy, Joined, LookupKey, Rel, RelKind, Scan};
 use crate::expr::{Expr, ExprKind};
 use crate::plan::extract::Extraction;
 use crate::types::{Primitive, Type};
@@ -50,7 +50,7 @@ pub(super) fn choose(rel: &mut Rel) {
             && !joined.turned
             && let Some(key) = lookup_key(right, joined.equal.iter().map(|(left, right)| (right, left)))
         {
-            Arc::make_mut(joined).strategy = JoinStrategy::Lookup(key.into());
+            look_up(Arc::make_mut(joined), key);
         }
     }
     if let Some((second, right)) = join.joined.first()
@@ -76,6 +76,16 @@ fn flip_semi(join: &mut Join) {
     joined.kind = JoinKind::RightSemi;
     joined.equal.iter_mut().for_each(|(a, b)| std::mem::swap(a, b));
     joined.width = join.first.columns.len();
+    look_up(joined, key);
+}
+
+/// Looks the right rows of a join up. The values that give the key are cast to its types one by one, not to the common
+/// type of a comparison: that of Uint64 and Int64 has no value for all of either.
+fn look_up(joined: &mut Joined, key: LookupKey) {
+    for &position in &key.given {
+        let left = &mut joined.equal[position].0;
+        *left = original(left).clone();
+    }
     joined.strategy = JoinStrategy::Lookup(key.into());
 }
 
@@ -167,7 +177,7 @@ fn swap(rel: &mut Rel, key: LookupKey) {
     let second = Arc::make_mut(second);
     second.equal.iter_mut().for_each(|(a, b)| std::mem::swap(a, b));
     second.width = right;
-    second.strategy = JoinStrategy::Lookup(key.into());
+    look_up(second, key);
     let mut swapped = columns.clone();
     let mut exprs = Vec::with_capacity(columns.len());
     for (i, column) in columns.iter().enumerate() {

@@ -14,6 +14,8 @@
 //! A value that the column's type cannot hold, an Int64 compared with a Uint8 column for example, becomes an open end
 //! or excludes everything ([`fit`]). The ranges may hold more keys than the condition wants, but never fewer.
 
+use std::cmp::Ordering;
+use std::collections::HashMap;
 use std::ops::Bound;
 use std::sync::Arc;
 
@@ -22,11 +24,12 @@ use crate::catalog::Table;
 use crate::error::Result;
 use crate::expr::{CompareOp, Env, Expr, InSet, Inputs, eval};
 use crate::storage::{KeyRange, key, successor, union};
-use crate::types::{Type, Value};
+use crate::types::{Type, Value, key_cmp};
 use crate::work::tick;
 
-/// If there are more single keys than this, the range from the first to the last is read.
-const MAX_POINTS: usize = 100_000;
+/// YDB makes no more ranges than this (`ExtractPredicateRangesLimit` of `table_service_config.proto`). A list of more values
+/// restricts nothing, more combinations of values end with the column before, and more alternatives read everything.
+pub const MAX_RANGES: usize = 10_000;
 
 /// The keys that a read visits: all of them, or those that fit one of the terms. They include all rows wanted.
 #[derive(Clone, Debug)]
@@ -91,7 +94,8 @@ pub struct KeySpan {
 pub fn ranges(access: &Access, env: &Env) -> Result<Vec<KeyRange>> {
     let Some(spans) = unmerged(access, env)? else { return Ok(vec![KeyRange::all()]) };
     let encoded = spans.iter().map(|span| tick(1).map(|()| encode(span, &access.key_types)));
-    union(encoded.collect::<Result<_>>()?)
+    let ranges = union(encoded.collect::<Result<_>>()?)?;
+    Ok(if ranges.len() > MAX_RANGES { vec![KeyRange::all()] } else { ranges })
 }
 
 /// The same ranges as values; `None` means all keys.
@@ -99,13 +103,39 @@ pub fn spans(access: &Access, env: &Env) -> Result<Option<Vec<KeySpan>>> {
     let Some(spans) = unmerged(access, env)? else { return Ok(None) };
     let ranges: Vec<KeyRange> = spans.iter().map(|span| encode(span, &access.key_types)).collect();
     let merged = union(ranges.clone())?;
+    if merged.len() > MAX_RANGES {
+        return Ok(None);
+    }
     // Each end of a merged range is an end of one of the ranges it was merged from.
+    let places = || ranges.iter().enumerate().rev();
+    let from: HashMap<&Bound<_>, usize> = places().map(|(place, range)| (&range.from, place)).collect();
+    let to: HashMap<&Bound<_>, usize> = places().map(|(place, range)| (&range.to, place)).collect();
     let with = |merged: &KeyRange| {
-        let from = ranges.iter().position(|range| range.from == merged.from)?;
-        let to = ranges.iter().position(|range| range.to == merged.to)?;
-        Some(KeySpan { from: spans[from].from.clone(), to: spans[to].to.clone() })
+        let (from, to) = (from.get(&merged.from)?, to.get(&merged.to)?);
+        Some(KeySpan { from: spans[*from].from.clone(), to: spans[*to].to.clone() })
     };
     Ok(Some(merged.iter().filter_map(with).collect()))
+}
+
+/// The values of the first columns of the key that are read, if all keys have single values there.
+pub(super) fn prefixes(access: &Access, columns: usize, env: &Env) -> Result<Vec<Vec<Value>>> {
+    if columns == 0 {
+        return Ok(vec![Vec::new()]);
+    }
+    let mut prefixes: Vec<Vec<Value>> = Vec::new();
+    for span in unmerged(access, env)?.unwrap_or_default() {
+        if let Bound::Included(mut values) | Bound::Excluded(mut values) = span.from {
+            values.truncate(columns);
+            prefixes.push(values);
+        }
+    }
+    let order = |a: &Vec<Value>, b: &Vec<Value>| {
+        let pairs = a.iter().zip(b).map(|(a, b)| key_cmp(a, b));
+        pairs.fold(Ordering::Equal, Ordering::then)
+    };
+    prefixes.sort_by(order);
+    prefixes.dedup_by(|a, b| order(a, b).is_eq());
+    Ok(prefixes)
 }
 
 fn unmerged(access: &Access, env: &Env) -> Result<Option<Vec<KeySpan>>> {
@@ -144,7 +174,9 @@ fn restrict(columns: &mut [Column], term: &Term, access: &Access, env: &Env, spa
             }
             Atom::In { columns: parts, tuple, set, ty } => {
                 let members = members(set, ty, &inputs)?;
-                if *tuple {
+                if members.len() > MAX_RANGES {
+                    true
+                } else if *tuple {
                     tuples.push((parts, members));
                     true
                 } else if let Some(Some(column)) = parts.first() {
@@ -221,7 +253,7 @@ fn build(columns: &[Column], access: &Access, spans: &mut Vec<KeySpan>) -> bool 
     let mut known = false;
     for (column, &nullable) in columns.iter().zip(&access.nullable) {
         match &column.points {
-            Some(points) if prefixes.len().saturating_mul(points.len()) <= MAX_POINTS => {
+            Some(points) if prefixes.len().saturating_mul(points.len()) <= MAX_RANGES => {
                 let points: Vec<&Value> = points.iter().filter(|point| column.is_inside(point)).collect();
                 prefixes = match &points[..] {
                     [only] => {
@@ -237,16 +269,7 @@ fn build(columns: &[Column], access: &Access, spans: &mut Vec<KeySpan>) -> bool 
                 };
                 known = true;
             }
-            Some(points) => {
-                let (Some(first), Some(last)) = (points.first(), points.last()) else { return true };
-                for prefix in prefixes {
-                    spans.push(KeySpan {
-                        from: Bound::Included([&prefix[..], std::slice::from_ref(first)].concat()),
-                        to: Bound::Included([&prefix[..], std::slice::from_ref(last)].concat()),
-                    });
-                }
-                return true;
-            }
+            Some(_) => break,
             None if column.is_free(nullable) => break,
             None => {
                 for prefix in prefixes {

@@ -36,6 +36,8 @@ pub(crate) enum Fitted {
     Below,
     /// Larger than all values of the type.
     Above,
+    /// Between this value and the next one of the type.
+    After(Value),
     /// NULL: no comparison with it is true.
     Null,
     /// Of a type that compares with the column in another order than that of the key.
@@ -74,7 +76,7 @@ impl Column {
             tick(1)?;
             match fit(value, &from, to) {
                 Fitted::Exact(value) => points.push(value),
-                Fitted::Below | Fitted::Above | Fitted::Null => {}
+                Fitted::Below | Fitted::Above | Fitted::After(_) | Fitted::Null => {}
                 Fitted::Unknown => return Ok(self.exclude_null()),
             }
         }
@@ -88,6 +90,9 @@ impl Column {
             (Fitted::Below, CompareOp::Greater | CompareOp::GreaterEq)
             | (Fitted::Above, CompareOp::Less | CompareOp::LessEq) => return self.exclude_null(),
             (Fitted::Below | Fitted::Above, _) => return false,
+            (Fitted::After(value), CompareOp::Less | CompareOp::LessEq) => return self.below(value, true),
+            (Fitted::After(value), CompareOp::Greater | CompareOp::GreaterEq) => return self.above(value, false),
+            (Fitted::After(_), CompareOp::Eq) => return false,
             (Fitted::Exact(value), _) => value,
         };
         match op {
@@ -147,6 +152,48 @@ fn narrow(known: &mut Option<Limit>, limit: Limit, side: Ordering) {
     }
 }
 
+/// Whether the order of a key column's type is that of values of another type, so that [`fit`] knows where they are.
+pub(crate) fn is_ordered_like(from: &Type, to: &Type) -> bool {
+    match (from.unwrap_optional(), to.unwrap_optional()) {
+        (from, to) if from == to => true,
+        // Nothing is equal to NULL.
+        (Type::Null, _) => true,
+        (Type::Primitive(Primitive::String), Type::Primitive(Primitive::Utf8)) => true,
+        (Type::Primitive(Primitive::Utf8), Type::Primitive(Primitive::String)) => true,
+        (Type::Primitive(from), Type::Primitive(to)) => {
+            from.is_integer() && to.is_integer() || from.is_date() && to.is_date()
+        }
+        _ => false,
+    }
+}
+
+/// The value of a key column's type that is equal to a value, if there is one. Numbers may be of any type.
+pub(super) fn exactly(value: Value, from: &Type, to: &Type) -> Option<Value> {
+    let number = match &value {
+        Value::Float(number) => Some(f64::from(*number)),
+        Value::Double(number) => Some(*number),
+        _ => None,
+    };
+    match fit(value, from, to) {
+        Fitted::Exact(value) => Some(value),
+        Fitted::Unknown => whole(number?, to),
+        _ => None,
+    }
+}
+
+/// A whole number as a value of an integer type. Whole numbers below 2^53 have one form only.
+fn whole(number: f64, to: &Type) -> Option<Value> {
+    let Type::Primitive(to) = to.unwrap_optional() else { return None };
+    if number.fract() != 0.0 || number.abs() >= 9_007_199_254_740_992.0 {
+        return None;
+    }
+    let text = format!("{number:.0}");
+    match integer(&Value::Int(text.parse().ok()?), *to) {
+        Fitted::Exact(value) => Some(value),
+        _ => None,
+    }
+}
+
 /// Converts a value to a key column's type.
 pub(crate) fn fit(value: Value, from: &Type, to: &Type) -> Fitted {
     let (from, to) = (from.unwrap_optional(), to.unwrap_optional());
@@ -169,16 +216,38 @@ pub(crate) fn fit(value: Value, from: &Type, to: &Type) -> Fitted {
         (Type::Primitive(from), Type::Primitive(to), value) if from.is_integer() && to.is_integer() => {
             integer(&value, *to)
         }
+        (Type::Primitive(from), Type::Primitive(to), value) if from.is_date() && to.is_date() => {
+            moment(&value, *from, *to)
+        }
         _ => Fitted::Unknown,
     }
 }
 
+/// A date or a point in time in the units of another type.
+fn moment(value: &Value, from: Primitive, to: Primitive) -> Fitted {
+    let Some(wide) = wide(value) else { return Fitted::Unknown };
+    let microseconds = wide * i128::from(from.unit_us());
+    let unit = i128::from(to.unit_us());
+    match (within(microseconds.div_euclid(unit), to), microseconds.rem_euclid(unit)) {
+        (Fitted::Exact(value), 1..) => Fitted::After(value),
+        (fitted, _) => fitted,
+    }
+}
+
 fn integer(value: &Value, to: Primitive) -> Fitted {
-    let wide = match value {
-        Value::Int(number) => i128::from(*number),
-        Value::Uint(number) => i128::from(*number),
-        _ => return Fitted::Unknown,
-    };
+    wide(value).map_or(Fitted::Unknown, |number| within(number, to))
+}
+
+const fn wide(value: &Value) -> Option<i128> {
+    match value {
+        Value::Int(number) => Some(*number as i128),
+        Value::Uint(number) => Some(*number as i128),
+        _ => None,
+    }
+}
+
+/// A number as a value of a type, if it has it.
+fn within(wide: i128, to: Primitive) -> Fitted {
     let Some((min, max)) = to.range() else { return Fitted::Unknown };
     if wide < min {
         return Fitted::Below;
@@ -187,7 +256,7 @@ fn integer(value: &Value, to: Primitive) -> Fitted {
         return Fitted::Above;
     }
     // The value is within the range of the type, so it fits its storage.
-    if to.is_signed_integer() {
+    if min < 0 {
         i64::try_from(wide).map_or(Fitted::Unknown, |number| Fitted::Exact(Value::Int(number)))
     } else {
         u64::try_from(wide).map_or(Fitted::Unknown, |number| Fitted::Exact(Value::Uint(number)))

@@ -1,9 +1,11 @@
 //! One join: its right rows, looked up along a table's key or kept in a hash table.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::vec::IntoIter;
 
+use super::access::prefixes;
+use super::condition::exactly;
 use super::cursor::Cursor;
 use super::filter::keep;
 use super::hash::bytes;
@@ -14,7 +16,7 @@ use crate::error::Result;
 use crate::expr::memory::{MemoryGuard, size};
 use crate::expr::{Env, Expr, ExprKind};
 use crate::storage::{Direction, KeyRange, key};
-use crate::types::{Row, Value};
+use crate::types::{Row, Type, Value};
 use crate::work::tick;
 use crate::yql::ast::JoinKind;
 
@@ -27,6 +29,8 @@ pub struct Joined {
     pub width: usize,
     /// Pairs that must be equal: an expression over the left rows and one over the right rows, of one type.
     pub equal: Vec<(Expr, Expr)>,
+    /// Whether it was written the other way around, as RIGHT SEMI of the right side: YDB looks no right rows up for it.
+    pub turned: bool,
     /// How the right side's rows are found.
     pub strategy: JoinStrategy,
     /// A condition on the joined rows, before the next join.
@@ -38,8 +42,17 @@ pub struct Joined {
 pub enum JoinStrategy {
     /// By a hash table of all of them.
     Hash,
-    /// By the leading key columns of the table on the right: for each, the position in `equal` that gives it.
-    Lookup(Arc<[usize]>),
+    /// By the leading key columns of the table on the right.
+    Lookup(Arc<LookupKey>),
+}
+
+/// What gives the leading key columns of a table whose rows are looked up.
+#[derive(Clone, Debug)]
+pub struct LookupKey {
+    /// How many the table's own condition gives.
+    pub fixed: usize,
+    /// For each of those that follow, the position in `equal` that gives it.
+    pub given: Vec<usize>,
 }
 
 impl Joined {
@@ -72,6 +85,9 @@ impl Joined {
 pub(super) struct Joiner {
     plan: Arc<Joined>,
     right: Right,
+    /// The values that have given right rows, if each right row is wanted once.
+    seen: HashSet<Vec<u8>>,
+    held: Option<MemoryGuard>,
     /// The number of the right rows' columns.
     right_width: usize,
     /// The left rows that wait for the join.
@@ -80,8 +96,8 @@ pub(super) struct Joiner {
 
 /// How the right rows are found that match a left row.
 pub(super) enum Right {
-    /// By the key of a table, whose leading columns are given by these of the equal pairs.
-    Lookup(Arc<[usize]>, TableReader),
+    /// By the key of a table. The values of its fixed columns are known from the first left row on.
+    Lookup(Arc<LookupKey>, TableReader, Option<Vec<Vec<Value>>>),
     /// In a hash table of all rows of a source, which is made before the first left row.
     Hash(Cursor, Option<HashTable>),
 }
@@ -97,7 +113,14 @@ pub(super) struct HashTable {
 impl Joiner {
     /// A join that has not seen any row.
     pub(super) fn new(plan: &Arc<Joined>, right: Right, right_width: usize) -> Self {
-        Self { plan: Arc::clone(plan), right, right_width, waiting: Vec::new().into_iter() }
+        Self {
+            plan: Arc::clone(plan),
+            right,
+            seen: HashSet::new(),
+            held: None,
+            right_width,
+            waiting: Vec::new().into_iter(),
+        }
     }
 
     /// Takes all right rows, unless that is done or they are looked up.
@@ -140,11 +163,25 @@ impl Joiner {
     fn row(&mut self, left: Row, out: &mut Vec<Row>, run: &mut QueryRun<'_>) -> Result<()> {
         let plan = &*self.plan;
         let values = project(plan.equal.iter().map(|(left, _)| left), &left, run.env)?;
+        let looks_up = plan.is_lookup();
+        if looks_up && plan.kind == JoinKind::RightSemi {
+            let key = bytes(&values);
+            let held = self.held.get_or_insert_with(|| run.env.memory.part());
+            if self.seen.contains(&key) {
+                return Ok(());
+            }
+            held.add(key.len() + size_of::<Vec<u8>>())?;
+            self.seen.insert(key);
+        }
         let looked_up;
         let matches: Vec<&Row> = match &mut self.right {
             Right::Hash(_, table) => table.as_mut().map_or_else(Vec::new, |table| table.matches(&values)),
-            Right::Lookup(given, reader) => {
-                looked_up = look_up(reader, given, plan, &values, run)?;
+            Right::Lookup(key, reader, fixed) => {
+                let fixed = match fixed {
+                    Some(fixed) => fixed,
+                    None => fixed.insert(prefixes(&reader.scan.access, key.fixed, run.env)?),
+                };
+                looked_up = look_up(reader, (key, fixed), plan, &values, run)?;
                 looked_up.iter().collect()
             }
         };
@@ -159,6 +196,7 @@ impl Joiner {
                 let nulls = vec![Value::Null; self.right_width];
                 out.push([&left[..], &nulls[..]].concat());
             }
+            JoinKind::RightSemi if looks_up => out.extend(matches.into_iter().cloned()),
             JoinKind::Exclusion | JoinKind::RightSemi | JoinKind::RightOnly => {}
             _ => out.extend(matches.into_iter().map(|right| [&left[..], &right[..]].concat())),
         }
@@ -210,7 +248,7 @@ impl HashTable {
 /// The right rows for one left row, found by their key.
 fn look_up(
     reader: &TableReader,
-    given: &[usize],
+    (key, fixed): (&LookupKey, &[Vec<Value>]),
     join: &Joined,
     values: &[Value],
     run: &mut QueryRun<'_>,
@@ -220,22 +258,29 @@ fn look_up(
     }
     let scan = &reader.scan;
     let types: Vec<_> = scan.read_table().key_types().cloned().collect();
-    let prefix: Vec<Value> = given.iter().map(|&position| values[position].clone()).collect();
-    let key = key::encode(&prefix, &types);
-    let range = if given.len() == types.len() { KeyRange::point(key) } else { KeyRange::prefix(key) };
+    // A value that the key's type does not have is that of no row.
+    let fitted = |(&position, to): (&usize, &Type)| exactly(values[position].clone(), &join.equal[position].0.ty, to);
+    let Some(given) = key.given.iter().zip(&types[key.fixed..]).map(fitted).collect::<Option<Vec<Value>>>() else {
+        return Ok(Vec::new());
+    };
     let mut rows = Vec::new();
-    let mut after = None;
-    loop {
-        let (found, done) = reader.range(&range, Direction::Forward, BATCH, &mut after, run)?;
-        rows.extend(found);
-        if done {
-            break;
+    for prefix in fixed {
+        let prefix = [&prefix[..], &given[..]].concat();
+        let encoded = key::encode(&prefix, &types);
+        let range = if prefix.len() == types.len() { KeyRange::point(encoded) } else { KeyRange::prefix(encoded) };
+        let mut after = None;
+        loop {
+            let (found, done) = reader.range(&range, Direction::Forward, BATCH, &mut after, run)?;
+            rows.extend(found);
+            if done {
+                break;
+            }
         }
     }
     if let Some(predicate) = &scan.predicate {
         keep(&mut rows, predicate, run.env)?;
     }
-    check_rest(&mut rows, join, given, values, run.env)?;
+    check_rest(&mut rows, join, &key.given, values, run.env)?;
     Ok(rows)
 }
 

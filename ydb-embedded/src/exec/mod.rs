@@ -27,14 +27,14 @@ mod values;
 mod window;
 mod write;
 
-pub use access::{Access, Atom, KeySpan, Term, spans};
-pub(crate) use condition::{Fitted, fit};
+pub use access::{Access, Atom, KeySpan, MAX_RANGES, Term, spans};
+pub(crate) use condition::{Fitted, fit, is_ordered_like};
 pub use conflicts::Conflicts;
 pub use cursor::Cursor;
 pub use decode::{Decoder, empty_row, full_row, key_of};
 pub use group::{AggregateCall, Group};
 pub use index::IndexedRow;
-pub use joiner::{JoinStrategy, Joined};
+pub use joiner::{JoinStrategy, Joined, LookupKey};
 pub use limit::Limit;
 pub use query_run::{Host, QueryRun};
 pub use record::{record, scanned, text};

@@ -62,7 +62,7 @@ macro_rules! each_input {
                     $visit(right);
                 }
             }
-            RelKind::Union(inputs) => {
+            RelKind::Union { inputs, .. } => {
                 for input in inputs {
                     $visit(input);
                 }
@@ -91,7 +91,7 @@ impl Rel {
             RelKind::Distinct(input) => distinct::open(input.open()),
             RelKind::Sort { input, sort } => sort::open(sort, input.open()),
             RelKind::Limit { input, limit } => limit::open(limit, input.open()),
-            RelKind::Union(inputs) => union::open(inputs.iter().map(Self::open).collect()),
+            RelKind::Union { inputs, .. } => union::open(inputs.iter().map(Self::open).collect()),
         }
     }
 
@@ -151,7 +151,12 @@ pub enum RelKind {
     /// Some of the rows.
     Limit { input: Box<Rel>, limit: Arc<Limit> },
     /// The rows of all inputs, whose columns have the same types in the same order.
-    Union(Vec<Rel>),
+    Union {
+        /// The inputs.
+        inputs: Vec<Rel>,
+        /// Whether it is what a name means that is used elsewhere, too: no condition goes down into it.
+        is_shared: bool,
+    },
 }
 
 /// Sources joined one after another. A chain of joins is one operator, so that a long one is not a deep plan.
@@ -167,8 +172,8 @@ impl Join {
     fn open(&self) -> Cursor {
         let joiner = |(joined, right): &(Arc<Joined>, Rel)| {
             let rows = match (&joined.strategy, &right.kind) {
-                (JoinStrategy::Lookup(given), RelKind::Scan(scan)) => {
-                    Right::Lookup(Arc::clone(given), TableReader::new(scan))
+                (JoinStrategy::Lookup(key), RelKind::Scan(scan)) => {
+                    Right::Lookup(Arc::clone(key), TableReader::new(scan), None)
                 }
                 _ => Right::Hash(right.open(), None),
             };

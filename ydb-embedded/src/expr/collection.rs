@@ -177,6 +177,12 @@ fn constant_set(ty: &Type, items: &[Expr]) -> Result<Option<LookupSet>> {
 }
 
 fn in_collection(needle: Expr, list: Expr, at: Position) -> Result<Expr> {
+    // The items of a list that is written out are known before the rows, as those of a tuple are.
+    if let (ExprKind::Items(items), Type::List(item)) = (&list.kind, &list.ty)
+        && !matches!(item.unwrap_optional(), Type::List(_) | Type::Dict(..) | Type::EmptyList | Type::EmptyDict)
+    {
+        return in_items(needle, items.to_vec(), at);
+    }
     let whole_optional = list.ty.is_optional();
     let item = match list.ty.unwrap_optional() {
         Type::List(item) | Type::Dict(item, _) => (**item).clone(),

@@ -266,6 +266,23 @@ fn is_in(lookup: &In, inputs: &Inputs<'_>) -> Result<Value> {
     Ok(found.map_or(Value::Null, Value::Bool))
 }
 
+/// A value as it is stored in another type, if equal values of the two types are stored alike or both are integers: then
+/// `None` inside says that the other type lacks the value.
+fn as_stored<'v>((value, ty): Typed<'v>, to: &Type) -> Option<Option<Cow<'v, Value>>> {
+    if one_storage(ty, to) {
+        return Some(Some(Cow::Borrowed(value)));
+    }
+    match (ty.unwrap_optional(), to.unwrap_optional(), value) {
+        (Type::Primitive(from), Type::Primitive(to), Value::Int(number)) if from.is_integer() && to.is_integer() => {
+            Some(u64::try_from(*number).ok().map(|number| Cow::Owned(Value::Uint(number))))
+        }
+        (Type::Primitive(from), Type::Primitive(to), Value::Uint(number)) if from.is_integer() && to.is_integer() => {
+            Some(i64::try_from(*number).ok().map(|number| Cow::Owned(Value::Int(number))))
+        }
+        _ => None,
+    }
+}
+
 fn in_list(needle: Typed<'_>, list: &Expr, inputs: &Inputs<'_>) -> Result<Option<bool>> {
     let cached = match list.kind {
         ExprKind::Param(position) => inputs.env.param_set(position),
@@ -275,7 +292,7 @@ fn in_list(needle: Typed<'_>, list: &Expr, inputs: &Inputs<'_>) -> Result<Option
     let values = eval_ref(list, inputs)?;
     let item = item_type(&list.ty).unwrap_or(&Type::Null);
     if let (Some(cell), Value::Items(items)) = (cached, &*values)
-        && one_storage(needle.1, item)
+        && let Some(needle) = as_stored(needle, item)
     {
         let set = match cell.get() {
             Some(set) => set,
@@ -284,7 +301,10 @@ fn in_list(needle: Typed<'_>, list: &Expr, inputs: &Inputs<'_>) -> Result<Option
                 cell.get_or_init(|| set)
             }
         };
-        return Ok(set.contains(needle));
+        return Ok(match needle {
+            Some(value) => set.contains((&value, item)),
+            None => (!set.has_null).then_some(false),
+        });
     }
     tick(match &*values {
         Value::Items(items) => items.len(),

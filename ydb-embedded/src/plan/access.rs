@@ -19,7 +19,7 @@
 use std::sync::Arc;
 
 use crate::catalog::Table;
-use crate::exec::{Access, Atom, Term};
+use crate::exec::{Access, Atom, Term, is_ordered_like};
 use crate::expr::{CompareOp, Expr, ExprKind, In, InSet};
 use crate::types::{Primitive, Type, Value};
 
@@ -178,7 +178,7 @@ fn compare(op: CompareOp, left: &Expr, right: &Expr, key: &[usize]) -> Vec<Term>
         return lexicographic(op, &left_items, &right_items, key);
     }
     let atom = |side: &Expr, op: CompareOp, other: &Expr| {
-        let column = column(side, key).filter(|_| other.is_constant())?;
+        let column = column(side, key).filter(|_| other.is_constant() && is_ordered(&other.ty, side))?;
         Some(Atom::Compare { column, op, value: other.clone() })
     };
     if op == CompareOp::NotEq {
@@ -188,6 +188,14 @@ fn compare(op: CompareOp, left: &Expr, right: &Expr, key: &[usize]) -> Vec<Term>
         return below.into_iter().chain(above).collect();
     }
     one(atom(left, op, right).or_else(|| atom(right, op.flip(), left)))
+}
+
+/// Whether values of a type are in the order of the column that an expression is.
+fn is_ordered(values: &Type, side: &Expr) -> bool {
+    match &side.kind {
+        ExprKind::Convert(inner) => is_ordered(values, inner),
+        _ => is_ordered_like(values, &side.ty),
+    }
 }
 
 /// The elements of a tuple, written out or taken from a constant.
@@ -243,9 +251,25 @@ fn membership(lookup: &In, key: &[usize]) -> Vec<Term> {
         InSet::Constant(_) => true,
         InSet::List(list) => list.is_constant(),
     };
+    let of_set: Vec<&Type> = match &lookup.set {
+        InSet::Items(items) => items.iter().map(|item| &item.ty).collect(),
+        InSet::Constant(_) => vec![&lookup.needle.ty],
+        InSet::List(list) => match list.ty.unwrap_optional() {
+            Type::List(item) | Type::Dict(item, _) => vec![&**item],
+            _ => Vec::new(),
+        },
+    };
+    // The column that a part of the needle is, if the values for it are in its order.
+    let part = |side: &Expr, at: Option<usize>| {
+        let is_ordered = |values: &&Type| match (values.unwrap_optional(), at) {
+            (Type::Tuple(types), Some(at)) => types.get(at).is_some_and(|ty| is_ordered(ty, side)),
+            (values, _) => is_ordered(values, side),
+        };
+        column(side, key).filter(|_| of_set.iter().all(is_ordered))
+    };
     let (columns, tuple) = match items(&lookup.needle) {
-        Some(items) => (items.iter().map(|item| column(item, key)).collect(), true),
-        None => (vec![column(&lookup.needle, key)], false),
+        Some(items) => (items.iter().enumerate().map(|(at, item)| part(item, Some(at))).collect(), true),
+        None => (vec![part(&lookup.needle, None)], false),
     };
     if !constant || columns.iter().all(Option::is_none) {
         return one(None);

@@ -64,6 +64,8 @@ pub(super) struct NamedQuery {
     pub(super) length: usize,
     /// Whether its rows are computed once.
     pub(super) once: bool,
+    /// Whether its name is used more than once.
+    pub(super) is_shared: bool,
 }
 
 /// What a value that reads tables is computed from again, when a later phase uses it (`phase.rs`).
@@ -123,9 +125,18 @@ pub(super) struct Bindings {
     visible: Option<usize>,
     /// Whether there is a lambda.
     lambdas: bool,
+    /// The names that the query's text uses more than once.
+    shared: HashSet<Arc<str>>,
 }
 
 impl Bindings {
+    /// No bindings yet, of a query with these names in use.
+    pub(super) fn new<'q>(uses: impl Iterator<Item = &'q Arc<str>>) -> Self {
+        let mut seen = HashSet::new();
+        let shared = uses.filter(|name| !seen.insert(Arc::clone(name))).cloned().collect();
+        Self { shared, ..Self::default() }
+    }
+
     /// The position of a name's binding.
     pub(super) fn position(&self, name: &str) -> Option<usize> {
         let places = self.places.get(name)?;
@@ -178,7 +189,8 @@ impl Bindings {
         let (names, height, sources) = self.extent(statement);
         let once = height > MAX_QUERY_HEIGHT || sources > MAX_SOURCES;
         let (position, length) = (self.bound.len(), statement.length);
-        let query = Binding::Query(Arc::new(NamedQuery { query: query.clone(), position, length, once }));
+        let is_shared = self.shared.contains(name);
+        let query = Binding::Query(Arc::new(NamedQuery { query: query.clone(), position, length, once, is_shared }));
         let (height, sources) = if once { (0, 1) } else { (height, sources) };
         let reads = !tables.is_empty() || self.reads(statement);
         self.push(name, Bound { names, tables, reads, height, sources, ..Bound::new(query) });

@@ -8,12 +8,9 @@
 use std::collections::BTreeMap;
 
 use super::access::{alternatives, column, items, or_false};
-use crate::exec::{Atom, Term};
+use crate::exec::{Atom, MAX_RANGES, Term};
 use crate::expr::{CompareOp, Expr, ExprKind, In, InSet, conjuncts};
 use crate::types::Value;
-
-/// With as many ranges, YDB checks the whole condition on each row (`ExtractPredicateRangesLimit`).
-const MAX_RANGES: usize = 10_000;
 
 /// What is extracted from a condition.
 #[derive(Clone, Debug)]
@@ -51,6 +48,7 @@ impl Extraction {
         let used = terms.iter().map(|term| prefix(term, &|_| true)).max().unwrap_or(0);
         let points = terms.iter().map(|term| prefix(term, &is_point)).min().unwrap_or(0);
         let ranges = ranges(&predicate, key, used);
+        // With as many ranges, YDB checks the whole condition on each row.
         if ranges.is_some_and(|ranges| ranges < MAX_RANGES) {
             rest.retain(|condition| !is_exact(condition, key) || !is_implied(&alternatives(condition, key), points));
         }

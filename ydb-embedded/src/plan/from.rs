@@ -117,7 +117,7 @@ impl Planner<'_> {
         if equal.is_empty() && join.kind != JoinKind::Cross {
             return Err(Error::new(Status::GenericError, "JOIN needs ON or USING").at(join.at));
         }
-        Ok(make_join(join.kind, left, right, equal, first))
+        Ok(make_join(join.kind, left, right, equal, Turn { may: first, is: false }))
     }
 
     /// One equality of ON: one side names only the left source, the other only the right one.
@@ -245,9 +245,16 @@ fn same_type(a: Expr, b: Expr) -> Result<(Expr, Expr)> {
     Ok((of(a)?, of(b)?))
 }
 
+/// Whether a join may be turned around, and whether it has been.
+#[derive(Clone, Copy)]
+struct Turn {
+    may: bool,
+    is: bool,
+}
+
 /// Adds a join, with the columns that its kind keeps. If the first join of a chain is right-sided, it becomes a
-/// left-sided one with the sides swapped, so that it can look rows up.
-fn make_join(kind: JoinKind, left: Rel, right: Rel, equal: Vec<(Expr, Expr)>, first: bool) -> Rel {
+/// left-sided one with the sides swapped.
+fn make_join(kind: JoinKind, left: Rel, right: Rel, equal: Vec<(Expr, Expr)>, turn: Turn) -> Rel {
     let swapped = match kind {
         JoinKind::Right => Some(JoinKind::Left),
         JoinKind::RightSemi => Some(JoinKind::LeftSemi),
@@ -255,11 +262,11 @@ fn make_join(kind: JoinKind, left: Rel, right: Rel, equal: Vec<(Expr, Expr)>, fi
         _ => None,
     };
     if let Some(kind) = swapped
-        && first
+        && turn.may
     {
         let (left_width, right_width) = (left.columns.len(), right.columns.len());
         let turned = equal.into_iter().map(|(a, b)| (b, a)).collect();
-        let joined = make_join(kind, right, left, turned, false);
+        let joined = make_join(kind, right, left, turned, Turn { may: false, is: true });
         if kind != JoinKind::Left {
             return joined;
         }
@@ -284,7 +291,7 @@ fn make_join(kind: JoinKind, left: Rel, right: Rel, equal: Vec<(Expr, Expr)>, fi
             columns[width..].iter_mut().for_each(make_optional);
         }
     }
-    let joined = Joined { kind, width, equal, strategy: JoinStrategy::Hash, filter: None };
+    let joined = Joined { kind, width, equal, turned: turn.is, strategy: JoinStrategy::Hash, filter: None };
     join.joined.push((Arc::new(joined), right));
     Rel { columns, kind: RelKind::Join(Box::new(join)) }
 }

@@ -191,7 +191,10 @@ impl<'a> Planner<'a> {
         let outer = self.bindings.show(Some(query.position));
         let rel = self.query(&query.query);
         self.bindings.show(outer);
-        let rel = rel?;
+        let mut rel = rel?;
+        if let RelKind::Union { is_shared, .. } = &mut rel.kind {
+            *is_shared = query.is_shared;
+        }
         rel.columns.iter().try_for_each(|column| self.check_depth(&column.ty, at))?;
         Ok(rel)
     }

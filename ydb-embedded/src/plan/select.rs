@@ -288,7 +288,7 @@ fn union(sides: Vec<Rel>) -> Result<Rel> {
         }
     }
     let inputs = sides.into_iter().map(|side| align(side, &columns)).collect::<Result<Vec<_>>>()?;
-    Ok(Rel { columns, kind: RelKind::Union(inputs) })
+    Ok(Rel { columns, kind: RelKind::Union { inputs, is_shared: false } })
 }
 
 /// The rows of one side of a union under the union's columns.

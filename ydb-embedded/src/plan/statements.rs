@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::bindings::Origin;
+use super::bindings::{Bindings, Origin};
 use super::names::Scope;
 use super::phases::are_used;
 use super::planner::{Options, Planner};
@@ -24,7 +24,10 @@ pub fn plan(
     options: Options<'_>,
 ) -> Result<Plan> {
     let mut planner = Planner::new(catalog, given, options);
-    for (statement, is_used) in query.statements.iter().zip(are_used(query)) {
+    let used = are_used(query);
+    let uses = query.statements.iter().zip(&used).filter(|(_, is_used)| **is_used);
+    planner.bindings = Bindings::new(uses.flat_map(|(statement, _)| statement.uses()));
+    for (statement, is_used) in query.statements.iter().zip(used) {
         planner.enter(statement, is_used);
         planner.prepare(statement)?;
         planner.planned(statement)?;

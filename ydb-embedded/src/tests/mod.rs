@@ -14,6 +14,7 @@ mod fuzzed;
 mod golden;
 mod history;
 mod idle;
+mod lists;
 mod load;
 mod model;
 mod partitions;

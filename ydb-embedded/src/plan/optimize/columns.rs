@@ -71,6 +71,6 @@ pub(super) fn narrow(rel: &mut Rel, wanted: &BTreeSet<usize>) {
             narrow(input, &wanted);
         }
         RelKind::Limit { input, .. } => narrow(input, wanted),
-        RelKind::Union(inputs) => inputs.iter_mut().for_each(|input| narrow(input, wanted)),
+        RelKind::Union { inputs, .. } => inputs.iter_mut().for_each(|input| narrow(input, wanted)),
     }
 }

@@ -51,7 +51,9 @@ fn push(rel: &mut Rel, conditions: Vec<Expr>) -> Vec<Expr> {
             filter(input, below);
             return rest;
         }
-        RelKind::Union(inputs) => inputs.iter_mut().for_each(|input| filter(input, conditions.clone())),
+        // YDB does so for all that a union's rows are used for, or not at all (`UnionAllMultiConsumerSkipsPushdown`).
+        RelKind::Union { is_shared: true, .. } => return conditions,
+        RelKind::Union { inputs, .. } => inputs.iter_mut().for_each(|input| filter(input, conditions.clone())),
         _ => return conditions,
     }
     Vec::new()

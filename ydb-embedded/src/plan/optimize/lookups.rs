@@ -1,7 +1,7 @@
 //! Joins along a table's key become lookups.
 //!
-//! A join usually reads its whole right side into a hash table. If the right side is a table, and the join's
-//! equalities give the leading columns of its key, it can look rows up by key instead:
+//! A join usually reads its whole right side into a hash table. If the right side is a table, and its own condition and
+//! the join's equalities give the leading columns of its key, it can look rows up by key instead:
 //!
 //! ```text
 //! FROM orders AS o JOIN users AS u ON o.user = u.id            -- the key of users is (id)
@@ -14,35 +14,79 @@
 //! The beginning of the key is enough: then the rows with that prefix are read. Equalities on other columns and
 //! conditions on the right side are checked on the rows found (`exec/joiner.rs`).
 //!
-//! If only the *left* side is such a table and the right side is a list, an inner join is turned around first, and a
-//! projection restores the order of the columns.
+//! The rules are those of `kqp_opt_log_join.cpp`:
+//!
+//! - INNER, LEFT, LEFT ONLY and LEFT SEMI look the right side up; a right-sided join, which the planner has turned
+//!   around, does not.
+//! - LEFT SEMI first tries the other direction: the rows of its *left* side, once for each key that the right side has.
+//!   So does RIGHT SEMI, whose right side that is.
+//! - A condition of the table may give the first columns of its key, if it makes at most [`MAX_POINTS`] ranges. At least
+//!   one column must come from the other side: a key that the condition gives as a whole is read once, not looked up.
+//! - Both types are the same, or both numbers, or a Utf8 value is looked up among Strings.
+//!
+//! If only the *left* side of an INNER JOIN can be looked up, the two are swapped, and a projection restores the order
+//! of the columns. YDB lets the sizes of the tables decide; here a list always drives, and a table if the other one has
+//! no condition.
 
 use std::sync::Arc;
 
-use crate::exec::{JoinStrategy, Rel, RelKind};
+use crate::exec::{Join, JoinStrategy, Joined, LookupKey, Rel, RelKind, Scan};
 use crate::expr::{Expr, ExprKind};
+use crate::plan::extract::Extraction;
+use crate::types::{Primitive, Type};
 use crate::yql::ast::JoinKind;
+
+/// A table whose condition makes more ranges of keys than this is not looked up: `IdxLookupJoinPointsLimit` of
+/// `table_service_config.proto`, which `RewriteReadToPrefixLookup` compares with the most ranges that are expected.
+const MAX_POINTS: usize = 3;
 
 /// Lets each join look rows up if it can.
 pub(super) fn choose(rel: &mut Rel) {
     rel.for_each_input_mut(&mut choose);
     let RelKind::Join(join) = &mut rel.kind else { return };
+    flip_semi(join);
     for (joined, right) in &mut join.joined {
         if matches!(joined.kind, JoinKind::Inner | JoinKind::Left | JoinKind::LeftSemi | JoinKind::LeftOnly)
-            && let Some(keys) = lookup_keys(right, joined.equal.iter().map(|(_, right)| right))
+            && !joined.turned
+            && let Some(key) = lookup_key(right, joined.equal.iter().map(|(left, right)| (right, left)))
         {
-            Arc::make_mut(joined).strategy = JoinStrategy::Lookup(keys);
+            look_up(Arc::make_mut(joined), key);
         }
     }
     if let Some((second, right)) = join.joined.first()
         && second.kind == JoinKind::Inner
-        && matches!(second.strategy, JoinStrategy::Hash)
-        && is_small(right)
+        && !second.is_lookup()
+        && (is_small(right) || is_unconditional(&join.first))
         && join.joined.iter().all(|(joined, _)| joined.kept() == joined.width)
-        && let Some(keys) = lookup_keys(&join.first, second.equal.iter().map(|(left, _)| left))
+        && let Some(key) = lookup_key(&join.first, second.equal.iter().map(|(left, right)| (left, right)))
     {
-        swap(rel, keys);
+        swap(rel, key);
     }
+}
+
+/// Turns LEFT SEMI around, if that is the first join and its left rows can be looked up: RIGHT SEMI with a lookup.
+fn flip_semi(join: &mut Join) {
+    let Some((joined, right)) = join.joined.first_mut() else { return };
+    if joined.kind != JoinKind::LeftSemi {
+        return;
+    }
+    let Some(key) = lookup_key(&join.first, joined.equal.iter().map(|(left, right)| (left, right))) else { return };
+    std::mem::swap(&mut join.first, right);
+    let joined = Arc::make_mut(joined);
+    joined.kind = JoinKind::RightSemi;
+    joined.equal.iter_mut().for_each(|(a, b)| std::mem::swap(a, b));
+    joined.width = join.first.columns.len();
+    look_up(joined, key);
+}
+
+/// Looks the right rows of a join up. The values that give the key are cast to its types one by one, not to the common
+/// type of a comparison: that of Uint64 and Int64 has no value for all of either.
+fn look_up(joined: &mut Joined, key: LookupKey) {
+    for &position in &key.given {
+        let left = &mut joined.equal[position].0;
+        *left = original(left).clone();
+    }
+    joined.strategy = JoinStrategy::Lookup(key.into());
 }
 
 /// Whether a source is a list, small enough to drive lookups into a table.
@@ -56,23 +100,66 @@ fn is_small(rel: &Rel) -> bool {
     }
 }
 
-/// For each leading key column of a scanned table: the position of the equality that gives it.
-fn lookup_keys<'e>(side: &Rel, exprs: impl Iterator<Item = &'e Expr>) -> Option<Arc<[usize]>> {
+/// Whether a source is a table that would be read whole.
+fn is_unconditional(rel: &Rel) -> bool {
+    matches!(&rel.kind, RelKind::Scan(scan) if scan.predicate.is_none())
+}
+
+/// What gives the leading key columns of a scanned table. `equal` has the expressions that are equal: one over the
+/// table's rows, and one over the other side's.
+fn lookup_key<'e>(side: &Rel, equal: impl Iterator<Item = (&'e Expr, &'e Expr)>) -> Option<LookupKey> {
     let RelKind::Scan(scan) = &side.kind else { return None };
-    let exprs: Vec<&Expr> = exprs.collect();
-    let mut keys = Vec::new();
-    for position in scan.key_positions() {
-        let given = exprs.iter().position(|expr| matches!(expr.kind, ExprKind::Column(own) if own == position));
-        match given {
-            Some(given) => keys.push(given),
+    let positions = scan.key_positions();
+    let fixed = fixed(scan, &positions)?;
+    let equal: Vec<(&Expr, &Expr)> = equal.collect();
+    let mut given = Vec::new();
+    for position in &positions[fixed..] {
+        let gives = |(own, other): &(&Expr, &Expr)| column(own) == Some(*position) && fits(own, other);
+        match equal.iter().position(gives) {
+            Some(found) => given.push(found),
             None => break,
         }
     }
-    if keys.is_empty() { None } else { Some(keys.into()) }
+    (!given.is_empty()).then_some(LookupKey { fixed, given })
+}
+
+/// How many leading columns of the key have single values by a scan's own condition; `None` if it makes too many ranges.
+fn fixed(scan: &Scan, key: &[usize]) -> Option<usize> {
+    let extraction = scan.predicate.as_ref().and_then(|predicate| Extraction::of(key, predicate));
+    match extraction {
+        None => Some(0),
+        Some(extraction) => extraction.ranges.filter(|ranges| *ranges <= MAX_POINTS).map(|_| extraction.points),
+    }
+}
+
+/// The column that an expression is, directly or in the common type of a comparison.
+fn column(expr: &Expr) -> Option<usize> {
+    match &original(expr).kind {
+        ExprKind::Column(position) => Some(*position),
+        _ => None,
+    }
+}
+
+/// An expression before it was converted to the common type of a comparison.
+fn original(expr: &Expr) -> &Expr {
+    match &expr.kind {
+        ExprKind::Convert(inner) => original(inner),
+        _ => expr,
+    }
+}
+
+/// Whether a value of the other side can be cast to the type of a key column.
+fn fits(own: &Expr, other: &Expr) -> bool {
+    match (original(own).ty.unwrap_optional(), original(other).ty.unwrap_optional()) {
+        (own, other) if own == other => true,
+        (Type::Primitive(Primitive::String), Type::Primitive(Primitive::Utf8)) => true,
+        (Type::Primitive(own), Type::Primitive(other)) => own.is_number() && other.is_number(),
+        _ => false,
+    }
 }
 
 /// Swaps the first two sources of an inner join. The columns of its rows keep their places.
-fn swap(rel: &mut Rel, keys: Arc<[usize]>) {
+fn swap(rel: &mut Rel, key: LookupKey) {
     let Rel { columns, kind: RelKind::Join(mut join) } = std::mem::take(rel) else { return };
     let (left, right) = (join.first.columns.len(), join.joined[0].1.columns.len());
     let moved = |column: usize| match column {
@@ -90,7 +177,7 @@ fn swap(rel: &mut Rel, keys: Arc<[usize]>) {
     let second = Arc::make_mut(second);
     second.equal.iter_mut().for_each(|(a, b)| std::mem::swap(a, b));
     second.width = right;
-    second.strategy = JoinStrategy::Lookup(keys);
+    look_up(second, key);
     let mut swapped = columns.clone();
     let mut exprs = Vec::with_capacity(columns.len());
     for (i, column) in columns.iter().enumerate() {

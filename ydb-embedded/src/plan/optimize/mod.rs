@@ -16,18 +16,20 @@
 //! 1. [`filters`] pushes each condition down to the scan whose columns it names, and the scan makes key ranges of it
 //!    ([`Access`](crate::exec::Access)). The scan checks the condition on every row as well: the ranges may hold
 //!    more.
-//! 2. [`lookups`] finds the joins that need not read one of their tables: if the other side gives the leading
+//! 2. [`flatten`] takes projections that only pick columns from between joins and scans.
+//! 3. [`lookups`] finds the joins that need not read one of their tables: if the other side gives the leading
 //!    columns of its key, the rows are looked up.
-//! 3. [`orders`] puts each sort as near to its scan as it can be.
-//! 4. [`columns`] tells each scan which columns anybody uses; it decodes no others.
-//! 5. [`indexes`] lets each scan that names no index choose one, as YDB does.
-//! 6. [`orders`] drops a sort if the scan below can give that order, and passes a LIMIT to the scan, so that it does
+//! 4. [`orders`] puts each sort as near to its scan as it can be.
+//! 5. [`columns`] tells each scan which columns anybody uses; it decodes no others.
+//! 6. [`indexes`] lets each scan that names no index choose one, as YDB does.
+//! 7. [`orders`] drops a sort if the scan below can give that order, and passes a LIMIT to the scan, so that it does
 //!    not read ahead; then [`columns`] looks again, because the sort may have been the only use of a column.
-//! 7. [`copies`] leaves out the projections that give their rows as they are, as `SELECT *` does.
+//! 8. [`copies`] leaves out the projections that give their rows as they are, as `SELECT *` does.
 
 mod columns;
 mod copies;
 mod filters;
+mod flatten;
 mod indexes;
 mod lookups;
 mod orders;
@@ -39,6 +41,7 @@ use crate::exec::Rel;
 /// Optimizes a query's operators.
 pub(super) fn run(mut rel: Rel) -> Rel {
     filters::push_down(&mut rel);
+    flatten::lift(&mut rel);
     lookups::choose(&mut rel);
     orders::sink(&mut rel);
     let all: BTreeSet<usize> = (0..rel.columns.len()).collect();

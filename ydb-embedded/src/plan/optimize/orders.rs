@@ -30,7 +30,7 @@ pub(super) fn sink(rel: &mut Rel) {
             }
             *rel = projected;
         }
-        RelKind::Union(inputs) => {
+        RelKind::Union { inputs, is_shared: false } => {
             let Some(top) = &sort.top else { return };
             for input in inputs {
                 put(input, Arc::clone(sort));
@@ -93,7 +93,7 @@ fn hint(rel: &mut Rel, limit: &Arc<Limit>) {
     match &mut rel.kind {
         RelKind::Scan(scan) => Arc::make_mut(scan).hint = Some(Arc::clone(limit)),
         RelKind::Project { input, .. } | RelKind::Filter { input, .. } => hint(input, limit),
-        RelKind::Union(inputs) => inputs.iter_mut().for_each(|input| hint(input, limit)),
+        RelKind::Union { inputs, .. } => inputs.iter_mut().for_each(|input| hint(input, limit)),
         _ => {}
     }
 }

@@ -13,7 +13,9 @@ impl Walk<'_> {
         let mut columns = join.first.columns.clone();
         for (joined, right) in &join.joined {
             node = match (&joined.strategy, &right.kind) {
-                (JoinStrategy::Lookup(given), RelKind::Scan(scan)) => self.lookup_join(node, scan, given.len(), right),
+                (JoinStrategy::Lookup(key), RelKind::Scan(scan)) => {
+                    self.lookup_join(node, scan, key.fixed + key.given.len(), right)
+                }
                 _ => {
                     let name = join_name(joined.kind);
                     let condition = condition(joined, &columns, &right.columns).filter(|_| name.ends_with("(MapJoin)"));

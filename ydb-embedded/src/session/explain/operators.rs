@@ -107,7 +107,7 @@ impl Walk<'_> {
                     None => node,
                 }
             }
-            RelKind::Union(inputs) => {
+            RelKind::Union { inputs, .. } => {
                 let inputs = inputs.iter().map(|input| self.node(input)).collect();
                 Node::other("Union", "Union", [], inputs)
             }

@@ -425,15 +425,15 @@ fn kind_of(table: &TableName) -> SourceKind {
 }
 
 /// What a join compares, and which of its sources YDB then looks up (`kqp_opt_log_join.cpp`): either side of an INNER JOIN,
-/// the left one of LEFT SEMI, the right one of LEFT and LEFT ONLY. Of RIGHT JOIN, RIGHT ONLY and RIGHT SEMI it reads all of
+/// the left one of LEFT SEMI, the right one of LEFT, LEFT ONLY and RIGHT SEMI. Of RIGHT JOIN and RIGHT ONLY it reads all of
 /// the left side (`KqpFlipJoin`); whether also where the right side is rows at hand, no test says.
 fn on(join: &Join, right: usize, sources: &[&ast::Source], names: &Names<'_>) -> Option<Condition> {
     let is_at_hand = sources.get(right).is_some_and(|source| matches!(source.kind, ast::SourceKind::AsTable(_)));
     let bounds = match join.kind {
         JoinKind::Inner | JoinKind::LeftSemi => ALL_SOURCES,
-        JoinKind::Left | JoinKind::LeftOnly => right..right + 1,
-        JoinKind::Right | JoinKind::RightOnly | JoinKind::RightSemi if is_at_hand => 0..right,
-        JoinKind::Right | JoinKind::RightOnly | JoinKind::RightSemi => 0..0,
+        JoinKind::Left | JoinKind::LeftOnly | JoinKind::RightSemi => right..right + 1,
+        JoinKind::Right | JoinKind::RightOnly if is_at_hand => 0..right,
+        JoinKind::Right | JoinKind::RightOnly => 0..0,
         JoinKind::Full | JoinKind::Exclusion | JoinKind::Cross => 0..0,
     };
     let node = match join.on.as_ref()? {
@@ -454,7 +454,7 @@ fn on(join: &Join, right: usize, sources: &[&ast::Source], names: &Names<'_>) ->
             all(columns.iter().map(equal))
         }
     };
-    let is_right = matches!(join.kind, JoinKind::Right | JoinKind::RightOnly | JoinKind::RightSemi);
+    let is_right = matches!(join.kind, JoinKind::Right | JoinKind::RightOnly);
     Some(Condition { bounds, is_on: true, node: if is_right { doubtful(node) } else { node } })
 }
 

@@ -318,7 +318,7 @@ fn a_source_that_does_not_exist() {
 #[test]
 fn a_scan_is_cured_in_the_words_of_its_statement() {
     let ddl = "CREATE TABLE `shop/orders` (order_hash Uint64 NOT NULL, order_id Uint64 NOT NULL, customer Uint64, PRIMARY \
-               KEY (order_hash, order_id), INDEX by_customer GLOBAL ON (customer));";
+               KEY (order_hash, order_id), INDEX by_customer GLOBAL ASYNC ON (customer));";
     let cases = [
         ("SELECT * FROM", "read through an index, `VIEW by_customer`"),
         (

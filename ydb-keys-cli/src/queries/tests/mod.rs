@@ -164,7 +164,9 @@ fn the_access_of_each_source() {
             "orders point, customers point",
         ),
         ("SELECT 1 FROM AS_TABLE($rows) AS r JOIN orders AS o ON o.order_id = r.id", "orders point"),
-        ("SELECT 1 FROM orders AS o RIGHT JOIN AS_TABLE($rows) AS r ON o.order_id = r.id", "orders point"),
+        // No test of YDB says whether it turns this join round.
+        ("SELECT 1 FROM orders AS o RIGHT JOIN AS_TABLE($rows) AS r ON o.order_id = r.id", "orders unknown"),
+        ("SELECT 1 FROM orders AS o RIGHT JOIN customers AS c ON o.order_id = c.id", "orders full, customers full"),
         (
             "SELECT 1 FROM orders AS o JOIN (SELECT id FROM customers WHERE id = 1) AS c ON c.id = o.order_id",
             "customers point, orders point",

@@ -17,12 +17,11 @@
 //! Not asked are a read that names an index or `VIEW PRIMARY KEY`, one with a whole key, the side of a join whose rows are
 //! looked up, UPDATE and DELETE, and column tables. Not chosen are indexes that lag, and those with the order of the table.
 
-use super::access::{Access, View, is_for_scans};
+use super::access::{Access, View};
 use super::facts::{Source, SourceKind};
 use super::key::{Part, part};
 use super::order::rows;
 use super::query::List;
-use crate::schema::IndexKind;
 use crate::schema::any::Table;
 use ydb_yql::facts::{Purpose, code};
 
@@ -53,7 +52,7 @@ impl<'a> View<'a> {
         }
         let (mut best, mut chosen, mut number) = (alone.rank(source, table, None), of_table, 0);
         while number < table.indexes.len() {
-            if is_candidate(table, number) {
+            if table.is_candidate(number) {
                 alone.through = Some((source, table.indexes[number].name));
                 let rank = alone.rank(source, table, Some(number));
                 if rank > best {
@@ -70,8 +69,7 @@ impl<'a> View<'a> {
         self.through.is_none()
             && matches!(self.scope.purpose(), Purpose::Select)
             && !self.scope.is_by_key(source)
-            && !is_for_scans(table)
-            && has_candidate(table)
+            && table.has_candidate()
     }
 
     /// The index whose key begins with the order of the first rows; the first one that has all columns, or else the first.
@@ -79,7 +77,7 @@ impl<'a> View<'a> {
         let (mut found, mut number) = (None, 0);
         while number < table.indexes.len() {
             let through = View { through: Some((source, table.indexes[number].name)), ..self };
-            if is_candidate(table, number) && through.first_rows(source, &through.read(source)) {
+            if table.is_candidate(number) && through.first_rows(source, &through.read(source)) {
                 let read = Read { access: Access::First, index: number + 1 };
                 if self.covers(source, table, number) {
                     return read;
@@ -226,33 +224,4 @@ impl<'a> View<'a> {
         let all: u128 = if self.scope.reads_all() { (1 << table.columns.len()) - 1 } else { 0 };
         (reads | all) & !has == 0
     }
-}
-
-/// Whether YDB may choose one of the indexes of a table.
-const fn has_candidate(table: &Table<'_>) -> bool {
-    let mut number = 0;
-    while number < table.indexes.len() {
-        if is_candidate(table, number) {
-            return true;
-        }
-        number += 1;
-    }
-    false
-}
-
-/// Whether YDB may choose an index: its rows do not lag, and have another order than those of the table.
-const fn is_candidate<'a>(table: &Table<'a>, index: usize) -> bool {
-    if matches!(table.indexes[index].kind, IndexKind::Async) {
-        return false;
-    }
-    let of_table = Source { at: 0, kind: SourceKind::Table(table, None) };
-    let of_index = Source { at: 0, kind: SourceKind::Table(table, Some(table.indexes[index].name)) };
-    let mut position = 0;
-    while let (Some(one), Some(other)) = (part(&of_table, position), part(&of_index, position)) {
-        if one.bit(table) != other.bit(table) {
-            return true;
-        }
-        position += 1;
-    }
-    false
 }

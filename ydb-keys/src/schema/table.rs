@@ -2,8 +2,9 @@
 
 use super::column::ColumnDef;
 use super::hash::HashDef;
-use super::index::IndexDef;
+use super::index::{IndexDef, IndexKind};
 use super::{Allowance, ChangefeedDef, FamilyDef, Partitioning, ReadReplicas, Rule, Store, Ttl};
+use crate::types::const_text::same;
 
 /// The schema of one table.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -89,6 +90,40 @@ impl<'a> Table<'a> {
     /// The SQL names of the primary key in key order, the hash column first.
     pub fn primary_key(&self) -> impl Iterator<Item = &'a str> + use<'a> {
         self.hash.map(|hash| hash.name).into_iter().chain(self.key_columns().map(|column| column.name))
+    }
+
+    /// Whether YDB may read one of its indexes in place of the table, where a text names none.
+    pub(crate) const fn has_candidate(&self) -> bool {
+        let mut number = 0;
+        while number < self.indexes.len() {
+            if self.is_candidate(number) {
+                return true;
+            }
+            number += 1;
+        }
+        false
+    }
+
+    /// Whether it may be this one: its rows do not lag, and have another order than those of the table
+    /// (`kqp_opt_log_ranges_predext.cpp`: neither key begins with the other).
+    pub(crate) const fn is_candidate(&self, index: usize) -> bool {
+        let index = &self.indexes[index];
+        if matches!(index.kind, IndexKind::Async) || !matches!(self.store, Store::Row) {
+            return false;
+        }
+        match (index.hash, self.hash) {
+            (Some(own), Some(of)) if same(own.name, of.name) => {}
+            (None, None) => {}
+            _ => return true,
+        }
+        let mut i = 0;
+        while i < index.on.len() && i < self.key.len() {
+            if index.on[i] != self.key[i] {
+                return true;
+            }
+            i += 1;
+        }
+        false
     }
 
     /// The columns that are computed by every write: the hash that leads the key, and those that lead indexes.

@@ -29,7 +29,13 @@ impl Query {
 
     /// The text of what has no order.
     fn unordered(&self, path: &str, purpose: Purpose, params: &mut Params) -> String {
-        let rows = format!("{}{}", self.from(path), self.where_clause(params));
+        let condition = self.where_clause(params);
+        let from = match purpose {
+            Purpose::Count | Purpose::Exists => self.from_where(path, &condition),
+            // These take no index, and YDB's documentation says that they choose none.
+            _ => self.from(path),
+        };
+        let rows = format!("{from}{condition}");
         let limit = self.limit_param(params).map(|limit| format!("\nLIMIT {limit}"));
         let first = || {
             let first = self.sorting.ordering().into_iter().next();
@@ -49,7 +55,8 @@ impl Query {
 
     /// Rows of one range in the order of the table or index, or all rows of all buckets in the order of the scan.
     fn select(&self, path: &str, columns: &str, params: &mut Params) -> String {
-        let rows = format!("{}{}", self.from(path), self.where_clause(params));
+        let condition = self.where_clause(params);
+        let rows = format!("{}{condition}", self.from_where(path, &condition));
         let limit = self.limit_param(params).map(|limit| format!("\nLIMIT {limit}")).unwrap_or_default();
         format!("SELECT {columns}\n{rows}\nORDER BY {}{limit}", self.order_by(&self.scan_order()))
     }
@@ -57,6 +64,12 @@ impl Query {
     /// The columns of the order of the scan: the bucket is not among them if several are read.
     pub(super) fn scan_order(&self) -> Vec<Part> {
         self.sorting.ordering().into_iter().skip(usize::from(self.buckets().is_some())).collect()
+    }
+
+    /// ``FROM `orders` VIEW PRIMARY KEY ``, if YDB could choose an index for rows with a condition: the scan reads the table.
+    pub(super) fn from_where(&self, path: &str, condition: &str) -> String {
+        let is_open = self.sorting.index.is_none() && !condition.is_empty() && self.sorting.table.has_candidate();
+        format!("{}{}", self.from(path), if is_open { " VIEW PRIMARY KEY" } else { "" })
     }
 
     /// ``FROM `orders` VIEW `by_customer` ``

@@ -11,12 +11,12 @@
 //! The text of the program is changed at parts of its syntax tree. Then the result is judged once more, as YDB reads it:
 //! each table must be found as the compiler has promised, by conditions that the text now has.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use ydb_yql::Span;
 use ydb_yql::ast::{self, DeleteKind, Expr, ExprKind, StatementKind, UpdateKind};
 use ydb_yql::facts::code::Known;
-use ydb_yql::facts::{Facts, SourceKind, Values, children, code};
+use ydb_yql::facts::{Comparison, Facts, Met, SourceKind, Values, children, code};
 
 use super::hashes::{Client, Computed, SentRows, hole, refused};
 use super::writes;
@@ -24,7 +24,9 @@ use crate::ddl::Name;
 use crate::error::Result;
 use crate::queries::added::{added, name, type_of};
 use crate::queries::edits::Edits;
-use crate::queries::{Access, Adds, Hole, Query, Scope, SourceKind as Found, accesses, certain_accesses};
+use crate::queries::{
+    Access, Adds, Choice, Hole, Query, Scope, SourceKind as Found, accesses, certain_accesses, choices,
+};
 
 /// A text without its declarations.
 #[derive(Debug)]
@@ -36,6 +38,8 @@ pub(crate) struct Composed {
     pub(crate) rows: Vec<SentRows>,
     /// The parameters of which a hash is computed as of integers.
     pub(crate) exact: Vec<String>,
+    /// The parameters that are lists by which rows are found.
+    pub(crate) searched: Vec<String>,
 }
 
 /// The text with the tables at these places, or at their own.
@@ -47,9 +51,10 @@ pub(super) fn compose(query: &'static Query<'static>, places: &[Option<String>])
     let Ok(tree) = ydb_yql::parse(query.plain) else {
         // A text that is not understood is sent as it is.
         let mut edits = Edits::default();
-        place(query, places, &mut edits);
+        place(query, places, &HashMap::new(), &mut edits);
         let (text, _) = edits.print(query.plain).ok_or_else(|| refused("its models overlap"))?;
-        return Ok(Composed { text, computed: Vec::new(), rows: Vec::new(), exact: Vec::new() });
+        let (computed, rows, exact, searched) = Default::default();
+        return Ok(Composed { text, computed, rows, exact, searched });
     };
     let facts = Facts::of(&tree);
     let mut compose = Compose { query, tree: &tree, facts: &facts, edits: Edits::default() };
@@ -57,21 +62,66 @@ pub(super) fn compose(query: &'static Query<'static>, places: &[Option<String>])
     compose.labels();
     compose.conditions(&mut client)?;
     writes::add(query, &tree, &mut client, &mut compose.edits)?;
-    place(query, places, &mut compose.edits);
+    place(query, places, &pins(query, &facts), &mut compose.edits);
     let (text, anew) = compose.edits.print(query.plain).ok_or_else(|| refused("its parts overlap"))?;
     let begins: Vec<u32> = query.holes.iter().map(|hole| anew.get(&hole.0).copied().unwrap_or(u32::MAX)).collect();
     judge_again(query, &facts, &text, &begins)?;
     let Client { computed, rows, exact, .. } = client;
-    Ok(Composed { text, computed, rows, exact })
+    Ok(Composed { text, computed, rows, exact, searched: searched(query, &facts) })
 }
 
 /// Writes the paths of the tables, with the indexes that are read.
-fn place(query: &Query<'_>, places: &[Option<String>], edits: &mut Edits) {
-    for ((&Hole(start, end, index), table), place) in query.holes.iter().zip(query.tables).zip(places) {
+fn place(query: &Query<'_>, places: &[Option<String>], pins: &HashMap<usize, Option<Choice<'_>>>, edits: &mut Edits) {
+    let holes = query.holes.iter().zip(query.tables).zip(places).enumerate();
+    for (number, ((&Hole(start, end, index), table), place)) in holes {
         let path = Name(place.as_deref().unwrap_or(table.name));
-        let view = index.map_or(String::new(), |index| format!(" VIEW {}", Name(index)));
+        let pin = index.map(Choice::Index).or(pins.get(&number).copied().flatten());
+        let view = match pin {
+            Some(Choice::Index(index)) => format!(" VIEW {}", Name(index)),
+            Some(Choice::Key) => " VIEW PRIMARY KEY".to_owned(),
+            None => String::new(),
+        };
         edits.instead(Span { start, end }, format!("{path}{view}"));
     }
+}
+
+/// What the models are read by for which YDB could choose an index: the text says it, so that all servers read what the
+/// compiler has judged. A named query that is read in different ways leaves it to the server.
+fn pins(query: &'static Query<'static>, facts: &Facts) -> HashMap<usize, Option<Choice<'static>>> {
+    let mut pins = HashMap::new();
+    for (of, scope) in facts.scopes.iter().zip(query.scopes()) {
+        for (source, choice) in of.sources.iter().zip(choices(&scope, Adds::Library)) {
+            if let SourceKind::Table(table) = &source.kind
+                && let Some(number) = hole(query, table)
+            {
+                let pin = pins.entry(number).or_insert(choice);
+                *pin = pin.filter(|pin| Some(*pin) == choice);
+            }
+        }
+    }
+    pins
+}
+
+/// The parameters that are lists of values of a key.
+fn searched(query: &'static Query<'static>, facts: &Facts) -> Vec<String> {
+    let mut found = Vec::new();
+    for of in &facts.scopes {
+        for Comparison { column, value, group } in &of.compared {
+            let (Met::List(list), Some(_)) = (value, group) else { continue };
+            let is_key = of.sources.iter().enumerate().any(|(number, source)| {
+                let SourceKind::Table(table) = &source.kind else { return false };
+                let is_own = column.source.is_none_or(|of| of == number);
+                let Some(table) = hole(query, table).map(|hole| query.tables[hole]) else { return false };
+                let in_index = table.indexes.iter().flat_map(|index| index.on).map(|&on| table.columns[on].name);
+                is_own && table.primary_key().chain(in_index).any(|name| *name == *column.name.name)
+            });
+            let name = list.name.to_string();
+            if is_key && !found.contains(&name) {
+                found.push(name);
+            }
+        }
+    }
+    found
 }
 
 struct Compose<'c> {

@@ -23,7 +23,7 @@ pub use value::{Any, AnyParameter, ColumnAt, Compared, List, NO_FIELD, Nth, Writ
 use super::model::YdbTable;
 use super::table_at::TableAt;
 use crate::error::Result;
-use crate::queries::{Access, Adds, Query, SourceKind, accesses};
+use crate::queries::{Access, Adds, Choice, Query, SourceKind, accesses, choices};
 
 /// A query whose text was checked when the program was compiled; from [`yql!`](crate::yql).
 ///
@@ -37,6 +37,10 @@ pub struct Yql<Q> {
     given: Vec<Given>,
     query: PhantomData<fn() -> Q>,
 }
+
+/// Of more values YDB makes no ranges of keys: `ExtractPredicateRangesLimit` in its `table_service_config.proto`, and the test
+/// `FullScanCount`.
+const MOST_RANGES: usize = 10_000;
 
 /// The query of a [`Yql`], as a type.
 #[doc(hidden)]
@@ -67,7 +71,7 @@ pub fn refused() -> Yql<Refused> {
 pub struct SourceAccess {
     /// The path of the table in its model.
     pub table: &'static str,
-    /// The index that is read.
+    /// The index that is read: the one that the text names, or that YDB chooses.
     pub index: Option<&'static str>,
     /// How the rows are found.
     pub access: Access,
@@ -118,10 +122,14 @@ impl<Q: Checked> Yql<Q> {
     pub fn access(&self) -> Vec<SourceAccess> {
         let mut found = Vec::new();
         for scope in Q::QUERY.scopes() {
-            let of_scope = accesses(&scope, Adds::Library);
+            let (of_scope, choices) = (accesses(&scope, Adds::Library), choices(&scope, Adds::Library));
             for number in 0..scope.sources {
-                if let SourceKind::Table(table, index) = scope.source(number).kind {
+                if let SourceKind::Table(table, named) = scope.source(number).kind {
                     let access = of_scope.get(number).copied().filter(|_| scope.is_understood);
+                    let index = named.or(match choices.get(number) {
+                        Some(Some(Choice::Index(index))) => Some(index),
+                        _ => None,
+                    });
                     found.push(SourceAccess { table: table.name, index, access: access.unwrap_or(Access::Unknown) });
                 }
             }
@@ -151,6 +159,18 @@ impl Composed {
         let mut all = Vec::with_capacity(given.len() + self.computed.len());
         for given in given {
             all.push((given.name.to_owned(), given.values?));
+        }
+        for (name, values) in &all {
+            if let Values::List(values, _) = values
+                && values.len() > MOST_RANGES
+                && self.searched.contains(name)
+            {
+                return Err(hashes::refused(format!(
+                    "the list `${name}` has {} values. YDB reads the whole table for more than {MOST_RANGES}: send the query for \
+                     parts of the list, or read by keys with `get_many`, which does so itself",
+                    values.len()
+                )));
+            }
         }
         for computed in &self.computed {
             all.push((computed.name.clone(), computed.values(&all)?));

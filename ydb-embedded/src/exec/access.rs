@@ -22,7 +22,7 @@ use std::sync::Arc;
 use super::condition::{Column, Fitted, Member, fit};
 use crate::catalog::Table;
 use crate::error::Result;
-use crate::expr::{CompareOp, Env, Expr, InSet, Inputs, eval};
+use crate::expr::{CompareOp, Env, Expr, ExprKind, InSet, Inputs, eval};
 use crate::storage::{KeyRange, key, successor, union};
 use crate::types::{Type, Value, key_cmp};
 use crate::work::tick;
@@ -30,6 +30,9 @@ use crate::work::tick;
 /// YDB makes no more ranges than this (`ExtractPredicateRangesLimit` of `table_service_config.proto`). A list of more values
 /// restricts nothing, more combinations of values end with the column before, and more alternatives read everything.
 pub const MAX_RANGES: usize = 10_000;
+
+/// YDB looks the rows of `IN (SELECT ..)` up as those of a join, without a limit. This one bounds the memory.
+const MAX_LOOKUPS: usize = 100_000;
 
 /// The keys that a read visits: all of them, or those that fit one of the terms. They include all rows wanted.
 #[derive(Clone, Debug)]
@@ -70,6 +73,18 @@ impl Access {
         Self { key_types: table.key_types().cloned().collect(), nullable, terms: None }
     }
 
+    /// The most ranges that are made of it.
+    fn limit(&self) -> usize {
+        let of_query = |atom: &Atom| match atom {
+            Atom::In { set: InSet::List(list), .. } => matches!(list.kind, ExprKind::Subquery(_)),
+            _ => false,
+        };
+        match self.terms.iter().flatten().flatten().any(of_query) {
+            true => MAX_LOOKUPS,
+            false => MAX_RANGES,
+        }
+    }
+
     /// Whether all rows read have the same value in this column of the key.
     pub fn is_fixed(&self, column: usize) -> bool {
         let fixes =
@@ -95,7 +110,7 @@ pub fn ranges(access: &Access, env: &Env) -> Result<Vec<KeyRange>> {
     let Some(spans) = unmerged(access, env)? else { return Ok(vec![KeyRange::all()]) };
     let encoded = spans.iter().map(|span| tick(1).map(|()| encode(span, &access.key_types)));
     let ranges = union(encoded.collect::<Result<_>>()?)?;
-    Ok(if ranges.len() > MAX_RANGES { vec![KeyRange::all()] } else { ranges })
+    Ok(if ranges.len() > access.limit() { vec![KeyRange::all()] } else { ranges })
 }
 
 /// The same ranges as values; `None` means all keys.
@@ -103,7 +118,7 @@ pub fn spans(access: &Access, env: &Env) -> Result<Option<Vec<KeySpan>>> {
     let Some(spans) = unmerged(access, env)? else { return Ok(None) };
     let ranges: Vec<KeyRange> = spans.iter().map(|span| encode(span, &access.key_types)).collect();
     let merged = union(ranges.clone())?;
-    if merged.len() > MAX_RANGES {
+    if merged.len() > access.limit() {
         return Ok(None);
     }
     // Each end of a merged range is an end of one of the ranges it was merged from.
@@ -174,7 +189,7 @@ fn restrict(columns: &mut [Column], term: &Term, access: &Access, env: &Env, spa
             }
             Atom::In { columns: parts, tuple, set, ty } => {
                 let members = members(set, ty, &inputs)?;
-                if members.len() > MAX_RANGES {
+                if members.len() > access.limit() {
                     true
                 } else if *tuple {
                     tuples.push((parts, members));
@@ -253,7 +268,7 @@ fn build(columns: &[Column], access: &Access, spans: &mut Vec<KeySpan>) -> bool 
     let mut known = false;
     for (column, &nullable) in columns.iter().zip(&access.nullable) {
         match &column.points {
-            Some(points) if prefixes.len().saturating_mul(points.len()) <= MAX_RANGES => {
+            Some(points) if prefixes.len().saturating_mul(points.len()) <= access.limit() => {
                 let points: Vec<&Value> = points.iter().filter(|point| column.is_inside(point)).collect();
                 prefixes = match &points[..] {
                     [only] => {

@@ -40,7 +40,7 @@ pub(crate) enum Fitted {
     After(Value),
     /// NULL: no comparison with it is true.
     Null,
-    /// Of a type that compares with the column in another order than that of the key.
+    /// Equal to no value of the type, and nothing is known of where it would be: bytes that are no text.
     Unknown,
 }
 
@@ -76,8 +76,7 @@ impl Column {
             tick(1)?;
             match fit(value, &from, to) {
                 Fitted::Exact(value) => points.push(value),
-                Fitted::Below | Fitted::Above | Fitted::After(_) | Fitted::Null => {}
-                Fitted::Unknown => return Ok(self.exclude_null()),
+                Fitted::Below | Fitted::Above | Fitted::After(_) | Fitted::Null | Fitted::Unknown => {}
             }
         }
         Ok(self.keep_points(sort_by(points, key_cmp)?))
@@ -85,7 +84,7 @@ impl Column {
 
     pub(super) fn compare(&mut self, op: CompareOp, value: Fitted) -> bool {
         let value = match (value, op) {
-            (Fitted::Null, _) => return false,
+            (Fitted::Null, _) | (Fitted::Unknown, CompareOp::Eq) => return false,
             (Fitted::Unknown, _) | (_, CompareOp::NotEq) => return self.exclude_null(),
             (Fitted::Below, CompareOp::Greater | CompareOp::GreaterEq)
             | (Fitted::Above, CompareOp::Less | CompareOp::LessEq) => return self.exclude_null(),

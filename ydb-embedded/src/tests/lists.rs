@@ -61,6 +61,15 @@ fn ten_thousand_values_are_looked_up_and_more_read_everything() {
 }
 
 #[test]
+fn the_values_of_a_query_are_looked_up_however_many_they_are() {
+    let engine = engine(20_000);
+    run(&engine, "CREATE TABLE u (k Uint64 NOT NULL, PRIMARY KEY (k))".to_owned(), &[]);
+    run(&engine, "UPSERT INTO u SELECT k FROM t WHERE k % 2 = 0 OR k < 4000".to_owned(), &[]);
+    let (rows, points, ranges) = run(&engine, "SELECT k FROM t WHERE k IN (SELECT k FROM u)".to_owned(), &[]);
+    assert_eq!((rows, points, ranges), (12_000, 12_000, 0));
+}
+
+#[test]
 fn a_list_of_another_integer_type_finds_its_values() {
     let engine = engine(20);
     let text = "DECLARE $ks AS List<Int64>; SELECT k FROM t WHERE k IN $ks".to_owned();

@@ -12,15 +12,15 @@
 //! WHERE hash = $h AND customer = $c        by_customer: two columns are fixed, and of the table's key one
 //! ```
 //!
-//! Each key has a [`Rank`], and the greatest wins; the table wins a tie, and of the indexes the first one. Without a
-//! condition an index is read for ORDER BY with LIMIT, if its key begins with that order and the table's does not.
+//! Each key has a [`Rank`], and the greatest wins; the table wins a tie, and of the indexes the first one by name (a
+//! comment in `LookupJoinByIndexWithConstPrefix` says so). Without a condition an index is read for ORDER BY with LIMIT, if its key begins with that order and the table's does not.
 //!
 //! A read with `VIEW`, one whose rows are looked up for a join, and the reads of UPDATE and DELETE are left as they
 //! are.
 
 use std::sync::Arc;
 
-use crate::catalog::{IndexKind, Store, Table};
+use crate::catalog::{Index, IndexKind, Store, Table};
 use crate::exec::{Rel, RelKind, Scan, Sort};
 use crate::expr::ExprKind;
 use crate::plan::access;
@@ -68,11 +68,13 @@ fn choose_for(scan: &mut Arc<Scan>, sort: Option<&Sort>) {
     if !scan.chooses || table.store == Store::Column {
         return;
     }
-    let candidates = table.indexes.iter().filter(|index| {
+    let is_candidate = |index: &&Index| {
         index.is_ready()
             && index.kind != IndexKind::GlobalAsync
             && !is_prefix(&positions(scan, &index.table), &table.key)
-    });
+    };
+    let mut candidates: Vec<&Index> = table.indexes.iter().filter(is_candidate).collect();
+    candidates.sort_by(|a, b| a.name.cmp(&b.name));
     let chosen = match (&scan.predicate, sort) {
         (Some(_), _) => {
             let of_table = rank(scan, &table, sort);
@@ -90,7 +92,7 @@ fn choose_for(scan: &mut Arc<Scan>, sort: Option<&Sort>) {
             chosen
         }
         (None, Some(sort)) if sort.top.is_some() && is_one_way(sort) && !is_order(scan, &table, sort, 0) => {
-            let mut suited = candidates.map(|index| &index.table).filter(|index| is_order(scan, index, sort, 0));
+            let mut suited = candidates.iter().map(|index| &index.table).filter(|index| is_order(scan, index, sort, 0));
             let first = suited.next();
             // UNVERIFIED: which of several indexes in the same order YDB reads.
             first.map(|first| {

@@ -18,7 +18,7 @@ use super::token::Issuer;
 use crate::catalog::{Catalog, ColumnId, TableId};
 use crate::clock::{Clock, Deadline};
 use crate::error::{Error, Result, Status};
-use crate::storage::Storage;
+use crate::storage::{Arrival, Storage};
 
 /// A database in memory, as one user sees it.
 #[derive(Clone)]
@@ -47,6 +47,8 @@ pub struct Engine {
     pub(super) era: Arc<AtomicU64>,
     /// Makes the tokens of the users.
     pub(super) tokens: Arc<Issuer>,
+    /// When the request arrived that this engine works for, if that matters.
+    pub(super) arrival: Option<Arc<Arrival>>,
     /// Who calls.
     pub(super) user: Arc<str>,
 }
@@ -73,6 +75,7 @@ impl Engine {
             next_tx: Arc::new(AtomicU64::new(1)),
             era: Arc::default(),
             tokens: Arc::new(Issuer::new(&config.database)),
+            arrival: None,
             user,
             config: Arc::new(config),
         })

@@ -1,6 +1,8 @@
 //! Sessions, transactions and queries. Only this room parses, plans and executes.
 
 mod access;
+#[cfg(feature = "simulation")]
+mod arrival;
 mod batch;
 mod behavior;
 mod bulk;

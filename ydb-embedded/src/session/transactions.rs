@@ -88,10 +88,12 @@ impl Engine {
         };
         let behavior = &self.config.behavior;
         let (late, index_stream) = (behavior.late_insert_conflicts, behavior.index_stream_write);
+        let mut transaction = self.storage.begin(isolation);
+        transaction.arrive(self.arrival.clone());
         OpenTx {
             mode,
             era: self.era(),
-            transaction: self.storage.begin(isolation),
+            transaction,
             conflicts: Conflicts { late, index_stream, ..Conflicts::default() },
             read: BTreeMap::new(),
             written: BTreeMap::new(),

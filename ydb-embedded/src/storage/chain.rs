@@ -37,6 +37,11 @@ impl Snapshots {
         *users == 0 && self.0.remove(&at).is_some()
     }
 
+    /// The snapshots in use from this one on.
+    pub(super) fn since(&self, from: Version) -> impl Iterator<Item = Version> {
+        self.0.range(from..).map(|(&at, _)| at)
+    }
+
     pub(super) fn oldest(&self) -> Option<Version> {
         self.0.first_key_value().map(|(&at, _)| at)
     }

@@ -38,6 +38,7 @@ use super::line::{Line, Lines, Moves};
 use crate::error::Status as Answer;
 use crate::schedule::{Chooser, Event, History, Schedule, Seen, Upset};
 use crate::session::Engine;
+use crate::storage::Arrival;
 
 /// How often the scheduler looks for something new before it chooses. A client's next request is two hops away from the
 /// answer before it, and one that has to connect first is four.
@@ -46,6 +47,10 @@ const ROUNDS: usize = 8;
 /// A fault for the call that this is an extension of.
 #[derive(Clone, Debug)]
 pub(crate) struct Injected(pub(crate) Fault);
+
+/// When the request that this is an extension of arrived, if that matters.
+#[derive(Clone, Debug)]
+pub(crate) struct Arrived(pub(crate) Option<Arc<Arrival>>);
 
 /// Who waits, and who went.
 pub(crate) struct Turns {
@@ -68,10 +73,22 @@ struct State {
 
 struct Waiting {
     id: u64,
+    arrival: Option<Arc<Arrival>>,
     seen: Seen,
     method: Arc<str>,
     text: Arc<str>,
     go: oneshot::Sender<Option<Upset>>,
+}
+
+impl State {
+    /// Looks at what the last step did.
+    fn notice(&mut self, engine: &Engine) {
+        if engine.was_reordered()
+            && let Some(last) = self.history.events.last_mut()
+        {
+            last.writes_early = true;
+        }
+    }
 }
 
 /// What a request and its answer are to the schedule.
@@ -138,8 +155,10 @@ impl Turns {
     }
 
     /// What has happened so far.
-    pub(crate) fn history(&self) -> History {
-        self.state.lock().history.clone()
+    pub(crate) fn history(&self, engine: &Engine) -> History {
+        let mut state = self.state.lock();
+        state.notice(engine);
+        state.history.clone()
     }
 
     /// For how long nobody has sent anything but discovery, on the runtime's clock.
@@ -170,6 +189,7 @@ impl Turns {
             let mut guard = self.state.lock();
             let state = &mut *guard;
             let seen: Vec<Seen> = state.waiting.iter().map(|waiting| waiting.seen).collect();
+            state.notice(engine);
             let Some(choice) = state.chooser.choose(&seen) else { return false };
             let waiting = state.waiting.remove(choice.index);
             let known = u32::try_from(state.chains.len()).unwrap_or(u32::MAX);
@@ -179,6 +199,8 @@ impl Turns {
                 method: waiting.method.to_string(),
                 text: waiting.text.to_string(),
                 switch: choice.switch,
+                reads_early: waiting.arrival.as_ref().is_some_and(|arrival| arrival.is_behind()),
+                writes_early: false,
                 upset: choice.upset,
             });
             (waiting, choice.upset)
@@ -206,14 +228,19 @@ impl Turns {
     }
 
     /// Waits for the turn of a message.
-    async fn turn(self: &Arc<Self>, who: &Who, request: bool) -> Option<Upset> {
-        let (id, turn) = self.queue(who, request)?;
+    async fn turn(&self, who: &Who, request: bool, arrival: Option<Arc<Arrival>>) -> Option<Upset> {
+        let (id, turn) = self.queue(who, request, arrival)?;
         let _leaves = Leaves { turns: self, id };
         turn.await.ok().flatten()
     }
 
     /// Puts a message among those that wait; `None` if it passes at once.
-    fn queue(&self, who: &Who, request: bool) -> Option<(u64, oneshot::Receiver<Option<Upset>>)> {
+    fn queue(
+        &self,
+        who: &Who,
+        request: bool,
+        arrival: Option<Arc<Arrival>>,
+    ) -> Option<(u64, oneshot::Receiver<Option<Upset>>)> {
         self.moves.add();
         let mut state = self.state.lock();
         if !who.is_discovery() {
@@ -227,7 +254,7 @@ impl Turns {
         state.next += 1;
         let Who { chain, fallible, method, text } = who.clone();
         let text = if request { text } else { "".into() };
-        state.waiting.push(Waiting { id, seen: Seen { chain, request, fallible }, method, text, go });
+        state.waiting.push(Waiting { id, arrival, seen: Seen { chain, request, fallible }, method, text, go });
         Some((id, turn))
     }
 
@@ -235,6 +262,7 @@ impl Turns {
     pub(crate) async fn pass<F>(
         self: Arc<Self>,
         request: Request<Body>,
+        engine: &Engine,
         call: impl FnOnce(Request<Body>) -> F,
     ) -> Result<Response<Body>, Infallible>
     where
@@ -252,7 +280,9 @@ impl Turns {
             };
             (Who::of(parts.uri.path(), &bytes), Body::new(Full::new(bytes)))
         };
-        match self.turn(&who, true).await {
+        let arrival = if who.fallible { engine.arrive() } else { None };
+        parts.extensions.insert(Arrived(arrival.clone()));
+        match self.turn(&who, true, arrival).await {
             Some(Upset::BrokenConnection) => {
                 if let Some(line) = parts.extensions.get::<Arc<Line>>() {
                     line.break_now();
@@ -323,7 +353,7 @@ impl http_body::Body for Taking {
                     Some(Ok(frame)) => match frame.into_data() {
                         Ok(data) => {
                             let (turns, who) = (Arc::clone(&this.turns), this.who.clone());
-                            this.state = Step::Turn(data, Box::pin(async move { turns.turn(&who, false).await }));
+                            this.state = Step::Turn(data, Box::pin(async move { turns.turn(&who, false, None).await }));
                         }
                         // The last thing of an answer, which nobody waits for.
                         Err(frame) => return Poll::Ready(Some(Ok(frame))),

@@ -173,9 +173,15 @@ impl Storage {
 }
 
 impl Shared {
+    /// A number above all snapshots that are in use, and not above those that come.
+    pub(super) fn above_snapshots(&mut self) -> Version {
+        self.version += u64::from(self.order.is_some());
+        self.version
+    }
+
     /// Commits in this table come after all snapshots.
     pub(super) fn lift_table(&mut self, table: TableId) {
-        let above = self.version + 1;
+        let above = self.above_snapshots();
         if let Some(table) = self.tables.get_mut(&table) {
             table.floor = table.floor.max(above);
         }

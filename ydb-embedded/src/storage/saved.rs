@@ -43,7 +43,7 @@ impl Storage {
         std::mem::swap(&mut shared.feeds, &mut feeds);
         std::mem::swap(&mut shared.garbage, &mut garbage);
         shared.schema += 1;
-        let above = shared.version + 1;
+        let above = shared.above_snapshots();
         shared.tables.values_mut().for_each(|table| table.floor = above);
         shared.collect();
         drop(shared);

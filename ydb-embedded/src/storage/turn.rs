@@ -74,7 +74,7 @@ impl Core {
             }
             MutexGuard::bump(&mut shared);
         }
-        shared.version = before.max(version);
+        shared.version = shared.version.max(version);
         if !whole {
             shared.unpin(before);
         }

@@ -5,8 +5,10 @@
 
 mod copy;
 mod export;
+mod linear;
 mod locks;
 mod repeat;
 mod retry;
 mod support;
 mod token;
+mod weak;

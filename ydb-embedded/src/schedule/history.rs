@@ -36,7 +36,7 @@ impl History {
     /// How many things went wrong.
     #[must_use]
     pub fn faults(&self) -> u32 {
-        self.count(|event| event.upset.is_some())
+        self.count(|event| event.upset.is_some_and(|upset| upset != Upset::StillOverloaded))
     }
 
     /// How often another one went next than the one whose turn it was.

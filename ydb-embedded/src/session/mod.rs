@@ -41,6 +41,8 @@ mod topics;
 mod transactions;
 
 pub use access::PermissionsAction;
+#[cfg(feature = "simulation")]
+pub use arrival::Held;
 pub use batch::{Cells, Upload};
 pub use behavior::Behavior;
 pub use config::Config;

@@ -227,6 +227,11 @@ impl Storage {
         }
     }
 
+    /// Forgets when the window of load under way began: the clock goes back.
+    pub fn forget_window(&self) {
+        self.shared().window_start = None;
+    }
+
     /// Forgets when windows of load and changefeeds were last looked at: the clock goes back.
     #[cfg(feature = "simulation")]
     pub fn forget_times(&self) {

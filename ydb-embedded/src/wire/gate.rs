@@ -137,6 +137,10 @@ impl Gate {
         if let Some(super::turns::Arrived(Some(arrival))) = extensions.get() {
             return engine.arrived(Arc::clone(arrival));
         }
+        #[cfg(feature = "simulation")]
+        if let Some(held) = extensions.get::<crate::session::Held>() {
+            return engine.holding(held.clone());
+        }
         engine
     }
 

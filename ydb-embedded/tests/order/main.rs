@@ -5,6 +5,7 @@
 
 mod copy;
 mod export;
+mod faults;
 mod linear;
 mod locks;
 mod repeat;

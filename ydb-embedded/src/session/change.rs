@@ -46,6 +46,7 @@ impl Change<'_> {
     pub(super) fn publish(&self) {
         self.current.replace(Arc::clone(&self.catalog));
         self.storage.change_schema();
+        self.storage.let_lag(self.catalog.has_async_index());
     }
 }
 

@@ -66,6 +66,7 @@ impl Engine {
 
     /// Does what is due.
     pub fn maintain(&self) {
+        self.storage.catch_up();
         self.balance();
         self.sessions.expire(self.config.session_idle_time);
         let is_due = {

@@ -102,6 +102,7 @@ impl Engine {
         self.storage.set_order(order);
         self.kill_sessions();
         self.reset(state)?;
+        self.storage.let_lag(self.catalog.read().has_async_index());
         self.clock().set(passed);
         self.storage.forget_times();
         *self.overload.lock() = Overload::default();

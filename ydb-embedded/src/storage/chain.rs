@@ -37,9 +37,10 @@ impl Snapshots {
         *users == 0 && self.0.remove(&at).is_some()
     }
 
-    /// The snapshots in use from this one on.
-    pub(super) fn since(&self, from: Version) -> impl Iterator<Item = Version> {
-        self.0.range(from..).map(|(&at, _)| at)
+    /// The snapshots in use from this one on, without one that is `kept` and that nobody else uses.
+    pub(super) fn since(&self, from: Version, kept: Option<Version>) -> impl Iterator<Item = Version> {
+        let used = self.0.range(from..).filter(move |(at, users)| Some(**at) != kept || **users > 1);
+        used.map(|(&at, _)| at)
     }
 
     pub(super) fn oldest(&self) -> Option<Version> {

@@ -238,7 +238,7 @@ impl Shared {
         if let Some((id, index)) = place.home
             && let Some(table) = self.tables.get(&id)
         {
-            let open: Vec<Version> = self.snapshots.since(table.floor_of(index, tx)).collect();
+            let open: Vec<Version> = self.snapshots.since(table.floor_of(index, tx), self.lag).collect();
             if !open.is_empty() {
                 let drawn = order.draw(open.len() as u64 + 1) as usize;
                 chosen = open.get(drawn).copied().unwrap_or(new);

@@ -44,6 +44,8 @@ pub(super) struct Shared {
     last_tx: TxId,
     /// The order of commits, if it is not strict.
     pub(super) order: Option<Order>,
+    /// The number as of which asynchronous indexes are read, if they lag.
+    pub(super) lag: Option<Version>,
     /// How often the schema has changed.
     pub(super) schema: u64,
     #[cfg(feature = "simulation")]
@@ -67,6 +69,7 @@ impl Shared {
             garbage: VecDeque::new(),
             last_tx: NO_TX,
             order: None,
+            lag: None,
             schema: 0,
             #[cfg(feature = "simulation")]
             ignores_locks: false,

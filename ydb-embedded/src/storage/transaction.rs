@@ -56,10 +56,12 @@ pub enum Isolation {
 /// A running transaction; dropping it rolls it back.
 #[derive(Debug)]
 pub struct Transaction {
-    core: Arc<Core>,
+    pub(super) core: Arc<Core>,
     isolation: Isolation,
     /// Pinned by the first read.
-    snapshot: Option<Version>,
+    pub(super) snapshot: Option<Version>,
+    /// As of which number it reads asynchronous indexes.
+    pub(super) lag: Option<Version>,
     /// When the request under way arrived, if its snapshot may be as old as that.
     arrived: Option<Arc<Arrival>>,
     /// Given by the first lock.
@@ -72,7 +74,7 @@ pub struct Transaction {
 impl Transaction {
     pub(super) fn new(core: Arc<Core>, isolation: Isolation) -> Self {
         let (writes, written) = (BTreeMap::new(), Vec::new());
-        Self { core, isolation, snapshot: None, arrived: None, id: NO_TX, writes, written }
+        Self { core, isolation, snapshot: None, lag: None, arrived: None, id: NO_TX, writes, written }
     }
 
     /// The table in which others have broken this transaction's locks, if any. A commit with writes will then fail.
@@ -253,6 +255,9 @@ impl Transaction {
 
 impl Drop for Transaction {
     fn drop(&mut self) {
+        if let Some(lag) = self.lag {
+            self.core.lock().unpin(lag);
+        }
         if self.id != NO_TX || self.snapshot.is_some() {
             self.core.lock().end(self.id, self.snapshot);
         }

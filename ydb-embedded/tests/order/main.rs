@@ -6,6 +6,7 @@
 mod copy;
 mod export;
 mod faults;
+mod lag;
 mod linear;
 mod locks;
 mod repeat;

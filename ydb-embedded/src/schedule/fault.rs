@@ -28,12 +28,12 @@ pub enum Upset {
     ClockMoved(Duration),
     /// The server's clock goes back; those of its clients do not.
     ClockBack(Duration),
-    /// The client gets UNAVAILABLE, and the request is done after so many more steps, when the clocks have moved on by so
-    /// much. If the server restarts before that, it is never done.
+    /// The client gets UNAVAILABLE, and the request is done after so many more steps, when the server's clock has moved on by
+    /// so much. If the server restarts before that, it is never done.
     Late {
         /// After how many steps.
         steps: u32,
-        /// How far the clocks move on before it.
+        /// How far the server's clock moves on before it.
         by: Duration,
     },
     /// The next requests are answered OVERLOADED without work, for so long.

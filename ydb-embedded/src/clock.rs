@@ -123,11 +123,10 @@ impl Clock {
         }
     }
 
-    /// Sets a manual clock back.
-    #[cfg(feature = "simulation")]
+    /// Sets a manual clock, also back.
     pub(crate) fn set(&self, passed: Duration) {
         if let Some(manual) = &self.0 {
-            manual.now.send_replace(passed);
+            manual.now.send_replace(passed.min(LAST));
         }
     }
 

@@ -114,6 +114,27 @@ impl Server {
         self.engine.advance(step)
     }
 
+    /// Sets a [manual](Clock::manual) clock, also back, as an administrator or a time server corrects a machine's. What was
+    /// done stays done: rows that have expired are gone, and sessions that have ended do not come back.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use ydb_embedded::{Clock, Server};
+    ///
+    /// let server = Server::builder().clock(Clock::manual()).start_blocking()?;
+    /// let before = server.clock().now() - Duration::from_secs(3600);
+    /// server.set_time(before)?;
+    /// assert_eq!(server.clock().now(), before);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// PRECONDITION_FAILED if the server runs on the machine's clock.
+    pub fn set_time(&self, time: std::time::SystemTime) -> Result<(), Error> {
+        self.engine.set_time(time.duration_since(std::time::UNIX_EPOCH).unwrap_or_default())
+    }
+
     /// All that the server stores, as it is now: rows, schema, rights, and the positions of sequences. Waits for the
     /// commit that is under way. The cost does not depend on the number of rows.
     ///

@@ -101,6 +101,8 @@ pub fn derive_column(input: TokenStream) -> TokenStream {
 ///   answers. A failure is reported with the smallest schedule that fails, and the line that repeats it.
 /// - `faults = n`: beside `schedule`; under each seed at most n things go wrong: an answer is lost, a connection breaks, a
 ///   partition splits, the server restarts.
+/// - `order = "strict"`: beside `schedule`; a transaction sees all that was committed before it, in the order in which it
+///   was done. YDB promises less, and a schedule without this does as well.
 /// - `crate = path`: where the crate `ydb-keys` is, for re-exports.
 #[proc_macro_attribute]
 pub fn test(args: TokenStream, item: TokenStream) -> TokenStream {

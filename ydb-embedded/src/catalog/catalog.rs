@@ -126,6 +126,11 @@ impl Catalog {
         })
     }
 
+    /// Whether some table has an asynchronous index.
+    pub fn has_async_index(&self) -> bool {
+        self.tables().any(|table| table.indexes.iter().any(|index| index.kind == super::table::IndexKind::GlobalAsync))
+    }
+
     /// The names and entries in a directory, in the order of the names.
     ///
     /// Fails with SCHEME_ERROR when there is nothing at the path. A table lists nothing.

@@ -12,10 +12,10 @@ use super::decode::{Decoder, key_of};
 use super::filter::keep;
 use super::limit::Limit;
 use super::query_run::QueryRun;
-use crate::catalog::Table;
+use crate::catalog::{IndexKind, Table};
 use crate::error::Result;
 use crate::expr::Expr;
-use crate::storage::{Direction, KeyRange};
+use crate::storage::{Direction, KeyRange, Transaction};
 use crate::types::Row;
 use crate::work::tick;
 
@@ -88,6 +88,8 @@ pub(super) struct TableReader {
     decoder: Decoder,
     /// Decodes the columns that the index lacks from rows of the main table.
     rest: Option<Decoder>,
+    /// Whether it reads an asynchronous index, which may be behind the table.
+    lags: bool,
 }
 
 impl TableReader {
@@ -100,7 +102,13 @@ impl TableReader {
             needed.extend(&main.key);
         }
         let rest = (!rest.is_empty()).then(|| Decoder::new(main, main, &rest));
-        Self { scan: Arc::clone(scan), decoder: Decoder::new(main, read, &needed), rest }
+        let lags = main.indexes.iter().any(|index| index.table.id == read.id && index.kind == IndexKind::GlobalAsync);
+        Self { scan: Arc::clone(scan), decoder: Decoder::new(main, read, &needed), rest, lags }
+    }
+
+    /// Reads the table, or the index as far behind as it is.
+    fn read<R>(&self, tx: &mut Transaction, read: impl FnOnce(&mut Transaction) -> R) -> R {
+        if self.lags { tx.behind(read) } else { read(tx) }
     }
 
     /// Reads up to `max` rows of a range, and whether the range is done. `after` is the last key read, and moves on.
@@ -117,17 +125,21 @@ impl TableReader {
         let mut bytes = 0;
         let mut done = true;
         if let Some(key) = range.as_point() {
-            run.tx.get_with(read.id, key, |row| {
-                if let Some(row) = row {
-                    bytes += key.len() + row.len();
-                    rows.push(self.decoder.row(key, row));
-                }
+            self.read(run.tx, |tx| {
+                tx.get_with(read.id, key, |row| {
+                    if let Some(row) = row {
+                        bytes += key.len() + row.len();
+                        rows.push(self.decoder.row(key, row));
+                    }
+                });
             });
         } else {
-            let last = run.tx.scan_with(read.id, range, direction, max, after.as_deref(), |key, row| {
-                bytes += key.len() + row.len();
-                rows.push(self.decoder.row(key, row));
-                std::ops::ControlFlow::Continue(())
+            let last = self.read(run.tx, |tx| {
+                tx.scan_with(read.id, range, direction, max, after.as_deref(), |key, row| {
+                    bytes += key.len() + row.len();
+                    rows.push(self.decoder.row(key, row));
+                    std::ops::ControlFlow::Continue(())
+                })
             });
             done = last.is_none();
             *after = last;
@@ -138,7 +150,8 @@ impl TableReader {
         usage.read_bytes += bytes as u64;
         if let Some(decoder) = &self.rest {
             let (mut found, mut size) = (0, 0);
-            for row in &mut rows {
+            let mut gone = Vec::new();
+            for (number, row) in rows.iter_mut().enumerate() {
                 tick(1)?;
                 let key = key_of(main, row);
                 run.tx.get_with(main.id, &key, |stored| {
@@ -146,9 +159,13 @@ impl TableReader {
                         found += 1;
                         size += key.len() + stored.len();
                         decoder.fill(row, &key, stored);
+                    } else if self.lags {
+                        gone.push(number);
                     }
                 });
             }
+            // An index that is behind has entries whose rows are gone.
+            gone.into_iter().rev().for_each(|number| _ = rows.remove(number));
             let usage = run.usage.of(&main.path);
             usage.read_rows += found;
             usage.read_bytes += size as u64;

@@ -26,9 +26,32 @@ pub enum Upset {
     Restart,
     /// The clocks of the server and of its clients move on.
     ClockMoved(Duration),
+    /// The server's clock goes back; those of its clients do not.
+    ClockBack(Duration),
+    /// The client gets UNAVAILABLE, and the request is done after so many more steps, when the server's clock has moved on by
+    /// so much. If the server restarts before that, it is never done.
+    Late {
+        /// After how many steps.
+        steps: u32,
+        /// How far the server's clock moves on before it.
+        by: Duration,
+    },
+    /// The next requests are answered OVERLOADED without work, for so long.
+    Overloaded(Duration),
+    /// The same, of the requests after the first one.
+    StillOverloaded,
 }
 
 impl Upset {
+    /// The status with which the request is answered without work, if that is what goes wrong.
+    pub(crate) const fn refusal(self) -> Option<Status> {
+        match self {
+            Self::Refused(status) => Some(status),
+            Self::Overloaded(_) | Self::StillOverloaded => Some(Status::Overloaded),
+            _ => None,
+        }
+    }
+
     /// One that can hit a request, or its answer.
     pub(super) fn draw(dice: &mut Dice, request: bool) -> Self {
         if !request {
@@ -37,7 +60,7 @@ impl Upset {
                 _ => Self::BrokenConnection,
             };
         }
-        match dice.below(8) {
+        match dice.below(11) {
             0 => Self::BrokenConnection,
             1 => Self::Refused(Status::Unavailable),
             2 => Self::Refused(Status::Aborted),
@@ -45,6 +68,12 @@ impl Upset {
             4 => Self::Split,
             5 => Self::Merge,
             6 => Self::Restart,
+            7 => {
+                let by = Duration::from_secs(3600 * [1, 3, 30][dice.below(3) as usize % 3]);
+                Self::Late { steps: 1 + dice.below(16) as u32, by }
+            }
+            8 => Self::ClockBack(Duration::from_secs([1, 60, 3600][dice.below(3) as usize % 3])),
+            9 => Self::Overloaded(Duration::from_secs([120, 600][dice.below(2) as usize % 2])),
             _ => Self::ClockMoved(Duration::from_millis([1, 100, 5_000, 60_000][dice.below(4) as usize & 3])),
         }
     }
@@ -61,6 +90,12 @@ impl fmt::Display for Upset {
             Self::Merge => f.write_str("two partitions merge before it"),
             Self::Restart => f.write_str("the server restarts before it"),
             Self::ClockMoved(by) => write!(f, "the clock moves by {by:?} before it"),
+            Self::ClockBack(by) => write!(f, "the server's clock goes back by {by:?} before it"),
+            Self::Late { steps, by } => {
+                write!(f, "answered UNAVAILABLE, and done after {steps} more steps, {by:?} later")
+            }
+            Self::Overloaded(time) => write!(f, "answered OVERLOADED without work, as others for {time:?}"),
+            Self::StillOverloaded => f.write_str("answered OVERLOADED without work"),
         }
     }
 }

@@ -17,6 +17,10 @@ pub struct Event {
     pub text: String,
     /// Whether another one's turn it was.
     pub switch: bool,
+    /// Whether the request reads what was there when it arrived, and something has been committed since.
+    pub reads_early: bool,
+    /// Whether a commit of this step took a place before others that were done.
+    pub writes_early: bool,
     /// What went wrong.
     pub upset: Option<Upset>,
 }
@@ -32,7 +36,7 @@ impl History {
     /// How many things went wrong.
     #[must_use]
     pub fn faults(&self) -> u32 {
-        self.count(|event| event.upset.is_some())
+        self.count(|event| event.upset.is_some_and(|upset| upset != Upset::StillOverloaded))
     }
 
     /// How often another one went next than the one whose turn it was.
@@ -51,10 +55,10 @@ impl fmt::Display for History {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut before: Option<&Event> = None;
         for (number, event) in self.events.iter().enumerate() {
-            let Event { chain, request, method, text, switch, upset } = event;
+            let Event { chain, request, method, text, switch, reads_early, writes_early, upset } = event;
             let is_its_answer = before.is_some_and(|last| last.request && last.chain == *chain);
             before = Some(event);
-            if !request && is_its_answer && upset.is_none() {
+            if !request && is_its_answer && upset.is_none() && !writes_early {
                 continue;
             }
             let (arrow, mark) = (if *request { "->" } else { "<-" }, if *switch { '*' } else { ' ' });
@@ -62,6 +66,12 @@ impl fmt::Display for History {
             if !text.is_empty() {
                 let text: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
                 write!(f, "  {}", text.chars().take(100).collect::<String>().escape_debug())?;
+            }
+            if *reads_early {
+                f.write_str("  ~ reads what was there at its arrival")?;
+            }
+            if *writes_early {
+                f.write_str("  ~ commits as if before others")?;
             }
             if let Some(upset) = upset {
                 write!(f, "  !! {upset}")?;

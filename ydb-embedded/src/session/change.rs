@@ -14,7 +14,7 @@ use super::current::Current;
 use super::engine::Engine;
 use crate::catalog::Catalog;
 use crate::error::Result;
-use crate::storage::Turn;
+use crate::storage::{Storage, Turn};
 use crate::work::tick;
 
 /// How often a change that waits for its turn looks whether its client still waits.
@@ -23,6 +23,7 @@ const PATIENCE: Duration = Duration::from_millis(10);
 /// A change of the catalog that is under way.
 pub(super) struct Change<'e> {
     current: &'e Current,
+    storage: &'e Storage,
     catalog: Arc<Catalog>,
     _turn: Turn<'e>,
 }
@@ -36,7 +37,7 @@ impl Engine {
                 None => tick(usize::MAX)?,
             }
         };
-        Ok(Change { current: &self.catalog, catalog: self.catalog.read(), _turn: turn })
+        Ok(Change { current: &self.catalog, storage: &self.storage, catalog: self.catalog.read(), _turn: turn })
     }
 }
 
@@ -44,6 +45,8 @@ impl Change<'_> {
     /// Makes what has changed so far the catalog of the moment.
     pub(super) fn publish(&self) {
         self.current.replace(Arc::clone(&self.catalog));
+        self.storage.change_schema();
+        self.storage.let_lag(self.catalog.has_async_index());
     }
 }
 

@@ -13,12 +13,12 @@ use super::overload::Overload;
 use super::plans::Plans;
 use super::prepared::Prepared;
 use super::readers::Readers;
-use super::sessions::{Attachment, Sessions};
+use super::sessions::{Attachment, Session, Sessions};
 use super::token::Issuer;
 use crate::catalog::{Catalog, ColumnId, TableId};
 use crate::clock::{Clock, Deadline};
 use crate::error::{Error, Result, Status};
-use crate::storage::Storage;
+use crate::storage::{Arrival, Storage};
 
 /// A database in memory, as one user sees it.
 #[derive(Clone)]
@@ -47,6 +47,10 @@ pub struct Engine {
     pub(super) era: Arc<AtomicU64>,
     /// Makes the tokens of the users.
     pub(super) tokens: Arc<Issuer>,
+    /// When the request arrived that this engine works for, if that matters.
+    pub(super) arrival: Option<Arc<Arrival>>,
+    /// The session of the request that this engine works for, if that is done late and its session may have ended.
+    pub(super) held: Option<(Arc<str>, Arc<Session>)>,
     /// Who calls.
     pub(super) user: Arc<str>,
 }
@@ -73,6 +77,8 @@ impl Engine {
             next_tx: Arc::new(AtomicU64::new(1)),
             era: Arc::default(),
             tokens: Arc::new(Issuer::new(&config.database)),
+            arrival: None,
+            held: None,
             user,
             config: Arc::new(config),
         })
@@ -91,6 +97,14 @@ impl Engine {
     /// The time on its clock, in microseconds since 1970.
     pub(super) fn now_us(&self) -> u64 {
         self.config.clock.now_us()
+    }
+
+    /// An open session.
+    pub(super) fn session(&self, id: &str) -> Result<Arc<Session>> {
+        match &self.held {
+            Some((held, session)) if **held == *id => Ok(Arc::clone(session)),
+            _ => self.sessions.get(id),
+        }
     }
 
     /// A new session's id.
@@ -117,7 +131,7 @@ impl Engine {
 
     /// Checks that a stream is attached to a session, without which the Query service runs no query in it.
     pub fn check_attached(&self, id: &str) -> Result<()> {
-        if self.sessions.get(id)?.is_attached() {
+        if self.session(id)?.is_attached() {
             return Ok(());
         }
         Err(Error::new(Status::BadRequest, "Attempt to execute query on explicit session without attach"))

@@ -47,8 +47,26 @@ impl Engine {
         Ok(())
     }
 
+    /// Sets a manual clock to this time since 1970. Forward it advances. Back it only shows another time: what was done stays
+    /// done, and what was due at a time is due again when the clock comes there.
+    ///
+    /// Fails with PRECONDITION_FAILED on the machine's clock.
+    pub fn set_time(&self, time: Duration) -> Result<()> {
+        let clock = self.clock();
+        match time.checked_sub(clock.passed()) {
+            Some(step) => self.advance(step),
+            None if clock.is_manual() => {
+                clock.set(time);
+                self.storage.forget_window();
+                Ok(())
+            }
+            None => self.advance(Duration::ZERO),
+        }
+    }
+
     /// Does what is due.
     pub fn maintain(&self) {
+        self.storage.catch_up();
         self.balance();
         self.sessions.expire(self.config.session_idle_time);
         let is_due = {

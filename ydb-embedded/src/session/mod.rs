@@ -1,6 +1,8 @@
 //! Sessions, transactions and queries. Only this room parses, plans and executes.
 
 mod access;
+#[cfg(feature = "simulation")]
+mod arrival;
 mod batch;
 mod behavior;
 mod bulk;
@@ -39,6 +41,8 @@ mod topics;
 mod transactions;
 
 pub use access::PermissionsAction;
+#[cfg(feature = "simulation")]
+pub use arrival::Held;
 pub use batch::{Cells, Upload};
 pub use behavior::Behavior;
 pub use config::Config;

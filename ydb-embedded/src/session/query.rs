@@ -38,7 +38,7 @@ impl Engine {
     /// Runs a query; its rows are pulled from the [`Execution`].
     pub fn execute(self: &Arc<Self>, request: Request) -> Result<Execution> {
         let busy = match &request.session {
-            Some(id) => Some(self.sessions.get(id)?.begin_query()?),
+            Some(id) => Some(self.session(id)?.begin_query()?),
             None => None,
         };
         self.check_text(&request.text)?;
@@ -76,7 +76,7 @@ impl Engine {
 
     /// Plans and keeps a query. Returns its id and its plan.
     pub fn prepare(&self, session: &str, text: String) -> Result<(String, Arc<Plan>)> {
-        let session = self.sessions.get(session)?;
+        let session = self.session(session)?;
         let _busy = session.begin_query()?;
         self.check_text(&text)?;
         let params = BTreeMap::new();

@@ -54,7 +54,12 @@ impl Engine {
             }
             let key = key_of(&table, &row);
             let partition = starts.partition_point(|start| *start <= key);
-            let tx = moments.entry(partition).or_insert_with(|| self.storage.begin(Isolation::Snapshot));
+            let begin = || {
+                let mut tx = self.storage.begin(Isolation::Snapshot);
+                tx.arrive(self.arrival.clone());
+                tx
+            };
+            let tx = moments.entry(partition).or_insert_with(begin);
             let found = tx.get_with(table.id, &key, |stored| stored.map(|stored| decoder.row(&key, stored)));
             if let Some(found) = found {
                 rows.push(wanted.iter().map(|&column| found[column].clone()).collect());

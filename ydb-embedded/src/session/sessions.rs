@@ -35,6 +35,8 @@ pub(super) struct Session {
     busy: AtomicBool,
     /// Whether a stream is attached, and so decides how long the session lives.
     attached: AtomicBool,
+    /// Whether a request that is done late still needs its transactions.
+    held: AtomicBool,
     /// When it was last used, on the clock.
     used: Mutex<Duration>,
     clock: Clock,
@@ -91,6 +93,7 @@ impl Sessions {
             transactions: Mutex::default(),
             busy: AtomicBool::new(false),
             attached: AtomicBool::new(false),
+            held: AtomicBool::new(false),
             used: Mutex::new(self.clock.passed()),
             clock: self.clock.clone(),
             closed: watch::Sender::new(false),
@@ -143,7 +146,9 @@ impl Sessions {
 
 impl Session {
     fn close(&self) {
-        self.transactions.lock().clear();
+        if !self.held.load(Ordering::Acquire) {
+            self.transactions.lock().clear();
+        }
         self.closed.send_replace(true);
     }
 
@@ -160,6 +165,12 @@ impl Session {
     /// Whether a stream is attached.
     pub(super) fn is_attached(&self) -> bool {
         self.attached.load(Ordering::Acquire)
+    }
+
+    /// Keeps the open transactions when the session ends, for a request that is done late.
+    #[cfg(feature = "simulation")]
+    pub(super) fn hold(&self) {
+        self.held.store(true, Ordering::Release);
     }
 
     /// Starts the idle time anew.

@@ -90,11 +90,19 @@ impl Engine {
         Ok(())
     }
 
-    /// Begins a history anew: with this state, at this time, without sessions, and with the numbers of a first start.
+    /// Begins a history anew: with this state, at this time, without sessions, with the numbers of a first start, and with
+    /// this order of transactions, or the strict one.
     #[cfg(feature = "simulation")]
-    pub fn begin_history(&self, state: &Snapshot, passed: std::time::Duration) -> Result<()> {
+    pub fn begin_history(
+        &self,
+        state: &Snapshot,
+        passed: std::time::Duration,
+        order: Option<crate::storage::Draw>,
+    ) -> Result<()> {
+        self.storage.set_order(order);
         self.kill_sessions();
         self.reset(state)?;
+        self.storage.let_lag(self.catalog.read().has_async_index());
         self.clock().set(passed);
         self.storage.forget_times();
         *self.overload.lock() = Overload::default();

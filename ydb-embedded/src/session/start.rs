@@ -53,10 +53,11 @@ impl Execution {
                 (Some(engine.open(mode)), commit)
             }
             TxControl::Existing { id: _, commit } => {
-                let Some((id, open)) = existing else {
+                let Some((id, mut open)) = existing else {
                     return Err(Error::new(Status::InternalError, "the transaction was not taken from its session"));
                 };
                 execution.tx_id = Some(id);
+                open.transaction.arrive(engine.arrival.clone());
                 (Some(if open.mode.is_for_one_query() { engine.open(open.mode) } else { open }), commit)
             }
         };

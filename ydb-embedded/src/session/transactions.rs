@@ -40,7 +40,7 @@ impl Engine {
     ///
     /// Fails with BAD_SESSION, and BAD_REQUEST for modes that exist for single queries only.
     pub fn begin(&self, session: &str, mode: TxMode) -> Result<String> {
-        let session = self.sessions.get(session)?;
+        let session = self.session(session)?;
         let busy = session.begin_query()?;
         if mode.is_for_one_query() {
             let message = format!(
@@ -60,7 +60,7 @@ impl Engine {
     ///
     /// Fails with BAD_SESSION, NOT_FOUND, and ABORTED if another transaction has written what this one read.
     pub fn commit(&self, session: &str, tx: &str) -> Result<()> {
-        let session = self.sessions.get(session)?;
+        let session = self.session(session)?;
         let _busy = session.begin_query()?;
         let open = session.take(tx)?;
         self.finish(open)
@@ -70,7 +70,7 @@ impl Engine {
     ///
     /// Fails with BAD_SESSION and NOT_FOUND.
     pub fn rollback(&self, session: &str, tx: &str) -> Result<()> {
-        let session = self.sessions.get(session)?;
+        let session = self.session(session)?;
         let _busy = session.begin_query()?;
         session.take(tx).map(drop)
     }
@@ -88,10 +88,12 @@ impl Engine {
         };
         let behavior = &self.config.behavior;
         let (late, index_stream) = (behavior.late_insert_conflicts, behavior.index_stream_write);
+        let mut transaction = self.storage.begin(isolation);
+        transaction.arrive(self.arrival.clone());
         OpenTx {
             mode,
             era: self.era(),
-            transaction: self.storage.begin(isolation),
+            transaction,
             conflicts: Conflicts { late, index_stream, ..Conflicts::default() },
             read: BTreeMap::new(),
             written: BTreeMap::new(),

@@ -22,8 +22,8 @@ pub struct Explored {
 }
 
 impl Simulation {
-    /// Runs a test under many schedules until one fails, and then looks for the smallest schedule that fails: first with
-    /// fewer faults, then with fewer switches.
+    /// Runs a test under many schedules until one fails, and then looks for the smallest schedule that fails: first in
+    /// the strict order, then with fewer faults, then with fewer switches.
     ///
     /// # Errors
     ///
@@ -64,6 +64,9 @@ impl Simulation {
         mut body: impl AsyncFnMut(Server) -> R,
     ) -> Result<Failure, StartError> {
         let mut least = (first, history, failure);
+        if !first.strict {
+            self.first_failing(std::iter::once(first.strict()), &mut least, &mut body)?;
+        }
         for fault in 0..first.faults.min(u64::BITS) {
             let without = least.0.omit(least.0.omit | 1 << fault);
             self.first_failing(std::iter::once(without), &mut least, &mut body)?;

@@ -125,7 +125,7 @@ impl Simulation {
         body: impl AsyncFnOnce(Server) -> T,
     ) -> Result<Ran<T>, StartError> {
         // Fails for the snapshot of another engine, and this is its own.
-        let _ = self.engine.begin_history(&self.state, self.begins);
+        let _ = self.engine.begin_history(&self.state, self.begins, schedule.and_then(Schedule::order));
         self.builder.clear_faults();
         let rest = Arc::new(Rest::default());
         let runtime = runtime(&rest).map_err(StartError::Threads)?;
@@ -142,7 +142,7 @@ impl Simulation {
             }
         };
         let ended = catch_unwind(AssertUnwindSafe(|| runtime.block_on(test))).unwrap_or_else(Ended::Panicked);
-        let history = turns.history();
+        let history = turns.history(&self.engine);
         drop(runtime);
         Ok(Ran { ended, history })
     }

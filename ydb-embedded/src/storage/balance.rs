@@ -190,6 +190,7 @@ impl Table {
         let old = &mut self.partitions[index];
         let mut left = Partition::new(tablets.next(), std::mem::take(&mut old.start), now);
         let mut right = Partition::new(tablets.next(), key.into(), now);
+        (left.floor, right.floor) = (old.floor, old.floor);
         left.rows = std::mem::take(&mut old.rows);
         right.rows = Arc::new(Arc::make_mut(&mut left.rows).split_off(key));
         left.recount();
@@ -203,6 +204,8 @@ impl Table {
         let mut right = self.partitions.remove(index + 1);
         let left = &mut self.partitions[index];
         let mut both = Partition::new(tablets.next(), std::mem::take(&mut left.start), now);
+        both.floor = left.floor;
+        both.floor.merge(right.floor);
         both.rows = std::mem::take(&mut left.rows);
         Arc::make_mut(&mut both.rows).append(Arc::make_mut(&mut right.rows));
         both.row_count = left.row_count + right.row_count;

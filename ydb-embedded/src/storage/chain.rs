@@ -37,6 +37,12 @@ impl Snapshots {
         *users == 0 && self.0.remove(&at).is_some()
     }
 
+    /// The snapshots in use from this one on, without one that is `kept` and that nobody else uses.
+    pub(super) fn since(&self, from: Version, kept: Option<Version>) -> impl Iterator<Item = Version> {
+        let used = self.0.range(from..).filter(move |(at, users)| Some(**at) != kept || **users > 1);
+        used.map(|(&at, _)| at)
+    }
+
     pub(super) fn oldest(&self) -> Option<Version> {
         self.0.first_key_value().map(|(&at, _)| at)
     }

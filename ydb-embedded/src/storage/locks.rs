@@ -11,7 +11,9 @@
 //! one.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::Bound;
 
+use super::range::KeyRange;
 use crate::catalog::TableId;
 
 /// The id of a running transaction.
@@ -61,6 +63,17 @@ impl Locks {
     /// Whether this is the transaction's first lock in this partition.
     pub(super) fn first_in(&mut self, tx: TxId, table: TableId, tablet: u64) -> bool {
         self.tables.entry(table).or_default().entry(tx).or_default().tablets.insert(tablet)
+    }
+
+    /// The ranges that a transaction has locked.
+    pub(super) fn of(&self, tx: TxId) -> impl Iterator<Item = (TableId, KeyRange)> {
+        let held = self.tables.iter().filter_map(move |(&table, holders)| Some((table, holders.get(&tx)?)));
+        held.flat_map(|(table, held)| {
+            held.ranges.iter().map(move |(from, to)| {
+                let to = to.clone().map_or(Bound::Unbounded, Bound::Excluded);
+                (table, KeyRange { from: Bound::Included(from.clone()), to })
+            })
+        })
     }
 
     /// Whether a transaction other than `except` has locks in the table.
@@ -115,8 +128,7 @@ impl Locks {
 
 impl MemoryGuard {
     fn contains(&self, key: &[u8]) -> bool {
-        let below =
-            self.ranges.range::<[u8], _>((std::ops::Bound::Unbounded, std::ops::Bound::Included(key))).next_back();
+        let below = self.ranges.range::<[u8], _>((Bound::Unbounded, Bound::Included(key))).next_back();
         below.is_some_and(|(_, to)| to.as_deref().is_none_or(|to| key < to))
     }
 

@@ -13,7 +13,8 @@
 //! `key` makes key bytes whose order is the order of YDB's keys, so that everything below compares bytes only.
 //! `transaction` explains how reads, writes and commits work together, `locks` and `chain` the two structures behind
 //! them, `balance` when partitions split and merge, `replay` how to watch that without a server, and `saved` how all rows
-//! go back to what they were. `feed` keeps the records of a changefeed, and `feeds` says how commits write them. The lock is held for one short operation: a scan returns its rows in chunks, and a large
+//! go back to what they were. `order` says which place a commit may take under a schedule,
+//! and `lag` how asynchronous indexes stay behind. `feed` keeps the records of a changefeed, and `feeds` says how commits write them. The lock is held for one short operation: a scan returns its rows in chunks, and a large
 //! commit writes them in slices (`turn`), so that others read and write in between.
 
 mod balance;
@@ -21,7 +22,9 @@ mod chain;
 mod feed;
 mod feeds;
 pub mod key;
+mod lag;
 mod locks;
+mod order;
 mod partition;
 mod range;
 mod replay;
@@ -41,6 +44,9 @@ mod write;
 pub use balance::Thresholds;
 pub use feed::{Consumer, Feed, FeedSettings, Message, Operation, Record, Written};
 pub use locks::LocksBroken;
+pub use order::Arrival;
+#[cfg(feature = "simulation")]
+pub use order::Draw;
 pub use range::{Direction, KeyRange, successor, union};
 pub use replay::{Replay, ReplaySettings};
 pub use saved::Saved;

@@ -6,6 +6,7 @@ use std::ops::Bound::{Excluded, Unbounded};
 use std::sync::Arc;
 
 use super::chain::{Bytes, Chain, Snapshots, Version};
+use super::order::Floor;
 use super::stats::Counters;
 use super::write::Write;
 
@@ -34,6 +35,8 @@ pub(super) struct Partition {
     pub(super) access_time: u64,
     pub(super) update_time: u64,
     pub(super) load: Load,
+    /// The least version of the next commit here.
+    pub(super) floor: Floor,
 }
 
 /// Hands out tablet ids.
@@ -88,6 +91,7 @@ impl Partition {
             access_time: 0,
             update_time: 0,
             load: Load::default(),
+            floor: Floor::default(),
         }
     }
 

@@ -42,6 +42,9 @@ impl Storage {
         std::mem::swap(&mut shared.tables, &mut tables);
         std::mem::swap(&mut shared.feeds, &mut feeds);
         std::mem::swap(&mut shared.garbage, &mut garbage);
+        shared.schema += 1;
+        let above = shared.above_snapshots();
+        shared.tables.values_mut().for_each(|table| table.floor = above);
         shared.collect();
         drop(shared);
         // Freeing many rows takes a while, so it happens outside the lock.

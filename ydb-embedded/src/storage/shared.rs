@@ -7,6 +7,7 @@ use super::balance::Thresholds;
 use super::chain::{Snapshots, Version};
 use super::feed::Feed;
 use super::locks::{Locks, TxId};
+use super::order::Order;
 use super::partition::{SLICE, Tablets};
 use super::range::KeyRange;
 use super::table::Table;
@@ -41,6 +42,12 @@ pub(super) struct Shared {
     /// Rows with old versions, which can be dropped when no snapshot is older than the version given here; ascending.
     pub(super) garbage: VecDeque<(Version, TableId, Box<[u8]>)>,
     last_tx: TxId,
+    /// The order of commits, if it is not strict.
+    pub(super) order: Option<Order>,
+    /// The number as of which asynchronous indexes are read, if they lag.
+    pub(super) lag: Option<Version>,
+    /// How often the schema has changed.
+    pub(super) schema: u64,
     #[cfg(feature = "simulation")]
     pub(super) ignores_locks: bool,
 }
@@ -61,6 +68,9 @@ impl Shared {
             window_start: None,
             garbage: VecDeque::new(),
             last_tx: NO_TX,
+            order: None,
+            lag: None,
+            schema: 0,
             #[cfg(feature = "simulation")]
             ignores_locks: false,
         }
@@ -116,7 +126,7 @@ impl Shared {
         counted: &mut BTreeSet<u64>,
         whole: bool,
     ) {
-        self.written = version;
+        self.written = self.written.max(version);
         let now = self.clock.now_us();
         let mut touched: Vec<(TableId, usize)> = Vec::new();
         let mut watched = None;
@@ -145,6 +155,7 @@ impl Shared {
         for (id, index) in touched.into_iter().rev() {
             let Some(table) = self.tables.get_mut(&id) else { continue };
             let partition = &mut table.partitions[index];
+            partition.floor.lift(version, NO_TX);
             if counted.insert(partition.tablet_id) {
                 let counters = &mut partition.counters;
                 *if immediate {

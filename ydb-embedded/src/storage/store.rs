@@ -6,6 +6,7 @@ use std::time::Duration;
 use parking_lot::MutexGuard;
 
 use super::balance::Thresholds;
+use super::order::Place;
 use super::partition::{Partition, SLICE};
 use super::shared::{NO_TX, Shared};
 use super::stats::PartitionStats;
@@ -58,6 +59,7 @@ impl Storage {
         let shared = &mut *guard;
         let now = shared.clock.now_us();
         shared.tables.insert(table, Table::new(layout, now, &mut shared.tablets));
+        shared.lift_table(table);
     }
 
     /// Drops a table. Transactions that read it see no rows from now on; those that have locked it or write to it
@@ -81,7 +83,11 @@ impl Storage {
         shared.version += 1;
         let (version, now) = (shared.version, shared.clock.now_us());
         let empty = |old: &Partition| Partition::new(shared.tablets.next(), old.start.clone(), now);
-        let table = Table { partitions: source.partitions.iter().map(empty).collect(), shape: source.shape.clone() };
+        let table = Table {
+            partitions: source.partitions.iter().map(empty).collect(),
+            shape: source.shape.clone(),
+            floor: version,
+        };
         shared.tables.insert(to, table);
         drop(guard);
         let mut going = Ok(());
@@ -104,6 +110,7 @@ impl Storage {
     pub fn clear(&self, table: TableId) {
         let mut shared = self.shared();
         shared.locks.break_table(table);
+        shared.lift_table(table);
         let Some(rows) = shared.tables.get_mut(&table) else { return };
         let dropped: Vec<_> = rows
             .partitions
@@ -119,14 +126,16 @@ impl Storage {
 
     /// Breaks the locks of all transactions that have read a table. For changes of the schema.
     pub fn break_locks(&self, table: TableId) {
-        self.shared().locks.break_table(table);
+        let mut shared = self.shared();
+        shared.locks.break_table(table);
+        shared.lift_table(table);
     }
 
     /// Changes the bytes of rows in place where `change` returns new ones, for all snapshots. For changes of the
     /// schema. Breaks the locks in the table. `change` must not use the storage.
     pub fn rewrite(&self, table: TableId, mut change: impl FnMut(&[u8]) -> Option<Box<[u8]>>) {
         let _turn = self.turn();
-        self.shared().locks.break_table(table);
+        self.break_locks(table);
         self.core.slices(table, |shared, index, after| {
             shared.tables.get_mut(&table)?.partitions.get_mut(index)?.rewrite(after, &mut change)
         });
@@ -135,22 +144,35 @@ impl Storage {
     /// Merges rows into a table at once, in the given order and outside any transaction. Breaks the locks of
     /// transactions that have read them. False if the table does not exist.
     pub fn bulk_merge(&self, table: TableId, rows: Vec<(Vec<u8>, Vec<Change>)>) -> bool {
+        let place = self.place_of(table, rows.iter().map(|(key, _)| key.as_slice()));
         let rows = rows.into_iter().map(|(key, changes)| (key.into_boxed_slice(), Write::Merge(changes)));
-        self.bulk_write(table, rows)
+        self.bulk_write(table, &place, rows)
     }
 
     /// The same for rows that have all columns: nothing is left of the rows before.
     pub fn bulk_put(&self, table: TableId, rows: Vec<KeyAndRow>) -> bool {
-        self.bulk_write(table, rows.into_iter().map(|(key, row)| (key, Write::Put(row))))
+        let place = self.place_of(table, rows.iter().map(|(key, _)| &**key));
+        self.bulk_write(table, &place, rows.into_iter().map(|(key, row)| (key, Write::Put(row))))
     }
 
-    fn bulk_write(&self, table: TableId, rows: impl ExactSizeIterator<Item = (Box<[u8]>, Write)>) -> bool {
+    /// Where these keys are written.
+    fn place_of<'k>(&self, table: TableId, keys: impl ExactSizeIterator<Item = &'k [u8]> + Clone) -> Place {
+        let ends = keys.clone().min().zip(keys.clone().max());
+        ends.map_or_else(Place::default, |(first, last)| self.shared().place_of_rows(table, keys.len(), first, last))
+    }
+
+    fn bulk_write(
+        &self,
+        table: TableId,
+        place: &Place,
+        rows: impl ExactSizeIterator<Item = (Box<[u8]>, Write)>,
+    ) -> bool {
         let _turn = self.turn();
         if !self.shared().tables.contains_key(&table) {
             return false;
         }
         let count = rows.len();
-        self.core.write(NO_TX, count, rows.map(|(key, write)| (table, key, write)));
+        self.core.write(NO_TX, count, place, rows.map(|(key, write)| (table, key, write)));
         true
     }
 
@@ -203,6 +225,11 @@ impl Storage {
         if let Some(table) = shared.tables.get_mut(&table) {
             table.partitions.iter_mut().for_each(|partition| partition.restart(started));
         }
+    }
+
+    /// Forgets when the window of load under way began: the clock goes back.
+    pub fn forget_window(&self) {
+        self.shared().window_start = None;
     }
 
     /// Forgets when windows of load and changefeeds were last looked at: the clock goes back.

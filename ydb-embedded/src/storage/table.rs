@@ -41,6 +41,8 @@ pub(super) struct Table {
     /// Never empty. In a row table the first start is empty and starts ascend.
     pub(super) partitions: Vec<Partition>,
     pub(super) shape: Shape,
+    /// The least version of the next commit in any partition.
+    pub(super) floor: Version,
 }
 
 /// What a visitor did with a row.
@@ -60,11 +62,12 @@ impl Table {
                 at.push(Vec::new());
                 at.sort_unstable();
                 at.dedup();
-                Self { partitions: at.into_iter().map(partition).collect(), shape: Shape::Ranges(settings) }
+                Self { partitions: at.into_iter().map(partition).collect(), shape: Shape::Ranges(settings), floor: 0 }
             }
             Layout::Hash { columns, types, shards } => Self {
                 partitions: (0..shards.max(1)).map(|_| partition(Vec::new())).collect(),
                 shape: Shape::Hash { columns, types },
+                floor: 0,
             },
         }
     }

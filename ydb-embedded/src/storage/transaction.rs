@@ -34,6 +34,7 @@ use std::sync::Arc;
 use super::chain::Version;
 use super::feed::Written;
 use super::locks::{LocksBroken, TxId};
+use super::order::Arrival;
 use super::range::{Direction, KeyRange};
 use super::scan::{Chunk, Scan};
 use super::shared::{NO_TX, Shared};
@@ -55,10 +56,14 @@ pub enum Isolation {
 /// A running transaction; dropping it rolls it back.
 #[derive(Debug)]
 pub struct Transaction {
-    core: Arc<Core>,
+    pub(super) core: Arc<Core>,
     isolation: Isolation,
     /// Pinned by the first read.
-    snapshot: Option<Version>,
+    pub(super) snapshot: Option<Version>,
+    /// As of which number it reads asynchronous indexes.
+    pub(super) lag: Option<Version>,
+    /// When the request under way arrived, if its snapshot may be as old as that.
+    arrived: Option<Arc<Arrival>>,
     /// Given by the first lock.
     id: TxId,
     writes: BTreeMap<TableId, Writes>,
@@ -67,8 +72,9 @@ pub struct Transaction {
 }
 
 impl Transaction {
-    pub(super) const fn new(core: Arc<Core>, isolation: Isolation) -> Self {
-        Self { core, isolation, snapshot: None, id: NO_TX, writes: BTreeMap::new(), written: Vec::new() }
+    pub(super) fn new(core: Arc<Core>, isolation: Isolation) -> Self {
+        let (writes, written) = (BTreeMap::new(), Vec::new());
+        Self { core, isolation, snapshot: None, lag: None, arrived: None, id: NO_TX, writes, written }
     }
 
     /// The table in which others have broken this transaction's locks, if any. A commit with writes will then fail.
@@ -81,9 +87,14 @@ impl Transaction {
         self.writes.values().map(Writes::len).sum()
     }
 
+    /// A request of this transaction arrived then. If it takes the snapshot, that may be as old as its arrival.
+    pub fn arrive(&mut self, arrived: Option<Arc<Arrival>>) {
+        self.arrived = arrived;
+    }
+
     /// Takes the snapshot now, and not with the first read.
     pub fn pin(&mut self) {
-        pin(&mut self.snapshot, &mut self.core.lock());
+        pin(&mut self.snapshot, self.arrived.as_deref(), &mut self.core.lock());
     }
 
     /// Reads what must still be true at the commit, so that it takes locks in every isolation.
@@ -104,13 +115,15 @@ impl Transaction {
         }
         let mut guard = self.core.lock();
         let shared = &mut *guard;
-        let (snapshot, now) = (pin(&mut self.snapshot, shared), shared.clock.now_us());
+        let (snapshot, now) = (pin(&mut self.snapshot, self.arrived.as_deref(), shared), shared.clock.now_us());
+        let tx = lock_as(self.isolation, &mut self.id, shared);
         let mut outdated = false;
         let result = match shared.tables.get_mut(&table) {
             Some(rows) => {
                 let index = rows.locate(key);
                 let partition = &mut rows.partitions[index];
                 partition.read(key, now);
+                partition.floor.lift(snapshot + 1, tx);
                 let chain = partition.rows.get(key);
                 outdated = chain.is_some_and(|chain| chain.newest_version() > snapshot);
                 let base = chain.and_then(|chain| chain.at(snapshot));
@@ -121,8 +134,7 @@ impl Transaction {
             }
             None => read(own.and_then(|write| write.over(None)).as_deref()),
         };
-        if self.isolation == Isolation::Serializable {
-            let tx = identify(&mut self.id, shared);
+        if tx != NO_TX {
             shared.lock_read(tx, table, KeyRange::point(key.to_vec()), outdated);
         }
         result
@@ -164,11 +176,12 @@ impl Transaction {
         }
         let mut guard = self.core.lock();
         let shared = &mut *guard;
-        let snapshot = pin(&mut self.snapshot, shared);
+        let snapshot = pin(&mut self.snapshot, self.arrived.as_deref(), shared);
+        let tx = lock_as(self.isolation, &mut self.id, shared);
         let scan = Scan { range: rest, direction, after, snapshot, max_rows, now: shared.clock.now_us() };
         let scanned = scan.run(shared.tables.get_mut(&table), self.writes.get(&table), &mut visit);
-        if self.isolation == Isolation::Serializable {
-            let tx = identify(&mut self.id, shared);
+        shared.lift_read(table, &scanned.consumed, snapshot, tx);
+        if tx != NO_TX {
             shared.lock_read(tx, table, scanned.consumed, scanned.outdated);
         }
         scanned.after
@@ -222,6 +235,8 @@ impl Transaction {
         let _turn = core.turn();
         let since = snapshot.filter(|_| self.isolation == Isolation::SnapshotWrites);
         let conflict = core.conflict(id, since, writes.iter());
+        let is_free = since.is_none() && self.written.is_empty();
+        let place = core.lock().place(id, &writes, is_free);
         core.lock().end(id, snapshot);
         match conflict {
             Some(table) => Err(LocksBroken { table }),
@@ -230,7 +245,7 @@ impl Transaction {
                 let rows =
                     |(table, rows): (TableId, Writes)| rows.into_iter().map(move |(key, write)| (table, key, write));
                 let records = core.records(std::mem::take(&mut self.written));
-                let version = core.write(id, count, writes.into_iter().flat_map(rows));
+                let version = core.write(id, count, &place, writes.into_iter().flat_map(rows));
                 core.publish(records, version);
                 Ok(version)
             }
@@ -240,17 +255,26 @@ impl Transaction {
 
 impl Drop for Transaction {
     fn drop(&mut self) {
+        if let Some(lag) = self.lag {
+            self.core.lock().unpin(lag);
+        }
         if self.id != NO_TX || self.snapshot.is_some() {
             self.core.lock().end(self.id, self.snapshot);
         }
     }
 }
 
-fn pin(snapshot: &mut Option<Version>, shared: &mut Shared) -> Version {
+fn pin(snapshot: &mut Option<Version>, arrived: Option<&Arrival>, shared: &mut Shared) -> Version {
     *snapshot.get_or_insert_with(|| {
-        shared.snapshots.pin(shared.version);
-        shared.version
+        let at = arrived.and_then(|arrived| arrived.snapshot(shared)).unwrap_or(shared.version);
+        shared.snapshots.pin(at);
+        at
     })
+}
+
+/// Whose locks a read takes: nobody's, unless the transaction is serializable.
+fn lock_as(isolation: Isolation, id: &mut TxId, shared: &mut Shared) -> TxId {
+    if isolation == Isolation::Serializable { identify(id, shared) } else { NO_TX }
 }
 
 fn identify(id: &mut TxId, shared: &mut Shared) -> TxId {

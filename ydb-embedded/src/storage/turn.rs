@@ -15,6 +15,7 @@ use tokio::sync::watch;
 
 use super::chain::Version;
 use super::locks::TxId;
+use super::order::Place;
 use super::partition::SLICE;
 use super::shared::Shared;
 use super::write::{Write, Writes};
@@ -48,34 +49,36 @@ impl Core {
         if patience.is_zero() { self.turn.try_lock() } else { self.turn.try_lock_for(patience) }
     }
 
-    /// Writes `count` rows as the next version. Tables that do not exist are skipped.
+    /// Writes `count` rows as one version. Tables that do not exist are skipped.
     pub(super) fn write(
         &self,
         tx: TxId,
         count: usize,
+        place: &Place,
         rows: impl Iterator<Item = (TableId, Box<[u8]>, Write)>,
     ) -> Version {
         let _turn = self.turn();
         let mut rows = rows.peekable();
         let mut counted = BTreeSet::new();
         let mut shared = self.lock();
+        let version = shared.choose_version(tx, place);
         let (before, whole) = (shared.version, count <= SLICE);
         if !whole {
             // Readers that come between two slices see this version.
             shared.snapshots.pin(before);
         }
         loop {
-            shared.write(tx, before + 1, &mut rows.by_ref().take(SLICE), &mut counted, whole);
+            shared.write(tx, version, &mut rows.by_ref().take(SLICE), &mut counted, whole);
             if rows.peek().is_none() {
                 break;
             }
             MutexGuard::bump(&mut shared);
         }
-        shared.version = before + 1;
+        shared.version = shared.version.max(version);
         if !whole {
             shared.unpin(before);
         }
-        before + 1
+        version
     }
 
     /// The table in which a commit would conflict with others: one whose locks are broken, one that is gone, or one in

@@ -171,8 +171,8 @@ impl Service<Request<Body>> for Dispatch {
         }
         #[cfg(feature = "simulation")]
         if let Some(turns) = self.gate.turns.clone() {
-            let mut own = self.clone();
-            return Box::pin(turns.pass(request, move |request| own.route(request)));
+            let (mut own, engine) = (self.clone(), std::sync::Arc::clone(&self.gate.engine));
+            return Box::pin(async move { turns.pass(request, &engine, move |request| own.route(request)).await });
         }
         self.route(request)
     }

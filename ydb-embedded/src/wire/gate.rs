@@ -129,10 +129,19 @@ impl Gate {
 
     /// The engine for the caller's user.
     pub(crate) fn engine_of(&self, extensions: &Extensions) -> Arc<Engine> {
-        match extensions.get::<User>() {
+        let engine = match extensions.get::<User>() {
             Some(User(name)) if name != self.engine.user() => self.engine.acting_as(Arc::clone(name)),
             _ => Arc::clone(&self.engine),
+        };
+        #[cfg(feature = "simulation")]
+        if let Some(super::turns::Arrived(Some(arrival))) = extensions.get() {
+            return engine.arrived(Arc::clone(arrival));
         }
+        #[cfg(feature = "simulation")]
+        if let Some(held) = extensions.get::<crate::session::Held>() {
+            return engine.holding(held.clone());
+        }
+        engine
     }
 
     /// Applies the fault of a call: an error below the protocol, an error in it, or how its answer ends.

@@ -20,6 +20,7 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
+use std::time::Duration;
 
 use http::{Request, Response};
 use http_body::Frame;
@@ -38,14 +39,27 @@ use super::line::{Line, Lines, Moves};
 use crate::error::Status as Answer;
 use crate::schedule::{Chooser, Event, History, Schedule, Seen, Upset};
 use crate::session::Engine;
+use crate::storage::Arrival;
 
 /// How often the scheduler looks for something new before it chooses. A client's next request is two hops away from the
 /// answer before it, and one that has to connect first is four.
 const ROUNDS: usize = 8;
 
+/// How many requests an overloaded server refuses. Each takes its part of the time, so that one whose client does not wait
+/// between its attempts ends as well.
+const REFUSALS: u32 = 4;
+
+const fn is_overloaded(upset: Option<Upset>) -> bool {
+    matches!(upset, Some(Upset::Overloaded(_) | Upset::StillOverloaded))
+}
+
 /// A fault for the call that this is an extension of.
 #[derive(Clone, Debug)]
 pub(crate) struct Injected(pub(crate) Fault);
+
+/// When the request that this is an extension of arrived, if that matters.
+#[derive(Clone, Debug)]
+pub(crate) struct Arrived(pub(crate) Option<Arc<Arrival>>);
 
 /// Who waits, and who went.
 pub(crate) struct Turns {
@@ -64,19 +78,59 @@ struct State {
     open: bool,
     /// When the last message came that was not about discovery.
     last: tokio::time::Instant,
+    /// How many steps there were.
+    steps: u64,
+    /// How many more requests find the server overloaded, and how much time each of them takes.
+    overloaded: (u32, Duration),
 }
 
 struct Waiting {
     id: u64,
+    arrival: Option<Arc<Arrival>>,
     seen: Seen,
     method: Arc<str>,
     text: Arc<str>,
     go: oneshot::Sender<Option<Upset>>,
+    late: Option<Late>,
+}
+
+/// When a request is done that its client has given up.
+#[derive(Clone, Copy, Debug)]
+struct Late {
+    /// Not before this step.
+    step: u64,
+    /// How far the server's clock moves before it.
+    by: Duration,
+}
+
+impl State {
+    /// Looks at what the last step did.
+    fn notice(&mut self, engine: &Engine) {
+        if engine.was_reordered()
+            && let Some(last) = self.history.events.last_mut()
+        {
+            last.writes_early = true;
+        }
+    }
+
+    /// What goes wrong in a step, if the server may be overloaded.
+    fn overload(&mut self, seen: Seen, drawn: Option<Upset>) -> Option<Upset> {
+        match drawn {
+            Some(Upset::Overloaded(time)) => self.overloaded = (REFUSALS - 1, time / REFUSALS),
+            None if self.overloaded.0 > 0 && seen.request && seen.fallible => {
+                self.overloaded.0 -= 1;
+                return Some(Upset::StillOverloaded);
+            }
+            _ => {}
+        }
+        drawn
+    }
 }
 
 /// What a request and its answer are to the schedule.
 #[derive(Clone)]
 struct Who {
+    session: Option<Arc<str>>,
     chain: u64,
     fallible: bool,
     method: Arc<str>,
@@ -88,13 +142,15 @@ impl Who {
         let method: Arc<str> = path.rsplit('/').next().unwrap_or_default().into();
         let text = if &*method == "ExecuteQuery" { text(body) } else { String::new() };
         let mut hasher = DefaultHasher::new();
-        match session(body) {
+        let session = session(body);
+        match session {
             Some(id) => id.hash(&mut hasher),
             None => (path, body).hash(&mut hasher),
         }
         let own = ["Session", "Discovery", "Auth", "WhoAmI", "KeepAlive"];
         let fallible = !own.iter().any(|word| path.contains(word));
-        Self { chain: hasher.finish(), fallible, method, text: text.into() }
+        let session = session.and_then(|id| std::str::from_utf8(id).ok()).map(Into::into);
+        Self { session, chain: hasher.finish(), fallible, method, text: text.into() }
     }
 
     /// Whether it asks for the nodes of the database, as clients do now and then.
@@ -133,17 +189,21 @@ impl Turns {
             chains: HashMap::new(),
             open: schedule.is_none(),
             last: tokio::time::Instant::now(),
+            steps: 0,
+            overloaded: (0, Duration::ZERO),
         };
         Arc::new(Self { state: Mutex::new(state), moves: Moves::default() })
     }
 
     /// What has happened so far.
-    pub(crate) fn history(&self) -> History {
-        self.state.lock().history.clone()
+    pub(crate) fn history(&self, engine: &Engine) -> History {
+        let mut state = self.state.lock();
+        state.notice(engine);
+        state.history.clone()
     }
 
     /// For how long nobody has sent anything but discovery, on the runtime's clock.
-    pub(crate) fn silence(&self) -> std::time::Duration {
+    pub(crate) fn silence(&self) -> Duration {
         self.state.lock().last.elapsed()
     }
 
@@ -166,12 +226,19 @@ impl Turns {
 
     /// Lets the next one go. Returns whether somebody waited.
     pub(crate) async fn step(&self, engine: &Engine, lines: &Lines) -> bool {
-        let (waiting, upset) = {
+        let (waiting, upset, moves) = {
             let mut guard = self.state.lock();
             let state = &mut *guard;
-            let seen: Vec<Seen> = state.waiting.iter().map(|waiting| waiting.seen).collect();
-            let Some(choice) = state.chooser.choose(&seen) else { return false };
-            let waiting = state.waiting.remove(choice.index);
+            let steps = state.steps;
+            let is_due = |waiting: &Waiting| waiting.late.is_none_or(|late| late.step <= steps);
+            let due: Vec<usize> = (0..state.waiting.len()).filter(|at| is_due(&state.waiting[*at])).collect();
+            let seen: Vec<Seen> = due.iter().map(|at| state.waiting[*at].seen).collect();
+            state.notice(engine);
+            let Some(mut choice) = state.chooser.choose(&seen) else { return false };
+            let Some(at) = due.get(choice.index) else { return false };
+            let waiting = state.waiting.remove(*at);
+            state.steps += 1;
+            choice.upset = state.overload(waiting.seen, choice.upset);
             let known = u32::try_from(state.chains.len()).unwrap_or(u32::MAX);
             state.history.events.push(Event {
                 chain: *state.chains.entry(waiting.seen.chain).or_insert(known + 1),
@@ -179,10 +246,18 @@ impl Turns {
                 method: waiting.method.to_string(),
                 text: waiting.text.to_string(),
                 switch: choice.switch,
+                reads_early: waiting.arrival.as_ref().is_some_and(|arrival| arrival.is_behind()),
+                writes_early: false,
                 upset: choice.upset,
             });
-            (waiting, choice.upset)
+            let slow = if is_overloaded(choice.upset) { state.overloaded.1 } else { Duration::ZERO };
+            let moves = slow + waiting.late.map_or(Duration::ZERO, |late| late.by);
+            (waiting, choice.upset, moves)
         };
+        // Only the server's clock: a client that connects meanwhile has not waited for hours. It is manual, so it moves.
+        if !moves.is_zero() {
+            let _ = engine.advance(moves);
+        }
         match upset {
             Some(Upset::Split) => engine.shake(waiting.id, true),
             Some(Upset::Merge) => engine.shake(waiting.id, false),
@@ -191,9 +266,12 @@ impl Turns {
                 let _ = engine.advance(by);
                 tokio::time::advance(by).await;
             }
+            // Fails for the machine's clock, and this one is manual.
+            Some(Upset::ClockBack(by)) => _ = engine.set_time(engine.clock().passed().saturating_sub(by)),
             Some(Upset::Restart) => {
                 lines.break_all();
                 engine.restart();
+                self.state.lock().waiting.retain(|waiting| waiting.late.is_none());
                 // It was under way on a connection that is gone.
                 let _ = waiting.go.send(Some(Upset::BrokenConnection));
                 return true;
@@ -206,14 +284,19 @@ impl Turns {
     }
 
     /// Waits for the turn of a message.
-    async fn turn(self: &Arc<Self>, who: &Who, request: bool) -> Option<Upset> {
-        let (id, turn) = self.queue(who, request)?;
+    async fn turn(&self, who: &Who, request: bool, arrival: Option<Arc<Arrival>>) -> Option<Upset> {
+        let (id, turn) = self.queue(who, request, arrival)?;
         let _leaves = Leaves { turns: self, id };
         turn.await.ok().flatten()
     }
 
     /// Puts a message among those that wait; `None` if it passes at once.
-    fn queue(&self, who: &Who, request: bool) -> Option<(u64, oneshot::Receiver<Option<Upset>>)> {
+    fn queue(
+        &self,
+        who: &Who,
+        request: bool,
+        arrival: Option<Arc<Arrival>>,
+    ) -> Option<(u64, oneshot::Receiver<Option<Upset>>)> {
         self.moves.add();
         let mut state = self.state.lock();
         if !who.is_discovery() {
@@ -225,20 +308,61 @@ impl Turns {
         let (go, turn) = oneshot::channel();
         let id = state.next;
         state.next += 1;
-        let Who { chain, fallible, method, text } = who.clone();
+        let Who { chain, fallible, method, text, .. } = who.clone();
         let text = if request { text } else { "".into() };
-        state.waiting.push(Waiting { id, seen: Seen { chain, request, fallible }, method, text, go });
+        state.waiting.push(Waiting {
+            id,
+            arrival,
+            seen: Seen { chain, request, fallible },
+            method,
+            text,
+            go,
+            late: None,
+        });
         Some((id, turn))
+    }
+
+    /// Does a request whose client has given it up, when its time has come.
+    async fn do_late<F>(
+        self: Arc<Self>,
+        who: Who,
+        (steps, by): (u32, Duration),
+        request: Request<Body>,
+        call: impl FnOnce(Request<Body>) -> F,
+    ) where
+        F: Future<Output = Result<Response<Body>, Infallible>>,
+    {
+        let turn = {
+            self.moves.add();
+            let mut state = self.state.lock();
+            let (go, turn) = oneshot::channel();
+            let id = state.next;
+            state.next += 1;
+            let late = Some(Late { step: state.steps + u64::from(steps), by });
+            // A chain of its own: nobody waits for its answer.
+            let seen = Seen { chain: who.chain ^ !id, request: true, fallible: false };
+            let method = format!("{}, sent long before", who.method).into();
+            state.waiting.push(Waiting { id, arrival: None, seen, method, text: who.text, go, late });
+            turn
+        };
+        if turn.await.is_ok()
+            && let Ok(response) = call(request).await
+        {
+            let mut body = response.into_body();
+            while body.frame().await.is_some_and(|frame| frame.is_ok()) {}
+            self.moves.add();
+        }
     }
 
     /// A request on its way: its turn, its call, and the turns of its answer.
     pub(crate) async fn pass<F>(
         self: Arc<Self>,
         request: Request<Body>,
-        call: impl FnOnce(Request<Body>) -> F,
+        engine: &Engine,
+        call: impl FnOnce(Request<Body>) -> F + Send + 'static,
     ) -> Result<Response<Body>, Infallible>
     where
-        F: Future<Output = Result<Response<Body>, Infallible>>,
+        F: Future<Output = Result<Response<Body>, Infallible>> + Send + 'static,
     {
         let (mut parts, body) = request.into_parts();
         // A stream of requests has no end before its answer has one.
@@ -252,21 +376,33 @@ impl Turns {
             };
             (Who::of(parts.uri.path(), &bytes), Body::new(Full::new(bytes)))
         };
-        match self.turn(&who, true).await {
+        let arrival = if who.fallible { engine.arrive() } else { None };
+        parts.extensions.insert(Arrived(arrival.clone()));
+        match self.turn(&who, true, arrival).await {
             Some(Upset::BrokenConnection) => {
                 if let Some(line) = parts.extensions.get::<Arc<Line>>() {
                     line.break_now();
                 }
                 return Ok(lost().into_http());
             }
-            Some(Upset::Refused(status)) => {
-                let message = "Injected by the schedule; nothing was done".to_owned();
-                parts.extensions.insert(Injected(Fault::Status(status, message)));
+            Some(Upset::Late { steps, by }) if !streams => {
+                parts.extensions.insert(Arrived(None));
+                if let Some(held) = who.session.as_deref().and_then(|session| engine.hold(session)) {
+                    parts.extensions.insert(held);
+                }
+                tokio::spawn(self.do_late(who, (steps, by), Request::from_parts(parts, body), call));
+                return Ok(lost().into_http());
             }
             Some(Upset::Undetermined) => {
                 parts.extensions.insert(Injected(Fault::StatusAfterExecution(Answer::Undetermined)));
             }
-            _ => {}
+            Some(upset) => {
+                if let Some(status) = upset.refusal() {
+                    let message = "Injected by the schedule; nothing was done".to_owned();
+                    parts.extensions.insert(Injected(Fault::Status(status, message)));
+                }
+            }
+            None => {}
         }
         let line = parts.extensions.get::<Arc<Line>>().cloned();
         let response = call(Request::from_parts(parts, body)).await?;
@@ -323,7 +459,7 @@ impl http_body::Body for Taking {
                     Some(Ok(frame)) => match frame.into_data() {
                         Ok(data) => {
                             let (turns, who) = (Arc::clone(&this.turns), this.who.clone());
-                            this.state = Step::Turn(data, Box::pin(async move { turns.turn(&who, false).await }));
+                            this.state = Step::Turn(data, Box::pin(async move { turns.turn(&who, false, None).await }));
                         }
                         // The last thing of an answer, which nobody waits for.
                         Err(frame) => return Poll::Ready(Some(Ok(frame))),

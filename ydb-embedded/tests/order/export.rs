@@ -41,7 +41,7 @@ async fn export(server: &Server, planted: bool) -> YdbResult<()> {
 fn an_export_that_skips_the_rows_of_a_split_is_found() {
     let simulation = prepared(Server::builder(), TABLE);
     let test = async |server: Server| export(&server, true).await;
-    let history = found(&simulation, 17, 3, "was there all the time", test);
+    let history = found(&simulation, 10, 3, "was there all the time", test);
     assert!(history.events.iter().any(|event| event.upset == Some(Upset::Split)), "{history}");
 }
 

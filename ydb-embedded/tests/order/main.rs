@@ -5,8 +5,12 @@
 
 mod copy;
 mod export;
+mod faults;
+mod lag;
+mod linear;
 mod locks;
 mod repeat;
 mod retry;
 mod support;
 mod token;
+mod weak;

@@ -49,7 +49,7 @@ async fn job(server: &Server, planted: bool) -> YdbResult<()> {
 fn a_token_taken_after_the_effect_is_found() {
     let simulation = prepared(Server::builder(), TABLES);
     let test = async |server: Server| job(&server, true).await;
-    let history = found(&simulation, 12, 2, "the effect is not there once", test);
+    let history = found(&simulation, 17, 2, "the effect is not there once", test);
     assert_eq!(history.faults(), 1, "{history}");
 }
 

@@ -5,7 +5,8 @@ use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::parse::{Parse, ParseStream, Parser as _};
 use syn::{
-    Attribute, Generics, Ident, LitInt, Path, Result, ReturnType, Token, Type, Visibility, WhereClause, parenthesized,
+    Attribute, Generics, Ident, LitInt, LitStr, Path, Result, ReturnType, Token, Type, Visibility, WhereClause,
+    parenthesized,
 };
 
 use crate::diag::{Errors, did_you_mean};
@@ -18,11 +19,13 @@ const LIST: &str = "list the models whose tables the test needs: `#[ydb_keys::te
 const CLOCK: &str = "write `clock` alone: the test moves it with `Server::advance`";
 
 /// The words that are not models.
-const SETTINGS: [&str; 4] = ["clock", "crate", "faults", "schedule"];
+const SETTINGS: [&str; 5] = ["clock", "crate", "faults", "order", "schedule"];
 
 const SCHEDULE: &str = "write the number of seeds: `schedule = 1000`";
 
 const FAULTS: &str = "write the largest number of faults under a seed: `schedule = 1000, faults = 2`";
+
+const ORDER: &str = "write `order = \"strict\"`, or leave it out: the order is that of YDB";
 
 /// What is in the parentheses of the attribute.
 #[derive(Default)]
@@ -34,6 +37,8 @@ pub(crate) struct TestArgs {
     pub(crate) schedule: Option<LitInt>,
     /// How many things go wrong under each of them.
     pub(crate) faults: Option<LitInt>,
+    /// Where the strict order is asked for.
+    pub(crate) strict: Option<Span>,
     pub(crate) krate: Option<Path>,
 }
 
@@ -68,6 +73,11 @@ impl TestArgs {
             ("clock", true) => errors.rule(name.span(), RULE, "`clock` takes no value", CLOCK),
             ("schedule", true) => number(input, SCHEDULE, errors, &mut self.schedule),
             ("faults", true) => number(input, FAULTS, errors, &mut self.faults),
+            ("order", true) => match input.fork().parse::<LitStr>() {
+                Ok(order) if order.value() == "strict" => self.strict = Some(name.span()),
+                _ => errors.rule(input.span(), RULE, "the only other order of transactions is `\"strict\"`", ORDER),
+            },
+            ("order", false) => errors.rule(name.span(), RULE, "`order` needs a value", ORDER),
             ("schedule", false) => errors.rule(name.span(), RULE, "`schedule` needs a number", SCHEDULE),
             ("faults", false) => errors.rule(name.span(), RULE, "`faults` needs a number", FAULTS),
             ("crate", false) => errors.rule(name.span(), RULE, "`crate` needs a path", "write `crate = path`"),

@@ -8,7 +8,7 @@ use crate::model::test::Test;
 
 /// The code of a test. The function is an item within the test, so that it sees what it saw, and lints see it once.
 pub(crate) fn test(test: &Test) -> TokenStream {
-    let Test { krate, models, clock, schedule, faults, attrs, vis, ident, params, output, body } = test;
+    let Test { krate, models, clock, schedule, faults, strict, attrs, vis, ident, params, output, body } = test;
     let (patterns, types): (Vec<_>, Vec<_>) = params.iter().map(|(pattern, ty)| (pattern, ty)).unzip();
     let parameters: Vec<_> =
         types.iter().map(|ty| quote_spanned!(ty.span()=> <#ty as #krate::__private::testing::Parameter<'_>>)).collect();
@@ -16,6 +16,7 @@ pub(crate) fn test(test: &Test) -> TokenStream {
     let run = if schedule.is_some() { quote!(explore) } else { quote!(run) };
     let schedule = schedule.as_ref().map(|seeds| quote!(.schedule(#seeds)));
     let faults = faults.as_ref().map(|most| quote!(.faults(#most)));
+    let strict = strict.then(|| quote!(.strict()));
     quote! {
         #(#attrs)*
         #[::core::prelude::v1::test]
@@ -24,7 +25,7 @@ pub(crate) fn test(test: &Test) -> TokenStream {
             #krate::__private::testing::#run(
                 ::core::concat!(::core::module_path!(), "::", ::core::stringify!(#ident)),
                 #krate::schema![#(#models),*],
-                #krate::__private::testing::Setup::new(&[#(#parameters::EMBEDDED),*]) #clock #schedule #faults,
+                #krate::__private::testing::Setup::new(&[#(#parameters::EMBEDDED),*]) #clock #schedule #faults #strict,
                 async |__database: &#krate::__private::testing::Database| #ident(#(#parameters::of(__database)),*).await,
             )
         }

@@ -17,6 +17,8 @@ pub(crate) struct Test {
     pub(crate) clock: bool,
     pub(crate) schedule: Option<LitInt>,
     pub(crate) faults: Option<LitInt>,
+    /// Whether transactions have the strict order.
+    pub(crate) strict: bool,
     pub(crate) attrs: Vec<Attribute>,
     pub(crate) vis: Visibility,
     pub(crate) ident: Ident,
@@ -34,14 +36,19 @@ pub(crate) fn test(args: TokenStream, item: TokenStream, errors: &mut Errors) ->
         let cure = "write `schedule = 1000` as well, or queue faults on the test's `&Server`";
         errors.rule(faults.span(), "malformed_attribute", "`faults` has no effect without `schedule`", cure);
     }
+    if let (Some(order), None) = (args.strict, &args.schedule) {
+        let cure = "write `schedule = 1000` as well: without it the order is strict";
+        errors.rule(order, "malformed_attribute", "`order` has no effect without `schedule`", cure);
+    }
     if !errors.is_empty() {
         return None;
     }
     let Function { attrs, vis, ident, params, output, body, .. } = function;
     let params = params.into_iter().filter_map(|param| Some((param.pattern, param.ty?))).collect();
     let krate = args.krate.clone().unwrap_or_else(|| parse_quote!(::ydb_keys));
-    let TestArgs { models, clock, schedule, faults, .. } = args;
-    Some(Test { krate, models, clock, schedule, faults, attrs, vis, ident, params, output, body })
+    let TestArgs { models, clock, schedule, faults, strict, .. } = args;
+    let strict = strict.is_some();
+    Some(Test { krate, models, clock, schedule, faults, strict, attrs, vis, ident, params, output, body })
 }
 
 fn check(function: &Function, errors: &mut Errors) {

@@ -70,7 +70,11 @@ async fn connected(server: Server) -> Result<Database, StartError> {
 fn schedules(name: &str, setup: Setup) -> Vec<Schedule> {
     match env::var(SCHEDULE) {
         Ok(text) => vec![text.parse().unwrap_or_else(|error| panic!("{SCHEDULE} of {name}: {error}"))],
-        Err(_) => (0..u64::from(setup.seeds)).map(|seed| Schedule::seeded(seed).faults(setup.faults)).collect(),
+        Err(_) => {
+            let seeded = |seed| Schedule::seeded(seed).faults(setup.faults);
+            let ordered = |schedule: Schedule| if setup.strict { schedule.strict() } else { schedule };
+            (0..u64::from(setup.seeds)).map(seeded).map(ordered).collect()
+        }
     }
 }
 

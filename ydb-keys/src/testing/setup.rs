@@ -11,13 +11,15 @@ pub struct Setup {
     pub(super) seeds: u32,
     /// How many things go wrong under each of them.
     pub(super) faults: u32,
+    /// Whether transactions have the strict order, and not that of YDB.
+    pub(super) strict: bool,
 }
 
 impl Setup {
     /// `embedded` says of each parameter whether only the embedded engine has it.
     #[must_use]
     pub fn new(embedded: &[bool]) -> Self {
-        Self { needs_engine: embedded.contains(&true), has_clock: false, seeds: 0, faults: 0 }
+        Self { needs_engine: embedded.contains(&true), has_clock: false, seeds: 0, faults: 0, strict: false }
     }
 
     /// With a clock that the test moves, which only the embedded engine has.
@@ -36,5 +38,11 @@ impl Setup {
     #[must_use]
     pub const fn faults(self, most: u32) -> Self {
         Self { faults: most, ..self }
+    }
+
+    /// With the strict order of transactions.
+    #[must_use]
+    pub const fn strict(self) -> Self {
+        Self { strict: true, ..self }
     }
 }

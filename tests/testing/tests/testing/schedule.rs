@@ -42,6 +42,23 @@ async fn transfers_lose_nothing(client: Client) -> Result<()> {
     Ok(())
 }
 
+/// The same in the strict order, which the line that repeats a failure names.
+#[ydb_keys::test(Account, schedule = 20, order = "strict")]
+async fn transfers_lose_nothing_in_the_strict_order(client: Client) -> Result<()> {
+    open(&client).await?;
+    let (a, b) = futures_util::join!(transfer(&client, 10), transfer(&client, 5));
+    a.and(b)?;
+    assert_eq!(amounts(&client).await?.iter().sum::<i64>(), 200);
+    Ok(())
+}
+
+#[ydb_keys::test(Account, schedule = 10, order = "strict")]
+#[should_panic(expected = "order=strict cargo test schedule::a_failure_names_the_strict_order")]
+async fn a_failure_names_the_strict_order(client: Client) {
+    open(&client).await.unwrap();
+    assert!(amounts(&client).await.unwrap().is_empty(), "there are two");
+}
+
 /// Whatever goes wrong, no money appears or disappears.
 #[ydb_keys::test(Account, schedule = 100, faults = 2)]
 async fn transfers_keep_the_sum(database: &Database) {

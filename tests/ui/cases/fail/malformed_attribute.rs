@@ -533,6 +533,12 @@ mod test_schedule {
     #[ydb_keys_derive::test(Order, faults = 2)]
     async fn keeps_an_order(client: Client) {}
 
+    #[ydb_keys_derive::test(Order, schedule = 10, order = "loose")]
+    async fn loosens_an_order(client: Client) {}
+
+    #[ydb_keys_derive::test(Order, order = "strict")]
+    async fn tightens_an_order(client: Client) {}
+
     #[ydb_keys_derive::test(Order, shedule = 10)]
     async fn misspells_an_order(client: Client) {}
 }

@@ -5,6 +5,7 @@
 mod balance;
 mod codec;
 mod model;
+mod order;
 mod ranges;
 mod serial;
 mod transactions;

@@ -8,10 +8,10 @@ use proptest::prelude::*;
 use super::{T, between, number_of, row_of, set, storage_at};
 use crate::storage::{Direction, Isolation, KeyRange, Storage, Transaction};
 
-type Model = BTreeMap<u8, u64>;
+pub(super) type Model = BTreeMap<u8, u64>;
 
 #[derive(Clone, Debug)]
-enum Step {
+pub(super) enum Step {
     Get(u8),
     Scan {
         from: u8,
@@ -34,30 +34,34 @@ enum Move {
     Split(u8),
 }
 
-fn action() -> impl Strategy<Value = Move> {
+/// What a transaction does next.
+pub(super) fn step() -> impl Strategy<Value = Step> {
     let key = || 0_u8..6;
-    let step = prop_oneof![
+    prop_oneof![
         3 => key().prop_map(Step::Get),
         3 => (key(), key(), 1_usize..4, any::<bool>()).prop_map(|(from, to, limit, reverse)| Step::Scan { from, to, limit, reverse }),
         2 => (key(), 0_u64..100).prop_map(|(key, number)| Step::Put(key, number)),
         1 => (key(), 0_u64..100).prop_map(|(key, number)| Step::Merge(key, number)),
         1 => key().prop_map(Step::Delete),
         2 => key().prop_map(Step::PutSum),
-    ];
+    ]
+}
+
+fn action() -> impl Strategy<Value = Move> {
     prop_oneof![
-        8 => (0_usize..3, step).prop_map(|(tx, step)| Move::Step(tx, step)),
+        8 => (0_usize..3, step()).prop_map(|(tx, step)| Move::Step(tx, step)),
         3 => (0_usize..3).prop_map(Move::Commit),
         1 => (0_usize..3).prop_map(Move::Abandon),
-        1 => key().prop_map(Move::Split),
+        1 => (0_u8..6).prop_map(Move::Split),
     ]
 }
 
 /// What a transaction read and wrote.
 #[derive(Default)]
-struct Log(Vec<(Step, Vec<(u8, u64)>)>);
+pub(super) struct Log(pub(super) Vec<(Step, Vec<(u8, u64)>)>);
 
 impl Log {
-    fn sum(&self) -> u64 {
+    pub(super) fn sum(&self) -> u64 {
         self.0.iter().flat_map(|(_, read)| read).map(|(_, number)| number).sum::<u64>() % 1000
     }
 }
@@ -66,7 +70,7 @@ fn range(from: u8, to: u8) -> KeyRange {
     between(vec![from], &[to])
 }
 
-fn act(tx: &mut Transaction, step: &Step, sum: u64) -> Vec<(u8, u64)> {
+pub(super) fn act(tx: &mut Transaction, step: &Step, sum: u64) -> Vec<(u8, u64)> {
     match *step {
         Step::Get(key) => return tx.get(T, &[key]).map(|row| (key, number_of(&row))).into_iter().collect(),
         Step::Scan { from, to, limit, reverse } => {
@@ -83,7 +87,7 @@ fn act(tx: &mut Transaction, step: &Step, sum: u64) -> Vec<(u8, u64)> {
 }
 
 /// The same on a map.
-fn replay(model: &mut Model, step: &Step, sum: u64) -> Vec<(u8, u64)> {
+pub(super) fn replay(model: &mut Model, step: &Step, sum: u64) -> Vec<(u8, u64)> {
     match *step {
         Step::Get(key) => return model.get(&key).map(|&number| (key, number)).into_iter().collect(),
         Step::Scan { from, to, limit, reverse } => {
@@ -97,7 +101,7 @@ fn replay(model: &mut Model, step: &Step, sum: u64) -> Vec<(u8, u64)> {
     Vec::new()
 }
 
-fn check(state: &mut Model, log: &Log) {
+pub(super) fn check(state: &mut Model, log: &Log) {
     let mut again = Log::default();
     for (step, read) in &log.0 {
         let now = replay(state, step, again.sum());

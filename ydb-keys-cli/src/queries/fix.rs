@@ -1,16 +1,17 @@
-//! The text of a query with the conditions on hash columns that it lacks.
+//! The text of a query with the conditions on hash columns that it lacks, and with the index that is read.
 
-use ydb_keys::__internal::queries::Scope;
-use ydb_keys::__internal::queries::text::{Added, Edits, InServer, added, type_of, typed};
+use ydb_keys::__internal::queries::text::{Added, Edits, InServer, added, name, type_of, typed};
+use ydb_keys::__internal::queries::{Adds, Choice, Scope, choices};
 use ydb_keys::YdbType;
 use ydb_yql::Span;
-use ydb_yql::facts::{self, Facts, Values};
+use ydb_yql::facts::{self, Facts, SourceKind, Values};
 
 use super::coded::coded;
 use super::tables::Tables;
 use super::values::Named;
 
-/// The text of a query with the conditions on hash columns that it lacks; `None` if there is none to add.
+/// The text of a query with the conditions on hash columns that it lacks, and with `VIEW` where YDB could choose an index;
+/// `None` if there is nothing to add.
 pub(crate) fn fixed(text: &str, tables: &Tables<'_>) -> Option<String> {
     let tree = ydb_yql::parse(text).ok()?;
     let named = Named::of(&tree);
@@ -23,6 +24,18 @@ pub(crate) fn fixed(text: &str, tables: &Tables<'_>) -> Option<String> {
                 if !written.contains(&place) {
                     written.push(place);
                     added.write(of, &condition, Span::default(), &mut edits);
+                }
+            }
+            for (source, choice) in of.sources.iter().zip(choices(&scope, Adds::Library)) {
+                let (SourceKind::Table(table), Some(choice)) = (&source.kind, choice) else { continue };
+                let place = (table.path.span.start, source.at, String::new());
+                if !written.contains(&place) {
+                    written.push(place);
+                    let view = match choice {
+                        Choice::Key => " VIEW PRIMARY KEY".to_owned(),
+                        Choice::Index(index) => format!(" VIEW {}", name(index)),
+                    };
+                    edits.around(table.path.span, "", view);
                 }
             }
         }

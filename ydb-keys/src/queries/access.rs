@@ -228,7 +228,7 @@ impl<'a> View<'a> {
                 let by = List { left: code[by] as usize, at: by + 1 };
                 let bits = match (kind, fixed) {
                     _ if !self.finds(at, source) || by.left > 0 && !self.are_placed(by, source) => 0,
-                    _ if !self.is_searched(at, columns, by) => 0,
+                    _ if !self.is_searched(at, columns, by, (source, lead)) => 0,
                     (code::FIXED | code::SAME, _) => self.columns.bits(code, columns, source),
                     (_, Some(fixed)) => self.beginning(columns, source, fixed),
                     (_, None) => 0,
@@ -267,7 +267,7 @@ impl<'a> View<'a> {
     /// Whether YDB finds rows by a comparison of these types: it looks up what has the type of the key, numbers by numbers, and
     /// a String by a Utf8; a bound that comes from another table, and a fraction beside an integer, say nothing
     /// (`KqpJoin`, `kqp_opt_log_join.cpp`).
-    const fn is_searched(self, at: usize, columns: List, by: List) -> bool {
+    const fn is_searched(self, at: usize, columns: List, by: List, (source, lead): (usize, &Lead<'_>)) -> bool {
         let (code, after) = (self.scope.query.code, by.at + by.left);
         let of = match columns.left {
             1 => self.columns.ty(self.scope, code[columns.at] as usize),
@@ -277,7 +277,10 @@ impl<'a> View<'a> {
             (code::BOUNDED, _, _) if by.left > 0 => false,
             (code::BOUNDED, code::REAL, Some(ty)) => !ty.is_integer(),
             (code::BOUNDED, code::NOT_NULL, Some(_)) => self.columns.is_nullable(self.scope, code[columns.at] as usize),
-            (code::FIXED | code::SAME, code::FRACTION, Some(ty)) => !ty.is_integer(),
+            // Of the input of a hash the message is that no hash follows.
+            (code::FIXED | code::SAME, code::FRACTION, Some(ty)) => {
+                !ty.is_integer() || self.columns.bits(code, columns, source) & lead.inputs != 0
+            }
             (code::FIXED | code::SAME, code::COLUMN_VALUE, Some(ty)) if by.left == 1 => {
                 match self.columns.ty(self.scope, code[by.at] as usize) {
                     Some(value) => is_looked_up(ty, value),

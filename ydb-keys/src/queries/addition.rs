@@ -32,6 +32,8 @@ pub(super) enum Reason {
     List,
     /// The program chooses a type for the parameter of this name whose values the column may not have.
     Parameter(usize),
+    /// The condition stands outside of the query that reads the table, or within another expression.
+    Outside,
     /// Nobody knows whether the value is one of the column's type.
     Value,
     /// It is an expression, which may be NULL, and there is no bucket of NULL.
@@ -148,7 +150,8 @@ impl View<'_> {
             if let Some((value, name, is_kept)) = self.compared(source, table, *input) {
                 let reason = match value {
                     code::COMPUTED => Some(Reason::List),
-                    code::NONE | code::PLACED => None,
+                    code::NONE => Some(Reason::Outside),
+                    code::PLACED => None,
                     code::PARAMETER | code::LIST if !is_kept => Some(Reason::Parameter(name)),
                     code::EXACT | code::COLUMN_VALUE | code::EXPRESSIONS if !is_kept => {
                         match self.not_kept(table.columns[*input].ty, name) {

@@ -262,10 +262,8 @@ const fn scanned(
         _ => None,
     };
     let cure = match reason {
-        Some((input, Reason::List | Reason::Parameter(_) | Reason::Value | Reason::Expression)) => {
-            cure.text("compare ").name(table.columns[input].name)
-        }
         Some((_, Reason::Lists)) | None => first_columns(cure.text("compare "), table, first),
+        Some((input, _)) => cure.text("compare ").name(table.columns[input].name),
     };
     let (said, mut cure) = match (first, reason) {
         (Some(Part::Hash(hash)), Some((input, reason))) => {
@@ -327,6 +325,10 @@ const fn of_reason(
         Reason::Lists => (
             said.text("these values together"),
             cure.text(" with parameters or literals, and only one of them with a list; "),
+        ),
+        Reason::Outside => (
+            said.text("a condition that stands elsewhere"),
+            cure.text(" with a value by `=` or `IN` in the WHERE of the query that reads the table; "),
         ),
         Reason::Value => (
             said.text("this value of ").name(input.name),

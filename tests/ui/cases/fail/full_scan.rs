@@ -31,7 +31,7 @@ mod table {
         let _ = yql!(
             "
             SELECT *
-            FROM {Order} AS o
+            FROM {Order} VIEW PRIMARY KEY AS o
             WHERE o.customer_id = $customer
             ",
             customer

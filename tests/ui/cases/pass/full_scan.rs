@@ -50,6 +50,20 @@ mod found {
     }
 }
 
+// The server chooses the index, also below a query in parentheses; or the first rows of a key are wanted.
+mod chosen {
+    use super::*;
+
+    fn run(id: u64) {
+        let _ = yql!("SELECT * FROM {Order} AS o WHERE o.customer_id = $id", id);
+        let _ = yql!("SELECT note FROM (SELECT note, customer_id AS c FROM {Order}) WHERE c = $id", id);
+        let _ = yql!("$all = SELECT * FROM {Customer}; SELECT name FROM $all WHERE id = $id", id);
+        let _ = yql!("SELECT * FROM {Customer} WHERE 1 > 2 OR id = $id", id);
+        let _ = yql!("SELECT * FROM {Customer} ORDER BY id DESC LIMIT 5");
+        let _ = yql!("SELECT * FROM {Order} ORDER BY customer_id LIMIT 5");
+    }
+}
+
 // Column tables are made for scans.
 mod column_table {
     use super::*;

@@ -66,7 +66,7 @@ impl Compiler<'_> {
             "nanvl" => self.nan_default(site)?,
             "tobytes" => self.byte_image(site)?,
             "frombytes" => self.value_of_bytes(site)?,
-            "pickle" | "stablepickle" => {
+            "stablepickle" => {
                 let [value] = self.exactly(site)?;
                 invoke("StablePickle", run::pickle, 0, vec![value], Primitive::String.into(), at)
             }

@@ -117,6 +117,8 @@ impl<Q: Checked> Yql<Q> {
     /// assert_eq!(of_messages.access, Access::Prefix);
     /// ```
     ///
+    /// Where the text names no index, `index` is the one that YDB would choose, and `text` names it.
+    ///
     /// A table that is only written, as by `INSERT`, is not among them. A named query that two others use counts twice. If
     /// no part of the text is understood, the result is empty.
     pub fn access(&self) -> Vec<SourceAccess> {

@@ -25,6 +25,7 @@ mod bulk_order;
 mod changefeeds;
 mod changes;
 mod checked;
+mod chosen;
 mod commits;
 mod contention;
 mod decoding;

@@ -10,6 +10,7 @@ mod expand;
 #[cfg(test)]
 mod golden;
 mod model;
+mod private;
 #[allow(dead_code, reason = "the lines and the cures are what tests compare the pages with")]
 mod rules;
 mod words;

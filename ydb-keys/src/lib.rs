@@ -150,6 +150,9 @@ mod yql;
 pub mod __internal;
 #[doc(hidden)]
 pub mod __private;
+// Generated code names the release, so that it never meets the library of another one.
+#[doc(hidden)]
+pub use __private as __private_0_1_0;
 
 #[cfg(feature = "serde_json")]
 pub use changes::{Change, ChangeError, ChangeOperation, ChangeRecord, VirtualTimestamp};

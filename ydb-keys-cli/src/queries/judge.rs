@@ -184,7 +184,8 @@ impl Judge<'_, '_> {
                 _ => None,
             };
             let index = name.view.as_ref().map(|view| &*view.name).or(chosen);
-            self.sources.push(Read::new(path, index, access, extent));
+            let is_chosen = name.view.is_none() && chosen.is_some();
+            self.sources.push(Read { is_chosen, ..Read::new(path, index, access, extent) });
         }
     }
 

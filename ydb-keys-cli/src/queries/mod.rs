@@ -24,7 +24,7 @@ pub(crate) use fix::fixed;
 pub(crate) use judge::{Options, judge};
 pub(crate) use plan::{PlanKeys, PlanRead, reads};
 pub(crate) use ran::judge_ran;
-pub(crate) use report::{Fault, Judged};
+pub(crate) use report::{Fault, Judged, chosen_note};
 pub(crate) use schema::{Described, SchemaError, other_indexes, schema};
 pub(crate) use tables::Tables;
 pub(crate) use vet::{Difference, declarations, differences, place};

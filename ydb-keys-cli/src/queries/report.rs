@@ -36,9 +36,12 @@ pub(crate) struct Fault {
 pub(crate) struct Read {
     /// The path.
     pub(crate) table: String,
-    /// The index that the text names.
+    /// The index that the text names, or that YDB chooses.
     pub(crate) index: Option<String>,
-    /// `point`, `prefix`, `range`, `full` or `unknown`.
+    /// Whether YDB chooses the index.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) is_chosen: bool,
+    /// `point`, `prefix`, `range`, `first`, `full` or `unknown`.
     pub(crate) access: &'static str,
     /// The best and the worst that it may be: in a join, the database chooses which table is read first.
     #[serde(skip)]
@@ -48,6 +51,25 @@ pub(crate) struct Read {
 impl Read {
     /// A read whose access is certain, or as good and as bad as `extent` says.
     pub(super) fn new(table: &str, index: Option<&str>, access: Access, extent: (Access, Access)) -> Self {
-        Read { table: table.to_owned(), index: index.map(str::to_owned), access: access.name(), extent }
+        let (table, index) = (table.to_owned(), index.map(str::to_owned));
+        Read { table, index, is_chosen: false, access: access.name(), extent }
     }
+}
+
+impl Judged {
+    /// Whether it reads an index that YDB chooses.
+    pub(crate) fn is_chosen(&self) -> bool {
+        self.sources.iter().any(|read| read.is_chosen)
+    }
+}
+
+/// What to do about so many queries that read an index that YDB chooses.
+pub(crate) fn chosen_note(queries: usize) -> Option<String> {
+    let reads = match queries {
+        0 => return None,
+        1 => "one query reads an index that YDB chooses".to_owned(),
+        several => format!("{several} queries read an index that YDB chooses"),
+    };
+    let cure = "write `VIEW` with its name, so that no release and no new index changes that";
+    Some(format!("{reads}: {cure}; `queries check --fix` does it"))
 }

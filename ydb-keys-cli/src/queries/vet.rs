@@ -26,10 +26,41 @@ pub(crate) struct Difference {
 pub(crate) fn differences(judged: &Judged, plan: &[PlanRead], tables: &Tables<'_>) -> Vec<Difference> {
     let difference = |(table, index, read, planned): Pair<'_>| {
         let (table, index) = (table.to_owned(), index.map(str::to_owned));
-        Difference { table, index, judged: read.access, planned: planned.0.name() }
+        Difference { table, index, judged: read.access, planned: planned.name() }
     };
     let differs = |(_, _, read, planned): &Pair<'_>| !planned.fits(read.extent);
-    pairs(judged, plan, tables).into_iter().filter(differs).map(difference).collect()
+    let mut found: Vec<Difference> = pairs(judged, plan, tables).into_iter().filter(differs).map(difference).collect();
+    found.extend(judged.sources.iter().filter(|read| is_elsewhere(read, judged, plan)).map(|read| Difference {
+        table: read.table.clone(),
+        index: read.index.clone(),
+        judged: read.access,
+        planned: "another index",
+    }));
+    found
+}
+
+/// Whether the plan reads a table by another index than the one that is judged, or than the table itself. Only of a table that
+/// is read once, because then nothing else can be meant.
+fn is_elsewhere(read: &Read, judged: &Judged, plan: &[PlanRead]) -> bool {
+    let of_table = |other: &&Read| other.table == read.table;
+    if read.access == Access::Unknown.name() || judged.sources.iter().filter(of_table).count() != 1 {
+        return false;
+    }
+    // The table, or an index of it: what is read there and not only looked up.
+    let (main, within) = (format!("/{}", read.table), format!("/{}/", read.table));
+    let index_of = |plan: &PlanRead| {
+        let path = format!("/{}", plan.path);
+        let index = path
+            .strip_suffix("/indexImplTable")
+            .and_then(|path| path.rsplit_once(&within))
+            .map(|(_, name)| name.to_owned());
+        (index.is_some() || path.ends_with(&main)).then_some(index)
+    };
+    let mut reads = plan.iter().filter(|plan| !is_lookup_of_rows(&plan.keys)).filter_map(index_of);
+    match (reads.next(), reads.next()) {
+        (Some(index), None) => index != read.index,
+        _ => false,
+    }
 }
 
 /// The accesses that a plan is compared with, where it has no choice.
@@ -87,6 +118,13 @@ fn pairs<'j>(judged: &'j Judged, plan: &[PlanRead], tables: &Tables<'_>) -> Vec<
 struct Planned(Access, Access);
 
 impl Planned {
+    fn name(self) -> &'static str {
+        match self.0 {
+            Access::First => self.1.name(),
+            best => best.name(),
+        }
+    }
+
     /// Whether this may be what is judged.
     fn fits(self, (best, worst): (Access, Access)) -> bool {
         // A range may have equal ends.
@@ -98,7 +136,8 @@ impl Planned {
 fn planned(keys: PlanKeys, length: usize) -> Option<Planned> {
     let partly = Planned(Access::Prefix, Access::Range);
     Some(match keys {
-        PlanKeys::All => Planned(Access::Full, Access::Full),
+        // A plan of the first rows has the limit elsewhere.
+        PlanKeys::All => Planned(Access::First, Access::Full),
         PlanKeys::Whole => Planned(Access::Point, Access::Point),
         PlanKeys::Range { fixed, .. } | PlanKeys::Ranges { fixed, .. } | PlanKeys::Lookup { columns: fixed, .. }
             if fixed >= length =>

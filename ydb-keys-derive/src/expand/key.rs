@@ -8,6 +8,7 @@ use super::codec;
 use super::row::{decode, encode};
 use crate::model::column::Column;
 use crate::model::table::Table;
+use crate::private::private;
 
 fn columns(table: &Table) -> Vec<&Column> {
     table.key.columns.iter().map(|(column, _)| &table.columns[*column]).collect()
@@ -29,6 +30,7 @@ pub(super) fn key_struct(table: &Table) -> TokenStream {
             None => String::new(),
         }
     );
+    let private = private();
     // The bound is what the user reads if there is another struct of this name in the module: the path names that one.
     //
     // A program may never name the key; and the key repeats what the model may be written with: lower-case and
@@ -39,7 +41,7 @@ pub(super) fn key_struct(table: &Table) -> TokenStream {
             dead_code, deprecated, missing_copy_implementations, non_camel_case_types, non_snake_case, unreachable_pub,
             unused_qualifications, clippy::absolute_paths
         )]
-        #visibility struct #name where Self: #krate::__private::OnlyKey<#name> { #(#fields)* }
+        #visibility struct #name where Self: #krate::#private::OnlyKey<#name> { #(#fields)* }
     }
 }
 

@@ -8,6 +8,7 @@ use syn::ext::IdentExt;
 
 use super::{checks, codec, columns, index, key, names, row, scan, schema, update};
 use crate::model::table::Table;
+use crate::private::private;
 
 /// All code of a table.
 pub(crate) fn table(table: &Table) -> TokenStream {
@@ -39,6 +40,7 @@ pub(crate) fn table(table: &Table) -> TokenStream {
 /// be shorter, `pub` in a place that is not reachable, a deprecated field that is a column all the same, methods that
 /// this program does not call, and a trait imported for the types that need it.
 pub(super) fn const_block(krate: &Path, body: TokenStream) -> TokenStream {
+    let private = private();
     quote! {
         #[doc(hidden)]
         #[allow(
@@ -46,7 +48,7 @@ pub(super) fn const_block(krate: &Path, body: TokenStream) -> TokenStream {
             dead_code, deprecated, unused_imports, clippy::absolute_paths
         )]
         const _: () = {
-            use #krate::__private as __ydb;
+            use #krate::#private as __ydb;
             #body
         };
     }

@@ -11,6 +11,7 @@ use super::args::{Args, FullScan, Text, Value};
 use super::holes::{Holes, Place};
 use super::writer::{Writer, option};
 use crate::diag::error;
+use crate::private::private;
 
 /// The code of a query.
 pub(super) fn code(args: &Args, text: &Text, found: &Holes, tree: Option<&Query>) -> syn::Result<TokenStream> {
@@ -90,8 +91,9 @@ pub(super) fn code(args: &Args, text: &Text, found: &Holes, tree: Option<&Query>
     });
     let values = args.values.iter().zip(&values.parameters).enumerate();
     let values = values.map(|(number, (value, parameter))| writer.value(number, value, parameter));
+    let private = private();
     Ok(quote_spanned! {span=> {
-        use #krate::__private::yql as __yql;
+        use #krate::#private::yql as __yql;
         #tracked
         #(#models)*
         const __QUERY: &__yql::Query<'static> = &__yql::Query {

@@ -16,6 +16,7 @@ use ydb_yql::facts::miscounts;
 use ydb_yql::{ErrorKind, Position};
 
 use crate::diag::error;
+use crate::private::private;
 use args::{Args, Text};
 
 /// The code of a call of `yql!` or `yql_file!`.
@@ -30,7 +31,8 @@ pub(crate) fn query(input: TokenStream, is_file: bool) -> TokenStream {
 /// A query of the same type, so that nothing else is said of the call.
 fn refused(krate: &TokenStream, error: syn::Error) -> TokenStream {
     let error = error.into_compile_error();
-    quote::quote!({ #error #krate::__private::yql::refused() })
+    let private = private();
+    quote::quote!({ #error #krate::#private::yql::refused() })
 }
 
 fn checked(args: &Args, is_file: bool) -> syn::Result<TokenStream> {

@@ -147,7 +147,7 @@ fn print(files: &[File], page: &mut Page<'_>) -> io::Result<()> {
         page.line("")?;
     }
     for file in files.iter().filter(|file| file.after.is_some()) {
-        page.line(&format!("Added conditions on hash columns to {}.", shown(&file.path)))?;
+        page.line(&format!("Completed queries in {}.", shown(&file.path)))?;
     }
     page.line(&match faulty {
         0 if count == 1 => "One query, no fault.".to_owned(),

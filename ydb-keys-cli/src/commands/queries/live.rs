@@ -16,7 +16,7 @@ use crate::commands::hot::count;
 use crate::commands::page::{Page, Tone};
 use crate::commands::status::Status;
 use crate::commands::streams::Streams;
-use crate::queries::{Judged, Options, Tables, judge_ran};
+use crate::queries::{Judged, Options, Tables, chosen_note, judge_ran};
 use crate::stats::{HeavyQuery, heaviest};
 
 #[derive(Args, Debug)]
@@ -113,7 +113,8 @@ fn print(all: &[Ran], shown: &[Ran], note: Option<&str>, page: &mut Page<'_>) ->
         }
         page.line("")?;
     }
-    if let Some(note) = note {
+    let chosen = chosen_note(all.iter().filter(|query| query.judged.is_chosen()).count());
+    for note in note.into_iter().chain(chosen.as_deref()) {
         page.paragraph("note: ", "      ", note)?;
         page.line("")?;
     }

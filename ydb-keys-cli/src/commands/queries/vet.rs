@@ -19,7 +19,9 @@ use crate::commands::page::{Page, Tone};
 use crate::commands::runtime::Runtime;
 use crate::commands::status::Status;
 use crate::commands::streams::Streams;
-use crate::queries::{Difference, Judged, Options, Tables, declarations, differences, judge, named, place, reads};
+use crate::queries::{
+    Difference, Judged, Options, Tables, chosen_note, declarations, differences, judge, named, place, reads,
+};
 
 #[derive(Args, Debug)]
 pub(in crate::commands) struct VetQueries {
@@ -45,6 +47,8 @@ struct Vetted {
     /// Why the database makes no plan of it.
     error: Option<String>,
     differences: Vec<Difference>,
+    #[serde(skip)]
+    is_chosen: bool,
 }
 
 pub(super) fn vet(args: &VetQueries, streams: &mut Streams<'_>) -> Result<Status, Failure> {
@@ -91,7 +95,7 @@ fn vetted(
             };
             let ok = error.is_none() && differences.is_empty();
             let (file, line, name) = (shown(path), query.line + 1, query.name.to_owned());
-            all.push(Vetted { file, line, name, ok, error, differences });
+            all.push(Vetted { file, line, name, ok, error, differences, is_chosen: judged.is_chosen() });
         }
     }
     Ok(all)
@@ -122,6 +126,10 @@ fn print(all: &[Vetted], page: &mut Page<'_>) -> io::Result<()> {
         }
     }
     if all.iter().any(|query| !query.ok) {
+        page.line("")?;
+    }
+    if let Some(note) = chosen_note(all.iter().filter(|query| query.is_chosen).count()) {
+        page.paragraph("note: ", "      ", &note)?;
         page.line("")?;
     }
     let differ = all.iter().filter(|query| !query.differences.is_empty()).count();
@@ -165,7 +173,7 @@ mod tests {
     fn a_difference_asks_to_report_it() {
         let query = |name: &str, line, differences: Vec<Difference>| {
             let (file, name) = ("shop.sql".to_owned(), name.to_owned());
-            Vetted { file, line, name, ok: differences.is_empty(), error: None, differences }
+            Vetted { file, line, name, ok: differences.is_empty(), error: None, differences, is_chosen: false }
         };
         let difference = Difference { table: "orders".to_owned(), index: None, judged: "point", planned: "full" };
         let all = [query("fine", 1, Vec::new()), query("wrong", 5, vec![difference])];

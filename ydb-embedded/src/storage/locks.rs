@@ -19,6 +19,9 @@ use crate::catalog::TableId;
 /// The id of a running transaction.
 pub(super) type TxId = u64;
 
+/// No transaction.
+pub(super) const NO_TX: TxId = 0;
+
 /// How many separate ranges a transaction may lock in a table before they are widened to whole partitions. Our own
 /// figure.
 const MAX_RANGES: usize = 10_000;

@@ -13,10 +13,12 @@
 //! `key` makes key bytes whose order is the order of YDB's keys, so that everything below compares bytes only.
 //! `transaction` explains how reads, writes and commits work together, `locks` and `chain` the two structures behind
 //! them, `balance` when partitions split and merge, `replay` how to watch that without a server, and `saved` how all rows
-//! go back to what they were. `order` says which place a commit may take under a schedule,
-//! and `lag` how asynchronous indexes stay behind. `feed` keeps the records of a changefeed, and `feeds` says how commits write them. The lock is held for one short operation: a scan returns its rows in chunks, and a large
-//! commit writes them in slices (`turn`), so that others read and write in between.
+//! go back to what they were. `order` says which place a commit may take under a schedule, `arrival` and `place` draw it,
+//! and `lag` says how asynchronous indexes stay behind. `feed` keeps the records of a changefeed, and `feeds` says how
+//! commits write them. The lock is held for one short operation: a scan returns its rows in chunks, and a large commit
+//! writes them in slices (`turn`), so that others read and write in between.
 
+mod arrival;
 mod balance;
 mod chain;
 mod feed;
@@ -26,6 +28,7 @@ mod lag;
 mod locks;
 mod order;
 mod partition;
+mod place;
 mod range;
 mod replay;
 pub mod row;
@@ -41,10 +44,10 @@ mod transaction;
 mod turn;
 mod write;
 
+pub use arrival::Arrival;
 pub use balance::Thresholds;
 pub use feed::{Consumer, Feed, FeedSettings, Message, Operation, Record, Written};
 pub use locks::LocksBroken;
-pub use order::Arrival;
 #[cfg(feature = "simulation")]
 pub use order::Draw;
 pub use range::{Direction, KeyRange, successor, union};

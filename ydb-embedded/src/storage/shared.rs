@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::balance::Thresholds;
 use super::chain::{Snapshots, Version};
 use super::feed::Feed;
-use super::locks::{Locks, TxId};
+use super::locks::{Locks, NO_TX, TxId};
 use super::order::Order;
 use super::partition::{SLICE, Tablets};
 use super::range::KeyRange;
@@ -14,9 +14,6 @@ use super::table::Table;
 use super::write::Write;
 use crate::catalog::TableId;
 use crate::clock::Clock;
-
-/// No transaction.
-pub(super) const NO_TX: TxId = 0;
 
 /// The first tablet id, one that looks like YDB's.
 const FIRST_TABLET: u64 = 72_075_186_224_037_888;

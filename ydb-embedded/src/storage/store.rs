@@ -6,9 +6,10 @@ use std::time::Duration;
 use parking_lot::MutexGuard;
 
 use super::balance::Thresholds;
+use super::locks::NO_TX;
 use super::order::Place;
 use super::partition::{Partition, SLICE};
-use super::shared::{NO_TX, Shared};
+use super::shared::Shared;
 use super::stats::PartitionStats;
 use super::table::{Layout, Shape, Table};
 use super::transaction::{Isolation, Transaction};

@@ -31,13 +31,14 @@ use std::collections::btree_map::Entry;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use super::arrival::Arrival;
 use super::chain::Version;
 use super::feed::Written;
+use super::locks::NO_TX;
 use super::locks::{LocksBroken, TxId};
-use super::order::Arrival;
 use super::range::{Direction, KeyRange};
 use super::scan::{Chunk, Scan};
-use super::shared::{NO_TX, Shared};
+use super::shared::Shared;
 use super::turn::Core;
 use super::write::{Change, Write, Writes};
 use crate::catalog::TableId;

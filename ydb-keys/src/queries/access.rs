@@ -15,7 +15,6 @@
 
 use ydb_yql::facts::code;
 
-use super::choice::Read;
 use super::facts::{Scope, Source, SourceKind};
 use super::fault::Adds;
 use super::key::{Part, index_hash, part as part_at};
@@ -67,6 +66,14 @@ impl Access {
     }
 }
 
+/// How a source is read.
+#[derive(Clone, Copy)]
+pub(super) struct Read {
+    pub(super) access: Access,
+    /// One more than the number of the index that is read; 0 is the table, or the index that the text names.
+    pub(super) index: usize,
+}
+
 /// What is added to a conjunction for a source.
 #[derive(Clone, Copy)]
 pub(super) enum Addition {
@@ -97,24 +104,6 @@ pub(super) struct View<'a> {
 impl<'a> View<'a> {
     pub(super) const fn new(scope: &'a Scope<'a>, columns: &'a Resolved, placed: u64, adds: Adds) -> Self {
         View { scope, columns, placed, adds, hopeful: false, through: None }
-    }
-
-    /// The access, unless it depends on what is not understood.
-    pub(super) const fn certain(self, source: usize) -> Access {
-        self.certainly(source).access
-    }
-
-    /// The same with the index that is read.
-    pub(super) const fn certainly(self, source: usize) -> Read {
-        let read = self.chosen(source);
-        let hopeful = View { hopeful: true, ..self }.chosen(source);
-        let is_certain = read.access as u8 == hopeful.access as u8 && read.index == hopeful.index;
-        if is_certain { read } else { Read { access: Access::Unknown, index: read.index } }
-    }
-
-    /// How a source is found, by the key or the index that YDB chooses.
-    pub(super) const fn access(self, source: usize) -> Access {
-        self.chosen(source).access
     }
 
     /// How much of the key by which a source is read its conditions fix.
@@ -447,6 +436,18 @@ const fn inputs(hash: &HashDef<'_>) -> u128 {
         (bits, inputs) = (if *input < 127 { bits | 1 << *input } else { bits }, rest);
     }
     bits
+}
+
+/// The sources that are rows at hand.
+pub(super) const fn rows(scope: &Scope<'_>) -> u64 {
+    let (mut rows, mut i) = (0, 0);
+    while i < scope.sources {
+        if let SourceKind::Rows(_) = scope.source(i).kind {
+            rows |= 1 << i;
+        }
+        i += 1;
+    }
+    rows
 }
 
 /// Whether all rows of a table may be read without a word: column tables are made for that.

@@ -17,23 +17,32 @@
 //! Not asked are a read that names an index or `VIEW PRIMARY KEY`, one with a whole key, the side of a join whose rows are
 //! looked up, UPDATE and DELETE, and column tables. Not chosen are indexes that lag, and those with the order of the table.
 
-use super::access::{Access, View};
+use super::access::{Access, Read, View, rows};
 use super::facts::{Source, SourceKind};
 use super::key::{Part, part};
-use super::order::rows;
 use super::query::List;
 use crate::schema::any::Table;
 use ydb_yql::facts::{Purpose, code};
 
-/// How a source is read.
-#[derive(Clone, Copy)]
-pub(super) struct Read {
-    pub(super) access: Access,
-    /// One more than the number of the index that is read; 0 is the table, or the index that the text names.
-    pub(super) index: usize,
-}
-
 impl<'a> View<'a> {
+    /// The access, unless it depends on what is not understood.
+    pub(super) const fn certain(self, source: usize) -> Access {
+        self.certainly(source).access
+    }
+
+    /// The same with the index that is read.
+    pub(super) const fn certainly(self, source: usize) -> Read {
+        let read = self.chosen(source);
+        let hopeful = View { hopeful: true, ..self }.chosen(source);
+        let is_certain = read.access as u8 == hopeful.access as u8 && read.index == hopeful.index;
+        if is_certain { read } else { Read { access: Access::Unknown, index: read.index } }
+    }
+
+    /// How a source is found, by the key or the index that YDB chooses.
+    pub(super) const fn access(self, source: usize) -> Access {
+        self.chosen(source).access
+    }
+
     /// How a source is read: by its own key, or through the index that YDB chooses.
     pub(super) const fn chosen(self, source: usize) -> Read {
         let own = self.read(source);

@@ -4,9 +4,8 @@
 //! orders are known. So sources are placed one after the other, the one that is found best next; rows that are at hand
 //! come first. Where every one left needs a full read, the one is taken that helps most of the others.
 
-use super::access::{Access, View};
+use super::access::{Access, Read, View, rows};
 use super::addition::Reason;
-use super::choice::Read;
 use super::facts::{Scope, SourceKind};
 use super::fault::Adds;
 use super::resolved::Resolved;
@@ -147,18 +146,6 @@ pub enum Choice<'a> {
     Key,
     /// An index.
     Index(&'a str),
-}
-
-/// The sources that are rows at hand.
-pub(super) const fn rows(scope: &Scope<'_>) -> u64 {
-    let (mut rows, mut i) = (0, 0);
-    while i < scope.sources {
-        if let SourceKind::Rows(_) = scope.source(i).kind {
-            rows |= 1 << i;
-        }
-        i += 1;
-    }
-    rows
 }
 
 /// The source to read next, and how; `None` if too many are left of which all rows would be read.

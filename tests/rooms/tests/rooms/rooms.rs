@@ -11,15 +11,16 @@ type Room = (&'static str, &'static [&'static str]);
 const DERIVE: &[Room] = &[
     ("diag", &[]),
     ("words", &[]),
+    ("private", &[]),
     ("tests", &["words"]),
     // Compiled by tests of other crates, too.
     ("rules", &[]),
     ("attr", &["diag", "words"]),
     ("model", &["diag", "words", "rules", "attr"]),
-    ("expand", &["model"]),
+    ("expand", &["model", "private"]),
     ("golden", &["diag", "model", "expand"]),
     // Its grammar is the crate `ydb-yql`; it knows no model.
-    ("yql", &["diag", "words"]),
+    ("yql", &["diag", "words", "private"]),
     ("lib", &["diag", "attr", "model", "expand", "yql"]),
 ];
 

@@ -134,7 +134,7 @@ impl Query {
     /// `of_bucket`.
     fn first_of_all(&self, buckets: Buckets<'_>, of_bucket: &str, params: &mut Params) -> (String, String) {
         let Buckets { path, lead, buckets, short } = buckets;
-        let (from, lead) = (self.from_where(path, lead.name), Name(lead.name));
+        let (from, lead) = (self.pinned_from(path, lead.name), Name(lead.name));
         let conditions = self.conditions(params).join(" AND ");
         let (function, conditions) = if short { function(&conditions) } else { (String::new(), conditions) };
         let conditions = if conditions.is_empty() { conditions } else { format!(" AND {conditions}") };

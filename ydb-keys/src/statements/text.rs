@@ -31,7 +31,7 @@ impl Query {
     fn unordered(&self, path: &str, purpose: Purpose, params: &mut Params) -> String {
         let condition = self.where_clause(params);
         let from = match purpose {
-            Purpose::Count | Purpose::Exists => self.from_where(path, &condition),
+            Purpose::Count | Purpose::Exists => self.pinned_from(path, &condition),
             // These take no index, and YDB's documentation says that they choose none.
             _ => self.from(path),
         };
@@ -56,7 +56,7 @@ impl Query {
     /// Rows of one range in the order of the table or index, or all rows of all buckets in the order of the scan.
     fn select(&self, path: &str, columns: &str, params: &mut Params) -> String {
         let condition = self.where_clause(params);
-        let rows = format!("{}{condition}", self.from_where(path, &condition));
+        let rows = format!("{}{condition}", self.pinned_from(path, &condition));
         let limit = self.limit_param(params).map(|limit| format!("\nLIMIT {limit}")).unwrap_or_default();
         format!("SELECT {columns}\n{rows}\nORDER BY {}{limit}", self.order_by(&self.scan_order()))
     }
@@ -67,7 +67,7 @@ impl Query {
     }
 
     /// ``FROM `orders` VIEW PRIMARY KEY ``, if YDB could choose an index for rows with a condition: the scan reads the table.
-    pub(super) fn from_where(&self, path: &str, condition: &str) -> String {
+    pub(super) fn pinned_from(&self, path: &str, condition: &str) -> String {
         let is_open = self.sorting.index.is_none() && !condition.is_empty() && self.sorting.table.has_candidate();
         format!("{}{}", self.from(path), if is_open { " VIEW PRIMARY KEY" } else { "" })
     }

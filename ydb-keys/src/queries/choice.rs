@@ -17,7 +17,7 @@
 //! Not asked are a read that names an index or `VIEW PRIMARY KEY`, one with a whole key, the side of a join whose rows are
 //! looked up, UPDATE and DELETE, and column tables. Not chosen are indexes that lag, and those with the order of the table.
 
-use super::access::{Access, Read, View, rows};
+use super::access::{Access, Found, Read, View, rows};
 use super::facts::{Source, SourceKind};
 use super::key::{Part, part};
 use super::query::List;
@@ -46,26 +46,32 @@ impl<'a> View<'a> {
     /// How a source is read: by its own key, or through the index that YDB chooses.
     pub(super) const fn chosen(self, source: usize) -> Read {
         let own = self.read(source);
-        let (key, is_first) = (self.by_key(source), self.first_rows(source, &own));
+        let key = self.by_key(source);
+        if matches!(key.access, Access::Point) {
+            return Read { access: Access::Point, index: 0 };
+        }
+        let has_conditions = self.scope.conditions().left > 0;
+        let is_first = !has_conditions && self.first_rows(source, &own);
         let of_table = Read { access: if is_first { Access::First } else { key.access }, index: 0 };
         let SourceKind::Table(table, None) = own.kind else { return of_table };
-        if matches!(key.access, Access::Point) || !self.may_choose(source, table) {
+        if is_first || !self.may_choose(source, table) {
             return of_table;
         }
-        if self.scope.conditions().left == 0 {
-            return if is_first { of_table } else { self.first_of_indexes(source, table, of_table) };
+        if !has_conditions {
+            return self.first_of_indexes(source, table, of_table);
         }
         let mut alone = View { placed: rows(self.scope), ..self };
-        if alone.by_key(source).access as u8 > key.access as u8 {
+        if alone.placed != self.placed && alone.by_key(source).access as u8 > key.access as u8 {
             return of_table;
         }
-        let (mut best, mut chosen, mut number) = (alone.rank(source, table, None), of_table, 0);
+        let (mut best, mut chosen, mut number) = (alone.rank(source, table, None, &key), of_table, 0);
         while number < table.indexes.len() {
             if table.is_candidate(number) {
                 alone.through = Some((source, table.indexes[number].name));
-                let rank = alone.rank(source, table, Some(number));
+                let key = alone.by_key(source);
+                let rank = alone.rank(source, table, Some(number), &key);
                 if rank > best {
-                    (best, chosen) = (rank, Read { access: alone.by_key(source).access, index: number + 1 });
+                    (best, chosen) = (rank, Read { access: key.access, index: number + 1 });
                 }
             }
             number += 1;
@@ -106,9 +112,7 @@ impl<'a> View<'a> {
     /// Whether only the first rows are read, in the order of a key.
     const fn first_rows(self, source: usize, own: &Source<'a>) -> bool {
         match self.scope.order() {
-            Some((columns, true)) if self.scope.sources == 1 && self.scope.conditions().left == 0 => {
-                self.is_order(source, own, columns, 0)
-            }
+            Some((columns, true)) if self.scope.sources == 1 => self.is_order(source, own, columns, 0),
             _ => false,
         }
     }
@@ -137,12 +141,12 @@ impl<'a> View<'a> {
     }
 
     /// How well a key suits a read, as one number.
-    const fn rank(self, source: usize, table: &Table<'a>, index: Option<usize>) -> u64 {
-        let (own, key) = (self.read(source), self.by_key(source));
+    const fn rank(self, source: usize, table: &Table<'a>, index: Option<usize>, key: &Found) -> u64 {
         let is_point = key.is_used && key.points == key.used && key.used > 0;
         let is_sorted = match self.scope.order() {
             Some((columns, _)) if self.scope.sources == 1 => {
                 let fixed = if self.are_single(source) { key.points } else { 0 };
+                let own = self.read(source);
                 self.is_order(source, &own, columns, fixed) && self.is_all_said(source, &own, key.used)
             }
             _ => false,

@@ -39,11 +39,10 @@ pub(crate) fn differences(judged: &Judged, plan: &[PlanRead], tables: &Tables<'_
     found
 }
 
-/// Whether the plan reads a table by another index than the one that is judged, or than the table itself. Only of a table that
-/// is read once, because then nothing else can be meant.
+/// Whether the plan reads a table by another index than the one that is judged, or than the table itself. Only of a query that
+/// reads one table, once: in a join, YDB passes conditions from one side to the other, which may change its choice.
 fn is_elsewhere(read: &Read, judged: &Judged, plan: &[PlanRead]) -> bool {
-    let of_table = |other: &&Read| other.table == read.table;
-    if read.access == Access::Unknown.name() || judged.sources.iter().filter(of_table).count() != 1 {
+    if read.access == Access::Unknown.name() || judged.sources.len() != 1 {
         return false;
     }
     // The table, or an index of it: what is read there and not only looked up.

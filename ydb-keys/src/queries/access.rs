@@ -99,19 +99,26 @@ pub(super) struct View<'a> {
     pub(super) hopeful: bool,
     /// Each source by its own key, or one of them through an index.
     pub(super) through: Option<(usize, &'a str)>,
+    /// Whether that is asked for the choice of an index.
+    pub(super) chooses: bool,
 }
 
 impl<'a> View<'a> {
     pub(super) const fn new(scope: &'a Scope<'a>, columns: &'a Resolved, placed: u64, adds: Adds) -> Self {
-        View { scope, columns, placed, adds, hopeful: false, through: None }
+        View { scope, columns, placed, adds, hopeful: false, through: None, chooses: false }
     }
 
     /// How much of the key by which a source is read its conditions fix.
     pub(super) const fn by_key(self, source: usize) -> Found {
+        self.by_key_and(source, 0)
+    }
+
+    /// The same, where these columns are fixed as well, as bits.
+    pub(super) const fn by_key_and(self, source: usize, also: u128) -> Found {
         let own = self.read(source);
         let SourceKind::Table(table, _) = own.kind else { return Found::POINT };
         let lead = Lead::of(&own);
-        let fixed = self.found(source, None, &lead);
+        let fixed = self.found(source, None, &lead) | also;
         let is_split = fixed & ALL_BUCKETS != 0;
         let mut points = 0;
         while let Some(part) = part_at(&own, points) {
@@ -187,6 +194,12 @@ impl<'a> View<'a> {
             }
             _ => false,
         }
+    }
+
+    /// The bit of the computed column that leads the key of a table, if the conditions fix it.
+    pub(super) const fn fixed_lead(self, source: usize) -> u128 {
+        let lead = Lead::of(&self.read(source));
+        if lead.bit == 0 { 0 } else { self.found(source, None, &lead) & lead.bit }
     }
 
     /// The columns of a source that the conditions fix, as bits; or, where the fixed ones are known, those that they fix or
@@ -270,6 +283,8 @@ impl<'a> View<'a> {
             (code::FIXED | code::SAME, code::FRACTION, Some(ty)) => {
                 !ty.is_integer() || self.columns.bits(code, columns, source) & lead.inputs != 0
             }
+            // Rows that a subquery gives are looked up, and no index is chosen for that.
+            (code::FIXED, code::PLACED, Some(_)) if by.left == 0 => self.through.is_none() || !self.chooses,
             (code::FIXED | code::SAME, code::COLUMN_VALUE, Some(ty)) if by.left == 1 => {
                 match self.columns.ty(self.scope, code[by.at] as usize) {
                     Some(value) => is_looked_up(ty, value),

@@ -17,7 +17,7 @@
 //! Not asked are a read that names an index or `VIEW PRIMARY KEY`, one with a whole key, the side of a join whose rows are
 //! looked up, UPDATE and DELETE, and column tables. Not chosen are indexes that lag, and those with the order of the table.
 
-use super::access::{Access, Found, Read, View, rows};
+use super::access::{Access, Found, Read, View};
 use super::facts::{Source, SourceKind};
 use super::key::{Part, part};
 use super::query::List;
@@ -60,18 +60,20 @@ impl<'a> View<'a> {
         if !has_conditions {
             return self.first_of_indexes(source, table, of_table);
         }
-        let mut alone = View { placed: rows(self.scope), ..self };
-        if alone.placed != self.placed && alone.by_key(source).access as u8 > key.access as u8 {
+        // Rows that are looked up are not asked for an index.
+        let mut alone = View { placed: 0, chooses: true, ..self };
+        if self.placed != 0 && alone.by_key(source).access as u8 > key.access as u8 {
             return of_table;
         }
+        // The hash that is added to the text counts in an index, too, which has the key of the table behind its own columns.
+        let hash = alone.fixed_lead(source);
         let (mut best, mut chosen, mut number) = (alone.rank(source, table, None, &key), of_table, 0);
         while number < table.indexes.len() {
             if table.is_candidate(number) {
                 alone.through = Some((source, table.indexes[number].name));
-                let key = alone.by_key(source);
-                let rank = alone.rank(source, table, Some(number), &key);
+                let rank = alone.rank(source, table, Some(number), &alone.by_key_and(source, hash));
                 if rank > best {
-                    (best, chosen) = (rank, Read { access: key.access, index: number + 1 });
+                    (best, chosen) = (rank, Read { access: alone.by_key(source).access, index: number + 1 });
                 }
             }
             number += 1;

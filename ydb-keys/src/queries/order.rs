@@ -124,7 +124,7 @@ pub fn choices<'a>(scope: &Scope<'a>, adds: Adds) -> Vec<Option<Choice<'a>>> {
         let is_asked = scope.conditions().left > 0 || scope.order().is_some_and(|(_, is_top)| is_top);
         let is_open = view.may_choose(source, table) && is_asked;
         // A whole key needs no index, and rows that are looked up are not asked for one.
-        let alone = View { placed: rows(scope), ..view }.by_key(source);
+        let alone = View { placed: 0, ..view }.by_key(source);
         let key = view.by_key(source);
         let is_looked_up = (key.access as u8) < alone.access as u8;
         if !is_open || matches!(key.access, Access::Point) || is_looked_up {

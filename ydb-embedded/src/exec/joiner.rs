@@ -46,7 +46,7 @@ pub enum JoinStrategy {
     Lookup(Arc<LookupKey>),
 }
 
-/// What gives the leading key columns of a table whose rows are looked up.
+/// The source of each leading key column of a table whose rows are looked up.
 #[derive(Clone, Debug)]
 pub struct LookupKey {
     /// How many the table's own condition gives.

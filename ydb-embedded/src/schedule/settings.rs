@@ -72,7 +72,7 @@ impl Schedule {
         Self { switches: most, ..self }
     }
 
-    /// The same with strict serializable transactions: a read sees all that was committed before it, and commits are seen
+    /// The same schedule with strict serializable transactions: a read sees all that was committed before it, and commits are seen
     /// in the order in which they were done. YDB promises less: a transaction that runs at the same time as two
     /// others may see the later one's write and not the earlier one's.
     #[must_use]
@@ -86,7 +86,7 @@ impl Schedule {
         self.seed
     }
 
-    /// What chooses the order of transactions: numbers of its own, so that the same seed takes the same walk in both orders.
+    /// The dice for the order of transactions: numbers of its own, so that the same seed takes the same walk in both orders.
     pub(crate) fn order(&self) -> Option<Box<dyn FnMut(u64) -> u64 + Send>> {
         let mut dice = Dice::new(self.seed.rotate_left(32) ^ ORDER);
         (!self.strict).then(|| Box::new(move |below| dice.below(below)) as Box<_>)

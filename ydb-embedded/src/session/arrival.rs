@@ -14,7 +14,7 @@ impl Engine {
         self.storage.arrive().map(Arc::new)
     }
 
-    /// The same database for a request that arrived then.
+    /// Returns the database as a request sees it that arrived at this moment.
     pub fn arrived(&self, arrival: Arc<Arrival>) -> Arc<Self> {
         let mut engine = self.clone();
         engine.arrival = Some(arrival);
@@ -33,7 +33,7 @@ impl Engine {
         Some(Held(session.into(), open))
     }
 
-    /// The same database for a request that is done late.
+    /// Returns the database as a request sees it that is done late.
     pub fn holding(&self, Held(id, session): Held) -> Arc<Self> {
         let mut engine = self.clone();
         engine.held = Some((id, session));

@@ -67,7 +67,7 @@ pub(super) struct Floor {
     highest: Version,
     /// The transaction whose reads lifted it so high.
     by: TxId,
-    /// What it is without the reads of that transaction.
+    /// The floor without the reads of that transaction.
     others: Version,
 }
 
@@ -95,7 +95,7 @@ impl Floor {
     }
 }
 
-/// Where a commit has its rows and its locks.
+/// The partitions in which a commit has its rows and its locks.
 #[derive(Debug, Default)]
 pub(super) struct Place {
     /// The partitions in which it has locks.

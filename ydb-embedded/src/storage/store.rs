@@ -156,7 +156,7 @@ impl Storage {
         self.bulk_write(table, &place, rows.into_iter().map(|(key, row)| (key, Write::Put(row))))
     }
 
-    /// Where these keys are written.
+    /// Finds the partition in which these keys are written, if it is one.
     fn place_of<'k>(&self, table: TableId, keys: impl ExactSizeIterator<Item = &'k [u8]> + Clone) -> Place {
         let ends = keys.clone().min().zip(keys.clone().max());
         ends.map_or_else(Place::default, |(first, last)| self.shared().place_of_rows(table, keys.len(), first, last))

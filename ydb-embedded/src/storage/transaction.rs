@@ -61,7 +61,7 @@ pub struct Transaction {
     isolation: Isolation,
     /// Pinned by the first read.
     pub(super) snapshot: Option<Version>,
-    /// As of which number it reads asynchronous indexes.
+    /// The number of the commit as of which it reads asynchronous indexes.
     pub(super) lag: Option<Version>,
     /// When the request under way arrived, if its snapshot may be as old as that.
     arrived: Option<Arc<Arrival>>,

@@ -113,7 +113,7 @@ impl State {
         }
     }
 
-    /// What goes wrong in a step, if the server may be overloaded.
+    /// Begins an overload that was drawn, or goes on with one that has begun.
     fn overload(&mut self, seen: Seen, drawn: Option<Upset>) -> Option<Upset> {
         match drawn {
             Some(Upset::Overloaded(time)) => self.overloaded = (REFUSALS - 1, time / REFUSALS),

@@ -17,12 +17,13 @@
 //! Not asked are a read that names an index or `VIEW PRIMARY KEY`, one with a whole key, the side of a join whose rows are
 //! looked up, UPDATE and DELETE, and column tables. Not chosen are indexes that lag, and those with the order of the table.
 
+use ydb_yql::facts::{Purpose, code};
+
 use super::access::{Access, Found, Read, View};
 use super::facts::{Source, SourceKind};
 use super::key::{Part, part};
 use super::query::List;
 use crate::schema::any::Table;
-use ydb_yql::facts::{Purpose, code};
 
 impl<'a> View<'a> {
     /// The access, unless it depends on what is not understood.

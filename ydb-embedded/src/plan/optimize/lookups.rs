@@ -105,7 +105,7 @@ fn is_unconditional(rel: &Rel) -> bool {
     matches!(&rel.kind, RelKind::Scan(scan) if scan.predicate.is_none())
 }
 
-/// What gives the leading key columns of a scanned table. `equal` has the expressions that are equal: one over the
+/// Finds the source of each leading key column of a scanned table. `equal` has the expressions that are equal: one over the
 /// table's rows, and one over the other side's.
 fn lookup_key<'e>(side: &Rel, equal: impl Iterator<Item = (&'e Expr, &'e Expr)>) -> Option<LookupKey> {
     let RelKind::Scan(scan) = &side.kind else { return None };

@@ -50,8 +50,8 @@ use crate::run::event::{Event, OnEvent, RekeyPhase};
 ///
 /// **Atomic**: each page, because one serializable transaction reads and writes it, and the swap of the names
 /// ([RenameTables](https://ydb.tech/docs/en/reference/ydb-cli/commands/tools/rename)). **After the swap** both tables are
-/// compared as they were at that moment. A row that was written to the old table alone, by a program that should not
-/// have written, is copied over, or a note of the report names it.
+/// compared, and nothing is written: a row that a program wrote to one table alone is named in a note of the report, with
+/// the values of both.
 ///
 /// You can repeat it after any error: the existing tables show what is left to do. If a copy was begun, it is compared
 /// page by page, and pages that differ are copied again.

@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 use crate::catalog::Table;
 use crate::exec::{Access, Atom, Term, is_ordered_like};
-use crate::expr::{CompareOp, Expr, ExprKind, In, InSet};
+use crate::expr::{self, CompareOp, Expr, ExprKind, In, InSet};
 use crate::types::{Primitive, Type, Value};
 
 /// If a condition makes more alternatives than this, it is not used for key ranges, only checked row by row.
@@ -35,6 +35,12 @@ pub(super) fn of(table: &Arc<Table>, key: &[usize], predicate: &Expr) -> Access 
 
 /// The alternatives of a condition. An empty term excludes nothing.
 pub(super) fn alternatives(expr: &Expr, key: &[usize]) -> Vec<Term> {
+    // YDB computes literals before it looks for ranges.
+    if expr.is_literal()
+        && let Some(value) = expr::constant(expr)
+    {
+        return if value == Value::Bool(true) { one(None) } else { Vec::new() };
+    }
     if expr.is_constant() {
         return one(Some(Atom::Constant(expr.clone())));
     }
@@ -157,7 +163,7 @@ fn negated(inner: &Expr, key: &[usize]) -> Vec<Term> {
 }
 
 /// The negated items, combined in the other way.
-fn opposite(expr: &Expr, kind: fn(Box<[Expr]>) -> ExprKind, items: &[Expr]) -> Expr {
+pub(super) fn opposite(expr: &Expr, kind: fn(Box<[Expr]>) -> ExprKind, items: &[Expr]) -> Expr {
     let negated = |item: &Expr| Expr::new(item.ty.clone(), item.at, ExprKind::Not(Box::new(item.clone())));
     Expr::new(expr.ty.clone(), expr.at, kind(items.iter().map(negated).collect()))
 }

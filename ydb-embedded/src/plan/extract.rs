@@ -6,8 +6,9 @@
 //! `extract_predicate_impl.cpp`.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
-use super::access::{alternatives, column, items, or_false};
+use super::access::{alternatives, column, items, opposite, or_false};
 use crate::exec::{Atom, MAX_RANGES, Term};
 use crate::expr::{CompareOp, Expr, ExprKind, In, InSet, conjuncts};
 use crate::types::Value;
@@ -45,8 +46,8 @@ impl Extraction {
         let prefix = |term: &Term, fits: &dyn Fn(&Atom) -> bool| {
             (0..key.len()).take_while(|&column| term.iter().any(|atom| has(atom, column) && fits(atom))).count()
         };
-        let used = terms.iter().map(|term| prefix(term, &|_| true)).max().unwrap_or(0);
-        let points = terms.iter().map(|term| prefix(term, &is_point)).min().unwrap_or(0);
+        let used = extent(&predicate, key).filter(|extent| extent.start == 0).map_or(0, |extent| extent.end);
+        let points = terms.iter().map(|term| prefix(term, &is_point)).min().unwrap_or(used);
         let ranges = ranges(&predicate, key, used);
         // With as many ranges, YDB checks the whole condition on each row.
         if ranges.is_some_and(|ranges| ranges < MAX_RANGES) {
@@ -54,6 +55,55 @@ impl Extraction {
         }
         Some(Self { conditions, used, points, ranges, rest })
     }
+}
+
+/// The columns of a key of which a condition makes ranges (`DoRebuildRangeForIndexKeys` of YDB). Those of an AND follow each
+/// other, whether the ones before have single values or not; an OR has some only if all alternatives begin with one column.
+fn extent(expr: &Expr, key: &[usize]) -> Option<Range<usize>> {
+    match &expr.kind {
+        _ if expr.is_constant() => Some(0..1),
+        ExprKind::And(items) => {
+            let mut parts: Vec<Range<usize>> = items.iter().filter_map(|item| extent(item, key)).collect();
+            parts.sort_by_key(|part| (part.start, part.end));
+            let first = parts.first()?.start;
+            // Where chains of columns end to which others may be added.
+            let mut ends: Vec<usize> = Vec::new();
+            for part in &parts {
+                match ends.iter().position(|end| *end == part.start) {
+                    _ if part.start == first => ends.push(part.end),
+                    Some(chain) => ends[chain] = part.end,
+                    None => {}
+                }
+            }
+            Some(first..ends.into_iter().max()?)
+        }
+        ExprKind::Or(items) => {
+            let mut parts = items.iter().map(|item| extent(item, key));
+            let first = parts.next()??;
+            parts.try_fold(first, |all, part| {
+                part.filter(|part| part.start == all.start).map(|part| all.start..all.end.max(part.end))
+            })
+        }
+        ExprKind::Coalesce(items) => extent(or_false(items)?, key),
+        ExprKind::Not(inner) => match &inner.kind {
+            ExprKind::And(items) => extent(&opposite(inner, ExprKind::Or, items), key),
+            ExprKind::Or(items) => extent(&opposite(inner, ExprKind::And, items), key),
+            ExprKind::Not(inner) => extent(inner, key),
+            _ => columns_of(expr, key),
+        },
+        _ => columns_of(expr, key),
+    }
+}
+
+/// The columns of one comparison, from the first one on as far as they follow each other in the key.
+fn columns_of(comparison: &Expr, key: &[usize]) -> Option<Range<usize>> {
+    let terms = alternatives(comparison, key);
+    let named = |column: usize| terms.iter().flatten().any(|atom| has(atom, column));
+    if terms.iter().any(Vec::is_empty) {
+        return None;
+    }
+    let start = (0..key.len()).find(|&column| named(column))?;
+    Some(start..start + (start..key.len()).take_while(|&column| named(column)).count())
 }
 
 /// Whether an atom is about a column of the key.

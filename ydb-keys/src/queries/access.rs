@@ -101,11 +101,13 @@ pub(super) struct View<'a> {
     pub(super) through: Option<(usize, &'a str)>,
     /// Whether that is asked for the choice of an index.
     pub(super) chooses: bool,
+    /// Whether a column counts that only some alternatives of an OR fix or bound.
+    pub(super) spreads: bool,
 }
 
 impl<'a> View<'a> {
     pub(super) const fn new(scope: &'a Scope<'a>, columns: &'a Resolved, placed: u64, adds: Adds) -> Self {
-        View { scope, columns, placed, adds, hopeful: false, through: None, chooses: false }
+        View { scope, columns, placed, adds, hopeful: false, through: None, chooses: false, spreads: false }
     }
 
     /// How much of the key by which a source is read its conditions fix.
@@ -172,7 +174,7 @@ impl<'a> View<'a> {
     }
 
     /// Whether a column of the key is fixed, a computed one also by its inputs if others add its condition.
-    const fn fixes(self, table: &Table<'_>, part: &Part<'_>, fixed: u128) -> bool {
+    pub(super) const fn fixes(self, table: &Table<'_>, part: &Part<'_>, fixed: u128) -> bool {
         if part.is_in(fixed, table) {
             return true;
         }
@@ -204,7 +206,7 @@ impl<'a> View<'a> {
 
     /// The columns of a source that the conditions fix, as bits; or, where the fixed ones are known, those that they fix or
     /// bound.
-    const fn found(self, source: usize, fixed: Option<u128>, lead: &Lead<'_>) -> u128 {
+    pub(super) const fn found(self, source: usize, fixed: Option<u128>, lead: &Lead<'_>) -> u128 {
         let (code, mut conditions, mut found) = (self.scope.query.code, self.scope.conditions(), 0);
         while conditions.left > 0 {
             let at = conditions.at;
@@ -229,7 +231,8 @@ impl<'a> View<'a> {
                 let (columns, by) = (List { left: count, at: at + 2 }, at + 2 + count);
                 let by = List { left: code[by] as usize, at: by + 1 };
                 let bits = match (kind, fixed) {
-                    _ if !self.finds(at, source) || by.left > 0 && !self.are_placed(by, source) => 0,
+                    _ if !self.finds(at, source) => 0,
+                    _ if by.left > 0 && !self.is_shared(at) && !self.are_placed(by, source) => 0,
                     _ if !self.is_searched(at, columns, by, (source, lead)) => 0,
                     (code::FIXED | code::SAME, _) => self.columns.bits(code, columns, source),
                     (_, Some(fixed)) => self.beginning(columns, source, fixed),
@@ -246,7 +249,8 @@ impl<'a> View<'a> {
                 (bits, next)
             }
             code::ANY => {
-                let (mut bits, mut buckets, mut next, mut i) = (if count > 0 { u128::MAX } else { 0 }, 0, at + 3, 0);
+                let none = if self.hopeful || count > 0 { u128::MAX } else { 0 };
+                let (mut bits, mut buckets, mut next, mut i) = (none, 0, at + 3, 0);
                 while i < count {
                     let (of, end) = self.node(next, source, fixed, lead);
                     let of = match lead.bit & !of {
@@ -254,7 +258,8 @@ impl<'a> View<'a> {
                         _ => self.completed(of, next, source, fixed, lead),
                     };
                     buckets |= of & ALL_BUCKETS;
-                    (bits, next, i) = (bits & of, end, i + 1);
+                    let joined = if self.spreads && i > 0 { bits | of } else { bits & of };
+                    (bits, next, i) = (joined, end, i + 1);
                 }
                 (bits & !ALL_BUCKETS | buckets, next)
             }
@@ -276,6 +281,7 @@ impl<'a> View<'a> {
             _ => None,
         };
         match (code[at], code[after], of) {
+            _ if self.is_shared(at) => self.have_same_types(columns, by),
             (code::BOUNDED, _, _) if by.left > 0 => false,
             (code::BOUNDED, code::REAL, Some(ty)) => !ty.is_integer(),
             (code::BOUNDED, code::NOT_NULL, Some(_)) => self.columns.is_nullable(self.scope, code[columns.at] as usize),
@@ -293,6 +299,34 @@ impl<'a> View<'a> {
             }
             _ => true,
         }
+    }
+
+    /// Whether the comparison here is one of another column, which a join compares with this one.
+    const fn is_shared(self, at: usize) -> bool {
+        let code = self.scope.query.code;
+        let by = at + 2 + code[at + 1] as usize;
+        let value = code[by + 1 + code[by] as usize];
+        match code[at] {
+            code::BOUNDED => value == code::SHARED_BOUND,
+            _ => value == code::SHARED,
+        }
+    }
+
+    /// Whether columns have the types of others, and may be NULL as they may.
+    const fn have_same_types(self, columns: List, others: List) -> bool {
+        let (query, mut i) = (self.scope.query, 0);
+        while i < columns.left && i < others.left {
+            let (column, other) = (query.number(columns.at + i), query.number(others.at + i));
+            match (self.columns.ty(self.scope, column), self.columns.ty(self.scope, other)) {
+                (Some(ty), Some(of)) if ty.same(of) => {}
+                _ => return false,
+            }
+            if self.columns.is_nullable(self.scope, column) != self.columns.is_nullable(self.scope, other) {
+                return false;
+            }
+            i += 1;
+        }
+        true
     }
 
     /// What all of a condition says, or an alternative of an OR, with what is added to it: the computed column that leads the

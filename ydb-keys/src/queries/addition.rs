@@ -150,7 +150,7 @@ impl View<'_> {
             if let Some((value, name, is_kept)) = self.compared(source, table, *input) {
                 let reason = match value {
                     code::COMPUTED => Some(Reason::List),
-                    code::NONE => Some(Reason::Outside),
+                    code::NONE | code::SHARED => Some(Reason::Outside),
                     code::PLACED => None,
                     code::PARAMETER | code::LIST if !is_kept => Some(Reason::Parameter(name)),
                     code::EXACT | code::COLUMN_VALUE | code::EXPRESSIONS if !is_kept => {
@@ -232,7 +232,7 @@ impl View<'_> {
     const fn is_kept(self, ty: YdbType, (value, name): (u32, usize), by: List) -> bool {
         let query = self.scope.query;
         match value {
-            code::NONE | code::PLACED | code::COMPUTED | code::FRACTION => false,
+            code::NONE | code::PLACED | code::COMPUTED | code::FRACTION | code::SHARED => false,
             code::LITERAL | code::ITEMS => true,
             code::PARAMETER | code::LIST if matches!(query.chosen, []) => true,
             code::PARAMETER | code::LIST => match query.chosen_type(query.names[name]) {
@@ -288,7 +288,7 @@ impl View<'_> {
                 // A value that stands nowhere, or a bound that has no place.
                 let has_place = match kind {
                     code::BOUNDED => code[by.at + by.left] == code::HAS_PLACE,
-                    _ => code[by.at + by.left] != code::NONE,
+                    _ => !matches!(code[by.at + by.left], code::NONE | code::SHARED),
                 };
                 let found = match kind {
                     code::FIXED | code::SAME => columns,

@@ -8,7 +8,7 @@
 //! 2. whether all columns of the key have values;
 //! 3. else how many of the first ones have;
 //! 4. whether all have values or a bound;
-//! 5. else how many of the first ones have;
+//! 5. else how many of the first ones have any condition;
 //! 6. whether all columns that are read are there.
 //!
 //! "All columns" of an index are its own and those of the primary key after them, as in YDB's newest code; until 25.1 they
@@ -19,11 +19,18 @@
 
 use ydb_yql::facts::{Purpose, code};
 
-use super::access::{Access, Found, Read, View};
+use super::access::{Access, Lead, Read, View};
 use super::facts::{Source, SourceKind};
 use super::key::{Part, part};
 use super::query::List;
 use crate::schema::any::Table;
+
+/// How well a key suits a read, as numbers of which the greater one wins. They differ where the text does not show it.
+#[derive(Clone, Copy)]
+struct Rank {
+    least: u64,
+    most: u64,
+}
 
 impl<'a> View<'a> {
     /// The access, unless it depends on what is not understood.
@@ -68,13 +75,15 @@ impl<'a> View<'a> {
         }
         // The hash that is added to the text counts in an index, too, which has the key of the table behind its own columns.
         let hash = alone.fixed_lead(source);
-        let (mut best, mut chosen, mut number) = (alone.rank(source, table, None, &key), of_table, 0);
+        let (mut best, mut chosen, mut number) = (alone.rank(source, table, None, 0), of_table, 0);
         while number < table.indexes.len() {
             if table.is_candidate(number) {
                 alone.through = Some((source, table.indexes[number].name));
-                let rank = alone.rank(source, table, Some(number), &alone.by_key_and(source, hash));
-                if rank > best {
+                let rank = alone.rank(source, table, Some(number), hash);
+                if rank.least > best.most {
                     (best, chosen) = (rank, Read { access: alone.by_key(source).access, index: number + 1 });
+                } else if rank.most > best.least {
+                    return Read { access: Access::Unknown, index: 0 };
                 }
             }
             number += 1;
@@ -112,10 +121,12 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Whether only the first rows are read, in the order of a key.
+    /// Whether only the first rows are read, in the order of a key, or any rows of the table.
     const fn first_rows(self, source: usize, own: &Source<'a>) -> bool {
         match self.scope.order() {
-            Some((columns, true)) if self.scope.sources == 1 => self.is_order(source, own, columns, 0),
+            Some((columns, true)) if self.scope.sources == 1 => {
+                columns.left == 0 || self.is_order(source, own, columns, 0)
+            }
             _ => false,
         }
     }
@@ -143,8 +154,9 @@ impl<'a> View<'a> {
         columns.left > 0
     }
 
-    /// How well a key suits a read, as one number.
-    const fn rank(self, source: usize, table: &Table<'a>, index: Option<usize>, key: &Found) -> u64 {
+    /// How well a key suits a read, where these columns are fixed as well, as bits.
+    const fn rank(self, source: usize, table: &Table<'a>, index: Option<usize>, also: u128) -> Rank {
+        let key = &self.by_key_and(source, also);
         let is_point = key.is_used && key.points == key.used && key.used > 0;
         let is_sorted = match self.scope.order() {
             Some((columns, _)) if self.scope.sources == 1 => {
@@ -158,13 +170,38 @@ impl<'a> View<'a> {
             None => true,
             Some(number) => self.covers(source, table, number),
         };
-        let (points, used) = (if is_point { 0 } else { key.points }, if key.is_used { 0 } else { key.used });
-        (is_sorted as u64) << 50
-            | (is_point as u64) << 49
-            | (points as u64) << 26
-            | (key.is_used as u64) << 25
-            | (used as u64) << 1
-            | covers as u64
+        let points = if is_point { 0 } else { key.points };
+        let common = (is_sorted as u64) << 50 | (is_point as u64) << 49 | (points as u64) << 26 | covers as u64;
+        let [least, most] = self.used(source, table, also);
+        Rank { least: common | least, most: common | most }
+    }
+
+    /// The part of a rank that counts the first columns of a key that have a condition: the least that it may be, and the most.
+    ///
+    /// After a column that is bounded the next one counts, too, though no range is made of it; and of an OR whose
+    /// alternatives all begin with one column, what any of them says (`DoRebuildRangeForIndexKeys` of
+    /// `extract_predicate_impl.cpp`). Each alternative says at least what all of them do.
+    const fn used(self, source: usize, table: &Table<'_>, also: u128) -> [u64; 2] {
+        let own = self.read(source);
+        let lead = Lead::of(&own);
+        let fixed = self.found(source, None, &lead) | also;
+        let all = fixed | self.found(source, Some(!lead.bit), &lead);
+        let any = fixed | View { spreads: true, ..self }.found(source, Some(!lead.bit), &lead);
+        let (mut counts, mut i) = ([0; 2], 0);
+        while i < counts.len() {
+            let (mut used, mut bits) = (0_u64, all);
+            while let Some(part) = part(&own, used as usize) {
+                if !self.fixes(table, &part, bits) {
+                    break;
+                }
+                used += 1;
+                bits = if i == 0 { all } else { any };
+            }
+            let is_used = used > 0 && part(&own, used as usize).is_none();
+            counts[i] = if is_used { 1 << 25 } else { used << 1 };
+            i += 1;
+        }
+        counts
     }
 
     /// Whether the conditions give each column one value at most, and not a list of them.

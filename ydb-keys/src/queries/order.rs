@@ -121,7 +121,8 @@ pub fn choices<'a>(scope: &Scope<'a>, adds: Adds) -> Vec<Option<Choice<'a>>> {
     let choice = |source: usize| {
         let SourceKind::Table(table, None) = scope.source(source).kind else { return None };
         let view = View::new(scope, &columns, order.before[source], adds);
-        let is_asked = scope.conditions().left > 0 || scope.order().is_some_and(|(_, is_top)| is_top);
+        let is_ordered = scope.order().is_some_and(|(columns, is_top)| is_top && columns.left > 0);
+        let is_asked = scope.conditions().left > 0 || is_ordered;
         let is_open = view.may_choose(source, table) && is_asked;
         // A whole key needs no index, and rows that are looked up are not asked for one.
         let alone = View { placed: 0, ..view }.by_key(source);

@@ -25,7 +25,8 @@
 //!            | SAME, likewise                                    the same, where it may hold of columns that are NULL
 //!            | BOUNDED, n { column }, n { column }, bound       likewise; as a tuple they are greater or less: NO_PLACE, or
 //!                                                               another condition may be added there; REAL: than a Double;
-//!                                                               NOT_NULL: than NULL
+//!                                                               NOT_NULL: than NULL; SHARED_BOUND: if the second ones
+//!                                                               have the types of the first
 //!            | UNKNOWN, n { column }
 //!            | NOTHING
 //! targets    = n { place, table, inserts, n { column }, (n { column })? }
@@ -77,11 +78,12 @@ pub const DOUBTFUL: u32 = u32::MAX - 1;
 pub const OUTER_SIDE: u32 = 1;
 pub const BY_KEY: u32 = 2;
 
-/// Where a bound stands, that it may be a fraction, or that it is NULL.
+/// Where a bound stands, that it may be a fraction, that it is NULL, or that it is one of another column of the same type.
 pub const NO_PLACE: u32 = 0;
 pub const HAS_PLACE: u32 = 1;
 pub const REAL: u32 = 2;
 pub const NOT_NULL: u32 = 3;
+pub const SHARED_BOUND: u32 = 4;
 
 /// What a condition says.
 pub const ALL: u32 = 0;
@@ -92,10 +94,11 @@ pub const UNKNOWN: u32 = 4;
 pub const NOTHING: u32 = 5;
 pub const SAME: u32 = 6;
 
-/// What a column equals; the last one is a column by itself. Of the first no condition follows beside it, and of the second none that names the value: then a
+/// What a column equals. Of the first no condition follows beside it, and of the second none that names the value: then a
 /// parameter, a literal, a parameter that is a list, a list of parameters and literals, an expression whose values are
 /// integers where its columns are, another expression; lists with such expressions; a list that is computed, and a value
-/// that may be a fraction, of which nothing follows either.
+/// that may be a fraction, of which nothing follows either; a column by itself; and whatever another column equals, if it
+/// has the same type.
 pub const NONE: u32 = 0;
 pub const PLACED: u32 = 1;
 pub const PARAMETER: u32 = 2;
@@ -109,6 +112,7 @@ pub const OTHER_EXPRESSIONS: u32 = 9;
 pub const COMPUTED: u32 = 10;
 pub const FRACTION: u32 = 11;
 pub const COLUMN_VALUE: u32 = 12;
+pub const SHARED: u32 = 13;
 
 /// What a parameter or a literal is used for.
 pub const COMPARED: u32 = 0;

@@ -1,7 +1,7 @@
 //! A condition to what it says of columns.
 
 use super::scope::Names;
-use super::value::{met, set as set_of};
+use super::value::{met, resolved, set as set_of};
 use super::{ColumnRef, End, Equality, Met, Node, Place};
 use crate::ast::{Arg, BinaryOp, Call, CompareOp, Expr, ExprKind, InSet, Literal, Operand, TypeExprKind, UnaryOp};
 use crate::error::Span;
@@ -92,15 +92,17 @@ pub(super) fn all(nodes: impl IntoIterator<Item = Node>) -> Node {
     Node::All(flat)
 }
 
+/// A condition that no row meets: an OR of nothing. YDB need not read a row for it.
+const NEVER: Node = Node::Any(Vec::new());
+
 struct Reader<'r> {
     names: &'r Names<'r>,
 }
 
 impl Reader<'_> {
     fn node(&self, condition: &Expr, within: Within) -> Node {
-        // What always holds says nothing.
-        if truth(condition).is_some() {
-            return Node::Nothing;
+        if let Some(holds) = self.truth(condition) {
+            return if holds { Node::Nothing } else { NEVER };
         }
         match &condition.kind {
             ExprKind::Binary { first, rest } => match rest[0].op {
@@ -152,14 +154,16 @@ impl Reader<'_> {
     ) -> Node {
         let mut nodes = Vec::new();
         for operand in operands {
-            match truth(operand) {
+            match self.truth(operand) {
                 None => nodes.push(each(operand)),
+                // No test of YDB says whether it sees that a branch with columns never holds.
+                Some(truth) if truth == opposite && !self.names.used(operand).is_empty() => nodes.push(NEVER),
                 Some(truth) if truth == opposite => {}
                 Some(_) => return Node::Nothing,
             }
         }
         match nodes.len() {
-            0 => Node::Nothing,
+            0 => NEVER,
             1 => nodes.remove(0),
             _ => self.apart(Node::Any(nodes), condition),
         }
@@ -203,8 +207,8 @@ impl Reader<'_> {
     /// What the opposite of a condition says: YDB reads `NOT (a < 5)` as `a >= 5`, and applies De Morgan's laws. Whatever
     /// follows from it is added beside the NOT, at its place.
     fn opposite(&self, condition: &Expr, place: Option<Place>) -> Node {
-        if truth(condition).is_some() {
-            return Node::Nothing;
+        if let Some(holds) = self.truth(condition) {
+            return if holds { NEVER } else { Node::Nothing };
         }
         match &condition.kind {
             ExprKind::Binary { first, rest } => match (rest[0].op, &rest[..]) {
@@ -248,6 +252,17 @@ impl Reader<'_> {
             && lefts.len() == rights.len()
         {
             return all(lefts.iter().zip(rights).map(|(left, right)| self.compare(left, relation, right, place)));
+        }
+        // `(a = 3) = true` is `a = 3`; whether YDB makes a range of it, no test says.
+        if matches!(relation, Relation::Equal | Relation::Other) {
+            for (condition, value) in [(left, right), (right, left)] {
+                if let Some(value) = self.truth(value).filter(|_| is_condition(condition)) {
+                    return doubtful(match value == matches!(relation, Relation::Equal) {
+                        true => self.node(condition, Within::Comparison(None)),
+                        false => self.opposite(condition, None),
+                    });
+                }
+            }
         }
         let side = |columns: Option<Vec<ColumnRef>>, value: &Expr| {
             let (columns, by) = (columns?, self.names.used(value));
@@ -302,6 +317,12 @@ impl Reader<'_> {
             (false, "coalesce" | "nvl", [condition, otherwise]) if is_false(otherwise) => {
                 self.node(condition, within.argument())
             }
+            // No test of YDB says whether it makes a range of this.
+            (false, "if", [condition, then, ..]) => match (self.truth(condition), arguments.get(2)) {
+                (Some(true), _) => doubtful(self.node(then, Within::Comparison(None))),
+                (Some(false), Some(otherwise)) => doubtful(self.node(otherwise, Within::Comparison(None))),
+                _ => Node::Nothing,
+            },
             (_, "startswith", [of, _]) => self.columns(of).map_or(Node::Nothing, Node::Unknown),
             _ => Node::Nothing,
         }
@@ -320,6 +341,15 @@ impl Reader<'_> {
         let columns = [left, right].into_iter().filter_map(items).flatten();
         let columns: Vec<ColumnRef> = columns.filter_map(|item| self.names.column(item)).collect();
         if columns.is_empty() { Node::Nothing } else { Node::Unknown(columns) }
+    }
+
+    /// Whether a condition without columns and parameters always holds, or never; `None` of any other. Names are followed
+    /// once: one may stand for an expression that has it.
+    fn truth(&self, condition: &Expr) -> Option<bool> {
+        match &condition.kind {
+            ExprKind::Named(_) => truth(resolved(condition, self.names)?, &|_| None),
+            _ => truth(condition, &|named| self.truth(named)),
+        }
     }
 }
 
@@ -371,17 +401,17 @@ fn is_real(value: &Expr) -> bool {
     }
 }
 
-/// Whether a condition without columns and parameters always holds, or never; `None` of any other.
-fn truth(condition: &Expr) -> Option<bool> {
+/// The same, with the truth of the names in it.
+fn truth(condition: &Expr, of_name: &dyn Fn(&Expr) -> Option<bool>) -> Option<bool> {
     match &condition.kind {
         ExprKind::Literal(Literal::Bool(value)) => Some(*value),
-        ExprKind::Tuple(items) if items.len() == 1 => truth(&items[0]),
-        ExprKind::Unary { op: UnaryOp::Not, expr } => truth(expr).map(|truth| !truth),
+        ExprKind::Named(_) => of_name(condition),
+        ExprKind::Tuple(items) if items.len() == 1 => truth(&items[0], of_name),
+        ExprKind::Unary { op: UnaryOp::Not, expr } => truth(expr, of_name).map(|truth| !truth),
         ExprKind::Binary { first, rest } => match (rest[0].op, &rest[..]) {
             (BinaryOp::And | BinaryOp::Or, _) => {
                 let decides = matches!(rest[0].op, BinaryOp::Or);
-                let mut each = operands(first, rest).map(truth);
-                let all: Vec<Option<bool>> = each.by_ref().collect();
+                let all: Vec<Option<bool>> = operands(first, rest).map(|operand| truth(operand, of_name)).collect();
                 match all.contains(&Some(decides)) {
                     true => Some(decides),
                     false => all.iter().all(Option::is_some).then_some(!decides),
@@ -464,6 +494,17 @@ fn prefix(pattern: &Expr, escapes: bool) -> Option<bool> {
         ExprKind::Literal(Literal::String { .. }) => None,
         // The server knows the parameter, but plans without it.
         _ => Some(false),
+    }
+}
+
+/// Whether an expression is one that gives a Bool, and not a column or a value.
+fn is_condition(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Tuple(items) if items.len() == 1 => is_condition(&items[0]),
+        ExprKind::Binary { rest, .. } => matches!(rest[0].op, BinaryOp::And | BinaryOp::Or | BinaryOp::Compare(_)),
+        ExprKind::In { .. } | ExprKind::Between { .. } | ExprKind::IsNull { .. } => true,
+        ExprKind::Unary { op: UnaryOp::Not, .. } => true,
+        _ => false,
     }
 }
 

@@ -206,6 +206,8 @@ pub enum Met {
     Cast(TypeExpr),
     /// A column.
     Column,
+    /// What the column beside it equals, which a join compares with this one, if both have one type.
+    Shared,
     /// An expression whose values are integers if its columns and these parameters are.
     Exact(Vec<Ident>),
     /// Another expression.
@@ -262,7 +264,7 @@ pub struct Condition {
 pub enum Node {
     /// All of these hold: a conjunction. None of them is one itself.
     All(Vec<Node>),
-    /// One of these holds.
+    /// One of these holds. Of none no row is read, unless the server does not see it.
     Any(Vec<Node>),
     /// Each of the columns equals one of a few values, which come from columns of `by` or from no column. `of_null` says
     /// that it may hold of a column that is NULL: `IS NULL`, and `IS NOT DISTINCT FROM` what may be NULL.
@@ -284,6 +286,8 @@ pub enum End {
     Real,
     /// NULL: `IS NOT NULL`, which says nothing of a column that is never NULL.
     Null,
+    /// A value that bounds the column of `by` which a join compares with this one, if both have one type.
+    Shared,
 }
 
 /// What a column equals wherever a condition holds.

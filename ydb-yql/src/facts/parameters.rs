@@ -104,7 +104,7 @@ fn parameters<'q>(
                 Met::Literal(literal) => uses.literal(literal, role, column.name.at),
                 Met::Cast(ty) => uses.cast(ty, role, column.name.at),
                 Met::Several(kind, at) => uses.several(*kind, role, *at),
-                Met::Items(_) | Met::Computed | Met::Column | Met::Exact(_) | Met::Other => {}
+                Met::Items(_) | Met::Computed | Met::Column | Met::Shared | Met::Exact(_) | Met::Other => {}
             }
         }
     }

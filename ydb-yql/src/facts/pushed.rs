@@ -6,13 +6,24 @@
 //! ```
 //!
 //! A condition goes inside if all its columns are plain columns there. It stays outside of a query with LIMIT, whose rows
-//! it would change; into one with GROUP BY, DISTINCT or window functions YDB passes some conditions, so nothing is certain.
+//! it would change. Into a query with GROUP BY goes what is about its keys alone, from outside and from its own HAVING
+//! (`FilterOverAggregate`). Into one with DISTINCT, ROLLUP or window functions YDB passes some conditions, so nothing is
+//! certain.
+//!
+//! A condition on a column that an INNER JOIN compares goes to the other side, too, if the two columns have one type
+//! (`SingleInputPredicatePushdownOverEquiJoin`):
+//!
+//! ```text
+//! FROM customers AS c JOIN orders AS o ON o.customer_id = c.id WHERE c.id = 3      also o.customer_id = 3
+//! ```
+//!
 //! Nothing is added to the text for what was passed: it stands elsewhere.
 
-use super::condition::doubtful;
+use super::condition::{all, doubtful, node};
 use super::scope::Names;
-use super::{ColumnRef, Condition, Node, Order, Scope};
-use crate::ast::{Arg, Expr, ExprKind, Ident, OrderItem, SelectCore, SelectItem};
+use super::{ColumnRef, Condition, End, Equality, Met, Node, Order, Place, Scope};
+use crate::ast::{Arg, Expr, ExprKind, Grouping, Ident, OrderItem, SelectCore, SelectItem};
+use crate::error::Span;
 use crate::facts::children;
 
 /// What is asked of the rows of a query from outside, by the names of its columns.
@@ -65,13 +76,58 @@ pub(super) struct Inside<'i> {
 impl Inside<'_> {
     /// The conditions on its sources.
     pub(super) fn conditions(&self, outside: &Outside) -> Vec<Condition> {
-        if outside.has_limit || self.is_aggregated() {
+        if outside.has_limit || self.core.group_by.is_empty() && self.is_aggregated() {
             return Vec::new();
         }
-        let is_plain = self.core.group_by.is_empty() && !self.core.distinct && self.core.windows.is_empty();
-        let passed = outside.conditions.iter().map(|node| named(node, &|column| self.column(&column.name)));
-        let passed = passed.map(|node| if is_plain { node } else { doubtful(node) });
+        let passed = outside.conditions.iter().map(|node| match self.core.group_by.is_empty() {
+            true => named(node, &|column| self.column(&column.name)),
+            false => self.on_keys(node, &|column| self.item(&column.name).and_then(|item| self.names.column(item))),
+        });
+        let passed = passed.map(|node| if self.is_grouped_plainly() { node } else { doubtful(node) });
         passed.map(|node| Condition { bounds: super::ALL_SOURCES, is_on: false, node }).collect()
+    }
+
+    /// What HAVING says of the keys of GROUP BY, which YDB asks before it groups.
+    pub(super) fn having(&self) -> Option<Condition> {
+        let having = node(self.core.having.as_ref()?, &self.names);
+        let parts = if let Node::All(parts) = having { parts } else { vec![having] };
+        let node = all(parts.iter().map(|part| self.on_keys(part, &|column| Some(column.clone()))));
+        let node = if self.is_grouped_plainly() { node } else { doubtful(node) };
+        Some(Condition { bounds: super::ALL_SOURCES, is_on: false, node })
+    }
+
+    /// A condition on columns of the result, if all of them are keys of GROUP BY.
+    fn on_keys(&self, node: &Node, of: &dyn Fn(&ColumnRef) -> Option<ColumnRef>) -> Node {
+        let key = |column: &ColumnRef| {
+            let column = of(column).filter(|column| !column.doubtful)?;
+            self.keys().into_iter().find_map(|(name, key)| {
+                let is_same = key.source.zip(column.source).is_none_or(|(key, own)| key == own);
+                (is_same && name.name == column.name.name).then_some(key)
+            })
+        };
+        match every_column(node, &|column| key(column).is_some()) {
+            true => named(node, &key),
+            false => Node::Nothing,
+        }
+    }
+
+    /// The keys of GROUP BY that are columns, by the names that they have after it.
+    fn keys(&self) -> Vec<(&Ident, ColumnRef)> {
+        let keys = self.core.group_by.iter().flat_map(|grouping| match grouping {
+            Grouping::Keys(keys) | Grouping::Rollup(keys) | Grouping::Cube(keys) => &keys[..],
+            Grouping::Sets(_) => &[],
+        });
+        let named = keys.filter_map(|(expr, alias)| {
+            let ExprKind::Column { name, .. } = &expr.kind else { return None };
+            Some((alias.as_ref().unwrap_or(name), self.names.column(expr)?))
+        });
+        named.filter(|(_, column): &(_, ColumnRef)| !column.doubtful).collect()
+    }
+
+    /// Whether rows are at most grouped by keys.
+    fn is_grouped_plainly(&self) -> bool {
+        let is_plain = |grouping: &Grouping| matches!(grouping, Grouping::Keys(_));
+        self.core.group_by.iter().all(is_plain) && !self.core.distinct && self.core.windows.is_empty()
     }
 
     /// The order of its rows: its own, or else that from outside.
@@ -86,7 +142,10 @@ impl Inside<'_> {
             let columns = columns.filter(|_| is_plain && is_one_way(order_by));
             return Some(Order { columns, is_top: outside.has_limit });
         }
-        let order = outside.order.as_ref()?;
+        let Some(order) = &outside.order else {
+            // LIMIT alone wants any rows.
+            return (outside.has_limit && is_plain).then(|| Order { columns: Some(Vec::new()), is_top: true });
+        };
         let columns = order
             .columns
             .as_ref()
@@ -218,6 +277,113 @@ fn every_column(node: &Node, is_own: &dyn Fn(&ColumnRef) -> bool) -> bool {
         }
         Node::Unknown(columns) => columns.iter().all(is_own),
         Node::Nothing => true,
+    }
+}
+
+/// A side of joins.
+pub(super) struct Side {
+    /// Whether it is a table, so that its columns have known types.
+    pub(super) is_table: bool,
+    /// Whether a join may find no row of it.
+    pub(super) is_outer: bool,
+}
+
+/// The columns of two sources that a join compares, as pairs.
+pub(super) fn equal_columns(on: &Node) -> Vec<(ColumnRef, ColumnRef)> {
+    let parts = if let Node::All(parts) = on { parts } else { std::slice::from_ref(on) };
+    let pair = |part: &Node| match part {
+        Node::Fixed { columns, by, value: Some(Equality { met: None | Some(Met::Column), .. }), of_null: false } => {
+            match (&columns[..], &by[..]) {
+                ([one], [other]) if one.source.is_some() && other.source.is_some() => {
+                    Some((one.clone(), other.clone()))
+                }
+                _ => None,
+            }
+        }
+        _ => None,
+    };
+    parts.iter().filter_map(pair).collect()
+}
+
+/// What the conditions on one source say of the sources that INNER JOINs compare with it by the `equal` columns. Nothing is
+/// passed to a side that may be missing, and nothing for certain from it.
+pub(super) fn shared(conditions: &[Condition], equal: &[(ColumnRef, ColumnRef)], sides: &[Side]) -> Vec<Condition> {
+    let mut found = Vec::new();
+    let parts = conditions.iter().filter(|condition| !condition.is_on).flat_map(|condition| match &condition.node {
+        Node::All(parts) => &parts[..],
+        node => std::slice::from_ref(node),
+    });
+    for part in parts.filter(|part| every_column(part, &|column| column.source.is_some())) {
+        let mut columns = Vec::new();
+        columns_of(part, &mut columns);
+        let Some(source) = columns.first().and_then(|first| first.source) else { continue };
+        if columns.iter().any(|column| column.source != Some(source)) {
+            continue;
+        }
+        for (other, side) in sides.iter().enumerate().filter(|(other, side)| *other != source && !side.is_outer) {
+            let same: Vec<_> = columns.iter().map(|column| same_columns(column, other, equal)).collect();
+            let most = same.iter().map(Vec::len).max().unwrap_or(0);
+            // Which one of several columns YDB takes, no test says.
+            for number in 0..most {
+                let of = |column: &ColumnRef| {
+                    let same = columns.iter().position(|own| is_same(own, column)).map(|place| &same[place])?;
+                    same.get(number).or(same.last()).cloned()
+                };
+                let is_certain = most == 1 && side.is_table && sides[source].is_table && !sides[source].is_outer;
+                let node = if is_certain { passed(part, &of) } else { doubtful(named(part, &of)) };
+                found.push(Condition { bounds: other..other + 1, is_on: false, node });
+            }
+        }
+    }
+    found
+}
+
+fn columns_of<'n>(node: &'n Node, found: &mut Vec<&'n ColumnRef>) {
+    match node {
+        Node::All(nodes) | Node::Any(nodes) => nodes.iter().for_each(|node| columns_of(node, found)),
+        Node::Fixed { columns, .. } | Node::Bounded { columns, .. } | Node::Unknown(columns) => found.extend(columns),
+        Node::Nothing => {}
+    }
+}
+
+/// The columns of another source that equal a column, through as many joins as needed.
+fn same_columns(column: &ColumnRef, source: usize, equal: &[(ColumnRef, ColumnRef)]) -> Vec<ColumnRef> {
+    let (mut reached, mut next) = (vec![column], 0);
+    while let Some(from) = reached.get(next).copied() {
+        for (left, right) in equal {
+            for (one, other) in [(left, right), (right, left)] {
+                if is_same(one, from) && !reached.iter().any(|known| is_same(known, other)) {
+                    reached.push(other);
+                }
+            }
+        }
+        next += 1;
+    }
+    reached.into_iter().skip(1).filter(|column| column.source == Some(source)).cloned().collect()
+}
+
+fn is_same(one: &ColumnRef, other: &ColumnRef) -> bool {
+    one.source == other.source && one.name.name == other.name.name
+}
+
+/// A condition on the columns of the other side of a join. It holds there if each column has the type of the one that it
+/// equals, which is named beside it.
+fn passed(node: &Node, of: &dyn Fn(&ColumnRef) -> Option<ColumnRef>) -> Node {
+    match node {
+        Node::Fixed { columns, of_null, .. } => match columns.iter().map(of).collect() {
+            Some(others) => {
+                let place = Place { span: Span::default(), is_alone: false };
+                let value = Some(Equality { place, met: Some(Met::Shared), span: place.span });
+                Node::Fixed { columns: others, by: columns.clone(), value, of_null: *of_null }
+            }
+            None => Node::Nothing,
+        },
+        Node::Bounded { columns, end: End::Value, .. } => match columns.iter().map(of).collect() {
+            Some(others) => Node::Bounded { columns: others, by: columns.clone(), place: None, end: End::Shared },
+            None => Node::Nothing,
+        },
+        Node::Any(nodes) if nodes.is_empty() => Node::Any(Vec::new()),
+        node => doubtful(named(node, of)),
     }
 }
 

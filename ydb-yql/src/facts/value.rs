@@ -79,7 +79,7 @@ fn items(list: &Expr) -> Option<Vec<&Expr>> {
 }
 
 /// What a name stands for in the end: a parameter, or an expression. `None` of names that stand for each other.
-fn resolved<'e>(mut value: &'e Expr, names: &Names<'e>) -> Option<&'e Expr> {
+pub(super) fn resolved<'e>(mut value: &'e Expr, names: &Names<'e>) -> Option<&'e Expr> {
     for _ in 0..MAX_NAMES {
         let ExprKind::Named(name) = &value.kind else { return Some(value) };
         match names.bound.get(&name.name) {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::children::{children, window_exprs};
 use super::compared::Compared;
 use super::condition::{all, doubtful, node};
-use super::pushed::{Inside, Outside, is_one_way, plain_name, refs};
+use super::pushed::{Inside, Outside, Side, equal_columns, is_one_way, plain_name, refs, shared};
 use super::results::is_outer;
 use super::scope::Names;
 use super::{
@@ -285,15 +285,26 @@ impl<'q> Walk<'q> {
             let bound = self.named.clone();
             let names = |aliases| Names { labels: &labels, aliases, bound: &bound };
             if sources.len() <= MAX_SOURCES {
+                let mut equal = Vec::new();
                 for (join, number) in from.joins.iter().zip(1..) {
-                    scope.conditions.extend(on(join, number, &sources, &names(&[])));
+                    let on = on(join, number, &sources, &names(&[]));
+                    if join.kind == JoinKind::Inner {
+                        equal.extend(on.iter().flat_map(|on| equal_columns(&on.node)));
+                    }
+                    scope.conditions.extend(on);
                 }
                 if let Some(filter) = &core.filter {
                     let node = node(filter, &names(&[]));
                     scope.conditions.push(Condition { bounds: ALL_SOURCES, is_on: false, node });
                 }
                 let inside = Inside { core, names: names(&[]) };
+                scope.conditions.extend(inside.having());
                 scope.conditions.extend(inside.conditions(outside));
+                let sides = sources.iter().enumerate().map(|(number, source)| Side {
+                    is_table: matches!(source.kind, ast::SourceKind::Table(_)),
+                    is_outer: is_outer(from, number),
+                });
+                scope.conditions.extend(shared(&scope.conditions, &equal, &sides.collect::<Vec<_>>()));
                 scope.order = inside.order(order_by, outside);
             }
             for (number, source) in sources.iter().enumerate() {

@@ -7,7 +7,7 @@ use super::code::{
     ALL, ANY, ANY_SOURCE, BOUNDED, BY_KEY, CAST, COLUMN_VALUE, COMPARED, COMPUTED, COUNT, COUNTED, Code, DOUBTFUL,
     EXACT, EXPRESSIONS, FIXED, FRACTION, HAS_PLACE, HEAD, INNER, ITEMS, Known, LIST, LITERAL, NAMED, NO_PLACE, NONE,
     NOT_NULL, NOTHING, OTHER, OTHER_EXPRESSIONS, OTHER_VALUE, OUTER, OUTER_SIDE, PARAMETER, PLACED, REAL, ROWS, SAME,
-    SCOPE, SOURCE, UNKNOWN, WRITTEN,
+    SCOPE, SHARED, SHARED_BOUND, SOURCE, UNKNOWN, WRITTEN,
 };
 use super::parameters::{LiteralUse, Role, Values};
 use super::results::Origin;
@@ -251,6 +251,7 @@ impl<'w> Writer<'w> {
                 self.put([match (end, place) {
                     (End::Real, _) => REAL,
                     (End::Null, _) => NOT_NULL,
+                    (End::Shared, _) => SHARED_BOUND,
                     (End::Value, Some(_)) => HAS_PLACE,
                     (End::Value, None) => NO_PLACE,
                 }]);
@@ -308,6 +309,7 @@ impl<'w> Writer<'w> {
 
 fn is_unknown(node: &Node) -> bool {
     match node {
+        Node::Any(nodes) if nodes.is_empty() => true,
         Node::All(nodes) | Node::Any(nodes) => nodes.iter().any(is_unknown),
         Node::Unknown(_) => true,
         Node::Fixed { .. } | Node::Bounded { .. } | Node::Nothing => false,
@@ -337,6 +339,7 @@ fn kind_of(met: &Met) -> u32 {
         Met::Cast(ty) if is_real(ty) => FRACTION,
         Met::Computed => COMPUTED,
         Met::Column => COLUMN_VALUE,
+        Met::Shared => SHARED,
         Met::Cast(_) | Met::Exact(_) => EXACT,
         Met::Other | Met::Several(..) => OTHER_VALUE,
     }

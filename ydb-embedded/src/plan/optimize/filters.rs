@@ -51,6 +51,22 @@ fn push(rel: &mut Rel, conditions: Vec<Expr>) -> Vec<Expr> {
             filter(input, below);
             return rest;
         }
+        // What is about keys alone says the same of the rows that are grouped (`FilterOverAggregate` of YDB).
+        RelKind::Group { input, group } if group.sets.is_empty() => {
+            let key = |column: usize| match group.keys.get(column).map(|key| &key.kind) {
+                Some(ExprKind::Column(below)) => Some(*below),
+                _ => None,
+            };
+            let (mut below, mut rest) = (Vec::new(), Vec::new());
+            for condition in conditions {
+                match copy(&condition, key).filter(|_| !condition.columns().is_empty()) {
+                    Some(condition) => below.push(condition),
+                    None => rest.push(condition),
+                }
+            }
+            filter(input, below);
+            return rest;
+        }
         // YDB does so for all that a union's rows are used for, or not at all (`UnionAllMultiConsumerSkipsPushdown`).
         RelKind::Union { is_shared: true, .. } => return conditions,
         RelKind::Union { inputs, .. } => inputs.iter_mut().for_each(|input| filter(input, conditions.clone())),

@@ -74,7 +74,8 @@ pub(super) fn generated(seed: u64) -> Generated {
             format!("SELECT * FROM {from} WHERE {condition}")
         }
         8..14 => writer.joined(&mut query.tables),
-        14..16 => writer.with_subquery(&mut query.tables),
+        14 => writer.with_subquery(&mut query.tables),
+        15 => writer.grouped(&mut query.tables),
         _ => {
             query.changes = true;
             let table = writer.random.of(&TABLES);
@@ -171,6 +172,31 @@ impl Writer<'_> {
         (!equal.is_empty()).then(|| format!("ON {}", equal.join(" AND ")))
     }
 
+    /// Rows that are grouped, with conditions on the keys after that: in HAVING, or around it.
+    fn grouped(&mut self, tables: &mut Vec<&'static Shape>) -> String {
+        let table = self.random.of(&TABLES);
+        tables.push(table);
+        let count = 1 + self.random.below(table.key);
+        let names: Vec<&str> = table.columns[..count].iter().map(|(name, _)| *name).collect();
+        let keys = names.join(", ");
+        let (name, ty) = *self.random.of(&table.columns[..count]);
+        let on_key = |writer: &mut Self| match writer.random.below(3) {
+            0 => format!("{name} > {}", writer.middle_literal(ty)),
+            _ => format!("{name} = {}", writer.value(ty)),
+        };
+        let filter = match self.random.once_in(2) {
+            true => format!(" WHERE {}", self.condition(&[(String::new(), table)], 2)),
+            false => String::new(),
+        };
+        let many = if self.random.once_in(2) { " AND COUNT(*) > 0" } else { "" };
+        let having = if self.random.once_in(2) { format!(" HAVING {}{many}", on_key(self)) } else { String::new() };
+        let query = format!("SELECT {keys}, COUNT(*) AS n FROM {}{filter} GROUP BY {keys}{having}", table.name);
+        match having.is_empty() || self.random.once_in(4) {
+            true => format!("SELECT * FROM ({query}) WHERE {}", on_key(self)),
+            false => query,
+        }
+    }
+
     fn with_subquery(&mut self, tables: &mut Vec<&'static Shape>) -> String {
         let (table, inner) = (self.random.of(&TABLES), self.random.of(&TABLES));
         let (name, ty) = *self.random.of(&table.columns[..table.key]);
@@ -215,7 +241,20 @@ impl Writer<'_> {
             }
             _ => {
                 let (label, table) = self.random.of(sources).clone();
-                self.compared(&label, table)
+                let compared = self.compared(&label, table);
+                match self.random.below(40) {
+                    0 => format!("({compared}) = true"),
+                    1 => {
+                        self.wide = true;
+                        format!("false = ({compared})")
+                    }
+                    2 => format!("IF(1 = 1, {compared}, false)"),
+                    3 => {
+                        self.wide = true;
+                        (*self.random.of(&["false", "1 = 1", "2 < 1", "NOT (1 = 1)"])).to_owned()
+                    }
+                    _ => compared,
+                }
             }
         }
     }

@@ -98,7 +98,33 @@ fn the_access_of_each_source() {
         ("SELECT * FROM readings WHERE device_hash = $h AND device = $d AND at > $x", "readings range"),
         // What bounds nothing.
         ("SELECT * FROM places", "places full"),
-        ("SELECT * FROM places LIMIT 10", "places full"),
+        // Any rows.
+        ("SELECT * FROM places LIMIT 10", "places first"),
+        ("SELECT * FROM (SELECT a FROM places) LIMIT 10", "places first"),
+        ("SELECT COUNT(*) FROM places LIMIT 10", "places full"),
+        ("SELECT * FROM places WHERE b = 1 LIMIT 10", "places full"),
+        // No row, if YDB sees it; a condition by a constant.
+        ("SELECT * FROM places WHERE false", "places unknown"),
+        ("SELECT * FROM places WHERE b = 1 AND 1 > 2", "places unknown"),
+        ("$none = false; SELECT * FROM places WHERE $none", "places unknown"),
+        ("$loop = NOT $loop; SELECT * FROM places WHERE $loop", "places full"),
+        ("SELECT * FROM places WHERE b = 1 OR NOT false", "places full"),
+        ("SELECT * FROM places WHERE (a = 1) = true AND (b != 2) = false", "places unknown"),
+        ("SELECT * FROM places WHERE IF(1 = 1, a = 1, b = 2)", "places unknown"),
+        ("SELECT * FROM places WHERE IF($p, a = 1, a = 2)", "places full"),
+        // What a query asks of the keys by which its rows are grouped.
+        ("SELECT a, COUNT(*) FROM places GROUP BY a HAVING a = 1", "places prefix"),
+        ("SELECT a, COUNT(*) FROM places GROUP BY a HAVING a = 1 AND COUNT(*) > 5", "places prefix"),
+        ("SELECT a, COUNT(*) FROM places GROUP BY a HAVING a = 1 OR COUNT(*) > 5", "places full"),
+        ("SELECT k, SUM(v) FROM places GROUP BY a AS k HAVING k > 1", "places range"),
+        ("SELECT k, SUM(v) FROM places GROUP BY a + 1 AS k HAVING k > 1", "places full"),
+        ("SELECT a, b FROM places GROUP BY ROLLUP(a, b) HAVING a = 1", "places unknown"),
+        (
+            "SELECT * FROM (SELECT a, b AS x, COUNT(*) AS n FROM places GROUP BY a, b) WHERE a = 1 AND x > 2",
+            "places range",
+        ),
+        ("SELECT * FROM (SELECT a, MAX(b) AS b FROM places GROUP BY a) WHERE b = 1", "places full"),
+        ("SELECT * FROM (SELECT a, SUM(v) AS a2 FROM places GROUP BY a LIMIT 5) WHERE a = 1", "places full"),
         ("SELECT * FROM places WHERE b = 1", "places full"),
         ("SELECT * FROM places WHERE a != 1", "places range"),
         ("SELECT * FROM places WHERE NOT (a = 1)", "places range"),
@@ -137,6 +163,13 @@ fn the_access_of_each_source() {
         ("SELECT * FROM places WHERE NOT ((a, b) < (1, 2))", "places unknown"),
         ("SELECT * FROM places WHERE NOT (a BETWEEN 1 AND 5)", "places range"),
         // Joins.
+        // What is asked of one side of an INNER JOIN holds for the columns of the other that equal it.
+        ("SELECT 1 FROM places AS p JOIN places AS q ON q.a = p.a WHERE p.a = 1", "places prefix, places prefix"),
+        (
+            "SELECT 1 FROM places AS p JOIN places AS q ON q.a = p.b JOIN places AS r ON r.a = q.a WHERE p.b > 1",
+            "places full, places range, places prefix",
+        ),
+        ("SELECT 1 FROM places AS p LEFT JOIN places AS q ON q.b = p.a WHERE p.a > 1", "places range, places full"),
         (
             "SELECT o.amount FROM orders AS o JOIN customers AS c ON c.id = o.customer_id WHERE o.order_id IN $ids",
             "orders point, customers point",

@@ -33,8 +33,8 @@ pub(crate) fn judge(query: &NamedQuery<'_>, tables: &Tables<'_>, options: Option
         Ok(tree) => {
             let (facts, named) = (Facts::of(&tree), Named::of(&tree));
             // Of a parameter that is not declared, the program knows the type.
-            for facts::Miscount { at, fault, cure } in facts::miscounts(&tree) {
-                judge.fault("syntax", None, at, format!("{fault}: {cure}"));
+            for facts::Mistake { at, fault, cure } in &facts.mistakes {
+                judge.fault("syntax", None, *at, format!("{fault}: {cure}"));
             }
             judge.facts(&facts, &Values::declared(&tree, &facts), &named);
             judge.hashes_of_rows(&tree, &named);

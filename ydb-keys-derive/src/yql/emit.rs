@@ -14,7 +14,13 @@ use crate::diag::error;
 use crate::private::private;
 
 /// The code of a query.
-pub(super) fn code(args: &Args, text: &Text, found: &Holes, tree: Option<&Query>) -> syn::Result<TokenStream> {
+pub(super) fn code(
+    args: &Args,
+    text: &Text,
+    found: &Holes,
+    tree: Option<&Query>,
+    facts: &Facts,
+) -> syn::Result<TokenStream> {
     let span = super::located(&args.text);
     let places = found.holes.iter().map(|hole| {
         let fault = |(fault, help): (String, &str)| text.fault(args.text.span(), hole.at, "syntax", &fault, help);
@@ -28,9 +34,8 @@ pub(super) fn code(args: &Args, text: &Text, found: &Holes, tree: Option<&Query>
         quote!(type #name = #model;)
     });
     let models: Vec<_> = models.collect();
-    let facts = tree.map(Facts::of).unwrap_or_default();
-    let mut values = tree.map(|tree| Values::of(tree, &facts)).unwrap_or_default();
-    let writer = Writer { span, places: &places, found, facts: &facts };
+    let mut values = tree.map(|tree| Values::of(tree, facts)).unwrap_or_default();
+    let writer = Writer { span, places: &places, found, facts };
     if let Some((at, model)) = writer.written_index() {
         let help = format!("write `{{{model}}}`; a SELECT after ON finds its rows through an index");
         return Err(text.fault(args.text.span(), at, "syntax", "an index is read, and not written", &help));
@@ -42,7 +47,7 @@ pub(super) fn code(args: &Args, text: &Text, found: &Holes, tree: Option<&Query>
     // In the order of the program's values.
     values.parameters = args.values.iter().map(|value| taken(value, &mut values.parameters)).collect();
     let krate = &args.krate;
-    let code = encoded(&found.plain, &facts, &values, &|name| writer.known(name));
+    let code = encoded(&found.plain, facts, &values, &|name| writer.known(name));
     let numbers = numbers(&code.numbers)?;
     let names = code.names.iter().map(|name| &**name);
     let tables = places.iter().map(|Place { model, .. }| quote!(<#model as __yql::YdbTable>::TABLE));
@@ -64,7 +69,7 @@ pub(super) fn code(args: &Args, text: &Text, found: &Holes, tree: Option<&Query>
     });
     // Which columns the models have, the compiler knows.
     let unknown =
-        unknown_sources(&found.plain, &facts).into_iter().map(|UnknownSource { start, fault, cure, .. }| {
+        unknown_sources(&found.plain, facts).into_iter().map(|UnknownSource { start, fault, cure, .. }| {
             let start = start as usize;
             quote!((#start, #fault, #cure))
         });

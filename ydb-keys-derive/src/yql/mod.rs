@@ -12,7 +12,7 @@ mod writer;
 use proc_macro2::{Span, TokenStream};
 use syn::spanned::Spanned;
 use ydb_yql::advice::{Advice, advice};
-use ydb_yql::facts::miscounts;
+use ydb_yql::facts::Facts;
 use ydb_yql::{ErrorKind, Position};
 
 use crate::diag::error;
@@ -45,10 +45,11 @@ fn checked(args: &Args, is_file: bool) -> syn::Result<TokenStream> {
         Err(error) if matches!(error.kind, ErrorKind::Unsupported | ErrorKind::Stopped) => None,
         Err(error) => return Err(unparsed(args, &text, &found.plain, &error)),
     };
-    if let Some(miscount) = tree.as_ref().and_then(|tree| miscounts(tree).into_iter().next()) {
-        return Err(text.fault(span, miscount.at, "syntax", &miscount.fault, &miscount.cure));
+    let facts = tree.as_ref().map(Facts::of).unwrap_or_default();
+    if let Some(mistake) = facts.mistakes.first() {
+        return Err(text.fault(span, mistake.at, "syntax", &mistake.fault, &mistake.cure));
     }
-    emit::code(args, &text, &found, tree.as_ref())
+    emit::code(args, &text, &found, tree.as_ref(), &facts)
 }
 
 /// The error of a text that is not YQL.

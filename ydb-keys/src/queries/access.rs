@@ -280,15 +280,20 @@ impl<'a> View<'a> {
             1 => self.columns.ty(self.scope, code[columns.at] as usize),
             _ => None,
         };
+        let is_input = self.columns.bits(code, columns, source) & lead.inputs != 0;
         match (code[at], code[after], of) {
             _ if self.is_shared(at) => self.have_same_types(columns, by),
             (code::BOUNDED, _, _) if by.left > 0 => false,
             (code::BOUNDED, code::REAL, Some(ty)) => !ty.is_integer(),
             (code::BOUNDED, code::NOT_NULL, Some(_)) => self.columns.is_nullable(self.scope, code[columns.at] as usize),
-            // Of the input of a hash the message is that no hash follows.
-            (code::FIXED | code::SAME, code::FRACTION, Some(ty)) => {
-                !ty.is_integer() || self.columns.bits(code, columns, source) & lead.inputs != 0
+            (code::FIXED, code::PARAMETER, Some(ty)) if ty.is_integer() => {
+                match self.scope.query.chosen_type(self.scope.query.names[code[after + 1] as usize]) {
+                    Some((chosen, _)) => is_input || !matches!(chosen, YdbType::Float | YdbType::Double),
+                    None => true,
+                }
             }
+            // Of the input of a hash the message is that no hash follows.
+            (code::FIXED | code::SAME, code::FRACTION, Some(ty)) => !ty.is_integer() || is_input,
             // Rows that a subquery gives are looked up, and no index is chosen for that.
             (code::FIXED, code::PLACED, Some(_)) if by.left == 0 => self.through.is_none() || !self.chooses,
             (code::FIXED | code::SAME, code::COLUMN_VALUE, Some(ty)) if by.left == 1 => {

@@ -109,7 +109,9 @@ const fn accesses<'a>(
     }
     let (read, mut source) = (of_resolved(scope, columns, adds).access, 0);
     while source < scope.sources && source < read.len() {
-        if matches!(adds, Adds::Nobody) && is_without_hash(scope, source) {
+        // An index may find the rows without it.
+        let is_unbounded = matches!(read[source], Access::Full | Access::Unknown);
+        if matches!(adds, Adds::Nobody) && is_unbounded && is_without_hash(scope, source) {
             search.put(without_hash(query, scope, source));
         } else if let Access::Full = read[source] {
             search.put(full_scan(query, scope, source));

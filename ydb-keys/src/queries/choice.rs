@@ -60,7 +60,11 @@ impl<'a> View<'a> {
         }
         let has_conditions = self.scope.conditions().left > 0;
         let is_first = !has_conditions && self.first_rows(source, &own);
-        let of_table = Read { access: if is_first { Access::First } else { key.access }, index: 0 };
+        let of_table = match key.access {
+            _ if is_first => Read { access: Access::First, index: 0 },
+            Access::Full if !has_conditions && self.any_rows() => Read { access: Access::Unknown, index: 0 },
+            access => Read { access, index: 0 },
+        };
         let SourceKind::Table(table, None) = own.kind else { return of_table };
         if is_first || !self.may_choose(source, table) {
             return of_table;
@@ -121,14 +125,18 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Whether only the first rows are read, in the order of a key, or any rows of the table.
+    /// Whether only the first rows are read, in the order of a key.
     const fn first_rows(self, source: usize, own: &Source<'a>) -> bool {
         match self.scope.order() {
-            Some((columns, true)) if self.scope.sources == 1 => {
-                columns.left == 0 || self.is_order(source, own, columns, 0)
-            }
+            Some((columns, true)) if self.scope.sources == 1 => self.is_order(source, own, columns, 0),
             _ => false,
         }
+    }
+
+    /// Whether LIMIT wants any rows. YDB passes it to the read, whose plan is called a full scan; how many partitions it
+    /// asks, no test says.
+    const fn any_rows(self) -> bool {
+        matches!(self.scope.order(), Some((List { left: 0, .. }, true))) && self.scope.sources == 1
     }
 
     /// Whether the rows of a key, whose first columns have values, are in an order.

@@ -3,7 +3,9 @@
 use super::scope::Names;
 use super::value::{met, resolved, set as set_of};
 use super::{ColumnRef, End, Equality, Met, Node, Place};
-use crate::ast::{Arg, BinaryOp, Call, CompareOp, Expr, ExprKind, InSet, Literal, Operand, TypeExprKind, UnaryOp};
+use crate::ast::{
+    Arg, BinaryOp, Call, CompareOp, Expr, ExprKind, InSet, Literal, Operand, TypeExpr, TypeExprKind, UnaryOp,
+};
 use crate::error::Span;
 
 /// Where a condition stands, which decides what may be added to it.
@@ -185,7 +187,7 @@ impl Reader<'_> {
         match self.columns(expr) {
             Some(columns) if *symmetric => Node::Unknown(columns),
             Some(columns) if items(expr).is_some() && !is_within => Node::Unknown(columns),
-            Some(columns) if is_real(low) || is_real(high) => bounded_by_real(columns, by()),
+            Some(columns) if self.is_real(low) || self.is_real(high) => bounded_by_real(columns, by()),
             Some(columns) => bounded(columns, by(), place),
             // `5 BETWEEN lower AND upper`: `lower <= 5 AND upper >= 5`.
             None if is_within && !*symmetric => all([low, high].map(|end| match self.columns(end) {
@@ -269,11 +271,14 @@ impl Reader<'_> {
             match relation {
                 // Of tuples YDB makes no range.
                 Relation::Other if columns.len() > 1 => return Some(Node::Nothing),
-                Relation::Order | Relation::Other if is_real(value) => return Some(bounded_by_real(columns, by)),
+                Relation::Order | Relation::Other if self.is_real(value) => return Some(bounded_by_real(columns, by)),
                 Relation::Order | Relation::Other => return Some(bounded(columns, by, place)),
                 Relation::Equal | Relation::Same => {}
             }
-            let met = met(value, self.names);
+            let met = match self.declared(value).filter(|ty| is_real_type(ty)) {
+                Some(ty) => Met::Cast(ty.clone()),
+                None => met(value, self.names),
+            };
             let of_null = matches!(relation, Relation::Same) && may_be_null(&met);
             Some(fixed(columns, by, place, Some((met, value.span)), of_null))
         };
@@ -343,6 +348,25 @@ impl Reader<'_> {
         if columns.is_empty() { Node::Nothing } else { Node::Unknown(columns) }
     }
 
+    /// Whether the text shows that a value is a Float or a Double.
+    fn is_real(&self, value: &Expr) -> bool {
+        match &value.kind {
+            ExprKind::Literal(Literal::Real { .. }) => true,
+            ExprKind::Unary { op: UnaryOp::Plus | UnaryOp::Minus, expr } => self.is_real(expr),
+            ExprKind::Tuple(items) if items.len() == 1 => self.is_real(&items[0]),
+            ExprKind::Cast { ty, .. } => is_real_type(ty),
+            _ => self.declared(value).is_some_and(is_real_type),
+        }
+    }
+
+    /// The type of a parameter that the text declares.
+    fn declared(&self, value: &Expr) -> Option<&TypeExpr> {
+        match &value.kind {
+            ExprKind::Named(name) => self.names.declared.get(&name.name).copied(),
+            _ => None,
+        }
+    }
+
     /// Whether a condition without columns and parameters always holds, or never; `None` of any other. Names are followed
     /// once: one may stand for an expression that has it.
     fn truth(&self, condition: &Expr) -> Option<bool> {
@@ -389,14 +413,11 @@ fn ended(columns: Vec<ColumnRef>, by: Vec<ColumnRef>, place: Option<Place>, end:
     }
 }
 
-/// Whether the text shows that a value is a Float or a Double.
-fn is_real(value: &Expr) -> bool {
-    match &value.kind {
-        ExprKind::Literal(Literal::Real { .. }) => true,
-        ExprKind::Unary { op: UnaryOp::Plus | UnaryOp::Minus, expr } => is_real(expr),
-        ExprKind::Tuple(items) if items.len() == 1 => is_real(&items[0]),
-        ExprKind::Cast { ty, .. } => matches!(&ty.kind, TypeExprKind::Name(name)
-            if ["float", "double"].iter().any(|real| name.name.eq_ignore_ascii_case(real))),
+/// Whether a type is Float or Double.
+fn is_real_type(ty: &TypeExpr) -> bool {
+    match &ty.kind {
+        TypeExprKind::Name(name) => ["float", "double"].iter().any(|real| name.name.eq_ignore_ascii_case(real)),
+        TypeExprKind::Optional(inner) => is_real_type(inner),
         _ => false,
     }
 }

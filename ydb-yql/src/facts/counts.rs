@@ -3,24 +3,15 @@
 use crate::ast::{Expr, Ident, Query, SelectBody, SelectItem, SelectQuery, UpdateKind};
 use crate::ast::{InsertVerb, Statement, StatementKind};
 use crate::error::Position;
+use crate::facts::Mistake;
 
-/// A row that YDB refuses whatever its table is.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Miscount {
-    /// Where: the first value that is too much, or else the row.
-    pub at: Position,
-    /// What is wrong.
-    pub fault: String,
-    /// What to write instead.
-    pub cure: String,
-}
-
-/// The rows of a query with another number of values than of columns, in the order of the text.
-pub fn miscounts(query: &Query) -> Vec<Miscount> {
+/// Finds the rows of a query with another number of values than of columns, in the order of the text. A mistake is placed
+/// at the first value that is too much, or else at the row.
+pub(super) fn miscounts(query: &Query) -> Vec<Mistake> {
     query.statements.iter().flat_map(of_statement).collect()
 }
 
-fn of_statement(statement: &Statement) -> Vec<Miscount> {
+fn of_statement(statement: &Statement) -> Vec<Mistake> {
     let Some((_, columns, source)) = statement.kind.written() else { return Vec::new() };
     let mut body = &source.body;
     while let SelectBody::Query(query) = body {
@@ -45,14 +36,14 @@ fn of_statement(statement: &Statement) -> Vec<Miscount> {
 }
 
 /// The fault of a row whose values are at these places.
-fn of_row(columns: &[Ident], mut values: impl ExactSizeIterator<Item = Position>, row: &str) -> Option<Miscount> {
+fn of_row(columns: &[Ident], mut values: impl ExactSizeIterator<Item = Position>, row: &str) -> Option<Mistake> {
     let found = values.len();
     let counted = |count, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
     let numbers = format!("{row} has {} for {}", counted(found, "value"), counted(columns.len(), "column"));
     if found > columns.len() {
         let at = values.nth(columns.len())?;
         let cure = "remove what is too much, or name its column in the list".to_owned();
-        return Some(Miscount { at, fault: numbers, cure });
+        return Some(Mistake { at, fault: numbers, cure });
     }
     let missing: Vec<String> = columns[found..].iter().map(|column| format!("`{}`", column.name)).collect();
     let cure = match &missing[..] {
@@ -60,13 +51,13 @@ fn of_row(columns: &[Ident], mut values: impl ExactSizeIterator<Item = Position>
         [.., last] if missing.len() > SHOWN => format!("write a value for each column, up to {last}"),
         missing => format!("write a value for {}, or remove it from the list of columns", missing.join(" and ")),
     };
-    Some(Miscount { at: values.next()?, fault: numbers, cure })
+    Some(Mistake { at: values.next()?, fault: numbers, cure })
 }
 
 /// How many columns are named one by one.
 const SHOWN: usize = 3;
 
-fn without_columns(statement: &StatementKind, source: &SelectQuery) -> Miscount {
+fn without_columns(statement: &StatementKind, source: &SelectQuery) -> Mistake {
     let written = match statement {
         StatementKind::Insert(insert) => match insert.verb {
             InsertVerb::Insert | InsertVerb::InsertOrRevert => "INSERT INTO .. (a, b) VALUES ..",
@@ -78,7 +69,7 @@ fn without_columns(statement: &StatementKind, source: &SelectQuery) -> Miscount 
         }
         _ => "DELETE FROM .. ON (a, b) VALUES ..",
     };
-    Miscount {
+    Mistake {
         at: source.at,
         fault: "VALUES without the names of the columns".to_owned(),
         cure: format!("name the columns, as in `{written}`"),

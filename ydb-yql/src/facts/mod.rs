@@ -18,6 +18,7 @@ pub mod code;
 mod compared;
 mod condition;
 mod counts;
+mod joins;
 mod kind;
 mod parameters;
 mod pushed;
@@ -38,7 +39,6 @@ use crate::ast::{Ident, InsertVerb, Literal, Query, TableName, TypeExpr};
 use crate::error::{Position, Span};
 
 pub use children::children;
-pub use counts::{Miscount, miscounts};
 pub use kind::LiteralKind;
 pub use parameters::{LiteralUse, Parameter, Role, Use, Values, bound};
 pub use results::{Origin, ResultColumn, Results};
@@ -54,6 +54,8 @@ pub struct Facts {
     pub scopes: Vec<Scope>,
     /// The tables that are written row by row.
     pub targets: Vec<Target>,
+    /// What YDB refuses, whatever the tables are, in the order in which it is read.
+    pub mistakes: Vec<Mistake>,
 }
 
 impl Facts {
@@ -61,6 +63,17 @@ impl Facts {
     pub fn of(query: &Query) -> Self {
         walk::facts(query)
     }
+}
+
+/// Something that parses, and that YDB refuses whatever the tables are.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mistake {
+    /// Where it is.
+    pub at: Position,
+    /// What is wrong.
+    pub fault: String,
+    /// What to write instead.
+    pub cure: String,
 }
 
 /// A SELECT with its FROM, or an UPDATE or a DELETE with its WHERE.

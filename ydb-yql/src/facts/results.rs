@@ -107,13 +107,15 @@ fn origin(expr: &Expr, from: &From, (scope, labels): (usize, &[Option<Arc<str>>]
         ExprKind::Column { qualifier: None, name } if !core.group_by.is_empty() && !is_key(core, name) => {
             Origin::Unknown
         }
-        ExprKind::Column { .. } => match (Names { labels, aliases: &[], bound: &HashMap::new() }).column(expr) {
-            Some(column) if !column.doubtful => {
-                let is_outer = column.source.is_some_and(|source| is_outer(from, source));
-                Origin::Column { scope, column, is_outer }
+        ExprKind::Column { .. } => {
+            match (Names { labels, aliases: &[], bound: &HashMap::new(), declared: &HashMap::new() }).column(expr) {
+                Some(column) if !column.doubtful => {
+                    let is_outer = column.source.is_some_and(|source| is_outer(from, source));
+                    Origin::Column { scope, column, is_outer }
+                }
+                _ => Origin::Unknown,
             }
-            _ => Origin::Unknown,
-        },
+        }
         ExprKind::Call(call)
             if call.module.is_none()
                 && call.name.name.eq_ignore_ascii_case("count")

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::ColumnRef;
 use super::children::children;
-use crate::ast::{Expr, ExprKind, Ident};
+use crate::ast::{Expr, ExprKind, Ident, TypeExpr};
 
 /// What names mean within a scope.
 pub(super) struct Names<'s> {
@@ -15,6 +15,8 @@ pub(super) struct Names<'s> {
     pub(super) aliases: &'s [Arc<str>],
     /// What each `$name` is bound to; the others are parameters.
     pub(super) bound: &'s HashMap<Arc<str>, &'s Expr>,
+    /// The types of parameters, where the text declares them.
+    pub(super) declared: &'s HashMap<Arc<str>, &'s TypeExpr>,
 }
 
 impl Names<'_> {

@@ -15,7 +15,7 @@ pub fn unparsed(text: &str) -> Facts {
             Source { at: table.path.at, label: None, unnamed: None, kind: SourceKind::Altered(table), is_outer: false };
         Scope { sources: vec![source], ..Scope::default() }
     };
-    Facts { scopes: tables(text).into_iter().map(scope).collect(), targets: Vec::new() }
+    Facts { scopes: tables(text).into_iter().map(scope).collect(), ..Facts::default() }
 }
 
 /// The tables, in the order of the text.

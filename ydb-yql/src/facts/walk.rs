@@ -6,6 +6,8 @@ use std::sync::Arc;
 use super::children::{children, window_exprs};
 use super::compared::Compared;
 use super::condition::{all, doubtful, node};
+use super::counts::miscounts;
+use super::joins;
 use super::pushed::{Inside, Outside, Side, equal_columns, is_one_way, plain_name, refs, shared};
 use super::results::is_outer;
 use super::scope::Names;
@@ -15,7 +17,8 @@ use super::{
 };
 use crate::ast::{
     self, Delete, DeleteKind, Expr, ExprKind, Grouping, Ident, InSet, Insert, Join, JoinKind, JoinOn, Literal,
-    OrderItem, Query, SelectBody, SelectCore, SelectItem, SelectQuery, StatementKind, TableName, Update, UpdateKind,
+    OrderItem, Query, SelectBody, SelectCore, SelectItem, SelectQuery, StatementKind, TableName, TypeExpr, Update,
+    UpdateKind,
 };
 
 /// How many scopes of a query are looked at: names that use names twice would make too many.
@@ -36,6 +39,10 @@ pub(super) fn facts(query: &Query) -> Facts {
         let found = walk.reads.iter().filter(|(_, reads)| **reads > 1);
         let found: HashSet<Arc<str>> = found.map(|(name, _)| Arc::clone(name)).collect();
         if found.is_subset(&walk.shared) {
+            walk.facts.mistakes.extend(miscounts(query));
+            // A named query is read as often as it is used.
+            walk.facts.mistakes.sort_by_key(|mistake| (mistake.at.line, mistake.at.column));
+            walk.facts.mistakes.dedup();
             return walk.facts;
         }
         shared = found;
@@ -47,6 +54,8 @@ struct Walk<'q> {
     facts: Facts,
     /// What each `$name` was bound to last.
     named: HashMap<Arc<str>, &'q Expr>,
+    /// The types of parameters that the text declares.
+    declared: HashMap<Arc<str>, &'q TypeExpr>,
     /// The names whose values are being read.
     open: Vec<Arc<str>>,
     /// How often the rows of each named query are read.
@@ -64,6 +73,7 @@ impl<'q> Walk<'q> {
             StatementKind::Let { names, value } => {
                 self.named.extend(names.iter().map(|name| (Arc::clone(&name.name), value)));
             }
+            StatementKind::Declare { name, ty } => drop(self.declared.insert(Arc::clone(&name.name), ty)),
             StatementKind::Pragma { name, values } => self.pragma(name, values),
             StatementKind::Select(query) => self.query(query),
             StatementKind::Insert(insert) => self.insert(insert),
@@ -190,7 +200,8 @@ impl<'q> Walk<'q> {
         exprs: &[&'q Expr],
     ) {
         let label = Some(Arc::clone(&table.path.name));
-        let names = Names { labels: std::slice::from_ref(&label), aliases: &[], bound: &self.named };
+        let names =
+            Names { labels: std::slice::from_ref(&label), aliases: &[], bound: &self.named, declared: &self.declared };
         let conditions = filter.map(|filter| Condition { bounds: 0..1, is_on: false, node: node(filter, &names) });
         let columns = exprs.iter().flat_map(|expr| names.used(expr)).collect();
         let source =
@@ -277,13 +288,14 @@ impl<'q> Walk<'q> {
             }
         }
         if let Some(from) = &core.from {
+            self.facts.mistakes.extend(joins::mistakes(from));
             let mut scope = Scope::default();
             let sources: Vec<&'q ast::Source> =
                 std::iter::once(&from.source).chain(from.joins.iter().map(|join| &join.source)).collect();
             let labels: Vec<_> = sources.iter().map(|source| source.label().cloned()).collect();
             // What is bound now, and not by what is read in between.
-            let bound = self.named.clone();
-            let names = |aliases| Names { labels: &labels, aliases, bound: &bound };
+            let (bound, declared) = (self.named.clone(), self.declared.clone());
+            let names = |aliases| Names { labels: &labels, aliases, bound: &bound, declared: &declared };
             if sources.len() <= MAX_SOURCES {
                 let mut equal = Vec::new();
                 for (join, number) in from.joins.iter().zip(1..) {
@@ -367,10 +379,17 @@ impl<'q> Walk<'q> {
                     }
                     _ => self.named(name),
                 }
-                SourceKind::Rows(value.and_then(|value| match &value.kind {
-                    ExprKind::Subquery(query) => names_of(query).map(plain),
-                    _ => None,
-                }))
+                match value.map(|value| &value.kind) {
+                    Some(ExprKind::Subquery(query)) => SourceKind::Rows(names_of(query).map(plain)),
+                    None => SourceKind::Rows(None),
+                    // A table whose name is computed.
+                    Some(_) => SourceKind::Altered(TableName {
+                        path: name.clone(),
+                        view: None,
+                        is_by_key: false,
+                        elsewhere: true,
+                    }),
+                }
             }
             ast::SourceKind::Query { query, columns } => {
                 let outside = if columns.is_empty() { outside.clone() } else { Outside::default() };

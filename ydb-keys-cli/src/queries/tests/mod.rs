@@ -99,8 +99,8 @@ fn the_access_of_each_source() {
         // What bounds nothing.
         ("SELECT * FROM places", "places full"),
         // Any rows.
-        ("SELECT * FROM places LIMIT 10", "places first"),
-        ("SELECT * FROM (SELECT a FROM places) LIMIT 10", "places first"),
+        ("SELECT * FROM places LIMIT 10", "places unknown"),
+        ("SELECT * FROM (SELECT a FROM places) LIMIT 10", "places unknown"),
         ("SELECT COUNT(*) FROM places LIMIT 10", "places full"),
         ("SELECT * FROM places WHERE b = 1 LIMIT 10", "places full"),
         // No row, if YDB sees it; a condition by a constant.
@@ -156,6 +156,7 @@ fn the_access_of_each_source() {
         ("SELECT * FROM orders VIEW by_customer WHERE customer_id IS NULL", "orders:by_customer prefix"),
         // The opposite of a comparison is one, too.
         ("SELECT * FROM places WHERE NOT (a >= 5)", "places range"),
+        ("SELECT * FROM places ORDER BY a LIMIT 10", "places first"),
         ("SELECT * FROM places WHERE NOT (5 <= a OR b = 1)", "places range"),
         ("SELECT * FROM places WHERE NOT (a != 1) AND NOT (NOT (b = 2))", "places prefix"),
         ("SELECT * FROM places WHERE NOT (a < 1 AND b = 1)", "places full"),
@@ -331,7 +332,7 @@ fn faults_have_their_place() {
         ("UPSERT INTO order (order_id) VALUES (1)", "unknown_table 1:13"),
         ("UPDATE order ON SELECT * FROM AS_TABLE($rows)", "unknown_table 1:8"),
         ("SELECT * FROM order SAMPLE 0.1", "unknown_table 1:15"),
-        ("SELECT * FROM RANGE(`a`) JOIN place AS p ON p.a = 1", "unknown_table 1:31"),
+        ("SELECT * FROM RANGE(`a`) JOIN place AS p ON p.a = 1", "unknown_table 1:31, syntax 1:51"),
         ("SELECT * FROM c.order WHERE a = 1; UPSERT INTO c.order (a) VALUES (1)", ""),
         ("SELECT amont FROM orders WHERE order_id = 1", "unknown_column 1:8"),
         ("SELECT o.amont\nFROM orders AS o WHERE o.order_id = 1", "unknown_column 1:10"),

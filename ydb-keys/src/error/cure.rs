@@ -20,6 +20,9 @@ const DIFFERS: &[&str] = &[
     "No global indexes",
 ];
 
+/// The tables that the library creates for itself.
+const OWN: [&str; 2] = ["ydb_keys/changes", "ydb_keys/outcomes"];
+
 /// The advice for an operation on a table that failed; a query of the user has no table.
 pub(super) fn cure(table: &str, operation: &str, error: &YdbError) -> Option<String> {
     if let Some(rule) = status::rejection(error) {
@@ -48,6 +51,11 @@ pub(super) fn cure(table: &str, operation: &str, error: &YdbError) -> Option<Str
         });
     }
     if has_status(error, &[status::SCHEME_ERROR]) && says(error, NO_TABLE) {
+        if let Some(table) = OWN.iter().find(|table| says(error, &[table])) {
+            return Some(format!(
+                "somebody has dropped `{table}`, which the library needs: restart the program, which creates it again"
+            ));
+        }
         return Some(match table {
             "" => "create the table with `apply`; in a test name its model: `#[ydb_keys::test(Model)]`".to_owned(),
             _ => format!("create `{table}` with `apply`; in a test name its model: `#[ydb_keys::test(Model)]`"),

@@ -56,9 +56,20 @@ impl Error {
     }
 
     /// Whether the same call may succeed later, without a change of the program or of its data. Whether a write was
-    /// done all the same, [`outcome`](Self::outcome) says.
+    /// done all the same, [`outcome`](Self::outcome) says: if that is `Unknown`, repeat the call only if it does no harm to
+    /// do it twice. False for `exactly_once` calls whose outcome is unknown: ask with [`once_id`](Self::once_id).
     pub fn is_retryable(&self) -> bool {
-        self.is_unavailable() || self.cause().0.is_aborted()
+        let is_in_doubt = matches!(&*self.0, Detail::InDoubt { .. } | Detail::Forgotten { unknown: true, .. });
+        !is_in_doubt && (self.is_unavailable() || self.cause().0.is_aborted())
+    }
+
+    /// The id with which `exactly_once_as` asks what became of an `exactly_once` call whose
+    /// [`outcome`](Self::outcome) is unknown; `None` of any other error.
+    pub fn once_id(&self) -> Option<&str> {
+        match &*self.0 {
+            Detail::InDoubt { id, .. } => Some(id),
+            _ => None,
+        }
     }
 
     /// What was written, if only some rows are.

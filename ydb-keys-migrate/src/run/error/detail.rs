@@ -141,11 +141,11 @@ pub enum Detail {
     )]
     OldTableKept { table: String, old: String },
     #[error(
-        "table `{table}`: {runner} has been changing its key since {since}\n\
-         help: wait until it is done; if that process is gone, run this again when its lease is over, or at once with \
+        "table `{table}`: {runner} is changing its key; its lease ends at {until}, unless it renews it\n\
+         help: wait until it is done; if that process is dead, run this again after that time, or at once with \
          `--runner '{runner}'`"
     )]
-    OtherRunner { table: String, runner: String, since: String },
+    OtherRunner { table: String, runner: String, until: String },
     #[error(
         "table `{table}`: {runner} has taken this change of its key over, and has ended it\n\
          help: run this again: it shows what is left to do, if anything"
@@ -187,8 +187,8 @@ pub enum Detail {
     )]
     FenceInDoubt { table: String, new: String },
     #[error(
-        "table `{old}` was not dropped: it has rows that `{table}` may lack\n{rows}\n\
-         help: when you have done that, or need none of them: `apply --drop-old --drop-anyway`"
+        "table `{old}` was not dropped: it has rows or values that `{table}` lacks\n{rows}\n\
+         help: write those that you need to `{table}`; then, or if you need none: `apply --drop-old --drop-anyway`"
     )]
     KeptDiffers {
         table: String,
@@ -203,8 +203,9 @@ pub enum Detail {
     )]
     NotFinished { table: String, old: String },
     #[error(
-        "table `{table}`: its key was not changed back: `{old}` may lack rows\n{rows}\n\
-         help: write with dual writers only, make the rows equal, then run it again"
+        "table `{table}`: its key was not changed back, because that would lose rows or bring some back\n{rows}\n\
+         help: make both tables equal: write each of these rows with a `DualWriter` as it should be, or delete it with one; \
+         then run it again"
     )]
     BackLoses { table: String, old: String, rows: String },
     #[error(
@@ -289,7 +290,7 @@ pub enum Detail {
     /// The tables still differ after all passes.
     #[error(
         "table `{table}` and its copy `{new}` differed in each of {passes} passes{}\n\
-         help: stop the writers during the copy, or let them write both tables in one transaction; then run it again",
+         help: some program writes `{table}` alone: stop it, or deploy it with a `DualWriter`; then run it again",
         named(keys)
     )]
     NoAgreement {

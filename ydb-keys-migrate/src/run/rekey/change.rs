@@ -67,7 +67,7 @@ impl Refusal {
         match self {
             Refusal::Other(change) if !change.is_open() => Detail::Overtaken { table, runner: change.runner }.into(),
             Refusal::Other(change) => {
-                Detail::OtherRunner { table, runner: change.runner, since: time_of(change.begun_at) }.into()
+                Detail::OtherRunner { table, runner: change.runner, until: time_of(change.lease_until) }.into()
             }
             Refusal::Unfinished(change) => {
                 Detail::OtherChange { table, new: paths.new.to_string(), layout: change.new_layout }.into()

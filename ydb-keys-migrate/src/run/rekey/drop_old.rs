@@ -58,7 +58,7 @@ async fn run(
     if stored(client, &paths).await.map_err(failed)?.is_some_and(|change| change.phase == Phase::New) {
         return Err(Detail::NotFinished { table: paths.path.to_string(), old: paths.kept.to_string() }.into());
     }
-    if !anyway && let Some(rows) = compared(client, table, &paths, BATCH_ROWS, on).await? {
+    if !anyway && let Some(rows) = compared(client, table, &paths, BATCH_ROWS, on).await?.only_kept {
         return Err(Detail::KeptDiffers { old: paths.kept.to_string(), table: paths.path.to_string(), rows }.into());
     }
     // This is the last chance: dropping the old table also drops its sequences, which know the numbers that it

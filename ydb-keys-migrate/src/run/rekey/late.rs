@@ -38,6 +38,21 @@ pub(super) struct Late<'a> {
     pub(super) batch_rows: u64,
 }
 
+/// What differs between the tables, one sentence each.
+#[derive(Debug, Default)]
+pub(super) struct Differing {
+    /// Rows and values that only the kept table has, which dropping it would destroy.
+    pub(super) only_kept: Option<String>,
+    /// Rows that only the new table has, which the way back would lose.
+    pub(super) only_new: Option<String>,
+}
+
+impl Differing {
+    pub(super) fn sentences(&self) -> Vec<String> {
+        self.only_kept.iter().chain(&self.only_new).cloned().collect()
+    }
+}
+
 /// Rows that differ, as far as they are named.
 #[derive(Default)]
 struct Found {
@@ -50,34 +65,30 @@ struct Found {
 }
 
 impl Late<'_> {
-    /// Compares the tables, and returns what the user should do about rows that differ; `None` if none do. `known` are the
-    /// digests of the old table from before the swap, if programs may have written the new one alone since.
+    /// Compares the tables, and returns what the user should do about rows that differ. `known` are the digests of the old
+    /// table from before the swap, if programs may have written the new one alone since.
     pub(super) async fn compare(
         &self,
         known: Option<&[(Range, Digest)]>,
         since: bool,
         on: &mut OnEvent<'_>,
-    ) -> Result<Option<String>, Refusal> {
+    ) -> Result<Differing, Refusal> {
         let found = match known {
             Some(known) => self.changed(known, on).await?,
             None => self.all(on).await?,
         };
         let (old, new) = (&self.paths.kept, &self.paths.path);
         let or_since = if since { ", or written to the new one since" } else { "" };
-        let mut left = Vec::new();
-        if !found.rows.is_empty() {
-            left.push(format!(
-                "compare {} in `{old}` and `{new}`, written to one of them alone{or_since}",
-                rows(&found.rows)
-            ));
-        }
-        if !found.only_new.is_empty() {
-            left.push(format!(
-                "only `{new}` has {}, deleted from the old table alone{or_since}: delete what is not needed",
-                rows(&found.only_new)
-            ));
-        }
-        Ok((!left.is_empty()).then(|| left.join("; ")))
+        let sentence =
+            |found: &[String], text: &dyn Fn(String) -> String| (!found.is_empty()).then(|| text(rows(found)));
+        Ok(Differing {
+            only_kept: sentence(&found.rows, &|rows| {
+                format!("compare {rows} in `{old}` and `{new}`, written to one of them alone{or_since}")
+            }),
+            only_new: sentence(&found.only_new, &|rows| {
+                format!("only `{new}` has {rows}: written to it alone, or deleted from `{old}` alone")
+            }),
+        })
     }
 
     /// What differs in pages of the old table that are no longer as they were.
@@ -252,9 +263,11 @@ fn hash_of(value: &Value<'_>) -> u64 {
     row_hash(std::slice::from_ref(value), &mut Vec::new())
 }
 
-/// `2 rows with the keys (7): amount 5 and 6; (9): not in the new table`
+/// `2 rows with the keys (7): amount 5 and 6, (9): not in the new table`
 fn rows(rows: &[String]) -> String {
-    let more = if rows.len() > NAMED { ", and others" } else { "" };
-    let first = &rows[..rows.len().min(NAMED)];
-    format!("{} with the key {}{more}", crate::diff::counted(rows.len() as u64, "row"), first.join(", "))
+    let first = rows[..rows.len().min(NAMED)].join(", ");
+    match rows.len() {
+        0..=NAMED => format!("{} with the key {first}", crate::diff::counted(rows.len() as u64, "row")),
+        _ => format!("more than {NAMED} rows, among them those with the keys {first}"),
+    }
 }

@@ -19,6 +19,7 @@ use ydb_keys::Table;
 
 use super::RekeyOptions;
 use super::change::{KeyRun, Refusal, last_paths, stored};
+use super::late::Differing;
 use super::look::Observed;
 use super::run::compared_again;
 use super::swap::is_refused;
@@ -29,7 +30,8 @@ use crate::run::event::{Event, OnEvent, RekeyPhase};
 impl RekeyOptions {
     /// Ends a change of the key that dual writers went through: from now on they write the new table alone, and
     /// [`drop_old`](super::drop_old) may drop the old one. Returns `None` if there was no change to end, and else what the user
-    /// should check, one sentence each: rows that differ between the tables. `drop_old` refuses as long as there are some.
+    /// should check, one sentence each: rows that differ between the tables. `drop_old` refuses to drop rows and values that
+    /// only the old table has.
     ///
     /// `path` is the path of the model's table, relative to the database.
     ///
@@ -54,11 +56,11 @@ impl RekeyOptions {
             let differing = match observed.is_swapped(table) {
                 true => compared_again(client, table, &paths, self.batch_rows, on).await?,
                 // The model has changed since: what was found after the swap is all that is known.
-                false => unsettled_of(client, &paths).await?,
+                false => Differing { only_kept: unsettled_of(client, &paths).await?, only_new: None },
             };
-            let ended = run.open(Phase::Done, differing.as_deref()).await;
+            let ended = run.open(Phase::Done, differing.only_kept.as_deref()).await;
             ended.map_err(|refusal| refusal.of(&paths, RekeyPhase::Settle))?;
-            Ok(Some(differing.into_iter().collect()))
+            Ok(Some(differing.sentences()))
         });
         run.await
     }
@@ -112,8 +114,10 @@ async fn take_back(
         return Err(Detail::SerialBack { table: paths.path.to_string(), old: paths.kept.to_string() }.into());
     }
     let mut run = KeyRun::reopen(client, paths, options).await?;
-    if let Some(rows) = compared_again(client, table, paths, options.batch_rows, on).await? {
-        run.open(Phase::New, Some(&rows)).await.map_err(refused)?;
+    let differing = compared_again(client, table, paths, options.batch_rows, on).await?;
+    let rows = differing.sentences().join("; ");
+    if !rows.is_empty() {
+        run.open(Phase::New, differing.only_kept.as_deref()).await.map_err(refused)?;
         return Err(Detail::BackLoses { old: paths.kept.to_string(), table: paths.path.to_string(), rows }.into());
     }
     on(Event::Phase { table: &paths.path, phase: RekeyPhase::Swap });

@@ -25,7 +25,7 @@ use ydb_keys::__internal::statements::Phase;
 use ydb_keys::{Layout, Table};
 
 use super::change::{KeyRun, Refusal, after, last_paths, stored};
-use super::late::Late;
+use super::late::{Differing, Late};
 use super::look::{Observed, differences};
 use super::options::BATCH_ROWS;
 use super::runner::Runner;
@@ -226,7 +226,9 @@ async fn already_done(
     on: &mut OnEvent<'_>,
 ) -> Result<RekeyReport, MigrateError> {
     let notes = settled(client, table, paths, options.batch_rows, on).await?;
-    Ok(RekeyReport { old_path: paths.kept.to_string(), already_done: true, notes, ..Default::default() })
+    let stored = stored(client, paths).await.map_err(|source| Refusal::Ydb(source).of(paths, RekeyPhase::Settle))?;
+    let reversible = stored.is_some_and(|change| change.phase == Phase::New);
+    Ok(RekeyReport { old_path: paths.kept.to_string(), reversible, already_done: true, notes, ..Default::default() })
 }
 
 impl Runner<'_, '_> {
@@ -310,30 +312,33 @@ async fn settled(
     on: &mut OnEvent<'_>,
 ) -> Result<Vec<String>, MigrateError> {
     let mut notes = sequences::after_the_swap(client, table, paths, None).await?;
-    notes.extend(compared(client, table, paths, batch_rows, on).await?);
+    notes.extend(compared(client, table, paths, batch_rows, on).await?.sentences());
     // Rights are only compared here: they may have been changed on purpose since the swap.
     let lost = carry::lost(client, &paths.kept, &paths.path).await?;
     notes.extend(lost.iter().map(|lost| paths.unlike_kept(lost)));
     Ok(notes)
 }
 
-/// Compares both tables after the swap, unless that is done. Returns what is unsettled.
+/// Compares both tables after the swap, unless that is done. Returns what differs.
 pub(super) async fn compared(
     client: &Client,
     table: &'static Table,
     paths: &Paths,
     batch_rows: u64,
     on: &mut OnEvent<'_>,
-) -> Result<Option<String>, MigrateError> {
+) -> Result<Differing, MigrateError> {
     let failed = |source| Refusal::Ydb(source).of(paths, RekeyPhase::Settle);
-    let unsettled = stored(client, paths).await.map_err(failed)?.and_then(|change| change.unsettled);
-    if unsettled.as_deref() != Some("") {
-        return Ok(unsettled);
+    match stored(client, paths).await.map_err(failed)? {
+        Some(change) if change.unsettled.as_deref() != Some("") => {
+            return Ok(Differing { only_kept: change.unsettled, only_new: None });
+        }
+        // Nobody has compared them, or the record of it is lost.
+        Some(_) | None => {}
     }
-    let unsettled = compared_again(client, table, paths, batch_rows, on).await?;
-    let record = after(client, paths, |change| change.unsettled.clone_from(&unsettled)).await;
+    let differing = compared_again(client, table, paths, batch_rows, on).await?;
+    let record = after(client, paths, |change| change.unsettled.clone_from(&differing.only_kept)).await;
     record.map_err(|refusal| refusal.of(paths, RekeyPhase::Settle))?;
-    Ok(unsettled)
+    Ok(differing)
 }
 
 /// Compares both tables after the swap, without digests from before it. Returns what differs.
@@ -343,9 +348,9 @@ pub(super) async fn compared_again(
     paths: &Paths,
     batch_rows: u64,
     on: &mut OnEvent<'_>,
-) -> Result<Option<String>, MigrateError> {
+) -> Result<Differing, MigrateError> {
     let failed = |source| Refusal::Ydb(source).of(paths, RekeyPhase::Settle);
-    let Some(kept) = describe(client, &paths.kept).await? else { return Ok(None) };
+    let Some(kept) = describe(client, &paths.kept).await? else { return Ok(Differing::default()) };
     let is_dual = stored(client, paths).await.map_err(failed)?.is_some_and(|change| change.phase == Phase::New);
     on(Event::Phase { table: &paths.path, phase: RekeyPhase::Settle });
     let swapped = paths.swapped();

@@ -60,11 +60,11 @@ impl Runner<'_, '_> {
                 let (groups, batch_rows) = (&self.groups, self.options.batch_rows);
                 let late = Late { client: self.client, pair, paths, groups, batch_rows };
                 let known = (!self.options.dual).then_some(&*self.remembered);
-                let unsettled = late.compare(known, false, self.on).await;
-                let unsettled = unsettled.map_err(|refusal| refusal.of(paths, RekeyPhase::Settle))?;
-                let recorded = self.change.open(phase, unsettled.as_deref()).await;
+                let differing = late.compare(known, false, self.on).await;
+                let differing = differing.map_err(|refusal| refusal.of(paths, RekeyPhase::Settle))?;
+                let recorded = self.change.open(phase, differing.only_kept.as_deref()).await;
                 recorded.map_err(|refusal| self.refused(RekeyPhase::Settle, refusal))?;
-                notes.extend(unsettled);
+                notes.extend(differing.sentences());
             }
         }
         // Rights may have changed on the old table since the comparison before the swap.

@@ -338,8 +338,8 @@ impl<F, Fut: Future> Transact<F, Fut> {
         self
     }
 
-    /// How long an `exactly_once` transaction can be asked for its outcome, instead of a day; at least an hour. It must not be
-    /// shorter than the timeout, and should be longer than the longest time after which a request may come again.
+    /// How long an `exactly_once` transaction can be asked for its outcome, instead of a day; a time below an hour is taken
+    /// for an hour. It must not be shorter than the timeout, and should be longer than the longest time after which a request may come again.
     /// A time that is over after the year 2105, such as [`Duration::MAX`], is for ever.
     pub fn kept_for(mut self, time: Duration) -> Self {
         self.kept = Some(time.clamp(LEAST, MOST));

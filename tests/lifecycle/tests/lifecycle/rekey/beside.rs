@@ -106,7 +106,7 @@ fn the_loser_of_two_runners_hears_who_won() {
                 let Some(error) = error else { continue };
                 let text = error.to_string();
                 let known = [
-                    format!("table `orders`: {other} has been changing its key since "),
+                    format!("table `orders`: {other} is changing its key; its lease ends at "),
                     format!("table `orders`: {other} has taken this change of its key over, and has ended it\n"),
                     "table `orders` has changed since the plan was made, so no further step was run\n".to_owned(),
                     "table `orders`: after the swap it is not the table of this change\n".to_owned(),

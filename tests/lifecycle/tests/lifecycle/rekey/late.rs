@@ -46,7 +46,7 @@ fn of_two_runs_one_says_who_runs() {
             let run = rekey(database.client(), &plan(ByCustomer::TABLE), &options, &mut |_: Event<'_>| {}).await;
             if let Err(error) = run {
                 let other = if name == "one" { "two" } else { "one" };
-                let text = format!("table `orders`: {other} has been changing its key since 20");
+                let text = format!("table `orders`: {other} is changing its key; its lease ends at 20");
                 assert!(error.to_string().starts_with(&text), "{error}");
                 refused.set(refused.get() + 1);
             }
@@ -134,8 +134,8 @@ async fn nothing_is_decided() {
     );
     let notes = late(&database, &before, "UPDATE orders SET version = 10ul WHERE order_id = 2ul").await;
     let expected = "compare 1 row with the key (2, 2): version 9 and 0 in `orders__ydb_keys_old` and `orders`, written to one \
-                    of them alone; only `orders` has 1 row with the key (2, 5), deleted from the old table alone: delete what \
-                    is not needed";
+                    of them alone; only `orders` has 1 row with the key (2, 5): written to it alone, or deleted from \
+                    `orders__ydb_keys_old` alone";
     let seen = notes.join("; ");
     assert!([expected.to_owned(), expected.replace("version 9 and 0", "version 9 and 10")].contains(&seen), "{seen}");
     let version: u64 = database.one("SELECT version FROM orders WHERE order_id = 2ul").await;
@@ -146,8 +146,9 @@ async fn nothing_is_decided() {
     assert_eq!(
         error.to_string(),
         format!(
-            "table `orders__ydb_keys_old` was not dropped: it has rows that `orders` may lack\n{seen}\n\
-             help: when you have done that, or need none of them: `apply --drop-old --drop-anyway`"
+            "table `orders__ydb_keys_old` was not dropped: it has rows or values that `orders` lacks\n{}\n\
+             help: write those that you need to `orders`; then, or if you need none: `apply --drop-old --drop-anyway`",
+            notes[0]
         )
     );
     assert!(exists(&database, "orders__ydb_keys_old").await);

@@ -232,7 +232,9 @@ fn a_runner_that_dies() {
             let second = options().runner("the second");
             if let Err(error) = rekey(database.client(), &plan, &second, &mut |_: Event<'_>| {}).await {
                 assert!(
-                    error.to_string().starts_with("table `orders`: the first has been changing its key since 20"),
+                    error
+                        .to_string()
+                        .starts_with("table `orders`: the first is changing its key; its lease ends at 20"),
                     "{error}"
                 );
                 refused.set(refused.get() + 1);

@@ -100,14 +100,42 @@ async fn the_way_back_loses_nothing() {
     assert_eq!(error.kind(), MigrateErrorKind::Obstacle);
     assert_eq!(
         error.to_string(),
-        "table `orders`: its key was not changed back: `orders__ydb_keys_old` may lack rows\ncompare 1 row with the key (0, 3): version 0 and 5 in `orders__ydb_keys_old` and `orders`, written to one of \
-         them alone; only `orders` has 1 row with the key (7, 100), deleted from the old table alone: delete what is not \
-         needed\nhelp: write with dual writers only, make the rows equal, then run it again"
+        "table `orders`: its key was not changed back, because that would lose rows or bring some back\ncompare 1 row with the \
+         key (0, 3): version 0 and 5 in `orders__ydb_keys_old` and `orders`, written to one of them alone; only `orders` has \
+         1 row with the key (7, 100): written to it alone, or deleted from `orders__ydb_keys_old` alone\nhelp: make both \
+         tables equal: write each of these rows with a `DualWriter` as it should be, or delete it with one; then run it again"
     );
     assert_eq!(phase(&database).await, Phase::New);
-    assert_eq!(finished(&database).await.unwrap().len(), 1);
+    assert_eq!(finished(&database).await.unwrap().len(), 2);
     let error = drop_old(database.client(), ByCustomer::TABLE, "orders", false, &mut |_| ()).await.unwrap_err();
-    assert!(error.to_string().contains("it has rows that `orders` may lack"), "{error}");
+    assert!(error.to_string().contains("it has rows or values that `orders` lacks\ncompare 1 row"), "{error}");
+}
+
+/// A row that only the new table has is no reason to keep the old one: nothing of it is lost.
+#[tokio::test]
+async fn a_row_of_the_new_table_alone_keeps_nothing() {
+    let database = Database::own().await;
+    fill(&database).await;
+    run(&database, ByCustomer::TABLE).await.unwrap();
+    ByCustomer { order_id: 100, customer_id: 7, version: 1 }.upsert().exec(database.client()).await.unwrap();
+    let error = small().back(database.client(), ByCustomer::TABLE, "orders", &mut |_| ()).await.unwrap_err();
+    assert!(error.to_string().contains("only `orders` has 1 row with the key (7, 100)"), "{error}");
+    assert_eq!(finished(&database).await.unwrap().len(), 1);
+    assert!(drop_old(database.client(), ByCustomer::TABLE, "orders", false, &mut |_| ()).await.unwrap());
+}
+
+/// Without its record nobody knows whether the tables were compared: they are compared again.
+#[tokio::test]
+async fn a_lost_record_drops_nothing() {
+    let database = Database::own().await;
+    fill(&database).await;
+    run(&database, ByCustomer::TABLE).await.unwrap();
+    ByCustomer { order_id: 3, customer_id: 0, version: 5 }.upsert().exec(database.client()).await.unwrap();
+    finished(&database).await.unwrap();
+    database.run("DROP TABLE `ydb_keys/changes`").await;
+    let error = drop_old(database.client(), ByCustomer::TABLE, "orders", false, &mut |_| ()).await.unwrap_err();
+    assert!(error.to_string().contains("compare 1 row with the key (0, 3): version 0 and 5"), "{error}");
+    assert!(exists(&database, "orders__ydb_keys_old").await);
 }
 
 #[derive(YdbTable)]

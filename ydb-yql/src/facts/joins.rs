@@ -37,7 +37,7 @@ fn sources(side: &Expr) -> usize {
     while let Some(expr) = waiting.pop() {
         match &expr.kind {
             ExprKind::Column { qualifier: Some(qualifier), .. } => drop(labels.insert(&qualifier.name)),
-            ExprKind::Column { .. } | ExprKind::Named(_) => is_open = true,
+            ExprKind::Column { .. } => is_open = true,
             _ => {}
         }
         children(expr, &mut |child| waiting.push(child));

@@ -220,3 +220,15 @@ mod counts {
         let _ = yql!("UPSERT INTO {Order} VALUES ($id, 2, 3.0, $note)", id, note);
     }
 }
+
+// Conditions after ON that YDB refuses.
+mod joins {
+    use super::*;
+
+    fn run(id: u64) {
+        let _ = yql!("SELECT o.note FROM {Order} AS o JOIN {Customer} AS c ON c.id = o.customer_id AND o.order_id = $id", id);
+        let _ = yql!("SELECT o.note FROM {Order} AS o JOIN {Customer} AS c ON c.id = o.customer_id AND c.id = 1 WHERE o.order_id = $id", id);
+        let _ = yql!("SELECT o.note FROM {Order} AS o LEFT JOIN {Customer} AS c ON c.id >= o.customer_id WHERE o.order_id = $id", id);
+        let _ = yql!("SELECT o.note FROM {Order} AS o JOIN {Customer} AS c ON c.id = o.customer_id - c.id WHERE o.order_id = $id", id);
+    }
+}

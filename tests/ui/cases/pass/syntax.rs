@@ -98,3 +98,20 @@ mod counts {
         let _ = yql!("UPSERT INTO {Order} (order_id, customer_id, amount, note) SELECT c.*, 'x' FROM {Customer} AS c WHERE id = $id", id);
     }
 }
+
+// Equalities of two sources, also of expressions, and other conditions after WHERE or in a subquery.
+mod joins {
+    use super::*;
+
+    fn run(id: u64) {
+        let _ = yql!("SELECT o.note FROM {Order} AS o JOIN {Customer} AS c ON c.id = o.customer_id WHERE o.order_id = $id", id);
+        let _ = yql!("SELECT o.note FROM {Order} AS o JOIN {Customer} AS c ON c.id = o.customer_id WHERE o.order_id = $id AND c.id >= 1", id);
+        let _ = yql!(
+            "
+            SELECT o.note FROM {Order} AS o LEFT JOIN (SELECT id FROM {Customer} WHERE id = $id) AS c
+            ON (c.id = o.customer_id) AND c.id + 1 = o.order_id + 1 WHERE o.order_id = $id
+            ",
+            id
+        );
+    }
+}

@@ -4,23 +4,18 @@
 //! the names decide, as for `lint`: an unsigned column `..hash` that leads the key is computed from the column after it whose
 //! name begins alike (`user_hash`, `user_id`), or else from the next one.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
-use ydb_keys::__internal::queries::text::named_type;
-use ydb_keys::schema::{HashFunction, Store};
+use ydb_keys::schema::HashFunction;
 use ydb_keys::{Layout, YdbType};
-use ydb_keys_migrate::__internal::{
-    Candidate, KeyFinding, LiveColumn, LiveDefault, LiveIndex, LiveIndexKind, LiveTable, by_layout,
-};
+use ydb_keys_migrate::__internal::{Candidate, KeyFinding, LiveIndexKind, LiveTable, by_layout};
 use ydb_yql::advice::{Advice, advice};
-use ydb_yql::ast::{
-    AlterAction, AlterKind, ColumnSpec, CreateTable, IndexSpec, SettingValue, Statement, StatementKind, TypeExpr,
-    TypeExprKind,
-};
+use ydb_yql::ast::Statement;
 use ydb_yql::facts::{created as name_of, statements};
 use ydb_yql::{Error, ErrorKind};
 
+use super::ddl::{Refused, apply};
+use super::migrations::{Migrations, Tool};
 use crate::lint::{Shape, shape};
 
 /// A table of the files.
@@ -70,14 +65,23 @@ fn advised(text: &str, error: Error) -> Error {
     }
 }
 
-/// The tables that files, as name and text, make one after the other; and the names of what else is read like a table.
-pub(crate) fn schema(files: &[(String, String)]) -> Result<(Vec<Described>, Vec<String>), SchemaError> {
+/// What files describe.
+#[derive(Debug)]
+pub(crate) struct Schema {
+    pub(crate) tables: Vec<Described>,
+    /// The names of what else may be read like a table.
+    pub(crate) others: Vec<String>,
+    /// Which files were read, in which order.
+    pub(crate) migrations: Migrations,
+}
+
+/// Reads the tables that files, as name and text, make one after the other, in the order of a tool.
+pub(crate) fn schema(files: &[(String, String)], tool: Option<Tool>) -> Result<Schema, SchemaError> {
+    let migrations = Migrations::of(files, tool)?;
     let (mut tables, mut others) = (Vec::new(), Vec::new());
-    for (file, text) in files {
-        // The way back of a migration.
-        let up = text.find("-- +goose Down").map_or(text.as_str(), |down| &text[..down]);
-        let refused = |source| SchemaError { file: file.clone(), source: advised(up, source) };
-        let parsed = parsed(up, &mut others).map_err(refused)?;
+    for (file, up) in &migrations.read {
+        let failed = |source| SchemaError { file: file.clone(), source };
+        let parsed = parsed(up, &mut others).map_err(|error| failed(advised(up, error)))?;
         let mut layouts = up.lines().zip(1..).filter_map(|(line, number)| Some((layout_in(line)?, number))).peekable();
         let mut early = Vec::new();
         for statement in parsed {
@@ -86,14 +90,16 @@ pub(crate) fn schema(files: &[(String, String)]) -> Result<(Vec<Described>, Vec<
                     early.push(layout);
                 }
             }
-            apply(statement.kind, &mut tables);
+            let applied = apply(statement.kind, &mut tables, &others);
+            applied.map_err(|Refused { at, message }| failed(Error { kind: ErrorKind::Refused, at, message }))?;
         }
         for layout in layouts.map(|(layout, _)| layout).chain(early) {
             set_layout(layout, &mut tables);
         }
     }
     others.extend(tables.iter().flat_map(other_indexes));
-    Ok((tables.into_iter().map(|live| Described { key: leading(&live), live }).collect(), others))
+    let tables = tables.into_iter().map(|live| Described { key: leading(&live), live }).collect();
+    Ok(Schema { tables, others, migrations })
 }
 
 /// The statements of a file. A view, a topic or whatever else is not understood is left out; it may have the name of
@@ -125,120 +131,6 @@ fn parsed(text: &str, others: &mut Vec<String>) -> Result<Vec<Statement>, Error>
 pub(crate) fn other_indexes(live: &LiveTable) -> impl Iterator<Item = String> + use<'_> {
     let others = live.indexes.iter().filter(|index| index.kind == LiveIndexKind::Other);
     others.map(|index| format!("{}/{}", live.path, index.name))
-}
-
-fn apply(statement: StatementKind, tables: &mut Vec<LiveTable>) {
-    match statement {
-        StatementKind::CreateTable(create) if !tables.iter().any(|table| table.path == *create.table.path.name) => {
-            tables.push(created(&create));
-        }
-        StatementKind::DropTable { table, .. } => tables.retain(|other| other.path != *table.path.name),
-        StatementKind::AlterTable { table, actions } => {
-            if let Some(live) = tables.iter_mut().find(|other| other.path == *table.path.name) {
-                actions.into_iter().for_each(|action| alter(live, action));
-            }
-        }
-        _ => {}
-    }
-}
-
-fn created(create: &CreateTable) -> LiveTable {
-    let key: Vec<String> = create.primary_key.iter().flatten().map(|column| column.name.to_string()).collect();
-    let is_column_store = create.settings.iter().any(|setting| {
-        setting.key.name.eq_ignore_ascii_case("STORE")
-            && matches!(&setting.value, SettingValue::Word(word) if word.name.eq_ignore_ascii_case("COLUMN"))
-    });
-    LiveTable {
-        path: create.table.path.name.to_string(),
-        columns: create.columns.iter().map(column).collect(),
-        primary_key: key,
-        store: if is_column_store { Store::Column } else { Store::Row },
-        indexes: create.indexes.iter().map(index).collect(),
-        attributes: BTreeMap::new(),
-        settings: None,
-        hash_sample: None,
-        index_samples: BTreeMap::new(),
-        rights: None,
-    }
-}
-
-fn alter(live: &mut LiveTable, action: AlterAction) {
-    match action.kind {
-        AlterKind::AddColumn(spec) => live.columns.push(column(&spec)),
-        AlterKind::DropColumn(name) => live.columns.retain(|column| column.name != *name.name),
-        AlterKind::DropNotNull(name) => of_column(live, &name.name, |column| column.nullable = true),
-        AlterKind::SetNotNull(name) => of_column(live, &name.name, |column| column.nullable = false),
-        AlterKind::SetDefault { column, .. } => {
-            of_column(live, &column.name, |column| column.default = LiveDefault::Literal(String::new()));
-        }
-        AlterKind::DropDefault(name) => of_column(live, &name.name, |column| column.default = LiveDefault::None),
-        AlterKind::AddIndex(spec) => live.indexes.push(index(&spec)),
-        AlterKind::DropIndex(name) => live.indexes.retain(|index| index.name != *name.name),
-        AlterKind::RenameIndex { from, to } => {
-            live.indexes.retain(|index| index.name != *to.name);
-            if let Some(index) = live.indexes.iter_mut().find(|index| index.name == *from.name) {
-                index.name = to.name.to_string();
-            }
-        }
-        AlterKind::RenameTo(path) => live.path = path.name.to_string(),
-        _ => {}
-    }
-}
-
-fn of_column(live: &mut LiveTable, name: &str, change: impl FnOnce(&mut LiveColumn)) {
-    if let Some(column) = live.columns.iter_mut().find(|column| column.name == name) {
-        change(column);
-    }
-}
-
-fn column(spec: &ColumnSpec) -> LiveColumn {
-    let (name, optional) = type_name(&spec.ty);
-    let serial = name.to_ascii_lowercase().contains("serial");
-    LiveColumn {
-        name: spec.name.name.to_string(),
-        ty: Some(type_called(&name)),
-        type_text: name,
-        // A serial column is NOT NULL without a word.
-        nullable: (spec.not_null != Some(true) || optional) && !serial,
-        family: None,
-        serial: Some(serial),
-        default: match &spec.default {
-            // Whether there is one is all that queries ask for.
-            Some(_) => LiveDefault::Literal(String::new()),
-            None => LiveDefault::None,
-        },
-    }
-}
-
-fn type_name(ty: &TypeExpr) -> (String, bool) {
-    match &ty.kind {
-        TypeExprKind::Name(name) => (name.name.to_string(), false),
-        TypeExprKind::Optional(inner) => (type_name(inner).0, true),
-        TypeExprKind::Decimal { .. } => ("Decimal".to_owned(), false),
-        _ => (String::new(), false),
-    }
-}
-
-/// The type with this name. Yson stands for a name that is not known: no rule says anything about it.
-fn type_called(name: &str) -> YdbType {
-    named_type(name).unwrap_or(YdbType::Yson)
-}
-
-fn index(spec: &IndexSpec) -> LiveIndex {
-    let names = |of: &[ydb_yql::ast::Ident]| of.iter().map(|column| column.name.to_string()).collect();
-    let kind = match (&spec.using, spec.local, spec.unique, spec.is_async) {
-        (Some(_), ..) | (_, true, ..) => LiveIndexKind::Other,
-        (.., true, _) => LiveIndexKind::Unique,
-        (.., Some(true)) => LiveIndexKind::Async,
-        _ => LiveIndexKind::Sync,
-    };
-    LiveIndex {
-        name: spec.name.name.to_string(),
-        kind,
-        on: names(&spec.columns),
-        cover: names(&spec.cover),
-        ready: true,
-    }
 }
 
 /// The layout in a comment: after the name of its attribute, as `ddl` writes it, or alone, as in the steps of `diff`.

@@ -100,7 +100,11 @@ fn check(directory: &Path, block: &Block) -> Vec<Found> {
     fs::create_dir_all(&schema).unwrap();
     // A table that no page has, so that there is a schema at all.
     let none = "CREATE TABLE `no table of a page` (id Uint64 NOT NULL, PRIMARY KEY (id));\n";
-    fs::write(schema.join("page.sql"), format!("{none}{}", block.schema.join("\n"))).unwrap();
+    // A page may have several models of one table: the first one counts.
+    let mut seen = BTreeSet::new();
+    let first = block.schema.iter().filter(|ddl| seen.insert(ddl.split('`').nth(1).unwrap_or_default()));
+    let first: Vec<&str> = first.map(String::as_str).collect();
+    fs::write(schema.join("page.sql"), format!("{none}{}", first.join("\n"))).unwrap();
     let named = block.queries.iter().enumerate();
     let text: String = named.map(|(number, query)| format!("-- name: q{number}\n{query}\n")).collect();
     fs::write(&queries, text).unwrap();

@@ -17,7 +17,7 @@ use crate::commands::findings::{Output, Shown};
 use crate::commands::page::{Page, Tone};
 use crate::commands::status::Status;
 use crate::commands::streams::Streams;
-use crate::queries::{Described, Judged, Options, Tables, fixed, judge, named, schema};
+use crate::queries::{Described, Judged, Migrations, Options, Schema, Tables, Tool, fixed, judge, named, schema};
 
 #[derive(Args, Debug)]
 pub(in crate::commands) struct CheckQueries {
@@ -28,6 +28,12 @@ pub(in crate::commands) struct CheckQueries {
     /// a database
     #[arg(long, value_name = "DIR")]
     pub(super) schema: Option<PathBuf>,
+    /// The tool whose order the files of `--schema` have, if their names do not say it
+    #[arg(long, value_name = "TOOL", requires = "schema")]
+    pub(super) migrations: Option<Tool>,
+    /// List the files of `--schema` that are read, in their order
+    #[arg(long, requires = "schema")]
+    pub(super) verbose: bool,
     /// Take a hash column for given if the columns that it is computed from are
     #[arg(long)]
     pub(super) implied_hash: bool,
@@ -53,11 +59,14 @@ pub(super) fn check(
     models: &[&'static Table],
     streams: &mut Streams<'_>,
 ) -> Result<Status, Failure> {
+    let mut order = None;
     let files = match &args.schema {
         Some(directory) => {
             let files = sources(directory)?;
             let ddl = files.iter().map(|path| Ok((shown(path), read(path)?))).collect::<Result<Vec<_>, Failure>>()?;
-            let (described, others) = schema(&ddl).map_err(Failure::Ddl)?;
+            let Schema { tables: described, others, migrations } =
+                schema(&ddl, args.migrations).map_err(Failure::Ddl)?;
+            order = Some(migrations);
             if described.is_empty() {
                 return Err(Failure::NoDdl(directory.clone()));
             }
@@ -76,7 +85,12 @@ pub(super) fn check(
     let shown = Shown {
         command: "queries check",
         help: HELP,
-        text: &|page| print(&files, page),
+        text: &|page| {
+            if let Some(order) = &order {
+                print_order(order, args.verbose, page)?;
+            }
+            print(&files, page)
+        },
         json: &|| serde_json::to_string_pretty(&all),
         found: &files.iter().flat_map(of_file).collect::<Vec<_>>(),
         markdown: None,
@@ -128,6 +142,16 @@ fn twice(queries: &[Judged]) -> Option<&str> {
     let mut names: Vec<&str> = queries.iter().map(|query| query.name.as_str()).collect();
     names.sort_unstable();
     names.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0])
+}
+
+/// Prints which files of a schema were read, in which order.
+fn print_order(order: &Migrations, is_verbose: bool, page: &mut Page<'_>) -> io::Result<()> {
+    page.line(&format!("Schema: {}.", order.summary()))?;
+    if is_verbose {
+        order.read.iter().try_for_each(|(file, _)| page.line(&format!("    {file}")))?;
+        order.left_out.iter().try_for_each(|file| page.line(&format!("    left out: {file}")))?;
+    }
+    page.line("")
 }
 
 fn print(files: &[File], page: &mut Page<'_>) -> io::Result<()> {

@@ -2,10 +2,11 @@
 
 mod asserted;
 mod faults;
+mod migrations;
 
 pub(super) use faults::LAID_OUT;
 
-use super::{Described, Judged, Options, Tables, judge, named, schema};
+use super::{Described, Judged, Options, Schema, Tables, judge, named, schema};
 
 /// Tables as a shop has them.
 const DDL: &str = "
@@ -36,7 +37,7 @@ fn judged(text: &str, implied_hash: bool) -> Judged {
 
 /// What is found by the tables of a text.
 pub(super) fn by<T>(ddl: &str, find: impl FnOnce(&Tables<'_>) -> T) -> T {
-    let (described, others) = schema(&[("schema.sql".to_owned(), ddl.to_owned())]).unwrap();
+    let Schema { tables: described, others, .. } = schema(&[("schema.sql".to_owned(), ddl.to_owned())], None).unwrap();
     let shapes: Vec<_> = described.iter().map(Described::shape).collect();
     let indexes: Vec<_> = shapes.iter().map(|shape| shape.indexes()).collect();
     let tables: Vec<_> = shapes.iter().zip(&indexes).map(|(shape, indexes)| shape.table(indexes)).collect();
@@ -490,10 +491,11 @@ fn a_schema_comes_from_all_its_files_in_order() {
          CREATE TABLE c (h Uint64 NOT NULL, id Uint64 NOT NULL, v Utf8 NOT NULL, PRIMARY KEY (h, id));\n\
          -- ydb_keys.layout: v1: h = int_hash64(id Uint64), id Uint64\n",
         "ALTER TABLE `shop/a` ADD COLUMN city Utf8;\nALTER TABLE `shop/a` ALTER COLUMN note DROP DEFAULT;\n\
-         ALTER TABLE c ALTER COLUMN v DROP NOT NULL;\nDROP TABLE gone;",
+         ALTER TABLE c ALTER COLUMN v DROP NOT NULL;\nDROP TABLE IF EXISTS gone;",
     ];
-    let files: Vec<_> = files.iter().map(|text| ("file".to_owned(), (*text).to_owned())).collect();
-    let described = schema(&files).unwrap().0;
+    let files: Vec<_> =
+        files.iter().zip(1..).map(|(text, number)| (format!("{number}_file.sql"), (*text).to_owned())).collect();
+    let described = schema(&files, None).unwrap().tables;
     let shapes: Vec<_> = described.iter().map(Described::shape).collect();
     let shown: Vec<String> = shapes
         .iter()
@@ -541,12 +543,14 @@ WITH (tokenizer = standard), PRIMARY KEY (h, id));
     }
     let missing = by(ddl, |tables| judge(&named("test", "SELECT * FROM t")[0], tables, Options::default()));
     assert_eq!(faults(&missing), "unknown_table 1:15");
-    let error =
-        schema(&[("a.sql".to_owned(), "CREATE TOPIC t;\n  CREATE TABLE x (a Uint64,, PRIMARY KEY (a))".to_owned())]);
+    let error = schema(
+        &[("a.sql".to_owned(), "CREATE TOPIC t;\n  CREATE TABLE x (a Uint64,, PRIMARY KEY (a))".to_owned())],
+        None,
+    );
     assert!(error.unwrap_err().to_string().starts_with("a.sql:2:28: "));
     // In words for who wrote the file, also after a statement that is not understood.
     let open = "CREATE TOPIC u;\nCREATE TABLE t (`id Uint64 NOT NULL, PRIMARY KEY (id))";
-    let error = schema(&[("a.sql".to_owned(), open.to_owned())]).map(drop).unwrap_err().to_string();
+    let error = schema(&[("a.sql".to_owned(), open.to_owned())], None).map(drop).unwrap_err().to_string();
     assert_eq!(error, "a.sql:2:17: the quoted name that begins here is not closed: write a backtick at its end");
 }
 

@@ -1,0 +1,258 @@
+//! DDL to tables: CREATE TABLE, ALTER TABLE and DROP TABLE one after the other. What YDB would refuse is refused here, with
+//! its place, so that no query is judged by a table that cannot exist.
+
+use std::collections::BTreeMap;
+
+use ydb_keys::__internal::queries::text::named_type;
+use ydb_keys::YdbType;
+use ydb_keys::schema::Store;
+use ydb_keys_migrate::__internal::{LiveColumn, LiveDefault, LiveIndex, LiveIndexKind, LiveTable};
+use ydb_yql::Position;
+use ydb_yql::ast::{
+    AlterAction, AlterKind, ColumnSpec, CreateTable, Ident, IndexSpec, SettingValue, StatementKind, TypeExpr,
+    TypeExprKind,
+};
+
+/// Why YDB would refuse a statement, and where in it.
+pub(super) struct Refused {
+    pub(super) at: Position,
+    pub(super) message: String,
+}
+
+/// Types that a table can have and that no model knows.
+const OTHER_TYPES: [&str; 7] =
+    ["yson", "tzdate", "tzdatetime", "tztimestamp", "tzdate32", "tzdatetime64", "tztimestamp64"];
+
+/// Does to the tables what a statement does. `others` are the names of what is not understood, of which nothing is known.
+pub(super) fn apply(statement: StatementKind, tables: &mut Vec<LiveTable>, others: &[String]) -> Result<(), Refused> {
+    match statement {
+        StatementKind::CreateTable(create) => {
+            let path = &create.table.path;
+            let exists = tables.iter().any(|table| is_same(&table.path, &path.name));
+            match exists {
+                true if create.if_not_exists => {}
+                true => return Err(refused(path, format!("table `{}` exists already", path.name))),
+                false => tables.push(created(&create)?),
+            }
+        }
+        StatementKind::DropTable { table, if_exists } => {
+            let before = tables.len();
+            tables.retain(|other| !is_same(&other.path, &table.path.name));
+            if before == tables.len() && !if_exists && !is_known(others, &table.path.name) {
+                return Err(absent(&table.path));
+            }
+        }
+        StatementKind::AlterTable { table, actions } => {
+            let Some(number) = tables.iter().position(|other| is_same(&other.path, &table.path.name)) else {
+                return if is_known(others, &table.path.name) { Ok(()) } else { Err(absent(&table.path)) };
+            };
+            for action in actions {
+                if let AlterKind::RenameTo(to) = &action.kind
+                    && tables.iter().any(|other| is_same(&other.path, &to.name))
+                {
+                    return Err(refused(to, format!("table `{}` exists already", to.name)));
+                }
+                alter(&mut tables[number], action)?;
+            }
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+fn refused(at: &Ident, message: String) -> Refused {
+    Refused { at: at.at, message }
+}
+
+fn absent(path: &Ident) -> Refused {
+    let message = format!(
+        "there is no table `{0}` yet: create it in an earlier file, or name the tool whose order the files have, \
+         `--migrations`",
+        path.name
+    );
+    refused(path, message)
+}
+
+/// Whether two paths are the same, where one may be absolute and the other below the database.
+fn is_same(one: &str, other: &str) -> bool {
+    let ends = |long: &str, short: &str| {
+        long.starts_with('/')
+            && !short.starts_with('/')
+            && long.strip_suffix(short).is_some_and(|rest| rest.ends_with('/'))
+    };
+    one == other || ends(one, other) || ends(other, one)
+}
+
+fn is_known(others: &[String], path: &str) -> bool {
+    others.iter().any(|other| is_same(other, path))
+}
+
+/// The first of names that occurs a second time.
+fn twice<'i>(names: impl IntoIterator<Item = &'i Ident>) -> Option<&'i Ident> {
+    let mut seen = Vec::new();
+    names.into_iter().find(|name| {
+        let is_known = seen.contains(&&name.name);
+        seen.push(&name.name);
+        is_known
+    })
+}
+
+fn created(create: &CreateTable) -> Result<LiveTable, Refused> {
+    let is_column_store = create.settings.iter().any(|setting| {
+        setting.key.name.eq_ignore_ascii_case("STORE")
+            && matches!(&setting.value, SettingValue::Word(word) if word.name.eq_ignore_ascii_case("COLUMN"))
+    });
+    let table = &create.table.path;
+    if let Some(name) = twice(create.columns.iter().map(|column| &column.name)) {
+        return Err(refused(name, format!("table `{}` has two columns `{}`", table.name, name.name)));
+    }
+    let key = create.primary_key.as_deref().unwrap_or_default();
+    if key.is_empty() {
+        return Err(refused(table, format!("table `{}` has no PRIMARY KEY", table.name)));
+    }
+    if let Some(name) = twice(key) {
+        return Err(refused(name, format!("the primary key has column `{}` twice", name.name)));
+    }
+    let mut live = LiveTable {
+        path: table.name.to_string(),
+        columns: create.columns.iter().map(column).collect::<Result<_, _>>()?,
+        primary_key: key.iter().map(|column| column.name.to_string()).collect(),
+        store: if is_column_store { Store::Column } else { Store::Row },
+        indexes: Vec::new(),
+        attributes: BTreeMap::new(),
+        settings: None,
+        hash_sample: None,
+        index_samples: BTreeMap::new(),
+        rights: None,
+    };
+    key.iter().try_for_each(|name| has_column(&live, name))?;
+    create.indexes.iter().try_for_each(|spec| add_index(&mut live, spec))?;
+    Ok(live)
+}
+
+fn has_column(live: &LiveTable, name: &Ident) -> Result<(), Refused> {
+    match live.column(&name.name) {
+        Some(_) => Ok(()),
+        None => Err(refused(name, format!("table `{}` has no column `{}`", live.path, name.name))),
+    }
+}
+
+fn has_index(live: &LiveTable, name: &Ident) -> Result<(), Refused> {
+    match live.indexes.iter().any(|index| index.name == *name.name) {
+        true => Ok(()),
+        false => Err(refused(name, format!("table `{}` has no index `{}`", live.path, name.name))),
+    }
+}
+
+fn add_index(live: &mut LiveTable, spec: &IndexSpec) -> Result<(), Refused> {
+    if live.indexes.iter().any(|index| index.name == *spec.name.name) {
+        return Err(refused(&spec.name, format!("table `{}` has an index `{}` already", live.path, spec.name.name)));
+    }
+    spec.columns.iter().chain(&spec.cover).try_for_each(|name| has_column(live, name))?;
+    live.indexes.push(index(spec));
+    Ok(())
+}
+
+fn alter(live: &mut LiveTable, action: AlterAction) -> Result<(), Refused> {
+    match action.kind {
+        AlterKind::AddColumn(spec) => {
+            if live.column(&spec.name.name).is_some() {
+                let message = format!("table `{}` has a column `{}` already", live.path, spec.name.name);
+                return Err(refused(&spec.name, message));
+            }
+            live.columns.push(column(&spec)?);
+        }
+        AlterKind::DropColumn(name) => {
+            has_column(live, &name)?;
+            if live.primary_key.iter().any(|key| *key == *name.name) {
+                return Err(refused(&name, format!("column `{}` belongs to the primary key", name.name)));
+            }
+            if let Some(index) = live.indexes.iter().find(|index| index.on.iter().any(|on| *on == *name.name)) {
+                let message = format!("index `{}` has column `{}`: drop the index first", index.name, name.name);
+                return Err(refused(&name, message));
+            }
+            live.columns.retain(|column| column.name != *name.name);
+        }
+        AlterKind::DropNotNull(name) => of_column(live, &name, |column| column.nullable = true)?,
+        AlterKind::SetNotNull(name) => of_column(live, &name, |column| column.nullable = false)?,
+        AlterKind::SetDefault { column, .. } => {
+            of_column(live, &column, |column| column.default = LiveDefault::Literal(String::new()))?;
+        }
+        AlterKind::DropDefault(name) => of_column(live, &name, |column| column.default = LiveDefault::None)?,
+        AlterKind::AddIndex(spec) => add_index(live, &spec)?,
+        AlterKind::DropIndex(name) => {
+            has_index(live, &name)?;
+            live.indexes.retain(|index| index.name != *name.name);
+        }
+        // It replaces an index of that name.
+        AlterKind::RenameIndex { from, to } => {
+            has_index(live, &from)?;
+            live.indexes.retain(|index| index.name != *to.name);
+            if let Some(index) = live.indexes.iter_mut().find(|index| index.name == *from.name) {
+                index.name = to.name.to_string();
+            }
+        }
+        AlterKind::RenameTo(path) => live.path = path.name.to_string(),
+        _ => {}
+    }
+    Ok(())
+}
+
+fn of_column(live: &mut LiveTable, name: &Ident, change: impl FnOnce(&mut LiveColumn)) -> Result<(), Refused> {
+    has_column(live, name)?;
+    if let Some(column) = live.columns.iter_mut().find(|column| column.name == *name.name) {
+        change(column);
+    }
+    Ok(())
+}
+
+fn column(spec: &ColumnSpec) -> Result<LiveColumn, Refused> {
+    let (name, optional) = type_name(&spec.ty);
+    let lower = name.to_ascii_lowercase();
+    let is_known = named_type(&name).is_some() || OTHER_TYPES.contains(&&*lower) || lower.starts_with("pg");
+    if !name.is_empty() && !is_known {
+        return Err(refused(&spec.name, format!("column `{}`: there is no type `{name}`", spec.name.name)));
+    }
+    let serial = lower.contains("serial");
+    Ok(LiveColumn {
+        name: spec.name.name.to_string(),
+        // Yson stands for a type that no model has: no rule says anything about it.
+        ty: Some(named_type(&name).unwrap_or(YdbType::Yson)),
+        type_text: name,
+        // A serial column is NOT NULL without a word.
+        nullable: (spec.not_null != Some(true) || optional) && !serial,
+        family: None,
+        serial: Some(serial),
+        default: match &spec.default {
+            // Whether there is one is all that queries ask for.
+            Some(_) => LiveDefault::Literal(String::new()),
+            None => LiveDefault::None,
+        },
+    })
+}
+
+fn type_name(ty: &TypeExpr) -> (String, bool) {
+    match &ty.kind {
+        TypeExprKind::Name(name) => (name.name.to_string(), false),
+        TypeExprKind::Optional(inner) => (type_name(inner).0, true),
+        TypeExprKind::Decimal { .. } => ("Decimal".to_owned(), false),
+        _ => (String::new(), false),
+    }
+}
+
+fn index(spec: &IndexSpec) -> LiveIndex {
+    let names = |of: &[Ident]| of.iter().map(|column| column.name.to_string()).collect();
+    let kind = match (&spec.using, spec.local, spec.unique, spec.is_async) {
+        (Some(_), ..) | (_, true, ..) => LiveIndexKind::Other,
+        (.., true, _) => LiveIndexKind::Unique,
+        (.., Some(true)) => LiveIndexKind::Async,
+        _ => LiveIndexKind::Sync,
+    };
+    LiveIndex {
+        name: spec.name.name.to_string(),
+        kind,
+        on: names(&spec.columns),
+        cover: names(&spec.cover),
+        ready: true,
+    }
+}

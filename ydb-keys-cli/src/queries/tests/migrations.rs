@@ -1,0 +1,116 @@
+//! In which order files of migrations are read, and what in them is refused.
+
+use super::super::{Described, Schema, Tool, schema};
+
+fn files(files: &[(&str, &str)]) -> Vec<(String, String)> {
+    files.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect()
+}
+
+/// The names of the files that are read, in their order, those that are not, and the tool.
+fn order(names: &[&str]) -> (String, String, Tool) {
+    let files: Vec<_> = names.iter().map(|name| ((*name).to_owned(), String::new())).collect();
+    let Schema { migrations, .. } = schema(&files, None).unwrap();
+    let read: Vec<&str> = migrations.read.iter().map(|(name, _)| &**name).collect();
+    (read.join(" "), migrations.left_out.join(" "), migrations.tool)
+}
+
+#[test]
+fn each_tool_has_its_order() {
+    let cases: [(&[&str], &str, &str, Tool); 6] = [
+        (
+            &["R__views.sql", "U10__b.sql", "V1.10__d.sql", "V10__b.sql", "V1_2__c.sql", "V9__a.sql", "notes.sql"],
+            "V1_2__c.sql V1.10__d.sql V9__a.sql V10__b.sql R__views.sql",
+            "U10__b.sql notes.sql",
+            Tool::Flyway,
+        ),
+        // A baseline stands for all up to its version.
+        (
+            &["V1__a.sql", "B2__all.sql", "V2__b.sql", "V3__c.sql"],
+            "B2__all.sql V3__c.sql",
+            "V1__a.sql V2__b.sql",
+            Tool::Flyway,
+        ),
+        (
+            &["10_b.up.sql", "10_b.down.sql", "9_a.up.sql", "9_a.down.sql", "20260101000000_c.up.sql"],
+            "9_a.up.sql 10_b.up.sql 20260101000000_c.up.sql",
+            "10_b.down.sql 9_a.down.sql",
+            Tool::GolangMigrate,
+        ),
+        (&["10-b.sql", "9-a.sql", "009-a.sql"], "009-a.sql 9-a.sql 10-b.sql", "", Tool::Plain),
+        (&["tables.sql", "step2.sql", "step10.yql"], "step2.sql step10.yql tables.sql", "", Tool::Plain),
+        (&["m/V2__b.sql", "m/V1__a.sql"], "m/V1__a.sql m/V2__b.sql", "", Tool::Flyway),
+    ];
+    for (names, read, left_out, tool) in cases {
+        assert_eq!(order(names), (read.to_owned(), left_out.to_owned(), tool), "{names:?}");
+    }
+}
+
+#[test]
+fn only_the_way_forth_is_read() {
+    let goose =
+        "--+goose Up\nCREATE TABLE a (id Uint64 NOT NULL, v Utf8, PRIMARY KEY (id));\n-- +goose Down\nDROP TABLE a;\n";
+    let more = "-- +goose Up\n-- +goose StatementBegin\nALTER TABLE a ADD COLUMN r Utf8;\n-- +goose StatementEnd\n\
+                -- +goose down\nALTER TABLE a DROP COLUMN r;\n";
+    let read = schema(&files(&[("00010_b.sql", more), ("9_a.sql", goose)]), None).unwrap();
+    assert_eq!(read.migrations.tool, Tool::Goose);
+    assert_eq!(read.migrations.summary(), "2 files in the order of goose");
+    assert_eq!(read.tables.iter().map(Described::path).collect::<Vec<_>>(), ["a"]);
+    assert_eq!(read.tables[0].shape().table(&[]).columns.len(), 3);
+    let dbmate = "-- migrate:up\nCREATE TABLE a (id Uint64, PRIMARY KEY (id));\n-- migrate:down\nDROP TABLE a;\n";
+    let read = schema(&files(&[("1_a.sql", dbmate)]), None).unwrap();
+    assert_eq!((read.migrations.tool, read.tables.len()), (Tool::Plain, 1));
+}
+
+#[test]
+fn the_tool_can_be_named() {
+    let mixed = files(&[("V1__a.sql", "CREATE TABLE a (id Uint64, PRIMARY KEY (id));"), ("1_a.up.sql", "")]);
+    let error = schema(&mixed, None).map(drop).unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "1_a.up.sql:1:1: this file looks like one of golang-migrate, and `V1__a.sql` like one of Flyway: name the tool, \
+         `--migrations flyway`"
+    );
+    let read = schema(&mixed, Some(Tool::Flyway)).unwrap();
+    assert_eq!(read.migrations.summary(), "1 file in the order of Flyway, 1 left out");
+    let twice = files(&[("V1__a.sql", ""), ("V1.0__b.sql", "")]);
+    let error = schema(&twice, None).map(drop).unwrap_err().to_string();
+    assert_eq!(error, "V1__a.sql:1:1: `V1.0__b.sql` has the same version");
+}
+
+/// What YDB refuses is refused with its place, and near to it what YDB does.
+#[test]
+fn ddl_that_ydb_refuses() {
+    const T: &str = "CREATE TABLE t (id Uint64 NOT NULL, v Utf8, PRIMARY KEY (id), INDEX i GLOBAL ON (v));\n";
+    let cases = [
+        ("CREATE TABLE a (id Uint64);", "1:14: table `a` has no PRIMARY KEY"),
+        ("CREATE TABLE a (id Uint64, PRIMARY KEY (idx, id));", "1:41: table `a` has no column `idx`"),
+        ("CREATE TABLE a (id Uint64, PRIMARY KEY (id, id));", "1:45: the primary key has column `id` twice"),
+        ("CREATE TABLE a (id Uint64, id Utf8, PRIMARY KEY (id));", "1:28: table `a` has two columns `id`"),
+        ("CREATE TABLE a (id Varchar, PRIMARY KEY (id));", "1:17: column `id`: there is no type `Varchar`"),
+        ("CREATE TABLE a (id Uint64, PRIMARY KEY (id), INDEX i GLOBAL ON (w));", "1:65: table `a` has no column `w`"),
+        ("CREATE TABLE t (id Uint64, PRIMARY KEY (id));", "2:14: table `t` exists already"),
+        ("ALTER TABLE u ADD COLUMN w Utf8;", "2:13: there is no table `u` yet"),
+        ("ALTER TABLE t ADD COLUMN v Utf8;", "2:26: table `t` has a column `v` already"),
+        ("ALTER TABLE t DROP COLUMN id;", "2:27: column `id` belongs to the primary key"),
+        ("ALTER TABLE t DROP COLUMN v;", "2:27: index `i` has column `v`: drop the index first"),
+        ("ALTER TABLE t DROP INDEX j;", "2:26: table `t` has no index `j`"),
+        ("ALTER TABLE t ADD INDEX i GLOBAL ON (v);", "2:25: table `t` has an index `i` already"),
+        ("DROP TABLE u;", "2:12: there is no table `u` yet"),
+    ];
+    for (text, expected) in cases {
+        let before = if expected.starts_with('2') { T } else { "" };
+        let error = schema(&files(&[("a.sql", &format!("{before}{text}"))]), None).map(drop).unwrap_err().to_string();
+        assert!(error.starts_with(&format!("a.sql:{expected}")), "of {text}: {error}");
+    }
+    let taken = [
+        "CREATE TABLE IF NOT EXISTS t (id Uint64, PRIMARY KEY (id));",
+        "DROP TABLE IF EXISTS u; ALTER TABLE `/local/t` ADD COLUMN w Text;",
+        "ALTER TABLE t DROP INDEX i; ALTER TABLE t DROP COLUMN v; ALTER TABLE t ADD COLUMN v Yson;",
+        "CREATE TABLE a (k Serial, d Decimal(22, 9), p pgtext, z TzDate, PRIMARY KEY (k));",
+        "CREATE VIEW u WITH (security_invoker = TRUE) AS SELECT * FROM t; DROP TABLE t; ALTER TABLE u ADD COLUMN w Utf8;",
+    ];
+    for text in taken {
+        let read = schema(&files(&[("a.sql", &format!("{T}{text}"))]), None);
+        assert!(read.is_ok(), "of {text}: {}", read.unwrap_err());
+    }
+}

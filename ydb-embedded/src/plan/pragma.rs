@@ -51,7 +51,8 @@ impl Planner<'_> {
             ["simplecolumns"] => self.simple_columns = true,
             ["disablesimplecolumns"] => self.simple_columns = false,
             ["tablepathprefix"] if is_default(values) => self.path_prefix = None,
-            ["tablepathprefix" | "relativepathprefix"] => match text(values) {
+            // A cluster may stand before the directory.
+            ["tablepathprefix" | "relativepathprefix"] => match text(&values[values.len().saturating_sub(1)..]) {
                 Some(path) if words[0] == "tablepathprefix" || !path.starts_with('/') => self.path_prefix = Some(path),
                 _ => return Err(wrong(name, "one path", at)),
             },

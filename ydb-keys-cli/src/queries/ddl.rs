@@ -2,6 +2,7 @@
 //! its place, so that no query is judged by a table that cannot exist.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use ydb_keys::__internal::queries::text::named_type;
 use ydb_keys::YdbType;
@@ -12,6 +13,7 @@ use ydb_yql::ast::{
     AlterAction, AlterKind, ColumnSpec, CreateTable, Ident, IndexSpec, SettingValue, StatementKind, TypeExpr,
     TypeExprKind,
 };
+use ydb_yql::facts::path_prefix;
 
 /// Why YDB would refuse a statement, and where in it.
 pub(super) struct Refused {
@@ -23,8 +25,38 @@ pub(super) struct Refused {
 const OTHER_TYPES: [&str; 7] =
     ["yson", "tzdate", "tzdatetime", "tztimestamp", "tzdate32", "tzdatetime64", "tztimestamp64"];
 
-/// Does to the tables what a statement does. `others` are the names of what is not understood, of which nothing is known.
-pub(super) fn apply(statement: StatementKind, tables: &mut Vec<LiveTable>, others: &[String]) -> Result<(), Refused> {
+/// Does to the tables what a statement does. `prefix` is the directory of `PRAGMA TablePathPrefix` in this file; `others` are
+/// the names of what is not understood, of which nothing is known.
+pub(super) fn apply(
+    mut statement: StatementKind,
+    prefix: &mut Option<Arc<str>>,
+    tables: &mut Vec<LiveTable>,
+    others: &[String],
+) -> Result<(), Refused> {
+    let before = prefix.clone();
+    let place = |path: &mut Ident| {
+        if let Some(prefix) = before.as_ref().filter(|_| !path.name.starts_with('/')) {
+            path.name = format!("{}/{}", prefix.trim_matches('/'), path.name).into();
+        }
+    };
+    match &mut statement {
+        StatementKind::CreateTable(create) => place(&mut create.table.path),
+        StatementKind::DropTable { table, .. } => place(&mut table.path),
+        StatementKind::AlterTable { table, actions } => {
+            place(&mut table.path);
+            for action in actions {
+                if let AlterKind::RenameTo(to) = &mut action.kind {
+                    place(to);
+                }
+            }
+        }
+        StatementKind::Pragma { name, values } => {
+            if matches!(&name[..], [name] if name.name.eq_ignore_ascii_case("TablePathPrefix")) {
+                *prefix = path_prefix(values);
+            }
+        }
+        _ => {}
+    }
     match statement {
         StatementKind::CreateTable(create) => {
             let path = &create.table.path;

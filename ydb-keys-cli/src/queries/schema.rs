@@ -83,14 +83,14 @@ pub(crate) fn schema(files: &[(String, String)], tool: Option<Tool>) -> Result<S
         let failed = |source| SchemaError { file: file.clone(), source };
         let parsed = parsed(up, &mut others).map_err(|error| failed(advised(up, error)))?;
         let mut layouts = up.lines().zip(1..).filter_map(|(line, number)| Some((layout_in(line)?, number))).peekable();
-        let mut early = Vec::new();
+        let (mut early, mut prefix) = (Vec::new(), None);
         for statement in parsed {
             while let Some((layout, _)) = layouts.next_if(|(_, number)| *number < statement.at.line) {
                 if !set_layout(layout, &mut tables) {
                     early.push(layout);
                 }
             }
-            let applied = apply(statement.kind, &mut tables, &others);
+            let applied = apply(statement.kind, &mut prefix, &mut tables, &others);
             applied.map_err(|Refused { at, message }| failed(Error { kind: ErrorKind::Refused, at, message }))?;
         }
         for layout in layouts.map(|(layout, _)| layout).chain(early) {

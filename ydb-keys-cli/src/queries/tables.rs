@@ -33,11 +33,15 @@ impl<'t> Tables<'t> {
     pub(super) fn number(&self, path: &str) -> Option<usize> {
         let path = path.trim_start_matches('/');
         let names = || self.all.iter().map(|table| table.name);
-        names().position(|name| name == path).or_else(|| {
-            let is_below = |name: &str| path.strip_suffix(name).is_some_and(|before| before.ends_with('/'));
-            let mut ends = names().enumerate().filter(|(_, name)| is_below(name)).map(|(number, _)| number);
-            ends.next().filter(|_| ends.next().is_none())
-        })
+        let ends = |long: &str, short: &str| long.strip_suffix(short).is_some_and(|before| before.ends_with('/'));
+        let exact = names().position(|name| name == path);
+        // The longest name says most of the path.
+        let below = || names().enumerate().filter(|(_, name)| ends(path, name)).max_by_key(|(_, name)| name.len());
+        let above = || {
+            let mut above = names().enumerate().filter(|(_, name)| ends(name, path));
+            above.next().filter(|_| above.next().is_none())
+        };
+        exact.or_else(|| below().or_else(above).map(|(number, _)| number))
     }
 
     /// Whether a table is one of these.

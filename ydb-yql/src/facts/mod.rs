@@ -44,6 +44,7 @@ pub use parameters::{LiteralUse, Parameter, Role, Use, Values, bound};
 pub use results::{Origin, ResultColumn, Results};
 pub use sources::{UnknownSource, unknown_sources};
 pub use unparsed::{created, statements, unparsed};
+pub use walk::path_prefix;
 pub use writer::code;
 pub use written::rows;
 

@@ -62,6 +62,8 @@ struct Walk<'q> {
     reads: HashMap<Arc<str>, usize>,
     /// Whether no index is chosen.
     by_key: bool,
+    /// The directory in front of all paths that are not absolute.
+    prefix: Option<Arc<str>>,
     /// The names of those that are read more than once.
     shared: HashSet<Arc<str>>,
 }
@@ -83,9 +85,13 @@ impl<'q> Walk<'q> {
         }
     }
 
-    /// `PRAGMA ydb.OptDisableAutoIndexSelection = "true"`: each table is read by its key, unless the text names an index.
+    /// `PRAGMA TablePathPrefix = "/local/dir"`, also with a cluster before the directory; and `PRAGMA
+    /// ydb.OptDisableAutoIndexSelection = "true"`: each table is read by its key, unless the text names an index.
     fn pragma(&mut self, name: &[Ident], values: &[Expr]) {
         let is = |ident: &Ident, word: &str| ident.name.eq_ignore_ascii_case(word);
+        if matches!(name, [setting] if is(setting, "TablePathPrefix")) {
+            self.prefix = path_prefix(values);
+        }
         if let ([module, setting], [value]) = (name, values)
             && (is(module, "ydb") || is(module, "kikimr"))
             && is(setting, "OptDisableAutoIndexSelection")
@@ -126,6 +132,7 @@ impl<'q> Walk<'q> {
     }
 
     fn rows_on(&mut self, table: &TableName, verb: Verb, columns: &Option<Vec<Ident>>, source: &'q SelectQuery) {
+        let table = &self.placed(table);
         if !table.elsewhere {
             let mut others = Vec::new();
             if columns.is_none() {
@@ -200,6 +207,7 @@ impl<'q> Walk<'q> {
         exprs: &[&'q Expr],
     ) {
         let label = Some(Arc::clone(&table.path.name));
+        let table = &self.placed(table);
         let names =
             Names { labels: std::slice::from_ref(&label), aliases: &[], bound: &self.named, declared: &self.declared };
         let conditions = filter.map(|filter| Condition { bounds: 0..1, is_on: false, node: node(filter, &names) });
@@ -215,6 +223,15 @@ impl<'q> Walk<'q> {
             Scope { purpose, sources, conditions, columns, filter, is_inner: true, set, compared, ..Scope::default() };
         self.add(scope);
         exprs.iter().for_each(|expr| self.queries_in(expr));
+    }
+
+    /// A table with its path below the prefix of the text.
+    fn placed(&self, table: &TableName) -> TableName {
+        let mut table = table.clone();
+        if let Some(prefix) = self.prefix.as_ref().filter(|_| !table.elsewhere && !table.path.name.starts_with('/')) {
+            table.path.name = format!("{}/{}", prefix.trim_end_matches('/'), table.path.name).into();
+        }
+        table
     }
 
     fn add(&mut self, scope: Scope) {
@@ -359,8 +376,8 @@ impl<'q> Walk<'q> {
     /// Adds a source to a scope, after what is read for it.
     fn source(&mut self, source: &'q ast::Source, scope: &mut Scope, outside: &Outside) {
         let kind = match &source.kind {
-            ast::SourceKind::Table(table) if source.altered => SourceKind::Altered(table.clone()),
-            ast::SourceKind::Table(table) => match kind_of(table) {
+            ast::SourceKind::Table(table) if source.altered => SourceKind::Altered(self.placed(table)),
+            ast::SourceKind::Table(table) => match kind_of(&self.placed(table)) {
                 SourceKind::Table(table) if self.by_key => SourceKind::Table(TableName { is_by_key: true, ..table }),
                 kind => kind,
             },
@@ -447,6 +464,14 @@ impl<'q> Walk<'q> {
     /// Whether a name is read in several places, as far as that is known: see [`facts`].
     fn is_shared(&self, name: &Ident) -> bool {
         self.shared.contains(&name.name)
+    }
+}
+
+/// The directory in the values of `PRAGMA TablePathPrefix`: the last of them, after a cluster if there is one.
+pub fn path_prefix(values: &[Expr]) -> Option<Arc<str>> {
+    match &values.last()?.kind {
+        ExprKind::Literal(Literal::String { bytes, .. }) => Some(String::from_utf8_lossy(bytes).into()),
+        _ => None,
     }
 }
 

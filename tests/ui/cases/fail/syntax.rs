@@ -232,3 +232,12 @@ mod joins {
         let _ = yql!("SELECT o.note FROM {Order} AS o JOIN {Customer} AS c ON c.id = o.customer_id - c.id WHERE o.order_id = $id", id);
     }
 }
+
+// A directory for the tables of the models.
+mod prefix {
+    use super::*;
+
+    fn run(id: u64) {
+        let _ = yql!("PRAGMA TablePathPrefix = '/local/dir'; SELECT * FROM {Order} WHERE order_id = $id", id);
+    }
+}

@@ -115,3 +115,12 @@ mod joins {
         );
     }
 }
+
+// A directory for tables that no model has.
+mod prefix {
+    use super::*;
+
+    fn run() {
+        let _ = yql!("PRAGMA TablePathPrefix = '/local/.sys'; SELECT COUNT(*) AS n FROM partition_stats");
+    }
+}

@@ -103,6 +103,7 @@ fn ddl_that_ydb_refuses() {
         assert!(error.starts_with(&format!("a.sql:{expected}")), "of {text}: {error}");
     }
     let taken = [
+        "PRAGMA TablePathPrefix = '/local/dir'; CREATE TABLE t (id Uint64, PRIMARY KEY (id)); ALTER TABLE t ADD COLUMN w Utf8;",
         "CREATE TABLE IF NOT EXISTS t (id Uint64, PRIMARY KEY (id));",
         "DROP TABLE IF EXISTS u; ALTER TABLE `/local/t` ADD COLUMN w Text;",
         "ALTER TABLE t DROP INDEX i; ALTER TABLE t DROP COLUMN v; ALTER TABLE t ADD COLUMN v Yson;",

@@ -171,6 +171,25 @@ fn the_access_of_each_source() {
             "SELECT 1 FROM places AS p JOIN places AS q ON q.a = p.b JOIN places AS r ON r.a = q.a WHERE p.b > 1",
             "places full, places range, places prefix",
         ),
+        (
+            "SELECT 1 FROM (SELECT b FROM places WHERE a = 1) AS p JOIN orders AS o ON o.customer_id = p.b WHERE p.b = 2",
+            "places prefix, orders unknown",
+        ),
+        // A table whose name is computed.
+        ("$t = 'places'; SELECT * FROM $t", ""),
+        // A Double makes no range of integers.
+        ("DECLARE $d AS Double; SELECT * FROM places WHERE a > $d", "places full"),
+        ("DECLARE $d AS Double?; SELECT * FROM places WHERE a = $d", "places full"),
+        ("SELECT * FROM places ORDER BY a LIMIT 10", "places first"),
+        // The directory of all paths that are not absolute.
+        ("PRAGMA TablePathPrefix = '/local/shop'; SELECT * FROM places WHERE a = 1", "places prefix"),
+        ("PRAGMA TablePathPrefix(ydb, '/local'); SELECT * FROM orders AS o WHERE o.order_id = 1", "orders point"),
+        ("PRAGMA TablePathPrefix('/local'); UPDATE places SET v = 1 WHERE places.a = 1", "places prefix"),
+        (
+            "PRAGMA TablePathPrefix('/local'); DELETE FROM places ON SELECT * FROM places WHERE a = 1",
+            "places point, places prefix",
+        ),
+        ("PRAGMA TablePathPrefix('/x'); SELECT places.v FROM places WHERE places.a = 1", "places prefix"),
         ("SELECT 1 FROM places AS p LEFT JOIN places AS q ON q.b = p.a WHERE p.a > 1", "places range, places full"),
         (
             "SELECT o.amount FROM orders AS o JOIN customers AS c ON c.id = o.customer_id WHERE o.order_id IN $ids",

@@ -33,11 +33,11 @@ impl Progress {
         };
         match &*self.phase {
             _ if self.format != 1 => Place::Nowhere,
-            "before" => Place::Old(None),
-            "both" => Place::Old(beside("new")),
-            "new" => Place::New(beside("old")),
-            "done" | "dropped" => Place::New(None),
-            "closing" | "fenced" => Place::Nowhere,
+            "Before" => Place::Old(None),
+            "Both" => Place::Old(beside("new")),
+            "New" => Place::New(beside("old")),
+            "Done" | "Dropped" => Place::New(None),
+            "Closing" | "Fenced" => Place::Nowhere,
             phase => panic!("{phase}"),
         }
     }

@@ -70,9 +70,7 @@ impl<'s, P: Change> Runner<'s, P> {
             stages.next();
         }
         join(read_what_is_dropped::<P>(self.scene, KEPT), async {
-            for _ in 0..2 {
-                self.scene.reads.notified().await;
-            }
+            self.scene.reads.acquire_many(2).await.unwrap().forget();
             self.drop_old().await;
             stages.next();
         })

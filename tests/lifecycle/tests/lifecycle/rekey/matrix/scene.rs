@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use e2e_tests::Database;
-use tokio::sync::{Notify, watch};
+use tokio::sync::{Semaphore, watch};
 use ydb_keys::{DualWriter, Error, Result, YdbTable};
 
 use super::models::{Change, Model, Row};
@@ -63,7 +63,7 @@ impl Stages {
     /// Waits for the stage after this one; `None` when the change is over.
     pub(super) async fn after(&self, stage: u32) -> Option<u32> {
         // The sender is a part of this.
-        let now = *self.0.subscribe().wait_for(|now| *now > stage).await.unwrap();
+        let now = *self.0.subscribe().wait_for(|now| *now > stage || *now == Self::END).await.unwrap();
         Some(now).filter(|now| *now < Self::END)
     }
 
@@ -134,14 +134,14 @@ pub(super) struct Scene<'d> {
     pub(super) stages: Stages,
     /// How often 1 was added to both twins, and how often nobody knows.
     pub(super) twins: Cell<[u64; 2]>,
-    /// Whether somebody reads the table slowly that is about to be dropped.
-    pub(super) reads: Notify,
+    /// How many have begun to read the table slowly that is about to be dropped.
+    pub(super) reads: Semaphore,
 }
 
 impl<'d> Scene<'d> {
     pub(super) fn new(database: &'d Database, seed: u64, faults: u32) -> Self {
         let stages = Stages(watch::Sender::new(0));
-        Self { database, seed, faults, stages, twins: Cell::default(), reads: Notify::new() }
+        Self { database, seed, faults, stages, twins: Cell::default(), reads: Semaphore::new(0) }
     }
 
     /// Whether an error is one that a correct program may get: without faults, and with a dual writer, only those that pass.

@@ -13,6 +13,7 @@
 //! Each seed chooses what happens: a runner that dies, a change that is taken back and made again, a row of a release that
 //! does not exist yet. `YDB_SEEDS=n` runs n seeds of each, `YDB_ORDER=strict` in the strict order.
 
+mod feed;
 mod models;
 mod other;
 mod readers;
@@ -60,6 +61,7 @@ async fn check<P: Change>(scene: &Scene<'_>, writers: Vec<Writer>, others: Known
         assert!(is_possible, "{id}: {stored:?} is stored, {possible:?} was written");
     }
     assert!(found.is_empty(), "nobody wrote {found:?}");
+    feed::check::<P>(scene).await;
 }
 
 /// Dual writers, one of them of another release.

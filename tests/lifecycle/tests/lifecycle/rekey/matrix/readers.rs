@@ -7,7 +7,7 @@ use ydb_keys::{Error, ErrorKind, PageToken, Result, Rows, YdbTable as _, transac
 use ydb_keys_bulk::{Bulk as _, Connection};
 
 use super::models::{Change, Model, Row};
-use super::scene::{STABLE, Scene, TWINS, Way, first, patient, rows};
+use super::scene::{STABLE, Scene, TRIES, TWINS, Way, first, patient, rows};
 
 /// Reads in each stage: by keys, and all rows of one moment.
 pub(super) async fn read<P: Change>(scene: &Scene<'_>, way: &Way<P>) {
@@ -52,7 +52,14 @@ async fn snapshot<P: Change>(scene: &Scene<'_>, way: &Way<P>) {
 
 /// Reads in each stage: pages, and an export of one moment.
 pub(super) async fn read_much<P: Change>(scene: &Scene<'_>, way: &Way<P>) {
-    let connection = scene.database.bulk().await;
+    // What goes wrong may last longer than a client tries to connect.
+    let mut opened = Connection::open(scene.database.connection_string()).await;
+    for _ in 1..TRIES {
+        if opened.is_err() {
+            opened = Connection::open(scene.database.connection_string()).await;
+        }
+    }
+    let connection = opened.unwrap();
     let (mut stage, mut round) = (0, scene.seed / 2);
     loop {
         match round % 3 {

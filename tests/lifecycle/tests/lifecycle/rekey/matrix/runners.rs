@@ -11,6 +11,7 @@ use ydb_keys::{YdbTable as _, transact};
 use ydb_keys_migrate::{Event, MigrateError, MigrateErrorKind, RekeyOptions, RekeyPhase, drop_old, rekey};
 
 use super::super::support::{exists, plan};
+use super::feed;
 use super::models::{Change, Model};
 use super::other::set_format;
 use super::readers::read_what_is_dropped;
@@ -75,6 +76,8 @@ impl<'s, P: Change> Runner<'s, P> {
             stages.next();
         })
         .await;
+        feed::add(self.scene).await;
+        stages.next();
         stages.end();
     }
 

@@ -15,12 +15,16 @@ fn is_followed(scene: &Scene<'_>) -> bool {
     scene.faults == 0 && scene.seed.is_multiple_of(3)
 }
 
-/// Adds the changefeed. Nobody can do so before: YDB cannot rename a table with one.
-pub(super) async fn add(scene: &Scene<'_>) {
+/// Adds the changefeed. Nobody can do so before: YDB cannot rename a table with one. Then the writers have a stage more.
+pub(super) async fn add<P: Change>(scene: &Scene<'_>) {
     if is_followed(scene) {
         let add = "ALTER TABLE orders ADD CHANGEFEED feed WITH (MODE = 'NEW_AND_OLD_IMAGES', FORMAT = 'JSON')";
         scene.database.run(add).await;
         scene.database.run("ALTER TOPIC `orders/feed` ADD CONSUMER reader").await;
+        scene.stages.next();
+        for _ in 0..10 {
+            P::New::all(scene.database.client()).await.unwrap();
+        }
     }
 }
 

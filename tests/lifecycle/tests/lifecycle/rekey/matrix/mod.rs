@@ -32,7 +32,7 @@ use scene::{Known, Scene, WRITERS, Way, fill, first};
 use writers::{Writer, same};
 
 /// How many times a writer writes at most.
-const STEPS: u64 = 16;
+const STEPS: u64 = 20;
 
 async fn writers<P: Change>(scene: &Scene<'_>, way: &Way<P>) -> Vec<Writer> {
     join_all((0..WRITERS).map(|number| Writer::new(scene, way, number))).await
@@ -145,8 +145,8 @@ fn others<P: Change>() -> Known {
     row.into_iter().collect()
 }
 
-/// How many seeds each test has, half of them with faults.
-const SEEDS: u64 = 5;
+/// How many seeds each test has: with these three all that a seed chooses happens once.
+const SEEDS: u64 = 3;
 
 macro_rules! matrix {
     ($($change:ident: $name:ident;)*) => {$(

@@ -50,10 +50,15 @@ impl<'s, P: Change> Runner<'s, P> {
         self.swapped.notified().await;
     }
 
+    /// Whether the first runner dies.
+    fn dies(&self) -> bool {
+        self.scene.seed % 4 == 1
+    }
+
     /// Runs the whole change; the old table is dropped in the end.
     pub(super) async fn run(&self, way: &Way<P>) {
         let Scene { seed, stages, .. } = self.scene;
-        self.forth((seed % 4 == 1).then_some(seed / 4 % 23)).await;
+        self.forth(self.dies().then_some(seed / 4 % 23)).await;
         stages.next();
         if self.dual {
             if seed.is_multiple_of(2) {
@@ -143,8 +148,9 @@ impl<'s, P: Change> Runner<'s, P> {
     }
 
     async fn drop_old(&self) {
-        // What a stopped writer wrote may come late, and is named then.
-        let anyway = !self.dual && self.scene.faults > 0;
+        // What a stopped writer wrote may come late, and is named then. If the first runner died after the swap, so is all that
+        // new programs have written since.
+        let anyway = !self.dual && (self.scene.faults > 0 || self.dies());
         for attempt in 1.. {
             match drop_old(self.scene.database.client(), P::New::TABLE, "orders", anyway, &mut |_| ()).await {
                 Ok(dropped) => return assert!(dropped || self.scene.faults > 0, "nothing was dropped"),

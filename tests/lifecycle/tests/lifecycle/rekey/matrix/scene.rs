@@ -74,7 +74,7 @@ impl Stages {
 
 /// How a program reaches the table.
 pub(super) enum Way<P: Change> {
-    Dual(DualWriter<P::Old, P::New>),
+    Dual(Box<DualWriter<P::Old, P::New>>),
     /// Programs of the old and of the new model in turn, until one of them has an answer.
     Either,
     Old,
@@ -83,7 +83,7 @@ pub(super) enum Way<P: Change> {
 
 impl<P: Change> Way<P> {
     pub(super) async fn dual(database: &Database) -> Self {
-        Self::Dual(patient(async || DualWriter::open(database.client()).await).await)
+        Self::Dual(Box::new(patient(async || DualWriter::open(database.client()).await).await))
     }
 
     pub(super) fn is_dual(&self) -> bool {

@@ -28,7 +28,7 @@ use ydb_keys_bulk::Connection;
 
 use directory::Directory;
 pub use nodes::Nodes;
-pub use order::{explore, explore_on, explore_or_run, interrupt};
+pub use order::{explore, explore_on, explore_or_run, explore_seeds, interrupt};
 pub use refusal::{Fallible, is};
 pub use waiting::{jump, polled, soon, until, wait_until};
 

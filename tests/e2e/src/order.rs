@@ -15,11 +15,27 @@ const SCHEDULE: &str = "YDB_SCHEDULE";
 /// The variable that names how many seeds to run instead of the usual number.
 const SEEDS: &str = "YDB_SEEDS";
 
+/// The variable that runs all seeds in the strict order, if it is `strict`.
+const ORDER: &str = "YDB_ORDER";
+
+/// The variable that names the first seed in place of 0.
+const FIRST: &str = "YDB_FIRST_SEED";
+
 /// Runs a test under this many seeds, with at most this many faults each. Every run begins with what `prepare` has made.
 ///
 /// All that the test does must be on its own thread.
 pub fn explore(seeds: u64, faults: u32, prepare: impl AsyncFnOnce(&Database), test: impl AsyncFn(&Database)) {
     explore_on(Server::builder(), seeds, faults, prepare, test);
+}
+
+/// The same for a test in which the seed also chooses what happens.
+pub fn explore_seeds(
+    seeds: u64,
+    faults: u32,
+    prepare: impl AsyncFnOnce(&Database),
+    test: impl AsyncFn(&Database, u64),
+) {
+    run(Server::builder(), seeds, faults, prepare, test);
 }
 
 /// The same on a server with these settings.
@@ -30,13 +46,35 @@ pub fn explore_on(
     prepare: impl AsyncFnOnce(&Database),
     test: impl AsyncFn(&Database),
 ) {
+    run(server, seeds, faults, prepare, async |database, _| test(database).await);
+}
+
+fn run(
+    server: ServerBuilder,
+    seeds: u64,
+    faults: u32,
+    prepare: impl AsyncFnOnce(&Database),
+    test: impl AsyncFn(&Database, u64),
+) {
     let simulation = prepared(server, prepare);
     // A test of one seed needs no other.
-    let seeds = env::var(SEEDS).ok().filter(|_| seeds > 1).map_or(seeds, |seeds| seeds.parse().unwrap());
-    let run = async |server| test(&Database::on(server).await).await;
+    let number = |name: &str| env::var(name).ok().filter(|_| seeds > 1).map(|number| number.parse::<u64>().unwrap());
+    let (first, seeds) = (number(FIRST).unwrap_or_default(), number(SEEDS).unwrap_or(seeds));
+    let strict = env::var(ORDER).is_ok_and(|order| order == "strict");
+    let ordered = |schedule: Schedule| if strict { schedule.strict() } else { schedule };
+    // Schedules are taken one after the other, and one that fails keeps its seed while it is shrunk.
+    let seed = Cell::new(0);
+    let begin = |schedule: Schedule| {
+        seed.set(schedule.seed());
+        schedule
+    };
+    let run = async |server| test(&Database::on(server).await, seed.get()).await;
     let explored = match env::var(SCHEDULE) {
-        Ok(schedule) => simulation.explore([schedule.parse::<Schedule>().unwrap()], run),
-        Err(_) => simulation.explore((0..seeds).map(|seed| Schedule::seeded(seed).faults(faults)), run),
+        Ok(schedule) => simulation.explore([begin(schedule.parse::<Schedule>().unwrap())], run),
+        Err(_) => {
+            let schedules = (first..first + seeds).map(|seed| begin(ordered(Schedule::seeded(seed).faults(faults))));
+            simulation.explore(schedules, run)
+        }
     };
     let Explored { histories, steps, faults, .. } =
         explored.unwrap_or_else(|failure| panic!("{failure}\nto repeat it, set {SCHEDULE} to the schedule"));

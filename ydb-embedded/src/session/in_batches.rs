@@ -7,7 +7,7 @@
 //! 2. A transaction reads up to [`MOST`] rows that the condition is true for, writes them and commits. The next one begins
 //!    after the last of them.
 //! 3. If another transaction was faster, the rows are read again, half as many. After each success they are twice as many
-//!    again, up to `MOST`.
+//!    again, up to `MOST`. They are read as they are then: those of the statement's arrival would be overtaken for ever.
 //! 4. Any other error ends the statement. What was committed stays, and nothing says how much that is.
 //!
 //! YDB works on ten partitions at a time, here they follow one another: a client cannot rely on either. What such a
@@ -78,6 +78,8 @@ impl Execution {
     /// Writes some rows of a range in one transaction. Returns the key of the last one, if there may be more.
     fn write_batch(&mut self, write: &Write, range: &KeyRange, most: usize) -> Result<Option<Vec<u8>>> {
         let mut open = self.engine.open(TxMode::SerializableReadWrite);
+        // It is not the client's request that opens it, but the partition.
+        open.transaction.arrive(None);
         for tables in [&mut open.read, &mut open.written] {
             tables.insert(write.table.id, Arc::clone(&write.table));
         }

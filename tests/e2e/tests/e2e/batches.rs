@@ -1,8 +1,9 @@
 //! `BATCH UPDATE` and `BATCH DELETE` of the rows of a scan.
 
-use e2e_tests::{Database, is};
+use e2e_tests::{Database, explore, is};
+use futures_util::future::join;
 use ydb_embedded::{Behavior, Call, Fault, Release, Server, Status};
-use ydb_keys::{ErrorKind, Outcome, YdbTable, now};
+use ydb_keys::{ErrorKind, Outcome, YdbTable, add, now};
 
 use crate::models::*;
 
@@ -70,6 +71,29 @@ async fn the_rows_of_a_scan() {
     assert_eq!(numbers(&stored(&database).await), numbers(&rows));
     all().batch_delete().exec(client).await.unwrap();
     assert_eq!(stored(&database).await, []);
+}
+
+/// A transaction of the statement that another writer overtakes begins again with the rows as they are then.
+#[test]
+fn beside_another_writer() {
+    let prepare = async |database: &Database| {
+        database.create::<Note>().await;
+        Note::upsert_many(&notes()).exec(database.client()).await.unwrap();
+    };
+    explore(20, 0, prepare, async |database| {
+        let client = database.client();
+        let write = async {
+            for number in 0..6 {
+                let key = (format!("author {}", number % 5), number);
+                Note::update(key).seen(add(1)).exec(client).await.unwrap();
+            }
+        };
+        let batch = async { Note::scan().full_scan().batch_update().kind(7).exec(client).await.unwrap() };
+        join(batch, write).await;
+        let mut expected = notes();
+        expected.iter_mut().for_each(|note| (note.kind, note.seen) = (7, u32::from(note.number < 6)));
+        assert_eq!(stored(database).await, expected);
+    });
 }
 
 /// A lost answer is repeated, and the repeated statement does what is left.

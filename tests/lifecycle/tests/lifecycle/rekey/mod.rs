@@ -16,6 +16,7 @@ mod keys;
 mod kinds;
 mod late;
 mod lost_writes;
+mod matrix;
 mod operations;
 mod pages;
 mod phases;

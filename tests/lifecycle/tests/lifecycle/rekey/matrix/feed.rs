@@ -1,0 +1,58 @@
+//! A consumer of a changefeed that begins when the change of the key is over, while the writers go on.
+
+use std::collections::BTreeMap;
+
+use ydb_keys::{ChangeRecord, YdbTable as _};
+
+use super::models::{Change, Model, Row};
+use super::scene::{Scene, first, rows};
+
+/// The row that ends it.
+const LAST: u64 = 999;
+
+/// Whether there is a consumer in this history. Its faults are those of `changefeeds.rs` of the e2e tests.
+fn is_followed(scene: &Scene<'_>) -> bool {
+    scene.faults == 0 && scene.seed.is_multiple_of(3)
+}
+
+/// Adds the changefeed. Nobody can do so before: YDB cannot rename a table with one. Then the writers have a stage more.
+pub(super) async fn add<P: Change>(scene: &Scene<'_>) {
+    if is_followed(scene) {
+        let add = "ALTER TABLE orders ADD CHANGEFEED feed WITH (MODE = 'NEW_AND_OLD_IMAGES', FORMAT = 'JSON')";
+        scene.database.run(add).await;
+        scene.database.run("ALTER TOPIC `orders/feed` ADD CONSUMER reader").await;
+        scene.stages.next();
+        for _ in 0..10 {
+            P::New::all(scene.database.client()).await.unwrap();
+        }
+    }
+}
+
+/// The last record of each row is what the table has.
+pub(super) async fn check<P: Change>(scene: &Scene<'_>) {
+    if !is_followed(scene) {
+        return;
+    }
+    let client = scene.database.client();
+    P::New::of(first(LAST)).insert().exec(client).await.unwrap();
+    let table: BTreeMap<u64, Row> =
+        rows(&P::New::all(client).await.unwrap()).into_iter().map(|row| (row.id, row)).collect();
+    let mut reader = client.topic_client().create_reader("reader", "orders/feed").await.unwrap();
+    let mut last: BTreeMap<u64, Option<Row>> = BTreeMap::new();
+    while !last.contains_key(&LAST) {
+        for mut message in reader.read_batch().await.unwrap().messages {
+            let data = message.read_and_take().await.unwrap().unwrap();
+            let ChangeRecord::Change(change) = ChangeRecord::<P::New>::from_json(&data).unwrap() else {
+                panic!("a barrier")
+            };
+            let (old, new) = (change.old.map(|row| row.row()), change.new.map(|row| row.row()));
+            let id = new.or(old).unwrap().id;
+            // The records of a row follow one another.
+            assert!(last.get(&id).is_none_or(|before| *before == old), "{id}: {old:?} follows {last:?}");
+            last.insert(id, new);
+        }
+    }
+    for (id, row) in last {
+        assert_eq!(row, table.get(&id).copied(), "{id}");
+    }
+}

@@ -12,7 +12,7 @@ const LIMITS: [usize; 2] = [4 << 10, 10 << 10];
 /// tables.
 pub(crate) fn judge_ran(name: &str, text: &str, tables: &Tables<'_>, options: Options) -> Judged {
     let query = whole(name, text);
-    let is_unclear = is_cut_off(text) || has_prefix(text) || ydb_yql::parse(text).is_err();
+    let is_unclear = is_cut_off(text) || has_relative_prefix(text) || ydb_yql::parse(text).is_err();
     let mut judged = if is_unclear { judge_unparsed(&query, tables) } else { judge(&query, tables, options) };
     // What else is found is a table that has changed since.
     judged.errors.retain(|fault| matches!(fault.rule, "full_scan" | "missing_hash" | "hash_written"));
@@ -28,7 +28,7 @@ fn is_cut_off(text: &str) -> bool {
     LIMITS.iter().any(|limit| (limit - 3..=*limit).contains(&text.len()))
 }
 
-/// Whether its names of tables are relative to a directory that the text sets.
-fn has_prefix(text: &str) -> bool {
-    text.to_ascii_lowercase().contains("pathprefix")
+/// Whether its names of tables are relative to a directory that the text sets relative to another one.
+fn has_relative_prefix(text: &str) -> bool {
+    text.to_ascii_lowercase().contains("relativepathprefix")
 }

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use ydb_keys::__internal::ddl::{Name, Names};
 use ydb_keys::__internal::schema::TablePath;
 use ydb_keys::__internal::schema::rules;
-use ydb_keys::schema::{ColumnDef, HashDef};
+use ydb_keys::schema::{ColumnDef, HashDef, Store};
 use ydb_keys::{Layout, Table, YdbType};
 
 use super::range::KeyColumn;
@@ -123,11 +123,12 @@ impl<'a> Pair<'a> {
                 && !self.table.key_columns().any(|key| key.name == column.name)
         };
         for column in self.table.columns.iter().filter(required).filter(|c| self.old.column(c.name).is_none()) {
-            obstacles.push(format!(
-                "the table has no column `{}`, which is NOT NULL without a default: give it a default or make it an \
-                 `Option`",
-                column.name
-            ));
+            let cure = match self.table.store {
+                Store::Row => "give it a default or make it an `Option`",
+                Store::Column => "make it an `Option`",
+            };
+            let name = column.name;
+            obstacles.push(format!("the table has no column `{name}`, which is NOT NULL without a default: {cure}"));
         }
         for column in self.not_kept() {
             obstacles.push(format!(

@@ -42,6 +42,11 @@ fn missing(found: &mut Findings<'_>, column: &'static ColumnDef, is_key: bool) {
             "column {name}: YDB cannot add a serial column. Declare the field as an `Option` without `serial`, apply, \
              fill it with numbers in all rows, then declare it serial again, which copies the rows into a new table"
         ));
+    } else if !column.is_nullable() && found.live.store == Store::Column {
+        found.by_hand(format!(
+            "column {name}: YDB adds only columns that can be NULL to a column table, and none with a default. Make the \
+             field an `Option`; for NOT NULL create a table at another path and copy the rows"
+        ));
     } else if !column.is_nullable() && column.default.is_none() {
         found.by_hand(format!(
             "column {name}: YDB adds a NOT NULL column only with a default. Give the field a default \
@@ -57,14 +62,15 @@ fn missing(found: &mut Findings<'_>, column: &'static ColumnDef, is_key: bool) {
     }
 }
 
-/// What programs meet that do not know a column which is added. BulkUpsert needs every column of a column table, and every
-/// NOT NULL column of a row table, and has no defaults ("Missing not null columns").
+/// What programs meet that do not know a column which is added. BulkUpsert needs every column of a column table, every
+/// NOT NULL column of a row table ("Missing not null columns"), and since 25.2.1 every column with a default (pull requests
+/// 27596 and 28238 of YDB).
 fn older_programs(column: &ColumnDef, store: Store) -> String {
     let reset = match column.default {
         Some(_) => "`replace` sets it to its default",
         None => "`replace` sets it to NULL",
     };
-    match store == Store::Column || !column.is_nullable() {
+    match store == Store::Column || !column.is_nullable() || column.default.is_some() {
         true => format!("programs without the column: bulk upserts and loaders fail, so stop those first; {reset}"),
         false => format!("programs without the column: {reset}"),
     }

@@ -39,7 +39,12 @@ pub const fn hot_index(table: &Table<'_>, index: &IndexDef<'_>) -> Option<Messag
     if index.hash.is_some() || table.allows(Rule::HotIndex) {
         return None;
     }
-    let (which, load) = if column.is_monotonic() {
+    let (which, load) = if column.is_monotonic() && column.is_nullable() {
+        (
+            "always grows",
+            "each write that sets it goes to the index's last partition, and each with NULL to its first one",
+        )
+    } else if column.is_monotonic() {
         ("always grows", "every insert writes to the index's last partition")
     } else if column.is_low_cardinality() {
         (how_few(column), "a few partitions of the index take all the load")

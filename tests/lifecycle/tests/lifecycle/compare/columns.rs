@@ -76,7 +76,7 @@ fn a_missing_column_with_a_default() {
         -- programs without the column: bulk upserts and loaders fail, so stop those first; `replace` sets it to its default
         ALTER TABLE `shop/orders` ADD COLUMN `status` Utf8 NOT NULL DEFAULT 'new'u;
         -- 2 of 4
-        -- programs without the column: `replace` sets it to its default
+        -- programs without the column: bulk upserts and loaders fail, so stop those first; `replace` sets it to its default
         ALTER TABLE `shop/orders` ADD COLUMN `priority` Uint8 DEFAULT 3ut;
         -- 3 of 4
         ALTER TABLE `shop/orders` ADD INDEX `by_customer` GLOBAL SYNC ON (`customer`, `created`) COVER (`note`, `status`);

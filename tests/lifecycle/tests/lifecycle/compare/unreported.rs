@@ -34,7 +34,7 @@ fn a_new_column_with_a_default() {
       - column `priority` Uint8 DEFAULT 3ut: only in the model
       Steps, one statement per request:
         -- 1 of 1
-        -- programs without the column: `replace` sets it to its default; YDB can add a column with a default since 26.1, and this server seems to be older
+        -- programs without the column: bulk upserts and loaders fail, so stop those first; `replace` sets it to its default; YDB can add a column with a default since 26.1, and this server seems to be older
         ALTER TABLE `shop/orders` ADD COLUMN `priority` Uint8 DEFAULT 3ut;
       Not compared:
         - default values, serial columns, TTL, partitioning, families, bloom filter, read replicas: SHOW CREATE TABLE is unavailable on this server (YDB 26.1 introduced it)

@@ -141,9 +141,9 @@ pub enum Detail {
     )]
     OldTableKept { table: String, old: String },
     #[error(
-        "table `{table}`: {runner} is changing its key; its lease ends at {until}, unless it renews it\n\
-         help: wait until it is done; if that process is dead, run this again after that time, or at once with \
-         `--runner '{runner}'`"
+        "table `{table}`: {runner} is changing its key; its lease ends at {until}\n\
+         help: wait until it is done, it renews its lease as long as it lives; if its process is dead, run this again \
+         after that time, or at once with `--runner '{runner}'`"
     )]
     OtherRunner { table: String, runner: String, until: String },
     #[error(

@@ -70,7 +70,7 @@ fn samples() -> Vec<Detail> {
         Detail::OtherRunner {
             table: table(),
             runner: "process 7 on shop-1".to_owned(),
-            since: "2026-01-01T10:00:00Z".to_owned(),
+            until: "2026-01-01T10:00:00Z".to_owned(),
         },
         Detail::OtherChange { table: table(), new: new(), layout: layout() },
         Detail::SwappedOtherwise { table: table(), old: old() },

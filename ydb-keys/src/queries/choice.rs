@@ -21,9 +21,18 @@ use ydb_yql::facts::{Purpose, code};
 
 use super::access::{Access, Lead, Read, View};
 use super::facts::{Source, SourceKind};
-use super::key::{Part, part};
+use super::key::{Part, find, part};
 use super::query::List;
-use crate::schema::any::Table;
+use crate::schema::any::{IndexDef, Table};
+
+/// How far the first rows that are wanted follow a key.
+#[derive(Clone, Copy)]
+enum Follows {
+    Not,
+    /// The whole key, and columns after it, which decide nothing: no two rows have one key.
+    Beyond,
+    Exactly,
+}
 
 /// How well a key suits a read, as numbers of which the greater one wins. They differ where the text does not show it.
 #[derive(Clone, Copy)]
@@ -59,14 +68,16 @@ impl<'a> View<'a> {
             return Read { access: Access::Point, index: 0 };
         }
         let has_conditions = self.scope.conditions().left > 0;
-        let is_first = !has_conditions && self.first_rows(source, &own);
-        let of_table = match key.access {
+        let follows = if has_conditions { Follows::Not } else { self.first_rows(source, &own) };
+        let is_first = matches!(follows, Follows::Exactly);
+        let of_table = match (key.access, follows) {
             _ if is_first => Read { access: Access::First, index: 0 },
-            Access::Full if !has_conditions && self.any_rows() => Read { access: Access::Unknown, index: 0 },
-            access => Read { access, index: 0 },
+            (_, Follows::Beyond) => Read { access: self.beyond(source, &own), index: 0 },
+            (Access::Full, _) if !has_conditions && self.any_rows() => Read { access: Access::Unknown, index: 0 },
+            (access, _) => Read { access, index: 0 },
         };
         let SourceKind::Table(table, None) = own.kind else { return of_table };
-        if is_first || !self.may_choose(source, table) {
+        if !matches!(follows, Follows::Not) || !self.may_choose(source, table) {
             return of_table;
         }
         if !has_conditions {
@@ -108,12 +119,20 @@ impl<'a> View<'a> {
         let (mut found, mut number) = (None, 0);
         while number < table.indexes.len() {
             let through = View { through: Some((source, table.indexes[number].name)), ..self };
-            if table.is_candidate(number) && through.first_rows(source, &through.read(source)) {
+            let follows = match table.is_candidate(number) {
+                true => through.first_rows(source, &through.read(source)),
+                false => Follows::Not,
+            };
+            // No test says whether an index is chosen for an order that goes on after its key.
+            if let (Follows::Beyond, None) = (follows, found) {
+                found = Some(Read { access: Access::Unknown, index: 0 });
+            }
+            if let Follows::Exactly = follows {
                 let read = Read { access: Access::First, index: number + 1 };
                 if self.covers(source, table, number) {
                     return read;
                 }
-                if found.is_none() {
+                if !matches!(found, Some(Read { access: Access::First, .. })) {
                     found = Some(read);
                 }
             }
@@ -126,11 +145,46 @@ impl<'a> View<'a> {
     }
 
     /// Whether only the first rows are read, in the order of a key.
-    const fn first_rows(self, source: usize, own: &Source<'a>) -> bool {
+    const fn first_rows(self, source: usize, own: &Source<'a>) -> Follows {
         match self.scope.order() {
-            Some((columns, true)) if self.scope.sources == 1 => self.is_order(source, own, columns, 0),
-            _ => false,
+            Some((columns, true)) if self.scope.sources == 1 => {
+                if self.is_order(source, own, columns, 0) {
+                    return Follows::Exactly;
+                }
+                let (mut key, mut begins) = (0, true);
+                while let Some(part) = part(own, key)
+                    && begins
+                {
+                    let SourceKind::Table(table, _) = own.kind else { return Follows::Not };
+                    let bit = part.bit(table);
+                    begins = key < columns.left
+                        && bit != 0
+                        && self.columns.bit(self.scope.query.number(columns.at + key), source) == bit;
+                    key += 1;
+                }
+                if begins && key > 0 && key < columns.left { Follows::Beyond } else { Follows::Not }
+            }
+            _ => Follows::Not,
         }
+    }
+
+    /// How the first rows are read in an order that goes on after the key: through a named index that has all of its columns
+    /// they are the first rows (`IndexTopSortPushDown`), and where one is missing all rows are sorted. Of a table no test
+    /// says it.
+    const fn beyond(self, source: usize, own: &Source<'a>) -> Access {
+        let (SourceKind::Table(table, Some(name)), Some((columns, _))) = (own.kind, self.scope.order()) else {
+            return Access::Unknown;
+        };
+        let Some(index) = find(table, name) else { return Access::Unknown };
+        let (has, mut i) = (columns_of(own, table, index), 0);
+        while i < columns.left {
+            let bit = self.columns.bit(self.scope.query.number(columns.at + i), source);
+            if bit & has == 0 {
+                return Access::Full;
+            }
+            i += 1;
+        }
+        Access::First
     }
 
     /// Whether LIMIT wants any rows. YDB passes it to the read, whose plan is called a full scan; how many partitions it
@@ -265,18 +319,8 @@ impl<'a> View<'a> {
 
     /// Whether an index has all columns of its table that are read.
     const fn covers(self, source: usize, table: &Table<'a>, index: usize) -> bool {
-        let mut has = 0;
         let own = Source { at: 0, kind: SourceKind::Table(table, Some(table.indexes[index].name)) };
-        let mut position = 0;
-        while let Some(part) = part(&own, position) {
-            has |= part.bit(table);
-            position += 1;
-        }
-        let (cover, mut i) = (table.indexes[index].cover, 0);
-        while i < cover.len() {
-            has |= Part::Column(cover[i]).bit(table);
-            i += 1;
-        }
+        let has = columns_of(&own, table, &table.indexes[index]);
         let (mut reads, mut i) = (0, 0);
         while i < self.scope.columns {
             reads |= self.columns.bit(i, source);
@@ -285,4 +329,19 @@ impl<'a> View<'a> {
         let all: u128 = if self.scope.reads_all() { (1 << table.columns.len()) - 1 } else { 0 };
         (reads | all) & !has == 0
     }
+}
+
+/// The columns that an index has, as bits.
+const fn columns_of(own: &Source<'_>, table: &Table<'_>, index: &IndexDef<'_>) -> u128 {
+    let (mut has, mut position) = (0, 0);
+    while let Some(part) = part(own, position) {
+        has |= part.bit(table);
+        position += 1;
+    }
+    let mut i = 0;
+    while i < index.cover.len() {
+        has |= Part::Column(index.cover[i]).bit(table);
+        i += 1;
+    }
+    has
 }

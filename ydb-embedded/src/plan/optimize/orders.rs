@@ -50,7 +50,8 @@ fn put(input: &mut Rel, sort: Arc<Sort>) {
     sink(input);
 }
 
-/// Drops each sort that follows the key of the scan below.
+/// Drops each sort that follows the key of the scan below. What comes after the whole key decides nothing, because no two
+/// rows have one key; but it must be a column of what is read (`IndexTopSortPushDown`).
 pub(super) fn drop_sorts(rel: &mut Rel) {
     rel.for_each_input_mut(&mut drop_sorts);
     let RelKind::Sort { input, sort } = &mut rel.kind else { return };
@@ -63,7 +64,14 @@ pub(super) fn drop_sorts(rel: &mut Rel) {
     let mut next = 0;
     for (key, _) in &sort.keys {
         let ExprKind::Column(position) = key.kind else { return };
-        let Some(ordinal) = positions.iter().position(|&own| own == position) else { return };
+        let Some(ordinal) = positions.iter().position(|&own| own == position) else {
+            let is_whole = (next..positions.len()).all(|ordinal| scan.access.is_fixed(ordinal));
+            let name = scan.table.columns.get(position).map(|column| &column.name);
+            if is_whole && name.is_some_and(|name| scan.read_table().column(name).is_some()) {
+                continue;
+            }
+            return;
+        };
         if scan.access.is_fixed(ordinal) {
             continue;
         }

@@ -28,7 +28,9 @@ pub(super) async fn add<P: Change>(scene: &Scene<'_>) {
     }
 }
 
-/// The last record of each row is what the table has.
+/// The last record of each row is what the table has. Records of one partition of the topic follow one another, and those of
+/// several come in any order: so the last row of one does not end it. A record that is lost ends it never, and the
+/// simulation says that nothing more can happen.
 pub(super) async fn check<P: Change>(scene: &Scene<'_>) {
     if !is_followed(scene) {
         return;
@@ -39,7 +41,7 @@ pub(super) async fn check<P: Change>(scene: &Scene<'_>) {
         rows(&P::New::all(client).await.unwrap()).into_iter().map(|row| (row.id, row)).collect();
     let mut reader = client.topic_client().create_reader("reader", "orders/feed").await.unwrap();
     let mut last: BTreeMap<u64, Option<Row>> = BTreeMap::new();
-    while !last.contains_key(&LAST) {
+    while !last.contains_key(&LAST) || last.iter().any(|(id, row)| *row != table.get(id).copied()) {
         for mut message in reader.read_batch().await.unwrap().messages {
             let data = message.read_and_take().await.unwrap().unwrap();
             let ChangeRecord::Change(change) = ChangeRecord::<P::New>::from_json(&data).unwrap() else {
@@ -51,8 +53,5 @@ pub(super) async fn check<P: Change>(scene: &Scene<'_>) {
             assert!(last.get(&id).is_none_or(|before| *before == old), "{id}: {old:?} follows {last:?}");
             last.insert(id, new);
         }
-    }
-    for (id, row) in last {
-        assert_eq!(row, table.get(&id).copied(), "{id}");
     }
 }

@@ -329,6 +329,9 @@ impl<'q> Walk<'q> {
                 let inside = Inside { core, names: names(&[]) };
                 scope.conditions.extend(inside.having());
                 scope.conditions.extend(inside.conditions(outside));
+                for (number, _) in sources.iter().enumerate().filter(|(_, source)| self.is_written_union(source)) {
+                    scope.conditions.iter_mut().for_each(|condition| without(&mut condition.node, number));
+                }
                 let sides = sources.iter().enumerate().map(|(number, source)| Side {
                     is_table: matches!(source.kind, ast::SourceKind::Table(_)),
                     is_outer: is_outer(from, number),
@@ -371,6 +374,20 @@ impl<'q> Walk<'q> {
         }
         late.extend(&core.filter);
         exprs.iter().chain(&late).for_each(|expr| self.queries_in(expr));
+    }
+
+    /// Whether rows are written out by several SELECT, joined by UNION: YDB does not count them, and so looks no table on
+    /// their left up by them (`suite_tests/postgres/select`).
+    fn is_written_union(&self, source: &ast::Source) -> bool {
+        let query = match &source.kind {
+            ast::SourceKind::Query { query, .. } => query,
+            ast::SourceKind::Named(name) => match self.named.get(&name.name).map(|value| &value.kind) {
+                Some(ExprKind::Subquery(query)) => query,
+                _ => return false,
+            },
+            _ => return false,
+        };
+        matches!(query.body, SelectBody::Union { .. }) && is_written(&query.body)
     }
 
     /// Adds a source to a scope, after what is read for it.
@@ -536,5 +553,30 @@ fn group_keys<'q>(grouping: &'q Grouping, keys: &mut Vec<(&'q Expr, Option<&'q I
             keys.extend(some.iter().map(|(expr, alias)| (expr, alias.as_ref())));
         }
         Grouping::Sets(sets) => sets.iter().for_each(|set| group_keys(set, keys)),
+    }
+}
+
+/// Makes unsure what a condition says of the sources before this one by its columns.
+fn without(node: &mut Node, source: usize) {
+    match node {
+        Node::All(nodes) | Node::Any(nodes) => nodes.iter_mut().for_each(|node| without(node, source)),
+        Node::Fixed { columns, by, .. } | Node::Bounded { columns, by, .. } => {
+            let is_of = |column: &ColumnRef| column.source.is_none_or(|of| of == source);
+            let is_before = |column: &ColumnRef| column.source.is_none_or(|of| of < source);
+            if by.iter().any(is_of) && columns.iter().any(is_before) {
+                *node = Node::Unknown(std::mem::take(columns));
+            }
+        }
+        Node::Nothing | Node::Unknown(_) => {}
+    }
+}
+
+/// Whether no rows of a table are read.
+fn is_written(body: &SelectBody) -> bool {
+    match body {
+        SelectBody::Core(core) => core.from.is_none(),
+        SelectBody::Union { first, rest } => is_written(first) && rest.iter().all(|(_, body)| is_written(body)),
+        SelectBody::Values(_) => true,
+        SelectBody::Query(query) => is_written(&query.body),
     }
 }

@@ -73,6 +73,10 @@ pub(crate) fn to_bytes(call: &Invocation<'_>) -> Value {
     Value::bytes(types::to_bytes(value, call.ty(0).unwrap_optional()))
 }
 
+pub(crate) fn likely(call: &Invocation<'_>) -> Value {
+    call.args.first().cloned().unwrap_or(Value::Null)
+}
+
 pub(crate) fn pickle(call: &Invocation<'_>) -> Value {
     let mut bytes = Vec::new();
     types::pickle(call.args.first().unwrap_or(&Value::Null), &mut bytes);

@@ -56,7 +56,13 @@ impl Compiler<'_> {
             "setbit" => self.bit("SetBit", |call| run::bit(call, |a, bit| Value::Uint(a | bit)), site)?,
             "clearbit" => self.bit("ClearBit", |call| run::bit(call, |a, bit| Value::Uint(a & !bit)), site)?,
             "flipbit" => self.bit("FlipBit", |call| run::bit(call, |a, bit| Value::Uint(a ^ bit)), site)?,
-            "likely" | "assumestrict" | "assumenonstrict" => {
+            // No keys are found by what it holds: a call keeps it apart.
+            "likely" => {
+                let [value] = self.exactly(site)?;
+                let ty = value.ty.clone();
+                invoke("Likely", run::likely, 0, vec![value], ty, at)
+            }
+            "assumestrict" | "assumenonstrict" => {
                 let [value] = self.exactly(site)?;
                 value
             }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::exec::{Join, Rel, RelKind};
-use crate::expr::{Expr, ExprKind, conjuncts};
+use crate::expr::{CompareOp, Expr, ExprKind, conjuncts};
 use crate::plan::access;
 use crate::types::{Primitive, Type};
 use crate::yql::ast::JoinKind;
@@ -87,7 +87,8 @@ fn push(rel: &mut Rel, conditions: Vec<Expr>) -> Vec<Expr> {
 ///
 /// YDB does the same, for columns of the very same type (`SingleInputPredicatePushdownOverEquiJoin` of
 /// `yql_flatmap_over_join.cpp`).
-fn push_into_joins(join: &mut Join, conditions: Vec<Expr>) {
+fn push_into_joins(join: &mut Join, mut conditions: Vec<Expr>) {
+    equal_instead_of_cross(join, &mut conditions);
     let same = same_columns(join);
     let mut falling: Vec<(BTreeSet<usize>, Expr)> =
         conditions.into_iter().map(|condition| (condition.columns(), condition)).collect();
@@ -127,6 +128,50 @@ fn push_into_joins(join: &mut Join, conditions: Vec<Expr>) {
         falling = to_left;
     }
     filter(&mut join.first, falling.into_iter().map(|(_, condition)| condition).collect());
+}
+
+/// A CROSS JOIN whose sides a condition compares is an INNER JOIN:
+///
+/// ```text
+/// FROM a CROSS JOIN b WHERE a.id = b.id        a JOIN b ON a.id = b.id
+/// ```
+fn equal_instead_of_cross(join: &mut Join, conditions: &mut Vec<Expr>) {
+    for (joined, right) in join.joined.iter_mut().rev() {
+        let kept = joined.kept();
+        if joined.kind == JoinKind::Cross {
+            let width = kept + right.columns.len();
+            let (equal, others): (Vec<_>, Vec<_>) =
+                std::mem::take(conditions).into_iter().partition(|condition| compares(condition, kept, width));
+            *conditions = others;
+            let joined = Arc::make_mut(joined);
+            for condition in equal {
+                let ExprKind::Compare(_, pair) = condition.kind else { continue };
+                let [a, b] = *pair;
+                let (left, mut right) = if a.columns().iter().all(|&column| column < kept) { (a, b) } else { (b, a) };
+                right.map_columns(&mut |column| column - kept);
+                joined.equal.push((left, right));
+                joined.kind = JoinKind::Inner;
+            }
+        } else if !matches!(joined.kind, JoinKind::Inner | JoinKind::Left) {
+            return;
+        }
+    }
+}
+
+/// Whether a condition is an equality of the columns before `kept` with those from there to `width`.
+fn compares(condition: &Expr, kept: usize, width: usize) -> bool {
+    let ExprKind::Compare(CompareOp::Eq, pair) = &condition.kind else { return false };
+    let [a, b] = &**pair;
+    let is_left = |side: &Expr| side.columns().last().is_some_and(|&last| last < kept);
+    let is_right = |side: &Expr| {
+        let columns = side.columns();
+        columns.first().is_some_and(|&first| first >= kept) && columns.last().is_some_and(|&last| last < width)
+    };
+    let have_one_type = match (a.ty.unwrap_optional(), b.ty.unwrap_optional()) {
+        (Type::Primitive(one), Type::Primitive(other)) => one == other,
+        _ => false,
+    };
+    have_one_type && (is_left(a) && is_right(b) || is_left(b) && is_right(a))
 }
 
 /// Whether a join gives only rows that both sides have.

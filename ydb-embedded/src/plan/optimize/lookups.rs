@@ -56,7 +56,7 @@ pub(super) fn choose(rel: &mut Rel) {
     if let Some((second, right)) = join.joined.first()
         && second.kind == JoinKind::Inner
         && !second.is_lookup()
-        && (is_small(right) || is_unconditional(&join.first))
+        && (is_small(right) || is_unconditional(&join.first) && !is_written_union(right))
         && join.joined.iter().all(|(joined, _)| joined.kept() == joined.width)
         && let Some(key) = lookup_key(&join.first, second.equal.iter().map(|(left, right)| (left, right)))
     {
@@ -96,6 +96,21 @@ fn is_small(rel: &Rel) -> bool {
         RelKind::Project { input, .. } | RelKind::Filter { input, .. } | RelKind::Limit { input, .. } => {
             is_small(input)
         }
+        _ => false,
+    }
+}
+
+/// Whether a source is rows that a UNION writes out: YDB does not count them, and so has no reason to swap the sides
+/// (`suite_tests/postgres/select`).
+fn is_written_union(rel: &Rel) -> bool {
+    fn is_written(rel: &Rel) -> bool {
+        let mut written = !matches!(rel.kind, RelKind::Scan(_) | RelKind::SysView(_) | RelKind::AsTable(_));
+        rel.for_each_input(&mut |input| written &= is_written(input));
+        written
+    }
+    match &rel.kind {
+        RelKind::Project { input, .. } | RelKind::Filter { input, .. } => is_written_union(input),
+        RelKind::Union { .. } => is_written(rel),
         _ => false,
     }
 }

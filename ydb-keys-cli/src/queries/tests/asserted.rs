@@ -69,7 +69,8 @@ fn the_checker_says_what_ydb_reads() {
     }
     lines.sort();
     let all = format!("{}\n{counts:?}", lines.join("\n"));
-    // Of a named query that is read twice nothing is said.
-    assert_eq!(lines.len(), 2, "{all}");
-    assert!(lines.iter().all(|line| line.starts_with("Unknown choice_union_used_twice: ")), "{all}");
+    // Of a named query that is read twice nothing is said, nor of a table beside rows that a UNION writes.
+    let unsaid = ["Unknown choice_union_used_twice: ", "Unknown suite_join_of_constants: "];
+    assert_eq!(lines.len(), 3, "{all}");
+    assert!(lines.iter().all(|line| unsaid.iter().any(|start| line.starts_with(start))), "{all}");
 }

@@ -1,11 +1,14 @@
-//! Conditions after ON that YDB refuses: it takes equalities of one source with another, joined by AND
-//! (`SelectJoinConstPredicateArg` and `SelectJoinNonEqualityPredicate` of `sql_ut.h`).
+//! What a join compares, for which sides of it YDB looks rows up, and what it refuses after ON: it takes equalities of one
+//! source with another, joined by AND (`SelectJoinConstPredicateArg` and `SelectJoinNonEqualityPredicate` of `sql_ut.h`).
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
-use super::Mistake;
 use super::children::children;
-use crate::ast::{BinaryOp, Expr, ExprKind, From, JoinOn};
+use super::condition::{all, doubtful, node};
+use super::scope::Names;
+use super::{ALL_SOURCES, ColumnRef, Condition, Equality, Mistake, Node, Place};
+use crate::ast::{self, BinaryOp, Expr, ExprKind, From, Ident, Join, JoinKind, JoinOn, SelectBody};
 
 /// Finds the conditions after ON that are no equality of two sources.
 pub(super) fn mistakes(from: &From) -> Vec<Mistake> {
@@ -54,5 +57,78 @@ fn conjuncts(on: &Expr) -> Vec<&Expr> {
         }
         ExprKind::Tuple(items) if items.len() == 1 => conjuncts(&items[0]),
         _ => vec![on],
+    }
+}
+
+/// What a join compares, and which of its sources YDB then looks up (`kqp_opt_log_join.cpp`): either side of an INNER JOIN,
+/// the left one of LEFT SEMI, the right one of LEFT, LEFT ONLY and RIGHT SEMI. Of RIGHT JOIN and RIGHT ONLY it reads all of
+/// the left side (`KqpFlipJoin`); whether also where the right side is rows at hand, no test says.
+pub(super) fn on(join: &Join, right: usize, sources: &[&ast::Source], names: &Names<'_>) -> Option<Condition> {
+    let is_at_hand = sources.get(right).is_some_and(|source| matches!(source.kind, ast::SourceKind::AsTable(_)));
+    let bounds = match join.kind {
+        JoinKind::Inner | JoinKind::LeftSemi => ALL_SOURCES,
+        JoinKind::Left | JoinKind::LeftOnly | JoinKind::RightSemi => right..right + 1,
+        JoinKind::Right | JoinKind::RightOnly if is_at_hand => 0..right,
+        JoinKind::Right | JoinKind::RightOnly => 0..0,
+        JoinKind::Full | JoinKind::Exclusion | JoinKind::Cross => 0..0,
+    };
+    let node = match join.on.as_ref()? {
+        JoinOn::On(expr) => node(expr, names),
+        JoinOn::Using(columns) => {
+            let on_right = |name: &Ident| ColumnRef { source: Some(right), name: name.clone(), doubtful: false };
+            let on_left = |name: &Ident| ColumnRef { source: Some(0), name: name.clone(), doubtful: false };
+            let equal = |name: &Ident| {
+                let (left, right) = (vec![on_left(name)], vec![on_right(name)]);
+                // What is added to an ON for one side of it stands elsewhere, so its place is never read.
+                let place = Place { span: join.source.span, is_alone: false };
+                let value = Some(Equality { place, met: None, span: place.span });
+                Node::All(vec![
+                    Node::Fixed { columns: left.clone(), by: right.clone(), value: value.clone(), of_null: false },
+                    Node::Fixed { columns: right, by: left, value, of_null: false },
+                ])
+            };
+            all(columns.iter().map(equal))
+        }
+    };
+    let is_right = matches!(join.kind, JoinKind::Right | JoinKind::RightOnly);
+    Some(Condition { bounds, is_on: true, node: if is_right { doubtful(node) } else { node } })
+}
+
+/// Whether rows are written out by several SELECT, joined by UNION: YDB does not count them, and so looks no table on
+/// their left up by them (`suite_tests/postgres/select`).
+pub(super) fn is_written_union(source: &ast::Source, named: &HashMap<Arc<str>, &Expr>) -> bool {
+    let query = match &source.kind {
+        ast::SourceKind::Query { query, .. } => query,
+        ast::SourceKind::Named(name) => match named.get(&name.name).map(|value| &value.kind) {
+            Some(ExprKind::Subquery(query)) => query,
+            _ => return false,
+        },
+        _ => return false,
+    };
+    matches!(query.body, SelectBody::Union { .. }) && is_written(&query.body)
+}
+
+/// Makes unsure what a condition says of the sources before this one by its columns.
+pub(super) fn without(node: &mut Node, source: usize) {
+    match node {
+        Node::All(nodes) | Node::Any(nodes) => nodes.iter_mut().for_each(|node| without(node, source)),
+        Node::Fixed { columns, by, .. } | Node::Bounded { columns, by, .. } => {
+            let is_of = |column: &ColumnRef| column.source.is_none_or(|of| of == source);
+            let is_before = |column: &ColumnRef| column.source.is_none_or(|of| of < source);
+            if by.iter().any(is_of) && columns.iter().any(is_before) {
+                *node = Node::Unknown(std::mem::take(columns));
+            }
+        }
+        Node::Nothing | Node::Unknown(_) => {}
+    }
+}
+
+/// Whether no rows of a table are read.
+fn is_written(body: &SelectBody) -> bool {
+    match body {
+        SelectBody::Core(core) => core.from.is_none(),
+        SelectBody::Union { first, rest } => is_written(first) && rest.iter().all(|(_, body)| is_written(body)),
+        SelectBody::Values(_) => true,
+        SelectBody::Query(query) => is_written(&query.body),
     }
 }

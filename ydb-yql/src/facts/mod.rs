@@ -17,6 +17,7 @@ mod children;
 pub mod code;
 mod compared;
 mod condition;
+mod constant;
 mod counts;
 mod joins;
 mod kind;

@@ -5,20 +5,16 @@ use std::sync::Arc;
 
 use super::children::{children, window_exprs};
 use super::compared::Compared;
-use super::condition::{all, doubtful, node};
+use super::condition::node;
 use super::counts::miscounts;
-use super::joins;
+use super::joins::{self, is_written_union, on, without};
 use super::pushed::{Inside, Outside, Side, equal_columns, is_one_way, plain_name, refs, shared};
 use super::results::is_outer;
 use super::scope::Names;
-use super::{
-    ALL_SOURCES, ColumnRef, Condition, Equality, Facts, MAX_SOURCES, Node, Order, Place, Purpose, Scope, Source,
-    SourceKind, Target, Verb,
-};
+use super::{ALL_SOURCES, Condition, Facts, MAX_SOURCES, Order, Purpose, Scope, Source, SourceKind, Target, Verb};
 use crate::ast::{
-    self, Delete, DeleteKind, Expr, ExprKind, Grouping, Ident, InSet, Insert, Join, JoinKind, JoinOn, Literal,
-    OrderItem, Query, SelectBody, SelectCore, SelectItem, SelectQuery, StatementKind, TableName, TypeExpr, Update,
-    UpdateKind,
+    self, Delete, DeleteKind, Expr, ExprKind, Grouping, Ident, InSet, Insert, JoinKind, JoinOn, Literal, OrderItem,
+    Query, SelectBody, SelectCore, SelectItem, SelectQuery, StatementKind, TableName, TypeExpr, Update, UpdateKind,
 };
 
 /// How many scopes of a query are looked at: names that use names twice would make too many.
@@ -329,7 +325,7 @@ impl<'q> Walk<'q> {
                 let inside = Inside { core, names: names(&[]) };
                 scope.conditions.extend(inside.having());
                 scope.conditions.extend(inside.conditions(outside));
-                for (number, _) in sources.iter().enumerate().filter(|(_, source)| self.is_written_union(source)) {
+                for (number, _) in sources.iter().enumerate().filter(|(_, source)| is_written_union(source, &bound)) {
                     scope.conditions.iter_mut().for_each(|condition| without(&mut condition.node, number));
                 }
                 let sides = sources.iter().enumerate().map(|(number, source)| Side {
@@ -374,20 +370,6 @@ impl<'q> Walk<'q> {
         }
         late.extend(&core.filter);
         exprs.iter().chain(&late).for_each(|expr| self.queries_in(expr));
-    }
-
-    /// Whether rows are written out by several SELECT, joined by UNION: YDB does not count them, and so looks no table on
-    /// their left up by them (`suite_tests/postgres/select`).
-    fn is_written_union(&self, source: &ast::Source) -> bool {
-        let query = match &source.kind {
-            ast::SourceKind::Query { query, .. } => query,
-            ast::SourceKind::Named(name) => match self.named.get(&name.name).map(|value| &value.kind) {
-                Some(ExprKind::Subquery(query)) => query,
-                _ => return false,
-            },
-            _ => return false,
-        };
-        matches!(query.body, SelectBody::Union { .. }) && is_written(&query.body)
     }
 
     /// Adds a source to a scope, after what is read for it.
@@ -496,40 +478,6 @@ fn kind_of(table: &TableName) -> SourceKind {
     if table.elsewhere { SourceKind::Altered(table.clone()) } else { SourceKind::Table(table.clone()) }
 }
 
-/// What a join compares, and which of its sources YDB then looks up (`kqp_opt_log_join.cpp`): either side of an INNER JOIN,
-/// the left one of LEFT SEMI, the right one of LEFT, LEFT ONLY and RIGHT SEMI. Of RIGHT JOIN and RIGHT ONLY it reads all of
-/// the left side (`KqpFlipJoin`); whether also where the right side is rows at hand, no test says.
-fn on(join: &Join, right: usize, sources: &[&ast::Source], names: &Names<'_>) -> Option<Condition> {
-    let is_at_hand = sources.get(right).is_some_and(|source| matches!(source.kind, ast::SourceKind::AsTable(_)));
-    let bounds = match join.kind {
-        JoinKind::Inner | JoinKind::LeftSemi => ALL_SOURCES,
-        JoinKind::Left | JoinKind::LeftOnly | JoinKind::RightSemi => right..right + 1,
-        JoinKind::Right | JoinKind::RightOnly if is_at_hand => 0..right,
-        JoinKind::Right | JoinKind::RightOnly => 0..0,
-        JoinKind::Full | JoinKind::Exclusion | JoinKind::Cross => 0..0,
-    };
-    let node = match join.on.as_ref()? {
-        JoinOn::On(expr) => node(expr, names),
-        JoinOn::Using(columns) => {
-            let on_right = |name: &Ident| ColumnRef { source: Some(right), name: name.clone(), doubtful: false };
-            let on_left = |name: &Ident| ColumnRef { source: Some(0), name: name.clone(), doubtful: false };
-            let equal = |name: &Ident| {
-                let (left, right) = (vec![on_left(name)], vec![on_right(name)]);
-                // What is added to an ON for one side of it stands elsewhere, so its place is never read.
-                let place = Place { span: join.source.span, is_alone: false };
-                let value = Some(Equality { place, met: None, span: place.span });
-                Node::All(vec![
-                    Node::Fixed { columns: left.clone(), by: right.clone(), value: value.clone(), of_null: false },
-                    Node::Fixed { columns: right, by: left, value, of_null: false },
-                ])
-            };
-            all(columns.iter().map(equal))
-        }
-    };
-    let is_right = matches!(join.kind, JoinKind::Right | JoinKind::RightOnly);
-    Some(Condition { bounds, is_on: true, node: if is_right { doubtful(node) } else { node } })
-}
-
 /// The names of the columns of a query, if the text says them.
 fn names_of(query: &SelectQuery) -> Option<Vec<Ident>> {
     let mut body = &query.body;
@@ -553,30 +501,5 @@ fn group_keys<'q>(grouping: &'q Grouping, keys: &mut Vec<(&'q Expr, Option<&'q I
             keys.extend(some.iter().map(|(expr, alias)| (expr, alias.as_ref())));
         }
         Grouping::Sets(sets) => sets.iter().for_each(|set| group_keys(set, keys)),
-    }
-}
-
-/// Makes unsure what a condition says of the sources before this one by its columns.
-fn without(node: &mut Node, source: usize) {
-    match node {
-        Node::All(nodes) | Node::Any(nodes) => nodes.iter_mut().for_each(|node| without(node, source)),
-        Node::Fixed { columns, by, .. } | Node::Bounded { columns, by, .. } => {
-            let is_of = |column: &ColumnRef| column.source.is_none_or(|of| of == source);
-            let is_before = |column: &ColumnRef| column.source.is_none_or(|of| of < source);
-            if by.iter().any(is_of) && columns.iter().any(is_before) {
-                *node = Node::Unknown(std::mem::take(columns));
-            }
-        }
-        Node::Nothing | Node::Unknown(_) => {}
-    }
-}
-
-/// Whether no rows of a table are read.
-fn is_written(body: &SelectBody) -> bool {
-    match body {
-        SelectBody::Core(core) => core.from.is_none(),
-        SelectBody::Union { first, rest } => is_written(first) && rest.iter().all(|(_, body)| is_written(body)),
-        SelectBody::Values(_) => true,
-        SelectBody::Query(query) => is_written(&query.body),
     }
 }

@@ -12,7 +12,7 @@ pub(super) fn mistakes(from: &From) -> Vec<Mistake> {
     let mut found = Vec::new();
     for join in &from.joins {
         let Some(JoinOn::On(on)) = &join.on else { continue };
-        found.extend(conjuncts(on).into_iter().filter_map(|condition| of_condition(condition)));
+        found.extend(conjuncts(on).into_iter().filter_map(of_condition));
     }
     found
 }

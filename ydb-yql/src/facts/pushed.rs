@@ -30,6 +30,8 @@ use crate::facts::children;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Outside {
     pub(super) conditions: Vec<Node>,
+    /// Its columns by which a join may look its rows up.
+    pub(super) looked_up: Vec<ColumnRef>,
     pub(super) order: Option<Order>,
     /// Whether the query itself has a LIMIT.
     pub(super) has_limit: bool,
@@ -42,12 +44,21 @@ impl Outside {
             Some(of) => of == source,
             None => sources == 1 && !column.doubtful,
         };
-        let mut conditions = Vec::new();
+        let (mut conditions, mut looked_up) = (Vec::new(), Vec::new());
         for Condition { bounds, node, .. } in scope.conditions.iter().filter(|one| one.bounds.contains(&source)) {
             let parts = match node {
                 Node::All(parts) => &parts[..],
                 node => std::slice::from_ref(node),
             };
+            for part in parts.iter().filter(|_| source > 0) {
+                if let Node::Fixed { columns, by, .. } = part
+                    && columns.iter().all(is_own)
+                    && !by.is_empty()
+                    && by.iter().all(|column| column.source.is_some_and(|of| of < source))
+                {
+                    looked_up.extend(columns.iter().cloned());
+                }
+            }
             let own = parts.iter().filter(|part| every_column(part, &is_own));
             let passed = own.map(|part| {
                 named(part, &|column| Some(ColumnRef { source: None, name: column.name.clone(), doubtful: false }))
@@ -57,13 +68,13 @@ impl Outside {
             conditions.extend(passed.map(|part| if is_certain { part } else { doubtful(part) }));
         }
         let order = scope.order.clone().filter(|_| sources == 1);
-        Outside { conditions, order, has_limit: false }
+        Outside { conditions, looked_up, order, has_limit: false }
     }
 
     /// The same, where nothing is certain.
     pub(super) fn doubtful(&self) -> Self {
         let conditions = self.conditions.iter().cloned().map(doubtful).collect();
-        Outside { conditions, order: None, has_limit: self.has_limit }
+        Outside { conditions, looked_up: Vec::new(), order: None, has_limit: self.has_limit }
     }
 }
 
@@ -84,7 +95,29 @@ impl Inside<'_> {
             false => self.on_keys(node, &|column| self.item(&column.name).and_then(|item| self.names.column(item))),
         });
         let passed = passed.map(|node| if self.is_grouped_plainly() { node } else { doubtful(node) });
+        let passed = passed.chain(self.looked_up(outside));
         passed.map(|node| Condition { bounds: super::ALL_SOURCES, is_on: false, node }).collect()
+    }
+
+    /// Rows of a query that only picks and renames columns of a table may be looked up as the table's own are. Where it
+    /// computes one, YDB reads all (`suite_tests/postgres/jointest/join3`).
+    fn looked_up(&self, outside: &Outside) -> Option<Node> {
+        let is_picked = |item: &SelectItem| match item {
+            SelectItem::Expr { expr, .. } => matches!(expr.kind, ExprKind::Column { .. }),
+            SelectItem::Star { .. } => true,
+        };
+        let fixes = |node: &Node| match node {
+            Node::All(parts) => parts.iter().any(|part| matches!(part, Node::Fixed { .. })),
+            node => matches!(node, Node::Fixed { .. }),
+        };
+        // What it asks itself may find its rows, and then says how.
+        let asks = self.core.filter.as_ref().is_some_and(|filter| fixes(&node(filter, &self.names)));
+        let is_plain = self.core.group_by.is_empty() && self.is_grouped_plainly() && self.names.labels.len() == 1;
+        if asks || !is_plain || !self.core.items.iter().all(is_picked) {
+            return None;
+        }
+        let columns: Vec<ColumnRef> = outside.looked_up.iter().filter_map(|column| self.column(&column.name)).collect();
+        (!columns.is_empty()).then_some(Node::Unknown(columns))
     }
 
     /// What HAVING says of the keys of GROUP BY, which YDB asks before it groups.

@@ -29,8 +29,27 @@ const MAX_TERMS: usize = 1024;
 /// The keys for which a predicate can be true. `key` is the position of each key column in the predicate's rows.
 pub(super) fn of(table: &Arc<Table>, key: &[usize], predicate: &Expr) -> Access {
     let terms = alternatives(predicate, key);
-    let unbounded = terms.iter().any(Vec::is_empty);
-    Access { terms: if unbounded { None } else { Some(terms) }, ..Access::all(table) }
+    Access { terms: make_ranges(&terms).then_some(terms), ..Access::all(table) }
+}
+
+/// Whether alternatives are ranges of keys: each one begins with the first column of the key, or is about no column. YDB does
+/// not look at values for that: an alternative that can never hold makes it read all, too.
+pub(super) fn make_ranges(terms: &[Term]) -> bool {
+    let leads = |term: &Term| term.iter().any(|atom| has(atom, 0));
+    let constant = |term: &Term| !term.is_empty() && term.iter().all(|atom| matches!(atom, Atom::Constant(_)));
+    terms.iter().all(|term| leads(term) || constant(term)) && (terms.is_empty() || terms.iter().any(leads))
+}
+
+/// Whether an atom is about a column of the key.
+pub(super) fn has(atom: &Atom, wanted: usize) -> bool {
+    match atom {
+        Atom::Compare { column, .. }
+        | Atom::IsNull(column)
+        | Atom::IsNotNull(column)
+        | Atom::StartsWith { column, .. } => *column == wanted,
+        Atom::In { columns, .. } => columns.contains(&Some(wanted)),
+        Atom::Constant(_) => false,
+    }
 }
 
 /// The alternatives of a condition. An empty term excludes nothing.

@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::access::{alternatives, column, items, opposite, or_false};
+use super::access::{alternatives, column, has, items, make_ranges, opposite, or_false};
 use crate::exec::{Atom, MAX_RANGES, Term};
 use crate::expr::{CompareOp, Expr, ExprKind, In, InSet, conjuncts};
 use crate::types::Value;
@@ -38,9 +38,7 @@ impl Extraction {
             about_key.filter(|(_, terms)| !terms.iter().any(Vec::is_empty)).unzip();
         let predicate = Expr::new(predicate.ty.clone(), predicate.at, ExprKind::And(about_key.into()));
         let terms = alternatives(&predicate, key);
-        let leads = |term: &Term| term.iter().any(|atom| has(atom, 0));
-        let constant = |term: &Term| term.iter().all(|atom| matches!(atom, Atom::Constant(_)));
-        if !terms.iter().all(|term| leads(term) || constant(term)) || !terms.is_empty() && !terms.iter().any(leads) {
+        if !make_ranges(&terms) {
             return None;
         }
         let prefix = |term: &Term, fits: &dyn Fn(&Atom) -> bool| {
@@ -104,18 +102,6 @@ fn columns_of(comparison: &Expr, key: &[usize]) -> Option<Range<usize>> {
     }
     let start = (0..key.len()).find(|&column| named(column))?;
     Some(start..start + (start..key.len()).take_while(|&column| named(column)).count())
-}
-
-/// Whether an atom is about a column of the key.
-fn has(atom: &Atom, wanted: usize) -> bool {
-    match atom {
-        Atom::Compare { column, .. }
-        | Atom::IsNull(column)
-        | Atom::IsNotNull(column)
-        | Atom::StartsWith { column, .. } => *column == wanted,
-        Atom::In { columns, .. } => columns.contains(&Some(wanted)),
-        Atom::Constant(_) => false,
-    }
 }
 
 const fn is_point(atom: &Atom) -> bool {

@@ -10,14 +10,12 @@
 //! A version is compared number by number: 1.2 comes before 1.10, and 9 before 10.
 
 use std::cmp::Ordering;
+use std::fmt;
 
-use clap::ValueEnum;
 use ydb_yql::{Error, ErrorKind, Position};
 
-use super::schema::SchemaError;
-
 /// The tools whose order files can have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tool {
     /// `V1__name.sql`, `R__name.sql`
     Flyway,
@@ -30,6 +28,18 @@ pub(crate) enum Tool {
 }
 
 impl Tool {
+    pub(crate) const ALL: [Self; 4] = [Tool::Flyway, Tool::Goose, Tool::GolangMigrate, Tool::Plain];
+
+    /// The word for it on the command line.
+    pub(crate) const fn word(self) -> &'static str {
+        match self {
+            Tool::Flyway => "flyway",
+            Tool::Goose => "goose",
+            Tool::GolangMigrate => "golang-migrate",
+            Tool::Plain => "plain",
+        }
+    }
+
     const fn name(self) -> &'static str {
         match self {
             Tool::Flyway => "Flyway",
@@ -37,6 +47,21 @@ impl Tool {
             Tool::GolangMigrate => "golang-migrate",
             Tool::Plain => "plain names",
         }
+    }
+}
+
+/// Why the files describe no schema.
+#[derive(Debug)]
+pub(crate) struct SchemaError {
+    /// The file.
+    pub(crate) file: String,
+    /// Where in it, and why.
+    pub(crate) source: Error,
+}
+
+impl fmt::Display for SchemaError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.file, self.source)
     }
 }
 
@@ -114,7 +139,7 @@ fn found(files: &[(String, String)]) -> Result<Tool, SchemaError> {
                     tool.name(),
                     file_name(other),
                     of.name(),
-                    of.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned()),
+                    of.word(),
                 );
                 return Err(error(path, message));
             }

@@ -4,8 +4,6 @@
 //! the names decide, as for `lint`: an unsigned column `..hash` that leads the key is computed from the column after it whose
 //! name begins alike (`user_hash`, `user_id`), or else from the next one.
 
-use std::fmt;
-
 use ydb_keys::schema::HashFunction;
 use ydb_keys::{Layout, YdbType};
 use ydb_keys_migrate::__internal::{Candidate, KeyFinding, LiveIndexKind, LiveTable, by_layout};
@@ -15,7 +13,7 @@ use ydb_yql::facts::{created as name_of, statements};
 use ydb_yql::{Error, ErrorKind};
 
 use super::ddl::{Refused, apply};
-use super::migrations::{Migrations, Tool};
+use super::migrations::{Migrations, SchemaError, Tool};
 use crate::lint::{Shape, shape};
 
 /// A table of the files.
@@ -39,21 +37,6 @@ impl Described {
     /// Whether the name of the leading column decides that it is a hash.
     pub(crate) fn is_guessed(&self) -> bool {
         matches!(self.key, KeyFinding::Chosen(_))
-    }
-}
-
-/// Why the files describe no schema.
-#[derive(Debug)]
-pub(crate) struct SchemaError {
-    /// The file.
-    pub(crate) file: String,
-    /// Where in it, and why.
-    pub(crate) source: Error,
-}
-
-impl fmt::Display for SchemaError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}", self.file, self.source)
     }
 }
 

@@ -1,12 +1,10 @@
 //! A condition to what it says of columns.
 
-use super::constant::truth;
+use super::constant::{operands, truth};
 use super::scope::Names;
 use super::value::{met, resolved, set as set_of};
 use super::{ColumnRef, End, Equality, Met, Node, Place};
-use crate::ast::{
-    Arg, BinaryOp, Call, CompareOp, Expr, ExprKind, InSet, Literal, Operand, TypeExpr, TypeExprKind, UnaryOp,
-};
+use crate::ast::{Arg, BinaryOp, Call, CompareOp, Expr, ExprKind, InSet, Literal, TypeExpr, TypeExprKind, UnaryOp};
 use crate::error::Span;
 
 /// Where a condition stands, which decides what may be added to it.
@@ -376,10 +374,6 @@ impl Reader<'_> {
             _ => truth(condition, &|named| self.truth(named)),
         }
     }
-}
-
-pub(super) fn operands<'e>(first: &'e Expr, rest: &'e [Operand]) -> impl Iterator<Item = &'e Expr> {
-    std::iter::once(first).chain(rest.iter().map(|operand| &operand.expr))
 }
 
 /// An equality. Of a member of a struct, nothing is certain.

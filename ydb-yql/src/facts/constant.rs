@@ -1,7 +1,6 @@
 //! Conditions that the text decides: literals, comparisons of small integers, and NOT, AND and OR of these.
 
-use super::condition::operands;
-use crate::ast::{BinaryOp, CompareOp, Expr, ExprKind, Literal, UnaryOp};
+use crate::ast::{BinaryOp, CompareOp, Expr, ExprKind, Literal, Operand, UnaryOp};
 
 /// Whether a condition without columns and parameters always holds, or never, given the truth of the names in it; `None` of
 /// any other condition.
@@ -60,4 +59,9 @@ fn integer(expr: &Expr) -> Option<i64> {
         _ => return None,
     };
     (value.unsigned_abs() <= 1 << 30).then_some(value)
+}
+
+/// The operands of a chain of one operator.
+pub(super) fn operands<'e>(first: &'e Expr, rest: &'e [Operand]) -> impl Iterator<Item = &'e Expr> {
+    std::iter::once(first).chain(rest.iter().map(|operand| &operand.expr))
 }

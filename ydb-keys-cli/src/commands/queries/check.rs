@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use clap::builder::PossibleValuesParser;
 use ydb_keys::__internal::schema::any;
 use ydb_keys::Table;
 
@@ -29,8 +30,8 @@ pub(in crate::commands) struct CheckQueries {
     #[arg(long, value_name = "DIR")]
     pub(super) schema: Option<PathBuf>,
     /// The tool whose order the files of `--schema` have, if their names do not say it
-    #[arg(long, value_name = "TOOL", requires = "schema")]
-    pub(super) migrations: Option<Tool>,
+    #[arg(long, value_name = "TOOL", requires = "schema", value_parser = tools())]
+    pub(super) migrations: Option<String>,
     /// List the files of `--schema` that are read, in their order
     #[arg(long, requires = "schema")]
     pub(super) verbose: bool,
@@ -44,6 +45,15 @@ pub(in crate::commands) struct CheckQueries {
     pub(super) output: Output,
     #[command(flatten)]
     pub(super) connection: Connection,
+}
+
+/// The words for the tools of migrations.
+fn tools() -> PossibleValuesParser {
+    Tool::ALL.map(Tool::word).into()
+}
+
+fn tool(word: Option<&str>) -> Option<Tool> {
+    Tool::ALL.into_iter().find(|tool| word == Some(tool.word()))
 }
 
 /// A file of queries, with what was found in each.
@@ -65,7 +75,7 @@ pub(super) fn check(
             let files = sources(directory)?;
             let ddl = files.iter().map(|path| Ok((shown(path), read(path)?))).collect::<Result<Vec<_>, Failure>>()?;
             let Schema { tables: described, others, migrations } =
-                schema(&ddl, args.migrations).map_err(Failure::Ddl)?;
+                schema(&ddl, tool(args.migrations.as_deref())).map_err(Failure::Ddl)?;
             order = Some(migrations);
             if described.is_empty() {
                 return Err(Failure::NoDdl(directory.clone()));

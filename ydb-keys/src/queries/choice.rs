@@ -19,7 +19,7 @@
 
 use ydb_yql::facts::{Purpose, code};
 
-use super::access::{Access, Lead, Read, View};
+use super::access::{Access, Found, Lead, Read, View};
 use super::facts::{Source, SourceKind};
 use super::key::{Part, find, part};
 use super::query::List;
@@ -34,11 +34,13 @@ enum Follows {
     Exactly,
 }
 
-/// How well a key suits a read, as numbers of which the greater one wins. They differ where the text does not show it.
+/// How well a key suits a read, as numbers of which the greater one wins.
 #[derive(Clone, Copy)]
 struct Rank {
-    least: u64,
-    most: u64,
+    /// The first of the comparisons: the order, whole keys, columns with values.
+    first: u64,
+    /// The last one.
+    covers: u64,
 }
 
 impl<'a> View<'a> {
@@ -90,15 +92,34 @@ impl<'a> View<'a> {
         }
         // The hash that is added to the text counts in an index, too, which has the key of the table behind its own columns.
         let hash = alone.fixed_lead(source);
-        let (mut best, mut chosen, mut number) = (alone.rank(source, table, None, 0), of_table, 0);
+        let own_key = if self.placed == 0 { key } else { alone.by_key(source) };
+        let (mut best, mut chosen, mut number) = (alone.rank(source, None, &own_key), of_table, 0);
+        // What counts only where ranks are equal, of the best one so far: its view, the hash in it, and its counts.
+        let (mut best_view, mut best_hash, mut best_counts) = (alone, 0, None);
         while number < table.indexes.len() {
             if table.is_candidate(number) {
                 alone.through = Some((source, table.indexes[number].name));
-                let rank = alone.rank(source, table, Some(number), hash);
-                if rank.least > best.most {
-                    (best, chosen) = (rank, Read { access: alone.by_key(source).access, index: number + 1 });
-                } else if rank.most > best.least {
-                    return Read { access: Access::Unknown, index: 0 };
+                let found = alone.by_key_and(source, hash);
+                let rank = alone.rank(source, Some((table, number)), &found);
+                let (mut is_better, mut counts) = (rank.first > best.first, None);
+                // Of no column with a condition there are none that count.
+                if rank.first == best.first && found.used > 0 {
+                    let of_best = match best_counts {
+                        Some(counts) => counts,
+                        None => best_view.used(source, table, best_hash),
+                    };
+                    let own = alone.used(source, table, hash);
+                    let (least, most) = (own[0] | rank.covers, own[1] | rank.covers);
+                    is_better = least > of_best[1] | best.covers;
+                    if !is_better && most > of_best[0] | best.covers {
+                        return Read { access: Access::Unknown, index: 0 };
+                    }
+                    (best_counts, counts) = (Some(of_best), Some(own));
+                }
+                if is_better {
+                    let access = if hash == 0 { found.access } else { alone.by_key(source).access };
+                    (best, chosen) = (rank, Read { access, index: number + 1 });
+                    (best_view, best_hash, best_counts) = (alone, hash, counts);
                 }
             }
             number += 1;
@@ -216,9 +237,8 @@ impl<'a> View<'a> {
         columns.left > 0
     }
 
-    /// How well a key suits a read, where these columns are fixed as well, as bits.
-    const fn rank(self, source: usize, table: &Table<'a>, index: Option<usize>, also: u128) -> Rank {
-        let key = &self.by_key_and(source, also);
+    /// How well the key of a table or an index suits a read.
+    const fn rank(self, source: usize, index: Option<(&Table<'a>, usize)>, key: &Found) -> Rank {
         let is_point = key.is_used && key.points == key.used && key.used > 0;
         let is_sorted = match self.scope.order() {
             Some((columns, _)) if self.scope.sources == 1 => {
@@ -230,15 +250,13 @@ impl<'a> View<'a> {
         };
         let covers = match index {
             None => true,
-            Some(number) => self.covers(source, table, number),
+            Some((table, number)) => self.covers(source, table, number),
         };
         let points = if is_point { 0 } else { key.points };
-        let common = (is_sorted as u64) << 50 | (is_point as u64) << 49 | (points as u64) << 26 | covers as u64;
-        let [least, most] = self.used(source, table, also);
-        Rank { least: common | least, most: common | most }
+        Rank { first: (is_sorted as u64) << 40 | (is_point as u64) << 39 | points as u64, covers: covers as u64 }
     }
 
-    /// The part of a rank that counts the first columns of a key that have a condition: the least that it may be, and the most.
+    /// Counts the first columns of a key that have a condition, for keys of one rank: the least that it may be, and the most.
     ///
     /// After a column that is bounded the next one counts, too, though no range is made of it; and of an OR whose
     /// alternatives all begin with one column, what any of them says (`DoRebuildRangeForIndexKeys` of

@@ -72,8 +72,8 @@ impl Schedule {
         Self { switches: most, ..self }
     }
 
-    /// The same schedule with strict serializable transactions: a read sees all that was committed before it, and commits are seen
-    /// in the order in which they were done. YDB promises less: a transaction that runs at the same time as two
+    /// Makes transactions strictly serializable: a read sees all that was committed before it, and commits are seen in the
+    /// order in which they were done. YDB promises less: a transaction that runs at the same time as two
     /// others may see the later one's write and not the earlier one's.
     #[must_use]
     pub const fn strict(self) -> Self {

@@ -13,7 +13,7 @@ use ydb_yql::ast::{
     AlterAction, AlterKind, ColumnSpec, CreateTable, Ident, IndexSpec, SettingValue, StatementKind, TypeExpr,
     TypeExprKind,
 };
-use ydb_yql::facts::path_prefix;
+use ydb_yql::facts::{PathPrefix, path_prefix};
 
 /// Why YDB would refuse a statement, and where in it.
 pub(super) struct Refused {
@@ -33,10 +33,13 @@ pub(super) fn apply(
     tables: &mut Vec<LiveTable>,
     others: &[String],
 ) -> Result<(), Refused> {
-    let before = prefix.clone();
+    if let Some(PathPrefix { directory, .. }) = path_prefix(&statement) {
+        *prefix = directory;
+    }
+    // The path of a table is below the database: it begins without a slash.
     let place = |path: &mut Ident| {
-        if let Some(prefix) = before.as_ref().filter(|_| !path.name.starts_with('/')) {
-            path.name = format!("{}/{}", prefix.trim_matches('/'), path.name).into();
+        if prefix.is_some() && !path.name.starts_with('/') {
+            path.name = PathPrefix::place(prefix.as_ref(), &path.name).trim_start_matches('/').into();
         }
     };
     match &mut statement {
@@ -48,11 +51,6 @@ pub(super) fn apply(
                 if let AlterKind::RenameTo(to) = &mut action.kind {
                     place(to);
                 }
-            }
-        }
-        StatementKind::Pragma { name, values } => {
-            if matches!(&name[..], [name] if name.name.eq_ignore_ascii_case("TablePathPrefix")) {
-                *prefix = path_prefix(values);
             }
         }
         _ => {}

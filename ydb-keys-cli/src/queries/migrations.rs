@@ -50,12 +50,12 @@ impl Tool {
     }
 }
 
-/// Why the files describe no schema.
+/// The reason why files describe no schema.
 #[derive(Debug)]
 pub(crate) struct SchemaError {
     /// The file.
     pub(crate) file: String,
-    /// Where in it, and why.
+    /// The place in the file, and the reason.
     pub(crate) source: Error,
 }
 
@@ -164,7 +164,7 @@ impl Rank {
     }
 }
 
-/// What a file is. A baseline comes after the version that it contains.
+/// The kind of a file. A baseline comes after the version that it contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Class {
     Versioned,

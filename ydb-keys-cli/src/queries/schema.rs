@@ -48,13 +48,13 @@ fn advised(text: &str, error: Error) -> Error {
     }
 }
 
-/// What files describe.
+/// The tables that files describe.
 #[derive(Debug)]
 pub(crate) struct Schema {
     pub(crate) tables: Vec<Described>,
     /// The names of what else may be read like a table.
     pub(crate) others: Vec<String>,
-    /// Which files were read, in which order.
+    /// The files that were read, in their order.
     pub(crate) migrations: Migrations,
 }
 

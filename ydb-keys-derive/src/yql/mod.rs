@@ -12,8 +12,7 @@ mod writer;
 use proc_macro2::{Span, TokenStream};
 use syn::spanned::Spanned;
 use ydb_yql::advice::{Advice, advice};
-use ydb_yql::ast::{Query, StatementKind};
-use ydb_yql::facts::Facts;
+use ydb_yql::facts::{Facts, PathPrefix, path_prefix};
 use ydb_yql::{ErrorKind, Position};
 
 use crate::diag::error;
@@ -50,22 +49,15 @@ fn checked(args: &Args, is_file: bool) -> syn::Result<TokenStream> {
     if let Some(mistake) = facts.mistakes.first() {
         return Err(text.fault(span, mistake.at, "syntax", &mistake.fault, &mistake.cure));
     }
-    if let Some(at) = tree.as_ref().filter(|_| !found.holes.is_empty()).and_then(prefix) {
+    let mut statements = tree.iter().flat_map(|tree| &tree.statements);
+    if !found.holes.is_empty()
+        && let Some(PathPrefix { at, .. }) = statements.find_map(|statement| path_prefix(&statement.kind))
+    {
         let fault = "`PRAGMA TablePathPrefix` would move the tables of the models";
         let help = "remove it: a model says where its table is below the database, `#[ydb(table = \"dir/orders\")]`";
         return Err(text.fault(span, at, "syntax", fault, help));
     }
     emit::code(args, &text, &found, tree.as_ref(), &facts)
-}
-
-/// Where a text sets the directory of its tables.
-fn prefix(tree: &Query) -> Option<Position> {
-    tree.statements.iter().find_map(|statement| match &statement.kind {
-        StatementKind::Pragma { name, .. } => {
-            name.first().filter(|name| name.name.eq_ignore_ascii_case("TablePathPrefix")).map(|name| name.at)
-        }
-        _ => None,
-    })
 }
 
 /// The error of a text that is not YQL.

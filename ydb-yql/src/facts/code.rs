@@ -78,7 +78,8 @@ pub const DOUBTFUL: u32 = u32::MAX - 1;
 pub const OUTER_SIDE: u32 = 1;
 pub const BY_KEY: u32 = 2;
 
-/// Where a bound stands, that it may be a fraction, that it is NULL, or that it is one of another column of the same type.
+/// The kinds of bounds: beside which no condition may be added, beside which one may, a fraction, NULL, and the bound of
+/// another column that counts if it has the same type.
 pub const NO_PLACE: u32 = 0;
 pub const HAS_PLACE: u32 = 1;
 pub const REAL: u32 = 2;
@@ -94,7 +95,7 @@ pub const UNKNOWN: u32 = 4;
 pub const NOTHING: u32 = 5;
 pub const SAME: u32 = 6;
 
-/// What a column equals. Of the first no condition follows beside it, and of the second none that names the value: then a
+/// The kinds of values that a column equals. Of the first no condition follows beside it, and of the second none that names the value: then a
 /// parameter, a literal, a parameter that is a list, a list of parameters and literals, an expression whose values are
 /// integers where its columns are, another expression; lists with such expressions; a list that is computed, and a value
 /// that may be a fraction, of which nothing follows either; a column by itself; and whatever another column equals, if it

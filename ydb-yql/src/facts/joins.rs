@@ -60,7 +60,7 @@ fn conjuncts(on: &Expr) -> Vec<&Expr> {
     }
 }
 
-/// What a join compares, and which of its sources YDB then looks up (`kqp_opt_log_join.cpp`): either side of an INNER JOIN,
+/// Reads what a join compares, and which of its sources YDB then looks up (`kqp_opt_log_join.cpp`): either side of an INNER JOIN,
 /// the left one of LEFT SEMI, the right one of LEFT, LEFT ONLY and RIGHT SEMI. Of RIGHT JOIN and RIGHT ONLY it reads all of
 /// the left side (`KqpFlipJoin`); whether also where the right side is rows at hand, no test says.
 pub(super) fn on(join: &Join, right: usize, sources: &[&ast::Source], names: &Names<'_>) -> Option<Condition> {

@@ -22,6 +22,7 @@ mod counts;
 mod joins;
 mod kind;
 mod parameters;
+mod prefix;
 mod pushed;
 mod results;
 mod scope;
@@ -42,10 +43,10 @@ use crate::error::{Position, Span};
 pub use children::children;
 pub use kind::LiteralKind;
 pub use parameters::{LiteralUse, Parameter, Role, Use, Values, bound};
+pub use prefix::{PathPrefix, path_prefix};
 pub use results::{Origin, ResultColumn, Results};
 pub use sources::{UnknownSource, unknown_sources};
 pub use unparsed::{created, statements, unparsed};
-pub use walk::path_prefix;
 pub use writer::code;
 pub use written::rows;
 
@@ -56,7 +57,7 @@ pub struct Facts {
     pub scopes: Vec<Scope>,
     /// The tables that are written row by row.
     pub targets: Vec<Target>,
-    /// What YDB refuses, whatever the tables are, in the order in which it is read.
+    /// Mistakes that YDB refuses whatever the tables are, in the order of the text.
     pub mistakes: Vec<Mistake>,
 }
 

@@ -8,6 +8,7 @@ use super::compared::Compared;
 use super::condition::node;
 use super::counts::miscounts;
 use super::joins::{self, is_written_union, on, without};
+use super::prefix::{PathPrefix, path_prefix};
 use super::pushed::{Inside, Outside, Side, equal_columns, is_one_way, plain_name, refs, shared};
 use super::results::is_outer;
 use super::scope::Names;
@@ -66,6 +67,9 @@ struct Walk<'q> {
 
 impl<'q> Walk<'q> {
     fn statement(&mut self, statement: &'q StatementKind) {
+        if let Some(PathPrefix { directory, .. }) = path_prefix(statement) {
+            self.prefix = directory;
+        }
         match statement {
             // Of a tuple that is taken apart, each name stands for all of it.
             StatementKind::Let { names, value } => {
@@ -81,13 +85,9 @@ impl<'q> Walk<'q> {
         }
     }
 
-    /// `PRAGMA TablePathPrefix = "/local/dir"`, also with a cluster before the directory; and `PRAGMA
-    /// ydb.OptDisableAutoIndexSelection = "true"`: each table is read by its key, unless the text names an index.
+    /// `PRAGMA ydb.OptDisableAutoIndexSelection = "true"`: each table is read by its key, unless the text names an index.
     fn pragma(&mut self, name: &[Ident], values: &[Expr]) {
         let is = |ident: &Ident, word: &str| ident.name.eq_ignore_ascii_case(word);
-        if matches!(name, [setting] if is(setting, "TablePathPrefix")) {
-            self.prefix = path_prefix(values);
-        }
         if let ([module, setting], [value]) = (name, values)
             && (is(module, "ydb") || is(module, "kikimr"))
             && is(setting, "OptDisableAutoIndexSelection")
@@ -224,8 +224,8 @@ impl<'q> Walk<'q> {
     /// A table with its path below the prefix of the text.
     fn placed(&self, table: &TableName) -> TableName {
         let mut table = table.clone();
-        if let Some(prefix) = self.prefix.as_ref().filter(|_| !table.elsewhere && !table.path.name.starts_with('/')) {
-            table.path.name = format!("{}/{}", prefix.trim_end_matches('/'), table.path.name).into();
+        if !table.elsewhere {
+            table.path.name = PathPrefix::place(self.prefix.as_ref(), &table.path.name);
         }
         table
     }
@@ -463,14 +463,6 @@ impl<'q> Walk<'q> {
     /// Whether a name is read in several places, as far as that is known: see [`facts`].
     fn is_shared(&self, name: &Ident) -> bool {
         self.shared.contains(&name.name)
-    }
-}
-
-/// The directory in the values of `PRAGMA TablePathPrefix`: the last of them, after a cluster if there is one.
-pub fn path_prefix(values: &[Expr]) -> Option<Arc<str>> {
-    match &values.last()?.kind {
-        ExprKind::Literal(Literal::String { bytes, .. }) => Some(String::from_utf8_lossy(bytes).into()),
-        _ => None,
     }
 }
 

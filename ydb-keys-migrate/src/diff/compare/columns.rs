@@ -62,7 +62,7 @@ fn missing(found: &mut Findings<'_>, column: &'static ColumnDef, is_key: bool) {
     }
 }
 
-/// What programs meet that do not know a column which is added. BulkUpsert needs every column of a column table, every
+/// Describes what happens to programs that do not know an added column. BulkUpsert needs every column of a column table, every
 /// NOT NULL column of a row table ("Missing not null columns"), and since 25.2.1 every column with a default (pull requests
 /// 27596 and 28238 of YDB).
 fn older_programs(column: &ColumnDef, store: Store) -> String {

@@ -38,7 +38,7 @@ pub(super) struct Late<'a> {
     pub(super) batch_rows: u64,
 }
 
-/// What differs between the tables, one sentence each.
+/// The differences between the tables, one sentence each.
 #[derive(Debug, Default)]
 pub(super) struct Differing {
     /// Rows and values that only the kept table has, which dropping it would destroy.

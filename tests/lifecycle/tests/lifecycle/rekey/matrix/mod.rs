@@ -42,7 +42,7 @@ async fn write<P: Change>(scene: &Scene<'_>, way: &Way<P>, writers: &mut [Writer
     join_all(writers.iter_mut().map(|writer| writer.write(scene, way, most))).await;
 }
 
-/// What is stored in the end is what the writers were told.
+/// Compares what is stored in the end with what the writers were told.
 async fn check<P: Change>(scene: &Scene<'_>, writers: Vec<Writer>, others: Known) {
     let mut found: std::collections::BTreeMap<_, _> =
         check_all::<P::New>(scene).await.into_iter().map(|row| (row.id, row)).collect();

@@ -18,7 +18,7 @@ struct Progress {
     format: u32,
 }
 
-/// Where a row is written in a phase: in the table at the path, and in another one beside it.
+/// The tables to which a row is written in a phase: in the table at the path, and in another one beside it.
 enum Place {
     Old(Option<String>),
     New(Option<String>),

@@ -75,7 +75,7 @@ pub(super) async fn read_much<P: Change>(scene: &Scene<'_>, way: &Way<P>) {
     }
 }
 
-/// A whole walk over the table. A token that is refused ends it, and the error says so.
+/// Walks over the whole table. A token that is refused ends the walk, and the error says so.
 async fn pages<P: Change>(scene: &Scene<'_>, way: &Way<P>, down: bool) {
     let client = scene.database.client();
     let (mut seen, mut token): (Vec<Row>, Option<PageToken>) = (Vec::new(), None);

@@ -207,6 +207,7 @@ words! {
     Table: "table", Value, "table = \"dir/name\"";
     PrimaryKey: "primary_key", List, "primary_key(userhash = xxh3(userid), userid, timestamp)";
     Store: "store", Value, "store = column";
+    KeyNotNull: "key_not_null", Value, "key_not_null = false";
     PartitionByHash: "partition_by_hash", List, "partition_by_hash(user_id, event_timestamp)";
     Partitioning: "partitioning", List, "partitioning(uniform = 16, by_load, max = 20)";
     Ttl: "ttl", List, "ttl(column = created_at, after = \"P30D\")";

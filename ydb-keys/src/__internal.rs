@@ -118,7 +118,7 @@ pub mod statements {
     pub use crate::statements::export::Cuts;
     pub use crate::statements::key_change::{KeyChange, Phase, is_layout};
     pub use crate::statements::order::{Rows, Side, condition};
-    pub use crate::statements::row::decode_each;
+    pub use crate::statements::row::{decode_each, explain};
     pub use crate::statements::version::WithoutVersion;
 }
 

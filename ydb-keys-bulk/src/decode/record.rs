@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use arrow_array::{RecordBatch, RecordBatchOptions};
 use arrow_schema::{Schema, SchemaRef};
-use ydb_keys::__internal::statements::decode_each;
+use ydb_keys::__internal::statements::{decode_each, explain};
 use ydb_keys::schema::ColumnDef;
 use ydb_keys::{Error, Result, ValueError, YdbRow, YdbTable};
 
@@ -39,7 +39,7 @@ pub(crate) fn record_batch<T: YdbTable, R: YdbRow>(
             return Err(Error::in_result(table, name, ValueError::Mismatch { expected, found }));
         }
         if array.null_count() > 0 && !described.is_nullable() {
-            return Err(Error::in_result(table, name, ValueError::Null));
+            return Err(explain::<R>(Error::in_result(table, name, ValueError::Null)));
         }
         Ok(logical::array(column).slice(from, part.len() - from))
     });

@@ -43,12 +43,6 @@ const HASHED: Table = Table {
     ..Table::EMPTY
 };
 
-fn members(table: &'static Table) -> Vec<Member> {
-    let hash = table.computed().map(|hash| Member { name: hash.name, ty: hash.ty(), optional: false });
-    let column = |column: &ColumnDef| Member { name: column.name, ty: column.ty, optional: column.is_nullable() };
-    hash.chain(table.columns.iter().map(column)).collect()
-}
-
 fn append(encoder: &mut Encoder, values: &[Value<'_>]) {
     let first = encoder.hashes.len();
     encoder.columns[first..].iter_mut().zip(values).for_each(|(column, value)| column.push(value).unwrap());
@@ -56,7 +50,7 @@ fn append(encoder: &mut Encoder, values: &[Value<'_>]) {
 }
 
 fn batch(table: &'static Table, rows: &[Vec<Value<'static>>]) -> Batch {
-    let mut encoder = Encoder::new(table, &members(table), Format::Arrow).unwrap();
+    let mut encoder = Encoder::of(table, Format::Arrow).unwrap();
     rows.iter().for_each(|row| append(&mut encoder, row));
     assert_eq!(encoder.rows(), rows.len());
     let batch = encoder.finish().unwrap();
@@ -184,7 +178,7 @@ fn empty_texts_of_column_tables_may_be_anywhere() {
 
 #[test]
 fn a_row_that_cannot_be_stored_is_not_taken() {
-    let mut encoder = Encoder::new(&HASHED, &members(&HASHED), Format::Arrow).unwrap();
+    let mut encoder = Encoder::of(&HASHED, Format::Arrow).unwrap();
     append(&mut encoder, &hashed(1, "one"));
     let large = "x".repeat(9_000_000);
     let values = hashed(2, &large);
@@ -212,7 +206,7 @@ fn nothing_is_left_of_a_batch_that_cannot_be_hashed() {
         ..HASHED
     };
     let by_real = HashDef { name: "r", function: HashFunction::Xxh3, inputs: &[0], buckets: None };
-    let mut encoder = Encoder::new(&REAL, &members(&REAL), Format::Arrow).unwrap();
+    let mut encoder = Encoder::of(&REAL, Format::Arrow).unwrap();
     let hashes = encoder.hashes.clone();
     // The first hash is in its column when the second one fails.
     encoder.hashes.push(by_real);
@@ -232,7 +226,7 @@ fn nothing_is_left_of_a_batch_that_cannot_be_hashed() {
 
 #[test]
 fn an_encoder_is_used_again() {
-    let mut encoder = Encoder::new(&HASHED, &members(&HASHED), Format::Arrow).unwrap();
+    let mut encoder = Encoder::of(&HASHED, Format::Arrow).unwrap();
     for turn in 1..4_u64 {
         (0..turn).for_each(|id| append(&mut encoder, &hashed(turn - id, &format!("name {id}"))));
         let read = read(encoder.finish().unwrap());
@@ -244,7 +238,7 @@ fn an_encoder_is_used_again() {
 
 #[test]
 fn a_batch_is_full_by_rows_or_by_bytes_in_whole_blocks() {
-    let mut encoder = Encoder::new(&HASHED, &members(&HASHED), Format::Arrow).unwrap();
+    let mut encoder = Encoder::of(&HASHED, Format::Arrow).unwrap();
     // 8 and 8 bytes, and 4 characters.
     for id in 0..32 {
         assert!(!encoder.is_full(32, 640));

@@ -21,7 +21,7 @@ use column::is_empty_text;
 use ydb_keys::__internal::keys::{check_write, not_hashable};
 use ydb_keys::__internal::statements::Member;
 use ydb_keys::__internal::types::Cells;
-use ydb_keys::schema::{ColumnDef, HashDef, Store};
+use ydb_keys::schema::{HashDef, Store};
 use ydb_keys::{Error, Result, Table, Value, ValueError, YdbTable};
 
 use crate::format::Format;
@@ -51,13 +51,7 @@ impl Encoder {
     /// # Errors
     /// One of kind `InvalidValue` if Arrow refuses the columns, which would be a defect of this library.
     pub(super) fn of(table: &'static Table, format: Format) -> Result<Self> {
-        let hash = table.computed().map(|hash| Member { name: hash.name, ty: hash.ty(), optional: false });
-        let column = |column: &ColumnDef| Member { name: column.name, ty: column.ty, optional: column.is_nullable() };
-        let members: Vec<Member> = hash.chain(table.columns.iter().map(column)).collect();
-        Self::new(table, &members, format)
-    }
-
-    fn new(table: &'static Table, members: &[Member], format: Format) -> Result<Self> {
+        let members = Member::of(table, |_| true);
         let hashes: Vec<HashDef> = table.computed().collect();
         Ok(Encoder {
             table,
@@ -65,7 +59,7 @@ impl Encoder {
             sizes: Sizes::of(table),
             hashes,
             order: Order::of(table),
-            writer: Writer::new(members, format).map_err(|error| refused(table, &error))?,
+            writer: Writer::new(&members, format).map_err(|error| refused(table, &error))?,
             rows: 0,
             bytes: 0,
         })

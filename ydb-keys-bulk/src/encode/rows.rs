@@ -47,7 +47,7 @@ mod tests {
         #[test]
         fn messages_are_those_of_the_values(values in prop::collection::vec(any_value(), 1..20)) {
             let plain: Vec<_> = values.iter().filter_map(|value| Some((value, value.ydb_type()?))).collect();
-            let members: Vec<_> = plain.iter().map(|(_, ty)| Member { name: "c", ty: *ty, optional: true }).collect();
+            let members: Vec<_> = plain.iter().map(|(_, ty)| Member { name: "c", ty: *ty, optional: true, may_be_null: true }).collect();
             let mut columns: Vec<_> = members.iter().map(|member| Cells::new(member.ty, true)).collect();
             for (column, (value, _)) in columns.iter_mut().zip(&plain) {
                 column.push(value).unwrap();

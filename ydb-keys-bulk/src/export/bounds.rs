@@ -46,8 +46,8 @@ mod tests {
     use crate::proto::type_of;
 
     const KEY: [Member; 2] = [
-        Member { name: "tenant", ty: YdbType::Uint64, optional: false },
-        Member { name: "at", ty: YdbType::Timestamp, optional: true },
+        Member { name: "tenant", ty: YdbType::Uint64, optional: false, may_be_null: false },
+        Member { name: "at", ty: YdbType::Timestamp, optional: true, may_be_null: true },
     ];
 
     fn bound(types: &[YdbType], fields: Vec<value::Value>) -> TypedValue {

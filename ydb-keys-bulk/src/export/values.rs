@@ -179,7 +179,11 @@ impl Source for Whole {
             }
             conditions.extend((!sides.is_empty()).then(|| condition(&sides, which)));
         }
-        declare("$limit", Member { name: "limit", ty: YdbType::Uint64, optional: false }, Value::Uint64(rows))?;
+        declare(
+            "$limit",
+            Member { name: "limit", ty: YdbType::Uint64, optional: false, may_be_null: false },
+            Value::Uint64(rows),
+        )?;
         let name = |column: &ColumnDef| column.name;
         let key_only = self.key.iter().filter(|key| !self.columns.iter().any(|column| column.name == key.name));
         let columns = Names(self.columns.iter().chain(key_only).map(name));
@@ -200,7 +204,8 @@ impl Source for Whole {
 }
 
 fn member(column: &ColumnDef) -> Member {
-    Member { name: column.name, ty: column.ty, optional: column.is_nullable() }
+    let nullable = column.is_nullable();
+    Member { name: column.name, ty: column.ty, optional: nullable, may_be_null: nullable }
 }
 
 #[cold]

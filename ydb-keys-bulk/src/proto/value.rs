@@ -20,7 +20,7 @@ pub(crate) fn query(table: &'static str, statement: Statement<'_>) -> Result<(St
     for param in statement.params() {
         let typed = match (param.ty, param.value.clone()) {
             (&ParamType::One { ty, optional }, ParamValue::One(value)) => {
-                typed(table, Member { name: param.column(), ty, optional }, value)?
+                typed(table, Member { name: param.column(), ty, optional, may_be_null: optional }, value)?
             }
             (ParamType::Rows(members), ParamValue::Rows(rows)) => rows_of(table, members, rows)?,
             _ => {
@@ -109,7 +109,8 @@ mod tests {
     use crate::proto::type_from;
 
     fn field(value: Value<'_>, optional: bool) -> Result<Message> {
-        let member = Member { name: "note", ty: value.ydb_type().unwrap_or(YdbType::Utf8), optional };
+        let member =
+            Member { name: "note", ty: value.ydb_type().unwrap_or(YdbType::Utf8), optional, may_be_null: optional };
         row_of("orders", &[member], [value]).map(|mut row| row.items.pop().unwrap())
     }
 
@@ -155,8 +156,8 @@ mod tests {
     #[test]
     fn rows_are_structs_in_the_order_of_the_members() {
         let members = [
-            Member { name: "id", ty: YdbType::Uint64, optional: false },
-            Member { name: "note", ty: YdbType::Utf8, optional: true },
+            Member { name: "id", ty: YdbType::Uint64, optional: false, may_be_null: false },
+            Member { name: "note", ty: YdbType::Utf8, optional: true, may_be_null: true },
         ];
         let rows = [[Value::Uint64(1), Value::Null], [Value::Uint64(2), Value::Utf8("b".into())]];
         let list = sent(&rows_of("orders", &members, rows).unwrap());

@@ -39,7 +39,7 @@ pub(super) fn hash(args: &Hash, out: &mut dyn Write) -> Result<(), Failure> {
     let number = args.buckets.map_or(hash, |buckets| hash % u64::from(buckets));
     let literals = inputs.iter().map(|(ty, value)| (ValueLiteral(value, *ty), *ty)).collect();
     writeln!(out, "{number}")?;
-    writeln!(out, "{}", HashExpression { function, inputs: literals, buckets: args.buckets })?;
+    writeln!(out, "{}", HashExpression { function, inputs: literals, buckets: args.buckets, optional: false })?;
     Ok(())
 }
 

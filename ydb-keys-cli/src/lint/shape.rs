@@ -124,6 +124,7 @@ impl Shape<'_> {
             columns: &self.columns,
             key: &self.key,
             hash: self.hash.as_ref().map(def),
+            key_not_null: !self.live.primary_key.iter().any(|name| self.live.column(name).is_some_and(|c| c.nullable)),
             store: self.live.store,
             partition_by: &self.partition_by,
             partitioning: settings.filter(|_| self.live.store == Store::Row).map(partitioning),

@@ -1,7 +1,7 @@
 //! `#[ydb(...)]` on the struct of a table.
 
 use proc_macro2::Span;
-use syn::{Attribute, Ident, LitStr, Path};
+use syn::{Attribute, Ident, LitBool, LitStr, Path};
 
 use super::changefeed::ChangefeedAttr;
 use super::key::{KeyPartAttr, key_part};
@@ -15,6 +15,7 @@ use crate::words::TableWord;
 pub(crate) struct TableAttrs {
     pub(crate) table: Slot<LitStr>,
     pub(crate) primary_key: Slot<Vec<KeyPartAttr>>,
+    pub(crate) key_not_null: Slot<LitBool>,
     pub(crate) store: Slot<Ident>,
     pub(crate) partition_by_hash: Slot<Vec<Ident>>,
     pub(crate) partitioning: Option<(Span, PartitioningAttr)>,
@@ -38,6 +39,7 @@ impl TableAttrs {
         let mut this = TableAttrs {
             table: Slot::of(TableWord::Table),
             primary_key: Slot::of(TableWord::PrimaryKey),
+            key_not_null: Slot::of(TableWord::KeyNotNull),
             store: Slot::of(TableWord::Store),
             partition_by_hash: Slot::of(TableWord::PartitionByHash),
             partitioning: None,
@@ -58,6 +60,7 @@ impl TableAttrs {
             match given.word {
                 TableWord::Table => this.table.set(span, given.text()?, errors),
                 TableWord::PrimaryKey => this.primary_key.set(span, given.list(key_part)?, errors),
+                TableWord::KeyNotNull => this.key_not_null.set(span, given.value()?, errors),
                 TableWord::Store => this.store.set(span, given.value()?, errors),
                 TableWord::PartitionByHash => this.partition_by_hash.set(span, fields(given.input)?, errors),
                 TableWord::Partitioning => {

@@ -34,6 +34,11 @@ pub(crate) fn row(row: &Row) -> TokenStream {
             quote!(#name)
         }
     };
+    let model = row.of.as_ref().map(|_| {
+        quote!(
+            const MODEL: ::core::option::Option<&'static __ydb::Table> = __ydb::Some(__TABLE);
+        )
+    });
     let checks = checks(row);
     let no_columns = codec::no_columns(row.fields.iter().filter_map(RowField::column).map(|(column, _)| column));
     let sent = if cfg!(feature = "yql") { sent(row) } else { None };
@@ -46,6 +51,7 @@ pub(crate) fn row(row: &Row) -> TokenStream {
             impl __ydb::YdbRow for #ident {
                 const FIELDS: &'static [__ydb::ColumnDef] = #columns;
                 const NAME: &'static ::core::primitive::str = #name;
+                #model
                 #[inline]
                 fn decode_row(#argument: &mut __ydb::RowDecoder<'_>) -> __ydb::Result<Self> {
                     #decode

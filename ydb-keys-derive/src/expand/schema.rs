@@ -23,6 +23,9 @@ pub(super) fn table(table: &Table) -> TokenStream {
         let hash = hash(table.key.hash.as_ref());
         settings.extend(quote!(hash: #hash,));
     }
+    if !table.key_not_null && table.store == Store::Row {
+        settings.extend(quote!(key_not_null: false,));
+    }
     if table.store == Store::Column {
         let partition_by = &table.partition_by;
         settings.extend(quote!(store: __ydb::Store::Column, partition_by: &[#(#partition_by),*],));

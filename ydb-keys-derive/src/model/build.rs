@@ -79,6 +79,7 @@ pub(crate) fn table(input: &DeriveInput, errors: &mut Errors) -> Option<Table> {
         allowances: setting::allowances(&attrs, errors),
         columns,
         key,
+        key_not_null: attrs.key_not_null.get().is_none_or(|value| value.value),
         names,
     })
 }

@@ -193,6 +193,16 @@ pub(crate) fn store_settings(attrs: &TableAttrs, store: Store, errors: &mut Erro
         }
         return;
     }
+    if let (Some(value), Some(span)) = (attrs.key_not_null.get(), attrs.key_not_null.span())
+        && !value.value
+    {
+        errors.rule(
+            span,
+            "store_setting",
+            "YDB refuses a column table whose key columns lack NOT NULL",
+            "remove `key_not_null`, or store the table by rows",
+        );
+    }
     for (name, span) in [attrs.bloom_filter.given(), attrs.read_replicas.given()].into_iter().flatten() {
         errors.rule(
             span,

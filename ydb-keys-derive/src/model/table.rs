@@ -20,6 +20,8 @@ pub(crate) struct Table {
     pub(crate) skipped: Vec<Skipped>,
     pub(crate) columns: Vec<Column>,
     pub(crate) key: Key,
+    /// Whether the key columns are created as NOT NULL.
+    pub(crate) key_not_null: bool,
     pub(crate) names: Names,
     pub(crate) store: Store,
     /// Positions of the columns of `partition_by_hash`.

@@ -19,8 +19,7 @@ pub(super) struct Field {
 pub(super) struct Role {
     pub(super) store: Store,
     pub(super) key: bool,
-    /// Whether the column is the first of the key, or any key column of a column table: then the field cannot be an
-    /// `Option`.
+    /// Whether the field cannot be an `Option`: of a key without NOT NULL, or of the key of a column table.
     pub(super) required: bool,
 }
 
@@ -53,13 +52,7 @@ pub(super) fn field(column: &LiveColumn, ty: YdbType, name: String, role: &Role)
         field.words.push(text("rename", &column.name));
     }
     field.words.extend(said.map(|said| text("type", said)));
-    if column.nullable && role.required {
-        field.remarks.push(
-            "TODO: the column is nullable, but a model cannot have a nullable column here in its key: rows with NULL \
-             cannot be read. `diff` shows the difference; `apply --rekey` makes the column NOT NULL."
-                .to_owned(),
-        );
-    } else if column.nullable {
+    if column.nullable && !role.required {
         field.ty = format!("Option<{}>", field.ty);
     }
     if column.ty.is_none() {

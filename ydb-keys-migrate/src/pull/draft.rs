@@ -1,6 +1,7 @@
 //! The struct while it is being built: its fields, its attributes, and what they do not declare.
 
 use ydb_keys::__internal::schema::Rule;
+use ydb_keys::schema::Store;
 
 use super::attribute::Word;
 use super::hash::Candidate;
@@ -44,6 +45,13 @@ impl<'a> Draft<'a> {
     ) -> Self {
         let (words, allowances, missing, remarks) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         Draft { live, hash, indexed, growth, fields, words, allowances, missing, remarks }
+    }
+
+    /// Whether the model must be one of a key without NOT NULL: the leading column may be NULL, or an input of the hash.
+    pub(super) fn key_is_nullable(&self) -> bool {
+        let leading = self.live.primary_key.first().and_then(|name| self.live.column(name));
+        let inputs = self.hash.iter().flat_map(|hash| &hash.inputs).map(|&input| &self.live.columns[input]);
+        self.live.store == Store::Row && leading.into_iter().chain(inputs).any(|column| column.nullable)
     }
 
     /// The field of a column, if it has one.

@@ -68,8 +68,9 @@ impl Candidate {
     /// The hash, computed by the server.
     pub(super) fn expression<'a>(&self, live: &'a LiveTable) -> HashExpression<Name<'a>> {
         let columns = self.inputs.iter().map(|&input| &live.columns[input]);
+        let optional = columns.clone().any(|column| column.nullable);
         let inputs = columns.filter_map(|column| Some((Name(&column.name), column.ty?))).collect();
-        HashExpression { function: self.function, inputs, buckets: None }
+        HashExpression { function: self.function, inputs, buckets: None, optional }
     }
 
     /// The hash as in `primary_key(...)`, such as `xxh3(site, user)`.
@@ -81,14 +82,13 @@ impl Candidate {
     }
 }
 
-/// The first key column, if it can be the hash column of a model: Uint64 for a hash, Uint32 for a bucket, NOT NULL,
-/// with a name that is a Rust identifier.
+/// The first key column, if it can be the hash column of a model: Uint64 for a hash, Uint32 for a bucket, with a name that
+/// is a Rust identifier.
 pub(super) fn may_be_hash(live: &LiveTable) -> Option<&LiveColumn> {
     let column = live.column(live.primary_key.first()?)?;
     let fits = live.store == Store::Row
         && live.primary_key.len() > 1
         && matches!(column.ty, Some(YdbType::Uint64 | YdbType::Uint32))
-        && !column.nullable
         && identifier(&column.name).is_some();
     fits.then_some(column)
 }
@@ -107,7 +107,7 @@ pub(super) fn over(live: &LiveTable, key: &[String]) -> Vec<Candidate> {
     let inputs: Vec<usize> = key.iter().filter_map(position).collect();
     let hashable = |&input: &usize| {
         let column = &live.columns[input];
-        column.ty.is_some_and(YdbType::is_hashable) && !column.nullable && column.serial != Some(true)
+        column.ty.is_some_and(YdbType::is_hashable) && column.serial != Some(true)
     };
     let inputs: Vec<usize> = inputs.into_iter().filter(hashable).collect();
     let mut found = Vec::new();
@@ -150,6 +150,13 @@ fn rank(inputs: &[usize], input: &usize) -> Option<usize> {
     inputs.iter().position(|other| other == input)
 }
 
+/// `WHERE ...` for the rows without NULL in the key; empty if no row has one.
+pub(super) fn with_whole_keys(live: &LiveTable) -> String {
+    let columns = live.primary_key.iter().filter(|name| live.column(name).is_some_and(|column| column.nullable));
+    let parts: Vec<String> = columns.map(|name| format!("{} IS NOT NULL", Name(name))).collect();
+    if parts.is_empty() { String::new() } else { format!(" WHERE {}", parts.join(" AND ")) }
+}
+
 /// The statements that compare candidates with rows, each with the positions of its candidates.
 ///
 /// A statement selects one row: the number of sampled rows, and for each of its candidates the number of rows that it
@@ -163,7 +170,8 @@ pub(crate) fn statements(
     let Some(hash) = may_be_hash(live) else { return Vec::new() };
     let head = "SELECT COUNT(*) AS `rows`";
     let key: Vec<String> = live.primary_key.iter().map(|name| Name(name).to_string()).collect();
-    let tail = format!("\nFROM (SELECT {} FROM {} LIMIT {rows})", key.join(", "), Name(&live.path));
+    let whole = with_whole_keys(live);
+    let tail = format!("\nFROM (SELECT {} FROM {}{whole} LIMIT {rows})", key.join(", "), Name(&live.path));
     let mut statements: Vec<(Vec<usize>, String)> = Vec::new();
     for (i, candidate) in candidates.iter().enumerate() {
         let expression = candidate.expression(live);

@@ -1,5 +1,6 @@
 //! The primary key, and the rules that the table's key breaks.
 
+use ydb_keys::__internal::ddl::Name;
 use ydb_keys::__internal::schema::Rule;
 use ydb_keys::YdbType;
 use ydb_keys::schema::Store;
@@ -21,6 +22,17 @@ pub(super) fn key(draft: &mut Draft<'_>, finding: &Finding) {
     }
     remark(draft, finding);
     draft.word(list("primary_key", words));
+    if draft.key_is_nullable() {
+        let nullable = draft.live.primary_key.iter().filter(|name| draft.live.column(name).is_some_and(|c| c.nullable));
+        let nulls: Vec<String> = nullable.map(|name| format!("{} IS NULL", Name(name))).collect();
+        draft.remark(format!(
+            "The key columns lack NOT NULL, and YDB cannot add it. A row with NULL in its key cannot be read; \
+             `SELECT * FROM {} WHERE {}` lists such rows.",
+            Name(&draft.live.path),
+            nulls.join(" OR ")
+        ));
+        draft.word(Word::Value("key_not_null", "false".to_owned()));
+    }
     allowances(draft);
 }
 
@@ -88,7 +100,7 @@ fn allowances(draft: &mut Draft<'_>) {
                 };
                 draft.allow(Rule::LowCardinalityLeadingKey, why);
             }
-            if columns.iter().skip(1).any(|column| column.nullable) {
+            if !draft.key_is_nullable() && columns.iter().skip(1).any(|column| column.nullable) {
                 draft.allow(Rule::NullableKey, "no `=` and no `<` finds rows with NULL in the key");
             }
         }

@@ -133,8 +133,7 @@ fn field_list(draft: &Draft<'_>) -> Vec<Field> {
     for (column, name) in live.columns.iter().zip(&draft.fields) {
         let (Some(name), Some(ty)) = (name, model_type(column, live.store)) else { continue };
         let key = live.primary_key.contains(&column.name);
-        let leads = draft.hash.is_none() && live.primary_key.first() == Some(&column.name);
-        let required = leads || key && live.store == Store::Column;
+        let required = key && (draft.key_is_nullable() || live.store == Store::Column);
         let role = Role { store: live.store, key, required };
         let mut field = field(column, ty, name.clone(), &role);
         let declared = [("monotonic", &draft.growth.monotonic), ("dispersed", &draft.growth.dispersed)];

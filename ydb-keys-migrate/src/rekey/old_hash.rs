@@ -21,7 +21,7 @@ impl OldHash {
     /// The expression that computes it from a row of the new table.
     pub(super) fn expression(&self) -> HashExpression<Name<'_>> {
         let inputs = self.inputs.iter().map(|&(name, ty)| (Name(name), ty)).collect();
-        HashExpression { function: self.function, inputs, buckets: self.buckets }
+        HashExpression { function: self.function, inputs, buckets: self.buckets, optional: false }
     }
 
     /// The column of the old key.

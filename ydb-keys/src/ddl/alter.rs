@@ -63,7 +63,7 @@ impl fmt::Display for AlterTable<'_> {
 impl fmt::Display for Change<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Change::AddColumn(column) => write!(f, "ADD COLUMN {}", Column(column)),
+            Change::AddColumn(column) => write!(f, "ADD COLUMN {}", Column::of(column)),
             Change::AddComputed(hash) => write!(f, "ADD COLUMN {} {}", Name(hash.name), hash.ty()),
             Change::DropColumn(name) => write!(f, "DROP COLUMN {}", Name(name)),
             Change::DropNotNull(name) => write!(f, "ALTER COLUMN {} DROP NOT NULL", Name(name)),

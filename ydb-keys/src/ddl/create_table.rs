@@ -87,11 +87,12 @@ impl fmt::Display for CreateTable<'_> {
         let table = self.table;
         let guard = if self.if_not_exists { "IF NOT EXISTS " } else { "" };
         writeln!(f, "CREATE TABLE {guard}{} (", Name(self.path))?;
-        for hash in table.computed() {
-            writeln!(f, "    {} {} NOT NULL,", Name(hash.name), hash.ty())?;
+        for (i, hash) in table.computed().enumerate() {
+            let not_null = if i == 0 && table.hash_may_be_null() { "" } else { " NOT NULL" };
+            writeln!(f, "    {} {}{not_null},", Name(hash.name), hash.ty())?;
         }
-        for column in table.columns {
-            writeln!(f, "    {},", Column(column))?;
+        for (i, column) in table.columns.iter().enumerate() {
+            writeln!(f, "    {},", Column { column, may_be_null: table.may_be_null(i) })?;
         }
         for index in table.indexes {
             writeln!(f, "    {},", IndexText::of(table, index))?;
@@ -119,11 +120,23 @@ fn column_names<'a>(table: &Table, positions: &'a [usize]) -> impl Iterator<Item
 
 /// `name type [FAMILY f] [NOT NULL] [DEFAULT literal]`: in any other order the server takes NOT NULL for a part of the
 /// default.
-pub struct Column<'a>(pub &'a ColumnDef);
+pub struct Column<'a> {
+    /// The column.
+    pub column: &'a ColumnDef,
+    /// Whether rows may have NULL in it.
+    pub may_be_null: bool,
+}
+
+impl<'a> Column<'a> {
+    /// A column that is not in the key.
+    pub fn of(column: &'a ColumnDef) -> Self {
+        Column { column, may_be_null: column.is_nullable() }
+    }
+}
 
 impl fmt::Display for Column<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let column = self.0;
+        let column = self.column;
         write!(f, "{} ", Name(column.name))?;
         match (column.serial, column.ty) {
             (true, YdbType::Int16) => f.write_str("SmallSerial")?,
@@ -134,7 +147,7 @@ impl fmt::Display for Column<'_> {
         if let Some(family) = column.family {
             write!(f, " FAMILY {}", Name(family))?;
         }
-        if !column.is_nullable() {
+        if !self.may_be_null {
             f.write_str(" NOT NULL")?;
         }
         match column.default {

@@ -10,7 +10,8 @@ use crate::types::YdbType;
 impl HashDef<'_> {
     /// The YQL expression that computes this hash in the server, for backfills and ad-hoc queries.
     ///
-    /// It is never optional, so it can be used as it is in `UPSERT INTO t SELECT <expression> AS hash_column, ... FROM t`.
+    /// It is optional only over columns in which rows may have NULL, and then NULL for those rows. So it can be used as it is
+    /// in `UPSERT INTO t SELECT <expression> AS hash_column, ... FROM t`.
     /// The bytes are those of [`HashFunction::hash`]: `ToBytes` is little-endian, `LENGTH` counts bytes and is a
     /// `Uint32`, a `CAST` of a time gives its stored integer, and `BITCAST` extends the sign.
     ///
@@ -33,6 +34,7 @@ impl HashDef<'_> {
             function: self.function,
             inputs: columns.map(|column| (Name(column.name), column.ty)).collect(),
             buckets: self.buckets,
+            optional: self.inputs.iter().any(|&input| table.may_be_null(input)),
         }
     }
 }
@@ -43,12 +45,20 @@ pub struct HashExpression<I> {
     pub function: HashFunction,
     pub inputs: Vec<(I, YdbType)>,
     pub buckets: Option<u32>,
+    /// Whether an input may be NULL: then the hash of that row is NULL.
+    pub optional: bool,
 }
 
 impl<I: fmt::Display> fmt::Display for HashExpression<I> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.buckets {
             None => self.hash(f),
+            // BITCAST keeps NULL.
+            Some(buckets) if self.optional => {
+                f.write_str("BITCAST(")?;
+                self.hash(f)?;
+                write!(f, " % {buckets}ul AS Uint32)")
+            }
             // The remainder is optional, for a division by zero, and as wide as the hash; BITCAST cannot fail.
             Some(buckets) => {
                 f.write_str("BITCAST(Unwrap(")?;

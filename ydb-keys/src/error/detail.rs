@@ -105,6 +105,12 @@ pub enum Detail {
         decoded: bool,
         error: ValueError,
     },
+    /// A row with NULL in its key, of a table whose key lacks NOT NULL.
+    #[error(
+        "table `{table}`, column `{column}`: the key of a row has NULL, which no key of the model has\n\
+         help: find these rows with `{query}`; write each with a whole key, and delete it"
+    )]
+    NullInKey { table: &'static str, column: &'static str, query: String },
     /// A value of a tuple, or the only value, that is read from the result of a query.
     #[error("{}: {error}{}", Place(row, *at), place_cure(error))]
     Place { row: &'static str, at: usize, error: ValueError },

@@ -23,6 +23,7 @@ impl Detail {
             | Detail::Kept { .. }
             | Detail::Value { decoded: true, .. }
             | Detail::NoVersion { .. }
+            | Detail::NullInKey { .. }
             | Detail::Place { .. }
             | Detail::OtherColumns { .. }
             | Detail::NotOneRow { .. }
@@ -71,6 +72,7 @@ impl Detail {
             | Detail::NotRepeatable { table, .. }
             | Detail::NotCertain { table, .. } => table,
             Detail::Value { table, .. }
+            | Detail::NullInKey { table, .. }
             | Detail::NoVersion { table, .. }
             | Detail::MissingColumn { table, .. }
             | Detail::KeyTooLarge { table, .. }
@@ -137,6 +139,7 @@ impl Detail {
     pub(super) fn column(&self) -> Option<&str> {
         match self {
             Detail::Value { column, .. }
+            | Detail::NullInKey { column, .. }
             | Detail::NoVersion { column, .. }
             | Detail::MissingColumn { column, .. }
             | Detail::CellTooLarge { column, .. }

@@ -101,6 +101,7 @@ fn samples() -> Vec<Detail> {
         Detail::NotComposed { reason: "`300` is not a value of column `id`, a Uint8".to_owned() },
         Detail::UnknownFormat("release 9.0.0 writes format 2".to_owned()),
         Detail::Forgotten { unknown: true, source: Detail::Ydb(exists()).into() },
+        Detail::NullInKey { table, column, query: format!("SELECT * FROM `{table}` WHERE `{column}` IS NULL") },
     ]
 }
 
@@ -153,6 +154,7 @@ fn number(detail: &Detail) -> usize {
         Detail::NotComposed { .. } => 43,
         Detail::UnknownFormat(_) => 44,
         Detail::Forgotten { .. } => 45,
+        Detail::NullInKey { .. } => 46,
     }
 }
 
@@ -160,7 +162,7 @@ fn number(detail: &Detail) -> usize {
 fn first_lines_are_short() {
     let mut numbers: Vec<usize> = samples().iter().map(number).collect();
     numbers.dedup();
-    assert_eq!(numbers, (0..46).collect::<Vec<_>>(), "each error has a sample");
+    assert_eq!(numbers, (0..47).collect::<Vec<_>>(), "each error has a sample");
     for detail in samples() {
         let error = Error::from(detail);
         let text = error.to_string();

@@ -240,7 +240,7 @@ impl<'t> Hashes<'t> for InServer<'_> {
             return Some(if hash.buckets.is_some() { "0u" } else { "0ul" }.to_owned());
         }
         let inputs = inputs.iter().map(of).collect::<Option<Vec<_>>>()?;
-        Some(HashExpression { function: hash.function, inputs, buckets: hash.buckets }.to_string())
+        Some(HashExpression { function: hash.function, inputs, buckets: hash.buckets, optional: false }.to_string())
     }
 
     fn list(&mut self, _: HashDef<'t>, _: &[Given<'_, 't>]) -> Option<String> {

@@ -95,8 +95,10 @@ impl Resolved {
             (_, NO_COLUMN) => true,
             (source, position) => match scope.source(source as usize).kind {
                 SourceKind::Table(table, _) if (position as usize) < table.columns.len() => {
-                    table.columns[position as usize].is_nullable()
+                    table.may_be_null(position as usize)
                 }
+                // The hash of the key is the first of the computed columns.
+                SourceKind::Table(table, _) => position as usize == table.columns.len() && table.hash_may_be_null(),
                 _ => false,
             },
         }

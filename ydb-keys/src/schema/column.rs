@@ -55,7 +55,8 @@ impl<'a> ColumnDef<'a> {
         }
     }
 
-    /// Whether the column may hold NULL.
+    /// Whether its field takes NULL. A column of a key that lacks NOT NULL is not nullable in this sense:
+    /// [`Table::may_be_null`](super::table::Table::may_be_null).
     pub const fn is_nullable(&self) -> bool {
         self.info.nullable
     }

@@ -10,9 +10,15 @@ use crate::types::YdbType;
 /// The first version of the format: without buckets, and without columns that are computed for indexes.
 const PLAIN: u64 = 1;
 
-/// The latest version that this release writes and reads. Only layouts that [`PLAIN`] cannot express are written so:
-/// releases that know only that one say of them that a newer release wrote them.
-const VERSION: u64 = 2;
+/// With buckets and computed columns of indexes.
+const COMPUTED: u64 = 2;
+
+/// The latest version that this release writes and reads. A layout is written in the first version that can express it:
+/// releases that know only earlier ones say of it that a newer release wrote it.
+const VERSION: u64 = 3;
+
+/// What the line of a key without NOT NULL ends with.
+const NULLABLE: &str = "; key_not_null = false";
 
 /// The key columns of a table in order, and what its hash and the columns that lead indexes are computed from, as the
 /// table's attribute [`Layout::ATTRIBUTE`] holds them.
@@ -39,6 +45,8 @@ pub struct Layout {
     key: Vec<LayoutColumn>,
     /// The computed columns that lead indexes, by their names.
     indexed: Vec<LayoutHash>,
+    /// Whether the key columns are created as NOT NULL.
+    key_not_null: bool,
 }
 
 /// A computed column of a layout.
@@ -96,7 +104,12 @@ impl Layout {
         let mut indexed: Vec<LayoutHash> = table.indexes.iter().filter_map(|index| index.hash).map(computed).collect();
         // The order in which a model declares its indexes does not matter.
         indexed.sort_by(|one, other| one.name.cmp(&other.name));
-        Layout { hash: table.hash.map(computed), key: table.key.iter().map(column).collect(), indexed }
+        Layout {
+            hash: table.hash.map(computed),
+            key: table.key.iter().map(column).collect(),
+            indexed,
+            key_not_null: table.key_not_null,
+        }
     }
 
     /// The hash column, and the columns of the key without it.
@@ -145,12 +158,18 @@ impl Layout {
 impl fmt::Display for Layout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_plain = self.indexed.is_empty() && self.hash.as_ref().is_none_or(|hash| hash.buckets.is_none());
-        write!(f, "v{}: ", if is_plain { PLAIN } else { VERSION })?;
+        let version = match (self.key_not_null, is_plain) {
+            (false, _) => VERSION,
+            (true, false) => COMPUTED,
+            (true, true) => PLAIN,
+        };
+        write!(f, "v{version}: ")?;
         if let Some(hash) = &self.hash {
             write!(f, "{hash}, ")?;
         }
         Columns(&self.key).fmt(f)?;
-        self.indexed.iter().try_for_each(|hash| write!(f, "; {hash}"))
+        self.indexed.iter().try_for_each(|hash| write!(f, "; {hash}"))?;
+        f.write_str(if self.key_not_null { "" } else { NULLABLE })
     }
 }
 
@@ -186,6 +205,7 @@ impl FromStr for Layout {
         if version > VERSION {
             return Err(LayoutError::Newer);
         }
+        let (rest, key_not_null) = rest.strip_suffix(NULLABLE).map_or((rest, true), |rest| (rest, false));
         let mut parts = rest.split("; ");
         // `split` gives at least one part.
         let (hash, key) = hash_and_key(parts.next().unwrap_or_default())?;
@@ -193,6 +213,7 @@ impl FromStr for Layout {
             hash: hash.map(computed).transpose()?,
             key: resolve(columns(key)?)?,
             indexed: parts.map(computed).collect::<Result<_, _>>()?,
+            key_not_null,
         };
         // Only the spelling that `Display` writes is a layout.
         if layout.to_string() == line { Ok(layout) } else { Err(LayoutError::Damaged) }
@@ -284,6 +305,8 @@ mod tests {
             "v2: shard = xxh3(shop Utf8, id Int64) % 4, price Decimal(22,9), shop Utf8, id Int64",
             "v2: order_hash = numeric_hash(order_id Uint64), order_id Uint64; time_shard = xxh3(order_id Uint64) % 16",
             "v2: id Uuid; a_shard = int_hash64(id Uuid) % 2; b_hash = xxh3(id Uuid)",
+            "v3: order_hash = numeric_hash(order_id Uint64), order_id Uint64; key_not_null = false",
+            "v3: at Date; t = xxh3(at Date) % 4; key_not_null = false",
             "v2: s = xxh3(id Uint64) % 8, at Date, id Uint64; time_shard = xxh3(at Date, id Uint64) % 4294967295",
         ] {
             assert_eq!(line.parse::<Layout>().unwrap().to_string(), line);
@@ -302,7 +325,7 @@ mod tests {
             buckets: None,
         };
         let key = vec![a, b, column("c", YdbType::Int8)];
-        assert_eq!(layout, Layout { hash: Some(hash), key, indexed: Vec::new() });
+        assert_eq!(layout, Layout { hash: Some(hash), key, indexed: Vec::new(), key_not_null: true });
     }
 
     #[test]
@@ -318,15 +341,15 @@ mod tests {
         };
         let indexed = vec![hash("t", HashFunction::IntHash64, 4)];
         let hash = Some(hash("s", HashFunction::Xxh3, 16));
-        assert_eq!(layout, Layout { hash, key: vec![b, a], indexed });
+        assert_eq!(layout, Layout { hash, key: vec![b, a], indexed, key_not_null: true });
     }
 
     #[test]
     fn newer_releases_are_recognized() {
         for line in [
-            "v3: order_hash = numeric_hash(order_id Uint64), order_id Uint64",
+            "v4: order_hash = numeric_hash(order_id Uint64), order_id Uint64",
             "v10: ",
-            "v3:x",
+            "v4:x",
             "v2: s = murmur(a Utf8) % 16, a Utf8",
             "v2: a Utf8; s = murmur(a Utf8) % 16",
             "v2: a Timestamp128; s = xxh3(a Timestamp128) % 16",
@@ -366,6 +389,12 @@ mod tests {
             // The first version has no buckets, and no columns of indexes.
             "v1: s = xxh3(a Utf8) % 16, a Utf8",
             "v1: a Utf8; s = xxh3(a Utf8) % 16",
+            // The third one is written only without NOT NULL.
+            "v3: a Utf8",
+            "v3: s = xxh3(a Utf8) % 16, a Utf8",
+            "v2: a Utf8; s = xxh3(a Utf8) % 16; key_not_null = false",
+            "v3: a Utf8; key_not_null = true",
+            "v3: a Utf8; key_not_null = false; s = xxh3(a Utf8) % 16",
             // The second one is written only with them.
             "v2: a Utf8",
             "v2: h = xxh3(a Utf8), a Utf8",

@@ -14,20 +14,34 @@ pub struct Member {
     pub ty: YdbType,
     /// Whether the declared type is `ty?`.
     pub optional: bool,
+    /// Whether rows may have NULL in the column, also where no statement sends it.
+    pub may_be_null: bool,
 }
 
 impl Member {
     pub(crate) fn hash(hash: &HashDef) -> Self {
-        Member { name: hash.name, ty: hash.ty(), optional: false }
+        Member { name: hash.name, ty: hash.ty(), optional: false, may_be_null: false }
     }
 
     #[inline]
     pub(crate) fn column(column: &ColumnDef) -> Self {
-        Member { name: column.name, ty: column.ty, optional: column.is_nullable() }
+        let nullable = column.is_nullable();
+        Member { name: column.name, ty: column.ty, optional: nullable, may_be_null: nullable }
+    }
+
+    /// The column of a table's rows.
+    #[inline]
+    pub(crate) fn at(table: &Table, column: usize) -> Self {
+        Member { may_be_null: table.may_be_null(column), ..Member::column(&table.columns[column]) }
+    }
+
+    /// The hash that leads the key of a table.
+    pub(crate) fn leading(table: &Table, hash: &HashDef) -> Self {
+        Member { may_be_null: table.hash_may_be_null(), ..Member::hash(hash) }
     }
 
     /// The hash columns and then the columns for which `take` is true.
-    pub(crate) fn of(table: &'static Table, take: impl Fn(usize) -> bool) -> Vec<Member> {
+    pub fn of(table: &'static Table, take: impl Fn(usize) -> bool) -> Vec<Member> {
         let columns =
             table.columns.iter().enumerate().filter(|(i, _)| take(*i)).map(|(_, column)| Member::column(column));
         table.computed().map(|hash| Member::hash(&hash)).chain(columns).collect()
@@ -35,7 +49,8 @@ impl Member {
 
     /// The primary key in key order, the hash column first.
     pub(crate) fn key(table: &'static Table) -> Vec<Member> {
-        table.hash.map(|hash| Member::hash(&hash)).into_iter().chain(table.key_columns().map(Member::column)).collect()
+        let hash = table.hash.map(|hash| Member::leading(table, &hash));
+        hash.into_iter().chain(table.key.iter().map(|&column| Member::at(table, column))).collect()
     }
 }
 

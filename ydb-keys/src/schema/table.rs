@@ -17,6 +17,9 @@ pub struct Table<'a> {
     pub key: &'a [usize],
     /// The hash column that leads the key.
     pub hash: Option<HashDef<'a>>,
+    /// Whether the key columns, the hash included, are created as NOT NULL. `#[ydb(key_not_null = false)]` takes a table
+    /// over in which they are not: nothing writes NULL into them, and a row that has one cannot be read.
+    pub key_not_null: bool,
     /// Row or column table.
     pub store: Store,
     /// Column tables: positions of the columns whose hash chooses the partition; empty for all key columns.
@@ -55,6 +58,7 @@ impl<'a> Table<'a> {
         columns: &[],
         key: &[],
         hash: None,
+        key_not_null: true,
         store: Store::Row,
         partition_by: &[],
         partitioning: None,
@@ -129,6 +133,18 @@ impl<'a> Table<'a> {
     /// The columns that are computed by every write: the hash that leads the key, and those that lead indexes.
     pub fn computed(&self) -> impl Iterator<Item = HashDef<'a>> + Clone + use<'a> {
         self.hash.into_iter().chain(self.indexes.iter().filter_map(|index| index.hash))
+    }
+
+    /// Whether rows may have NULL in the column at a position of `columns`: that of an `Option`, or of a key without NOT
+    /// NULL. A serial is always NOT NULL.
+    pub const fn may_be_null(&self, column: usize) -> bool {
+        let def = &self.columns[column];
+        def.is_nullable() || !self.key_not_null && !def.serial && self.is_key(column)
+    }
+
+    /// Whether rows may have NULL in the hash or bucket that leads the key.
+    pub const fn hash_may_be_null(&self) -> bool {
+        self.hash.is_some() && !self.key_not_null
     }
 
     /// Whether the column at a position of `columns` belongs to the key.

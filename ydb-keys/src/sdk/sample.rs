@@ -60,8 +60,14 @@ pub fn sample<'c>(
 }
 
 fn statement(table: &Table<'_>, hash: &HashDef<'_>, nulls: Nulls, path: &str, rows: u64) -> String {
-    let null = nulls == Nulls::Differ;
-    let differs = format!("COALESCE({} != {}, {null}) AS `differs`", Name(hash.name), hash.yql(table));
+    let computed = hash.yql(table);
+    let of_null = match nulls {
+        Nulls::Missing => "false".to_owned(),
+        // A row with NULL in an input has no hash.
+        Nulls::Differ if hash.inputs.iter().any(|&input| table.may_be_null(input)) => format!("{computed} IS NOT NULL"),
+        Nulls::Differ => "true".to_owned(),
+    };
+    let differs = format!("COALESCE({} != {computed}, {of_null}) AS `differs`", Name(hash.name));
     let path = Name(path);
     let sampled = match table.hash.and_then(|lead| Some((lead.name, lead.buckets?))) {
         None => format!("SELECT {differs} FROM {path} LIMIT {rows}"),

@@ -35,7 +35,7 @@ pub(super) fn without_nulls<'v>(values: Vec<Value<'v>>) -> impl Iterator<Item = 
 fn sides(members: &[Member], nulls: Nulls, params: &mut Params, wanted: impl Fn(&str) -> String) -> Vec<Side<'static>> {
     let side = |(i, member): (usize, &Member)| Side {
         name: member.name,
-        nullable: member.optional,
+        nullable: member.may_be_null,
         param: (!nulls.at(i)).then(|| params.one(&wanted(member.name), *member)),
     };
     members.iter().enumerate().map(side).collect()

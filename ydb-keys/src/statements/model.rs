@@ -13,6 +13,7 @@ use super::into_key::IntoKey;
 use super::key_params::KeyParams;
 use super::key_prefix::{KeyColumns, KeyPrefix};
 use super::modify::Modify;
+use super::null;
 use super::prefix::{Bounded, Sorted, Start};
 use super::read::{Exists, Get, GetMany};
 use super::scan::Scan;
@@ -134,7 +135,7 @@ pub trait YdbTable: Sorted + Sized + 'static {
     /// A value its column cannot hold.
     fn key(&self) -> Result<Self::Key> {
         let key = key_of_row(Self::TABLE, encode_row(self)?);
-        Self::Key::decode(&mut RowDecoder::key(Self::TABLE, key))
+        Self::Key::decode(&mut RowDecoder::key(Self::TABLE, key)).map_err(|error| null::explain(Self::TABLE, error))
     }
 
     /// The values of this row, in the order of [`Table::columns`].
@@ -150,7 +151,8 @@ pub trait YdbTable: Sorted + Sized + 'static {
     /// # Errors
     /// A value that is missing, of another type, or unexpectedly NULL.
     fn from_values(values: Vec<Value<'_>>) -> Result<Self> {
-        Self::decode(&mut RowDecoder::row(Self::TABLE.name, Self::TABLE.columns, values))
+        let row = Self::decode(&mut RowDecoder::row(Self::TABLE.name, Self::TABLE.columns, values));
+        row.map_err(|error| null::explain(Self::TABLE, error))
     }
 
     /// `INSERT`: refused by YDB when the key exists. `serial` columns are left to their sequences.

@@ -1,10 +1,10 @@
 //! What a row of a result can become: a model, or a struct with some of the columns.
 
 use super::model::YdbTable;
-use super::version;
-use crate::error::Result;
+use super::null;
+use crate::error::{Error, Result};
 use crate::keys::RowDecoder;
-use crate::schema::ColumnDef;
+use crate::schema::{ColumnDef, Table};
 use crate::types::Value;
 
 /// A struct that is read from a row, by the names of the columns. Every model is one; for some of a table's columns, or
@@ -22,6 +22,10 @@ pub trait YdbRow: Sized + 'static {
     /// The name of the row in messages: the table's path, or `struct Name` for a struct without a table.
     const NAME: &'static str;
 
+    /// The table of which it is a row, if it is one.
+    #[doc(hidden)]
+    const MODEL: Option<&'static Table> = None;
+
     #[doc(hidden)]
     fn decode_row(row: &mut RowDecoder<'_>) -> Result<Self>;
 
@@ -38,10 +42,11 @@ pub trait YdbRow: Sized + 'static {
 impl<T: YdbTable> YdbRow for T {
     const FIELDS: &'static [ColumnDef] = T::TABLE.columns;
     const NAME: &'static str = T::TABLE.name;
+    const MODEL: Option<&'static Table> = Some(T::TABLE);
 
     #[inline]
     fn decode_row(row: &mut RowDecoder<'_>) -> Result<Self> {
-        T::decode(row).map_err(|error| version::missing(T::TABLE, error))
+        T::decode(row)
     }
 }
 
@@ -59,11 +64,21 @@ impl<T: YdbTable> ProjectionOf<T> for T {}
 
 /// The row with these values, in the order of [`YdbRow::FIELDS`].
 pub(crate) fn decode_row<R: YdbRow>(values: Vec<Value<'_>>) -> Result<R> {
-    R::decode_row(&mut RowDecoder::row(R::NAME, R::FIELDS, values))
+    R::decode_row(&mut RowDecoder::row(R::NAME, R::FIELDS, values)).map_err(|error| explain::<R>(error))
 }
 
 /// The row with the values that `value` gives for the positions in [`YdbRow::FIELDS`]; they may be borrowed, so that a
 /// text is copied once, into the struct.
 pub fn decode_each<'v, R: YdbRow>(mut value: impl FnMut(usize) -> Result<Value<'v>>) -> Result<R> {
     R::decode_row(&mut RowDecoder::each(R::NAME, R::FIELDS, &mut |position| value(position)))
+        .map_err(|error| explain::<R>(error))
+}
+
+/// The error of a row whose columns are read from a result; it says what a NULL means in the row's table.
+#[cold]
+pub fn explain<R: YdbRow>(error: Error) -> Error {
+    match R::MODEL {
+        Some(table) => null::explain(table, error),
+        None => error,
+    }
 }

@@ -89,9 +89,10 @@ impl Sorting {
 
     pub(super) fn member(&self, part: Part) -> Member {
         match (part, self.hash(part)) {
-            (Part::Column(position), _) => Member::column(&self.table.columns[position]),
+            (Part::Column(position), _) => Member::at(self.table, position),
+            (Part::Hash, Some(hash)) => Member::leading(self.table, &hash),
             (_, Some(hash)) => Member::hash(&hash),
-            (_, None) => Member { name: "", ty: YdbType::Uint64, optional: false },
+            (_, None) => Member { name: "", ty: YdbType::Uint64, optional: false, may_be_null: false },
         }
     }
 

@@ -80,7 +80,7 @@ impl Query {
 
     /// The parameter of the limit, if there is one.
     pub(super) fn limit_param(&self, params: &mut Params) -> Option<String> {
-        let member = Member { name: "limit", ty: YdbType::Uint64, optional: false };
+        let member = Member { name: "limit", ty: YdbType::Uint64, optional: false, may_be_null: false };
         self.limit.map(|_| params.one(member.name, member))
     }
 

@@ -18,7 +18,7 @@ use super::condition::{Nulls, without_nulls};
 use super::read;
 use super::statement::{ParamValue, Statement};
 use super::update::{Returning, UpdateShape, by_key};
-use crate::error::{Detail, Error, Result, ValueError};
+use crate::error::{Error, Result, ValueError};
 use crate::schema::Table;
 use crate::types::{Value, YdbType};
 
@@ -72,18 +72,6 @@ pub(crate) fn first(table: &Table, version: usize) -> Value<'static> {
     let random = RandomState::new().hash_one(version) >> (u64::BITS - bits);
     // Every type of a version holds these bits.
     value(ty, i128::from(random) + 1).unwrap_or(Value::Null)
-}
-
-/// The error of a row that was read, with what to do if it is older than the column of its version.
-#[cold]
-pub(super) fn missing(table: &'static Table, error: Error) -> Error {
-    let column = table.version.map(|at| table.columns[at].name);
-    match error.detail() {
-        Detail::Value { column: at, decoded: true, error: ValueError::Null, .. } if Some(*at) == column => {
-            Detail::NoVersion { table: table.name, column: at }.into()
-        }
-        _ => error,
-    }
 }
 
 /// The version after another one.

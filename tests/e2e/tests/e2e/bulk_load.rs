@@ -70,6 +70,10 @@ kinds! {
     dispersed_key: Document;
     uuid_key: File;
     time_key: Reading;
+    adopted_hash: AdoptedOrder;
+    adopted_hash_of_several: AdoptedVisit;
+    adopted_key: AdoptedName;
+    adopted_bucket: AdoptedFeed;
     nullable_key: Sale;
     odd_names: Odd;
     newtypes_enums_json: Task;

@@ -188,6 +188,11 @@ kinds! {
     dispersed_key: Document, ALL, bulk, read_rows;
     uuid_key: File, ALL, bulk, read_rows;
     time_key: Reading, ALL, bulk, read_rows;
+    adopted_hash: AdoptedOrder, ALL, bulk, read_rows;
+    adopted_hash_of_several: AdoptedVisit, ALL, bulk, read_rows;
+    adopted_key: AdoptedName, ALL, bulk, read_rows;
+    adopted_indexes: AdoptedReceipt, ALL;
+    adopted_bucket: AdoptedFeed, ALL, bulk, read_rows;
     nullable_key: Sale, ALL, bulk, read_rows;
     odd_names: Odd, ALL, bulk, read_rows;
     newtypes_enums_json: Task, ALL, bulk, read_rows;

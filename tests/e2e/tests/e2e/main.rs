@@ -6,6 +6,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking, in its helpers too")]
 
 mod additions;
+mod adopted;
 mod batches;
 mod bucket_limits;
 mod bucket_paths;

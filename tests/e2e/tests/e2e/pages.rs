@@ -205,7 +205,26 @@ async fn tokens_of_every_kind_of_key() {
         ($($model:ty),*) => { $( database.create::<$model>().await; walk!(database, $model); )* };
     }
     all!(
-        Order, Account, UserEvent, Member, Visit, Customer, Document, File, Reading, Sale, Odd, Task, Price, AdEvent,
-        KeyTypes, Required
+        Order,
+        Account,
+        UserEvent,
+        Member,
+        Visit,
+        Customer,
+        Document,
+        File,
+        Reading,
+        Sale,
+        AdoptedOrder,
+        AdoptedVisit,
+        AdoptedName,
+        AdoptedReceipt,
+        AdoptedFeed,
+        Odd,
+        Task,
+        Price,
+        AdEvent,
+        KeyTypes,
+        Required
     );
 }

@@ -67,7 +67,7 @@ fn protobuf_results() -> Vec<Known> {
         for batch in &case.batches {
             let head = sets.is_empty().then_some((&*case.columns, &*case.schema));
             let Ok(Some(part)) = reader.part(arrow(head, batch)) else { break };
-            let member = |(_, ty): &(String, YdbType)| Member { name: "c", ty: *ty, optional: true };
+            let member = |(_, ty): &(String, YdbType)| Member { name: "c", ty: *ty, optional: true, may_be_null: true };
             let members: Vec<_> = case.columns.iter().map(member).collect();
             let list = rows_of("t", &members, values(&part)).unwrap();
             let rows = list.value.unwrap().items.into_iter().map(|row| row.items).collect();

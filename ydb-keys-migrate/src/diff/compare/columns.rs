@@ -32,7 +32,7 @@ pub(super) fn compare(found: &mut Findings<'_>) {
 
 /// A column that only the model has. For a key column, the comparison of keys adds what to do.
 fn missing(found: &mut Findings<'_>, column: &'static ColumnDef, is_key: bool) {
-    found.differs(Difference::MissingColumn { name: column.name.into(), column: Column(column).to_string() });
+    found.differs(Difference::MissingColumn { name: column.name.into(), column: Column::of(column).to_string() });
     if is_key {
         return;
     }
@@ -137,11 +137,11 @@ fn renamed(found: &Findings<'_>, live: &LiveColumn) -> Option<&'static ColumnDef
 fn both(found: &mut Findings<'_>, column: &'static ColumnDef, is_key: bool, live: &LiveColumn) {
     let same_type = match is_half_known(column, live) {
         true => {
-            half_known(found, column, live);
+            half_known(found, column, is_key, live);
             false
         }
         false => {
-            compare_null(found, column, live);
+            compare_null(found, column, is_key, live);
             compare_type(found, column, is_key, live)
         }
     };
@@ -165,12 +165,12 @@ fn is_half_known(column: &ColumnDef, live: &LiveColumn) -> bool {
     live.ty.is_none() && live.type_text == YdbType::name(column.ty)
 }
 
-fn half_known(found: &mut Findings<'_>, column: &ColumnDef, live: &LiveColumn) {
+fn half_known(found: &mut Findings<'_>, column: &ColumnDef, is_key: bool, live: &LiveColumn) {
     let name = Name(column.name);
     match column.ty {
         YdbType::Decimal { .. } => {
             found.not_compared(format!("precision and scale of {name}"), "the server does not report them");
-            compare_null(found, column, live);
+            compare_null(found, column, is_key, live);
         }
         _ => found.not_compared(format!("NOT NULL of {name}"), "the client does not report it for this type"),
     }
@@ -212,13 +212,15 @@ fn other_type(column: &ColumnDef, is_key: bool, live: &LiveColumn) -> String {
     }
 }
 
-fn compare_null(found: &mut Findings<'_>, column: &ColumnDef, live: &LiveColumn) {
+/// A model with `key_not_null = false` takes key columns with and without NOT NULL: it writes no NULL into either.
+fn compare_null(found: &mut Findings<'_>, column: &ColumnDef, is_key: bool, live: &LiveColumn) {
     let (model, not_null) = (!column.is_nullable(), !live.nullable);
-    if model == not_null {
+    if model == not_null || is_key && model && !found.table.key_not_null {
         return;
     }
     found.differs(Difference::NotNull { name: live.name.clone(), model, live: not_null });
     match model {
+        true if is_key => found.needs_copy(tightened_key(column.name)),
         true => found.needs_copy(tightened(column.name)),
         false => found.step(Turn::AlterColumn, Change::DropNotNull(column.name)),
     }
@@ -229,6 +231,15 @@ fn tightened(column: &str) -> String {
     format!(
         "column {name}: YDB cannot add NOT NULL to an existing column. Before the copy, fill {name} in the rows where \
          it is NULL"
+    )
+}
+
+fn tightened_key(column: &str) -> String {
+    let name = Name(column);
+    format!(
+        "key column {name}: YDB cannot add NOT NULL to an existing column. To keep the table as it is, write \
+         `key_not_null = false` into the model. Before the copy, write the rows where {name} is NULL with a whole key, and \
+         delete them"
     )
 }
 
@@ -246,9 +257,12 @@ fn hash_column(found: &mut Findings<'_>) {
             hash.ty()
         ));
     }
-    if live.nullable {
+    if live.nullable && found.table.key_not_null {
         found.differs(Difference::NotNull { name: live.name.clone(), model: true, live: false });
-        found.needs_copy(format!("hash column {name}: YDB cannot add NOT NULL to an existing column"));
+        found.needs_copy(format!(
+            "hash column {name}: YDB cannot add NOT NULL to an existing column. To keep the table as it is, write \
+             `key_not_null = false` into the model"
+        ));
     }
 }
 

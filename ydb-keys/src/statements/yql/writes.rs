@@ -298,7 +298,7 @@ impl<'t> Writes<'_, '_, 't> {
                 (cast(&format!("{ROWS}.{}", name(column.name)), column.ty), column.ty)
             };
             let inputs = hash.inputs.iter().map(input).collect();
-            let hashed = HashExpression { function: hash.function, inputs, buckets: None }.to_string();
+            let hashed = HashExpression { function: hash.function, inputs, buckets: None, optional: false }.to_string();
             let hashed = self.never_null(table, hash, &hashed);
             added += &format!(", {hashed} AS {}", name(hash.name));
         }

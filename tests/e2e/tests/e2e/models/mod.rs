@@ -1,5 +1,6 @@
 //! The models of the tests, of every kind of table there is.
 
+mod adopted;
 mod changing;
 mod column_types;
 mod hashed;
@@ -15,6 +16,7 @@ use std::time::{Duration, SystemTime};
 
 use ydb_keys::YdbTable;
 
+pub(crate) use adopted::*;
 pub(crate) use changing::*;
 pub(crate) use column_types::*;
 pub(crate) use hashed::*;

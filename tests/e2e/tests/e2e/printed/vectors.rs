@@ -86,7 +86,7 @@ async fn published() {
         for (buckets, expected) in buckets.chain([(None, vector.hash)]) {
             let names: Vec<String> = (0..vector.columns.len()).map(|i| format!("c{i}")).collect();
             let inputs = names.iter().map(|name| Name(name)).zip(vector.columns.iter().copied()).collect();
-            let expression = HashExpression { function: vector.function, inputs, buckets }.to_string();
+            let expression = HashExpression { function: vector.function, inputs, buckets, optional: false }.to_string();
             let columns: Vec<String> =
                 names.iter().zip(&vector.columns).map(|(name, ty)| format!("{name}: {ty}")).collect();
             let text = format!(

@@ -1,0 +1,143 @@
+//! Tables whose key columns lack NOT NULL: the model reads and writes them as any other, and says where a row has NULL in
+//! its key.
+
+use e2e_tests::{Database, is};
+use futures_util::TryStreamExt as _;
+use ydb_keys::{Access, ErrorKind, Layout, YdbRow, YdbTable, yql};
+use ydb_keys_bulk::Bulk as _;
+
+use crate::models::*;
+
+#[derive(YdbRow, Clone, Debug, PartialEq)]
+#[ydb(of = AdoptedOrder)]
+struct Amount {
+    order_id: u64,
+    amount: f64,
+}
+
+/// The DDL of YDB's documentation, by which the table was made before there was a model.
+const BY_HAND: &str = "CREATE TABLE `ydb_keys_e2e/adopted/orders` (order_hash Uint64, order_id Uint64, customer Utf8, \
+                       amount Double NOT NULL, PRIMARY KEY (order_hash, order_id))";
+
+const NULLS: &str = "SELECT * FROM `ydb_keys_e2e/adopted/orders` WHERE `order_hash` IS NULL OR `order_id` IS NULL";
+
+#[test]
+fn the_ddl_has_no_not_null_in_the_key() {
+    let ddl = AdoptedOrder::TABLE.create_table().to_string();
+    assert!(ddl.contains("`order_hash` Uint64,\n    `order_id` Uint64,\n"), "{ddl}");
+    assert!(ddl.contains("`amount` Double NOT NULL"), "{ddl}");
+    let ddl = AdoptedReceipt::TABLE.create_table().to_string();
+    // Only the key is meant: the column of the index is new.
+    assert!(
+        ddl.contains("`receipt_hash` Uint64,\n    `day_bucket` Uint32 NOT NULL,\n    `receipt_id` Int64,\n"),
+        "{ddl}"
+    );
+    assert!(ddl.contains("`day` Date NOT NULL"), "{ddl}");
+}
+
+#[test]
+fn the_layout_has_a_field_of_its_own() {
+    let line = "v3: order_hash = numeric_hash(order_id Uint64), order_id Uint64; key_not_null = false";
+    assert_eq!(Layout::of(AdoptedOrder::TABLE).to_string(), line);
+}
+
+/// The server computes NULL from NULL, and does not fail.
+#[tokio::test]
+async fn the_expression_of_the_hash_takes_null() {
+    let database = Database::with::<AdoptedFeed>().await;
+    database
+        .run("UPSERT INTO `ydb_keys_e2e/adopted/feed` (shard, at, id) VALUES (1u, 2ul, NULL), (3u, 4ul, 5ul)")
+        .await;
+    let expression = AdoptedFeed::TABLE.hash.unwrap().yql(AdoptedFeed::TABLE).to_string();
+    let text = format!("SELECT COUNT({expression}) FROM `ydb_keys_e2e/adopted/feed`");
+    assert_eq!(database.one::<u64>(&text).await, 1);
+    AdoptedFeed::sample(7).upsert().exec(&mut database.q()).await.unwrap();
+    let text = format!("SELECT COUNT(*) FROM `ydb_keys_e2e/adopted/feed` WHERE shard = {expression}");
+    assert_eq!(database.one::<u64>(&text).await, 1);
+}
+
+#[tokio::test]
+async fn a_table_that_was_made_by_hand() {
+    let database = Database::start().await;
+    database.run(BY_HAND).await;
+    database
+        .run(
+            "UPSERT INTO `ydb_keys_e2e/adopted/orders` (order_hash, order_id, customer, amount) \
+             VALUES (Digest::NumericHash(7ul), 7ul, 'seven'u, 7.0)",
+        )
+        .await;
+    let mut q = database.q();
+    let seven = AdoptedOrder { order_id: 7, customer: Some("seven".into()), amount: 7.0 };
+    assert_eq!(AdoptedOrder::get(7).fetch(&mut q).await.unwrap(), Some(seven.clone()));
+    let id = 7_u64;
+    let checked = yql!("SELECT order_id, amount FROM {AdoptedOrder} WHERE order_id = $id", id);
+    assert_eq!(checked.access()[0].access, Access::Point);
+    let read = checked.fetch::<Amount>(database.client()).await.unwrap();
+    assert_eq!(read, [Amount { order_id: 7, amount: 7.0 }]);
+    let ids = vec![7_u64, 8];
+    yql!("UPDATE {AdoptedOrder} SET amount = 8.0 WHERE order_id IN $ids", ids).exec(database.client()).await.unwrap();
+    let one = yql!("INSERT INTO {AdoptedOrder} (order_id, amount) VALUES ($id, 1.5)", id = 9);
+    one.exec(database.client()).await.unwrap();
+    let all = AdoptedOrder::scan().full_scan().fetch(&mut q).await.unwrap();
+    assert_eq!(all.len(), 2);
+    for row in [AdoptedOrder { amount: 8.0, ..seven }, AdoptedOrder { order_id: 9, customer: None, amount: 1.5 }] {
+        assert_eq!(AdoptedOrder::get(row.order_id).fetch(&mut q).await.unwrap(), Some(row));
+    }
+}
+
+/// Each read that meets a row with NULL in its key fails, and names the query that lists such rows.
+#[tokio::test]
+async fn null_in_a_key_is_an_error_of_each_read_that_meets_it() {
+    let database = Database::with::<AdoptedOrder>().await;
+    AdoptedOrder::upsert_many(&samples::<AdoptedOrder>(20)).exec(database.client()).await.unwrap();
+    database
+        .run("UPSERT INTO `ydb_keys_e2e/adopted/orders` (order_hash, order_id, amount) VALUES (5ul, NULL, 0.5)")
+        .await;
+    let mut q = database.q();
+    let client = database.client();
+    let told = |error: &ydb_keys::Error| {
+        let text = "table `ydb_keys_e2e/adopted/orders`, column `order_id`: the key of a row has NULL";
+        assert!(is(error, ErrorKind::Decode, &[text, NULLS]), "{error}");
+        assert_eq!((error.table(), error.column()), (Some("ydb_keys_e2e/adopted/orders"), Some("order_id")));
+    };
+    told(&AdoptedOrder::scan().full_scan().fetch(&mut q).await.unwrap_err());
+    told(&AdoptedOrder::scan().full_scan().descending().fetch(&mut q).await.unwrap_err());
+    told(&AdoptedOrder::scan().full_scan().select::<Amount>().fetch(&mut q).await.unwrap_err());
+    told(&AdoptedOrder::scan().full_scan().stream(client).try_collect::<Vec<_>>().await.unwrap_err());
+    told(
+        &yql!("SELECT * FROM {AdoptedOrder}", full_scan(AdoptedOrder, reason = "all of them"))
+            .fetch::<AdoptedOrder>(client)
+            .await
+            .unwrap_err(),
+    );
+    told(
+        &yql!("SELECT order_id, amount FROM {AdoptedOrder}", full_scan(AdoptedOrder, reason = "all of them"))
+            .fetch::<Amount>(client)
+            .await
+            .unwrap_err(),
+    );
+    let connection = database.bulk().await;
+    told(&AdoptedOrder::export(&connection).stream().try_collect::<Vec<_>>().await.unwrap_err());
+    // Pages meet it in both directions: NULL is before all values.
+    for descending in [false, true] {
+        let (mut token, mut seen) = (None, 0);
+        let error = loop {
+            let scan = AdoptedOrder::scan().full_scan();
+            let scan = if descending { scan.descending() } else { scan };
+            match scan.page(3, token.as_ref()).fetch(&mut q).await {
+                Ok(page) => {
+                    seen += page.rows.len();
+                    assert!(page.next.is_some(), "the pages end without the row, after {seen} rows");
+                    token = page.next;
+                }
+                Err(error) => break error,
+            }
+        };
+        told(&error);
+        assert_eq!(seen > 0, descending, "{seen}");
+    }
+    // The query of the message finds it, and it can be repaired by hand.
+    assert_eq!(database.rows(NULLS).await.len(), 1);
+    database.run("DELETE FROM `ydb_keys_e2e/adopted/orders` WHERE order_id IS NULL").await;
+    assert_eq!(AdoptedOrder::scan().full_scan().fetch(&mut q).await.unwrap().len(), 20);
+}

@@ -60,23 +60,21 @@ pub fn sample<'c>(
 }
 
 fn statement(table: &Table<'_>, hash: &HashDef<'_>, nulls: Nulls, path: &str, rows: u64) -> String {
-    let computed = hash.yql(table);
-    let of_null = match nulls {
-        Nulls::Missing => "false".to_owned(),
-        // A row with NULL in an input has no hash.
-        Nulls::Differ if hash.inputs.iter().any(|&input| table.may_be_null(input)) => format!("{computed} IS NOT NULL"),
-        Nulls::Differ => "true".to_owned(),
-    };
-    let differs = format!("COALESCE({} != {computed}, {of_null}) AS `differs`", Name(hash.name));
+    let null = nulls == Nulls::Differ;
+    let differs = format!("COALESCE({} != {}, {null}) AS `differs`", Name(hash.name), hash.yql(table));
+    let whole = whole_keys(table);
     let path = Name(path);
     let sampled = match table.hash.and_then(|lead| Some((lead.name, lead.buckets?))) {
-        None => format!("SELECT {differs} FROM {path} LIMIT {rows}"),
+        None if whole.is_empty() => format!("SELECT {differs} FROM {path} LIMIT {rows}"),
+        None => format!("SELECT {differs} FROM {path} WHERE {} LIMIT {rows}", whole.join(" AND ")),
         Some((lead, buckets)) => {
             let lead = Name(lead);
             let of = buckets.min(SAMPLED_BUCKETS);
             let rows = (rows / u64::from(of + 1)).max(1);
-            let part =
-                |condition: String| format!("(SELECT {differs} FROM {path} WHERE {lead} {condition} LIMIT {rows})");
+            let part = |condition: String| {
+                let conditions = [vec![format!("{lead} {condition}")], whole.clone()].concat().join(" AND ");
+                format!("(SELECT {differs} FROM {path} WHERE {conditions} LIMIT {rows})")
+            };
             let last = u64::from(buckets) - 1;
             let evenly = |i: u32| last * u64::from(i) / u64::from((of - 1).max(1));
             let parts = (0..of).map(evenly).map(|bucket| part(format!("= {bucket}u")));
@@ -84,6 +82,14 @@ fn statement(table: &Table<'_>, hash: &HashDef<'_>, nulls: Nulls, path: &str, ro
         }
     };
     format!("SELECT COUNT(*) AS `rows`, COUNT_IF(`differs`) AS `differing` FROM ({sampled})")
+}
+
+/// The conditions for rows without NULL in a key that lacks NOT NULL: other rows have no hash.
+fn whole_keys(table: &Table<'_>) -> Vec<String> {
+    let hash = table.hash.filter(|_| table.hash_may_be_null()).map(|hash| hash.name);
+    let inputs = table.hash.iter().flat_map(|hash| hash.inputs).filter(|&&at| table.may_be_null(at));
+    let names = hash.into_iter().chain(inputs.map(|&at| table.columns[at].name));
+    names.map(|name| format!("{} IS NOT NULL", Name(name))).collect()
 }
 
 #[cfg(test)]

@@ -27,6 +27,10 @@ mod documentation_spreaduserevent;
 mod documentation_userevent;
 mod e2e_accounts;
 mod e2e_ad_events;
+mod e2e_adopted_feed;
+mod e2e_adopted_names;
+mod e2e_adopted_orders;
+mod e2e_adopted_visits;
 mod e2e_customers;
 mod e2e_documents;
 mod e2e_files;
@@ -73,6 +77,8 @@ mod names_snake;
 mod names_upper;
 mod no_hash_fits;
 mod nullable_behind;
+mod nullable_hash;
+mod nullable_hash_of_several;
 mod nullable_leads;
 mod odd_names;
 mod partitioning_atbytes;
@@ -140,6 +146,10 @@ pub(crate) const ALL: &[(&str, &Table)] = &[
     ("documentation_userevent", documentation_userevent::UserEvents::TABLE),
     ("e2e_accounts", e2e_accounts::Accounts::TABLE),
     ("e2e_ad_events", e2e_ad_events::AdEvents::TABLE),
+    ("e2e_adopted_feed", e2e_adopted_feed::Feed::TABLE),
+    ("e2e_adopted_names", e2e_adopted_names::Names::TABLE),
+    ("e2e_adopted_orders", e2e_adopted_orders::Orders::TABLE),
+    ("e2e_adopted_visits", e2e_adopted_visits::Visits::TABLE),
     ("e2e_customers", e2e_customers::Customers::TABLE),
     ("e2e_documents", e2e_documents::Documents::TABLE),
     ("e2e_files", e2e_files::Files::TABLE),
@@ -186,6 +196,8 @@ pub(crate) const ALL: &[(&str, &Table)] = &[
     ("names_upper", names_upper::Upper::TABLE),
     ("no_hash_fits", no_hash_fits::Pairs::TABLE),
     ("nullable_behind", nullable_behind::Stock::TABLE),
+    ("nullable_hash", nullable_hash::KeyValue::TABLE),
+    ("nullable_hash_of_several", nullable_hash_of_several::Lines::TABLE),
     ("nullable_leads", nullable_leads::Legacy::TABLE),
     ("odd_names", odd_names::Table2024Totals::TABLE),
     ("partitioning_atbytes", partitioning_atbytes::AtBytes::TABLE),

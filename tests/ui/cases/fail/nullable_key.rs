@@ -132,6 +132,17 @@ mod leading_allowed {
     }
 }
 
+// An optional column of a key without NOT NULL: its fields stay what they are.
+mod key_not_null {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id), key_not_null = false)]
+    struct Order {
+        order_id: Option<u64>,
+    }
+}
+
 // An option that a macro writes into the struct.
 mod a_macro {
     use super::*;

@@ -15,6 +15,18 @@ mod column_table {
     }
 }
 
+// Key columns of a column table without NOT NULL.
+mod key_not_null {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(store = column)]
+    #[ydb(primary_key(order_id), key_not_null = false)]
+    struct Order {
+        order_id: u64,
+    }
+}
+
 // Read replicas that are none.
 mod read_replicas {
     use super::*;

@@ -41,6 +41,19 @@ mod misleading_name {
     }
 }
 
+// A key without NOT NULL, and one of its columns with NULL.
+mod key_not_null {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id, line), key_not_null = false)]
+    #[ydb(allow(nullable_key, reason = "old rows have no line"))]
+    struct Order {
+        order_id: u64,
+        line: Option<u32>,
+    }
+}
+
 // A column that is never NULL, behind an alias and a newtype.
 mod not_optional {
     use super::*;

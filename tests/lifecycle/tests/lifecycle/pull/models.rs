@@ -32,6 +32,6 @@ async fn layouts() {
     let database = Database::own().await;
     each!(same_layout(&database):
         Order, Account, UserEvent, Member, Visit, Purchase, Parcel, KeyTypes, Customer, Document, File, Reading, Sale, Odd,
-        Task, Price, AdEvent, Ticket, Required, Nullable,
+        Task, Price, AdEvent, Ticket, Required, Nullable, AdoptedOrder, AdoptedVisit, AdoptedName, AdoptedFeed,
     );
 }

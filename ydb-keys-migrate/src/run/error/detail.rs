@@ -229,13 +229,17 @@ pub enum Detail {
     #[error(
         "table `{table}`: rows have NULL in `{column}`, which is NOT NULL in the model\n\
          such as ({key}) = {}\n\
-         help: give them a value, or make the field an `Option`: UPDATE `{table}` SET `{column}` = ... \
-         WHERE `{column}` IS NULL",
-        keys.join(", ")
+         help: {}: {} `{table}` {}WHERE `{column}` IS NULL",
+        keys.join(", "),
+        if *is_key { "write them with a whole key, and delete these" } else { "give them a value, or make the field an `Option`" },
+        if *is_key { "DELETE FROM" } else { "UPDATE" },
+        if *is_key { String::new() } else { format!("SET `{column}` = ... ") }
     )]
     NullRows {
         table: String,
         column: &'static str,
+        /// Whether the column is in the key of the table, so that no UPDATE can set it.
+        is_key: bool,
         /// The key columns of the table.
         key: String,
         /// The keys of a few such rows.

@@ -55,7 +55,7 @@ fn samples() -> Vec<Detail> {
         Detail::RekeyObstacles { table: table(), obstacles: some() },
         Detail::OldTableKept { table: table(), old: old() },
         Detail::NewTableDiffers { table: table(), new: new(), differences: vec!["index `a`:\n  model: x".to_owned()] },
-        Detail::NullRows { table: table(), column: "placed_at", key: "order_id, line".to_owned(), keys: some() },
+        Detail::NullRows { table: table(), column: "placed_at", is_key: true, key: "order_id, line".to_owned(), keys: some() },
         Detail::NotUnique { table: table(), index: "by_number", columns: "number".to_owned(), values: some() },
         Detail::Collision { table: table(), key: "order_id, line".to_owned(), keys: some() },
         rights(RekeyPhase::Swap),

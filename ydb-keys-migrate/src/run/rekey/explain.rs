@@ -21,8 +21,8 @@ impl Runner<'_, '_> {
             let names: Vec<&str> = self.pair.old_key_names().collect();
             match keys(self.client, self.pair.nulls(column), &names).await {
                 Ok(keys) if !keys.is_empty() => {
-                    return Detail::NullRows { table: table(), column: column.name, key: names.join(", "), keys }
-                        .into();
+                    let (column, is_key) = (column.name, names.contains(&column.name));
+                    return Detail::NullRows { table: table(), column, is_key, key: names.join(", "), keys }.into();
                 }
                 _ => {}
             }

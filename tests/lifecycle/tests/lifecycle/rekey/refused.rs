@@ -47,6 +47,40 @@ async fn null_in_a_column_that_becomes_not_null() {
     );
 }
 
+/// The key becomes NOT NULL. The rows that the library could not read do not fit.
+#[tokio::test]
+async fn null_in_a_key_that_becomes_not_null() {
+    #[derive(YdbTable)]
+    #[ydb(table = "sales", primary_key(sale_hash = numeric_hash(sale_id), sale_id))]
+    struct Sale {
+        sale_id: u64,
+        note: Option<String>,
+    }
+
+    let database = Database::own().await;
+    database
+        .run("CREATE TABLE sales (sale_hash Uint64, sale_id Uint64, note Utf8, PRIMARY KEY (sale_hash, sale_id))")
+        .await;
+    database
+        .run(
+            "UPSERT INTO sales (sale_hash, sale_id, note) VALUES (Digest::NumericHash(7ul), 7ul, 'a'u), (5ul, NULL, 'b'u), \
+             (NULL, 3ul, 'c'u)",
+        )
+        .await;
+    assert_eq!(
+        run(&database, Sale::TABLE).await.unwrap_err().to_string(),
+        "table `sales`: rows have NULL in `sale_id`, which is NOT NULL in the model\n\
+         such as (sale_hash, sale_id) = (5, NULL)\n\
+         help: write them with a whole key, and delete these: DELETE FROM `sales` WHERE `sale_id` IS NULL"
+    );
+    database.run("DELETE FROM sales WHERE sale_id IS NULL").await;
+    run(&database, Sale::TABLE).await.unwrap();
+    // A row without its hash gets it.
+    for id in [3, 7] {
+        assert!(Sale::get(id).fetch(&mut database.q()).await.unwrap().is_some(), "{id}");
+    }
+}
+
 /// Two lines of an order have the same new key when the line is removed from the key.
 #[tokio::test]
 async fn rows_with_the_same_new_key() {

@@ -194,5 +194,6 @@ matrix! {
     Longer: a_longer_key;
     BucketsDoubled: twice_as_many_buckets;
     WithoutHashes: no_hash_before_and_after;
+    NotNull: a_key_becomes_not_null;
     WithVersions: rows_with_versions;
 }

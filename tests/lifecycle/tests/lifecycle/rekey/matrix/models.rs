@@ -54,7 +54,8 @@ pub(super) trait Model: YdbTable<Key: Send> + Send + Sync {
 pub(super) trait Change {
     type Old: Model;
     type New: Model;
-    /// Whether the statements of old programs also fit the table with the new key. Then the change cannot be made behind a
+    /// Whether the statements of old programs also fit the table with the new key, and store other rows there. Then the
+    /// change cannot be made behind a
     /// fence.
     const OLD_FITS: bool;
     /// Whether tokens of pages go on after the swap.
@@ -178,6 +179,7 @@ mod keys {
     model!(plain, (id); allow(undeclared_leading_key, reason = "a key without a hash"));
     model!(by_owner, (owner, id); allow(undeclared_leading_key, reason = "a key without a hash"));
     model!(hashed, (id_hash = numeric_hash(id), id));
+    model!(nullable, (id_hash = numeric_hash(id), id); key_not_null = false);
     model!(renamed, (order_hash = numeric_hash(id), id));
     model!(longer, (id_hash = numeric_hash(id), id, owner));
     model!(owner_hashed, (owner_hash = xxh3(owner), owner, id));
@@ -207,4 +209,5 @@ change!(OtherColumn: hashed -> owner_hashed, old programs fit: false, tokens cro
 change!(Longer: hashed -> longer, old programs fit: true, tokens cross: false);
 change!(BucketsDoubled: two_buckets -> four_buckets, old programs fit: false, tokens cross: true);
 change!(WithoutHashes: plain -> by_owner, old programs fit: true, tokens cross: false);
+change!(NotNull: nullable -> hashed, old programs fit: false, tokens cross: true);
 change!(WithVersions: hashed_with_versions -> owner_hashed_with_versions, old programs fit: false, tokens cross: false);

@@ -17,7 +17,7 @@ fn members(members: &[(&str, Type)]) -> Vec<StructMember> {
 
 fn table() -> Client {
     let mut client = database();
-    client.ok("CREATE TABLE t (k Int32 NOT NULL, name Utf8, v Int32 DEFAULT 5, PRIMARY KEY (k))");
+    client.ok("CREATE TABLE t (k Int32 NOT NULL, name Utf8, v Int32, PRIMARY KEY (k))");
     client.ok("INSERT INTO t (k, name, v) VALUES (1, 'one'u, 10)");
     client
 }
@@ -25,7 +25,7 @@ fn table() -> Client {
 #[test]
 fn bulk_rows_are_upserted() {
     let mut client = table();
-    // Members may come in any order; the last row of a key wins; columns that are not named stay, and get no default.
+    // Members may come in any order; the last row of a key wins; columns that are not named stay.
     let rows = [("uno", 1), ("two", 2), ("zwei", 2), ("three", 3)];
     let rows = rows.map(|(name, k)| vec![Value::text(name), Value::Int(k)]).to_vec();
     client.engine.bulk_upsert("t", &members(&[("name", TEXT.optional()), ("k", INT)]), rows).unwrap();
@@ -61,9 +61,11 @@ fn bulk_upsert_is_strict() {
     client.ok("CREATE TABLE n (k Int32 NOT NULL, v Int32 NOT NULL, PRIMARY KEY (k))");
     client.ok("CREATE TABLE i (k Int32 NOT NULL, v Int32, PRIMARY KEY (k), INDEX by_v GLOBAL ON (v))");
     client.ok("CREATE TABLE a (k Int32 NOT NULL, v Int32, PRIMARY KEY (k), INDEX by_v GLOBAL ASYNC ON (v))");
+    client.ok("CREATE TABLE d (k Int32 NOT NULL, v Int32 DEFAULT 5, PRIMARY KEY (k))");
     let row = || vec![vec![Value::Int(7), Value::Int(7)]];
     let (k, v) = (("k", INT), ("v", INT));
-    let cases: [(&str, Columns<'_>, &str, &str); 8] = [
+    let cases: [(&str, Columns<'_>, &str, &str); 9] = [
+        ("d", std::slice::from_ref(&k), "SCHEME_ERROR", "Missing columns with a default value: v"),
         ("nowhere", &[k.clone(), v.clone()], "SCHEME_ERROR", "Unknown table '/local/nowhere'"),
         ("t", &[k.clone(), ("x", INT)], "SCHEME_ERROR", "Unknown column: x"),
         (

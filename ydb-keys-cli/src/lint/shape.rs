@@ -96,11 +96,21 @@ pub(crate) fn shape<'a>(live: &'a LiveTable, key: Option<&KeyFinding>, model: Op
 }
 
 impl Shape<'_> {
-    /// With a default of some kind where a column has one. The rules judge the literal, which is not known here.
-    pub(crate) fn with_defaults(mut self) -> Self {
+    /// With a default of some kind where a column may have one: older servers do not report it. The rules judge the literal,
+    /// which is not known here.
+    pub(crate) fn with_defaults(self) -> Self {
+        self.filled_where(|default| !matches!(default, LiveDefault::None))
+    }
+
+    /// With a default of some kind where a column is known to have one.
+    pub(crate) fn with_known_defaults(self) -> Self {
+        self.filled_where(|default| matches!(default, LiveDefault::Literal(_)))
+    }
+
+    fn filled_where(mut self, is_filled: impl Fn(&LiveDefault) -> bool) -> Self {
         for column in &mut self.columns {
             let live = self.live.columns.iter().find(|live| live.name == column.name);
-            let filled = live.is_some_and(|live| !matches!(live.default, LiveDefault::None));
+            let filled = live.is_some_and(|live| is_filled(&live.default));
             column.default = filled.then_some(DefaultValue::Text(""));
         }
         self

@@ -76,7 +76,7 @@ impl Drawing {
 fn drawn(table: &Table<'_>) -> Drawn {
     let computed = |hash: HashDef<'_>, is_key: bool| Row {
         name: hash.name.to_owned(),
-        ty: hash.ty().to_string(),
+        ty: format!("{}{}", hash.ty(), if is_key && table.hash_may_be_null() { "?" } else { "" }),
         mark: match (is_key, hash.buckets) {
             (false, _) => Mark::None,
             (true, None) => Mark::Hash,
@@ -86,7 +86,7 @@ fn drawn(table: &Table<'_>) -> Drawn {
     };
     let column = |at: usize, mark| {
         let column = &table.columns[at];
-        let ty = format!("{}{}", column.ty, if column.is_nullable() { "?" } else { "" });
+        let ty = format!("{}{}", column.ty, if table.may_be_null(at) { "?" } else { "" });
         Row { name: column.name.to_owned(), ty, mark, computed: None }
     };
     let key = table.key.iter().map(|&at| column(at, Mark::Key));

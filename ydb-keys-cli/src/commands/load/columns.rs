@@ -118,7 +118,11 @@ fn hint(table: &Table, name: &str) -> String {
 const KEY_OR_HASH: &str = "is in the primary key\n\
     help: add it to the file; if it is a hash, load with the program over your models, which computes it";
 
-/// The file has the key, what hashes are computed from, and every column that cannot be NULL.
+/// Of a column that may be NULL and has a default.
+const HAS_DEFAULT: &str = "has a default that a load does not fill in\n\
+    help: add the column to the file; an empty field is NULL";
+
+/// The file has the key, what hashes are computed from, and every column that cannot be NULL or has a default.
 fn demanded(table: &'static Table, file: &str, has: impl Fn(usize) -> bool) -> Result<(), LoadFailed> {
     let missing = |names: String, of: &str| LoadFailed::Missing { file: file.to_owned(), names, of: of.to_owned() };
     let name = |at: usize| format!("`{}`", table.columns[at].name);
@@ -130,8 +134,12 @@ fn demanded(table: &'static Table, file: &str, has: impl Fn(usize) -> bool) -> R
             return Err(missing(name(at), &format!("`{}` is computed from", hash.name)));
         }
     }
-    match (0..table.columns.len()).find(|&at| !has(at) && !table.columns[at].is_nullable()) {
-        Some(at) => Err(missing(name(at), "is NOT NULL; a load fills in no defaults and no sequences")),
+    if let Some(at) = (0..table.columns.len()).find(|&at| !has(at) && !table.columns[at].is_nullable()) {
+        return Err(missing(name(at), "is NOT NULL; a load fills in no defaults and no sequences"));
+    }
+    // BulkUpsert refuses it since 25.2.1 and 25.3; before that it stored NULL.
+    match (0..table.columns.len()).find(|&at| !has(at) && table.columns[at].default.is_some()) {
+        Some(at) => Err(missing(name(at), HAS_DEFAULT)),
         None => Ok(()),
     }
 }

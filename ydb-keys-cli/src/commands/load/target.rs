@@ -26,7 +26,7 @@ pub(super) fn target(database: &Database, path: &str, models: &[&'static Table])
     if let Some((index, kind)) = live.indexes.iter().find_map(|index| Some((index, kind(index.kind)?))) {
         return Err(LoadFailed::Indexed { table: live.path.clone(), kind, index: index.name.clone() }.into());
     }
-    let shape: &'static Shape<'static> = Box::leak(Box::new(seen.shape()));
+    let shape: &'static Shape<'static> = Box::leak(Box::new(seen.shape().with_known_defaults()));
     let shown = matches!(&seen.key, Some(KeyFinding::Sampled { rows: 1.., fits }) if fits.len() == 1);
     let indexes: &'static [IndexDef<'static>] = shape.indexes().leak();
     let table: &'static Table = Box::leak(Box::new(shape.table(indexes)));

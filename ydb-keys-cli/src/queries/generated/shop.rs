@@ -1,4 +1,5 @@
-//! The tables that generated queries read: each form of a key, split into partitions, with rows whose values meet.
+//! The tables that generated queries read: each form of a key, with and without NOT NULL, split into partitions, with rows
+//! whose values meet.
 
 use ydb_embedded::Server;
 use ydb_keys::ydb::{self, ClientBuilder};
@@ -88,10 +89,10 @@ CREATE TABLE customers (
 ) WITH (UNIFORM_PARTITIONS = 4);
 -- ydb_keys.layout: v1: id_hash = numeric_hash(customer_id Uint64), customer_id Uint64
 CREATE TABLE readings (
-    device_hash Uint64 NOT NULL, device Utf8 NOT NULL, at Uint64 NOT NULL, amount Uint64,
+    device_hash Uint64, device Utf8, at Uint64, amount Uint64,
     PRIMARY KEY (device_hash, device, at)
 ) WITH (UNIFORM_PARTITIONS = 4);
--- ydb_keys.layout: v1: device_hash = xxh3(device Utf8), device Utf8, at Uint64
+-- ydb_keys.layout: v3: device_hash = xxh3(device Utf8), device Utf8, at Uint64; key_not_null = false
 CREATE TABLE events (
     shard Uint32 NOT NULL, at Uint64 NOT NULL, event_id Uint64 NOT NULL, kind Utf8, PRIMARY KEY (shard, at, event_id)
 ) WITH (PARTITION_AT_KEYS = (1, 2, 3));
@@ -101,7 +102,7 @@ CREATE TABLE pairs (
 ) WITH (UNIFORM_PARTITIONS = 4);
 -- ydb_keys.layout: v1: h = xxh3(a Uint64, w Utf8), a Uint64, w Utf8
 CREATE TABLE places (
-    a Uint64 NOT NULL, b Uint64 NOT NULL, c Utf8 NOT NULL, v Uint64, PRIMARY KEY (a, b, c),
+    a Uint64, b Uint64 NOT NULL, c Utf8, v Uint64, PRIMARY KEY (a, b, c),
     INDEX by_v GLOBAL ON (v, c)
 ) WITH (PARTITION_AT_KEYS = (4, 8, 12, 16));
 CREATE TABLE tags (tag Utf8 NOT NULL, v Uint64, PRIMARY KEY (tag)) WITH (PARTITION_AT_KEYS = ('b', 'c', 'd'));
@@ -126,7 +127,7 @@ impl Shop {
         let client = builder.build().await.unwrap();
         let connection = Connection::open(server.connection_string()).await.unwrap();
         let shop = Self { server, client, connection };
-        for statement in DDL.split(';').filter(|statement| statement.contains("CREATE TABLE")) {
+        for statement in DDL.split(";\n").filter(|statement| statement.contains("CREATE TABLE")) {
             shop.run(statement).await;
         }
         let numbers = |n: u64| (n * 7 % NUMBERS, n * 3 % NUMBERS, WORDS[(n % 5) as usize]);

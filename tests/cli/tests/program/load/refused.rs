@@ -62,6 +62,7 @@ fn tables_that_cannot_be_loaded() {
     let shop = Shop::open();
     shop.exec("CREATE TABLE indexed (id Uint64 NOT NULL, name Utf8, PRIMARY KEY (id), INDEX by_name GLOBAL ON (name))");
     shop.exec("CREATE TABLE strict (id Uint64 NOT NULL, name Utf8 NOT NULL, PRIMARY KEY (id))");
+    shop.exec("CREATE TABLE filled (id Uint64 NOT NULL, opt Int32 DEFAULT 5, PRIMARY KEY (id))");
     shop.exec("CREATE TABLE hashed (id_hash Uint64 NOT NULL, id Uint64 NOT NULL, PRIMARY KEY (id_hash, id))");
     let csv = file("t.csv", "id\n1\n");
     let load = |table| shop.load(&mut io::empty(), &[table, csv.to_str().unwrap()]);
@@ -71,6 +72,10 @@ fn tables_that_cannot_be_loaded() {
     );
     load("strict").assert_failed(
         "error: `DIR/t.csv` lacks the column `name`, which is NOT NULL; a load fills in no defaults and no sequences",
+    );
+    load("filled").assert_failed(
+        "error: `DIR/t.csv` lacks the column `opt`, which has a default that a load does not fill in\n\
+         help: add the column to the file; an empty field is NULL",
     );
     load("hashed").assert_failed(
         "error: `DIR/t.csv` lacks the column `id_hash`, which is in the primary key\n\

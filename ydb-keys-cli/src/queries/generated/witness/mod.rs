@@ -205,8 +205,8 @@ impl World {
         let mut random = Random(1);
         for shape in SHAPES {
             let table = shape.table;
-            let columns = table.columns.iter().map(|column| {
-                let not_null = if column.is_nullable() { "" } else { " NOT NULL" };
+            let columns = table.columns.iter().enumerate().map(|(at, column)| {
+                let not_null = if table.may_be_null(at) { "" } else { " NOT NULL" };
                 format!("{} {}{not_null}, ", name(column.name), column.ty)
             });
             let key: Vec<String> = table.key_columns().map(|column| name(column.name)).collect();

@@ -113,9 +113,10 @@ struct Order {
     note: Option<String>,
 }
 
-/// Its hash is the same.
+/// Its hash is the same, and its key lacks NOT NULL.
 #[derive(YdbTable)]
-#[ydb(table = "archived", primary_key(order_hash = numeric_hash(order_id), order_id), partitioning(uniform = 8))]
+#[ydb(table = "archived", key_not_null = false)]
+#[ydb(primary_key(order_hash = numeric_hash(order_id), order_id), partitioning(uniform = 8))]
 struct Archived {
     order_id: u64,
     customer: u32,

@@ -59,7 +59,7 @@ pub mod schema {
     pub use crate::schema::allowance::{Allowance, Rule};
     pub use crate::schema::changefeed::{ChangefeedDef, ChangefeedFormat, ChangefeedMode};
     pub use crate::schema::column::DefaultValue;
-    pub use crate::schema::layout::{LayoutColumn, LayoutHash};
+    pub use crate::schema::layout::{LayoutColumn, LayoutFunction, LayoutHash};
     pub use crate::schema::partitioning::{ByLoad, BySize, KeyLiteral, Partitioning};
     pub use crate::schema::path::TablePath;
     pub use crate::schema::release::{Release, SERIALIZABLE};
@@ -104,7 +104,7 @@ pub mod sdk {
     }
 
     pub mod sample {
-        pub use crate::sdk::sample::{Nulls, SAMPLE_ROWS, has_null, sample};
+        pub use crate::sdk::sample::{Nulls, SAMPLE_ROWS, Sampled, has_null, sample};
     }
 
     pub mod value {

@@ -158,6 +158,7 @@ pub use __private as __private_0_1_0;
 pub use changes::{Change, ChangeError, ChangeOperation, ChangeRecord, VirtualTimestamp};
 pub use ddl::{CreateTable, Migration, MigrationFormat};
 pub use error::{Error, ErrorKind, Outcome, PartlyWritten, Result, ValueError};
+pub use hash::foreign::ForeignHash;
 pub use keys::key::YdbKey;
 pub use keys::token::PageToken;
 #[cfg(feature = "yql")]

@@ -10,6 +10,14 @@ use ydb_keys::schema::HashFunction;
 /// Appends the values of all rows to a hash column; `own` are the columns of the model, with this many rows. False if a
 /// value cannot be hashed.
 pub(super) fn append(hash: &HashDef, own: &[Cells], rows: usize, column: &mut Cells) -> bool {
+    if hash.foreign().is_some() {
+        let mut values = Vec::with_capacity(hash.inputs.len());
+        return (0..rows).all(|row| {
+            values.clear();
+            values.extend(hash.inputs.iter().map(|&input| own[input].value(row)));
+            hash.of(values.iter()).is_some_and(|value| column.push(&value).is_ok())
+        });
+    }
     let Some(mut hashes) = hashes(hash, own, rows) else { return false };
     if hash.buckets.is_some() {
         hashes.iter_mut().for_each(|each| *each = hash.number(*each));

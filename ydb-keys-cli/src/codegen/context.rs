@@ -11,7 +11,7 @@ use ydb_keys::schema::HashFunction;
 
 use super::language::{Language, kind, unit};
 use super::name::{types, unique};
-use super::table::{KeyTable, Order, type_of};
+use super::table::{KeyTable, Order};
 
 /// The context of a template.
 #[derive(Serialize)]
@@ -118,10 +118,11 @@ impl Table {
         let key: Vec<Column> = table.key.columns.iter().map(|LayoutColumn { name, ty }| column(name, *ty)).collect();
         let input = |input: &LayoutColumn| key.iter().find(|column| column.name == input.name).cloned();
         let computed = table.computed().map(|hash| Column {
-            function: hash.function.name(),
+            // A table with a function of other programs is refused.
+            function: hash.function.own().map_or("", HashFunction::name),
             inputs: hash.inputs.iter().filter_map(input).collect(),
             buckets: hash.buckets,
-            ..column(&hash.name, type_of(hash))
+            ..column(&hash.name, hash.ty())
         });
         let computed: Vec<Column> = computed.collect();
         let hash = computed.first().filter(|_| table.key.hash.is_some());

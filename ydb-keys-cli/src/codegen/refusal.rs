@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use ydb_keys::__internal::schema::LayoutFunction;
 use ydb_keys::YdbType;
 
 use super::language::Language;
@@ -12,6 +13,8 @@ use super::table::KeyTable;
 pub(crate) enum Refusal {
     /// A column of the key has a type that the language's client cannot send exactly.
     Type { path: String, column: String, ty: YdbType, why: &'static str },
+    /// Another program's function computes the hash.
+    Foreign { path: String, function: String },
     /// There is no layout attribute, so nothing says how the hash is computed.
     NoLayout { path: String },
     /// A newer release wrote the layout.
@@ -21,16 +24,22 @@ pub(crate) enum Refusal {
 }
 
 impl Refusal {
-    /// The columns that cannot be written in a language.
+    /// What cannot be written in a language: a function of other programs, and columns.
     pub(crate) fn of(table: &KeyTable, language: Language) -> impl Iterator<Item = Self> + '_ {
-        table.key.columns.iter().filter_map(move |column| {
+        let foreign = table.computed().find_map(|hash| match &hash.function {
+            LayoutFunction::Own(_) => None,
+            LayoutFunction::Foreign { name, version, .. } => {
+                Some(Refusal::Foreign { path: table.path.clone(), function: format!("{name}@{version}") })
+            }
+        });
+        foreign.into_iter().chain(table.key.columns.iter().filter_map(move |column| {
             Some(Refusal::Type {
                 path: table.path.clone(),
                 column: column.name.clone(),
                 ty: column.ty,
                 why: language.refuses(column.ty)?,
             })
-        })
+        }))
     }
 }
 
@@ -40,6 +49,10 @@ impl fmt::Display for Refusal {
             Refusal::Type { path, column, ty, why } => {
                 writeln!(f, "`{path}`: the column `{column}` of its key is {ty}, which {why}")?;
                 write!(f, "  Leave the table out by naming the others with `--table`, or give the column another type.")
+            }
+            Refusal::Foreign { path, function } => {
+                writeln!(f, "`{path}`: `{function}` computes its hash, a function that only its own program has")?;
+                write!(f, "  Leave the table out by naming the others with `--table`, and write its keys by hand.")
             }
             Refusal::NoLayout { path } => {
                 writeln!(f, "`{path}`: the table has no layout, so nothing says how its key is computed")?;

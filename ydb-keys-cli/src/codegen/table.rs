@@ -63,7 +63,7 @@ impl KeyTable {
         let primary = hash.iter().map(|hash| &hash.name).chain(columns.iter().map(|column| &column.name));
         primary.eq(primary_key)
             && columns.iter().all(|column| has(&column.name, column.ty))
-            && self.computed().all(|hash| has(&hash.name, type_of(hash)))
+            && self.computed().all(|hash| has(&hash.name, hash.ty()))
     }
 
     /// All computed columns, that of the key first.
@@ -89,11 +89,6 @@ impl Order {
         let first = if is_bucket { 0 } else { needed };
         (first..self.columns.len()).map(move |fixed| (fixed, fixed < needed))
     }
-}
-
-/// The type of a hash or a bucket.
-pub(super) fn type_of(hash: &LayoutHash) -> YdbType {
-    if hash.buckets.is_some() { YdbType::Uint32 } else { YdbType::Uint64 }
 }
 
 #[cfg(test)]

@@ -22,7 +22,10 @@ pub(super) fn hash_sql(args: &Tables, tables: &[&'static Table], out: &mut dyn W
             continue;
         };
         for hash in table.computed() {
-            writeln!(out, "-- {name}: {} = {}", Name(hash.name), hash.yql(table))?;
+            match hash.yql(table) {
+                Some(expression) => writeln!(out, "-- {name}: {} = {expression}", Name(hash.name))?,
+                None => writeln!(out, "-- {name}: {} is computed by `{}` in the program only", Name(hash.name), hash.function)?,
+            }
         }
         let columns: Vec<String> = table.computed().map(|hash| Name(hash.name).to_string()).collect();
         let (old, columns) = (Name(&old), columns.join(" and "));

@@ -55,7 +55,7 @@ fn of_lead(table: &str, mut parts: Parts) -> Option<Finding> {
 
 /// Rows whose hash is not the declared one.
 fn differing(seen: &Seen, table: &Table<'_>, declared: Option<Declared>) -> Option<Finding> {
-    let (hash, sample) = (table.hash?, seen.sample.filter(|sample| sample.differing > 0)?);
+    let (hash, sample) = (table.hash?, seen.sample.as_ref().filter(|sample| sample.differing > 0)?);
     let by = match declared? {
         Declared::Layout => "its layout attribute says",
         Declared::Model => "its model says",
@@ -67,8 +67,8 @@ fn differing(seen: &Seen, table: &Table<'_>, declared: Option<Declared>) -> Opti
         table.name,
         call(table, &hash),
         sample.differing,
-        sample.rows
-    );
+        sample.rows,
+    ) + &sample.first.iter().map(|row| format!("; {row}")).collect::<String>();
     let cure = Cure {
         kind: CureKind::Rekey,
         text: "find the writer that computes another hash, or none, and stop it; then copy the rows, which computes \

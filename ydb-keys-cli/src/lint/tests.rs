@@ -129,7 +129,7 @@ fn a_hash_in_front_spreads_what_grows() {
     let key = KeyFinding::Layout(ydb_keys_migrate::__internal::by_layout(&table).unwrap());
     assert_eq!(judge(&seen(table.clone(), key.clone(), None), Context::default()), []);
     // Rows with another number.
-    let sample = Some(HashSample { rows: 1000, differing: 3 });
+    let sample = Some(HashSample { rows: 1000, differing: 3, first: Vec::new() });
     let found = judge(&Seen { sample, ..seen(table, key, None) }, Context::default());
     assert_eq!(found.len(), 1);
     assert_eq!(

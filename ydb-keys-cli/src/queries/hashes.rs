@@ -117,7 +117,10 @@ impl Judge<'_, '_> {
                 hash.inputs.iter().map(|&input| Name(table.columns[input].name).to_string()).collect();
             return format!("the hash of {}", names.join(", "));
         }
-        format!("`{}`", hash.yql(table).to_string().replace('`', ""))
+        match hash.yql(table) {
+            Some(expression) => format!("`{}`", expression.to_string().replace('`', "")),
+            None => format!("what `{}` computes in the program", hash.function),
+        }
     }
 }
 
@@ -164,7 +167,7 @@ fn is_other_hash(value: &Expr, hash: &HashDef<'_>, inputs: &[Input<'_, '_>]) -> 
     let inputs: Option<Vec<Leaves>> = inputs.iter().map(|(input, _)| leaves(input)).collect();
     let names: BTreeSet<String> = inputs.into_iter().flatten().flat_map(|leaves| leaves.names).collect();
     let others = !names.is_empty() && !own.names.is_empty() && names.is_disjoint(&own.names);
-    let is_own = own.functions.contains(&hash.function.yql_name().to_ascii_lowercase());
+    let is_own = hash.function.yql_name().is_some_and(|name| own.functions.contains(&name.to_ascii_lowercase()));
     own.functions.iter().any(|name| name.starts_with("digest::")) && (!is_own || others)
 }
 

@@ -1,8 +1,9 @@
 //! The parts of `primary_key(...)` and of an index's `on(...)`: fields, and the hash or bucket in front of them.
 
 use proc_macro2::{Span, TokenTree};
+use syn::parenthesized;
 use syn::parse::ParseStream;
-use syn::{Ident, LitInt, LitStr, Result, Token};
+use syn::{Ident, LitInt, LitStr, Path, Result, Token};
 
 use super::parse::{list_in_parens, word};
 use crate::diag::error;
@@ -24,10 +25,12 @@ impl KeyPartAttr {
     }
 }
 
-/// `column = function(inputs)`, or `column = function(inputs) % 16`
+/// `column = function(inputs)`, `column = function(inputs) % 16`, or `column = with(module)(inputs)`
 pub(crate) struct HashAttr {
     pub(crate) column: Ident,
     pub(crate) function: Ident,
+    /// The module of `with(module)`, where that is the function.
+    pub(crate) with: Option<Path>,
     pub(crate) inputs: Vec<Ident>,
     pub(crate) buckets: Option<BucketsAttr>,
 }
@@ -70,9 +73,22 @@ pub(super) fn key_part(input: ParseStream<'_>) -> Result<KeyPartAttr> {
     if !input.peek(syn::token::Paren) {
         return Err(syn::Error::new(function.span(), "expected hash inputs, e.g. `xxh3(userid)`"));
     }
+    let with = if function == "with" { Some(module(&function, input)?) } else { None };
     let inputs = list_in_parens(input, word)?;
     let buckets = input.parse::<Option<Token![%]>>()?.map(|_| buckets(input)).transpose()?;
-    Ok(KeyPartAttr::Hash(HashAttr { column: name, function, inputs, buckets }))
+    Ok(KeyPartAttr::Hash(HashAttr { column: name, function, with, inputs, buckets }))
+}
+
+/// `(module)` of `with(module)(inputs)`.
+fn module(function: &Ident, input: ParseStream<'_>) -> Result<Path> {
+    let content;
+    parenthesized!(content in input);
+    let path = content.call(Path::parse_mod_style)?;
+    if !content.is_empty() || !input.peek(syn::token::Paren) {
+        let help = "write the module of the function, then its inputs: `with(legacy)(userid)`";
+        return Err(error(function.span(), "malformed_attribute", "`with` has a module and then inputs", help));
+    }
+    Ok(path)
 }
 
 /// The error of a hash without a name: `xxh3(id)`.

@@ -2,10 +2,12 @@
 
 use proc_macro2::{Delimiter, Group, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::spanned::Spanned;
 use syn::{GenericArgument, Ident, PathArguments, Type};
 
 use super::codec::item;
 use crate::model::instead::Instead;
+use crate::model::key::HashFn;
 use crate::model::store::Store;
 use crate::model::table::Table;
 
@@ -120,6 +122,9 @@ fn keys(table: &Table, checks: &mut Checks) {
             true => checks.add_rare(*span, "hash_input", quote!(, #position)),
             false => checks.add(*span, "hash_input", quote!(, #position)),
         }
+    }
+    if let Some(HashFn::Foreign(module)) = table.key.hash.as_ref().map(|hash| &hash.function) {
+        checks.add(module.span(), "foreign_hash", TokenStream::new());
     }
     if let Some((span, _)) = table.key.hash.as_ref().and_then(|hash| hash.buckets).filter(|_| table.key.complete) {
         checks.add(span, "bucket", TokenStream::new());

@@ -7,6 +7,7 @@ use syn::{Ident, Type};
 use super::codec;
 use super::row::{decode, encode};
 use crate::model::column::Column;
+use crate::model::key::HashFn;
 use crate::model::table::Table;
 use crate::private::private;
 
@@ -56,7 +57,9 @@ pub(super) fn key_impl(table: &Table) -> TokenStream {
     let encode = encode(&columns);
     let decode = decode(name, &columns, TokenStream::new());
     let row = if columns.is_empty() { quote!(_) } else { quote!(__row) };
-    let hash = table.key.hash.as_ref().map(|hash| {
+    // That of a foreign function is computed from the values of the key.
+    let own = table.key.hash.as_ref().filter(|hash| matches!(hash.function, HashFn::Own(_)));
+    let hash = own.map(|hash| {
         let inputs = hash.inputs.iter().map(|(position, _)| {
             let column = &table.columns[*position];
             let (ident, encode) = (&column.ident, codec::encode(column));

@@ -28,7 +28,9 @@ pub(super) fn table_impl(table: &Table, schema: TokenStream) -> TokenStream {
     };
     // A struct of skipped fields only reads nothing.
     let row = if table.columns.is_empty() { quote!(_) } else { quote!(__row) };
+    let foreign_hash = super::schema::foreign_hash(table);
     quote! {
+        #foreign_hash
         const __TABLE: &__ydb::Table = &#schema;
         #[automatically_derived]
         impl __ydb::YdbTable for #ident {

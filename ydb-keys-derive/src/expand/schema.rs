@@ -8,7 +8,7 @@ use crate::model::case::Case;
 use crate::model::changefeed::Changefeed;
 use crate::model::column::Column;
 use crate::model::index::Index;
-use crate::model::key::Hash;
+use crate::model::key::{Hash, HashFn};
 use crate::model::partitioning::Partitioning;
 use crate::model::store::Store;
 use crate::model::table::{Allowance, Family, Table, Ttl};
@@ -60,6 +60,30 @@ pub(super) fn table(table: &Table) -> TokenStream {
     quote! {
         __ydb::Table { name: #name, columns: &#columns.0, key: &[#(#key),*], #settings ..__ydb::Table::EMPTY }
     }
+}
+
+/// The constant with the foreign hash of the key, if it has one: the function of the values that are stored.
+pub(super) fn foreign_hash(table: &Table) -> Option<TokenStream> {
+    let hash = table.key.hash.as_ref()?;
+    let HashFn::Foreign(module) = &hash.function else { return None };
+    let columns: Vec<&Column> = hash.inputs.iter().map(|(column, _)| &table.columns[*column]).collect();
+    let types: Vec<_> = columns.iter().map(|column| &column.ty).collect();
+    let values: Vec<_> = (0..columns.len()).map(|at| format_ident!("__v{at}")).collect();
+    let decode = columns.iter().map(|column| codec::decode(column));
+    let places = 0..columns.len();
+    let returned = format_ident!("returned{}", columns.len());
+    Some(quote! {
+        const __FOREIGN_HASH: &__ydb::ForeignHash = &#module::HASH.computed(
+            __ydb::#returned(|#(#values: &#types),*| #module::hash(#(#values),*)),
+            |__values| {
+                #(let #values: #types = match __ydb::decoded(__values, #places, #decode) {
+                    __ydb::Some(__value) => __value,
+                    __ydb::None => return __ydb::None,
+                };)*
+                __ydb::hashed(#module::hash(#(&#values),*))
+            },
+        );
+    })
 }
 
 /// The columns of a struct, a constant expression of type `Columns`.
@@ -129,7 +153,11 @@ fn ttl(ttl: &Ttl) -> TokenStream {
 
 fn hash(hash: Option<&Hash>) -> TokenStream {
     let Some(hash) = hash else { return quote!(__ydb::None) };
-    let (name, function) = (&hash.name, &hash.function);
+    let name = &hash.name;
+    let function = match &hash.function {
+        HashFn::Own(function) => quote!(#function),
+        HashFn::Foreign(_) => quote!(Foreign(__FOREIGN_HASH)),
+    };
     let inputs = hash.inputs.iter().map(|(column, _)| column);
     let buckets = match hash.buckets {
         Some((_, buckets)) => quote!(__ydb::Some(#buckets)),

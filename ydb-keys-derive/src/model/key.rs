@@ -1,7 +1,7 @@
 //! The primary key: key columns in order, and the hash that leads them.
 
 use proc_macro2::Span;
-use syn::Ident;
+use syn::{Ident, Path};
 use syn::ext::IdentExt;
 
 use super::column::Scope;
@@ -20,11 +20,18 @@ pub(crate) struct Key {
     pub(crate) complete: bool,
 }
 
+/// What computes a hash column.
+pub(crate) enum HashFn {
+    /// A variant of `HashFunction`.
+    Own(Ident),
+    /// The module of a function of other programs.
+    Foreign(Path),
+}
+
 /// The hash column.
 pub(crate) struct Hash {
     pub(crate) name: String,
-    /// The variant of `HashFunction`.
-    pub(crate) function: Ident,
+    pub(crate) function: HashFn,
     /// Positions of the inputs, each with the place where it is named.
     pub(crate) inputs: Vec<(usize, Span)>,
     /// The number of buckets, and where it is written.
@@ -171,12 +178,35 @@ pub(crate) fn resolve_hash(
     errors: &mut Errors,
 ) -> Option<Hash> {
     let name = hash_name(attr, scope, errors);
-    let function = hash_function(&attr.function, errors);
     let inputs = hash_inputs(attr, leads, key, scope, key_complete, errors);
+    if let Some(with) = &attr.with {
+        let is_right = check_foreign(attr, leads, errors);
+        return Some(Hash { name: name?, function: HashFn::Foreign(with.clone()), inputs: inputs?, buckets: None })
+            .filter(|_| is_right);
+    }
+    let function = hash_function(&attr.function, errors);
     let is_fed = check_input_count(attr, function, errors);
     let buckets = buckets(attr, errors);
-    let function = Ident::new(function?, Span::call_site());
+    let function = HashFn::Own(Ident::new(function?, Span::call_site()));
     Some(Hash { name: name?, function, inputs: inputs?, buckets: buckets? }).filter(|_| is_fed)
+}
+
+/// A function of other programs leads the key, computes the whole value, and has one to eight inputs.
+fn check_foreign(attr: &HashAttr, leads: Leads, errors: &mut Errors) -> bool {
+    let (fault, help) = match (leads, &attr.buckets, attr.inputs.len()) {
+        (Leads::Index, ..) => (
+            "a hash of other programs leads no index\nnote: it is there for tables whose key has it already",
+            "hash with `xxh3(..)` in front of an index",
+        ),
+        (_, Some(_), _) => (
+            "a hash of other programs has no number of buckets",
+            "have the function return the bucket, and remove the `%`",
+        ),
+        (.., 1..=8) => return true,
+        _ => ("a hash of other programs has one to eight inputs", "name the key columns that the function takes"),
+    };
+    errors.rule(attr.function.span(), "hash", fault, help);
+    false
 }
 
 /// The name of the column, which no field and no other computed column has.

@@ -191,12 +191,14 @@ pub struct LiveFamily {
 }
 
 /// The result of comparing the hash column of some rows with the expression that computes the model's hash.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HashSample {
     /// The number of sampled rows.
     pub rows: u64,
     /// How many of them have a hash that differs from the model's.
     pub differing: u64,
+    /// A few of these, if the program computes the hash.
+    pub first: Vec<String>,
 }
 
 /// What rows have in the computed column of an index.

@@ -1,7 +1,7 @@
 //! The hash according to the layout attribute of a table.
 
 use ydb_keys::__internal::schema::LayoutColumn;
-use ydb_keys::{Layout, YdbType};
+use ydb_keys::Layout;
 
 use super::hash::{Candidate, may_be_hash};
 use super::name::identifier;
@@ -22,8 +22,8 @@ pub fn by_layout(live: &LiveTable) -> Option<Option<Candidate>> {
     let inputs = hash.inputs.iter().map(|input| position(live, input).filter(|_| key.contains(input)));
     let inputs = inputs.collect::<Option<Vec<_>>>()?;
     let column = may_be_hash(live)?;
-    let fits = column.name == hash.name && hash_column == [hash.name] && column.ty == Some(type_of(hash.buckets));
-    fits.then_some(Some(Candidate { function: hash.function, inputs, buckets: hash.buckets }))
+    let fits = column.name == hash.name && *hash_column == [hash.name.clone()] && column.ty == Some(hash.ty());
+    fits.then_some(Some(Candidate { function: hash.function.own()?, inputs, buckets: hash.buckets }))
 }
 
 /// The computed columns of indexes in the layout attribute, with their names.
@@ -31,17 +31,13 @@ pub fn indexed_by_layout(live: &LiveTable) -> Vec<(String, Candidate)> {
     let layout: Option<Layout> = live.attributes.get(Layout::ATTRIBUTE).and_then(|line| line.parse().ok());
     let Some(layout) = layout else { return Vec::new() };
     let found = layout.indexed_names().filter_map(|name| layout.indexed(name)).filter_map(|hash| {
-        let is_there = live.column(&hash.name).is_some_and(|column| column.ty == Some(type_of(hash.buckets)));
+        let is_there = live.column(&hash.name).is_some_and(|column| column.ty == Some(hash.ty()));
         let leads = live.indexes.iter().filter(|index| index.on.first() == Some(&hash.name)).count() == 1;
         let inputs = hash.inputs.iter().map(|input| position(live, input)).collect::<Option<Vec<_>>>()?;
-        let candidate = Candidate { function: hash.function, inputs, buckets: hash.buckets };
+        let candidate = Candidate { function: hash.function.own()?, inputs, buckets: hash.buckets };
         (is_there && leads && identifier(&hash.name).is_some()).then(|| (hash.name.clone(), candidate))
     });
     found.collect()
-}
-
-fn type_of(buckets: Option<u32>) -> YdbType {
-    if buckets.is_some() { YdbType::Uint32 } else { YdbType::Uint64 }
 }
 
 /// The position of the column with this name and type.

@@ -44,7 +44,9 @@ impl<'a> Fill<'a> {
 
     fn set(&self) -> String {
         let HashDef { name, .. } = self.hash;
-        format!("UPDATE {} SET {} = {}", Name(self.path), Name(name), self.hash.yql(self.table))
+        // Hashes in front of an index are of this library, and have an expression.
+        let expression = self.hash.yql(self.table).map_or_else(String::new, |expression| expression.to_string());
+        format!("UPDATE {} SET {} = {expression}", Name(self.path), Name(name))
     }
 
     fn is_empty(&self) -> String {

@@ -35,6 +35,7 @@ impl Pair<'_> {
     /// The hash at the start of the old key, according to the table's layout, if the new table has all of its inputs.
     pub(super) fn old_hash(&self) -> Option<OldHash> {
         let LayoutHash { name, function, inputs, buckets } = self.layout_hash()?;
+        let function = function.own()?;
         let input = |LayoutColumn { name, ty }: LayoutColumn| {
             let column = self.shared().find(|column| column.name == name)?;
             (!column.is_nullable() && column.ty == ty).then_some((column.name, ty))

@@ -146,6 +146,13 @@ impl<'a> Pair<'a> {
                 column.name, column.type_text
             ));
         }
+        for hash in self.table.computed().filter(|hash| hash.yql(self.table).is_none()) {
+            obstacles.push(format!(
+                "the server computes `{}` of the rows that it copies, and `{}` has no expression in YQL: give it one with \
+                 `ForeignHash::yql`, or lead the new key with a hash of this library, `xxh3(..)`",
+                hash.name, hash.function
+            ));
+        }
         obstacles.extend(recomputed(self.table, self.old));
         obstacles
     }
@@ -202,7 +209,9 @@ impl<'a> Pair<'a> {
         let there = self.shared().map(|column| column.name).chain(self.kept().map(|column| &*column.name));
         let picked: Vec<&str> = there.filter(|name| picked(name)).collect();
         let mut names: Vec<String> = picked.iter().map(|name| Name(name).to_string()).collect();
-        let computed = self.table.computed().map(|hash| format!("{} AS {}", hash.yql(self.table), Name(hash.name)));
+        // A hash without an expression is an obstacle, and then there is no copy.
+        let computed =
+            self.table.computed().filter_map(|hash| Some(format!("{} AS {}", hash.yql(self.table)?, Name(hash.name))));
         names.splice(0..0, computed.collect::<Vec<_>>());
         let mut out = format!("SELECT {}\nFROM ", names.join(", "));
         let tightened: Vec<&str> = self.tightened().map(|column| column.name).collect();
@@ -272,7 +281,7 @@ pub(crate) fn recomputed(table: &'static Table, live: &LiveTable) -> Vec<String>
 /// The same for a table without a layout, of which nobody knows how it computes the column.
 pub(crate) fn may_be_recomputed(table: &'static Table, live: &LiveTable) -> Vec<String> {
     let is_known = live.attributes.contains_key(Layout::ATTRIBUTE)
-        || live.hash_sample.is_some_and(|sample| sample.rows > 0 && sample.differing == 0);
+        || live.hash_sample.as_ref().is_some_and(|sample| sample.rows > 0 && sample.differing == 0);
     let unknown = table.computed().filter(|hash| !is_known && live.column(hash.name).is_some());
     let text = |hash: HashDef| {
         format!(

@@ -11,7 +11,7 @@ use crate::live::LiveTable;
 pub(crate) fn phases(table: &'static Table, live: &LiveTable, path: &str) -> Vec<String> {
     let Paths { new, kept, .. } = Paths::of(path);
     let hashes: Vec<String> =
-        table.computed().map(|hash| format!("{} = {}", Name(hash.name), hash.yql(table))).collect();
+        table.computed().filter_map(|hash| Some(format!("{} = {}", Name(hash.name), hash.yql(table)?))).collect();
     let computes = if hashes.is_empty() { "" } else { "; the server computes " };
     let mut phases: Vec<String> = old_programs(table, live).into_iter().collect();
     if table.store == Store::Column || live.store == Store::Column {

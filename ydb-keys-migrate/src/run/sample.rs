@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use ydb::Client;
 use ydb_keys::__internal::schema::TablePath;
 use ydb_keys::__internal::schema::any;
-use ydb_keys::__internal::sdk::sample::{Nulls, SAMPLE_ROWS, has_null, sample};
+use ydb_keys::__internal::sdk::sample::{Nulls, SAMPLE_ROWS, Sampled, has_null, sample};
 use ydb_keys::{Layout, Table, YdbType};
 
 use super::error::{Detail, MigrateError};
@@ -30,11 +30,11 @@ impl HashSample {
         path: &str,
         rows: u64,
     ) -> Result<HashSample, MigrateError> {
-        let Some(hash) = table.hash else { return Ok(HashSample { rows: 0, differing: 0 }) };
+        let Some(hash) = table.hash else { return Ok(HashSample::default()) };
         let table_path = TablePath::of(client, path);
         let read = |source| Detail::Read { table: table_path.to_string(), what: SAMPLE, source };
-        let (rows, differing) = sample(client, table, &hash, Nulls::Differ, path, rows).await.map_err(read)?;
-        Ok(HashSample { rows, differing })
+        let Sampled { rows, differing, first } = sample(client, table, &hash, Nulls::Differ, path, rows).await.map_err(read)?;
+        Ok(HashSample { rows, differing, first })
     }
 }
 
@@ -76,7 +76,7 @@ pub(super) async fn index_samples(
         let mut found = IndexSample::default();
         if layout.as_ref().and_then(|layout| layout.indexed(hash.name)).is_none() {
             let sampled = sample(client, table, &hash, Nulls::Missing, path, SAMPLE_ROWS).await;
-            (found.rows, found.differing) = sampled.map_err(read)?;
+            Sampled { rows: found.rows, differing: found.differing, .. } = sampled.map_err(read)?;
         }
         let nullable = live.column(hash.name).is_some_and(|column| column.nullable);
         let leads = |index: &&LiveIndex| {

@@ -1,6 +1,7 @@
 //! Why a record of a changefeed cannot be read.
 
 use crate::error::Error;
+use crate::types::Value;
 
 /// Why a record of a changefeed is not a change of a model's row.
 #[derive(Debug, thiserror::Error)]
@@ -47,8 +48,8 @@ pub enum ChangeError {
         /// The key without the hash, as people read it.
         key: String,
         /// The hash in the record.
-        found: u64,
+        found: Value<'static>,
         /// The hash that the model computes of the key.
-        computed: u64,
+        computed: Value<'static>,
     },
 }

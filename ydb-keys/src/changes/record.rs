@@ -7,10 +7,11 @@ use serde_json::{Map, Value as Json};
 use super::error::ChangeError;
 use super::json::{short, value};
 use crate::error::{Error, Result};
-use crate::keys::{RowDecoder, YdbKey};
+use crate::keys::{RowDecoder, YdbKey, hash_of_key};
 use crate::schema::{ColumnDef, Table};
 use crate::statements::model::YdbTable;
-use crate::types::{Column, Value};
+use crate::statements::null::explain;
+use crate::types::{Column, Value, YdbType};
 
 /// One record of a changefeed of the table of `T`, in the format `JSON`.
 ///
@@ -105,11 +106,13 @@ impl<T: YdbTable> ChangeRecord<T> {
             Body::Change(operation, written) => (operation, written),
         };
         let (hash, values) = parsed.key(T::TABLE)?;
-        let key = T::Key::decode(&mut RowDecoder::key(T::TABLE, values.clone()))?;
-        if let (Some(found), Some(computed)) = (hash, key.hash()?)
-            && found != computed
-        {
-            return Err(wrong_hash(T::TABLE, &values, found, computed));
+        let key = T::Key::decode(&mut RowDecoder::key(T::TABLE, values.clone()))
+            .map_err(|error| explain(T::TABLE, error))?;
+        if let (Some(found), Some(def)) = (hash, T::TABLE.hash) {
+            let computed = hash_of_key(T::TABLE, &def, &values)?;
+            if found != computed {
+                return Err(wrong_hash(T::TABLE, &values, found, computed));
+            }
         }
         drop(values);
         let row = |name| parsed.image(T::TABLE, name)?.map(T::from_values).transpose().map_err(ChangeError::from);
@@ -148,7 +151,12 @@ fn not_a_record(table: &'static Table, reason: impl Into<String>) -> ChangeError
 }
 
 #[cold]
-fn wrong_hash(table: &'static Table, key: &[Value<'_>], found: u64, computed: u64) -> ChangeError {
+fn wrong_hash(
+    table: &'static Table,
+    key: &[Value<'_>],
+    found: Value<'static>,
+    computed: Value<'static>,
+) -> ChangeError {
     let key: Vec<String> = key.iter().map(ToString::to_string).collect();
     let column = table.hash.map_or("", |hash| hash.name);
     ChangeError::Hash { table: table.name, column, key: format!("({})", key.join(", ")), found, computed }
@@ -180,12 +188,14 @@ impl Parsed {
     }
 
     /// The hash, and the values of the key columns.
-    fn key(&self, table: &'static Table) -> Result<(Option<u64>, Vec<Value<'static>>), ChangeError> {
+    fn key(&self, table: &'static Table) -> Result<(Option<Value<'static>>, Vec<Value<'static>>), ChangeError> {
         let parts = self.key_parts(table)?;
         let (hash, parts) = match (table.hash, parts) {
             (Some(hash), [first, rest @ ..]) => {
                 let wrong = || not_a_record(table, format!("the hash `{}` is {}", hash.name, short(first)));
-                (Some(first.as_u64().ok_or_else(wrong)?), rest)
+                // The number of another hash may be too large for a bucket.
+                let found = value(first, hash.ty()).or_else(|_| value(first, YdbType::Uint64));
+                (Some(found.map_err(|_| wrong())?), rest)
             }
             (_, parts) => (None, parts),
         };

@@ -8,7 +8,8 @@ use crate::schema::any::{HashDef, Table};
 use crate::types::YdbType;
 
 impl HashDef<'_> {
-    /// The YQL expression that computes this hash in the server, for backfills and ad-hoc queries.
+    /// The YQL expression that computes this hash in the server, for backfills and ad-hoc queries; `None` of a
+    /// [`ForeignHash`](crate::ForeignHash) without one.
     ///
     /// It is optional only over columns in which rows may have NULL, and then NULL for those rows. So it can be used as it is
     /// in `UPSERT INTO t SELECT <expression> AS hash_column, ... FROM t`.
@@ -25,16 +26,34 @@ impl HashDef<'_> {
     ///     amount: Option<f64>,
     /// }
     ///
-    /// let expression = Order::TABLE.hash.unwrap().yql(Order::TABLE).to_string();
+    /// let expression = Order::TABLE.hash.unwrap().yql(Order::TABLE).unwrap().to_string();
     /// assert_eq!(expression, "Digest::NumericHash(`order_id`)");
     /// ```
-    pub fn yql<'a>(&'a self, table: &'a Table<'_>) -> impl fmt::Display + 'a {
+    pub fn yql<'a>(&'a self, table: &'a Table<'_>) -> Option<impl fmt::Display + 'a> {
+        if let Some(foreign) = self.foreign() {
+            let names = self.inputs.iter().map(|&input| table.columns[input].name);
+            return foreign.filled_in(names.map(|name| (name, Name(name).to_string()))).map(Expression::Foreign);
+        }
         let columns = self.inputs.iter().map(|&input| &table.columns[input]);
-        HashExpression {
+        Some(Expression::Own(HashExpression {
             function: self.function,
             inputs: columns.map(|column| (Name(column.name), column.ty)).collect(),
             buckets: self.buckets,
             optional: self.inputs.iter().any(|&input| table.may_be_null(input)),
+        }))
+    }
+}
+
+enum Expression<I> {
+    Own(HashExpression<I>),
+    Foreign(String),
+}
+
+impl<I: fmt::Display> fmt::Display for Expression<I> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Expression::Own(own) => own.fmt(f),
+            Expression::Foreign(text) => f.write_str(text),
         }
     }
 }
@@ -71,7 +90,8 @@ impl<I: fmt::Display> fmt::Display for HashExpression<I> {
 
 impl<I: fmt::Display> HashExpression<I> {
     fn hash(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}(", self.function.yql_name())?;
+        // A foreign hash is written by `HashDef::yql`.
+        write!(f, "{}(", self.function.yql_name().unwrap_or_default())?;
         let framed = self.inputs.len() > 1;
         for (i, (input, ty)) in self.inputs.iter().enumerate() {
             if i > 0 {

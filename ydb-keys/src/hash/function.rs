@@ -7,6 +7,7 @@
 use std::fmt;
 
 use super::canonical::{canonical, xxh3_of_many};
+use super::foreign::ForeignHash;
 use crate::types::Value;
 
 /// A hash function: the YQL function of module `Digest` that computes the same number.
@@ -21,26 +22,30 @@ pub enum HashFunction {
     NumericHash,
     /// `Digest::IntHash64` over one integer or time; a bijection, so it never collides.
     IntHash64,
+    /// A function of other programs.
+    Foreign(&'static ForeignHash),
 }
 
 /// The list of the functions, with their names; a function that is left out does not compile.
 macro_rules! functions {
     ($count:literal: $($function:ident $name:literal $yql:literal)*) => {
         impl HashFunction {
-            /// All functions.
+            /// All functions of this library.
             pub const ALL: [HashFunction; $count] = [$(HashFunction::$function),*];
 
             /// The name in `#[ydb(primary_key(..))]`: `xxh3`.
             pub const fn name(self) -> &'static str {
                 match self {
                     $(HashFunction::$function => $name,)*
+                    HashFunction::Foreign(foreign) => foreign.name,
                 }
             }
 
-            /// The name in YQL: `Digest::XXH3`.
-            pub const fn yql_name(self) -> &'static str {
+            /// The name in YQL: `Digest::XXH3`; `None` of a function of other programs.
+            pub const fn yql_name(self) -> Option<&'static str> {
                 match self {
-                    $(HashFunction::$function => $yql,)*
+                    $(HashFunction::$function => Some($yql),)*
+                    HashFunction::Foreign(_) => None,
                 }
             }
         }
@@ -62,13 +67,16 @@ impl HashFunction {
 
     /// Whether the function takes one number instead of bytes.
     pub const fn is_numeric(self) -> bool {
-        !matches!(self, HashFunction::Xxh3)
+        matches!(self, HashFunction::NumericHash | HashFunction::IntHash64)
     }
 }
 
 impl fmt::Display for HashFunction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        match self {
+            HashFunction::Foreign(foreign) => foreign.fmt(f),
+            own => f.write_str(own.name()),
+        }
     }
 }
 
@@ -76,7 +84,7 @@ impl HashFunction {
     /// The hash of the values of the input columns, in their order; allocates nothing.
     ///
     /// `None` for values that cannot be hashed: NULL, floats, decimals and documents, whose columns the rule
-    /// `hash` refuses. A numeric function takes exactly one integer, time or interval, and returns `None`
+    /// `hash` refuses; and for a function of other programs, whose values need not be numbers. A numeric function takes exactly one integer, time or interval, and returns `None`
     /// otherwise.
     ///
     /// ```
@@ -99,7 +107,7 @@ impl HashFunction {
         let mut rest = values.clone();
         match (rest.next(), rest.next()) {
             (Some(value), None) => self.hash_one(value),
-            _ if self.is_numeric() => None,
+            _ if !matches!(self, HashFunction::Xxh3) => None,
             _ => xxh3_of_many(values),
         }
     }
@@ -111,6 +119,7 @@ impl HashFunction {
             HashFunction::Xxh3 => Some(part.xxh3()),
             HashFunction::NumericHash => part.number(value).map(digest::numeric_hash),
             HashFunction::IntHash64 => part.number(value).map(digest::int_hash64),
+            HashFunction::Foreign(_) => None,
         }
     }
 }

@@ -28,7 +28,8 @@ pub trait YdbKey: Sized {
     #[doc(hidden)]
     fn decode(key: &mut RowDecoder<'_>) -> Result<Self>;
 
-    /// The number in the hash column, or `None` for a table without one. Allocates nothing.
+    /// The number in the hash column, or `None` for a table without one, and for a [`ForeignHash`](crate::ForeignHash).
+    /// Allocates nothing.
     ///
     /// # Errors
     /// [`InvalidValue`](crate::ErrorKind::InvalidValue) when a hashed value is outside the range of its column.
@@ -137,6 +138,13 @@ fn all<'a, const N: usize>(inputs: [Result<Value<'a>>; N]) -> Result<[Value<'a>;
 /// The value of a hash column in a row whose values are in struct order.
 pub(crate) fn hash_of_row(table: &'static Table, hash: &HashDef, values: &[Value<'_>]) -> Result<Value<'static>> {
     hash.of(hash.inputs.iter().map(|&input| &values[input])).ok_or_else(|| not_hashable(table, hash))
+}
+
+/// The value of a hash column for a key whose values are in key order.
+pub(crate) fn hash_of_key(table: &'static Table, hash: &HashDef, values: &[Value<'_>]) -> Result<Value<'static>> {
+    // Inputs of a hash are columns of the key.
+    let inputs = hash.inputs.iter().filter_map(|input| values.get(table.key.iter().position(|column| column == input)?));
+    hash.of(inputs).ok_or_else(|| not_hashable(table, hash))
 }
 
 /// The error of a key whose values cannot be hashed.

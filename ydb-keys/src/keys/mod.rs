@@ -13,7 +13,7 @@ pub use crate::types::stored::uuid_order as stored_uuid;
 pub use bytes::{append_ordered, ordered_bytes};
 pub use key::not_hashable;
 pub(crate) use key::{YdbKey, encode_key};
-pub(crate) use key::{hash_of_row, put_key};
+pub(crate) use key::{hash_of_key, hash_of_row, put_key};
 pub use limits::check_write;
 pub use limits::show_values;
 pub(crate) use limits::{check_key, check_update};

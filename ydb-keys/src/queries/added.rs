@@ -237,9 +237,13 @@ impl<'t> Hashes<'t> for InServer<'_> {
         let of = |input: &Given<'_, 't>| Some((self.value(hash, input, inputs.len())?, input.column.ty));
         // A comparison with what the column cannot hold never holds, so any number will do.
         if inputs.iter().any(|input| is_never(input)) {
-            return Some(if hash.buckets.is_some() { "0u" } else { "0ul" }.to_owned());
+            return Some(ValueLiteral(&Value::zero(hash.ty()), hash.ty()).to_string());
         }
+        let names = inputs.iter().map(|input| input.column.name);
         let inputs = inputs.iter().map(of).collect::<Option<Vec<_>>>()?;
+        if let Some(foreign) = hash.foreign() {
+            return foreign.filled_in(names.zip(inputs.iter().map(|(value, _)| value.clone())));
+        }
         Some(HashExpression { function: hash.function, inputs, buckets: hash.buckets, optional: false }.to_string())
     }
 

@@ -38,6 +38,8 @@ pub(super) enum Reason {
     Value,
     /// It is an expression, which may be NULL, and there is no bucket of NULL.
     Expression,
+    /// It is an expression, and only the program computes the hash.
+    OnlyProgram,
     /// One input is in a list, and another one in a list, too, or an expression.
     Lists,
 }
@@ -86,7 +88,7 @@ impl View<'_> {
             match choice.value {
                 code::PARAMETER | code::LITERAL => {}
                 code::LIST | code::ITEMS => lists += 1,
-                code::EXPRESSIONS | code::OTHER_EXPRESSIONS if hash.buckets.is_none() => lists += 1,
+                code::EXPRESSIONS | code::OTHER_EXPRESSIONS if hash.takes_expressions() => lists += 1,
                 code::EXPRESSIONS | code::OTHER_EXPRESSIONS => return false,
                 _ => expressions += 1,
             }
@@ -97,7 +99,7 @@ impl View<'_> {
             }
             i += 1;
         }
-        lists <= 1 && (expressions == 0 || lists == 0 && hash.buckets.is_none())
+        lists <= 1 && (expressions == 0 || lists == 0 && hash.takes_expressions())
     }
 
     /// The comparison that gives a column its value: one value finds rows by itself, and a column of a join is the last
@@ -184,6 +186,7 @@ impl View<'_> {
         }
         match (lists, expression) {
             (_, Some(input)) if hash.buckets.is_some() => Some((input, Reason::Expression)),
+            (_, Some(input)) if !hash.takes_expressions() => Some((input, Reason::OnlyProgram)),
             (1.., _) if lists + values > 1 => Some((hash.inputs[0], Reason::Lists)),
             _ => None,
         }

@@ -322,6 +322,10 @@ const fn of_reason(
             said.text("an expression, which may be NULL"),
             cure.text(" with a parameter or a literal, and compute the value in the program; "),
         ),
+        Reason::OnlyProgram => (
+            said.text("an expression, of which only the program could compute the hash"),
+            cure.text(" with a parameter or a literal, or give the function its expression with `ForeignHash::yql`; "),
+        ),
         Reason::Lists => (
             said.text("these values together"),
             cure.text(" with parameters or literals, and only one of them with a list; "),

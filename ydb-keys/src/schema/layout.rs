@@ -55,11 +55,48 @@ pub struct LayoutHash {
     /// The name of the column.
     pub name: String,
     /// What computes it.
-    pub function: HashFunction,
+    pub function: LayoutFunction,
     /// The columns that it is computed from.
     pub inputs: Vec<LayoutColumn>,
     /// The number of buckets; `None` for a hash of all 64 bits.
     pub buckets: Option<u32>,
+}
+
+/// The function of a computed column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LayoutFunction {
+    /// One of this library.
+    Own(HashFunction),
+    /// One of other programs.
+    Foreign {
+        /// Its name.
+        name: String,
+        /// Its version.
+        version: u32,
+        /// The type of the column.
+        ty: YdbType,
+    },
+}
+
+impl LayoutFunction {
+    /// The function, if it is one of this library.
+    pub fn own(&self) -> Option<HashFunction> {
+        match self {
+            LayoutFunction::Own(function) => Some(*function),
+            LayoutFunction::Foreign { .. } => None,
+        }
+    }
+}
+
+impl LayoutHash {
+    /// The type of the column.
+    pub fn ty(&self) -> YdbType {
+        match (&self.function, self.buckets) {
+            (LayoutFunction::Foreign { ty, .. }, _) => *ty,
+            (LayoutFunction::Own(_), None) => YdbType::Uint64,
+            (LayoutFunction::Own(_), Some(_)) => YdbType::Uint32,
+        }
+    }
 }
 
 /// A column of a layout.
@@ -97,7 +134,14 @@ impl Layout {
         let column = |i: &usize| LayoutColumn { name: table.columns[*i].name.to_owned(), ty: table.columns[*i].ty };
         let computed = |hash: HashDef| LayoutHash {
             name: hash.name.to_owned(),
-            function: hash.function,
+            function: match hash.foreign() {
+                None => LayoutFunction::Own(hash.function),
+                Some(foreign) => LayoutFunction::Foreign {
+                    name: foreign.name.to_owned(),
+                    version: foreign.version,
+                    ty: foreign.ty,
+                },
+            },
             inputs: hash.inputs.iter().map(column).collect(),
             buckets: hash.buckets,
         };
@@ -158,7 +202,8 @@ impl Layout {
 impl fmt::Display for Layout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_plain = self.indexed.is_empty() && self.hash.as_ref().is_none_or(|hash| hash.buckets.is_none());
-        let version = match (self.key_not_null, is_plain) {
+        let is_foreign = self.hash.as_ref().is_some_and(|hash| hash.function.own().is_none());
+        let version = match (self.key_not_null && !is_foreign, is_plain) {
             (false, _) => VERSION,
             (true, false) => COMPUTED,
             (true, true) => PLAIN,
@@ -173,11 +218,16 @@ impl fmt::Display for Layout {
     }
 }
 
-/// `shard = xxh3(event_id Uint64) % 16`
+/// `shard = xxh3(event_id Uint64) % 16`, `userhash Int64 = fnv1a@1(userid Uint64)`
 impl fmt::Display for LayoutHash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let LayoutHash { name, function, inputs, buckets } = self;
-        write!(f, "{name} = {function}({})", Columns(inputs))?;
+        match function {
+            LayoutFunction::Own(function) => write!(f, "{name} = {function}({})", Columns(inputs))?,
+            LayoutFunction::Foreign { name: function, version, ty } => {
+                write!(f, "{name} {ty} = {function}@{version}({})", Columns(inputs))?;
+            }
+        }
         buckets.map_or(Ok(()), |buckets| write!(f, " % {buckets}"))
     }
 }
@@ -248,7 +298,15 @@ fn computed(text: &str) -> Result<LayoutHash, LayoutError> {
     let (function, inputs) =
         call.strip_suffix(')').and_then(|call| call.split_once('(')).ok_or(LayoutError::Damaged)?;
     let inputs = columns(inputs)?;
-    let function = known(HashFunction::from_name(function), function)?;
+    let (name, function) = match (name.split_once(' '), function.split_once('@')) {
+        (None, None) => (name, LayoutFunction::Own(known(HashFunction::from_name(function), function)?)),
+        (Some((name, ty)), Some((function, version))) => {
+            let version = version.parse().map_err(|_| LayoutError::Damaged)?;
+            let ty = known(YdbType::from_text(ty), ty)?;
+            (name, LayoutFunction::Foreign { name: word(function)?.to_owned(), version, ty })
+        }
+        _ => return Err(LayoutError::Damaged),
+    };
     Ok(LayoutHash { name: word(name)?.to_owned(), function, inputs: resolve(inputs)?, buckets })
 }
 
@@ -307,6 +365,8 @@ mod tests {
             "v2: id Uuid; a_shard = int_hash64(id Uuid) % 2; b_hash = xxh3(id Uuid)",
             "v3: order_hash = numeric_hash(order_id Uint64), order_id Uint64; key_not_null = false",
             "v3: at Date; t = xxh3(at Date) % 4; key_not_null = false",
+            "v3: userhash Int64 = fnv1a@1(userid Uint64, site Utf8), userid Uint64, site Utf8",
+            "v3: h Utf8 = old_hash@20(a Utf8), a Utf8; key_not_null = false",
             "v2: s = xxh3(id Uint64) % 8, at Date, id Uint64; time_shard = xxh3(at Date, id Uint64) % 4294967295",
         ] {
             assert_eq!(line.parse::<Layout>().unwrap().to_string(), line);
@@ -320,7 +380,7 @@ mod tests {
         let (a, b) = (column("a", YdbType::Utf8), column("b", YdbType::Date));
         let hash = LayoutHash {
             name: "h".to_owned(),
-            function: HashFunction::Xxh3,
+            function: LayoutFunction::Own(HashFunction::Xxh3),
             inputs: vec![a.clone(), b.clone()],
             buckets: None,
         };
@@ -335,7 +395,7 @@ mod tests {
         let (a, b) = (column("a", YdbType::Utf8), column("b", YdbType::Date));
         let hash = |name: &str, function, buckets| LayoutHash {
             name: name.to_owned(),
-            function,
+            function: LayoutFunction::Own(function),
             inputs: vec![a.clone()],
             buckets: Some(buckets),
         };
@@ -394,6 +454,12 @@ mod tests {
             "v3: s = xxh3(a Utf8) % 16, a Utf8",
             "v2: a Utf8; s = xxh3(a Utf8) % 16; key_not_null = false",
             "v3: a Utf8; key_not_null = true",
+            "v1: h Int64 = fnv1a@1(a Utf8), a Utf8",
+            "v3: h = fnv1a@1(a Utf8), a Utf8",
+            "v3: h Int64 = fnv1a(a Utf8), a Utf8",
+            "v3: h Int64 = fnv1a@01(a Utf8), a Utf8",
+            "v3: h Int64 = @1(a Utf8), a Utf8",
+            "v3: h Uint64 = xxh3(a Utf8), a Utf8",
             "v3: a Utf8; key_not_null = false; s = xxh3(a Utf8) % 16",
             // The second one is written only with them.
             "v2: a Utf8",

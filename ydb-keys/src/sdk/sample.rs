@@ -9,6 +9,7 @@ use ydb::{Client, YdbError, YdbResult};
 
 use super::value::from_sdk;
 use crate::ddl::Name;
+use crate::schema::HashFunction;
 use crate::schema::any::{HashDef, Table};
 use crate::types::Value;
 
@@ -37,16 +38,35 @@ pub fn has_null<'c>(client: &'c Client, path: &str, index: &str, column: &str) -
     })
 }
 
-/// Compares rows with a hash of the model, at most this many, or one of each bucket that is read. Returns how many rows
-/// were compared, and how many of them have another hash than the model computes.
+/// What a sample of rows shows of a hash.
+#[derive(Debug)]
+pub struct Sampled {
+    /// How many rows were compared.
+    pub rows: u64,
+    /// How many of them have another hash than the model computes.
+    pub differing: u64,
+    /// A few of these, if the program computes the hash: `userid = 7: stored 5, computed 9`.
+    pub first: Vec<String>,
+}
+
+/// How many of the rows that differ are named.
+const NAMED: usize = 3;
+
+/// Compares rows with a hash of the model, at most this many, or one of each bucket that is read. The server computes the
+/// hashes; those of a [`ForeignHash`](crate::ForeignHash) the program does.
 pub fn sample<'c>(
     client: &'c Client,
-    table: &Table<'_>,
+    table: &'c Table<'_>,
     hash: &HashDef<'_>,
     nulls: Nulls,
     path: &str,
     rows: u64,
-) -> BoxFuture<'c, YdbResult<(u64, u64)>> {
+) -> BoxFuture<'c, YdbResult<Sampled>> {
+    if hash.foreign().is_some() {
+        let inputs: Vec<usize> = hash.inputs.to_vec();
+        let of = Computed { table, inputs, name: hash.name.to_owned(), function: hash.function };
+        return Box::pin(computed(client, of, path.to_owned(), rows));
+    }
     let text = statement(table, hash, nulls, path, rows);
     Box::pin(async move {
         let set = client.query_client().query_result_set(text).idempotent(true).await?;
@@ -55,13 +75,55 @@ pub fn sample<'c>(
             Ok(Value::Uint64(number)) => Ok(number),
             _ => Err(YdbError::Convert(format!("the column {name} holds no number"))),
         };
-        Ok((number("rows")?, number("differing")?))
+        Ok(Sampled { rows: number("rows")?, differing: number("differing")?, first: Vec::new() })
     })
+}
+
+/// A hash that the program computes.
+struct Computed<'t> {
+    table: &'t Table<'t>,
+    inputs: Vec<usize>,
+    name: String,
+    function: HashFunction,
+}
+
+/// Compares rows with what the program computes of them.
+async fn computed(client: &Client, of: Computed<'_>, path: String, rows: u64) -> YdbResult<Sampled> {
+    let hash = HashDef { name: &of.name, function: of.function, inputs: &of.inputs, buckets: None };
+    let columns: Vec<&str> = of.inputs.iter().map(|&input| of.table.columns[input].name).collect();
+    let names: Vec<String> = [&[hash.name][..], &columns].concat().iter().map(|name| Name(name).to_string()).collect();
+    let whole = whole_keys(of.table);
+    let filter = if whole.is_empty() { String::new() } else { format!(" WHERE {}", whole.join(" AND ")) };
+    let text = format!("SELECT {} FROM {}{filter} LIMIT {rows}", names.join(", "), Name(&path));
+    let set = client.query_client().query_result_set(text).idempotent(true).await?;
+    let mut sampled = Sampled { rows: 0, differing: 0, first: Vec::new() };
+    for mut row in set.rows() {
+        let mut value = |name: &str| {
+            let value = from_sdk(row.remove_field_by_name(name)?);
+            value.map_err(|ty| YdbError::Convert(format!("the column {name} holds {ty}, which no key has")))
+        };
+        let stored = value(hash.name)?;
+        let inputs = columns.iter().map(|name| value(name)).collect::<YdbResult<Vec<Value<'_>>>>()?;
+        sampled.rows += 1;
+        let computed = hash.of(inputs.iter());
+        if computed.as_ref() == Some(&stored) {
+            continue;
+        }
+        sampled.differing += 1;
+        if sampled.first.len() < NAMED {
+            let inputs: Vec<String> = columns.iter().zip(&inputs).map(|(name, value)| format!("{name} = {value}")).collect();
+            let computed = computed.map_or_else(|| "nothing".to_owned(), |value| value.to_string());
+            sampled.first.push(format!("{}: stored {stored}, computed {computed}", inputs.join(", ")));
+        }
+    }
+    Ok(sampled)
 }
 
 fn statement(table: &Table<'_>, hash: &HashDef<'_>, nulls: Nulls, path: &str, rows: u64) -> String {
     let null = nulls == Nulls::Differ;
-    let differs = format!("COALESCE({} != {}, {null}) AS `differs`", Name(hash.name), hash.yql(table));
+    // Every hash of this library has an expression.
+    let computed = hash.yql(table).map_or_else(String::new, |expression| expression.to_string());
+    let differs = format!("COALESCE({} != {computed}, {null}) AS `differs`", Name(hash.name));
     let whole = whole_keys(table);
     let path = Name(path);
     let sampled = match table.hash.and_then(|lead| Some((lead.name, lead.buckets?))) {
@@ -95,7 +157,7 @@ fn whole_keys(table: &Table<'_>) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::schema::{ColumnDef, HashFunction};
+    use crate::schema::ColumnDef;
     use crate::types::Column;
 
     fn bucketed(buckets: Option<u32>) -> String {

@@ -14,7 +14,8 @@ pub struct Backfill<'a> {
 
 impl Table {
     /// The statement that copies the rows of `source` into this table and has the server compute the hash column
-    /// and the buckets, those of indexes too; `None` for a table without any.
+    /// and the buckets, those of indexes too; `None` for a table without any, and for a
+    /// [`ForeignHash`](crate::ForeignHash) that the server cannot compute.
     ///
     /// `source` is the path of a table with the same columns but for these. One statement copies the rows whose
     /// first key column is at or above `$from` and below `$to`, because the size of a transaction is limited. It is
@@ -41,7 +42,8 @@ impl Table {
     /// );
     /// ```
     pub fn backfill<'a>(&'a self, source: &'a str) -> Option<Backfill<'a>> {
-        self.computed().next().map(|_| Backfill { table: self, source })
+        self.computed().next()?.yql(self)?;
+        Some(Backfill { table: self, source })
     }
 }
 
@@ -54,7 +56,10 @@ impl fmt::Display for Backfill<'_> {
         }
         write!(f, "UPSERT INTO {}\nSELECT ", Name(table.name))?;
         for hash in table.computed() {
-            write!(f, "{} AS {}, ", hash.yql(table), Name(hash.name))?;
+            // `Table::backfill` has asked for it.
+            if let Some(expression) = hash.yql(table) {
+                write!(f, "{expression} AS {}, ", Name(hash.name))?;
+            }
         }
         write!(f, "{}", Names(table.columns.iter().map(|column| column.name)))?;
         write!(f, "\nFROM {}", Name(source))?;

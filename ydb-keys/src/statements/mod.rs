@@ -27,7 +27,7 @@ mod lengths;
 mod merge;
 pub(crate) mod model;
 mod modify;
-mod null;
+pub(crate) mod null;
 pub(crate) mod order;
 pub(crate) mod outcome;
 pub(crate) mod page;

@@ -14,7 +14,7 @@ use super::select::{self, Select};
 use super::statement::{Member, ParamValue, Params, Statement, Template};
 use crate::ddl::Name;
 use crate::error::Result;
-use crate::keys::{ValueEncoder, YdbKey, check_key, put_key};
+use crate::keys::{ValueEncoder, YdbKey, check_key, hash_of_key, put_key};
 use crate::schema::{ColumnDef, Table};
 use crate::types::Value;
 
@@ -169,7 +169,11 @@ fn put_encoded<'a>(
     values.extend(table.hash.zip(hash).map(|(def, number)| def.value(number)));
     let first = values.len();
     put_key(table, values, encode)?;
-    check_key(table, &values[first..])
+    check_key(table, &values[first..])?;
+    if let Some(def) = table.hash.filter(|def| def.foreign().is_some()) {
+        values.insert(0, hash_of_key(table, &def, values)?);
+    }
+    Ok(())
 }
 
 pub(super) fn key_rows<K: YdbKey>(keys: &[K]) -> Result<ParamValue<'_>> {

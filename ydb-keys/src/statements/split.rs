@@ -43,7 +43,10 @@ impl Slice {
 /// The type of the first key column, whose values are spread over the whole type.
 fn first_spread(table: &'static Table) -> Result<YdbType> {
     if let Some(hash) = table.hash {
-        return Ok(hash.ty());
+        return match hash.foreign() {
+            None => Ok(hash.ty()),
+            Some(_) => Err(Detail::NotSplittable { table: table.name, column: hash.name }.into()),
+        };
     }
     let Some(column) = table.key_columns().next() else {
         return Err(Error::missing_column(table.name, ""));

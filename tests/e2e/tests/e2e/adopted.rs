@@ -48,7 +48,7 @@ async fn the_expression_of_the_hash_takes_null() {
     database
         .run("UPSERT INTO `ydb_keys_e2e/adopted/feed` (shard, at, id) VALUES (1u, 2ul, NULL), (3u, 4ul, 5ul)")
         .await;
-    let expression = AdoptedFeed::TABLE.hash.unwrap().yql(AdoptedFeed::TABLE).to_string();
+    let expression = AdoptedFeed::TABLE.hash.unwrap().yql(AdoptedFeed::TABLE).unwrap().to_string();
     let text = format!("SELECT COUNT({expression}) FROM `ydb_keys_e2e/adopted/feed`");
     assert_eq!(database.one::<u64>(&text).await, 1);
     AdoptedFeed::sample(7).upsert().exec(&mut database.q()).await.unwrap();

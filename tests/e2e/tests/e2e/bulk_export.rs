@@ -76,6 +76,9 @@ kinds! {
     dispersed_key: Document;
     uuid_key: File;
     time_key: Reading;
+    foreign_hash: ForeignUser;
+    foreign_signed_hash: ForeignVisit;
+    foreign_text: ForeignNote;
     adopted_hash: AdoptedOrder;
     adopted_hash_of_several: AdoptedVisit;
     adopted_key: AdoptedName;

@@ -147,7 +147,7 @@ async fn check<T: Hashed>(database: &Database, label: &str) {
     let agree = format!("SELECT COUNT(*) FROM `{table}` WHERE `{hash}` = {expression}");
     assert_eq!(database.one::<u64>(&agree).await, golden.len() as u64, "{label}");
     // The expression that the library prints is the same number.
-    let agree = format!("SELECT COUNT(*) FROM `{table}` WHERE `{hash}` = {}", T::TABLE.hash.unwrap().yql(T::TABLE));
+    let agree = format!("SELECT COUNT(*) FROM `{table}` WHERE `{hash}` = {}", T::TABLE.hash.unwrap().yql(T::TABLE).unwrap());
     assert_eq!(database.one::<u64>(&agree).await, golden.len() as u64, "{label}");
 }
 
@@ -240,7 +240,7 @@ async fn of_every_type() {
     KeyTypes::upsert_many(&rows[..10]).exec(&mut database.q()).await.unwrap();
     KeyTypes::bulk_upsert(&rows[10..20]).exec(database.client()).await.unwrap();
     write(&database, Way::Insert, &rows[20..]).await;
-    let expression = KeyTypes::TABLE.hash.unwrap().yql(KeyTypes::TABLE).to_string();
+    let expression = KeyTypes::TABLE.hash.unwrap().yql(KeyTypes::TABLE).unwrap().to_string();
     let agree = format!("SELECT COUNT(*) FROM `ydb_keys_e2e/key_types` WHERE hash = {expression}");
     assert_eq!(database.one::<u64>(&agree).await, 30);
     let hashes = database.column::<u64>("SELECT DISTINCT hash FROM `ydb_keys_e2e/key_types`").await;
@@ -271,7 +271,7 @@ async fn rows_that_a_backfill_by_the_expression_has_written_are_found() {
     database
         .run(&format!("UPSERT INTO `ydb_keys_e2e/old_orders` (order_id, amount) VALUES {}", values.join(", ")))
         .await;
-    let expression = Order::TABLE.hash.unwrap().yql(Order::TABLE).to_string();
+    let expression = Order::TABLE.hash.unwrap().yql(Order::TABLE).unwrap().to_string();
     assert_eq!(expression, "Digest::NumericHash(`order_id`)");
     let backfill = format!(
         "UPSERT INTO `ydb_keys_e2e/orders` SELECT {expression} AS order_hash, order_id, amount FROM `ydb_keys_e2e/old_orders`"
@@ -301,7 +301,7 @@ async fn a_backfilled_user_is_scanned_by_time() {
         (0..60).map(|n| format!("({}ul, Timestamp('2023-11-14T22:13:{n:02}Z'), 'event {n}'u)", n % 3)).collect();
     let text = "UPSERT INTO `ydb_keys_e2e/old_events` (userid, timestamp, userevent) VALUES ";
     database.run(&format!("{text}{}", values.join(", "))).await;
-    let expression = UserEvent::TABLE.hash.unwrap().yql(UserEvent::TABLE).to_string();
+    let expression = UserEvent::TABLE.hash.unwrap().yql(UserEvent::TABLE).unwrap().to_string();
     assert_eq!(expression, "Digest::XXH3(ToBytes(`userid`))");
     let text = "UPSERT INTO `ydb_keys_e2e/user_events` SELECT";
     database.run(&format!("{text} {expression} AS userhash, t.* FROM `ydb_keys_e2e/old_events` AS t")).await;

@@ -188,6 +188,9 @@ kinds! {
     dispersed_key: Document, ALL, bulk, read_rows;
     uuid_key: File, ALL, bulk, read_rows;
     time_key: Reading, ALL, bulk, read_rows;
+    foreign_hash: ForeignUser, ALL, bulk, read_rows;
+    foreign_signed_hash: ForeignVisit, ALL, bulk, read_rows;
+    foreign_text: ForeignNote, ALL, bulk, read_rows;
     adopted_hash: AdoptedOrder, ALL, bulk, read_rows;
     adopted_hash_of_several: AdoptedVisit, ALL, bulk, read_rows;
     adopted_key: AdoptedName, ALL, bulk, read_rows;

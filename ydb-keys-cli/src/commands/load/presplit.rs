@@ -100,7 +100,7 @@ fn split(args: &LoadArgs, table: &'static Table, streams: &mut Streams<'_>) -> R
         at_keys,
         ..old
     };
-    if let Some(hash) = table.hash.filter(|hash| hash.buckets.is_none()) {
+    if let Some(hash) = table.hash.filter(|hash| hash.is_uniform()) {
         let (partitions, name) = (args.partitions, hash.name);
         let why = format!("{partitions} uniform partitions: the hash `{name}` spreads any rows evenly over them");
         return Ok(Split { partitioning: with(partitions, Some(partitions), &[]), why });

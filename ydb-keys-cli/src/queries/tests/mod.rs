@@ -522,7 +522,7 @@ fn a_schema_comes_from_all_its_files_in_order() {
             let table = shape.table(&[]);
             let needed = table.columns.iter().filter(|column| !column.is_nullable() && column.default.is_none());
             let needed: Vec<&str> = needed.filter(|column| !column.serial).map(|column| column.name).collect();
-            format!("{} {} {}", table.name, table.hash.unwrap().yql(&table), needed.join(" "))
+            format!("{} {} {}", table.name, table.hash.unwrap().yql(&table).unwrap(), needed.join(" "))
         })
         .collect();
     assert_eq!(

@@ -97,7 +97,7 @@ fn sampled(found: &mut Findings<'_>, model: String) {
             return found.not_compared(format!("values of {}", Name(hash.name)), "no rows were sampled");
         }
     }
-    match (found.table.hash, found.live.hash_sample) {
+    match (found.table.hash, found.live.hash_sample.clone()) {
         (Some(hash), None) => {
             found.not_compared(format!("values of {}", Name(hash.name)), "no rows were sampled");
             return;
@@ -106,8 +106,9 @@ fn sampled(found: &mut Findings<'_>, model: String) {
             let (rows, differing) = (sample.rows, sample.differing);
             found.differs(Difference::Hash { model, live: None, rows, differing });
             found.needs_copy(format!(
-                "the values of {} differ from the hashes that the model computes: the model does not find these rows",
-                Name(hash.name)
+                "the values of {} differ from the hashes that the model computes: the model does not find these rows{}",
+                Name(hash.name),
+                sample.first.iter().map(|row| format!("; {row}")).collect::<String>()
             ));
             return;
         }

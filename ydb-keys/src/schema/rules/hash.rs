@@ -16,6 +16,51 @@ pub const fn hash_input(table: &Table<'_>, input: usize) {
     can_be_hashed(table, None, &hash, &table.columns[hash.inputs[input]])
 }
 
+/// The foreign hash that leads the key: of a type that a key takes, and with an expression of its inputs.
+#[track_caller]
+pub const fn foreign_hash(table: &Table<'_>) {
+    let Some(hash) = table.hash else { return };
+    let Some(foreign) = hash.foreign() else { return };
+    if !hash.ty().is_row_key() {
+        about_hash("column_type", table, None, &hash)
+            .text(" is of type ")
+            .ydb_type(hash.ty())
+            .text("\nnote: YDB refuses it in the key of a row table\nhelp: make the function return an integer, a String or a Vec<u8>")
+            .refuse()
+    }
+    let Some(text) = foreign.yql else { return };
+    let (bytes, mut at) = (text.as_bytes(), 0);
+    while at < bytes.len() {
+        if bytes[at] == b'{' && !names_input(table, &hash, bytes, at + 1) {
+            about_hash("hash", table, None, &hash)
+                .text(" has the expression ")
+                .name(text)
+                .text(", which has `{` without the name of an input and `}` after it\nhelp: write the inputs as `{")
+                .text(table.columns[hash.inputs[0]].name)
+                .text("}`")
+                .refuse()
+        }
+        at += 1;
+    }
+}
+
+/// Whether the bytes at a place are the name of an input and a `}`.
+const fn names_input(table: &Table<'_>, hash: &HashDef<'_>, bytes: &[u8], at: usize) -> bool {
+    let mut input = 0;
+    while input < hash.inputs.len() {
+        let name = table.columns[hash.inputs[input]].name.as_bytes();
+        let (mut i, end) = (0, at + name.len());
+        while i < name.len() && end < bytes.len() && bytes[at + i] == name[i] {
+            i += 1;
+        }
+        if i == name.len() && end < bytes.len() && bytes[end] == b'}' {
+            return true;
+        }
+        input += 1;
+    }
+    false
+}
+
 /// The input at position `input` of the hash that leads an index: the same.
 #[track_caller]
 pub const fn index_hash_input(table: &Table<'_>, index: usize, input: usize) {
@@ -40,7 +85,7 @@ const fn can_be_hashed(table: &Table<'_>, index: Option<&IndexDef<'_>>, hash: &H
         hashes(table, index, hash, column)
             .text(", a serial\nnote: the server assigns it after the hash has been computed\nhelp: hash over a column whose value the application knows, or assign the number in the application")
             .refuse()
-    } else if column.ty.is_row_key() && !column.ty.is_hashable() {
+    } else if hash.foreign().is_none() && column.ty.is_row_key() && !column.ty.is_hashable() {
         hashes(table, index, hash, column)
             .text(", a ")
             .ydb_type(column.ty)

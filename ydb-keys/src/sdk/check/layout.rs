@@ -7,7 +7,7 @@ use super::error::CheckError;
 use super::mismatch::{FoundLayout, key_of};
 use crate::schema::{HashDef, Layout, LayoutError, Table, TablePath};
 use crate::sdk::key_change::stored_layout;
-use crate::sdk::sample::{Nulls, SAMPLE_ROWS, sample};
+use crate::sdk::sample::{Nulls, SAMPLE_ROWS, Sampled, sample};
 use crate::sdk::status::{NOT_FOUND, SCHEME_ERROR, has_status};
 use crate::sdk::value::from_sdk;
 use crate::types::YdbType;
@@ -51,9 +51,9 @@ pub(super) fn compare<'c>(
                 return Ok(Some(FoundLayout::Column { name: hash.name, found }));
             }
             let read = sample(client, model, &hash, Nulls::Differ, path, SAMPLE_ROWS).await;
-            let (rows, differing) = read.map_err(failed("a sample of its rows"))?;
+            let Sampled { rows, differing, first } = read.map_err(failed("a sample of its rows"))?;
             if differing > 0 {
-                return Ok(Some(FoundLayout::Hash { column: hash.name, rows, differing }));
+                return Ok(Some(FoundLayout::Hash { column: hash.name, rows, differing, first }));
             }
         }
         Ok(None)

@@ -51,6 +51,8 @@ pub enum FoundLayout {
         rows: u64,
         /// The number of those that have another hash.
         differing: u64,
+        /// A few of these, if the program computes the hash.
+        first: Vec<String>,
     },
 }
 
@@ -100,10 +102,11 @@ impl fmt::Display for LayoutMismatch {
                 writeln!(f, "  model  {wanted}\n  table  no layout attribute; {name}: {found}")?;
                 self.fmt_of_indexes(f, false)
             }
-            FoundLayout::Hash { column, rows, differing } => {
+            FoundLayout::Hash { column, rows, differing, first } => {
                 writeln!(f, "table `{path}` has other values of `{column}` than its model computes")?;
                 writeln!(f, "  model  {wanted}")?;
                 writeln!(f, "  table  no layout attribute; {differing} of {rows} sampled rows differ")?;
+                first.iter().try_for_each(|row| writeln!(f, "         {row}"))?;
                 if differing < rows {
                     writeln!(f, "  Some rows agree and some do not: programs with different hashes wrote them.")?;
                 }

@@ -116,7 +116,7 @@ impl Writer<'_, '_> {
     /// The name of the parameter with a hash of these; `None` if the server must compute it.
     fn computed(&mut self, hash: HashDef, inputs: &[Given<'_, 'static>]) -> Option<String> {
         let inputs = inputs.iter().map(|input| self.input(input)).collect::<Option<Vec<_>>>()?;
-        if inputs.iter().all(|input| matches!(input, Input::Value(_))) {
+        if inputs.iter().all(|input| matches!(input, Input::Value(_))) && hash.foreign().is_none() {
             return None;
         }
         let (client, written) = (&mut *self.client, self.written);
@@ -233,7 +233,7 @@ impl Computed {
     /// No row has such a value. A comparison with it never holds, so any hash will do; it cannot be written.
     fn never(&self, parameter: &str, column: &'static ColumnDef) -> Result<Value<'static>> {
         match self.written {
-            None => Ok(self.hash.value(0)),
+            None => Ok(Value::zero(self.hash.ty())),
             Some(_) => Err(self.refused(parameter, column)),
         }
     }

@@ -236,6 +236,7 @@ impl<'t> Writes<'_, '_, 't> {
         };
         match met.iter().any(|met| matches!(met, Met::Other)) {
             false => hashed(hash),
+            true if hash.foreign().is_some() => Err(only_program(table, hash)),
             true => {
                 let plain = hashed(HashDef { buckets: None, ..hash })?;
                 Ok(self.never_null(table, hash, &plain))
@@ -298,6 +299,9 @@ impl<'t> Writes<'_, '_, 't> {
                 (cast(&format!("{ROWS}.{}", name(column.name)), column.ty), column.ty)
             };
             let inputs = hash.inputs.iter().map(input).collect();
+            if hash.foreign().is_some() {
+                return Err(only_program(table, hash));
+            }
             let hashed = HashExpression { function: hash.function, inputs, buckets: None, optional: false }.to_string();
             let hashed = self.never_null(table, hash, &hashed);
             added += &format!(", {hashed} AS {}", name(hash.name));
@@ -437,6 +441,14 @@ fn given(table: &Table, hash: HashDef) -> Error {
     let (column, table) = (hash.name, table.name);
     refused(format!(
         "`{column}` of table `{table}` is computed from other columns, and the text writes it: leave it out"
+    ))
+}
+
+fn only_program(table: &Table, hash: HashDef) -> Error {
+    refused(format!(
+        "`{}` of table `{}` is computed by `{}` in the program, and the text writes rows that only the server has: read them, and \
+         write them as a parameter",
+        hash.name, table.name, hash.function
     ))
 }
 

@@ -3,6 +3,7 @@
 mod adopted;
 mod changing;
 mod column_types;
+mod foreign;
 mod hashed;
 mod indexed;
 mod key_types;
@@ -19,6 +20,7 @@ use ydb_keys::YdbTable;
 pub(crate) use adopted::*;
 pub(crate) use changing::*;
 pub(crate) use column_types::*;
+pub(crate) use foreign::*;
 pub(crate) use hashed::*;
 pub(crate) use indexed::*;
 pub(crate) use key_types::*;

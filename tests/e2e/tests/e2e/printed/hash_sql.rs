@@ -25,7 +25,7 @@ async fn agree<T: YdbTable<Version = ()>>(rows: &[T]) {
     database.statement(&T::upsert_many(rows).statement().unwrap()).await.unwrap();
     let hash = T::TABLE.hash.unwrap();
     let text =
-        format!("SELECT `{}` AS stored, {} AS expression FROM `{}`", hash.name, hash.yql(T::TABLE), T::TABLE.name);
+        format!("SELECT `{}` AS stored, {} AS expression FROM `{}`", hash.name, hash.yql(T::TABLE).unwrap(), T::TABLE.name);
     let answer = database.rows(&text, Vec::new()).await.unwrap_or_else(|error| panic!("{text}: {error}")).unwrap();
     let mut count = 0;
     for mut row in answer.rows() {
@@ -124,7 +124,7 @@ async fn of_every_type() {
             buckets: *buckets,
         })
         .enumerate()
-        .map(|(i, hash)| format!("{} AS h{i}", hash.yql(Inputs::TABLE)))
+        .map(|(i, hash)| format!("{} AS h{i}", hash.yql(Inputs::TABLE).unwrap()))
         .collect();
     // A text has at most 10 KB.
     const AT_ONCE: usize = 30;

@@ -21,7 +21,7 @@ fn all_that_statements_cure() -> LiveTable {
             index("by_legacy", LiveIndexKind::Sync, &["legacy"], &[]),
         ];
         table.attributes.clear();
-        table.hash_sample = Some(ydb_keys_migrate::__internal::HashSample { rows: 3, differing: 0 });
+        table.hash_sample = Some(ydb_keys_migrate::__internal::HashSample { rows: 3, ..Default::default() });
         let settings = table.settings.as_mut().unwrap();
         settings.families.clear();
         settings.ttl = ttl("legacy", "PT1H");

@@ -131,7 +131,7 @@ fn no_layout_and_rows_with_another_hash() {
     let sampled = |rows, differing| {
         with(|table| {
             table.attributes.clear();
-            table.hash_sample = Some(HashSample { rows, differing });
+            table.hash_sample = Some(HashSample { rows, differing, first: Vec::new() });
         })
     };
     assert_snapshot!(plan(&sampled(1000, 1000)), @r"

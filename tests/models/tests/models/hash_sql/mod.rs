@@ -15,5 +15,5 @@ fn expression(function: HashFunction, columns: &[&str]) -> String {
     let table: &Table = Inputs::TABLE;
     let position = |name: &&str| table.columns.iter().position(|column| column.name == *name).unwrap();
     let inputs: Vec<usize> = columns.iter().map(position).collect();
-    HashDef { name: "hash", function, inputs: inputs.leak(), buckets: None }.yql(table).to_string()
+    HashDef { name: "hash", function, inputs: inputs.leak(), buckets: None }.yql(table).unwrap().to_string()
 }

@@ -53,7 +53,7 @@ struct Numbered {
 }
 
 fn expression<T: YdbTable>() -> String {
-    T::TABLE.hash.as_ref().unwrap().yql(T::TABLE).to_string()
+    T::TABLE.hash.as_ref().unwrap().yql(T::TABLE).unwrap().to_string()
 }
 
 /// A bucket in front of the key and of an index, and a hash in front of another one.
@@ -74,7 +74,7 @@ fn of_buckets() {
         expression::<Feed>(),
         "BITCAST(Unwrap(Digest::XXH3(ToBytes(`event_id`) || ToBytes(LENGTH(`topic`)) || `topic`) % 16ul) AS Uint32)"
     );
-    let of_index = |at: usize| Feed::TABLE.indexes[at].hash.unwrap().yql(Feed::TABLE).to_string();
+    let of_index = |at: usize| Feed::TABLE.indexes[at].hash.unwrap().yql(Feed::TABLE).unwrap().to_string();
     assert_eq!(of_index(0), "BITCAST(Unwrap(Digest::NumericHash(BITCAST(`event_id` AS Uint64)) % 3ul) AS Uint32)");
     assert_eq!(of_index(1), "Digest::IntHash64(BITCAST(`event_id` AS Uint64))");
 }

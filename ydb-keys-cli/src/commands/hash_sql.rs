@@ -24,7 +24,12 @@ pub(super) fn hash_sql(args: &Tables, tables: &[&'static Table], out: &mut dyn W
         for hash in table.computed() {
             match hash.yql(table) {
                 Some(expression) => writeln!(out, "-- {name}: {} = {expression}", Name(hash.name))?,
-                None => writeln!(out, "-- {name}: {} is computed by `{}` in the program only", Name(hash.name), hash.function)?,
+                None => writeln!(
+                    out,
+                    "-- {name}: {} is computed by `{}` in the program only",
+                    Name(hash.name),
+                    hash.function
+                )?,
             }
         }
         let columns: Vec<String> = table.computed().map(|hash| Name(hash.name).to_string()).collect();

@@ -89,7 +89,7 @@ pub(super) fn item(ty: &Type, instead: Option<&Instead>, item: &str) -> TokenStr
 }
 
 /// An item of the module, where the module is written: there the compiler says that it is missing.
-fn of(with: &Path, item: &str) -> TokenStream {
+pub(super) fn of(with: &Path, item: &str) -> TokenStream {
     let item = Ident::new(item, with.span());
     quote!(#with::#item)
 }

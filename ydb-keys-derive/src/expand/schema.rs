@@ -1,7 +1,8 @@
 //! `const TABLE`: the schema as data.
 
 use proc_macro2::{Span, TokenStream};
-use quote::{format_ident, quote};
+use quote::{format_ident, quote, quote_spanned};
+use syn::spanned::Spanned;
 
 use super::codec;
 use crate::model::case::Case;
@@ -68,22 +69,25 @@ pub(super) fn foreign_hash(table: &Table) -> Option<TokenStream> {
     let HashFn::Foreign(module) = &hash.function else { return None };
     let columns: Vec<&Column> = hash.inputs.iter().map(|(column, _)| &table.columns[*column]).collect();
     let types: Vec<_> = columns.iter().map(|column| &column.ty).collect();
-    let values: Vec<_> = (0..columns.len()).map(|at| format_ident!("__v{at}")).collect();
+    let values: Vec<_> = (0..columns.len()).map(|at| format_ident!("__v{at}", span = module.span())).collect();
     let decode = columns.iter().map(|column| codec::decode(column));
     let places = 0..columns.len();
     let returned = format_ident!("returned{}", columns.len());
-    Some(quote! {
-        const __FOREIGN_HASH: &__ydb::ForeignHash = &#module::HASH.computed(
-            __ydb::#returned(|#(#values: &#types),*| #module::hash(#(#values),*)),
+    let (constant, function) = (codec::of(module, "HASH"), codec::of(module, "hash"));
+    // Where the module is written the compiler says what is wrong with its items.
+    let computed = quote_spanned! {module.span()=>
+        #constant.computed(
+            __ydb::#returned(|#(#values: &#types),*| #function(#(#values),*)),
             |__values| {
                 #(let #values: #types = match __ydb::decoded(__values, #places, #decode) {
                     __ydb::Some(__value) => __value,
                     __ydb::None => return __ydb::None,
                 };)*
-                __ydb::hashed(#module::hash(#(&#values),*))
+                __ydb::hashed(#function(#(&#values),*))
             },
-        );
-    })
+        )
+    };
+    Some(quote!(const __FOREIGN_HASH: &__ydb::ForeignHash = &#computed;))
 }
 
 /// The columns of a struct, a constant expression of type `Columns`.

@@ -1,8 +1,8 @@
 //! The primary key: key columns in order, and the hash that leads them.
 
 use proc_macro2::Span;
-use syn::{Ident, Path};
 use syn::ext::IdentExt;
+use syn::{Ident, Path};
 
 use super::column::Scope;
 use super::store::Store;

@@ -33,7 +33,8 @@ impl HashSample {
         let Some(hash) = table.hash else { return Ok(HashSample::default()) };
         let table_path = TablePath::of(client, path);
         let read = |source| Detail::Read { table: table_path.to_string(), what: SAMPLE, source };
-        let Sampled { rows, differing, first } = sample(client, table, &hash, Nulls::Differ, path, rows).await.map_err(read)?;
+        let Sampled { rows, differing, first } =
+            sample(client, table, &hash, Nulls::Differ, path, rows).await.map_err(read)?;
         Ok(HashSample { rows, differing, first })
     }
 }

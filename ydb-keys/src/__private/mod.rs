@@ -19,13 +19,14 @@ pub mod yql;
 pub use self::model::model;
 pub use self::serde::key_serde;
 pub use crate::error::{Result, ValueError};
+pub use crate::hash::foreign::{
+    ForeignHash, decoded, hashed, returned1, returned2, returned3, returned4, returned5, returned6, returned7,
+    returned8,
+};
 pub use crate::keys::key::{YdbKey, debug_key, feed_key, hash, hash_input, same_key};
 pub use crate::keys::row::{RowDecoder, RowEncoder};
 pub use crate::keys::sink::RowSink;
 pub use crate::keys::token::PageToken;
-pub use crate::hash::foreign::{
-    ForeignHash, decoded, hashed, returned1, returned2, returned3, returned4, returned5, returned6, returned7, returned8,
-};
 pub use crate::schema::allowance::{Allowance, Rule};
 pub use crate::schema::changefeed::{ChangefeedDef, ChangefeedFormat, ChangefeedMode};
 pub use crate::schema::column::DefaultValue;

@@ -106,8 +106,8 @@ impl<T: YdbTable> ChangeRecord<T> {
             Body::Change(operation, written) => (operation, written),
         };
         let (hash, values) = parsed.key(T::TABLE)?;
-        let key = T::Key::decode(&mut RowDecoder::key(T::TABLE, values.clone()))
-            .map_err(|error| explain(T::TABLE, error))?;
+        let key =
+            T::Key::decode(&mut RowDecoder::key(T::TABLE, values.clone())).map_err(|error| explain(T::TABLE, error))?;
         if let (Some(found), Some(def)) = (hash, T::TABLE.hash) {
             let computed = hash_of_key(T::TABLE, &def, &values)?;
             if found != computed {

@@ -143,7 +143,8 @@ pub(crate) fn hash_of_row(table: &'static Table, hash: &HashDef, values: &[Value
 /// The value of a hash column for a key whose values are in key order.
 pub(crate) fn hash_of_key(table: &'static Table, hash: &HashDef, values: &[Value<'_>]) -> Result<Value<'static>> {
     // Inputs of a hash are columns of the key.
-    let inputs = hash.inputs.iter().filter_map(|input| values.get(table.key.iter().position(|column| column == input)?));
+    let inputs =
+        hash.inputs.iter().filter_map(|input| values.get(table.key.iter().position(|column| column == input)?));
     hash.of(inputs).ok_or_else(|| not_hashable(table, hash))
 }
 

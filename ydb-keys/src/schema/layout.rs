@@ -136,11 +136,9 @@ impl Layout {
             name: hash.name.to_owned(),
             function: match hash.foreign() {
                 None => LayoutFunction::Own(hash.function),
-                Some(foreign) => LayoutFunction::Foreign {
-                    name: foreign.name.to_owned(),
-                    version: foreign.version,
-                    ty: foreign.ty,
-                },
+                Some(foreign) => {
+                    LayoutFunction::Foreign { name: foreign.name.to_owned(), version: foreign.version, ty: foreign.ty }
+                }
             },
             inputs: hash.inputs.iter().map(column).collect(),
             buckets: hash.buckets,

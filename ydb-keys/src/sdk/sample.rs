@@ -111,7 +111,8 @@ async fn computed(client: &Client, of: Computed<'_>, path: String, rows: u64) ->
         }
         sampled.differing += 1;
         if sampled.first.len() < NAMED {
-            let inputs: Vec<String> = columns.iter().zip(&inputs).map(|(name, value)| format!("{name} = {value}")).collect();
+            let inputs: Vec<String> =
+                columns.iter().zip(&inputs).map(|(name, value)| format!("{name} = {value}")).collect();
             let computed = computed.map_or_else(|| "nothing".to_owned(), |value| value.to_string());
             sampled.first.push(format!("{}: stored {stored}, computed {computed}", inputs.join(", ")));
         }

@@ -147,7 +147,8 @@ async fn check<T: Hashed>(database: &Database, label: &str) {
     let agree = format!("SELECT COUNT(*) FROM `{table}` WHERE `{hash}` = {expression}");
     assert_eq!(database.one::<u64>(&agree).await, golden.len() as u64, "{label}");
     // The expression that the library prints is the same number.
-    let agree = format!("SELECT COUNT(*) FROM `{table}` WHERE `{hash}` = {}", T::TABLE.hash.unwrap().yql(T::TABLE).unwrap());
+    let agree =
+        format!("SELECT COUNT(*) FROM `{table}` WHERE `{hash}` = {}", T::TABLE.hash.unwrap().yql(T::TABLE).unwrap());
     assert_eq!(database.one::<u64>(&agree).await, golden.len() as u64, "{label}");
 }
 

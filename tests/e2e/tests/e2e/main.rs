@@ -36,6 +36,7 @@ mod faults;
 mod faults_many;
 mod filters;
 mod finished;
+mod foreign;
 mod futures;
 mod hashes;
 mod ids;

@@ -33,7 +33,10 @@ fn the_derive_knows_every_type() {
 fn the_page_of_hashes_has_every_function() {
     let page = include_str!("../../../../guide/src/hashes.md");
     for function in HashFunction::ALL {
-        assert!(page.contains(&format!("| `{}` | `{}` |", function.name(), function.yql_name().unwrap())), "{function}");
+        assert!(
+            page.contains(&format!("| `{}` | `{}` |", function.name(), function.yql_name().unwrap())),
+            "{function}"
+        );
     }
 }
 

@@ -211,4 +211,38 @@ mod with_rules {
     }
 }
 
+// A function of other programs that takes another type than the field has.
+mod foreign_hash_of_another_type {
+    use super::*;
+
+    mod city {
+        use ydb_keys::ForeignHash;
+
+        pub const HASH: ForeignHash = ForeignHash::new("city", 1);
+
+        pub fn hash(user: &str) -> u64 {
+            user.len() as u64
+        }
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(user_hash = with(city)(user), user))]
+    struct User {
+        user: u64,
+    }
+}
+
+// A module without the function of other programs.
+mod foreign_hash_is_missing {
+    use super::*;
+
+    mod empty {}
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(user_hash = with(empty)(user), user))]
+    struct User {
+        user: u64,
+    }
+}
+
 fn main() {}

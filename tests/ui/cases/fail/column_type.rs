@@ -893,4 +893,27 @@ mod without_a_size {
     struct Newtype([u8]);
 }
 
+// A function of other programs that returns what no key takes.
+mod foreign_returns_a_float {
+    use ydb_keys::ForeignHash;
+
+    use super::*;
+
+    mod half {
+        use super::*;
+
+        pub const HASH: ForeignHash = ForeignHash::new("half", 1);
+
+        pub fn hash(user: &u64) -> f64 {
+            *user as f64 / 2.0
+        }
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(user_hash = with(half)(user), user))]
+    struct User {
+        user: u64,
+    }
+}
+
 fn main() {}

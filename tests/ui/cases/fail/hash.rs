@@ -444,4 +444,108 @@ mod bucket_of_a_unique_index {
     }
 }
 
+// A function of other programs in front of an index.
+mod foreign_index {
+    use super::*;
+
+    mod city {
+        use ydb_keys::ForeignHash;
+
+        pub const HASH: ForeignHash = ForeignHash::new("city", 1).yql("Digest::CityHash({user})");
+
+        pub fn hash(user: &str) -> u64 {
+            user.len() as u64
+        }
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(user), index(by_name, on(name_hash = with(city)(user), user, name)))]
+    struct User {
+        user: String,
+        name: Option<String>,
+    }
+}
+
+// A function of other programs with a number of buckets.
+mod foreign_buckets {
+    use super::*;
+
+    mod city {
+        use ydb_keys::ForeignHash;
+
+        pub const HASH: ForeignHash = ForeignHash::new("city", 1).yql("Digest::CityHash({user})");
+
+        pub fn hash(user: &str) -> u64 {
+            user.len() as u64
+        }
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(user_hash = with(city)(user) % 16, user))]
+    struct User {
+        user: String,
+    }
+}
+
+// A function of other programs without inputs.
+mod foreign_no_inputs {
+    use super::*;
+
+    mod city {
+        use ydb_keys::ForeignHash;
+
+        pub const HASH: ForeignHash = ForeignHash::new("city", 1).yql("Digest::CityHash({user})");
+
+        pub fn hash(user: &str) -> u64 {
+            user.len() as u64
+        }
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(user_hash = with(city)(), user))]
+    struct User {
+        user: String,
+    }
+}
+
+// A function of other programs whose expression names another column.
+mod foreign_expression {
+    use super::*;
+
+    mod city {
+        use ydb_keys::ForeignHash;
+
+        pub const HASH: ForeignHash = ForeignHash::new("city", 1).yql("Digest::CityHash({user})");
+
+        pub fn hash(user: &str) -> u64 {
+            user.len() as u64
+        }
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(user_hash = with(city)(name), name))]
+    struct User {
+        name: String,
+    }
+}
+
+// A function of other programs whose name cannot stand in a layout.
+mod foreign_name {
+    use ydb_keys::ForeignHash;
+
+    use super::*;
+
+    pub const HASH: ForeignHash = ForeignHash::new("City Hash", 1);
+
+    pub fn hash(user: &u64) -> u64 {
+        *user
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(user_hash = with(super::foreign_name)(user), user))]
+    struct User {
+        user: u64,
+    }
+}
+
 fn main() {}

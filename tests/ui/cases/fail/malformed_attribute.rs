@@ -692,4 +692,25 @@ mod of_other_crates {
     }
 }
 
+// A function of other programs without its module.
+mod foreign_no_module {
+    use super::*;
+
+    mod city {
+        use ydb_keys::ForeignHash;
+
+        pub const HASH: ForeignHash = ForeignHash::new("city", 1).yql("Digest::CityHash({user})");
+
+        pub fn hash(user: &str) -> u64 {
+            user.len() as u64
+        }
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(user_hash = with(city), user))]
+    struct User {
+        user: String,
+    }
+}
+
 fn main() {}

@@ -234,4 +234,55 @@ mod bucket_of_a_unique_index {
     }
 }
 
+// A function of other programs in a module, of a text.
+mod foreign_module {
+    use super::*;
+
+    mod city {
+        use ydb_keys::ForeignHash;
+
+        pub const HASH: ForeignHash = ForeignHash::new("city", 1).yql("Digest::CityHash({user})");
+
+        pub fn hash(user: &str) -> u64 {
+            user.len() as u64
+        }
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(user_hash = with(city)(user), user))]
+    struct User {
+        user: String,
+    }
+}
+
+// A function of other programs in a type, of a newtype and a number, which returns a newtype.
+mod foreign_type {
+    use ydb_keys::{ForeignHash, YdbColumn};
+
+    use super::*;
+
+    #[derive(YdbColumn, Clone, Debug, PartialEq, Eq, Hash)]
+    struct Site(String);
+
+    #[derive(YdbColumn, Clone, Debug, PartialEq, Eq, Hash)]
+    struct Shard(i32);
+
+    struct Old;
+
+    impl Old {
+        const HASH: ForeignHash = ForeignHash::new("old_shard", 20).yql("{site} || '}' || CAST({user} AS String)");
+
+        fn hash(site: &Site, user: &u64) -> Shard {
+            Shard(site.0.len() as i32 ^ *user as i32)
+        }
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(shard = with(Old)(site, user), user, site), key_not_null = false)]
+    struct Visit {
+        site: Site,
+        user: u64,
+    }
+}
+
 fn main() {}

@@ -24,8 +24,12 @@ async fn agree<T: YdbTable<Version = ()>>(rows: &[T]) {
     database.run(&T::TABLE.create_table().to_string()).await.unwrap();
     database.statement(&T::upsert_many(rows).statement().unwrap()).await.unwrap();
     let hash = T::TABLE.hash.unwrap();
-    let text =
-        format!("SELECT `{}` AS stored, {} AS expression FROM `{}`", hash.name, hash.yql(T::TABLE).unwrap(), T::TABLE.name);
+    let text = format!(
+        "SELECT `{}` AS stored, {} AS expression FROM `{}`",
+        hash.name,
+        hash.yql(T::TABLE).unwrap(),
+        T::TABLE.name
+    );
     let answer = database.rows(&text, Vec::new()).await.unwrap_or_else(|error| panic!("{text}: {error}")).unwrap();
     let mut count = 0;
     for mut row in answer.rows() {

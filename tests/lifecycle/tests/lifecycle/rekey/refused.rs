@@ -2,10 +2,10 @@
 
 use e2e_tests::Database;
 use ydb_embedded::{Behavior, Release};
-use ydb_keys::YdbTable;
+use ydb_keys::{Layout, YdbTable};
 use ydb_keys_migrate::MigrateErrorKind;
 
-use super::support::{contents, exists, run, with_behavior};
+use super::support::{contents, exists, key_of, run, set_attribute, with_behavior};
 
 #[derive(YdbTable)]
 #[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id), index(by_code, on(code), unique))]
@@ -79,6 +79,66 @@ async fn null_in_a_key_that_becomes_not_null() {
     for id in [3, 7] {
         assert!(Sale::get(id).fetch(&mut database.q()).await.unwrap().is_some(), "{id}");
     }
+}
+
+/// The server copies the rows, and only the program could compute the hash.
+#[tokio::test]
+async fn a_hash_that_only_the_program_computes() {
+    mod legacy {
+        use ydb_keys::ForeignHash;
+
+        pub(super) const HASH: ForeignHash = ForeignHash::new("parity", 1);
+
+        pub(super) fn hash(sale_id: &u64) -> u32 {
+            sale_id.count_ones()
+        }
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(table = "sales", primary_key(parity = with(legacy)(sale_id), sale_id))]
+    struct Sale {
+        sale_id: u64,
+    }
+
+    let database = Database::own().await;
+    database.run("CREATE TABLE sales (sale_id Uint64 NOT NULL, PRIMARY KEY (sale_id))").await;
+    let error = run(&database, Sale::TABLE).await.unwrap_err();
+    assert_eq!(error.kind(), MigrateErrorKind::Obstacle);
+    let text = error.to_string();
+    assert!(
+        text.contains("the server computes `parity` of the rows that it copies, and `parity@1` has no expression"),
+        "{text}"
+    );
+}
+
+/// A hash of other programs becomes one of this library.
+#[tokio::test]
+async fn a_foreign_hash_becomes_ours() {
+    #[derive(YdbTable)]
+    #[ydb(table = "sales", primary_key(sale_hash = xxh3(sale_id), sale_id))]
+    struct Sale {
+        sale_id: u64,
+        note: Option<String>,
+    }
+
+    let database = Database::own().await;
+    database
+        .run("CREATE TABLE sales (old_hash Int64, sale_id Uint64, note Utf8, PRIMARY KEY (old_hash, sale_id))")
+        .await;
+    database
+        .run("UPSERT INTO sales (old_hash, sale_id, note) VALUES (-1, 7ul, 'a'u), (0, 8ul, NULL), (5, 9ul, 'c'u)")
+        .await;
+    set_attribute(
+        &database,
+        "sales",
+        Layout::ATTRIBUTE,
+        "v3: old_hash Int64 = parity@1(sale_id Uint64), sale_id Uint64",
+    )
+    .await;
+    run(&database, Sale::TABLE).await.unwrap();
+    assert_eq!(contents(&database, "sales", &["sale_id", "note"]).await.len(), 3);
+    assert!(Sale::get(8).fetch(&mut database.q()).await.unwrap().is_some());
+    assert_eq!(key_of(&database, "sales").await, ["sale_hash", "sale_id"]);
 }
 
 /// Two lines of an order have the same new key when the line is removed from the key.

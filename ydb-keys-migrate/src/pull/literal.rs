@@ -4,7 +4,7 @@ use ydb_keys::__internal::schema::rules::{is_decimal, is_text};
 use ydb_keys::YdbType;
 
 use super::attribute::quoted;
-use crate::live::leading_text;
+use ydb_yql::leading_string;
 
 /// A printed literal: a word or a number, or the bytes of a string with the function around it.
 enum Printed<'a> {
@@ -99,7 +99,7 @@ fn parse(printed: &str) -> Option<Printed<'_>> {
     let printed = printed.trim();
     let Some(at) = printed.find(['\'', '"']) else { return Some(Printed::Plain(printed)) };
     let (function, quoted) = printed.split_at(at);
-    let (bytes, rest) = leading_text(quoted)?;
+    let (bytes, rest) = leading_string(quoted)?;
     let function = function.trim().trim_end_matches('(').trim().to_ascii_uppercase();
     // After a string comes `u` or nothing; after an argument, `)` or ` AS Decimal(22, 9))`.
     let closed =

@@ -1,7 +1,7 @@
 //! Tokens to a tree: recursive descent for statements, operator precedence for expressions.
 //!
 //! Each rule of YQL's grammar is a method of `Parser`, in the file of its statement. A rule looks at the current token,
-//! at most a few ahead, and never goes back. `cursor` has what all rules use: the tokens; `expected` the words for error
+//! at most a few ahead, and never goes back, except in definitions (`tolerant`). `cursor` has what all rules use: the tokens; `expected` the words for error
 //! messages, and `nesting` the limits on it. `expr` has the operators.
 
 mod access;
@@ -20,6 +20,7 @@ mod select;
 mod sequence;
 mod settings;
 mod statement;
+mod tolerant;
 mod topic;
 mod types;
 mod unused;
@@ -27,3 +28,4 @@ mod window;
 mod write;
 
 pub use query::{parse, parse_while};
+pub use tolerant::{Definitions, Form, Unread, definitions, printed_settings};

@@ -3,7 +3,7 @@
 use ydb_keys::__internal::schema::rules::duration;
 use ydb_keys::YdbType;
 
-use crate::live::leading_text;
+use ydb_yql::leading_string;
 
 /// The text between the quotes of a literal, or a literal without quotes.
 pub(super) enum Printed {
@@ -30,11 +30,11 @@ pub(super) enum Literal {
 pub(super) fn spelled_out(text: &str) -> Option<Printed> {
     let text = text.trim();
     if text.starts_with(['\'', '"']) {
-        let (bytes, rest) = leading_text(text)?;
+        let (bytes, rest) = leading_string(text)?;
         return (rest.len() <= 1).then_some(Printed::Quoted(bytes));
     }
     let Some((name, rest)) = text.split_once('(') else { return Some(Printed::Bare(text.to_owned())) };
-    let (bytes, rest) = leading_text(rest.trim_start())?;
+    let (bytes, rest) = leading_string(rest.trim_start())?;
     let arguments = rest.strip_suffix(')')?.trim_start();
     let known = match name.trim().to_ascii_uppercase().as_str() {
         "CAST" => arguments.get(..3).is_some_and(|word| word.eq_ignore_ascii_case("AS ")),

@@ -1,35 +1,24 @@
 //! The settings of a changefeed, as `SHOW CREATE TABLE` prints them.
 
-use super::cursor::Cursor;
+use ydb_yql::ast::SettingValue;
+use ydb_yql::printed_settings;
+
+use super::settings::{interval, string};
 
 /// The settings by name, in the order printed: texts without their quotes, intervals as their texts, and anything else
 /// as printed. What is not a setting is left out.
 pub(crate) fn changefeed_settings(text: &str) -> Vec<(String, String)> {
-    let Ok(mut cursor) = Cursor::new(text) else { return Vec::new() };
-    let mut settings = Vec::new();
-    while !cursor.is_at_end() {
-        let key = cursor.key();
-        let value = value(&mut cursor);
-        settings.extend(key.zip(value.ok()));
-        // After an unknown clause the next setting follows.
-        if cursor.skip_until(|_| false).is_err() || !cursor.eat_symbol(',') {
-            break;
-        }
-    }
-    settings
-}
-
-fn value(cursor: &mut Cursor<'_>) -> Result<String, String> {
-    if cursor.eat_word("INTERVAL") {
-        cursor.expect_symbol('(')?;
-        let text = cursor.text()?;
-        cursor.expect_symbol(')')?;
-        return Ok(text);
-    }
-    match cursor.text() {
-        Ok(text) => Ok(text),
-        Err(_) => cursor.value().map(str::to_owned),
-    }
+    let settings = printed_settings(text).unwrap_or_default().into_iter().filter_map(|setting| {
+        let value = match &setting.value {
+            SettingValue::Expr(value) => {
+                interval(value).or_else(|| string(value)).unwrap_or_else(|| value.span.of(text).to_owned())
+            }
+            SettingValue::Word(word) => word.span.of(text).to_owned(),
+            _ => return None,
+        };
+        Some((setting.key.name.to_ascii_uppercase(), value))
+    });
+    settings.collect()
 }
 
 #[cfg(test)]

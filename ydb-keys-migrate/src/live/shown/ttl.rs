@@ -1,62 +1,45 @@
 //! `TTL`: when rows expire or move to other storage.
 
 use ydb_keys::__internal::schema::TtlUnit;
+use ydb_yql::ast::{Setting, SettingValue};
 
-use super::cursor::Cursor;
-use super::unquote::unquoted_text;
+use super::Printed;
+use super::settings::interval;
 use crate::live::{LiveTtl, LiveTtlTier};
 
-/// What follows `TTL =`: `INTERVAL('P30D') [DELETE | TO EXTERNAL DATA SOURCE path], .. ON column [AS unit]`
-pub(super) fn ttl(cursor: &mut Cursor<'_>) -> Result<LiveTtl, String> {
-    let mut tiers = vec![tier(cursor)?];
-    while cursor.eat_symbol(',') {
-        tiers.push(tier(cursor)?);
-    }
-    cursor.expect_word("ON")?;
-    // A name may contain `-` or start with a digit, and YDB prints it without backticks.
-    let shown = cursor.run();
-    let column = if shown.starts_with('`') { unquoted_text(shown) } else { shown.to_owned() };
-    if column.is_empty() {
-        return Err(cursor.unexpected("the column of the TTL"));
-    }
-    let unit = units().find(|(word, _)| cursor.eat_words(&["AS", word])).map(|(_, unit)| unit);
-    Ok(LiveTtl { column, tiers, unit })
+/// `TTL = INTERVAL('P30D') [DELETE | TO EXTERNAL DATA SOURCE path], .. ON column [AS unit]`
+pub(super) fn ttl(setting: &Setting, printed: &Printed<'_>) -> Result<LiveTtl, String> {
+    let unexpected = || printed.unexpected(setting, "INTERVAL('..') .. ON a column");
+    let SettingValue::Ttl { tiers, column, unit } = &setting.value else { return Err(unexpected()) };
+    let tiers = tiers.iter().map(|tier| {
+        let to = tier.storage.as_ref().map(|storage| storage.name.to_string());
+        interval(&tier.interval).map(|after| LiveTtlTier { after, to })
+    });
+    Ok(LiveTtl {
+        column: column.name.to_string(),
+        tiers: tiers.collect::<Option<_>>().ok_or_else(unexpected)?,
+        unit: unit
+            .as_ref()
+            .and_then(|unit| UNITS.iter().find(|(word, _)| unit.name.eq_ignore_ascii_case(word)))
+            .map(|(_, unit)| *unit),
+    })
 }
 
-fn tier(cursor: &mut Cursor<'_>) -> Result<LiveTtlTier, String> {
-    cursor.expect_word("INTERVAL")?;
-    cursor.expect_symbol('(')?;
-    let after = cursor.text()?;
-    cursor.expect_symbol(')')?;
-    let action = cursor.position();
-    let mut to = None;
-    if cursor.eat_words(&["TO", "EXTERNAL", "DATA", "SOURCE"]) {
-        to = Some(cursor.name()?);
-    } else {
-        cursor.eat_word("DELETE");
-    }
-    if !cursor.skip_until(|at| at.is_word("ON"))?.is_empty() {
-        to = Some(cursor.between(action).to_owned());
-    }
-    Ok(LiveTtlTier { after, to })
-}
-
-fn units() -> impl Iterator<Item = (&'static str, TtlUnit)> {
-    [
-        ("SECONDS", TtlUnit::Seconds),
-        ("MILLISECONDS", TtlUnit::Milliseconds),
-        ("MICROSECONDS", TtlUnit::Microseconds),
-        ("NANOSECONDS", TtlUnit::Nanoseconds),
-    ]
-    .into_iter()
-}
+const UNITS: [(&str, TtlUnit); 4] = [
+    ("SECONDS", TtlUnit::Seconds),
+    ("MILLISECONDS", TtlUnit::Milliseconds),
+    ("MICROSECONDS", TtlUnit::Microseconds),
+    ("NANOSECONDS", TtlUnit::Nanoseconds),
+];
 
 #[cfg(test)]
 mod tests {
+    use super::super::read as read_table;
     use super::*;
 
     fn read(text: &str) -> Result<LiveTtl, String> {
-        ttl(&mut Cursor::new(&format!("{text}\n)")).unwrap())
+        let table = read_table(&format!("CREATE TABLE `t` (`k` Uint64, PRIMARY KEY (`k`)) WITH (TTL = {text}\n)"));
+        Ok(table?.settings.ttl.unwrap())
     }
 
     fn deleted(after: &str, column: &str, unit: Option<TtlUnit>) -> LiveTtl {
@@ -99,8 +82,9 @@ mod tests {
 
     #[test]
     fn what_is_missing_is_named() {
-        assert_eq!(read("INTERVAL('PT1H') DELETE"), Err("line 2: expected ON, found `)`".into()));
-        assert_eq!(read("INTERVAL('PT1H') DELETE ON"), Err("line 2: expected the column of the TTL, found `)`".into()));
-        assert_eq!(read("5 DELETE ON x"), Err("line 1: expected INTERVAL, found `5`".into()));
+        for text in ["INTERVAL('PT1H') DELETE", "INTERVAL('PT1H') DELETE ON", "5 DELETE ON x"] {
+            let reason = format!("line 1: expected INTERVAL('..') .. ON a column, found `{text}`");
+            assert_eq!(read(text), Err(reason));
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use ydb_keys::schema::Store;
 
-use super::statements::{Shown, read};
+use super::{Shown, read};
 use crate::live::{LiveDefault, LiveIndexKind, LiveTable};
 
 impl LiveTable {

@@ -291,10 +291,13 @@ GRANT SELECT ON `t` TO `a`, `b`;";
 #[test]
 fn what_cannot_be_read_is_named_and_changes_nothing() {
     let cases = [
-        ("", "line 1: expected CREATE, found the end"),
-        ("CREATE VIEW `v` AS SELECT 1;", "line 1: expected TABLE, found `;`"),
-        ("CREATE TABLE `t` (\n    `k`\n)", "line 3: expected a type, found `)`"),
-        ("CREATE TABLE `t` (\n    `k` Uint64 NOT NULL", "line 2: expected `,` or `)`, found the end"),
+        ("", "line 1: expected CREATE TABLE"),
+        ("CREATE VIEW `v` AS SELECT 1;", "line 1: mismatched input ';' expecting TABLE"),
+        ("CREATE TABLE `t` (\n    `k`\n)", "line 3: a column without a type is not understood"),
+        (
+            "CREATE TABLE `t` (\n    `k` Uint64 NOT NULL",
+            "line 2: mismatched input '<EOF>' expecting {FAMILY, NOT, NULL, DEFAULT, COMPRESSION, ',', ')'}",
+        ),
         (
             "CREATE TABLE `t` (\n`k` Uint64)\nWITH (\nKEY_BLOOM_FILTER = MAYBE)",
             "line 4: expected ENABLED or DISABLED, found `MAYBE`",
@@ -307,9 +310,9 @@ fn what_cannot_be_read_is_named_and_changes_nothing() {
             "CREATE TABLE `t` (`k` Uint64) WITH (READ_REPLICAS_SETTINGS = 'ALL:3')",
             "line 1: expected 'PER_AZ:n' or 'ANY_AZ:n', found `'ALL:3'`",
         ),
-        ("CREATE TABLE `t` (`k` Uint64 DEFAULT 'x)", "line 1: a quote is not closed"),
-        ("CREATE TABLE `t` (`k` Uint64) WITH (A = (1, 2", "line 1: expected `)`, found the end"),
-        ("CREATE TABLE `t` (`k` Uint64))", "line 1: expected `;`, found `)`"),
+        ("CREATE TABLE `t` (`k` Uint64 DEFAULT 'x)", "line 1: the string that begins here is not closed"),
+        ("CREATE TABLE `t` (`k` Uint64) WITH (A = (1, 2", "line 1: mismatched input '<EOF>' expecting ')'"),
+        ("CREATE TABLE `t` (`k` Uint64))", "line 1: extraneous input ')' expecting {<EOF>, ';'}"),
     ];
     let before = described(&[("k", YdbType::Uint64, true)]);
     for (text, reason) in cases {

@@ -1,6 +1,6 @@
 //! Tests of what later releases may print: an unknown clause at each place where the grammar allows one.
 
-use super::statements::{Shown, read};
+use super::{Shown, read};
 use crate::live::LiveSettings;
 
 /// Tables with a mark wherever a later release could print something new: `§` for a clause, `¤` for an item of a list,

@@ -93,7 +93,7 @@ fn set(settings: &[Setting], alterations: &mut Vec<Alteration>) -> Result<()> {
 fn disable(feed: &ChangefeedSpec) -> Result<Alteration> {
     match &*feed.settings {
         [] => Ok(Alteration::DisableChangefeed(owned(&feed.name))),
-        [Setting { key, value: SettingValue::None }] if key.name.eq_ignore_ascii_case("disable") => {
+        [Setting { key, value: SettingValue::None, .. }] if key.name.eq_ignore_ascii_case("disable") => {
             Ok(Alteration::DisableChangefeed(owned(&feed.name)))
         }
         [Setting { key, .. }, ..] => {

@@ -150,7 +150,7 @@ fn ddl_of_later_releases_and_of_other_objects() {
     assert_eq!(names, ["id", "amount", "sum", "e", "body", "twice"]);
     let taken = "CREATE TABLE t (id Uint64, a Utf8, PRIMARY KEY (id)); ALTER TABLE t RENAME COLUMN a TO id;";
     let error = schema(&files(&[("1.sql", taken)]), None).map(drop).unwrap_err().to_string();
-    assert_eq!(error, "1.sql:1:89: table `t` has a column `id` already");
+    assert_eq!(error, "1.sql:1:88: table `t` has a column `id` already");
     let error = schema(&files(&[("1.sql", &format!("{text} ALTER TABLE t DROP COLUMN amount;"))]), None);
     let error = error.map(drop).unwrap_err().to_string();
     assert!(error.ends_with("index `i` has column `amount`: drop the index first"), "{error}");

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::tolerant::{Form, Unread};
+use super::form::{Form, Unread};
 use super::unused::Unused;
 use crate::ast::Ident;
 use crate::error::{Error, Position, Result, Span, quote};

@@ -12,6 +12,7 @@ mod cursor;
 mod define;
 mod expected;
 mod expr;
+mod form;
 mod from;
 mod nesting;
 mod primary;
@@ -27,5 +28,6 @@ mod unused;
 mod window;
 mod write;
 
+pub use form::{Definitions, Form, Unread};
 pub use query::{parse, parse_while};
-pub use tolerant::{Definitions, Form, Unread, definitions, printed_settings};
+pub use tolerant::{definitions, printed_settings};

@@ -15,43 +15,12 @@
 //! column. Values that a query cannot have (a key of `TIMESTAMP('..')`) are kept as texts, too.
 
 use super::cursor::Parser;
+use super::form::{Definitions, Form, Unread};
 use super::primary::called;
 use crate::ast::{Expr, Ident, Setting, SettingValue, Statement};
 use crate::error::{Error, ErrorKind, Result, Span};
 use crate::keyword::NameRule;
 use crate::lexer::{self, Kind};
-
-/// The kinds of texts with definitions.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Form {
-    /// A query, in which everything must be understood.
-    #[default]
-    Query,
-    /// A file of DDL.
-    File,
-    /// The text that `SHOW CREATE TABLE` prints.
-    Printed,
-}
-
-/// What is not understood.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unread {
-    /// The clause.
-    pub span: Span,
-    /// Its text, with the names of what it belongs to: ``FAMILY `f` (LATER = 5)``.
-    pub text: String,
-    /// Whether it is a whole statement.
-    pub is_statement: bool,
-}
-
-/// The statements of a text, and what of it is not understood; both in the order of the text.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Definitions {
-    /// The statements.
-    pub statements: Vec<Statement>,
-    /// What is not understood.
-    pub unread: Vec<Unread>,
-}
 
 /// Reads a text with definitions.
 ///

@@ -9,6 +9,7 @@ use super::findings::{Findings, Turn};
 use super::printed::{Printed, spelled_out, value};
 use crate::diff::Difference;
 use crate::live::{LiveColumn, LiveDefault};
+use crate::pull::unsaid;
 
 /// A note is enough: a difference is found only with `SHOW CREATE TABLE`, which YDB has since 26.1.
 const NEWER: &str = "YDB has this statement since 26.2";
@@ -23,6 +24,9 @@ pub(super) fn compare(found: &mut Findings<'_>, column: &ColumnDef, live: &LiveC
             if found.live.settings.is_some() {
                 found.not_compared(format!("default of {}", Name(name)), "the server does not report it");
             }
+        }
+        (None, LiveDefault::Literal(text)) if unsaid::default(text, column.ty, found.live.store).is_none() => {
+            found.left_alone(format!("default of {}: {text}", Name(name)));
         }
         (None, LiveDefault::Literal(text)) => {
             differs(found, column, Some(text));

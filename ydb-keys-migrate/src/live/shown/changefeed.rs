@@ -3,7 +3,7 @@
 use ydb_yql::ast::SettingValue;
 use ydb_yql::printed_settings;
 
-use super::settings::{interval, string};
+use super::values::{interval, string};
 
 /// The settings by name, in the order printed: texts without their quotes, intervals as their texts, and anything else
 /// as printed. What is not a setting is left out.

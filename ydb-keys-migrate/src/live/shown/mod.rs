@@ -18,6 +18,7 @@ mod entries;
 mod merge;
 mod settings;
 mod ttl;
+mod values;
 
 use std::collections::BTreeMap;
 

@@ -4,7 +4,7 @@ use ydb_keys::__internal::schema::TtlUnit;
 use ydb_yql::ast::{Setting, SettingValue};
 
 use super::Printed;
-use super::settings::interval;
+use super::values::interval;
 use crate::live::{LiveTtl, LiveTtlTier};
 
 /// `TTL = INTERVAL('P30D') [DELETE | TO EXTERNAL DATA SOURCE path], .. ON column [AS unit]`

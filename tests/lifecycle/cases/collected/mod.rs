@@ -1,0 +1,2 @@
+//! Nothing yet.
+pub const TABLES: &[&ydb_keys::Table] = ydb_keys::schema![];

@@ -63,6 +63,10 @@ impl<'a> Pair<'a> {
         extra_columns(self.table, self.old).filter(move |column| keeps && !column.can_be_kept())
     }
 
+    fn has_family(&self, name: &str) -> bool {
+        self.table.families.iter().any(|family| family.name == name)
+    }
+
     /// The statements that give the new table, as the model declares it, what it keeps.
     pub(crate) fn keep(&self, new: &LiveTable) -> Vec<String> {
         let path = Name(&self.paths.new);
@@ -74,7 +78,10 @@ impl<'a> Pair<'a> {
                     LiveDefault::Literal(value) => format!(" DEFAULT {value}"),
                     _ => String::new(),
                 };
-                format!("ALTER TABLE {path} ADD COLUMN {} {}{not_null}{default}", Name(&column.name), column.type_text)
+                let (name, ty) = (Name(&column.name), &column.type_text);
+                let family = column.family.as_ref().filter(|name| self.has_family(name));
+                let family = family.map_or_else(String::new, |family| format!(" FAMILY {}", Name(family)));
+                format!("ALTER TABLE {path} ADD COLUMN {name} {ty}{family}{not_null}{default}")
             })
             .collect();
         let settings = kept_settings(self.table, self.old);

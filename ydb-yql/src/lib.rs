@@ -20,4 +20,4 @@ mod tests;
 
 pub use error::{Error, ErrorKind, Position, Result, Span};
 pub use literal::leading_string;
-pub use parser::{Definitions, Form, Unread, definitions, parse, parse_while, printed_settings};
+pub use parser::{Definitions, Form, Unread, definitions, parse, parse_while, printed_settings, printed_values};

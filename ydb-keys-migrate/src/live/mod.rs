@@ -1,12 +1,14 @@
 //! The description of a table in the database, as plain data.
 
 mod foreign;
+mod literal;
 mod rights;
 mod shown;
 mod table;
 
 pub use ydb_keys::__internal::schema::Release;
 
+pub(crate) use literal::Printed;
 pub(crate) use rights::Grants;
 pub use rights::LiveRights;
 pub(crate) use shown::changefeed_settings;

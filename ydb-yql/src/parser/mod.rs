@@ -30,4 +30,4 @@ mod write;
 
 pub use form::{Definitions, Form, Unread};
 pub use query::{parse, parse_while};
-pub use tolerant::{definitions, printed_settings};
+pub use tolerant::{definitions, printed_settings, printed_values};

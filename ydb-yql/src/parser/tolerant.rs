@@ -52,6 +52,19 @@ pub fn printed_settings(text: &str) -> Result<Vec<Setting>> {
     Ok(settings.into_iter().flatten().collect())
 }
 
+/// The values of a printed list, without the parentheses around it; none if one of them has an open quote or parenthesis.
+pub fn printed_values(text: &str) -> Vec<&str> {
+    let tokens = lexer::printed(text).unwrap_or_default();
+    let go_on = &mut || true;
+    let mut parser = Parser::new(text, &tokens, false, go_on);
+    parser.form = Form::Printed;
+    let values = match tokens.len() {
+        0 | 1 => Ok(Vec::new()),
+        _ => parser.list(true, Parser::printed_value),
+    };
+    values.unwrap_or_default().iter().map(|value| value.span.of(text)).collect()
+}
+
 impl Parser<'_> {
     pub(super) fn is_printed(&self) -> bool {
         self.form == Form::Printed

@@ -55,6 +55,8 @@ pub(super) enum Kind {
     Arrow,
     LeftSquare,
     RightSquare,
+    /// Any other character, in a printed text.
+    Stray,
     /// The end of the text: always the last token.
     End,
 }
@@ -107,6 +109,15 @@ pub(super) struct Token {
 /// The tokens of a text without spaces and comments; the last one is [`Kind::End`]. `ansi`: as the ANSI lexer reads
 /// it (`--!ansi_lexer`).
 pub(super) fn tokens(text: &str, ansi: bool, go_on: &mut dyn FnMut() -> bool) -> Result<Vec<Token>> {
+    read(text, ansi, false, go_on)
+}
+
+/// The tokens of what the server prints: it has no comments, and any other character is a token.
+pub(super) fn printed(text: &str) -> Result<Vec<Token>> {
+    read(text, false, true, &mut || true)
+}
+
+fn read(text: &str, ansi: bool, printed: bool, go_on: &mut dyn FnMut() -> bool) -> Result<Vec<Token>> {
     let bytes = text.as_bytes();
     let mut tokens = Vec::with_capacity(text.len() / 5 + 1);
     let mut places = Places::new(text);
@@ -118,13 +129,14 @@ pub(super) fn tokens(text: &str, ansi: bool, go_on: &mut dyn FnMut() -> bool) ->
         let rest = &bytes[start..];
         let (kind, length) = match first {
             _ if is_space(&first) => (None, rest.iter().take_while(|byte| is_space(byte)).count()),
-            b'-' if rest.starts_with(b"--") => (None, line_comment(rest)),
-            b'/' if rest.starts_with(b"/*") => match block_comment(rest, ansi) {
+            b'-' if rest.starts_with(b"--") && !printed => (None, line_comment(rest)),
+            b'/' if rest.starts_with(b"/*") && !printed => match block_comment(rest, ansi) {
                 0 => return Err(unrecognized(text, start, places.at(start))),
                 length => (None, length),
             },
             _ => match token(rest, ansi) {
                 Some((kind, length)) => (Some(kind), length),
+                None if printed && !matches!(first, b'\'' | b'"' | b'`') => (Some(Kind::Stray), character(text, start)),
                 None => return Err(unrecognized(text, start, places.at(start))),
             },
         };
@@ -135,6 +147,11 @@ pub(super) fn tokens(text: &str, ansi: bool, go_on: &mut dyn FnMut() -> bool) ->
     }
     tokens.push(Token { kind: Kind::End, start: text.len(), end: text.len(), at: places.at(text.len()) });
     Ok(tokens)
+}
+
+/// The length of the character that begins here.
+fn character(text: &str, start: usize) -> usize {
+    text[start..].chars().next().map_or(1, char::len_utf8)
 }
 
 fn is_space(byte: &u8) -> bool {
@@ -268,7 +285,7 @@ fn quoted(rest: &[u8]) -> Option<usize> {
 }
 
 /// The length of a string with its quotes.
-fn string(rest: &[u8], ansi: bool) -> Option<usize> {
+pub(super) fn string(rest: &[u8], ansi: bool) -> Option<usize> {
     let (quote, mut at) = (rest[0], 1);
     while at < rest.len() {
         match rest[at] {

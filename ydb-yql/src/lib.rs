@@ -19,4 +19,5 @@ mod parser;
 mod tests;
 
 pub use error::{Error, ErrorKind, Position, Result, Span};
-pub use parser::{parse, parse_while};
+pub use literal::leading_string;
+pub use parser::{Definitions, Form, Unread, definitions, parse, parse_while, printed_settings, printed_values};

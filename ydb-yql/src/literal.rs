@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::ast::{IntegerSuffix, Literal, StringSuffix};
+use super::lexer;
 
 /// Why a literal is invalid: the text of YDB's message.
 pub(super) type Reason = String;
@@ -71,6 +72,14 @@ pub(super) fn string(text: &str, ansi: bool) -> Result<Literal, Reason> {
             .into()
     };
     Ok(Literal::String { bytes, suffix })
+}
+
+/// The bytes of the string literal at the beginning of a text, and what follows its closing quote; `None` if there is no
+/// such literal.
+pub fn leading_string(text: &str) -> Option<(Vec<u8>, &str)> {
+    let length = text.starts_with(['\'', '"']).then(|| lexer::string(text.as_bytes(), false))??;
+    let bytes = unescape(text.get(1..length - 1)?).ok()?;
+    Some((bytes, &text[length..]))
 }
 
 /// The name between backticks, or between the double quotes of the ANSI lexer.

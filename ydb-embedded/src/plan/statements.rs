@@ -92,7 +92,7 @@ impl Planner<'_> {
                 };
                 Step::Scheme(SchemeStep::Drop { path, if_exists: *if_exists })
             }
-            ast::StatementKind::AlterSequence { path, if_exists, restart } => {
+            ast::StatementKind::AlterSequence { path, if_exists, restart, .. } => {
                 let restart = restart.map(|(at, value)| ddl::restart(at, value)).transpose()?;
                 // YDB wants an absolute path and ignores the PRAGMA. UNVERIFIED: that a path relative to the database
                 // works.

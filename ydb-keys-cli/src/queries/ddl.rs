@@ -7,7 +7,7 @@ use std::sync::Arc;
 use ydb_keys::__internal::queries::text::named_type;
 use ydb_keys::YdbType;
 use ydb_keys::schema::Store;
-use ydb_keys_migrate::__internal::{LiveColumn, LiveDefault, LiveIndex, LiveIndexKind, LiveTable};
+use ydb_keys_migrate::__internal::{LiveColumn, LiveDefault, LiveIndex, LiveTable};
 use ydb_yql::Position;
 use ydb_yql::ast::{
     AlterAction, AlterKind, ColumnSpec, CreateTable, Ident, IndexSpec, SettingValue, StatementKind, TypeExpr,
@@ -179,7 +179,7 @@ fn add_index(live: &mut LiveTable, spec: &IndexSpec) -> Result<(), Refused> {
         return Err(refused(&spec.name, format!("table `{}` has an index `{}` already", live.path, spec.name.name)));
     }
     spec.columns.iter().chain(&spec.cover).try_for_each(|name| has_column(live, name))?;
-    live.indexes.push(index(spec));
+    live.indexes.push(LiveIndex::of(spec));
     Ok(())
 }
 
@@ -203,6 +203,7 @@ fn alter(live: &mut LiveTable, action: AlterAction) -> Result<(), Refused> {
             }
             live.columns.retain(|column| column.name != *name.name);
         }
+        AlterKind::RenameColumn { from, to } => rename_column(live, &from, &to)?,
         AlterKind::DropNotNull(name) => of_column(live, &name, |column| column.nullable = true)?,
         AlterKind::SetNotNull(name) => of_column(live, &name, |column| column.nullable = false)?,
         AlterKind::SetDefault { column, .. } => {
@@ -224,6 +225,19 @@ fn alter(live: &mut LiveTable, action: AlterAction) -> Result<(), Refused> {
         }
         AlterKind::RenameTo(path) => live.path = path.name.to_string(),
         _ => {}
+    }
+    Ok(())
+}
+
+/// YDB renames it in the key and in indexes, too.
+fn rename_column(live: &mut LiveTable, from: &Ident, to: &Ident) -> Result<(), Refused> {
+    if live.column(&to.name).is_some() {
+        return Err(refused(to, format!("table `{}` has a column `{}` already", live.path, to.name)));
+    }
+    of_column(live, from, |column| column.name = to.name.to_string())?;
+    let in_indexes = live.indexes.iter_mut().flat_map(|index| index.on.iter_mut().chain(&mut index.cover));
+    for name in in_indexes.chain(&mut live.primary_key).filter(|name| **name == *from.name) {
+        *name = to.name.to_string();
     }
     Ok(())
 }
@@ -254,6 +268,7 @@ fn column(spec: &ColumnSpec) -> Result<LiveColumn, Refused> {
         family: None,
         serial: Some(serial),
         default: match &spec.default {
+            _ if spec.generated => LiveDefault::Generated,
             // Whether there is one is all that queries ask for.
             Some(_) => LiveDefault::Literal(String::new()),
             None => LiveDefault::None,
@@ -267,22 +282,5 @@ fn type_name(ty: &TypeExpr) -> (String, bool) {
         TypeExprKind::Optional(inner) => (type_name(inner).0, true),
         TypeExprKind::Decimal { .. } => ("Decimal".to_owned(), false),
         _ => (String::new(), false),
-    }
-}
-
-fn index(spec: &IndexSpec) -> LiveIndex {
-    let names = |of: &[Ident]| of.iter().map(|column| column.name.to_string()).collect();
-    let kind = match (&spec.using, spec.local, spec.unique, spec.is_async) {
-        (Some(_), ..) | (_, true, ..) => LiveIndexKind::Other,
-        (.., true, _) => LiveIndexKind::Unique,
-        (.., Some(true)) => LiveIndexKind::Async,
-        _ => LiveIndexKind::Sync,
-    };
-    LiveIndex {
-        name: spec.name.name.to_string(),
-        kind,
-        on: names(&spec.columns),
-        cover: names(&spec.cover),
-        ready: true,
     }
 }

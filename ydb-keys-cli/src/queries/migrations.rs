@@ -73,6 +73,8 @@ pub(crate) struct Migrations {
     pub(crate) read: Vec<(String, String)>,
     /// The names of files that are not read.
     pub(crate) left_out: Vec<String>,
+    /// The statements that make no table, with their places.
+    pub(crate) skipped: Vec<String>,
 }
 
 impl Migrations {
@@ -98,7 +100,7 @@ impl Migrations {
         let baseline = ranked.iter().rposition(|(rank, ..)| rank.class == Class::Baseline).unwrap_or(0);
         left_out.extend(ranked.drain(..baseline).map(|(_, path, _)| path.clone()));
         let read = ranked.into_iter().map(|(_, path, text)| (path.clone(), up(text))).collect();
-        Ok(Migrations { tool, read, left_out })
+        Ok(Migrations { tool, read, left_out, skipped: Vec::new() })
     }
 
     /// Says which order was taken: `3 files in the order of goose`.
@@ -111,7 +113,12 @@ impl Migrations {
             0 => String::new(),
             left => format!(", {left} left out"),
         };
-        format!("{count} in the order of {}{left}", self.tool.name())
+        let skipped = match self.skipped.len() {
+            0 => String::new(),
+            1 => ", 1 statement skipped".to_owned(),
+            skipped => format!(", {skipped} statements skipped"),
+        };
+        format!("{count} in the order of {}{left}{skipped}", self.tool.name())
     }
 }
 

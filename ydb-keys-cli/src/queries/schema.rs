@@ -8,9 +8,9 @@ use ydb_keys::schema::HashFunction;
 use ydb_keys::{Layout, YdbType};
 use ydb_keys_migrate::__internal::{Candidate, KeyFinding, LiveIndexKind, LiveTable, by_layout};
 use ydb_yql::advice::{Advice, advice};
-use ydb_yql::ast::Statement;
-use ydb_yql::facts::{created as name_of, statements};
-use ydb_yql::{Error, ErrorKind};
+use ydb_yql::ast::StatementKind;
+use ydb_yql::facts::{created as name_of, head};
+use ydb_yql::{Definitions, Error, ErrorKind, Form, Position, definitions};
 
 use super::ddl::{Refused, apply};
 use super::migrations::{Migrations, SchemaError, Tool};
@@ -60,14 +60,25 @@ pub(crate) struct Schema {
 
 /// Reads the tables that files, as name and text, make one after the other, in the order of a tool.
 pub(crate) fn schema(files: &[(String, String)], tool: Option<Tool>) -> Result<Schema, SchemaError> {
-    let migrations = Migrations::of(files, tool)?;
-    let (mut tables, mut others) = (Vec::new(), Vec::new());
+    let mut migrations = Migrations::of(files, tool)?;
+    let (mut tables, mut others, mut skipped) = (Vec::new(), Vec::new(), Vec::new());
     for (file, up) in &migrations.read {
         let failed = |source| SchemaError { file: file.clone(), source };
-        let parsed = parsed(up, &mut others).map_err(|error| failed(advised(up, error)))?;
+        // What is not understood may have the name of what is read.
+        let Definitions { statements, unread } =
+            definitions(up, Form::File).map_err(|error| failed(advised(up, error)))?;
+        let unread: Vec<_> = unread.iter().filter(|unread| unread.is_statement).collect();
+        others.extend(unread.iter().filter_map(|unread| name_of(&unread.text)).map(|name| name.name.to_string()));
+        let passed = statements.iter().filter(|statement| is_skipped(&statement.kind)).map(|statement| statement.span);
+        let mut passed: Vec<_> = unread.iter().map(|unread| unread.span).chain(passed).collect();
+        passed.sort_by_key(|span| span.start);
+        skipped.extend(passed.into_iter().map(|span| {
+            let line = Position::of(up, span.start as usize).line;
+            format!("{file}:{line}: {}", head(span.of(up)))
+        }));
         let mut layouts = up.lines().zip(1..).filter_map(|(line, number)| Some((layout_in(line)?, number))).peekable();
         let (mut early, mut prefix) = (Vec::new(), None);
-        for statement in parsed {
+        for statement in statements {
             while let Some((layout, _)) = layouts.next_if(|(_, number)| *number < statement.at.line) {
                 if !set_layout(layout, &mut tables) {
                     early.push(layout);
@@ -81,33 +92,25 @@ pub(crate) fn schema(files: &[(String, String)], tool: Option<Tool>) -> Result<S
         }
     }
     others.extend(tables.iter().flat_map(other_indexes));
+    migrations.skipped = skipped;
     let tables = tables.into_iter().map(|live| Described { key: leading(&live), live }).collect();
     Ok(Schema { tables, others, migrations })
 }
 
-/// The statements of a file. A view, a topic or whatever else is not understood is left out; it may have the name of
-/// what is read.
-fn parsed(text: &str, others: &mut Vec<String>) -> Result<Vec<Statement>, Error> {
-    match ydb_yql::parse(text) {
-        Err(Error { kind: ErrorKind::Unsupported, .. }) => {}
-        parsed => return parsed.map(|query| query.statements),
-    }
-    let mut found = Vec::new();
-    for span in statements(text) {
-        let before = &text[..span.start as usize];
-        let column =
-            before.lines().next_back().filter(|_| !before.ends_with('\n')).map_or(0, |line| line.chars().count());
-        // Where it was in the file.
-        let placed = format!("{}{}{}", "\n".repeat(before.matches('\n').count()), " ".repeat(column), span.of(text));
-        match ydb_yql::parse(&placed) {
-            Ok(query) => found.extend(query.statements),
-            Err(Error { kind: ErrorKind::Unsupported, .. }) => {
-                others.extend(name_of(span.of(text)).map(|name| name.name.to_string()));
-            }
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(found)
+/// Whether a statement makes no table, and nothing that other statements of the file need.
+fn is_skipped(kind: &StatementKind) -> bool {
+    use StatementKind::{AlterTable, Commit, CreateTable, Declare, DropTable, Let, Pragma, Rollback};
+    !matches!(
+        kind,
+        CreateTable(_)
+            | AlterTable { .. }
+            | DropTable { .. }
+            | Pragma { .. }
+            | Declare { .. }
+            | Let { .. }
+            | Commit
+            | Rollback
+    )
 }
 
 /// The paths of the indexes of a table of which no rule says anything, such as those of vectors.

@@ -26,7 +26,7 @@ pub(super) fn changefeeds(draft: &mut Draft<'_>, settings: &LiveSettings) {
 }
 
 /// The attribute of a changefeed, or why a model cannot have it.
-fn one(name: &str, with: &str) -> Result<Word, String> {
+pub(super) fn one(name: &str, with: &str) -> Result<Word, String> {
     let mut words = vec![named(name)];
     let (mut mode, mut format) = (None, None);
     for (setting, value) in changefeed_settings(with) {

@@ -4,7 +4,7 @@ use ydb_keys::YdbType;
 use ydb_keys::schema::Store;
 
 use super::attribute::{Word, bare, text};
-use super::literal;
+use super::unsaid;
 use crate::live::{LiveColumn, LiveDefault};
 
 /// A field of the struct.
@@ -21,16 +21,6 @@ pub(super) struct Role {
     pub(super) key: bool,
     /// Whether the field cannot be an `Option`: of a key without NOT NULL, or of the key of a column table.
     pub(super) required: bool,
-}
-
-/// The type of a column in a model. The client does not report precision and scale of a decimal.
-pub(super) fn model_type(column: &LiveColumn, store: Store) -> Option<YdbType> {
-    let ty = match (column.ty, column.type_text.starts_with("Decimal")) {
-        (Some(ty), _) => ty,
-        (None, true) => YdbType::Decimal { precision: 22, scale: 9 },
-        (None, false) => return None,
-    };
-    (store == Store::Row || ty.is_in_column_table()).then_some(ty)
 }
 
 /// The Rust type, and the `type` attribute if this is not the default YDB type of the Rust type.
@@ -78,13 +68,10 @@ fn sequence_or_default(column: &LiveColumn, ty: YdbType, role: &Role, field: &mu
         (Some(true), _) => {
             field.remarks.push("A sequence fills it, which a model cannot declare for this column.".to_owned());
         }
-        (_, LiveDefault::Literal(printed)) => {
-            let default = literal::default(printed, ty).filter(|_| role.store == Store::Row);
-            match default {
-                Some(default) => field.words.push(Word::Value("default", default)),
-                None => field.remarks.push(format!("Its default is {printed}, which a model cannot declare.")),
-            }
-        }
+        (_, LiveDefault::Literal(printed)) => match unsaid::default(printed, ty, role.store) {
+            Some(default) => field.words.push(Word::Value("default", default)),
+            None => field.remarks.push(format!("Its default is {printed}, which a model cannot declare.")),
+        },
         (_, LiveDefault::Generated) => {
             field.remarks.push("The server computes it, which a model cannot declare.".to_owned());
         }

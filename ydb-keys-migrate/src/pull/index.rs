@@ -6,7 +6,8 @@ use ydb_keys::YdbType;
 use super::attribute::{Word, bare, computed, list, named};
 use super::draft::Draft;
 use super::key::is_few;
-use super::name::pascal;
+use super::name::{pascal, struct_name};
+use super::unsaid;
 use crate::live::{LiveIndex, LiveIndexKind};
 
 /// The greatest number of indexes in a model.
@@ -14,7 +15,7 @@ const MAX: usize = 20;
 
 /// Adds attributes for the indexes that a model can declare, and notes the others.
 pub(super) fn indexes(draft: &mut Draft<'_>) {
-    let mut types: Vec<String> = ["Key", "Scan", "Update"].map(str::to_owned).to_vec();
+    let mut types: Vec<String> = ["", "key", "scan", "update"].map(str::to_owned).to_vec();
     let mut count = 0;
     for index in &draft.live.indexes {
         if draft.live.is_key_filter(index) {
@@ -60,37 +61,45 @@ fn one(draft: &Draft<'_>, index: &LiveIndex, types: &mut Vec<String>, count: usi
     if count == MAX {
         return Err(format!("a model can have at most {MAX} indexes"));
     }
-    let fields = |columns: &[String]| -> Result<Vec<Word>, String> {
-        let field = |column: &String| {
-            let field = draft.field(column).ok_or_else(|| format!("the model has no field for `{column}`"))?;
-            Ok(bare(field))
-        };
-        columns.iter().map(field).collect()
-    };
     let lead = index.on.first().and_then(|name| Some((name, draft.indexed(name)?)));
-    let (mut on, cover) = (fields(&index.on[usize::from(lead.is_some())..])?, fields(&index.cover)?);
+    let primary_key = &draft.live.primary_key[..];
+    let key = draft.hash.is_none().then_some(primary_key);
+    let is_field = |column: &str| draft.field(column).is_some();
+    if let Some(why) = unsaid::index(index, usize::from(lead.is_some()), key, primary_key, is_field) {
+        return Err(format!("{why}; `apply` leaves it alone"));
+    }
+    let fields = |columns: &[String]| -> Vec<Word> {
+        columns.iter().filter_map(|column| draft.field(column)).map(bare).collect()
+    };
+    let (mut on, cover) = (fields(&index.on[usize::from(lead.is_some())..]), fields(&index.cover));
     if let Some((name, hash)) = lead {
         let inputs = hash.inputs.iter().filter_map(|&input| draft.field(&draft.live.columns[input].name)).map(bare);
         on.insert(0, computed(name, hash, inputs));
     }
-    if draft.hash.is_none() && draft.live.primary_key.starts_with(&index.on) {
-        return Err("the table is already sorted by these columns".to_owned());
-    }
-    let contained = |column: &&String| index.on.contains(column) || draft.live.primary_key.contains(column);
-    if let Some(column) = index.cover.iter().find(contained) {
-        return Err(format!("it covers `{column}`, which it contains anyway"));
-    }
-    let marker = pascal(&index.name);
-    if marker.is_empty() || types.contains(&marker) {
-        return Err("the generated type would have the same name as another one; rename the index".to_owned());
-    }
-    types.push(marker);
+    let marker = marker(draft, index, types);
     let mut words = vec![named(&index.name), list("on", on)];
     if !cover.is_empty() {
         words.push(list("cover", cover));
     }
     words.extend(kind.map(bare));
+    words.extend(marker.map(|marker| Word::Value("as", marker)));
     Ok(list("index", words))
+}
+
+/// The name for the type to read an index through, if the derive's own choice is the name of another type. Names that differ
+/// only by case, or by `-` and `_`, count as one.
+fn marker(draft: &Draft<'_>, index: &LiveIndex, types: &mut Vec<String>) -> Option<String> {
+    let own = pascal(&index.name);
+    let mut name = own.clone();
+    for number in 1.. {
+        let folded = name.to_ascii_lowercase();
+        if !types.contains(&folded) {
+            types.push(folded);
+            break;
+        }
+        name = if number == 1 { format!("{own}Index") } else { format!("{own}Index{number}") };
+    }
+    (name != own).then(|| format!("{}{name}", struct_name(draft.live)))
 }
 
 /// Allows an index whose first column grows or has only a few values.

@@ -2,32 +2,27 @@
 
 use ydb_keys::__internal::schema::rules::{is_decimal, is_text};
 use ydb_keys::YdbType;
+use ydb_yql::printed_values;
 
 use super::attribute::quoted;
-use crate::live::leading_text;
-
-/// A printed literal: a word or a number, or the bytes of a string with the function around it.
-enum Printed<'a> {
-    Plain(&'a str),
-    Text { function: String, bytes: Vec<u8> },
-}
+use crate::live::Printed;
 
 /// A default in the form that `#[ydb(default = ...)]` accepts for a column of this type; `None` if there is no such
 /// form.
 pub(super) fn default(printed: &str, ty: YdbType) -> Option<String> {
-    match (parse(printed)?, ty) {
-        (Printed::Plain(word), YdbType::Bool) => boolean(word),
-        (Printed::Plain(number), _) if ty.is_integer() => Some(integer(number, ty)?.to_string()),
-        (Printed::Plain(number), YdbType::Float | YdbType::Double) => float(number),
-        (Printed::Plain(number), YdbType::Decimal { precision, scale }) => {
+    match (Printed::of(printed)?, ty) {
+        (Printed::Bare(word), YdbType::Bool) => boolean(word),
+        (Printed::Bare(number), _) if ty.is_integer() => Some(integer(number, ty)?.to_string()),
+        (Printed::Bare(number), YdbType::Float | YdbType::Double) => float(number),
+        (Printed::Bare(number), YdbType::Decimal { precision, scale }) => {
             is_decimal(number, precision, scale).then(|| quoted(number))
         }
-        (Printed::Plain(_), _) => None,
-        (Printed::Text { bytes, .. }, YdbType::String) => Some(match String::from_utf8(bytes) {
+        (Printed::Bare(_), _) => None,
+        (Printed::Quoted { bytes, .. }, YdbType::String) => Some(match String::from_utf8(bytes) {
             Ok(text) => quoted(&text),
             Err(error) => format!("b\"{}\"", error.as_bytes().escape_ascii()),
         }),
-        (Printed::Text { function, bytes }, _) => {
+        (Printed::Quoted { function, bytes }, _) => {
             let text = String::from_utf8(bytes).ok()?;
             // YQL has no literal for the smallest integer of a type, so YDB prints it as a string.
             if ty.is_integer() {
@@ -45,7 +40,7 @@ pub(super) fn default(printed: &str, ty: YdbType) -> Option<String> {
 
 /// A split point in the form that `at_keys(...)` accepts for the types of the key, such as `(10, "m")`.
 pub(super) fn split_point(printed: &str, key: &[YdbType]) -> Option<String> {
-    let values = split(printed.trim().strip_prefix('(')?.strip_suffix(')')?);
+    let values = printed_values(printed.trim().strip_prefix('(')?.strip_suffix(')')?);
     if values.is_empty() || values.len() > key.len() {
         return None;
     }
@@ -59,12 +54,12 @@ pub(super) fn single_number(printed: &str) -> Option<u64> {
 }
 
 fn key_literal(printed: &str, ty: YdbType) -> Option<String> {
-    match (parse(printed)?, ty) {
-        (Printed::Plain(word), YdbType::Bool) => boolean(word),
-        (Printed::Plain(number), _) if ty.is_integer() => {
+    match (Printed::of(printed)?, ty) {
+        (Printed::Bare(word), YdbType::Bool) => boolean(word),
+        (Printed::Bare(number), _) if ty.is_integer() => {
             integer(number, ty).filter(|number| *number >= 0).map(|number| number.to_string())
         }
-        (Printed::Text { function, bytes }, YdbType::Utf8 | YdbType::String) if function.is_empty() => {
+        (Printed::Quoted { function, bytes }, YdbType::Utf8 | YdbType::String) if function.is_empty() => {
             String::from_utf8(bytes).ok().map(|text| quoted(&text))
         }
         _ => None,
@@ -93,43 +88,6 @@ fn float(text: &str) -> Option<String> {
         return None;
     }
     Some(if text.contains(['.', 'e', 'E']) { text.to_owned() } else { format!("{text}.0") })
-}
-
-fn parse(printed: &str) -> Option<Printed<'_>> {
-    let printed = printed.trim();
-    let Some(at) = printed.find(['\'', '"']) else { return Some(Printed::Plain(printed)) };
-    let (function, quoted) = printed.split_at(at);
-    let (bytes, rest) = leading_text(quoted)?;
-    let function = function.trim().trim_end_matches('(').trim().to_ascii_uppercase();
-    // After a string comes `u` or nothing; after an argument, `)` or ` AS Decimal(22, 9))`.
-    let closed =
-        if function.is_empty() { ["", "u", "s"].contains(&rest.trim()) } else { rest.trim_end().ends_with(')') };
-    closed.then_some(Printed::Text { function, bytes })
-}
-
-/// Splits at the commas outside of quotes and parentheses.
-fn split(list: &str) -> Vec<&str> {
-    let (mut values, mut start, mut depth) = (Vec::new(), 0, 0_usize);
-    let mut quote = None;
-    let mut letters = list.char_indices();
-    while let Some((at, letter)) = letters.next() {
-        match (quote, letter) {
-            (Some(_), '\\') => drop(letters.next()),
-            (Some(open), _) if letter == open => quote = None,
-            (Some(_), _) => {}
-            (None, '\'' | '"') => quote = Some(letter),
-            (None, '(') => depth += 1,
-            (None, ')') => depth = depth.saturating_sub(1),
-            (None, ',') if depth == 0 => {
-                values.push(&list[start..at]);
-                start = at + 1;
-            }
-            (None, _) => {}
-        }
-    }
-    values.push(&list[start..]);
-    values.retain(|value| !value.trim().is_empty());
-    values
 }
 
 #[cfg(test)]

@@ -20,6 +20,7 @@ mod name;
 mod partitioning;
 mod setting;
 mod source;
+pub(crate) mod unsaid;
 
 pub(crate) use bucket::{Modulus, Suspect, leading, of_indexes};
 pub use directory::{SourceFile, directory};
@@ -28,5 +29,6 @@ pub use hash::{Candidate, Finding};
 pub(crate) use hash::{candidates, statements};
 pub use key::broken_rules;
 pub use layout::{by_layout, indexed_by_layout};
+pub(crate) use setting::unsettled;
 pub(crate) use source::source;
 pub use source::source_of;

@@ -3,15 +3,13 @@
 
 use ydb_keys::__internal::ddl::simple;
 use ydb_keys::__internal::schema::TtlUnit;
-use ydb_keys::__internal::schema::rules::duration;
 use ydb_keys::__internal::schema::{Form, SETTINGS};
-use ydb_keys::YdbType;
 use ydb_keys::schema::Store;
 
 use super::attribute::{Word, bare, list, named, text};
 use super::changefeed::changefeeds;
-use super::column::model_type;
 use super::draft::Draft;
+use super::unsaid;
 use crate::live::{LiveFamily, LiveSettings, LiveTtl};
 
 /// The compressions that a model can declare for a family.
@@ -71,21 +69,13 @@ fn ttl(draft: &Draft<'_>, ttl: &LiveTtl) -> Result<Word, String> {
         })
         .collect();
     let described = format!("TTL on `{}`: {}", ttl.column, tiers.join(", "));
-    let warning = "`apply` would remove it from the table, because this model has no TTL";
-    if ttl.is_foreign() {
-        return Err(format!("{described}; `apply` leaves it alone."));
-    }
-    let [tier] = ttl.tiers.as_slice() else { return Err(format!("{described}.")) };
-    let ty = draft.live.column(&ttl.column).and_then(|column| model_type(column, draft.live.store));
-    let number = ty.is_some_and(|ty| matches!(ty, YdbType::Uint32 | YdbType::Uint64 | YdbType::DyNumber));
-    let fits = tier.to.is_none() && duration(&tier.after).is_some() && number == unit.is_some();
-    match (draft.field(&ttl.column), ty) {
-        (Some(field), Some(ty)) if fits && (number || ty.is_time()) => {
+    match (draft.field(&ttl.column), ttl.tiers.as_slice()) {
+        (Some(field), [tier]) if unsaid::is_ttl(draft.live, ttl) => {
             let mut words = vec![Word::Value("column", field.to_owned()), text("after", &tier.after)];
             words.extend(unit.map(|unit| Word::Value("unit", unit.to_owned())));
             Ok(list("ttl", words))
         }
-        _ => Err(format!("{described}; {warning}.")),
+        _ => Err(format!("{described}; `apply` leaves it alone.")),
     }
 }
 
@@ -97,7 +87,7 @@ fn settled(family: &LiveFamily, store: Store) -> Vec<Word> {
 }
 
 /// The settings of a family that a model cannot declare.
-fn unsettled(family: &LiveFamily, store: Store) -> Vec<String> {
+pub(crate) fn unsettled(family: &LiveFamily, store: Store) -> Vec<String> {
     let data = family.data.as_ref().filter(|_| store == Store::Column).map(|data| format!("DATA = {data:?}"));
     let other = family.compression.as_ref().filter(|name| !COMPRESSIONS.contains(&name.as_str()));
     let compression = other.map(|other| format!("COMPRESSION = {other:?}"));

@@ -7,12 +7,13 @@ use ydb_keys::Layout;
 use ydb_keys::schema::Store;
 
 use super::attribute::{WIDTH, attribute, bare, comment, list, text};
-use super::column::{Field, Role, field, model_type};
+use super::column::{Field, Role, field};
 use super::draft::{Draft, Growth};
 use super::hash::{Candidate, Finding, may_be_hash};
 use super::name::{field_names, struct_name};
+use super::unsaid::{can_be_field, is_of_ydb, model_type};
 use super::{index, key, partitioning, setting};
-use crate::live::{LiveColumn, LiveTable};
+use crate::live::LiveTable;
 
 /// The struct of a table as Rust source, formatted as rustfmt does by default.
 ///
@@ -37,7 +38,7 @@ pub fn source_of(
     let is_field = |i: usize| {
         let column = &live.columns[i];
         let is_computed = Some(&*column.name) == hash_column || indexed.iter().any(|(name, _)| *name == column.name);
-        !is_computed && !is_of_ydb(column) && model_type(column, live.store).is_some()
+        !is_computed && can_be_field(column, live.store)
     };
     let fields = names.into_iter().enumerate().map(|(i, name)| is_field(i).then_some(name)).collect();
     let mut draft = Draft::new(live, hash, indexed, fields, growth);
@@ -72,11 +73,6 @@ pub fn source_of(
         draft.miss(format!("The layout attribute says `{layout}`, which is not the layout of this table."));
     }
     Ok(written(&draft, &field_list(&draft)))
-}
-
-/// Whether YDB reserves the column for itself.
-fn is_of_ydb(column: &LiveColumn) -> bool {
-    column.name.starts_with("__ydb_")
 }
 
 /// Refuses the tables that a key change makes, whose names a model cannot have.

@@ -6,10 +6,11 @@
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-use ydb_keys::__internal::ddl::{Name, simple, switch};
+use ydb_keys::__internal::ddl::{Name, index_partitioning, simple, switch};
 use ydb_keys::__internal::schema::SETTINGS;
-use ydb_keys::schema::Store;
+use ydb_keys::schema::{IndexDef, Store};
 use ydb_keys::{Layout, Table};
+use ydb_yql::printed_settings;
 
 use super::Pair;
 use crate::live::{LiveColumn, LiveDefault, LiveTable};
@@ -62,6 +63,10 @@ impl<'a> Pair<'a> {
         extra_columns(self.table, self.old).filter(move |column| keeps && !column.can_be_kept())
     }
 
+    fn has_family(&self, name: &str) -> bool {
+        self.table.families.iter().any(|family| family.name == name)
+    }
+
     /// The statements that give the new table, as the model declares it, what it keeps.
     pub(crate) fn keep(&self, new: &LiveTable) -> Vec<String> {
         let path = Name(&self.paths.new);
@@ -73,15 +78,48 @@ impl<'a> Pair<'a> {
                     LiveDefault::Literal(value) => format!(" DEFAULT {value}"),
                     _ => String::new(),
                 };
-                format!("ALTER TABLE {path} ADD COLUMN {} {}{not_null}{default}", Name(&column.name), column.type_text)
+                let (name, ty) = (Name(&column.name), &column.type_text);
+                let family = column.family.as_ref().filter(|name| self.has_family(name));
+                let family = family.map_or_else(String::new, |family| format!(" FAMILY {}", Name(family)));
+                format!("ALTER TABLE {path} ADD COLUMN {name} {ty}{family}{not_null}{default}")
             })
             .collect();
         let settings = kept_settings(self.table, self.old);
         if !settings.is_empty() {
             statements.push(format!("ALTER TABLE {path} SET ({})", settings.join(", ")));
         }
+        statements.extend(self.table.indexes.iter().filter_map(|index| {
+            let settings = settings_of_index(self.old, index).filter(|settings| settings.are_by_hand)?;
+            Some(format!("ALTER TABLE {path} ALTER INDEX {} SET ({})", Name(index.name), settings.texts.join(", ")))
+        }));
         statements
     }
+}
+
+/// The settings that an index should have.
+pub(crate) struct IndexSettings {
+    /// `KEY = value` each; in one statement, because YDB resets what it leaves out.
+    pub(crate) texts: Vec<String>,
+    /// Whether people set some that the model does not.
+    pub(crate) are_by_hand: bool,
+}
+
+/// What a model sets on an index, and what people set on the table's index of that name; `None` if that is nothing.
+pub(crate) fn settings_of_index(live: &LiveTable, index: &IndexDef) -> Option<IndexSettings> {
+    let buckets = index.hash.and_then(|hash| hash.buckets);
+    let mut texts = buckets.map(index_partitioning).unwrap_or_default();
+    let of_model = texts.len();
+    let settings = live.settings.as_ref()?.index_settings.iter().find(|(name, _)| name == index.name);
+    let text = settings.map_or("", |(_, text)| text);
+    let key = |text: &str| text.split('=').next().unwrap_or_default().trim().to_ascii_uppercase();
+    for setting in printed_settings(text).unwrap_or_default() {
+        let text = setting.span.of(text);
+        if texts[..of_model].iter().all(|own| key(own) != key(text)) {
+            texts.push(text.to_owned());
+        }
+    }
+    let are_by_hand = texts.len() > of_model;
+    (!texts.is_empty()).then_some(IndexSettings { texts, are_by_hand })
 }
 
 /// The settings that the model leaves to the server, and that are set. Those of partitions belong into one statement: YDB

@@ -45,7 +45,7 @@ mod ttl;
 pub(crate) use compare::{IN_NEW, ROWS, SUM};
 pub(crate) use digest::{Digest, row_hash};
 pub(crate) use fill::Fill;
-pub(crate) use kept::{alterations, extra_columns, kept_settings};
+pub(crate) use kept::{alterations, extra_columns, kept_settings, settings_of_index};
 pub(crate) use pair::{Pair, Paths, may_be_recomputed, old_programs, recomputed};
 pub(crate) use phases::phases;
 pub(crate) use range::{Ends, Nulls};

@@ -3,7 +3,7 @@
 use super::expr::Expr;
 use super::name::{Ident, TableName};
 use super::types::TypeExpr;
-use crate::error::Position;
+use crate::error::{Position, Span};
 
 /// CREATE TABLE.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,6 +43,8 @@ pub struct ColumnSpec {
     pub default: Option<Expr>,
     /// COMPRESSION(..).
     pub compression: Option<Vec<Setting>>,
+    /// Whether the server computes it: only in [definitions](crate::definitions), with the clause as its text.
+    pub generated: bool,
 }
 
 /// An index's definition.
@@ -64,6 +66,19 @@ pub struct IndexSpec {
     pub cover: Vec<Ident>,
     /// WITH.
     pub settings: Vec<Setting>,
+    /// All of it.
+    pub span: Span,
+    /// What of it is not understood.
+    pub unread: Option<IndexPart>,
+}
+
+/// A part of an index's definition, the larger one last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum IndexPart {
+    /// Something after its columns.
+    Rest,
+    /// Its kind, or something among its columns.
+    Kind,
 }
 
 /// A family's definition.
@@ -82,6 +97,8 @@ pub struct ChangefeedSpec {
     pub name: Ident,
     /// Its settings.
     pub settings: Vec<Setting>,
+    /// Their list, in its parentheses.
+    pub list: Span,
 }
 
 /// `KEY = value`.
@@ -91,6 +108,10 @@ pub struct Setting {
     pub key: Ident,
     /// The value.
     pub value: SettingValue,
+    /// All of it.
+    pub span: Span,
+    /// Whether more is said than the value: only in [definitions](crate::definitions).
+    pub has_more: bool,
 }
 
 /// The value of a [`Setting`].
@@ -104,7 +125,7 @@ pub enum SettingValue {
     Keys(Vec<Vec<Expr>>),
     /// `TTL = interval ON column [AS unit]`, or with tiers.
     Ttl { tiers: Vec<TtlTier>, column: Ident, unit: Option<Ident> },
-    /// A flag without value (`VIRTUAL_TIMESTAMPS`).
+    /// A flag without value (`VIRTUAL_TIMESTAMPS`), or one that is not understood.
     None,
 }
 
@@ -113,7 +134,7 @@ pub enum SettingValue {
 pub struct TtlTier {
     /// After how long.
     pub interval: Expr,
-    /// `TO EXTERNAL DATA SOURCE path`; `None` is DELETE.
+    /// `TO EXTERNAL DATA SOURCE path`, or the text of an action that is not understood; `None` is DELETE.
     pub storage: Option<Ident>,
 }
 
@@ -122,6 +143,8 @@ pub struct TtlTier {
 pub struct AlterAction {
     /// Where it begins.
     pub at: Position,
+    /// All of it.
+    pub span: Span,
     /// What it is.
     pub kind: AlterKind,
 }
@@ -133,6 +156,8 @@ pub enum AlterKind {
     AddColumn(ColumnSpec),
     /// `DROP [COLUMN] ..`.
     DropColumn(Ident),
+    /// `RENAME COLUMN a TO b`.
+    RenameColumn { from: Ident, to: Ident },
     /// `ALTER COLUMN c SET FAMILY f`.
     SetFamily { column: Ident, family: Ident },
     /// `ALTER COLUMN c DROP NOT NULL`.
@@ -160,7 +185,7 @@ pub enum AlterKind {
     /// `RENAME INDEX a TO b`.
     RenameIndex { from: Ident, to: Ident },
     /// `ALTER INDEX i SET (..)`.
-    AlterIndexSet { index: Ident, settings: Vec<Setting> },
+    AlterIndexSet { index: Ident, settings: Vec<Setting>, list: Span },
     /// `ALTER INDEX i RESET (..)`.
     AlterIndexReset { index: Ident, settings: Vec<Ident> },
     /// `RENAME TO path`.

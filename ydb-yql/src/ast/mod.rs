@@ -12,8 +12,8 @@ mod write;
 
 pub use access::{ChangeAccess, PermissionName};
 pub use define::{
-    AlterAction, AlterKind, ChangefeedSpec, ColumnSpec, CreateTable, FamilySpec, IndexSpec, Setting, SettingValue,
-    TopicAction, TtlTier,
+    AlterAction, AlterKind, ChangefeedSpec, ColumnSpec, CreateTable, FamilySpec, IndexPart, IndexSpec, Setting,
+    SettingValue, TopicAction, TtlTier,
 };
 pub use expr::{
     Arg, BinaryOp, Call, CompareOp, Expr, ExprKind, InSet, IntegerSuffix, Literal, Operand, StringSuffix, UnaryOp,

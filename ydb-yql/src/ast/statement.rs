@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::access::ChangeAccess;
-use super::define::{AlterAction, CreateTable, TopicAction};
+use super::define::{AlterAction, CreateTable, Setting, TopicAction};
 use super::expr::Expr;
 use super::name::{Ident, TableName};
 use super::select::SelectQuery;
@@ -98,8 +98,8 @@ pub enum StatementKind {
     AlterTable { table: TableName, actions: Vec<AlterAction> },
     /// DROP TABLE.
     DropTable { table: TableName, if_exists: bool },
-    /// `ALTER SEQUENCE [IF EXISTS] path RESTART [[WITH] n]`.
-    AlterSequence { path: Ident, if_exists: bool, restart: Option<(Position, u64)> },
+    /// `ALTER SEQUENCE [IF EXISTS] path RESTART [[WITH] n]`. As YDB prints it, all of it is in the settings.
+    AlterSequence { path: Ident, if_exists: bool, restart: Option<(Position, u64)>, printed: Vec<Setting> },
     /// `ALTER TOPIC [IF EXISTS] path action, ..`.
     AlterTopic { path: Ident, if_exists: bool, actions: Vec<TopicAction> },
     /// GRANT and REVOKE.

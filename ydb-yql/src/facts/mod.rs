@@ -46,7 +46,7 @@ pub use parameters::{LiteralUse, Parameter, Role, Use, Values, bound};
 pub use prefix::{PathPrefix, path_prefix};
 pub use results::{Origin, ResultColumn, Results};
 pub use sources::{UnknownSource, unknown_sources};
-pub use unparsed::{created, statements, unparsed};
+pub use unparsed::{created, head, unparsed};
 pub use writer::code;
 pub use written::rows;
 

@@ -1,10 +1,9 @@
-//! What the words of a text without a tree show: the tables after FROM and JOIN, its statements, and what these create.
+//! What the words of a text without a tree show: the tables after FROM and JOIN, and what a statement creates.
 
 use std::sync::Arc;
 
 use super::{Facts, Scope, Source, SourceKind};
 use crate::ast::{Ident, TableName};
-use crate::error::Span;
 use crate::lexer::{Kind, Token, tokens};
 use crate::literal;
 
@@ -38,16 +37,17 @@ fn tables(text: &str) -> Vec<TableName> {
     found
 }
 
-/// The statements of a text, by its semicolons; none if it has no tokens.
-pub fn statements(text: &str) -> Vec<Span> {
-    let (mut found, mut start) = (Vec::new(), 0);
-    for token in tokens(text, false, &mut || true).unwrap_or_default() {
-        if matches!(token.kind, Kind::Semicolon | Kind::End) {
-            found.push(Span { start, end: number(token.start) });
-            start = number(token.end);
-        }
-    }
-    found
+/// What a statement does, in its first words: `CREATE TOPIC t`, `GRANT SELECT ON a TO b`.
+pub fn head(statement: &str) -> &str {
+    const MOST: usize = 12;
+    let Ok(tokens) = tokens(statement, false, &mut || true) else { return statement };
+    let ends = |at: &usize| {
+        let is_clause = ["WITH", "AS", "SET", "VALUES"].iter().any(|word| is(statement, tokens.get(*at), word));
+        *at > 0 && is_clause || matches!(tokens[*at].kind, Kind::LeftParen | Kind::Semicolon | Kind::End)
+    };
+    let count = (0..tokens.len()).find(ends).unwrap_or_default().min(MOST);
+    let last = count.checked_sub(1).map_or(0, |last| tokens[last].end);
+    &statement[tokens[0].start.min(last)..last]
 }
 
 /// The name of the table, or of what is read like one, that a statement creates.
@@ -62,10 +62,6 @@ pub fn created(statement: &str) -> Option<Ident> {
 fn is(text: &str, token: Option<&Token>, keyword: &str) -> bool {
     let word = token.filter(|token| token.kind == Kind::Word).map(|token| &text[token.start..token.end]);
     word.is_some_and(|word| word.eq_ignore_ascii_case(keyword))
-}
-
-fn number(byte: usize) -> u32 {
-    u32::try_from(byte).unwrap_or(u32::MAX)
 }
 
 fn name(text: &str, token: &Token) -> Option<Ident> {

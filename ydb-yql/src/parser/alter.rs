@@ -2,7 +2,7 @@
 
 use super::cursor::Parser;
 use crate::ast::{AlterAction, AlterKind, ChangefeedSpec, FamilySpec, Ident, Setting, SettingValue, StatementKind};
-use crate::error::Result;
+use crate::error::{Result, Span};
 use crate::keyword::NameRule;
 use crate::lexer::Kind;
 
@@ -10,11 +10,23 @@ impl Parser<'_> {
     /// The rest of ALTER TABLE, after the two keywords.
     pub(super) fn alter_table(&mut self) -> Result<StatementKind> {
         let table = self.plain_table()?;
-        let actions = self.list(false, |parser| {
-            let at = parser.position();
-            Ok(AlterAction { at, kind: parser.action()? })
-        })?;
-        Ok(StatementKind::AlterTable { table, actions })
+        let before = self.unread.len();
+        let actions = self.list(false, Self::measured_action)?;
+        self.belong(before, &format!("ALTER TABLE {} ", self.text_of(table.path.span)), "");
+        Ok(StatementKind::AlterTable { table, actions: actions.into_iter().flatten().collect() })
+    }
+
+    /// One action. It is kept as its text if not all of it is understood.
+    fn measured_action(&mut self) -> Result<Option<AlterAction>> {
+        let (at, start, before) = (self.position(), self.start(), self.unread.len());
+        let kind = self.or_pass(Self::action)?;
+        let span = self.since(start);
+        let has_more = (kind.is_none() || self.is_printed()) && self.pass(|_| false)?;
+        if has_more || self.unread.len() > before {
+            self.unread.truncate(before);
+            self.keep(self.since(start), false);
+        }
+        Ok(kind.map(|kind| AlterAction { at, span, kind }))
     }
 
     fn action(&mut self) -> Result<AlterKind> {
@@ -84,8 +96,9 @@ impl Parser<'_> {
             let name = self.name(NameRule::Any)?;
             self.expect("SET")?;
             let key = self.name(NameRule::Any)?;
-            let value = self.family_setting()?;
-            return Ok(AlterKind::AlterFamily(FamilySpec { name, settings: vec![Setting { key, value }] }));
+            let (start, value) = (key.span.start, self.family_setting()?);
+            let setting = Setting { key, value, span: self.since(start), has_more: false };
+            return Ok(AlterKind::AlterFamily(FamilySpec { name, settings: vec![setting] }));
         }
         if self.eat("INDEX") {
             let index = self.name(NameRule::Any)?;
@@ -93,17 +106,19 @@ impl Parser<'_> {
                 return Ok(AlterKind::AlterIndexReset { index, settings: self.names(NameRule::Any, false)? });
             }
             self.expect("SET")?;
-            return Ok(AlterKind::AlterIndexSet { index, settings: self.settings()? });
+            let (start, settings) = (self.start(), self.settings()?);
+            return Ok(AlterKind::AlterIndexSet { index, settings, list: self.since(start) });
         }
         self.expect("CHANGEFEED")?;
         let name = self.name(NameRule::Any)?;
         if self.is("DISABLE") {
-            let setting = Setting { key: self.any_name()?, value: SettingValue::None };
-            return Ok(AlterKind::AlterChangefeed(ChangefeedSpec { name, settings: vec![setting] }));
+            let (key, list) = (self.any_name()?, Span::default());
+            let setting = Setting { span: key.span, key, value: SettingValue::None, has_more: false };
+            return Ok(AlterKind::AlterChangefeed(ChangefeedSpec { name, settings: vec![setting], list }));
         }
         self.expect("SET")?;
-        let settings = self.setting_list(true, |parser, _| parser.changefeed_setting())?;
-        Ok(AlterKind::AlterChangefeed(ChangefeedSpec { name, settings }))
+        let (start, settings) = (self.start(), self.setting_list(true, |parser, _| parser.changefeed_setting())?);
+        Ok(AlterKind::AlterChangefeed(ChangefeedSpec { name, settings, list: self.since(start) }))
     }
 
     fn alter_column(&mut self, column: Ident) -> Result<AlterKind> {
@@ -137,8 +152,8 @@ impl Parser<'_> {
             return self.setting_list(false, |parser, key| parser.table_setting(key));
         }
         let key = self.name(NameRule::Any)?;
-        let value = self.table_setting(&key)?;
-        Ok(vec![Setting { key, value }])
+        let (start, value) = (key.span.start, self.table_setting(&key)?);
+        Ok(vec![Setting { key, value, span: self.since(start), has_more: false }])
     }
 
     fn rename(&mut self) -> Result<AlterKind> {
@@ -146,6 +161,11 @@ impl Parser<'_> {
             let from = self.name(NameRule::Any)?;
             self.expect("TO")?;
             return Ok(AlterKind::RenameIndex { from, to: self.name(NameRule::Any)? });
+        }
+        if self.eat("COLUMN") {
+            let from = self.name(NameRule::Any)?;
+            self.expect("TO")?;
+            return Ok(AlterKind::RenameColumn { from, to: self.name(NameRule::Schema)? });
         }
         self.expect("TO")?;
         self.name(NameRule::Table).map(AlterKind::RenameTo)

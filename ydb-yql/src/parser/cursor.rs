@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::form::{Form, Unread};
 use super::unused::Unused;
 use crate::ast::Ident;
 use crate::error::{Error, Position, Result, Span, quote};
@@ -35,8 +36,29 @@ pub(super) struct Parser<'t> {
     pub(super) bare_not_null: bool,
     /// The constructs that were read past.
     pub(super) noted: Vec<(Position, String)>,
+    /// What kind of text it is.
+    pub(super) form: Form,
+    /// What is kept as its text.
+    pub(super) unread: Vec<Unread>,
     /// Whether the caller wants to go on.
     go_on: Option<&'t mut dyn FnMut() -> bool>,
+}
+
+/// A place to go back to.
+pub(super) struct Mark {
+    at: usize,
+    cost: usize,
+    height: usize,
+    names: usize,
+    tables: usize,
+    unread: usize,
+}
+
+impl Mark {
+    /// How many tokens were taken there.
+    pub(super) const fn taken(&self) -> usize {
+        self.at
+    }
 }
 
 impl<'t> Parser<'t> {
@@ -82,6 +104,11 @@ impl<'t> Parser<'t> {
         Span { start, end: end.max(start) }
     }
 
+    /// A part of the text.
+    pub(super) fn text_of(&self, span: Span) -> &'t str {
+        span.of(self.text)
+    }
+
     /// The text of the current token.
     pub(super) fn slice(&self) -> &'t str {
         self.slice_at(0)
@@ -96,6 +123,39 @@ impl<'t> Parser<'t> {
     /// Whether the current token and the next one touch.
     pub(super) fn touches_next(&self) -> bool {
         self.token(0).end == self.token(1).start
+    }
+
+    /// Whether the current token and the one before it touch.
+    pub(super) fn touches_before(&self) -> bool {
+        self.at.checked_sub(1).is_some_and(|before| self.tokens[before].end == self.token(0).start)
+    }
+
+    /// Whether the token before the current one may end a value: it is no sign but a closing parenthesis.
+    pub(super) fn follows_value(&self) -> bool {
+        use Kind::{Integer, Quoted, Real, RightParen, String, Word};
+        let before = self.at.checked_sub(1).map(|before| self.tokens[before].kind);
+        matches!(before, Some(Word | Quoted | Integer | Real | String | RightParen))
+    }
+
+    /// Where it is, for [`Self::go_back`].
+    pub(super) fn mark(&self) -> Mark {
+        Mark {
+            at: self.at,
+            cost: self.cost,
+            height: self.height,
+            names: self.named.len(),
+            tables: self.tables.len(),
+            unread: self.unread.len(),
+        }
+    }
+
+    /// Goes back, as if nothing had been taken since.
+    pub(super) fn go_back(&mut self, mark: Mark) {
+        (self.at, self.cost, self.height) = (mark.at, mark.cost, mark.height);
+        self.named.truncate(mark.names);
+        self.tables.truncate(mark.tables);
+        self.unread.truncate(mark.unread);
+        self.expected.clear();
     }
 
     /// Moves to the next token.

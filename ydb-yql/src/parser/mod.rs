@@ -1,7 +1,7 @@
 //! Tokens to a tree: recursive descent for statements, operator precedence for expressions.
 //!
 //! Each rule of YQL's grammar is a method of `Parser`, in the file of its statement. A rule looks at the current token,
-//! at most a few ahead, and never goes back. `cursor` has what all rules use: the tokens; `expected` the words for error
+//! at most a few ahead, and never goes back, except in definitions (`tolerant`). `cursor` has what all rules use: the tokens; `expected` the words for error
 //! messages, and `nesting` the limits on it. `expr` has the operators.
 
 mod access;
@@ -12,6 +12,7 @@ mod cursor;
 mod define;
 mod expected;
 mod expr;
+mod form;
 mod from;
 mod nesting;
 mod primary;
@@ -20,10 +21,13 @@ mod select;
 mod sequence;
 mod settings;
 mod statement;
+mod tolerant;
 mod topic;
 mod types;
 mod unused;
 mod window;
 mod write;
 
+pub use form::{Definitions, Form, Unread};
 pub use query::{parse, parse_while};
+pub use tolerant::{definitions, printed_settings, printed_values};

@@ -29,7 +29,7 @@ pub fn parse_while(text: &str, go_on: &mut dyn FnMut() -> bool) -> Result<Query>
 }
 
 /// Reads the first comments, which may choose the syntax version and the lexer. Returns whether it is the ANSI lexer.
-fn ansi_mode(text: &str) -> Result<bool> {
+pub(super) fn ansi_mode(text: &str) -> Result<bool> {
     let mut ansi = false;
     for (index, line) in (1..).zip(text.lines()) {
         let Some(mode) = line.trim().strip_prefix("--!") else { break };
@@ -65,7 +65,7 @@ impl Parser<'_> {
     }
 
     /// A statement, with the names and the size that the planner goes by.
-    fn measured(&mut self) -> Result<Statement> {
+    pub(super) fn measured(&mut self) -> Result<Statement> {
         let (at, start, begin) = (self.position(), self.start(), self.taken());
         self.fresh_height();
         let kind = self.statement()?;
@@ -74,7 +74,7 @@ impl Parser<'_> {
         Ok(Statement { at, span, kind, names, tables, height, length: self.taken() - begin })
     }
 
-    fn end_of_statement(&mut self) -> Result<()> {
+    pub(super) fn end_of_statement(&mut self) -> Result<()> {
         if matches!(self.kind(), Kind::Semicolon | Kind::End) {
             return Ok(());
         }

@@ -21,13 +21,8 @@ impl Parser<'_> {
         trailing_comma: bool,
         value: impl Fn(&mut Self, &Ident) -> Result<SettingValue>,
     ) -> Result<Vec<Setting>> {
-        let setting = |parser: &mut Self| {
-            let key = parser.name(NameRule::Any)?;
-            parser.expect_kind(Kind::Equals)?;
-            let value = value(parser, &key)?;
-            Ok(Setting { key, value })
-        };
-        self.in_parentheses(|parser| parser.list(trailing_comma, setting))
+        let settings = self.in_parentheses(|parser| parser.list(trailing_comma, |parser| parser.setting(&value)))?;
+        Ok(settings.into_iter().flatten().collect())
     }
 
     /// Takes `()`, if it is next.
@@ -46,7 +41,8 @@ impl Parser<'_> {
         if self.kind() == Kind::LeftParen && !ttl {
             return self.split_points().map(SettingValue::Keys);
         }
-        let alone = matches!(self.kind_at(1), Kind::Comma | Kind::RightParen | Kind::Semicolon | Kind::End);
+        let alone = self.is_printed() && !ttl
+            || matches!(self.kind_at(1), Kind::Comma | Kind::RightParen | Kind::Semicolon | Kind::End);
         if alone && self.begins_plain_literal() {
             return self.literal().map(SettingValue::Expr);
         }
@@ -62,6 +58,9 @@ impl Parser<'_> {
 
     /// `(1, 2)` or `((1, "a"), (2))`: split points, each a prefix of the key.
     fn split_points(&mut self) -> Result<Vec<Vec<Expr>>> {
+        if self.is_printed() {
+            return self.in_parentheses(|parser| parser.list(false, |parser| Ok(vec![parser.printed_value()?])));
+        }
         let lists = self.kind_at(1) == Kind::LeftParen;
         let point = |parser: &mut Self| match lists {
             true => parser.in_parentheses(|parser| parser.list(false, Self::literal)),
@@ -73,7 +72,7 @@ impl Parser<'_> {
     /// `interval [action, interval action ..] ON column [AS unit]`.
     fn ttl(&mut self) -> Result<SettingValue> {
         let mut tiers = vec![TtlTier { interval: self.expr()?, storage: None }];
-        if self.is("TO") || self.is("DELETE") {
+        if self.is_printed() || self.is("TO") || self.is("DELETE") {
             self.tier_action(&mut tiers)?;
             while self.eat_kind(Kind::Comma) {
                 tiers.push(TtlTier { interval: self.expr()?, storage: None });
@@ -81,25 +80,33 @@ impl Parser<'_> {
             }
         }
         self.expect("ON")?;
-        let column = self.name(NameRule::Any)?;
+        let column = if self.is_printed() { self.printed_name()? } else { self.name(NameRule::Any)? };
         let unit = if self.eat("AS") { Some(self.ttl_unit()?) } else { None };
         Ok(SettingValue::Ttl { tiers, column, unit })
     }
 
     fn tier_action(&mut self, tiers: &mut [TtlTier]) -> Result<()> {
-        if self.eat("DELETE") {
-            return Ok(());
+        let (at, start) = (self.position(), self.start());
+        let is_known = !self.is_printed() || self.are("TO EXTERNAL DATA SOURCE");
+        let mut storage = if self.eat("DELETE") || !is_known { None } else { Some(self.external_source()?) };
+        if self.is_printed() && self.pass(|parser| parser.is("ON"))? {
+            let span = self.since(start);
+            storage = Some(Ident { span, ..Ident::new(self.text_of(span), at) });
         }
+        if let Some(tier) = tiers.last_mut() {
+            tier.storage = storage;
+        }
+        Ok(())
+    }
+
+    fn external_source(&mut self) -> Result<Ident> {
         self.expect("TO")?;
         self.expect("EXTERNAL")?;
         self.expect("DATA")?;
         self.expect("SOURCE")?;
         let storage = self.name(NameRule::Any)?;
         self.unsupported_if("a key prefix of an external data source", self.kind() == Kind::Dot)?;
-        if let Some(tier) = tiers.last_mut() {
-            tier.storage = Some(storage);
-        }
-        Ok(())
+        Ok(storage)
     }
 
     fn ttl_unit(&mut self) -> Result<Ident> {
@@ -135,11 +142,12 @@ impl Parser<'_> {
     /// `FAMILY name (..)`.
     pub(super) fn family(&mut self) -> Result<FamilySpec> {
         self.advance();
-        let name = self.name(NameRule::Any)?;
+        let (name, before) = (self.name(NameRule::Any)?, self.unread.len());
         let settings = match self.eat_empty() {
             true => Vec::new(),
             false => self.setting_list(false, |parser, _| parser.family_setting())?,
         };
+        self.belong(before, &format!("FAMILY {} (", self.text_of(name.span)), ")");
         Ok(FamilySpec { name, settings })
     }
 

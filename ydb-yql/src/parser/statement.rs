@@ -160,8 +160,14 @@ impl Parser<'_> {
     }
 
     fn create(&mut self) -> Result<StatementKind> {
-        self.refuse_objects("CREATE", 1)?;
+        if !self.is_printed() {
+            self.refuse_objects("CREATE", 1)?;
+        }
         self.advance();
+        let before = self.unread.len();
+        if self.is_printed() && self.other_clause(|parser| parser.is("TABLE"))? {
+            self.belong(before, "CREATE ", " TABLE");
+        }
         self.expect("TABLE")?;
         Ok(StatementKind::CreateTable(Box::new(self.create_table()?)))
     }

@@ -23,6 +23,9 @@ impl Parser<'_> {
 
     /// A type.
     pub(super) fn type_name(&mut self) -> Result<TypeExpr> {
+        if self.is_printed() {
+            return self.printed_type();
+        }
         self.nested(TYPE, |parser| {
             let at = parser.position();
             let mut ty = TypeExpr { at, kind: parser.type_kind()? };
@@ -32,6 +35,20 @@ impl Parser<'_> {
             }
             Ok(ty)
         })
+    }
+
+    /// A type as YDB prints it, with its parameters as its name: `Decimal(22, 9)`, `pgnumeric(5)`.
+    fn printed_type(&mut self) -> Result<TypeExpr> {
+        let (at, start) = (self.position(), self.start());
+        if self.kind() != Kind::Word {
+            return Err(self.none_of(&["a type"]));
+        }
+        self.advance();
+        if self.kind() == Kind::LeftParen {
+            self.pass_over(Kind::LeftParen, Kind::RightParen, &[])?;
+        }
+        let span = self.since(start);
+        Ok(TypeExpr { at, kind: TypeExprKind::Name(Ident { span, ..Ident::new(self.text_of(span), at) }) })
     }
 
     fn type_kind(&mut self) -> Result<TypeExprKind> {

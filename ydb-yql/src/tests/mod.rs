@@ -8,6 +8,7 @@ mod queries;
 mod refused;
 mod robust;
 mod spans;
+mod tolerant;
 
 /// Asserts that every text parses to its tree.
 fn assert_trees(cases: &[(&str, &str)]) {

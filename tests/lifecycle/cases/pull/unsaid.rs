@@ -7,11 +7,8 @@ use ydb_keys::YdbTable;
 //   AUTO_PARTITIONING_MIN_PARTITIONS_COUNT = 4.
 // - Of the family `memory`: CACHE_MODE = "in_memory".
 // - The family `unused`, which sets nothing.
-// - The index `by_shard` on (shard), sync: the table is already sorted by these columns.
-// - The index `key` on (kind), sync: the generated type would have the same name as another one;
-//   rename the index.
-// - The index `by-kind` on (note), async: the generated type would have the same name as another
-//   one; rename the index.
+// - The index `by_shard` on (shard), sync: the table is already sorted by these columns; `apply`
+//   leaves it alone.
 
 /// A row of the table `queue`.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
@@ -19,7 +16,9 @@ use ydb_keys::YdbTable;
 #[ydb(primary_key(shard, id))]
 #[ydb(changefeed(updates, mode = updates))]
 #[ydb(family(memory, compression = "off"))]
+#[ydb(index(key, on(kind), as = QueueKeyIndex))]
 #[ydb(index(by_kind, on(kind, note)))]
+#[ydb(index("by-kind", on(note), async, as = QueueByKindIndex))]
 #[ydb(allow(
     undeclared_leading_key,
     reason = "TODO: is `shard` a sequence? If its values are spread, declare it `dispersed`"

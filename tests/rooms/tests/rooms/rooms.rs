@@ -93,8 +93,8 @@ const BULK: &[Room] = &[
 const MIGRATE: &[Room] = &[
     ("live", &[]),
     ("rekey", &["live"]),
-    ("diff", &["live", "rekey"]),
     ("pull", &["live"]),
+    ("diff", &["live", "rekey", "pull"]),
     ("run", &["live", "rekey", "diff", "pull"]),
     ("tests", &["live", "rekey"]),
     ("__internal", &["live", "diff", "pull", "run"]),

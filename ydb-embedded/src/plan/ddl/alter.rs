@@ -23,6 +23,8 @@ fn action(
     let alteration = match &action.kind {
         AlterKind::AddColumn(column) => Alteration::AddColumn(create::column(column)?),
         AlterKind::DropColumn(column) => Alteration::DropColumn(owned(column)),
+        // A grammar newer than that of 26.2 has it.
+        AlterKind::RenameColumn { from, .. } => return Err(Error::unsupported(from.at, "RENAME COLUMN")),
         AlterKind::SetFamily { column, family } => {
             Alteration::SetFamily { column: owned(column), family: owned(family) }
         }
@@ -50,7 +52,7 @@ fn action(
         AlterKind::AddIndex(index) => Alteration::AddIndex(indexes::index(index)?),
         AlterKind::DropIndex(index) => Alteration::DropIndex(owned(index)),
         AlterKind::RenameIndex { from, to } => Alteration::RenameIndex { from: owned(from), to: owned(to) },
-        AlterKind::AlterIndexSet { index, settings } => Alteration::SetIndexPartitioning {
+        AlterKind::AlterIndexSet { index, settings, .. } => Alteration::SetIndexPartitioning {
             index: owned(index),
             settings: Settings::read(settings, Clause::AlterIndex)?.partitioning,
         },
@@ -91,7 +93,7 @@ fn set(settings: &[Setting], alterations: &mut Vec<Alteration>) -> Result<()> {
 fn disable(feed: &ChangefeedSpec) -> Result<Alteration> {
     match &*feed.settings {
         [] => Ok(Alteration::DisableChangefeed(owned(&feed.name))),
-        [Setting { key, value: SettingValue::None }] if key.name.eq_ignore_ascii_case("disable") => {
+        [Setting { key, value: SettingValue::None, .. }] if key.name.eq_ignore_ascii_case("disable") => {
             Ok(Alteration::DisableChangefeed(owned(&feed.name)))
         }
         [Setting { key, .. }, ..] => {

@@ -72,7 +72,7 @@ impl Settings {
     }
 
     fn store(&mut self, setting: &Setting, clause: Clause) -> Result<()> {
-        let Setting { key, value } = setting;
+        let Setting { key, value, .. } = setting;
         let name = key.name.to_ascii_uppercase();
         let entry = Entry { name: &name, written: &key.name, value, at: key.at };
         let partitioning = &mut self.partitioning;

@@ -12,6 +12,8 @@ use crate::yql::ast::{
     UnaryOp,
 };
 
+use ydb_yql::Span;
+
 const AT: Position = Position { line: 1, column: 0 };
 
 fn ident(name: &str) -> Ident {
@@ -56,7 +58,15 @@ fn minus(inner: Expr) -> Expr {
 
 fn column(name: &str, ty: &str) -> ColumnSpec {
     let ty = TypeExpr { at: AT, kind: TypeExprKind::Name(ident(ty)) };
-    ColumnSpec { name: ident(name), ty, family: None, not_null: None, default: None, compression: None }
+    ColumnSpec {
+        name: ident(name),
+        ty,
+        family: None,
+        not_null: None,
+        default: None,
+        compression: None,
+        generated: false,
+    }
 }
 
 fn default(ty: &str, value: Expr) -> ColumnSpec {
@@ -64,11 +74,15 @@ fn default(ty: &str, value: Expr) -> ColumnSpec {
 }
 
 fn word(key: &str, value: &str) -> Setting {
-    Setting { key: ident(key), value: SettingValue::Word(ident(value)) }
+    valued(key, SettingValue::Word(ident(value)))
 }
 
 fn setting(key: &str, value: Expr) -> Setting {
-    Setting { key: ident(key), value: SettingValue::Expr(value) }
+    valued(key, SettingValue::Expr(value))
+}
+
+fn valued(key: &str, value: SettingValue) -> Setting {
+    Setting { key: ident(key), value, span: Span::default(), has_more: false }
 }
 
 fn expires(interval: Expr, unit: Option<&str>) -> Setting {
@@ -77,7 +91,7 @@ fn expires(interval: Expr, unit: Option<&str>) -> Setting {
         column: ident("at"),
         unit: unit.map(ident),
     };
-    Setting { key: ident("ttl"), value }
+    valued("ttl", value)
 }
 
 fn index(name: &str, columns: &[&str]) -> IndexSpec {
@@ -90,6 +104,8 @@ fn index(name: &str, columns: &[&str]) -> IndexSpec {
         columns: columns.iter().map(|name| ident(name)).collect(),
         cover: Vec::new(),
         settings: Vec::new(),
+        span: Span::default(),
+        unread: None,
     }
 }
 
@@ -121,7 +137,7 @@ fn settings(settings: Vec<Setting>) -> CreateTable {
 fn refused() {
     let (generic, bad, unsupported) = (Status::GenericError, Status::BadRequest, Status::Unsupported);
     let indexed = |index| with(|t| t.indexes = vec![index]);
-    let feed = ChangefeedSpec { name: ident("f"), settings: Vec::new() };
+    let feed = ChangefeedSpec { name: ident("f"), settings: Vec::new(), list: Span::default() };
     let family = FamilySpec { name: ident("f"), settings: vec![word("KEEP_IN_MEMORY", "true")] };
     let cases = [
         (with(|t| t.primary_key = None), generic, "Primary key is required for ydb tables."),
@@ -160,10 +176,7 @@ fn refused() {
         ),
         (settings(vec![setting("PARTITION_AT_KEYS", number(1))]), generic, "value should be a list of keys"),
         (
-            settings(vec![Setting {
-                key: ident("PARTITION_AT_KEYS"),
-                value: SettingValue::Keys(vec![vec![minus(number(1))]]),
-            }]),
+            settings(vec![valued("PARTITION_AT_KEYS", SettingValue::Keys(vec![vec![minus(number(1))]]))]),
             generic,
             "value should be a list of keys",
         ),
@@ -235,7 +248,7 @@ fn defaults() {
 
 #[test]
 fn settings_are_read_without_regard_to_case() {
-    let point = Setting { key: ident("Partition_At_Keys"), value: SettingValue::Keys(vec![vec![number(10)]]) };
+    let point = valued("Partition_At_Keys", SettingValue::Keys(vec![vec![number(10)]]));
     let statement = settings(vec![
         word("auto_partitioning_by_load", "Enabled"),
         setting("AUTO_PARTITIONING_MAX_PARTITIONS_COUNT", number(5)),
@@ -265,7 +278,7 @@ fn serial_types_are_not_null() {
 }
 
 fn altered(kind: AlterKind) -> crate::error::Result<Vec<Alteration>> {
-    alter_table(&[AlterAction { at: AT, kind }], |path| Ok(format!("/local/{path}")))
+    alter_table(&[AlterAction { at: AT, span: Span::default(), kind }], |path| Ok(format!("/local/{path}")))
 }
 
 #[test]
@@ -280,8 +293,9 @@ fn alterations() {
         settings: vec![
             setting("mode", string("UPDATES", None)),
             setting("retention_period", of("Interval", "PT24H")),
-            Setting { key: ident("VIRTUAL_TIMESTAMPS"), value: SettingValue::None },
+            valued("VIRTUAL_TIMESTAMPS", SettingValue::None),
         ],
+        list: Span::default(),
     };
     let pair = |key: &str, value: &str| (key.to_owned(), value.to_owned());
     let expected = vec![pair("MODE", "UPDATES"), pair("RETENTION_PERIOD", "P1D"), pair("VIRTUAL_TIMESTAMPS", "true")];
@@ -293,6 +307,10 @@ fn alterations() {
     let uniform = AlterKind::Set(vec![setting("UNIFORM_PARTITIONS", number(4))]);
     assert!(refused(uniform).contains("UNIFORM_PARTITIONS alter is not supported"));
     assert!(refused(AlterKind::Reset(vec![ident("STORE")])).contains("STORE reset is not supported"));
-    let on_index = AlterKind::AlterIndexSet { index: ident("i"), settings: vec![setting("levels", number(2))] };
+    let on_index = AlterKind::AlterIndexSet {
+        index: ident("i"),
+        settings: vec![setting("levels", number(2))],
+        list: Span::default(),
+    };
     assert!(refused(on_index).contains("Unknown table setting: levels"));
 }

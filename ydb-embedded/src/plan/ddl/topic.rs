@@ -20,7 +20,7 @@ pub fn alter_topic(actions: &[ast::TopicAction]) -> Result<Vec<TopicAction>> {
 }
 
 /// The texts of the refusals are UNVERIFIED.
-fn set(spec: &mut ConsumerSpec, Setting { key, value }: &Setting) -> Result<()> {
+fn set(spec: &mut ConsumerSpec, Setting { key, value, .. }: &Setting) -> Result<()> {
     let name = key.name.to_ascii_lowercase();
     let wrong = || Error::translation(key.at, format!("Invalid value of consumer setting: {name}"));
     let SettingValue::Expr(expr) = value else { return Err(wrong()) };

@@ -160,6 +160,7 @@ fn print_order(order: &Migrations, is_verbose: bool, page: &mut Page<'_>) -> io:
     if is_verbose {
         order.read.iter().try_for_each(|(file, _)| page.line(&format!("    {file}")))?;
         order.left_out.iter().try_for_each(|file| page.line(&format!("    left out: {file}")))?;
+        order.skipped.iter().try_for_each(|statement| page.line(&format!("    skipped: {statement}")))?;
     }
     page.line("")
 }

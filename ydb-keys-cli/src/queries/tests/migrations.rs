@@ -115,3 +115,43 @@ fn ddl_that_ydb_refuses() {
         assert!(read.is_ok(), "of {text}: {}", read.unwrap_err());
     }
 }
+
+/// What YDB 26 has and the parser does not know is read; statements about other objects are named.
+#[test]
+fn ddl_of_later_releases_and_of_other_objects() {
+    let text = "-- topics\nCREATE TOPIC `feed` (CONSUMER c) WITH (min_active_partitions = 5);
+        CREATE TABLE t (
+            id Uint64 NOT NULL, a Int32, sum Int32 GENERATED ALWAYS AS (a + 1) STORED, e String, body Utf8,
+            STATISTICS s ON (a), PRIMARY KEY (id),
+            INDEX v GLOBAL USING vector_kmeans_tree ON (e) WITH (distance=cosine, vector_type=\"float\", levels=2),
+            INDEX f GLOBAL USING fulltext_relevance ON (body) WITH (tokenizer=standard, use_filter_lowercase=true),
+            INDEX j GLOBAL USING json ON (body),
+            INDEX b LOCAL USING bloom_ngram_filter ON (body) WITH (ngram_size=3, case_sensitive=false),
+            INDEX i GLOBAL ON (a) COVER (body)
+        );
+        ALTER TABLE t ADD COLUMN twice Int32 AS (a * 2) VIRTUAL, ALTER COLUMN a SET ENCODING (DICT), REBUILD INDEX i;
+        ALTER TABLE t RENAME COLUMN a TO amount;
+        GRANT SELECT ON `t` TO `reader`;
+        CREATE VIEW latest WITH (security_invoker = TRUE) AS SELECT * FROM t;
+        UPSERT INTO t (id) VALUES (1);";
+    let read = schema(&files(&[("1.sql", text)]), None).unwrap();
+    assert_eq!(read.migrations.summary(), "1 file in the order of plain names, 4 statements skipped");
+    let skipped = [
+        "1.sql:2: CREATE TOPIC `feed`",
+        "1.sql:14: GRANT SELECT ON `t` TO `reader`",
+        "1.sql:15: CREATE VIEW latest",
+        "1.sql:16: UPSERT INTO t",
+    ];
+    assert_eq!(read.migrations.skipped, skipped);
+    assert_eq!(read.others, ["latest", "t/v", "t/f", "t/j", "t/b"]);
+    let shape = read.tables[0].shape();
+    let table = shape.table(&[]);
+    let names: Vec<&str> = table.columns.iter().map(|column| column.name).collect();
+    assert_eq!(names, ["id", "amount", "sum", "e", "body", "twice"]);
+    let taken = "CREATE TABLE t (id Uint64, a Utf8, PRIMARY KEY (id)); ALTER TABLE t RENAME COLUMN a TO id;";
+    let error = schema(&files(&[("1.sql", taken)]), None).map(drop).unwrap_err().to_string();
+    assert_eq!(error, "1.sql:1:88: table `t` has a column `id` already");
+    let error = schema(&files(&[("1.sql", &format!("{text} ALTER TABLE t DROP COLUMN amount;"))]), None);
+    let error = error.map(drop).unwrap_err().to_string();
+    assert!(error.ends_with("index `i` has column `amount`: drop the index first"), "{error}");
+}

@@ -12,6 +12,7 @@ use ydb_keys::__internal::schema::rules::duration;
 use super::findings::{Findings, Turn};
 use crate::diff::Difference;
 use crate::live::changefeed_settings;
+use crate::pull::unsaid;
 
 /// What YDB keeps records for by default.
 const RETENTION: &str = "PT24H";
@@ -23,6 +24,11 @@ pub(super) fn compare(found: &mut Findings<'_>) {
     }
     // Dropped first, to make room: a table can have 5 changefeeds.
     for name in settings.changefeeds.iter().filter(|name| feeds.iter().all(|feed| feed.name != **name)) {
+        let with = settings.changefeed_settings.iter().find(|(of, _)| of == name).map_or("", |(_, with)| with);
+        if !unsaid::is_changefeed(name, with, found.live.store) {
+            found.left_alone(printed(found, name));
+            continue;
+        }
         found.differs(Difference::ExtraChangefeed { name: name.clone(), changefeed: printed(found, name) });
         let note =
             format!("the topic of {} is deleted with its records and the positions of its consumers", Name(name));

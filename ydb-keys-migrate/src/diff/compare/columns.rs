@@ -5,8 +5,8 @@ use ydb_keys::__internal::schema::rules::Nearest;
 use ydb_keys::YdbType;
 use ydb_keys::schema::{ColumnDef, Store};
 
-use super::defaults;
 use super::findings::{Findings, Turn};
+use super::{defaults, indexes};
 use crate::diff::Difference;
 use crate::live::{LiveColumn, LiveDefault};
 use crate::rekey::extra_columns;
@@ -101,10 +101,11 @@ fn extra(found: &mut Findings<'_>, live: &LiveColumn) {
         .live
         .indexes
         .iter()
-        .find(|index| index.is_foreign() && index.on.iter().chain(&index.cover).any(|column| *column == live.name));
+        .filter(|index| index.on.iter().chain(&index.cover).any(|column| *column == live.name))
+        .find(|index| indexes::unsaid(found, index).is_some());
     match foreign {
         Some(index) => found.by_hand(format!(
-            "column {name}: index {} uses it, and a model cannot declare an index of that kind. Drop the index first, \
+            "column {name}: index {} uses it, and a model cannot declare that index. Drop the index first, \
              or add the column to the model",
             Name(&index.name)
         )),

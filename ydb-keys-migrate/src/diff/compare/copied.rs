@@ -3,8 +3,12 @@
 use ydb_keys::__internal::ddl::{Name, Text};
 
 use super::findings::Findings;
+use super::indexes;
 use crate::live::LiveSettings;
-use crate::rekey::{Paths, kept_settings, recomputed, reserved_attributes, serials, user_attributes};
+use crate::pull::unsettled;
+use crate::rekey::{
+    Paths, kept_settings, recomputed, reserved_attributes, serials, settings_of_index, user_attributes,
+};
 
 pub(super) fn compare(found: &mut Findings<'_>) {
     if let Some(obstacle) = Paths::of(found.path).obstacle() {
@@ -68,9 +72,22 @@ fn of_settings(found: &mut Findings<'_>, settings: &LiveSettings) {
             found.left_alone(format!("changefeed {name}"));
         }
     }
-    let has_buckets = |name: &str| found.table.indexes.iter().any(|index| index.name == name && index.hash.is_some());
-    for (index, text) in settings.index_settings.iter().filter(|(name, _)| !has_buckets(name)) {
-        found.left_alone(format!("settings of index {}: {text}", Name(index)));
+    for (index, text) in &settings.index_settings {
+        let declared = found.table.indexes.iter().find(|declared| declared.name == index);
+        let live = found.live.index(index);
+        let what = format!("settings of index {}: {text}", Name(index));
+        match declared {
+            Some(declared) if found.needs_a_copy_already() => {
+                if settings_of_index(found.live, declared).is_some_and(|settings| settings.are_by_hand) {
+                    found.carried(what);
+                }
+            }
+            Some(declared) if declared.hash.is_some() => {}
+            // Without the index, a step that drops it says what is lost.
+            None if live.is_some_and(|live| indexes::unsaid(found, live).is_none())
+                && !found.needs_a_copy_already() => {}
+            _ => found.left_alone(what),
+        }
     }
     for text in kept_settings(found.table, found.live) {
         found.carried(text);
@@ -78,6 +95,12 @@ fn of_settings(found: &mut Findings<'_>, settings: &LiveSettings) {
     for family in &settings.families {
         if found.table.families.iter().all(|declared| declared.name != family.name) && family.name != "default" {
             found.not_copied(format!("family {}", Name(&family.name)));
+        }
+    }
+    for family in &settings.families {
+        let unsettled = unsettled(family, found.live.store);
+        if !unsettled.is_empty() {
+            found.left_alone(format!("of family {}: {}", Name(&family.name), unsettled.join(", ")));
         }
     }
     for text in found.live.unsaid() {

@@ -6,9 +6,10 @@ use ydb_keys::YdbType;
 use ydb_keys::schema::ColumnDef;
 
 use super::findings::{Findings, Turn};
-use super::printed::{Printed, spelled_out, value};
+use super::printed::value;
 use crate::diff::Difference;
-use crate::live::{LiveColumn, LiveDefault};
+use crate::live::{LiveColumn, LiveDefault, Printed};
+use crate::pull::unsaid;
 
 /// A note is enough: a difference is found only with `SHOW CREATE TABLE`, which YDB has since 26.1.
 const NEWER: &str = "YDB has this statement since 26.2";
@@ -23,6 +24,9 @@ pub(super) fn compare(found: &mut Findings<'_>, column: &ColumnDef, live: &LiveC
             if found.live.settings.is_some() {
                 found.not_compared(format!("default of {}", Name(name)), "the server does not report it");
             }
+        }
+        (None, LiveDefault::Literal(text)) if unsaid::default(text, column.ty, found.live.store).is_none() => {
+            found.left_alone(format!("default of {}: {text}", Name(name)));
         }
         (None, LiveDefault::Literal(text)) => {
             differs(found, column, Some(text));
@@ -62,13 +66,18 @@ fn differs(found: &mut Findings<'_>, column: &ColumnDef, live: Option<&String>) 
 
 /// Whether a printed literal is the model's default; `None` if it cannot be read.
 fn is_same(printed: &str, model: DefaultValue, ty: YdbType) -> Option<bool> {
-    let there = value(&spelled_out(printed)?, ty)?;
+    let there = value(&Printed::of(printed)?, ty)?;
+    let quoted = |bytes: &[u8]| Printed::Quoted { function: String::new(), bytes: bytes.to_vec() };
+    let number;
     let wanted = match model {
-        DefaultValue::Bool(value) => Printed::Bare(value.to_string()),
-        DefaultValue::Int(value) => Printed::Bare(value.to_string()),
-        DefaultValue::Float(text) => Printed::Bare(text.to_owned()),
-        DefaultValue::Text(text) => Printed::Quoted(text.as_bytes().to_vec()),
-        DefaultValue::Bytes(bytes) => Printed::Quoted(bytes.to_vec()),
+        DefaultValue::Bool(value) => Printed::Bare(if value { "true" } else { "false" }),
+        DefaultValue::Int(value) => {
+            number = value.to_string();
+            Printed::Bare(&number)
+        }
+        DefaultValue::Float(text) => Printed::Bare(text),
+        DefaultValue::Text(text) => quoted(text.as_bytes()),
+        DefaultValue::Bytes(bytes) => quoted(bytes),
     };
     Some(value(&wanted, ty)? == there)
 }

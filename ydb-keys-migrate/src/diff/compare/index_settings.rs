@@ -1,10 +1,11 @@
 //! The partitioning of indexes with buckets.
 
-use ydb_keys::__internal::ddl::{Change, index_partitioning};
+use ydb_keys::__internal::ddl::{Change, Name};
 use ydb_keys::schema::IndexDef;
 
 use super::findings::{Findings, Turn};
 use crate::diff::Difference;
+use crate::rekey::settings_of_index;
 
 const BY_LOAD: &str = "AUTO_PARTITIONING_BY_LOAD";
 const MIN: &str = "AUTO_PARTITIONING_MIN_PARTITIONS_COUNT";
@@ -31,10 +32,20 @@ pub(super) fn compare(found: &mut Findings<'_>, index: &IndexDef) {
     }
 }
 
-/// Sets the partitioning of an index with buckets, which YDB does not take where an index is created.
+/// Sets the partitioning of an index with buckets, which YDB does not take where an index is created, and what people set on
+/// the table's index of that name.
 pub(super) fn set(found: &mut Findings<'_>, index: &IndexDef) {
-    if let Some(buckets) = index.hash.and_then(|hash| hash.buckets) {
-        let settings = index_partitioning(buckets);
-        found.step(Turn::AlterIndex, Change::AlterIndex { index: index.name, settings: &settings });
+    if let Some(settings) = settings_of_index(found.live, index) {
+        found.step(Turn::AlterIndex, Change::AlterIndex { index: index.name, settings: &settings.texts });
+    }
+}
+
+/// Sets what people set on an index on the one that will replace it. If `apply` stops after the old one was dropped, the new
+/// one has it already.
+pub(super) fn keep(found: &mut Findings<'_>, index: &IndexDef, new: &str) {
+    let by_hand = settings_of_index(found.live, index).filter(|settings| settings.are_by_hand);
+    if let Some(settings) = by_hand {
+        let note = format!("as people set it on {}", Name(index.name));
+        found.noted(Turn::ReplaceIndex, Change::AlterIndex { index: new, settings: &settings.texts }, note);
     }
 }

@@ -10,6 +10,7 @@ use super::findings::{Findings, Turn};
 use super::index_settings;
 use crate::diff::{Action, Difference, Effect};
 use crate::live::{LiveIndex, LiveIndexKind};
+use crate::pull::unsaid::can_be_field;
 
 /// The suffix of the temporary name of an index that will replace another one.
 const TEMPORARY: &str = "__ydb_keys_new";
@@ -36,10 +37,7 @@ pub(super) fn compare(found: &mut Findings<'_>) {
             _ if index.kind == IndexKind::Unique => unique(found, index, old),
             Some(old) => {
                 changed(found, index, old);
-                found.as_one(change_of(index), |found| {
-                    replace(found, index, temporary);
-                    index_settings::set(found, index);
-                });
+                found.as_one(change_of(index), |found| replace(found, index, temporary));
             }
             None => {
                 missing(found, index, temporary);
@@ -146,9 +144,13 @@ fn replace(found: &mut Findings<'_>, index: &'static IndexDef, temporary: Option
         None if has_no_room(found) => return replace_in_place(found, index),
         None => found.step(Turn::ReplaceIndex, Change::AddIndex(new)),
     }
+    index_settings::keep(found, index, &name);
     let note = format!("queries that read through {} fail until the next step is done", Name(index.name));
     found.destructive(Turn::ReplaceIndex, Change::DropIndex(index.name), note);
     rename(found, index);
+    if index.hash.is_some() {
+        index_settings::set(found, index);
+    }
 }
 
 fn changed(found: &mut Findings<'_>, index: &IndexDef, old: &LiveIndex) {
@@ -158,7 +160,7 @@ fn changed(found: &mut Findings<'_>, index: &IndexDef, old: &LiveIndex) {
 
 /// Whether the table will still have the maximum number of indexes after the extra ones are dropped.
 fn has_no_room(found: &Findings<'_>) -> bool {
-    let stays = |index: &&LiveIndex| is_known(found, &index.name) || index.is_foreign();
+    let stays = |index: &&LiveIndex| is_known(found, &index.name) || unsaid(found, index).is_some();
     found.live.indexes.iter().filter(stays).count() >= MOST
 }
 
@@ -171,6 +173,7 @@ fn replace_in_place(found: &mut Findings<'_>, index: &'static IndexDef) {
     found.destructive(Turn::ReplaceIndex, Change::DropIndex(index.name), note);
     let new = IndexText::of(found.table, index);
     found.step(Turn::ReplaceIndex, Change::AddIndex(new));
+    index_settings::set(found, index);
 }
 
 fn rename(found: &mut Findings<'_>, index: &IndexDef) {
@@ -196,18 +199,36 @@ fn unique(found: &mut Findings<'_>, index: &'static IndexDef, old: Option<&LiveI
 
 fn extra(found: &mut Findings<'_>, index: &LiveIndex) {
     let name = Name(&index.name);
-    if index.is_foreign() {
+    if let Some(why) = unsaid(found, index) {
         let is_filter_of_model = found.table.bloom_filter && found.live.is_key_filter(index);
         if !is_filter_of_model {
             let printed = found.live.printed_index(index).map(str::to_owned);
-            found.left_alone(printed.unwrap_or_else(|| text(index)));
+            found.left_alone(printed.unwrap_or_else(|| format!("{}{why}", text(index))));
         }
         return;
     }
     found.not_copied(format!("index {name}"));
     found.differs(Difference::ExtraIndex { name: index.name.clone(), index: text(index) });
-    let note = format!("queries that read through {name} will fail");
+    let settings = found.settings().map(|settings| settings.index_settings.as_slice()).unwrap_or_default();
+    let note = match settings.iter().find(|(of, _)| *of == index.name) {
+        Some((_, set)) => format!("queries that read through {name} will fail, and its settings are lost: {set}"),
+        None => format!("queries that read through {name} will fail"),
+    };
     found.destructive(Turn::DropIndex, Change::DropIndex(&index.name), note);
+}
+
+/// Why a model of the table cannot declare an index, if it cannot; then it is left alone.
+pub(super) fn unsaid(found: &Findings<'_>, index: &LiveIndex) -> Option<String> {
+    if index.is_foreign() {
+        return Some(String::new());
+    }
+    let key: Vec<String> = found.table.primary_key().map(str::to_owned).collect();
+    let hash = found.table.hash.map(|hash| hash.name);
+    let is_field = |name: &str| {
+        Some(name) != hash && found.live.column(name).is_none_or(|column| can_be_field(column, found.live.store))
+    };
+    let why = crate::pull::unsaid::index(index, 0, hash.is_none().then_some(&key), &key, is_field)?;
+    Some(format!(": {why}"))
 }
 
 /// A temporary index that is no longer needed: the index that it was to replace is now as the model declares it.

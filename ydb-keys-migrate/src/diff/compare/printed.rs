@@ -3,13 +3,7 @@
 use ydb_keys::__internal::schema::rules::duration;
 use ydb_keys::YdbType;
 
-use crate::live::leading_text;
-
-/// The text between the quotes of a literal, or a literal without quotes.
-pub(super) enum Printed {
-    Bare(String),
-    Quoted(Vec<u8>),
-}
+use crate::live::Printed;
 
 /// The value of a literal, equal for all spellings of the same value.
 #[derive(Debug, PartialEq)]
@@ -25,33 +19,14 @@ pub(super) enum Literal {
     Micros(i64),
 }
 
-/// Removes the constructor of a literal: `'text'u`, `Timestamp('..')`, `CAST('1.5' AS Decimal(10, 2))`. A literal
-/// without one, such as `5ul`, stays as it is.
-pub(super) fn spelled_out(text: &str) -> Option<Printed> {
-    let text = text.trim();
-    if text.starts_with(['\'', '"']) {
-        let (bytes, rest) = leading_text(text)?;
-        return (rest.len() <= 1).then_some(Printed::Quoted(bytes));
-    }
-    let Some((name, rest)) = text.split_once('(') else { return Some(Printed::Bare(text.to_owned())) };
-    let (bytes, rest) = leading_text(rest.trim_start())?;
-    let arguments = rest.strip_suffix(')')?.trim_start();
-    let known = match name.trim().to_ascii_uppercase().as_str() {
-        "CAST" => arguments.get(..3).is_some_and(|word| word.eq_ignore_ascii_case("AS ")),
-        "DECIMAL" => arguments.starts_with(','),
-        _ => arguments.is_empty(),
-    };
-    known.then_some(Printed::Quoted(bytes))
-}
-
 /// The value of a literal of this type; `None` if it is not a literal of this type.
-pub(super) fn value(printed: &Printed, ty: YdbType) -> Option<Literal> {
-    if let (Printed::Quoted(bytes), YdbType::Utf8 | YdbType::String) = (printed, ty) {
+pub(super) fn value(printed: &Printed<'_>, ty: YdbType) -> Option<Literal> {
+    if let (Printed::Quoted { bytes, .. }, YdbType::Utf8 | YdbType::String) = (printed, ty) {
         return Some(Literal::Bytes(bytes.clone()));
     }
     let text = match printed {
         Printed::Bare(text) => text,
-        Printed::Quoted(bytes) => str::from_utf8(bytes).ok()?,
+        Printed::Quoted { bytes, .. } => str::from_utf8(bytes).ok()?,
     };
     Some(match ty {
         YdbType::Bool => Literal::Bool(text.to_ascii_lowercase().parse().ok()?),

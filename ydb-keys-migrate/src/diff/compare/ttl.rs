@@ -7,12 +7,13 @@ use ydb_keys::__internal::schema::rules::duration;
 use super::findings::{Findings, Turn};
 use crate::diff::Difference;
 use crate::live::{LiveTtl, LiveTtlTier};
+use crate::pull::unsaid;
 
 pub(super) fn compare(found: &mut Findings<'_>) {
     let Some(settings) = found.settings() else { return };
     match (found.table.ttl, &settings.ttl) {
         (None, None) => {}
-        (None, Some(live)) if live.is_foreign() => found.left_alone(format!("TTL = {}", text(live))),
+        (None, Some(live)) if !unsaid::is_ttl(found.live, live) => found.left_alone(format!("TTL = {}", text(live))),
         (None, Some(live)) => {
             found.differs(Difference::Ttl { model: None, live: Some(text(live)) });
             let note = "rows no longer expire".to_owned();

@@ -401,11 +401,11 @@ async fn create(
         }
         .into());
     }
-    runner.keep(&new).await?;
     for set in table.create_table().at_path(&runner.paths.new).index_settings() {
         let done = runner.client.query_client().exec(set.to_string()).idempotent(true).await;
         done.map_err(|error| failed(runner, error))?;
     }
+    runner.keep(&new).await?;
     if !new.attributes.contains_key(Layout::ATTRIBUTE) {
         let path = runner.paths.new.absolute();
         let request = AlterTableRequest::new(path).alter_attribute(Layout::ATTRIBUTE, Layout::of(table).to_string());

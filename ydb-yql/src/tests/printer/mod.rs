@@ -110,7 +110,7 @@ pub(super) fn statement(statement: &StatementKind) -> String {
         StatementKind::DropTable { table: path, if_exists } => {
             node("drop", [flag(*if_exists, "if-exists"), table(path)])
         }
-        StatementKind::AlterSequence { path, if_exists, restart } => node(
+        StatementKind::AlterSequence { path, if_exists, restart, printed: _ } => node(
             "alter-sequence",
             [
                 flag(*if_exists, "if-exists"),
@@ -323,10 +323,11 @@ fn action(action: &AlterKind) -> String {
         AlterKind::AddIndex(spec) => node("add", [index(spec)]),
         AlterKind::DropIndex(index) => node("drop-index", [name(index)]),
         AlterKind::RenameIndex { from, to } => node("rename-index", [name(from), name(to)]),
-        AlterKind::AlterIndexSet { index, settings } => node("index-set", [name(index), self::settings(settings)]),
+        AlterKind::AlterIndexSet { index, settings, .. } => node("index-set", [name(index), self::settings(settings)]),
         AlterKind::AlterIndexReset { index, settings } => {
             node("index-reset", [name(index), words(settings.iter().map(name))])
         }
+        AlterKind::RenameColumn { from, to } => node("rename-column", [name(from), name(to)]),
         AlterKind::RenameTo(to) => node("rename", [name(to)]),
         AlterKind::AddChangefeed(feed) => node("add-changefeed", [name(&feed.name), settings(&feed.settings)]),
         AlterKind::AlterChangefeed(feed) => node("alter-changefeed", [name(&feed.name), settings(&feed.settings)]),

@@ -4,6 +4,7 @@ mod beside;
 mod broken;
 mod buckets;
 mod builds;
+mod by_hand;
 mod changefeeds;
 mod releases;
 mod whole;

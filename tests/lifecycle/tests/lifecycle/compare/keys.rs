@@ -265,7 +265,6 @@ fn changefeeds_and_undeclared_settings() {
         - the primary key is (`order_id`, `order_hash`), but the model declares (`order_hash`, `order_id`): YDB cannot change the key of a table
       Besides the rows, the new table gets:
         - column `legacy`, unless `--allow-destructive` drops it
-      The new table will not have:
         - settings of index `by_customer`: AUTO_PARTITIONING_BY_LOAD = ENABLED
       The copy cannot start until this is done:
         - changefeed `updates`: YDB cannot rename a table that has a changefeed. When its readers are done, run ALTER TABLE `shop/orders` DROP CHANGEFEED `updates`; after the copy, run ALTER TABLE `shop/orders` ADD CHANGEFEED `updates`

@@ -4,7 +4,9 @@
 
 mod buckets;
 mod cases;
+mod directory;
 mod golden;
 mod models;
 mod program;
+mod random;
 mod tables;

@@ -160,7 +160,7 @@ async fn a_column_table() {
     in_step("column_table", &database, "olap/daily").await;
 }
 
-/// A comment above the struct names everything that it does not declare, and `diff` shows what `apply` would change.
+/// A comment above the struct names everything that it does not declare, and a plan leaves it alone.
 #[tokio::test]
 async fn what_a_model_does_not_say() {
     let database = made(&[
@@ -176,17 +176,7 @@ async fn what_a_model_does_not_say() {
         "ALTER TABLE `queue` ALTER INDEX `by_kind` SET (AUTO_PARTITIONING_BY_LOAD = ENABLED, AUTO_PARTITIONING_MIN_PARTITIONS_COUNT = 4)",
     ])
     .await;
-    printed_as("unsaid", &database, "queue").await;
-    let differences = differences("unsaid", &database).await;
-    let listed: Vec<&str> = differences.iter().filter_map(|line| line.split_once(", ")).map(|(name, _)| name).collect();
-    let expected = [
-        r#"Default { name: "payload""#,
-        r#"Default { name: "pause""#,
-        r#"ExtraIndex { name: "by_shard""#,
-        r#"ExtraIndex { name: "key""#,
-        r#"ExtraIndex { name: "by-kind""#,
-    ];
-    assert!(is_blessed() || listed[..5] == expected, "{differences:#?}");
+    in_step("unsaid", &database, "queue").await;
 }
 
 /// No model has the name of such a table.

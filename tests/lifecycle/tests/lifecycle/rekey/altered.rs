@@ -165,6 +165,29 @@ async fn settings_that_the_model_leaves_out_arrive() {
     assert_eq!(settings.simple["READ_REPLICAS_SETTINGS"], "PER_AZ:1");
 }
 
+#[derive(YdbTable)]
+#[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
+#[ydb(index(by_note, on(note)))]
+struct Noted {
+    order_id: u64,
+    amount: Option<i64>,
+    note: Option<String>,
+}
+
+/// So does what was set on an index that the model declares.
+#[tokio::test]
+async fn settings_of_an_index_arrive() {
+    let database = orders().await;
+    let set = "AUTO_PARTITIONING_BY_LOAD = ENABLED, AUTO_PARTITIONING_MAX_PARTITIONS_COUNT = 7";
+    database.run(&format!("ALTER TABLE orders ALTER INDEX by_note SET ({set})")).await;
+    let before = describe(database.client(), "orders").await.unwrap().unwrap().settings.unwrap().index_settings;
+    let copy = plan(database.client(), &[Noted::TABLE], None).await.unwrap().tables.remove(0).rekey.unwrap();
+    assert!(copy.carried.contains(&format!("settings of index `by_note`: {set}")), "{copy:?}");
+    run(&database, Noted::TABLE).await.unwrap();
+    let after = describe(database.client(), "orders").await.unwrap().unwrap().settings.unwrap().index_settings;
+    assert_eq!(after, before);
+}
+
 /// Two rows that get one new key are found before anything is made.
 #[tokio::test]
 async fn two_rows_with_one_new_key_stop_it_before_the_copy() {

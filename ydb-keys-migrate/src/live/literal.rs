@@ -1,0 +1,33 @@
+//! Literals as `SHOW CREATE TABLE` prints them.
+
+use ydb_yql::leading_string;
+
+/// A literal without the constructor of its type.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Printed<'t> {
+    /// A word or a number, with its suffix: `5ul`.
+    Bare(&'t str),
+    /// What is between the quotes, and the constructor in capital letters: `'text'u`, `Timestamp('..')`,
+    /// `CAST('1.5' AS Decimal(10, 2))`.
+    Quoted { function: String, bytes: Vec<u8> },
+}
+
+impl<'t> Printed<'t> {
+    /// `None` if it is an expression of another form.
+    pub(crate) fn of(text: &'t str) -> Option<Self> {
+        let text = text.trim();
+        if text.starts_with(['\'', '"']) {
+            let (bytes, suffix) = leading_string(text)?;
+            return (suffix.len() <= 1).then_some(Printed::Quoted { function: String::new(), bytes });
+        }
+        let Some((name, rest)) = text.split_once('(') else { return Some(Printed::Bare(text)) };
+        let (bytes, rest) = leading_string(rest.trim_start())?;
+        let (function, arguments) = (name.trim().to_ascii_uppercase(), rest.strip_suffix(')')?.trim_start());
+        let is_known = match function.as_str() {
+            "CAST" => arguments.get(..3).is_some_and(|word| word.eq_ignore_ascii_case("AS ")),
+            "DECIMAL" => arguments.starts_with(','),
+            _ => arguments.is_empty(),
+        };
+        is_known.then_some(Printed::Quoted { function, bytes })
+    }
+}

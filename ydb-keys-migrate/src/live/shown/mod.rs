@@ -1,0 +1,180 @@
+//! Reads the text that `SHOW CREATE TABLE` prints.
+//!
+//! `ydb-yql` parses it, and this module makes the description of a table from the tree. The server may be newer than both,
+//! so each construct goes one of three ways:
+//!
+//! 1. **Known**: it becomes a field of [`LiveColumn`](super::LiveColumn), [`LiveIndex`] or [`LiveSettings`].
+//! 2. **Unknown, but with a clear end**: it is kept word for word in [`LiveSettings::other`]; the parser's form
+//!    [`Printed`](ydb_yql::Form::Printed) says where it ends. A plan leaves such parts alone, and `pull` prints them in a
+//!    comment. An index with unknown words before its columns or among them gets the kind `Other`.
+//! 3. **Known, but with an unreadable value** (an unclosed quote, `KEY_BLOOM_FILTER = MAYBE`): the whole text is refused
+//!    with the line number, and the description stays unchanged. Otherwise a setting that exists would look like one that
+//!    does not, and a plan would change it.
+//!
+//! `later.rs` tests the second way: it puts unknown clauses at every place where a later release could print one.
+
+mod changefeed;
+mod entries;
+mod merge;
+mod settings;
+mod ttl;
+mod values;
+
+use std::collections::BTreeMap;
+
+use ydb_keys::schema::Store;
+use ydb_yql::advice::{Advice, advice};
+use ydb_yql::ast::{AlterAction, AlterKind, Setting, SettingValue, StatementKind};
+use ydb_yql::{ErrorKind, Form, Span, definitions};
+
+use self::entries::ShownColumn;
+use super::{LiveIndex, LiveSequence, LiveSettings};
+
+pub(crate) use changefeed::changefeed_settings;
+
+#[cfg(test)]
+mod later;
+#[cfg(test)]
+mod tests;
+
+/// A table as `SHOW CREATE TABLE` prints it.
+#[derive(Debug, Default)]
+struct Shown {
+    columns: Vec<ShownColumn>,
+    indexes: Vec<LiveIndex>,
+    store: Option<Store>,
+    settings: LiveSettings,
+}
+
+/// A text, with what of it no field holds: by its place, so that each part is there once.
+struct Printed<'t> {
+    text: &'t str,
+    other: BTreeMap<u32, String>,
+}
+
+impl<'t> Printed<'t> {
+    fn of(&self, span: Span) -> &'t str {
+        span.of(self.text)
+    }
+
+    /// Keeps a part as its text.
+    fn keep(&mut self, span: Span, text: impl Into<String>) {
+        self.other.entry(span.start).or_insert_with(|| text.into());
+    }
+
+    /// The text of a setting's value.
+    fn value(&self, setting: &Setting) -> &'t str {
+        self.of(setting.span).split_once('=').map_or("", |(_, value)| value.trim())
+    }
+
+    /// The error for a setting whose value is none of those expected.
+    fn unexpected(&self, setting: &Setting, expected: &str) -> String {
+        format!("line {}: expected {expected}, found `{}`", setting.key.at.line, self.value(setting))
+    }
+}
+
+/// Reads the whole text, or returns a sentence with the line that cannot be read.
+fn read(text: &str) -> Result<Shown, String> {
+    let found = definitions(text, Form::Printed).map_err(|error| reason(text, &error))?;
+    let other = found.unread.into_iter().map(|unread| (unread.span.start, unread.text)).collect();
+    let mut printed = Printed { text, other };
+    let mut shown = Shown::default();
+    let mut statements = found.statements.into_iter();
+    let Some(StatementKind::CreateTable(create)) = statements.next().map(|first| first.kind) else {
+        return Err("line 1: expected CREATE TABLE".to_owned());
+    };
+    for column in &create.columns {
+        shown.columns.push(entries::column(column, &mut printed));
+    }
+    for index in &create.indexes {
+        shown.indexes.push(entries::index(index, &mut printed));
+    }
+    for family in &create.families {
+        shown.settings.families.push(entries::family(family, &mut printed)?);
+    }
+    let partition_by = create.partition_by_hash.unwrap_or_default();
+    shown.settings.partition_by = partition_by.into_iter().map(|column| column.name.to_string()).collect();
+    shown.store = settings::settings(&create.settings, &mut shown.settings, &mut printed)?;
+    for statement in statements {
+        match statement.kind {
+            StatementKind::AlterTable { table, actions } => {
+                let table = printed.of(table.path.span);
+                actions.iter().for_each(|action| alter_table(&mut shown.settings, table, action, &mut printed));
+            }
+            StatementKind::AlterSequence { path, printed: parts, .. } => {
+                let is_known = alter_sequence(&mut shown.settings, &path.name, &parts, &printed)?;
+                if !is_known {
+                    printed.keep(statement.span, printed.of(statement.span));
+                }
+            }
+            _ => printed.keep(statement.span, printed.of(statement.span)),
+        }
+    }
+    shown.settings.other = printed.other.into_values().collect();
+    Ok(shown)
+}
+
+/// Why the text cannot be parsed: what is wrong, if the parser's advice says it, or else what the grammar expects.
+fn reason(text: &str, error: &ydb_yql::Error) -> String {
+    match advice(text, error, &[]) {
+        Some(Advice { at, fault, .. }) => format!("line {}: {fault}", at.line),
+        None => {
+            let what = if error.kind == ErrorKind::Unsupported { " is not understood" } else { "" };
+            format!("line {}: {}{what}", error.at.line, error.message)
+        }
+    }
+}
+
+fn alter_table(settings: &mut LiveSettings, table: &str, action: &AlterAction, printed: &mut Printed<'_>) {
+    let inside = |list: Span| {
+        let list = printed.of(list).strip_prefix('(')?.strip_suffix(')')?;
+        Some(list.trim().to_owned())
+    };
+    match &action.kind {
+        AlterKind::AddChangefeed(feed) => {
+            let name = feed.name.name.to_string();
+            settings.changefeed_settings.extend(inside(feed.list).map(|list| (name.clone(), list)));
+            settings.changefeeds.push(name);
+        }
+        AlterKind::AlterIndexSet { index, list, .. } if inside(*list).is_some() => {
+            settings.index_settings.extend(inside(*list).map(|list| (index.name.to_string(), list)));
+        }
+        _ => printed.keep(action.span, format!("ALTER TABLE {table} {}", printed.of(action.span))),
+    }
+}
+
+/// The prefix of the name of a serial column's sequence; the column's name follows it.
+const SERIAL_COLUMN: &str = "_serial_column_";
+
+/// `ALTER SEQUENCE ... START WITH 5 INCREMENT BY 2 RESTART [WITH 9]`. Whether a field holds all of it.
+///
+/// YDB prints each part only if it is not 1, and RESTART alone if the next number is the first one. A sequence with another
+/// start or increment is also kept as printed, because a model cannot declare it.
+fn alter_sequence(
+    settings: &mut LiveSettings,
+    path: &str,
+    parts: &[Setting],
+    printed: &Printed<'_>,
+) -> Result<bool, String> {
+    let (mut start, mut increment, mut next) = (1, 1, None);
+    for part in parts {
+        let number = match &part.value {
+            SettingValue::Expr(value) => {
+                let text = printed.of(value.span);
+                let unexpected = || format!("line {}: expected an integer, found `{text}`", part.key.at.line);
+                Some(text.parse().map_err(|_| unexpected())?)
+            }
+            _ => None,
+        };
+        match part.key.name.to_ascii_uppercase().as_str() {
+            "START" => start = number.unwrap_or(start),
+            "INCREMENT" => increment = number.unwrap_or(increment),
+            _ => next = Some(number.unwrap_or(start)),
+        }
+    }
+    let column = path.rsplit('/').next().and_then(|name| name.strip_prefix(SERIAL_COLUMN)).map(str::to_owned);
+    let is_known = column.is_some() && (start, increment) == (1, 1);
+    let next = next.unwrap_or(1);
+    settings.sequences.extend(column.map(|column| LiveSequence { column, start, increment, next }));
+    Ok(is_known)
+}

@@ -49,6 +49,8 @@ pub enum Finding {
     Chosen(Candidate),
     /// In all sampled rows, these candidates equal the column.
     Sampled { rows: u64, fits: Vec<Candidate> },
+    /// It looks like the hash of other programs: in all sampled rows, it equals the expression, or none that is known.
+    Foreign { rows: u64, expression: Option<String> },
 }
 
 impl Finding {
@@ -56,7 +58,7 @@ impl Finding {
     #[doc(hidden)]
     pub fn hash(&self) -> Option<&Candidate> {
         match self {
-            Finding::NoHash => None,
+            Finding::NoHash | Finding::Foreign { .. } => None,
             Finding::Layout(hash) => hash.as_ref(),
             Finding::Chosen(hash) => Some(hash),
             Finding::Sampled { fits, .. } => fits.first(),

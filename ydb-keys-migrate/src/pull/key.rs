@@ -46,11 +46,13 @@ pub fn broken_rules(live: &LiveTable, finding: &Finding, growth: &Growth) -> Vec
 /// Adds a remark on why the first key column is a hash, or is not.
 fn remark(draft: &mut Draft<'_>, finding: &Finding) {
     let live = draft.live;
+    if let Finding::Foreign { rows, expression } = finding {
+        return foreign(draft, *rows, expression.as_deref());
+    }
     let Some(column) = may_be_hash(live).map(|column| &column.name) else { return };
     let name = |input: usize| live.columns[input].name.as_str();
     match finding {
-        Finding::NoHash => {}
-        Finding::Chosen(_) => {}
+        Finding::NoHash | Finding::Foreign { .. } | Finding::Chosen(_) => {}
         Finding::Layout(Some(_)) => {
             draft.remark(format!("`{column}` is computed as the table's layout attribute says."))
         }
@@ -74,6 +76,23 @@ fn remark(draft: &mut Draft<'_>, finding: &Finding) {
             }
         },
     }
+}
+
+/// Adds a remark on a hash that is not ours.
+fn foreign(draft: &mut Draft<'_>, rows: u64, expression: Option<&str>) {
+    let Some(column) = draft.live.primary_key.first() else { return };
+    let of_rows = of_rows(rows);
+    draft.remark(match expression {
+        Some(expression) => format!(
+            "`{column}` was {expression} in {of_rows}, a hash of other programs. To have it computed, write the function \
+             in a module, `primary_key({column} = with(module)(...), ...)`, and remove its field."
+        ),
+        None => format!(
+            "`{column}` looks like a hash, but neither a hash of this library nor one of YDB's Digest functions over the \
+             text, the bytes or the decimal digits of a column after it gives its values in {of_rows}. If you have \
+             the function, write it in a module, `primary_key({column} = with(module)(...), ...)`, and remove its field."
+        ),
+    });
 }
 
 fn of_rows(rows: u64) -> String {

@@ -9,6 +9,7 @@ mod attribute;
 mod bucket;
 mod changefeed;
 mod column;
+mod digest;
 mod directory;
 mod draft;
 mod hash;
@@ -23,6 +24,7 @@ mod source;
 pub(crate) mod unsaid;
 
 pub(crate) use bucket::{Modulus, Suspect, leading, of_indexes};
+pub(crate) use digest::{Tried, looks_spread, tried};
 pub use directory::{SourceFile, directory};
 pub use draft::Growth;
 pub use hash::{Candidate, Finding};

@@ -11,8 +11,8 @@ use super::describe::describe;
 use super::error::{Detail, MigrateError};
 use crate::live::LiveTable;
 use crate::pull::{
-    Candidate, Finding, Modulus, Suspect, by_layout, candidates, indexed_by_layout, leading, of_indexes, source,
-    statements,
+    Candidate, Finding, Modulus, Suspect, Tried, by_layout, candidates, indexed_by_layout, leading, looks_spread,
+    of_indexes, source, statements, tried,
 };
 
 /// The model of the table at `path`, relative to the database, as Rust source: a struct with all attributes that the
@@ -42,7 +42,11 @@ pub async fn pull(client: &Client, path: &str) -> Result<String, MigrateError> {
         return Err(Detail::NothingToPull { table: path.to_owned() }.into());
     };
     let read = |source| Detail::Read { table: live.path.clone(), what: "a sample of the rows", source };
-    let finding = leading_hash(client, &live).await?;
+    let finding = match leading_hash(client, &live).await? {
+        found @ Finding::Sampled { rows: 1.., .. } if found.hash().is_none() => of_digest(client, &live, found).await,
+        found @ Finding::NoHash => of_digest(client, &live, found).await,
+        found => found,
+    };
     let last = finding.hash().and_then(|hash| hash.buckets).map(|buckets| buckets - 1);
     let mut indexed = indexed_by_layout(&live);
     for suspect in of_indexes(&live, finding.hash().is_some()) {
@@ -89,6 +93,24 @@ async fn finding(client: &Client, live: &LiveTable) -> Result<Finding, MigrateEr
         fits.extend(all.map(|(candidate, _)| candidates[candidate].clone()));
     }
     Ok(Finding::Sampled { rows: least.unwrap_or_default(), fits })
+}
+
+/// Which of YDB's functions fills the first key column; what was found before, if it does not look like a hash.
+fn of_digest<'c>(client: &'c Client, live: &'c LiveTable, found: Finding) -> BoxFuture<'c, Finding> {
+    Box::pin(async move {
+        let (mut sampled, mut is_spread) = (0, false);
+        for Tried { expressions, text } in tried(live, SAMPLE_ROWS) {
+            // A server may lack the function.
+            let Ok(counts) = counts(client, text, expressions.len() + 2).await else { continue };
+            let [rows, greater, fits @ ..] = &counts[..] else { continue };
+            (sampled, is_spread) = (*rows, looks_spread(*rows, *greater));
+            let fitting = expressions.into_iter().zip(fits).find(|(_, fits)| *rows > 1 && *fits == rows);
+            if let Some((expression, _)) = fitting {
+                return Finding::Foreign { rows: *rows, expression: Some(expression) };
+            }
+        }
+        if is_spread { Finding::Foreign { rows: sampled, expression: None } } else { found }
+    })
 }
 
 /// What the first key column holds, if it is a bucket.

@@ -7,17 +7,14 @@ use ydb_keys::YdbTable;
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "accounts/providers")]
 #[ydb(primary_key(person_id, provider))]
+// The key columns lack NOT NULL, and YDB cannot add it. A row with NULL in its key cannot be read;
+// `SELECT * FROM `accounts/providers` WHERE `person_id` IS NULL OR `provider` IS NULL` lists such
+// rows.
+#[ydb(key_not_null = false)]
 #[ydb(index(idx_provider_lookup, on(provider, provider_id), unique))]
-#[ydb(allow(
-    nullable_key,
-    reason = "TODO: no `=` and no `<` finds rows with NULL in the key"
-))]
 pub struct Providers {
-    // TODO: the column is nullable, but a model cannot have a nullable column here in its key: rows
-    // with NULL cannot be read. `diff` shows the difference; `apply --rekey` makes the column NOT
-    // NULL.
     pub person_id: Uuid,
-    pub provider: Option<String>,
+    pub provider: String,
     pub provider_id: Option<String>,
     pub token: Option<String>,
 }

@@ -9,11 +9,11 @@ use ydb_keys::YdbTable;
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "accounts/sessions")]
 #[ydb(primary_key(token))]
+// The key columns lack NOT NULL, and YDB cannot add it. A row with NULL in its key cannot be read;
+// `SELECT * FROM `accounts/sessions` WHERE `token` IS NULL` lists such rows.
+#[ydb(key_not_null = false)]
 #[ydb(index(idx_person_id, on(person_id)))]
 pub struct Sessions {
-    // TODO: the column is nullable, but a model cannot have a nullable column here in its key: rows
-    // with NULL cannot be read. `diff` shows the difference; `apply --rekey` makes the column NOT
-    // NULL.
     pub token: String,
     pub person_id: Option<Uuid>,
     #[ydb(type = "Timestamp64")]

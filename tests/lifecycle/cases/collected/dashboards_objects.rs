@@ -6,6 +6,9 @@ use ydb_keys::YdbTable;
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "dashboards/objects")]
 #[ydb(primary_key(guid))]
+// The key columns lack NOT NULL, and YDB cannot add it. A row with NULL in its key cannot be read;
+// `SELECT * FROM `dashboards/objects` WHERE `guid` IS NULL` lists such rows.
+#[ydb(key_not_null = false)]
 #[ydb(partitioning(by_load))]
 #[ydb(family(default, compression = "off"))]
 #[ydb(index(IDX_objects_group_object, on(group, object), async))]
@@ -15,9 +18,6 @@ use ydb_keys::YdbTable;
     unique
 ))]
 pub struct Objects {
-    // TODO: the column is nullable, but a model cannot have a nullable column here in its key: rows
-    // with NULL cannot be read. `diff` shows the difference; `apply --rekey` makes the column NOT
-    // NULL.
     pub guid: String,
     pub revision: Option<i64>,
     pub group: Option<String>,

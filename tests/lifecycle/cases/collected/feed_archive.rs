@@ -8,17 +8,14 @@ use ydb_keys::YdbTable;
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "feed/archive")]
 #[ydb(primary_key(hashed_id, outer_id, changed_at))]
+// The key columns lack NOT NULL, and YDB cannot add it. A row with NULL in its key cannot be read;
+// `SELECT * FROM `feed/archive` WHERE `hashed_id` IS NULL OR `outer_id` IS NULL OR `changed_at` IS
+// NULL` lists such rows.
+#[ydb(key_not_null = false)]
 #[ydb(ttl(column = changed_at, after = "P30D"))]
-#[ydb(allow(
-    nullable_key,
-    reason = "TODO: no `=` and no `<` finds rows with NULL in the key"
-))]
 pub struct Archive {
-    // TODO: the column is nullable, but a model cannot have a nullable column here in its key: rows
-    // with NULL cannot be read. `diff` shows the difference; `apply --rekey` makes the column NOT
-    // NULL.
     pub hashed_id: Vec<u8>,
-    pub outer_id: Option<String>,
-    pub changed_at: Option<SystemTime>,
+    pub outer_id: String,
+    pub changed_at: SystemTime,
     pub document: Option<Vec<u8>>,
 }

@@ -7,26 +7,25 @@ use ydb_keys::YdbTable;
 /// A row of the table `feed/items`.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "feed/items")]
+// TODO: the table has no rows that would show whether `hash` is a hash of the columns after it. If
+// it is, write `primary_key(hash = xxh3(...), ...)` and remove its field.
 #[ydb(primary_key(hash, reader_id, item_id, field, key))]
+// The key columns lack NOT NULL, and YDB cannot add it. A row with NULL in its key cannot be read;
+// `SELECT * FROM `feed/items` WHERE `hash` IS NULL OR `reader_id` IS NULL OR `item_id` IS NULL OR
+// `field` IS NULL OR `key` IS NULL` lists such rows.
+#[ydb(key_not_null = false)]
 #[ydb(partitioning(uniform = 2))]
 #[ydb(ttl(column = ends_at, after = "PT0S"))]
 #[ydb(allow(
     undeclared_leading_key,
     reason = "TODO: is `hash` a sequence? If its values are spread, declare it `dispersed`"
 ))]
-#[ydb(allow(
-    nullable_key,
-    reason = "TODO: no `=` and no `<` finds rows with NULL in the key"
-))]
 pub struct Items {
-    // TODO: the column is nullable, but a model cannot have a nullable column here in its key: rows
-    // with NULL cannot be read. `diff` shows the difference; `apply --rekey` makes the column NOT
-    // NULL.
     pub hash: u64,
-    pub reader_id: Option<String>,
-    pub item_id: Option<String>,
-    pub field: Option<String>,
-    pub key: Option<String>,
+    pub reader_id: String,
+    pub item_id: String,
+    pub field: String,
+    pub key: String,
     pub value: Option<Vec<u8>>,
     pub ends_at: Option<SystemTime>,
 }

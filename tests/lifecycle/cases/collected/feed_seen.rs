@@ -8,6 +8,9 @@ use ydb_keys::YdbTable;
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "feed/seen")]
 #[ydb(primary_key(key_hash))]
+// The key columns lack NOT NULL, and YDB cannot add it. A row with NULL in its key cannot be read;
+// `SELECT * FROM `feed/seen` WHERE `key_hash` IS NULL` lists such rows.
+#[ydb(key_not_null = false)]
 #[ydb(partitioning(max = 2048, uniform = 32))]
 #[ydb(ttl(column = ends_on, after = "P1D"))]
 #[ydb(bloom_filter)]
@@ -16,9 +19,6 @@ use ydb_keys::YdbTable;
     reason = "TODO: is `key_hash` a sequence? If its values are spread, declare it `dispersed`"
 ))]
 pub struct Seen {
-    // TODO: the column is nullable, but a model cannot have a nullable column here in its key: rows
-    // with NULL cannot be read. `diff` shows the difference; `apply --rekey` makes the column NOT
-    // NULL.
     pub key_hash: u64,
     pub from_hash: Option<u64>,
     pub chk: Option<u32>,

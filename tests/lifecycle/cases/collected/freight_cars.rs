@@ -8,11 +8,11 @@ use ydb_keys::YdbTable;
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "freight/cars")]
 #[ydb(primary_key(id))]
+// The key columns lack NOT NULL, and YDB cannot add it. A row with NULL in its key cannot be read;
+// `SELECT * FROM `freight/cars` WHERE `id` IS NULL` lists such rows.
+#[ydb(key_not_null = false)]
 #[ydb(index(owner_idx, on(owner_id)))]
 pub struct Cars {
-    // TODO: the column is nullable, but a model cannot have a nullable column here in its key: rows
-    // with NULL cannot be read. `diff` shows the difference; `apply --rekey` makes the column NOT
-    // NULL.
     pub id: String,
     pub owner_id: Option<String>,
     pub plate: Option<String>,

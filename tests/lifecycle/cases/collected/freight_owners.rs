@@ -8,10 +8,10 @@ use ydb_keys::YdbTable;
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "freight/owners")]
 #[ydb(primary_key(uid))]
+// The key columns lack NOT NULL, and YDB cannot add it. A row with NULL in its key cannot be read;
+// `SELECT * FROM `freight/owners` WHERE `uid` IS NULL` lists such rows.
+#[ydb(key_not_null = false)]
 pub struct Owners {
-    // TODO: the column is nullable, but a model cannot have a nullable column here in its key: rows
-    // with NULL cannot be read. `diff` shows the difference; `apply --rekey` makes the column NOT
-    // NULL.
     pub uid: String,
     pub mail: Option<String>,
     pub secret_hash: Option<String>,

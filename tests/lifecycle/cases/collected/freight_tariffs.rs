@@ -8,10 +8,10 @@ use ydb_keys::YdbTable;
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "freight/tariffs")]
 #[ydb(primary_key(owner_id))]
+// The key columns lack NOT NULL, and YDB cannot add it. A row with NULL in its key cannot be read;
+// `SELECT * FROM `freight/tariffs` WHERE `owner_id` IS NULL` lists such rows.
+#[ydb(key_not_null = false)]
 pub struct Tariffs {
-    // TODO: the column is nullable, but a model cannot have a nullable column here in its key: rows
-    // with NULL cannot be read. `diff` shows the difference; `apply --rekey` makes the column NOT
-    // NULL.
     pub owner_id: String,
     pub plan: Option<String>,
     pub since: Option<SystemTime>,

@@ -8,12 +8,12 @@ use ydb_keys::YdbTable;
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "freight/trips")]
 #[ydb(primary_key(id))]
+// The key columns lack NOT NULL, and YDB cannot add it. A row with NULL in its key cannot be read;
+// `SELECT * FROM `freight/trips` WHERE `id` IS NULL` lists such rows.
+#[ydb(key_not_null = false)]
 #[ydb(index(driver_idx, on(driver_id)))]
 #[ydb(index(state_idx, on(state)))]
 pub struct Trips {
-    // TODO: the column is nullable, but a model cannot have a nullable column here in its key: rows
-    // with NULL cannot be read. `diff` shows the difference; `apply --rekey` makes the column NOT
-    // NULL.
     pub id: String,
     pub driver_id: Option<String>,
     pub car_id: Option<String>,

@@ -8,20 +8,17 @@ use ydb_keys::YdbTable;
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "jobs/challenges")]
 #[ydb(primary_key(account_id, person_id, runner_id, challenge_id))]
+// The key columns lack NOT NULL, and YDB cannot add it. A row with NULL in its key cannot be read;
+// `SELECT * FROM `jobs/challenges` WHERE `account_id` IS NULL OR `person_id` IS NULL OR `runner_id`
+// IS NULL OR `challenge_id` IS NULL` lists such rows.
+#[ydb(key_not_null = false)]
 #[ydb(partitioning(by_load))]
 #[ydb(ttl(column = kept_until, after = "PT0S"))]
-#[ydb(allow(
-    nullable_key,
-    reason = "TODO: no `=` and no `<` finds rows with NULL in the key"
-))]
 pub struct Challenges {
-    // TODO: the column is nullable, but a model cannot have a nullable column here in its key: rows
-    // with NULL cannot be read. `diff` shows the difference; `apply --rekey` makes the column NOT
-    // NULL.
     pub account_id: String,
-    pub person_id: Option<String>,
-    pub runner_id: Option<String>,
-    pub challenge_id: Option<String>,
+    pub person_id: String,
+    pub runner_id: String,
+    pub challenge_id: String,
     pub purpose: Option<String>,
     pub runner_revision: Option<u64>,
     pub generation: Option<u64>,

@@ -8,17 +8,13 @@ use ydb_keys::YdbTable;
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "jobs/slots")]
 #[ydb(primary_key(account_id, link_id))]
+// The key columns lack NOT NULL, and YDB cannot add it. A row with NULL in its key cannot be read;
+// `SELECT * FROM `jobs/slots` WHERE `account_id` IS NULL OR `link_id` IS NULL` lists such rows.
+#[ydb(key_not_null = false)]
 #[ydb(partitioning(by_size = 512, by_load, max = 256))]
-#[ydb(allow(
-    nullable_key,
-    reason = "TODO: no `=` and no `<` finds rows with NULL in the key"
-))]
 pub struct Slots {
-    // TODO: the column is nullable, but a model cannot have a nullable column here in its key: rows
-    // with NULL cannot be read. `diff` shows the difference; `apply --rekey` makes the column NOT
-    // NULL.
     pub account_id: String,
-    pub link_id: Option<String>,
+    pub link_id: String,
     pub phase: Option<String>,
     pub job_id: Option<String>,
     pub booking_id: Option<String>,

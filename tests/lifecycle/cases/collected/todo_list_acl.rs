@@ -6,17 +6,13 @@ use ydb_keys::YdbTable;
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "todo/list_acl")]
 #[ydb(primary_key(list_id, person_id))]
+// The key columns lack NOT NULL, and YDB cannot add it. A row with NULL in its key cannot be read;
+// `SELECT * FROM `todo/list_acl` WHERE `list_id` IS NULL OR `person_id` IS NULL` lists such rows.
+#[ydb(key_not_null = false)]
 #[ydb(index(PersonToListACL, on(person_id)))]
-#[ydb(allow(
-    nullable_key,
-    reason = "TODO: no `=` and no `<` finds rows with NULL in the key"
-))]
 pub struct ListAcl {
-    pub person_id: Option<Vec<u8>>,
+    pub person_id: Vec<u8>,
     pub mode: Option<Vec<u8>>,
-    // TODO: the column is nullable, but a model cannot have a nullable column here in its key: rows
-    // with NULL cannot be read. `diff` shows the difference; `apply --rekey` makes the column NOT
-    // NULL.
     pub list_id: Vec<u8>,
     pub alias: Option<String>,
     pub accepted: Option<bool>,

@@ -6,10 +6,10 @@ use ydb_keys::YdbTable;
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "todo/user")]
 #[ydb(primary_key(id))]
+// The key columns lack NOT NULL, and YDB cannot add it. A row with NULL in its key cannot be read;
+// `SELECT * FROM `todo/user` WHERE `id` IS NULL` lists such rows.
+#[ydb(key_not_null = false)]
 pub struct User {
-    // TODO: the column is nullable, but a model cannot have a nullable column here in its key: rows
-    // with NULL cannot be read. `diff` shows the difference; `apply --rekey` makes the column NOT
-    // NULL.
     pub id: Vec<u8>,
     pub name: Option<String>,
     pub picture_id: Option<Vec<u8>>,

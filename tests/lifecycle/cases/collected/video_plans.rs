@@ -8,10 +8,10 @@ use ydb_keys::YdbTable;
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "video/plans")]
 #[ydb(primary_key(plan_id))]
+// The key columns lack NOT NULL, and YDB cannot add it. A row with NULL in its key cannot be read;
+// `SELECT * FROM `video/plans` WHERE `plan_id` IS NULL` lists such rows.
+#[ydb(key_not_null = false)]
 pub struct Plans {
-    // TODO: the column is nullable, but a model cannot have a nullable column here in its key: rows
-    // with NULL cannot be read. `diff` shows the difference; `apply --rekey` makes the column NOT
-    // NULL.
     pub plan_id: Vec<u8>,
     pub title: Option<Vec<u8>>,
     pub storage_gb: Option<i64>,

@@ -8,11 +8,11 @@ use ydb_keys::YdbTable;
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "video/subscriptions")]
 #[ydb(primary_key(subscription_id))]
+// The key columns lack NOT NULL, and YDB cannot add it. A row with NULL in its key cannot be read;
+// `SELECT * FROM `video/subscriptions` WHERE `subscription_id` IS NULL` lists such rows.
+#[ydb(key_not_null = false)]
 #[ydb(index(person_idx, on(person_id)))]
 pub struct Subscriptions {
-    // TODO: the column is nullable, but a model cannot have a nullable column here in its key: rows
-    // with NULL cannot be read. `diff` shows the difference; `apply --rekey` makes the column NOT
-    // NULL.
     pub subscription_id: Vec<u8>,
     pub person_id: Option<Vec<u8>>,
     pub plan_id: Option<Vec<u8>>,

@@ -8,12 +8,12 @@ use ydb_keys::YdbTable;
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "video/tokens")]
 #[ydb(primary_key(token_id))]
+// The key columns lack NOT NULL, and YDB cannot add it. A row with NULL in its key cannot be read;
+// `SELECT * FROM `video/tokens` WHERE `token_id` IS NULL` lists such rows.
+#[ydb(key_not_null = false)]
 #[ydb(index(person_idx, on(person_id)))]
 #[ydb(index(token_hash_idx, on(token_hash)))]
 pub struct Tokens {
-    // TODO: the column is nullable, but a model cannot have a nullable column here in its key: rows
-    // with NULL cannot be read. `diff` shows the difference; `apply --rekey` makes the column NOT
-    // NULL.
     pub token_id: Vec<u8>,
     pub person_id: Option<Vec<u8>>,
     pub token_hash: Option<Vec<u8>>,

@@ -8,6 +8,9 @@ use ydb_keys::YdbTable;
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "vocabulary/texts")]
 #[ydb(primary_key(id))]
+// The key columns lack NOT NULL, and YDB cannot add it. A row with NULL in its key cannot be read;
+// `SELECT * FROM `vocabulary/texts` WHERE `id` IS NULL` lists such rows.
+#[ydb(key_not_null = false)]
 #[ydb(index(idx_learner_id, on(learner_id)))]
 #[ydb(index(idx_read_at, on(read_at)))]
 #[ydb(index(idx_session_id, on(session_id)))]
@@ -20,9 +23,6 @@ use ydb_keys::YdbTable;
     reason = "TODO: every insert writes to the last partition of `idx_read_at`"
 ))]
 pub struct Texts {
-    // TODO: the column is nullable, but a model cannot have a nullable column here in its key: rows
-    // with NULL cannot be read. `diff` shows the difference; `apply --rekey` makes the column NOT
-    // NULL.
     pub id: u64,
     pub learner_id: Option<u64>,
     pub body: Option<String>,

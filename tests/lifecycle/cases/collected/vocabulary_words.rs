@@ -6,6 +6,9 @@ use ydb_keys::YdbTable;
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "vocabulary/words")]
 #[ydb(primary_key(id))]
+// The key columns lack NOT NULL, and YDB cannot add it. A row with NULL in its key cannot be read;
+// `SELECT * FROM `vocabulary/words` WHERE `id` IS NULL` lists such rows.
+#[ydb(key_not_null = false)]
 #[ydb(index(idx_learner_lemma, on(learner_id, lemma)))]
 #[ydb(index(idx_lemma, on(lemma)))]
 #[ydb(index(idx_state, on(state)))]
@@ -15,9 +18,6 @@ use ydb_keys::YdbTable;
     reason = "TODO: is `id` a sequence? If its values are spread, declare it `dispersed`"
 ))]
 pub struct Words {
-    // TODO: the column is nullable, but a model cannot have a nullable column here in its key: rows
-    // with NULL cannot be read. `diff` shows the difference; `apply --rekey` makes the column NOT
-    // NULL.
     pub id: u64,
     pub learner_id: Option<u64>,
     pub lemma: Option<String>,

@@ -3,8 +3,10 @@ use ydb_keys::YdbTable;
 /// A row of the table `ydb_keys_e2e/documents`.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "ydb_keys_e2e/documents")]
-// No hash that a model can declare gives the values of `document` in all 20 sampled rows, so it is
-// an ordinary column.
+// `document` looks like a hash, but neither a hash of this library nor one of YDB's Digest
+// functions over the text, the bytes or the decimal digits of a column after it gives its values in
+// all 20 sampled rows. If you have the function, write it in a module, `primary_key(document =
+// with(module)(...), ...)`, and remove its field.
 #[ydb(primary_key(document, version))]
 #[ydb(partitioning(uniform = 16))]
 #[ydb(allow(

@@ -51,6 +51,9 @@ mod e2e_tickets;
 mod e2e_user_events;
 mod families_archive;
 mod few_values_lead;
+mod foreign_of_digits;
+mod foreign_signed;
+mod foreign_unknown;
 mod hash_of_a_date;
 mod indexes_hotindex;
 mod indexes_purchase;
@@ -170,6 +173,9 @@ pub(crate) const ALL: &[(&str, &Table)] = &[
     ("e2e_user_events", e2e_user_events::UserEvents::TABLE),
     ("families_archive", families_archive::Archive::TABLE),
     ("few_values_lead", few_values_lead::Readings::TABLE),
+    ("foreign_of_digits", foreign_of_digits::OfDigits::TABLE),
+    ("foreign_signed", foreign_signed::Signed::TABLE),
+    ("foreign_unknown", foreign_unknown::Unknown::TABLE),
     ("hash_of_a_date", hash_of_a_date::Visits::TABLE),
     ("indexes_hotindex", indexes_hotindex::HotIndex::TABLE),
     ("indexes_purchase", indexes_purchase::Purchase::TABLE),

@@ -5,7 +5,7 @@ use ydb::AlterTableRequest;
 use ydb_keys::Layout;
 use ydb_keys_migrate::pull;
 
-use super::cases::{differences, in_step, is_blessed, printed_as};
+use super::cases::in_step;
 
 /// A database on which these statements were run.
 async fn made(statements: &[&str]) -> Database {
@@ -60,6 +60,30 @@ async fn a_hash_without_not_null() {
         (Digest::NumericHash(8ul), 8ul), (NULL, 1ul), (5ul, NULL), (NULL, NULL)";
     let database = made(&[statement, rows]).await;
     in_step("nullable_hash", &database, "key_value").await;
+}
+
+/// Rows whose first column is an expression of the second one.
+async fn hashed_by(table: &str, ty: &str, expression: &str) -> Database {
+    let database = made(&[&format!(
+        "CREATE TABLE `{table}` (`user_hash` {ty}, `user_id` Uint64, `name` Utf8, PRIMARY KEY (`user_hash`, `user_id`))"
+    )])
+    .await;
+    for id in 0..40 {
+        let hash = expression.replace("{}", &format!("{id}ul"));
+        database.run(&format!("UPSERT INTO `{table}` (`user_hash`, `user_id`) VALUES ({hash}, {id}ul)")).await;
+    }
+    database
+}
+
+/// The hashes of other programs: of the decimal digits, of the bytes and signed, and one that is no function of YDB.
+#[tokio::test]
+async fn hashes_of_other_programs() {
+    let database = hashed_by("of_digits", "Uint64", "Digest::Fnv64(CAST({} AS String))").await;
+    in_step("foreign_of_digits", &database, "of_digits").await;
+    let database = hashed_by("signed", "Int64", "BITCAST(Digest::CityHash(ToBytes({})) AS Int64)").await;
+    in_step("foreign_signed", &database, "signed").await;
+    let database = hashed_by("unknown", "Uint64", "Digest::XXH3('salt' || CAST({} AS String))").await;
+    in_step("foreign_unknown", &database, "unknown").await;
 }
 
 /// Some of the key columns are NOT NULL.

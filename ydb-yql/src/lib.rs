@@ -19,5 +19,8 @@ mod parser;
 mod tests;
 
 pub use error::{Error, ErrorKind, Position, Result, Span};
+#[doc(hidden)]
 pub use literal::leading_string;
-pub use parser::{Definitions, Form, Unread, definitions, parse, parse_while, printed_settings, printed_values};
+#[doc(hidden)]
+pub use parser::{Definitions, Form, Unread, definitions, printed_settings, printed_values};
+pub use parser::{parse, parse_while};

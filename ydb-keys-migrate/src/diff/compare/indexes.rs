@@ -11,6 +11,7 @@ use super::index_settings;
 use crate::diff::{Action, Difference, Effect};
 use crate::live::{LiveIndex, LiveIndexKind};
 use crate::pull::unsaid::can_be_field;
+use crate::rekey::settings_of_index;
 
 /// The suffix of the temporary name of an index that will replace another one.
 const TEMPORARY: &str = "__ydb_keys_new";
@@ -165,11 +166,15 @@ fn has_no_room(found: &Findings<'_>) -> bool {
 }
 
 fn replace_in_place(found: &mut Findings<'_>, index: &'static IndexDef) {
-    let note = format!(
+    let mut note = format!(
         "queries that read through {} fail until it is rebuilt: a table can have at most {MOST} indexes, so there is \
          no room to build the new one first",
         Name(index.name)
     );
+    if let Some(settings) = settings_of_index(found.live, index).filter(|settings| settings.are_by_hand) {
+        note += ". A run that stops before the last step of this change forgets its settings: ";
+        note += &settings.texts.join(", ");
+    }
     found.destructive(Turn::ReplaceIndex, Change::DropIndex(index.name), note);
     let new = IndexText::of(found.table, index);
     found.step(Turn::ReplaceIndex, Change::AddIndex(new));

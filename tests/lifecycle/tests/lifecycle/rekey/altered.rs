@@ -188,6 +188,31 @@ async fn settings_of_an_index_arrive() {
     assert_eq!(after, before);
 }
 
+#[derive(YdbTable)]
+#[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
+#[ydb(family(cold, compression = "lz4"))]
+struct Cold {
+    order_id: u64,
+    #[ydb(family = "cold")]
+    amount: Option<i64>,
+}
+
+/// A column that only the table has stays in its family.
+#[tokio::test]
+async fn families_of_kept_columns_arrive() {
+    let database = Database::own().await;
+    database
+        .run(
+            "CREATE TABLE orders (region Utf8 NOT NULL, order_id Uint64 NOT NULL, amount Int64 FAMILY cold, note Utf8 \
+             FAMILY cold, FAMILY cold (COMPRESSION = 'lz4'), PRIMARY KEY (region, order_id))",
+        )
+        .await;
+    run(&database, Cold::TABLE).await.unwrap();
+    let live = describe(database.client(), "orders").await.unwrap().unwrap();
+    assert_eq!(live.column("note").unwrap().family.as_deref(), Some("cold"));
+    assert_eq!(live.column("region").unwrap().family, None);
+}
+
 /// Two rows that get one new key are found before anything is made.
 #[tokio::test]
 async fn two_rows_with_one_new_key_stop_it_before_the_copy() {

@@ -40,7 +40,7 @@ pub(super) fn live(args: &LiveQueries, streams: &mut Streams<'_>) -> Result<Stat
         help: HELP,
         text: &|page| print(&all, worst, note.as_deref(), page),
         json: &|| serde_json::to_string_pretty(worst),
-        found: &found(None, worst.iter().flat_map(|query| &query.judged.errors)),
+        found: &found(None, worst.iter().map(|query| &query.judged)),
         markdown: None,
     };
     args.output.show(&shown, streams)?;

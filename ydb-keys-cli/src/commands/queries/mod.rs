@@ -9,7 +9,7 @@ mod tables;
 mod vet;
 
 pub(super) use files::{all_files, read, shown, stem};
-pub(super) use found::{HELP, found};
+pub(super) use found::{HELP, errors, found};
 pub(super) use ran::{Ran, ran, summary};
 pub(super) use tables::{by_database, by_seen};
 

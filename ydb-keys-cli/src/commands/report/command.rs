@@ -65,7 +65,7 @@ pub(in crate::commands) fn report(
         let tables: Vec<any::Table<'_>> = models.iter().map(|table| **table).collect();
         let lines = Lines::read(&args.models.models)?;
         sample.drawing = svg(&Drawing::of(&tables, |table, column| lines.newtype(table, column)));
-        judged = queries(args, &Tables { all: &tables, guessed: &[], others: &[] })?;
+        judged = queries(args, &Tables { all: &tables, guessed: &[], sampled: &[], others: &[] })?;
     } else if args.sample.is_some() && !args.queries.is_empty() {
         return Err(Failure::NoTables);
     }
@@ -146,7 +146,7 @@ fn queries(args: &ReportArgs, tables: &Tables<'_>) -> Result<Judged, Failure> {
         let text = read(&path)?;
         for query in named(&stem(&path), &text) {
             let judged = judge(&query, tables, Options::default());
-            all.extend(found(Some(&shown(&path)), &judged.errors));
+            all.extend(found(Some(&shown(&path)), [&judged]));
         }
     }
     Ok(Some(all))

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::heat::heat;
 use super::sample::Sample;
-use crate::commands::findings::Found;
+use crate::commands::findings::{Found, Level};
 use crate::commands::prose::{Part, fault_and_cure, parts, sentence};
 use crate::commands::queries::HELP;
 use crate::plot::escaped;
@@ -150,7 +150,12 @@ fn of_hot(heat: &Value) -> Vec<Entry> {
 fn of_query(found: &Found) -> Entry {
     let place = found.place.as_ref();
     let place = place.map_or_else(String::new, |place| format!("{}:{}:{}", place.file, place.line, place.column));
-    of_fault(&found.rule, place, &found.message)
+    let level = match found.level {
+        Level::Error => "error",
+        Level::Warning => "warning",
+        Level::Note => "soft",
+    };
+    Entry { level, ..of_fault(&found.rule, place, &found.message) }
 }
 
 /// The faults of the queries that the database has run, with what these cost.

@@ -42,7 +42,7 @@ pub(super) fn by<T>(ddl: &str, find: impl FnOnce(&Tables<'_>) -> T) -> T {
     let indexes: Vec<_> = shapes.iter().map(|shape| shape.indexes()).collect();
     let tables: Vec<_> = shapes.iter().zip(&indexes).map(|(shape, indexes)| shape.table(indexes)).collect();
     let guessed: Vec<_> = described.iter().filter(|table| table.is_guessed()).map(Described::path).collect();
-    find(&Tables { all: &tables, guessed: &guessed, others: &others })
+    find(&Tables { all: &tables, guessed: &guessed, sampled: &[], others: &others })
 }
 
 /// `orders point, customers prefix`, with the index after a colon.

@@ -53,6 +53,8 @@ scripts!(
     grouping,
     indexes,
     joins,
+    json,
+    lambdas,
     named,
     nulls,
     params,

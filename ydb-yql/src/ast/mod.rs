@@ -16,7 +16,8 @@ pub use define::{
     TopicAction, TtlTier,
 };
 pub use expr::{
-    Arg, BinaryOp, Call, CompareOp, Expr, ExprKind, InSet, IntegerSuffix, Literal, Operand, StringSuffix, UnaryOp,
+    Arg, BinaryOp, Call, CompareOp, Expr, ExprKind, InSet, IntegerSuffix, JsonCall, JsonCase, JsonFunction,
+    JsonWrapper, Literal, Operand, StringSuffix, UnaryOp,
 };
 pub use name::{Ident, TableName};
 pub use select::{

@@ -13,6 +13,7 @@ mod define;
 mod expected;
 mod expr;
 mod from;
+mod json;
 mod nesting;
 mod primary;
 mod query;

@@ -45,7 +45,10 @@ fn what_is_read_past() {
         ("SELECT * FROM RANGE(`a`, ($x) -> ($x))", "(select * (from RANGE))"),
         ("SELECT 1p + 2, $f(1)(2)", "(select (+ (PgConst) 2) (($f 1) 2))"),
         ("SELECT List<Int32>, M::f, x'00'", "(select (DataType) (f) (Blob))"),
-        ("SELECT ($a, $b?) -> { $c = $a; RETURN $c + $d; }", "(select (lambda [$a $b] (+ $c $d)))"),
+        (
+            "SELECT ($a, $b?) -> { $c = $a; RETURN $c + $d; }",
+            "(select (lambda [$a $b] (body (let [$c] $a) (+ $c $d))))",
+        ),
         ("SELECT $x.$y, <|$k: 1|>", "(select (. $x y) (struct k:1))"),
         ("SELECT STREAM a FROM t INTO RESULT r", "(select a (from t))"),
         ("UPDATE t WITH (x = 1) SET t.a = 1", "(update t (set a 1))"),

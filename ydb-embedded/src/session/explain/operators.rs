@@ -28,7 +28,7 @@ pub(in crate::session) fn explain(plan: &Plan, database: &str) -> Planned {
                     planned.precomputed.push(node);
                 }
             },
-            Step::Result(rel) => planned.results.push(walk.node(rel)),
+            Step::Result(rel) | Step::Discard(rel) => planned.results.push(walk.node(rel)),
             Step::Write(write) => {
                 let to = if write.returning.is_some() { &mut planned.results } else { &mut planned.sinks };
                 to.push(walk.write(write));

@@ -52,6 +52,7 @@ pub(super) fn statement(statement: &StatementKind) -> String {
             node("let", [words(names.iter().map(|name| format!("${}", name.name))), expr(value)])
         }
         StatementKind::Select(query) => select(query),
+        StatementKind::Discard(query) => node("discard", [select(query)]),
         StatementKind::Insert(insert) => {
             let verb = format!("{:?}", insert.verb).to_lowercase();
             let columns = insert.columns.as_ref().map_or_else(String::new, |columns| list(columns, name));

@@ -50,6 +50,7 @@ scripts!(
     dml,
     docs,
     expressions,
+    flatten,
     grouping,
     indexes,
     joins,

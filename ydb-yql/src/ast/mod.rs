@@ -21,8 +21,8 @@ pub use expr::{
 };
 pub use name::{Ident, TableName};
 pub use select::{
-    From, Grouping, Join, JoinKind, JoinOn, OrderItem, SelectBody, SelectCore, SelectItem, SelectQuery, Source,
-    SourceKind,
+    Flatten, FlattenKind, From, Grouping, Join, JoinKind, JoinOn, OrderItem, SelectBody, SelectCore, SelectItem,
+    SelectQuery, Source, SourceKind,
 };
 pub use statement::{Query, Statement, StatementKind};
 pub use types::{TypeExpr, TypeExprKind};

@@ -73,6 +73,13 @@ fn sources() {
     assert_trees(&[
         ("SELECT * FROM `dir/t`", "(select * (from dir/t))"),
         ("SELECT * FROM t AS x", "(select * (from t:x))"),
+        ("SELECT * FROM t FLATTEN BY a", "(select * (from t (flatten-any a)))"),
+        ("SELECT * FROM t AS x FLATTEN LIST BY x.a AS b", "(select * (from t:x (flatten-list x.a:b)))"),
+        (
+            "SELECT * FROM t FLATTEN OPTIONAL BY (a, f(b) AS c,) WHERE c",
+            "(select * (from t (flatten-optional a (f b):c)) (where c))",
+        ),
+        ("SELECT * FROM t FLATTEN DICT BY (a)", "(select * (from t (flatten-dict a)))"),
         ("SELECT * FROM t x", "(select * (from t:x))"),
         ("FROM t SELECT a WHERE b", "(select a (from t) (where b))"),
         ("SELECT * FROM t VIEW idx AS x", "(select * (from t@idx:x))"),

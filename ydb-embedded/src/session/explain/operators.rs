@@ -83,6 +83,7 @@ impl Walk<'_> {
                 let input = self.node(input);
                 divided.fold(input, |input, _| Node::other("Aggregate", "PartitionByKey", [], vec![input]))
             }
+            RelKind::Flatten { input, .. } => self.node(input),
             RelKind::Distinct(input) => {
                 let input = self.node(input);
                 Node::other("Aggregate", "Aggregate", [], vec![input])

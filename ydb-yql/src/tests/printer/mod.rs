@@ -240,7 +240,11 @@ fn source(source: &Source) -> String {
         SourceKind::Query { query, columns } if columns.is_empty() => select(query),
         SourceKind::Query { query, columns } => format!("{}{}", select(query), list(columns, name)),
     };
-    format!("{kind}{}", alias(source.alias.as_ref()))
+    let flatten = source.flatten.as_ref().map_or_else(String::new, |Flatten { kind, items }| {
+        let items = items.iter().map(|(value, name)| format!("{}{}", expr(value), alias(name.as_ref())));
+        format!(" {}", node(&format!("flatten-{kind:?}").to_lowercase(), items))
+    });
+    format!("{kind}{}{flatten}", alias(source.alias.as_ref()))
 }
 
 fn join(join: &Join) -> String {

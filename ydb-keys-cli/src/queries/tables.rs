@@ -62,7 +62,7 @@ impl<'t> Tables<'t> {
     /// Whether a layout or a model says how a column is computed, and not only its name or the rows of today.
     pub(super) fn is_declared(&self, table: &Table<'_>, hash: &HashDef<'_>) -> bool {
         let is_leading = table.hash.is_some_and(|leading| leading.name == hash.name);
-        !self.is_guessed(table, hash) && !(is_leading && self.sampled.contains(&table.name))
+        !(is_leading && (self.guessed.contains(&table.name) || self.sampled.contains(&table.name)))
     }
 
     /// Whether nobody says how a column is computed.

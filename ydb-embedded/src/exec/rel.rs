@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use super::cursor::Cursor;
+use super::flatten::Container;
 use super::group::Group;
 use super::joiner::{JoinStrategy, Joined, Joiner, Right};
 use super::limit::Limit;
 use super::scan::{Scan, TableReader};
 use super::sort::Sort;
 use super::window::Window;
-use super::{distinct, filter, group, join, limit, project, scan, sort, union, values, window};
+use super::{distinct, filter, flatten, group, join, limit, project, scan, sort, union, values, window};
 use crate::catalog::Table;
 use crate::expr::Expr;
 use crate::expr::memory::MemoryGuard;
@@ -54,6 +55,7 @@ macro_rules! each_input {
             | RelKind::Group { input, .. }
             | RelKind::Window { input, .. }
             | RelKind::Distinct(input)
+            | RelKind::Flatten { input, .. }
             | RelKind::Sort { input, .. }
             | RelKind::Limit { input, .. } => $visit(input),
             RelKind::Join(join) => {
@@ -89,6 +91,7 @@ impl Rel {
             RelKind::Group { input, group } => group::open(group, input.open()),
             RelKind::Window { input, windows } => window::open(windows, input.open()),
             RelKind::Distinct(input) => distinct::open(input.open()),
+            RelKind::Flatten { input, containers } => flatten::open(containers, input.open()),
             RelKind::Sort { input, sort } => sort::open(sort, input.open()),
             RelKind::Limit { input, limit } => limit::open(limit, input.open()),
             RelKind::Union { inputs, .. } => union::open(inputs.iter().map(Self::open).collect()),
@@ -146,6 +149,8 @@ pub enum RelKind {
     Window { input: Box<Rel>, windows: Arc<[Window]> },
     /// Each row once.
     Distinct(Box<Rel>),
+    /// Each row once for each combination of the items of its containers.
+    Flatten { input: Box<Rel>, containers: Arc<[Container]> },
     /// Rows in order.
     Sort { input: Box<Rel>, sort: Arc<Sort> },
     /// Some of the rows.

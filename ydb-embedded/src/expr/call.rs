@@ -3,6 +3,7 @@
 mod basic;
 mod container;
 mod dict;
+mod json;
 mod list;
 mod lists;
 mod members;

@@ -77,6 +77,7 @@ impl Compiler<'_> {
             ast::ExprKind::Cast { expr, ty } => self.cast(expr, ty, at),
             ast::ExprKind::BitCast { expr, ty } => self.bitcast(expr, ty, at),
             ast::ExprKind::Call(call) => self.call(call, at),
+            ast::ExprKind::Json(call) => self.json(call, at),
             ast::ExprKind::Exists(query) => self.names.exists(query, at),
             ast::ExprKind::Subquery(query) => self.names.scalar(query, at),
             ast::ExprKind::Tuple(items) => Ok(super::collection::tuple(self.exprs(items)?, at)),
@@ -89,6 +90,7 @@ impl Compiler<'_> {
                 super::collection::structure(members, at)
             }
             ast::ExprKind::Dict(pairs) => self.dict(pairs, at),
+            ast::ExprKind::Let { locals, body } => self.with_locals(locals, body),
             ast::ExprKind::Lambda { .. } => Err(Error::unsupported(at, "A lambda outside a call")),
             ast::ExprKind::Member { expr, name } => self.member(expr, name, at),
             ast::ExprKind::Index { expr, index } => self.index(expr, index, at),

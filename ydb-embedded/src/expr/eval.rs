@@ -12,6 +12,7 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 
 use super::env::Inputs;
+use super::json::eval_json;
 use super::lambda::{apply, fold};
 use super::lookup::{among, item_type, one_storage};
 use super::verdict::{Typed, equal};
@@ -154,6 +155,7 @@ pub fn eval(expr: &Expr, inputs: &Inputs<'_>) -> Result<Value> {
             Value::Items(items) => fold_items(*from_first, &items, parts, inputs)?,
             _ => Value::Null,
         },
+        ExprKind::Json(call) => eval_json(call, &expr.ty, expr.at, inputs)?,
         ExprKind::Call { run, automap, args: exprs, .. } => {
             let before = inputs.env.made();
             let args = eval_all(exprs, inputs)?;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::error::{Error, Position};
 use crate::expr::like::Pattern;
 use crate::expr::regexp;
-use crate::expr::{CompareOp, Env, ListFunction, LookupSet};
+use crate::expr::{CompareOp, Env, JsonCall, ListFunction, LookupSet};
 use crate::types::{Operator, Type, Value};
 
 /// A typed expression.
@@ -91,6 +91,8 @@ pub enum ExprKind {
     Each(ListFunction, Box<[Expr; 2]>),
     /// `ListFold`, or `ListFold1` if true: a list, the first state, and a lambda over an item and the state.
     Fold(bool, Box<[Expr; 3]>),
+    /// A function of JSON.
+    Json(Box<JsonCall>),
     /// A call of a function.
     Call {
         /// Its name, for messages.

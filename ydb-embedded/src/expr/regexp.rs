@@ -22,7 +22,7 @@ pub struct Pattern {
 
 impl Pattern {
     /// The pattern of these bytes, for the `whole` text or a part of it; why it is not one otherwise.
-    pub(super) fn new(pattern: &[u8], whole: bool) -> Result<Self, String> {
+    pub(crate) fn new(pattern: &[u8], whole: bool) -> Result<Self, String> {
         let utf8 = std::str::from_utf8(pattern).ok().filter(|text| !text.is_ascii());
         let text = translated(&utf8.map_or_else(|| latin1(pattern), str::to_owned));
         let text = if whole { format!(r"\A(?:{text})\z") } else { text };
@@ -53,7 +53,7 @@ impl Pattern {
     }
 
     /// Whether a text matches.
-    pub(super) fn matches(&self, text: &[u8]) -> bool {
+    pub(crate) fn matches(&self, text: &[u8]) -> bool {
         self.regex.is_match(&self.seen(text))
     }
 

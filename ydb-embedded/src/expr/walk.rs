@@ -6,8 +6,9 @@ use super::{Expr, ExprKind, InSet};
 
 /// Calls `$visit` with each expression directly below `$kind`; `iter` and `iter_mut, mut` make the two forms.
 macro_rules! each_child {
-    ($kind:expr, $visit:ident, $iter:ident $(, $mut:ident)?) => {
+    ($kind:expr, $visit:ident, $iter:ident, $exprs:ident $(, $mut:ident)?) => {
         match $kind {
+            ExprKind::Json(call) => call.$exprs().for_each(|expr| $visit(expr)),
             ExprKind::Const(_)
             | ExprKind::Column(_)
             | ExprKind::Param(_)
@@ -102,6 +103,7 @@ impl Expr {
             | ExprKind::Subquery(_)
             | ExprKind::Local(_)
             | ExprKind::Call { .. }
+            | ExprKind::Json(_)
             | ExprKind::Unwrap(..)
             | ExprKind::Ensure(_) => false,
             _ => {
@@ -115,6 +117,7 @@ impl Expr {
     /// Whether its evaluation may end the query.
     pub fn can_fail(&self) -> bool {
         let mut fails = matches!(self.kind, ExprKind::Unwrap(..) | ExprKind::Ensure(_) | ExprKind::Call { .. });
+        fails |= matches!(&self.kind, ExprKind::Json(call) if call.can_fail());
         self.for_each_child(&mut |child| fails |= child.can_fail());
         fails
     }
@@ -156,12 +159,12 @@ impl Expr {
 
     /// Visits the expressions directly below.
     pub fn for_each_child(&self, visit: &mut dyn FnMut(&Self)) {
-        each_child!(&self.kind, visit, iter);
+        each_child!(&self.kind, visit, iter, exprs);
     }
 
     /// Visits the expressions directly below, to change them.
     pub fn for_each_child_mut(&mut self, visit: &mut dyn FnMut(&mut Self)) {
-        each_child!(&mut self.kind, visit, iter_mut, mut);
+        each_child!(&mut self.kind, visit, iter_mut, exprs_mut, mut);
     }
 }
 

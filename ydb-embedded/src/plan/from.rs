@@ -51,7 +51,10 @@ impl Planner<'_> {
         for column in &mut rel.columns {
             column.source = label.cloned();
         }
-        Ok(rel)
+        match &source.flatten {
+            Some(flatten) => self.flatten(rel, flatten, label),
+            None => Ok(rel),
+        }
     }
 
     fn scan(&mut self, name: &ast::TableName, source: &ast::Source) -> Result<Rel> {

@@ -6,6 +6,7 @@ mod calls;
 mod conversion;
 mod ddl;
 pub mod extract;
+mod flatten;
 mod from;
 mod group;
 mod list;

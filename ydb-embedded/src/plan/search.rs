@@ -56,7 +56,9 @@ fn for_each_child<'e>(expr: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
         | ExprKind::Call(_)
         | ExprKind::Exists(_)
         | ExprKind::Subquery(_)
-        | ExprKind::Lambda { .. } => {}
+        | ExprKind::Lambda { .. }
+        | ExprKind::Let { .. } => {}
+        ExprKind::Json(call) => call.exprs().for_each(visit),
         ExprKind::Unary { expr, .. }
         | ExprKind::IsNull { expr, .. }
         | ExprKind::Cast { expr, .. }

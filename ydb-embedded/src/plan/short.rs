@@ -23,7 +23,7 @@ impl Plan {
 
 fn is_short_step(step: &Step) -> bool {
     match step {
-        Step::Result(rel) => is_short_rel(rel),
+        Step::Result(rel) | Step::Discard(rel) => is_short_rel(rel),
         Step::Write(write) => is_short_rel(&write.source),
         Step::Subquery(_) | Step::Scheme(_) | Step::ShowCreate(_) => false,
     }

@@ -54,7 +54,7 @@ pub fn plan(
     if plan.batch && plan.steps.iter().filter(is_work).count() > 1 {
         return Err(Error::new(Status::GenericError, "BATCH can't be used with multiple writes or reads."));
     }
-    let is_data = |step: &Step| matches!(step, Step::Result(_) | Step::Write(_));
+    let is_data = |step: &Step| matches!(step, Step::Result(_) | Step::Discard(_) | Step::Write(_));
     if plan.is_scheme() && plan.steps.iter().any(is_data) {
         return Err(Error::issue(Issue::new(
             codes::KIKIMR_MIXED_SCHEME_DATA_TX,
@@ -72,6 +72,7 @@ impl Planner<'_> {
             ast::StatementKind::Declare { name, ty } => return self.declare(name, ty),
             ast::StatementKind::Let { names, value } => return self.bind(names, value, statement),
             ast::StatementKind::Select(query) => Step::Result(optimize::run(self.query(query)?)),
+            ast::StatementKind::Discard(query) => Step::Discard(optimize::run(self.query(query)?)),
             ast::StatementKind::Insert(insert) => return self.write(|planner| planner.insert(insert)),
             ast::StatementKind::Update(update) => return self.write(|planner| planner.update(update)),
             ast::StatementKind::Delete(delete) => return self.write(|planner| planner.delete(delete)),

@@ -48,6 +48,8 @@ pub enum Step {
     Subquery(Subquery),
     /// Rows for the caller.
     Result(Rel),
+    /// A query whose rows nobody gets.
+    Discard(Rel),
     /// Rows written.
     Write(Box<Write>),
     /// A change of the schema.
@@ -61,7 +63,7 @@ impl Step {
     pub const fn source(&self) -> Option<&Rel> {
         match self {
             Self::Subquery(subquery) => Some(&subquery.rel),
-            Self::Result(rel) => Some(rel),
+            Self::Result(rel) | Self::Discard(rel) => Some(rel),
             Self::Write(write) => Some(&write.source),
             Self::Scheme(_) | Self::ShowCreate(_) => None,
         }

@@ -192,6 +192,11 @@ impl Execution {
                 Ok(None)
             }
             Step::Result(rel) => self.pull(rel),
+            Step::Discard(rel) => {
+                let mut cursor = rel.open();
+                while self.with_run(|run| cursor.some(run))?.is_some() {}
+                Ok(None)
+            }
             Step::Write(write) if self.plan.batch => {
                 self.write_in_batches(write)?;
                 Ok(None)

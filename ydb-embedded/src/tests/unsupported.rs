@@ -114,8 +114,6 @@ const OTHERS: &[&str] = &[
     "ydb-yql/src/parser/expected.rs",
     "ydb-yql/src/parser/primary.rs",
     "ydb-yql/src/parser/primary.rs",
-    "ydb-yql/src/parser/primary.rs",
-    "ydb-yql/src/parser/primary.rs",
     "ydb-yql/src/parser/query.rs",
     "ydb-yql/src/parser/query.rs",
     "ydb-yql/src/parser/select.rs",

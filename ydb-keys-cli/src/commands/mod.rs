@@ -31,6 +31,7 @@ mod printed;
 mod program;
 mod progress;
 mod prompt;
+mod prose;
 mod pull;
 mod queries;
 mod query;

@@ -1,4 +1,7 @@
 //! What is certainly not the hash that belongs into a column, in rows and in conditions.
+//!
+//! Only a layout or a model says that a column is a hash. Of one that has the name of a hash, or whose rows of today hold
+//! one, it is asked: it may be the hash of a password or of a file.
 
 use std::collections::BTreeSet;
 
@@ -37,8 +40,10 @@ impl Judge<'_, '_> {
             |name: &str| row.iter().find(|(other, _)| &*other.name == name).map(|(_, value)| resolved(value, named));
         let columns = || hash.inputs.iter().map(|&input| &table.columns[input]);
         let inputs: Option<Vec<Input<'_, '_>>> = columns().map(|column| Some((of(column.name)?, column))).collect();
-        let is_guessed = self.tables.is_guessed(table, hash);
-        let Some(value) = of(hash.name).filter(|value| is_wrong(value, hash, is_guessed, inputs.as_deref())) else {
+        let (is_guessed, is_declared) = (self.tables.is_guessed(table, hash), self.tables.is_declared(table, hash));
+        let Some(value) =
+            of(hash.name).filter(|value| is_wrong(value, hash, (is_guessed, is_declared), inputs.as_deref()))
+        else {
             return;
         };
         let met = |(input, _): &Input<'_, '_>| match &input.kind {
@@ -62,12 +67,28 @@ impl Judge<'_, '_> {
             None => self.expression(table, hash),
         };
         let names: Vec<String> = columns().map(|column| format!("`{}`", column.name)).collect();
-        let message = format!(
-            "`{}` is computed from {}, and something else is written into it: write {expression}",
-            hash.name,
-            names.join(", "),
-        );
-        self.fault("hash_written", Some(table.name), value.at, message);
+        let names = names.join(", ");
+        if is_declared {
+            let message = format!(
+                "`{}` is computed from {names}, and something else is written into it: write {expression}",
+                hash.name
+            );
+            self.fault("hash_written", Some(table.name), value.at, message);
+            return;
+        }
+        let message = match is_guessed {
+            true => format!(
+                "`{}` has the name of a hash, and what is written into it is no hash of {names} that is known here: if it \
+                 is meant to be one, let the layout of the table (`ydb_keys.layout`) say how it is computed",
+                hash.name
+            ),
+            false => format!(
+                "the rows of `{}` hold {expression} in `{}`, and something else is written into it: if that is not \
+                 meant, write {expression}, and let the layout of the table (`ydb_keys.layout`) say so",
+                table.name, hash.name
+            ),
+        };
+        self.question("hash_written", Some(table.name), value.at, message);
     }
 
     /// Faults of conditions that no row fulfils, since the number is not the hash of the values next to it.
@@ -100,11 +121,20 @@ impl Judge<'_, '_> {
                 };
                 let right = hash.function.hash_each(inputs.iter()).map(|right| hash.number(right));
                 if let Some(right) = right.filter(|right| right != value) {
-                    let message = format!(
-                        "no row has `{}` = {value} with these values, whose hash is {right}: write {right}ul",
-                        hash.name
-                    );
-                    self.fault("hash_written", Some(table.name), comparison.column.name.at, message);
+                    let (name, at) = (hash.name, comparison.column.name.at);
+                    if self.tables.is_declared(table, &hash) {
+                        let message = format!(
+                            "no row has `{name}` = {value} with these values, whose hash is {right}: write {right}ul"
+                        );
+                        self.fault("hash_written", Some(table.name), at, message);
+                    } else {
+                        let message = format!(
+                            "the rows of `{}` hold a hash in `{name}`, and {value} is not that of these values: if it is \
+                             meant to be, write {right}ul",
+                            table.name
+                        );
+                        self.question("hash_written", Some(table.name), at, message);
+                    }
                 }
             }
         }
@@ -136,7 +166,12 @@ fn resolved<'q>(expr: &'q Expr, named: &Named<'q>) -> &'q Expr {
 type Input<'q, 't> = (&'q Expr, &'t ColumnDef<'t>);
 
 /// Whether a value is certainly not the hash of a row's inputs, as far as the row has them.
-fn is_wrong(value: &Expr, hash: &HashDef<'_>, is_guessed: bool, inputs: Option<&[Input<'_, '_>]>) -> bool {
+fn is_wrong(
+    value: &Expr,
+    hash: &HashDef<'_>,
+    (is_guessed, is_declared): (bool, bool),
+    inputs: Option<&[Input<'_, '_>]>,
+) -> bool {
     match (&value.kind, inputs) {
         // A column that is called a bucket may be chosen by the program.
         _ if is_guessed && hash.buckets.is_some() => false,
@@ -155,7 +190,8 @@ fn is_wrong(value: &Expr, hash: &HashDef<'_>, is_guessed: bool, inputs: Option<&
                 None => inputs.iter().all(|(input, _)| is_plain(input)),
             }
         }
-        (ExprKind::Literal(_), _) => true,
+        // What is no number at all is a fault of its type, or of NULL.
+        (ExprKind::Literal(_), _) => is_declared,
         (_, Some(inputs)) => !is_guessed && is_other_hash(value, hash, inputs),
         (_, None) => false,
     }

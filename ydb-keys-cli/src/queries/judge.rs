@@ -28,7 +28,7 @@ impl Options {
 
 /// Judges a query.
 pub(crate) fn judge(query: &NamedQuery<'_>, tables: &Tables<'_>, options: Options) -> Judged {
-    let mut judge = Judge { query, tables, options, errors: Vec::new(), sources: Vec::new() };
+    let mut judge = Judge { query, tables, options, errors: Vec::new(), questions: Vec::new(), sources: Vec::new() };
     match ydb_yql::parse(query.text) {
         Ok(tree) => {
             let (facts, named) = (Facts::of(&tree), Named::of(&tree));
@@ -54,7 +54,7 @@ pub(crate) fn judge(query: &NamedQuery<'_>, tables: &Tables<'_>, options: Option
 /// Judges a text that is not understood: whether its tables exist, and no more.
 pub(super) fn judge_unparsed(query: &NamedQuery<'_>, tables: &Tables<'_>) -> Judged {
     let options = Options::default();
-    let mut judge = Judge { query, tables, options, errors: Vec::new(), sources: Vec::new() };
+    let mut judge = Judge { query, tables, options, errors: Vec::new(), questions: Vec::new(), sources: Vec::new() };
     judge.facts(&facts::unparsed(query.text), &Values::default(), &Named::default());
     judge.judged()
 }
@@ -64,20 +64,35 @@ pub(super) struct Judge<'j, 't> {
     pub(super) tables: &'j Tables<'t>,
     options: Options,
     errors: Vec<Fault>,
+    questions: Vec<Fault>,
     sources: Vec<Read>,
 }
 
 impl Judge<'_, '_> {
     fn judged(self) -> Judged {
-        let Judge { query, mut errors, sources, .. } = self;
-        errors.sort_by_key(|fault| (fault.line, fault.column));
-        errors.dedup();
-        Judged { name: query.name.to_owned(), ok: errors.is_empty(), errors, sources }
+        let Judge { query, errors, questions, sources, .. } = self;
+        let [errors, questions] = [errors, questions].map(|mut faults| {
+            faults.sort_by_key(|fault| (fault.line, fault.column));
+            faults.dedup();
+            faults
+        });
+        Judged { name: query.name.to_owned(), ok: errors.is_empty(), errors, questions, sources }
     }
 
     pub(super) fn fault(&mut self, rule: &'static str, table: Option<&str>, at: Position, message: String) {
+        let fault = self.fault_at(rule, table, at, message);
+        self.errors.push(fault);
+    }
+
+    /// Asks what may be meant. This is no fault.
+    pub(super) fn question(&mut self, rule: &'static str, table: Option<&str>, at: Position, message: String) {
+        let fault = self.fault_at(rule, table, at, message);
+        self.questions.push(fault);
+    }
+
+    fn fault_at(&self, rule: &'static str, table: Option<&str>, at: Position, message: String) -> Fault {
         let line = self.query.line + at.line;
-        self.errors.push(Fault { rule, table: table.map(str::to_owned), line, column: at.column, message });
+        Fault { rule, table: table.map(str::to_owned), line, column: at.column, message }
     }
 
     fn facts(&mut self, facts: &Facts, values: &Values<'_>, named: &Named<'_>) {
@@ -114,7 +129,9 @@ impl Judge<'_, '_> {
         let of = |scope: &queries::Scope<'_>| {
             facts.scopes.iter().zip(query.scopes()).find(|(_, other)| other.at == scope.at).map(|(of, _)| of)
         };
-        let is_hash = || fault.table.is_some_and(|table| table.computed().any(|hash| hash.name == fault.name));
+        let is_declared =
+            |table: &Table<'_>, hash: &HashDef<'_>| hash.name == fault.name && self.tables.is_declared(table, hash);
+        let is_hash = || fault.table.is_some_and(|table| table.computed().any(|hash| is_declared(table, &hash)));
         let follows = match fault.what {
             // No rule says anything of an index of vectors.
             What::UnknownIndex => self.tables.is_other(&format!("{}/{}", fault.path().unwrap_or_default(), fault.name)),

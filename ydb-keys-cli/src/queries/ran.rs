@@ -16,7 +16,7 @@ pub(crate) fn judge_ran(name: &str, text: &str, tables: &Tables<'_>, options: Op
     let mut judged = if is_unclear { judge_unparsed(&query, tables) } else { judge(&query, tables, options) };
     // What else is found is a table that has changed since.
     judged.errors.retain(|fault| matches!(fault.rule, "full_scan" | "missing_hash" | "hash_written"));
-    for fault in &mut judged.errors {
+    for fault in judged.errors.iter_mut().chain(&mut judged.questions) {
         fault.message = fault.message.replace("; `--fix` does it", "");
     }
     judged.ok = judged.errors.is_empty();

@@ -12,6 +12,9 @@ pub(crate) struct Judged {
     pub(crate) ok: bool,
     /// What is wrong.
     pub(crate) errors: Vec<Fault>,
+    /// What may be meant: a column that only its name or its rows make a hash has something else in it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) questions: Vec<Fault>,
     /// The tables, and how their rows are found.
     pub(crate) sources: Vec<Read>,
 }

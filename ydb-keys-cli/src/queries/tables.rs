@@ -11,6 +11,8 @@ pub(crate) struct Tables<'t> {
     /// The tables whose leading column is taken for a hash by its name only: with which function it is computed is not
     /// known.
     pub(crate) guessed: &'t [&'t str],
+    /// The tables whose leading column is taken for a hash because that is what their rows hold.
+    pub(crate) sampled: &'t [&'t str],
     /// What else is read like a table: views, external tables, tables and indexes of which nothing is known.
     pub(crate) others: &'t [String],
 }
@@ -55,6 +57,12 @@ impl<'t> Tables<'t> {
             SourceKind::Table(table, _) => self.is_guessed(table, &added.hash),
             SourceKind::Rows(_) => true,
         }
+    }
+
+    /// Whether a layout or a model says how a column is computed, and not only its name or the rows of today.
+    pub(super) fn is_declared(&self, table: &Table<'_>, hash: &HashDef<'_>) -> bool {
+        let is_leading = table.hash.is_some_and(|leading| leading.name == hash.name);
+        !(is_leading && (self.guessed.contains(&table.name) || self.sampled.contains(&table.name)))
     }
 
     /// Whether nobody says how a column is computed.

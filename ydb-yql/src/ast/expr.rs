@@ -65,6 +65,8 @@ pub enum ExprKind {
     Cast { expr: Box<Expr>, ty: TypeExpr },
     /// `BITCAST(expr AS type)`.
     BitCast { expr: Box<Expr>, ty: TypeExpr },
+    /// `JSON_VALUE(..)`, `JSON_EXISTS(..)`, `JSON_QUERY(..)`.
+    Json(Box<JsonCall>),
     /// `Name(args)` and `Module::Name(args)`.
     Call(Box<Call>),
     /// `EXISTS (SELECT ..)`.
@@ -81,6 +83,8 @@ pub enum ExprKind {
     Dict(Vec<(Expr, Option<Expr>)>),
     /// `($x, $y) -> (expr)`.
     Lambda { params: Vec<Ident>, body: Box<Expr> },
+    /// The body of a lambda with statements: `$a = value; $b, $c = value; RETURN body`, each of which sees those before.
+    Let { locals: Vec<(Vec<Ident>, Expr)>, body: Box<Expr> },
     /// `expr.name`, `expr.0`.
     Member { expr: Box<Expr>, name: Ident },
     /// `expr[index]`.
@@ -107,6 +111,89 @@ pub enum InSet {
     Expr(Expr),
     /// `(SELECT ..)`.
     Query(SelectQuery),
+}
+
+/// `JSON_VALUE(json, path PASSING .. RETURNING .. ON EMPTY .. ON ERROR)` and its sisters.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JsonCall {
+    /// Which of them.
+    pub function: JsonFunction,
+    /// The JSON.
+    pub json: Expr,
+    /// The path: a literal string.
+    pub path: Expr,
+    /// `PASSING value AS name`.
+    pub passing: Vec<(Ident, Expr)>,
+    /// `RETURNING type`.
+    pub returning: Option<TypeExpr>,
+    /// `WITH WRAPPER`.
+    pub wrapper: JsonWrapper,
+    /// What stands before `ON EMPTY`.
+    pub on_empty: Option<JsonCase>,
+    /// What stands before `ON ERROR`.
+    pub on_error: Option<JsonCase>,
+}
+
+impl JsonCall {
+    /// The expressions in it.
+    pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
+        let cases = [&self.on_empty, &self.on_error].into_iter().flatten().filter_map(|case| match case {
+            JsonCase::Default(expr) => Some(&**expr),
+            _ => None,
+        });
+        [&self.json, &self.path].into_iter().chain(self.passing.iter().map(|(_, value)| value)).chain(cases)
+    }
+}
+
+/// The functions of JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are YQL's own")]
+pub enum JsonFunction {
+    Value,
+    Exists,
+    Query,
+}
+
+impl JsonFunction {
+    /// Its keyword.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Value => "JSON_VALUE",
+            Self::Exists => "JSON_EXISTS",
+            Self::Query => "JSON_QUERY",
+        }
+    }
+}
+
+/// Whether JSON_QUERY puts what it finds into an array.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum JsonWrapper {
+    /// `WITHOUT [ARRAY] WRAPPER`.
+    #[default]
+    Without,
+    /// `WITH CONDITIONAL [ARRAY] WRAPPER`: unless it is one array or object.
+    Conditional,
+    /// `WITH [UNCONDITIONAL] [ARRAY] WRAPPER`.
+    Unconditional,
+}
+
+/// What a function of JSON gives where there is nothing, or an error.
+#[derive(Clone, Debug, PartialEq)]
+pub enum JsonCase {
+    /// `ERROR`: the query ends.
+    Error,
+    /// `NULL`.
+    Null,
+    /// `DEFAULT expr`.
+    Default(Box<Expr>),
+    /// `TRUE`, `FALSE`.
+    Bool(bool),
+    /// `UNKNOWN`.
+    Unknown,
+    /// `EMPTY ARRAY`.
+    EmptyArray,
+    /// `EMPTY OBJECT`.
+    EmptyObject,
 }
 
 /// A call of a function.

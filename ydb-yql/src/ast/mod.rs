@@ -16,12 +16,13 @@ pub use define::{
     SettingValue, TopicAction, TtlTier,
 };
 pub use expr::{
-    Arg, BinaryOp, Call, CompareOp, Expr, ExprKind, InSet, IntegerSuffix, Literal, Operand, StringSuffix, UnaryOp,
+    Arg, BinaryOp, Call, CompareOp, Expr, ExprKind, InSet, IntegerSuffix, JsonCall, JsonCase, JsonFunction,
+    JsonWrapper, Literal, Operand, StringSuffix, UnaryOp,
 };
 pub use name::{Ident, TableName};
 pub use select::{
-    From, Grouping, Join, JoinKind, JoinOn, OrderItem, SelectBody, SelectCore, SelectItem, SelectQuery, Source,
-    SourceKind,
+    Flatten, FlattenKind, From, Grouping, Join, JoinKind, JoinOn, OrderItem, SelectBody, SelectCore, SelectItem,
+    SelectQuery, Source, SourceKind,
 };
 pub use statement::{Query, Statement, StatementKind};
 pub use types::{TypeExpr, TypeExprKind};

@@ -129,6 +129,27 @@ pub struct Source {
     pub alias: Option<Ident>,
     /// Whether FLATTEN, SAMPLE, ANY or a hint changes its rows or columns.
     pub altered: bool,
+    /// `FLATTEN BY ..`.
+    pub flatten: Option<Flatten>,
+}
+
+/// `FLATTEN [OPTIONAL|LIST|DICT] BY ..`: each row once for each item of what is in a column.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Flatten {
+    /// What it is.
+    pub kind: FlattenKind,
+    /// The columns or expressions with their names.
+    pub items: Vec<(Expr, Option<Ident>)>,
+}
+
+/// The containers that FLATTEN unpacks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are YQL's own")]
+pub enum FlattenKind {
+    Any,
+    Optional,
+    List,
+    Dict,
 }
 
 impl Source {

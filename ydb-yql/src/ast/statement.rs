@@ -86,6 +86,8 @@ pub enum StatementKind {
     Let { names: Vec<Ident>, value: Expr },
     /// A query that returns rows.
     Select(Box<SelectQuery>),
+    /// `DISCARD SELECT ..`: a query whose rows nobody gets.
+    Discard(Box<SelectQuery>),
     /// INSERT, UPSERT or REPLACE.
     Insert(Box<Insert>),
     /// UPDATE.

@@ -11,7 +11,8 @@ pub fn children<'e>(expr: &'e Expr, on: &mut impl FnMut(&'e Expr)) {
         | ExprKind::Named(_)
         | ExprKind::Exists(_)
         | ExprKind::Subquery(_)
-        | ExprKind::Lambda { .. } => {}
+        | ExprKind::Lambda { .. }
+        | ExprKind::Let { .. } => {}
         ExprKind::Unary { expr, .. }
         | ExprKind::IsNull { expr, .. }
         | ExprKind::Cast { expr, .. }
@@ -38,6 +39,7 @@ pub fn children<'e>(expr: &'e Expr, on: &mut impl FnMut(&'e Expr)) {
             operand.iter().chain(otherwise).for_each(|expr| on(expr));
             branches.iter().flat_map(|(when, then)| [when, then]).for_each(on);
         }
+        ExprKind::Json(call) => call.exprs().for_each(on),
         ExprKind::Call(call) => {
             for arg in &call.args {
                 if let Arg::Value(expr) | Arg::Named(_, expr) = arg {

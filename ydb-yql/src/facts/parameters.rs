@@ -190,7 +190,7 @@ impl<'q> Uses<'_, 'q> {
                     assignments.iter().for_each(|(column, value)| self.written(&update.table, column, value));
                 }
             }
-            StatementKind::Select(query) => self.query(query),
+            StatementKind::Select(query) | StatementKind::Discard(query) => self.query(query),
             StatementKind::Let { value: Expr { kind: ExprKind::Subquery(query), .. }, .. } => self.query(query),
             _ => {}
         }

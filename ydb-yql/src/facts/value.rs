@@ -156,7 +156,9 @@ pub(super) fn is_flat(expr: &Expr) -> bool {
     let mut waiting = vec![expr];
     while let Some(expr) = waiting.pop() {
         match &expr.kind {
-            ExprKind::Subquery(_) | ExprKind::Exists(_) | ExprKind::Lambda { .. } => return false,
+            ExprKind::Subquery(_) | ExprKind::Exists(_) | ExprKind::Lambda { .. } | ExprKind::Let { .. } => {
+                return false;
+            }
             ExprKind::In { set, .. } if matches!(**set, InSet::Query(_)) => return false,
             _ => children(expr, &mut |child| waiting.push(child)),
         }

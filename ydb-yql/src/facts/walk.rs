@@ -77,7 +77,7 @@ impl<'q> Walk<'q> {
             }
             StatementKind::Declare { name, ty } => drop(self.declared.insert(Arc::clone(&name.name), ty)),
             StatementKind::Pragma { name, values } => self.pragma(name, values),
-            StatementKind::Select(query) => self.query(query),
+            StatementKind::Select(query) | StatementKind::Discard(query) => self.query(query),
             StatementKind::Insert(insert) => self.insert(insert),
             StatementKind::Update(update) => self.update(update),
             StatementKind::Delete(delete) => self.delete(delete),

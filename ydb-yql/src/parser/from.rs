@@ -1,7 +1,9 @@
 //! FROM: sources and joins.
 
 use super::cursor::Parser;
-use crate::ast::{From, Ident, Join, JoinKind, JoinOn, Source, SourceKind, TableName};
+use crate::ast::{
+    Expr, ExprKind, Flatten, FlattenKind, From, Ident, Join, JoinKind, JoinOn, Source, SourceKind, TableName,
+};
 use crate::error::{Error, Result};
 use crate::keyword::NameRule;
 use crate::lexer::Kind;
@@ -123,13 +125,14 @@ impl Parser<'_> {
             _ => Vec::new(),
         };
         altered |= self.sample()?;
-        altered |= self.flatten()?;
+        let (is_flattened, flatten) = self.flatten()?;
+        altered |= is_flattened;
         let kind = match kind {
             SourceKind::Query { query, .. } => SourceKind::Query { query, columns },
             _ if !columns.is_empty() => return Err(Error::unsupported(at, "column names of a source")),
             kind => kind,
         };
-        Ok(Source { at, span: self.since(start), unnamed, kind, alias, altered })
+        Ok(Source { at, span: self.since(start), unnamed, kind, alias, altered, flatten })
     }
 
     /// `WITH hint`, `WITH (hint, ..)`. Whether one of them gives columns.
@@ -181,38 +184,48 @@ impl Parser<'_> {
     }
 
     /// `FLATTEN [OPTIONAL|LIST|DICT] BY column [AS name]`, `FLATTEN .. BY (expr [AS name], ..)`, `FLATTEN COLUMNS`.
-    fn flatten(&mut self) -> Result<bool> {
+    /// Whether it is there, and what it unpacks.
+    fn flatten(&mut self) -> Result<(bool, Option<Flatten>)> {
         if !self.is("FLATTEN") {
-            return Ok(false);
+            return Ok((false, None));
         }
-        self.note("FLATTEN");
+        if self.is_at(1, "COLUMNS") {
+            self.note("FLATTEN COLUMNS");
+            self.advance();
+            self.advance();
+            return Ok((true, None));
+        }
         self.advance();
-        if self.eat("COLUMNS") {
-            return Ok(true);
-        }
-        let _ = self.eat("OPTIONAL") || self.eat("LIST") || self.eat("DICT");
+        let kind = if self.eat("OPTIONAL") {
+            FlattenKind::Optional
+        } else if self.eat("LIST") {
+            FlattenKind::List
+        } else if self.eat("DICT") {
+            FlattenKind::Dict
+        } else {
+            FlattenKind::Any
+        };
         self.expect("BY")?;
         if self.eat_kind(Kind::LeftParen) {
-            self.list(true, Self::named_expr)?;
+            let items = self.list(true, Self::named_expr)?;
             self.expect_kind(Kind::RightParen)?;
-            return Ok(true);
+            return Ok((true, Some(Flatten { kind, items })));
         }
-        self.name(NameRule::Any)?;
-        if self.eat_kind(Kind::Dot) {
-            self.name(NameRule::Any)?;
-        }
-        if self.eat("AS") {
-            self.name(NameRule::Any)?;
-        }
-        Ok(true)
+        let (at, start) = (self.position(), self.start());
+        let first = self.name(NameRule::Any)?;
+        let (qualifier, name) = match self.eat_kind(Kind::Dot) {
+            true => (Some(first), self.name(NameRule::Any)?),
+            false => (None, first),
+        };
+        let column = Expr { at, span: self.since(start), kind: ExprKind::Column { qualifier, name } };
+        let alias = if self.eat("AS") { Some(self.name(NameRule::Any)?) } else { None };
+        Ok((true, Some(Flatten { kind, items: vec![(column, alias)] })))
     }
 
-    fn named_expr(&mut self) -> Result<()> {
-        self.expr()?;
-        if self.eat("AS") {
-            self.name(NameRule::AnyOrType)?;
-        }
-        Ok(())
+    fn named_expr(&mut self) -> Result<(Expr, Option<Ident>)> {
+        let expr = self.expr()?;
+        let alias = if self.eat("AS") { Some(self.name(NameRule::AnyOrType)?) } else { None };
+        Ok((expr, alias))
     }
 
     /// `AS name`, or a name alone that does not begin a clause. Unlike in a SELECT list, the name of a type is not

@@ -14,6 +14,7 @@ mod expected;
 mod expr;
 mod form;
 mod from;
+mod json;
 mod nesting;
 mod primary;
 mod query;

@@ -164,7 +164,7 @@ impl Parser<'_> {
             "CASE" => self.case(),
             "EXISTS" if self.kind_at(1) == Kind::LeftParen => self.exists(),
             "CURRENT_TIME" | "CURRENT_DATE" | "CURRENT_TIMESTAMP" | "EMPTY_ACTION" => Ok(self.special(&keyword)),
-            "JSON_VALUE" | "JSON_EXISTS" | "JSON_QUERY" if self.kind_at(1) == Kind::LeftParen => self.json(&keyword),
+            "JSON_VALUE" | "JSON_EXISTS" | "JSON_QUERY" if self.kind_at(1) == Kind::LeftParen => self.json(),
             "VARIANT" | "ENUM" | "CALLABLE" if self.kind_at(1) == Kind::LeftParen => {
                 self.note(&keyword);
                 let name = self.any_name()?;
@@ -180,33 +180,6 @@ impl Parser<'_> {
         let at = self.position();
         self.advance();
         called(at, keyword, Vec::new())
-    }
-
-    /// `JSON_VALUE(expr, path PASSING .. RETURNING .. DEFAULT expr ON ERROR)` and its sisters, as a call of all
-    /// expressions in it.
-    fn json(&mut self, keyword: &str) -> Result<Expr> {
-        self.note(keyword);
-        let at = self.position();
-        self.advance();
-        self.advance();
-        let mut args = self.list(false, Self::expr)?;
-        while !self.eat_kind(Kind::RightParen) {
-            if self.eat("PASSING") {
-                args.extend(self.list(false, |parser| {
-                    let value = parser.expr()?;
-                    parser.expect("AS")?;
-                    parser.advance();
-                    Ok(value)
-                })?);
-            } else if self.eat("DEFAULT") {
-                args.push(self.expr()?);
-            } else if self.kind() == Kind::Word {
-                self.advance();
-            } else {
-                return self.unsupported(keyword);
-            }
-        }
-        Ok(called(at, keyword, args.into_iter().map(Arg::Value).collect()))
     }
 
     /// `name`, `qualifier.name` or `name(..)`.
@@ -315,41 +288,49 @@ impl Parser<'_> {
         // The arguments are the last names so far, and no uses.
         let outside = self.name_count() - params.len();
         self.expect_kind(Kind::Arrow)?;
-        let mut locals = Vec::new();
+        let (start, mut locals) = (self.start(), Vec::new());
         let curly = self.eat_kind(Kind::LeftCurly);
         if curly {
             while self.eat_kind(Kind::Semicolon) {}
             self.unsupported_if("IMPORT in a lambda", self.is("IMPORT"))?;
             while self.kind() == Kind::Dollar {
-                self.note("a lambda with statements");
-                locals.extend(self.local()?);
+                locals.push(self.local()?);
             }
             self.expect("RETURN")?;
         } else {
             self.expect_kind(Kind::LeftParen)?;
         }
-        let body = Box::new(self.expr()?);
+        let mut body = self.expr()?;
         while curly && self.eat_kind(Kind::Semicolon) {}
         self.expect_kind(if curly { Kind::RightCurly } else { Kind::RightParen })?;
         let mut names = self.names_after(outside).split_off(params.len());
-        names.retain(|name| locals.iter().all(|local: &Ident| local.name != *name));
+        names.retain(|name| locals.iter().flat_map(|(bound, _)| bound).all(|local| local.name != *name));
         let names = self.unused.lambda(&params, names);
         self.add_names(names);
-        Ok(Expr::new(at, ExprKind::Lambda { params, body }))
+        if !locals.is_empty() {
+            let span = self.since(start);
+            body = Expr { at: body.at, span, kind: ExprKind::Let { locals, body: Box::new(body) } };
+        }
+        Ok(Expr::new(at, ExprKind::Lambda { params, body: Box::new(body) }))
     }
 
-    /// `$a, $b = value;` in a lambda: the names. The tree has no place for the value.
-    fn local(&mut self) -> Result<Vec<Ident>> {
+    /// `$a, $b = value;` in a lambda.
+    fn local(&mut self) -> Result<(Vec<Ident>, Expr)> {
         let names = self.list(false, Self::named)?;
         self.expect_kind(Kind::Equals)?;
-        if self.begins_select() {
-            self.nested(QUERY, Self::bare_select)?;
+        let (at, start) = (self.position(), self.start());
+        let value = if self.begins_select() {
+            let query = self.nested(QUERY, Self::bare_select)?;
+            Expr { at, span: self.since(start), kind: ExprKind::Subquery(Box::new(query)) }
         } else {
-            self.expr()?;
+            self.expr()?
+        };
+        if matches!(value.kind, ExprKind::Subquery(_) | ExprKind::Lambda { .. }) {
+            self.note_at(at, "a query or a lambda as a name within a lambda");
         }
         self.expect_kind(Kind::Semicolon)?;
         while self.eat_kind(Kind::Semicolon) {}
-        Ok(names)
+        Ok((names, value))
     }
 }
 

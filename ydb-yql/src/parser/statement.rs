@@ -35,6 +35,10 @@ impl Parser<'_> {
         }
         let keyword = self.slice().to_ascii_uppercase();
         match keyword.as_str() {
+            "DISCARD" if self.is_at(1, "SELECT") || self.is_at(1, "FROM") => {
+                self.advance();
+                Ok(StatementKind::Discard(Box::new(self.select_statement()?)))
+            }
             "SELECT" | "FROM" | "VALUES" | "DISCARD" => Ok(StatementKind::Select(Box::new(self.select_statement()?))),
             "INSERT" | "UPSERT" | "REPLACE" => Ok(StatementKind::Insert(Box::new(self.insert()?))),
             "UPDATE" => Ok(StatementKind::Update(Box::new(self.update(false)?))),

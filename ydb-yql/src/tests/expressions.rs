@@ -164,6 +164,24 @@ fn containers() {
         ("<|a: 1, 'b': 2, `c`: 3|>", "(struct a:1 b:2 c:3)"),
         ("ListMap($l, ($x) -> ($x + 1))", "(ListMap $l (lambda [$x] (+ $x 1)))"),
         ("ListMap($l, ($x, $y) -> { RETURN $x; })", "(ListMap $l (lambda [$x $y] $x))"),
+        ("JSON_VALUE(j, '$.a')", "(JSON_VALUE j '$.a')"),
+        (
+            "JSON_VALUE(j, '$.a' PASSING 1 + 2 AS x, y AS 'Y z' RETURNING Uint64 DEFAULT -1 ON EMPTY ERROR ON ERROR)",
+            "(JSON_VALUE j '$.a' (passing x (+ 1 2)) (passing Y z y) (returning Uint64) (empty (minus 1)) (error error))",
+        ),
+        ("JSON_EXISTS(j, '$' UNKNOWN ON ERROR)", "(JSON_EXISTS j '$' (error unknown))"),
+        (
+            "JSON_QUERY(j, '$' WITH UNCONDITIONAL ARRAY WRAPPER NULL ON ERROR)",
+            "(JSON_QUERY j '$' unconditional (error null))",
+        ),
+        (
+            "JSON_QUERY(j, '$' WITHOUT ARRAY WRAPPER EMPTY ARRAY ON EMPTY EMPTY OBJECT ON ERROR)",
+            "(JSON_QUERY j '$' (empty emptyarray) (error emptyobject))",
+        ),
+        (
+            "ListMap($l, ($x) -> { $y = $x + 1; $a, $b = ($y, 2); RETURN $a; })",
+            "(ListMap $l (lambda [$x] (body (let [$y] (+ $x 1)) (let [$a $b] (tuple $y 2)) $a)))",
+        ),
         ("() -> (1)", "(lambda [] 1)"),
     ]);
 }

@@ -45,7 +45,10 @@ fn what_is_read_past() {
         ("SELECT * FROM RANGE(`a`, ($x) -> ($x))", "(select * (from RANGE))"),
         ("SELECT 1p + 2, $f(1)(2)", "(select (+ (PgConst) 2) (($f 1) 2))"),
         ("SELECT List<Int32>, M::f, x'00'", "(select (DataType) (f) (Blob))"),
-        ("SELECT ($a, $b?) -> { $c = $a; RETURN $c + $d; }", "(select (lambda [$a $b] (+ $c $d)))"),
+        (
+            "SELECT ($a, $b?) -> { $c = $a; RETURN $c + $d; }",
+            "(select (lambda [$a $b] (body (let [$c] $a) (+ $c $d))))",
+        ),
         ("SELECT $x.$y, <|$k: 1|>", "(select (. $x y) (struct k:1))"),
         ("SELECT STREAM a FROM t INTO RESULT r", "(select a (from t))"),
         ("UPDATE t WITH (x = 1) SET t.a = 1", "(update t (set a 1))"),
@@ -70,6 +73,13 @@ fn sources() {
     assert_trees(&[
         ("SELECT * FROM `dir/t`", "(select * (from dir/t))"),
         ("SELECT * FROM t AS x", "(select * (from t:x))"),
+        ("SELECT * FROM t FLATTEN BY a", "(select * (from t (flatten-any a)))"),
+        ("SELECT * FROM t AS x FLATTEN LIST BY x.a AS b", "(select * (from t:x (flatten-list x.a:b)))"),
+        (
+            "SELECT * FROM t FLATTEN OPTIONAL BY (a, f(b) AS c,) WHERE c",
+            "(select * (from t (flatten-optional a (f b):c)) (where c))",
+        ),
+        ("SELECT * FROM t FLATTEN DICT BY (a)", "(select * (from t (flatten-dict a)))"),
         ("SELECT * FROM t x", "(select * (from t:x))"),
         ("FROM t SELECT a WHERE b", "(select a (from t) (where b))"),
         ("SELECT * FROM t VIEW idx AS x", "(select * (from t@idx:x))"),

@@ -41,7 +41,7 @@ impl Check<'_> {
                 names.iter().for_each(|name| self.ident(name));
                 self.expr(value);
             }
-            StatementKind::Select(query) => self.query(query),
+            StatementKind::Select(query) | StatementKind::Discard(query) => self.query(query),
             StatementKind::Insert(insert) => {
                 self.table(&insert.table);
                 insert.columns.iter().flatten().for_each(|name| self.ident(name));
@@ -161,7 +161,14 @@ impl Check<'_> {
             }
             ExprKind::Lambda { params, body } => {
                 params.iter().for_each(|param| self.ident(param));
-                self.expr(body);
+                match &body.kind {
+                    ExprKind::Let { locals, body } => {
+                        locals.iter().flat_map(|(names, _)| names).for_each(|name| self.ident(name));
+                        locals.iter().for_each(|(_, value)| self.expr(value));
+                        self.expr(body);
+                    }
+                    _ => self.expr(body),
+                }
             }
             ExprKind::Named(name) | ExprKind::Column { qualifier: None, name } => self.ident(name),
             ExprKind::Column { qualifier: Some(qualifier), name } => {

@@ -72,6 +72,19 @@ fn each_format() {
     assert_snapshot!("for_github", files.by_schema(&["DIR/shop.sql", "--format", "github"]));
 }
 
+/// A column that only has the name of a hash: what is written into it is asked for, and the exit code is 0.
+#[test]
+fn a_question_is_no_fault() {
+    let files = Files::new(&[("files.sql", "UPSERT INTO files (file_hash, name) VALUES (1, 'a')")], &[]);
+    let ddl = "CREATE TABLE files (file_hash Uint64 NOT NULL, name Utf8 NOT NULL, PRIMARY KEY (file_hash, name));\n";
+    fs::create_dir(files.0.path().join("tables")).unwrap();
+    fs::write(files.0.path().join("tables/files.sql"), ddl).unwrap();
+    let check = |format| files.check(&[], &["DIR/files.sql", "--schema", "DIR/tables", "--format", format]);
+    assert_snapshot!("question_as_text", check("text"));
+    assert_snapshot!("question_as_json", check("json"));
+    assert_snapshot!("question_for_github", check("github"));
+}
+
 /// What `ddl` writes says how the hashes are computed, whatever tool it is for; and the models say the same.
 #[test]
 fn the_schema_as_each_tool_has_it() {

@@ -5,27 +5,33 @@ use std::process::Command;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
+use std::time::Duration;
 
 use insta::assert_snapshot;
 use serde_json::Value;
-use ydb_embedded::Server;
+use ydb_embedded::{Clock, Server};
 
 use crate::directory::Directory;
 use crate::findings::{execute, fixture, printed, shop, shop_on};
 
 /// A shop whose clicks arrive one after the other, so that one partition is hot.
-static BUSY: LazyLock<Server> = LazyLock::new(|| {
-    let server = Server::start_blocking().unwrap();
+static BUSY: LazyLock<Server> = LazyLock::new(|| shop_before(Server::start_blocking().unwrap()));
+
+fn shop_before(server: Server) -> Server {
     let tables = fs::read_to_string(fixture().join("before.sql")).unwrap();
     execute(&server, tables.split_terminator(";\n"));
     server
-});
+}
 
-/// The page of the busy shop, with the sample that it is made of.
+/// The page of the busy shop with the queries of its files, and the sample that it is made of.
 fn reported(directory: &Directory) -> String {
+    reported_with(&BUSY, directory, &["--queries", "queries"])
+}
+
+fn reported_with(server: &Server, directory: &Directory, more: &[&str]) -> String {
     let path = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
-    let out = path("report.html");
-    let args = ["report", "--out", &out, "--save", &path("sample.json"), "--seconds", "3", "--queries", "queries"];
+    let (out, sample) = (path("report.html"), path("sample.json"));
+    let args = [["report", "--out", &out, "--save", &sample, "--seconds", "3"].as_slice(), more].concat();
     let (done, is_done) = (AtomicBool::new(false), Ordering::Relaxed);
     let output = thread::scope(|scope| {
         scope.spawn(|| {
@@ -36,10 +42,10 @@ fn reported(directory: &Directory) -> String {
                     .map(|id| format!("(Unwrap(CAST({id}ul AS Timestamp)), {id}ul)"))
                     .collect();
                 let text = format!("UPSERT INTO `shop/clicks` (clicked_at, click_id) VALUES {}", rows.join(", "));
-                execute(&BUSY, [text.as_str()]);
+                execute(server, [text.as_str()]);
             }
         });
-        let output = shop_on(&BUSY, &args);
+        let output = shop_on(server, &args);
         done.store(true, is_done);
         output
     });
@@ -71,6 +77,57 @@ fn each_finding_is_linked_to_its_cure() {
     for part in ["<script", " src=", "@import", "url(", "<link", "<iframe"] {
         assert!(!page.contains(part), "{part}");
     }
+}
+
+/// The parts of a page between two marks.
+fn between<'p>(page: &'p str, from: &str, to: &str) -> Vec<&'p str> {
+    page.split(from).skip(1).map(|rest| rest.split(to).next().unwrap()).collect()
+}
+
+#[test]
+fn names_are_code_and_sentences_begin_with_a_capital() {
+    let page = reported(&Directory::with(&[]));
+    let cells = between(&page, "<tr><td class=", "</tr>");
+    let faults: Vec<&str> = cells.iter().map(|row| between(row, "<td>", "</td>")[1]).collect();
+    let cures = between(&page, "<p>", "</p>").into_iter().filter(|text| !text.starts_with("<a "));
+    let texts: Vec<&str> = faults.into_iter().chain(cures).collect();
+    assert!(texts.len() > 10, "{page}");
+    for text in texts {
+        assert!(text.starts_with("<code>") || text.starts_with(char::is_uppercase), "{text}");
+        assert!(text.ends_with(['.', '?', '!']) && !text.contains('`'), "{text}");
+    }
+    assert!(
+        page.contains("<td>Column <code>clicked_at</code> of table <code>shop/clicks</code> leads the key"),
+        "{page}"
+    );
+}
+
+#[test]
+fn without_files_the_page_judges_what_the_database_has_run() {
+    let server = shop_before(Server::builder().clock(Clock::manual()).start_blocking().unwrap());
+    execute(&server, ["-- name: late_clicks\nSELECT COUNT(*) FROM `shop/clicks` WHERE click_id > 7ul"]);
+    // The views show a minute when it is over.
+    server.advance(Duration::from_secs(60)).unwrap();
+    let directory = Directory::with(&[]);
+    let page = reported_with(&server, &directory, &[]);
+    let (_, queries) = page.split_once("<h2 id=\"queries\">Queries that the database has run</h2>").unwrap();
+    let (queries, cures) = queries.split_once("<h2 id=\"cures\">").unwrap();
+    assert!(queries.contains("full_scan</td><td>late_clicks:2:"), "{queries}");
+    assert!(queries.contains(" in 6 hours read ") && queries.contains("<p class=\"soft\">Faults in "), "{queries}");
+    let text =
+        "<code class=\"block\">-- name: late_clicks\nSELECT COUNT(*) FROM `shop/clicks` WHERE click_id &gt; 7ul</code>";
+    assert!(cures.contains(text), "{cures}");
+
+    // The sample has them, too, and so has one that was saved without: nothing to show.
+    let [sample, out] =
+        ["sample.json", "again.html"].map(|name| directory.path().join(name).to_str().unwrap().to_owned());
+    printed(&["report", "--out", &out, "--sample", &sample], 0);
+    assert_eq!(directory.read("again.html"), page);
+    let mut older: Value = serde_json::from_str(&directory.read("sample.json")).unwrap();
+    older.as_object_mut().unwrap().remove("ran");
+    fs::write(&sample, older.to_string()).unwrap();
+    printed(&["report", "--out", &out, "--sample", &sample], 0);
+    assert!(directory.read("again.html").contains("the database has run</h2>\n<p>Nothing found.</p>"));
 }
 
 #[test]

@@ -65,6 +65,11 @@ pub(super) fn narrow(rel: &mut Rel, wanted: &BTreeSet<usize>) {
             let all = (0..input.columns.len()).collect();
             narrow(input, &all);
         }
+        RelKind::Flatten { input, containers } => {
+            let mut wanted = wanted.clone();
+            wanted.extend(containers.iter().map(|container| container.column));
+            narrow(input, &wanted);
+        }
         RelKind::Sort { input, sort } => {
             let mut wanted = wanted.clone();
             wanted.extend(sort.keys.iter().flat_map(|(key, _)| key.columns()));

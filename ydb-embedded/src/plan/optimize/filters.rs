@@ -67,6 +67,18 @@ fn push(rel: &mut Rel, conditions: Vec<Expr>) -> Vec<Expr> {
             filter(input, below);
             return rest;
         }
+        // What is not about the items says the same of the rows that have them. One that may fail must not see a row
+        // without items.
+        RelKind::Flatten { input, containers } => {
+            let is_about_items = |condition: &Expr| {
+                let columns = condition.columns();
+                containers.iter().any(|container| columns.contains(&container.column))
+            };
+            let (rest, below) =
+                conditions.into_iter().partition(|condition| condition.can_fail() || is_about_items(condition));
+            filter(input, below);
+            return rest;
+        }
         // YDB does so for all that a union's rows are used for, or not at all (`UnionAllMultiConsumerSkipsPushdown`).
         RelKind::Union { is_shared: true, .. } => return conditions,
         RelKind::Union { inputs, .. } => inputs.iter_mut().for_each(|input| filter(input, conditions.clone())),

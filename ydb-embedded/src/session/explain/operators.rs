@@ -28,7 +28,7 @@ pub(in crate::session) fn explain(plan: &Plan, database: &str) -> Planned {
                     planned.precomputed.push(node);
                 }
             },
-            Step::Result(rel) => planned.results.push(walk.node(rel)),
+            Step::Result(rel) | Step::Discard(rel) => planned.results.push(walk.node(rel)),
             Step::Write(write) => {
                 let to = if write.returning.is_some() { &mut planned.results } else { &mut planned.sinks };
                 to.push(walk.write(write));
@@ -83,6 +83,7 @@ impl Walk<'_> {
                 let input = self.node(input);
                 divided.fold(input, |input, _| Node::other("Aggregate", "PartitionByKey", [], vec![input]))
             }
+            RelKind::Flatten { input, .. } => self.node(input),
             RelKind::Distinct(input) => {
                 let input = self.node(input);
                 Node::other("Aggregate", "Aggregate", [], vec![input])

@@ -48,7 +48,7 @@ pub(in crate::commands) fn diff(
                         args,
                         &tables,
                         &Database::connect(&args.connection)?,
-                        Some(&Tables { all: &[], guessed: &[], others: &[] }),
+                        Some(&Tables { all: &[], guessed: &[], sampled: &[], others: &[] }),
                     )?
                 }
                 judged => judged?,

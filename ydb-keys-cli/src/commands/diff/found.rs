@@ -7,7 +7,7 @@ use ydb_keys_migrate::{Action, Effect, TablePlan};
 
 use super::review::Review;
 use crate::commands::findings::{Found, Level, Lines};
-use crate::commands::queries::found as faults;
+use crate::commands::queries::errors;
 use crate::cost::Programs;
 
 pub(super) fn found(review: &Review, lines: &Lines) -> Vec<Found> {
@@ -16,7 +16,7 @@ pub(super) fn found(review: &Review, lines: &Lines) -> Vec<Found> {
         of_table(review, table, lines, &mut found);
     }
     for query in review.queries.iter().flatten() {
-        found.extend(faults(Some(&query.file), &query.errors));
+        found.extend(errors(&query.file, &query.errors));
     }
     found.sort_by_key(|found| found.level);
     found

@@ -42,7 +42,8 @@ pub(super) fn changed(
     // Models say how their hashes are computed.
     let is_guessed = |path: &&&str| !models.iter().any(|model| model.path_in(below) == **path);
     let guessed: Vec<&str> = live.guessed.iter().filter(is_guessed).copied().collect();
-    let after = Tables { all: &all, guessed: &guessed, others: live.others };
+    let sampled: Vec<&str> = live.sampled.iter().filter(is_guessed).copied().collect();
+    let after = Tables { all: &all, guessed: &guessed, sampled: &sampled, others: live.others };
     let mut changed = Vec::new();
     for path in all_files(files)? {
         let text = read(&path)?;

@@ -19,6 +19,9 @@ pub(in crate::commands) struct Lint {
     /// Lowest severity to report
     #[arg(long, value_enum, default_value_t = Least::Low)]
     pub(super) severity: Least,
+    /// Explain every finding on its own, and list the low ones of empty tables
+    #[arg(long)]
+    pub(super) all: bool,
     #[command(flatten)]
     pub(super) output: Output,
     #[command(flatten)]

@@ -32,7 +32,7 @@ pub(in crate::commands) fn lint(
     let shown = Shown {
         command: "lint",
         help: ydb_keys::__chapter!("operating_lint"),
-        text: &|page| text::print(&report, args.allow.is_some(), page),
+        text: &|page| text::print(&report, args.all, args.allow.is_some(), page),
         json: &|| serde_json::to_string_pretty(&report),
         found: &found(&report, &args.output.lines(&args.models)?),
         markdown: None,

@@ -1,7 +1,8 @@
 //! The findings in the form that all formats write.
 
-use super::text::{cured, sentence};
+use super::text::cured;
 use crate::commands::findings::{Found, Level, Lines, subject};
+use crate::commands::prose::sentence;
 use crate::lint::{Finding, Report, Severity};
 
 pub(super) fn found(report: &Report, lines: &Lines) -> Vec<Found> {

@@ -3,6 +3,7 @@
 mod args;
 mod command;
 mod found;
+mod groups;
 mod text;
 
 pub(super) use args::Lint;

@@ -1,22 +1,41 @@
 //! The findings as a page.
 
+use std::collections::BTreeMap;
 use std::io;
 
 use indicatif::{DecimalBytes, HumanCount};
 use ydb_keys::__chapter;
 use ydb_keys_migrate::__internal::counted;
 
-use super::super::page::{Page, Tone};
+use super::super::page::{Align, Page, Tone};
+use super::super::prose::sentence;
+use super::groups::{Group, Groups, has_nothing, is_empty};
+use crate::commands::findings::subject;
 use crate::lint::{AllowedBy, Counters, Cure, Finding, Report, Severity};
 
 /// What stands under the first line of a finding.
 const INDENT: &str = "        ";
 
-pub(super) fn print(report: &Report, has_file: bool, page: &mut Page<'_>) -> io::Result<()> {
+/// With `all` every finding is explained; else those that are alike share it, and the low ones of empty tables are counted.
+pub(super) fn print(report: &Report, all: bool, has_file: bool, page: &mut Page<'_>) -> io::Result<()> {
     page.paragraph("", "  ", &head(report))?;
-    for finding in &report.findings {
+    counts(&report.findings, page)?;
+    let groups = Groups::of(&report.findings, all);
+    for group in &groups.listed {
         page.line("")?;
-        self::finding(finding, page)?;
+        self::group(group, page)?;
+    }
+    if groups.is_short() {
+        let counted = match groups.counted as u64 {
+            0 => String::new(),
+            count => format!("Not listed: {} of empty tables. ", counted(count, "low finding")),
+        };
+        page.line("")?;
+        page.paragraph(
+            "",
+            "  ",
+            &format!("{counted}`--all` explains every finding, with its own cure and statement."),
+        )?;
     }
     if report.findings.iter().any(|finding| finding.cure.page.is_some()) {
         page.line("")?;
@@ -65,18 +84,51 @@ fn head(report: &Report) -> String {
     }
 }
 
+/// A table of the rules, if there are several.
+fn counts(findings: &[Finding], page: &mut Page<'_>) -> io::Result<()> {
+    let mut rules: BTreeMap<(Severity, &str), (usize, usize)> = BTreeMap::new();
+    for finding in findings {
+        let (all, empty) = rules.entry((finding.severity, finding.rule.id())).or_default();
+        *all += 1;
+        *empty += usize::from(is_empty(finding));
+    }
+    if rules.len() < 2 {
+        return Ok(());
+    }
+    let header = ["severity", "rule", "findings", "of empty tables"].map(str::to_owned).to_vec();
+    let row = |((severity, rule), (all, empty)): (&(Severity, &str), &(usize, usize))| {
+        let empty = if *empty == 0 { String::new() } else { empty.to_string() };
+        vec![name(*severity).to_owned(), (*rule).to_owned(), all.to_string(), empty]
+    };
+    let rows: Vec<Vec<String>> = std::iter::once(header).chain(rules.iter().map(row)).collect();
+    page.line("")?;
+    page.table(&[Align::Left, Align::Left, Align::Right, Align::Right], &rows)
+}
+
+/// The worst finding of a group, and a line for each of the others.
+fn group(group: &Group<'_>, page: &mut Page<'_>) -> io::Result<()> {
+    finding(group.worst, page)?;
+    if group.others.is_empty() {
+        return Ok(());
+    }
+    page.paragraph(INDENT, INDENT, "The same:")?;
+    for (other, particular) in group.others.iter().zip(group.particulars()) {
+        let counters = other.counters.as_ref().map(counted_shortly);
+        let said: Vec<String> = Some(particular).filter(|text| !text.is_empty()).into_iter().chain(counters).collect();
+        let said = if said.is_empty() { String::new() } else { format!(": {}", said.join("; ")) };
+        page.paragraph(&format!("{INDENT}- "), &format!("{INDENT}  "), &format!("{}{said}", place(other)))?;
+    }
+    Ok(())
+}
+
 fn finding(finding: &Finding, page: &mut Page<'_>) -> io::Result<()> {
     let tone = match finding.severity {
         Severity::High => Tone::Bad,
         Severity::Medium => Tone::Warn,
         Severity::Low => Tone::Dim,
     };
-    let place = match &finding.index {
-        Some(index) => format!("{}, index {index}", finding.table),
-        None => finding.table.clone(),
-    };
     let severity = page.paint(tone, &format!("{:<8}", name(finding.severity)));
-    let place = page.paint(Tone::Strong, &place);
+    let place = page.paint(Tone::Strong, &place(finding));
     page.line(&format!("{severity}{}: {place}", finding.rule.id()))?;
     page.paragraph(INDENT, INDENT, &sentence(&finding.fault))?;
     let cure = &finding.cure;
@@ -99,7 +151,7 @@ fn finding(finding: &Finding, page: &mut Page<'_>) -> io::Result<()> {
 /// `1,200 rows, 3.40 MB in 2 partitions; 5,000 rows written, 10 deleted, 70 read`
 fn counted_out(counters: &Counters) -> String {
     let partitions = counted(counters.partitions, "partition");
-    if counters.rows == 0 && counters.load() == 0 {
+    if has_nothing(counters) {
         return format!("No rows; {partitions}");
     }
     let read = counters.row_reads.saturating_add(counters.range_read_rows);
@@ -113,20 +165,33 @@ fn counted_out(counters: &Counters) -> String {
     )
 }
 
+/// `1,200 rows, 3.40 MB; 5,000 written, 70 read`
+fn counted_shortly(counters: &Counters) -> String {
+    if has_nothing(counters) {
+        return "no rows".to_owned();
+    }
+    let read = counters.row_reads.saturating_add(counters.range_read_rows);
+    let load = [(counters.row_updates, "written"), (counters.row_deletes, "deleted"), (read, "read")];
+    let load: Vec<String> = load
+        .iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, what)| format!("{} {what}", HumanCount(*count)))
+        .collect();
+    let load = if load.is_empty() { String::new() } else { format!("; {}", load.join(", ")) };
+    format!("{} rows, {}{load}", HumanCount(counters.rows), DecimalBytes(counters.bytes))
+}
+
+/// `orders, index by_customer`
+fn place(finding: &Finding) -> String {
+    subject(&finding.table, finding.index.as_deref())
+}
+
 fn name(severity: Severity) -> &'static str {
     match severity {
         Severity::High => "high",
         Severity::Medium => "medium",
         Severity::Low => "low",
     }
-}
-
-/// With a capital and a full stop, unless it ends with a question.
-pub(super) fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().map(|first| first.to_ascii_uppercase());
-    let stop = if text.ends_with('?') { None } else { Some('.') };
-    first.into_iter().chain(letters).chain(stop).collect()
 }
 
 /// A cure, with the chapter of the guide that shows how it is done.

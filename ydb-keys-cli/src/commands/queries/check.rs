@@ -82,16 +82,16 @@ pub(super) fn check(
             }
             let guessed: Vec<&str> = described.iter().filter(|table| table.is_guessed()).map(Described::path).collect();
             let shapes: Vec<_> = described.iter().map(Described::shape).collect();
-            by_shapes(&shapes, &guessed, &others, |tables| judged(args, tables))?
+            by_shapes(&shapes, (&guessed, &[]), &others, |tables| judged(args, tables))?
         }
         None if models.is_empty() => by_database(&args.connection, streams, |_, tables| judged(args, tables))?,
         None => {
             let models: Vec<any::Table<'_>> = models.iter().map(|table| **table).collect();
-            judged(args, &Tables { all: &models, guessed: &[], others: &[] })?
+            judged(args, &Tables { all: &models, guessed: &[], sampled: &[], others: &[] })?
         }
     };
     let all: Vec<&Judged> = files.iter().flat_map(|file| &file.queries).collect();
-    let of_file = |file: &File| found(Some(&shown(&file.path)), file.queries.iter().flat_map(|query| &query.errors));
+    let of_file = |file: &File| found(Some(&shown(&file.path)), &file.queries);
     let shown = Shown {
         command: "queries check",
         help: HELP,
@@ -166,19 +166,22 @@ fn print_order(order: &Migrations, is_verbose: bool, page: &mut Page<'_>) -> io:
 }
 
 fn print(files: &[File], page: &mut Page<'_>) -> io::Result<()> {
-    let (mut count, mut faulty) = (0_u64, 0_u64);
+    let (mut count, mut faulty, mut is_silent) = (0_u64, 0_u64, true);
     for file in files {
         for query in &file.queries {
             count += 1;
             faulty += u64::from(!query.ok);
-            for fault in &query.errors {
+            let errors = query.errors.iter().map(|fault| (fault, ""));
+            let questions = query.questions.iter().map(|fault| (fault, ", a question"));
+            for (fault, kind) in errors.chain(questions) {
                 let place = format!("{}:{}:{}", file.path.display(), fault.line, fault.column);
-                page.line(&format!("{}: {} ({})", page.paint(Tone::Strong, &place), fault.rule, query.name))?;
+                page.line(&format!("{}: {}{kind} ({})", page.paint(Tone::Strong, &place), fault.rule, query.name))?;
                 page.paragraph("    ", "    ", &fault.message)?;
+                is_silent = false;
             }
         }
     }
-    if faulty > 0 {
+    if !is_silent {
         page.line("")?;
     }
     for file in files.iter().filter(|file| file.after.is_some()) {

@@ -4,11 +4,13 @@ mod check;
 mod files;
 mod found;
 mod live;
+mod ran;
 mod tables;
 mod vet;
 
 pub(super) use files::{all_files, read, shown, stem};
-pub(super) use found::{HELP, found};
+pub(super) use found::{HELP, errors, found};
+pub(super) use ran::{Ran, ran, summary};
 pub(super) use tables::{by_database, by_seen};
 
 use clap::Subcommand;

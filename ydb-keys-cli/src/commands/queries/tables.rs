@@ -32,9 +32,11 @@ pub(in crate::commands) fn by_seen<T>(
     let is_guessed = |(shape, seen): &(&Shape<'_>, &Seen)| shape.declared.is_none() && !is_shown(seen);
     let guessed: Vec<&str> = shapes.iter().zip(seen).filter(is_guessed).map(|(shape, _)| shape.path()).collect();
     let indexes = seen.iter().flat_map(|seen| other_indexes(&seen.live));
+    let is_sampled = |(shape, seen): &(&Shape<'_>, &Seen)| shape.declared.is_none() && is_shown(seen);
+    let sampled: Vec<&str> = shapes.iter().zip(seen).filter(is_sampled).map(|(shape, _)| shape.path()).collect();
     let paths = others.iter().chain(unread.iter().map(|unread| &unread.path)).cloned();
     let others: Vec<String> = paths.chain(indexes).collect();
-    by_shapes(&shapes, &guessed, &others, judged)
+    by_shapes(&shapes, (&guessed, &sampled), &others, judged)
 }
 
 /// Whether the rows of a table show how the column is computed that leads its key.
@@ -42,14 +44,14 @@ fn is_shown(seen: &Seen) -> bool {
     matches!(&seen.key, Some(KeyFinding::Sampled { rows: 1.., fits }) if fits.len() == 1)
 }
 
-/// Judges something by tables of which `guessed` have a hash by its name only.
+/// Judges something by tables of which the first have a hash by its name only, and the second by their rows.
 pub(super) fn by_shapes<T>(
     shapes: &[Shape<'_>],
-    guessed: &[&str],
+    (guessed, sampled): (&[&str], &[&str]),
     others: &[String],
     judged: impl FnOnce(&Tables<'_>) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
     let indexes: Vec<_> = shapes.iter().map(|shape| shape.indexes()).collect();
     let tables: Vec<_> = shapes.iter().zip(&indexes).map(|(shape, indexes)| shape.table(indexes)).collect();
-    judged(&Tables { all: &tables, guessed, others })
+    judged(&Tables { all: &tables, guessed, sampled, others })
 }

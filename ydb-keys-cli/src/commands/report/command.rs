@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use serde_json::{Value, json};
 use ydb_keys::__internal::schema::any;
 use ydb_keys::Table;
 
@@ -16,7 +17,7 @@ use crate::commands::files::put;
 use crate::commands::findings::{Found, Lines, ModelFiles, Output};
 use crate::commands::hot::{HotArgs, data, gather};
 use crate::commands::lint::survey;
-use crate::commands::queries::{all_files, by_seen, found, read, shown, stem};
+use crate::commands::queries::{Ran, all_files, by_seen, found, ran, read, shown, stem, summary};
 use crate::commands::status::Status;
 use crate::commands::streams::Streams;
 use crate::lint::{Models, Report, Severity};
@@ -29,7 +30,7 @@ pub(in crate::commands) struct ReportArgs {
     /// The page; its directory must exist
     #[arg(long, value_name = "FILE")]
     pub(super) out: PathBuf,
-    /// Files with queries to judge, as for `queries check`
+    /// Files with queries to judge, as for `queries check`, instead of what the database has run
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub(super) queries: Vec<PathBuf>,
     /// For how long the partitions are watched
@@ -64,7 +65,7 @@ pub(in crate::commands) fn report(
         let tables: Vec<any::Table<'_>> = models.iter().map(|table| **table).collect();
         let lines = Lines::read(&args.models.models)?;
         sample.drawing = svg(&Drawing::of(&tables, |table, column| lines.newtype(table, column)));
-        judged = queries(args, &Tables { all: &tables, guessed: &[], others: &[] })?;
+        judged = queries(args, &Tables { all: &tables, guessed: &[], sampled: &[], others: &[] })?;
     } else if args.sample.is_some() && !args.queries.is_empty() {
         return Err(Failure::NoTables);
     }
@@ -103,12 +104,36 @@ fn live(args: &ReportArgs, models: &[&'static Table], streams: &mut Streams<'_>)
         connection: args.connection.clone(),
     };
     let (watched, observed) = gather(&hot, &database, |_| Ok(()))?;
+    // After the watch, so that what ran in it is among them.
+    let ran = if args.queries.is_empty() { by_seen(&survey, |tables| ran_by(&database, tables))? } else { Value::Null };
     let name = database.client.database();
     let json = std::io::Error::from;
     let mut heat = data(&name, &watched).map_err(json)?;
     heat["notes"] = observed.notes.into();
     let lint = serde_json::to_value(Report::of(survey, of_models, &[], Severity::Low)).map_err(json)?;
-    Ok((Sample { version: VERSION, database: name, drawing, lint, heat }, judged))
+    Ok((Sample { version: VERSION, database: name, drawing, lint, heat, ran }, judged))
+}
+
+/// How many queries of the database are on the page.
+const MOST: usize = 20;
+
+/// The faults of the queries that the database has run. If they cannot be read, a note says why.
+fn ran_by(database: &Database, tables: &Tables<'_>) -> Result<Value, Failure> {
+    let (all, note) = match ran(database, tables, Options::default()) {
+        Ok(found) => found,
+        Err(Failure::Stats(error)) => {
+            let note = format!("the queries that the database has run cannot be read: {error}");
+            return Ok(json!({ "queries": [], "notes": [note] }));
+        }
+        Err(failure) => return Err(failure),
+    };
+    let worst = all.iter().filter(|query| !query.judged.ok).take(MOST);
+    let query = |query: &Ran| {
+        let text = query.excerpt().collect::<Vec<_>>().join("\n");
+        json!({ "name": query.judged.name, "cost": query.cost(), "text": text, "errors": query.judged.errors })
+    };
+    let notes: Vec<String> = Some(summary(&all)).into_iter().chain(note).collect();
+    Ok(json!({ "queries": worst.map(query).collect::<Vec<_>>(), "notes": notes }))
 }
 
 /// The faults of the queries; `None` if there are no queries to judge.
@@ -121,7 +146,7 @@ fn queries(args: &ReportArgs, tables: &Tables<'_>) -> Result<Judged, Failure> {
         let text = read(&path)?;
         for query in named(&stem(&path), &text) {
             let judged = judge(&query, tables, Options::default());
-            all.extend(found(Some(&shown(&path)), &judged.errors));
+            all.extend(found(Some(&shown(&path)), [&judged]));
         }
     }
     Ok(Some(all))

@@ -6,7 +6,8 @@ use serde_json::Value;
 
 use super::heat::heat;
 use super::sample::Sample;
-use crate::commands::findings::Found;
+use crate::commands::findings::{Found, Level};
+use crate::commands::prose::{Part, fault_and_cure, parts, sentence};
 use crate::commands::queries::HELP;
 use crate::plot::escaped;
 
@@ -20,6 +21,8 @@ struct Entry {
     level: &'static str,
     rule: String,
     place: String,
+    /// What is said of the place, in small letters.
+    remark: String,
     what: String,
     /// Sentences, then statements and attributes.
     cure: Vec<String>,
@@ -42,7 +45,12 @@ pub(super) fn page(sample: &Sample, queries: Option<&[Found]>) -> String {
     let tables = sample.lint["tables"].as_u64().unwrap_or(0);
     section(&mut body, &mut cures, "findings", &format!("Findings in {tables} tables"), &lint);
     for unread in sample.lint["unread"].as_array().into_iter().flatten() {
-        let _ = writeln!(body, "<p class=\"soft\">Not read: {}: {}</p>", text(&unread["path"]), text(&unread["why"]));
+        let _ = writeln!(
+            body,
+            "<p class=\"soft\">Not read: {}: {}</p>",
+            text(&unread["path"]),
+            prose(&plain(&unread["why"]))
+        );
     }
     section(&mut body, &mut cures, "heat", "Heat map", &hot);
     let names = ["Rows written a second", "Rows read a second"];
@@ -57,12 +65,14 @@ pub(super) fn page(sample: &Sample, queries: Option<&[Found]>) -> String {
     if maps.is_empty() {
         body += "<p class=\"soft\">No load was seen.</p>\n";
     }
-    for note in sample.heat["notes"].as_array().into_iter().flatten() {
-        let _ = writeln!(body, "<p class=\"soft\">{}</p>", text(note));
-    }
+    notes(&mut body, &sample.heat["notes"]);
     match &queries {
         Some(queries) => section(&mut body, &mut cures, "queries", "Queries", queries),
-        None => body += "<h2 id=\"queries\">Queries</h2>\n<p class=\"soft\">None were given.</p>\n",
+        None => {
+            let ran = of_ran(&sample.ran["queries"]);
+            section(&mut body, &mut cures, "queries", "Queries that the database has run", &ran);
+            notes(&mut body, &sample.ran["notes"]);
+        }
     }
     let _ = write!(body, "<h2 id=\"cures\">Cures</h2>\n{cures}");
     PAGE.replacen("BODY", &body, 1).replacen("TITLE", &format!("{database}: ydb-keys report"), 1)
@@ -78,15 +88,17 @@ fn section(body: &mut String, cures: &mut String, id: &str, title: &str, entries
     *body += "<table><tr><th>Rule</th><th>Where</th><th>What</th><th></th></tr>\n";
     for (number, entry) in (1..).zip(entries) {
         let Entry { level, .. } = entry;
-        let [rule, place, what] = [&entry.rule, &entry.place, &entry.what].map(|text| escaped(text));
+        let [rule, place, remark] = [&entry.rule, &entry.place, &entry.remark].map(|text| escaped(text));
+        let what = prose(&entry.what);
+        let remark = if remark.is_empty() { remark } else { format!("<br><span class=\"soft\">{remark}</span>") };
         let _ = writeln!(
             body,
-            "<tr><td class=\"{level}\">{rule}</td><td>{place}</td><td>{what}</td><td><a \
+            "<tr><td class=\"{level}\">{rule}</td><td>{place}{remark}</td><td>{what}</td><td><a \
              href=\"#cure-{id}-{number}\">cure</a></td></tr>"
         );
         let _ = write!(cures, "<article id=\"cure-{id}-{number}\"><h3>{rule}: {place}</h3>");
-        entry.cure.iter().for_each(|cure| *cures += &format!("<p>{}</p>", escaped(cure)));
-        entry.code.iter().for_each(|code| *cures += &format!("<code>{}</code>", escaped(code)));
+        entry.cure.iter().for_each(|cure| *cures += &format!("<p>{}</p>", prose(cure)));
+        entry.code.iter().for_each(|code| *cures += &format!("<code class=\"block\">{}</code>", escaped(code)));
         let _ = writeln!(cures, "<p><a href=\"{}\">The guide</a></p></article>", escaped(&entry.page));
     }
     *body += "</table>\n";
@@ -104,6 +116,7 @@ fn of_lint(lint: &Value) -> Vec<Entry> {
             },
             rule: plain(&finding["rule"]),
             place: place(finding),
+            remark: String::new(),
             what: plain(&finding["fault"]),
             cure: vec![plain(&cure["text"])],
             code: attribute.into_iter().chain(cure["statement"].as_str().map(str::to_owned)).collect(),
@@ -122,6 +135,7 @@ fn of_hot(heat: &Value) -> Vec<Entry> {
             level: if table["over_limit"] == true { "error" } else { "warning" },
             rule: plain(&table["cause"]),
             place: place(table),
+            remark: String::new(),
             what: plain(&table["why"]),
             cure: cures.iter().map(|cure| plain(&cure["text"])).collect(),
             code: cures.iter().flat_map(|cure| attribute(cure).into_iter().chain(statement(cure))).collect(),
@@ -132,20 +146,59 @@ fn of_hot(heat: &Value) -> Vec<Entry> {
     tables.filter(|table| table["cures"].as_array().is_some_and(|cures| !cures.is_empty())).map(entry).collect()
 }
 
-/// A fault of a query says what to do after its last colon, where it is not obvious.
+/// A fault of a query in a file.
 fn of_query(found: &Found) -> Entry {
-    let (what, cure) =
-        found.message.rsplit_once(": ").unwrap_or((&found.message, "correct the query, or keep what it uses"));
     let place = found.place.as_ref();
+    let place = place.map_or_else(String::new, |place| format!("{}:{}:{}", place.file, place.line, place.column));
+    let level = match found.level {
+        Level::Error => "error",
+        Level::Warning => "warning",
+        Level::Note => "soft",
+    };
+    Entry { level, ..of_fault(&found.rule, place, &found.message) }
+}
+
+/// The faults of the queries that the database has run, with what these cost.
+fn of_ran(queries: &Value) -> Vec<Entry> {
+    let of = |query: &Value| -> Vec<Entry> {
+        let fault = |fault: &Value| {
+            let place = format!("{}:{}:{}", plain(&query["name"]), fault["line"], fault["column"]);
+            let entry = of_fault(&plain(&fault["rule"]), place, &plain(&fault["message"]));
+            Entry { remark: plain(&query["cost"]), code: vec![plain(&query["text"])], ..entry }
+        };
+        query["errors"].as_array().into_iter().flatten().map(fault).collect()
+    };
+    queries.as_array().into_iter().flatten().flat_map(of).collect()
+}
+
+/// A fault says what to do after its last colon, where it is not obvious.
+fn of_fault(rule: &str, place: String, message: &str) -> Entry {
+    let (what, cure) = fault_and_cure(message).unwrap_or((message, "correct the query, or keep what it uses"));
     Entry {
         level: "error",
-        rule: found.rule.clone(),
-        place: place.map_or_else(String::new, |place| format!("{}:{}:{}", place.file, place.line, place.column)),
+        rule: rule.to_owned(),
+        place,
+        remark: String::new(),
         what: what.to_owned(),
         cure: vec![cure.to_owned()],
         code: Vec::new(),
         page: HELP.to_owned(),
     }
+}
+
+fn notes(body: &mut String, notes: &Value) {
+    for note in notes.as_array().into_iter().flatten() {
+        let _ = writeln!(body, "<p class=\"soft\">{}</p>", prose(&plain(note)));
+    }
+}
+
+/// A text as a sentence, with its names set as code.
+fn prose(text: &str) -> String {
+    let part = |part| match part {
+        Part::Words(words) => escaped(words),
+        Part::Name(name) => format!("<code>{}</code>", escaped(name)),
+    };
+    parts(&sentence(text)).map(part).collect()
 }
 
 fn place(of: &Value) -> String {

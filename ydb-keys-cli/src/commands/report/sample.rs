@@ -19,6 +19,9 @@ pub(super) struct Sample {
     pub(super) lint: Value,
     /// The heat map with the report of `hot`.
     pub(super) heat: Value,
+    /// What the database has run; null if that was not asked for.
+    #[serde(default)]
+    pub(super) ran: Value,
 }
 
 pub(super) const VERSION: u32 = 1;

@@ -1,6 +1,6 @@
 //! Faults of types, writes and hashes, and what `--fix` writes.
 
-use super::super::{Judged, Options, fixed, judge, named};
+use super::super::{Judged, Options, Tables, fixed, judge, named};
 use super::{DDL, by, faults};
 
 /// Tables whose hashes are declared.
@@ -292,6 +292,59 @@ fn what_cannot_be_written_stays() {
     }
     // A function that nobody declares is not guessed.
     assert_eq!(by(DDL, |tables| fixed("SELECT * FROM orders WHERE order_id = 1", tables)), None);
+}
+
+/// A column that is called a hash may be one of a file, or none: only a layout makes a fault of it.
+#[test]
+fn a_hash_by_its_name_is_a_question() {
+    const FILES: &str = "CREATE TABLE files (file_hash Uint64 NOT NULL, name Utf8 NOT NULL, size Uint64, PRIMARY KEY \
+                         (file_hash, name));\n";
+    const LAYOUT: &str = "-- ydb_keys.layout: v1: file_hash = xxh3(name Utf8), name Utf8\n";
+    let judged = |ddl: &str, is_sampled: bool, text: &str| {
+        by(ddl, |tables| {
+            let (paths, none) = (["files"], [].as_slice());
+            let (guessed, sampled) = if is_sampled { (none, &paths[..]) } else { (tables.guessed, none) };
+            judge(&named("test", text)[0], &Tables { guessed, sampled, ..*tables }, Options { implied_hash: true })
+        })
+    };
+    let laid_out = format!("{FILES}{LAYOUT}");
+    let write = |value: &str| format!("UPSERT INTO files (file_hash, name) VALUES ({value}, 'a')");
+    // What is written; by the name, by rows, by a layout: `?` for a question.
+    let cases = [
+        (write("1"), "?", "?", "hash_written"),
+        (write("Digest::NumericHash(5ul)"), "", "?", "hash_written"),
+        (write("Digest::XXH3('a')"), "", "", ""),
+        (write("$h"), "", "", ""),
+        (write("'x'"), "type_mismatch", "type_mismatch", "hash_written"),
+        (write("NULL"), "type_mismatch", "type_mismatch", "hash_written"),
+        ("SELECT * FROM files WHERE file_hash = 1 AND name = 'a'".to_owned(), "", "?", "hash_written"),
+        // YDB moves no row to another key, whatever its columns are called.
+        ("UPDATE files SET file_hash = 1 WHERE name = 'a'".to_owned(), "hash_written", "hash_written", "hash_written"),
+    ];
+    for (text, by_name, by_rows, by_layout) in cases {
+        for (ddl, is_sampled, expected) in
+            [(FILES, false, by_name), (FILES, true, by_rows), (&*laid_out, false, by_layout)]
+        {
+            let judged = judged(ddl, is_sampled, &text);
+            let errors: Vec<&str> = judged.errors.iter().map(|fault| fault.rule).collect();
+            let questions = judged.questions.iter().map(|question| {
+                assert_eq!(question.rule, "hash_written");
+                "?"
+            });
+            let found = errors.into_iter().chain(questions).collect::<Vec<_>>().join(", ");
+            assert_eq!((&*found, judged.ok), (expected, matches!(expected, "" | "?")), "{text}: {judged:?}");
+        }
+    }
+    let question = &judged(FILES, false, &write("1")).questions[0];
+    assert_eq!(
+        (question.line, question.column, &*question.message),
+        (
+            1,
+            45,
+            "`file_hash` has the name of a hash, and what is written into it is no hash of `name` that is known here: if \
+             it is meant to be one, let the layout of the table (`ydb_keys.layout`) say how it is computed"
+        )
+    );
 }
 
 /// A name before a dot is that of a source, if it is not a column.

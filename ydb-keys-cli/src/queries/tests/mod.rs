@@ -42,7 +42,7 @@ pub(super) fn by<T>(ddl: &str, find: impl FnOnce(&Tables<'_>) -> T) -> T {
     let indexes: Vec<_> = shapes.iter().map(|shape| shape.indexes()).collect();
     let tables: Vec<_> = shapes.iter().zip(&indexes).map(|(shape, indexes)| shape.table(indexes)).collect();
     let guessed: Vec<_> = described.iter().filter(|table| table.is_guessed()).map(Described::path).collect();
-    find(&Tables { all: &tables, guessed: &guessed, others: &others })
+    find(&Tables { all: &tables, guessed: &guessed, sampled: &[], others: &others })
 }
 
 /// `orders point, customers prefix`, with the index after a colon.
@@ -273,6 +273,22 @@ fn the_access_of_each_source() {
         ("DISCARD SELECT * FROM orders WHERE order_id = 1", "orders point"),
         ("SELECT CURRENT_TIMESTAMP FROM orders WHERE order_id = 1", "orders point"),
         ("SELECT JSON_VALUE(name, '$.a' RETURNING Utf8 NULL ON ERROR) FROM customers WHERE id = 1", "customers point"),
+        ("SELECT * FROM places WHERE a = 1 AND JSON_EXISTS(CAST(c AS Json), '$.x')", "places prefix"),
+        ("SELECT * FROM places WHERE JSON_VALUE(CAST(c AS Json), '$.x') = 'y'", "places full"),
+        ("SELECT * FROM places WHERE a = 1 OR JSON_EXISTS(CAST(c AS Json), '$.x')", "places full"),
+        ("SELECT * FROM places WHERE NOT JSON_EXISTS(CAST(c AS Json), '$.x' PASSING a AS a)", "places full"),
+        ("SELECT * FROM places WHERE a = JSON_VALUE($doc, '$.a' RETURNING Uint64)", "places prefix"),
+        ("SELECT * FROM places WHERE a = JSON_VALUE(CAST(c AS Json), '$.a' RETURNING Uint64)", "places full"),
+        ("SELECT * FROM places WHERE a = JSON_VALUE($doc, '$' PASSING b AS b DEFAULT v ON ERROR)", "places full"),
+        ("SELECT ListMap([1], ($x) -> { $a = $x + 1; RETURN $a; }) FROM places WHERE a = 1", "places prefix"),
+        (
+            "SELECT * FROM places FLATTEN BY (String::SplitToList(c, ',') AS w) WHERE a = 1 AND w = 'x'",
+            "places unknown",
+        ),
+        (
+            "SELECT * FROM AS_TABLE($rows) AS r FLATTEN LIST BY ids AS id JOIN places AS p ON p.a = r.id",
+            "places unknown",
+        ),
         ("SELECT a FROM places WHERE a = 1 GROUP BY ROLLUP((a, b), c)", "places prefix"),
         ("SELECT COUNT(*) FILTER (WHERE b = 2) FROM places WHERE a = 1", "places prefix"),
         ("UPDATE places SET (v) = (1) WHERE a = 1", "places prefix"),

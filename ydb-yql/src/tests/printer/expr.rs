@@ -93,6 +93,7 @@ pub(in crate::tests) fn expr(expression: &Expr) -> String {
                 ],
             )
         }
+        ExprKind::Json(call) => json(call),
         ExprKind::Exists(query) => node("exists", [select(query)]),
         ExprKind::Subquery(query) => node("sub", [select(query)]),
         ExprKind::Tuple(items) => node("tuple", items.iter().map(expr)),
@@ -109,9 +110,30 @@ pub(in crate::tests) fn expr(expression: &Expr) -> String {
         ExprKind::Lambda { params, body } => {
             node("lambda", [list(params, |param| format!("${}", param.name)), expr(body)])
         }
+        ExprKind::Let { locals, body } => {
+            let local = |(names, value): &(Vec<Ident>, Expr)| {
+                node("let", [list(names, |name| format!("${}", name.name)), expr(value)])
+            };
+            node("body", locals.iter().map(local).chain([expr(body)]))
+        }
         ExprKind::Member { expr, name } => node(".", [self::expr(expr), name.name.to_string()]),
         ExprKind::Index { expr, index } => node("at", [self::expr(expr), self::expr(index)]),
     }
+}
+
+fn json(call: &JsonCall) -> String {
+    let case = |name: &str, case: &Option<JsonCase>| {
+        case.as_ref().map(|case| match case {
+            JsonCase::Default(default) => node(name, [expr(default)]),
+            other => node(name, [format!("{other:?}").to_lowercase()]),
+        })
+    };
+    let passing = call.passing.iter().map(|(name, value)| node("passing", [name.name.to_string(), expr(value)]));
+    let returning = call.returning.iter().map(|returning| node("returning", [ty(returning)]));
+    let wrapper = (call.wrapper != JsonWrapper::Without).then(|| format!("{:?}", call.wrapper).to_lowercase());
+    let rest = passing.chain(returning).chain(wrapper);
+    let cases = [case("empty", &call.on_empty), case("error", &call.on_error)].into_iter().flatten();
+    node(call.function.name(), [expr(&call.json), expr(&call.path)].into_iter().chain(rest).chain(cases))
 }
 
 fn binary(op: BinaryOp) -> &'static str {

@@ -52,6 +52,7 @@ pub(super) fn statement(statement: &StatementKind) -> String {
             node("let", [words(names.iter().map(|name| format!("${}", name.name))), expr(value)])
         }
         StatementKind::Select(query) => select(query),
+        StatementKind::Discard(query) => node("discard", [select(query)]),
         StatementKind::Insert(insert) => {
             let verb = format!("{:?}", insert.verb).to_lowercase();
             let columns = insert.columns.as_ref().map_or_else(String::new, |columns| list(columns, name));
@@ -239,7 +240,11 @@ fn source(source: &Source) -> String {
         SourceKind::Query { query, columns } if columns.is_empty() => select(query),
         SourceKind::Query { query, columns } => format!("{}{}", select(query), list(columns, name)),
     };
-    format!("{kind}{}", alias(source.alias.as_ref()))
+    let flatten = source.flatten.as_ref().map_or_else(String::new, |Flatten { kind, items }| {
+        let items = items.iter().map(|(value, name)| format!("{}{}", expr(value), alias(name.as_ref())));
+        format!(" {}", node(&format!("flatten-{kind:?}").to_lowercase(), items))
+    });
+    format!("{kind}{}{flatten}", alias(source.alias.as_ref()))
 }
 
 fn join(join: &Join) -> String {

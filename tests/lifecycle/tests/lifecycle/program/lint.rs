@@ -194,7 +194,7 @@ async fn every_fault_is_found_and_none_is_invented() {
         (&"by_time".into(), &3.into())
     );
 
-    assert_snapshot!("lint_80", lint(&database, &[], &[], 80).0);
+    assert_snapshot!("lint_80", lint(&database, &[], &["--all"], 80).0);
     assert_snapshot!("lint_120", lint(&database, &[], &["--severity", "high"], 120).0);
     let tables =
         ["--table", "faults/hot_index", "--table", "faults/partitioning.gap", "--table", "faults/hash_differs"];
@@ -205,6 +205,7 @@ async fn every_fault_is_found_and_none_is_invented() {
         None => line.to_owned(),
     };
     assert_snapshot!("lint_json", out.lines().map(masked).collect::<Vec<_>>().join("\n"));
+    assert_snapshot!("lint_short", lint(&database, &[], &[], 80).0);
 }
 
 /// The statements that the findings propose are valid, and cure them.
@@ -426,6 +427,46 @@ async fn an_older_server() {
     assert_eq!(report["release"], "25.4");
     let warning = report["warnings"][0].as_str().unwrap();
     assert!(warning.starts_with("the server does not have SHOW CREATE TABLE"), "{warning}");
+}
+
+/// A service with 84 tables as people write them, without settings: six have rows, and some have worse faults.
+#[tokio::test]
+async fn the_report_on_a_service_is_short() {
+    let database = Database::embedded().await;
+    for n in 0..84 {
+        let columns = match n {
+            0..10 => "id Utf8, name Utf8, PRIMARY KEY (id)",
+            10..22 => "id Uint64 NOT NULL, name Utf8, PRIMARY KEY (id)",
+            22..25 => "at Timestamp NOT NULL, id Utf8 NOT NULL, name Utf8, PRIMARY KEY (at, id)",
+            _ => "id Utf8 NOT NULL, name Utf8, PRIMARY KEY (id)",
+        };
+        database.run(&format!("CREATE TABLE `service/table_{n:02}` ({columns})")).await;
+    }
+    for n in 78..84 {
+        fill(&database, &format!("service/table_{n}"), "id, name", 3, |n| format!("'{n}'u, 'x'u")).await;
+    }
+    let (out, err, status) = lint(&database, &[], &[], 80);
+    assert_eq!((err.as_str(), status), ("", Status::Differs));
+    assert!(out.lines().count() <= 120, "{} lines: {out}", out.lines().count());
+    assert_snapshot!("lint_service", out);
+
+    // Each table is named if it has a finding that is not low, or rows; the others only by `--all`.
+    let named = |out: &str, n: usize| out.lines().any(|line| line.contains(&format!("service/table_{n:02}")));
+    for n in 0..84 {
+        assert_eq!(named(&out, n), n < 25 || n >= 78, "{n}: {out}");
+    }
+    let (all, ..) = lint(&database, &[], &["--all"], 80);
+    assert!((0..84).all(|n| named(&all, n)), "{all}");
+    let statements = all.lines().filter(|line| line.trim_start().starts_with("ALTER TABLE")).count();
+
+    // What programs read is complete.
+    let (report, _) = json(&database, &[], &[]);
+    let findings = report["findings"].as_array().unwrap();
+    let with_statement = findings.iter().filter(|finding| !finding["cure"]["statement"].is_null()).count();
+    // Each table has that of partitioning; those in order of time keep growing, too.
+    assert_eq!((findings.len(), with_statement, statements), (84 + 10 + 12 + 3 + 3, 84, 84));
+    let (github, ..) = lint(&database, &[], &["--format", "github"], 80);
+    assert_eq!(github.lines().filter(|line| line.starts_with("::")).count(), findings.len());
 }
 
 /// Many tables, some of them with a fault.

@@ -1,0 +1,379 @@
+//! What a path finds: each part takes the sequence of the part in front of it, and gives another one.
+
+use std::sync::Arc;
+
+use super::compare::compared;
+use super::json::Json;
+use super::methods::method;
+use super::tree::{At, Compare, Expr, Operator, Path, Primary, Step, Unary};
+use crate::error::{Error, Result};
+
+/// Why a path finds nothing.
+#[derive(Debug)]
+pub enum Failure {
+    /// What the mode does not forgive.
+    Path(PathError),
+    /// The work was stopped, or is too much.
+    Stopped(Error),
+}
+
+/// An error of a path, with YDB's number of it (`issue_id.proto`).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PathError {
+    at: At,
+    /// Its number.
+    pub code: u32,
+    message: String,
+}
+
+impl std::fmt::Display for PathError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { at, code, message } = self;
+        write!(f, "jsonpath:{}:{}: Error: {message}, code: {code}", at.line, at.column)
+    }
+}
+
+pub(super) type Found<T> = std::result::Result<T, Failure>;
+
+pub(super) fn failed<T>(at: At, code: u32, message: impl Into<String>) -> Found<T> {
+    Err(Failure::Path(PathError { at, code, message: message.into() }))
+}
+
+pub(super) fn run(
+    path: &Path,
+    input: &Json,
+    variables: &[(Arc<str>, Json)],
+    spend: &mut dyn FnMut(usize) -> Result<()>,
+) -> Found<Vec<Json>> {
+    Run { is_strict: path.is_strict, input, variables, lengths: Vec::new(), filtered: Vec::new(), spend }
+        .expr(&path.expr)
+}
+
+struct Run<'r> {
+    is_strict: bool,
+    input: &'r Json,
+    variables: &'r [(Arc<str>, Json)],
+    /// The lengths of the arrays whose subscripts are computed, the innermost last.
+    lengths: Vec<usize>,
+    /// The values that filters look at, the innermost last.
+    filtered: Vec<Json>,
+    spend: &'r mut dyn FnMut(usize) -> Result<()>,
+}
+
+impl Run<'_> {
+    fn expr(&mut self, expr: &Expr) -> Found<Vec<Json>> {
+        (self.spend)(1).map_err(Failure::Stopped)?;
+        match expr {
+            Expr::Or(first, rest) => self.junction(first, rest, true),
+            Expr::And(first, rest) => self.junction(first, rest, false),
+            Expr::Compare(compare, _, sides) => self.compare(*compare, sides),
+            Expr::Arithmetic(first, rest) => self.arithmetic(first, rest),
+            Expr::Unary(Unary::Not, _, operand) => {
+                let truth = self.truth(operand)?;
+                Ok(one(truth.map(|truth| !truth)))
+            }
+            Expr::Unary(unary, _, operand) => self.signed(*unary, operand),
+            Expr::StartsWith(at, sides) => self.starts_with(*at, sides),
+            Expr::LikeRegex(_, input, pattern) => {
+                let texts = self.expr(input)?;
+                let texts = self.unpacked(texts)?;
+                self.any(texts.iter().map(|text| match text {
+                    Json::Text(text) => Some(pattern.matches(text.as_bytes())),
+                    _ => None,
+                }))
+            }
+            Expr::Exists(_, inner) => Ok(one(match self.expr(inner) {
+                Ok(found) => Some(!found.is_empty()),
+                Err(Failure::Path(_)) => None,
+                Err(stopped) => return Err(stopped),
+            })),
+            Expr::Steps(primary, at, steps) => {
+                let mut values = self.primary(primary, *at)?;
+                for (step, at) in steps {
+                    values = self.step(step, *at, values)?;
+                    (self.spend)(values.len()).map_err(Failure::Stopped)?;
+                }
+                Ok(values)
+            }
+        }
+    }
+
+    fn primary(&mut self, primary: &Primary, at: At) -> Found<Vec<Json>> {
+        let value = match primary {
+            Primary::Number(number) => Json::double(*number),
+            Primary::Text(text) => Json::Text(Arc::clone(text)),
+            Primary::Bool(truth) => Json::Bool(*truth),
+            Primary::Null => Json::Null,
+            Primary::Whole => self.input.clone(),
+            Primary::Filtered => match self.filtered.last() {
+                Some(value) => value.clone(),
+                None => return failed(at, 4715, "'@' is only allowed inside filters"),
+            },
+            Primary::Last => match self.lengths.last() {
+                // Of an empty array it is -1.
+                Some(length) => Json::double(*length as f64 - 1.0),
+                None => return failed(at, 4707, "'last' is only allowed inside array subscripts"),
+            },
+            Primary::Variable(name) => match self.variables.iter().find(|(known, _)| known == name) {
+                Some((_, value)) => value.clone(),
+                None => return failed(at, 4711, format!("Undefined variable '{name}'")),
+            },
+            Primary::Parentheses(inner) => return self.expr(inner),
+            Primary::IsUnknown(inner) => match self.expr(inner)?.as_slice() {
+                [Json::Null] => Json::Bool(true),
+                [Json::Bool(_)] => Json::Bool(false),
+                [_] => {
+                    let message = "is unknown predicate supports only bool and null types for its argument";
+                    return failed(at, 4722, message);
+                }
+                _ => return failed(at, 4722, "Expected exactly 1 item as an argument for is unknown predicate"),
+            },
+        };
+        Ok(vec![value])
+    }
+
+    fn step(&mut self, step: &Step, at: At, values: Vec<Json>) -> Found<Vec<Json>> {
+        match step {
+            Step::Member(key) => {
+                let mut found = Vec::new();
+                for value in self.unpacked(values)? {
+                    match &value {
+                        Json::Object(members) => match Json::member(members, key) {
+                            Some(member) => found.push(member),
+                            None if self.is_strict => return failed(at, 4702, "Member not found"),
+                            None => {}
+                        },
+                        _ if self.is_strict => return failed(at, 4701, "Expected object"),
+                        _ => {}
+                    }
+                }
+                Ok(found)
+            }
+            Step::Members => {
+                let mut found = Vec::new();
+                for value in self.unpacked(values)? {
+                    match &value {
+                        Json::Object(members) => found.extend(members.iter().map(|(_, member)| member.clone())),
+                        _ if self.is_strict => return failed(at, 4701, "Expected object"),
+                        _ => {}
+                    }
+                }
+                Ok(found)
+            }
+            Step::Items(subscripts) => self.items(subscripts, at, values),
+            Step::AllItems => {
+                let mut found = Vec::new();
+                for value in values {
+                    match value {
+                        Json::Array(items) => found.extend(items.iter().cloned()),
+                        _ if self.is_strict => return failed(at, 4703, "Expected array"),
+                        other => found.push(other),
+                    }
+                }
+                Ok(found)
+            }
+            Step::Filter(condition) => {
+                let mut found = Vec::new();
+                for value in self.unpacked(values)? {
+                    self.filtered.push(value);
+                    let truth = self.expr(condition);
+                    let value = self.filtered.pop();
+                    match truth {
+                        Ok(truth) if truth == [Json::Bool(true)] => found.extend(value),
+                        Ok(_) | Err(Failure::Path(_)) => {}
+                        Err(stopped) => return Err(stopped),
+                    }
+                }
+                Ok(found)
+            }
+            Step::Method(name) => {
+                let unpacks = !matches!(name, super::tree::Method::Type | super::tree::Method::Size);
+                let values = if unpacks { self.unpacked(values)? } else { values };
+                method(*name, at, values)
+            }
+        }
+    }
+
+    /// `[1, 2 to last]`: the subscripts are computed for each array, since `last` differs.
+    fn items(&mut self, subscripts: &[(Expr, Option<Expr>)], at: At, values: Vec<Json>) -> Found<Vec<Json>> {
+        let mut found = Vec::new();
+        for value in values {
+            let items: Arc<[Json]> = match value {
+                Json::Array(items) => items,
+                _ if self.is_strict => return failed(at, 4703, "Expected array"),
+                other => Arc::new([other]),
+            };
+            self.lengths.push(items.len());
+            let places = self.subscripts(subscripts);
+            self.lengths.pop();
+            for ((from, from_at), to) in places? {
+                let inside = |place: i64| usize::try_from(place).ok().filter(|place| *place < items.len());
+                let out = |at| failed(at, 4705, "Array index out of bounds");
+                let Some(first) = inside(from) else {
+                    if self.is_strict {
+                        return out(from_at);
+                    }
+                    continue;
+                };
+                let Some((to, to_at)) = to else {
+                    found.push(items[first].clone());
+                    continue;
+                };
+                let Some(last) = inside(to) else {
+                    if self.is_strict {
+                        return out(to_at);
+                    }
+                    continue;
+                };
+                if first > last && self.is_strict {
+                    return failed(from_at, 4706, "Range lower bound is greater than upper bound");
+                }
+                (self.spend)(last.saturating_sub(first)).map_err(Failure::Stopped)?;
+                found.extend(items.iter().take(last + 1).skip(first).cloned());
+            }
+        }
+        Ok(found)
+    }
+
+    #[allow(clippy::type_complexity, reason = "a place with its end, each with its position in the text")]
+    fn subscripts(&mut self, subscripts: &[(Expr, Option<Expr>)]) -> Found<Vec<((i64, At), Option<(i64, At)>)>> {
+        let mut one = |expr: &Expr| -> Found<(i64, At)> {
+            let at = expr.at();
+            match self.expr(expr)?.as_slice() {
+                [Json::Number(number)] => Ok((number.double().floor() as i64, at)),
+                [_] => failed(at, 4704, "Array index must be number"),
+                _ => failed(at, 4704, "Expected single number item for array index"),
+            }
+        };
+        let both = |(from, to): &(Expr, Option<Expr>)| Ok((one(from)?, to.as_ref().map(&mut one).transpose()?));
+        subscripts.iter().map(both).collect()
+    }
+
+    /// What conditions join: a truth, or `None` for null.
+    fn truth(&mut self, expr: &Expr) -> Found<Option<bool>> {
+        let at = expr.at();
+        match self.expr(expr)?.as_slice() {
+            [Json::Null] => Ok(None),
+            [Json::Bool(truth)] => Ok(Some(*truth)),
+            [_] => failed(at, 4714, "Unsupported type for logical operation"),
+            _ => failed(at, 4714, "Expected exactly 1 item as an operand for logical operation"),
+        }
+    }
+
+    /// `||`, for which true decides, and `&&`, for which false does. All operands are computed.
+    fn junction(&mut self, first: &Expr, rest: &[(At, Expr)], deciding: bool) -> Found<Vec<Json>> {
+        let mut sum = self.truth(first)?;
+        for (_, operand) in rest {
+            let truth = self.truth(operand)?;
+            sum = match (sum, truth) {
+                (Some(truth), _) | (_, Some(truth)) if truth == deciding => Some(deciding),
+                (Some(left), Some(right)) => Some(if deciding { left || right } else { left && right }),
+                _ => None,
+            };
+        }
+        Ok(one(sum))
+    }
+
+    fn compare(&mut self, compare: Compare, sides: &[Expr; 2]) -> Found<Vec<Json>> {
+        let mut side = |expr: &Expr| match self.expr(expr).and_then(|values| self.unpacked(values)) {
+            Ok(values) => Ok(Some(values)),
+            Err(Failure::Path(_)) => Ok(None),
+            Err(stopped) => Err(stopped),
+        };
+        let Some(left) = side(&sides[0])? else { return Ok(one(None)) };
+        let Some(right) = side(&sides[1])? else { return Ok(one(None)) };
+        (self.spend)(left.len().saturating_mul(right.len())).map_err(Failure::Stopped)?;
+        self.any(left.iter().flat_map(|left| right.iter().map(move |right| compared(compare, left, right))))
+    }
+
+    /// Whether one of these is true; null if one of them is unknown. In lax mode the first that is either decides.
+    fn any(&self, truths: impl IntoIterator<Item = Option<bool>>) -> Found<Vec<Json>> {
+        let (mut is_found, mut is_unknown) = (false, false);
+        for truth in truths {
+            is_found |= truth == Some(true);
+            is_unknown |= truth.is_none();
+            if !self.is_strict && (is_found || is_unknown) {
+                break;
+            }
+        }
+        Ok(one((!is_unknown).then_some(is_found)))
+    }
+
+    fn arithmetic(&mut self, first: &Expr, rest: &[(Operator, At, Expr)]) -> Found<Vec<Json>> {
+        let mut sum = self.number(first)?;
+        for (operator, at, operand) in rest {
+            let right = self.number(operand)?;
+            let is_zero = right.abs() <= super::compare::EPSILON;
+            if is_zero && matches!(operator, Operator::Divide | Operator::Modulo) {
+                return failed(operand.at(), 4712, "Division by zero");
+            }
+            sum = match operator {
+                Operator::Add => sum + right,
+                Operator::Subtract => sum - right,
+                Operator::Multiply => sum * right,
+                Operator::Divide => sum / right,
+                Operator::Modulo => sum % right,
+            };
+            if sum.is_infinite() {
+                return failed(*at, 4713, "Binary operation result is infinity");
+            }
+        }
+        Ok(vec![Json::double(sum)])
+    }
+
+    fn number(&mut self, expr: &Expr) -> Found<f64> {
+        let at = expr.at();
+        match self.expr(expr)?.as_slice() {
+            [Json::Number(number)] => Ok(number.double()),
+            [_] => failed(at, 4710, "Unsupported type for binary operations"),
+            _ => failed(at, 4709, "Expected exactly 1 item as an operand for binary operation"),
+        }
+    }
+
+    fn signed(&mut self, unary: Unary, operand: &Expr) -> Found<Vec<Json>> {
+        let at = operand.at();
+        let sign = |value| match value {
+            Json::Number(number) if unary == Unary::Plus => Ok(Json::Number(number)),
+            Json::Number(number) => Ok(Json::double(-number.double())),
+            _ => failed(at, 4708, "Unsupported type for unary operations"),
+        };
+        self.expr(operand)?.into_iter().map(sign).collect()
+    }
+
+    fn starts_with(&mut self, at: At, sides: &[Expr; 2]) -> Found<Vec<Json>> {
+        let texts = self.expr(&sides[0])?;
+        let text = match texts.as_slice() {
+            [Json::Text(text)] => Arc::clone(text),
+            [_] => return failed(at, 4723, "Type of input argument for starts with predicate must be string"),
+            _ => return failed(at, 4723, "Expected exactly 1 item as input argument for starts with predicate"),
+        };
+        let prefixes = self.expr(&sides[1])?;
+        self.any(prefixes.iter().map(|prefix| match prefix {
+            Json::Text(prefix) => Some(text.starts_with(&**prefix)),
+            _ => None,
+        }))
+    }
+
+    /// In lax mode the items of arrays, one level deep.
+    fn unpacked(&mut self, values: Vec<Json>) -> Found<Vec<Json>> {
+        if self.is_strict || !values.iter().any(|value| matches!(value, Json::Array(_))) {
+            return Ok(values);
+        }
+        let mut items = Vec::new();
+        for value in values {
+            match value {
+                Json::Array(inner) => {
+                    (self.spend)(inner.len()).map_err(Failure::Stopped)?;
+                    items.extend(inner.iter().cloned());
+                }
+                other => items.push(other),
+            }
+        }
+        Ok(items)
+    }
+}
+
+/// A truth as a sequence.
+fn one(truth: Option<bool>) -> Vec<Json> {
+    vec![truth.map_or(Json::Null, Json::Bool)]
+}

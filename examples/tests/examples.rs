@@ -104,6 +104,18 @@ fn add_column_prints_its_file_and_what_its_page_shows() {
     assert_eq!(printed.matches("currency: None, parcels: 1 }").count(), 2, "{printed}");
 }
 
+#[test]
+fn adopting_prints_its_file_and_what_its_page_shows() {
+    let output = example("adopting").output().unwrap();
+    let printed = success(&output);
+    same_as("examples/adopting.txt", printed);
+    let page = fs::read_to_string(root().join("guide/src/adopting.md")).unwrap();
+    assert_eq!(page.matches("```console\n").count(), 9);
+    same_as("guide/src/adopting.md", &with_runs(&page, printed));
+    assert!(printed.contains("\nNo table differs from its model") || printed.contains("no difference"), "{printed}");
+    assert!(printed.contains("3 orders, found by Point"), "{printed}");
+}
+
 /// How much is written within two seconds differs from run to run, so the numbers of `hot` are not compared.
 #[test]
 fn operate_prints_what_the_pages_on_operating_show() {
@@ -310,9 +322,10 @@ fn migrate_names_the_variable_when_no_database_is_given() {
     }
 }
 
-const ALL: [&str; 15] = [
+const ALL: [&str; 16] = [
     "ad_events",
     "add_column",
+    "adopting",
     "bulk_load",
     "choosing_a_key",
     "comparison",

@@ -29,6 +29,7 @@ chapters! {
     changefeeds = "changefeeds.md";
     testing = "testing.md";
     spans = "spans.md";
+    adopting = "adopting.md";
     migrations = "migrations.md";
     schema_changes = "schema-changes.md";
     reviewing = "reviewing.md";

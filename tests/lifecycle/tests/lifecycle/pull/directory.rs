@@ -10,7 +10,7 @@ use std::{env, fs, io};
 use e2e_tests::Database;
 use ydb_keys::Table;
 use ydb_keys_cli::{Status, Streams, run};
-use ydb_keys_migrate::{Action, Difference, TablePlan, plan};
+use ydb_keys_migrate::{Action, plan};
 
 use super::cases::is_blessed;
 use super::random::Random;
@@ -29,9 +29,6 @@ mod collected;
 
 /// How many random tables there are.
 const TABLES: usize = 40;
-
-/// How many collected tables lead their key with a nullable column, which a model cannot declare yet: 0 when it can.
-const NULLABLE_KEYS: usize = 25;
 
 /// Tables with anything that the engine takes. `PULL_SEED=5 PULL_BLESS=1` and then `PULL_SEED=5` search among others; blessed
 /// without a seed, those of the repository are back.
@@ -52,7 +49,7 @@ async fn random_tables() {
         }
         made += 1;
     }
-    in_step("random", random::TABLES, &database, 0).await;
+    in_step("random", random::TABLES, &database).await;
 }
 
 /// The schemas of published code bases, with other names.
@@ -66,11 +63,11 @@ async fn collected_schemas() {
             done.unwrap_or_else(|error| panic!("{name}: {error}\n{statement}"));
         }
     }
-    in_step("collected", collected::TABLES, &database, NULLABLE_KEYS).await;
+    in_step("collected", collected::TABLES, &database).await;
 }
 
 /// Pulls a database, compares the text with that of the case, and the models in it with the tables.
-async fn in_step(case: &str, models: &[&'static Table], database: &Database, nullable_keys: usize) {
+async fn in_step(case: &str, models: &[&'static Table], database: &Database) {
     let pulled = pulled(database, case);
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases").join(case);
     if is_blessed() {
@@ -82,13 +79,7 @@ async fn in_step(case: &str, models: &[&'static Table], database: &Database, nul
     assert!(pulled == files(&folder), "{case}: `pull` prints other modules: PULL_BLESS=1 writes them, then read them");
     let found = plan(database.client(), models, None).await.unwrap();
     assert_eq!(found.tables.len() + 1, pulled.len(), "each table has a model");
-    let is_nullable_key = |table: &&TablePlan| {
-        let first = table.table.primary_key().next().unwrap();
-        matches!(&*table.differences, [Difference::NotNull { name, model: true, live: false }] if name == first)
-    };
-    let (nullable, found): (Vec<_>, Vec<_>) = found.tables.iter().partition(is_nullable_key);
-    assert_eq!(nullable.len(), nullable_keys);
-    for table in &found {
+    for table in &found.tables {
         let steps = table.steps.iter().filter(|step| !matches!(step.action, Action::WriteLayout { .. }));
         let steps: Vec<String> = steps.map(|step| format!("{step:?}")).collect();
         assert!(
@@ -100,7 +91,7 @@ async fn in_step(case: &str, models: &[&'static Table], database: &Database, nul
             table.by_hand
         );
     }
-    let models: Vec<&'static Table> = found.iter().map(|table| table.table).collect();
+    let models: Vec<&'static Table> = found.tables.iter().map(|table| table.table).collect();
     let models = &models[..];
     let before = shown(models, database).await;
     let (status, out, err) =

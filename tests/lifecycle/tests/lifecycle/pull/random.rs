@@ -2,9 +2,6 @@
 
 use std::fmt::Write;
 
-/// Whether the first key column may be nullable.
-const NULLABLE_KEYS: bool = false;
-
 /// Types that a key can have, then the others.
 const TYPES: [&str; 27] = [
     "Uint64",

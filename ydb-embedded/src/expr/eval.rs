@@ -12,7 +12,7 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 
 use super::env::Inputs;
-use super::json::eval_json;
+use super::json::settle;
 use super::lambda::{apply, fold};
 use super::lookup::{among, item_type, one_storage};
 use super::verdict::{Typed, equal};
@@ -155,7 +155,8 @@ pub fn eval(expr: &Expr, inputs: &Inputs<'_>) -> Result<Value> {
             Value::Items(items) => fold_items(*from_first, &items, parts, inputs)?,
             _ => Value::Null,
         },
-        ExprKind::Json(call) => eval_json(call, &expr.ty, expr.at, inputs)?,
+        ExprKind::Json(call) => settle(call, &expr.ty, inputs.env, &mut |part| eval(part, inputs))?
+            .map_err(|ending| terminated(expr.at, &ending.what, ending.message.as_ref()))?,
         ExprKind::Call { run, automap, args: exprs, .. } => {
             let before = inputs.env.made();
             let args = eval_all(exprs, inputs)?;

@@ -8,85 +8,13 @@
 
 use std::sync::Arc;
 
-use super::env::Inputs;
-use super::eval::{eval, terminated};
-use super::jsonpath::{Failure, Json, Number, Path};
-use super::{Expr, memory};
-use crate::error::{Position, Result};
+use super::jsonpath::{Failure, Json, Number};
+use super::node::{JsonCall, JsonCase, JsonVariable};
+use super::{Env, Expr, memory};
+use crate::error::Result;
 use crate::types::{self, Primitive, Type, Value};
 use crate::work::tick;
 use crate::yql::ast::{JsonFunction, JsonWrapper};
-
-/// A call of a function of JSON.
-#[derive(Clone, Debug)]
-pub struct JsonCall {
-    /// Which of them.
-    pub function: JsonFunction,
-    /// The JSON, of the type Json or JsonDocument.
-    pub json: Expr,
-    /// What is looked for.
-    pub path: Arc<Path>,
-    /// The values that the path names.
-    pub variables: Vec<(Arc<str>, Variable)>,
-    /// Whether every scalar becomes a text, since no type was named.
-    pub is_converted: bool,
-    /// Whether what is found is put into an array.
-    pub wrapper: JsonWrapper,
-    /// What there is where nothing is found.
-    pub on_empty: Case,
-    /// What there is after an error.
-    pub on_error: Case,
-}
-
-/// A value that a path names.
-#[derive(Clone, Debug)]
-pub struct Variable {
-    /// The value.
-    pub value: Expr,
-    /// Whether its text is JSON.
-    pub is_json: bool,
-}
-
-/// What a function gives where it has nothing to give.
-#[derive(Clone, Debug)]
-pub enum Case {
-    /// The query ends.
-    Error,
-    /// NULL.
-    Null,
-    /// A truth.
-    Bool(bool),
-    /// An empty array or object.
-    Text(&'static str),
-    /// A value, which is cast.
-    Default(Expr),
-}
-
-impl JsonCall {
-    /// The expressions in it.
-    pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
-        let default = |case: &'_ Case| matches!(case, Case::Default(_));
-        let cases = [&self.on_empty, &self.on_error].into_iter().filter(move |case| default(case));
-        let cases = cases.filter_map(|case| if let Case::Default(expr) = case { Some(expr) } else { None });
-        std::iter::once(&self.json).chain(self.variables.iter().map(|(_, variable)| &variable.value)).chain(cases)
-    }
-
-    /// The same, to change them.
-    pub fn exprs_mut(&mut self) -> impl Iterator<Item = &mut Expr> {
-        let Self { json, variables, on_empty, on_error, .. } = self;
-        let cases = [on_empty, on_error].into_iter().filter_map(|case| match case {
-            Case::Default(expr) => Some(expr),
-            _ => None,
-        });
-        std::iter::once(json).chain(variables.iter_mut().map(|(_, variable)| &mut variable.value)).chain(cases)
-    }
-
-    /// Whether it may end the query.
-    pub fn can_fail(&self) -> bool {
-        let may_end = |case: &Case| matches!(case, Case::Error | Case::Default(_));
-        may_end(&self.on_empty) || may_end(&self.on_error)
-    }
-}
 
 /// What a function has found.
 enum Outcome {
@@ -95,34 +23,48 @@ enum Outcome {
     Error(String),
 }
 
+/// Why a call ends the query: what happened, and the message of YDB's `Ensure`, which JSON_VALUE is made of.
+pub(super) struct Ending {
+    pub(super) what: String,
+    pub(super) message: Option<Value>,
+}
+
+/// A value, or the end of the query.
+type Settled = std::result::Result<Value, Ending>;
+
+/// How expressions are computed, which is the evaluation's business.
+type Eval<'e> = &'e mut dyn FnMut(&Expr) -> Result<Value>;
+
 /// The value of a call, of an optional type.
-pub(super) fn eval_json(call: &JsonCall, ty: &Type, at: Position, inputs: &Inputs<'_>) -> Result<Value> {
-    let json = eval(&call.json, inputs)?;
-    let Some(text) = json.as_bytes().and_then(|bytes| std::str::from_utf8(bytes).ok()) else { return Ok(Value::Null) };
+pub(super) fn settle(call: &JsonCall, ty: &Type, env: &Env, eval: Eval<'_>) -> Result<Settled> {
+    let json = eval(&call.json)?;
+    let Some(text) = json.as_bytes().and_then(|bytes| std::str::from_utf8(bytes).ok()) else {
+        return Ok(Ok(Value::Null));
+    };
     let is_document = *call.json.ty.unwrap_optional() == Type::Primitive(Primitive::JsonDocument);
-    inputs.env.make(text.len())?;
+    env.make(text.len())?;
     // What is stored in a Json is one.
-    let Some(whole) = Json::parse(text, is_document) else { return Ok(Value::Null) };
+    let Some(whole) = Json::parse(text, is_document) else { return Ok(Ok(Value::Null)) };
     let mut variables = Vec::with_capacity(call.variables.len());
     // Of two values of one name the later one counts, and the path takes the first it finds.
     for (name, variable) in call.variables.iter().rev() {
-        variables.push((Arc::clone(name), variable.json(inputs)?));
+        variables.push((Arc::clone(name), variable.json(env, eval)?));
     }
     let mut spend = |count: usize| {
         tick(count)?;
-        inputs.env.make(count.saturating_mul(size_of::<Json>()))
+        env.make(count.saturating_mul(size_of::<Json>()))
     };
     let outcome = match call.path.find(&whole, &variables, &mut spend) {
-        Ok(found) => call.outcome(found, ty, inputs)?,
+        Ok(found) => call.outcome(found, ty, env)?,
         Err(Failure::Path(error)) => Outcome::Error(format!("Error executing jsonpath:\n{error}\n")),
         Err(Failure::Stopped(error)) => return Err(error),
     };
-    call.settled(outcome, ty, at, inputs)
+    call.settled(outcome, ty, eval)
 }
 
-impl Variable {
-    fn json(&self, inputs: &Inputs<'_>) -> Result<Json> {
-        let value = eval(&self.value, inputs)?;
+impl JsonVariable {
+    fn json(&self, env: &Env, eval: Eval<'_>) -> Result<Json> {
+        let value = eval(&self.value)?;
         Ok(match &value {
             Value::Bool(truth) => Json::Bool(*truth),
             Value::Int(number) => Json::double(*number as f64),
@@ -130,7 +72,7 @@ impl Variable {
             Value::Float(number) => Json::double(f64::from(*number)),
             Value::Double(number) => Json::double(*number),
             Value::Text(text) if self.is_json => {
-                inputs.env.make(text.len())?;
+                env.make(text.len())?;
                 Json::parse(text, false).unwrap_or(Json::Null)
             }
             Value::Text(text) => Json::Text(Arc::clone(text)),
@@ -140,7 +82,7 @@ impl Variable {
 }
 
 impl JsonCall {
-    fn outcome(&self, found: Vec<Json>, ty: &Type, inputs: &Inputs<'_>) -> Result<Outcome> {
+    fn outcome(&self, found: Vec<Json>, ty: &Type, env: &Env) -> Result<Outcome> {
         match self.function {
             JsonFunction::Exists => Ok(Outcome::Value(Value::Bool(!found.is_empty()))),
             JsonFunction::Query => {
@@ -158,7 +100,7 @@ impl JsonCall {
                     _ => return Ok(Outcome::Error("Result consists of multiple items".to_owned())),
                 };
                 memory::check_string(printed.len())?;
-                inputs.env.make(printed.len())?;
+                env.make(printed.len())?;
                 Ok(Outcome::Value(Value::text(printed)))
             }
             JsonFunction::Value => Ok(match found.as_slice() {
@@ -201,41 +143,38 @@ impl JsonCall {
     }
 
     /// What the call gives: what was found, or what its clauses say.
-    fn settled(&self, outcome: Outcome, ty: &Type, at: Position, inputs: &Inputs<'_>) -> Result<Value> {
-        match outcome {
-            Outcome::Value(value) => Ok(value),
+    fn settled(&self, outcome: Outcome, ty: &Type, eval: Eval<'_>) -> Result<Settled> {
+        let failed = |clause| format!("Failed to cast default value from {clause} clause to target type {ty}");
+        let message = match outcome {
+            Outcome::Value(value) => return Ok(Ok(value)),
             Outcome::Empty(message) => match &self.on_empty {
-                Case::Default(default) => match cast_default(default, ty, inputs)? {
-                    Some(value) => Ok(value),
-                    None => {
-                        let message = format!("Failed to cast default value from ON EMPTY clause to target type {ty}");
-                        self.settled(Outcome::Error(message), ty, at, inputs)
-                    }
+                JsonCase::Default(default) => match cast_default(default, ty, eval)? {
+                    Some(value) => return Ok(Ok(value)),
+                    None => failed("ON EMPTY"),
                 },
-                case => self.fixed(case, message, at),
+                case => return Ok(self.fixed(case, message)),
             },
-            Outcome::Error(message) => match &self.on_error {
-                Case::Default(default) => match cast_default(default, ty, inputs)? {
-                    Some(value) => Ok(value),
-                    None => {
-                        let message = format!("Failed to cast default value from ON ERROR clause to target type {ty}");
-                        self.fixed(&Case::Error, &message, at)
-                    }
-                },
-                case => self.fixed(case, &message, at),
+            Outcome::Error(message) => message,
+        };
+        Ok(match &self.on_error {
+            JsonCase::Default(default) => match cast_default(default, ty, eval)? {
+                Some(value) => Ok(value),
+                None => self.fixed(&JsonCase::Error, &failed("ON ERROR")),
             },
-        }
+            case => self.fixed(case, &message),
+        })
     }
 
-    fn fixed(&self, case: &Case, message: &str, at: Position) -> Result<Value> {
+    fn fixed(&self, case: &JsonCase, message: &str) -> Settled {
         match case {
-            Case::Error if self.function == JsonFunction::Value => {
-                Err(terminated(at, "Condition violated", Some(&Value::bytes(message.as_bytes()))))
+            JsonCase::Error if self.function == JsonFunction::Value => {
+                let (what, message) = ("Condition violated".to_owned(), Some(Value::bytes(message.as_bytes())));
+                Err(Ending { what, message })
             }
-            Case::Error => Err(terminated(at, message, None)),
-            Case::Bool(truth) => Ok(Value::Bool(*truth)),
-            Case::Text(text) => Ok(Value::text(*text)),
-            Case::Null | Case::Default(_) => Ok(Value::Null),
+            JsonCase::Error => Err(Ending { what: message.to_owned(), message: None }),
+            JsonCase::Bool(truth) => Ok(Value::Bool(*truth)),
+            JsonCase::Text(text) => Ok(Value::text(*text)),
+            JsonCase::Null | JsonCase::Default(_) => Ok(Value::Null),
         }
     }
 }
@@ -254,8 +193,8 @@ fn integer(number: Number) -> Option<i64> {
 }
 
 /// A default in the type of the result; `None` if it cannot be cast to it.
-fn cast_default(default: &Expr, ty: &Type, inputs: &Inputs<'_>) -> Result<Option<Value>> {
-    let value = eval(default, inputs)?;
+fn cast_default(default: &Expr, ty: &Type, eval: Eval<'_>) -> Result<Option<Value>> {
+    let value = eval(default)?;
     if value.is_null() {
         return Ok(Some(Value::Null));
     }

@@ -41,10 +41,11 @@ pub(crate) use compiler::error;
 pub use digest::md5;
 pub use env::{Env, Inputs};
 pub use eval::{eval, is_true};
-pub use json::JsonCall;
 pub use lambda::ListFunction;
 pub use lookup::LookupSet;
-pub use node::{Builtin, Calculation, Expr, ExprKind, In, InSet, Invocation, Like, Regexp};
+pub use node::{
+    Builtin, Calculation, Expr, ExprKind, In, InSet, Invocation, JsonCall, JsonCase, JsonVariable, Like, Regexp,
+};
 pub use shape::{convert, item, member};
 pub use walk::conjuncts;
 

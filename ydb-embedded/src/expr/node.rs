@@ -6,8 +6,9 @@ use std::sync::Arc;
 use crate::error::{Error, Position};
 use crate::expr::like::Pattern;
 use crate::expr::regexp;
-use crate::expr::{CompareOp, Env, JsonCall, ListFunction, LookupSet};
+use crate::expr::{CompareOp, Env, ListFunction, LookupSet, jsonpath};
 use crate::types::{Operator, Type, Value};
+use crate::yql::ast::{JsonFunction, JsonWrapper};
 
 /// A typed expression.
 #[derive(Clone, Debug)]
@@ -153,6 +154,77 @@ pub enum InSet {
     Constant(Arc<LookupSet>),
     /// A list, whose set is built once per query where it is a parameter or a subquery.
     List(Expr),
+}
+
+/// A call of a function of JSON.
+#[derive(Clone, Debug)]
+pub struct JsonCall {
+    /// Which of them.
+    pub function: JsonFunction,
+    /// The JSON, of the type Json or JsonDocument.
+    pub json: Expr,
+    /// What is looked for.
+    pub path: Arc<jsonpath::Path>,
+    /// The values that the path names.
+    pub variables: Vec<(Arc<str>, JsonVariable)>,
+    /// Whether every scalar becomes a text, since no type was named.
+    pub is_converted: bool,
+    /// Whether what is found is put into an array.
+    pub wrapper: JsonWrapper,
+    /// What there is where nothing is found.
+    pub on_empty: JsonCase,
+    /// What there is after an error.
+    pub on_error: JsonCase,
+}
+
+/// A value that a path names.
+#[derive(Clone, Debug)]
+pub struct JsonVariable {
+    /// The value.
+    pub value: Expr,
+    /// Whether its text is JSON.
+    pub is_json: bool,
+}
+
+/// What a function gives where it has nothing to give.
+#[derive(Clone, Debug)]
+pub enum JsonCase {
+    /// The query ends.
+    Error,
+    /// NULL.
+    Null,
+    /// A truth.
+    Bool(bool),
+    /// An empty array or object.
+    Text(&'static str),
+    /// A value, which is cast.
+    Default(Expr),
+}
+
+impl JsonCall {
+    /// The expressions in it.
+    pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
+        let default = |case: &'_ JsonCase| matches!(case, JsonCase::Default(_));
+        let cases = [&self.on_empty, &self.on_error].into_iter().filter(move |case| default(case));
+        let cases = cases.filter_map(|case| if let JsonCase::Default(expr) = case { Some(expr) } else { None });
+        std::iter::once(&self.json).chain(self.variables.iter().map(|(_, variable)| &variable.value)).chain(cases)
+    }
+
+    /// The same, to change them.
+    pub fn exprs_mut(&mut self) -> impl Iterator<Item = &mut Expr> {
+        let Self { json, variables, on_empty, on_error, .. } = self;
+        let cases = [on_empty, on_error].into_iter().filter_map(|case| match case {
+            JsonCase::Default(expr) => Some(expr),
+            _ => None,
+        });
+        std::iter::once(json).chain(variables.iter_mut().map(|(_, variable)| &mut variable.value)).chain(cases)
+    }
+
+    /// Whether it may end the query.
+    pub fn can_fail(&self) -> bool {
+        let may_end = |case: &JsonCase| matches!(case, JsonCase::Error | JsonCase::Default(_));
+        may_end(&self.on_empty) || may_end(&self.on_error)
+    }
 }
 
 /// `text LIKE pattern`.

@@ -4,10 +4,9 @@ use std::sync::Arc;
 
 use crate::error::{Position, Result};
 use crate::expr::compiler::{Compiler, boolean, error};
-use crate::expr::json::{Case, JsonCall, Variable};
 use crate::expr::jsonpath::Path;
 use crate::expr::types::{primitive, resolve};
-use crate::expr::{Expr, ExprKind};
+use crate::expr::{Expr, ExprKind, JsonCall, JsonCase as Case, JsonVariable};
 use crate::types::{Primitive, Type, cast_type};
 use crate::yql::ast::{self, JsonCase, JsonFunction};
 
@@ -70,7 +69,7 @@ impl Compiler<'_> {
     }
 
     /// A value that paths name: a number, a time, which is one to them, a text, a truth or JSON.
-    fn json_variable(&mut self, value: &ast::Expr) -> Result<Variable> {
+    fn json_variable(&mut self, value: &ast::Expr) -> Result<JsonVariable> {
         let value = self.expr(value)?;
         let is_json = match inner(&value.ty) {
             Some(Primitive::Json) => true,
@@ -80,7 +79,7 @@ impl Compiler<'_> {
             // The text is UNVERIFIED.
             _ => return error(value.at, format!("A value of type {} cannot be passed to a path", value.ty)),
         };
-        Ok(Variable { value, is_json })
+        Ok(JsonVariable { value, is_json })
     }
 }
 

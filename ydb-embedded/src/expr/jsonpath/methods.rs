@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use super::failure::{Found, failed};
 use super::json::Json;
-use super::run::{Found, failed};
 use super::tree::{At, Method};
 
 /// A method of all values. Arrays in them are unpacked before, where the method does that.

@@ -7,6 +7,7 @@
 //! `strict` mode each of these is one.
 
 mod compare;
+mod failure;
 mod json;
 mod lexer;
 mod methods;
@@ -16,8 +17,8 @@ mod run;
 mod tests;
 mod tree;
 
+pub use failure::Failure;
 pub use json::{Json, Number};
-pub use run::Failure;
 pub use tree::Path;
 
 use std::sync::Arc;

@@ -2,42 +2,12 @@
 
 use std::sync::Arc;
 
-use super::compare::compared;
+use super::compare::{EPSILON, compared};
+use super::failure::{Failure, Found, failed};
 use super::json::Json;
 use super::methods::method;
-use super::tree::{At, Compare, Expr, Operator, Path, Primary, Step, Unary};
-use crate::error::{Error, Result};
-
-/// Why a path finds nothing.
-#[derive(Debug)]
-pub enum Failure {
-    /// What the mode does not forgive.
-    Path(PathError),
-    /// The work was stopped, or is too much.
-    Stopped(Error),
-}
-
-/// An error of a path, with YDB's number of it (`issue_id.proto`).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PathError {
-    at: At,
-    /// Its number.
-    pub code: u32,
-    message: String,
-}
-
-impl std::fmt::Display for PathError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { at, code, message } = self;
-        write!(f, "jsonpath:{}:{}: Error: {message}, code: {code}", at.line, at.column)
-    }
-}
-
-pub(super) type Found<T> = std::result::Result<T, Failure>;
-
-pub(super) fn failed<T>(at: At, code: u32, message: impl Into<String>) -> Found<T> {
-    Err(Failure::Path(PathError { at, code, message: message.into() }))
-}
+use super::tree::{At, Compare, Expr, Method, Operator, Path, Primary, Step, Unary};
+use crate::error::Result;
 
 pub(super) fn run(
     path: &Path,
@@ -187,7 +157,7 @@ impl Run<'_> {
                 Ok(found)
             }
             Step::Method(name) => {
-                let unpacks = !matches!(name, super::tree::Method::Type | super::tree::Method::Size);
+                let unpacks = !matches!(name, Method::Type | Method::Size);
                 let values = if unpacks { self.unpacked(values)? } else { values };
                 method(*name, at, values)
             }
@@ -303,7 +273,7 @@ impl Run<'_> {
         let mut sum = self.number(first)?;
         for (operator, at, operand) in rest {
             let right = self.number(operand)?;
-            let is_zero = right.abs() <= super::compare::EPSILON;
+            let is_zero = right.abs() <= EPSILON;
             if is_zero && matches!(operator, Operator::Divide | Operator::Modulo) {
                 return failed(operand.at(), 4712, "Division by zero");
             }

@@ -127,7 +127,7 @@ impl Random {
             if !column.is_key && !families.is_empty() && self.one_in(2) {
                 entry += " FAMILY hot";
             }
-            let must = column.is_key && (is_column_table || position == 0 && !NULLABLE_KEYS);
+            let must = column.is_key && is_column_table;
             if must || self.one_in(2) {
                 entry += " NOT NULL";
             }

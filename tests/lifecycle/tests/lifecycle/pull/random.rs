@@ -122,7 +122,7 @@ impl Random {
                 self.of(&["DATA = 'ssd'", "COMPRESSION = 'lz4'", "CACHE_MODE = 'in_memory'", "COMPRESSION = 'off'"]),
             ));
         }
-        for (position, column) in columns.iter().enumerate() {
+        for column in &columns {
             let mut entry = format!("`{}` {}", column.name, column.ty);
             if !column.is_key && !families.is_empty() && self.one_in(2) {
                 entry += " FAMILY hot";

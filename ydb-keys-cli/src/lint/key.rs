@@ -13,7 +13,7 @@ use super::seen::Seen;
 use super::shape::Declared;
 
 pub(super) fn findings(seen: &Seen, table: &Table<'_>, declared: Option<Declared>) -> Vec<Finding> {
-    let mut findings: Vec<Finding> = nulls(table).into_iter().collect();
+    let mut findings: Vec<Finding> = nulls(seen, table).into_iter().collect();
     let leads = [lead(table), few_hashes(table), gathering_partition_key(table)];
     findings.extend(leads.into_iter().flatten().filter_map(|message| of_lead(table.name, message.parts())));
     findings.extend(differing(seen, table, declared));
@@ -21,8 +21,12 @@ pub(super) fn findings(seen: &Seen, table: &Table<'_>, declared: Option<Declared
     findings
 }
 
-/// One finding for all key columns that may be NULL: they have one cure.
-fn nulls(table: &Table<'_>) -> Option<Finding> {
+/// One finding for all key columns that may be NULL: they have one cure. None if the model takes the key as it is.
+fn nulls(seen: &Seen, table: &Table<'_>) -> Option<Finding> {
+    let layout = seen.live.attributes.get(Layout::ATTRIBUTE).and_then(|line| line.parse::<Layout>().ok());
+    if layout.is_some_and(|layout| !layout.key_not_null()) || seen.model.is_some_and(|model| !model.key_not_null) {
+        return None;
+    }
     let columns = table.key.iter().map(|&at| &table.columns[at]);
     let mut broken = columns.filter_map(|column| Some((column.name, not_null(table, column, false)?.parts())));
     let (_, first) = broken.next()?;
@@ -32,7 +36,8 @@ fn nulls(table: &Table<'_>) -> Option<Finding> {
         [other] => format!("; {other} is nullable too"),
         others => format!("; {} are nullable too", others.join(", ")),
     };
-    let text = "copy the rows into a table whose key columns are NOT NULL: YDB cannot make a column NOT NULL later";
+    let text = "copy the rows into a table whose key columns are NOT NULL, because YDB cannot make a column NOT NULL later; \
+                or take the table as it is, with `key_not_null = false` on its model";
     let cure = Cure { kind: CureKind::Rekey, text: text.to_owned(), page: Some(REKEY_PAGE), ..Cure::default() };
     let rule = LintRule::Of(Rule::NullableKey.id());
     Some(Finding::new(table.name, rule, Severity::Medium, format!("{}{also}", first.fault)).cure(cure))

@@ -117,6 +117,11 @@ fn nulls_in_the_key_are_one_finding() {
     assert_eq!(found.len(), 1);
     assert!(found[0].fault.starts_with("column `a` of table `t` is a nullable key column: "), "{}", found[0].fault);
     assert!(found[0].fault.ends_with("; `c` is nullable too"), "{}", found[0].fault);
+    // Its author knows.
+    let mut table = live(&[("a", "Utf8?"), ("b", "Utf8"), ("c", "Utf8?")], 3);
+    let layout = "v3: a Utf8, b Utf8, c Utf8; key_not_null = false";
+    table.attributes.insert(Layout::ATTRIBUTE.to_owned(), layout.to_owned());
+    assert_eq!(rules(table), [""; 0]);
 }
 
 #[test]

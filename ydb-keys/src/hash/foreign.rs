@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use crate::error::ValueError;
 use crate::types::const_text::{Message, same};
 use crate::types::{Column, Required, Value, YdbType};
 
@@ -121,11 +120,7 @@ pub fn hashed<T: Column>(hash: T) -> Option<Value<'static>> {
 
 /// An input of the function from its stored value, for the derive.
 #[doc(hidden)]
-pub fn decoded<'v, T>(
-    values: &'v [Value<'_>],
-    place: usize,
-    decode: fn(Value<'v>) -> Result<T, ValueError>,
-) -> Option<T> {
+pub fn decoded<'v, T, E>(values: &'v [Value<'_>], place: usize, decode: fn(Value<'v>) -> Result<T, E>) -> Option<T> {
     decode(values.get(place)?.clone()).ok()
 }
 

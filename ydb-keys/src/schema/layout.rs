@@ -160,6 +160,12 @@ impl Layout {
         (self.hash, self.key)
     }
 
+    /// Whether the key columns are created as NOT NULL.
+    #[doc(hidden)]
+    pub const fn key_not_null(&self) -> bool {
+        self.key_not_null
+    }
+
     /// The computed column that leads an index, by its name.
     #[doc(hidden)]
     pub fn indexed(&self, name: &str) -> Option<&LayoutHash> {
@@ -363,6 +369,7 @@ mod tests {
             "v2: id Uuid; a_shard = int_hash64(id Uuid) % 2; b_hash = xxh3(id Uuid)",
             "v3: order_hash = numeric_hash(order_id Uint64), order_id Uint64; key_not_null = false",
             "v3: at Date; t = xxh3(at Date) % 4; key_not_null = false",
+            "v3: userhash Int64 = fnv1a@1(userid Uint64), userid Uint64",
             "v3: userhash Int64 = fnv1a@1(userid Uint64, site Utf8), userid Uint64, site Utf8",
             "v3: h Utf8 = old_hash@20(a Utf8), a Utf8; key_not_null = false",
             "v2: s = xxh3(id Uint64) % 8, at Date, id Uint64; time_shard = xxh3(at Date, id Uint64) % 4294967295",

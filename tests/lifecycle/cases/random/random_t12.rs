@@ -2,35 +2,30 @@
 
 use std::time::SystemTime;
 
-use ydb_keys::YdbTable;
-
-// What this model does not declare of the table `random/t12`:
-// - The changefeed `id` WITH (MODE = 'UPDATES', FORMAT = 'DYNAMODB_STREAMS_JSON', AWS_REGION =
-//   'us-east-1', RETENTION_PERIOD = INTERVAL('P1D')): a model cannot declare AWS_REGION.
-// - Settings of the index `scan`: AUTO_PARTITIONING_MIN_PARTITIONS_COUNT = 4.
-// - Settings of the index `user_id`: AUTO_PARTITIONING_BY_SIZE = ENABLED,
-//   AUTO_PARTITIONING_PARTITION_SIZE_MB = 500.
+use ydb_keys::{Decimal, YdbTable};
 
 /// A row of the table `random/t12`.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "random/t12")]
-#[ydb(primary_key(by_kind, c1, at))]
-#[ydb(partitioning(by_size = off))]
-#[ydb(family(hot, data = "ssd"))]
-#[ydb(index(user_id, on(at), unique))]
-#[ydb(index(scan, on(at), as = T12ScanIndex))]
+#[ydb(primary_key(c0, by_kind, self_value))]
+// The key columns lack NOT NULL, and YDB cannot add it. A row with NULL in its key cannot be read;
+// `SELECT * FROM `random/t12` WHERE `c0` IS NULL` lists such rows.
+#[ydb(key_not_null = false)]
+#[ydb(ttl(column = c0, after = "P1DT2H3M4S", unit = seconds))]
+#[ydb(changefeed(id, mode = keys_only, virtual_timestamps))]
 #[ydb(allow(
-    monotonic_leading_key,
-    reason = "TODO: every insert goes to the table's last partition"
+    undeclared_leading_key,
+    reason = "TODO: is `c0` a sequence? If its values are spread, declare it `dispersed`"
 ))]
-#[ydb(allow(
-    nullable_key,
-    reason = "TODO: no `=` and no `<` finds rows with NULL in the key"
-))]
-#[ydb(allow(partitioning_by_load, reason = "TODO: partitions are never split"))]
 pub struct T12 {
-    #[ydb(rename = "by-kind", type = "Datetime64")]
-    pub by_kind: SystemTime,
-    pub c1: Option<SystemTime>,
-    pub at: i64,
+    pub c0: u32,
+    #[ydb(rename = "BY_KIND")]
+    pub by_kind: Vec<u8>,
+    #[ydb(rename = "self")]
+    pub self_value: u8,
+    pub r#type: Option<Decimal<22, 9>>,
+    #[ydb(default = "2024-01-31T12:00:00.123456Z")]
+    pub c4: SystemTime,
+    #[ydb(type = "Datetime")]
+    pub scan: Option<SystemTime>,
 }

@@ -7,20 +7,28 @@ use ydb_keys::YdbTable;
 /// A row of the table `random/t13`.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "random/t13")]
-#[ydb(primary_key(scan, c1, c2))]
-#[ydb(partitioning(by_size = 500, min = 4))]
-#[ydb(ttl(column = scan, after = "P1DT12H"))]
-#[ydb(changefeed(at, mode = new_and_old_images, format = debezium_json))]
+// TODO: the table has no rows that would show whether `c0` is a hash of the columns after it. If it
+// is, write `primary_key(c0 = xxh3(...), ...)` and remove its field.
+#[ydb(primary_key(c0, by_kind))]
+#[ydb(partitioning(by_size = off, min = 4, max = 50))]
+#[ydb(ttl(column = by_kind, after = "PT0S"))]
+#[ydb(read_replicas = "PER_AZ:1")]
+#[ydb(index(user_id, on(by_kind, user_id)))]
+#[ydb(index("a-b", on(by_kind, c2), async))]
 #[ydb(allow(
-    monotonic_leading_key,
-    reason = "TODO: every insert goes to the table's last partition"
+    undeclared_leading_key,
+    reason = "TODO: is `c0` a sequence? If its values are spread, declare it `dispersed`"
 ))]
+#[ydb(allow(partitioning_by_load, reason = "TODO: partitions are never split"))]
 #[ydb(allow(
-    nullable_key,
-    reason = "TODO: no `=` and no `<` finds rows with NULL in the key"
+    hot_index,
+    reason = "TODO: every insert writes to the last partition of `user_id`"
 ))]
 pub struct T13 {
-    pub scan: SystemTime,
-    pub c1: Option<u32>,
-    pub c2: Option<bool>,
+    pub c0: u64,
+    #[ydb(rename = "BY_KIND")]
+    pub by_kind: SystemTime,
+    #[ydb(type = "DyNumber")]
+    pub c2: Option<String>,
+    pub user_id: Option<u32>,
 }

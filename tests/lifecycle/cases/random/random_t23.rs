@@ -4,28 +4,30 @@ use std::time::SystemTime;
 
 use ydb_keys::YdbTable;
 
+// What this model does not declare of the table `random/t23`:
+// - The changefeed `id` WITH (MODE = 'UPDATES', FORMAT = 'DYNAMODB_STREAMS_JSON', AWS_REGION =
+//   'us-east-1', RETENTION_PERIOD = INTERVAL('P1D')): a model cannot declare AWS_REGION.
+// - The changefeed `at` WITH (MODE = 'UPDATES', FORMAT = 'DYNAMODB_STREAMS_JSON', AWS_REGION =
+//   'us-east-1', RETENTION_PERIOD = INTERVAL('P1D')): a model cannot declare AWS_REGION.
+
 /// A row of the table `random/t23`.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "random/t23")]
-#[ydb(primary_key(user_id, c1, c2))]
-#[ydb(ttl(column = user_id, after = "P1D"))]
-#[ydb(changefeed(at, mode = new_image, retention = "P1DT12H"))]
-#[ydb(index(key, on(c1, c2), as = T23KeyIndex))]
+#[ydb(primary_key(c0, key, c2))]
+#[ydb(partitioning(min = 4))]
 #[ydb(allow(
-    monotonic_leading_key,
-    reason = "TODO: every insert goes to the table's last partition"
+    undeclared_leading_key,
+    reason = "TODO: is `c0` a sequence? If its values are spread, declare it `dispersed`"
 ))]
 #[ydb(allow(
     nullable_key,
     reason = "TODO: no `=` and no `<` finds rows with NULL in the key"
 ))]
-#[ydb(allow(
-    hot_index,
-    reason = "TODO: a few partitions of `key` take all its writes"
-))]
 pub struct T23 {
-    #[ydb(rename = "userId")]
+    pub c0: i16,
+    pub key: Option<i8>,
+    #[ydb(type = "Timestamp64")]
+    pub c2: SystemTime,
+    #[ydb(type = "Datetime64")]
     pub user_id: SystemTime,
-    pub c1: Option<u8>,
-    pub c2: i16,
 }

@@ -1,39 +1,29 @@
 //! The table `random/t28`.
 
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
-use ydb_keys::YdbTable;
+use ydb_keys::{Decimal, YdbTable};
 
 /// A row of the table `random/t28`.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "random/t28")]
-#[ydb(primary_key(user_id, c1))]
-#[ydb(family(hot, compression = "off"))]
-#[ydb(allow(
-    nullable_key,
-    reason = "TODO: no `=` and no `<` finds rows with NULL in the key"
-))]
+#[ydb(primary_key(c0, kind))]
+// The key columns lack NOT NULL, and YDB cannot add it. A row with NULL in its key cannot be read;
+// `SELECT * FROM `random/t28` WHERE `c0` IS NULL OR `kind` IS NULL` lists such rows.
+#[ydb(key_not_null = false)]
+#[ydb(ttl(column = c5, after = "P1D"))]
+#[ydb(changefeed(id, mode = new_and_old_images, format = debezium_json))]
 pub struct T28 {
-    #[ydb(rename = "userId")]
-    pub user_id: Vec<u8>,
-    pub c1: Option<u32>,
-    #[ydb(
-        rename = "self",
-        type = "Date32",
-        default = "2024-02-29",
-        family = "hot"
-    )]
-    pub self_value: SystemTime,
-    #[ydb(default = -9223372036854775808, family = "hot")]
-    pub c3: i64,
-    #[ydb(family = "hot")]
-    pub scan: Option<Vec<u8>>,
-    #[ydb(type = "Json", family = "hot")]
-    pub c5: Option<String>,
-    #[ydb(type = "DyNumber", family = "hot")]
-    pub c6: String,
-    #[ydb(rename = "ByKind", family = "hot")]
-    pub by_kind: u64,
-    #[ydb(type = "Yson", family = "hot")]
-    pub id: Option<Vec<u8>>,
+    pub c0: String,
+    #[ydb(type = "DyNumber")]
+    pub kind: String,
+    // A `Duration` cannot be negative; `chrono::TimeDelta` (feature `chrono`) can.
+    #[ydb(type = "Interval64")]
+    pub user_id: Duration,
+    #[ydb(rename = "by-kind", default = "1.5")]
+    pub by_kind: Decimal<22, 9>,
+    pub c4: u8,
+    #[ydb(type = "Timestamp64")]
+    pub c5: Option<SystemTime>,
+    pub c6: f32,
 }

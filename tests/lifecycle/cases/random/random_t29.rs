@@ -1,20 +1,37 @@
 //! The table `random/t29`.
 
+use std::time::SystemTime;
+
 use ydb_keys::YdbTable;
+
+// What this model does not declare of the table `random/t29`:
+// - The index `ByKind` on (c0, by-kind) cover (id), async: the table is already sorted by these
+//   columns; `apply` leaves it alone.
 
 /// A row of the table `random/t29`.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "random/t29")]
-#[ydb(primary_key(c0, r#type, c2))]
-#[ydb(family(hot, compression = "lz4"))]
+#[ydb(primary_key(c0, by_kind, limit_value))]
+#[ydb(partitioning(by_load))]
+#[ydb(ttl(column = _2nd, after = "PT0S"))]
+#[ydb(changefeed(id, mode = new_and_old_images, format = debezium_json))]
+#[ydb(index("by-kind", on(limit_value)))]
+#[ydb(index(limit, on(by_kind), cover(_2nd)))]
+#[ydb(allow(
+    low_cardinality_leading_key,
+    reason = "TODO: all rows with the same `c0` are stored together"
+))]
+#[ydb(allow(
+    nullable_key,
+    reason = "TODO: no `=` and no `<` finds rows with NULL in the key"
+))]
 pub struct T29 {
-    pub c0: String,
-    pub r#type: u8,
-    pub c2: i64,
-    #[ydb(default = 5, family = "hot")]
-    pub limit: u64,
-    pub c4: Option<Vec<u8>>,
-    #[ydb(rename = "BY_KIND", default = 1e+21)]
-    pub by_kind: f64,
-    pub c6: Vec<u8>,
+    pub c0: i8,
+    #[ydb(rename = "by-kind")]
+    pub by_kind: Option<i64>,
+    #[ydb(rename = "limit")]
+    pub limit_value: Option<i64>,
+    pub id: u16,
+    #[ydb(rename = "2nd", type = "Timestamp64")]
+    pub _2nd: SystemTime,
 }

@@ -1,22 +1,17 @@
 //! The table `random/t31`.
 
-use std::time::Duration;
-
-use ydb_keys::YdbTable;
+use ydb_keys::{Decimal, YdbTable};
 
 /// A row of the table `random/t31`.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "random/t31")]
-#[ydb(primary_key(at))]
-#[ydb(partitioning(by_load))]
-#[ydb(ttl(column = at, after = "P1D", unit = seconds))]
-#[ydb(allow(
-    undeclared_leading_key,
-    reason = "TODO: is `at` a sequence? If its values are spread, declare it `dispersed`"
-))]
+#[ydb(store = column)]
+#[ydb(primary_key(by_kind))]
+#[ydb(partitioning(min = 64))]
 pub struct T31 {
-    pub at: u32,
-    // A `Duration` cannot be negative; `chrono::TimeDelta` (feature `chrono`) can.
-    #[ydb(type = "Interval64")]
-    pub c1: Duration,
+    #[ydb(rename = "BY_KIND")]
+    pub by_kind: Decimal<22, 9>,
+    pub limit: Decimal<22, 9>,
+    pub user_id: Option<i32>,
+    pub c3: Option<i64>,
 }

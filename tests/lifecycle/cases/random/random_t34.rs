@@ -1,42 +1,35 @@
 //! The table `random/t34`.
 
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
-use ydb_keys::YdbTable;
+use ydb_keys::{Decimal, YdbTable};
 
 // What this model does not declare of the table `random/t34`:
-// - Settings of the index `by-kind`: AUTO_PARTITIONING_BY_SIZE = ENABLED,
-//   AUTO_PARTITIONING_PARTITION_SIZE_MB = 500.
-// - Of the family `hot`: CACHE_MODE = "in_memory".
+// - Settings of the index `BY_KIND`: AUTO_PARTITIONING_MAX_PARTITIONS_COUNT = 50.
 
 /// A row of the table `random/t34`.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "random/t34")]
-#[ydb(primary_key(user_id))]
-#[ydb(ttl(column = at, after = "P1D"))]
-#[ydb(read_replicas = "PER_AZ:1")]
-#[ydb(family(hot, compression = "off"))]
-#[ydb(index("by-kind", on(user_id, by_kind, _2nd), unique))]
-#[ydb(index("self", on(_2nd), cover(by_kind)))]
+#[ydb(primary_key(c0, c1, self_value))]
+// The key columns lack NOT NULL, and YDB cannot add it. A row with NULL in its key cannot be read;
+// `SELECT * FROM `random/t34` WHERE `c0` IS NULL OR `c1` IS NULL` lists such rows.
+#[ydb(key_not_null = false)]
+#[ydb(partitioning(by_size = off))]
+#[ydb(ttl(column = by_kind, after = "PT0S"))]
+#[ydb(index(BY_KIND, on(self_value), async))]
+#[ydb(index(ByKind, on(self_value, c5), async, as = T34ByKindIndex))]
 #[ydb(allow(
     undeclared_leading_key,
-    reason = "TODO: is `user_id` a sequence? If its values are spread, declare it `dispersed`"
+    reason = "TODO: is `c0` a sequence? If its values are spread, declare it `dispersed`"
 ))]
-#[ydb(allow(
-    hot_index,
-    reason = "TODO: a few partitions of `self` take all its writes"
-))]
+#[ydb(allow(partitioning_by_load, reason = "TODO: partitions are never split"))]
 pub struct T34 {
-    pub user_id: u16,
-    #[ydb(type = "JsonDocument")]
-    pub c1: Option<String>,
-    #[ydb(type = "Timestamp64")]
-    pub at: SystemTime,
-    // A `Duration` cannot be negative; `chrono::TimeDelta` (feature `chrono`) can.
-    #[ydb(rename = "BY_KIND", type = "Interval64", family = "hot")]
-    pub by_kind: Duration,
-    #[ydb(rename = "2nd", family = "hot")]
-    pub _2nd: u8,
-    #[ydb(rename = "by-kind", type = "Datetime")]
-    pub by_kind_2: Option<SystemTime>,
+    pub c0: i16,
+    pub c1: i8,
+    #[ydb(rename = "self")]
+    pub self_value: String,
+    #[ydb(type = "Datetime")]
+    pub by_kind: Option<SystemTime>,
+    pub kind: Decimal<22, 9>,
+    pub c5: u8,
 }

@@ -1,31 +1,22 @@
 //! The table `random/t39`.
 
-use std::time::SystemTime;
-
 use ydb_keys::YdbTable;
-
-// What this model does not declare of the table `random/t39`:
-// - Of the family `hot`: CACHE_MODE = "in_memory".
 
 /// A row of the table `random/t39`.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "random/t39")]
-#[ydb(primary_key(c0, a_b))]
-#[ydb(read_replicas = "ANY_AZ:3")]
-#[ydb(family(hot, compression = "off"))]
-#[ydb(index("self", on(a_b), cover(by_kind), unique))]
+#[ydb(primary_key(key, c1))]
+// The key columns lack NOT NULL, and YDB cannot add it. A row with NULL in its key cannot be read;
+// `SELECT * FROM `random/t39` WHERE `key` IS NULL OR `c1` IS NULL` lists such rows.
+#[ydb(key_not_null = false)]
+#[ydb(partitioning(by_size = off))]
+#[ydb(ttl(column = c1, after = "P1DT2H3M4S", unit = seconds))]
 #[ydb(allow(
-    monotonic_leading_key,
-    reason = "TODO: every insert goes to the table's last partition"
+    low_cardinality_leading_key,
+    reason = "TODO: all rows with the same `key` are stored together"
 ))]
+#[ydb(allow(partitioning_by_load, reason = "TODO: partitions are never split"))]
 pub struct T39 {
-    pub c0: SystemTime,
-    #[ydb(rename = "a-b")]
-    pub a_b: u32,
-    pub c2: u8,
-    pub c3: Option<SystemTime>,
-    pub c4: Option<String>,
-    #[ydb(family = "hot")]
-    pub c5: u32,
-    pub by_kind: Option<i32>,
+    pub key: u8,
+    pub c1: u32,
 }

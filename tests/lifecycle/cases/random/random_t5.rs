@@ -1,27 +1,22 @@
 //! The table `random/t5`.
 
-use std::time::SystemTime;
-
 use ydb_keys::YdbTable;
-
-// What this model does not declare of the table `random/t5`:
-// - The changefeed `id` WITH (MODE = 'UPDATES', FORMAT = 'DYNAMODB_STREAMS_JSON', AWS_REGION =
-//   'us-east-1', RETENTION_PERIOD = INTERVAL('P1D')): a model cannot declare AWS_REGION.
-// - The index `2nd` on (userId), unique: the table is already sorted by these columns; `apply`
-//   leaves it alone.
 
 /// A row of the table `random/t5`.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "random/t5")]
-#[ydb(primary_key(user_id, c1, at))]
-#[ydb(changefeed(at, mode = updates))]
+#[ydb(primary_key(c0, c1))]
+// The key columns lack NOT NULL, and YDB cannot add it. A row with NULL in its key cannot be read;
+// `SELECT * FROM `random/t5` WHERE `c0` IS NULL` lists such rows.
+#[ydb(key_not_null = false)]
+#[ydb(ttl(column = c0, after = "P1DT12H", unit = seconds))]
+#[ydb(changefeed(id, mode = updates))]
+#[ydb(changefeed(at, mode = new_image, retention = "P1DT12H"))]
 #[ydb(allow(
-    monotonic_leading_key,
-    reason = "TODO: every insert goes to the table's last partition"
+    undeclared_leading_key,
+    reason = "TODO: is `c0` a sequence? If its values are spread, declare it `dispersed`"
 ))]
 pub struct T5 {
-    #[ydb(rename = "userId")]
-    pub user_id: SystemTime,
-    pub c1: i64,
-    pub at: u32,
+    pub c0: u32,
+    pub c1: u64,
 }

@@ -1,37 +1,30 @@
 //! The table `random/t8`.
 
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
-use ydb_keys::YdbTable;
-
-// What this model does not declare of the table `random/t8`:
-// - Settings of the index `by_kind`: AUTO_PARTITIONING_MAX_PARTITIONS_COUNT = 50.
-// - Settings of the index `user_id`: AUTO_PARTITIONING_MIN_PARTITIONS_COUNT = 4.
-// - The index `scan` on (c0), async: the table is already sorted by these columns; `apply` leaves
-//   it alone.
+use ydb_keys::{Decimal, YdbTable};
 
 /// A row of the table `random/t8`.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "random/t8")]
-#[ydb(primary_key(c0, id))]
-#[ydb(partitioning(min = 4))]
-#[ydb(changefeed(id, mode = new_and_old_images, format = debezium_json))]
-#[ydb(index(by_kind, on(c0, id, by_kind)))]
-#[ydb(index(user_id, on(by_kind)))]
+#[ydb(primary_key(by_kind_2))]
+#[ydb(partitioning(by_size = off, min = 4, max = 50))]
+#[ydb(ttl(column = by_kind_2, after = "P1D"))]
+#[ydb(index("by-kind", on(id, kind), cover(c3)))]
 #[ydb(allow(
-    nullable_key,
-    reason = "TODO: no `=` and no `<` finds rows with NULL in the key"
+    monotonic_leading_key,
+    reason = "TODO: every insert goes to the table's last partition"
 ))]
-#[ydb(allow(
-    hot_index,
-    reason = "TODO: every insert writes to the last partition of `user_id`"
-))]
+#[ydb(allow(partitioning_by_load, reason = "TODO: partitions are never split"))]
 pub struct T8 {
-    pub c0: Vec<u8>,
-    pub id: Option<i64>,
-    #[ydb(rename = "ByKind", type = "Date32")]
-    pub by_kind: Option<SystemTime>,
-    // A `Duration` cannot be negative; `chrono::TimeDelta` (feature `chrono`) can.
-    #[ydb(type = "Interval64")]
-    pub c3: Option<Duration>,
+    #[ydb(rename = "by-kind")]
+    pub by_kind_2: SystemTime,
+    pub key: f32,
+    pub id: Decimal<22, 9>,
+    #[ydb(type = "Date32")]
+    pub c3: SystemTime,
+    #[ydb(type = "Date32")]
+    pub kind: Option<SystemTime>,
+    pub by_kind: Decimal<22, 9>,
+    pub c6: Option<u64>,
 }

@@ -1,21 +1,26 @@
 //! The table `random/t9`.
 
-use ydb_keys::YdbTable;
+use std::time::SystemTime;
 
-// What this model does not declare of the table `random/t9`:
-// - The changefeed `id` WITH (MODE = 'UPDATES', FORMAT = 'DYNAMODB_STREAMS_JSON', AWS_REGION =
-//   'us-east-1', RETENTION_PERIOD = INTERVAL('P1D')): a model cannot declare AWS_REGION.
+use ydb_keys::YdbTable;
 
 /// A row of the table `random/t9`.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "random/t9")]
-#[ydb(primary_key(id))]
-#[ydb(partitioning(by_size = 500, by_load))]
-#[ydb(changefeed(at, mode = new_image, retention = "P1DT12H"))]
-#[ydb(allow(
-    undeclared_leading_key,
-    reason = "TODO: is `id` a sequence? If its values are spread, declare it `dispersed`"
-))]
+#[ydb(store = column)]
+#[ydb(primary_key(self_value, by_kind))]
+#[ydb(partitioning(min = 64))]
 pub struct T9 {
-    pub id: i64,
+    #[ydb(rename = "self", type = "Timestamp64")]
+    pub self_value: SystemTime,
+    #[ydb(rename = "ByKind")]
+    pub by_kind: i16,
+    #[ydb(rename = "userId", type = "Date")]
+    pub user_id: Option<SystemTime>,
+    pub c3: Option<u32>,
+    pub c4: Option<bool>,
+    pub c5: Option<String>,
+    #[ydb(rename = "BY_KIND", type = "Json")]
+    pub by_kind_2: String,
+    pub c7: bool,
 }

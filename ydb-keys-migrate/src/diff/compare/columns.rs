@@ -260,10 +260,11 @@ fn hash_column(found: &mut Findings<'_>) {
     }
     if live.nullable && found.table.key_not_null {
         found.differs(Difference::NotNull { name: live.name.clone(), model: true, live: false });
-        found.needs_copy(format!(
-            "hash column {name}: YDB cannot add NOT NULL to an existing column. To keep the table as it is, write \
-             `key_not_null = false` into the model"
-        ));
+        let keep = match live.ty == Some(hash.ty()) {
+            true => ". To keep the table as it is, write `key_not_null = false` into the model",
+            false => "",
+        };
+        found.needs_copy(format!("hash column {name}: YDB cannot add NOT NULL to an existing column{keep}"));
     }
 }
 

@@ -33,9 +33,9 @@ pub const fn foreign_hash(table: &Table<'_>) {
     while at < bytes.len() {
         if bytes[at] == b'{' && !names_input(table, &hash, bytes, at + 1) {
             about_hash("hash", table, None, &hash)
-                .text(" has the expression ")
+                .text(" has an expression with `{` in front of no input\nnote: it is ")
                 .name(text)
-                .text(", which has `{` without the name of an input and `}` after it\nhelp: write the inputs as `{")
+                .text("\nhelp: write the inputs as `{")
                 .text(table.columns[hash.inputs[0]].name)
                 .text("}`")
                 .refuse()

@@ -105,11 +105,11 @@ async fn any_other_layout_differs() {
         write_layout(&database, "orders", written).await;
         assert_eq!(found(&database).await, FoundLayout::Damaged(written.to_owned()));
     }
-    for written in ["v3: order_hash = numeric_hash(order_id Uint64), order_id Uint64", "v10: ", "v3:x"] {
+    for written in ["v4: order_hash = numeric_hash(order_id Uint64), order_id Uint64", "v10: ", "v4:x"] {
         write_layout(&database, "orders", written).await;
         assert_eq!(found(&database).await, FoundLayout::NewerFormat(written.to_owned()));
     }
-    assert!(differs(&database, &[Order::TABLE]).await.contains("table  v3:x"));
+    assert!(differs(&database, &[Order::TABLE]).await.contains("table  v4:x"));
 }
 
 /// The attribute may have been copied to a table that was created by hand.

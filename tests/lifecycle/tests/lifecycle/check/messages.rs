@@ -124,14 +124,14 @@ async fn nothing_written_and_another_hash_in_the_rows() {
 #[tokio::test]
 async fn a_newer_format_and_a_missing_table() {
     let database = database().await;
-    write_layout(&database, "orders", "v3: order_hash=numeric_hash(order_id:Uint64) order_id:Uint64").await;
+    write_layout(&database, "orders", "v4: order_hash=numeric_hash(order_id:Uint64) order_id:Uint64").await;
     database.run("DROP TABLE `shop/lines`").await;
     assert_snapshot!(differs(&database, &[Order::TABLE, Line::TABLE, Mail::TABLE]).await, @r"
     the database does not match the program's models: 2 tables differ
 
     table `orders` has a layout that a newer release of ydb-keys wrote
       model  v1: order_hash = numeric_hash(order_id Uint64), order_id Uint64
-      table  v3: order_hash=numeric_hash(order_id:Uint64) order_id:Uint64
+      table  v4: order_hash=numeric_hash(order_id:Uint64) order_id:Uint64
       This release cannot read it, so the two were not compared.
       Build the program with the release that wrote it, or a later one.
 

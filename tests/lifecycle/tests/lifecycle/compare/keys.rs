@@ -99,12 +99,12 @@ fn another_layout() {
 
 #[test]
 fn a_layout_of_the_future() {
-    let live = with(|table| drop(table.attributes.insert(Layout::ATTRIBUTE.into(), "v3: whatever".into())));
+    let live = with(|table| drop(table.attributes.insert(Layout::ATTRIBUTE.into(), "v4: whatever".into())));
     assert_snapshot!(plan(&live), @r"
     shop/orders: 1 difference
       - layout of the key:
           model: v1: order_hash = numeric_hash(order_id Uint64), order_id Uint64
-          table: v3: whatever
+          table: v4: whatever
       Do this by hand first; until then, `apply` does not change this table:
         - a newer release of ydb-keys wrote the attribute ydb_keys.layout: update the library
     ");

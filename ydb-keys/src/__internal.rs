@@ -117,6 +117,7 @@ pub mod statements {
     pub use crate::statements::bulk::BulkUpsertable;
     pub use crate::statements::export::Cuts;
     pub use crate::statements::key_change::{KeyChange, Phase, is_layout};
+    pub use crate::statements::null::{no_hash, stored_hash};
     pub use crate::statements::order::{Rows, Side, condition};
     pub use crate::statements::row::{decode_each, explain};
     pub use crate::statements::version::WithoutVersion;

@@ -9,9 +9,9 @@ use ydb::YdbError;
 use ydb_grpc::ydb_proto::result_set::Format as Sent;
 use ydb_grpc::ydb_proto::{Column as Described, ResultSet, Value as Message};
 use ydb_keys::__internal::error::{Detail, Failure};
-use ydb_keys::__internal::statements::decode_each;
+use ydb_keys::__internal::statements::{decode_each, no_hash, stored_hash};
 use ydb_keys::schema::ColumnDef;
-use ydb_keys::{Error, Result, Value, ValueError, YdbRow, YdbType};
+use ydb_keys::{Error, Result, Table, Value, ValueError, YdbRow, YdbType};
 
 use super::column::Column;
 use super::{ipc, logical};
@@ -26,6 +26,8 @@ pub(crate) struct Reader {
     fields: &'static [ColumnDef],
     /// The columns of a row's position.
     position: Vec<&'static ColumnDef>,
+    /// The table and the hash of a key without NOT NULL.
+    hash: Option<(&'static Table, &'static str)>,
     header: Option<Arc<Header>>,
     schema: Option<SchemaRef>,
 }
@@ -37,6 +39,8 @@ struct Header {
     of: usize,
     /// The columns of the struct, and then those of the position that are not among them.
     wanted: Vec<Wanted>,
+    /// Whether the last one is the hash of a key without NOT NULL, which is no column of the rows.
+    has_hash: bool,
     /// Where the columns of the position are among them.
     position: Vec<usize>,
 }
@@ -64,11 +68,12 @@ pub(crate) struct Part {
 impl Reader {
     /// Of rows of `R` with their positions.
     pub(crate) fn new<R: YdbRow>(position: Vec<&'static ColumnDef>) -> Self {
-        Reader::of(R::NAME, R::FIELDS, position)
+        let hash = R::MODEL.and_then(|table| Some((table, stored_hash(table)?)));
+        Reader { hash, ..Reader::of(R::NAME, R::FIELDS, position) }
     }
 
     pub(crate) fn of(name: &'static str, fields: &'static [ColumnDef], position: Vec<&'static ColumnDef>) -> Self {
-        Reader { name, fields, position, header: None, schema: None }
+        Reader { name, fields, position, hash: None, header: None, schema: None }
     }
 
     /// The rows of the next part; `None` if it has none.
@@ -97,7 +102,7 @@ impl Reader {
             return Ok(None);
         }
         let header = self.header.clone().ok_or_else(|| self.malformed("rows come before their columns"))?;
-        let (columns, len, bytes) = match format {
+        let (mut columns, len, bytes) = match format {
             Format::Arrow => {
                 let schema = self.schema.as_ref().ok_or_else(|| self.malformed("a batch comes before its schema"))?;
                 let bytes = set.data.len();
@@ -110,21 +115,34 @@ impl Reader {
                 (columns, set.rows.len(), bytes)
             }
         };
+        if let (true, Some((table, hash)), Some(column)) =
+            (header.has_hash, self.hash, columns.pop_if(|_| header.has_hash))
+            && column.array().1.null_count() > 0
+        {
+            return Err(no_hash(table, hash));
+        }
         Ok((len > 0).then_some(Part { header, columns, len, bytes: bytes as u64, format }))
     }
 
     fn header(&self, columns: &[Described]) -> Result<Header> {
         let further = self.position.iter().copied().filter(|column| !self.fields.iter().any(|f| f.name == column.name));
-        let wanted = self.fields.iter().chain(further).map(|column| {
-            let place = columns.iter().position(|described| described.name == column.name);
-            let place = place.ok_or_else(|| Error::missing_column(self.name, column.name))?;
+        let find = |name: &'static str| {
+            let place = columns.iter().position(|described| described.name == name)?;
             let ty = columns[place].r#type.as_ref().map_or(Err("no type"), type_from);
-            Ok(Wanted { name: column.name, place, ty })
-        });
-        let wanted = wanted.collect::<Result<Vec<_>>>()?;
+            Some(Wanted { name, place, ty })
+        };
+        let wanted = self
+            .fields
+            .iter()
+            .chain(further)
+            .map(|column| find(column.name).ok_or_else(|| Error::missing_column(self.name, column.name)));
+        let mut wanted = wanted.collect::<Result<Vec<_>>>()?;
+        let hash = self.hash.and_then(|(_, name)| find(name));
+        let has_hash = hash.is_some();
+        wanted.extend(hash);
         let place = |column: &&ColumnDef| wanted.iter().position(|wanted| wanted.name == column.name);
         let position = self.position.iter().filter_map(place).collect();
-        Ok(Header { of: columns.len(), wanted, position })
+        Ok(Header { of: columns.len(), wanted, has_hash, position })
     }
 
     fn ty(&self, wanted: &Wanted) -> Result<YdbType> {

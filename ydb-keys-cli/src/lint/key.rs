@@ -13,7 +13,7 @@ use super::seen::Seen;
 use super::shape::Declared;
 
 pub(super) fn findings(seen: &Seen, table: &Table<'_>, declared: Option<Declared>) -> Vec<Finding> {
-    let mut findings: Vec<Finding> = nulls(seen, table).into_iter().collect();
+    let mut findings: Vec<Finding> = nulls(table).into_iter().collect();
     let leads = [lead(table), few_hashes(table), gathering_partition_key(table)];
     findings.extend(leads.into_iter().flatten().filter_map(|message| of_lead(table.name, message.parts())));
     findings.extend(differing(seen, table, declared));
@@ -22,11 +22,7 @@ pub(super) fn findings(seen: &Seen, table: &Table<'_>, declared: Option<Declared
 }
 
 /// One finding for all key columns that may be NULL: they have one cure. None if the model takes the key as it is.
-fn nulls(seen: &Seen, table: &Table<'_>) -> Option<Finding> {
-    let layout = seen.live.attributes.get(Layout::ATTRIBUTE).and_then(|line| line.parse::<Layout>().ok());
-    if layout.is_some_and(|layout| !layout.key_not_null()) || seen.model.is_some_and(|model| !model.key_not_null) {
-        return None;
-    }
+fn nulls(table: &Table<'_>) -> Option<Finding> {
     let columns = table.key.iter().map(|&at| &table.columns[at]);
     let mut broken = columns.filter_map(|column| Some((column.name, not_null(table, column, false)?.parts())));
     let (_, first) = broken.next()?;

@@ -4,7 +4,7 @@ use ydb_keys::__internal::schema::any::{ColumnDef, HashDef, IndexDef, Table};
 use ydb_keys::__internal::schema::{ByLoad, BySize, DefaultValue, Partitioning};
 use ydb_keys::schema::{IndexKind, Store};
 use ydb_keys::types::ColumnInfo;
-use ydb_keys::{Table as Model, YdbType};
+use ydb_keys::{Layout, Table as Model, YdbType};
 use ydb_keys_migrate::__internal::{
     Candidate, KeyFinding, LiveColumn, LiveDefault, LiveIndex, LiveIndexKind, LiveSettings, LiveTable,
     indexed_by_layout,
@@ -52,11 +52,19 @@ pub(crate) fn shape<'a>(live: &'a LiveTable, key: Option<&KeyFinding>, model: Op
     indexed.extend(model.into_iter().flat_map(|model| indexed_by_model(live, model)));
     let is_computed =
         |column: &LiveColumn| hash_name == Some(&column.name) || indexed.iter().any(|(name, _)| *name == column.name);
+    let layout = live.attributes.get(Layout::ATTRIBUTE).and_then(|line| line.parse::<Layout>().ok());
+    let never_null =
+        layout.is_some_and(|layout| !layout.key_not_null()) || model.is_some_and(|model| !model.key_not_null);
     let mut columns: Vec<ColumnDef<'a>> = Vec::new();
     let mut positions: Vec<Option<usize>> = Vec::new();
     for column in &live.columns {
         let declaration = model.and_then(|model| model.columns.iter().find(|other| other.name == column.name));
-        let kept = known_type(column).filter(|_| !is_computed(column)).map(|ty| definition(column, ty, declaration));
+        let mut kept =
+            known_type(column).filter(|_| !is_computed(column)).map(|ty| definition(column, ty, declaration));
+        // Of a key without NOT NULL whose model never has NULL in it.
+        if let (true, Some(kept)) = (never_null && live.primary_key.contains(&column.name), &mut kept) {
+            kept.info.nullable &= declaration.is_some_and(|declared| declared.is_nullable());
+        }
         positions.push(kept.map(|_| columns.len()));
         columns.extend(kept);
     }

@@ -121,7 +121,10 @@ fn nulls_in_the_key_are_one_finding() {
     let mut table = live(&[("a", "Utf8?"), ("b", "Utf8"), ("c", "Utf8?")], 3);
     let layout = "v3: a Utf8, b Utf8, c Utf8; key_not_null = false";
     table.attributes.insert(Layout::ATTRIBUTE.to_owned(), layout.to_owned());
-    assert_eq!(rules(table), [""; 0]);
+    assert_eq!(rules(table.clone()), [""; 0]);
+    // So a load refuses NULL in it.
+    let seen = seen(table, KeyFinding::NoHash, None);
+    assert!(seen.shape().table(&[]).key_columns().all(|column| !column.is_nullable()));
 }
 
 #[test]

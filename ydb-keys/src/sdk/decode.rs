@@ -3,9 +3,10 @@
 use ydb::{ResultSet, Row, YdbError, YdbResult};
 
 use super::observe;
-use super::value::from_sdk_or;
+use super::value::{from_sdk, from_sdk_or};
 use crate::error::{Detail, Error, Result, ValueError};
 use crate::schema::ColumnDef;
+use crate::statements::null::{no_hash, stored_hash};
 use crate::statements::{YdbRow, decode_each};
 use crate::types::Value;
 
@@ -130,11 +131,13 @@ impl Decoder {
     }
 
     fn row<R: YdbRow>(&mut self, mut row: Row) -> Result<R> {
+        has_hash::<R>(&mut row)?;
         self.decode(|decoder| decode_each(|position| decoder.value(&mut row, position)))
     }
 
     /// The same; `see` gets each value, with the position of its column in the struct.
     fn row_and<R: YdbRow>(&mut self, row: &mut Row, mut see: impl FnMut(usize, &Value<'static>)) -> Result<R> {
+        has_hash::<R>(row)?;
         self.decode(|decoder| {
             decode_each(|position| {
                 let value = decoder.value(row, position)?;
@@ -189,6 +192,15 @@ impl Decoder {
             Err(YdbError::Custom(text)) if text == GONE => self.displaced.take().ok_or(YdbError::Custom(text)),
             other => other,
         }
+    }
+}
+
+/// Refuses a row that the result shows without the hash that leads its key.
+fn has_hash<R: YdbRow>(row: &mut Row) -> Result<()> {
+    let Some((table, hash)) = R::MODEL.and_then(|table| Some((table, stored_hash(table)?))) else { return Ok(()) };
+    match row.remove_field_by_name(hash).map(from_sdk) {
+        Ok(Ok(Value::Null)) => Err(no_hash(table, hash)),
+        _ => Ok(()),
     }
 }
 

@@ -141,3 +141,52 @@ async fn null_in_a_key_is_an_error_of_each_read_that_meets_it() {
     database.run("DELETE FROM `ydb_keys_e2e/adopted/orders` WHERE order_id IS NULL").await;
     assert_eq!(AdoptedOrder::scan().full_scan().fetch(&mut q).await.unwrap().len(), 20);
 }
+
+/// A row without its hash is stored elsewhere than its values say. No page ends before its time, and none is endless.
+#[tokio::test]
+async fn a_row_without_its_hash_is_an_error_of_scans_too() {
+    let database = Database::with::<AdoptedOrder>().await;
+    AdoptedOrder::upsert_many(&samples::<AdoptedOrder>(12)).exec(database.client()).await.unwrap();
+    database
+        .run(
+            "UPSERT INTO `ydb_keys_e2e/adopted/orders` (order_hash, order_id, amount) VALUES (NULL, 100ul, 0.5), \
+             (NULL, 101ul, 0.5), (NULL, 102ul, 0.5)",
+        )
+        .await;
+    let (mut q, client) = (database.q(), database.client());
+    let told = |error: &ydb_keys::Error| {
+        let text = "table `ydb_keys_e2e/adopted/orders`, column `order_hash`: the key of a row has NULL";
+        assert!(is(error, ErrorKind::Decode, &[text, NULLS]), "{error}");
+    };
+    told(&AdoptedOrder::scan().full_scan().fetch(&mut q).await.unwrap_err());
+    told(&AdoptedOrder::scan().full_scan().select::<Amount>().fetch(&mut q).await.unwrap_err());
+    // A query of one's own returns what its text says.
+    let all = yql!("SELECT * FROM {AdoptedOrder}", full_scan(AdoptedOrder, reason = "all"));
+    assert_eq!(all.fetch::<AdoptedOrder>(client).await.unwrap().len(), 15);
+    for descending in [false, true] {
+        let scan = || if descending { AdoptedOrder::scan().descending() } else { AdoptedOrder::scan() }.full_scan();
+        told(&scan().stream(client).batch(2).try_collect::<Vec<_>>().await.unwrap_err());
+        for size in [1, 2, 5] {
+            let (mut token, mut seen) = (None, Vec::new());
+            let error = loop {
+                match scan().page(size, token.as_ref()).fetch(&mut q).await {
+                    Ok(page) => {
+                        seen.extend(page.rows);
+                        token = Some(page.next.expect("no page ends before the rows without a hash"));
+                    }
+                    Err(error) => break error,
+                }
+            };
+            told(&error);
+            assert!(seen.len() <= 12, "{seen:?}");
+        }
+    }
+    let connection = database.bulk().await;
+    for format in [ydb_keys_bulk::Format::Arrow, ydb_keys_bulk::Format::Protobuf] {
+        let export = AdoptedOrder::export(&connection).batch(2).format(format);
+        told(&export.stream().try_collect::<Vec<_>>().await.unwrap_err());
+    }
+    // What has its hash is read and written by key.
+    assert!(AdoptedOrder::get(7).fetch(&mut q).await.unwrap().is_some());
+    assert_eq!(AdoptedOrder::get(100).fetch(&mut q).await.unwrap(), None);
+}

@@ -529,6 +529,27 @@ mod foreign_expression {
     }
 }
 
+// A function of other programs whose expression has no input.
+mod foreign_constant {
+    use super::*;
+
+    mod five {
+        use ydb_keys::ForeignHash;
+
+        pub const HASH: ForeignHash = ForeignHash::new("five", 1).yql("5ul");
+
+        pub fn hash(_: &u64) -> u64 {
+            5
+        }
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(user_hash = with(five)(user), user))]
+    struct User {
+        user: u64,
+    }
+}
+
 // A function of other programs whose name cannot stand in a layout.
 mod foreign_name {
     use ydb_keys::ForeignHash;

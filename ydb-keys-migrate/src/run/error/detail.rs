@@ -227,9 +227,10 @@ pub enum Detail {
     )]
     NewTableDiffers { table: String, new: String, differences: Vec<String> },
     #[error(
-        "table `{table}`: rows have NULL in `{column}`, which is NOT NULL in the model\n\
+        "table `{table}`: rows have NULL in `{column}`, which {}\n\
          such as ({key}) = {}\n\
          help: {}: {} `{table}` {}WHERE `{column}` IS NULL",
+        if *is_key { "no key of the model has" } else { "is NOT NULL in the model" },
         keys.join(", "),
         if *is_key { "write them with a whole key, and delete these" } else { "give them a value, or make the field an `Option`" },
         if *is_key { "DELETE FROM" } else { "UPDATE" },

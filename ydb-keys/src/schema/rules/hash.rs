@@ -29,8 +29,9 @@ pub const fn foreign_hash(table: &Table<'_>) {
             .refuse()
     }
     let Some(text) = foreign.yql else { return };
-    let (bytes, mut at) = (text.as_bytes(), 0);
+    let (bytes, mut at, mut named) = (text.as_bytes(), 0, 0);
     while at < bytes.len() {
+        named += (bytes[at] == b'{') as usize;
         if bytes[at] == b'{' && !names_input(table, &hash, bytes, at + 1) {
             about_hash("hash", table, None, &hash)
                 .text(" has an expression with `{` in front of no input\nnote: it is ")
@@ -41,6 +42,13 @@ pub const fn foreign_hash(table: &Table<'_>) {
                 .refuse()
         }
         at += 1;
+    }
+    if named < hash.inputs.len() {
+        about_hash("hash", table, None, &hash)
+            .text(" has an expression that leaves out an input\nnote: it is ")
+            .name(text)
+            .text("\nhelp: write each input of `with(..)` in braces, or take it out of the inputs")
+            .refuse()
     }
 }
 

@@ -109,7 +109,7 @@ impl Random {
         values[self.below(values.len())]
     }
 
-    /// The CREATE TABLE of a table, and ALTER TABLEs of it.
+    /// The CREATE TABLE of a table, and the ALTER TABLE statements of it.
     pub(super) fn table(&mut self, number: usize) -> Vec<String> {
         let path = format!("random/t{number}");
         let columns = self.columns();

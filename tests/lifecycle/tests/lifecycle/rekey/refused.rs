@@ -69,7 +69,7 @@ async fn null_in_a_key_that_becomes_not_null() {
         .await;
     assert_eq!(
         run(&database, Sale::TABLE).await.unwrap_err().to_string(),
-        "table `sales`: rows have NULL in `sale_id`, which is NOT NULL in the model\n\
+        "table `sales`: rows have NULL in `sale_id`, which no key of the model has\n\
          such as (sale_hash, sale_id) = (5, NULL)\n\
          help: write them with a whole key, and delete these: DELETE FROM `sales` WHERE `sale_id` IS NULL"
     );

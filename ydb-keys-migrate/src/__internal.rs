@@ -7,7 +7,7 @@ pub use crate::live::{
 };
 pub use crate::pull::{
     Candidate, Finding as KeyFinding, Finding, Growth, SourceFile, broken_rules, by_layout, directory,
-    indexed_by_layout, source_of,
+    foreign_by_layout, indexed_by_layout, source_of,
 };
 pub use crate::run::{
     Detail, Recorded, Rehearsed, Remains, describe, leading_hash, rehearse, release, remains, settle,

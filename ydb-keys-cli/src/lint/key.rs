@@ -5,7 +5,7 @@ use ydb_keys::__internal::schema::any::{HashDef, Table};
 use ydb_keys::__internal::schema::rules::{few_hashes, gathering_partition_key, lead, not_null};
 use ydb_keys::__internal::types::Parts;
 use ydb_keys::{__chapter, Layout, LayoutError};
-use ydb_keys_migrate::__internal::by_layout;
+use ydb_keys_migrate::__internal::{by_layout, foreign_by_layout};
 
 use super::finding::{Cure, CureKind, Finding, REKEY_PAGE, Severity};
 use super::rule::LintRule;
@@ -92,7 +92,8 @@ fn call(table: &Table<'_>, hash: &HashDef<'_>) -> String {
 fn layout(seen: &Seen) -> Option<Finding> {
     let line = seen.live.attributes.get(Layout::ATTRIBUTE)?;
     // What a newer release wrote may be right.
-    if by_layout(&seen.live).is_some() || line.parse::<Layout>() == Err(LayoutError::Newer) {
+    let is_read = by_layout(&seen.live).is_some() || foreign_by_layout(&seen.live).is_some();
+    if is_read || line.parse::<Layout>() == Err(LayoutError::Newer) {
         return None;
     }
     let fault = format!(

@@ -122,6 +122,10 @@ fn nulls_in_the_key_are_one_finding() {
     let layout = "v3: a Utf8, b Utf8, c Utf8; key_not_null = false";
     table.attributes.insert(Layout::ATTRIBUTE.to_owned(), layout.to_owned());
     assert_eq!(rules(table.clone()), [""; 0]);
+    let mut foreign = table.clone();
+    let layout = "v3: a Utf8 = old@1(c Utf8), b Utf8, c Utf8; key_not_null = false";
+    foreign.attributes.insert(Layout::ATTRIBUTE.to_owned(), layout.to_owned());
+    assert_eq!(rules(foreign), [""; 0]);
     // So a load refuses NULL in it.
     let seen = seen(table, KeyFinding::NoHash, None);
     assert!(seen.shape().table(&[]).key_columns().all(|column| !column.is_nullable()));

@@ -30,7 +30,7 @@ pub use draft::Growth;
 pub use hash::{Candidate, Finding};
 pub(crate) use hash::{candidates, statements};
 pub use key::broken_rules;
-pub use layout::{by_layout, indexed_by_layout};
+pub use layout::{by_layout, foreign_by_layout, indexed_by_layout};
 pub(crate) use setting::unsettled;
 pub(crate) use source::source;
 pub use source::source_of;

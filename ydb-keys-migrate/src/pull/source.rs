@@ -10,6 +10,7 @@ use super::attribute::{WIDTH, attribute, bare, comment, list, text};
 use super::column::{Field, Role, field};
 use super::draft::{Draft, Growth};
 use super::hash::{Candidate, Finding, may_be_hash};
+use super::layout::foreign_by_layout;
 use super::name::{field_names, struct_name};
 use super::unsaid::{can_be_field, is_of_ydb, model_type};
 use super::{index, key, partitioning, setting};
@@ -70,7 +71,14 @@ pub fn source_of(
         draft.miss(format!("The attribute `{name}` = {value:?}."));
     }
     if let (Some(layout), false) = (live.attributes.get(Layout::ATTRIBUTE), matches!(finding, Finding::Layout(_))) {
-        draft.miss(format!("The layout attribute says `{layout}`, which is not the layout of this table."));
+        draft.miss(match foreign_by_layout(live) {
+            Some(hash) => format!(
+                "The hash of other programs, `{hash}`: write its function in a module, `primary_key({} = with(module)(...), \
+                 ...)`, with `ForeignHash::new` of this name and version, and remove its field.",
+                hash.name
+            ),
+            None => format!("The layout attribute says `{layout}`, which is not the layout of this table."),
+        });
     }
     Ok(written(&draft, &field_list(&draft)))
 }

@@ -66,6 +66,7 @@ mod keys_reading;
 mod keys_switch;
 mod keys_visit;
 mod layout_tells_bucket;
+mod layout_tells_foreign;
 mod layout_tells_hash;
 mod layout_tells_no_hash;
 mod names_camel;
@@ -188,6 +189,7 @@ pub(crate) const ALL: &[(&str, &Table)] = &[
     ("keys_switch", keys_switch::Switch::TABLE),
     ("keys_visit", keys_visit::Visits::TABLE),
     ("layout_tells_bucket", layout_tells_bucket::Feed::TABLE),
+    ("layout_tells_foreign", layout_tells_foreign::Tokens::TABLE),
     ("layout_tells_hash", layout_tells_hash::Pairs::TABLE),
     ("layout_tells_no_hash", layout_tells_no_hash::Pairs::TABLE),
     ("names_camel", names_camel::Camel::TABLE),

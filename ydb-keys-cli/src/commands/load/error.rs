@@ -24,6 +24,12 @@ pub(in crate::commands) enum LoadFailed {
          help: load with the program over your models, which computes it"
     )]
     UnknownHash { table: String, column: String },
+    #[error(
+        "the table `{table}` has no model, which alone has the function of its hash\n\
+         note: its layout says `{hash}`, a hash of other programs\n\
+         help: load with the program over your models, which computes it"
+    )]
+    ForeignHash { table: String, hash: String },
     #[error("{file}: the table `{table}` has no column `{name}`; {hint}")]
     UnknownColumn { file: String, table: String, name: String, hint: String },
     #[error("--ignore: {file} has no column `{name}`")]

@@ -2,7 +2,7 @@
 
 use ydb_keys::__internal::schema::any::IndexDef;
 use ydb_keys::Table;
-use ydb_keys_migrate::__internal::{KeyFinding, LiveIndexKind};
+use ydb_keys_migrate::__internal::{KeyFinding, LiveIndexKind, foreign_by_layout};
 
 use super::error::LoadFailed;
 use crate::commands::connect::Database;
@@ -25,6 +25,10 @@ pub(super) fn target(database: &Database, path: &str, models: &[&'static Table])
     };
     if let Some((index, kind)) = live.indexes.iter().find_map(|index| Some((index, kind(index.kind)?))) {
         return Err(LoadFailed::Indexed { table: live.path.clone(), kind, index: index.name.clone() }.into());
+    }
+    // Only a program with the model has the function.
+    if let (Some(hash), None) = (foreign_by_layout(live), models.of(path)) {
+        return Err(LoadFailed::ForeignHash { table: live.path.clone(), hash: hash.to_string() }.into());
     }
     let shape: &'static Shape<'static> = Box::leak(Box::new(seen.shape().with_known_defaults()));
     let shown = matches!(&seen.key, Some(KeyFinding::Sampled { rows: 1.., fits }) if fits.len() == 1);

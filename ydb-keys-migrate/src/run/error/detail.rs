@@ -272,6 +272,19 @@ pub enum Detail {
         /// A few keys shared by several rows.
         keys: Vec<String>,
     },
+    /// The expression of a foreign hash gives other values than the function.
+    #[error(
+        "table `{table}`: the expression of `{function}` and its function differ, so nothing is swapped\n\
+         such as {}\n\
+         help: correct `ForeignHash::yql`, run `apply --drop-new`, then this again",
+        first.join("; ")
+    )]
+    OtherHash {
+        table: String,
+        function: String,
+        /// A few rows of the copy: `userid = 7: stored 5, computed 9`.
+        first: Vec<String>,
+    },
     #[error(
         "table `{to}` differs from `{from}` in its rights or attributes{}{}\nhelp: {}",
         items(lost), items(refused), rights_help(*phase)

@@ -31,6 +31,7 @@ impl Detail {
             | Detail::NewTableDiffers { .. }
             | Detail::MayBeSwapped { .. }
             | Detail::NotMadeUnique { .. }
+            | Detail::OtherHash { .. }
             | Detail::DropOldRefused { .. } => MigrateErrorKind::Obstacle,
             Detail::NullRows { .. }
             | Detail::NotUnique { .. }
@@ -77,6 +78,7 @@ impl Detail {
             | Detail::Collision { table, .. }
             | Detail::SerialExhausted { table, .. }
             | Detail::NoAgreement { table, .. }
+            | Detail::OtherHash { table, .. }
             | Detail::MayBeSwapped { table }
             | Detail::NotMadeUnique { table, .. }
             | Detail::DropOldRefused { table, .. }

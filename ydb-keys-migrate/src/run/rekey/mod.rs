@@ -9,6 +9,7 @@ mod explain;
 mod extra;
 mod fence;
 mod fill;
+mod foreign;
 mod late;
 mod look;
 mod options;

@@ -257,6 +257,7 @@ impl Runner<'_, '_> {
             self.writers(RekeyPhase::Create, Phase::Both).await?;
             self.copy(resumed).await?;
         }
+        self.compare_foreign_hash(table).await?;
         let copied = Instant::now();
         let mut fenced_at = copied;
         let rows = match self.fenced || self.options.fence {

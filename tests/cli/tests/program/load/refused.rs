@@ -84,6 +84,37 @@ fn tables_that_cannot_be_loaded() {
     load("strikt").assert_failed("error: there is no table `strikt` in the database; did you mean `strict`?");
 }
 
+/// The layout names a function that only the program with the model has.
+mod tokens {
+    use ydb_keys::{ForeignHash, YdbTable};
+
+    pub(super) struct Length;
+
+    impl Length {
+        const HASH: ForeignHash = ForeignHash::new("length", 3);
+
+        fn hash(token: &str) -> i64 {
+            token.len() as i64
+        }
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(table = "tokens", primary_key(h = with(Length)(token), token), key_not_null = false)]
+    pub(super) struct Token {
+        token: String,
+    }
+}
+
+#[test]
+fn a_hash_of_other_programs_needs_the_model() {
+    let shop = Shop::with(&[<tokens::Token as ydb_keys::YdbTable>::TABLE]);
+    let csv = file("tokens.csv", "h,token\n5,a\n");
+    shop.load(&mut io::empty(), &["tokens", csv.to_str().unwrap()]).assert_failed(
+        "error: the table `tokens` has no model, which alone has the function of its hash\n\
+         note: its layout says `h Int64 = length@3(token Utf8)`, a hash of other programs\nhelp: load with the program over your models, which computes it",
+    );
+}
+
 #[test]
 fn a_state_is_of_one_load() {
     let shop = Shop::open();

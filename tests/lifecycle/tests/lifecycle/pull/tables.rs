@@ -86,6 +86,15 @@ async fn hashes_of_other_programs() {
     in_step("foreign_unknown", &database, "unknown").await;
 }
 
+/// A program with the model has written the layout, and its function is not here.
+#[tokio::test]
+async fn the_layout_names_a_function_of_other_programs() {
+    let statement = "CREATE TABLE `tokens` (`h` Int64, `token` Utf8, PRIMARY KEY (`h`, `token`))";
+    let database = made(&[statement]).await;
+    write_layout(&database, "tokens", "v3: h Int64 = length@3(token Utf8), token Utf8; key_not_null = false").await;
+    super::cases::printed_as("layout_tells_foreign", &database, "tokens").await;
+}
+
 /// Some of the key columns are NOT NULL.
 #[tokio::test]
 async fn a_hash_over_columns_of_which_one_is_not_null() {

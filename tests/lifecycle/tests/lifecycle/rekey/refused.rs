@@ -111,6 +111,37 @@ async fn a_hash_that_only_the_program_computes() {
     );
 }
 
+/// The expression is not that of the function: after the swap no read by key would find a row.
+#[tokio::test]
+async fn an_expression_that_is_not_the_function() {
+    mod legacy {
+        use ydb_keys::ForeignHash;
+
+        pub(super) const HASH: ForeignHash = ForeignHash::new("shift", 1).yql("{sale_id} << 2");
+
+        pub(super) fn hash(sale_id: &u64) -> u64 {
+            sale_id << 3
+        }
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(table = "sales", primary_key(shifted = with(legacy)(sale_id), sale_id))]
+    struct Sale {
+        sale_id: u64,
+    }
+
+    let database = Database::own().await;
+    database.run("CREATE TABLE sales (sale_id Uint64 NOT NULL, PRIMARY KEY (sale_id))").await;
+    database.run("UPSERT INTO sales (sale_id) VALUES (0ul), (5ul), (6ul)").await;
+    assert_eq!(
+        run(&database, Sale::TABLE).await.unwrap_err().to_string(),
+        "table `sales`: the expression of `shift@1` and its function differ, so nothing is swapped\n\
+         such as sale_id = 5: stored 20, computed 40; sale_id = 6: stored 24, computed 48\n\
+         help: correct `ForeignHash::yql`, run `apply --drop-new`, then this again"
+    );
+    assert_eq!(key_of(&database, "sales").await, ["sale_id"]);
+}
+
 /// A hash of other programs becomes one of this library.
 #[tokio::test]
 async fn a_foreign_hash_becomes_ours() {

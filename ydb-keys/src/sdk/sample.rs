@@ -68,6 +68,7 @@ pub fn sample<'c>(
         return Box::pin(computed(client, of, path.to_owned(), rows));
     }
     let text = statement(table, hash, nulls, path, rows);
+    let any = (!whole_keys(table).is_empty()).then(|| format!("SELECT 1 FROM {} LIMIT 1", Name(path)));
     Box::pin(async move {
         let set = client.query_client().query_result_set(text).idempotent(true).await?;
         let mut row = set.rows().next().ok_or(YdbError::NoRows)?;
@@ -75,7 +76,8 @@ pub fn sample<'c>(
             Ok(Value::Uint64(number)) => Ok(number),
             _ => Err(YdbError::Convert(format!("the column {name} holds no number"))),
         };
-        Ok(Sampled { rows: number("rows")?, differing: number("differing")?, first: Vec::new() })
+        let (rows, differing) = (number("rows")?, number("differing")?);
+        none_is_whole(client, any, Sampled { rows, differing, first: Vec::new() }).await
     })
 }
 
@@ -117,7 +119,15 @@ async fn computed(client: &Client, of: Computed<'_>, path: String, rows: u64) ->
             sampled.first.push(format!("{}: stored {stored}, computed {computed}", inputs.join(", ")));
         }
     }
-    Ok(sampled)
+    let any = (!whole.is_empty()).then(|| format!("SELECT 1 FROM {} LIMIT 1", Name(&path)));
+    none_is_whole(client, any, sampled).await
+}
+
+/// What was sampled; where no row has a whole key, but there are rows, one that has another hash.
+async fn none_is_whole(client: &Client, any: Option<String>, sampled: Sampled) -> YdbResult<Sampled> {
+    let Some(text) = any.filter(|_| sampled.rows == 0) else { return Ok(sampled) };
+    let found = client.query_client().query_result_set(text).idempotent(true).await?.rows().count() as u64;
+    Ok(Sampled { rows: found, differing: found, first: Vec::new() })
 }
 
 fn statement(table: &Table<'_>, hash: &HashDef<'_>, nulls: Nulls, path: &str, rows: u64) -> String {

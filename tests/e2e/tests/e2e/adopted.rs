@@ -190,3 +190,18 @@ async fn a_row_without_its_hash_is_an_error_of_scans_too() {
     assert!(AdoptedOrder::get(7).fetch(&mut q).await.unwrap().is_some());
     assert_eq!(AdoptedOrder::get(100).fetch(&mut q).await.unwrap(), None);
 }
+
+/// Hashes that nobody has filled are no hashes of the model.
+#[tokio::test]
+async fn a_table_without_any_hash_is_not_the_models() {
+    let database = Database::with::<AdoptedOrder>().await;
+    let orders = || ydb_keys::check(database.client(), ydb_keys::schema![AdoptedOrder]);
+    orders().await.unwrap();
+    database
+        .run("UPSERT INTO `ydb_keys_e2e/adopted/orders` (order_hash, order_id, amount) VALUES (NULL, 100ul, 0.5)")
+        .await;
+    let error = orders().await.unwrap_err().to_string();
+    assert!(error.contains("other values of `order_hash` than its model computes"), "{error}");
+    AdoptedOrder::sample(1).upsert().exec(database.client()).await.unwrap();
+    orders().await.unwrap();
+}

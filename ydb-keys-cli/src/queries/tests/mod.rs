@@ -285,9 +285,11 @@ fn the_access_of_each_source() {
             "SELECT * FROM places FLATTEN BY (String::SplitToList(c, ',') AS w) WHERE a = 1 AND w = 'x'",
             "places unknown",
         ),
+        // Rows of a parameter, unpacked or not: the table that they are joined with is looked up.
+        ("SELECT * FROM AS_TABLE($rows) AS r JOIN places AS p ON p.a = r.id", "places prefix"),
         (
             "SELECT * FROM AS_TABLE($rows) AS r FLATTEN LIST BY ids AS id JOIN places AS p ON p.a = r.id",
-            "places unknown",
+            "places prefix",
         ),
         ("SELECT a FROM places WHERE a = 1 GROUP BY ROLLUP((a, b), c)", "places prefix"),
         ("SELECT COUNT(*) FILTER (WHERE b = 2) FROM places WHERE a = 1", "places prefix"),

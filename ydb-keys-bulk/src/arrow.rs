@@ -1,8 +1,8 @@
 //! The Arrow type of each YDB type, as YDB's BulkUpsert takes it.
 
 use arrow_schema::{DataType, Field, Schema, TimeUnit};
-use ydb_keys::__internal::statements::Member;
 use ydb_keys::YdbType;
+use ydb_keys_core::schema::member::Member;
 
 /// Bytes of a `Decimal` or a `Uuid`.
 const WIDE: i32 = 16;

@@ -27,8 +27,6 @@
 
 #[doc(hidden)]
 pub mod __internal;
-#[cfg(test)]
-mod any;
 mod arrow;
 mod ask;
 mod connection;

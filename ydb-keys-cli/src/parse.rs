@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use ydb_keys::__internal::types::parse;
 use ydb_keys::types::DecimalValue;
 use ydb_keys::{Value, YdbType};
+use ydb_keys_core::types::parse;
 
 /// Before the hexadecimal digits of bytes that are not text, as in PostgreSQL.
 const HEX: &str = "\\x";
@@ -101,11 +101,11 @@ fn time(ty: YdbType, text: &str) -> Option<Value<'static>> {
 /// The microseconds since 1970 of a text such as `2024-05-06 07:08:09.123456789+02:00`; a date alone is its midnight.
 fn micros(text: &str) -> Option<i128> {
     // Years of more than four digits, and those before the first one, are only written like this.
-    if let Some(micros) = ydb_keys::__internal::types::parse_time(text) {
+    if let Some(micros) = ydb_keys_core::types::civil::parse_time(text) {
         return Some(micros);
     }
     if text.len() == 10 {
-        return Some(i128::from(ydb_keys::__internal::types::parse_date(text)?) * 86_400_000_000);
+        return Some(i128::from(ydb_keys_core::types::civil::parse_date(text)?) * 86_400_000_000);
     }
     let (date, rest) = (text.get(..10)?, text.get(11..)?);
     if !matches!(text.as_bytes().get(10), Some(b'T' | b't' | b' ')) {
@@ -121,7 +121,7 @@ fn micros(text: &str) -> Option<i128> {
     let seconds = if clock.len() == 5 { ":00" } else { "" };
     // YDB keeps microseconds.
     let fraction = fraction.get(..6).unwrap_or(fraction);
-    let utc = ydb_keys::__internal::types::parse_time(&format!("{date}T{clock}{seconds}.{fraction}Z"))?;
+    let utc = ydb_keys_core::types::civil::parse_time(&format!("{date}T{clock}{seconds}.{fraction}Z"))?;
     Some(utc - i128::from(offset) * 60_000_000)
 }
 

@@ -110,41 +110,43 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(feature = "sdk"), allow(dead_code, unused_imports, reason = "some items need the client"))]
 
-/// The address of the guide, or of one of its chapters.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __chapter {
-    () => {
-        "https://docs.rs/ydb-keys/latest/ydb_keys/guide/"
-    };
-    ($name:literal) => {
-        ::core::concat!($crate::__chapter!(), $name, "/")
-    };
-}
-
 #[cfg(feature = "serde_json")]
 mod changes;
 #[cfg(all(doc, not(doctest)))]
 pub mod guide;
-pub mod hash;
-#[cfg(feature = "uuid")]
-pub mod ids;
 mod keys;
-pub mod schema;
 pub mod statements;
 #[cfg(feature = "testing")]
 pub mod testing;
-pub mod types;
 
-mod ddl;
 mod error;
-#[cfg(feature = "yql")]
-mod queries;
 #[cfg(feature = "sdk")]
 mod sdk;
 mod tables;
 #[cfg(feature = "yql")]
 mod yql;
+
+/// Hash columns: the functions over the canonical bytes of key values.
+pub mod hash {
+    #[doc(inline)]
+    pub use ydb_keys_core::hash::{int_hash64, numeric_hash, xxh3};
+}
+
+#[cfg(feature = "uuid")]
+#[doc(inline)]
+pub use ydb_keys_core::ids;
+
+/// The schema of a table as constant data: what the derive emits, and the rules it must keep.
+pub mod schema {
+    #[doc(inline)]
+    pub use ydb_keys_core::schema::{ColumnDef, HashDef, HashFunction, IndexDef, IndexKind, Store};
+}
+
+/// YDB's types, values of them, and the Rust types that can be columns.
+pub mod types {
+    #[doc(inline)]
+    pub use ydb_keys_core::types::{ColumnInfo, DecimalValue, Required};
+}
 
 #[doc(hidden)]
 pub mod __internal;
@@ -156,15 +158,9 @@ pub use __private as __private_0_1_0;
 
 #[cfg(feature = "serde_json")]
 pub use changes::{Change, ChangeError, ChangeOperation, ChangeRecord, VirtualTimestamp};
-pub use ddl::{CreateTable, Migration, MigrationFormat};
 pub use error::{Error, ErrorKind, Outcome, PartlyWritten, Result, ValueError};
-pub use hash::foreign::ForeignHash;
 pub use keys::key::YdbKey;
 pub use keys::token::PageToken;
-#[cfg(feature = "yql")]
-pub use queries::Access;
-pub use schema::layout::{Layout, LayoutError};
-pub use schema::model::Table;
 #[cfg(feature = "sdk")]
 pub use sdk::{
     Call, CheckError, ConnectError, Executor, RawQuery, Rows, Transact, Tx, WriteOutcome, check, connect,
@@ -181,16 +177,25 @@ pub use statements::statement::Statement;
 pub use statements::table_at::TableAt;
 #[cfg(feature = "yql")]
 pub use statements::yql::{SourceAccess, Yql};
-pub use types::column::Column;
-pub use types::decimal::Decimal;
-pub use types::value::Value;
-pub use types::ydb_type::YdbType;
 /// YDB's own client, in the version that the operations of this crate take.
 ///
 /// A program that depends on the crate `ydb` itself needs the same version. One that does not writes
 /// `use ydb_keys::ydb;`.
 #[cfg(feature = "sdk")]
 pub use ydb;
+#[doc(inline)]
+pub use ydb_keys_core::ddl::{CreateTable, Migration, MigrationFormat};
+#[doc(inline)]
+pub use ydb_keys_core::hash::foreign::ForeignHash;
+#[cfg(feature = "yql")]
+#[doc(inline)]
+pub use ydb_keys_core::queries::Access;
+#[doc(inline)]
+pub use ydb_keys_core::schema::layout::{Layout, LayoutError};
+#[doc(inline)]
+pub use ydb_keys_core::schema::model::Table;
+#[doc(inline)]
+pub use ydb_keys_core::types::{column::Column, decimal::Decimal, value::Value, ydb_type::YdbType};
 #[cfg(feature = "testing")]
 pub use ydb_keys_derive::test;
 pub use ydb_keys_derive::{YdbColumn, YdbRow, YdbTable};

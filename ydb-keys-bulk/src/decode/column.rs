@@ -9,9 +9,9 @@ use arrow_array::{
     Array, BinaryArray, FixedSizeBinaryArray, Float32Array, Float64Array, Int8Array, Int16Array, Int32Array,
     Int64Array, StringArray, UInt8Array, UInt16Array, UInt32Array, UInt64Array,
 };
-use ydb_keys::__internal::keys::stored_uuid;
 use ydb_keys::types::DecimalValue;
 use ydb_keys::{Value, YdbType};
+use ydb_keys_core::types::uuid_order as stored_uuid;
 
 /// Bytes of a `Decimal` or a `Uuid`.
 pub(super) const WIDE: i32 = 16;
@@ -157,8 +157,8 @@ fn sixteen(array: &FixedSizeBinaryArray, row: usize) -> [u8; 16] {
 
 #[cfg(test)]
 mod tests {
-    use crate::any::any_value;
     use proptest::prelude::*;
+    use ydb_keys_core::types::any_value;
 
     use super::*;
 

@@ -15,9 +15,9 @@ use arrow_array::{Array, ArrayRef, BooleanArray, FixedSizeBinaryArray, Primitive
 use arrow_buffer::ScalarBuffer;
 use arrow_schema::extension::EXTENSION_TYPE_NAME_KEY;
 use arrow_schema::{DataType, Field, TimeUnit};
-use ydb_keys::__internal::keys::stored_uuid;
 use ydb_keys::YdbType;
 use ydb_keys::schema::ColumnDef;
+use ydb_keys_core::types::uuid_order as stored_uuid;
 
 use super::column::{Column, WIDE};
 

@@ -6,10 +6,10 @@ use arrow_array::{Array as _, RecordBatch};
 use arrow_ipc::reader::StreamReader;
 use proptest::prelude::*;
 use ydb_keys::__internal::error::Detail;
-use ydb_keys::__internal::keys::ordered_bytes;
 use ydb_keys::schema::{ColumnDef, HashDef, HashFunction};
 use ydb_keys::types::{ColumnInfo, DecimalValue};
 use ydb_keys::{Column as _, ErrorKind, YdbType};
+use ydb_keys_core::keys::ordered_bytes;
 
 use super::*;
 

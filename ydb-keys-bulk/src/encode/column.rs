@@ -2,9 +2,9 @@
 
 use std::cmp::Ordering;
 
-use ydb_keys::__internal::keys::ordered_bytes;
-use ydb_keys::__internal::types::Cells;
 use ydb_keys::YdbType;
+use ydb_keys_core::keys::ordered_bytes;
+use ydb_keys_core::types::cells::Cells;
 
 /// The order of two rows by this column, as YDB sorts keys.
 pub(super) fn compare(cells: &Cells, left: usize, right: usize) -> Ordering {

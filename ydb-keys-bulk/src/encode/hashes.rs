@@ -1,11 +1,11 @@
 //! The hashes of all rows of a batch at once.
 
-use ydb_keys::__internal::hash::{int_hash64, numeric_hash};
-use ydb_keys::__internal::types::{CellData, Cells};
 use ydb_keys::YdbType;
 use ydb_keys::hash::xxh3;
 use ydb_keys::schema::HashDef;
 use ydb_keys::schema::HashFunction;
+use ydb_keys_core::hash::{int_hash64, numeric_hash};
+use ydb_keys_core::types::cells::{CellData, Cells};
 
 /// Appends the values of all rows to a hash column; `own` are the columns of the model, with this many rows. False if a
 /// value cannot be hashed.
@@ -66,9 +66,9 @@ fn hashes(hash: &HashDef, own: &[Cells], rows: usize) -> Option<Vec<u64>> {
 
 #[cfg(test)]
 mod tests {
-    use crate::any::any_value;
     use proptest::prelude::*;
     use ydb_keys::Value;
+    use ydb_keys_core::types::any_value;
 
     use super::*;
 

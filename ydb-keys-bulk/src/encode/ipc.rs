@@ -11,7 +11,7 @@
 
 use arrow_ipc::{Buffer, FieldNode, MessageBuilder, MessageHeader, MetadataVersion, RecordBatchBuilder};
 use flatbuffers::FlatBufferBuilder;
-use ydb_keys::__internal::types::{CellData, Cells};
+use ydb_keys_core::types::cells::{CellData, Cells};
 
 /// The alignment of the metadata and of the buffers, in bytes.
 const ALIGNMENT: usize = 64;

@@ -3,8 +3,8 @@
 use arrow_ipc::writer::{DictionaryTracker, IpcDataGenerator, IpcWriteOptions, write_message};
 use arrow_schema::ArrowError;
 use prost::bytes::Bytes;
-use ydb_keys::__internal::statements::Member;
-use ydb_keys::__internal::types::Cells;
+use ydb_keys_core::schema::member::Member;
+use ydb_keys_core::types::cells::Cells;
 
 use super::ipc::BatchWriter;
 use super::rows;

@@ -19,10 +19,10 @@ mod sizes;
 use arrow_schema::ArrowError;
 use column::is_empty_text;
 use ydb_keys::__internal::keys::{check_write, not_hashable};
-use ydb_keys::__internal::statements::Member;
-use ydb_keys::__internal::types::Cells;
 use ydb_keys::schema::{HashDef, Store};
 use ydb_keys::{Error, Result, Table, Value, ValueError, YdbTable};
+use ydb_keys_core::schema::member::Member;
+use ydb_keys_core::types::cells::Cells;
 
 use crate::format::Format;
 pub(super) use message::Batch;

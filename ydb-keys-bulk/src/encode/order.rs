@@ -7,8 +7,9 @@
 
 use std::cmp::Ordering;
 
-use ydb_keys::__internal::types::{CellData, Cells, Stored};
 use ydb_keys::{Table, YdbType};
+use ydb_keys_core::types::cells::{CellData, Cells};
+use ydb_keys_core::types::stored::Stored;
 
 use super::column::compare;
 

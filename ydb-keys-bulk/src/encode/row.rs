@@ -1,8 +1,8 @@
 //! What can be encoded: the rows of a model, and values for the columns of a table that has no model.
 
 use ydb_keys::__internal::keys::RowEncoder;
-use ydb_keys::__internal::types::Cells;
 use ydb_keys::{Error, Result, Table, Value, YdbTable};
+use ydb_keys_core::types::cells::Cells;
 
 /// A row, whose values go into the columns of a table.
 pub(crate) trait Row {

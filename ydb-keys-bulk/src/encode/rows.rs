@@ -9,8 +9,8 @@
 use prost::Message as _;
 use prost::encoding::{encoded_len_varint, key_len};
 use ydb_grpc::ydb_proto::TypedValue;
-use ydb_keys::__internal::statements::Member;
-use ydb_keys::__internal::types::Cells;
+use ydb_keys_core::schema::member::Member;
+use ydb_keys_core::types::cells::Cells;
 
 use crate::proto::{Row, list_of, put_message};
 
@@ -40,8 +40,8 @@ mod tests {
     use ydb_keys::Value;
 
     use super::*;
-    use crate::any::any_value;
     use crate::proto::value_from;
+    use ydb_keys_core::types::any_value;
 
     proptest! {
         #[test]

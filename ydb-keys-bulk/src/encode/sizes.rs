@@ -1,9 +1,9 @@
 //! Bytes of a row, without looking at every value: only texts differ in size from row to row.
 
-use ydb_keys::__internal::keys::limits::{KEY_LIMIT, ROW_LIMIT};
-use ydb_keys::__internal::types::Cells;
 use ydb_keys::schema::Store;
 use ydb_keys::{Table, YdbType};
+use ydb_keys_core::keys::limits::{KEY_LIMIT, ROW_LIMIT};
+use ydb_keys_core::types::cells::Cells;
 
 /// The sizes of what all rows of a table have in common.
 pub(super) struct Sizes {

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use ydb::YdbError;
-use ydb_keys::__internal::statements::Member;
 use ydb_keys::Value;
+use ydb_keys_core::schema::member::Member;
 
 use crate::connection::Connection;
 use crate::describe::{Typed, described, tuple};

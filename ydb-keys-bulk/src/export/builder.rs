@@ -7,13 +7,13 @@ use std::time::Duration;
 
 use ydb_keys::__internal::error::{Detail, Failure};
 use ydb_keys::__internal::keys::Rest;
-use ydb_keys::__internal::schema::TablePath;
 use ydb_keys::__internal::sdk::limit;
 use ydb_keys::__internal::sdk::status::{SCHEME_ERROR, UNAUTHORIZED, has_status};
 use ydb_keys::__internal::statements::Cuts;
 use ydb_keys::schema::Store;
 use ydb_keys::statements::Select;
 use ydb_keys::{Error, PageToken, Result, YdbRow, YdbTable};
+use ydb_keys_core::schema::path::TablePath;
 
 use super::bounds::partition_bounds;
 use super::run::Settings;

@@ -18,10 +18,11 @@ use ydb_grpc::ydb_proto::query::{
 };
 use ydb_grpc::ydb_proto::result_set::Format as Wanted;
 use ydb_keys::__internal::error::{Detail, Failure};
-use ydb_keys::__internal::keys::{Rest, show_values};
+use ydb_keys::__internal::keys::Rest;
 use ydb_keys::__internal::sdk::status::{BAD_REQUEST, CANCELLED, TIMEOUT, has_status};
 use ydb_keys::statements::Select;
 use ydb_keys::{Error, Result, YdbRow, YdbTable};
+use ydb_keys_core::keys::limits::show_values;
 
 use crate::connection::Connection;
 use crate::decode::{Part, Reader};

@@ -11,9 +11,9 @@ use ydb_grpc::ydb_proto::table::{
     DropTableRequest, DropTableResponse,
 };
 use ydb_keys::__internal::error::{Detail, Failure};
-use ydb_keys::__internal::schema::TablePath;
 use ydb_keys::__internal::sdk::status::{SCHEME_ERROR, has_status};
 use ydb_keys::{Error, Result};
+use ydb_keys_core::schema::path::TablePath;
 
 use super::rights::copy_rights;
 use super::run::Settings;

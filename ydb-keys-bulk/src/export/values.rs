@@ -11,13 +11,14 @@ use tokio::runtime::Handle;
 use tokio::sync::mpsc::Receiver;
 use ydb::YdbError;
 use ydb_grpc::ydb_proto::TypedValue;
-use ydb_keys::__internal::ddl::{Name, Names};
 use ydb_keys::__internal::error::{Detail, Failure};
 use ydb_keys::__internal::keys::Rest;
-use ydb_keys::__internal::schema::TablePath;
-use ydb_keys::__internal::statements::{Member, Rows, Side, condition};
 use ydb_keys::schema::ColumnDef;
 use ydb_keys::{Result, Value, YdbType};
+use ydb_keys_core::ddl::{Name, Names};
+use ydb_keys_core::keys::order::{Rows, Side, condition};
+use ydb_keys_core::schema::member::Member;
+use ydb_keys_core::schema::path::TablePath;
 
 use super::bounds::partition_bounds;
 use super::run::{Handed, Settings, Source};

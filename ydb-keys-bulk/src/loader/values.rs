@@ -1,7 +1,7 @@
 //! The loader of rows that are no struct: values for the columns of a table that is known at run time only.
 
-use ydb_keys::__internal::schema::TablePath;
 use ydb_keys::{Error, Table, Value};
+use ydb_keys_core::schema::path::TablePath;
 
 use super::error::LoadError;
 use super::flight::{Flight, Taken};

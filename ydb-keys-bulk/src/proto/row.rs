@@ -8,10 +8,10 @@
 //! intervals are counts of their unit. What is optional is written like what is not.
 
 use prost::encoding::{WireType, encode_key, encode_varint, encoded_len_varint, key_len};
-use ydb_keys::__internal::keys::RowSink;
-use ydb_keys::__internal::statements::Member;
-use ydb_keys::__internal::types::Stored;
 use ydb_keys::{Value, ValueError, YdbType};
+use ydb_keys_core::keys::RowSink;
+use ydb_keys_core::schema::member::Member;
+use ydb_keys_core::types::stored::Stored;
 
 /// Numbers of the fields of `Value`.
 const BOOL: u32 = 1;

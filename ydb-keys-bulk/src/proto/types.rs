@@ -2,8 +2,8 @@
 
 use ydb_grpc::ydb_proto::r#type::{PrimitiveTypeId, Type as Kind};
 use ydb_grpc::ydb_proto::{DecimalType, ListType, OptionalType, StructMember, StructType, Type};
-use ydb_keys::__internal::statements::Member;
 use ydb_keys::YdbType;
+use ydb_keys_core::schema::member::Member;
 
 /// A list of structs with these members.
 pub(crate) fn list_of(members: &[Member]) -> Type {

@@ -5,11 +5,12 @@ use std::collections::HashMap;
 use prost::Message as _;
 use ydb_grpc::ydb_proto::value::Value as Field;
 use ydb_grpc::ydb_proto::{TypedValue, Value as Message};
-use ydb_keys::__internal::keys::{put_values, stored_uuid};
-use ydb_keys::__internal::statements::Member;
+use ydb_keys::__internal::keys::put_values;
 use ydb_keys::statements::{ParamType, ParamValue};
 use ydb_keys::types::DecimalValue;
 use ydb_keys::{Error, Result, Statement, Value, ValueError, YdbType};
+use ydb_keys_core::schema::member::Member;
+use ydb_keys_core::types::uuid_order as stored_uuid;
 
 use super::row::Row;
 use super::types::{list_of, type_of};
@@ -105,8 +106,8 @@ mod tests {
     use ydb_keys::ErrorKind;
 
     use super::*;
-    use crate::any::any_value;
     use crate::proto::type_from;
+    use ydb_keys_core::types::any_value;
 
     fn field(value: Value<'_>, optional: bool) -> Result<Message> {
         let member =

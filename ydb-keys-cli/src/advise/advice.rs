@@ -4,9 +4,9 @@ use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
-use ydb_keys::__internal::schema::Rule;
 use ydb_keys::hash::xxh3;
 use ydb_keys::{Value, YdbType};
+use ydb_keys_core::schema::allowance::Rule;
 
 use super::candidate::{Candidate, candidates};
 use super::cells::Cells;

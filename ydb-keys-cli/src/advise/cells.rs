@@ -1,7 +1,7 @@
 //! The values of a column as bytes in YDB's order, encoded once for all keys that have the column.
 
-use ydb_keys::__internal::keys::append_ordered;
 use ydb_keys::Value;
+use ydb_keys_core::keys::append_ordered;
 
 /// The encoded values of one column.
 #[derive(Debug)]

@@ -3,9 +3,9 @@
 //! A key is the bytes of its columns one after the other, with those of the computed number
 //! in front.
 
-use ydb_keys::__internal::keys::append_ordered;
 use ydb_keys::Value;
 use ydb_keys::hash::xxh3;
+use ydb_keys_core::keys::append_ordered;
 
 use super::candidate::Candidate;
 use super::cells::Cells;

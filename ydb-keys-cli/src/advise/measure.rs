@@ -86,8 +86,8 @@ pub(super) fn even(rows: &Rows) -> Measured {
 }
 
 fn computed_starts(buckets: Option<u32>) -> Vec<Vec<u8>> {
-    use ydb_keys::__internal::keys::ordered_bytes;
     use ydb_keys::Value;
+    use ydb_keys_core::keys::ordered_bytes;
 
     use super::candidate::BUCKETS;
     let start = |part: u32| match buckets {

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use ydb_keys::__internal::schema::Rule;
 use ydb_keys::YdbType;
 use ydb_keys::schema::Store;
+use ydb_keys_core::schema::allowance::Rule;
 use ydb_keys_migrate::__internal::{
     Candidate as Computed, Finding, Growth, LiveColumn, LiveDefault, LiveSettings, LiveTable, broken_rules, source_of,
 };

@@ -4,8 +4,8 @@
 //! than those before it, -1 if it is less, near 0 if the order of arrival says nothing of the value. It sees a growing
 //! column through noise, which the share of new maxima would not: ids that several machines hand out grow as well.
 
-use ydb_keys::__internal::types::Stored;
 use ydb_keys::{Value, YdbType};
+use ydb_keys_core::types::stored::Stored;
 
 use super::cells::Cells;
 use super::intake::{Intake, Seen};
@@ -75,7 +75,7 @@ pub(super) fn column(seen: &Seen, rows: u64, values: &[Value<'_>]) -> Column {
     let most = runs.iter().filter(of_value).max_by_key(|run| run.len()).filter(|run| run.len() > 1);
     let frequent = most.and_then(|run| {
         let value = values.get(*run.first()? as usize)?;
-        let mut text = ydb_keys::__internal::types::parse::text(value).into_owned();
+        let mut text = ydb_keys_core::types::parse::text(value).into_owned();
         if let Some((end, _)) = text.char_indices().nth(40) {
             text.replace_range(end.., "…");
         }

@@ -1,6 +1,6 @@
 //! A read that the application makes: `userid,timestamp..`.
 
-use ydb_keys::__internal::schema::rules::Nearest;
+use ydb_keys_core::schema::rules::Nearest;
 
 /// The columns that a read fixes, the last one perhaps as a range.
 #[derive(Clone, Debug, PartialEq, Eq)]

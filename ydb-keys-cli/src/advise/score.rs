@@ -12,7 +12,7 @@
 //! A share within a quarter of that of even keys counts as even: it is noise of the sample. The effort only decides
 //! between keys that are about as good.
 
-use ydb_keys::__internal::schema::Rule;
+use ydb_keys_core::schema::allowance::Rule;
 
 use super::candidate::Candidate;
 use super::measure::Measured;

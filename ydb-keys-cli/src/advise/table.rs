@@ -4,8 +4,8 @@
 //! the key before others, and one without NULL. A growing number is serial, or a whole number of the key whose values all
 //! differ and are not spread over the range of their type.
 
-use ydb_keys::__internal::types::Stored;
 use ydb_keys::{Value, YdbType};
+use ydb_keys_core::types::stored::Stored;
 
 use super::intake::{Intake, Unreadable};
 use super::profile::covers;

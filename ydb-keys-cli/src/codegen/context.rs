@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use ydb_keys::__internal::ddl::Name;
-use ydb_keys::__internal::schema::LayoutColumn;
-use ydb_keys::__internal::types::limits;
 use ydb_keys::YdbType;
 use ydb_keys::schema::HashFunction;
+use ydb_keys_core::ddl::Name;
+use ydb_keys_core::schema::layout::LayoutColumn;
+use ydb_keys_core::types::time::limits;
 
 use super::language::{Language, kind, unit};
 use super::name::{types, unique};

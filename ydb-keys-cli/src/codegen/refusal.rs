@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use ydb_keys::__internal::schema::LayoutFunction;
 use ydb_keys::YdbType;
+use ydb_keys_core::schema::layout::LayoutFunction;
 
 use super::language::Language;
 use super::table::KeyTable;

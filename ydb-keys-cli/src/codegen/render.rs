@@ -39,8 +39,8 @@ fn environment() -> Result<Environment<'static>, Error> {
 
 #[cfg(test)]
 mod tests {
-    use ydb_keys::__internal::schema::LayoutColumn;
     use ydb_keys::YdbType;
+    use ydb_keys_core::schema::layout::LayoutColumn;
 
     use super::*;
     use crate::codegen::Refusal;

@@ -2,8 +2,8 @@
 
 use std::iter;
 
-use ydb_keys::__internal::schema::{LayoutColumn, LayoutHash};
 use ydb_keys::{Layout, YdbType};
+use ydb_keys_core::schema::layout::{LayoutColumn, LayoutHash};
 
 /// A table whose keys are written in another language.
 #[derive(Debug)]

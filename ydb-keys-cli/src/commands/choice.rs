@@ -1,8 +1,8 @@
 //! The tables that a command works on.
 
 use clap::Args;
-use ydb_keys::__internal::schema::rules::Nearest;
 use ydb_keys::Table;
+use ydb_keys_core::schema::rules::Nearest;
 
 use super::failure::Failure;
 

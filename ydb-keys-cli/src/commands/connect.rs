@@ -4,9 +4,9 @@ use std::env;
 
 use clap::Args;
 use ydb::Client;
-use ydb_keys::__internal::schema::TablePath;
 use ydb_keys::__internal::sdk::{self, CommandLine, Login};
 use ydb_keys::{ConnectError, Table};
+use ydb_keys_core::schema::path::TablePath;
 use ydb_keys_migrate::Plan;
 
 use super::access::Access;
@@ -63,7 +63,7 @@ impl Database {
     /// A path of the command line, relative to the database. A leading slash is accepted here, unlike in the library:
     /// it is easily typed.
     pub(super) fn relative(&self, path: &str) -> String {
-        TablePath::of(&self.client, path).trim_start_matches('/').to_owned()
+        TablePath::new(&self.client.database(), path).trim_start_matches('/').to_owned()
     }
 
     /// The directory of the tables, relative to the database.

@@ -4,7 +4,7 @@ use std::io;
 
 use clap::Args;
 use ydb_keys::__internal::guide::{ERRORS, RULES};
-use ydb_keys::__internal::schema::rules::Nearest;
+use ydb_keys_core::schema::rules::Nearest;
 
 use super::access::Access;
 use super::failure::Failure;

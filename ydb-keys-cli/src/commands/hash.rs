@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::io::Write;
 
 use clap::Args;
-use ydb_keys::__internal::ddl::{HashExpression, ValueLiteral};
-use ydb_keys::__internal::types::parse;
 use ydb_keys::schema::HashFunction;
 use ydb_keys::{Value, YdbType};
+use ydb_keys_core::ddl::{HashExpression, ValueLiteral};
+use ydb_keys_core::types::parse;
 
 use super::failure::Failure;
 

@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use ydb_keys::__internal::ddl::Name;
 use ydb_keys::Table;
+use ydb_keys_core::ddl::Name;
 
 use super::choice::{Tables, choose};
 use super::failure::Failure;

@@ -5,9 +5,9 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use ydb_keys::__internal::schema::LayoutColumn;
 use ydb_keys::schema::ColumnDef;
 use ydb_keys::{Layout, Table};
+use ydb_keys_core::schema::layout::LayoutColumn;
 
 use super::choice::{Tables, choose};
 use super::connect::{Connection, Database};

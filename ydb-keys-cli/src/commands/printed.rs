@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io::{self, Write};
 
-use ydb_keys::__internal::error::{Printable, acts_on_a_terminal};
+use ydb_keys_core::error::{Printable, acts_on_a_terminal};
 
 /// Escapes what would act on a terminal, except lines, tabs, and the colours of this program where there are some.
 pub(super) struct Printed<'a> {

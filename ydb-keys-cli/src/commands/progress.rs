@@ -5,7 +5,7 @@ use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use ydb_keys::__internal::error::Printable;
+use ydb_keys_core::error::Printable;
 use ydb_keys_migrate::{Action, Event, RekeyPhase, Step};
 
 /// The least time between two lines of progress when no bar is drawn.

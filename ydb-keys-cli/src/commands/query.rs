@@ -4,9 +4,9 @@ use std::io;
 
 use clap::Args;
 use serde_json::{Number, Value as Json};
-use ydb_keys::__internal::types::parse::text;
 use ydb_keys::Value;
 use ydb_keys_bulk::__internal::{AskedRows, asked};
+use ydb_keys_core::types::parse::text;
 use ydb_keys_migrate::__internal::counted;
 
 use super::access::Access;

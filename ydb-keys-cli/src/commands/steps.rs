@@ -2,8 +2,8 @@
 
 use std::fmt::Display;
 
-use ydb_keys::__internal::ddl::{Body, Down};
 use ydb_keys::{Migration, MigrationFormat};
+use ydb_keys_core::ddl::{Body, Down};
 use ydb_keys_migrate::{Action, Effect, Plan, StatementKind, Step, TablePlan};
 
 /// A plan as migrations.

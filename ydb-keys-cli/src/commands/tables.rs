@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use ydb_keys::__internal::schema::any;
 use ydb_keys::Table;
+use ydb_keys_core::schema::any;
 
 use super::choice::Tables;
 use super::connect::Connection;

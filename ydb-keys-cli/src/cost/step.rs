@@ -6,8 +6,8 @@
 //! change of the table's schema is accepted. BulkUpsert refuses tables with a synchronous index.
 
 use serde::Serialize;
-use ydb_keys::__internal::ddl::Name;
 use ydb_keys::schema::IndexKind;
+use ydb_keys_core::ddl::Name;
 use ydb_keys_migrate::{Action, Effect, StatementKind, Step, TablePlan};
 
 use super::estimate::{Known, Touched};

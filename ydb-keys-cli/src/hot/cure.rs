@@ -1,10 +1,10 @@
 //! What cures a cause: the statement or the attribute to write, or the sentence that says why neither helps.
 
 use serde::Serialize;
-use ydb_keys::__internal::ddl::{AlterTable, Change, automatic_partitioning};
-use ydb_keys::__internal::schema::{ByLoad, BySize, Partitioning};
 use ydb_keys::YdbType;
 use ydb_keys_bulk::__internal::Partitioned;
+use ydb_keys_core::ddl::{AlterTable, Change, automatic_partitioning};
+use ydb_keys_core::schema::partitioning::{ByLoad, BySize, Partitioning};
 
 use super::cause::{Cause, Verdict, is_time};
 use super::change::Changes;

@@ -3,7 +3,7 @@
 //! One line for each allowance, `table:rule=reason`; an empty line, and one that begins with `#`, say nothing. A name of
 //! a table may hold `:`, and a reason may hold anything.
 
-use ydb_keys::__internal::schema::rules::Nearest;
+use ydb_keys_core::schema::rules::Nearest;
 
 use super::finding::{Cure, CureKind, Finding, Severity};
 use super::rule::LintRule;

@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 
 use serde::Serialize;
-use ydb_keys::__chapter;
-use ydb_keys::__internal::types::Parts;
+use ydb_keys_core::__chapter;
+use ydb_keys_core::types::const_text::Parts;
 
 use super::counters::Counters;
 use super::rule::LintRule;

@@ -1,10 +1,10 @@
 //! Secondary indexes: whether their rows spread, and whether they are needed.
 
-use ydb_keys::__chapter;
-use ydb_keys::__internal::ddl::{AlterTable, Change};
-use ydb_keys::__internal::schema::Rule;
-use ydb_keys::__internal::schema::any::{IndexDef, Table};
-use ydb_keys::__internal::schema::rules::{few_in_index, hot_index};
+use ydb_keys_core::__chapter;
+use ydb_keys_core::ddl::{AlterTable, Change};
+use ydb_keys_core::schema::allowance::Rule;
+use ydb_keys_core::schema::any::{IndexDef, Table};
+use ydb_keys_core::schema::rules::{few_in_index, hot_index};
 use ydb_keys_migrate::__internal::LiveIndexKind;
 
 use super::finding::{Cure, CureKind, Finding, Severity};

@@ -1,10 +1,11 @@
 //! The key: NULL in it, the column or hash that leads it, and rows whose hash is another one.
 
-use ydb_keys::__internal::schema::Rule;
-use ydb_keys::__internal::schema::any::{HashDef, Table};
-use ydb_keys::__internal::schema::rules::{few_hashes, gathering_partition_key, lead, not_null};
-use ydb_keys::__internal::types::Parts;
-use ydb_keys::{__chapter, Layout, LayoutError};
+use ydb_keys::{Layout, LayoutError};
+use ydb_keys_core::__chapter;
+use ydb_keys_core::schema::allowance::Rule;
+use ydb_keys_core::schema::any::{HashDef, Table};
+use ydb_keys_core::schema::rules::{few_hashes, gathering_partition_key, lead, not_null};
+use ydb_keys_core::types::const_text::Parts;
 use ydb_keys_migrate::__internal::{by_layout, foreign_by_layout};
 
 use super::finding::{Cure, CureKind, Finding, REKEY_PAGE, Severity};

@@ -7,10 +7,11 @@
 //! larger than 20 %" splits and merges again and again (auto/limits; troubleshooting: excessive splits and merges). YDB's
 //! own tools write MIN n and MAX 1000, so it is a hint here, and no rule of the models.
 
-use ydb_keys::__internal::ddl::{AlterTable, Change, automatic_partitioning};
-use ydb_keys::__internal::schema::any::Table;
-use ydb_keys::__internal::schema::rules::unsplit;
-use ydb_keys::__internal::schema::{ByLoad, BySize, Partitioning, Rule};
+use ydb_keys_core::ddl::{AlterTable, Change, automatic_partitioning};
+use ydb_keys_core::schema::allowance::Rule;
+use ydb_keys_core::schema::any::Table;
+use ydb_keys_core::schema::partitioning::{ByLoad, BySize, Partitioning};
+use ydb_keys_core::schema::rules::unsplit;
 
 use super::finding::{Cure, CureKind, Finding, Severity};
 use super::rule::LintRule;

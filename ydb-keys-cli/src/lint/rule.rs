@@ -1,7 +1,7 @@
 //! The rules that a live table can break.
 
 use serde::{Serialize, Serializer};
-use ydb_keys::__internal::schema::Rule;
+use ydb_keys_core::schema::allowance::Rule;
 
 /// A rule that a live table can break: one of the models', or one that only a database shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

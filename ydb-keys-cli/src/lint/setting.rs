@@ -1,8 +1,8 @@
 //! Settings other than those of partitioning: TTL, and what a release gives up.
 
-use ydb_keys::__internal::ddl::{AlterTable, Change};
-use ydb_keys::__internal::schema::DISABLED;
-use ydb_keys::__internal::schema::any::Table;
+use ydb_keys_core::ddl::{AlterTable, Change};
+use ydb_keys_core::schema::any::Table;
+use ydb_keys_core::schema::simple::DISABLED;
 use ydb_keys_migrate::__internal::LiveSettings;
 use ydb_keys_migrate::__internal::Release;
 

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use ydb_keys::__internal::schema::{Allowance, Rule};
 use ydb_keys::schema::{ColumnDef, Store};
 use ydb_keys::{Column as _, Layout, Table, YdbType};
+use ydb_keys_core::schema::allowance::{Allowance, Rule};
 use ydb_keys_migrate::__internal::{
     HashSample, KeyFinding, LiveColumn, LiveDefault, LiveIndex, LiveIndexKind, LiveSettings, LiveTable, LiveTtl,
     LiveTtlTier, Release,

@@ -1,7 +1,7 @@
 //! What is drawn, whatever it is drawn with.
 
-use ydb_keys::__internal::schema::any::{HashDef, IndexDef, Table};
 use ydb_keys::schema::{IndexKind, Store};
+use ydb_keys_core::schema::any::{HashDef, IndexDef, Table};
 
 /// Tables and the references between them.
 #[derive(Debug)]

@@ -1,8 +1,8 @@
 //! A drawing of three tables that refer to each other.
 
-use ydb_keys::__internal::schema::any::{ColumnDef, HashDef, IndexDef, Table};
 use ydb_keys::Column as _;
 use ydb_keys::schema::{HashFunction, IndexKind};
+use ydb_keys_core::schema::any::{ColumnDef, HashDef, IndexDef, Table};
 
 use super::{Drawing, mermaid, svg};
 

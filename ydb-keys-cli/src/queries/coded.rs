@@ -1,8 +1,8 @@
 //! A text as the library judges it: its facts as numbers, over the tables.
 
-use ydb_keys::__internal::queries::Query;
-use ydb_keys::__internal::schema::any::Table;
 use ydb_keys::YdbType;
+use ydb_keys_core::queries::Query;
+use ydb_keys_core::schema::any::Table;
 use ydb_yql::facts::code::Known;
 use ydb_yql::facts::{Facts, Values, code};
 

@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use ydb_keys::__internal::queries::text::named_type;
 use ydb_keys::YdbType;
 use ydb_keys::schema::Store;
+use ydb_keys_core::queries::added::named_type;
 use ydb_keys_migrate::__internal::{LiveColumn, LiveDefault, LiveIndex, LiveTable};
 use ydb_yql::Position;
 use ydb_yql::ast::{

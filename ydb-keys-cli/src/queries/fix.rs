@@ -1,8 +1,9 @@
 //! The text of a query with the conditions on hash columns that it lacks, and with the index that is read.
 
-use ydb_keys::__internal::queries::text::{Added, Edits, InServer, added, name, type_of, typed};
-use ydb_keys::__internal::queries::{Adds, Choice, Scope, choices};
 use ydb_keys::YdbType;
+use ydb_keys_core::queries::added::{Added, InServer, added, name, type_of, typed};
+use ydb_keys_core::queries::edits::Edits;
+use ydb_keys_core::queries::{Adds, Choice, Scope, choices};
 use ydb_yql::Span;
 use ydb_yql::facts::{self, Facts, SourceKind, Values};
 

@@ -5,12 +5,12 @@
 
 use std::collections::BTreeSet;
 
-use ydb_keys::__internal::ddl::Name;
-use ydb_keys::__internal::queries::text::{self, Given, Hashes as _, literal_value};
-use ydb_keys::__internal::queries::{Scope, SourceKind};
-use ydb_keys::__internal::schema::any::{ColumnDef, HashDef, Table};
 use ydb_keys::Value;
 use ydb_keys::schema::HashFunction;
+use ydb_keys_core::ddl::Name;
+use ydb_keys_core::queries::added::{self, Given, Hashes as _, literal_value};
+use ydb_keys_core::queries::{Scope, SourceKind};
+use ydb_keys_core::schema::any::{ColumnDef, HashDef, Table};
 use ydb_yql::Span;
 use ydb_yql::ast::{Expr, ExprKind, Ident, Literal, Query, StatementKind};
 use ydb_yql::facts::{self, Met, children, rows};
@@ -100,7 +100,7 @@ impl Judge<'_, '_> {
             };
             for number in 0..scope.sources {
                 let SourceKind::Table(table, _) = scope.source(number).kind else { continue };
-                if !text::is_of(&comparison.column, number, scope) {
+                if !added::is_of(&comparison.column, number, scope) {
                     continue;
                 }
                 let hash = table.computed().find(|hash| hash.name == &*comparison.column.name.name);
@@ -109,7 +109,7 @@ impl Judge<'_, '_> {
                     let column = &table.columns[input];
                     let mut all = of.compared.iter().filter(|other| other.group == Some(group));
                     let found = all.find(|other| {
-                        &*other.column.name.name == column.name && text::is_of(&other.column, number, scope)
+                        &*other.column.name.name == column.name && added::is_of(&other.column, number, scope)
                     })?;
                     match &found.value {
                         Met::Literal(literal) => literal_value(literal, column.ty),

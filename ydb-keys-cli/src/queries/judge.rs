@@ -1,7 +1,7 @@
 //! One query against the tables: its faults, and how the rows of each source are found.
 
-use ydb_keys::__internal::queries::{self, Access, Adds, Choice, FullScan, What, accesses, choices, extent, faults};
-use ydb_keys::__internal::schema::any::{HashDef, Table};
+use ydb_keys_core::queries::{self, Access, Adds, Choice, FullScan, What, accesses, choices, extent, faults};
+use ydb_keys_core::schema::any::{HashDef, Table};
 use ydb_yql::advice::{Advice, advice};
 use ydb_yql::facts::{self, ALL_SOURCES, Facts, Scope, SourceKind, UnknownSource, Values, Verb};
 use ydb_yql::{Error, ErrorKind, Position};

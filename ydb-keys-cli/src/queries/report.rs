@@ -1,7 +1,7 @@
 //! What is found in a query.
 
 use serde::Serialize;
-use ydb_keys::__internal::queries::Access;
+use ydb_keys_core::queries::Access;
 
 /// A query with its faults and the tables that it reads.
 #[derive(Clone, Debug, PartialEq, Serialize)]

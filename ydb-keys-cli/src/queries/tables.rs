@@ -1,8 +1,8 @@
 //! The tables by which queries are judged.
 
-use ydb_keys::__internal::queries::text::Added;
-use ydb_keys::__internal::queries::{Scope, SourceKind};
-use ydb_keys::__internal::schema::any::{HashDef, Table};
+use ydb_keys_core::queries::added::Added;
+use ydb_keys_core::queries::{Scope, SourceKind};
+use ydb_keys_core::schema::any::{HashDef, Table};
 
 /// The tables by which queries are judged.
 #[derive(Clone, Copy, Debug)]

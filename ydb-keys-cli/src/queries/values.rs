@@ -6,7 +6,7 @@ use ydb_keys::YdbType;
 use ydb_yql::ast::{Expr, Query, StatementKind, TypeExpr, TypeExprKind};
 use ydb_yql::facts::bound;
 
-use ydb_keys::__internal::queries::text::typed;
+use ydb_keys_core::queries::added::typed;
 
 /// What the text says of its `$names`. One that it binds twice is not known.
 #[derive(Default)]

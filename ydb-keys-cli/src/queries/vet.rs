@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ydb_keys::__internal::queries::Access;
-use ydb_keys::__internal::schema::any::Table;
+use ydb_keys_core::queries::Access;
+use ydb_keys_core::schema::any::Table;
 use ydb_yql::facts::{Facts, Role, Values};
 
 use super::coded::coded;

@@ -2,9 +2,9 @@
 
 use futures_util::future::BoxFuture;
 use ydb::{Client, Row, YdbResult};
-use ydb_keys::__internal::schema::TablePath;
 use ydb_keys::__internal::sdk::value::from_sdk;
 use ydb_keys::Value;
+use ydb_keys_core::schema::path::TablePath;
 
 use crate::lint::{AllCounters, Counters};
 
@@ -22,7 +22,7 @@ pub(crate) fn counters(client: &Client) -> BoxFuture<'_, YdbResult<AllCounters>>
         let mut all = AllCounters::default();
         for mut row in set.rows() {
             if let Ok(Value::Utf8(path)) = from_sdk(row.remove_field_by_name("Path")?) {
-                all.0.insert(TablePath::of(client, &path).to_string(), one(&mut row)?);
+                all.0.insert(TablePath::new(&client.database(), &path).to_string(), one(&mut row)?);
             }
         }
         Ok(all)

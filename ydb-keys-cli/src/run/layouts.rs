@@ -4,8 +4,8 @@ use futures_util::StreamExt as _;
 use futures_util::future::BoxFuture;
 use futures_util::stream;
 use ydb::Client;
-use ydb_keys::__internal::schema::LayoutColumn;
 use ydb_keys::{Layout, LayoutError};
+use ydb_keys_core::schema::layout::LayoutColumn;
 use ydb_keys_migrate::__internal::{LiveTable, describe};
 use ydb_keys_migrate::MigrateError;
 

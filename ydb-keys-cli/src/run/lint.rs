@@ -6,10 +6,10 @@ use futures_util::StreamExt as _;
 use futures_util::future::BoxFuture;
 use futures_util::stream;
 use ydb::{Client, RetrySettings, YdbError};
-use ydb_keys::__internal::schema::rules::Nearest;
 use ydb_keys::__internal::sdk::Reason;
 use ydb_keys::__internal::sdk::sample::SAMPLE_ROWS;
 use ydb_keys::__internal::sdk::status::is_overload;
+use ydb_keys_core::schema::rules::Nearest;
 use ydb_keys_migrate::__internal::{Detail, HashSample, LiveTable, describe, leading_hash, release};
 use ydb_keys_migrate::MigrateError;
 

@@ -5,9 +5,9 @@
 
 use futures_util::future::BoxFuture;
 use ydb::{Client, RetrySettings, YdbError, YdbResult};
-use ydb_keys::__internal::ddl::Name;
 use ydb_keys::__internal::sdk::value::from_sdk;
 use ydb_keys::{Value, YdbType};
+use ydb_keys_core::ddl::Name;
 use ydb_keys_migrate::__internal::{
     Detail, KeyFinding, LiveColumn, LiveTable, describe, indexed_by_layout, leading_hash,
 };

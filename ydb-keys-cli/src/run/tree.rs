@@ -4,9 +4,9 @@ use futures_util::StreamExt as _;
 use futures_util::future::BoxFuture;
 use futures_util::stream;
 use ydb::{Client, SchemeEntry, SchemeEntryType, YdbError, YdbResult};
-use ydb_keys::__internal::schema::TablePath;
 use ydb_keys::__internal::sdk::Reason;
 use ydb_keys::__internal::sdk::status::{NOT_FOUND, SCHEME_ERROR, has_status};
+use ydb_keys_core::schema::path::TablePath;
 
 use super::failure::LookError;
 use crate::lint::Unread;
@@ -60,7 +60,7 @@ fn failed(directory: &str, source: YdbError) -> LookError {
 
 fn list(client: &Client, directory: String) -> BoxFuture<'_, (String, YdbResult<Vec<SchemeEntry>>)> {
     Box::pin(async move {
-        let place = TablePath::of(client, &directory).absolute();
+        let place = TablePath::new(&client.database(), &directory).absolute();
         let listed = client.scheme_client().list_directory(place).await;
         (directory, listed)
     })

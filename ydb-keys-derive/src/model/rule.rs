@@ -27,7 +27,7 @@ mod tests {
     use std::fs;
     use std::path::Path;
 
-    use ydb_keys::__internal::schema::Rule;
+    use ydb_keys_core::schema::allowance::Rule;
 
     use super::*;
     use crate::model::case::Case;

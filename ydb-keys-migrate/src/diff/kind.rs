@@ -1,7 +1,7 @@
 //! What the statement of a step changes, as data for programs; people read its text.
 
 use serde::Serialize;
-use ydb_keys::__internal::ddl::Change;
+use ydb_keys_core::ddl::Change;
 
 /// What the statement of a step changes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

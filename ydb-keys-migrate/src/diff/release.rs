@@ -1,6 +1,6 @@
 //! Notes on the steps of a plan that depend on the server's release.
 
-use ydb_keys::__internal::schema::SERIALIZABLE;
+use ydb_keys_core::schema::release::SERIALIZABLE;
 
 use super::{Action, StatementKind, Step, TablePlan};
 use crate::live::Release;

@@ -2,7 +2,7 @@
 //!
 //! Such parts are not mistakes, so no step of a plan touches them, and `pull` names them in a comment.
 
-use ydb_keys::__internal::schema::{ENABLED, Setting};
+use ydb_keys_core::schema::simple::{ENABLED, Setting};
 
 use super::{LiveColumn, LiveDefault, LiveIndex, LiveIndexKind, LiveTable, LiveTtl};
 

@@ -6,7 +6,7 @@ mod rights;
 mod shown;
 mod table;
 
-pub use ydb_keys::__internal::schema::Release;
+pub use ydb_keys_core::schema::release::Release;
 
 pub(crate) use literal::Printed;
 pub(crate) use rights::Grants;

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use ydb_keys::__internal::schema::TtlUnit;
 use ydb_keys::YdbType;
 use ydb_keys::schema::Store;
+use ydb_keys_core::schema::settings::TtlUnit;
 
 use super::LiveRights;
 

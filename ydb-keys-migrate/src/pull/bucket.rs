@@ -5,9 +5,9 @@
 //! is soon 1. So all candidates are computed by the server, and one number for each is left. The first rows of a key that begins
 //! with a bucket all have bucket 0, so rows of several buckets are read.
 
-use ydb_keys::__internal::ddl::Name;
 use ydb_keys::YdbType;
 use ydb_keys::schema::Store;
+use ydb_keys_core::ddl::Name;
 
 use super::hash::{Candidate, may_be_hash, over};
 use super::name::identifier;

@@ -1,9 +1,9 @@
 //! The attributes of changefeeds.
 
-use ydb_keys::__internal::ddl::Name;
-use ydb_keys::__internal::schema::rules::duration;
-use ydb_keys::__internal::schema::{ChangefeedFormat, ChangefeedMode};
 use ydb_keys::schema::Store;
+use ydb_keys_core::ddl::Name;
+use ydb_keys_core::schema::changefeed::{ChangefeedFormat, ChangefeedMode};
+use ydb_keys_core::schema::rules::duration;
 
 use super::attribute::{Word, bare, list, named, text};
 use super::draft::Draft;

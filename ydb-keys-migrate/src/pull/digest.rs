@@ -4,9 +4,9 @@
 //! text or of the bytes of a number, signed where the program's language has no unsigned numbers. Each function is tried
 //! over each of the columns that follow; the server computes it, and counts for how many rows it equals the column.
 
-use ydb_keys::__internal::ddl::Name;
 use ydb_keys::YdbType;
 use ydb_keys::schema::Store;
+use ydb_keys_core::ddl::Name;
 
 use super::hash::with_whole_keys;
 use crate::live::{LiveColumn, LiveTable};

@@ -1,7 +1,7 @@
 //! The struct while it is being built: its fields, its attributes, and what they do not declare.
 
-use ydb_keys::__internal::schema::Rule;
 use ydb_keys::schema::Store;
+use ydb_keys_core::schema::allowance::Rule;
 
 use super::attribute::Word;
 use super::hash::Candidate;

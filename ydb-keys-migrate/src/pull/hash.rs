@@ -14,9 +14,9 @@
 //!
 //! A first key column that is a `Uint32` may be a bucket, and so may a `Uint32` in front of an index: `bucket.rs`.
 
-use ydb_keys::__internal::ddl::{HashExpression, Name};
 use ydb_keys::YdbType;
 use ydb_keys::schema::{HashFunction, Store};
+use ydb_keys_core::ddl::{HashExpression, Name};
 
 use super::name::identifier;
 use crate::live::{LiveColumn, LiveTable};

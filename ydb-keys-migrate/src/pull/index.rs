@@ -1,7 +1,7 @@
 //! Secondary indexes.
 
-use ydb_keys::__internal::schema::Rule;
 use ydb_keys::YdbType;
+use ydb_keys_core::schema::allowance::Rule;
 
 use super::attribute::{Word, bare, computed, list, named};
 use super::draft::Draft;

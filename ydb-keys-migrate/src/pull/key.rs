@@ -1,9 +1,9 @@
 //! The primary key, and the rules that the table's key breaks.
 
-use ydb_keys::__internal::ddl::Name;
-use ydb_keys::__internal::schema::Rule;
 use ydb_keys::YdbType;
 use ydb_keys::schema::Store;
+use ydb_keys_core::ddl::Name;
+use ydb_keys_core::schema::allowance::Rule;
 
 use super::attribute::{Word, bare, computed, list};
 use super::draft::Draft;

@@ -1,7 +1,7 @@
 //! The hash according to the layout attribute of a table.
 
-use ydb_keys::__internal::schema::{LayoutColumn, LayoutHash};
 use ydb_keys::Layout;
+use ydb_keys_core::schema::layout::{LayoutColumn, LayoutHash};
 
 use super::hash::{Candidate, may_be_hash};
 use super::name::identifier;

@@ -1,7 +1,7 @@
 //! Turns literals that SHOW CREATE TABLE prints into literals of the derive.
 
-use ydb_keys::__internal::schema::rules::{is_decimal, is_text};
 use ydb_keys::YdbType;
+use ydb_keys_core::schema::rules::{is_decimal, is_text};
 use ydb_yql::printed_values;
 
 use super::attribute::quoted;

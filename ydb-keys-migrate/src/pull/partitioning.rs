@@ -1,8 +1,8 @@
 //! The attributes that say how the table is split into partitions.
 
-use ydb_keys::__internal::schema::Rule;
 use ydb_keys::YdbType;
 use ydb_keys::schema::Store;
+use ydb_keys_core::schema::allowance::Rule;
 
 use super::attribute::{Word, bare, list};
 use super::draft::Draft;

@@ -1,10 +1,10 @@
 //! The attributes of a table's settings: TTL, column families, bloom filter, read replicas; and what no attribute
 //! declares.
 
-use ydb_keys::__internal::ddl::simple;
-use ydb_keys::__internal::schema::TtlUnit;
-use ydb_keys::__internal::schema::{Form, SETTINGS};
 use ydb_keys::schema::Store;
+use ydb_keys_core::ddl::simple;
+use ydb_keys_core::schema::settings::TtlUnit;
+use ydb_keys_core::schema::simple::{Form, SETTINGS};
 
 use super::attribute::{Word, bare, list, named, text};
 use super::changefeed::changefeeds;

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use ydb_keys::__internal::schema::TablePath;
 use ydb_keys::Layout;
 use ydb_keys::schema::Store;
+use ydb_keys_core::schema::path::TablePath;
 
 use super::attribute::{WIDTH, attribute, bare, comment, list, text};
 use super::column::{Field, Role, field};

@@ -5,9 +5,9 @@
 //! pulled never differs from the table, and no step takes from the table what people made by hand. The functions here decide
 //! for both sides what cannot be said; `tests/lifecycle` searches for tables that break the law.
 
-use ydb_keys::__internal::schema::rules::duration;
 use ydb_keys::YdbType;
 use ydb_keys::schema::Store;
+use ydb_keys_core::schema::rules::duration;
 
 use super::changefeed;
 use super::literal;

@@ -1,8 +1,8 @@
 //! Statements that compare: a range of the old table with its rows in the new one, as rows or as their digests, and the row
 //! counts of both.
 
-use ydb_keys::__internal::ddl::Name;
 use ydb_keys::YdbType;
+use ydb_keys_core::ddl::Name;
 
 use super::Pair;
 use super::range::{Ends, KeyColumn, condition, declare, key_of};

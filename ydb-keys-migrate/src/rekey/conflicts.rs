@@ -1,7 +1,7 @@
 //! Statements that find the rows because of which a copy fails.
 
-use ydb_keys::__internal::ddl::Name;
 use ydb_keys::schema::{ColumnDef, IndexKind};
+use ydb_keys_core::ddl::Name;
 
 use super::Pair;
 use super::compare::ROWS;

@@ -1,6 +1,6 @@
 //! Statements that find the end of a range, and copy the range.
 
-use ydb_keys::__internal::ddl::Name;
+use ydb_keys_core::ddl::Name;
 
 use super::Pair;
 use super::range::{Ends, KeyColumn, Nulls, condition, declare};

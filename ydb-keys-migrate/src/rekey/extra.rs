@@ -12,7 +12,7 @@
 
 use std::fmt::Write as _;
 
-use ydb_keys::__internal::ddl::Name;
+use ydb_keys_core::ddl::Name;
 
 use super::Pair;
 use super::range::{Ends, KeyColumn, Nulls, condition, declare};

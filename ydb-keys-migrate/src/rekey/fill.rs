@@ -1,8 +1,8 @@
 //! Statements that fill the computed column of an index in the rows that have no value in it.
 
-use ydb_keys::__internal::ddl::Name;
 use ydb_keys::Table;
 use ydb_keys::schema::HashDef;
+use ydb_keys_core::ddl::Name;
 
 use super::copy::last_key;
 use super::range::{Ends, KeyColumn, Nulls, condition, declare, key_of};

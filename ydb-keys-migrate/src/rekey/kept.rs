@@ -6,10 +6,10 @@
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-use ydb_keys::__internal::ddl::{Name, index_partitioning, simple, switch};
-use ydb_keys::__internal::schema::SETTINGS;
 use ydb_keys::schema::{IndexDef, Store};
 use ydb_keys::{Layout, Table};
+use ydb_keys_core::ddl::{Name, index_partitioning, simple, switch};
+use ydb_keys_core::schema::simple::SETTINGS;
 use ydb_yql::printed_settings;
 
 use super::Pair;

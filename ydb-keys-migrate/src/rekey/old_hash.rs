@@ -1,9 +1,9 @@
 //! The hash at the start of the old key, as the layout attribute of the old table describes it.
 
-use ydb_keys::__internal::ddl::{HashExpression, Name};
-use ydb_keys::__internal::schema::{LayoutColumn, LayoutHash};
 use ydb_keys::schema::HashFunction;
 use ydb_keys::{Layout, YdbType};
+use ydb_keys_core::ddl::{HashExpression, Name};
+use ydb_keys_core::schema::layout::{LayoutColumn, LayoutHash};
 
 use super::Pair;
 use super::range::KeyColumn;

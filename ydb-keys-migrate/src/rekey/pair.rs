@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use ydb_keys::__internal::ddl::{Name, Names};
-use ydb_keys::__internal::schema::TablePath;
-use ydb_keys::__internal::schema::rules;
 use ydb_keys::schema::{ColumnDef, HashDef, Store};
 use ydb_keys::{Layout, Table, YdbType};
+use ydb_keys_core::ddl::{Name, Names};
+use ydb_keys_core::schema::path::TablePath;
+use ydb_keys_core::schema::rules;
 
 use super::range::KeyColumn;
 use crate::live::LiveTable;

@@ -1,8 +1,8 @@
 //! The phases of a copy as sentences, for a plan.
 
-use ydb_keys::__internal::ddl::{Name, Names};
 use ydb_keys::Table;
 use ydb_keys::schema::Store;
+use ydb_keys_core::ddl::{Name, Names};
 
 use super::{Paths, may_be_recomputed, may_have_sequences, old_programs, serials};
 use crate::live::LiveTable;

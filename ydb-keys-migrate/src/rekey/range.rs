@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use ydb_keys::__internal::statements::{self, Rows, Side};
 use ydb_keys::schema::ColumnDef;
 use ydb_keys::{Table, YdbType};
+use ydb_keys_core::keys::order::{self, Rows, Side};
 
 /// Which key columns of a bound are NULL. NULL is written into the text, because no comparison with it is true.
 pub(crate) type Nulls = Vec<bool>;
@@ -71,7 +71,7 @@ pub(crate) fn condition<'a>(key: impl Iterator<Item = KeyColumn<'a>> + Clone, en
                 nullable: column.nullable,
                 param: (!null).then(|| param(bound, position)),
             };
-            Some(statements::condition(&key.clone().zip(nulls).enumerate().map(side).collect::<Vec<_>>(), rows))
+            Some(order::condition(&key.clone().zip(nulls).enumerate().map(side).collect::<Vec<_>>(), rows))
         })
         .collect();
     match &conditions[..] {

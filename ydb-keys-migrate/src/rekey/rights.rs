@@ -5,9 +5,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ydb_keys::__internal::ddl::{Name, Text};
-use ydb_keys::__internal::schema::TablePath;
 use ydb_keys::Layout;
+use ydb_keys_core::ddl::{Name, Text};
+use ydb_keys_core::schema::path::TablePath;
 
 use crate::live::{Grants, LiveRights};
 

@@ -1,9 +1,9 @@
 //! Statements about the sequences of serial columns.
 
-use ydb_keys::__internal::ddl::Name;
-use ydb_keys::__internal::schema::TablePath;
 use ydb_keys::schema::ColumnDef;
 use ydb_keys::{Table, YdbType};
+use ydb_keys_core::ddl::Name;
+use ydb_keys_core::schema::path::TablePath;
 
 use super::compare::ROWS;
 use crate::live::{LiveColumn, LiveTable};

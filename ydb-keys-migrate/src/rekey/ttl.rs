@@ -7,10 +7,10 @@
 //! The clock of the node that runs the statement and that of the one that deletes may differ a little. A row between the
 //! two is a difference until it has expired by both, so for that long; the next pass no longer sees it.
 
-use ydb_keys::__internal::ddl::Name;
-use ydb_keys::__internal::schema::TtlUnit;
-use ydb_keys::__internal::schema::rules::duration;
 use ydb_keys::YdbType;
+use ydb_keys_core::ddl::Name;
+use ydb_keys_core::schema::rules::duration;
+use ydb_keys_core::schema::settings::TtlUnit;
 
 use super::Pair;
 

@@ -12,7 +12,6 @@ use std::time::{Duration, Instant};
 use futures_util::future::BoxFuture;
 use tokio::time::{sleep, timeout};
 use ydb::{AlterTableRequest, Client, YdbError, YdbResult};
-use ydb_keys::__internal::schema::TablePath;
 use ydb_keys::__internal::sdk::key_change::store_layout;
 use ydb_keys::__internal::sdk::options::Options;
 use ydb_keys::__internal::sdk::params::Request;
@@ -22,6 +21,7 @@ use ydb_keys::__internal::sdk::status::{
 };
 use ydb_keys::schema::Store;
 use ydb_keys::{Executor as _, Layout};
+use ydb_keys_core::schema::path::TablePath;
 
 use super::error::{Detail, MigrateError};
 use super::plan::plan_table;
@@ -101,7 +101,7 @@ async fn send(attempt: &Attempt<'_>, step: &Step, on: &mut OnEvent<'_>) -> YdbRe
         }
         Action::FillColumn { column, .. } => fill_column(attempt.client, attempt.table.table, path, column, on).await,
         Action::WriteLayout { layout } => {
-            let path = TablePath::of(attempt.client, path);
+            let path = TablePath::new(&attempt.client.database(), path);
             if attempt.table.table.store == Store::Column {
                 return Ok(store_layout(attempt.client, &path, layout).await?);
             }

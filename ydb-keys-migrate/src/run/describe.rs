@@ -2,13 +2,13 @@
 
 use futures_util::future::BoxFuture;
 use ydb::{Client, IndexStatus, IndexType, SchemeEntryType, StoreType, TableDescription, YdbError, YdbResult};
-use ydb_keys::__internal::ddl::Name;
-use ydb_keys::__internal::schema::TablePath;
 use ydb_keys::__internal::sdk::key_change::stored_layout;
 use ydb_keys::__internal::sdk::status::{BAD_REQUEST, NOT_FOUND, SCHEME_ERROR, has_status};
 use ydb_keys::__internal::sdk::value::from_sdk;
 use ydb_keys::schema::Store;
 use ydb_keys::{Layout, Value, YdbType};
+use ydb_keys_core::ddl::Name;
+use ydb_keys_core::schema::path::TablePath;
 
 use super::error::{Detail, MigrateError};
 use super::release::is_unknown_statement;
@@ -26,7 +26,7 @@ use crate::live::{LiveColumn, LiveDefault, LiveIndex, LiveIndexKind, LiveTable};
 /// [`Unsupported`](crate::MigrateErrorKind::Unsupported) when the server prints something that this version cannot
 /// read: a setting that is not understood must not be mistaken for a missing one.
 pub async fn describe(client: &Client, path: &str) -> Result<Option<LiveTable>, MigrateError> {
-    let path = &TablePath::of(client, path);
+    let path = &TablePath::new(&client.database(), path);
     let failed = |what| move |source| Detail::Read { table: path.to_string(), what, source };
     let tables = client.table_client();
     let mut looked = tables.describe_table(path.absolute()).idempotent(true).await;

@@ -5,9 +5,9 @@
 
 use futures_util::future::BoxFuture;
 use ydb::{Client, YdbError, YdbResult};
-use ydb_keys::__internal::ddl::Name;
-use ydb_keys::__internal::schema::TablePath;
 use ydb_keys::__internal::sdk::status::{GENERIC_ERROR, UNSUPPORTED, has_status};
+use ydb_keys_core::ddl::Name;
+use ydb_keys_core::schema::path::TablePath;
 
 /// Whether the server does not support the statement: its parser rejected it, or the feature is switched off.
 pub(super) fn is_unknown_statement(error: &YdbError) -> bool {
@@ -20,7 +20,7 @@ pub(super) fn is_unknown_statement(error: &YdbError) -> bool {
 /// path.
 pub(super) fn knows_alter_sequence(client: &Client) -> BoxFuture<'_, YdbResult<bool>> {
     Box::pin(async move {
-        let path = TablePath::of(client, "__ydb_keys_none/_serial_column_none").absolute();
+        let path = TablePath::new(&client.database(), "__ydb_keys_none/_serial_column_none").absolute();
         let text = format!("ALTER SEQUENCE IF EXISTS {}\nRESTART WITH 1", Name(&path));
         match client.query_client().exec(text).idempotent(true).await {
             Ok(()) => Ok(true),

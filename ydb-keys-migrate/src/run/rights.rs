@@ -2,7 +2,7 @@
 
 use futures_util::future::BoxFuture;
 use ydb::{Client, SchemePermissions};
-use ydb_keys::__internal::schema::TablePath;
+use ydb_keys_core::schema::path::TablePath;
 
 use super::error::{Detail, MigrateError};
 use crate::live::{Grants, LiveRights};
@@ -10,7 +10,7 @@ use crate::live::{Grants, LiveRights};
 /// Reads the rights on a table from the Scheme service.
 pub(super) fn rights<'c>(client: &'c Client, path: &'c str) -> BoxFuture<'c, Result<LiveRights, MigrateError>> {
     Box::pin(async move {
-        let path = TablePath::of(client, path);
+        let path = TablePath::new(&client.database(), path);
         let read = |source| Detail::Read { table: path.to_string(), what: "the access rights", source };
         let entry = client.scheme_client().describe_path(path.absolute()).await.map_err(read)?;
         Ok(LiveRights {

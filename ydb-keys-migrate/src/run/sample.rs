@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use ydb::Client;
-use ydb_keys::__internal::schema::TablePath;
-use ydb_keys::__internal::schema::any;
 use ydb_keys::__internal::sdk::sample::{Nulls, SAMPLE_ROWS, Sampled, has_null, sample};
 use ydb_keys::{Layout, Table, YdbType};
+use ydb_keys_core::schema::any;
+use ydb_keys_core::schema::path::TablePath;
 
 use super::error::{Detail, MigrateError};
 use crate::live::{HashSample, IndexSample, LiveIndex, LiveTable};
@@ -31,7 +31,7 @@ impl HashSample {
         rows: u64,
     ) -> Result<HashSample, MigrateError> {
         let Some(hash) = table.hash else { return Ok(HashSample::default()) };
-        let table_path = TablePath::of(client, path);
+        let table_path = TablePath::new(&client.database(), path);
         let read = |source| Detail::Read { table: table_path.to_string(), what: SAMPLE, source };
         let Sampled { rows, differing, first } =
             sample(client, table, &hash, Nulls::Differ, path, rows).await.map_err(read)?;

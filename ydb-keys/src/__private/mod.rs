@@ -19,22 +19,9 @@ pub mod yql;
 pub use self::model::model;
 pub use self::serde::key_serde;
 pub use crate::error::{Result, ValueError};
-pub use crate::hash::foreign::{
-    ForeignHash, decoded, hashed, returned1, returned2, returned3, returned4, returned5, returned6, returned7,
-    returned8,
-};
 pub use crate::keys::key::{YdbKey, debug_key, feed_key, hash, hash_input, same_key};
 pub use crate::keys::row::{RowDecoder, RowEncoder};
-pub use crate::keys::sink::RowSink;
 pub use crate::keys::token::PageToken;
-pub use crate::schema::allowance::{Allowance, Rule};
-pub use crate::schema::changefeed::{ChangefeedDef, ChangefeedFormat, ChangefeedMode};
-pub use crate::schema::column::DefaultValue;
-pub use crate::schema::columns::Columns;
-pub use crate::schema::model::Table;
-pub use crate::schema::partitioning::{ByLoad, BySize, KeyLiteral, Partitioning};
-pub use crate::schema::settings::{Compression, FamilyDef, ReadReplicas, Ttl, TtlUnit};
-pub use crate::schema::{ColumnDef, HashDef, HashFunction, IndexDef, IndexKind, Store};
 pub use crate::statements::bulk::column_store;
 pub use crate::statements::call_kind::{AnyTimes, MayBeStale, Once, Read, Repeatable};
 pub use crate::statements::change::column::*;
@@ -45,29 +32,42 @@ pub use crate::statements::index::YdbIndex;
 pub use crate::statements::into_key::{IntoKey, OnlyKey};
 pub use crate::statements::key_prefix::KeyColumns;
 pub use crate::statements::model::YdbTable;
-pub use crate::statements::prefix::{Bounded, Fixed, KeyArg, KeyValue, Least, Sorted, Start, Takes, Whole};
 pub use crate::statements::row::{ProjectionOf, YdbRow};
 pub use crate::statements::scan::Scan;
 pub use crate::statements::single::single_value;
 pub use crate::statements::statement::Statement;
 pub use crate::statements::update::ByKey;
 pub use crate::statements::{Count, DeleteRange, Exists, KeyParams, PageQuery, Select, Update};
-pub use crate::types::ColumnInfo;
-pub use crate::types::column::{Column, Required, Skipped};
-pub use crate::types::instead::{Instead, NoColumn};
-pub use crate::types::json::{JsonColumn, JsonInfo, RequiredJson};
-pub use crate::types::value::Value;
-pub use crate::types::with::{Holds, with_info};
-pub use crate::types::ydb_type::YdbType;
 pub use ::core::marker::PhantomData;
 pub use ::core::option::Option::{None, Some};
 pub use ::core::result::Result::{Err, Ok};
 pub use ::std::vec::Vec;
 pub use client::*;
+pub use ydb_keys_core::hash::foreign::{
+    ForeignHash, decoded, hashed, returned1, returned2, returned3, returned4, returned5, returned6, returned7,
+    returned8,
+};
+pub use ydb_keys_core::keys::prefix::{Bounded, Fixed, KeyArg, KeyValue, Least, Sorted, Start, Takes, Whole};
+pub use ydb_keys_core::keys::sink::RowSink;
+pub use ydb_keys_core::schema::allowance::{Allowance, Rule};
+pub use ydb_keys_core::schema::changefeed::{ChangefeedDef, ChangefeedFormat, ChangefeedMode};
+pub use ydb_keys_core::schema::column::DefaultValue;
+pub use ydb_keys_core::schema::columns::Columns;
+pub use ydb_keys_core::schema::model::Table;
+pub use ydb_keys_core::schema::partitioning::{ByLoad, BySize, KeyLiteral, Partitioning};
+pub use ydb_keys_core::schema::settings::{Compression, FamilyDef, ReadReplicas, Ttl, TtlUnit};
+pub use ydb_keys_core::schema::{ColumnDef, HashDef, HashFunction, IndexDef, IndexKind, Store};
+pub use ydb_keys_core::types::ColumnInfo;
+pub use ydb_keys_core::types::column::{Column, Required, Skipped};
+pub use ydb_keys_core::types::instead::{Instead, NoColumn};
+pub use ydb_keys_core::types::json::{JsonColumn, JsonInfo, RequiredJson};
+pub use ydb_keys_core::types::value::Value;
+pub use ydb_keys_core::types::with::{Holds, with_info};
+pub use ydb_keys_core::types::ydb_type::YdbType;
 
 /// The rules that a constant of the generated code checks.
 pub mod rules {
-    pub use crate::schema::rules::*;
+    pub use ydb_keys_core::schema::rules::*;
 }
 
 /// What `#[ydb_keys::test]` runs.
@@ -87,14 +87,14 @@ pub mod rows {
 
 /// Fieldless enums as columns.
 pub mod variant {
-    pub use crate::types::variant::*;
+    pub use ydb_keys_core::types::variant::*;
 }
 
 /// Other items that the project's own tests use.
 pub mod tests {
-    pub use crate::keys::bytes::ordered_bytes;
     pub use crate::keys::key::encode_key;
     #[cfg(feature = "sdk")]
     pub use crate::sdk::FoundLayout;
     pub use crate::statements::bulk::{BulkUpsertable, ReadableRows};
+    pub use ydb_keys_core::keys::bytes::ordered_bytes;
 }

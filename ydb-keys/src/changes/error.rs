@@ -1,7 +1,7 @@
 //! Why a record of a changefeed cannot be read.
 
 use crate::error::Error;
-use crate::types::Value;
+use ydb_keys_core::types::Value;
 
 /// Why a record of a changefeed is not a change of a model's row.
 #[derive(Debug, thiserror::Error)]

@@ -12,9 +12,9 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::Value as Json;
 
 use crate::error::{Result, ValueError};
-use crate::types::civil::{parse_date, parse_time};
-use crate::types::decimal::parse_scaled;
-use crate::types::{DecimalValue, Value, YdbType};
+use ydb_keys_core::types::civil::{parse_date, parse_time};
+use ydb_keys_core::types::decimal::parse_scaled;
+use ydb_keys_core::types::{DecimalValue, Value, YdbType};
 
 /// The value of a column of type `ty`.
 pub(super) fn value(json: &Json, ty: YdbType) -> Result<Value<'static>, ValueError> {

@@ -8,10 +8,10 @@ use super::error::ChangeError;
 use super::json::{short, value};
 use crate::error::{Error, Result};
 use crate::keys::{RowDecoder, YdbKey, hash_of_key};
-use crate::schema::{ColumnDef, Table};
 use crate::statements::model::YdbTable;
 use crate::statements::null::explain;
-use crate::types::{Column, Value, YdbType};
+use ydb_keys_core::schema::{ColumnDef, Table};
+use ydb_keys_core::types::{Column, Value, YdbType};
 
 /// One record of a changefeed of the table of `T`, in the format `JSON`.
 ///

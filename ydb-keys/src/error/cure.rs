@@ -1,11 +1,9 @@
 //! What to do about what YDB said, where that is known.
 
 use ydb::{YdbError, YdbIssue};
+use ydb_keys_core::ddl::CREATE_TABLE;
 
 use super::status::{self, has_status, says};
-
-/// The operation that makes the table of a model.
-pub(crate) const CREATE_TABLE: &str = "create_table";
 
 /// YDB's words for a table that it does not find.
 const NO_TABLE: &[&str] = &["Cannot find table", "path hasn't been resolved", "does not exist", "Unknown table '"];

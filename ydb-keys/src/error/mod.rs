@@ -9,23 +9,21 @@ pub(crate) mod failure;
 mod kind;
 mod operation;
 mod page_token;
-mod printable;
 mod properties;
 #[cfg(all(test, feature = "sdk"))]
 mod samples;
 #[cfg(feature = "sdk")]
 pub mod status;
 mod text;
-mod value;
 
 pub use detail::{Detail, Error, PartlyWritten};
 pub(crate) use kind::{BATCH_DELETE, BATCH_UPDATE};
 pub use kind::{ErrorKind, Outcome};
 pub use operation::Result;
 pub(crate) use page_token::PageTokenError;
-pub use printable::{Printable, acts_on_a_terminal};
 #[cfg_attr(not(feature = "sdk"), allow(unused_imports, reason = "only an answer of YDB makes one"))]
 pub(crate) use text::Done;
 #[cfg(feature = "sdk")]
 pub(crate) use text::Gone;
-pub use value::ValueError;
+pub(crate) use ydb_keys_core::error::Printable;
+pub use ydb_keys_core::error::ValueError;

@@ -4,12 +4,12 @@ use std::fmt;
 use std::hash::Hasher;
 
 use crate::error::{Error, Result, ValueError};
-use crate::schema::{HashDef, Table};
-use crate::types::{Value, YdbType};
+use ydb_keys_core::schema::{HashDef, Table};
+use ydb_keys_core::types::{Value, YdbType};
 
-use super::bytes::OrderedKey;
 use super::row::{RowDecoder, RowEncoder, ValueEncoder};
-use super::sink::RowSink;
+use ydb_keys_core::keys::RowSink;
+use ydb_keys_core::keys::bytes::OrderedKey;
 
 /// The key of a row: one field for each key column, in key order. The hash column is not a field; it is computed.
 ///

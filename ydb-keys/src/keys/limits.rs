@@ -1,20 +1,9 @@
 //! Checks of a row before it is sent: size limits, UUIDs from a clock, JSON, and numbers that a JsonDocument would change.
 
 use crate::error::{Detail, Result};
-use crate::schema::{HashDef, Rule, Store, Table};
-use crate::types::{Value, inexact_number, invalid_json_at};
-
-/// Bytes of a key that YDB recommends at most: 2 KB.
-pub const KEY_LIMIT: usize = 2 * 1024;
-/// Bytes of a row that YDB recommends at most: 8 MB.
-pub const ROW_LIMIT: usize = 8 * 1024 * 1024;
-/// Bytes of a key that YDB stores at most, with `allow(large_key)`: 1 MiB and 1 KiB (`MaxWriteKeySize`).
-pub(crate) const HARD_KEY_LIMIT: usize = 1024 * 1024 + 1024;
-/// Bytes of one value that YDB stores at most, with `allow(large_row)`: 16 MiB (`MaxWriteValueSize`).
-pub(crate) const HARD_CELL_LIMIT: usize = 16 * 1024 * 1024;
-
-/// Characters of a key, or of a value, that an error message shows.
-const SHOWN: usize = 200;
+use ydb_keys_core::keys::limits::{HARD_CELL_LIMIT, HARD_KEY_LIMIT, KEY_LIMIT, ROW_LIMIT, shorten, show};
+use ydb_keys_core::schema::{HashDef, Rule, Store, Table};
+use ydb_keys_core::types::{Value, inexact_number, invalid_json_at};
 
 /// Checks a row before it is written; `values` are those of all columns in struct order.
 pub fn check_write(table: &'static Table, values: &[Value<'_>]) -> Result<()> {
@@ -140,23 +129,4 @@ fn check_leading_uuid(table: &'static Table, values: &[Value<'_>]) -> Result<()>
 /// The key of a row as people read it.
 fn show_key(table: &Table, values: &[Value<'_>]) -> String {
     show(table.key.iter().map(|&i| &values[i]))
-}
-
-/// Values as people read them, `(42, "alice")`, shortened.
-pub fn show_values(values: &[Value<'_>]) -> String {
-    show(values.iter())
-}
-
-fn show<'v>(values: impl Iterator<Item = &'v Value<'v>>) -> String {
-    let parts: Vec<String> = values.map(Value::to_string).collect();
-    shorten(format!("({})", parts.join(", ")))
-}
-
-/// The text, or its beginning and an ellipsis.
-pub(super) fn shorten(mut text: String) -> String {
-    if let Some((end, _)) = text.char_indices().nth(SHOWN) {
-        text.truncate(end);
-        text.push('…');
-    }
-    text
 }

@@ -1,25 +1,20 @@
 //! Keys of rows: encoding a row's values, its hash, the order of keys, the limits of their size, and page tokens.
 
-pub(crate) mod bytes;
 pub(crate) mod key;
 pub(crate) mod limits;
 pub(crate) mod row;
 #[cfg(feature = "serde")]
 pub(crate) mod serde;
-pub(crate) mod sink;
 pub(crate) mod token;
 
-pub use crate::types::stored::uuid_order as stored_uuid;
-pub use bytes::{append_ordered, ordered_bytes};
 pub use key::not_hashable;
 pub(crate) use key::{YdbKey, encode_key};
 pub(crate) use key::{hash_of_key, hash_of_row, put_key};
 pub use limits::check_write;
-pub use limits::show_values;
 pub(crate) use limits::{check_key, check_update};
 pub(crate) use row::ValueEncoder;
+pub use row::put_values;
 pub use row::{RowDecoder, RowEncoder};
-pub use sink::{RowSink, put_values};
 pub(crate) use token::PageToken;
 pub use token::Rest;
 pub(crate) use token::{OrderColumn, Scope};

@@ -1,10 +1,10 @@
 //! Taking the values of a row out of a model, and putting them back in.
 
-use super::sink::RowSink;
 use crate::error::{Error, Result, ValueError};
-use crate::schema::member::Member;
-use crate::schema::{ColumnDef, Table};
-use crate::types::{Encode, Value, YdbType};
+use ydb_keys_core::keys::RowSink;
+use ydb_keys_core::schema::member::Member;
+use ydb_keys_core::schema::{ColumnDef, Table};
+use ydb_keys_core::types::{Encode, Value, YdbType};
 
 /// Gives the values of a row, or of a key, to a sink, in the order of the struct's columns.
 ///
@@ -210,6 +210,21 @@ impl<'v> RowDecoder<'v> {
         // Only called after `take` has failed.
         self.error.take().unwrap_or_else(|| Error::missing_column(self.name, ""))
     }
+}
+
+/// Gives the values of a row to a sink; `table` is named in errors.
+pub fn put_values<'v>(
+    table: &'static str,
+    columns: &[Member],
+    values: impl IntoIterator<Item = Value<'v>>,
+    sink: &mut impl RowSink<'v>,
+) -> Result<()> {
+    for (column, value) in columns.iter().zip(values) {
+        if let Err(error) = sink.put(column, value) {
+            return Err(Error::in_column(table, column.name, error));
+        }
+    }
+    Ok(())
 }
 
 /// Methods for each number of columns that are given or taken at once: all of them, also after an error, which is kept.

@@ -13,8 +13,8 @@ use serde::{Deserialize, Serialize};
 use super::key::{YdbKey, encode_key};
 use super::row::RowDecoder;
 use super::token::PageToken;
-use crate::schema::ColumnDef;
-use crate::types::{Value, YdbType, parse};
+use ydb_keys_core::schema::ColumnDef;
+use ydb_keys_core::types::{Value, YdbType, parse};
 
 impl Serialize for PageToken {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -17,8 +17,8 @@ use super::status::{grpc, has_grpc_code};
 use super::table_access::{TableAccess, absolute};
 use crate::error::Result;
 use crate::error::failure::BULK_UPSERT;
-use crate::schema::Store;
 use crate::statements::{BulkUpsert, Limits, ReadRows, Requests, YdbTable, is_skipped};
+use ydb_keys_core::schema::Store;
 
 /// The limits of one BulkUpsert, those of a loader: the number of rows that YDB's documentation advises, and for a column
 /// table the 8 MB block that it accepts. A row table gets 1 MB: the client's values of 2 MB are more memory than an

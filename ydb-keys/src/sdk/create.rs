@@ -1,52 +1,41 @@
 //! Creating a model's table, the settings of its indexes and its changefeeds.
 
+use std::sync::Arc;
+
 use futures_util::future::BoxFuture;
+use ydb::{Client, QueryClient};
+use ydb_keys_core::ddl::{Ddl, RunDdl};
+use ydb_keys_core::schema::TEXT_LIMIT;
 
 use super::call::Call;
 use super::executor::ClientExecutor;
 use super::failure::Operation;
 use super::options::Options;
 use super::params::Request;
-use crate::ddl::{AddChangefeed, AlterIndex, CreateTable};
-use crate::error::cure::CREATE_TABLE;
 use crate::error::{Detail, Result};
-use crate::schema::TEXT_LIMIT;
 
-impl CreateTable<'_> {
-    /// Creates the table.
-    ///
-    /// YDB runs no DDL inside transactions, so `executor` is `&`[`ydb::Client`] or `&mut `[`ydb::QueryClient`].
-    ///
-    /// # Errors
-    /// An error of YDB, also when the table exists and [`if_not_exists`](CreateTable::if_not_exists) was not called;
-    /// [`TooLarge`](crate::ErrorKind::TooLarge), because YDB's limit applies to DDL too.
-    pub fn exec<'q>(self, executor: impl ClientExecutor + 'q) -> Call<'q, ()> {
-        run(executor, Operation::new(self.table().name, self.path().to_owned().into(), CREATE_TABLE), self.to_string())
-    }
+/// The crate that implements [`RunDdl`].
+#[derive(Debug)]
+pub enum Library {}
+
+macro_rules! run_ddl {
+    ($($executor:ty),*) => {$(
+        impl<'q> RunDdl<Library> for $executor {
+            type Call = Call<'q, ()>;
+
+            fn run_ddl(self, statement: Ddl) -> Call<'q, ()> {
+                run(self, statement)
+            }
+        }
+    )*};
 }
 
-impl AddChangefeed<'_> {
-    /// Adds the changefeed.
-    ///
-    /// # Errors
-    /// An error of YDB, also when the table has the changefeed; [`TooLarge`](crate::ErrorKind::TooLarge).
-    pub fn exec<'q>(self, executor: impl ClientExecutor + 'q) -> Call<'q, ()> {
-        run(executor, Operation::new(self.table, self.path.to_owned().into(), "add_changefeed"), self.to_string())
-    }
-}
+run_ddl!(&'q Client, &'q Arc<Client>, &'q mut QueryClient);
+run_ddl!(&'q mut &Client, &'q mut &Arc<Client>, &'q mut &mut QueryClient);
 
-impl AlterIndex<'_> {
-    /// Sets how the index is partitioned.
-    ///
-    /// # Errors
-    /// An error of YDB, [`TooLarge`](crate::ErrorKind::TooLarge).
-    pub fn exec<'q>(self, executor: impl ClientExecutor + 'q) -> Call<'q, ()> {
-        run(executor, Operation::new(self.table, self.path.to_owned().into(), "alter_index"), self.to_string())
-    }
-}
-
-fn run<'q>(executor: impl ClientExecutor + 'q, operation: Operation, text: String) -> Call<'q, ()> {
-    let request = prepare(&operation, text);
+fn run<'q>(executor: impl ClientExecutor + 'q, statement: Ddl) -> Call<'q, ()> {
+    let operation = Operation::new(statement.table, statement.path.into(), statement.operation);
+    let request = prepare(&operation, statement.text);
     let mut executor = executor.target();
     let operation = operation.on(executor.place());
     let run = request.map(|request| {

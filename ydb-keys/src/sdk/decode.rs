@@ -5,10 +5,10 @@ use ydb::{ResultSet, Row, YdbError, YdbResult};
 use super::observe;
 use super::value::{from_sdk, from_sdk_or};
 use crate::error::{Detail, Error, Result, ValueError};
-use crate::schema::ColumnDef;
 use crate::statements::null::{no_hash, stored_hash};
 use crate::statements::{YdbRow, decode_each};
-use crate::types::Value;
+use ydb_keys_core::schema::ColumnDef;
+use ydb_keys_core::types::Value;
 
 /// All rows of a result.
 pub(super) fn rows<R: YdbRow>(set: ResultSet) -> Result<Vec<R>> {

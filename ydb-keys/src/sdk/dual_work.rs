@@ -19,15 +19,16 @@ use super::many::{READS, WRITES};
 use super::options::{Options, Scope};
 use super::params::Request;
 use super::status::{PRECONDITION_FAILED, issue};
-use crate::ddl::Name;
 use crate::error::{Error, Result};
-use crate::keys::{ordered_bytes, show_values};
 use crate::statements::dual_write::{Direction, DualWriter, Place, Rows};
 use crate::statements::key_change::KeyChange;
 use crate::statements::version::{self, number};
 use crate::statements::write::Verb;
 use crate::statements::{AnyTimes, TableAt, YdbRow, YdbTable, key_values};
-use crate::types::Value;
+use ydb_keys_core::ddl::Name;
+use ydb_keys_core::keys::limits::show_values;
+use ydb_keys_core::keys::ordered_bytes;
+use ydb_keys_core::types::Value;
 
 /// What a dual write does.
 pub(super) enum Work<'m, New> {

@@ -23,11 +23,11 @@ use super::status::{
 use super::transact::{Transact, transact};
 use super::tx::Tx;
 use crate::error::{Error, Result};
-use crate::schema::TablePath;
-use crate::schema::layout::Layout;
 use crate::statements::YdbTable;
 use crate::statements::dual_write::{DualWrite, DualWriter, Place, Updates};
 use crate::statements::key_change::KeyChange;
+use ydb_keys_core::schema::TablePath;
+use ydb_keys_core::schema::layout::Layout;
 
 /// How long a reader waits before it asks again whether the names are swapped.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -55,7 +55,7 @@ impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
     where
         Self: 'q,
     {
-        let path = TablePath::of(client, path.as_ref());
+        let path = TablePath::new(&client.database(), path.as_ref());
         let operation = Operation::new(New::TABLE.name, path.to_string().into(), "dual_open");
         let run = Self::at(&path).map(|writer| {
             move |operation: Operation, _: Options| async move {

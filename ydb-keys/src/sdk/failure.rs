@@ -9,8 +9,8 @@ use super::options::{Namespace, Options, Scope};
 use super::status::{is_conflict, is_in_doubt, is_not_connected, is_of_answer, is_refused_batch, is_unknown};
 use crate::error::failure::{Failure, TRANSACT};
 use crate::error::{Detail, Done, Error, ErrorKind};
-use crate::schema::IndexKind;
 use crate::statements::{Location, YdbTable};
+use ydb_keys_core::schema::IndexKind;
 
 /// Whether a statement writes, apart from a commit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,10 +1,10 @@
 //! Ids as rows of one column (feature `uuid`).
 
 use crate::error::Result;
-use crate::ids::{BitReversed, ColumnId, JavaRowId, JavaTextId, RowId};
 use crate::statements::from_row::{FromRow, RowColumns, RowValues};
 use crate::statements::single::single_value;
-use crate::types::Column;
+use ydb_keys_core::ids::{BitReversed, ColumnId, JavaRowId, JavaTextId, RowId};
+use ydb_keys_core::types::Column;
 
 macro_rules! ids {
     ($([$($generics:tt)*] $id:ty),*) => {$(

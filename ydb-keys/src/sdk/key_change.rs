@@ -6,9 +6,9 @@ use ydb::Client;
 
 use super::transact::transact;
 use crate::error::{ErrorKind, Result};
-use crate::schema::{Layout, TablePath};
 use crate::statements::YdbTable;
 use crate::statements::key_change::KeyChange;
+use ydb_keys_core::schema::{Layout, TablePath};
 
 /// Creates the control table, unless there is one.
 ///

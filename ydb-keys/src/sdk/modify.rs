@@ -15,7 +15,7 @@ use super::transact::Transact;
 use super::tx::Tx;
 use crate::error::Result;
 use crate::statements::{Modify, TableAt, YdbTable, modified, write_back};
-use crate::types::Value;
+use ydb_keys_core::types::Value;
 
 impl<T: YdbTable + Send, F: FnMut(&mut T) + Send> Modify<T, F> {
     /// Reads the row, changes it, and writes it back. Returns the row as it is written, or `None` if the key does not

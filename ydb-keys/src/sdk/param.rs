@@ -8,7 +8,7 @@ use super::params::{Request, list_to_sdk};
 use super::value::to_sdk;
 use crate::error::{Detail, Error, Result, ValueError};
 use crate::statements::{ColumnOf, KeyParams, YdbTable};
-use crate::types::{Column, Value, YdbType};
+use ydb_keys_core::types::{Column, Value, YdbType};
 
 /// A value for `.param(name, value)` of the crate `ydb`, of the type that a column of this Rust type has by default.
 ///

@@ -8,9 +8,10 @@ use ydb::{CallBuilder, Value as SdkValue};
 use super::failure::Operation;
 use super::value::{example, to_sdk};
 use crate::error::{Error, Result, ValueError};
-use crate::keys::{RowSink, put_values};
+use crate::keys::put_values;
 use crate::statements::{Member, ParamType, ParamValue, Statement, Template};
-use crate::types::{Value, YdbType};
+use ydb_keys_core::keys::RowSink;
+use ydb_keys_core::types::{Value, YdbType};
 
 /// A statement ready to be sent. It borrows nothing from a model, and shares the text with all others of its shape.
 #[derive(Clone)]
@@ -99,10 +100,12 @@ pub(super) fn list_to_sdk(ty: YdbType, optional: bool, items: Vec<SdkValue>) -> 
 }
 
 /// The fields of a struct.
-impl RowSink<'_> for Vec<(String, SdkValue)> {
+struct StructFields(Vec<(String, SdkValue)>);
+
+impl RowSink<'_> for StructFields {
     #[inline]
     fn put(&mut self, column: &Member, value: Value<'_>) -> Result<(), ValueError> {
-        self.push((column.name.to_owned(), to_sdk(value, column.ty, column.optional)?));
+        self.0.push((column.name.to_owned(), to_sdk(value, column.ty, column.optional)?));
         Ok(())
     }
 }
@@ -113,9 +116,9 @@ pub(crate) fn row_to_sdk<'v>(
     members: &[Member],
     row: impl IntoIterator<Item = Value<'v>>,
 ) -> Result<SdkValue> {
-    let mut fields = Vec::with_capacity(members.len());
+    let mut fields = StructFields(Vec::with_capacity(members.len()));
     put_values(table, members, row, &mut fields)?;
-    Ok(SdkValue::struct_from_fields(fields))
+    Ok(SdkValue::struct_from_fields(fields.0))
 }
 
 /// A row from which the client learns the type of a list, which may be empty.

@@ -5,8 +5,8 @@ use std::time::Duration;
 use ydb::{QueryClient, YdbResult};
 
 use super::value::from_sdk;
-use crate::schema::release::Release;
-use crate::types::Value;
+use ydb_keys_core::schema::release::Release;
+use ydb_keys_core::types::Value;
 
 /// The release of a server; `None` if it does not name one.
 ///

@@ -14,7 +14,7 @@ use super::rows::RowReader;
 use super::value::from_sdk_or;
 use crate::error::{Detail, Error, Result, ValueError};
 use crate::statements::from_row::{FromRow, RowColumns};
-use crate::types::Value;
+use ydb_keys_core::types::Value;
 
 /// All rows.
 pub(super) fn all<R: FromRow>(set: ResultSet) -> Result<Vec<R>> {

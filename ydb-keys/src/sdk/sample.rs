@@ -8,10 +8,10 @@ use futures_util::future::BoxFuture;
 use ydb::{Client, YdbError, YdbResult};
 
 use super::value::from_sdk;
-use crate::ddl::Name;
-use crate::schema::HashFunction;
-use crate::schema::any::{HashDef, Table};
-use crate::types::Value;
+use ydb_keys_core::ddl::Name;
+use ydb_keys_core::schema::HashFunction;
+use ydb_keys_core::schema::any::{HashDef, Table};
+use ydb_keys_core::types::Value;
 
 /// How many rows are compared by default.
 pub const SAMPLE_ROWS: u64 = 1000;
@@ -168,8 +168,8 @@ fn whole_keys(table: &Table<'_>) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::schema::ColumnDef;
-    use crate::types::Column;
+    use ydb_keys_core::schema::ColumnDef;
+    use ydb_keys_core::types::Column;
 
     fn bucketed(buckets: Option<u32>) -> String {
         let hash = HashDef { name: "h", function: HashFunction::NumericHash, inputs: &[0], buckets };

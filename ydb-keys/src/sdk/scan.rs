@@ -11,7 +11,7 @@ use super::rows::Rows;
 use super::send::{execute, query};
 use crate::error::{Detail, Error, Result};
 use crate::statements::{Bounded, Count, DeleteRange, Page, PageQuery, Read, Scan, Select, Sorted, YdbRow, YdbTable};
-use crate::types::Value;
+use ydb_keys_core::types::Value;
 
 impl<T: YdbTable, R: YdbRow + Send> Select<T, R> {
     /// Reads all rows into memory, in key order. [`stream`](Self::stream) reads any number of them.

@@ -11,9 +11,9 @@ use super::observe::{Observation, observed};
 use super::options::Options;
 use super::params::Request;
 use crate::error::Result;
-use crate::schema::ColumnDef;
 use crate::statements::{Select, YdbRow, YdbTable};
-use crate::types::Value;
+use ydb_keys_core::schema::ColumnDef;
+use ydb_keys_core::types::Value;
 
 /// Rows in order, of which one batch is in memory.
 pub(super) struct Source<'q, T: YdbTable, R: YdbRow> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ydb::{Client, TableClient};
 
 use crate::error::{Detail, Result};
-use crate::schema::TablePath;
+use ydb_keys_core::schema::TablePath;
 
 /// What runs `bulk_upsert` and `read_rows`: a [`ydb::Client`], or a [`ydb::TableClient`] for a table that is addressed
 /// by an absolute path: `Order::in_directory(client.database())`.
@@ -59,13 +59,6 @@ mod sealed {
     impl Sealed for ydb::Client {}
     impl Sealed for std::sync::Arc<ydb::Client> {}
     impl Sealed for ydb::TableClient {}
-}
-
-impl TablePath {
-    /// A path in the database of a client.
-    pub fn of(client: &Client, path: &str) -> Self {
-        TablePath::new(&client.database(), path)
-    }
 }
 
 /// The absolute path of a table.

@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use ydb::{Sign, SignedInterval, Value as SdkValue, YdbDecimal};
 
 use crate::error::{Result, ValueError};
-use crate::types::{DecimalValue, Value, YdbType};
+use ydb_keys_core::types::{DecimalValue, Value, YdbType};
 
 const DAY: u64 = 24 * 60 * 60;
 
@@ -74,6 +74,8 @@ fn plain(value: Value<'_>) -> Result<SdkValue, ValueError> {
         Value::Datetime64(seconds) => Ok(SdkValue::Datetime64(moment(seconds, Duration::from_secs(1))?)),
         Value::Timestamp64(micros) => Ok(SdkValue::Timestamp64(moment(micros, Duration::from_micros(1))?)),
         Value::Interval64(micros) => Ok(SdkValue::Interval64(interval_to_sdk(micros))),
+        // `Value` is open for types of later releases, which come here together with the core's.
+        other => Err(ValueError::invalid(format_args!("the client has no value for {other:?}"))),
     }
 }
 

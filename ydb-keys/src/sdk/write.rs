@@ -9,11 +9,11 @@ use super::executor::{Executor, Target};
 use super::failure::Operation;
 use super::send::{execute, returning};
 use crate::error::{Error, Result};
-use crate::keys::show_values;
 use crate::statements::version::{self, Back};
 use crate::statements::write::Verb;
 use crate::statements::{Write, YdbTable, decode_row};
-use crate::types::Value;
+use ydb_keys_core::keys::limits::show_values;
+use ydb_keys_core::types::Value;
 
 impl<'a, T: YdbTable, K> Write<'a, T, K> {
     /// Writes the row.

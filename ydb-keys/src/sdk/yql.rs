@@ -9,10 +9,10 @@ use super::query::{Given, RawQuery, query};
 use super::rows::Rows;
 use super::value::to_sdk;
 use crate::error::{Detail, Error, Result};
-use crate::queries::{Query, check_row};
 use crate::statements::from_row::{FromRow, RowColumns};
 use crate::statements::yql::{self, Checked, Values, Yql};
-use crate::types::YdbType;
+use ydb_keys_core::queries::{Query, check_row};
+use ydb_keys_core::types::YdbType;
 
 impl<Q: Checked> Yql<Q> {
     /// Runs the query and reads the rows of its only result: into a struct by the names of the columns, which a build

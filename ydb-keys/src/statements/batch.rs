@@ -12,7 +12,7 @@
 use std::ops::Range;
 
 use crate::error::Result;
-use crate::types::Value;
+use ydb_keys_core::types::Value;
 
 /// What one request may contain.
 #[derive(Clone, Copy, Debug)]

@@ -8,13 +8,13 @@ use std::sync::Arc;
 use proptest::prelude::*;
 
 use super::lengths::{Form, any_form, leak, named};
-use super::prefix::KeyBound;
 use super::query::{Purpose, Query};
 use super::sorting::{Part, Sorting};
 use super::statement::Statement;
-use crate::schema::rules::most_buckets;
-use crate::schema::{ColumnDef, HashDef, HashFunction, IndexDef, IndexKind, TEXT_LIMIT, Table};
-use crate::types::{ColumnInfo, Value, YdbType};
+use ydb_keys_core::keys::prefix::KeyBound;
+use ydb_keys_core::schema::rules::most_buckets;
+use ydb_keys_core::schema::{ColumnDef, HashDef, HashFunction, IndexDef, IndexKind, TEXT_LIMIT, Table};
+use ydb_keys_core::types::{ColumnInfo, Value, YdbType};
 
 /// The table with this many buckets, in front of its key or of an index on its last columns.
 fn with_buckets(form: &Form, path: &'static str, is_index: bool, buckets: u32) -> &'static Table {

@@ -55,8 +55,8 @@
 use super::query::Query;
 use super::statement::{Member, Params, Template};
 use super::text::names;
-use crate::ddl::Name;
-use crate::schema::HashDef;
+use ydb_keys_core::ddl::Name;
+use ydb_keys_core::schema::HashDef;
 
 /// Joins are executed as they are written: row by row where the key of the right side is given.
 const AS_WRITTEN: &str = "PRAGMA ydb.CostBasedOptimizationLevel = \"1\";\n";

@@ -10,7 +10,7 @@ use super::repeats::{Requests, Rows};
 use super::statement::Member;
 use super::write::{Verb, put_values, row_values};
 use crate::error::Result;
-use crate::types::Value;
+use ydb_keys_core::types::Value;
 
 /// Rows to be written by YDB's BulkUpsert; from [`YdbTable::bulk_upsert`].
 #[derive(Debug)]

@@ -14,7 +14,7 @@ use super::statement::Template;
 use super::update::UpdateShape;
 use super::write::Verb;
 use crate::error::{BATCH_DELETE, BATCH_UPDATE, Detail, Result};
-use crate::schema::{TEXT_LIMIT, Table};
+use ydb_keys_core::schema::{TEXT_LIMIT, Table};
 
 /// The statement texts of a program's models, built on first use and kept: one for each shape of statement in
 /// the program.

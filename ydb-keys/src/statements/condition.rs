@@ -1,8 +1,8 @@
 //! Conditions on key columns with the parameters of a statement; NULL is said in the text, as `order` explains.
 
-use super::order::{Rows, Side, condition};
 use super::statement::{Member, Params};
-use crate::types::Value;
+use ydb_keys_core::keys::order::{Rows, Side, condition};
+use ydb_keys_core::types::Value;
 
 /// Which of some values are NULL, one bit each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

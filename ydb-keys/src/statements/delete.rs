@@ -10,9 +10,9 @@ use super::model::YdbTable;
 use super::read::{self, key_rows, key_values, put_key_values};
 use super::statement::{Member, ParamValue, Params, Statement, Template};
 use super::update::{check_returning, returning, row_condition};
-use crate::ddl::Name;
 use crate::error::Result;
-use crate::schema::Table;
+use ydb_keys_core::ddl::Name;
+use ydb_keys_core::schema::Table;
 
 /// One row to be deleted by its key; from [`YdbTable::delete`].
 #[derive(Debug)]

@@ -8,9 +8,9 @@ use super::model::YdbTable;
 use super::table_at::TableAt;
 use super::version::WithoutVersion;
 use crate::error::{Detail, Error, Result};
-use crate::schema::layout::Layout;
-use crate::schema::{ColumnDef, Table, TablePath};
-use crate::types::Value;
+use ydb_keys_core::schema::layout::Layout;
+use ydb_keys_core::schema::{ColumnDef, Table, TablePath};
+use ydb_keys_core::types::Value;
 
 /// A table whose key changes from that of the model `Old` to that of the model `New`: each row is written to the table
 /// and to its copy, in one transaction.

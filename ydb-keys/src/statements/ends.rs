@@ -3,8 +3,8 @@
 use std::ops::Bound;
 
 use super::statement::{Member, Params};
-use crate::ddl::Name;
-use crate::types::Value;
+use ydb_keys_core::ddl::Name;
+use ydb_keys_core::types::Value;
 
 /// One end of a range, without its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -17,9 +17,10 @@ use super::split::Slice;
 use super::statement::Member;
 use super::table_at::TableAt;
 use crate::error::{Detail, Result};
-use crate::keys::{OrderColumn, PageToken, Rest, ordered_bytes};
-use crate::schema::IndexDef;
-use crate::types::Value;
+use crate::keys::{OrderColumn, PageToken, Rest};
+use ydb_keys_core::keys::ordered_bytes;
+use ydb_keys_core::schema::IndexDef;
+use ydb_keys_core::types::Value;
 
 /// How a scan can be cut.
 #[derive(Debug, PartialEq)]

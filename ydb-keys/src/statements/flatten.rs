@@ -3,8 +3,8 @@
 use super::row::YdbRow;
 use crate::error::Result;
 use crate::keys::RowDecoder;
-use crate::schema::ColumnDef;
-use crate::types::Column;
+use ydb_keys_core::schema::ColumnDef;
+use ydb_keys_core::types::Column;
 
 /// What a field with `#[ydb(flatten)]` can be: a row, or an `Option` of one, which is `None` if all its columns are
 /// NULL.

@@ -4,8 +4,8 @@ use std::any::type_name;
 
 use super::row::{YdbRow, decode_each};
 use crate::error::{Detail, Result};
-use crate::schema::ColumnDef;
-use crate::types::{Column, Value};
+use ydb_keys_core::schema::ColumnDef;
+use ydb_keys_core::types::{Column, Value};
 
 /// What a row of a query of your own is read into: a struct, `#[derive(YdbRow)]` or a model, by the names of the columns; a
 /// tuple of up to twelve values by their places, `(String, u64)`; or the value of the only column, `u64`.

@@ -7,17 +7,17 @@
 use super::cache::Shape;
 use super::change::{ChangeShape, Condition};
 use super::model::YdbTable;
-use super::prefix::Bounded;
 use super::query::{Purpose, Query};
 use super::scan::Scan;
 use super::select::{self, Select};
 use super::statement::{ParamValue, Statement, Template};
 use super::update::{Update, assignments};
 use super::version::WithoutVersion;
-use crate::ddl::Name;
 use crate::error::{BATCH_DELETE, BATCH_UPDATE, Detail, Result};
 use crate::keys::check_update;
-use crate::schema::{Store, Table};
+use ydb_keys_core::ddl::Name;
+use ydb_keys_core::keys::prefix::Bounded;
+use ydb_keys_core::schema::{Store, Table};
 
 impl<T: YdbTable, S> Scan<T, T, S> {
     /// Sets columns of the rows by one `BATCH UPDATE`, of a large table too: YDB changes the rows of each partition in many

@@ -1,8 +1,8 @@
 //! What a secondary index is to the type system.
 
 use super::model::YdbTable;
-use super::prefix::Sorted;
-use crate::schema::IndexDef;
+use ydb_keys_core::keys::prefix::Sorted;
+use ydb_keys_core::schema::IndexDef;
 
 /// A secondary index of a model, for [`YdbTable::index`].
 ///

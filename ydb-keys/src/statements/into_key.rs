@@ -1,8 +1,8 @@
 //! What the operations by key take as a key.
 
 use super::model::YdbTable;
-use super::prefix::Sorted;
 use crate::keys::YdbKey;
+use ydb_keys_core::keys::prefix::Sorted;
 
 /// A key of the table of `T`: the key struct, the value of the only key column, or the tuple of all their values.
 ///

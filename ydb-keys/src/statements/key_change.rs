@@ -4,8 +4,8 @@
 
 use std::time::SystemTime;
 
-use crate::schema::layout::Layout;
 use crate::{YdbColumn, YdbTable};
+use ydb_keys_core::schema::layout::Layout;
 
 /// How far the change of a key is. Only the runner of the change sets it.
 #[derive(YdbColumn, Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! What `prefix_params` takes: values for the first columns of a key.
 
 use super::model::YdbTable;
-use super::prefix::{Fixed, KeyArg, KeyValue, Sorted, Start};
 use super::scan::Scan;
-use crate::types::Column;
+use ydb_keys_core::keys::prefix::{Fixed, KeyArg, KeyValue, Sorted, Start};
+use ydb_keys_core::types::Column;
 
 /// The types of a model's key columns, as a list of pairs: `(u64, (String, ()))`. In the place of a type that is not a
 /// column by itself is `()`.

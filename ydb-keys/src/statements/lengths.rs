@@ -11,15 +11,15 @@ use super::cache::{Shape, checked};
 use super::change::ChangeShape;
 use super::condition::{Nulls, without_nulls};
 use super::delete::DeleteShape;
-use super::prefix::KeyBound;
 use super::query::{Purpose, Query};
 use super::statement::{Member, ParamValue, Statement, Template};
 use super::update::{Returning, UpdateShape};
 use super::write::Verb;
 use super::{delete, in_batches, read, update, write};
 use crate::error::Detail;
-use crate::schema::{ColumnDef, HashDef, HashFunction, IndexDef, IndexKind, TEXT_LIMIT, Table};
-use crate::types::{ColumnInfo, Value, YdbType};
+use ydb_keys_core::keys::prefix::KeyBound;
+use ydb_keys_core::schema::{ColumnDef, HashDef, HashFunction, IndexDef, IndexKind, TEXT_LIMIT, Table};
+use ydb_keys_core::types::{ColumnInfo, Value, YdbType};
 
 /// What a table is like.
 #[derive(Clone, Debug)]

@@ -2,9 +2,9 @@
 
 use super::query::Query;
 use super::sorting::Part;
-use crate::keys::append_ordered;
-use crate::schema::HashDef;
-use crate::types::Value;
+use ydb_keys_core::keys::append_ordered;
+use ydb_keys_core::schema::HashDef;
+use ydb_keys_core::types::Value;
 
 /// The order of a scan that reads several buckets: the columns after the bucket.
 #[derive(Debug)]

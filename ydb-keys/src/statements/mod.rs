@@ -1,6 +1,5 @@
 //! Schema and keys to statements: constant texts with typed parameters, the hash columns computed.
 
-mod backfill;
 mod batch;
 #[cfg(test)]
 mod bucket_lengths;
@@ -28,10 +27,8 @@ mod merge;
 pub(crate) mod model;
 mod modify;
 pub(crate) mod null;
-pub(crate) mod order;
 pub(crate) mod outcome;
 pub(crate) mod page;
-pub(crate) mod prefix;
 mod query;
 mod read;
 mod repeats;
@@ -64,7 +61,6 @@ pub(crate) use model::YdbTable;
 pub(crate) use modify::{Modify, key_values, modified, write_back};
 pub(crate) use page::Page;
 pub use page::PageQuery;
-pub(crate) use prefix::{Bounded, Sorted};
 pub(crate) use query::Query;
 pub(crate) use read::Sought;
 pub use read::{Exists, Get, GetMany};
@@ -78,3 +74,4 @@ pub use statement::{Param, ParamType, ParamValue};
 pub(crate) use table_at::TableAt;
 pub use update::{Update, UpdateMany};
 pub use write::{Write, WriteMany};
+pub(crate) use ydb_keys_core::keys::prefix::{Bounded, Sorted};

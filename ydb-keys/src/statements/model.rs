@@ -14,7 +14,6 @@ use super::key_params::KeyParams;
 use super::key_prefix::{KeyColumns, KeyPrefix};
 use super::modify::Modify;
 use super::null;
-use super::prefix::{Bounded, Sorted, Start};
 use super::read::{Exists, Get, GetMany};
 use super::scan::Scan;
 use super::select::Select;
@@ -23,9 +22,11 @@ use super::update::{Update, UpdateMany};
 use super::version::WithoutVersion;
 use super::write::{Write, WriteMany};
 use crate::error::Result;
-use crate::keys::{RowDecoder, RowEncoder, RowSink, ValueEncoder, YdbKey};
-use crate::schema::Table;
-use crate::types::Value;
+use crate::keys::{RowDecoder, RowEncoder, ValueEncoder, YdbKey};
+use ydb_keys_core::keys::RowSink;
+use ydb_keys_core::keys::prefix::{Bounded, Sorted, Start};
+use ydb_keys_core::schema::Table;
+use ydb_keys_core::types::Value;
 
 /// A struct that is a row of a YDB table. Derive it: `#[derive(YdbTable)]`.
 ///

@@ -1,8 +1,8 @@
 //! What a NULL that was read means: a row that is older than the column of its version, or a key with NULL.
 
-use crate::ddl::Name;
 use crate::error::{Detail, Error, ValueError};
-use crate::schema::Table;
+use ydb_keys_core::ddl::Name;
+use ydb_keys_core::schema::Table;
 
 /// The error of a row, or of a key, of a table.
 #[cold]

@@ -12,7 +12,7 @@ use super::select::{self, Select};
 use super::statement::Statement;
 use crate::error::{Detail, Result};
 use crate::keys::PageToken;
-use crate::types::Value;
+use ydb_keys_core::types::Value;
 
 /// One page of a scan, with all columns of the model or with those of `R`; from `scan().page(size, token)`.
 #[derive(Debug)]

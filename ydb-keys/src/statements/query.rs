@@ -15,14 +15,16 @@ use std::slice;
 use super::change::ConditionShape;
 use super::condition::{Nulls, without_nulls};
 use super::ends::End;
-use super::prefix::KeyBound;
 use super::sorting::{Part, Sorting};
 use super::split::Slice;
 use super::statement::ParamValue;
 use crate::error::{Detail, Error, Result};
-use crate::keys::{OrderColumn, PageToken, Scope, ordered_bytes, show_values};
-use crate::schema::{ColumnDef, HashDef, IndexDef, IndexKind, Table};
-use crate::types::{Encode, Value};
+use crate::keys::{OrderColumn, PageToken, Scope};
+use ydb_keys_core::keys::limits::show_values;
+use ydb_keys_core::keys::ordered_bytes;
+use ydb_keys_core::keys::prefix::KeyBound;
+use ydb_keys_core::schema::{ColumnDef, HashDef, IndexDef, IndexKind, Table};
+use ydb_keys_core::types::{Encode, Value};
 
 /// A scan without its types, so that its code is compiled once for all models.
 #[derive(Clone, Debug)]

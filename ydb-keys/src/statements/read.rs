@@ -12,11 +12,11 @@ use super::query::Purpose;
 use super::row::{ProjectionOf, YdbRow};
 use super::select::{self, Select};
 use super::statement::{Member, ParamValue, Params, Statement, Template};
-use crate::ddl::Name;
 use crate::error::Result;
 use crate::keys::{ValueEncoder, YdbKey, check_key, hash_of_key, put_key};
-use crate::schema::{ColumnDef, Table};
-use crate::types::Value;
+use ydb_keys_core::ddl::Name;
+use ydb_keys_core::schema::{ColumnDef, Table};
+use ydb_keys_core::types::Value;
 
 /// One row to be read by its key, with all columns of the model or with those of `R`; from [`YdbTable::get`].
 #[derive(Debug)]

@@ -8,9 +8,10 @@ use std::ops::Range;
 
 use super::batch::{Limits, cut_some};
 use crate::error::{Detail, Result};
-use crate::keys::{append_ordered, show_values};
-use crate::schema::Table;
-use crate::types::Value;
+use ydb_keys_core::keys::append_ordered;
+use ydb_keys_core::keys::limits::show_values;
+use ydb_keys_core::schema::Table;
+use ydb_keys_core::types::Value;
 
 /// The keys of the rows of a call.
 struct Keys {

@@ -17,7 +17,7 @@ use super::split::Slice;
 use super::statement::Statement;
 use crate::error::Result;
 use crate::keys::Rest;
-use crate::types::Value;
+use ydb_keys_core::types::Value;
 
 impl<T: YdbTable, R: YdbRow> Select<T, R> {
     /// The statement for this many rows of a part of the scan, in the order of the key itself. The arguments are what

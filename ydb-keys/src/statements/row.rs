@@ -4,8 +4,8 @@ use super::model::YdbTable;
 use super::null;
 use crate::error::{Error, Result};
 use crate::keys::RowDecoder;
-use crate::schema::{ColumnDef, Table};
-use crate::types::Value;
+use ydb_keys_core::schema::{ColumnDef, Table};
+use ydb_keys_core::types::Value;
 
 /// A struct that is read from a row, by the names of the columns. Every model is one; for some of a table's columns, or
 /// for the rows of a query of your own, derive it: `#[derive(YdbRow)]`.

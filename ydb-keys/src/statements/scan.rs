@@ -11,7 +11,6 @@ use super::into_key::IntoKey;
 use super::key_params::KeyParams;
 use super::model::YdbTable;
 use super::page::PageQuery;
-use super::prefix::{Bounded, KeyArg, KeyBound, Sorted, Start, Whole};
 use super::read::{Exists, key_values};
 use super::row::ProjectionOf;
 use super::select::{Count, DeleteRange, Select};
@@ -19,7 +18,8 @@ use super::split::Slice;
 use super::statement::Statement;
 use crate::error::{Detail, Result, ValueError};
 use crate::keys::PageToken;
-use crate::types::{Encode, Encoded, Value, YdbType};
+use ydb_keys_core::keys::prefix::{Bounded, KeyArg, KeyBound, Sorted, Start, Whole};
+use ydb_keys_core::types::{Encode, Encoded, Value, YdbType};
 
 /// A scan: values for the first columns of the key or of an index, a range on the next column, the order, a limit, and
 /// where to begin. From [`YdbTable::scan`](crate::YdbTable::scan), which adds a method for each column.

@@ -13,8 +13,8 @@ use super::row::{ProjectionOf, YdbRow};
 use super::statement::Statement;
 use crate::error::{Detail, Result};
 use crate::keys::PageToken;
-use crate::schema::{ColumnDef, IndexDef};
-use crate::types::Value;
+use ydb_keys_core::schema::{ColumnDef, IndexDef};
+use ydb_keys_core::types::Value;
 
 /// Rows of a scan to be read, with all columns of the model or with those of `R`; from `scan().select::<R>()`.
 ///

@@ -3,7 +3,7 @@
 
 use super::from_row::{FromRow, RowColumns, RowValues, placed};
 use crate::error::Result;
-use crate::types::{Column, Required};
+use ydb_keys_core::types::{Column, Required};
 
 macro_rules! single {
     ([$($generics:tt)*] $ty:ty) => {
@@ -32,7 +32,7 @@ singles! { std::time::SystemTime std::time::Duration }
 singles! { core::net::IpAddr core::net::Ipv4Addr core::net::Ipv6Addr }
 single! { [T: Required + 'static] Option<T> }
 single! { [const N: usize] [u8; N] }
-single! { [const P: u8, const S: u8] crate::types::decimal::Decimal<P, S> }
+single! { [const P: u8, const S: u8] ydb_keys_core::types::decimal::Decimal<P, S> }
 
 #[cfg(feature = "bytes")]
 singles! { bytes::Bytes }

@@ -12,8 +12,8 @@
 
 use super::statement::Member;
 use crate::error::{Error, Result};
-use crate::schema::{ColumnDef, HashDef, IndexDef, Table};
-use crate::types::{Value, YdbType};
+use ydb_keys_core::schema::{ColumnDef, HashDef, IndexDef, Table};
+use ydb_keys_core::types::{Value, YdbType};
 
 /// A table, or an index of it.
 #[derive(Clone, Copy, Debug)]

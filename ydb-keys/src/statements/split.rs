@@ -5,9 +5,9 @@
 //! n parts the bounds are 0, 1/n, 2/n and so on of the domain, or of the buckets, if a bucket leads the key. Other tables have no bounds that could be computed.
 
 use crate::error::{Detail, Error, Result};
-use crate::keys::stored_uuid;
-use crate::schema::Table;
-use crate::types::{Value, YdbType};
+use ydb_keys_core::schema::Table;
+use ydb_keys_core::types::uuid_order;
+use ydb_keys_core::types::{Value, YdbType};
 
 /// One part of a table or of an index, by values of the first columns that rows are sorted by.
 #[derive(Clone, Debug)]
@@ -66,7 +66,7 @@ fn bound(ty: YdbType, number: u32, of: u32) -> Option<Value<'static>> {
         // In the order of YDB's storage; the other way round it is the same change.
         let mut stored = [0; 16];
         stored[..8].copy_from_slice(&(share(1 << 64) as u64).to_be_bytes());
-        return Some(Value::Uuid(stored_uuid(&stored)));
+        return Some(Value::Uuid(uuid_order(&stored)));
     };
     let value = integer.least + share(integer.greatest - integer.least + 1);
     Value::from_plain(ty, value.to_le_bytes().get(..ty.fixed_size()?)?)
@@ -76,9 +76,9 @@ fn bound(ty: YdbType, number: u32, of: u32) -> Option<Value<'static>> {
 mod tests {
     use super::*;
     use crate::error::ErrorKind;
-    use crate::keys::ordered_bytes;
-    use crate::schema::{ColumnDef, HashDef, HashFunction};
-    use crate::types::{Column, ColumnInfo};
+    use ydb_keys_core::keys::ordered_bytes;
+    use ydb_keys_core::schema::{ColumnDef, HashDef, HashFunction};
+    use ydb_keys_core::types::{Column, ColumnInfo};
 
     const fn keyed(columns: &'static [ColumnDef]) -> Table {
         Table { name: "t", columns, key: &[0], ..Table::EMPTY }

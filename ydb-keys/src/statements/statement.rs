@@ -3,9 +3,9 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::schema::TEXT_LIMIT;
-pub(crate) use crate::schema::member::Member;
-use crate::types::{Value, YdbType};
+use ydb_keys_core::schema::TEXT_LIMIT;
+pub(crate) use ydb_keys_core::schema::member::Member;
+use ydb_keys_core::types::{Value, YdbType};
 
 /// A YQL statement with its parameters, ready to be sent.
 ///
@@ -244,7 +244,7 @@ impl fmt::Display for ParamType {
                 f.write_str("List<Struct<")?;
                 for (i, member) in members.iter().enumerate() {
                     let comma = if i == 0 { "" } else { ", " };
-                    write!(f, "{comma}{}: {member}", crate::ddl::Name(member.name))?;
+                    write!(f, "{comma}{}: {member}", ydb_keys_core::ddl::Name(member.name))?;
                 }
                 f.write_str(">>")
             }

@@ -11,14 +11,14 @@ use super::index::YdbIndex;
 use super::into_key::IntoKey;
 use super::model::YdbTable;
 use super::modify::Modify;
-use super::prefix::Start;
 use super::read::{Exists, Get, GetMany};
 use super::scan::Scan;
 use super::select::Select;
 use super::update::{Update, UpdateMany};
 use super::version::WithoutVersion;
 use super::write::{Verb, Write, WriteMany};
-use crate::ddl::CreateTable;
+use ydb_keys_core::ddl::CreateTable;
+use ydb_keys_core::keys::prefix::Start;
 
 /// The table of model `T` at a path; from [`YdbTable::in_directory`] or [`YdbTable::at_path`]. It has the operations of the model.
 ///

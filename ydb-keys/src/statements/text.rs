@@ -6,9 +6,9 @@ use super::null::stored_hash;
 use super::query::{Purpose, Query};
 use super::sorting::Part;
 use super::statement::{Member, Params, Template};
-use crate::ddl::Name;
-use crate::schema::ColumnDef;
-use crate::types::YdbType;
+use ydb_keys_core::ddl::Name;
+use ydb_keys_core::schema::ColumnDef;
+use ydb_keys_core::types::YdbType;
 
 impl Query {
     /// The text for a purpose; `columns` are those of the row type.

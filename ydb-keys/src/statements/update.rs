@@ -14,11 +14,11 @@ use super::select::Select;
 use super::statement::{Member, ParamValue, Params, Statement, Template};
 use super::version::increment;
 use super::write::{Verb, put_values, row_values};
-use crate::ddl::Name;
 use crate::error::{Detail, Error, Result, ValueError};
 use crate::keys::check_update;
-use crate::schema::{Store, Table};
-use crate::types::{Value, YdbType};
+use ydb_keys_core::ddl::Name;
+use ydb_keys_core::schema::{Store, Table};
+use ydb_keys_core::types::{Value, YdbType};
 
 /// New values for some columns of the row with a key, from [`YdbTable::update`], or of the rows of a scan, from
 /// [`batch_update`](super::Scan::batch_update). The model's own type adds a setter for each column.

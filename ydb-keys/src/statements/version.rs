@@ -19,8 +19,8 @@ use super::read;
 use super::statement::{ParamValue, Statement};
 use super::update::{Returning, UpdateShape, by_key};
 use crate::error::{Error, Result, ValueError};
-use crate::schema::Table;
-use crate::types::{Value, YdbType};
+use ydb_keys_core::schema::Table;
+use ydb_keys_core::types::{Value, YdbType};
 
 /// Tables that can be written without looking at the rows that are stored: those without a version.
 #[diagnostic::on_unimplemented(

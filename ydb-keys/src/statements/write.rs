@@ -10,11 +10,11 @@ use super::model::{YdbTable, put_row};
 use super::repeats::Rows;
 use super::statement::{Member, ParamValue, Params, Statement, Template};
 use super::version::{self, Back};
-use crate::ddl::Name;
 use crate::error::Result;
 use crate::keys::{ValueEncoder, check_write, hash_of_row};
-use crate::schema::Table;
-use crate::types::Value;
+use ydb_keys_core::ddl::Name;
+use ydb_keys_core::schema::Table;
+use ydb_keys_core::types::Value;
 
 /// How a row is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -9,7 +9,7 @@ use super::client;
 use super::directory::Directory;
 use super::error::{CONNECTION, StartError};
 use super::setup::Setup;
-use crate::schema::Table;
+use ydb_keys_core::schema::Table;
 
 /// The database of a test.
 ///

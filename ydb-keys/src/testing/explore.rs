@@ -9,7 +9,7 @@ use ydb_embedded::{Behavior, Failure, Schedule, Server, Simulation};
 use super::database::Database;
 use super::error::StartError;
 use super::setup::Setup;
-use crate::schema::Table;
+use ydb_keys_core::schema::Table;
 
 /// The variable that names the one schedule to run, as a failure prints it.
 const SCHEDULE: &str = "YDB_SCHEDULE";

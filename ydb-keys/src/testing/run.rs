@@ -6,7 +6,7 @@ use tokio::runtime::Builder;
 
 use super::database::Database;
 use super::setup::Setup;
-use crate::schema::Table;
+use ydb_keys_core::schema::Table;
 
 /// Runs a test on a separate runtime.
 ///

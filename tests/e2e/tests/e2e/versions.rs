@@ -79,7 +79,7 @@ async fn a_row_without_a_version() {
     database
         .run(&format!(
             "INSERT INTO `ydb_keys_e2e/pages` (id_hash, id, title, views) VALUES ({}, 1, 'old'u, 0)",
-            ydb_keys::__internal::hash::numeric_hash(1)
+            ydb_keys_core::hash::numeric_hash(1)
         ))
         .await;
     let error = Page::get(1).fetch(client).await.unwrap_err();

@@ -6,9 +6,9 @@ use std::path::Path;
 
 use e2e_tests::Database;
 use ydb_embedded::{Call, Fault, Status};
-use ydb_keys::__internal::schema::TtlUnit;
 use ydb_keys::schema::Store;
 use ydb_keys::{YdbTable, YdbType};
+use ydb_keys_core::schema::settings::TtlUnit;
 use ydb_keys_migrate::__internal::{
     HashSample, LiveColumn, LiveDefault, LiveFamily, LiveIndex, LiveIndexKind, LiveSequence, LiveSettings, LiveTable,
     LiveTtl, LiveTtlTier, describe,

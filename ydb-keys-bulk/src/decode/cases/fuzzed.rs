@@ -3,7 +3,7 @@
 //! `FUZZ_INPUTS=1000000 cargo test -p ydb-keys --lib --all-features -- --ignored decode::cases::fuzzed`
 
 use prost::Message as _;
-use ydb_keys::__internal::statements::Member;
+use ydb_keys_core::schema::member::Member;
 
 use super::*;
 use crate::proto::rows_of;

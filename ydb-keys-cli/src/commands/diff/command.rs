@@ -61,7 +61,7 @@ pub(in crate::commands) fn diff(
             let output = Output { format: format.unwrap_or_default(), json: args.json, also: args.also.clone() };
             let shown = Shown {
                 command: "diff",
-                help: ydb_keys::__chapter!("migrations"),
+                help: ydb_keys_core::__chapter!("migrations"),
                 text: &|page| text::print(&review, page),
                 json: &|| json(&review),
                 found: &found(&review, &output.lines(&args.models)?),

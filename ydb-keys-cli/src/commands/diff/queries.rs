@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use serde::Serialize;
-use ydb_keys::__internal::schema::any;
 use ydb_keys::Table;
+use ydb_keys_core::schema::any;
 
 use crate::commands::failure::Failure;
 use crate::commands::queries::{all_files, read, shown, stem};

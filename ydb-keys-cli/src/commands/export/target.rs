@@ -1,8 +1,8 @@
 //! The table that is exported: the live one, without what a layout or a model says how to compute.
 
-use ydb_keys::__internal::schema::rules::Nearest;
 use ydb_keys::Table;
 use ydb_keys::schema::ColumnDef;
+use ydb_keys_core::schema::rules::Nearest;
 
 use super::args::ExportArgs;
 use super::error::ExportFailed;

@@ -21,7 +21,7 @@ pub(super) fn sarif(command: &str, help: &str, found: &[Found]) -> Value {
     let driver = json!({
         "name": "ydb-keys",
         "version": env!("CARGO_PKG_VERSION"),
-        "informationUri": ydb_keys::__chapter!("operating"),
+        "informationUri": ydb_keys_core::__chapter!("operating"),
         "rules": rules,
     });
     json!({

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tokio::time::sleep;
 
-use ydb_keys::__internal::schema::TablePath;
+use ydb_keys_core::schema::path::TablePath;
 
 use super::options::HotArgs;
 use crate::commands::connect::Database;
@@ -90,7 +90,7 @@ pub(super) fn scope(database: &Database, args: &HotArgs) -> Scope {
 /// Checks that each table that was named has partitions.
 pub(super) fn all_found(sample: &Sample, database: &Database, args: &HotArgs) -> Result<(), Failure> {
     for path in scope(database, args).tables {
-        let path = TablePath::of(&database.client, &path);
+        let path = TablePath::new(&database.client.database(), &path);
         if !sample.tables.contains_key(&*path) {
             return Err(Failure::NoPartitions { path: path.to_string() });
         }

@@ -18,7 +18,7 @@ pub(super) fn show(
 ) -> Result<(), Failure> {
     let shown = Shown {
         command: "hot",
-        help: ydb_keys::__chapter!("operating_hot"),
+        help: ydb_keys_core::__chapter!("operating_hot"),
         text: &|page| print(page, observed),
         json: &|| json(&database.client.database(), observed),
         found: &found(&observed.report, &args.output.lines(&args.models)?),

@@ -31,7 +31,7 @@ pub(in crate::commands) fn lint(
     let report = Report::of(survey, models, &lines, args.severity.into());
     let shown = Shown {
         command: "lint",
-        help: ydb_keys::__chapter!("operating_lint"),
+        help: ydb_keys_core::__chapter!("operating_lint"),
         text: &|page| text::print(&report, args.all, args.allow.is_some(), page),
         json: &|| serde_json::to_string_pretty(&report),
         found: &found(&report, &args.output.lines(&args.models)?),

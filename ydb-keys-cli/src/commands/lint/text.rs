@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io;
 
 use indicatif::{DecimalBytes, HumanCount};
-use ydb_keys::__chapter;
+use ydb_keys_core::__chapter;
 use ydb_keys_migrate::__internal::counted;
 
 use super::super::page::{Align, Page, Tone};

@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use ydb_keys::__internal::error::Printable;
-use ydb_keys::__internal::schema::rules::Nearest;
 use ydb_keys::schema::{ColumnDef, HashDef, IndexDef, Store};
 use ydb_keys::{Table, Value, YdbType};
+use ydb_keys_core::error::Printable;
+use ydb_keys_core::schema::rules::Nearest;
 
 use super::error::LoadFailed;
 use crate::commands::rows::{Cell, Rows};

@@ -1,7 +1,7 @@
 //! The table that is loaded: the live one, with its layout or the hash of its model.
 
-use ydb_keys::__internal::schema::any::IndexDef;
 use ydb_keys::Table;
+use ydb_keys_core::schema::any::IndexDef;
 use ydb_keys_migrate::__internal::{KeyFinding, LiveIndexKind, foreign_by_layout};
 
 use super::error::LoadFailed;

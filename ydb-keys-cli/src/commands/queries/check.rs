@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use ydb_keys::__internal::schema::any;
 use ydb_keys::Table;
+use ydb_keys_core::schema::any;
 
 use super::files::{all_files, read, shown, sources, stem};
 use super::found::{HELP, found};

@@ -4,7 +4,7 @@ use crate::commands::findings::{Found, Level, Place};
 use crate::queries::{Fault, Judged};
 
 /// The page on them.
-pub(in crate::commands) const HELP: &str = ydb_keys::__chapter!("operating_queries");
+pub(in crate::commands) const HELP: &str = ydb_keys_core::__chapter!("operating_queries");
 
 /// The faults and questions of queries, at the lines of their file if there is one; the questions last.
 pub(in crate::commands) fn found<'q>(file: Option<&str>, queries: impl IntoIterator<Item = &'q Judged>) -> Vec<Found> {

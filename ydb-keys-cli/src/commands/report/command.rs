@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::{Value, json};
-use ydb_keys::__internal::schema::any;
 use ydb_keys::Table;
+use ydb_keys_core::schema::any;
 
 use super::page::page;
 use super::sample::{Sample, VERSION, saved};

@@ -13,8 +13,8 @@ use crate::plot::escaped;
 
 const PAGE: &str = include_str!("page.html");
 
-const HOT: &str = ydb_keys::__chapter!("operating_hot");
-const LINT: &str = ydb_keys::__chapter!("operating_lint");
+const HOT: &str = ydb_keys_core::__chapter!("operating_hot");
+const LINT: &str = ydb_keys_core::__chapter!("operating_lint");
 
 /// A finding with its cure.
 struct Entry {

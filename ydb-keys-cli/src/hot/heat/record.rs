@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use ydb_keys::__internal::keys::ordered_bytes;
 use ydb_keys_bulk::__internal::Partitioned;
+use ydb_keys_core::keys::ordered_bytes;
 
 use super::axis::{Axis, Bound, Cell, Layout, Strip};
 use crate::hot::change::compare;

@@ -1,6 +1,6 @@
 //! Which tables are looked at, and the condition that selects their partitions.
 
-use ydb_keys::__internal::schema::TablePath;
+use ydb_keys_core::schema::path::TablePath;
 
 /// The most tables that a statement names; with more of them it reads all, because its text is limited.
 const NAMED: usize = 50;

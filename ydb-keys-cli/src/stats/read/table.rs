@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ydb_keys::__internal::schema::TablePath;
 use ydb_keys_bulk::__internal::{Partitioned, partitioned};
 use ydb_keys_bulk::Connection;
+use ydb_keys_core::schema::path::TablePath;
 
 /// Describes tables by their paths, relative to the database. A table that cannot be described is left out: it may have
 /// been dropped meanwhile, and its load is known all the same.

@@ -5,9 +5,9 @@
 
 use std::collections::BTreeMap;
 
-use ydb_keys::__internal::ddl::{Change, ChangefeedText, Name};
-use ydb_keys::__internal::schema::ChangefeedDef;
-use ydb_keys::__internal::schema::rules::duration;
+use ydb_keys_core::ddl::{Change, ChangefeedText, Name};
+use ydb_keys_core::schema::changefeed::ChangefeedDef;
+use ydb_keys_core::schema::rules::duration;
 
 use super::findings::{Findings, Turn};
 use crate::diff::Difference;

@@ -1,9 +1,9 @@
 //! Columns: missing and extra ones, their types, NOT NULL, serials and families.
 
-use ydb_keys::__internal::ddl::{Change, Column, Name};
-use ydb_keys::__internal::schema::rules::Nearest;
 use ydb_keys::YdbType;
 use ydb_keys::schema::{ColumnDef, Store};
+use ydb_keys_core::ddl::{Change, Column, Name};
+use ydb_keys_core::schema::rules::Nearest;
 
 use super::findings::{Findings, Turn};
 use super::{defaults, indexes};

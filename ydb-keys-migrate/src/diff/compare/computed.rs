@@ -4,10 +4,10 @@
 //! would be a wrong value in the rows that programs without the column write meanwhile. So it is added without NOT
 //! NULL, and rows without a value show as NULL, at the beginning of the index. Both forms are as the model declares.
 
-use ydb_keys::__internal::ddl::{Change, Name};
-use ydb_keys::__internal::schema::LayoutHash;
 use ydb_keys::Layout;
 use ydb_keys::schema::{HashDef, IndexDef};
+use ydb_keys_core::ddl::{Change, Name};
+use ydb_keys_core::schema::layout::LayoutHash;
 
 use super::findings::{Findings, Turn};
 use super::indexes;

@@ -1,6 +1,6 @@
 //! What a table has besides its rows and its model: what a copy carries over, what it loses, and what prevents it.
 
-use ydb_keys::__internal::ddl::{Name, Text};
+use ydb_keys_core::ddl::{Name, Text};
 
 use super::findings::Findings;
 use super::indexes;

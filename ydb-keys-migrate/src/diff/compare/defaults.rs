@@ -1,9 +1,9 @@
 //! Default values, compared by value: the server prints them differently from how the DDL writes them.
 
-use ydb_keys::__internal::ddl::{Change, DefaultLiteral, Name};
-use ydb_keys::__internal::schema::DefaultValue;
 use ydb_keys::YdbType;
 use ydb_keys::schema::ColumnDef;
+use ydb_keys_core::ddl::{Change, DefaultLiteral, Name};
+use ydb_keys_core::schema::column::DefaultValue;
 
 use super::findings::{Findings, Turn};
 use super::printed::value;

@@ -1,7 +1,7 @@
 //! Column families and their settings.
 
-use ydb_keys::__internal::ddl::{Change, Family, Name};
-use ydb_keys::__internal::schema::{Compression, FamilyDef};
+use ydb_keys_core::ddl::{Change, Family, Name};
+use ydb_keys_core::schema::settings::{Compression, FamilyDef};
 
 use super::findings::{Findings, Turn};
 use crate::diff::Difference;

@@ -14,9 +14,9 @@
 //! created as the model declares it. What had to be done by hand then has to be done before the copy, and what was left
 //! alone is lost with the old table.
 
-use ydb_keys::__internal::ddl::{AlterTable, Change};
 use ydb_keys::Table;
 use ydb_keys::schema::Store;
+use ydb_keys_core::ddl::{AlterTable, Change};
 
 use crate::diff::{Action, Difference, Effect, NotCompared, Rekey, StatementKind, Step, TablePlan};
 use crate::live::{LiveSettings, LiveTable};

@@ -1,7 +1,7 @@
 //! The partitioning of indexes with buckets.
 
-use ydb_keys::__internal::ddl::{Change, Name};
 use ydb_keys::schema::IndexDef;
+use ydb_keys_core::ddl::{Change, Name};
 
 use super::findings::{Findings, Turn};
 use crate::diff::Difference;

@@ -3,8 +3,8 @@
 //! An index that differs from the model is replaced in three steps: build the new index under a temporary name, drop
 //! the old one, rename the new one. If `apply` stops in between, the next plan finds the temporary index and continues.
 
-use ydb_keys::__internal::ddl::{Change, IndexText, Name, Names};
 use ydb_keys::schema::{IndexDef, IndexKind};
+use ydb_keys_core::ddl::{Change, IndexText, Name, Names};
 
 use super::findings::{Findings, Turn};
 use super::index_settings;

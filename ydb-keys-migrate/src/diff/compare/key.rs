@@ -1,8 +1,8 @@
 //! The primary key, and how its hash is computed.
 
-use ydb_keys::__internal::ddl::{Change, Name, Names};
 use ydb_keys::schema::IndexDef;
 use ydb_keys::{Layout, LayoutError};
+use ydb_keys_core::ddl::{Change, Name, Names};
 
 use super::findings::{Findings, Turn, layout_note};
 use super::{computed, indexes};

@@ -1,8 +1,8 @@
 //! Partitioning: the settings of row tables, and the columns and number of partitions of column tables.
 
-use ydb_keys::__internal::ddl::{Change, Names, automatic_partitioning, partition_megabytes, switch};
-use ydb_keys::__internal::schema::{ByLoad, BySize, Partitioning};
 use ydb_keys::schema::Store;
+use ydb_keys_core::ddl::{Change, Names, automatic_partitioning, partition_megabytes, switch};
+use ydb_keys_core::schema::partitioning::{ByLoad, BySize, Partitioning};
 
 use super::findings::{Findings, Turn};
 use crate::diff::Difference;

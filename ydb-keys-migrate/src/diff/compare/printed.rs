@@ -1,7 +1,7 @@
 //! Reads the values of literals that `SHOW CREATE TABLE` prints.
 
-use ydb_keys::__internal::schema::rules::duration;
 use ydb_keys::YdbType;
+use ydb_keys_core::schema::rules::duration;
 
 use crate::live::Printed;
 

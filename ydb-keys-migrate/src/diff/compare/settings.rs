@@ -1,8 +1,8 @@
 //! The store, the settings of one value, and what older servers do not report.
 
-use ydb_keys::__internal::ddl::{Change, simple};
-use ydb_keys::__internal::schema::{SETTINGS, Setting};
 use ydb_keys::schema::Store;
+use ydb_keys_core::ddl::{Change, simple};
+use ydb_keys_core::schema::simple::{SETTINGS, Setting};
 
 use super::findings::{Findings, Turn};
 use crate::diff::Difference;

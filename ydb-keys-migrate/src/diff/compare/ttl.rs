@@ -1,8 +1,8 @@
 //! The time to live of rows.
 
-use ydb_keys::__internal::ddl::{Change, Name, ttl_text};
-use ydb_keys::__internal::schema::Ttl;
-use ydb_keys::__internal::schema::rules::duration;
+use ydb_keys_core::ddl::{Change, Name, ttl_text};
+use ydb_keys_core::schema::rules::duration;
+use ydb_keys_core::schema::settings::Ttl;
 
 use super::findings::{Findings, Turn};
 use crate::diff::Difference;

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use ydb_keys::__internal::ddl::{Name, Names};
-use ydb_keys::__internal::error::Printable;
+use ydb_keys_core::ddl::{Name, Names};
+use ydb_keys_core::error::Printable;
 
 use super::counted::counted;
 use crate::diff::Difference;

@@ -1,7 +1,7 @@
 //! `WITH (...)`: the settings of a table.
 
-use ydb_keys::__internal::schema::{DISABLED, ENABLED, Form, SETTINGS};
 use ydb_keys::schema::Store;
+use ydb_keys_core::schema::simple::{DISABLED, ENABLED, Form, SETTINGS};
 use ydb_yql::ast::{Expr, ExprKind, Literal, Setting, SettingValue};
 
 use super::Printed;

@@ -1,6 +1,6 @@
 //! `TTL`: when rows expire or move to other storage.
 
-use ydb_keys::__internal::schema::TtlUnit;
+use ydb_keys_core::schema::settings::TtlUnit;
 use ydb_yql::ast::{Setting, SettingValue};
 
 use super::Printed;

@@ -1,7 +1,7 @@
 //! The statements that find rows because of which a copy fails, and those about sequences.
 
-use ydb_keys::__internal::schema::TablePath;
 use ydb_keys::{Layout, YdbType};
+use ydb_keys_core::schema::path::TablePath;
 
 use super::{ORDERS, live, orders};
 use crate::rekey::{Pair, Paths, greatest, restart, serials};

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use ydb_keys::__internal::schema::{Ttl, TtlUnit};
 use ydb_keys::schema::ColumnDef;
 use ydb_keys::{Table, YdbType};
+use ydb_keys_core::schema::settings::{Ttl, TtlUnit};
 
 use super::{ORDERS, VISITS, ends, live, nullable, orders, required, visits};
 use crate::live::{LiveSettings, LiveTtl, LiveTtlTier};

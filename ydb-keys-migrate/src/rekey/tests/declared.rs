@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use ydb_keys::__internal::schema::TablePath;
 use ydb_keys::Layout;
+use ydb_keys_core::schema::path::TablePath;
 
 use super::{ORDERS, VISITS, orders, visits};
 use crate::live::LiveColumn;

@@ -17,8 +17,8 @@ use std::collections::BTreeMap;
 
 use futures_util::future::BoxFuture;
 use ydb::{AlterTableRequest, Client, YdbError, YdbResult};
-use ydb_keys::__internal::schema::TablePath;
 use ydb_keys::__internal::sdk::Reason;
+use ydb_keys_core::schema::path::TablePath;
 
 use super::runner::Runner;
 use crate::live::LiveRights;

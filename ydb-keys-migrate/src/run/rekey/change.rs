@@ -10,11 +10,11 @@ use std::time::{Duration, SystemTime};
 use futures_util::future::BoxFuture;
 use tokio::time::Instant;
 use ydb::{Client, Value as SdkValue, YdbError, YdbResult};
-use ydb_keys::__internal::schema::TablePath;
 use ydb_keys::__internal::sdk::key_change::{create_changes, if_stored};
 use ydb_keys::__internal::sdk::status::{SCHEME_ERROR, has_status};
 use ydb_keys::__internal::statements::{KeyChange, Phase, is_layout};
 use ydb_keys::{Error, Layout, Table, Transact, Tx, Value, YdbRow, YdbTable, query};
+use ydb_keys_core::schema::path::TablePath;
 
 use super::RekeyOptions;
 use crate::rekey::Paths;
@@ -323,7 +323,7 @@ pub(super) fn stored<'c>(client: &'c Client, paths: &'c Paths) -> BoxFuture<'c, 
 
 /// The paths of the last change of a table's key that somebody has begun, or of its first one.
 pub(super) async fn last_paths(client: &Client, path: &str) -> Result<Paths, MigrateError> {
-    let first = Paths::of(TablePath::of(client, path));
+    let first = Paths::of(TablePath::new(&client.database(), path));
     let failed = |source| Refusal::Ydb(source).of(&first, RekeyPhase::Create);
     let change = stored(client, &first).await.map_err(failed)?;
     Ok(change.map_or_else(|| first.clone(), |change| Paths::numbered(first.path.clone(), change.number)))

@@ -2,9 +2,9 @@
 
 use futures_util::future::BoxFuture;
 use ydb::Client;
-use ydb_keys::__internal::ddl::Name;
 use ydb_keys::__internal::statements::Phase;
 use ydb_keys::{Layout, Table};
+use ydb_keys_core::ddl::Name;
 
 use super::RekeyOptions;
 use super::change::{KeyRun, Refusal, last_paths, stored};

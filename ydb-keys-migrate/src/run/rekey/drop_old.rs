@@ -65,7 +65,7 @@ async fn run(
     // assigned.
     sequences::after_the_swap(client, table, &paths, None).await?;
     on(Event::Phase { table: &paths.path, phase: RekeyPhase::DropOld });
-    let text = format!("DROP TABLE IF EXISTS {}", ydb_keys::__internal::ddl::Name(&paths.kept));
+    let text = format!("DROP TABLE IF EXISTS {}", ydb_keys_core::ddl::Name(&paths.kept));
     let sent = client.query_client().exec(text).idempotent(true).await;
     sent.map_err(failed)?;
     let dropped = after(client, &paths, |change| (change.phase, change.unsettled) = (Phase::Dropped, None)).await;

@@ -12,8 +12,8 @@
 use std::time::{Duration, Instant};
 
 use ydb::{Client, RenameTableItem, YdbResult};
-use ydb_keys::__internal::schema::TablePath;
 use ydb_keys::__internal::statements::Phase;
+use ydb_keys_core::schema::path::TablePath;
 
 use super::change::Refusal;
 use super::look::Observed;

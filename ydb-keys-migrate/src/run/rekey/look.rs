@@ -2,9 +2,9 @@
 //! changes have left, and whether the table is still as it was when the copy began.
 
 use ydb::{Client, YdbResult};
-use ydb_keys::__internal::schema::TablePath;
 use ydb_keys::__internal::statements::{KeyChange, Phase, is_layout};
 use ydb_keys::{Layout, Table};
+use ydb_keys_core::schema::path::TablePath;
 
 use super::change::{Refusal, last_paths, stored};
 use super::runner::Runner;

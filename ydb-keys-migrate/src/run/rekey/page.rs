@@ -20,8 +20,8 @@
 use std::collections::HashSet;
 
 use ydb::{Row, YdbResult};
-use ydb_keys::__internal::keys::show_values;
 use ydb_keys::Value;
+use ydb_keys_core::keys::limits::show_values;
 
 use super::change::Refusal;
 use super::runner::{Key, Params, Range, Runner, field, fields, number};

@@ -6,10 +6,11 @@ use std::time::Instant;
 
 use futures_util::future::BoxFuture;
 use ydb::{Client, TxMode, YdbError, YdbResult};
-use ydb_keys::__internal::ddl::{AlterTable, Change, IndexText, Name};
-use ydb_keys::__internal::schema::{TablePath, any};
 use ydb_keys::Table;
 use ydb_keys::schema::{IndexDef, IndexKind, Store};
+use ydb_keys_core::ddl::{AlterTable, Change, IndexText, Name};
+use ydb_keys_core::schema::any;
+use ydb_keys_core::schema::path::TablePath;
 
 use super::options::BATCH_ROWS;
 use super::runner::{Key, Params, Range, fields, number};
@@ -41,7 +42,7 @@ pub fn rehearse<'c>(
 ) -> BoxFuture<'c, Result<Option<Rehearsed>, MigrateError>> {
     Box::pin(async move {
         let Some(live) = describe(client, path).await? else { return Ok(None) };
-        let old = TablePath::of(client, path);
+        let old = TablePath::new(&client.database(), path);
         let paths = Paths { new: old.with_suffix("__ydb_keys_rehearsal"), ..Paths::of(old) };
         let pair = Pair::new(table, &live, &paths).dropping(true);
         if live.store == Store::Column || table.store == Store::Column || !pair.obstacles().is_empty() {

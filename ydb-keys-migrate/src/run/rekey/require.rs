@@ -2,11 +2,11 @@
 
 use futures_util::future::BoxFuture;
 use ydb::{Client, RenameTableItem, YdbError, YdbResult};
-use ydb_keys::__internal::ddl::Name;
-use ydb_keys::__internal::schema::TablePath;
 use ydb_keys::__internal::sdk::Reason;
 use ydb_keys::Table;
 use ydb_keys::schema::Store;
+use ydb_keys_core::ddl::Name;
+use ydb_keys_core::schema::path::TablePath;
 
 use super::explain::refuse_collisions;
 use crate::diff::{obstacle, too_old_for_key_changes};

@@ -20,9 +20,9 @@ use std::time::{Duration, Instant};
 
 use futures_util::future::BoxFuture;
 use ydb::{AlterTableRequest, Client};
-use ydb_keys::__internal::schema::TEXT_LIMIT;
 use ydb_keys::__internal::statements::Phase;
 use ydb_keys::{Layout, Table};
+use ydb_keys_core::schema::rules::TEXT_LIMIT;
 
 use super::change::{KeyRun, Refusal, after, last_paths, stored};
 use super::late::{Differing, Late};

@@ -1,7 +1,7 @@
 //! One of the columns that rows are sorted by.
 
-use crate::schema::ColumnDef;
-use crate::types::YdbType;
+use ydb_keys_core::schema::ColumnDef;
+use ydb_keys_core::types::YdbType;
 
 /// A column of the order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

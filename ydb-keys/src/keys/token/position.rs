@@ -4,7 +4,7 @@ use super::page_token::PageToken;
 use super::scope::Scope;
 use super::values;
 use crate::error::{Error, PageTokenError, Result};
-use crate::types::Value;
+use ydb_keys_core::types::Value;
 
 impl PageToken {
     /// The token after the row whose ordering columns hold `last`.
@@ -46,8 +46,8 @@ mod tests {
     use super::super::samples::*;
     use super::*;
     use crate::error::Detail;
-    use crate::schema::{HashDef, HashFunction, Table};
-    use crate::types::{DecimalValue, YdbType};
+    use ydb_keys_core::schema::{HashDef, HashFunction, Table};
+    use ydb_keys_core::types::{DecimalValue, YdbType};
 
     fn refused(token: &PageToken, scope: &Scope<'_>) -> PageTokenError {
         match token.position(scope) {

@@ -5,7 +5,7 @@ use super::page_token::PageToken;
 use super::scope::Scope;
 use super::values;
 use crate::error::{Error, PageTokenError, Result};
-use crate::types::Value;
+use ydb_keys_core::types::Value;
 
 /// What is left of a part of an export: the rows from `from` on, or after `after`, and before `to`.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -70,7 +70,7 @@ mod tests {
     use super::super::samples::{AT, EVENT_ID, feed, orders};
     use super::*;
     use crate::error::Detail;
-    use crate::types::YdbType;
+    use ydb_keys_core::types::YdbType;
 
     const SHARD: OrderColumn = OrderColumn { name: "shard", ty: YdbType::Uint32, nullable: false };
     const ORDERING: [OrderColumn; 3] = [SHARD, AT, EVENT_ID];

@@ -4,8 +4,8 @@ use std::ops::Bound;
 
 use super::order::OrderColumn;
 use super::scope::Scope;
-use crate::schema::{ColumnDef, HashDef, HashFunction, IndexDef, IndexKind, Table};
-use crate::types::{Column, Value, YdbType};
+use ydb_keys_core::schema::{ColumnDef, HashDef, HashFunction, IndexDef, IndexKind, Table};
+use ydb_keys_core::types::{Column, Value, YdbType};
 
 pub(super) const ORDERS: Table = Table {
     name: "orders",

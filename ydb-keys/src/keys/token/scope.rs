@@ -33,12 +33,12 @@ use std::ops::Bound;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::super::bytes::ordered_bytes;
-use super::super::limits::shorten;
 use super::order::OrderColumn;
 use crate::error::PageTokenError;
-use crate::schema::{HashDef, IndexDef, Table};
-use crate::types::Value;
+use ydb_keys_core::keys::limits::shorten;
+use ydb_keys_core::keys::ordered_bytes;
+use ydb_keys_core::schema::{HashDef, IndexDef, Table};
+use ydb_keys_core::types::Value;
 
 /// A scan as its page tokens see it.
 ///
@@ -141,7 +141,7 @@ fn same(left: &Value<'_>, right: &Value<'_>) -> bool {
 mod tests {
     use super::super::samples::*;
     use super::*;
-    use crate::schema::IndexKind;
+    use ydb_keys_core::schema::IndexKind;
 
     #[test]
     fn the_text_of_the_fingerprint() {

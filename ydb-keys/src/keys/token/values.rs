@@ -7,7 +7,7 @@
 
 use super::order::OrderColumn;
 use crate::error::{Result, ValueError};
-use crate::types::{Column, Value, YdbType, time_in_range};
+use ydb_keys_core::types::{Column, Value, YdbType, time_in_range};
 
 /// The length byte after which the length follows in 4 bytes.
 const LONG: u8 = u8::MAX;
@@ -120,7 +120,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::types::{DecimalValue, any_value};
+    use ydb_keys_core::types::{DecimalValue, any_value};
 
     fn column(ty: YdbType, nullable: bool) -> OrderColumn {
         OrderColumn { name: "c", ty, nullable }

@@ -5,12 +5,12 @@ use ydb::{Client, StoreType, TableDescription, YdbError};
 
 use super::error::CheckError;
 use super::mismatch::{FoundLayout, key_of};
-use crate::schema::{HashDef, Layout, LayoutError, Table, TablePath};
 use crate::sdk::key_change::stored_layout;
 use crate::sdk::sample::{Nulls, SAMPLE_ROWS, Sampled, sample};
 use crate::sdk::status::{NOT_FOUND, SCHEME_ERROR, has_status};
 use crate::sdk::value::from_sdk;
-use crate::types::YdbType;
+use ydb_keys_core::schema::{HashDef, Layout, LayoutError, Table, TablePath};
+use ydb_keys_core::types::YdbType;
 
 /// How the layout of a model's table differs; `None` if it does not.
 pub(super) fn compare<'c>(
@@ -20,7 +20,7 @@ pub(super) fn compare<'c>(
 ) -> BoxFuture<'c, Result<Option<FoundLayout>, CheckError>> {
     Box::pin(async move {
         let failed = |what| move |source| CheckError::Unread { table: path.to_owned(), what, source };
-        let place = TablePath::of(client, path);
+        let place = TablePath::new(&client.database(), path);
         let mut table = match client.table_client().describe_table(place.absolute()).idempotent(true).await {
             Ok(table) => table,
             Err(error) if is_no_table(&error) => return Ok(Some(FoundLayout::NoTable)),
@@ -37,7 +37,7 @@ pub(super) fn compare<'c>(
                 Ok(layout) if layout == Layout::of(model) => {}
                 Ok(layout) => return Ok(Some(FoundLayout::Written(layout))),
                 Err(LayoutError::Newer) => return Ok(Some(FoundLayout::NewerFormat(line.clone()))),
-                Err(LayoutError::Damaged) => return Ok(Some(FoundLayout::Damaged(line.clone()))),
+                Err(_) => return Ok(Some(FoundLayout::Damaged(line.clone()))),
             }
         }
         if let Some(key) = other_key(model, &table) {

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use crate::error::Printable;
-use crate::schema::{Layout, Table};
-use crate::types::YdbType;
+use ydb_keys_core::schema::{Layout, Table};
+use ydb_keys_core::types::YdbType;
 
 /// A table whose layout differs from its model's.
 ///

@@ -9,7 +9,7 @@ use ydb::Client;
 use super::error::CheckError;
 use super::layout::compare;
 use super::mismatch::LayoutMismatch;
-use crate::schema::Table;
+use ydb_keys_core::schema::Table;
 
 /// How many tables are checked concurrently.
 const TOGETHER: usize = 8;

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use super::given::Given;
 use super::words::{is_part, settings, words};
-use crate::ddl::Name;
+use ydb_keys_core::ddl::Name;
 
 /// The text with a DECLARE for each parameter that it does not declare.
 ///

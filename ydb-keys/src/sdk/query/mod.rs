@@ -29,7 +29,7 @@ use super::status::{is_of_answer, rejection};
 use crate::error::failure::Failure;
 use crate::error::{Detail, Error, Result};
 use crate::statements::from_row::FromRow;
-use crate::types::Column;
+use ydb_keys_core::types::Column;
 
 /// A query written by hand, which runs wherever operations do: on a client, and inside of a transaction.
 ///

@@ -7,7 +7,7 @@ use std::fmt::{self, Write as _};
 
 use ydb::Value as SdkValue;
 
-use crate::ddl::Name;
+use ydb_keys_core::ddl::Name;
 
 /// The type as a DECLARE has it; `None` for a value that cannot be a parameter.
 pub(super) fn type_of(value: &SdkValue) -> Option<String> {
@@ -119,7 +119,7 @@ mod tests {
 
     use super::*;
     use crate::sdk::value::{example, to_sdk};
-    use crate::types::{Value, YdbType};
+    use ydb_keys_core::types::{Value, YdbType};
 
     fn of(ty: YdbType, optional: bool) -> SdkValue {
         to_sdk(example(ty, optional), ty, optional).unwrap()

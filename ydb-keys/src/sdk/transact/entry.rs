@@ -15,7 +15,7 @@ use crate::sdk::param::{param, param_as};
 use crate::sdk::params::Request;
 use crate::statements::YdbTable as _;
 use crate::statements::outcome::TransactionOutcome;
-use crate::types::YdbType;
+use ydb_keys_core::types::YdbType;
 
 /// The declarations of the key come first. A sum after the year 2105 is NULL, and a row whose time is NULL never expires.
 const OPEN: &str = "DECLARE $value AS Json;

@@ -10,7 +10,6 @@ use ydb::{QueryClient, YdbError, YdbOrCustomerError, YdbResult, YdbResultWithCus
 use super::entry::{Entry, Fate, State, random};
 use super::shared::{AtCommit, Shared};
 use crate::error::Result;
-use crate::schema::release::SERIALIZABLE;
 use crate::sdk::executor::Target;
 use crate::sdk::options::Options;
 use crate::sdk::params::Request;
@@ -18,6 +17,7 @@ use crate::sdk::release::release;
 use crate::sdk::status::{SCHEME_ERROR, has_status, is_conflict, is_unknown};
 use crate::statements::YdbTable as _;
 use crate::statements::outcome::TransactionOutcome;
+use ydb_keys_core::schema::release::SERIALIZABLE;
 
 /// How long a row is kept unless the transaction says otherwise.
 pub(in crate::sdk) const KEPT: Duration = Duration::from_secs(24 * 60 * 60);

@@ -6,11 +6,11 @@ use std::marker::PhantomData;
 use super::condition::Condition;
 use super::operand::Comparand;
 use super::shape::Comparison;
-use crate::ddl::Name;
-use crate::schema::ColumnDef;
 use crate::statements::model::YdbTable;
-use crate::types::Required;
-use crate::types::kinds::{Compared, Nullable};
+use ydb_keys_core::ddl::Name;
+use ydb_keys_core::schema::ColumnDef;
+use ydb_keys_core::types::Required;
+use ydb_keys_core::types::kinds::{Compared, Nullable};
 
 /// A column of model `T` whose field has the type `V`: a field of [`YdbTable::COLUMNS`].
 ///

@@ -9,7 +9,7 @@ use super::operand::{Comparand, RawOperand};
 use super::shape::{Comparison, ConditionShape, Connective};
 use crate::error::{Error, Result, ValueError};
 use crate::statements::model::YdbTable;
-use crate::types::{Value, YdbType};
+use ydb_keys_core::types::{Value, YdbType};
 
 /// A condition on the stored row of model `T`, from the comparisons of [`ColumnOf`].
 ///

@@ -2,12 +2,12 @@
 
 use super::column::ColumnOf;
 use super::operand::{Operand, RawOperand};
-use crate::ddl::Name;
 use crate::error::{Result, ValueError};
-use crate::schema::{ColumnDef, Table};
 use crate::statements::statement::{Member, Params};
-use crate::types::kinds::{Nullable, Number, Text, Time};
-use crate::types::{Column, Required, Value, YdbType};
+use ydb_keys_core::ddl::Name;
+use ydb_keys_core::schema::{ColumnDef, Table};
+use ydb_keys_core::types::kinds::{Nullable, Number, Text, Time};
+use ydb_keys_core::types::{Column, Required, Value, YdbType};
 
 /// What can be stored in a column of type `V` of model `T`: a value, a column of the same type, or one of [`add`],
 /// [`sub`], [`append`], [`coalesce`] and [`now`].

@@ -13,4 +13,4 @@ pub use expression::{NewValue, add, append, coalesce, now, sub};
 pub(super) use operand::RawOperand;
 pub(super) use shape::ConditionShape;
 
-pub use crate::types::kinds::{Number, Text, Time};
+pub use ydb_keys_core::types::kinds::{Number, Text, Time};

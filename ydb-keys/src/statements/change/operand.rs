@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::column::ColumnOf;
 use crate::error::{Result, ValueError};
-use crate::schema::{ColumnDef, Table};
-use crate::types::{Column, Required, Value, YdbType};
+use ydb_keys_core::schema::{ColumnDef, Table};
+use ydb_keys_core::types::{Column, Required, Value, YdbType};
 
 /// A value for a column of type `V` of model `T`, or a column of the same type: an expression of a setter
 /// takes either. A nullable column also takes what a NOT NULL column takes, but not an `Option`.

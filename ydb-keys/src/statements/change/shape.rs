@@ -1,8 +1,8 @@
 //! The shape of a condition, which its text depends on, and the text.
 
-use crate::ddl::Name;
-use crate::schema::Table;
 use crate::statements::statement::{Member, Params};
+use ydb_keys_core::ddl::Name;
+use ydb_keys_core::schema::Table;
 
 /// How two values are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

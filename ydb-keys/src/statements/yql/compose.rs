@@ -20,11 +20,11 @@ use ydb_yql::facts::{Comparison, Facts, Met, SourceKind, Values, children, code}
 
 use super::hashes::{Client, Computed, SentRows, hole, refused};
 use super::writes;
-use crate::ddl::Name;
 use crate::error::Result;
-use crate::queries::added::{added, name, type_of};
-use crate::queries::edits::Edits;
-use crate::queries::{
+use ydb_keys_core::ddl::Name;
+use ydb_keys_core::queries::added::{added, name, type_of};
+use ydb_keys_core::queries::edits::Edits;
+use ydb_keys_core::queries::{
     Access, Adds, Choice, Hole, Query, Scope, SourceKind as Found, accesses, certain_accesses, choices,
 };
 

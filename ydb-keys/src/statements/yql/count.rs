@@ -1,8 +1,8 @@
 //! Numbers of rows: the parameters of LIMIT and OFFSET.
 
 use super::given::Given;
-use super::value::AnyParameter;
-use crate::queries::Query;
+use ydb_keys_core::queries::Query;
+use ydb_keys_core::queries::value::AnyParameter;
 
 /// A number of rows, which YDB takes as a Uint64 only.
 #[diagnostic::on_unimplemented(

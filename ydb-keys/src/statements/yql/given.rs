@@ -1,12 +1,12 @@
 //! The values that a program gives to a query, with the types that its text says.
 
 use super::row::SentRow;
-use super::value::{AnyParameter, ColumnAt, Compared, List, Parameter};
 use crate::error::{Detail, Error, Result, ValueError};
 use crate::keys::RowEncoder;
-use crate::queries::Query;
-use crate::schema::member::Member;
-use crate::types::{ColumnInfo, Value, YdbType};
+use ydb_keys_core::queries::Query;
+use ydb_keys_core::queries::value::{AnyParameter, ColumnAt, Compared, List, Parameter};
+use ydb_keys_core::schema::member::Member;
+use ydb_keys_core::types::{ColumnInfo, Value, YdbType};
 
 /// The value of a parameter.
 #[derive(Clone, Debug)]
@@ -115,8 +115,10 @@ impl Values {
             Values::One(_, typed) => one(typed),
             Values::List(_, typed) => format!("List<{}>", one(typed)),
             Values::Rows { members, .. } => {
-                let members: Vec<String> =
-                    members.iter().map(|member| format!("{}: {member}", crate::ddl::Name(member.name))).collect();
+                let members: Vec<String> = members
+                    .iter()
+                    .map(|member| format!("{}: {member}", ydb_keys_core::ddl::Name(member.name)))
+                    .collect();
                 format!("List<Struct<{}>>", members.join(", "))
             }
         }

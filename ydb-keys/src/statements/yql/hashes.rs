@@ -9,11 +9,11 @@ use ydb_yql::facts::{ColumnRef, Met};
 
 use super::given::{Typed, Values};
 use crate::error::{Detail, Error, Result, ValueError};
-use crate::queries::Query;
-use crate::queries::added::{Given, Hashes, InServer, is_never, literal_value};
-use crate::schema::member::Member;
-use crate::schema::{ColumnDef, HashDef, Table};
-use crate::types::{Value, YdbType};
+use ydb_keys_core::queries::Query;
+use ydb_keys_core::queries::added::{Given, Hashes, InServer, is_never, literal_value};
+use ydb_keys_core::schema::member::Member;
+use ydb_keys_core::schema::{ColumnDef, HashDef, Table};
+use ydb_keys_core::types::{Value, YdbType};
 
 /// The error of a text that cannot be sent.
 pub(super) fn refused(reason: impl Into<String>) -> Error {
@@ -22,7 +22,7 @@ pub(super) fn refused(reason: impl Into<String>) -> Error {
 
 /// The number of the model whose name begins at a byte of the plain text.
 pub(super) fn hole(query: &Query<'_>, table: &ast::TableName) -> Option<usize> {
-    query.holes.iter().position(|crate::queries::Hole(start, ..)| *start == table.path.span.start)
+    query.holes.iter().position(|ydb_keys_core::queries::Hole(start, ..)| *start == table.path.span.start)
 }
 
 /// A parameter that the client computes from others.

@@ -6,7 +6,6 @@ mod given;
 mod hashes;
 mod row;
 mod texts;
-mod value;
 mod writes;
 
 use std::fmt;
@@ -18,12 +17,14 @@ pub use given::Given;
 use given::Typed;
 pub(crate) use given::Values;
 pub use row::SentRow;
-pub use value::{Any, AnyParameter, ColumnAt, Compared, List, NO_FIELD, Nth, Written, found, position};
+pub use ydb_keys_core::queries::value::{
+    Any, AnyParameter, ColumnAt, Compared, List, NO_FIELD, Nth, Written, found, position,
+};
 
 use super::model::YdbTable;
 use super::table_at::TableAt;
 use crate::error::Result;
-use crate::queries::{Access, Adds, Choice, Query, SourceKind, accesses, choices};
+use ydb_keys_core::queries::{Access, Adds, Choice, Query, SourceKind, accesses, choices};
 
 /// A query whose text was checked when the program was compiled; from [`yql!`](crate::yql).
 ///

@@ -1,10 +1,10 @@
 //! Rows as the value of a parameter: `AS_TABLE($rows)`.
 
 use crate::keys::RowEncoder;
-use crate::schema::Table;
 use crate::statements::model::YdbTable;
 use crate::statements::row::YdbRow;
-use crate::types::Value;
+use ydb_keys_core::schema::Table;
+use ydb_keys_core::types::Value;
 
 /// A row whose values can be sent.
 #[diagnostic::on_unimplemented(

@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 
 use super::compose::{Composed, compose};
 use crate::error::Result;
-use crate::queries::Query;
+use ydb_keys_core::queries::Query;
 
 /// Texts by the places of their tables.
 type Texts = HashMap<Vec<Option<String>>, Result<Arc<Composed>>>;

@@ -23,13 +23,13 @@ use ydb_yql::ast::{
 use ydb_yql::facts::{Met, bound};
 
 use super::hashes::{Client, SentRows, hole, refused};
-use crate::ddl::{HashExpression, ValueLiteral};
 use crate::error::{Error, Result};
-use crate::queries::added::{Given, Hashes as _, cast, literal_value, name};
-use crate::queries::edits::Edits;
-use crate::queries::{Query, position};
-use crate::schema::{HashDef, Table};
-use crate::types::{Value, YdbType, parse};
+use ydb_keys_core::ddl::{HashExpression, ValueLiteral};
+use ydb_keys_core::queries::added::{Given, Hashes as _, cast, literal_value, name};
+use ydb_keys_core::queries::edits::Edits;
+use ydb_keys_core::queries::{Query, position};
+use ydb_keys_core::schema::{HashDef, Table};
+use ydb_keys_core::types::{Value, YdbType, parse};
 
 /// The name of rows around which a computed column is added.
 const ROWS: &str = "added";

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use ydb_keys::__internal::ddl::{HashExpression, Name};
 use ydb_keys::Value;
+use ydb_keys_core::ddl::{HashExpression, Name};
 
 use super::database::Database;
 use super::published::{self, Vector};

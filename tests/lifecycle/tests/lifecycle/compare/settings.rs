@@ -1,8 +1,8 @@
 //! Settings that differ: partitioning, TTL, families and the rest.
 
 use insta::assert_snapshot;
-use ydb_keys::__internal::schema::TtlUnit;
 use ydb_keys::YdbTable;
+use ydb_keys_core::schema::settings::TtlUnit;
 use ydb_keys_migrate::__internal::{LiveTtl, LiveTtlTier, compare};
 
 use super::orders::{column, plan, ttl, with, with_settings};

@@ -2,9 +2,9 @@
 
 use std::ptr;
 
-use ydb_keys::__internal::statements::Member;
 use ydb_keys::statements::{BulkUpsert, ReadRows};
 use ydb_keys::{TableAt, Value, YdbTable};
+use ydb_keys_core::schema::member::Member;
 
 use super::golden::golden;
 use super::indexes::{Purchase, PurchaseByCustomer};

@@ -3,8 +3,8 @@
 use std::io::BufRead;
 use std::path::Path;
 
-use ydb_keys::__internal::schema::rules::Nearest;
-use ydb_keys::__internal::types::uuid_text;
+use ydb_keys_core::schema::rules::Nearest;
+use ydb_keys_core::types::value::uuid_text;
 
 use super::super::args::AdviseArgs;
 use super::super::error::AdviseError;

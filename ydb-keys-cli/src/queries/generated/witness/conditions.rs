@@ -2,9 +2,9 @@
 
 use std::time::SystemTime;
 
-use ydb_keys::__internal::queries::text::name;
 use ydb_keys::__private::yql::Given;
 use ydb_keys::YdbType;
+use ydb_keys_core::queries::added::name;
 
 use super::super::texts::Random;
 use super::models::{Value, WORDS, day, number};

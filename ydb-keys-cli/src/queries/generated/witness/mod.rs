@@ -14,12 +14,13 @@ mod writes;
 use std::sync::Arc;
 
 use ydb_embedded::Server;
-use ydb_keys::__internal::queries::text::name;
-use ydb_keys::__internal::queries::{Access, Adds, SourceKind, accesses, composed, faults as judged};
+use ydb_keys::__internal::queries::composed;
 use ydb_keys::__internal::sdk::value::from_sdk;
 use ydb_keys::__private::yql::{FullScan, Given, Hole, Query};
 use ydb_keys::ydb::{self, ClientBuilder, YdbResult};
 use ydb_keys::{Table, YdbType};
+use ydb_keys_core::queries::added::name;
+use ydb_keys_core::queries::{Access, Adds, SourceKind, accesses, faults as judged};
 use ydb_yql::Position;
 use ydb_yql::ast::Ident;
 use ydb_yql::facts::code::Known;

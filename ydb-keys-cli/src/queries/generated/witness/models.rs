@@ -3,9 +3,9 @@
 
 use std::time::{Duration, SystemTime};
 
-use ydb_keys::__internal::schema::any::Table;
 use ydb_keys::__private::yql::{Given, Query};
 use ydb_keys::YdbTable;
+use ydb_keys_core::schema::any::Table;
 
 use super::super::texts::Random;
 

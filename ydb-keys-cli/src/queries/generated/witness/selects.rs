@@ -1,7 +1,7 @@
 //! SELECT statements from a seed: joins of all kinds, subqueries, named queries, rows of the program, groups and unions.
 
-use ydb_keys::__internal::queries::text::name;
 use ydb_keys::YdbType;
+use ydb_keys_core::queries::added::name;
 
 use super::conditions::{Column, Source, Writer, meet};
 use super::models::{SHAPES, Shape};

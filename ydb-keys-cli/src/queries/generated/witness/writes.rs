@@ -1,7 +1,7 @@
 //! Statements that write, from a seed: of rows, of queries and of the program's rows; and changes of rows that are found.
 
-use ydb_keys::__internal::queries::text::name;
 use ydb_keys::YdbType;
+use ydb_keys_core::queries::added::name;
 
 use super::conditions::{Column, Source, Writer, meet};
 use super::models::{SHAPES, Shape, WORDS};

@@ -1,0 +1,146 @@
+//! A hash that is not ours: the function with which other programs have filled the hash column of a table.
+
+use std::fmt;
+
+use crate::types::const_text::{Message, same};
+use crate::types::{Column, Required, Value, YdbType};
+
+/// The hash function of other programs, for `#[ydb(primary_key(userhash = with(legacy)(userid), ...))]`: its name with a
+/// version, and its expression in YQL, if it has one.
+///
+/// `legacy` is a module, or a type, with `const HASH: ForeignHash` and a pure function `hash`, which takes a reference to
+/// each input and returns the value of the hash column. The type that it returns decides the column's type.
+///
+/// ```
+/// use ydb_keys::{ForeignHash, YdbTable};
+///
+/// /// FNV-1a of 64 bits over the id's decimal digits, as the first program stored it: signed.
+/// mod fnv {
+///     use ydb_keys::ForeignHash;
+///
+///     pub const HASH: ForeignHash = ForeignHash::new("fnv1a", 1);
+///
+///     pub fn hash(userid: &u64) -> i64 {
+///         let step = |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+///         userid.to_string().bytes().fold(0xcbf2_9ce4_8422_2325, step) as i64
+///     }
+/// }
+///
+/// #[derive(YdbTable)]
+/// #[ydb(table = "users", primary_key(userhash = with(fnv)(userid), userid))]
+/// struct User {
+///     userid: u64,
+///     name: Option<String>,
+/// }
+///
+/// assert!(User::TABLE.create_table().to_string().contains("`userhash` Int64 NOT NULL"));
+/// assert_eq!(ydb_keys::Layout::of(User::TABLE).to_string(), "v3: userhash Int64 = fnv1a@1(userid Uint64), userid Uint64");
+/// ```
+#[derive(Clone, Copy)]
+pub struct ForeignHash {
+    pub name: &'static str,
+    pub version: u32,
+    pub yql: Option<&'static str>,
+    pub ty: YdbType,
+    pub compute: fn(&[Value<'_>]) -> Option<Value<'static>>,
+}
+
+impl ForeignHash {
+    /// A function of this name. Both are stored in the [layout](crate::Layout) of the table: a program whose function gives
+    /// other values needs another name or version, so that `check` tells the two apart.
+    ///
+    /// The name is of lower-case letters, digits and `_`; anything else does not compile.
+    pub const fn new(name: &'static str, version: u32) -> Self {
+        let (bytes, mut at) = (name.as_bytes(), 0);
+        let mut is_word = !bytes.is_empty();
+        while at < bytes.len() {
+            is_word &= matches!(bytes[at], b'a'..=b'z' | b'0'..=b'9' | b'_');
+            at += 1;
+        }
+        if !is_word {
+            Message::rule("hash")
+                .text("the name of a hash, ")
+                .name(name)
+                .text(", is not of lower-case letters, digits and `_`\nhelp: write a name such as \"city_hash\"")
+                .refuse()
+        }
+        ForeignHash { name, version, yql: None, ty: YdbType::Uint64, compute: |_| None }
+    }
+
+    /// With the expression that computes the same value in the server, for copies, joins and ad-hoc queries. Inputs are the
+    /// names of columns in braces: `Digest::CityHash(CAST({userid} AS String))`.
+    pub const fn yql(self, expression: &'static str) -> Self {
+        ForeignHash { yql: Some(expression), ..self }
+    }
+
+    /// With the type of the column and the function, for the derive.
+    #[doc(hidden)]
+    pub const fn computed(self, ty: YdbType, compute: fn(&[Value<'_>]) -> Option<Value<'static>>) -> Self {
+        ForeignHash { ty, compute, ..self }
+    }
+
+    /// The expression with these texts in place of the inputs' names.
+    pub fn filled_in<'n>(&self, inputs: impl Iterator<Item = (&'n str, String)>) -> Option<String> {
+        let text = self.yql?.to_owned();
+        Some(inputs.fold(text, |text, (name, input)| text.replace(&format!("{{{name}}}"), &input)))
+    }
+
+    /// Whether both have one name in layouts: then both have the same values.
+    const fn is_same(&self, other: &ForeignHash) -> bool {
+        same(self.name, other.name) && self.version == other.version && self.ty.same(other.ty)
+    }
+}
+
+impl PartialEq for ForeignHash {
+    fn eq(&self, other: &Self) -> bool {
+        self.is_same(other)
+    }
+}
+
+impl Eq for ForeignHash {}
+
+impl fmt::Debug for ForeignHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+/// `fnv1a@1`
+impl fmt::Display for ForeignHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}@{}", self.name, self.version)
+    }
+}
+
+/// The value of the column, for the derive; `None` if the column cannot hold it.
+#[doc(hidden)]
+pub fn hashed<T: Column>(hash: T) -> Option<Value<'static>> {
+    hash.encode(T::INFO.ty).ok().map(Value::into_owned)
+}
+
+/// An input of the function from its stored value, for the derive.
+#[doc(hidden)]
+pub fn decoded<'v, T, E>(values: &'v [Value<'_>], place: usize, decode: fn(Value<'v>) -> Result<T, E>) -> Option<T> {
+    decode(values.get(place)?.clone()).ok()
+}
+
+/// The type of the column, for the derive: that of what a function of one to eight inputs returns.
+macro_rules! returned {
+    ($($name:ident: $($input:ident)*;)*) => {$(
+        #[doc(hidden)]
+        pub const fn $name<$($input,)* T: Required>(_: fn($(&$input),*) -> T) -> YdbType {
+            T::INFO.ty
+        }
+    )*};
+}
+
+returned! {
+    returned1: A;
+    returned2: A B;
+    returned3: A B C;
+    returned4: A B C D;
+    returned5: A B C D E;
+    returned6: A B C D E F;
+    returned7: A B C D E F G;
+    returned8: A B C D E F G H;
+}

@@ -1,0 +1,172 @@
+//! Ids of row tables as the key generators of YDB's Java SDK make them, for tables that both write.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::str::FromStr;
+use std::time::SystemTime;
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use uuid::Uuid;
+
+use super::layout::{Layout, stored, uuid};
+use super::newtype::{common, uuid_id};
+use super::{clock, random};
+use crate::error::ValueError;
+use crate::types::{Column, ColumnInfo, Value, YdbType};
+
+/// An id for the key of a row table, as `UuidKeyGen` of the Java SDK makes it: `PREFIX_BITS` random bits, 10 as there,
+/// or 1 to 18, and then the time.
+///
+/// It may lead a key without a hash. [Order, time and random bits](crate::ids).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct JavaRowId<const PREFIX_BITS: u32 = 10>(Uuid);
+
+/// An id for the key of a row table, as `TextKeyGen` of the Java SDK makes it: the same fields as a [`JavaRowId`],
+/// without version and variant, as 22 characters of base64 with the alphabet of URLs.
+///
+/// It may lead a key without a hash. Unlike UUIDs, these texts do not sort by time within a prefix: base64 puts digits
+/// after letters, YDB before them. [Time and random bits](crate::ids).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct JavaTextId<const PREFIX_BITS: u32 = 10>([u8; 16]);
+
+macro_rules! generate {
+    ($id:ident, $bits:ident => $make:expr, $self:ident => $stored:expr) => {
+        impl<const PREFIX_BITS: u32> $id<PREFIX_BITS> {
+            const LAYOUT: Layout = Layout::java(PREFIX_BITS);
+
+            /// A new id of this second, with a random prefix.
+            pub fn generate() -> Self {
+                Self::make(clock::now(), None)
+            }
+
+            /// A new id of this second with a prefix of at most `PREFIX_BITS` bits, which the Java SDK takes as the
+            /// highest bits of a `long`.
+            ///
+            /// # Errors
+            /// [`ValueError::OutOfRange`] for a prefix of more bits.
+            pub fn with_prefix(prefix: u32) -> Result<Self, ValueError> {
+                Ok(Self::make(clock::now(), Some(Self::LAYOUT.fitting(prefix)?)))
+            }
+
+            /// A new id of this second with the prefix of this one, for rows that are written in one transaction:
+            /// usually they are in one partition.
+            #[must_use]
+            pub fn sibling(self) -> Self {
+                Self::make(clock::now(), Some(self.prefix().into()))
+            }
+
+            /// A new id with a random prefix, of the second of `time`; of 1970 if that is before it.
+            pub fn at(time: SystemTime) -> Self {
+                Self::make(clock::since_epoch(time), None)
+            }
+
+            /// The bits that decide where the row is stored.
+            pub fn prefix(self) -> u32 {
+                // At most 18 bits.
+                Self::LAYOUT.prefix(self.stored()) as u32
+            }
+
+            /// The Unix time in seconds at which the id was made, modulo 2^30; meaningless for an id of another origin.
+            pub fn seconds(self) -> u32 {
+                // 30 bits.
+                Self::LAYOUT.second(self.stored()) as u32
+            }
+
+            fn make(second: u64, prefix: Option<u64>) -> Self {
+                let $bits = Self::LAYOUT.bits(random::bits(), second, prefix);
+                Self($make)
+            }
+
+            fn stored($self) -> u128 {
+                $stored
+            }
+        }
+    };
+}
+
+generate!(JavaRowId, bits => uuid(bits), self => stored(&self.0));
+generate!(JavaTextId, bits => bits.to_be_bytes(), self => u128::from_be_bytes(self.0));
+
+uuid_id!(JavaRowId<PREFIX_BITS>, [const PREFIX_BITS: u32]: .dispersed());
+
+impl<const PREFIX_BITS: u32> Column for JavaTextId<PREFIX_BITS> {
+    const INFO: ColumnInfo = ColumnInfo::new(&[YdbType::Utf8, YdbType::String]).dispersed();
+
+    fn encode(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
+        let text = URL_SAFE_NO_PAD.encode(self.0);
+        Ok(match ty {
+            YdbType::String => Value::String(Cow::Owned(text.into_bytes())),
+            _ => Value::Utf8(Cow::Owned(text)),
+        })
+    }
+
+    fn decode(value: Value<'_>) -> Result<Self, ValueError> {
+        String::decode(value)?.parse()
+    }
+}
+
+impl<const PREFIX_BITS: u32> fmt::Display for JavaTextId<PREFIX_BITS> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&URL_SAFE_NO_PAD.encode(self.0))
+    }
+}
+
+impl<const PREFIX_BITS: u32> FromStr for JavaTextId<PREFIX_BITS> {
+    type Err = ValueError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let mut bytes = [0; 16];
+        match URL_SAFE_NO_PAD.decode_slice(text, &mut bytes) {
+            Ok(16) => Ok(Self(bytes)),
+            _ => Err(ValueError::invalid(format_args!(
+                "{text:?} is not a valid id of the Java SDK: expected the 22 characters of 16 bytes in base64 for URLs"
+            ))),
+        }
+    }
+}
+
+/// The text of a UUID's stored bytes, as `BaseKeyGen.toString` of the Java SDK writes it.
+impl<const PREFIX_BITS: u32> From<Uuid> for JavaTextId<PREFIX_BITS> {
+    fn from(uuid: Uuid) -> Self {
+        Self(uuid.to_bytes_le())
+    }
+}
+
+common!(JavaTextId<PREFIX_BITS>, [const PREFIX_BITS: u32]: |bytes: &[u8; 16]| URL_SAFE_NO_PAD.encode(bytes));
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The vectors of `TextKeyGen`, made as those of the layouts.
+    #[test]
+    fn texts_are_those_of_the_java_sdk() {
+        let text = |layout: Layout, random, prefix| {
+            JavaTextId::<10>(layout.bits(random, 1_718_454_896, prefix).to_be_bytes()).to_string()
+        };
+        assert_eq!(text(Layout::java(10), u128::MAX, Some(4)), "ASZtinD______________w");
+        assert_eq!(text(Layout::java(10), u128::MAX, None), "_-ZtinD______________w");
+        assert_eq!(text(Layout::java(10), 0, Some(4)), "ASZtinAAAAAAAAAAAAAAAA");
+        let mixed = 0x745203b3968493dc792b621aa411909a;
+        assert_eq!(text(Layout::java(1), mixed, None), "TNsU4ZaEk9x5K2IapBGQmg");
+        assert_eq!(text(Layout::java(18), mixed, Some(1165)), "ASNmbYpwk9x5K2IapBGQmg");
+    }
+
+    /// A vector of the SDK's own tests (`toStringProducesTwentyTwoCharUrlSafeBase64`).
+    #[test]
+    fn a_uuid_has_the_text_of_the_java_sdk() {
+        let uuid = Uuid::from_u128(0x00112233_4455_6677_8899_aabbccddeeff);
+        assert_eq!(JavaTextId::<10>::from(uuid).to_string(), "MyIRAFVEd2aImaq7zN3u_w");
+    }
+
+    #[test]
+    fn other_texts_are_refused() {
+        for bad in
+            ["", "MyIRAFVEd2aImaq7zN3u_", "MyIRAFVEd2aImaq7zN3u_wA", "MyIRAFVEd2aImaq7zN3u+w", "MyIRAFVEd2aImaq7zN3u_x"]
+        {
+            let error = bad.parse::<JavaTextId>().unwrap_err().to_string();
+            assert!(error.contains("is not a valid id of the Java SDK"), "{bad}: {error}");
+        }
+    }
+}

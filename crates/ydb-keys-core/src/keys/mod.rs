@@ -1,0 +1,10 @@
+//! Keys: their bytes in YDB's order, conditions for the rows beside one, what a scan may fix of one, and its limits.
+
+pub mod bytes;
+pub mod limits;
+pub mod order;
+pub mod prefix;
+pub mod sink;
+
+pub use bytes::{append_ordered, ordered_bytes};
+pub use sink::RowSink;

@@ -1,0 +1,248 @@
+//! The states of a scan, and what its columns accept.
+
+use std::borrow::Cow;
+use std::marker::PhantomData;
+use std::ops::{Bound, Range, RangeBounds, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
+use std::sync::Arc;
+
+use crate::types::Column;
+
+/// State of a scan: no column is fixed yet.
+#[derive(Debug)]
+pub struct Start;
+
+/// State of a scan: one column more is fixed than in `S`.
+#[derive(Debug)]
+pub struct Fixed<S>(PhantomData<S>);
+
+/// State of a scan: the column after those fixed in `S` is in a range.
+#[derive(Debug)]
+pub struct Ranged<S>(PhantomData<S>);
+
+/// State of a scan that may read the whole table: its author wrote `full_scan()`.
+#[derive(Debug)]
+pub struct Whole;
+
+/// What a scan reads in order: a model by its key, or an index. The columns are types that the compiler prints.
+#[doc(hidden)]
+pub trait Sorted {
+    /// All columns that a scan can name, in order.
+    type Order;
+
+    /// Those that a scan must name.
+    type Needs;
+
+    /// How many values of the first columns a scan needs at least: [`Least`].
+    type Least;
+}
+
+/// A scan needs values of the first `N` columns; if that is none, then a value or a range of the first one.
+#[derive(Debug)]
+pub struct Least<const N: usize>;
+
+/// States in which a scan of `T` reads one range of its key, or the author wants the whole table. `Needs` are the
+/// columns to fix.
+///
+/// `T` is a model, or one of its indexes.
+#[diagnostic::on_unimplemented(
+    message = "full_scan: a scan of `{T}` must give a value for `{Needs}`, otherwise it reads every partition",
+    label = "this scan does not say where its rows are",
+    note = "call the columns' methods in the order of the key or index, up to these; a hashed column takes one value, not a range; or write `.full_scan()` to read the whole table on purpose",
+    note = "for more, run `ydb-keys explain full_scan` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#full_scan"
+)]
+pub trait Bounded<T: Sorted, Needs = <T as Sorted>::Needs, Least = <T as Sorted>::Least> {}
+
+impl<T: Sorted, Needs, Least> Bounded<T, Needs, Least> for Whole {}
+
+// Not recommended, so that the compiler lists no states.
+#[diagnostic::do_not_recommend]
+impl<T: Sorted, Needs, S> Bounded<T, Needs, Least<0>> for Fixed<S> {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Sorted, Needs, S> Bounded<T, Needs, Least<0>> for Ranged<S> {}
+
+/// The state in which a scan of `T` takes the column at position `N` of its order.
+#[diagnostic::on_unimplemented(
+    message = "full_scan: this column is not the next one: a scan of `{T}` takes `{Order}` in this order",
+    label = "not the next column",
+    note = "write a value for each column before it first; no column can follow a range, or `full_scan()`",
+    note = "for more, run `ydb-keys explain full_scan` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#full_scan"
+)]
+pub trait Takes<const N: usize, T: Sorted, Order = <T as Sorted>::Order> {}
+
+/// The states after each number of values. YDB has at most 30 key columns.
+macro_rules! states {
+    ($least:ty, $more:ty;) => {};
+    ($least:ty, $more:ty; 0 $($further:literal)*) => {
+        states!(@ 0, $least);
+        states!(Fixed<$least>, Fixed<$more>; $($further)*);
+    };
+    ($least:ty, $more:ty; $count:literal $($further:literal)*) => {
+        states!(@ $count, $least);
+
+        #[diagnostic::do_not_recommend]
+        impl<T: Sorted, Needs, S> Bounded<T, Needs, Least<$count>> for $more {}
+
+        #[diagnostic::do_not_recommend]
+        impl<T: Sorted, Needs, S> Bounded<T, Needs, Least<$count>> for Ranged<$more> {}
+
+        states!(Fixed<$least>, Fixed<$more>; $($further)*);
+    };
+    (@ $count:literal, $state:ty) => {
+        #[diagnostic::do_not_recommend]
+        impl<T: Sorted, Order> Takes<$count, T, Order> for $state {}
+
+        // No column has this position. If a state had one implementation, the compiler would show its source.
+        #[diagnostic::do_not_recommend]
+        impl<T: Sorted, Order> Takes<{ usize::MAX }, T, Order> for $state {}
+    };
+}
+
+states!(Start, S; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30);
+
+/// What a key column of a scan accepts: a value, or one of Rust's ranges of values.
+#[diagnostic::on_unimplemented(
+    message = "type_mismatch: `{Self}` is neither a `{V}` nor a range of them",
+    label = "expected a value or a range of `{V}`",
+    note = "for more, run `ydb-keys explain type_mismatch` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#type_mismatch"
+)]
+pub trait KeyArg<V> {
+    /// The state after it: a value fixes the column, so that the next one may follow; a range ends the prefix.
+    type Next<S>;
+
+    #[doc(hidden)]
+    fn bound(self) -> KeyBound<V>;
+}
+
+/// The value or the range of values of a key column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum KeyBound<V> {
+    /// This value.
+    Value(V),
+    /// The values between two ends.
+    Range(Bound<V>, Bound<V>),
+}
+
+impl<V> KeyBound<V> {
+    pub fn map<W>(self, mut map: impl FnMut(V) -> W) -> KeyBound<W> {
+        match self {
+            KeyBound::Value(value) => KeyBound::Value(map(value)),
+            KeyBound::Range(from, to) => KeyBound::Range(from.map(&mut map), to.map(map)),
+        }
+    }
+}
+
+impl<V> KeyArg<V> for V {
+    type Next<S> = Fixed<S>;
+
+    fn bound(self) -> KeyBound<V> {
+        KeyBound::Value(self)
+    }
+}
+
+macro_rules! range {
+    ($range:ident, $self:ident => $from:expr, $to:expr) => {
+        impl<V> KeyArg<V> for $range<V> {
+            type Next<S> = Ranged<S>;
+
+            fn bound($self) -> KeyBound<V> {
+                KeyBound::Range($from, $to)
+            }
+        }
+    };
+}
+
+range!(Range, self => Bound::Included(self.start), Bound::Excluded(self.end));
+range!(RangeFrom, self => Bound::Included(self.start), Bound::Unbounded);
+range!(RangeTo, self => Bound::Unbounded, Bound::Excluded(self.end));
+range!(RangeToInclusive, self => Bound::Unbounded, Bound::Included(self.end));
+
+impl<V> KeyArg<V> for RangeInclusive<V> {
+    type Next<S> = Ranged<S>;
+
+    fn bound(self) -> KeyBound<V> {
+        let (start, end) = self.into_inner();
+        KeyBound::Range(Bound::Included(start), Bound::Included(end))
+    }
+}
+
+// Not for every `V`: of a column that is a `RangeFull` it would be the value.
+impl<V: Column> KeyArg<V> for RangeFull {
+    type Next<S> = Ranged<S>;
+
+    fn bound(self) -> KeyBound<V> {
+        KeyBound::Range(Bound::Unbounded, Bound::Unbounded)
+    }
+}
+
+impl<V> KeyArg<V> for (Bound<V>, Bound<V>) {
+    type Next<S> = Ranged<S>;
+
+    fn bound(self) -> KeyBound<V> {
+        KeyBound::Range(self.0, self.1)
+    }
+}
+
+impl<V: Clone> KeyArg<V> for &V {
+    type Next<S> = Fixed<S>;
+
+    fn bound(self) -> KeyBound<V> {
+        KeyBound::Value(self.clone())
+    }
+}
+
+/// What a column of a key is made of: its value, a reference to one, or a `&str` where it is a text.
+#[diagnostic::on_unimplemented(message = "type_mismatch: `{Self}` is not a `{V}`")]
+pub trait KeyValue<V> {
+    #[doc(hidden)]
+    fn value(self) -> V;
+}
+
+impl<V> KeyValue<V> for V {
+    #[inline]
+    fn value(self) -> V {
+        self
+    }
+}
+
+impl<V: Clone> KeyValue<V> for &V {
+    #[inline]
+    fn value(self) -> V {
+        self.clone()
+    }
+}
+
+/// A `&str` is as good as a text.
+macro_rules! texts {
+    ($($text:ty),*) => {$(
+        impl KeyValue<$text> for &str {
+            fn value(self) -> $text {
+                self.to_owned().into()
+            }
+        }
+
+        impl KeyArg<$text> for &str {
+            type Next<S> = Fixed<S>;
+
+            fn bound(self) -> KeyBound<$text> {
+                KeyBound::Value(self.to_owned().into())
+            }
+        }
+
+        texts!($text: Range, RangeFrom, RangeTo, RangeToInclusive, RangeInclusive);
+        texts!($text; (Bound<&str>, Bound<&str>));
+    )*};
+    ($text:ty: $($range:ident),*) => {$(texts!($text; $range<&str>);)*};
+    ($text:ty; $range:ty) => {
+        impl KeyArg<$text> for $range {
+            type Next<S> = Ranged<S>;
+
+            fn bound(self) -> KeyBound<$text> {
+                let owned = |bound: Bound<&&str>| bound.map(|text| (*text).to_owned().into());
+                KeyBound::Range(owned(self.start_bound()), owned(self.end_bound()))
+            }
+        }
+    };
+}
+
+texts!(String, Box<str>, Arc<str>, Cow<'static, str>);

@@ -1,0 +1,197 @@
+//! In which order the sources of a scope are read, and so how each is found.
+//!
+//! A value may come from another source, if that one is read before: `c.id = o.customer_id` fixes `c.id` once the
+//! orders are known. So sources are placed one after the other, the one that is found best next; rows that are at hand
+//! come first. Where every one left needs a full read, the one is taken that helps most of the others.
+
+use super::access::{Access, Read, View, rows};
+use super::addition::Reason;
+use super::facts::{Scope, SourceKind};
+use super::fault::Adds;
+use super::resolved::Resolved;
+use crate::schema::any::{HashDef, Table};
+
+/// The access of each source, in their order; rows at hand are [`Access::Point`].
+pub const fn accesses(scope: &Scope<'_>, adds: Adds) -> [Access; 64] {
+    of_resolved(scope, &Resolved::of(scope), adds).access
+}
+
+/// The access of each source by what is certain: conditions that are not understood may only make it better.
+pub fn certain_accesses(scope: &Scope<'_>, adds: Adds) -> [Access; 64] {
+    let mut scope = *scope;
+    scope.has_unknown = false;
+    accesses(&scope, adds)
+}
+
+/// How each source is found, and which sources are read before it.
+pub(super) struct Order {
+    pub(super) access: [Access; 64],
+    /// One more than the number of the index that YDB chooses; 0 where it chooses none.
+    pub(super) index: [usize; 64],
+    pub(super) before: [u64; 64],
+}
+
+/// The same, where the columns are known.
+pub(super) const fn of_resolved(scope: &Scope<'_>, columns: &Resolved, adds: Adds) -> Order {
+    if columns.is_beyond {
+        return Order { access: [Access::Unknown; 64], index: [0; 64], before: [0; 64] };
+    }
+    let (mut access, mut index, mut before, count) = ([Access::Point; 64], [0; 64], [0; 64], scope.sources);
+    let mut view = View::new(scope, columns, rows(scope), adds);
+    let mut left = count - view.placed.count_ones() as usize;
+    while left > 0 {
+        let Some((next, found)) = next(view, count, left) else { break };
+        // What is not understood decides it, if it decides anything.
+        (access[next], index[next]) = match scope.has_unknown {
+            true => {
+                let read = view.certainly(next);
+                (read.access, read.index)
+            }
+            false => (found.access, found.index),
+        };
+        before[next] = view.placed;
+        view.placed |= 1 << next;
+        left -= 1;
+    }
+    let mut i = 0;
+    while i < count {
+        if view.placed & (1 << i) == 0 {
+            access[i] = Access::Unknown;
+        }
+        i += 1;
+    }
+    Order { access, index, before }
+}
+
+/// The most sources of which the one is searched that helps the others most: the search takes the cube of their number.
+const SEARCHED: usize = 12;
+
+/// The access of a source if it were read through an index, all others being read before.
+pub(super) const fn through(scope: &Scope<'_>, source: usize, index: &str) -> Access {
+    let (placed, columns) = (!(1 << source), &Resolved::of(scope));
+    View { through: Some((source, index)), ..View::new(scope, columns, placed, Adds::Library) }.by_key(source).access
+}
+
+/// Whether a source is read in another way because the text fixes the inputs of a computed column of its key, and not
+/// the column itself.
+pub(super) const fn is_without_hash(scope: &Scope<'_>, source: usize) -> bool {
+    accesses(scope, Adds::Nobody)[source] as u8 > accesses(scope, Adds::Others)[source] as u8
+}
+
+/// Why a hash does not follow from what its inputs equal, if the text shows it; with the position of the input.
+pub(super) const fn reason(
+    scope: &Scope<'_>,
+    source: usize,
+    table: &Table<'_>,
+    hash: &HashDef<'_>,
+) -> Option<(usize, Reason)> {
+    let columns = &Resolved::of(scope);
+    if columns.is_beyond {
+        return None;
+    }
+    View::new(scope, columns, !(1 << source), Adds::Library).reason(source, table, hash)
+}
+
+/// Whether the conditions fix the computed column that leads the key of a source, by its inputs or by itself.
+pub(super) const fn is_hash_fixed(scope: &Scope<'_>, source: usize) -> bool {
+    let columns = &Resolved::of(scope);
+    View::new(scope, columns, !(1 << source), Adds::Others).fixes_first(source)
+}
+
+/// The best access of a source, where all others are read before, and that without any of them: in which order sources
+/// are read is the server's choice.
+pub const fn extent(scope: &Scope<'_>, source: usize, adds: Adds) -> (Access, Access) {
+    let columns = &Resolved::of(scope);
+    if columns.is_beyond {
+        return (Access::Unknown, Access::Unknown);
+    }
+    let last = View::new(scope, columns, !(1 << source), adds);
+    (last.certain(source), View { placed: rows(scope), ..last }.certain(source))
+}
+
+/// The indexes that YDB chooses for the sources, and for which of them it may choose one at all: there the text must say
+/// what is read, so that all servers read the same.
+pub fn choices<'a>(scope: &Scope<'a>, adds: Adds) -> Vec<Option<Choice<'a>>> {
+    let columns = Resolved::of(scope);
+    if columns.is_beyond || !scope.is_understood {
+        return vec![None; scope.sources];
+    }
+    let order = of_resolved(scope, &columns, adds);
+    let choice = |source: usize| {
+        let SourceKind::Table(table, None) = scope.source(source).kind else { return None };
+        let view = View::new(scope, &columns, order.before[source], adds);
+        let is_ordered = scope.order().is_some_and(|(columns, is_top)| is_top && columns.left > 0);
+        let is_asked = scope.conditions().left > 0 || is_ordered;
+        let is_open = view.may_choose(source, table) && is_asked;
+        // A whole key needs no index, and rows that are looked up are not asked for one.
+        let alone = View { placed: 0, ..view }.by_key(source);
+        let key = view.by_key(source);
+        let is_looked_up = (key.access as u8) < alone.access as u8;
+        if !is_open || matches!(key.access, Access::Point) || is_looked_up {
+            return None;
+        }
+        match (order.access[source], order.index[source]) {
+            (Access::Unknown, _) => None,
+            (_, 0) => Some(Choice::Key),
+            (_, index) => Some(Choice::Index(table.indexes[index - 1].name)),
+        }
+    };
+    (0..scope.sources).map(choice).collect()
+}
+
+/// What is read where YDB may choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice<'a> {
+    /// The table itself.
+    Key,
+    /// An index.
+    Index(&'a str),
+}
+
+/// The source to read next, and how; `None` if too many are left of which all rows would be read.
+const fn next(view: View<'_>, count: usize, left: usize) -> Option<(usize, Read)> {
+    let (mut best, mut best_read, mut i) = (count, Read { access: Access::Full, index: 0 }, 0);
+    while i < count {
+        if view.placed & (1 << i) == 0 {
+            let read = view.chosen(i);
+            // Nothing is better.
+            if let Access::Point = read.access {
+                return Some((i, read));
+            }
+            if best == count || (read.access as u8) < best_read.access as u8 {
+                (best, best_read) = (i, read);
+            }
+        }
+        i += 1;
+    }
+    if best_read.access as u8 != Access::Full as u8 {
+        return Some((best, best_read));
+    }
+    if left > SEARCHED {
+        return None;
+    }
+    let (mut most, mut i) = (0, best);
+    while left > 1 && i < count {
+        if view.placed & (1 << i) == 0 && view.access(i) as u8 == Access::Full as u8 {
+            let helped = helped(view, i, count);
+            if helped > most {
+                (best, most) = (i, helped);
+            }
+        }
+        i += 1;
+    }
+    Some((best, Read { access: Access::Full, index: 0 }))
+}
+
+/// How many other sources are found without a full read after this one.
+const fn helped(view: View<'_>, source: usize, count: usize) -> usize {
+    let after = View { placed: view.placed | 1 << source, ..view };
+    let (mut helped, mut i) = (0, 0);
+    while i < count {
+        if after.placed & (1 << i) == 0 && after.access(i) as u8 != Access::Full as u8 {
+            helped += 1;
+        }
+        i += 1;
+    }
+    helped
+}

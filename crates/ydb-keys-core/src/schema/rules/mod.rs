@@ -1,0 +1,44 @@
+//! The rules that need to know a column's type, as constant functions over a table's schema.
+//!
+//! The derive calls each one in a constant of its own, spanned at the token to change. A broken rule ends the
+//! evaluation, and the compiler shows the message there. Working on the schema instead of on the tokens, they see
+//! through aliases and newtypes; see `docs/decisions/0001-type-rules-are-constants.md`.
+
+mod advice;
+mod allowance;
+mod bucket;
+mod changefeed;
+mod column;
+mod distinct;
+mod float;
+mod hash;
+mod index;
+mod iso8601;
+mod key;
+mod literal;
+mod nearest;
+mod partitioning;
+mod recomputed;
+mod row;
+mod splitting;
+mod spread;
+mod ttl;
+
+pub use allowance::*;
+pub use bucket::{bucket, index_bucket};
+pub use changefeed::*;
+pub use column::*;
+pub use distinct::distinct_tables;
+pub use hash::*;
+pub use index::*;
+pub use key::*;
+pub use partitioning::*;
+pub use recomputed::recomputed;
+pub use row::*;
+pub use splitting::*;
+pub use ttl::*;
+
+pub use bucket::{TEXT_LIMIT, most_buckets};
+pub use iso8601::duration;
+pub use literal::{is_decimal, is_text};
+pub use nearest::Nearest;

@@ -1,0 +1,161 @@
+//! The schema of one table.
+
+use super::column::ColumnDef;
+use super::hash::HashDef;
+use super::index::{IndexDef, IndexKind};
+use super::{Allowance, ChangefeedDef, FamilyDef, Partitioning, ReadReplicas, Rule, Store, Ttl};
+use crate::types::const_text::same;
+
+/// The schema of one table.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Table<'a> {
+    /// The path below the database: `dir/name`.
+    pub name: &'a str,
+    /// The columns of the struct, in its order. The hash column is not among them.
+    pub columns: &'a [ColumnDef<'a>],
+    /// Positions of the key columns in `columns`, in key order. The hash column, which leads, is not among them.
+    pub key: &'a [usize],
+    /// The hash column that leads the key.
+    pub hash: Option<HashDef<'a>>,
+    /// Whether the key columns, the hash included, are created as NOT NULL. `#[ydb(key_not_null = false)]` takes a table
+    /// over in which they are not: nothing writes NULL into them, and a row that has one cannot be read.
+    pub key_not_null: bool,
+    /// Row or column table.
+    pub store: Store,
+    /// Column tables: positions of the columns whose hash chooses the partition; empty for all key columns.
+    pub partition_by: &'a [usize],
+    /// How the table is split; `None` leaves everything to YDB.
+    #[doc(hidden)]
+    pub partitioning: Option<Partitioning>,
+    /// When rows expire.
+    #[doc(hidden)]
+    pub ttl: Option<Ttl>,
+    /// Secondary indexes.
+    pub indexes: &'a [IndexDef<'a>],
+    /// Position in `columns` of the column with the row's version, which every change increments.
+    pub version: Option<usize>,
+    /// Column families.
+    #[doc(hidden)]
+    pub families: &'static [FamilyDef],
+    /// Changefeeds: topics with a record of each change of a row.
+    #[doc(hidden)]
+    pub changefeeds: &'static [ChangefeedDef],
+    /// A bloom filter over the key, which makes reads of absent keys cheap.
+    pub bloom_filter: bool,
+    /// Read replicas.
+    #[doc(hidden)]
+    pub read_replicas: Option<ReadReplicas>,
+    /// The rules that this table breaks on purpose, with the reasons.
+    #[doc(hidden)]
+    pub allowances: &'static [Allowance],
+}
+
+impl<'a> Table<'a> {
+    /// A row table without settings. The derive's starting point; not for use by hand.
+    #[doc(hidden)]
+    pub const EMPTY: Table<'a> = Table {
+        name: "",
+        columns: &[],
+        key: &[],
+        hash: None,
+        key_not_null: true,
+        store: Store::Row,
+        partition_by: &[],
+        partitioning: None,
+        ttl: None,
+        indexes: &[],
+        version: None,
+        families: &[],
+        changefeeds: &[],
+        bloom_filter: false,
+        read_replicas: None,
+        allowances: &[],
+    };
+
+    /// Whether a rule is switched off for this table.
+    #[doc(hidden)]
+    pub const fn allows(&self, rule: Rule) -> bool {
+        let mut i = 0;
+        while i < self.allowances.len() {
+            if self.allowances[i].rule.same(rule) {
+                return true;
+            }
+            i += 1;
+        }
+        false
+    }
+
+    /// The key columns in key order, without the hash column.
+    pub fn key_columns(&self) -> impl ExactSizeIterator<Item = &'a ColumnDef<'a>> + Clone + use<'a> {
+        let columns = self.columns;
+        self.key.iter().map(move |&i| &columns[i])
+    }
+
+    /// The SQL names of the primary key in key order, the hash column first.
+    pub fn primary_key(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+        self.hash.map(|hash| hash.name).into_iter().chain(self.key_columns().map(|column| column.name))
+    }
+
+    /// Whether YDB may read one of its indexes in place of the table, where a text names none.
+    pub const fn has_candidate(&self) -> bool {
+        let mut number = 0;
+        while number < self.indexes.len() {
+            if self.is_candidate(number) {
+                return true;
+            }
+            number += 1;
+        }
+        false
+    }
+
+    /// Whether it may be this one: its rows do not lag, and have another order than those of the table
+    /// (`kqp_opt_log_ranges_predext.cpp`: neither key begins with the other).
+    pub const fn is_candidate(&self, index: usize) -> bool {
+        let index = &self.indexes[index];
+        if matches!(index.kind, IndexKind::Async) || !matches!(self.store, Store::Row) {
+            return false;
+        }
+        match (index.hash, self.hash) {
+            (Some(own), Some(of)) if same(own.name, of.name) => {}
+            (None, None) => {}
+            _ => return true,
+        }
+        let mut i = 0;
+        while i < index.on.len() && i < self.key.len() {
+            if index.on[i] != self.key[i] {
+                return true;
+            }
+            i += 1;
+        }
+        false
+    }
+
+    /// The columns that are computed by every write: the hash that leads the key, and those that lead indexes.
+    pub fn computed(&self) -> impl Iterator<Item = HashDef<'a>> + Clone + use<'a> {
+        self.hash.into_iter().chain(self.indexes.iter().filter_map(|index| index.hash))
+    }
+
+    /// Whether rows may have NULL in the column at a position of `columns`: that of an `Option`, or of a key without NOT
+    /// NULL. A serial is always NOT NULL.
+    pub const fn may_be_null(&self, column: usize) -> bool {
+        let def = &self.columns[column];
+        def.is_nullable() || !self.key_not_null && !def.serial && self.is_key(column)
+    }
+
+    /// Whether rows may have NULL in the hash or bucket that leads the key.
+    pub const fn hash_may_be_null(&self) -> bool {
+        self.hash.is_some() && !self.key_not_null
+    }
+
+    /// Whether the column at a position of `columns` belongs to the key.
+    pub const fn is_key(&self, column: usize) -> bool {
+        let mut i = 0;
+        while i < self.key.len() {
+            if self.key[i] == column {
+                return true;
+            }
+            i += 1;
+        }
+        false
+    }
+}

@@ -1,0 +1,242 @@
+//! What makes a Rust type a column: its YDB type, and how its values are encoded and decoded.
+
+use super::{Value, YdbType};
+use crate::error::ValueError;
+
+/// A Rust type that can be the type of a YDB column.
+///
+/// Implemented for the Rust primitives, `String`, `Box<str>`, `Arc<str>`, `Cow<'static, str>`, `Vec<u8>`, `[u8; N]`,
+/// `SystemTime`, `Duration`, `IpAddr`, `Ipv4Addr`, `Ipv6Addr`, [`Decimal`](crate::Decimal), `Option` of each, and with
+/// the features of the same name for types of `bytes`, `chrono`, `jiff`, `rust_decimal`, `serde_json`, `time` and
+/// `uuid`. For your own newtypes and enums derive it: `#[derive(YdbColumn)]`.
+#[diagnostic::on_unimplemented(
+    message = "column_type: `{Self}` is not a type of a YDB column",
+    label = "not a column type",
+    note = "for a newtype or a fieldless enum write `#[derive(ydb_keys::YdbColumn)]` on it; to store any serde type as JSON write `#[ydb(json)]` on the field; to store a foreign type by functions of your own write `#[ydb(with = module)]` on it; to leave the field out of the table write `#[ydb(skip)]`",
+    note = "types of `bytes`, `chrono`, `jiff`, `rust_decimal`, `serde_json`, `time` and `uuid` are columns with the `ydb-keys` feature of the same name",
+    note = "for more, run `ydb-keys explain column_type` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#column_type"
+)]
+pub trait Column: Sized {
+    /// The YDB type and what is known of the values.
+    const INFO: ColumnInfo;
+
+    /// The value as a column of type `ty` stores it.
+    ///
+    /// `ty` is one of the types in [`ColumnInfo::carries`]. Precision finer than the type's unit is floored.
+    ///
+    /// # Errors
+    /// [`ValueError::OutOfRange`] when the type cannot hold the value (never a wrap), [`ValueError::Invalid`]
+    /// when it has no such representation at all.
+    fn encode(&self, ty: YdbType) -> Result<Value<'_>, ValueError>;
+
+    /// The value read from a column.
+    ///
+    /// # Errors
+    /// [`ValueError::Null`] for NULL if the type is not an `Option`, [`ValueError::Mismatch`] for a value of a YDB type
+    /// that this type does not carry, [`ValueError::OutOfRange`] and [`ValueError::Invalid`] for a value it cannot
+    /// represent.
+    fn decode(value: Value<'_>) -> Result<Self, ValueError>;
+
+    /// Appends the value to a column of values: what `encode` says, in fewer steps where a type knows them.
+    #[doc(hidden)]
+    #[inline]
+    fn append_cell(&self, cells: &mut super::Cells) -> Result<(), ValueError> {
+        self.encode(cells.ty).and_then(|value| cells.push(&value))
+    }
+
+    #[doc(hidden)]
+    #[inline]
+    fn as_dyn(&self) -> &dyn Encode {
+        self
+    }
+}
+
+/// The object-safe half of [`Column`], so that the fields of a row can be passed as a list.
+pub trait Encode {
+    #[doc(hidden)]
+    fn encode_as(&self, ty: YdbType) -> Result<Value<'_>, ValueError>;
+
+    /// The same, appended to a list: the value is built in place instead of being moved out of a `Result`.
+    #[doc(hidden)]
+    #[inline]
+    fn encode_into<'a>(&'a self, ty: YdbType, values: &mut Vec<Value<'a>>) -> Result<(), ValueError> {
+        match self.encode_as(ty) {
+            Ok(value) => {
+                values.push(value);
+                Ok(())
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The same, appended to a column of values of this type.
+    #[doc(hidden)]
+    fn append_to(&self, cells: &mut super::Cells) -> Result<(), ValueError> {
+        self.encode_as(cells.ty).and_then(|value| cells.push(&value))
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Column> Encode for T {
+    #[inline]
+    fn encode_as(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
+        self.encode(ty)
+    }
+
+    #[inline]
+    fn append_to(&self, cells: &mut super::Cells) -> Result<(), ValueError> {
+        self.append_cell(cells)
+    }
+}
+
+/// A column type that is not already optional, so that it can be wrapped in an `Option`.
+#[diagnostic::on_unimplemented(
+    message = "column_type: `Option<{Self}>` is not a type of a YDB column",
+    label = "an `Option` of an `Option`",
+    note = "a YDB column is either NOT NULL or nullable; write only one `Option`",
+    note = "for more, run `ydb-keys explain column_type` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#column_type"
+)]
+pub trait Required: Column {}
+
+/// The type of a skipped field, which is filled with its default value when a row is read.
+#[diagnostic::on_unimplemented(
+    message = "column_type: `{Self}` has no default value, which a skipped field gets when a row is read",
+    label = "not `Default`",
+    note = "write `#[derive(Default)]` on the type, or wrap it in an `Option`",
+    note = "for more, run `ydb-keys explain column_type` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#column_type"
+)]
+pub trait Skipped {
+    #[doc(hidden)]
+    fn value() -> Self;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Default> Skipped for T {
+    #[inline]
+    fn value() -> Self {
+        T::default()
+    }
+}
+
+/// What the compiler knows of a column type: its YDB types, and how its values are spread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ColumnInfo {
+    /// The type a column gets unless `#[ydb(type = "...")]` says otherwise.
+    pub ty: YdbType,
+    /// All types that `#[ydb(type = "...")]` may choose.
+    pub carries: &'static [YdbType],
+    /// `Option<_>`: the column may hold NULL.
+    pub nullable: bool,
+    /// Declared `monotonic`: later values are greater.
+    pub monotonic: bool,
+    /// Declared `dispersed`: values are spread over the whole range.
+    pub dispersed: bool,
+    /// A fieldless enum or a bool: a handful of values.
+    pub low_cardinality: bool,
+    /// The texts of a fieldless enum that is stored as text.
+    pub texts: &'static [&'static str],
+    /// The numbers of a fieldless enum that is stored as a number.
+    pub codes: &'static [i128],
+}
+
+impl ColumnInfo {
+    /// A NOT NULL column of the first of the types that the Rust type can carry.
+    pub const fn new(carries: &'static [YdbType]) -> Self {
+        ColumnInfo {
+            ty: carries[0],
+            carries,
+            nullable: false,
+            monotonic: false,
+            dispersed: false,
+            low_cardinality: false,
+            texts: &[],
+            codes: &[],
+        }
+    }
+
+    /// The same, nullable.
+    pub const fn nullable(self) -> Self {
+        ColumnInfo { nullable: true, ..self }
+    }
+
+    /// The same with another of its types.
+    pub const fn with_type(self, ty: YdbType) -> Self {
+        ColumnInfo { ty, ..self }
+    }
+
+    /// The same, its values declared to grow.
+    pub const fn monotonic(self) -> Self {
+        ColumnInfo { monotonic: true, ..self }
+    }
+
+    /// The same, its values declared to be spread.
+    pub const fn dispersed(self) -> Self {
+        ColumnInfo { dispersed: true, ..self }
+    }
+
+    /// The same, its values declared to be few.
+    pub const fn low_cardinality(self) -> Self {
+        ColumnInfo { low_cardinality: true, ..self }
+    }
+
+    /// A fieldless enum stored as one of these texts.
+    pub const fn texts(texts: &'static [&'static str]) -> Self {
+        ColumnInfo { texts, ..ColumnInfo::new(&[YdbType::Utf8]).low_cardinality() }
+    }
+
+    /// A fieldless enum stored as one of these numbers, of the one type in `carries`.
+    pub const fn codes(carries: &'static [YdbType], codes: &'static [i128]) -> Self {
+        ColumnInfo { codes, ..ColumnInfo::new(carries).low_cardinality() }
+    }
+
+    /// Whether the Rust type can be a column of type `ty`.
+    pub const fn can_carry(&self, ty: YdbType) -> bool {
+        let mut i = 0;
+        while i < self.carries.len() {
+            let any = self.carries[i].same(YdbType::ANY_DECIMAL) && matches!(ty, YdbType::Decimal { .. });
+            if any || self.carries[i].same(ty) {
+                return true;
+            }
+            i += 1;
+        }
+        false
+    }
+
+    /// # Errors
+    /// Says as what a value of the Rust type `T`, which this is of, can be stored if not as `ty`.
+    pub fn carried_as<T: ?Sized>(&self, ty: YdbType) -> Result<(), ValueError> {
+        if self.can_carry(ty) {
+            return Ok(());
+        }
+        let types: Vec<String> = self.carries.iter().map(YdbType::to_string).collect();
+        let (name, types) = (std::any::type_name::<T>(), types.join(", "));
+        Err(ValueError::invalid(format_args!("`{name}` cannot be stored as this type, only as {types}")))
+    }
+}
+
+impl<T: Required> Column for Option<T> {
+    const INFO: ColumnInfo = T::INFO.nullable();
+
+    #[inline]
+    fn encode(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
+        match self {
+            Some(value) => value.encode(ty),
+            None => Ok(Value::Null),
+        }
+    }
+
+    #[inline]
+    fn append_cell(&self, cells: &mut super::Cells) -> Result<(), ValueError> {
+        match self {
+            Some(value) => value.append_cell(cells),
+            None => cells.push(&Value::Null),
+        }
+    }
+
+    fn decode(value: Value<'_>) -> Result<Self, ValueError> {
+        match value {
+            Value::Null => Ok(None),
+            value => T::decode(value).map(Some),
+        }
+    }
+}

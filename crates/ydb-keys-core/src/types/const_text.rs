@@ -1,0 +1,223 @@
+//! Text at compile time: comparing strings and composing a message inside a `const fn`.
+
+/// Whether two strings are equal.
+pub const fn same(left: &str, right: &str) -> bool {
+    same_bytes(left.as_bytes(), right.as_bytes())
+}
+
+/// The same of bytes, four at a time. The compiler evaluates patterns faster than calls, such as `len()`, and than loops.
+pub const fn same_bytes(mut left: &[u8], mut right: &[u8]) -> bool {
+    loop {
+        match (left, right) {
+            ([a, b, c, d, left_rest @ ..], [e, f, g, h, right_rest @ ..]) => {
+                if *a != *e || *b != *f || *c != *g || *d != *h {
+                    return false;
+                }
+                (left, right) = (left_rest, right_rest);
+            }
+            ([a, left_rest @ ..], [b, right_rest @ ..]) if *a == *b => (left, right) = (left_rest, right_rest),
+            ([], []) => return true,
+            _ => return false,
+        }
+    }
+}
+
+/// The longest message; longer ones are truncated.
+const CAPACITY: usize = 2048;
+
+/// A message composed piece by piece, to end the evaluation of a constant with.
+///
+/// `rule: fault`, and on a line of its own `help: cure; exception`.
+pub struct Message {
+    bytes: [u8; CAPACITY],
+    len: usize,
+    /// Where the exception begins.
+    exception: Option<usize>,
+}
+
+/// What a message says, in its parts.
+#[derive(Debug, PartialEq, Eq)]
+#[doc(hidden)]
+pub struct Parts {
+    pub rule: String,
+    /// With the reason, in one line.
+    pub fault: String,
+    pub cure: String,
+    /// When the fault is none, and what a model then writes.
+    pub exception: Option<String>,
+}
+
+/// Ends the evaluation if a rule is broken; the compiler shows the message at the caller.
+///
+/// Even no message is 2 KB, which the compiler copies for each table. So some callers look first whether one is possible:
+/// what they ask is a part of what the rule asks, and must let through all that it refuses.
+#[track_caller]
+pub const fn refuse(broken: Option<Message>) {
+    if let Some(message) = broken {
+        message.refuse()
+    }
+}
+
+impl Message {
+    /// Nothing said yet.
+    pub const EMPTY: Self = Message { bytes: [0; CAPACITY], len: 0, exception: None };
+
+    /// Starts with the id of the broken rule, as every message of a rule does.
+    pub const fn rule(id: &str) -> Self {
+        Message::EMPTY.text(id).text(": ")
+    }
+
+    pub const fn text(mut self, text: &str) -> Self {
+        let bytes = text.as_bytes();
+        let mut i = 0;
+        while i < bytes.len() && self.len < CAPACITY {
+            self.bytes[self.len] = bytes[i];
+            self.len += 1;
+            i += 1;
+        }
+        self
+    }
+
+    /// A name in backticks.
+    pub const fn name(self, name: &str) -> Self {
+        self.text("`").text(name).text("`")
+    }
+
+    pub const fn number(self, number: i128) -> Self {
+        let mut digits = [0_u8; 40];
+        let mut at = digits.len();
+        let mut rest = number.unsigned_abs();
+        loop {
+            at -= 1;
+            digits[at] = b'0' + (rest % 10) as u8;
+            rest /= 10;
+            if rest == 0 {
+                break;
+            }
+        }
+        if number < 0 {
+            at -= 1;
+            digits[at] = b'-';
+        }
+        let (_, used) = digits.split_at(at);
+        match str::from_utf8(used) {
+            Ok(text) => self.text(text),
+            Err(_) => self,
+        }
+    }
+
+    /// Ends the message with the case in which the fault is none: `; if the table stays small, write ...`.
+    pub const fn exception(mut self, text: &str) -> Self {
+        self.exception = Some(self.len);
+        self.text("; ").text(text)
+    }
+
+    /// The message in its parts, for a table that is not being compiled.
+    #[doc(hidden)]
+    pub fn parts(&self) -> Parts {
+        let text = |from: usize, to: usize| String::from_utf8_lossy(&self.bytes[from..to]).into_owned();
+        // The exception begins within the message.
+        let said = text(0, self.exception.unwrap_or(self.len));
+        let (rule, rest) = said.split_once(": ").unwrap_or_default();
+        let (fault, cure) = rest.split_once("\nhelp: ").unwrap_or((rest, ""));
+        let exception = self.exception.map(|at| text(at, self.len).trim_start_matches("; ").to_owned());
+        Parts { rule: rule.to_owned(), fault: fault.replace("\nnote: ", ": "), cure: cure.to_owned(), exception }
+    }
+
+    /// With where the rule is explained, whose id the message starts with.
+    const fn with_page(self) -> Self {
+        let mut id = 0;
+        while id < self.len && self.bytes[id] != b':' {
+            id += 1;
+        }
+        let start = self.bytes;
+        let (start, _) = start.split_at(id);
+        match str::from_utf8(start) {
+            Ok(id) => {
+                let message = self.text("\nnote: for more, run `ydb-keys explain ").text(id).text("` or see ");
+                message.text(__chapter!("rules")).text("#").text(id)
+            }
+            Err(_) => self,
+        }
+    }
+
+    /// Ends the evaluation; the compiler shows the message at the caller.
+    #[track_caller]
+    #[allow(clippy::panic, reason = "a panic in a constant is the compile error this type exists for")]
+    pub const fn refuse(self) -> ! {
+        let message = self.with_page();
+        let (used, _) = message.bytes.split_at(message.len);
+        match str::from_utf8(used) {
+            Ok(text) => panic!("{}", text),
+            // A message longer than CAPACITY may end inside a character.
+            Err(_) => panic!("this table breaks a rule of ydb-keys (its names are too long to print)"),
+        }
+    }
+}
+
+/// Messages with the text of a query.
+#[cfg(feature = "yql")]
+impl Message {
+    /// Whether nothing is said.
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// With another message after this one.
+    pub const fn then(mut self, other: &Message) -> Self {
+        let mut i = 0;
+        while i < other.len && self.len < CAPACITY {
+            self.bytes[self.len] = other.bytes[i];
+            self.len += 1;
+            i += 1;
+        }
+        self
+    }
+
+    /// A part of a text, from one byte to another, where a character begins.
+    pub const fn part(self, text: &str, from: usize, to: usize) -> Self {
+        let (before, _) = text.as_bytes().split_at(to);
+        let (_, part) = before.split_at(from);
+        match str::from_utf8(part) {
+            Ok(part) => self.text(part),
+            Err(_) => self,
+        }
+    }
+
+    /// The whole message.
+    #[doc(hidden)]
+    pub fn whole(&self) -> String {
+        String::from_utf8_lossy(&self.bytes[..self.len]).into_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn compares_by_content() {
+        assert!(same("", "") && same("ab", "ab"));
+        assert!(!same("ab", "aB") && !same("ab", "abc"));
+    }
+
+    #[test]
+    fn a_message_has_parts() {
+        let message =
+            Message::rule("limits").text("table ").name("t: a").text(" is large\nnote: too large\nhelp: split it");
+        let parts = |exception: Option<&str>| Parts {
+            rule: "limits".into(),
+            fault: "table `t: a` is large: too large".into(),
+            cure: "split it".into(),
+            exception: exception.map(str::to_owned),
+        };
+        assert_eq!(message.parts(), parts(None));
+        assert_eq!(message.exception("if it stays, allow it").parts(), parts(Some("if it stays, allow it")));
+    }
+
+    #[test]
+    #[should_panic(expected = "limits: table `t` has -170 of 0")]
+    fn composes_names_and_numbers() {
+        Message::rule("limits").text("table ").name("t").text(" has ").number(-170).text(" of ").number(0).refuse()
+    }
+}

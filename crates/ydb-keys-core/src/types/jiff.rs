@@ -1,0 +1,123 @@
+//! `jiff`'s dates, times and `SignedDuration` as columns (feature `jiff`).
+
+use jiff::civil::{Date, DateTime};
+use jiff::{SignedDuration, Timestamp};
+
+use super::kinds::Time;
+use super::time::{INTERVALS, TIMES, decode_interval, decode_time, encode_interval, encode_time};
+use super::{Column, ColumnInfo, Required, Value, YdbType};
+use crate::error::ValueError;
+
+const NANOS_PER_SECOND: i128 = 1_000_000_000;
+const EPOCH: DateTime = DateTime::constant(1970, 1, 1, 0, 0, 0, 0);
+
+/// The time `value`, made by `from` of its distance from 1970-01-01; jiff's years end at -9999 and 9999, YDB's do not.
+fn time<T>(
+    value: &Value<'_>,
+    ty: &'static str,
+    from: impl FnOnce(SignedDuration) -> Result<T, jiff::Error>,
+) -> Result<T, ValueError> {
+    let nanos = decode_time(value)?;
+    // The widest YDB type spans 2^43 seconds.
+    let since = SignedDuration::new((nanos / NANOS_PER_SECOND) as i64, (nanos % NANOS_PER_SECOND) as i32);
+    from(since).map_err(|_| ValueError::OutOfRange { value: value.to_string(), ty })
+}
+
+impl Column for Timestamp {
+    const INFO: ColumnInfo = ColumnInfo::new(TIMES);
+
+    #[inline]
+    fn encode(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
+        encode_time(self.as_nanosecond(), ty)
+    }
+
+    fn decode(value: Value<'_>) -> Result<Self, ValueError> {
+        time(&value, "jiff::Timestamp", |since| Timestamp::UNIX_EPOCH.checked_add(since))
+    }
+}
+
+impl Required for Timestamp {}
+impl Time for Timestamp {}
+
+/// Taken as UTC, as YDB's own times are.
+impl Column for DateTime {
+    const INFO: ColumnInfo = ColumnInfo::new(TIMES);
+
+    #[inline]
+    fn encode(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
+        encode_time(self.duration_since(EPOCH).as_nanos(), ty)
+    }
+
+    fn decode(value: Value<'_>) -> Result<Self, ValueError> {
+        time(&value, "jiff::civil::DateTime", |since| EPOCH.checked_add(since))
+    }
+}
+
+impl Required for DateTime {}
+impl Time for DateTime {}
+
+impl Column for Date {
+    const INFO: ColumnInfo = ColumnInfo::new(&[YdbType::Date, YdbType::Date32]);
+
+    #[inline]
+    fn encode(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
+        encode_time(self.duration_since(EPOCH.date()).as_nanos(), ty)
+    }
+
+    fn decode(value: Value<'_>) -> Result<Self, ValueError> {
+        match value {
+            Value::Date(_) | Value::Date32(_) => {
+                time(&value, "jiff::civil::Date", |since| EPOCH.date().checked_add(since))
+            }
+            other => Err(other.unexpected("Date")),
+        }
+    }
+}
+
+impl Required for Date {}
+impl Time for Date {}
+
+impl Column for SignedDuration {
+    const INFO: ColumnInfo = ColumnInfo::new(INTERVALS);
+
+    #[inline]
+    fn encode(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
+        encode_interval(self.as_nanos(), ty)
+    }
+
+    fn decode(value: Value<'_>) -> Result<Self, ValueError> {
+        decode_interval(&value).map(SignedDuration::from_micros)
+    }
+}
+
+impl Required for SignedDuration {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_floor_before_1970_too() {
+        let time = DateTime::constant(1969, 12, 31, 23, 59, 59, 1);
+        assert_eq!(time.encode(YdbType::Datetime64), Ok(Value::Datetime64(-1)));
+        assert_eq!(time.encode(YdbType::Date32), Ok(Value::Date32(-1)));
+        let instant = Timestamp::new(-1, 1).unwrap();
+        assert_eq!(instant.encode(YdbType::Timestamp64), Ok(Value::Timestamp64(-1_000_000)));
+        assert!(instant.encode(YdbType::Timestamp).is_err());
+        assert_eq!(Date::constant(2000, 2, 29).encode(YdbType::Date), Ok(Value::Date(11_016)));
+        assert_eq!(SignedDuration::from_nanos(-1).encode(YdbType::Interval), Ok(Value::Interval(-1)));
+    }
+
+    #[test]
+    fn years_end_where_jiffs_do() {
+        // 9999-12-31 and the day after it; a Date32 goes on to the year 148107.
+        assert_eq!(Date::decode(Value::Date32(2_932_896)), Ok(Date::MAX));
+        assert_eq!(Date::MAX.encode(YdbType::Date32), Ok(Value::Date32(2_932_896)));
+        let error = Date::decode(Value::Date32(2_932_897));
+        assert_eq!(error, Err(ValueError::OutOfRange { value: "10000-01-01".to_owned(), ty: "jiff::civil::Date" }));
+        assert!(DateTime::decode(Value::Datetime64(2_932_897 * 86_400 - 1)).is_ok());
+        assert!(DateTime::decode(Value::Datetime64(2_932_897 * 86_400)).is_err());
+        assert!(Timestamp::decode(Value::Timestamp64(i64::MAX / 2)).is_err());
+        assert!(Date::decode(Value::Timestamp(0)).is_err());
+    }
+}

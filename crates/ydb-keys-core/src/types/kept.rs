@@ -1,0 +1,102 @@
+//! A value as the value of another type that equals it, exactly or not at all.
+
+use std::borrow::Cow;
+
+use super::time::limits;
+use super::{Value, YdbType};
+
+/// Microseconds.
+const SECOND: i128 = 1_000_000;
+const DAY: i128 = 86_400 * SECOND;
+
+impl Value<'_> {
+    /// The value of a type that YQL compares as equal to this one; `None` if the type has none, or if several may be equal.
+    /// NULL stays NULL.
+    pub fn kept_as(&self, ty: YdbType) -> Option<Value<'_>> {
+        let Some(own) = self.ydb_type() else { return Some(Value::Null) };
+        if own.same(ty) {
+            return Some(self.clone());
+        }
+        match (self, ty) {
+            (Value::Utf8(text), YdbType::String) => Some(Value::String(Cow::Borrowed(text.as_bytes()))),
+            (Value::String(bytes), YdbType::Utf8) => {
+                std::str::from_utf8(bytes).ok().map(|text| Value::Utf8(text.into()))
+            }
+            _ if own.is_integer() && ty.is_integer() => number(ty, self.stored_number()?),
+            _ if own.is_time() && ty.is_time() => {
+                let micros = self.stored_number()? * unit(own);
+                if micros % unit(ty) == 0 { number(ty, micros / unit(ty)) } else { None }
+            }
+            _ => None,
+        }
+    }
+
+    /// The number as which an integer or a point in time is stored.
+    fn stored_number(&self) -> Option<i128> {
+        Some(match *self {
+            Value::Int8(x) => x.into(),
+            Value::Int16(x) => x.into(),
+            Value::Int32(x) | Value::Date32(x) => x.into(),
+            Value::Int64(x) | Value::Datetime64(x) | Value::Timestamp64(x) => x.into(),
+            Value::Uint8(x) => x.into(),
+            Value::Uint16(x) | Value::Date(x) => x.into(),
+            Value::Uint32(x) | Value::Datetime(x) => x.into(),
+            Value::Uint64(x) | Value::Timestamp(x) => x.into(),
+            _ => return None,
+        })
+    }
+}
+
+/// What one of a type's numbers counts, in microseconds.
+fn unit(ty: YdbType) -> i128 {
+    match ty {
+        YdbType::Date | YdbType::Date32 => DAY,
+        YdbType::Datetime | YdbType::Datetime64 => SECOND,
+        _ => 1,
+    }
+}
+
+fn number(ty: YdbType, number: i128) -> Option<Value<'static>> {
+    let (least, greatest) = limits(ty)?;
+    if number < least || number > greatest {
+        return None;
+    }
+    Some(match ty {
+        YdbType::Int8 => Value::Int8(number.try_into().ok()?),
+        YdbType::Int16 => Value::Int16(number.try_into().ok()?),
+        YdbType::Int32 => Value::Int32(number.try_into().ok()?),
+        YdbType::Int64 => Value::Int64(number.try_into().ok()?),
+        YdbType::Uint8 => Value::Uint8(number.try_into().ok()?),
+        YdbType::Uint16 => Value::Uint16(number.try_into().ok()?),
+        YdbType::Uint32 => Value::Uint32(number.try_into().ok()?),
+        YdbType::Uint64 => Value::Uint64(number.try_into().ok()?),
+        YdbType::Date => Value::Date(number.try_into().ok()?),
+        YdbType::Datetime => Value::Datetime(number.try_into().ok()?),
+        YdbType::Timestamp => Value::Timestamp(number.try_into().ok()?),
+        YdbType::Date32 => Value::Date32(number.try_into().ok()?),
+        YdbType::Datetime64 => Value::Datetime64(number.try_into().ok()?),
+        YdbType::Timestamp64 => Value::Timestamp64(number.try_into().ok()?),
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Value, YdbType};
+
+    #[test]
+    fn a_value_is_kept_or_there_is_none() {
+        let kept = |value: Value<'static>, ty| value.kept_as(ty).map(Value::into_owned);
+        assert_eq!(kept(Value::Uint32(77), YdbType::Uint64), Some(Value::Uint64(77)));
+        assert_eq!(kept(Value::Int64(-1), YdbType::Uint64), None);
+        assert_eq!(kept(Value::Int64(300), YdbType::Uint8), None);
+        assert_eq!(kept(Value::Date(2), YdbType::Timestamp), Some(Value::Timestamp(172_800_000_000)));
+        assert_eq!(kept(Value::Timestamp(172_800_000_000), YdbType::Date32), Some(Value::Date32(2)));
+        assert_eq!(kept(Value::Timestamp(172_800_000_001), YdbType::Date), None);
+        assert_eq!(kept(Value::Datetime(1), YdbType::Timestamp64), Some(Value::Timestamp64(1_000_000)));
+        assert_eq!(kept(Value::String(b"a"[..].into()), YdbType::Utf8), Some(Value::Utf8("a".into())));
+        assert_eq!(kept(Value::String(b"\xff"[..].into()), YdbType::Utf8), None);
+        assert_eq!(kept(Value::Double(1.0), YdbType::Uint64), None);
+        assert_eq!(kept(Value::Null, YdbType::Uint64), Some(Value::Null));
+    }
+}

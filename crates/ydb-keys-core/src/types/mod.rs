@@ -1,0 +1,58 @@
+//! YDB's types, values of them, and the Rust types that can be columns.
+
+#[cfg(any(test, feature = "arbitrary"))]
+mod any;
+mod binary;
+pub mod cells;
+pub mod civil;
+pub mod column;
+pub mod const_text;
+pub mod decimal;
+mod document;
+pub mod instead;
+mod ip;
+pub mod json;
+mod json_text;
+#[cfg(feature = "yql")]
+mod kept;
+pub mod kinds;
+pub mod parse;
+mod primitive;
+pub mod stored;
+mod text;
+pub mod time;
+pub mod value;
+pub mod variant;
+pub mod with;
+pub mod ydb_type;
+
+#[cfg(feature = "bytes")]
+mod bytes;
+#[cfg(feature = "chrono")]
+mod chrono;
+#[cfg(feature = "jiff")]
+mod jiff;
+#[cfg(feature = "rust_decimal")]
+mod rust_decimal;
+#[cfg(feature = "serde_json")]
+mod serde_json;
+#[cfg(feature = "time")]
+mod time_crate;
+#[cfg(feature = "uuid")]
+mod uuid;
+
+#[cfg(any(test, feature = "arbitrary"))]
+pub use any::any_value;
+pub use cells::Cells;
+pub use civil::days_of_month;
+pub use column::{Column, Encode};
+pub use column::{ColumnInfo, Required};
+pub use document::inexact_number;
+pub use json_text::invalid_json_at;
+pub use stored::{Stored, uuid_order};
+pub use time::time_in_range;
+pub use value::DecimalValue;
+pub use value::Value;
+pub use value::uuid_text;
+pub use with::Encoded;
+pub use ydb_type::YdbType;

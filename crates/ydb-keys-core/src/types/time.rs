@@ -1,0 +1,269 @@
+//! Points in time and intervals: YDB's ranges, flooring to the type's unit, `SystemTime` and `Duration`.
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use super::{Column, ColumnInfo, Required, Value, YdbType};
+use crate::error::ValueError;
+
+const NANOS_PER_MICRO: i128 = 1_000;
+const NANOS_PER_SECOND: i128 = 1_000_000_000;
+const NANOS_PER_DAY: i128 = 86_400 * NANOS_PER_SECOND;
+
+/// Days from 1970-01-01 to 2106-01-01, the exclusive end of Date, Datetime and Timestamp.
+const DAYS_END: i128 = 49_673;
+/// First and last day of Date32, Datetime64 and Timestamp64, both inclusive.
+const DAYS32: (i128, i128) = (-53_375_809, 53_375_807);
+
+/// The least and the greatest number of a type, in the unit that it is stored in; `None` if it is not one number.
+pub fn limits(ty: YdbType) -> Option<(i128, i128)> {
+    const SECONDS: i128 = 86_400;
+    const MICROS: i128 = 86_400_000_000;
+    let narrow = |of_day: i128| Some((0, DAYS_END * of_day - 1));
+    let wide = |of_day: i128| Some((DAYS32.0 * of_day, (DAYS32.1 + 1) * of_day - 1));
+    let both = |end: i128| Some((1 - end, end - 1));
+    match ty {
+        YdbType::Date => narrow(1),
+        YdbType::Datetime => narrow(SECONDS),
+        YdbType::Timestamp => narrow(MICROS),
+        YdbType::Date32 => wide(1),
+        YdbType::Datetime64 => wide(SECONDS),
+        YdbType::Timestamp64 => wide(MICROS),
+        YdbType::Interval => both(DAYS_END * MICROS),
+        // From the first to the last microsecond of Timestamp64.
+        YdbType::Interval64 => both((DAYS32.1 - DAYS32.0 + 1) * MICROS),
+        _ => ty.integer().map(|integer| (integer.least, integer.greatest)),
+    }
+}
+
+fn is_within(number: i128, ty: YdbType) -> bool {
+    limits(ty).is_some_and(|(least, greatest)| least <= number && number <= greatest)
+}
+
+/// The types a point in time with a time of day can be stored as; the first is the default.
+pub(super) const TIMES: &[YdbType] =
+    &[YdbType::Timestamp, YdbType::Datetime, YdbType::Date, YdbType::Timestamp64, YdbType::Datetime64, YdbType::Date32];
+
+/// The types an interval can be stored as.
+pub(super) const INTERVALS: &[YdbType] = &[YdbType::Interval, YdbType::Interval64];
+
+/// A point in time (nanoseconds since 1970-01-01) as type `ty`, floored to the type's unit.
+pub(super) fn encode_time(nanos: i128, ty: YdbType) -> Result<Value<'static>, ValueError> {
+    let unit = match ty {
+        YdbType::Date | YdbType::Date32 => NANOS_PER_DAY,
+        YdbType::Datetime | YdbType::Datetime64 => NANOS_PER_SECOND,
+        _ => NANOS_PER_MICRO,
+    };
+    let units = floor_div(nanos, unit);
+    if !is_within(units, ty) {
+        return Err(ty.out_of_range(Seconds(nanos)));
+    }
+    // The range check above bounds `units` by the width of each type.
+    Ok(match ty {
+        YdbType::Date => Value::Date(units as u16),
+        YdbType::Datetime => Value::Datetime(units as u32),
+        YdbType::Date32 => Value::Date32(units as i32),
+        YdbType::Datetime64 => Value::Datetime64(units as i64),
+        YdbType::Timestamp64 => Value::Timestamp64(units as i64),
+        _ => Value::Timestamp(units as u64),
+    })
+}
+
+/// `nanos / unit` rounded down, of a positive `unit`.
+fn floor_div(nanos: i128, unit: i128) -> i128 {
+    // The years 1677 to 2262 fit in 64 bits, which machines divide several times as fast.
+    match (i64::try_from(nanos), i64::try_from(unit)) {
+        (Ok(nanos), Ok(unit)) => nanos.div_euclid(unit).into(),
+        _ => nanos.div_euclid(unit),
+    }
+}
+
+/// Nanoseconds since 1970-01-01 of a value of a time type.
+pub(super) fn decode_time(value: &Value<'_>) -> Result<i128, ValueError> {
+    Ok(match *value {
+        Value::Date(days) => i128::from(days) * NANOS_PER_DAY,
+        Value::Date32(days) => i128::from(days) * NANOS_PER_DAY,
+        Value::Datetime(seconds) => i128::from(seconds) * NANOS_PER_SECOND,
+        Value::Datetime64(seconds) => i128::from(seconds) * NANOS_PER_SECOND,
+        Value::Timestamp(micros) => i128::from(micros) * NANOS_PER_MICRO,
+        Value::Timestamp64(micros) => i128::from(micros) * NANOS_PER_MICRO,
+        ref other => return Err(other.unexpected("Timestamp")),
+    })
+}
+
+/// An interval in nanoseconds as type `ty`, floored to microseconds.
+pub(super) fn encode_interval(nanos: i128, ty: YdbType) -> Result<Value<'static>, ValueError> {
+    let micros = floor_div(nanos, NANOS_PER_MICRO);
+    if !is_within(micros, ty) {
+        return Err(ty.out_of_range(format_args!("{micros} us")));
+    }
+    // Both bounds are below 2^63.
+    Ok(match ty {
+        YdbType::Interval64 => Value::Interval64(micros as i64),
+        _ => Value::Interval(micros as i64),
+    })
+}
+
+/// Microseconds of a value of an interval type.
+pub(super) fn decode_interval(value: &Value<'_>) -> Result<i64, ValueError> {
+    match *value {
+        Value::Interval(micros) | Value::Interval64(micros) => Ok(micros),
+        ref other => Err(other.unexpected("Interval")),
+    }
+}
+
+/// Refuses a time or an interval outside YDB's range. Values of other types pass.
+pub fn time_in_range(value: &Value<'_>) -> Result<(), ValueError> {
+    let encoded = match value.ydb_type() {
+        Some(ty) if ty.is_time() => encode_time(decode_time(value)?, ty),
+        Some(ty) if INTERVALS.contains(&ty) => {
+            encode_interval(i128::from(decode_interval(value)?) * NANOS_PER_MICRO, ty)
+        }
+        _ => return Ok(()),
+    };
+    encoded.map(|_| ())
+}
+
+/// Nanoseconds since 1970-01-01, shown as seconds, because the value is outside YDB's calendar.
+struct Seconds(i128);
+
+impl std::fmt::Display for Seconds {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} s since 1970-01-01", self.0.div_euclid(NANOS_PER_SECOND))
+    }
+}
+
+/// The time as a Timestamp, if it is one: the most common type and times, without numbers of 128 bits.
+#[inline]
+fn timestamp(time: &SystemTime) -> Option<u64> {
+    let after = time.duration_since(UNIX_EPOCH).ok()?;
+    let is_one = after.as_secs() < DAYS_END as u64 * 86_400;
+    is_one.then(|| after.as_secs() * 1_000_000 + u64::from(after.subsec_micros()))
+}
+
+impl Column for SystemTime {
+    const INFO: ColumnInfo = ColumnInfo::new(TIMES);
+
+    #[inline]
+    fn encode(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
+        if let (YdbType::Timestamp, Some(micros)) = (ty, timestamp(self)) {
+            return Ok(Value::Timestamp(micros));
+        }
+        // A u128 of nanoseconds that a SystemTime can hold is far below i128::MAX.
+        let nanos = match self.duration_since(UNIX_EPOCH) {
+            Ok(after) => after.as_nanos() as i128,
+            Err(before) => -(before.duration().as_nanos() as i128),
+        };
+        encode_time(nanos, ty)
+    }
+
+    #[inline]
+    fn append_cell(&self, cells: &mut super::Cells) -> Result<(), ValueError> {
+        // Where the type is known, little of the match in `push` is left.
+        match (cells.ty, timestamp(self)) {
+            (YdbType::Timestamp, Some(micros)) => cells.push(&Value::Timestamp(micros)),
+            (ty, _) => self.encode(ty).and_then(|value| cells.push(&value)),
+        }
+    }
+
+    fn decode(value: Value<'_>) -> Result<Self, ValueError> {
+        if let Value::Timestamp(micros) = value
+            && let Some(time) = UNIX_EPOCH.checked_add(Duration::from_micros(micros))
+        {
+            return Ok(time);
+        }
+        let nanos = decode_time(&value)?;
+        // The widest type spans 2^43 seconds.
+        let seconds = floor_div(nanos, NANOS_PER_SECOND) as i64;
+        let rest = Duration::new(0, (nanos - i128::from(seconds) * NANOS_PER_SECOND) as u32);
+        let whole = Duration::from_secs(seconds.unsigned_abs());
+        let time = if seconds < 0 { UNIX_EPOCH.checked_sub(whole) } else { UNIX_EPOCH.checked_add(whole) };
+        let time = time.and_then(|time| time.checked_add(rest));
+        time.ok_or_else(|| ValueError::OutOfRange { value: value.to_string(), ty: "SystemTime" })
+    }
+}
+
+impl Required for SystemTime {}
+
+impl Column for Duration {
+    const INFO: ColumnInfo = ColumnInfo::new(INTERVALS);
+
+    #[inline]
+    fn encode(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
+        // Duration::MAX is below 2^94 nanoseconds.
+        encode_interval(self.as_nanos() as i128, ty)
+    }
+
+    fn decode(value: Value<'_>) -> Result<Self, ValueError> {
+        let micros = decode_interval(&value)?;
+        match u64::try_from(micros) {
+            Ok(micros) => Ok(Duration::from_micros(micros)),
+            Err(_) => Err(ValueError::OutOfRange { value: value.to_string(), ty: "Duration" }),
+        }
+    }
+}
+
+impl Required for Duration {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(seconds: i64, nanos: u32) -> SystemTime {
+        match u64::try_from(seconds) {
+            Ok(after) => UNIX_EPOCH + Duration::new(after, nanos),
+            Err(_) => UNIX_EPOCH - Duration::from_secs(seconds.unsigned_abs()) + Duration::new(0, nanos),
+        }
+    }
+
+    #[test]
+    fn floors_to_the_unit_of_the_type() {
+        let time = at(86_400 + 3_661, 999_999_999);
+        assert_eq!(time.encode(YdbType::Timestamp), Ok(Value::Timestamp(90_061_999_999)));
+        assert_eq!(time.encode(YdbType::Datetime), Ok(Value::Datetime(90_061)));
+        assert_eq!(time.encode(YdbType::Date), Ok(Value::Date(1)));
+        // Before 1970 a floor goes to the earlier unit.
+        let before = at(-1, 1);
+        assert_eq!(before.encode(YdbType::Timestamp64), Ok(Value::Timestamp64(-1_000_000)));
+        assert_eq!(before.encode(YdbType::Date32), Ok(Value::Date32(-1)));
+    }
+
+    #[test]
+    fn refuses_what_the_type_cannot_hold() {
+        assert!(at(-1, 0).encode(YdbType::Timestamp).is_err());
+        assert!(at(49_673 * 86_400 - 1, 999_999_999).encode(YdbType::Timestamp).is_ok());
+        for ty in [YdbType::Timestamp, YdbType::Datetime, YdbType::Date] {
+            assert!(at(49_673 * 86_400, 0).encode(ty).is_err(), "{ty}");
+        }
+        assert!(at(53_375_808 * 86_400 - 1, 0).encode(YdbType::Date32).is_ok());
+        assert!(at(53_375_808 * 86_400, 0).encode(YdbType::Timestamp64).is_err());
+        assert!(at(-53_375_809 * 86_400, 0).encode(YdbType::Datetime64).is_ok());
+        assert!(at(-53_375_809 * 86_400 - 1, 0).encode(YdbType::Datetime64).is_err());
+    }
+
+    #[test]
+    fn intervals_have_ydbs_bounds() {
+        let end = Duration::from_micros(4_291_747_200_000_000);
+        assert!(end.encode(YdbType::Interval).is_err());
+        assert!((end - Duration::from_micros(1)).encode(YdbType::Interval).is_ok());
+        // MAX_INTERVAL64 of YDB's header: 4611669811199999999 + 4611669897600000000.
+        let max = Duration::from_micros(9_223_339_708_799_999_999);
+        assert_eq!(max.encode(YdbType::Interval64), Ok(Value::Interval64(9_223_339_708_799_999_999)));
+        assert!((max + Duration::from_micros(1)).encode(YdbType::Interval64).is_err());
+        assert!(Duration::decode(Value::Interval(-1)).is_err());
+    }
+
+    /// Those of YDB's documentation, and of its header (yql/essentials/public/udf/udf_data_type.h).
+    #[test]
+    fn limits_are_those_of_ydb() {
+        assert_eq!(limits(YdbType::Int8), Some((-128, 127)));
+        assert_eq!(limits(YdbType::Date), Some((0, 49_672)));
+        assert_eq!(limits(YdbType::Datetime), Some((0, 4_291_747_199)));
+        assert_eq!(limits(YdbType::Timestamp), Some((0, 4_291_747_199_999_999)));
+        assert_eq!(limits(YdbType::Interval), Some((-4_291_747_199_999_999, 4_291_747_199_999_999)));
+        assert_eq!(limits(YdbType::Date32), Some((-53_375_809, 53_375_807)));
+        assert_eq!(limits(YdbType::Datetime64), Some((-4_611_669_897_600, 4_611_669_811_199)));
+        assert_eq!(limits(YdbType::Timestamp64), Some((-4_611_669_897_600_000_000, 4_611_669_811_199_999_999)));
+        assert_eq!(limits(YdbType::Interval64), Some((-9_223_339_708_799_999_999, 9_223_339_708_799_999_999)));
+        assert_eq!(limits(YdbType::Utf8), None);
+    }
+}

@@ -1,0 +1,116 @@
+//! Dates, times and `Duration` of the crate `time` as columns (feature `time`).
+
+use time::{Date, Duration, OffsetDateTime, PrimitiveDateTime, UtcDateTime, UtcOffset};
+
+use super::kinds::Time;
+use super::time::{INTERVALS, TIMES, decode_interval, decode_time, encode_interval, encode_time};
+use super::{Column, ColumnInfo, Required, Value, YdbType};
+use crate::error::ValueError;
+
+/// The point in time `value`; the years of `time` end at -9999 and 9999, YDB's do not.
+fn utc(value: &Value<'_>, ty: &'static str) -> Result<UtcDateTime, ValueError> {
+    UtcDateTime::from_unix_timestamp_nanos(decode_time(value)?)
+        .map_err(|_| ValueError::OutOfRange { value: value.to_string(), ty })
+}
+
+macro_rules! times {
+    ($($(#[$doc:meta])* $rust:ident: $to_utc:expr, $from_utc:expr;)*) => {$(
+        $(#[$doc])*
+        impl Column for $rust {
+            const INFO: ColumnInfo = ColumnInfo::new(TIMES);
+
+            #[inline]
+            fn encode(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
+                encode_time($to_utc(*self).unix_timestamp_nanos(), ty)
+            }
+
+            fn decode(value: Value<'_>) -> Result<Self, ValueError> {
+                utc(&value, concat!("time::", stringify!($rust))).map($from_utc)
+            }
+        }
+
+        impl Required for $rust {}
+        impl Time for $rust {}
+    )*};
+}
+
+times! {
+    /// Read in UTC: YDB keeps the point in time, not the offset.
+    OffsetDateTime: |time: OffsetDateTime| time, |time| time.to_offset(UtcOffset::UTC);
+    UtcDateTime: |time: UtcDateTime| time, |time| time;
+    /// Taken as UTC, as YDB's own times are.
+    PrimitiveDateTime: PrimitiveDateTime::as_utc, |time| PrimitiveDateTime::new(time.date(), time.time());
+}
+
+impl Column for Date {
+    const INFO: ColumnInfo = ColumnInfo::new(&[YdbType::Date, YdbType::Date32]);
+
+    #[inline]
+    fn encode(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
+        encode_time(self.midnight().as_utc().unix_timestamp_nanos(), ty)
+    }
+
+    fn decode(value: Value<'_>) -> Result<Self, ValueError> {
+        match value {
+            Value::Date(_) | Value::Date32(_) => utc(&value, "time::Date").map(UtcDateTime::date),
+            other => Err(other.unexpected("Date")),
+        }
+    }
+}
+
+impl Required for Date {}
+impl Time for Date {}
+
+impl Column for Duration {
+    const INFO: ColumnInfo = ColumnInfo::new(INTERVALS);
+
+    #[inline]
+    fn encode(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
+        encode_interval(self.whole_nanoseconds(), ty)
+    }
+
+    fn decode(value: Value<'_>) -> Result<Self, ValueError> {
+        decode_interval(&value).map(Duration::microseconds)
+    }
+}
+
+impl Required for Duration {}
+
+#[cfg(test)]
+mod tests {
+    use time::Month;
+
+    use super::*;
+
+    #[test]
+    fn times_floor_before_1970_too() {
+        let day = Date::from_calendar_date(1969, Month::December, 31).unwrap();
+        let time = day.with_hms_nano(23, 59, 59, 1).unwrap();
+        assert_eq!(time.encode(YdbType::Datetime64), Ok(Value::Datetime64(-1)));
+        assert_eq!(time.assume_utc().encode(YdbType::Timestamp64), Ok(Value::Timestamp64(-1_000_000)));
+        assert!(time.encode(YdbType::Timestamp).is_err());
+        assert_eq!(day.encode(YdbType::Date32), Ok(Value::Date32(-1)));
+        let leap = Date::from_calendar_date(2000, Month::February, 29).unwrap();
+        assert_eq!(leap.encode(YdbType::Date), Ok(Value::Date(11_016)));
+        assert_eq!(Duration::nanoseconds(-1).encode(YdbType::Interval), Ok(Value::Interval(-1)));
+    }
+
+    #[test]
+    fn an_offset_is_another_name_of_the_same_time() {
+        let noon = OffsetDateTime::from_unix_timestamp(1_714_979_289).unwrap();
+        let there = noon.to_offset(UtcOffset::from_hms(-5, -30, 0).unwrap());
+        assert_eq!(there.encode(YdbType::Datetime), Ok(Value::Datetime(1_714_979_289)));
+        assert_eq!(OffsetDateTime::decode(Value::Datetime(1_714_979_289)).unwrap().offset(), UtcOffset::UTC);
+    }
+
+    #[test]
+    fn years_end_where_those_of_the_crate_do() {
+        // 9999-12-31 and the day after it; a Date32 goes on to the year 148107.
+        let last = Date::from_calendar_date(9999, Month::December, 31).unwrap();
+        assert_eq!(Date::decode(Value::Date32(2_932_896)), Ok(last));
+        let error = Date::decode(Value::Date32(2_932_897));
+        assert_eq!(error, Err(ValueError::OutOfRange { value: "10000-01-01".to_owned(), ty: "time::Date" }));
+        assert!(OffsetDateTime::decode(Value::Datetime64(2_932_897 * 86_400)).is_err());
+        assert!(Date::decode(Value::Timestamp(0)).is_err());
+    }
+}

@@ -1,1 +1,0 @@
-../../ydb-keys/src/types/any.rs

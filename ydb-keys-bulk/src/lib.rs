@@ -48,5 +48,3 @@ pub use export::{Export, ExportStream, RecordBatches};
 pub use format::Format;
 pub use loader::{LoadError, LoadFailure, LoadReport, Loader, PendingRows, Push, RejectedRow};
 pub use model::{Bulk, BulkAt, BulkSelect};
-#[cfg(test)]
-use ydb_keys::{Value, types::DecimalValue};

@@ -11,7 +11,9 @@ use crate::schema::{ByLoad, BySize, IndexDef, Partitioning};
 #[derive(Clone, Copy, Debug)]
 #[must_use = "nothing is changed until `.exec(client).await`, or until you send its text"]
 pub struct AlterIndex<'a> {
+    #[doc(hidden)]
     pub table: &'static str,
+    #[doc(hidden)]
     pub path: &'a str,
     #[doc(hidden)]
     pub index: &'static str,

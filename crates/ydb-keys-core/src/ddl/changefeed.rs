@@ -10,8 +10,11 @@ use crate::schema::ChangefeedDef;
 #[derive(Clone, Copy, Debug)]
 #[must_use = "nothing is added until `.exec(client).await`, or until you send its text"]
 pub struct AddChangefeed<'a> {
+    #[doc(hidden)]
     pub table: &'static str,
+    #[doc(hidden)]
     pub path: &'a str,
+    #[doc(hidden)]
     pub feed: &'a ChangefeedDef,
 }
 

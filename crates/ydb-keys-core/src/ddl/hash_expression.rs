@@ -9,7 +9,7 @@ use crate::types::YdbType;
 
 impl HashDef<'_> {
     /// The YQL expression that computes this hash in the server, for backfills and ad-hoc queries; `None` of a
-    /// [`ForeignHash`](crate::ForeignHash) without one.
+    /// [`ForeignHash`](crate::hash::foreign::ForeignHash) without one.
     ///
     /// It is optional only over columns in which rows may have NULL, and then NULL for those rows. So it can be used as it is
     /// in `UPSERT INTO t SELECT <expression> AS hash_column, ... FROM t`.

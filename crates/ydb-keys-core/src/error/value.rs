@@ -4,13 +4,13 @@ use std::fmt;
 
 /// Why one value cannot be written to a column, or read from it.
 ///
-/// [`Error`](crate::Error) adds the table and the column.
+/// [`Error`](https://docs.rs/ydb-keys/latest/ydb_keys/struct.Error.html) adds the table and the column.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ValueError {
     /// The value is outside the range of the type. Values are never wrapped or truncated.
     ///
-    /// [What to do](crate::guide::errors#valueerroroutofrange).
+    /// [What to do](https://docs.rs/ydb-keys/latest/ydb_keys/guide/errors/#valueerroroutofrange).
     #[error("{value} is outside the range of {ty}")]
     OutOfRange {
         /// The value as people read it.
@@ -20,7 +20,7 @@ pub enum ValueError {
     },
     /// A value of another YDB type.
     ///
-    /// [What to do](crate::guide::errors#valueerrormismatch).
+    /// [What to do](https://docs.rs/ydb-keys/latest/ydb_keys/guide/errors/#valueerrormismatch).
     #[error("expected {expected}, found {found}")]
     Mismatch {
         /// What the Rust type can be decoded from.
@@ -30,12 +30,12 @@ pub enum ValueError {
     },
     /// NULL where the Rust type is not an `Option`.
     ///
-    /// [What to do](crate::guide::errors#valueerrornull).
+    /// [What to do](https://docs.rs/ydb-keys/latest/ydb_keys/guide/errors/#valueerrornull).
     #[error("unexpected NULL")]
     Null,
     /// Not a value of the type at all: malformed JSON, a text that is not a number, an enum's unknown variant.
     ///
-    /// [What to do](crate::guide::errors#valueerrorinvalid).
+    /// [What to do](https://docs.rs/ydb-keys/latest/ydb_keys/guide/errors/#valueerrorinvalid).
     #[error("{0}")]
     Invalid(String),
 }

@@ -38,15 +38,20 @@ use crate::types::{Column, Required, Value, YdbType};
 /// ```
 #[derive(Clone, Copy)]
 pub struct ForeignHash {
+    #[doc(hidden)]
     pub name: &'static str,
+    #[doc(hidden)]
     pub version: u32,
+    #[doc(hidden)]
     pub yql: Option<&'static str>,
+    #[doc(hidden)]
     pub ty: YdbType,
+    #[doc(hidden)]
     pub compute: fn(&[Value<'_>]) -> Option<Value<'static>>,
 }
 
 impl ForeignHash {
-    /// A function of this name. Both are stored in the [layout](crate::Layout) of the table: a program whose function gives
+    /// A function of this name. Both are stored in the [layout](crate::schema::layout::Layout) of the table: a program whose function gives
     /// other values needs another name or version, so that `check` tells the two apart.
     ///
     /// The name is of lower-case letters, digits and `_`; anything else does not compile.

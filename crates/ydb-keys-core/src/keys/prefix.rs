@@ -124,6 +124,7 @@ pub enum KeyBound<V> {
 }
 
 impl<V> KeyBound<V> {
+    /// The same bound of other values: `map` is called for each that is in it.
     pub fn map<W>(self, mut map: impl FnMut(V) -> W) -> KeyBound<W> {
         match self {
             KeyBound::Value(value) => KeyBound::Value(map(value)),

@@ -55,6 +55,7 @@ impl Rule {
         }
     }
 
+    /// Whether they are one rule, in a constant.
     pub const fn same(self, other: Rule) -> bool {
         const_text::same(self.id(), other.id())
     }

@@ -115,12 +115,12 @@ pub enum LayoutError {
     /// A newer release of ydb-keys wrote it: in a later format, or with a hash function or type that this release
     /// lacks.
     ///
-    /// [What to do](crate::guide::errors#layouterrornewer).
+    /// [What to do](https://docs.rs/ydb-keys/latest/ydb_keys/guide/errors/#layouterrornewer).
     #[error("a newer release of ydb-keys wrote this layout")]
     Newer,
     /// No release of ydb-keys writes such a line.
     ///
-    /// [What to do](crate::guide::errors#layouterrordamaged).
+    /// [What to do](https://docs.rs/ydb-keys/latest/ydb_keys/guide/errors/#layouterrordamaged).
     #[error("this is not a layout: no release of ydb-keys writes such a line")]
     Damaged,
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use super::{ColumnDef, HashDef, Table};
 use crate::types::YdbType;
 
-/// One member of the struct of a [`ParamType::Rows`](crate::statements::ParamType::Rows).
+/// One member of the struct of a parameter that is a list of rows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Member {
     /// The column's SQL name.
@@ -19,10 +19,12 @@ pub struct Member {
 }
 
 impl Member {
+    /// The column of a hash, which has a value in every row.
     pub fn hash(hash: &HashDef) -> Self {
         Member { name: hash.name, ty: hash.ty(), optional: false, may_be_null: false }
     }
 
+    /// A column that the struct has.
     #[inline]
     pub fn column(column: &ColumnDef) -> Self {
         let nullable = column.is_nullable();

@@ -30,6 +30,7 @@ pub const fn days_of_month(year: i64, month: i64) -> i64 {
     }
 }
 
+/// Writes the day with this number from 1970-01-01 as `2026-11-29`, as YQL's literals have it.
 pub fn write_date(f: &mut fmt::Formatter<'_>, day: i64) -> fmt::Result {
     let (year, month, day) = date_of(day);
     write!(f, "{year:04}-{month:02}-{day:02}")

@@ -6,7 +6,7 @@ use crate::error::ValueError;
 /// A Rust type that can be the type of a YDB column.
 ///
 /// Implemented for the Rust primitives, `String`, `Box<str>`, `Arc<str>`, `Cow<'static, str>`, `Vec<u8>`, `[u8; N]`,
-/// `SystemTime`, `Duration`, `IpAddr`, `Ipv4Addr`, `Ipv6Addr`, [`Decimal`](crate::Decimal), `Option` of each, and with
+/// `SystemTime`, `Duration`, `IpAddr`, `Ipv4Addr`, `Ipv6Addr`, [`Decimal`](crate::types::decimal::Decimal), `Option` of each, and with
 /// the features of the same name for types of `bytes`, `chrono`, `jiff`, `rust_decimal`, `serde_json`, `time` and
 /// `uuid`. For your own newtypes and enums derive it: `#[derive(YdbColumn)]`.
 #[diagnostic::on_unimplemented(

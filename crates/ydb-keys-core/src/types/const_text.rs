@@ -67,6 +67,7 @@ impl Message {
         Message::EMPTY.text(id).text(": ")
     }
 
+    /// The text, as far as it fits.
     pub const fn text(mut self, text: &str) -> Self {
         let bytes = text.as_bytes();
         let mut i = 0;
@@ -83,6 +84,7 @@ impl Message {
         self.text("`").text(name).text("`")
     }
 
+    /// The number in digits.
     pub const fn number(self, number: i128) -> Self {
         let mut digits = [0_u8; 40];
         let mut at = digits.len();

@@ -67,7 +67,9 @@ pub const fn with_info<F: Holds<T>, T>(
 
 /// A value of a type that is not a column by itself, with the function that encodes it.
 pub struct Encoded<'v, V> {
+    /// The value of the field.
     pub value: &'v V,
+    /// Encodes it as a value of the column's type.
     pub encode: fn(&V, YdbType) -> Result<Value<'_>, ValueError>,
 }
 

@@ -83,7 +83,9 @@ types! { 26:
 /// What YQL knows of an integer type.
 #[derive(Clone, Copy)]
 pub struct Integer {
+    /// The least number of the type.
     pub least: i128,
+    /// The greatest number of the type.
     pub greatest: i128,
     /// What a literal ends with to be of this type; an Int32 needs none.
     pub suffix: &'static str,
@@ -220,6 +222,7 @@ impl YdbType {
         })
     }
 
+    /// The error for a value that this type cannot hold.
     #[cold]
     pub fn out_of_range(self, value: impl fmt::Display) -> ValueError {
         ValueError::OutOfRange { value: value.to_string(), ty: self.name() }

@@ -24,7 +24,7 @@ fn each_error_has_a_section_and_links_to_it() {
     // The guide is a module of the library; the other crates link to its page.
     let page = "https://docs.rs/ydb-keys/latest/ydb_keys/guide/errors/";
     let folders =
-        [("ydb-keys/src", "crate::guide::errors"), ("ydb-keys-bulk/src", page), ("ydb-keys-migrate/src", page)];
+        [("ydb-keys/src", "crate::guide::errors"), ("crates/ydb-keys-core/src", page), ("ydb-keys-bulk/src", page), ("ydb-keys-migrate/src", page)];
     for (folder, chapter) in folders {
         for (file, text) in sources(&source_dir(folder)) {
             for (name, docs) in public_errors(&text) {

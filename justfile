@@ -53,11 +53,11 @@ bench:
 
 # Runs YDB's Python SDK against the engine.
 python:
-    ydb-embedded/tests/python/run
+    crates/ydb-embedded/tests/python/run
 
 # Runs YDB's JavaScript SDK against the engine.
 node:
-    ydb-embedded/tests/node/run
+    crates/ydb-embedded/tests/node/run
 
 # Fuzzes the engine for a minute; `target` is parse, query or wire. Needs a nightly toolchain and cargo-fuzz.
 fuzz target="query":

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::{env, fs};
 
-const CHAPTER: &str = include_str!("../../guide/src/choosing-a-key.md");
+const CHAPTER: &str = include_str!("../../docs/guide/src/choosing-a-key.md");
 const PICTURES: [&str; 6] = ["key-sequence", "key-tenant", "key-text", "key-timestamp", "key-user", "key-uuid"];
 
 /// Runs an example without a database of its own, and returns what it printed.
@@ -70,7 +70,7 @@ fn the_measurements_and_pictures_are_those_of_the_chapter() {
     for name in PICTURES {
         let picture = fs::read_to_string(folder.join(format!("{name}.svg"))).unwrap();
         is_picture(&picture);
-        same_as(&format!("guide/src/pictures/{name}.svg"), &picture);
+        same_as(&format!("docs/guide/src/pictures/{name}.svg"), &picture);
         assert!(CHAPTER.contains(&format!("][pictures/{name}.svg]")), "{name} is not in the chapter");
     }
     assert_eq!(fs::read_dir(&folder).unwrap().count(), PICTURES.len());
@@ -132,7 +132,7 @@ fn the_picture_of_the_hot_spot_is_what_its_example_draws() {
     let picture = fs::read_to_string(folder.join("hot-spot.svg")).unwrap();
     fs::remove_dir_all(&folder).unwrap();
     is_picture(&picture);
-    same_as("guide/src/pictures/hot-spot.svg", &picture);
+    same_as("docs/guide/src/pictures/hot-spot.svg", &picture);
     assert!(picture.contains("max/mean of writes per partition: 16.00"), "{picture}");
     // The numbers in the picture are those of the terminal.
     for line in printed.lines().filter(|line| line.contains("max/mean of writes per partition:")) {

@@ -42,7 +42,7 @@ fn shows(page: &str, sources: &[&str]) {
 #[test]
 fn axum_shows_the_example_http() {
     shows(
-        "guide/src/cookbook-axum.md",
+        "docs/guide/src/cookbook-axum.md",
         &["examples/http/service.rs", "examples/http.rs", "tests/guide/tests/guide/axum.rs"],
     );
 }
@@ -50,7 +50,7 @@ fn axum_shows_the_example_http() {
 /// A service that a page shows is there as a whole: each function that another one names is shown.
 #[test]
 fn axum_shows_all_of_its_service() {
-    let shown = blocks(&read("guide/src/cookbook-axum.md"), "rust,ignore").concat();
+    let shown = blocks(&read("docs/guide/src/cookbook-axum.md"), "rust,ignore").concat();
     let shown: BTreeSet<&str> = lines(&shown).into_iter().collect();
     let source = read("examples/http/service.rs");
     let missing: Vec<&str> = source.lines().filter(|line| !line.starts_with("//!")).map(str::trim).collect();
@@ -61,13 +61,13 @@ fn axum_shows_all_of_its_service() {
 
 #[test]
 fn export_shows_the_example_copy_table() {
-    shows("guide/src/cookbook-export.md", &["ydb-keys-bulk/examples/copy_table.rs"]);
+    shows("docs/guide/src/cookbook-export.md", &["crates/ydb-keys-bulk/examples/copy_table.rs"]);
 }
 
 /// `schema_changes.txt` is what that example prints: another test compares them.
 #[test]
 fn change_key_shows_what_schema_changes_prints() {
-    let found = blocks(&read("guide/src/cookbook-change-key.md"), "text");
+    let found = blocks(&read("docs/guide/src/cookbook-change-key.md"), "text");
     assert_eq!(found.len(), 1);
     for block in found {
         assert!(read("examples/schema_changes.txt").contains(&block), "not printed:\n{block}");

@@ -81,9 +81,9 @@ fn schema_changes_prints_its_file_and_what_its_page_shows() {
     let printed = success(&output);
     same_as("examples/schema_changes.txt", printed);
     assert!(printed.contains("the server computes `order_hash` = Digest::NumericHash(`order_id`)"), "{printed}");
-    let page = fs::read_to_string(root().join("guide/src/schema-changes.md")).unwrap();
+    let page = fs::read_to_string(root().join("docs/guide/src/schema-changes.md")).unwrap();
     assert_eq!(page.matches("```console\n").count(), 10);
-    same_as("guide/src/schema-changes.md", &with_runs(&page, printed));
+    same_as("docs/guide/src/schema-changes.md", &with_runs(&page, printed));
 }
 
 #[test]
@@ -91,9 +91,9 @@ fn add_column_prints_its_file_and_what_its_page_shows() {
     let output = example("add_column").output().unwrap();
     let printed = success(&output);
     same_as("examples/add_column.txt", printed);
-    let page = fs::read_to_string(root().join("guide/src/cookbook-add-column.md")).unwrap();
+    let page = fs::read_to_string(root().join("docs/guide/src/cookbook-add-column.md")).unwrap();
     assert_eq!(page.matches("```console\n").count(), 3);
-    same_as("guide/src/cookbook-add-column.md", &with_runs(&page, printed));
+    same_as("docs/guide/src/cookbook-add-column.md", &with_runs(&page, printed));
     // Neither `check` nor `lint` looks at columns outside of the key.
     for command in ["check", "lint --severity medium"] {
         let run = printed.split_once(&format!("$ cargo run --example migrate -- {command}\n")).unwrap().1;
@@ -109,9 +109,9 @@ fn adopting_prints_its_file_and_what_its_page_shows() {
     let output = example("adopting").output().unwrap();
     let printed = success(&output);
     same_as("examples/adopting.txt", printed);
-    let page = fs::read_to_string(root().join("guide/src/adopting.md")).unwrap();
+    let page = fs::read_to_string(root().join("docs/guide/src/adopting.md")).unwrap();
     assert_eq!(page.matches("```console\n").count(), 9);
-    same_as("guide/src/adopting.md", &with_runs(&page, printed));
+    same_as("docs/guide/src/adopting.md", &with_runs(&page, printed));
     assert!(printed.contains("\nNo table differs from its model") || printed.contains("no difference"), "{printed}");
     assert!(printed.contains("3 orders, found by Point"), "{printed}");
 }
@@ -122,7 +122,7 @@ fn operate_prints_what_the_pages_on_operating_show() {
     let output = example("operate").output().unwrap();
     let printed = success(&output);
     for (page, runs) in [("operating-lint", 2), ("operating-hot", 1), ("operating", 3)] {
-        let file = format!("guide/src/{page}.md");
+        let file = format!("docs/guide/src/{page}.md");
         let text = fs::read_to_string(root().join(&file)).unwrap();
         assert_eq!(text.matches("```console\n").count(), runs, "{file}");
         let shown = with_runs(&text, printed);
@@ -154,7 +154,7 @@ fn comparison_prints_its_file_and_the_table_of_its_page() {
     let printed = success(&output);
     same_as("examples/comparison/comparison.txt", printed);
     let (_, table) = printed.split_once("\n\n").unwrap();
-    let page = fs::read_to_string(root().join("guide/src/comparison.md")).unwrap();
+    let page = fs::read_to_string(root().join("docs/guide/src/comparison.md")).unwrap();
     assert!(page.contains(table), "the page does not show\n{table}");
 
     let cells = |start: &str| -> Vec<&str> {
@@ -286,7 +286,7 @@ fn migrate_prints_the_hash_in_yql() {
     let output = example("migrate").arg("hash-sql").output().unwrap();
     let printed = success(&output);
     assert!(printed.contains("SELECT Digest::NumericHash(`order_id`) AS `order_hash`"), "{printed}");
-    let page = include_str!("../../guide/src/migrations.md");
+    let page = include_str!("../../docs/guide/src/migrations.md");
     let shown = page.split("```sql\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
     assert!(printed.contains(shown), "the page shows\n{shown}\nbut the program prints\n{printed}");
 }

@@ -1,4 +1,4 @@
-//! guide/src/rules.md: the hash of a day has one value for all rows of that day.
+//! docs/guide/src/rules.md: the hash of a day has one value for all rows of that day.
 
 use std::time::SystemTime;
 use ydb_keys::YdbTable;

@@ -1,4 +1,4 @@
-//! guide/src/rules.md: an index is sorted by its columns too, so one that begins with a time has a hot spot of its own.
+//! docs/guide/src/rules.md: an index is sorted by its columns too, so one that begins with a time has a hot spot of its own.
 
 use std::time::SystemTime;
 use ydb_keys::YdbTable;

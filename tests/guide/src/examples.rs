@@ -3,7 +3,7 @@
 macro_rules! chapters {
     ($($name:ident = $file:literal;)*) => {
         $(
-            #[doc = include_str!(concat!("../../../guide/src/", $file))]
+            #[doc = include_str!(concat!("../../../docs/guide/src/", $file))]
             mod $name {}
         )*
     };

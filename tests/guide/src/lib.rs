@@ -11,7 +11,7 @@ use std::{env, fs};
 
 use rooms_tests::source_dir;
 
-/// A chapter: its file below `guide/src`, and its text.
+/// A chapter: its file below `docs/guide/src`, and its text.
 pub struct Chapter {
     /// `data-access.md`
     pub file: String,
@@ -34,7 +34,7 @@ impl Chapter {
 /// All chapters, by the names of their files. The reference of the attributes is the documentation of the derive.
 pub fn chapters() -> Vec<Chapter> {
     let mut chapters = Vec::new();
-    for entry in fs::read_dir(source_dir("guide/src")).unwrap() {
+    for entry in fs::read_dir(source_dir("docs/guide/src")).unwrap() {
         let path = entry.unwrap().path();
         let file = path.file_name().unwrap().to_str().unwrap().to_owned();
         if file.ends_with(".md") && !["SUMMARY.md", "attributes.md"].contains(&file.as_str()) {
@@ -72,10 +72,10 @@ struct PackedReadme;
 
 /// The examples of the page for assistants.
 #[cfg(doctest)]
-#[doc = include_str!("../../../llms.txt")]
+#[doc = include_str!("../../../docs/llms.txt")]
 struct ShortGuide;
 
 /// The examples of the skill for assistants.
 #[cfg(doctest)]
-#[doc = include_str!("../../../skills/ydb-keys/SKILL.md")]
+#[doc = include_str!("../../../docs/skills/ydb-keys/SKILL.md")]
 struct Skill;

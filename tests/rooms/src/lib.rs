@@ -10,6 +10,12 @@ pub fn source_dir(root: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(root).canonicalize().unwrap()
 }
 
+/// The directory of a crate that is published: the two that programs name are at the root, the others in `crates`.
+pub fn crate_dir(name: &str) -> PathBuf {
+    let root = source_dir("");
+    [root.join("crates").join(name), root.join(name)].into_iter().find(|dir| dir.is_dir()).unwrap()
+}
+
 /// The crates that are published, in that order: the list `published` in `.ci/choice`.
 pub fn published() -> Vec<String> {
     let choice = fs::read_to_string(source_dir(".ci/choice")).unwrap();

@@ -331,7 +331,7 @@ mod tests {
             ("ydb-keys/src/statements/update.rs", update),
             ("ydb-keys/src/sdk/change.rs", update),
         ])?;
-        let pull = source("ydb-keys-migrate/src/pull/name.rs")?;
+        let pull = source("crates/ydb-keys-migrate/src/pull/name.rs")?;
         for (kind, known, owned) in [("SCAN", &SCAN_METHODS[..], scan), ("UPDATE", &UPDATE_METHODS[..], update)] {
             let known: BTreeSet<String> = known.iter().map(|&name| name.to_owned()).collect();
             assert_eq!(known, owned, "{kind}");

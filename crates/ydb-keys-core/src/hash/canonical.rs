@@ -7,7 +7,7 @@
 //!   length in front.
 //! - NULL, floats, decimals and documents have no canonical bytes: YQL cannot compute the same ones.
 //!
-//! Rows are stored under these hashes, so the format is frozen; `guide/src/hashes.md` is its specification. Hashing
+//! Rows are stored under these hashes, so the format is frozen; `docs/guide/src/hashes.md` is its specification. Hashing
 //! allocates nothing: a single value is hashed where it is, several short ones are laid out on the stack, and longer
 //! ones are streamed.
 

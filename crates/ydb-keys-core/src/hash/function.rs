@@ -2,7 +2,7 @@
 //!
 //! Frozen: rows are stored under these numbers. A function takes either the canonical bytes of its values (see
 //! `canonical`), or one number: the integer that the value is stored as, its sign extended to 64 bits. All that the
-//! library knows of a function is in this file; the derive has its name, and `guide/src/hashes.md` describes it.
+//! library knows of a function is in this file; the derive has its name, and `docs/guide/src/hashes.md` describes it.
 
 use std::fmt;
 

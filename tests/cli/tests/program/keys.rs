@@ -72,7 +72,7 @@ fn keys(tables: &[&'static Table], directory: &Directory, lang: &str) -> String 
 #[test]
 fn the_page_shows_the_programs() {
     let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let page = include_str!("../../../../guide/src/languages.md");
+    let page = include_str!("../../../../docs/guide/src/languages.md");
     let mut blocks = 0;
     for (lang, program) in [
         ("python", include_str!("../../../../examples/languages/orders.py")),

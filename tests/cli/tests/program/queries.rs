@@ -190,7 +190,7 @@ fn wrong_input() {
 /// The page's queries and tables are the files; `GUIDE_BLESS=1` rewrites what its commands print.
 #[test]
 fn the_page_shows_what_is_printed() {
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../guide/src/operating-queries.md");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/guide/src/operating-queries.md");
     let page = fs::read_to_string(file).unwrap();
     let mut blocks = page.split("```sql\n").skip(1).map(|block| block.split_once("```").unwrap().0);
     let (queries, schema) = (blocks.next().unwrap(), blocks.next().unwrap());

@@ -223,7 +223,7 @@ fn tables_and_their_drawing() {
     assert!(directory.read("schema.svg").starts_with("<svg "));
     assert_snapshot!("mermaid", directory.read("schema.mmd"));
     // The picture of the guide; `GUIDE_BLESS=1` renews it.
-    let picture = concat!(env!("CARGO_MANIFEST_DIR"), "/../../guide/src/pictures/schema.svg");
+    let picture = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/guide/src/pictures/schema.svg");
     if std::env::var_os("GUIDE_BLESS").is_some() {
         fs::write(picture, directory.read("schema.svg")).unwrap();
     }

@@ -74,7 +74,7 @@ fn an_unknown_rule_and_one_like_it() {
     );
 }
 
-/// The numbers are the golden vectors of `guide/src/hashes.md`.
+/// The numbers are the golden vectors of `docs/guide/src/hashes.md`.
 #[test]
 fn hashes_and_their_expressions() {
     for (args, number, expression) in [

@@ -14,7 +14,7 @@ pub(crate) fn quoted_errors_are_what_rustc_prints() {
         "",
         "docs/decisions",
         "examples",
-        "guide/src",
+        "docs/guide/src",
         "ydb-keys",
         "ydb-keys-derive",
         "ydb-keys-derive/src",

@@ -60,7 +60,7 @@ struct Stored {
     id: u64,
 }
 
-/// `Digest::NumericHash`, as guide/src/hashes.md writes it in Python.
+/// `Digest::NumericHash`, as docs/guide/src/hashes.md writes it in Python.
 fn numeric_hash(mut x: u64) -> u64 {
     x = x.wrapping_add(!(x << 32));
     x ^= x >> 22;

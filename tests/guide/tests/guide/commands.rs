@@ -11,7 +11,7 @@ use serde_json::Value;
 /// The texts of the pages, by their names.
 fn pages() -> Vec<(String, String)> {
     let mut pages: Vec<_> = chapters().into_iter().map(|chapter| (chapter.file, chapter.text)).collect();
-    for file in ["README.md", "CONTRIBUTING.md", "examples/README.md", "ydb-embedded/README.md"] {
+    for file in ["README.md", "CONTRIBUTING.md", "examples/README.md", "crates/ydb-embedded/README.md"] {
         pages.push((file.to_owned(), fs::read_to_string(source_dir(".").join(file)).unwrap()));
     }
     pages

@@ -8,7 +8,7 @@ use rooms_tests::{files, source_dir, sources};
 
 #[test]
 fn each_error_has_a_section_and_links_to_it() {
-    let page = fs::read_to_string(source_dir("guide/src").join("errors.md")).unwrap();
+    let page = fs::read_to_string(source_dir("docs/guide/src").join("errors.md")).unwrap();
     // The sections of rules have their ids; that each is there is tested where the rooms are.
     let is_rule = |name: &str| name.starts_with(|letter: char| letter.is_ascii_lowercase());
     let sections: BTreeSet<String> = page
@@ -23,8 +23,12 @@ fn each_error_has_a_section_and_links_to_it() {
     let mut variants = BTreeSet::new();
     // The guide is a module of the library; the other crates link to its page.
     let page = "https://docs.rs/ydb-keys/latest/ydb_keys/guide/errors/";
-    let folders =
-        [("ydb-keys/src", "crate::guide::errors"), ("crates/ydb-keys-core/src", page), ("ydb-keys-bulk/src", page), ("ydb-keys-migrate/src", page)];
+    let folders = [
+        ("ydb-keys/src", "crate::guide::errors"),
+        ("crates/ydb-keys-core/src", page),
+        ("crates/ydb-keys-bulk/src", page),
+        ("crates/ydb-keys-migrate/src", page),
+    ];
     for (folder, chapter) in folders {
         for (file, text) in sources(&source_dir(folder)) {
             for (name, docs) in public_errors(&text) {

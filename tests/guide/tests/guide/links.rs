@@ -57,7 +57,7 @@ fn picture(file: &str) -> String {
         "png" => "png",
         _ => panic!("`{file}` is not a chapter, nor a picture"),
     };
-    let bytes = fs::read(source_dir("guide/src").join(file)).unwrap();
+    let bytes = fs::read(source_dir("docs/guide/src").join(file)).unwrap();
     assert!(
         bytes.len() < 50_000,
         "{file} has {} bytes: docs.rs would have them in each page that shows it",
@@ -69,7 +69,7 @@ fn picture(file: &str) -> String {
 /// Each chapter is in the contents of the book, a module of `ydb_keys::guide`, and among those whose examples run.
 #[test]
 fn each_chapter_is_listed() {
-    let summary = fs::read_to_string(source_dir("guide/src").join("SUMMARY.md")).unwrap();
+    let summary = fs::read_to_string(source_dir("docs/guide/src").join("SUMMARY.md")).unwrap();
     let modules = fs::read_to_string(source_dir("ydb-keys/src/guide").join("mod.rs")).unwrap();
     let examples = fs::read_to_string(source_dir("tests/guide/src").join("examples.rs")).unwrap();
     for chapter in chapters() {

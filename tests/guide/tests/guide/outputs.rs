@@ -39,9 +39,10 @@ fn tested() -> String {
         ("tests", &["rs", "snap"][..]),
         ("examples", &["rs", "txt"]),
         ("ydb-keys/src", &["rs"]),
-        ("ydb-keys-bulk/src", &["rs"]),
-        ("ydb-keys-cli/src", &["rs", "txt"]),
-        ("ydb-keys-migrate/src", &["rs"]),
+        ("crates/ydb-keys-core/src", &["rs"]),
+        ("crates/ydb-keys-bulk/src", &["rs"]),
+        ("crates/ydb-keys-cli/src", &["rs", "txt"]),
+        ("crates/ydb-keys-migrate/src", &["rs"]),
     ];
     let texts = places.iter().flat_map(|(dir, extensions)| files(&source_dir(dir), extensions));
     texts.map(|(_, text)| unescaped(&text) + "\n").collect()

@@ -14,7 +14,7 @@ fn read(path: &str) -> String {
 /// A message stands in a line of its own, as a quotation; `..` is what differs from case to case.
 #[test]
 fn the_questions_quote_real_messages() {
-    let page = read("guide/src/faq.md");
+    let page = read("docs/guide/src/faq.md");
     let quoted: Vec<&str> = page.lines().filter_map(|line| line.strip_prefix("> `")?.strip_suffix('`')).collect();
     assert_eq!(quoted.len(), page.lines().filter(|line| line.starts_with('>')).count(), "a quotation of another form");
     assert!(quoted.len() > 10, "only {} messages", quoted.len());
@@ -35,7 +35,14 @@ fn a_message_is_recognised() {
 
 /// The messages of the library, of the compiler with it, and of YDB as the engine repeats them.
 fn texts() -> Vec<String> {
-    let rust = ["ydb-keys/src", "ydb-keys-derive/src", "ydb-keys-bulk/src", "ydb-keys-migrate/src", "ydb-embedded/src"];
+    let rust = [
+        "ydb-keys/src",
+        "ydb-keys-derive/src",
+        "crates/ydb-keys-core/src",
+        "crates/ydb-keys-bulk/src",
+        "crates/ydb-keys-migrate/src",
+        "crates/ydb-embedded/src",
+    ];
     let rust = rust.iter().flat_map(|dir| sources(&source_dir(dir))).map(|(_, text)| joined(&text));
     let printed = files(&source_dir("tests/documentation/cases"), &["stderr"]);
     rust.chain(printed.into_iter().map(|(_, text)| text)).collect()
@@ -76,14 +83,14 @@ struct UserEvent {
 #[ydb_keys::test(UserEvent)]
 async fn the_condition_by_hand_finds_the_rows(client: ydb::Client) -> ydb_keys::Result<()> {
     let key = "#[ydb(primary_key(userhash = xxh3(userid), userid, timestamp))]";
-    assert!(read("guide/src/introduction.md").contains(key), "the introduction has another model");
+    assert!(read("docs/guide/src/introduction.md").contains(key), "the introduction has another model");
     let event = |userid, seconds| {
         let timestamp = SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
         UserEvent { userid, timestamp, userevent: None }
     };
     UserEvent::upsert_many(&[event(42, 1), event(42, 2), event(43, 1)]).exec(&client).await?;
 
-    let page = read("guide/src/faq.md");
+    let page = read("docs/guide/src/faq.md");
     let section = page.split_once("### How do I query such a table by hand?").unwrap().1.split("\n#").next().unwrap();
     let condition = section.split('`').find(|code| code.starts_with("WHERE ")).unwrap();
     let found = ydb_keys::query(format!("SELECT COUNT(*) FROM user_events {condition}"));
@@ -118,7 +125,7 @@ fn version(manifest: &str, name: &str) -> String {
 
 #[test]
 fn the_table_of_versions_is_that_of_the_manifests() {
-    let page = read("guide/src/versions.md");
+    let page = read("docs/guide/src/versions.md");
     let (workspace, library) = (read("Cargo.toml"), read("ydb-keys/Cargo.toml"));
     let package = workspace.split_once("[workspace.package]").unwrap().1;
     let library = library.split_once("[dependencies]").unwrap().1;
@@ -149,11 +156,11 @@ fn the_table_of_versions_is_that_of_the_manifests() {
     assert!(found > 8, "only {found} crates");
 }
 
-/// The rules that `llms.txt` names are sections of the page on rules.
+/// The rules that `docs/llms.txt` names are sections of the page on rules.
 #[test]
 fn the_short_guide_names_rules_that_exist() {
-    let short = read("llms.txt");
-    let page = read("guide/src/rules.md");
+    let short = read("docs/llms.txt");
+    let page = read("docs/guide/src/rules.md");
     let table = short.split_once("| rule |").unwrap().1;
     let rows = table.lines().skip(2).map_while(|line| line.strip_prefix("| `"));
     let named: Vec<&str> = rows.map(|row| row.split('`').next().unwrap()).collect();

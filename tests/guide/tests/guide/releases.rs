@@ -11,7 +11,7 @@ fn read(path: &str) -> String {
 
 /// The releases of the engine, the oldest one first, by the variants of its `Release`.
 fn releases() -> Vec<String> {
-    let source = read("ydb-embedded/src/session/release.rs");
+    let source = read("crates/ydb-embedded/src/session/release.rs");
     let body = source.split_once("pub enum Release {").unwrap().1.split_once("\n}").unwrap().0;
     let variants = body.lines().filter_map(|line| line.trim().strip_prefix('V')?.strip_suffix(','));
     variants.map(|name| name.replace('_', ".")).collect()
@@ -20,8 +20,15 @@ fn releases() -> Vec<String> {
 /// The texts that say which releases are needed: the guide, the READMEs, and the head of the library.
 fn texts() -> Vec<(String, String)> {
     let mut texts: Vec<_> = chapters().into_iter().map(|chapter| (chapter.file, chapter.text)).collect();
-    let crates = ["", "ydb-keys/", "ydb-keys-bulk/", "ydb-keys-cli/", "ydb-keys-migrate/", "ydb-embedded/"];
-    let others = ["ydb-keys/src/lib.rs", "llms.txt", "skills/ydb-keys/SKILL.md"].map(str::to_owned);
+    let crates = [
+        "",
+        "ydb-keys/",
+        "crates/ydb-keys-bulk/",
+        "crates/ydb-keys-cli/",
+        "crates/ydb-keys-migrate/",
+        "crates/ydb-embedded/",
+    ];
+    let others = ["ydb-keys/src/lib.rs", "docs/llms.txt", "docs/skills/ydb-keys/SKILL.md"].map(str::to_owned);
     let others = others.into_iter().chain(crates.map(|of| format!("{of}README.md")));
     texts.extend(others.map(|file| (file.clone(), read(&file))));
     texts
@@ -40,7 +47,7 @@ fn all_texts_name_the_same_releases() {
     let (oldest, newest) = (releases.first().unwrap(), releases.last().unwrap());
     assert!(releases.len() > 3 && release(oldest).is_some() && release(newest).is_some(), "{releases:?}");
 
-    let versions = read("guide/src/versions.md").replace('\n', " ");
+    let versions = read("docs/guide/src/versions.md").replace('\n', " ");
     let (last, others) = releases.split_last().unwrap();
     let engine = format!("can act as {} and {last}", others.join(", "));
     let range = format!("the releases {oldest} to {newest}");
@@ -54,7 +61,7 @@ fn all_texts_name_the_same_releases() {
     let places = [
         ("ydb-keys/src/lib.rs".to_owned(), library),
         ("README.md".to_owned(), format!("YDB {oldest} or newer")),
-        ("guide/src/faq.md".to_owned(), answer),
+        ("docs/guide/src/faq.md".to_owned(), answer),
         (page("en"), format!("- {{{{ ydb-short-name }}}} {oldest} or newer")),
         (page("ru"), format!("- {{{{ ydb-short-name }}}} {oldest} или новее")),
     ];

@@ -16,7 +16,7 @@ use ydb_keys::hash::xxh3;
 const PAGES: [&str; 2] = ["getting-started.md", "choosing-a-key.md"];
 
 fn page(file: &str) -> String {
-    fs::read_to_string(source_dir("guide/src").join(file)).unwrap()
+    fs::read_to_string(source_dir("docs/guide/src").join(file)).unwrap()
 }
 
 /// The blocks of a page; the definitions of its links are none.
@@ -111,7 +111,7 @@ fn links_are_those_of_the_english_page() {
         assert_eq!(labels, definitions(&page(file)).map(|(label, _)| label).collect(), "{file}");
         for (label, target) in definitions(&text) {
             let (path, _) = target.split_once('#').unwrap_or((target, ""));
-            assert!(source_dir("guide/src/ru").join(path).exists(), "{file}: no file is at `{target}`");
+            assert!(source_dir("docs/guide/src/ru").join(path).exists(), "{file}: no file is at `{target}`");
             let is_own = PAGES.contains(&label);
             assert_eq!(target, if is_own { label.to_owned() } else { format!("../{label}") }, "{file}");
         }

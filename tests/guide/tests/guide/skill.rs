@@ -65,7 +65,7 @@ fn how(rule: &Rule) -> String {
 /// The page of rules. What the compiler refuses has an example.
 #[test]
 fn the_page_of_rules_is_that_of_the_list() {
-    let (rules, errors) = (read("guide/src/rules.md"), read("guide/src/errors.md"));
+    let (rules, errors) = (read("docs/guide/src/rules.md"), read("docs/guide/src/errors.md"));
     let mut text = "# ydb-keys: rules of models, queries and rows\n\n\
         Cite the id of a rule as the compiler prints it. In an example, lines with `-` fail and lines with `+` are right.\n\
         This page is made from the project's list of rules.\n"
@@ -84,12 +84,12 @@ fn the_page_of_rules_is_that_of_the_list() {
             write!(text, "\n```diff\n{example}\n```\n").unwrap();
         }
     }
-    same_as(&source_dir("skills/ydb-keys/rules").join("rust.md"), &text);
+    same_as(&source_dir("docs/skills/ydb-keys/rules").join("rust.md"), &text);
 }
 
 #[test]
 fn its_head_names_it_and_says_when_it_is_for() {
-    let text = read("skills/ydb-keys/SKILL.md");
+    let text = read("docs/skills/ydb-keys/SKILL.md");
     let (head, body) = text.strip_prefix("---\n").unwrap().split_once("\n---\n").unwrap();
     let [name, description] = head.lines().collect::<Vec<_>>()[..] else { panic!("other fields than two: {head}") };
     assert_eq!(name, "name: ydb-keys");
@@ -97,7 +97,7 @@ fn its_head_names_it_and_says_when_it_is_for() {
     assert!(!description.contains(": ") && description.len() < 1024, "{description}");
     assert!(body.lines().count() <= 150, "{} lines", body.lines().count());
     for link in body.match_indices("](").map(|(at, _)| body[at + 2..].split(')').next().unwrap()) {
-        let is_there = link.contains("://") || source_dir("skills/ydb-keys").join(link).exists();
+        let is_there = link.contains("://") || source_dir("docs/skills/ydb-keys").join(link).exists();
         assert!(is_there, "SKILL.md: no file is at `{link}`");
     }
     let table = body.lines().filter_map(|line| line.strip_prefix("| `")?.split_once('`')).map(|(id, _)| id);

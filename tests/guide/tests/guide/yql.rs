@@ -33,7 +33,13 @@ fn each_query_is_judged() {
     for (file, text) in files(&source_dir("examples"), &["rs"]) {
         pages.push((file.display().to_string(), read(&format!("```rust\n{text}\n```\n"))));
     }
-    for crate_dir in ["ydb-keys/src", "ydb-keys-bulk/src", "ydb-keys-cli/src", "ydb-keys-migrate/src"] {
+    for crate_dir in [
+        "ydb-keys/src",
+        "crates/ydb-keys-core/src",
+        "crates/ydb-keys-bulk/src",
+        "crates/ydb-keys-cli/src",
+        "crates/ydb-keys-migrate/src",
+    ] {
         for (file, text) in files(&source_dir(crate_dir), &["rs"]) {
             pages.push((file.display().to_string(), read(&documentation(&text))));
         }
@@ -61,7 +67,14 @@ fn each_query_is_judged() {
 }
 
 fn readmes() -> Vec<String> {
-    let crates = ["", "ydb-keys/", "ydb-keys-bulk/", "ydb-keys-cli/", "ydb-keys-migrate/", "ydb-embedded/"];
+    let crates = [
+        "",
+        "ydb-keys/",
+        "crates/ydb-keys-bulk/",
+        "crates/ydb-keys-cli/",
+        "crates/ydb-keys-migrate/",
+        "crates/ydb-embedded/",
+    ];
     crates.map(|of| format!("{of}README.md")).to_vec()
 }
 

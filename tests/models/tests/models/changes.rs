@@ -12,7 +12,7 @@ struct Event {
     note: Option<String>,
 }
 
-/// `Digest::NumericHash(1001)` is 10138685143802077350 (`guide/src/hashes.md`), which is 6 modulo 16.
+/// `Digest::NumericHash(1001)` is 10138685143802077350 (`docs/guide/src/hashes.md`), which is 6 modulo 16.
 #[test]
 fn the_bucket_of_a_record_is_that_of_its_key() {
     let read = |shard: u64| {

@@ -45,7 +45,7 @@ fn vectors_are_complete() {
 /// The page on hashes takes its numbers from the vectors.
 #[test]
 fn the_page_has_the_same_vectors() {
-    let page = include_str!("../../../../guide/src/hashes.md");
+    let page = include_str!("../../../../docs/guide/src/hashes.md");
     let vectors = vectors::all();
     let golden = page.split("## Golden vectors").nth(1).unwrap().split("The library computes the same").next().unwrap();
     let number = |cell: &str| cell.trim().parse::<u64>().ok();
@@ -171,7 +171,7 @@ proptest! {
 /// The buckets of the page, and of keys. Those of the vectors were divided by hand: `python3 -c "print(h % n)"`.
 #[test]
 fn buckets() {
-    let page = include_str!("../../../../guide/src/hashes.md");
+    let page = include_str!("../../../../docs/guide/src/hashes.md");
     let mut written = 0;
     for vector in vectors::all().iter().filter(|vector| !vector.buckets.is_empty()) {
         if let Some(row) = page.lines().find(|line| line.contains(&format!("= {} |", vector.hash))) {

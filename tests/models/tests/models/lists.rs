@@ -31,7 +31,7 @@ fn the_derive_knows_every_type() {
 
 #[test]
 fn the_page_of_hashes_has_every_function() {
-    let page = include_str!("../../../../guide/src/hashes.md");
+    let page = include_str!("../../../../docs/guide/src/hashes.md");
     for function in HashFunction::ALL {
         assert!(
             page.contains(&format!("| `{}` | `{}` |", function.name(), function.yql_name().unwrap())),
@@ -42,7 +42,7 @@ fn the_page_of_hashes_has_every_function() {
 
 #[test]
 fn the_page_of_types_has_every_type() {
-    let page = include_str!("../../../../guide/src/types.md");
+    let page = include_str!("../../../../docs/guide/src/types.md");
     for ty in YdbType::PLAIN {
         assert!(page.contains(&format!("`{}`", ty.name())), "{ty}");
     }

@@ -21,7 +21,7 @@ pub(crate) struct Vector {
 
 /// All vectors of the file.
 pub(crate) fn all() -> Vec<Vector> {
-    let file = include_str!("../../../../guide/src/hash-vectors.json");
+    let file = include_str!("../../../../docs/guide/src/hash-vectors.json");
     serde_json::from_str::<Vec<Json>>(file).unwrap().iter().map(vector).collect()
 }
 

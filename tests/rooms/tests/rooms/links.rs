@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use rooms_tests::{published, source_dir};
+use rooms_tests::{crate_dir, published, source_dir};
 
 #[test]
 fn links_lead_somewhere() {
@@ -32,7 +32,7 @@ fn links_lead_somewhere() {
 fn readmes_of_published_crates_stand_alone() {
     let mut read = 0;
     for package in published() {
-        let page = source_dir(&package).join("README.md");
+        let page = crate_dir(&package).join("README.md");
         assert!(page.is_file() && !page.is_symlink(), "{package} needs a README.md of its own");
         for link in links(&fs::read_to_string(&page).unwrap()) {
             let leads = link.starts_with("https://") || link.starts_with('#') && fault(&page, &link).is_none();
@@ -46,7 +46,7 @@ fn readmes_of_published_crates_stand_alone() {
 #[test]
 fn published_crates_are_described() {
     for package in published() {
-        let dir = source_dir(&package);
+        let dir = crate_dir(&package);
         let manifest = fs::read_to_string(dir.join("Cargo.toml")).unwrap();
         for key in ["description", "readme", "documentation", "categories", "keywords", "license", "rust-version"] {
             let has = |line: &str| line.starts_with(&format!("{key} = ")) || line == format!("{key}.workspace = true");

@@ -57,7 +57,7 @@ fn the_changelog_names_them_in_order() {
 /// Its commands take them from the list.
 #[test]
 fn the_page_of_releases_publishes_what_is_listed() {
-    let text = fs::read_to_string(source_dir("").join("RELEASING.md")).unwrap();
+    let text = fs::read_to_string(source_dir("docs").join("RELEASING.md")).unwrap();
     let commands: Vec<&str> = text.lines().map(str::trim).filter(|line| line.contains("cargo publish -p")).collect();
     assert_eq!(commands, ["for crate in \"${published[@]}\"; do cargo publish -p \"$crate\" || break; done"]);
 }

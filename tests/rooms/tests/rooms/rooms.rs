@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use rooms_tests::{source_dir, sources, without_tests};
+use rooms_tests::{crate_dir, source_dir, sources, without_tests};
 
 /// A room and the rooms it may import.
 type Room = (&'static str, &'static [&'static str]);
@@ -24,7 +24,8 @@ const DERIVE: &[Room] = &[
     ("lib", &["diag", "attr", "model", "expand", "yql"]),
 ];
 
-const RUNTIME: &[Room] = &[
+/// What the crates of the project share: data and pure functions.
+const CORE: &[Room] = &[
     ("error", &[]),
     ("types", &["error"]),
     ("hash", &["types"]),
@@ -33,22 +34,25 @@ const RUNTIME: &[Room] = &[
     ("keys", &["error", "types", "schema", "hash"]),
     ("ddl", &["types", "hash", "schema", "keys"]),
     ("queries", &["types", "schema", "ddl"]),
-    ("statements", &["error", "types", "schema", "hash", "keys", "ddl", "queries"]),
-    ("changes", &["error", "types", "schema", "keys", "statements"]),
-    ("sdk", &["error", "types", "schema", "hash", "ids", "keys", "ddl", "queries", "statements"]),
-    ("testing", &["error", "schema", "sdk"]),
+    ("lib", &["__chapter"]),
+];
+
+const RUNTIME: &[Room] = &[
+    ("error", &[]),
+    ("keys", &["error"]),
+    ("statements", &["error", "keys"]),
+    ("changes", &["error", "keys", "statements"]),
+    ("sdk", &["error", "keys", "statements"]),
+    ("testing", &["error", "sdk"]),
     // Documentation only.
     ("guide", &[]),
     // Macros that generated code calls: they name the library by its crate root, where they expand.
     ("tables", &["__private"]),
     ("yql", &["__private"]),
-    ("__private", &["error", "types", "schema", "hash", "keys", "ddl", "queries", "statements", "sdk", "testing"]),
+    ("__private", &["error", "keys", "statements", "sdk", "testing"]),
     // What the other crates of the project use.
-    ("__internal", &["error", "types", "hash", "schema", "keys", "queries", "ddl", "statements", "sdk"]),
-    (
-        "lib",
-        &["error", "types", "schema", "hash", "keys", "ddl", "queries", "statements", "sdk", "__private", "__chapter"],
-    ),
+    ("__internal", &["error", "keys", "statements", "sdk"]),
+    ("lib", &["error", "keys", "statements", "sdk", "__private"]),
 ];
 
 const CLI: &[Room] = &[
@@ -70,7 +74,6 @@ const CLI: &[Room] = &[
 
 /// Loads and exports: what encodes and decodes knows no connection.
 const BULK: &[Room] = &[
-    ("any", &[]),
     ("arrow", &[]),
     ("format", &[]),
     ("proto", &[]),
@@ -155,36 +158,41 @@ fn arrows_of_the_runtime_point_one_way() {
 }
 
 #[test]
+fn the_core_flows_one_way() {
+    check("crates/ydb-keys-core/src", CORE);
+}
+
+#[test]
 fn the_grammar_flows_one_way() {
-    check("ydb-yql/src", YQL);
+    check("crates/ydb-yql/src", YQL);
 }
 
 #[test]
 fn loads_and_exports_flow_one_way() {
-    check("ydb-keys-bulk/src", BULK);
+    check("crates/ydb-keys-bulk/src", BULK);
 }
 
 #[test]
 fn schema_changes_flow_one_way() {
-    check("ydb-keys-migrate/src", MIGRATE);
+    check("crates/ydb-keys-migrate/src", MIGRATE);
 }
 
 #[test]
 fn the_program_flows_one_way() {
-    check("ydb-keys-cli/src", CLI);
+    check("crates/ydb-keys-cli/src", CLI);
 }
 
 #[test]
 fn arrows_of_the_engine_point_one_way() {
-    check("ydb-embedded/src", EMBEDDED);
+    check("crates/ydb-embedded/src", EMBEDDED);
 }
 
 /// The engine is the witness of the models' statements, so it must not share their code.
 #[test]
 fn the_engine_does_not_know_the_models() {
-    let manifest = fs::read_to_string(source_dir("ydb-embedded").join("Cargo.toml")).unwrap();
+    let manifest = fs::read_to_string(crate_dir("ydb-embedded").join("Cargo.toml")).unwrap();
     assert!(!manifest.contains("ydb-keys"), "ydb-embedded depends on ydb-keys");
-    for (file, text) in sources(&source_dir("ydb-embedded")) {
+    for (file, text) in sources(&crate_dir("ydb-embedded")) {
         assert!(!text.contains("ydb_keys"), "ydb_keys in {}", file.display());
     }
 }
@@ -192,7 +200,7 @@ fn the_engine_does_not_know_the_models() {
 /// One room of the engine speaks the protocol.
 #[test]
 fn only_the_wire_names_the_protocol() {
-    let dir = source_dir("ydb-embedded/src");
+    let dir = source_dir("crates/ydb-embedded/src");
     for (file, text) in sources(&dir) {
         let wire = file.strip_prefix(&dir).unwrap().starts_with("wire");
         for word in ["tonic::", "prost::", "ydb_grpc::", "http::"] {
@@ -201,18 +209,18 @@ fn only_the_wire_names_the_protocol() {
     }
 }
 
-/// The rooms of the runtime crate are pure. The exceptions: `sdk` talks to the client, `sdk/connect` also reads the
+/// The core is pure, and so are the rooms of the library. The exceptions there: `sdk` talks to the client, `sdk/connect` also reads the
 /// variables and files that hold credentials, and `testing` starts databases.
 #[test]
 fn the_runtime_does_no_io() {
     let dir = source_dir("ydb-keys/src");
-    for (file, text) in sources(&dir) {
+    for (file, text) in [sources(&dir), sources(&source_dir("crates/ydb-keys-core/src"))].concat() {
         // Tests may read from memory as from a file.
         if file.ends_with("tests.rs") {
             continue;
         }
-        let connects = file.strip_prefix(&dir).unwrap().starts_with("sdk/connect");
-        let tests = file.strip_prefix(&dir).unwrap().starts_with("testing");
+        let connects = file.starts_with(dir.join("sdk/connect"));
+        let tests = file.starts_with(dir.join("testing"));
         for word in ["std::env", "std::fs", "std::io"] {
             assert!(connects || tests || !code_has(&text, word), "{word} in {}", file.display());
         }
@@ -235,7 +243,7 @@ fn the_runtime_does_no_io() {
 /// Rows become bytes, and bytes rows, without a connection.
 #[test]
 fn encoding_knows_no_connection() {
-    let dir = source_dir("ydb-keys-bulk/src");
+    let dir = source_dir("crates/ydb-keys-bulk/src");
     for (file, text) in sources(&dir) {
         for word in ["std::env", "std::io", "std::process", "std::net", "std::thread", "print!", "println!"] {
             assert!(file.ends_with("tests.rs") || !code_has(&text, word), "{word} in {}", file.display());
@@ -251,7 +259,7 @@ fn encoding_knows_no_connection() {
 /// Live tables, plans, copies and sources of models are worked out without a client.
 #[test]
 fn schema_changes_are_planned_without_a_client() {
-    let dir = source_dir("ydb-keys-migrate/src");
+    let dir = source_dir("crates/ydb-keys-migrate/src");
     for (file, text) in sources(&dir) {
         for word in ["std::env", "std::fs", "std::io", "std::process", "std::net", "std::thread", "print!", "println!"]
         {
@@ -268,7 +276,7 @@ fn schema_changes_are_planned_without_a_client() {
 /// writers that it is given: a closed pipe must not end it with a panic.
 #[test]
 fn the_rooms_behind_the_commands_are_pure() {
-    let dir = source_dir("ydb-keys-cli/src");
+    let dir = source_dir("crates/ydb-keys-cli/src");
     for (file, text) in sources(&dir) {
         let path = file.strip_prefix(&dir).unwrap();
         let text = without_tests(&text).join("\n");
@@ -295,9 +303,8 @@ fn the_rooms_behind_the_commands_are_pure() {
 #[test]
 fn only_two_rooms_name_the_client() {
     let dir = source_dir("ydb-keys/src");
-    for (file, text) in sources(&dir) {
-        let path = file.strip_prefix(&dir).unwrap();
-        let knows = ["sdk", "testing", "error"].iter().any(|room| path.starts_with(room));
+    for (file, text) in [sources(&dir), sources(&source_dir("crates/ydb-keys-core/src"))].concat() {
+        let knows = ["sdk", "testing", "error"].iter().any(|room| file.starts_with(dir.join(room)));
         for word in ["ydb::", "futures_util::", "tracing::"] {
             assert!(knows || !code_has(&text, word), "{word} in {}", file.display());
         }
@@ -311,14 +318,14 @@ fn code_has(text: &str, word: &str) -> bool {
 /// The seams between the crates are lists without a name that nobody needs.
 #[test]
 fn what_is_internal_is_used() {
-    list_is_used("ydb-keys", &["ydb-keys-bulk", "ydb-keys-migrate", "ydb-keys-cli"]);
-    list_is_used("ydb-keys-bulk", &["ydb-keys-cli", "tests"]);
-    list_is_used("ydb-keys-migrate", &["ydb-keys-cli", "tests/lifecycle"]);
-    list_is_used("ydb-embedded", &["ydb-keys", "ydb-keys-cli", "ydb-embedded/tests", "tests/e2e"]);
+    list_is_used("ydb-keys", &["crates/ydb-keys-bulk", "crates/ydb-keys-migrate", "crates/ydb-keys-cli"]);
+    list_is_used("ydb-keys-bulk", &["crates/ydb-keys-cli", "tests"]);
+    list_is_used("ydb-keys-migrate", &["crates/ydb-keys-cli", "tests/lifecycle"]);
+    list_is_used("ydb-embedded", &["ydb-keys", "crates/ydb-keys-cli", "crates/ydb-embedded/tests", "tests/e2e"]);
 }
 
 fn list_is_used(package: &str, by: &[&str]) {
-    let page = fs::read_to_string(source_dir(package).join("src/__internal.rs")).unwrap();
+    let page = fs::read_to_string(crate_dir(package).join("src/__internal.rs")).unwrap();
     assert!(!page.contains("::*"), "the names are listed");
     let code: String = page.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
     let users = by.iter().flat_map(|user| sources(&source_dir(user)));
@@ -340,11 +347,12 @@ fn files_introduce_themselves() {
     for root in [
         "ydb-keys-derive/src",
         "ydb-keys/src",
-        "ydb-keys-bulk/src",
-        "ydb-keys-cli/src",
-        "ydb-keys-migrate/src",
+        "crates/ydb-keys-core/src",
+        "crates/ydb-keys-bulk/src",
+        "crates/ydb-keys-cli/src",
+        "crates/ydb-keys-migrate/src",
         "ydb-embedded",
-        "ydb-yql/src",
+        "crates/ydb-yql/src",
         "examples",
         "tests",
         "benches",

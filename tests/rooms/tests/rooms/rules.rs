@@ -102,7 +102,7 @@ fn the_compiler_is_shown_to_check_each_rule() {
 }
 
 fn chapter(file: &str) -> String {
-    fs::read_to_string(source_dir("guide/src").join(file)).unwrap()
+    fs::read_to_string(source_dir("docs/guide/src").join(file)).unwrap()
 }
 
 /// The id of the section that a line begins.

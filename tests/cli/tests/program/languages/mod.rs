@@ -1,7 +1,7 @@
 //! The files of `keys` in their languages, run by them: the published vectors, and rows that they share with Rust.
 //!
 //! The languages' packages are those that the tests of the engine have installed under the target folder:
-//! `ydb-embedded/tests/python/run` and `ydb-embedded/tests/node/run`. Without them a test does nothing.
+//! `crates/ydb-embedded/tests/python/run` and `crates/ydb-embedded/tests/node/run`. Without them a test does nothing.
 
 mod everything;
 mod examples;
@@ -33,7 +33,7 @@ impl Runner {
             Runner::Python => ("python-sdk", "requirements.txt", "python/requirements.txt"),
             Runner::TypeScript => ("node-sdk", "installed.json", "node/package-lock.json"),
         };
-        let wanted = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../ydb-embedded/tests").join(wanted);
+        let wanted = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../crates/ydb-embedded/tests").join(wanted);
         // `target/tmp`
         let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap().join(directory);
         (fs::read(directory.join(installed)).ok()? == fs::read(wanted).unwrap()).then_some(directory)

@@ -1,6 +1,6 @@
 //! Whole databases: pulled into modules that this program compiles without a warning, and compared with their tables.
 //!
-//! The law of `pull` and `diff` (`ydb-keys-migrate/src/pull/unsaid.rs`): the comparison finds nothing, and `apply` with every
+//! The law of `pull` and `diff` (`crates/ydb-keys-migrate/src/pull/unsaid.rs`): the comparison finds nothing, and `apply` with every
 //! flag changes nothing, whatever the tables have that a model cannot say.
 
 use std::collections::BTreeMap;

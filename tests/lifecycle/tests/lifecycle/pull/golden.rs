@@ -7,7 +7,7 @@ use e2e_tests::Database;
 
 use super::cases::in_step;
 
-/// Rows whose hash the server computes, as in YDB's documentation or from the bytes that `guide/src/hashes.md` defines.
+/// Rows whose hash the server computes, as in YDB's documentation or from the bytes that `docs/guide/src/hashes.md` defines.
 const ROWS: [(&str, &str); 6] = [
     (
         "documentation_order",

@@ -44,7 +44,7 @@ mod tests {
     /// The derive names it by the rule's id.
     #[test]
     fn the_library_can_say_whether_a_table_breaks_an_allowable_rule() -> std::io::Result<()> {
-        let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ydb-keys/src/schema/rules");
+        let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/ydb-keys-core/src/schema/rules");
         let mut code = String::new();
         for file in fs::read_dir(dir)? {
             code += &fs::read_to_string(file?.path())?;

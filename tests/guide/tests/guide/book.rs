@@ -10,7 +10,7 @@ use rooms_tests::source_dir;
 #[test]
 fn links_lead_somewhere() {
     let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("book");
-    let mut book = MDBook::load(source_dir("guide")).unwrap();
+    let mut book = MDBook::load(source_dir("docs/guide")).unwrap();
     book.config.build.build_dir = dir.clone();
     book.build().unwrap();
 

@@ -31,9 +31,9 @@ const CORE: &[Room] = &[
     ("hash", &["types"]),
     ("ids", &["error", "types"]),
     ("schema", &["types", "hash"]),
-    ("keys", &["error", "types", "schema", "hash"]),
-    ("ddl", &["types", "hash", "schema", "keys"]),
-    ("queries", &["types", "schema", "ddl"]),
+    ("ddl", &["types", "hash", "schema"]),
+    ("keys", &["error", "types", "schema", "hash", "ddl"]),
+    ("queries", &["error", "types", "schema", "ddl"]),
     ("lib", &["__chapter"]),
 ];
 
@@ -321,7 +321,7 @@ fn what_is_internal_is_used() {
     list_is_used("ydb-keys", &["crates/ydb-keys-bulk", "crates/ydb-keys-migrate", "crates/ydb-keys-cli"]);
     list_is_used("ydb-keys-bulk", &["crates/ydb-keys-cli", "tests"]);
     list_is_used("ydb-keys-migrate", &["crates/ydb-keys-cli", "tests/lifecycle"]);
-    list_is_used("ydb-embedded", &["ydb-keys", "crates/ydb-keys-cli", "crates/ydb-embedded/tests", "tests/e2e"]);
+    list_is_used("crates/ydb-embedded", &["ydb-keys", "crates/ydb-keys-cli", "crates/ydb-embedded/tests", "tests/e2e"]);
 }
 
 fn list_is_used(package: &str, by: &[&str]) {
@@ -351,7 +351,7 @@ fn files_introduce_themselves() {
         "crates/ydb-keys-bulk/src",
         "crates/ydb-keys-cli/src",
         "crates/ydb-keys-migrate/src",
-        "ydb-embedded",
+        "crates/ydb-embedded",
         "crates/ydb-yql/src",
         "examples",
         "tests",

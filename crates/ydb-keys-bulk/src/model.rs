@@ -1,6 +1,6 @@
 //! Loads and exports of a model, by its trait and by its table at another path.
 
-use ydb_keys::__internal::statements::{BulkUpsertable, WithoutVersion};
+use ydb_keys::__internal::{BulkUpsertable, WithoutVersion};
 use ydb_keys::statements::Select;
 use ydb_keys::{TableAt, YdbRow, YdbTable};
 

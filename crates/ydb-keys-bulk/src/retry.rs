@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use tokio::time::sleep;
 use ydb::YdbError;
-use ydb_keys::__internal::sdk::status::{
+use ydb_keys::__internal::status::{
     ABORTED, BAD_SESSION, OVERLOADED, SESSION_BUSY, SESSION_EXPIRED, UNAVAILABLE, UNDETERMINED, grpc, has_grpc_code,
     has_status, rejection,
 };

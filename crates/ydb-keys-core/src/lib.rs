@@ -17,6 +17,7 @@ macro_rules! __chapter {
     };
 }
 
+pub mod calls;
 pub mod ddl;
 pub mod error;
 pub mod hash;

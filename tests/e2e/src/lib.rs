@@ -21,8 +21,7 @@ use futures_util::future::BoxFuture;
 use tokio::sync::{Mutex, MutexGuard};
 use ydb::{Client, ClientBuilder, QueryClient, RetrySettings, Row, SessionPoolSettings, Value, YdbError};
 use ydb_embedded::{Behavior, Clock, Faults, Server};
-use ydb_keys::__internal::sdk::key_change::create_changes;
-use ydb_keys::__internal::statements::{KeyChange, Phase};
+use ydb_keys::__internal::{KeyChange, Phase};
 use ydb_keys::{Layout, Table, YdbTable};
 use ydb_keys_bulk::Connection;
 
@@ -155,7 +154,7 @@ impl Database {
             runner: "a test".to_owned(),
             ..KeyChange::first(path, &Layout::of(Old::TABLE).to_string())
         };
-        create_changes(&self.client).await.unwrap();
+        KeyChange::create(&self.client).await.unwrap();
         change.upsert().exec(&self.client).await.unwrap();
     }
 

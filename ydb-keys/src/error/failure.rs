@@ -42,7 +42,7 @@ impl Failure {
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&with_reason(&format!("{} failed", self.subject()), &self.source))?;
+        f.write_str(&Reason(&self.source).of(&format!("{} failed", self.subject())))?;
         match self.operation {
             BULK_UPSERT => f.write_str("\nsome of the rows may be written")?,
             BATCH_UPDATE | BATCH_DELETE if self.outcome_unknown => f.write_str("\nsome of the rows may be changed")?,
@@ -76,17 +76,6 @@ impl Failure {
     /// ``table `orders`: insert``, or `transact`.
     pub(crate) fn subject(&self) -> impl fmt::Display {
         Subject(&self.table, self.operation)
-    }
-}
-
-/// What failed, and why: in one line if it is short; otherwise what YDB said has its own line.
-pub fn with_reason(what: &str, error: &YdbError) -> String {
-    let reason = Reason(error).to_string();
-    let answered = matches!(error, YdbError::YdbStatusError(_) | YdbError::TransportGRPCStatus(_));
-    let is_short = what.len() + reason.len() + ": ".len() <= LINE;
-    match reason.split_once(": ") {
-        Some((status, issues)) if !is_short && answered => format!("{what}: {status}\n{issues}"),
-        _ => format!("{what}: {reason}"),
     }
 }
 
@@ -130,6 +119,19 @@ impl fmt::Display for Subject<'_> {
 /// Status and issues by name, instead of the `Debug` form that the client prints.
 #[allow(missing_docs, reason = "not public: the other crates of this project print it")]
 pub struct Reason<'a>(pub &'a YdbError);
+
+impl Reason<'_> {
+    /// What failed, and why: in one line if it is short; otherwise what YDB said has its own line.
+    pub fn of(&self, what: &str) -> String {
+        let reason = self.to_string();
+        let answered = matches!(self.0, YdbError::YdbStatusError(_) | YdbError::TransportGRPCStatus(_));
+        let is_short = what.len() + reason.len() + ": ".len() <= LINE;
+        match reason.split_once(": ") {
+            Some((status, issues)) if !is_short && answered => format!("{what}: {status}\n{issues}"),
+            _ => format!("{what}: {reason}"),
+        }
+    }
+}
 
 impl fmt::Display for Reason<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

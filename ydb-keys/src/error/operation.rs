@@ -2,6 +2,11 @@
 
 use std::fmt;
 
+#[cfg(feature = "sdk")]
+use ydb::YdbError;
+
+#[cfg(feature = "sdk")]
+use super::failure::Failure;
 use super::{Detail, Error, ErrorKind, Outcome, PageTokenError, PartlyWritten};
 
 /// The result of an operation on a model.
@@ -115,6 +120,21 @@ impl Error {
 
     pub(crate) fn into_detail(self) -> Detail {
         *self.0
+    }
+}
+
+#[cfg(feature = "sdk")]
+impl Detail {
+    /// The client's error, with the table and the operation that it happened to.
+    #[cold]
+    pub fn of_ydb(table: &str, operation: &'static str, source: YdbError, outcome_unknown: bool) -> Error {
+        Detail::Ydb(Failure::of(table, operation, source, outcome_unknown)).into()
+    }
+
+    /// The same of an export that has rows already: up to the one with the key `after`, if one came.
+    #[cold]
+    pub fn export_stopped(table: &str, after: Option<String>, source: YdbError) -> Error {
+        Detail::ExportStopped { after, failure: Failure::of(table, "export", source, false) }.into()
     }
 }
 

@@ -150,7 +150,7 @@ pub(crate) fn hash_of_key(table: &'static Table, hash: &HashDef, values: &[Value
 
 /// The error of a key whose values cannot be hashed.
 #[cold]
-pub fn not_hashable(table: &'static Table, hash: &HashDef) -> Error {
+pub(crate) fn not_hashable(table: &'static Table, hash: &HashDef) -> Error {
     match hash.inputs.first().map(|&input| &table.columns[input]) {
         Some(column) => Error::not_hashable(table.name, column.name, column.ty.name()),
         None => Error::missing_column(table.name, hash.name),

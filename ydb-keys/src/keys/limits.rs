@@ -6,7 +6,7 @@ use ydb_keys_core::schema::{HashDef, Rule, Store, Table};
 use ydb_keys_core::types::{Value, inexact_number, invalid_json_at};
 
 /// Checks a row before it is written; `values` are those of all columns in struct order.
-pub fn check_write(table: &'static Table, values: &[Value<'_>]) -> Result<()> {
+pub(crate) fn check_write(table: &'static Table, values: &[Value<'_>]) -> Result<()> {
     check_leading_uuid(table, values)?;
     let hash = size_of_hash(table.hash.as_ref());
     let key_size = hash + table.key.iter().map(|&i| values[i].size()).sum::<usize>();

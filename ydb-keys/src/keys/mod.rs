@@ -7,14 +7,11 @@ pub(crate) mod row;
 pub(crate) mod serde;
 pub(crate) mod token;
 
-pub use key::not_hashable;
 pub(crate) use key::{YdbKey, encode_key};
 pub(crate) use key::{hash_of_key, hash_of_row, put_key};
-pub use limits::check_write;
-pub(crate) use limits::{check_key, check_update};
+pub(crate) use limits::{check_key, check_update, check_write};
+pub(crate) use row::RowDecoder;
+pub use row::RowEncoder;
 pub(crate) use row::ValueEncoder;
-pub use row::put_values;
-pub use row::{RowDecoder, RowEncoder};
 pub(crate) use token::PageToken;
-pub use token::Rest;
 pub(crate) use token::{OrderColumn, Scope};

@@ -1,5 +1,6 @@
 //! Taking the values of a row out of a model, and putting them back in.
 
+use super::limits::check_write;
 use crate::error::{Error, Result, ValueError};
 use ydb_keys_core::keys::RowSink;
 use ydb_keys_core::schema::member::Member;
@@ -212,19 +213,30 @@ impl<'v> RowDecoder<'v> {
     }
 }
 
-/// Gives the values of a row to a sink; `table` is named in errors.
-pub fn put_values<'v>(
-    table: &'static str,
-    columns: &[Member],
-    values: impl IntoIterator<Item = Value<'v>>,
-    sink: &mut impl RowSink<'v>,
-) -> Result<()> {
-    for (column, value) in columns.iter().zip(values) {
-        if let Err(error) = sink.put(column, value) {
-            return Err(Error::in_column(table, column.name, error));
+/// What the sister crates call besides, without an encoder.
+impl RowEncoder<()> {
+    /// Gives the values of a row to a sink; `table` is named in errors.
+    pub fn put_values<'v>(
+        table: &'static str,
+        columns: &[Member],
+        values: impl IntoIterator<Item = Value<'v>>,
+        sink: &mut impl RowSink<'v>,
+    ) -> Result<()> {
+        for (column, value) in columns.iter().zip(values) {
+            if let Err(error) = sink.put(column, value) {
+                return Err(Error::in_column(table, column.name, error));
+            }
         }
+        Ok(())
     }
-    Ok(())
+
+    /// Checks a row before it is written; `values` are those of all columns in struct order.
+    ///
+    /// # Errors
+    /// A row that is too large, or a value that YDB would refuse or change.
+    pub fn check_write(table: &'static Table, values: &[Value<'_>]) -> Result<()> {
+        check_write(table, values)
+    }
 }
 
 /// Methods for each number of columns that are given or taken at once: all of them, also after an error, which is kept.

@@ -11,12 +11,12 @@ use futures_util::future::BoxFuture;
 use ydb::TxMode;
 
 use super::failure::Operation;
-use super::finished::polled_again;
 use super::observe::{Observation, Outcome, Summary};
-use super::options::{Options, limit};
+use super::options::Options;
 use super::transact::KEPT;
 use crate::error::Result;
 use crate::statements::{AnyTimes, MayBeStale, Repeatable};
+use ydb_keys_core::calls::{limit, polled_again};
 
 /// An operation that runs when it is awaited: a future. Once it has returned its result, it is done: to poll it again is a
 /// panic, as with the future of an `async fn`.

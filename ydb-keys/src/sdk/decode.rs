@@ -5,8 +5,7 @@ use ydb::{ResultSet, Row, YdbError, YdbResult};
 use super::observe;
 use super::value::{from_sdk, from_sdk_or};
 use crate::error::{Detail, Error, Result, ValueError};
-use crate::statements::null::{no_hash, stored_hash};
-use crate::statements::{YdbRow, decode_each};
+use crate::statements::YdbRow;
 use ydb_keys_core::schema::ColumnDef;
 use ydb_keys_core::types::Value;
 
@@ -132,14 +131,14 @@ impl Decoder {
 
     fn row<R: YdbRow>(&mut self, mut row: Row) -> Result<R> {
         has_hash::<R>(&mut row)?;
-        self.decode(|decoder| decode_each(|position| decoder.value(&mut row, position)))
+        self.decode(|decoder| R::decode_each(|position| decoder.value(&mut row, position)))
     }
 
     /// The same; `see` gets each value, with the position of its column in the struct.
     fn row_and<R: YdbRow>(&mut self, row: &mut Row, mut see: impl FnMut(usize, &Value<'static>)) -> Result<R> {
         has_hash::<R>(row)?;
         self.decode(|decoder| {
-            decode_each(|position| {
+            R::decode_each(|position| {
                 let value = decoder.value(row, position)?;
                 see(position, &value);
                 Ok(value)
@@ -197,9 +196,9 @@ impl Decoder {
 
 /// Refuses a row that the result shows without the hash that leads its key.
 fn has_hash<R: YdbRow>(row: &mut Row) -> Result<()> {
-    let Some((table, hash)) = R::MODEL.and_then(|table| Some((table, stored_hash(table)?))) else { return Ok(()) };
+    let Some((table, hash)) = R::MODEL.and_then(|table| Some((table, table.stored_hash()?))) else { return Ok(()) };
     match row.remove_field_by_name(hash).map(from_sdk) {
-        Ok(Ok(Value::Null)) => Err(no_hash(table, hash)),
+        Ok(Ok(Value::Null)) => Err(Detail::without_hash(table, hash)),
         _ => Ok(()),
     }
 }

@@ -13,7 +13,6 @@ use super::decode::first_row;
 use super::dual_work::{Statements, Update, Work, answer};
 use super::executor::{ClientExecutor, Executor, Target};
 use super::failure::{Operation, Restart as _};
-use super::key_change::{create_changes, if_stored};
 use super::options::{Options, Scope};
 use super::params::Request;
 use super::status::{
@@ -83,10 +82,10 @@ impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
 
 /// The row of a table in the control table. Both are made if they do not exist.
 async fn known(client: &Client, operation: &Operation, path: &TablePath) -> Result<KeyChange> {
-    if let Some(change) = if_stored(KeyChange::get(&**path).fetch(client).await)? {
+    if let Some(change) = KeyChange::if_stored(KeyChange::get(&**path).fetch(client).await)? {
         return Ok(change);
     }
-    create_changes(client).await?;
+    KeyChange::create(client).await?;
     // If the key changes after this look, somebody has inserted the row.
     let layout = layout_of(client, operation, path).await?.unwrap_or_default();
     entered(client, KeyChange::first(path, &layout)).await

@@ -13,7 +13,6 @@ mod dual_work;
 pub(crate) mod dual_write;
 pub(crate) mod executor;
 mod failure;
-pub(crate) mod finished;
 #[cfg(feature = "uuid")]
 mod id_rows;
 mod in_batches;
@@ -47,7 +46,7 @@ pub use check::{CheckError, FoundLayout, check};
 pub use connect::Target;
 #[cfg(feature = "testing")]
 pub(crate) use connect::idle;
-pub use connect::{CommandLine, Login, connect_with};
+pub use connect::{CommandLine, Login};
 pub use connect::{ConnectError, connect};
 pub use decode::from_ydb_row;
 pub use executor::Executor;
@@ -65,4 +64,4 @@ pub use yql::composed;
 // What the code of derives implements.
 pub use ydb::{FromYdbRow, Row as SdkRow, YdbResult as SdkResult};
 
-pub use crate::error::status;
+pub(crate) use crate::error::status;

@@ -5,19 +5,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use ydb::{CallBuilder, TxMode};
+use ydb_keys_core::calls::limit;
 
 /// That of new calls in milliseconds.
 static TIMEOUT: AtomicU64 = AtomicU64::new(30_000);
-
-/// The longest limit: a century. No clock and no message ends before: [`Instant`](std::time::Instant) of the narrowest
-/// system after 584 years, a duration of protobuf after 10,000.
-const LONGEST: Duration = Duration::from_secs(36_525 * 24 * 60 * 60);
-
-/// A limit that a caller asks for. A longer one than a century, such as [`Duration::MAX`], is none: the moment when it
-/// would be over cannot be computed.
-pub fn limit(time: Duration) -> Option<Duration> {
-    (time <= LONGEST).then_some(time)
-}
 
 /// Sets the time that an operation may take unless its call says otherwise ([`Call::timeout`](crate::Call::timeout),
 /// [`no_timeout`](crate::Call::no_timeout)). It is 30 seconds at first; `None` is no limit, and so is more than a century.
@@ -123,18 +114,4 @@ pub(super) enum Scope {
     RetryTx,
     /// A transaction in which a statement has failed is not committed.
     Transact,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn more_than_a_century_is_no_limit() {
-        let century = Duration::from_secs(3_155_760_000);
-        assert_eq!(limit(Duration::ZERO), Some(Duration::ZERO));
-        assert_eq!(limit(century), Some(century));
-        assert_eq!(limit(century + Duration::from_nanos(1)), None);
-        assert_eq!(limit(Duration::MAX), None);
-    }
 }

@@ -8,7 +8,7 @@ use ydb::{CallBuilder, Value as SdkValue};
 use super::failure::Operation;
 use super::value::{example, to_sdk};
 use crate::error::{Error, Result, ValueError};
-use crate::keys::put_values;
+use crate::keys::RowEncoder;
 use crate::statements::{Member, ParamType, ParamValue, Statement, Template};
 use ydb_keys_core::keys::RowSink;
 use ydb_keys_core::types::{Value, YdbType};
@@ -117,7 +117,7 @@ pub(crate) fn row_to_sdk<'v>(
     row: impl IntoIterator<Item = Value<'v>>,
 ) -> Result<SdkValue> {
     let mut fields = StructFields(Vec::with_capacity(members.len()));
-    put_values(table, members, row, &mut fields)?;
+    RowEncoder::put_values(table, members, row, &mut fields)?;
     Ok(SdkValue::struct_from_fields(fields.0))
 }
 

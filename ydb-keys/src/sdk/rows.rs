@@ -10,10 +10,11 @@ use std::time::Duration;
 use futures_util::Stream;
 use ydb::TxMode;
 
-use super::options::{Options, limit};
+use super::options::Options;
 use crate::error::Result;
 use crate::keys::PageToken;
 use crate::statements::{YdbRow, YdbTable};
+use ydb_keys_core::calls::limit;
 
 /// The rows of a scan or of a query, read as they are taken; from `stream`.
 ///

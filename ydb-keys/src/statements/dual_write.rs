@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::{fmt, slice};
 
-use super::key_change::{KeyChange, Phase, is_layout};
+use super::key_change::{KeyChange, Phase};
 use super::model::YdbTable;
 use super::table_at::TableAt;
 use super::version::WithoutVersion;
@@ -230,21 +230,21 @@ impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
         let [old, new] = &self.layouts;
         let Some(change) = change else { return Err(self.other_key("no row in `ydb_keys/changes`".to_owned())) };
         // Nobody knows the layout of a table that was made without this library.
-        let is_old = |line: &str| line.is_empty() || is_layout(line, old);
+        let is_old = |line: &str| line.is_empty() || old.is_line(line);
         let live = change.live_layout();
         if let Some(unknown) = change.unknown_format() {
             return Err(Detail::UnknownFormat(unknown).into());
         }
         match change.phase {
-            Phase::Both | Phase::Closing | Phase::Fenced if is_old(live) && is_layout(&change.new_layout, new) => {
+            Phase::Both | Phase::Closing | Phase::Fenced if is_old(live) && new.is_line(&change.new_layout) => {
                 Ok(if change.phase == Phase::Both { Place::Both(change.number) } else { Place::Wait })
             }
-            Phase::New if is_layout(live, new) && is_old(&change.old_layout) => Ok(Place::Back(change.number)),
+            Phase::New if new.is_line(live) && is_old(&change.old_layout) => Ok(Place::Back(change.number)),
             Phase::Both | Phase::Closing | Phase::Fenced => {
                 Err(self.other_key(format!("{live}, which becomes {}", change.new_layout)))
             }
             _ if is_old(live) => Ok(Place::Old),
-            _ if is_layout(live, new) => Ok(Place::New),
+            _ if new.is_line(live) => Ok(Place::New),
             _ => Err(self.other_key(live.to_owned())),
         }
     }
@@ -252,7 +252,7 @@ impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
     /// Whether the layout line of a table is what a writer expects there.
     pub(crate) fn fits(&self, place: Place, line: Option<&str>) -> bool {
         let [old, new] = &self.layouts;
-        line.is_none_or(|line| is_layout(line, if place.is_swapped() { new } else { old }))
+        line.is_none_or(|line| if place.is_swapped() { new } else { old }.is_line(line))
     }
 
     /// The old table at the path, and its copy, if a change with a number makes one.

@@ -17,19 +17,10 @@ use super::split::Slice;
 use super::statement::Member;
 use super::table_at::TableAt;
 use crate::error::{Detail, Result};
-use crate::keys::{OrderColumn, PageToken, Rest};
-use ydb_keys_core::keys::ordered_bytes;
+use crate::keys::{OrderColumn, PageToken};
+use ydb_keys_core::keys::{Cuts, Rest, ordered_bytes};
 use ydb_keys_core::schema::IndexDef;
 use ydb_keys_core::types::Value;
-
-/// How a scan can be cut.
-#[derive(Debug, PartialEq)]
-pub enum Cuts {
-    /// Where these prefixes begin.
-    At(Vec<Vec<Value<'static>>>),
-    /// Where partitions begin, which only the database knows.
-    Partitions,
-}
 
 impl<T: YdbTable> Select<T> {
     /// All rows of the model's table.

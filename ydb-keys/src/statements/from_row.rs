@@ -2,7 +2,7 @@
 
 use std::any::type_name;
 
-use super::row::{YdbRow, decode_each};
+use super::row::YdbRow;
 use crate::error::{Detail, Result};
 use ydb_keys_core::schema::ColumnDef;
 use ydb_keys_core::types::{Column, Value};
@@ -43,7 +43,7 @@ impl<R: YdbRow> FromRow for R {
 
     #[inline]
     fn from_row(values: &mut RowValues<'_>) -> Result<Self> {
-        decode_each(values)
+        R::decode_each(values)
     }
 }
 

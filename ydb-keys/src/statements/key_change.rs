@@ -5,7 +5,6 @@
 use std::time::SystemTime;
 
 use crate::{YdbColumn, YdbTable};
-use ydb_keys_core::schema::layout::Layout;
 
 /// How far the change of a key is. Only the runner of the change sets it.
 #[derive(YdbColumn, Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,9 +120,4 @@ impl KeyChange {
             Phase::Before | Phase::Both | Phase::Closing | Phase::Fenced => &self.old_layout,
         }
     }
-}
-
-/// Whether a line that was stored is this layout. Columns that lead indexes are no part of a key.
-pub fn is_layout(line: &str, layout: &Layout) -> bool {
-    line.parse().is_ok_and(|found: Layout| found.has_rows_of(layout))
 }

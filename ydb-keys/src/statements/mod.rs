@@ -66,7 +66,7 @@ pub(crate) use read::Sought;
 pub use read::{Exists, Get, GetMany};
 pub(crate) use repeats::Requests;
 pub(crate) use row::YdbRow;
-pub(crate) use row::{decode_each, decode_row};
+pub(crate) use row::decode_row;
 pub use scan::Scan;
 pub use select::{Count, DeleteRange, Select};
 pub(crate) use statement::{Member, Statement, Template};

@@ -17,17 +17,12 @@ pub(crate) fn explain(table: &'static Table, error: Error) -> Error {
     }
 }
 
-/// The hash that leads a key without NOT NULL. Where it is NULL, the row's place in the table is not the one that its values
-/// say, so scans read it beside the columns of the row, and a row without it cannot be read. A NULL bucket is in no bucket,
-/// and no scan meets it.
-pub fn stored_hash(table: &'static Table) -> Option<&'static str> {
-    table.hash.filter(|hash| table.hash_may_be_null() && hash.buckets.is_none()).map(|hash| hash.name)
-}
-
-/// The error of a row without its hash.
-#[cold]
-pub fn no_hash(table: &'static Table, column: &'static str) -> Error {
-    Detail::NullInKey { table: table.name, column, query: rows_with_null_keys(table) }.into()
+impl Detail {
+    /// The error of a row without its hash.
+    #[cold]
+    pub fn without_hash(table: &'static Table, column: &'static str) -> Error {
+        Detail::NullInKey { table: table.name, column, query: rows_with_null_keys(table) }.into()
+    }
 }
 
 /// The query that finds the rows with NULL in a key that lacks NOT NULL.

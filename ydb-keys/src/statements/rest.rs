@@ -16,7 +16,7 @@ use super::select::{Select, statement};
 use super::split::Slice;
 use super::statement::Statement;
 use crate::error::Result;
-use crate::keys::Rest;
+use ydb_keys_core::keys::Rest;
 use ydb_keys_core::types::Value;
 
 impl<T: YdbTable, R: YdbRow> Select<T, R> {

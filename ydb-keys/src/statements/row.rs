@@ -29,6 +29,24 @@ pub trait YdbRow: Sized + 'static {
     #[doc(hidden)]
     fn decode_row(row: &mut RowDecoder<'_>) -> Result<Self>;
 
+    /// The row with the values that `value` gives for the positions in [`YdbRow::FIELDS`]; they may be borrowed, so that a
+    /// text is copied once, into the struct.
+    #[doc(hidden)]
+    fn decode_each<'v>(mut value: impl FnMut(usize) -> Result<Value<'v>>) -> Result<Self> {
+        Self::decode_row(&mut RowDecoder::each(Self::NAME, Self::FIELDS, &mut |position| value(position)))
+            .map_err(Self::explain)
+    }
+
+    /// The error of a row whose columns are read from a result; it says what a NULL means in the row's table.
+    #[doc(hidden)]
+    #[cold]
+    fn explain(error: Error) -> Error {
+        match Self::MODEL {
+            Some(table) => null::explain(table, error),
+            None => error,
+        }
+    }
+
     /// The row with these values, in the order of [`YdbRow::FIELDS`].
     ///
     /// # Errors
@@ -64,21 +82,5 @@ impl<T: YdbTable> ProjectionOf<T> for T {}
 
 /// The row with these values, in the order of [`YdbRow::FIELDS`].
 pub(crate) fn decode_row<R: YdbRow>(values: Vec<Value<'_>>) -> Result<R> {
-    R::decode_row(&mut RowDecoder::row(R::NAME, R::FIELDS, values)).map_err(|error| explain::<R>(error))
-}
-
-/// The row with the values that `value` gives for the positions in [`YdbRow::FIELDS`]; they may be borrowed, so that a
-/// text is copied once, into the struct.
-pub fn decode_each<'v, R: YdbRow>(mut value: impl FnMut(usize) -> Result<Value<'v>>) -> Result<R> {
-    R::decode_row(&mut RowDecoder::each(R::NAME, R::FIELDS, &mut |position| value(position)))
-        .map_err(|error| explain::<R>(error))
-}
-
-/// The error of a row whose columns are read from a result; it says what a NULL means in the row's table.
-#[cold]
-pub fn explain<R: YdbRow>(error: Error) -> Error {
-    match R::MODEL {
-        Some(table) => null::explain(table, error),
-        None => error,
-    }
+    R::decode_row(&mut RowDecoder::row(R::NAME, R::FIELDS, values)).map_err(R::explain)
 }

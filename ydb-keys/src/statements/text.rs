@@ -2,7 +2,6 @@
 
 use super::condition::{Nulls, after, all_equal, before_prefix, from_prefix};
 use super::ends::{End, from_end, to_end};
-use super::null::stored_hash;
 use super::query::{Purpose, Query};
 use super::sorting::Part;
 use super::statement::{Member, Params, Template};
@@ -21,7 +20,7 @@ impl Query {
         let further = position.into_iter().filter(|column| !columns.iter().any(|other| other.name == column.name));
         let mut columns: Vec<&str> = columns.iter().chain(further).map(|column| column.name).collect();
         let is_fixed = self.sorting.index.is_none() && self.fixed_lead().is_some();
-        columns.extend(stored_hash(self.sorting.table).filter(|_| !is_fixed));
+        columns.extend(self.sorting.table.stored_hash().filter(|_| !is_fixed));
         match self.buckets() {
             Some((lead, buckets)) if self.limit.is_some() => self.merged(path, &columns, &lead, buckets),
             Some(_) => Template::of(|params| self.select(path, &names(&columns), params))

@@ -11,7 +11,7 @@ use ydb::YdbError;
 use ydb_grpc::ydb_proto::query::{
     CreateSessionRequest, CreateSessionResponse, DeleteSessionRequest, DeleteSessionResponse,
 };
-use ydb_keys::__internal::sdk::Target;
+use ydb_keys::__internal::Target;
 use ydb_keys::ConnectError;
 
 use super::nodes::Nodes;
@@ -106,7 +106,7 @@ impl Connection {
     #[doc(hidden)]
     pub async fn open_with_options(
         connection_string: &str,
-        options: ydb_keys::__internal::sdk::CommandLine,
+        options: ydb_keys::__internal::CommandLine,
     ) -> Result<Self, ConnectError> {
         let target = Target::with_options(connection_string, options)?;
         Self::of(target).await

@@ -11,7 +11,7 @@ use tonic::transport::Channel;
 use tonic::{ConnectError, Request, Status, Streaming};
 use tonic_prost::ProstCodec;
 use ydb::YdbError;
-use ydb_keys::__internal::sdk::status::{UNAUTHORIZED, grpc, has_grpc_code, has_status};
+use ydb_keys::__internal::status::{UNAUTHORIZED, grpc, has_grpc_code, has_status};
 
 use super::answer::{Answer, checked};
 use super::node::{Busy, Node};

@@ -27,7 +27,7 @@ use tonic::metadata::AsciiMetadataValue;
 use tonic::transport::Server;
 use tonic::transport::server::TcpIncoming;
 use ydb::{Client, StaticDiscovery, YdbError};
-use ydb_keys::__internal::sdk::Target;
+use ydb_keys::__internal::Target;
 
 /// How old a ticket may be: the client renews one only when it is asked after the ticket is due.
 const FRESH: Duration = Duration::from_secs(5);

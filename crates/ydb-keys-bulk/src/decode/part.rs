@@ -8,8 +8,7 @@ use arrow_schema::SchemaRef;
 use ydb::YdbError;
 use ydb_grpc::ydb_proto::result_set::Format as Sent;
 use ydb_grpc::ydb_proto::{Column as Described, ResultSet, Value as Message};
-use ydb_keys::__internal::error::{Detail, Failure};
-use ydb_keys::__internal::statements::{decode_each, no_hash, stored_hash};
+use ydb_keys::__internal::Detail;
 use ydb_keys::schema::ColumnDef;
 use ydb_keys::{Error, Result, Table, Value, ValueError, YdbRow, YdbType};
 
@@ -68,7 +67,7 @@ pub(crate) struct Part {
 impl Reader {
     /// Of rows of `R` with their positions.
     pub(crate) fn new<R: YdbRow>(position: Vec<&'static ColumnDef>) -> Self {
-        let hash = R::MODEL.and_then(|table| Some((table, stored_hash(table)?)));
+        let hash = R::MODEL.and_then(|table| Some((table, table.stored_hash()?)));
         Reader { hash, ..Reader::of(R::NAME, R::FIELDS, position) }
     }
 
@@ -119,7 +118,7 @@ impl Reader {
             (header.has_hash, self.hash, columns.pop_if(|_| header.has_hash))
             && column.array().1.null_count() > 0
         {
-            return Err(no_hash(table, hash));
+            return Err(Detail::without_hash(table, hash));
         }
         Ok((len > 0).then_some(Part { header, columns, len, bytes: bytes as u64, format }))
     }
@@ -189,7 +188,7 @@ impl Reader {
     #[cold]
     fn malformed(&self, reason: impl fmt::Display) -> Error {
         let source = YdbError::Convert(format!("the result cannot be read: {reason}"));
-        Detail::Ydb(Failure::of(self.name, "export", source, false)).into()
+        Detail::of_ydb(self.name, "export", source, false)
     }
 }
 
@@ -215,7 +214,7 @@ impl Part {
     /// A value that the struct cannot hold.
     #[inline]
     pub(crate) fn row<R: YdbRow>(&self, row: usize) -> Result<R> {
-        decode_each(|position| Ok(self.columns[position].value(row)))
+        R::decode_each(|position| Ok(self.columns[position].value(row)))
     }
 
     /// The position of a row, by the columns that the reader was given.

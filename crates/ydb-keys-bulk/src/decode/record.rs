@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use arrow_array::{RecordBatch, RecordBatchOptions};
 use arrow_schema::{Schema, SchemaRef};
-use ydb_keys::__internal::statements::{decode_each, explain};
 use ydb_keys::schema::ColumnDef;
 use ydb_keys::{Error, Result, ValueError, YdbRow, YdbTable};
 
@@ -39,7 +38,7 @@ pub(crate) fn record_batch<T: YdbTable, R: YdbRow>(
             return Err(Error::in_result(table, name, ValueError::Mismatch { expected, found }));
         }
         if array.null_count() > 0 && !described.is_nullable() {
-            return Err(explain::<R>(Error::in_result(table, name, ValueError::Null)));
+            return Err(R::explain(Error::in_result(table, name, ValueError::Null)));
         }
         Ok(logical::array(column).slice(from, part.len() - from))
     });
@@ -84,5 +83,5 @@ pub fn from_record_batch<R: YdbRow>(batch: &RecordBatch) -> Result<impl ExactSiz
         })
     });
     let columns = columns.collect::<Result<Vec<Column>>>()?;
-    Ok((0..batch.num_rows()).map(move |row| decode_each(|position| Ok(columns[position].value(row)))))
+    Ok((0..batch.num_rows()).map(move |row| R::decode_each(|position| Ok(columns[position].value(row)))))
 }

@@ -5,7 +5,7 @@ use arrow_array::types::Int32Type;
 use arrow_array::{Array as _, RecordBatch};
 use arrow_ipc::reader::StreamReader;
 use proptest::prelude::*;
-use ydb_keys::__internal::error::Detail;
+use ydb_keys::__internal::Detail;
 use ydb_keys::schema::{ColumnDef, HashDef, HashFunction};
 use ydb_keys::types::{ColumnInfo, DecimalValue};
 use ydb_keys::{Column as _, ErrorKind, YdbType};

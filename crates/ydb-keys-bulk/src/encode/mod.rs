@@ -18,7 +18,7 @@ mod sizes;
 
 use arrow_schema::ArrowError;
 use column::is_empty_text;
-use ydb_keys::__internal::keys::{check_write, not_hashable};
+use ydb_keys::__internal::RowEncoder;
 use ydb_keys::schema::{HashDef, Store};
 use ydb_keys::{Error, Result, Table, Value, ValueError, YdbTable};
 use ydb_keys_core::schema::member::Member;
@@ -96,7 +96,7 @@ impl Encoder {
         let own = &mut self.columns[self.hashes.len()..];
         let checked = appended.and_then(|()| {
             let values: Vec<_> = own.iter().map(|column| column.value(self.rows)).collect();
-            check_write(self.table, &values)?;
+            RowEncoder::check_write(self.table, &values)?;
             Ok(self.sizes.fixed + values.iter().map(Value::size).sum::<usize>())
         });
         checked.inspect_err(|_| own.iter_mut().for_each(|column| column.truncate(self.rows)))
@@ -138,7 +138,7 @@ impl Encoder {
         let (computed, own) = self.columns.split_at_mut(self.hashes.len());
         for (hash, column) in self.hashes.iter().zip(computed) {
             if !hashes::append(hash, own, self.rows, column) {
-                return Err(not_hashable(self.table, hash));
+                return Err(Error::not_hashable(self.table.name, hash.name, "value"));
             }
         }
         let rows = self.order.of_rows(&self.columns, self.rows);

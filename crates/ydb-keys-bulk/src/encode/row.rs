@@ -1,6 +1,6 @@
 //! What can be encoded: the rows of a model, and values for the columns of a table that has no model.
 
-use ydb_keys::__internal::keys::RowEncoder;
+use ydb_keys::__internal::RowEncoder;
 use ydb_keys::{Error, Result, Table, Value, YdbTable};
 use ydb_keys_core::types::cells::Cells;
 

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use ydb_keys::__internal::error::{Detail, Failure};
-use ydb_keys::__internal::keys::Rest;
-use ydb_keys::__internal::sdk::limit;
-use ydb_keys::__internal::sdk::status::{SCHEME_ERROR, UNAUTHORIZED, has_status};
-use ydb_keys::__internal::statements::Cuts;
+use ydb_keys::__internal::Detail;
+use ydb_keys::__internal::status::{SCHEME_ERROR, UNAUTHORIZED, has_status};
 use ydb_keys::schema::Store;
 use ydb_keys::statements::Select;
 use ydb_keys::{Error, PageToken, Result, YdbRow, YdbTable};
+use ydb_keys_core::calls::limit;
+use ydb_keys_core::keys::Cuts;
+use ydb_keys_core::keys::Rest;
 use ydb_keys_core::schema::path::TablePath;
 
 use super::bounds::partition_bounds;
@@ -202,7 +202,7 @@ impl<T: YdbTable, R: YdbRow> Export<T, R> {
         let path = index.map_or_else(|| table.clone(), |index| format!("{table}/{index}/indexImplTable"));
         match partition_bounds(connection, path, &self.select.ordering(), *timeout).await {
             Err(error) if index.is_some() && has_status(&error, &[SCHEME_ERROR, UNAUTHORIZED]) => Ok(Vec::new()),
-            answer => answer.map_err(|source| Detail::Ydb(Failure::of(self.path(), "export", source, false)).into()),
+            answer => answer.map_err(|source| Detail::of_ydb(self.path(), "export", source, false)),
         }
     }
 }

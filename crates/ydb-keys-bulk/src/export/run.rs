@@ -17,11 +17,11 @@ use ydb_grpc::ydb_proto::query::{
     TransactionSettings,
 };
 use ydb_grpc::ydb_proto::result_set::Format as Wanted;
-use ydb_keys::__internal::error::{Detail, Failure};
-use ydb_keys::__internal::keys::Rest;
-use ydb_keys::__internal::sdk::status::{BAD_REQUEST, CANCELLED, TIMEOUT, has_status};
+use ydb_keys::__internal::Detail;
+use ydb_keys::__internal::status::{BAD_REQUEST, CANCELLED, TIMEOUT, has_status};
 use ydb_keys::statements::Select;
 use ydb_keys::{Error, Result, YdbRow, YdbTable};
+use ydb_keys_core::keys::Rest;
 use ydb_keys_core::keys::limits::show_values;
 
 use crate::connection::Connection;
@@ -234,8 +234,7 @@ impl<S: Source> Run<S> {
 
     #[cold]
     fn stopped(&self, source: YdbError) -> Error {
-        let failure = Failure::of(self.source.path(), "export", source, false);
-        Detail::ExportStopped { after: self.rest.after.as_deref().map(show_values), failure }.into()
+        Detail::export_stopped(self.source.path(), self.rest.after.as_deref().map(show_values), source)
     }
 }
 

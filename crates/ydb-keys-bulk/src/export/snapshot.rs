@@ -10,8 +10,8 @@ use ydb_grpc::ydb_proto::table::{
     CopyTableItem, CopyTablesRequest, CopyTablesResponse, DescribeTableRequest, DescribeTableResponse,
     DropTableRequest, DropTableResponse,
 };
-use ydb_keys::__internal::error::{Detail, Failure};
-use ydb_keys::__internal::sdk::status::{SCHEME_ERROR, has_status};
+use ydb_keys::__internal::Detail;
+use ydb_keys::__internal::status::{SCHEME_ERROR, has_status};
 use ydb_keys::{Error, Result};
 use ydb_keys_core::schema::path::TablePath;
 
@@ -142,7 +142,7 @@ fn copy_path(table: &str, number: u64) -> String {
 }
 
 fn failed(table: &str, operation: &'static str, source: YdbError) -> Error {
-    Detail::Ydb(Failure::of(table, operation, source, false)).into()
+    Detail::of_ydb(table, operation, source, false)
 }
 
 #[cfg(test)]

@@ -10,10 +10,10 @@ use tokio::runtime::Handle;
 use tokio::sync::mpsc::{Receiver, channel};
 use tokio::task::AbortHandle;
 use ydb::YdbError;
-use ydb_keys::__internal::error::{Detail, Failure};
-use ydb_keys::__internal::keys::Rest;
+use ydb_keys::__internal::Detail;
 use ydb_keys::statements::Select;
 use ydb_keys::{Error, PageToken, Result, YdbRow, YdbTable};
+use ydb_keys_core::keys::Rest;
 
 use super::run::{Handed, Run, Settings, Source};
 use crate::decode::Part;
@@ -188,7 +188,7 @@ impl<T: YdbTable, R: YdbRow> ExportStream<T, R> {
 
     #[cold]
     fn failed(&self, reason: &str) -> Error {
-        Detail::Ydb(Failure::of(self.select.path(), "export", YdbError::Custom(reason.to_owned()), false)).into()
+        Detail::of_ydb(self.select.path(), "export", YdbError::Custom(reason.to_owned()), false)
     }
 }
 

@@ -11,11 +11,11 @@ use tokio::runtime::Handle;
 use tokio::sync::mpsc::Receiver;
 use ydb::YdbError;
 use ydb_grpc::ydb_proto::TypedValue;
-use ydb_keys::__internal::error::{Detail, Failure};
-use ydb_keys::__internal::keys::Rest;
+use ydb_keys::__internal::Detail;
 use ydb_keys::schema::ColumnDef;
 use ydb_keys::{Result, Value, YdbType};
 use ydb_keys_core::ddl::{Name, Names};
+use ydb_keys_core::keys::Rest;
 use ydb_keys_core::keys::order::{Rows, Side, condition};
 use ydb_keys_core::schema::member::Member;
 use ydb_keys_core::schema::path::TablePath;
@@ -211,7 +211,7 @@ fn member(column: &ColumnDef) -> Member {
 
 #[cold]
 fn failed(path: &'static str, source: YdbError) -> ydb_keys::Error {
-    Detail::Ydb(Failure::of(path, "export", source, false)).into()
+    Detail::of_ydb(path, "export", source, false)
 }
 
 #[cfg(test)]

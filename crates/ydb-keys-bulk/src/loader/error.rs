@@ -210,7 +210,7 @@ mod tests {
             rows: ranges.iter().cloned().flatten().collect(),
         };
         LoadFailure {
-            source: ydb_keys::__internal::error::Detail::EmptyUpdate { table: "t" }.into(),
+            source: ydb_keys::__internal::Detail::EmptyUpdate { table: "t" }.into(),
             written: vec![0..2, 4..5],
             possibly_written: unwritten(possibly),
             not_sent: unwritten(not_sent),

@@ -7,8 +7,8 @@ use std::task::Poll;
 use std::time::Duration;
 
 use futures_util::Stream;
-use ydb_keys::__internal::sdk::limit;
 use ydb_keys::YdbTable;
+use ydb_keys_core::calls::limit;
 use ydb_keys_core::schema::path::TablePath;
 
 use super::error::LoadError;

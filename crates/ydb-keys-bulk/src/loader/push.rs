@@ -7,7 +7,7 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use futures_util::future::BoxFuture;
-use ydb_keys::__internal::sdk::polled_again;
+use ydb_keys_core::calls::polled_again;
 
 use super::error::LoadError;
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 use ydb::{YdbError, YdbIssue};
-use ydb_keys::__internal::sdk::status::{SCHEME_ERROR, has_status};
+use ydb_keys::__internal::status::{SCHEME_ERROR, has_status};
 
 use crate::connection::{Connection, was_not_sent};
 use crate::encode::Batch;

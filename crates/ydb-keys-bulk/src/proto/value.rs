@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use prost::Message as _;
 use ydb_grpc::ydb_proto::value::Value as Field;
 use ydb_grpc::ydb_proto::{TypedValue, Value as Message};
-use ydb_keys::__internal::keys::put_values;
+use ydb_keys::__internal::RowEncoder;
 use ydb_keys::statements::{ParamType, ParamValue};
 use ydb_keys::types::DecimalValue;
 use ydb_keys::{Error, Result, Statement, Value, ValueError, YdbType};
@@ -54,7 +54,7 @@ pub(crate) fn rows_of<'v>(
 /// A row as a message, which has a value for every member: its bytes, read back.
 fn row_of<'v>(table: &'static str, members: &[Member], values: impl IntoIterator<Item = Value<'v>>) -> Result<Message> {
     let mut row = Row::default();
-    put_values(table, members, values, &mut row)?;
+    RowEncoder::put_values(table, members, values, &mut row)?;
     Message::decode(row.bytes()).map_err(|error| Error::in_result(table, "", ValueError::invalid(error)))
 }
 

@@ -4,7 +4,7 @@ use std::env;
 
 use clap::Args;
 use ydb::Client;
-use ydb_keys::__internal::sdk::{self, CommandLine, Login};
+use ydb_keys::__internal::{CommandLine, Login, Target};
 use ydb_keys::{ConnectError, Table};
 use ydb_keys_core::schema::path::TablePath;
 use ydb_keys_migrate::Plan;
@@ -51,7 +51,8 @@ impl Database {
         let connection = given.filter(|text| !text.trim().is_empty()).ok_or(Failure::NoConnection)?;
         let runtime = Runtime::start()?;
         let by = (connection, args.command_line());
-        let client = runtime.run(|_| sdk::connect_with(&by.0, by.1.clone()), |_| ())?;
+        let target = Target::with_options(&by.0, by.1.clone())?;
+        let client = runtime.run(|_| target.connect(), |_| ())?;
         Ok(Database { client, runtime, below: None, by })
     }
 

@@ -3,12 +3,17 @@
 use std::io;
 
 use clap::Args;
-use ydb_keys::__internal::guide::{ERRORS, RULES};
 use ydb_keys_core::schema::rules::Nearest;
 
 use super::access::Access;
 use super::failure::Failure;
 use super::page::{Page, Tone};
+
+/// All rules: a table with a line for each, and a section for each under `## `.
+const RULES: &str = include_str!("../../pages/rules.md");
+
+/// All errors at run time: a section for each under `## `.
+const ERRORS: &str = include_str!("../../pages/errors.md");
 
 #[derive(Args, Debug)]
 pub(super) struct Explain {

@@ -4,9 +4,8 @@ use std::io;
 use std::path::PathBuf;
 
 use ydb::YdbError;
-use ydb_keys::__internal::error::with_reason;
-use ydb_keys::__internal::sdk::Reason;
-use ydb_keys::__internal::sdk::status::is_unknown;
+use ydb_keys::__internal::Reason;
+use ydb_keys::__internal::status::is_unknown;
 use ydb_keys::schema::HashFunction;
 use ydb_keys::{CheckError, ConnectError, YdbType};
 use ydb_keys_migrate::MigrateError;
@@ -102,7 +101,7 @@ pub(super) enum Failure {
     Stats(Box<StatsError>),
     #[error("the database makes no plan of `{name}`: {}", Reason(.source))]
     Explain { name: String, source: YdbError },
-    #[error("{}{}", with_reason("the query failed", .source), query_cure(.source, *.writes))]
+    #[error("{}{}", Reason(.source).of("the query failed"), query_cure(.source, *.writes))]
     Query { writes: bool, source: YdbError },
     #[error("cannot read the query from the input: {0}")]
     NoQuery(io::Error),

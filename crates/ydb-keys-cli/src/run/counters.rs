@@ -2,7 +2,7 @@
 
 use futures_util::future::BoxFuture;
 use ydb::{Client, Row, YdbResult};
-use ydb_keys::__internal::sdk::value::from_sdk;
+use ydb_keys::__internal::from_sdk;
 use ydb_keys::Value;
 use ydb_keys_core::schema::path::TablePath;
 

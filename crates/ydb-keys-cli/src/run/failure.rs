@@ -1,7 +1,7 @@
 //! Why a database could not be looked at.
 
 use ydb::YdbError;
-use ydb_keys::__internal::sdk::Reason;
+use ydb_keys::__internal::Reason;
 use ydb_keys_migrate::__internal::Detail;
 use ydb_keys_migrate::MigrateError;
 

@@ -5,7 +5,7 @@
 
 use futures_util::future::BoxFuture;
 use ydb::{Client, RetrySettings, YdbError, YdbResult};
-use ydb_keys::__internal::sdk::value::from_sdk;
+use ydb_keys::__internal::from_sdk;
 use ydb_keys::{Value, YdbType};
 use ydb_keys_core::ddl::Name;
 use ydb_keys_migrate::__internal::{

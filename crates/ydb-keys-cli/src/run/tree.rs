@@ -4,8 +4,8 @@ use futures_util::StreamExt as _;
 use futures_util::future::BoxFuture;
 use futures_util::stream;
 use ydb::{Client, SchemeEntry, SchemeEntryType, YdbError, YdbResult};
-use ydb_keys::__internal::sdk::Reason;
-use ydb_keys::__internal::sdk::status::{NOT_FOUND, SCHEME_ERROR, has_status};
+use ydb_keys::__internal::Reason;
+use ydb_keys::__internal::status::{NOT_FOUND, SCHEME_ERROR, has_status};
 use ydb_keys_core::schema::path::TablePath;
 
 use super::failure::LookError;

@@ -9,6 +9,7 @@ mod literal;
 mod migration;
 mod quote;
 mod run;
+pub mod sample;
 mod settings;
 pub use alter::{AlterTable, Change};
 pub use alter_index::AlterIndex;

@@ -196,6 +196,12 @@ impl Layout {
         self.hash == other.hash && self.key == other.key
     }
 
+    /// Whether a line that was stored is this layout. Columns that lead indexes are no part of a key.
+    #[doc(hidden)]
+    pub fn is_line(&self, line: &str) -> bool {
+        line.parse().is_ok_and(|found: Layout| found.has_rows_of(self))
+    }
+
     /// The computed columns of indexes that both layouts have, but compute in different ways.
     #[doc(hidden)]
     pub fn computed_otherwise<'a>(&'a self, other: &'a Layout) -> impl Iterator<Item = &'a LayoutHash> {

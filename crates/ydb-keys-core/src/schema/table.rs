@@ -147,6 +147,13 @@ impl<'a> Table<'a> {
         self.hash.is_some() && !self.key_not_null
     }
 
+    /// The hash that leads a key without NOT NULL. Where it is NULL, the row's place in the table is not the one that its values
+    /// say, so scans read it beside the columns of the row, and a row without it cannot be read. A NULL bucket is in no
+    /// bucket, and no scan meets it.
+    pub fn stored_hash(&self) -> Option<&str> {
+        self.hash.filter(|hash| self.hash_may_be_null() && hash.buckets.is_none()).map(|hash| hash.name)
+    }
+
     /// Whether the column at a position of `columns` belongs to the key.
     pub const fn is_key(&self, column: usize) -> bool {
         let mut i = 0;

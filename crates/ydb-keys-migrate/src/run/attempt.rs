@@ -12,15 +12,13 @@ use std::time::{Duration, Instant};
 use futures_util::future::BoxFuture;
 use tokio::time::{sleep, timeout};
 use ydb::{AlterTableRequest, Client, YdbError, YdbResult};
-use ydb_keys::__internal::sdk::key_change::store_layout;
-use ydb_keys::__internal::sdk::options::Options;
-use ydb_keys::__internal::sdk::params::Request;
-use ydb_keys::__internal::sdk::status::{
+use ydb_keys::__internal::KeyChange;
+use ydb_keys::__internal::status::{
     ABORTED, BAD_SESSION, OVERLOADED, SESSION_BUSY, SESSION_EXPIRED, UNAVAILABLE, grpc, has_grpc_code, has_status,
     is_unknown, rejection,
 };
+use ydb_keys::Layout;
 use ydb_keys::schema::Store;
-use ydb_keys::{Executor as _, Layout};
 use ydb_keys_core::schema::path::TablePath;
 
 use super::error::{Detail, MigrateError};
@@ -84,9 +82,8 @@ async fn send(attempt: &Attempt<'_>, step: &Step, on: &mut OnEvent<'_>) -> YdbRe
     let path = attempt.table.path.as_str();
     match &step.action {
         Action::Statement { statement, .. } => {
-            let request = Request::plain(statement.clone());
-            let mut queries = attempt.no_retry.target();
-            let mut call = queries.execute(request, Options::WRITE);
+            let mut queries = attempt.no_retry.query_client();
+            let mut call = queries.exec(statement.as_str()).idempotent(false).into_future();
             let begun = Instant::now();
             loop {
                 match timeout(TICK, &mut call).await {
@@ -103,7 +100,7 @@ async fn send(attempt: &Attempt<'_>, step: &Step, on: &mut OnEvent<'_>) -> YdbRe
         Action::WriteLayout { layout } => {
             let path = TablePath::new(&attempt.client.database(), path);
             if attempt.table.table.store == Store::Column {
-                return Ok(store_layout(attempt.client, &path, layout).await?);
+                return Ok(KeyChange::store_layout(attempt.client, &path, layout).await?);
             }
             let request = AlterTableRequest::new(path.absolute()).alter_attribute(Layout::ATTRIBUTE, layout.as_str());
             let tables = attempt.no_retry.table_client();

@@ -2,9 +2,9 @@
 
 use futures_util::future::BoxFuture;
 use ydb::{Client, IndexStatus, IndexType, SchemeEntryType, StoreType, TableDescription, YdbError, YdbResult};
-use ydb_keys::__internal::sdk::key_change::stored_layout;
-use ydb_keys::__internal::sdk::status::{BAD_REQUEST, NOT_FOUND, SCHEME_ERROR, has_status};
-use ydb_keys::__internal::sdk::value::from_sdk;
+use ydb_keys::__internal::KeyChange;
+use ydb_keys::__internal::from_sdk;
+use ydb_keys::__internal::status::{BAD_REQUEST, NOT_FOUND, SCHEME_ERROR, has_status};
 use ydb_keys::schema::Store;
 use ydb_keys::{Layout, Value, YdbType};
 use ydb_keys_core::ddl::Name;
@@ -40,7 +40,7 @@ pub async fn describe(client: &Client, path: &str) -> Result<Option<LiveTable>, 
     let description = looked.map_err(failed("the description"))?;
     let mut table = live_table(path.to_string(), description);
     if table.store == Store::Column {
-        let stored = stored_layout(client, path, &table.primary_key).await;
+        let stored = KeyChange::stored_layout(client, path, &table.primary_key).await;
         let stored = stored.map_err(|error| failed("the layout in `ydb_keys/changes`")(error.into()))?;
         table.attributes.extend(stored.map(|layout| (Layout::ATTRIBUTE.to_owned(), layout)));
     }

@@ -1,8 +1,8 @@
 //! Compares models with a database and plans the steps between them.
 
 use ydb::{Client, YdbError};
-use ydb_keys::__internal::sdk::sample::SAMPLE_ROWS;
 use ydb_keys::Table;
+use ydb_keys_core::ddl::sample::SAMPLE_ROWS;
 
 use super::describe::describe;
 use super::error::{Detail, MigrateError};

@@ -2,9 +2,9 @@
 
 use futures_util::future::BoxFuture;
 use ydb::{Client, YdbResult};
-use ydb_keys::__internal::sdk::sample::SAMPLE_ROWS;
-use ydb_keys::__internal::sdk::value::from_sdk;
+use ydb_keys::__internal::from_sdk;
 use ydb_keys::Value;
+use ydb_keys_core::ddl::sample::SAMPLE_ROWS;
 use ydb_keys_core::schema::rules::TEXT_LIMIT;
 
 use super::describe::describe;

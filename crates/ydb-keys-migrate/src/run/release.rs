@@ -5,7 +5,7 @@
 
 use futures_util::future::BoxFuture;
 use ydb::{Client, YdbError, YdbResult};
-use ydb_keys::__internal::sdk::status::{GENERIC_ERROR, UNSUPPORTED, has_status};
+use ydb_keys::__internal::status::{GENERIC_ERROR, UNSUPPORTED, has_status};
 use ydb_keys_core::ddl::Name;
 use ydb_keys_core::schema::path::TablePath;
 

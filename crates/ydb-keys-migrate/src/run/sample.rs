@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use ydb::Client;
-use ydb_keys::__internal::sdk::sample::{Nulls, SAMPLE_ROWS, Sampled, has_null, sample};
+use ydb::{Client, YdbResult};
+use ydb_keys::__internal::Sampled;
 use ydb_keys::{Layout, Table, YdbType};
+use ydb_keys_core::ddl::Name;
+use ydb_keys_core::ddl::sample::{Nulls, SAMPLE_ROWS};
 use ydb_keys_core::schema::any;
 use ydb_keys_core::schema::path::TablePath;
 
@@ -34,7 +36,7 @@ impl HashSample {
         let table_path = TablePath::new(&client.database(), path);
         let read = |source| Detail::Read { table: table_path.to_string(), what: SAMPLE, source };
         let Sampled { rows, differing, first } =
-            sample(client, table, &hash, Nulls::Differ, path, rows).await.map_err(read)?;
+            Sampled::of(client, table, &hash, Nulls::Differ, path, rows).await.map_err(read)?;
         Ok(HashSample { rows, differing, first })
     }
 }
@@ -76,7 +78,7 @@ pub(super) async fn index_samples(
         }
         let mut found = IndexSample::default();
         if layout.as_ref().and_then(|layout| layout.indexed(hash.name)).is_none() {
-            let sampled = sample(client, table, &hash, Nulls::Missing, path, SAMPLE_ROWS).await;
+            let sampled = Sampled::of(client, table, &hash, Nulls::Missing, path, SAMPLE_ROWS).await;
             Sampled { rows: found.rows, differing: found.differing, .. } = sampled.map_err(read)?;
         }
         let nullable = live.column(hash.name).is_some_and(|column| column.nullable);
@@ -89,4 +91,12 @@ pub(super) async fn index_samples(
         samples.insert(hash.name.to_owned(), found);
     }
     Ok(samples)
+}
+
+/// Whether rows have NULL in the first column of an index: they are at its beginning.
+async fn has_null(client: &Client, path: &str, index: &str, column: &str) -> YdbResult<bool> {
+    let (path, index, column) = (Name(path), Name(index), Name(column));
+    let text = format!("SELECT {column} FROM {path} VIEW {index} WHERE {column} IS NULL LIMIT 1");
+    let set = client.query_client().query_result_set(text).idempotent(true).await?;
+    Ok(set.rows().next().is_some())
 }

@@ -3,7 +3,7 @@
 
 use futures_util::future::BoxFuture;
 use ydb::Client;
-use ydb_keys::__internal::sdk::release as ask;
+use ydb_keys::__internal::release as ask;
 
 use crate::live::Release;
 

@@ -2,7 +2,7 @@
 //! hand, is what the page on hashes says.
 
 use e2e_tests::Database;
-use ydb_keys::__internal::statements::Phase;
+use ydb_keys::__internal::Phase;
 use ydb_keys::{DualWriter, WriteOutcome, YdbRow, YdbTable, add, transact};
 
 /// A bucket in front of the key and of an index, and a hash in front of another index.

@@ -11,5 +11,4 @@ mod values;
 
 pub(crate) use order::OrderColumn;
 pub use page_token::PageToken;
-pub use rest::Rest;
 pub(crate) use scope::Scope;

@@ -5,18 +5,7 @@ use super::page_token::PageToken;
 use super::scope::Scope;
 use super::values;
 use crate::error::{Error, PageTokenError, Result};
-use ydb_keys_core::types::Value;
-
-/// What is left of a part of an export: the rows from `from` on, or after `after`, and before `to`.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Rest {
-    /// Values of the first columns that rows are sorted by, the hashes included; none from the beginning.
-    pub from: Vec<Value<'static>>,
-    /// The position of a row, without the hashes.
-    pub after: Option<Vec<Value<'static>>>,
-    /// As `from`, none up to the end.
-    pub to: Vec<Value<'static>>,
-}
+use ydb_keys_core::keys::Rest;
 
 impl PageToken {
     /// The token of what is left of a part of an export: how many values `from` and `to` have, whether there is an
@@ -70,7 +59,7 @@ mod tests {
     use super::super::samples::{AT, EVENT_ID, feed, orders};
     use super::*;
     use crate::error::Detail;
-    use ydb_keys_core::types::YdbType;
+    use ydb_keys_core::types::{Value, YdbType};
 
     const SHARD: OrderColumn = OrderColumn { name: "shard", ty: YdbType::Uint32, nullable: false };
     const ORDERING: [OrderColumn; 3] = [SHARD, AT, EVENT_ID];

@@ -5,10 +5,11 @@ use ydb::{Client, StoreType, TableDescription, YdbError};
 
 use super::error::CheckError;
 use super::mismatch::{FoundLayout, key_of};
-use crate::sdk::key_change::stored_layout;
-use crate::sdk::sample::{Nulls, SAMPLE_ROWS, Sampled, sample};
+use crate::sdk::sample::Sampled;
 use crate::sdk::status::{NOT_FOUND, SCHEME_ERROR, has_status};
 use crate::sdk::value::from_sdk;
+use crate::statements::key_change::KeyChange;
+use ydb_keys_core::ddl::sample::{Nulls, SAMPLE_ROWS};
 use ydb_keys_core::schema::{HashDef, Layout, LayoutError, Table, TablePath};
 use ydb_keys_core::types::YdbType;
 
@@ -27,7 +28,7 @@ pub(super) fn compare<'c>(
             Err(error) => return Err(failed("its description")(error)),
         };
         if matches!(table.store_type, StoreType::Column) {
-            let stored = stored_layout(client, &place, &table.primary_key).await;
+            let stored = KeyChange::stored_layout(client, &place, &table.primary_key).await;
             let stored = stored.map_err(|error| failed("its layout in `ydb_keys/changes`")(error.into()))?;
             table.attributes.extend(stored.map(|layout| (Layout::ATTRIBUTE.to_owned(), layout)));
         }
@@ -50,7 +51,7 @@ pub(super) fn compare<'c>(
             if let Some(found) = other_column(&hash, &table) {
                 return Ok(Some(FoundLayout::Column { name: hash.name, found }));
             }
-            let read = sample(client, model, &hash, Nulls::Differ, path, SAMPLE_ROWS).await;
+            let read = Sampled::of(client, model, &hash, Nulls::Differ, path, SAMPLE_ROWS).await;
             let Sampled { rows, differing, first } = read.map_err(failed("a sample of its rows"))?;
             if differing > 0 {
                 return Ok(Some(FoundLayout::Hash { column: hash.name, rows, differing, first }));

@@ -58,11 +58,6 @@ pub async fn connect(connection_string: &str) -> Result<Client, ConnectError> {
     Target::of(connection_string)?.connect().await
 }
 
-/// [`connect`] with what a command line says.
-pub async fn connect_with(connection_string: &str, options: CommandLine) -> Result<Client, ConnectError> {
-    Target::with_options(connection_string, options)?.connect().await
-}
-
 /// A database that a client may be connected to: a connection string that was checked, and the credentials for it.
 pub struct Target {
     connection: String,
@@ -96,7 +91,9 @@ impl Target {
         Ok(Self { connection, origin: Origin { address, credentials }, is_anonymous, builder })
     }
 
-    pub(crate) async fn connect(self) -> Result<Client, ConnectError> {
+    /// A client that has reached the database.
+    #[doc(hidden)]
+    pub async fn connect(self) -> Result<Client, ConnectError> {
         let Self { origin, builder, .. } = self;
         let asked = Box::pin(async move {
             let client = builder.build().await?;

@@ -8,6 +8,5 @@ pub(crate) mod idle;
 
 pub use client::Target;
 pub use client::connect;
-pub use client::connect_with;
 pub use credentials::{CommandLine, Login};
 pub use error::ConnectError;

@@ -15,11 +15,11 @@ use super::shared::Shared;
 use crate::error::{Detail, Error, ValueError};
 use crate::sdk::executor::{ClientExecutor, is_connected};
 use crate::sdk::failure::Operation;
-use crate::sdk::finished::polled_again;
 use crate::sdk::observe::{Observation, Outcome, attempt};
-use crate::sdk::options::{Namespace, Options, default_timeout, limit};
+use crate::sdk::options::{Namespace, Options, default_timeout};
 use crate::sdk::status::is_not_connected;
 use crate::sdk::tx::Tx;
+use ydb_keys_core::calls::{limit, polled_again};
 
 /// Runs a closure in a transaction: everything that it writes takes effect together, or nothing does.
 ///

@@ -3,8 +3,7 @@
 use ydb_grpc::ydb_proto::r#type::Type as Kind;
 use ydb_grpc::ydb_proto::value::Value as Field;
 use ydb_grpc::ydb_proto::{ListType, OptionalType, Type};
-use ydb_keys::__internal::keys::RowDecoder;
-use ydb_keys::{Column, ErrorKind, YdbRow};
+use ydb_keys::{ErrorKind, YdbTable};
 
 use super::*;
 
@@ -108,20 +107,10 @@ fn results_that_are_not_whole() {
     assert_eq!(reason(read(set)), "its format 3 is unknown");
 }
 
+#[derive(YdbTable)]
+#[ydb(table = "shop/orders", primary_key(u))]
 struct Order {
     u: String,
-}
-
-impl YdbRow for Order {
-    const FIELDS: &'static [ColumnDef] = &[ColumnDef::new("u", <String as Column>::INFO)];
-    const NAME: &'static str = "shop/orders";
-
-    fn decode_row(row: &mut RowDecoder<'_>) -> Result<Self> {
-        match row.take(String::decode) {
-            Some(u) => Ok(Order { u }),
-            None => Err(row.error()),
-        }
-    }
 }
 
 #[test]

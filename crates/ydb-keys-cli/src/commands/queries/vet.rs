@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 use ydb::YdbError;
-use ydb_keys::__internal::sdk::Reason;
+use ydb_keys::__internal::Reason;
 use ydb_keys_bulk::__internal::explained;
 
 use super::files::{all_files, read, shown, stem};

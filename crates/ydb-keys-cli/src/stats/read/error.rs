@@ -1,8 +1,8 @@
 //! Why the system views could not be read.
 
 use ydb::YdbError;
-use ydb_keys::__internal::sdk::Reason;
-use ydb_keys::__internal::sdk::status::{SCHEME_ERROR, UNAUTHORIZED, has_status};
+use ydb_keys::__internal::Reason;
+use ydb_keys::__internal::status::{SCHEME_ERROR, UNAUTHORIZED, has_status};
 
 /// Why the system views could not be read.
 #[derive(Debug, thiserror::Error)]

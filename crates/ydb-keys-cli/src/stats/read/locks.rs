@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use futures_util::future::BoxFuture;
 use tokio::time::timeout;
 use ydb::{Row, YdbError, YdbResult};
-use ydb_keys::__internal::sdk::value::from_sdk;
+use ydb_keys::__internal::from_sdk;
 use ydb_keys::Value;
 
 use super::sample::Reader;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use futures_util::future::BoxFuture;
 use tokio::time::timeout;
 use ydb::{Client, Row, YdbError, YdbResult};
-use ydb_keys::__internal::sdk::value::from_sdk;
+use ydb_keys::__internal::from_sdk;
 use ydb_keys::Value;
 use ydb_keys_core::schema::path::TablePath;
 

@@ -1,7 +1,7 @@
 //! The error, and its texts: the fault in the first line, then the cure.
 
 use ydb::YdbError;
-use ydb_keys::__internal::error::with_reason;
+use ydb_keys::__internal::Reason;
 
 use super::text::{copy_help, fault_of, indented, items, named, rights_help, step_help, were_not_allowed};
 use crate::diff::Step;
@@ -39,7 +39,7 @@ pub struct MigrateError(pub(super) Box<Detail>);
 #[allow(missing_docs, reason = "not public: `ydb-keys-cli` reads it, and makes errors of it")]
 pub enum Detail {
     /// The database did not answer a question about a table, or refused it.
-    #[error("{}", with_reason(&format!("table `{table}`: cannot read {what}"), source))]
+    #[error("{}", Reason(source).of(&format!("table `{table}`: cannot read {what}")))]
     Read {
         table: String,
         /// What was asked for: `the description`.
@@ -49,7 +49,7 @@ pub enum Detail {
     /// A step failed. The steps before it are done; the failed one may be, if the answer got lost.
     #[error(
         "{}\n{}\nhelp: {}",
-        with_reason(&format!("table `{table}`: step {number} of {of} failed"), source), indented(step),
+        Reason(source).of(&format!("table `{table}`: step {number} of {of} failed")), indented(step),
         step_help(*number)
     )]
     Step {
@@ -117,7 +117,7 @@ pub enum Detail {
     /// A request of a copy into a new table failed. The old table is unchanged until the swap.
     #[error(
         "{}\nhelp: {}",
-        with_reason(&format!("table `{table}`: the copy into a new table failed in phase `{phase}`"), source),
+        Reason(source).of(&format!("table `{table}`: the copy into a new table failed in phase `{phase}`")),
         copy_help(*phase)
     )]
     Rekey { table: String, phase: RekeyPhase, source: YdbError },

@@ -1,7 +1,7 @@
 //! An error of each kind of fault: what their texts have in common.
 
 use ydb::{YdbError, YdbIssue, YdbStatusError};
-use ydb_keys::__internal::sdk::status;
+use ydb_keys::__internal::status;
 
 use super::{Detail, MigrateError, MigrateErrorKind};
 use crate::diff::{Action, Effect, StatementKind, Step};

@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 
 use futures_util::future::BoxFuture;
 use ydb::{AlterTableRequest, Client, YdbError, YdbResult};
-use ydb_keys::__internal::sdk::Reason;
+use ydb_keys::__internal::Reason;
 use ydb_keys_core::schema::path::TablePath;
 
 use super::runner::Runner;

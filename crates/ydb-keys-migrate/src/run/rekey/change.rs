@@ -10,9 +10,8 @@ use std::time::{Duration, SystemTime};
 use futures_util::future::BoxFuture;
 use tokio::time::Instant;
 use ydb::{Client, Value as SdkValue, YdbError, YdbResult};
-use ydb_keys::__internal::sdk::key_change::{create_changes, if_stored};
-use ydb_keys::__internal::sdk::status::{SCHEME_ERROR, has_status};
-use ydb_keys::__internal::statements::{KeyChange, Phase, is_layout};
+use ydb_keys::__internal::status::{SCHEME_ERROR, has_status};
+use ydb_keys::__internal::{KeyChange, Phase};
 use ydb_keys::{Error, Layout, Table, Transact, Tx, Value, YdbRow, YdbTable, query};
 use ydb_keys_core::schema::path::TablePath;
 
@@ -116,7 +115,7 @@ impl<'a> KeyRun<'a> {
     ) -> BoxFuture<'a, Result<Self, MigrateError>> {
         Box::pin(async move {
             let failed = |error: Error| Refusal::from(error).of(paths, RekeyPhase::Create);
-            create_changes(client).await.map_err(failed)?;
+            KeyChange::create(client).await.map_err(failed)?;
             let old_layout = &old_layout;
             let begun = Transact::with_error(client, async |tx: Tx| -> Result<KeyChange, Refusal> {
                 let now = now(&tx).await?;
@@ -134,7 +133,7 @@ impl<'a> KeyRun<'a> {
                     return Err(YdbError::Custom(unknown).into());
                 }
                 let has_new_key =
-                    |stored: &KeyChange| old_layout.parse().is_ok_and(|old| is_layout(&stored.new_layout, &old));
+                    |stored: &KeyChange| old_layout.parse().is_ok_and(|old: Layout| old.is_line(&stored.new_layout));
                 // Another runner has ended the change, or has begun one, since this one looked.
                 let is_other = |stored: &KeyChange| match stored.is_swapped() {
                     true => !has_new_key(stored) || stored.number >= paths.number,
@@ -313,7 +312,7 @@ async fn now(tx: &Tx) -> Result<SystemTime, Refusal> {
 pub(super) fn stored<'c>(client: &'c Client, paths: &'c Paths) -> BoxFuture<'c, YdbResult<Option<KeyChange>>> {
     Box::pin(async move {
         let read = KeyChange::get(&*paths.path).fetch(client).no_timeout().await;
-        let change = if_stored(read).map_err(YdbError::from)?;
+        let change = KeyChange::if_stored(read).map_err(YdbError::from)?;
         match change.as_ref().and_then(KeyChange::unknown_format) {
             Some(unknown) => Err(YdbError::Custom(unknown)),
             None => Ok(change),

@@ -2,7 +2,7 @@
 
 use futures_util::future::BoxFuture;
 use ydb::Client;
-use ydb_keys::__internal::statements::Phase;
+use ydb_keys::__internal::Phase;
 use ydb_keys::{Layout, Table};
 
 use super::change::{after, last_paths, stored};

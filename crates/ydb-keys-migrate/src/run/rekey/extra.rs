@@ -17,7 +17,7 @@ use std::collections::{HashMap, HashSet};
 
 use futures_util::future::BoxFuture;
 use ydb::{Row, Value as SdkValue, YdbResult};
-use ydb_keys::__internal::sdk::value::from_sdk;
+use ydb_keys::__internal::from_sdk;
 use ydb_keys::{Transact, Tx, Value};
 use ydb_keys_core::schema::rules::TEXT_LIMIT;
 

@@ -12,7 +12,7 @@
 use std::time::{Duration, Instant};
 
 use ydb::{Client, RenameTableItem, YdbResult};
-use ydb_keys::__internal::statements::Phase;
+use ydb_keys::__internal::Phase;
 use ydb_keys_core::schema::path::TablePath;
 
 use super::change::Refusal;

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 use futures_util::future::BoxFuture;
 use ydb::{Client, Row, TxMode, YdbResult};
-use ydb_keys::__internal::sdk::value::from_sdk;
+use ydb_keys::__internal::from_sdk;
 use ydb_keys::{Transact, Tx, Value};
 use ydb_keys_core::keys::limits::show_values;
 

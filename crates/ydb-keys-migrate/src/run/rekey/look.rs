@@ -2,7 +2,7 @@
 //! changes have left, and whether the table is still as it was when the copy began.
 
 use ydb::{Client, YdbResult};
-use ydb_keys::__internal::statements::{KeyChange, Phase, is_layout};
+use ydb_keys::__internal::{KeyChange, Phase};
 use ydb_keys::{Layout, Table};
 use ydb_keys_core::schema::path::TablePath;
 
@@ -75,7 +75,7 @@ impl Observed {
         let failed = |source| Detail::Rekey { table: paths.path.to_string(), phase: RekeyPhase::Create, source };
         let is_made = |change: KeyChange| {
             matches!(change.phase, Phase::Closing | Phase::Fenced | Phase::New | Phase::Done)
-                && is_layout(&change.new_layout, &Layout::of(table))
+                && Layout::of(table).is_line(&change.new_layout)
         };
         Ok(stored(client, paths).await.map_err(failed)?.is_some_and(is_made))
     }

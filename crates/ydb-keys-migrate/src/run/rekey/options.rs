@@ -4,7 +4,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use ydb_keys::__internal::statements::Phase;
+use ydb_keys::__internal::Phase;
 
 /// The number of rows of a page, unless the options say otherwise.
 pub(super) const BATCH_ROWS: u64 = 1000;

@@ -1,7 +1,7 @@
 //! What changes of its key have left of a table, for a look at it. Changes nothing.
 
 use ydb::Client;
-use ydb_keys::__internal::statements::{KeyChange, Phase};
+use ydb_keys::__internal::{KeyChange, Phase};
 
 use super::change::{Refusal, last_paths, stored, time_of};
 use super::look::Observed;

@@ -2,7 +2,7 @@
 
 use futures_util::future::BoxFuture;
 use ydb::{Client, RenameTableItem, YdbError, YdbResult};
-use ydb_keys::__internal::sdk::Reason;
+use ydb_keys::__internal::Reason;
 use ydb_keys::Table;
 use ydb_keys::schema::Store;
 use ydb_keys_core::ddl::Name;

@@ -14,7 +14,7 @@
 
 use futures_util::future::BoxFuture;
 use ydb::{Client, RenameTableItem};
-use ydb_keys::__internal::statements::Phase;
+use ydb_keys::__internal::Phase;
 use ydb_keys::Table;
 
 use super::RekeyOptions;

@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::future::BoxFuture;
 use ydb::{AlterTableRequest, Client};
-use ydb_keys::__internal::statements::Phase;
+use ydb_keys::__internal::Phase;
 use ydb_keys::{Layout, Table};
 use ydb_keys_core::schema::rules::TEXT_LIMIT;
 

@@ -1,8 +1,8 @@
 //! The state of a running copy: the client, both tables, and the caller's function for events.
 
 use ydb::{Client, Row, TxMode, Value as SdkValue, YdbError, YdbResult};
-use ydb_keys::__internal::sdk::value::from_sdk;
-use ydb_keys::__internal::statements::Phase;
+use ydb_keys::__internal::Phase;
+use ydb_keys::__internal::from_sdk;
 use ydb_keys::Value;
 
 use super::RekeyOptions;

@@ -18,8 +18,8 @@
 //! they may have been changed on purpose since.
 
 use ydb::{RenameTableItem, YdbError};
-use ydb_keys::__internal::sdk::status::{CANCELLED, INTERNAL_ERROR, TIMEOUT, UNAVAILABLE, UNDETERMINED, has_status};
-use ydb_keys::__internal::statements::Phase;
+use ydb_keys::__internal::Phase;
+use ydb_keys::__internal::status::{CANCELLED, INTERNAL_ERROR, TIMEOUT, UNAVAILABLE, UNDETERMINED, has_status};
 use ydb_keys::Table;
 
 use super::late::Late;

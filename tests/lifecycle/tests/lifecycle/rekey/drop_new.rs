@@ -1,7 +1,7 @@
 //! A change that is given up: writers go back to the old table, and the new one is gone.
 
 use e2e_tests::Database;
-use ydb_keys::__internal::statements::Phase;
+use ydb_keys::__internal::Phase;
 use ydb_keys::{DualWriter, YdbTable};
 use ydb_keys_migrate::{Event, MigrateError, MigrateErrorKind, RekeyOptions, drop_new};
 

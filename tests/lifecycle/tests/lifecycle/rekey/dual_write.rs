@@ -8,7 +8,7 @@ use std::time::Duration;
 use e2e_tests::{Database, until};
 use ydb::{QueryClient, RenameTableItem};
 use ydb_embedded::{Call, Fault, GrpcCode, Status};
-use ydb_keys::__internal::statements::Phase;
+use ydb_keys::__internal::Phase;
 use ydb_keys::{DualWrite, DualWriter, Error, ErrorKind, Outcome, PageToken, YdbTable, transact};
 use ydb_keys_migrate::{Event, RekeyOptions, rekey};
 

@@ -8,7 +8,7 @@ use futures_util::future::{join, select};
 use tokio::runtime::Handle;
 use tokio::sync::Notify;
 use tokio::task::block_in_place;
-use ydb_keys::__internal::statements::KeyChange;
+use ydb_keys::__internal::KeyChange;
 use ydb_keys::YdbTable;
 use ydb_keys_migrate::{Event, MigrateErrorKind, RekeyOptions, RekeyPhase, drop_old, rekey};
 

@@ -7,7 +7,7 @@ use e2e_tests::{Database, explore, until};
 use futures_util::future::{join, join_all};
 use tokio::sync::Barrier;
 use ydb_embedded::{Call, Fault};
-use ydb_keys::__internal::statements::{KeyChange, Phase};
+use ydb_keys::__internal::{KeyChange, Phase};
 use ydb_keys::{DualWriter, ErrorKind, YdbTable, transact};
 use ydb_keys_migrate::{Event, MigrateErrorKind};
 

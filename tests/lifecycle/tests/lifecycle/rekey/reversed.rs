@@ -3,7 +3,7 @@
 use e2e_tests::{Database, explore};
 use futures_util::future::{join, join3};
 use ydb_embedded::{Call, Fault, Status};
-use ydb_keys::__internal::statements::{KeyChange, Phase};
+use ydb_keys::__internal::{KeyChange, Phase};
 use ydb_keys::{ErrorKind, Outcome, YdbTable};
 use ydb_keys_migrate::{Event, MigrateErrorKind, RekeyOptions, drop_new, drop_old, rekey};
 

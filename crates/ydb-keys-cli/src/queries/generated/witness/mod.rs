@@ -14,8 +14,8 @@ mod writes;
 use std::sync::Arc;
 
 use ydb_embedded::Server;
-use ydb_keys::__internal::queries::composed;
-use ydb_keys::__internal::sdk::value::from_sdk;
+use ydb_keys::__internal::composed;
+use ydb_keys::__internal::from_sdk;
 use ydb_keys::__private::yql::{FullScan, Given, Hole, Query};
 use ydb_keys::ydb::{self, ClientBuilder, YdbResult};
 use ydb_keys::{Table, YdbType};

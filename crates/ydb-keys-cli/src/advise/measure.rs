@@ -1,4 +1,4 @@
-//! The writes of a key's partitions, from a replay of the sample through the engine's own splits and merges.
+//! The writes of a key's partitions, from a replay of the sample through splits and merges as YDB's.
 //!
 //! The rows are written in order of arrival, at an even pace, to an empty table. The limits are scaled to the sample:
 //! a partition splits by size at 1/24 of all bytes, so that keys which spread have some 32 partitions in the end, and by
@@ -9,11 +9,9 @@
 //! Even a perfect key has a max/mean above 1: partitions between two splits differ in size by a factor of two, and few
 //! writes scatter. So a key is judged by comparison with keys that are random numbers, measured in the same way.
 
-use ydb_embedded::__internal::{Replay, ReplaySettings};
-use ydb_embedded::Thresholds;
-
 use super::candidate::Candidate;
 use super::key_bytes::KeyColumns;
+use super::replay::{Limits, Replay};
 
 /// The microseconds between two writes, and the length of a window in writes is that of a decision of the splitter.
 const STEP: u64 = 1000;
@@ -55,18 +53,16 @@ impl Rows {
         rows.div_ceil(windows).max(1)
     }
 
-    fn settings(&self, key_bytes: u64) -> ReplaySettings {
+    fn limits(&self, key_bytes: u64) -> Limits {
         let bytes = self.sizes.iter().map(|&size| size as u64).sum::<u64>() + key_bytes;
         let interval = self.window() as u64 * STEP;
         let per_second = 1_000_000 / STEP;
-        let thresholds = Thresholds {
-            bytes_per_mb: (bytes / SIZES).max(1),
-            split_operations_per_second: (per_second / LOAD).max(1),
-            decision_interval_us: interval,
-            merge_after_idle_windows: IDLE,
-            ..Thresholds::default()
-        };
-        ReplaySettings { thresholds, size_mb: Some(1), by_load: true, min: 1, max: None }
+        Limits {
+            bytes: (bytes / SIZES).max(1),
+            writes_per_second: (per_second / LOAD).max(1),
+            interval_us: interval,
+            idle_intervals: IDLE,
+        }
     }
 }
 
@@ -101,7 +97,7 @@ fn replay(rows: &Rows, starts: Vec<Vec<u8>>, key: impl Fn(usize) -> Box<[u8]>) -
     let keys: Vec<Box<[u8]>> = (0..rows.sizes.len()).map(key).collect();
     let key_bytes: u64 = keys.iter().map(|key| key.len() as u64).sum();
     let count = keys.len();
-    let mut replay = Replay::new(&rows.settings(key_bytes), starts);
+    let mut replay = Replay::new(rows.limits(key_bytes), starts);
     let window = rows.window();
     let mut windows = Vec::new();
     for (row, (key, &size)) in keys.into_iter().zip(&rows.sizes).enumerate() {

@@ -4,7 +4,7 @@
 //! a table ── table (order of arrival) ──> rows
 //! rows ── guess (types), distinct, sampler ──> Intake
 //!   └─ profile ──> Column (growth, NULLs, most frequent value)
-//!        └─ candidate ──> keys ── measure (the engine's own splits) ──> Measured
+//!        └─ candidate ──> keys ── measure (replay: splits and merges) ──> Measured
 //!                          └───── reading (ranges of each read) ──────> score ──> Advice ── reason, source, plot
 //! ```
 
@@ -23,6 +23,7 @@ mod ranked;
 mod read;
 mod reading;
 mod reason;
+mod replay;
 mod sampler;
 mod score;
 mod table;

@@ -68,7 +68,6 @@ pub(super) enum ToolCommand {
     Hot(HotArgs),
     /// Compare primary keys on a sample of rows, and print the best one as a model; needs a database
     /// only with --table
-    #[cfg(feature = "advise")]
     Advise(Box<super::advise::AdviseArgs>),
     /// Load rows of files into a table: CSV, JSON lines, Parquet
     Load(Box<super::load::LoadArgs>),
@@ -95,4 +94,11 @@ pub(super) enum ToolCommand {
     /// Run an in-memory YDB for tests and a first run, until Ctrl-C
     #[cfg(feature = "serve")]
     Serve(ydb_embedded::__internal::Serve),
+    /// This program has no engine
+    #[cfg(not(feature = "serve"))]
+    #[command(hide = true)]
+    Serve {
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        rest: Vec<String>,
+    },
 }

@@ -128,15 +128,19 @@ pub(super) enum Failure {
     NotInteractive,
     #[error("cannot read the answer: {0}")]
     Answer(io::Error),
-    #[cfg(feature = "advise")]
     #[error(transparent)]
     Sample(Box<crate::run::SampleError>),
-    #[cfg(feature = "advise")]
     #[error(transparent)]
     Advise(Box<super::advise::AdviseError>),
     #[cfg(feature = "serve")]
     #[error("{0}")]
     Serve(String),
+    #[cfg(not(feature = "serve"))]
+    #[error(
+        "this program was built without the embedded engine\n\
+         help: build it with the feature `serve` of `ydb-keys-cli`: `cargo install ydb-keys-cli --features serve`"
+    )]
+    NoEngine,
     #[error("cannot start the threads that the client runs on: {0}")]
     Runtime(io::Error),
 }
@@ -165,14 +169,12 @@ impl From<LookError> for Failure {
     }
 }
 
-#[cfg(feature = "advise")]
 impl From<super::advise::AdviseError> for Failure {
     fn from(error: super::advise::AdviseError) -> Self {
         Failure::Advise(Box::new(error))
     }
 }
 
-#[cfg(feature = "advise")]
 impl From<crate::run::SampleError> for Failure {
     fn from(error: crate::run::SampleError) -> Self {
         Failure::Sample(Box::new(error))

@@ -4,7 +4,6 @@
 //! and hashes.
 
 mod access;
-#[cfg(feature = "advise")]
 mod advise;
 mod apply;
 mod args;

@@ -221,10 +221,11 @@ fn execute_tool(
         ToolCommand::Lint(args) => lint(args, tables, streams),
         ToolCommand::Report(args) => super::report::report(args, tables, streams),
         ToolCommand::Tables(args) => super::tables::tables(args, tables, streams).map(|()| Status::Done),
-        #[cfg(feature = "advise")]
         ToolCommand::Advise(args) => super::advise::advise(args, streams).map(|()| Status::Done),
         #[cfg(feature = "serve")]
         ToolCommand::Serve(args) => serve(args, streams).map(|()| Status::Done),
+        #[cfg(not(feature = "serve"))]
+        ToolCommand::Serve { .. } => Err(Failure::NoEngine),
     }
 }
 

@@ -5,7 +5,6 @@ mod failure;
 mod layouts;
 mod lint;
 mod models;
-#[cfg(feature = "advise")]
 mod sample;
 mod tree;
 
@@ -14,5 +13,4 @@ pub(crate) use failure::LookError;
 pub(crate) use layouts::layouts;
 pub(crate) use lint::{Range, look};
 pub(crate) use models::pull_all;
-#[cfg(feature = "advise")]
 pub(crate) use sample::{SampleError, table_rows};

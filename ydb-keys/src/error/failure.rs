@@ -15,6 +15,9 @@ pub(crate) const TRANSACT: &str = "transact";
 /// The operation that may fail after writing some of its rows.
 pub(crate) const BULK_UPSERT: &str = "bulk_upsert";
 
+/// The rows of a loader of `ydb-keys-bulk`, or of the command `load`.
+pub const LOAD: &str = "load";
+
 /// Characters of a line that a reader takes in at once.
 const LINE: usize = 120;
 

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 
 use tokio::task::{Id, JoinError};
 use ydb::YdbError;
-use ydb_keys::__internal::error::{Detail, Failure};
+use ydb_keys::__internal::error::{Detail, Failure, LOAD};
 use ydb_keys::{Error, Result, Table};
 
 use super::{Failed, Filled, Flight, Flying};
@@ -103,7 +103,7 @@ impl<T: Row> Flight<T> {
 
     #[cold]
     fn refused(&self, source: YdbError, outcome_unknown: bool) -> Error {
-        Detail::Ydb(Failure::of(&self.table, "load", source, outcome_unknown)).into()
+        Detail::Ydb(Failure::of(&self.table, LOAD, source, outcome_unknown)).into()
     }
 
     /// After a failure waits for the requests in flight, and gives all rows back.

@@ -99,6 +99,11 @@ impl Journal {
         self.ahead.push_back((rows, Progress { file, mark, rows: self.before + rows, refused, refused_bytes }));
     }
 
+    /// How many rows are loaded when this run has loaded so many.
+    pub(super) fn loaded(&self, rows: u64) -> u64 {
+        self.before + rows
+    }
+
     /// Moves the state past the rows that are acknowledged, as many as this, from the first one on.
     pub(super) fn acknowledged(&mut self, rows: u64) -> Result<(), LoadFailed> {
         let mut moved = false;

@@ -8,9 +8,10 @@ use super::failure::Failure;
 use super::text::{After, exists};
 use super::text::{
     Cure, Done, Found, Gone, In, Owner, Place, gone_cure, missing_column, not_one_row, other_columns, parameter,
-    place_cure, too_large_key, unread,
+    place_cure, split_cure, too_large_key, unread,
 };
 use super::{PageTokenError, ValueError};
+use crate::hash::foreign::ForeignHash;
 
 /// Why an operation failed.
 ///
@@ -228,12 +229,15 @@ pub enum Detail {
     )]
     LimitedSplit { table: &'static str },
     #[error(
-        "table `{table}`: a table whose key begins with `{column}` cannot be split into equal parts\n\
-         help: read it with one stream, or with a scan for each range of `{column}` that you choose; only tables whose \
-         key begins with a hash, a `dispersed` number or a Uuid can be split, because it is known how their values are \
-         spread, and YDB's Rust client does not report the bounds of partitions"
+        "table `{table}`: a table whose key begins with `{column}` cannot be split into equal parts\n{}",
+        split_cure(column, *foreign)
     )]
-    NotSplittable { table: &'static str, column: &'static str },
+    NotSplittable {
+        table: &'static str,
+        column: &'static str,
+        /// The hash of other programs that leads the key.
+        foreign: Option<&'static ForeignHash>,
+    },
     #[error("table `{table}`: the statement of {operation} has {size} bytes, more than {limit}\nhelp: {instead}")]
     TextTooLong {
         table: String,

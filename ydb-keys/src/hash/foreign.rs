@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::types::const_text::{Message, same};
-use crate::types::{Column, Required, Value, YdbType};
+use crate::types::{Required, Value, YdbType};
 
 /// The hash function of other programs, for `#[ydb(primary_key(userhash = with(legacy)(userid), ...))]`: its name with a
 /// version, and its expression in YQL, if it has one.
@@ -42,6 +42,7 @@ pub struct ForeignHash {
     pub(crate) version: u32,
     pub(crate) yql: Option<&'static str>,
     pub(crate) ty: YdbType,
+    pub(crate) dispersed: bool,
     pub(crate) compute: fn(&[Value<'_>]) -> Option<Value<'static>>,
 }
 
@@ -64,13 +65,21 @@ impl ForeignHash {
                 .text(", is not of lower-case letters, digits and `_`\nhelp: write a name such as \"city_hash\"")
                 .refuse()
         }
-        ForeignHash { name, version, yql: None, ty: YdbType::Uint64, compute: |_| None }
+        ForeignHash { name, version, yql: None, ty: YdbType::Uint64, dispersed: false, compute: |_| None }
     }
 
     /// With the expression that computes the same value in the server, for copies, joins and ad-hoc queries. Inputs are the
     /// names of columns in braces: `Digest::CityHash(CAST({userid} AS String))`.
     pub const fn yql(self, expression: &'static str) -> Self {
         ForeignHash { yql: Some(expression), ..self }
+    }
+
+    /// Says that the values are spread evenly over the whole range of their type: of a good hash of 64 bits that is returned as
+    /// `u64` or `i64`, but not of one of 32 bits in a `u64`. A scan of the table can be [split](crate::statements::Select::split)
+    /// then, because equal parts of the values are equal parts of the rows. Nothing checks it: if it is wrong, the parts are
+    /// unequal, and no row is lost.
+    pub const fn dispersed(self) -> Self {
+        ForeignHash { dispersed: true, ..self }
     }
 
     /// With the type of the column and the function, for the derive.
@@ -112,9 +121,23 @@ impl fmt::Display for ForeignHash {
     }
 }
 
+/// What a function of other programs returns: a value of a column that is never NULL, because every row has a hash.
+#[diagnostic::on_unimplemented(
+    message = "hash: a hash of other programs cannot be `{Self}`",
+    label = "its function `hash` returns `{Self}`",
+    note = "write a function that returns an integer, a `String`, a `Vec<u8>`, or another type of a column that a key may have",
+    note = "every row has a hash, which is never NULL: write one that returns the value itself, not an `Option` or a `Result` of it",
+    note = "for more, run `ydb-keys explain hash` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#hash"
+)]
+#[doc(hidden)]
+pub trait HashValue: Required {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Required> HashValue for T {}
+
 /// The value of the column, for the derive; `None` if the column cannot hold it.
 #[doc(hidden)]
-pub fn hashed<T: Column>(hash: T) -> Option<Value<'static>> {
+pub fn hashed<T: HashValue>(hash: T) -> Option<Value<'static>> {
     hash.encode(T::INFO.ty).ok().map(Value::into_owned)
 }
 
@@ -128,7 +151,7 @@ pub fn decoded<'v, T, E>(values: &'v [Value<'_>], place: usize, decode: fn(Value
 macro_rules! returned {
     ($($name:ident: $($input:ident)*;)*) => {$(
         #[doc(hidden)]
-        pub const fn $name<$($input,)* T: Required>(_: fn($(&$input),*) -> T) -> YdbType {
+        pub const fn $name<$($input,)* T: HashValue>(_: fn($(&$input),*) -> T) -> YdbType {
             T::INFO.ty
         }
     )*};

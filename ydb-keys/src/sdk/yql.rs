@@ -66,7 +66,7 @@ impl<Q: Checked> Yql<Q> {
             Ok((text, values)) => (text, values.into_iter().map(parameter).collect::<Result<Vec<_>>>()),
             Err(error) => (String::new(), Err(error)),
         };
-        query(text).with(values)
+        query(text).with(values).explained(|error| Q::QUERY.explain(error))
     }
 }
 

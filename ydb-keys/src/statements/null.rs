@@ -11,10 +11,16 @@ pub(crate) fn explain(table: &'static Table, error: Error) -> Error {
     if table.version.is_some_and(|at| table.columns[at].name == column) {
         return Detail::NoVersion { table: table.name, column }.into();
     }
-    match table.key.iter().any(|&at| table.columns[at].name == column && table.may_be_null(at)) {
-        true => Detail::NullInKey { table: table.name, column, query: rows_with_null_keys(table) }.into(),
-        false => error,
-    }
+    in_key(table, column).unwrap_or(error)
+}
+
+/// The error of a NULL in this column, if it is in a key without NOT NULL: a key column, or the hash.
+#[cold]
+pub(crate) fn in_key(table: &'static Table, column: &str) -> Option<Error> {
+    let key = table.key.iter().filter(|&&at| table.may_be_null(at)).map(|&at| table.columns[at].name);
+    let hash = table.hash.filter(|_| table.hash_may_be_null()).map(|hash| hash.name);
+    let column = key.chain(hash).find(|name| *name == column)?;
+    Some(Detail::NullInKey { table: table.name, column, query: rows_with_null_keys(table) }.into())
 }
 
 /// The hash that leads a key without NOT NULL. Where it is NULL, the row's place in the table is not the one that its values

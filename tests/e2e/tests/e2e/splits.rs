@@ -71,6 +71,20 @@ async fn parts_are_the_table() {
     assert_eq!(first, all[..first.len()]);
 }
 
+/// A hash of other programs is split where its author says that it is spread.
+#[tokio::test]
+async fn parts_of_hashes_of_other_programs() {
+    let database = Database::with::<ForeignUser>().await;
+    ForeignUser::bulk_upsert(&samples::<ForeignUser>(2_000)).exec(database.client()).await.unwrap();
+    let all = ForeignUser::scan().full_scan().fetch(database.client()).await.unwrap();
+    let read = parts(&database, ForeignUser::scan().full_scan().split(4).unwrap()).await;
+    assert!(read.iter().all(|part| (400..600).contains(&part.len())), "{:?}", read.iter().map(Vec::len).collect::<Vec<_>>());
+    assert_eq!(read.concat(), all);
+    let refused = ForeignVisit::scan().full_scan().split(4).unwrap_err();
+    let words = ["begins with `visit_hash`", "nothing says that `signed@2`", "write `.dispersed()` at its `ForeignHash`"];
+    assert!(is(&refused, ErrorKind::Usage, &words), "{refused}");
+}
+
 #[tokio::test]
 async fn parts_of_tables_without_a_hash() {
     let database = Database::with::<Spread>().await;

@@ -10,7 +10,9 @@ pub mod ddl {
 
 pub mod error {
     #[cfg(feature = "sdk")]
-    pub use crate::error::failure::{Failure, LOAD, with_reason};
+    pub use crate::error::LOAD;
+    #[cfg(feature = "sdk")]
+    pub use crate::error::failure::{Failure, with_reason};
     pub use crate::error::{Detail, Printable, acts_on_a_terminal};
 }
 

@@ -2,7 +2,7 @@
 
 use ydb::{YdbError, YdbIssue};
 
-use super::failure::{BULK_UPSERT, LOAD};
+use super::kind::{BULK_UPSERT, LOAD};
 use super::status::{self, has_status, says};
 
 /// The operation that makes the table of a model.

@@ -8,10 +8,9 @@ use super::failure::Failure;
 use super::text::{After, exists};
 use super::text::{
     Cure, Done, Found, Gone, In, Owner, Place, gone_cure, missing_column, not_one_row, other_columns, parameter,
-    place_cure, split_cure, too_large_key, unread,
+    place_cure, too_large_key, unread,
 };
 use super::{PageTokenError, ValueError};
-use crate::hash::foreign::ForeignHash;
 
 /// Why an operation failed.
 ///
@@ -228,15 +227,12 @@ pub enum Detail {
          help: remove `limit(..)`, and stop reading a part when you have enough rows"
     )]
     LimitedSplit { table: &'static str },
-    #[error(
-        "table `{table}`: a table whose key begins with `{column}` cannot be split into equal parts\n{}",
-        split_cure(column, *foreign)
-    )]
+    #[error("table `{table}`: a table whose key begins with `{column}` cannot be split into equal parts\n{cure}")]
     NotSplittable {
         table: &'static str,
         column: &'static str,
-        /// The hash of other programs that leads the key.
-        foreign: Option<&'static ForeignHash>,
+        /// Why not, and what to do.
+        cure: String,
     },
     #[error("table `{table}`: the statement of {operation} has {size} bytes, more than {limit}\nhelp: {instead}")]
     TextTooLong {

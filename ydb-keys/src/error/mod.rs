@@ -19,6 +19,10 @@ mod text;
 mod value;
 
 pub use detail::{Detail, Error, PartlyWritten};
+#[cfg(feature = "sdk")]
+pub(crate) use kind::BULK_UPSERT;
+#[cfg(feature = "sdk")]
+pub use kind::LOAD;
 pub(crate) use kind::{BATCH_DELETE, BATCH_UPDATE};
 pub use kind::{ErrorKind, Outcome};
 pub use operation::Result;

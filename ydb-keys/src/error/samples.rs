@@ -64,7 +64,7 @@ fn samples() -> Vec<Detail> {
         Detail::PageToken(PageTokenError::OtherRows { table, column, token: "1".to_owned(), scan: "0".to_owned() }),
         Detail::LimitedPage { table },
         Detail::LimitedSplit { table },
-        Detail::NotSplittable { table, column, foreign: None },
+        Detail::NotSplittable { table, column, cure: "help: read it with one stream".to_owned() },
         Detail::TextTooLong { table: owned(), operation, size: 10_001, limit: 10_000, instead: "write less" },
         Detail::Conflict { table: owned(), operation: "replace", key: "(1)".to_owned(), expected: 1, found: Some(2) },
         Detail::NotRepeatable { table: owned(), operation: "update" },

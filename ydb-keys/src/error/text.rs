@@ -5,8 +5,6 @@ use std::fmt;
 use super::ValueError;
 #[cfg(feature = "sdk")]
 use super::failure::Failure;
-use crate::hash::foreign::ForeignHash;
-use crate::types::YdbType;
 
 /// What a statement has done whose result cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -162,27 +160,6 @@ pub(super) fn place_cure(error: &ValueError) -> String {
             None => String::new(),
         },
         _ => String::new(),
-    }
-}
-
-/// Why a table has no equal parts, and what to do.
-pub(super) fn split_cure(column: &str, foreign: Option<&ForeignHash>) -> String {
-    let others = format!("with one stream, or with a scan for each range of `{column}` that you choose");
-    match foreign {
-        None => format!(
-            "help: read it {others}; only tables whose key begins with a hash, a `dispersed` number or a Uuid can be split, \
-             because it is known how their values are spread, and YDB's Rust client does not report the bounds of partitions"
-        ),
-        Some(foreign) if foreign.ty.integer().is_some() || foreign.ty == YdbType::Uuid => format!(
-            "note: nothing says that `{foreign}`, a hash of other programs, spreads its values over the whole range of {}\n\
-             help: if it does, write `.dispersed()` at its `ForeignHash`; otherwise read the table {others}",
-            foreign.ty
-        ),
-        Some(foreign) => format!(
-            "note: `{foreign}`, a hash of other programs, is of type {}, which has no range of numbers\n\
-             help: read the table {others}",
-            foreign.ty
-        ),
     }
 }
 

@@ -75,7 +75,7 @@ impl ForeignHash {
     }
 
     /// Says that the values are spread evenly over the whole range of their type: of a good hash of 64 bits that is returned as
-    /// `u64` or `i64`, but not of one of 32 bits in a `u64`. A scan of the table can be [split](crate::statements::Select::split)
+    /// `u64` or `i64`, but not of one of 32 bits in a `u64`, nor of FNV over a few bytes. A scan of the table can be [split](crate::statements::Select::split)
     /// then, because equal parts of the values are equal parts of the rows. Nothing checks it: if it is wrong, the parts are
     /// unequal, and no row is lost.
     pub const fn dispersed(self) -> Self {

@@ -7,9 +7,8 @@ use super::fault::{Fault, What};
 use super::parameters::compared;
 use super::query::{List, Query};
 use super::snippet::{NOWHERE, refuse};
-use crate::error::{Detail, Error, ValueError};
+use crate::schema::any::Table;
 use crate::schema::column::ColumnDef;
-use crate::statements::null::in_key;
 use crate::types::YdbType;
 use crate::types::const_text::same;
 
@@ -44,34 +43,26 @@ pub(crate) const fn check_row<'a>(query: &'a Query<'a>, row: &'a str, fields: &'
     }
 }
 
-impl Query<'static> {
-    /// What a NULL means in a result of the query: where it is in a key without NOT NULL, the error is that of a whole row. By
-    /// the place of the column, where a tuple or one value is read, or by its name.
-    ///
-    /// A column of a side of a join that may have no row is left out: such a NULL need not be in the table.
-    #[cold]
-    pub(crate) fn explain(&'static self, error: Error) -> Error {
-        let wanted = match *error.detail() {
-            Detail::Place { at, error: ValueError::Null, .. } => Ok(at),
-            Detail::Value { column, decoded: true, error: ValueError::Null, .. } => Err(column),
-            _ => return error,
-        };
+impl<'a> Query<'a> {
+    /// The column of a table that stands in the result at a place, or under a name. One of a side of a join that may have no row
+    /// is left out: its NULL need not be in the table.
+    pub(crate) fn column_at(&'a self, wanted: Result<usize, &str>) -> Option<(&'a Table<'a>, &'a str)> {
         let results = self.number(4) + 1;
         if self.number(results - 1) == 0 || wanted.is_ok() && self.number(results) == 0 {
-            return error;
+            return None;
         }
         let (mut columns, mut place) = (List { left: self.number(results + 1), at: results + 2 }, 0);
         while columns.left > 0 {
             let name = self.names[self.number(columns.at)];
-            if wanted.map_or_else(|column| column == name, |at| at == place) && self.code[columns.at + 2] == code::INNER {
+            let is_wanted = wanted.map_or_else(|column| column == name, |at| at == place);
+            if is_wanted && self.code[columns.at + 2] == code::INNER {
                 let scope = Scope::of(self, self.number(columns.at + 3));
                 let named = self.number(columns.at + 4);
-                let found = compared(&scope, named).and_then(|column| in_key(column.table, scope.column(named).name));
-                return found.unwrap_or(error);
+                return compared(&scope, named).map(|column| (column.table, scope.column(named).name));
             }
             (columns, place) = (columns.after(columns.at + COLUMN), place + 1);
         }
-        error
+        None
     }
 }
 

@@ -11,6 +11,7 @@ use super::value::to_sdk;
 use crate::error::{Detail, Error, Result};
 use crate::queries::{Query, check_row};
 use crate::statements::from_row::{FromRow, RowColumns};
+use crate::statements::null::explain_query;
 use crate::statements::yql::{self, Checked, Values, Yql};
 use crate::types::YdbType;
 
@@ -66,7 +67,7 @@ impl<Q: Checked> Yql<Q> {
             Ok((text, values)) => (text, values.into_iter().map(parameter).collect::<Result<Vec<_>>>()),
             Err(error) => (String::new(), Err(error)),
         };
-        query(text).with(values).explained(|error| Q::QUERY.explain(error))
+        query(text).with(values).explained(|error| explain_query(Q::QUERY, error))
     }
 }
 

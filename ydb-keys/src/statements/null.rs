@@ -2,6 +2,8 @@
 
 use crate::ddl::Name;
 use crate::error::{Detail, Error, ValueError};
+#[cfg(all(feature = "sdk", feature = "yql"))]
+use crate::queries::Query;
 use crate::schema::Table;
 
 /// The error of a row, or of a key, of a table.
@@ -12,6 +14,19 @@ pub(crate) fn explain(table: &'static Table, error: Error) -> Error {
         return Detail::NoVersion { table: table.name, column }.into();
     }
     in_key(table, column).unwrap_or(error)
+}
+
+/// The error of a row of a query by hand: where its NULL is in a key without NOT NULL, that of a whole row. The column is known
+/// by its place, where a tuple or one value is read, or by its name.
+#[cfg(all(feature = "sdk", feature = "yql"))]
+#[cold]
+pub(crate) fn explain_query(query: &'static Query<'static>, error: Error) -> Error {
+    let column = match *error.detail() {
+        Detail::Place { at, error: ValueError::Null, .. } => query.column_at(Ok(at)),
+        Detail::Value { column, decoded: true, error: ValueError::Null, .. } => query.column_at(Err(column)),
+        _ => None,
+    };
+    column.and_then(|(table, column)| in_key(table, column)).unwrap_or(error)
 }
 
 /// The error of a NULL in this column, if it is in a key without NOT NULL: a key column, or the hash.

@@ -2,10 +2,11 @@
 //!
 //! Rows are sorted by their key. Where the values of its first column are spread evenly over all values of its type,
 //! equal parts of these values are equal parts of the rows: a hash, a column declared `dispersed`, a hash of other
-//! programs that says so, a random UUID. For
-//! n parts the bounds are 0, 1/n, 2/n and so on of the domain, or of the buckets, if a bucket leads the key. Other tables have no bounds that could be computed.
+//! programs that says so, a random UUID. For n parts the bounds are 0, 1/n, 2/n and so on of the domain, or of the buckets, if a
+//! bucket leads the key. Other tables have no bounds that could be computed.
 
 use crate::error::{Detail, Error, Result};
+use crate::hash::foreign::ForeignHash;
 use crate::keys::stored_uuid;
 use crate::schema::Table;
 use crate::types::{Value, YdbType};
@@ -45,9 +46,7 @@ impl Slice {
 fn first_spread(table: &'static Table) -> Result<YdbType> {
     if let Some(hash) = table.hash {
         return match hash.foreign() {
-            Some(foreign) if !foreign.dispersed => {
-                Err(Detail::NotSplittable { table: table.name, column: hash.name, foreign: Some(foreign) }.into())
-            }
+            Some(foreign) if !foreign.dispersed => Err(not_splittable(table, hash.name, Some(foreign))),
             _ => Ok(hash.ty()),
         };
     }
@@ -57,7 +56,7 @@ fn first_spread(table: &'static Table) -> Result<YdbType> {
     match column.ty {
         YdbType::Uuid => Ok(YdbType::Uuid),
         ty if column.dispersed && ty.integer().is_some() => Ok(ty),
-        _ => Err(Detail::NotSplittable { table: table.name, column: column.name, foreign: None }.into()),
+        _ => Err(not_splittable(table, column.name, None)),
     }
 }
 
@@ -75,12 +74,31 @@ fn bound(ty: YdbType, number: u32, of: u32) -> Option<Value<'static>> {
     Value::from_plain(ty, value.to_le_bytes().get(..ty.fixed_size()?)?)
 }
 
+/// Why a table whose key begins with a column has no equal parts, and what to do.
+fn not_splittable(table: &Table, column: &'static str, foreign: Option<&ForeignHash>) -> Error {
+    let others = format!("with one stream, or with a scan for each range of `{column}` that you choose");
+    let cure = match foreign.map(|foreign| (foreign, foreign.ty)) {
+        None => format!(
+            "help: read it {others}; only tables whose key begins with a hash, a `dispersed` number or a Uuid can be split, \
+             because it is known how their values are spread, and YDB's Rust client does not report the bounds of partitions"
+        ),
+        Some((foreign, ty)) if ty.integer().is_some() || ty == YdbType::Uuid => format!(
+            "note: nothing says that `{foreign}`, a hash of other programs, spreads its values over the whole range of {ty}\n\
+             help: if it does, write `.dispersed()` at its `ForeignHash`; otherwise read the table {others}"
+        ),
+        Some((foreign, ty)) => format!(
+            "note: `{foreign}`, a hash of other programs, is of type {ty}, which has no range of numbers\n\
+             help: read the table {others}"
+        ),
+    };
+    Detail::NotSplittable { table: table.name, column, cure }.into()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::error::ErrorKind;
     use crate::keys::ordered_bytes;
-    use crate::hash::foreign::ForeignHash;
     use crate::schema::{ColumnDef, HashDef, HashFunction};
     use crate::types::{Column, ColumnInfo};
 

@@ -180,7 +180,10 @@ async fn null_in_a_key_is_the_same_error_of_each_kind_of_row() {
     told(&pairs.clone().stream::<(f64, u64)>(client).try_next().await.unwrap_err(), "order_id");
     assert_eq!(pairs.fetch::<(f64, Option<u64>)>(client).await.unwrap(), [(0.5, None)]);
     told(&all!("SELECT order_id FROM {AdoptedOrder}").fetch::<u64>(client).await.unwrap_err(), "order_id");
-    told(&all!("SELECT o.order_id AS id FROM {AdoptedOrder} AS o").fetch::<Renamed>(client).await.unwrap_err(), "order_id");
+    told(
+        &all!("SELECT o.order_id AS id FROM {AdoptedOrder} AS o").fetch::<Renamed>(client).await.unwrap_err(),
+        "order_id",
+    );
     // The hash, which no model has.
     database.run("DELETE FROM `ydb_keys_e2e/adopted/orders` WHERE order_id IS NULL").await;
     database
@@ -193,7 +196,9 @@ async fn null_in_a_key_is_the_same_error_of_each_kind_of_row() {
     assert!(customers.contains("NULL") && !customers.contains("the key of a row"), "{customers}");
     // Rows inside of rows, also of a text that nothing is known of. Without a row of the join all columns are NULL.
     let text = |id: &str, amount: &str, other: &str| {
-        format!("SELECT {id} AS o_order_id, {amount} AS o_amount, {other} AS order_id, CAST({other} AS Double) AS amount")
+        format!(
+            "SELECT {id} AS o_order_id, {amount} AS o_amount, {other} AS order_id, CAST({other} AS Double) AS amount"
+        )
     };
     let read = async |text: String| ydb_keys::query(text).fetch::<Joined>(client).await;
     told(&read(text("Nothing(Uint64?)", "1.0", "Just(1ul)")).await.unwrap_err(), "order_id");

@@ -97,9 +97,8 @@ fn a_request_that_fails_is_told_with_what_is_loaded() {
     shop.server.faults().fail_next(1, Call::BulkUpsert, Fault::Delay(Duration::ZERO));
     shop.server.faults().fail_next(1, Call::BulkUpsert, fault());
     let files = ["shop/visits", first.to_str().unwrap(), second.to_str().unwrap()];
-    shop.load(&mut io::empty(), &files).assert_failed(&format!(
-        "error: {error}\nnote: only the first 2 rows are certainly loaded; others may be"
-    ));
+    shop.load(&mut io::empty(), &files)
+        .assert_failed(&format!("error: {error}\nnote: only the first 2 rows are certainly loaded; others may be"));
     shop.assert_rows(&[super::visit("ann", 7, None, None), super::visit("bob", 8, None, None)]);
     assert_eq!(shop.server.faults().pending(), 0);
 }

@@ -15,7 +15,7 @@ pub(crate) mod fnv_of_digits {
     use ydb_keys::ForeignHash;
 
     pub(crate) const HASH: ForeignHash =
-        ForeignHash::new("fnv1_digits", 1).yql("Digest::Fnv64(CAST({user_id} AS String))").dispersed();
+        ForeignHash::new("fnv1_digits", 1).yql("Digest::Fnv64(CAST({user_id} AS String))");
 
     pub(crate) fn hash(user_id: &u64) -> u64 {
         super::fnv1(user_id.to_string().into_bytes())

@@ -95,7 +95,7 @@ impl ForeignHash {
     }
 
     /// Whether both have one name in layouts: then both have the same values.
-    const fn is_same(&self, other: &ForeignHash) -> bool {
+    pub(crate) const fn is_same(&self, other: &ForeignHash) -> bool {
         same(self.name, other.name) && self.version == other.version && self.ty.same(other.ty)
     }
 }

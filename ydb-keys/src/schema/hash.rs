@@ -39,6 +39,15 @@ impl HashDef<'_> {
         }
     }
 
+    /// Whether both are one function of other programs.
+    #[doc(hidden)]
+    pub const fn is_same_foreign(&self, other: &HashDef<'_>) -> bool {
+        match (self.foreign(), other.foreign()) {
+            (Some(one), Some(other)) => one.is_same(other),
+            _ => false,
+        }
+    }
+
     /// Whether the server can compute it of any expression: there is no bucket of NULL.
     #[doc(hidden)]
     pub const fn takes_expressions(&self) -> bool {

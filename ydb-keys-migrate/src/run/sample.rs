@@ -6,6 +6,7 @@ use ydb::Client;
 use ydb_keys::__internal::schema::TablePath;
 use ydb_keys::__internal::schema::any;
 use ydb_keys::__internal::sdk::sample::{Nulls, SAMPLE_ROWS, Sampled, has_null, sample};
+use ydb_keys::schema::HashDef;
 use ydb_keys::{Layout, Table, YdbType};
 
 use super::error::{Detail, MigrateError};
@@ -40,9 +41,10 @@ impl HashSample {
 }
 
 /// Whether a sample is possible and needed: the key has the model's columns and types, and the table has no layout
-/// attribute.
+/// attribute; or the hash is of other programs, whose function may change under one name and version.
 pub(super) fn wants_sample(table: &Table, live: &LiveTable) -> bool {
-    table.hash.is_some() && !live.attributes.contains_key(Layout::ATTRIBUTE) && has_key(table, live)
+    let is_unknown = |hash: HashDef| hash.foreign().is_some() || !live.attributes.contains_key(Layout::ATTRIBUTE);
+    table.hash.is_some_and(is_unknown) && has_key(table, live)
 }
 
 /// Whether the table has the key of the model, with its types. What is computed, is computed from columns of the key.

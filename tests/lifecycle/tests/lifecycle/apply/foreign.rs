@@ -38,6 +38,33 @@ struct Changed {
     sale_id: u64,
 }
 
+mod next {
+    use super::*;
+
+    pub(super) const HASH: ForeignHash = ForeignHash::new("next", 2).yql("{sale_id} * 3");
+
+    pub(super) fn hash(sale_id: &u64) -> u64 {
+        sale_id * 3
+    }
+}
+
+#[derive(YdbTable)]
+#[ydb(table = "sales", primary_key(sale_hash = with(next)(sale_id), sale_id))]
+struct Next {
+    sale_id: u64,
+}
+
+/// What is suggested can be written as it is.
+#[tokio::test]
+async fn another_function_needs_another_column() {
+    let database = Database::own().await;
+    run(database.client(), schema![Sale], &ALL).await.unwrap();
+    let text = plan(database.client(), schema![Next], None).await.unwrap().to_string();
+    let part =
+        "give the column of the new model another name, `primary_key(sale_hash_2 = with(next)(sale_id), sale_id)`";
+    assert!(text.contains(part), "{text}");
+}
+
 #[tokio::test]
 async fn rows_tell_that_a_function_was_changed() {
     let database = Database::own().await;

@@ -3,6 +3,7 @@
 use ydb_keys::{Table, YdbTable};
 
 mod bucket_leads;
+mod bucket_not_split;
 mod bucket_of_an_index;
 mod buckets_audited;
 mod buckets_both;
@@ -128,6 +129,7 @@ mod unsaid;
 /// The models by the names of their cases.
 pub(crate) const ALL: &[(&str, &Table)] = &[
     ("bucket_leads", bucket_leads::Feed::TABLE),
+    ("bucket_not_split", bucket_not_split::Sales::TABLE),
     ("bucket_of_an_index", bucket_of_an_index::Sales::TABLE),
     ("buckets_audited", buckets_audited::Log::TABLE),
     ("buckets_both", buckets_both::Both::TABLE),

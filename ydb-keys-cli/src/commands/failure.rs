@@ -96,6 +96,8 @@ pub(super) enum Failure {
     Migrate(#[from] MigrateError),
     #[error(transparent)]
     Lint(Box<LookError>),
+    #[error("`{path}` is {found}, not a table; `pull --all --below {path} --out DIR` writes models of the tables in a directory")]
+    PulledNoTable { path: String, found: &'static str },
     #[error(transparent)]
     Check(Box<CheckError>),
     #[error(transparent)]

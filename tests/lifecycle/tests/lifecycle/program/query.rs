@@ -23,6 +23,22 @@ async fn rows_are_printed() {
     assert!(run(&["query", one]).contains("\nn\n1\n(1 row)\n"), "{}", run(&["query", one]));
 }
 
+/// A text that begins with a comment is no option; what is misspelt still is one.
+#[tokio::test]
+async fn a_comment_in_front_of_a_query() {
+    let database = Database::embedded().await;
+    let run = |args: &[&str]| session(&database, first::TABLES, args, "");
+    for comment in ["-- all of it\n", "--!syntax_v1\n", "--\n", "-- a = b\n", "--a comment\n"] {
+        let text = format!("{comment}SELECT 7 AS n");
+        assert!(run(&["query", &text]).ends_with("\nn\n7\n(1 row)\n[exit code 0]"), "{}", run(&["query", &text]));
+        assert!(run(&["query", "--rows", "1", &text]).ends_with("\nn\n7\n(1 row)\n[exit code 0]"), "{comment}");
+        assert!(run(&["explain", "--query", &text]).ends_with("[exit code 0]"), "{}", run(&["explain", "--query", &text]));
+    }
+    for option in ["--wirte", "--wirte=SELECT 1"] {
+        assert!(run(&["query", option, "SELECT 1"]).contains("unexpected argument '--wirte' found"), "{option}");
+    }
+}
+
 #[tokio::test]
 async fn rows_as_lines_of_json() {
     let database = Database::embedded().await;

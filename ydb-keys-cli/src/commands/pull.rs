@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use clap::{ArgGroup, Args};
-use ydb_keys_migrate::MigrateError;
 use ydb_keys_migrate::__internal::{Detail, SourceFile, counted, directory};
+use ydb_keys_migrate::MigrateError;
 
 use super::access::Access;
 use super::connect::Database;

@@ -36,7 +36,12 @@ async fn collected_queries() {
         let service = Service::read(&file);
         service.judge(&mut wrong).await;
         count += service.queries.len();
-        refused.extend(service.queries.iter().filter_map(|query| Some(format!("{}: {}", query.name, query.said("refused").next()?))));
+        refused.extend(
+            service
+                .queries
+                .iter()
+                .filter_map(|query| Some(format!("{}: {}", query.name, query.said("refused").next()?))),
+        );
     }
     assert!(wrong.is_empty(), "{} of {count} queries:\n{}", wrong.len(), wrong.join("\n"));
     // A refusal more is a step back, and a query less, too.
@@ -110,7 +115,8 @@ impl Service {
     /// What the program says of each query.
     fn judged(&self, database: &Database, args: &[&str]) -> Vec<Json> {
         let (text, _) = stdout(database, &[], &[args, &["--format", "json"]].concat());
-        let found: Vec<Json> = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}: {text}", self.name));
+        let found: Vec<Json> =
+            serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}: {text}", self.name));
         assert_eq!(found.len(), self.queries.len(), "{}", self.name);
         found
     }
@@ -126,7 +132,9 @@ struct Query {
 impl Query {
     fn read(text: &str) -> Self {
         let (name, text) = text.split_once('\n').unwrap();
-        let is_said = |line: &&str| ["given", "within", "reads", "found", "refused", "invalid"].iter().any(|word| said(line, word).is_some());
+        let is_said = |line: &&str| {
+            ["given", "within", "reads", "found", "refused", "invalid"].iter().any(|word| said(line, word).is_some())
+        };
         let said = text.lines().take_while(is_said).map(str::to_owned).collect();
         Query { name: name.split(' ').next().unwrap().to_owned(), said, text: text.to_owned() }
     }
@@ -138,14 +146,17 @@ impl Query {
 
     /// Its faults and reads are those that are said; an access may be unknown.
     fn compare(&self, judged: &Json, say: &mut impl FnMut(String)) {
-        let rules: Vec<&str> = judged["errors"].as_array().unwrap().iter().map(|fault| fault["rule"].as_str().unwrap()).collect();
+        let rules: Vec<&str> =
+            judged["errors"].as_array().unwrap().iter().map(|fault| fault["rule"].as_str().unwrap()).collect();
         let found: Vec<&str> = self.said("found").collect();
         if rules != found {
             say(format!("faults {}", judged["errors"]));
         }
         let expected: BTreeSet<(&str, &str)> =
             self.said("reads").flat_map(|line| line.split("; ")).map(|read| read.split_once(' ').unwrap()).collect();
-        let read = |source: &'_ Json| (source["table"].as_str().unwrap().to_owned(), source["access"].as_str().unwrap().to_owned());
+        let read = |source: &'_ Json| {
+            (source["table"].as_str().unwrap().to_owned(), source["access"].as_str().unwrap().to_owned())
+        };
         let reads: BTreeSet<(String, String)> = judged["sources"].as_array().unwrap().iter().map(read).collect();
         let is_unknown = |table: &str| reads.contains(&(table.to_owned(), "unknown".to_owned()));
         let is_missing = |&&(table, access): &&(&str, &str)| {
@@ -154,7 +165,8 @@ impl Query {
         let is_wrong = |(table, access): &&(String, String)| {
             access != "unknown" && !expected.contains(&(table.as_str(), access.as_str()))
         };
-        let (missing, wrong): (Vec<_>, Vec<_>) = (expected.iter().filter(is_missing).collect(), reads.iter().filter(is_wrong).collect());
+        let (missing, wrong): (Vec<_>, Vec<_>) =
+            (expected.iter().filter(is_missing).collect(), reads.iter().filter(is_wrong).collect());
         if !missing.is_empty() || !wrong.is_empty() {
             say(format!("reads {wrong:?} in place of {missing:?}"));
         }
@@ -170,7 +182,11 @@ impl Query {
         }
         let mut params: Vec<(String, Value)> = Vec::new();
         for (name, value) in self.said("given").map(|line| line.split_once(" = ").unwrap()) {
-            let mut row = database.q().query_row(format!("SELECT {value} AS value")).await.unwrap_or_else(|error| panic!("{value}: {error}"));
+            let mut row = database
+                .q()
+                .query_row(format!("SELECT {value} AS value"))
+                .await
+                .unwrap_or_else(|error| panic!("{value}: {error}"));
             params.push((name.to_owned(), row.remove_field(0).unwrap()));
         }
         let mut client = database.q();

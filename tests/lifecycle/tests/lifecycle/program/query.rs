@@ -32,10 +32,30 @@ async fn a_comment_in_front_of_a_query() {
         let text = format!("{comment}SELECT 7 AS n");
         assert!(run(&["query", &text]).ends_with("\nn\n7\n(1 row)\n[exit code 0]"), "{}", run(&["query", &text]));
         assert!(run(&["query", "--rows", "1", &text]).ends_with("\nn\n7\n(1 row)\n[exit code 0]"), "{comment}");
-        assert!(run(&["explain", "--query", &text]).ends_with("[exit code 0]"), "{}", run(&["explain", "--query", &text]));
+        assert!(
+            run(&["explain", "--query", &text]).ends_with("[exit code 0]"),
+            "{}",
+            run(&["explain", "--query", &text])
+        );
     }
     for option in ["--wirte", "--wirte=SELECT 1"] {
         assert!(run(&["query", option, "SELECT 1"]).contains("unexpected argument '--wirte' found"), "{option}");
+    }
+}
+
+/// The name of a file in place of its text is found before the database answers with a fault of the grammar.
+#[tokio::test]
+async fn the_name_of_a_file_as_a_query() {
+    let database = Database::embedded().await;
+    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("one.yql");
+    std::fs::write(&file, "SELECT 1 AS n").unwrap();
+    let name = file.to_str().unwrap();
+    let said = format!(
+        "error: `{name}` is a file, not a query\nhelp: write `-` in its place, and give the file as the input: `- < {name}`\n"
+    );
+    for args in [["query", name].as_slice(), &["explain", "--query", name]] {
+        let session = session(&database, first::TABLES, args, "");
+        assert!(session.contains(&said) && session.ends_with("[exit code 2]"), "{session}");
     }
 }
 

@@ -172,6 +172,13 @@ fn all_files_or_none() {
 }
 
 #[test]
+fn a_file_as_a_directory_of_tables() {
+    let files = Files::new(&[("shop.sql", FAULTS)], &[]);
+    let said = files.check(&[], &["DIR/shop.sql", "--schema", "DIR/shop.sql"]);
+    assert!(said.contains("error: `DIR/shop.sql` is not a directory\n"), "{said}");
+}
+
+#[test]
 fn wrong_input() {
     let files = Files::new(&[("shop.sql", FAULTS)], &[]);
     fs::create_dir(files.0.path().join("empty")).unwrap();

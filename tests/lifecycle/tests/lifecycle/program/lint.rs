@@ -297,6 +297,10 @@ async fn a_wrong_place() {
         said(&["--table", "shop"]),
         "error: `shop` is a directory, not a table; `--below shop` looks at the tables in a directory\n"
     );
+    assert_eq!(
+        said(&["--below", "shop/orders"]),
+        "error: `shop/orders` is a table, not a directory; name it by `--table shop/orders`\n"
+    );
     assert_eq!(lint(&database, &[], &["--below", "/shop/"], 80).2, Status::Done);
     assert_eq!(lint(&database, &[], &["--table", "/local/shop/orders"], 80).2, Status::Done);
 }

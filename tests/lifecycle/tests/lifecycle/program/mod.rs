@@ -1,6 +1,7 @@
 //! The program with a database: every message of `diff`, `apply`, `status`, `query` and `lint`.
 
 mod apply;
+mod collected;
 mod connection;
 mod credentials;
 mod diff;

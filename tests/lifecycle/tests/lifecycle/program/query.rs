@@ -38,8 +38,8 @@ async fn a_comment_in_front_of_a_query() {
             run(&["explain", "--query", &text])
         );
     }
-    for option in ["--wirte", "--wirte=SELECT 1"] {
-        assert!(run(&["query", option, "SELECT 1"]).contains("unexpected argument '--wirte' found"), "{option}");
+    for option in ["--written", "--written=SELECT 1"] {
+        assert!(run(&["query", option, "SELECT 1"]).contains("unexpected argument '--written' found"), "{option}");
     }
 }
 

@@ -74,10 +74,10 @@ impl ForeignHash {
         ForeignHash { yql: Some(expression), ..self }
     }
 
-    /// Says that the values are spread evenly over the whole range of their type: of a good hash of 64 bits that is returned as
-    /// `u64` or `i64`, but not of one of 32 bits in a `u64`, nor of FNV over a few bytes. A scan of the table can be [split](crate::statements::Select::split)
-    /// then, because equal parts of the values are equal parts of the rows. Nothing checks it: if it is wrong, the parts are
-    /// unequal, and no row is lost.
+    /// Says that the values are spread evenly over the whole range of their type: true of a good hash of 64 bits that is returned
+    /// as `u64` or `i64`; not of one of 32 bits in a `u64`, nor of FNV over a few bytes. A scan of the whole table can then be
+    /// [split](crate::statements::Select::split), because equal parts of the values have about as many rows. Nothing checks the
+    /// promise: if it is wrong, some parts have more rows than others, and no row is lost.
     pub const fn dispersed(self) -> Self {
         ForeignHash { dispersed: true, ..self }
     }
@@ -121,7 +121,7 @@ impl fmt::Display for ForeignHash {
     }
 }
 
-/// What a function of other programs returns: a value of a column that is never NULL, because every row has a hash.
+/// A value that a hash function of other programs can return: one of a column that is never NULL, since every row has a hash.
 #[diagnostic::on_unimplemented(
     message = "hash: a hash of other programs cannot be `{Self}`",
     label = "its function `hash` returns `{Self}`",

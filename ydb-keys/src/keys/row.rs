@@ -179,7 +179,7 @@ impl<'v> RowDecoder<'v> {
     /// The next columns as a row of their own; `decode` is told whether one of them is not NULL.
     ///
     /// # Errors
-    /// That of `decode`.
+    /// A missing value, or the error of `decode`.
     pub(crate) fn part_of<T>(
         &mut self,
         columns: usize,
@@ -193,7 +193,7 @@ impl<'v> RowDecoder<'v> {
         decode(&mut RowDecoder::row(self.name, columns, values), is_there)
     }
 
-    /// Those of the row.
+    /// The columns of the row.
     pub(crate) fn columns(&self) -> &'static [ColumnDef] {
         self.columns
     }

@@ -62,7 +62,7 @@ fn of_adopted<R: YdbRow>(row: &mut RowDecoder<'_>, table: &'static Table) -> Res
     })
 }
 
-/// What a NULL means in the table of a part, whose columns have names with a prefix.
+/// Explains a NULL in a part of a row: in the key of the part's table it has a cure of its own. The columns have a prefix.
 #[cold]
 fn explain_part<R: YdbRow>(table: &'static Table, row: &RowDecoder<'_>, error: Error) -> Error {
     let Detail::Value { column, decoded: true, error: ValueError::Null, .. } = *error.detail() else { return error };

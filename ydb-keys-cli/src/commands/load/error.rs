@@ -86,7 +86,7 @@ pub(in crate::commands) enum LoadFailed {
     Stopped { source: ydb_keys::Error, rows: u64, again: &'static str },
 }
 
-/// What is known when a request has failed: rows that YDB has acknowledged from the first one on.
+/// Says how many rows are certainly loaded after a request has failed: YDB has acknowledged so many, from the first one on.
 fn loaded(rows: u64) -> String {
     match rows {
         0 => "which rows are loaded is not known".to_owned(),

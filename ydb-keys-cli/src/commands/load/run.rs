@@ -146,9 +146,8 @@ async fn write(
             before => {
                 if let Some((mut before, _)) = before {
                     let end = before.finish().await;
-                    let loaded = finished + before.acknowledged();
-                    journal.acknowledged(loaded)?;
-                    end.map_err(|source| stopped(source, journal.loaded(loaded)))?;
+                    let loaded = journal.acknowledged(finished + before.acknowledged())?;
+                    end.map_err(|source| stopped(source, loaded))?;
                     (finished, taken) = (finished + taken, 0);
                 }
                 ValueLoader::new(connection, table).pace(bytes, Some(args.in_flight as usize))
@@ -180,17 +179,15 @@ async fn write(
         if let Some(source) = failed {
             // What was sent is waited for, so that as much as possible is known to be written; its error is the same.
             let _ = current.finish().await;
-            let loaded = finished + current.acknowledged();
-            journal.acknowledged(loaded)?;
-            return Err(stopped(source, journal.loaded(loaded)));
+            let loaded = journal.acknowledged(finished + current.acknowledged())?;
+            return Err(stopped(source, loaded));
         }
         if let Err(refused) = journal.refuse(refused) {
             let end = current.finish().await;
-            let loaded = finished + current.acknowledged();
-            journal.acknowledged(loaded)?;
+            let rows = journal.acknowledged(finished + current.acknowledged())?;
             return Err(match (refused, end) {
                 (LoadFailed::Refused { file, line, reason }, Err(source)) => {
-                    LoadFailed::RefusedAndStopped { file, line, reason, rows: journal.loaded(loaded), source }
+                    LoadFailed::RefusedAndStopped { file, line, reason, rows, source }
                 }
                 (refused, _) => refused,
             });
@@ -203,9 +200,8 @@ async fn write(
     }
     if let Some((mut last, _)) = loader {
         let end = last.finish().await;
-        let loaded = finished + last.acknowledged();
-        journal.acknowledged(loaded)?;
-        end.map_err(|source| stopped(source, journal.loaded(loaded)))?;
+        let loaded = journal.acknowledged(finished + last.acknowledged())?;
+        end.map_err(|source| stopped(source, loaded))?;
     }
     Ok(journal)
 }

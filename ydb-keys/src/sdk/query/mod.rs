@@ -74,7 +74,7 @@ pub struct RawQuery {
     text: String,
     /// By their names with `$`, in an order: YDB keeps one plan for each text.
     params: Result<BTreeMap<String, Given>>,
-    /// What an error of a row means where more is known of the query than its text.
+    /// Makes the error of a row clearer, with what `yql!` knows of the query beside its text.
     explain: fn(Error) -> Error,
 }
 

@@ -23,7 +23,7 @@ async fn rows_are_printed() {
     assert!(run(&["query", one]).contains("\nn\n1\n(1 row)\n"), "{}", run(&["query", one]));
 }
 
-/// A text that begins with a comment is no option; what is misspelt still is one.
+/// A query may begin with a comment, `-- ..`. An option with a wrong name is still refused.
 #[tokio::test]
 async fn a_comment_in_front_of_a_query() {
     let database = Database::embedded().await;

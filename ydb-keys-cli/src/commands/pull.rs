@@ -61,7 +61,7 @@ fn all(args: &Pull, out: &Path, streams: &mut Streams<'_>) -> Result<Status, Fai
     let database = Database::open(&args.access)?;
     let below = &args.below.as_deref().map(|below| database.relative(below)).unwrap_or_default();
     let models = {
-        let mut progress = Progress::new(&mut streams.err, streams.bars);
+        let mut progress = Progress::new(&mut streams.err, streams.bars, streams.clock);
         database.runtime.run(
             |reporter| {
                 let on_read = move |done, of| reporter.now("tables read", done, of);

@@ -78,7 +78,7 @@ pub(in crate::commands) fn load(
     let begun = Instant::now();
     let acknowledged = AtomicU64::new(0);
     let (sender, chunks) = sync_channel(AHEAD);
-    let mut progress = Progress::new(&mut streams.err, streams.bars);
+    let mut progress = Progress::new(&mut streams.err, streams.bars, streams.clock);
     let text = format!("`{}`: rows loaded", table.name);
     let mut on_chunk = |read: u64, share: Option<f64>| {
         let done = acknowledged.load(Ordering::Relaxed);

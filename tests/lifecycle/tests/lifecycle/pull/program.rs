@@ -7,7 +7,11 @@ use ydb_keys_cli::{Status, Streams, run};
 fn program(args: &[&str]) -> (Status, String, String) {
     let (mut input, mut out, mut err) = (std::io::empty(), Vec::new(), Vec::new());
     let args = ["migrate", "pull"].iter().chain(args);
-    let status = run(args, ydb_keys::schema![], Streams::new(&mut input, &mut out, &mut err));
+    let status = run(
+        args,
+        ydb_keys::schema![],
+        Streams::new(&mut input, &mut out, &mut err).clock(|| std::time::Duration::ZERO),
+    );
     (status, String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap())
 }
 

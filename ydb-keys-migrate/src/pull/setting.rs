@@ -47,7 +47,8 @@ pub(super) fn settings(draft: &mut Draft<'_>, settings: &LiveSettings) {
         let text = settings.index_settings.iter().find(|(name, _)| *name == index.name).map_or("", |(_, text)| text);
         if has_buckets && !text.contains("AUTO_PARTITIONING_BY_LOAD = ENABLED") {
             draft.miss(format!(
-                "The index `{}` is not split by load. With a bucket it is, in every model, so `diff` shows it, and `apply` sets it.",
+                "In the database, the index `{}` has AUTO_PARTITIONING_BY_LOAD off. In a model, an index with a bucket always has it \
+                 on, so `diff` reports the difference, and `apply` switches it on.",
                 index.name
             ));
         }

@@ -1,8 +1,8 @@
 use ydb_keys::YdbTable;
 
 // What this model does not declare of the table `sales`:
-// - The index `by_time` is not split by load. With a bucket it is, in every model, so `diff` shows
-//   it, and `apply` sets it.
+// - In the database, the index `by_time` has AUTO_PARTITIONING_BY_LOAD off. In a model, an index
+//   with a bucket always has it on, so `diff` reports the difference, and `apply` switches it on.
 
 /// A row of the table `sales`.
 #[derive(YdbTable, Clone, Debug, PartialEq)]

@@ -3,6 +3,7 @@
 use ydb::{YdbError, YdbIssue};
 use ydb_keys_core::ddl::CREATE_TABLE;
 
+use super::kind::{BULK_UPSERT, LOAD};
 use super::status::{self, has_status, says};
 
 /// YDB's words for a table that it does not find.
@@ -59,6 +60,14 @@ pub(super) fn cure(table: &str, operation: &str, error: &YdbError) -> Option<Str
             _ => format!("create `{table}` with `apply`; in a test name its model: `#[ydb_keys::test(Model)]`"),
         });
     }
+    if matches!(operation, BULK_UPSERT | LOAD)
+        && let Some(columns) = unfilled(error)
+    {
+        return Some(format!(
+            "YDB's BulkUpsert fills in no DEFAULT, and `{table}` has {columns} with one: add it to the model, or write the rows with \
+             statements, such as `upsert_many`"
+        ));
+    }
     if operation == CREATE_TABLE && says(error, &["path exist"]) {
         return Some("write `.if_not_exists()` to keep the table; `apply` changes it to the model".to_owned());
     }
@@ -69,6 +78,18 @@ pub(super) fn cure(table: &str, operation: &str, error: &YdbError) -> Option<Str
 /// Whether the table lacks what a statement of its model names. A query of the user has no table, and any mistake.
 pub(super) fn differs(table: &str, error: &YdbError) -> bool {
     !table.is_empty() && says(error, DIFFERS)
+}
+
+/// The columns with a DEFAULT that a bulk request has left out. YDB refuses such requests since 25.2.1 and 25.3 (its pull
+/// requests 27596 and 28238), in these words (upload_rows_common_impl.h).
+fn unfilled(error: &YdbError) -> Option<String> {
+    fn names(issue: &YdbIssue) -> Option<&str> {
+        let own = issue.message.split_once("Missing default columns: ").map(|(_, names)| names);
+        own.or_else(|| issue.issues.iter().find_map(names))
+    }
+    let YdbError::YdbStatusError(answer) = error else { return None };
+    let names = answer.issues.iter().find_map(names)?.split(", ").map(|name| format!("`{name}`"));
+    Some(names.collect::<Vec<_>>().join(", "))
 }
 
 /// The parameter of a query that it is not given.

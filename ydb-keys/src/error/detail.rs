@@ -227,13 +227,13 @@ pub enum Detail {
          help: remove `limit(..)`, and stop reading a part when you have enough rows"
     )]
     LimitedSplit { table: &'static str },
-    #[error(
-        "table `{table}`: a table whose key begins with `{column}` cannot be split into equal parts\n\
-         help: read it with one stream, or with a scan for each range of `{column}` that you choose; only tables whose \
-         key begins with a hash, a `dispersed` number or a Uuid can be split, because it is known how their values are \
-         spread, and YDB's Rust client does not report the bounds of partitions"
-    )]
-    NotSplittable { table: &'static str, column: &'static str },
+    #[error("table `{table}`: a table whose key begins with `{column}` cannot be split into equal parts\n{cure}")]
+    NotSplittable {
+        table: &'static str,
+        column: &'static str,
+        /// Why not, and what to do.
+        cure: String,
+    },
     #[error("table `{table}`: the statement of {operation} has {size} bytes, more than {limit}\nhelp: {instead}")]
     TextTooLong {
         table: String,

@@ -6,14 +6,11 @@ use std::fmt;
 use ydb::{YdbError, YdbIssue};
 
 use super::cure::{cure, differs};
-use super::kind::{BATCH_DELETE, BATCH_UPDATE, ErrorKind};
+use super::kind::{BATCH_DELETE, BATCH_UPDATE, BULK_UPSERT, ErrorKind};
 use super::status::{self, OF_CLIENT, grpc, has_grpc_code};
 
 /// A whole transaction, which has no table.
 pub(crate) const TRANSACT: &str = "transact";
-
-/// The operation that may fail after writing some of its rows.
-pub(crate) const BULK_UPSERT: &str = "bulk_upsert";
 
 /// Characters of a line that a reader takes in at once.
 const LINE: usize = 120;

@@ -4,6 +4,14 @@
 pub(crate) const BATCH_UPDATE: &str = "batch_update";
 pub(crate) const BATCH_DELETE: &str = "batch_delete";
 
+/// The operation that may fail after writing some of its rows.
+#[cfg(feature = "sdk")]
+pub(crate) const BULK_UPSERT: &str = "bulk_upsert";
+
+/// The rows of a loader of `ydb-keys-bulk`, or of the command `load`.
+#[cfg(feature = "sdk")]
+pub(crate) const LOAD: &str = "load";
+
 /// What kind of error it is: what a program can do about it.
 ///
 /// [The chapter on errors](crate::guide::errors) has a section for each kind.

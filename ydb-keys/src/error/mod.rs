@@ -17,6 +17,8 @@ pub mod status;
 mod text;
 
 pub use detail::{Detail, Error, PartlyWritten};
+#[cfg(feature = "sdk")]
+pub(crate) use kind::BULK_UPSERT;
 pub(crate) use kind::{BATCH_DELETE, BATCH_UPDATE};
 pub use kind::{ErrorKind, Outcome};
 pub use operation::Result;

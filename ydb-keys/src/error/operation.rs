@@ -7,6 +7,8 @@ use ydb::YdbError;
 
 #[cfg(feature = "sdk")]
 use super::failure::Failure;
+#[cfg(feature = "sdk")]
+use super::kind::LOAD;
 use super::{Detail, Error, ErrorKind, Outcome, PageTokenError, PartlyWritten};
 
 /// The result of an operation on a model.
@@ -125,13 +127,19 @@ impl Error {
 
 #[cfg(feature = "sdk")]
 impl Detail {
+    /// The error of a load from the client's error.
+    #[cold]
+    pub fn load_failed(table: &str, source: YdbError, outcome_unknown: bool) -> Error {
+        Detail::Ydb(Failure::of(table, LOAD, source, outcome_unknown)).into()
+    }
+
     /// The client's error, with the table and the operation that it happened to.
     #[cold]
     pub fn of_ydb(table: &str, operation: &'static str, source: YdbError, outcome_unknown: bool) -> Error {
         Detail::Ydb(Failure::of(table, operation, source, outcome_unknown)).into()
     }
 
-    /// The same of an export that has rows already: up to the one with the key `after`, if one came.
+    /// The error of an export that has rows already: up to the one with the key `after`, if one came.
     #[cold]
     pub fn export_stopped(table: &str, after: Option<String>, source: YdbError) -> Error {
         Detail::ExportStopped { after, failure: Failure::of(table, "export", source, false) }.into()

@@ -64,7 +64,7 @@ fn samples() -> Vec<Detail> {
         Detail::PageToken(PageTokenError::OtherRows { table, column, token: "1".to_owned(), scan: "0".to_owned() }),
         Detail::LimitedPage { table },
         Detail::LimitedSplit { table },
-        Detail::NotSplittable { table, column },
+        Detail::NotSplittable { table, column, cure: "help: read it with one stream".to_owned() },
         Detail::TextTooLong { table: owned(), operation, size: 10_001, limit: 10_000, instead: "write less" },
         Detail::Conflict { table: owned(), operation: "replace", key: "(1)".to_owned(), expected: 1, found: Some(2) },
         Detail::NotRepeatable { table: owned(), operation: "update" },
@@ -230,6 +230,16 @@ fn cures_of_what_ydb_says() {
     assert!(text.contains("`apply`") && text.contains("#[ydb_keys::test(Model)]"), "{text}");
     let unknown = Detail::Ydb(failure(status::SCHEME_ERROR, "Unknown table '/local/shop/user_events'")).to_string();
     assert!(unknown.contains("\nhelp: create `shop/user_events` with `apply`"), "{unknown}");
+    let unfilled = |operation| {
+        let said = refused(status::SCHEME_ERROR, "Missing default columns: state, opt");
+        Failure::of(TABLE, operation, said, false).to_string()
+    };
+    for operation in ["bulk_upsert", "load"] {
+        let text = unfilled(operation);
+        let help = "\nhelp: YDB's BulkUpsert fills in no DEFAULT, and `shop/user_events` has `state`, `opt` with one: add it to the \
+                    model, or write the rows with statements, such as `upsert_many`";
+        assert!(text.ends_with(help), "{text}");
+    }
     let exists = refused(status::GENERIC_ERROR, "Check failed: path: '/local/shop/user_events', error: path exist");
     let exists = Failure::of(TABLE, "create_table", exists, false).to_string();
     assert!(exists.ends_with("\nhelp: write `.if_not_exists()` to keep the table; `apply` changes it to the model"));

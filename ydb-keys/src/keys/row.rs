@@ -174,14 +174,29 @@ impl<'v> RowDecoder<'v> {
         columns: usize,
         decode: impl FnOnce(&mut RowDecoder<'v>) -> Result<T>,
     ) -> Result<Option<T>> {
+        self.part_of(columns, |row, is_there| is_there.then(|| decode(row)).transpose())
+    }
+
+    /// The next columns as a row of their own; `decode` is told whether one of them is not NULL.
+    ///
+    /// # Errors
+    /// A missing value, or the error of `decode`.
+    pub(crate) fn part_of<T>(
+        &mut self,
+        columns: usize,
+        decode: impl FnOnce(&mut RowDecoder<'v>, bool) -> Result<T>,
+    ) -> Result<T> {
         let at = self.taken;
         self.taken += columns;
         let values = (at..at + columns).map(|at| self.value(at)).collect::<Result<Vec<_>>>()?;
-        if values.iter().all(|value| matches!(value, Value::Null)) {
-            return Ok(None);
-        }
-        let columns = self.columns.get(at..).unwrap_or_default();
-        decode(&mut RowDecoder::row(self.name, columns, values)).map(Some)
+        let is_there = values.iter().any(|value| !matches!(value, Value::Null));
+        let columns = self.columns.get(at..at + columns).unwrap_or_default();
+        decode(&mut RowDecoder::row(self.name, columns, values), is_there)
+    }
+
+    /// The columns of the row.
+    pub(crate) fn columns(&self) -> &'static [ColumnDef] {
+        self.columns
     }
 
     fn value(&mut self, at: usize) -> Result<Value<'v>> {

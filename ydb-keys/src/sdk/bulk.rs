@@ -15,8 +15,8 @@ use super::options::Options;
 use super::params::row_to_sdk;
 use super::status::{grpc, has_grpc_code};
 use super::table_access::{TableAccess, absolute};
+use crate::error::BULK_UPSERT;
 use crate::error::Result;
-use crate::error::failure::BULK_UPSERT;
 use crate::statements::{BulkUpsert, Limits, ReadRows, Requests, YdbTable, is_skipped};
 use ydb_keys_core::schema::Store;
 

@@ -10,6 +10,7 @@ use super::rows::Rows;
 use super::value::to_sdk;
 use crate::error::{Detail, Error, Result};
 use crate::statements::from_row::{FromRow, RowColumns};
+use crate::statements::null::explain_query;
 use crate::statements::yql::{self, Checked, Values, Yql};
 use ydb_keys_core::queries::{Query, check_row};
 use ydb_keys_core::types::YdbType;
@@ -66,7 +67,7 @@ impl<Q: Checked> Yql<Q> {
             Ok((text, values)) => (text, values.into_iter().map(parameter).collect::<Result<Vec<_>>>()),
             Err(error) => (String::new(), Err(error)),
         };
-        query(text).with(values)
+        query(text).with(values).explained(|error| explain_query(Q::QUERY, error))
     }
 }
 

@@ -1,9 +1,10 @@
 //! Rows inside of rows: their columns have names with a prefix, and are taken together.
 
+use super::null::in_key;
 use super::row::YdbRow;
-use crate::error::Result;
+use crate::error::{Detail, Error, Result, ValueError};
 use crate::keys::RowDecoder;
-use ydb_keys_core::schema::ColumnDef;
+use ydb_keys_core::schema::{ColumnDef, Table};
 use ydb_keys_core::types::Column;
 
 /// What a field with `#[ydb(flatten)]` can be: a row, or an `Option` of one, which is `None` if all its columns are
@@ -31,7 +32,10 @@ impl<R: YdbRow> RowPart for R {
 
     #[inline]
     fn decode_part(row: &mut RowDecoder<'_>) -> Result<Self> {
-        R::decode_row(row)
+        match R::MODEL {
+            Some(table) if !table.key_not_null => of_adopted(row, table),
+            _ => R::decode_row(row),
+        }
     }
 }
 
@@ -41,8 +45,29 @@ impl<R: YdbRow> RowPart for Option<R> {
     const OPTIONAL: bool = true;
 
     fn decode_part(row: &mut RowDecoder<'_>) -> Result<Self> {
-        row.optional(R::FIELDS.len(), R::decode_row)
+        match R::MODEL {
+            Some(table) => row.optional(R::FIELDS.len(), |row| {
+                R::decode_row(row).map_err(|error| explain_part::<R>(table, row, error))
+            }),
+            None => row.optional(R::FIELDS.len(), R::decode_row),
+        }
     }
+}
+
+/// A row of a table whose key lacks NOT NULL. If all its columns are NULL, a join has found no row, and no key has NULL.
+fn of_adopted<R: YdbRow>(row: &mut RowDecoder<'_>, table: &'static Table) -> Result<R> {
+    row.part_of(R::FIELDS.len(), |row, is_there| match R::decode_row(row) {
+        Err(error) if is_there => Err(explain_part::<R>(table, row, error)),
+        decoded => decoded,
+    })
+}
+
+/// Explains a NULL in a part of a row: in the key of the part's table it has a cure of its own. The columns have a prefix.
+#[cold]
+fn explain_part<R: YdbRow>(table: &'static Table, row: &RowDecoder<'_>, error: Error) -> Error {
+    let Detail::Value { column, decoded: true, error: ValueError::Null, .. } = *error.detail() else { return error };
+    let own = row.columns().iter().position(|prefixed| prefixed.name == column).and_then(|at| R::FIELDS.get(at));
+    own.and_then(|own| in_key(table, own.name)).unwrap_or(error)
 }
 
 /// Columns that stand together in a row, for the derive.

@@ -1,6 +1,8 @@
 //! What a NULL that was read means: a row that is older than the column of its version, or a key with NULL.
 
 use crate::error::{Detail, Error, ValueError};
+#[cfg(all(feature = "sdk", feature = "yql"))]
+use ydb_keys_core::queries::Query;
 use ydb_keys_core::ddl::Name;
 use ydb_keys_core::schema::Table;
 
@@ -11,10 +13,29 @@ pub(crate) fn explain(table: &'static Table, error: Error) -> Error {
     if table.version.is_some_and(|at| table.columns[at].name == column) {
         return Detail::NoVersion { table: table.name, column }.into();
     }
-    match table.key.iter().any(|&at| table.columns[at].name == column && table.may_be_null(at)) {
-        true => Detail::NullInKey { table: table.name, column, query: rows_with_null_keys(table) }.into(),
-        false => error,
-    }
+    in_key(table, column).unwrap_or(error)
+}
+
+/// The error of a row of a query by hand: where its NULL is in a key without NOT NULL, that of a whole row. The column is known
+/// by its place, where a tuple or one value is read, or by its name.
+#[cfg(all(feature = "sdk", feature = "yql"))]
+#[cold]
+pub(crate) fn explain_query(query: &'static Query<'static>, error: Error) -> Error {
+    let column = match *error.detail() {
+        Detail::Place { at, error: ValueError::Null, .. } => query.column_at(Ok(at)),
+        Detail::Value { column, decoded: true, error: ValueError::Null, .. } => query.column_at(Err(column)),
+        _ => None,
+    };
+    column.and_then(|(table, column)| in_key(table, column)).unwrap_or(error)
+}
+
+/// The error of a NULL in this column, if it is in a key without NOT NULL: a key column, or the hash.
+#[cold]
+pub(crate) fn in_key(table: &'static Table, column: &str) -> Option<Error> {
+    let key = table.key.iter().filter(|&&at| table.may_be_null(at)).map(|&at| table.columns[at].name);
+    let hash = table.hash.filter(|_| table.hash_may_be_null()).map(|hash| hash.name);
+    let column = key.chain(hash).find(|name| *name == column)?;
+    Some(Detail::NullInKey { table: table.name, column, query: rows_with_null_keys(table) }.into())
 }
 
 impl Detail {

@@ -1,10 +1,12 @@
 //! A whole table as several scans that are read at the same time, each of an equal part of the first key column's domain.
 //!
 //! Rows are sorted by their key. Where the values of its first column are spread evenly over all values of its type,
-//! equal parts of these values are equal parts of the rows: a hash, a column declared `dispersed`, a random UUID. For
-//! n parts the bounds are 0, 1/n, 2/n and so on of the domain, or of the buckets, if a bucket leads the key. Other tables have no bounds that could be computed.
+//! equal parts of these values are equal parts of the rows: a hash, a column declared `dispersed`, a hash of other
+//! programs that says so, a random UUID. For n parts the bounds are 0, 1/n, 2/n and so on of the domain, or of the buckets, if a
+//! bucket leads the key. Other tables have no bounds that could be computed.
 
 use crate::error::{Detail, Error, Result};
+use ydb_keys_core::hash::foreign::ForeignHash;
 use ydb_keys_core::schema::Table;
 use ydb_keys_core::types::uuid_order;
 use ydb_keys_core::types::{Value, YdbType};
@@ -44,8 +46,8 @@ impl Slice {
 fn first_spread(table: &'static Table) -> Result<YdbType> {
     if let Some(hash) = table.hash {
         return match hash.foreign() {
-            None => Ok(hash.ty()),
-            Some(_) => Err(Detail::NotSplittable { table: table.name, column: hash.name }.into()),
+            Some(foreign) if !foreign.dispersed => Err(not_splittable(table, hash.name, Some(foreign))),
+            _ => Ok(hash.ty()),
         };
     }
     let Some(column) = table.key_columns().next() else {
@@ -54,7 +56,7 @@ fn first_spread(table: &'static Table) -> Result<YdbType> {
     match column.ty {
         YdbType::Uuid => Ok(YdbType::Uuid),
         ty if column.dispersed && ty.integer().is_some() => Ok(ty),
-        _ => Err(Detail::NotSplittable { table: table.name, column: column.name }.into()),
+        _ => Err(not_splittable(table, column.name, None)),
     }
 }
 
@@ -70,6 +72,26 @@ fn bound(ty: YdbType, number: u32, of: u32) -> Option<Value<'static>> {
     };
     let value = integer.least + share(integer.greatest - integer.least + 1);
     Value::from_plain(ty, value.to_le_bytes().get(..ty.fixed_size()?)?)
+}
+
+/// Why a table whose key begins with a column has no equal parts, and what to do.
+fn not_splittable(table: &Table, column: &'static str, foreign: Option<&ForeignHash>) -> Error {
+    let others = format!("with one stream, or with a scan for each range of `{column}` that you choose");
+    let cure = match foreign.map(|foreign| (foreign, foreign.ty)) {
+        None => format!(
+            "help: read it {others}; only tables whose key begins with a hash, a `dispersed` number or a Uuid can be split, \
+             because it is known how their values are spread, and YDB's Rust client does not report the bounds of partitions"
+        ),
+        Some((foreign, ty)) if ty.integer().is_some() || ty == YdbType::Uuid => format!(
+            "note: nothing says that `{foreign}`, a hash of other programs, spreads its values over the whole range of {ty}\n\
+             help: if it does, write `.dispersed()` at its `ForeignHash`; otherwise read the table {others}"
+        ),
+        Some((foreign, ty)) => format!(
+            "note: `{foreign}`, a hash of other programs, is of type {ty}, which has no range of numbers\n\
+             help: read the table {others}"
+        ),
+    };
+    Detail::NotSplittable { table: table.name, column, cure }.into()
 }
 
 #[cfg(test)]
@@ -125,6 +147,35 @@ mod tests {
             expected.resize(17, 0);
             assert_eq!(ordered_bytes(std::slice::from_ref(bound)), expected);
         }
+    }
+
+    /// The author of the function says whether its values are spread.
+    #[test]
+    fn hashes_of_other_programs_are_split_if_they_are_dispersed() {
+        const PLAIN: &ForeignHash = &ForeignHash::new("fnv", 3).computed(YdbType::Int64, |_| None);
+        const SPREAD: &ForeignHash = &PLAIN.dispersed();
+        const TEXT: &ForeignHash = &ForeignHash::new("hex", 1).computed(YdbType::Utf8, |_| None);
+        const fn of(foreign: &'static ForeignHash) -> Table {
+            let hash = HashDef { name: "h", function: HashFunction::Foreign(foreign), inputs: &[0], buckets: None };
+            Table { hash: Some(hash), ..HASHED }
+        }
+        const TABLES: [Table; 3] = [of(PLAIN), of(SPREAD), of(TEXT)];
+        assert_eq!(bounds(&TABLES[1], 4), [i64::MIN / 2, 0, 1 << 62].map(Value::Int64));
+        assert!(!TABLES[1].hash.unwrap().is_uniform() && TABLES[1].hash.unwrap().is_dispersed());
+        let refused = |table: &'static Table| Slice::all(table, 4).unwrap_err().to_string();
+        assert_eq!(
+            refused(&TABLES[0]),
+            "table `t`: a table whose key begins with `h` cannot be split into equal parts\n\
+             note: nothing says that `fnv@3`, a hash of other programs, spreads its values over the whole range of Int64\n\
+             help: if it does, write `.dispersed()` at its `ForeignHash`; otherwise read the table with one stream, or with a scan \
+             for each range of `h` that you choose"
+        );
+        assert_eq!(
+            refused(&TABLES[2]),
+            "table `t`: a table whose key begins with `h` cannot be split into equal parts\n\
+             note: `hex@1`, a hash of other programs, is of type Utf8, which has no range of numbers\n\
+             help: read the table with one stream, or with a scan for each range of `h` that you choose"
+        );
     }
 
     #[test]

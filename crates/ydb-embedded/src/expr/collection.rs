@@ -120,6 +120,8 @@ pub(super) fn lookup(whole: Expr, index: Expr, at: Position) -> Result<Expr> {
     let wanted = match whole.ty.unwrap_optional() {
         Type::List(item) => Some((Type::Primitive(Primitive::Uint64), (**item).clone())),
         Type::Dict(key, value) => Some(((**key).clone(), (**value).clone())),
+        // What `Yson::Lookup` finds.
+        Type::Primitive(Primitive::Yson) => return Err(Error::unsupported(at, "An item of Yson")),
         _ => None,
     };
     let Some((key, value)) = wanted else {

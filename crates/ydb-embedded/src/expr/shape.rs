@@ -1,8 +1,8 @@
 //! Parts of typed values, and conversions that the planner adds.
 
 use super::{Expr, ExprKind, coerce, error};
-use crate::error::{Position, Result};
-use crate::types::Type;
+use crate::error::{Error, Position, Result};
+use crate::types::{Primitive, Type};
 use crate::yql::ast;
 
 /// The expression implicitly converted to a type.
@@ -35,6 +35,8 @@ pub fn member(whole: Expr, name: &ast::Ident, at: Position) -> Result<Expr> {
             _ => Err(format!("Index out of range. Index: {}, size: {}", name.name, items.len())),
         },
         Type::Null => return Ok(whole),
+        // What `Yson::Lookup` finds.
+        Type::Primitive(Primitive::Yson) => return Err(Error::unsupported(at, "A member of Yson")),
         other => Err(format!("Expected struct type, but got: {other}")),
     };
     match found {

@@ -160,11 +160,10 @@ fn positions(table: &Table, members: &[StructMember]) -> Result<Vec<usize>> {
     if !not_null.is_empty() {
         return Err(refuse(format!("Missing not null columns: {not_null}")));
     }
-    // Of all releases here, though 25.1 stores NULL: refused since 25.2.1 and 25.3 (pull requests 27596 and 28238). The words
-    // are our own.
+    // Of all releases here, though 25.1 stores NULL: refused since 25.2.1 and 25.3 (pull requests 27596 and 28238).
     let defaults = missing(&|column| table.columns[column].default.is_some());
     if !defaults.is_empty() {
-        return Err(refuse(format!("Missing columns with a default value: {defaults}")));
+        return Err(refuse(format!("Missing default columns: {defaults}")));
     }
     // The setting BulkUpsertRequireAllColumns, on by default.
     let all = missing(&|_| table.store == Store::Column);

@@ -65,7 +65,7 @@ fn bulk_upsert_is_strict() {
     let row = || vec![vec![Value::Int(7), Value::Int(7)]];
     let (k, v) = (("k", INT), ("v", INT));
     let cases: [(&str, Columns<'_>, &str, &str); 9] = [
-        ("d", std::slice::from_ref(&k), "SCHEME_ERROR", "Missing columns with a default value: v"),
+        ("d", std::slice::from_ref(&k), "SCHEME_ERROR", "Missing default columns: v"),
         ("nowhere", &[k.clone(), v.clone()], "SCHEME_ERROR", "Unknown table '/local/nowhere'"),
         ("t", &[k.clone(), ("x", INT)], "SCHEME_ERROR", "Unknown column: x"),
         (

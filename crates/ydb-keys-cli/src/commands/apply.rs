@@ -111,7 +111,7 @@ fn carry_out(
     args: &Apply,
     streams: &mut Streams<'_>,
 ) -> Result<Vec<String>, Failure> {
-    let mut progress = Progress::new(&mut streams.err, streams.bars);
+    let mut progress = Progress::new(&mut streams.err, streams.bars, streams.clock);
     let done = database.runtime.run(
         |reporter| async move {
             let (client, mut on, mut done) = (&database.client, reporter.on_event(), Vec::new());
@@ -193,7 +193,7 @@ fn end_changes(
         writeln!(streams.out, "Nothing was done.")?;
         return Ok(Status::Differs);
     }
-    let mut progress = Progress::new(&mut streams.err, streams.bars);
+    let mut progress = Progress::new(&mut streams.err, streams.bars, streams.clock);
     let options = &options(args);
     let lines = database.runtime.run(
         |reporter| async move {

@@ -95,6 +95,10 @@ pub(super) enum Failure {
     Migrate(#[from] MigrateError),
     #[error(transparent)]
     Lint(Box<LookError>),
+    #[error(
+        "`{path}` is {found}, not a table; `pull --all --below {path} --out DIR` writes models of the tables in a directory"
+    )]
+    PulledNoTable { path: String, found: &'static str },
     #[error(transparent)]
     Check(Box<CheckError>),
     #[error(transparent)]
@@ -103,6 +107,8 @@ pub(super) enum Failure {
     Explain { name: String, source: YdbError },
     #[error("{}{}", Reason(.source).of("the query failed"), query_cure(.source, *.writes))]
     Query { writes: bool, source: YdbError },
+    #[error("`{0}` is a file, not a query\nhelp: write `-` in its place, and give the file as the input: `- < {0}`")]
+    FileAsQuery(String),
     #[error("cannot read the query from the input: {0}")]
     NoQuery(io::Error),
     #[error(

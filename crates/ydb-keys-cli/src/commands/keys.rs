@@ -94,7 +94,7 @@ fn of_database(args: &Keys, streams: &mut Streams<'_>) -> Result<Vec<Result<KeyT
     let database = Database::connect(&args.connection)?;
     let paths: Vec<String> = args.tables.paths.iter().map(|path| database.relative(path)).collect();
     let range = Range { below: database.below().unwrap_or_default(), tables: &paths };
-    let mut progress = Progress::new(&mut streams.err, streams.bars);
+    let mut progress = Progress::new(&mut streams.err, streams.bars, streams.clock);
     let found = database.runtime.run(
         |reporter| {
             let on_read = move |done, of| reporter.now("tables read", done, of);

@@ -151,7 +151,7 @@ fn parsed<P: Parser, A: Into<OsString> + Clone>(
     mut streams: Streams<'_>,
     execute: impl FnOnce(P, Definition, &mut Streams<'_>) -> Result<Status, Failure>,
 ) -> Status {
-    let args: Vec<OsString> = args.into_iter().map(Into::into).collect();
+    let args: Vec<OsString> = args.into_iter().map(Into::into).map(as_text).collect();
     let called = args.first().and_then(|path| Path::new(path).file_stem()?.to_str()).unwrap_or("ydb-keys").to_owned();
     let message = match P::try_parse_from(args) {
         Ok(program) => {
@@ -177,6 +177,21 @@ fn parsed<P: Parser, A: Into<OsString> + Clone>(
     let _ = streams.out.flush();
     let _ = streams.err.write_all(message.as_bytes()).and_then(|()| streams.err.flush());
     Status::Failed
+}
+
+/// A text of YQL may begin with a comment, `-- all orders`, which the parser would take for an option: a blank in front keeps
+/// it a value, and moves no place behind the comment. No option has a blank, a line break or a `!` in its name.
+fn as_text(arg: OsString) -> OsString {
+    let is_comment = arg.to_str().and_then(|text| text.strip_prefix("--")).is_some_and(|text| {
+        let name = text.split('=').next().unwrap_or_default();
+        name.starts_with('!') || name.contains(char::is_whitespace)
+    });
+    if !is_comment {
+        return arg;
+    }
+    let mut text = OsString::from(" ");
+    text.push(arg);
+    text
 }
 
 fn execute(

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 use std::sync::mpsc::Sender;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use ydb_keys_core::error::Printable;
@@ -102,13 +102,8 @@ pub(super) struct Progress<'a> {
 }
 
 impl<'a> Progress<'a> {
-    pub(super) fn new(err: &'a mut dyn Write, bars: bool) -> Self {
-        let begun = Instant::now();
-        Self::by(err, bars, move || begun.elapsed())
-    }
-
-    /// The same by another clock.
-    fn by(err: &'a mut dyn Write, bars: bool, clock: impl Fn() -> Duration + 'a) -> Self {
+    /// By a clock, which tells the time since some moment.
+    pub(super) fn new(err: &'a mut dyn Write, bars: bool, clock: impl Fn() -> Duration + 'a) -> Self {
         let now = clock();
         let pace = Pace { text: String::new(), rows: 0, begun: now, mark: now };
         Progress { err, bars, bar: None, clock: Box::new(clock), printed: now, pace }
@@ -216,7 +211,7 @@ mod tests {
     #[test]
     fn rows_a_second_and_the_time_left() {
         let (now, mut out) = (Cell::new(Duration::ZERO), Vec::new());
-        let mut progress = Progress::by(&mut out, false, || now.get());
+        let mut progress = Progress::new(&mut out, false, || now.get());
         let mut at = |seconds: u64, event: Event<'_>| {
             now.set(Duration::from_secs(seconds));
             progress.show(update(event).unwrap());

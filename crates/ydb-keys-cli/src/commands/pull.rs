@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use clap::{ArgGroup, Args};
-use ydb_keys_migrate::__internal::{SourceFile, counted, directory};
+use ydb_keys_migrate::__internal::{Detail, SourceFile, counted, directory};
+use ydb_keys_migrate::MigrateError;
 
 use super::access::Access;
 use super::connect::Database;
@@ -12,7 +13,7 @@ use super::files;
 use super::progress::Progress;
 use super::status::Status;
 use super::streams::Streams;
-use crate::run::pull_all;
+use crate::run::{pull_all, unknown};
 
 #[derive(Args, Debug)]
 #[command(group(ArgGroup::new("what").required(true).args(["table", "all"])))]
@@ -24,10 +25,10 @@ pub(super) struct Pull {
     #[arg(long, requires = "out")]
     pub(super) all: bool,
     /// Only the tables of this directory, relative to the database
-    #[arg(long, value_name = "DIR", requires = "all")]
+    #[arg(long, value_name = "DIR", requires = "all", conflicts_with = "table")]
     pub(super) below: Option<String>,
-    /// Write the modules and a mod.rs into this directory
-    #[arg(long, value_name = "DIR", requires = "all")]
+    /// Write the modules of `--all` and a mod.rs into this directory
+    #[arg(long, value_name = "DIR", requires = "all", conflicts_with = "table")]
     pub(super) out: Option<PathBuf>,
     #[command(flatten)]
     pub(super) access: Access,
@@ -40,9 +41,19 @@ pub(super) fn pull(args: &Pull, streams: &mut Streams<'_>) -> Result<Status, Fai
     let database = Database::open(&args.access)?;
     // Without `--out` the parser requires `--table`.
     let table = args.table.as_deref().unwrap_or_default();
-    let source = database.runtime.run(|_| ydb_keys_migrate::pull(&database.client, table), |_| ())?;
-    write!(streams.out, "{source}")?;
+    let source = database.runtime.run(|_| ydb_keys_migrate::pull(&database.client, table), |_| ());
+    write!(streams.out, "{}", source.map_err(|error| no_source(&database, table, error))?)?;
     Ok(Status::Done)
+}
+
+/// Why there is no source of a table. Of one that is not there, the name that was probably meant is looked up.
+fn no_source(database: &Database, table: &str, error: MigrateError) -> Failure {
+    let path = database.relative(table);
+    match error.detail() {
+        Detail::NothingToPull { .. } => database.runtime.run(|_| unknown(&database.client, path), |_| ()).into(),
+        &Detail::NotATable { found, .. } => Failure::PulledNoTable { path, found },
+        _ => error.into(),
+    }
 }
 
 /// Writes the modules and prints their paths; on stderr, which tables have no model.
@@ -50,7 +61,7 @@ fn all(args: &Pull, out: &Path, streams: &mut Streams<'_>) -> Result<Status, Fai
     let database = Database::open(&args.access)?;
     let below = &args.below.as_deref().map(|below| database.relative(below)).unwrap_or_default();
     let models = {
-        let mut progress = Progress::new(&mut streams.err, streams.bars);
+        let mut progress = Progress::new(&mut streams.err, streams.bars, streams.clock);
         database.runtime.run(
             |reporter| {
                 let on_read = move |done, of| reporter.now("tables read", done, of);

@@ -1,6 +1,7 @@
 //! `query`: runs a query of the user's own, and prints its rows as they arrive.
 
 use std::io;
+use std::path::Path;
 
 use clap::Args;
 use serde_json::{Number, Value as Json};
@@ -67,7 +68,12 @@ pub(super) fn query(args: &QueryArgs, streams: &mut Streams<'_>) -> Result<Statu
 /// The text of a query: the argument, or with `-` the input.
 pub(super) fn given(argument: &str, streams: &mut Streams<'_>) -> Result<String, Failure> {
     if argument != "-" {
-        return Ok(argument.to_owned());
+        // No query that is worth a run is one word, and the name of a file is easily given in place of its text.
+        let is_file = !argument.contains(char::is_whitespace) && Path::new(argument).is_file();
+        return match is_file {
+            true => Err(Failure::FileAsQuery(argument.to_owned())),
+            false => Ok(argument.to_owned()),
+        };
     }
     let mut text = String::new();
     streams.input.read_to_string(&mut text).map_err(Failure::NoQuery)?;

@@ -1,6 +1,8 @@
 //! The streams that the program reads from and prints to.
 
 use std::io::{BufRead, Write};
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
 
 use super::page::Page;
 use super::printed::Printed;
@@ -22,13 +24,16 @@ pub struct Streams<'a> {
     pub(super) err: Printed<'a>,
     pub(super) interactive: bool,
     pub(super) bars: bool,
+    /// The time since some moment, by which progress is printed.
+    pub(super) clock: fn() -> Duration,
     width: usize,
 }
 
 impl<'a> Streams<'a> {
     /// Streams that are not interactive, with progress printed in lines.
     pub fn new(input: &'a mut dyn BufRead, out: &'a mut dyn Write, err: &'a mut dyn Write) -> Self {
-        Streams { input, out: Printed::new(out), err: Printed::new(err), interactive: false, bars: false, width: WIDTH }
+        let (out, err) = (Printed::new(out), Printed::new(err));
+        Streams { input, out, err, interactive: false, bars: false, clock: since_start, width: WIDTH }
     }
 
     /// Sets whether a person answers questions at the input. If not, a command that would ask fails.
@@ -42,6 +47,14 @@ impl<'a> Streams<'a> {
     #[must_use]
     pub fn bars(mut self, bars: bool) -> Self {
         self.bars = bars;
+        self
+    }
+
+    /// Sets the clock by which progress is printed: a test that compares the output stops it.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn clock(mut self, clock: fn() -> Duration) -> Self {
+        self.clock = clock;
         self
     }
 
@@ -64,4 +77,10 @@ impl<'a> Streams<'a> {
         let colors = self.out.colors;
         Page::new(&mut self.out, self.width, colors)
     }
+}
+
+/// The time since the first call.
+fn since_start() -> Duration {
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    START.elapsed()
 }

@@ -10,6 +10,8 @@ use ydb_keys_migrate::MigrateError;
 pub(crate) enum LookError {
     #[error("there is no directory `{0}` in the database")]
     NoDirectory(String),
+    #[error("`{0}` is a table, not a directory; name it by `--table {0}`")]
+    TableAsDirectory(String),
     #[error("there are no tables in {0}")]
     NoTables(String),
     #[error("none of the tables can be read; `{path}`: {why}")]

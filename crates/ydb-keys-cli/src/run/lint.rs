@@ -154,7 +154,7 @@ fn is_of_table(error: &MigrateError) -> bool {
 }
 
 /// A table that was named and is not there, with the name that was probably meant.
-pub(super) async fn unknown(client: &Client, path: String) -> LookError {
+pub(crate) async fn unknown(client: &Client, path: String) -> LookError {
     let names = tree(client, "").await.map(|found| found.tables).unwrap_or_default();
     let below = names.iter().find(|name| name.rsplit('/').next() == Some(path.as_str()));
     let nearest = names.iter().fold(Nearest::to(&path), |nearest, name| nearest.or(name)).name();

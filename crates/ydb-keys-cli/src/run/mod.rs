@@ -11,6 +11,6 @@ mod tree;
 pub(crate) use counters::counters;
 pub(crate) use failure::LookError;
 pub(crate) use layouts::layouts;
-pub(crate) use lint::{Range, look};
+pub(crate) use lint::{Range, look, unknown};
 pub(crate) use models::pull_all;
 pub(crate) use sample::{SampleError, table_rows};

@@ -45,9 +45,18 @@ pub(super) fn tree<'c>(client: &'c Client, below: &'c str) -> BoxFuture<'c, Resu
             }
             level = next;
         }
+        if tables.is_empty() && others.is_empty() && unread.is_empty() && is_table(client, below).await {
+            return Err(LookError::TableAsDirectory(below.to_owned()));
+        }
         tables.sort();
         Ok(Tree { tables, others, unread })
     })
+}
+
+/// Whether the path is one of a table, which has nothing below it. Where the database does not say, it is none.
+async fn is_table(client: &Client, path: &str) -> bool {
+    let entry = client.scheme_client().describe_path(TablePath::new(&client.database(), path).absolute()).await;
+    entry.is_ok_and(|entry| matches!(entry.r#type, SchemeEntryType::Table | SchemeEntryType::ColumnTable))
 }
 
 fn failed(directory: &str, source: YdbError) -> LookError {

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::types::const_text::{Message, same};
-use crate::types::{Column, Required, Value, YdbType};
+use crate::types::{Required, Value, YdbType};
 
 /// The hash function of other programs, for `#[ydb(primary_key(userhash = with(legacy)(userid), ...))]`: its name with a
 /// version, and its expression in YQL, if it has one.
@@ -47,6 +47,8 @@ pub struct ForeignHash {
     #[doc(hidden)]
     pub ty: YdbType,
     #[doc(hidden)]
+    pub dispersed: bool,
+    #[doc(hidden)]
     pub compute: fn(&[Value<'_>]) -> Option<Value<'static>>,
 }
 
@@ -69,13 +71,21 @@ impl ForeignHash {
                 .text(", is not of lower-case letters, digits and `_`\nhelp: write a name such as \"city_hash\"")
                 .refuse()
         }
-        ForeignHash { name, version, yql: None, ty: YdbType::Uint64, compute: |_| None }
+        ForeignHash { name, version, yql: None, ty: YdbType::Uint64, dispersed: false, compute: |_| None }
     }
 
     /// With the expression that computes the same value in the server, for copies, joins and ad-hoc queries. Inputs are the
     /// names of columns in braces: `Digest::CityHash(CAST({userid} AS String))`.
     pub const fn yql(self, expression: &'static str) -> Self {
         ForeignHash { yql: Some(expression), ..self }
+    }
+
+    /// Says that the values are spread evenly over the whole range of their type: true of a good hash of 64 bits that is returned
+    /// as `u64` or `i64`; not of one of 32 bits in a `u64`, nor of FNV over a few bytes. A scan of the whole table can then be
+    /// [split](crate::guide::data_access#a-whole-table-in-parts), because equal parts of the values have about as many rows.
+    /// Nothing checks the promise: if it is wrong, some parts have more rows than others, and no row is lost.
+    pub const fn dispersed(self) -> Self {
+        ForeignHash { dispersed: true, ..self }
     }
 
     /// With the type of the column and the function, for the derive.
@@ -91,7 +101,7 @@ impl ForeignHash {
     }
 
     /// Whether both have one name in layouts: then both have the same values.
-    const fn is_same(&self, other: &ForeignHash) -> bool {
+    pub(crate) const fn is_same(&self, other: &ForeignHash) -> bool {
         same(self.name, other.name) && self.version == other.version && self.ty.same(other.ty)
     }
 }
@@ -117,9 +127,23 @@ impl fmt::Display for ForeignHash {
     }
 }
 
+/// A value that a hash function of other programs can return: one of a column that is never NULL, since every row has a hash.
+#[diagnostic::on_unimplemented(
+    message = "hash: a hash of other programs cannot be `{Self}`",
+    label = "its function `hash` returns `{Self}`",
+    note = "write a function that returns an integer, a `String`, a `Vec<u8>`, or another type of a column that a key may have",
+    note = "every row has a hash, which is never NULL: write one that returns the value itself, not an `Option` or a `Result` of it",
+    note = "for more, run `ydb-keys explain hash` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#hash"
+)]
+#[doc(hidden)]
+pub trait HashValue: Required {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Required> HashValue for T {}
+
 /// The value of the column, for the derive; `None` if the column cannot hold it.
 #[doc(hidden)]
-pub fn hashed<T: Column>(hash: T) -> Option<Value<'static>> {
+pub fn hashed<T: HashValue>(hash: T) -> Option<Value<'static>> {
     hash.encode(T::INFO.ty).ok().map(Value::into_owned)
 }
 
@@ -133,7 +157,7 @@ pub fn decoded<'v, T, E>(values: &'v [Value<'_>], place: usize, decode: fn(Value
 macro_rules! returned {
     ($($name:ident: $($input:ident)*;)*) => {$(
         #[doc(hidden)]
-        pub const fn $name<$($input,)* T: Required>(_: fn($(&$input),*) -> T) -> YdbType {
+        pub const fn $name<$($input,)* T: HashValue>(_: fn($(&$input),*) -> T) -> YdbType {
             T::INFO.ty
         }
     )*};

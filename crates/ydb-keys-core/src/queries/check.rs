@@ -159,6 +159,7 @@ const fn target<'a>(target: &Target<'a>, adds: Adds, search: &mut Search<'a>) {
         if let Some(columns) = target.columns {
             writes::computed_ones(target, columns, search);
         }
+        writes::made_by_server(target, search);
     }
     let Some(mut columns) = target.columns else { return };
     while columns.left > 0 {

@@ -47,9 +47,13 @@ impl<'a> Query<'a> {
         let all = others.at + others.left * code::COLUMN;
         let columns = self.number(all);
         let list = List { left: columns.saturating_sub(1), at: all + 1 };
+        let (at, inserts) = (self.number(at), self.number(at + 2) == 1);
+        if columns == 0 {
+            let (are_given, end) = (self.number(all + 1) == 1, all + 2);
+            return Target { query: self, table, at, inserts, others, columns: None, are_given, end };
+        }
         let end = list.at + list.left * code::COLUMN;
-        let columns = if columns == 0 { None } else { Some(list) };
-        Target { query: self, table, at: self.number(at), inserts: self.number(at + 2) == 1, others, columns, end }
+        Target { query: self, table, at, inserts, others, columns: Some(list), are_given: false, end }
     }
 }
 
@@ -180,8 +184,10 @@ pub(super) struct Target<'a> {
     pub(super) inserts: bool,
     /// Further columns that the text names within the rows.
     pub(super) others: List,
-    /// The columns that the rows have, if these are known.
+    /// The columns that the rows have, if these are known; doubtful if a value is no parameter or literal.
     pub(super) columns: Option<List>,
+    /// Whether the rows are those of a parameter.
+    pub(super) are_given: bool,
     /// Where its numbers end.
     pub(super) end: usize,
 }

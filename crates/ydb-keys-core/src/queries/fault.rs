@@ -43,6 +43,8 @@ pub enum What<'a> {
     Set(bool),
     /// The text writes a computed column itself.
     Given,
+    /// Only the program computes the hash of this name, and the server makes the rows.
+    MadeByServer,
     /// The parameter that begins here has two types: in the uses of these numbers.
     TwoTypes(usize, usize, usize),
     /// A value that the column certainly does not take.

@@ -7,6 +7,7 @@ use super::fault::{Fault, What};
 use super::parameters::compared;
 use super::query::{List, Query};
 use super::snippet::{NOWHERE, refuse};
+use crate::schema::any::Table;
 use crate::schema::column::ColumnDef;
 use crate::types::YdbType;
 use crate::types::const_text::same;
@@ -39,6 +40,29 @@ pub const fn check_row<'a>(query: &'a Query<'a>, row: &'a str, fields: &'a [Colu
             refuse(query, &fault);
         }
         i += 1;
+    }
+}
+
+impl<'a> Query<'a> {
+    /// The column of a table that stands in the result at a place, or under a name. One of a side of a join that may have no row
+    /// is left out: its NULL need not be in the table.
+    pub fn column_at(&'a self, wanted: Result<usize, &str>) -> Option<(&'a Table<'a>, &'a str)> {
+        let results = self.number(4) + 1;
+        if self.number(results - 1) == 0 || wanted.is_ok() && self.number(results) == 0 {
+            return None;
+        }
+        let (mut columns, mut place) = (List { left: self.number(results + 1), at: results + 2 }, 0);
+        while columns.left > 0 {
+            let name = self.names[self.number(columns.at)];
+            let is_wanted = wanted.map_or_else(|column| column == name, |at| at == place);
+            if is_wanted && self.code[columns.at + 2] == code::INNER {
+                let scope = Scope::of(self, self.number(columns.at + 3));
+                let named = self.number(columns.at + 4);
+                return compared(&scope, named).map(|column| (column.table, scope.column(named).name));
+            }
+            (columns, place) = (columns.after(columns.at + COLUMN), place + 1);
+        }
+        None
     }
 }
 

@@ -27,7 +27,7 @@ impl<'a> Fault<'a> {
             What::FullScan(..) => "full_scan",
             What::MissingHash(..) | What::MissingBuckets(_) | What::RowsWithoutHash => "missing_hash",
             What::Missing(_) => "missing_column",
-            What::Set(_) | What::Given => "hash_written",
+            What::Set(_) | What::Given | What::MadeByServer => "hash_written",
             What::TwoTypes(..)
             | What::NotACount(_)
             | What::Mismatch(_)
@@ -89,6 +89,15 @@ impl<'a> Fault<'a> {
                 said.name(name).text(" of table ").name(self.table_name()).text(" is computed from other columns"),
                 cure.text("leave it out: the library computes it for each row"),
             ),
+            What::MadeByServer => {
+                let said = said.name(name).text(" of table ").name(self.table_name());
+                (
+                    said.text(" is computed in the program, and the rows are made in the server"),
+                    cure.text(
+                        "read the values, and write them as parameters: all rows with `SELECT * FROM AS_TABLE($rows)`",
+                    ),
+                )
+            }
             What::TwoTypes(at, first, other) => query.parameter(at).of_two_types(said, cure, first, other),
             What::Mismatch(Mismatch { ty, own, kind, is_cast, is_written }) => {
                 let said = said.name(name).text(" is a ").ydb_type(ty).text(", and ").text(kind.name());

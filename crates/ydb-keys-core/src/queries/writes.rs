@@ -2,7 +2,7 @@
 
 use ydb_yql::facts::code;
 
-use super::facts::{Column, Target, position};
+use super::facts::{Column, SourceKind, Target, position};
 use super::fault::{Adds, Fault, Search, What};
 use super::query::{List, Query};
 use crate::schema::any::{HashDef, Table};
@@ -55,6 +55,64 @@ const fn has_inputs(query: &Query<'_>, columns: List, table: &Table<'_>, hash: &
         i += 1;
     }
     true
+}
+
+/// Rows that the server makes, for a table whose hash only the program computes. Those of a star may have it already.
+pub(super) const fn made_by_server<'a>(target: &Target<'a>, search: &mut Search<'a>) {
+    let table = target.table;
+    let Some(hash) = table.hash else { return };
+    if hash.foreign().is_none() {
+        return;
+    }
+    let fault = Fault::new(target.at, hash.name, What::MadeByServer).of(table);
+    let Some(mut columns) = target.columns else {
+        if !target.are_given && !reads_hash(target.query, &hash) {
+            search.put(Some(fault.at_word(table.name)));
+        }
+        return;
+    };
+    while columns.left > 0 {
+        let column = Column::of(target.query, columns.at);
+        if column.doubtful
+            && let Some(position) = position(table, column.name)
+            && is_input(&hash, position)
+        {
+            search.put(Some(Fault { at: column.at, ..fault }.at_word(column.name)));
+            return;
+        }
+        columns = columns.after(columns.at + code::COLUMN);
+    }
+}
+
+/// Whether a star of a query reads a column of this name with the values of this function of other programs.
+const fn reads_hash(query: &Query<'_>, hash: &HashDef<'_>) -> bool {
+    let mut next = query.first();
+    while let Some(scope) = next {
+        let mut source = 0;
+        while source < scope.sources && scope.reads_all() {
+            if let SourceKind::Table(other, _) = scope.source(source).kind
+                && let Some(own) = other.hash
+                && same(own.name, hash.name)
+                && own.is_same_foreign(hash)
+            {
+                return true;
+            }
+            source += 1;
+        }
+        next = scope.next();
+    }
+    false
+}
+
+const fn is_input(hash: &HashDef<'_>, position: usize) -> bool {
+    let mut i = 0;
+    while i < hash.inputs.len() {
+        if hash.inputs[i] == position {
+            return true;
+        }
+        i += 1;
+    }
+    false
 }
 
 /// The fault of a column that an UPDATE sets: a part of the key, or computed from it.

@@ -39,6 +39,15 @@ impl HashDef<'_> {
         }
     }
 
+    /// Whether both are one function of other programs.
+    #[doc(hidden)]
+    pub const fn is_same_foreign(&self, other: &HashDef<'_>) -> bool {
+        match (self.foreign(), other.foreign()) {
+            (Some(one), Some(other)) => one.is_same(other),
+            _ => false,
+        }
+    }
+
     /// Whether the server can compute it of any expression: there is no bucket of NULL.
     #[doc(hidden)]
     pub const fn takes_expressions(&self) -> bool {
@@ -48,10 +57,20 @@ impl HashDef<'_> {
         }
     }
 
-    /// Whether the values are spread over the whole type: all hashes of this library are.
+    /// Whether the values are spread over the whole type: all hashes of this library are, and those of other programs that say
+    /// so.
+    #[doc(hidden)]
+    pub const fn is_dispersed(&self) -> bool {
+        match self.foreign() {
+            Some(foreign) => foreign.dispersed,
+            None => self.buckets.is_none(),
+        }
+    }
+
+    /// Whether YDB's uniform partitions have equal shares of the rows, too: it takes unsigned numbers.
     #[doc(hidden)]
     pub const fn is_uniform(&self) -> bool {
-        self.buckets.is_none() && self.foreign().is_none()
+        self.is_dispersed() && matches!(self.ty(), YdbType::Uint32 | YdbType::Uint64)
     }
 
     /// The number in the column for a hash of the inputs.

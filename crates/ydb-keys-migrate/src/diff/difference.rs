@@ -33,8 +33,8 @@ pub enum Difference {
     ColumnFamily { name: String, model: String, live: String },
     /// The key columns or their order differ.
     PrimaryKey { model: Vec<String>, live: Vec<String> },
-    /// The hashes differ: the layouts of both sides. `live` is `None` if the table has no layout attribute; then `rows`
-    /// rows were sampled, and `differing` of them have a hash that differs from the model's.
+    /// The hashes differ: the layouts of both sides. `live` is `None` if the table has no layout attribute, or the model's; then
+    /// `rows` rows were sampled, and `differing` of them have a hash that differs from the model's.
     Hash { model: String, live: Option<String>, rows: u64, differing: u64 },
     /// One side is a row table, the other a column table.
     Store { model: String, live: String },

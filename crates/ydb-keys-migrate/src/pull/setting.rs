@@ -42,6 +42,17 @@ pub(super) fn settings(draft: &mut Draft<'_>, settings: &LiveSettings) {
     for (index, text) in others {
         draft.miss(format!("Settings of the index `{index}`: {text}."));
     }
+    for index in &draft.live.indexes {
+        let has_buckets = index.on.first().and_then(|on| draft.indexed(on)).is_some_and(|hash| hash.buckets.is_some());
+        let text = settings.index_settings.iter().find(|(name, _)| *name == index.name).map_or("", |(_, text)| text);
+        if has_buckets && !text.contains("AUTO_PARTITIONING_BY_LOAD = ENABLED") {
+            draft.miss(format!(
+                "In the database, the index `{}` has AUTO_PARTITIONING_BY_LOAD off. In a model, an index with a bucket always has it \
+                 on, so `diff` reports the difference, and `apply` switches it on.",
+                index.name
+            ));
+        }
+    }
     for other in draft.live.unsaid() {
         draft.miss(format!("{}.", one_line(other).trim_end_matches(['.', ';'])));
     }

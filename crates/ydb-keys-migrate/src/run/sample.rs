@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use ydb::{Client, YdbResult};
 use ydb_keys::__internal::Sampled;
+use ydb_keys::schema::HashDef;
 use ydb_keys::{Layout, Table, YdbType};
 use ydb_keys_core::ddl::Name;
 use ydb_keys_core::ddl::sample::{Nulls, SAMPLE_ROWS};
@@ -42,9 +43,10 @@ impl HashSample {
 }
 
 /// Whether a sample is possible and needed: the key has the model's columns and types, and the table has no layout
-/// attribute.
+/// attribute; or the hash is of other programs, whose function may change under one name and version.
 pub(super) fn wants_sample(table: &Table, live: &LiveTable) -> bool {
-    table.hash.is_some() && !live.attributes.contains_key(Layout::ATTRIBUTE) && has_key(table, live)
+    let is_unknown = |hash: HashDef| hash.foreign().is_some() || !live.attributes.contains_key(Layout::ATTRIBUTE);
+    table.hash.is_some_and(is_unknown) && has_key(table, live)
 }
 
 /// Whether the table has the key of the model, with its types. What is computed, is computed from columns of the key.

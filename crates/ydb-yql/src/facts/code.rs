@@ -29,9 +29,10 @@
 //!                                                               have the types of the first
 //!            | UNKNOWN, n { column }
 //!            | NOTHING
-//! targets    = n { place, table, inserts, n { column }, (n { column })? }
+//! targets    = n { place, table, inserts, n { column }, n + 1 { column } | 0, are_given }
 //!                                                               rows that are written: columns that the text names within
-//!                                                               them; then all of them, whose count is n + 1
+//!                                                               them; then all of them, DOUBTFUL where a value is no
+//!                                                               parameter or literal; or whether the rows are a parameter
 //! parameters = n { name, n { place, role } }
 //! literals   = n { place, role, kind? }                        a kind of CAST is more by CAST
 //! role       = COMPARED, offset of a scope, column | WRITTEN, table, name | COUNT, 0, 0

@@ -346,6 +346,10 @@ pub struct Target {
     pub verb: Verb,
     /// The columns that the rows have, if the text says them.
     pub columns: Option<Vec<Ident>>,
+    /// Those of them whose values are not always parameters and literals.
+    pub made: Vec<Arc<str>>,
+    /// Whether the rows are those of a parameter, with all their columns.
+    pub are_given: bool,
     /// Further columns that the text names: beside a star, in a query that a star reads, in another branch of a UNION.
     pub others: Vec<Ident>,
 }

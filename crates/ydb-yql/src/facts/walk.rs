@@ -12,6 +12,7 @@ use super::prefix::{PathPrefix, path_prefix};
 use super::pushed::{Inside, Outside, Side, equal_columns, is_one_way, plain_name, refs, shared};
 use super::results::is_outer;
 use super::scope::Names;
+use super::written::{are_given, made};
 use super::{ALL_SOURCES, Condition, Facts, MAX_SOURCES, Order, Purpose, Scope, Source, SourceKind, Target, Verb};
 use crate::ast::{
     self, Delete, DeleteKind, Expr, ExprKind, Grouping, Ident, InSet, Insert, JoinKind, JoinOn, Literal, OrderItem,
@@ -134,11 +135,15 @@ impl<'q> Walk<'q> {
             if columns.is_none() {
                 self.names_in(source, &mut others, 0);
             }
+            let by_name = columns.is_none();
             let columns = columns.clone().or_else(|| names_of(source));
             let known = columns.iter().flatten().map(|column| &column.name);
             let known: Vec<Arc<str>> = known.map(Arc::clone).collect();
             others.retain(|other| !known.contains(&other.name));
-            self.facts.targets.push(Target { table: table.clone(), verb, columns, others });
+            let is_given = |name: &Ident| !self.named.contains_key(&name.name);
+            let made = columns.as_ref().map(|all| made(all, by_name, &source.body, &is_given)).unwrap_or_default();
+            let are_given = are_given(source, &is_given);
+            self.facts.targets.push(Target { table: table.clone(), verb, columns, made, are_given, others });
         }
         self.query(source);
     }

@@ -289,9 +289,12 @@ impl<'w> Writer<'w> {
         let place = self.place(target.table.path.at);
         self.put([place, table, u32::from(matches!(target.verb, Verb::Insert(_)))]);
         self.list(&target.others, |writer, name| writer.unqualified(name));
-        let Some(columns) = &target.columns else { return self.put([0]) };
+        let Some(columns) = &target.columns else { return self.put([0, u32::from(target.are_given)]) };
         self.put([number(columns.len()) + 1]);
-        columns.iter().for_each(|name| self.unqualified(name));
+        for name in columns {
+            let doubtful = target.made.contains(&name.name);
+            self.column(&ColumnRef { source: None, name: name.clone(), doubtful });
+        }
     }
 
     fn role(&mut self, role: &Role<'_>, scopes: &[(u32, Distinct<'_>)]) -> Option<[u32; 3]> {

@@ -126,7 +126,8 @@ fn what_a_language_cannot_write_is_refused() {
 pub(crate) fn apply(server: &Server, tables: &[&'static Table]) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let args = ["migrate", "apply", "--yes", "--connection", server.connection_string()];
-    let status = run(args, tables, Streams::new(&mut std::io::empty(), &mut out, &mut err));
+    let status =
+        run(args, tables, Streams::new(&mut std::io::empty(), &mut out, &mut err).clock(|| std::time::Duration::ZERO));
     assert_eq!(status, Status::Done, "{}", String::from_utf8_lossy(&[out, err].concat()));
 }
 
@@ -139,7 +140,10 @@ fn of_live_tables() {
         let (mut out, mut err) = (Vec::new(), Vec::new());
         let path = directory.path().to_str().unwrap();
         let all = [&["ydb-keys", "keys", "--lang", lang, "--out", path], args, &connection].concat();
-        let status = run_without_models(all, Streams::new(&mut std::io::empty(), &mut out, &mut err));
+        let status = run_without_models(
+            all,
+            Streams::new(&mut std::io::empty(), &mut out, &mut err).clock(|| std::time::Duration::ZERO),
+        );
         let text = String::from_utf8([out, err].concat()).unwrap().replace(path, "DIR");
         format!("{text}[exit code {}]", status.code())
     };

@@ -32,7 +32,7 @@ const TABLES: &[&Table] = ydb_keys::schema![models::Order, models::UserEvent, mo
 fn session(tables: &[&'static Table], args: &[&str]) -> String {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let mut input = std::io::empty();
-    let streams = Streams::new(&mut input, &mut out, &mut err);
+    let streams = Streams::new(&mut input, &mut out, &mut err).clock(|| std::time::Duration::ZERO);
     let status = run(["migrate"].iter().chain(args), tables, streams);
     assert_eq!(status == Status::Done, err.is_empty(), "only what fails writes to stderr");
     let text = |bytes| String::from_utf8(bytes).unwrap();

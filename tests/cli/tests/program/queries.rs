@@ -59,7 +59,11 @@ impl Files {
 fn check(tables: &[&'static Table], args: &[&str]) -> String {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let mut input = std::io::empty();
-    let status = run(["migrate"].iter().chain(args), tables, Streams::new(&mut input, &mut out, &mut err));
+    let status = run(
+        ["migrate"].iter().chain(args),
+        tables,
+        Streams::new(&mut input, &mut out, &mut err).clock(|| std::time::Duration::ZERO),
+    );
     let text = |bytes| String::from_utf8(bytes).unwrap();
     format!("$ migrate {}\n{}{}[exit code {}]", args.join(" "), text(out), text(err), status.code())
 }
@@ -169,6 +173,13 @@ fn all_files_or_none() {
     let files = Files::new(&[("shop.sql", FAULTS), ("twice.sql", "-- name: a\nSELECT 1;\n-- name: a\nSELECT 2;")], &[]);
     assert_snapshot!("two_of_one_name", files.by_schema(&["DIR/shop.sql", "DIR/twice.sql", "--fix"]));
     assert_eq!(files.0.read("shop.sql"), FAULTS);
+}
+
+#[test]
+fn a_file_as_a_directory_of_tables() {
+    let files = Files::new(&[("shop.sql", FAULTS)], &[]);
+    let said = files.check(&[], &["DIR/shop.sql", "--schema", "DIR/shop.sql"]);
+    assert!(said.contains("error: `DIR/shop.sql` is not a directory\n"), "{said}");
 }
 
 #[test]

@@ -239,7 +239,7 @@ fn ydb_keys_cli_without_models(args: &[&str]) -> String {
     let args: Vec<&str> = ["ydb-keys"].iter().chain(args).chain(&connection).copied().collect();
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let mut input = std::io::empty();
-    let streams = ydb_keys_cli::Streams::new(&mut input, &mut out, &mut err);
+    let streams = ydb_keys_cli::Streams::new(&mut input, &mut out, &mut err).clock(|| Duration::ZERO);
     let status = ydb_keys_cli::run_without_models(args, streams);
     assert_eq!(status, ydb_keys_cli::Status::Done, "{}", String::from_utf8_lossy(&err));
     String::from_utf8(out).unwrap()

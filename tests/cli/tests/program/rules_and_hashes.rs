@@ -14,7 +14,8 @@ mod rules;
 /// What the program without models prints on a page of this width, with the exit code.
 fn page(width: usize, colors: bool, args: &[&str]) -> String {
     let (mut input, mut out, mut err) = (std::io::empty(), Vec::new(), Vec::new());
-    let streams = Streams::new(&mut input, &mut out, &mut err).width(width).colors(colors);
+    let streams =
+        Streams::new(&mut input, &mut out, &mut err).clock(|| std::time::Duration::ZERO).width(width).colors(colors);
     let status = run_without_models(["ydb-keys"].iter().chain(args), streams);
     assert_eq!(status == Status::Done, err.is_empty(), "only what fails writes to stderr");
     let text = |bytes| String::from_utf8(bytes).unwrap();

@@ -142,6 +142,74 @@ async fn null_in_a_key_is_an_error_of_each_read_that_meets_it() {
     assert_eq!(AdoptedOrder::scan().full_scan().fetch(&mut q).await.unwrap().len(), 20);
 }
 
+#[derive(YdbRow, Clone, Debug, PartialEq)]
+struct Joined {
+    #[ydb(flatten, prefix = "o_")]
+    order: Amount,
+    #[ydb(flatten)]
+    other: Option<Amount>,
+}
+
+#[derive(YdbRow, Clone, Debug, PartialEq)]
+struct Renamed {
+    id: u64,
+}
+
+/// However the rows of a query are read: as tuples, as one value, as structs of any names, and as rows inside of rows.
+#[tokio::test]
+async fn null_in_a_key_is_the_same_error_of_each_kind_of_row() {
+    let database = Database::with::<AdoptedOrder>().await;
+    database
+        .run("UPSERT INTO `ydb_keys_e2e/adopted/orders` (order_hash, order_id, amount) VALUES (5ul, NULL, 0.5)")
+        .await;
+    let client = database.client();
+    let told = |error: &ydb_keys::Error, column: &str| {
+        let text = format!("table `ydb_keys_e2e/adopted/orders`, column `{column}`: the key of a row has NULL");
+        assert!(is(error, ErrorKind::Decode, &[&text, NULLS]), "{error}");
+        assert_eq!((error.table(), error.column()), (Some("ydb_keys_e2e/adopted/orders"), Some(column)));
+    };
+    macro_rules! all {
+        ($text:literal) => {
+            yql!($text, full_scan(AdoptedOrder, reason = "all of them"))
+        };
+    }
+    let pairs = all!("SELECT amount, order_id FROM {AdoptedOrder}");
+    told(&pairs.clone().fetch::<(f64, u64)>(client).await.unwrap_err(), "order_id");
+    told(&pairs.clone().fetch_one::<(f64, u64)>(client).await.unwrap_err(), "order_id");
+    told(&pairs.clone().first::<(f64, u64)>(client).await.unwrap_err(), "order_id");
+    told(&pairs.clone().stream::<(f64, u64)>(client).try_next().await.unwrap_err(), "order_id");
+    assert_eq!(pairs.fetch::<(f64, Option<u64>)>(client).await.unwrap(), [(0.5, None)]);
+    told(&all!("SELECT order_id FROM {AdoptedOrder}").fetch::<u64>(client).await.unwrap_err(), "order_id");
+    told(
+        &all!("SELECT o.order_id AS id FROM {AdoptedOrder} AS o").fetch::<Renamed>(client).await.unwrap_err(),
+        "order_id",
+    );
+    // The hash, which no model has.
+    database.run("DELETE FROM `ydb_keys_e2e/adopted/orders` WHERE order_id IS NULL").await;
+    database
+        .run("UPSERT INTO `ydb_keys_e2e/adopted/orders` (order_hash, order_id, amount) VALUES (NULL, 7ul, 0.5)")
+        .await;
+    let hashes = all!("SELECT order_hash, order_id FROM {AdoptedOrder}");
+    told(&hashes.fetch::<(u64, u64)>(client).await.unwrap_err(), "order_hash");
+    // Another NULL stays what it is.
+    let customers = all!("SELECT customer FROM {AdoptedOrder}").fetch::<String>(client).await.unwrap_err().to_string();
+    assert!(customers.contains("NULL") && !customers.contains("the key of a row"), "{customers}");
+    // Rows inside of rows, also of a text that nothing is known of. Without a row of the join all columns are NULL.
+    let text = |id: &str, amount: &str, other: &str| {
+        format!(
+            "SELECT {id} AS o_order_id, {amount} AS o_amount, {other} AS order_id, CAST({other} AS Double) AS amount"
+        )
+    };
+    let read = async |text: String| ydb_keys::query(text).fetch::<Joined>(client).await;
+    told(&read(text("Nothing(Uint64?)", "1.0", "Just(1ul)")).await.unwrap_err(), "order_id");
+    let none = read(text("Nothing(Uint64?)", "Nothing(Double?)", "Just(1ul)")).await.unwrap_err().to_string();
+    assert!(none.contains("column `o_order_id`") && !none.contains("the key of a row"), "{none}");
+    let both = read(text("Just(1ul)", "1.0", "Nothing(Uint64?)")).await.unwrap();
+    assert_eq!(both, [Joined { order: Amount { order_id: 1, amount: 1.0 }, other: None }]);
+    let half = text("Just(1ul)", "1.0", "Nothing(Uint64?)").replace("CAST(Nothing(Uint64?) AS Double)", "2.0");
+    told(&read(half).await.unwrap_err(), "order_id");
+}
+
 /// A row without its hash is stored elsewhere than its values say. No page ends before its time, and none is endless.
 #[tokio::test]
 async fn a_row_without_its_hash_is_an_error_of_scans_too() {

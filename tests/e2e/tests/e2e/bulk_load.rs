@@ -204,6 +204,31 @@ async fn rejected_rows() {
     assert_eq!(failure.into_rows(), [Member::sample(0), wrong]);
 }
 
+/// A column that only the table has, with a DEFAULT: YDB refuses the rows, and the error names it and the cure.
+#[tokio::test]
+async fn a_default_that_only_the_table_has() {
+    let database = Database::with::<Account>().await;
+    let connection = database.bulk().await;
+    let table = Account::TABLE.name;
+    database.run(&format!("ALTER TABLE `{table}` ADD COLUMN state Utf8 DEFAULT 'new'u")).await;
+    let told = |error: &ydb_keys::Error, operation: &str| {
+        let first = format!("table `{table}`: {operation} failed: SCHEME_ERROR");
+        let cure = format!(
+            "\nhelp: YDB's BulkUpsert fills in no DEFAULT, and `{table}` has `state` with one: add it to the model, or write the \
+             rows with statements, such as `upsert_many`"
+        );
+        assert!(is(error, ErrorKind::Schema, &[&first, "Missing default columns: state", &cure]), "{error}");
+    };
+    let rows = samples::<Account>(3);
+    for format in [Format::Arrow, Format::Protobuf] {
+        told(Account::loader(&connection).format(format).load(rows.clone()).await.unwrap_err().error(), "load");
+    }
+    told(&Account::bulk_upsert(&rows).exec(database.client()).await.unwrap_err(), "bulk_upsert");
+    assert_eq!(database.count(Account::TABLE).await, 0);
+    Account::upsert_many(&rows).exec(database.client()).await.unwrap();
+    assert_eq!(database.count(Account::TABLE).await, 3);
+}
+
 #[tokio::test]
 async fn a_load_of_nothing() {
     let database = Database::with::<Account>().await;

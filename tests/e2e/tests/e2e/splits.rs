@@ -30,6 +30,25 @@ struct Amount {
     amount: Option<f64>,
 }
 
+/// The last step of MurmurHash3, signed.
+mod mixed {
+    use ydb_keys::ForeignHash;
+
+    pub(super) const HASH: ForeignHash = ForeignHash::new("fmix64", 1).dispersed();
+
+    pub(super) fn hash(id: &u64) -> i64 {
+        let step = |bits: u64, factor| (bits ^ (bits >> 33)).wrapping_mul(factor);
+        let mixed = step(step(*id, 0xff51_afd7_ed55_8ccd), 0xc4ce_b9fe_1a85_ec53);
+        (mixed ^ (mixed >> 33)) as i64
+    }
+}
+
+#[derive(YdbTable, Clone, Debug, PartialEq)]
+#[ydb(table = "ydb_keys_e2e/mixed_ids", primary_key(id_hash = with(mixed)(id), id))]
+struct Mixed {
+    id: u64,
+}
+
 /// A UUID of version 4.
 fn random(n: u64) -> Uuid {
     uuid::Builder::from_random_bytes(Uuid::from_u64_pair(numeric_hash(n), n).into_bytes()).into_uuid()
@@ -69,6 +88,26 @@ async fn parts_are_the_table() {
     // A part can be read at once as well.
     let first = Order::scan().full_scan().split(2).unwrap().remove(0).fetch(database.client()).await.unwrap();
     assert_eq!(first, all[..first.len()]);
+}
+
+/// A hash of other programs is split where its author says that it is spread.
+#[tokio::test]
+async fn parts_of_hashes_of_other_programs() {
+    let database = Database::with::<Mixed>().await;
+    let rows: Vec<Mixed> = (0..2_000).map(|id| Mixed { id }).collect();
+    Mixed::bulk_upsert(&rows).exec(database.client()).await.unwrap();
+    let all = Mixed::scan().full_scan().fetch(database.client()).await.unwrap();
+    let read = parts(&database, Mixed::scan().full_scan().split(4).unwrap()).await;
+    assert!(
+        read.iter().all(|part| (400..600).contains(&part.len())),
+        "{:?}",
+        read.iter().map(Vec::len).collect::<Vec<_>>()
+    );
+    assert_eq!(read.concat(), all);
+    let refused = ForeignVisit::scan().full_scan().split(4).unwrap_err();
+    let words =
+        ["begins with `visit_hash`", "nothing says that `signed@2`", "write `.dispersed()` at its `ForeignHash`"];
+    assert!(is(&refused, ErrorKind::Usage, &words), "{refused}");
 }
 
 #[tokio::test]

@@ -3,6 +3,7 @@
 use ydb_keys::{Table, YdbTable};
 
 mod bucket_leads;
+mod bucket_not_split;
 mod bucket_of_an_index;
 mod buckets_audited;
 mod buckets_both;
@@ -51,7 +52,9 @@ mod e2e_tickets;
 mod e2e_user_events;
 mod families_archive;
 mod few_values_lead;
+mod foreign_hexadecimal;
 mod foreign_of_digits;
+mod foreign_raw;
 mod foreign_signed;
 mod foreign_unknown;
 mod hash_of_a_date;
@@ -126,6 +129,7 @@ mod unsaid;
 /// The models by the names of their cases.
 pub(crate) const ALL: &[(&str, &Table)] = &[
     ("bucket_leads", bucket_leads::Feed::TABLE),
+    ("bucket_not_split", bucket_not_split::Sales::TABLE),
     ("bucket_of_an_index", bucket_of_an_index::Sales::TABLE),
     ("buckets_audited", buckets_audited::Log::TABLE),
     ("buckets_both", buckets_both::Both::TABLE),
@@ -174,7 +178,9 @@ pub(crate) const ALL: &[(&str, &Table)] = &[
     ("e2e_user_events", e2e_user_events::UserEvents::TABLE),
     ("families_archive", families_archive::Archive::TABLE),
     ("few_values_lead", few_values_lead::Readings::TABLE),
+    ("foreign_hexadecimal", foreign_hexadecimal::Hexadecimal::TABLE),
     ("foreign_of_digits", foreign_of_digits::OfDigits::TABLE),
+    ("foreign_raw", foreign_raw::Raw::TABLE),
     ("foreign_signed", foreign_signed::Signed::TABLE),
     ("foreign_unknown", foreign_unknown::Unknown::TABLE),
     ("hash_of_a_date", hash_of_a_date::Visits::TABLE),

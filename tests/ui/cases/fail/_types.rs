@@ -232,6 +232,59 @@ mod foreign_hash_of_another_type {
     }
 }
 
+// A hash that may be NULL, may fail, or is no column at all.
+mod foreign_hash_of_no_column {
+    use super::*;
+
+    mod first {
+        use ydb_keys::ForeignHash;
+
+        pub const HASH: ForeignHash = ForeignHash::new("first", 1);
+
+        pub fn hash(user: &str) -> Option<u64> {
+            user.bytes().next().map(u64::from)
+        }
+    }
+
+    mod parsed {
+        use ydb_keys::ForeignHash;
+
+        pub const HASH: ForeignHash = ForeignHash::new("parsed", 1);
+
+        pub fn hash(user: &str) -> Result<u64, std::num::ParseIntError> {
+            user.parse()
+        }
+    }
+
+    mod wide {
+        use ydb_keys::ForeignHash;
+
+        pub const HASH: ForeignHash = ForeignHash::new("wide", 1);
+
+        pub fn hash(user: &str) -> u128 {
+            user.len() as u128
+        }
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(user_hash = with(first)(user), user))]
+    struct First {
+        user: String,
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(user_hash = with(parsed)(user), user))]
+    struct Parsed {
+        user: String,
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(user_hash = with(wide)(user), user))]
+    struct Wide {
+        user: String,
+    }
+}
+
 // A module without the function of other programs.
 mod foreign_hash_is_missing {
     use super::*;

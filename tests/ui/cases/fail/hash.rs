@@ -550,6 +550,27 @@ mod foreign_constant {
     }
 }
 
+// A function of other programs that says of texts that they can be divided.
+mod foreign_dispersed_text {
+    use super::*;
+
+    mod hex {
+        use ydb_keys::ForeignHash;
+
+        pub const HASH: ForeignHash = ForeignHash::new("hex", 1).dispersed();
+
+        pub fn hash(user: &u64) -> String {
+            format!("{user:x}")
+        }
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(user_hash = with(hex)(user), user))]
+    struct User {
+        user: u64,
+    }
+}
+
 // A function of other programs whose name cannot stand in a layout.
 mod foreign_name {
     use ydb_keys::ForeignHash;

@@ -60,4 +60,34 @@ mod written {
     }
 }
 
+// Rows of the server, where only the program computes the hash: of a query, of an expression, of a star, and of keys to delete.
+mod foreign {
+    use super::*;
+
+    mod fnv {
+        use ydb_keys::ForeignHash;
+
+        pub const HASH: ForeignHash = ForeignHash::new("fnv", 1).yql("Digest::Fnv64({token})");
+
+        pub fn hash(token: &str) -> u64 {
+            token.bytes().fold(0, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+        }
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(token_hash = with(fnv)(token), token))]
+    struct Session {
+        token: String,
+        customer_id: u64,
+    }
+
+    fn run(token: String) {
+        let _ = yql!("UPSERT INTO {Session} SELECT name AS token, id AS customer_id FROM {Customer} WHERE id = 1");
+        let _ = yql!("UPSERT INTO {Session} (token, customer_id) VALUES ('a'u, 1), ($token || 'b'u, 2)", token);
+        let _ = yql!("UPSERT INTO {Session} SELECT c.*, c.name AS token FROM {Customer} AS c WHERE c.id = 1");
+        let _ = yql!("UPSERT INTO {Session} SELECT * FROM (SELECT name AS token FROM {Customer} WHERE id = 1)");
+        let _ = yql!("DELETE FROM {Session} ON SELECT name AS token FROM {Customer} WHERE id = 1");
+    }
+}
+
 fn main() {}

@@ -31,4 +31,41 @@ mod others {
     }
 }
 
+// The hash of other programs, of values that the program has, and of rows that have it.
+mod foreign {
+    use super::*;
+
+    mod fnv {
+        use ydb_keys::ForeignHash;
+
+        pub const HASH: ForeignHash = ForeignHash::new("fnv", 1).yql("Digest::Fnv64({token})");
+
+        pub fn hash(token: &str) -> u64 {
+            token.bytes().fold(0, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+        }
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(token_hash = with(fnv)(token), token))]
+    struct Session {
+        token: String,
+        customer_id: u64,
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(token_hash = with(fnv)(token), token))]
+    struct OldSession {
+        token: String,
+        customer_id: u64,
+    }
+
+    fn run(token: String, rows: Vec<Session>) {
+        let _ = yql!("UPSERT INTO {Session} SELECT * FROM AS_TABLE($rows)", rows);
+        let _ = yql!("UPSERT INTO {Session} (token, customer_id) VALUES ('a'u, 1 + 1), ($token, 2)", token);
+        let _ = yql!("UPSERT INTO {Session} SELECT $token AS token, id AS customer_id FROM {Customer} WHERE id = 1", token);
+        let _ = yql!("UPSERT INTO {Session} SELECT * FROM {OldSession} WHERE token = $token", token);
+        let _ = yql!("DELETE FROM {OldSession} ON SELECT * FROM {OldSession} WHERE token = $token", token);
+    }
+}
+
 fn main() {}

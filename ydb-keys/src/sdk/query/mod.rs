@@ -64,7 +64,7 @@ use ydb_keys_core::types::Column;
 /// # }
 /// ```
 pub fn query(text: impl Into<String>) -> RawQuery {
-    RawQuery { text: text.into(), params: Ok(BTreeMap::new()) }
+    RawQuery { text: text.into(), params: Ok(BTreeMap::new()), explain: |error| error }
 }
 
 /// A query written by hand; from [`query`].
@@ -74,6 +74,8 @@ pub struct RawQuery {
     text: String,
     /// By their names with `$`, in an order: YDB keeps one plan for each text.
     params: Result<BTreeMap<String, Given>>,
+    /// Makes the error of a row clearer, with what `yql!` knows of the query beside its text.
+    explain: fn(Error) -> Error,
 }
 
 impl RawQuery {
@@ -121,6 +123,12 @@ impl RawQuery {
             Ok(params)
         });
         self
+    }
+
+    /// With what an error of a row means.
+    #[cfg(feature = "yql")]
+    pub(super) fn explained(self, explain: fn(Error) -> Error) -> Self {
+        RawQuery { explain, ..self }
     }
 
     /// Runs the query and reads the rows of its only result: into a struct by the names of the columns, into a tuple or one
@@ -185,7 +193,8 @@ impl RawQuery {
     pub fn stream<'q, R: FromRow + Send + 'q>(self, executor: impl Executor + 'q) -> Rows<'q, Self, R> {
         let target = executor.target();
         let (operation, tx) = (self.operation(&target), target.tx().cloned());
-        let unread = move |error| operation.unread(tx.as_ref(), error);
+        let explain = self.explain;
+        let unread = move |error| operation.unread(tx.as_ref(), explain(error));
         Rows::new(Each::of(self.read(target, Ok), Box::new(unread)))
     }
 
@@ -210,6 +219,7 @@ impl RawQuery {
         mut executor: Target<'q>,
         decode: impl FnOnce(ydb::ResultSet) -> Result<R> + Send + 'q,
     ) -> Call<'q, R> {
+        let explain = self.explain;
         let (operation, request) = self.prepare(&executor);
         let run = request.map(|(text, request)| {
             move |operation: Operation, options: Options| async move {
@@ -222,7 +232,7 @@ impl RawQuery {
                         return Err(if is_done { operation.unread(executor.tx(), error) } else { error });
                     }
                 };
-                decode(set).map_err(|error| operation.unread(executor.tx(), error))
+                decode(set).map_err(|error| operation.unread(executor.tx(), explain(error)))
             }
         });
         Call::new(operation, Options::WRITE, run).markable()

@@ -103,7 +103,7 @@ impl<T: Row> Flight<T> {
 
     #[cold]
     fn refused(&self, source: YdbError, outcome_unknown: bool) -> Error {
-        Detail::of_ydb(&self.table, "load", source, outcome_unknown)
+        Detail::load_failed(&self.table, source, outcome_unknown)
     }
 
     /// After a failure waits for the requests in flight, and gives all rows back.

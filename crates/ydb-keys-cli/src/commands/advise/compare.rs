@@ -14,7 +14,7 @@ use crate::commands::progress::{Progress, Update};
 use crate::commands::streams::Streams;
 
 pub(in crate::commands) fn advise(args: &AdviseArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
-    let mut progress = Progress::new(&mut streams.err, streams.bars);
+    let mut progress = Progress::new(&mut streams.err, streams.bars, streams.clock);
     let Given { intake, file, table, id, remarks } = given(args, streams.input, &mut progress)?;
     let table = args.name.as_deref().unwrap_or(&table);
     let id = args.id.as_ref().or(id.as_ref());

@@ -78,7 +78,7 @@ pub(in crate::commands) fn export(
     }
     let begun = Instant::now();
     let name = target.path;
-    let mut progress = Progress::new(&mut streams.err, streams.bars);
+    let mut progress = Progress::new(&mut streams.err, streams.bars, streams.clock);
     let work = |reporter| {
         let (state, written) = (Mutex::new(state), AtomicU64::new(before));
         let export = Export { args, target, values, state, written, reporter };

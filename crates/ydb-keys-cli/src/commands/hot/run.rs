@@ -16,7 +16,7 @@ pub(in crate::commands) fn hot(args: &HotArgs, streams: &mut Streams<'_>) -> Res
     if args.watch {
         return watch(args, &database, streams);
     }
-    let mut progress = Progress::new(&mut streams.err, streams.bars);
+    let mut progress = Progress::new(&mut streams.err, streams.bars, streams.clock);
     let observed = database.runtime.run(|reporter| observe(&database, args, reporter), |update| progress.show(update));
     drop(progress);
     let observed = observed?;

@@ -48,7 +48,7 @@ pub(in crate::commands) fn survey(
     models: Models<'_>,
     streams: &mut Streams<'_>,
 ) -> Result<Survey, Failure> {
-    let mut progress = Progress::new(&mut streams.err, streams.bars);
+    let mut progress = Progress::new(&mut streams.err, streams.bars, streams.clock);
     Ok(database.runtime.run(
         |reporter| {
             let on_read = move |done, of| reporter.now("tables read", done, of);

@@ -41,6 +41,15 @@ pub(in crate::commands) enum LoadFailed {
         help: the rows before it are loaded; correct the row, or pass `--refused FILE.jsonl` to go on without such rows"
     )]
     Refused { file: String, line: u64, reason: String },
+    /// The row, and then a request for rows before it.
+    #[error(
+        "{file}, line {line}: {reason}\n\
+        note: a request for rows before it failed, too; {}\n\
+        {source}\n\
+        help: remove that cause, correct the row, and load the file again: rows that are loaded twice stay as they are",
+        loaded(*rows)
+    )]
+    RefusedAndStopped { file: String, line: u64, reason: String, rows: u64, source: ydb_keys::Error },
     #[error("--state: the standard input cannot be read again after a kill; pass a file instead")]
     StateOfStream,
     #[error("--presplit: the standard input cannot be read twice; pass a file instead")]
@@ -73,6 +82,15 @@ pub(in crate::commands) enum LoadFailed {
     RefusedExists(PathBuf),
     #[error("cannot {what} `{}`: {source}", .path.display())]
     File { what: &'static str, path: PathBuf, source: io::Error },
-    #[error("{source}{again}")]
-    Stopped { source: ydb_keys::Error, again: &'static str },
+    #[error("{source}\nnote: {}{again}", loaded(*rows))]
+    Stopped { source: ydb_keys::Error, rows: u64, again: &'static str },
+}
+
+/// Says how many rows are certainly loaded after a request has failed: YDB has acknowledged so many, from the first one on.
+fn loaded(rows: u64) -> String {
+    match rows {
+        0 => "which rows are loaded is not known".to_owned(),
+        1 => "only the first row is certainly loaded; others may be".to_owned(),
+        _ => format!("only the first {rows} rows are certainly loaded; others may be"),
+    }
 }

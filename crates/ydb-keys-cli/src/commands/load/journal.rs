@@ -99,8 +99,9 @@ impl Journal {
         self.ahead.push_back((rows, Progress { file, mark, rows: self.before + rows, refused, refused_bytes }));
     }
 
-    /// Moves the state past the rows that are acknowledged, as many as this, from the first one on.
-    pub(super) fn acknowledged(&mut self, rows: u64) -> Result<(), LoadFailed> {
+    /// Moves the state past the rows that YDB has acknowledged in this run, as many as this, from the first one on. Returns
+    /// how many rows are loaded, those of earlier runs included.
+    pub(super) fn acknowledged(&mut self, rows: u64) -> Result<u64, LoadFailed> {
         let mut moved = false;
         while let Some(&(taken, progress)) = self.ahead.front() {
             if taken > rows {
@@ -111,9 +112,10 @@ impl Journal {
             moved = true;
         }
         match &self.path {
-            Some(path) if moved => self.state.save(path),
-            _ => Ok(()),
+            Some(path) if moved => self.state.save(path)?,
+            _ => {}
         }
+        Ok(self.before + rows)
     }
 
     /// The load is done.

@@ -126,7 +126,7 @@ fn sample(
     table: &'static Table,
     streams: &mut Streams<'_>,
 ) -> Result<(Vec<Sampled>, u64), LoadFailed> {
-    let mut progress = Progress::new(&mut streams.err, streams.bars);
+    let mut progress = Progress::new(&mut streams.err, streams.bars, streams.clock);
     let (mut keys, mut seen, mut random) = (Vec::new(), 0_u64, 0x9e37_79b9_7f4a_7c15_u64);
     for path in &args.files {
         let named = Named(path);

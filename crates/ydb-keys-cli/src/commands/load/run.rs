@@ -78,7 +78,7 @@ pub(in crate::commands) fn load(
     let begun = Instant::now();
     let acknowledged = AtomicU64::new(0);
     let (sender, chunks) = sync_channel(AHEAD);
-    let mut progress = Progress::new(&mut streams.err, streams.bars);
+    let mut progress = Progress::new(&mut streams.err, streams.bars, streams.clock);
     let text = format!("`{}`: rows loaded", table.name);
     let mut on_chunk = |read: u64, share: Option<f64>| {
         let done = acknowledged.load(Ordering::Relaxed);
@@ -133,7 +133,7 @@ async fn write(
         Some(_) => "\nhelp: run the same command again to go on after the rows that are written",
         None => "",
     };
-    let stopped = |source| LoadFailed::Stopped { source, again };
+    let stopped = |source, rows| LoadFailed::Stopped { source, rows, again };
     let bytes = args.request_bytes.map(|bytes| bytes as usize);
     let mut loader: Option<(ValueLoader, &'static Table)> = None;
     // Rows of loaders that are finished, and of the current one.
@@ -146,33 +146,51 @@ async fn write(
             before => {
                 if let Some((mut before, _)) = before {
                     let end = before.finish().await;
-                    journal.acknowledged(finished + before.acknowledged())?;
-                    end.map_err(stopped)?;
+                    let loaded = journal.acknowledged(finished + before.acknowledged())?;
+                    end.map_err(|source| stopped(source, loaded))?;
                     (finished, taken) = (finished + taken, 0);
                 }
                 ValueLoader::new(connection, table).pace(bytes, Some(args.in_flight as usize))
             }
         };
-        let mut failed = None;
+        // The first row that is refused ends the load if no file takes such rows: the rows after it are not sent.
+        let ends_at = |refused: &[Refused]| match args.refused {
+            Some(_) => None,
+            None => refused.iter().map(|row| row.line).min(),
+        };
+        let (mut failed, mut end) = (None, ends_at(&refused));
         for (line, row) in rows {
+            if end.is_some_and(|end| end < line) {
+                break;
+            }
             match current.push(row).await {
                 Ok(None) => taken += 1,
-                Ok(Some(reason)) => refused.push(Refused { file: name.clone(), line, reason: reason.to_string() }),
+                Ok(Some(reason)) => {
+                    refused.push(Refused { file: name.clone(), line, reason: reason.to_string() });
+                    end = ends_at(&refused);
+                }
                 Err(error) => {
-                    failed = Some(stopped(error));
+                    failed = Some(error);
                     break;
                 }
             }
         }
         refused.sort_by_key(|row| row.line);
-        if failed.is_none() {
-            failed = journal.refuse(refused).err();
-        }
-        if let Some(failed) = failed {
+        if let Some(source) = failed {
             // What was sent is waited for, so that as much as possible is known to be written; its error is the same.
             let _ = current.finish().await;
-            journal.acknowledged(finished + current.acknowledged())?;
-            return Err(failed);
+            let loaded = journal.acknowledged(finished + current.acknowledged())?;
+            return Err(stopped(source, loaded));
+        }
+        if let Err(refused) = journal.refuse(refused) {
+            let end = current.finish().await;
+            let rows = journal.acknowledged(finished + current.acknowledged())?;
+            return Err(match (refused, end) {
+                (LoadFailed::Refused { file, line, reason }, Err(source)) => {
+                    LoadFailed::RefusedAndStopped { file, line, reason, rows, source }
+                }
+                (refused, _) => refused,
+            });
         }
         let (file, mark) = if is_last { (file + 1, Mark::START) } else { (file, mark) };
         journal.taken(finished + taken, file, mark);
@@ -182,8 +200,8 @@ async fn write(
     }
     if let Some((mut last, _)) = loader {
         let end = last.finish().await;
-        journal.acknowledged(finished + last.acknowledged())?;
-        end.map_err(stopped)?;
+        let loaded = journal.acknowledged(finished + last.acknowledged())?;
+        end.map_err(|source| stopped(source, loaded))?;
     }
     Ok(journal)
 }

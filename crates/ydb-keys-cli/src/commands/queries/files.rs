@@ -1,7 +1,7 @@
 //! The files of queries that the command line names.
 
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use crate::commands::failure::Failure;
 
@@ -25,7 +25,10 @@ pub(in crate::commands) fn stem(path: &Path) -> String {
 
 /// The .yql and .sql files of a directory, by name.
 pub(in crate::commands) fn sources(directory: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let failed = |source| Failure::File { what: "read", path: directory.to_owned(), source };
+    let failed = |source: io::Error| match source.kind() {
+        io::ErrorKind::NotADirectory => Failure::NoDirectory(directory.to_owned()),
+        _ => Failure::File { what: "read", path: directory.to_owned(), source },
+    };
     let mut found = Vec::new();
     for entry in fs::read_dir(directory).map_err(failed)? {
         let path = entry.map_err(failed)?.path();

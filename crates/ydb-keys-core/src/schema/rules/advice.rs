@@ -121,7 +121,11 @@ pub(super) const fn renamed(message: Message, table: &Table<'_>, hash: &HashDef<
     while number + 1 < ENDINGS.len() && !is_free(table, base, ENDINGS[number]) {
         number += 1;
     }
-    let message = message.text(base).text(ENDINGS[number]).text(" = ").text(hash.function.name()).text("(");
+    let (message, name) = (message.text(base).text(ENDINGS[number]).text(" = "), hash.function.name());
+    let message = match hash.foreign() {
+        Some(_) => message.text("with(").text(name).text(")("),
+        None => message.text(name).text("("),
+    };
     let message = modulo(fields(message, table, hash.inputs).text(")"), hash);
     match index {
         Some(index) => fields(message.text(", "), table, index.on).text("), ..)`"),

@@ -4,6 +4,7 @@ use super::advice::{bucket_input, bucketed_index, bucketed_key, many_values, mod
 use super::spread::{Gathered, gathered_by, gathered_by_hash};
 use crate::schema::Rule;
 use crate::schema::any::{ColumnDef, HashDef, IndexDef, Table};
+use crate::types::YdbType;
 use crate::types::const_text::{Message, refuse};
 
 /// The input at position `input` of the hash that leads the key: a key column that the server, too, can hash.
@@ -26,6 +27,13 @@ pub const fn foreign_hash(table: &Table<'_>) {
             .text(" is of type ")
             .ydb_type(hash.ty())
             .text("\nnote: YDB refuses it in the key of a row table\nhelp: make the function return an integer, a String or a Vec<u8>")
+            .refuse()
+    }
+    if foreign.dispersed && hash.ty().integer().is_none() && !matches!(hash.ty(), YdbType::Uuid) {
+        about_hash("hash", table, None, &hash)
+            .text(" is declared `dispersed`, but is of type ")
+            .ydb_type(hash.ty())
+            .text("\nnote: only numbers and Uuids have a range that can be divided into equal parts\nhelp: remove `.dispersed()`")
             .refuse()
     }
     let Some(text) = foreign.yql else { return };

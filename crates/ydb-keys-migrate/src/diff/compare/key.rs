@@ -38,7 +38,7 @@ pub(super) fn compare_layout(found: &mut Findings<'_>) {
     let Some(line) = found.live.attributes.get(Layout::ATTRIBUTE) else { return sampled(found, model.to_string()) };
     let written = line.parse::<Layout>();
     if written.as_ref() == Ok(&model) {
-        return;
+        return compare_foreign(found, &model);
     }
     if let Some(written) = written.as_ref().ok().filter(|written| model.has_rows_of(written)) {
         return compare_computed(found, &model, written);
@@ -60,6 +60,24 @@ pub(super) fn compare_layout(found: &mut Findings<'_>) {
             found.path
         )),
     }
+}
+
+/// The layout has the name and the version of a function of other programs, and nothing of what it computes: rows tell whether
+/// that has changed.
+fn compare_foreign(found: &mut Findings<'_>, model: &Layout) {
+    let (Some(hash), Some(sample)) = (found.table.hash, found.live.hash_sample.clone()) else { return };
+    if sample.differing == 0 {
+        return;
+    }
+    let (rows, differing) = (sample.rows, sample.differing);
+    found.differs(Difference::Hash { model: model.to_string(), live: None, rows, differing });
+    found.by_hand(format!(
+        "the function `{}` computes other values than {} has, so the model does not find these rows. Restore the function; or, if it \
+         was changed on purpose, give it another version: then `apply --rekey` copies the rows{}",
+        hash.function,
+        Name(hash.name),
+        sample.first.iter().map(|row| format!("; {row}")).collect::<String>()
+    ));
 }
 
 /// Only columns of indexes differ. Steps add, fill and drop them; only a column that is computed in another way needs a

@@ -22,7 +22,7 @@ struct Printed {
 /// Runs `advise` with these arguments, and with an input.
 fn advise(input: &mut dyn BufRead, width: usize, args: &[&str]) -> Printed {
     let (mut out, mut err) = (Vec::new(), Vec::new());
-    let streams = Streams::new(input, &mut out, &mut err).width(width);
+    let streams = Streams::new(input, &mut out, &mut err).clock(|| std::time::Duration::ZERO).width(width);
     let status = run_without_models(["ydb-keys", "advise"].iter().chain(args), streams);
     let text = |bytes| String::from_utf8(bytes).unwrap();
     Printed { status, out: text(out), err: text(err) }

@@ -71,7 +71,7 @@ fn hashes_are_written_if_asked_for() {
     // XXH3 of the user, as `ydb-keys hash xxh3 ann` prints it.
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let mut input = std::io::empty();
-    let streams = ydb_keys_cli::Streams::new(&mut input, &mut out, &mut err);
+    let streams = ydb_keys_cli::Streams::new(&mut input, &mut out, &mut err).clock(|| std::time::Duration::ZERO);
     ydb_keys_cli::run_without_models(["ydb-keys", "hash", "xxh3", "Utf8:ann"], streams);
     let hash = String::from_utf8(out).unwrap();
     let hash = hash.lines().next().unwrap();

@@ -26,7 +26,10 @@ fn number(variable: &str, otherwise: u64) -> u64 {
 fn process() {
     let Ok(args) = std::env::var(ARGS) else { return };
     let (mut input, mut out, mut err) = (io::empty(), io::stdout(), io::stderr());
-    let status = run_without_models(args.lines(), Streams::new(&mut input, &mut out, &mut err));
+    let status = run_without_models(
+        args.lines(),
+        Streams::new(&mut input, &mut out, &mut err).clock(|| std::time::Duration::ZERO),
+    );
     std::process::exit(status.code().into());
 }
 
@@ -62,7 +65,7 @@ fn each_row_is_loaded_once() {
         })
         .collect();
     places.sort_unstable();
-    let (mut resumed, mut last) = (0, None);
+    let (mut resumed, mut last, mut is_silent) = (0, None, false);
     for place in places {
         let mut child = begin(&args);
         while stored() < place && child.try_wait().unwrap().is_none() {
@@ -76,16 +79,25 @@ fn each_row_is_loaded_once() {
             last = Some(output);
             break;
         }
-        resumed += u64::from(std::fs::exists(&state).unwrap());
+        let is_kept = std::fs::exists(&state).unwrap();
+        // The state is written before the first refused row, and removed at the end: without it, the run is done, and was
+        // killed before it said so.
+        if !is_kept && std::fs::metadata(&refused).is_ok_and(|data| data.len() > 0) {
+            is_silent = true;
+            break;
+        }
+        resumed += u64::from(is_kept);
     }
     assert!(resumed > 0, "no run left a state");
-    let last = last.unwrap_or_else(|| begin(&args).wait_with_output().unwrap());
-    let printed = String::from_utf8_lossy(&last.stdout).into_owned() + &String::from_utf8_lossy(&last.stderr);
-    let bad = (0..rows).filter(|at| at % BAD == 5).count();
-    // Exit code 1: rows were refused.
-    assert_eq!(last.status.code(), Some(1), "{printed}");
-    assert!(printed.contains(&format!("`shop/visits`: {} rows loaded", rows - bad as u64)), "{printed}");
-    assert!(printed.contains(" of them by earlier runs") && printed.contains("going on at line "), "{printed}");
+    if !is_silent {
+        let last = last.unwrap_or_else(|| begin(&args).wait_with_output().unwrap());
+        let printed = String::from_utf8_lossy(&last.stdout).into_owned() + &String::from_utf8_lossy(&last.stderr);
+        let bad = (0..rows).filter(|at| at % BAD == 5).count();
+        // Exit code 1: rows were refused.
+        assert_eq!(last.status.code(), Some(1), "{printed}");
+        assert!(printed.contains(&format!("`shop/visits`: {} rows loaded", rows - bad as u64)), "{printed}");
+        assert!(printed.contains(" of them by earlier runs") && printed.contains("going on at line "), "{printed}");
+    }
     assert!(!std::fs::exists(&state).unwrap());
     let expected: Vec<_> = (0..rows)
         .filter(|at| at % BAD != 5)

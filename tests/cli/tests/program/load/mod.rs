@@ -46,7 +46,8 @@ impl Shop {
         let (mut out, mut err) = (Vec::new(), Vec::new());
         let mut input = io::empty();
         let args = ["migrate", "apply", "--yes", "--connection", server.connection_string()];
-        let status = run(args, models, Streams::new(&mut input, &mut out, &mut err));
+        let status =
+            run(args, models, Streams::new(&mut input, &mut out, &mut err).clock(|| std::time::Duration::ZERO));
         assert_eq!(status, Status::Done, "{}", String::from_utf8_lossy(&err));
         Shop { server, runtime, client }
     }
@@ -75,7 +76,10 @@ impl Shop {
     pub(crate) fn run(&self, input: &mut dyn BufRead, args: &[&str]) -> Printed {
         let (mut out, mut err) = (Vec::new(), Vec::new());
         let all = ["ydb-keys", args[0], "--connection", self.server.connection_string()];
-        let status = run_without_models(all.iter().chain(&args[1..]), Streams::new(input, &mut out, &mut err));
+        let status = run_without_models(
+            all.iter().chain(&args[1..]),
+            Streams::new(input, &mut out, &mut err).clock(|| std::time::Duration::ZERO),
+        );
         let text = |bytes| String::from_utf8(bytes).unwrap();
         Printed { status, out: text(out), err: text(err) }
     }

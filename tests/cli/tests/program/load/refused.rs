@@ -1,6 +1,9 @@
 //! Wrong input of each kind, with the whole message.
 
 use std::io;
+use std::time::Duration;
+
+use ydb_embedded::{Call, Fault, Status};
 
 use super::{Shop, file, path};
 
@@ -55,6 +58,49 @@ fn files_that_do_not_fit_the_table() {
     );
     // The row before the wrong one.
     shop.assert_rows(&[super::visit("ann", 7, None, None)]);
+}
+
+/// Rows after the one that ends the load are not sent, though they are read with it.
+#[test]
+fn rows_after_a_refused_one_are_not_loaded() {
+    let shop = Shop::open();
+    let long = "x".repeat(3000);
+    // Refused by its text, and by the length of its key.
+    for (name, row) in [("after1.csv", "bob,many"), ("after2.csv", &*format!("{long},8"))] {
+        let loaded = shop.load_file(name, format!("user,at\nann,7\n{row}\ncy,9\n"), &[]);
+        assert!(loaded.err.contains(", line 3: "), "{}", loaded.err);
+        assert!(loaded.err.contains("\nhelp: the rows before it are loaded; "), "{}", loaded.err);
+        shop.assert_rows(&[super::visit("ann", 7, None, None)]);
+    }
+}
+
+/// Whatever ends a load, nothing is said to be loaded that may not be.
+#[test]
+fn a_request_that_fails_is_told_with_what_is_loaded() {
+    let shop = Shop::open();
+    let fault = || Fault::Status(Status::GenericError, "out of space".into());
+    let error = "table `shop/visits`: load failed: GENERIC_ERROR: out of space";
+    shop.server.faults().fail_next(1, Call::BulkUpsert, fault());
+    shop.load_file("f1.csv", "user,at\nann,7\nbob,many\n", &[]).assert_failed(&format!(
+        "error: `DIR/f1.csv`, line 3: column `at`: `many` is not a value of type Uint32\n\
+         note: a request for rows before it failed, too; which rows are loaded is not known\n{error}\n\
+         help: remove that cause, correct the row, and load the file again: rows that are loaded twice stay as they are",
+    ));
+    shop.assert_rows(&[]);
+    // Without a row that is refused.
+    shop.server.faults().fail_next(1, Call::BulkUpsert, fault());
+    shop.load_file("f2.csv", "user,at\nann,7\n", &[])
+        .assert_failed(&format!("error: {error}\nnote: which rows are loaded is not known"));
+    // The first file is loaded, and counted.
+    let first = file("f3.csv", "user,at\nann,7\nbob,8\n");
+    let second = file("f4.csv", "user,at,page\ncy,9,p\n");
+    shop.server.faults().fail_next(1, Call::BulkUpsert, Fault::Delay(Duration::ZERO));
+    shop.server.faults().fail_next(1, Call::BulkUpsert, fault());
+    let files = ["shop/visits", first.to_str().unwrap(), second.to_str().unwrap()];
+    shop.load(&mut io::empty(), &files)
+        .assert_failed(&format!("error: {error}\nnote: only the first 2 rows are certainly loaded; others may be"));
+    shop.assert_rows(&[super::visit("ann", 7, None, None), super::visit("bob", 8, None, None)]);
+    assert_eq!(shop.server.faults().pending(), 0);
 }
 
 #[test]

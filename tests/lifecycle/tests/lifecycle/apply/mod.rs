@@ -6,6 +6,7 @@ mod buckets;
 mod builds;
 mod by_hand;
 mod changefeeds;
+mod foreign;
 mod releases;
 mod whole;
 

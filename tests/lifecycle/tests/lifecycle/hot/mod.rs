@@ -102,7 +102,7 @@ fn run(server: &Server, statements: &[&str]) {
 /// The output, the errors and the status of `hot`.
 fn hot(connection: &str, args: &[&str]) -> (String, String, Status) {
     let (mut input, mut out, mut err) = (io::empty(), Vec::new(), Vec::new());
-    let streams = Streams::new(&mut input, &mut out, &mut err);
+    let streams = Streams::new(&mut input, &mut out, &mut err).clock(|| Duration::ZERO);
     let all = ["ydb-keys", "hot", "--connection", connection].into_iter().chain(args.iter().copied());
     let status = run_without_models(all, streams);
     (String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap(), status)

@@ -51,7 +51,7 @@ impl Drop for Folder {
 /// The status, the standard output and the standard error of a program, with the directory replaced.
 fn shown(folder: &Folder, program: impl FnOnce(Streams<'_>) -> Status) -> (Status, String, String) {
     let (mut input, mut out, mut err) = (std::io::empty(), Vec::new(), Vec::new());
-    let status = program(Streams::new(&mut input, &mut out, &mut err));
+    let status = program(Streams::new(&mut input, &mut out, &mut err).clock(|| std::time::Duration::ZERO));
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap().replace(folder.path(), "DIR");
     (status, text(out), text(err))
 }
@@ -188,7 +188,7 @@ async fn the_tables_of_a_key_change_are_left_out() {
     let program = |args: &[&str]| {
         let (mut input, mut out, mut err) = (std::io::empty(), Vec::new(), Vec::new());
         let args = [&["ydb-keys"], args, &connection].concat();
-        run_without_models(args, Streams::new(&mut input, &mut out, &mut err));
+        run_without_models(args, Streams::new(&mut input, &mut out, &mut err).clock(|| std::time::Duration::ZERO));
         String::from_utf8(out).unwrap()
     };
     let folder = Folder::new("own");

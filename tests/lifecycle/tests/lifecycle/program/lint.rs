@@ -144,7 +144,7 @@ fn lint(database: &Database, tables: &[&'static Table], args: &[&str], width: us
 fn lint_on(connection: &str, tables: &[&'static Table], args: &[&str], width: usize) -> (String, String, Status) {
     let (mut input, mut out, mut err) = (std::io::empty(), Vec::new(), Vec::new());
     let connection = ["--connection", connection];
-    let streams = Streams::new(&mut input, &mut out, &mut err).width(width);
+    let streams = Streams::new(&mut input, &mut out, &mut err).clock(|| Duration::ZERO).width(width);
     let status = run(["migrate", "lint"].iter().chain(args).chain(&connection), tables, streams);
     (String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap(), status)
 }
@@ -296,6 +296,10 @@ async fn a_wrong_place() {
     assert_eq!(
         said(&["--table", "shop"]),
         "error: `shop` is a directory, not a table; `--below shop` looks at the tables in a directory\n"
+    );
+    assert_eq!(
+        said(&["--below", "shop/orders"]),
+        "error: `shop/orders` is a table, not a directory; name it by `--table shop/orders`\n"
     );
     assert_eq!(lint(&database, &[], &["--below", "/shop/"], 80).2, Status::Done);
     assert_eq!(lint(&database, &[], &["--table", "/local/shop/orders"], 80).2, Status::Done);

@@ -1,6 +1,7 @@
 //! The program with a database: every message of `diff`, `apply`, `status`, `query` and `lint`.
 
 mod apply;
+mod collected;
 mod connection;
 mod credentials;
 mod diff;
@@ -77,7 +78,8 @@ fn show(tables: &[&'static Table], args: &[&str], typed: &str, interactive: bool
     let mut input = Typed { rest: typed.as_bytes().to_vec(), screen: screen.clone() };
     let mut input = io::BufReader::new(&mut input);
     let (mut out, mut err) = (screen.clone(), screen.clone());
-    let streams = Streams::new(&mut input, &mut out, &mut err).interactive(interactive);
+    let streams =
+        Streams::new(&mut input, &mut out, &mut err).clock(|| std::time::Duration::ZERO).interactive(interactive);
     let status = run(["migrate"].iter().chain(args), tables, streams);
     let text = String::from_utf8(screen.0.take()).unwrap();
     format!("{text}[exit code {}]", status.code())
@@ -103,7 +105,7 @@ impl io::Read for Typed {
 fn stdout(database: &Database, tables: &[&'static Table], args: &[&str]) -> (String, Status) {
     let (mut input, mut out, mut err) = (io::empty(), Vec::new(), Vec::new());
     let connection = ["--connection", database.connection_string()];
-    let streams = Streams::new(&mut input, &mut out, &mut err);
+    let streams = Streams::new(&mut input, &mut out, &mut err).clock(|| std::time::Duration::ZERO);
     let status = run(["migrate"].iter().chain(args).chain(&connection), tables, streams);
     (String::from_utf8(out).unwrap(), status)
 }

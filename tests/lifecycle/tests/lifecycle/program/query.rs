@@ -23,6 +23,42 @@ async fn rows_are_printed() {
     assert!(run(&["query", one]).contains("\nn\n1\n(1 row)\n"), "{}", run(&["query", one]));
 }
 
+/// A query may begin with a comment, `-- ..`. An option with a wrong name is still refused.
+#[tokio::test]
+async fn a_comment_in_front_of_a_query() {
+    let database = Database::embedded().await;
+    let run = |args: &[&str]| session(&database, first::TABLES, args, "");
+    for comment in ["-- all of it\n", "--!syntax_v1\n", "--\n", "-- a = b\n", "--a comment\n"] {
+        let text = format!("{comment}SELECT 7 AS n");
+        assert!(run(&["query", &text]).ends_with("\nn\n7\n(1 row)\n[exit code 0]"), "{}", run(&["query", &text]));
+        assert!(run(&["query", "--rows", "1", &text]).ends_with("\nn\n7\n(1 row)\n[exit code 0]"), "{comment}");
+        assert!(
+            run(&["explain", "--query", &text]).ends_with("[exit code 0]"),
+            "{}",
+            run(&["explain", "--query", &text])
+        );
+    }
+    for option in ["--written", "--written=SELECT 1"] {
+        assert!(run(&["query", option, "SELECT 1"]).contains("unexpected argument '--written' found"), "{option}");
+    }
+}
+
+/// The name of a file in place of its text is found before the database answers with a fault of the grammar.
+#[tokio::test]
+async fn the_name_of_a_file_as_a_query() {
+    let database = Database::embedded().await;
+    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("one.yql");
+    std::fs::write(&file, "SELECT 1 AS n").unwrap();
+    let name = file.to_str().unwrap();
+    let said = format!(
+        "error: `{name}` is a file, not a query\nhelp: write `-` in its place, and give the file as the input: `- < {name}`\n"
+    );
+    for args in [["query", name].as_slice(), &["explain", "--query", name]] {
+        let session = session(&database, first::TABLES, args, "");
+        assert!(session.contains(&said) && session.ends_with("[exit code 2]"), "{session}");
+    }
+}
+
 #[tokio::test]
 async fn rows_as_lines_of_json() {
     let database = Database::embedded().await;

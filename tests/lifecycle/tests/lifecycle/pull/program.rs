@@ -7,7 +7,11 @@ use ydb_keys_cli::{Status, Streams, run};
 fn program(args: &[&str]) -> (Status, String, String) {
     let (mut input, mut out, mut err) = (std::io::empty(), Vec::new(), Vec::new());
     let args = ["migrate", "pull"].iter().chain(args);
-    let status = run(args, ydb_keys::schema![], Streams::new(&mut input, &mut out, &mut err));
+    let status = run(
+        args,
+        ydb_keys::schema![],
+        Streams::new(&mut input, &mut out, &mut err).clock(|| std::time::Duration::ZERO),
+    );
     (status, String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap())
 }
 
@@ -36,9 +40,13 @@ pub struct Tags {
 
     let (status, out, err) = pull("shop/tag");
     assert_eq!((status, out.as_str()), (Status::Failed, ""));
+    assert_eq!(err, "error: there is no table `shop/tag` in the database; did you mean `shop/tags`?\n");
+    let (status, out, err) = pull("shop");
+    assert_eq!((status, out.as_str()), (Status::Failed, ""));
     assert_eq!(
         err,
-        "error: table `shop/tag` does not exist\nhelp: give its path relative to the database, as in `shop/orders`\n"
+        "error: `shop` is a directory, not a table; `pull --all --below shop --out DIR` writes models of the tables in a \
+         directory\n"
     );
 }
 
@@ -50,4 +58,10 @@ fn it_asks_for_one_table() {
     let (status, _, err) = program(&["--table", "a", "--table", "b"]);
     assert_eq!(status, Status::Failed);
     assert!(err.contains("cannot be used multiple times"), "{err}");
+    // Not all tables in place of the one.
+    for of_all in ["--out", "--below"] {
+        let (status, _, err) = program(&["--table", "a", of_all, "x"]);
+        assert_eq!(status, Status::Failed);
+        assert!(err.contains("'--table <PATH>' cannot be used with") && err.contains(of_all), "{err}");
+    }
 }

@@ -75,7 +75,7 @@ async fn hashed_by(table: &str, ty: &str, expression: &str) -> Database {
     database
 }
 
-/// The hashes of other programs: of the decimal digits, of the bytes and signed, and one that is no function of YDB.
+/// The hashes of other programs: of the decimal digits, of the bytes and signed, one that is no function of YDB, and texts.
 #[tokio::test]
 async fn hashes_of_other_programs() {
     let database = hashed_by("of_digits", "Uint64", "Digest::Fnv64(CAST({} AS String))").await;
@@ -84,6 +84,11 @@ async fn hashes_of_other_programs() {
     in_step("foreign_signed", &database, "signed").await;
     let database = hashed_by("unknown", "Uint64", "Digest::XXH3('salt' || CAST({} AS String))").await;
     in_step("foreign_unknown", &database, "unknown").await;
+    let digits = "CAST(String::AsciiToLower(String::HexEncode(Digest::Sha256(ToBytes({})))) AS Utf8)";
+    let database = hashed_by("hexadecimal", "Utf8", digits).await;
+    in_step("foreign_hexadecimal", &database, "hexadecimal").await;
+    let database = hashed_by("raw", "String", "Digest::Md5Raw(CAST({} AS String))").await;
+    in_step("foreign_raw", &database, "raw").await;
 }
 
 /// A program with the model has written the layout, and its function is not here.

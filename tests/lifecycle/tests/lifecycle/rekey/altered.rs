@@ -97,7 +97,7 @@ async fn the_program_drops_columns_only_if_it_may() {
             args,
             &["--connection", database.connection_string()],
         ];
-        let streams = ydb_keys_cli::Streams::new(&mut input, &mut out, &mut err);
+        let streams = ydb_keys_cli::Streams::new(&mut input, &mut out, &mut err).clock(|| std::time::Duration::ZERO);
         ydb_keys_cli::run(args.concat(), ydb_keys::schema![Order], streams);
         String::from_utf8(out).unwrap()
     };

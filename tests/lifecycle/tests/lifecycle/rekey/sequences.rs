@@ -172,7 +172,7 @@ async fn the_program_ends_what_died_after_the_swap() {
     let (mut input, mut out, mut err) = (std::io::empty(), Vec::new(), Vec::new());
     let arguments =
         ["migrate", "apply", "--yes", "--rekey", "--writers-stopped", "--connection", database.connection_string()];
-    let streams = ydb_keys_cli::Streams::new(&mut input, &mut out, &mut err);
+    let streams = ydb_keys_cli::Streams::new(&mut input, &mut out, &mut err).clock(|| Duration::ZERO);
     let status = block_in_place(|| ydb_keys_cli::run(arguments, ydb_keys::schema![Ticket], streams));
     assert_eq!(status.code(), 0, "{}", String::from_utf8_lossy(&err));
     let next = draw(&database, "tickets").await;

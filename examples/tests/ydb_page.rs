@@ -122,8 +122,8 @@ fn the_dependencies_resolve() {
     fs::create_dir_all(folder.join("src")).unwrap();
     fs::write(folder.join("src/lib.rs"), "").unwrap();
     fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
-    let patches: String = ["ydb-keys", "ydb-keys-derive", "ydb-embedded"]
-        .map(|name| format!("{name} = {{ path = {:?} }}\n", root.join(name)))
+    let patches: String = ["ydb-keys", "ydb-keys-derive", "crates/ydb-embedded"]
+        .map(|path| format!("{} = {{ path = {:?} }}\n", path.trim_start_matches("crates/"), root.join(path)))
         .concat();
     let package = "[package]\nname = \"page\"\nedition = \"2024\"\n";
     fs::write(folder.join("Cargo.toml"), format!("{package}\n{manifest}\n[patch.crates-io]\n{patches}")).unwrap();

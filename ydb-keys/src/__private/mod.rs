@@ -43,12 +43,16 @@ pub use ::core::option::Option::{None, Some};
 pub use ::core::result::Result::{Err, Ok};
 pub use ::std::vec::Vec;
 pub use client::*;
+// rustc prints a path on which a user's crate can reach an item. It does not look into a module of this hidden one, so
+// what its messages on `yql!` name is here as well.
 pub use ydb_keys_core::hash::foreign::{
-    ForeignHash, decoded, hashed, returned1, returned2, returned3, returned4, returned5, returned6, returned7,
-    returned8,
+    ForeignHash, HashValue, decoded, hashed, returned1, returned2, returned3, returned4, returned5, returned6,
+    returned7, returned8,
 };
-pub use ydb_keys_core::keys::prefix::{Bounded, Fixed, KeyArg, KeyValue, Least, Sorted, Start, Takes, Whole};
+pub use ydb_keys_core::keys::prefix::{Bounded, Fixed, KeyArg, KeyValue, Least, Ranged, Sorted, Start, Takes, Whole};
 pub use ydb_keys_core::keys::sink::RowSink;
+#[cfg(feature = "yql")]
+pub use ydb_keys_core::queries::value::{Any, AnyParameter, ColumnAt, Compared, List, Nth, Parameter, Written};
 pub use ydb_keys_core::schema::allowance::{Allowance, Rule};
 pub use ydb_keys_core::schema::changefeed::{ChangefeedDef, ChangefeedFormat, ChangefeedMode};
 pub use ydb_keys_core::schema::column::DefaultValue;
@@ -61,6 +65,7 @@ pub use ydb_keys_core::types::ColumnInfo;
 pub use ydb_keys_core::types::column::{Column, Required, Skipped};
 pub use ydb_keys_core::types::instead::{Instead, NoColumn};
 pub use ydb_keys_core::types::json::{JsonColumn, JsonInfo, RequiredJson};
+pub use ydb_keys_core::types::kinds::{Comparable, Nullable};
 pub use ydb_keys_core::types::value::Value;
 pub use ydb_keys_core::types::with::{Holds, with_info};
 pub use ydb_keys_core::types::ydb_type::YdbType;

@@ -1,9 +1,9 @@
 //! What a NULL that was read means: a row that is older than the column of its version, or a key with NULL.
 
 use crate::error::{Detail, Error, ValueError};
+use ydb_keys_core::ddl::Name;
 #[cfg(all(feature = "sdk", feature = "yql"))]
 use ydb_keys_core::queries::Query;
-use ydb_keys_core::ddl::Name;
 use ydb_keys_core::schema::Table;
 
 /// The error of a row, or of a key, of a table.

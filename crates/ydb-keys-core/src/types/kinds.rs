@@ -51,18 +51,18 @@ impl<V> Nullable for Option<V> {}
     note = "YQL cannot compare documents; compare another column",
     note = "for more, run `ydb-keys explain type_mismatch` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#type_mismatch"
 )]
-pub trait Compared {
+pub trait Comparable {
     /// The type without `Option`.
     type Inner;
 }
 
 #[diagnostic::do_not_recommend]
-impl<V: Required> Compared for V {
+impl<V: Required> Comparable for V {
     type Inner = V;
 }
 
 #[diagnostic::do_not_recommend]
-impl<V: Required> Compared for Option<V> {
+impl<V: Required> Comparable for Option<V> {
     type Inner = V;
 }
 

@@ -18,7 +18,7 @@ pub(crate) fn quoted_errors_are_what_rustc_prints() {
         "ydb-keys",
         "ydb-keys-derive",
         "ydb-keys-derive/src",
-        "ydb-embedded",
+        "crates/ydb-embedded",
     ];
     let bless = env::var_os("UI_BLESS").is_some();
     let mut quotes = 0;

@@ -252,7 +252,8 @@ const WITHOUT_TABLE: [&str; 12] = [
 
 /// The public functions of the library's source that take what runs operations: `Write::exec`, `transact`.
 fn public_methods() -> BTreeSet<String> {
-    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../../ydb-keys/src/sdk")];
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut folders = vec![root.join("ydb-keys/src/sdk"), root.join("crates/ydb-keys-core/src/ddl")];
     let mut found = BTreeSet::new();
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).unwrap() {
@@ -275,7 +276,7 @@ fn public_methods() -> BTreeSet<String> {
                     };
                     name = before.trim_start().starts_with("pub ").then_some(method);
                 }
-                let takes = ["impl Executor + 'q", "impl ClientExecutor", "&impl TableAccess"];
+                let takes = ["impl Executor + 'q", "impl ClientExecutor", "&impl TableAccess", "RunDdl<Library>,"];
                 if takes.iter().any(|taken| line.contains(taken)) {
                     found.extend(name.clone());
                 }

@@ -1,6 +1,6 @@
 //! A Cargo project that has every file as an example, checked by one run of Cargo.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -39,20 +39,38 @@ pub(crate) fn check(files: &[CaseFile]) -> Result<HashMap<String, Vec<Diagnostic
         .env_remove("RUSTC_WORKSPACE_WRAPPER")
         .output()?;
     let mut finished = false;
+    let mut of_core = BTreeSet::new();
     for message in Message::parse_stream(output.stdout.as_slice()) {
         match message? {
             Message::CompilerMessage(message) => match targets.get_mut(&message.target.name) {
-                Some(said) => said.push(message.message),
+                Some(said) => {
+                    of_core.extend(core_paths(message.message.rendered.as_deref().unwrap_or_default()));
+                    said.push(message.message);
+                }
                 None => return Err(format!("a dependency of the cases: {}", message.message).into()),
             },
             Message::BuildFinished(_) => finished = true,
             _ => {}
         }
     }
-    match finished {
-        true => Ok(targets),
-        false => Err(String::from_utf8_lossy(&output.stderr).into()),
+    if !finished {
+        return Err(String::from_utf8_lossy(&output.stderr).into());
     }
+    match of_core.is_empty() {
+        true => Ok(targets),
+        false => {
+            Err(format!("rustc names these by their path in the core; re-export them in `ydb_keys`: {of_core:#?}")
+                .into())
+        }
+    }
+}
+
+/// The paths in `ydb_keys_core` that a message names. A user depends on `ydb-keys`, so rustc must print the paths of its
+/// re-exports.
+fn core_paths(message: &str) -> impl Iterator<Item = String> + '_ {
+    message.match_indices("ydb_keys_core::").map(|(at, _)| {
+        message[at..].chars().take_while(|letter| letter.is_alphanumeric() || matches!(letter, '_' | ':')).collect()
+    })
 }
 
 /// The project's manifest, without its targets.

@@ -10,7 +10,7 @@ use crate::statements::model::YdbTable;
 use ydb_keys_core::ddl::Name;
 use ydb_keys_core::schema::ColumnDef;
 use ydb_keys_core::types::Required;
-use ydb_keys_core::types::kinds::{Compared, Nullable};
+use ydb_keys_core::types::kinds::{Comparable, Nullable};
 
 /// A column of model `T` whose field has the type `V`: a field of [`YdbTable::COLUMNS`].
 ///
@@ -108,7 +108,7 @@ impl<T: YdbTable, V> ColumnOf<T, V> {
     /// `column = operand`
     pub fn eq<I>(self, operand: impl Comparand<T, I>) -> Condition<T>
     where
-        V: Compared<Inner = I>,
+        V: Comparable<Inner = I>,
     {
         Condition::compare(self, Comparison::Equal, operand)
     }
@@ -116,7 +116,7 @@ impl<T: YdbTable, V> ColumnOf<T, V> {
     /// `column != operand`
     pub fn ne<I>(self, operand: impl Comparand<T, I>) -> Condition<T>
     where
-        V: Compared<Inner = I>,
+        V: Comparable<Inner = I>,
     {
         Condition::compare(self, Comparison::NotEqual, operand)
     }
@@ -124,7 +124,7 @@ impl<T: YdbTable, V> ColumnOf<T, V> {
     /// `column < operand`
     pub fn lt<I>(self, operand: impl Comparand<T, I>) -> Condition<T>
     where
-        V: Compared<Inner = I>,
+        V: Comparable<Inner = I>,
     {
         Condition::compare(self, Comparison::Less, operand)
     }
@@ -132,7 +132,7 @@ impl<T: YdbTable, V> ColumnOf<T, V> {
     /// `column <= operand`
     pub fn le<I>(self, operand: impl Comparand<T, I>) -> Condition<T>
     where
-        V: Compared<Inner = I>,
+        V: Comparable<Inner = I>,
     {
         Condition::compare(self, Comparison::LessOrEqual, operand)
     }
@@ -140,7 +140,7 @@ impl<T: YdbTable, V> ColumnOf<T, V> {
     /// `column > operand`
     pub fn gt<I>(self, operand: impl Comparand<T, I>) -> Condition<T>
     where
-        V: Compared<Inner = I>,
+        V: Comparable<Inner = I>,
     {
         Condition::compare(self, Comparison::Greater, operand)
     }
@@ -148,7 +148,7 @@ impl<T: YdbTable, V> ColumnOf<T, V> {
     /// `column >= operand`
     pub fn ge<I>(self, operand: impl Comparand<T, I>) -> Condition<T>
     where
-        V: Compared<Inner = I>,
+        V: Comparable<Inner = I>,
     {
         Condition::compare(self, Comparison::GreaterOrEqual, operand)
     }

@@ -82,7 +82,8 @@ impl ForeignHash {
 
     /// Says that the values are spread evenly over the whole range of their type: true of a good hash of 64 bits that is returned
     /// as `u64` or `i64`; not of one of 32 bits in a `u64`, nor of FNV over a few bytes. A scan of the whole table can then be
-    /// [split](crate::guide::data_access#a-whole-table-in-parts), because equal parts of the values have about as many rows.
+    /// [split](https://docs.rs/ydb-keys/latest/ydb_keys/guide/data_access/#a-whole-table-in-parts), because equal parts of
+    /// the values have about as many rows.
     /// Nothing checks the promise: if it is wrong, some parts have more rows than others, and no row is lost.
     pub const fn dispersed(self) -> Self {
         ForeignHash { dispersed: true, ..self }
@@ -95,6 +96,7 @@ impl ForeignHash {
     }
 
     /// The expression with these texts in place of the inputs' names.
+    #[doc(hidden)]
     pub fn filled_in<'n>(&self, inputs: impl Iterator<Item = (&'n str, String)>) -> Option<String> {
         let text = self.yql?.to_owned();
         Some(inputs.fold(text, |text, (name, input)| text.replace(&format!("{{{name}}}"), &input)))

@@ -6,9 +6,9 @@
 //!
 //! There is a sink for each format: values as they are and the columns of an Arrow batch (both below), ordered keys
 //! (`bytes.rs`), the client's values (`sdk/params.rs`), and YDB's protocol (`ydb-keys-bulk`). What a type is stored as
-//! is described once, by [`Value::stored`]; a sink only says how its format writes an integer, a text or NULL. The client
+//! is described once, by `Value::stored`; a sink only says how its format writes an integer, a text or NULL. The client
 //! alone has a value for each type, so its sink looks at the types themselves. What reaches a database is checked against
-//! its column on every path, by [`Value::check`].
+//! its column on every path, by `Value::check`.
 
 use std::slice::IterMut;
 

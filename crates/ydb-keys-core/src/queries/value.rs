@@ -74,10 +74,10 @@ pub struct Written;
     note = "for more, run `ydb-keys explain type_mismatch` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#type_mismatch"
 )]
 pub trait Parameter<C, K> {
-    #[doc(hidden)]
+    /// The types of columns that the value fits.
     const INFO: ColumnInfo;
 
-    #[doc(hidden)]
+    /// Returns the value for a parameter of this type.
     fn encoded(&self, ty: YdbType) -> Result<Value<'_>, ValueError>;
 }
 
@@ -139,10 +139,10 @@ texts!(String, Box<str>, Arc<str>, Cow<'static, str>);
     note = "for more, run `ydb-keys explain type_mismatch` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#type_mismatch"
 )]
 pub trait AnyParameter {
-    #[doc(hidden)]
+    /// The types of columns that the value fits.
     const INFO: ColumnInfo;
 
-    #[doc(hidden)]
+    /// Returns the value for a parameter of this type.
     fn encoded(&self, ty: YdbType) -> Result<Value<'_>, ValueError>;
 }
 

@@ -84,6 +84,7 @@ impl HashDef<'_> {
     }
 
     /// The number as a value of the column.
+    #[doc(hidden)]
     #[inline]
     pub const fn value(&self, number: u64) -> Value<'static> {
         match self.buckets {

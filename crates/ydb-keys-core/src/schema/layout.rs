@@ -185,6 +185,7 @@ impl Layout {
     }
 
     /// Whether both keys have the same columns. How the hash is computed does not matter.
+    #[doc(hidden)]
     pub fn has_key_of(&self, other: &Layout) -> bool {
         let column = |layout: &Layout| layout.hash.as_ref().map(|hash| (hash.name.clone(), hash.buckets.is_some()));
         column(self) == column(other) && self.key == other.key

@@ -136,6 +136,7 @@ impl Table {
     }
 
     /// The directory in which the model's table has this path; empty for the database.
+    #[doc(hidden)]
     pub fn directory_of<'a>(&self, path: &'a str) -> &'a str {
         match path.strip_suffix(self.name).and_then(|directory| directory.strip_suffix('/')) {
             Some("") => "/",

@@ -97,6 +97,7 @@ impl<'a> Table<'a> {
     }
 
     /// Whether YDB may read one of its indexes in place of the table, where a text names none.
+    #[doc(hidden)]
     pub const fn has_candidate(&self) -> bool {
         let mut number = 0;
         while number < self.indexes.len() {
@@ -110,6 +111,7 @@ impl<'a> Table<'a> {
 
     /// Whether it may be this one: its rows do not lag, and have another order than those of the table
     /// (`kqp_opt_log_ranges_predext.cpp`: neither key begins with the other).
+    #[doc(hidden)]
     pub const fn is_candidate(&self, index: usize) -> bool {
         let index = &self.indexes[index];
         if matches!(index.kind, IndexKind::Async) || !matches!(self.store, Store::Row) {
@@ -150,6 +152,7 @@ impl<'a> Table<'a> {
     /// The hash that leads a key without NOT NULL. Where it is NULL, the row's place in the table is not the one that its values
     /// say, so scans read it beside the columns of the row, and a row without it cannot be read. A NULL bucket is in no
     /// bucket, and no scan meets it.
+    #[doc(hidden)]
     pub fn stored_hash(&self) -> Option<&str> {
         self.hash.filter(|hash| self.hash_may_be_null() && hash.buckets.is_none()).map(|hash| hash.name)
     }

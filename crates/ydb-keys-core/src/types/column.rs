@@ -53,11 +53,10 @@ pub trait Column: Sized {
 
 /// The object-safe half of [`Column`], so that the fields of a row can be passed as a list.
 pub trait Encode {
-    #[doc(hidden)]
+    /// Returns the value for a column of this type.
     fn encode_as(&self, ty: YdbType) -> Result<Value<'_>, ValueError>;
 
     /// The same, appended to a list: the value is built in place instead of being moved out of a `Result`.
-    #[doc(hidden)]
     #[inline]
     fn encode_into<'a>(&'a self, ty: YdbType, values: &mut Vec<Value<'a>>) -> Result<(), ValueError> {
         match self.encode_as(ty) {
@@ -70,7 +69,6 @@ pub trait Encode {
     }
 
     /// The same, appended to a column of values of this type.
-    #[doc(hidden)]
     fn append_to(&self, cells: &mut super::Cells) -> Result<(), ValueError> {
         self.encode_as(cells.ty).and_then(|value| cells.push(&value))
     }
@@ -190,6 +188,7 @@ impl ColumnInfo {
     }
 
     /// Whether the Rust type can be a column of type `ty`.
+    #[doc(hidden)]
     pub const fn can_carry(&self, ty: YdbType) -> bool {
         let mut i = 0;
         while i < self.carries.len() {
@@ -204,6 +203,7 @@ impl ColumnInfo {
 
     /// # Errors
     /// Says as what a value of the Rust type `T`, which this is of, can be stored if not as `ty`.
+    #[doc(hidden)]
     pub fn carried_as<T: ?Sized>(&self, ty: YdbType) -> Result<(), ValueError> {
         if self.can_carry(ty) {
             return Ok(());

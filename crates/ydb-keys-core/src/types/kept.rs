@@ -12,6 +12,7 @@ const DAY: i128 = 86_400 * SECOND;
 impl Value<'_> {
     /// The value of a type that YQL compares as equal to this one; `None` if the type has none, or if several may be equal.
     /// NULL stays NULL.
+    #[doc(hidden)]
     pub fn kept_as(&self, ty: YdbType) -> Option<Value<'_>> {
         let Some(own) = self.ydb_type() else { return Some(Value::Null) };
         if own.same(ty) {

@@ -146,6 +146,7 @@ impl Value<'_> {
 
     /// The value whose plain bytes these are; `None` for other bytes than [`append_plain`](Self::append_plain) makes of
     /// a value of the type. Ranges that are narrower than the width are not looked at.
+    #[doc(hidden)]
     pub fn from_plain(ty: YdbType, bytes: &[u8]) -> Option<Value<'static>> {
         let is_bytes = matches!(ty, YdbType::String | YdbType::Yson);
         let stored = match ty.fixed_size() {
@@ -162,6 +163,7 @@ impl Value<'_> {
     }
 
     /// The zero of a number or a time, the empty text: a value that only shows its type.
+    #[doc(hidden)]
     pub fn zero(ty: YdbType) -> Value<'static> {
         let zeros = [0; 16];
         // No type is wider than 16 bytes, and all zeros are a value of each.
@@ -172,6 +174,7 @@ impl Value<'_> {
 
 impl<'v> Value<'v> {
     /// The value of a type in this form; NULL if it is the form of other types.
+    #[doc(hidden)]
     #[inline]
     pub fn of(ty: YdbType, stored: Stored<'v>) -> Self {
         // What was a text when it was stored is one.

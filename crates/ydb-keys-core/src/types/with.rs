@@ -15,13 +15,13 @@ type EncodeFn<'a, T> = fn(&'a T, YdbType) -> Result<Value<'a>, ValueError>;
     note = "for more, run `ydb-keys explain column_type` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#column_type"
 )]
 pub trait Holds<T>: Sized {
-    #[doc(hidden)]
+    /// Whether the column may hold NULL.
     const NULLABLE: bool;
 
-    #[doc(hidden)]
+    /// Encodes by the function of the module.
     fn encode_with<'a>(&'a self, ty: YdbType, encode: EncodeFn<'a, T>) -> Result<Value<'a>, ValueError>;
 
-    #[doc(hidden)]
+    /// Decodes by the function of the module.
     fn decode_with<'v>(value: Value<'v>, decode: fn(Value<'v>) -> Result<T, ValueError>) -> Result<Self, ValueError>;
 }
 

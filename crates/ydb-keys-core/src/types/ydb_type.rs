@@ -99,6 +99,7 @@ impl Integer {
 
 impl YdbType {
     /// In [`ColumnInfo::carries`](super::ColumnInfo::carries): a `Decimal` of any precision and scale.
+    #[doc(hidden)]
     pub const ANY_DECIMAL: YdbType = Decimal { precision: 0, scale: 0 };
 
     /// The range of an integer type, and how its literals are written; `None` for other types.
@@ -223,6 +224,7 @@ impl YdbType {
     }
 
     /// The error for a value that this type cannot hold.
+    #[doc(hidden)]
     #[cold]
     pub fn out_of_range(self, value: impl fmt::Display) -> ValueError {
         ValueError::OutOfRange { value: value.to_string(), ty: self.name() }

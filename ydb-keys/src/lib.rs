@@ -168,8 +168,8 @@ pub use sdk::{
 };
 pub use statements::change::{add, append, coalesce, now, sub};
 pub use statements::dual_write::{DualWrite, DualWriter};
-pub use statements::index::YdbIndex;
-pub use statements::into_key::IntoKey;
+pub use statements::key_prefix::IntoKey;
+pub use statements::model::YdbIndex;
 pub use statements::model::YdbTable;
 pub use statements::page::Page;
 pub use statements::row::{ProjectionOf, YdbRow};

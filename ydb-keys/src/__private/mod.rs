@@ -23,19 +23,19 @@ pub use crate::keys::key::{YdbKey, debug_key, feed_key, hash, hash_input, same_k
 pub use crate::keys::row::{RowDecoder, RowEncoder};
 pub use crate::keys::token::PageToken;
 pub use crate::statements::bulk::column_store;
-pub use crate::statements::call_kind::{AnyTimes, MayBeStale, Once, Read, Repeatable};
 pub use crate::statements::change::column::*;
 pub use crate::statements::change::{Condition, NewValue, Number, Text, Time};
-pub use crate::statements::flatten::RowPart;
-pub use crate::statements::from_row::{FromRow, RowColumns, RowValues};
-pub use crate::statements::index::YdbIndex;
-pub use crate::statements::into_key::{IntoKey, OnlyKey};
 pub use crate::statements::key_prefix::KeyColumns;
+pub use crate::statements::key_prefix::{IntoKey, OnlyKey};
+pub use crate::statements::model::YdbIndex;
 pub use crate::statements::model::YdbTable;
+pub use crate::statements::row::RowPart;
+pub use crate::statements::row::single_value;
+pub use crate::statements::row::{FromRow, RowColumns, RowValues};
 pub use crate::statements::row::{ProjectionOf, YdbRow};
 pub use crate::statements::scan::Scan;
-pub use crate::statements::single::single_value;
 pub use crate::statements::statement::Statement;
+pub use crate::statements::statement::{AnyTimes, MayBeStale, Once, Read, Repeatable};
 pub use crate::statements::update::ByKey;
 pub use crate::statements::{Count, DeleteRange, Exists, KeyParams, PageQuery, Select, Update};
 pub use ::core::marker::PhantomData;
@@ -54,20 +54,20 @@ pub use ydb_keys_core::keys::sink::RowSink;
 #[cfg(feature = "yql")]
 pub use ydb_keys_core::queries::value::{Any, AnyParameter, ColumnAt, Compared, List, Nth, Parameter, Written};
 pub use ydb_keys_core::schema::allowance::{Allowance, Rule};
-pub use ydb_keys_core::schema::changefeed::{ChangefeedDef, ChangefeedFormat, ChangefeedMode};
+pub use ydb_keys_core::schema::column::Columns;
 pub use ydb_keys_core::schema::column::DefaultValue;
-pub use ydb_keys_core::schema::columns::Columns;
 pub use ydb_keys_core::schema::model::Table;
-pub use ydb_keys_core::schema::partitioning::{ByLoad, BySize, KeyLiteral, Partitioning};
+pub use ydb_keys_core::schema::settings::{ByLoad, BySize, KeyLiteral, Partitioning};
+pub use ydb_keys_core::schema::settings::{ChangefeedDef, ChangefeedFormat, ChangefeedMode};
 pub use ydb_keys_core::schema::settings::{Compression, FamilyDef, ReadReplicas, Ttl, TtlUnit};
 pub use ydb_keys_core::schema::{ColumnDef, HashDef, HashFunction, IndexDef, IndexKind, Store};
 pub use ydb_keys_core::types::ColumnInfo;
 pub use ydb_keys_core::types::column::{Column, Required, Skipped};
-pub use ydb_keys_core::types::instead::{Instead, NoColumn};
+pub use ydb_keys_core::types::column::{Comparable, Nullable};
+pub use ydb_keys_core::types::column::{Holds, with_info};
+pub use ydb_keys_core::types::column::{Instead, NoColumn};
 pub use ydb_keys_core::types::json::{JsonColumn, JsonInfo, RequiredJson};
-pub use ydb_keys_core::types::kinds::{Comparable, Nullable};
 pub use ydb_keys_core::types::value::Value;
-pub use ydb_keys_core::types::with::{Holds, with_info};
 pub use ydb_keys_core::types::ydb_type::YdbType;
 
 /// The rules that a constant of the generated code checks.
@@ -79,20 +79,20 @@ pub mod rules {
 #[cfg(feature = "testing")]
 pub mod testing {
     pub use crate::testing::Database;
-    pub use crate::testing::explore::explore;
-    pub use crate::testing::parameter::Parameter;
+    pub use crate::testing::run::Parameter;
+    pub use crate::testing::run::explore;
     pub use crate::testing::run::run;
     pub use crate::testing::setup::Setup;
 }
 
 /// The columns of rows inside of rows.
 pub mod rows {
-    pub use crate::statements::flatten::{Part, bytes, columns, count, names};
+    pub use crate::statements::row::{Part, bytes, columns, count, names};
 }
 
 /// Fieldless enums as columns.
 pub mod variant {
-    pub use ydb_keys_core::types::variant::*;
+    pub use ydb_keys_core::types::primitive::*;
 }
 
 /// Other items that the project's own tests use.
@@ -101,5 +101,5 @@ pub mod tests {
     #[cfg(feature = "sdk")]
     pub use crate::sdk::FoundLayout;
     pub use crate::statements::bulk::{BulkUpsertable, ReadableRows};
-    pub use ydb_keys_core::keys::bytes::ordered_bytes;
+    pub use ydb_keys_core::keys::order::ordered_bytes;
 }

@@ -1,16 +1,16 @@
 //! The error, and its texts: the fault in the first line, then the cure.
 
+use super::ValueError;
+use super::text::{
+    Cure, Done, Found, Gone, In, Owner, Place, gone_cure, missing_column, not_one_row, other_columns, parameter,
+    place_cure, too_large_key, unread,
+};
 use std::ops::Range;
 
 #[cfg(feature = "sdk")]
 use super::failure::Failure;
 #[cfg(feature = "sdk")]
 use super::text::{After, exists};
-use super::text::{
-    Cure, Done, Found, Gone, In, Owner, Place, gone_cure, missing_column, not_one_row, other_columns, parameter,
-    place_cure, too_large_key, unread,
-};
-use super::{PageTokenError, ValueError};
 
 /// Why an operation failed.
 ///
@@ -325,4 +325,72 @@ pub enum Detail {
     NoVersion { table: &'static str, column: &'static str },
     #[error("table `{table}`: the update sets no column\nhelp: call a setter of a column outside of the key")]
     EmptyUpdate { table: &'static str },
+}
+
+/// Why a string is not a page token, or why a page token does not continue a scan. The cause is always what the client
+/// sent.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "a detail of errors that is not public")]
+pub enum PageTokenError {
+    /// Too short, or with characters that tokens do not have.
+    #[error(
+        "the string is not a page token, or only a part of one\n\
+         help: pass the whole string that `PageToken` printed, or start from the first page"
+    )]
+    Malformed,
+    /// The checksum does not match.
+    #[error(
+        "the page token is damaged: its string was changed or truncated\n\
+         help: pass it exactly as `PageToken` printed it, or start from the first page"
+    )]
+    Damaged,
+    /// Made by a version of the library that writes another format.
+    #[error(
+        "the page token has format {found}, but this program reads format {expected}\n\
+         help: another version of the library made it; start from the first page"
+    )]
+    Version { found: u8, expected: u8 },
+    /// Made by a scan of another table, with another key or of another shape.
+    #[error(
+        "table `{table}`: the page token belongs to another table or scan\n\
+         help: start from the first page; a token continues only a scan with the same table, key, index, fixed columns, \
+         range ends and direction"
+    )]
+    OtherScan { table: &'static str },
+    /// Made by a scan of the same shape that fixes a column to another value.
+    #[error(
+        "table `{table}`, column `{column}`: the page token continues a scan of {token}, not of {scan}\n\
+         help: start from the first page"
+    )]
+    OtherRows { table: &'static str, column: &'static str, token: String, scan: String },
+}
+
+impl Error {
+    /// Adds table and column to what went wrong with one value that is written.
+    #[cold]
+    #[doc(hidden)]
+    pub fn in_column(table: &'static str, column: &'static str, error: ValueError) -> Self {
+        Detail::Value { table, column, decoded: false, error }.into()
+    }
+
+    /// The same of a value that was read.
+    #[cold]
+    #[doc(hidden)]
+    pub fn in_result(table: &'static str, column: &'static str, error: ValueError) -> Self {
+        Detail::Value { table, column, decoded: true, error }.into()
+    }
+
+    /// A result without a column; `found` are those that it has, if that is known.
+    #[cold]
+    #[doc(hidden)]
+    pub fn missing_column(table: &'static str, column: &'static str) -> Self {
+        Detail::MissingColumn { table, column, found: Vec::new() }.into()
+    }
+
+    /// The hash of a value that the schema's rules exclude from hashes.
+    #[cold]
+    pub fn not_hashable(table: &'static str, column: &'static str, ty: &str) -> Self {
+        let reason = format!("NULL and values of type {ty} cannot be hashed");
+        Error::in_column(table, column, ValueError::Invalid(reason))
+    }
 }

@@ -1,14 +1,10 @@
 //! The errors of the library.
 
-mod column;
-#[cfg(feature = "sdk")]
-pub(crate) mod cure;
 mod detail;
 #[cfg(feature = "sdk")]
 pub(crate) mod failure;
 mod kind;
 mod operation;
-mod page_token;
 mod properties;
 #[cfg(all(test, feature = "sdk"))]
 mod samples;
@@ -16,13 +12,13 @@ mod samples;
 pub mod status;
 mod text;
 
+pub(crate) use detail::PageTokenError;
 pub use detail::{Detail, Error, PartlyWritten};
 #[cfg(feature = "sdk")]
 pub(crate) use kind::BULK_UPSERT;
 pub(crate) use kind::{BATCH_DELETE, BATCH_UPDATE};
 pub use kind::{ErrorKind, Outcome};
 pub use operation::Result;
-pub(crate) use page_token::PageTokenError;
 #[cfg_attr(not(feature = "sdk"), allow(unused_imports, reason = "only an answer of YDB makes one"))]
 pub(crate) use text::Done;
 #[cfg(feature = "sdk")]

@@ -9,7 +9,7 @@ use ydb_keys_core::types::{Value, YdbType};
 
 use super::row::{RowDecoder, RowEncoder, ValueEncoder};
 use ydb_keys_core::keys::RowSink;
-use ydb_keys_core::keys::bytes::OrderedKey;
+use ydb_keys_core::keys::order::OrderedKey;
 
 /// The key of a row: one field for each key column, in key order. The hash column is not a field; it is computed.
 ///

@@ -1,7 +1,6 @@
 //! Keys of rows: encoding a row's values, its hash, the order of keys, the limits of their size, and page tokens.
 
 pub(crate) mod key;
-pub(crate) mod limits;
 pub(crate) mod row;
 #[cfg(feature = "serde")]
 pub(crate) mod serde;
@@ -9,9 +8,9 @@ pub(crate) mod token;
 
 pub(crate) use key::{YdbKey, encode_key};
 pub(crate) use key::{hash_of_key, hash_of_row, put_key};
-pub(crate) use limits::{check_key, check_update, check_write};
 pub(crate) use row::RowDecoder;
 pub use row::RowEncoder;
 pub(crate) use row::ValueEncoder;
+pub(crate) use row::{check_key, check_update, check_write};
 pub(crate) use token::PageToken;
 pub(crate) use token::{OrderColumn, Scope};

@@ -20,14 +20,14 @@ use super::options::{Options, Scope};
 use super::params::Request;
 use super::status::{PRECONDITION_FAILED, issue};
 use crate::error::{Error, Result};
+use crate::statements::dual_write::KeyChange;
 use crate::statements::dual_write::{Direction, DualWriter, Place, Rows};
-use crate::statements::key_change::KeyChange;
 use crate::statements::version::{self, number};
 use crate::statements::write::Verb;
 use crate::statements::{AnyTimes, TableAt, YdbRow, YdbTable, key_values};
 use ydb_keys_core::ddl::Name;
-use ydb_keys_core::keys::limits::show_values;
 use ydb_keys_core::keys::ordered_bytes;
+use ydb_keys_core::keys::sink::show_values;
 use ydb_keys_core::types::Value;
 
 /// What a dual write does.

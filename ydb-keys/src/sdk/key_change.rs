@@ -7,7 +7,7 @@ use ydb::Client;
 use super::transact::transact;
 use crate::error::{ErrorKind, Result};
 use crate::statements::YdbTable;
-use crate::statements::key_change::KeyChange;
+use crate::statements::dual_write::KeyChange;
 use ydb_keys_core::schema::{Layout, TablePath};
 
 impl KeyChange {

@@ -24,7 +24,7 @@ use crate::error::{Detail, Error, Outcome, PartlyWritten, Result};
 use crate::keys::{YdbKey, encode_key};
 use crate::statements::write::Verb;
 use crate::statements::{DeleteMany, GetMany, Limits, Read, UpdateMany, WriteMany, YdbRow, YdbTable};
-use ydb_keys_core::keys::limits::show_values;
+use ydb_keys_core::keys::sink::show_values;
 
 /// Writes with `AS_TABLE($rows)`: below YDB's 50 MB of parameters, and few enough rows for one transaction.
 pub(super) const WRITES: Limits = Limits { rows: 10_000, bytes: 16 << 20 };

@@ -1,6 +1,5 @@
 //! Operations on YDB through its own client, the crate `ydb`: the only room that names it.
 
-mod batches;
 mod bulk;
 mod call;
 mod certain;
@@ -13,20 +12,13 @@ mod dual_work;
 pub(crate) mod dual_write;
 pub(crate) mod executor;
 mod failure;
-#[cfg(feature = "uuid")]
-mod id_rows;
-mod in_batches;
 pub(crate) mod key_change;
 mod many;
-mod modify;
 mod observe;
 pub(crate) mod options;
-mod param;
 pub(crate) mod params;
-mod point;
 mod query;
 pub(crate) mod release;
-mod results;
 mod rows;
 pub(crate) mod sample;
 mod scan;
@@ -43,9 +35,9 @@ mod yql;
 pub use call::Call;
 pub use change::WriteOutcome;
 pub use check::{CheckError, FoundLayout, check};
-pub use connect::Target;
 #[cfg(feature = "testing")]
-pub(crate) use connect::idle;
+pub(crate) use connect::Idle;
+pub use connect::Target;
 pub use connect::{CommandLine, Login};
 pub use connect::{ConnectError, connect};
 pub use decode::from_ydb_row;
@@ -53,7 +45,7 @@ pub use executor::Executor;
 pub use failure::is_already_exists;
 pub use observe::set_slow_threshold;
 pub use options::set_default_timeout;
-pub use param::{param, param_as, param_list};
+pub use params::{param, param_as, param_list};
 pub use query::{RawQuery, query};
 pub use rows::Rows;
 pub use transact::{Transact, transact};

@@ -5,7 +5,7 @@ use ydb::{Client, YdbError, YdbResult};
 
 use super::value::from_sdk;
 use ydb_keys_core::ddl::Name;
-use ydb_keys_core::ddl::sample::{Nulls, sample, whole_keys};
+use ydb_keys_core::ddl::hash_expression::{Nulls, sample, whole_keys};
 use ydb_keys_core::schema::HashFunction;
 use ydb_keys_core::schema::any::{HashDef, Table};
 use ydb_keys_core::types::Value;

@@ -53,8 +53,8 @@
 //! instead (`IsJoinApplicable`, logical/kqp_opt_cbo.cpp). A pragma switches it off for the statement.
 
 use super::query::Query;
+use super::query::names;
 use super::statement::{Member, Params, Template};
-use super::text::names;
 use ydb_keys_core::ddl::Name;
 use ydb_keys_core::schema::HashDef;
 

@@ -12,7 +12,7 @@ use super::model::YdbTable;
 use super::query::Query;
 use super::rest::bucket_in;
 use super::row::YdbRow;
-use super::select::Select;
+use super::scan::Select;
 use super::split::Slice;
 use super::statement::Member;
 use super::table_at::TableAt;

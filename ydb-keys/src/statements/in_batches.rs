@@ -8,8 +8,9 @@ use super::cache::Shape;
 use super::change::{ChangeShape, Condition};
 use super::model::YdbTable;
 use super::query::{Purpose, Query};
+use super::scan;
 use super::scan::Scan;
-use super::select::{self, Select};
+use super::scan::Select;
 use super::statement::{ParamValue, Statement, Template};
 use super::update::{Update, assignments};
 use super::version::WithoutVersion;
@@ -101,7 +102,7 @@ impl<T: YdbTable> BatchDelete<T> {
     /// A key value its column cannot hold; [`Usage`](crate::ErrorKind::Usage) with a limit, or for a column table.
     pub fn statement(&self) -> Result<Statement<'_>> {
         check(T::TABLE, &self.scan.query, BATCH_DELETE)?;
-        select::statement::<T, T>(&self.scan.location, &self.scan.query, |_| Purpose::BatchDelete)
+        scan::statement::<T, T>(&self.scan.location, &self.scan.query, |_| Purpose::BatchDelete)
     }
 }
 

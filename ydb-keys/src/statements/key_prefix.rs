@@ -1,7 +1,14 @@
 //! What `prefix_params` takes: values for the first columns of a key.
 
 use super::model::YdbTable;
+use super::query::Query;
+use super::read::{key_rows, key_values};
 use super::scan::Scan;
+use super::statement::{Member, ParamValue, Params, Statement, Template};
+use crate::error::Result;
+use crate::keys::YdbKey;
+use std::fmt;
+use std::sync::Arc;
 use ydb_keys_core::keys::prefix::{Fixed, KeyArg, KeyValue, Sorted, Start};
 use ydb_keys_core::types::Column;
 
@@ -68,3 +75,119 @@ prefixes! {
     [A VA a B VB b C VC c D VD d] Fixed<Fixed<Fixed<Fixed<Start>>>>, (A, (B, (C, (D, (L, Rest)))));
     [A VA a B VB b C VC c D VD d E VE e] Fixed<Fixed<Fixed<Fixed<Fixed<Start>>>>>, (A, (B, (C, (D, (E, (L, Rest))))));
 }
+
+/// One key, or a list of keys, as parameters of a hand-written query: the key columns and the hash column, which is
+/// computed. From [`YdbTable::key_params`], [`YdbTable::prefix_params`], [`YdbTable::key_list`] and `scan().params()`.
+pub struct KeyParams<T: YdbTable> {
+    keys: Keys<T::Key>,
+}
+
+enum Keys<K> {
+    One(K),
+    Many(Vec<K>),
+    /// Those that the scan reads.
+    Scan(Box<Query>),
+}
+
+impl<T: YdbTable> KeyParams<T> {
+    pub(super) fn one(key: T::Key) -> Self {
+        KeyParams { keys: Keys::One(key) }
+    }
+
+    pub(super) fn many(keys: Vec<T::Key>) -> Self {
+        KeyParams { keys: Keys::Many(keys) }
+    }
+
+    /// The values that the scan compares the columns of the key with; its filters and its limit are not among them.
+    pub(super) fn scan(query: Query) -> Self {
+        KeyParams { keys: Keys::Scan(Box::new(query.unfiltered())) }
+    }
+
+    /// The `DECLARE` of each parameter, a line each. The text is the same for every key.
+    pub fn declarations(&self) -> String {
+        self.template().text().to_owned()
+    }
+
+    /// The declarations and the values.
+    ///
+    /// # Errors
+    /// A key value its column cannot hold.
+    pub fn statement(&self) -> Result<Statement<'_>> {
+        let values = match &self.keys {
+            Keys::One(key) => key_values(key)?.into_iter().map(ParamValue::One).collect(),
+            Keys::Many(keys) => vec![key_rows(keys)?],
+            Keys::Scan(query) => query.values()?,
+        };
+        Ok(Statement::new(Arc::new(self.template()), values))
+    }
+
+    fn template(&self) -> Template {
+        let (mut params, members) = (Params::default(), Member::key(T::TABLE));
+        match &self.keys {
+            Keys::One(_) => members.into_iter().for_each(|member| drop(params.one(member.name, member))),
+            Keys::Many(_) => drop(params.rows("keys", members)),
+            Keys::Scan(query) => drop(query.conditions(&mut params)),
+        }
+        params.declarations()
+    }
+}
+
+impl<T: YdbTable> fmt::Debug for KeyParams<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("KeyParams").field(&T::TABLE.name).finish()
+    }
+}
+
+/// A key of the table of `T`: the key struct, the value of the only key column, or the tuple of all their values.
+///
+/// In the place of a value there may be a reference to one, and in the place of a text a `&str`.
+///
+/// ```
+/// use ydb_keys::YdbTable;
+///
+/// #[derive(YdbTable)]
+/// #[ydb(primary_key(shop, number))]
+/// struct Receipt {
+///     shop: String,
+///     number: u64,
+/// }
+///
+/// let get = Receipt::get(("corner", 7));
+/// assert!(get.statement()?.to_string().contains("$shop = \"corner\""));
+/// let get = Receipt::get(ReceiptKey { shop: "corner".to_owned(), number: 7 });
+/// # assert!(get.statement()?.to_string().contains("$shop = \"corner\""));
+/// # Ok::<(), ydb_keys::Error>(())
+/// ```
+///
+/// It is everything that is `Into<T::Key>`. `Columns` and `Types` are those of the key, as types that the compiler prints.
+#[diagnostic::on_unimplemented(
+    message = "type_mismatch: `{Self}` is not a key of `{T}`: its key is `{Columns}`",
+    label = "expected `{Types}`",
+    note = "pass the value of the only key column, a tuple of the values in this order, or the key struct; a string may be a `&str`",
+    note = "for more, run `ydb-keys explain type_mismatch` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#type_mismatch"
+)]
+pub trait IntoKey<T: YdbTable, Columns = <T as Sorted>::Order, Types = <<T as YdbTable>::Key as YdbKey>::Types> {
+    /// The key struct.
+    fn into_key(self) -> T::Key;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: YdbTable, Columns, Types, K: Into<T::Key>> IntoKey<T, Columns, Types> for K {
+    #[inline]
+    fn into_key(self) -> T::Key {
+        self.into()
+    }
+}
+
+/// The key struct of a model is the only one of its name in the module.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "reserved_name: `{Self}` is also the name of the key that the derive writes for a model",
+    label = "this model's key has the name of another type",
+    note = "rename your type, or give the key another name: `#[ydb(key = ..)]` on the model",
+    note = "for more, run `ydb-keys explain reserved_name` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#reserved_name"
+)]
+pub trait OnlyKey<Named> {}
+
+#[diagnostic::do_not_recommend]
+impl<T> OnlyKey<T> for T {}

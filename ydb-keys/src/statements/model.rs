@@ -3,29 +3,25 @@
 //! The trait returns the operations, and every operation is generic over the trait: this is the one import cycle of the
 //! room, and only a trait for each operation would open it.
 
-use std::ops::Deref;
-
 use super::bulk::{BulkUpsert, BulkUpsertable, ReadRows, ReadableRows};
-use super::call_kind::Once;
 use super::delete::{Delete, DeleteMany};
-use super::index::YdbIndex;
-use super::into_key::IntoKey;
-use super::key_params::KeyParams;
-use super::key_prefix::{KeyColumns, KeyPrefix};
+use super::key_prefix::{IntoKey, KeyColumns, KeyParams, KeyPrefix};
 use super::modify::Modify;
 use super::null;
 use super::read::{Exists, Get, GetMany};
 use super::scan::Scan;
-use super::select::Select;
+use super::scan::Select;
+use super::statement::Once;
 use super::table_at::TableAt;
 use super::update::{Update, UpdateMany};
 use super::version::WithoutVersion;
 use super::write::{Write, WriteMany};
 use crate::error::Result;
 use crate::keys::{RowDecoder, RowEncoder, ValueEncoder, YdbKey};
+use std::ops::Deref;
 use ydb_keys_core::keys::RowSink;
 use ydb_keys_core::keys::prefix::{Bounded, Sorted, Start};
-use ydb_keys_core::schema::Table;
+use ydb_keys_core::schema::{IndexDef, Table};
 use ydb_keys_core::types::Value;
 
 /// A struct that is a row of a YDB table. Derive it: `#[derive(YdbTable)]`.
@@ -429,4 +425,26 @@ pub(super) fn put_row<'a>(
 /// The values of the key, in key order, out of those of a row.
 fn key_of_row<'a>(table: &Table, mut values: Vec<Value<'a>>) -> Vec<Value<'a>> {
     table.key.iter().map(|&i| std::mem::replace(&mut values[i], Value::Null)).collect()
+}
+
+/// A secondary index of a model, for [`YdbTable::index`].
+///
+/// The derive generates a marker type for each `index(...)`, named after the model and the index: `OrderByCustomer` for
+/// the index `by_customer` of `Order`.
+#[diagnostic::on_unimplemented(
+    message = "index: `{Self}` is not a secondary index of a model",
+    label = "not an index",
+    note = "write `#[ydb(index(by_customer, on(customer_id)))]` on the model `Order`, and name the index `OrderByCustomer`",
+    note = "for more, run `ydb-keys explain index` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#index"
+)]
+pub trait YdbIndex: Sorted + Sized + 'static {
+    /// The model that has the index.
+    type Table: YdbTable;
+
+    /// The index in the schema.
+    const INDEX: &'static IndexDef = &<Self::Table as YdbTable>::TABLE.indexes[Self::POSITION];
+
+    /// Its position in the table's list.
+    #[doc(hidden)]
+    const POSITION: usize;
 }

@@ -8,7 +8,7 @@ use super::read::Get;
 use super::table_at::TableAt;
 use super::write::Write;
 use crate::error::{Detail, Result};
-use ydb_keys_core::keys::limits::show_values;
+use ydb_keys_core::keys::sink::show_values;
 use ydb_keys_core::types::Value;
 
 /// A change of the row with a key, in one transaction; from [`YdbTable::modify`].

@@ -8,7 +8,8 @@
 use super::model::YdbTable;
 use super::query::Purpose;
 use super::row::{ProjectionOf, YdbRow};
-use super::select::{self, Select};
+use super::scan;
+use super::scan::Select;
 use super::statement::Statement;
 use crate::error::{Detail, Result};
 use crate::keys::PageToken;
@@ -65,7 +66,7 @@ impl<T: YdbTable, R: YdbRow> PageQuery<T, R> {
     /// A key value its column cannot hold; [`PageToken`](crate::ErrorKind::PageToken) for a token of another scan;
     /// [`Usage`](crate::ErrorKind::Usage) for a scan with a limit, and for a page of 0 rows.
     pub fn statement(&self) -> Result<Statement<'static>> {
-        select::statement::<T, R>(&self.scan.location, &self.scan.query, Purpose::Page)
+        scan::statement::<T, R>(&self.scan.location, &self.scan.query, Purpose::Page)
     }
 
     /// The page of the rows of the statement; `last` is the position of the last row that fits in the page.

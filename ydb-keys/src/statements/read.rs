@@ -10,7 +10,8 @@ use super::condition::{Nulls, all_equal, without_nulls};
 use super::model::YdbTable;
 use super::query::Purpose;
 use super::row::{ProjectionOf, YdbRow};
-use super::select::{self, Select};
+use super::scan;
+use super::scan::Select;
 use super::statement::{Member, ParamValue, Params, Statement, Template};
 use crate::error::Result;
 use crate::keys::{ValueEncoder, YdbKey, check_key, hash_of_key, put_key};
@@ -95,7 +96,7 @@ impl<T: YdbTable> Exists<T> {
     pub fn statement(&self) -> Result<Statement<'_>> {
         let (location, key) = match &self.row {
             Sought::Key { location, key } => (location, key),
-            Sought::Scan(scan) => return select::statement::<T, T>(&scan.location, &scan.query, |_| Purpose::Exists),
+            Sought::Scan(scan) => return scan::statement::<T, T>(&scan.location, &scan.query, |_| Purpose::Exists),
         };
         let first: Vec<&str> = T::TABLE.primary_key().take(1).collect();
         let key = key_values(key)?;

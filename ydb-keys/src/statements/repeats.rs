@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::batch::{Limits, cut_some};
 use crate::error::{Detail, Result};
 use ydb_keys_core::keys::append_ordered;
-use ydb_keys_core::keys::limits::show_values;
+use ydb_keys_core::keys::sink::show_values;
 use ydb_keys_core::schema::Table;
 use ydb_keys_core::types::Value;
 

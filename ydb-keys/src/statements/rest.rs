@@ -12,7 +12,7 @@ use std::ops::Bound;
 use super::model::YdbTable;
 use super::query::{Purpose, Query};
 use super::row::YdbRow;
-use super::select::{Select, statement};
+use super::scan::{Select, statement};
 use super::split::Slice;
 use super::statement::Statement;
 use crate::error::Result;

@@ -2,10 +2,12 @@
 
 use std::fmt;
 use std::sync::Arc;
-
+use std::time::SystemTime;
 use ydb_keys_core::schema::TEXT_LIMIT;
-pub(crate) use ydb_keys_core::schema::member::Member;
 use ydb_keys_core::types::{Value, YdbType};
+use ydb_keys_derive::YdbTable;
+
+pub(crate) use ydb_keys_core::schema::member::Member;
 
 /// A YQL statement with its parameters, ready to be sent.
 ///
@@ -250,4 +252,58 @@ impl fmt::Display for ParamType {
             }
         }
     }
+}
+
+/// Marks an operation that may be repeated, if the caller allows it.
+#[derive(Debug)]
+pub struct AnyTimes;
+
+/// Marks an insert, which must not be repeated.
+#[derive(Debug)]
+pub struct Once;
+
+/// Marks a read of a model, which may be repeated and may be stale.
+#[derive(Debug)]
+pub struct Read;
+
+/// Operations that may be repeated after an unknown outcome: all except inserts.
+#[diagnostic::on_unimplemented(
+    message = "unsupported_call: an insert is not idempotent: if it is repeated after an unknown outcome, it fails on its own row",
+    label = "an insert must not be repeated",
+    note = "write `exactly_once` instead of `idempotent`; or write `upsert`, which may be repeated",
+    note = "for more, run `ydb-keys explain unsupported_call` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#unsupported_call"
+)]
+pub trait Repeatable {}
+
+impl Repeatable for AnyTimes {}
+impl Repeatable for Read {}
+
+/// Operations that YDB runs in the mode Stale Read Only: the reads of a model, without `read_rows`, which has no modes.
+#[diagnostic::on_unimplemented(
+    message = "unsupported_call: only reads can be stale, and this is a write, a query of your own or `read_rows`",
+    label = "not a read of a model in a mode of YDB's",
+    note = "remove `stale()`; for `read_rows` write `get_many`; a query of your own takes `.with_tx_mode(TxMode::StaleReadOnly)`",
+    note = "for more, run `ydb-keys explain unsupported_call` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#unsupported_call"
+)]
+pub trait MayBeStale {}
+
+impl MayBeStale for Read {}
+
+/// Whether an attempt of a transaction is committed, may be, or never will be.
+///
+/// The row is inserted as open before the transaction, which marks it as committed in itself. Whoever lost the answer to
+/// its commit marks it as refused. Only one of the two can be done.
+#[derive(YdbTable, Clone, Debug, PartialEq)]
+#[ydb(crate = crate, table = "ydb_keys/outcomes", primary_key(id_hash = xxh3(id), id, attempt))]
+#[ydb(partitioning(by_load), ttl(column = kept_until, after = "PT0S"))]
+pub(crate) struct TransactionOutcome {
+    pub id: String,
+    /// How many attempts were refused before.
+    pub attempt: u32,
+    pub committed: bool,
+    /// What the closure returned; before that, whose row it is and whether the attempt is refused.
+    #[ydb(type = "Json")]
+    pub value: Option<String>,
+    /// By the server's clock; `None` is for ever.
+    pub kept_until: Option<SystemTime>,
 }

@@ -10,7 +10,7 @@ use super::condition::{Nulls, all_equal, without_nulls};
 use super::model::YdbTable;
 use super::read::{self, key_values};
 use super::repeats::Rows;
-use super::select::Select;
+use super::scan::Select;
 use super::statement::{Member, ParamValue, Params, Statement, Template};
 use super::version::increment;
 use super::write::{Verb, put_values, row_values};

@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use super::batch::{Limits, is_skipped};
 use super::cache::{Location, Model, Shape};
-use super::call_kind::AnyTimes;
 use super::model::{YdbTable, put_row};
 use super::repeats::Rows;
+use super::statement::AnyTimes;
 use super::statement::{Member, ParamValue, Params, Statement, Template};
 use super::version::{self, Back};
 use crate::error::Result;

@@ -6,8 +6,8 @@ use std::time::Duration;
 use futures_util::future::BoxFuture;
 use ydb::{Client, ClientBuilder, RetrySettings, SessionPoolSettings};
 
-use super::error::StartError;
-use crate::sdk::idle::Idle;
+use super::StartError;
+use crate::sdk::Idle;
 
 /// How long a test waits for a session. On a busy machine one may take longer than the half second of the default.
 const SESSION: Duration = Duration::from_secs(60);

@@ -7,8 +7,8 @@ use ydb_embedded::{Behavior, Clock, Server};
 
 use super::client;
 use super::directory::Directory;
-use super::error::{CONNECTION, StartError};
 use super::setup::Setup;
+use super::{CONNECTION, StartError};
 use ydb_keys_core::schema::Table;
 
 /// The database of a test.

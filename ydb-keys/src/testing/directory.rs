@@ -6,8 +6,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use futures_util::future::BoxFuture;
 use ydb::{Client, SchemeEntryType, StaticDiscovery, YdbError};
 
+use super::StartError;
 use super::client;
-use super::error::StartError;
 use super::forward::Forward;
 use crate::sdk::Target;
 

@@ -2,7 +2,7 @@
 
 use ydb_keys::schema::Store;
 use ydb_keys::{Table, YdbType};
-use ydb_keys_core::keys::limits::{KEY_LIMIT, ROW_LIMIT};
+use ydb_keys_core::keys::sink::{KEY_LIMIT, ROW_LIMIT};
 use ydb_keys_core::types::cells::Cells;
 
 /// The sizes of what all rows of a table have in common.

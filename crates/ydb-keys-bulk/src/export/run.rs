@@ -22,7 +22,7 @@ use ydb_keys::__internal::status::{BAD_REQUEST, CANCELLED, TIMEOUT, has_status};
 use ydb_keys::statements::Select;
 use ydb_keys::{Error, Result, YdbRow, YdbTable};
 use ydb_keys_core::keys::Rest;
-use ydb_keys_core::keys::limits::show_values;
+use ydb_keys_core::keys::sink::show_values;
 
 use crate::connection::Connection;
 use crate::decode::{Part, Reader};

@@ -4,7 +4,7 @@ use serde::Serialize;
 use ydb_keys::YdbType;
 use ydb_keys_bulk::__internal::Partitioned;
 use ydb_keys_core::ddl::{AlterTable, Change, automatic_partitioning};
-use ydb_keys_core::schema::partitioning::{ByLoad, BySize, Partitioning};
+use ydb_keys_core::schema::settings::{ByLoad, BySize, Partitioning};
 
 use super::cause::{Cause, Verdict, is_time};
 use super::change::Changes;

@@ -10,8 +10,8 @@
 use ydb_keys_core::ddl::{AlterTable, Change, automatic_partitioning};
 use ydb_keys_core::schema::allowance::Rule;
 use ydb_keys_core::schema::any::Table;
-use ydb_keys_core::schema::partitioning::{ByLoad, BySize, Partitioning};
 use ydb_keys_core::schema::rules::unsplit;
+use ydb_keys_core::schema::settings::{ByLoad, BySize, Partitioning};
 
 use super::finding::{Cure, CureKind, Finding, Severity};
 use super::rule::LintRule;

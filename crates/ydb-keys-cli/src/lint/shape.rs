@@ -5,7 +5,7 @@ use ydb_keys::types::ColumnInfo;
 use ydb_keys::{Layout, Table as Model, YdbType};
 use ydb_keys_core::schema::any::{ColumnDef, HashDef, IndexDef, Table};
 use ydb_keys_core::schema::column::DefaultValue;
-use ydb_keys_core::schema::partitioning::{ByLoad, BySize, Partitioning};
+use ydb_keys_core::schema::settings::{ByLoad, BySize, Partitioning};
 use ydb_keys_migrate::__internal::{
     Candidate, KeyFinding, LiveColumn, LiveDefault, LiveIndex, LiveIndexKind, LiveSettings, LiveTable,
     indexed_by_layout,

@@ -8,7 +8,7 @@ use futures_util::stream;
 use ydb::{Client, RetrySettings, YdbError};
 use ydb_keys::__internal::Reason;
 use ydb_keys::__internal::status::is_overload;
-use ydb_keys_core::ddl::sample::SAMPLE_ROWS;
+use ydb_keys_core::ddl::hash_expression::SAMPLE_ROWS;
 use ydb_keys_core::schema::rules::Nearest;
 use ydb_keys_migrate::__internal::{Detail, HashSample, LiveTable, describe, leading_hash, release};
 use ydb_keys_migrate::MigrateError;

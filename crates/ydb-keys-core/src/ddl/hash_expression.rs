@@ -1,11 +1,10 @@
 //! A hash as a YQL expression, which computes the same number in the server.
 
-use std::fmt;
-
 use super::quote::Name;
 use crate::schema::HashFunction;
 use crate::schema::any::{HashDef, Table};
 use crate::types::YdbType;
+use std::fmt;
 
 impl HashDef<'_> {
     /// The YQL expression that computes this hash in the server, for backfills and ad-hoc queries; `None` of a
@@ -127,5 +126,110 @@ fn write_number(f: &mut fmt::Formatter<'_>, input: &impl fmt::Display, ty: YdbTy
         (true, true) => write!(f, "BITCAST({input} AS Uint64)"),
         (false, false) => write!(f, "CAST({input} AS Uint64)"),
         (false, true) => write!(f, "BITCAST(CAST({input} AS Int64) AS Uint64)"),
+    }
+}
+
+// The statement that samples a table's rows and compares them with the hash of its model, in the server.
+//
+// A key that begins with a hash sorts the rows by it, so the first ones are effectively a random sample. The first
+// rows of a key that begins with a bucket all have bucket 0, which a hash modulo a multiple of the number would share. So
+// rows of several buckets are read, up to the last one, and rows beyond it, which should not exist.
+
+/// How many rows are compared by default.
+pub const SAMPLE_ROWS: u64 = 1000;
+
+/// The greatest number of buckets from which rows are read, besides those that should not exist.
+const SAMPLED_BUCKETS: u32 = 16;
+
+/// What NULL in the column means.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Nulls {
+    /// It is another value than the model computes.
+    Differ,
+    /// The column is not filled yet.
+    Missing,
+}
+
+/// Counts the rows of a sample, at most this many or one of each bucket that is read, and those with another hash: `rows` and
+/// `differing`.
+pub fn sample(table: &Table<'_>, hash: &HashDef<'_>, nulls: Nulls, path: &str, rows: u64) -> String {
+    let null = nulls == Nulls::Differ;
+    // Every hash of this library has an expression.
+    let computed = hash.yql(table).map_or_else(String::new, |expression| expression.to_string());
+    let differs = format!("COALESCE({} != {computed}, {null}) AS `differs`", Name(hash.name));
+    let whole = whole_keys(table);
+    let path = Name(path);
+    let sampled = match table.hash.and_then(|lead| Some((lead.name, lead.buckets?))) {
+        None if whole.is_empty() => format!("SELECT {differs} FROM {path} LIMIT {rows}"),
+        None => format!("SELECT {differs} FROM {path} WHERE {} LIMIT {rows}", whole.join(" AND ")),
+        Some((lead, buckets)) => {
+            let lead = Name(lead);
+            let of = buckets.min(SAMPLED_BUCKETS);
+            let rows = (rows / u64::from(of + 1)).max(1);
+            let part = |condition: String| {
+                let conditions = [vec![format!("{lead} {condition}")], whole.clone()].concat().join(" AND ");
+                format!("(SELECT {differs} FROM {path} WHERE {conditions} LIMIT {rows})")
+            };
+            let last = u64::from(buckets) - 1;
+            let evenly = |i: u32| last * u64::from(i) / u64::from((of - 1).max(1));
+            let parts = (0..of).map(evenly).map(|bucket| part(format!("= {bucket}u")));
+            parts.chain([part(format!(">= {buckets}u"))]).collect::<Vec<_>>().join(" UNION ALL ")
+        }
+    };
+    format!("SELECT COUNT(*) AS `rows`, COUNT_IF(`differs`) AS `differing` FROM ({sampled})")
+}
+
+/// The conditions for rows without NULL in a key that lacks NOT NULL: other rows have no hash.
+pub fn whole_keys(table: &Table<'_>) -> Vec<String> {
+    let hash = table.hash.filter(|_| table.hash_may_be_null()).map(|hash| hash.name);
+    let inputs = table.hash.iter().flat_map(|hash| hash.inputs).filter(|&&at| table.may_be_null(at));
+    let names = hash.into_iter().chain(inputs.map(|&at| table.columns[at].name));
+    names.map(|name| format!("{} IS NOT NULL", Name(name))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schema::{ColumnDef, HashFunction};
+    use crate::types::Column;
+
+    fn bucketed(buckets: Option<u32>) -> String {
+        let hash = HashDef { name: "h", function: HashFunction::NumericHash, inputs: &[0], buckets };
+        const PLAIN: Table =
+            Table { columns: &[ColumnDef::new("id", <u64 as Column>::INFO)], key: &[0], ..Table::EMPTY };
+        let table = Table { hash: Some(hash), ..PLAIN };
+        sample(&table, &hash, Nulls::Differ, "t", 1000)
+    }
+
+    #[test]
+    fn a_hash_is_sampled_from_the_first_rows() {
+        assert_eq!(
+            bucketed(None),
+            "SELECT COUNT(*) AS `rows`, COUNT_IF(`differs`) AS `differing` FROM (\
+             SELECT COALESCE(`h` != Digest::NumericHash(`id`), true) AS `differs` FROM `t` LIMIT 1000)"
+        );
+    }
+
+    #[test]
+    fn rows_of_each_of_a_few_buckets_are_sampled_and_rows_beyond() {
+        let differs = "COALESCE(`h` != BITCAST(Unwrap(Digest::NumericHash(`id`) % 2ul) AS Uint32), true) AS `differs`";
+        assert_eq!(
+            bucketed(Some(2)),
+            format!(
+                "SELECT COUNT(*) AS `rows`, COUNT_IF(`differs`) AS `differing` FROM (\
+                 (SELECT {differs} FROM `t` WHERE `h` = 0u LIMIT 333) UNION ALL \
+                 (SELECT {differs} FROM `t` WHERE `h` = 1u LIMIT 333) UNION ALL \
+                 (SELECT {differs} FROM `t` WHERE `h` >= 2u LIMIT 333))"
+            )
+        );
+    }
+
+    #[test]
+    fn of_many_buckets_some_are_sampled_with_the_first_and_the_last() {
+        let text = bucketed(Some(1000));
+        assert_eq!(text.matches("LIMIT 58").count(), 17);
+        for bucket in ["= 0u", "= 66u", "= 999u", ">= 1000u"] {
+            assert!(text.contains(&format!("WHERE `h` {bucket} LIMIT")), "{bucket}");
+        }
     }
 }

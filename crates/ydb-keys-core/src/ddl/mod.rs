@@ -1,32 +1,88 @@
 //! Schema to YQL text: DDL, and the expression of a hash.
+
 mod alter;
-mod alter_index;
 mod backfill;
-mod changefeed;
 mod create_table;
-mod hash_expression;
-mod literal;
+pub mod hash_expression;
 mod migration;
 mod quote;
-mod run;
-pub mod sample;
-mod settings;
-pub use alter::{AlterTable, Change};
-pub use alter_index::AlterIndex;
-pub use alter_index::index_partitioning;
+
+pub use alter::{AlterIndex, AlterTable, Change, index_partitioning};
 pub use backfill::Backfill;
-pub use changefeed::AddChangefeed;
-pub use changefeed::ChangefeedText;
-pub use create_table::CreateTable;
-pub use create_table::{Column, Family, IndexText};
+pub use create_table::{AddChangefeed, ChangefeedText, Column, CreateTable, Family, IndexText};
 pub use hash_expression::HashExpression;
-pub use literal::DefaultLiteral;
-pub use literal::ValueLiteral;
-pub use migration::{Body, Down};
-pub use migration::{Migration, MigrationFormat};
-pub use quote::Name;
-pub use quote::Names;
-pub use quote::Text;
-pub use run::{CREATE_TABLE, Ddl, RunDdl};
-pub use settings::automatic_partitioning;
-pub use settings::{partition_megabytes, partitioning, simple, switch, ttl_text};
+pub use migration::{Body, Down, Migration, MigrationFormat};
+pub use quote::{
+    DefaultLiteral, Name, Names, Text, ValueLiteral, automatic_partitioning, partition_megabytes, partitioning, simple,
+    switch, ttl_text,
+};
+
+/// The name of the operation that creates a table, in errors and spans.
+pub const CREATE_TABLE: &str = "create_table";
+
+/// A statement of DDL and what errors and spans say of it.
+#[derive(Debug)]
+pub struct Ddl {
+    /// The name of the operation in errors and spans.
+    pub operation: &'static str,
+    /// The path of the table in its model.
+    pub table: &'static str,
+    /// The path of the table in the database, with the directory that it is addressed at.
+    pub path: String,
+    /// The statement, without a closing semicolon.
+    pub text: String,
+}
+
+/// Runs DDL: `&`[`ydb::Client`](https://docs.rs/ydb) or `&mut QueryClient`. YDB runs no DDL inside transactions.
+///
+/// Rust lets a crate implement a foreign trait for a foreign type only if one of the trait's parameters is a type of
+/// that crate. That is `Library`; the compiler finds it, because there is one implementation.
+#[diagnostic::on_unimplemented(
+    message = "not_an_executor: `{Self}` can neither begin a transaction, nor create a table, nor run a `BATCH`",
+    label = "expected `&Client` or `&mut QueryClient`",
+    note = "YDB has none of them inside transactions: pass the client, `&client`",
+    note = "for more, run `ydb-keys explain not_an_executor` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#not_an_executor"
+)]
+pub trait RunDdl<Library> {
+    /// The future of the statement's result.
+    type Call;
+
+    #[doc(hidden)]
+    fn run_ddl(self, statement: Ddl) -> Self::Call;
+}
+
+impl CreateTable<'_> {
+    /// Creates the table.
+    ///
+    /// YDB runs no DDL inside transactions, so `executor` is `&ydb::Client` or `&mut ydb::QueryClient`.
+    ///
+    /// # Errors
+    /// An error of YDB, also when the table exists and [`if_not_exists`](CreateTable::if_not_exists) was not called;
+    /// `TooLarge`, because YDB's limit applies to DDL too.
+    pub fn exec<E: RunDdl<Library>, Library>(self, executor: E) -> E::Call {
+        let (table, path, text) = (self.table().name, self.path().to_owned(), self.to_string());
+        executor.run_ddl(Ddl { operation: CREATE_TABLE, table, path, text })
+    }
+}
+
+impl AddChangefeed<'_> {
+    /// Adds the changefeed.
+    ///
+    /// # Errors
+    /// An error of YDB, also when the table has the changefeed; `TooLarge`.
+    pub fn exec<E: RunDdl<Library>, Library>(self, executor: E) -> E::Call {
+        let (table, path, text) = (self.table, self.path.to_owned(), self.to_string());
+        executor.run_ddl(Ddl { operation: "add_changefeed", table, path, text })
+    }
+}
+
+impl AlterIndex<'_> {
+    /// Sets how the index is partitioned.
+    ///
+    /// # Errors
+    /// An error of YDB, `TooLarge`.
+    pub fn exec<E: RunDdl<Library>, Library>(self, executor: E) -> E::Call {
+        let (table, path, text) = (self.table, self.path.to_owned(), self.to_string());
+        executor.run_ddl(Ddl { operation: "alter_index", table, path, text })
+    }
+}

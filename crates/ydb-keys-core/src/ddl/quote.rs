@@ -1,6 +1,11 @@
-//! Names and texts as YQL quotes them.
+//! Names, values and settings as they stand in a statement of DDL.
 
-use std::fmt::{self, Write as _};
+use crate::schema::{
+    ByLoad, BySize, DefaultValue, Form, KeyLiteral, Partitioning, SETTINGS, Setting, Store, Table, Ttl, TtlUnit,
+};
+use crate::types::{Value, YdbType};
+use std::fmt;
+use std::fmt::Write as _;
 
 /// An identifier or a path in backticks.
 pub struct Name<'a>(pub &'a str);
@@ -84,6 +89,163 @@ fn plain(text: &str, quote: char) -> usize {
         len += 1;
     }
     len
+}
+
+/// The literal of a `DEFAULT`, typed by suffix or constructor, because YDB does not convert it.
+pub struct DefaultLiteral(pub DefaultValue, pub YdbType);
+
+impl fmt::Display for DefaultLiteral {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let DefaultLiteral(value, ty) = *self;
+        match (value, ty) {
+            (DefaultValue::Bool(value), _) => write!(f, "{value}"),
+            // YQL reads the digits without the sign, and those of the least value are out of range.
+            (DefaultValue::Int(value), _) if is_least(value, ty) => write!(f, "{}('{value}')", ty.name()),
+            (DefaultValue::Int(value), _) => write!(f, "{value}{}", int_suffix(ty)),
+            (DefaultValue::Bytes(bytes), _) => write!(f, "{}", Bytes(bytes)),
+            (DefaultValue::Text(text), YdbType::String) => write!(f, "{}", Text(text, '\'')),
+            (DefaultValue::Text(text), YdbType::Utf8) => write!(f, "{}u", Text(text, '\'')),
+            (DefaultValue::Text(text) | DefaultValue::Float(text), YdbType::Decimal { precision, scale }) => {
+                write!(f, "Decimal('{text}',{precision},{scale})")
+            }
+            (DefaultValue::Text(text) | DefaultValue::Float(text), _) => {
+                write!(f, "{}({})", ty.name(), Text(text, '\''))
+            }
+        }
+    }
+}
+
+/// Whether it is the least value of a type whose literals have a suffix.
+fn is_least(value: i128, ty: YdbType) -> bool {
+    ty.integer().is_some_and(|integer| value < 0 && value == integer.least && !integer.suffix.is_empty())
+}
+
+fn int_suffix(ty: YdbType) -> &'static str {
+    ty.integer().map_or("", |integer| integer.suffix)
+}
+
+/// A value with a hash as a literal of exactly its type; an interval has none.
+pub struct ValueLiteral<'a>(pub &'a Value<'a>, pub YdbType);
+
+impl fmt::Display for ValueLiteral<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ValueLiteral(value, ty) = *self;
+        match (value, ty.integer()) {
+            (Value::Utf8(text), _) => write!(f, "{}u", Text(text, '\'')),
+            (Value::String(bytes), _) => write!(f, "{}", Bytes(bytes)),
+            (Value::Bool(value), _) => write!(f, "{value}"),
+            (_, Some(integer)) if integer.least < 0 && value.to_string() == integer.least.to_string() => {
+                write!(f, "{}('{value}')", ty.name())
+            }
+            (_, Some(integer)) => write!(f, "{value}{}", integer.suffix),
+            _ => write!(f, "{}('{value}')", ty.name()),
+        }
+    }
+}
+
+/// A split point: `(10, "abc")`.
+pub(super) struct SplitPoint(pub(super) &'static [KeyLiteral]);
+
+impl fmt::Display for SplitPoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("(")?;
+        for (i, value) in self.0.iter().enumerate() {
+            if i > 0 {
+                f.write_str(", ")?;
+            }
+            match *value {
+                KeyLiteral::Bool(value) => write!(f, "{value}")?,
+                // A literal beyond Int64 says its type.
+                KeyLiteral::Int(value) if i64::try_from(value).is_err() => write!(f, "{value}ul")?,
+                KeyLiteral::Int(value) => write!(f, "{value}")?,
+                KeyLiteral::Text(text) => write!(f, "{}", Text(text, '"'))?,
+            }
+        }
+        f.write_str(")")
+    }
+}
+
+/// Megabytes at which YDB splits a partition by default.
+const DEFAULT_PARTITION_MB: u32 = 2048;
+
+/// The settings, one `KEY = value` each; empty if the table leaves everything to YDB.
+pub(super) fn settings(table: &Table) -> Vec<String> {
+    let mut out = Vec::new();
+    match (table.store, table.partitioning) {
+        (Store::Row, Some(of_table)) => out.extend(partitioning(&of_table)),
+        // For a column table YDB honours only the fixed number of partitions.
+        (Store::Column, Some(Partitioning { min: Some(min), .. })) => {
+            out.push(format!("AUTO_PARTITIONING_MIN_PARTITIONS_COUNT = {min}"));
+        }
+        _ => {}
+    }
+    out.extend(SETTINGS.iter().filter_map(|setting| Some(simple(setting, &(setting.of)(table)?))));
+    if let Some(ttl) = table.ttl {
+        out.push(time_to_live(table, &ttl));
+    }
+    if table.store == Store::Column {
+        out.push("STORE = COLUMN".into());
+    }
+    out
+}
+
+/// All settings of a row table's partitioning.
+pub fn partitioning(partitioning: &Partitioning) -> Vec<String> {
+    let mut out = automatic_partitioning(partitioning, partitioning.max.map(u64::from));
+    if let Some(uniform) = partitioning.uniform {
+        out.push(format!("UNIFORM_PARTITIONS = {uniform}"));
+    }
+    if !partitioning.at_keys.is_empty() {
+        let points: Vec<String> = partitioning.at_keys.iter().map(|&point| SplitPoint(point).to_string()).collect();
+        out.push(format!("PARTITION_AT_KEYS = ({})", points.join(", ")));
+    }
+    out
+}
+
+/// All settings of automatic partitioning together: YDB resets the other ones if only one is set.
+pub fn automatic_partitioning(partitioning: &Partitioning, max: Option<u64>) -> Vec<String> {
+    let mut out = vec![format!("AUTO_PARTITIONING_BY_SIZE = {}", switch(partitioning.by_size != BySize::Off))];
+    if let Some(size) = partition_megabytes(partitioning) {
+        out.push(format!("AUTO_PARTITIONING_PARTITION_SIZE_MB = {size}"));
+    }
+    out.push(format!("AUTO_PARTITIONING_BY_LOAD = {}", switch(partitioning.by_load == ByLoad::On)));
+    out.push(format!("AUTO_PARTITIONING_MIN_PARTITIONS_COUNT = {}", partitioning.fewest()));
+    if let Some(max) = max {
+        out.push(format!("AUTO_PARTITIONING_MAX_PARTITIONS_COUNT = {max}"));
+    }
+    out
+}
+
+/// The word of a setting that is on or off.
+pub const fn switch(on: bool) -> &'static str {
+    if on { "ENABLED" } else { "DISABLED" }
+}
+
+/// The size at which a partition is split, where it is split by size.
+pub const fn partition_megabytes(partitioning: &Partitioning) -> Option<u32> {
+    match partitioning.by_size {
+        BySize::Default => Some(DEFAULT_PARTITION_MB),
+        BySize::Megabytes(size) => Some(size),
+        BySize::Off => None,
+    }
+}
+
+/// `READ_REPLICAS_SETTINGS = "PER_AZ:1"`
+pub fn simple(setting: &Setting, value: &str) -> String {
+    match setting.form {
+        Form::Switch => format!("{} = {value}", setting.name),
+        Form::Text => format!("{} = {}", setting.name, Text(value, '"')),
+    }
+}
+
+fn time_to_live(table: &Table, ttl: &Ttl) -> String {
+    format!("TTL = {}", ttl_text(table.columns[ttl.column].name, ttl.after, ttl.unit))
+}
+
+/// `Interval("P30D") ON column AS SECONDS`
+pub fn ttl_text(column: &str, after: &str, unit: Option<TtlUnit>) -> String {
+    let unit = unit.map(|unit| format!(" AS {}", unit.yql())).unwrap_or_default();
+    format!("Interval({}) ON {}{unit}", Text(after, '"'), Name(column))
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::newtype::common;
+use super::row_id::common;
 use crate::error::ValueError;
 use crate::types::{Column, ColumnInfo, Value, YdbType};
 

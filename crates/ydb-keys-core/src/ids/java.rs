@@ -9,9 +9,9 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use uuid::Uuid;
 
+use super::layout;
 use super::layout::{Layout, stored, uuid};
-use super::newtype::{common, uuid_id};
-use super::{clock, random};
+use super::row_id::{common, uuid_id};
 use crate::error::ValueError;
 use crate::types::{Column, ColumnInfo, Value, YdbType};
 
@@ -37,7 +37,7 @@ macro_rules! generate {
 
             /// A new id of this second, with a random prefix.
             pub fn generate() -> Self {
-                Self::make(clock::now(), None)
+                Self::make(layout::now(), None)
             }
 
             /// A new id of this second with a prefix of at most `PREFIX_BITS` bits, which the Java SDK takes as the
@@ -46,19 +46,19 @@ macro_rules! generate {
             /// # Errors
             /// [`ValueError::OutOfRange`] for a prefix of more bits.
             pub fn with_prefix(prefix: u32) -> Result<Self, ValueError> {
-                Ok(Self::make(clock::now(), Some(Self::LAYOUT.fitting(prefix)?)))
+                Ok(Self::make(layout::now(), Some(Self::LAYOUT.fitting(prefix)?)))
             }
 
             /// A new id of this second with the prefix of this one, for rows that are written in one transaction:
             /// usually they are in one partition.
             #[must_use]
             pub fn sibling(self) -> Self {
-                Self::make(clock::now(), Some(self.prefix().into()))
+                Self::make(layout::now(), Some(self.prefix().into()))
             }
 
             /// A new id with a random prefix, of the second of `time`; of 1970 if that is before it.
             pub fn at(time: SystemTime) -> Self {
-                Self::make(clock::since_epoch(time), None)
+                Self::make(layout::since_epoch(time), None)
             }
 
             /// The bits that decide where the row is stored.
@@ -74,7 +74,7 @@ macro_rules! generate {
             }
 
             fn make(second: u64, prefix: Option<u64>) -> Self {
-                let $bits = Self::LAYOUT.bits(random::bits(), second, prefix);
+                let $bits = Self::LAYOUT.bits(layout::bits(), second, prefix);
                 Self($make)
             }
 

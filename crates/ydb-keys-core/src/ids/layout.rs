@@ -1,4 +1,5 @@
-//! Where prefix and second are in an id, as 128 bits in the order in which YDB stores and sorts the bytes of a `Uuid`.
+//! Where prefix and second are in an id, as 128 bits in the order in which YDB stores and sorts the bytes of a `Uuid`;
+//! the clock and the random bits of new ids.
 //!
 //! ```text
 //! YDB, row key      [12 prefix] [31 second] [.. random, with version 8 and its variant]
@@ -6,9 +7,11 @@
 //! Java, p bits      [p prefix] [30 second] [.. random, with version 8 and its variant if it is a UUID]
 //! ```
 
-use uuid::Uuid;
-
 use crate::error::ValueError;
+use std::hash::{BuildHasher, RandomState};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
+use uuid::Uuid;
 
 /// The fields in front of the random bits.
 #[derive(Clone, Copy)]
@@ -80,9 +83,54 @@ pub(super) fn stored(uuid: &Uuid) -> u128 {
 /// The expected ids come from a program that does what the sources do, step by step, on the same random bytes: YDB's
 /// `uuid_keygen.h` (pull request 45923), and `UuidKeyGen` of the Java SDK 2.4.10. Prefixes and times are those of their
 /// own tests.
+
+/// The clock of this process.
+static CLOCK: Clock = Clock::new();
+
+/// The latest second that was seen.
+struct Clock(AtomicU64);
+
+impl Clock {
+    const fn new() -> Self {
+        Clock(AtomicU64::new(0))
+    }
+
+    /// `second`, or the latest one that was seen if it is later.
+    fn at_least(&self, second: u64) -> u64 {
+        // One number only is shared, so no other memory has to be in order with it.
+        self.0.fetch_max(second, Ordering::Relaxed).max(second)
+    }
+}
+
+/// The second to put in a new id.
+pub(super) fn now() -> u64 {
+    CLOCK.at_least(since_epoch(SystemTime::now()))
+}
+
+/// Whole seconds since 1970, and 0 before it.
+pub(super) fn since_epoch(time: SystemTime) -> u64 {
+    time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
+}
+
+/// 128 random bits.
+pub(super) fn bits() -> u128 {
+    let mut bytes = [0; 16];
+    match getrandom::fill(&mut bytes) {
+        Ok(()) => u128::from_ne_bytes(bytes),
+        // The keys of a `RandomState` are random once for each thread, and never the same twice.
+        Err(_) => u128::from(hashed()) << 64 | u128::from(hashed()),
+    }
+}
+
+fn hashed() -> u64 {
+    RandomState::new().hash_one(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::HashSet;
+    use std::time::Duration;
 
     const ONES: u128 = u128::MAX;
     const ZEROS: u128 = 0;
@@ -160,5 +208,43 @@ mod tests {
             assert!(at(last) > at(last + 1));
             assert_eq!((layout.second(at(last + 1)), layout.second(at(last + 2))), (0, 1));
         }
+    }
+
+    #[test]
+    fn a_clock_that_goes_back_stands_still() {
+        let clock = Clock::new();
+        let seen: Vec<u64> = [100, 101, 99, 5, 101, 102].map(|second| clock.at_least(second)).to_vec();
+        assert_eq!(seen, [100, 101, 101, 101, 101, 102]);
+    }
+
+    #[test]
+    fn threads_share_the_latest_second() {
+        let clock = Clock::new();
+        std::thread::scope(|scope| {
+            for thread in 0..8_u64 {
+                let clock = &clock;
+                scope.spawn(move || {
+                    let mut last = 0;
+                    for step in 0..10_000 {
+                        let second = clock.at_least((step * 7 + thread * 13) % 5_000);
+                        assert!(second >= last);
+                        last = second;
+                    }
+                });
+            }
+        });
+        assert_eq!(clock.at_least(0), 4_999);
+    }
+
+    #[test]
+    fn times_before_1970_are_its_first_second() {
+        assert_eq!(since_epoch(UNIX_EPOCH - Duration::from_secs(1)), 0);
+        assert_eq!(since_epoch(UNIX_EPOCH + Duration::from_millis(1_999)), 1);
+    }
+
+    #[test]
+    fn no_bits_come_twice() {
+        assert_eq!((0..1_000).map(|_| bits()).collect::<HashSet<_>>().len(), 1_000);
+        assert_eq!((0..1_000).map(|_| hashed()).collect::<HashSet<_>>().len(), 1_000);
     }
 }

@@ -57,17 +57,13 @@
 //! processes need no coordination. They are not secrets: an id shows when it was made.
 
 mod bit_reversed;
-mod clock;
-mod column_id;
 mod java;
 mod layout;
-mod newtype;
-mod random;
 mod row_id;
 #[cfg(feature = "serde")]
 mod serde;
 
 pub use bit_reversed::BitReversed;
-pub use column_id::ColumnId;
 pub use java::{JavaRowId, JavaTextId};
+pub use row_id::ColumnId;
 pub use row_id::RowId;

@@ -1,13 +1,10 @@
-//! Ids of row tables, as `Uuid::newV8RowKey` of YDB makes them.
+//! `RowId` and `ColumnId`, ids as `Uuid::newV8RowKey` and `Uuid::newV8ColumnKey` of YDB make them, and what all ids share.
 
-use std::time::SystemTime;
-
-use uuid::Uuid;
-
+use super::layout;
 use super::layout::{Layout, stored, uuid};
-use super::newtype::uuid_id;
-use super::{clock, random};
 use crate::error::ValueError;
+use std::time::SystemTime;
+use uuid::Uuid;
 
 /// An id for the key of a row table: a UUID of version 8, in which 12 random bits come before the time.
 ///
@@ -19,7 +16,7 @@ pub struct RowId(Uuid);
 impl RowId {
     /// A new id of this second, with a random prefix.
     pub fn generate() -> Self {
-        Self::make(clock::now(), None)
+        Self::make(layout::now(), None)
     }
 
     /// A new id of this second with a prefix of at most 12 bits. YDB's own function takes the lowest 12 bits of any
@@ -28,19 +25,19 @@ impl RowId {
     /// # Errors
     /// [`ValueError::OutOfRange`] for a prefix of 4096 or more.
     pub fn with_prefix(prefix: u16) -> Result<Self, ValueError> {
-        Ok(Self::make(clock::now(), Some(Layout::ROW.fitting(prefix.into())?)))
+        Ok(Self::make(layout::now(), Some(Layout::ROW.fitting(prefix.into())?)))
     }
 
     /// A new id of this second with the prefix of this one, for rows that are written in one transaction: usually they
     /// are in one partition.
     #[must_use]
     pub fn sibling(self) -> Self {
-        Self::make(clock::now(), Some(self.prefix().into()))
+        Self::make(layout::now(), Some(self.prefix().into()))
     }
 
     /// A new id with a random prefix, of the second of `time`; of 1970 if that is before it.
     pub fn at(time: SystemTime) -> Self {
-        Self::make(clock::since_epoch(time), None)
+        Self::make(layout::since_epoch(time), None)
     }
 
     /// The 12 bits that decide where the row is stored.
@@ -56,8 +53,135 @@ impl RowId {
     }
 
     fn make(second: u64, prefix: Option<u64>) -> Self {
-        RowId(uuid(Layout::ROW.bits(random::bits(), second, prefix)))
+        RowId(uuid(Layout::ROW.bits(layout::bits(), second, prefix)))
     }
 }
 
 uuid_id!(RowId: .dispersed());
+
+/// An id that YDB sorts by time: a UUID of version 8 that begins with the second.
+///
+/// Bit for bit what `Uuid::newV8ColumnKey()` of YDB makes. It is for the key of a column table once YDB takes a `Uuid`
+/// there, and in a row table for a key column after the leading one: the rows of a user in the order of time. It grows,
+/// so the rules refuse it as the leading column of a row table. [Order, time and random bits](crate::ids).
+///
+/// ```
+/// use ydb_keys::YdbTable;
+/// use ydb_keys::ids::ColumnId;
+///
+/// #[derive(YdbTable)]
+/// #[ydb(primary_key(user_hash = xxh3(user), user, id))]
+/// struct Message {
+///     user: u64,
+///     id: ColumnId,
+///     text: String,
+/// }
+///
+/// let latest = Message::scan().user(42).descending().limit(20);
+/// # latest.statement()?;
+/// # Ok::<(), ydb_keys::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ColumnId(Uuid);
+
+impl ColumnId {
+    /// A new id of this second.
+    pub fn generate() -> Self {
+        Self::make(layout::now())
+    }
+
+    /// A new id of the second of `time`; of 1970 if that is before it.
+    pub fn at(time: SystemTime) -> Self {
+        Self::make(layout::since_epoch(time))
+    }
+
+    /// The Unix time in seconds at which the id was made, modulo 2^31; meaningless for a UUID of another origin.
+    pub fn seconds(self) -> u32 {
+        // 31 bits.
+        Layout::COLUMN.second(stored(&self.0)) as u32
+    }
+
+    fn make(second: u64) -> Self {
+        ColumnId(uuid(Layout::COLUMN.bits(layout::bits(), second, None)))
+    }
+}
+
+uuid_id!(ColumnId: .monotonic());
+
+/// A tuple struct around a `Uuid`.
+macro_rules! uuid_id {
+    ($id:ty $(, [$($parameters:tt)*])?: $($info:tt)*) => {
+        impl $(<$($parameters)*>)? $id {
+            /// The UUID.
+            pub const fn uuid(self) -> uuid::Uuid {
+                self.0
+            }
+        }
+
+        impl $(<$($parameters)*>)? crate::types::Column for $id {
+            const INFO: crate::types::ColumnInfo = <uuid::Uuid as crate::types::Column>::INFO$($info)*;
+
+            #[inline]
+            fn encode(&self, ty: crate::types::YdbType) -> Result<crate::types::Value<'_>, crate::error::ValueError> {
+                self.0.encode(ty)
+            }
+
+            fn decode(value: crate::types::Value<'_>) -> Result<Self, crate::error::ValueError> {
+                uuid::Uuid::decode(value).map(Self)
+            }
+        }
+
+        /// Any UUID: what is read from a table was not always made by its present writer.
+        impl $(<$($parameters)*>)? From<uuid::Uuid> for $id {
+            fn from(uuid: uuid::Uuid) -> Self {
+                Self(uuid)
+            }
+        }
+
+        impl $(<$($parameters)*>)? From<$id> for uuid::Uuid {
+            fn from(id: $id) -> Self {
+                id.0
+            }
+        }
+
+        /// The 36 characters of a UUID.
+        impl $(<$($parameters)*>)? std::fmt::Display for $id {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+
+        impl $(<$($parameters)*>)? std::str::FromStr for $id {
+            type Err = crate::error::ValueError;
+
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                let uuid = text.parse::<uuid::Uuid>();
+                uuid.map(Self).map_err(|e| crate::error::ValueError::invalid(format_args!("{text:?} is not a valid UUID: {e}")))
+            }
+        }
+
+        super::row_id::common!($id $(, [$($parameters)*])?: super::layout::stored);
+    };
+}
+
+/// Neither NULL nor in any order but that in which YDB sorts it: `stored` gives the bits that are compared.
+macro_rules! common {
+    ($id:ty $(, [$($parameters:tt)*])?: $stored:expr) => {
+        impl $(<$($parameters)*>)? crate::types::Required for $id {}
+
+        /// In YDB's order.
+        impl $(<$($parameters)*>)? Ord for $id {
+            fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+                ($stored)(&self.0).cmp(&($stored)(&other.0))
+            }
+        }
+
+        impl $(<$($parameters)*>)? PartialOrd for $id {
+            fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+                Some(self.cmp(other))
+            }
+        }
+    };
+}
+
+pub(super) use {common, uuid_id};

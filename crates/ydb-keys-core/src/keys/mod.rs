@@ -1,12 +1,9 @@
 //! Keys: their bytes in YDB's order, conditions for the rows beside one, what a scan may fix of one, and its limits.
 
-pub mod bytes;
-mod cuts;
-pub mod limits;
 pub mod order;
 pub mod prefix;
 pub mod sink;
 
-pub use bytes::{append_ordered, ordered_bytes};
-pub use cuts::{Cuts, Rest};
+pub use order::{append_ordered, ordered_bytes};
+pub use prefix::{Cuts, Rest};
 pub use sink::RowSink;

@@ -1,11 +1,10 @@
 //! The states of a scan, and what its columns accept.
 
+use crate::types::{Column, Value};
 use std::borrow::Cow;
 use std::marker::PhantomData;
 use std::ops::{Bound, Range, RangeBounds, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 use std::sync::Arc;
-
-use crate::types::Column;
 
 /// State of a scan: no column is fixed yet.
 #[derive(Debug)]
@@ -247,3 +246,23 @@ macro_rules! texts {
 }
 
 texts!(String, Box<str>, Arc<str>, Cow<'static, str>);
+
+/// How a scan can be cut.
+#[derive(Debug, PartialEq)]
+pub enum Cuts {
+    /// Where these prefixes begin.
+    At(Vec<Vec<Value<'static>>>),
+    /// Where partitions begin, which only the database knows.
+    Partitions,
+}
+
+/// What is left of a part of an export: the rows from `from` on, or after `after`, and before `to`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Rest {
+    /// Values of the first columns that rows are sorted by, the hashes included; none from the beginning.
+    pub from: Vec<Value<'static>>,
+    /// The position of a row, without the hashes.
+    pub after: Option<Vec<Value<'static>>>,
+    /// As `from`, none up to the end.
+    pub to: Vec<Value<'static>>,
+}

@@ -10,11 +10,10 @@
 //! alone has a value for each type, so its sink looks at the types themselves. What reaches a database is checked against
 //! its column on every path, by `Value::check`.
 
-use std::slice::IterMut;
-
 use crate::error::ValueError;
 use crate::schema::member::Member;
 use crate::types::{Cells, Encode, Value};
+use std::slice::IterMut;
 
 /// Takes the values of a row, one after the other.
 pub trait RowSink<'v> {
@@ -59,4 +58,36 @@ impl RowSink<'_> for IterMut<'_, Cells> {
     fn put_field(&mut self, _: &Member, field: &dyn Encode) -> Result<(), ValueError> {
         self.next().map_or(Ok(()), |cells| field.append_to(cells))
     }
+}
+
+/// Bytes of a key that YDB recommends at most: 2 KB.
+pub const KEY_LIMIT: usize = 2 * 1024;
+/// Bytes of a row that YDB recommends at most: 8 MB.
+pub const ROW_LIMIT: usize = 8 * 1024 * 1024;
+/// Bytes of a key that YDB stores at most, with `allow(large_key)`: 1 MiB and 1 KiB (`MaxWriteKeySize`).
+pub const HARD_KEY_LIMIT: usize = 1024 * 1024 + 1024;
+/// Bytes of one value that YDB stores at most, with `allow(large_row)`: 16 MiB (`MaxWriteValueSize`).
+pub const HARD_CELL_LIMIT: usize = 16 * 1024 * 1024;
+
+/// Characters of a key, or of a value, that an error message shows.
+const SHOWN: usize = 200;
+
+/// Values as people read them, `(42, "alice")`, shortened.
+pub fn show_values(values: &[Value<'_>]) -> String {
+    show(values.iter())
+}
+
+/// Values as people read them, shortened.
+pub fn show<'v>(values: impl Iterator<Item = &'v Value<'v>>) -> String {
+    let parts: Vec<String> = values.map(Value::to_string).collect();
+    shorten(format!("({})", parts.join(", ")))
+}
+
+/// The text, or its beginning and an ellipsis.
+pub fn shorten(mut text: String) -> String {
+    if let Some((end, _)) = text.char_indices().nth(SHOWN) {
+        text.truncate(end);
+        text.push('…');
+    }
+    text
 }

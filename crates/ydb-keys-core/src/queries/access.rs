@@ -15,10 +15,10 @@
 
 use ydb_yql::facts::code;
 
+use super::List;
 use super::facts::{Scope, Source, SourceKind};
 use super::fault::Adds;
 use super::key::{Part, index_hash, part as part_at};
-use super::query::List;
 use super::resolved::Resolved;
 use crate::schema::Store;
 use crate::schema::any::{HashDef, Table};

@@ -9,8 +9,8 @@
 
 use ydb_yql::facts::code;
 
+use super::List;
 use super::access::{Addition, Lead, View};
-use super::query::List;
 use crate::schema::any::{HashDef, Table};
 use crate::types::YdbType;
 

@@ -1,19 +1,19 @@
 //! The check of a whole query: its first fault ends the evaluation, and a program may list them all.
 
-use ydb_yql::facts::code;
-
 use super::access::Access;
-use super::facts::{Column, Scope, SourceKind, Target};
+use super::edits::{refuse, refuse_as};
+use super::facts::{Column, Scope, SourceKind, Target, position};
 use super::fault::{Adds, Fault, Search, What};
-use super::literals::{Literal, fault as literal};
+use super::order::{full_scan, is_needed, without_hash};
 use super::order::{is_without_hash, of_resolved};
-use super::parameters::fault as parameter;
-use super::query::Query;
+use super::parameters::{Literal, fault as parameter, literal_fault};
+use super::resolved;
 use super::resolved::Resolved;
-use super::scans::{full_scan, is_needed, without_hash};
-use super::snippet::{refuse, refuse_as};
-use super::{names, writes};
-use crate::types::const_text::Message;
+use super::{List, Query};
+use crate::schema::any::{HashDef, Table};
+use crate::schema::column::ColumnDef;
+use crate::types::const_text::{Message, same};
+use ydb_yql::facts::code;
 
 /// Ends the evaluation at the first fault of a query.
 #[track_caller]
@@ -55,7 +55,7 @@ const fn nth<'a>(query: &'a Query<'a>, adds: Adds, number: usize) -> Option<Faul
 const fn find<'a>(query: &'a Query<'a>, adds: Adds, search: &mut Search<'a>) {
     let mut named = query.list(3);
     while named.left > 0 {
-        search.put(names::of_schema(query, named.at));
+        search.put(resolved::of_schema(query, named.at));
         named = named.after(named.at + code::NAMED);
     }
     literals(query, true, search);
@@ -91,7 +91,7 @@ const fn literals<'a>(query: &'a Query<'a>, several: bool, search: &mut Search<'
             None => false,
         };
         if is_several == several {
-            search.put(literal(&of));
+            search.put(literal_fault(&of));
         }
         literals = literals.after(literals.at + Literal::LENGTH);
     }
@@ -136,7 +136,7 @@ const fn columns_of<'a>(scope: &Scope<'a>, columns: &Resolved, search: &mut Sear
         // Of one source it is there; of several, another may have it, too.
         let only = scope.sources == 1 || !matches!(scope.query.code[at + 2], code::ANY_SOURCE | code::DOUBTFUL);
         if !(only && columns.is_found(i)) {
-            search.put(names::named(scope, &Column::of(scope.query, at)));
+            search.put(resolved::named(scope, &Column::of(scope.query, at)));
         }
         (at, i) = (at + step, i + 1);
     }
@@ -147,24 +147,156 @@ const fn columns_of<'a>(scope: &Scope<'a>, columns: &Resolved, search: &mut Sear
     let mut i = 0;
     while i < scope.set {
         let column = scope.set(i);
-        search.put(names::of_table(table, &column));
-        search.put(writes::set(table, &column));
+        search.put(resolved::of_table(table, &column));
+        search.put(set(table, &column));
         i += 1;
     }
 }
 
 const fn target<'a>(target: &Target<'a>, adds: Adds, search: &mut Search<'a>) {
     if let Adds::Library = adds {
-        writes::computed_ones(target, target.others, search);
+        computed_ones(target, target.others, search);
         if let Some(columns) = target.columns {
-            writes::computed_ones(target, columns, search);
+            computed_ones(target, columns, search);
         }
-        writes::made_by_server(target, search);
+        made_by_server(target, search);
     }
     let Some(mut columns) = target.columns else { return };
     while columns.left > 0 {
-        search.put(names::of_table(target.table, &Column::of(target.query, columns.at)));
+        search.put(resolved::of_table(target.table, &Column::of(target.query, columns.at)));
         columns = columns.after(columns.at + code::COLUMN);
     }
-    writes::lacks(target, adds, search);
+    lacks(target, adds, search);
+}
+
+/// The columns that the rows of a target lack. A computed one is there when its inputs are, if it is added.
+pub(super) const fn lacks<'a>(target: &Target<'a>, adds: Adds, search: &mut Search<'a>) {
+    let Some(columns) = target.columns else { return };
+    let table = target.table;
+    if let (Adds::Nobody, Some(hash)) = (adds, table.hash)
+        && !has(target.query, columns, hash.name)
+        && has_inputs(target.query, columns, table, &hash)
+    {
+        search.put(Some(Fault::new(target.at, hash.name, What::RowsWithoutHash).of(table).at_word(table.name)));
+    }
+    let mut i = 0;
+    while i < table.columns.len() {
+        let column = &table.columns[i];
+        let is_key = table.is_key(i);
+        let needed = is_key || target.inserts && !column.is_nullable();
+        if needed && !is_filled(column) && !has(target.query, columns, column.name) {
+            let fault = Fault::new(target.at, column.name, What::Missing(is_key));
+            search.put(Some(fault.of(table).at_word(table.name)));
+        }
+        i += 1;
+    }
+}
+
+/// The computed columns among those that the text names. The library writes them, so that each row has its own.
+pub(super) const fn computed_ones<'a>(target: &Target<'a>, mut columns: List, search: &mut Search<'a>) {
+    while columns.left > 0 {
+        let column = Column::of(target.query, columns.at);
+        match position(target.table, column.name) {
+            Some(position) if position >= target.table.columns.len() => {
+                search.put(Some(Fault::new(column.at, column.name, What::Given).of(target.table)));
+            }
+            _ => {}
+        }
+        columns = columns.after(columns.at + code::COLUMN);
+    }
+}
+
+const fn has_inputs(query: &Query<'_>, columns: List, table: &Table<'_>, hash: &HashDef<'_>) -> bool {
+    let mut i = 0;
+    while i < hash.inputs.len() {
+        if !has(query, columns, table.columns[hash.inputs[i]].name) {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}
+
+/// Rows that the server makes, for a table whose hash only the program computes. Those of a star may have it already.
+pub(super) const fn made_by_server<'a>(target: &Target<'a>, search: &mut Search<'a>) {
+    let table = target.table;
+    let Some(hash) = table.hash else { return };
+    if hash.foreign().is_none() {
+        return;
+    }
+    let fault = Fault::new(target.at, hash.name, What::MadeByServer).of(table);
+    let Some(mut columns) = target.columns else {
+        if !target.are_given && !reads_hash(target.query, &hash) {
+            search.put(Some(fault.at_word(table.name)));
+        }
+        return;
+    };
+    while columns.left > 0 {
+        let column = Column::of(target.query, columns.at);
+        if column.doubtful
+            && let Some(position) = position(table, column.name)
+            && is_input(&hash, position)
+        {
+            search.put(Some(Fault { at: column.at, ..fault }.at_word(column.name)));
+            return;
+        }
+        columns = columns.after(columns.at + code::COLUMN);
+    }
+}
+
+/// Whether a star of a query reads a column of this name with the values of this function of other programs.
+const fn reads_hash(query: &Query<'_>, hash: &HashDef<'_>) -> bool {
+    let mut next = query.first();
+    while let Some(scope) = next {
+        let mut source = 0;
+        while source < scope.sources && scope.reads_all() {
+            if let SourceKind::Table(other, _) = scope.source(source).kind
+                && let Some(own) = other.hash
+                && same(own.name, hash.name)
+                && own.is_same_foreign(hash)
+            {
+                return true;
+            }
+            source += 1;
+        }
+        next = scope.next();
+    }
+    false
+}
+
+const fn is_input(hash: &HashDef<'_>, position: usize) -> bool {
+    let mut i = 0;
+    while i < hash.inputs.len() {
+        if hash.inputs[i] == position {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+/// The fault of a column that an UPDATE sets: a part of the key, or computed from it.
+pub(super) const fn set<'a>(table: &'a Table<'a>, column: &Column<'a>) -> Option<Fault<'a>> {
+    let Some(position) = position(table, column.name) else { return None };
+    // Computed columns come after the others, and that of the key is the first of them.
+    let is_computed = position >= table.columns.len();
+    if !is_computed && !table.is_key(position) {
+        return None;
+    }
+    let is_key = !is_computed || table.hash.is_some() && position == table.columns.len();
+    Some(Fault::new(column.at, column.name, What::Set(is_key)).of(table))
+}
+
+const fn has(query: &Query<'_>, mut columns: List, name: &str) -> bool {
+    while columns.left > 0 {
+        if same(query.names[query.number(columns.at)], name) {
+            return true;
+        }
+        columns = columns.after(columns.at + code::COLUMN);
+    }
+    false
+}
+
+const fn is_filled(column: &ColumnDef<'_>) -> bool {
+    column.serial || column.default.is_some()
 }

@@ -19,10 +19,10 @@
 
 use ydb_yql::facts::{Purpose, code};
 
+use super::List;
 use super::access::{Access, Found, Lead, Read, View};
 use super::facts::{Source, SourceKind};
 use super::key::{Part, find, part};
-use super::query::List;
 use crate::schema::any::{IndexDef, Table};
 
 /// How far the first rows that are wanted follow a key.

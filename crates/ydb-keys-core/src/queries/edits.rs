@@ -1,7 +1,9 @@
 //! A text with changes at parts of it, which lie within each other as the parts of its syntax tree do.
 
+use super::Query;
+use super::fault::Fault;
+use crate::types::const_text::Message;
 use std::collections::HashMap;
-
 use ydb_yql::Span;
 
 /// The changes of a text.
@@ -86,11 +88,209 @@ impl Printer<'_> {
     }
 }
 
+// A place of a query's text in a message: its line, with carets below it.
+//
+// ```text
+// --> line 3, column 24
+// | JOIN {Customer} AS c ON c.idd = o.customer_id
+// |                           ^^^
+// ```
+
+/// How many bytes of a line are shown before a place, and after it.
+const BEFORE: usize = 60;
+const AFTER: usize = 60;
+
+/// The place of a fault that is nowhere in the text.
+pub(super) const NOWHERE: usize = usize::MAX;
+
+/// Ends the evaluation with a fault.
+#[track_caller]
+pub(super) const fn refuse<'a>(query: &Query<'a>, fault: &Fault<'a>) -> ! {
+    let (said, cure) = fault.text(query);
+    let cure = match cure.is_empty() {
+        true if in_braces(query, fault.at) => {
+            cure.text("a model, as in `{Order}`, is written after FROM, JOIN, INTO and UPDATE only")
+        }
+        _ => cure,
+    };
+    refuse_as(query, fault, said, cure)
+}
+
+/// Ends the evaluation at the place of a fault, with another text.
+#[track_caller]
+pub(super) const fn refuse_as<'a>(query: &Query<'a>, fault: &Fault<'a>, said: Message, cure: Message) -> ! {
+    let message = said.then(&snippet(query, fault.at, fault.width));
+    let message = if cure.is_empty() { message } else { message.text("\nhelp: ").then(&cure) };
+    message.refuse()
+}
+
+/// The line of a place, with carets below the `width` bytes there: below all of a model or a quoted name.
+const fn snippet(query: &Query<'_>, place: usize, width: usize) -> Message {
+    let text = query.text.as_bytes();
+    if place > text.len() {
+        return Message::EMPTY;
+    }
+    let (line, start) = line(text, place);
+    let end = next(text, start, b'\n');
+    let end = if end > start && text[end - 1] == b'\r' { end - 1 } else { end };
+    // Without the indentation.
+    let mut from = start;
+    while from < place && (text[from] == b' ' || text[from] == b'\t') {
+        from += 1;
+    }
+    let is_cut = place - from > BEFORE;
+    if is_cut {
+        from = place - BEFORE;
+        while from < place && is_inside(text[from]) {
+            from += 1;
+        }
+    }
+    let mut to = end;
+    if to > place + AFTER {
+        to = place + AFTER;
+        while is_inside(text[to]) {
+            to -= 1;
+        }
+    }
+    let dots = if is_cut { ".." } else { "" };
+    let message = located(query, line, start, place).text("\n  | ").text(dots).part(query.text, from, to);
+    let message = if to < end { message.text("..") } else { message };
+    let mut message = message.text(if is_cut { "\n  |   " } else { "\n  | " });
+    while from < place {
+        if !is_inside(text[from]) {
+            message = message.text(if text[from] == b'\t' { "\t" } else { " " });
+        }
+        from += 1;
+    }
+    let width = match text.split_at(place).1 {
+        [b'{', ..] => next(text, place, b'}') + 1 - place,
+        [b'$', ..] => width + 1,
+        [b'`', ..] => next(text, place + 1, b'`') + 1 - place,
+        _ => width,
+    };
+    let mut i = place;
+    while i == place || i < place + width && i < to {
+        if i == place || !is_inside(text[i]) {
+            message = message.text("^");
+        }
+        i += 1;
+    }
+    message
+}
+
+/// The bytes of the path of the model at a place, without an index: `shop::Order` of `{shop::Order:by_customer}`.
+pub(super) const fn model(query: &Query<'_>, place: usize) -> Option<(usize, usize)> {
+    let text = query.text.as_bytes();
+    if place >= text.len() || text[place] != b'{' {
+        return None;
+    }
+    let mut from = place + 1;
+    while from < text.len() && text[from].is_ascii_whitespace() {
+        from += 1;
+    }
+    let mut to = from;
+    while to < text.len() {
+        match text.split_at(to).1 {
+            [b':', b':', ..] => to += 2,
+            [b'}' | b':' | b' ' | b'\t' | b'\n', ..] => return Some((from, to)),
+            _ => to += 1,
+        }
+    }
+    None
+}
+
+/// Where the path of a table ends that begins at a place.
+pub(super) const fn path_end(query: &Query<'_>, place: usize) -> usize {
+    let text = query.text.as_bytes();
+    match text.split_at(place).1 {
+        [b'`', ..] => next(text, place + 1, b'`') + 1,
+        _ => {
+            let mut end = place;
+            while end < text.len() && (text[end].is_ascii_alphanumeric() || text[end] == b'_' || !text[end].is_ascii())
+            {
+                end += 1;
+            }
+            end
+        }
+    }
+}
+
+/// Whether a brace opens before a place.
+pub(super) const fn in_braces(query: &Query<'_>, place: usize) -> bool {
+    let text = query.text.as_bytes();
+    0 < place && place <= text.len() && text[place - 1] == b'{'
+}
+
+/// The bytes of the name in braces that open at a place: the last one of a path, such as `order.id`. It may be empty;
+/// `None` if something else is there.
+pub(super) const fn braced(query: &Query<'_>, place: usize) -> Option<(usize, usize)> {
+    let text = query.text.as_bytes();
+    if place >= text.len() || text[place] != b'{' {
+        return None;
+    }
+    let mut from = place + 1;
+    while from < text.len() && matches!(text[from], b'{' | b' ') {
+        from += 1;
+    }
+    let mut to = from;
+    while to < text.len() && (text[to].is_ascii_alphanumeric() || matches!(text[to], b'_' | b'.')) {
+        to += 1;
+        if matches!(text[to - 1], b'.') {
+            from = to;
+        }
+    }
+    let mut end = to;
+    while end < text.len() && text[end] == b' ' {
+        end += 1;
+    }
+    if end < text.len() && text[end] == b'}' { Some((from, to)) } else { None }
+}
+
+const fn located(query: &Query<'_>, line: i128, start: usize, place: usize) -> Message {
+    let (mut column, mut i) = (1, start);
+    while i < place {
+        i += 1;
+        if i == place || !is_inside(query.text.as_bytes()[i]) {
+            column += 1;
+        }
+    }
+    let message = Message::EMPTY.text("\n--> ");
+    match query.file {
+        Some(file) => message.text(file).text(":").number(line).text(":").number(column),
+        None => message.text("line ").number(line).text(", column ").number(column),
+    }
+}
+
+/// The line of a place, and its first byte.
+const fn line(text: &[u8], place: usize) -> (i128, usize) {
+    let (mut line, mut start, mut i) = (1, 0, 0);
+    while i < place {
+        if text[i] == b'\n' {
+            (line, start) = (line + 1, i + 1);
+        }
+        i += 1;
+    }
+    (line, start)
+}
+
+/// The next place of a byte, or the end.
+const fn next(text: &[u8], from: usize, byte: u8) -> usize {
+    let mut i = from;
+    while i < text.len() && text[i] != byte {
+        i += 1;
+    }
+    i
+}
+
+/// Whether a byte is inside of a character, after its first one.
+const fn is_inside(byte: u8) -> bool {
+    byte & 0b1100_0000 == 0b1000_0000
+}
+
 #[cfg(test)]
 mod tests {
-    use ydb_yql::Span;
-
     use super::Edits;
+    use ydb_yql::Span;
 
     fn part(start: u32, end: u32) -> Span {
         Span { start, end }

@@ -2,7 +2,7 @@
 
 use ydb_yql::facts::{Purpose, code};
 
-use super::query::{List, Query};
+use super::{List, Query};
 use crate::schema::any::{HashDef, Table};
 use crate::types::YdbType;
 use crate::types::const_text::same_bytes;

@@ -1,9 +1,10 @@
 //! A fault of a query: what it is and where, as names and numbers; `said.rs` makes a text of it when it is shown.
 
 use super::facts::Scope;
-use super::kinds::Kind;
 use crate::schema::any::Table;
 use crate::types::YdbType;
+
+pub(super) use ydb_yql::facts::LiteralKind as Kind;
 
 /// A fault of a query.
 #[derive(Clone, Copy)]
@@ -138,4 +139,17 @@ impl<'a> Search<'a> {
             (None, _) => self.skip -= 1,
         }
     }
+}
+
+/// The kind of the values of a type; `None` for types of which nothing is said.
+pub(super) const fn kind(ty: YdbType) -> Option<Kind> {
+    Some(match ty {
+        YdbType::Bool => Kind::Bool,
+        YdbType::Utf8 | YdbType::String => Kind::Text,
+        YdbType::Uuid => Kind::Uuid,
+        YdbType::Float | YdbType::Double | YdbType::Decimal { .. } => Kind::Number,
+        _ if ty.is_integer() => Kind::Number,
+        _ if ty.is_time() => Kind::Time,
+        _ => return None,
+    })
 }

@@ -14,26 +14,91 @@ pub mod edits;
 mod facts;
 mod fault;
 mod key;
-mod kinds;
-mod literals;
-mod names;
 mod order;
 mod parameters;
-mod query;
 mod resolved;
-mod results;
 mod said;
-mod scans;
-mod snippet;
 pub mod value;
-mod writes;
+
+use crate::schema::any::Table;
+use crate::types::YdbType;
 
 pub use access::Access;
 pub use check::{check, check_permission, check_sources, faults};
-pub use facts::position;
-pub use facts::{Scope, SourceKind};
+pub use facts::{Scope, SourceKind, position};
 pub use fault::{Adds, Fault, What};
-pub use order::certain_accesses;
-pub use order::{Choice, accesses, choices, extent};
-pub use query::{FullScan, Hole, Query};
-pub use results::check_row;
+pub use order::{Choice, accesses, certain_accesses, choices, extent};
+pub use resolved::check_row;
+
+/// A query in the text of a program, or in a file.
+#[derive(Clone, Copy, Debug)]
+pub struct Query<'a> {
+    /// As it is written.
+    pub text: &'a str,
+    /// The same as YQL: instead of each model there is its name, with spaces after it, so that all places are the same.
+    pub plain: &'a str,
+    /// The models in it, in the order of `tables`; none for a file.
+    pub holes: &'a [Hole<'a>],
+    /// The path of the file that has the text; `None` for a literal.
+    pub file: Option<&'a str>,
+    /// What the text says, in the format of `ydb_yql::facts::code`.
+    pub code: &'a [u32],
+    /// The names in it.
+    pub names: &'a [&'a str],
+    /// The tables in it.
+    pub tables: &'a [&'a Table<'a>],
+    /// The types of parameters that the program chooses, or a text declares; whether each may be NULL.
+    pub chosen: &'a [(&'a str, YdbType, bool)],
+    pub full_scans: &'a [FullScan<'a>],
+}
+
+/// A model in a text: its bytes, and the index that it names.
+#[derive(Clone, Copy, Debug)]
+pub struct Hole<'a>(pub u32, pub u32, pub Option<&'a str>);
+
+/// A table whose rows may all be read, and why.
+#[derive(Clone, Copy, Debug)]
+pub struct FullScan<'a> {
+    pub table: &'a Table<'a>,
+    pub reason: &'a str,
+}
+
+/// A list in the numbers: how many items are left, and where the next one is.
+#[derive(Clone, Copy)]
+struct List {
+    left: usize,
+    at: usize,
+}
+
+impl List {
+    /// What is left after an item that ends here.
+    const fn after(self, end: usize) -> Self {
+        List { left: self.left - 1, at: end }
+    }
+}
+
+impl<'a> Query<'a> {
+    /// One of which nothing is known.
+    pub const NOTHING: Query<'static> = Query {
+        text: "",
+        plain: "",
+        holes: &[],
+        file: None,
+        code: &[5, 6, 7, 8, 9, 0, 0, 0, 0, 0],
+        names: &[],
+        tables: &[],
+        chosen: &[],
+        full_scans: &[],
+    };
+
+    /// A number.
+    const fn number(&self, at: usize) -> usize {
+        self.code[at] as usize
+    }
+
+    /// The list whose offset is a number of the head.
+    const fn list(&self, head: usize) -> List {
+        let at = self.code[head] as usize;
+        List { left: self.code[at] as usize, at: at + 1 }
+    }
+}

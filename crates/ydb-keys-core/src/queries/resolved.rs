@@ -1,11 +1,16 @@
 //! Which column of which source each name is, found once for all that asks.
 
-use ydb_yql::facts::{MAX_SOURCES, code};
-
-use super::facts::{Scope, SourceKind, position};
-use super::query::List;
+use super::edits::{NOWHERE, refuse};
+use super::facts::{Column, Scope, SourceKind, column, position};
+use super::fault::{Fault, What};
+use super::key::find;
+use super::parameters::compared;
+use super::{List, Query};
 use crate::schema::any::Table;
+use crate::schema::column::ColumnDef;
 use crate::types::YdbType;
+use crate::types::const_text::same;
+use ydb_yql::facts::{MAX_SOURCES, code};
 
 /// Of a scope with more columns, nothing is said.
 const MAX_COLUMNS: usize = 256;
@@ -135,4 +140,135 @@ impl Resolved {
     pub(super) const fn is_found(&self, column: usize) -> bool {
         !self.is_beyond && !matches!(self.of[column], (_, NO_COLUMN))
     }
+}
+
+/// The fault of the name of an index or a table, whose numbers begin here.
+pub(super) const fn of_schema<'a>(query: &Query<'a>, at: usize) -> Option<Fault<'a>> {
+    let (place, table, name) = (query.number(at), query.number(at + 1), query.names[query.number(at + 2)]);
+    if table == 0 {
+        return Some(Fault::new(place, name, What::UnknownTable));
+    }
+    let table = query.tables[table - 1];
+    match find(table, name) {
+        Some(_) => None,
+        None => Some(Fault::new(place, name, What::UnknownIndex).of(table)),
+    }
+}
+
+/// The fault of a column that an expression of a scope names.
+pub(super) const fn named<'a>(scope: &Scope<'a>, named: &Column<'a>) -> Option<Fault<'a>> {
+    if let Some(source) = named.source {
+        return match scope.source(source).kind {
+            SourceKind::Table(table, _) => of_table(table, named),
+            SourceKind::Rows(_) => match scope.has(source, named.name) {
+                Some(false) => Some(of(named, What::UnknownColumn)),
+                _ => None,
+            },
+        };
+    }
+    let (mut found, mut i) = (0, 0);
+    while i < scope.sources {
+        match scope.has(i, named.name) {
+            Some(true) => found += 1,
+            Some(false) => {}
+            None => return None,
+        }
+        i += 1;
+    }
+    match found {
+        0 if scope.sources == 1 && !named.doubtful => match scope.source(0).kind {
+            SourceKind::Table(table, _) => of_table(table, named),
+            SourceKind::Rows(_) => Some(of(named, What::OfNone(*scope))),
+        },
+        0 => Some(of(named, What::OfNone(*scope))),
+        1 => None,
+        _ => Some(of(named, What::Ambiguous)),
+    }
+}
+
+/// The fault of a column that is named as one of a table.
+pub(super) const fn of_table<'a>(table: &'a Table<'a>, named: &Column<'a>) -> Option<Fault<'a>> {
+    match column(table, named.name) {
+        Some(_) => None,
+        None => Some(of(named, What::UnknownColumn).of(table)),
+    }
+}
+
+const fn of<'a>(named: &Column<'a>, what: What<'a>) -> Fault<'a> {
+    Fault::new(named.at, named.name, what)
+}
+
+/// The type of a result's column, and whether it may be NULL; `None` if the text does not say it.
+const fn known(query: &Query<'_>, origin: usize) -> Option<(YdbType, bool)> {
+    let is_outer = match query.code[origin] {
+        code::COUNTED => return Some((YdbType::Uint64, false)),
+        code::OTHER => return None,
+        origin => origin == code::OUTER,
+    };
+    let scope = Scope::of(query, query.number(origin + 1));
+    match compared(&scope, query.number(origin + 2)) {
+        Some(column) => Some((column.ty, column.nullable || is_outer)),
+        None => None,
+    }
+}
+
+/// Ends the evaluation if a row of these columns cannot be read from the result of a query.
+#[track_caller]
+pub const fn check_row<'a>(query: &'a Query<'a>, row: &'a str, fields: &'a [ColumnDef<'a>]) {
+    let at = query.number(4);
+    // It is known whether these are all columns of the result, and then these follow.
+    if query.number(at) == 0 {
+        return;
+    }
+    let mut i = 0;
+    while i < fields.len() {
+        if let Some(fault) = field(query, at + 1, row, &fields[i]) {
+            refuse(query, &fault);
+        }
+        i += 1;
+    }
+}
+
+impl<'a> Query<'a> {
+    /// The column of a table that stands in the result at a place, or under a name. One of a side of a join that may have no row
+    /// is left out: its NULL need not be in the table.
+    pub fn column_at(&'a self, wanted: Result<usize, &str>) -> Option<(&'a Table<'a>, &'a str)> {
+        let results = self.number(4) + 1;
+        if self.number(results - 1) == 0 || wanted.is_ok() && self.number(results) == 0 {
+            return None;
+        }
+        let (mut columns, mut place) = (List { left: self.number(results + 1), at: results + 2 }, 0);
+        while columns.left > 0 {
+            let name = self.names[self.number(columns.at)];
+            let is_wanted = wanted.map_or_else(|column| column == name, |at| at == place);
+            if is_wanted && self.code[columns.at + 2] == code::INNER {
+                let scope = Scope::of(self, self.number(columns.at + 3));
+                let named = self.number(columns.at + 4);
+                return compared(&scope, named).map(|column| (column.table, scope.column(named).name));
+            }
+            (columns, place) = (columns.after(columns.at + COLUMN), place + 1);
+        }
+        None
+    }
+}
+
+/// The numbers of a column of a result.
+const COLUMN: usize = 5;
+
+/// The fault of a field, where the results begin here.
+const fn field<'a>(query: &'a Query<'a>, results: usize, row: &'a str, field: &ColumnDef<'a>) -> Option<Fault<'a>> {
+    let (are_all, mut columns) =
+        (query.number(results) == 1, List { left: query.number(results + 1), at: results + 2 });
+    while columns.left > 0 {
+        let (name, at) = (query.names[query.number(columns.at)], query.number(columns.at + 1));
+        if same(name, field.name) {
+            return match known(query, columns.at + 2) {
+                Some((ty, _)) if !field.info.can_carry(ty) => Some(Fault::new(at, name, What::OtherField(row, ty))),
+                Some((_, true)) if !field.is_nullable() => Some(Fault::new(at, name, What::NullField(row))),
+                _ => None,
+            };
+        }
+        columns = columns.after(columns.at + COLUMN);
+    }
+    if are_all { Some(Fault::new(NOWHERE, field.name, What::NoField(row))) } else { None }
 }

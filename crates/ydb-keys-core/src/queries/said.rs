@@ -2,15 +2,15 @@
 
 use ydb_yql::facts::Purpose;
 
+use super::Query;
 use super::access::Access;
 use super::addition::Reason;
+use super::edits::{braced, in_braces, model, path_end};
 use super::facts::{Scope, SourceKind, computed};
+use super::fault::Kind;
 use super::fault::{Adds, Fault, Mismatch, What};
 use super::key::{Part, part};
-use super::kinds::Kind;
 use super::order::{accesses, reason, through};
-use super::query::Query;
-use super::snippet::{braced, in_braces, model, path_end};
 use crate::schema::any::Table;
 use crate::schema::column::ColumnDef;
 use crate::schema::rules::Nearest;

@@ -1,15 +1,11 @@
 //! The schema of a table as constant data: what the derive emits, and the rules it must keep.
 
 pub mod allowance;
-pub mod changefeed;
 pub mod column;
-pub mod columns;
 pub mod hash;
-pub mod index;
 pub mod layout;
 pub mod member;
 pub mod model;
-pub mod partitioning;
 pub mod path;
 pub mod release;
 pub mod rules;
@@ -19,23 +15,23 @@ pub mod table;
 
 pub use crate::hash::function::HashFunction;
 pub use allowance::{Allowance, Rule};
-pub use changefeed::ChangefeedDef;
 pub use column::DefaultValue;
-pub use index::IndexKind;
 pub use layout::{Layout, LayoutError};
 pub use model::Table;
 pub use model::{ColumnDef, HashDef, IndexDef};
-pub use partitioning::{ByLoad, BySize, KeyLiteral, Partitioning};
 pub use path::TablePath;
 pub use rules::TEXT_LIMIT;
+pub use settings::ChangefeedDef;
 pub use settings::Store;
+pub use settings::{ByLoad, BySize, KeyLiteral, Partitioning};
 pub use settings::{FamilyDef, ReadReplicas, Ttl, TtlUnit};
 pub use simple::{Form, SETTINGS, Setting};
+pub use table::IndexKind;
 
 /// The parts of a schema whose strings and lists are borrowed: those of a table that is not a model's.
 pub mod any {
     pub use super::column::ColumnDef;
     pub use super::hash::HashDef;
-    pub use super::index::IndexDef;
+    pub use super::table::IndexDef;
     pub use super::table::Table;
 }

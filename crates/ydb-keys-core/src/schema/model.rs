@@ -1,6 +1,6 @@
 //! The schema of a model: constant data, whose strings and lists are never freed.
 
-use super::{column, hash, index, table};
+use super::{column, hash, table};
 
 /// The schema of one table as constant data: `<YourModel as YdbTable>::TABLE`.
 ///
@@ -11,7 +11,7 @@ pub type Table = table::Table<'static>;
 pub type ColumnDef = column::ColumnDef<'static>;
 
 /// A global secondary index of a model's table.
-pub type IndexDef = index::IndexDef<'static>;
+pub type IndexDef = table::IndexDef<'static>;
 
 /// The hash column that leads the key or an index of a model's table.
 pub type HashDef = hash::HashDef<'static>;

@@ -1,4 +1,4 @@
-//! Settings of a table other than its columns, key and partitioning.
+//! Settings of a table besides its columns and key: partitions, time to live, families, changefeeds.
 
 /// How a table stores its rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,4 +69,181 @@ pub enum ReadReplicas {
     PerAz(u32),
     /// This many in all zones together.
     AnyAz(u32),
+}
+
+/// The partitioning settings of a table. Settings that are `None` are left to YDB, see
+/// [`Table::create_table`](super::Table::create_table).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Partitioning {
+    /// Whether and when partitions are split by size.
+    pub by_size: BySize,
+    /// Whether partitions are split by load.
+    pub by_load: ByLoad,
+    /// The fewest partitions.
+    pub min: Option<u32>,
+    /// The most partitions.
+    pub max: Option<u32>,
+    /// The number of initial partitions, which divide the range of a leading Uint32 or Uint64 evenly.
+    pub uniform: Option<u32>,
+    /// The first keys of the partitions after the first one, ascending; each a prefix of the key.
+    pub at_keys: &'static [&'static [KeyLiteral]],
+}
+
+/// Splitting of partitions by size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BySize {
+    /// At YDB's own default size.
+    Default,
+    /// At this many megabytes.
+    Megabytes(u32),
+    /// Never.
+    Off,
+}
+
+/// Splitting of partitions by load.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ByLoad {
+    /// As YDB does by default: not at all.
+    Default,
+    /// Where a partition is under load for some time.
+    On,
+    /// Never, and the model says so.
+    Off,
+}
+
+/// One value of a split point. YQL takes literals there, no negative numbers and no constructors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "each variant is the Rust literal of that kind")]
+pub enum KeyLiteral {
+    Bool(bool),
+    Int(u64),
+    Text(&'static str),
+}
+
+impl Partitioning {
+    /// Splitting by size and by load as YDB does it, no bounds.
+    pub const DEFAULT: Partitioning = Partitioning {
+        by_size: BySize::Default,
+        by_load: ByLoad::Default,
+        min: None,
+        max: None,
+        uniform: None,
+        at_keys: &[],
+    };
+
+    /// The fewest partitions of a row table: as set, or as many as there are at first, so that YDB does not merge them
+    /// at once.
+    pub const fn fewest(&self) -> u32 {
+        match (self.min, self.uniform) {
+            (Some(min), _) => min,
+            (None, Some(uniform)) => uniform,
+            // There are at most 35000 points.
+            (None, None) => self.at_keys.len() as u32 + 1,
+        }
+    }
+}
+
+/// A changefeed of a row table ([change data capture](https://ydb.tech/docs/en/concepts/cdc)): YDB writes a record of
+/// each change of a row into a topic, whose path is that of the table with the changefeed's name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChangefeedDef {
+    /// The name, which is also that of the topic below the table.
+    pub name: &'static str,
+    /// What a record holds.
+    pub mode: ChangefeedMode,
+    /// How a record is written.
+    pub format: ChangefeedFormat,
+    /// Whether records hold the virtual timestamp of their transaction.
+    pub virtual_timestamps: bool,
+    /// How often YDB writes a barrier into each partition of the topic, an ISO 8601 duration; `None` for never.
+    pub barriers: Option<&'static str>,
+    /// How long YDB keeps a record, an ISO 8601 duration; `None` for YDB's 24 hours.
+    pub retention: Option<&'static str>,
+    /// Whether the changefeed begins with a record for each row that is already there.
+    pub initial_scan: bool,
+    /// Whether records name the user who made the change.
+    pub user_sids: bool,
+    /// Whether records hold the trace id of the request that made the change.
+    pub trace_ids: bool,
+    /// Whether YDB adds partitions to the topic when the load rises.
+    pub auto_partitioning: bool,
+    /// The number of the topic's partitions at first; `None` for that of the table's.
+    pub min_partitions: Option<u32>,
+}
+
+impl ChangefeedDef {
+    /// A changefeed without settings. The derive's starting point; not for use by hand.
+    #[doc(hidden)]
+    pub const EMPTY: ChangefeedDef = ChangefeedDef {
+        name: "",
+        mode: ChangefeedMode::Updates,
+        format: ChangefeedFormat::Json,
+        virtual_timestamps: false,
+        barriers: None,
+        retention: None,
+        initial_scan: false,
+        user_sids: false,
+        trace_ids: false,
+        auto_partitioning: false,
+        min_partitions: None,
+    };
+}
+
+/// What a record of a changefeed holds besides the key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are YDB's")]
+pub enum ChangefeedMode {
+    KeysOnly,
+    Updates,
+    NewImage,
+    OldImage,
+    NewAndOldImages,
+}
+
+/// How a record of a changefeed is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChangefeedFormat {
+    /// YDB's own format, which `ChangeRecord` reads.
+    Json,
+    /// The format of Debezium.
+    DebeziumJson,
+}
+
+impl ChangefeedMode {
+    /// All modes, each with its word in the attribute.
+    #[doc(hidden)]
+    pub const ALL: [(Self, &'static str); 5] = [
+        (Self::KeysOnly, "keys_only"),
+        (Self::Updates, "updates"),
+        (Self::NewImage, "new_image"),
+        (Self::OldImage, "old_image"),
+        (Self::NewAndOldImages, "new_and_old_images"),
+    ];
+
+    /// The name in YQL: `NEW_IMAGE`.
+    #[doc(hidden)]
+    pub const fn yql(self) -> &'static str {
+        match self {
+            ChangefeedMode::KeysOnly => "KEYS_ONLY",
+            ChangefeedMode::Updates => "UPDATES",
+            ChangefeedMode::NewImage => "NEW_IMAGE",
+            ChangefeedMode::OldImage => "OLD_IMAGE",
+            ChangefeedMode::NewAndOldImages => "NEW_AND_OLD_IMAGES",
+        }
+    }
+}
+
+impl ChangefeedFormat {
+    /// All formats, each with its word in the attribute.
+    #[doc(hidden)]
+    pub const ALL: [(Self, &'static str); 2] = [(Self::Json, "json"), (Self::DebeziumJson, "debezium_json")];
+
+    /// The name in YQL: `DEBEZIUM_JSON`.
+    #[doc(hidden)]
+    pub const fn yql(self) -> &'static str {
+        match self {
+            ChangefeedFormat::Json => "JSON",
+            ChangefeedFormat::DebeziumJson => "DEBEZIUM_JSON",
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 
-use super::kinds::Text;
+use super::column::Text;
 use super::{Column, ColumnInfo, Required, Value, YdbType, binary};
 use crate::error::ValueError;
 

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, NaiveDate, NaiveDateTime, TimeDelta, Utc};
 
-use super::kinds::Time;
+use super::column::Time;
 use super::time::{INTERVALS, TIMES, decode_interval, decode_time, encode_interval, encode_time};
 use super::{Column, ColumnInfo, Required, Value, YdbType};
 use crate::error::ValueError;

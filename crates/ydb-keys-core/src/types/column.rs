@@ -2,6 +2,10 @@
 
 use super::{Value, YdbType};
 use crate::error::ValueError;
+use std::borrow::Cow;
+use std::marker::PhantomData;
+use std::sync::Arc;
+use std::time::SystemTime;
 
 /// A Rust type that can be the type of a YDB column.
 ///
@@ -240,3 +244,207 @@ impl<T: Required> Column for Option<T> {
         }
     }
 }
+
+// A field whose type is called like one that no column has: the derive knows what to write instead.
+//
+// The derive knows names, and not types: a program may call a column's type `usize`. So it asks for
+// `Instead::<usize, u64>::INFO`. That is the inherent constant if the type is a column; for all other types name
+// resolution falls back to the trait, whose column is that of the second type. The rest of the model is then judged as if
+// the replacement were written, so that there is one error.
+
+/// A type, and the one to write instead if no column has it.
+#[doc(hidden)]
+pub struct Instead<T, R>(PhantomData<(T, R)>);
+
+impl<T: Column, R> Instead<T, R> {
+    pub const IS_COLUMN: bool = true;
+    pub const INFO: ColumnInfo = T::INFO;
+
+    pub fn as_dyn(value: &T) -> &dyn Encode {
+        value.as_dyn()
+    }
+
+    pub fn encode(value: &T, ty: YdbType) -> Result<Value<'_>, ValueError> {
+        value.encode(ty)
+    }
+
+    pub fn decode(value: Value<'_>) -> Result<T, ValueError> {
+        T::decode(value)
+    }
+}
+
+/// The same of a type that no column has: nothing of it ever runs.
+#[doc(hidden)]
+pub trait NoColumn<T> {
+    const IS_COLUMN: bool;
+    const INFO: ColumnInfo;
+
+    fn as_dyn(_: &T) -> &dyn Encode {
+        &false
+    }
+
+    fn encode(_: &T, _: YdbType) -> Result<Value<'_>, ValueError> {
+        Ok(Value::Null)
+    }
+
+    fn decode(_: Value<'_>) -> Result<T, ValueError> {
+        Err(ValueError::Null)
+    }
+}
+
+impl<T, R: Column> NoColumn<T> for Instead<T, R> {
+    const IS_COLUMN: bool = false;
+    const INFO: ColumnInfo = R::INFO;
+}
+
+/// The function of a module that encodes.
+type EncodeFn<'a, T> = fn(&'a T, YdbType) -> Result<Value<'a>, ValueError>;
+
+/// A field with `#[ydb(with = module)]`: of the type `T` that the functions of the module take and return, or an
+/// `Option` of it, which is NULL for `None` without asking them.
+#[diagnostic::on_unimplemented(
+    message = "column_type: `{Self}` is neither `{T}`, as in the functions of the module, nor an `Option` of it",
+    label = "not the type of the module's functions",
+    note = "change the type of the field, or write a module for it and name that one",
+    note = "for more, run `ydb-keys explain column_type` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#column_type"
+)]
+pub trait Holds<T>: Sized {
+    /// Whether the column may hold NULL.
+    const NULLABLE: bool;
+
+    /// Encodes by the function of the module.
+    fn encode_with<'a>(&'a self, ty: YdbType, encode: EncodeFn<'a, T>) -> Result<Value<'a>, ValueError>;
+
+    /// Decodes by the function of the module.
+    fn decode_with<'v>(value: Value<'v>, decode: fn(Value<'v>) -> Result<T, ValueError>) -> Result<Self, ValueError>;
+}
+
+impl<T> Holds<T> for T {
+    const NULLABLE: bool = false;
+
+    #[inline]
+    fn encode_with<'a>(&'a self, ty: YdbType, encode: EncodeFn<'a, T>) -> Result<Value<'a>, ValueError> {
+        encode(self, ty)
+    }
+
+    #[inline]
+    fn decode_with<'v>(value: Value<'v>, decode: fn(Value<'v>) -> Result<T, ValueError>) -> Result<Self, ValueError> {
+        decode(value)
+    }
+}
+
+impl<T> Holds<T> for Option<T> {
+    const NULLABLE: bool = true;
+
+    #[inline]
+    fn encode_with<'a>(&'a self, ty: YdbType, encode: EncodeFn<'a, T>) -> Result<Value<'a>, ValueError> {
+        self.as_ref().map_or(Ok(Value::Null), |value| encode(value, ty))
+    }
+
+    #[inline]
+    fn decode_with<'v>(value: Value<'v>, decode: fn(Value<'v>) -> Result<T, ValueError>) -> Result<Self, ValueError> {
+        match value {
+            Value::Null => Ok(None),
+            value => decode(value).map(Some),
+        }
+    }
+}
+
+/// What a module says of its type, of a field of type `F`. The function only tells what `T` is.
+#[doc(hidden)]
+pub const fn with_info<F: Holds<T>, T>(
+    info: ColumnInfo,
+    _encode: fn(&T, YdbType) -> Result<Value<'_>, ValueError>,
+) -> ColumnInfo {
+    if F::NULLABLE { info.nullable() } else { info }
+}
+
+/// A value of a type that is not a column by itself, with the function that encodes it.
+pub struct Encoded<'v, V> {
+    /// The value of the field.
+    pub value: &'v V,
+    /// Encodes it as a value of the column's type.
+    pub encode: fn(&V, YdbType) -> Result<Value<'_>, ValueError>,
+}
+
+impl<V> Encode for Encoded<'_, V> {
+    fn encode_as(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
+        (self.encode)(self.value, ty)
+    }
+}
+
+/// Numbers, which `add` and `sub` change. A newtype of a number is one too.
+#[diagnostic::on_unimplemented(
+    message = "type_mismatch: a column of type `{Self}` is not a number, so nothing can be added to it or subtracted from it",
+    label = "not a number",
+    note = "`add` and `sub` change integers and floats; texts and bytes take `append`",
+    note = "for more, run `ydb-keys explain type_mismatch` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#type_mismatch"
+)]
+pub trait Number {}
+
+/// Texts and bytes, which `append` changes. A newtype of one of them is one too.
+#[diagnostic::on_unimplemented(
+    message = "type_mismatch: a column of type `{Self}` is neither a string nor bytes, so nothing can be appended to it",
+    label = "neither text nor bytes",
+    note = "`append` changes `String` and `Vec<u8>`; numbers take `add`",
+    note = "for more, run `ydb-keys explain type_mismatch` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#type_mismatch"
+)]
+pub trait Text {}
+
+/// Times, which `now` sets. A newtype of a time is one too.
+#[diagnostic::on_unimplemented(
+    message = "type_mismatch: a column of type `{Self}` does not hold times, so `now` cannot be stored in it",
+    label = "not a time",
+    note = "`now` sets `SystemTime` and the dates and times of the time crates",
+    note = "for more, run `ydb-keys explain type_mismatch` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#type_mismatch"
+)]
+pub trait Time {}
+
+/// Types of columns that may be NULL: `Option<_>`.
+#[diagnostic::on_unimplemented(
+    message = "type_mismatch: a column of type `{Self}` is never NULL",
+    label = "never NULL",
+    note = "`coalesce`, `is_null` and `is_not_null` are for columns of type `Option<_>`; to set the column pass the value itself",
+    note = "for more, run `ydb-keys explain type_mismatch` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#type_mismatch"
+)]
+pub trait Nullable {}
+
+impl<V> Nullable for Option<V> {}
+
+/// Types of columns that have comparisons.
+#[diagnostic::on_unimplemented(
+    message = "type_mismatch: columns of type `{Self}` have no comparisons",
+    label = "no comparisons",
+    note = "YQL cannot compare documents; compare another column",
+    note = "for more, run `ydb-keys explain type_mismatch` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#type_mismatch"
+)]
+pub trait Comparable {
+    /// The type without `Option`.
+    type Inner;
+}
+
+#[diagnostic::do_not_recommend]
+impl<V: Required> Comparable for V {
+    type Inner = V;
+}
+
+#[diagnostic::do_not_recommend]
+impl<V: Required> Comparable for Option<V> {
+    type Inner = V;
+}
+
+macro_rules! kinds {
+    ($($kind:ident: $($ty:ty),*;)*) => {
+        $($(impl $kind for $ty {})*)*
+    };
+}
+
+kinds! {
+    Number: i8, i16, i32, i64, u8, u16, u32, u64, f32, f64;
+    Text: String, Box<str>, Arc<str>, Cow<'static, str>, Vec<u8>;
+    Time: SystemTime;
+}
+
+impl<V: Number + Required> Number for Option<V> {}
+impl<V: Text + Required> Text for Option<V> {}
+impl<V: Time + Required> Time for Option<V> {}

@@ -3,7 +3,7 @@
 use jiff::civil::{Date, DateTime};
 use jiff::{SignedDuration, Timestamp};
 
-use super::kinds::Time;
+use super::column::Time;
 use super::time::{INTERVALS, TIMES, decode_interval, decode_time, encode_interval, encode_time};
 use super::{Column, ColumnInfo, Required, Value, YdbType};
 use crate::error::ValueError;

@@ -1,7 +1,9 @@
-//! Rust's primitives as columns.
+//! Rust's primitives, IP addresses and fieldless enums as columns.
 
 use super::{Column, ColumnInfo, Required, Value, YdbType};
 use crate::error::ValueError;
+use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::borrow::Cow;
 
 macro_rules! primitives {
     ($($rust:ty => $variant:ident $($low:ident)?;)*) => {$(
@@ -38,6 +40,120 @@ primitives! {
     f32 => Float;
     f64 => Double;
 }
+
+/// The value of the variant with this text.
+#[doc(hidden)]
+pub fn text(name: &'static str) -> Value<'static> {
+    Value::Utf8(Cow::Borrowed(name))
+}
+
+/// The position of the variant with the text of a value.
+#[doc(hidden)]
+pub fn text_index(of: &str, names: &[&str], value: &Value<'_>) -> Result<usize, ValueError> {
+    let Value::Utf8(text) = value else {
+        return Err(value.unexpected("Utf8"));
+    };
+    names.iter().position(|name| name == text).ok_or_else(|| {
+        ValueError::invalid(format_args!("{text:?} is not a variant of `{of}`; expected one of {}", names.join(", ")))
+    })
+}
+
+/// The value of the variant with this discriminant, which the derive has checked against the type.
+#[doc(hidden)]
+pub fn code(ty: YdbType, code: i128) -> Value<'static> {
+    match ty {
+        YdbType::Int8 => Value::Int8(code as i8),
+        YdbType::Int16 => Value::Int16(code as i16),
+        YdbType::Int32 => Value::Int32(code as i32),
+        YdbType::Int64 => Value::Int64(code as i64),
+        YdbType::Uint8 => Value::Uint8(code as u8),
+        YdbType::Uint16 => Value::Uint16(code as u16),
+        YdbType::Uint32 => Value::Uint32(code as u32),
+        _ => Value::Uint64(code as u64),
+    }
+}
+
+/// The position of the variant with the discriminant of a value of type `ty`.
+#[doc(hidden)]
+pub fn code_index(of: &str, ty: YdbType, codes: &[i128], value: &Value<'_>) -> Result<usize, ValueError> {
+    if value.ydb_type() != Some(ty) {
+        return Err(value.unexpected(ty.name()));
+    }
+    codes.iter().position(|&known| code(ty, known) == *value).ok_or_else(|| {
+        let codes: Vec<String> = codes.iter().map(i128::to_string).collect();
+        ValueError::invalid(format_args!("{value} is not a variant of `{of}`; expected one of {}", codes.join(", ")))
+    })
+}
+
+/// Bytes first: in a key the text of 10.0.0.10 would sort before that of 10.0.0.9.
+const TYPES: &[YdbType] = &[YdbType::String, YdbType::Utf8];
+
+fn bytes(octets: &[u8]) -> Value<'static> {
+    Value::String(Cow::Owned(octets.to_vec()))
+}
+
+/// The bytes of a value, or the address that its text is.
+fn octets<const N: usize, A: std::str::FromStr + Into<IpAddr>>(
+    value: Value<'_>,
+    from: fn([u8; N]) -> A,
+) -> Result<A, ValueError> {
+    match value {
+        Value::String(bytes) => <[u8; N]>::try_from(&*bytes).map(from).map_err(|_| {
+            ValueError::invalid(format_args!("expected the {N} bytes of an address, found {}", bytes.len()))
+        }),
+        Value::Utf8(text) => {
+            text.parse().map_err(|_| ValueError::invalid(format_args!("{text:?} is not a valid IP address")))
+        }
+        other => Err(other.unexpected("String")),
+    }
+}
+
+macro_rules! addresses {
+    ($($rust:ty: $octets:expr, $from:expr;)*) => {$(
+        impl Column for $rust {
+            const INFO: ColumnInfo = ColumnInfo::new(TYPES);
+
+            fn encode(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
+                // Only an `IpAddr` has two forms of one address.
+                Ok(match ty {
+                    YdbType::Utf8 => Value::Utf8(Cow::Owned(IpAddr::from(*self).to_string())),
+                    _ => bytes(&$octets(self)),
+                })
+            }
+
+            fn decode(value: Value<'_>) -> Result<Self, ValueError> {
+                octets(value, $from)
+            }
+        }
+
+        impl Required for $rust {}
+    )*};
+}
+
+addresses! {
+    Ipv4Addr: Ipv4Addr::octets, Ipv4Addr::from;
+    Ipv6Addr: Ipv6Addr::octets, Ipv6Addr::from;
+}
+
+/// Stored as 16 bytes, an IPv4 address as `::ffff:a.b.c.d` (RFC 4291, 2.5.5.2), so that the addresses of a network are
+/// one range of a key. An `Ipv6Addr` of that form is the same address, and is read as IPv4.
+impl Column for IpAddr {
+    const INFO: ColumnInfo = ColumnInfo::new(TYPES);
+
+    fn encode(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
+        Ok(match (ty, self.to_canonical()) {
+            (YdbType::Utf8, address) => Value::Utf8(Cow::Owned(address.to_string())),
+            (_, IpAddr::V4(address)) => bytes(&address.to_ipv6_mapped().octets()),
+            (_, IpAddr::V6(address)) => bytes(&address.octets()),
+        })
+    }
+
+    fn decode(value: Value<'_>) -> Result<Self, ValueError> {
+        octets(value, |octets: [u8; 16]| IpAddr::from(octets)).map(|address| address.to_canonical())
+    }
+}
+
+impl Required for IpAddr {}
 
 #[cfg(test)]
 mod tests {

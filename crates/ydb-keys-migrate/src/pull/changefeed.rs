@@ -2,8 +2,8 @@
 
 use ydb_keys::schema::Store;
 use ydb_keys_core::ddl::Name;
-use ydb_keys_core::schema::changefeed::{ChangefeedFormat, ChangefeedMode};
 use ydb_keys_core::schema::rules::duration;
+use ydb_keys_core::schema::settings::{ChangefeedFormat, ChangefeedMode};
 
 use super::attribute::{Word, bare, list, named, text};
 use super::draft::Draft;

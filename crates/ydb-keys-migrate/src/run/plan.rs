@@ -2,7 +2,7 @@
 
 use ydb::{Client, YdbError};
 use ydb_keys::Table;
-use ydb_keys_core::ddl::sample::SAMPLE_ROWS;
+use ydb_keys_core::ddl::hash_expression::SAMPLE_ROWS;
 
 use super::describe::describe;
 use super::error::{Detail, MigrateError};

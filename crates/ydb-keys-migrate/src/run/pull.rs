@@ -4,7 +4,7 @@ use futures_util::future::BoxFuture;
 use ydb::{Client, YdbResult};
 use ydb_keys::__internal::from_sdk;
 use ydb_keys::Value;
-use ydb_keys_core::ddl::sample::SAMPLE_ROWS;
+use ydb_keys_core::ddl::hash_expression::SAMPLE_ROWS;
 use ydb_keys_core::schema::rules::TEXT_LIMIT;
 
 use super::describe::describe;

@@ -7,7 +7,7 @@ use ydb_keys::__internal::Sampled;
 use ydb_keys::schema::HashDef;
 use ydb_keys::{Layout, Table, YdbType};
 use ydb_keys_core::ddl::Name;
-use ydb_keys_core::ddl::sample::{Nulls, SAMPLE_ROWS};
+use ydb_keys_core::ddl::hash_expression::{Nulls, SAMPLE_ROWS};
 use ydb_keys_core::schema::any;
 use ydb_keys_core::schema::path::TablePath;
 

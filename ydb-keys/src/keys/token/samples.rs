@@ -2,7 +2,7 @@
 
 use std::ops::Bound;
 
-use super::order::OrderColumn;
+use super::OrderColumn;
 use super::scope::Scope;
 use ydb_keys_core::schema::{ColumnDef, HashDef, HashFunction, IndexDef, IndexKind, Table};
 use ydb_keys_core::types::{Column, Value, YdbType};

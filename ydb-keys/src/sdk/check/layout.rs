@@ -8,8 +8,8 @@ use super::mismatch::{FoundLayout, key_of};
 use crate::sdk::sample::Sampled;
 use crate::sdk::status::{NOT_FOUND, SCHEME_ERROR, has_status};
 use crate::sdk::value::from_sdk;
-use crate::statements::key_change::KeyChange;
-use ydb_keys_core::ddl::sample::{Nulls, SAMPLE_ROWS};
+use crate::statements::dual_write::KeyChange;
+use ydb_keys_core::ddl::hash_expression::{Nulls, SAMPLE_ROWS};
 use ydb_keys_core::schema::{HashDef, Layout, LayoutError, Table, TablePath};
 use ydb_keys_core::types::YdbType;
 

@@ -1,22 +1,18 @@
 //! The client itself, and its first request.
 
-use std::env;
-use std::fs;
+use super::address::{check, check_endpoint, database, endpoint, parameter, shown, with_parameter};
+use super::credentials::ConnectError;
+use super::credentials::{Chosen, CommandLine, KEY_FILE, Login, choose};
+use crate::error::failure::Reason;
+use futures_util::future::BoxFuture;
+use std::num::NonZeroUsize;
 use std::path::Path;
 use std::time::Duration;
-
-use futures_util::future::BoxFuture;
-use ydb::Credentials;
+use std::{env, fs, thread};
 use ydb::{
-    AccessTokenCredentials, AnonymousCredentials, Client, ClientBuilder, HasGrpcOptions as _, MetadataUrlCredentials,
-    ServiceAccountCredentials, StaticCredentials, YdbError,
+    AccessTokenCredentials, AnonymousCredentials, Client, ClientBuilder, Credentials, Executor, HasGrpcOptions as _,
+    MetadataUrlCredentials, ServiceAccountCredentials, StaticCredentials, YdbError,
 };
-
-use super::address::{check, check_endpoint, database, endpoint, parameter, shown, with_parameter};
-use super::credentials::{Chosen, CommandLine, KEY_FILE, Login, choose};
-use super::error::ConnectError;
-use super::idle::Idle;
-use crate::error::failure::Reason;
 
 /// How long the database may take to answer the first request.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -315,4 +311,17 @@ fn password_of(
     let login = StaticCredentials::new(user, password, at.parse().map_err(invalid)?, database(connection));
     let Some(path) = parameter(connection, "ca_certificate") else { return Ok(login) };
     login.load_certificate(&path).map_err(|error| ConnectError::file(address, FILES[0].1, path, FILES[0].0, &error))
+}
+
+/// Compresses messages of topics, of which there are none.
+pub(crate) struct Idle;
+
+impl Executor for Idle {
+    fn available_parallelism(&self) -> NonZeroUsize {
+        NonZeroUsize::MIN
+    }
+
+    fn spawn(&self, task: Box<dyn FnOnce() + Send + 'static>) {
+        thread::spawn(task);
+    }
 }

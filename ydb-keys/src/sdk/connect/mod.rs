@@ -3,10 +3,10 @@
 mod address;
 mod client;
 mod credentials;
-mod error;
-pub(crate) mod idle;
 
+#[cfg(feature = "testing")]
+pub(crate) use client::Idle;
 pub use client::Target;
 pub use client::connect;
+pub use credentials::ConnectError;
 pub use credentials::{CommandLine, Login};
-pub use error::ConnectError;

@@ -1,11 +1,15 @@
 //! The DECLAREs of a query: those that the text has, and those of its other parameters.
 
+use super::super::failure::Effect;
+use super::super::params::Request;
+use super::place::{Word, is_part, settings, words};
+use super::value_type::type_of;
+use crate::error::Result;
+use crate::statements::{KeyParams, YdbTable};
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
-
-use super::given::Given;
-use super::words::{is_part, settings, words};
+use ydb::Value as SdkValue;
 use ydb_keys_core::ddl::Name;
 
 /// The text with a DECLARE for each parameter that it does not declare.
@@ -41,6 +45,84 @@ fn declared(text: &str) -> Vec<&str> {
     let declared =
         words.windows(3).filter(|words| words[0].text.eq_ignore_ascii_case("DECLARE") && words[1].text == "$");
     declared.map(|words| words[2].name()).collect()
+}
+
+/// The words with which a statement begins that changes something.
+const WRITES: [&str; 12] = [
+    "INSERT", "UPSERT", "REPLACE", "UPDATE", "DELETE", "BATCH", "CREATE", "ALTER", "DROP", "TRUNCATE", "GRANT",
+    "REVOKE",
+];
+
+/// The words with which a statement begins that changes nothing.
+const READS: [&str; 10] =
+    ["SELECT", "DISCARD", "FROM", "VALUES", "DECLARE", "PRAGMA", "RETURN", "EXPLAIN", "USE", "IMPORT"];
+
+/// What a text does. Statements of a kind that is not known, such as those in an action, may write.
+pub(super) fn effect(text: &str) -> Effect {
+    let words = words(text);
+    let is_one_of = |word: &Word<'_>, known: &[&str]| known.iter().any(|known| word.text.eq_ignore_ascii_case(known));
+    let mut effect = Effect::Reads;
+    for statement in words.split(|word| word.text == ";") {
+        // A SELECT may be in parentheses, and the body of a lambda has statements of its own.
+        let Some(first) = statement.iter().find(|word| !["(", "}"].contains(&word.text)) else { continue };
+        if is_one_of(first, &WRITES) {
+            return Effect::Writes;
+        }
+        if first.text != "$" && !is_one_of(first, &READS) {
+            effect = Effect::Unclear;
+        }
+    }
+    effect
+}
+
+/// The value of a parameter.
+#[derive(Clone, Debug)]
+pub struct Given {
+    /// The type to declare, if it is known.
+    pub(in crate::sdk) ty: Option<String>,
+    pub(in crate::sdk) value: SdkValue,
+}
+
+impl From<SdkValue> for Given {
+    fn from(value: SdkValue) -> Self {
+        Given { ty: type_of(&value), value }
+    }
+}
+
+/// Parameters with their values: those of a key or of its beginning, or any others by their names.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not give parameters of a query",
+    label = "expected `KeyParams`, an array of names with values, or a map of them",
+    note = "write `.param(\"name\", &value)` for one value, `.params([(\"ids\", param_list(&ids)?)])` for values that are made already"
+)]
+pub trait IntoParams {
+    #[doc(hidden)]
+    fn given(self) -> Result<Vec<(String, Given)>>;
+}
+
+impl IntoParams for HashMap<String, SdkValue> {
+    fn given(self) -> Result<Vec<(String, Given)>> {
+        Ok(self.into_iter().map(|(name, value)| (name, value.into())).collect())
+    }
+}
+
+impl<N: Into<String>, const COUNT: usize> IntoParams for [(N, SdkValue); COUNT] {
+    fn given(self) -> Result<Vec<(String, Given)>> {
+        Ok(self.into_iter().map(|(name, value)| (name.into(), value.into())).collect())
+    }
+}
+
+impl<T: YdbTable> IntoParams for &KeyParams<T> {
+    fn given(self) -> Result<Vec<(String, Given)>> {
+        let typed = Request::new(T::TABLE.name, self.statement()?)?.into_typed_params();
+        Ok(typed.map(|(name, ty, value)| (name, Given { ty: Some(ty), value })).collect())
+    }
+}
+
+impl<T: YdbTable> IntoParams for KeyParams<T> {
+    fn given(self) -> Result<Vec<(String, Given)>> {
+        (&self).given()
+    }
 }
 
 #[cfg(test)]
@@ -96,5 +178,40 @@ mod tests {
     #[test]
     fn a_value_of_unknown_type_is_not_declared() {
         assert_eq!(declared_in("SELECT $a", &[("$a", None)]), "SELECT $a");
+    }
+
+    #[test]
+    fn statements_that_only_read() {
+        for text in [
+            "",
+            "SELECT 1",
+            "-- UPSERT INTO t\nPRAGMA a; DECLARE $x AS Uint64; select update, 'delete; DELETE FROM t' FROM t;",
+            "$rows = (SELECT * FROM t); (SELECT * FROM $rows) UNION ALL (SELECT * FROM u);",
+            "$f = ($x) -> { $y = $x + 1; RETURN $y; }; SELECT $f(1)",
+            "SELECT `a;UPSERT` FROM t",
+        ] {
+            assert_eq!(effect(text), Effect::Reads, "{text}");
+        }
+    }
+
+    #[test]
+    fn statements_that_write() {
+        for text in [
+            "UPSERT INTO t (a) VALUES (1); SELECT 'x' AS a",
+            "SELECT 1; delete FROM t",
+            "DECLARE $x AS Uint64;\n/* why */ Insert INTO t SELECT * FROM u RETURNING *",
+            "BATCH UPDATE t SET a = 1",
+            "DO $a(); DROP TABLE t",
+        ] {
+            assert_eq!(effect(text), Effect::Writes, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_known_may_write() {
+        for text in ["DEFINE ACTION $a() AS UPSERT INTO t (a) VALUES (1); END DEFINE; DO $a()", "NEWWORD t", "DO $a()"]
+        {
+            assert_ne!(effect(text), Effect::Reads, "{text}");
+        }
     }
 }

@@ -1,34 +1,32 @@
 //! Queries of the user's own, on every executor.
 
 mod declare;
-mod effect;
-mod given;
 mod place;
 mod value_type;
-mod words;
 
 use std::collections::BTreeMap;
 
+pub(super) use declare::Given;
+use declare::IntoParams;
+use declare::effect;
 use declare::with_declarations;
-use effect::effect;
-pub(super) use given::Given;
-use given::IntoParams;
 use place::place;
 use ydb::YdbError;
 
 use super::call::Call;
 use super::certain;
+use super::decode;
+use super::decode::Each;
 use super::executor::{Executor, Target};
 use super::failure::Operation;
 use super::options::Options;
-use super::param::param;
 use super::params::Request;
-use super::results::{self, Each};
+use super::params::param;
 use super::rows::Rows;
 use super::status::{is_of_answer, rejection};
 use crate::error::failure::Failure;
 use crate::error::{Detail, Error, Result};
-use crate::statements::from_row::FromRow;
+use crate::statements::row::FromRow;
 use ydb_keys_core::types::Column;
 
 /// A query written by hand, which runs wherever operations do: on a client, and inside of a transaction.
@@ -149,7 +147,7 @@ impl RawQuery {
     /// A parameter whose value its type cannot hold; a column that is missing, of another type or unexpectedly NULL; for a
     /// tuple or a value another number of columns; an error of YDB, [`AlreadyExists`](crate::ErrorKind::AlreadyExists).
     pub fn fetch<'q, R: FromRow + Send + 'q>(self, executor: impl Executor + 'q) -> Call<'q, Vec<R>> {
-        self.read(executor.target(), results::all::<R>)
+        self.read(executor.target(), decode::all::<R>)
     }
 
     /// The same for the only row.
@@ -165,7 +163,7 @@ impl RawQuery {
     /// # Errors
     /// As [`fetch`](RawQuery::fetch); if there is no row, or more than one.
     pub fn fetch_one<'q, R: FromRow + Send + 'q>(self, executor: impl Executor + 'q) -> Call<'q, R> {
-        self.read(executor.target(), results::one::<R>)
+        self.read(executor.target(), decode::one::<R>)
     }
 
     /// The same for the first row, `None` if there is none.
@@ -173,7 +171,7 @@ impl RawQuery {
     /// # Errors
     /// As [`fetch`](RawQuery::fetch).
     pub fn first<'q, R: FromRow + Send + 'q>(self, executor: impl Executor + 'q) -> Call<'q, Option<R>> {
-        self.read(executor.target(), results::first::<R>)
+        self.read(executor.target(), decode::first::<R>)
     }
 
     /// Reads the rows one after the other, as [`scan()..stream`](crate::statements::Select::stream).

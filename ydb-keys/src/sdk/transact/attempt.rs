@@ -7,7 +7,7 @@ use tracing::Instrument as _;
 use ydb::{RetryTxAttempt, Transaction, YdbError, YdbOrCustomerError, YdbResult, YdbResultWithCustomerErr};
 
 use super::marker::Marker;
-use super::shared::{AtCommit, Shared};
+use super::marker::{AtCommit, Shared};
 use crate::sdk::executor::Target;
 use crate::sdk::options::Options;
 use crate::sdk::params::Request;

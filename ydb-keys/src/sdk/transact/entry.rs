@@ -11,10 +11,10 @@ use std::time::Duration;
 use ydb::Value as SdkValue;
 
 use crate::error::Result;
-use crate::sdk::param::{param, param_as};
 use crate::sdk::params::Request;
+use crate::sdk::params::{param, param_as};
 use crate::statements::YdbTable as _;
-use crate::statements::outcome::TransactionOutcome;
+use crate::statements::statement::TransactionOutcome;
 use ydb_keys_core::types::YdbType;
 
 /// The declarations of the key come first. A sum after the year 2105 is NULL, and a row whose time is NULL never expires.

@@ -4,7 +4,6 @@ mod attempt;
 mod entry;
 mod marker;
 mod run;
-mod shared;
 
 pub(in crate::sdk) use marker::KEPT;
 pub use run::{Transact, transact};

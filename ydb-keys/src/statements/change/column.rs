@@ -3,14 +3,14 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use super::condition::Condition;
 use super::operand::Comparand;
+use super::operand::Condition;
 use super::shape::Comparison;
 use crate::statements::model::YdbTable;
 use ydb_keys_core::ddl::Name;
 use ydb_keys_core::schema::ColumnDef;
 use ydb_keys_core::types::Required;
-use ydb_keys_core::types::kinds::{Comparable, Nullable};
+use ydb_keys_core::types::column::{Comparable, Nullable};
 
 /// A column of model `T` whose field has the type `V`: a field of [`YdbTable::COLUMNS`].
 ///

@@ -6,7 +6,7 @@ use crate::error::{Result, ValueError};
 use crate::statements::statement::{Member, Params};
 use ydb_keys_core::ddl::Name;
 use ydb_keys_core::schema::{ColumnDef, Table};
-use ydb_keys_core::types::kinds::{Nullable, Number, Text, Time};
+use ydb_keys_core::types::column::{Nullable, Number, Text, Time};
 use ydb_keys_core::types::{Column, Required, Value, YdbType};
 
 /// What can be stored in a column of type `V` of model `T`: a value, a column of the same type, or one of [`add`],

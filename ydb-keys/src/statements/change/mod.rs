@@ -1,16 +1,15 @@
 //! Writes that depend on what is stored: typed columns, expressions for setters, conditions.
 
 pub(crate) mod column;
-mod condition;
 mod expression;
 mod operand;
 mod shape;
 
 pub use column::ColumnOf;
-pub use condition::Condition;
 pub(super) use expression::{Change, ChangeShape, Op};
 pub use expression::{NewValue, add, append, coalesce, now, sub};
+pub use operand::Condition;
 pub(super) use operand::RawOperand;
 pub(super) use shape::ConditionShape;
 
-pub use ydb_keys_core::types::kinds::{Number, Text, Time};
+pub use ydb_keys_core::types::column::{Number, Text, Time};

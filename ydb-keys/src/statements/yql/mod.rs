@@ -1,30 +1,28 @@
 //! Queries whose text the compiler checks: what the macro `yql!` makes.
 
 mod compose;
-mod count;
 mod given;
 mod hashes;
 mod row;
 mod texts;
 mod writes;
 
+use super::model::YdbTable;
+use super::table_at::TableAt;
+use crate::error::Result;
+use compose::Composed;
+use given::Typed;
 use std::fmt;
 use std::marker::PhantomData;
+use ydb_keys_core::queries::{Access, Adds, Choice, Query, SourceKind, accesses, choices};
 
-use compose::Composed;
-pub use count::RowCount;
 pub use given::Given;
-use given::Typed;
-pub(crate) use given::Values;
 pub use row::SentRow;
 pub use ydb_keys_core::queries::value::{
     Any, AnyParameter, ColumnAt, Compared, List, NO_FIELD, Nth, Written, found, position,
 };
 
-use super::model::YdbTable;
-use super::table_at::TableAt;
-use crate::error::Result;
-use ydb_keys_core::queries::{Access, Adds, Choice, Query, SourceKind, accesses, choices};
+pub(crate) use given::Values;
 
 /// A query whose text was checked when the program was compiled; from [`yql!`](crate::yql).
 ///
@@ -210,4 +208,47 @@ impl<Q: Checked> fmt::Debug for Yql<Q> {
 /// The path of a table, which must be one of the model.
 pub fn place<T: YdbTable>(table: &TableAt<T>) -> String {
     table.path().to_owned()
+}
+
+/// A number of rows, which YDB takes as a Uint64 only.
+#[diagnostic::on_unimplemented(
+    message = "type_mismatch: `{Self}` is not a number of rows",
+    label = "expected `u64`, the type of LIMIT and OFFSET",
+    note = "convert it, as in `limit = u64::from(limit)`, `limit = u64::try_from(limit)?` for a number that may be negative, or `limit = limit as u64`",
+    note = "for more, run `ydb-keys explain type_mismatch` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#type_mismatch"
+)]
+pub trait RowCount {
+    #[doc(hidden)]
+    type Sent: AnyParameter;
+
+    #[doc(hidden)]
+    fn sent(&self) -> Self::Sent;
+}
+
+macro_rules! counts {
+    ($($own:ty => $sent:ty, $self:ident => $value:expr;)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl RowCount for $own {
+            type Sent = $sent;
+
+            fn sent(&self) -> $sent {
+                let $self = self;
+                $value
+            }
+        }
+    )*};
+}
+
+counts! {
+    u64 => u64, value => *value;
+    &u64 => u64, value => **value;
+    Option<u64> => Option<u64>, value => *value;
+    &Option<u64> => Option<u64>, value => **value;
+}
+
+impl Given {
+    /// A value that no column says the type of: a number of rows.
+    pub fn count<P: RowCount>(query: &'static Query<'static>, number: usize, value: &P) -> Self {
+        Given::any(query, number, &value.sent())
+    }
 }

@@ -15,8 +15,8 @@ use ydb_keys::schema::{IndexKind, Store};
 use ydb_keys::{Table, Value};
 use ydb_keys_core::ddl::partitioning as settings;
 use ydb_keys_core::keys::ordered_bytes;
-use ydb_keys_core::schema::partitioning::{KeyLiteral, Partitioning};
 use ydb_keys_core::schema::rules::TEXT_LIMIT;
+use ydb_keys_core::schema::settings::{KeyLiteral, Partitioning};
 use ydb_keys_migrate::__internal::counted;
 use ydb_keys_migrate::ApplyOptions;
 

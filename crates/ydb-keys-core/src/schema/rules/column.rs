@@ -1,7 +1,7 @@
 //! Rules of single columns: their YDB type, default and sequence.
 
-use super::float::float_fault;
 use super::key::about;
+use super::literal::float_fault;
 use super::literal::{expected_default, is_default, is_written_as};
 use crate::schema::{ColumnDef, DefaultValue, Store, Table};
 use crate::types::const_text::Message;

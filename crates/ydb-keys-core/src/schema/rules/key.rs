@@ -1,11 +1,11 @@
 //! Rules of primary keys: null, type, and whether the leading column spreads the rows.
 
+use super::advice::gathered_by_hash;
 use super::advice::{better_leader, bucket_input, bucketed_key, hashed_key, many_values, reordered_key};
-use super::spread::gathered_by_hash;
 use crate::schema::any::{ColumnDef, Table};
 use crate::schema::{Rule, Store};
 use crate::types::YdbType;
-use crate::types::const_text::{self, Message, refuse};
+use crate::types::const_text::{Message, refuse, same};
 
 /// Starts a message about a column of a table.
 pub(super) const fn about(id: &str, table: &Table<'_>, column: &ColumnDef<'_>) -> Message {
@@ -68,7 +68,7 @@ const fn is_hashed(table: &Table<'_>, column: &ColumnDef<'_>) -> bool {
     let Some(hash) = table.hash else { return false };
     let mut i = 0;
     while i < hash.inputs.len() {
-        if const_text::same(table.columns[hash.inputs[i]].name, column.name) {
+        if same(table.columns[hash.inputs[i]].name, column.name) {
             return true;
         }
         i += 1;
@@ -229,4 +229,43 @@ pub(super) const fn how_few(column: &ColumnDef<'_>) -> &'static str {
         true => "a handful of values",
         false => "at most 256 values",
     }
+}
+
+/// Refuses two models with the same table.
+#[track_caller]
+pub const fn distinct_tables<const N: usize>(tables: &[&Table; N], models: &[&str; N]) {
+    // Lists of the tables whose paths have the same checksum: to compare all with all is slow for hundreds of models.
+    let (mut last, mut before) = ([N; N], [N; N]);
+    let mut i = 0;
+    while i < N {
+        let path = tables[i].name;
+        let list = checksum(path) % N;
+        let mut other = last[list];
+        while other < N {
+            if same(tables[other].name, path) {
+                Message::rule("conflicting_attributes")
+                    .text("the models ")
+                    .name(models[other])
+                    .text(" and ")
+                    .name(models[i])
+                    .text(" have the same table, ")
+                    .name(path)
+                    .text("\nhelp: give one of them another path, `#[ydb(table = \"...\")]`, or leave it out")
+                    .refuse()
+            }
+            other = before[other];
+        }
+        before[i] = last[list];
+        last[list] = i;
+        i += 1;
+    }
+}
+
+const fn checksum(text: &str) -> usize {
+    let (text, mut sum, mut i) = (text.as_bytes(), 0_usize, 0);
+    while i < text.len() {
+        sum = sum.wrapping_mul(31).wrapping_add(text[i] as usize);
+        i += 1;
+    }
+    sum
 }

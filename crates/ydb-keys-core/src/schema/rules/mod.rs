@@ -5,40 +5,28 @@
 //! through aliases and newtypes; see `docs/decisions/0001-type-rules-are-constants.md`.
 
 mod advice;
-mod allowance;
-mod bucket;
-mod changefeed;
 mod column;
-mod distinct;
-mod float;
 mod hash;
 mod index;
 mod iso8601;
 mod key;
 mod literal;
 mod nearest;
-mod partitioning;
-mod recomputed;
 mod row;
-mod splitting;
-mod spread;
-mod ttl;
+mod settings;
 
-pub use allowance::*;
-pub use bucket::{bucket, index_bucket};
-pub use changefeed::*;
+pub use index::{bucket, index_bucket};
+pub use settings::*;
+
 pub use column::*;
-pub use distinct::distinct_tables;
 pub use hash::*;
+pub use index::recomputed;
 pub use index::*;
+pub use key::distinct_tables;
 pub use key::*;
-pub use partitioning::*;
-pub use recomputed::recomputed;
 pub use row::*;
-pub use splitting::*;
-pub use ttl::*;
 
-pub use bucket::{TEXT_LIMIT, most_buckets};
+pub use index::{TEXT_LIMIT, most_buckets};
 pub use iso8601::duration;
 pub use literal::{is_decimal, is_text};
 pub use nearest::Nearest;

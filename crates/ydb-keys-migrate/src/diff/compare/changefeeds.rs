@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 
 use ydb_keys_core::ddl::{Change, ChangefeedText, Name};
-use ydb_keys_core::schema::changefeed::ChangefeedDef;
 use ydb_keys_core::schema::rules::duration;
+use ydb_keys_core::schema::settings::ChangefeedDef;
 
 use super::findings::{Findings, Turn};
 use crate::diff::Difference;

@@ -2,7 +2,7 @@
 
 use ydb_keys::schema::Store;
 use ydb_keys_core::ddl::{Change, Names, automatic_partitioning, partition_megabytes, switch};
-use ydb_keys_core::schema::partitioning::{ByLoad, BySize, Partitioning};
+use ydb_keys_core::schema::settings::{ByLoad, BySize, Partitioning};
 
 use super::findings::{Findings, Turn};
 use crate::diff::Difference;

@@ -2,7 +2,7 @@
 
 use futures_util::future::BoxFuture;
 use ydb::{Client, TxMode, YdbError, YdbResult};
-use ydb_keys_core::keys::limits::show_values;
+use ydb_keys_core::keys::sink::show_values;
 
 use super::runner::{Runner, field};
 use crate::rekey::{Pair, Paths};

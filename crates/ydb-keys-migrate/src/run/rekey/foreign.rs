@@ -1,7 +1,7 @@
 //! The hashes that the server computed for the copy, compared with the function of the program, where that is not ours.
 
 use ydb_keys::Table;
-use ydb_keys_core::ddl::sample::SAMPLE_ROWS;
+use ydb_keys_core::ddl::hash_expression::SAMPLE_ROWS;
 
 use super::runner::Runner;
 use crate::live::HashSample;

@@ -15,7 +15,7 @@ use futures_util::future::BoxFuture;
 use ydb::{Client, Row, TxMode, YdbResult};
 use ydb_keys::__internal::from_sdk;
 use ydb_keys::{Transact, Tx, Value};
-use ydb_keys_core::keys::limits::show_values;
+use ydb_keys_core::keys::sink::show_values;
 
 use super::change::Refusal;
 use super::extra::Search;

@@ -21,7 +21,7 @@ use std::collections::HashSet;
 
 use ydb::{Row, YdbResult};
 use ydb_keys::Value;
-use ydb_keys_core::keys::limits::show_values;
+use ydb_keys_core::keys::sink::show_values;
 
 use super::change::Refusal;
 use super::runner::{Key, Params, Range, Runner, field, fields, number};

@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::expr::aggregate::{Aggregate, Function};
-use crate::types::{self, Operator, Primitive, Type, Value, key_cmp, sort_cmp};
+use crate::types::{self, ArithmeticOperator, Primitive, Type, Value, key_cmp, sort_cmp};
 
 /// The state of one aggregate in one group.
 #[derive(Clone, Debug)]
@@ -252,15 +252,15 @@ fn fold(function: Function, kept: &mut Value, value: &Value, ty: &Type, result: 
         }
         Function::Min if sort_cmp(value, kept, ty).is_lt() => *kept = value.clone(),
         Function::Max if sort_cmp(value, kept, ty).is_gt() => *kept = value.clone(),
-        Function::BitAnd => *kept = types::arithmetic(Operator::BitAnd, kept, ty, value, ty, ty),
-        Function::BitOr => *kept = types::arithmetic(Operator::BitOr, kept, ty, value, ty, ty),
-        Function::BitXor => *kept = types::arithmetic(Operator::BitXor, kept, ty, value, ty, ty),
+        Function::BitAnd => *kept = types::arithmetic(ArithmeticOperator::BitAnd, kept, ty, value, ty, ty),
+        Function::BitOr => *kept = types::arithmetic(ArithmeticOperator::BitOr, kept, ty, value, ty, ty),
+        Function::BitXor => *kept = types::arithmetic(ArithmeticOperator::BitXor, kept, ty, value, ty, ty),
         _ => {}
     }
 }
 
 fn plus(a: &Value, b: &Value, ty: &Type) -> Value {
-    types::arithmetic(Operator::Add, a, ty, b, ty, ty)
+    types::arithmetic(ArithmeticOperator::Add, a, ty, b, ty, ty)
 }
 
 /// Keeps the value of the least or greatest key; NULL keys are ignored.

@@ -7,7 +7,7 @@ use crate::error::{Error, Position};
 use crate::expr::like::Pattern;
 use crate::expr::regexp;
 use crate::expr::{CompareOp, Env, ListFunction, LookupSet, jsonpath};
-use crate::types::{Operator, Type, Value};
+use crate::types::{ArithmeticOperator, Type, Value};
 use crate::yql::ast::{JsonFunction, JsonWrapper};
 
 /// A typed expression.
@@ -111,7 +111,7 @@ pub enum ExprKind {
 #[derive(Clone, Debug)]
 pub struct Calculation {
     /// The operator.
-    pub op: Operator,
+    pub op: ArithmeticOperator,
     /// Its right operand.
     pub right: Expr,
     /// The type of its result.

@@ -9,7 +9,7 @@ use super::{Calculation, CompareOp, Expr, ExprKind, Like, Mismatch, Regexp, rege
 use crate::error::{Error, Position, Result};
 use crate::expr::like::Pattern;
 use crate::expr::types::primitive;
-use crate::types::{Operator, Primitive, Type, Value, arithmetic_type, bit_not_type, common_type, sign_type};
+use crate::types::{ArithmeticOperator, Primitive, Type, Value, arithmetic_type, bit_not_type, common_type, sign_type};
 use crate::yql::ast::BinaryOp;
 
 /// An infix operator over its operands.
@@ -21,18 +21,18 @@ pub(super) fn binary(op: BinaryOp, left: Expr, right: Expr, at: Position) -> Res
         BinaryOp::Or | BinaryOp::And | BinaryOp::Xor | BinaryOp::Coalesce | BinaryOp::Concat => {
             many(op, vec![left, right], at)
         }
-        BinaryOp::BitAnd => bits(Operator::BitAnd, left, right, at),
-        BinaryOp::BitOr => bits(Operator::BitOr, left, right, at),
-        BinaryOp::BitXor => bits(Operator::BitXor, left, right, at),
-        BinaryOp::ShiftLeft => shift(Operator::ShiftLeft, left, right, at),
-        BinaryOp::ShiftRight => shift(Operator::ShiftRight, left, right, at),
-        BinaryOp::RotateLeft => shift(Operator::RotateLeft, left, right, at),
-        BinaryOp::RotateRight => shift(Operator::RotateRight, left, right, at),
-        BinaryOp::Add => arithmetic(Operator::Add, left, right, at),
-        BinaryOp::Sub => arithmetic(Operator::Sub, left, right, at),
-        BinaryOp::Mul => arithmetic(Operator::Mul, left, right, at),
-        BinaryOp::Div => arithmetic(Operator::Div, left, right, at),
-        BinaryOp::Mod => arithmetic(Operator::Mod, left, right, at),
+        BinaryOp::BitAnd => bits(ArithmeticOperator::BitAnd, left, right, at),
+        BinaryOp::BitOr => bits(ArithmeticOperator::BitOr, left, right, at),
+        BinaryOp::BitXor => bits(ArithmeticOperator::BitXor, left, right, at),
+        BinaryOp::ShiftLeft => shift(ArithmeticOperator::ShiftLeft, left, right, at),
+        BinaryOp::ShiftRight => shift(ArithmeticOperator::ShiftRight, left, right, at),
+        BinaryOp::RotateLeft => shift(ArithmeticOperator::RotateLeft, left, right, at),
+        BinaryOp::RotateRight => shift(ArithmeticOperator::RotateRight, left, right, at),
+        BinaryOp::Add => arithmetic(ArithmeticOperator::Add, left, right, at),
+        BinaryOp::Sub => arithmetic(ArithmeticOperator::Sub, left, right, at),
+        BinaryOp::Mul => arithmetic(ArithmeticOperator::Mul, left, right, at),
+        BinaryOp::Div => arithmetic(ArithmeticOperator::Div, left, right, at),
+        BinaryOp::Mod => arithmetic(ArithmeticOperator::Mod, left, right, at),
     }
 }
 
@@ -129,7 +129,7 @@ pub(super) fn bit_not(operand: Expr, at: Position) -> Result<Expr> {
     }
 }
 
-fn bits(op: Operator, left: Expr, right: Expr, at: Position) -> Result<Expr> {
+fn bits(op: ArithmeticOperator, left: Expr, right: Expr, at: Position) -> Result<Expr> {
     match arithmetic_type(op, &left.ty, &right.ty) {
         Some(ty) => Ok(calculation(op, ty, left, right, at)),
         None => {
@@ -140,7 +140,7 @@ fn bits(op: Operator, left: Expr, right: Expr, at: Position) -> Result<Expr> {
     }
 }
 
-fn shift(op: Operator, left: Expr, right: Expr, at: Position) -> Result<Expr> {
+fn shift(op: ArithmeticOperator, left: Expr, right: Expr, at: Position) -> Result<Expr> {
     if left.ty == Type::Null {
         return Ok(left);
     }
@@ -158,7 +158,7 @@ fn shift(op: Operator, left: Expr, right: Expr, at: Position) -> Result<Expr> {
 }
 
 /// The calculation, or the literal NULL if that is an operand. It continues a calculation on the left.
-fn calculation(op: Operator, ty: Type, mut left: Expr, right: Expr, at: Position) -> Expr {
+fn calculation(op: ArithmeticOperator, ty: Type, mut left: Expr, right: Expr, at: Position) -> Expr {
     if ty == Type::Null {
         return Expr::constant(ty, at, Value::Null);
     }
@@ -170,7 +170,7 @@ fn calculation(op: Operator, ty: Type, mut left: Expr, right: Expr, at: Position
     Expr::new(ty, at, ExprKind::Arithmetic(Box::new(left), vec![next]))
 }
 
-fn arithmetic(op: Operator, left: Expr, right: Expr, at: Position) -> Result<Expr> {
+fn arithmetic(op: ArithmeticOperator, left: Expr, right: Expr, at: Position) -> Result<Expr> {
     if let Some(ty) = arithmetic_type(op, &left.ty, &right.ty) {
         return Ok(calculation(op, ty, left, right, at));
     }
@@ -184,15 +184,17 @@ fn arithmetic(op: Operator, left: Expr, right: Expr, at: Position) -> Result<Exp
     error(
         at,
         match op {
-            Operator::Add if is_decimal(a) && is_decimal(b) => "Cannot add different decimals.".to_owned(),
-            Operator::Sub if is_decimal(a) && is_decimal(b) => "Cannot substract different decimals.".to_owned(),
+            ArithmeticOperator::Add if is_decimal(a) && is_decimal(b) => "Cannot add different decimals.".to_owned(),
+            ArithmeticOperator::Sub if is_decimal(a) && is_decimal(b) => {
+                "Cannot substract different decimals.".to_owned()
+            }
             _ if is_decimal(a) && is_decimal(b) => format!("Cannot calculate with different decimals: {a} != {b}"),
-            Operator::Mul if is_decimal(a) => format!("Cannot operate with decimal and {}", right.ty),
-            Operator::Mul if is_decimal(b) => format!("Cannot operate with decimal and {}", left.ty),
-            Operator::Sub => format!("Cannot substract type {} and {}", left.ty, right.ty),
-            Operator::Mul => format!("Cannot multiply type {} and {}", left.ty, right.ty),
-            Operator::Div => format!("Cannot divide type {} and {}", left.ty, right.ty),
-            Operator::Mod => format!("Cannot mod type {} and {}", left.ty, right.ty),
+            ArithmeticOperator::Mul if is_decimal(a) => format!("Cannot operate with decimal and {}", right.ty),
+            ArithmeticOperator::Mul if is_decimal(b) => format!("Cannot operate with decimal and {}", left.ty),
+            ArithmeticOperator::Sub => format!("Cannot substract type {} and {}", left.ty, right.ty),
+            ArithmeticOperator::Mul => format!("Cannot multiply type {} and {}", left.ty, right.ty),
+            ArithmeticOperator::Div => format!("Cannot divide type {} and {}", left.ty, right.ty),
+            ArithmeticOperator::Mod => format!("Cannot mod type {} and {}", left.ty, right.ty),
             _ => format!("Cannot add type {} and {}", left.ty, right.ty),
         },
     )

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 
 use crate::error::Status;
-use crate::session::{Config, Engine, ExecMode, Request, TxControl};
+use crate::session::{Config, Engine, ExecMode, QueryRequest, TxControl};
 
 /// An engine is replaced after this many inputs, so that what they create does not pile up.
 const INPUTS: usize = 256;
@@ -71,7 +71,7 @@ fn engine() -> Arc<Engine> {
 }
 
 fn run(engine: &Arc<Engine>, text: &str) {
-    let request = Request {
+    let request = QueryRequest {
         session: None,
         text: text.to_owned(),
         params: Default::default(),

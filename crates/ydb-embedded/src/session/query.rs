@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use super::engine::Engine;
 use super::execution::Execution;
-use super::request::{ExecMode, Request, TxControl};
+use super::request::{ExecMode, QueryRequest, TxControl};
 use super::sessions::transaction_not_found;
 use crate::error::{Error, Issue, Result, Status, codes};
 use crate::plan;
@@ -36,7 +36,7 @@ pub struct Permit<'e>(#[expect(dead_code, reason = "it is only kept")] Option<Tu
 
 impl Engine {
     /// Runs a query; its rows are pulled from the [`Execution`].
-    pub fn execute(self: &Arc<Self>, request: Request) -> Result<Execution> {
+    pub fn execute(self: &Arc<Self>, request: QueryRequest) -> Result<Execution> {
         let busy = match &request.session {
             Some(id) => Some(self.session(id)?.begin_query()?),
             None => None,
@@ -80,7 +80,7 @@ impl Engine {
         let _busy = session.begin_query()?;
         self.check_text(&text)?;
         let params = BTreeMap::new();
-        let request = Request { session: None, text, params, tx: TxControl::Implicit, mode: ExecMode::Data };
+        let request = QueryRequest { session: None, text, params, tx: TxControl::Implicit, mode: ExecMode::Data };
         let plan = self.plan(&request)?;
         self.check_plan(&plan)?;
         check_data(&plan)?;
@@ -109,7 +109,7 @@ impl Engine {
         }
     }
 
-    fn plan(&self, request: &Request) -> Result<Arc<Plan>> {
+    fn plan(&self, request: &QueryRequest) -> Result<Arc<Plan>> {
         let types: BTreeMap<String, Type> =
             request.params.iter().map(|(name, (ty, _))| (name.clone(), ty.clone())).collect();
         let version = self.catalog.read().version();

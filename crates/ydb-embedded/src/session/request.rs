@@ -9,7 +9,7 @@ use crate::types::{Type, Value};
 
 /// A query.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct QueryRequest {
     /// The session. Without one the query has a transaction of its own.
     pub session: Option<String>,
     /// The text.
@@ -22,7 +22,7 @@ pub struct Request {
     pub mode: ExecMode,
 }
 
-impl Request {
+impl QueryRequest {
     /// Takes the parameters, in the order of the plan. A declared optional one that was not sent is NULL, and so is one
     /// that is not used.
     pub(super) fn take_params(&mut self, plan: &Plan) -> Result<Vec<Value>> {

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 
 use super::engine::Engine;
 use super::execution::Execution;
-use super::request::{Request, TxControl, TxMode};
+use super::request::{QueryRequest, TxControl, TxMode};
 use super::sessions::{Busy, OpenTx};
 use crate::catalog::Store;
 use crate::error::{Error, Issue, Result, Status, codes};
@@ -17,7 +17,7 @@ impl Execution {
     /// Begins a query; `existing` is the transaction that the request names, already taken from its session.
     pub(super) fn start(
         engine: Arc<Engine>,
-        mut request: Request,
+        mut request: QueryRequest,
         plan: Arc<Plan>,
         busy: Option<Busy>,
         existing: Option<(String, OpenTx)>,

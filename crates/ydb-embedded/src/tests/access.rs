@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::path::Path;
 
-use crate::session::{Config, Engine, ExecMode, Node, Operator, PlannedKeys, PlannedRead, Request, TxControl};
+use crate::session::{Config, Engine, ExecMode, Node, PlanOperator, PlannedKeys, PlannedRead, QueryRequest, TxControl};
 
 /// Where the planner reads otherwise, and why that is no fault of its.
 const OTHERWISE: &[(&str, &str)] = &[
@@ -56,7 +56,7 @@ fn read(file: &str) -> Vec<Case<'_>> {
 fn plan(case: &Case<'_>) -> Result<Vec<Found>, String> {
     let engine = Engine::new(Config::default());
     let session = engine.create_session();
-    let request = |text: &str, mode| Request {
+    let request = |text: &str, mode| QueryRequest {
         session: Some(session.clone()),
         text: text.to_owned(),
         params: BTreeMap::new(),
@@ -70,10 +70,10 @@ fn plan(case: &Case<'_>) -> Result<Vec<Found>, String> {
     let explained = engine.execute(request(case.query, ExecMode::Explain)).map_err(|error| error.to_string())?;
     let mut found = Vec::new();
     explained.planned().for_each(&mut |node: &Node| match &node.operator {
-        Operator::Lookup { read, join: false }
+        PlanOperator::Lookup { read, join: false }
             if !node.inputs.is_empty() && !matches!(read.keys, PlannedKeys::Point(_)) => {}
-        Operator::Read(read) => found.push(of(read, how(read, key_length(case, &read.path)))),
-        Operator::Lookup { read, join } => found.push(of(read, if *join { "lookup" } else { "point" })),
+        PlanOperator::Read(read) => found.push(of(read, how(read, key_length(case, &read.path)))),
+        PlanOperator::Lookup { read, join } => found.push(of(read, if *join { "lookup" } else { "point" })),
         _ => {}
     });
     Ok(found)
@@ -149,7 +149,7 @@ fn a_chosen_index_is_what_is_counted() {
     let engine = Engine::new(Config::default());
     let run = |text: &str| {
         let (text, tx) = (text.to_owned(), TxControl::Implicit);
-        let request = Request { session: None, text, params: BTreeMap::new(), tx, mode: ExecMode::Execute };
+        let request = QueryRequest { session: None, text, params: BTreeMap::new(), tx, mode: ExecMode::Execute };
         let mut execution = engine.execute(request).unwrap();
         let mut rows = Vec::new();
         while let Some(part) = execution.next().unwrap() {

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::session::{Config, Engine, ExecMode, Request, TxControl};
+use crate::session::{Config, Engine, ExecMode, QueryRequest, TxControl};
 use crate::types::{Primitive, Type, Value};
 
 /// A table with the keys below `rows`.
@@ -30,7 +30,7 @@ fn run(engine: &Arc<Engine>, text: String, params: &[(&str, Type, Value)]) -> (u
         .iter()
         .map(|(name, ty, value)| ((*name).to_owned(), (ty.clone(), value.clone())))
         .collect::<BTreeMap<_, _>>();
-    let request = Request { session: None, text, params, tx: TxControl::Implicit, mode: ExecMode::Execute };
+    let request = QueryRequest { session: None, text, params, tx: TxControl::Implicit, mode: ExecMode::Execute };
     let mut execution = engine.execute(request).unwrap();
     let mut rows = 0;
     while let Some(part) = execution.next().unwrap() {

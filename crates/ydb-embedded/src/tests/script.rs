@@ -6,7 +6,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::error::{Error, Issue};
-use crate::session::{Config, Engine, ExecMode, Operator, Part, PlannedKeys, PlannedRead, Request, TxControl, TxMode};
+use crate::session::{
+    Config, Engine, ExecMode, Part, PlanOperator, PlannedKeys, PlannedRead, QueryRequest, TxControl, TxMode,
+};
 use crate::types::{self, Primitive, Type, Value};
 
 /// One case of a script.
@@ -105,7 +107,7 @@ impl Database {
             (Some(id), false) => TxControl::Existing { id: id.clone(), commit: false },
             _ => TxControl::Implicit,
         };
-        let request = Request { session: Some(self.session.clone()), text: case.text.clone(), params, tx, mode };
+        let request = QueryRequest { session: Some(self.session.clone()), text: case.text.clone(), params, tx, mode };
         let answer = self.answer(request, case);
         if answer.is_err() {
             self.tx = None;
@@ -113,7 +115,7 @@ impl Database {
         check(&case.expected, answer)
     }
 
-    fn answer(&self, request: Request, case: &Case) -> Result<Vec<String>, Error> {
+    fn answer(&self, request: QueryRequest, case: &Case) -> Result<Vec<String>, Error> {
         let mut execution = self.engine.execute(request)?;
         let mut parts = Vec::new();
         while let Some(part) = execution.next()? {
@@ -126,7 +128,7 @@ impl Database {
         if case.plan {
             let mut reads = Vec::new();
             execution.planned().for_each(&mut |node| match &node.operator {
-                Operator::Read(read) | Operator::Lookup { read, .. } => reads.push(print_read(read)),
+                PlanOperator::Read(read) | PlanOperator::Lookup { read, .. } => reads.push(print_read(read)),
                 _ => {}
             });
             return Ok(reads);
@@ -142,8 +144,13 @@ impl Database {
         };
         let ty = crate::expr::types::resolve(ty).map_err(|error| error.to_string())?;
         let text = format!("SELECT {value} AS v");
-        let request =
-            Request { session: None, text, params: BTreeMap::new(), tx: TxControl::Implicit, mode: ExecMode::Execute };
+        let request = QueryRequest {
+            session: None,
+            text,
+            params: BTreeMap::new(),
+            tx: TxControl::Implicit,
+            mode: ExecMode::Execute,
+        };
         let mut execution = self.engine.execute(request).map_err(|error| format!("parameter {value}: {error}"))?;
         let part = execution.next().map_err(|error| error.to_string())?.ok_or("no value")?;
         let fitted = fit(&part.rows[0][0], &part.columns[0].1, &ty);

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use regex::Regex;
 
 use crate::error::{Error, Status};
-use crate::session::{Config, Engine, ExecMode, Request, TxControl};
+use crate::session::{Config, Engine, ExecMode, QueryRequest, TxControl};
 use crate::types::{Primitive, Type, Value};
 
 /// A group of the list: its title, and its lines.
@@ -30,7 +30,7 @@ fn run(engine: &Arc<Engine>, text: &str) -> Result<(), Error> {
     let params =
         if text.contains("$p AS List<TzDate>") { BTreeMap::from([("$p".to_owned(), zoned)]) } else { BTreeMap::new() };
     let request =
-        Request { session: None, text: text.to_owned(), params, tx: TxControl::Implicit, mode: ExecMode::Execute };
+        QueryRequest { session: None, text: text.to_owned(), params, tx: TxControl::Implicit, mode: ExecMode::Execute };
     let mut execution = engine.execute(request)?;
     while execution.next()?.is_some() {}
     Ok(())

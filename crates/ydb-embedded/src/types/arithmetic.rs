@@ -6,11 +6,11 @@
 
 use super::class::unwrap_present;
 use super::stored::{from_stored, stored, wrap_stored};
-use super::{Operator, Primitive, Type, Value, decimal};
+use super::{ArithmeticOperator, Primitive, Type, Value, decimal};
 
 /// `a op b`, whose type is `result` (see [`arithmetic_type`](super::arithmetic_type)). NULL if an operand is NULL or
 /// the operator fails.
-pub fn arithmetic(op: Operator, a: &Value, a_type: &Type, b: &Value, b_type: &Type, result: &Type) -> Value {
+pub fn arithmetic(op: ArithmeticOperator, a: &Value, a_type: &Type, b: &Value, b_type: &Type, result: &Type) -> Value {
     let (a, b) = (unwrap_present(a), unwrap_present(b));
     let value = match result.unwrap_optional() {
         Type::Decimal { precision, scale } => decimals(op, a, b, *precision, *scale),
@@ -50,31 +50,31 @@ pub fn bit_not(value: &Value, ty: &Type) -> Value {
 }
 
 /// Integers: both operands are first cut to the result's width, as in C++.
-fn integers(op: Operator, a: &Value, b: &Value, result: Primitive) -> Option<Value> {
+fn integers(op: ArithmeticOperator, a: &Value, b: &Value, result: Primitive) -> Option<Value> {
     let bits = 8 * result.width()? as u32;
     let a = stored(&wrap_stored(stored(a)?, result))?;
     // The count of a shift is not cut.
     let (b, count) = (stored(&wrap_stored(stored(b)?, result))?, stored(b)?);
     let number = match op {
-        Operator::Add => a + b,
-        Operator::Sub => a - b,
-        Operator::Mul => a.wrapping_mul(b),
-        Operator::Div | Operator::Mod => {
+        ArithmeticOperator::Add => a + b,
+        ArithmeticOperator::Sub => a - b,
+        ArithmeticOperator::Mul => a.wrapping_mul(b),
+        ArithmeticOperator::Div | ArithmeticOperator::Mod => {
             let overflows = b == -1 && result.range().is_some_and(|(least, _)| a == least);
             if b == 0 || overflows {
                 return None;
             }
-            if op == Operator::Div { a / b } else { a % b }
+            if op == ArithmeticOperator::Div { a / b } else { a % b }
         }
-        Operator::BitAnd => a & b,
-        Operator::BitOr => a | b,
-        Operator::BitXor => a ^ b,
-        Operator::ShiftLeft if count < bits.into() => a << count,
-        Operator::ShiftRight if count < bits.into() => a >> count,
+        ArithmeticOperator::BitAnd => a & b,
+        ArithmeticOperator::BitOr => a | b,
+        ArithmeticOperator::BitXor => a ^ b,
+        ArithmeticOperator::ShiftLeft if count < bits.into() => a << count,
+        ArithmeticOperator::ShiftRight if count < bits.into() => a >> count,
         // All bits are shifted out.
-        Operator::ShiftLeft | Operator::ShiftRight => 0,
-        Operator::RotateLeft => rotate(a, count as u32 % bits, bits),
-        Operator::RotateRight => rotate(a, bits - count as u32 % bits, bits),
+        ArithmeticOperator::ShiftLeft | ArithmeticOperator::ShiftRight => 0,
+        ArithmeticOperator::RotateLeft => rotate(a, count as u32 % bits, bits),
+        ArithmeticOperator::RotateRight => rotate(a, bits - count as u32 % bits, bits),
     };
     Some(wrap_stored(number, result))
 }
@@ -99,7 +99,7 @@ fn single(value: &Value) -> Option<f32> {
     }
 }
 
-fn floats<T>(op: Operator, a: T, b: T) -> Option<T>
+fn floats<T>(op: ArithmeticOperator, a: T, b: T) -> Option<T>
 where
     T: std::ops::Add<Output = T>
         + std::ops::Sub<Output = T>
@@ -108,49 +108,54 @@ where
         + std::ops::Rem<Output = T>,
 {
     Some(match op {
-        Operator::Add => a + b,
-        Operator::Sub => a - b,
-        Operator::Mul => a * b,
-        Operator::Div => a / b,
-        Operator::Mod => a % b,
+        ArithmeticOperator::Add => a + b,
+        ArithmeticOperator::Sub => a - b,
+        ArithmeticOperator::Mul => a * b,
+        ArithmeticOperator::Div => a / b,
+        ArithmeticOperator::Mod => a % b,
         _ => return None,
     })
 }
 
-fn decimals(op: Operator, a: &Value, b: &Value, precision: u8, scale: u8) -> Option<Value> {
+fn decimals(op: ArithmeticOperator, a: &Value, b: &Value, precision: u8, scale: u8) -> Option<Value> {
     let unit = decimal::power(scale.into());
     let number = match (a, b) {
         (Value::Decimal(a), Value::Decimal(b)) => match op {
-            Operator::Add => decimal::add(*a, *b, precision),
-            Operator::Sub => decimal::sub(*a, *b, precision),
-            Operator::Mul => decimal::mul_div(*a, *b, unit),
-            Operator::Div => decimal::scaled_div(*a, unit, *b),
-            Operator::Mod => decimal::rem(*a, *b),
+            ArithmeticOperator::Add => decimal::add(*a, *b, precision),
+            ArithmeticOperator::Sub => decimal::sub(*a, *b, precision),
+            ArithmeticOperator::Mul => decimal::mul_div(*a, *b, unit),
+            ArithmeticOperator::Div => decimal::scaled_div(*a, unit, *b),
+            ArithmeticOperator::Mod => decimal::rem(*a, *b),
             _ => return None,
         },
         (Value::Decimal(a), b) => match op {
-            Operator::Mul => decimal::mul(*a, stored(b)?),
-            Operator::Div => decimal::div(*a, stored(b)?),
-            Operator::Mod => decimal::rem(*a, decimal::mul(stored(b)?, unit)),
+            ArithmeticOperator::Mul => decimal::mul(*a, stored(b)?),
+            ArithmeticOperator::Div => decimal::div(*a, stored(b)?),
+            ArithmeticOperator::Mod => decimal::rem(*a, decimal::mul(stored(b)?, unit)),
             _ => return None,
         },
-        (a, Value::Decimal(b)) if op == Operator::Mul => decimal::mul(*b, stored(a)?),
+        (a, Value::Decimal(b)) if op == ArithmeticOperator::Mul => decimal::mul(*b, stored(a)?),
         _ => return None,
     };
     Some(Value::Decimal(decimal::bound(number, precision)))
 }
 
 /// Dates and intervals, computed in microseconds.
-fn dates(op: Operator, (a, a_type): (&Value, &Type), (b, b_type): (&Value, &Type), result: Primitive) -> Option<Value> {
+fn dates(
+    op: ArithmeticOperator,
+    (a, a_type): (&Value, &Type),
+    (b, b_type): (&Value, &Type),
+    result: Primitive,
+) -> Option<Value> {
     let primitive = |ty: &Type| ty.unwrap_optional().primitive();
     let micros =
         |value: &Value, ty: &Type| Some(stored(value)? * i128::from(primitive(ty).map_or(1, Primitive::unit_us)));
     let (a, b) = (micros(a, a_type)?, micros(b, b_type)?);
     let number = match op {
-        Operator::Add => a + b,
-        Operator::Sub => a - b,
-        Operator::Mul => a.checked_mul(b)?,
-        Operator::Div => a.checked_div(b)?,
+        ArithmeticOperator::Add => a + b,
+        ArithmeticOperator::Sub => a - b,
+        ArithmeticOperator::Mul => a.checked_mul(b)?,
+        ArithmeticOperator::Div => a.checked_div(b)?,
         _ => return None,
     };
     // The range is checked for the instant, before it is cut to the start of its day.
@@ -166,12 +171,12 @@ fn dates(op: Operator, (a, a_type): (&Value, &Type), (b, b_type): (&Value, &Type
 
 #[cfg(test)]
 mod tests {
-    use super::Operator::*;
+    use super::ArithmeticOperator::*;
     use super::Primitive::*;
     use super::*;
     use crate::types::arithmetic_type;
 
-    fn run(op: Operator, a: (Value, Primitive), b: (Value, Primitive)) -> Value {
+    fn run(op: ArithmeticOperator, a: (Value, Primitive), b: (Value, Primitive)) -> Value {
         let (a_type, b_type) = (Type::from(a.1), Type::from(b.1));
         let result = arithmetic_type(op, &a_type, &b_type).expect("operands of the operator");
         arithmetic(op, &a.0, &a_type, &b.0, &b_type, &result)
@@ -250,8 +255,9 @@ mod tests {
     #[test]
     fn decimals() {
         let ty = Type::Decimal { precision: 5, scale: 2 };
-        let both =
-            |op: Operator, a: i128, b: i128| arithmetic(op, &Value::Decimal(a), &ty, &Value::Decimal(b), &ty, &ty);
+        let both = |op: ArithmeticOperator, a: i128, b: i128| {
+            arithmetic(op, &Value::Decimal(a), &ty, &Value::Decimal(b), &ty, &ty)
+        };
         assert_eq!(both(Add, 150, 275), Value::Decimal(425));
         assert_eq!(both(Mul, 150, 250), Value::Decimal(375));
         assert_eq!(both(Mul, 99_999, 200), Value::Decimal(decimal::INF));

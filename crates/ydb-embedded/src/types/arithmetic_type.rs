@@ -6,7 +6,7 @@ use super::{Primitive, Type};
 /// The operators on numbers, dates and bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "the names are the operators' own")]
-pub enum Operator {
+pub enum ArithmeticOperator {
     Add,
     Sub,
     Mul,
@@ -23,7 +23,7 @@ pub enum Operator {
 
 /// The type of `a op b`: optional if an operand is or if the operator may fail, `Null` if an operand is the literal
 /// NULL, `None` if YQL refuses the operands. The count of a shift must already be a Uint8.
-pub fn arithmetic_type(op: Operator, a: &Type, b: &Type) -> Option<Type> {
+pub fn arithmetic_type(op: ArithmeticOperator, a: &Type, b: &Type) -> Option<Type> {
     if *a == Type::Null || *b == Type::Null {
         return Some(Type::Null);
     }
@@ -35,8 +35,13 @@ pub fn arithmetic_type(op: Operator, a: &Type, b: &Type) -> Option<Type> {
         }
         _ => return None,
     };
-    let is_shift =
-        matches!(op, Operator::ShiftLeft | Operator::ShiftRight | Operator::RotateLeft | Operator::RotateRight);
+    let is_shift = matches!(
+        op,
+        ArithmeticOperator::ShiftLeft
+            | ArithmeticOperator::ShiftRight
+            | ArithmeticOperator::RotateLeft
+            | ArithmeticOperator::RotateRight
+    );
     if is_shift && b.is_optional() {
         return None;
     }
@@ -62,21 +67,25 @@ pub fn bit_not_type(a: &Type) -> Option<Type> {
     has_bits.then(|| a.clone())
 }
 
-fn decimal_type(op: Operator, a: &Type, b: &Type) -> Option<Type> {
+fn decimal_type(op: ArithmeticOperator, a: &Type, b: &Type) -> Option<Type> {
     let (a, b) = (a.unwrap_optional(), b.unwrap_optional());
     let is_integer = |ty: &Type| ty.primitive().is_some_and(Primitive::is_integer);
     let is_known = match op {
-        Operator::Add | Operator::Sub => a == b,
-        Operator::Mul if is_integer(a) => return Some(b.clone()),
-        Operator::Mul | Operator::Div | Operator::Mod => a == b || (a.decimal().is_some() && is_integer(b)),
+        ArithmeticOperator::Add | ArithmeticOperator::Sub => a == b,
+        ArithmeticOperator::Mul if is_integer(a) => return Some(b.clone()),
+        ArithmeticOperator::Mul | ArithmeticOperator::Div | ArithmeticOperator::Mod => {
+            a == b || (a.decimal().is_some() && is_integer(b))
+        }
         _ => false,
     };
     is_known.then(|| a.clone())
 }
 
 /// The result's type and whether the operator may fail.
-fn primitive_type(op: Operator, a: Primitive, b: Primitive) -> Option<(Primitive, bool)> {
-    use Operator::{Add, BitAnd, BitOr, BitXor, Div, Mod, Mul, RotateLeft, RotateRight, ShiftLeft, ShiftRight, Sub};
+fn primitive_type(op: ArithmeticOperator, a: Primitive, b: Primitive) -> Option<(Primitive, bool)> {
+    use ArithmeticOperator::{
+        Add, BitAnd, BitOr, BitXor, Div, Mod, Mul, RotateLeft, RotateRight, ShiftLeft, ShiftRight, Sub,
+    };
     match op {
         Add | Sub | Mul | Div | Mod if a.is_number() && b.is_number() => {
             let result = common_number(a, b)?;
@@ -105,11 +114,11 @@ const fn interval_of(a: Primitive, b: Primitive) -> Primitive {
 
 #[cfg(test)]
 mod tests {
-    use super::Operator::*;
+    use super::ArithmeticOperator::*;
     use super::Primitive::*;
     use super::*;
 
-    fn of(op: Operator, a: Primitive, b: Primitive) -> Option<Type> {
+    fn of(op: ArithmeticOperator, a: Primitive, b: Primitive) -> Option<Type> {
         arithmetic_type(op, &a.into(), &b.into())
     }
 

@@ -29,7 +29,7 @@ pub(crate) use class::{unwrap_present, wrap_present};
 pub(crate) use stored::{from_stored, stored};
 
 pub use arithmetic::{arithmetic, bit_not, negate};
-pub use arithmetic_type::{Operator, arithmetic_type, bit_not_type, sign_type};
+pub use arithmetic_type::{ArithmeticOperator, arithmetic_type, bit_not_type, sign_type};
 pub use bitcast::{bitcast, bitcast_type};
 pub use bytes::{from_bytes, pickle, to_bytes};
 pub use cast::cast;

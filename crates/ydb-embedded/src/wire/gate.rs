@@ -6,7 +6,6 @@ use std::time::{Duration, SystemTime};
 use tonic::{Code, Extensions, Request, Response};
 use ydb_grpc::ydb_proto::operations::OperationParams;
 
-use super::caller::User;
 use super::faults::{Call, Fault, Faults};
 use super::offload::{deadlines, offload};
 use super::reply::Reply;
@@ -191,4 +190,32 @@ pub(crate) fn broken() -> tonic::Status {
 /// The error of a call whose work is done, with an injected status.
 pub(crate) fn injected(status: Status) -> Error {
     Error::new(status, "Injected status; the work was done")
+}
+
+/// How a request reached the server: the `:authority` its client used.
+#[derive(Clone, Debug)]
+pub(crate) struct Authority(pub(crate) String);
+
+/// Who sent a request.
+#[derive(Clone, Debug)]
+pub(crate) struct User(pub(crate) Arc<str>);
+
+/// Whether a client means this database. A client that names none means it, too.
+pub(crate) fn is_database(named: &str, database: &str) -> bool {
+    named.is_empty() || named.trim_matches('/') == database.trim_matches('/')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_database_is_known_by_its_path() {
+        assert!(is_database("/local", "/local"));
+        assert!(is_database("/local/", "/local"));
+        assert!(is_database("local", "/local"));
+        assert!(is_database("", "/local"));
+        assert!(!is_database("/other", "/local"));
+        assert!(!is_database("/local/dir", "/local"));
+    }
 }

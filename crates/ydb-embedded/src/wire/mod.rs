@@ -1,15 +1,11 @@
 //! The protocol: the only room that names tonic, prost, ydb-grpc and Arrow's crates. Services, conversions, statuses, injected
 //! faults.
 
-#[cfg(feature = "arrow")]
 mod arrow;
 #[cfg(not(feature = "arrow"))]
 #[path = "no_arrow.rs"]
 mod arrow;
-mod auth;
-mod caller;
 mod convert;
-mod discovery;
 mod dispatch;
 mod faults;
 #[cfg(any(test, fuzzing))]
@@ -18,14 +14,10 @@ mod gate;
 #[cfg(feature = "simulation")]
 mod line;
 mod offload;
-mod operation;
 mod query;
-mod refusal;
 mod reply;
-mod scheme;
-mod service;
-mod status;
-mod stubs;
+#[cfg(feature = "arrow")]
+mod services;
 mod table;
 mod topic;
 #[cfg(feature = "simulation")]

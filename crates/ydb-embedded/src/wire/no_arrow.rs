@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 use ydb_grpc::ydb_proto::formats::ArrowFormatSettings;
 
-use super::refusal::{bad, unsupported};
+use super::reply::{bad, unsupported};
 use crate::catalog::{Column, Table};
 use crate::error::Result;
 use crate::session::{Behavior, Cells, Upload};

@@ -14,7 +14,7 @@ use crate::expr::compiler::{Compiler, boolean, error};
 use crate::expr::lambda::list_of;
 use crate::expr::types::primitive;
 use crate::expr::{Builtin, Expr, ExprKind, ListFunction, collection, member};
-use crate::types::{Operator, Primitive, Type, Value, arithmetic_type, comparable};
+use crate::types::{ArithmeticOperator, Primitive, Type, Value, arithmetic_type, comparable};
 use crate::yql::ast::{self, Arg};
 
 /// The type of a function's result, by that of the list's items.
@@ -323,7 +323,7 @@ fn ordered(item: &Type, at: Position) -> Result<Type> {
 fn addable(item: &Type, at: Position) -> Result<Type> {
     match item.unwrap_optional() {
         Type::Primitive(ty) if ty.is_interval() => Err(Error::unsupported(at, format!("ListSum of {ty}"))),
-        ty if *ty == Type::Null || arithmetic_type(Operator::Add, ty, ty).as_ref() == Some(ty) => {
+        ty if *ty == Type::Null || arithmetic_type(ArithmeticOperator::Add, ty, ty).as_ref() == Some(ty) => {
             Ok(item.clone().optional())
         }
         ty => error(at, format!("Cannot add type {ty} and {ty}")),

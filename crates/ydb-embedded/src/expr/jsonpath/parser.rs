@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Mistake;
 use super::lexer::{Token, mistake, tokens};
-use super::tree::{At, Compare, Expr, Method, Operator, Path, Primary, Step, Unary};
+use super::tree::{At, BinaryOperator, Compare, Expr, Method, Path, Primary, Step, Unary};
 use crate::expr::regexp::Pattern;
 
 /// How deep parentheses, brackets and filters may be nested. YDB's limit is UNVERIFIED.
@@ -158,17 +158,17 @@ impl Parser {
     }
 
     fn sum(&mut self) -> Result<Expr, Mistake> {
-        self.arithmetic(&[("+", Operator::Add), ("-", Operator::Subtract)], Self::product)
+        self.arithmetic(&[("+", BinaryOperator::Add), ("-", BinaryOperator::Subtract)], Self::product)
     }
 
     fn product(&mut self) -> Result<Expr, Mistake> {
-        let signs = [("*", Operator::Multiply), ("/", Operator::Divide), ("%", Operator::Modulo)];
+        let signs = [("*", BinaryOperator::Multiply), ("/", BinaryOperator::Divide), ("%", BinaryOperator::Modulo)];
         self.arithmetic(&signs, Self::unary)
     }
 
     fn arithmetic(
         &mut self,
-        signs: &[(&str, Operator)],
+        signs: &[(&str, BinaryOperator)],
         mut operand: impl FnMut(&mut Self) -> Result<Expr, Mistake>,
     ) -> Result<Expr, Mistake> {
         let first = operand(self)?;

@@ -6,7 +6,7 @@ use super::compare::{EPSILON, compared};
 use super::failure::{Failure, Found, failed};
 use super::json::Json;
 use super::methods::method;
-use super::tree::{At, Compare, Expr, Method, Operator, Path, Primary, Step, Unary};
+use super::tree::{At, BinaryOperator, Compare, Expr, Method, Path, Primary, Step, Unary};
 use crate::error::Result;
 
 pub(super) fn run(
@@ -269,20 +269,20 @@ impl Run<'_> {
         Ok(one((!is_unknown).then_some(is_found)))
     }
 
-    fn arithmetic(&mut self, first: &Expr, rest: &[(Operator, At, Expr)]) -> Found<Vec<Json>> {
+    fn arithmetic(&mut self, first: &Expr, rest: &[(BinaryOperator, At, Expr)]) -> Found<Vec<Json>> {
         let mut sum = self.number(first)?;
         for (operator, at, operand) in rest {
             let right = self.number(operand)?;
             let is_zero = right.abs() <= EPSILON;
-            if is_zero && matches!(operator, Operator::Divide | Operator::Modulo) {
+            if is_zero && matches!(operator, BinaryOperator::Divide | BinaryOperator::Modulo) {
                 return failed(operand.at(), 4712, "Division by zero");
             }
             sum = match operator {
-                Operator::Add => sum + right,
-                Operator::Subtract => sum - right,
-                Operator::Multiply => sum * right,
-                Operator::Divide => sum / right,
-                Operator::Modulo => sum % right,
+                BinaryOperator::Add => sum + right,
+                BinaryOperator::Subtract => sum - right,
+                BinaryOperator::Multiply => sum * right,
+                BinaryOperator::Divide => sum / right,
+                BinaryOperator::Modulo => sum % right,
             };
             if sum.is_infinite() {
                 return failed(*at, 4713, "Binary operation result is infinity");

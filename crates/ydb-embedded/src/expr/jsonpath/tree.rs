@@ -33,7 +33,7 @@ pub enum Expr {
     /// `a == b` and the like.
     Compare(Compare, At, Box<[Expr; 2]>),
     /// `a + b - c`, or `a * b / c`.
-    Arithmetic(Box<Expr>, Vec<(Operator, At, Expr)>),
+    Arithmetic(Box<Expr>, Vec<(BinaryOperator, At, Expr)>),
     /// `+a`, `-a`, `!a`.
     Unary(Unary, At, Box<Expr>),
     /// `a starts with b`.
@@ -116,7 +116,7 @@ pub enum Compare {
 /// The operators of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
-pub enum Operator {
+pub enum BinaryOperator {
     Add,
     Subtract,
     Multiply,

@@ -10,5 +10,5 @@ mod range;
 mod text;
 mod walk;
 
-pub use node::{Node, Operator, Planned, PlannedKeys, PlannedRead, PlannedWrite};
+pub use node::{Node, PlanOperator, Planned, PlannedKeys, PlannedRead, PlannedWrite};
 pub(super) use operators::explain;

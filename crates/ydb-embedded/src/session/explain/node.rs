@@ -33,14 +33,14 @@ pub struct Planned {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
     /// What it does.
-    pub operator: Operator,
+    pub operator: PlanOperator,
     /// Where its rows come from.
     pub inputs: Vec<Node>,
 }
 
 /// An operator.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Operator {
+pub enum PlanOperator {
     /// A read of a table.
     Read(PlannedRead),
     /// A read of the rows whose keys the input gives; for a `join` each row is joined to that of the input.
@@ -124,14 +124,14 @@ impl Node {
         inputs: Vec<Self>,
     ) -> Self {
         let known = properties.into_iter().filter_map(|(name, value)| Some((name, value?)));
-        Self { operator: Operator::Other { node, name: name.into(), properties: known.collect() }, inputs }
+        Self { operator: PlanOperator::Other { node, name: name.into(), properties: known.collect() }, inputs }
     }
 
     /// A read of the rows whose keys the input gives.
     pub(super) fn lookup(path: &str, columns: Vec<String>, keys: Vec<String>, join: bool, inputs: Vec<Self>) -> Self {
         let (path, keys) = (path.to_owned(), PlannedKeys::Given(keys));
         let read = PlannedRead { path, columns, keys, limit: None, reverse: false };
-        Self { operator: Operator::Lookup { read, join }, inputs }
+        Self { operator: PlanOperator::Lookup { read, join }, inputs }
     }
 
     fn for_each<'p>(&'p self, visit: &mut dyn FnMut(&'p Self)) {
@@ -144,9 +144,9 @@ impl Node {
     /// The table that the node reads or writes.
     pub fn table(&self) -> Option<&str> {
         match &self.operator {
-            Operator::Read(read) | Operator::Lookup { read, .. } => Some(&read.path),
-            Operator::Write(write) => Some(&write.path),
-            Operator::Other { .. } => None,
+            PlanOperator::Read(read) | PlanOperator::Lookup { read, .. } => Some(&read.path),
+            PlanOperator::Write(write) => Some(&write.path),
+            PlanOperator::Other { .. } => None,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The operators of a plan, from the results down to the tables.
 
-use super::node::{Node, Operator, Planned, PlannedKeys, PlannedRead, PlannedWrite};
+use super::node::{Node, PlanOperator, Planned, PlannedKeys, PlannedRead, PlannedWrite};
 use super::walk::{Walk, all, key, names, sorted};
 use crate::catalog::{Column, Table};
 use crate::exec::{Given, Limit, OutputColumn, Rel, RelKind, Scan, Write, WriteKind};
@@ -61,7 +61,7 @@ impl Walk<'_> {
                 let columns = sorted(view.columns.iter().map(|column| &*column.name));
                 let keys = all(view);
                 let read = PlannedRead { path: view.path.to_string(), columns, keys, limit: None, reverse: false };
-                Node { operator: Operator::Read(read), inputs: Vec::new() }
+                Node { operator: PlanOperator::Read(read), inputs: Vec::new() }
             }
             RelKind::Filter { input, predicate } => {
                 let mut below = self.node(input);
@@ -172,7 +172,7 @@ impl Walk<'_> {
         };
         let is_given = matches!(keys, PlannedKeys::Given(_));
         let read = PlannedRead { path: table.path.to_string(), columns, keys, limit, reverse: scan.descending };
-        let operator = if is_given { Operator::Lookup { read, join: false } } else { Operator::Read(read) };
+        let operator = if is_given { PlanOperator::Lookup { read, join: false } } else { PlanOperator::Read(read) };
         self.filter_all(with_rest(Node { operator, inputs }, scan), rest, &rel.columns)
     }
 
@@ -200,7 +200,7 @@ impl Walk<'_> {
         let columns = table.columns.iter().zip(&write.values);
         let columns = sorted(columns.filter(|pair| is_written(*pair)).map(|(column, _)| &*column.name));
         let write = PlannedWrite { path: table.path.to_string(), name, columns };
-        Node { operator: Operator::Write(write), inputs: vec![source] }
+        Node { operator: PlanOperator::Write(write), inputs: vec![source] }
     }
 }
 
@@ -229,7 +229,7 @@ pub(super) fn with_rest(node: Node, scan: &Scan) -> Node {
 
 /// Takes the limit from the read below a filter, because more rows are read.
 fn unlimit(node: &mut Node) {
-    if let Operator::Read(read) = &mut node.operator {
+    if let PlanOperator::Read(read) = &mut node.operator {
         read.limit = None;
     }
     node.inputs.iter_mut().for_each(unlimit);

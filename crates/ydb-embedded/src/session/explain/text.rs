@@ -4,7 +4,7 @@
 use crate::exec::OutputColumn;
 use crate::expr::{CompareOp, Expr, ExprKind};
 use crate::plan::steps::Plan;
-use crate::types::{Operator, Type, Value, to_text};
+use crate::types::{ArithmeticOperator, Type, Value, to_text};
 
 /// The text of an expression over rows; `None` if it has a part whose text is not known.
 pub(super) fn text(expr: &Expr, columns: &[OutputColumn], plan: &Plan) -> Option<String> {
@@ -99,13 +99,13 @@ fn binds_less(inner: Option<&str>, outer: &str) -> bool {
     matches!(inner, Some("+" | "-")) && matches!(outer, "*" | "/")
 }
 
-const fn sign(op: Operator) -> Option<&'static str> {
+const fn sign(op: ArithmeticOperator) -> Option<&'static str> {
     match op {
-        Operator::Add => Some("+"),
-        Operator::Sub => Some("-"),
-        Operator::Mul => Some("*"),
-        Operator::Div => Some("/"),
-        Operator::Mod => Some("%"),
+        ArithmeticOperator::Add => Some("+"),
+        ArithmeticOperator::Sub => Some("-"),
+        ArithmeticOperator::Mul => Some("*"),
+        ArithmeticOperator::Div => Some("/"),
+        ArithmeticOperator::Mod => Some("%"),
         _ => None,
     }
 }

@@ -10,7 +10,7 @@ fn dropped(runs: bool, text: &str, commit: bool) -> Client {
     client.ok("CREATE TABLE t (k Int32 NOT NULL, v Int32, PRIMARY KEY (k))");
     client.ok("UPSERT INTO t (k) VALUES (1), (2)");
     client.begin();
-    let request = crate::session::Request {
+    let request = crate::session::QueryRequest {
         tx: TxControl::Existing { id: client.tx.clone().unwrap(), commit },
         ..client.request(text)
     };

@@ -5,10 +5,10 @@
 use std::collections::BTreeSet;
 
 use super::dice::Dice;
-use super::predicate::{Operator, Predicate};
+use super::predicate::{Comparison, Predicate};
 use super::run::Run;
 use super::table::{Index, Row};
-use crate::session::{ExecMode, Node, Operator as Planned, PlannedKeys, PlannedRead, Request, TxControl};
+use crate::session::{ExecMode, Node, PlanOperator, PlannedKeys, PlannedRead, QueryRequest, TxControl};
 use crate::tests::database::Params;
 use crate::types::{Type, Value};
 
@@ -147,7 +147,7 @@ impl Run {
 
     /// Conditions on a column, and what they make known of it.
     fn condition(&self, column: usize, dice: &mut Dice) -> (Vec<Predicate>, Known) {
-        use Operator::{Equal, Greater, GreaterOrEqual, Less, LessOrEqual};
+        use Comparison::{Equal, Greater, GreaterOrEqual, Less, LessOrEqual};
         let datum = |dice: &mut Dice| {
             let kind = self.schema.columns[column].kind;
             let row = self.rows.0.get(dice.below(self.rows.0.len() + 1)).map(|row| row[column].clone());
@@ -173,11 +173,11 @@ impl Run {
 
     fn planned(&mut self, text: &str, params: Params) -> Vec<PlannedRead> {
         let (session, text) = (Some(self.client.session.clone()), text.to_owned());
-        let request = Request { session, text, params, tx: TxControl::Implicit, mode: ExecMode::Explain };
+        let request = QueryRequest { session, text, params, tx: TxControl::Implicit, mode: ExecMode::Explain };
         let mut reads = Vec::new();
         let planned = self.client.engine.execute(request).unwrap().planned();
         planned.for_each(&mut |node: &Node| match &node.operator {
-            Planned::Read(read) | Planned::Lookup { read, .. } => reads.push(read.clone()),
+            PlanOperator::Read(read) | PlanOperator::Lookup { read, .. } => reads.push(read.clone()),
             _ => {}
         });
         reads

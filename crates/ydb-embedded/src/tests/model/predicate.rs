@@ -9,7 +9,7 @@ use crate::tests::database::Params;
 use crate::types::{Type, Value};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Operator {
+pub(super) enum Comparison {
     Equal,
     Less,
     LessOrEqual,
@@ -21,9 +21,9 @@ pub(super) enum Operator {
 /// A predicate over the columns of a table, which it names by their positions.
 #[derive(Clone, Debug)]
 pub(super) enum Predicate {
-    Compare(usize, Operator, Datum),
+    Compare(usize, Comparison, Datum),
     /// A tuple of columns with a tuple of values.
-    Tuple(Vec<usize>, Operator, Vec<Datum>),
+    Tuple(Vec<usize>, Comparison, Vec<Datum>),
     In(usize, Vec<Datum>),
     TupleIn(Vec<usize>, Vec<Vec<Datum>>),
     Between(usize, Datum, Datum),
@@ -34,9 +34,9 @@ pub(super) enum Predicate {
     Not(Box<Self>),
 }
 
-use Operator::{Equal, Greater, GreaterOrEqual, Less, LessOrEqual, NotEqual};
+use Comparison::{Equal, Greater, GreaterOrEqual, Less, LessOrEqual, NotEqual};
 
-const OPERATORS: [Operator; 6] = [Equal, Less, LessOrEqual, Greater, GreaterOrEqual, NotEqual];
+const OPERATORS: [Comparison; 6] = [Equal, Less, LessOrEqual, Greater, GreaterOrEqual, NotEqual];
 
 /// Three values: `None` is unknown.
 type Truth = Option<bool>;
@@ -59,7 +59,7 @@ fn any(truths: impl Iterator<Item = Truth>) -> Truth {
     found
 }
 
-fn compare(a: &Datum, operator: Operator, b: &Datum) -> Truth {
+fn compare(a: &Datum, operator: Comparison, b: &Datum) -> Truth {
     if *a == Datum::Null || *b == Datum::Null {
         return None;
     }
@@ -75,7 +75,7 @@ fn compare(a: &Datum, operator: Operator, b: &Datum) -> Truth {
 }
 
 /// `(a, b) < (x, y)` is `a < x OR a = x AND b < y`, and so on.
-fn compare_tuples(a: &[&Datum], operator: Operator, b: &[Datum]) -> Truth {
+fn compare_tuples(a: &[&Datum], operator: Comparison, b: &[Datum]) -> Truth {
     let ([a, rest @ ..], [b, others @ ..]) = (a, b) else { return None };
     if rest.is_empty() {
         return compare(a, operator, b);
@@ -246,7 +246,7 @@ impl Predicate {
     }
 }
 
-impl Operator {
+impl Comparison {
     const fn sign(self) -> &'static str {
         match self {
             Equal => "=",

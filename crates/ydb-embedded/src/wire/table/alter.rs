@@ -9,7 +9,7 @@ use ydb_grpc::ydb_proto::table::{AlterTableRequest, Changefeed, ColumnMeta, Rena
 use super::{create, settings};
 use crate::catalog::spec::Alteration;
 use crate::error::{Error, Result, Status};
-use crate::wire::refusal::{bad, unsupported};
+use crate::wire::reply::{bad, unsupported};
 
 /// The alterations that a request asks for.
 ///

@@ -16,7 +16,7 @@ use crate::catalog::{IndexKind, Store};
 use crate::error::Result;
 use crate::types::Type;
 use crate::wire::convert;
-use crate::wire::refusal::{bad, unsupported};
+use crate::wire::reply::{bad, unsupported};
 
 /// The specification that a request asks for.
 ///

@@ -13,7 +13,7 @@ use ydb_grpc::ydb_proto::table::{
 use crate::catalog::spec::{PartitioningSpec, TtlSpec};
 use crate::catalog::{Compression, Family, PartitionSettings, ReadReplicas, Table, Ttl, TtlTier, TtlUnit};
 use crate::error::Result;
-use crate::wire::refusal::bad;
+use crate::wire::reply::bad;
 
 /// A flag, if it was set.
 ///

@@ -3,22 +3,22 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
+use std::time::Duration;
 
 use parking_lot::Mutex;
 
-use super::config::{Config, TTL_RUN};
-use super::current::Current;
+use super::change::Current;
 use super::heaviest::Heaviest;
-use super::overload::Overload;
-use super::plans::Plans;
-use super::prepared::Prepared;
+use super::login::Issuer;
+use super::query::{Plans, Prepared};
 use super::readers::Readers;
+use super::release::Behavior;
 use super::sessions::{Attachment, Session, Sessions};
-use super::token::Issuer;
-use crate::catalog::{Catalog, ColumnId, TableId};
+use super::system_views::Overload;
+use crate::catalog::{ADMINISTRATOR, Catalog, ColumnId, TableId};
 use crate::clock::{Clock, Deadline};
 use crate::error::{Error, Result, Status};
-use crate::storage::{Arrival, Storage};
+use crate::storage::{Arrival, Storage, Thresholds};
 
 /// A database in memory, as one user sees it.
 #[derive(Clone)]
@@ -142,3 +142,105 @@ impl Engine {
         self.sessions.clear();
     }
 }
+
+/// How often expired rows are deleted: YDB's default.
+pub(super) const TTL_RUN: Duration = Duration::from_secs(3600);
+
+/// What an engine is started with.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The database's path, for example `/local`.
+    pub database: String,
+    /// Who may connect; `None` is everybody.
+    pub auth: Option<Auth>,
+    /// When partitions split and merge.
+    pub thresholds: Thresholds,
+    /// How long it takes to build an index that is added to a table.
+    pub index_build_time: Duration,
+    /// How long a session lives that nobody uses.
+    pub session_idle_time: Duration,
+    /// What the engine does when real servers differ.
+    pub behavior: Behavior,
+    /// What the engine asks for the time.
+    pub clock: Clock,
+    /// A fault planted for tests of the tests: commits do not look at their locks.
+    #[cfg(feature = "simulation")]
+    pub ignores_locks: bool,
+}
+
+/// Who may connect.
+#[derive(Clone, Debug, Default)]
+pub struct Auth {
+    /// Users and their passwords. A user gets a token by logging in; the first one is the administrator.
+    pub users: Vec<(String, String)>,
+    /// A token for the administrator that needs no login.
+    pub token: Option<String>,
+    /// Whether a client without a token may connect, too, as the administrator.
+    pub anonymous: bool,
+}
+
+impl Config {
+    /// Who may do everything: the first user.
+    pub fn administrator(&self) -> &str {
+        let first = self.auth.as_ref().and_then(|auth| auth.users.first());
+        first.map_or(ADMINISTRATOR, |(name, _)| name)
+    }
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            database: "/local".to_owned(),
+            auth: None,
+            thresholds: Thresholds::default(),
+            index_build_time: Duration::ZERO,
+            // YDB's default, `SessionIdleDurationSeconds`.
+            session_idle_time: Duration::from_secs(600),
+            behavior: Behavior::default(),
+            clock: Clock::machine(),
+            #[cfg(feature = "simulation")]
+            ignores_locks: false,
+        }
+    }
+}
+
+// When a request arrives: under a schedule it may read what was there then, although it is executed later. One that is
+// done hours after its client has given it up still has its session and its transaction, as in YDB, where a commit
+// goes on at the partitions when the session is gone.
+
+impl Engine {
+    /// The arrival of a request; `None` if it reads what is there when it is executed.
+    pub fn arrive(&self) -> Option<Arc<Arrival>> {
+        self.storage.arrive().map(Arc::new)
+    }
+
+    /// Returns the database as a request sees it that arrived at this moment.
+    pub fn arrived(&self, arrival: Arc<Arrival>) -> Arc<Self> {
+        let mut engine = self.clone();
+        engine.arrival = Some(arrival);
+        Arc::new(engine)
+    }
+
+    /// Whether a commit has taken a place before others that were done since this was last asked.
+    pub fn was_reordered(&self) -> bool {
+        self.storage.was_reordered()
+    }
+
+    /// Keeps the session of a request that will be done late, with its open transactions; `None` if it is not open.
+    pub fn hold(&self, session: &str) -> Option<Held> {
+        let open = self.sessions.get(session).ok()?;
+        open.hold();
+        Some(Held(session.into(), open))
+    }
+
+    /// Returns the database as a request sees it that is done late.
+    pub fn holding(&self, Held(id, session): Held) -> Arc<Self> {
+        let mut engine = self.clone();
+        engine.held = Some((id, session));
+        Arc::new(engine)
+    }
+}
+
+/// The session of a request that is done late.
+#[derive(Clone)]
+pub struct Held(Arc<str>, Arc<Session>);

@@ -12,7 +12,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use super::stats::QueryStats;
+use super::execution::QueryStats;
 use crate::types::Value;
 
 /// The most texts of an interval of a top.

@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use super::engine::Engine;
 use super::execution::Execution;
-use super::request::TxMode;
+use super::query::TxMode;
 use crate::catalog::{IndexKind, Store};
 use crate::error::{Error, Result, Status, codes};
 use crate::exec::{self, Write};

@@ -1,4 +1,4 @@
-//! The way of a query into the engine.
+//! The way of a query into the engine: the request, the plan and its cache, prepared queries.
 //!
 //! A query passes these stations in this order, and the first that refuses it ends it:
 //!
@@ -10,20 +10,22 @@
 //! 5. The caller needs rights on the tables of the plan.
 //! 6. An [`Execution`] gets a transaction (`start.rs`) and runs the plan as its rows are pulled.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 
+use md5::{Digest, Md5};
+use parking_lot::Mutex;
+use uuid::Uuid;
+
 use super::engine::Engine;
 use super::execution::Execution;
-use super::request::{ExecMode, QueryRequest, TxControl};
 use super::sessions::transaction_not_found;
 use crate::error::{Error, Issue, Result, Status, codes};
-use crate::plan;
 use crate::plan::steps::{Plan, SchemeStep, Step};
 use crate::storage::Turn;
-use crate::types::Type;
-use crate::yql;
+use crate::types::{Type, Value};
+use crate::{plan, yql};
 
 /// How long a short write waits for another one, rather than be moved to another thread.
 const SHORTLY: Duration = Duration::from_micros(100);
@@ -146,4 +148,155 @@ fn check_data(plan: &Plan) -> Result<()> {
         let message = format!("Operation '{operation}' can't be performed in data query");
         Err(Error::issue(Issue::new(codes::KIKIMR_BAD_OPERATION, message)).with_status(Status::GenericError))
     })
+}
+
+/// A query.
+#[derive(Clone, Debug)]
+pub struct QueryRequest {
+    /// The session. Without one the query has a transaction of its own.
+    pub session: Option<String>,
+    /// The text.
+    pub text: String,
+    /// The parameters by their names, `$` included.
+    pub params: BTreeMap<String, (Type, Value)>,
+    /// The transaction.
+    pub tx: TxControl,
+    /// Whether the query is run or only planned.
+    pub mode: ExecMode,
+}
+
+impl QueryRequest {
+    /// Takes the parameters, in the order of the plan. A declared optional one that was not sent is NULL, and so is one
+    /// that is not used.
+    pub(super) fn take_params(&mut self, plan: &Plan) -> Result<Vec<Value>> {
+        let take = |(slot, (name, ty)): (usize, &(Arc<str>, Type))| match self.params.remove(&format!("${name}")) {
+            _ if !plan.used.contains(&slot) => Ok(Value::Null),
+            Some((_, value)) => Ok(value),
+            None if ty.is_optional() => Ok(Value::Null),
+            None => Err(Error::new(Status::BadRequest, format!("Missing value for parameter: ${name}"))),
+        };
+        plan.params.iter().enumerate().map(take).collect()
+    }
+}
+
+/// What is done with a query.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExecMode {
+    /// It is run.
+    Execute,
+    /// It is run, but may not change the schema.
+    Data,
+    /// It is planned, and the plan shown.
+    Explain,
+}
+
+/// The transaction of a query.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TxControl {
+    /// One that fits the query: none for DDL, a snapshot for reads, and for writes a serializable one that is
+    /// committed.
+    Implicit,
+    /// A new one, which may be committed after the query.
+    Begin { mode: TxMode, commit: bool },
+    /// One of the session's, by its id; it may be committed after the query.
+    Existing { id: String, commit: bool },
+}
+
+/// A transaction's mode.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are the protocol's own")]
+pub enum TxMode {
+    SerializableReadWrite,
+    OnlineReadOnly,
+    StaleReadOnly,
+    SnapshotReadOnly,
+    SnapshotReadWrite,
+}
+
+impl TxMode {
+    /// Whether each query of such a transaction reads what is newest, whatever the queries before it have seen.
+    pub const fn is_for_one_query(self) -> bool {
+        matches!(self, Self::OnlineReadOnly | Self::StaleReadOnly)
+    }
+}
+
+/// The cache is emptied when it holds this many plans.
+const MAX_PLANS: usize = 1000;
+
+/// Longer texts are not cached: nobody sends them twice.
+const MAX_TEXT: usize = 64 * 1024;
+
+/// A plan with the types of the parameters that it was made for.
+type Typed = (BTreeMap<String, Type>, Arc<Plan>);
+
+#[derive(Default)]
+pub(super) struct Plans {
+    known: Mutex<Known>,
+}
+
+#[derive(Default)]
+struct Known {
+    version: u64,
+    plans: HashMap<String, Vec<Typed>>,
+    count: usize,
+}
+
+impl Plans {
+    /// The plan of a query made under this version of the schema.
+    pub(super) fn get(&self, version: u64, text: &str, types: &BTreeMap<String, Type>) -> Option<Arc<Plan>> {
+        let known = self.known.lock();
+        if known.version != version {
+            return None;
+        }
+        let plans = known.plans.get(text)?;
+        plans.iter().find(|(own, _)| own == types).map(|(_, plan)| Arc::clone(plan))
+    }
+
+    pub(super) fn put(&self, version: u64, text: &str, types: BTreeMap<String, Type>, plan: &Arc<Plan>) {
+        if text.len() > MAX_TEXT || plan.is_scheme() {
+            return;
+        }
+        let mut known = self.known.lock();
+        if known.version != version || known.count >= MAX_PLANS {
+            *known = Known { version, ..Known::default() };
+        }
+        known.count += 1;
+        known.plans.entry(text.to_owned()).or_default().push((types, Arc::clone(plan)));
+    }
+}
+
+// Prepared queries: texts that a client names by an id.
+//
+// YDB gives an id to each query that is prepared, or kept in its cache of compiled queries. The id is good in every
+// session until the cache loses the query; the client prepares it again then.
+
+/// What all ids begin with.
+const PREFIX: &str = "ydb://preparedqueryid/4?id=";
+/// The cache is emptied when it holds this many queries, which is the size of YDB's.
+const MAX_QUERIES: usize = 1000;
+
+/// The texts by the last part of their ids.
+#[derive(Default)]
+pub(super) struct Prepared(Mutex<HashMap<String, Arc<str>>>);
+
+impl Prepared {
+    /// Keeps a text and returns its id. Equal texts have equal ids.
+    pub(super) fn keep(&self, text: &str) -> String {
+        let own = Uuid::from_bytes(Md5::digest(text).into()).simple().to_string();
+        let id = format!("{PREFIX}{own}");
+        let mut known = self.0.lock();
+        if known.len() >= MAX_QUERIES && !known.contains_key(&own) {
+            known.clear();
+        }
+        known.entry(own).or_insert_with(|| text.into());
+        id
+    }
+
+    /// The text of a query that was kept.
+    pub(super) fn text(&self, id: &str) -> Result<String> {
+        let own = id.strip_prefix(PREFIX).filter(|own| !own.is_empty());
+        let own = own.ok_or_else(|| Error::new(Status::BadRequest, "Unable to parse input string"))?;
+        let text = self.0.lock().get(own).map(|text| String::from(&**text));
+        text.ok_or_else(|| Error::new(Status::NotFound, format!("Query not found: {own}")))
+    }
 }

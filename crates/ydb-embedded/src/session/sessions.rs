@@ -12,7 +12,7 @@ use std::time::Duration;
 use parking_lot::Mutex;
 use tokio::sync::watch;
 
-use super::request::TxMode;
+use super::query::TxMode;
 use crate::catalog::{Table, TableId};
 use crate::clock::Clock;
 use crate::error::{Error, Issue, Result, Status, codes};

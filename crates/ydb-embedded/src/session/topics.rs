@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::directories::{EntryKind, SchemeEntry, describe};
+use super::descriptions::{EntryKind, SchemeEntry, describe};
 use super::engine::Engine;
 use super::readers::Order;
 use crate::catalog::{Catalog, Changefeed, Entry, Rights, Table, TableId, TopicAction, paths, refusal};

@@ -28,7 +28,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use super::engine::Engine;
-use super::request::TxMode;
+use super::query::TxMode;
 use super::sessions::OpenTx;
 use crate::catalog::{Catalog, Table, TableId};
 use crate::error::{Error, Issue, Result, Status, codes};

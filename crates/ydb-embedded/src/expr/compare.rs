@@ -1,9 +1,11 @@
-//! Comparisons: which types can be compared, and what they yield.
+//! Comparisons: which types can be compared, what they yield, and their values, which are three-valued in SQL.
 
-use super::compiler::{boolean, error};
+use std::cmp::Ordering;
+
+use super::compile::{boolean, error};
 use super::{CompareOp, Expr, ExprKind};
 use crate::error::{Position, Result};
-use crate::types::{Type, Value, comparable, equatable};
+use crate::types::{self, Type, Value, comparable, equatable};
 
 /// How two types compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +37,10 @@ pub(crate) fn comparison(left: &Type, right: &Type, equality: bool) -> Compariso
             .zip(b.iter())
             .fold(Comparison::Certain, |found, (a, b)| join(found, comparison(&a.1, &b.1, equality), equality)),
         (Type::Struct(_), _) | (_, Type::Struct(_)) => Comparison::Impossible,
-        (a, b) => certain_if(if equality { equatable(a, b) } else { comparable(a, b) }),
+        (a, b) => {
+            let certain = if equality { equatable(a, b) } else { comparable(a, b) };
+            if certain { Comparison::Certain } else { Comparison::Impossible }
+        }
     }
 }
 
@@ -44,10 +49,6 @@ const fn optional(found: Comparison) -> Comparison {
         Comparison::Certain => Comparison::Optional,
         other => other,
     }
-}
-
-const fn certain_if(comparable: bool) -> Comparison {
-    if comparable { Comparison::Certain } else { Comparison::Impossible }
 }
 
 /// Combines the comparison of the items so far with that of one more item.
@@ -60,7 +61,6 @@ fn join(whole: Comparison, item: Comparison, equality: bool) -> Comparison {
     }
 }
 
-/// A comparison operator.
 pub(super) fn compare(op: CompareOp, left: Expr, right: Expr, at: Position) -> Result<Expr> {
     let equality = matches!(op, CompareOp::Eq | CompareOp::NotEq);
     let ty = match comparison(&left.ty, &right.ty, equality) {
@@ -82,4 +82,36 @@ pub(super) fn distinct(left: Expr, right: Expr, at: Position) -> Result<Expr> {
         return incompatible(CompareOp::NotEq, &left, &right, at);
     }
     Ok(Expr::new(boolean(false), at, ExprKind::Distinct(Box::new([left, right]))))
+}
+
+pub(super) type Typed<'v> = (&'v Value, &'v Type);
+
+/// The result of a comparison; `None` is NULL.
+pub(super) fn compare_values(op: CompareOp, (a, a_type): Typed<'_>, (b, b_type): Typed<'_>) -> Option<bool> {
+    let test = match op {
+        CompareOp::Eq => return types::equal(a, a_type, b, b_type),
+        CompareOp::NotEq => return types::equal(a, a_type, b, b_type).map(|equal| !equal),
+        CompareOp::Less => Ordering::is_lt,
+        CompareOp::LessEq => Ordering::is_le,
+        CompareOp::Greater => Ordering::is_gt,
+        CompareOp::GreaterEq => Ordering::is_ge,
+    };
+    types::ordered(a, a_type, b, b_type, test)
+}
+
+/// Whether two values are equal; `None` is NULL.
+pub(super) fn equal(left: Typed<'_>, right: Typed<'_>) -> Option<bool> {
+    compare_values(CompareOp::Eq, left, right)
+}
+
+/// Whether two values are the same where NULL equals NULL.
+pub(super) fn same((a, a_type): Typed<'_>, (b, b_type): Typed<'_>) -> bool {
+    match (a, b) {
+        (Value::Null, Value::Null) => true,
+        (Value::Null, _) | (_, Value::Null) => false,
+        (Value::Items(x), Value::Items(y)) if a_type.unwrap_optional() == b_type.unwrap_optional() => {
+            x.len() == y.len() && types::key_cmp(a, b).is_eq()
+        }
+        _ => equal((a, a_type), (b, b_type)) == Some(true),
+    }
 }

@@ -3,16 +3,15 @@
 use std::sync::Arc;
 
 use super::coerce::{coerce, promote};
-use super::compiler::{boolean, error, not as negation};
+use super::compile::{boolean, error, not as negation};
 use super::eval::terminated;
-use super::{Calculation, CompareOp, Expr, ExprKind, Like, Mismatch, Regexp, regexp};
+use super::patterns::LikePattern;
+use super::{Calculation, CompareOp, Expr, ExprKind, Like, Mismatch, Regexp, patterns};
 use crate::error::{Error, Position, Result};
-use crate::expr::like::Pattern;
 use crate::expr::types::primitive;
 use crate::types::{ArithmeticOperator, Primitive, Type, Value, arithmetic_type, bit_not_type, common_type, sign_type};
 use crate::yql::ast::BinaryOp;
 
-/// An infix operator over its operands.
 pub(super) fn binary(op: BinaryOp, left: Expr, right: Expr, at: Position) -> Result<Expr> {
     match op {
         BinaryOp::Compare(op) => super::compare::compare(op, left, right, at),
@@ -104,7 +103,6 @@ pub(super) fn plus(operand: Expr, at: Position) -> Result<Expr> {
     Ok(operand)
 }
 
-/// Unary minus.
 pub(super) fn negate(operand: Expr, at: Position) -> Result<Expr> {
     signed_operand(&operand, at)?;
     if operand.ty == Type::Null {
@@ -308,7 +306,7 @@ pub(super) fn like(text: Expr, pattern: Expr, escape: Option<Expr>, ignore_case:
         Some(escape) => Some(escape_char(&escape)?),
     };
     let compiled = match &pattern.kind {
-        ExprKind::Const(value) if !value.is_null() => match Pattern::of(value, escape, ignore_case) {
+        ExprKind::Const(value) if !value.is_null() => match LikePattern::of(value, escape, ignore_case) {
             Some(pattern) => Some(Arc::new(pattern)),
             None => return error(pattern.at, "LIKE pattern should not end with escape character"),
         },
@@ -330,7 +328,7 @@ pub(super) fn regexp(text: Expr, pattern: Expr, whole: bool, at: Position) -> Re
     let pattern = coerce(pattern, &Primitive::String.into()).map_err(|wrong| mismatch(2, wrong))?;
     let compiled = match &pattern.kind {
         ExprKind::Const(value) => {
-            let compiled = regexp::Pattern::new(value.as_bytes().unwrap_or_default(), whole);
+            let compiled = patterns::RegexpPattern::new(value.as_bytes().unwrap_or_default(), whole);
             Some(Arc::new(compiled.map_err(|reason| terminated(at, &reason, None))?))
         }
         _ => None,

@@ -1,20 +1,22 @@
-//! GROUP BY, and its ROLLUP, CUBE and GROUPING SETS.
+//! GROUP BY with its ROLLUP, CUBE and GROUPING SETS, and OVER: calls in a SELECT that need other rows, each of which
+//! becomes a column.
 //!
 //! The elements of GROUP BY are multiplied to grouping sets: `a, ROLLUP(b, c)` is `(a, b, c), (a, b), (a)`. Each row is
 //! in one group of each set, where the keys that the set lacks are NULL.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::calls::{Groups, Windows};
+use super::Planner;
 use super::list::Items;
 use super::names::Scope;
-use super::planner::Planner;
 use super::search::calls_aggregate;
 use super::select::{condition, distinct, exprs, hashable, project, sort, sort_key};
 use crate::error::{Error, Position, Result};
-use crate::exec::{AggregateCall, Group, Limit, OutputColumn, Rel, RelKind};
+use crate::exec::{AggregateCall, Frame, Group, Limit, OutputColumn, Rel, RelKind, Window, WindowCall};
+use crate::expr::aggregate::resolve_window;
 use crate::expr::{self, Expr, ExprKind};
-use crate::types::{Primitive, Type};
+use crate::types::{Primitive, Type, Value};
 use crate::work::tick;
 use crate::yql::ast;
 
@@ -182,9 +184,7 @@ impl Planner<'_> {
 struct Keys<'a> {
     columns: Vec<OutputColumn>,
     exprs: Vec<Expr>,
-    /// The columns of the rows.
     input: &'a [OutputColumn],
-    /// Whether the rows are joined.
     joined: bool,
     /// Whether there are grouping sets, in which a key may be repeated.
     has_sets: bool,
@@ -199,4 +199,186 @@ fn own_column(ty: Type) -> OutputColumn {
 fn joined_set(left: &[usize], right: &[usize]) -> Vec<usize> {
     let new = right.iter().filter(|key| !left.contains(key));
     left.iter().chain(new).copied().collect()
+}
+
+/// What GROUP BY says.
+pub(super) struct Groups {
+    /// The columns of the groups: the keys, and after them the set, if there are sets.
+    pub(super) columns: Vec<OutputColumn>,
+    /// The keys, over the rows that are grouped.
+    pub(super) keys: Vec<Expr>,
+    /// ROLLUP, CUBE and GROUPING SETS as sets of positions of keys; empty without them.
+    pub(super) sets: Vec<Vec<usize>>,
+}
+
+impl Groups {
+    /// Whether a table without rows has a group.
+    pub(super) fn has_total(&self) -> bool {
+        self.keys.is_empty() || self.sets.iter().any(Vec::is_empty)
+    }
+
+    /// The value of GROUPING for these keys: a bit for each, which is set where the key is not in the row's set.
+    pub(super) fn mask(&self, keys: &[usize], at: Position) -> Expr {
+        let mask = |set: &Vec<usize>| keys.iter().fold(0_u64, |mask, key| (mask << 1) | u64::from(!set.contains(key)));
+        let masks: Vec<Value> = self.sets.iter().map(|set| Value::Uint(mask(set))).collect();
+        let ty = Type::from(Primitive::Uint64);
+        let masks = Expr::constant(Type::List(Arc::new(ty.clone())), at, Value::Items(masks.into()));
+        let set = Expr { ty: ty.clone(), at, kind: ExprKind::Column(self.keys.len()) };
+        Expr { ty, at, kind: ExprKind::Index(Box::new([masks, set])) }
+    }
+}
+
+/// The windows of a SELECT, with the functions found so far.
+///
+/// While the SELECT list is compiled, the positions of their columns are not known yet: further aggregates add columns
+/// before them. So these positions begin at [`SLOTS`] until [`Windows::over`] moves them.
+pub(super) struct Windows {
+    /// Those of the WINDOW clause, with their positions among the used ones.
+    named: HashMap<Arc<str>, (ast::Window, Option<usize>)>,
+    used: Vec<Window>,
+    columns: Vec<OutputColumn>,
+}
+
+/// The position of the first window function.
+const SLOTS: usize = usize::MAX / 2;
+
+impl Windows {
+    pub(super) fn new(core: &ast::SelectCore) -> Result<Self> {
+        let mut named = HashMap::with_capacity(core.windows.len());
+        for (name, window) in &core.windows {
+            if named.insert(Arc::clone(&name.name), (window.clone(), None)).is_some() {
+                // UNVERIFIED: the text.
+                return Err(Error::translation(name.at, format!("Duplicate window: {}", name.name)));
+            }
+        }
+        Ok(Self { named, used: Vec::new(), columns: Vec::new() })
+    }
+
+    /// A window of the WINDOW clause, with its position among the used ones.
+    pub(super) fn named(&self, name: &ast::Ident) -> Result<&(ast::Window, Option<usize>)> {
+        self.named.get(&name.name).ok_or_else(|| {
+            let message = format!("Can't refer to the window specification with name: {}", name.name);
+            Error::translation(name.at, message)
+        })
+    }
+
+    pub(super) fn add(&mut self, name: Option<&ast::Ident>, window: Window) -> usize {
+        self.used.push(window);
+        let place = self.used.len() - 1;
+        if let Some((_, own)) = name.and_then(|name| self.named.get_mut(&name.name)) {
+            *own = Some(place);
+        }
+        place
+    }
+
+    /// Adds a call to a window. Returns its value.
+    pub(super) fn call(&mut self, place: usize, call: WindowCall, ty: Type, at: Position) -> Expr {
+        let slot = self.columns.len();
+        self.columns.push(OutputColumn::new("".into(), ty.clone(), true));
+        self.used[place].calls.push(WindowCall { slot, ..call });
+        Expr { ty, at, kind: ExprKind::Column(SLOTS + slot) }
+    }
+
+    /// Adds the functions to the rows, and gives the expressions over these their positions.
+    pub(super) fn over<'e>(self, input: Rel, exprs: impl Iterator<Item = &'e mut Expr>) -> Rel {
+        if self.used.is_empty() {
+            return input;
+        }
+        let width = input.columns.len();
+        exprs.for_each(|expr| {
+            expr.map_columns(&mut |column| if column >= SLOTS { column - SLOTS + width } else { column });
+        });
+        let columns = input.columns.iter().cloned().chain(self.columns).collect();
+        Rel { columns, kind: RelKind::Window { input: Box::new(input), windows: self.used.into() } }
+    }
+}
+
+impl Scope<'_, '_> {
+    pub(super) fn window_call(
+        &mut self,
+        call: &ast::Call,
+        over: &ast::Over,
+        windows: &mut Windows,
+        at: Position,
+    ) -> Result<Expr> {
+        let (name, (window, place)) = match over {
+            ast::Over::Window(window) => (None, ((**window).clone(), None)),
+            ast::Over::Named(name) => (Some(name), windows.named(name)?.clone()),
+        };
+        let place = match place {
+            Some(place) => place,
+            None => windows.add(name, self.window_rows(&window)?),
+        };
+        let mut args = Vec::with_capacity(call.args.len());
+        for arg in &call.args {
+            match arg {
+                ast::Arg::Value(value) => args.push(expr::compile(value, self)?),
+                ast::Arg::Star => {}
+                ast::Arg::Named(name, _) => {
+                    return Err(Error::unsupported(name.at, format!("the named argument {}", name.name)));
+                }
+                ast::Arg::Type(ty) => return Err(Error::unsupported(ty.at, "a type as argument of a window function")),
+            }
+        }
+        let frame = self.frame(&window)?;
+        let (function, ty) = resolve_window(call, &args, frame.may_be_empty(), at)?;
+        Ok(windows.call(place, WindowCall { slot: 0, function, args, frame }, ty, at))
+    }
+
+    /// How a window divides and orders the rows.
+    fn window_rows(&mut self, window: &ast::Window) -> Result<Window> {
+        let mut compile = |value: &ast::Expr| {
+            let key = expr::compile(value, self)?;
+            if hashable(&key.ty) {
+                return Ok(key);
+            }
+            Err(Error::type_annotation(key.at, format!("Expected comparable type, but got: {}", key.ty)))
+        };
+        let partition = window.partition_by.iter().map(&mut compile).collect::<Result<_>>()?;
+        let key = |item: &ast::OrderItem| Ok((compile(&item.expr)?, item.descending));
+        let order = window.order_by.iter().map(key).collect::<Result<_>>()?;
+        Ok(Window { partition, order, calls: Vec::new() })
+    }
+
+    /// The frame of a window. Without one, an ordered window ends with the rows that are equal to the current one
+    /// (`AnsiCurrentRow`, which YDB sets for the query service), and an unordered one is the whole partition.
+    fn frame(&mut self, window: &ast::Window) -> Result<Frame> {
+        let Some(ast::Frame { at, unit, from, to }) = &window.frame else {
+            let with_peers = !window.order_by.is_empty();
+            return Ok(Frame { from: i64::MIN, to: if with_peers { 0 } else { i64::MAX }, with_peers });
+        };
+        let (from, to) = (self.bound(from)?, self.bound(to)?);
+        if from.signum() > to.signum() || from == i64::MAX || to == i64::MIN {
+            // UNVERIFIED: the text.
+            return Err(Error::translation(*at, "A frame cannot end before it begins"));
+        }
+        match unit {
+            ast::FrameUnit::Rows => Ok(Frame { from, to, with_peers: false }),
+            ast::FrameUnit::Range if from == i64::MIN && (to == 0 || to == i64::MAX) => {
+                Ok(Frame { from, to, with_peers: to == 0 })
+            }
+            ast::FrameUnit::Range => Err(Error::unsupported(*at, "this frame of RANGE")),
+            ast::FrameUnit::Groups => Err(Error::unsupported(*at, "a frame of GROUPS")),
+        }
+    }
+
+    /// The distance of a frame's bound to the current row. An offset is a literal, and an Int32 to YQL.
+    fn bound(&mut self, bound: &ast::FrameBound) -> Result<i64> {
+        let (offset, sign, unbounded) = match bound {
+            ast::FrameBound::CurrentRow => return Ok(0),
+            ast::FrameBound::Preceding(offset) => (offset, -1, i64::MIN),
+            ast::FrameBound::Following(offset) => (offset, 1, i64::MAX),
+        };
+        let Some(offset) = offset else { return Ok(unbounded) };
+        match self.planner.constant(offset)?.kind {
+            ExprKind::Const(Value::Int(value)) if i32::try_from(value).is_ok_and(|value| value >= 0) => {
+                Ok(sign * value)
+            }
+            // UNVERIFIED: the text.
+            ExprKind::Const(_) => {
+                Err(Error::translation(offset.at, "The offset of a frame must be from 0 to 2147483647"))
+            }
+            _ => Err(Error::unsupported(offset.at, "an offset of a frame that is not a literal")),
+        }
+    }
 }

@@ -2,15 +2,14 @@
 
 use std::sync::Arc;
 
+use super::Planner;
 use super::bindings::Binding;
-use super::calls::{Groups, Windows};
-use super::planner::Planner;
+use super::group::{Groups, Windows};
 use super::search::calls_aggregate;
 use super::steps::SubqueryShape;
 use crate::error::{Error, Issue, Position, Result, Status, codes};
 use crate::exec::{AggregateCall, OutputColumn};
-use crate::expr::aggregate;
-use crate::expr::{self, Expr, ExprKind, Names};
+use crate::expr::{self, Expr, ExprKind, Names, aggregate};
 use crate::work::tick;
 use crate::yql::ast;
 
@@ -47,7 +46,6 @@ impl<'s, 'a> Scope<'s, 'a> {
         Self { planner, columns: Columns::Sourceless(at), windows: None }
     }
 
-    /// The columns of rows.
     pub(super) fn rows(planner: &'s mut Planner<'a>, columns: &'s [OutputColumn]) -> Self {
         Self { planner, columns: Columns::Rows(columns), windows: None }
     }
@@ -219,7 +217,6 @@ fn grouping(groups: &Groups, call: &ast::Call, at: Position) -> Result<Vec<usize
     call.args.iter().map(key).collect()
 }
 
-/// A column as it was written.
 fn written(qualifier: Option<&ast::Ident>, name: &ast::Ident) -> String {
     match qualifier {
         Some(qualifier) => format!("{}.{}", qualifier.name, name.name),

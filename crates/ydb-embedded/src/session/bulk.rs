@@ -3,31 +3,31 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::Engine;
 use super::access::denied;
-use super::engine::Engine;
-use super::transactions::check_unchanged;
+use super::sessions::check_unchanged;
 use crate::catalog::{Catalog, Column, IndexKind, Rights, Store, Table, is_system_view};
 use crate::error::{Error, Issue, Result, Status, codes};
 use crate::exec::{Decoder, IndexedRow, empty_row, full_row, key_of, record};
 use crate::storage::key::encode_cell;
-use crate::storage::row::{Writer, encode_value};
-use crate::storage::{Change, Isolation, KeyAndRow, Operation};
+use crate::storage::row::{RowEncoder, encode_value};
+use crate::storage::{ColumnChange, Isolation, KeyAndRow, Operation};
 use crate::types::{Cell, Row, StructMember};
 use crate::work::tick;
 
 /// Rows of values, whose members are named.
-struct Values<'a> {
+struct ValueRows<'a> {
     members: &'a [StructMember],
     rows: &'a [Row],
 }
 
 /// One column of such rows.
-struct Place<'a> {
+struct ValuesColumn<'a> {
     rows: &'a [Row],
     place: usize,
 }
 
-impl Upload for Values<'_> {
+impl Upload for ValueRows<'_> {
     fn members(&self, _: &Table) -> Result<Vec<StructMember>> {
         Ok(self.members.to_vec())
     }
@@ -36,12 +36,12 @@ impl Upload for Values<'_> {
         if self.rows.is_empty() {
             return Err(Error::new(Status::BadRequest, "No rows to upload"));
         }
-        let cells = |place| Box::new(Place { rows: self.rows, place }) as Box<dyn Cells + '_>;
+        let cells = |place| Box::new(ValuesColumn { rows: self.rows, place }) as Box<dyn Cells + '_>;
         Ok((0..columns.len()).map(cells).collect())
     }
 }
 
-impl Cells for Place<'_> {
+impl Cells for ValuesColumn<'_> {
     fn rows(&self) -> usize {
         self.rows.len()
     }
@@ -57,7 +57,7 @@ impl Engine {
     ///
     /// Fails as [`upload`](Self::upload) does, and with BAD_REQUEST without rows.
     pub fn bulk_upsert(&self, path: &str, members: &[StructMember], rows: Vec<Row>) -> Result<()> {
-        self.upload(path, &Values { members, rows: &rows })
+        self.upload(path, &ValueRows { members, rows: &rows })
     }
 
     /// Upserts rows, all of them or none. Equal keys: the last row counts.
@@ -100,14 +100,7 @@ impl Engine {
     }
 
     /// The table at a path, for a `call` that reads or writes its rows without a query.
-    pub(super) fn row_table(
-        &self,
-        catalog: &Catalog,
-        path: &str,
-        rights: Rights,
-        call: &str,
-        what: &str,
-    ) -> Result<Arc<Table>> {
+    fn row_table(&self, catalog: &Catalog, path: &str, rights: Rights, call: &str, what: &str) -> Result<Arc<Table>> {
         let path = catalog.resolve(path)?;
         let table = catalog.table(&path).map_err(|_| refuse(format!("Unknown table '{path}'")))?;
         if is_system_view(&table) {
@@ -148,7 +141,6 @@ impl Engine {
     }
 }
 
-/// A refusal of columns.
 pub(super) fn refuse(message: impl Into<String>) -> Error {
     Error::new(Status::SchemeError, message)
 }
@@ -164,10 +156,8 @@ pub trait Upload {
 
 /// The cells of one column, all of the type of the table's column, or NULL.
 pub trait Cells {
-    /// How many rows there are.
     fn rows(&self) -> usize;
 
-    /// The cell of a row.
     fn cell(&self, row: usize) -> Cell<'_>;
 }
 
@@ -184,7 +174,7 @@ pub(super) enum Encoded {
     /// With all columns.
     Whole(Vec<KeyAndRow>),
     /// With some of them.
-    Parts(Vec<(Vec<u8>, Vec<Change>)>),
+    Parts(Vec<(Vec<u8>, Vec<ColumnChange>)>),
 }
 
 impl<'a> Batch<'a> {
@@ -213,7 +203,7 @@ impl<'a> Batch<'a> {
     }
 
     /// The cells of a row outside the key, as they are stored.
-    pub fn changes(&self, row: usize) -> Vec<Change> {
+    pub fn changes(&self, row: usize) -> Vec<ColumnChange> {
         let rest = self.columns().filter(|(position, _)| !self.table.key.contains(position));
         rest.map(|(position, cells)| (self.table.columns[position].id, encode_value(cells.cell(row)))).collect()
     }
@@ -253,7 +243,7 @@ impl<'a> Batch<'a> {
             return Ok(Encoded::Parts(rows.collect::<Result<_>>()?));
         }
         // One allocation for a key and one for a row, as long as they are.
-        let (mut bytes, mut writer) = (Vec::new(), Writer::default());
+        let (mut bytes, mut writer) = (Vec::new(), RowEncoder::default());
         let mut whole = |row| {
             key_into(&mut bytes, row);
             rest.iter().for_each(|(id, cells)| writer.push(*id, cells.cell(row)));
@@ -341,9 +331,10 @@ impl Engine {
         let wanted = wanted(&table, columns)?;
         let decoder = Decoder::new(&table, &table, &wanted);
         // Each partition is read from one snapshot, or all of them from the same.
-        let starts: Vec<Vec<u8>> = match self.config.behavior.read_rows_snapshot {
-            true => Vec::new(),
-            false => self.storage.partitions(table.id).into_iter().map(|partition| partition.start).collect(),
+        let starts: Vec<Vec<u8>> = if self.config.behavior.read_rows_snapshot {
+            Vec::new()
+        } else {
+            self.storage.partitions(table.id).into_iter().map(|partition| partition.start).collect()
         };
         let mut moments = BTreeMap::new();
         let mut rows = Vec::with_capacity(keys.len());

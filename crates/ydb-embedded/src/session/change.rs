@@ -1,7 +1,7 @@
 //! The catalog of the moment, changes of it, and saved states of the whole database.
 //!
 //! A reader gets the catalog of the moment and keeps it as long as it likes. A change works on a copy, and puts that in
-//! the place of the old one at its end ([`Change::publish`]). A change that fails before that has no effect.
+//! the place of the old one at its end ([`CatalogChange::publish`]). A change that fails before that has no effect.
 //!
 //! During all of that the change has the storage's turn to write. So nobody commits meanwhile, and reads go on. A
 //! commit takes the turn, too, and then compares its tables with the catalog ([`Engine::finish`]).
@@ -15,8 +15,8 @@ use std::time::Duration;
 
 use parking_lot::{Mutex, RwLock};
 
-use super::engine::Engine;
-use super::readers::Order;
+use super::Engine;
+use super::topics::ReaderOrder;
 use crate::catalog::{Catalog, ColumnId, TableId};
 use crate::error::{Error, Issue, Result, Status, codes};
 use crate::storage::{Saved, Storage, Turn};
@@ -31,7 +31,7 @@ use super::system_views::Overload;
 const PATIENCE: Duration = Duration::from_millis(10);
 
 /// A change of the catalog that is under way.
-pub(super) struct Change<'e> {
+pub(super) struct CatalogChange<'e> {
     current: &'e Current,
     storage: &'e Storage,
     catalog: Arc<Catalog>,
@@ -40,18 +40,18 @@ pub(super) struct Change<'e> {
 
 impl Engine {
     /// Begins a change of the catalog when the changes and commits before it are done.
-    pub(super) fn change(&self) -> Result<Change<'_>> {
+    pub(super) fn change(&self) -> Result<CatalogChange<'_>> {
         let turn = loop {
             match self.storage.turn_within(PATIENCE) {
                 Some(turn) => break turn,
                 None => tick(usize::MAX)?,
             }
         };
-        Ok(Change { current: &self.catalog, storage: &self.storage, catalog: self.catalog.read(), _turn: turn })
+        Ok(CatalogChange { current: &self.catalog, storage: &self.storage, catalog: self.catalog.read(), _turn: turn })
     }
 }
 
-impl Change<'_> {
+impl CatalogChange<'_> {
     /// Makes what has changed so far the catalog of the moment.
     pub(super) fn publish(&self) {
         self.current.replace(Arc::clone(&self.catalog));
@@ -60,7 +60,7 @@ impl Change<'_> {
     }
 }
 
-impl Deref for Change<'_> {
+impl Deref for CatalogChange<'_> {
     type Target = Catalog;
 
     fn deref(&self) -> &Catalog {
@@ -68,7 +68,7 @@ impl Deref for Change<'_> {
     }
 }
 
-impl DerefMut for Change<'_> {
+impl DerefMut for CatalogChange<'_> {
     fn deref_mut(&mut self) -> &mut Catalog {
         Arc::make_mut(&mut self.catalog)
     }
@@ -107,10 +107,10 @@ impl Current {
 /// Clones share everything, and a snapshot shares its rows with the server until either changes them.
 #[derive(Clone)]
 pub struct Snapshot {
-    saved: Arc<State>,
+    saved: Arc<SavedState>,
 }
 
-struct State {
+struct SavedState {
     /// Whose state this is.
     of: Arc<Current>,
     /// The catalog, or the last one that was made from it on a way back.
@@ -129,7 +129,7 @@ impl Engine {
     /// The state as it is now. Waits for the commit or the change of the schema that is under way.
     pub fn snapshot(&self) -> Snapshot {
         let _turn = self.storage.turn();
-        let state = State {
+        let state = SavedState {
             of: Arc::clone(&self.catalog),
             catalog: Mutex::new(self.catalog.read()),
             rows: self.storage.save(),
@@ -160,19 +160,14 @@ impl Engine {
         self.begin_era();
         // Clients connect again, and begin at what was committed then.
         let error = Error::new(Status::Unavailable, "The server has gone back to a snapshot");
-        self.readers.end(&Order::Close(error), |_, _| true);
+        self.readers.end(&ReaderOrder::Close(error), |_, _| true);
         Ok(())
     }
 
     /// Begins a history anew: with this state, at this time, without sessions, with the numbers of a first start, and with
     /// this order of transactions, or the strict one.
     #[cfg(feature = "simulation")]
-    pub fn begin_history(
-        &self,
-        state: &Snapshot,
-        passed: std::time::Duration,
-        order: Option<crate::storage::Draw>,
-    ) -> Result<()> {
+    pub fn begin_history(&self, state: &Snapshot, passed: Duration, order: Option<crate::storage::Draw>) -> Result<()> {
         self.storage.set_order(order);
         self.kill_sessions();
         self.reset(state)?;
@@ -181,7 +176,7 @@ impl Engine {
         self.storage.forget_times();
         *self.overload.lock() = Overload::default();
         *self.heaviest.lock() = Heaviest::default();
-        *self.ttl_run.lock() = self.clock().after(super::engine::TTL_RUN);
+        *self.ttl_run.lock() = self.clock().after(super::TTL_RUN);
         self.next_tx.store(1, Ordering::SeqCst);
         Ok(())
     }

@@ -2,23 +2,20 @@
 
 use std::sync::Arc;
 
+use super::Engine;
 use super::access::permissions;
-use super::engine::Engine;
 use crate::catalog::{Access, Catalog, Entry, Partitioning, Rights, Store, Table, is_system_view, paths};
 use crate::error::{Error, Result, Status};
 use crate::storage::{PartitionStats, key};
 use crate::types::Value;
 
-/// A table as it is now.
 #[derive(Clone, Debug)]
 pub struct TableDescription {
     /// Its entry in the Scheme service.
     pub entry: SchemeEntry,
-    /// Its description.
     pub table: Arc<Table>,
     /// The first key, or prefix of one, of every partition but the first. Empty for a column table.
     pub bounds: Vec<Vec<Value>>,
-    /// Its partitions.
     pub partitions: Vec<PartitionStats>,
 }
 
@@ -96,11 +93,9 @@ fn bounds(table: &Table, partitions: &[PartitionStats]) -> Vec<Vec<Value>> {
 pub struct SchemeEntry {
     /// The last element of the path.
     pub name: String,
-    /// What it is.
     pub kind: EntryKind,
     /// When it was created, in microseconds since 1970.
     pub created_us: u64,
-    /// Who owns it.
     pub owner: String,
     /// The grants on this path itself: subjects with the names of their permissions. Empty in a listing.
     pub permissions: Vec<(String, Vec<&'static str>)>,
@@ -133,7 +128,6 @@ impl Engine {
         Ok(())
     }
 
-    /// Removes an empty directory.
     pub fn remove_directory(&self, path: &str) -> Result<()> {
         let mut catalog = self.change()?;
         let path = catalog.resolve(path)?;

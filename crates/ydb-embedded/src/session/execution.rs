@@ -14,15 +14,14 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use super::engine::Engine;
+use super::Engine;
 use super::explain::{Planned, explain};
 use super::query::{QueryRequest, TxControl, TxMode};
 use super::sessions::{Busy, OpenTx};
 use crate::catalog::Store;
 use crate::clock::micros;
 use crate::error::{Error, Issue, Result, Status, codes};
-use crate::exec;
-use crate::exec::{Cursor, OutputColumn, QueryRun, Rel, TableUsage, Usage, WriteKind};
+use crate::exec::{self, Cursor, OutputColumn, QueryRun, Rel, TableUsage, Usage, WriteKind};
 use crate::expr::memory::{check_row, size};
 use crate::expr::{Env, Inputs, eval};
 use crate::plan::steps::{Plan, Step, Subquery, SubqueryShape};
@@ -35,20 +34,15 @@ type Columns = Arc<[(Arc<str>, Type)]>;
 /// Some rows of a result set; the first part of each comes even without rows.
 #[derive(Clone, Debug)]
 pub struct Part {
-    /// Which result set.
     pub result_set: usize,
-    /// Its columns.
     pub columns: Columns,
-    /// The rows.
     pub rows: Vec<Row>,
 }
 
 /// A query under way. Dropped before its end, it rolls back what it has not committed.
 pub struct Execution {
     pub(super) engine: Arc<Engine>,
-    /// The plan.
     pub plan: Arc<Plan>,
-    /// The text of the query.
     pub text: String,
     pub(super) env: Env,
     step: usize,
@@ -75,7 +69,6 @@ impl Execution {
         execution
     }
 
-    /// A query about to run.
     pub(super) fn new(engine: Arc<Engine>, plan: Arc<Plan>, text: String, env: Env) -> Self {
         let started = engine.clock().passed();
         Self {
@@ -405,8 +398,7 @@ impl Execution {
     }
 }
 
-/// The value of a subquery.
-pub(super) fn evaluate(subquery: &Subquery, run: &mut QueryRun<'_>) -> Result<Value> {
+fn evaluate(subquery: &Subquery, run: &mut QueryRun<'_>) -> Result<Value> {
     let mut cursor = subquery.rel.open();
     match subquery.shape {
         SubqueryShape::Exists => Ok(Value::Bool(cursor.some(run)?.is_some())),
@@ -416,9 +408,8 @@ pub(super) fn evaluate(subquery: &Subquery, run: &mut QueryRun<'_>) -> Result<Va
         }
         SubqueryShape::List | SubqueryShape::Rows => {
             let single = subquery.shape == SubqueryShape::List && subquery.rel.columns.len() == 1;
-            let item = |row: Row| match single {
-                true => row.into_iter().next().unwrap_or(Value::Null),
-                false => Value::Items(row.into()),
+            let item = |row: Row| {
+                if single { row.into_iter().next().unwrap_or(Value::Null) } else { Value::Items(row.into()) }
             };
             let (mut items, mut held) = (Vec::new(), run.env.memory.part());
             while let Some(rows) = cursor.next(run)? {

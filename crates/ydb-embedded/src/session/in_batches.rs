@@ -16,7 +16,7 @@
 use std::ops::Bound;
 use std::sync::Arc;
 
-use super::engine::Engine;
+use super::Engine;
 use super::execution::Execution;
 use super::query::TxMode;
 use crate::catalog::{IndexKind, Store};
@@ -63,7 +63,8 @@ impl Execution {
                 match self.write_batch(write, &rest, most) {
                     Ok(Some(last)) => rest.from = Bound::Excluded(last),
                     Ok(None) => break,
-                    Err(error) if is_overtaken(&error) => {
+                    // Another transaction has written what was read.
+                    Err(error) if error.issues.iter().any(|issue| issue.code == codes::KIKIMR_LOCKS_INVALIDATED) => {
                         most = (most / 2).max(1);
                         continue;
                     }
@@ -90,9 +91,4 @@ impl Execution {
         self.engine.finish(open)?;
         Ok(last)
     }
-}
-
-/// Whether another transaction has written what was read.
-fn is_overtaken(error: &Error) -> bool {
-    error.issues.iter().any(|issue| issue.code == codes::KIKIMR_LOCKS_INVALIDATED)
 }

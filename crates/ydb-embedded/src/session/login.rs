@@ -7,7 +7,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use super::engine::Engine;
+use super::Engine;
 use crate::error::{Error, Result, Status};
 
 impl Engine {

@@ -8,7 +8,7 @@
 //! 4. Its plan comes from the cache, which knows plans by schema version, text and parameter types, or the text is
 //!    parsed and planned. The values of parameters never matter.
 //! 5. The caller needs rights on the tables of the plan.
-//! 6. An [`Execution`] gets a transaction (`start.rs`) and runs the plan as its rows are pulled.
+//! 6. An [`Execution`] gets a transaction (`execution.rs`) and runs the plan as its rows are pulled.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use md5::{Digest, Md5};
 use parking_lot::Mutex;
 use uuid::Uuid;
 
-use super::engine::Engine;
+use super::Engine;
 use super::execution::Execution;
 use super::sessions::transaction_not_found;
 use crate::error::{Error, Issue, Result, Status, codes};
@@ -94,7 +94,6 @@ impl Engine {
         self.prepared.keep(text)
     }
 
-    /// The text of a query that was kept.
     pub fn prepared(&self, id: &str) -> Result<String> {
         self.prepared.text(id)
     }
@@ -122,7 +121,7 @@ impl Engine {
         let query = yql::parse(&request.text)?;
         behavior.check(&query)?;
         let catalog = self.catalog.read();
-        let options = plan::Options {
+        let options = plan::PlanOptions {
             implicit_parameter_types: behavior.implicit_parameter_types,
             version: behavior.release.version(),
         };
@@ -150,16 +149,13 @@ fn check_data(plan: &Plan) -> Result<()> {
     })
 }
 
-/// A query.
 #[derive(Clone, Debug)]
 pub struct QueryRequest {
     /// The session. Without one the query has a transaction of its own.
     pub session: Option<String>,
-    /// The text.
     pub text: String,
     /// The parameters by their names, `$` included.
     pub params: BTreeMap<String, (Type, Value)>,
-    /// The transaction.
     pub tx: TxControl,
     /// Whether the query is run or only planned.
     pub mode: ExecMode,
@@ -179,10 +175,8 @@ impl QueryRequest {
     }
 }
 
-/// What is done with a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExecMode {
-    /// It is run.
     Execute,
     /// It is run, but may not change the schema.
     Data,
@@ -202,7 +196,6 @@ pub enum TxControl {
     Existing { id: String, commit: bool },
 }
 
-/// A transaction's mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names are the protocol's own")]
 pub enum TxMode {
@@ -227,17 +220,17 @@ const MAX_PLANS: usize = 1000;
 const MAX_TEXT: usize = 64 * 1024;
 
 /// A plan with the types of the parameters that it was made for.
-type Typed = (BTreeMap<String, Type>, Arc<Plan>);
+type TypedPlan = (BTreeMap<String, Type>, Arc<Plan>);
 
 #[derive(Default)]
 pub(super) struct Plans {
-    known: Mutex<Known>,
+    known: Mutex<CachedPlans>,
 }
 
 #[derive(Default)]
-struct Known {
+struct CachedPlans {
     version: u64,
-    plans: HashMap<String, Vec<Typed>>,
+    plans: HashMap<String, Vec<TypedPlan>>,
     count: usize,
 }
 
@@ -258,7 +251,7 @@ impl Plans {
         }
         let mut known = self.known.lock();
         if known.version != version || known.count >= MAX_PLANS {
-            *known = Known { version, ..Known::default() };
+            *known = CachedPlans { version, ..CachedPlans::default() };
         }
         known.count += 1;
         known.plans.entry(text.to_owned()).or_default().push((types, Arc::clone(plan)));
@@ -292,7 +285,6 @@ impl Prepared {
         id
     }
 
-    /// The text of a query that was kept.
     pub(super) fn text(&self, id: &str) -> Result<String> {
         let own = id.strip_prefix(PREFIX).filter(|own| !own.is_empty());
         let own = own.ok_or_else(|| Error::new(Status::BadRequest, "Unable to parse input string"))?;

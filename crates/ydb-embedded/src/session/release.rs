@@ -101,24 +101,32 @@ pub struct Behavior {
 }
 
 impl Behavior {
+    const DEFAULT: Self = Self {
+        late_insert_conflicts: true,
+        index_stream_write: false,
+        rename_column_tables: false,
+        rename_serial_tables: true,
+        implicit_parameter_types: true,
+        query_text_limit: None,
+        read_rows_snapshot: false,
+        cancelled_statements_run: false,
+        access_rights: true,
+        arrow_keeps_empty_strings: false,
+        batch_with_unique_index: false,
+        unique_indexes: true,
+        release: Release::V26_2,
+    };
+
     /// What every YDB of release 26.2 can do, whatever its configuration. That includes renames of tables with serial
     /// columns.
     #[must_use]
     pub const fn strict() -> Self {
         Self {
-            late_insert_conflicts: true,
             index_stream_write: true,
-            rename_column_tables: false,
-            rename_serial_tables: true,
             implicit_parameter_types: false,
             query_text_limit: Some(10 * 1024),
-            read_rows_snapshot: false,
             cancelled_statements_run: true,
-            access_rights: true,
-            arrow_keeps_empty_strings: false,
-            batch_with_unique_index: false,
-            unique_indexes: true,
-            release: Release::V26_2,
+            ..Self::DEFAULT
         }
     }
 
@@ -139,21 +147,7 @@ impl Behavior {
 impl Default for Behavior {
     /// A server of release 26.2 whose configuration nobody has changed.
     fn default() -> Self {
-        Self {
-            late_insert_conflicts: true,
-            index_stream_write: false,
-            rename_column_tables: false,
-            rename_serial_tables: true,
-            implicit_parameter_types: true,
-            query_text_limit: None,
-            read_rows_snapshot: false,
-            cancelled_statements_run: false,
-            access_rights: true,
-            arrow_keeps_empty_strings: false,
-            batch_with_unique_index: false,
-            unique_indexes: true,
-            release: Release::V26_2,
-        }
+        Self::DEFAULT
     }
 }
 

@@ -12,7 +12,7 @@
 
 use std::sync::Arc;
 
-use super::engine::Engine;
+use super::Engine;
 use crate::catalog::spec::{Alteration, IndexSpec, TableSpec};
 use crate::catalog::{
     Catalog, DefaultValue, Effect, Entry, IndexKind, Partitioning, Rights, Store, Table, TableId, paths, refusal,
@@ -71,7 +71,6 @@ impl Engine {
         }
     }
 
-    /// Creates a table.
     pub fn create_table(&self, mut spec: TableSpec) -> Result<()> {
         let mut catalog = self.change()?;
         spec.path = catalog.resolve(&spec.path)?;
@@ -89,7 +88,6 @@ impl Engine {
         Ok(())
     }
 
-    /// Alters a table.
     pub fn alter_table(&self, path: &str, mut alterations: Vec<Alteration>) -> Result<()> {
         let mut catalog = self.change()?;
         let path = catalog.resolve(path)?;
@@ -193,7 +191,7 @@ impl Engine {
     }
 
     /// Checks that the behavior lets this table be renamed.
-    pub(super) fn check_movable(&self, table: &Table) -> Result<()> {
+    fn check_movable(&self, table: &Table) -> Result<()> {
         let behavior = &self.config.behavior;
         if !behavior.rename_column_tables {
             check_row_store(table)?;
@@ -208,14 +206,14 @@ impl Engine {
 
     /// Checks that the caller may change a table. A table that the caller may not describe does not exist for the
     /// caller.
-    pub(super) fn require_table(&self, catalog: &Catalog, path: &str, rights: Rights) -> Result<()> {
+    fn require_table(&self, catalog: &Catalog, path: &str, rights: Rights) -> Result<()> {
         match self.require(catalog, path, Rights::DESCRIBE_SCHEMA) {
             Ok(()) => self.require(catalog, path, rights),
             Err(_) => Err(refusal::no_table(path)),
         }
     }
 
-    pub(super) fn forget(&self, ids: &[TableId]) {
+    fn forget(&self, ids: &[TableId]) {
         for &id in ids {
             self.storage.drop_table(id);
             self.drop_feed(id);
@@ -240,7 +238,7 @@ pub(super) fn layout(table: &Table) -> Layout {
 }
 
 /// Refuses a column table as what copies and renames take for no table (ydb issues 12461 and 14976).
-pub(super) fn check_row_store(table: &Table) -> Result<()> {
+fn check_row_store(table: &Table) -> Result<()> {
     match table.store {
         Store::Row => Ok(()),
         Store::Column => {
@@ -335,7 +333,7 @@ impl Engine {
     /// Restarts a sequence at `restart`, or from the beginning.
     ///
     /// Fails with SCHEME_ERROR if the sequence does not exist, unless `if_exists` is set.
-    pub(super) fn restart_sequence(&self, path: &str, if_exists: bool, restart: Option<i64>) -> Result<()> {
+    fn restart_sequence(&self, path: &str, if_exists: bool, restart: Option<i64>) -> Result<()> {
         let _turn = self.storage.turn();
         let catalog = self.catalog.read();
         let table = catalog.table(paths::parent(path)).ok();

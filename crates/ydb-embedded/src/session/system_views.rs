@@ -1,10 +1,11 @@
 //! What operators ask of the engine: the next number of a sequence, and the rows of system views. Here are those of
 //! `.sys/partition_stats` and of `.sys/top_partitions_*`, the history of overloaded partitions.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::engine::Engine;
+use super::Engine;
 use super::heaviest::Heavy;
 use crate::catalog::{Table, paths, refusal};
 use crate::error::Result;
@@ -95,8 +96,8 @@ const OVERLOADED_CORES: f64 = 0.7;
 /// The most rows of an interval.
 const ROWS: usize = 10;
 
-const MINUTE_US: u64 = 60_000_000;
-const HOUR_US: u64 = 60 * MINUTE_US;
+pub(super) const MINUTE_US: u64 = 60_000_000;
+pub(super) const HOUR_US: u64 = 60 * MINUTE_US;
 
 /// One row of the views but its rank.
 #[derive(Clone, Debug)]
@@ -115,7 +116,6 @@ pub(super) struct Top {
 }
 
 impl Top {
-    /// The value of a column.
     pub(super) fn value(&self, column: &str) -> Value {
         let Peak { path, partition, time_us, cores } = &self.peak;
         match column {
@@ -137,27 +137,70 @@ impl Top {
     }
 }
 
-/// What peaks are ranked by.
-#[derive(Clone, Copy)]
-enum By {
-    Cores,
-    LocksBroken,
+/// The intervals of a view that are over, each with its highest rows, and the one under way.
+#[derive(Debug)]
+pub(super) struct Intervals<T> {
+    running: Vec<T>,
+    pub(super) shown: BTreeMap<u64, Vec<T>>,
 }
 
-/// One view: its intervals, and the one under way.
+impl<T> Default for Intervals<T> {
+    fn default() -> Self {
+        Self { running: Vec::new(), shown: BTreeMap::new() }
+    }
+}
+
+impl<T: Clone> Intervals<T> {
+    /// Adds a row, or puts it in the place of the `same` one if it is higher; `order` has the highest row first.
+    pub(super) fn add(&mut self, row: &T, same: impl Fn(&T) -> bool, order: impl Fn(&T, &T) -> Ordering, most: usize) {
+        match self.running.iter_mut().find(|known| same(known)) {
+            Some(known) if order(known, row).is_gt() => *known = row.clone(),
+            Some(_) => return,
+            None => self.running.push(row.clone()),
+        }
+        // Stable: of equal rows the earlier one stays.
+        self.running.sort_by(order);
+        self.running.truncate(most);
+    }
+
+    /// Shows the minute that is over, and the hour under way, which is over if it ends before `end`.
+    pub(super) fn close([minutes, hours]: &mut [Self; 2], over: u64, end: u64) {
+        minutes.show(over, 6 * HOUR_US);
+        minutes.running.clear();
+        let hour_end = over.div_ceil(HOUR_US) * HOUR_US;
+        hours.show(hour_end, 14 * 24 * HOUR_US);
+        if hour_end < end {
+            hours.running.clear();
+        }
+    }
+
+    fn show(&mut self, interval_end_us: u64, kept_us: u64) {
+        if !self.running.is_empty() {
+            self.shown.insert(interval_end_us, self.running.clone());
+        }
+        self.shown = self.shown.split_off(&interval_end_us.saturating_sub(kept_us));
+    }
+}
+
+/// The end of the minute under way.
 #[derive(Debug, Default)]
-struct History {
-    running: Vec<Peak>,
-    shown: BTreeMap<u64, Vec<Peak>>,
+pub(super) struct MinuteEnd(u64);
+
+impl MinuteEnd {
+    /// The end of the minute that is over, if one is, and the end of the one under way.
+    pub(super) fn pass(&mut self, now_us: u64) -> Option<(u64, u64)> {
+        let end = (now_us / MINUTE_US + 1) * MINUTE_US;
+        let over = std::mem::replace(&mut self.0, end);
+        (over != end && over != 0).then_some((over, end))
+    }
 }
 
-/// All views.
+/// All views, each by minutes and by hours.
 #[derive(Debug, Default)]
 pub struct Overload {
-    by_cores: [History; 2],
-    by_locks: [History; 2],
-    /// The end of the minute under way.
-    minute_end_us: u64,
+    by_cores: [Intervals<Peak>; 2],
+    by_locks: [Intervals<Peak>; 2],
+    minute_end: MinuteEnd,
 }
 
 impl Overload {
@@ -165,32 +208,24 @@ impl Overload {
     pub(super) fn add(&mut self, now_us: u64, partitions: impl Iterator<Item = (Arc<str>, PartitionStats, f64)>) {
         self.close(now_us);
         for (path, partition, cores) in partitions {
-            let by_locks = partition.counters.locks_broken > 0;
             let peak = Peak { path, partition, time_us: now_us, cores };
+            let same = |known: &Peak| known.partition.tablet_id == peak.partition.tablet_id;
             if cores >= OVERLOADED_CORES {
-                self.by_cores.iter_mut().for_each(|history| history.add(peak.clone(), By::Cores));
+                let order = |a: &Peak, b: &Peak| b.cores.total_cmp(&a.cores);
+                self.by_cores.iter_mut().for_each(|view| view.add(&peak, same, order, ROWS));
             }
-            if by_locks {
-                self.by_locks.iter_mut().for_each(|history| history.add(peak.clone(), By::LocksBroken));
+            if peak.partition.counters.locks_broken > 0 {
+                let broken = |peak: &Peak| peak.partition.counters.locks_broken;
+                let order = |a: &Peak, b: &Peak| broken(b).cmp(&broken(a));
+                self.by_locks.iter_mut().for_each(|view| view.add(&peak, same, order, ROWS));
             }
         }
     }
 
-    /// Shows the minute that is over.
     fn close(&mut self, now_us: u64) {
-        let end = (now_us / MINUTE_US + 1) * MINUTE_US;
-        let over = std::mem::replace(&mut self.minute_end_us, end);
-        if over == end || over == 0 {
-            return;
-        }
-        for [minutes, hours] in [&mut self.by_cores, &mut self.by_locks] {
-            minutes.show(over, 6 * HOUR_US);
-            minutes.running.clear();
-            let hour_end = over.div_ceil(HOUR_US) * HOUR_US;
-            hours.show(hour_end, 14 * 24 * HOUR_US);
-            if hour_end < end {
-                hours.running.clear();
-            }
+        if let Some((over, end)) = self.minute_end.pass(now_us) {
+            Intervals::close(&mut self.by_cores, over, end);
+            Intervals::close(&mut self.by_locks, over, end);
         }
     }
 
@@ -207,31 +242,6 @@ impl Overload {
             let ranked = (1..).zip(peaks.iter().cloned());
             ranked.map(move |(rank, peak)| Top { interval_end_us, rank, peak })
         })
-    }
-}
-
-impl History {
-    fn add(&mut self, peak: Peak, by: By) {
-        let higher = |a: &Peak, b: &Peak| match by {
-            By::Cores => b.cores.total_cmp(&a.cores),
-            By::LocksBroken => b.partition.counters.locks_broken.cmp(&a.partition.counters.locks_broken),
-        };
-        let tablet = peak.partition.tablet_id;
-        match self.running.iter_mut().find(|known| known.partition.tablet_id == tablet) {
-            Some(known) if higher(known, &peak).is_gt() => *known = peak,
-            Some(_) => {}
-            None => self.running.push(peak),
-        }
-        // Stable: of equal peaks the earlier one stays.
-        self.running.sort_by(higher);
-        self.running.truncate(ROWS);
-    }
-
-    fn show(&mut self, interval_end_us: u64, kept_us: u64) {
-        if !self.running.is_empty() {
-            self.shown.insert(interval_end_us, self.running.clone());
-        }
-        self.shown = self.shown.split_off(&interval_end_us.saturating_sub(kept_us));
     }
 }
 

@@ -16,20 +16,20 @@ use crate::types::{Cell, StoredAs, Type, Value};
 
 /// The row of these columns, in ascending order of their ids; NULLs take no room.
 pub fn encode<'a>(columns: impl IntoIterator<Item = (ColumnId, &'a Value)>) -> Box<[u8]> {
-    let mut writer = Writer::default();
+    let mut writer = RowEncoder::default();
     columns.into_iter().for_each(|(id, value)| writer.push(id, value.into()));
     writer.finish()
 }
 
 /// Writes rows one after another, and uses its memory again for each of them.
 #[derive(Debug, Default)]
-pub struct Writer {
+pub struct RowEncoder {
     out: Vec<u8>,
     payload: Vec<u8>,
     last: Option<ColumnId>,
 }
 
-impl Writer {
+impl RowEncoder {
     /// Appends a column. Their ids must be ascending.
     pub fn push(&mut self, id: ColumnId, cell: Cell<'_>) {
         debug_assert!(self.last.replace(id) < Some(id), "columns must be in the order of their ids");
@@ -54,7 +54,7 @@ pub fn encode_value<'a>(value: impl Into<Cell<'a>>) -> Option<Box<[u8]>> {
     push_cell(&mut out, value.into()).then(|| out.into())
 }
 
-/// The value of a payload from [`Reader`].
+/// The value of a payload from [`RowReader`].
 pub fn decode_value(payload: &[u8], ty: &Type) -> Value {
     decode_payload(payload, ty).unwrap_or(Value::Null)
 }
@@ -70,7 +70,7 @@ pub fn merge(old: &[u8], changes: &[(ColumnId, Option<Box<[u8]>>)]) -> Box<[u8]>
             push_entry(out, *id, payload);
         }
     };
-    for (id, payload) in Reader::new(old) {
+    for (id, payload) in RowReader::new(old) {
         while let Some(change) = changes.next_if(|change| change.0 < id) {
             put(&mut out, change);
         }
@@ -97,23 +97,22 @@ fn ascending(changes: &Changes) -> Cow<'_, Changes> {
 
 /// The row without a column; `None` if the row does not have it.
 pub fn remove_column(row: &[u8], column: ColumnId) -> Option<Box<[u8]>> {
-    Reader::new(row).any(|(id, _)| id == column).then(|| merge(row, &[(column, None)]))
+    RowReader::new(row).any(|(id, _)| id == column).then(|| merge(row, &[(column, None)]))
 }
 
 /// The columns of a row in ascending order of ids, undecoded.
 #[derive(Clone, Copy, Debug)]
-pub struct Reader<'a> {
+pub struct RowReader<'a> {
     rest: &'a [u8],
 }
 
-impl<'a> Reader<'a> {
-    /// Starts at the first column.
+impl<'a> RowReader<'a> {
     pub const fn new(row: &'a [u8]) -> Self {
         Self { rest: row }
     }
 }
 
-impl<'a> Iterator for Reader<'a> {
+impl<'a> Iterator for RowReader<'a> {
     type Item = (ColumnId, &'a [u8]);
 
     fn next(&mut self) -> Option<Self::Item> {

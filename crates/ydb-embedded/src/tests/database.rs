@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::script::show;
+use super::golden::show;
 use crate::error::{Error, Issue};
 use crate::session::{Behavior, Config, Engine, ExecMode, QueryRequest, TxControl, TxMode};
 use crate::storage::Thresholds;

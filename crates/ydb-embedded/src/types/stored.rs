@@ -60,7 +60,6 @@ impl Image {
 }
 
 impl Primitive {
-    /// How values of this type are kept.
     pub const fn stored_as(self) -> StoredAs {
         match self {
             Self::Bool => StoredAs::Bool,

@@ -48,7 +48,6 @@ impl Protocol {
         server.map_err(|error| error.source().map_or_else(|| error.to_string(), ToString::to_string))
     }
 
-    /// Serves connections whose requests take turns.
     #[cfg(feature = "simulation")]
     pub(crate) async fn serve_in_turn(
         self,
@@ -71,7 +70,6 @@ impl Protocol {
     }
 }
 
-/// All services.
 #[derive(Clone)]
 struct Dispatch {
     gate: Gate,
@@ -131,7 +129,6 @@ impl Dispatch {
         })
     }
 
-    /// Passes a request to its service.
     fn route(&mut self, request: Request<Body>) -> BoxFuture<Response<Body>, Infallible> {
         let service = request.uri().path().split('/').nth(1).unwrap_or_default();
         match service {

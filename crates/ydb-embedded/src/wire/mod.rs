@@ -13,7 +13,6 @@ mod fuzz;
 mod gate;
 #[cfg(feature = "simulation")]
 mod line;
-mod offload;
 mod query;
 mod reply;
 #[cfg(feature = "arrow")]

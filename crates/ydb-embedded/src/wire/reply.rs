@@ -10,15 +10,11 @@ use ydb_grpc::ydb_proto::{auth, discovery, operations, query, scheme, table, top
 use crate::error::{Error, Issue, Position, Status, codes};
 use crate::types::Primitive;
 
-/// An answer of the protocol.
 pub(crate) trait Reply: Sized {
-    /// The body of a successful answer.
     type Body;
 
-    /// The successful answer.
     fn good(body: Self::Body) -> Self;
 
-    /// The answer with an error.
     fn bad(error: &Error) -> Self;
 }
 
@@ -89,7 +85,6 @@ operations! {
 }
 
 impl Reply for table::ExecuteDataQueryResponse {
-    /// The result and the warnings.
     type Body = (table::ExecuteQueryResult, Vec<IssueMessage>);
 
     fn good((result, issues): Self::Body) -> Self {
@@ -138,15 +133,12 @@ statuses! {
     topic::stream_read_message::FromServer;
 }
 
-/// The code of SUCCESS.
 pub(crate) const SUCCESS: i32 = Status::Success as i32;
 
-/// An error's status code and issues.
 pub(crate) fn refusal(error: &Error) -> (i32, Vec<IssueMessage>) {
     (error.status as i32, issues(&error.issues, codes::S_ERROR))
 }
 
-/// The warnings of a query.
 pub(crate) fn warnings(of: &[Issue]) -> Vec<IssueMessage> {
     issues(of, codes::S_WARNING)
 }
@@ -155,12 +147,10 @@ fn issues(of: &[Issue], severity: u32) -> Vec<IssueMessage> {
     of.iter().map(|of| issue(of, severity)).collect()
 }
 
-/// A finished operation with this result.
 pub(crate) fn done(result: Option<Any>) -> Operation {
     Operation { ready: true, status: SUCCESS, result, ..Default::default() }
 }
 
-/// A finished operation that failed.
 pub(crate) fn failed(error: &Error) -> Operation {
     let (status, issues) = refusal(error);
     Operation { ready: true, status, issues, ..Default::default() }

@@ -72,7 +72,6 @@ pub(super) mod stubs {
     include!(concat!(env!("OUT_DIR"), "/methods.rs"));
 }
 
-/// The service.
 #[derive(Clone)]
 pub(crate) struct Auth(pub(crate) Gate);
 
@@ -81,7 +80,6 @@ service! { AuthService for Auth:
         |engine, request| Ok(LoginResult { token: engine.login(&request.user, &request.password)? });
 }
 
-/// The service.
 #[derive(Clone)]
 pub(crate) struct Discovery(pub(crate) Gate);
 
@@ -120,7 +118,6 @@ fn split(authority: &str) -> Option<(String, u16)> {
     Some((host.to_owned(), port.parse().ok()?)).filter(|_| !host.is_empty())
 }
 
-/// The service.
 #[derive(Clone)]
 pub(crate) struct Operations(pub(crate) Gate);
 
@@ -139,7 +136,6 @@ service! { OperationService for Operations:
         |_, _| Ok(ListOperationsResponse::default());
 }
 
-/// The service.
 #[derive(Clone)]
 pub(crate) struct Scheme(pub(crate) Gate);
 
@@ -182,7 +178,6 @@ fn permissions(of: &[(String, Vec<&'static str>)]) -> Vec<Permissions> {
     of.iter().map(permissions).collect()
 }
 
-/// An entry of a directory.
 pub(crate) fn entry(of: &SchemeEntry) -> Entry {
     let kind = match of.kind {
         EntryKind::Directory => entry::Type::Directory,

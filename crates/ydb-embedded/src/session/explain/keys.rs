@@ -28,9 +28,10 @@ impl Walk<'_> {
         let Some(extraction) = extraction else { return all(table) };
         if let Some(range) = self.literal_range(&extraction.conditions, scan) {
             if range.is_point() && extraction.points == table.key.len() {
-                return match range.from.ends.iter().any(|end| matches!(end, End::Computed(_))) {
-                    true => PlannedKeys::Given(sorted(key(table))),
-                    false => PlannedKeys::Point(range.iterator(key(table))),
+                return if range.from.ends.iter().any(|end| matches!(end, RangeEnd::Computed(_))) {
+                    PlannedKeys::Given(sorted(key(table)))
+                } else {
+                    PlannedKeys::Point(range.iterator(key(table)))
                 };
             }
             if range.is_all() {
@@ -58,11 +59,11 @@ impl Walk<'_> {
     }
 
     /// The range of a term, if its ends are known without a comparison of two values.
-    fn term_range(&self, term: &Term, scan: &Scan) -> Option<Range> {
-        let mut range = Range::default();
+    fn term_range(&self, term: &Term, scan: &Scan) -> Option<HintRange> {
+        let mut range = HintRange::default();
         let mut fixed = true;
         for (column, (ty, nullable)) in scan.access.key_types.iter().zip(&scan.access.nullable).enumerate() {
-            let mut found: Option<Range> = None;
+            let mut found: Option<HintRange> = None;
             for atom in term {
                 let part = match atom {
                     // The engine makes no such range of a type whose text sorts differently.
@@ -72,11 +73,11 @@ impl Walk<'_> {
                         return None;
                     }
                     Atom::Compare { column: own, op, value } if *own == column => {
-                        Range::compared(*op, self.end(value, ty)?, *nullable)
+                        HintRange::compared(*op, self.end(value, ty)?, *nullable)
                     }
-                    Atom::IsNull(own) if *own == column => Range::compared(CompareOp::Eq, End::Null, true),
+                    Atom::IsNull(own) if *own == column => HintRange::compared(CompareOp::Eq, RangeEnd::Null, true),
                     Atom::IsNotNull(own) if *own == column && *nullable => {
-                        Range::compared(CompareOp::Greater, End::Null, true)
+                        HintRange::compared(CompareOp::Greater, RangeEnd::Null, true)
                     }
                     Atom::In { columns, tuple: false, set, ty: needle } if columns.contains(&Some(column)) => {
                         let end = match set {
@@ -84,7 +85,7 @@ impl Walk<'_> {
                             InSet::Constant(set) if set.sorted.len() == 1 => fitted(set.sorted[0].clone(), needle, ty)?,
                             _ => return None,
                         };
-                        Range::compared(CompareOp::Eq, end, *nullable)
+                        HintRange::compared(CompareOp::Eq, end, *nullable)
                     }
                     Atom::Constant(_) | Atom::In { tuple: true, .. } | Atom::StartsWith { .. } => return None,
                     _ => continue,
@@ -110,7 +111,7 @@ impl Walk<'_> {
     }
 
     /// The range of several conditions, each with its alternatives.
-    fn literal_range(&self, conditions: &[Vec<Term>], scan: &Scan) -> Option<Range> {
+    fn literal_range(&self, conditions: &[Vec<Term>], scan: &Scan) -> Option<HintRange> {
         let single = conditions.iter().filter_map(|terms| if let [term] = &terms[..] { Some(term) } else { None });
         let single: Term = single.flatten().cloned().collect();
         let mut several = conditions.iter().filter(|terms| terms.len() != 1);
@@ -124,7 +125,7 @@ impl Walk<'_> {
     }
 
     /// The text of a value that a key column is compared with; `None` if it may be NULL, or its type may not fit.
-    fn end(&self, value: &Expr, key: &Type) -> Option<End> {
+    fn end(&self, value: &Expr, key: &Type) -> Option<RangeEnd> {
         if value.ty.is_optional() || value.ty == Type::Null {
             return None;
         }
@@ -134,14 +135,15 @@ impl Walk<'_> {
         }
         let (from, to) = (&value.ty, key.unwrap_optional());
         match value.kind {
-            ExprKind::Param(position) if from == to => Some(End::Param(format!("${}", self.plan.params[position].0))),
-            _ if from == to || widens(from, to) => Some(End::Computed(value.at)),
+            ExprKind::Param(position) if from == to => {
+                Some(RangeEnd::Param(format!("${}", self.plan.params[position].0)))
+            }
+            _ if from == to || widens(from, to) => Some(RangeEnd::Computed(value.at)),
             _ => None,
         }
     }
 }
 
-/// Visits the values of an atom.
 fn each_value(atom: &Atom, visit: &mut dyn FnMut(&Expr)) {
     match atom {
         Atom::Compare { value, .. } | Atom::StartsWith { value, .. } | Atom::Constant(value) => visit(value),
@@ -152,10 +154,10 @@ fn each_value(atom: &Atom, visit: &mut dyn FnMut(&Expr)) {
 }
 
 /// The text of a value in a key column's type, if it has the value.
-fn fitted(value: Value, from: &Type, to: &Type) -> Option<End> {
+fn fitted(value: Value, from: &Type, to: &Type) -> Option<RangeEnd> {
     let Fitted::Exact(value) = fit(value, from, to) else { return None };
     let is_number = matches!(to.unwrap_optional(), Type::Primitive(primitive) if primitive.is_integer());
-    Some(End::Literal(literal(&value, to)?, is_number))
+    Some(RangeEnd::Literal(literal(&value, to)?, is_number))
 }
 
 /// Whether one integer type has all values of another.
@@ -197,9 +199,8 @@ fn texts(span: &KeySpan, table: &Table) -> Vec<String> {
 // rules of the others are those of `RangeHintIntersect`, `RangeHintUnion` and `RangeHintExtend` there; the union is
 // what makes one range of `(a, b) > ($a, $b)`, which is `a > $a OR a = $a AND b > $b`.
 
-/// The end of a range in one column.
 #[derive(Clone, PartialEq)]
-pub(super) enum End {
+pub(super) enum RangeEnd {
     Null,
     /// A literal, and whether it is a number.
     Literal(String, bool),
@@ -210,35 +211,35 @@ pub(super) enum End {
 
 /// The ends of a range in its leading columns, on one side.
 #[derive(Clone, PartialEq)]
-pub(super) struct Side {
-    pub(super) ends: Vec<End>,
+pub(super) struct RangeSide {
+    pub(super) ends: Vec<RangeEnd>,
     pub(super) included: bool,
 }
 
 /// A range. Without ends it has no limit.
 #[derive(Clone, Default)]
-pub(super) struct Range {
-    pub(super) from: Side,
-    pub(super) to: Side,
+pub(super) struct HintRange {
+    pub(super) from: RangeSide,
+    pub(super) to: RangeSide,
 }
 
-impl Default for Side {
+impl Default for RangeSide {
     fn default() -> Self {
         Self { ends: Vec::new(), included: true }
     }
 }
 
-impl Range {
+impl HintRange {
     /// The range of a comparison with one column.
-    pub(super) fn compared(op: CompareOp, end: End, nullable: bool) -> Self {
-        let side = |included| Side { ends: vec![end.clone()], included };
+    pub(super) fn compared(op: CompareOp, end: RangeEnd, nullable: bool) -> Self {
+        let side = |included| RangeSide { ends: vec![end.clone()], included };
         match op {
             CompareOp::Greater | CompareOp::GreaterEq => {
-                Self { from: side(op == CompareOp::GreaterEq), to: Side::default() }
+                Self { from: side(op == CompareOp::GreaterEq), to: RangeSide::default() }
             }
             CompareOp::Less | CompareOp::LessEq => {
-                let null = Side { ends: vec![End::Null], included: false };
-                Self { from: if nullable { null } else { Side::default() }, to: side(op == CompareOp::LessEq) }
+                let null = RangeSide { ends: vec![RangeEnd::Null], included: false };
+                Self { from: if nullable { null } else { RangeSide::default() }, to: side(op == CompareOp::LessEq) }
             }
             CompareOp::Eq | CompareOp::NotEq => Self { from: side(true), to: side(true) },
         }
@@ -258,11 +259,11 @@ impl Range {
     }
 
     /// Whether it has no limit.
-    pub(super) const fn is_all(&self) -> bool {
+    const fn is_all(&self) -> bool {
         self.from.ends.is_empty() && self.to.ends.is_empty()
     }
 
-    pub(super) fn intersection(&self, other: &Self) -> Option<Self> {
+    fn intersection(&self, other: &Self) -> Option<Self> {
         Some(Self { from: self.from.outer(&other.from, false, true)?, to: self.to.outer(&other.to, true, false)? })
     }
 
@@ -302,7 +303,7 @@ impl Range {
             (from, to) => {
                 let from_included = from.is_some() && self.from.included;
                 let to_included = to.is_some() && self.to.included;
-                let text = |end: Option<&End>| end.map(End::to_string);
+                let text = |end: Option<&RangeEnd>| end.map(RangeEnd::to_string);
                 (false, interval(name, (text(from), from_included), (text(to), to_included)))
             }
         }
@@ -310,17 +311,17 @@ impl Range {
 
     /// The only key, as a list of one struct.
     pub(super) fn iterator<'n>(&self, key: impl Iterator<Item = &'n str>) -> String {
-        let member = |(name, end): (&str, &End)| match end {
-            End::Null => format!("{name}: Nothing"),
-            End::Literal(text, false) => format!("{name}: \"{text}\""),
-            End::Literal(text, true) | End::Param(text) => format!("{name}: {text}"),
-            End::Computed(_) => format!("{name}: n/a"),
+        let member = |(name, end): (&str, &RangeEnd)| match end {
+            RangeEnd::Null => format!("{name}: Nothing"),
+            RangeEnd::Literal(text, false) => format!("{name}: \"{text}\""),
+            RangeEnd::Literal(text, true) | RangeEnd::Param(text) => format!("{name}: {text}"),
+            RangeEnd::Computed(_) => format!("{name}: n/a"),
         };
         format!("[{{{}}}]", key.zip(&self.from.ends).map(member).collect::<Vec<_>>().join(","))
     }
 }
 
-impl Side {
+impl RangeSide {
     /// The lesser of two sides, or the greater one. `from` says which side of a range they are.
     fn outer(&self, other: &Self, lesser: bool, from: bool) -> Option<Self> {
         let unites = lesser == from;
@@ -350,16 +351,16 @@ pub(super) fn interval(name: &str, from: (Option<String>, bool), to: (Option<Str
     format!("{name} {open}{}, {}{close}", from.0.as_deref().unwrap_or("-∞"), to.0.as_deref().unwrap_or("+∞"))
 }
 
-fn compare(a: &End, b: &End) -> Option<Ordering> {
+fn compare(a: &RangeEnd, b: &RangeEnd) -> Option<Ordering> {
     match (a, b) {
         _ if a == b => Some(Ordering::Equal),
-        (End::Null, _) => Some(Ordering::Less),
-        (_, End::Null) => Some(Ordering::Greater),
+        (RangeEnd::Null, _) => Some(Ordering::Less),
+        (_, RangeEnd::Null) => Some(Ordering::Greater),
         _ => None,
     }
 }
 
-impl fmt::Display for End {
+impl fmt::Display for RangeEnd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Null => "null",

@@ -35,11 +35,9 @@ pub(super) use operators::explain;
 /// twice counts once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Planned {
-    /// The path of the database.
     pub database: String,
     /// The subqueries, evaluated before the rest.
     pub precomputed: Vec<Node>,
-    /// The result sets.
     pub results: Vec<Node>,
     /// The writes without a result set.
     pub sinks: Vec<Node>,
@@ -48,44 +46,42 @@ pub struct Planned {
 /// An operator and those that give it rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
-    /// What it does.
     pub operator: PlanOperator,
-    /// Where its rows come from.
     pub inputs: Vec<Node>,
 }
 
-/// An operator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlanOperator {
-    /// A read of a table.
     Read(PlannedRead),
     /// A read of the rows whose keys the input gives; for a `join` each row is joined to that of the input.
-    Lookup { read: PlannedRead, join: bool },
-    /// A write.
+    Lookup {
+        read: PlannedRead,
+        join: bool,
+    },
     Write(PlannedWrite),
     /// Everything else. `node` is what it is called in the type of its node; empty for its name.
-    Other { node: &'static str, name: String, properties: Vec<(&'static str, String)> },
+    Other {
+        node: &'static str,
+        name: String,
+        properties: Vec<(&'static str, String)>,
+    },
 }
 
-/// A read of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlannedRead {
     /// The absolute path of the table, or of the table that stores the index.
     pub path: String,
     /// The names of the columns that are read, sorted.
     pub columns: Vec<String>,
-    /// Which keys are read.
     pub keys: PlannedKeys,
     /// The most rows that are read.
     pub limit: Option<String>,
-    /// Whether rows come in descending key order.
     pub reverse: bool,
 }
 
 /// The keys that are read, with texts for each column: `a (5)`, `b (1, +∞)`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlannedKeys {
-    /// All keys.
     All(Vec<String>),
     /// One key: a list of one struct.
     Point(String),
@@ -106,7 +102,6 @@ pub enum PlannedKeys {
     Given(Vec<String>),
 }
 
-/// A write to a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlannedWrite {
     /// The absolute path of the table.
@@ -157,7 +152,6 @@ impl Node {
         visit(self);
     }
 
-    /// The table that the node reads or writes.
     pub fn table(&self) -> Option<&str> {
         match &self.operator {
             PlanOperator::Read(read) | PlanOperator::Lookup { read, .. } => Some(&read.path),
@@ -180,7 +174,6 @@ impl PlannedRead {
     }
 }
 
-/// The state of explaining one plan.
 struct Walk<'p> {
     plan: &'p Plan,
     /// The values of the named expressions that need no parameter.
@@ -224,12 +217,10 @@ impl<'p> Walk<'p> {
     }
 }
 
-/// All keys of a table.
 fn all(table: &Table) -> PlannedKeys {
     PlannedKeys::All(key(table).map(|name| format!("{name} (-∞, +∞)")).collect())
 }
 
-/// The names of a table's key columns.
 fn key(table: &Table) -> impl Iterator<Item = &str> {
     table.key.iter().map(|&column| &*table.columns[column].name)
 }

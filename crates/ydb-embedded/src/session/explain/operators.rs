@@ -9,7 +9,6 @@ use crate::plan::steps::{Plan, Step};
 use crate::types::{ArithmeticOperator, Type, Value, to_text};
 use crate::yql::ast::JoinKind;
 
-/// Explains a plan.
 pub(in crate::session) fn explain(plan: &Plan, database: &str) -> Planned {
     let mut walk = Walk::new(plan);
     let mut planned = Planned { database: database.to_owned(), ..Planned::default() };
@@ -139,7 +138,6 @@ impl Walk<'_> {
         Node::other("Filter", "Filter", [("Predicate", self.text(predicate, columns))], vec![input])
     }
 
-    /// Filters by several conditions.
     fn filter_all(&self, input: Node, conditions: Vec<Expr>, columns: &[OutputColumn]) -> Node {
         let Some(first) = conditions.first() else { return input };
         let (ty, at) = (first.ty.clone(), first.at);
@@ -159,12 +157,11 @@ impl Walk<'_> {
         let hint = scan.hint.as_ref().filter(|_| rest.is_empty() && !is_lookup);
         let limit = hint.and_then(|hint| self.reach(hint));
         let table = scan.read_table();
-        let columns = match is_covered(scan) {
-            true => needed(scan),
-            false => {
-                let checked = rest.iter().flat_map(Expr::columns).filter(|column| has(table, scan, *column));
-                names(scan, scan.table.key.iter().copied().chain(checked))
-            }
+        let columns = if is_covered(scan) {
+            needed(scan)
+        } else {
+            let checked = rest.iter().flat_map(Expr::columns).filter(|column| has(table, scan, *column));
+            names(scan, scan.table.key.iter().copied().chain(checked))
         };
         let inputs = match &keys {
             PlannedKeys::Point(key) => vec![Node::constant(Some(key.clone()))],
@@ -215,12 +212,12 @@ fn has(table: &Table, scan: &Scan, column: usize) -> bool {
 }
 
 /// Whether the table that is read has all columns that a scan needs.
-pub(super) fn is_covered(scan: &Scan) -> bool {
+fn is_covered(scan: &Scan) -> bool {
     scan.needed.iter().all(|&column| has(scan.read_table(), scan, column))
 }
 
 /// Adds the lookup of the columns that an index lacks.
-pub(super) fn with_rest(node: Node, scan: &Scan) -> Node {
+fn with_rest(node: Node, scan: &Scan) -> Node {
     if is_covered(scan) {
         return node;
     }

@@ -17,8 +17,7 @@ use arrow_schema::{DataType, Schema};
 
 use crate::error::Result;
 use crate::session::Cells;
-use crate::types;
-use crate::types::{Cell, Primitive, StoredAs, Type, Value};
+use crate::types::{self, Cell, Primitive, StoredAs, Type, Value};
 use crate::wire::arrow;
 use crate::wire::reply::{bad, invalid};
 
@@ -165,13 +164,13 @@ pub(super) fn cells(array: &ArrayRef, ty: &Type, blank: usize) -> Result<Box<dyn
 }
 
 /// A column: its array, the number of its rows, and how to read them.
-struct Column<A, F> {
+struct ArrowColumn<A, F> {
     array: A,
     rows: usize,
     cell: F,
 }
 
-impl<A, F: for<'a> Fn(&'a A, usize) -> Cell<'a>> Cells for Column<A, F> {
+impl<A, F: for<'a> Fn(&'a A, usize) -> Cell<'a>> Cells for ArrowColumn<A, F> {
     fn rows(&self) -> usize {
         self.rows
     }
@@ -186,7 +185,7 @@ fn column<A: 'static>(
     rows: usize,
     cell: impl for<'a> Fn(&'a A, usize) -> Cell<'a> + 'static,
 ) -> Box<dyn Cells> {
-    Box::new(Column { array, rows, cell })
+    Box::new(ArrowColumn { array, rows, cell })
 }
 
 /// The cells of an array whose values have the width of `T`, whatever Arrow calls them.

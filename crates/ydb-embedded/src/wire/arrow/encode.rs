@@ -25,12 +25,12 @@ use crate::wire::reply::{bad, unsupported};
 const LEVELS: std::ops::RangeInclusive<i32> = 1..=22;
 
 /// How batches are written.
-pub(crate) type Options = IpcWriteOptions;
+pub(crate) type ArrowOptions = IpcWriteOptions;
 
 /// The options that a client asks for.
 ///
 /// Fails with INTERNAL_ERROR for a level of LZ4, which has none, as YDB does; BAD_REQUEST for an unknown codec.
-pub(crate) fn options(settings: Option<&ArrowFormatSettings>) -> Result<Options> {
+pub(crate) fn options(settings: Option<&ArrowFormatSettings>) -> Result<ArrowOptions> {
     let options = IpcWriteOptions::try_new(8, false, arrow_ipc::MetadataVersion::V5).map_err(|error| broken(&error))?;
     let Some(codec) = settings.and_then(|settings| settings.compression_codec) else { return Ok(options) };
     let with = |codec| options.clone().try_with_compression(Some(codec)).map_err(|error| broken(&error));
@@ -57,21 +57,25 @@ pub(crate) fn batch(
     rows: &[Row],
     columns: &[(Arc<str>, Type)],
     with_schema: bool,
-    options: &Options,
+    options: &ArrowOptions,
 ) -> Result<(Vec<u8>, Vec<u8>)> {
     let schema = schema(columns)?;
     let batch = batch_message(rows, columns, &schema, options)?;
     Ok((batch, if with_schema { schema_message(&schema, options)? } else { Vec::new() }))
 }
 
-/// A schema as a message.
-fn schema_message(schema: &Schema, options: &Options) -> Result<Vec<u8>> {
+fn schema_message(schema: &Schema, options: &ArrowOptions) -> Result<Vec<u8>> {
     let mut dictionaries = DictionaryTracker::new(false);
     message(IpcDataGenerator {}.schema_to_bytes_with_dictionary_tracker(schema, &mut dictionaries, options), options)
 }
 
 /// Rows as a message with one batch. `schema` is that of `columns`.
-fn batch_message(rows: &[Row], columns: &[(Arc<str>, Type)], schema: &SchemaRef, options: &Options) -> Result<Vec<u8>> {
+fn batch_message(
+    rows: &[Row],
+    columns: &[(Arc<str>, Type)],
+    schema: &SchemaRef,
+    options: &ArrowOptions,
+) -> Result<Vec<u8>> {
     let array = |(place, (_, ty)): (usize, &(_, Type))| array(rows.iter().map(|row| &row[place]), rows.len(), ty);
     let arrays = columns.iter().enumerate().map(array).collect::<Result<Vec<_>>>()?;
     // A batch without columns cannot count its rows.
@@ -85,7 +89,7 @@ fn batch_message(rows: &[Row], columns: &[(Arc<str>, Type)], schema: &SchemaRef,
     message(encoded, options)
 }
 
-fn message(encoded: EncodedData, options: &Options) -> Result<Vec<u8>> {
+fn message(encoded: EncodedData, options: &ArrowOptions) -> Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(encoded.ipc_message.len() + encoded.arrow_data.len() + 64);
     write_message(&mut bytes, encoded, options).map_err(|error| broken(&error))?;
     Ok(bytes)
@@ -161,7 +165,6 @@ fn data_type(ty: &Type) -> Result<DataType> {
     })
 }
 
-/// The fields of a struct or a tuple.
 fn members(ty: &Type) -> Result<Fields> {
     match ty {
         Type::Tuple(items) => items.iter().enumerate().map(|(at, ty)| field(&format!("field{at}"), ty)).collect(),
@@ -170,7 +173,6 @@ fn members(ty: &Type) -> Result<Fields> {
     }
 }
 
-/// Values of a type as an array.
 pub(super) fn array<'a>(values: impl Iterator<Item = &'a Value> + Clone, len: usize, ty: &Type) -> Result<ArrayRef> {
     let ty = ty.unwrap_optional();
     let nulls = || values.clone().any(Value::is_null).then(|| values.clone().map(|value| !value.is_null()).collect());
@@ -180,13 +182,13 @@ pub(super) fn array<'a>(values: impl Iterator<Item = &'a Value> + Clone, len: us
             Value::Uint(number) => Some(*number as u8),
             _ => None,
         }),
-        DataType::UInt16 => numbers::<UInt16Type>(values, |value| uint(value).map(|number| number as u16)),
-        DataType::UInt32 => numbers::<UInt32Type>(values, |value| uint(value).map(|number| number as u32)),
-        DataType::UInt64 => numbers::<UInt64Type>(values, uint),
-        DataType::Int8 => numbers::<Int8Type>(values, |value| int(value).map(|number| number as i8)),
-        DataType::Int16 => numbers::<Int16Type>(values, |value| int(value).map(|number| number as i16)),
-        DataType::Int32 => numbers::<Int32Type>(values, |value| int(value).map(|number| number as i32)),
-        DataType::Int64 => numbers::<Int64Type>(values, int),
+        DataType::UInt16 => numbers::<UInt16Type>(values, |value| value.as_uint().map(|number| number as u16)),
+        DataType::UInt32 => numbers::<UInt32Type>(values, |value| value.as_uint().map(|number| number as u32)),
+        DataType::UInt64 => numbers::<UInt64Type>(values, Value::as_uint),
+        DataType::Int8 => numbers::<Int8Type>(values, |value| value.as_int().map(|number| number as i8)),
+        DataType::Int16 => numbers::<Int16Type>(values, |value| value.as_int().map(|number| number as i16)),
+        DataType::Int32 => numbers::<Int32Type>(values, |value| value.as_int().map(|number| number as i32)),
+        DataType::Int64 => numbers::<Int64Type>(values, Value::as_int),
         DataType::Float32 => {
             numbers::<Float32Type>(values, |value| if let Value::Float(number) = value { Some(*number) } else { None })
         }
@@ -211,7 +213,7 @@ pub(super) fn array<'a>(values: impl Iterator<Item = &'a Value> + Clone, len: us
         DataType::Binary => Arc::new(values.map(Value::as_bytes).collect::<BinaryArray>()),
         DataType::Null => Arc::new(NullArray::new(len)),
         DataType::List(item) => {
-            let lists = values.clone().map(items);
+            let lists = values.clone().map(Value::items);
             let offsets = OffsetBuffer::from_lengths(lists.clone().map(<[Value]>::len));
             let flat = lists.flatten();
             let inner = match ty {
@@ -229,7 +231,7 @@ pub(super) fn array<'a>(values: impl Iterator<Item = &'a Value> + Clone, len: us
                 _ => Vec::new(),
             };
             let member = |(place, ty): (usize, &&Type)| {
-                array_of(values.clone().map(|value| items(value).get(place).unwrap_or(&Value::Null)).collect(), ty)
+                array_of(values.clone().map(|value| value.items().get(place).unwrap_or(&Value::Null)).collect(), ty)
             };
             let arrays = types.iter().enumerate().map(member).collect::<Result<Vec<_>>>()?;
             let nulls: Option<NullBuffer> = nulls();
@@ -249,28 +251,6 @@ fn numbers<'a, T: ArrowPrimitiveType>(
     native: impl Fn(&'a Value) -> Option<T::Native>,
 ) -> ArrayRef {
     Arc::new(values.map(native).collect::<PrimitiveArray<T>>())
-}
-
-fn int(value: &Value) -> Option<i64> {
-    match value {
-        Value::Int(number) => Some(*number),
-        _ => None,
-    }
-}
-
-fn uint(value: &Value) -> Option<u64> {
-    match value {
-        Value::Uint(number) => Some(*number),
-        _ => None,
-    }
-}
-
-/// The items of a list, a tuple or a struct; none of NULL.
-fn items(value: &Value) -> &[Value] {
-    match value {
-        Value::Items(items) => items,
-        _ => &[],
-    }
 }
 
 pub(super) fn broken(error: &ArrowError) -> Error {

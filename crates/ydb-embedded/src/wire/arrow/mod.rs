@@ -42,7 +42,7 @@ use crate::error::{Error, Result, Status};
 use crate::session::{Behavior, Cells, Release, Upload};
 use crate::types::{Primitive, StructMember, Type};
 
-pub(crate) use encode::{Options, batch, options, weight};
+pub(crate) use encode::{ArrowOptions, batch, options, weight};
 
 /// YDB turns batches into rows of a row table in blocks of so many rows.
 const BLOCK: usize = 32;
@@ -142,7 +142,6 @@ fn accepts(column: &Type, sent: &Type) -> bool {
     }
 }
 
-/// The name of a type.
 fn arrow_type_name(ty: &DataType) -> String {
     match ty {
         DataType::Boolean => "bool".into(),

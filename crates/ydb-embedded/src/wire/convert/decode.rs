@@ -11,8 +11,7 @@ use ydb_grpc::ydb_proto::value::Value as Field;
 
 use super::{MAX_DEPTH, primitive_of};
 use crate::error::{Error, Result};
-use crate::types;
-use crate::types::{Primitive, Row, StoredAs, StructMember, Type, Value};
+use crate::types::{self, Primitive, Row, StoredAs, StructMember, Type, Value};
 use crate::wire::reply::{bad, invalid, unsupported, within};
 
 /// A query's parameters, by their names with `$`.
@@ -45,10 +44,10 @@ pub(crate) fn tuple(sent: Option<proto::TypedValue>) -> Result<Vec<(Type, Value)
 /// A list of structs as rows. Members and rows keep the order in which they were sent.
 pub(crate) fn rows(sent: Option<proto::TypedValue>) -> Result<(Vec<StructMember>, Vec<Row>)> {
     let (shape, value) = open(sent)?;
-    let (Layout::List(item), Type::List(_)) = (&shape.layout, &shape.ty) else {
+    let (ShapeLayout::List(item), Type::List(_)) = (&shape.layout, &shape.ty) else {
         return Err(bad(format!("Expected a list of structs, got {}", shape.ty)));
     };
-    let (Layout::Struct(sent), Type::Struct(sorted)) = (&item.layout, &item.ty) else {
+    let (ShapeLayout::Struct(sent), Type::Struct(sorted)) = (&item.layout, &item.ty) else {
         return Err(bad(format!("Expected a list of structs, got {}", shape.ty)));
     };
     let members: Vec<StructMember> = sent.iter().map(|(_, place)| sorted[*place].clone()).collect();
@@ -68,46 +67,46 @@ pub(crate) fn rows(sent: Option<proto::TypedValue>) -> Result<(Vec<StructMember>
     Ok((members, rows))
 }
 
-fn open(sent: Option<proto::TypedValue>) -> Result<(Shape, proto::Value)> {
+fn open(sent: Option<proto::TypedValue>) -> Result<(ValueShape, proto::Value)> {
     let sent = sent.ok_or_else(|| bad("Value is not set"))?;
     let ty = sent.r#type.as_ref().ok_or_else(|| bad("Type is not set"))?;
-    Ok((Shape::new(ty)?, sent.value.ok_or_else(|| bad("Value is not set"))?))
+    Ok((ValueShape::new(ty)?, sent.value.ok_or_else(|| bad("Value is not set"))?))
 }
 
-impl Shape {
+impl ValueShape {
     /// Reads a value of the protocol as a value of this type. The recursion follows the type, whose depth is limited.
     pub(super) fn read(&self, sent: proto::Value) -> Result<Value> {
         match &self.layout {
-            Layout::Primitive(primitive) => self.scalar(*primitive, sent),
-            Layout::Decimal => match sent.value {
+            ShapeLayout::Primitive(primitive) => self.scalar(*primitive, sent),
+            ShapeLayout::Decimal => match sent.value {
                 Some(Field::Low128(low)) => {
                     let value = Value::Decimal(joined(low, sent.high_128).cast_signed());
                     types::in_range(&value, &self.ty).then_some(value).ok_or_else(|| bad("Invalid decimal value"))
                 }
                 _ => Err(self.wrong()),
             },
-            Layout::Optional { item, wraps } => match sent.value {
+            ShapeLayout::Optional { item, wraps } => match sent.value {
                 Some(Field::NullFlagValue(_)) => Ok(Value::Null),
                 Some(Field::NestedValue(nested)) => Ok(just(item.read(*nested)?, *wraps)),
                 _ => Ok(just(item.read(sent)?, *wraps)),
             },
-            Layout::List(item) => {
+            ShapeLayout::List(item) => {
                 let items = list(sent)?.into_iter().map(|value| item.read(value));
                 Ok(Value::Items(items.collect::<Result<_>>()?))
             }
-            Layout::Tuple(shapes) => {
+            ShapeLayout::Tuple(shapes) => {
                 let items = shapes.iter().zip(fixed(sent, shapes.len(), "tuple elements")?);
                 Ok(Value::Items(items.map(|(shape, value)| shape.read(value)).collect::<Result<_>>()?))
             }
-            Layout::Struct(members) => {
+            ShapeLayout::Struct(members) => {
                 let mut items = vec![Value::Null; members.len()];
                 for ((shape, place), value) in members.iter().zip(fixed(sent, members.len(), "struct fields")?) {
                     items[*place] = shape.read(value)?;
                 }
                 Ok(Value::Items(items.into()))
             }
-            Layout::Dict(key, payload) => dict(key, payload, sent),
-            Layout::Unit => match (&self.ty, sent.value) {
+            ShapeLayout::Dict(key, payload) => dict(key, payload, sent),
+            ShapeLayout::Unit => match (&self.ty, sent.value) {
                 (Type::EmptyList, None) if sent.items.is_empty() => Ok(Value::Items([].into())),
                 (Type::EmptyDict, None) if sent.pairs.is_empty() => Ok(Value::Dict([].into())),
                 (Type::Null | Type::Void, None | Some(Field::NullFlagValue(_))) => Ok(Value::Null),
@@ -175,12 +174,12 @@ fn fixed(sent: proto::Value, len: usize, what: &str) -> Result<Vec<proto::Value>
 }
 
 /// Sorts the pairs by key. If a key occurs twice, the later pair counts.
-fn dict(key: &Shape, payload: &Shape, sent: proto::Value) -> Result<Value> {
+fn dict(key: &ValueShape, payload: &ValueShape, sent: proto::Value) -> Result<Value> {
     if sent.value.is_some() || !sent.items.is_empty() {
         return Err(bad("Invalid value representation for type: Dict"));
     }
     // A value that is not set is the only value of Void, which is the payload of a Set.
-    let read = |of: &Shape, sent: Option<proto::Value>| of.read(sent.unwrap_or_default());
+    let read = |of: &ValueShape, sent: Option<proto::Value>| of.read(sent.unwrap_or_default());
     let pairs = sent.pairs.into_iter().map(|pair| Ok((read(key, pair.key)?, read(payload, pair.payload)?)));
     let mut pairs = pairs.collect::<Result<Vec<_>>>()?;
     pairs.reverse();
@@ -191,30 +190,30 @@ fn dict(key: &Shape, payload: &Shape, sent: proto::Value) -> Result<Value> {
 
 /// A type, and how to read its values.
 #[derive(Clone, Debug)]
-pub(super) struct Shape {
+pub(super) struct ValueShape {
     /// The engine's type.
     pub ty: Type,
     /// How its values are laid out.
-    pub layout: Layout,
+    pub layout: ShapeLayout,
 }
 
 /// How values are laid out in the protocol.
 #[derive(Clone, Debug)]
-pub(super) enum Layout {
+pub(super) enum ShapeLayout {
     /// A field of the type's own.
     Primitive(Primitive),
     /// Two halves of 64 bits.
     Decimal,
     /// `wraps`: the item itself may be NULL, so a present NULL must be distinguishable from an absent item.
-    Optional { item: Box<Shape>, wraps: bool },
+    Optional { item: Box<ValueShape>, wraps: bool },
     /// Items of one shape.
-    List(Box<Shape>),
+    List(Box<ValueShape>),
     /// Items, each of its own shape.
-    Tuple(Vec<Shape>),
+    Tuple(Vec<ValueShape>),
     /// The members as sent, each with its position in the sorted type.
-    Struct(Vec<(Shape, usize)>),
+    Struct(Vec<(ValueShape, usize)>),
     /// Pairs of keys and payloads.
-    Dict(Box<Shape>, Box<Shape>),
+    Dict(Box<ValueShape>, Box<ValueShape>),
     /// `Null`, `Void`, the empty list and the empty dict: one value each.
     Unit,
 }
@@ -224,10 +223,10 @@ pub(super) enum Layout {
 /// Fails with BAD_REQUEST for a type that is incomplete, unknown or too deeply nested; UNSUPPORTED for kinds that the
 /// engine lacks.
 pub(crate) fn type_from(ty: &proto::Type) -> Result<Type> {
-    Ok(Shape::new(ty)?.ty)
+    Ok(ValueShape::new(ty)?.ty)
 }
 
-impl Shape {
+impl ValueShape {
     pub(super) fn new(ty: &proto::Type) -> Result<Self> {
         Self::nested(ty, 0)
     }
@@ -242,12 +241,12 @@ impl Shape {
             Kind::OptionalType(optional) => Self::optional(Self::child(optional.item.as_deref(), depth)?),
             Kind::ListType(list) => {
                 let item = Self::child(list.item.as_deref(), depth)?;
-                Ok(Self { ty: Type::List(Arc::new(item.ty.clone())), layout: Layout::List(Box::new(item)) })
+                Ok(Self { ty: Type::List(Arc::new(item.ty.clone())), layout: ShapeLayout::List(Box::new(item)) })
             }
             Kind::TupleType(tuple) => {
                 let items = tuple.elements.iter().map(|ty| Self::nested(ty, depth + 1)).collect::<Result<Vec<_>>>()?;
                 let types = items.iter().map(|item| item.ty.clone()).collect();
-                Ok(Self { ty: Type::Tuple(types), layout: Layout::Tuple(items) })
+                Ok(Self { ty: Type::Tuple(types), layout: ShapeLayout::Tuple(items) })
             }
             Kind::StructType(fields) => Self::fields(fields, depth),
             Kind::DictType(dict) => {
@@ -255,7 +254,7 @@ impl Shape {
                 let payload = Self::child(dict.payload.as_deref(), depth)?;
                 Ok(Self {
                     ty: Type::Dict(Arc::new(key.ty.clone()), Arc::new(payload.ty.clone())),
-                    layout: Layout::Dict(Box::new(key), Box::new(payload)),
+                    layout: ShapeLayout::Dict(Box::new(key), Box::new(payload)),
                 })
             }
             Kind::VoidType(_) => Ok(Self::unit(Type::Void)),
@@ -273,12 +272,12 @@ impl Shape {
     }
 
     const fn unit(ty: Type) -> Self {
-        Self { ty, layout: Layout::Unit }
+        Self { ty, layout: ShapeLayout::Unit }
     }
 
     fn known(id: i32) -> Result<Self> {
         let primitive = primitive_of(id).ok_or_else(|| bad(format!("Got invalid typeId: {id}")))?;
-        Ok(Self { ty: primitive.into(), layout: Layout::Primitive(primitive) })
+        Ok(Self { ty: primitive.into(), layout: ShapeLayout::Primitive(primitive) })
     }
 
     fn decimal(decimal: &proto::DecimalType) -> Result<Self> {
@@ -288,7 +287,7 @@ impl Shape {
         if !(1..=35).contains(&precision) || scale > precision {
             return Err(invalid());
         }
-        Ok(Self { ty: Type::Decimal { precision, scale }, layout: Layout::Decimal })
+        Ok(Self { ty: Type::Decimal { precision, scale }, layout: ShapeLayout::Decimal })
     }
 
     fn optional(item: Self) -> Result<Self> {
@@ -298,7 +297,7 @@ impl Shape {
         let wraps = item.ty.is_optional();
         Ok(Self {
             ty: Type::Optional(Arc::new(item.ty.clone())),
-            layout: Layout::Optional { item: Box::new(item), wraps },
+            layout: ShapeLayout::Optional { item: Box::new(item), wraps },
         })
     }
 
@@ -318,7 +317,7 @@ impl Shape {
             places[of] = place;
         }
         let members: Vec<StructMember> = order.iter().map(|&i| (sent[i].0.clone(), sent[i].1.ty.clone())).collect();
-        let layout = Layout::Struct(sent.into_iter().map(|(_, shape)| shape).zip(places).collect());
+        let layout = ShapeLayout::Struct(sent.into_iter().map(|(_, shape)| shape).zip(places).collect());
         Ok(Self { ty: Type::Struct(members.into()), layout })
     }
 }

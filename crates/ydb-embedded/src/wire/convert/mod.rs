@@ -60,7 +60,6 @@ fn bare(value: proto::value::Value) -> proto::Value {
     proto::Value { value: Some(value), ..Default::default() }
 }
 
-/// The protocol's form of a type.
 pub(crate) fn type_to(ty: &Type) -> proto::Type {
     let kind = match ty {
         Type::Primitive(primitive) => Kind::TypeId(type_id(*primitive) as i32),
@@ -89,7 +88,6 @@ fn boxed(ty: &Type) -> Option<Box<proto::Type>> {
     Some(Box::new(type_to(ty)))
 }
 
-/// A column of a result.
 pub(crate) fn column(name: &str, ty: &Type) -> proto::Column {
     proto::Column { name: name.to_owned(), r#type: Some(type_to(ty)) }
 }
@@ -99,12 +97,10 @@ pub(crate) fn row<'a>(row: &Row, types: impl Iterator<Item = &'a Type>) -> proto
     items(row.iter().zip(types).map(|(value, ty)| value_to(value, ty)))
 }
 
-/// A value with its type.
 pub(crate) fn typed_to(value: &Value, ty: &Type) -> proto::TypedValue {
     proto::TypedValue { r#type: Some(type_to(ty)), value: Some(value_to(value, ty)) }
 }
 
-/// NULL.
 pub(crate) fn null() -> proto::Value {
     bare(Field::NullFlagValue(0))
 }

@@ -21,8 +21,7 @@ use ydb_grpc::ydb_proto::query::{
 
 use super::convert;
 use super::faults::Call;
-use super::gate::{Answer, Ending, Gate, broken, injected};
-use super::offload::offload;
+use super::gate::{Answer, Ending, Gate, broken, injected, offload};
 use super::reply::{Reply, bad, unsupported};
 use super::services::service;
 use super::services::stubs::query_service_server::QueryService;
@@ -35,7 +34,6 @@ pub(crate) use plan::plan_json;
 /// A request of so many bytes is read and planned in less time than it takes to move it to another thread.
 const SHORT: usize = 8 * 1024;
 
-/// The service.
 #[derive(Clone)]
 pub(crate) struct Query(pub(crate) Gate);
 
@@ -92,7 +90,6 @@ service! { QueryService for Query:
     }
 }
 
-/// The answer to a query.
 async fn answer(gate: Gate, request: Request<ExecuteQueryRequest>) -> Answer<parts::Parts> {
     let ending = match gate.begin(Call::ExecuteQuery, request.extensions()).await? {
         Ok(ending) => ending,
@@ -114,10 +111,8 @@ async fn answer(gate: Gate, request: Request<ExecuteQueryRequest>) -> Answer<par
             Err(error) => Err((error, Some(text))),
         }
     };
-    let begun = match short {
-        true => begin(),
-        false => offload(&gate.stop(), begin).await.unwrap_or_else(|error| Err((error, None))),
-    };
+    let begun =
+        if short { begin() } else { offload(&gate.stop(), begin).await.unwrap_or_else(|error| Err((error, None))) };
     Ok(Response::new(match begun {
         Ok((execution, text)) => parts::Parts::new(&gate, execution, form, text, ending),
         Err((error, text)) => parts::Parts::refused(&gate, error, text.as_deref()),
@@ -132,7 +127,6 @@ pub(crate) struct Attached {
 }
 
 impl Attached {
-    /// An attached session.
     fn open(mut attachment: Attachment, ending: Option<Ending>) -> Self {
         if let Some(Ending::Status(status)) = ending {
             return Self::refused(&injected(status));
@@ -142,7 +136,6 @@ impl Attached {
         Self { first: Some(SessionState::good(SessionState::default())), closed: Some(closed), breaks }
     }
 
-    /// A session that cannot be attached to.
     fn refused(error: &Error) -> Self {
         Self { first: Some(SessionState::bad(error)), closed: None, breaks: false }
     }
@@ -208,7 +201,6 @@ fn tx_control(control: TransactionControl) -> Result<TxControl> {
     }
 }
 
-/// The mode of a transaction to begin.
 fn tx_mode(settings: Option<&TransactionSettings>) -> Result<TxMode> {
     match settings.and_then(|settings| settings.tx_mode.as_ref()) {
         Some(Sent::SerializableReadWrite(_)) => Ok(TxMode::SerializableReadWrite),

@@ -35,17 +35,15 @@ use crate::error::{Error, Result, Status};
 use crate::session::{Execution, Part, Release};
 use crate::types::Row;
 use crate::wire::faults::Call;
-use crate::wire::gate::{Ending, Gate, broken, injected};
-use crate::wire::offload::{Offloaded, offload};
+use crate::wire::gate::{Ending, Gate, Offloaded, broken, injected, offload};
 use crate::wire::reply::{Reply, bad, warnings};
 use crate::wire::{arrow, convert};
 use crate::work::Stop;
 
-/// The stream of a query's results.
 pub(crate) struct Parts {
     gate: Gate,
     text: Option<String>,
-    state: State,
+    state: PartsState,
     stop: Stop,
     sent: usize,
     /// After how many messages the connection breaks.
@@ -54,18 +52,15 @@ pub(crate) struct Parts {
     resting: bool,
 }
 
-enum State {
-    /// More messages may come.
-    Running(Box<Run>),
+enum PartsState {
+    Running(Box<RunningQuery>),
     /// The next message is being made on another thread.
-    Offloaded(Offloaded<(Box<Run>, Result<Option<ExecuteQueryResponsePart>>)>),
-    /// The query is refused.
+    Offloaded(Offloaded<(Box<RunningQuery>, Result<Option<ExecuteQueryResponsePart>>)>),
     Refused(Error),
     Over,
 }
 
 impl Parts {
-    /// The results of an execution.
     pub(super) fn new(gate: &Gate, execution: Execution, form: Form, text: String, ending: Option<Ending>) -> Self {
         let runs = gate.engine.config().behavior.cancelled_statements_run;
         let stop = Stop::new(gate.engine.clock()).firm(runs && execution.changes());
@@ -73,7 +68,7 @@ impl Parts {
             Some(Ending::BreakAfter(messages)) => Some(messages),
             _ => None,
         };
-        let run = Run {
+        let run = RunningQuery {
             form,
             begun: Vec::new(),
             tx_id: execution.tx_id().map(str::to_owned),
@@ -87,21 +82,19 @@ impl Parts {
                 _ => None,
             },
         };
-        let state = State::Running(Box::new(run));
+        let state = PartsState::Running(Box::new(run));
         Self { gate: gate.clone(), text: Some(text), state, stop, sent: 0, breaks, resting: false }
     }
 
-    /// The refusal of a query.
     pub(super) fn refused(gate: &Gate, error: Error, text: Option<&str>) -> Self {
-        let (gate, text, state) = (gate.clone(), text.map(str::to_owned), State::Refused(error));
+        let (gate, text, state) = (gate.clone(), text.map(str::to_owned), PartsState::Refused(error));
         Self { gate, text, state, stop: Stop::default(), sent: 0, breaks: None, resting: false }
     }
 
-    /// The next message.
     fn message(&mut self, cx: &mut Context<'_>) -> Poll<Option<ExecuteQueryResponsePart>> {
         loop {
-            let (run, message) = match std::mem::replace(&mut self.state, State::Over) {
-                State::Running(mut run) => match self.gate.engine.admit(&run.execution) {
+            let (run, message) = match std::mem::replace(&mut self.state, PartsState::Over) {
+                PartsState::Running(mut run) => match self.gate.engine.admit(&run.execution) {
                     Some(_permit) => {
                         let message = run.message();
                         (run, message)
@@ -111,34 +104,34 @@ impl Parts {
                             let message = run.message();
                             (run, message)
                         };
-                        self.state = State::Offloaded(offload(&self.stop, make));
+                        self.state = PartsState::Offloaded(offload(&self.stop, make));
                         continue;
                     }
                 },
-                State::Offloaded(mut work) => match Pin::new(&mut work).poll(cx) {
+                PartsState::Offloaded(mut work) => match Pin::new(&mut work).poll(cx) {
                     Poll::Ready(Ok(made)) => made,
                     Poll::Ready(Err(error)) => {
-                        self.state = State::Refused(error);
+                        self.state = PartsState::Refused(error);
                         continue;
                     }
                     Poll::Pending => {
-                        self.state = State::Offloaded(work);
+                        self.state = PartsState::Offloaded(work);
                         return Poll::Pending;
                     }
                 },
-                State::Refused(error) => {
+                PartsState::Refused(error) => {
                     self.gate.refused(Call::ExecuteQuery, &error, self.text.as_deref());
                     return Poll::Ready(Some(ExecuteQueryResponsePart::bad(&error)));
                 }
-                State::Over => return Poll::Ready(None),
+                PartsState::Over => return Poll::Ready(None),
             };
             match message {
                 Ok(Some(message)) => {
-                    self.state = if run.over { State::Over } else { State::Running(run) };
+                    self.state = if run.over { PartsState::Over } else { PartsState::Running(run) };
                     return Poll::Ready(Some(message));
                 }
                 Ok(None) => return Poll::Ready(None),
-                Err(error) => self.state = State::Refused(error),
+                Err(error) => self.state = PartsState::Refused(error),
             }
         }
     }
@@ -146,14 +139,14 @@ impl Parts {
     /// Ends what is left of the query. That may take long: a rollback frees what was written, and with
     /// [`Behavior::cancelled_statements_run`](crate::Behavior) a write goes on to its end.
     fn give_up(&mut self) {
-        let state = std::mem::replace(&mut self.state, State::Over);
+        let state = std::mem::replace(&mut self.state, PartsState::Over);
         self.stop.cancel();
         let Ok(runtime) = Handle::try_current() else { return };
         match state {
-            State::Running(run) if self.gate.engine.admit(&run.execution).is_none() => {
+            PartsState::Running(run) if self.gate.engine.admit(&run.execution).is_none() => {
                 drop(runtime.spawn_blocking(move || drop(run)));
             }
-            State::Offloaded(work) => drop(runtime.spawn(async move {
+            PartsState::Offloaded(work) => drop(runtime.spawn(async move {
                 if let Ok(made) = work.await {
                     spawn_blocking(move || drop(made));
                 }
@@ -164,7 +157,7 @@ impl Parts {
 }
 
 /// A query under way, with what is known of its messages so far.
-struct Run {
+struct RunningQuery {
     execution: Execution,
     form: Form,
     /// The result sets whose columns were sent.
@@ -181,8 +174,7 @@ struct Run {
     hidden: Option<Status>,
 }
 
-impl Run {
-    /// The next message.
+impl RunningQuery {
     fn message(&mut self) -> Result<Option<ExecuteQueryResponsePart>> {
         if let Some(status) = self.hidden {
             while self.execution.next()?.is_some() {}
@@ -218,7 +210,12 @@ impl Run {
     }
 
     /// The next message with a batch, as many rows as a message may have: a batch of few rows is all overhead.
-    fn batch(&mut self, part: &mut Part, from: usize, options: &arrow::Options) -> Result<ExecuteQueryResponsePart> {
+    fn batch(
+        &mut self,
+        part: &mut Part,
+        from: usize,
+        options: &arrow::ArrowOptions,
+    ) -> Result<ExecuteQueryResponsePart> {
         let mut more = std::mem::take(&mut part.rows).split_off(from);
         let (mut rows, mut bytes) = (Vec::new(), 0);
         loop {
@@ -321,7 +318,7 @@ impl Stream for Parts {
                 // Nothing breaks after the end.
                 None => self.breaks = None,
             }
-            self.resting = !matches!(self.state, State::Over);
+            self.resting = !matches!(self.state, PartsState::Over);
             message.map(Ok)
         })
     }
@@ -333,7 +330,6 @@ impl Drop for Parts {
     }
 }
 
-/// The columns of a result.
 pub(crate) fn columns(part: &Part) -> Vec<Column> {
     part.columns.iter().map(|(name, ty)| convert::column(name, ty)).collect()
 }
@@ -379,7 +375,7 @@ pub(super) struct Form {
     /// What the messages say of the format of rows.
     pub format: Format,
     /// How batches are written, for rows in Arrow's format.
-    pub arrow: Option<Arc<arrow::Options>>,
+    pub arrow: Option<Arc<arrow::ArrowOptions>>,
     /// Whether statistics are wanted at the end.
     pub stats: bool,
     /// Whether they contain the plan.

@@ -14,7 +14,6 @@ use serde_json::{Map, Value, json};
 use crate::catalog::below;
 use crate::session::{Node, PlanOperator, Planned, PlannedKeys, PlannedRead, PlannedWrite};
 
-/// The JSON of a plan.
 pub(crate) fn plan_json(planned: &Planned) -> String {
     json!({
         "meta": { "type": "query", "version": "0.2" },
@@ -106,7 +105,6 @@ fn plans(planned: &Planned) -> Vec<Value> {
     all
 }
 
-/// The state of one plan.
 struct Stages<'p> {
     planned: &'p Planned,
     /// How many nodes have a number.
@@ -114,7 +112,6 @@ struct Stages<'p> {
 }
 
 impl Stages<'_> {
-    /// The nodes of one phase.
     fn phase(&mut self, kinds: &[(&'static str, &Vec<Node>)]) -> Vec<Value> {
         let mut out = Vec::new();
         for (kind, nodes) in kinds.iter().rev() {
@@ -243,15 +240,14 @@ fn sink_last(operators: &mut Vec<(String, Value)>) {
     operators.push((name, sink));
 }
 
-/// The state of one plan.
-struct Plan<'p> {
+struct SimplifiedPlan<'p> {
     planned: &'p Planned,
     /// The next id. An operator's id is less than those of its inputs.
     id: usize,
 }
 
 fn plan(planned: &Planned) -> Value {
-    let mut plan = Plan { planned, id: 0 };
+    let mut plan = SimplifiedPlan { planned, id: 0 };
     let root = plan.id();
     let mut plans = Vec::new();
     for (kind, nodes) in [("ResultSet", &planned.results), ("Sink", &planned.sinks)] {
@@ -267,7 +263,7 @@ fn plan(planned: &Planned) -> Value {
     json!({ "PlanNodeId": root, "Node Type": "Query", "PlanNodeType": "Query", "Plans": plans })
 }
 
-impl Plan<'_> {
+impl SimplifiedPlan<'_> {
     fn id(&mut self) -> usize {
         self.id += 1;
         self.id - 1

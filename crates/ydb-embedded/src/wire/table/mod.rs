@@ -1,8 +1,7 @@
 //! `Ydb.Table.V1.TableService`: schemas, bulk reads and writes, and the older way to run queries.
 
-mod alter;
-mod create;
 mod describe;
+mod schema;
 mod settings;
 
 use std::collections::HashMap;
@@ -33,7 +32,6 @@ use crate::error::{Error, Result, Status};
 use crate::session::{Engine, ExecMode, Part, QueryRequest, TxControl, TxMode};
 use crate::types::Type;
 
-/// The service.
 #[derive(Clone)]
 pub(crate) struct Tables(pub(crate) Gate);
 
@@ -48,12 +46,12 @@ service! { TableService for Tables:
         Ok(table::KeepAliveResult { session_status: status as i32 })
     };
     lengthy create_table: CreateTable(table::CreateTableRequest) -> table::CreateTableResponse =
-        |engine, request| engine.create_table(create::spec(request)?);
+        |engine, request| engine.create_table(schema::table_spec(request)?);
     lengthy drop_table: DropTable(table::DropTableRequest) -> table::DropTableResponse =
         |engine, request| engine.drop_table(&request.path);
     lengthy alter_table: AlterTable(table::AlterTableRequest) -> table::AlterTableResponse = |engine, request| {
         let path = request.path.clone();
-        engine.alter_table(&path, alter::alterations(request)?)
+        engine.alter_table(&path, schema::alterations(request)?)
     };
     lengthy copy_table: CopyTable(table::CopyTableRequest) -> table::CopyTableResponse =
         |engine, request| engine.copy_tables(&[(&request.source_path, &request.destination_path, true)]);
@@ -124,7 +122,6 @@ service! { TableService for Tables:
 /// The Table service cuts results after this many rows.
 const MAX_ROWS: usize = 1000;
 
-/// BulkUpsert.
 fn bulk_upsert(engine: &Arc<Engine>, request: BulkUpsertRequest) -> Result<BulkUpsertResult> {
     match request.data_format {
         Some(DataFormat::ArrowBatchSettings(settings)) => {
@@ -143,7 +140,6 @@ fn bulk_upsert(engine: &Arc<Engine>, request: BulkUpsertRequest) -> Result<BulkU
     Ok(BulkUpsertResult {})
 }
 
-/// ReadRows.
 fn read_rows(engine: &Arc<Engine>, request: ReadRowsRequest) -> Result<ReadRowsResponse> {
     let (members, keys) = convert::rows(request.keys)?;
     if keys.is_empty() {
@@ -239,7 +235,6 @@ fn tx_control(control: TransactionControl) -> Result<TxControl> {
     }
 }
 
-/// The mode of a transaction to begin.
 fn tx_mode(settings: Option<&TransactionSettings>) -> Result<TxMode> {
     match settings.and_then(|settings| settings.tx_mode.as_ref()) {
         Some(Sent::SerializableReadWrite(_)) => Ok(TxMode::SerializableReadWrite),

@@ -5,14 +5,13 @@ mod read;
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::{Request, Response, Streaming};
 use ydb_grpc::google_proto_workaround::protobuf::{Duration, Timestamp};
-use ydb_grpc::ydb_proto::topic;
 use ydb_grpc::ydb_proto::topic::describe_consumer_result::{
     PartitionConsumerStats, PartitionInfo as ConsumerPartition,
 };
 use ydb_grpc::ydb_proto::topic::describe_topic_result::{PartitionInfo, TopicStats};
 use ydb_grpc::ydb_proto::topic::stream_read_message::{FromClient, FromServer};
 use ydb_grpc::ydb_proto::topic::{
-    AlterTopicRequest, AutoPartitioningSettings, AutoPartitioningStrategy, AutoPartitioningWriteSpeedStrategy,
+    self, AlterTopicRequest, AutoPartitioningSettings, AutoPartitioningStrategy, AutoPartitioningWriteSpeedStrategy,
     Consumer as Sent, Consumer as Described, DescribeConsumerResult, DescribeTopicResult, MultipleWindowsStat,
     OffsetsRange, PartitionStats, PartitioningSettings, SupportedCodecs,
 };
@@ -27,7 +26,6 @@ use crate::error::{Error, Result, Status};
 use crate::session::{Engine, TopicDescription};
 use crate::storage::{Consumer, Feed};
 
-/// The service.
 #[derive(Clone)]
 pub(crate) struct Topics(pub(crate) Gate);
 
@@ -118,7 +116,6 @@ fn added_consumer(sent: Sent) -> Result<TopicAction> {
     Ok(TopicAction::AddConsumer(sent.name, ConsumerSpec { important: sent.important, read_from_us, codecs }))
 }
 
-/// A topic.
 fn topic_result(of: &TopicDescription, with_stats: bool) -> DescribeTopicResult {
     let count = of.records.partitions();
     let partition = |partition| PartitionInfo {

@@ -228,6 +228,7 @@ impl Default for Config {
 // done hours after its client has given it up still has its session and its transaction, as in YDB, where a commit
 // goes on at the partitions when the session is gone.
 
+#[cfg(feature = "simulation")]
 impl Engine {
     /// The arrival of a request; `None` if it reads what is there when it is executed.
     pub fn arrive(&self) -> Option<Arc<Arrival>> {
@@ -262,5 +263,6 @@ impl Engine {
 }
 
 /// The session of a request that is done late.
+#[cfg(feature = "simulation")]
 #[derive(Clone)]
 pub struct Held(Arc<str>, Arc<Session>);

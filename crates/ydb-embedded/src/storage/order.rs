@@ -32,10 +32,7 @@
 //! comes later is not below its floor. *Why it is never stale:* no version is higher than the last number, which every
 //! later snapshot begins with.
 
-#![cfg_attr(not(feature = "simulation"), allow(dead_code, reason = "only a simulation has another order"))]
-#![cfg_attr(not(feature = "simulation"), allow(dead_code, reason = "only a simulation has another order"))]
-#![cfg_attr(not(feature = "simulation"), allow(dead_code, reason = "only a simulation has another order"))]
-#![cfg_attr(not(feature = "simulation"), allow(dead_code, reason = "only in a simulation do indexes lag"))]
+#![cfg_attr(not(feature = "simulation"), allow(dead_code, reason = "only a simulation has another order, and a lag"))]
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

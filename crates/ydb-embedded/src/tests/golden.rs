@@ -1,7 +1,6 @@
 //! Golden scripts: statements and their answers, run in order in one fresh database.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may end a test")]
-#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may end a test")]
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -2,7 +2,6 @@
 //! one.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may end a test")]
-#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may end a test")]
 
 use std::collections::BTreeMap;
 use std::ops::Range;

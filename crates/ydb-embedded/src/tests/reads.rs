@@ -2,7 +2,6 @@
 //! grows with the list and the rows, not with their product.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may end a test")]
-#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may end a test")]
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,6 +1,7 @@
 //! The protocol: the only room that names tonic, prost, ydb-grpc and Arrow's crates. Services, conversions, statuses, injected
 //! faults.
 
+#[cfg(feature = "arrow")]
 mod arrow;
 #[cfg(not(feature = "arrow"))]
 #[path = "no_arrow.rs"]
@@ -15,7 +16,6 @@ mod gate;
 mod line;
 mod query;
 mod reply;
-#[cfg(feature = "arrow")]
 mod services;
 mod table;
 mod topic;

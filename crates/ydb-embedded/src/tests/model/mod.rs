@@ -1,7 +1,6 @@
 //! Random tables, writes and reads against a naive model: a sorted list of rows.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may end a test")]
-#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may end a test")]
 
 mod join;
 mod plans;

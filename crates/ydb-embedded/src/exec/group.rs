@@ -1,6 +1,6 @@
-//! GROUP BY and aggregates; rows as keys of hash tables.
+//! GROUP BY and aggregates, and DISTINCT; rows as keys of hash tables.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::Cursor;
@@ -179,4 +179,23 @@ fn push(out: &mut Vec<u8>, value: &Value) {
             push(out, inner);
         }
     }
+}
+
+pub(super) fn open_distinct(mut input: Cursor) -> Cursor {
+    // The rows that were given, and the memory that they hold.
+    let (mut seen, mut held) = (HashSet::new(), None);
+    Cursor::new(move |run| {
+        let Some(mut rows) = input.next(run)? else { return Ok(None) };
+        tick(rows.len())?;
+        let mut added = 0;
+        rows.retain(|row| {
+            let key = bytes(row);
+            let size = size_of::<Vec<u8>>() + key.len();
+            let new = seen.insert(key);
+            added += if new { size } else { 0 };
+            new
+        });
+        held.get_or_insert_with(|| run.env.memory.part()).add(added)?;
+        Ok(Some(rows))
+    })
 }

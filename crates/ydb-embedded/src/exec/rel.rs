@@ -90,7 +90,7 @@ impl Rel {
             RelKind::Join(join) => join.open(),
             RelKind::Group { input, group } => group::open(group, input.open()),
             RelKind::Window { input, windows } => window::open_windows(windows, input.open()),
-            RelKind::Distinct(input) => rows::open_distinct(input.open()),
+            RelKind::Distinct(input) => group::open_distinct(input.open()),
             RelKind::Flatten { input, containers } => rows::open_flatten(containers, input.open()),
             RelKind::Sort { input, sort } => window::open_sort(sort, input.open()),
             RelKind::Limit { input, limit } => rows::open_limit(limit, input.open()),

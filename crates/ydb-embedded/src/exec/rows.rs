@@ -1,10 +1,8 @@
-//! The small operators: VALUES and the items of a list, filters, expressions over each row,
-//! DISTINCT, UNION ALL, LIMIT and OFFSET, FLATTEN BY.
+//! The small operators: VALUES and the items of a list, filters, expressions over each row, UNION ALL, LIMIT and OFFSET,
+//! FLATTEN BY.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::group::bytes;
 use super::{BATCH, Cursor};
 use crate::error::Result;
 use crate::expr::memory::{MemoryGuard, check_row};
@@ -109,25 +107,6 @@ pub(super) fn project<'e>(
     }
     check_row(&out)?;
     Ok(out)
-}
-
-pub(super) fn open_distinct(mut input: Cursor) -> Cursor {
-    // The rows that were given, and the memory that they hold.
-    let (mut seen, mut held) = (HashSet::new(), None);
-    Cursor::new(move |run| {
-        let Some(mut rows) = input.next(run)? else { return Ok(None) };
-        tick(rows.len())?;
-        let mut added = 0;
-        rows.retain(|row| {
-            let key = bytes(row);
-            let size = size_of::<Vec<u8>>() + key.len();
-            let new = seen.insert(key);
-            added += if new { size } else { 0 };
-            new
-        });
-        held.get_or_insert_with(|| run.env.memory.part()).add(added)?;
-        Ok(Some(rows))
-    })
 }
 
 pub(super) fn open_union(mut inputs: Vec<Cursor>) -> Cursor {

@@ -6,10 +6,9 @@
 use std::sync::Arc;
 
 use self::resolve as resolve_aggregate;
-use super::call::normalized;
 use super::operator::logical;
 use super::types::primitive;
-use super::{Expr, ExprKind, call, error};
+use super::{Expr, ExprKind, error, normalized};
 use crate::error::{Error, Position, Result};
 use crate::types::decimal::MAX_PRECISION;
 use crate::types::{Primitive, Type, Value, comparable};
@@ -78,7 +77,7 @@ impl Function {
 
 /// Whether a function of this name, written in any case, is an aggregate.
 pub fn is_aggregate(name: &str) -> bool {
-    call::exists("aggregate", &normalized(name))
+    super::is_name_of("aggregate", &normalized(name))
 }
 
 fn function(name: &str) -> Option<Function> {

@@ -8,10 +8,10 @@ mod members;
 use std::sync::Arc;
 
 use super::aggregate::{is_aggregate, needs_window};
-use super::compile::{Compiler, Local, check_type, error};
+use super::compile::check_type;
 use super::signatures::{Param, Signature, SignatureMatch, TypeShape, find, modules};
 use super::types::{primitive, resolve};
-use super::{Builtin, Expr, ExprKind, Mismatch, coerce};
+use super::{Builtin, Compiler, Expr, ExprKind, Local, Mismatch, coerce, error, is_name_of, normalized};
 use crate::error::{Error, Position, Result};
 use crate::types::{Primitive, Type, parse_name};
 use crate::yql::ast::{self, Arg, Call, Ident};
@@ -56,7 +56,7 @@ impl Compiler<'_> {
         if name == "decimal" {
             return self.decimal(&site);
         }
-        if exists("function", &name) || exists("window", &name) {
+        if is_name_of("function", &name) || is_name_of("window", &name) {
             return Err(Error::unsupported(at, format!("The function {}", call.name.name)));
         }
         Err(Error::translation(at, format!("Unknown builtin: {}", call.name.name)))
@@ -344,27 +344,4 @@ fn moment(arg: Expr, position: usize) -> Result<Expr> {
             error(arg.at, format!("Mismatch type argument #{}, type diff: {diff}", position + 1))
         }
     }
-}
-
-/// The names of YQL's functions, as its translator and its list of modules have them. A line is a group and names:
-/// functions, aggregates, window functions, the functions of a module, and modules that the engine does not support.
-const NAMES: &str = include_str!("names.txt");
-
-/// A function's name as YQL compares it: without case and underscores.
-pub(super) fn normalized(name: &str) -> String {
-    name.chars().filter(|c| *c != '_').map(|c| c.to_ascii_lowercase()).collect()
-}
-
-pub(super) fn lines() -> impl Iterator<Item = &'static str> {
-    NAMES.lines()
-}
-
-pub(super) fn group(wanted: &str) -> impl Iterator<Item = &'static str> + use<'_> {
-    let lines = lines().filter_map(move |line| line.strip_prefix(wanted)?.strip_prefix(": "));
-    lines.flat_map(|names| names.split(' '))
-}
-
-/// Whether YQL has a function of this normalized name in a group.
-pub(super) fn exists(group_name: &str, name: &str) -> bool {
-    group(group_name).any(|known| known.eq_ignore_ascii_case(name))
 }

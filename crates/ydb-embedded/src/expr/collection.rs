@@ -1,14 +1,14 @@
-//! Tuples, lists, structs and dicts; member and index access; IN and its sets of values.
+//! Tuples, lists, structs and dicts; member and index access; IN.
 
 use std::sync::Arc;
 
 use super::coerce::promote;
-use super::compare::{Comparison, Typed, comparison, equal};
-use super::compile::{Compiler, boolean, common, error, not};
-use super::{Expr, ExprKind, In, InSet, Mismatch, coerce};
+use super::compare::{Comparison, comparison};
+use super::lookup::LookupSet;
+use super::{Compiler, Expr, ExprKind, In, InSet, Mismatch, boolean, coerce, common, error, not};
 use crate::error::{Error, Position, Result};
-use crate::types::{Primitive, Type, Value, key_cmp};
-use crate::work::{sort_by, tick};
+use crate::types::{Primitive, Type, Value};
+use crate::work::tick;
 use crate::yql::ast;
 
 pub(super) fn tuple(items: Vec<Expr>, at: Position) -> Expr {
@@ -217,102 +217,4 @@ fn in_tuple(needle: Expr, tuple: Expr, at: Position) -> Result<Expr> {
 
 fn cannot_look_up(needle: &Type, item: &Type, at: Position) -> Result<Expr> {
     error(at, format!("Can't lookup {needle} in collection of {item}: types {needle} and {item} are not comparable"))
-}
-
-// Sets of values for IN.
-//
-// `x IN (..)` with constants, or with a list that a parameter or a subquery gives, is looked up by binary search in a
-// sorted set; for a parameter or a subquery the set is built once per query. That needs a type whose equal values are
-// stored alike. Other types, such as floats (`0.0 = -0.0`), are compared one by one. The answer is NULL if nothing
-// equals `x` and `x` or an item is NULL.
-
-/// The items of IN, ready for lookups.
-#[derive(Clone, Debug, Default)]
-pub struct LookupSet {
-    pub(crate) ty: Option<Type>,
-    /// Items without NULL, in key order.
-    pub(crate) sorted: Vec<Value>,
-    /// Items that are NULL in part.
-    pub(crate) partial: Vec<Value>,
-    pub(crate) has_null: bool,
-}
-
-impl LookupSet {
-    pub(crate) fn new<'v>(values: impl Iterator<Item = &'v Value>, ty: &Type) -> Result<Self> {
-        let mut set = Self { ty: Some(ty.clone()), ..Self::default() };
-        for value in values {
-            tick(1)?;
-            match equal((value, ty), (value, ty)) {
-                _ if value.is_null() => set.has_null = true,
-                Some(true) => set.sorted.push(value.clone()),
-                None => set.partial.push(value.clone()),
-                // A NaN equals nothing.
-                Some(false) => {}
-            }
-        }
-        set.sorted = sort_by(set.sorted, key_cmp)?;
-        set.sorted.dedup_by(|a, b| key_cmp(a, b).is_eq());
-        Ok(set)
-    }
-
-    /// Whether values of a type are equal exactly if they are stored alike; floats are not.
-    fn suits(ty: &Type) -> bool {
-        match ty {
-            Type::Primitive(primitive) => !primitive.is_float() && ty.image().is_none(),
-            Type::Optional(inner) => Self::suits(inner),
-            Type::Tuple(items) => items.iter().all(Self::suits),
-            _ => false,
-        }
-    }
-
-    /// Whether the set holds a value; `None` is NULL.
-    pub(crate) fn contains(&self, needle: Typed<'_>) -> Option<bool> {
-        if self.sorted.is_empty() && self.partial.is_empty() && !self.has_null {
-            return Some(false);
-        }
-        let ty = self.ty.as_ref().unwrap_or(needle.1);
-        let scan = |items: &mut dyn Iterator<Item = &Value>| among(items.map(|item| (item, ty)), needle, self.has_null);
-        if equal(needle, needle) == Some(true) {
-            if self.sorted.binary_search_by(|item| key_cmp(item, needle.0)).is_ok() {
-                return Some(true);
-            }
-            return scan(&mut self.partial.iter());
-        }
-        scan(&mut self.sorted.iter().chain(&self.partial))
-    }
-}
-
-/// Whether a value equals one of the items; `None` if that is unknown.
-pub(super) fn among<'v>(items: impl Iterator<Item = Typed<'v>>, needle: Typed<'_>, has_null: bool) -> Option<bool> {
-    let mut unknown = has_null;
-    for item in items {
-        match equal(item, needle) {
-            Some(true) => return Some(true),
-            Some(false) => {}
-            None => unknown = true,
-        }
-    }
-    (!unknown).then_some(false)
-}
-
-/// Whether equal values of the two types are stored alike.
-pub(super) fn one_storage(a: &Type, b: &Type) -> bool {
-    let (a, b) = (a.unwrap_optional(), b.unwrap_optional());
-    match (a, b) {
-        (Type::Tuple(x), Type::Tuple(y)) => {
-            x.len() == y.len() && x.iter().zip(y.iter()).all(|(x, y)| one_storage(x, y))
-        }
-        (Type::Primitive(x), Type::Primitive(y)) if x.is_integer() && y.is_integer() => {
-            x.is_signed_integer() == y.is_signed_integer()
-        }
-        _ => a == b && LookupSet::suits(a),
-    }
-}
-
-/// The type of what a list or a dict is searched for.
-pub(super) fn item_type(list: &Type) -> Option<&Type> {
-    match list.unwrap_optional() {
-        Type::List(item) | Type::Dict(item, _) => Some(item),
-        _ => None,
-    }
 }

@@ -12,9 +12,9 @@ use std::sync::Arc;
 
 use super::coerce::item;
 use super::types::{primitive, resolve};
-use super::{Expr, ExprKind, Names};
+use super::{Compiler, Expr, ExprKind, Local, Names, boolean, error, not};
 use crate::error::{Error, Position, Result};
-use crate::types::{Primitive, Type, Value, bitcast_type, cast_type, common_type, from_stored, parse_text};
+use crate::types::{Primitive, Type, Value, bitcast_type, cast_type, from_stored, parse_text};
 use crate::work::tick;
 use crate::yql::ast::{self, CompareOp, IntegerSuffix, Literal, StringSuffix, UnaryOp};
 
@@ -202,42 +202,6 @@ impl Compiler<'_> {
 
 fn bare(name: &str) -> &str {
     name.strip_prefix('$').unwrap_or(name)
-}
-
-/// A type error at a position.
-pub(crate) fn error<T>(at: Position, message: impl Into<String>) -> Result<T> {
-    Err(Error::type_annotation(at, message))
-}
-
-pub(crate) struct Compiler<'n> {
-    pub(super) names: &'n mut dyn Names,
-    /// The parameters of the enclosing lambdas that are in scope, outermost first.
-    pub(super) locals: Vec<Local>,
-    /// How many items the enclosing lambdas have at run time, in scope or not.
-    pub(super) depth: usize,
-}
-
-/// What a lambda's parameter is.
-pub(super) enum Local {
-    /// An item that is known only at run time, as the [`ExprKind::Local`] of this depth.
-    Item(Arc<str>, Type, usize),
-    /// The argument of a lambda that was called: an expression that is as short as a name.
-    Argument(Arc<str>, Expr),
-}
-
-/// `Bool`, or `Bool?`.
-pub(super) fn boolean(optional: bool) -> Type {
-    let ty = Type::Primitive(Primitive::Bool);
-    if optional { ty.optional() } else { ty }
-}
-
-/// The common type of two; an error if there is none.
-pub(super) fn common(a: &Type, b: &Type, at: Position) -> Result<Type> {
-    common_type(a, b).map_or_else(|| error(at, format!("Cannot infer common type for {a} and {b}")), Ok)
-}
-
-pub(super) fn not(expr: Expr) -> Expr {
-    Expr::new(expr.ty.clone(), expr.at, ExprKind::Not(Box::new(expr)))
 }
 
 fn literal_expr(literal: &Literal, at: Position) -> Result<Expr> {

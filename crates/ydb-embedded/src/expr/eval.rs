@@ -11,11 +11,10 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-use super::builtins::list::{apply, fold};
-use super::collection::{among, item_type, one_storage};
-use super::compare::{Typed, equal};
 use super::json::settle;
-use super::{Inputs, compare, memory, patterns};
+use super::lambda::{apply, fold};
+use super::lookup::{Typed, among, equal, item_type, one_storage};
+use super::{Inputs, lookup, memory, patterns};
 use crate::error::{Error, Issue, Position, Result, Status, codes};
 use crate::expr::{Calculation, Expr, ExprKind, In, InSet, Invocation, LookupSet};
 use crate::types::{self, Type, Value, unwrap_present, wrap_present};
@@ -49,12 +48,12 @@ pub fn eval(expr: &Expr, inputs: &Inputs<'_>) -> Result<Value> {
         ExprKind::Compare(op, pair) => {
             let (left, right) = (eval_ref(&pair[0], inputs)?, eval_ref(&pair[1], inputs)?);
             memory::walk(&left)?;
-            bool_value(compare::compare_values(*op, (&left, &pair[0].ty), (&right, &pair[1].ty)))
+            bool_value(lookup::compare_values(*op, (&left, &pair[0].ty), (&right, &pair[1].ty)))
         }
         ExprKind::Distinct(pair) => {
             let (left, right) = (eval_ref(&pair[0], inputs)?, eval_ref(&pair[1], inputs)?);
             memory::walk(&left)?;
-            Value::Bool(!compare::same((&left, &pair[0].ty), (&right, &pair[1].ty)))
+            Value::Bool(!lookup::same((&left, &pair[0].ty), (&right, &pair[1].ty)))
         }
         ExprKind::Arithmetic(first, rest) => {
             let (mut left, mut ty) = (eval_ref(first, inputs)?, &first.ty);

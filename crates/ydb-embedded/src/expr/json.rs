@@ -8,10 +8,9 @@
 
 use std::sync::Arc;
 
-use super::compile::{Compiler, boolean, error};
 use super::jsonpath::{Json, Number, Path, PathFailure};
 use super::types::{primitive, resolve};
-use super::{Env, Expr, ExprKind, JsonCall, JsonCase, JsonVariable, memory};
+use super::{Compiler, Env, Expr, ExprKind, JsonCall, JsonCase, JsonVariable, boolean, error, memory};
 use crate::error::{Position, Result};
 use crate::types::{self, Primitive, Type, Value, cast_type};
 use crate::work::tick;

@@ -14,6 +14,8 @@ pub(crate) mod digest;
 mod eval;
 mod json;
 pub(crate) mod jsonpath;
+mod lambda;
+mod lookup;
 pub mod memory;
 mod node;
 mod operator;
@@ -28,18 +30,17 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use crate::error::{Error, Position, Result};
-use crate::types::Value;
+use crate::types::{Primitive, Type, Value, common_type};
 use crate::yql::ast;
 use memory::{LIMIT, Memory, MemoryGuard, exceeded, size};
 
 pub use crate::yql::ast::CompareOp;
-pub use builtins::list::ListFunction;
 pub use coerce::{Mismatch, coerce, convert, item, may_change, member};
-pub use collection::LookupSet;
 pub use compile::compile;
-pub(crate) use compile::error;
 pub use digest::md5;
 pub use eval::{eval, is_true};
+pub use lambda::ListFunction;
+pub use lookup::LookupSet;
 pub use node::{
     Builtin, Calculation, Expr, ExprKind, In, InSet, Invocation, JsonCall, JsonCase, JsonVariable, Like, Regexp,
 };
@@ -182,4 +183,60 @@ impl<'a> Inputs<'a> {
         env.keep(0);
         Self { row, env, locals: &[] }
     }
+}
+
+/// The names of YQL's functions, as its translator and its list of modules have them. A line is a group and names:
+/// functions, aggregates, window functions, the functions of a module, and modules that the engine does not support.
+const NAMES: &str = include_str!("names.txt");
+
+/// A function's name as YQL compares it: without case and underscores.
+fn normalized(name: &str) -> String {
+    name.chars().filter(|c| *c != '_').map(|c| c.to_ascii_lowercase()).collect()
+}
+
+/// The names of a group.
+fn names_of(group: &str) -> impl Iterator<Item = &'static str> + use<'_> {
+    let lines = NAMES.lines().filter_map(move |line| line.strip_prefix(group)?.strip_prefix(": "));
+    lines.flat_map(|names| names.split(' '))
+}
+
+/// Whether YQL has a function of this normalized name in a group.
+fn is_name_of(group: &str, name: &str) -> bool {
+    names_of(group).any(|known| known.eq_ignore_ascii_case(name))
+}
+
+/// A type error at a position.
+pub(crate) fn error<T>(at: Position, message: impl Into<String>) -> Result<T> {
+    Err(Error::type_annotation(at, message))
+}
+
+struct Compiler<'n> {
+    pub(super) names: &'n mut dyn Names,
+    /// The parameters of the enclosing lambdas that are in scope, outermost first.
+    pub(super) locals: Vec<Local>,
+    /// How many items the enclosing lambdas have at run time, in scope or not.
+    pub(super) depth: usize,
+}
+
+/// What a lambda's parameter is.
+enum Local {
+    /// An item that is known only at run time, as the [`ExprKind::Local`] of this depth.
+    Item(Arc<str>, Type, usize),
+    /// The argument of a lambda that was called: an expression that is as short as a name.
+    Argument(Arc<str>, Expr),
+}
+
+/// `Bool`, or `Bool?`.
+fn boolean(optional: bool) -> Type {
+    let ty = Type::Primitive(Primitive::Bool);
+    if optional { ty.optional() } else { ty }
+}
+
+/// The common type of two; an error if there is none.
+fn common(a: &Type, b: &Type, at: Position) -> Result<Type> {
+    common_type(a, b).map_or_else(|| error(at, format!("Cannot infer common type for {a} and {b}")), Ok)
+}
+
+fn not(expr: Expr) -> Expr {
+    Expr::new(expr.ty.clone(), expr.at, ExprKind::Not(Box::new(expr)))
 }

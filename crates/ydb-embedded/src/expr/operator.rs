@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use super::coerce::{coerce, promote};
-use super::compile::{boolean, error, not as negation};
 use super::eval::terminated;
 use super::patterns::LikePattern;
-use super::{Calculation, CompareOp, Expr, ExprKind, Like, Mismatch, Regexp, patterns};
+use super::{
+    Calculation, CompareOp, Expr, ExprKind, Like, Mismatch, Regexp, boolean, error, not as negation, patterns,
+};
 use crate::error::{Error, Position, Result};
 use crate::expr::types::primitive;
 use crate::types::{ArithmeticOperator, Primitive, Type, Value, arithmetic_type, bit_not_type, common_type, sign_type};

@@ -22,7 +22,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::phases::QueryPhase;
+use super::QueryPhase;
 use crate::error::Result;
 use crate::expr::{Expr, ExprKind};
 use crate::work::tick;

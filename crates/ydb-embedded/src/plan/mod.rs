@@ -16,7 +16,7 @@ mod statements;
 pub mod steps;
 mod write;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::catalog::{Catalog, Table, paths};
@@ -26,7 +26,6 @@ use crate::expr::{self, Expr, ExprKind};
 use crate::types::{Primitive, Type};
 use crate::yql::ast;
 use bindings::{Binding, Bindings, Bound, NamedQuery, ValueOrigin, is_container};
-use phases::QueryPhase;
 use steps::{Step, Subquery, SubqueryShape};
 
 pub use statements::plan;
@@ -320,5 +319,26 @@ impl<'a> Planner<'a> {
             prefix => self.catalog.resolve(prefix.unwrap_or_default())?,
         };
         self.catalog.resolve(&paths::without_dots(&format!("{directory}/{written}")))
+    }
+}
+
+#[derive(Default)]
+pub(super) struct QueryPhase {
+    /// How many phases were before it.
+    pub(super) number: usize,
+    /// The paths of the tables that it writes.
+    pub(super) written: HashSet<Arc<str>>,
+    /// The position of its first write among the steps.
+    pub(super) first_write: Option<usize>,
+    /// The steps that come before that.
+    pub(super) ahead: Vec<Step>,
+    /// Whether such steps are being planned.
+    pub(super) is_ahead: bool,
+}
+
+impl QueryPhase {
+    /// Whether it writes the table at this path.
+    pub(super) fn writes(&self, path: &str) -> bool {
+        self.written.contains(path)
     }
 }

@@ -24,33 +24,12 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::Planner;
 use super::bindings::Need;
 use super::steps::Step;
+use super::{Planner, QueryPhase};
 use crate::catalog::{IndexKind, Table};
 use crate::error::Result;
 use crate::yql::ast::{self, StatementKind};
-
-#[derive(Default)]
-pub(super) struct QueryPhase {
-    /// How many phases were before it.
-    pub(super) number: usize,
-    /// The paths of the tables that it writes.
-    pub(super) written: HashSet<Arc<str>>,
-    /// The position of its first write among the steps.
-    pub(super) first_write: Option<usize>,
-    /// The steps that come before that.
-    pub(super) ahead: Vec<Step>,
-    /// Whether such steps are being planned.
-    pub(super) is_ahead: bool,
-}
-
-impl QueryPhase {
-    /// Whether it writes the table at this path.
-    pub(super) fn writes(&self, path: &str) -> bool {
-        self.written.contains(path)
-    }
-}
 
 impl Planner<'_> {
     /// Begins a new phase if a statement reads what this one has written.

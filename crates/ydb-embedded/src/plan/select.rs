@@ -4,15 +4,15 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::Planner;
-use super::group::Windows;
 use super::list::{Items, starred};
-use super::names::Scope;
+use super::names::{Scope, Windows};
 use super::search::{aggregates_in_window, calls_aggregate, columns_of};
 use crate::error::{Error, Position, Result, Status};
 use crate::exec::{Limit, OutputColumn, Rel, RelKind, Sort};
-use crate::expr::{self, Expr, ExprKind};
-use crate::types::{self, Primitive, Type};
+use crate::expr::{Expr, ExprKind};
+use crate::types::{Primitive, Type};
 use crate::yql::ast;
+use crate::{expr, types};
 
 type Values = (Vec<OutputColumn>, Vec<Vec<Expr>>);
 

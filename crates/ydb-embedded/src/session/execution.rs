@@ -14,10 +14,9 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use super::Engine;
 use super::explain::{Planned, explain};
-use super::query::{QueryRequest, TxControl, TxMode};
 use super::sessions::{Busy, OpenTx};
+use super::{Engine, QueryRequest, TxControl, TxMode};
 use crate::catalog::Store;
 use crate::clock::micros;
 use crate::error::{Error, Issue, Result, Status, codes};

@@ -16,9 +16,8 @@
 use std::ops::Bound;
 use std::sync::Arc;
 
-use super::Engine;
 use super::execution::Execution;
-use super::query::TxMode;
+use super::{Engine, TxMode};
 use crate::catalog::{IndexKind, Store};
 use crate::error::{Error, Result, Status, codes};
 use crate::exec::{self, Write};

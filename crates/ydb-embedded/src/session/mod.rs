@@ -19,7 +19,7 @@ mod sessions;
 mod system_views;
 mod topics;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
@@ -29,7 +29,9 @@ use parking_lot::Mutex;
 use crate::catalog::{ADMINISTRATOR, Catalog, ColumnId, TableId};
 use crate::clock::{Clock, Deadline};
 use crate::error::{Error, Result, Status};
+use crate::plan::steps::Plan;
 use crate::storage::{Arrival, Storage, Thresholds};
+use crate::types::{Type, Value};
 use change::Current;
 use heaviest::Heaviest;
 use login::Issuer;
@@ -44,7 +46,6 @@ pub use change::Snapshot;
 pub use descriptions::{EntryKind, SchemeEntry, TableDescription};
 pub use execution::{Execution, Part};
 pub use explain::{Node, PlanOperator, Planned, PlannedKeys, PlannedRead, PlannedWrite};
-pub use query::{ExecMode, QueryRequest, TxControl, TxMode};
 pub use read_session::{Delivery, ReadEvent, ReadSession, TopicSelection};
 pub use release::{Behavior, Release};
 pub use sessions::Attachment;
@@ -266,3 +267,67 @@ impl Engine {
 #[cfg(feature = "simulation")]
 #[derive(Clone)]
 pub struct Held(Arc<str>, Arc<Session>);
+
+#[derive(Clone, Debug)]
+pub struct QueryRequest {
+    /// The session. Without one the query has a transaction of its own.
+    pub session: Option<String>,
+    pub text: String,
+    /// The parameters by their names, `$` included.
+    pub params: BTreeMap<String, (Type, Value)>,
+    pub tx: TxControl,
+    /// Whether the query is run or only planned.
+    pub mode: ExecMode,
+}
+
+impl QueryRequest {
+    /// Takes the parameters, in the order of the plan. A declared optional one that was not sent is NULL, and so is one
+    /// that is not used.
+    pub(super) fn take_params(&mut self, plan: &Plan) -> Result<Vec<Value>> {
+        let take = |(slot, (name, ty)): (usize, &(Arc<str>, Type))| match self.params.remove(&format!("${name}")) {
+            _ if !plan.used.contains(&slot) => Ok(Value::Null),
+            Some((_, value)) => Ok(value),
+            None if ty.is_optional() => Ok(Value::Null),
+            None => Err(Error::new(Status::BadRequest, format!("Missing value for parameter: ${name}"))),
+        };
+        plan.params.iter().enumerate().map(take).collect()
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExecMode {
+    Execute,
+    /// It is run, but may not change the schema.
+    Data,
+    /// It is planned, and the plan shown.
+    Explain,
+}
+
+/// The transaction of a query.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TxControl {
+    /// One that fits the query: none for DDL, a snapshot for reads, and for writes a serializable one that is
+    /// committed.
+    Implicit,
+    /// A new one, which may be committed after the query.
+    Begin { mode: TxMode, commit: bool },
+    /// One of the session's, by its id; it may be committed after the query.
+    Existing { id: String, commit: bool },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are the protocol's own")]
+pub enum TxMode {
+    SerializableReadWrite,
+    OnlineReadOnly,
+    StaleReadOnly,
+    SnapshotReadOnly,
+    SnapshotReadWrite,
+}
+
+impl TxMode {
+    /// Whether each query of such a transaction reads what is newest, whatever the queries before it have seen.
+    pub const fn is_for_one_query(self) -> bool {
+        matches!(self, Self::OnlineReadOnly | Self::StaleReadOnly)
+    }
+}

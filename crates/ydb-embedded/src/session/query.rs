@@ -1,4 +1,4 @@
-//! The way of a query into the engine: the request, the plan and its cache, prepared queries.
+//! The way of a query into the engine: the plan and its cache, prepared queries.
 //!
 //! A query passes these stations in this order, and the first that refuses it ends it:
 //!
@@ -18,13 +18,13 @@ use md5::{Digest, Md5};
 use parking_lot::Mutex;
 use uuid::Uuid;
 
-use super::Engine;
 use super::execution::Execution;
 use super::sessions::transaction_not_found;
+use super::{Engine, ExecMode, QueryRequest, TxControl};
 use crate::error::{Error, Issue, Result, Status, codes};
 use crate::plan::steps::{Plan, SchemeStep, Step};
 use crate::storage::Turn;
-use crate::types::{Type, Value};
+use crate::types::Type;
 use crate::{plan, yql};
 
 /// How long a short write waits for another one, rather than be moved to another thread.
@@ -147,70 +147,6 @@ fn check_data(plan: &Plan) -> Result<()> {
         let message = format!("Operation '{operation}' can't be performed in data query");
         Err(Error::issue(Issue::new(codes::KIKIMR_BAD_OPERATION, message)).with_status(Status::GenericError))
     })
-}
-
-#[derive(Clone, Debug)]
-pub struct QueryRequest {
-    /// The session. Without one the query has a transaction of its own.
-    pub session: Option<String>,
-    pub text: String,
-    /// The parameters by their names, `$` included.
-    pub params: BTreeMap<String, (Type, Value)>,
-    pub tx: TxControl,
-    /// Whether the query is run or only planned.
-    pub mode: ExecMode,
-}
-
-impl QueryRequest {
-    /// Takes the parameters, in the order of the plan. A declared optional one that was not sent is NULL, and so is one
-    /// that is not used.
-    pub(super) fn take_params(&mut self, plan: &Plan) -> Result<Vec<Value>> {
-        let take = |(slot, (name, ty)): (usize, &(Arc<str>, Type))| match self.params.remove(&format!("${name}")) {
-            _ if !plan.used.contains(&slot) => Ok(Value::Null),
-            Some((_, value)) => Ok(value),
-            None if ty.is_optional() => Ok(Value::Null),
-            None => Err(Error::new(Status::BadRequest, format!("Missing value for parameter: ${name}"))),
-        };
-        plan.params.iter().enumerate().map(take).collect()
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ExecMode {
-    Execute,
-    /// It is run, but may not change the schema.
-    Data,
-    /// It is planned, and the plan shown.
-    Explain,
-}
-
-/// The transaction of a query.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum TxControl {
-    /// One that fits the query: none for DDL, a snapshot for reads, and for writes a serializable one that is
-    /// committed.
-    Implicit,
-    /// A new one, which may be committed after the query.
-    Begin { mode: TxMode, commit: bool },
-    /// One of the session's, by its id; it may be committed after the query.
-    Existing { id: String, commit: bool },
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names are the protocol's own")]
-pub enum TxMode {
-    SerializableReadWrite,
-    OnlineReadOnly,
-    StaleReadOnly,
-    SnapshotReadOnly,
-    SnapshotReadWrite,
-}
-
-impl TxMode {
-    /// Whether each query of such a transaction reads what is newest, whatever the queries before it have seen.
-    pub const fn is_for_one_query(self) -> bool {
-        matches!(self, Self::OnlineReadOnly | Self::StaleReadOnly)
-    }
 }
 
 /// The cache is emptied when it holds this many plans.

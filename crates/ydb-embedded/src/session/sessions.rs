@@ -12,8 +12,7 @@ use std::time::Duration;
 use parking_lot::Mutex;
 use tokio::sync::watch;
 
-use super::Engine;
-use super::query::TxMode;
+use super::{Engine, TxMode};
 use crate::catalog::{Catalog, Table, TableId};
 use crate::clock::Clock;
 use crate::error::{Error, Issue, Result, Status, codes};

@@ -1,12 +1,10 @@
 //! What operators ask of the engine: the next number of a sequence, and the rows of system views. Here are those of
 //! `.sys/partition_stats` and of `.sys/top_partitions_*`, the history of overloaded partitions.
 
-use std::cmp::Ordering;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::Engine;
-use super::heaviest::Heavy;
+use super::heaviest::{Heavy, Intervals, MinuteEnd};
 use crate::catalog::{Table, paths, refusal};
 use crate::error::Result;
 use crate::exec::Host;
@@ -96,9 +94,6 @@ const OVERLOADED_CORES: f64 = 0.7;
 /// The most rows of an interval.
 const ROWS: usize = 10;
 
-pub(super) const MINUTE_US: u64 = 60_000_000;
-pub(super) const HOUR_US: u64 = 60 * MINUTE_US;
-
 /// One row of the views but its rank.
 #[derive(Clone, Debug)]
 struct Peak {
@@ -134,64 +129,6 @@ impl Top {
             // Neither indexes of parts nor running transactions are counted, and there are no followers.
             _ => Value::Uint(0),
         }
-    }
-}
-
-/// The intervals of a view that are over, each with its highest rows, and the one under way.
-#[derive(Debug)]
-pub(super) struct Intervals<T> {
-    running: Vec<T>,
-    pub(super) shown: BTreeMap<u64, Vec<T>>,
-}
-
-impl<T> Default for Intervals<T> {
-    fn default() -> Self {
-        Self { running: Vec::new(), shown: BTreeMap::new() }
-    }
-}
-
-impl<T: Clone> Intervals<T> {
-    /// Adds a row, or puts it in the place of the `same` one if it is higher; `order` has the highest row first.
-    pub(super) fn add(&mut self, row: &T, same: impl Fn(&T) -> bool, order: impl Fn(&T, &T) -> Ordering, most: usize) {
-        match self.running.iter_mut().find(|known| same(known)) {
-            Some(known) if order(known, row).is_gt() => *known = row.clone(),
-            Some(_) => return,
-            None => self.running.push(row.clone()),
-        }
-        // Stable: of equal rows the earlier one stays.
-        self.running.sort_by(order);
-        self.running.truncate(most);
-    }
-
-    /// Shows the minute that is over, and the hour under way, which is over if it ends before `end`.
-    pub(super) fn close([minutes, hours]: &mut [Self; 2], over: u64, end: u64) {
-        minutes.show(over, 6 * HOUR_US);
-        minutes.running.clear();
-        let hour_end = over.div_ceil(HOUR_US) * HOUR_US;
-        hours.show(hour_end, 14 * 24 * HOUR_US);
-        if hour_end < end {
-            hours.running.clear();
-        }
-    }
-
-    fn show(&mut self, interval_end_us: u64, kept_us: u64) {
-        if !self.running.is_empty() {
-            self.shown.insert(interval_end_us, self.running.clone());
-        }
-        self.shown = self.shown.split_off(&interval_end_us.saturating_sub(kept_us));
-    }
-}
-
-/// The end of the minute under way.
-#[derive(Debug, Default)]
-pub(super) struct MinuteEnd(u64);
-
-impl MinuteEnd {
-    /// The end of the minute that is over, if one is, and the end of the one under way.
-    pub(super) fn pass(&mut self, now_us: u64) -> Option<(u64, u64)> {
-        let end = (now_us / MINUTE_US + 1) * MINUTE_US;
-        let over = std::mem::replace(&mut self.0, end);
-        (over != end && over != 0).then_some((over, end))
     }
 }
 
@@ -248,6 +185,7 @@ impl Overload {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::session::heaviest::{HOUR_US, MINUTE_US};
     use crate::storage::Counters;
 
     fn partition(tablet_id: u64, cores: f64, locks_broken: u64) -> (Arc<str>, PartitionStats, f64) {

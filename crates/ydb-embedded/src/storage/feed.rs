@@ -10,20 +10,12 @@
 //! and the number of partitions does not change, whatever the table's own partitions do. Time is what the callers say:
 //! [`Feed::trim`] drops what is too old, and [`Feed::advance`] adds the barriers whose time has come.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
 use std::sync::Arc;
-use std::time::Duration;
 
-use parking_lot::MutexGuard;
-use tokio::sync::watch;
-
-use super::chain::{Bytes, Chain, Version};
-use super::partition::SLICE;
-use super::shared::{Core, Shared};
-use super::transaction::ColumnChange;
-use super::{Storage, row};
-use crate::catalog::{Changefeed, ConsumerSpec, FeedMode, Table, TableId};
+use super::row::ColumnChange;
+use crate::catalog::{ConsumerSpec, Table};
 
 /// What a statement did to a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -195,149 +187,5 @@ impl Feed {
         let slice = u128::MAX / count as u128;
         let partition = usize::try_from(hash / slice).map_or(count - 1, |index| index.min(count - 1));
         self.partitions[partition].messages.push_back(message);
-    }
-}
-
-// Changefeeds of the storage: records that appear with the commit of their rows.
-//
-// A transaction collects what its statements do to the rows of tables with changefeeds ([`Written`]). Its commit makes
-// records of that, in the order of the statements:
-//
-// 1. before the rows change, [`Core::records`] computes the row before and after each change, if images are wanted;
-// 2. the rows change;
-// 3. [`Core::publish`] adds the records to the changefeeds and wakes their readers.
-//
-// The commit has the turn all the time. So a reader of a record also finds its row, and a transaction that does not
-// commit leaves no records. Tables without changefeeds have nothing to do with any of this.
-
-impl Operation {
-    fn over(&self, old: Option<&[u8]>) -> Option<Box<[u8]>> {
-        match self {
-            Self::Upsert(changes) => Some(row::merge(old.unwrap_or_default(), changes)),
-            Self::Reset(changes) => Some(row::merge(&[], changes)),
-            Self::Erase => None,
-        }
-    }
-}
-
-fn open(table: &Table) -> impl Iterator<Item = &Changefeed> {
-    table.changefeeds.iter().filter(|feed| !feed.disabled)
-}
-
-impl Core {
-    /// The records of what a transaction did, before its rows are written. The caller has the turn.
-    pub(super) fn records(&self, written: Vec<Written>) -> Vec<(u128, Arc<Record>)> {
-        // The rows as the changes so far leave them.
-        let mut rows: HashMap<(TableId, Box<[u8]>), Bytes> = HashMap::new();
-        let mut records = Vec::with_capacity(written.len());
-        let mut shared = self.lock();
-        for (number, written) in written.into_iter().enumerate() {
-            if number % SLICE == SLICE - 1 {
-                MutexGuard::bump(&mut shared);
-            }
-            let Written { table, key, shown, hash, operation } = written;
-            let (mut old, mut new) = (None, None);
-            if open(&table).any(|feed| matches!(feed.mode(), FeedMode::Images { .. })) {
-                let row = rows.entry((table.id, key)).or_insert_with_key(|(id, key)| shared.newest(*id, key));
-                new = operation.over(row.as_deref());
-                old = std::mem::replace(row, new.clone());
-            }
-            records.push((hash, Arc::new(Record { table, key: shown, operation, old, new })));
-        }
-        records
-    }
-
-    /// Adds the records of a commit to the changefeeds. The caller has the turn.
-    pub(super) fn publish(&self, records: Vec<(u128, Arc<Record>)>, version: Version) {
-        if records.is_empty() {
-            return;
-        }
-        let mut shared = self.lock();
-        let now_us = shared.clock.now_us();
-        let at = shared.moment(version, now_us);
-        for (number, (hash, record)) in records.into_iter().enumerate() {
-            if number % SLICE == SLICE - 1 {
-                MutexGuard::bump(&mut shared);
-            }
-            for feed in open(&record.table) {
-                let Some(feed) = shared.feeds.get_mut(&feed.id).map(Arc::make_mut) else { continue };
-                feed.advance(now_us);
-                feed.push(hash, Message { at, written_us: now_us, record: Some(Arc::clone(&record)) });
-            }
-        }
-        drop(shared);
-        self.messages.send_replace(());
-    }
-}
-
-impl Shared {
-    fn newest(&self, table: TableId, key: &[u8]) -> Option<Box<[u8]>> {
-        let table = self.tables.get(&table)?;
-        table.partitions[table.locate(key)].rows.get(key).and_then(Chain::newest).map(Into::into)
-    }
-
-    /// The virtual timestamp of a commit. Steps never go back, even if the clock does.
-    fn moment(&mut self, version: Version, now_us: u64) -> Moment {
-        self.step = self.step.max(now_us / 1000);
-        Moment { step: self.step, tx: version }
-    }
-}
-
-impl Storage {
-    /// Begins to keep records for a changefeed. `scanned` are those of the rows that are already there, each with the
-    /// hash of its key.
-    pub fn open_feed(&self, id: TableId, settings: FeedSettings, scanned: Vec<(u128, Record)>) {
-        let mut shared = self.shared();
-        let now_us = shared.clock.now_us();
-        let version = shared.version;
-        let at = shared.moment(version, now_us);
-        let mut feed = Feed::new(settings, now_us);
-        for (hash, record) in scanned {
-            feed.push(hash, Message { at, written_us: now_us, record: Some(Arc::new(record)) });
-        }
-        shared.feeds.insert(id, Arc::new(feed));
-    }
-
-    pub fn drop_feed(&self, id: TableId) {
-        let dropped = self.shared().feeds.remove(&id);
-        // Freeing many records takes a while, so it happens outside the lock.
-        drop(dropped);
-    }
-
-    /// Looks at a changefeed, or changes its consumers, as it is at this time; `None` if it does not exist. `visit`
-    /// must not use the storage.
-    pub fn feed<R>(&self, id: TableId, now_us: u64, visit: impl FnOnce(&mut Feed) -> R) -> Option<R> {
-        let mut shared = self.shared();
-        let feed = Arc::make_mut(shared.feeds.get_mut(&id)?);
-        feed.trim(now_us);
-        Some(visit(feed))
-    }
-
-    /// A changefeed as it is at this time; `None` if it does not exist.
-    pub fn feed_now(&self, id: TableId, now_us: u64) -> Option<Arc<Feed>> {
-        let mut shared = self.shared();
-        let feed = shared.feeds.get_mut(&id)?;
-        if feed.is_due(now_us) {
-            Arc::make_mut(feed).trim(now_us);
-        }
-        Some(Arc::clone(feed))
-    }
-
-    /// Drops the records whose time is over, and adds the barriers whose time has come.
-    pub fn advance_feeds(&self, now_us: u64) {
-        // A barrier must not come between the records of a commit; the next call adds it then.
-        let Some(_turn) = self.turn_within(Duration::ZERO) else { return };
-        let mut more = false;
-        for feed in self.shared().feeds.values_mut().filter(|feed| feed.is_due(now_us)) {
-            more |= Arc::make_mut(feed).advance(now_us);
-        }
-        if more {
-            self.core.messages.send_replace(());
-        }
-    }
-
-    /// Changes with every new message.
-    pub fn new_messages(&self) -> watch::Receiver<()> {
-        self.core.messages.subscribe()
     }
 }

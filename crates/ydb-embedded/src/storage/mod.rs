@@ -13,18 +13,21 @@
 //! `key` makes key bytes whose order is the order of YDB's keys, so that everything below compares bytes only.
 //! `transaction` explains how reads, writes and commits work together, `locks` and `chain` the two structures behind
 //! them, `balance` when partitions split and merge, `replay` how to watch that without a server, and [`Saved`] how all rows
-//! go back to what they were. `order` says which place a commit may take under a schedule, and how asynchronous indexes
-//! stay behind. `feed` keeps the records of a changefeed, and says how commits write them. The lock is held for one short
+//! go back to what they were. `order` says which place a commit may take under a schedule; `place` draws it, and says how
+//! asynchronous indexes stay behind. `feed` keeps the records of a changefeed, and `feeds` says
+//! how commits write them. The lock is held for one short
 //! operation: a scan returns its rows in chunks, and a large commit writes them in slices (`shared`), so that others read
 //! and write in between.
 
 mod balance;
 mod chain;
 mod feed;
+mod feeds;
 pub mod key;
 mod locks;
 mod order;
 mod partition;
+mod place;
 mod range;
 mod replay;
 pub mod row;
@@ -49,14 +52,13 @@ use chain::Version;
 use locks::NO_TX;
 use order::CommitPlace;
 use partition::{Partition, SLICE};
+use row::PendingWrite;
 use shared::{Core, Shared};
 use table::{PartitionShape, StoredTable};
-use transaction::PendingWrite;
 
 pub use balance::Thresholds;
 pub use feed::{Consumer, Feed, FeedSettings, Message, Operation, Record, Written};
 pub use locks::LocksBroken;
-pub use order::Arrival;
 #[cfg(feature = "simulation")]
 pub use order::Draw;
 #[cfg(test)]
@@ -64,9 +66,10 @@ pub use partition::Counters;
 pub use partition::PartitionStats;
 pub use range::{Direction, KeyRange, successor, union};
 pub use replay::{Replay, ReplaySettings};
-pub use shared::Turn;
+pub use row::{ColumnChange, KeyAndRow};
+pub use shared::{Arrival, Turn};
 pub use table::Layout;
-pub use transaction::{ColumnChange, Isolation, KeyAndRow, Transaction};
+pub use transaction::{Isolation, Transaction};
 
 /// The most slices of old versions that are dropped at a time, which takes some milliseconds.
 const GARBAGE_SLICES: usize = 16;

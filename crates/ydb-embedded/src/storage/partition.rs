@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::chain::{Bytes, Chain, Snapshots, Version};
 use super::order::Floor;
-use super::transaction::PendingWrite;
+use super::row::PendingWrite;
 
 /// A partition samples every eighth key that is used (a power of two) and keeps the last 32.
 const SAMPLES: usize = 32;

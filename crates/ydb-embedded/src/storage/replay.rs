@@ -14,8 +14,8 @@ use super::balance::Thresholds;
 use super::chain::Snapshots;
 use super::partition::Tablets;
 use super::range::KeyRange;
+use super::row::PendingWrite;
 use super::table::{Layout, StoredTable};
-use super::transaction::PendingWrite;
 use crate::catalog::PartitionSettings;
 
 /// How the table of a [`Replay`] splits and merges: the settings of its `AUTO_PARTITIONING`, and what they are measured

@@ -8,6 +8,7 @@
 //! NULL in every old row.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use crate::catalog::ColumnId;
 use crate::types::{Cell, StoredAs, Type, Value};
@@ -197,4 +198,55 @@ fn untrim<const N: usize>(payload: &[u8]) -> Option<[u8; N]> {
     let mut bytes = [0; N];
     bytes.get_mut(..payload.len())?.copy_from_slice(payload);
     Some(bytes)
+}
+
+/// One column's new value, encoded by [`row::encode_value`]; `None` is NULL.
+pub type ColumnChange = (ColumnId, Option<Box<[u8]>>);
+
+/// The bytes of a row after those of its key.
+pub type KeyAndRow = (Box<[u8]>, Box<[u8]>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum PendingWrite {
+    Put(Box<[u8]>),
+    /// Some columns, laid over the row as it is at the commit, or over no row.
+    Merge(Vec<ColumnChange>),
+    Delete,
+}
+
+/// Writes of one table in key order.
+pub(super) type PendingWrites = BTreeMap<Box<[u8]>, PendingWrite>;
+
+impl PendingWrite {
+    /// The row after this write.
+    pub(super) fn over(&self, base: Option<&[u8]>) -> Option<Cow<'_, [u8]>> {
+        match self {
+            Self::Put(row) => Some(Cow::Borrowed(row)),
+            Self::Merge(changes) => Some(Cow::Owned(merge(base.unwrap_or_default(), changes).into())),
+            Self::Delete => None,
+        }
+    }
+
+    /// The same, consuming the write.
+    pub(super) fn into_row(self, base: Option<&[u8]>) -> Option<Box<[u8]>> {
+        match self {
+            Self::Put(row) => Some(row),
+            Self::Merge(changes) => Some(merge(base.unwrap_or_default(), &changes)),
+            Self::Delete => None,
+        }
+    }
+
+    /// This write and a later one as a single write.
+    pub(super) fn then(self, later: Self) -> Self {
+        let Self::Merge(changes) = later else { return later };
+        match self {
+            Self::Put(row) => Self::Put(merge(&row, &changes)),
+            Self::Delete => Self::Put(merge(&[], &changes)),
+            Self::Merge(mut earlier) => {
+                earlier.retain(|(id, _)| changes.iter().all(|change| change.0 != *id));
+                earlier.extend(changes);
+                Self::Merge(earlier)
+            }
+        }
+    }
 }

@@ -9,8 +9,8 @@ use std::ops::ControlFlow;
 
 use super::chain::{Chain, Version};
 use super::range::{Direction, KeyRange};
+use super::row::{PendingWrite, PendingWrites};
 use super::table::{StoredTable, WalkStep};
-use super::transaction::{PendingWrite, PendingWrites};
 
 pub type KeyRow = (Box<[u8]>, Box<[u8]>);
 

@@ -15,8 +15,8 @@ use super::locks::{Locks, NO_TX, TxId};
 use super::order::{CommitPlace, TransactionOrder};
 use super::partition::{SLICE, Tablets};
 use super::range::KeyRange;
+use super::row::{PendingWrite, PendingWrites};
 use super::table::StoredTable;
-use super::transaction::{PendingWrite, PendingWrites};
 use crate::catalog::TableId;
 use crate::clock::Clock;
 
@@ -310,5 +310,32 @@ impl Core {
             index += usize::from(after.is_none());
             MutexGuard::bump(&mut shared);
         }
+    }
+}
+
+/// The number of the last commit when a request arrived. As long as this is there, the number is in use.
+#[derive(Debug)]
+pub struct Arrival {
+    pub(super) core: Arc<Core>,
+    pub(super) at: Version,
+    pub(super) schema: u64,
+}
+
+impl Arrival {
+    /// The snapshot of a request that arrived here, unless the schema has changed since.
+    pub(super) fn snapshot(&self, shared: &Shared) -> Option<Version> {
+        (self.schema == shared.schema).then_some(self.at)
+    }
+
+    /// Whether a read of this moment may miss what is committed now.
+    pub fn is_behind(&self) -> bool {
+        let shared = self.core.lock();
+        self.snapshot(&shared).is_some_and(|at| at < shared.version)
+    }
+}
+
+impl Drop for Arrival {
+    fn drop(&mut self) {
+        self.core.lock().unpin(self.at);
     }
 }

@@ -26,7 +26,6 @@
 //! and takes no lock, so blind writes do not conflict. If a read meets a row that is newer than the snapshot, the
 //! transaction can no longer be placed after that commit, and its locks count as broken from then on.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::ops::ControlFlow;
@@ -35,12 +34,11 @@ use std::sync::Arc;
 use super::chain::Version;
 use super::feed::Written;
 use super::locks::{LocksBroken, NO_TX, TxId};
-use super::order::Arrival;
 use super::range::{Direction, KeyRange};
-use super::row;
+use super::row::{ColumnChange, PendingWrite, PendingWrites};
 use super::scan::{Chunk, RangeScan};
-use super::shared::{Core, Shared};
-use crate::catalog::{ColumnId, TableId};
+use super::shared::{Arrival, Core, Shared};
+use crate::catalog::TableId;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Isolation {
@@ -280,55 +278,4 @@ fn lock_as(isolation: Isolation, id: &mut TxId, shared: &mut Shared) -> TxId {
         *id = shared.new_tx();
     }
     *id
-}
-
-/// One column's new value, encoded by [`row::encode_value`]; `None` is NULL.
-pub type ColumnChange = (ColumnId, Option<Box<[u8]>>);
-
-/// The bytes of a row after those of its key.
-pub type KeyAndRow = (Box<[u8]>, Box<[u8]>);
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum PendingWrite {
-    Put(Box<[u8]>),
-    /// Some columns, laid over the row as it is at the commit, or over no row.
-    Merge(Vec<ColumnChange>),
-    Delete,
-}
-
-/// Writes of one table in key order.
-pub(super) type PendingWrites = BTreeMap<Box<[u8]>, PendingWrite>;
-
-impl PendingWrite {
-    /// The row after this write.
-    pub(super) fn over(&self, base: Option<&[u8]>) -> Option<Cow<'_, [u8]>> {
-        match self {
-            Self::Put(row) => Some(Cow::Borrowed(row)),
-            Self::Merge(changes) => Some(Cow::Owned(row::merge(base.unwrap_or_default(), changes).into())),
-            Self::Delete => None,
-        }
-    }
-
-    /// The same, consuming the write.
-    pub(super) fn into_row(self, base: Option<&[u8]>) -> Option<Box<[u8]>> {
-        match self {
-            Self::Put(row) => Some(row),
-            Self::Merge(changes) => Some(row::merge(base.unwrap_or_default(), &changes)),
-            Self::Delete => None,
-        }
-    }
-
-    /// This write and a later one as a single write.
-    pub(super) fn then(self, later: Self) -> Self {
-        let Self::Merge(changes) = later else { return later };
-        match self {
-            Self::Put(row) => Self::Put(row::merge(&row, &changes)),
-            Self::Delete => Self::Put(row::merge(&[], &changes)),
-            Self::Merge(mut earlier) => {
-                earlier.retain(|(id, _)| changes.iter().all(|change| change.0 != *id));
-                earlier.extend(changes);
-                Self::Merge(earlier)
-            }
-        }
-    }
 }

@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use chrono::{Datelike, Days, NaiveDate};
 
-use super::stored::{DAY_US, from_stored};
+use super::primitive::DAY_US;
+use super::stored::from_stored;
 use super::{Primitive, Value};
 
 /// Reads digits and signs from the front of a text.

@@ -3,7 +3,6 @@
 
 use std::fmt;
 
-use super::stored::DAY_US;
 use super::{Type, Value};
 
 /// The one list of primitive types: the enum, [`Primitive::ALL`] and [`Primitive::name`] are made from it.
@@ -218,6 +217,9 @@ pub(crate) fn unwrap_present(value: &Value) -> &Value {
 pub(crate) fn wrap_present(value: Value, inner: &Type) -> Value {
     if matches!(inner, Type::Optional(_)) { Value::Just(value.into()) } else { value }
 }
+
+/// Microseconds of a day.
+pub(crate) const DAY_US: i64 = 86_400_000_000;
 
 #[cfg(test)]
 mod tests {

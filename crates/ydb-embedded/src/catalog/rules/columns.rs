@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::ColumnUse;
 use crate::catalog::spec::{ColumnSpec, DefaultSpec};
-use crate::catalog::{Column, ColumnId, Compression, DefaultValue, Family, Store, create, refusal, rules};
+use crate::catalog::{Column, ColumnId, Compression, DefaultValue, Family, Store, refusal, rules};
 use crate::error::Result;
 use crate::types::{Primitive, Type, Value, decimal};
 use crate::work::tick;
@@ -90,7 +90,7 @@ pub(in crate::catalog) fn default_value(
             "Default expr {column} is nullable or optional, but column has not null constraint. "
         ))),
         DefaultSpec::Literal(_, Value::Null) => Ok(None),
-        DefaultSpec::Literal(from, value) => match create::fit_literal(&from, &value, ty) {
+        DefaultSpec::Literal(from, value) => match super::fit_literal(&from, &value, ty) {
             Some(value) => Ok(Some(DefaultValue::Literal(value))),
             None => {
                 let from = from.unwrap_optional();

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use crate::catalog::spec::{InitialPartitions, PartitioningSpec};
-use crate::catalog::{Column, PartitionSettings, Partitioning, create, refusal, rules};
+use crate::catalog::{Column, PartitionSettings, Partitioning, refusal, rules};
 use crate::error::Result;
 use crate::types::{Primitive, Type, Value, sort_cmp};
 
@@ -129,7 +129,7 @@ fn at_keys(points: &[Vec<(Type, Value)>], key: &[&Type]) -> Result<Vec<Vec<Value
                 key.len()
             )));
         }
-        let convert = |((from, value), to): (&(Type, Value), &&Type)| match create::fit_literal(from, value, to) {
+        let convert = |((from, value), to): (&(Type, Value), &&Type)| match super::fit_literal(from, value, to) {
             Some(value) => Ok(value),
             None => Err(refusal::generic(format!(
                 "Failed to convert value \"{}\" to a corresponding key column type",

@@ -1,7 +1,8 @@
 //! The functions of dicts and sets. A set is a dict without values.
 
-use super::list::{list_of, same};
+use super::list::same;
 use crate::expr::Invocation;
+use crate::expr::lambda::list_of;
 use crate::expr::memory::walk;
 use crate::types::{Value, key_cmp};
 

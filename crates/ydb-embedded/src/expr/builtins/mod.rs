@@ -11,11 +11,11 @@ use std::hash::{Hash, Hasher};
 
 use super::Invocation;
 use super::digest::int_hash64;
+use super::lambda::list_of;
 use super::memory::walk;
 use crate::error::{Error, Position, Result};
 use crate::types::{self, Primitive, Type, Value, sort_cmp};
 use crate::work::sort_by;
-use list::list_of;
 use string::{last_position, offset, position};
 
 impl<'a> Invocation<'a> {

@@ -2,9 +2,9 @@
 
 use memchr::memmem;
 
-use super::list::list_of;
 use crate::expr::Invocation;
 use crate::expr::digest::hex;
+use crate::expr::lambda::list_of;
 use crate::expr::memory::{check_list, check_string};
 use crate::types::Value;
 use crate::work::tick;

@@ -2,14 +2,13 @@
 
 use std::fmt::Display;
 
-use super::{Site, argument, invoke, normalized, wrong_count};
+use super::{Site, argument, invoke, wrong_count};
 use crate::error::{Error, Position, Result};
 use crate::expr::builtins::string;
 use crate::expr::coerce::promote;
 use crate::expr::compare::{Comparison, comparison};
-use crate::expr::compile::{Compiler, boolean, common, error};
 use crate::expr::types::{primitive, resolve};
-use crate::expr::{Builtin, Expr, ExprKind, builtins, compile, operator};
+use crate::expr::{Builtin, Compiler, Expr, ExprKind, boolean, builtins, common, compile, error, normalized, operator};
 use crate::types::{Primitive, Type, Value, common_type, sign_type};
 use crate::yql::ast::{self, Arg};
 

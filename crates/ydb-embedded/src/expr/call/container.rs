@@ -6,8 +6,7 @@ use super::list::{item_type, optional_if};
 use super::{Site, argument, invoke, two};
 use crate::error::{Error, Result};
 use crate::expr::builtins::{dict as run, list};
-use crate::expr::compile::{Compiler, boolean, error};
-use crate::expr::{Builtin, Expr, ExprKind, collection};
+use crate::expr::{Builtin, Compiler, Expr, ExprKind, boolean, collection, error};
 use crate::types::{Primitive, Type, Value};
 use crate::yql::ast::Arg;
 

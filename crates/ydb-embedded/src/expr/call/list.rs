@@ -10,12 +10,11 @@ use ListResult::{Always, By, Item, Plain, Same};
 use super::{Site, argument, invoke, wrong_count};
 use crate::error::{Error, Position, Result};
 use crate::expr::builtins::list as run;
-use crate::expr::builtins::list::list_of;
 use crate::expr::coerce::{coerce, promote};
 use crate::expr::compare::{Comparison, comparison};
-use crate::expr::compile::{Compiler, boolean, error};
+use crate::expr::lambda::list_of;
 use crate::expr::types::primitive;
-use crate::expr::{Builtin, Expr, ExprKind, ListFunction, collection, member};
+use crate::expr::{Builtin, Compiler, Expr, ExprKind, ListFunction, boolean, collection, error, member};
 use crate::types::{ArithmeticOperator, Primitive, Type, Value, arithmetic_type, common_type, comparable};
 use crate::yql::ast::{self, Arg};
 

@@ -6,8 +6,7 @@ use std::sync::Arc;
 use super::{Site, invoke, two, wrong_count};
 use crate::error::{Position, Result};
 use crate::expr::coerce::promote;
-use crate::expr::compile::{Compiler, error};
-use crate::expr::{Expr, builtins, constant};
+use crate::expr::{Compiler, Expr, builtins, constant, error};
 use crate::types::{Primitive, StructMember, Type, Value};
 use crate::yql::ast::{self, Arg};
 

@@ -4,8 +4,7 @@ pub(crate) mod modules;
 
 use std::sync::Arc;
 
-use super::Builtin;
-use super::call::group;
+use super::{Builtin, names_of};
 use crate::types::{Primitive, Type};
 
 /// What is known of a function of a module.
@@ -48,10 +47,10 @@ pub(crate) fn find(module: &str, name: &str) -> SignatureMatch {
     let own = format!("{module}:");
     match all().find(known) {
         Some(signature) => SignatureMatch::Function(signature),
-        None if group("module").any(|other| other == module) || group(&own).any(|other| other == name) => {
+        None if names_of("module").any(|other| other == module) || names_of(&own).any(|other| other == name) => {
             SignatureMatch::Unsupported
         }
-        None if group(&own).next().is_some() => SignatureMatch::UnknownFunction,
+        None if names_of(&own).next().is_some() => SignatureMatch::UnknownFunction,
         None => SignatureMatch::UnknownModule,
     }
 }

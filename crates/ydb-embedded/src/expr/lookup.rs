@@ -1,0 +1,138 @@
+//! Values compared as SQL does, three-valued, and sets of values for IN.
+
+use std::cmp::Ordering;
+
+use super::CompareOp;
+use crate::error::Result;
+use crate::types::{self, Type, Value, key_cmp};
+use crate::work::{sort_by, tick};
+
+pub(super) type Typed<'v> = (&'v Value, &'v Type);
+
+/// The result of a comparison; `None` is NULL.
+pub(super) fn compare_values(op: CompareOp, (a, a_type): Typed<'_>, (b, b_type): Typed<'_>) -> Option<bool> {
+    let test = match op {
+        CompareOp::Eq => return types::equal(a, a_type, b, b_type),
+        CompareOp::NotEq => return types::equal(a, a_type, b, b_type).map(|equal| !equal),
+        CompareOp::Less => Ordering::is_lt,
+        CompareOp::LessEq => Ordering::is_le,
+        CompareOp::Greater => Ordering::is_gt,
+        CompareOp::GreaterEq => Ordering::is_ge,
+    };
+    types::ordered(a, a_type, b, b_type, test)
+}
+
+/// Whether two values are equal; `None` is NULL.
+pub(super) fn equal(left: Typed<'_>, right: Typed<'_>) -> Option<bool> {
+    compare_values(CompareOp::Eq, left, right)
+}
+
+/// Whether two values are the same where NULL equals NULL.
+pub(super) fn same((a, a_type): Typed<'_>, (b, b_type): Typed<'_>) -> bool {
+    match (a, b) {
+        (Value::Null, Value::Null) => true,
+        (Value::Null, _) | (_, Value::Null) => false,
+        (Value::Items(x), Value::Items(y)) if a_type.unwrap_optional() == b_type.unwrap_optional() => {
+            x.len() == y.len() && key_cmp(a, b).is_eq()
+        }
+        _ => equal((a, a_type), (b, b_type)) == Some(true),
+    }
+}
+
+// Sets of values for IN.
+//
+// `x IN (..)` with constants, or with a list that a parameter or a subquery gives, is looked up by binary search in a
+// sorted set; for a parameter or a subquery the set is built once per query. That needs a type whose equal values are
+// stored alike. Other types, such as floats (`0.0 = -0.0`), are compared one by one. The answer is NULL if nothing
+// equals `x` and `x` or an item is NULL.
+
+/// The items of IN, ready for lookups.
+#[derive(Clone, Debug, Default)]
+pub struct LookupSet {
+    pub(crate) ty: Option<Type>,
+    /// Items without NULL, in key order.
+    pub(crate) sorted: Vec<Value>,
+    /// Items that are NULL in part.
+    pub(crate) partial: Vec<Value>,
+    pub(crate) has_null: bool,
+}
+
+impl LookupSet {
+    pub(crate) fn new<'v>(values: impl Iterator<Item = &'v Value>, ty: &Type) -> Result<Self> {
+        let mut set = Self { ty: Some(ty.clone()), ..Self::default() };
+        for value in values {
+            tick(1)?;
+            match equal((value, ty), (value, ty)) {
+                _ if value.is_null() => set.has_null = true,
+                Some(true) => set.sorted.push(value.clone()),
+                None => set.partial.push(value.clone()),
+                // A NaN equals nothing.
+                Some(false) => {}
+            }
+        }
+        set.sorted = sort_by(set.sorted, key_cmp)?;
+        set.sorted.dedup_by(|a, b| key_cmp(a, b).is_eq());
+        Ok(set)
+    }
+
+    /// Whether values of a type are equal exactly if they are stored alike; floats are not.
+    pub(super) fn suits(ty: &Type) -> bool {
+        match ty {
+            Type::Primitive(primitive) => !primitive.is_float() && ty.image().is_none(),
+            Type::Optional(inner) => Self::suits(inner),
+            Type::Tuple(items) => items.iter().all(Self::suits),
+            _ => false,
+        }
+    }
+
+    /// Whether the set holds a value; `None` is NULL.
+    pub(crate) fn contains(&self, needle: Typed<'_>) -> Option<bool> {
+        if self.sorted.is_empty() && self.partial.is_empty() && !self.has_null {
+            return Some(false);
+        }
+        let ty = self.ty.as_ref().unwrap_or(needle.1);
+        let scan = |items: &mut dyn Iterator<Item = &Value>| among(items.map(|item| (item, ty)), needle, self.has_null);
+        if equal(needle, needle) == Some(true) {
+            if self.sorted.binary_search_by(|item| key_cmp(item, needle.0)).is_ok() {
+                return Some(true);
+            }
+            return scan(&mut self.partial.iter());
+        }
+        scan(&mut self.sorted.iter().chain(&self.partial))
+    }
+}
+
+/// Whether a value equals one of the items; `None` if that is unknown.
+pub(super) fn among<'v>(items: impl Iterator<Item = Typed<'v>>, needle: Typed<'_>, has_null: bool) -> Option<bool> {
+    let mut unknown = has_null;
+    for item in items {
+        match equal(item, needle) {
+            Some(true) => return Some(true),
+            Some(false) => {}
+            None => unknown = true,
+        }
+    }
+    (!unknown).then_some(false)
+}
+
+/// Whether equal values of the two types are stored alike.
+pub(super) fn one_storage(a: &Type, b: &Type) -> bool {
+    let (a, b) = (a.unwrap_optional(), b.unwrap_optional());
+    match (a, b) {
+        (Type::Tuple(x), Type::Tuple(y)) => {
+            x.len() == y.len() && x.iter().zip(y.iter()).all(|(x, y)| one_storage(x, y))
+        }
+        (Type::Primitive(x), Type::Primitive(y)) if x.is_integer() && y.is_integer() => {
+            x.is_signed_integer() == y.is_signed_integer()
+        }
+        _ => a == b && LookupSet::suits(a),
+    }
+}
+
+/// The type of what a list or a dict is searched for.
+pub(super) fn item_type(list: &Type) -> Option<&Type> {
+    match list.unwrap_optional() {
+        Type::List(item) | Type::Dict(item, _) => Some(item),
+        _ => None,
+    }
+}

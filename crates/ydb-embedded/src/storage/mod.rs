@@ -14,10 +14,9 @@
 //! `transaction` explains how reads, writes and commits work together, `locks` and `chain` the two structures behind
 //! them, `balance` when partitions split and merge, `replay` how to watch that without a server, and [`Saved`] how all rows
 //! go back to what they were. `order` says which place a commit may take under a schedule; `place` draws it, and says how
-//! asynchronous indexes stay behind. `feed` keeps the records of a changefeed, and `feeds` says
-//! how commits write them. The lock is held for one short
-//! operation: a scan returns its rows in chunks, and a large commit writes them in slices (`shared`), so that others read
-//! and write in between.
+//! asynchronous indexes stay behind. `feed` keeps the records of a changefeed, and `feeds` says how commits write them.
+//! The lock is held for one short operation: a scan returns its rows in chunks, and a large commit writes them in slices
+//! (`shared`), so that others read and write in between.
 
 mod balance;
 mod chain;

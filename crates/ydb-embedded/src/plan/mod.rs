@@ -322,23 +322,24 @@ impl<'a> Planner<'a> {
     }
 }
 
+/// The phase that is being planned.
 #[derive(Default)]
-pub(super) struct QueryPhase {
+struct QueryPhase {
     /// How many phases were before it.
-    pub(super) number: usize,
+    number: usize,
     /// The paths of the tables that it writes.
-    pub(super) written: HashSet<Arc<str>>,
+    written: HashSet<Arc<str>>,
     /// The position of its first write among the steps.
-    pub(super) first_write: Option<usize>,
+    first_write: Option<usize>,
     /// The steps that come before that.
-    pub(super) ahead: Vec<Step>,
+    ahead: Vec<Step>,
     /// Whether such steps are being planned.
-    pub(super) is_ahead: bool,
+    is_ahead: bool,
 }
 
 impl QueryPhase {
     /// Whether it writes the table at this path.
-    pub(super) fn writes(&self, path: &str) -> bool {
+    fn writes(&self, path: &str) -> bool {
         self.written.contains(path)
     }
 }

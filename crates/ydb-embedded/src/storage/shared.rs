@@ -328,6 +328,7 @@ impl Arrival {
     }
 
     /// Whether a read of this moment may miss what is committed now.
+    #[cfg(feature = "simulation")]
     pub fn is_behind(&self) -> bool {
         let shared = self.core.lock();
         self.snapshot(&shared).is_some_and(|at| at < shared.version)

@@ -82,8 +82,8 @@ impl Clock {
         self.0.is_some()
     }
 
-    /// The time that it shows.
     #[must_use]
+    /// The time that it shows.
     pub fn now(&self) -> SystemTime {
         match &self.0 {
             Some(manual) => UNIX_EPOCH + *manual.now.borrow(),

@@ -113,10 +113,7 @@ fn line(refusal: &Refusal) -> String {
 fn escaped(line: &str) -> String {
     let mut safe = String::with_capacity(line.len());
     for symbol in line.chars() {
-        match symbol.is_control() {
-            true => safe.extend(symbol.escape_default()),
-            false => safe.push(symbol),
-        }
+        if symbol.is_control() { safe.extend(symbol.escape_default()) } else { safe.push(symbol) }
     }
     safe
 }

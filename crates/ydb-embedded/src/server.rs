@@ -1,21 +1,24 @@
 //! A server: an engine that listens on a port until it is dropped.
 
 mod builder;
-mod running;
 
-use std::fmt;
+use std::net::TcpListener as StdListener;
 use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
+use std::{fmt, io};
 
-pub use builder::ServerBuilder;
-use running::Running;
-pub use running::StartError;
+use parking_lot::Mutex;
+use tokio::net::TcpListener;
+use tokio::runtime::{Builder as RuntimeBuilder, Runtime};
 
 use crate::clock::Clock;
 use crate::error::Error;
 use crate::session::{Engine, Snapshot};
 use crate::storage::PartitionStats;
-use crate::wire::Faults;
+use crate::wire::{Faults, Gate, Protocol};
+
+pub use builder::ServerBuilder;
 
 /// An in-process YDB that listens on a port until it is dropped. Each server has its own data, and many can run side
 /// by side.
@@ -36,7 +39,7 @@ pub struct Server {
     endpoint: String,
     connection_string: String,
     /// Dropping this ends the server, so it is the last field. A simulation runs its server itself.
-    _running: Option<Running>,
+    _running: Option<ServerThreads>,
 }
 
 impl Server {
@@ -189,5 +192,102 @@ impl Server {
 impl fmt::Debug for Server {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Server").field("connection_string", &self.connection_string).finish_non_exhaustive()
+    }
+}
+
+/// The number of threads: statements are short, and a test has few clients.
+const WORKERS: usize = 2;
+
+/// The stack of every thread that parses, plans or runs a query. The limit on nesting is set so that the deepest
+/// statement fits, in a debug build too (`tests/chains.rs`). Only what is touched takes memory.
+const STACK: usize = 8 << 20;
+
+/// How long a drop waits for connections to close. They close at their next pause, within microseconds.
+const FAREWELL: Duration = Duration::from_secs(2);
+
+/// How often the engine looks whether something is due. [`Thresholds`](crate::Thresholds) say when partitions split and merge.
+const MAINTENANCE: Duration = Duration::from_millis(100);
+
+/// Why a server did not start.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StartError {
+    /// The address is in use, or is not an address of this machine.
+    #[error("cannot listen on {host}:{port}: {source}")]
+    Listen {
+        /// The host that was asked for.
+        host: String,
+        /// The port that was asked for; 0 is any.
+        port: u16,
+        /// The system's error.
+        source: io::Error,
+    },
+    /// The system has no thread left.
+    #[error("cannot start the server's threads: {0}")]
+    Threads(io::Error),
+    /// What was given for TLS is not a certificate and its key.
+    #[cfg(feature = "tls")]
+    #[error("cannot serve TLS with this certificate and key, which must both be PEM: {0}")]
+    Tls(String),
+}
+
+/// The running threads. Dropping this ends them.
+struct ServerThreads {
+    runtime: Option<Runtime>,
+    /// Disconnected when the listener is closed. The lock is only there to make this `Sync`.
+    closed: Mutex<Receiver<()>>,
+}
+
+impl ServerThreads {
+    /// Starts to serve.
+    fn new(protocol: Protocol, listener: StdListener, gate: Gate) -> Result<Self, StartError> {
+        let mut builder = RuntimeBuilder::new_multi_thread();
+        builder.worker_threads(WORKERS).thread_stack_size(STACK).thread_name("ydb-embedded").enable_all();
+        let runtime = builder.build();
+        let runtime = runtime.map_err(StartError::Threads)?;
+        let (open, closed) = channel::<()>();
+        let running = Self { runtime: Some(runtime), closed: Mutex::new(closed) };
+        running.serve(protocol, listener, gate, open).map_err(StartError::Threads)?;
+        Ok(running)
+    }
+
+    fn serve(&self, protocol: Protocol, listener: StdListener, gate: Gate, open: Sender<()>) -> io::Result<()> {
+        if let Some(runtime) = &self.runtime {
+            let engine = Arc::clone(&gate.engine);
+            if !engine.clock().is_manual() {
+                runtime.spawn(maintain(engine));
+            }
+            let entered = runtime.enter();
+            let listener = TcpListener::from_std(listener)?;
+            drop(entered);
+            runtime.spawn(async move {
+                // This ends before the runtime only if the listener fails; clients then see closed connections.
+                protocol.serve(listener, gate).await.ok();
+                drop(open);
+            });
+        }
+        Ok(())
+    }
+}
+
+/// Does what is due, as time passes. To delete many rows takes a while, so that is done on another thread.
+async fn maintain(engine: Arc<Engine>) {
+    let mut ticks = tokio::time::interval(MAINTENANCE);
+    loop {
+        ticks.tick().await;
+        let engine = Arc::clone(&engine);
+        if tokio::task::spawn_blocking(move || engine.maintain()).await.is_err() {
+            return;
+        }
+    }
+}
+
+impl Drop for ServerThreads {
+    fn drop(&mut self) {
+        if let Some(runtime) = self.runtime.take() {
+            // A plain drop would wait for the threads, and async code must not block.
+            runtime.shutdown_background();
+            self.closed.get_mut().recv_timeout(FAREWELL).ok();
+        }
     }
 }

@@ -6,7 +6,6 @@ use ydb_yql::{ErrorKind, Position, parse_while};
 use crate::error::{Error, Result};
 use crate::work::tick;
 
-/// Parses the text of a query.
 pub fn parse(text: &str) -> Result<ast::Query> {
     let mut end = Ok(());
     let mut go_on = || {

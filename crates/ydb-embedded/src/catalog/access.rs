@@ -45,7 +45,6 @@ impl Access {
         Self { owner, grants: BTreeMap::new(), interrupted: false }
     }
 
-    /// Applies a change.
     pub fn change(&mut self, change: &AccessChange) {
         match change {
             AccessChange::Grant(subject, permissions) => self.grant(subject, permissions),
@@ -89,7 +88,6 @@ pub struct AccessLists {
 }
 
 impl AccessLists {
-    /// Nothing is granted yet.
     pub const fn new(administrator: Arc<str>) -> Self {
         Self { administrator, of: BTreeMap::new() }
     }
@@ -99,13 +97,11 @@ impl AccessLists {
         self.of.get(path).cloned().unwrap_or_else(|| Access::owned_by(Arc::clone(&self.administrator)))
     }
 
-    /// Applies a change to a path.
     pub fn change(&mut self, path: &str, change: &AccessChange) {
         let administrator = &self.administrator;
         self.of.entry(path.to_owned()).or_insert_with(|| Access::owned_by(Arc::clone(administrator))).change(change);
     }
 
-    /// Forgets a path.
     pub fn remove(&mut self, path: &str) {
         self.of.remove(path);
     }
@@ -134,7 +130,6 @@ impl AccessLists {
         all
     }
 
-    /// The rights of a subject on a path.
     pub fn rights(&self, path: &str, subject: &str) -> Rights {
         let access = self.effective(path);
         if *subject == *self.administrator || *access.owner == *subject {

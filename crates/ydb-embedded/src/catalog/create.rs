@@ -3,23 +3,22 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::rules::{columns, families, indexes, keys, partitions, ttl};
+use super::rules::{columns, indexes, partitions};
 use super::spec::{InitialPartitions, TableSpec};
-use super::{Column, ColumnId, Partitioning, ReadReplicas, Store, Table, TableIds, limits, refusal};
+use super::{Column, ColumnId, Partitioning, ReadReplicas, Store, Table, TableIds, refusal, rules};
 use crate::error::Result;
 use crate::work::tick;
 
 impl Table {
-    /// The description of a new table.
     pub fn create(spec: TableSpec, ids: &mut TableIds, now_us: u64) -> Result<Self> {
         let store = spec.store;
         if store == Store::Column {
             check_column_table(&spec)?;
         }
         let columns = build_columns(spec.columns, store)?;
-        let families = families::build(spec.families, &columns, store)?;
-        let key = keys::build(&spec.key, &columns, store)?;
-        let ttl = spec.ttl.map(|ttl| ttl::build(ttl, &columns, &key, store, now_us)).transpose()?;
+        let families = columns::build_families(spec.families, &columns, store)?;
+        let key = columns::build_key(&spec.key, &columns, store)?;
+        let ttl = spec.ttl.map(|ttl| rules::build_ttl(ttl, &columns, &key, store, now_us)).transpose()?;
         let partitioning = match store {
             Store::Row => {
                 check_hash(spec.hash_columns.as_deref(), &spec.key)?;
@@ -31,7 +30,7 @@ impl Table {
         let mut made = Vec::with_capacity(spec.indexes.len());
         let base = indexes::Base { path: &spec.path, columns: &columns, key: &key, store };
         for index in &spec.indexes {
-            indexes::add(index, &base, &mut made, ids, now_us)?;
+            indexes::add_index(index, &base, &mut made, ids, now_us)?;
         }
         Ok(Self {
             store,
@@ -72,7 +71,7 @@ fn build_columns(specs: Vec<super::spec::ColumnSpec>, store: Store) -> Result<Ve
     let (mut built, mut names) = (Vec::with_capacity(count), HashSet::with_capacity(count));
     for (id, spec) in (1..).zip(specs) {
         tick(1)?;
-        let column = columns::build(spec, store, ColumnId(id))?;
+        let column = columns::build_column(spec, store, ColumnId(id))?;
         if !names.insert(Arc::clone(&column.name)) {
             return Err(columns::duplicate(&column.name, store));
         }
@@ -107,9 +106,11 @@ fn hash(by: Option<Vec<String>>, shards: Option<u64>, columns: &[Column], key: &
     if by_columns.is_empty() {
         by_columns = key.to_vec();
     }
-    let shards = shards.filter(|shards| *shards != 0).unwrap_or_else(|| limits::DEFAULT_SHARDS.into());
+    let shards = shards.filter(|shards| *shards != 0).unwrap_or_else(|| rules::DEFAULT_SHARDS.into());
     match u32::try_from(shards) {
-        Ok(shards) if u64::from(shards) <= limits::PARTITIONS => Ok(Partitioning::Hash { columns: by_columns, shards }),
+        Ok(shards) if u64::from(shards) <= rules::MAX_PARTITIONS => {
+            Ok(Partitioning::Hash { columns: by_columns, shards })
+        }
         _ => Err(refusal::scheme(format!("Invalid partition count specified: {shards}"))),
     }
 }

@@ -1,6 +1,6 @@
 //! Paths: from a path in a query to the absolute path, and the rules for new names.
 
-use super::{limits, refusal};
+use super::{refusal, rules};
 use crate::error::Result;
 
 /// The directory of the system views, below the database.
@@ -58,7 +58,6 @@ pub fn leaf(path: &str) -> &str {
     path.rsplit_once('/').map_or(path, |(_, leaf)| leaf)
 }
 
-/// The path of an index's table.
 pub fn index_table(table: &str, index: &str) -> String {
     format!("{table}/{index}/{INDEX_TABLE}")
 }
@@ -74,8 +73,8 @@ pub fn check_new(database: &str, path: &str) -> Result<()> {
         }
     }
     let depth = path.split('/').filter(|element| !element.is_empty()).count();
-    if depth > limits::DEPTH {
-        let error = format!("paths depth limit exceeded, limit: {}, depth: {depth}, delta: 0", limits::DEPTH);
+    if depth > rules::MAX_DEPTH {
+        let error = format!("paths depth limit exceeded, limit: {}, depth: {depth}, delta: 0", rules::MAX_DEPTH);
         return Err(refusal::scheme(refusal::check(path, error)));
     }
     Ok(())
@@ -86,7 +85,7 @@ pub fn element_error(element: &str) -> Option<String> {
     if element.is_empty() {
         return Some("path part shouldn't be empty".to_owned());
     }
-    if element.len() > limits::NAME {
+    if element.len() > rules::MAX_NAME_LENGTH {
         return Some("path part is too long".to_owned());
     }
     if element == SYSTEM {

@@ -147,7 +147,6 @@ impl fmt::Display for Rights {
 /// A permission: rights, and whether they are inherited below a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Permission {
-    /// The rights.
     pub rights: Rights,
     /// Whether they are inherited. All are, except `ydb.database.connect`.
     pub inherits: bool,

@@ -8,29 +8,20 @@ use crate::types::{Type, Value};
 /// CREATE TABLE as asked for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TableSpec {
-    /// The absolute path.
     pub path: String,
-    /// Row or column store.
     pub store: Store,
-    /// The columns in order.
     pub columns: Vec<ColumnSpec>,
     /// The primary key's columns in order.
     pub key: Vec<String>,
-    /// The indexes.
     pub indexes: Vec<IndexSpec>,
-    /// The families.
     pub families: Vec<Family>,
-    /// The TTL.
     pub ttl: Option<TtlSpec>,
     /// How the table begins.
     pub partitions: InitialPartitions,
-    /// The settings of automatic partitioning that were given.
     pub partitioning: PartitioningSpec,
     /// PARTITION BY HASH.
     pub hash_columns: Option<Vec<String>>,
-    /// KEY_BLOOM_FILTER.
     pub key_bloom_filter: Option<bool>,
-    /// READ_REPLICAS_SETTINGS.
     pub read_replicas: Option<ReadReplicas>,
     /// User attributes.
     pub attributes: BTreeMap<String, String>,
@@ -39,17 +30,13 @@ pub struct TableSpec {
 /// A column as asked for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ColumnSpec {
-    /// Its name.
     pub name: String,
     /// Its type without `Optional`.
     pub ty: Type,
     /// Whether it refuses NULL.
     pub not_null: bool,
-    /// Its family.
     pub family: Option<String>,
-    /// Its default.
     pub default: Option<DefaultSpec>,
-    /// Its compression.
     pub compression: Option<Compression>,
 }
 
@@ -65,13 +52,9 @@ pub enum DefaultSpec {
 /// An index as asked for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IndexSpec {
-    /// Its name.
     pub name: String,
-    /// Its kind.
     pub kind: IndexKind,
-    /// The indexed columns.
     pub columns: Vec<String>,
-    /// The covered columns.
     pub cover: Vec<String>,
 }
 
@@ -81,7 +64,6 @@ pub type TtlSpec = Ttl<String>;
 /// How a table begins.
 #[derive(Clone, Debug, PartialEq)]
 pub enum InitialPartitions {
-    /// One partition.
     One,
     /// `UNIFORM_PARTITIONS = n`.
     Uniform(u64),
@@ -109,53 +91,53 @@ pub struct PartitioningSpec {
 /// One change of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Alteration {
-    /// ADD COLUMN.
     AddColumn(ColumnSpec),
-    /// DROP COLUMN.
     DropColumn(String),
-    /// ALTER COLUMN .. SET FAMILY.
-    SetFamily { column: String, family: String },
-    /// ALTER COLUMN .. DROP NOT NULL.
+    SetFamily {
+        column: String,
+        family: String,
+    },
     DropNotNull(String),
-    /// ALTER COLUMN .. SET NOT NULL.
     SetNotNull(String),
-    /// ALTER COLUMN .. SET DEFAULT.
-    SetDefault { column: String, value: DefaultSpec },
-    /// ALTER COLUMN .. DROP DEFAULT.
+    SetDefault {
+        column: String,
+        value: DefaultSpec,
+    },
     DropDefault(String),
-    /// ALTER COLUMN .. SET COMPRESSION.
-    SetCompression { column: String, compression: Compression },
-    /// ADD FAMILY.
+    SetCompression {
+        column: String,
+        compression: Compression,
+    },
     AddFamily(Family),
     /// ALTER FAMILY: the fields that are given.
     AlterFamily(Family),
     /// SET of partitioning settings; those not named go back to their defaults, as in YDB.
     SetPartitioning(PartitioningSpec),
-    /// SET KEY_BLOOM_FILTER.
     SetKeyBloomFilter(bool),
-    /// SET READ_REPLICAS_SETTINGS.
     SetReadReplicas(ReadReplicas),
-    /// SET TTL.
     SetTtl(TtlSpec),
-    /// RESET TTL.
     ResetTtl,
     /// Attributes: a value sets one, an empty value drops it.
     SetAttributes(BTreeMap<String, String>),
-    /// ADD INDEX.
     AddIndex(IndexSpec),
-    /// DROP INDEX.
     DropIndex(String),
-    /// RENAME INDEX.
-    RenameIndex { from: String, to: String },
+    RenameIndex {
+        from: String,
+        to: String,
+    },
     /// ALTER INDEX .. SET of partitioning settings.
-    SetIndexPartitioning { index: String, settings: PartitioningSpec },
+    SetIndexPartitioning {
+        index: String,
+        settings: PartitioningSpec,
+    },
     /// RENAME TO, an absolute path.
     RenameTo(String),
     /// ADD CHANGEFEED with its settings, names in upper case.
-    AddChangefeed { name: String, settings: Vec<(String, String)> },
-    /// ALTER CHANGEFEED .. DISABLE.
+    AddChangefeed {
+        name: String,
+        settings: Vec<(String, String)>,
+    },
     DisableChangefeed(String),
-    /// DROP CHANGEFEED.
     DropChangefeed(String),
     /// COMPACT: nothing to do here.
     Compact,

@@ -3,10 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::changefeed::Changefeed;
-use super::ids::TableId;
 use crate::clock::Deadline;
-use crate::types::{StructMember, Type, Value};
+use crate::types::{Primitive, StructMember, Type, Value, parse_text};
 
 /// The id of a column in the stored rows of one table. It is never used twice in a table, so the values of a dropped
 /// column are never read as those of another.
@@ -22,7 +20,6 @@ pub struct Table {
     pub path: Arc<str>,
     /// Counts changes of this description, from 1.
     pub version: u64,
-    /// Row or column store.
     pub store: Store,
     /// The columns in the order of CREATE TABLE; added columns come last.
     pub columns: Vec<Column>,
@@ -32,19 +29,14 @@ pub struct Table {
     pub indexes: Vec<Index>,
     /// Families other than `default`, and `default` if it has settings.
     pub families: Vec<Family>,
-    /// TTL.
     pub ttl: Option<Ttl>,
     /// How the rows are partitioned, at first and later.
     pub partitioning: Partitioning,
-    /// KEY_BLOOM_FILTER, where set.
     pub key_bloom_filter: Option<bool>,
-    /// READ_REPLICAS_SETTINGS, where set.
     pub read_replicas: Option<ReadReplicas>,
     /// User attributes.
     pub attributes: BTreeMap<String, String>,
-    /// Changefeeds.
     pub changefeeds: Vec<Changefeed>,
-    /// The next free column id.
     pub next_column_id: u32,
     /// When it was created, in microseconds since 1970.
     pub created_us: u64,
@@ -58,12 +50,9 @@ pub enum Store {
     Column,
 }
 
-/// A column.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Column {
-    /// Its id in stored rows.
     pub id: ColumnId,
-    /// Its name.
     pub name: Arc<str>,
     /// Its type without `Optional`.
     pub ty: Type,
@@ -94,7 +83,6 @@ impl Column {
     }
 }
 
-/// A column's default.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DefaultValue {
     /// `DEFAULT literal`.
@@ -107,9 +95,7 @@ pub enum DefaultValue {
 /// then the covered ones.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Index {
-    /// Its name.
     pub name: Arc<str>,
-    /// Its kind.
     pub kind: IndexKind,
     /// The indexed columns: positions in the table's `columns`.
     pub columns: Vec<usize>,
@@ -128,7 +114,6 @@ impl Index {
     }
 }
 
-/// The kinds of indexes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names are YQL's own")]
 pub enum IndexKind {
@@ -140,13 +125,10 @@ pub enum IndexKind {
 /// A column family.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Family {
-    /// Its name.
     pub name: Arc<str>,
     /// DATA, the storage pool's kind.
     pub data: Option<String>,
-    /// COMPRESSION.
     pub compression: Option<Compression>,
-    /// CACHE_MODE.
     pub cache_mode: Option<String>,
 }
 
@@ -155,7 +137,6 @@ pub struct Family {
 pub struct Compression {
     /// `off`, `lz4` or `zstd`.
     pub algorithm: String,
-    /// The level, where given.
     pub level: Option<i64>,
 }
 
@@ -170,7 +151,6 @@ pub struct Ttl<C = usize> {
     pub tiers: Vec<TtlTier>,
 }
 
-/// One tier of a TTL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TtlTier {
     /// After how many microseconds.
@@ -189,7 +169,6 @@ pub enum TtlUnit {
     Nanoseconds,
 }
 
-/// How a table is split.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Partitioning {
     /// A row table: by ranges of its key. `at` are the first split points, each a prefix of the key; by the settings partitions
@@ -221,7 +200,6 @@ impl Default for PartitionSettings {
     }
 }
 
-/// READ_REPLICAS_SETTINGS.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names are YQL's own")]
 pub enum ReadReplicas {
@@ -257,7 +235,6 @@ impl Table {
         self.columns.iter().position(|column| &*column.name == name)
     }
 
-    /// The index of this name.
     pub fn index(&self, name: &str) -> Option<&Index> {
         self.indexes.iter().find(|index| &*index.name == name)
     }
@@ -265,5 +242,118 @@ impl Table {
     /// The types of the key's columns, in key order.
     pub fn key_types(&self) -> impl Iterator<Item = &Type> {
         self.key.iter().map(|&column| &self.columns[column].ty)
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Changefeed {
+    pub id: TableId,
+    pub name: Arc<str>,
+    /// Its settings as given, names in upper case.
+    pub settings: Vec<(String, String)>,
+    pub disabled: bool,
+}
+
+/// What a record has besides its key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FeedMode {
+    /// Nothing.
+    KeysOnly,
+    /// The columns that were written.
+    Updates,
+    /// The row before the change, the row after it, or both.
+    Images { old: bool, new: bool },
+}
+
+/// A consumer of a changefeed's topic.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ConsumerSpec {
+    /// Whether records that it has not committed are kept beyond their time.
+    pub important: bool,
+    /// Records that were written before are not read; microseconds since 1970.
+    pub read_from_us: u64,
+    /// The codecs that it supports, by the protocol's numbers.
+    pub codecs: Vec<i32>,
+}
+
+/// A change of a topic.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TopicAction {
+    AddConsumer(String, ConsumerSpec),
+    DropConsumer(String),
+}
+
+impl Changefeed {
+    pub fn setting(&self, name: &str) -> Option<&str> {
+        self.settings.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Whether a flag is on. `ENABLED` is the word for `TOPIC_AUTO_PARTITIONING`.
+    pub fn is_on(&self, flag: &str) -> bool {
+        self.setting(flag)
+            .is_some_and(|value| value.eq_ignore_ascii_case("true") || value.eq_ignore_ascii_case("enabled"))
+    }
+
+    /// The format of its records, in upper case.
+    pub fn format(&self) -> String {
+        self.setting("FORMAT").unwrap_or_default().to_ascii_uppercase()
+    }
+
+    pub fn mode(&self) -> FeedMode {
+        match self.setting("MODE").unwrap_or_default().to_ascii_uppercase().as_str() {
+            "UPDATES" => FeedMode::Updates,
+            "NEW_IMAGE" => FeedMode::Images { old: false, new: true },
+            "OLD_IMAGE" => FeedMode::Images { old: true, new: false },
+            "NEW_AND_OLD_IMAGES" => FeedMode::Images { old: true, new: true },
+            _ => FeedMode::KeysOnly,
+        }
+    }
+
+    /// How long records are kept, in microseconds; a day unless set.
+    pub fn retention_us(&self) -> u64 {
+        self.micros("RETENTION_PERIOD").unwrap_or(86_400_000_000)
+    }
+
+    /// How often there are barriers, in microseconds.
+    pub fn barriers_us(&self) -> Option<u64> {
+        self.micros("BARRIERS_INTERVAL").or_else(|| self.micros("RESOLVED_TIMESTAMPS")).filter(|interval| *interval > 0)
+    }
+
+    /// The number of the topic's partitions, if it was chosen.
+    pub fn partitions(&self) -> Option<usize> {
+        let chosen = self.setting("TOPIC_MIN_ACTIVE_PARTITIONS").or_else(|| self.setting("TOPIC_PARTITIONS"));
+        chosen.and_then(|count| count.parse().ok()).filter(|count| *count > 0)
+    }
+
+    fn micros(&self, name: &str) -> Option<u64> {
+        match parse_text(self.setting(name)?, &Primitive::Interval.into()) {
+            Some(Value::Int(micros)) => u64::try_from(micros).ok(),
+            _ => None,
+        }
+    }
+}
+
+/// The id of what is stored for a table, an index or a changefeed; never used twice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TableId(pub u64);
+
+/// Hands out the ids of tables, none twice.
+#[derive(Clone, Debug)]
+pub struct TableIds {
+    next: u64,
+}
+
+impl Default for TableIds {
+    /// Begins at 2; the database itself is 1.
+    fn default() -> Self {
+        Self { next: 2 }
+    }
+}
+
+impl TableIds {
+    pub fn allocate(&mut self) -> TableId {
+        let id = TableId(self.next);
+        self.next += 1;
+        id
     }
 }

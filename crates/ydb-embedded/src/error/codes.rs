@@ -123,7 +123,6 @@ issue_codes! {
 
 /// The severities of errors and warnings (`NYql.TSeverityIds`, issue_severity.proto).
 pub const S_ERROR: u32 = 1;
-/// A warning.
 pub const S_WARNING: u32 = 2;
 
 /// The codes of gRPC, with their wire codes as discriminants.

@@ -4,7 +4,7 @@
 //! columns that hold together. Here their values are evaluated. Take the key (a, b, c) and `a IN (1, 2) AND b >= 5
 //! AND c = 7`:
 //!
-//! 1. Each condition narrows what is known of its column ([`Column`]): a is 1 or 2, b begins at 5, c is 7.
+//! 1. Each condition narrows what is known of its column ([`ColumnCondition`]): a is 1 or 2, b begins at 5, c is 7.
 //! 2. The columns are taken in key order. Single values multiply the prefixes found so far: (1), (2). The first column
 //!    with a range ends them: from (1, 5) to the end of (1), and from (2, 5) to the end of (2).
 //! 3. Conditions on later columns (c = 7) cannot narrow a range of keys any more; the scan checks them on each row. A
@@ -19,7 +19,7 @@ use std::collections::HashMap;
 use std::ops::Bound;
 use std::sync::Arc;
 
-use super::condition::{Column, Fitted, Member, fit};
+use super::condition::{ColumnCondition, Fitted, Member, fit};
 use crate::catalog::Table;
 use crate::error::Result;
 use crate::expr::{CompareOp, Env, Expr, ExprKind, InSet, Inputs, eval};
@@ -36,7 +36,7 @@ const MAX_LOOKUPS: usize = 100_000;
 
 /// The keys that a read visits: all of them, or those that fit one of the terms. They include all rows wanted.
 #[derive(Clone, Debug)]
-pub struct Access {
+pub struct KeyAccess {
     /// The types of the key's columns, in key order.
     pub key_types: Vec<Type>,
     /// Whether they may be NULL.
@@ -66,8 +66,7 @@ pub enum Atom {
     Constant(Expr),
 }
 
-impl Access {
-    /// All keys of a table.
+impl KeyAccess {
     pub fn all(table: &Arc<Table>) -> Self {
         let nullable = table.key.iter().map(|&column| !table.columns[column].not_null).collect();
         Self { key_types: table.key_types().cloned().collect(), nullable, terms: None }
@@ -79,10 +78,7 @@ impl Access {
             Atom::In { set: InSet::List(list), .. } => matches!(list.kind, ExprKind::Subquery(_)),
             _ => false,
         };
-        match self.terms.iter().flatten().flatten().any(of_query) {
-            true => MAX_LOOKUPS,
-            false => MAX_RANGES,
-        }
+        if self.terms.iter().flatten().flatten().any(of_query) { MAX_LOOKUPS } else { MAX_RANGES }
     }
 
     /// Whether all rows read have the same value in this column of the key.
@@ -106,7 +102,7 @@ pub struct KeySpan {
 }
 
 /// The ranges of keys to read, in key order.
-pub fn ranges(access: &Access, env: &Env) -> Result<Vec<KeyRange>> {
+pub fn ranges(access: &KeyAccess, env: &Env) -> Result<Vec<KeyRange>> {
     let Some(spans) = unmerged(access, env)? else { return Ok(vec![KeyRange::all()]) };
     let encoded = spans.iter().map(|span| tick(1).map(|()| encode(span, &access.key_types)));
     let ranges = union(encoded.collect::<Result<_>>()?)?;
@@ -114,7 +110,7 @@ pub fn ranges(access: &Access, env: &Env) -> Result<Vec<KeyRange>> {
 }
 
 /// The same ranges as values; `None` means all keys.
-pub fn spans(access: &Access, env: &Env) -> Result<Option<Vec<KeySpan>>> {
+pub fn spans(access: &KeyAccess, env: &Env) -> Result<Option<Vec<KeySpan>>> {
     let Some(spans) = unmerged(access, env)? else { return Ok(None) };
     let ranges: Vec<KeyRange> = spans.iter().map(|span| encode(span, &access.key_types)).collect();
     let merged = union(ranges.clone())?;
@@ -133,7 +129,7 @@ pub fn spans(access: &Access, env: &Env) -> Result<Option<Vec<KeySpan>>> {
 }
 
 /// The values of the first columns of the key that are read, if all keys have single values there.
-pub(super) fn prefixes(access: &Access, columns: usize, env: &Env) -> Result<Vec<Vec<Value>>> {
+pub(super) fn prefixes(access: &KeyAccess, columns: usize, env: &Env) -> Result<Vec<Vec<Value>>> {
     if columns == 0 {
         return Ok(vec![Vec::new()]);
     }
@@ -153,11 +149,11 @@ pub(super) fn prefixes(access: &Access, columns: usize, env: &Env) -> Result<Vec
     Ok(prefixes)
 }
 
-fn unmerged(access: &Access, env: &Env) -> Result<Option<Vec<KeySpan>>> {
+fn unmerged(access: &KeyAccess, env: &Env) -> Result<Option<Vec<KeySpan>>> {
     let Some(terms) = &access.terms else { return Ok(None) };
     let mut spans = Vec::new();
     for term in terms {
-        let mut columns = vec![Column::default(); access.key_types.len()];
+        let mut columns = vec![ColumnCondition::default(); access.key_types.len()];
         if !restrict(&mut columns, term, access, env, &mut spans)? {
             return Ok(None);
         }
@@ -166,7 +162,13 @@ fn unmerged(access: &Access, env: &Env) -> Result<Option<Vec<KeySpan>>> {
 }
 
 /// Adds the spans of one term. Returns `false` if the term does not limit the key's first column.
-fn restrict(columns: &mut [Column], term: &Term, access: &Access, env: &Env, spans: &mut Vec<KeySpan>) -> Result<bool> {
+fn restrict(
+    columns: &mut [ColumnCondition],
+    term: &Term,
+    access: &KeyAccess,
+    env: &Env,
+    spans: &mut Vec<KeySpan>,
+) -> Result<bool> {
     let inputs = Inputs::new(&[], env);
     let mut tuples: Vec<(&Vec<Option<usize>>, Vec<Member>)> = Vec::new();
     for atom in term {
@@ -210,9 +212,9 @@ fn restrict(columns: &mut [Column], term: &Term, access: &Access, env: &Env, spa
 
 /// Tries each tuple of each `(a, b) IN ..` in turn.
 fn expand(
-    columns: &[Column],
+    columns: &[ColumnCondition],
     tuples: &[(&Vec<Option<usize>>, Vec<Member>)],
-    access: &Access,
+    access: &KeyAccess,
     spans: &mut Vec<KeySpan>,
 ) -> Result<bool> {
     let Some(((parts, members), rest)) = tuples.split_first() else {
@@ -263,7 +265,7 @@ fn item_type(list: &Expr) -> Option<Type> {
 }
 
 /// Adds the spans that the columns' conditions make. Returns `false` if they make none.
-fn build(columns: &[Column], access: &Access, spans: &mut Vec<KeySpan>) -> bool {
+fn build(columns: &[ColumnCondition], access: &KeyAccess, spans: &mut Vec<KeySpan>) -> bool {
     let mut prefixes: Vec<Vec<Value>> = vec![Vec::with_capacity(columns.len())];
     let mut known = false;
     for (column, &nullable) in columns.iter().zip(&access.nullable) {
@@ -301,7 +303,7 @@ fn build(columns: &[Column], access: &Access, spans: &mut Vec<KeySpan>) -> bool 
     known
 }
 
-fn start(prefix: &[Value], column: &Column, nullable: bool) -> Bound<Vec<Value>> {
+fn start(prefix: &[Value], column: &ColumnCondition, nullable: bool) -> Bound<Vec<Value>> {
     let with = |value: &Value| [prefix, std::slice::from_ref(value)].concat();
     match &column.low {
         Some((low, true)) => Bound::Included(with(low)),
@@ -311,7 +313,7 @@ fn start(prefix: &[Value], column: &Column, nullable: bool) -> Bound<Vec<Value>>
     }
 }
 
-fn end(prefix: &[Value], column: &Column) -> Bound<Vec<Value>> {
+fn end(prefix: &[Value], column: &ColumnCondition) -> Bound<Vec<Value>> {
     let with = |value: &Value| [prefix, std::slice::from_ref(value)].concat();
     match &column.high {
         Some((high, true)) => Bound::Included(with(high)),

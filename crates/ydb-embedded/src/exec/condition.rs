@@ -13,24 +13,23 @@ use crate::work::{sort_by, tick};
 
 /// What is known of one key column.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Column {
+pub(super) struct ColumnCondition {
     /// The only values it may have.
     pub(super) points: Option<Vec<Value>>,
-    pub(super) low: Option<Limit>,
-    pub(super) high: Option<Limit>,
+    pub(super) low: Option<ColumnLimit>,
+    pub(super) high: Option<ColumnLimit>,
     /// Whether NULL is excluded.
     pub(super) not_null: bool,
 }
 
 /// Where values begin or end, and whether this value is one of them.
-pub(super) type Limit = (Value, bool);
+pub(super) type ColumnLimit = (Value, bool);
 
 /// One of the values of an IN list, with its type.
 pub(super) type Member = (Value, Type);
 
 /// A value converted to the type of a key column.
 pub(crate) enum Fitted {
-    /// The value.
     Exact(Value),
     /// Smaller than all values of the type.
     Below,
@@ -44,7 +43,7 @@ pub(crate) enum Fitted {
     Unknown,
 }
 
-impl Column {
+impl ColumnCondition {
     pub(super) fn exclude_null(&mut self) -> bool {
         self.not_null = true;
         match &mut self.points {
@@ -126,7 +125,7 @@ impl Column {
     }
 
     pub(super) fn is_inside(&self, value: &Value) -> bool {
-        let inside = |limit: &Option<Limit>, side| {
+        let inside = |limit: &Option<ColumnLimit>, side| {
             limit.as_ref().is_none_or(|(limit, included)| match key_cmp(value, limit) {
                 Ordering::Equal => *included,
                 order => order == side,
@@ -141,7 +140,7 @@ impl Column {
 }
 
 /// Puts another limit in the place of the one that is known, if it is tighter. `side` is where the values are.
-fn narrow(known: &mut Option<Limit>, limit: Limit, side: Ordering) {
+fn narrow(known: &mut Option<ColumnLimit>, limit: ColumnLimit, side: Ordering) {
     let tighter = known.as_ref().is_none_or(|(value, included)| match key_cmp(&limit.0, value) {
         Ordering::Equal => *included && !limit.1,
         order => order == side,

@@ -1,11 +1,10 @@
-//! GROUP BY and aggregates.
+//! GROUP BY and aggregates, and DISTINCT; rows as keys of hash tables.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::cursor::Cursor;
-use super::hash::bytes;
-use super::project::project;
+use super::Cursor;
+use super::rows::project;
 use crate::error::Result;
 use crate::expr::accumulator::Accumulator;
 use crate::expr::aggregate::Aggregate;
@@ -22,14 +21,11 @@ pub struct Group {
     /// Grouping sets: positions of keys. Each groups all rows, with NULL for the keys that it lacks, and the
     /// position of the set comes after the keys. Empty without sets.
     pub sets: Vec<Vec<usize>>,
-    /// The aggregates of each group.
     pub aggregates: Vec<AggregateCall>,
 }
 
-/// A call of an aggregate function.
 #[derive(Clone, Debug)]
 pub struct AggregateCall {
-    /// Which.
     pub aggregate: Aggregate,
     /// Its arguments, over the ungrouped rows.
     pub args: Vec<Expr>,
@@ -38,7 +34,7 @@ pub struct AggregateCall {
 pub(super) fn open(group: &Arc<Group>, mut input: Cursor) -> Cursor {
     let plan = Arc::clone(group);
     Cursor::at_once(move |run| {
-        let mut groups = Groups::new(&plan, run.env);
+        let mut groups = OpenGroups::new(&plan, run.env);
         while let Some(batch) = input.next(run)? {
             groups.add(batch, run.env)?;
         }
@@ -47,7 +43,7 @@ pub(super) fn open(group: &Arc<Group>, mut input: Cursor) -> Cursor {
 }
 
 /// The groups of the rows added so far, in the order in which their first rows came.
-struct Groups<'p> {
+struct OpenGroups<'p> {
     plan: &'p Group,
     groups: Vec<Totals>,
     by_key: HashMap<Vec<u8>, usize>,
@@ -60,7 +56,7 @@ struct Totals {
     accumulators: Vec<Accumulator>,
 }
 
-impl<'p> Groups<'p> {
+impl<'p> OpenGroups<'p> {
     /// No groups yet. Without keys there is exactly one group, even without rows; and so for a set without keys.
     fn new(plan: &'p Group, env: &Env) -> Self {
         let mut groups = Self { plan, groups: Vec::new(), by_key: HashMap::new(), held: env.memory.part() };
@@ -73,7 +69,6 @@ impl<'p> Groups<'p> {
         groups
     }
 
-    /// Adds each row to its group.
     fn add(&mut self, batch: Vec<Row>, env: &Env) -> Result<()> {
         for row in batch {
             let values = project(&self.plan.keys, &row, env)?;
@@ -137,4 +132,70 @@ impl Totals {
         row.extend(self.accumulators.into_iter().zip(aggregates).map(|(own, call)| own.finish(&call.aggregate)));
         row
     }
+}
+
+/// Bytes that are equal exactly if the values are the same. Values at one position must have one type.
+pub(super) fn bytes(values: &[Value]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(values.len() * 9);
+    values.iter().for_each(|value| push(&mut out, value));
+    out
+}
+
+fn push(out: &mut Vec<u8>, value: &Value) {
+    let tagged = |out: &mut Vec<u8>, tag: u8, bytes: &[u8]| {
+        out.push(tag);
+        out.extend_from_slice(bytes);
+    };
+    let sized = |out: &mut Vec<u8>, tag: u8, bytes: &[u8]| {
+        tagged(out, tag, &(bytes.len() as u64).to_le_bytes());
+        out.extend_from_slice(bytes);
+    };
+    match value {
+        Value::Null => out.push(0),
+        Value::Bool(value) => tagged(out, 1, &[u8::from(*value)]),
+        Value::Int(value) => tagged(out, 2, &value.to_le_bytes()),
+        Value::Uint(value) => tagged(out, 3, &value.to_le_bytes()),
+        // Zero has two signs and NaN many forms; each is one key.
+        Value::Float(value) => push(out, &Value::Double(f64::from(*value))),
+        Value::Double(0.0) => tagged(out, 4, &0.0_f64.to_le_bytes()),
+        Value::Double(value) => tagged(out, 4, &(if value.is_nan() { f64::NAN } else { *value }).to_le_bytes()),
+        Value::Decimal(value) => tagged(out, 5, &value.to_le_bytes()),
+        Value::Uuid(bytes) => tagged(out, 6, bytes),
+        Value::Bytes(bytes) => sized(out, 7, bytes),
+        Value::Text(text) => sized(out, 7, text.as_bytes()),
+        Value::Items(items) => {
+            tagged(out, 8, &(items.len() as u64).to_le_bytes());
+            items.iter().for_each(|item| push(out, item));
+        }
+        Value::Dict(pairs) => {
+            tagged(out, 9, &(pairs.len() as u64).to_le_bytes());
+            for (key, value) in pairs.iter() {
+                push(out, key);
+                push(out, value);
+            }
+        }
+        Value::Just(inner) => {
+            out.push(10);
+            push(out, inner);
+        }
+    }
+}
+
+pub(super) fn open_distinct(mut input: Cursor) -> Cursor {
+    // The rows that were given, and the memory that they hold.
+    let (mut seen, mut held) = (HashSet::new(), None);
+    Cursor::new(move |run| {
+        let Some(mut rows) = input.next(run)? else { return Ok(None) };
+        tick(rows.len())?;
+        let mut added = 0;
+        rows.retain(|row| {
+            let key = bytes(row);
+            let size = size_of::<Vec<u8>>() + key.len();
+            let new = seen.insert(key);
+            added += if new { size } else { 0 };
+            new
+        });
+        held.get_or_insert_with(|| run.env.memory.part()).add(added)?;
+        Ok(Some(rows))
+    })
 }

@@ -7,12 +7,14 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use super::record_json::value;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
 use crate::catalog::{Changefeed, Column, ColumnId, FeedMode, Table, refusal};
 use crate::error::Result;
 use crate::expr::md5;
-use crate::storage::{Change, Message, Operation, Record, Transaction, Written, key, row};
-use crate::types::{Primitive, Type, Value, json};
+use crate::storage::{ColumnChange, Message, Operation, Record, Transaction, Written, key, row};
+use crate::types::{Primitive, Type, Value, json, to_text};
 
 /// Notes a change of a row for the changefeeds of its table.
 pub fn record(table: &Arc<Table>, key: &[u8], operation: impl FnOnce() -> Operation, tx: &mut Transaction) {
@@ -25,9 +27,10 @@ pub fn record(table: &Arc<Table>, key: &[u8], operation: impl FnOnce() -> Operat
 /// The record of a row that the initial scan of a changefeed finds, and the hash of its key.
 pub fn scanned(table: &Arc<Table>, feed: &Changefeed, key: &[u8], stored: &[u8]) -> (u128, Record) {
     let (key, hash) = shown_key(table, key);
-    let mut columns: Vec<Change> = row::Reader::new(stored).map(|(id, payload)| (id, Some(payload.into()))).collect();
+    let mut columns: Vec<ColumnChange> =
+        row::RowReader::new(stored).map(|(id, payload)| (id, Some(payload.into()))).collect();
     // NULLs are not stored, and the scan writes them like all others.
-    let nulls = others(table).filter(|column| row::Reader::new(stored).all(|(id, _)| id != column.id));
+    let nulls = others(table).filter(|column| row::RowReader::new(stored).all(|(id, _)| id != column.id));
     columns.extend(nulls.map(|column| (column.id, None)).collect::<Vec<_>>());
     let before = feed.mode() == FeedMode::Images { old: true, new: false };
     let image = |wanted: bool| wanted.then(|| stored.into());
@@ -61,7 +64,7 @@ pub fn text(feed: &Changefeed, message: &Message) -> Result<String> {
     if mode != FeedMode::KeysOnly && table.columns.iter().any(|column| column.ty == Primitive::Yson.into()) {
         return Err(refusal::unsupported("Yson in records of changefeeds is not supported"));
     }
-    let (verb, changes): (_, &[Change]) = match &record.operation {
+    let (verb, changes): (_, &[ColumnChange]) = match &record.operation {
         Operation::Upsert(changes) => ("update", changes),
         Operation::Reset(changes) => ("reset", changes),
         Operation::Erase => ("erase", &[]),
@@ -72,7 +75,7 @@ pub fn text(feed: &Changefeed, message: &Message) -> Result<String> {
     let image = |name: &str, row: Option<&[u8]>, out: &mut String| {
         if let Some(stored) = row {
             let _ = write!(out, ",\"{name}\":");
-            object(table, out, |id| Some(row::Reader::new(stored).find(|column| column.0 == id).map(|(_, it)| it)));
+            object(table, out, |id| Some(row::RowReader::new(stored).find(|column| column.0 == id).map(|(_, it)| it)));
         }
     };
     let (with_old, with_new) = match mode {
@@ -108,4 +111,88 @@ fn object<'a>(table: &Table, out: &mut String, payload: impl Fn(ColumnId) -> Opt
         value(&payload.map_or(Value::Null, |payload| row::decode_value(payload, &column.ty)), &column.ty, out);
     }
     out.push('}');
+}
+
+// Values in the records of changefeeds, as `TJsonSerializer::ToJson` and YDB's writer of JSON print them: numbers as
+// such, doubles with ten digits, `Date`, `Datetime` and `Timestamp` as `2024-02-29T12:00:00.000000Z`, intervals and
+// the wide time types as numbers, `String` in Base64, documents as JSON, and all else as text.
+
+pub(super) fn value(value: &Value, ty: &Type, out: &mut String) {
+    let primitive = ty.unwrap_optional().primitive();
+    match (value, primitive) {
+        (Value::Null, _) => out.push_str("null"),
+        (Value::Bool(bit), _) => out.push_str(if *bit { "true" } else { "false" }),
+        (Value::Uint(number), Some(time @ (Primitive::Date | Primitive::Datetime | Primitive::Timestamp))) => {
+            let text = to_text(&Value::Uint(number * time.unit_us().unsigned_abs()), &Primitive::Timestamp.into());
+            // YDB prints all six digits of the microseconds.
+            let whole = text.trim_end_matches('Z');
+            let _ = if whole.contains('.') { write!(out, "\"{whole}Z\"") } else { write!(out, "\"{whole}.000000Z\"") };
+        }
+        (Value::Int(number), _) => drop(write!(out, "{number}")),
+        (Value::Uint(number), _) => drop(write!(out, "{number}")),
+        (Value::Float(number), _) => double(f64::from(*number), out),
+        (Value::Double(number), _) => double(*number, out),
+        (Value::Bytes(bytes), _) => drop(write!(out, "\"{}\"", STANDARD.encode(bytes))),
+        (Value::Text(text), Some(Primitive::Json | Primitive::JsonDocument)) => {
+            // What is stored is valid.
+            out.push_str(&json::reprinted(text).unwrap_or_else(|| "null".to_owned()));
+        }
+        (Value::Text(text), _) => out.push_str(&json::string(text)),
+        _ => out.push_str(&json::string(&to_text(value, ty))),
+    }
+}
+
+fn double(number: f64, out: &mut String) {
+    if number.is_finite() {
+        out.push_str(&json::double::<10>(number))
+    } else {
+        _ = write!(out, "\"{}\"", to_text(&Value::Double(number), &Primitive::Double.into()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::parse_text;
+
+    /// The expected texts are those of `TJsonSerializer::ToJson`, `TInstant::ToString` and `NJsonWriter::TBuf`, whose
+    /// doubles have `DefaultDoubleNDigits` = 10 digits; `nan`, `inf` and `-inf` are those of the test `NaN` of
+    /// `datashard_ut_change_exchange.cpp`.
+    #[test]
+    fn values_are_printed_as_by_ydb() {
+        let decimal = Type::Decimal { precision: 22, scale: 9 };
+        for (text, ty, expected) in [
+            ("true", Primitive::Bool.into(), "true"),
+            ("-128", Primitive::Int8.into(), "-128"),
+            ("18446744073709551615", Primitive::Uint64.into(), "18446744073709551615"),
+            ("1.1", Primitive::Float.into(), "1.100000024"),
+            ("0.30000000000000004", Primitive::Double.into(), "0.3"),
+            ("1e300", Primitive::Double.into(), "1e+300"),
+            ("nan", Primitive::Double.into(), "\"nan\""),
+            ("inf", Primitive::Float.into(), "\"inf\""),
+            ("-inf", Primitive::Double.into(), "\"-inf\""),
+            ("2022-02-22", Primitive::Date.into(), "\"2022-02-22T00:00:00.000000Z\""),
+            ("2022-12-12T00:00:00Z", Primitive::Datetime.into(), "\"2022-12-12T00:00:00.000000Z\""),
+            ("2022-12-12T00:00:00.12Z", Primitive::Timestamp.into(), "\"2022-12-12T00:00:00.120000Z\""),
+            ("PT1S", Primitive::Interval.into(), "1000000"),
+            ("1969-12-31", Primitive::Date32.into(), "-1"),
+            ("1970-01-01T00:00:01Z", Primitive::Timestamp64.into(), "1000000"),
+            ("1.50", decimal, "\"1.5\""),
+            ("abc", Primitive::String.into(), "\"YWJj\""),
+            ("a\"\\\n\u{1}é/", Primitive::Utf8.into(), "\"a\\\"\\\\\\n\\u0001é/\""),
+            ("{ \"b\": [1, 0.10000000001], \"a\": null }", Primitive::Json.into(), "{\"a\":null,\"b\":[1,0.1]}"),
+            (
+                "00112233-4455-6677-8899-aabbccddeeff",
+                Primitive::Uuid.into(),
+                "\"00112233-4455-6677-8899-aabbccddeeff\"",
+            ),
+        ] {
+            let mut out = String::new();
+            value(&parse_text(text, &ty).unwrap(), &ty, &mut out);
+            assert_eq!(out, expected, "{text} as {ty}");
+        }
+        let mut out = String::new();
+        value(&Value::Null, &Primitive::Json.into(), &mut out);
+        assert_eq!(out, "null");
+    }
 }

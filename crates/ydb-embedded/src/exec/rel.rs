@@ -2,15 +2,12 @@
 
 use std::sync::Arc;
 
-use super::cursor::Cursor;
-use super::flatten::Container;
 use super::group::Group;
-use super::joiner::{JoinStrategy, Joined, Joiner, Right};
-use super::limit::Limit;
+use super::join::{JoinStrategy, Joined, Joiner, Right};
+use super::rows::{Container, Limit};
 use super::scan::{Scan, TableReader};
-use super::sort::Sort;
-use super::window::Window;
-use super::{distinct, filter, flatten, group, join, limit, project, scan, sort, union, values, window};
+use super::window::{Sort, Window};
+use super::{Cursor, group, join, rows, scan, window};
 use crate::catalog::Table;
 use crate::expr::Expr;
 use crate::expr::memory::MemoryGuard;
@@ -21,9 +18,7 @@ use crate::types::{Row, Type};
 pub struct OutputColumn {
     /// The alias of the source it comes from.
     pub source: Option<Arc<str>>,
-    /// Its name.
     pub name: Arc<str>,
-    /// Its type.
     pub ty: Type,
     /// Whether YDB's translator knows the source's columns, as it does for a list, but not for a table.
     pub known: bool,
@@ -33,6 +28,11 @@ impl OutputColumn {
     /// A column of no source.
     pub const fn new(name: Arc<str>, ty: Type, known: bool) -> Self {
         Self { source: None, name, ty, known }
+    }
+
+    /// Lets the column be NULL, as on the side of a join that may have no row.
+    pub fn make_optional(&mut self) {
+        self.ty = self.ty.clone().optional();
     }
 }
 
@@ -78,23 +78,23 @@ impl Rel {
     pub fn open(&self) -> Cursor {
         match &self.kind {
             RelKind::Unit => Cursor::at_once(|_| Ok((vec![Row::new()], MemoryGuard::default()))),
-            RelKind::Values(rows) => values::open(rows),
-            RelKind::AsTable(list) => values::open_list(list),
+            RelKind::Values(rows) => rows::open_values(rows),
+            RelKind::AsTable(list) => rows::open_list(list),
             RelKind::Scan(scan) => scan::open(scan),
             RelKind::SysView(view) => {
                 let view = Arc::clone(view);
                 Cursor::at_once(move |run| Ok((run.host.system_rows(&view), MemoryGuard::default())))
             }
-            RelKind::Filter { input, predicate } => filter::open(predicate, input.open()),
-            RelKind::Project { input, exprs } => project::open(exprs, input.open()),
+            RelKind::Filter { input, predicate } => rows::open_filter(predicate, input.open()),
+            RelKind::Project { input, exprs } => rows::open_projection(exprs, input.open()),
             RelKind::Join(join) => join.open(),
             RelKind::Group { input, group } => group::open(group, input.open()),
-            RelKind::Window { input, windows } => window::open(windows, input.open()),
-            RelKind::Distinct(input) => distinct::open(input.open()),
-            RelKind::Flatten { input, containers } => flatten::open(containers, input.open()),
-            RelKind::Sort { input, sort } => sort::open(sort, input.open()),
-            RelKind::Limit { input, limit } => limit::open(limit, input.open()),
-            RelKind::Union { inputs, .. } => union::open(inputs.iter().map(Self::open).collect()),
+            RelKind::Window { input, windows } => window::open_windows(windows, input.open()),
+            RelKind::Distinct(input) => group::open_distinct(input.open()),
+            RelKind::Flatten { input, containers } => rows::open_flatten(containers, input.open()),
+            RelKind::Sort { input, sort } => window::open_sort(sort, input.open()),
+            RelKind::Limit { input, limit } => rows::open_limit(limit, input.open()),
+            RelKind::Union { inputs, .. } => rows::open_union(inputs.iter().map(Self::open).collect()),
         }
     }
 
@@ -157,7 +157,6 @@ pub enum RelKind {
     Limit { input: Box<Rel>, limit: Arc<Limit> },
     /// The rows of all inputs, whose columns have the same types in the same order.
     Union {
-        /// The inputs.
         inputs: Vec<Rel>,
         /// Whether it is what a name means that is used elsewhere, too: no condition goes down into it.
         is_shared: bool,
@@ -167,7 +166,6 @@ pub enum RelKind {
 /// Sources joined one after another. A chain of joins is one operator, so that a long one is not a deep plan.
 #[derive(Clone, Debug)]
 pub struct Join {
-    /// The first source.
     pub first: Rel,
     /// What is joined to it, in order: each join with its right side.
     pub joined: Vec<(Arc<Joined>, Rel)>,

@@ -1,4 +1,5 @@
-//! Reads of a table: ranges in order, chunk by chunk, and lookups in the main table for what an index lacks.
+//! Reads of a table: ranges in order, chunk by chunk, and lookups in the main table for what an index lacks. Stored keys
+//! and rows become values.
 //!
 //! The ranges of a scan are read one after another, each in chunks: the storage's lock is held for one chunk, and
 //! other transactions may write between two of them, while this transaction's snapshot stays as it was. Chunks begin
@@ -6,17 +7,14 @@
 
 use std::sync::Arc;
 
-use super::access::{Access, ranges};
-use super::cursor::Cursor;
-use super::decode::{Decoder, key_of};
-use super::filter::keep;
-use super::limit::Limit;
-use super::query_run::QueryRun;
-use crate::catalog::{IndexKind, Table};
+use super::access::{KeyAccess, ranges};
+use super::rows::{Limit, keep};
+use super::{Cursor, QueryRun};
+use crate::catalog::{ColumnId, IndexKind, Table};
 use crate::error::Result;
 use crate::expr::Expr;
-use crate::storage::{Direction, KeyRange, Transaction};
-use crate::types::Row;
+use crate::storage::{Direction, KeyRange, Transaction, key, row};
+use crate::types::{Row, Type, Value};
 use crate::work::tick;
 
 /// The largest chunk, in rows.
@@ -28,17 +26,14 @@ const FIRST_CHUNK: usize = 256;
 /// A read of a table. Its rows have all the table's columns; those that are not needed are NULL.
 #[derive(Clone, Debug)]
 pub struct Scan {
-    /// The table.
     pub table: Arc<Table>,
     /// The index that is read instead; columns it lacks are looked up in the table.
     pub index: Option<Arc<Table>>,
     /// The positions of the needed columns.
     pub needed: Vec<usize>,
-    /// Which keys are read.
-    pub access: Access,
+    pub access: KeyAccess,
     /// The condition that `access` was made of; it is checked on each row as well.
     pub predicate: Option<Expr>,
-    /// Whether rows come in descending key order.
     pub descending: bool,
     /// Whether the planner may read an index instead of the table.
     pub chooses: bool,
@@ -216,4 +211,90 @@ impl Started {
         }
         Ok(Some(rows))
     }
+}
+
+/// Decodes the wanted columns of a table's (or an index's) stored rows into rows of another table's width.
+#[derive(Clone, Debug)]
+pub struct Decoder {
+    width: usize,
+    key_types: Vec<Type>,
+    /// For each key column, the position of its value in the row.
+    key: Vec<Option<usize>>,
+    any_key: bool,
+    /// The other columns in the order of their ids, with the positions of their values.
+    rest: Vec<(ColumnId, Type, usize)>,
+}
+
+impl Decoder {
+    /// Decodes `wanted` columns of `main` from rows of `read`, whose columns have the names of the main table's.
+    pub fn new(main: &Table, read: &Table, wanted: &[usize]) -> Self {
+        let target = |position: usize| {
+            let name = &read.columns[position].name;
+            wanted.iter().copied().find(|&column| main.columns[column].name == *name)
+        };
+        let key: Vec<Option<usize>> = read.key.iter().map(|&position| target(position)).collect();
+        let mut rest: Vec<(ColumnId, Type, usize)> = (0..read.columns.len())
+            .filter(|position| !read.key.contains(position))
+            .filter_map(|position| {
+                let column = &read.columns[position];
+                target(position).map(|target| (column.id, column.ty.clone(), target))
+            })
+            .collect();
+        rest.sort_by_key(|(id, ..)| *id);
+        Self {
+            width: main.columns.len(),
+            key_types: read.key_types().cloned().collect(),
+            any_key: key.iter().any(Option::is_some),
+            key,
+            rest,
+        }
+    }
+
+    pub fn row(&self, key_bytes: &[u8], row_bytes: &[u8]) -> Row {
+        let mut out = vec![Value::Null; self.width];
+        self.fill(&mut out, key_bytes, row_bytes);
+        out
+    }
+
+    /// Decodes a stored key and row into an existing row.
+    pub fn fill(&self, out: &mut Row, key_bytes: &[u8], row_bytes: &[u8]) {
+        if self.any_key {
+            for (value, target) in key::decode(key_bytes, &self.key_types).into_iter().zip(&self.key) {
+                if let Some(target) = target {
+                    out[*target] = value;
+                }
+            }
+        }
+        if self.rest.is_empty() {
+            return;
+        }
+        let mut wanted = self.rest.iter().peekable();
+        for (id, payload) in row::RowReader::new(row_bytes) {
+            while wanted.next_if(|(own, ..)| *own < id).is_some() {}
+            if let Some((_, ty, target)) = wanted.next_if(|(own, ..)| *own == id) {
+                out[*target] = row::decode_value(payload, ty);
+            }
+            if wanted.peek().is_none() {
+                break;
+            }
+        }
+    }
+}
+
+/// The key of a row with all columns.
+pub fn key_of(table: &Table, row: &[Value]) -> Vec<u8> {
+    let values: Vec<Value> = table.key.iter().map(|&column| row[column].clone()).collect();
+    key::encode(&values, table.key_types())
+}
+
+/// The stored form of a row with all columns, without its key.
+pub fn full_row(table: &Arc<Table>, row: &[Value]) -> Box<[u8]> {
+    let mut columns: Vec<usize> = (0..table.columns.len()).filter(|column| !table.key.contains(column)).collect();
+    columns.sort_by_key(|&column| table.columns[column].id);
+    row::encode(columns.into_iter().map(|column| (table.columns[column].id, &row[column])))
+}
+
+/// A row with all columns NULL.
+pub fn empty_row(table: &Table) -> Row {
+    vec![Value::Null; table.columns.len()]
 }

@@ -1,4 +1,4 @@
-//! Functions over windows.
+//! Functions over windows, and ORDER BY, whose order they share.
 //!
 //! A window divides the rows into partitions and orders each of them. The rows stay where they are; only their
 //! positions are sorted, and the values go to the columns at the end of the rows:
@@ -13,42 +13,36 @@
 //! A frame that begins with the partition only grows, so its aggregate takes each row once. Any other frame is
 //! aggregated anew for each row.
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::cursor::Cursor;
-use super::hash::bytes;
-use super::project::project;
-use super::sort::order;
+use super::Cursor;
+use super::group::bytes;
+use super::rows::{Limit, project};
 use crate::error::Result;
 use crate::expr::accumulator::Accumulator;
-use crate::expr::aggregate::Aggregate;
-use crate::expr::memory::MemoryGuard;
-use crate::expr::window::WindowFunction;
+use crate::expr::aggregate::{Aggregate, WindowFunction};
+use crate::expr::memory::{MemoryGuard, size};
 use crate::expr::{Env, Expr};
-use crate::types::{Row, Value};
+use crate::types::{Row, Value, sort_cmp};
 use crate::work::{sort_by, tick};
 
-/// A window.
 #[derive(Clone, Debug)]
 pub struct Window {
     /// What divides the rows into partitions.
     pub partition: Vec<Expr>,
     /// What each partition is ordered by, and whether descending.
     pub order: Vec<(Expr, bool)>,
-    /// The functions.
     pub calls: Vec<WindowCall>,
 }
 
-/// A call of a function over a window.
 #[derive(Clone, Debug)]
 pub struct WindowCall {
     /// The position of its column after those of the rows.
     pub slot: usize,
-    /// Which.
     pub function: WindowFunction,
-    /// Its arguments.
     pub args: Vec<Expr>,
     /// The rows that it sees.
     pub frame: Frame,
@@ -72,7 +66,7 @@ impl Frame {
     }
 }
 
-pub(super) fn open(windows: &Arc<[Window]>, mut input: Cursor) -> Cursor {
+pub(super) fn open_windows(windows: &Arc<[Window]>, mut input: Cursor) -> Cursor {
     let windows = Arc::clone(windows);
     Cursor::at_once(move |run| {
         let mut rows = input.all(run)?;
@@ -102,27 +96,26 @@ fn add(rows: &mut [Row], windows: &[Window], env: &Env) -> Result<()> {
 }
 
 /// Rows of one partition, in order.
-struct Partition {
-    rows: Vec<Place>,
+struct WindowPartition {
+    rows: Vec<RowPlace>,
 }
 
-struct Place {
+struct RowPlace {
     /// The values of ORDER BY.
     keys: Row,
-    /// The position of the row.
     row: usize,
 }
 
-fn partitions(rows: &[Row], window: &Window, env: &Env) -> Result<Vec<Partition>> {
-    let mut partitions: Vec<Partition> = Vec::new();
+fn partitions(rows: &[Row], window: &Window, env: &Env) -> Result<Vec<WindowPartition>> {
+    let mut partitions: Vec<WindowPartition> = Vec::new();
     let mut known: HashMap<Vec<u8>, usize> = HashMap::new();
     for (position, row) in rows.iter().enumerate() {
         let partition = *known.entry(bytes(&project(&window.partition, row, env)?)).or_insert_with(|| {
-            partitions.push(Partition { rows: Vec::new() });
+            partitions.push(WindowPartition { rows: Vec::new() });
             partitions.len() - 1
         });
         let keys = project(window.order.iter().map(|(key, _)| key), row, env)?;
-        partitions[partition].rows.push(Place { keys, row: position });
+        partitions[partition].rows.push(RowPlace { keys, row: position });
     }
     for partition in &mut partitions {
         let rows = std::mem::take(&mut partition.rows);
@@ -140,7 +133,7 @@ fn signed(position: usize) -> i64 {
     i64::try_from(position).unwrap_or(i64::MAX)
 }
 
-impl Partition {
+impl WindowPartition {
     /// The values of a function, in the order of the rows.
     fn values(&self, call: &WindowCall, rows: &[Row], env: &Env) -> Result<Vec<Value>> {
         let count = self.rows.len();
@@ -157,10 +150,13 @@ impl Partition {
             WindowFunction::DenseRank => self.ranks(&args).map(|(_, dense)| Value::Uint(dense as u64)).collect(),
             // One row alone has no rank among others: 0 / 0 is NaN, as in YQL.
             WindowFunction::PercentRank => self.ranks(&args).map(|(rank, _)| share(rank - 1, count - 1)).collect(),
-            WindowFunction::CumeDist => match call.frame.with_peers {
-                true => self.peers().map(|end| share(end, count)).collect(),
-                false => each(&|i| share(i + 1, count)),
-            },
+            WindowFunction::CumeDist => {
+                if call.frame.with_peers {
+                    self.peers().map(|end| share(end, count)).collect()
+                } else {
+                    each(&|i| share(i + 1, count))
+                }
+            }
             WindowFunction::Lag(distance) => each(&|i| {
                 let place = signed(i).checked_sub(*distance).and_then(|place| usize::try_from(place).ok());
                 place.and_then(|place| args.get(place)).map_or(Value::Null, |args| args[0].clone())
@@ -179,7 +175,6 @@ impl Partition {
         })
     }
 
-    /// The frame of each row.
     fn frames(&self, frame: Frame) -> impl Iterator<Item = Range<usize>> {
         let count = self.rows.len();
         let peers: Vec<usize> = if frame.with_peers { self.peers().collect() } else { Vec::new() };
@@ -203,7 +198,7 @@ impl Partition {
     /// RANK and DENSE_RANK of each row, by the argument or else by the order. NULL is the same as NULL
     /// (`AnsiRankForNullableKeys`, the default).
     fn ranks(&self, args: &[Row]) -> impl Iterator<Item = (usize, usize)> {
-        let key = |(place, args): (&Place, &Row)| bytes(if args.is_empty() { &place.keys } else { args });
+        let key = |(place, args): (&RowPlace, &Row)| bytes(if args.is_empty() { &place.keys } else { args });
         let keys: Vec<Vec<u8>> = self.rows.iter().zip(args).map(key).collect();
         let (mut rank, mut dense) = (0, 0);
         (0..keys.len()).map(move |i| {
@@ -241,4 +236,87 @@ impl Partition {
         }
         Ok(values)
     }
+}
+
+/// With a LIMIT, at least this many rows are collected before the surplus is cut off.
+const MIN_KEPT: usize = 1024;
+
+#[derive(Clone, Debug)]
+pub struct Sort {
+    /// The keys, each with whether it descends.
+    pub keys: Vec<(Expr, bool)>,
+    /// The LIMIT above, of which no more rows are wanted.
+    pub top: Option<Arc<Limit>>,
+}
+
+pub(super) fn open_sort(sort: &Arc<Sort>, mut input: Cursor) -> Cursor {
+    let sort = Arc::clone(sort);
+    Cursor::at_once(move |run| {
+        let mut sorter = Sorter::new(&sort, run.env)?;
+        while let Some(batch) = input.next(run)? {
+            sorter.add(batch, run.env)?;
+        }
+        sorter.finish()
+    })
+}
+
+/// Rows to be sorted, or the first `top` of them. Rows with equal keys stay in the order in which they came.
+struct Sorter<'p> {
+    keys: &'p [(Expr, bool)],
+    top: Option<usize>,
+    /// The values of the keys, and the row.
+    rows: Vec<(Row, Row)>,
+    held: MemoryGuard,
+}
+
+impl<'p> Sorter<'p> {
+    fn new(sort: &'p Sort, env: &Env) -> Result<Self> {
+        let top = match &sort.top {
+            Some(limit) => limit.reach(env)?,
+            None => None,
+        };
+        let top = top.map(|top| usize::try_from(top).unwrap_or(usize::MAX));
+        Ok(Self { keys: &sort.keys, top, rows: Vec::new(), held: env.memory.part() })
+    }
+
+    /// Adds rows. With a LIMIT, at most twice as many rows are kept as are wanted.
+    fn add(&mut self, batch: Vec<Row>, env: &Env) -> Result<()> {
+        for row in batch {
+            let key = project(self.keys.iter().map(|(key, _)| key), &row, env)?;
+            if self.top.is_none() {
+                self.held.add(size(&key) + size(&row))?;
+            }
+            self.rows.push((key, row));
+        }
+        if self.top.is_some_and(|top| self.rows.len() > top.saturating_mul(2).max(MIN_KEPT)) {
+            self.sort()?;
+        }
+        Ok(())
+    }
+
+    /// The rows in order, and the memory that they hold.
+    fn finish(mut self) -> Result<(Vec<Row>, MemoryGuard)> {
+        self.sort()?;
+        Ok((self.rows.into_iter().map(|(_, row)| row).collect(), self.held))
+    }
+
+    fn sort(&mut self) -> Result<()> {
+        let keys = self.keys;
+        self.rows = sort_by(std::mem::take(&mut self.rows), |a, b| order(&a.0, &b.0, keys))?;
+        if let Some(top) = self.top {
+            self.rows.truncate(top);
+        }
+        Ok(())
+    }
+}
+
+/// How two rows' keys are ordered.
+pub(super) fn order(a: &[Value], b: &[Value], keys: &[(Expr, bool)]) -> Ordering {
+    for ((a, b), (key, descending)) in a.iter().zip(b).zip(keys) {
+        let ordering = sort_cmp(a, b, &key.ty);
+        if ordering.is_ne() {
+            return if *descending { ordering.reverse() } else { ordering };
+        }
+    }
+    Ordering::Equal
 }

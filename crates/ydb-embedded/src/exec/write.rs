@@ -15,16 +15,16 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::decode::{Decoder, full_row, key_of};
+use super::QueryRun;
 use super::index::{Claim, IndexedRow};
-use super::query_run::QueryRun;
 use super::record::record;
 use super::rel::Rel;
+use super::scan::{Decoder, full_row, key_of};
 use crate::catalog::{ColumnId, DefaultValue, Table};
 use crate::error::{Error, Issue, Result, Status, codes};
 use crate::expr::memory::size;
 use crate::storage::row::encode_value;
-use crate::storage::{Change, KeyRange, Operation};
+use crate::storage::{ColumnChange, KeyRange, Operation};
 use crate::types::{Row, Value};
 use crate::work::tick;
 
@@ -37,11 +37,8 @@ const MAX_VALUE: usize = 16 * 1024 * 1024;
 /// Rows written to one table.
 #[derive(Clone, Debug)]
 pub struct Write {
-    /// The table.
     pub table: Arc<Table>,
-    /// What is done with each row.
     pub kind: WriteKind,
-    /// Where the rows come from.
     pub source: Rel,
     /// For each column of the table: where its value comes from.
     pub values: Vec<Given>,
@@ -67,9 +64,7 @@ pub enum WriteKind {
     Insert,
     /// INSERT OR REVERT: with an existing key, nothing is written.
     InsertOrRevert,
-    /// UPSERT.
     Upsert,
-    /// REPLACE.
     Replace,
     /// UPDATE: rows that do not exist are skipped.
     Update,
@@ -102,13 +97,12 @@ pub fn some(write: &Write, range: &KeyRange, most: usize, run: &mut QueryRun<'_>
         next.iter().try_for_each(|row| held.add(size(row)))?;
         rows.extend(next);
     }
-    let last = match rows.len() < most {
-        true => None,
-        false => {
-            rows.truncate(most);
-            let row = rows.last().map(|row| Writer::new(write).key_row(row, run)).transpose()?;
-            row.map(|row| key_of(&write.table, &row))
-        }
+    let last = if rows.len() < most {
+        None
+    } else {
+        rows.truncate(most);
+        let row = rows.last().map(|row| TableWriter::new(write).key_row(row, run)).transpose()?;
+        row.map(|row| key_of(&write.table, &row))
     };
     write_rows(write, rows, run)?;
     Ok(last)
@@ -116,7 +110,7 @@ pub fn some(write: &Write, range: &KeyRange, most: usize, run: &mut QueryRun<'_>
 
 fn write_rows(write: &Write, source: Vec<Row>, run: &mut QueryRun<'_>) -> Result<Vec<Row>> {
     run.conflicts.unflushed.insert(write.table.id);
-    let mut writer = Writer::new(write);
+    let mut writer = TableWriter::new(write);
     let mut returned = Vec::new();
     let mut seen = HashSet::new();
     let mut rows = Vec::with_capacity(source.len());
@@ -164,9 +158,10 @@ fn write_rows(write: &Write, source: Vec<Row>, run: &mut QueryRun<'_>) -> Result
 /// YDB's error for a violated unique index. The lookup of YDB's buffer (`kqp_buffer_lookup_actor.cpp`) has another
 /// code, and names no table.
 fn unique_conflict(path: &str, run: &QueryRun<'_>) -> Error {
-    match run.conflicts.index_stream {
-        true => Error::issue(Issue::new(codes::KIKIMR_PRECONDITION_FAILED, "Conflict with existing key.")),
-        false => conflict(path),
+    if run.conflicts.index_stream {
+        Error::issue(Issue::new(codes::KIKIMR_PRECONDITION_FAILED, "Conflict with existing key."))
+    } else {
+        conflict(path)
     }
 }
 
@@ -176,10 +171,9 @@ fn conflict(path: &str) -> Error {
     Error::issue(outer.with(Issue::new(codes::KIKIMR_CONSTRAINT_VIOLATION, "Conflict with existing key.")))
 }
 
-struct Writer<'a> {
+struct TableWriter<'a> {
     plan: &'a Write,
     table: &'a Arc<Table>,
-    /// Decodes whole rows.
     decoder: Decoder,
     /// Whether the stored row must be read.
     reads: bool,
@@ -189,7 +183,7 @@ struct Writer<'a> {
     claims: Vec<Claim>,
 }
 
-impl<'a> Writer<'a> {
+impl<'a> TableWriter<'a> {
     fn new(plan: &'a Write) -> Self {
         let table = &plan.table;
         let all: Vec<usize> = (0..table.columns.len()).collect();
@@ -253,7 +247,7 @@ impl<'a> Writer<'a> {
         usage.updated_bytes += size as u64;
         let keeps_others = matches!(self.plan.kind, WriteKind::Upsert | WriteKind::Update);
         if keeps_others && !self.reads {
-            let changes: Vec<Change> =
+            let changes: Vec<ColumnChange> =
                 self.given.iter().map(|&(_, id, position)| (id, encode_value(&source[position]))).collect();
             record(self.table, &key, || Operation::Upsert(changes.clone()), run.tx);
             run.tx.merge(self.table.id, key, changes);

@@ -7,17 +7,17 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::expr::aggregate::{Aggregate, Function};
-use crate::types::{self, Operator, Primitive, Type, Value, key_cmp, sort_cmp};
+use crate::types::{self, ArithmeticOperator, Primitive, Type, Value, key_cmp, sort_cmp};
 
 /// The state of one aggregate in one group.
 #[derive(Clone, Debug)]
 pub struct Accumulator {
-    state: State,
-    seen: Option<BTreeSet<Key>>,
+    state: AccumulatorState,
+    seen: Option<BTreeSet<DistinctKey>>,
 }
 
 #[derive(Clone, Debug)]
-enum State {
+enum AccumulatorState {
     Count(u64),
     /// The value so far; NULL before the first.
     Value(Value),
@@ -31,7 +31,7 @@ enum State {
     /// Items with the keys by which they were chosen, and whether there was a row.
     Ranked(Vec<(Value, Value)>, bool),
     /// The values and how often they occur.
-    Frequencies(BTreeMap<Key, u64>),
+    Frequencies(BTreeMap<DistinctKey, u64>),
     /// The mean, the number of values, and the sum of the squares of their distances from the mean.
     Moments(f64, f64, f64),
     /// The number of pairs and the sums of x, y, xy, x² and y².
@@ -40,43 +40,46 @@ enum State {
 
 /// A value in a set, ordered as a key.
 #[derive(Clone, Debug)]
-struct Key(Value);
+struct DistinctKey(Value);
 
-impl PartialEq for Key {
+impl PartialEq for DistinctKey {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other).is_eq()
     }
 }
 
-impl Eq for Key {}
+impl Eq for DistinctKey {}
 
-impl PartialOrd for Key {
+impl PartialOrd for DistinctKey {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Key {
+impl Ord for DistinctKey {
     fn cmp(&self, other: &Self) -> Ordering {
         key_cmp(&self.0, &other.0)
     }
 }
 
 impl Accumulator {
-    /// The state before the first row.
     pub fn new(aggregate: &Aggregate) -> Self {
         let state = match aggregate.function {
-            Function::CountAll | Function::Count | Function::CountIf => State::Count(0),
-            Function::MinBy | Function::MaxBy if aggregate.limit.is_some() => State::Ranked(Vec::new(), false),
-            Function::MinBy | Function::MaxBy => State::By(None),
-            Function::Avg | Function::AvgIf => State::Mean(Value::Null, 0),
-            Function::List | Function::ListDistinct => State::List(Vec::new()),
-            Function::Top | Function::Bottom | Function::TopBy | Function::BottomBy => State::Ranked(Vec::new(), false),
-            Function::BoolAnd | Function::BoolOr | Function::BoolXor => State::Truth(None),
-            Function::TopFreq => State::Frequencies(BTreeMap::new()),
-            Function::Variance { .. } | Function::StdDev { .. } => State::Moments(0.0, 0.0, 0.0),
-            Function::Correlation | Function::Covariance { .. } => State::Products([0.0; 6]),
-            _ => State::Value(Value::Null),
+            Function::CountAll | Function::Count | Function::CountIf => AccumulatorState::Count(0),
+            Function::MinBy | Function::MaxBy if aggregate.limit.is_some() => {
+                AccumulatorState::Ranked(Vec::new(), false)
+            }
+            Function::MinBy | Function::MaxBy => AccumulatorState::By(None),
+            Function::Avg | Function::AvgIf => AccumulatorState::Mean(Value::Null, 0),
+            Function::List | Function::ListDistinct => AccumulatorState::List(Vec::new()),
+            Function::Top | Function::Bottom | Function::TopBy | Function::BottomBy => {
+                AccumulatorState::Ranked(Vec::new(), false)
+            }
+            Function::BoolAnd | Function::BoolOr | Function::BoolXor => AccumulatorState::Truth(None),
+            Function::TopFreq => AccumulatorState::Frequencies(BTreeMap::new()),
+            Function::Variance { .. } | Function::StdDev { .. } => AccumulatorState::Moments(0.0, 0.0, 0.0),
+            Function::Correlation | Function::Covariance { .. } => AccumulatorState::Products([0.0; 6]),
+            _ => AccumulatorState::Value(Value::Null),
         };
         let distinct = aggregate.distinct || aggregate.function == Function::ListDistinct;
         Self { state, seen: distinct.then(BTreeSet::new) }
@@ -84,7 +87,7 @@ impl Accumulator {
 
     /// Adds the arguments of one row. Returns whether it keeps them beside those of other rows.
     pub fn add(&mut self, aggregate: &Aggregate, args: &[Value]) -> bool {
-        if let (Function::CountAll, State::Count(count)) = (aggregate.function, &mut self.state) {
+        if let (Function::CountAll, AccumulatorState::Count(count)) = (aggregate.function, &mut self.state) {
             *count += 1;
             return false;
         }
@@ -98,80 +101,83 @@ impl Accumulator {
             return false;
         }
         if let Some(seen) = &mut self.seen
-            && !seen.insert(Key(value.clone()))
+            && !seen.insert(DistinctKey(value.clone()))
         {
             return false;
         }
         let ty = aggregate.args.first().map_or(&Type::Null, Type::unwrap_optional);
         match &mut self.state {
-            State::Count(count) => *count += 1,
-            State::Truth(kept) => {
+            AccumulatorState::Count(count) => *count += 1,
+            AccumulatorState::Truth(kept) => {
                 *kept =
                     Some(kept.as_ref().map_or_else(|| value.clone(), |kept| logic(aggregate.function, kept, value)));
             }
-            State::Value(kept) => fold(aggregate.function, kept, value, ty, &aggregate.ty),
-            State::Ranked(kept, begun) => {
+            AccumulatorState::Value(kept) => fold(aggregate.function, kept, value, ty, &aggregate.ty),
+            AccumulatorState::Ranked(kept, begun) => {
                 *begun = true;
                 let by = if aggregate.args.len() == 2 { args.get(1) } else { Some(value) };
                 if let Some(by) = by.filter(|by| !by.is_null()) {
                     rank(aggregate, kept, value, by);
                 }
             }
-            State::Frequencies(counts) => *counts.entry(Key(value.clone())).or_default() += 1,
-            State::Moments(mean, count, squares) => {
+            AccumulatorState::Frequencies(counts) => *counts.entry(DistinctKey(value.clone())).or_default() += 1,
+            AccumulatorState::Moments(mean, count, squares) => {
                 let delta = double(value, ty) - *mean;
                 *mean += delta / (*count + 1.0);
                 *squares += delta * delta * *count / (*count + 1.0);
                 *count += 1.0;
             }
-            State::Products(sums) => {
+            AccumulatorState::Products(sums) => {
                 let second = aggregate.args.get(1).map_or(&Type::Null, Type::unwrap_optional);
                 let (x, y) = (double(value, ty), args.get(1).map_or(0.0, |y| double(y, second)));
                 for (sum, addend) in sums.iter_mut().zip([1.0, x, y, x * y, x * x, y * y]) {
                     *sum += addend;
                 }
             }
-            State::By(kept) => {
+            AccumulatorState::By(kept) => {
                 if let (Some(by), Some(ty)) = (args.get(1), aggregate.args.get(1)) {
                     choose(aggregate.function, kept, value, by, ty);
                 }
             }
-            State::Mean(sum, count) => {
+            AccumulatorState::Mean(sum, count) => {
                 *count += 1;
                 let value = as_addend(value, ty);
                 *sum = if sum.is_null() { value } else { plus(sum, &value, &sum_type(ty)) };
             }
-            State::List(items) => {
+            AccumulatorState::List(items) => {
                 if aggregate.limit.is_none_or(|limit| items.len() < limit) {
                     items.push(value.clone());
                 }
             }
         }
-        self.seen.is_some() || matches!(self.state, State::List(_))
+        self.seen.is_some() || matches!(self.state, AccumulatorState::List(_))
     }
 
-    /// The value of the group.
     pub fn finish(self, aggregate: &Aggregate) -> Value {
         match self.state {
-            State::Count(count) => Value::Uint(count),
-            State::Value(value) => value,
-            State::Truth(truth) => truth.unwrap_or(Value::Null),
-            State::By(kept) => kept.map_or(Value::Null, |(value, _)| value),
-            State::Mean(sum, count) => mean(&sum, count, aggregate),
-            State::List(items) => Value::Items(items.into()),
-            State::Ranked(kept, begun) if kept.is_empty() && begun && aggregate.ty.is_optional() => Value::Null,
+            AccumulatorState::Count(count) => Value::Uint(count),
+            AccumulatorState::Value(value) => value,
+            AccumulatorState::Truth(truth) => truth.unwrap_or(Value::Null),
+            AccumulatorState::By(kept) => kept.map_or(Value::Null, |(value, _)| value),
+            AccumulatorState::Mean(sum, count) => mean(&sum, count, aggregate),
+            AccumulatorState::List(items) => Value::Items(items.into()),
+            AccumulatorState::Ranked(kept, begun) if kept.is_empty() && begun && aggregate.ty.is_optional() => {
+                Value::Null
+            }
             // MIN_BY and MAX_BY of no rows are NULL; other lists are empty.
-            State::Ranked(kept, false) if kept.is_empty() && !aggregate.function.has_default() => Value::Null,
-            State::Ranked(kept, _) => Value::Items(kept.into_iter().map(|(value, _)| value).collect()),
-            State::Frequencies(counts) => frequent(counts, aggregate.limit.unwrap_or(1)),
-            State::Moments(_, 0.0, _) => Value::Null,
-            State::Moments(_, count, squares) => Value::Double(match aggregate.function {
+            AccumulatorState::Ranked(kept, false) if kept.is_empty() && !aggregate.function.has_default() => {
+                Value::Null
+            }
+            AccumulatorState::Ranked(kept, _) => Value::Items(kept.into_iter().map(|(value, _)| value).collect()),
+            AccumulatorState::Frequencies(counts) => frequent(counts, aggregate.limit.unwrap_or(1)),
+            AccumulatorState::Moments(_, 0.0, _) => Value::Null,
+            AccumulatorState::Moments(_, count, squares) => Value::Double(match aggregate.function {
                 Function::Variance { sample } => squares / (count - f64::from(u8::from(sample))),
                 Function::StdDev { sample } => (squares / (count - f64::from(u8::from(sample)))).sqrt(),
                 _ => f64::NAN,
             }),
-            State::Products([0.0, ..]) => Value::Null,
-            State::Products([count, x, y, xy, xx, yy]) => Value::Double(match aggregate.function {
+            AccumulatorState::Products([0.0, ..]) => Value::Null,
+            AccumulatorState::Products([count, x, y, xy, xx, yy]) => Value::Double(match aggregate.function {
                 Function::Covariance { sample } => (xy - x * y / count) / (count - f64::from(u8::from(sample))),
                 _ => (xy * count - x * y) / ((xx * count - x * x) * (yy * count - y * y)).sqrt(),
             }),
@@ -229,11 +235,11 @@ fn rank(aggregate: &Aggregate, kept: &mut Vec<(Value, Value)>, value: &Value, by
 }
 
 /// The values that occur most often, as structs of Frequency and Value.
-fn frequent(counts: BTreeMap<Key, u64>, limit: usize) -> Value {
+fn frequent(counts: BTreeMap<DistinctKey, u64>, limit: usize) -> Value {
     let mut counts: Vec<_> = counts.into_iter().collect();
     counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     let items = counts.into_iter().take(limit);
-    Value::Items(items.map(|(Key(value), count)| Value::Items([Value::Uint(count), value].into())).collect())
+    Value::Items(items.map(|(DistinctKey(value), count)| Value::Items([Value::Uint(count), value].into())).collect())
 }
 
 fn fold(function: Function, kept: &mut Value, value: &Value, ty: &Type, result: &Type) {
@@ -252,15 +258,15 @@ fn fold(function: Function, kept: &mut Value, value: &Value, ty: &Type, result: 
         }
         Function::Min if sort_cmp(value, kept, ty).is_lt() => *kept = value.clone(),
         Function::Max if sort_cmp(value, kept, ty).is_gt() => *kept = value.clone(),
-        Function::BitAnd => *kept = types::arithmetic(Operator::BitAnd, kept, ty, value, ty, ty),
-        Function::BitOr => *kept = types::arithmetic(Operator::BitOr, kept, ty, value, ty, ty),
-        Function::BitXor => *kept = types::arithmetic(Operator::BitXor, kept, ty, value, ty, ty),
+        Function::BitAnd => *kept = types::arithmetic(ArithmeticOperator::BitAnd, kept, ty, value, ty, ty),
+        Function::BitOr => *kept = types::arithmetic(ArithmeticOperator::BitOr, kept, ty, value, ty, ty),
+        Function::BitXor => *kept = types::arithmetic(ArithmeticOperator::BitXor, kept, ty, value, ty, ty),
         _ => {}
     }
 }
 
 fn plus(a: &Value, b: &Value, ty: &Type) -> Value {
-    types::arithmetic(Operator::Add, a, ty, b, ty, ty)
+    types::arithmetic(ArithmeticOperator::Add, a, ty, b, ty, ty)
 }
 
 /// Keeps the value of the least or greatest key; NULL keys are ignored.

@@ -1,27 +1,24 @@
-//! Aggregate functions: which exist, and the types of their results.
+//! Aggregate functions and window functions: which exist, and the types of their results.
 //!
 //! The type here is that of a group with rows: optional if the argument is, since all values of a group may be NULL.
 //! Integers are added as Int64 or Uint64, Decimals with 35 digits, and the average of integers is a Double.
 
 use std::sync::Arc;
 
+use self::resolve as resolve_aggregate;
+use super::operator::logical;
+use super::types::primitive;
+use super::{Expr, ExprKind, error, normalized};
 use crate::error::{Error, Position, Result};
-use crate::expr::name::{self, normalized};
-use crate::expr::operator::logical;
-use crate::expr::types::primitive;
-use crate::expr::{Expr, error};
 use crate::types::decimal::MAX_PRECISION;
-use crate::types::{Primitive, Type, comparable};
+use crate::types::{Primitive, Type, Value, comparable};
 use crate::yql::ast::{Arg, Call};
 
 /// An aggregate function over its arguments.
 #[derive(Clone, Debug)]
 pub struct Aggregate {
-    /// The function.
     pub function: Function,
-    /// Whether each value counts only once.
     pub distinct: bool,
-    /// The types of its arguments.
     pub args: Vec<Type>,
     /// The type of its value in a group with rows.
     pub ty: Type,
@@ -29,7 +26,6 @@ pub struct Aggregate {
     pub limit: Option<usize>,
 }
 
-/// The aggregate functions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names are YQL's own")]
 pub enum Function {
@@ -81,7 +77,7 @@ impl Function {
 
 /// Whether a function of this name, written in any case, is an aggregate.
 pub fn is_aggregate(name: &str) -> bool {
-    name::exists("aggregate", &normalized(name))
+    super::is_name_of("aggregate", &normalized(name))
 }
 
 fn function(name: &str) -> Option<Function> {
@@ -256,7 +252,6 @@ fn ordered(arg: &Expr) -> Result<()> {
     error(arg.at, format!("Expected comparable type, but got: {}", arg.ty))
 }
 
-/// The type of a sum of present values.
 fn sum(ty: &Type, at: Position) -> Result<Type> {
     Ok(match ty.unwrap_optional() {
         Type::Primitive(ty) if ty.is_signed_integer() => Primitive::Int64.into(),
@@ -269,7 +264,6 @@ fn sum(ty: &Type, at: Position) -> Result<Type> {
     })
 }
 
-/// The type of an average of present values.
 fn average(ty: &Type, at: Position) -> Result<Type> {
     Ok(match ty.unwrap_optional() {
         Type::Primitive(Primitive::Float) => Primitive::Float.into(),
@@ -278,5 +272,117 @@ fn average(ty: &Type, at: Position) -> Result<Type> {
         Type::Decimal { precision, scale } => Type::Decimal { precision: *precision, scale: *scale },
         Type::Null => Type::Null,
         _ => return error(at, format!("Unsupported type: {ty}")),
+    })
+}
+
+#[derive(Clone, Debug)]
+pub enum WindowFunction {
+    /// `ROW_NUMBER`.
+    RowNumber,
+    /// `RANK`.
+    Rank,
+    /// `DENSE_RANK`.
+    DenseRank,
+    /// `PERCENT_RANK`.
+    PercentRank,
+    /// `CUME_DIST`.
+    CumeDist,
+    /// `NTILE`, with the number of groups.
+    Ntile(u64),
+    /// `LAG`, with the distance to the row; `LEAD` is a negative one.
+    Lag(i64),
+    /// `FIRST_VALUE`, `NTH_VALUE` and `LAST_VALUE`: the value of this row of the frame, from 0.
+    Nth {
+        row: usize,
+        /// Whether rows are counted from the last one.
+        from_end: bool,
+        /// Whether only rows with a value count.
+        ignore_nulls: bool,
+    },
+    Aggregate(Aggregate),
+}
+
+/// The names of the functions that need a window: normalized, and YQL's own.
+const NAMES: &[(&str, &str)] = &[
+    ("cumedist", "CumeDist"),
+    ("denserank", "DenseRank"),
+    ("firstvalue", "FirstValue"),
+    ("lag", "Lag"),
+    ("lastvalue", "LastValue"),
+    ("lead", "Lead"),
+    ("nthvalue", "NthValue"),
+    ("ntile", "NTile"),
+    ("percentrank", "PercentRank"),
+    ("rank", "Rank"),
+    ("rownumber", "RowNumber"),
+];
+
+/// YQL's name of a function that needs a window.
+pub(super) fn needs_window(normalized: &str) -> Option<&'static str> {
+    NAMES.iter().find(|(own, _)| *own == normalized).map(|(_, name)| *name)
+}
+
+/// The function of a call whose arguments are already typed, and the type of its value. The frame of some rows may be
+/// empty.
+pub fn resolve_window(call: &Call, args: &[Expr], may_be_empty: bool, at: Position) -> Result<(WindowFunction, Type)> {
+    let Some(name) = needs_window(&normalized(&call.name.name)) else {
+        if call.module.is_some() || !is_aggregate(&call.name.name) {
+            return Err(Error::translation(at, format!("{} is not a window function", call.name.name)));
+        }
+        if call.ignore_nulls {
+            return Err(Error::unsupported(at, "IGNORE NULLS of an aggregate function"));
+        }
+        let (mut aggregate, ty) = resolve_aggregate(call, args, at)?;
+        let ty = if may_be_empty && !aggregate.function.has_default() { ty.optional() } else { ty };
+        aggregate.ty = ty.clone();
+        return Ok((WindowFunction::Aggregate(aggregate), ty));
+    };
+    let (least, most) = match name {
+        "RowNumber" | "CumeDist" => (0, 0),
+        "Rank" | "DenseRank" | "PercentRank" => (0, 1),
+        "Lag" | "Lead" => (1, 2),
+        "NthValue" => (2, 2),
+        _ => (1, 1),
+    };
+    if args.len() < least || args.len() > most {
+        let expected = if least == most { format!("exactly {least}") } else { format!("from {least} to {most}") };
+        return Err(Error::translation(at, format!("{name}() requires {expected} arguments, given: {}", args.len())));
+    }
+    if call.ignore_nulls && !matches!(name, "FirstValue" | "LastValue" | "NthValue") {
+        return Err(Error::unsupported(at, format!("IGNORE NULLS of {name}")));
+    }
+    let count: Type = Primitive::Uint64.into();
+    let value = || args[0].ty.clone().optional();
+    let nth = |row, from_end| WindowFunction::Nth { row, from_end, ignore_nulls: call.ignore_nulls };
+    Ok(match name {
+        "RowNumber" => (WindowFunction::RowNumber, count),
+        "Rank" => (WindowFunction::Rank, count),
+        "DenseRank" => (WindowFunction::DenseRank, count),
+        "PercentRank" => (WindowFunction::PercentRank, Primitive::Double.into()),
+        "CumeDist" => (WindowFunction::CumeDist, Primitive::Double.into()),
+        "NTile" => (WindowFunction::Ntile(literal(&args[0], "first", name)?), count),
+        "Lag" | "Lead" => {
+            let distance = args.get(1).map_or(Ok(1), |distance| literal(distance, "second", name))?;
+            let distance = i64::try_from(distance).unwrap_or(i64::MAX);
+            (WindowFunction::Lag(if name == "Lag" { distance } else { -distance }), value())
+        }
+        "NthValue" => match literal(&args[1], "second", name)?.checked_sub(1) {
+            Some(row) => (nth(usize::try_from(row).unwrap_or(usize::MAX), false), value()),
+            None => return error(at, "Position in NTH_VALUE should be positive"),
+        },
+        other => (nth(0, other == "LastValue"), value()),
+    })
+}
+
+/// The value of an integer literal.
+fn literal(arg: &Expr, which: &str, name: &str) -> Result<u64> {
+    let value = match &arg.kind {
+        ExprKind::Const(Value::Int(value)) => u64::try_from(*value).ok(),
+        ExprKind::Const(Value::Uint(value)) => Some(*value),
+        _ => None,
+    };
+    value.ok_or_else(|| {
+        let message = format!("Expected integer literal as {which} parameter of {name}( ) function");
+        Error::translation(arg.at, message)
     })
 }

@@ -1,19 +1,19 @@
-//! Implicit conversions of typed expressions.
+//! Implicit conversions of typed expressions, those that the planner adds, and parts of typed values.
 
-use super::{Expr, ExprKind};
-use crate::types::{self, StructMember, Type, Value};
+use super::{Expr, ExprKind, error};
+use crate::error::{Error, Position, Result};
+use crate::types::{self, Primitive, StructMember, Type, Value};
+use crate::yql::ast;
 
 /// Why a value does not fit a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mismatch {
-    /// The value's type.
     pub from: Type,
-    /// The type that was expected.
     pub to: Type,
 }
 
 /// The expression with an implicit conversion to a type, where YQL has one.
-pub fn coerce(expr: Expr, target: &Type) -> Result<Expr, Mismatch> {
+pub fn coerce(expr: Expr, target: &Type) -> std::result::Result<Expr, Mismatch> {
     if expr.ty == *target {
         return Ok(expr);
     }
@@ -64,7 +64,7 @@ fn mismatch(from: &Type, to: &Type) -> Mismatch {
 }
 
 /// Converts items one by one, so that literals among them follow their own rule.
-fn items(expr: Expr, target: &Type) -> Result<Expr, Mismatch> {
+fn items(expr: Expr, target: &Type) -> std::result::Result<Expr, Mismatch> {
     let whole = mismatch(&expr.ty, target);
     let inner = target.unwrap_optional();
     let wanted: Option<Vec<&Type>> = match (&expr.ty, inner) {
@@ -78,10 +78,53 @@ fn items(expr: Expr, target: &Type) -> Result<Expr, Mismatch> {
     };
     let (Some(wanted), ExprKind::Items(items)) = (wanted, expr.kind) else { return Err(whole) };
     let items = items.into_vec().into_iter().zip(wanted).map(|(item, ty)| coerce(item, ty));
-    let items = items.collect::<Result<Vec<_>, _>>().map_err(|_| whole)?;
+    let items = items.collect::<std::result::Result<Vec<_>, _>>().map_err(|_| whole)?;
     Ok(Expr::new(target.clone(), expr.at, ExprKind::Items(items.into())))
 }
 
 fn same_names(from: &[StructMember], to: &[StructMember]) -> bool {
     from.iter().map(|member| &member.0).eq(to.iter().map(|member| &member.0))
+}
+
+/// The expression implicitly converted to a type.
+pub fn convert(expr: Expr, target: &Type) -> Result<Expr> {
+    let at = expr.at;
+    coerce(expr, target)
+        .or_else(|mismatch| error(at, format!("Failed to convert type: {} to {}", mismatch.from, mismatch.to)))
+}
+
+/// The item of a tuple; the position must exist.
+pub fn item(tuple: Expr, position: usize) -> Expr {
+    let ty = match &tuple.ty {
+        Type::Tuple(items) => items.get(position).cloned().unwrap_or(Type::Null),
+        _ => Type::Null,
+    };
+    Expr::new(ty, tuple.at, ExprKind::Member(Box::new(tuple), position))
+}
+
+/// The member of a struct or the item of a tuple, by its name; NULL if the whole is NULL.
+pub fn member(whole: Expr, name: &ast::Ident, at: Position) -> Result<Expr> {
+    let optional = whole.ty.is_optional();
+    let found = match whole.ty.unwrap_optional() {
+        Type::Struct(members) => members
+            .iter()
+            .position(|(member, _)| *member == name.name)
+            .map(|index| (index, members[index].1.clone()))
+            .ok_or_else(|| format!("Member not found: {}", name.name)),
+        Type::Tuple(items) => match name.name.parse::<usize>() {
+            Ok(index) if index < items.len() => Ok((index, items[index].clone())),
+            _ => Err(format!("Index out of range. Index: {}, size: {}", name.name, items.len())),
+        },
+        Type::Null => return Ok(whole),
+        // What `Yson::Lookup` finds.
+        Type::Primitive(Primitive::Yson) => return Err(Error::unsupported(at, "A member of Yson")),
+        other => Err(format!("Expected struct type, but got: {other}")),
+    };
+    match found {
+        Ok((index, ty)) => {
+            let ty = if optional { ty.optional() } else { ty };
+            Ok(Expr::new(ty, at, ExprKind::Member(Box::new(whole), index)))
+        }
+        Err(message) => error(at, message),
+    }
 }

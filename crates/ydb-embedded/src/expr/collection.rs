@@ -4,14 +4,13 @@ use std::sync::Arc;
 
 use super::coerce::promote;
 use super::compare::{Comparison, comparison};
-use super::compiler::{Compiler, boolean, common, error, not};
-use super::{Expr, ExprKind, In, InSet, LookupSet, Mismatch, coerce};
+use super::lookup::LookupSet;
+use super::{Compiler, Expr, ExprKind, In, InSet, Mismatch, boolean, coerce, common, error, not};
 use crate::error::{Error, Position, Result};
 use crate::types::{Primitive, Type, Value};
 use crate::work::tick;
 use crate::yql::ast;
 
-/// A tuple.
 pub(super) fn tuple(items: Vec<Expr>, at: Position) -> Expr {
     let ty = Type::Tuple(items.iter().map(|item| item.ty.clone()).collect());
     Expr::new(ty, at, ExprKind::Items(items.into()))

@@ -1,7 +1,6 @@
 //! Comparisons: which types can be compared, and what they yield.
 
-use super::compiler::{boolean, error};
-use super::{CompareOp, Expr, ExprKind};
+use super::{CompareOp, Expr, ExprKind, boolean, error};
 use crate::error::{Position, Result};
 use crate::types::{Type, Value, comparable, equatable};
 
@@ -35,7 +34,10 @@ pub(crate) fn comparison(left: &Type, right: &Type, equality: bool) -> Compariso
             .zip(b.iter())
             .fold(Comparison::Certain, |found, (a, b)| join(found, comparison(&a.1, &b.1, equality), equality)),
         (Type::Struct(_), _) | (_, Type::Struct(_)) => Comparison::Impossible,
-        (a, b) => certain_if(if equality { equatable(a, b) } else { comparable(a, b) }),
+        (a, b) => {
+            let certain = if equality { equatable(a, b) } else { comparable(a, b) };
+            if certain { Comparison::Certain } else { Comparison::Impossible }
+        }
     }
 }
 
@@ -44,10 +46,6 @@ const fn optional(found: Comparison) -> Comparison {
         Comparison::Certain => Comparison::Optional,
         other => other,
     }
-}
-
-const fn certain_if(comparable: bool) -> Comparison {
-    if comparable { Comparison::Certain } else { Comparison::Impossible }
 }
 
 /// Combines the comparison of the items so far with that of one more item.
@@ -60,7 +58,6 @@ fn join(whole: Comparison, item: Comparison, equality: bool) -> Comparison {
     }
 }
 
-/// A comparison operator.
 pub(super) fn compare(op: CompareOp, left: Expr, right: Expr, at: Position) -> Result<Expr> {
     let equality = matches!(op, CompareOp::Eq | CompareOp::NotEq);
     let ty = match comparison(&left.ty, &right.ty, equality) {

@@ -1,4 +1,4 @@
-//! The expression compiler: from an expression of the syntax tree to a typed one.
+//! The expression compiler: from an expression of the syntax tree to a typed one; literals, and the statements of a lambda.
 //!
 //! Types flow from the leaves upwards, in one pass: a column, a parameter and a literal have a type, and each operator
 //! or function computes its own from its operands. Where the operands' types differ, they are converted to a common
@@ -10,15 +10,14 @@
 
 use std::sync::Arc;
 
-use super::compiler::{Compiler, Local, boolean, error, not};
-use super::{Expr, ExprKind, Names, literal};
+use super::coerce::item;
+use super::types::{primitive, resolve};
+use super::{Compiler, Expr, ExprKind, Local, Names, boolean, error, not};
 use crate::error::{Error, Position, Result};
-use crate::expr::types::{primitive, resolve};
-use crate::types::{Primitive, Type, bitcast_type, cast_type};
+use crate::types::{Primitive, Type, Value, bitcast_type, cast_type, from_stored, parse_text};
 use crate::work::tick;
-use crate::yql::ast::{self, CompareOp, UnaryOp};
+use crate::yql::ast::{self, CompareOp, IntegerSuffix, Literal, StringSuffix, UnaryOp};
 
-/// The typed form of an expression.
 pub fn compile(expr: &ast::Expr, names: &mut dyn Names) -> Result<Expr> {
     let typed = Compiler { names, locals: Vec::new(), depth: 0 }.expr(expr)?;
     check_type(&typed)?;
@@ -36,12 +35,11 @@ pub(super) fn check_type(typed: &Expr) -> Result<()> {
 }
 
 impl Compiler<'_> {
-    /// The typed form of one expression.
     pub(crate) fn expr(&mut self, expr: &ast::Expr) -> Result<Expr> {
         tick(1)?;
         let at = expr.at;
         match &expr.kind {
-            ast::ExprKind::Literal(value) => literal::compile(value, at),
+            ast::ExprKind::Literal(value) => literal_expr(value, at),
             ast::ExprKind::Column { qualifier, name } => self.names.column(qualifier.as_ref(), name, at),
             ast::ExprKind::Named(name) => self.named(name, at),
             ast::ExprKind::Unary { op, expr } => self.unary(*op, expr, at),
@@ -97,19 +95,18 @@ impl Compiler<'_> {
         }
     }
 
-    /// The typed forms of several.
     pub(super) fn exprs<'e>(&mut self, exprs: impl IntoIterator<Item = &'e ast::Expr>) -> Result<Vec<Expr>> {
         exprs.into_iter().map(|expr| self.expr(expr)).collect()
     }
 
     fn named(&mut self, name: &ast::Ident, at: Position) -> Result<Expr> {
-        let bare = bare(&name.name);
+        let wanted = bare(&name.name);
         for local in self.locals.iter().rev() {
             match local {
-                Local::Item(known, ty, depth) if bare_eq(known, bare) => {
+                Local::Item(known, ty, depth) if bare(known) == wanted => {
                     return Ok(Expr::new(ty.clone(), at, ExprKind::Local(*depth)));
                 }
-                Local::Argument(known, value) if bare_eq(known, bare) => return Ok(value.clone()),
+                Local::Argument(known, value) if bare(known) == wanted => return Ok(value.clone()),
                 _ => {}
             }
         }
@@ -119,7 +116,7 @@ impl Compiler<'_> {
     fn unary(&mut self, op: UnaryOp, operand: &ast::Expr, at: Position) -> Result<Expr> {
         if op == UnaryOp::Minus
             && let ast::ExprKind::Literal(value) = &operand.kind
-            && let Some(folded) = literal::negated(value, at)
+            && let Some(folded) = negated_literal(value, at)
         {
             return folded;
         }
@@ -207,6 +204,162 @@ fn bare(name: &str) -> &str {
     name.strip_prefix('$').unwrap_or(name)
 }
 
-fn bare_eq(name: &str, other: &str) -> bool {
-    bare(name) == other
+fn literal_expr(literal: &Literal, at: Position) -> Result<Expr> {
+    let (ty, value) = match literal {
+        Literal::Null => return Ok(Expr::new(Type::Null, at, ExprKind::Const(Value::Null))),
+        Literal::Bool(value) => (Primitive::Bool, Value::Bool(*value)),
+        Literal::Integer { value, suffix } => return integer(i128::from(*value), integer_type(*value, *suffix), at),
+        #[expect(clippy::cast_possible_truncation, reason = "a Float literal is rounded to its precision")]
+        Literal::Real { value, float: true } => (Primitive::Float, Value::Float(*value as f32)),
+        Literal::Real { value, float: false } => (Primitive::Double, Value::Double(*value)),
+        Literal::String { bytes, suffix } => return constructed_literal(string_type(*suffix).into(), bytes, at),
+    };
+    Ok(Expr::constant(ty.into(), at, value))
+}
+
+/// The constant of a literal after a unary minus, if the sign is part of the literal.
+fn negated_literal(literal: &Literal, at: Position) -> Option<Result<Expr>> {
+    match literal {
+        Literal::Integer { value, suffix: None } if *value > 1 << 63 => {
+            let message = format!("Failed to parse negative integer: -{value}, number limit overflow");
+            Some(Err(Error::translation(at, message)))
+        }
+        Literal::Integer { value, suffix } => {
+            let ty = match integer_type(*value, *suffix) {
+                // The smallest Int64 has no positive counterpart.
+                Primitive::Uint64 if suffix.is_none() && *value == 1 << 63 => Primitive::Int64,
+                ty => ty,
+            };
+            // Unsigned literals are negated at run time.
+            ty.is_signed_integer().then(|| integer(-i128::from(*value), ty, at))
+        }
+        Literal::Real { value, float } => Some(literal_expr(&Literal::Real { value: -value, float: *float }, at)),
+        _ => None,
+    }
+}
+
+fn integer_type(value: u64, suffix: Option<IntegerSuffix>) -> Primitive {
+    match suffix {
+        Some(IntegerSuffix::Int8) => Primitive::Int8,
+        Some(IntegerSuffix::Int16) => Primitive::Int16,
+        Some(IntegerSuffix::Int64) => Primitive::Int64,
+        Some(IntegerSuffix::Uint8) => Primitive::Uint8,
+        Some(IntegerSuffix::Uint16) => Primitive::Uint16,
+        Some(IntegerSuffix::Uint32) => Primitive::Uint32,
+        Some(IntegerSuffix::Uint64) => Primitive::Uint64,
+        None if i32::try_from(value).is_ok() => Primitive::Int32,
+        None if i64::try_from(value).is_ok() => Primitive::Int64,
+        None => Primitive::Uint64,
+    }
+}
+
+fn integer(value: i128, ty: Primitive, at: Position) -> Result<Expr> {
+    match from_stored(value, ty) {
+        Some(constant) => Ok(Expr::constant(ty.into(), at, constant)),
+        None => {
+            let message =
+                format!("Failed to parse {value} as integer literal of {ty} type: value out of range for {ty}");
+            Err(Error::translation(at, message))
+        }
+    }
+}
+
+fn string_type(suffix: Option<StringSuffix>) -> Primitive {
+    match suffix {
+        None | Some(StringSuffix::String) => Primitive::String,
+        Some(StringSuffix::Utf8) => Primitive::Utf8,
+        Some(StringSuffix::Yson) => Primitive::Yson,
+        Some(StringSuffix::Json) => Primitive::Json,
+    }
+}
+
+/// The constant of `Type('text')`, and of a string literal.
+pub(super) fn constructed_literal(ty: Type, text: &[u8], at: Position) -> Result<Expr> {
+    if let Type::Primitive(Primitive::String | Primitive::Yson) = ty {
+        return Ok(Expr::constant(ty, at, Value::bytes(text)));
+    }
+    match std::str::from_utf8(text).ok().and_then(|text| parse_text(text, &ty)) {
+        Some(value) => Ok(Expr::constant(ty, at, value)),
+        None => {
+            let name = if ty.decimal().is_some() { "Decimal".to_owned() } else { ty.to_string() };
+            let text = String::from_utf8_lossy(text);
+            Err(Error::translation(at, format!("Invalid value {text:?} for type {name}")))
+        }
+    }
+}
+
+// The statements of a lambda: names of values, each of which sees the names before it.
+//
+// A value that is as short as a name stands wherever its name is used. Any other is computed once, before the rest: it
+// becomes a local of a nested [`ExprKind::Let`], whose body is what follows.
+
+/// The most values of a lambda that are computed before its body: each is one level of the tree.
+const MOST: usize = 64;
+
+impl Compiler<'_> {
+    /// `$a = value; $b, $c = value; RETURN body`.
+    fn with_locals(&mut self, locals: &[(Vec<ast::Ident>, ast::Expr)], body: &ast::Expr) -> Result<Expr> {
+        let (outer, depth) = (self.locals.len(), self.depth);
+        let body = self.after_locals(locals, body);
+        self.locals.truncate(outer);
+        self.depth = depth;
+        body
+    }
+
+    fn after_locals(&mut self, locals: &[(Vec<ast::Ident>, ast::Expr)], body: &ast::Expr) -> Result<Expr> {
+        let mut values = Vec::new();
+        for (names, value) in locals {
+            let at = value.at;
+            let value = self.expr(value)?;
+            check_type(&value)?;
+            match (names.as_slice(), value) {
+                ([name], value) => self.bind_local(name, value, &mut values),
+                (names, Expr { ty: Type::Tuple(types), kind: ExprKind::Items(items), .. }) => {
+                    check_count(types.len(), names.len(), at)?;
+                    for (name, value) in names.iter().zip(items) {
+                        self.bind_local(name, value, &mut values);
+                    }
+                }
+                (names, value) => {
+                    let Type::Tuple(types) = &value.ty else {
+                        return error(at, format!("Expected tuple type, but got: {}", value.ty));
+                    };
+                    check_count(types.len(), names.len(), at)?;
+                    let whole = self.next_local(value, &mut values);
+                    for (position, name) in names.iter().enumerate() {
+                        let value = item(whole.clone(), position);
+                        self.locals.push(Local::Argument(Arc::clone(&name.name), value));
+                    }
+                }
+            }
+            if values.len() > MOST {
+                return Err(Error::translation(at, format!("A lambda has more than {MOST} statements")));
+            }
+        }
+        let body = self.expr(body)?;
+        let within = |body: Expr, value| {
+            let ty = body.ty.clone();
+            Expr::new(ty, body.at, ExprKind::Let(Box::new([value]), Box::new(body)))
+        };
+        Ok(values.into_iter().rev().fold(body, within))
+    }
+
+    fn bind_local(&mut self, name: &ast::Ident, value: Expr, values: &mut Vec<Expr>) {
+        let is_short =
+            matches!(value.kind, ExprKind::Const(_) | ExprKind::Column(_) | ExprKind::Param(_) | ExprKind::Local(_));
+        let value = if is_short { value } else { self.next_local(value, values) };
+        self.locals.push(Local::Argument(Arc::clone(&name.name), value));
+    }
+
+    /// A value that is computed before what follows, as what follows sees it.
+    fn next_local(&mut self, value: Expr, values: &mut Vec<Expr>) -> Expr {
+        let local = Expr::new(value.ty.clone(), value.at, ExprKind::Local(self.depth));
+        values.push(value);
+        self.depth += 1;
+        local
+    }
+}
+
+fn check_count(items: usize, names: usize, at: Position) -> Result<()> {
+    if items == names { Ok(()) } else { error(at, format!("Expected tuple of {names} items, but it has {items}")) }
 }

@@ -11,12 +11,10 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-use super::env::Inputs;
 use super::json::settle;
 use super::lambda::{apply, fold};
-use super::lookup::{among, item_type, one_storage};
-use super::verdict::{Typed, equal};
-use super::{like, memory, regexp, verdict};
+use super::lookup::{Typed, among, equal, item_type, one_storage};
+use super::{Inputs, lookup, memory, patterns};
 use crate::error::{Error, Issue, Position, Result, Status, codes};
 use crate::expr::{Calculation, Expr, ExprKind, In, InSet, Invocation, LookupSet};
 use crate::types::{self, Type, Value, unwrap_present, wrap_present};
@@ -50,12 +48,12 @@ pub fn eval(expr: &Expr, inputs: &Inputs<'_>) -> Result<Value> {
         ExprKind::Compare(op, pair) => {
             let (left, right) = (eval_ref(&pair[0], inputs)?, eval_ref(&pair[1], inputs)?);
             memory::walk(&left)?;
-            bool_value(verdict::compare(*op, (&left, &pair[0].ty), (&right, &pair[1].ty)))
+            bool_value(lookup::compare_values(*op, (&left, &pair[0].ty), (&right, &pair[1].ty)))
         }
         ExprKind::Distinct(pair) => {
             let (left, right) = (eval_ref(&pair[0], inputs)?, eval_ref(&pair[1], inputs)?);
             memory::walk(&left)?;
-            Value::Bool(!verdict::same((&left, &pair[0].ty), (&right, &pair[1].ty)))
+            Value::Bool(!lookup::same((&left, &pair[0].ty), (&right, &pair[1].ty)))
         }
         ExprKind::Arithmetic(first, rest) => {
             let (mut left, mut ty) = (eval_ref(first, inputs)?, &first.ty);
@@ -97,7 +95,7 @@ pub fn eval(expr: &Expr, inputs: &Inputs<'_>) -> Result<Value> {
                 Some(pattern) => pattern.matches(&text),
                 None => {
                     let pattern = eval_ref(&matching.pattern, inputs)?;
-                    like::Pattern::of(&pattern, matching.escape, matching.ignore_case)
+                    patterns::LikePattern::of(&pattern, matching.escape, matching.ignore_case)
                         .and_then(|pattern| pattern.matches(&text))
                 }
             })
@@ -109,7 +107,7 @@ pub fn eval(expr: &Expr, inputs: &Inputs<'_>) -> Result<Value> {
                 Some(pattern) => pattern.matches(bytes),
                 None => {
                     let pattern = eval_ref(&matching.pattern, inputs)?;
-                    regexp::Pattern::cached(pattern.as_bytes().unwrap_or_default(), matching.whole)
+                    patterns::RegexpPattern::cached(pattern.as_bytes().unwrap_or_default(), matching.whole)
                         .map_err(|reason| terminated(expr.at, &reason, None))?
                         .matches(bytes)
                 }
@@ -190,7 +188,7 @@ pub fn is_true(condition: &Expr, inputs: &Inputs<'_>) -> Result<bool> {
 }
 
 /// The value of an expression, borrowed if it already exists.
-pub(super) fn eval_ref<'a>(expr: &'a Expr, inputs: &Inputs<'a>) -> Result<Cow<'a, Value>> {
+fn eval_ref<'a>(expr: &'a Expr, inputs: &Inputs<'a>) -> Result<Cow<'a, Value>> {
     let ready = match &expr.kind {
         ExprKind::Const(value) => Some(value),
         ExprKind::Column(position) => inputs.row.get(*position),
@@ -288,8 +286,8 @@ fn as_stored<'v>((value, ty): Typed<'v>, to: &Type) -> Option<Option<Cow<'v, Val
 
 fn in_list(needle: Typed<'_>, list: &Expr, inputs: &Inputs<'_>) -> Result<Option<bool>> {
     let cached = match list.kind {
-        ExprKind::Param(position) => inputs.env.param_set(position),
-        ExprKind::Subquery(position) => inputs.env.subquery_set(position),
+        ExprKind::Param(position) => inputs.env.sets.get(position),
+        ExprKind::Subquery(position) => inputs.env.sets.get(inputs.env.params.len() + position),
         _ => None,
     };
     let values = eval_ref(list, inputs)?;

@@ -8,29 +8,28 @@
 
 use std::sync::Arc;
 
-use super::jsonpath::{Failure, Json, Number};
-use super::node::{JsonCall, JsonCase, JsonVariable};
-use super::{Env, Expr, memory};
-use crate::error::Result;
-use crate::types::{self, Primitive, Type, Value};
+use super::jsonpath::{Json, Number, Path, PathFailure};
+use super::types::{primitive, resolve};
+use super::{Compiler, Env, Expr, ExprKind, JsonCall, JsonCase, JsonVariable, boolean, error, memory};
+use crate::error::{Position, Result};
+use crate::types::{self, Primitive, Type, Value, cast_type};
 use crate::work::tick;
-use crate::yql::ast::{JsonFunction, JsonWrapper};
+use crate::yql::ast::{self, JsonFunction, JsonWrapper};
 
-/// What a function has found.
-enum Outcome {
+enum JsonOutcome {
     Value(Value),
     Empty(&'static str),
     Error(String),
 }
 
 /// Why a call ends the query: what happened, and the message of YDB's `Ensure`, which JSON_VALUE is made of.
-pub(super) struct Ending {
+pub(super) struct JsonEnding {
     pub(super) what: String,
     pub(super) message: Option<Value>,
 }
 
 /// A value, or the end of the query.
-type Settled = std::result::Result<Value, Ending>;
+type Settled = std::result::Result<Value, JsonEnding>;
 
 /// How expressions are computed, which is the evaluation's business.
 type Eval<'e> = &'e mut dyn FnMut(&Expr) -> Result<Value>;
@@ -56,8 +55,8 @@ pub(super) fn settle(call: &JsonCall, ty: &Type, env: &Env, eval: Eval<'_>) -> R
     };
     let outcome = match call.path.find(&whole, &variables, &mut spend) {
         Ok(found) => call.outcome(found, ty, env)?,
-        Err(Failure::Path(error)) => Outcome::Error(format!("Error executing jsonpath:\n{error}\n")),
-        Err(Failure::Stopped(error)) => return Err(error),
+        Err(PathFailure::Path(error)) => JsonOutcome::Error(format!("Error executing jsonpath:\n{error}\n")),
+        Err(PathFailure::Stopped(error)) => return Err(error),
     };
     call.settled(outcome, ty, eval)
 }
@@ -82,9 +81,9 @@ impl JsonVariable {
 }
 
 impl JsonCall {
-    fn outcome(&self, found: Vec<Json>, ty: &Type, env: &Env) -> Result<Outcome> {
+    fn outcome(&self, found: Vec<Json>, ty: &Type, env: &Env) -> Result<JsonOutcome> {
         match self.function {
-            JsonFunction::Exists => Ok(Outcome::Value(Value::Bool(!found.is_empty()))),
+            JsonFunction::Exists => Ok(JsonOutcome::Value(Value::Bool(!found.is_empty()))),
             JsonFunction::Query => {
                 let is_one = matches!(found.as_slice(), [one] if one.is_nested());
                 let wraps = match self.wrapper {
@@ -94,38 +93,40 @@ impl JsonCall {
                 };
                 let printed = match found.as_slice() {
                     _ if wraps => Json::Array(found.into()).printed(),
-                    [] => return Ok(Outcome::Empty("Empty result")),
+                    [] => return Ok(JsonOutcome::Empty("Empty result")),
                     [one] if is_one => one.printed(),
-                    [_] => return Ok(Outcome::Error("Result is neither object nor array".to_owned())),
-                    _ => return Ok(Outcome::Error("Result consists of multiple items".to_owned())),
+                    [_] => return Ok(JsonOutcome::Error("Result is neither object nor array".to_owned())),
+                    _ => return Ok(JsonOutcome::Error("Result consists of multiple items".to_owned())),
                 };
                 memory::check_string(printed.len())?;
                 env.make(printed.len())?;
-                Ok(Outcome::Value(Value::text(printed)))
+                Ok(JsonOutcome::Value(Value::text(printed)))
             }
             JsonFunction::Value => Ok(match found.as_slice() {
-                [] => Outcome::Empty("Result is empty"),
-                [one] if one.is_nested() => Outcome::Error("Extracted JSON value is either object or array".to_owned()),
-                [Json::Null] => Outcome::Value(Value::Null),
+                [] => JsonOutcome::Empty("Result is empty"),
+                [one] if one.is_nested() => {
+                    JsonOutcome::Error("Extracted JSON value is either object or array".to_owned())
+                }
+                [Json::Null] => JsonOutcome::Value(Value::Null),
                 [one] => self.scalar(one, ty),
-                _ => Outcome::Error("Result consists of multiple items".to_owned()),
+                _ => JsonOutcome::Error("Result consists of multiple items".to_owned()),
             }),
         }
     }
 
-    fn scalar(&self, found: &Json, ty: &Type) -> Outcome {
+    fn scalar(&self, found: &Json, ty: &Type) -> JsonOutcome {
         let cast = |value: Value, from: Primitive| match types::cast(&value, &from.into(), ty) {
-            Value::Null => Outcome::Error(format!("Failed to cast extracted JSON value to target type {ty}")),
-            value => Outcome::Value(value),
+            Value::Null => JsonOutcome::Error(format!("Failed to cast extracted JSON value to target type {ty}")),
+            value => JsonOutcome::Value(value),
         };
-        let Type::Primitive(wanted) = ty.unwrap_optional() else { return Outcome::Value(Value::Null) };
+        let Type::Primitive(wanted) = ty.unwrap_optional() else { return JsonOutcome::Value(Value::Null) };
         match (wanted, found) {
             (Primitive::Utf8, found) if self.is_converted => {
-                Outcome::Value(found.scalar().map_or(Value::Null, Value::text))
+                JsonOutcome::Value(found.scalar().map_or(Value::Null, Value::text))
             }
-            (Primitive::Utf8, Json::Text(text)) => Outcome::Value(Value::Text(Arc::clone(text))),
-            (Primitive::String, Json::Text(text)) => Outcome::Value(Value::bytes(text.as_bytes())),
-            (Primitive::Bool, Json::Bool(truth)) => Outcome::Value(Value::Bool(*truth)),
+            (Primitive::Utf8, Json::Text(text)) => JsonOutcome::Value(Value::Text(Arc::clone(text))),
+            (Primitive::String, Json::Text(text)) => JsonOutcome::Value(Value::bytes(text.as_bytes())),
+            (Primitive::Bool, Json::Bool(truth)) => JsonOutcome::Value(Value::Bool(*truth)),
             (Primitive::Utf8 | Primitive::String | Primitive::Bool, _) => mismatch(),
             (number, Json::Number(found)) if number.is_integer() => {
                 cast(Value::Double(found.double()), Primitive::Double)
@@ -143,18 +144,18 @@ impl JsonCall {
     }
 
     /// What the call gives: what was found, or what its clauses say.
-    fn settled(&self, outcome: Outcome, ty: &Type, eval: Eval<'_>) -> Result<Settled> {
+    fn settled(&self, outcome: JsonOutcome, ty: &Type, eval: Eval<'_>) -> Result<Settled> {
         let failed = |clause| format!("Failed to cast default value from {clause} clause to target type {ty}");
         let message = match outcome {
-            Outcome::Value(value) => return Ok(Ok(value)),
-            Outcome::Empty(message) => match &self.on_empty {
+            JsonOutcome::Value(value) => return Ok(Ok(value)),
+            JsonOutcome::Empty(message) => match &self.on_empty {
                 JsonCase::Default(default) => match cast_default(default, ty, eval)? {
                     Some(value) => return Ok(Ok(value)),
                     None => failed("ON EMPTY"),
                 },
                 case => return Ok(self.fixed(case, message)),
             },
-            Outcome::Error(message) => message,
+            JsonOutcome::Error(message) => message,
         };
         Ok(match &self.on_error {
             JsonCase::Default(default) => match cast_default(default, ty, eval)? {
@@ -169,9 +170,9 @@ impl JsonCall {
         match case {
             JsonCase::Error if self.function == JsonFunction::Value => {
                 let (what, message) = ("Condition violated".to_owned(), Some(Value::bytes(message.as_bytes())));
-                Err(Ending { what, message })
+                Err(JsonEnding { what, message })
             }
-            JsonCase::Error => Err(Ending { what: message.to_owned(), message: None }),
+            JsonCase::Error => Err(JsonEnding { what: message.to_owned(), message: None }),
             JsonCase::Bool(truth) => Ok(Value::Bool(*truth)),
             JsonCase::Text(text) => Ok(Value::text(*text)),
             JsonCase::Null | JsonCase::Default(_) => Ok(Value::Null),
@@ -179,8 +180,8 @@ impl JsonCall {
     }
 }
 
-fn mismatch() -> Outcome {
-    Outcome::Error("Cannot convert extracted JSON value to target type".to_owned())
+fn mismatch() -> JsonOutcome {
+    JsonOutcome::Error("Cannot convert extracted JSON value to target type".to_owned())
 }
 
 /// A number that is an integer, also where it is written as another one.
@@ -199,4 +200,110 @@ fn cast_default(default: &Expr, ty: &Type, eval: Eval<'_>) -> Result<Option<Valu
         return Ok(Some(Value::Null));
     }
     Ok(Some(types::cast(&value, &default.ty, ty)).filter(|value| !value.is_null()))
+}
+
+impl Compiler<'_> {
+    pub(super) fn json(&mut self, call: &ast::JsonCall, at: Position) -> Result<Expr> {
+        let json = self.expr(&call.json)?;
+        let json = if json.ty == Type::Null { Expr::null(Primitive::Json.into(), json.at) } else { json };
+        if !matches!(inner(&json.ty), Some(Primitive::Json | Primitive::JsonDocument)) {
+            return error(
+                json.at,
+                format!("Expected Json, Json?, JsonDocument or JsonDocument?, but got: {}", json.ty),
+            );
+        }
+        let path = path(&call.path)?;
+        let mut variables = Vec::new();
+        for (name, value) in &call.passing {
+            variables.push((Arc::clone(&name.name), self.json_variable(value)?));
+        }
+        let ty = match (call.function, &call.returning) {
+            (JsonFunction::Exists, _) => boolean(false),
+            (JsonFunction::Query, _) => Primitive::Json.into(),
+            (JsonFunction::Value, None) => Primitive::Utf8.into(),
+            (JsonFunction::Value, Some(returning)) => {
+                let ty = resolve(returning)?;
+                if !is_returned(&ty) {
+                    // The text is UNVERIFIED: the one for column tables names its own function.
+                    let message = "Returning argument of JsonValue callable supports only Utf8, String, Bool, date and \
+                                   numeric types";
+                    return error(at, message);
+                }
+                ty
+            }
+        };
+        let mut case = |case: &Option<ast::JsonCase>| match case {
+            None | Some(ast::JsonCase::Null | ast::JsonCase::Unknown) => match (call.function, case) {
+                (JsonFunction::Exists, None) => Ok(JsonCase::Bool(false)),
+                _ => Ok(JsonCase::Null),
+            },
+            Some(ast::JsonCase::Error) => Ok(JsonCase::Error),
+            Some(ast::JsonCase::Bool(truth)) => Ok(JsonCase::Bool(*truth)),
+            Some(ast::JsonCase::EmptyArray) => Ok(JsonCase::Text("[]")),
+            Some(ast::JsonCase::EmptyObject) => Ok(JsonCase::Text("{}")),
+            Some(ast::JsonCase::Default(value)) => {
+                let value = self.expr(value)?;
+                if value.ty == Type::Null {
+                    return Ok(JsonCase::Null);
+                }
+                match cast_type(&value.ty, &ty) {
+                    Some(_) => Ok(JsonCase::Default(value)),
+                    None => error(value.at, format!("Cannot cast type {} into {ty}", value.ty)),
+                }
+            }
+        };
+        let (on_empty, on_error) = (case(&call.on_empty)?, case(&call.on_error)?);
+        let (function, is_converted) = (call.function, call.returning.is_none());
+        let wrapper = call.wrapper;
+        let call = JsonCall { function, json, path, variables, is_converted, wrapper, on_empty, on_error };
+        Ok(Expr::new(ty.optional(), at, ExprKind::Json(Box::new(call))))
+    }
+
+    /// A value that paths name: a number, a time, which is one to them, a text, a truth or JSON.
+    fn json_variable(&mut self, value: &ast::Expr) -> Result<JsonVariable> {
+        let value = self.expr(value)?;
+        let is_json = match inner(&value.ty) {
+            Some(Primitive::Json) => true,
+            Some(Primitive::Utf8 | Primitive::Bool) => false,
+            Some(ty) if is_number(ty) || is_time(ty) => false,
+            None if value.ty == Type::Null => false,
+            // The text is UNVERIFIED.
+            _ => return error(value.at, format!("A value of type {} cannot be passed to a path", value.ty)),
+        };
+        Ok(JsonVariable { value, is_json })
+    }
+}
+
+/// The primitive type of a value, optional or not.
+fn inner(ty: &Type) -> Option<Primitive> {
+    match ty {
+        Type::Optional(inner) if inner.is_optional() => None,
+        other => primitive(other),
+    }
+}
+
+fn is_number(ty: Primitive) -> bool {
+    ty.is_integer() || matches!(ty, Primitive::Float | Primitive::Double)
+}
+
+const fn is_time(ty: Primitive) -> bool {
+    use Primitive::{Date, Date32, Datetime, Datetime64, Timestamp, Timestamp64};
+    matches!(ty, Date | Date32 | Datetime | Datetime64 | Timestamp | Timestamp64)
+}
+
+fn is_returned(ty: &Type) -> bool {
+    let Type::Primitive(ty) = ty else { return false };
+    is_number(*ty) || is_time(*ty) || matches!(ty, Primitive::Utf8 | Primitive::String | Primitive::Bool)
+}
+
+/// The path of a literal. The text around the reason is UNVERIFIED.
+fn path(literal: &ast::Expr) -> Result<Arc<Path>> {
+    let ast::ExprKind::Literal(ast::Literal::String { bytes, .. }) = &literal.kind else {
+        return error(literal.at, "Expected a literal string as the path of JSON");
+    };
+    let Ok(text) = std::str::from_utf8(bytes) else { return error(literal.at, "Invalid json path: it is not UTF-8") };
+    match Path::parse(text) {
+        Ok(path) => Ok(Arc::new(path)),
+        Err(mistake) => error(literal.at, format!("Invalid json path: {mistake}")),
+    }
 }

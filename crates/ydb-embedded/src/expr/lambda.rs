@@ -26,7 +26,7 @@ pub enum ListFunction {
 }
 
 /// `$function(list, lambda)`, for a lambda with values of a type.
-pub(super) fn apply(
+pub(in crate::expr) fn apply(
     function: ListFunction,
     items: &[Value],
     ty: &Type,
@@ -81,7 +81,7 @@ pub(super) fn apply(
 }
 
 /// `ListFold(list, state, lambda)`, over an item and the state.
-pub(super) fn fold(
+pub(in crate::expr) fn fold(
     mut state: Value,
     items: &[Value],
     env: &Env,
@@ -97,13 +97,13 @@ pub(super) fn fold(
 }
 
 /// A list or a tuple of these values. It ends early if the work is stopped, which the evaluation finds out.
-pub(super) fn list_of(values: impl IntoIterator<Item = Value>) -> Value {
+pub(in crate::expr) fn list_of(values: impl IntoIterator<Item = Value>) -> Value {
     let values = values.into_iter();
     list_with(values.size_hint().0, values)
 }
 
 /// The same for so many values, where their iterator does not know the number.
-pub(super) fn list_with(count: usize, values: impl Iterator<Item = Value>) -> Value {
+pub(in crate::expr) fn list_with(count: usize, values: impl Iterator<Item = Value>) -> Value {
     let mut items = Vec::with_capacity(count);
     items.extend(values.take_while(|_| tick(1).is_ok()));
     Value::Items(items.into())

@@ -1,30 +1,63 @@
-//! Sets of values for IN.
-//!
-//! `x IN (..)` with constants, or with a list that a parameter or a subquery gives, is looked up by binary search in a
-//! sorted set; for a parameter or a subquery the set is built once per query. That needs a type whose equal values are
-//! stored alike. Other types, such as floats (`0.0 = -0.0`), are compared one by one. The answer is NULL if nothing
-//! equals `x` and `x` or an item is NULL.
+//! Values compared as SQL does, three-valued, and sets of values for IN.
 
-use super::verdict::{Typed, equal};
+use std::cmp::Ordering;
+
+use super::CompareOp;
 use crate::error::Result;
-use crate::types::{Type, Value, key_cmp};
+use crate::types::{self, Type, Value, key_cmp};
 use crate::work::{sort_by, tick};
+
+pub(super) type Typed<'v> = (&'v Value, &'v Type);
+
+/// The result of a comparison; `None` is NULL.
+pub(super) fn compare_values(op: CompareOp, (a, a_type): Typed<'_>, (b, b_type): Typed<'_>) -> Option<bool> {
+    let test = match op {
+        CompareOp::Eq => return types::equal(a, a_type, b, b_type),
+        CompareOp::NotEq => return types::equal(a, a_type, b, b_type).map(|equal| !equal),
+        CompareOp::Less => Ordering::is_lt,
+        CompareOp::LessEq => Ordering::is_le,
+        CompareOp::Greater => Ordering::is_gt,
+        CompareOp::GreaterEq => Ordering::is_ge,
+    };
+    types::ordered(a, a_type, b, b_type, test)
+}
+
+/// Whether two values are equal; `None` is NULL.
+pub(super) fn equal(left: Typed<'_>, right: Typed<'_>) -> Option<bool> {
+    compare_values(CompareOp::Eq, left, right)
+}
+
+/// Whether two values are the same where NULL equals NULL.
+pub(super) fn same((a, a_type): Typed<'_>, (b, b_type): Typed<'_>) -> bool {
+    match (a, b) {
+        (Value::Null, Value::Null) => true,
+        (Value::Null, _) | (_, Value::Null) => false,
+        (Value::Items(x), Value::Items(y)) if a_type.unwrap_optional() == b_type.unwrap_optional() => {
+            x.len() == y.len() && key_cmp(a, b).is_eq()
+        }
+        _ => equal((a, a_type), (b, b_type)) == Some(true),
+    }
+}
+
+// Sets of values for IN.
+//
+// `x IN (..)` with constants, or with a list that a parameter or a subquery gives, is looked up by binary search in a
+// sorted set; for a parameter or a subquery the set is built once per query. That needs a type whose equal values are
+// stored alike. Other types, such as floats (`0.0 = -0.0`), are compared one by one. The answer is NULL if nothing
+// equals `x` and `x` or an item is NULL.
 
 /// The items of IN, ready for lookups.
 #[derive(Clone, Debug, Default)]
 pub struct LookupSet {
-    /// The items' type.
     pub(crate) ty: Option<Type>,
     /// Items without NULL, in key order.
     pub(crate) sorted: Vec<Value>,
     /// Items that are NULL in part.
     pub(crate) partial: Vec<Value>,
-    /// Whether an item is NULL.
     pub(crate) has_null: bool,
 }
 
 impl LookupSet {
-    /// The set of these values of a type.
     pub(crate) fn new<'v>(values: impl Iterator<Item = &'v Value>, ty: &Type) -> Result<Self> {
         let mut set = Self { ty: Some(ty.clone()), ..Self::default() };
         for value in values {
@@ -43,7 +76,7 @@ impl LookupSet {
     }
 
     /// Whether values of a type are equal exactly if they are stored alike; floats are not.
-    pub(crate) fn suits(ty: &Type) -> bool {
+    pub(super) fn suits(ty: &Type) -> bool {
         match ty {
             Type::Primitive(primitive) => !primitive.is_float() && ty.image().is_none(),
             Type::Optional(inner) => Self::suits(inner),

@@ -39,7 +39,6 @@ impl Memory {
 }
 
 impl MemoryGuard {
-    /// Counts more bytes.
     pub fn add(&mut self, bytes: usize) -> Result<()> {
         self.bytes += bytes;
         match self.memory.0.fetch_add(bytes, Ordering::Relaxed) + bytes {

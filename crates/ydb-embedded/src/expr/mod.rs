@@ -10,51 +10,41 @@ mod coerce;
 mod collection;
 mod compare;
 mod compile;
-mod compiler;
 pub(crate) mod digest;
-mod env;
 mod eval;
 mod json;
 pub(crate) mod jsonpath;
 mod lambda;
-pub(crate) mod like;
-mod literal;
-mod locals;
 mod lookup;
 pub mod memory;
-mod name;
 mod node;
 mod operator;
-pub(crate) mod regexp;
-mod shape;
+mod patterns;
 mod signatures;
 #[cfg(test)]
 mod tests;
 pub mod types;
-mod verdict;
 mod walk;
-pub mod window;
 
-pub use coerce::{Mismatch, coerce, may_change};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use crate::error::{Error, Position, Result};
+use crate::types::{Primitive, Type, Value, common_type};
+use crate::yql::ast;
+use memory::{LIMIT, Memory, MemoryGuard, exceeded, size};
+
+pub use crate::yql::ast::CompareOp;
+pub use coerce::{Mismatch, coerce, convert, item, may_change, member};
 pub use compile::compile;
-pub(crate) use compiler::error;
 pub use digest::md5;
-pub use env::{Env, Inputs};
 pub use eval::{eval, is_true};
 pub use lambda::ListFunction;
 pub use lookup::LookupSet;
 pub use node::{
     Builtin, Calculation, Expr, ExprKind, In, InSet, Invocation, JsonCall, JsonCase, JsonVariable, Like, Regexp,
 };
-pub use shape::{convert, item, member};
 pub use walk::conjuncts;
-
-use std::sync::Arc;
-
-use crate::error::{Error, Position, Result};
-use crate::types::Value;
-use crate::yql::ast;
-pub use crate::yql::ast::CompareOp;
 
 /// The lookup of an expression's names; the planner implements it, since it knows sources, parameters and groups.
 pub trait Names {
@@ -119,4 +109,134 @@ pub trait Names {
 pub(crate) fn constant(expr: &Expr) -> Option<Value> {
     let env = Env::default();
     eval(expr, &Inputs::new(&[], &env)).ok()
+}
+
+/// What all evaluations of one execution share: parameters, finished subqueries, the time and the random seed.
+#[derive(Debug, Default)]
+pub struct Env {
+    /// The parameters, by position.
+    pub params: Vec<Value>,
+    /// The subqueries' results, by position. A named value that has none is an error where it is used.
+    pub subqueries: Vec<Result<Value>>,
+    /// When the query began, in microseconds since 1970.
+    pub now_us: u64,
+    pub memory: Memory,
+    /// The bytes of the values that the evaluation under way has made.
+    made: AtomicUsize,
+    /// What the subqueries' results take of it.
+    held: Vec<MemoryGuard>,
+    pub seed: u64,
+    /// Sets of IN, built on first use: first those of the parameters, then those of the subqueries.
+    sets: Vec<OnceLock<Arc<LookupSet>>>,
+}
+
+impl Env {
+    /// An environment whose subqueries have no result yet.
+    pub fn new(params: Vec<Value>, subqueries: usize, now_us: u64, seed: u64) -> Self {
+        let sets = (0..params.len() + subqueries).map(|_| OnceLock::new()).collect();
+        Self { params, subqueries: vec![Ok(Value::Null); subqueries], now_us, seed, sets, ..Self::default() }
+    }
+
+    pub fn set_subquery(&mut self, position: usize, value: Result<Value>) {
+        let mut held = self.memory.part();
+        let value = value.and_then(|value| held.add(size(std::slice::from_ref(&value))).map(|()| value));
+        self.held.push(held);
+        if let Some(place) = self.subqueries.get_mut(position) {
+            *place = value;
+        }
+        if let Some(set) = self.sets.get_mut(self.params.len() + position) {
+            *set = OnceLock::new();
+        }
+    }
+
+    /// Counts bytes that an evaluation makes. Each holds what it has made until its end, as far as this is known.
+    fn make(&self, bytes: usize) -> Result<()> {
+        let made = self.made().saturating_add(bytes);
+        self.made.store(made, Ordering::Relaxed);
+        if made > LIMIT { Err(exceeded()) } else { Ok(()) }
+    }
+
+    /// What the evaluation under way, or the last one, has made.
+    pub fn made(&self) -> usize {
+        self.made.load(Ordering::Relaxed)
+    }
+
+    /// Forgets what was made and is not needed any more.
+    fn keep(&self, bytes: usize) {
+        self.made.store(bytes, Ordering::Relaxed);
+    }
+}
+
+/// The inputs of one evaluation: a row, and what the query shares.
+#[derive(Clone, Copy, Debug)]
+pub struct Inputs<'a> {
+    pub row: &'a [Value],
+    /// What the query shares.
+    pub env: &'a Env,
+    /// The arguments of the enclosing lambdas.
+    locals: &'a [Value],
+}
+
+impl<'a> Inputs<'a> {
+    /// The inputs outside of lambdas, for a new evaluation.
+    pub fn new(row: &'a [Value], env: &'a Env) -> Self {
+        env.keep(0);
+        Self { row, env, locals: &[] }
+    }
+}
+
+/// The names of YQL's functions, as its translator and its list of modules have them. A line is a group and names:
+/// functions, aggregates, window functions, the functions of a module, and modules that the engine does not support.
+const NAMES: &str = include_str!("names.txt");
+
+/// A function's name as YQL compares it: without case and underscores.
+fn normalized(name: &str) -> String {
+    name.chars().filter(|c| *c != '_').map(|c| c.to_ascii_lowercase()).collect()
+}
+
+/// The names of a group.
+fn names_of(group: &str) -> impl Iterator<Item = &'static str> + use<'_> {
+    let lines = NAMES.lines().filter_map(move |line| line.strip_prefix(group)?.strip_prefix(": "));
+    lines.flat_map(|names| names.split(' '))
+}
+
+/// Whether YQL has a function of this normalized name in a group.
+fn is_name_of(group: &str, name: &str) -> bool {
+    names_of(group).any(|known| known.eq_ignore_ascii_case(name))
+}
+
+/// A type error at a position.
+pub(crate) fn error<T>(at: Position, message: impl Into<String>) -> Result<T> {
+    Err(Error::type_annotation(at, message))
+}
+
+struct Compiler<'n> {
+    pub(super) names: &'n mut dyn Names,
+    /// The parameters of the enclosing lambdas that are in scope, outermost first.
+    pub(super) locals: Vec<Local>,
+    /// How many items the enclosing lambdas have at run time, in scope or not.
+    pub(super) depth: usize,
+}
+
+/// What a lambda's parameter is.
+enum Local {
+    /// An item that is known only at run time, as the [`ExprKind::Local`] of this depth.
+    Item(Arc<str>, Type, usize),
+    /// The argument of a lambda that was called: an expression that is as short as a name.
+    Argument(Arc<str>, Expr),
+}
+
+/// `Bool`, or `Bool?`.
+fn boolean(optional: bool) -> Type {
+    let ty = Type::Primitive(Primitive::Bool);
+    if optional { ty.optional() } else { ty }
+}
+
+/// The common type of two; an error if there is none.
+fn common(a: &Type, b: &Type, at: Position) -> Result<Type> {
+    common_type(a, b).map_or_else(|| error(at, format!("Cannot infer common type for {a} and {b}")), Ok)
+}
+
+fn not(expr: Expr) -> Expr {
+    Expr::new(expr.ty.clone(), expr.at, ExprKind::Not(Box::new(expr)))
 }

@@ -3,28 +3,23 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
+use super::patterns::{self, LikePattern};
 use crate::error::{Error, Position};
-use crate::expr::like::Pattern;
-use crate::expr::regexp;
 use crate::expr::{CompareOp, Env, ListFunction, LookupSet, jsonpath};
-use crate::types::{Operator, Type, Value};
+use crate::types::{ArithmeticOperator, Type, Value};
 use crate::yql::ast::{JsonFunction, JsonWrapper};
 
 /// A typed expression.
 #[derive(Clone, Debug)]
 pub struct Expr {
-    /// The type of its value.
     pub ty: Type,
     /// Its position, for run-time errors.
     pub at: Position,
-    /// What it is.
     pub kind: ExprKind,
 }
 
-/// The kinds of typed expressions.
 #[derive(Clone, Debug)]
 pub enum ExprKind {
-    /// A constant.
     Const(Value),
     /// The value at a position of the current row.
     Column(usize),
@@ -46,15 +41,12 @@ pub enum ExprKind {
     Or(Box<[Expr]>),
     /// Exclusive or of two or more.
     Xor(Box<[Expr]>),
-    /// Negation.
     Not(Box<Expr>),
-    /// A comparison.
     Compare(CompareOp, Box<[Expr; 2]>),
     /// `IS DISTINCT FROM`.
     Distinct(Box<[Expr; 2]>),
     /// Infix operators of numbers, dates and intervals, applied from left to right.
     Arithmetic(Box<Expr>, Vec<Calculation>),
-    /// Unary minus.
     Negate(Box<Expr>),
     /// `~`.
     BitNot(Box<Expr>),
@@ -74,7 +66,6 @@ pub enum ExprKind {
     Regexp(Box<Regexp>),
     /// A tuple, a list, or a struct in the order of its type.
     Items(Box<[Expr]>),
-    /// A dict.
     Dict(Box<[(Expr, Expr)]>),
     /// The item of a tuple or struct.
     Member(Box<Expr>, usize),
@@ -92,17 +83,13 @@ pub enum ExprKind {
     Each(ListFunction, Box<[Expr; 2]>),
     /// `ListFold`, or `ListFold1` if true: a list, the first state, and a lambda over an item and the state.
     Fold(bool, Box<[Expr; 3]>),
-    /// A function of JSON.
     Json(Box<JsonCall>),
-    /// A call of a function.
     Call {
         /// Its name, for messages.
         name: &'static str,
-        /// What it does.
         run: Builtin,
         /// Bit i is set where a NULL argument i makes the result NULL.
         automap: u32,
-        /// Its arguments.
         args: Box<[Expr]>,
     },
 }
@@ -110,25 +97,19 @@ pub enum ExprKind {
 /// One operator of a chain.
 #[derive(Clone, Debug)]
 pub struct Calculation {
-    /// The operator.
-    pub op: Operator,
-    /// Its right operand.
+    pub op: ArithmeticOperator,
     pub right: Expr,
-    /// The type of its result.
     pub ty: Type,
 }
 
 /// What a function does.
 pub type Builtin = fn(&Invocation<'_>) -> Value;
 
-/// The input of a function.
 #[derive(Clone, Copy, Debug)]
 pub struct Invocation<'a> {
-    /// The arguments' values.
     pub args: &'a [Value],
     /// The arguments' expressions, for their types.
     pub exprs: &'a [Expr],
-    /// The type of the result.
     pub ty: &'a Type,
     /// What the whole query shares.
     pub env: &'a Env,
@@ -141,25 +122,20 @@ pub struct Invocation<'a> {
 pub struct In {
     /// What is looked up.
     pub needle: Expr,
-    /// Where.
     pub set: InSet,
 }
 
-/// The right side of IN.
 #[derive(Clone, Debug)]
 pub enum InSet {
     /// Items that are not constant.
     Items(Box<[Expr]>),
-    /// Constant items.
     Constant(Arc<LookupSet>),
     /// A list, whose set is built once per query where it is a parameter or a subquery.
     List(Expr),
 }
 
-/// A call of a function of JSON.
 #[derive(Clone, Debug)]
 pub struct JsonCall {
-    /// Which of them.
     pub function: JsonFunction,
     /// The JSON, of the type Json or JsonDocument.
     pub json: Expr,
@@ -180,7 +156,6 @@ pub struct JsonCall {
 /// A value that a path names.
 #[derive(Clone, Debug)]
 pub struct JsonVariable {
-    /// The value.
     pub value: Expr,
     /// Whether its text is JSON.
     pub is_json: bool,
@@ -191,9 +166,7 @@ pub struct JsonVariable {
 pub enum JsonCase {
     /// The query ends.
     Error,
-    /// NULL.
     Null,
-    /// A truth.
     Bool(bool),
     /// An empty array or object.
     Text(&'static str),
@@ -202,7 +175,6 @@ pub enum JsonCase {
 }
 
 impl JsonCall {
-    /// The expressions in it.
     pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
         let default = |case: &'_ JsonCase| matches!(case, JsonCase::Default(_));
         let cases = [&self.on_empty, &self.on_error].into_iter().filter(move |case| default(case));
@@ -232,10 +204,9 @@ impl JsonCall {
 pub struct Like {
     /// What is matched.
     pub text: Expr,
-    /// The pattern.
     pub pattern: Expr,
     /// The pattern, where it is constant.
-    pub compiled: Option<Arc<Pattern>>,
+    pub compiled: Option<Arc<LikePattern>>,
     /// `ESCAPE`.
     pub escape: Option<char>,
     /// `ILIKE`.
@@ -247,26 +218,22 @@ pub struct Like {
 pub struct Regexp {
     /// What is matched.
     pub text: Expr,
-    /// The pattern.
     pub pattern: Expr,
     /// The pattern, where it is constant.
-    pub compiled: Option<Arc<regexp::Pattern>>,
+    pub compiled: Option<Arc<patterns::RegexpPattern>>,
     /// `MATCH`.
     pub whole: bool,
 }
 
 impl Expr {
-    /// An expression.
     pub const fn new(ty: Type, at: Position, kind: ExprKind) -> Self {
         Self { ty, at, kind }
     }
 
-    /// A constant.
     pub const fn constant(ty: Type, at: Position, value: Value) -> Self {
         Self { ty, at, kind: ExprKind::Const(value) }
     }
 
-    /// The literal NULL of a type.
     pub fn null(ty: Type, at: Position) -> Self {
         Self::constant(ty.optional(), at, Value::Null)
     }

@@ -3,16 +3,16 @@
 use std::sync::Arc;
 
 use super::coerce::{coerce, promote};
-use super::compiler::{boolean, error, not as negation};
 use super::eval::terminated;
-use super::{Calculation, CompareOp, Expr, ExprKind, Like, Mismatch, Regexp, regexp};
+use super::patterns::LikePattern;
+use super::{
+    Calculation, CompareOp, Expr, ExprKind, Like, Mismatch, Regexp, boolean, error, not as negation, patterns,
+};
 use crate::error::{Error, Position, Result};
-use crate::expr::like::Pattern;
 use crate::expr::types::primitive;
-use crate::types::{Operator, Primitive, Type, Value, arithmetic_type, bit_not_type, common_type, sign_type};
+use crate::types::{ArithmeticOperator, Primitive, Type, Value, arithmetic_type, bit_not_type, common_type, sign_type};
 use crate::yql::ast::BinaryOp;
 
-/// An infix operator over its operands.
 pub(super) fn binary(op: BinaryOp, left: Expr, right: Expr, at: Position) -> Result<Expr> {
     match op {
         BinaryOp::Compare(op) => super::compare::compare(op, left, right, at),
@@ -21,18 +21,18 @@ pub(super) fn binary(op: BinaryOp, left: Expr, right: Expr, at: Position) -> Res
         BinaryOp::Or | BinaryOp::And | BinaryOp::Xor | BinaryOp::Coalesce | BinaryOp::Concat => {
             many(op, vec![left, right], at)
         }
-        BinaryOp::BitAnd => bits(Operator::BitAnd, left, right, at),
-        BinaryOp::BitOr => bits(Operator::BitOr, left, right, at),
-        BinaryOp::BitXor => bits(Operator::BitXor, left, right, at),
-        BinaryOp::ShiftLeft => shift(Operator::ShiftLeft, left, right, at),
-        BinaryOp::ShiftRight => shift(Operator::ShiftRight, left, right, at),
-        BinaryOp::RotateLeft => shift(Operator::RotateLeft, left, right, at),
-        BinaryOp::RotateRight => shift(Operator::RotateRight, left, right, at),
-        BinaryOp::Add => arithmetic(Operator::Add, left, right, at),
-        BinaryOp::Sub => arithmetic(Operator::Sub, left, right, at),
-        BinaryOp::Mul => arithmetic(Operator::Mul, left, right, at),
-        BinaryOp::Div => arithmetic(Operator::Div, left, right, at),
-        BinaryOp::Mod => arithmetic(Operator::Mod, left, right, at),
+        BinaryOp::BitAnd => bits(ArithmeticOperator::BitAnd, left, right, at),
+        BinaryOp::BitOr => bits(ArithmeticOperator::BitOr, left, right, at),
+        BinaryOp::BitXor => bits(ArithmeticOperator::BitXor, left, right, at),
+        BinaryOp::ShiftLeft => shift(ArithmeticOperator::ShiftLeft, left, right, at),
+        BinaryOp::ShiftRight => shift(ArithmeticOperator::ShiftRight, left, right, at),
+        BinaryOp::RotateLeft => shift(ArithmeticOperator::RotateLeft, left, right, at),
+        BinaryOp::RotateRight => shift(ArithmeticOperator::RotateRight, left, right, at),
+        BinaryOp::Add => arithmetic(ArithmeticOperator::Add, left, right, at),
+        BinaryOp::Sub => arithmetic(ArithmeticOperator::Sub, left, right, at),
+        BinaryOp::Mul => arithmetic(ArithmeticOperator::Mul, left, right, at),
+        BinaryOp::Div => arithmetic(ArithmeticOperator::Div, left, right, at),
+        BinaryOp::Mod => arithmetic(ArithmeticOperator::Mod, left, right, at),
     }
 }
 
@@ -104,7 +104,6 @@ pub(super) fn plus(operand: Expr, at: Position) -> Result<Expr> {
     Ok(operand)
 }
 
-/// Unary minus.
 pub(super) fn negate(operand: Expr, at: Position) -> Result<Expr> {
     signed_operand(&operand, at)?;
     if operand.ty == Type::Null {
@@ -129,7 +128,7 @@ pub(super) fn bit_not(operand: Expr, at: Position) -> Result<Expr> {
     }
 }
 
-fn bits(op: Operator, left: Expr, right: Expr, at: Position) -> Result<Expr> {
+fn bits(op: ArithmeticOperator, left: Expr, right: Expr, at: Position) -> Result<Expr> {
     match arithmetic_type(op, &left.ty, &right.ty) {
         Some(ty) => Ok(calculation(op, ty, left, right, at)),
         None => {
@@ -140,7 +139,7 @@ fn bits(op: Operator, left: Expr, right: Expr, at: Position) -> Result<Expr> {
     }
 }
 
-fn shift(op: Operator, left: Expr, right: Expr, at: Position) -> Result<Expr> {
+fn shift(op: ArithmeticOperator, left: Expr, right: Expr, at: Position) -> Result<Expr> {
     if left.ty == Type::Null {
         return Ok(left);
     }
@@ -158,7 +157,7 @@ fn shift(op: Operator, left: Expr, right: Expr, at: Position) -> Result<Expr> {
 }
 
 /// The calculation, or the literal NULL if that is an operand. It continues a calculation on the left.
-fn calculation(op: Operator, ty: Type, mut left: Expr, right: Expr, at: Position) -> Expr {
+fn calculation(op: ArithmeticOperator, ty: Type, mut left: Expr, right: Expr, at: Position) -> Expr {
     if ty == Type::Null {
         return Expr::constant(ty, at, Value::Null);
     }
@@ -170,7 +169,7 @@ fn calculation(op: Operator, ty: Type, mut left: Expr, right: Expr, at: Position
     Expr::new(ty, at, ExprKind::Arithmetic(Box::new(left), vec![next]))
 }
 
-fn arithmetic(op: Operator, left: Expr, right: Expr, at: Position) -> Result<Expr> {
+fn arithmetic(op: ArithmeticOperator, left: Expr, right: Expr, at: Position) -> Result<Expr> {
     if let Some(ty) = arithmetic_type(op, &left.ty, &right.ty) {
         return Ok(calculation(op, ty, left, right, at));
     }
@@ -184,15 +183,17 @@ fn arithmetic(op: Operator, left: Expr, right: Expr, at: Position) -> Result<Exp
     error(
         at,
         match op {
-            Operator::Add if is_decimal(a) && is_decimal(b) => "Cannot add different decimals.".to_owned(),
-            Operator::Sub if is_decimal(a) && is_decimal(b) => "Cannot substract different decimals.".to_owned(),
+            ArithmeticOperator::Add if is_decimal(a) && is_decimal(b) => "Cannot add different decimals.".to_owned(),
+            ArithmeticOperator::Sub if is_decimal(a) && is_decimal(b) => {
+                "Cannot substract different decimals.".to_owned()
+            }
             _ if is_decimal(a) && is_decimal(b) => format!("Cannot calculate with different decimals: {a} != {b}"),
-            Operator::Mul if is_decimal(a) => format!("Cannot operate with decimal and {}", right.ty),
-            Operator::Mul if is_decimal(b) => format!("Cannot operate with decimal and {}", left.ty),
-            Operator::Sub => format!("Cannot substract type {} and {}", left.ty, right.ty),
-            Operator::Mul => format!("Cannot multiply type {} and {}", left.ty, right.ty),
-            Operator::Div => format!("Cannot divide type {} and {}", left.ty, right.ty),
-            Operator::Mod => format!("Cannot mod type {} and {}", left.ty, right.ty),
+            ArithmeticOperator::Mul if is_decimal(a) => format!("Cannot operate with decimal and {}", right.ty),
+            ArithmeticOperator::Mul if is_decimal(b) => format!("Cannot operate with decimal and {}", left.ty),
+            ArithmeticOperator::Sub => format!("Cannot substract type {} and {}", left.ty, right.ty),
+            ArithmeticOperator::Mul => format!("Cannot multiply type {} and {}", left.ty, right.ty),
+            ArithmeticOperator::Div => format!("Cannot divide type {} and {}", left.ty, right.ty),
+            ArithmeticOperator::Mod => format!("Cannot mod type {} and {}", left.ty, right.ty),
             _ => format!("Cannot add type {} and {}", left.ty, right.ty),
         },
     )
@@ -306,7 +307,7 @@ pub(super) fn like(text: Expr, pattern: Expr, escape: Option<Expr>, ignore_case:
         Some(escape) => Some(escape_char(&escape)?),
     };
     let compiled = match &pattern.kind {
-        ExprKind::Const(value) if !value.is_null() => match Pattern::of(value, escape, ignore_case) {
+        ExprKind::Const(value) if !value.is_null() => match LikePattern::of(value, escape, ignore_case) {
             Some(pattern) => Some(Arc::new(pattern)),
             None => return error(pattern.at, "LIKE pattern should not end with escape character"),
         },
@@ -328,7 +329,7 @@ pub(super) fn regexp(text: Expr, pattern: Expr, whole: bool, at: Position) -> Re
     let pattern = coerce(pattern, &Primitive::String.into()).map_err(|wrong| mismatch(2, wrong))?;
     let compiled = match &pattern.kind {
         ExprKind::Const(value) => {
-            let compiled = regexp::Pattern::new(value.as_bytes().unwrap_or_default(), whole);
+            let compiled = patterns::RegexpPattern::new(value.as_bytes().unwrap_or_default(), whole);
             Some(Arc::new(compiled.map_err(|reason| terminated(at, &reason, None))?))
         }
         _ => None,

@@ -136,7 +136,7 @@ fn refused() {
 fn every_name_of_yql_is_known() {
     let mut count = 0;
     for group in ["function", "window", "aggregate"] {
-        for name in super::name::group(group) {
+        for name in super::names_of(group) {
             for name in [name.to_owned(), name.to_uppercase(), format!("{name}_")] {
                 let error = typed(&format!("`{name}`()")).err().map(|error| error.to_string()).unwrap_or_default();
                 assert!(!error.contains("Unknown builtin"), "{error}");
@@ -145,7 +145,7 @@ fn every_name_of_yql_is_known() {
         }
     }
     assert!(count > 400, "{count}");
-    for line in super::name::lines().filter(|line| line.contains("::")) {
+    for line in super::NAMES.lines().filter(|line| line.contains("::")) {
         let (module, names) = line.split_once(":: ").unwrap();
         for name in names.split(' ') {
             let error = typed(&format!("{module}::{name}()")).err().map(|error| error.to_string()).unwrap_or_default();
@@ -164,7 +164,7 @@ fn every_name_of_yql_is_known() {
 fn signatures_are_listed() {
     for signature in super::signatures::all() {
         let (module, name) = signature.name.split_once("::").unwrap();
-        assert!(super::name::group(&format!("{module}:")).any(|known| known == name), "{}", signature.name);
+        assert!(super::names_of(&format!("{module}:")).any(|known| known == name), "{}", signature.name);
     }
 }
 

@@ -47,7 +47,6 @@ pub fn serial(name: &str) -> Option<Primitive> {
     }
 }
 
-/// A decimal of these parameters.
 pub fn decimal(precision: &Expr, scale: &Expr) -> Result<Type> {
     let (digits, fraction) = (integer(precision)?, integer(scale)?);
     if digits == 0 || digits > MAX_PRECISION.into() {

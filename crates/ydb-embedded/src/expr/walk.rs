@@ -129,7 +129,6 @@ impl Expr {
         nodes
     }
 
-    /// The height of this tree.
     pub fn height(&self) -> usize {
         let mut height = 0;
         self.for_each_child(&mut |child| height = height.max(child.height()));
@@ -157,12 +156,10 @@ impl Expr {
         self.for_each_child_mut(&mut |child| child.map_columns(map));
     }
 
-    /// Visits the expressions directly below.
     pub fn for_each_child(&self, visit: &mut dyn FnMut(&Self)) {
         each_child!(&self.kind, visit, iter, exprs);
     }
 
-    /// Visits the expressions directly below, to change them.
     pub fn for_each_child_mut(&mut self, visit: &mut dyn FnMut(&mut Self)) {
         each_child!(&mut self.kind, visit, iter_mut, exprs_mut, mut);
     }

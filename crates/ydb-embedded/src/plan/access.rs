@@ -19,7 +19,7 @@
 use std::sync::Arc;
 
 use crate::catalog::Table;
-use crate::exec::{Access, Atom, Term, is_ordered_like};
+use crate::exec::{Atom, KeyAccess, Term, is_ordered_like};
 use crate::expr::{self, CompareOp, Expr, ExprKind, In, InSet};
 use crate::types::{Primitive, Type, Value};
 
@@ -27,9 +27,9 @@ use crate::types::{Primitive, Type, Value};
 const MAX_TERMS: usize = 1024;
 
 /// The keys for which a predicate can be true. `key` is the position of each key column in the predicate's rows.
-pub(super) fn of(table: &Arc<Table>, key: &[usize], predicate: &Expr) -> Access {
+pub(super) fn of(table: &Arc<Table>, key: &[usize], predicate: &Expr) -> KeyAccess {
     let terms = alternatives(predicate, key);
-    Access { terms: make_ranges(&terms).then_some(terms), ..Access::all(table) }
+    KeyAccess { terms: make_ranges(&terms).then_some(terms), ..KeyAccess::all(table) }
 }
 
 /// Whether alternatives are ranges of keys: each one begins with the first column of the key, or is about no column. YDB does
@@ -122,9 +122,10 @@ pub(super) fn alternatives(expr: &Expr, key: &[usize]) -> Vec<Term> {
                 };
                 let value = Expr { ty, at: like.pattern.at, kind: ExprKind::Const(value) };
                 // Without a wildcard it is an equality.
-                one(Some(match whole {
-                    true => Atom::Compare { column, op: CompareOp::Eq, value },
-                    false => Atom::StartsWith { column, value },
+                one(Some(if whole {
+                    Atom::Compare { column, op: CompareOp::Eq, value }
+                } else {
+                    Atom::StartsWith { column, value }
                 }))
             }
             _ => one(None),

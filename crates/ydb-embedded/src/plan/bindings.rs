@@ -17,12 +17,12 @@
 //! ```
 //!
 //! A lambda cannot be computed without its arguments; one that is too high is refused, and one that is used too often
-//! meets the limit on the size of a plan ([`MAX_NODES`](super::planner::MAX_NODES)).
+//! meets the limit on the size of a plan ([`MAX_NODES`](super::MAX_NODES)).
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::phase::Phase;
+use super::QueryPhase;
 use crate::error::Result;
 use crate::expr::{Expr, ExprKind};
 use crate::work::tick;
@@ -46,15 +46,11 @@ const MAX_LAMBDA_HEIGHT: usize = 100;
 /// The meaning of a `$name`.
 #[derive(Clone)]
 pub(super) enum Binding {
-    /// A value.
     Value(Arc<Expr>),
-    /// A query.
     Query(Arc<NamedQuery>),
-    /// A lambda.
     Lambda(Arc<(Vec<ast::Ident>, ast::Expr)>),
 }
 
-/// A query with a name.
 pub(super) struct NamedQuery {
     /// Its text.
     pub(super) query: ast::SelectQuery,
@@ -68,14 +64,13 @@ pub(super) struct NamedQuery {
     pub(super) is_shared: bool,
 }
 
-/// What a value that reads tables is computed from again, when a later phase uses it (`phase.rs`).
+/// What a value that reads tables is computed from again, when a later phase uses it (`phases.rs`).
 #[derive(Clone)]
-pub(super) struct Origin {
+pub(super) struct ValueOrigin {
     /// Its text.
     pub(super) value: Arc<ast::Expr>,
     /// The length of the text in tokens.
     pub(super) length: usize,
-    /// The bindings that it names.
     pub(super) names: Vec<usize>,
     /// How many bindings it sees.
     pub(super) scope: usize,
@@ -113,7 +108,7 @@ pub(super) struct Bound {
     /// Of a value: where it is once it is computed.
     pub(super) slot: Option<usize>,
     /// Of a value that reads tables.
-    pub(super) origin: Option<Origin>,
+    pub(super) origin: Option<ValueOrigin>,
 }
 
 /// All bindings so far, and which of them are visible.
@@ -137,14 +132,12 @@ impl Bindings {
         Self { shared, ..Self::default() }
     }
 
-    /// The position of a name's binding.
     pub(super) fn position(&self, name: &str) -> Option<usize> {
         let places = self.places.get(name)?;
         let visible = self.visible.unwrap_or(self.bound.len());
         places[..places.partition_point(|&place| place < visible)].last().copied()
     }
 
-    /// The binding of a name.
     pub(super) fn get(&self, name: &str) -> Option<&Binding> {
         Some(&self.bound[self.position(name)?].binding)
     }
@@ -154,7 +147,6 @@ impl Bindings {
         self.lambdas && self.places.contains_key(name)
     }
 
-    /// The binding at a position.
     pub(super) fn at(&mut self, position: usize) -> &mut Bound {
         &mut self.bound[position]
     }
@@ -164,8 +156,7 @@ impl Bindings {
         std::mem::replace(&mut self.visible, visible)
     }
 
-    /// Binds a value.
-    pub(super) fn bind_value(&mut self, name: &Arc<str>, value: Expr, origin: Option<Origin>) {
+    pub(super) fn bind_value(&mut self, name: &Arc<str>, value: Expr, origin: Option<ValueOrigin>) {
         self.push(name, Bound::of_value(value, origin));
     }
 
@@ -178,7 +169,6 @@ impl Bindings {
         self.bound.push(copy);
     }
 
-    /// Binds a query.
     pub(super) fn bind_query(
         &mut self,
         name: &Arc<str>,
@@ -217,17 +207,14 @@ impl Bindings {
         self.bound.push(bound);
     }
 
-    /// How many there are.
     pub(super) const fn count(&self) -> usize {
         self.bound.len()
     }
 
-    /// The bindings that a statement names.
     pub(super) fn named_by(&self, statement: &ast::Statement) -> Vec<usize> {
         statement.names.iter().filter_map(|name| self.position(name)).collect()
     }
 
-    /// Whether a statement names what reads tables.
     pub(super) fn reads(&self, statement: &ast::Statement) -> bool {
         statement.names.iter().filter_map(|name| self.position(name)).any(|position| self.bound[position].reads)
     }
@@ -249,7 +236,7 @@ impl Bindings {
     pub(super) fn needed(
         &self,
         statement: &ast::Statement,
-        phase: &Phase,
+        phase: &QueryPhase,
         known: impl Fn(usize) -> bool,
     ) -> Result<Vec<Need>> {
         let mut waiting = self.named_by(statement);
@@ -298,8 +285,7 @@ impl Bound {
         }
     }
 
-    /// A value.
-    pub(super) fn of_value(value: Expr, origin: Option<Origin>) -> Self {
+    pub(super) fn of_value(value: Expr, origin: Option<ValueOrigin>) -> Self {
         let nodes = value.nodes();
         Self { nodes, reads: origin.is_some(), origin, ..Self::new(Binding::Value(Arc::new(value))) }
     }

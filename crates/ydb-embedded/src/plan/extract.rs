@@ -1,6 +1,6 @@
 //! What YDB reports of the key ranges that it extracts from a condition, for explained plans.
 //!
-//! The terms of an [`Access`](crate::exec::Access) say which keys are read. A plan also says how many columns of the
+//! The terms of an [`KeyAccess`](crate::exec::KeyAccess) say which keys are read. A plan also says how many columns of the
 //! key they use, for how many leading ones they give single values, how many ranges are expected, and which conditions
 //! are left to be checked row by row: `UsedPrefixLen`, `PointPrefixLen`, `ExpectedMaxRanges` and `PrunedLambda` of YDB's
 //! `extract_predicate_impl.cpp`.
@@ -13,7 +13,6 @@ use crate::exec::{Atom, MAX_RANGES, Term};
 use crate::expr::{CompareOp, Expr, ExprKind, In, InSet, conjuncts};
 use crate::types::Value;
 
-/// What is extracted from a condition.
 #[derive(Clone, Debug)]
 pub struct Extraction {
     /// The alternatives of each condition that makes ranges.
@@ -183,10 +182,13 @@ fn ranges(expr: &Expr, key: &[usize], used: usize) -> Option<usize> {
         }
         ExprKind::Or(items) => items.iter().try_fold(0, |sum: usize, item| sum.checked_add(ranges(item, key, used)?)),
         ExprKind::Coalesce(items) => or_false(items).map_or(Some(1), |condition| ranges(condition, key, used)),
-        ExprKind::In(lookup) => match alternatives(expr, key).iter().any(Vec::is_empty) {
-            true => Some(1),
-            false => size(lookup),
-        },
+        ExprKind::In(lookup) => {
+            if alternatives(expr, key).iter().any(Vec::is_empty) {
+                Some(1)
+            } else {
+                size(lookup)
+            }
+        }
         ExprKind::Compare(op, pair) if matches!(pair[0].kind, ExprKind::Items(_)) => {
             // `(a, b) <= (x, y)` is `(a, b) < (x, y) OR (a, b) = (x, y)`.
             let equal = matches!(op, CompareOp::LessEq | CompareOp::GreaterEq);

@@ -1,18 +1,19 @@
-//! FROM: tables, indexes, lists, named queries and subqueries, and how they are joined.
+//! FROM: tables, indexes, lists, named queries and subqueries, how they are joined, and FLATTEN BY.
 
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use super::Planner;
 use super::bindings::Binding;
 use super::names::Scope;
-use super::planner::Planner;
 use super::search::columns_of;
 use crate::catalog::{Column, IndexKind, Table, is_system_view};
 use crate::error::{Error, Issue, Position, Result, Status, codes};
-use crate::exec::{Access, Join, JoinStrategy, Joined, OutputColumn, Rel, RelKind, Scan};
-use crate::expr::{self, Expr, ExprKind};
-use crate::types::{self, Primitive, Type};
-use crate::yql::ast::{self, JoinKind};
+use crate::exec::{Container, ContainerKind, Join, JoinStrategy, Joined, KeyAccess, OutputColumn, Rel, RelKind, Scan};
+use crate::expr::{Expr, ExprKind};
+use crate::types::{Primitive, Type};
+use crate::yql::ast::{self, FlattenKind, JoinKind};
+use crate::{expr, types};
 
 impl Planner<'_> {
     /// A source and the sources joined to it.
@@ -71,9 +72,10 @@ impl Planner<'_> {
 
     fn index(&mut self, table: &Arc<Table>, view: &ast::Ident) -> Result<Arc<Table>> {
         let Some(index) = table.index(&view.name) else {
-            let message = match table.indexes.is_empty() {
-                true => format!("No global indexes for table {}", table.path),
-                false => format!("Required global index not found, index name: {}", view.name),
+            let message = if table.indexes.is_empty() {
+                format!("No global indexes for table {}", table.path)
+            } else {
+                format!("Required global index not found, index name: {}", view.name)
             };
             return Err(Error::in_function(view.at, "KiReadTable!", Issue::new(codes::KIKIMR_SCHEME_ERROR, message)));
         };
@@ -120,7 +122,7 @@ impl Planner<'_> {
         if equal.is_empty() && join.kind != JoinKind::Cross {
             return Err(Error::new(Status::GenericError, "JOIN needs ON or USING").at(join.at));
         }
-        Ok(make_join(join.kind, left, right, equal, Turn { may: first, is: false }))
+        Ok(make_join(join.kind, left, right, equal, JoinTurn { may: first, is: false }))
     }
 
     /// One equality of ON: one side names only the left source, the other only the right one.
@@ -250,14 +252,14 @@ fn same_type(a: Expr, b: Expr) -> Result<(Expr, Expr)> {
 
 /// Whether a join may be turned around, and whether it has been.
 #[derive(Clone, Copy)]
-struct Turn {
+struct JoinTurn {
     may: bool,
     is: bool,
 }
 
 /// Adds a join, with the columns that its kind keeps. If the first join of a chain is right-sided, it becomes a
 /// left-sided one with the sides swapped.
-fn make_join(kind: JoinKind, left: Rel, right: Rel, equal: Vec<(Expr, Expr)>, turn: Turn) -> Rel {
+fn make_join(kind: JoinKind, left: Rel, right: Rel, equal: Vec<(Expr, Expr)>, turn: JoinTurn) -> Rel {
     let swapped = match kind {
         JoinKind::Right => Some(JoinKind::Left),
         JoinKind::RightSemi => Some(JoinKind::LeftSemi),
@@ -269,7 +271,7 @@ fn make_join(kind: JoinKind, left: Rel, right: Rel, equal: Vec<(Expr, Expr)>, tu
     {
         let (left_width, right_width) = (left.columns.len(), right.columns.len());
         let turned = equal.into_iter().map(|(a, b)| (b, a)).collect();
-        let joined = make_join(kind, right, left, turned, Turn { may: false, is: true });
+        let joined = make_join(kind, right, left, turned, JoinTurn { may: false, is: true });
         if kind != JoinKind::Left {
             return joined;
         }
@@ -285,22 +287,20 @@ fn make_join(kind: JoinKind, left: Rel, right: Rel, equal: Vec<(Expr, Expr)>, tu
     };
     match kind {
         JoinKind::RightSemi | JoinKind::RightOnly => columns.clear(),
-        JoinKind::Right | JoinKind::Full | JoinKind::Exclusion => columns.iter_mut().for_each(make_optional),
+        JoinKind::Right | JoinKind::Full | JoinKind::Exclusion => {
+            columns.iter_mut().for_each(OutputColumn::make_optional)
+        }
         _ => {}
     }
     if !matches!(kind, JoinKind::LeftSemi | JoinKind::LeftOnly) {
         columns.extend(right.columns.iter().cloned());
         if matches!(kind, JoinKind::Left | JoinKind::Full | JoinKind::Exclusion) {
-            columns[width..].iter_mut().for_each(make_optional);
+            columns[width..].iter_mut().for_each(OutputColumn::make_optional);
         }
     }
     let joined = Joined { kind, width, equal, turned: turn.is, strategy: JoinStrategy::Hash, filter: None };
     join.joined.push((Arc::new(joined), right));
     Rel { columns, kind: RelKind::Join(Box::new(join)) }
-}
-
-fn make_optional(column: &mut OutputColumn) {
-    column.ty = column.ty.clone().optional();
 }
 
 fn reorder(rel: Rel, order: &[usize]) -> Rel {
@@ -319,7 +319,7 @@ pub(super) fn scan_of(table: &Arc<Table>, index: Option<Arc<Table>>, chooses: bo
     if is_system_view(table) {
         return Rel { columns, kind: RelKind::SysView(Arc::clone(table)) };
     }
-    let access = Access::all(index.as_ref().unwrap_or(table));
+    let access = KeyAccess::all(index.as_ref().unwrap_or(table));
     let scan = Scan {
         table: Arc::clone(table),
         index,
@@ -331,4 +331,78 @@ pub(super) fn scan_of(table: &Arc<Table>, index: Option<Arc<Table>>, chooses: bo
         hint: None,
     };
     Rel { columns, kind: RelKind::Scan(Arc::new(scan)) }
+}
+
+// FLATTEN BY: which columns are unpacked, and what their items are.
+//
+// A column that is named keeps its place and gets the type of its items. One with another name, and an expression, which
+// must have a name, stand behind the others, or in the place of a column that has the name already.
+
+impl Planner<'_> {
+    /// The rows of a source with its containers unpacked.
+    pub(super) fn flatten(&mut self, rel: Rel, flatten: &ast::Flatten, label: Option<&Arc<str>>) -> Result<Rel> {
+        let mut columns = rel.columns.clone();
+        let mut exprs: Vec<Expr> = rel.columns.iter().enumerate().map(|(i, column)| read(i, column)).collect();
+        let mut containers: Vec<Container> = Vec::new();
+        for (expr, alias) in &flatten.items {
+            let name = match (&expr.kind, alias) {
+                (_, Some(alias)) => Arc::clone(&alias.name),
+                (ast::ExprKind::Column { name, .. }, None) => Arc::clone(&name.name),
+                // The text is UNVERIFIED.
+                _ => return Err(Error::translation(expr.at, "FLATTEN BY: an expression must have a name")),
+            };
+            let value = expr::compile(expr, &mut Scope::rows(self, &rel.columns))?;
+            let (kind, ty) = unpacked(&value.ty, flatten.kind, expr.at)?;
+            let column = match columns.iter().position(|column| column.name == name) {
+                Some(place) => {
+                    exprs[place] = value;
+                    place
+                }
+                None => {
+                    exprs.push(value);
+                    columns.push(OutputColumn { source: label.cloned(), name, ty: Type::Null, known: true });
+                    columns.len() - 1
+                }
+            };
+            if containers.iter().any(|known| known.column == column) {
+                // The text is UNVERIFIED.
+                let message = format!("Duplicate column in FLATTEN BY: {}", columns[column].name);
+                return Err(Error::translation(expr.at, message));
+            }
+            columns[column].ty = ty;
+            containers.push(Container { column, kind });
+        }
+        let before = exprs.iter().zip(&columns);
+        let below = before.map(|(expr, column)| OutputColumn { ty: expr.ty.clone(), ..column.clone() }).collect();
+        let input = Rel { columns: below, kind: RelKind::Project { input: Box::new(rel), exprs: exprs.into() } };
+        Ok(Rel { columns, kind: RelKind::Flatten { input: Box::new(input), containers: containers.into() } })
+    }
+}
+
+fn read(position: usize, column: &OutputColumn) -> Expr {
+    Expr::new(column.ty.clone(), Position::default(), ExprKind::Column(position))
+}
+
+/// What a container is, and the type of its items. Without a word only one level is unpacked: of an optional list, the
+/// optional.
+fn unpacked(ty: &Type, kind: FlattenKind, at: Position) -> Result<(ContainerKind, Type)> {
+    let wrong = |wanted: &str| {
+        let message = format!("Expected {wanted} type in field of struct, but got: {ty}");
+        Err(Error::type_annotation(at, message))
+    };
+    match (kind, ty) {
+        (FlattenKind::Any | FlattenKind::Optional, Type::Optional(inner)) => {
+            Ok((ContainerKind::Optional, Type::clone(inner)))
+        }
+        (FlattenKind::Any | FlattenKind::List, Type::List(item)) => Ok((ContainerKind::List, Type::clone(item))),
+        (FlattenKind::Any | FlattenKind::Dict, Type::Dict(key, value)) => {
+            Ok((ContainerKind::Dict, Type::Tuple([Type::clone(key), Type::clone(value)].into())))
+        }
+        (FlattenKind::List, Type::Optional(inner)) if matches!(**inner, Type::List(_)) => unpacked(inner, kind, at),
+        (FlattenKind::Dict, Type::Optional(inner)) if matches!(**inner, Type::Dict(..)) => unpacked(inner, kind, at),
+        (FlattenKind::Any, _) => wrong("list, dict or optional"),
+        (FlattenKind::List, _) => wrong("list"),
+        (FlattenKind::Dict, _) => wrong("dict"),
+        (FlattenKind::Optional, _) => wrong("optional"),
+    }
 }

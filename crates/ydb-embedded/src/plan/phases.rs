@@ -1,12 +1,32 @@
-//! Where phases begin, and what is planned ahead of their writes; `phase.rs` says why.
+//! Phases of a query: which writes a named query sees, where phases begin, and what is planned ahead of their writes.
+//!
+//! YDB collects the statements of a query into blocks (`TKiExploreTxResults` in `yql_kikimr_opt_build.cpp`). What a
+//! block reads is read before anything that the block writes is applied. A new block, which sees what was written,
+//! begins where a statement reads a table that the block has written: with a FROM, or because it is an UPDATE, an INSERT
+//! or the like. A named query is read where it is defined as far as this rule goes, but it is computed in every block
+//! that uses it:
+//!
+//! ```text
+//! $rows = (SELECT * FROM t);
+//! UPSERT INTO t ..;              phase 0
+//! SELECT * FROM $rows;           phase 0: without the rows of the UPSERT
+//! SELECT * FROM t;               phase 1, because t is written: with these rows
+//! SELECT * FROM $rows;           phase 1: with these rows, too
+//! ```
+//!
+//! Here the steps of a plan run in the order of the text, so each read sees all writes before it. That differs only for
+//! named expressions, since any other read of a written table begins a phase. So in a phase that has written, named
+//! expressions are computed ahead of the first write: values always, and queries if they read a table that is written.
+//!
+//! YDB also ends a block after each result set, but applies nothing there. One difference is left: a lambda that reads
+//! a written table sees what is written.
 
 use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::bindings::Need;
-use super::phase::Phase;
-use super::planner::Planner;
 use super::steps::Step;
+use super::{Planner, QueryPhase};
 use crate::catalog::{IndexKind, Table};
 use crate::error::Result;
 use crate::yql::ast::{self, StatementKind};
@@ -46,7 +66,7 @@ impl Planner<'_> {
 
     /// Puts the steps of the phase in order, and begins the next one.
     pub(super) fn end_phase(&mut self) {
-        let Phase { number, first_write, ahead, .. } = std::mem::take(&mut self.phase);
+        let QueryPhase { number, first_write, ahead, .. } = std::mem::take(&mut self.phase);
         self.phase.number = number + 1;
         if let Some(first) = first_write {
             self.steps.splice(first..first, ahead);
@@ -55,7 +75,6 @@ impl Planner<'_> {
         self.values.clear();
     }
 
-    /// Adds the step of a write.
     pub(super) fn push_write(&mut self, table: &Table, step: Step) {
         self.phase.first_write.get_or_insert(self.steps.len());
         self.phase.written.insert(Arc::clone(&table.path));

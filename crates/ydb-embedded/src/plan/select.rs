@@ -3,18 +3,17 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::calls::Windows;
+use super::Planner;
 use super::list::{Items, starred};
-use super::names::Scope;
-use super::planner::Planner;
+use super::names::{Scope, Windows};
 use super::search::{aggregates_in_window, calls_aggregate, columns_of};
 use crate::error::{Error, Position, Result, Status};
 use crate::exec::{Limit, OutputColumn, Rel, RelKind, Sort};
-use crate::expr::{self, Expr, ExprKind};
-use crate::types::{self, Primitive, Type};
+use crate::expr::{Expr, ExprKind};
+use crate::types::{Primitive, Type};
 use crate::yql::ast;
+use crate::{expr, types};
 
-/// The columns and the rows of VALUES.
 type Values = (Vec<OutputColumn>, Vec<Vec<Expr>>);
 
 impl Planner<'_> {
@@ -85,7 +84,9 @@ impl Planner<'_> {
         let mut compiled = Vec::with_capacity(rows.len());
         for written in rows {
             if written.len() != width {
-                return Err(uneven(written, width));
+                let at = written.first().map_or_else(Position::default, |value| value.at);
+                let sizes = format!("expecting {width}, got {}", written.len());
+                return Err(Error::translation(at, format!("All VALUES items should have same size: {sizes}")));
             }
             compiled.push(written.iter().map(|value| self.constant(value)).collect::<Result<Vec<_>>>()?);
         }
@@ -142,7 +143,6 @@ impl Planner<'_> {
         project(sort(input, keys, top), items, !starred(core))
     }
 
-    /// A condition over rows.
     pub(super) fn filter(&mut self, input: Rel, filter: &ast::Expr, what: &str) -> Result<Rel> {
         let predicate = condition(expr::compile(filter, &mut Scope::rows(self, &input.columns))?, what)?;
         Ok(input.filtered(predicate))
@@ -192,11 +192,6 @@ fn check_order(order: &[ast::OrderItem]) -> Result<()> {
         Some(item) => Err(Error::translation(item.expr.at, "Unable to ORDER BY aggregated values")),
         None => Ok(()),
     }
-}
-
-fn uneven(row: &[ast::Expr], width: usize) -> Error {
-    let at = row.first().map_or_else(Position::default, |value| value.at);
-    Error::translation(at, format!("All VALUES items should have same size: expecting {width}, got {}", row.len()))
 }
 
 pub(super) fn project(input: Rel, items: Items, known: bool) -> Result<Rel> {

@@ -3,25 +3,24 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::bindings::{Bindings, Origin};
+use super::bindings::{Bindings, ValueOrigin};
 use super::names::Scope;
 use super::phases::are_used;
-use super::planner::{Options, Planner};
 use super::steps::{Plan, SchemeStep, Step};
-use super::{ddl, optimize};
+use super::{PlanOptions, Planner, ddl, optimize};
 use crate::catalog::Catalog;
 use crate::error::{Error, Issue, Position, Result, Status, codes};
 use crate::exec::Write;
 use crate::expr::{self, Expr, ExprKind, types};
 use crate::types::{Primitive, Type};
-use crate::yql::ast;
+use crate::yql::ast::{self, Ident, Literal};
 
 /// Plans a parsed query. `given` are the types of the parameters that were sent, whose names include the `$`.
 pub fn plan(
     query: &ast::Query,
     catalog: &Catalog,
     given: &BTreeMap<String, Type>,
-    options: Options<'_>,
+    options: PlanOptions<'_>,
 ) -> Result<Plan> {
     let mut planner = Planner::new(catalog, given, options);
     let used = are_used(query);
@@ -87,10 +86,8 @@ impl Planner<'_> {
                 Step::Scheme(SchemeStep::Alter { path, alterations })
             }
             ast::StatementKind::DropTable { table, if_exists } => {
-                let path = match if_exists {
-                    true => self.path(&table.path)?,
-                    false => self.changed(&table.path, "KiDropTable!")?,
-                };
+                let path =
+                    if *if_exists { self.path(&table.path)? } else { self.changed(&table.path, "KiDropTable!")? };
                 Step::Scheme(SchemeStep::Drop { path, if_exists: *if_exists })
             }
             ast::StatementKind::AlterSequence { path, if_exists, restart, .. } => {
@@ -128,7 +125,7 @@ impl Planner<'_> {
         Ok(())
     }
 
-    fn declare(&mut self, name: &ast::Ident, ty: &ast::TypeExpr) -> Result<()> {
+    fn declare(&mut self, name: &Ident, ty: &ast::TypeExpr) -> Result<()> {
         let declared = types::resolve(ty)?;
         // YDB ignores a second declaration, with a warning.
         if self.bindings.get(&name.name).is_some() {
@@ -148,7 +145,7 @@ impl Planner<'_> {
         Ok(())
     }
 
-    fn bind(&mut self, names: &[ast::Ident], value: &ast::Expr, statement: &ast::Statement) -> Result<()> {
+    fn bind(&mut self, names: &[Ident], value: &ast::Expr, statement: &ast::Statement) -> Result<()> {
         // A lambda is compiled where it is called, when a name that it uses would have another value.
         if let Some(again) = names.iter().find(|name| self.bindings.hides(&name.name)) {
             return Err(Error::unsupported(again.at, "A second value of a name beside a lambda"));
@@ -182,7 +179,7 @@ impl Planner<'_> {
             return Ok(());
         }
         let source = self.source_of(value, statement);
-        let source_of = |i| source.as_ref().map(|source| Origin { item: Some(i), ..source.clone() });
+        let source_of = |i| source.as_ref().map(|source| ValueOrigin { item: Some(i), ..source.clone() });
         let tuple = self.ahead(|planner| planner.constant(value))?;
         self.check_depth(&tuple.ty, value.at)?;
         let Type::Tuple(items) = &tuple.ty else {
@@ -200,7 +197,7 @@ impl Planner<'_> {
             return Ok(());
         }
         // No text can write this name, so it only serves to compute a large tuple once.
-        let whole = ast::Ident::new("", value.at);
+        let whole = Ident::new("", value.at);
         self.bindings.bind_value(&whole.name, tuple, None);
         for (i, name) in names.iter().enumerate() {
             let item = expr::item(self.named(&whole)?, i);
@@ -210,8 +207,8 @@ impl Planner<'_> {
     }
 
     /// What a value is computed from again in a later phase, if it reads tables.
-    fn source_of(&self, value: &ast::Expr, statement: &ast::Statement) -> Option<Origin> {
-        (!statement.tables.is_empty() || self.bindings.reads(statement)).then(|| Origin {
+    fn source_of(&self, value: &ast::Expr, statement: &ast::Statement) -> Option<ValueOrigin> {
+        (!statement.tables.is_empty() || self.bindings.reads(statement)).then(|| ValueOrigin {
             value: Arc::new(value.clone()),
             length: statement.length,
             names: self.bindings.named_by(statement),
@@ -245,7 +242,7 @@ impl Planner<'_> {
 
     /// The absolute path of a table that is altered or dropped. It must exist, unless an earlier statement may create
     /// it.
-    fn changed(&self, path: &ast::Ident, function: &str) -> Result<String> {
+    fn changed(&self, path: &Ident, function: &str) -> Result<String> {
         if !self.steps.iter().any(|step| matches!(step, Step::Scheme(_))) {
             self.table(path, function)?;
         }
@@ -256,4 +253,104 @@ impl Planner<'_> {
 fn no_barrier(name: &str, at: Position) -> Error {
     let issue = Issue::new(codes::KIKIMR_BAD_OPERATION, format!("{name} not supported inside YDB query"));
     Error::in_function(at, "Commit!", issue)
+}
+
+/// Pragmas that tune planning, warnings or limits, or ask for the default.
+const IGNORED: &str = "\
+    ansiimplicitcrossjoin disableansiimplicitcrossjoin ansiinforemptyornullableitemscollections ansilike \
+    ansioptionalas ansicurrentrow ansirankfornullablekeys ansiorderbylimitinunionall coalescejoinkeysonqualifiedall \
+    costbasedoptimizer emitaggapply filterpushdownoverjoinoptionalside jsonqueryreturnsjsondocument \
+    pullupflatmapoverjoin disablefilterpushdownoverjoinoptionalside disablepullupflatmapoverjoin \
+    disablestrictjoinkeytypes disableunicodeliterals disablewarnuntypedstringliterals regexusere2 rotatejointree \
+    uniquehint warnonansialiasshadowing warning warnunnamedcolumns warnuntypedstringliterals usetableprefixforeach";
+
+/// Modules of pragmas that only tune, or are about functions that this engine lacks.
+const IGNORED_MODULES: &[&str] = &["ydb", "kikimr", "config", "dq", "warning", "yson"];
+
+impl Planner<'_> {
+    /// Does what a pragma says. Many change how YDB plans or warns, never what it answers, or ask for what is always so
+    /// here.
+    ///
+    /// Fails if it would change the answer in a way that this engine lacks.
+    fn pragma(&mut self, name: &[Ident], values: &[ast::Expr], at: Position) -> Result<()> {
+        let words: Vec<String> = name.iter().map(|word| word.name.to_ascii_lowercase()).collect();
+        match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+            ["orderedcolumns"] => self.ordered_columns = true,
+            ["disableorderedcolumns"] => self.ordered_columns = false,
+            ["simplecolumns"] => self.simple_columns = true,
+            ["disablesimplecolumns"] => self.simple_columns = false,
+            ["tablepathprefix"] if is_default(values) => self.path_prefix = None,
+            // A cluster may stand before the directory.
+            ["tablepathprefix" | "relativepathprefix"] => match text(&values[values.len().saturating_sub(1)..]) {
+                Some(path) if words[0] == "tablepathprefix" || !path.starts_with('/') => self.path_prefix = Some(path),
+                _ => return Err(wrong(name, "one path", at)),
+            },
+            ["groupbylimit"] => self.group_by_limit = limit(name, values, 10_000, at)?,
+            ["groupbycubelimit"] => self.group_by_cube_limit = limit(name, values, 10, at)?,
+            ["allowdotinalias"] => self.allow_dot_in_alias = true,
+            // The default; false is another division, which this engine lacks.
+            ["classicdivision"] if is_true(values) => {}
+            // `HandleAuth` in YDB's yql_kikimr_datasource.cpp.
+            ["ydb" | "kikimr", "auth"] => {
+                let message = "Pragma auth not supported inside Kikimr query.";
+                return Err(Error::issue(Issue::new(codes::KIKIMR_PRAGMA_NOT_SUPPORTED, message).at(at)));
+            }
+            ["ydb" | "kikimr", "optdisableautoindexselection"] => self.chooses_indexes = !is_true(values),
+            [word] if IGNORED.split(' ').any(|ignored| ignored == word) => {}
+            [module, ..] if IGNORED_MODULES.contains(&module) => {}
+            // For example PositionalUnionAll, which changes the answer.
+            _ => return Err(Error::unsupported(at, format!("PRAGMA {}", written(name)))),
+        }
+        Ok(())
+    }
+}
+
+/// `= default`.
+fn is_default(values: &[ast::Expr]) -> bool {
+    let is = |name: &Ident| name.name.eq_ignore_ascii_case("default");
+    matches!(values, [ast::Expr { kind: ast::ExprKind::Column { qualifier: None, name }, .. }] if is(name))
+}
+
+/// Whether a flag is set: it has no value, or true.
+fn is_true(values: &[ast::Expr]) -> bool {
+    match values {
+        [ast::Expr { kind: ast::ExprKind::Literal(Literal::Bool(value)), .. }] => *value,
+        _ => values.is_empty() || text(values).is_some_and(|value| value.eq_ignore_ascii_case("true")),
+    }
+}
+
+/// The value of a pragma that takes one string.
+fn text(values: &[ast::Expr]) -> Option<String> {
+    match values {
+        [ast::Expr { kind: ast::ExprKind::Literal(Literal::String { bytes, .. }), .. }] => {
+            Some(String::from_utf8_lossy(bytes).into_owned())
+        }
+        _ => None,
+    }
+}
+
+/// The value of a pragma that takes one number, as a number or a string. This engine has a maximum of its own.
+fn limit(name: &[Ident], values: &[ast::Expr], most: usize, at: Position) -> Result<usize> {
+    let limit = match values {
+        [ast::Expr { kind: ast::ExprKind::Literal(Literal::Integer { value, .. }), .. }] => {
+            usize::try_from(*value).ok()
+        }
+        _ => text(values).and_then(|value| value.parse().ok()),
+    };
+    match limit {
+        Some(limit) if limit > most => {
+            Err(Error::unsupported(at, format!("PRAGMA {} of more than {most}", written(name))))
+        }
+        Some(limit) => Ok(limit),
+        None => Err(wrong(name, "one number", at)),
+    }
+}
+
+fn wrong(name: &[Ident], expected: &str, at: Position) -> Error {
+    let message = format!("Expected {expected} as the value of {}", written(name));
+    Error::new(Status::GenericError, message).at(at)
+}
+
+fn written(name: &[Ident]) -> String {
+    name.iter().map(|word| &*word.name).collect::<Vec<_>>().join(".")
 }

@@ -1,4 +1,5 @@
-//! A planned query: its steps in order.
+//! A planned query: its steps in order, and whether they are so short that it takes longer to move them to another thread
+//! than to run them.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -6,8 +7,8 @@ use std::sync::Arc;
 use crate::catalog::spec::{Alteration, TableSpec};
 use crate::catalog::{AccessChange, Table, TopicAction};
 use crate::error::Issue;
-use crate::exec::{Rel, RelKind, Write};
-use crate::expr::Expr;
+use crate::exec::{Atom, KeyAccess, Rel, RelKind, Write};
+use crate::expr::{CompareOp, Expr, ExprKind, InSet};
 use crate::types::Type;
 
 /// A planned query. It depends on the types of the parameters, never on their values.
@@ -19,7 +20,6 @@ pub struct Plan {
     pub used: BTreeSet<usize>,
     /// How many subqueries are evaluated.
     pub subqueries: usize,
-    /// The steps.
     pub steps: Vec<Step>,
     /// Whether an asynchronous index is read, which only a stale read may do.
     pub reads_async_index: bool,
@@ -30,18 +30,15 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Whether the plan changes the schema.
     pub fn is_scheme(&self) -> bool {
         self.steps.iter().any(|step| matches!(step, Step::Scheme(_)))
     }
 
-    /// Whether the plan changes rows.
     pub fn writes(&self) -> bool {
         self.steps.iter().any(|step| matches!(step, Step::Write(_)))
     }
 }
 
-/// One step.
 #[derive(Clone, Debug)]
 pub enum Step {
     /// A subquery, evaluated before the step that uses it.
@@ -52,7 +49,6 @@ pub enum Step {
     Discard(Rel),
     /// Rows written.
     Write(Box<Write>),
-    /// A change of the schema.
     Scheme(SchemeStep),
     /// `SHOW CREATE TABLE`.
     ShowCreate(Arc<Table>),
@@ -70,14 +66,11 @@ impl Step {
     }
 }
 
-/// A subquery.
 #[derive(Clone, Debug)]
 pub struct Subquery {
     /// Its position among the query's subqueries.
     pub slot: usize,
-    /// Its rows.
     pub rel: Rel,
-    /// What is made of the rows.
     pub shape: SubqueryShape,
 }
 
@@ -104,26 +97,117 @@ pub enum SubqueryShape {
     List,
     /// A list of tuples.
     Rows,
-    /// Whether there is a row.
     Exists,
 }
 
-/// A change of the schema.
 #[derive(Clone, Debug)]
 pub enum SchemeStep {
-    /// CREATE TABLE.
-    Create { spec: Box<TableSpec>, if_not_exists: bool },
+    Create {
+        spec: Box<TableSpec>,
+        if_not_exists: bool,
+    },
     /// ALTER TABLE at an absolute path.
-    Alter { path: String, alterations: Vec<Alteration> },
+    Alter {
+        path: String,
+        alterations: Vec<Alteration>,
+    },
     /// ALTER SEQUENCE with RESTART. The absolute path is that of the table, and `_serial_column_<column>` below it. `restart` is
     /// the next number; `None` is the first one.
-    RestartSequence { path: String, if_exists: bool, restart: Option<i64> },
+    RestartSequence {
+        path: String,
+        if_exists: bool,
+        restart: Option<i64>,
+    },
     /// ALTER TOPIC. The absolute path is that of the table, and the changefeed's name.
-    AlterTopic { path: String, if_exists: bool, actions: Vec<TopicAction> },
+    AlterTopic {
+        path: String,
+        if_exists: bool,
+        actions: Vec<TopicAction>,
+    },
     /// GRANT and REVOKE: the same changes at all of the absolute paths.
-    ChangeAccess { paths: Vec<String>, changes: Vec<AccessChange> },
+    ChangeAccess {
+        paths: Vec<String>,
+        changes: Vec<AccessChange>,
+    },
     /// DROP TABLE at an absolute path.
-    Drop { path: String, if_exists: bool },
+    Drop {
+        path: String,
+        if_exists: bool,
+    },
     /// TRUNCATE TABLE at an absolute path.
-    Truncate { path: String },
+    Truncate {
+        path: String,
+    },
+}
+
+// Which queries are so short that it takes longer to move them to another thread than to run them.
+//
+// The answer holds whatever the tables contain and whatever is sent as parameters: some rows by their whole keys, and
+// expressions without loops. What is not known to be short is not.
+
+/// The most steps of a short query, rows of its VALUES, keys of a read.
+const FEW: usize = 16;
+
+impl Plan {
+    /// Whether it runs in microseconds.
+    pub fn is_short(&self) -> bool {
+        let is_plain = |ty: &Type| matches!(ty.unwrap_optional(), Type::Primitive(_) | Type::Decimal { .. });
+        self.params.iter().all(|(_, ty)| is_plain(ty))
+            && self.steps.len() <= FEW
+            && self.steps.iter().all(is_short_step)
+    }
+}
+
+fn is_short_step(step: &Step) -> bool {
+    match step {
+        Step::Result(rel) | Step::Discard(rel) => is_short_rel(rel),
+        Step::Write(write) => is_short_rel(&write.source),
+        Step::Subquery(_) | Step::Scheme(_) | Step::ShowCreate(_) => false,
+    }
+}
+
+fn is_short_rel(rel: &Rel) -> bool {
+    match &rel.kind {
+        RelKind::Unit => true,
+        RelKind::Values(rows) => rows.len() <= FEW && rows.iter().flatten().all(is_short_expr),
+        RelKind::Scan(scan) => {
+            scan.index.is_none() && is_few_keys(&scan.access) && scan.predicate.iter().all(is_short_expr)
+        }
+        RelKind::Filter { input, predicate } => is_short_expr(predicate) && is_short_rel(input),
+        RelKind::Project { input, exprs } => exprs.iter().all(is_short_expr) && is_short_rel(input),
+        RelKind::Limit { input, .. } => is_short_rel(input),
+        _ => false,
+    }
+}
+
+/// Whether each alternative is one whole key.
+fn is_few_keys(access: &KeyAccess) -> bool {
+    let is_given = |column: usize, atom: &Atom| match atom {
+        Atom::Compare { column: given, op: CompareOp::Eq, value } => *given == column && is_short_expr(value),
+        _ => false,
+    };
+    let is_key = |term: &Vec<Atom>| {
+        let given = |column: usize| term.iter().any(|atom| is_given(column, atom));
+        term.len() <= FEW && (0..access.key_types.len()).all(given)
+    };
+    access.terms.as_ref().is_some_and(|terms| terms.len() <= FEW && terms.iter().all(is_key))
+}
+
+fn is_short_expr(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Const(_) | ExprKind::Column(_) | ExprKind::Param(_) => true,
+        ExprKind::Convert(operand)
+        | ExprKind::Cast(operand)
+        | ExprKind::Not(operand)
+        | ExprKind::Negate(operand)
+        | ExprKind::IsNull(operand)
+        | ExprKind::Just(operand) => is_short_expr(operand),
+        ExprKind::And(items) | ExprKind::Or(items) | ExprKind::Coalesce(items) => items.iter().all(is_short_expr),
+        ExprKind::Compare(_, pair) => pair.iter().all(is_short_expr),
+        ExprKind::Arithmetic(first, rest) => {
+            rest.len() <= FEW && is_short_expr(first) && rest.iter().all(|next| is_short_expr(&next.right))
+        }
+        ExprKind::In(lookup) => is_short_expr(&lookup.needle) && matches!(lookup.set, InSet::Constant(_)),
+        _ => false,
+    }
 }

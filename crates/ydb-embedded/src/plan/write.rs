@@ -1,17 +1,19 @@
-//! INSERT, UPSERT, REPLACE, UPDATE and DELETE: the rows and columns that are written, and their values.
+//! INSERT, UPSERT, REPLACE, UPDATE and DELETE: the rows and columns that are written, and their values, converted to the
+//! types of their columns.
 
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::conversion::{Conversion, Origin};
+use super::Planner;
 use super::from::scan_of;
 use super::names::Scope;
-use super::planner::Planner;
-use crate::catalog::{IndexKind, Store, Table, is_system_view};
+use crate::catalog::{Column, IndexKind, Store, Table, is_system_view};
 use crate::error::{Error, Issue, Position, Result, Status, codes};
 use crate::exec::{Given, OutputColumn, Rel, RelKind, Write, WriteKind};
-use crate::expr::{self, Expr, ExprKind};
+use crate::expr::{Expr, ExprKind};
+use crate::types::Type;
 use crate::yql::ast;
+use crate::{expr, types};
 
 impl Planner<'_> {
     /// INSERT, UPSERT or REPLACE.
@@ -45,7 +47,6 @@ impl Planner<'_> {
         Ok(Write { table, kind, source, values: given, existing: false, returning })
     }
 
-    /// UPDATE.
     pub(super) fn update(&mut self, update: &ast::Update) -> Result<Write> {
         let at = update.table.path.at;
         let table = self.written_table(&update.table)?;
@@ -93,14 +94,13 @@ impl Planner<'_> {
                     return Err(Error::new(Status::GenericError, message).at(at));
                 }
                 let source = Rel { columns, kind: RelKind::Project { input: Box::new(rows), exprs: exprs.into() } };
-                let conversion = Conversion { table: &table, origin: Origin::Set, at };
+                let conversion = Conversion { table: &table, origin: RowsOrigin::Set, at };
                 let source = conversion.rows(source, &values, &mut self.warnings)?;
                 Ok(Write { table, kind: WriteKind::Update, source, values, existing: true, returning })
             }
         }
     }
 
-    /// DELETE.
     pub(super) fn delete(&mut self, delete: &ast::Delete) -> Result<Write> {
         let at = delete.table.path.at;
         let table = self.written_table(&delete.table)?;
@@ -171,7 +171,7 @@ impl Planner<'_> {
         query: &ast::SelectQuery,
         columns: Option<&[ast::Ident]>,
         verb: &str,
-    ) -> Result<(Rel, Origin)> {
+    ) -> Result<(Rel, RowsOrigin)> {
         if let ast::SelectBody::Values(rows) = &query.body {
             let Some(columns) = columns else {
                 let message = format!("{verb} ... VALUES requires specification of table columns");
@@ -185,9 +185,9 @@ impl Planner<'_> {
             }
             // Each literal is converted to the type of its column separately.
             let (columns, rows) = self.single_values(rows, columns)?;
-            return Ok((Rel { columns, kind: RelKind::Values(rows.into()) }, Origin::Values));
+            return Ok((Rel { columns, kind: RelKind::Values(rows.into()) }, RowsOrigin::Values));
         }
-        Ok((self.query(query)?, Origin::Query))
+        Ok((self.query(query)?, RowsOrigin::Query))
     }
 
     /// The rows of a table that fit a condition. Expressions may qualify columns with the path as it was written.
@@ -276,5 +276,167 @@ fn returning(table: &Table, returning: Option<&ast::Returning>) -> Result<Option
             }
             Ok(Some(columns))
         }
+    }
+}
+
+/// The origin of a written value, which decides how YDB words a wrong type.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum RowsOrigin {
+    Values,
+    Query,
+    Set,
+}
+
+/// What a written value is converted for, as errors name it.
+pub(super) struct Conversion<'a> {
+    pub(super) table: &'a Table,
+    /// Where the values come from.
+    pub(super) origin: RowsOrigin,
+    /// Where the statement names the table.
+    pub(super) at: Position,
+}
+
+impl Conversion<'_> {
+    /// The rows with each value in the type of its column. Adds to the warnings where a conversion may change values.
+    pub(super) fn rows(&self, rows: Rel, given: &[Given], warnings: &mut Vec<Issue>) -> Result<Rel> {
+        let Self { table, origin, at } = *self;
+        let mut targets: Vec<Option<&Column>> = vec![None; rows.columns.len()];
+        for (column, given) in table.columns.iter().zip(given) {
+            if let Given::Source(source) = given {
+                targets[*source] = Some(column);
+            }
+        }
+        if origin != RowsOrigin::Values {
+            for (column, target) in rows.columns.iter().zip(&targets) {
+                if let Some(target) = target
+                    && target.not_null
+                    && column.ty.is_optional()
+                {
+                    let end =
+                        if origin == RowsOrigin::Query { ". All not null columns should be initialized" } else { "" };
+                    let message = format!("Can't set NULL or optional value to not null column: {}{end}", target.name);
+                    let issue = Issue::new(codes::KIKIMR_BAD_COLUMN_TYPE, message);
+                    return Err(Error::in_function(at, self.function(), issue));
+                }
+            }
+        }
+        // Literals have rules of their own, so expressions are converted where they are still visible.
+        let kind = match rows.kind {
+            RelKind::Values(written) => {
+                let written = written.iter().map(|row| self.row(row, &targets, warnings));
+                RelKind::Values(written.collect::<Result<_>>()?)
+            }
+            kind => {
+                let (input, exprs) = match kind {
+                    RelKind::Project { input, exprs } => (input, exprs),
+                    kind => {
+                        let column =
+                            |(i, column): (usize, &OutputColumn)| Expr::new(column.ty.clone(), at, ExprKind::Column(i));
+                        let exprs = rows.columns.iter().enumerate().map(column).collect();
+                        (Box::new(Rel { columns: rows.columns.clone(), kind }), exprs)
+                    }
+                };
+                let exprs: Vec<Expr> =
+                    exprs.iter().map(|value| literal_below(&input, value).unwrap_or_else(|| value.clone())).collect();
+                RelKind::Project { exprs: self.row(&exprs, &targets, warnings)?.into(), input }
+            }
+        };
+        let mut columns = rows.columns;
+        for (column, target) in columns.iter_mut().zip(&targets) {
+            if let Some(target) = target {
+                column.ty = target.value_type();
+            }
+        }
+        Ok(Rel { columns, kind })
+    }
+
+    fn row(&self, values: &[Expr], targets: &[Option<&Column>], warnings: &mut Vec<Issue>) -> Result<Vec<Expr>> {
+        let written = || values.iter().zip(targets).filter_map(|(value, target)| Some((value, (*target)?)));
+        let converted = values.iter().zip(targets).map(|(value, target)| match target {
+            Some(target) => converted(value, &target.value_type())
+                .ok_or_else(|| self.refusal(value, target, &self.types(written()))),
+            None => Ok(value.clone()),
+        });
+        let converted = converted.collect::<Result<_>>()?;
+        let changed = written().filter(|(value, target)| expr::may_change(value, &target.value_type()));
+        let changed = changed.map(|(value, target)| {
+            let (from, to) = (value.ty.unwrap_optional(), target.value_type());
+            let message =
+                format!("Consider using explicit CAST or BITCAST to convert from {from} to {}", to.unwrap_optional());
+            Issue::new(codes::CORE_IMPLICIT_BITCAST, message).at(value.at)
+        });
+        let changed: Vec<Issue> = changed.collect();
+        if let Some(place) = changed.first().and_then(|issue| issue.at) {
+            let whole = Issue::new(codes::DEFAULT_ERROR, self.types(written())).at(place);
+            warnings.push(self.in_function(Issue { issues: changed, ..whole }));
+        }
+        Ok(converted)
+    }
+
+    /// What is converted, in YDB's words.
+    fn types<'v>(&self, written: impl Iterator<Item = (&'v Expr, &'v Column)>) -> String {
+        let member = |(value, target): (&Expr, &Column)| {
+            let name = Arc::clone(&target.name);
+            ((Arc::clone(&name), value.ty.clone()), (name, target.value_type()))
+        };
+        let (from, to): (Vec<_>, Vec<_>) = written.map(member).unzip();
+        let whole = |members| match self.origin {
+            RowsOrigin::Values => Type::new_struct(members),
+            RowsOrigin::Query | RowsOrigin::Set => Type::List(Arc::new(Type::new_struct(members))),
+        };
+        format!("Failed to convert type: {} to {}", whole(from), whole(to))
+    }
+
+    /// The function of YDB's compiler.
+    fn function(&self) -> &'static str {
+        if self.origin == RowsOrigin::Set { "KiUpdateTable!" } else { "KiWriteTable!" }
+    }
+
+    fn in_function(&self, issue: Issue) -> Issue {
+        let message = format!("At function: {}", self.function());
+        Issue::new(codes::DEFAULT_ERROR, message).at(self.at).with(issue)
+    }
+
+    /// The error for a value that does not convert to the type of its column.
+    fn refusal(&self, value: &Expr, target: &Column, types: &str) -> Error {
+        let end = match self.origin {
+            RowsOrigin::Values => {
+                Issue::new(codes::KIKIMR_BAD_COLUMN_TYPE, "Failed to convert input columns types to scheme types")
+            }
+            RowsOrigin::Query | RowsOrigin::Set => {
+                let message = format!("Row type mismatch for table: db.[{}]", self.table.path);
+                Issue::new(codes::DEFAULT_ERROR, message)
+            }
+        };
+        let (place, wanted) = (value.at, target.value_type());
+        let message = format!("Failed to convert '{}': {} to {wanted}", target.name, value.ty);
+        let member = Issue::new(codes::DEFAULT_ERROR, message).at(place);
+        let first = Issue::new(codes::DEFAULT_ERROR, types).at(place).with(member);
+        let inner = self.in_function(first).with(end.at(place));
+        let issues = vec![Issue::new(codes::CORE_TYPE_ANN, "Type annotation").with(inner)];
+        Error { status: Status::GenericError, issues }
+    }
+}
+
+/// A value in the type of its column.
+fn converted(value: &Expr, wanted: &Type) -> Option<Expr> {
+    // In expressions a Uint64 converts to a Timestamp, but never in a write.
+    let allowed = matches!(value.kind, ExprKind::Const(_)) || types::write_type(&value.ty, wanted);
+    allowed.then(|| expr::coerce(value.clone(), wanted).ok()).flatten()
+}
+
+/// The literal that a column is in every row, if the query below selects one.
+fn literal_below(rows: &Rel, value: &Expr) -> Option<Expr> {
+    let ExprKind::Column(position) = value.kind else { return None };
+    match &rows.kind {
+        RelKind::Project { input, exprs } => match exprs.get(position)? {
+            literal if literal.is_literal() => Some(literal.clone()),
+            deeper => literal_below(input, deeper),
+        },
+        RelKind::Filter { input, .. }
+        | RelKind::Sort { input, .. }
+        | RelKind::Limit { input, .. }
+        | RelKind::Distinct(input) => literal_below(input, value),
+        _ => None,
     }
 }

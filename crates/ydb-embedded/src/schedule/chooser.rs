@@ -1,4 +1,4 @@
-//! Who goes next.
+//! Who goes next, by numbers that follow from a seed.
 //!
 //! All requests and all answers wait until the chooser names one of them. It knows them by their *chain*: the requests
 //! of one session and their answers follow one another, and everything else may overtake.
@@ -18,9 +18,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::dice::Dice;
-use super::fault::Upset;
-use super::settings::Schedule;
+use super::{Schedule, Upset};
 
 /// The k of PCT: among how many steps those are drawn at which priorities change and things go wrong.
 const STEPS: u64 = 64;
@@ -28,9 +26,7 @@ const STEPS: u64 = 64;
 /// A request or an answer that waits.
 #[derive(Clone, Copy, Debug)]
 pub struct Seen {
-    /// Its chain.
     pub chain: u64,
-    /// Whether it is a request.
     pub request: bool,
     /// Whether a fault may hit it: not the calls that clients make on their own, such as discovery.
     pub fallible: bool,
@@ -43,16 +39,14 @@ pub struct Choice {
     pub index: usize,
     /// Whether it is not the default.
     pub switch: bool,
-    /// What goes wrong.
     pub upset: Option<Upset>,
 }
 
-/// The state of a walk.
 #[derive(Debug)]
 pub struct Chooser {
-    dice: Dice,
+    dice: SplitMix64,
     /// Of what goes wrong: its own, so that a schedule with fewer faults is the same walk.
-    faults: Dice,
+    faults: SplitMix64,
     by_priority: bool,
     /// At which steps a priority changes.
     changes: HashSet<u64>,
@@ -69,9 +63,8 @@ pub struct Chooser {
 }
 
 impl Chooser {
-    /// The walk of a schedule.
     pub fn new(schedule: &Schedule) -> Self {
-        let (mut dice, mut faults) = (Dice::new(schedule.seed), Dice::new(!schedule.seed));
+        let (mut dice, mut faults) = (SplitMix64::new(schedule.seed), SplitMix64::new(!schedule.seed));
         // Many bugs need few steps, so a fault must not come late only.
         let reach = STEPS >> faults.below(4);
         let changes = (1..schedule.depth).map(|_| dice.below(STEPS)).collect();
@@ -142,6 +135,30 @@ impl Chooser {
         self.lowest -= 1;
         self.priorities.insert(waiting.get(found)?.chain, self.lowest);
         first(&self.priorities)
+    }
+}
+
+/// A sequence of numbers.
+#[derive(Clone, Debug)]
+pub(super) struct SplitMix64(u64);
+
+impl SplitMix64 {
+    pub(super) const fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    pub(super) const fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A number below `end`; 0 if that is 0.
+    pub(super) fn below(&mut self, end: u64) -> u64 {
+        // The upper half of the product is as even as 64 bits allow.
+        ((u128::from(self.next()) * u128::from(end)) >> 64) as u64
     }
 }
 
@@ -222,5 +239,22 @@ mod tests {
         let mut quiet = Chooser::new(&Schedule::seeded(6).faults(3));
         let alone = Seen { fallible: false, ..seen(1) };
         assert!((0..200).all(|_| quiet.choose(&[alone]).unwrap().upset.is_none()));
+    }
+
+    #[test]
+    fn the_numbers_are_those_of_splitmix64() {
+        // The first outputs of the published reference for the seed 1234567.
+        let mut dice = SplitMix64::new(1_234_567);
+        let expected = [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423];
+        assert_eq!([dice.next(), dice.next(), dice.next()], expected);
+    }
+
+    #[test]
+    fn every_number_below_the_end_comes() {
+        let mut dice = SplitMix64::new(1);
+        let mut seen = [0_u32; 5];
+        (0..1000).for_each(|_| seen[dice.below(5) as usize] += 1);
+        assert!(seen.iter().all(|count| (150..250).contains(count)), "{seen:?}");
+        assert_eq!(dice.below(0), 0);
     }
 }

@@ -1,13 +1,11 @@
 //! How a server is set up and started.
 
-use std::fmt;
-use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::time::Duration;
+use std::{fmt, io};
 
-use super::Server;
-use super::running::{Running, StartError};
+use super::{Server, ServerThreads, StartError};
 use crate::clock::Clock;
 use crate::session::{Behavior, Config, Engine};
 use crate::storage::Thresholds;
@@ -234,7 +232,7 @@ impl ServerBuilder {
             #[cfg(feature = "simulation")]
             turns: None,
         };
-        let running = Running::new(protocol, listener, gate)?;
+        let running = ServerThreads::new(protocol, listener, gate)?;
 
         let scheme = if is_encrypted { "grpcs" } else { "grpc" };
         let endpoint = format!("{scheme}://{address}");

@@ -10,7 +10,7 @@
 
 use std::sync::Arc;
 
-use super::engine::Engine;
+use super::Engine;
 use crate::catalog::{Access, AccessChange, Catalog, Permission, Rights, paths, refusal};
 use crate::error::{Error, Issue, Result, Status, codes};
 use crate::exec::{Write, WriteKind};
@@ -83,9 +83,10 @@ impl Engine {
     /// Fails with UNAUTHORIZED. The text is that of YDB's schema requests (`schemereq.cpp`). UNVERIFIED: that a query
     /// gets the same issue code.
     pub(super) fn require(&self, catalog: &Catalog, path: &str, rights: Rights) -> Result<()> {
-        match self.rights(catalog, path).contains(rights) {
-            true => Ok(()),
-            false => Err(denied(format!("Access denied for {} on path {path} with access {rights}", self.user))),
+        if self.rights(catalog, path).contains(rights) {
+            Ok(())
+        } else {
+            Err(denied(format!("Access denied for {} on path {path} with access {rights}", self.user)))
         }
     }
 

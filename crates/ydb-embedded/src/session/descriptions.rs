@@ -1,24 +1,21 @@
-//! Descriptions of a table: columns and settings, partitions, CREATE TABLE.
+//! Descriptions: of paths and directories, and of tables with their columns and settings, partitions, CREATE TABLE.
 
 use std::sync::Arc;
 
-use super::directories::{SchemeEntry, describe};
-use super::engine::Engine;
-use crate::catalog::{Entry, Partitioning, Rights, Table, is_system_view, paths};
+use super::Engine;
+use super::access::permissions;
+use crate::catalog::{Access, Catalog, Entry, Partitioning, Rights, Store, Table, is_system_view, paths};
 use crate::error::{Error, Result, Status};
 use crate::storage::{PartitionStats, key};
 use crate::types::Value;
 
-/// A table as it is now.
 #[derive(Clone, Debug)]
 pub struct TableDescription {
     /// Its entry in the Scheme service.
     pub entry: SchemeEntry,
-    /// Its description.
     pub table: Arc<Table>,
     /// The first key, or prefix of one, of every partition but the first. Empty for a column table.
     pub bounds: Vec<Vec<Value>>,
-    /// Its partitions.
     pub partitions: Vec<PartitionStats>,
 }
 
@@ -88,5 +85,120 @@ fn bounds(table: &Table, partitions: &[PartitionStats]) -> Vec<Vec<Value>> {
             partitions.iter().skip(1).map(|partition| key::decode(&partition.start, &types)).collect()
         }
         Partitioning::Hash { .. } => Vec::new(),
+    }
+}
+
+/// A path as a directory's listing describes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SchemeEntry {
+    /// The last element of the path.
+    pub name: String,
+    pub kind: EntryKind,
+    /// When it was created, in microseconds since 1970.
+    pub created_us: u64,
+    pub owner: String,
+    /// The grants on this path itself: subjects with the names of their permissions. Empty in a listing.
+    pub permissions: Vec<(String, Vec<&'static str>)>,
+    /// The same, with the grants inherited from the directories above.
+    pub effective_permissions: Vec<(String, Vec<&'static str>)>,
+}
+
+/// What a path leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum EntryKind {
+    Directory,
+    Table,
+    ColumnTable,
+    Topic,
+}
+
+impl Engine {
+    /// Creates a directory and those above it. A directory that exists stays as it is.
+    ///
+    /// Fails if a table is in the way, or the path is invalid.
+    pub fn make_directory(&self, path: &str) -> Result<()> {
+        let mut catalog = self.change()?;
+        let path = catalog.resolve(path)?;
+        self.require_above(&catalog, &path, Rights::CREATE_DIRECTORY)?;
+        let own = self.owner_of_new(&catalog, &path);
+        catalog.make_directory(&path, self.now_us())?;
+        own(&mut catalog);
+        catalog.publish();
+        Ok(())
+    }
+
+    pub fn remove_directory(&self, path: &str) -> Result<()> {
+        let mut catalog = self.change()?;
+        let path = catalog.resolve(path)?;
+        self.require(&catalog, &path, Rights::REMOVE_SCHEMA)?;
+        catalog.remove_directory(&path)?;
+        catalog.publish();
+        Ok(())
+    }
+
+    /// A directory and what is in it.
+    ///
+    /// Fails with SCHEME_ERROR if it does not exist.
+    pub fn list_directory(&self, path: &str) -> Result<(SchemeEntry, Vec<SchemeEntry>)> {
+        if path == "/" {
+            let domain = self.config.database.split('/').find(|part| !part.is_empty()).unwrap_or_default();
+            return Ok((root("/"), vec![root(domain)]));
+        }
+        let own = self.describe_path(path)?;
+        let catalog = self.catalog.read();
+        let path = catalog.resolve(path)?;
+        let children = catalog.list(&path)?.into_iter().map(|(name, entry)| {
+            let path = format!("{path}/{name}");
+            describe(&catalog, &path, name, &entry, false)
+        });
+        Ok((own, children.collect()))
+    }
+
+    /// What a path leads to.
+    ///
+    /// Fails with SCHEME_ERROR if it does not exist.
+    pub fn describe_path(&self, path: &str) -> Result<SchemeEntry> {
+        if path == "/" {
+            return Ok(root("/"));
+        }
+        let catalog = self.catalog.read();
+        let path = catalog.resolve(path)?;
+        match catalog.entry(&path) {
+            Some(entry) => {
+                self.require(&catalog, &path, Rights::DESCRIBE_SCHEMA)?;
+                Ok(describe(&catalog, &path, paths::leaf(&path).to_owned(), &entry, true))
+            }
+            None => match self.describe_topic(&path) {
+                Ok(topic) => Ok(topic.entry),
+                Err(_) => Err(Error::new(Status::SchemeError, format!("Path does not exist: {path}"))),
+            },
+        }
+    }
+}
+
+/// The root of all paths, or the domain in it, of which YDB tells only the name (`TDescribeReq::FillRootDescr`).
+fn root(name: &str) -> SchemeEntry {
+    let (owner, permissions, effective_permissions) = Default::default();
+    let kind = EntryKind::Directory;
+    SchemeEntry { name: name.to_owned(), kind, created_us: 0, owner, permissions, effective_permissions }
+}
+
+/// The Scheme service's entry for a path, with its grants if `with_access`.
+pub(super) fn describe(catalog: &Catalog, path: &str, name: String, entry: &Entry, with_access: bool) -> SchemeEntry {
+    let (kind, created_us) = match entry {
+        Entry::Directory { created_us } => (EntryKind::Directory, *created_us),
+        Entry::Table(table) if table.store == Store::Column => (EntryKind::ColumnTable, table.created_us),
+        Entry::Table(table) => (EntryKind::Table, table.created_us),
+    };
+    let access = catalog.access().get(path);
+    let shown = |access: &Access| if with_access { permissions(access) } else { Vec::new() };
+    SchemeEntry {
+        name,
+        kind,
+        created_us,
+        permissions: shown(&access),
+        effective_permissions: shown(&catalog.access().effective(path)),
+        owner: access.owner.to_string(),
     }
 }

@@ -11,19 +11,19 @@
 //! so far are compared with the catalog. An execution dropped before its end rolls back what is not committed.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use super::engine::Engine;
 use super::explain::{Planned, explain};
 use super::sessions::{Busy, OpenTx};
-use super::stats::QueryStats;
-use super::subquery::evaluate;
+use super::{Engine, QueryRequest, TxControl, TxMode};
+use crate::catalog::Store;
 use crate::clock::micros;
-use crate::error::{Error, Result, Status};
-use crate::exec::{self, Cursor, OutputColumn, QueryRun, Rel, TableUsage, Usage};
-use crate::expr::memory::check_row;
+use crate::error::{Error, Issue, Result, Status, codes};
+use crate::exec::{self, Cursor, OutputColumn, QueryRun, Rel, TableUsage, Usage, WriteKind};
+use crate::expr::memory::{check_row, size};
 use crate::expr::{Env, Inputs, eval};
-use crate::plan::steps::{Plan, Step};
+use crate::plan::steps::{Plan, Step, Subquery, SubqueryShape};
 use crate::types::{Primitive, Row, Type, Value};
 use crate::work::is_abandoned;
 
@@ -33,20 +33,15 @@ type Columns = Arc<[(Arc<str>, Type)]>;
 /// Some rows of a result set; the first part of each comes even without rows.
 #[derive(Clone, Debug)]
 pub struct Part {
-    /// Which result set.
     pub result_set: usize,
-    /// Its columns.
     pub columns: Columns,
-    /// The rows.
     pub rows: Vec<Row>,
 }
 
 /// A query under way. Dropped before its end, it rolls back what it has not committed.
 pub struct Execution {
     pub(super) engine: Arc<Engine>,
-    /// The plan.
     pub plan: Arc<Plan>,
-    /// The text of the query.
     pub text: String,
     pub(super) env: Env,
     step: usize,
@@ -73,7 +68,6 @@ impl Execution {
         execution
     }
 
-    /// A query about to run.
     pub(super) fn new(engine: Arc<Engine>, plan: Arc<Plan>, text: String, env: Env) -> Self {
         let started = engine.clock().passed();
         Self {
@@ -299,4 +293,140 @@ impl Drop for Execution {
             self.keep_open();
         }
     }
+}
+
+impl Execution {
+    /// Begins a query; `existing` is the transaction that the request names, already taken from its session.
+    pub(super) fn start(
+        engine: Arc<Engine>,
+        mut request: QueryRequest,
+        plan: Arc<Plan>,
+        busy: Option<Busy>,
+        existing: Option<(String, OpenTx)>,
+    ) -> Result<Self> {
+        let seed = engine.next_tx.fetch_add(1, Ordering::Relaxed);
+        let env = Env::new(request.take_params(&plan)?, plan.subqueries, engine.now_us(), seed);
+        let mut execution = Self::new(Arc::clone(&engine), Arc::clone(&plan), request.text, env);
+        let implicit = request.tx == TxControl::Implicit;
+        if plan.is_scheme() && !implicit {
+            return Err(Error::new(
+                Status::PreconditionFailed,
+                "Scheme operations cannot be executed inside transaction",
+            ));
+        }
+        engine.check_batch(&plan, implicit)?;
+        let (tx, commit) = match request.tx {
+            TxControl::Implicit if plan.is_scheme() => (None, true),
+            TxControl::Implicit => {
+                let mode = if plan.writes() { TxMode::SerializableReadWrite } else { TxMode::SnapshotReadOnly };
+                (Some(engine.open(mode)), true)
+            }
+            TxControl::Begin { mode, commit } => {
+                match &busy {
+                    _ if commit => {}
+                    Some(busy) => {
+                        busy.session().check_room()?;
+                        execution.tx_id = Some(engine.new_tx_id());
+                    }
+                    None => {
+                        return Err(Error::new(Status::BadRequest, "A transaction that stays open needs a session"));
+                    }
+                }
+                (Some(engine.open(mode)), commit)
+            }
+            TxControl::Existing { id: _, commit } => {
+                let Some((id, mut open)) = existing else {
+                    return Err(Error::new(Status::InternalError, "the transaction was not taken from its session"));
+                };
+                execution.tx_id = Some(id);
+                open.transaction.arrive(engine.arrival.clone());
+                (Some(if open.mode.is_for_one_query() { engine.open(open.mode) } else { open }), commit)
+            }
+        };
+        execution.tx = tx;
+        execution.commit = commit;
+        if let (Some(open), false) = (&mut execution.tx, commit) {
+            open.transaction.pin();
+        }
+        execution.busy = busy;
+        execution.check_mode()?;
+        execution.begun = true;
+        Ok(execution)
+    }
+
+    /// Checks that the transaction's mode allows what the plan does.
+    fn check_mode(&self) -> Result<()> {
+        let Some(open) = &self.tx else { return Ok(()) };
+        let names_column_table = |step: &Step| {
+            let mut found = matches!(step, Step::Write(write) if write.table.store == Store::Column);
+            if let Some(rel) = step.source() {
+                rel.tables(&mut |table| found |= table.store == Store::Column);
+            }
+            found
+        };
+        if open.mode.is_for_one_query() && self.plan.steps.iter().any(names_column_table) {
+            let message = "Read from column-oriented tables is not supported in Online Read-Only or Stale Read-Only \
+                           transaction modes.";
+            return Err(Error::issue(Issue::new(codes::KIKIMR_PRECONDITION_FAILED, message)));
+        }
+        if !matches!(open.mode, TxMode::SerializableReadWrite | TxMode::SnapshotReadWrite) {
+            let written = self.plan.steps.iter().find_map(|step| match step {
+                Step::Write(write) => Some(write),
+                _ => None,
+            });
+            if let Some(write) = written {
+                let operation = match (write.kind, write.existing) {
+                    (WriteKind::Insert, _) => "InsertAbort",
+                    (WriteKind::InsertOrRevert, _) => "InsertRevert",
+                    (WriteKind::Upsert, _) => "Upsert",
+                    (WriteKind::Replace, _) => "Replace",
+                    (WriteKind::Update, true) => "Update",
+                    (WriteKind::Update, false) => "UpdateOn",
+                    (WriteKind::Delete, true) => "Delete",
+                    (WriteKind::Delete, false) => "DeleteOn",
+                };
+                let message = format!("Operation '{operation}' can't be performed in read only transaction");
+                return Err(Error::issue(Issue::new(codes::KIKIMR_BAD_OPERATION, message)));
+            }
+        }
+        if self.plan.reads_async_index && open.mode != TxMode::StaleReadOnly {
+            let message = "Read operation can be performed on async index table only with StaleRO isolation level";
+            return Err(Error::issue(Issue::new(codes::KIKIMR_PRECONDITION_FAILED, message)));
+        }
+        Ok(())
+    }
+}
+
+fn evaluate(subquery: &Subquery, run: &mut QueryRun<'_>) -> Result<Value> {
+    let mut cursor = subquery.rel.open();
+    match subquery.shape {
+        SubqueryShape::Exists => Ok(Value::Bool(cursor.some(run)?.is_some())),
+        SubqueryShape::Scalar => {
+            let first = cursor.some(run)?.and_then(|rows| rows.into_iter().flatten().next());
+            Ok(first.unwrap_or(Value::Null))
+        }
+        SubqueryShape::List | SubqueryShape::Rows => {
+            let single = subquery.shape == SubqueryShape::List && subquery.rel.columns.len() == 1;
+            let item = |row: Row| {
+                if single { row.into_iter().next().unwrap_or(Value::Null) } else { Value::Items(row.into()) }
+            };
+            let (mut items, mut held) = (Vec::new(), run.env.memory.part());
+            while let Some(rows) = cursor.next(run)? {
+                rows.iter().try_for_each(|row| held.add(size(row)))?;
+                items.extend(rows.into_iter().map(item));
+            }
+            Ok(Value::Items(items.into()))
+        }
+    }
+}
+
+/// What a query has cost.
+#[derive(Clone, Debug)]
+pub struct QueryStats {
+    /// From the request to the last row, in microseconds.
+    pub duration_us: u64,
+    /// Spent in the engine, in microseconds.
+    pub cpu_us: u64,
+    /// The tables: their absolute paths, what was done with them, and how many partitions they have.
+    pub tables: Vec<(Arc<str>, TableUsage, u64)>,
 }

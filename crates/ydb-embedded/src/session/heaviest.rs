@@ -8,11 +8,11 @@
 //! - Minutes are kept for six hours, hours for two weeks.
 //! - A text is cut off after 10 KB.
 
-use std::cmp::Reverse;
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use super::stats::QueryStats;
+use super::execution::QueryStats;
 use crate::types::Value;
 
 /// The most texts of an interval of a top.
@@ -27,9 +27,6 @@ const COUNTED: usize = 4 * METRICS;
 /// The most bytes of a text.
 const TEXT: usize = 10 * 1024;
 
-const MINUTE_US: u64 = 60_000_000;
-const HOUR_US: u64 = 60 * MINUTE_US;
-
 /// What is measured of a run. The names are those of the columns.
 const MEASURES: [&str; 7] = ["CPUTime", "Duration", "ReadRows", "ReadBytes", "UpdateRows", "UpdateBytes", "DeleteRows"];
 
@@ -38,7 +35,7 @@ const RANKED_BY: [(&str, usize); 3] = [("cpu_time", 0), ("duration", 1), ("read_
 
 /// One run of a query: its measures, and the rest.
 #[derive(Clone, Debug)]
-struct Run {
+struct TextRun {
     text: Arc<str>,
     end_us: u64,
     measures: [u64; MEASURES.len()],
@@ -48,7 +45,7 @@ struct Run {
 
 /// All runs of a text in a minute.
 #[derive(Clone, Debug)]
-struct Runs {
+struct TextRuns {
     count: u64,
     sums: [u64; MEASURES.len()],
     least: [u64; MEASURES.len()],
@@ -59,30 +56,22 @@ struct Runs {
 pub(super) struct Heavy {
     interval_end_us: u64,
     rank: u64,
-    of: Of,
+    of: RowOf,
 }
 
-enum Of {
-    Run(Run),
-    Runs(Arc<str>, Runs),
-}
-
-/// The intervals of a view that are over, and the one under way.
-#[derive(Debug, Default)]
-struct History {
-    running: Vec<Run>,
-    shown: BTreeMap<u64, Vec<Run>>,
+enum RowOf {
+    Run(TextRun),
+    Runs(Arc<str>, TextRuns),
 }
 
 /// All views.
 #[derive(Debug, Default)]
 pub struct Heaviest {
     /// For each of [`RANKED_BY`] minutes and hours.
-    tops: [[History; 2]; RANKED_BY.len()],
-    counted: HashMap<Arc<str>, Runs>,
-    metrics: BTreeMap<u64, Vec<(Arc<str>, Runs)>>,
-    /// The end of the minute under way.
-    minute_end_us: u64,
+    tops: [[Intervals<TextRun>; 2]; RANKED_BY.len()],
+    counted: HashMap<Arc<str>, TextRuns>,
+    metrics: BTreeMap<u64, Vec<(Arc<str>, TextRuns)>>,
+    minute_end: MinuteEnd,
 }
 
 impl Heaviest {
@@ -104,33 +93,21 @@ impl Heaviest {
         let text = &text[..end];
         let known = self.counted.get_key_value(text).map(|(text, _)| Arc::clone(text));
         let text = known.unwrap_or_else(|| text.into());
-        let run = Run { text, end_us: now_us, measures, partitions, user: Arc::clone(user) };
+        let run = TextRun { text, end_us: now_us, measures, partitions, user: Arc::clone(user) };
         for (top, (_, measure)) in self.tops.iter_mut().zip(RANKED_BY) {
-            top.iter_mut().for_each(|history| history.add(&run, measure));
+            let order = |a: &TextRun, b: &TextRun| b.measures[measure].cmp(&a.measures[measure]);
+            top.iter_mut().for_each(|view| view.add(&run, |known| known.text == run.text, order, TOP));
         }
         if let Some(runs) = self.counted.get_mut(&run.text) {
             runs.add(&run);
         } else if self.counted.len() < COUNTED {
-            self.counted.insert(Arc::clone(&run.text), Runs::of(&run));
+            self.counted.insert(Arc::clone(&run.text), TextRuns::of(&run));
         }
     }
 
-    /// Shows the minute that is over.
     pub(super) fn close(&mut self, now_us: u64) {
-        let end = (now_us / MINUTE_US + 1) * MINUTE_US;
-        let over = std::mem::replace(&mut self.minute_end_us, end);
-        if over == end || over == 0 {
-            return;
-        }
-        for [minutes, hours] in &mut self.tops {
-            minutes.show(over, 6 * HOUR_US);
-            minutes.running.clear();
-            let hour_end = over.div_ceil(HOUR_US) * HOUR_US;
-            hours.show(hour_end, 14 * 24 * HOUR_US);
-            if hour_end < end {
-                hours.running.clear();
-            }
-        }
+        let Some((over, end)) = self.minute_end.pass(now_us) else { return };
+        self.tops.iter_mut().for_each(|top| Intervals::close(top, over, end));
         let mut counted: Vec<_> = self.counted.drain().collect();
         counted.sort_by(|(text, a), (other, b)| b.sums[0].cmp(&a.sums[0]).then_with(|| text.cmp(other)));
         counted.truncate(METRICS);
@@ -145,7 +122,7 @@ impl Heaviest {
         if view == "query_metrics_one_minute" {
             let rows = self.metrics.iter().flat_map(|(&interval_end_us, texts)| {
                 (1..).zip(texts).map(move |(rank, (text, runs))| {
-                    let of = Of::Runs(Arc::clone(text), runs.clone());
+                    let of = RowOf::Runs(Arc::clone(text), runs.clone());
                     Heavy { interval_end_us, rank, of }
                 })
             });
@@ -160,38 +137,18 @@ impl Heaviest {
             }
         });
         let rows = history.into_iter().flat_map(|history| &history.shown).flat_map(|(&interval_end_us, runs)| {
-            (1..).zip(runs).map(move |(rank, run)| Heavy { interval_end_us, rank, of: Of::Run(run.clone()) })
+            (1..).zip(runs).map(move |(rank, run)| Heavy { interval_end_us, rank, of: RowOf::Run(run.clone()) })
         });
         rows.collect()
     }
 }
 
-impl History {
-    fn add(&mut self, run: &Run, measure: usize) {
-        match self.running.iter_mut().find(|known| known.text == run.text) {
-            Some(known) if known.measures[measure] < run.measures[measure] => *known = run.clone(),
-            Some(_) => return,
-            None => self.running.push(run.clone()),
-        }
-        // Stable: of equal runs the earlier one stays.
-        self.running.sort_by_key(|run| Reverse(run.measures[measure]));
-        self.running.truncate(TOP);
-    }
-
-    fn show(&mut self, interval_end_us: u64, kept_us: u64) {
-        if !self.running.is_empty() {
-            self.shown.insert(interval_end_us, self.running.clone());
-        }
-        self.shown = self.shown.split_off(&interval_end_us.saturating_sub(kept_us));
-    }
-}
-
-impl Runs {
-    const fn of(run: &Run) -> Self {
+impl TextRuns {
+    const fn of(run: &TextRun) -> Self {
         Self { count: 1, sums: run.measures, least: run.measures, most: run.measures }
     }
 
-    fn add(&mut self, run: &Run) {
+    fn add(&mut self, run: &TextRun) {
         self.count += 1;
         for (at, value) in run.measures.into_iter().enumerate() {
             self.sums[at] = self.sums[at].saturating_add(value);
@@ -218,23 +175,83 @@ fn measured(values: &[u64; MEASURES.len()], name: &str) -> Option<Value> {
 }
 
 impl Heavy {
-    /// The value of a column.
     pub(super) fn value(&self, column: &str) -> Value {
         match (column, &self.of) {
             ("IntervalEnd", _) => Value::Uint(self.interval_end_us),
             ("Rank", _) => Value::Uint(self.rank),
-            ("QueryText", Of::Run(Run { text, .. }) | Of::Runs(text, _)) => Value::text(&**text),
-            ("Count", Of::Runs(_, runs)) => Value::Uint(runs.count),
-            (_, Of::Runs(_, runs)) => runs.value(column).unwrap_or(Value::Uint(0)),
-            ("EndTime", Of::Run(run)) => Value::Uint(run.end_us),
-            ("Partitions" | "ShardCount", Of::Run(run)) => Value::Uint(run.partitions),
-            ("UserSID", Of::Run(run)) => Value::Bytes(run.user.as_bytes().into()),
-            ("Type", Of::Run(_)) => Value::Bytes((*b"QUERY_TYPE_SQL_GENERIC_QUERY").into()),
-            ("CompileDuration", Of::Run(_)) => Value::Int(0),
-            ("FromQueryCache", Of::Run(_)) => Value::Bool(false),
+            ("QueryText", RowOf::Run(TextRun { text, .. }) | RowOf::Runs(text, _)) => Value::text(&**text),
+            ("Count", RowOf::Runs(_, runs)) => Value::Uint(runs.count),
+            (_, RowOf::Runs(_, runs)) => runs.value(column).unwrap_or(Value::Uint(0)),
+            ("EndTime", RowOf::Run(run)) => Value::Uint(run.end_us),
+            ("Partitions" | "ShardCount", RowOf::Run(run)) => Value::Uint(run.partitions),
+            ("UserSID", RowOf::Run(run)) => Value::Bytes(run.user.as_bytes().into()),
+            ("Type", RowOf::Run(_)) => Value::Bytes((*b"QUERY_TYPE_SQL_GENERIC_QUERY").into()),
+            ("CompileDuration", RowOf::Run(_)) => Value::Int(0),
+            ("FromQueryCache", RowOf::Run(_)) => Value::Bool(false),
             // Where the time was spent is not known.
-            (_, Of::Run(run)) => measured(&run.measures, column).unwrap_or(Value::Uint(0)),
+            (_, RowOf::Run(run)) => measured(&run.measures, column).unwrap_or(Value::Uint(0)),
         }
+    }
+}
+
+pub(super) const MINUTE_US: u64 = 60_000_000;
+pub(super) const HOUR_US: u64 = 60 * MINUTE_US;
+
+/// The intervals of a view that are over, each with its highest rows, and the one under way.
+#[derive(Debug)]
+pub(super) struct Intervals<T> {
+    running: Vec<T>,
+    pub(super) shown: BTreeMap<u64, Vec<T>>,
+}
+
+impl<T> Default for Intervals<T> {
+    fn default() -> Self {
+        Self { running: Vec::new(), shown: BTreeMap::new() }
+    }
+}
+
+impl<T: Clone> Intervals<T> {
+    /// Adds a row, or puts it in the place of the `same` one if it is higher; `order` has the highest row first.
+    pub(super) fn add(&mut self, row: &T, same: impl Fn(&T) -> bool, order: impl Fn(&T, &T) -> Ordering, most: usize) {
+        match self.running.iter_mut().find(|known| same(known)) {
+            Some(known) if order(known, row).is_gt() => *known = row.clone(),
+            Some(_) => return,
+            None => self.running.push(row.clone()),
+        }
+        // Stable: of equal rows the earlier one stays.
+        self.running.sort_by(order);
+        self.running.truncate(most);
+    }
+
+    /// Shows the minute that is over, and the hour under way, which is over if it ends before `end`.
+    pub(super) fn close([minutes, hours]: &mut [Self; 2], over: u64, end: u64) {
+        minutes.show(over, 6 * HOUR_US);
+        minutes.running.clear();
+        let hour_end = over.div_ceil(HOUR_US) * HOUR_US;
+        hours.show(hour_end, 14 * 24 * HOUR_US);
+        if hour_end < end {
+            hours.running.clear();
+        }
+    }
+
+    fn show(&mut self, interval_end_us: u64, kept_us: u64) {
+        if !self.running.is_empty() {
+            self.shown.insert(interval_end_us, self.running.clone());
+        }
+        self.shown = self.shown.split_off(&interval_end_us.saturating_sub(kept_us));
+    }
+}
+
+/// The end of the minute under way.
+#[derive(Debug, Default)]
+pub(super) struct MinuteEnd(u64);
+
+impl MinuteEnd {
+    /// The end of the minute that is over, if one is, and the end of the one under way.
+    pub(super) fn pass(&mut self, now_us: u64) -> Option<(u64, u64)> {
+        let end = (now_us / MINUTE_US + 1) * MINUTE_US;
+        let over = std::mem::replace(&mut self.0, end);
+        (over != end && over != 0).then_some((over, end))
     }
 }
 

@@ -16,9 +16,8 @@
 use std::ops::Bound;
 use std::sync::Arc;
 
-use super::engine::Engine;
 use super::execution::Execution;
-use super::request::TxMode;
+use super::{Engine, TxMode};
 use crate::catalog::{IndexKind, Store};
 use crate::error::{Error, Result, Status, codes};
 use crate::exec::{self, Write};
@@ -63,7 +62,8 @@ impl Execution {
                 match self.write_batch(write, &rest, most) {
                     Ok(Some(last)) => rest.from = Bound::Excluded(last),
                     Ok(None) => break,
-                    Err(error) if is_overtaken(&error) => {
+                    // Another transaction has written what was read.
+                    Err(error) if error.issues.iter().any(|issue| issue.code == codes::KIKIMR_LOCKS_INVALIDATED) => {
                         most = (most / 2).max(1);
                         continue;
                     }
@@ -90,9 +90,4 @@ impl Execution {
         self.engine.finish(open)?;
         Ok(last)
     }
-}
-
-/// Whether another transaction has written what was read.
-fn is_overtaken(error: &Error) -> bool {
-    error.issues.iter().any(|issue| issue.code == codes::KIKIMR_LOCKS_INVALIDATED)
 }

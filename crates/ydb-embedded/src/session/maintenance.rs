@@ -8,8 +8,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::config::TTL_RUN;
-use super::engine::Engine;
+use super::{Engine, TTL_RUN};
 use crate::catalog::{Table, Ttl, TtlUnit};
 use crate::clock::Deadline;
 use crate::error::{Error, Result, Status};

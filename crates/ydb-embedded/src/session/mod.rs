@@ -1,59 +1,333 @@
-//! Sessions, transactions and queries. Only this room parses, plans and executes.
+//! Sessions, transactions and queries. Only this room parses, plans and executes. Here is the engine: the state that all
+//! callers share. Their requests are implemented in the other files.
 
 mod access;
-#[cfg(feature = "simulation")]
-mod arrival;
-mod batch;
-mod behavior;
 mod bulk;
 mod change;
-mod config;
-mod copies;
-mod current;
 mod descriptions;
-mod directories;
-mod engine;
 mod execution;
 mod explain;
 mod heaviest;
 mod in_batches;
 mod login;
 mod maintenance;
-mod overload;
-mod plans;
-mod prepared;
 mod query;
-mod read_rows;
 mod read_session;
-mod readers;
 mod release;
-mod request;
 mod scheme;
-mod sequences;
 mod sessions;
-mod snapshot;
-mod start;
-mod stats;
-mod subquery;
-mod system;
-mod token;
+mod system_views;
 mod topics;
-mod transactions;
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::time::Duration;
+
+use parking_lot::Mutex;
+
+use crate::catalog::{ADMINISTRATOR, Catalog, ColumnId, TableId};
+use crate::clock::{Clock, Deadline};
+use crate::error::{Error, Result, Status};
+use crate::plan::steps::Plan;
+use crate::storage::{Arrival, Storage, Thresholds};
+use crate::types::{Type, Value};
+use change::Current;
+use heaviest::Heaviest;
+use login::Issuer;
+use query::{Plans, Prepared};
+use sessions::{Session, Sessions};
+use system_views::Overload;
+use topics::Readers;
 
 pub use access::PermissionsAction;
-#[cfg(feature = "simulation")]
-pub use arrival::Held;
-pub use batch::{Cells, Upload};
-pub use behavior::Behavior;
-pub use config::Config;
-pub use descriptions::TableDescription;
-pub use directories::{EntryKind, SchemeEntry};
-pub use engine::Engine;
+pub use bulk::{Cells, Upload};
+pub use change::Snapshot;
+pub use descriptions::{EntryKind, SchemeEntry, TableDescription};
 pub use execution::{Execution, Part};
-pub use explain::{Node, Operator, Planned, PlannedKeys, PlannedRead, PlannedWrite};
+pub use explain::{Node, PlanOperator, Planned, PlannedKeys, PlannedRead, PlannedWrite};
 pub use read_session::{Delivery, ReadEvent, ReadSession, TopicSelection};
-pub use release::Release;
-pub use request::{ExecMode, Request, TxControl, TxMode};
+pub use release::{Behavior, Release};
 pub use sessions::Attachment;
-pub use snapshot::Snapshot;
 pub use topics::TopicDescription;
+
+/// A database in memory, as one user sees it.
+#[derive(Clone)]
+pub struct Engine {
+    config: Arc<Config>,
+    catalog: Arc<Current>,
+    storage: Arc<Storage>,
+    sessions: Arc<Sessions>,
+    readers: Arc<Readers>,
+    /// The last number of each serial column's sequence.
+    sequences: Arc<Mutex<HashMap<(TableId, ColumnId), i64>>>,
+    plans: Arc<Plans>,
+    /// Queries that clients name by their ids.
+    prepared: Arc<Prepared>,
+    /// When expired rows are deleted next.
+    ttl_run: Arc<Mutex<Option<Deadline>>>,
+    /// The partitions that were overloaded in the last hours.
+    overload: Arc<Mutex<Overload>>,
+    /// The queries of the last hours that cost most.
+    heaviest: Arc<Mutex<Heaviest>>,
+    next_tx: Arc<AtomicU64>,
+    /// Begins anew when the engine goes back to a snapshot.
+    era: Arc<AtomicU64>,
+    tokens: Arc<Issuer>,
+    /// When the request arrived that this engine works for, if that matters.
+    arrival: Option<Arc<Arrival>>,
+    /// The session of the request that this engine works for, if that is done late and its session may have ended.
+    held: Option<(Arc<str>, Arc<Session>)>,
+    /// Who calls.
+    user: Arc<str>,
+}
+
+impl Engine {
+    /// An empty database, as its administrator sees it.
+    pub fn new(config: Config) -> Arc<Self> {
+        let user: Arc<str> = config.administrator().into();
+        let storage = Storage::new(config.thresholds, config.clock.clone());
+        #[cfg(feature = "simulation")]
+        storage.ignore_locks(config.ignores_locks);
+        let catalog = Catalog::new(&config.database, config.clock.now_us()).administered_by(&user);
+        Arc::new(Self {
+            catalog: Arc::new(Current::new(catalog)),
+            storage: Arc::new(storage),
+            sessions: Arc::new(Sessions::new(config.clock.clone())),
+            readers: Arc::default(),
+            sequences: Arc::default(),
+            plans: Arc::default(),
+            prepared: Arc::default(),
+            ttl_run: Arc::new(Mutex::new(config.clock.after(TTL_RUN))),
+            overload: Arc::default(),
+            heaviest: Arc::default(),
+            next_tx: Arc::new(AtomicU64::new(1)),
+            era: Arc::default(),
+            tokens: Arc::new(Issuer::new(&config.database)),
+            arrival: None,
+            held: None,
+            user,
+            config: Arc::new(config),
+        })
+    }
+
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    pub fn clock(&self) -> &Clock {
+        &self.config.clock
+    }
+
+    /// The time on its clock, in microseconds since 1970.
+    fn now_us(&self) -> u64 {
+        self.config.clock.now_us()
+    }
+
+    fn session(&self, id: &str) -> Result<Arc<Session>> {
+        match &self.held {
+            Some((held, session)) if **held == *id => Ok(Arc::clone(session)),
+            _ => self.sessions.get(id),
+        }
+    }
+
+    pub fn create_session(&self) -> String {
+        self.sessions.create()
+    }
+
+    /// Attaches to a session, which then lives as long as the attachment.
+    pub fn attach(&self, id: &str) -> Result<Attachment> {
+        self.sessions.attach(id)
+    }
+
+    /// Ends a session and rolls its transactions back. It need not exist.
+    pub fn delete_session(&self, id: &str) -> Result<()> {
+        self.sessions.delete(id)
+    }
+
+    /// Keeps a session alive, and returns whether a query is under way in it.
+    pub fn touch_session(&self, id: &str) -> Result<bool> {
+        let session = self.sessions.get(id)?;
+        session.touch();
+        Ok(session.is_busy())
+    }
+
+    /// Checks that a stream is attached to a session, without which the Query service runs no query in it.
+    pub fn check_attached(&self, id: &str) -> Result<()> {
+        if self.session(id)?.is_attached() {
+            return Ok(());
+        }
+        Err(Error::new(Status::BadRequest, "Attempt to execute query on explicit session without attach"))
+    }
+
+    /// Ends every session, as the loss of a node does.
+    pub fn kill_sessions(&self) {
+        self.sessions.clear();
+    }
+}
+
+/// How often expired rows are deleted: YDB's default.
+const TTL_RUN: Duration = Duration::from_secs(3600);
+
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The database's path, for example `/local`.
+    pub database: String,
+    /// Who may connect; `None` is everybody.
+    pub auth: Option<AuthConfig>,
+    /// When partitions split and merge.
+    pub thresholds: Thresholds,
+    /// How long it takes to build an index that is added to a table.
+    pub index_build_time: Duration,
+    /// How long a session lives that nobody uses.
+    pub session_idle_time: Duration,
+    /// What the engine does when real servers differ.
+    pub behavior: Behavior,
+    pub clock: Clock,
+    /// A fault planted for tests of the tests: commits do not look at their locks.
+    #[cfg(feature = "simulation")]
+    pub ignores_locks: bool,
+}
+
+/// Who may connect.
+#[derive(Clone, Debug, Default)]
+pub struct AuthConfig {
+    /// Users and their passwords. A user gets a token by logging in; the first one is the administrator.
+    pub users: Vec<(String, String)>,
+    /// A token for the administrator that needs no login.
+    pub token: Option<String>,
+    /// Whether a client without a token may connect, too, as the administrator.
+    pub anonymous: bool,
+}
+
+impl Config {
+    /// Who may do everything: the first user.
+    pub fn administrator(&self) -> &str {
+        let first = self.auth.as_ref().and_then(|auth| auth.users.first());
+        first.map_or(ADMINISTRATOR, |(name, _)| name)
+    }
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            database: "/local".to_owned(),
+            auth: None,
+            thresholds: Thresholds::default(),
+            index_build_time: Duration::ZERO,
+            // YDB's default, `SessionIdleDurationSeconds`.
+            session_idle_time: Duration::from_secs(600),
+            behavior: Behavior::default(),
+            clock: Clock::machine(),
+            #[cfg(feature = "simulation")]
+            ignores_locks: false,
+        }
+    }
+}
+
+// When a request arrives: under a schedule it may read what was there then, although it is executed later. One that is
+// done hours after its client has given it up still has its session and its transaction, as in YDB, where a commit
+// goes on at the partitions when the session is gone.
+
+#[cfg(feature = "simulation")]
+impl Engine {
+    /// The arrival of a request; `None` if it reads what is there when it is executed.
+    pub fn arrive(&self) -> Option<Arc<Arrival>> {
+        self.storage.arrive().map(Arc::new)
+    }
+
+    /// Returns the database as a request sees it that arrived at this moment.
+    pub fn arrived(&self, arrival: Arc<Arrival>) -> Arc<Self> {
+        let mut engine = self.clone();
+        engine.arrival = Some(arrival);
+        Arc::new(engine)
+    }
+
+    /// Whether a commit has taken a place before others that were done since this was last asked.
+    pub fn was_reordered(&self) -> bool {
+        self.storage.was_reordered()
+    }
+
+    /// Keeps the session of a request that will be done late, with its open transactions; `None` if it is not open.
+    pub fn hold(&self, session: &str) -> Option<Held> {
+        let open = self.sessions.get(session).ok()?;
+        open.hold();
+        Some(Held(session.into(), open))
+    }
+
+    /// Returns the database as a request sees it that is done late.
+    pub fn holding(&self, Held(id, session): Held) -> Arc<Self> {
+        let mut engine = self.clone();
+        engine.held = Some((id, session));
+        Arc::new(engine)
+    }
+}
+
+/// The session of a request that is done late.
+#[cfg(feature = "simulation")]
+#[derive(Clone)]
+pub struct Held(Arc<str>, Arc<Session>);
+
+#[derive(Clone, Debug)]
+pub struct QueryRequest {
+    /// The session. Without one the query has a transaction of its own.
+    pub session: Option<String>,
+    pub text: String,
+    /// The parameters by their names, `$` included.
+    pub params: BTreeMap<String, (Type, Value)>,
+    pub tx: TxControl,
+    /// Whether the query is run or only planned.
+    pub mode: ExecMode,
+}
+
+impl QueryRequest {
+    /// Takes the parameters, in the order of the plan. A declared optional one that was not sent is NULL, and so is one
+    /// that is not used.
+    pub(super) fn take_params(&mut self, plan: &Plan) -> Result<Vec<Value>> {
+        let take = |(slot, (name, ty)): (usize, &(Arc<str>, Type))| match self.params.remove(&format!("${name}")) {
+            _ if !plan.used.contains(&slot) => Ok(Value::Null),
+            Some((_, value)) => Ok(value),
+            None if ty.is_optional() => Ok(Value::Null),
+            None => Err(Error::new(Status::BadRequest, format!("Missing value for parameter: ${name}"))),
+        };
+        plan.params.iter().enumerate().map(take).collect()
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExecMode {
+    Execute,
+    /// It is run, but may not change the schema.
+    Data,
+    /// It is planned, and the plan shown.
+    Explain,
+}
+
+/// The transaction of a query.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TxControl {
+    /// One that fits the query: none for DDL, a snapshot for reads, and for writes a serializable one that is
+    /// committed.
+    Implicit,
+    /// A new one, which may be committed after the query.
+    Begin { mode: TxMode, commit: bool },
+    /// One of the session's, by its id; it may be committed after the query.
+    Existing { id: String, commit: bool },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are the protocol's own")]
+pub enum TxMode {
+    SerializableReadWrite,
+    OnlineReadOnly,
+    StaleReadOnly,
+    SnapshotReadOnly,
+    SnapshotReadWrite,
+}
+
+impl TxMode {
+    /// Whether each query of such a transaction reads what is newest, whatever the queries before it have seen.
+    pub const fn is_for_one_query(self) -> bool {
+        matches!(self, Self::OnlineReadOnly | Self::StaleReadOnly)
+    }
+}

@@ -1,4 +1,4 @@
-//! The way of a query into the engine.
+//! The way of a query into the engine: the plan and its cache, prepared queries.
 //!
 //! A query passes these stations in this order, and the first that refuses it ends it:
 //!
@@ -8,22 +8,24 @@
 //! 4. Its plan comes from the cache, which knows plans by schema version, text and parameter types, or the text is
 //!    parsed and planned. The values of parameters never matter.
 //! 5. The caller needs rights on the tables of the plan.
-//! 6. An [`Execution`] gets a transaction (`start.rs`) and runs the plan as its rows are pulled.
+//! 6. An [`Execution`] gets a transaction (`execution.rs`) and runs the plan as its rows are pulled.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::engine::Engine;
+use md5::{Digest, Md5};
+use parking_lot::Mutex;
+use uuid::Uuid;
+
 use super::execution::Execution;
-use super::request::{ExecMode, Request, TxControl};
 use super::sessions::transaction_not_found;
+use super::{Engine, ExecMode, QueryRequest, TxControl};
 use crate::error::{Error, Issue, Result, Status, codes};
-use crate::plan;
 use crate::plan::steps::{Plan, SchemeStep, Step};
 use crate::storage::Turn;
 use crate::types::Type;
-use crate::yql;
+use crate::{plan, yql};
 
 /// How long a short write waits for another one, rather than be moved to another thread.
 const SHORTLY: Duration = Duration::from_micros(100);
@@ -36,7 +38,7 @@ pub struct Permit<'e>(#[expect(dead_code, reason = "it is only kept")] Option<Tu
 
 impl Engine {
     /// Runs a query; its rows are pulled from the [`Execution`].
-    pub fn execute(self: &Arc<Self>, request: Request) -> Result<Execution> {
+    pub fn execute(self: &Arc<Self>, request: QueryRequest) -> Result<Execution> {
         let busy = match &request.session {
             Some(id) => Some(self.session(id)?.begin_query()?),
             None => None,
@@ -80,7 +82,7 @@ impl Engine {
         let _busy = session.begin_query()?;
         self.check_text(&text)?;
         let params = BTreeMap::new();
-        let request = Request { session: None, text, params, tx: TxControl::Implicit, mode: ExecMode::Data };
+        let request = QueryRequest { session: None, text, params, tx: TxControl::Implicit, mode: ExecMode::Data };
         let plan = self.plan(&request)?;
         self.check_plan(&plan)?;
         check_data(&plan)?;
@@ -92,7 +94,6 @@ impl Engine {
         self.prepared.keep(text)
     }
 
-    /// The text of a query that was kept.
     pub fn prepared(&self, id: &str) -> Result<String> {
         self.prepared.text(id)
     }
@@ -109,7 +110,7 @@ impl Engine {
         }
     }
 
-    fn plan(&self, request: &Request) -> Result<Arc<Plan>> {
+    fn plan(&self, request: &QueryRequest) -> Result<Arc<Plan>> {
         let types: BTreeMap<String, Type> =
             request.params.iter().map(|(name, (ty, _))| (name.clone(), ty.clone())).collect();
         let version = self.catalog.read().version();
@@ -120,7 +121,7 @@ impl Engine {
         let query = yql::parse(&request.text)?;
         behavior.check(&query)?;
         let catalog = self.catalog.read();
-        let options = plan::Options {
+        let options = plan::PlanOptions {
             implicit_parameter_types: behavior.implicit_parameter_types,
             version: behavior.release.version(),
         };
@@ -146,4 +147,84 @@ fn check_data(plan: &Plan) -> Result<()> {
         let message = format!("Operation '{operation}' can't be performed in data query");
         Err(Error::issue(Issue::new(codes::KIKIMR_BAD_OPERATION, message)).with_status(Status::GenericError))
     })
+}
+
+/// The cache is emptied when it holds this many plans.
+const MAX_PLANS: usize = 1000;
+
+/// Longer texts are not cached: nobody sends them twice.
+const MAX_TEXT: usize = 64 * 1024;
+
+/// A plan with the types of the parameters that it was made for.
+type TypedPlan = (BTreeMap<String, Type>, Arc<Plan>);
+
+#[derive(Default)]
+pub(super) struct Plans {
+    known: Mutex<CachedPlans>,
+}
+
+#[derive(Default)]
+struct CachedPlans {
+    version: u64,
+    plans: HashMap<String, Vec<TypedPlan>>,
+    count: usize,
+}
+
+impl Plans {
+    /// The plan of a query made under this version of the schema.
+    pub(super) fn get(&self, version: u64, text: &str, types: &BTreeMap<String, Type>) -> Option<Arc<Plan>> {
+        let known = self.known.lock();
+        if known.version != version {
+            return None;
+        }
+        let plans = known.plans.get(text)?;
+        plans.iter().find(|(own, _)| own == types).map(|(_, plan)| Arc::clone(plan))
+    }
+
+    pub(super) fn put(&self, version: u64, text: &str, types: BTreeMap<String, Type>, plan: &Arc<Plan>) {
+        if text.len() > MAX_TEXT || plan.is_scheme() {
+            return;
+        }
+        let mut known = self.known.lock();
+        if known.version != version || known.count >= MAX_PLANS {
+            *known = CachedPlans { version, ..CachedPlans::default() };
+        }
+        known.count += 1;
+        known.plans.entry(text.to_owned()).or_default().push((types, Arc::clone(plan)));
+    }
+}
+
+// Prepared queries: texts that a client names by an id.
+//
+// YDB gives an id to each query that is prepared, or kept in its cache of compiled queries. The id is good in every
+// session until the cache loses the query; the client prepares it again then.
+
+/// What all ids begin with.
+const PREFIX: &str = "ydb://preparedqueryid/4?id=";
+/// The cache is emptied when it holds this many queries, which is the size of YDB's.
+const MAX_QUERIES: usize = 1000;
+
+/// The texts by the last part of their ids.
+#[derive(Default)]
+pub(super) struct Prepared(Mutex<HashMap<String, Arc<str>>>);
+
+impl Prepared {
+    /// Keeps a text and returns its id. Equal texts have equal ids.
+    pub(super) fn keep(&self, text: &str) -> String {
+        let own = Uuid::from_bytes(Md5::digest(text).into()).simple().to_string();
+        let id = format!("{PREFIX}{own}");
+        let mut known = self.0.lock();
+        if known.len() >= MAX_QUERIES && !known.contains_key(&own) {
+            known.clear();
+        }
+        known.entry(own).or_insert_with(|| text.into());
+        id
+    }
+
+    pub(super) fn text(&self, id: &str) -> Result<String> {
+        let own = id.strip_prefix(PREFIX).filter(|own| !own.is_empty());
+        let own = own.ok_or_else(|| Error::new(Status::BadRequest, "Unable to parse input string"))?;
+        let text = self.0.lock().get(own).map(|text| String::from(&**text));
+        text.ok_or_else(|| Error::new(Status::NotFound, format!("Query not found: {own}")))
+    }
 }

@@ -22,9 +22,8 @@ use std::time::Duration;
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::sync::watch;
 
-use super::engine::Engine;
-use super::readers::{Order, Wanted};
-use super::topics::{Topic, check_readable, no_consumer};
+use super::Engine;
+use super::topics::{ReaderOrder, Topic, Wanted, check_readable, no_consumer};
 use crate::catalog::{Rights, TableId, refusal};
 use crate::error::{Error, Result, Status};
 use crate::exec::text;
@@ -36,7 +35,6 @@ const MAX_MESSAGES: usize = 1000;
 /// A topic to read.
 #[derive(Clone, Debug, Default)]
 pub struct TopicSelection {
-    /// Its path.
     pub path: String,
     /// The partitions; none means all.
     pub partitions: Vec<u64>,
@@ -49,11 +47,9 @@ pub struct TopicSelection {
 /// A message for the client.
 #[derive(Debug)]
 pub struct Delivery {
-    /// Its offset.
     pub offset: u64,
     /// When it was written, in microseconds since 1970.
     pub written_us: u64,
-    /// The record.
     pub text: String,
 }
 
@@ -69,13 +65,12 @@ pub enum ReadEvent {
     Stop { id: i64, committed: u64, graceful: bool },
 }
 
-/// A reader.
 pub struct ReadSession {
     engine: Arc<Engine>,
     reader: u64,
     consumer: Arc<str>,
     topics: HashMap<TableId, (Topic, TopicSelection)>,
-    orders: UnboundedReceiver<Order>,
+    orders: UnboundedReceiver<ReaderOrder>,
     news: watch::Receiver<()>,
     credit: i64,
     open: BTreeMap<i64, Open>,
@@ -88,7 +83,7 @@ pub struct ReadSession {
 
 /// Whether messages may be sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Phase {
+enum PartitionPhase {
     /// Not before the client has answered to the start.
     Starting,
     Flowing,
@@ -103,7 +98,7 @@ struct Open {
     feed: TableId,
     partition: usize,
     next: u64,
-    phase: Phase,
+    phase: PartitionPhase,
     committed: u64,
     /// Committed ranges after a gap, by their starts.
     later: BTreeMap<u64, u64>,
@@ -154,7 +149,6 @@ impl Engine {
 }
 
 impl ReadSession {
-    /// The id of the session.
     pub fn id(&self) -> String {
         format!("{}_1_{}_v1", self.consumer, self.reader)
     }
@@ -165,7 +159,7 @@ impl ReadSession {
     pub async fn next(&mut self) -> Result<ReadEvent> {
         let gone = || Error::new(Status::Unavailable, "The server is shutting down");
         loop {
-            let lost = self.open.iter().find(|(_, open)| open.phase == Phase::Lost).map(|(&id, _)| id);
+            let lost = self.open.iter().find(|(_, open)| open.phase == PartitionPhase::Lost).map(|(&id, _)| id);
             if let Some((id, open)) = lost.and_then(|id| self.open.remove_entry(&id)) {
                 return Ok(ReadEvent::Stop { id, committed: open.committed, graceful: false });
             }
@@ -193,15 +187,18 @@ impl ReadSession {
         }
     }
 
-    fn obey(&mut self, order: Order) -> Result<Option<ReadEvent>> {
+    fn obey(&mut self, order: ReaderOrder) -> Result<Option<ReadEvent>> {
         match order {
-            Order::Close(error) => Err(error),
-            Order::Lose(lost, ends) => {
+            ReaderOrder::Close(error) => Err(error),
+            ReaderOrder::Lose(lost, ends) => {
                 self.ends = ends.min(self.ends);
-                self.open.values_mut().filter(|open| open.feed == lost).for_each(|open| open.phase = Phase::Lost);
+                self.open
+                    .values_mut()
+                    .filter(|open| open.feed == lost)
+                    .for_each(|open| open.phase = PartitionPhase::Lost);
                 Ok(None)
             }
-            Order::Start(feed, partition) => {
+            ReaderOrder::Start(feed, partition) => {
                 let Some((topic, _)) = self.topics.get(&feed) else { return Ok(None) };
                 let found = self.engine.records(feed, |feed| {
                     (feed.consumers.get(&self.consumer).map(|of| of.committed[partition]), feed.offsets(partition))
@@ -210,15 +207,15 @@ impl ReadSession {
                 let Ok((committed, offsets)) = found else { return Ok(None) };
                 let committed = committed.ok_or_else(|| no_consumer(&self.consumer, &topic.path))?;
                 self.last += 1;
-                let (next, phase, later) = (committed, Phase::Starting, BTreeMap::new());
+                let (next, phase, later) = (committed, PartitionPhase::Starting, BTreeMap::new());
                 self.open.insert(self.last, Open { feed, partition, next, phase, committed, later });
                 let (id, path, end) = (self.last, Arc::clone(&topic.path), offsets.end);
                 Ok(Some(ReadEvent::Start { id, path, partition, committed, end }))
             }
-            Order::Stop(feed, partition) => {
+            ReaderOrder::Stop(feed, partition) => {
                 let mut open = self.open.iter_mut();
                 Ok(open.find(|(_, open)| (open.feed, open.partition) == (feed, partition)).map(|(&id, open)| {
-                    open.phase = Phase::Stopping;
+                    open.phase = PartitionPhase::Stopping;
                     ReadEvent::Stop { id, committed: open.committed, graceful: true }
                 }))
             }
@@ -234,7 +231,9 @@ impl ReadSession {
         let turns: Vec<i64> =
             self.open.range(self.served + 1..).chain(self.open.range(..=self.served)).map(|(&id, _)| id).collect();
         for id in turns {
-            let Some(open) = self.open.get_mut(&id).filter(|open| open.phase == Phase::Flowing) else { continue };
+            let Some(open) = self.open.get_mut(&id).filter(|open| open.phase == PartitionPhase::Flowing) else {
+                continue;
+            };
             let Some((topic, selection)) = self.topics.get(&open.feed) else { continue };
             let since = selection.max_lag_us.map_or(0, |lag| now_us.saturating_sub(lag)).max(selection.read_from_us);
             let found = self.engine.records(open.feed, |feed| {
@@ -278,8 +277,8 @@ impl ReadSession {
     pub fn started(&mut self, id: i64, from: Option<u64>, commit: Option<u64>) -> Result<()> {
         // It may have been taken away meanwhile.
         let Some(open) = self.open.get_mut(&id) else { return Ok(()) };
-        if open.phase == Phase::Starting {
-            open.phase = Phase::Flowing;
+        if open.phase == PartitionPhase::Starting {
+            open.phase = PartitionPhase::Flowing;
         }
         open.next = from.or(commit).unwrap_or(open.next);
         match commit.filter(|commit| *commit > open.committed) {

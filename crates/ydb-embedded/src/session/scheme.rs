@@ -1,4 +1,5 @@
-//! Changes of the schema: the catalog and the rows change together.
+//! Changes of the schema: the catalog and the rows change together. Also copies and renames of tables, and the sequences
+//! of serial columns.
 //!
 //! A change has the turn to write from its first check to its last row (`change.rs`). Others read meanwhile, so the order
 //! decides that nobody sees a table whose description and rows disagree: what a new description promises is written
@@ -11,16 +12,17 @@
 
 use std::sync::Arc;
 
-use super::engine::Engine;
+use super::Engine;
 use crate::catalog::spec::{Alteration, IndexSpec, TableSpec};
 use crate::catalog::{
-    Catalog, DefaultValue, Effect, Entry, IndexKind, Partitioning, Rights, Store, Table, TableId, refusal,
+    Catalog, DefaultValue, Effect, Entry, IndexKind, Partitioning, Rights, Store, Table, TableId, paths, refusal,
 };
-use crate::error::{Result, Status};
+use crate::error::{Error, Issue, Result, Status, codes};
 use crate::exec::{Decoder, IndexedRow};
 use crate::plan::steps::SchemeStep;
-use crate::storage::row::{self, encode_value};
-use crate::storage::{Direction, Isolation, KeyRange, Layout, key};
+use crate::storage::row::encode_value;
+use crate::storage::{Direction, Isolation, KeyRange, Layout, key, row};
+use crate::types::{Primitive, Type};
 use crate::work::tick;
 
 impl Engine {
@@ -69,7 +71,6 @@ impl Engine {
         }
     }
 
-    /// Creates a table.
     pub fn create_table(&self, mut spec: TableSpec) -> Result<()> {
         let mut catalog = self.change()?;
         spec.path = catalog.resolve(&spec.path)?;
@@ -87,7 +88,6 @@ impl Engine {
         Ok(())
     }
 
-    /// Alters a table.
     pub fn alter_table(&self, path: &str, mut alterations: Vec<Alteration>) -> Result<()> {
         let mut catalog = self.change()?;
         let path = catalog.resolve(path)?;
@@ -191,7 +191,7 @@ impl Engine {
     }
 
     /// Checks that the behavior lets this table be renamed.
-    pub(super) fn check_movable(&self, table: &Table) -> Result<()> {
+    fn check_movable(&self, table: &Table) -> Result<()> {
         let behavior = &self.config.behavior;
         if !behavior.rename_column_tables {
             check_row_store(table)?;
@@ -206,14 +206,14 @@ impl Engine {
 
     /// Checks that the caller may change a table. A table that the caller may not describe does not exist for the
     /// caller.
-    pub(super) fn require_table(&self, catalog: &Catalog, path: &str, rights: Rights) -> Result<()> {
+    fn require_table(&self, catalog: &Catalog, path: &str, rights: Rights) -> Result<()> {
         match self.require(catalog, path, Rights::DESCRIBE_SCHEMA) {
             Ok(()) => self.require(catalog, path, rights),
             Err(_) => Err(refusal::no_table(path)),
         }
     }
 
-    pub(super) fn forget(&self, ids: &[TableId]) {
+    fn forget(&self, ids: &[TableId]) {
         for &id in ids {
             self.storage.drop_table(id);
             self.drop_feed(id);
@@ -238,12 +238,119 @@ pub(super) fn layout(table: &Table) -> Layout {
 }
 
 /// Refuses a column table as what copies and renames take for no table (ydb issues 12461 and 14976).
-pub(super) fn check_row_store(table: &Table) -> Result<()> {
+fn check_row_store(table: &Table) -> Result<()> {
     match table.store {
         Store::Row => Ok(()),
         Store::Column => {
             let object = refusal::object(table.id.0, "ColumnTable");
             Err(refusal::scheme(refusal::check(&table.path, format!("path is not a table {object}"))))
+        }
+    }
+}
+
+impl Engine {
+    /// Copies tables with their rows as of one moment, all of them or none. The flag says whether their indexes are
+    /// copied with them. Column tables are refused.
+    pub fn copy_tables(&self, tables: &[(&str, &str, bool)]) -> Result<()> {
+        let mut changed = self.change()?;
+        let mut copied = Vec::with_capacity(tables.len());
+        for (from, to, indexes) in tables {
+            let (from, to) = (changed.resolve(from)?, changed.resolve(to)?);
+            self.require_table(&changed, &from, Rights::SELECT_ROW)?;
+            check_row_store(&*changed.table(&from)?)?;
+            self.require_above(&changed, &to, Rights::CREATE_TABLE)?;
+            let own = self.owner_of_new(&changed, &to);
+            copied.push(changed.copy(&from, &to, *indexes, self.now_us())?.1);
+            own(&mut changed);
+        }
+        let pairs = || copied.iter().flatten();
+        for (old, new) in pairs() {
+            if let Err(stopped) = self.storage.copy(*old, *new) {
+                pairs().for_each(|(_, new)| self.storage.drop_table(*new));
+                return Err(stopped);
+            }
+        }
+        let mut sequences = self.sequences.lock();
+        for pairs in &copied {
+            let Some((old, new)) = pairs.first() else { continue };
+            let own = sequences.iter().filter(|((table, _), _)| table == old);
+            let own: Vec<_> = own.map(|((_, column), last)| ((*new, *column), *last)).collect();
+            sequences.extend(own);
+        }
+        changed.publish();
+        Ok(())
+    }
+
+    /// Renames tables one after the other, all of them or none. The flag allows a rename to replace an existing
+    /// table.
+    pub fn rename_tables(&self, tables: &[(&str, &str, bool)]) -> Result<()> {
+        let mut changed = self.change()?;
+        let mut moved = Vec::with_capacity(tables.len());
+        let mut replaced = Vec::new();
+        for (from, to, replace) in tables {
+            let (from, to) = (changed.resolve(from)?, changed.resolve(to)?);
+            self.require_table(&changed, &from, Rights::SELECT_ROW.and(Rights::REMOVE_SCHEMA))?;
+            self.check_movable(&*changed.table(&from)?)?;
+            match changed.entry(&to) {
+                Some(_) => self.require(&changed, &to, Rights::REMOVE_SCHEMA)?,
+                None => self.require_above(&changed, &to, Rights::CREATE_TABLE)?,
+            }
+            let (table, gone) = changed.rename(&from, &to, *replace, self.now_us())?;
+            moved.push(table.id);
+            replaced.extend(gone);
+        }
+        changed.publish();
+        moved.into_iter().for_each(|table| self.storage.break_locks(table));
+        self.forget(&replaced);
+        Ok(())
+    }
+}
+
+/// The name of a sequence is this prefix and its column's name.
+const PREFIX: &str = "_serial_column_";
+
+impl Engine {
+    /// The next number of a column's sequence.
+    pub(super) fn draw_serial(&self, table: &Table, column: usize) -> Result<i64> {
+        let description = &table.columns[column];
+        let max = match description.ty {
+            Type::Primitive(Primitive::Int16) => i64::from(i16::MAX),
+            Type::Primitive(Primitive::Int32) => i64::from(i32::MAX),
+            _ => i64::MAX,
+        };
+        let mut sequences = self.sequences.lock();
+        let last = sequences.entry((table.id, description.id)).or_insert(0);
+        if *last >= max {
+            let message = format!("sequence {}/{PREFIX}{} doesn't have any more values", table.path, description.name);
+            return Err(Error::issue(
+                Issue::new(codes::KIKIMR_SCHEME_ERROR, message.clone()).with(Issue::new(codes::ENGINE_ERROR, message)),
+            ));
+        }
+        *last += 1;
+        Ok(*last)
+    }
+
+    /// Restarts a sequence at `restart`, or from the beginning.
+    ///
+    /// Fails with SCHEME_ERROR if the sequence does not exist, unless `if_exists` is set.
+    fn restart_sequence(&self, path: &str, if_exists: bool, restart: Option<i64>) -> Result<()> {
+        let _turn = self.storage.turn();
+        let catalog = self.catalog.read();
+        let table = catalog.table(paths::parent(path)).ok();
+        let sequence = table.and_then(|table| {
+            let name = paths::leaf(path).strip_prefix(PREFIX)?;
+            let column = table.columns.get(table.column(name)?)?;
+            (column.default == Some(DefaultValue::Sequence)).then_some((table.id, column.id))
+        });
+        match sequence {
+            Some(sequence) => {
+                self.require(&catalog, paths::parent(path), Rights::ALTER_SCHEMA)?;
+                self.sequences.lock().insert(sequence, restart.unwrap_or(1) - 1);
+                Ok(())
+            }
+            None if if_exists => Ok(()),
+            // UNVERIFIED: that this text comes first, and what YDB adds about the nearest existing path.
+            None => Err(refusal::scheme(refusal::check(path, "path hasn't been resolved"))),
         }
     }
 }

@@ -12,24 +12,22 @@ use std::time::Duration;
 use parking_lot::Mutex;
 use tokio::sync::watch;
 
-use super::request::TxMode;
-use crate::catalog::{Table, TableId};
+use super::{Engine, TxMode};
+use crate::catalog::{Catalog, Table, TableId};
 use crate::clock::Clock;
 use crate::error::{Error, Issue, Result, Status, codes};
 use crate::exec::Conflicts;
-use crate::storage::Transaction;
+use crate::storage::{Isolation, LocksBroken, Transaction};
 
 /// YDB's limit of open transactions in one session.
 const MAX_TRANSACTIONS: usize = 10;
 
-/// All sessions.
 pub(super) struct Sessions {
     clock: Clock,
     open: Mutex<HashMap<String, Arc<Session>>>,
     next: AtomicU64,
 }
 
-/// A session.
 pub(super) struct Session {
     transactions: Mutex<HashMap<String, OpenTx>>,
     busy: AtomicBool,
@@ -43,10 +41,9 @@ pub(super) struct Session {
     closed: watch::Sender<bool>,
 }
 
-/// An open transaction.
 pub(super) struct OpenTx {
     pub(super) mode: TxMode,
-    /// The era in which it began (`snapshot.rs`).
+    /// The era in which it began (`change.rs`).
     pub(super) era: u64,
     pub(super) transaction: Transaction,
     /// Conflicts of its writes with existing keys.
@@ -131,7 +128,6 @@ impl Sessions {
         expired.iter().for_each(|session| session.close());
     }
 
-    /// Ends every session.
     pub(super) fn clear(&self) {
         let all = std::mem::take(&mut *self.open.lock());
         all.values().for_each(|session| session.close());
@@ -157,12 +153,10 @@ impl Session {
         !kept && self.clock.passed().saturating_sub(*self.used.lock()) >= idle
     }
 
-    /// Whether a query is under way.
     pub(super) fn is_busy(&self) -> bool {
         self.busy.load(Ordering::Acquire)
     }
 
-    /// Whether a stream is attached.
     pub(super) fn is_attached(&self) -> bool {
         self.attached.load(Ordering::Acquire)
     }
@@ -178,7 +172,6 @@ impl Session {
         *self.used.lock() = self.clock.passed();
     }
 
-    /// Begins a query.
     pub(super) fn begin_query(self: &Arc<Self>) -> Result<Busy> {
         if self.busy.swap(true, Ordering::Acquire) {
             return Err(Error::new(Status::SessionBusy, "Pending previous query completion"));
@@ -199,7 +192,6 @@ impl Session {
         }
     }
 
-    /// Checks that one more transaction may be opened.
     pub(super) fn check_room(&self) -> Result<()> {
         let open = self.transactions.lock().len();
         if open >= MAX_TRANSACTIONS {
@@ -236,4 +228,148 @@ impl Drop for Attachment {
         // Its id was checked when it was attached.
         let _ = self.sessions.delete(&self.id);
     }
+}
+
+// Transactions: opened, committed, rolled back.
+//
+// Transactions are optimistic, as YDB's are:
+//
+// 1. A transaction has no snapshot before its first statement, or before its first read if that statement also
+//    commits (`NeedSnapshot` of `kqp_tx.cpp`). From then on all its reads see the database as it was at that moment,
+//    with the transaction's own writes laid over it. In online and stale mode each query has a snapshot of its own.
+// 2. In a serializable transaction each read locks the keys that it looked for, whether they exist or not. Nobody
+//    waits for such a lock: a commit of another transaction that writes one of the keys *breaks* it.
+// 3. Writes stay in the transaction until its commit, which makes them visible all at once. If one of its locks is
+//    broken, the commit is refused with ABORTED, and the client repeats the transaction. Until then the transaction
+//    goes on as if nothing had happened (`LocksAbortOnCommit` of `kqp_sink_tx_ut.cpp`). A transaction that wrote
+//    nothing always commits: everything it saw was true at the moment of its snapshot.
+// 4. In snapshot read-write mode reads lock nothing. The commit is ABORTED if another transaction has written a row
+//    that this one writes (`kqp_snapshot_isolation_ut.cpp`), so write skew passes and lost updates do not.
+//
+// Snapshots and locks themselves are the storage's (`storage/transaction.rs`, `storage/locks.rs`).
+//
+// Changes of the schema do not wait for transactions either. A transaction remembers the tables that its statements
+// were planned for ([`OpenTx`]). If such a table has changed since, a read is refused before its rows are answered,
+// and a write at the commit. The commit has the turn to write, so that the schema cannot change after that check.
+//
+// While a query runs, its transaction is taken out of the session, and it comes back only if the query succeeds. So an
+// error ends the transaction, as it does in YDB.
+
+impl Engine {
+    /// Opens a transaction in a session, and returns its id.
+    ///
+    /// Fails with BAD_SESSION, and BAD_REQUEST for modes that exist for single queries only.
+    pub fn begin(&self, session: &str, mode: TxMode) -> Result<String> {
+        let session = self.session(session)?;
+        let busy = session.begin_query()?;
+        if mode.is_for_one_query() {
+            let message = format!(
+                "Failed to begin transaction: open transactions not supported for transaction mode {mode:?}, use \
+                 tx_control field in ExecuteDataQueryRequest to begin transaction with this mode."
+            );
+            return Err(Error::new(Status::BadRequest, message));
+        }
+        session.check_room()?;
+        let id = self.new_tx_id();
+        session.keep(id.clone(), self.open(mode));
+        drop(busy);
+        Ok(id)
+    }
+
+    /// Commits a transaction.
+    ///
+    /// Fails with BAD_SESSION, NOT_FOUND, and ABORTED if another transaction has written what this one read.
+    pub fn commit(&self, session: &str, tx: &str) -> Result<()> {
+        let session = self.session(session)?;
+        let _busy = session.begin_query()?;
+        let open = session.take(tx)?;
+        self.finish(open)
+    }
+
+    /// Rolls a transaction back.
+    ///
+    /// Fails with BAD_SESSION and NOT_FOUND.
+    pub fn rollback(&self, session: &str, tx: &str) -> Result<()> {
+        let session = self.session(session)?;
+        let _busy = session.begin_query()?;
+        session.take(tx).map(drop)
+    }
+
+    pub(super) fn new_tx_id(&self) -> String {
+        // YDB's ids are ULIDs; to clients they are opaque.
+        format!("01embedded{:016x}", self.next_tx.fetch_add(1, Ordering::Relaxed))
+    }
+
+    pub(super) fn open(&self, mode: TxMode) -> OpenTx {
+        let isolation = match mode {
+            TxMode::SerializableReadWrite => Isolation::Serializable,
+            TxMode::SnapshotReadWrite => Isolation::SnapshotWrites,
+            TxMode::OnlineReadOnly | TxMode::StaleReadOnly | TxMode::SnapshotReadOnly => Isolation::Snapshot,
+        };
+        let behavior = &self.config.behavior;
+        let (late, index_stream) = (behavior.late_insert_conflicts, behavior.index_stream_write);
+        let mut transaction = self.storage.begin(isolation);
+        transaction.arrive(self.arrival.clone());
+        OpenTx {
+            mode,
+            era: self.era(),
+            transaction,
+            conflicts: Conflicts { late, index_stream, ..Conflicts::default() },
+            read: BTreeMap::new(),
+            written: BTreeMap::new(),
+        }
+    }
+
+    /// Commits a transaction, unless a table that it wrote to has changed since its statements were planned.
+    pub(super) fn finish(&self, mut open: OpenTx) -> Result<()> {
+        if open.written.is_empty() {
+            return open.conflicts.flush();
+        }
+        let _turn = self.storage.turn();
+        self.check_era(open.era)?;
+        open.conflicts.flush()?;
+        let catalog = self.catalog.read();
+        check_unchanged(&catalog, open.written.values())?;
+        open.transaction.commit().map(drop).map_err(|broken| aborted(&catalog, &broken))
+    }
+
+    /// Checks that the tables that a transaction has read are still those that its statements were planned for. What
+    /// was read before this check is good only if it passes: a table that is dropped or changed loses its rows for
+    /// old snapshots as well.
+    pub(super) fn check_read(&self, open: &OpenTx) -> Result<()> {
+        self.check_era(open.era)?;
+        check_unchanged(&self.catalog.read(), open.read.values())
+    }
+
+    /// The flush before a read of a table, if the transaction has written to it. The answer of YDB's data shard to a
+    /// flush tells of broken locks (`kqp_write_actor.cpp`, `AddLock`), so here a transaction ends before its commit.
+    pub(super) fn flush_before(&self, open: &mut OpenTx, table: TableId) -> Result<()> {
+        if !open.conflicts.unflushed.contains(&table) {
+            return Ok(());
+        }
+        open.conflicts.flush()?;
+        match open.transaction.broken() {
+            Some(broken) if broken == table => Err(aborted(&self.catalog.read(), &LocksBroken { table })),
+            _ => Ok(()),
+        }
+    }
+}
+
+pub(super) fn check_unchanged<'a>(catalog: &Catalog, mut tables: impl Iterator<Item = &'a Arc<Table>>) -> Result<()> {
+    let is_other = |table: &&Arc<Table>| {
+        catalog.table(&table.path).map(|now| (now.id, now.version)).ok() != Some((table.id, table.version))
+    };
+    match tables.find(is_other) {
+        Some(table) => {
+            let message = format!("Scheme of table `{}` has changed, repeat the transaction", table.path);
+            Err(Error::issue(Issue::new(codes::KIKIMR_SCHEME_MISMATCH, message)))
+        }
+        None => Ok(()),
+    }
+}
+
+fn aborted(catalog: &Catalog, broken: &LocksBroken) -> Error {
+    let path = catalog.stored_tables().find(|table| table.id == broken.table).map(|table| &*table.path);
+    let message = format!("Transaction locks invalidated. Table: `{}`.", path.unwrap_or("<dropped>"));
+    Error::issue(Issue::new(codes::KIKIMR_LOCKS_INVALIDATED, message))
 }

@@ -18,7 +18,7 @@
 use std::sync::Arc;
 
 use super::partition::{Partition, Tablets};
-use super::table::{Shape, Table};
+use super::table::{PartitionShape, StoredTable};
 use crate::catalog::PartitionSettings;
 
 /// YDB's limits, scaled down so that partitioning can be watched with little data.
@@ -80,10 +80,10 @@ impl Thresholds {
     }
 }
 
-impl Table {
+impl StoredTable {
     /// Splits a partition, and its parts, until none is too large.
     pub(super) fn split_by_size(&mut self, index: usize, thresholds: &Thresholds, now: u64, tablets: &mut Tablets) {
-        let Shape::Ranges(settings) = &self.shape else { return };
+        let PartitionShape::Ranges(settings) = &self.shape else { return };
         let (limit, force) = (thresholds.split_size(settings), thresholds.force_size());
         let max = settings.max.unwrap_or(MAX_PARTITIONS);
         let (mut index, mut end) = (index, index + 1);
@@ -115,7 +115,7 @@ impl Table {
 
     /// Splits the partitions that were busy in the last window, and merges small and idle ones.
     pub(super) fn balance(&mut self, thresholds: &Thresholds, now: u64, tablets: &mut Tablets) {
-        let Shape::Ranges(settings) = &self.shape else { return };
+        let PartitionShape::Ranges(settings) = &self.shape else { return };
         let settings = settings.clone();
         if settings.by_load {
             self.split_by_load(&settings, thresholds, now, tablets);
@@ -168,20 +168,20 @@ impl Table {
     pub(super) fn shake(&mut self, number: u64, splits: bool, now: u64, tablets: &mut Tablets) {
         let index = (number % self.partitions.len() as u64) as usize;
         match self.shape {
-            Shape::Hash { .. } => {}
-            Shape::Ranges(_) if splits => {
+            PartitionShape::Hash { .. } => {}
+            PartitionShape::Ranges(_) if splits => {
                 if let Some(key) = self.partitions[index].median_key() {
                     self.split(index, &key, now, tablets);
                 }
             }
-            Shape::Ranges(_) if index + 1 < self.partitions.len() => self.merge(index, now, tablets),
-            Shape::Ranges(_) => {}
+            PartitionShape::Ranges(_) if index + 1 < self.partitions.len() => self.merge(index, now, tablets),
+            PartitionShape::Ranges(_) => {}
         }
     }
 
     /// Splits a partition before a key; both halves are new tablets. False if the key is not inside the partition.
     pub(super) fn split(&mut self, index: usize, key: &[u8], now: u64, tablets: &mut Tablets) -> bool {
-        let inside = matches!(self.shape, Shape::Ranges(_))
+        let inside = matches!(self.shape, PartitionShape::Ranges(_))
             && *self.partitions[index].start < *key
             && self.end(index).is_none_or(|end| key < end);
         if !inside {

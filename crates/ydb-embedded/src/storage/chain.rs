@@ -57,12 +57,12 @@ impl Snapshots {
 #[derive(Clone, Debug)]
 pub(super) enum Chain {
     One(Version, Box<[u8]>),
-    Many(Box<History>),
+    Many(Box<RowHistory>),
 }
 
 /// Versions, oldest first; at least one.
 #[derive(Clone, Debug)]
-pub(super) struct History(Vec<(Version, Bytes)>);
+pub(super) struct RowHistory(Vec<(Version, Bytes)>);
 
 impl Chain {
     /// The version of the last write, which may be a deletion.
@@ -73,7 +73,6 @@ impl Chain {
         }
     }
 
-    /// The row as it is now.
     pub(super) fn newest(&self) -> Option<&[u8]> {
         match self {
             Self::One(_, row) => Some(row),
@@ -96,7 +95,9 @@ impl Chain {
     pub(super) fn push(self, version: Version, row: Bytes, snapshots: &Snapshots) -> Option<Self> {
         match self {
             Self::One(old, _) if !snapshots.need(old, version) => row.map(|row| Self::One(version, row)),
-            Self::One(old, old_row) => Some(Self::Many(Box::new(History(vec![(old, Some(old_row)), (version, row)])))),
+            Self::One(old, old_row) => {
+                Some(Self::Many(Box::new(RowHistory(vec![(old, Some(old_row)), (version, row)]))))
+            }
             Self::Many(mut history) => {
                 history.0.push((version, row));
                 Self::Many(history).prune(snapshots)

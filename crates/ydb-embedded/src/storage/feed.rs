@@ -14,16 +14,16 @@ use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::write::Change;
+use super::row::ColumnChange;
 use crate::catalog::{ConsumerSpec, Table};
 
 /// What a statement did to a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Operation {
     /// Some columns were set; the others are as before.
-    Upsert(Vec<Change>),
+    Upsert(Vec<ColumnChange>),
     /// Some columns were set; the others have no value any more.
-    Reset(Vec<Change>),
+    Reset(Vec<ColumnChange>),
     /// The row was deleted.
     Erase,
 }
@@ -31,7 +31,6 @@ pub enum Operation {
 /// What a statement did to a row of a table with changefeeds.
 #[derive(Clone, Debug)]
 pub struct Written {
-    /// The table.
     pub table: Arc<Table>,
     /// The row's key.
     pub key: Box<[u8]>,
@@ -39,7 +38,6 @@ pub struct Written {
     pub shown: Box<str>,
     /// Their hash, which decides the partition.
     pub hash: u128,
-    /// What was done.
     pub operation: Operation,
 }
 
@@ -50,7 +48,6 @@ pub struct Record {
     pub table: Arc<Table>,
     /// The values of the key as a JSON array.
     pub key: Box<str>,
-    /// What was done.
     pub operation: Operation,
     /// The stored row before, if a changefeed of the table has images.
     pub old: Option<Box<[u8]>>,
@@ -67,7 +64,6 @@ pub struct Moment {
     pub tx: u64,
 }
 
-/// A message of a partition.
 #[derive(Clone, Debug)]
 pub struct Message {
     /// When the change was committed, or the moment of the barrier.
@@ -81,7 +77,6 @@ pub struct Message {
 /// How a changefeed keeps its records.
 #[derive(Clone, Copy, Debug)]
 pub struct FeedSettings {
-    /// The number of partitions.
     pub partitions: usize,
     /// How long records are kept, in microseconds.
     pub retention_us: u64,
@@ -92,7 +87,6 @@ pub struct FeedSettings {
 /// Who reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Consumer {
-    /// What it is.
     pub spec: ConsumerSpec,
     /// For each partition the offset at which its next reader begins.
     pub committed: Vec<u64>,
@@ -102,35 +96,32 @@ pub struct Consumer {
 #[derive(Clone, Debug)]
 pub struct Feed {
     settings: FeedSettings,
-    partitions: Vec<Partition>,
-    /// The consumers by name.
+    partitions: Vec<FeedPartition>,
     pub consumers: BTreeMap<Arc<str>, Consumer>,
     /// The time of the last barrier.
     barrier_us: u64,
 }
 
 #[derive(Clone, Debug, Default)]
-struct Partition {
-    /// The offset of the first message.
+struct FeedPartition {
     first: u64,
     messages: VecDeque<Message>,
 }
 
 impl Feed {
     pub(super) fn new(settings: FeedSettings, now_us: u64) -> Self {
-        let partitions = vec![Partition::default(); settings.partitions.max(1)];
+        let partitions = vec![FeedPartition::default(); settings.partitions.max(1)];
         let barrier_us = settings.barriers_us.map_or(0, |interval| now_us - now_us % interval);
         Self { settings, partitions, consumers: BTreeMap::new(), barrier_us }
     }
 
-    /// How many partitions it has.
     pub fn partitions(&self) -> usize {
         self.partitions.len()
     }
 
     /// The offsets that a partition has.
     pub fn offsets(&self, partition: usize) -> Range<u64> {
-        let Partition { first, messages } = &self.partitions[partition];
+        let FeedPartition { first, messages } = &self.partitions[partition];
         *first..first + messages.len() as u64
     }
 
@@ -141,7 +132,7 @@ impl Feed {
 
     /// The messages from an offset on that were not written before `since_us`, each with its offset.
     pub fn read(&self, partition: usize, from: u64, since_us: u64) -> impl Iterator<Item = (u64, &Message)> {
-        let Partition { first, messages } = &self.partitions[partition];
+        let FeedPartition { first, messages } = &self.partitions[partition];
         let skipped = usize::try_from(from.saturating_sub(*first)).unwrap_or(usize::MAX).min(messages.len());
         let skipped = skipped.max(messages.partition_point(|message| message.written_us < since_us));
         (first + skipped as u64..).zip(messages.range(skipped..))
@@ -154,7 +145,7 @@ impl Feed {
 
     /// Whether the time of a partition's oldest message is over, and no important consumer waits for it.
     fn is_old(&self, index: usize, now_us: u64) -> bool {
-        let Partition { first, messages } = &self.partitions[index];
+        let FeedPartition { first, messages } = &self.partitions[index];
         let over = |message: &Message| message.written_us.saturating_add(self.settings.retention_us) <= now_us;
         let important = self.consumers.values().filter(|consumer| consumer.spec.important);
         messages.front().is_some_and(over) && important.map(|consumer| consumer.committed[index]).all(|to| *first < to)
@@ -165,7 +156,6 @@ impl Feed {
         self.settings.barriers_us.map_or(0, |interval| now_us - now_us % interval)
     }
 
-    /// Drops what is too old.
     pub(super) fn trim(&mut self, now_us: u64) {
         for index in 0..self.partitions.len() {
             while self.is_old(index, now_us) {

@@ -20,10 +20,8 @@ use tokio::sync::watch;
 use super::chain::{Bytes, Chain, Version};
 use super::feed::{Feed, FeedSettings, Message, Moment, Operation, Record, Written};
 use super::partition::SLICE;
-use super::row;
-use super::shared::Shared;
-use super::store::Storage;
-use super::turn::Core;
+use super::shared::{Core, Shared};
+use super::{Storage, row};
 use crate::catalog::{Changefeed, FeedMode, Table, TableId};
 
 impl Operation {
@@ -36,7 +34,7 @@ impl Operation {
     }
 }
 
-fn open(table: &Table) -> impl Iterator<Item = &Changefeed> {
+pub(super) fn open(table: &Table) -> impl Iterator<Item = &Changefeed> {
     table.changefeeds.iter().filter(|feed| !feed.disabled)
 }
 
@@ -114,7 +112,6 @@ impl Storage {
         shared.feeds.insert(id, Arc::new(feed));
     }
 
-    /// Drops the records of a changefeed.
     pub fn drop_feed(&self, id: TableId) {
         let dropped = self.shared().feeds.remove(&id);
         // Freeing many records takes a while, so it happens outside the lock.

@@ -106,18 +106,17 @@ fn push_string(out: &mut Vec<u8>, bytes: &[u8]) {
 
 /// The values of a key, or of a prefix of one: as many as there are bytes for.
 pub fn decode<'a>(bytes: &[u8], types: impl IntoIterator<Item = &'a Type>) -> Vec<Value> {
-    let mut reader = Reader::new(bytes);
+    let mut reader = KeyReader::new(bytes);
     types.into_iter().map_while(|ty| reader.next(ty)).collect()
 }
 
 /// Reads a key column by column.
 #[derive(Clone, Copy, Debug)]
-pub struct Reader<'a> {
+pub struct KeyReader<'a> {
     rest: &'a [u8],
 }
 
-impl<'a> Reader<'a> {
-    /// Starts at the first column.
+impl<'a> KeyReader<'a> {
     pub const fn new(key: &'a [u8]) -> Self {
         Self { rest: key }
     }

@@ -19,7 +19,6 @@ use crate::catalog::TableId;
 /// The id of a running transaction.
 pub(super) type TxId = u64;
 
-/// No transaction.
 pub(super) const NO_TX: TxId = 0;
 
 /// How many separate ranges a transaction may lock in a table before they are widened to whole partitions. Our own
@@ -34,16 +33,15 @@ pub struct LocksBroken {
     pub table: TableId,
 }
 
-/// The locks of all running transactions.
 #[derive(Debug, Default)]
 pub(super) struct Locks {
-    tables: HashMap<TableId, HashMap<TxId, MemoryGuard>>,
+    tables: HashMap<TableId, HashMap<TxId, LocksGuard>>,
     broken: HashMap<TxId, TableId>,
 }
 
 /// One transaction's locks in one table.
 #[derive(Debug, Default)]
-struct MemoryGuard {
+struct LocksGuard {
     /// Disjoint ranges: start to excluded end, `None` for no end.
     ranges: BTreeMap<Vec<u8>, Option<Vec<u8>>>,
     /// The partitions that have counted these locks.
@@ -68,7 +66,6 @@ impl Locks {
         self.tables.entry(table).or_default().entry(tx).or_default().tablets.insert(tablet)
     }
 
-    /// The ranges that a transaction has locked.
     pub(super) fn of(&self, tx: TxId) -> impl Iterator<Item = (TableId, KeyRange)> {
         let held = self.tables.iter().filter_map(move |(&table, holders)| Some((table, holders.get(&tx)?)));
         held.flat_map(|(table, held)| {
@@ -95,7 +92,6 @@ impl Locks {
         hit.len() as u64
     }
 
-    /// Breaks every lock in the table.
     pub(super) fn break_table(&mut self, table: TableId) {
         let holders: Vec<TxId> =
             self.tables.get(&table).map(|holders| holders.keys().copied().collect()).unwrap_or_default();
@@ -110,7 +106,6 @@ impl Locks {
         self.broken.insert(tx, table);
     }
 
-    /// Forgets a transaction.
     pub(super) fn end(&mut self, tx: TxId) {
         self.release(tx);
         self.broken.remove(&tx);
@@ -129,7 +124,7 @@ impl Locks {
     }
 }
 
-impl MemoryGuard {
+impl LocksGuard {
     fn contains(&self, key: &[u8]) -> bool {
         let below = self.ranges.range::<[u8], _>((Bound::Unbounded, Bound::Included(key))).next_back();
         below.is_some_and(|(_, to)| to.as_deref().is_none_or(|to| key < to))

@@ -3,7 +3,7 @@
 //! YDB gives a commit of several partitions a place in one global order, and lets a single partition choose the place of
 //! a commit that concerns only that partition (`datashard-distributed-txs.md` of YDB's documentation for contributors).
 //! So a transaction that runs at the same time may see the later of two such commits and not the earlier one
-//! (jepsen-io/elle #27). Without a schedule the storage has no [`Order`], and all commits are in one strict order.
+//! (jepsen-io/elle #27). Without a schedule the storage has no [`TransactionOrder`], and all commits are in one strict order.
 //!
 //! With an order, versions are still numbers of commits, and two things are drawn:
 //!
@@ -32,7 +32,7 @@
 //! comes later is not below its floor. *Why it is never stale:* no version is higher than the last number, which every
 //! later snapshot begins with.
 
-#![cfg_attr(not(feature = "simulation"), allow(dead_code, reason = "only a simulation has another order"))]
+#![cfg_attr(not(feature = "simulation"), allow(dead_code, reason = "only a simulation has another order, and a lag"))]
 
 use super::chain::Version;
 use super::locks::{NO_TX, TxId};
@@ -42,20 +42,19 @@ use crate::catalog::TableId;
 pub type Draw = Box<dyn FnMut(u64) -> u64 + Send>;
 
 /// The choices of a schedule.
-pub(super) struct Order {
+pub(super) struct TransactionOrder {
     pub(super) draw: Draw,
     /// Whether a commit has taken an older number since this was last asked.
     pub(super) reordered: bool,
 }
 
-impl std::fmt::Debug for Order {
+impl std::fmt::Debug for TransactionOrder {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Order").field("reordered", &self.reordered).finish_non_exhaustive()
     }
 }
 
-impl Order {
-    /// A number below this one.
+impl TransactionOrder {
     pub(super) fn draw(&mut self, below: u64) -> u64 {
         (self.draw)(below)
     }
@@ -88,7 +87,6 @@ impl Floor {
         if tx != NO_TX && tx == self.by { self.others } else { self.highest }
     }
 
-    /// The floor of two partitions that become one.
     pub(super) fn merge(&mut self, other: Self) {
         self.lift(other.highest, other.by);
         self.lift(other.others, NO_TX);
@@ -97,7 +95,7 @@ impl Floor {
 
 /// The partitions in which a commit has its rows and its locks.
 #[derive(Debug, Default)]
-pub(super) struct Place {
+pub(super) struct CommitPlace {
     /// The partitions in which it has locks.
     pub(super) locked: Vec<(TableId, usize)>,
     /// The only partition that it concerns, if there is one and its rows may have an older version.

@@ -7,8 +7,7 @@ use std::sync::Arc;
 
 use super::chain::{Bytes, Chain, Snapshots, Version};
 use super::order::Floor;
-use super::stats::Counters;
-use super::write::Write;
+use super::row::PendingWrite;
 
 /// A partition samples every eighth key that is used (a power of two) and keeps the last 32.
 const SAMPLES: usize = 32;
@@ -17,7 +16,6 @@ const SAMPLE_EVERY: u64 = 8;
 /// How many rows are written, copied or dropped while the storage's lock is held.
 pub(super) const SLICE: usize = 256;
 
-/// The bytes of a key.
 type Key = Box<[u8]>;
 
 #[derive(Clone, Debug)]
@@ -122,7 +120,7 @@ impl Partition {
     pub(super) fn write(
         &mut self,
         key: Box<[u8]>,
-        write: Write,
+        write: PendingWrite,
         version: Version,
         snapshots: &Snapshots,
         now: u64,
@@ -131,8 +129,8 @@ impl Partition {
         self.update_time = now;
         self.load.sample(&key);
         match write {
-            Write::Delete => self.counters.row_deletes += 1,
-            Write::Put(_) | Write::Merge(_) => self.counters.row_updates += 1,
+            PendingWrite::Delete => self.counters.row_deletes += 1,
+            PendingWrite::Put(_) | PendingWrite::Merge(_) => self.counters.row_updates += 1,
         }
         match Arc::make_mut(&mut self.rows).entry(key) {
             Entry::Vacant(entry) => {
@@ -259,4 +257,55 @@ impl Partition {
         let key = if median > first { Some(median) } else { upper.iter().copied().find(|key| *key > first) };
         key.filter(|key| *key > &*self.start).map(Into::into)
     }
+}
+
+/// The counters of one partition since its creation, named as in `.sys/partition_stats`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// Point lookups, also of rows that do not exist.
+    pub row_reads: u64,
+    /// Rows written.
+    pub row_updates: u64,
+    pub row_deletes: u64,
+    pub range_reads: u64,
+    /// Rows that range reads returned.
+    pub range_read_rows: u64,
+    /// Transactions that took locks here.
+    pub locks_acquired: u64,
+    /// Locks that were widened to the whole partition.
+    pub locks_whole_shard: u64,
+    /// Locks that a write here broke.
+    pub locks_broken: u64,
+    /// Commits that wrote only here.
+    pub immediate_tx_completed: u64,
+    /// Commits that wrote here and elsewhere.
+    pub coordinated_tx_completed: u64,
+}
+
+/// A partition as it is now. Times are microseconds since 1970.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PartitionStats {
+    /// Its position among the table's partitions.
+    pub index: u64,
+    /// Its id: never used twice, and new after a split or merge.
+    pub tablet_id: u64,
+    /// Where it begins, a key or a prefix of one; empty for the first, and for shards of a column table.
+    pub start: Vec<u8>,
+    /// Where the next one begins; `None` for the last, and for shards of a column table.
+    pub end: Option<Vec<u8>>,
+    /// Bytes of keys and rows.
+    pub data_size: u64,
+    /// Rows.
+    pub row_count: u64,
+    /// When it was created.
+    pub start_time: u64,
+    /// When it was last read or written; 0 for never.
+    pub access_time: u64,
+    /// When it was last written; 0 for never.
+    pub update_time: u64,
+    /// Reads and writes per second in the last finished window, see
+    /// [`Thresholds::decision_interval_us`](super::Thresholds::decision_interval_us).
+    pub operations_per_second: u64,
+    /// The counters.
+    pub counters: Counters,
 }

@@ -1,20 +1,21 @@
-//! The place of a commit in YDB's order, and of a snapshot (`order.rs`): what is drawn, and the floors that it must keep.
+//! The place of a commit in YDB's order, and of a snapshot (`order.rs`): what is drawn, and the floors that it must keep; and
+//! how asynchronous indexes lag.
 
-#![cfg_attr(not(feature = "simulation"), allow(dead_code, reason = "only a simulation has another order"))]
+#![cfg_attr(not(feature = "simulation"), allow(dead_code, reason = "only a simulation has another order, and a lag"))]
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::arrival::Arrival;
+use super::Storage;
 use super::chain::Version;
 use super::locks::{NO_TX, TxId};
-use super::order::{Draw, Order, Place};
+use super::order::{CommitPlace, Draw, TransactionOrder};
 use super::partition::SLICE;
 use super::range::KeyRange;
-use super::shared::Shared;
-use super::store::Storage;
-use super::table::{Shape, Table};
-use super::write::Writes;
+use super::row::PendingWrites;
+use super::shared::{Arrival, Shared};
+use super::table::{PartitionShape, StoredTable};
+use super::transaction::Transaction;
 use crate::catalog::TableId;
 
 /// Of so many requests that read, all but one read what was there at their arrival: where two commits must come between
@@ -24,7 +25,7 @@ const ARRIVALS: u64 = 4;
 impl Storage {
     /// Gives commits and snapshots YDB's order, as these choices say; without any, the strict one.
     pub fn set_order(&self, draw: Option<Draw>) {
-        self.shared().order = draw.map(|draw| Order { draw, reordered: false });
+        self.shared().order = draw.map(|draw| TransactionOrder { draw, reordered: false });
     }
 
     /// The arrival of a request; `None` if it reads what is there when it is executed.
@@ -74,9 +75,9 @@ impl Shared {
 
     /// Where a transaction has its rows and its locks, before it releases these. Whether it is free to take an older
     /// version, if they are in one partition, is given.
-    pub(super) fn place(&self, tx: TxId, writes: &BTreeMap<TableId, Writes>, is_free: bool) -> Place {
+    pub(super) fn place(&self, tx: TxId, writes: &BTreeMap<TableId, PendingWrites>, is_free: bool) -> CommitPlace {
         if self.order.is_none() {
-            return Place::default();
+            return CommitPlace::default();
         }
         let mut locked = Vec::new();
         for (id, range) in self.locks.of(tx) {
@@ -85,7 +86,7 @@ impl Shared {
         }
         locked.sort_unstable();
         locked.dedup();
-        let ends = |(&id, rows): (&TableId, &Writes)| {
+        let ends = |(&id, rows): (&TableId, &PendingWrites)| {
             Some((id, rows.len(), rows.first_key_value()?.0.clone(), rows.last_key_value()?.0.clone()))
         };
         let home = match writes.iter().next().and_then(ends) {
@@ -93,22 +94,22 @@ impl Shared {
             _ => None,
         };
         let home = home.filter(|home| locked.iter().all(|other| other == home));
-        Place { locked, home }
+        CommitPlace { locked, home }
     }
 
     /// The place of rows without locks; their least and greatest key are given.
-    pub(super) fn place_of_rows(&self, table: TableId, count: usize, first: &[u8], last: &[u8]) -> Place {
-        Place { locked: Vec::new(), home: self.home(table, count, first, last) }
+    pub(super) fn place_of_rows(&self, table: TableId, count: usize, first: &[u8], last: &[u8]) -> CommitPlace {
+        CommitPlace { locked: Vec::new(), home: self.home(table, count, first, last) }
     }
 
     fn home(&self, id: TableId, count: usize, first: &[u8], last: &[u8]) -> Option<(TableId, usize)> {
-        let table = self.tables.get(&id).filter(|table| matches!(table.shape, Shape::Ranges(_)))?;
+        let table = self.tables.get(&id).filter(|table| matches!(table.shape, PartitionShape::Ranges(_)))?;
         let index = table.locate(first);
         (self.order.is_some() && count <= SLICE && index == table.locate(last)).then_some((id, index))
     }
 
     /// The version of a commit: a new number, or that of a snapshot in use.
-    pub(super) fn choose_version(&mut self, tx: TxId, place: &Place) -> Version {
+    pub(super) fn choose_version(&mut self, tx: TxId, place: &CommitPlace) -> Version {
         let new = self.version + 1;
         let Some(order) = &mut self.order else { return new };
         let mut chosen = new;
@@ -132,10 +133,79 @@ impl Shared {
     }
 }
 
-impl Table {
+impl StoredTable {
     /// The least version of a transaction's commit in a partition.
     fn floor_of(&self, index: usize, tx: TxId) -> Version {
         let own = self.partitions.get(index).map_or(Version::MAX, |partition| partition.floor.of(tx));
         self.floor.max(own)
+    }
+}
+
+// Asynchronous indexes lag: a read of one may find an older state of it.
+//
+// In YDB the rows of an asynchronous index are written after the commit of their table, so a stale read through the index
+// may miss what is committed, or find what is not there any more. Here an index is written by the commit itself, and
+// the lag is a matter of reading: under a schedule one number, the *lag*, is kept in use, and the index is read as it
+// was then. With each such query the schedule chooses whether the indexes have caught up; they also do so when the clock
+// moves and when the schema changes. The lag never goes back, and an index is never newer than the query's own snapshot.
+//
+// The main table is read as of the snapshot, so an entry may name a row that is gone; whoever reads drops it
+// (`exec/scan.rs`).
+
+/// Of so many queries before one finds that the indexes have caught up.
+const QUERIES: u64 = 3;
+
+impl Storage {
+    /// Lets indexes lag from now on, if there are asynchronous ones and transactions have an order that is not strict.
+    pub fn let_lag(&self, has_async_indexes: bool) {
+        let mut shared = self.shared();
+        let lag = (has_async_indexes && shared.order.is_some()).then_some(shared.version);
+        shared.move_lag(lag);
+    }
+
+    /// The indexes have caught up.
+    pub fn catch_up(&self) {
+        let mut shared = self.shared();
+        let now = shared.lag.map(|_| shared.version);
+        shared.move_lag(now);
+    }
+}
+
+impl Shared {
+    fn move_lag(&mut self, to: Option<Version>) {
+        if let Some(at) = to {
+            self.snapshots.pin(at);
+        }
+        if let Some(at) = std::mem::replace(&mut self.lag, to) {
+            self.unpin(at);
+        }
+    }
+
+    /// The state of the indexes for a query with this snapshot; `None` if it is that of the snapshot.
+    fn behind(&mut self, snapshot: Version) -> Option<Version> {
+        let lag = self.lag?;
+        if self.order.as_mut()?.draw(QUERIES) == 0 && lag < snapshot {
+            self.move_lag(Some(snapshot));
+            return None;
+        }
+        (lag < snapshot).then_some(lag)
+    }
+}
+
+impl Transaction {
+    /// Reads an asynchronous index. All such reads of a transaction see one state.
+    pub fn behind<R>(&mut self, read: impl FnOnce(&mut Self) -> R) -> R {
+        self.pin();
+        let Some(snapshot) = self.snapshot else { return read(self) };
+        let lag = *self.lag.get_or_insert_with(|| {
+            let mut shared = self.core.lock();
+            let at = shared.behind(snapshot).unwrap_or(snapshot);
+            shared.snapshots.pin(at);
+            at
+        });
+        self.snapshot = Some(lag);
+        let result = read(self);
+        self.snapshot = Some(snapshot);
+        result
     }
 }

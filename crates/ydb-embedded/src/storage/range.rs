@@ -17,24 +17,19 @@ pub fn successor(prefix: &[u8]) -> Option<Vec<u8>> {
 /// A range of keys, as bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyRange {
-    /// Where it begins.
     pub from: Bound<Vec<u8>>,
-    /// Where it ends.
     pub to: Bound<Vec<u8>>,
 }
 
 impl KeyRange {
-    /// Every key.
     pub const fn all() -> Self {
         Self { from: Bound::Unbounded, to: Bound::Unbounded }
     }
 
-    /// No key.
     pub const fn empty() -> Self {
         Self { from: Bound::Included(Vec::new()), to: Bound::Excluded(Vec::new()) }
     }
 
-    /// This key only.
     pub fn point(key: Vec<u8>) -> Self {
         Self { from: Bound::Included(key.clone()), to: Bound::Included(key) }
     }
@@ -51,7 +46,6 @@ impl KeyRange {
         Self { from: from.clone(), to: to.clone() }
     }
 
-    /// Whether it contains no key.
     pub fn is_empty(&self) -> bool {
         use Bound::{Excluded, Included, Unbounded};
         match (&self.from, &self.to) {
@@ -97,9 +91,7 @@ impl KeyRange {
 /// The order of a scan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
-    /// Ascending keys.
     Forward,
-    /// Descending keys.
     Reverse,
 }
 
@@ -141,7 +133,6 @@ fn below(end: Option<Vec<u8>>) -> Bound<Vec<u8>> {
     end.map_or(Bound::Unbounded, Bound::Excluded)
 }
 
-/// Compares where two ranges begin.
 fn starts(a: &Bound<Vec<u8>>, b: &Bound<Vec<u8>>) -> Ordering {
     fn place(bound: &Bound<Vec<u8>>) -> Option<(&[u8], bool)> {
         match bound {
@@ -153,7 +144,6 @@ fn starts(a: &Bound<Vec<u8>>, b: &Bound<Vec<u8>>) -> Ordering {
     place(a).cmp(&place(b))
 }
 
-/// Compares where two ranges end.
 fn ends(a: &Bound<Vec<u8>>, b: &Bound<Vec<u8>>) -> Ordering {
     fn place(bound: &Bound<Vec<u8>>) -> (bool, &[u8], bool) {
         match bound {

@@ -14,8 +14,8 @@ use super::balance::Thresholds;
 use super::chain::Snapshots;
 use super::partition::Tablets;
 use super::range::KeyRange;
-use super::table::{Layout, Table};
-use super::write::Write;
+use super::row::PendingWrite;
+use super::table::{Layout, StoredTable};
 use crate::catalog::PartitionSettings;
 
 /// How the table of a [`Replay`] splits and merges: the settings of its `AUTO_PARTITIONING`, and what they are measured
@@ -60,7 +60,7 @@ pub struct ReplaySettings {
 /// ```
 #[derive(Debug)]
 pub struct Replay {
-    table: Table,
+    table: StoredTable,
     thresholds: Thresholds,
     tablets: Tablets,
     version: u64,
@@ -80,7 +80,7 @@ impl Replay {
         let by_size = size_mb.is_some();
         let settings = PartitionSettings { by_size, size_mb: size_mb.unwrap_or_default(), by_load, min, max };
         let mut tablets = Tablets::default();
-        let table = Table::new(Layout::Ranges { at: starts, settings }, 0, &mut tablets);
+        let table = StoredTable::new(Layout::Ranges { at: starts, settings }, 0, &mut tablets);
         let snapshots = Snapshots::default();
         let mut replay = Self {
             table,
@@ -107,7 +107,7 @@ impl Replay {
         let index = self.table.locate(&key);
         let row = vec![0; row].into_boxed_slice();
         // Without snapshots, no row keeps an old version.
-        self.table.partitions[index].write(key, Write::Put(row), self.version, &self.snapshots, now);
+        self.table.partitions[index].write(key, PendingWrite::Put(row), self.version, &self.snapshots, now);
         self.table.split_by_size(index, &self.thresholds, now, &mut self.tablets);
     }
 

@@ -8,6 +8,7 @@
 //! NULL in every old row.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use crate::catalog::ColumnId;
 use crate::types::{Cell, StoredAs, Type, Value};
@@ -16,20 +17,20 @@ use crate::types::{Cell, StoredAs, Type, Value};
 
 /// The row of these columns, in ascending order of their ids; NULLs take no room.
 pub fn encode<'a>(columns: impl IntoIterator<Item = (ColumnId, &'a Value)>) -> Box<[u8]> {
-    let mut writer = Writer::default();
+    let mut writer = RowEncoder::default();
     columns.into_iter().for_each(|(id, value)| writer.push(id, value.into()));
     writer.finish()
 }
 
 /// Writes rows one after another, and uses its memory again for each of them.
 #[derive(Debug, Default)]
-pub struct Writer {
+pub struct RowEncoder {
     out: Vec<u8>,
     payload: Vec<u8>,
     last: Option<ColumnId>,
 }
 
-impl Writer {
+impl RowEncoder {
     /// Appends a column. Their ids must be ascending.
     pub fn push(&mut self, id: ColumnId, cell: Cell<'_>) {
         debug_assert!(self.last.replace(id) < Some(id), "columns must be in the order of their ids");
@@ -54,7 +55,7 @@ pub fn encode_value<'a>(value: impl Into<Cell<'a>>) -> Option<Box<[u8]>> {
     push_cell(&mut out, value.into()).then(|| out.into())
 }
 
-/// The value of a payload from [`Reader`].
+/// The value of a payload from [`RowReader`].
 pub fn decode_value(payload: &[u8], ty: &Type) -> Value {
     decode_payload(payload, ty).unwrap_or(Value::Null)
 }
@@ -70,7 +71,7 @@ pub fn merge(old: &[u8], changes: &[(ColumnId, Option<Box<[u8]>>)]) -> Box<[u8]>
             push_entry(out, *id, payload);
         }
     };
-    for (id, payload) in Reader::new(old) {
+    for (id, payload) in RowReader::new(old) {
         while let Some(change) = changes.next_if(|change| change.0 < id) {
             put(&mut out, change);
         }
@@ -97,23 +98,22 @@ fn ascending(changes: &Changes) -> Cow<'_, Changes> {
 
 /// The row without a column; `None` if the row does not have it.
 pub fn remove_column(row: &[u8], column: ColumnId) -> Option<Box<[u8]>> {
-    Reader::new(row).any(|(id, _)| id == column).then(|| merge(row, &[(column, None)]))
+    RowReader::new(row).any(|(id, _)| id == column).then(|| merge(row, &[(column, None)]))
 }
 
 /// The columns of a row in ascending order of ids, undecoded.
 #[derive(Clone, Copy, Debug)]
-pub struct Reader<'a> {
+pub struct RowReader<'a> {
     rest: &'a [u8],
 }
 
-impl<'a> Reader<'a> {
-    /// Starts at the first column.
+impl<'a> RowReader<'a> {
     pub const fn new(row: &'a [u8]) -> Self {
         Self { rest: row }
     }
 }
 
-impl<'a> Iterator for Reader<'a> {
+impl<'a> Iterator for RowReader<'a> {
     type Item = (ColumnId, &'a [u8]);
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -198,4 +198,55 @@ fn untrim<const N: usize>(payload: &[u8]) -> Option<[u8; N]> {
     let mut bytes = [0; N];
     bytes.get_mut(..payload.len())?.copy_from_slice(payload);
     Some(bytes)
+}
+
+/// One column's new value, encoded by [`row::encode_value`]; `None` is NULL.
+pub type ColumnChange = (ColumnId, Option<Box<[u8]>>);
+
+/// The bytes of a row after those of its key.
+pub type KeyAndRow = (Box<[u8]>, Box<[u8]>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum PendingWrite {
+    Put(Box<[u8]>),
+    /// Some columns, laid over the row as it is at the commit, or over no row.
+    Merge(Vec<ColumnChange>),
+    Delete,
+}
+
+/// Writes of one table in key order.
+pub(super) type PendingWrites = BTreeMap<Box<[u8]>, PendingWrite>;
+
+impl PendingWrite {
+    /// The row after this write.
+    pub(super) fn over(&self, base: Option<&[u8]>) -> Option<Cow<'_, [u8]>> {
+        match self {
+            Self::Put(row) => Some(Cow::Borrowed(row)),
+            Self::Merge(changes) => Some(Cow::Owned(merge(base.unwrap_or_default(), changes).into())),
+            Self::Delete => None,
+        }
+    }
+
+    /// The same, consuming the write.
+    pub(super) fn into_row(self, base: Option<&[u8]>) -> Option<Box<[u8]>> {
+        match self {
+            Self::Put(row) => Some(row),
+            Self::Merge(changes) => Some(merge(base.unwrap_or_default(), &changes)),
+            Self::Delete => None,
+        }
+    }
+
+    /// This write and a later one as a single write.
+    pub(super) fn then(self, later: Self) -> Self {
+        let Self::Merge(changes) = later else { return later };
+        match self {
+            Self::Put(row) => Self::Put(merge(&row, &changes)),
+            Self::Delete => Self::Put(merge(&[], &changes)),
+            Self::Merge(mut earlier) => {
+                earlier.retain(|(id, _)| changes.iter().all(|change| change.0 != *id));
+                earlier.extend(changes);
+                Self::Merge(earlier)
+            }
+        }
+    }
 }

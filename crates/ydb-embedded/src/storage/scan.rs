@@ -9,19 +9,16 @@ use std::ops::ControlFlow;
 
 use super::chain::{Chain, Version};
 use super::range::{Direction, KeyRange};
-use super::table::{Step, Table};
-use super::write::{Write, Writes};
+use super::row::{PendingWrite, PendingWrites};
+use super::table::{StoredTable, WalkStep};
 
-/// A key and its row.
 pub type KeyRow = (Box<[u8]>, Box<[u8]>);
 
 /// A callback for keys and rows, which may break.
 pub(super) type Visit<'v> = dyn FnMut(&[u8], &[u8]) -> ControlFlow<()> + 'v;
 
-/// Some rows of a scan.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Chunk {
-    /// Keys and rows.
     pub rows: Vec<KeyRow>,
     /// Whether these were the last.
     pub done: bool,
@@ -29,7 +26,6 @@ pub struct Chunk {
     pub after: Option<Box<[u8]>>,
 }
 
-/// The result of scanning one chunk.
 pub(super) struct Scanned {
     /// The range that was read, whether or not it has rows.
     pub(super) consumed: KeyRange,
@@ -39,8 +35,7 @@ pub(super) struct Scanned {
     pub(super) outdated: bool,
 }
 
-/// One chunk's scan.
-pub(super) struct Scan<'a> {
+pub(super) struct RangeScan<'a> {
     /// The range to read; not empty.
     pub(super) range: KeyRange,
     pub(super) direction: Direction,
@@ -87,23 +82,28 @@ impl Sink<'_, '_> {
     }
 }
 
-impl Scan<'_> {
+impl RangeScan<'_> {
     /// Reads `table` (`None` if it was dropped) with the writes `own` over it; `max_rows` is not 0.
-    pub(super) fn run(self, table: Option<&mut Table>, own: Option<&Writes>, visit: &mut Visit<'_>) -> Scanned {
+    pub(super) fn run(
+        self,
+        table: Option<&mut StoredTable>,
+        own: Option<&PendingWrites>,
+        visit: &mut Visit<'_>,
+    ) -> Scanned {
         let Self { range, direction, after, snapshot, max_rows, now } = self;
         let mut sink = Sink { visit, left: max_rows.max(1), hidden: 0, last: None };
         let mut outdated = false;
         let own = own.map(|writes| writes.range::<[u8], _>(range.bounds()));
-        let own: Box<dyn Iterator<Item = (&Box<[u8]>, &Write)>> = match direction {
+        let own: Box<dyn Iterator<Item = (&Box<[u8]>, &PendingWrite)>> = match direction {
             Direction::Forward => Box::new(own.into_iter().flatten()),
             Direction::Reverse => Box::new(own.into_iter().flat_map(Iterator::rev)),
         };
         let mut own = own.peekable();
 
-        let mut step = |key: &[u8], chain: &Chain| -> Step {
+        let mut step = |key: &[u8], chain: &Chain| -> WalkStep {
             while let Some((own_key, write)) = own.next_if(|(own_key, _)| direction.before(own_key, key)) {
                 if sink.next(own_key, write.over(None).as_deref()) {
-                    return Step { counts: false, stop: true };
+                    return WalkStep { counts: false, stop: true };
                 }
             }
             outdated |= chain.newest_version() > snapshot;
@@ -112,7 +112,7 @@ impl Scan<'_> {
                 Some((_, write)) => write.over(base),
                 None => base.map(Cow::Borrowed),
             };
-            Step { counts: base.is_some(), stop: sink.next(key, row.as_deref()) }
+            WalkStep { counts: base.is_some(), stop: sink.next(key, row.as_deref()) }
         };
         if let Some(table) = table {
             table.walk(&range, direction, after, now, &mut step);

@@ -1,17 +1,22 @@
-//! The state behind the storage's lock (tables, snapshots, locks, garbage), and what a commit does to it.
+//! The state behind the storage's lock (tables, snapshots, locks, garbage), what a commit does to it, and the turn to
+//! change it.
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::sync::Arc;
+use std::time::Duration;
+
+use parking_lot::{Mutex, MutexGuard, ReentrantMutex, ReentrantMutexGuard};
+use tokio::sync::watch;
 
 use super::balance::Thresholds;
 use super::chain::{Snapshots, Version};
 use super::feed::Feed;
 use super::locks::{Locks, NO_TX, TxId};
-use super::order::Order;
+use super::order::{CommitPlace, TransactionOrder};
 use super::partition::{SLICE, Tablets};
 use super::range::KeyRange;
-use super::table::Table;
-use super::write::Write;
+use super::row::{PendingWrite, PendingWrites};
+use super::table::StoredTable;
 use crate::catalog::TableId;
 use crate::clock::Clock;
 
@@ -24,7 +29,7 @@ pub(super) struct Shared {
     pub(super) version: Version,
     /// The version of the last write, whose commit may not be finished.
     written: Version,
-    pub(super) tables: HashMap<TableId, Table>,
+    pub(super) tables: HashMap<TableId, StoredTable>,
     /// The changefeeds, shared with the saved states that have the same records.
     pub(super) feeds: HashMap<TableId, Arc<Feed>>,
     /// The last time that a commit was given in a virtual timestamp.
@@ -40,7 +45,7 @@ pub(super) struct Shared {
     pub(super) garbage: VecDeque<(Version, TableId, Box<[u8]>)>,
     last_tx: TxId,
     /// The order of commits, if it is not strict.
-    pub(super) order: Option<Order>,
+    pub(super) order: Option<TransactionOrder>,
     /// The number as of which asynchronous indexes are read, if they lag.
     pub(super) lag: Option<Version>,
     /// How often the schema has changed.
@@ -78,7 +83,6 @@ impl Shared {
         self.last_tx
     }
 
-    /// Removes a user of a snapshot.
     pub(super) fn unpin(&mut self, snapshot: Version) {
         if self.snapshots.unpin(snapshot) {
             self.collect();
@@ -103,7 +107,6 @@ impl Shared {
         true
     }
 
-    /// Forgets a transaction.
     pub(super) fn end(&mut self, tx: TxId, snapshot: Option<Version>) {
         if tx != NO_TX {
             self.locks.end(tx);
@@ -119,7 +122,7 @@ impl Shared {
         &mut self,
         tx: TxId,
         version: Version,
-        rows: &mut dyn Iterator<Item = (TableId, Box<[u8]>, Write)>,
+        rows: &mut dyn Iterator<Item = (TableId, Box<[u8]>, PendingWrite)>,
         counted: &mut BTreeSet<u64>,
         whole: bool,
     ) {
@@ -191,5 +194,149 @@ impl Shared {
             }
             self.locks.add(tx, id, start, end);
         }
+    }
+}
+
+// The lock around the state, and the turn to change it.
+//
+// The lock ([`Core::lock`]) is held for microseconds: for one read, or for a [`SLICE`] of rows. What takes longer is
+// done slice by slice, and others read in between.
+//
+// Writers take turns. Whoever has the [`Turn`] is the only one who writes until it is given back, so a commit of many
+// slices is still one commit: its rows have the next version from the beginning, and nobody sees them before that
+// version becomes the last one. Partitions do not split or merge by load meanwhile.
+
+/// The turn to change rows. Its holder may take it again.
+pub type Turn<'a> = ReentrantMutexGuard<'a, ()>;
+
+#[derive(Debug)]
+pub(super) struct Core {
+    shared: Mutex<Shared>,
+    turn: ReentrantMutex<()>,
+    /// Changes with every new message of a changefeed.
+    pub(super) messages: watch::Sender<()>,
+}
+
+impl Core {
+    pub(super) fn new(shared: Shared) -> Self {
+        Self { shared: Mutex::new(shared), turn: ReentrantMutex::new(()), messages: watch::Sender::new(()) }
+    }
+
+    pub(super) fn lock(&self) -> MutexGuard<'_, Shared> {
+        self.shared.lock()
+    }
+
+    pub(super) fn turn(&self) -> Turn<'_> {
+        self.turn.lock()
+    }
+
+    pub(super) fn turn_within(&self, patience: Duration) -> Option<Turn<'_>> {
+        if patience.is_zero() { self.turn.try_lock() } else { self.turn.try_lock_for(patience) }
+    }
+
+    /// Writes `count` rows as one version. Tables that do not exist are skipped.
+    pub(super) fn write(
+        &self,
+        tx: TxId,
+        count: usize,
+        place: &CommitPlace,
+        rows: impl Iterator<Item = (TableId, Box<[u8]>, PendingWrite)>,
+    ) -> Version {
+        let _turn = self.turn();
+        let mut rows = rows.peekable();
+        let mut counted = BTreeSet::new();
+        let mut shared = self.lock();
+        let version = shared.choose_version(tx, place);
+        let (before, whole) = (shared.version, count <= SLICE);
+        if !whole {
+            // Readers that come between two slices see this version.
+            shared.snapshots.pin(before);
+        }
+        loop {
+            shared.write(tx, version, &mut rows.by_ref().take(SLICE), &mut counted, whole);
+            if rows.peek().is_none() {
+                break;
+            }
+            MutexGuard::bump(&mut shared);
+        }
+        shared.version = shared.version.max(version);
+        if !whole {
+            shared.unpin(before);
+        }
+        version
+    }
+
+    /// The table in which a commit would conflict with others: one whose locks are broken, one that is gone, or one in
+    /// which a row that it writes has changed since the version `since`.
+    pub(super) fn conflict<'w>(
+        &self,
+        tx: TxId,
+        since: Option<Version>,
+        writes: impl Iterator<Item = (&'w TableId, &'w PendingWrites)>,
+    ) -> Option<TableId> {
+        #[cfg(feature = "simulation")]
+        if self.lock().ignores_locks {
+            return None;
+        }
+        if let Some(table) = self.lock().locks.broken(tx) {
+            return Some(table);
+        }
+        for (&id, rows) in writes {
+            let mut keys = rows.keys().peekable();
+            while keys.peek().is_some() {
+                let shared = self.lock();
+                let Some(table) = shared.tables.get(&id) else { return Some(id) };
+                let Some(since) = since else { break };
+                if keys.by_ref().take(SLICE).any(|key| table.is_newer(key, since)) {
+                    return Some(id);
+                }
+            }
+        }
+        None
+    }
+
+    /// Visits the partitions of a table slice by slice, and the lock is free between two of them. The visitor gets a
+    /// partition's index and the last key of its previous slice, and returns the last key of this one, or `None` at
+    /// the partition's end. The caller has the turn.
+    pub(super) fn slices(
+        &self,
+        table: TableId,
+        mut visit: impl FnMut(&mut Shared, usize, Option<&[u8]>) -> Option<Box<[u8]>>,
+    ) {
+        let (mut index, mut after) = (0, None::<Box<[u8]>>);
+        let mut shared = self.lock();
+        while shared.tables.get(&table).is_some_and(|rows| index < rows.partitions.len()) {
+            after = visit(&mut shared, index, after.as_deref());
+            index += usize::from(after.is_none());
+            MutexGuard::bump(&mut shared);
+        }
+    }
+}
+
+/// The number of the last commit when a request arrived. As long as this is there, the number is in use.
+#[derive(Debug)]
+pub struct Arrival {
+    pub(super) core: Arc<Core>,
+    pub(super) at: Version,
+    pub(super) schema: u64,
+}
+
+impl Arrival {
+    /// The snapshot of a request that arrived here, unless the schema has changed since.
+    pub(super) fn snapshot(&self, shared: &Shared) -> Option<Version> {
+        (self.schema == shared.schema).then_some(self.at)
+    }
+
+    /// Whether a read of this moment may miss what is committed now.
+    #[cfg(feature = "simulation")]
+    pub fn is_behind(&self) -> bool {
+        let shared = self.core.lock();
+        self.snapshot(&shared).is_some_and(|at| at < shared.version)
+    }
+}
+
+impl Drop for Arrival {
+    fn drop(&mut self) {
+        self.core.lock().unpin(self.at);
     }
 }

@@ -11,9 +11,8 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::chain::{Chain, Version};
 use super::key;
-use super::partition::{Partition, Tablets};
+use super::partition::{Partition, PartitionStats, Tablets};
 use super::range::{Direction, KeyRange};
-use super::stats::PartitionStats;
 use crate::catalog::PartitionSettings;
 use crate::types::Type;
 
@@ -31,30 +30,30 @@ pub enum Layout {
 
 /// What decides where a key belongs.
 #[derive(Clone, Debug)]
-pub(super) enum Shape {
+pub(super) enum PartitionShape {
     Ranges(PartitionSettings),
     Hash { columns: Vec<usize>, types: Vec<Type> },
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Table {
+pub(super) struct StoredTable {
     /// Never empty. In a row table the first start is empty and starts ascend.
     pub(super) partitions: Vec<Partition>,
-    pub(super) shape: Shape,
+    pub(super) shape: PartitionShape,
     /// The least version of the next commit in any partition.
     pub(super) floor: Version,
 }
 
 /// What a visitor did with a row.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Step {
+pub(super) struct WalkStep {
     /// The row was returned to the reader.
     pub(super) counts: bool,
     /// The walk ends here.
     pub(super) stop: bool,
 }
 
-impl Table {
+impl StoredTable {
     pub(super) fn new(layout: Layout, now: u64, tablets: &mut Tablets) -> Self {
         let mut partition = |start: Vec<u8>| Partition::new(tablets.next(), start.into(), now);
         match layout {
@@ -62,11 +61,15 @@ impl Table {
                 at.push(Vec::new());
                 at.sort_unstable();
                 at.dedup();
-                Self { partitions: at.into_iter().map(partition).collect(), shape: Shape::Ranges(settings), floor: 0 }
+                Self {
+                    partitions: at.into_iter().map(partition).collect(),
+                    shape: PartitionShape::Ranges(settings),
+                    floor: 0,
+                }
             }
             Layout::Hash { columns, types, shards } => Self {
                 partitions: (0..shards.max(1)).map(|_| partition(Vec::new())).collect(),
-                shape: Shape::Hash { columns, types },
+                shape: PartitionShape::Hash { columns, types },
                 floor: 0,
             },
         }
@@ -75,9 +78,11 @@ impl Table {
     /// The index of the partition that a key belongs to.
     pub(super) fn locate(&self, key: &[u8]) -> usize {
         match &self.shape {
-            Shape::Ranges(_) => self.partitions.partition_point(|partition| &*partition.start <= key).saturating_sub(1),
-            Shape::Hash { columns, types } => {
-                let mut reader = key::Reader::new(key);
+            PartitionShape::Ranges(_) => {
+                self.partitions.partition_point(|partition| &*partition.start <= key).saturating_sub(1)
+            }
+            PartitionShape::Hash { columns, types } => {
+                let mut reader = key::KeyReader::new(key);
                 let parts: Vec<&[u8]> = types.iter().map_while(|ty| reader.skip(ty)).collect();
                 let hashed: Vec<u8> =
                     columns.iter().filter_map(|&column| parts.get(column)).copied().flatten().copied().collect();
@@ -96,8 +101,8 @@ impl Table {
     /// Where the next partition begins.
     pub(super) fn end(&self, index: usize) -> Option<&[u8]> {
         match self.shape {
-            Shape::Ranges(_) => self.partitions.get(index + 1).map(|partition| &*partition.start),
-            Shape::Hash { .. } => None,
+            PartitionShape::Ranges(_) => self.partitions.get(index + 1).map(|partition| &*partition.start),
+            PartitionShape::Hash { .. } => None,
         }
     }
 
@@ -127,7 +132,7 @@ impl Table {
     /// The indexes of the partitions that may hold keys of a range that is not empty.
     pub(super) fn touched(&self, range: &KeyRange) -> std::ops::Range<usize> {
         use std::ops::Bound::{Excluded, Included, Unbounded};
-        if matches!(self.shape, Shape::Hash { .. }) {
+        if matches!(self.shape, PartitionShape::Hash { .. }) {
             return 0..self.partitions.len();
         }
         let first = match &range.from {
@@ -150,10 +155,10 @@ impl Table {
         direction: Direction,
         resumed: Option<&[u8]>,
         now: u64,
-        visit: &mut dyn FnMut(&[u8], &Chain) -> Step,
+        visit: &mut dyn FnMut(&[u8], &Chain) -> WalkStep,
     ) {
         let touched = self.touched(range);
-        if matches!(self.shape, Shape::Hash { .. }) {
+        if matches!(self.shape, PartitionShape::Hash { .. }) {
             let counts = self.walk_merged(range, direction, visit);
             for (partition, rows) in self.partitions.iter_mut().zip(counts) {
                 partition.range_read(resumed.is_none(), rows, now);
@@ -169,7 +174,7 @@ impl Table {
             let partition = &mut self.partitions[index];
             let mut rows = 0;
             let mut step = |key: &[u8], chain: &Chain| {
-                let Step { counts, stop } = visit(key, chain);
+                let WalkStep { counts, stop } = visit(key, chain);
                 rows += u64::from(counts);
                 stop
             };
@@ -189,7 +194,7 @@ impl Table {
         &self,
         range: &KeyRange,
         direction: Direction,
-        visit: &mut dyn FnMut(&[u8], &Chain) -> Step,
+        visit: &mut dyn FnMut(&[u8], &Chain) -> WalkStep,
     ) -> Vec<u64> {
         let mut counts = vec![0; self.partitions.len()];
         let mut ranges: Vec<_> =
@@ -204,7 +209,7 @@ impl Table {
         };
         heads.extend((0..counts.len()).filter_map(&mut advance));
         while let Some(Head { key, chain, index, .. }) = heads.pop() {
-            let Step { counts: returned, stop } = visit(key, chain);
+            let WalkStep { counts: returned, stop } = visit(key, chain);
             counts[index] += u64::from(returned);
             if stop {
                 break;

@@ -31,19 +31,15 @@ use std::collections::btree_map::Entry;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::arrival::Arrival;
 use super::chain::Version;
 use super::feed::Written;
-use super::locks::NO_TX;
-use super::locks::{LocksBroken, TxId};
+use super::locks::{LocksBroken, NO_TX, TxId};
 use super::range::{Direction, KeyRange};
-use super::scan::{Chunk, Scan};
-use super::shared::Shared;
-use super::turn::Core;
-use super::write::{Change, Write, Writes};
+use super::row::{ColumnChange, PendingWrite, PendingWrites};
+use super::scan::{Chunk, RangeScan};
+use super::shared::{Arrival, Core, Shared};
 use crate::catalog::TableId;
 
-/// The isolation that a transaction guarantees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Isolation {
     /// As if transactions ran one after another: reads take locks, and others' writes break them.
@@ -67,7 +63,7 @@ pub struct Transaction {
     arrived: Option<Arc<Arrival>>,
     /// Given by the first lock.
     id: TxId,
-    writes: BTreeMap<TableId, Writes>,
+    writes: BTreeMap<TableId, PendingWrites>,
     /// What its statements did to the rows of tables with changefeeds, in order.
     written: Vec<Written>,
 }
@@ -85,7 +81,7 @@ impl Transaction {
 
     /// How many rows the commit would write.
     pub fn pending(&self) -> usize {
-        self.writes.values().map(Writes::len).sum()
+        self.writes.values().map(PendingWrites::len).sum()
     }
 
     /// A request of this transaction arrived then. If it takes the snapshot, that may be as old as its arrival.
@@ -110,7 +106,7 @@ impl Transaction {
     pub fn get_with<R>(&mut self, table: TableId, key: &[u8], read: impl FnOnce(Option<&[u8]>) -> R) -> R {
         let own = self.writes.get(&table).and_then(|writes| writes.get(key));
         if let Some(write) = own
-            && !write.needs_base()
+            && !matches!(write, PendingWrite::Merge(_))
         {
             return read(write.over(None).as_deref());
         }
@@ -179,7 +175,7 @@ impl Transaction {
         let shared = &mut *guard;
         let snapshot = pin(&mut self.snapshot, self.arrived.as_deref(), shared);
         let tx = lock_as(self.isolation, &mut self.id, shared);
-        let scan = Scan { range: rest, direction, after, snapshot, max_rows, now: shared.clock.now_us() };
+        let scan = RangeScan { range: rest, direction, after, snapshot, max_rows, now: shared.clock.now_us() };
         let scanned = scan.run(shared.tables.get_mut(&table), self.writes.get(&table), &mut visit);
         shared.lift_read(table, &scanned.consumed, snapshot, tx);
         if tx != NO_TX {
@@ -188,19 +184,18 @@ impl Transaction {
         scanned.after
     }
 
-    /// Writes a whole row.
     pub fn put(&mut self, table: TableId, key: Vec<u8>, row: Box<[u8]>) {
-        self.write(table, key, Write::Put(row));
+        self.write(table, key, PendingWrite::Put(row));
     }
 
     /// Sets some columns of a row, whether or not it exists. It reads nothing, so it conflicts with nobody.
-    pub fn merge(&mut self, table: TableId, key: Vec<u8>, changes: Vec<Change>) {
-        self.write(table, key, Write::Merge(changes));
+    pub fn merge(&mut self, table: TableId, key: Vec<u8>, changes: Vec<ColumnChange>) {
+        self.write(table, key, PendingWrite::Merge(changes));
     }
 
     /// Deletes a row, whether or not it exists. It reads nothing, so it conflicts with nobody.
     pub fn delete(&mut self, table: TableId, key: Vec<u8>) {
-        self.write(table, key, Write::Delete);
+        self.write(table, key, PendingWrite::Delete);
     }
 
     /// Notes what a statement does to a row, for the changefeeds of its table. It comes with the write itself.
@@ -208,13 +203,13 @@ impl Transaction {
         self.written.push(written);
     }
 
-    fn write(&mut self, table: TableId, key: Vec<u8>, write: Write) {
+    fn write(&mut self, table: TableId, key: Vec<u8>, write: PendingWrite) {
         match self.writes.entry(table).or_default().entry(key.into()) {
             Entry::Vacant(entry) => {
                 entry.insert(write);
             }
             Entry::Occupied(mut entry) => {
-                let earlier = std::mem::replace(entry.get_mut(), Write::Delete);
+                let earlier = std::mem::replace(entry.get_mut(), PendingWrite::Delete);
                 *entry.get_mut() = earlier.then(write);
             }
         }
@@ -242,9 +237,10 @@ impl Transaction {
         match conflict {
             Some(table) => Err(LocksBroken { table }),
             None => {
-                let count = writes.values().map(Writes::len).sum();
-                let rows =
-                    |(table, rows): (TableId, Writes)| rows.into_iter().map(move |(key, write)| (table, key, write));
+                let count = writes.values().map(PendingWrites::len).sum();
+                let rows = |(table, rows): (TableId, PendingWrites)| {
+                    rows.into_iter().map(move |(key, write)| (table, key, write))
+                };
                 let records = core.records(std::mem::take(&mut self.written));
                 let version = core.write(id, count, &place, writes.into_iter().flat_map(rows));
                 core.publish(records, version);
@@ -275,10 +271,9 @@ fn pin(snapshot: &mut Option<Version>, arrived: Option<&Arrival>, shared: &mut S
 
 /// Whose locks a read takes: nobody's, unless the transaction is serializable.
 fn lock_as(isolation: Isolation, id: &mut TxId, shared: &mut Shared) -> TxId {
-    if isolation == Isolation::Serializable { identify(id, shared) } else { NO_TX }
-}
-
-fn identify(id: &mut TxId, shared: &mut Shared) -> TxId {
+    if isolation != Isolation::Serializable {
+        return NO_TX;
+    }
     if *id == NO_TX {
         *id = shared.new_tx();
     }

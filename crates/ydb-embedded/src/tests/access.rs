@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::path::Path;
 
-use crate::session::{Config, Engine, ExecMode, Node, Operator, PlannedKeys, PlannedRead, Request, TxControl};
+use crate::session::{Config, Engine, ExecMode, Node, PlanOperator, PlannedKeys, PlannedRead, QueryRequest, TxControl};
 
 /// Where the planner reads otherwise, and why that is no fault of its.
 const OTHERWISE: &[(&str, &str)] = &[
@@ -17,7 +17,7 @@ const OTHERWISE: &[(&str, &str)] = &[
 ];
 
 /// One line of the file.
-struct Case<'f> {
+struct AssertedQuery<'f> {
     name: &'f str,
     tables: Vec<&'f str>,
     query: &'f str,
@@ -26,21 +26,21 @@ struct Case<'f> {
 
 /// A read of a plan: the table or the index, how, and whether it ends with LIMIT.
 #[derive(Debug)]
-struct Found {
+struct FoundRead {
     path: String,
     how: &'static str,
     limited: bool,
 }
 
 /// The cases of the file, with the tables that they name.
-fn read(file: &str) -> Vec<Case<'_>> {
+fn read(file: &str) -> Vec<AssertedQuery<'_>> {
     let mut tables = HashMap::new();
     let mut cases = Vec::new();
     for line in file.lines().filter(|line| !line.starts_with('#')) {
         let parts: Vec<&str> = line.split('\t').collect();
         match parts[..] {
             [table, ddl] => drop(tables.insert(table.strip_prefix("table ").unwrap(), ddl)),
-            [name, numbers, query, reads, _source] => cases.push(Case {
+            [name, numbers, query, reads, _source] => cases.push(AssertedQuery {
                 name,
                 tables: numbers.split(',').map(|number| tables[number]).collect(),
                 query,
@@ -53,10 +53,10 @@ fn read(file: &str) -> Vec<Case<'_>> {
 }
 
 /// The reads of a query's plan, without the lookups of what an index lacks.
-fn plan(case: &Case<'_>) -> Result<Vec<Found>, String> {
+fn plan(case: &AssertedQuery<'_>) -> Result<Vec<FoundRead>, String> {
     let engine = Engine::new(Config::default());
     let session = engine.create_session();
-    let request = |text: &str, mode| Request {
+    let request = |text: &str, mode| QueryRequest {
         session: Some(session.clone()),
         text: text.to_owned(),
         params: BTreeMap::new(),
@@ -70,17 +70,17 @@ fn plan(case: &Case<'_>) -> Result<Vec<Found>, String> {
     let explained = engine.execute(request(case.query, ExecMode::Explain)).map_err(|error| error.to_string())?;
     let mut found = Vec::new();
     explained.planned().for_each(&mut |node: &Node| match &node.operator {
-        Operator::Lookup { read, join: false }
+        PlanOperator::Lookup { read, join: false }
             if !node.inputs.is_empty() && !matches!(read.keys, PlannedKeys::Point(_)) => {}
-        Operator::Read(read) => found.push(of(read, how(read, key_length(case, &read.path)))),
-        Operator::Lookup { read, join } => found.push(of(read, if *join { "lookup" } else { "point" })),
+        PlanOperator::Read(read) => found.push(of(read, how(read, key_length(case, &read.path)))),
+        PlanOperator::Lookup { read, join } => found.push(of(read, if *join { "lookup" } else { "point" })),
         _ => {}
     });
     Ok(found)
 }
 
-fn of(read: &PlannedRead, how: &'static str) -> Found {
-    Found { path: read.path.clone(), how, limited: read.limit.is_some() }
+fn of(read: &PlannedRead, how: &'static str) -> FoundRead {
+    FoundRead { path: read.path.clone(), how, limited: read.limit.is_some() }
 }
 
 /// How a read of a key of so many columns is done.
@@ -106,7 +106,7 @@ fn how(read: &PlannedRead, columns: usize) -> &'static str {
 }
 
 /// The number of columns of the key of a table or an index, by its path.
-fn key_length(case: &Case<'_>, path: &str) -> usize {
+fn key_length(case: &AssertedQuery<'_>, path: &str) -> usize {
     let mut parts = path.split('/').skip(2);
     let (table, index) = (parts.next().unwrap(), parts.next());
     let ddl = case.tables.iter().find(|ddl| ddl.starts_with(&format!("CREATE TABLE {table} "))).unwrap();
@@ -121,7 +121,7 @@ fn key_length(case: &Case<'_>, path: &str) -> usize {
 }
 
 /// Whether a plan has a read as the file says it.
-fn fits(wanted: &str, found: &[Found]) -> bool {
+fn fits(wanted: &str, found: &[FoundRead]) -> bool {
     let mut words = wanted.split(' ');
     let (table, how) = (words.next().unwrap(), words.next().unwrap());
     let rest: Vec<&str> = words.collect();
@@ -130,7 +130,7 @@ fn fits(wanted: &str, found: &[Found]) -> bool {
         Some(index) => format!("/local/{table}/{index}/indexImplTable"),
         None => format!("/local/{table}"),
     };
-    let is_limit = |found: &Found| match &rest[..] {
+    let is_limit = |found: &FoundRead| match &rest[..] {
         ["limit", ..] => found.limited,
         ["nolimit", ..] => !found.limited,
         _ => true,
@@ -149,7 +149,7 @@ fn a_chosen_index_is_what_is_counted() {
     let engine = Engine::new(Config::default());
     let run = |text: &str| {
         let (text, tx) = (text.to_owned(), TxControl::Implicit);
-        let request = Request { session: None, text, params: BTreeMap::new(), tx, mode: ExecMode::Execute };
+        let request = QueryRequest { session: None, text, params: BTreeMap::new(), tx, mode: ExecMode::Execute };
         let mut execution = engine.execute(request).unwrap();
         let mut rows = Vec::new();
         while let Some(part) = execution.next().unwrap() {

@@ -8,7 +8,7 @@ use super::database::{Client, Params, database, is};
 use crate::types::Value;
 
 /// A row of a join: the ids of up to three sources.
-type Joined = Vec<Option<i64>>;
+type JoinedIds = Vec<Option<i64>>;
 
 const KINDS: [&str; 10] = [
     "JOIN",
@@ -37,15 +37,15 @@ fn joined_by(table: usize, id: Option<i64>, by_id: bool) -> Option<i64> {
 }
 
 /// Joins a table to the rows so far, whose last visible source is compared.
-fn nested_loops(left: &[Joined], compared: usize, right: usize, kind: &str, by_id: bool) -> Vec<Joined> {
+fn nested_loops(left: &[JoinedIds], compared: usize, right: usize, kind: &str, by_id: bool) -> Vec<JoinedIds> {
     let width = left.first().map_or(1, Vec::len);
     let ids: Vec<Option<i64>> = TABLES[right].iter().map(|(id, _)| Some(*id)).collect();
-    let meets = |row: &Joined, id: Option<i64>| {
+    let meets = |row: &JoinedIds, id: Option<i64>| {
         let key = joined_by(compared, *row.last().unwrap(), by_id);
         kind == "CROSS JOIN" || key.is_some() && key == joined_by(right, id, by_id)
     };
-    let pair = |row: &Joined, id| row.iter().copied().chain([id]).collect::<Joined>();
-    let met: Vec<Joined> =
+    let pair = |row: &JoinedIds, id| row.iter().copied().chain([id]).collect::<JoinedIds>();
+    let met: Vec<JoinedIds> =
         left.iter().flat_map(|row| ids.iter().filter(|id| meets(row, **id)).map(|id| pair(row, *id))).collect();
     let left_only = || left.iter().filter(|row| !ids.iter().any(|id| meets(row, *id)));
     let right_only = || ids.iter().filter(|id| !left.iter().any(|row| meets(row, **id)));
@@ -104,7 +104,7 @@ fn three_sources_are_joined_as_by_nested_loops() {
             on(first, 0, 1),
             on(second, compared, 2)
         );
-        let rows: Vec<Joined> = TABLES[0].iter().map(|(id, _)| vec![Some(*id)]).collect();
+        let rows: Vec<JoinedIds> = TABLES[0].iter().map(|(id, _)| vec![Some(*id)]).collect();
         let mut expected = nested_loops(&rows, 0, 1, first, by_id);
         expected = nested_loops(&expected, compared, 2, second, by_id);
         for (filter, keeps) in [("", None), (" WHERE t2.id > 1", Some(2)), (" WHERE t0.id IS NOT NULL", Some(0))] {
@@ -112,15 +112,15 @@ fn three_sources_are_joined_as_by_nested_loops() {
                 continue;
             };
             let least = if keeps == Some(2) { 2 } else { i64::MIN };
-            let kept = |row: &&Joined| keeps.is_none() || row[place].is_some_and(|id| id >= least);
-            let mut expected: Vec<Joined> = expected.iter().filter(kept).cloned().collect();
+            let kept = |row: &&JoinedIds| keeps.is_none() || row[place].is_some_and(|id| id >= least);
+            let mut expected: Vec<JoinedIds> = expected.iter().filter(kept).cloned().collect();
             let number = |value: &Value| match value {
                 Value::Int(id) => Some(*id),
                 _ => None,
             };
             let found = client.query(&format!("{text}{filter}"), Params::new());
             let found = found.unwrap_or_else(|error| panic!("{text}{filter}\n{error}"));
-            let mut found: Vec<Joined> = found.iter().map(|row| row.iter().map(number).collect()).collect();
+            let mut found: Vec<JoinedIds> = found.iter().map(|row| row.iter().map(number).collect()).collect();
             expected.sort();
             found.sort();
             assert_eq!(found, expected, "{text}{filter}");

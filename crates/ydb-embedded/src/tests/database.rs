@@ -5,9 +5,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::script::show;
+use super::golden::show;
 use crate::error::{Error, Issue};
-use crate::session::{Behavior, Config, Engine, ExecMode, Request, TxControl, TxMode};
+use crate::session::{Behavior, Config, Engine, ExecMode, QueryRequest, TxControl, TxMode};
 use crate::storage::Thresholds;
 use crate::types::{Row, Type, Value};
 
@@ -81,7 +81,7 @@ impl Client {
 
     pub(super) fn query_as(&self, text: &str, params: Params, tx: TxControl) -> Result<Vec<Row>, Error> {
         let session = Some(self.session.clone());
-        let request = Request { session, text: text.to_owned(), params, tx, mode: ExecMode::Execute };
+        let request = QueryRequest { session, text: text.to_owned(), params, tx, mode: ExecMode::Execute };
         let mut execution = self.engine.execute(request)?;
         let mut rows = Vec::new();
         while let Some(part) = execution.next()? {
@@ -91,9 +91,9 @@ impl Client {
     }
 
     /// A query of this session in a transaction of its own.
-    pub(super) fn request(&self, text: &str) -> Request {
+    pub(super) fn request(&self, text: &str) -> QueryRequest {
         let (session, text) = (Some(self.session.clone()), text.to_owned());
-        Request { session, text, params: Params::new(), tx: TxControl::Implicit, mode: ExecMode::Execute }
+        QueryRequest { session, text, params: Params::new(), tx: TxControl::Implicit, mode: ExecMode::Execute }
     }
 
     pub(super) fn run(&mut self, text: &str) -> Result<(), Error> {
@@ -114,7 +114,8 @@ impl Client {
             None => TxControl::Implicit,
         };
         let session = Some(self.session.clone());
-        let request = Request { session, text: text.to_owned(), params: Params::new(), tx, mode: ExecMode::Execute };
+        let request =
+            QueryRequest { session, text: text.to_owned(), params: Params::new(), tx, mode: ExecMode::Execute };
         let mut lines = Vec::new();
         let mut execution = self.engine.execute(request).unwrap_or_else(|error| panic!("{text}\n{error}"));
         while let Some(part) = execution.next().unwrap_or_else(|error| panic!("{text}\n{error}")) {

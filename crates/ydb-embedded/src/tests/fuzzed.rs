@@ -8,9 +8,9 @@
 use crate::fuzz;
 
 /// Random numbers (xorshift64*).
-struct Dice(u64);
+struct FuzzDice(u64);
 
-impl Dice {
+impl FuzzDice {
     fn below(&mut self, end: usize) -> usize {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
@@ -32,15 +32,15 @@ const PIECES: &str = "SELECT FROM WHERE a b c t e o k v x $x $q ( ) ( ) , ; . * 
     AsStruct OVER PARTITION ROLLUP IF COALESCE Unwrap $a= $q=SELECT";
 
 /// Runs a target on random inputs.
-fn run(name: &str, mut target: impl FnMut(&mut Dice)) {
+fn run(name: &str, mut target: impl FnMut(&mut FuzzDice)) {
     let inputs = std::env::var("FUZZ_INPUTS").ok().and_then(|text| text.parse().ok()).unwrap_or(1_000_u64);
     let seed = u64::from(std::process::id());
     println!("{name}: {inputs} inputs, seed {seed}");
-    (1..=inputs).for_each(|input| target(&mut Dice(seed << 32 | input)));
+    (1..=inputs).for_each(|input| target(&mut FuzzDice(seed << 32 | input)));
 }
 
 /// Some pieces, parts of them repeated.
-fn soup(dice: &mut Dice) -> String {
+fn soup(dice: &mut FuzzDice) -> String {
     let pieces: Vec<&str> = PIECES.split_whitespace().collect();
     let mut text = String::new();
     for _ in 0..dice.between(1, 6) {
@@ -51,7 +51,7 @@ fn soup(dice: &mut Dice) -> String {
     text
 }
 
-fn bytes(dice: &mut Dice, most: usize) -> Vec<u8> {
+fn bytes(dice: &mut FuzzDice, most: usize) -> Vec<u8> {
     (0..dice.between(1, most)).map(|_| dice.below(256) as u8).collect()
 }
 
@@ -99,7 +99,7 @@ fn batches() -> Vec<(Vec<u8>, Vec<u8>)> {
 }
 
 /// Changes some bytes: single bits, numbers that are often wrong, the end.
-fn spoil(bytes: &mut Vec<u8>, dice: &mut Dice) {
+fn spoil(bytes: &mut Vec<u8>, dice: &mut FuzzDice) {
     for _ in 0..dice.between(1, 4) {
         if bytes.is_empty() {
             return;

@@ -1,7 +1,7 @@
 //! Transactions of several sessions: what each of them sees, which one commits, which one is aborted.
 
 use super::database::{Client, Params, database, is, is_aborted};
-use crate::session::{Request, TxControl, TxMode};
+use crate::session::{QueryRequest, TxControl, TxMode};
 
 /// Two sessions and a table `t` with the rows 1 to 3, whose `v` is ten times their key.
 fn two() -> (Client, Client) {
@@ -426,7 +426,7 @@ fn an_open_online_transaction_reads_what_is_newest() {
     for mode in [TxMode::OnlineReadOnly, TxMode::StaleReadOnly] {
         let (mut first, mut second) = two();
         let request = first.request("SELECT v FROM t WHERE k = 1");
-        let request = Request { tx: TxControl::Begin { mode, commit: false }, ..request };
+        let request = QueryRequest { tx: TxControl::Begin { mode, commit: false }, ..request };
         let mut running = first.engine.execute(request).unwrap();
         first.tx = running.tx_id().map(str::to_owned);
         while running.next().unwrap().is_some() {}

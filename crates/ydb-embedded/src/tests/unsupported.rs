@@ -10,7 +10,7 @@ use std::sync::Arc;
 use regex::Regex;
 
 use crate::error::{Error, Status};
-use crate::session::{Config, Engine, ExecMode, Request, TxControl};
+use crate::session::{Config, Engine, ExecMode, QueryRequest, TxControl};
 use crate::types::{Primitive, Type, Value};
 
 /// A group of the list: its title, and its lines.
@@ -30,7 +30,7 @@ fn run(engine: &Arc<Engine>, text: &str) -> Result<(), Error> {
     let params =
         if text.contains("$p AS List<TzDate>") { BTreeMap::from([("$p".to_owned(), zoned)]) } else { BTreeMap::new() };
     let request =
-        Request { session: None, text: text.to_owned(), params, tx: TxControl::Implicit, mode: ExecMode::Execute };
+        QueryRequest { session: None, text: text.to_owned(), params, tx: TxControl::Implicit, mode: ExecMode::Execute };
     let mut execution = engine.execute(request)?;
     while execution.next()?.is_some() {}
     Ok(())
@@ -90,7 +90,7 @@ fn sources() -> Vec<(String, String)> {
             _ => {
                 let source = fs::read_to_string(&path).unwrap();
                 let name = path.strip_prefix(root).unwrap().to_string_lossy().into_owned();
-                sources.push((name, source.split("#[cfg(test)]").next().unwrap().to_owned()));
+                sources.push((name, source.split("#[cfg(test)]\nmod tests {").next().unwrap().to_owned()));
             }
         }
     }
@@ -101,11 +101,11 @@ fn sources() -> Vec<(String, String)> {
 /// Files with a refusal whose text is not in the call: its words come from a table or an argument. A new one needs its
 /// words in the list.
 const OTHERS: &[&str] = &[
-    "ydb-embedded/src/catalog/rules/mix.rs",
+    "ydb-embedded/src/catalog/alter.rs",
     "ydb-embedded/src/catalog/sysview.rs",
     "ydb-embedded/src/expr/builtins/mod.rs",
     "ydb-embedded/src/plan/ddl/settings.rs",
-    "ydb-embedded/src/wire/table/create.rs",
+    "ydb-embedded/src/wire/table/schema.rs",
     "ydb-embedded/src/yql.rs",
     "ydb-embedded/src/yql.rs",
     "ydb-yql/src/parser/action.rs",
@@ -120,6 +120,10 @@ const OTHERS: &[&str] = &[
     "ydb-yql/src/parser/select.rs",
     "ydb-yql/src/parser/statement.rs",
 ];
+
+/// Refusals that no statement meets: the defaults of `Names`, which the planner implements for every expression that can
+/// have a window or a subquery.
+const DEFAULTS: [&str; 2] = ["A window in this place", "A subquery in this place"];
 
 /// Every refusal in the source is met by a statement of the list, or is the name of a field.
 #[test]
@@ -147,7 +151,7 @@ fn the_list_is_complete() {
                 start => start,
             };
             let met = refusals.iter().any(|(.., message)| message.contains(plain));
-            if !met && !fields.iter().any(|field| field == plain) {
+            if !met && !DEFAULTS.contains(&plain) && !fields.iter().any(|field| field == plain) {
                 missing.push(format!("{name}: {text}"));
             }
         }

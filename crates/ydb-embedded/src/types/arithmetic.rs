@@ -1,16 +1,128 @@
-//! Arithmetic on values.
-//!
-//! Integers are computed in i128 and cut to the width of the result, so they wrap as in C++. Division by zero, and the
-//! least integer divided by -1, are NULL. Dates and intervals are computed in microseconds and are NULL out of range.
-//! Decimals never fail: they become infinite or `nan` (see [`decimal`]).
+//! Arithmetic: which operands an operator takes, the types that it yields, and the values.
 
-use super::class::unwrap_present;
+use super::common::common_number;
+use super::primitive::unwrap_present;
 use super::stored::{from_stored, stored, wrap_stored};
-use super::{Operator, Primitive, Type, Value, decimal};
+use super::{Primitive, Type, Value, decimal};
 
-/// `a op b`, whose type is `result` (see [`arithmetic_type`](super::arithmetic_type)). NULL if an operand is NULL or
+/// The operators on numbers, dates and bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names are the operators' own")]
+pub enum ArithmeticOperator {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Mod,
+    BitAnd,
+    BitOr,
+    BitXor,
+    ShiftLeft,
+    ShiftRight,
+    RotateLeft,
+    RotateRight,
+}
+
+/// The type of `a op b`: optional if an operand is or if the operator may fail, `Null` if an operand is the literal
+/// NULL, `None` if YQL refuses the operands. The count of a shift must already be a Uint8.
+pub fn arithmetic_type(op: ArithmeticOperator, a: &Type, b: &Type) -> Option<Type> {
+    if *a == Type::Null || *b == Type::Null {
+        return Some(Type::Null);
+    }
+    let (result, may_fail) = match (a.unwrap_optional(), b.unwrap_optional()) {
+        (Type::Decimal { .. }, _) | (_, Type::Decimal { .. }) => (decimal_type(op, a, b)?, false),
+        (Type::Primitive(a), Type::Primitive(b)) => {
+            let (result, may_fail) = primitive_type(op, *a, *b)?;
+            (Type::Primitive(result), may_fail)
+        }
+        _ => return None,
+    };
+    let is_shift = matches!(
+        op,
+        ArithmeticOperator::ShiftLeft
+            | ArithmeticOperator::ShiftRight
+            | ArithmeticOperator::RotateLeft
+            | ArithmeticOperator::RotateRight
+    );
+    if is_shift && b.is_optional() {
+        return None;
+    }
+    Some(if may_fail || a.is_optional() || b.is_optional() { result.optional() } else { result })
+}
+
+/// The type of `-a` and `+a`; `None` if YQL refuses the operand.
+pub fn sign_type(a: &Type) -> Option<Type> {
+    let has_sign = match a.unwrap_optional() {
+        Type::Primitive(primitive) => primitive.is_number() || primitive.is_interval(),
+        Type::Decimal { .. } | Type::Null => true,
+        _ => false,
+    };
+    has_sign.then(|| a.clone())
+}
+
+/// The type of `~a`; `None` if YQL refuses the operand.
+pub fn bit_not_type(a: &Type) -> Option<Type> {
+    let has_bits = match a.unwrap_optional() {
+        Type::Primitive(primitive) => primitive.is_unsigned_integer(),
+        other => *other == Type::Null,
+    };
+    has_bits.then(|| a.clone())
+}
+
+fn decimal_type(op: ArithmeticOperator, a: &Type, b: &Type) -> Option<Type> {
+    let (a, b) = (a.unwrap_optional(), b.unwrap_optional());
+    let is_integer = |ty: &Type| ty.primitive().is_some_and(Primitive::is_integer);
+    let is_known = match op {
+        ArithmeticOperator::Add | ArithmeticOperator::Sub => a == b,
+        ArithmeticOperator::Mul if is_integer(a) => return Some(b.clone()),
+        ArithmeticOperator::Mul | ArithmeticOperator::Div | ArithmeticOperator::Mod => {
+            a == b || (a.decimal().is_some() && is_integer(b))
+        }
+        _ => false,
+    };
+    is_known.then(|| a.clone())
+}
+
+/// The result's type and whether the operator may fail.
+fn primitive_type(op: ArithmeticOperator, a: Primitive, b: Primitive) -> Option<(Primitive, bool)> {
+    use ArithmeticOperator::{
+        Add, BitAnd, BitOr, BitXor, Div, Mod, Mul, RotateLeft, RotateRight, ShiftLeft, ShiftRight, Sub,
+    };
+    match op {
+        Add | Sub | Mul | Div | Mod if a.is_number() && b.is_number() => {
+            let result = common_number(a, b)?;
+            Some((result, matches!(op, Div | Mod) && !result.is_float()))
+        }
+        Add if a.is_date() && b.is_interval() => Some((a, true)),
+        Add if a.is_interval() && b.is_date() => Some((b, true)),
+        Add | Sub if a.is_interval() && b.is_interval() => Some((interval_of(a, b), true)),
+        Sub if a.is_date() && b.is_date() => Some((interval_of(a, b), false)),
+        Sub if a.is_date() && b.is_interval() => Some((a, true)),
+        Mul if a.is_integer() && b.is_interval() => Some((b, true)),
+        Mul | Div if a.is_interval() && b.is_integer() => Some((a, true)),
+        BitAnd | BitOr | BitXor if a.is_unsigned_integer() && b.is_unsigned_integer() => {
+            Some((common_number(a, b)?, false))
+        }
+        ShiftLeft | ShiftRight | RotateLeft | RotateRight if a.is_integer() && b == Primitive::Uint8 => {
+            Some((a.unsigned(), false))
+        }
+        _ => None,
+    }
+}
+
+const fn interval_of(a: Primitive, b: Primitive) -> Primitive {
+    if a.is_wide_date() || b.is_wide_date() { Primitive::Interval64 } else { Primitive::Interval }
+}
+
+// Arithmetic on values.
+//
+// Integers are computed in i128 and cut to the width of the result, so they wrap as in C++. Division by zero, and the
+// least integer divided by -1, are NULL. Dates and intervals are computed in microseconds and are NULL out of range.
+// Decimals never fail: they become infinite or `nan` (see [`decimal`]).
+
+/// `a op b`, whose type is `result` (see [`arithmetic_type`]). NULL if an operand is NULL or
 /// the operator fails.
-pub fn arithmetic(op: Operator, a: &Value, a_type: &Type, b: &Value, b_type: &Type, result: &Type) -> Value {
+pub fn arithmetic(op: ArithmeticOperator, a: &Value, a_type: &Type, b: &Value, b_type: &Type, result: &Type) -> Value {
     let (a, b) = (unwrap_present(a), unwrap_present(b));
     let value = match result.unwrap_optional() {
         Type::Decimal { precision, scale } => decimals(op, a, b, *precision, *scale),
@@ -50,31 +162,31 @@ pub fn bit_not(value: &Value, ty: &Type) -> Value {
 }
 
 /// Integers: both operands are first cut to the result's width, as in C++.
-fn integers(op: Operator, a: &Value, b: &Value, result: Primitive) -> Option<Value> {
+fn integers(op: ArithmeticOperator, a: &Value, b: &Value, result: Primitive) -> Option<Value> {
     let bits = 8 * result.width()? as u32;
     let a = stored(&wrap_stored(stored(a)?, result))?;
     // The count of a shift is not cut.
     let (b, count) = (stored(&wrap_stored(stored(b)?, result))?, stored(b)?);
     let number = match op {
-        Operator::Add => a + b,
-        Operator::Sub => a - b,
-        Operator::Mul => a.wrapping_mul(b),
-        Operator::Div | Operator::Mod => {
+        ArithmeticOperator::Add => a + b,
+        ArithmeticOperator::Sub => a - b,
+        ArithmeticOperator::Mul => a.wrapping_mul(b),
+        ArithmeticOperator::Div | ArithmeticOperator::Mod => {
             let overflows = b == -1 && result.range().is_some_and(|(least, _)| a == least);
             if b == 0 || overflows {
                 return None;
             }
-            if op == Operator::Div { a / b } else { a % b }
+            if op == ArithmeticOperator::Div { a / b } else { a % b }
         }
-        Operator::BitAnd => a & b,
-        Operator::BitOr => a | b,
-        Operator::BitXor => a ^ b,
-        Operator::ShiftLeft if count < bits.into() => a << count,
-        Operator::ShiftRight if count < bits.into() => a >> count,
+        ArithmeticOperator::BitAnd => a & b,
+        ArithmeticOperator::BitOr => a | b,
+        ArithmeticOperator::BitXor => a ^ b,
+        ArithmeticOperator::ShiftLeft if count < bits.into() => a << count,
+        ArithmeticOperator::ShiftRight if count < bits.into() => a >> count,
         // All bits are shifted out.
-        Operator::ShiftLeft | Operator::ShiftRight => 0,
-        Operator::RotateLeft => rotate(a, count as u32 % bits, bits),
-        Operator::RotateRight => rotate(a, bits - count as u32 % bits, bits),
+        ArithmeticOperator::ShiftLeft | ArithmeticOperator::ShiftRight => 0,
+        ArithmeticOperator::RotateLeft => rotate(a, count as u32 % bits, bits),
+        ArithmeticOperator::RotateRight => rotate(a, bits - count as u32 % bits, bits),
     };
     Some(wrap_stored(number, result))
 }
@@ -99,7 +211,7 @@ fn single(value: &Value) -> Option<f32> {
     }
 }
 
-fn floats<T>(op: Operator, a: T, b: T) -> Option<T>
+fn floats<T>(op: ArithmeticOperator, a: T, b: T) -> Option<T>
 where
     T: std::ops::Add<Output = T>
         + std::ops::Sub<Output = T>
@@ -108,49 +220,54 @@ where
         + std::ops::Rem<Output = T>,
 {
     Some(match op {
-        Operator::Add => a + b,
-        Operator::Sub => a - b,
-        Operator::Mul => a * b,
-        Operator::Div => a / b,
-        Operator::Mod => a % b,
+        ArithmeticOperator::Add => a + b,
+        ArithmeticOperator::Sub => a - b,
+        ArithmeticOperator::Mul => a * b,
+        ArithmeticOperator::Div => a / b,
+        ArithmeticOperator::Mod => a % b,
         _ => return None,
     })
 }
 
-fn decimals(op: Operator, a: &Value, b: &Value, precision: u8, scale: u8) -> Option<Value> {
+fn decimals(op: ArithmeticOperator, a: &Value, b: &Value, precision: u8, scale: u8) -> Option<Value> {
     let unit = decimal::power(scale.into());
     let number = match (a, b) {
         (Value::Decimal(a), Value::Decimal(b)) => match op {
-            Operator::Add => decimal::add(*a, *b, precision),
-            Operator::Sub => decimal::sub(*a, *b, precision),
-            Operator::Mul => decimal::mul_div(*a, *b, unit),
-            Operator::Div => decimal::scaled_div(*a, unit, *b),
-            Operator::Mod => decimal::rem(*a, *b),
+            ArithmeticOperator::Add => decimal::add(*a, *b, precision),
+            ArithmeticOperator::Sub => decimal::sub(*a, *b, precision),
+            ArithmeticOperator::Mul => decimal::mul_div(*a, *b, unit),
+            ArithmeticOperator::Div => decimal::scaled_div(*a, unit, *b),
+            ArithmeticOperator::Mod => decimal::rem(*a, *b),
             _ => return None,
         },
         (Value::Decimal(a), b) => match op {
-            Operator::Mul => decimal::mul(*a, stored(b)?),
-            Operator::Div => decimal::div(*a, stored(b)?),
-            Operator::Mod => decimal::rem(*a, decimal::mul(stored(b)?, unit)),
+            ArithmeticOperator::Mul => decimal::mul(*a, stored(b)?),
+            ArithmeticOperator::Div => decimal::div(*a, stored(b)?),
+            ArithmeticOperator::Mod => decimal::rem(*a, decimal::mul(stored(b)?, unit)),
             _ => return None,
         },
-        (a, Value::Decimal(b)) if op == Operator::Mul => decimal::mul(*b, stored(a)?),
+        (a, Value::Decimal(b)) if op == ArithmeticOperator::Mul => decimal::mul(*b, stored(a)?),
         _ => return None,
     };
     Some(Value::Decimal(decimal::bound(number, precision)))
 }
 
 /// Dates and intervals, computed in microseconds.
-fn dates(op: Operator, (a, a_type): (&Value, &Type), (b, b_type): (&Value, &Type), result: Primitive) -> Option<Value> {
+fn dates(
+    op: ArithmeticOperator,
+    (a, a_type): (&Value, &Type),
+    (b, b_type): (&Value, &Type),
+    result: Primitive,
+) -> Option<Value> {
     let primitive = |ty: &Type| ty.unwrap_optional().primitive();
     let micros =
         |value: &Value, ty: &Type| Some(stored(value)? * i128::from(primitive(ty).map_or(1, Primitive::unit_us)));
     let (a, b) = (micros(a, a_type)?, micros(b, b_type)?);
     let number = match op {
-        Operator::Add => a + b,
-        Operator::Sub => a - b,
-        Operator::Mul => a.checked_mul(b)?,
-        Operator::Div => a.checked_div(b)?,
+        ArithmeticOperator::Add => a + b,
+        ArithmeticOperator::Sub => a - b,
+        ArithmeticOperator::Mul => a.checked_mul(b)?,
+        ArithmeticOperator::Div => a.checked_div(b)?,
         _ => return None,
     };
     // The range is checked for the instant, before it is cut to the start of its day.
@@ -166,12 +283,84 @@ fn dates(op: Operator, (a, a_type): (&Value, &Type), (b, b_type): (&Value, &Type
 
 #[cfg(test)]
 mod tests {
-    use super::Operator::*;
+    use super::ArithmeticOperator::*;
     use super::Primitive::*;
     use super::*;
-    use crate::types::arithmetic_type;
+    use crate::types::arithmetic;
 
-    fn run(op: Operator, a: (Value, Primitive), b: (Value, Primitive)) -> Value {
+    fn of(op: ArithmeticOperator, a: Primitive, b: Primitive) -> Option<Type> {
+        arithmetic_type(op, &a.into(), &b.into())
+    }
+
+    fn always(ty: Primitive) -> Option<Type> {
+        Some(ty.into())
+    }
+
+    fn optional(ty: Primitive) -> Option<Type> {
+        Some(Type::from(ty).optional())
+    }
+
+    #[test]
+    fn numbers_rise_to_the_higher_type() {
+        assert_eq!(of(Add, Int8, Int8), always(Int8));
+        assert_eq!(of(Add, Int32, Uint32), always(Int32));
+        assert_eq!(of(Sub, Uint64, Int32), always(Uint64));
+        assert_eq!(of(Mul, Uint64, Int64), always(Int64));
+        assert_eq!(of(Mul, Int64, Float), always(Float));
+        assert_eq!(of(Div, Int32, Int32), optional(Int32));
+        assert_eq!(of(Mod, Uint8, Int64), optional(Int64));
+        assert_eq!(of(Div, Int32, Double), always(Double));
+        assert_eq!(of(Add, Bool, Int32), None);
+        assert_eq!(of(Add, String, String), None);
+    }
+
+    #[test]
+    fn types_of_dates_and_intervals() {
+        assert_eq!(of(Sub, Date, Timestamp), always(Interval));
+        assert_eq!(of(Sub, Date32, Timestamp), always(Interval64));
+        assert_eq!(of(Add, Date, Interval), optional(Date));
+        assert_eq!(of(Add, Interval, Timestamp64), optional(Timestamp64));
+        assert_eq!(of(Sub, Datetime, Interval), optional(Datetime));
+        assert_eq!(of(Sub, Interval, Datetime), None);
+        assert_eq!(of(Add, Interval, Interval64), optional(Interval64));
+        assert_eq!(of(Mul, Int32, Interval), optional(Interval));
+        assert_eq!(of(Div, Interval, Uint8), optional(Interval));
+        assert_eq!(of(Mul, Interval, Double), None);
+        assert_eq!(of(Add, Date, Date), None);
+    }
+
+    #[test]
+    fn types_of_bits() {
+        assert_eq!(of(BitAnd, Uint8, Uint32), always(Uint32));
+        assert_eq!(of(BitOr, Int32, Int32), None);
+        assert_eq!(of(ShiftLeft, Int32, Uint8), always(Uint32));
+        assert_eq!(of(RotateRight, Uint64, Uint8), always(Uint64));
+        assert_eq!(of(ShiftLeft, Uint64, Int32), None);
+    }
+
+    #[test]
+    fn types_of_decimals() {
+        let (one, other) = (Type::Decimal { precision: 5, scale: 2 }, Type::Decimal { precision: 6, scale: 2 });
+        assert_eq!(arithmetic_type(Add, &one, &one), Some(one.clone()));
+        assert_eq!(arithmetic_type(Add, &one, &other), None);
+        assert_eq!(arithmetic_type(Add, &one, &Int32.into()), None);
+        assert_eq!(arithmetic_type(Mul, &Int32.into(), &one), Some(one.clone()));
+        assert_eq!(arithmetic_type(Div, &one, &Type::from(Int32).optional()), Some(one.clone().optional()));
+        assert_eq!(arithmetic_type(Div, &Int32.into(), &one), None);
+        assert_eq!(arithmetic_type(Mul, &one, &Double.into()), None);
+    }
+
+    #[test]
+    fn nulls_and_optionals() {
+        assert_eq!(arithmetic_type(Add, &Type::Null, &Int32.into()), Some(Type::Null));
+        assert_eq!(arithmetic_type(Add, &Type::from(Int32).optional(), &Int8.into()), optional(Int32));
+        assert_eq!(sign_type(&Type::from(Interval).optional()), optional(Interval));
+        assert_eq!(sign_type(&Date.into()), None);
+        assert_eq!(bit_not_type(&Uint8.into()), always(Uint8));
+        assert_eq!(bit_not_type(&Int8.into()), None);
+    }
+
+    fn run(op: ArithmeticOperator, a: (Value, Primitive), b: (Value, Primitive)) -> Value {
         let (a_type, b_type) = (Type::from(a.1), Type::from(b.1));
         let result = arithmetic_type(op, &a_type, &b_type).expect("operands of the operator");
         arithmetic(op, &a.0, &a_type, &b.0, &b_type, &result)
@@ -250,8 +439,9 @@ mod tests {
     #[test]
     fn decimals() {
         let ty = Type::Decimal { precision: 5, scale: 2 };
-        let both =
-            |op: Operator, a: i128, b: i128| arithmetic(op, &Value::Decimal(a), &ty, &Value::Decimal(b), &ty, &ty);
+        let both = |op: ArithmeticOperator, a: i128, b: i128| {
+            arithmetic(op, &Value::Decimal(a), &ty, &Value::Decimal(b), &ty, &ty)
+        };
         assert_eq!(both(Add, 150, 275), Value::Decimal(425));
         assert_eq!(both(Mul, 150, 250), Value::Decimal(375));
         assert_eq!(both(Mul, 99_999, 200), Value::Decimal(decimal::INF));

@@ -1,7 +1,7 @@
 //! ToBytes and FromBytes: the binary image of values, little-endian and of the type's own width. StablePickle: that of
 //! whole rows.
 
-use super::class::unwrap_present;
+use super::primitive::unwrap_present;
 use super::stored::{StoredAs, in_range, stored, wrap_stored};
 use super::{Primitive, Type, Value, is_valid_bytes, parse_text};
 

@@ -4,7 +4,8 @@
 //! cast may fail if the target does not cover the whole range of the source. The tests compare the result with YDB's
 //! own table.
 
-use super::stored::{DAY_US, StoredAs};
+use super::primitive::DAY_US;
+use super::stored::StoredAs;
 use super::{Primitive, Type};
 
 /// The type of `CAST(from AS to)`: optional if the cast may fail or the source is optional; `None` if there is no such

@@ -57,7 +57,6 @@ fn common_struct(a: &[StructMember], b: &[StructMember]) -> Option<Type> {
     Some(Type::new_struct(members))
 }
 
-/// The higher of two number types.
 pub(super) fn common_number(a: Primitive, b: Primitive) -> Option<Primitive> {
     Some(if a.number_level()? >= b.number_level()? { a } else { b })
 }

@@ -5,7 +5,7 @@
 //! becomes the greatest Uint64. What goes the other way needs a CAST.
 
 use super::cast::each_item;
-use super::class::{unwrap_present, wrap_present};
+use super::primitive::{unwrap_present, wrap_present};
 use super::stored::{from_stored, stored, wrap_stored};
 use super::{Primitive, Type, Value, cast, json, yson};
 
@@ -129,9 +129,10 @@ pub fn may_change(from: &Type, to: &Type, literal: Option<&Value>) -> bool {
     let (Type::Primitive(from), Type::Primitive(to)) = (from.unwrap_optional(), to.unwrap_optional()) else {
         return false;
     };
-    let changes = match to.is_unsigned_integer() {
-        true => from.is_signed_integer(),
-        false => from.is_unsigned_integer() && from.signed() == *to,
+    let changes = if to.is_unsigned_integer() {
+        from.is_signed_integer()
+    } else {
+        from.is_unsigned_integer() && from.signed() == *to
     };
     changes && literal.is_none_or(|literal| primitive_literal(literal, *from, *to).is_none())
 }

@@ -4,13 +4,14 @@ use std::fmt::Write;
 
 use chrono::{Datelike, Days, NaiveDate};
 
-use super::stored::{DAY_US, from_stored};
+use super::primitive::DAY_US;
+use super::stored::from_stored;
 use super::{Primitive, Value};
 
 /// Reads digits and signs from the front of a text.
-pub(super) struct Cursor<'a>(pub(super) &'a [u8]);
+pub(super) struct TextCursor<'a>(pub(super) &'a [u8]);
 
-impl Cursor<'_> {
+impl TextCursor<'_> {
     /// Takes this byte, if it is next.
     pub(super) fn take(&mut self, byte: u8) -> bool {
         let found = self.0.first() == Some(&byte);
@@ -40,7 +41,7 @@ impl Cursor<'_> {
 
 /// The date, date and time, or timestamp of this text; `None` if the type cannot hold it.
 pub(super) fn parse(text: &str, primitive: Primitive) -> Option<Value> {
-    let mut cursor = Cursor(text.as_bytes());
+    let mut cursor = TextCursor(text.as_bytes());
     let days = parse_days(&mut cursor, primitive.is_wide_date())?;
     if primitive.unit_us() == DAY_US {
         return cursor.0.is_empty().then(|| from_stored(days.into(), primitive)).flatten();
@@ -58,7 +59,7 @@ pub(super) fn parse(text: &str, primitive: Primitive) -> Option<Value> {
 }
 
 /// The days from 1970-01-01 to `year-month-day`; `None` outside the type's calendar.
-fn parse_days(cursor: &mut Cursor<'_>, wide: bool) -> Option<i64> {
+fn parse_days(cursor: &mut TextCursor<'_>, wide: bool) -> Option<i64> {
     let negative = wide && cursor.take(b'-');
     if wide && !negative {
         cursor.take(b'+');
@@ -72,13 +73,14 @@ fn parse_days(cursor: &mut Cursor<'_>, wide: bool) -> Option<i64> {
         (true, year) => 1 - year,
         (false, year) => year,
     };
-    let days = days_of(NaiveDate::from_ymd_opt(year, month, u32::try_from(day).ok()?)?);
+    let date = NaiveDate::from_ymd_opt(year, month, u32::try_from(day).ok()?)?;
+    let days = date.signed_duration_since(NaiveDate::default()).num_days();
     let calendar = if wide { Primitive::Date32 } else { Primitive::Date };
     from_stored(days.into(), calendar).map(|_| days)
 }
 
 /// The seconds of `Thour:minute:second`.
-fn parse_time(cursor: &mut Cursor<'_>) -> Option<u64> {
+fn parse_time(cursor: &mut TextCursor<'_>) -> Option<u64> {
     if !cursor.take(b'T') {
         return None;
     }
@@ -88,7 +90,7 @@ fn parse_time(cursor: &mut Cursor<'_>) -> Option<u64> {
 }
 
 /// The microseconds of `.fraction`, 0 without one; digits past the sixth do not count.
-fn parse_fraction(cursor: &mut Cursor<'_>) -> Option<u64> {
+fn parse_fraction(cursor: &mut TextCursor<'_>) -> Option<u64> {
     if !cursor.take(b'.') {
         return Some(0);
     }
@@ -98,7 +100,7 @@ fn parse_fraction(cursor: &mut Cursor<'_>) -> Option<u64> {
 }
 
 /// The seconds to add for `Z`, `+hours:minutes` or `-hours:minutes`.
-fn parse_zone(cursor: &mut Cursor<'_>) -> Option<i64> {
+fn parse_zone(cursor: &mut TextCursor<'_>) -> Option<i64> {
     if cursor.take(b'Z') {
         return Some(0);
     }
@@ -129,11 +131,6 @@ pub(super) fn print(number: i64, primitive: Primitive, out: &mut String) {
         let _ = write!(out, ".{micros:06}");
     }
     out.push('Z');
-}
-
-/// The days from 1970-01-01 to this date.
-pub fn days_of(date: NaiveDate) -> i64 {
-    date.signed_duration_since(NaiveDate::default()).num_days()
 }
 
 /// The date this many days after 1970-01-01, within chrono's range of years, which is wider than YQL's.

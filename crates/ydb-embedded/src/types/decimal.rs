@@ -50,7 +50,6 @@ pub fn rescale(number: i128, from: u8, to: u8, precision: u8) -> i128 {
     bound(scaled, precision)
 }
 
-/// The product of two unscaled numbers.
 pub fn mul(a: i128, b: i128) -> i128 {
     mul_div(a, b, 1)
 }

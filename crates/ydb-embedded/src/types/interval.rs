@@ -2,13 +2,13 @@
 
 use std::fmt::Write;
 
-use super::datetime::Cursor;
+use super::datetime::TextCursor;
 use super::stored::from_stored;
 use super::{Primitive, Value};
 
 /// The interval of this text; `None` if the type cannot hold it.
 pub(super) fn parse(text: &str, primitive: Primitive) -> Option<Value> {
-    let mut cursor = Cursor(text.as_bytes());
+    let mut cursor = TextCursor(text.as_bytes());
     let negative = cursor.take(b'-');
     if !negative {
         cursor.take(b'+');
@@ -27,7 +27,7 @@ pub(super) fn parse(text: &str, primitive: Primitive) -> Option<Value> {
 }
 
 /// The days of `nWnD`, either of which may be missing.
-fn parse_days(cursor: &mut Cursor<'_>) -> Option<i128> {
+fn parse_days(cursor: &mut TextCursor<'_>) -> Option<i128> {
     let mut days = 0;
     let mut units: &[(u8, i128)] = &[(b'W', 7), (b'D', 1)];
     while cursor.0.first().is_some_and(|&byte| byte != b'T') {
@@ -40,7 +40,7 @@ fn parse_days(cursor: &mut Cursor<'_>) -> Option<i128> {
 }
 
 /// The microseconds of `nHnMn.nS`, any of which may be missing.
-fn parse_time(cursor: &mut Cursor<'_>) -> Option<i128> {
+fn parse_time(cursor: &mut TextCursor<'_>) -> Option<i128> {
     let mut micros = 0;
     let mut units: &[(u8, i128)] = &[(b'H', 3_600_000_000), (b'M', 60_000_000), (b'S', 1_000_000)];
     while !cursor.0.is_empty() {
@@ -62,13 +62,13 @@ fn parse_time(cursor: &mut Cursor<'_>) -> Option<i128> {
 }
 
 /// A number of at most `most` digits.
-fn number(cursor: &mut Cursor<'_>, most: usize) -> Option<i128> {
+fn number(cursor: &mut TextCursor<'_>, most: usize) -> Option<i128> {
     let (number, count) = cursor.digits(most + 1)?;
     (count <= most).then_some(number.into())
 }
 
 /// Takes the letter of one of these units; returns its position and factor.
-fn take_unit(cursor: &mut Cursor<'_>, units: &[(u8, i128)]) -> Option<(usize, i128)> {
+fn take_unit(cursor: &mut TextCursor<'_>, units: &[(u8, i128)]) -> Option<(usize, i128)> {
     let (&letter, rest) = cursor.0.split_first()?;
     let found = units.iter().position(|unit| unit.0 == letter)?;
     cursor.0 = rest;

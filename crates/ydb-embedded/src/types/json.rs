@@ -19,14 +19,12 @@ pub fn document(text: &str) -> Option<String> {
 pub fn reprinted(text: &str) -> Option<String> {
     let value: serde_json::Value = serde_json::from_str(text).ok()?;
     let mut out = String::with_capacity(text.len());
-    write(&value, &mut out, |number| match number.is_f64() {
-        true => number.as_f64().map(double::<10>),
-        false => Some(number.to_string()),
+    write(&value, &mut out, |number| {
+        if number.is_f64() { number.as_f64().map(double::<10>) } else { Some(number.to_string()) }
     })?;
     Some(out)
 }
 
-/// A string in quotes.
 pub fn string(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
@@ -76,9 +74,12 @@ pub fn double<const DIGITS: i32>(value: f64) -> String {
     let scientific = format!("{value:.decimals$e}");
     let Some((mantissa, exponent)) = scientific.split_once('e') else { return scientific };
     let exponent: i32 = exponent.parse().unwrap_or_default();
-    let stripped = |digits: &str| match digits.contains('.') {
-        true => digits.trim_end_matches('0').trim_end_matches('.').to_owned(),
-        false => digits.to_owned(),
+    let stripped = |digits: &str| {
+        if digits.contains('.') {
+            digits.trim_end_matches('0').trim_end_matches('.').to_owned()
+        } else {
+            digits.to_owned()
+        }
     };
     if (-4..DIGITS).contains(&exponent) {
         // The exponent is below the digits, so the number of decimals is not negative.

@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use super::{Type, Value};
 
-/// The order of two values of this type.
 pub fn sort_cmp(a: &Value, b: &Value, ty: &Type) -> Ordering {
     if let (Value::Text(a), Value::Text(b)) = (a, b)
         && let Some(image) = ty.image()

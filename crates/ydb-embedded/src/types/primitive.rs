@@ -1,6 +1,9 @@
-//! YQL's primitive types and the names by which queries call them.
+//! YQL's primitive types: the names by which queries call them, and what kind each is: number, date, text or document;
+//! its unit and its rank among the numbers.
 
 use std::fmt;
+
+use super::{Type, Value};
 
 /// The one list of primitive types: the enum, [`Primitive::ALL`] and [`Primitive::name`] are made from it.
 macro_rules! primitives {
@@ -13,7 +16,6 @@ macro_rules! primitives {
         }
 
         impl Primitive {
-            /// Every primitive type.
             pub const ALL: &'static [Self] = &[$(Self::$name),*];
 
             /// The type's name as YDB prints it.
@@ -86,6 +88,138 @@ impl fmt::Display for Primitive {
         f.write_str(self.name())
     }
 }
+
+/// The number types in YQL's order of promotion. Each unsigned one stands before the signed one of its width.
+const NUMBERS: [Primitive; 10] = {
+    use Primitive::{Double, Float, Int8, Int16, Int32, Int64, Uint8, Uint16, Uint32, Uint64};
+    [Uint8, Int8, Uint16, Int16, Uint32, Int32, Uint64, Int64, Float, Double]
+};
+
+impl Primitive {
+    /// Whether this is one of the eight integer types.
+    pub const fn is_integer(self) -> bool {
+        self.is_signed_integer() || self.is_unsigned_integer()
+    }
+
+    pub const fn is_signed_integer(self) -> bool {
+        matches!(self, Self::Int8 | Self::Int16 | Self::Int32 | Self::Int64)
+    }
+
+    pub const fn is_unsigned_integer(self) -> bool {
+        matches!(self, Self::Uint8 | Self::Uint16 | Self::Uint32 | Self::Uint64)
+    }
+
+    pub const fn is_float(self) -> bool {
+        matches!(self, Self::Float | Self::Double)
+    }
+
+    /// Whether this is an integer or a floating-point type; Decimal is neither.
+    pub const fn is_number(self) -> bool {
+        self.is_integer() || self.is_float()
+    }
+
+    /// Whether this is a date or a point in time, without a time zone.
+    pub const fn is_date(self) -> bool {
+        matches!(
+            self,
+            Self::Date | Self::Datetime | Self::Timestamp | Self::Date32 | Self::Datetime64 | Self::Timestamp64
+        )
+    }
+
+    /// Whether this is a date or a point in time with a time zone.
+    pub const fn is_tz(self) -> bool {
+        matches!(self, Self::TzDate | Self::TzDatetime | Self::TzTimestamp)
+    }
+
+    pub const fn is_interval(self) -> bool {
+        matches!(self, Self::Interval | Self::Interval64)
+    }
+
+    /// Whether this is one of the wide dates and intervals: Date32, Datetime64, Timestamp64 and Interval64.
+    pub const fn is_wide_date(self) -> bool {
+        matches!(self, Self::Date32 | Self::Datetime64 | Self::Timestamp64 | Self::Interval64)
+    }
+
+    /// Whether YQL counts this among the strings: String, Utf8, Yson and Json.
+    pub const fn is_string(self) -> bool {
+        matches!(self, Self::String | Self::Utf8 | Self::Yson | Self::Json)
+    }
+
+    /// Whether this is a document: Json, JsonDocument or Yson. Documents are neither compared nor grouped by, and are
+    /// in no key.
+    pub const fn is_document(self) -> bool {
+        matches!(self, Self::Json | Self::JsonDocument | Self::Yson)
+    }
+
+    /// The microseconds in one unit of a date's or an interval's storage; 1 for all others.
+    pub const fn unit_us(self) -> i64 {
+        match self {
+            Self::Date | Self::Date32 => DAY_US,
+            Self::Datetime | Self::Datetime64 => 1_000_000,
+            _ => 1,
+        }
+    }
+
+    /// The rank of a number type in YQL's order of promotion: arithmetic yields the higher of its operands' types.
+    pub fn number_level(self) -> Option<usize> {
+        NUMBERS.iter().position(|number| *number == self)
+    }
+
+    /// The unsigned integer of the same width; other types stay as they are.
+    pub fn unsigned(self) -> Self {
+        match self.number_level() {
+            Some(level) if self.is_signed_integer() => NUMBERS[level - 1],
+            _ => self,
+        }
+    }
+
+    /// The signed integer of the same width; other types stay as they are.
+    pub fn signed(self) -> Self {
+        match self.number_level() {
+            Some(level) if self.is_unsigned_integer() => NUMBERS[level + 1],
+            _ => self,
+        }
+    }
+}
+
+impl Type {
+    /// The primitive type that this is, not looking through `Optional`.
+    pub const fn primitive(&self) -> Option<Primitive> {
+        match self {
+            Self::Primitive(primitive) => Some(*primitive),
+            _ => None,
+        }
+    }
+
+    /// Precision and scale of a Decimal.
+    pub const fn decimal(&self) -> Option<(u8, u8)> {
+        match self {
+            Self::Decimal { precision, scale } => Some((*precision, *scale)),
+            _ => None,
+        }
+    }
+
+    /// Whether this is a primitive type or a Decimal: YQL's "data" types.
+    pub const fn is_data(&self) -> bool {
+        matches!(self, Self::Primitive(_) | Self::Decimal { .. })
+    }
+}
+
+/// The inner value of an optional's present value.
+pub(crate) fn unwrap_present(value: &Value) -> &Value {
+    match value {
+        Value::Just(inner) => inner,
+        other => other,
+    }
+}
+
+/// A value of `inner` as a present value of `Optional<inner>`.
+pub(crate) fn wrap_present(value: Value, inner: &Type) -> Value {
+    if matches!(inner, Type::Optional(_)) { Value::Just(value.into()) } else { value }
+}
+
+/// Microseconds of a day.
+pub(crate) const DAY_US: i64 = 86_400_000_000;
 
 #[cfg(test)]
 mod tests {

@@ -4,10 +4,9 @@
 //! clients send all match on [`StoredAs`], not on the types, so a new type that is stored like an existing one needs
 //! nothing there.
 
+use super::primitive::DAY_US;
 use super::{Primitive, Type, Value, decimal, dynumber};
 
-/// Microseconds of a day.
-pub(crate) const DAY_US: i64 = 86_400_000_000;
 /// The first day that `Date` cannot hold: 2106-01-01.
 const END_OF_DAYS: i128 = 49_673;
 
@@ -60,7 +59,6 @@ impl Image {
 }
 
 impl Primitive {
-    /// How values of this type are kept.
     pub const fn stored_as(self) -> StoredAs {
         match self {
             Self::Bool => StoredAs::Bool,

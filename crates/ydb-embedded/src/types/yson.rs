@@ -2,19 +2,19 @@
 
 /// Whether these bytes are one YSON value, attributes included.
 pub(super) fn is_valid(bytes: &[u8]) -> bool {
-    let mut parser = Parser { rest: bytes, depth: 0 };
+    let mut parser = YsonParser { rest: bytes, depth: 0 };
     parser.value().is_some() && parser.skip_spaces().is_none()
 }
 
 /// The depth of nesting from which a text counts as invalid.
 const MAX_DEPTH: u32 = 128;
 
-struct Parser<'a> {
+struct YsonParser<'a> {
     rest: &'a [u8],
     depth: u32,
 }
 
-impl Parser<'_> {
+impl YsonParser<'_> {
     /// The next byte that is not a space, without taking it.
     fn skip_spaces(&mut self) -> Option<u8> {
         self.rest = self.rest.trim_ascii_start();

@@ -12,17 +12,16 @@ use tonic::body::Body;
 use tonic::codegen::{BoxFuture, CompressionEncoding, Service};
 use tonic::transport::server::TcpIncoming;
 
-use super::caller::{Authority, User, is_database};
-use super::gate::Gate;
-use super::stubs::METHODS;
-use super::stubs::auth_service_server::AuthServiceServer;
-use super::stubs::discovery_service_server::DiscoveryServiceServer;
-use super::stubs::operation_service_server::OperationServiceServer;
-use super::stubs::query_service_server::QueryServiceServer;
-use super::stubs::scheme_service_server::SchemeServiceServer;
-use super::stubs::table_service_server::TableServiceServer;
-use super::stubs::topic_service_server::TopicServiceServer;
-use super::{auth, discovery, operation, query, scheme, table, topic};
+use super::gate::{Authority, Gate, User, is_database};
+use super::services::stubs::METHODS;
+use super::services::stubs::auth_service_server::AuthServiceServer;
+use super::services::stubs::discovery_service_server::DiscoveryServiceServer;
+use super::services::stubs::operation_service_server::OperationServiceServer;
+use super::services::stubs::query_service_server::QueryServiceServer;
+use super::services::stubs::scheme_service_server::SchemeServiceServer;
+use super::services::stubs::table_service_server::TableServiceServer;
+use super::services::stubs::topic_service_server::TopicServiceServer;
+use super::{query, services, table, topic};
 
 /// The largest message that the SDKs allow.
 const MAX_MESSAGE: usize = 64_000_000;
@@ -49,7 +48,6 @@ impl Protocol {
         server.map_err(|error| error.source().map_or_else(|| error.to_string(), ToString::to_string))
     }
 
-    /// Serves connections whose requests take turns.
     #[cfg(feature = "simulation")]
     pub(crate) async fn serve_in_turn(
         self,
@@ -72,15 +70,14 @@ impl Protocol {
     }
 }
 
-/// All services.
 #[derive(Clone)]
 struct Dispatch {
     gate: Gate,
-    auth: AuthServiceServer<auth::Auth>,
-    discovery: DiscoveryServiceServer<discovery::Discovery>,
-    operation: OperationServiceServer<operation::Operations>,
+    auth: AuthServiceServer<services::Auth>,
+    discovery: DiscoveryServiceServer<services::Discovery>,
+    operation: OperationServiceServer<services::Operations>,
     query: QueryServiceServer<query::Query>,
-    scheme: SchemeServiceServer<scheme::Scheme>,
+    scheme: SchemeServiceServer<services::Scheme>,
     table: TableServiceServer<table::Tables>,
     topic: TopicServiceServer<topic::Topics>,
 }
@@ -101,11 +98,11 @@ macro_rules! limited {
 impl Dispatch {
     fn new(gate: Gate) -> Self {
         Self {
-            auth: limited!(AuthServiceServer::new(auth::Auth(gate.clone()))),
-            discovery: limited!(DiscoveryServiceServer::new(discovery::Discovery(gate.clone()))),
-            operation: limited!(OperationServiceServer::new(operation::Operations(gate.clone()))),
+            auth: limited!(AuthServiceServer::new(services::Auth(gate.clone()))),
+            discovery: limited!(DiscoveryServiceServer::new(services::Discovery(gate.clone()))),
+            operation: limited!(OperationServiceServer::new(services::Operations(gate.clone()))),
             query: limited!(QueryServiceServer::new(query::Query(gate.clone()))),
-            scheme: limited!(SchemeServiceServer::new(scheme::Scheme(gate.clone()))),
+            scheme: limited!(SchemeServiceServer::new(services::Scheme(gate.clone()))),
             table: limited!(TableServiceServer::new(table::Tables(gate.clone()))),
             topic: limited!(TopicServiceServer::new(topic::Topics(gate.clone()))),
             gate,
@@ -132,7 +129,6 @@ impl Dispatch {
         })
     }
 
-    /// Passes a request to its service.
     fn route(&mut self, request: Request<Body>) -> BoxFuture<Response<Body>, Infallible> {
         let service = request.uri().path().split('/').nth(1).unwrap_or_default();
         match service {

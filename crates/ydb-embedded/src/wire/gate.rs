@@ -1,18 +1,23 @@
-//! The entry of every call, where injected faults happen and refusals are reported.
+//! The entry of every call, where injected faults happen and refusals are reported; what a request says of its caller; and
+//! work on threads of its own, away from the few that serve all connections.
 
+use std::future::Future;
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{Context, Poll, ready};
 use std::time::{Duration, SystemTime};
 
+use tokio::runtime::{Handle, RuntimeFlavor};
+use tokio::task::{JoinError, JoinHandle, spawn_blocking};
 use tonic::{Code, Extensions, Request, Response};
+use ydb_grpc::google_proto_workaround::protobuf::Duration as SentDuration;
 use ydb_grpc::ydb_proto::operations::OperationParams;
 
-use super::caller::User;
 use super::faults::{Call, Fault, Faults};
-use super::offload::{deadlines, offload};
 use super::reply::Reply;
 use crate::error::{Error, Status};
 use crate::session::Engine;
-use crate::work::Stop;
+use crate::work::{Stop, under};
 
 /// A call that the server refused.
 #[derive(Clone, Debug)]
@@ -28,21 +33,16 @@ pub struct Refusal {
     pub statement: Option<String>,
 }
 
-/// A callback for refusals.
 pub(crate) type OnRefused = Arc<dyn Fn(&Refusal) + Send + Sync>;
 
 /// What every service shares.
 #[derive(Clone)]
 pub(crate) struct Gate {
-    /// The engine.
     pub engine: Arc<Engine>,
-    /// The injected faults.
     pub faults: Faults,
-    /// Called with each refusal.
     pub on_refused: Option<OnRefused>,
     /// The address for clients whose requests do not name one.
     pub address: (String, u16),
-    /// Whether the server speaks TLS.
     pub is_encrypted: bool,
     /// Whose turn it is, under a schedule.
     #[cfg(feature = "simulation")]
@@ -52,7 +52,6 @@ pub(crate) struct Gate {
 /// How an injected fault ends a call whose work is done, or a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ending {
-    /// The connection breaks after this many messages.
     BreakAfter(usize),
     /// The work is done, and the answer is this status.
     Status(Status),
@@ -127,7 +126,6 @@ impl Gate {
         Stop::new(self.engine.clock()).firm(self.engine.config().behavior.cancelled_statements_run)
     }
 
-    /// The engine for the caller's user.
     pub(crate) fn engine_of(&self, extensions: &Extensions) -> Arc<Engine> {
         let engine = match extensions.get::<User>() {
             Some(User(name)) if name != self.engine.user() => self.engine.acting_as(Arc::clone(name)),
@@ -171,7 +169,6 @@ impl Gate {
         }))
     }
 
-    /// Reports a refusal.
     pub(crate) fn refused(&self, call: Call, error: &Error, statement: Option<&str>) {
         if let Some(report) = &self.on_refused {
             let statement = statement.map(str::to_owned);
@@ -191,4 +188,119 @@ pub(crate) fn broken() -> tonic::Status {
 /// The error of a call whose work is done, with an injected status.
 pub(crate) fn injected(status: Status) -> Error {
     Error::new(status, "Injected status; the work was done")
+}
+
+/// How a request reached the server: the `:authority` its client used.
+#[derive(Clone, Debug)]
+pub(crate) struct Authority(pub(crate) String);
+
+/// Who sent a request.
+#[derive(Clone, Debug)]
+pub(crate) struct User(pub(crate) Arc<str>);
+
+/// Whether a client means this database. A client that names none means it, too.
+pub(crate) fn is_database(named: &str, database: &str) -> bool {
+    named.is_empty() || named.trim_matches('/') == database.trim_matches('/')
+}
+
+// Work on threads of its own, away from the few that serve all connections.
+//
+// What takes microseconds runs where its request arrived: to move it would take longer. Everything else comes here,
+// and its call waits without a thread. If the call is dropped, because its client has gone away or its deadline has
+// passed, the work is stopped.
+
+/// Work under way. Whoever drops this before the end stops it.
+pub(crate) struct Offloaded<T> {
+    work: Work<T>,
+    stop: Option<Stop>,
+}
+
+enum Work<T> {
+    /// On another thread.
+    There(JoinHandle<T>),
+    /// Done, where everything runs on one thread.
+    Here(Option<Box<T>>),
+}
+
+pub(crate) fn offload<T: Send + 'static>(stop: &Stop, work: impl FnOnce() -> T + Send + 'static) -> Offloaded<T> {
+    let own = stop.clone();
+    let work = move || under(&own, work);
+    let work = match Handle::current().runtime_flavor() {
+        // A simulation, in which one thing happens at a time.
+        RuntimeFlavor::CurrentThread => Work::Here(Some(Box::new(work()))),
+        _ => Work::There(spawn_blocking(work)),
+    };
+    Offloaded { work, stop: Some(stop.clone()) }
+}
+
+impl<T> Future for Offloaded<T> {
+    type Output = Result<T, Error>;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
+        // As a future of `async`: only a fault of the caller leads here.
+        assert!(self.stop.is_some(), "the work of another thread was polled again after it was done");
+        let done = match &mut self.work {
+            Work::There(work) => ready!(Pin::new(work).poll(cx)).map_err(|error| unfinished(&error)),
+            Work::Here(done) => done.take().map(|done| *done).ok_or_else(panicked),
+        };
+        self.stop = None;
+        Poll::Ready(done)
+    }
+}
+
+impl<T> Drop for Offloaded<T> {
+    fn drop(&mut self) {
+        self.stop.iter().for_each(Stop::cancel);
+    }
+}
+
+/// Why work has no result: the server ends and does not begin it, or it panicked.
+fn unfinished(error: &JoinError) -> Error {
+    if error.is_cancelled() { Error::new(Status::Unavailable, "The server is shutting down") } else { panicked() }
+}
+
+fn panicked() -> Error {
+    Error::new(Status::InternalError, "The engine panicked; this is a bug")
+}
+
+/// A request's `operation_timeout` and its `cancel_after`.
+fn deadlines(params: Option<&OperationParams>) -> (Option<Duration>, Option<Duration>) {
+    let duration = |sent: Option<&SentDuration>| {
+        let (seconds, nanos) = sent.map(|sent| (sent.seconds, sent.nanos))?;
+        let whole = Duration::new(u64::try_from(seconds).ok()?, u32::try_from(nanos).ok()?);
+        Some(whole).filter(|duration| !duration.is_zero())
+    };
+    let timeout = duration(params.and_then(|params| params.operation_timeout.as_ref()));
+    (timeout, duration(params.and_then(|params| params.cancel_after.as_ref())))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::pin::pin;
+    use std::task::Waker;
+
+    use tokio::runtime::Runtime;
+
+    use super::*;
+
+    #[test]
+    fn a_database_is_known_by_its_path() {
+        assert!(is_database("/local", "/local"));
+        assert!(is_database("/local/", "/local"));
+        assert!(is_database("local", "/local"));
+        assert!(is_database("", "/local"));
+        assert!(!is_database("/other", "/local"));
+        assert!(!is_database("/local/dir", "/local"));
+    }
+
+    #[test]
+    fn a_server_that_ends_begins_no_work() {
+        let runtime = Runtime::new().unwrap();
+        let handle = runtime.handle().clone();
+        runtime.shutdown_background();
+        let _entered = handle.enter();
+        let ended = pin!(offload(&Stop::default(), || ())).poll(&mut Context::from_waker(Waker::noop()));
+        let Poll::Ready(Err(error)) = ended else { panic!("{ended:?}") };
+        assert_eq!(error.status, Status::Unavailable);
+    }
 }

@@ -70,13 +70,11 @@ impl Lines {
         Wire { stream, line, moves: moves.clone() }
     }
 
-    /// Breaks all of them.
     pub(crate) fn break_all(&self) {
         std::mem::take(&mut *self.0.lock()).iter().filter_map(Weak::upgrade).for_each(|line| line.break_now());
     }
 }
 
-/// A connection.
 pub(crate) struct Wire {
     stream: TcpStream,
     line: Arc<Line>,

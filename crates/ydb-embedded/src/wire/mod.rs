@@ -6,10 +6,7 @@ mod arrow;
 #[cfg(not(feature = "arrow"))]
 #[path = "no_arrow.rs"]
 mod arrow;
-mod auth;
-mod caller;
 mod convert;
-mod discovery;
 mod dispatch;
 mod faults;
 #[cfg(any(test, fuzzing))]
@@ -17,15 +14,9 @@ mod fuzz;
 mod gate;
 #[cfg(feature = "simulation")]
 mod line;
-mod offload;
-mod operation;
 mod query;
-mod refusal;
 mod reply;
-mod scheme;
-mod service;
-mod status;
-mod stubs;
+mod services;
 mod table;
 mod topic;
 #[cfg(feature = "simulation")]

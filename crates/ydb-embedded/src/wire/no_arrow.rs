@@ -4,17 +4,17 @@ use std::convert::Infallible;
 
 use ydb_grpc::ydb_proto::formats::ArrowFormatSettings;
 
-use super::refusal::{bad, unsupported};
+use super::reply::{bad, unsupported};
 use crate::catalog::{Column, Table};
 use crate::error::Result;
 use crate::session::{Behavior, Cells, Upload};
 use crate::types::{Row, StructMember, Type, Value};
 
 /// How batches are written: they are not.
-pub(crate) type Options = Infallible;
+pub(crate) type ArrowOptions = Infallible;
 
 /// Fails with BAD_REQUEST, as YDB does where its flag for results in this format is off: clients know it.
-pub(crate) fn options(_: Option<&ArrowFormatSettings>) -> Result<Options> {
+pub(crate) fn options(_: Option<&ArrowFormatSettings>) -> Result<ArrowOptions> {
     Err(bad("Arrow result set format is not enabled. Please set EnableArrowResultSetFormat feature flag to true."))
 }
 
@@ -22,7 +22,7 @@ pub(crate) fn batch(
     _: &[Row],
     _: &[(std::sync::Arc<str>, Type)],
     _: bool,
-    options: &Options,
+    options: &ArrowOptions,
 ) -> Result<(Vec<u8>, Vec<u8>)> {
     match *options {}
 }

@@ -1,23 +1,20 @@
-//! What all answers have in common: a body or an error, in one of the protocol's three wrappings.
+//! Answers: a body or an error, in one of the protocol's three wrappings; status codes, trees of issues, and the errors of
+//! requests whose fields are wrong or not supported.
 
 use prost::Message;
 use ydb_grpc::google_proto_workaround::protobuf::Any;
-use ydb_grpc::ydb_proto::issue::IssueMessage;
+use ydb_grpc::ydb_proto::issue::{IssueMessage, issue_message};
 use ydb_grpc::ydb_proto::operations::Operation;
 use ydb_grpc::ydb_proto::{auth, discovery, operations, query, scheme, table, topic};
 
-use super::status::{SUCCESS, done, failed, refusal};
-use crate::error::Error;
+use crate::error::{Error, Issue, Position, Status, codes};
+use crate::types::Primitive;
 
-/// An answer of the protocol.
 pub(crate) trait Reply: Sized {
-    /// The body of a successful answer.
     type Body;
 
-    /// The successful answer.
     fn good(body: Self::Body) -> Self;
 
-    /// The answer with an error.
     fn bad(error: &Error) -> Self;
 }
 
@@ -88,7 +85,6 @@ operations! {
 }
 
 impl Reply for table::ExecuteDataQueryResponse {
-    /// The result and the warnings.
     type Body = (table::ExecuteQueryResult, Vec<IssueMessage>);
 
     fn good((result, issues): Self::Body) -> Self {
@@ -135,4 +131,97 @@ statuses! {
     operations::ForgetOperationResponse;
     operations::ListOperationsResponse;
     topic::stream_read_message::FromServer;
+}
+
+pub(crate) const SUCCESS: i32 = Status::Success as i32;
+
+pub(crate) fn refusal(error: &Error) -> (i32, Vec<IssueMessage>) {
+    (error.status as i32, issues(&error.issues, codes::S_ERROR))
+}
+
+pub(crate) fn warnings(of: &[Issue]) -> Vec<IssueMessage> {
+    issues(of, codes::S_WARNING)
+}
+
+fn issues(of: &[Issue], severity: u32) -> Vec<IssueMessage> {
+    of.iter().map(|of| issue(of, severity)).collect()
+}
+
+pub(crate) fn done(result: Option<Any>) -> Operation {
+    Operation { ready: true, status: SUCCESS, result, ..Default::default() }
+}
+
+pub(crate) fn failed(error: &Error) -> Operation {
+    let (status, issues) = refusal(error);
+    Operation { ready: true, status, issues, ..Default::default() }
+}
+
+fn issue(issue: &Issue, severity: u32) -> IssueMessage {
+    let at =
+        issue.at.map(|Position { line, column }| issue_message::Position { row: line, column, file: String::new() });
+    IssueMessage {
+        position: at.clone(),
+        message: issue.message.clone(),
+        end_position: at,
+        issue_code: issue.code,
+        severity,
+        issues: issues(&issue.issues, severity),
+    }
+}
+
+/// A field with a wrong value.
+pub(super) fn bad(message: impl Into<String>) -> Error {
+    Error::new(Status::BadRequest, message)
+}
+
+/// A field or a type that YDB has, and this engine lacks.
+pub(super) fn unsupported(what: &str) -> Error {
+    Error::new(Status::Unsupported, format!("{what} is not supported by the embedded engine"))
+}
+
+/// Puts what an error is about before its first message.
+pub(super) fn within(mut error: Error, what: &str) -> Error {
+    if let Some(first) = error.issues.first_mut() {
+        first.message.insert_str(0, &format!("{what}: "));
+    }
+    error
+}
+
+/// A text or bytes that are not a value of the type.
+pub(super) fn invalid(primitive: Primitive) -> Error {
+    match primitive {
+        Primitive::JsonDocument => bad("Invalid JSON for JsonDocument provided"),
+        Primitive::DyNumber => bad("Invalid DyNumber string representation"),
+        other => bad(format!("Invalid {other} value")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_becomes_a_tree_of_issues() {
+        let at = Position { line: 2, column: 7 };
+        let (status, issues) = refusal(&Error::type_annotation(at, "no such column"));
+        assert_eq!(status, 400_080);
+        assert_eq!(issues.len(), 1);
+        assert_eq!(
+            (issues[0].issue_code, issues[0].severity, issues[0].message.as_str()),
+            (1030, 1, "Type annotation")
+        );
+        assert_eq!(issues[0].position, None);
+        let inner = &issues[0].issues[0];
+        assert_eq!(inner.message, "no such column");
+        assert_eq!(inner.position, Some(issue_message::Position { row: 2, column: 7, file: String::new() }));
+        assert_eq!(inner.end_position, inner.position);
+    }
+
+    #[test]
+    fn a_failed_operation_is_ready_and_without_result() {
+        let operation = failed(&Error::new(Status::NotFound, "gone"));
+        assert!(operation.ready);
+        assert_eq!(operation.status, 400_140);
+        assert_eq!(operation.result, None);
+    }
 }

@@ -63,12 +63,12 @@ pub(crate) struct Arrived(pub(crate) Option<Arc<Arrival>>);
 
 /// Who waits, and who went.
 pub(crate) struct Turns {
-    state: Mutex<State>,
+    state: Mutex<TurnsState>,
     /// Everything that the server sees.
     moves: Moves,
 }
 
-struct State {
+struct TurnsState {
     chooser: Chooser,
     waiting: Vec<Waiting>,
     next: u64,
@@ -103,7 +103,7 @@ struct Late {
     by: Duration,
 }
 
-impl State {
+impl TurnsState {
     /// Looks at what the last step did.
     fn notice(&mut self, engine: &Engine) {
         if engine.was_reordered()
@@ -159,7 +159,6 @@ impl Who {
     }
 }
 
-/// The text of a query.
 fn text(body: &[u8]) -> String {
     // After the length of the message, which is the only one.
     let message = body.get(5..).unwrap_or_default();
@@ -181,7 +180,7 @@ fn session(body: &[u8]) -> Option<&[u8]> {
 impl Turns {
     /// The turns of a schedule. Without one, all messages pass at once.
     pub(crate) fn new(schedule: Option<&Schedule>) -> Arc<Self> {
-        let state = State {
+        let state = TurnsState {
             chooser: Chooser::new(schedule.unwrap_or(&Schedule::seeded(0))),
             waiting: Vec::new(),
             next: 0,
@@ -195,7 +194,6 @@ impl Turns {
         Arc::new(Self { state: Mutex::new(state), moves: Moves::default() })
     }
 
-    /// What has happened so far.
     pub(crate) fn history(&self, engine: &Engine) -> History {
         let mut state = self.state.lock();
         state.notice(engine);
@@ -406,7 +404,8 @@ impl Turns {
         }
         let line = parts.extensions.get::<Arc<Line>>().cloned();
         let response = call(Request::from_parts(parts, body)).await?;
-        Ok(response.map(|body| Body::new(Taking { body, who, line, ends: !streams, turns: self, state: Step::Next })))
+        Ok(response
+            .map(|body| Body::new(Taking { body, who, line, ends: !streams, turns: self, state: TakingStep::Next })))
     }
 }
 
@@ -434,10 +433,10 @@ struct Taking {
     /// Whether it ends by itself, so that its work can be done to the end when it is lost.
     ends: bool,
     turns: Arc<Turns>,
-    state: Step,
+    state: TakingStep,
 }
 
-enum Step {
+enum TakingStep {
     /// The next message is awaited.
     Next,
     /// This message waits for its turn.
@@ -455,42 +454,43 @@ impl http_body::Body for Taking {
         let this = &mut *self;
         loop {
             match &mut this.state {
-                Step::Next => match ready!(Pin::new(&mut this.body).poll_frame(cx)) {
+                TakingStep::Next => match ready!(Pin::new(&mut this.body).poll_frame(cx)) {
                     Some(Ok(frame)) => match frame.into_data() {
                         Ok(data) => {
                             let (turns, who) = (Arc::clone(&this.turns), this.who.clone());
-                            this.state = Step::Turn(data, Box::pin(async move { turns.turn(&who, false, None).await }));
+                            this.state =
+                                TakingStep::Turn(data, Box::pin(async move { turns.turn(&who, false, None).await }));
                         }
                         // The last thing of an answer, which nobody waits for.
                         Err(frame) => return Poll::Ready(Some(Ok(frame))),
                     },
                     end => return Poll::Ready(end),
                 },
-                Step::Turn(data, turn) => {
+                TakingStep::Turn(data, turn) => {
                     let upset = ready!(turn.as_mut().poll(cx));
                     let data = std::mem::take(data);
-                    this.state = Step::Next;
+                    this.state = TakingStep::Next;
                     match (upset, &this.line) {
                         (Some(Upset::BrokenConnection), Some(line)) => {
                             line.break_now();
-                            this.state = Step::Lost;
+                            this.state = TakingStep::Lost;
                         }
-                        (Some(Upset::LostReply | Upset::BrokenConnection), _) => this.state = Step::Lost,
+                        (Some(Upset::LostReply | Upset::BrokenConnection), _) => this.state = TakingStep::Lost,
                         _ => return Poll::Ready(Some(Ok(Frame::data(data)))),
                     }
                 }
-                Step::Lost => {
+                TakingStep::Lost => {
                     while this.ends
                         && ready!(Pin::new(&mut this.body).poll_frame(cx)).is_some_and(|frame| frame.is_ok())
                     {
                     }
-                    this.state = Step::Over;
+                    this.state = TakingStep::Over;
                     let mut trailers = http::HeaderMap::new();
                     // Fails only for a message that is no header, and this one is.
                     let _ = lost().add_header(&mut trailers);
                     return Poll::Ready(Some(Ok(Frame::trailers(trailers))));
                 }
-                Step::Over => return Poll::Ready(None),
+                TakingStep::Over => return Poll::Ready(None),
             }
         }
     }

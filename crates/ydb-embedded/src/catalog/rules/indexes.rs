@@ -1,11 +1,11 @@
-//! Indexes and their hidden tables.
+//! Indexes and their hidden tables; changefeeds.
 
 use std::sync::Arc;
 
-use super::super::spec::IndexSpec;
-use super::super::{Column, Index, Store, Table, TableIds, limits, paths, refusal};
-use super::types;
+use crate::catalog::spec::IndexSpec;
+use crate::catalog::{Changefeed, Column, Index, Store, Table, TableIds, paths, refusal, rules};
 use crate::error::Result;
+use crate::types::{Primitive, Type};
 
 /// What is known of the indexed table while the index is made.
 pub(in crate::catalog) struct Base<'a> {
@@ -15,8 +15,7 @@ pub(in crate::catalog) struct Base<'a> {
     pub(in crate::catalog) store: Store,
 }
 
-/// Adds an index to those a table has.
-pub(in crate::catalog) fn add(
+pub(in crate::catalog) fn add_index(
     spec: &IndexSpec,
     base: &Base<'_>,
     indexes: &mut Vec<Index>,
@@ -35,11 +34,11 @@ pub(in crate::catalog) fn add(
         let text = format!("Can't create indexes with not unique names for table, for example: {}", spec.name);
         return Err(refusal::bad_request(text));
     }
-    if indexes.len() >= limits::INDEXES {
+    if indexes.len() >= rules::MAX_INDEXES {
         return Err(refusal::precondition(format!(
             "indexes count has reached maximum value in the table, children limit for dir in domain: {}, \
              intention to create new children: {}",
-            limits::INDEXES,
+            rules::MAX_INDEXES,
             indexes.len() + 1
         )));
     }
@@ -49,20 +48,20 @@ pub(in crate::catalog) fn add(
     let key = table_key(&columns, base.key);
     for &column in &key {
         let Column { name, ty, .. } = &base.columns[column];
-        if !types::row_key(ty) {
+        if !rules::row_key(ty) {
             let text = format!(
                 "IsCompatibleKeyTypes fail with explain: Column '{name}' has wrong key type {ty} for being key"
             );
             return Err(refusal::bad_request(text));
         }
     }
-    if key.len() > limits::KEY_COLUMNS {
+    if key.len() > rules::MAX_KEY_COLUMNS {
         return Err(refusal::scheme(format!(
             "Too many key indexed, index table reaches the limit of the maximum keys colums count: \
              indexing colums: {}: requested keys colums for index table: {}. Limit: {}",
             columns.len(),
             key.len(),
-            limits::KEY_COLUMNS
+            rules::MAX_KEY_COLUMNS
         )));
     }
     let hidden = |(id, &position): (u32, &usize)| {
@@ -129,7 +128,7 @@ fn table_key(columns: &[usize], key: &[usize]) -> Vec<usize> {
 pub(in crate::catalog) fn moved(
     indexes: &[Index],
     path: &str,
-    mut id: impl FnMut(&Table) -> super::super::TableId,
+    mut id: impl FnMut(&Table) -> crate::catalog::TableId,
 ) -> Vec<Index> {
     let moved = |index: &Index| {
         let mut table = Table::clone(&index.table);
@@ -138,4 +137,76 @@ pub(in crate::catalog) fn moved(
         Index { table: Arc::new(table), ..index.clone() }
     };
     indexes.iter().map(moved).collect()
+}
+
+const MODES: [&str; 5] = ["KEYS_ONLY", "UPDATES", "NEW_IMAGE", "OLD_IMAGE", "NEW_AND_OLD_IMAGES"];
+const FORMATS: [&str; 3] = ["JSON", "DEBEZIUM_JSON", "DYNAMODB_STREAMS_JSON"];
+
+/// The settings a changefeed may have.
+const SETTINGS: &str = "\
+    MODE FORMAT VIRTUAL_TIMESTAMPS SCHEMA_CHANGES USER_SIDS TRACE_IDS BARRIERS_INTERVAL RETENTION_PERIOD \
+    TOPIC_AUTO_PARTITIONING TOPIC_MIN_ACTIVE_PARTITIONS TOPIC_MAX_ACTIVE_PARTITIONS INITIAL_SCAN AWS_REGION \
+    RESOLVED_TIMESTAMPS TOPIC_PARTITIONS";
+
+pub(in crate::catalog) fn add_changefeed(
+    table: &mut Table,
+    name: &str,
+    settings: Vec<(String, String)>,
+    ids: &mut TableIds,
+) -> Result<()> {
+    if table.store == Store::Column {
+        return Err(refusal::unsupported("Changefeeds of column tables are not supported"));
+    }
+    if let Some(error) = paths::element_error(name) {
+        return Err(refusal::scheme(refusal::check(&format!("{}/{name}", table.path), error)));
+    }
+    let taken = table.changefeeds.iter().any(|feed| &*feed.name == name) || table.index(name).is_some();
+    if taken {
+        // The kind of the object and the status are UNVERIFIED.
+        let path = format!("{}/{name}", table.path);
+        return Err(refusal::exists(&path, table.id.0, "CdcStream"));
+    }
+    if table.changefeeds.len() >= rules::MAX_CHANGEFEEDS {
+        return Err(refusal::precondition(format!(
+            "cdc streams count has reached maximum value in the table, children limit for dir in domain: {}, \
+             intention to create new children: {}",
+            rules::MAX_CHANGEFEEDS,
+            table.changefeeds.len() + 1
+        )));
+    }
+    check_settings(table, &settings)?;
+    table.changefeeds.push(Changefeed { id: ids.allocate(), name: name.into(), settings, disabled: false });
+    Ok(())
+}
+
+fn check_settings(table: &Table, settings: &[(String, String)]) -> Result<()> {
+    for (i, (key, _)) in settings.iter().enumerate() {
+        if !SETTINGS.split(' ').any(|setting| setting == key) {
+            return Err(refusal::generic(format!("Unknown changefeed setting: {key}")));
+        }
+        if settings[..i].iter().any(|(other, _)| other == key) {
+            return Err(refusal::generic(format!("{key} specified multiple times")));
+        }
+    }
+    let value = |wanted: &str| settings.iter().find(|(key, _)| key == wanted).map(|(_, value)| value.as_str());
+    one_of("mode", value("MODE"), &MODES)?;
+    one_of("format", value("FORMAT"), &FORMATS)?;
+    let partitions = value("TOPIC_MIN_ACTIVE_PARTITIONS").and_then(|count| count.parse::<u64>().ok());
+    let first = table.key_types().next();
+    if let (Some(2..), Some(ty)) = (partitions, first)
+        && !matches!(ty, Type::Primitive(Primitive::Uint32 | Primitive::Uint64))
+    {
+        let text = format!("Unsupported first key column type {ty}, only Uint32 and Uint64 are supported");
+        return Err(refusal::scheme(text));
+    }
+    Ok(())
+}
+
+fn one_of(what: &str, value: Option<&str>, known: &[&str]) -> Result<()> {
+    match value {
+        Some(value) if known.contains(&value.to_ascii_uppercase().as_str()) => Ok(()),
+        // The texts are UNVERIFIED.
+        Some(value) => Err(refusal::generic(format!("Unknown changefeed {what}: {value}"))),
+        None => Err(refusal::generic(format!("{} setting is required for changefeed", what.to_uppercase()))),
+    }
 }

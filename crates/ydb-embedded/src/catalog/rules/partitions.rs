@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
-use super::super::spec::{InitialPartitions, PartitioningSpec};
-use super::super::{Column, PartitionSettings, Partitioning, limits, literal, refusal};
+use crate::catalog::spec::{InitialPartitions, PartitioningSpec};
+use crate::catalog::{Column, PartitionSettings, Partitioning, refusal, rules};
 use crate::error::Result;
 use crate::types::{Primitive, Type, Value, sort_cmp};
 
@@ -90,7 +90,7 @@ pub(in crate::catalog) fn check_size(spec: &PartitioningSpec) -> Result<()> {
 }
 
 fn check_count(count: u64) -> Result<()> {
-    if count == 0 || count > limits::PARTITIONS {
+    if count == 0 || count > rules::MAX_PARTITIONS {
         return Err(refusal::scheme(format!("Invalid partition count specified: {count}")));
     }
     Ok(())
@@ -129,7 +129,7 @@ fn at_keys(points: &[Vec<(Type, Value)>], key: &[&Type]) -> Result<Vec<Vec<Value
                 key.len()
             )));
         }
-        let convert = |((from, value), to): (&(Type, Value), &&Type)| match literal::fit(from, value, to) {
+        let convert = |((from, value), to): (&(Type, Value), &&Type)| match super::fit_literal(from, value, to) {
             Some(value) => Ok(value),
             None => Err(refusal::generic(format!(
                 "Failed to convert value \"{}\" to a corresponding key column type",

@@ -53,7 +53,6 @@ pub(crate) fn year(call: &Invocation<'_>) -> Value {
     result(call, if year > 0 { year } else { year - 1 }.into())
 }
 
-/// A part of a point in time.
 pub(crate) fn part(call: &Invocation<'_>, part: fn(NaiveDateTime) -> u32) -> Value {
     result(call, part(broken_down(call)).into())
 }

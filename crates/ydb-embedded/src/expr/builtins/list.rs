@@ -1,14 +1,14 @@
 //! The functions of lists.
 
-use super::string::offset;
-use super::unicode::text;
+use super::string::{offset, text};
 use crate::expr::Invocation;
 use crate::expr::lambda::{list_of, list_with};
+use crate::expr::lookup::equal;
 use crate::expr::memory::{check_list, check_string};
 use crate::expr::types::primitive;
-use crate::expr::verdict::equal;
 use crate::types::{
-    self, Operator, Primitive, Type, Value, from_stored, key_cmp, sort_cmp, stored, unwrap_present, wrap_present,
+    self, ArithmeticOperator, Primitive, Type, Value, from_stored, key_cmp, sort_cmp, stored, unwrap_present,
+    wrap_present,
 };
 
 pub(crate) fn length(call: &Invocation<'_>) -> Value {
@@ -92,7 +92,7 @@ pub(crate) fn greatest(call: &Invocation<'_>) -> Value {
 
 pub(crate) fn sum(call: &Invocation<'_>) -> Value {
     let ty = call.ty.unwrap_optional();
-    let plus = |a: Value, b: Value| types::arithmetic(Operator::Add, &a, ty, &b, ty, ty);
+    let plus = |a: Value, b: Value| types::arithmetic(ArithmeticOperator::Add, &a, ty, &b, ty, ty);
     present(call).cloned().reduce(plus).unwrap_or(Value::Null)
 }
 
@@ -102,8 +102,8 @@ pub(crate) fn average(call: &Invocation<'_>) -> Value {
     let from = item_of(call.ty(0)).map_or(&Type::Null, Type::unwrap_optional);
     let items: Vec<_> = present(call).map(|item| types::cast(item, from, to)).collect();
     let count = Value::Uint(items.len() as u64);
-    let sum = items.into_iter().reduce(|a, b| types::arithmetic(Operator::Add, &a, to, &b, to, to));
-    sum.map_or(Value::Null, |sum| types::arithmetic(Operator::Div, &sum, to, &count, &number, to))
+    let sum = items.into_iter().reduce(|a, b| types::arithmetic(ArithmeticOperator::Add, &a, to, &b, to, to));
+    sum.map_or(Value::Null, |sum| types::arithmetic(ArithmeticOperator::Div, &sum, to, &count, &number, to))
 }
 
 pub(crate) fn not_null(call: &Invocation<'_>) -> Value {
@@ -180,7 +180,6 @@ fn present<'a>(call: &Invocation<'a>) -> impl Iterator<Item = &'a Value> {
     call.items(0).iter().filter(|item| !item.is_null())
 }
 
-/// The type of a list's items.
 fn item_of(list: &Type) -> Option<&Type> {
     match list.unwrap_optional() {
         Type::List(item) => Some(item),

@@ -1,4 +1,4 @@
-//! The functions of the `String` module, over bytes.
+//! The functions of the `String` module, over bytes, and of the `Unicode` module, over characters.
 
 use memchr::memmem;
 
@@ -8,14 +8,6 @@ use crate::expr::lambda::list_of;
 use crate::expr::memory::{check_list, check_string};
 use crate::types::Value;
 use crate::work::tick;
-
-pub(crate) fn ascii_lower(call: &Invocation<'_>) -> Value {
-    Value::bytes(call.bytes(0).to_ascii_lowercase())
-}
-
-pub(crate) fn ascii_upper(call: &Invocation<'_>) -> Value {
-    Value::bytes(call.bytes(0).to_ascii_uppercase())
-}
 
 pub(crate) fn ascii_title(call: &Invocation<'_>) -> Value {
     let mut bytes = call.bytes(0).to_ascii_lowercase();
@@ -79,13 +71,11 @@ pub(crate) fn remove_all(call: &Invocation<'_>) -> Value {
 
 /// Replaces the first occurrence of any of the bytes.
 pub(crate) fn replace_first(call: &Invocation<'_>) -> Value {
-    let (text, wanted) = (call.bytes(0), call.bytes(1));
-    exchange(call, position(text, wanted, 0))
+    exchange(call, position(call.bytes(0), call.bytes(1), 0))
 }
 
 pub(crate) fn replace_last(call: &Invocation<'_>) -> Value {
-    let (text, wanted) = (call.bytes(0), call.bytes(1));
-    exchange(call, last_position(text, wanted, usize::MAX))
+    exchange(call, last_position(call.bytes(0), call.bytes(1), usize::MAX))
 }
 
 fn exchange(call: &Invocation<'_>, at: Option<usize>) -> Value {
@@ -232,4 +222,48 @@ pub(super) fn split_at(call: &Invocation<'_>, value: impl Fn(&[u8]) -> Value) ->
         parts.push(value(&text[from..]));
     }
     Value::Items(parts.into())
+}
+
+pub(crate) fn is_utf(call: &Invocation<'_>) -> Value {
+    Value::Bool(matches!(call.args.first(), Some(Value::Bytes(bytes)) if std::str::from_utf8(bytes).is_ok()))
+}
+
+pub(crate) fn unicode_find(call: &Invocation<'_>) -> Value {
+    let (text, from) = (call.text(0), offset(call.uint(2).unwrap_or(0)));
+    let start = byte_of(text, from);
+    character_count(text, start.and_then(|start| position(text.as_bytes(), call.text(1).as_bytes(), start)))
+}
+
+pub(crate) fn unicode_rfind(call: &Invocation<'_>) -> Value {
+    let text = call.text(0);
+    let upto = call.uint(2).and_then(|upto| byte_of(text, offset(upto))).unwrap_or(usize::MAX);
+    character_count(text, last_position(text.as_bytes(), call.text(1).as_bytes(), upto))
+}
+
+pub(crate) fn unicode_substring(call: &Invocation<'_>) -> Value {
+    let (from, length) = (offset(call.uint(1).unwrap_or(0)), offset(call.uint(2).unwrap_or(u64::MAX)));
+    Value::text(call.text(0).chars().skip(from).take(length).collect::<String>())
+}
+
+pub(crate) fn reverse(call: &Invocation<'_>) -> Value {
+    Value::text(call.text(0).chars().rev().collect::<String>())
+}
+
+pub(crate) fn unicode_split(call: &Invocation<'_>) -> Value {
+    let Some(Value::Text(_)) = call.args.first() else { return list_of([]) };
+    // A set of delimiter bytes may cut a character; such parts are not text.
+    split_at(call, |part| std::str::from_utf8(part).map_or(Value::Null, Value::text))
+}
+
+/// Texts put together, which are a text.
+pub(crate) fn text(bytes: Vec<u8>) -> Value {
+    String::from_utf8(bytes).map_or(Value::Null, Value::text)
+}
+
+fn byte_of(text: &str, characters: usize) -> Option<usize> {
+    text.char_indices().map(|(at, _)| at).chain([text.len()]).nth(characters)
+}
+
+fn character_count(text: &str, at: Option<usize>) -> Value {
+    at.map_or(Value::Null, |at| Value::Uint(text[..at].chars().count() as u64))
 }

@@ -4,13 +4,11 @@ use std::fmt::Display;
 
 use super::{Site, argument, invoke, wrong_count};
 use crate::error::{Error, Position, Result};
-use crate::expr::builtins::{basic as run, string};
+use crate::expr::builtins::string;
 use crate::expr::coerce::promote;
 use crate::expr::compare::{Comparison, comparison};
-use crate::expr::compiler::{Compiler, boolean, common, error};
-use crate::expr::name::normalized;
 use crate::expr::types::{primitive, resolve};
-use crate::expr::{Builtin, Expr, ExprKind, literal, operator};
+use crate::expr::{Builtin, Compiler, Expr, ExprKind, boolean, builtins, common, compile, error, normalized, operator};
 use crate::types::{Primitive, Type, Value, common_type, sign_type};
 use crate::yql::ast::{self, Arg};
 
@@ -19,9 +17,9 @@ const PER_QUERY: &[(&str, Primitive, Builtin)] = &[
     ("CurrentUtcDate", Primitive::Date, |call| Value::Uint(call.env.now_us / 86_400_000_000)),
     ("CurrentUtcDatetime", Primitive::Datetime, |call| Value::Uint(call.env.now_us / 1_000_000)),
     ("CurrentUtcTimestamp", Primitive::Timestamp, |call| Value::Uint(call.env.now_us)),
-    ("Random", Primitive::Double, run::random),
-    ("RandomNumber", Primitive::Uint64, run::random_number),
-    ("RandomUuid", Primitive::Uuid, run::random_uuid),
+    ("Random", Primitive::Double, builtins::random),
+    ("RandomNumber", Primitive::Uint64, builtins::random_number),
+    ("RandomUuid", Primitive::Uuid, builtins::random_uuid),
 ];
 
 impl Compiler<'_> {
@@ -47,34 +45,34 @@ impl Compiler<'_> {
             "formattype" => self.format_type(site)?,
             "length" | "len" | "charlength" | "characterlength" => self.length(site)?,
             "substring" => self.substring(site)?,
-            "find" => self.find("Find", run::find, site)?,
-            "rfind" => self.find("RFind", run::rfind, site)?,
+            "find" => self.find("Find", builtins::find, site)?,
+            "rfind" => self.find("RFind", builtins::rfind, site)?,
             "startswith" => self.affix("StartsWith", string::starts_with, site)?,
             "endswith" => self.affix("EndsWith", string::ends_with, site)?,
             "byteat" => self.byte_at(site)?,
-            "testbit" => self.bit("TestBit", |call| run::bit(call, |a, bit| Value::Bool(a & bit != 0)), site)?,
-            "setbit" => self.bit("SetBit", |call| run::bit(call, |a, bit| Value::Uint(a | bit)), site)?,
-            "clearbit" => self.bit("ClearBit", |call| run::bit(call, |a, bit| Value::Uint(a & !bit)), site)?,
-            "flipbit" => self.bit("FlipBit", |call| run::bit(call, |a, bit| Value::Uint(a ^ bit)), site)?,
+            "testbit" => self.bit("TestBit", |call| builtins::bit(call, |a, bit| Value::Bool(a & bit != 0)), site)?,
+            "setbit" => self.bit("SetBit", |call| builtins::bit(call, |a, bit| Value::Uint(a | bit)), site)?,
+            "clearbit" => self.bit("ClearBit", |call| builtins::bit(call, |a, bit| Value::Uint(a & !bit)), site)?,
+            "flipbit" => self.bit("FlipBit", |call| builtins::bit(call, |a, bit| Value::Uint(a ^ bit)), site)?,
             // No keys are found by what it holds: a call keeps it apart.
             "likely" => {
                 let [value] = self.exactly(site)?;
                 let ty = value.ty.clone();
-                invoke("Likely", run::likely, 0, vec![value], ty, at)
+                invoke("Likely", builtins::likely, 0, vec![value], ty, at)
             }
             "assumestrict" | "assumenonstrict" => {
                 let [value] = self.exactly(site)?;
                 value
             }
             "abs" => self.abs(site)?,
-            "minof" | "least" => self.extreme("MinOf", run::least, site)?,
-            "maxof" | "greatest" => self.extreme("MaxOf", run::greatest, site)?,
+            "minof" | "least" => self.extreme("MinOf", builtins::least, site)?,
+            "maxof" | "greatest" => self.extreme("MaxOf", builtins::greatest, site)?,
             "nanvl" => self.nan_default(site)?,
             "tobytes" => self.byte_image(site)?,
             "frombytes" => self.value_of_bytes(site)?,
             "stablepickle" => {
                 let [value] = self.exactly(site)?;
-                invoke("StablePickle", run::pickle, 0, vec![value], Primitive::String.into(), at)
+                invoke("StablePickle", builtins::pickle, 0, vec![value], Primitive::String.into(), at)
             }
             "version" => {
                 let [] = self.exactly(site)?;
@@ -134,7 +132,7 @@ impl Compiler<'_> {
             Type::Primitive(other) => return error(value.at, format!("Expected string, but got: {other}")),
             other => return Err(Error::unsupported(site.at, format!("Length of {other}"))),
         };
-        Ok(call("Length", run::length, vec![value], ty, site))
+        Ok(call("Length", builtins::length, vec![value], ty, site))
     }
 
     fn substring(&mut self, site: &Site<'_>) -> Result<Expr> {
@@ -192,7 +190,7 @@ impl Compiler<'_> {
             return error(text.at, format!("Expected either String or Utf8, but got: {}", text.ty));
         }
         let place = offset(place, site)?;
-        Ok(invoke("ByteAt", run::byte_at, 0b11, vec![text, place], ty, site.at))
+        Ok(invoke("ByteAt", builtins::byte_at, 0b11, vec![text, place], ty, site.at))
     }
 
     /// A function of a number and the place of a bit.
@@ -215,7 +213,7 @@ impl Compiler<'_> {
         let [value] = self.exactly(site)?;
         match sign_type(&value.ty) {
             Some(Type::Null) => Ok(value),
-            Some(ty) => Ok(invoke("Abs", run::abs, 1, vec![value], ty, site.at)),
+            Some(ty) => Ok(invoke("Abs", builtins::abs, 1, vec![value], ty, site.at)),
             None => error(site.at, format!("Expected numeric, decimal or interval type, but got: {}", value.ty)),
         }
     }
@@ -260,14 +258,14 @@ impl Compiler<'_> {
         };
         let args = args.into_iter().map(promoted).collect();
         let ty = if optional { ty.clone().optional() } else { ty.clone() };
-        Ok(invoke("Nanvl", run::nan_default, 0b01, args, ty, site.at))
+        Ok(invoke("Nanvl", builtins::nan_default, 0b01, args, ty, site.at))
     }
 
     fn byte_image(&mut self, site: &Site<'_>) -> Result<Expr> {
         let [value] = self.exactly(site)?;
         match value.ty.unwrap_optional() {
             Type::Null => Ok(value),
-            Type::Primitive(_) => Ok(call("ToBytes", run::to_bytes, vec![value], Primitive::String.into(), site)),
+            Type::Primitive(_) => Ok(call("ToBytes", builtins::to_bytes, vec![value], Primitive::String.into(), site)),
             other => error(site.at, format!("Expected data type, but got: {other}")),
         }
     }
@@ -284,7 +282,7 @@ impl Compiler<'_> {
             return Ok(Expr::null(ty, site.at));
         }
         let bytes = argument(bytes, &Primitive::String.into(), 0)?;
-        Ok(invoke("FromBytes", run::from_bytes, 1, vec![bytes], ty.optional(), site.at))
+        Ok(invoke("FromBytes", builtins::from_bytes, 1, vec![bytes], ty.optional(), site.at))
     }
 
     fn per_query(&mut self, name: &'static str, ty: Primitive, run: Builtin, site: &Site<'_>) -> Result<Expr> {
@@ -302,7 +300,7 @@ impl Compiler<'_> {
         }
         match site.call.args.as_slice() {
             [Arg::Value(text)] => match text_of(text) {
-                Some(text) => literal::constructed(ty, text, site.at),
+                Some(text) => compile::constructed_literal(ty, text, site.at),
                 None => Err(no_literal(&ty, site.at)),
             },
             args => wrong_count(site, 1, 1, args.len()),
@@ -319,7 +317,7 @@ impl Compiler<'_> {
             kind: ast::TypeExprKind::Decimal { precision: Box::new(precision.clone()), scale: Box::new(scale.clone()) },
         };
         match text_of(text) {
-            Some(text) => literal::constructed(resolve(&written)?, text, site.at),
+            Some(text) => compile::constructed_literal(resolve(&written)?, text, site.at),
             None => Err(no_literal(&"Decimal", site.at)),
         }
     }

@@ -1,25 +1,26 @@
-//! The functions of lists, most of them by a table.
+//! The functions of lists, most of them by a table, and lists made of several lists, of a range, or of copies of one value.
 //!
 //! A list may be optional: then its NULL gives NULL, and the result is optional. The literal NULL gives NULL, and a list
 //! without a type, `[]`, gives `[]` where the result is a list, and NULL where it is an item.
 
 use std::sync::Arc;
 
+use ListResult::{Always, By, Item, Plain, Same};
+
 use super::{Site, argument, invoke, wrong_count};
 use crate::error::{Error, Position, Result};
 use crate::expr::builtins::list as run;
-use crate::expr::coerce::coerce;
+use crate::expr::coerce::{coerce, promote};
 use crate::expr::compare::{Comparison, comparison};
-use crate::expr::compiler::{Compiler, boolean, error};
 use crate::expr::lambda::list_of;
 use crate::expr::types::primitive;
-use crate::expr::{Builtin, Expr, ExprKind, ListFunction, collection, member};
-use crate::types::{Operator, Primitive, Type, Value, arithmetic_type, comparable};
+use crate::expr::{Builtin, Compiler, Expr, ExprKind, ListFunction, boolean, collection, error, member};
+use crate::types::{ArithmeticOperator, Primitive, Type, Value, arithmetic_type, common_type, comparable};
 use crate::yql::ast::{self, Arg};
 
 /// The type of a function's result, by that of the list's items.
 #[derive(Clone, Copy)]
-enum Gives {
+enum ListResult {
     /// The list's own type.
     Same,
     /// An optional item.
@@ -32,10 +33,8 @@ enum Gives {
     By(fn(&Type, Position) -> Result<Type>),
 }
 
-use Gives::{Always, By, Item, Plain, Same};
-
 /// The functions of one list.
-const OF_ONE: &[(&str, Gives, Builtin)] = &[
+const OF_ONE: &[(&str, ListResult, Builtin)] = &[
     ("ListLength", Plain(Primitive::Uint64), run::length),
     ("ListHasItems", Plain(Primitive::Bool), run::has_items),
     ("ListHead", Item, |call| call.items(0).first().cloned().unwrap_or(Value::Null)),
@@ -57,7 +56,6 @@ const OF_ONE: &[(&str, Gives, Builtin)] = &[
     ("ListFlatten", By(flattened), run::flatten),
 ];
 
-/// The functions of a list and a lambda.
 const OF_LAMBDA: &[(&str, ListFunction)] = &[
     ("ListMap", ListFunction::Map),
     ("ListFlatMap", ListFunction::FlatMap),
@@ -114,7 +112,7 @@ impl Compiler<'_> {
         }))
     }
 
-    fn of_one(&mut self, name: &'static str, gives: Gives, run: Builtin, site: &Site<'_>) -> Result<Expr> {
+    fn of_one(&mut self, name: &'static str, gives: ListResult, run: Builtin, site: &Site<'_>) -> Result<Expr> {
         let [list] = self.exactly(site)?;
         let whole = list.ty.clone();
         let Some(item) = item_type(&list)? else {
@@ -323,7 +321,7 @@ fn ordered(item: &Type, at: Position) -> Result<Type> {
 fn addable(item: &Type, at: Position) -> Result<Type> {
     match item.unwrap_optional() {
         Type::Primitive(ty) if ty.is_interval() => Err(Error::unsupported(at, format!("ListSum of {ty}"))),
-        ty if *ty == Type::Null || arithmetic_type(Operator::Add, ty, ty).as_ref() == Some(ty) => {
+        ty if *ty == Type::Null || arithmetic_type(ArithmeticOperator::Add, ty, ty).as_ref() == Some(ty) => {
             Ok(item.clone().optional())
         }
         ty => error(at, format!("Cannot add type {ty} and {ty}")),
@@ -352,5 +350,112 @@ fn flattened(item: &Type, at: Position) -> Result<Type> {
         Type::List(inner) => Ok(Type::List(Arc::clone(inner))),
         Type::EmptyList | Type::Null => Ok(Type::EmptyList),
         _ => error(at, format!("Expected (empty) list or optional of (empty) list as input item, but got: {item}")),
+    }
+}
+
+impl Compiler<'_> {
+    /// `ListExtend`, whose lists take their common type, and `ListExtendStrict`.
+    pub(super) fn extend(&mut self, convert: bool, site: &Site<'_>) -> Result<Expr> {
+        let mut lists = self.values(site)?;
+        if let Some(null) = lists.iter().position(|list| list.ty == Type::Null) {
+            return Ok(lists.swap_remove(null));
+        }
+        for list in &lists {
+            item_type(list)?;
+        }
+        lists.retain(|list| list.ty != Type::EmptyList);
+        if lists.len() < 2 {
+            return lists.pop().map_or_else(|| collection::list(Vec::new(), site.at), Ok);
+        }
+        let mut ty = lists[0].ty.clone();
+        for list in &lists[1..] {
+            ty = match common_type(&ty, &list.ty) {
+                Some(common) if convert || list.ty.unwrap_optional() == ty.unwrap_optional() => common,
+                _ => return error(site.at, format!("Cannot infer common type for {ty} and {}", list.ty)),
+            };
+        }
+        let lists = lists.into_iter().map(|list| promote(list, &ty)).collect();
+        Ok(invoke("ListExtend", run::extend, u32::MAX, lists, ty, site.at))
+    }
+
+    pub(super) fn zip(
+        &mut self,
+        name: &'static str,
+        run: Builtin,
+        item: fn(&Type) -> Type,
+        site: &Site<'_>,
+    ) -> Result<Expr> {
+        let mut lists = self.values(site)?;
+        let mut items = Vec::with_capacity(lists.len());
+        for place in 0..lists.len() {
+            match item_type(&lists[place])? {
+                Some(Type::Null) => items.push(item(&Type::Void)),
+                Some(ty) => items.push(item(&ty)),
+                None => return Ok(lists.swap_remove(place)),
+            }
+        }
+        let ty = Type::List(Type::Tuple(items.into()).into());
+        let ty = if lists.iter().any(|list| list.ty.is_optional()) { ty.optional() } else { ty };
+        Ok(invoke(name, run, u32::MAX, lists, ty, site.at))
+    }
+
+    pub(super) fn replicate(&mut self, site: &Site<'_>) -> Result<Expr> {
+        let [value, count] = self.exactly(site)?;
+        let count = argument(count, &Primitive::Uint64.into(), 1)?;
+        if count.ty.is_optional() {
+            return error(count.at, "Mismatch argument types");
+        }
+        let ty = Type::List(value.ty.clone().into());
+        Ok(invoke("ListReplicate", run::replicate, 0, vec![value, count], ty, site.at))
+    }
+
+    /// A list of numbers or points in time. The step's type is the signed one of the bounds, or an interval.
+    pub(super) fn range(&mut self, site: &Site<'_>) -> Result<Expr> {
+        let mut args = self.between::<2>(site, 3)?;
+        let step = args.get(2).map(|step| step.ty.unwrap_optional().clone());
+        let floats = |ty: &Type| matches!(ty, Type::Primitive(Primitive::Float | Primitive::Double));
+        let bounds = common_type(&args[0].ty, &args[1].ty);
+        let common = match (bounds, step) {
+            _ if args.iter().any(|arg| arg.ty == Type::Null) => Type::Null,
+            (Some(_), Some(step)) if floats(&step) => step,
+            (Some(bounds), _) => bounds.unwrap_optional().clone(),
+            (None, _) => {
+                let message = format!("Cannot infer common type for {} and {}", args[0].ty, args[1].ty);
+                return error(site.at, message);
+            }
+        };
+        let step = match &common {
+            Type::Null => return Ok(Expr::constant(Type::Null, site.at, Value::Null)),
+            Type::Primitive(ty) if ty.is_number() => ty.signed(),
+            Type::Primitive(ty) if ty.is_wide_date() => Primitive::Interval64,
+            Type::Primitive(ty) if ty.is_date() || ty.is_interval() => Primitive::Interval,
+            Type::Decimal { .. } => return Err(Error::unsupported(site.at, "ListFromRange of Decimal")),
+            Type::Primitive(ty) if ty.is_tz() => {
+                return Err(Error::unsupported(site.at, format!("ListFromRange of {ty}")));
+            }
+            other => {
+                let message = format!("Expected type of bounds is numeric or datetime, but got {other}");
+                return error(site.at, message);
+            }
+        };
+        let optional = args.iter().any(|arg| arg.ty.is_optional());
+        for (place, arg) in args.iter_mut().enumerate() {
+            let wanted = if place < 2 { common.clone() } else { step.into() };
+            let wanted = if arg.ty.is_optional() { wanted.optional() } else { wanted };
+            let taken = std::mem::replace(arg, Expr::constant(Type::Null, site.at, Value::Null));
+            *arg = match coerce(taken, &wanted) {
+                Ok(arg) => arg,
+                Err(wrong) if place < 2 => {
+                    let message = format!("Impossible silent convert bound of type {} into {wanted}", wrong.from);
+                    return error(site.at, message);
+                }
+                Err(wrong) => {
+                    return error(site.at, format!("Expected data type: {step}, but got: {}", wrong.from));
+                }
+            };
+        }
+        let ty = Type::List(common.into());
+        let ty = if optional { ty.optional() } else { ty };
+        Ok(invoke("ListFromRange", run::from_range, u32::MAX, args, ty, site.at))
     }
 }

@@ -5,10 +5,8 @@ use std::sync::Arc;
 
 use super::{Site, invoke, two, wrong_count};
 use crate::error::{Position, Result};
-use crate::expr::builtins::members as run;
 use crate::expr::coerce::promote;
-use crate::expr::compiler::{Compiler, error};
-use crate::expr::{Expr, constant};
+use crate::expr::{Compiler, Expr, builtins, constant, error};
 use crate::types::{Primitive, StructMember, Type, Value};
 use crate::yql::ast::{self, Arg};
 
@@ -59,7 +57,7 @@ impl Assembly {
         let picks = Expr::constant(Type::Null, at, Value::Items(picks.collect()));
         let automap = if self.optional { 0b10 } else { 0 };
         let args = std::iter::once(picks).chain(self.parts).collect();
-        Ok(invoke("AsStruct", run::assemble, automap, args, ty, at))
+        Ok(invoke("AsStruct", builtins::assemble, automap, args, ty, at))
     }
 }
 
@@ -143,7 +141,7 @@ impl Compiler<'_> {
         }
         let ty = optional(if other.ty == Type::Null { member.clone() } else { other.ty.clone() });
         let place = Expr::constant(Primitive::Uint64.into(), site.at, Value::Uint(place as u64));
-        Ok(invoke("TryMember", run::try_member, 0, vec![place, whole, other], ty, site.at))
+        Ok(invoke("TryMember", builtins::try_member, 0, vec![place, whole, other], ty, site.at))
     }
 
     fn without(&mut self, whole: &ast::Expr, names: &[Arc<str>], strict: bool, at: Position) -> Result<Expr> {

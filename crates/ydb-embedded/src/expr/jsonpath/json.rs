@@ -4,18 +4,14 @@ use std::sync::Arc;
 
 use crate::types::json;
 
-/// A JSON value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Json {
     /// `null`.
     Null,
     /// `true` and `false`.
     Bool(bool),
-    /// A number.
     Number(Number),
-    /// A string.
     Text(Arc<str>),
-    /// An array.
     Array(Arc<[Json]>),
     /// An object, sorted by the bytes of its keys, as YDB keeps one.
     Object(Arc<[(Arc<str>, Json)]>),
@@ -80,13 +76,11 @@ impl Json {
         }
     }
 
-    /// An object with these members.
     pub fn object(mut members: Vec<(Arc<str>, Self)>) -> Self {
         members.sort_by(|(key, _), (other, _)| key.cmp(other));
         Self::Object(members.into())
     }
 
-    /// A double.
     pub const fn double(number: f64) -> Self {
         Self::Number(Number::Double(number))
     }
@@ -96,7 +90,6 @@ impl Json {
         matches!(self, Self::Array(_) | Self::Object(_))
     }
 
-    /// The member of an object.
     pub(super) fn member(members: &[(Arc<str>, Self)], key: &str) -> Option<Self> {
         let place = members.binary_search_by(|(known, _)| (**known).cmp(key)).ok()?;
         Some(members[place].1.clone())

@@ -2,10 +2,8 @@
 
 use std::sync::Arc;
 
-use super::Mistake;
-use super::lexer::{Token, mistake, tokens};
-use super::tree::{At, Compare, Expr, Method, Operator, Path, Primary, Step, Unary};
-use crate::expr::regexp::Pattern;
+use super::{At, BinaryOperator, Compare, Method, Mistake, Path, PathExpr, PathStep, Primary, Unary};
+use crate::expr::patterns::RegexpPattern;
 
 /// How deep parentheses, brackets and filters may be nested. YDB's limit is UNVERIFIED.
 const DEEPEST: usize = 64;
@@ -21,52 +19,52 @@ const METHODS: [(&str, Method); 7] = [
 ];
 
 pub(super) fn parse(text: &str) -> Result<Path, Mistake> {
-    let mut parser = Parser { tokens: tokens(text)?, next: 0, depth: 0 };
+    let mut parser = PathParser { tokens: tokens(text)?, next: 0, depth: 0 };
     let is_strict = parser.eat_word("strict");
     if !is_strict {
         parser.eat_word("lax");
     }
     let expr = parser.expr()?;
     match parser.peek() {
-        Token::End => Ok(Path { is_strict, expr }),
+        PathToken::End => Ok(Path { is_strict, expr }),
         _ => Err(parser.unexpected()),
     }
 }
 
-struct Parser {
+struct PathParser {
     /// The last one is the end.
-    tokens: Vec<(Token, At)>,
+    tokens: Vec<(PathToken, At)>,
     next: usize,
     depth: usize,
 }
 
-impl Parser {
+impl PathParser {
     fn at(&self) -> At {
         self.tokens.get(self.next).map(|(_, at)| *at).unwrap_or_default()
     }
 
-    fn peek_at(&self, ahead: usize) -> &Token {
-        self.tokens.get(self.next + ahead).map_or(&Token::End, |(token, _)| token)
+    fn peek_at(&self, ahead: usize) -> &PathToken {
+        self.tokens.get(self.next + ahead).map_or(&PathToken::End, |(token, _)| token)
     }
 
-    fn peek(&self) -> &Token {
+    fn peek(&self) -> &PathToken {
         self.peek_at(0)
     }
 
     fn unexpected(&self) -> Mistake {
         let what = match self.peek() {
-            Token::Word(word) => format!("'{word}'"),
-            Token::Variable(name) => format!("'${name}'"),
-            Token::Number(number) => format!("'{number}'"),
-            Token::Text(text, _) => format!("\"{text}\""),
-            Token::Sign(sign) => format!("'{sign}'"),
-            Token::End => "the end".to_owned(),
+            PathToken::Word(word) => format!("'{word}'"),
+            PathToken::Variable(name) => format!("'${name}'"),
+            PathToken::Number(number) => format!("'{number}'"),
+            PathToken::Text(text, _) => format!("\"{text}\""),
+            PathToken::Sign(sign) => format!("'{sign}'"),
+            PathToken::End => "the end".to_owned(),
         };
         mistake(self.at(), format!("Unexpected {what}"))
     }
 
     fn eat_word(&mut self, word: &str) -> bool {
-        let found = matches!(self.peek(), Token::Word(found) if &**found == word);
+        let found = matches!(self.peek(), PathToken::Word(found) if &**found == word);
         self.next += usize::from(found);
         found
     }
@@ -78,7 +76,7 @@ impl Parser {
     }
 
     fn is(&self, ahead: usize, sign: &str) -> bool {
-        matches!(self.peek_at(ahead), Token::Sign(found) if *found == sign)
+        matches!(self.peek_at(ahead), PathToken::Sign(found) if *found == sign)
     }
 
     fn expect(&mut self, sign: &str) -> Result<(), Mistake> {
@@ -93,7 +91,7 @@ impl Parser {
         Some((*found, at))
     }
 
-    fn expr(&mut self) -> Result<Expr, Mistake> {
+    fn expr(&mut self) -> Result<PathExpr, Mistake> {
         if self.depth == DEEPEST {
             return Err(mistake(self.at(), "The path is nested too deeply"));
         }
@@ -103,25 +101,25 @@ impl Parser {
         expr
     }
 
-    fn or(&mut self) -> Result<Expr, Mistake> {
+    fn or(&mut self) -> Result<PathExpr, Mistake> {
         let first = self.and()?;
         let rest = self.chain(&first, "||", Self::and)?;
-        Ok(if rest.is_empty() { first } else { Expr::Or(Box::new(first), rest) })
+        Ok(if rest.is_empty() { first } else { PathExpr::Or(Box::new(first), rest) })
     }
 
-    fn and(&mut self) -> Result<Expr, Mistake> {
+    fn and(&mut self) -> Result<PathExpr, Mistake> {
         let first = self.equality()?;
         let rest = self.chain(&first, "&&", Self::equality)?;
-        Ok(if rest.is_empty() { first } else { Expr::And(Box::new(first), rest) })
+        Ok(if rest.is_empty() { first } else { PathExpr::And(Box::new(first), rest) })
     }
 
     /// The operands after the first one, all of which must be conditions.
     fn chain(
         &mut self,
-        first: &Expr,
+        first: &PathExpr,
         sign: &str,
-        mut operand: impl FnMut(&mut Self) -> Result<Expr, Mistake>,
-    ) -> Result<Vec<(At, Expr)>, Mistake> {
+        mut operand: impl FnMut(&mut Self) -> Result<PathExpr, Mistake>,
+    ) -> Result<Vec<(At, PathExpr)>, Mistake> {
         let mut rest = Vec::new();
         while self.is(0, sign) {
             let at = self.at();
@@ -138,48 +136,48 @@ impl Parser {
         Ok(rest)
     }
 
-    fn equality(&mut self) -> Result<Expr, Mistake> {
+    fn equality(&mut self) -> Result<PathExpr, Mistake> {
         let left = self.comparison()?;
         let signs = [("==", Compare::Equal), ("!=", Compare::NotEqual), ("<>", Compare::NotEqual)];
         match self.eat_one(&signs) {
-            Some((compare, at)) => Ok(Expr::Compare(compare, at, Box::new([left, self.comparison()?]))),
+            Some((compare, at)) => Ok(PathExpr::Compare(compare, at, Box::new([left, self.comparison()?]))),
             None => Ok(left),
         }
     }
 
-    fn comparison(&mut self) -> Result<Expr, Mistake> {
+    fn comparison(&mut self) -> Result<PathExpr, Mistake> {
         let left = self.sum()?;
         let signs =
             [("<", Compare::Less), ("<=", Compare::LessEqual), (">", Compare::Greater), (">=", Compare::GreaterEqual)];
         match self.eat_one(&signs) {
-            Some((compare, at)) => Ok(Expr::Compare(compare, at, Box::new([left, self.sum()?]))),
+            Some((compare, at)) => Ok(PathExpr::Compare(compare, at, Box::new([left, self.sum()?]))),
             None => Ok(left),
         }
     }
 
-    fn sum(&mut self) -> Result<Expr, Mistake> {
-        self.arithmetic(&[("+", Operator::Add), ("-", Operator::Subtract)], Self::product)
+    fn sum(&mut self) -> Result<PathExpr, Mistake> {
+        self.arithmetic(&[("+", BinaryOperator::Add), ("-", BinaryOperator::Subtract)], Self::product)
     }
 
-    fn product(&mut self) -> Result<Expr, Mistake> {
-        let signs = [("*", Operator::Multiply), ("/", Operator::Divide), ("%", Operator::Modulo)];
+    fn product(&mut self) -> Result<PathExpr, Mistake> {
+        let signs = [("*", BinaryOperator::Multiply), ("/", BinaryOperator::Divide), ("%", BinaryOperator::Modulo)];
         self.arithmetic(&signs, Self::unary)
     }
 
     fn arithmetic(
         &mut self,
-        signs: &[(&str, Operator)],
-        mut operand: impl FnMut(&mut Self) -> Result<Expr, Mistake>,
-    ) -> Result<Expr, Mistake> {
+        signs: &[(&str, BinaryOperator)],
+        mut operand: impl FnMut(&mut Self) -> Result<PathExpr, Mistake>,
+    ) -> Result<PathExpr, Mistake> {
         let first = operand(self)?;
         let mut rest = Vec::new();
         while let Some((operator, at)) = self.eat_one(signs) {
             rest.push((operator, at, operand(self)?));
         }
-        Ok(if rest.is_empty() { first } else { Expr::Arithmetic(Box::new(first), rest) })
+        Ok(if rest.is_empty() { first } else { PathExpr::Arithmetic(Box::new(first), rest) })
     }
 
-    fn unary(&mut self) -> Result<Expr, Mistake> {
+    fn unary(&mut self) -> Result<PathExpr, Mistake> {
         let Some((unary, at)) = self.eat_one(&[("+", Unary::Plus), ("-", Unary::Minus), ("!", Unary::Not)]) else {
             return self.predicate();
         };
@@ -187,16 +185,16 @@ impl Parser {
         if unary == Unary::Not && !operand.is_condition() {
             return Err(mistake(operand.at(), "Logical not needs boolean argument"));
         }
-        Ok(Expr::Unary(unary, at, Box::new(operand)))
+        Ok(PathExpr::Unary(unary, at, Box::new(operand)))
     }
 
-    fn predicate(&mut self) -> Result<Expr, Mistake> {
+    fn predicate(&mut self) -> Result<PathExpr, Mistake> {
         let at = self.at();
         if self.eat_word("exists") {
             self.expect("(")?;
             let inner = self.expr()?;
             self.expect(")")?;
-            return Ok(Expr::Exists(at, Box::new(inner)));
+            return Ok(PathExpr::Exists(at, Box::new(inner)));
         }
         let input = self.steps()?;
         let at = self.at();
@@ -204,7 +202,7 @@ impl Parser {
             if !self.eat_word("with") {
                 return Err(self.unexpected());
             }
-            return Ok(Expr::StartsWith(at, Box::new([input, self.steps()?])));
+            return Ok(PathExpr::StartsWith(at, Box::new([input, self.steps()?])));
         }
         if self.eat_word("like_regex") {
             let place = self.at();
@@ -220,8 +218,8 @@ impl Parser {
                 }
             }
             let regex = if is_caseless { format!("(?i){regex}") } else { regex.to_string() };
-            let pattern = Pattern::new(regex.as_bytes(), false).map_err(|reason| mistake(place, reason))?;
-            return Ok(Expr::LikeRegex(at, Box::new(input), Arc::new(pattern)));
+            let pattern = RegexpPattern::new(regex.as_bytes(), false).map_err(|reason| mistake(place, reason))?;
+            return Ok(PathExpr::LikeRegex(at, Box::new(input), Arc::new(pattern)));
         }
         Ok(input)
     }
@@ -229,16 +227,16 @@ impl Parser {
     /// A string in double quotes.
     fn text(&mut self) -> Result<Arc<str>, Mistake> {
         match self.peek().clone() {
-            Token::Text(text, true) => {
+            PathToken::Text(text, true) => {
                 self.next += 1;
                 Ok(text)
             }
-            Token::Text(_, false) => Err(mistake(self.at(), "Only double quoted strings allowed")),
+            PathToken::Text(_, false) => Err(mistake(self.at(), "Only double quoted strings allowed")),
             _ => Err(self.unexpected()),
         }
     }
 
-    fn steps(&mut self) -> Result<Expr, Mistake> {
+    fn steps(&mut self) -> Result<PathExpr, Mistake> {
         let (mut at, start) = (self.at(), self.next);
         let primary = self.primary()?;
         if matches!(primary, Primary::IsUnknown(_)) {
@@ -258,27 +256,27 @@ impl Parser {
                     return Err(mistake(condition.at(), "Filter must return boolean value"));
                 }
                 self.expect(")")?;
-                steps.push((Step::Filter(Box::new(condition)), begin));
+                steps.push((PathStep::Filter(Box::new(condition)), begin));
             } else if self.eat(".") {
                 let name = self.at();
                 let step = self.after_dot()?;
-                let begin = if matches!(step, Step::Member(_)) { begin } else { name };
+                let begin = if matches!(step, PathStep::Member(_)) { begin } else { name };
                 steps.push((step, begin));
             } else {
-                return Ok(Expr::Steps(primary, at, steps));
+                return Ok(PathExpr::Steps(primary, at, steps));
             }
         }
     }
 
-    fn after_dot(&mut self) -> Result<Step, Mistake> {
+    fn after_dot(&mut self) -> Result<PathStep, Mistake> {
         if self.eat("*") {
-            return Ok(Step::Members);
+            return Ok(PathStep::Members);
         }
         let name = match self.peek() {
-            Token::Word(name) | Token::Text(name, _) => Arc::clone(name),
+            PathToken::Word(name) | PathToken::Text(name, _) => Arc::clone(name),
             _ => return Err(self.unexpected()),
         };
-        let is_word = matches!(self.peek(), Token::Word(_));
+        let is_word = matches!(self.peek(), PathToken::Word(_));
         self.next += 1;
         if is_word && self.is(0, "(") {
             let Some((_, method)) = METHODS.iter().find(|(known, _)| **known == *name) else {
@@ -286,16 +284,16 @@ impl Parser {
             };
             self.next += 1;
             self.expect(")")?;
-            return Ok(Step::Method(*method));
+            return Ok(PathStep::Method(*method));
         }
-        Ok(Step::Member(name))
+        Ok(PathStep::Member(name))
     }
 
     /// After `[`.
-    fn items(&mut self) -> Result<Step, Mistake> {
+    fn items(&mut self) -> Result<PathStep, Mistake> {
         if self.is(0, "*") && self.is(1, "]") {
             self.next += 2;
-            return Ok(Step::AllItems);
+            return Ok(PathStep::AllItems);
         }
         let mut subscripts = Vec::new();
         loop {
@@ -304,7 +302,7 @@ impl Parser {
             subscripts.push((from, to));
             if !self.eat(",") {
                 self.expect("]")?;
-                return Ok(Step::Items(subscripts));
+                return Ok(PathStep::Items(subscripts));
             }
         }
     }
@@ -319,27 +317,168 @@ impl Parser {
             if !self.eat_word("unknown") {
                 return Err(self.unexpected());
             }
-            return match inner.is_condition() {
-                true => Ok(Primary::IsUnknown(inner)),
-                false => Err(mistake(inner.at(), "is unknown predicate expectes boolean argument")),
+            return if inner.is_condition() {
+                Ok(Primary::IsUnknown(inner))
+            } else {
+                Err(mistake(inner.at(), "is unknown predicate expectes boolean argument"))
             };
         }
         let primary = match self.peek() {
-            Token::Number(number) => Primary::Number(*number),
-            Token::Text(..) => return self.text().map(Primary::Text),
-            Token::Variable(name) => Primary::Variable(Arc::clone(name)),
-            Token::Sign("$") => Primary::Whole,
-            Token::Sign("@") => Primary::Filtered,
-            Token::Word(word) => match &**word {
+            PathToken::Number(number) => Primary::Number(*number),
+            PathToken::Text(..) => return self.text().map(Primary::Text),
+            PathToken::Variable(name) => Primary::Variable(Arc::clone(name)),
+            PathToken::Sign("$") => Primary::Whole,
+            PathToken::Sign("@") => Primary::Filtered,
+            PathToken::Word(word) => match &**word {
                 "last" => Primary::Last,
                 "true" => Primary::Bool(true),
                 "false" => Primary::Bool(false),
                 "null" => Primary::Null,
                 _ => return Err(self.unexpected()),
             },
-            Token::Sign(_) | Token::End => return Err(self.unexpected()),
+            PathToken::Sign(_) | PathToken::End => return Err(self.unexpected()),
         };
         self.next += 1;
         Ok(primary)
     }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum PathToken {
+    /// A name, or a word with a meaning.
+    Word(Arc<str>),
+    /// `$name`.
+    Variable(Arc<str>),
+    /// A number that is written in digits.
+    Number(f64),
+    /// A string without its quotes; true if these are double ones.
+    Text(Arc<str>, bool),
+    /// Operators and punctuation.
+    Sign(&'static str),
+    End,
+}
+
+/// Longer ones first.
+const SIGNS: [&str; 24] = [
+    "&&", "||", "==", "!=", "<>", "<=", ">=", "<", ">", "!", "+", "-", "*", "/", "%", "(", ")", "[", "]", ",", ".",
+    "?", "@", "$",
+];
+
+/// All tokens with their places; the last one is the end.
+pub(super) fn tokens(text: &str) -> Result<Vec<(PathToken, At)>, Mistake> {
+    let mut found = Vec::new();
+    let (mut rest, mut at) = (text, At { line: 1, column: 0 });
+    loop {
+        let blank = rest.len() - rest.trim_start_matches([' ', '\r', '\t', '\n', '\u{c}']).len();
+        pass(&mut rest, blank, &mut at);
+        let Some(first) = rest.chars().next() else {
+            found.push((PathToken::End, at));
+            return Ok(found);
+        };
+        let (token, length) = match first {
+            'a'..='z' | 'A'..='Z' | '_' => {
+                let length = name_length(rest);
+                (PathToken::Word(rest[..length].into()), length)
+            }
+            '0'..='9' => number(rest, at)?,
+            '$' if name_length(&rest[1..]) > 0 => {
+                let length = 1 + name_length(&rest[1..]);
+                (PathToken::Variable(rest[1..length].into()), length)
+            }
+            '"' | '\'' => string(rest, first, at)?,
+            _ => match SIGNS.iter().find(|sign| rest.starts_with(**sign)) {
+                Some(sign) => (PathToken::Sign(sign), sign.len()),
+                None => return Err(mistake(at, format!("Unexpected character '{first}'"))),
+            },
+        };
+        found.push((token, at));
+        pass(&mut rest, length, &mut at);
+    }
+}
+
+pub(super) fn mistake(at: At, message: impl Into<String>) -> Mistake {
+    Mistake { line: at.line, column: at.column, message: message.into() }
+}
+
+/// Goes on by so many bytes.
+fn pass(rest: &mut &str, length: usize, at: &mut At) {
+    let (passed, after) = rest.split_at(length);
+    for letter in passed.chars() {
+        match letter {
+            '\n' => *at = At { line: at.line + 1, column: 0 },
+            _ => at.column += 1,
+        }
+    }
+    *rest = after;
+}
+
+fn name_length(text: &str) -> usize {
+    text.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$')).count()
+}
+
+/// Digits, with digits after a point and an exponent where they follow.
+fn number(text: &str, at: At) -> Result<(PathToken, usize), Mistake> {
+    let digits = |from: usize| text[from..].bytes().take_while(u8::is_ascii_digit).count();
+    let mut length = digits(0);
+    if text[length..].starts_with('.') && digits(length + 1) > 0 {
+        length += 1 + digits(length + 1);
+    }
+    if text[length..].starts_with(['e', 'E']) {
+        let sign = usize::from(text[length + 1..].starts_with(['+', '-']));
+        let exponent = digits(length + 1 + sign);
+        if exponent > 0 {
+            length += 1 + sign + exponent;
+        }
+    }
+    // Digits of this form are a number.
+    let number: f64 = text[..length].parse().unwrap_or(f64::INFINITY);
+    if number.is_finite() {
+        Ok((PathToken::Number(number), length))
+    } else {
+        Err(mistake(at, "Number literal is infinity"))
+    }
+}
+
+/// A string in quotes, in which a backslash stands before what is meant as it is, or before a letter as in C.
+fn string(text: &str, quote: char, at: At) -> Result<(PathToken, usize), Mistake> {
+    let mut letters = text.char_indices().skip(1);
+    let mut content = Vec::new();
+    while let Some((place, letter)) = letters.next() {
+        if letter == quote {
+            let Ok(content) = String::from_utf8(content) else {
+                return Err(mistake(at, "A string is not valid UTF-8"));
+            };
+            return Ok((PathToken::Text(content.into(), quote == '"'), place + 1));
+        }
+        if letter != '\\' {
+            content.extend(letter.encode_utf8(&mut [0; 4]).bytes());
+            continue;
+        }
+        let Some((_, escaped)) = letters.next() else { break };
+        let mut hexadecimal = |count: usize| {
+            let digits: Option<Vec<u32>> = letters.by_ref().take(count).map(|(_, digit)| digit.to_digit(16)).collect();
+            digits
+                .filter(|digits| digits.len() == count)
+                .map(|digits| digits.iter().fold(0, |sum, digit| sum * 16 + digit))
+        };
+        match escaped {
+            'n' => content.push(b'\n'),
+            't' => content.push(b'\t'),
+            'r' => content.push(b'\r'),
+            'b' => content.push(8),
+            'f' => content.push(12),
+            'a' => content.push(7),
+            'v' => content.push(11),
+            'x' => match hexadecimal(2).and_then(|byte| u8::try_from(byte).ok()) {
+                Some(byte) => content.push(byte),
+                None => return Err(mistake(at, "Invalid hexadecimal value")),
+            },
+            'u' | 'U' => match hexadecimal(if escaped == 'u' { 4 } else { 8 }).and_then(char::from_u32) {
+                Some(letter) => content.extend(letter.encode_utf8(&mut [0; 4]).bytes()),
+                None => return Err(mistake(at, "Invalid unicode value")),
+            },
+            other => content.extend(other.encode_utf8(&mut [0; 4]).bytes()),
+        }
+    }
+    Err(mistake(at, "A string is not closed"))
 }

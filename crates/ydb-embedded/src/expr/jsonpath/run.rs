@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use super::compare::{EPSILON, compared};
-use super::failure::{Failure, Found, failed};
 use super::json::Json;
-use super::methods::method;
-use super::tree::{At, Compare, Expr, Method, Operator, Path, Primary, Step, Unary};
+use super::{
+    At, BinaryOperator, Compare, Method, Path, PathExpr, PathFailure, PathResult, PathStep, Primary, Unary, failed,
+};
 use crate::error::Result;
 
 pub(super) fn run(
@@ -14,12 +13,12 @@ pub(super) fn run(
     input: &Json,
     variables: &[(Arc<str>, Json)],
     spend: &mut dyn FnMut(usize) -> Result<()>,
-) -> Found<Vec<Json>> {
-    Run { is_strict: path.is_strict, input, variables, lengths: Vec::new(), filtered: Vec::new(), spend }
+) -> PathResult<Vec<Json>> {
+    PathRun { is_strict: path.is_strict, input, variables, lengths: Vec::new(), filtered: Vec::new(), spend }
         .expr(&path.expr)
 }
 
-struct Run<'r> {
+struct PathRun<'r> {
     is_strict: bool,
     input: &'r Json,
     variables: &'r [(Arc<str>, Json)],
@@ -30,21 +29,21 @@ struct Run<'r> {
     spend: &'r mut dyn FnMut(usize) -> Result<()>,
 }
 
-impl Run<'_> {
-    fn expr(&mut self, expr: &Expr) -> Found<Vec<Json>> {
-        (self.spend)(1).map_err(Failure::Stopped)?;
+impl PathRun<'_> {
+    fn expr(&mut self, expr: &PathExpr) -> PathResult<Vec<Json>> {
+        (self.spend)(1).map_err(PathFailure::Stopped)?;
         match expr {
-            Expr::Or(first, rest) => self.junction(first, rest, true),
-            Expr::And(first, rest) => self.junction(first, rest, false),
-            Expr::Compare(compare, _, sides) => self.compare(*compare, sides),
-            Expr::Arithmetic(first, rest) => self.arithmetic(first, rest),
-            Expr::Unary(Unary::Not, _, operand) => {
+            PathExpr::Or(first, rest) => self.junction(first, rest, true),
+            PathExpr::And(first, rest) => self.junction(first, rest, false),
+            PathExpr::Compare(compare, _, sides) => self.compare(*compare, sides),
+            PathExpr::Arithmetic(first, rest) => self.arithmetic(first, rest),
+            PathExpr::Unary(Unary::Not, _, operand) => {
                 let truth = self.truth(operand)?;
                 Ok(one(truth.map(|truth| !truth)))
             }
-            Expr::Unary(unary, _, operand) => self.signed(*unary, operand),
-            Expr::StartsWith(at, sides) => self.starts_with(*at, sides),
-            Expr::LikeRegex(_, input, pattern) => {
+            PathExpr::Unary(unary, _, operand) => self.signed(*unary, operand),
+            PathExpr::StartsWith(at, sides) => self.starts_with(*at, sides),
+            PathExpr::LikeRegex(_, input, pattern) => {
                 let texts = self.expr(input)?;
                 let texts = self.unpacked(texts)?;
                 self.any(texts.iter().map(|text| match text {
@@ -52,23 +51,23 @@ impl Run<'_> {
                     _ => None,
                 }))
             }
-            Expr::Exists(_, inner) => Ok(one(match self.expr(inner) {
+            PathExpr::Exists(_, inner) => Ok(one(match self.expr(inner) {
                 Ok(found) => Some(!found.is_empty()),
-                Err(Failure::Path(_)) => None,
+                Err(PathFailure::Path(_)) => None,
                 Err(stopped) => return Err(stopped),
             })),
-            Expr::Steps(primary, at, steps) => {
+            PathExpr::Steps(primary, at, steps) => {
                 let mut values = self.primary(primary, *at)?;
                 for (step, at) in steps {
                     values = self.step(step, *at, values)?;
-                    (self.spend)(values.len()).map_err(Failure::Stopped)?;
+                    (self.spend)(values.len()).map_err(PathFailure::Stopped)?;
                 }
                 Ok(values)
             }
         }
     }
 
-    fn primary(&mut self, primary: &Primary, at: At) -> Found<Vec<Json>> {
+    fn primary(&mut self, primary: &Primary, at: At) -> PathResult<Vec<Json>> {
         let value = match primary {
             Primary::Number(number) => Json::double(*number),
             Primary::Text(text) => Json::Text(Arc::clone(text)),
@@ -102,9 +101,9 @@ impl Run<'_> {
         Ok(vec![value])
     }
 
-    fn step(&mut self, step: &Step, at: At, values: Vec<Json>) -> Found<Vec<Json>> {
+    fn step(&mut self, step: &PathStep, at: At, values: Vec<Json>) -> PathResult<Vec<Json>> {
         match step {
-            Step::Member(key) => {
+            PathStep::Member(key) => {
                 let mut found = Vec::new();
                 for value in self.unpacked(values)? {
                     match &value {
@@ -119,7 +118,7 @@ impl Run<'_> {
                 }
                 Ok(found)
             }
-            Step::Members => {
+            PathStep::Members => {
                 let mut found = Vec::new();
                 for value in self.unpacked(values)? {
                     match &value {
@@ -130,8 +129,8 @@ impl Run<'_> {
                 }
                 Ok(found)
             }
-            Step::Items(subscripts) => self.items(subscripts, at, values),
-            Step::AllItems => {
+            PathStep::Items(subscripts) => self.items(subscripts, at, values),
+            PathStep::AllItems => {
                 let mut found = Vec::new();
                 for value in values {
                     match value {
@@ -142,7 +141,7 @@ impl Run<'_> {
                 }
                 Ok(found)
             }
-            Step::Filter(condition) => {
+            PathStep::Filter(condition) => {
                 let mut found = Vec::new();
                 for value in self.unpacked(values)? {
                     self.filtered.push(value);
@@ -150,13 +149,13 @@ impl Run<'_> {
                     let value = self.filtered.pop();
                     match truth {
                         Ok(truth) if truth == [Json::Bool(true)] => found.extend(value),
-                        Ok(_) | Err(Failure::Path(_)) => {}
+                        Ok(_) | Err(PathFailure::Path(_)) => {}
                         Err(stopped) => return Err(stopped),
                     }
                 }
                 Ok(found)
             }
-            Step::Method(name) => {
+            PathStep::Method(name) => {
                 let unpacks = !matches!(name, Method::Type | Method::Size);
                 let values = if unpacks { self.unpacked(values)? } else { values };
                 method(*name, at, values)
@@ -165,7 +164,12 @@ impl Run<'_> {
     }
 
     /// `[1, 2 to last]`: the subscripts are computed for each array, since `last` differs.
-    fn items(&mut self, subscripts: &[(Expr, Option<Expr>)], at: At, values: Vec<Json>) -> Found<Vec<Json>> {
+    fn items(
+        &mut self,
+        subscripts: &[(PathExpr, Option<PathExpr>)],
+        at: At,
+        values: Vec<Json>,
+    ) -> PathResult<Vec<Json>> {
         let mut found = Vec::new();
         for value in values {
             let items: Arc<[Json]> = match value {
@@ -198,7 +202,7 @@ impl Run<'_> {
                 if first > last && self.is_strict {
                     return failed(from_at, 4706, "Range lower bound is greater than upper bound");
                 }
-                (self.spend)(last.saturating_sub(first)).map_err(Failure::Stopped)?;
+                (self.spend)(last.saturating_sub(first)).map_err(PathFailure::Stopped)?;
                 found.extend(items.iter().take(last + 1).skip(first).cloned());
             }
         }
@@ -206,8 +210,11 @@ impl Run<'_> {
     }
 
     #[allow(clippy::type_complexity, reason = "a place with its end, each with its position in the text")]
-    fn subscripts(&mut self, subscripts: &[(Expr, Option<Expr>)]) -> Found<Vec<((i64, At), Option<(i64, At)>)>> {
-        let mut one = |expr: &Expr| -> Found<(i64, At)> {
+    fn subscripts(
+        &mut self,
+        subscripts: &[(PathExpr, Option<PathExpr>)],
+    ) -> PathResult<Vec<((i64, At), Option<(i64, At)>)>> {
+        let mut one = |expr: &PathExpr| -> PathResult<(i64, At)> {
             let at = expr.at();
             match self.expr(expr)?.as_slice() {
                 [Json::Number(number)] => Ok((number.double().floor() as i64, at)),
@@ -215,12 +222,12 @@ impl Run<'_> {
                 _ => failed(at, 4704, "Expected single number item for array index"),
             }
         };
-        let both = |(from, to): &(Expr, Option<Expr>)| Ok((one(from)?, to.as_ref().map(&mut one).transpose()?));
+        let both = |(from, to): &(PathExpr, Option<PathExpr>)| Ok((one(from)?, to.as_ref().map(&mut one).transpose()?));
         subscripts.iter().map(both).collect()
     }
 
     /// What conditions join: a truth, or `None` for null.
-    fn truth(&mut self, expr: &Expr) -> Found<Option<bool>> {
+    fn truth(&mut self, expr: &PathExpr) -> PathResult<Option<bool>> {
         let at = expr.at();
         match self.expr(expr)?.as_slice() {
             [Json::Null] => Ok(None),
@@ -231,7 +238,7 @@ impl Run<'_> {
     }
 
     /// `||`, for which true decides, and `&&`, for which false does. All operands are computed.
-    fn junction(&mut self, first: &Expr, rest: &[(At, Expr)], deciding: bool) -> Found<Vec<Json>> {
+    fn junction(&mut self, first: &PathExpr, rest: &[(At, PathExpr)], deciding: bool) -> PathResult<Vec<Json>> {
         let mut sum = self.truth(first)?;
         for (_, operand) in rest {
             let truth = self.truth(operand)?;
@@ -244,20 +251,20 @@ impl Run<'_> {
         Ok(one(sum))
     }
 
-    fn compare(&mut self, compare: Compare, sides: &[Expr; 2]) -> Found<Vec<Json>> {
-        let mut side = |expr: &Expr| match self.expr(expr).and_then(|values| self.unpacked(values)) {
+    fn compare(&mut self, compare: Compare, sides: &[PathExpr; 2]) -> PathResult<Vec<Json>> {
+        let mut side = |expr: &PathExpr| match self.expr(expr).and_then(|values| self.unpacked(values)) {
             Ok(values) => Ok(Some(values)),
-            Err(Failure::Path(_)) => Ok(None),
+            Err(PathFailure::Path(_)) => Ok(None),
             Err(stopped) => Err(stopped),
         };
         let Some(left) = side(&sides[0])? else { return Ok(one(None)) };
         let Some(right) = side(&sides[1])? else { return Ok(one(None)) };
-        (self.spend)(left.len().saturating_mul(right.len())).map_err(Failure::Stopped)?;
+        (self.spend)(left.len().saturating_mul(right.len())).map_err(PathFailure::Stopped)?;
         self.any(left.iter().flat_map(|left| right.iter().map(move |right| compared(compare, left, right))))
     }
 
     /// Whether one of these is true; null if one of them is unknown. In lax mode the first that is either decides.
-    fn any(&self, truths: impl IntoIterator<Item = Option<bool>>) -> Found<Vec<Json>> {
+    fn any(&self, truths: impl IntoIterator<Item = Option<bool>>) -> PathResult<Vec<Json>> {
         let (mut is_found, mut is_unknown) = (false, false);
         for truth in truths {
             is_found |= truth == Some(true);
@@ -269,20 +276,20 @@ impl Run<'_> {
         Ok(one((!is_unknown).then_some(is_found)))
     }
 
-    fn arithmetic(&mut self, first: &Expr, rest: &[(Operator, At, Expr)]) -> Found<Vec<Json>> {
+    fn arithmetic(&mut self, first: &PathExpr, rest: &[(BinaryOperator, At, PathExpr)]) -> PathResult<Vec<Json>> {
         let mut sum = self.number(first)?;
         for (operator, at, operand) in rest {
             let right = self.number(operand)?;
             let is_zero = right.abs() <= EPSILON;
-            if is_zero && matches!(operator, Operator::Divide | Operator::Modulo) {
+            if is_zero && matches!(operator, BinaryOperator::Divide | BinaryOperator::Modulo) {
                 return failed(operand.at(), 4712, "Division by zero");
             }
             sum = match operator {
-                Operator::Add => sum + right,
-                Operator::Subtract => sum - right,
-                Operator::Multiply => sum * right,
-                Operator::Divide => sum / right,
-                Operator::Modulo => sum % right,
+                BinaryOperator::Add => sum + right,
+                BinaryOperator::Subtract => sum - right,
+                BinaryOperator::Multiply => sum * right,
+                BinaryOperator::Divide => sum / right,
+                BinaryOperator::Modulo => sum % right,
             };
             if sum.is_infinite() {
                 return failed(*at, 4713, "Binary operation result is infinity");
@@ -291,7 +298,7 @@ impl Run<'_> {
         Ok(vec![Json::double(sum)])
     }
 
-    fn number(&mut self, expr: &Expr) -> Found<f64> {
+    fn number(&mut self, expr: &PathExpr) -> PathResult<f64> {
         let at = expr.at();
         match self.expr(expr)?.as_slice() {
             [Json::Number(number)] => Ok(number.double()),
@@ -300,7 +307,7 @@ impl Run<'_> {
         }
     }
 
-    fn signed(&mut self, unary: Unary, operand: &Expr) -> Found<Vec<Json>> {
+    fn signed(&mut self, unary: Unary, operand: &PathExpr) -> PathResult<Vec<Json>> {
         let at = operand.at();
         let sign = |value| match value {
             Json::Number(number) if unary == Unary::Plus => Ok(Json::Number(number)),
@@ -310,7 +317,7 @@ impl Run<'_> {
         self.expr(operand)?.into_iter().map(sign).collect()
     }
 
-    fn starts_with(&mut self, at: At, sides: &[Expr; 2]) -> Found<Vec<Json>> {
+    fn starts_with(&mut self, at: At, sides: &[PathExpr; 2]) -> PathResult<Vec<Json>> {
         let texts = self.expr(&sides[0])?;
         let text = match texts.as_slice() {
             [Json::Text(text)] => Arc::clone(text),
@@ -325,7 +332,7 @@ impl Run<'_> {
     }
 
     /// In lax mode the items of arrays, one level deep.
-    fn unpacked(&mut self, values: Vec<Json>) -> Found<Vec<Json>> {
+    fn unpacked(&mut self, values: Vec<Json>) -> PathResult<Vec<Json>> {
         if self.is_strict || !values.iter().any(|value| matches!(value, Json::Array(_))) {
             return Ok(values);
         }
@@ -333,7 +340,7 @@ impl Run<'_> {
         for value in values {
             match value {
                 Json::Array(inner) => {
-                    (self.spend)(inner.len()).map_err(Failure::Stopped)?;
+                    (self.spend)(inner.len()).map_err(PathFailure::Stopped)?;
                     items.extend(inner.iter().cloned());
                 }
                 other => items.push(other),
@@ -346,4 +353,115 @@ impl Run<'_> {
 /// A truth as a sequence.
 fn one(truth: Option<bool>) -> Vec<Json> {
     vec![truth.map_or(Json::Null, Json::Bool)]
+}
+
+/// A method of all values. Arrays in them are unpacked before, where the method does that.
+pub(super) fn method(method: Method, at: At, values: Vec<Json>) -> PathResult<Vec<Json>> {
+    let mut found = Vec::with_capacity(values.len());
+    for value in values {
+        match method {
+            Method::Type => found.push(Json::Text(type_name(&value).into())),
+            Method::Size => found.push(Json::double(match &value {
+                Json::Array(items) => items.len() as f64,
+                _ => 1.0,
+            })),
+            Method::Abs | Method::Floor | Method::Ceiling => {
+                let Json::Number(number) = value else {
+                    return failed(at, 4716, "Unsupported type for numeric method");
+                };
+                let number = number.double();
+                found.push(Json::double(match method {
+                    Method::Abs => number.abs(),
+                    Method::Floor => number.floor(),
+                    _ => number.ceil(),
+                }));
+            }
+            Method::Double => {
+                let Json::Text(text) = value else {
+                    return failed(at, 4717, "Unsupported type for double() method");
+                };
+                match double(&text) {
+                    Some(number) if number.is_finite() => found.push(Json::double(number)),
+                    Some(_) => return failed(at, 4719, "Parsed number is infinity"),
+                    None => return failed(at, 4718, "Error parsing number from string"),
+                }
+            }
+            Method::KeyValue => {
+                let Json::Object(members) = value else {
+                    return failed(at, 4720, "Unsupported type for keyvalue() method");
+                };
+                found.extend(members.iter().map(|(key, value)| {
+                    let name = (Arc::from("name"), Json::Text(Arc::clone(key)));
+                    Json::object(vec![name, (Arc::from("value"), value.clone())])
+                }));
+            }
+        }
+    }
+    Ok(found)
+}
+
+const fn type_name(value: &Json) -> &'static str {
+    match value {
+        Json::Null => "null",
+        Json::Bool(_) => "boolean",
+        Json::Number(_) => "number",
+        Json::Text(_) => "string",
+        Json::Array(_) => "array",
+        Json::Object(_) => "object",
+    }
+}
+
+/// The number of a text without spaces, names of numbers or anything behind it; 0 of an empty one.
+fn double(text: &str) -> Option<f64> {
+    if text.is_empty() {
+        return Some(0.0);
+    }
+    let is_of_numbers =
+        text.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'+' | b'-' | b'.' | b'e' | b'E'));
+    text.parse().ok().filter(|_| is_of_numbers)
+}
+
+/// Numbers that differ by less are equal.
+const EPSILON: f64 = 1e-20;
+
+/// Whether a comparison of two values holds; `None` if they cannot be compared.
+///
+/// Null equals null, and no other comparison with it holds. Strings compare by their bytes, false is below true. Arrays
+/// and objects compare with nothing, and so do values of different types.
+pub(super) fn compared(compare: Compare, left: &Json, right: &Json) -> Option<bool> {
+    if left.is_nested() || right.is_nested() {
+        return None;
+    }
+    match (left, right) {
+        (Json::Null, Json::Null) => Some(compare == Compare::Equal),
+        (Json::Null, _) | (_, Json::Null) => Some(false),
+        (Json::Bool(left), Json::Bool(right)) => Some(ordered(compare, left, right)),
+        (Json::Text(left), Json::Text(right)) => Some(ordered(compare, left.as_bytes(), right.as_bytes())),
+        (Json::Number(left), Json::Number(right)) => {
+            let (left, right) = (left.double(), right.double());
+            let (less, greater) = (right - left > EPSILON, left - right > EPSILON);
+            let equal = (left - right).abs() <= EPSILON;
+            Some(match compare {
+                Compare::Equal => equal,
+                Compare::NotEqual => !equal,
+                Compare::Less => less,
+                Compare::LessEqual => !greater,
+                Compare::Greater => greater,
+                Compare::GreaterEqual => !less,
+            })
+        }
+        _ => None,
+    }
+}
+
+fn ordered<T: Ord + ?Sized>(compare: Compare, left: &T, right: &T) -> bool {
+    let order = left.cmp(right);
+    match compare {
+        Compare::Equal => order.is_eq(),
+        Compare::NotEqual => order.is_ne(),
+        Compare::Less => order.is_lt(),
+        Compare::LessEqual => order.is_le(),
+        Compare::Greater => order.is_gt(),
+        Compare::GreaterEqual => order.is_ge(),
+    }
 }

@@ -1,15 +1,18 @@
-//! CREATE TABLE.
+//! CREATE TABLE: columns, the key, families, indexes, and the settings of changefeeds.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
-use super::settings::{Clause, Settings};
-use super::{families, indexes, literal};
-use crate::catalog::spec::{ColumnSpec, DefaultSpec, TableSpec};
-use crate::catalog::{Store, check_settings, refusal};
+use super::settings::{self, Clause, Settings};
+use crate::catalog::spec::{ColumnSpec, DefaultSpec, IndexSpec, TableSpec};
+use crate::catalog::{Compression, Family, IndexKind, Store, check_settings, refusal};
 use crate::error::{Error, Position, Result};
+use crate::types::{self, Primitive, Value};
 use crate::work::tick;
-use crate::yql::ast::{ColumnSpec as WrittenColumn, CreateTable, Ident};
+use crate::yql::ast::{
+    ChangefeedSpec, ColumnSpec as WrittenColumn, CreateTable, Expr, ExprKind, FamilySpec, Ident, IndexSpec as Written,
+    Literal, Setting, SettingValue, UnaryOp,
+};
 
 /// The specification of a new table at an absolute path.
 pub fn create_table(statement: &CreateTable, path: String) -> Result<TableSpec> {
@@ -26,8 +29,8 @@ pub fn create_table(statement: &CreateTable, path: String) -> Result<TableSpec> 
         store: settings.store.unwrap_or(Store::Row),
         columns,
         key,
-        indexes: statement.indexes.iter().map(indexes::index).collect::<Result<_>>()?,
-        families: statement.families.iter().map(families::family).collect::<Result<_>>()?,
+        indexes: statement.indexes.iter().map(index).collect::<Result<_>>()?,
+        families: statement.families.iter().map(family).collect::<Result<_>>()?,
         partitions: settings.initial(),
         partitioning: settings.partitioning,
         ttl: settings.ttl,
@@ -81,7 +84,7 @@ fn columns(statement: &CreateTable) -> Result<Vec<ColumnSpec>> {
 /// A column of CREATE TABLE or of ADD COLUMN.
 pub(super) fn column(written: &WrittenColumn) -> Result<ColumnSpec> {
     let name = &written.name;
-    let (ty, serial) = literal::column_type(&written.ty)?;
+    let (ty, serial) = settings::column_type(&written.ty)?;
     let default = match &written.default {
         Some(default) if serial => {
             // UNVERIFIED: this text.
@@ -89,7 +92,7 @@ pub(super) fn column(written: &WrittenColumn) -> Result<ColumnSpec> {
             return Err(Error::type_annotation(default.at, text));
         }
         Some(default) => {
-            let (ty, value) = literal::constant(default)?;
+            let (ty, value) = settings::constant(default)?;
             Some(DefaultSpec::Literal(ty, value))
         }
         None => serial.then_some(DefaultSpec::Sequence),
@@ -98,7 +101,7 @@ pub(super) fn column(written: &WrittenColumn) -> Result<ColumnSpec> {
         let text = format!("Serial column {} cannot be NULL", name.name);
         return Err(Error::type_annotation(name.at, text));
     }
-    let compression = written.compression.as_deref().map(families::compression).transpose()?.flatten();
+    let compression = written.compression.as_deref().map(compression).transpose()?.flatten();
     Ok(ColumnSpec {
         name: name.name.to_string(),
         ty,
@@ -136,4 +139,156 @@ fn check_names(statement: &CreateTable) -> Result<()> {
         }
     }
     Ok(())
+}
+
+pub(super) fn family(spec: &FamilySpec) -> Result<Family> {
+    let name = &spec.name.name;
+    let mut family = Family { name: name.clone(), data: None, compression: None, cache_mode: None };
+    let (mut algorithm, mut level) = (None, None);
+    for (i, setting) in spec.settings.iter().enumerate() {
+        let key = setting.key.name.to_ascii_lowercase();
+        if spec.settings[..i].iter().any(|other| other.key.name.eq_ignore_ascii_case(&key)) {
+            let text = format!("Redefinition of '{key}' setting for column family '{name}'");
+            return Err(Error::translation(setting.key.at, text));
+        }
+        match &*key {
+            "data" => family.data = Some(text(setting)?),
+            "compression" => algorithm = Some(text(setting)?),
+            "cache_mode" => family.cache_mode = Some(text(setting)?),
+            "compression_level" => level = Some(integer(setting)?),
+            _ => {
+                let text = format!("Unknown table setting: {}", setting.key.name);
+                return Err(Error::translation(setting.key.at, text));
+            }
+        }
+    }
+    family.compression = match (algorithm, level) {
+        (None, None) => None,
+        // A level without an algorithm means nothing.
+        (None, Some(_)) => {
+            return Err(Error::translation(spec.name.at, "COMPRESSION_LEVEL needs COMPRESSION"));
+        }
+        (Some(algorithm), level) => Some(Compression { algorithm: algorithm.to_ascii_lowercase(), level }),
+    };
+    Ok(family)
+}
+
+/// `COMPRESSION (algorithm = .., level = ..)` of a column. Without an algorithm there is no compression.
+pub(super) fn compression(settings: &[Setting]) -> Result<Option<Compression>> {
+    let (mut algorithm, mut level) = (None, None);
+    for setting in settings {
+        match &*setting.key.name.to_ascii_lowercase() {
+            "algorithm" => algorithm = Some(word(setting)?.to_ascii_lowercase()),
+            "level" => level = Some(integer(setting)?),
+            other => {
+                let text = format!("Unknown compression setting: {other}");
+                return Err(Error::translation(setting.key.at, text));
+            }
+        }
+    }
+    match (algorithm, level, settings.first()) {
+        (Some(algorithm), level, _) => Ok(Some(Compression { algorithm, level })),
+        (None, Some(_), Some(setting)) => {
+            Err(Error::translation(setting.key.at, "COMPRESSION level needs an algorithm"))
+        }
+        _ => Ok(None),
+    }
+}
+
+fn text(setting: &Setting) -> Result<String> {
+    let text = if let SettingValue::Expr(expr) = &setting.value { settings::constant_text(expr) } else { None };
+    text.ok_or_else(|| wrong(setting, "a string literal"))
+}
+
+fn word(setting: &Setting) -> Result<String> {
+    match &setting.value {
+        SettingValue::Word(word) => Ok(word.name.to_string()),
+        _ => text(setting),
+    }
+}
+
+fn integer(setting: &Setting) -> Result<i64> {
+    let number = |expr: &Expr| match &expr.kind {
+        ExprKind::Literal(Literal::Integer { value, .. }) => i64::try_from(*value).ok(),
+        _ => None,
+    };
+    let value = match &setting.value {
+        SettingValue::Expr(Expr { kind: ExprKind::Unary { op: UnaryOp::Minus, expr }, .. }) => number(expr).map(|n| -n),
+        SettingValue::Expr(expr) => number(expr),
+        _ => None,
+    };
+    value.ok_or_else(|| wrong(setting, "an integer"))
+}
+
+fn wrong(setting: &Setting, form: &str) -> Error {
+    let name = setting.key.name.to_ascii_uppercase();
+    Error::translation(setting.key.at, format!("{name} value should be {form}"))
+}
+
+/// The index of an entry.
+///
+/// Fails if YDB refuses its kind, or this engine does not have it.
+pub(super) fn index(spec: &Written) -> Result<IndexSpec> {
+    let at = spec.name.at;
+    if let Some(using) = &spec.using {
+        return Err(subtype(using, spec.local));
+    }
+    if spec.local {
+        return Err(Error::translation(at, "LOCAL index requires USING"));
+    }
+    let kind = match (spec.unique, spec.is_async == Some(true)) {
+        (false, false) => IndexKind::Global,
+        (false, true) => IndexKind::GlobalAsync,
+        (true, false) => IndexKind::GlobalUnique,
+        (true, true) => return Err(Error::translation(at, "unique: alternative is not implemented yet: async")),
+    };
+    if let Some(Setting { key, .. }) = spec.settings.first() {
+        let text = format!("Unknown index setting: {}", key.name);
+        return Err(Error::translation(key.at, text));
+    }
+    let names = |idents: &[Ident]| idents.iter().map(|ident| ident.name.to_string()).collect();
+    Ok(IndexSpec { name: spec.name.name.to_string(), kind, columns: names(&spec.columns), cover: names(&spec.cover) })
+}
+
+fn subtype(using: &Ident, local: bool) -> Error {
+    let name = using.name.to_ascii_lowercase();
+    let known: &[&str] = if local {
+        &["bloom_filter", "bloom_ngram_filter", "min_max"]
+    } else {
+        &["vector_kmeans_tree", "fulltext_plain", "fulltext_relevance", "json"]
+    };
+    if known.contains(&&*name) {
+        let place = if local { "LOCAL" } else { "GLOBAL" };
+        return Error::unsupported(using.at, format!("An index {place} USING {name}"));
+    }
+    Error::translation(using.at, format!("{} index subtype is not supported", name.to_uppercase()))
+}
+
+/// The settings of a changefeed as the catalog stores them: names in upper case, values as text.
+pub(super) fn changefeed_settings(spec: &ChangefeedSpec) -> Result<Vec<(String, String)>> {
+    let setting = |setting: &Setting| {
+        let name = setting.key.name.to_ascii_uppercase();
+        let wrong = || Error::translation(setting.key.at, format!("Invalid value of changefeed setting: {name}"));
+        let value = match &setting.value {
+            SettingValue::Word(word) => word.name.to_string(),
+            // A flag without a value is on.
+            SettingValue::None => "true".to_owned(),
+            SettingValue::Expr(expr) => value(expr, &name)?.ok_or_else(wrong)?,
+            SettingValue::Keys(_) | SettingValue::Ttl { .. } => return Err(wrong()),
+        };
+        Ok((name, value))
+    };
+    spec.settings.iter().map(setting).collect()
+}
+
+fn value(expr: &Expr, name: &str) -> Result<Option<String>> {
+    if matches!(name, "RETENTION_PERIOD" | "BARRIERS_INTERVAL" | "RESOLVED_TIMESTAMPS") {
+        let micros = settings::interval(expr, &name.to_ascii_lowercase())?;
+        return Ok(Some(types::to_text(&Value::Int(micros), &Primitive::Interval.into())));
+    }
+    Ok(match &expr.kind {
+        ExprKind::Literal(Literal::Bool(value)) => Some(value.to_string()),
+        ExprKind::Literal(Literal::Integer { value, .. }) => Some(value.to_string()),
+        _ => settings::constant_text(expr),
+    })
 }

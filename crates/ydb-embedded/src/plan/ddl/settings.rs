@@ -1,32 +1,25 @@
-//! The settings of WITH, SET and RESET.
+//! The settings of WITH, SET and RESET, TTL among them, and the constants of DDL.
 
-use super::{literal, ttl};
 use crate::catalog::spec::{InitialPartitions, PartitioningSpec, TtlSpec};
-use crate::catalog::{ReadReplicas, Store, refusal};
+use crate::catalog::{ReadReplicas, Store, TtlTier, TtlUnit, refusal};
 use crate::error::{Error, Issue, Position, Result, codes};
-use crate::types::{Type, Value};
-use crate::yql::ast::{Expr, ExprKind, Ident, Literal, Setting, SettingValue};
+use crate::expr::{Env, Inputs, Names, eval, types as names};
+use crate::types::{Primitive, Type, Value};
+use crate::yql::ast::{
+    Arg, Call, Expr, ExprKind, Ident, Literal, Setting, SettingValue, TtlTier as Tier, TypeExpr, TypeExprKind, UnaryOp,
+};
+use crate::{expr, types};
 
 /// Every setting of a table that YDB knows.
-const KNOWN: [&str; 17] = [
-    "AUTO_PARTITIONING_BY_SIZE",
-    "AUTO_PARTITIONING_PARTITION_SIZE_MB",
-    "AUTO_PARTITIONING_BY_LOAD",
-    "AUTO_PARTITIONING_MIN_PARTITIONS_COUNT",
-    "AUTO_PARTITIONING_MAX_PARTITIONS_COUNT",
-    "UNIFORM_PARTITIONS",
-    "PARTITION_AT_KEYS",
-    "KEY_BLOOM_FILTER",
-    "READ_REPLICAS_SETTINGS",
-    "STORE",
-    "PARTITION_COUNT",
-    "PARTITION_BY_HASH_FUNCTION",
-    "COMPACTION_POLICY",
-    "STORE_EXTERNAL_BLOBS",
-    "EXTERNAL_DATA_CHANNELS_COUNT",
-    "TTL",
-    "TIERING",
-];
+const KNOWN: &str = "\
+    AUTO_PARTITIONING_BY_SIZE AUTO_PARTITIONING_PARTITION_SIZE_MB AUTO_PARTITIONING_BY_LOAD \
+    AUTO_PARTITIONING_MIN_PARTITIONS_COUNT AUTO_PARTITIONING_MAX_PARTITIONS_COUNT UNIFORM_PARTITIONS \
+    PARTITION_AT_KEYS KEY_BLOOM_FILTER READ_REPLICAS_SETTINGS STORE PARTITION_COUNT PARTITION_BY_HASH_FUNCTION \
+    COMPACTION_POLICY STORE_EXTERNAL_BLOBS EXTERNAL_DATA_CHANNELS_COUNT TTL TIERING";
+
+fn is_known(name: &str) -> bool {
+    KNOWN.split(' ').any(|known| known == name)
+}
 
 /// The clause that settings belong to; not every setting is allowed in every clause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +45,6 @@ pub(super) struct Settings {
 }
 
 impl Settings {
-    /// The initial partitions.
     pub(super) fn initial(&mut self) -> InitialPartitions {
         match (self.uniform, self.at_keys.take()) {
             (None, None) => InitialPartitions::One,
@@ -74,7 +66,7 @@ impl Settings {
     fn store(&mut self, setting: &Setting, clause: Clause) -> Result<()> {
         let Setting { key, value, .. } = setting;
         let name = key.name.to_ascii_uppercase();
-        let entry = Entry { name: &name, written: &key.name, value, at: key.at };
+        let entry = SettingEntry { name: &name, written: &key.name, value, at: key.at };
         let partitioning = &mut self.partitioning;
         match &*name {
             "AUTO_PARTITIONING_BY_SIZE" => partitioning.by_size = Some(entry.flag("auto partitioning by size")?),
@@ -91,7 +83,7 @@ impl Settings {
             "AUTO_PARTITIONING_MAX_PARTITIONS_COUNT" => {
                 partitioning.max = Some(entry.positive("Can't set max partition count to 0")?);
             }
-            _ if clause == Clause::AlterIndex && KNOWN.contains(&&*name) => {
+            _ if clause == Clause::AlterIndex && is_known(&name) => {
                 return Err(entry.error(format!("Unknown index table setting: {}", key.name)));
             }
             _ if clause == Clause::AlterIndex => return Err(entry.unknown()),
@@ -104,7 +96,7 @@ impl Settings {
             "READ_REPLICAS_SETTINGS" => self.read_replicas = Some(replicas(&entry.text()?)?),
             "TTL" => match value {
                 SettingValue::Ttl { tiers, column, unit } => {
-                    let ttl = ttl::ttl(tiers, column, unit.as_ref());
+                    let ttl = ttl(tiers, column, unit.as_ref());
                     self.ttl = Some(ttl.map_err(|mut error| {
                         error.issues.push(Issue::new(codes::DEFAULT_ERROR, "Invalid TTL settings").at(key.at));
                         error
@@ -134,13 +126,12 @@ pub(super) fn check_reset(setting: &Ident) -> Result<()> {
     match &*setting.name.to_ascii_uppercase() {
         "TTL" => Ok(()),
         "TIERING" => Err(Error::unsupported(setting.at, "TIERING")),
-        name if KNOWN.contains(&name) => Err(Error::translation(setting.at, format!("{name} reset is not supported"))),
+        name if is_known(name) => Err(Error::translation(setting.at, format!("{name} reset is not supported"))),
         _ => Err(Error::translation(setting.at, format!("Unknown table setting: {}", setting.name))),
     }
 }
 
-/// A setting that is being read.
-struct Entry<'a> {
+struct SettingEntry<'a> {
     /// The name in upper case.
     name: &'a str,
     written: &'a str,
@@ -148,7 +139,7 @@ struct Entry<'a> {
     at: Position,
 }
 
-impl Entry<'_> {
+impl SettingEntry<'_> {
     fn error(&self, text: impl Into<String>) -> Error {
         Error::translation(self.at, text)
     }
@@ -195,7 +186,7 @@ impl Entry<'_> {
     }
 
     fn text(&self) -> Result<String> {
-        let text = if let SettingValue::Expr(expr) = self.value { literal::text(expr) } else { None };
+        let text = if let SettingValue::Expr(expr) = self.value { constant_text(expr) } else { None };
         text.ok_or_else(|| self.error(format!("{} value should be a string literal", self.name)))
     }
 
@@ -209,7 +200,7 @@ impl Entry<'_> {
         let SettingValue::Keys(points) = self.value else { return Err(wrong()) };
         let value = |expr: &Expr| match &expr.kind {
             // The grammar allows only literals here: no signs, no constructors.
-            ExprKind::Literal(_) => literal::constant(expr),
+            ExprKind::Literal(_) => constant(expr),
             _ => Err(wrong()),
         };
         points.iter().map(|point| point.iter().map(value).collect()).collect()
@@ -237,5 +228,107 @@ fn replicas(text: &str) -> Result<ReadReplicas> {
              3) '<az1_name>:<read_replicas_count1>, <az2_name>:<read_replicas_count2>, ...' \
              to specify read replicas count for each AZ in cluster."
         ))),
+    }
+}
+
+/// The settings for the catalog.
+pub(super) fn ttl(tiers: &[Tier], column: &Ident, unit: Option<&Ident>) -> Result<TtlSpec> {
+    let tier = |tier: &Tier| {
+        let storage = tier.storage.as_ref().map(|path| path.name.to_string());
+        Ok(TtlTier { after_us: interval(&tier.interval, "TTL")?, storage })
+    };
+    Ok(TtlSpec {
+        column: column.name.to_string(),
+        unit: unit.map(self::unit).transpose()?,
+        tiers: tiers.iter().map(tier).collect::<Result<_>>()?,
+    })
+}
+
+fn unit(unit: &Ident) -> Result<TtlUnit> {
+    match &*unit.name.to_ascii_uppercase() {
+        "SECONDS" => Ok(TtlUnit::Seconds),
+        "MILLISECONDS" => Ok(TtlUnit::Milliseconds),
+        "MICROSECONDS" => Ok(TtlUnit::Microseconds),
+        "NANOSECONDS" => Ok(TtlUnit::Nanoseconds),
+        other => Err(Error::translation(unit.at, format!("Invalid TTL settings: Invalid unit: {other}"))),
+    }
+}
+
+/// The type and value of a constant: that of any expression, if it is a literal, perhaps with a sign, a CAST or the
+/// constructor of a type.
+pub(super) fn constant(expr: &Expr) -> Result<(Type, Value)> {
+    if let Some(other) = not_literal(expr) {
+        return Err(match &other.kind {
+            ExprKind::Call(call) => Error::unsupported(other.at, format!("A call of {} in DDL", call.name.name)),
+            _ => Error::unsupported(other.at, "An expression that is not a literal in DDL"),
+        });
+    }
+    let compiled = expr::compile(expr, &mut Nameless)?;
+    let value = eval(&compiled, &Inputs::new(&[], &Env::default()))?;
+    Ok(match compiled.ty {
+        // A CAST that fails is NULL.
+        Type::Optional(ty) if value.is_null() => (Type::clone(&ty), Value::Null),
+        Type::Optional(ty) => (Type::clone(&ty), types::unwrap_present(&value).clone()),
+        ty => (ty, value),
+    })
+}
+
+/// The part of an expression that is neither a literal nor made of them.
+fn not_literal(expr: &Expr) -> Option<&Expr> {
+    match &expr.kind {
+        ExprKind::Literal(_) => None,
+        ExprKind::Unary { op: UnaryOp::Plus | UnaryOp::Minus, expr } | ExprKind::Cast { expr, .. } => not_literal(expr),
+        ExprKind::Call(call) if makes_literal(call) => {
+            call.args.iter().find_map(|arg| if let Arg::Value(value) = arg { not_literal(value) } else { Some(expr) })
+        }
+        _ => Some(expr),
+    }
+}
+
+/// `Date('2020-01-01')`, `Decimal('1.5', 10, 2)`, `Just(x)`.
+fn makes_literal(Call { module, name, .. }: &Call) -> bool {
+    let others = ["just", "decimal"].iter().any(|other| name.name.eq_ignore_ascii_case(other));
+    module.is_none() && (others || types::parse_name(&name.name).is_some())
+}
+
+/// No names are known in DDL.
+struct Nameless;
+
+impl Names for Nameless {}
+
+/// The microseconds of an `Interval("..")` literal, as TTL and changefeeds take it.
+pub(super) fn interval(expr: &Expr, setting: &str) -> Result<i64> {
+    let wrong = || Error::translation(expr.at, format!("Literal of Interval type is expected for {setting}"));
+    let ExprKind::Call(call) = &expr.kind else { return Err(wrong()) };
+    if !call.name.name.eq_ignore_ascii_case("interval") {
+        return Err(wrong());
+    }
+    match constant(expr)? {
+        (Type::Primitive(Primitive::Interval), Value::Int(micros)) if micros >= 0 => Ok(micros),
+        (Type::Primitive(Primitive::Interval), Value::Int(_)) => {
+            Err(Error::translation(expr.at, "Interval value cannot be negative"))
+        }
+        _ => Err(wrong()),
+    }
+}
+
+/// The text of a setting's value: a string literal, or a bare word.
+pub(super) fn constant_text(expr: &Expr) -> Option<String> {
+    match &expr.kind {
+        ExprKind::Literal(Literal::String { bytes, .. }) => String::from_utf8(bytes.to_vec()).ok(),
+        _ => None,
+    }
+}
+
+/// A column's type as written, without its outermost `Optional`, and whether it is a serial type.
+pub(super) fn column_type(written: &TypeExpr) -> Result<(Type, bool)> {
+    if let TypeExprKind::Name(Ident { name, .. }) = &written.kind
+        && let Some(primitive) = names::serial(name)
+    {
+        return Ok((primitive.into(), true));
+    }
+    match names::resolve(written)? {
+        Type::Optional(inner) => Ok((Type::clone(&inner), false)),
+        other => Ok((other, false)),
     }
 }

@@ -9,7 +9,6 @@ use crate::plan::access;
 use crate::types::{Primitive, Type};
 use crate::yql::ast::JoinKind;
 
-/// Pushes all conditions down.
 pub(super) fn push_down(rel: &mut Rel) {
     rel.for_each_input_mut(&mut push_down);
     match std::mem::take(&mut rel.kind) {

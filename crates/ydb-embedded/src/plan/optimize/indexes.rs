@@ -71,7 +71,8 @@ fn choose_for(scan: &mut Arc<Scan>, sort: Option<&Sort>) {
     let is_candidate = |index: &&Index| {
         index.is_ready()
             && index.kind != IndexKind::GlobalAsync
-            && !is_prefix(&positions(scan, &index.table), &table.key)
+            // An index whose key begins with that of the table, or the other way round, has the same order.
+            && !positions(scan, &index.table).iter().zip(&table.key).all(|(a, b)| a == b)
     };
     let mut candidates: Vec<&Index> = table.indexes.iter().filter(is_candidate).collect();
     candidates.sort_by(|a, b| a.name.cmp(&b.name));
@@ -111,7 +112,7 @@ fn read(scan: &mut Scan, index: Arc<Table>) {
     scan.index = Some(index);
     scan.access = match &scan.predicate {
         Some(predicate) => access::of(scan.read_table(), &scan.key_positions(), predicate),
-        None => crate::exec::Access::all(scan.read_table()),
+        None => crate::exec::KeyAccess::all(scan.read_table()),
     };
 }
 
@@ -133,11 +134,6 @@ fn rank(scan: &Scan, read: &Table, sort: Option<&Sort>) -> Rank {
         used: if is_used { 0 } else { used },
         is_covering: covers(scan, read),
     }
-}
-
-/// Whether one key begins with the other: such an index has the same order as the table.
-fn is_prefix(index: &[usize], table: &[usize]) -> bool {
-    index.iter().zip(table).all(|(a, b)| a == b)
 }
 
 /// Whether a table or an index has all columns that a scan needs.

@@ -1,4 +1,4 @@
-//! Joins along a table's key become lookups.
+//! Joins along a table's key become lookups, also where the table is a subquery that only picks columns.
 //!
 //! A join usually reads its whole right side into a hash table. If the right side is a table, and its own condition and
 //! the join's equalities give the leading columns of its key, it can look rows up by key instead:
@@ -12,7 +12,7 @@
 //! ```
 //!
 //! The beginning of the key is enough: then the rows with that prefix are read. Equalities on other columns and
-//! conditions on the right side are checked on the rows found (`exec/joiner.rs`).
+//! conditions on the right side are checked on the rows found (`exec/join.rs`).
 //!
 //! The rules are those of `kqp_opt_log_join.cpp`:
 //!
@@ -30,7 +30,7 @@
 
 use std::sync::Arc;
 
-use crate::exec::{Join, JoinStrategy, Joined, LookupKey, Rel, RelKind, Scan};
+use crate::exec::{Join, JoinStrategy, Joined, LookupKey, OutputColumn, Rel, RelKind, Scan};
 use crate::expr::{Expr, ExprKind};
 use crate::plan::extract::Extraction;
 use crate::types::{Primitive, Type};
@@ -53,10 +53,11 @@ pub(super) fn choose(rel: &mut Rel) {
             look_up(Arc::make_mut(joined), key);
         }
     }
+    let reads_whole = matches!(&join.first.kind, RelKind::Scan(scan) if scan.predicate.is_none());
     if let Some((second, right)) = join.joined.first()
         && second.kind == JoinKind::Inner
         && !second.is_lookup()
-        && (is_small(right) || is_unconditional(&join.first) && !is_written_union(right))
+        && (is_small(right) || reads_whole && !is_written_union(right))
         && join.joined.iter().all(|(joined, _)| joined.kept() == joined.width)
         && let Some(key) = lookup_key(&join.first, second.equal.iter().map(|(left, right)| (left, right)))
     {
@@ -113,11 +114,6 @@ fn is_written_union(rel: &Rel) -> bool {
         RelKind::Union { .. } => is_written(rel),
         _ => false,
     }
-}
-
-/// Whether a source is a table that would be read whole.
-fn is_unconditional(rel: &Rel) -> bool {
-    matches!(&rel.kind, RelKind::Scan(scan) if scan.predicate.is_none())
 }
 
 /// Finds the source of each leading key column of a scanned table. `equal` has the expressions that are equal: one over the
@@ -202,4 +198,91 @@ fn swap(rel: &mut Rel, key: LookupKey) {
     }
     let input = Box::new(Rel { columns: swapped, kind: RelKind::Join(join) });
     *rel = Rel { columns, kind: RelKind::Project { input, exprs: exprs.into() } };
+}
+
+// A subquery that only picks columns of a table is that table to the joins around it.
+//
+// ```text
+// FROM x JOIN (SELECT id, name FROM k) AS y ON y.id = x.k
+//
+// Join x.k = y.id                      Project the columns that were there
+//   Scan x                    =>         Join x.k = k.id
+//   Project id, name                       Scan x
+//     Scan k                               Scan k
+// ```
+//
+// So rows of the table can be looked up. Columns under another name are left alone: YDB finds the columns
+// of a key by their names.
+
+/// Takes such projections from below the joins.
+pub(super) fn lift(rel: &mut Rel) {
+    rel.for_each_input_mut(&mut lift);
+    let RelKind::Join(join) = &mut rel.kind else { return };
+    if picked(&join.first).is_none() && join.joined.iter().all(|(_, right)| picked(right).is_none()) {
+        return;
+    }
+    let (columns, places) = widen(join);
+    let column = |(column, &place): (&OutputColumn, &usize)| {
+        Expr::new(column.ty.clone(), Default::default(), ExprKind::Column(place))
+    };
+    let exprs: Arc<[Expr]> = rel.columns.iter().zip(&places).map(column).collect();
+    let input = Box::new(Rel { columns, kind: std::mem::take(&mut rel.kind) });
+    rel.kind = RelKind::Project { input, exprs };
+}
+
+/// For each column of a source that picks columns of a table under their own names: its place in the table.
+fn picked(rel: &Rel) -> Option<Vec<usize>> {
+    let RelKind::Project { input, exprs } = &rel.kind else { return None };
+    if !matches!(input.kind, RelKind::Scan(_)) {
+        return None;
+    }
+    let place = |(column, expr): (&OutputColumn, &Expr)| match expr.kind {
+        ExprKind::Column(place) if input.columns.get(place)?.name == column.name => Some(place),
+        _ => None,
+    };
+    rel.columns.iter().zip(&**exprs).map(place).collect()
+}
+
+/// Replaces a source by the table below it, if it only picks columns. Returns where its columns are now.
+fn open(rel: &mut Rel) -> Vec<usize> {
+    let Some(places) = picked(rel) else { return (0..rel.columns.len()).collect() };
+    let source = rel.columns.first().and_then(|column| column.source.clone());
+    if let RelKind::Project { input, .. } = std::mem::take(&mut rel.kind) {
+        *rel = *input;
+        rel.columns.iter_mut().for_each(|column| column.source.clone_from(&source));
+    }
+    places
+}
+
+/// Opens all sources of a join. Returns the columns of its rows, and where those that were there are among them.
+fn widen(join: &mut Join) -> (Vec<OutputColumn>, Vec<usize>) {
+    let mut places = open(&mut join.first);
+    let mut columns = join.first.columns.clone();
+    for (joined, right) in &mut join.joined {
+        let of_right = open(right);
+        let joined = Arc::make_mut(joined);
+        for (left, right) in &mut joined.equal {
+            left.map_columns(&mut |column| places[column]);
+            right.map_columns(&mut |column| of_right[column]);
+        }
+        joined.width = columns.len();
+        if joined.kept() == 0 {
+            (columns, places) = (Vec::new(), Vec::new());
+        }
+        let kept = columns.len();
+        if matches!(joined.kind, JoinKind::Right | JoinKind::Full | JoinKind::Exclusion) {
+            columns.iter_mut().for_each(OutputColumn::make_optional);
+        }
+        if !matches!(joined.kind, JoinKind::LeftSemi | JoinKind::LeftOnly) {
+            columns.extend(right.columns.iter().cloned());
+            if matches!(joined.kind, JoinKind::Left | JoinKind::Full | JoinKind::Exclusion) {
+                columns[kept..].iter_mut().for_each(OutputColumn::make_optional);
+            }
+            places.extend(of_right.into_iter().map(|place| kept + place));
+        }
+        if let Some(filter) = &mut joined.filter {
+            filter.map_columns(&mut |column| places[column]);
+        }
+    }
+    (columns, places)
 }

@@ -14,42 +14,224 @@
 //! ```
 //!
 //! 1. [`filters`] pushes each condition down to the scan whose columns it names, and the scan makes key ranges of it
-//!    ([`Access`](crate::exec::Access)). The scan checks the condition on every row as well: the ranges may hold
+//!    ([`KeyAccess`](crate::exec::KeyAccess)). The scan checks the condition on every row as well: the ranges may hold
 //!    more.
-//! 2. [`flatten`] takes projections that only pick columns from between joins and scans.
-//! 3. [`lookups`] finds the joins that need not read one of their tables: if the other side gives the leading
+//! 2. [`lookups::lift`] takes projections that only pick columns from between joins and scans.
+//! 3. [`lookups::choose`] finds the joins that need not read one of their tables: if the other side gives the leading
 //!    columns of its key, the rows are looked up.
-//! 4. [`orders`] puts each sort as near to its scan as it can be.
-//! 5. [`columns`] tells each scan which columns anybody uses; it decodes no others.
+//! 4. [`sink`] puts each sort as near to its scan as it can be.
+//! 5. [`narrow`] tells each scan which columns anybody uses; it decodes no others.
 //! 6. [`indexes`] lets each scan that names no index choose one, as YDB does.
-//! 7. [`orders`] drops a sort if the scan below can give that order, and passes a LIMIT to the scan, so that it does
-//!    not read ahead; then [`columns`] looks again, because the sort may have been the only use of a column.
-//! 8. [`copies`] leaves out the projections that give their rows as they are, as `SELECT *` does.
+//! 7. [`drop_sorts`] drops a sort if the scan below can give that order, and [`pass_limits`] passes a LIMIT to the scan, so
+//!    that it does not read ahead; then [`narrow`] looks again, because the sort may have been the only use of a column.
+//! 8. [`leave_out`] leaves out the projections that give their rows as they are, as `SELECT *` does.
 
-mod columns;
-mod copies;
 mod filters;
-mod flatten;
 mod indexes;
 mod lookups;
-mod orders;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use crate::exec::Rel;
+use crate::exec::{Limit, Rel, RelKind, Sort};
+use crate::expr::{Expr, ExprKind};
+use crate::types::Value;
 
-/// Optimizes a query's operators.
 pub(super) fn run(mut rel: Rel) -> Rel {
     filters::push_down(&mut rel);
-    flatten::lift(&mut rel);
+    lookups::lift(&mut rel);
     lookups::choose(&mut rel);
-    orders::sink(&mut rel);
+    sink(&mut rel);
     let all: BTreeSet<usize> = (0..rel.columns.len()).collect();
-    columns::narrow(&mut rel, &all);
+    narrow(&mut rel, &all);
     indexes::choose(&mut rel);
-    orders::drop_sorts(&mut rel);
-    orders::pass_limits(&mut rel);
-    columns::narrow(&mut rel, &all);
-    copies::leave_out(&mut rel);
+    drop_sorts(&mut rel);
+    pass_limits(&mut rel);
+    narrow(&mut rel, &all);
+    leave_out(&mut rel);
     rel
+}
+
+/// Puts each sort below the projections that pass its keys through, so that it meets the scan. Of each input of a union
+/// only the first rows are wanted where the union's are limited; the sort of all stays above.
+fn sink(rel: &mut Rel) {
+    rel.for_each_input_mut(&mut sink);
+    let RelKind::Sort { input, sort } = &mut rel.kind else { return };
+    match &mut input.kind {
+        RelKind::Project { exprs, .. } => {
+            let through = |column: usize| match exprs.get(column).map(|expr| &expr.kind) {
+                Some(ExprKind::Column(below)) => Some(*below),
+                _ => None,
+            };
+            let passes = |key: &Expr| key.columns().iter().all(|&column| through(column).is_some());
+            if !sort.keys.iter().all(|(key, _)| passes(key)) {
+                return;
+            }
+            let mut sunk = Sort::clone(sort);
+            for (key, _) in &mut sunk.keys {
+                key.map_columns(&mut |column| through(column).unwrap_or(column));
+            }
+            let mut projected = std::mem::take(&mut **input);
+            if let RelKind::Project { input, .. } = &mut projected.kind {
+                put(input, Arc::new(sunk));
+            }
+            *rel = projected;
+        }
+        RelKind::Union { inputs, is_shared: false } => {
+            let Some(top) = &sort.top else { return };
+            for input in inputs {
+                put(input, Arc::clone(sort));
+                let sorted = Box::new(std::mem::take(input));
+                let limit = Arc::new(top.with_skipped());
+                *input = Rel { columns: sorted.columns.clone(), kind: RelKind::Limit { input: sorted, limit } };
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Puts a sort on rows, as far down as it goes.
+fn put(input: &mut Rel, sort: Arc<Sort>) {
+    let below = Box::new(std::mem::take(input));
+    *input = Rel { columns: below.columns.clone(), kind: RelKind::Sort { input: below, sort } };
+    sink(input);
+}
+
+/// Drops each sort that follows the key of the scan below. What comes after the whole key decides nothing, because no two
+/// rows have one key; but it must be a column of what is read (`IndexTopSortPushDown`).
+fn drop_sorts(rel: &mut Rel) {
+    rel.for_each_input_mut(&mut drop_sorts);
+    let RelKind::Sort { input, sort } = &mut rel.kind else { return };
+    let RelKind::Scan(scan) = &mut input.kind else { return };
+    let Some(&(_, descending)) = sort.keys.first() else { return };
+    if sort.keys.iter().any(|(_, other)| *other != descending) {
+        return;
+    }
+    let positions = scan.key_positions();
+    let mut next = 0;
+    for (key, _) in &sort.keys {
+        let ExprKind::Column(position) = key.kind else { return };
+        let Some(ordinal) = positions.iter().position(|&own| own == position) else {
+            let is_whole = (next..positions.len()).all(|ordinal| scan.access.is_fixed(ordinal));
+            let name = scan.table.columns.get(position).map(|column| &column.name);
+            if is_whole && name.is_some_and(|name| scan.read_table().column(name).is_some()) {
+                continue;
+            }
+            return;
+        };
+        if scan.access.is_fixed(ordinal) {
+            continue;
+        }
+        while next < positions.len() && next != ordinal && scan.access.is_fixed(next) {
+            next += 1;
+        }
+        if next != ordinal {
+            return;
+        }
+        next += 1;
+    }
+    Arc::make_mut(scan).descending = descending;
+    *rel = std::mem::take(input);
+}
+
+/// Tells the scan below a LIMIT how many rows are wanted.
+fn pass_limits(rel: &mut Rel) {
+    rel.for_each_input_mut(&mut pass_limits);
+    if let RelKind::Limit { input, limit } = &mut rel.kind
+        && limit.limit.is_some()
+    {
+        hint(input, limit);
+    }
+}
+
+fn hint(rel: &mut Rel, limit: &Arc<Limit>) {
+    match &mut rel.kind {
+        RelKind::Scan(scan) => Arc::make_mut(scan).hint = Some(Arc::clone(limit)),
+        RelKind::Project { input, .. } | RelKind::Filter { input, .. } => hint(input, limit),
+        RelKind::Union { inputs, .. } => inputs.iter_mut().for_each(|input| hint(input, limit)),
+        _ => {}
+    }
+}
+
+/// Passes the wanted columns down to each scan.
+fn narrow(rel: &mut Rel, wanted: &BTreeSet<usize>) {
+    match &mut rel.kind {
+        RelKind::Unit | RelKind::Values(_) | RelKind::AsTable(_) | RelKind::SysView(_) => {}
+        RelKind::Scan(scan) => {
+            let mut needed = wanted.clone();
+            if let Some(predicate) = &scan.predicate {
+                needed.extend(predicate.columns());
+            }
+            Arc::make_mut(scan).needed = needed.into_iter().collect();
+        }
+        RelKind::Filter { input, predicate } => {
+            let mut wanted = wanted.clone();
+            wanted.extend(predicate.columns());
+            narrow(input, &wanted);
+        }
+        RelKind::Project { input, exprs } => {
+            // A column that is not wanted is not computed, because its inputs may not be read.
+            for (_, expr) in Arc::make_mut(exprs).iter_mut().enumerate().filter(|(column, _)| !wanted.contains(column))
+            {
+                *expr = Expr::constant(expr.ty.clone(), expr.at, Value::Null);
+            }
+            let used = exprs.iter().flat_map(Expr::columns).collect();
+            narrow(input, &used);
+        }
+        RelKind::Join(join) => {
+            let mut left = wanted.clone();
+            for (joined, right_side) in join.joined.iter_mut().rev() {
+                left.extend(joined.filter.iter().flat_map(Expr::columns));
+                let kept = joined.kept();
+                let mut right: BTreeSet<usize> = left.split_off(&kept).iter().map(|column| column - kept).collect();
+                for (a, b) in &joined.equal {
+                    left.extend(a.columns());
+                    right.extend(b.columns());
+                }
+                narrow(right_side, &right);
+            }
+            narrow(&mut join.first, &left);
+        }
+        RelKind::Group { input, group } => {
+            let args = group.aggregates.iter().flat_map(|call| &call.args);
+            let used = group.keys.iter().chain(args).flat_map(Expr::columns).collect();
+            narrow(input, &used);
+        }
+        RelKind::Window { input, windows } => {
+            let width = input.columns.len();
+            let mut used: BTreeSet<usize> = wanted.iter().copied().filter(|&column| column < width).collect();
+            for window in windows.iter() {
+                let args = window.calls.iter().flat_map(|call| &call.args);
+                let keys = window.partition.iter().chain(window.order.iter().map(|(key, _)| key));
+                used.extend(keys.chain(args).flat_map(Expr::columns));
+            }
+            narrow(input, &used);
+        }
+        RelKind::Distinct(input) => {
+            let all = (0..input.columns.len()).collect();
+            narrow(input, &all);
+        }
+        RelKind::Flatten { input, containers } => {
+            let mut wanted = wanted.clone();
+            wanted.extend(containers.iter().map(|container| container.column));
+            narrow(input, &wanted);
+        }
+        RelKind::Sort { input, sort } => {
+            let mut wanted = wanted.clone();
+            wanted.extend(sort.keys.iter().flat_map(|(key, _)| key.columns()));
+            narrow(input, &wanted);
+        }
+        RelKind::Limit { input, .. } => narrow(input, wanted),
+        RelKind::Union { inputs, .. } => inputs.iter_mut().for_each(|input| narrow(input, wanted)),
+    }
+}
+
+/// Puts the operator below in the place of each projection that only copies rows. The names of the columns stay.
+fn leave_out(rel: &mut Rel) {
+    rel.for_each_input_mut(&mut leave_out);
+    let RelKind::Project { input, exprs } = &mut rel.kind else { return };
+    let same = |(position, kind): (usize, &ExprKind)| matches!(kind, ExprKind::Column(column) if *column == position);
+    if exprs.len() == input.columns.len() && exprs.iter().map(|expr| &expr.kind).enumerate().all(same) {
+        rel.kind = std::mem::take(&mut input.kind);
+    }
 }

@@ -8,13 +8,14 @@
 //! - All other ranges, such as those of `IN` and `OR`, are computed before the query. The plan shows them if they need
 //!   no parameter, and otherwise the name of the result that they will be.
 
+use std::cmp::Ordering;
+use std::fmt;
 use std::ops::Bound;
 
-use super::node::PlannedKeys;
-use super::range::{End, Range, interval};
-use super::text::literal;
-use super::walk::{Walk, all, key, sorted};
+use super::operators::literal;
+use super::{PlannedKeys, Walk, all, key, sorted};
 use crate::catalog::Table;
+use crate::error::Position;
 use crate::exec::{Atom, Fitted, KeySpan, Scan, Term, fit, spans};
 use crate::expr::{CompareOp, Expr, ExprKind, InSet, Inputs, eval};
 use crate::plan::extract::Extraction;
@@ -27,9 +28,10 @@ impl Walk<'_> {
         let Some(extraction) = extraction else { return all(table) };
         if let Some(range) = self.literal_range(&extraction.conditions, scan) {
             if range.is_point() && extraction.points == table.key.len() {
-                return match range.from.ends.iter().any(|end| matches!(end, End::Computed(_))) {
-                    true => PlannedKeys::Given(sorted(key(table))),
-                    false => PlannedKeys::Point(range.iterator(key(table))),
+                return if range.from.ends.iter().any(|end| matches!(end, RangeEnd::Computed(_))) {
+                    PlannedKeys::Given(sorted(key(table)))
+                } else {
+                    PlannedKeys::Point(range.iterator(key(table)))
                 };
             }
             if range.is_all() {
@@ -57,11 +59,11 @@ impl Walk<'_> {
     }
 
     /// The range of a term, if its ends are known without a comparison of two values.
-    fn term_range(&self, term: &Term, scan: &Scan) -> Option<Range> {
-        let mut range = Range::default();
+    fn term_range(&self, term: &Term, scan: &Scan) -> Option<HintRange> {
+        let mut range = HintRange::default();
         let mut fixed = true;
         for (column, (ty, nullable)) in scan.access.key_types.iter().zip(&scan.access.nullable).enumerate() {
-            let mut found: Option<Range> = None;
+            let mut found: Option<HintRange> = None;
             for atom in term {
                 let part = match atom {
                     // The engine makes no such range of a type whose text sorts differently.
@@ -71,11 +73,11 @@ impl Walk<'_> {
                         return None;
                     }
                     Atom::Compare { column: own, op, value } if *own == column => {
-                        Range::compared(*op, self.end(value, ty)?, *nullable)
+                        HintRange::compared(*op, self.end(value, ty)?, *nullable)
                     }
-                    Atom::IsNull(own) if *own == column => Range::compared(CompareOp::Eq, End::Null, true),
+                    Atom::IsNull(own) if *own == column => HintRange::compared(CompareOp::Eq, RangeEnd::Null, true),
                     Atom::IsNotNull(own) if *own == column && *nullable => {
-                        Range::compared(CompareOp::Greater, End::Null, true)
+                        HintRange::compared(CompareOp::Greater, RangeEnd::Null, true)
                     }
                     Atom::In { columns, tuple: false, set, ty: needle } if columns.contains(&Some(column)) => {
                         let end = match set {
@@ -83,7 +85,7 @@ impl Walk<'_> {
                             InSet::Constant(set) if set.sorted.len() == 1 => fitted(set.sorted[0].clone(), needle, ty)?,
                             _ => return None,
                         };
-                        Range::compared(CompareOp::Eq, end, *nullable)
+                        HintRange::compared(CompareOp::Eq, end, *nullable)
                     }
                     Atom::Constant(_) | Atom::In { tuple: true, .. } | Atom::StartsWith { .. } => return None,
                     _ => continue,
@@ -109,7 +111,7 @@ impl Walk<'_> {
     }
 
     /// The range of several conditions, each with its alternatives.
-    fn literal_range(&self, conditions: &[Vec<Term>], scan: &Scan) -> Option<Range> {
+    fn literal_range(&self, conditions: &[Vec<Term>], scan: &Scan) -> Option<HintRange> {
         let single = conditions.iter().filter_map(|terms| if let [term] = &terms[..] { Some(term) } else { None });
         let single: Term = single.flatten().cloned().collect();
         let mut several = conditions.iter().filter(|terms| terms.len() != 1);
@@ -123,7 +125,7 @@ impl Walk<'_> {
     }
 
     /// The text of a value that a key column is compared with; `None` if it may be NULL, or its type may not fit.
-    fn end(&self, value: &Expr, key: &Type) -> Option<End> {
+    fn end(&self, value: &Expr, key: &Type) -> Option<RangeEnd> {
         if value.ty.is_optional() || value.ty == Type::Null {
             return None;
         }
@@ -133,14 +135,15 @@ impl Walk<'_> {
         }
         let (from, to) = (&value.ty, key.unwrap_optional());
         match value.kind {
-            ExprKind::Param(position) if from == to => Some(End::Param(format!("${}", self.plan.params[position].0))),
-            _ if from == to || widens(from, to) => Some(End::Computed(value.at)),
+            ExprKind::Param(position) if from == to => {
+                Some(RangeEnd::Param(format!("${}", self.plan.params[position].0)))
+            }
+            _ if from == to || widens(from, to) => Some(RangeEnd::Computed(value.at)),
             _ => None,
         }
     }
 }
 
-/// Visits the values of an atom.
 fn each_value(atom: &Atom, visit: &mut dyn FnMut(&Expr)) {
     match atom {
         Atom::Compare { value, .. } | Atom::StartsWith { value, .. } | Atom::Constant(value) => visit(value),
@@ -151,10 +154,10 @@ fn each_value(atom: &Atom, visit: &mut dyn FnMut(&Expr)) {
 }
 
 /// The text of a value in a key column's type, if it has the value.
-fn fitted(value: Value, from: &Type, to: &Type) -> Option<End> {
+fn fitted(value: Value, from: &Type, to: &Type) -> Option<RangeEnd> {
     let Fitted::Exact(value) = fit(value, from, to) else { return None };
     let is_number = matches!(to.unwrap_optional(), Type::Primitive(primitive) if primitive.is_integer());
-    Some(End::Literal(literal(&value, to)?, is_number))
+    Some(RangeEnd::Literal(literal(&value, to)?, is_number))
 }
 
 /// Whether one integer type has all values of another.
@@ -187,4 +190,183 @@ fn texts(span: &KeySpan, table: &Table) -> Vec<String> {
         is_bound.then(|| interval(name, (from, from_included), (to, to_included)))
     };
     key(table).enumerate().filter_map(column).collect()
+}
+
+// Ranges whose ends are literals and parameters, and what is known of them without values.
+//
+// Two ends are compared only if they are the same or NULL, which comes first: `TryCompareColumns` of YDB's
+// `extract_predicate_impl.cpp`. So `a > 1 AND a < 5` is a range, and `a > 1 AND a > $a` is not known to be one. The
+// rules of the others are those of `RangeHintIntersect`, `RangeHintUnion` and `RangeHintExtend` there; the union is
+// what makes one range of `(a, b) > ($a, $b)`, which is `a > $a OR a = $a AND b > $b`.
+
+#[derive(Clone, PartialEq)]
+pub(super) enum RangeEnd {
+    Null,
+    /// A literal, and whether it is a number.
+    Literal(String, bool),
+    Param(String),
+    /// The result of a computation before the query, by the place of its text.
+    Computed(Position),
+}
+
+/// The ends of a range in its leading columns, on one side.
+#[derive(Clone, PartialEq)]
+pub(super) struct RangeSide {
+    pub(super) ends: Vec<RangeEnd>,
+    pub(super) included: bool,
+}
+
+/// A range. Without ends it has no limit.
+#[derive(Clone, Default)]
+pub(super) struct HintRange {
+    pub(super) from: RangeSide,
+    pub(super) to: RangeSide,
+}
+
+impl Default for RangeSide {
+    fn default() -> Self {
+        Self { ends: Vec::new(), included: true }
+    }
+}
+
+impl HintRange {
+    /// The range of a comparison with one column.
+    pub(super) fn compared(op: CompareOp, end: RangeEnd, nullable: bool) -> Self {
+        let side = |included| RangeSide { ends: vec![end.clone()], included };
+        match op {
+            CompareOp::Greater | CompareOp::GreaterEq => {
+                Self { from: side(op == CompareOp::GreaterEq), to: RangeSide::default() }
+            }
+            CompareOp::Less | CompareOp::LessEq => {
+                let null = RangeSide { ends: vec![RangeEnd::Null], included: false };
+                Self { from: if nullable { null } else { RangeSide::default() }, to: side(op == CompareOp::LessEq) }
+            }
+            CompareOp::Eq | CompareOp::NotEq => Self { from: side(true), to: side(true) },
+        }
+    }
+
+    /// Whether this is one value, in all of its columns.
+    pub(super) fn is_point(&self) -> bool {
+        self.from == self.to && self.from.included && !self.from.ends.is_empty()
+    }
+
+    /// Continues a point in the next column.
+    pub(super) fn append(&mut self, next: Self) {
+        for (side, next) in [(&mut self.from, next.from), (&mut self.to, next.to)] {
+            side.ends.extend(next.ends);
+            side.included = next.included;
+        }
+    }
+
+    /// Whether it has no limit.
+    const fn is_all(&self) -> bool {
+        self.from.ends.is_empty() && self.to.ends.is_empty()
+    }
+
+    fn intersection(&self, other: &Self) -> Option<Self> {
+        Some(Self { from: self.from.outer(&other.from, false, true)?, to: self.to.outer(&other.to, true, false)? })
+    }
+
+    /// The union, if there is no gap between the two.
+    pub(super) fn union(&self, other: &Self) -> Option<Self> {
+        if !self.is_ordered() || !other.is_ordered() {
+            return None;
+        }
+        let both = self.intersection(other)?;
+        for position in 0.. {
+            let (from, to) = (both.from.ends.get(position), both.to.ends.get(position));
+            let (Some(from), Some(to)) = (from, to) else {
+                let touch = from.is_none() && both.from.included || to.is_none() && both.to.included;
+                if touch { break } else { return None }
+            };
+            match compare(from, to)? {
+                Ordering::Less => break,
+                Ordering::Equal => {}
+                Ordering::Greater => return None,
+            }
+        }
+        Some(Self { from: self.from.outer(&other.from, true, true)?, to: self.to.outer(&other.to, false, false)? })
+    }
+
+    /// Whether it is known that the range does not end before it begins.
+    fn is_ordered(&self) -> bool {
+        let ends = self.from.ends.iter().zip(&self.to.ends);
+        let mut different =
+            ends.map(|(from, to)| compare(from, to)).skip_while(|order| *order == Some(Ordering::Equal));
+        different.next().is_none_or(|order| order == Some(Ordering::Less))
+    }
+
+    /// Whether a column has a single value, and its text.
+    pub(super) fn column(&self, position: usize, name: &str) -> (bool, String) {
+        match (self.from.ends.get(position), self.to.ends.get(position)) {
+            (Some(from), Some(to)) if from == to => (true, format!("{name} ({from})")),
+            (from, to) => {
+                let from_included = from.is_some() && self.from.included;
+                let to_included = to.is_some() && self.to.included;
+                let text = |end: Option<&RangeEnd>| end.map(RangeEnd::to_string);
+                (false, interval(name, (text(from), from_included), (text(to), to_included)))
+            }
+        }
+    }
+
+    /// The only key, as a list of one struct.
+    pub(super) fn iterator<'n>(&self, key: impl Iterator<Item = &'n str>) -> String {
+        let member = |(name, end): (&str, &RangeEnd)| match end {
+            RangeEnd::Null => format!("{name}: Nothing"),
+            RangeEnd::Literal(text, false) => format!("{name}: \"{text}\""),
+            RangeEnd::Literal(text, true) | RangeEnd::Param(text) => format!("{name}: {text}"),
+            RangeEnd::Computed(_) => format!("{name}: n/a"),
+        };
+        format!("[{{{}}}]", key.zip(&self.from.ends).map(member).collect::<Vec<_>>().join(","))
+    }
+}
+
+impl RangeSide {
+    /// The lesser of two sides, or the greater one. `from` says which side of a range they are.
+    fn outer(&self, other: &Self, lesser: bool, from: bool) -> Option<Self> {
+        let unites = lesser == from;
+        for (own, end) in self.ends.iter().zip(&other.ends) {
+            match compare(own, end)? {
+                Ordering::Equal => {}
+                order => return Some(if (order == Ordering::Less) == lesser { self } else { other }.clone()),
+            }
+        }
+        Some(match self.ends.len().cmp(&other.ends.len()) {
+            Ordering::Less if self.included == unites => self.clone(),
+            Ordering::Less => other.clone(),
+            Ordering::Greater if other.included == unites => other.clone(),
+            Ordering::Greater => self.clone(),
+            Ordering::Equal => {
+                let included = if unites { self.included || other.included } else { self.included && other.included };
+                Self { ends: self.ends.clone(), included }
+            }
+        })
+    }
+}
+
+/// The text of a column's range. Each side has an end, if it is known, and says whether that is part of the range.
+pub(super) fn interval(name: &str, from: (Option<String>, bool), to: (Option<String>, bool)) -> String {
+    let open = if from.1 { '[' } else { '(' };
+    let close = if to.1 { ']' } else { ')' };
+    format!("{name} {open}{}, {}{close}", from.0.as_deref().unwrap_or("-∞"), to.0.as_deref().unwrap_or("+∞"))
+}
+
+fn compare(a: &RangeEnd, b: &RangeEnd) -> Option<Ordering> {
+    match (a, b) {
+        _ if a == b => Some(Ordering::Equal),
+        (RangeEnd::Null, _) => Some(Ordering::Less),
+        (_, RangeEnd::Null) => Some(Ordering::Greater),
+        _ => None,
+    }
+}
+
+impl fmt::Display for RangeEnd {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Null => "null",
+            Self::Literal(text, _) if text.is_empty() => "«»",
+            Self::Literal(text, _) | Self::Param(text) => text,
+            Self::Computed(_) => "n/a",
+        })
+    }
 }

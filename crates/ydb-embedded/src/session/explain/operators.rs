@@ -1,15 +1,14 @@
-//! The operators of a plan, from the results down to the tables.
+//! The operators of a plan, from the results down to the tables; joins; and expressions as YDB's plans show them.
 
-use super::node::{Node, Operator, Planned, PlannedKeys, PlannedRead, PlannedWrite};
-use super::walk::{Walk, all, key, names, sorted};
+use super::{Node, PlanOperator, Planned, PlannedKeys, PlannedRead, PlannedWrite, Walk, all, key, names, sorted};
 use crate::catalog::{Column, Table};
-use crate::exec::{Given, Limit, OutputColumn, Rel, RelKind, Scan, Write, WriteKind};
-use crate::expr::{Expr, ExprKind, Inputs, eval};
+use crate::exec::{Given, Join, JoinStrategy, Joined, Limit, OutputColumn, Rel, RelKind, Scan, Write, WriteKind};
+use crate::expr::{CompareOp, Expr, ExprKind, Inputs, eval};
 use crate::plan::extract::Extraction;
 use crate::plan::steps::{Plan, Step};
-use crate::types::Value;
+use crate::types::{ArithmeticOperator, Type, Value, to_text};
+use crate::yql::ast::JoinKind;
 
-/// Explains a plan.
 pub(in crate::session) fn explain(plan: &Plan, database: &str) -> Planned {
     let mut walk = Walk::new(plan);
     let mut planned = Planned { database: database.to_owned(), ..Planned::default() };
@@ -61,7 +60,7 @@ impl Walk<'_> {
                 let columns = sorted(view.columns.iter().map(|column| &*column.name));
                 let keys = all(view);
                 let read = PlannedRead { path: view.path.to_string(), columns, keys, limit: None, reverse: false };
-                Node { operator: Operator::Read(read), inputs: Vec::new() }
+                Node { operator: PlanOperator::Read(read), inputs: Vec::new() }
             }
             RelKind::Filter { input, predicate } => {
                 let mut below = self.node(input);
@@ -139,7 +138,6 @@ impl Walk<'_> {
         Node::other("Filter", "Filter", [("Predicate", self.text(predicate, columns))], vec![input])
     }
 
-    /// Filters by several conditions.
     fn filter_all(&self, input: Node, conditions: Vec<Expr>, columns: &[OutputColumn]) -> Node {
         let Some(first) = conditions.first() else { return input };
         let (ty, at) = (first.ty.clone(), first.at);
@@ -159,12 +157,11 @@ impl Walk<'_> {
         let hint = scan.hint.as_ref().filter(|_| rest.is_empty() && !is_lookup);
         let limit = hint.and_then(|hint| self.reach(hint));
         let table = scan.read_table();
-        let columns = match is_covered(scan) {
-            true => needed(scan),
-            false => {
-                let checked = rest.iter().flat_map(Expr::columns).filter(|column| has(table, scan, *column));
-                names(scan, scan.table.key.iter().copied().chain(checked))
-            }
+        let columns = if is_covered(scan) {
+            needed(scan)
+        } else {
+            let checked = rest.iter().flat_map(Expr::columns).filter(|column| has(table, scan, *column));
+            names(scan, scan.table.key.iter().copied().chain(checked))
         };
         let inputs = match &keys {
             PlannedKeys::Point(key) => vec![Node::constant(Some(key.clone()))],
@@ -172,7 +169,7 @@ impl Walk<'_> {
         };
         let is_given = matches!(keys, PlannedKeys::Given(_));
         let read = PlannedRead { path: table.path.to_string(), columns, keys, limit, reverse: scan.descending };
-        let operator = if is_given { Operator::Lookup { read, join: false } } else { Operator::Read(read) };
+        let operator = if is_given { PlanOperator::Lookup { read, join: false } } else { PlanOperator::Read(read) };
         self.filter_all(with_rest(Node { operator, inputs }, scan), rest, &rel.columns)
     }
 
@@ -200,7 +197,7 @@ impl Walk<'_> {
         let columns = table.columns.iter().zip(&write.values);
         let columns = sorted(columns.filter(|pair| is_written(*pair)).map(|(column, _)| &*column.name));
         let write = PlannedWrite { path: table.path.to_string(), name, columns };
-        Node { operator: Operator::Write(write), inputs: vec![source] }
+        Node { operator: PlanOperator::Write(write), inputs: vec![source] }
     }
 }
 
@@ -215,12 +212,12 @@ fn has(table: &Table, scan: &Scan, column: usize) -> bool {
 }
 
 /// Whether the table that is read has all columns that a scan needs.
-pub(super) fn is_covered(scan: &Scan) -> bool {
+fn is_covered(scan: &Scan) -> bool {
     scan.needed.iter().all(|&column| has(scan.read_table(), scan, column))
 }
 
 /// Adds the lookup of the columns that an index lacks.
-pub(super) fn with_rest(node: Node, scan: &Scan) -> Node {
+fn with_rest(node: Node, scan: &Scan) -> Node {
     if is_covered(scan) {
         return node;
     }
@@ -229,8 +226,181 @@ pub(super) fn with_rest(node: Node, scan: &Scan) -> Node {
 
 /// Takes the limit from the read below a filter, because more rows are read.
 fn unlimit(node: &mut Node) {
-    if let Operator::Read(read) = &mut node.operator {
+    if let PlanOperator::Read(read) = &mut node.operator {
         read.limit = None;
     }
     node.inputs.iter_mut().for_each(unlimit);
+}
+
+impl Walk<'_> {
+    pub(super) fn join(&mut self, join: &Join) -> Node {
+        let mut node = self.node(&join.first);
+        let mut columns = join.first.columns.clone();
+        for (joined, right) in &join.joined {
+            node = match (&joined.strategy, &right.kind) {
+                (JoinStrategy::Lookup(key), RelKind::Scan(scan)) => {
+                    self.lookup_join(node, scan, key.fixed + key.given.len(), right)
+                }
+                _ => {
+                    let name = join_name(joined.kind);
+                    let condition = condition(joined, &columns, &right.columns).filter(|_| name.ends_with("(MapJoin)"));
+                    Node::other("", name, [("Condition", condition)], vec![node, self.node(right)])
+                }
+            };
+            columns.truncate(joined.kept());
+            if !matches!(joined.kind, JoinKind::LeftSemi | JoinKind::LeftOnly) {
+                columns.extend(right.columns.iter().cloned());
+            }
+            if let Some(filter) = &joined.filter {
+                node = self.filter(node, filter, &columns);
+            }
+        }
+        node
+    }
+
+    /// A join whose right rows are looked up by the first `given` columns of the key.
+    fn lookup_join(&self, left: Node, scan: &Scan, given: usize, right: &Rel) -> Node {
+        let table = scan.read_table();
+        let columns = if is_covered(scan) { needed(scan) } else { names(scan, scan.table.key.iter().copied()) };
+        let node = Node::lookup(&table.path, columns, sorted(key(table).take(given)), true, vec![left]);
+        let node = with_rest(node, scan);
+        match &scan.predicate {
+            Some(predicate) => self.filter(node, predicate, &right.columns),
+            None => node,
+        }
+    }
+}
+
+/// The name of a join whose right rows are kept in memory: `MapJoin` gives each left row its right rows, and `JoinDict`
+/// gives right rows that no left row has met. UNVERIFIED: that YDB shows a right join that is not the first of a chain
+/// so; it turns the others around, as the planner does.
+fn join_name(kind: JoinKind) -> String {
+    match kind {
+        JoinKind::Cross => "CrossJoin".to_owned(),
+        JoinKind::Inner | JoinKind::Left | JoinKind::LeftSemi | JoinKind::LeftOnly => format!("{kind:?}Join (MapJoin)"),
+        _ => format!("{kind:?}Join (JoinDict)"),
+    }
+}
+
+/// The columns that a join compares: `x.a,x.b = y.a,y.b`.
+fn condition(joined: &Joined, left: &[OutputColumn], right: &[OutputColumn]) -> Option<String> {
+    let side = |exprs: Vec<&Expr>, columns: &[OutputColumn]| {
+        let name = |expr: &Expr| match expr.kind {
+            ExprKind::Column(position) => {
+                let column = columns.get(position)?;
+                Some(format!("{}.{}", column.source.as_ref()?, column.name))
+            }
+            _ => None,
+        };
+        Some(exprs.into_iter().map(name).collect::<Option<Vec<_>>>()?.join(","))
+    };
+    let (a, b) = joined.equal.iter().map(|(a, b)| (a, b)).unzip();
+    Some(format!("{} = {}", side(a, left)?, side(b, right)?))
+}
+
+// Expressions as YDB's plans show them (`PrettyExprStr` of `plan_utils.cpp`): implicit and explicit casts are left out,
+// and columns are members of `item`.
+
+/// The text of an expression over rows; `None` if it has a part whose text is not known.
+pub(super) fn text(expr: &Expr, columns: &[OutputColumn], plan: &Plan) -> Option<String> {
+    let of = |expr: &Expr| text(expr, columns, plan);
+    let all = |items: &[Expr], word: &str| Some(items.iter().map(of).collect::<Option<Vec<_>>>()?.join(word));
+    match &expr.kind {
+        ExprKind::Const(value) => constant(value, &expr.ty),
+        ExprKind::Column(position) => columns.get(*position).map(|column| format!("item.{}", column.name)),
+        ExprKind::Param(position) => plan.params.get(*position).map(|(name, _)| format!("${name}")),
+        ExprKind::Convert(inner) | ExprKind::Cast(inner) | ExprKind::Just(inner) => of(inner),
+        ExprKind::Coalesce(items) => items.first().and_then(of),
+        ExprKind::And(items) => all(items, " And "),
+        ExprKind::Or(items) => all(items, " Or "),
+        ExprKind::Xor(items) => all(items, " Xor "),
+        ExprKind::IsNull(inner) => Some(format!("Not {}", exists(inner, &of)?)),
+        ExprKind::Not(inner) => match &inner.kind {
+            ExprKind::IsNull(inner) => exists(inner, &of),
+            _ => Some(format!("Not {}", of(inner)?)),
+        },
+        ExprKind::Compare(op, pair) => {
+            let sign = match op {
+                CompareOp::Eq => "==",
+                CompareOp::NotEq => "!=",
+                CompareOp::Less => "<",
+                CompareOp::LessEq => "<=",
+                CompareOp::Greater => ">",
+                CompareOp::GreaterEq => ">=",
+            };
+            Some(format!("{} {sign} {}", of(&pair[0])?, of(&pair[1])?))
+        }
+        ExprKind::Arithmetic(first, rest) => {
+            let mut text = operand(first, None, &of)?;
+            let mut last = last_sign(first);
+            for calculation in rest {
+                let sign = sign(calculation.op)?;
+                if binds_less(last, sign) {
+                    text = format!("({text})");
+                }
+                text = format!("{text} {sign} {}", operand(&calculation.right, Some(sign), &of)?);
+                last = Some(sign);
+            }
+            Some(text)
+        }
+        ExprKind::In(_) => Some("SqlIn".to_owned()),
+        _ => None,
+    }
+}
+
+fn exists(inner: &Expr, of: &impl Fn(&Expr) -> Option<String>) -> Option<String> {
+    Some(format!("Exist({})", of(inner)?))
+}
+
+/// A constant: numbers as they are, all other literals in quotes.
+fn constant(value: &Value, ty: &Type) -> Option<String> {
+    match (value, ty.unwrap_optional()) {
+        (Value::Null, _) => None,
+        (_, Type::Primitive(primitive)) if primitive.is_integer() => Some(to_text(value, ty.unwrap_optional())),
+        (_, Type::Primitive(_) | Type::Decimal { .. }) => Some(format!("\"{}\"", literal(value, ty)?)),
+        _ => None,
+    }
+}
+
+/// The atom of a literal: dates and intervals are numbers there. UNVERIFIED: that computed ranges show them so, too.
+pub(super) fn literal(value: &Value, ty: &Type) -> Option<String> {
+    Some(match value {
+        Value::Null => return None,
+        Value::Int(number) => number.to_string(),
+        Value::Uint(number) => number.to_string(),
+        Value::Text(text) => text.to_string(),
+        // As `RemoveForbiddenChars` does.
+        Value::Bytes(bytes) => std::str::from_utf8(bytes).unwrap_or("Non-UTF8 string").to_owned(),
+        other => to_text(other, ty.unwrap_optional()),
+    })
+}
+
+/// An operand of an operator, in parentheses if it binds less.
+fn operand(expr: &Expr, sign: Option<&'static str>, of: &impl Fn(&Expr) -> Option<String>) -> Option<String> {
+    let text = of(expr)?;
+    let less = sign.is_some_and(|sign| binds_less(last_sign(expr), sign));
+    Some(if less { format!("({text})") } else { text })
+}
+
+/// The operator that is applied last.
+fn last_sign(expr: &Expr) -> Option<&'static str> {
+    match &expr.kind {
+        ExprKind::Arithmetic(_, rest) => rest.last().and_then(|calculation| sign(calculation.op)),
+        _ => None,
+    }
+}
+
+fn binds_less(inner: Option<&str>, outer: &str) -> bool {
+    matches!(inner, Some("+" | "-")) && matches!(outer, "*" | "/")
+}
+
+const fn sign(op: ArithmeticOperator) -> Option<&'static str> {
+    match op {
+        ArithmeticOperator::Add => Some("+"),
+        ArithmeticOperator::Sub => Some("-"),
+        ArithmeticOperator::Mul => Some("*"),
+        ArithmeticOperator::Div => Some("/"),
+        ArithmeticOperator::Mod => Some("%"),
+        _ => None,
+    }
 }

@@ -15,7 +15,7 @@ use crate::types::Value;
 type Model = BTreeMap<u64, u64>;
 
 #[derive(Clone, Debug)]
-enum Op {
+enum StorageOp {
     Commit(Vec<(u64, Option<u64>)>),
     Bulk(Vec<(u64, u64)>),
     Begin,
@@ -29,22 +29,22 @@ enum Op {
     Read { tx: usize, from: u64, to: u64, chunk: usize, reverse: bool, split: u64 },
 }
 
-fn op() -> impl Strategy<Value = Op> {
+fn op() -> impl Strategy<Value = StorageOp> {
     let key = || 0_u64..24;
     let number = || prop::option::weighted(0.6, 0_u64..1000);
     prop_oneof![
-        4 => prop::collection::vec((key(), number()), 1..6).prop_map(Op::Commit),
-        1 => prop::collection::vec((key(), 0_u64..1000), 1..10).prop_map(Op::Bulk),
-        3 => Just(Op::Begin),
-        4 => (0_usize..4, key(), number(), any::<bool>()).prop_map(|(tx, key, number, blind)| Op::Own { tx, key, number, blind }),
-        2 => (0_usize..4).prop_map(Op::End),
-        1 => key().prop_map(Op::Split),
-        1 => Just(Op::Maintain),
-        1 => Just(Op::Copy),
-        1 => Just(Op::Save),
-        1 => (0_usize..4).prop_map(Op::Restore),
+        4 => prop::collection::vec((key(), number()), 1..6).prop_map(StorageOp::Commit),
+        1 => prop::collection::vec((key(), 0_u64..1000), 1..10).prop_map(StorageOp::Bulk),
+        3 => Just(StorageOp::Begin),
+        4 => (0_usize..4, key(), number(), any::<bool>()).prop_map(|(tx, key, number, blind)| StorageOp::Own { tx, key, number, blind }),
+        2 => (0_usize..4).prop_map(StorageOp::End),
+        1 => key().prop_map(StorageOp::Split),
+        1 => Just(StorageOp::Maintain),
+        1 => Just(StorageOp::Copy),
+        1 => Just(StorageOp::Save),
+        1 => (0_usize..4).prop_map(StorageOp::Restore),
         5 => (0_usize..4, key(), key(), 1_usize..6, any::<bool>(), key())
-            .prop_map(|(tx, from, to, chunk, reverse, split)| Op::Read { tx, from, to, chunk, reverse, split }),
+            .prop_map(|(tx, from, to, chunk, reverse, split)| StorageOp::Read { tx, from, to, chunk, reverse, split }),
     ]
 }
 
@@ -79,7 +79,7 @@ fn read(
     }
 }
 
-fn run(layout: Layout, ops: Vec<Op>) {
+fn run(layout: Layout, ops: Vec<StorageOp>) {
     let thresholds =
         Thresholds { bytes_per_mb: 20, force_split_mb: 50, merge_after_idle_windows: 1, ..Thresholds::default() };
     let storage = Arc::new(Storage::new(thresholds, Clock::manual_at(UNIX_EPOCH)));
@@ -93,7 +93,7 @@ fn run(layout: Layout, ops: Vec<Op>) {
     let mut copies = 100;
     for op in ops {
         match op {
-            Op::Commit(writes) => {
+            StorageOp::Commit(writes) => {
                 let mut tx = storage.begin(Isolation::Serializable);
                 for (key, number) in writes {
                     match number {
@@ -109,20 +109,20 @@ fn run(layout: Layout, ops: Vec<Op>) {
                 }
                 tx.commit().unwrap();
             }
-            Op::Bulk(writes) => {
+            StorageOp::Bulk(writes) => {
                 state.extend(writes.iter().copied());
                 storage.bulk_merge(
                     T,
                     writes.into_iter().map(|(key, number)| (bytes(key), vec![set(1, number)])).collect(),
                 );
             }
-            Op::Begin if running.len() < 4 => {
+            StorageOp::Begin if running.len() < 4 => {
                 let mut tx = storage.begin(Isolation::Snapshot);
                 // The snapshot is taken at the first read.
                 tx.get(T, &bytes(0));
                 running.push((tx, state.clone()));
             }
-            Op::Own { tx, key, number, blind } => {
+            StorageOp::Own { tx, key, number, blind } => {
                 if let Some((tx, model)) = running.get_mut(tx) {
                     match number {
                         Some(number) if blind => tx.merge(T, bytes(key), vec![set(1, number)]),
@@ -135,30 +135,30 @@ fn run(layout: Layout, ops: Vec<Op>) {
                     };
                 }
             }
-            Op::End(tx) if tx < running.len() => drop(running.swap_remove(tx)),
-            Op::Begin | Op::End(_) => {}
-            Op::Split(key) => {
+            StorageOp::End(tx) if tx < running.len() => drop(running.swap_remove(tx)),
+            StorageOp::Begin | StorageOp::End(_) => {}
+            StorageOp::Split(key) => {
                 storage.force_split(T, &bytes(key));
             }
-            Op::Maintain => {
+            StorageOp::Maintain => {
                 clock += 15_000_000;
                 maintain_at(&storage, clock);
             }
-            Op::Copy => {
+            StorageOp::Copy => {
                 copies += 1;
                 storage.copy(T, TableId(copies)).unwrap();
                 let rows: u64 = storage.partitions(TableId(copies)).iter().map(|stats| stats.row_count).sum();
                 assert_eq!(rows, state.len() as u64);
             }
-            Op::Save => saved.push((storage.save(), state.clone())),
-            Op::Restore(at) => {
+            StorageOp::Save => saved.push((storage.save(), state.clone())),
+            StorageOp::Restore(at) => {
                 if let Some((rows, model)) = saved.get(at) {
                     storage.restore(rows);
                     state.clone_from(model);
                     past.append(&mut running);
                 }
             }
-            Op::Read { tx, from, to, chunk, reverse, split } => {
+            StorageOp::Read { tx, from, to, chunk, reverse, split } => {
                 if let Some((tx, model)) = running.get_mut(tx) {
                     let range = between(bytes(from), &bytes(to));
                     let expected =

@@ -7,15 +7,15 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
-use super::serial::{Log, Model, Step, act, check, step};
+use super::serial::{Log, Model, SerialStep, act, check, step};
 use super::{T, row_of, storage_at};
 use crate::storage::{Direction, Isolation, KeyRange, Storage, Transaction};
 
 #[derive(Clone, Debug)]
-enum Move {
+enum OrderMove {
     /// A request of the transaction arrives, and its step follows.
     Arrive(usize),
-    Step(usize, Step),
+    Step(usize, SerialStep),
     /// Another transaction writes one row.
     Put(u8, u64),
     Commit(usize),
@@ -25,16 +25,16 @@ enum Move {
     Schema,
 }
 
-fn action() -> impl Strategy<Value = Move> {
+fn action() -> impl Strategy<Value = OrderMove> {
     prop_oneof![
-        4 => (0_usize..4).prop_map(Move::Arrive),
-        8 => (0_usize..4, step()).prop_map(|(tx, step)| Move::Step(tx, step)),
-        6 => (0_u8..6, 0_u64..100).prop_map(|(key, number)| Move::Put(key, number)),
-        4 => (0_usize..4).prop_map(Move::Commit),
-        1 => (0_usize..4).prop_map(Move::Abandon),
-        1 => (0_u8..6).prop_map(Move::Split),
-        1 => (0_u64..4).prop_map(Move::Merge),
-        1 => Just(Move::Schema),
+        4 => (0_usize..4).prop_map(OrderMove::Arrive),
+        8 => (0_usize..4, step()).prop_map(|(tx, step)| OrderMove::Step(tx, step)),
+        6 => (0_u8..6, 0_u64..100).prop_map(|(key, number)| OrderMove::Put(key, number)),
+        4 => (0_usize..4).prop_map(OrderMove::Commit),
+        1 => (0_usize..4).prop_map(OrderMove::Abandon),
+        1 => (0_u8..6).prop_map(OrderMove::Split),
+        1 => (0_u64..4).prop_map(OrderMove::Merge),
+        1 => Just(OrderMove::Schema),
     ]
 }
 
@@ -58,7 +58,7 @@ fn ordered(draw: Option<crate::storage::Draw>) -> Arc<Storage> {
 }
 
 /// A transaction that is under way.
-struct Running {
+struct RunningTransaction {
     tx: Transaction,
     log: Log,
     /// How many commits were done before its first request arrived.
@@ -67,30 +67,35 @@ struct Running {
 }
 
 /// A transaction that is done: its version and its place among those of the same version, readers last.
-struct Done {
+struct FinishedTransaction {
     place: (u64, bool, usize),
     log: Log,
 }
 
 /// Runs the moves; returns how many commits took a place before others.
-fn run(moves: Vec<Move>, seed: u64) -> usize {
+fn run(moves: Vec<OrderMove>, seed: u64) -> usize {
     let storage = ordered(Some(order(seed)));
-    let begin = || Running { tx: storage.begin(Isolation::Serializable), log: Log::default(), after: 0, begun: false };
+    let begin = || RunningTransaction {
+        tx: storage.begin(Isolation::Serializable),
+        log: Log::default(),
+        after: 0,
+        begun: false,
+    };
     let mut running = [begin(), begin(), begin(), begin()];
-    let mut done: Vec<Done> = Vec::new();
+    let mut done: Vec<FinishedTransaction> = Vec::new();
     // The versions of all commits, in the order in which they were done.
     let mut versions: Vec<u64> = Vec::new();
     let mut reordered = 0;
     for action in moves {
         match action {
-            Move::Arrive(i) => {
+            OrderMove::Arrive(i) => {
                 let one = &mut running[i];
                 one.tx.arrive(storage.arrive().map(Arc::new));
                 if !one.begun {
                     (one.begun, one.after) = (true, versions.len());
                 }
             }
-            Move::Step(i, step) => {
+            OrderMove::Step(i, step) => {
                 let one = &mut running[i];
                 if !one.begun {
                     (one.begun, one.after) = (true, versions.len());
@@ -98,10 +103,10 @@ fn run(moves: Vec<Move>, seed: u64) -> usize {
                 let read = act(&mut one.tx, &step, one.log.sum());
                 one.log.0.push((step, read));
             }
-            Move::Commit(i) => {
-                let Running { tx, log, after, .. } = std::mem::replace(&mut running[i], begin());
+            OrderMove::Commit(i) => {
+                let RunningTransaction { tx, log, after, .. } = std::mem::replace(&mut running[i], begin());
                 let writes = tx.pending() > 0;
-                let reads = log.0.iter().any(|(step, _)| matches!(step, Step::Get(_) | Step::Scan { .. }));
+                let reads = log.0.iter().any(|(step, _)| matches!(step, SerialStep::Get(_) | SerialStep::Scan { .. }));
                 let Ok(version) = tx.commit() else { continue };
                 // Never stale: what was committed before it began comes before it.
                 if reads && !writes {
@@ -111,27 +116,30 @@ fn run(moves: Vec<Move>, seed: u64) -> usize {
                     reordered += usize::from(storage.was_reordered());
                     versions.push(version);
                 }
-                done.push(Done { place: (version, !writes, done.len()), log });
+                done.push(FinishedTransaction { place: (version, !writes, done.len()), log });
             }
-            Move::Put(key, number) => {
-                let (mut tx, step) = (storage.begin(Isolation::Serializable), Step::Put(key, number));
+            OrderMove::Put(key, number) => {
+                let (mut tx, step) = (storage.begin(Isolation::Serializable), SerialStep::Put(key, number));
                 act(&mut tx, &step, 0);
                 let version = tx.commit().unwrap();
                 reordered += usize::from(storage.was_reordered());
                 versions.push(version);
-                done.push(Done { place: (version, false, done.len()), log: Log(vec![(step, Vec::new())]) });
+                done.push(FinishedTransaction {
+                    place: (version, false, done.len()),
+                    log: Log(vec![(step, Vec::new())]),
+                });
             }
-            Move::Abandon(i) => running[i] = begin(),
-            Move::Split(key) => _ = storage.force_split(T, &[key]),
-            Move::Merge(number) => storage.shake(T, number, false),
-            Move::Schema => storage.change_schema(),
+            OrderMove::Abandon(i) => running[i] = begin(),
+            OrderMove::Split(key) => _ = storage.force_split(T, &[key]),
+            OrderMove::Merge(number) => storage.shake(T, number, false),
+            OrderMove::Schema => storage.change_schema(),
         }
     }
     drop(running);
     assert_eq!(storage.leftovers(), 0);
     done.sort_by_key(|done| done.place);
     let mut state = Model::from([(200, 0)]);
-    for Done { place: (_, reads_only, _), log } in &done {
+    for FinishedTransaction { place: (_, reads_only, _), log } in &done {
         if *reads_only { check(&mut state.clone(), log) } else { check(&mut state, log) }
     }
     let rows = storage.begin(Isolation::Snapshot).scan(T, &KeyRange::all(), Direction::Forward, 100, None).rows;

@@ -11,7 +11,7 @@ use crate::storage::{Direction, Isolation, KeyRange, Storage, Transaction};
 pub(super) type Model = BTreeMap<u8, u64>;
 
 #[derive(Clone, Debug)]
-pub(super) enum Step {
+pub(super) enum SerialStep {
     Get(u8),
     Scan {
         from: u8,
@@ -27,38 +27,38 @@ pub(super) enum Step {
 }
 
 #[derive(Clone, Debug)]
-enum Move {
-    Step(usize, Step),
+enum SerialMove {
+    Step(usize, SerialStep),
     Commit(usize),
     Abandon(usize),
     Split(u8),
 }
 
 /// What a transaction does next.
-pub(super) fn step() -> impl Strategy<Value = Step> {
+pub(super) fn step() -> impl Strategy<Value = SerialStep> {
     let key = || 0_u8..6;
     prop_oneof![
-        3 => key().prop_map(Step::Get),
-        3 => (key(), key(), 1_usize..4, any::<bool>()).prop_map(|(from, to, limit, reverse)| Step::Scan { from, to, limit, reverse }),
-        2 => (key(), 0_u64..100).prop_map(|(key, number)| Step::Put(key, number)),
-        1 => (key(), 0_u64..100).prop_map(|(key, number)| Step::Merge(key, number)),
-        1 => key().prop_map(Step::Delete),
-        2 => key().prop_map(Step::PutSum),
+        3 => key().prop_map(SerialStep::Get),
+        3 => (key(), key(), 1_usize..4, any::<bool>()).prop_map(|(from, to, limit, reverse)| SerialStep::Scan { from, to, limit, reverse }),
+        2 => (key(), 0_u64..100).prop_map(|(key, number)| SerialStep::Put(key, number)),
+        1 => (key(), 0_u64..100).prop_map(|(key, number)| SerialStep::Merge(key, number)),
+        1 => key().prop_map(SerialStep::Delete),
+        2 => key().prop_map(SerialStep::PutSum),
     ]
 }
 
-fn action() -> impl Strategy<Value = Move> {
+fn action() -> impl Strategy<Value = SerialMove> {
     prop_oneof![
-        8 => (0_usize..3, step()).prop_map(|(tx, step)| Move::Step(tx, step)),
-        3 => (0_usize..3).prop_map(Move::Commit),
-        1 => (0_usize..3).prop_map(Move::Abandon),
-        1 => (0_u8..6).prop_map(Move::Split),
+        8 => (0_usize..3, step()).prop_map(|(tx, step)| SerialMove::Step(tx, step)),
+        3 => (0_usize..3).prop_map(SerialMove::Commit),
+        1 => (0_usize..3).prop_map(SerialMove::Abandon),
+        1 => (0_u8..6).prop_map(SerialMove::Split),
     ]
 }
 
 /// What a transaction read and wrote.
 #[derive(Default)]
-pub(super) struct Log(pub(super) Vec<(Step, Vec<(u8, u64)>)>);
+pub(super) struct Log(pub(super) Vec<(SerialStep, Vec<(u8, u64)>)>);
 
 impl Log {
     pub(super) fn sum(&self) -> u64 {
@@ -70,33 +70,33 @@ fn range(from: u8, to: u8) -> KeyRange {
     between(vec![from], &[to])
 }
 
-pub(super) fn act(tx: &mut Transaction, step: &Step, sum: u64) -> Vec<(u8, u64)> {
+pub(super) fn act(tx: &mut Transaction, step: &SerialStep, sum: u64) -> Vec<(u8, u64)> {
     match *step {
-        Step::Get(key) => return tx.get(T, &[key]).map(|row| (key, number_of(&row))).into_iter().collect(),
-        Step::Scan { from, to, limit, reverse } => {
+        SerialStep::Get(key) => return tx.get(T, &[key]).map(|row| (key, number_of(&row))).into_iter().collect(),
+        SerialStep::Scan { from, to, limit, reverse } => {
             let direction = if reverse { Direction::Reverse } else { Direction::Forward };
             let rows = tx.scan(T, &range(from, to), direction, limit, None).rows;
             return rows.iter().map(|(key, row)| (key[0], number_of(row))).collect();
         }
-        Step::Put(key, number) => tx.put(T, vec![key], row_of(number)),
-        Step::PutSum(key) => tx.put(T, vec![key], row_of(sum)),
-        Step::Merge(key, number) => tx.merge(T, vec![key], vec![set(1, number)]),
-        Step::Delete(key) => tx.delete(T, vec![key]),
+        SerialStep::Put(key, number) => tx.put(T, vec![key], row_of(number)),
+        SerialStep::PutSum(key) => tx.put(T, vec![key], row_of(sum)),
+        SerialStep::Merge(key, number) => tx.merge(T, vec![key], vec![set(1, number)]),
+        SerialStep::Delete(key) => tx.delete(T, vec![key]),
     }
     Vec::new()
 }
 
 /// The same on a map.
-pub(super) fn replay(model: &mut Model, step: &Step, sum: u64) -> Vec<(u8, u64)> {
+pub(super) fn replay(model: &mut Model, step: &SerialStep, sum: u64) -> Vec<(u8, u64)> {
     match *step {
-        Step::Get(key) => return model.get(&key).map(|&number| (key, number)).into_iter().collect(),
-        Step::Scan { from, to, limit, reverse } => {
+        SerialStep::Get(key) => return model.get(&key).map(|&number| (key, number)).into_iter().collect(),
+        SerialStep::Scan { from, to, limit, reverse } => {
             let rows = model.iter().filter(|(key, _)| (from..=to).contains(*key)).map(|(&key, &number)| (key, number));
             return if reverse { rows.rev().take(limit).collect() } else { rows.take(limit).collect() };
         }
-        Step::Put(key, number) | Step::Merge(key, number) => model.insert(key, number),
-        Step::PutSum(key) => model.insert(key, sum),
-        Step::Delete(key) => model.remove(&key),
+        SerialStep::Put(key, number) | SerialStep::Merge(key, number) => model.insert(key, number),
+        SerialStep::PutSum(key) => model.insert(key, sum),
+        SerialStep::Delete(key) => model.remove(&key),
     };
     Vec::new()
 }
@@ -110,7 +110,7 @@ pub(super) fn check(state: &mut Model, log: &Log) {
     }
 }
 
-fn run(moves: Vec<Move>) {
+fn run(moves: Vec<SerialMove>) {
     let storage: Arc<Storage> = storage_at(&[&[3]]);
     let begin = || (storage.begin(Isolation::Serializable), Log::default());
     let mut running = [begin(), begin(), begin()];
@@ -118,12 +118,12 @@ fn run(moves: Vec<Move>) {
     let mut state = Model::new();
     for action in moves {
         match action {
-            Move::Step(i, step) => {
+            SerialMove::Step(i, step) => {
                 let (tx, log) = &mut running[i];
                 let read = act(tx, &step, log.sum());
                 log.0.push((step, read));
             }
-            Move::Commit(i) => {
+            SerialMove::Commit(i) => {
                 let (tx, log) = std::mem::replace(&mut running[i], begin());
                 if tx.pending() > 0 {
                     if let Ok(version) = tx.commit() {
@@ -136,8 +136,8 @@ fn run(moves: Vec<Move>) {
                     check(&mut states[&version].clone(), &log);
                 }
             }
-            Move::Abandon(i) => running[i] = begin(),
-            Move::Split(key) => {
+            SerialMove::Abandon(i) => running[i] = begin(),
+            SerialMove::Split(key) => {
                 storage.force_split(T, &[key]);
             }
         }

@@ -6,10 +6,9 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 
-use super::dice::Dice;
-use super::kind::{Datum, KINDS, Kind};
+use super::Dice;
 use super::predicate::Predicate;
-use super::table::{Column, Row, Schema};
+use super::table::{Datum, KINDS, Kind, ModelColumn, ModelRow, Schema};
 use crate::storage::Thresholds;
 use crate::tests::database::{Client, Params, scaled};
 
@@ -26,22 +25,22 @@ const JOINS: [&str; 9] = [
 ];
 
 /// A table of the test: `l` or `r`.
-struct Side {
+struct JoinSide {
     schema: Schema,
-    rows: Vec<Row>,
+    rows: Vec<ModelRow>,
 }
 
 struct Pair {
     client: Client,
-    left: Side,
-    right: Side,
+    left: JoinSide,
+    right: JoinSide,
 }
 
-fn side(name: &str, kinds: [Kind; 2], client: &mut Client, dice: &mut Dice) -> Side {
+fn side(name: &str, kinds: [Kind; 2], client: &mut Client, dice: &mut Dice) -> JoinSide {
     let keys = dice.between(1, 2);
     // The join's column is the first of the key, the second, or not part of it.
-    let mut columns: Vec<Column> = (0..3)
-        .map(|at| Column {
+    let mut columns: Vec<ModelColumn> = (0..3)
+        .map(|at| ModelColumn {
             name: format!("{name}{at}"),
             kind: if at < 2 { kinds[at] } else { Kind::Int32 },
             not_null: at < keys && dice.once_in(2),
@@ -55,13 +54,14 @@ fn side(name: &str, kinds: [Kind; 2], client: &mut Client, dice: &mut Dice) -> S
     let schema = Schema { columns, keys, indexes: Vec::new() };
     let create = schema.create("WITH (AUTO_PARTITIONING_PARTITION_SIZE_MB = 90)");
     client.ok(&create.replacen("TABLE t ", &format!("TABLE {name} "), 1));
-    let mut rows: BTreeMap<Row, Row> = BTreeMap::new();
+    let mut rows: BTreeMap<ModelRow, ModelRow> = BTreeMap::new();
     for _ in 0..dice.below(14) {
-        let draw =
-            |column: &Column| if !column.not_null && dice.once_in(5) { Datum::Null } else { column.kind.draw(dice) };
-        let row: Row = schema.columns.iter().map(draw).collect();
+        let draw = |column: &ModelColumn| {
+            if !column.not_null && dice.once_in(5) { Datum::Null } else { column.kind.draw(dice) }
+        };
+        let row: ModelRow = schema.columns.iter().map(draw).collect();
         let mut params = Params::new();
-        let member = |(column, datum): (&Column, &Datum)| {
+        let member = |(column, datum): (&ModelColumn, &Datum)| {
             let ty = if column.not_null { column.kind.ty() } else { column.kind.ty().optional() };
             super::predicate::add(&mut params, ty, column.kind.value(datum))
         };
@@ -70,11 +70,11 @@ fn side(name: &str, kinds: [Kind; 2], client: &mut Client, dice: &mut Dice) -> S
         client.query(&text, params).unwrap();
         rows.insert(row[..keys].to_vec(), row);
     }
-    Side { schema, rows: rows.into_values().collect() }
+    JoinSide { schema, rows: rows.into_values().collect() }
 }
 
-impl Side {
-    fn nulls(&self) -> Row {
+impl JoinSide {
+    fn nulls(&self) -> ModelRow {
         vec![Datum::Null; self.schema.columns.len()]
     }
 }
@@ -88,23 +88,23 @@ impl Pair {
         Self { client, left, right }
     }
 
-    fn ask(&mut self, text: &str, params: Params) -> Vec<Row> {
+    fn ask(&mut self, text: &str, params: Params) -> Vec<ModelRow> {
         let rows =
             self.client.query(text, params.clone()).unwrap_or_else(|error| panic!("{text}\n{params:?}\n{error}"));
-        let mut rows: Vec<Row> = rows.iter().map(|row| row.iter().map(Kind::datum).collect()).collect();
+        let mut rows: Vec<ModelRow> = rows.iter().map(|row| row.iter().map(Kind::datum).collect()).collect();
         rows.sort();
         rows
     }
 
     fn join(&mut self, dice: &mut Dice) {
-        let same = |name: usize, side: &Side, prefix: &str| {
+        let same = |name: usize, side: &JoinSide, prefix: &str| {
             side.schema.columns.iter().position(|column| column.name == format!("{prefix}{name}")).unwrap()
         };
         let on: Vec<usize> = dice.pick::<&[usize]>(&[&[0], &[1], &[0, 1], &[1, 2], &[2]]).to_vec();
         let on: Vec<(usize, usize)> =
             on.iter().map(|&at| (same(at, &self.left, "l"), same(at, &self.right, "r"))).collect();
         let kind = dice.below(JOINS.len());
-        let mut pairs: Vec<(Option<&Row>, Option<&Row>)> = Vec::new();
+        let mut pairs: Vec<(Option<&ModelRow>, Option<&ModelRow>)> = Vec::new();
         let mut right_matched = vec![false; self.right.rows.len()];
         let mut left_matched = vec![false; self.left.rows.len()];
         for (at, left) in self.left.rows.iter().enumerate() {
@@ -118,7 +118,7 @@ impl Pair {
                 }
             }
         }
-        let some = |rows: &'_ [Row], matched: &[bool], wanted: bool| -> Vec<usize> {
+        let some = |rows: &'_ [ModelRow], matched: &[bool], wanted: bool| -> Vec<usize> {
             (0..rows.len()).filter(|&at| matched[at] == wanted).collect()
         };
         let left_rows = match JOINS[kind] {
@@ -160,10 +160,10 @@ impl Pair {
             names.extend(side.schema.columns.iter().map(|column| format!("{name}.{0} AS {0}", column.name)));
         }
         let (left_nulls, right_nulls) = (self.left.nulls(), self.right.nulls());
-        let mut expected: Vec<Row> = pairs
+        let mut expected: Vec<ModelRow> = pairs
             .iter()
             .map(|(left, right)| {
-                let mut row = Row::new();
+                let mut row = ModelRow::new();
                 if has_left {
                     row.extend(left.unwrap_or(&left_nulls).clone());
                 }
@@ -195,7 +195,7 @@ impl Pair {
         let mut params = Params::new();
         let filter = predicate.print(schema, &mut params, dice);
         let (by_name, of_name) = (&schema.columns[by].name, &schema.columns[of].name);
-        let rows: Vec<&Row> = self.left.rows.iter().filter(|row| predicate.holds(row) == Some(true)).collect();
+        let rows: Vec<&ModelRow> = self.left.rows.iter().filter(|row| predicate.holds(row) == Some(true)).collect();
         let mut groups: BTreeMap<Datum, Vec<Datum>> = BTreeMap::new();
         for row in rows {
             groups.entry(row[by].clone()).or_default().push(row[of].clone());
@@ -207,7 +207,7 @@ impl Pair {
             ),
         };
         let distinct = text.starts_with("SELECT DISTINCT");
-        let expected: Vec<Row> = groups
+        let expected: Vec<ModelRow> = groups
             .into_iter()
             .map(|(key, values)| {
                 if distinct {

@@ -1,14 +1,14 @@
-//! What a plan says of the keys that are read, compared with what the partitions count when the query runs.
+//! Indexes added, dropped and read, compared with the model; and what a plan says of the keys that are read, compared with
+//! what the partitions count when the query runs.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may end a test")]
 
 use std::collections::BTreeSet;
 
-use super::dice::Dice;
-use super::predicate::{Operator, Predicate};
-use super::run::Run;
-use super::table::{Index, Row};
-use crate::session::{ExecMode, Node, Operator as Planned, PlannedKeys, PlannedRead, Request, TxControl};
+use super::predicate::{ComparisonSign, Predicate};
+use super::table::{ModelIndex, ModelRow};
+use super::{Dice, ModelRun};
+use crate::session::{ExecMode, Node, PlanOperator, PlannedKeys, PlannedRead, QueryRequest, TxControl};
 use crate::tests::database::Params;
 use crate::types::{Type, Value};
 
@@ -16,7 +16,7 @@ use crate::types::{Type, Value};
 type Counts = [u64; 3];
 
 /// What is known of one column of a key.
-enum Known {
+enum KnownKeys {
     Nothing,
     /// So many single values.
     Points(usize),
@@ -24,11 +24,11 @@ enum Known {
 }
 
 /// The path of the table that an index is.
-fn index_path(index: &Index) -> String {
+fn index_path(index: &ModelIndex) -> String {
     format!("/local/t/{}/indexImplTable", index.name)
 }
 
-impl Run {
+impl ModelRun {
     /// Any condition: the plan and the partitions agree on which kind of read it is.
     pub(super) fn check_plan(&mut self, dice: &mut Dice) {
         let predicate = Predicate::draw(&self.schema, &self.rows.0, dice, 3);
@@ -75,8 +75,8 @@ impl Run {
             conditions.push(of_column);
             known.push(what);
         }
-        let points = known.iter().take_while(|what| matches!(what, Known::Points(_))).count();
-        let used = points + usize::from(matches!(known.get(points), Some(Known::Range)));
+        let points = known.iter().take_while(|what| matches!(what, KnownKeys::Points(_))).count();
+        let used = points + usize::from(matches!(known.get(points), Some(KnownKeys::Range)));
         // The columns after those are checked row by row, and so is another one.
         let mut all: Vec<Predicate> = conditions.iter().flatten().cloned().collect();
         if dice.once_in(3) {
@@ -89,7 +89,7 @@ impl Run {
         let view = index.as_ref().map_or(" VIEW PRIMARY KEY".to_owned(), |index| format!(" VIEW {}", index.name));
         let selected = if dice.once_in(2) { self.schema.all() } else { key.clone() };
         let text = format!("SELECT {} FROM t{view} WHERE {filter}", self.schema.names(&selected));
-        let is_read = |row: &&Row| conditions[..used].iter().flatten().all(|one| one.holds(row) == Some(true));
+        let is_read = |row: &&ModelRow| conditions[..used].iter().flatten().all(|one| one.holds(row) == Some(true));
         let rows = self.rows.0.iter().filter(is_read).count() as u64;
 
         let reads = self.planned(&text, params.clone());
@@ -99,7 +99,7 @@ impl Run {
         let computed = params.values().any(|(ty, _)| matches!(ty, Type::Optional(_)));
         let [counts, main] = self.counted([path, "/local/t".to_owned()], &text, params);
         let many: usize =
-            known[..points].iter().map(|what| if let Known::Points(count) = what { *count } else { 1 }).product();
+            known[..points].iter().map(|what| if let KnownKeys::Points(count) = what { *count } else { 1 }).product();
         let (kind, expected): (_, Counts) = match (used, points == key.len()) {
             (0, _) => ("FullScan", [0, counts[1].max(1), self.rows.0.len() as u64]),
             (_, true) if many == 1 && !computed => ("Lookup", [1, 0, 0]),
@@ -122,7 +122,7 @@ impl Run {
     /// Each row of an index that lacks a column is looked up in the table.
     fn check_lookups(
         &self,
-        index: &Index,
+        index: &ModelIndex,
         reads: &[PlannedRead],
         selected: &[usize],
         rows: u64,
@@ -146,38 +146,38 @@ impl Run {
     }
 
     /// Conditions on a column, and what they make known of it.
-    fn condition(&self, column: usize, dice: &mut Dice) -> (Vec<Predicate>, Known) {
-        use Operator::{Equal, Greater, GreaterOrEqual, Less, LessOrEqual};
+    fn condition(&self, column: usize, dice: &mut Dice) -> (Vec<Predicate>, KnownKeys) {
+        use ComparisonSign::{Equal, Greater, GreaterOrEqual, Less, LessOrEqual};
         let datum = |dice: &mut Dice| {
             let kind = self.schema.columns[column].kind;
             let row = self.rows.0.get(dice.below(self.rows.0.len() + 1)).map(|row| row[column].clone());
-            row.filter(|datum| *datum != super::kind::Datum::Null).unwrap_or_else(|| kind.draw(dice))
+            row.filter(|datum| *datum != super::table::Datum::Null).unwrap_or_else(|| kind.draw(dice))
         };
         let (low, high) = (dice.pick(&[Greater, GreaterOrEqual]), dice.pick(&[Less, LessOrEqual]));
         match dice.below(8) {
-            0 => (Vec::new(), Known::Nothing),
-            1..=3 => (vec![Predicate::Compare(column, Equal, datum(dice))], Known::Points(1)),
+            0 => (Vec::new(), KnownKeys::Nothing),
+            1..=3 => (vec![Predicate::Compare(column, Equal, datum(dice))], KnownKeys::Points(1)),
             4 => {
                 let data: Vec<_> = (0..dice.between(1, 3)).map(|_| datum(dice)).collect();
                 let count = data.iter().collect::<BTreeSet<_>>().len();
-                (vec![Predicate::In(column, data)], Known::Points(count))
+                (vec![Predicate::In(column, data)], KnownKeys::Points(count))
             }
-            5 => (vec![Predicate::Compare(column, low, datum(dice))], Known::Range),
-            6 => (vec![Predicate::Compare(column, high, datum(dice))], Known::Range),
+            5 => (vec![Predicate::Compare(column, low, datum(dice))], KnownKeys::Range),
+            6 => (vec![Predicate::Compare(column, high, datum(dice))], KnownKeys::Range),
             _ => {
                 let both = [low, high].map(|operator| Predicate::Compare(column, operator, datum(dice)));
-                (both.into(), Known::Range)
+                (both.into(), KnownKeys::Range)
             }
         }
     }
 
     fn planned(&mut self, text: &str, params: Params) -> Vec<PlannedRead> {
         let (session, text) = (Some(self.client.session.clone()), text.to_owned());
-        let request = Request { session, text, params, tx: TxControl::Implicit, mode: ExecMode::Explain };
+        let request = QueryRequest { session, text, params, tx: TxControl::Implicit, mode: ExecMode::Explain };
         let mut reads = Vec::new();
         let planned = self.client.engine.execute(request).unwrap().planned();
         planned.for_each(&mut |node: &Node| match &node.operator {
-            Planned::Read(read) | Planned::Lookup { read, .. } => reads.push(read.clone()),
+            PlanOperator::Read(read) | PlanOperator::Lookup { read, .. } => reads.push(read.clone()),
             _ => {}
         });
         reads
@@ -200,5 +200,87 @@ impl Run {
             (0..3).for_each(|at| after[at] -= before[at]);
         }
         after
+    }
+}
+
+impl ModelRun {
+    pub(super) fn change_indexes(&mut self, dice: &mut Dice) {
+        if self.client.tx.is_some() {
+            return;
+        }
+        self.indexes += 1;
+        let name = format!("i{}", self.indexes);
+        if self.schema.indexes.len() < 3 {
+            let index = self.schema.draw_index(name, dice);
+            self.client.ok(&format!("ALTER TABLE t ADD {}", self.schema.define(&index)));
+            self.schema.indexes.push(index);
+            return;
+        }
+        let at = dice.below(self.schema.indexes.len());
+        if dice.once_in(2) {
+            let gone = self.schema.indexes.remove(at);
+            self.client.ok(&format!("ALTER TABLE t DROP INDEX {}", gone.name));
+        } else {
+            self.client.ok(&format!("ALTER TABLE t RENAME INDEX {} TO {name}", self.schema.indexes[at].name));
+            self.schema.indexes[at].name = name;
+        }
+    }
+
+    /// Reads each index in its order: covered columns from it alone, and all columns with lookups into the table.
+    pub(super) fn check_indexes(&mut self) {
+        for index in self.schema.indexes.clone() {
+            let rows = self.in_index_order(&index);
+            let by = self.index_order(&index);
+            for columns in [by.iter().chain(&index.cover).copied().collect(), self.schema.all()] {
+                let text = format!(
+                    "SELECT {} FROM t VIEW {} ORDER BY {}",
+                    self.schema.names(&columns),
+                    index.name,
+                    self.schema.names(&by)
+                );
+                let expected: Vec<ModelRow> =
+                    rows.iter().map(|row| columns.iter().map(|&column| row[column].clone()).collect()).collect();
+                assert_eq!(self.ask(&text, Params::new()), expected, "{text}");
+            }
+        }
+    }
+
+    pub(super) fn read_through_index(&mut self, dice: &mut Dice) {
+        let Some(index) = self.schema.indexes.get(dice.below(self.schema.indexes.len())).cloned() else { return };
+        let predicate = Predicate::draw(&self.schema, &self.rows.0, dice, 2);
+        let mut params = Params::new();
+        let filter = predicate.print(&self.schema, &mut params, dice);
+        let by = self.index_order(&index);
+        let down = dice.once_in(2);
+        let order =
+            by.iter().map(|&column| format!("{}{}", self.schema.columns[column].name, if down { " DESC" } else { "" }));
+        let mut rows = self.in_index_order(&index);
+        rows.retain(|row| predicate.holds(row) == Some(true));
+        if down {
+            rows.reverse();
+        }
+        let limit = dice.between(1, 6);
+        rows.truncate(limit);
+        let columns = self.schema.names(&self.schema.all());
+        let order = order.collect::<Vec<_>>().join(", ");
+        let text = format!("SELECT {columns} FROM t VIEW {} WHERE {filter} ORDER BY {order} LIMIT {limit}", index.name);
+        assert_eq!(self.ask(&text, params), rows, "{text}\n{:?}", self.rows);
+    }
+
+    /// The index's columns, and then those of the key that are not among them.
+    pub(super) fn index_order(&self, index: &ModelIndex) -> Vec<usize> {
+        let mut by = index.columns.clone();
+        by.extend((0..self.schema.keys).filter(|column| !index.columns.contains(column)));
+        by
+    }
+
+    fn in_index_order(&self, index: &ModelIndex) -> Vec<ModelRow> {
+        let by = self.index_order(index);
+        let mut rows = self.rows.0.clone();
+        rows.sort_by(|a, b| {
+            let order = by.iter().map(|&column| a[column].cmp(&b[column]));
+            order.fold(std::cmp::Ordering::Equal, std::cmp::Ordering::then)
+        });
+        rows
     }
 }

@@ -2,14 +2,13 @@
 
 use std::cmp::Ordering;
 
-use super::dice::Dice;
-use super::kind::{Datum, Kind};
-use super::table::{Row, Schema};
+use super::Dice;
+use super::table::{Datum, Kind, ModelRow, Schema};
 use crate::tests::database::Params;
 use crate::types::{Type, Value};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Operator {
+pub(super) enum ComparisonSign {
     Equal,
     Less,
     LessOrEqual,
@@ -21,9 +20,9 @@ pub(super) enum Operator {
 /// A predicate over the columns of a table, which it names by their positions.
 #[derive(Clone, Debug)]
 pub(super) enum Predicate {
-    Compare(usize, Operator, Datum),
+    Compare(usize, ComparisonSign, Datum),
     /// A tuple of columns with a tuple of values.
-    Tuple(Vec<usize>, Operator, Vec<Datum>),
+    Tuple(Vec<usize>, ComparisonSign, Vec<Datum>),
     In(usize, Vec<Datum>),
     TupleIn(Vec<usize>, Vec<Vec<Datum>>),
     Between(usize, Datum, Datum),
@@ -34,9 +33,9 @@ pub(super) enum Predicate {
     Not(Box<Self>),
 }
 
-use Operator::{Equal, Greater, GreaterOrEqual, Less, LessOrEqual, NotEqual};
+use ComparisonSign::{Equal, Greater, GreaterOrEqual, Less, LessOrEqual, NotEqual};
 
-const OPERATORS: [Operator; 6] = [Equal, Less, LessOrEqual, Greater, GreaterOrEqual, NotEqual];
+const OPERATORS: [ComparisonSign; 6] = [Equal, Less, LessOrEqual, Greater, GreaterOrEqual, NotEqual];
 
 /// Three values: `None` is unknown.
 type Truth = Option<bool>;
@@ -59,7 +58,7 @@ fn any(truths: impl Iterator<Item = Truth>) -> Truth {
     found
 }
 
-fn compare(a: &Datum, operator: Operator, b: &Datum) -> Truth {
+fn compare(a: &Datum, operator: ComparisonSign, b: &Datum) -> Truth {
     if *a == Datum::Null || *b == Datum::Null {
         return None;
     }
@@ -75,7 +74,7 @@ fn compare(a: &Datum, operator: Operator, b: &Datum) -> Truth {
 }
 
 /// `(a, b) < (x, y)` is `a < x OR a = x AND b < y`, and so on.
-fn compare_tuples(a: &[&Datum], operator: Operator, b: &[Datum]) -> Truth {
+fn compare_tuples(a: &[&Datum], operator: ComparisonSign, b: &[Datum]) -> Truth {
     let ([a, rest @ ..], [b, others @ ..]) = (a, b) else { return None };
     if rest.is_empty() {
         return compare(a, operator, b);
@@ -91,7 +90,7 @@ fn compare_tuples(a: &[&Datum], operator: Operator, b: &[Datum]) -> Truth {
 
 impl Predicate {
     /// Draws a predicate. Half of the time its values are those of some row.
-    pub(super) fn draw(schema: &Schema, rows: &[Row], dice: &mut Dice, depth: usize) -> Self {
+    pub(super) fn draw(schema: &Schema, rows: &[ModelRow], dice: &mut Dice, depth: usize) -> Self {
         let column = |dice: &mut Dice| match dice.below(4) {
             // Prefer key columns: this test is about them.
             3 => dice.below(schema.columns.len()),
@@ -110,9 +109,10 @@ impl Predicate {
             }
             2 => {
                 // The tuple of leading key columns, or another one.
-                let columns: Vec<usize> = match dice.once_in(3) {
-                    true => (0..dice.between(2, 3)).map(|_| column(dice)).collect(),
-                    false => (0..schema.keys.max(2)).collect(),
+                let columns: Vec<usize> = if dice.once_in(3) {
+                    (0..dice.between(2, 3)).map(|_| column(dice)).collect()
+                } else {
+                    (0..schema.keys.max(2)).collect()
                 };
                 let operator = dice.pick(&OPERATORS);
                 let data = columns.iter().map(|&column| datum(column, dice)).collect();
@@ -246,7 +246,7 @@ impl Predicate {
     }
 }
 
-impl Operator {
+impl ComparisonSign {
     const fn sign(self) -> &'static str {
         match self {
             Equal => "=",

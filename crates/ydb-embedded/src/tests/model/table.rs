@@ -1,12 +1,15 @@
-//! A table in the model: a list of rows sorted by key, and the effect of writes on it.
+//! A table in the model: a list of rows sorted by key, the effect of writes on it, and the types of its columns with their
+//! values, numbers or bytes, as the model sees them.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may end a test")]
 
 use std::collections::BTreeSet;
 
-use super::dice::Dice;
-use super::kind::{Datum, KINDS, Kind};
+use super::Dice;
+use crate::types::{Primitive, Type, Value};
 
 #[derive(Clone, Debug)]
-pub(super) struct Column {
+pub(super) struct ModelColumn {
     pub(super) name: String,
     pub(super) kind: Kind,
     pub(super) not_null: bool,
@@ -14,7 +17,7 @@ pub(super) struct Column {
 
 /// A secondary index.
 #[derive(Clone, Debug)]
-pub(super) struct Index {
+pub(super) struct ModelIndex {
     pub(super) name: String,
     pub(super) columns: Vec<usize>,
     pub(super) cover: Vec<usize>,
@@ -24,12 +27,12 @@ pub(super) struct Index {
 /// A table's columns, the key first.
 #[derive(Clone, Debug)]
 pub(super) struct Schema {
-    pub(super) columns: Vec<Column>,
+    pub(super) columns: Vec<ModelColumn>,
     pub(super) keys: usize,
-    pub(super) indexes: Vec<Index>,
+    pub(super) indexes: Vec<ModelIndex>,
 }
 
-pub(super) type Row = Vec<Datum>;
+pub(super) type ModelRow = Vec<Datum>;
 
 /// Why a write is refused: a key or the values of a unique index exist already.
 #[derive(Debug, PartialEq, Eq)]
@@ -51,16 +54,16 @@ impl Schema {
         let values = dice.between(1, 3);
         let mut column = |name: String, key: bool| {
             let kind = dice.pick(&KINDS);
-            Column { name, kind, not_null: key && dice.below(2) == 0 }
+            ModelColumn { name, kind, not_null: key && dice.below(2) == 0 }
         };
         // The order of the names differs from that of the key.
-        let mut columns: Vec<Column> = (0..keys).map(|at| column(format!("k{}", 9 - at), true)).collect();
+        let mut columns: Vec<ModelColumn> = (0..keys).map(|at| column(format!("k{}", 9 - at), true)).collect();
         columns.extend((0..values).map(|at| column(format!("v{at}"), false)));
         Self { columns, keys, indexes: Vec::new() }
     }
 
     /// An index over one or two columns that are not the key's first.
-    pub(super) fn draw_index(&self, name: String, dice: &mut Dice) -> Index {
+    pub(super) fn draw_index(&self, name: String, dice: &mut Dice) -> ModelIndex {
         let mut columns = vec![dice.between(self.keys, self.columns.len() - 1)];
         if dice.once_in(2) {
             let second = dice.below(self.columns.len());
@@ -69,7 +72,7 @@ impl Schema {
             }
         }
         let cover = (self.keys..self.columns.len()).filter(|column| !columns.contains(column) && dice.once_in(2));
-        Index { name, cover: cover.collect(), unique: false, columns }
+        ModelIndex { name, cover: cover.collect(), unique: false, columns }
     }
 
     pub(super) fn names(&self, columns: &[usize]) -> String {
@@ -81,7 +84,7 @@ impl Schema {
     }
 
     pub(super) fn create(&self, settings: &str) -> String {
-        let column = |column: &Column| {
+        let column = |column: &ModelColumn| {
             format!("{} {}{}", column.name, column.kind.name(), if column.not_null { " NOT NULL" } else { "" })
         };
         let mut parts: Vec<String> = self.columns.iter().map(column).collect();
@@ -90,7 +93,7 @@ impl Schema {
         format!("CREATE TABLE t ({}, PRIMARY KEY ({keys})) {settings}", parts.join(", "))
     }
 
-    pub(super) fn define(&self, index: &Index) -> String {
+    pub(super) fn define(&self, index: &ModelIndex) -> String {
         let unique = if index.unique { "UNIQUE " } else { "" };
         let cover =
             if index.cover.is_empty() { String::new() } else { format!(" COVER ({})", self.names(&index.cover)) };
@@ -100,7 +103,7 @@ impl Schema {
 
 /// Rows sorted by key.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Rows(pub(super) Vec<Row>);
+pub(super) struct Rows(pub(super) Vec<ModelRow>);
 
 impl Rows {
     fn find(&self, keys: usize, key: &[Datum]) -> Result<usize, usize> {
@@ -113,7 +116,7 @@ impl Rows {
         schema: &Schema,
         verb: Verb,
         columns: &[usize],
-        rows: &[Row],
+        rows: &[ModelRow],
     ) -> Result<(), Conflict> {
         let mut new = self.clone();
         let mut seen = BTreeSet::new();
@@ -149,5 +152,158 @@ impl Rows {
                 !own.contains(&&Datum::Null) && !seen.insert(own)
             })
         })
+    }
+}
+
+/// A column's type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Int32,
+    Uint64,
+    Utf8,
+    String,
+    Bool,
+    Int8,
+    Int16,
+    Int64,
+    Uint8,
+    Uint16,
+    Uint32,
+    Date,
+    Datetime,
+    Timestamp,
+    Interval,
+    Decimal,
+    Uuid,
+}
+
+/// A value. The order of the variants and of what is in them is YDB's order of keys: NULL first, numbers by size,
+/// strings and the bytes of a Uuid by bytes.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Datum {
+    Null,
+    Number(i128),
+    Bytes(Vec<u8>),
+}
+
+pub(super) const KINDS: [Kind; 17] = {
+    use Kind::*;
+    [
+        Int32, Uint64, Utf8, String, Bool, Int8, Int16, Int64, Uint8, Uint16, Uint32, Date, Datetime, Timestamp,
+        Interval, Decimal, Uuid,
+    ]
+};
+
+impl Kind {
+    /// The type as YQL spells it.
+    pub(super) fn name(self) -> String {
+        if self == Self::Decimal { "Decimal(22,9)".to_owned() } else { format!("{self:?}") }
+    }
+
+    pub(super) fn ty(self) -> Type {
+        Type::Primitive(match self {
+            Self::Decimal => return Type::Decimal { precision: 22, scale: 9 },
+            Self::Bool => Primitive::Bool,
+            Self::Int8 => Primitive::Int8,
+            Self::Int16 => Primitive::Int16,
+            Self::Int32 => Primitive::Int32,
+            Self::Int64 => Primitive::Int64,
+            Self::Uint8 => Primitive::Uint8,
+            Self::Uint16 => Primitive::Uint16,
+            Self::Uint32 => Primitive::Uint32,
+            Self::Uint64 => Primitive::Uint64,
+            Self::Date => Primitive::Date,
+            Self::Datetime => Primitive::Datetime,
+            Self::Timestamp => Primitive::Timestamp,
+            Self::Interval => Primitive::Interval,
+            Self::String => Primitive::String,
+            Self::Utf8 => Primitive::Utf8,
+            Self::Uuid => Primitive::Uuid,
+        })
+    }
+
+    /// Whether a plain literal can be compared with it.
+    pub(super) const fn is_integer(self) -> bool {
+        use Kind::*;
+        matches!(self, Int8 | Int16 | Int32 | Int64 | Uint8 | Uint16 | Uint32 | Uint64)
+    }
+
+    pub(super) const fn is_text(self) -> bool {
+        matches!(self, Self::Utf8 | Self::String)
+    }
+
+    const fn is_signed(self) -> bool {
+        matches!(self, Self::Int8 | Self::Int16 | Self::Int32 | Self::Int64 | Self::Interval)
+    }
+
+    /// Draws one of a few values, near each other or at the ends of the type's range, so that they often coincide.
+    pub(super) fn draw(self, dice: &mut Dice) -> Datum {
+        let ends: (i128, i128) = match self {
+            Self::Bool => (0, 1),
+            Self::Int8 => (i8::MIN.into(), i8::MAX.into()),
+            Self::Int16 => (i16::MIN.into(), i16::MAX.into()),
+            Self::Int32 => (i32::MIN.into(), i32::MAX.into()),
+            Self::Int64 => (i64::MIN.into(), i64::MAX.into()),
+            Self::Uint8 => (0, u8::MAX.into()),
+            Self::Uint16 => (0, u16::MAX.into()),
+            Self::Uint32 => (0, u32::MAX.into()),
+            Self::Uint64 => (0, u64::MAX.into()),
+            // Up to the last day of 2105.
+            Self::Date => (0, 49_672),
+            Self::Datetime => (0, 49_672 * 86_400 + 86_399),
+            Self::Timestamp => (0, (49_672 * 86_400 + 86_399) * 1_000_000 + 999_999),
+            Self::Interval => (-1_000_000_000_000, 1_000_000_000_000),
+            Self::Decimal => (-(10_i128.pow(22) - 1), 10_i128.pow(22) - 1),
+            Self::String => {
+                let pool: [&[u8]; 8] = [b"", b"a", b"ab", b"a\0", b"a\xff", b"abc", b"b", b"\xff\xff"];
+                return Datum::Bytes(dice.pick(&pool).to_vec());
+            }
+            Self::Utf8 => {
+                let pool = ["", "a", "ab", "a\0", "a\u{10ffff}", "abc", "b", "ж"];
+                return Datum::Bytes(dice.pick(&pool).as_bytes().to_vec());
+            }
+            Self::Uuid => {
+                let mut bytes = vec![dice.pick(&[0, 1, 0x80, 0xff]); 16];
+                bytes[0] = dice.pick(&[0, 1, 0xff]);
+                bytes[7] = dice.pick(&[0, 2]);
+                return Datum::Bytes(bytes);
+            }
+        };
+        let near = [0, 1, 2, 3, 5, 7, -1, -2];
+        Datum::Number(match dice.below(12) {
+            10 => ends.0,
+            11 => ends.1,
+            at @ ..8 => near[at].clamp(ends.0, ends.1),
+            _ => 4_i128.clamp(ends.0, ends.1),
+        })
+    }
+
+    /// The value in the engine.
+    pub(super) fn value(self, datum: &Datum) -> Value {
+        match (datum, self) {
+            (Datum::Null, _) => Value::Null,
+            (Datum::Number(number), Self::Bool) => Value::Bool(*number == 1),
+            (Datum::Number(number), Self::Decimal) => Value::Decimal(*number),
+            (Datum::Number(number), kind) if kind.is_signed() => Value::Int((*number).try_into().unwrap()),
+            (Datum::Number(number), _) => Value::Uint((*number).try_into().unwrap()),
+            (Datum::Bytes(bytes), Self::Utf8) => Value::text(std::str::from_utf8(bytes).unwrap()),
+            (Datum::Bytes(bytes), Self::Uuid) => Value::Uuid(bytes.as_slice().try_into().unwrap()),
+            (Datum::Bytes(bytes), _) => Value::bytes(bytes.as_slice()),
+        }
+    }
+
+    /// The value in the model.
+    pub(super) fn datum(value: &Value) -> Datum {
+        match value {
+            Value::Null => Datum::Null,
+            Value::Bool(value) => Datum::Number(i128::from(*value)),
+            Value::Int(number) => Datum::Number((*number).into()),
+            Value::Uint(number) => Datum::Number((*number).into()),
+            Value::Decimal(number) => Datum::Number(*number),
+            Value::Bytes(bytes) => Datum::Bytes(bytes.to_vec()),
+            Value::Text(text) => Datum::Bytes(text.as_bytes().to_vec()),
+            Value::Uuid(bytes) => Datum::Bytes(bytes.to_vec()),
+            other => panic!("no value of a column: {other:?}"),
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! Rows of a result as arrays, column by column.
+//! Results in Arrow's format: rows as arrays, column by column, and these as IPC messages.
 
 use std::sync::Arc;
 
@@ -7,14 +7,105 @@ use arrow_array::types::{
     UInt32Type, UInt64Type,
 };
 use arrow_array::{
-    ArrayRef, BinaryArray, FixedSizeBinaryArray, ListArray, NullArray, PrimitiveArray, StringArray, StructArray,
+    ArrayRef, BinaryArray, FixedSizeBinaryArray, ListArray, NullArray, PrimitiveArray, RecordBatch, RecordBatchOptions,
+    StringArray, StructArray,
 };
 use arrow_buffer::{NullBuffer, OffsetBuffer};
+use arrow_ipc::CompressionType;
+use arrow_ipc::writer::{DictionaryTracker, EncodedData, IpcDataGenerator, IpcWriteOptions, write_message};
 use arrow_schema::{ArrowError, DataType, Field, Fields, Schema, SchemaRef};
+use ydb_grpc::ydb_proto::formats::ArrowFormatSettings;
+use ydb_grpc::ydb_proto::formats::arrow_format_settings::compression_codec::Type as Codec;
 
 use crate::error::{Error, Result, Status};
-use crate::types::{StoredAs, Type, Value};
-use crate::wire::refusal::unsupported;
+use crate::types::{Row, StoredAs, Type, Value};
+use crate::wire::reply::{bad, unsupported};
+
+/// The levels of compression that zstd has; others count as the nearest of them.
+const LEVELS: std::ops::RangeInclusive<i32> = 1..=22;
+
+/// How batches are written.
+pub(crate) type ArrowOptions = IpcWriteOptions;
+
+/// The options that a client asks for.
+///
+/// Fails with INTERNAL_ERROR for a level of LZ4, which has none, as YDB does; BAD_REQUEST for an unknown codec.
+pub(crate) fn options(settings: Option<&ArrowFormatSettings>) -> Result<ArrowOptions> {
+    let options = IpcWriteOptions::try_new(8, false, arrow_ipc::MetadataVersion::V5).map_err(|error| broken(&error))?;
+    let Some(codec) = settings.and_then(|settings| settings.compression_codec) else { return Ok(options) };
+    let with = |codec| options.clone().try_with_compression(Some(codec)).map_err(|error| broken(&error));
+    match Codec::try_from(codec.r#type) {
+        Ok(Codec::Unspecified | Codec::None) => Ok(options),
+        Ok(Codec::Lz4Frame) if codec.level.is_some() => Err(Error::new(
+            Status::InternalError,
+            "Failed to create codec for arrow format: Invalid: Codec 'lz4' doesn't support setting a compression \
+             level.",
+        )),
+        Ok(Codec::Lz4Frame) => with(CompressionType::LZ4_FRAME),
+        Ok(Codec::Zstd) => {
+            let level = codec.level.map(|level| level.clamp(*LEVELS.start(), *LEVELS.end()));
+            with(CompressionType::ZSTD)?.try_with_compression_level(level).map_err(|error| broken(&error))
+        }
+        Err(_) => Err(bad("Unknown compression codec type")),
+    }
+}
+
+/// Rows as a message with one batch, and its schema as another one, which is empty unless it is wanted.
+///
+/// Fails with UNSUPPORTED for a type that the engine does not put into Arrow.
+pub(crate) fn batch(
+    rows: &[Row],
+    columns: &[(Arc<str>, Type)],
+    with_schema: bool,
+    options: &ArrowOptions,
+) -> Result<(Vec<u8>, Vec<u8>)> {
+    let schema = schema(columns)?;
+    let batch = batch_message(rows, columns, &schema, options)?;
+    Ok((batch, if with_schema { schema_message(&schema, options)? } else { Vec::new() }))
+}
+
+fn schema_message(schema: &Schema, options: &ArrowOptions) -> Result<Vec<u8>> {
+    let mut dictionaries = DictionaryTracker::new(false);
+    message(IpcDataGenerator {}.schema_to_bytes_with_dictionary_tracker(schema, &mut dictionaries, options), options)
+}
+
+/// Rows as a message with one batch. `schema` is that of `columns`.
+fn batch_message(
+    rows: &[Row],
+    columns: &[(Arc<str>, Type)],
+    schema: &SchemaRef,
+    options: &ArrowOptions,
+) -> Result<Vec<u8>> {
+    let array = |(place, (_, ty)): (usize, &(_, Type))| array(rows.iter().map(|row| &row[place]), rows.len(), ty);
+    let arrays = columns.iter().enumerate().map(array).collect::<Result<Vec<_>>>()?;
+    // A batch without columns cannot count its rows.
+    let counted = RecordBatchOptions::new().with_row_count(Some(rows.len()));
+    let encode = || {
+        let batch = RecordBatch::try_new_with_options(Arc::clone(schema), arrays, &counted)?;
+        let mut dictionaries = DictionaryTracker::new(false);
+        IpcDataGenerator {}.encode(&batch, &mut dictionaries, options, &mut Default::default())
+    };
+    let (_, encoded) = encode().map_err(|error| broken(&error))?;
+    message(encoded, options)
+}
+
+fn message(encoded: EncodedData, options: &ArrowOptions) -> Result<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(encoded.ipc_message.len() + encoded.arrow_data.len() + 64);
+    write_message(&mut bytes, encoded, options).map_err(|error| broken(&error))?;
+    Ok(bytes)
+}
+
+/// About how many bytes a row takes in a batch.
+pub(crate) fn weight(row: &[Value]) -> usize {
+    let of = |value: &Value| match value {
+        Value::Bytes(bytes) => bytes.len() + 4,
+        Value::Text(text) => text.len() + 4,
+        Value::Decimal(_) | Value::Uuid(_) => 16,
+        Value::Items(items) => weight(items) + 4,
+        _ => 8,
+    };
+    row.iter().map(of).sum()
+}
 
 /// The schema of a result's columns.
 ///
@@ -74,7 +165,6 @@ fn data_type(ty: &Type) -> Result<DataType> {
     })
 }
 
-/// The fields of a struct or a tuple.
 fn members(ty: &Type) -> Result<Fields> {
     match ty {
         Type::Tuple(items) => items.iter().enumerate().map(|(at, ty)| field(&format!("field{at}"), ty)).collect(),
@@ -83,7 +173,6 @@ fn members(ty: &Type) -> Result<Fields> {
     }
 }
 
-/// Values of a type as an array.
 pub(super) fn array<'a>(values: impl Iterator<Item = &'a Value> + Clone, len: usize, ty: &Type) -> Result<ArrayRef> {
     let ty = ty.unwrap_optional();
     let nulls = || values.clone().any(Value::is_null).then(|| values.clone().map(|value| !value.is_null()).collect());
@@ -93,13 +182,13 @@ pub(super) fn array<'a>(values: impl Iterator<Item = &'a Value> + Clone, len: us
             Value::Uint(number) => Some(*number as u8),
             _ => None,
         }),
-        DataType::UInt16 => numbers::<UInt16Type>(values, |value| uint(value).map(|number| number as u16)),
-        DataType::UInt32 => numbers::<UInt32Type>(values, |value| uint(value).map(|number| number as u32)),
-        DataType::UInt64 => numbers::<UInt64Type>(values, uint),
-        DataType::Int8 => numbers::<Int8Type>(values, |value| int(value).map(|number| number as i8)),
-        DataType::Int16 => numbers::<Int16Type>(values, |value| int(value).map(|number| number as i16)),
-        DataType::Int32 => numbers::<Int32Type>(values, |value| int(value).map(|number| number as i32)),
-        DataType::Int64 => numbers::<Int64Type>(values, int),
+        DataType::UInt16 => numbers::<UInt16Type>(values, |value| value.as_uint().map(|number| number as u16)),
+        DataType::UInt32 => numbers::<UInt32Type>(values, |value| value.as_uint().map(|number| number as u32)),
+        DataType::UInt64 => numbers::<UInt64Type>(values, Value::as_uint),
+        DataType::Int8 => numbers::<Int8Type>(values, |value| value.as_int().map(|number| number as i8)),
+        DataType::Int16 => numbers::<Int16Type>(values, |value| value.as_int().map(|number| number as i16)),
+        DataType::Int32 => numbers::<Int32Type>(values, |value| value.as_int().map(|number| number as i32)),
+        DataType::Int64 => numbers::<Int64Type>(values, Value::as_int),
         DataType::Float32 => {
             numbers::<Float32Type>(values, |value| if let Value::Float(number) = value { Some(*number) } else { None })
         }
@@ -124,7 +213,7 @@ pub(super) fn array<'a>(values: impl Iterator<Item = &'a Value> + Clone, len: us
         DataType::Binary => Arc::new(values.map(Value::as_bytes).collect::<BinaryArray>()),
         DataType::Null => Arc::new(NullArray::new(len)),
         DataType::List(item) => {
-            let lists = values.clone().map(items);
+            let lists = values.clone().map(Value::items);
             let offsets = OffsetBuffer::from_lengths(lists.clone().map(<[Value]>::len));
             let flat = lists.flatten();
             let inner = match ty {
@@ -142,7 +231,7 @@ pub(super) fn array<'a>(values: impl Iterator<Item = &'a Value> + Clone, len: us
                 _ => Vec::new(),
             };
             let member = |(place, ty): (usize, &&Type)| {
-                array_of(values.clone().map(|value| items(value).get(place).unwrap_or(&Value::Null)).collect(), ty)
+                array_of(values.clone().map(|value| value.items().get(place).unwrap_or(&Value::Null)).collect(), ty)
             };
             let arrays = types.iter().enumerate().map(member).collect::<Result<Vec<_>>>()?;
             let nulls: Option<NullBuffer> = nulls();
@@ -162,28 +251,6 @@ fn numbers<'a, T: ArrowPrimitiveType>(
     native: impl Fn(&'a Value) -> Option<T::Native>,
 ) -> ArrayRef {
     Arc::new(values.map(native).collect::<PrimitiveArray<T>>())
-}
-
-fn int(value: &Value) -> Option<i64> {
-    match value {
-        Value::Int(number) => Some(*number),
-        _ => None,
-    }
-}
-
-fn uint(value: &Value) -> Option<u64> {
-    match value {
-        Value::Uint(number) => Some(*number),
-        _ => None,
-    }
-}
-
-/// The items of a list, a tuple or a struct; none of NULL.
-fn items(value: &Value) -> &[Value] {
-    match value {
-        Value::Items(items) => items,
-        _ => &[],
-    }
 }
 
 pub(super) fn broken(error: &ArrowError) -> Error {

@@ -1,16 +1,18 @@
-//! Values as clients send them, checked against the type that came with them.
+//! Values as clients send them, checked against the type that came with them, which is prepared for reading many values
+//! of it.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Display;
 use std::sync::Arc;
 
 use ydb_grpc::ydb_proto as proto;
+use ydb_grpc::ydb_proto::r#type::Type as Kind;
 use ydb_grpc::ydb_proto::value::Value as Field;
 
-use super::shape::{Layout, Shape};
+use super::{MAX_DEPTH, primitive_of};
 use crate::error::{Error, Result};
 use crate::types::{self, Primitive, Row, StoredAs, StructMember, Type, Value};
-use crate::wire::refusal::{bad, invalid, within};
+use crate::wire::reply::{bad, invalid, unsupported, within};
 
 /// A query's parameters, by their names with `$`.
 pub(crate) fn params(sent: HashMap<String, proto::TypedValue>) -> Result<BTreeMap<String, (Type, Value)>> {
@@ -42,10 +44,10 @@ pub(crate) fn tuple(sent: Option<proto::TypedValue>) -> Result<Vec<(Type, Value)
 /// A list of structs as rows. Members and rows keep the order in which they were sent.
 pub(crate) fn rows(sent: Option<proto::TypedValue>) -> Result<(Vec<StructMember>, Vec<Row>)> {
     let (shape, value) = open(sent)?;
-    let (Layout::List(item), Type::List(_)) = (&shape.layout, &shape.ty) else {
+    let (ShapeLayout::List(item), Type::List(_)) = (&shape.layout, &shape.ty) else {
         return Err(bad(format!("Expected a list of structs, got {}", shape.ty)));
     };
-    let (Layout::Struct(sent), Type::Struct(sorted)) = (&item.layout, &item.ty) else {
+    let (ShapeLayout::Struct(sent), Type::Struct(sorted)) = (&item.layout, &item.ty) else {
         return Err(bad(format!("Expected a list of structs, got {}", shape.ty)));
     };
     let members: Vec<StructMember> = sent.iter().map(|(_, place)| sorted[*place].clone()).collect();
@@ -65,46 +67,46 @@ pub(crate) fn rows(sent: Option<proto::TypedValue>) -> Result<(Vec<StructMember>
     Ok((members, rows))
 }
 
-fn open(sent: Option<proto::TypedValue>) -> Result<(Shape, proto::Value)> {
+fn open(sent: Option<proto::TypedValue>) -> Result<(ValueShape, proto::Value)> {
     let sent = sent.ok_or_else(|| bad("Value is not set"))?;
     let ty = sent.r#type.as_ref().ok_or_else(|| bad("Type is not set"))?;
-    Ok((Shape::new(ty)?, sent.value.ok_or_else(|| bad("Value is not set"))?))
+    Ok((ValueShape::new(ty)?, sent.value.ok_or_else(|| bad("Value is not set"))?))
 }
 
-impl Shape {
+impl ValueShape {
     /// Reads a value of the protocol as a value of this type. The recursion follows the type, whose depth is limited.
     pub(super) fn read(&self, sent: proto::Value) -> Result<Value> {
         match &self.layout {
-            Layout::Primitive(primitive) => self.scalar(*primitive, sent),
-            Layout::Decimal => match sent.value {
+            ShapeLayout::Primitive(primitive) => self.scalar(*primitive, sent),
+            ShapeLayout::Decimal => match sent.value {
                 Some(Field::Low128(low)) => {
                     let value = Value::Decimal(joined(low, sent.high_128).cast_signed());
                     types::in_range(&value, &self.ty).then_some(value).ok_or_else(|| bad("Invalid decimal value"))
                 }
                 _ => Err(self.wrong()),
             },
-            Layout::Optional { item, wraps } => match sent.value {
+            ShapeLayout::Optional { item, wraps } => match sent.value {
                 Some(Field::NullFlagValue(_)) => Ok(Value::Null),
                 Some(Field::NestedValue(nested)) => Ok(just(item.read(*nested)?, *wraps)),
                 _ => Ok(just(item.read(sent)?, *wraps)),
             },
-            Layout::List(item) => {
+            ShapeLayout::List(item) => {
                 let items = list(sent)?.into_iter().map(|value| item.read(value));
                 Ok(Value::Items(items.collect::<Result<_>>()?))
             }
-            Layout::Tuple(shapes) => {
+            ShapeLayout::Tuple(shapes) => {
                 let items = shapes.iter().zip(fixed(sent, shapes.len(), "tuple elements")?);
                 Ok(Value::Items(items.map(|(shape, value)| shape.read(value)).collect::<Result<_>>()?))
             }
-            Layout::Struct(members) => {
+            ShapeLayout::Struct(members) => {
                 let mut items = vec![Value::Null; members.len()];
                 for ((shape, place), value) in members.iter().zip(fixed(sent, members.len(), "struct fields")?) {
                     items[*place] = shape.read(value)?;
                 }
                 Ok(Value::Items(items.into()))
             }
-            Layout::Dict(key, payload) => dict(key, payload, sent),
-            Layout::Unit => match (&self.ty, sent.value) {
+            ShapeLayout::Dict(key, payload) => dict(key, payload, sent),
+            ShapeLayout::Unit => match (&self.ty, sent.value) {
                 (Type::EmptyList, None) if sent.items.is_empty() => Ok(Value::Items([].into())),
                 (Type::EmptyDict, None) if sent.pairs.is_empty() => Ok(Value::Dict([].into())),
                 (Type::Null | Type::Void, None | Some(Field::NullFlagValue(_))) => Ok(Value::Null),
@@ -172,16 +174,150 @@ fn fixed(sent: proto::Value, len: usize, what: &str) -> Result<Vec<proto::Value>
 }
 
 /// Sorts the pairs by key. If a key occurs twice, the later pair counts.
-fn dict(key: &Shape, payload: &Shape, sent: proto::Value) -> Result<Value> {
+fn dict(key: &ValueShape, payload: &ValueShape, sent: proto::Value) -> Result<Value> {
     if sent.value.is_some() || !sent.items.is_empty() {
         return Err(bad("Invalid value representation for type: Dict"));
     }
     // A value that is not set is the only value of Void, which is the payload of a Set.
-    let read = |of: &Shape, sent: Option<proto::Value>| of.read(sent.unwrap_or_default());
+    let read = |of: &ValueShape, sent: Option<proto::Value>| of.read(sent.unwrap_or_default());
     let pairs = sent.pairs.into_iter().map(|pair| Ok((read(key, pair.key)?, read(payload, pair.payload)?)));
     let mut pairs = pairs.collect::<Result<Vec<_>>>()?;
     pairs.reverse();
     pairs.sort_by(|a, b| types::key_cmp(&a.0, &b.0));
     pairs.dedup_by(|later, first| types::key_cmp(&later.0, &first.0).is_eq());
     Ok(Value::Dict(pairs.into()))
+}
+
+/// A type, and how to read its values.
+#[derive(Clone, Debug)]
+pub(super) struct ValueShape {
+    /// The engine's type.
+    pub ty: Type,
+    /// How its values are laid out.
+    pub layout: ShapeLayout,
+}
+
+/// How values are laid out in the protocol.
+#[derive(Clone, Debug)]
+pub(super) enum ShapeLayout {
+    /// A field of the type's own.
+    Primitive(Primitive),
+    /// Two halves of 64 bits.
+    Decimal,
+    /// `wraps`: the item itself may be NULL, so a present NULL must be distinguishable from an absent item.
+    Optional { item: Box<ValueShape>, wraps: bool },
+    /// Items of one shape.
+    List(Box<ValueShape>),
+    /// Items, each of its own shape.
+    Tuple(Vec<ValueShape>),
+    /// The members as sent, each with its position in the sorted type.
+    Struct(Vec<(ValueShape, usize)>),
+    /// Pairs of keys and payloads.
+    Dict(Box<ValueShape>, Box<ValueShape>),
+    /// `Null`, `Void`, the empty list and the empty dict: one value each.
+    Unit,
+}
+
+/// The engine's type of a type as sent.
+///
+/// Fails with BAD_REQUEST for a type that is incomplete, unknown or too deeply nested; UNSUPPORTED for kinds that the
+/// engine lacks.
+pub(crate) fn type_from(ty: &proto::Type) -> Result<Type> {
+    Ok(ValueShape::new(ty)?.ty)
+}
+
+impl ValueShape {
+    pub(super) fn new(ty: &proto::Type) -> Result<Self> {
+        Self::nested(ty, 0)
+    }
+
+    fn nested(ty: &proto::Type, depth: usize) -> Result<Self> {
+        if depth > MAX_DEPTH {
+            return Err(bad(format!("Type nests deeper than {MAX_DEPTH} levels")));
+        }
+        match ty.r#type.as_ref().ok_or_else(|| bad("Type is not set"))? {
+            Kind::TypeId(id) => Self::known(*id),
+            Kind::DecimalType(decimal) => Self::decimal(decimal),
+            Kind::OptionalType(optional) => Self::optional(Self::child(optional.item.as_deref(), depth)?),
+            Kind::ListType(list) => {
+                let item = Self::child(list.item.as_deref(), depth)?;
+                Ok(Self { ty: Type::List(Arc::new(item.ty.clone())), layout: ShapeLayout::List(Box::new(item)) })
+            }
+            Kind::TupleType(tuple) => {
+                let items = tuple.elements.iter().map(|ty| Self::nested(ty, depth + 1)).collect::<Result<Vec<_>>>()?;
+                let types = items.iter().map(|item| item.ty.clone()).collect();
+                Ok(Self { ty: Type::Tuple(types), layout: ShapeLayout::Tuple(items) })
+            }
+            Kind::StructType(fields) => Self::fields(fields, depth),
+            Kind::DictType(dict) => {
+                let key = Self::child(dict.key.as_deref(), depth)?;
+                let payload = Self::child(dict.payload.as_deref(), depth)?;
+                Ok(Self {
+                    ty: Type::Dict(Arc::new(key.ty.clone()), Arc::new(payload.ty.clone())),
+                    layout: ShapeLayout::Dict(Box::new(key), Box::new(payload)),
+                })
+            }
+            Kind::VoidType(_) => Ok(Self::unit(Type::Void)),
+            Kind::NullType(_) => Ok(Self::unit(Type::Null)),
+            Kind::EmptyListType(_) => Ok(Self::unit(Type::EmptyList)),
+            Kind::EmptyDictType(_) => Ok(Self::unit(Type::EmptyDict)),
+            Kind::VariantType(_) => Err(unsupported("Variant")),
+            Kind::TaggedType(_) => Err(unsupported("Tagged")),
+            Kind::PgType(pg) => Err(unsupported(&format!("Pg type {}", pg.type_name))),
+        }
+    }
+
+    fn child(ty: Option<&proto::Type>, depth: usize) -> Result<Self> {
+        Self::nested(ty.ok_or_else(|| bad("Type of an item is not set"))?, depth + 1)
+    }
+
+    const fn unit(ty: Type) -> Self {
+        Self { ty, layout: ShapeLayout::Unit }
+    }
+
+    fn known(id: i32) -> Result<Self> {
+        let primitive = primitive_of(id).ok_or_else(|| bad(format!("Got invalid typeId: {id}")))?;
+        Ok(Self { ty: primitive.into(), layout: ShapeLayout::Primitive(primitive) })
+    }
+
+    fn decimal(decimal: &proto::DecimalType) -> Result<Self> {
+        let invalid = || bad(format!("Invalid Decimal({},{})", decimal.precision, decimal.scale));
+        let precision = u8::try_from(decimal.precision).map_err(|_| invalid())?;
+        let scale = u8::try_from(decimal.scale).map_err(|_| invalid())?;
+        if !(1..=35).contains(&precision) || scale > precision {
+            return Err(invalid());
+        }
+        Ok(Self { ty: Type::Decimal { precision, scale }, layout: ShapeLayout::Decimal })
+    }
+
+    fn optional(item: Self) -> Result<Self> {
+        if item.ty == Type::Void {
+            return Err(unsupported("Optional<Void>"));
+        }
+        let wraps = item.ty.is_optional();
+        Ok(Self {
+            ty: Type::Optional(Arc::new(item.ty.clone())),
+            layout: ShapeLayout::Optional { item: Box::new(item), wraps },
+        })
+    }
+
+    fn fields(fields: &proto::StructType, depth: usize) -> Result<Self> {
+        let sent = fields
+            .members
+            .iter()
+            .map(|member| Ok((Arc::<str>::from(&*member.name), Self::child(member.r#type.as_ref(), depth)?)));
+        let sent = sent.collect::<Result<Vec<_>>>()?;
+        let mut order: Vec<usize> = (0..sent.len()).collect();
+        order.sort_by(|&a, &b| sent[a].0.cmp(&sent[b].0));
+        if let Some(twice) = order.windows(2).find(|pair| sent[pair[0]].0 == sent[pair[1]].0) {
+            return Err(bad(format!("Duplicated member: {}", sent[twice[0]].0)));
+        }
+        let mut places = vec![0; sent.len()];
+        for (place, &of) in order.iter().enumerate() {
+            places[of] = place;
+        }
+        let members: Vec<StructMember> = order.iter().map(|&i| (sent[i].0.clone(), sent[i].1.ty.clone())).collect();
+        let layout = ShapeLayout::Struct(sent.into_iter().map(|(_, shape)| shape).zip(places).collect());
+        Ok(Self { ty: Type::Struct(members.into()), layout })
+    }
 }

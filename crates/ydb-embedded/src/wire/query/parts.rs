@@ -15,6 +15,7 @@
 //! - Between two messages the stream yields once, so that a long result does not keep a thread from its other tasks.
 
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use prost::Message;
@@ -22,30 +23,27 @@ use tokio::runtime::Handle;
 use tokio::task::spawn_blocking;
 use tokio_stream::Stream;
 use ydb_grpc::ydb_proto::formats::ArrowFormatMeta;
-use ydb_grpc::ydb_proto::query::{ExecuteQueryResponsePart, TransactionMeta};
+use ydb_grpc::ydb_proto::query::{
+    ExecMode, ExecuteQueryRequest, ExecuteQueryResponsePart, SchemaInclusionMode, StatsMode, TransactionMeta,
+};
+use ydb_grpc::ydb_proto::result_set::Format;
 use ydb_grpc::ydb_proto::table_stats::{OperationStats, QueryPhaseStats, QueryStats as SentStats, TableAccessStats};
 use ydb_grpc::ydb_proto::{Column, ResultSet};
 
-use super::ast::ast;
-use super::form::Form;
 use super::plan::plan_json;
 use crate::error::{Error, Result, Status};
-use crate::session::{Execution, Part};
+use crate::session::{Execution, Part, Release};
 use crate::types::Row;
-use crate::wire::arrow;
-use crate::wire::convert;
 use crate::wire::faults::Call;
-use crate::wire::gate::{Ending, Gate, broken, injected};
-use crate::wire::offload::{Offloaded, offload};
-use crate::wire::reply::Reply;
-use crate::wire::status::warnings;
+use crate::wire::gate::{Ending, Gate, Offloaded, broken, injected, offload};
+use crate::wire::reply::{Reply, bad, warnings};
+use crate::wire::{arrow, convert};
 use crate::work::Stop;
 
-/// The stream of a query's results.
 pub(crate) struct Parts {
     gate: Gate,
     text: Option<String>,
-    state: State,
+    state: PartsState,
     stop: Stop,
     sent: usize,
     /// After how many messages the connection breaks.
@@ -54,18 +52,15 @@ pub(crate) struct Parts {
     resting: bool,
 }
 
-enum State {
-    /// More messages may come.
-    Running(Box<Run>),
+enum PartsState {
+    Running(Box<RunningQuery>),
     /// The next message is being made on another thread.
-    Offloaded(Offloaded<(Box<Run>, Result<Option<ExecuteQueryResponsePart>>)>),
-    /// The query is refused.
+    Offloaded(Offloaded<(Box<RunningQuery>, Result<Option<ExecuteQueryResponsePart>>)>),
     Refused(Error),
     Over,
 }
 
 impl Parts {
-    /// The results of an execution.
     pub(super) fn new(gate: &Gate, execution: Execution, form: Form, text: String, ending: Option<Ending>) -> Self {
         let runs = gate.engine.config().behavior.cancelled_statements_run;
         let stop = Stop::new(gate.engine.clock()).firm(runs && execution.changes());
@@ -73,7 +68,7 @@ impl Parts {
             Some(Ending::BreakAfter(messages)) => Some(messages),
             _ => None,
         };
-        let run = Run {
+        let run = RunningQuery {
             form,
             begun: Vec::new(),
             tx_id: execution.tx_id().map(str::to_owned),
@@ -87,21 +82,19 @@ impl Parts {
                 _ => None,
             },
         };
-        let state = State::Running(Box::new(run));
+        let state = PartsState::Running(Box::new(run));
         Self { gate: gate.clone(), text: Some(text), state, stop, sent: 0, breaks, resting: false }
     }
 
-    /// The refusal of a query.
     pub(super) fn refused(gate: &Gate, error: Error, text: Option<&str>) -> Self {
-        let (gate, text, state) = (gate.clone(), text.map(str::to_owned), State::Refused(error));
+        let (gate, text, state) = (gate.clone(), text.map(str::to_owned), PartsState::Refused(error));
         Self { gate, text, state, stop: Stop::default(), sent: 0, breaks: None, resting: false }
     }
 
-    /// The next message.
     fn message(&mut self, cx: &mut Context<'_>) -> Poll<Option<ExecuteQueryResponsePart>> {
         loop {
-            let (run, message) = match std::mem::replace(&mut self.state, State::Over) {
-                State::Running(mut run) => match self.gate.engine.admit(&run.execution) {
+            let (run, message) = match std::mem::replace(&mut self.state, PartsState::Over) {
+                PartsState::Running(mut run) => match self.gate.engine.admit(&run.execution) {
                     Some(_permit) => {
                         let message = run.message();
                         (run, message)
@@ -111,34 +104,34 @@ impl Parts {
                             let message = run.message();
                             (run, message)
                         };
-                        self.state = State::Offloaded(offload(&self.stop, make));
+                        self.state = PartsState::Offloaded(offload(&self.stop, make));
                         continue;
                     }
                 },
-                State::Offloaded(mut work) => match Pin::new(&mut work).poll(cx) {
+                PartsState::Offloaded(mut work) => match Pin::new(&mut work).poll(cx) {
                     Poll::Ready(Ok(made)) => made,
                     Poll::Ready(Err(error)) => {
-                        self.state = State::Refused(error);
+                        self.state = PartsState::Refused(error);
                         continue;
                     }
                     Poll::Pending => {
-                        self.state = State::Offloaded(work);
+                        self.state = PartsState::Offloaded(work);
                         return Poll::Pending;
                     }
                 },
-                State::Refused(error) => {
+                PartsState::Refused(error) => {
                     self.gate.refused(Call::ExecuteQuery, &error, self.text.as_deref());
                     return Poll::Ready(Some(ExecuteQueryResponsePart::bad(&error)));
                 }
-                State::Over => return Poll::Ready(None),
+                PartsState::Over => return Poll::Ready(None),
             };
             match message {
                 Ok(Some(message)) => {
-                    self.state = if run.over { State::Over } else { State::Running(run) };
+                    self.state = if run.over { PartsState::Over } else { PartsState::Running(run) };
                     return Poll::Ready(Some(message));
                 }
                 Ok(None) => return Poll::Ready(None),
-                Err(error) => self.state = State::Refused(error),
+                Err(error) => self.state = PartsState::Refused(error),
             }
         }
     }
@@ -146,14 +139,14 @@ impl Parts {
     /// Ends what is left of the query. That may take long: a rollback frees what was written, and with
     /// [`Behavior::cancelled_statements_run`](crate::Behavior) a write goes on to its end.
     fn give_up(&mut self) {
-        let state = std::mem::replace(&mut self.state, State::Over);
+        let state = std::mem::replace(&mut self.state, PartsState::Over);
         self.stop.cancel();
         let Ok(runtime) = Handle::try_current() else { return };
         match state {
-            State::Running(run) if self.gate.engine.admit(&run.execution).is_none() => {
+            PartsState::Running(run) if self.gate.engine.admit(&run.execution).is_none() => {
                 drop(runtime.spawn_blocking(move || drop(run)));
             }
-            State::Offloaded(work) => drop(runtime.spawn(async move {
+            PartsState::Offloaded(work) => drop(runtime.spawn(async move {
                 if let Ok(made) = work.await {
                     spawn_blocking(move || drop(made));
                 }
@@ -164,7 +157,7 @@ impl Parts {
 }
 
 /// A query under way, with what is known of its messages so far.
-struct Run {
+struct RunningQuery {
     execution: Execution,
     form: Form,
     /// The result sets whose columns were sent.
@@ -181,8 +174,7 @@ struct Run {
     hidden: Option<Status>,
 }
 
-impl Run {
-    /// The next message.
+impl RunningQuery {
     fn message(&mut self) -> Result<Option<ExecuteQueryResponsePart>> {
         if let Some(status) = self.hidden {
             while self.execution.next()?.is_some() {}
@@ -218,7 +210,12 @@ impl Run {
     }
 
     /// The next message with a batch, as many rows as a message may have: a batch of few rows is all overhead.
-    fn batch(&mut self, part: &mut Part, from: usize, options: &arrow::Options) -> Result<ExecuteQueryResponsePart> {
+    fn batch(
+        &mut self,
+        part: &mut Part,
+        from: usize,
+        options: &arrow::ArrowOptions,
+    ) -> Result<ExecuteQueryResponsePart> {
         let mut more = std::mem::take(&mut part.rows).split_off(from);
         let (mut rows, mut bytes) = (Vec::new(), 0);
         loop {
@@ -321,7 +318,7 @@ impl Stream for Parts {
                 // Nothing breaks after the end.
                 None => self.breaks = None,
             }
-            self.resting = !matches!(self.state, State::Over);
+            self.resting = !matches!(self.state, PartsState::Over);
             message.map(Ok)
         })
     }
@@ -333,7 +330,6 @@ impl Drop for Parts {
     }
 }
 
-/// The columns of a result.
 pub(crate) fn columns(part: &Part) -> Vec<Column> {
     part.columns.iter().map(|(name, ty)| convert::column(name, ty)).collect()
 }
@@ -364,4 +360,69 @@ pub(crate) fn stats(execution: &Execution, plan: bool) -> SentStats {
         total_cpu_time_us: stats.cpu_us,
         ..Default::default()
     }
+}
+
+/// The size of a message's rows unless the client asks for another; a single row may exceed it.
+const PART_BYTES: usize = 1 << 20;
+
+/// The form of the messages that the client asks for.
+#[derive(Clone, Debug)]
+pub(super) struct Form {
+    /// The most bytes of rows in a message.
+    pub bytes: usize,
+    /// Whether each message repeats the columns. YDB does so by default.
+    pub repeat_columns: bool,
+    /// What the messages say of the format of rows.
+    pub format: Format,
+    /// How batches are written, for rows in Arrow's format.
+    pub arrow: Option<Arc<arrow::ArrowOptions>>,
+    /// Whether statistics are wanted at the end.
+    pub stats: bool,
+    /// Whether they contain the plan.
+    pub plan: bool,
+}
+
+impl Form {
+    /// The form that a request asks for, as far as a release knows it: the fields for it came with 25.3 (YDB's pull
+    /// request 22025), and Arrow is on by default since 26.2 (40980).
+    ///
+    /// Fails with BAD_REQUEST if the release does not put results into Arrow, and as [`arrow::options`] does.
+    pub(super) fn of(request: &ExecuteQueryRequest, release: Release) -> Result<Self> {
+        let knows = release >= Release::V25_4;
+        let wants_arrow = knows && request.result_set_format == Format::Arrow as i32;
+        if wants_arrow && release < Release::V26_2 {
+            return Err(bad(
+                "Arrow result set format is not enabled. Please set EnableArrowResultSetFormat feature flag to \
+                 true.",
+            ));
+        }
+        let arrow =
+            if wants_arrow { Some(Arc::new(arrow::options(request.arrow_format_settings.as_ref())?)) } else { None };
+        let format = match (knows, wants_arrow) {
+            (true, true) => Format::Arrow,
+            (true, false) => Format::Value,
+            (false, _) => Format::Unspecified,
+        };
+        let explain = request.exec_mode == ExecMode::Explain as i32;
+        let plan =
+            explain || [StatsMode::Full, StatsMode::Profile].map(|mode| mode as i32).contains(&request.stats_mode);
+        Ok(Self {
+            bytes: usize::try_from(request.response_part_limit_bytes)
+                .ok()
+                .filter(|&n| n > 0)
+                .unwrap_or(PART_BYTES)
+                .min(PART_BYTES * 48),
+            repeat_columns: !knows || request.schema_inclusion_mode != SchemaInclusionMode::FirstOnly as i32,
+            format,
+            arrow,
+            stats: plan || request.stats_mode == StatsMode::Basic as i32,
+            plan,
+        })
+    }
+}
+
+/// In YDB it is what the query was translated to, which changes with each release; here it is one node, with the text as a
+/// string. So a client may rely on an s-expression that is not empty, and on nothing in it.
+pub(crate) fn ast(text: &str) -> String {
+    format!("(\n(return (String '{text:?}))\n)\n")
 }

@@ -20,7 +20,7 @@ use crate::catalog::{Changefeed, Column, DefaultValue, Family, Index, IndexKind,
 use crate::session::TableDescription;
 use crate::types::{Type, Value};
 use crate::wire::convert;
-use crate::wire::scheme::entry;
+use crate::wire::services::entry;
 
 /// The result, with the parts that the request asks for.
 pub(super) fn result(of: &TableDescription, request: &DescribeTableRequest) -> DescribeTableResult {

@@ -13,7 +13,7 @@ use ydb_grpc::ydb_proto::table::{
 use crate::catalog::spec::{PartitioningSpec, TtlSpec};
 use crate::catalog::{Compression, Family, PartitionSettings, ReadReplicas, Table, Ttl, TtlTier, TtlUnit};
 use crate::error::Result;
-use crate::wire::refusal::bad;
+use crate::wire::reply::bad;
 
 /// A flag, if it was set.
 ///
@@ -27,7 +27,6 @@ pub(super) fn flag(code: i32, field: &str) -> Result<Option<bool>> {
     }
 }
 
-/// The code of a flag.
 pub(super) fn flag_to(flag: bool) -> i32 {
     (if flag { Flag::Enabled } else { Flag::Disabled }) as i32
 }
@@ -44,7 +43,6 @@ pub(super) fn partitioning(sent: &PartitioningSettings) -> Result<PartitioningSp
     })
 }
 
-/// The description of the settings of automatic partitioning.
 pub(super) fn partitioning_to(settings: &PartitionSettings) -> PartitioningSettings {
     PartitioningSettings {
         partitioning_by_size: flag_to(settings.by_size),
@@ -105,7 +103,6 @@ pub(super) fn ttl_to(table: &Table, ttl: &Ttl) -> TtlSettings {
     TtlSettings { mode: Some(mode), ..Default::default() }
 }
 
-/// A column family.
 pub(super) fn family(sent: ColumnFamily) -> Result<Family> {
     let algorithm = match SentCompression::try_from(sent.compression) {
         Ok(SentCompression::Unspecified) => None,
@@ -145,7 +142,6 @@ pub(super) fn family_to(family: &Family) -> ColumnFamily {
     }
 }
 
-/// Read replicas.
 pub(super) fn read_replicas(sent: ReadReplicasSettings) -> Result<ReadReplicas> {
     match sent.settings {
         Some(Settings::PerAzReadReplicasCount(n)) => Ok(ReadReplicas::PerAz(n)),
@@ -154,7 +150,6 @@ pub(super) fn read_replicas(sent: ReadReplicasSettings) -> Result<ReadReplicas> 
     }
 }
 
-/// The description of read replicas.
 pub(super) fn read_replicas_to(replicas: ReadReplicas) -> ReadReplicasSettings {
     let settings = match replicas {
         ReadReplicas::PerAz(n) => Settings::PerAzReadReplicasCount(n),

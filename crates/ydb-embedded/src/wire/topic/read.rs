@@ -22,8 +22,7 @@ use crate::error::Result;
 use crate::session::{Delivery, Engine, ReadEvent, ReadSession, TopicSelection};
 use crate::wire::faults::Call;
 use crate::wire::gate::{Ending, Entered, Gate, broken, injected};
-use crate::wire::refusal::{bad, unsupported};
-use crate::wire::reply::Reply;
+use crate::wire::reply::{Reply, bad, unsupported};
 
 type Outgoing = std::result::Result<FromServer, tonic::Status>;
 

@@ -6,7 +6,7 @@
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::examples::found;
+use super::found;
 
 #[derive(Clone, Debug)]
 enum Part {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::plan_json;
-use crate::session::{Config, Engine, ExecMode, Request, TxControl};
+use crate::session::{Config, Engine, ExecMode, QueryRequest, TxControl};
 
 /// A database with the tables of YDB's canonical tests.
 fn canonical() -> Arc<Engine> {
@@ -44,9 +44,9 @@ fn with_tables(statements: &[&str]) -> Arc<Engine> {
     engine
 }
 
-fn request(text: &str, mode: ExecMode) -> Request {
+fn request(text: &str, mode: ExecMode) -> QueryRequest {
     let (params, tx) = (Default::default(), TxControl::Implicit);
-    Request { session: None, text: text.to_owned(), params, tx, mode }
+    QueryRequest { session: None, text: text.to_owned(), params, tx, mode }
 }
 
 fn plan(engine: &Arc<Engine>, text: &str) -> Value {

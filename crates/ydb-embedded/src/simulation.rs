@@ -1,0 +1,397 @@
+//! A server and its clients on one thread, where time and order are inputs: one seed is one history.
+
+use std::any::Any;
+use std::fmt::{self, Debug};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::pin;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU8;
+use std::sync::atomic::Ordering::SeqCst;
+use std::time::{Duration, UNIX_EPOCH};
+
+use parking_lot::Mutex;
+use tokio::runtime::{Builder, Runtime};
+use tokio::sync::Notify;
+use tokio::time::Instant;
+
+use crate::schedule::{History, Schedule};
+use crate::server::{Server, ServerBuilder, StartError};
+use crate::session::{Engine, Snapshot};
+use crate::wire::{Lines, Turns};
+
+/// The time at which histories begin, if the server has no clock of its own: 2026-01-01.
+const BEGIN: Duration = Duration::from_secs(1_767_225_600);
+
+/// After how much time of a history without a request its test hangs.
+const SILENCE: Duration = Duration::from_secs(3600);
+
+/// A server whose clients share its thread, so that a seed decides in which order requests and answers pass.
+///
+/// A history is one run of a test. It begins with the state that [`prepare`](Self::prepare) left, on a clock that shows
+/// the same time, without connections and sessions. In it each request and each answer waits until the seed's schedule
+/// lets it go, and time passes only when everybody waits for a timer. So the same seed gives the same order, and a test
+/// that sleeps or waits for a retry takes no time. A test connects its clients itself.
+///
+/// ```
+/// # #![recursion_limit = "256"]
+/// use ydb::{ClientBuilder, YdbResult};
+/// use ydb_embedded::{Schedule, Server, Simulation};
+///
+/// async fn client(server: &Server) -> YdbResult<ydb::Client> {
+///     ClientBuilder::new_from_connection_string(server.connection_string())?.build().await
+/// }
+///
+/// let mut simulation = Simulation::new(Server::builder());
+/// simulation.prepare(async |server| -> YdbResult<()> {
+///     let mut queries = client(&server).await?.query_client();
+///     queries.exec("CREATE TABLE t (id Uint64 NOT NULL, n Uint64, PRIMARY KEY (id))").await?;
+///     queries.exec("INSERT INTO t (id, n) VALUES (1, 0)").await
+/// })??;
+/// let increment = "UPDATE t SET n = n + 1 WHERE id = 1";
+/// let explored = simulation.explore((0..50).map(Schedule::seeded), async |server| -> YdbResult<()> {
+///     let client = client(&server).await?;
+///     let (mut a, mut b) = (client.query_client(), client.query_client());
+///     let (a, b) = tokio::join!(a.exec(increment), b.exec(increment));
+///     a?;
+///     b?;
+///     let mut row = client.query_client().query_row("SELECT n FROM t").await?;
+///     assert_eq!(Option::<u64>::try_from(row.remove_field(0)?)?, Some(2));
+///     Ok(())
+/// });
+/// assert_eq!(explored?.histories, 50);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// Not under control: threads that a test starts itself, and their order; what a test does with the machine's clock and
+/// its own random numbers; a kernel that delivers bytes later than the call that sends them.
+pub struct Simulation {
+    builder: ServerBuilder,
+    engine: Arc<Engine>,
+    state: Snapshot,
+    begins: Duration,
+}
+
+impl Debug for Simulation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Simulation").field("builder", &self.builder).finish_non_exhaustive()
+    }
+}
+
+/// One history, and how its test ended.
+#[derive(Debug)]
+struct Ran<T> {
+    ended: Ended<T>,
+    history: History,
+}
+
+/// How a test ended.
+#[derive(Debug)]
+enum Ended<T> {
+    Returned(T),
+    Panicked(Box<dyn Any + Send>),
+    /// Nobody asked anything for [`SILENCE`].
+    Silent,
+}
+
+impl Simulation {
+    /// A simulation of a server with these settings. Its host and its port are this machine's, and it speaks no TLS.
+    #[must_use]
+    pub fn new(builder: ServerBuilder) -> Self {
+        let engine = builder.engine(UNIX_EPOCH + BEGIN);
+        let (state, begins) = (engine.snapshot(), engine.clock().passed());
+        Self { builder, engine, state, begins }
+    }
+
+    /// Makes what all histories begin with: tables and rows. Nothing waits for its turn.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure`] if the system has no port or no thread left, or the preparation hangs.
+    pub fn prepare<T>(&mut self, body: impl AsyncFnOnce(Server) -> T) -> Result<T, Failure> {
+        let ran = self.run(None, body)?;
+        self.state = self.engine.snapshot();
+        self.begins = self.engine.clock().passed();
+        match ran.ended {
+            Ended::Returned(value) => Ok(value),
+            Ended::Panicked(panic) => std::panic::resume_unwind(panic),
+            Ended::Silent => Err(Failure::Preparation),
+        }
+    }
+
+    /// One history.
+    fn run<T>(&self, schedule: Option<&Schedule>, body: impl AsyncFnOnce(Server) -> T) -> Result<Ran<T>, StartError> {
+        // Fails for the snapshot of another engine, and this is its own.
+        let _ = self.engine.begin_history(&self.state, self.begins, schedule.and_then(Schedule::order));
+        self.builder.clear_faults();
+        let rest = Arc::new(Rest::default());
+        let runtime = runtime(&rest).map_err(StartError::Threads)?;
+        let entered = runtime.enter();
+        let (turns, lines, silent) = (Turns::new(schedule), Lines::default(), Arc::new(Notify::new()));
+        let server = self.builder.in_turn(&self.engine, &turns, &lines)?;
+        runtime.spawn(conduct(Arc::clone(&turns), Arc::clone(&self.engine), lines, rest, Arc::clone(&silent)));
+        drop(entered);
+        let test = async {
+            tokio::select! {
+                biased;
+                value = body(server) => Ended::Returned(value),
+                () = silent.notified() => Ended::Silent,
+            }
+        };
+        let ended = catch_unwind(AssertUnwindSafe(|| runtime.block_on(test))).unwrap_or_else(Ended::Panicked);
+        let history = turns.history(&self.engine);
+        drop(runtime);
+        Ok(Ran { ended, history })
+    }
+}
+
+impl<T: Outcome> Ended<T> {
+    /// How the test failed.
+    fn failure(&self) -> Option<String> {
+        match self {
+            Self::Returned(value) => value.failure(),
+            Self::Panicked(panic) => {
+                let text = panic.downcast_ref::<&str>().map(ToString::to_string);
+                let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+                Some(text.unwrap_or_else(|| "the test panicked".to_owned()))
+            }
+            Self::Silent => Some(format!("the test {HANGS}")),
+        }
+    }
+}
+
+/// A runtime of one thread, whose clock moves when the scheduler allows it.
+fn runtime(rest: &Arc<Rest>) -> std::io::Result<Runtime> {
+    let (before, after) = (Arc::clone(rest), Arc::clone(rest));
+    let mut builder = Builder::new_current_thread();
+    builder.enable_all().start_paused(true);
+    // It looks for new bytes when no task can run, and not after some number of tasks.
+    builder.event_interval(u32::MAX);
+    builder.on_thread_park(move || before.before()).on_thread_unpark(move || after.after());
+    builder.build()
+}
+
+/// Lets one after the other go, for ever.
+async fn conduct(turns: Arc<Turns>, engine: Arc<Engine>, lines: Lines, rest: Arc<Rest>, silent: Arc<Notify>) {
+    // Without a timer a runtime that waits for nothing would never go on. It is one for all rounds, because the paused
+    // clock does not move in a round in which a timer was set.
+    let mut alarm = pin!(tokio::time::sleep(SILENCE));
+    loop {
+        tokio::select! {
+            biased;
+            () = rest.wanted() => {}
+            () = alarm.as_mut() => alarm.as_mut().reset(Instant::now() + SILENCE),
+        }
+        turns.settle().await;
+        if !turns.step(&engine, &lines).await {
+            if turns.silence() >= SILENCE {
+                silent.notify_one();
+            }
+            rest.allow();
+        }
+    }
+}
+
+/// How many schedules with fewer switches are tried at most.
+const TRIES: u32 = 100;
+
+/// What was explored without a failure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Explored {
+    /// How many histories there were.
+    pub histories: u64,
+    /// How many steps they had in all.
+    pub steps: u64,
+    /// How many things went wrong in all.
+    pub faults: u64,
+}
+
+impl Simulation {
+    /// Runs a test under many schedules until one fails, and then looks for the smallest schedule that fails: first in
+    /// the strict order, then with fewer faults, then with fewer switches.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Test`] if the test panics, returns an error, or hangs.
+    pub fn explore<R: Outcome>(
+        &self,
+        schedules: impl IntoIterator<Item = Schedule>,
+        mut body: impl AsyncFnMut(Server) -> R,
+    ) -> Result<Explored, Failure> {
+        let mut explored = Explored { histories: 0, steps: 0, faults: 0 };
+        for schedule in schedules {
+            let Ran { ended, history } = self.run(Some(&schedule), &mut body)?;
+            explored.histories += 1;
+            explored.steps += history.events.len() as u64;
+            explored.faults += u64::from(history.faults());
+            if let Some(failure) = ended.failure() {
+                return Err(self.shrink(schedule, history, failure, &mut body)?);
+            }
+        }
+        Ok(explored)
+    }
+
+    /// Runs a test under one schedule, and returns what happened, whether the test failed or not.
+    ///
+    /// # Errors
+    ///
+    /// [`StartError`] if the system has no port or no thread left.
+    pub fn history<R>(&self, schedule: &Schedule, body: impl AsyncFnOnce(Server) -> R) -> Result<History, StartError> {
+        Ok(self.run(Some(schedule), body)?.history)
+    }
+
+    /// The smallest schedule that fails as this one does.
+    fn shrink<R: Outcome>(
+        &self,
+        first: Schedule,
+        history: History,
+        failure: String,
+        mut body: impl AsyncFnMut(Server) -> R,
+    ) -> Result<Failure, StartError> {
+        let mut least = (first, history, failure);
+        if !first.strict {
+            self.first_failing(std::iter::once(first.strict()), &mut least, &mut body)?;
+        }
+        for fault in 0..first.faults.min(u64::BITS) {
+            let without = least.0.omit(least.0.omit | 1 << fault);
+            self.first_failing(std::iter::once(without), &mut least, &mut body)?;
+        }
+        let (schedule, switches) = (least.0, least.1.switches());
+        let fewer_switches = (0..switches.min(TRIES)).map(|most| schedule.switches(most));
+        self.first_failing(fewer_switches, &mut least, &mut body)?;
+        let (schedule, history, failure) = least;
+        Ok(Failure::Test { schedule, first, history, failure })
+    }
+
+    fn first_failing<R: Outcome>(
+        &self,
+        smaller: impl Iterator<Item = Schedule>,
+        least: &mut (Schedule, History, String),
+        mut body: impl AsyncFnMut(Server) -> R,
+    ) -> Result<(), StartError> {
+        for schedule in smaller {
+            let Ran { ended, history } = self.run(Some(&schedule), &mut body)?;
+            if let Some(failure) = ended.failure() {
+                *least = (schedule, history, failure);
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+// When the thread of a simulation may rest, so that time passes.
+//
+// The runtime's clock is paused: it moves to the next timer as soon as the runtime has nothing to do. It must not do
+// that while a message is under way between client and server, or timeouts would pass that nobody has waited for. So
+// the runtime rests only if the scheduler has found nothing to do before:
+//
+// ```text
+// no task can run ──> has the scheduler just allowed a rest?
+//                        no ──> wake the scheduler: it looks for new bytes, and lets one message go, or allows a rest
+//                        yes ─> rest until the clock has moved to the next timer
+// ```
+//
+// The clock does not move in a rest that comes right after a task was woken from outside of a task, as the scheduler
+// is. So a rest in which it stands still is repeated once.
+
+/// How often the runtime rests until the clock has moved.
+const ATTEMPTS: u8 = 2;
+
+/// Whether the runtime may rest.
+#[derive(Debug, Default)]
+struct Rest {
+    attempts: AtomicU8,
+    /// When the rest began that is under way.
+    since: Mutex<Option<Instant>>,
+    nothing_to_do: Notify,
+}
+
+impl Rest {
+    /// No task can run.
+    fn before(&self) {
+        match self.attempts.load(SeqCst).checked_sub(1) {
+            Some(left) => {
+                self.attempts.store(left, SeqCst);
+                *self.since.lock() = Some(Instant::now());
+            }
+            None => self.nothing_to_do.notify_one(),
+        }
+    }
+
+    /// The runtime goes on.
+    fn after(&self) {
+        if self.since.lock().take().is_some_and(|since| since < Instant::now()) {
+            self.attempts.store(0, SeqCst);
+        }
+    }
+
+    /// Allows a rest.
+    fn allow(&self) {
+        self.attempts.store(ATTEMPTS, SeqCst);
+    }
+
+    /// Waits until no task can run.
+    async fn wanted(&self) {
+        self.nothing_to_do.notified().await;
+    }
+}
+
+/// What is said of a test that waits for what never comes.
+const HANGS: &str = "hangs: no request reached the server for an hour of simulated time";
+
+/// Why an exploration ended early.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Failure {
+    /// The test fails under a schedule.
+    Test {
+        /// The smallest one that was found. Its text repeats it.
+        schedule: Schedule,
+        /// The one that failed first.
+        first: Schedule,
+        /// What happened under the smallest one.
+        history: History,
+        /// How the test failed.
+        failure: String,
+    },
+    /// The preparation of a simulation waits for what never comes.
+    Preparation,
+    /// The system has no port or no thread left.
+    Start(#[from] StartError),
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Start(error) => fmt::Display::fmt(error, f),
+            Self::Preparation => write!(f, "the preparation {HANGS}"),
+            Self::Test { schedule, first, history, failure } => {
+                writeln!(f, "the test fails under the schedule {schedule}: {failure}")?;
+                if schedule != first {
+                    writeln!(f, "it failed first under {first}")?;
+                }
+                writeln!(f, "(* a switch to another session, #n a session, !! an injected fault)")?;
+                write!(f, "{history}")
+            }
+        }
+    }
+}
+
+/// What a test returns: `()`, or a `Result` whose error is a failure.
+pub trait Outcome {
+    /// The failure.
+    fn failure(&self) -> Option<String>;
+}
+
+impl Outcome for () {
+    fn failure(&self) -> Option<String> {
+        None
+    }
+}
+
+impl<T, E: Debug> Outcome for Result<T, E> {
+    fn failure(&self) -> Option<String> {
+        self.as_ref().err().map(|error| format!("{error:?}"))
+    }
+}

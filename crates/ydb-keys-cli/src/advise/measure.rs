@@ -9,8 +9,7 @@
 //! Even a perfect key has a max/mean above 1: partitions between two splits differ in size by a factor of two, and few
 //! writes scatter. So a key is judged by comparison with keys that are random numbers, measured in the same way.
 
-use super::candidate::Candidate;
-use super::key_bytes::KeyColumns;
+use super::candidate::{Candidate, KeyColumns};
 use super::replay::{Limits, Replay};
 
 /// The microseconds between two writes, and the length of a window in writes is that of a decision of the splitter.

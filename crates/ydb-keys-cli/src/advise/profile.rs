@@ -5,9 +5,9 @@
 //! column through noise, which the share of new maxima would not: ids that several machines hand out grow as well.
 
 use ydb_keys::{Value, YdbType};
+use ydb_keys_core::keys::append_ordered;
 use ydb_keys_core::types::stored::Stored;
 
-use super::cells::Cells;
 use super::intake::{Intake, Seen};
 use crate::parse;
 
@@ -133,6 +133,29 @@ pub(super) fn covers(ty: YdbType, values: &[Value<'_>], sorted: &[u32]) -> bool 
     };
     let (Some(low), Some(high)) = (number(sorted.len() / 20), number(sorted.len() * 19 / 20)) else { return false };
     (high - low) as f64 > (range.greatest - range.least) as f64 / 100.0
+}
+
+/// The encoded values of one column.
+#[derive(Debug)]
+pub(super) struct Cells {
+    bytes: Vec<u8>,
+    ends: Vec<usize>,
+}
+
+impl Cells {
+    pub(super) fn of(values: &[Value<'_>]) -> Self {
+        let mut cells = Cells { bytes: Vec::with_capacity(values.len() * 9), ends: Vec::with_capacity(values.len()) };
+        for value in values {
+            append_ordered(value, &mut cells.bytes);
+            cells.ends.push(cells.bytes.len());
+        }
+        cells
+    }
+
+    pub(super) fn get(&self, row: usize) -> &[u8] {
+        let start = row.checked_sub(1).and_then(|before| self.ends.get(before)).copied().unwrap_or(0);
+        self.ends.get(row).and_then(|&end| self.bytes.get(start..end)).unwrap_or_default()
+    }
 }
 
 #[cfg(test)]

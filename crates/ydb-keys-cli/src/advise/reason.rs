@@ -3,10 +3,8 @@
 use super::candidate::BUCKETS;
 use super::measure::Measured;
 use super::profile::Column;
-use super::ranked::Ranked;
 use super::read::Read;
-use super::reading::Served;
-use super::score::EVEN;
+use super::score::{EVEN, Ranked, Served};
 
 /// The least difference of two parts of a score that is worth a word.
 const NOTABLE: f64 = 0.5;

@@ -9,8 +9,7 @@ use ydb_keys_core::ddl::Name;
 use ydb_keys_core::schema::layout::LayoutColumn;
 use ydb_keys_core::types::time::limits;
 
-use super::language::{Language, kind, unit};
-use super::name::{types, unique};
+use super::language::{Language, kind, types, unique, unit};
 use super::table::{KeyTable, Order};
 
 /// The context of a template.

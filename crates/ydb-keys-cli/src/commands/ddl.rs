@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use ydb_keys::{CreateTable, Migration, MigrationFormat, Table};
 
-use super::choice::{Tables, choose};
+use super::database::{Tables, choose};
 use super::failure::Failure;
 use super::files;
 

@@ -9,8 +9,7 @@ use ydb_keys::schema::ColumnDef;
 use ydb_keys::{Layout, Table};
 use ydb_keys_core::schema::layout::LayoutColumn;
 
-use super::choice::{Tables, choose};
-use super::connect::{Connection, Database};
+use super::database::{Connection, Database, Tables, choose};
 use super::failure::Failure;
 use super::files::{replace_all, write_all};
 use super::progress::Progress;

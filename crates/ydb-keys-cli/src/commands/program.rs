@@ -11,29 +11,24 @@ use console::Term;
 use ydb_keys::Table;
 
 use super::apply::apply;
-use super::args::{Program, ProgramCommand, Tool, ToolCommand};
-use super::check::check;
+use super::args::{Definition, Program, ProgramCommand, Tool, ToolCommand, completions, man};
+use super::check::{check, state};
 use super::ddl::ddl;
 use super::diff::diff;
-use super::explain::explain;
+use super::explain::{explain, planned};
 use super::export::export;
 use super::failure::Failure;
-use super::hash::hash;
-use super::hash_sql::hash_sql;
+use super::hash::{hash, hash_sql};
 use super::hot::hot;
 use super::keys::keys;
 use super::lint::lint;
 use super::load::load;
-use super::manual::{Definition, completions, man};
-use super::planned::planned;
 use super::pull::pull;
 use super::queries::queries;
 use super::query::query;
 #[cfg(feature = "serve")]
 use super::serve::serve;
-use super::state::state;
-use super::status::Status;
-use super::streams::Streams;
+use super::streams::{Status, Streams};
 
 /// The `main` of a command line program for the tables of your models. It reads the process's arguments and prints.
 ///

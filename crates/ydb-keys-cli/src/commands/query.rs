@@ -10,12 +10,10 @@ use ydb_keys_bulk::__internal::{AskedRows, asked};
 use ydb_keys_core::types::parse::text;
 use ydb_keys_migrate::__internal::counted;
 
-use super::access::Access;
-use super::connect::Database;
+use super::database::{Access, Database};
 use super::failure::Failure;
 use super::page::{Align, Page};
-use super::status::Status;
-use super::streams::Streams;
+use super::streams::{Status, Streams};
 
 #[derive(Args, Debug)]
 pub(super) struct QueryArgs {

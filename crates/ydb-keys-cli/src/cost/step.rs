@@ -10,7 +10,7 @@ use ydb_keys::schema::IndexKind;
 use ydb_keys_core::ddl::Name;
 use ydb_keys_migrate::{Action, Effect, StatementKind, Step, TablePlan};
 
-use super::estimate::{Known, Touched};
+use super::{Known, Touched};
 
 /// What becomes of programs with the old models.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

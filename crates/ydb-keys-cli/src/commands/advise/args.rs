@@ -6,7 +6,7 @@ use clap::{ArgGroup, Args};
 use ydb_keys::YdbType;
 
 use crate::advise::type_of;
-use crate::commands::access::Access;
+use crate::commands::database::Access;
 use crate::commands::rows::Format;
 
 /// The end of the help: the grammar of a read, and examples.

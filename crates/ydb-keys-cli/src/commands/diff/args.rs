@@ -6,8 +6,7 @@ use std::path::PathBuf;
 use clap::builder::ArgPredicate;
 use clap::{Args, ValueEnum};
 
-use crate::commands::choice::Tables;
-use crate::commands::connect::Connection;
+use crate::commands::database::{Connection, Tables};
 use crate::commands::ddl::Format;
 use crate::commands::findings::{Also, FindingFormat, ModelFiles};
 

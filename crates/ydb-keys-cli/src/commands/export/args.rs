@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::commands::access::Access;
+use crate::commands::database::Access;
 use crate::commands::rows::Format;
 
 /// The end of the help: what is in the files, and examples.

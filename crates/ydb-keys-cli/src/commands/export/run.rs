@@ -18,13 +18,12 @@ use super::args::ExportArgs;
 use super::error::ExportFailed;
 use super::state::{Identity, State};
 use super::target::{Target, target};
-use crate::commands::connect::Database;
+use crate::commands::database::Database;
 use crate::commands::failure::Failure;
 use crate::commands::files::list;
 use crate::commands::progress::{Progress, Reporter, Update};
 use crate::commands::rows::{Sink, sink};
-use crate::commands::status::Status;
-use crate::commands::streams::Streams;
+use crate::commands::streams::{Status, Streams};
 
 /// After the name of a file while the export is not done.
 const PART: &str = ".part";

@@ -6,7 +6,7 @@ use ydb_keys_core::schema::rules::Nearest;
 
 use super::args::ExportArgs;
 use super::error::ExportFailed;
-use crate::commands::connect::Database;
+use crate::commands::database::Database;
 use crate::commands::failure::Failure;
 use crate::lint::{Models, plain};
 

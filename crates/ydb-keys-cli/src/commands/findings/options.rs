@@ -12,8 +12,7 @@ use super::{github, markdown, sarif};
 use crate::commands::failure::Failure;
 use crate::commands::files::put;
 use crate::commands::page::Page;
-use crate::commands::printed::Printed;
-use crate::commands::streams::Streams;
+use crate::commands::streams::{Printed, Streams};
 
 /// The format of findings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

@@ -4,11 +4,10 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use tokio::time::sleep;
-
 use ydb_keys_core::schema::path::TablePath;
 
 use super::options::HotArgs;
-use crate::commands::connect::Database;
+use crate::commands::database::Database;
 use crate::commands::failure::Failure;
 use crate::commands::progress::{Reporter, Update};
 use crate::hot::{Known, Report, busy, report};

@@ -4,11 +4,10 @@ use super::observe::observe;
 use super::options::HotArgs;
 use super::show::show;
 use super::watch::watch;
-use crate::commands::connect::Database;
+use crate::commands::database::Database;
 use crate::commands::failure::Failure;
 use crate::commands::progress::Progress;
-use crate::commands::status::Status;
-use crate::commands::streams::Streams;
+use crate::commands::streams::{Status, Streams};
 use crate::hot::TableReport;
 
 pub(in crate::commands) fn hot(args: &HotArgs, streams: &mut Streams<'_>) -> Result<Status, Failure> {

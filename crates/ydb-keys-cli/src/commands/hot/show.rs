@@ -5,7 +5,7 @@ use super::json::json;
 use super::observe::Observed;
 use super::options::HotArgs;
 use super::page::print;
-use crate::commands::connect::Database;
+use crate::commands::database::Database;
 use crate::commands::failure::Failure;
 use crate::commands::findings::Shown;
 use crate::commands::streams::Streams;

@@ -12,11 +12,10 @@ use super::options::HotArgs;
 use super::show::show;
 use super::terminal::{ROWS, columns, lines};
 use super::watched::Watched;
-use crate::commands::connect::Database;
+use crate::commands::database::Database;
 use crate::commands::failure::Failure;
 use crate::commands::findings::FindingFormat;
-use crate::commands::status::Status;
-use crate::commands::streams::Streams;
+use crate::commands::streams::{Status, Streams};
 use crate::hot::{Known, Measure, TableReport, busy, report};
 use crate::stats::{Reader, Sample, StatsError, tables};
 

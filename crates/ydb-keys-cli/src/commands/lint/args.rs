@@ -4,8 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use crate::commands::choice::Tables;
-use crate::commands::connect::Connection;
+use crate::commands::database::{Connection, Tables};
 use crate::commands::findings::{ModelFiles, Output};
 use crate::lint::Severity;
 

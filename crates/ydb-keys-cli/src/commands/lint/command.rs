@@ -5,15 +5,15 @@ use std::path::Path;
 
 use ydb_keys::Table;
 
-use super::super::connect::Database;
 use super::super::failure::Failure;
 use super::super::findings::Shown;
 use super::super::progress::Progress;
-use super::super::status::Status;
 use super::super::streams::Streams;
 use super::args::Lint;
 use super::found::found;
 use super::text;
+use crate::commands::database::Database;
+use crate::commands::streams::Status;
 use crate::lint::{AllowLine, Models, Report, Survey, parse};
 use crate::run::{Range, look};
 

@@ -2,7 +2,7 @@
 
 use super::text::cured;
 use crate::commands::findings::{Found, Level, Lines, subject};
-use crate::commands::prose::sentence;
+use crate::commands::page::sentence;
 use crate::lint::{Finding, Report, Severity};
 
 pub(super) fn found(report: &Report, lines: &Lines) -> Vec<Found> {

@@ -4,7 +4,7 @@
 //! backquotes. The first of them, the worst, is explained; of the others the page says what is particular: the part of
 //! the fault in front of its reason (`: ..`), without the table, which stands in front of it.
 
-use crate::commands::prose::without_reason;
+use crate::commands::page::without_reason;
 use crate::lint::{Counters, Finding, Severity};
 
 /// The findings as a page shows them.

@@ -8,9 +8,9 @@ use ydb_keys_core::__chapter;
 use ydb_keys_migrate::__internal::counted;
 
 use super::super::page::{Align, Page, Tone};
-use super::super::prose::sentence;
 use super::groups::{Group, Groups, has_nothing, is_empty};
 use crate::commands::findings::subject;
+use crate::commands::page::sentence;
 use crate::lint::{AllowedBy, Counters, Cure, Finding, Report, Severity};
 
 /// What stands under the first line of a finding.

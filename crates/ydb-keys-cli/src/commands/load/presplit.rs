@@ -23,7 +23,7 @@ use ydb_keys_migrate::ApplyOptions;
 use super::args::LoadArgs;
 use super::columns::Columns;
 use super::error::LoadFailed;
-use crate::commands::connect::Database;
+use crate::commands::database::Database;
 use crate::commands::failure::Failure;
 use crate::commands::progress::{Progress, Update};
 use crate::commands::rows::{Format, Named, Reading, open};

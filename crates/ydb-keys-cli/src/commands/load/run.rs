@@ -18,12 +18,11 @@ use super::presplit;
 use super::read::{Chunk, read};
 use super::state::{Progress as At, State};
 use super::target::target;
-use crate::commands::connect::Database;
+use crate::commands::database::Database;
 use crate::commands::failure::Failure;
 use crate::commands::progress::{Progress, Update};
 use crate::commands::rows::{Mark, Named};
-use crate::commands::status::Status;
-use crate::commands::streams::Streams;
+use crate::commands::streams::{Status, Streams};
 use crate::lint::Models;
 use crate::run::LookError;
 

@@ -11,13 +11,12 @@ use ydb_keys_core::schema::any;
 use super::files::{all_files, read, shown, sources, stem};
 use super::found::{HELP, found};
 use super::tables::{by_database, by_shapes};
-use crate::commands::connect::Connection;
+use crate::commands::database::Connection;
 use crate::commands::failure::Failure;
 use crate::commands::files::replace_all;
 use crate::commands::findings::{Output, Shown};
 use crate::commands::page::{Page, Tone};
-use crate::commands::status::Status;
-use crate::commands::streams::Streams;
+use crate::commands::streams::{Status, Streams};
 use crate::queries::{Described, Judged, Migrations, Options, Schema, Tables, Tool, fixed, judge, named, schema};
 
 #[derive(Args, Debug)]

@@ -7,12 +7,11 @@ use clap::Args;
 use super::found::{HELP, found};
 use super::ran::{Ran, ran, summary};
 use super::tables::by_database;
-use crate::commands::connect::Connection;
+use crate::commands::database::Connection;
 use crate::commands::failure::Failure;
 use crate::commands::findings::{Output, Shown};
 use crate::commands::page::{Page, Tone};
-use crate::commands::status::Status;
-use crate::commands::streams::Streams;
+use crate::commands::streams::{Status, Streams};
 use crate::queries::{Options, chosen_note};
 
 #[derive(Args, Debug)]

@@ -8,11 +8,6 @@ mod ran;
 mod tables;
 mod vet;
 
-pub(super) use files::{all_files, read, shown, stem};
-pub(super) use found::{HELP, errors, found};
-pub(super) use ran::{Ran, ran, summary};
-pub(super) use tables::{by_database, by_seen};
-
 use clap::Subcommand;
 use ydb_keys::Table;
 
@@ -20,8 +15,11 @@ use self::check::CheckQueries;
 use self::live::LiveQueries;
 use self::vet::VetQueries;
 use super::failure::Failure;
-use super::status::Status;
-use super::streams::Streams;
+use super::streams::{Status, Streams};
+pub(super) use files::{all_files, read, shown, stem};
+pub(super) use found::{HELP, errors, found};
+pub(super) use ran::{Ran, ran, summary};
+pub(super) use tables::{by_database, by_seen};
 
 /// Queries written by hand.
 #[derive(Debug, Subcommand)]

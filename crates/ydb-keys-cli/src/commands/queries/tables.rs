@@ -2,7 +2,7 @@
 
 use ydb_keys_migrate::__internal::KeyFinding;
 
-use crate::commands::connect::{Connection, Database};
+use crate::commands::database::{Connection, Database};
 use crate::commands::failure::Failure;
 use crate::commands::lint::survey;
 use crate::commands::streams::Streams;

@@ -12,13 +12,11 @@ use ydb_keys_bulk::__internal::explained;
 use super::files::{all_files, read, shown, stem};
 use super::found::HELP;
 use super::tables::by_database;
-use crate::commands::connect::Connection;
+use crate::commands::database::{Connection, Runtime};
 use crate::commands::failure::Failure;
 use crate::commands::findings::{Found, Level, Output, Place, Shown};
 use crate::commands::page::{Page, Tone};
-use crate::commands::runtime::Runtime;
-use crate::commands::status::Status;
-use crate::commands::streams::Streams;
+use crate::commands::streams::{Status, Streams};
 use crate::queries::{
     Difference, Judged, Options, Tables, chosen_note, declarations, differences, judge, named, place, reads,
 };

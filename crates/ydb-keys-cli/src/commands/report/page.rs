@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::heat::heat;
 use super::sample::Sample;
 use crate::commands::findings::{Found, Level};
-use crate::commands::prose::{Part, fault_and_cure, parts, sentence};
+use crate::commands::page::{Part, fault_and_cure, parts, sentence};
 use crate::commands::queries::HELP;
 use crate::plot::escaped;
 

@@ -3,7 +3,7 @@
 use super::super::args::AdviseArgs;
 use super::super::error::AdviseError;
 use crate::advise::{Intake, TableRows};
-use crate::commands::connect::Database;
+use crate::commands::database::Database;
 use crate::commands::failure::Failure;
 use crate::commands::progress::{Progress, Update};
 use crate::run::table_rows;

@@ -9,7 +9,7 @@ use ydb_keys_migrate::{
     ApplyOptions, Effect, MigrateError, Plan, RekeyOptions, RekeyReport, TablePlan, drop_new, drop_old,
 };
 
-use super::database::{Connection, Database, Tables, choose};
+use super::database::{Connection, Database, TableNames, choose};
 use super::failure::Failure;
 use super::progress::Progress;
 use super::streams::{Status, Streams, ask};
@@ -292,7 +292,7 @@ fn this_process() -> String {
 #[command(group(ArgGroup::new("copies").args(["rekey", "drop_new", "finish", "back"])))]
 pub(super) struct Apply {
     #[command(flatten)]
-    pub(super) tables: Tables,
+    pub(super) tables: TableNames,
     /// Run without a question
     #[arg(long)]
     pub(super) yes: bool,

@@ -7,7 +7,7 @@ use clap_mangen::Man;
 
 use super::apply::Apply;
 use super::check::Check;
-use super::database::Tables;
+use super::database::TableNames;
 use super::ddl::Ddl;
 use super::diff::Diff;
 use super::explain::Explain;
@@ -46,7 +46,7 @@ pub(super) enum ProgramCommand {
     /// Print the CREATE TABLE statements, or write them as migrations; needs no database
     Ddl(Ddl),
     /// Print each hash column as a YQL expression, and the statement that fills it; needs no database
-    HashSql(Tables),
+    HashSql(TableNames),
     /// Compare the models with the tables of a database, and print the plan that makes them equal
     #[command(visible_alias = "plan")]
     Diff(Diff),

@@ -5,14 +5,14 @@ use ydb_keys::{CheckError, Table};
 use ydb_keys_migrate::__internal::{Recorded, Remains, counted, remains};
 use ydb_keys_migrate::{Difference, Effect, TablePlan};
 
-use super::database::{Connection, Database, Tables, choose};
+use super::database::{Connection, Database, TableNames, choose};
 use super::failure::Failure;
 use super::streams::{Status, Streams};
 
 #[derive(Args, Debug)]
 pub(super) struct Check {
     #[command(flatten)]
-    pub(super) tables: Tables,
+    pub(super) tables: TableNames,
     #[command(flatten)]
     pub(super) connection: Connection,
 }

@@ -203,7 +203,7 @@ impl Drop for Runtime {
 
 /// Those that the command line names.
 #[derive(Args, Clone, Debug)]
-pub(super) struct Tables {
+pub(super) struct TableNames {
     /// Only the table with this path; can be repeated
     #[arg(long = "table", value_name = "PATH")]
     pub(super) paths: Vec<String>,

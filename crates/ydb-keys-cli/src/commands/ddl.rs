@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use ydb_keys::{CreateTable, Migration, MigrationFormat, Table};
 
-use super::database::{Tables, choose};
+use super::database::{TableNames, choose};
 use super::failure::Failure;
 use super::files;
 
 #[derive(Args, Debug)]
 pub(super) struct Ddl {
     #[command(flatten)]
-    pub(super) tables: Tables,
+    pub(super) tables: TableNames,
     /// Skip a table that already exists
     #[arg(long)]
     pub(super) if_not_exists: bool,

@@ -9,7 +9,7 @@ use ydb_keys::{Table, Value, YdbType};
 use ydb_keys_core::ddl::{HashExpression, Name, ValueLiteral};
 use ydb_keys_core::types::parse;
 
-use super::database::{Tables, choose};
+use super::database::{TableNames, choose};
 use super::failure::Failure;
 
 #[derive(Args, Debug)]
@@ -75,7 +75,7 @@ fn of_type(ty: YdbType, text: &str) -> Result<(YdbType, Value<'static>), Failure
 }
 
 /// Prints comments and statements, so that the output is valid YQL.
-pub(super) fn hash_sql(args: &Tables, tables: &[&'static Table], out: &mut dyn Write) -> Result<(), Failure> {
+pub(super) fn hash_sql(args: &TableNames, tables: &[&'static Table], out: &mut dyn Write) -> Result<(), Failure> {
     for (i, table) in choose(tables, &args.paths)?.into_iter().enumerate() {
         if i > 0 {
             writeln!(out)?;

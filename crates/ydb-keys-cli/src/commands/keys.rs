@@ -9,7 +9,7 @@ use ydb_keys::schema::ColumnDef;
 use ydb_keys::{Layout, Table};
 use ydb_keys_core::schema::layout::LayoutColumn;
 
-use super::database::{Connection, Database, Tables, choose};
+use super::database::{Connection, Database, TableNames, choose};
 use super::failure::Failure;
 use super::files::{replace_all, write_all};
 use super::progress::Progress;
@@ -20,7 +20,7 @@ use crate::run::{Range, layouts};
 #[derive(Args, Debug)]
 pub(super) struct Keys {
     #[command(flatten)]
-    pub(super) tables: Tables,
+    pub(super) tables: TableNames,
     /// The language of the file
     #[arg(long, value_enum)]
     pub(super) lang: Lang,

@@ -30,7 +30,6 @@ mod report;
 mod rows;
 #[cfg(feature = "serve")]
 mod serve;
-mod steps;
 mod streams;
 mod tables;
 

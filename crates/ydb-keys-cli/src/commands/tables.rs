@@ -6,7 +6,7 @@ use clap::Args;
 use ydb_keys::Table;
 use ydb_keys_core::schema::any;
 
-use super::database::{Connection, Tables};
+use super::database::{Connection, TableNames};
 use super::failure::Failure;
 use super::files::put;
 use super::findings::{Lines, ModelFiles};
@@ -18,7 +18,7 @@ use crate::plot::{Drawing, KeyMark, mermaid, svg};
 #[derive(Args, Debug)]
 pub(super) struct TablesArgs {
     #[command(flatten)]
-    pub(super) tables: Tables,
+    pub(super) tables: TableNames,
     /// Write a drawing into a file: schema.svg, or schema.mmd for mermaid
     #[arg(long, value_name = "FILE")]
     pub(super) plot: Option<PathBuf>,

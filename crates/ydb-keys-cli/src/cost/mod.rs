@@ -52,7 +52,7 @@ impl Rates {
 
 /// What is known of a table that a plan changes.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Known<'a> {
+pub(crate) struct CostBasis<'a> {
     /// `None` if the statistics cannot be read.
     pub(crate) counters: Option<&'a Counters>,
     pub(crate) rates: Rates,
@@ -69,7 +69,7 @@ pub(crate) struct Touched {
     pub(crate) rate: Option<Rate>,
 }
 
-impl Known<'_> {
+impl CostBasis<'_> {
     /// No row: the description of the table changes, in some seconds.
     const fn nothing() -> Touched {
         Touched { rows: Some(0), bytes: Some(0), minutes: Some(0.0), rate: None }
@@ -91,7 +91,7 @@ impl Known<'_> {
 pub(crate) fn order(plan: &Plan) -> Vec<String> {
     let mut order = Vec::new();
     let steps = || plan.tables.iter().flat_map(|table| table.runnable().iter().map(move |step| (table, step)));
-    let programs = |table: &TablePlan, step| cost(table, step, &Known::default()).old_programs;
+    let programs = |table: &TablePlan, step| cost(table, step, &CostBasis::default()).old_programs;
     let additive: usize =
         plan.tables.iter().filter(|table| table.by_hand.is_empty()).map(|table| table.additive().len()).sum();
     let destructive = steps().count() - additive;

@@ -10,7 +10,7 @@ use ydb_keys::schema::IndexKind;
 use ydb_keys_core::ddl::Name;
 use ydb_keys_migrate::{Action, Effect, StatementKind, Step, TablePlan};
 
-use super::{Known, Touched};
+use super::{CostBasis, Touched};
 
 /// What becomes of programs with the old models.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -49,7 +49,7 @@ impl Cost {
     /// A change of the description that nobody notices.
     fn quiet(undo: impl Into<String>) -> Self {
         Cost {
-            touched: Known::nothing(),
+            touched: CostBasis::nothing(),
             locks: NO_LOCK.to_owned(),
             old_programs: Programs::GoOn,
             old_programs_text: NONE.to_owned(),
@@ -72,7 +72,7 @@ impl Cost {
 }
 
 /// What a step of a table's plan costs.
-pub(crate) fn cost(plan: &TablePlan, step: &Step, known: &Known<'_>) -> Cost {
+pub(crate) fn cost(plan: &TablePlan, step: &Step, known: &CostBasis<'_>) -> Cost {
     let (table, model) = (Name(&plan.path), plan.table);
     let alter = |change: &str| format!("ALTER TABLE {table} {change}");
     match &step.action {
@@ -170,7 +170,7 @@ fn altered(statement: &str, table: &str, column: &str) -> Cost {
 }
 
 /// What a copy into a new table costs.
-pub(crate) fn copy(plan: &TablePlan, known: &Known<'_>) -> Cost {
+pub(crate) fn copy(plan: &TablePlan, known: &CostBasis<'_>) -> Cost {
     Cost {
         // Once to copy, once to compare, and once more after the swap.
         touched: known.all(3, known.rates.pages),

@@ -16,4 +16,4 @@ pub(crate) use cause::{Cause, Limits};
 pub(crate) use heat::{Heat, Map, MapRow};
 pub(crate) use locks::{Locks, Statement};
 pub(crate) use measure::{Measure, percent};
-pub(crate) use report::{Hottest, Known, Report, TableReport, TabletIs, busy, report};
+pub(crate) use report::{HotBasis, Hottest, Report, TableReport, TabletIs, busy, report};

@@ -137,7 +137,7 @@ pub(crate) enum TabletIs {
 
 /// What is known beside the samples.
 #[derive(Default)]
-pub(crate) struct Known {
+pub(crate) struct HotBasis {
     /// The tables and tables of indexes, by path.
     pub(crate) tables: BTreeMap<String, Partitioned>,
     /// The peaks of the last minutes, by tablet.
@@ -164,7 +164,7 @@ pub(crate) fn busy(before: &Sample, after: &Sample, limits: &Limits) -> BTreeSet
 }
 
 /// Compares two samples.
-pub(crate) fn report(before: &Sample, after: &Sample, known: &Known) -> Report {
+pub(crate) fn report(before: &Sample, after: &Sample, known: &HotBasis) -> Report {
     let table = |(path, partitions): (&String, &Vec<_>)| {
         let earlier = before.tables.get(path).map(Vec::as_slice).unwrap_or_default();
         let changes = compare((before.at_us, earlier), (after.at_us, partitions));
@@ -189,7 +189,7 @@ impl Report {
     }
 }
 
-fn table_report(path: &str, changes: &Changes, known: &Known) -> TableReport {
+fn table_report(path: &str, changes: &Changes, known: &HotBasis) -> TableReport {
     let owner = owner(path);
     let table = known.tables.get(path);
     let verdict = judge(changes, table, &known.limits);
@@ -225,7 +225,7 @@ fn table_report(path: &str, changes: &Changes, known: &Known) -> TableReport {
     }
 }
 
-fn hottest(changes: &Changes, table: Option<&Partitioned>, known: &Known, by: Measure) -> Vec<Hottest> {
+fn hottest(changes: &Changes, table: Option<&Partitioned>, known: &HotBasis, by: Measure) -> Vec<Hottest> {
     let totals = Numbers::of(|measure| spread(changes, measure).total);
     let mut order: Vec<usize> = (0..changes.partitions.len()).collect();
     let load = |position: &usize| changes.partitions.get(*position).map_or(0.0, |change| by.of(change));

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use ydb_keys::{Value, YdbType};
 use ydb_keys_bulk::__internal::Partitioned;
 
-use super::{Cause, Known, Measure, Report, TableReport, busy, report};
+use super::{Cause, HotBasis, Measure, Report, TableReport, busy, report};
 use crate::stats::{Counters, Partition, Sample};
 
 /// SplitMix64, so that a seed gives the same keys everywhere.
@@ -106,7 +106,7 @@ impl Table {
 
     fn report(&self, (before, after): &(Sample, Sample)) -> Report {
         let tables = BTreeMap::from([("orders".to_owned(), self.table.clone())]);
-        report(before, after, &Known { tables, ..Known::default() })
+        report(before, after, &HotBasis { tables, ..HotBasis::default() })
     }
 
     fn judged(&mut self, load: impl FnMut(&mut Self)) -> TableReport {
@@ -325,9 +325,9 @@ fn hardly_any_load() {
     assert_eq!(judged.cause, Cause::Quiet);
     let mut table = Table::of(8);
     let (before, after) = table.run(|table| (0..90).for_each(|_| table.write(77)));
-    assert!(busy(&before, &after, &Known::default().limits).is_empty());
+    assert!(busy(&before, &after, &HotBasis::default().limits).is_empty());
     let (before, after) = table.run(|table| (0..900).for_each(|_| table.write(77)));
-    assert_eq!(busy(&before, &after, &Known::default().limits), BTreeSet::from(["orders".to_owned()]));
+    assert_eq!(busy(&before, &after, &HotBasis::default().limits), BTreeSet::from(["orders".to_owned()]));
 }
 
 /// A table with an index is read at each write, and what is new is read most: the writes are the cause.
@@ -394,7 +394,7 @@ fn an_index_is_named_by_its_table() {
         ..Partitioned::default()
     };
     let tables = BTreeMap::from([("shop/orders".to_owned(), table.table.clone()), (path.to_owned(), of_time)]);
-    let known = Known { tables, ..Known::default() };
+    let known = HotBasis { tables, ..HotBasis::default() };
     assert_eq!(busy(&before, &after, &known.limits).len(), 2);
     let report = report(&before, &after, &known);
     let [hot, even] = &*report.tables else { panic!("{report:?}") };
@@ -411,7 +411,7 @@ fn an_index_is_named_by_its_table() {
         tables: BTreeMap::from([(path.to_owned(), sample.tables["orders"].clone())]),
     };
     let tables = BTreeMap::from([(path.to_owned(), narrow_index.table.clone())]);
-    let report = super::report(&renamed(&samples.0), &renamed(&samples.1), &Known { tables, ..Known::default() });
+    let report = super::report(&renamed(&samples.0), &renamed(&samples.1), &HotBasis { tables, ..HotBasis::default() });
     let statement = report.tables[0].cures[0].statement.as_deref().unwrap();
     assert!(statement.starts_with("ALTER TABLE `shop/orders` ALTER INDEX `by_time` SET ("), "{statement}");
 }

@@ -6,14 +6,14 @@ use ydb_keys_core::schema::any::Table;
 use ydb_yql::facts::code::Known;
 use ydb_yql::facts::{Facts, Values, code};
 
-use super::tables::Tables;
+use super::tables::QueryTables;
 
 /// Runs with the facts of a text as the library reads them.
 pub(super) fn coded<R>(
     text: &str,
     facts: &Facts,
     (values, types): (&Values<'_>, &[(&str, YdbType, bool)]),
-    tables: &Tables<'_>,
+    tables: &QueryTables<'_>,
     run: impl FnOnce(&Query<'_>) -> R,
 ) -> R {
     let code = code(text, facts, values, &|name| match tables.number(&name.path.name) {

@@ -8,12 +8,12 @@ use ydb_yql::Span;
 use ydb_yql::facts::{self, Facts, SourceKind, Values};
 
 use super::coded::coded;
-use super::tables::Tables;
+use super::tables::QueryTables;
 use super::values::Named;
 
 /// The text of a query with the conditions on hash columns that it lacks, and with `VIEW` where YDB could choose an index;
 /// `None` if there is nothing to add.
-pub(crate) fn fixed(text: &str, tables: &Tables<'_>) -> Option<String> {
+pub(crate) fn fixed(text: &str, tables: &QueryTables<'_>) -> Option<String> {
     let tree = ydb_yql::parse(text).ok()?;
     let named = Named::of(&tree);
     let (facts, mut edits, mut written) = (Facts::of(&tree), Edits::default(), Vec::new());
@@ -54,7 +54,7 @@ pub(super) fn conditions<'f, 't>(
     text: &str,
     of: &'f facts::Scope,
     scope: &Scope<'t>,
-    tables: &Tables<'_>,
+    tables: &QueryTables<'_>,
     named: &Named<'_>,
 ) -> Vec<(Added<'f, 't>, String)> {
     let is_known = |added: &Added<'_, '_>| !added.inputs.is_empty() && !tables.is_guessed_of(scope, added);

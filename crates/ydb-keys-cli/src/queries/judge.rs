@@ -10,7 +10,7 @@ use super::coded::coded;
 use super::file::NamedQuery;
 use super::fix::conditions;
 use super::report::{Fault, Judged, Read};
-use super::tables::Tables;
+use super::tables::QueryTables;
 use super::values::Named;
 
 /// What is taken for granted.
@@ -27,7 +27,7 @@ impl Options {
 }
 
 /// Judges a query.
-pub(crate) fn judge(query: &NamedQuery<'_>, tables: &Tables<'_>, options: Options) -> Judged {
+pub(crate) fn judge(query: &NamedQuery<'_>, tables: &QueryTables<'_>, options: Options) -> Judged {
     let mut judge = Judge { query, tables, options, errors: Vec::new(), questions: Vec::new(), sources: Vec::new() };
     match ydb_yql::parse(query.text) {
         Ok(tree) => {
@@ -52,7 +52,7 @@ pub(crate) fn judge(query: &NamedQuery<'_>, tables: &Tables<'_>, options: Option
 }
 
 /// Judges a text that is not understood: whether its tables exist, and no more.
-pub(super) fn judge_unparsed(query: &NamedQuery<'_>, tables: &Tables<'_>) -> Judged {
+pub(super) fn judge_unparsed(query: &NamedQuery<'_>, tables: &QueryTables<'_>) -> Judged {
     let options = Options::default();
     let mut judge = Judge { query, tables, options, errors: Vec::new(), questions: Vec::new(), sources: Vec::new() };
     judge.facts(&facts::unparsed(query.text), &Values::default(), &Named::default());
@@ -61,7 +61,7 @@ pub(super) fn judge_unparsed(query: &NamedQuery<'_>, tables: &Tables<'_>) -> Jud
 
 pub(super) struct Judge<'j, 't> {
     query: &'j NamedQuery<'j>,
-    pub(super) tables: &'j Tables<'t>,
+    pub(super) tables: &'j QueryTables<'t>,
     options: Options,
     errors: Vec<Fault>,
     questions: Vec<Fault>,

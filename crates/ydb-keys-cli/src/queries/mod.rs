@@ -29,5 +29,5 @@ pub(crate) use plan::{PlanKeys, PlanRead, reads};
 pub(crate) use ran::judge_ran;
 pub(crate) use report::{Fault, Judged, chosen_note};
 pub(crate) use schema::{Described, Schema, other_indexes, schema};
-pub(crate) use tables::Tables;
+pub(crate) use tables::QueryTables;
 pub(crate) use vet::{Difference, declarations, differences, place};

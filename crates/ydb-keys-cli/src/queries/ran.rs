@@ -3,14 +3,14 @@
 use super::file::whole;
 use super::judge::judge_unparsed;
 use super::report::Judged;
-use super::{Options, Tables, judge};
+use super::{Options, QueryTables, judge};
 
 /// The limits of texts in the system views, in bytes: of older releases, and of newer ones.
 const LIMITS: [usize; 2] = [4 << 10, 10 << 10];
 
 /// Judges a query that a database has run. Of one whose text is cut off or not understood, nothing is said but its
 /// tables.
-pub(crate) fn judge_ran(name: &str, text: &str, tables: &Tables<'_>, options: Options) -> Judged {
+pub(crate) fn judge_ran(name: &str, text: &str, tables: &QueryTables<'_>, options: Options) -> Judged {
     let query = whole(name, text);
     let is_unclear = is_cut_off(text) || has_relative_prefix(text) || ydb_yql::parse(text).is_err();
     let mut judged = if is_unclear { judge_unparsed(&query, tables) } else { judge(&query, tables, options) };

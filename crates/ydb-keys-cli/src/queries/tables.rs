@@ -6,7 +6,7 @@ use ydb_keys_core::schema::any::{HashDef, Table};
 
 /// The tables by which queries are judged.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Tables<'t> {
+pub(crate) struct QueryTables<'t> {
     pub(crate) all: &'t [Table<'t>],
     /// The tables whose leading column is taken for a hash by its name only: with which function it is computed is not
     /// known.
@@ -17,7 +17,7 @@ pub(crate) struct Tables<'t> {
     pub(crate) others: &'t [String],
 }
 
-impl<'t> Tables<'t> {
+impl<'t> QueryTables<'t> {
     /// The table at a path, which may be absolute, or below another directory.
     pub(super) fn find(&self, path: &str) -> Option<&'t Table<'t>> {
         self.number(path).map(|number| &self.all[number])

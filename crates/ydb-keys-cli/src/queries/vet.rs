@@ -9,7 +9,7 @@ use ydb_yql::facts::{Facts, Role, Values};
 use super::coded::coded;
 use super::plan::{PlanKeys, PlanRead};
 use super::report::{Judged, Read};
-use super::tables::Tables;
+use super::tables::QueryTables;
 
 /// A table that the plan reads in another way than the judgement says.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
@@ -23,7 +23,7 @@ pub(crate) struct Difference {
 }
 
 /// Where the plan of a query certainly contradicts what is judged.
-pub(crate) fn differences(judged: &Judged, plan: &[PlanRead], tables: &Tables<'_>) -> Vec<Difference> {
+pub(crate) fn differences(judged: &Judged, plan: &[PlanRead], tables: &QueryTables<'_>) -> Vec<Difference> {
     let difference = |(table, index, read, planned): Pair<'_>| {
         let (table, index) = (table.to_owned(), index.map(str::to_owned));
         Difference { table, index, judged: read.access, planned: planned.name() }
@@ -64,7 +64,7 @@ fn is_elsewhere(read: &Read, judged: &Judged, plan: &[PlanRead]) -> bool {
 
 /// The accesses that a plan is compared with, where it has no choice.
 #[cfg(all(test, feature = "serve"))]
-pub(super) fn compared_reads(judged: &Judged, plan: &[PlanRead], tables: &Tables<'_>) -> Vec<&'static str> {
+pub(super) fn compared_reads(judged: &Judged, plan: &[PlanRead], tables: &QueryTables<'_>) -> Vec<&'static str> {
     let has_no_choice = |(_, _, read, _): &Pair<'_>| read.extent.0 == read.extent.1;
     pairs(judged, plan, tables).into_iter().filter(has_no_choice).map(|(_, _, read, _)| read.access).collect()
 }
@@ -74,7 +74,7 @@ type Pair<'j> = (&'j str, Option<&'j str>, &'j Read, Planned);
 
 /// The reads that are the same in both. A table that one of them reads more often than the other is not compared: the
 /// database may read another index, or a row that it writes.
-fn pairs<'j>(judged: &'j Judged, plan: &[PlanRead], tables: &Tables<'_>) -> Vec<Pair<'j>> {
+fn pairs<'j>(judged: &'j Judged, plan: &[PlanRead], tables: &QueryTables<'_>) -> Vec<Pair<'j>> {
     let mut groups: BTreeMap<(&str, Option<&str>), Vec<&Read>> = BTreeMap::new();
     for read in &judged.sources {
         groups.entry((&read.table, read.index.as_deref())).or_default().push(read);
@@ -171,7 +171,7 @@ fn key_length(table: &Table<'_>, index: Option<&str>) -> usize {
 }
 
 /// The DECLAREs, in one line, of the parameters that the text does not declare and whose columns say the type.
-pub(crate) fn declarations(text: &str, tables: &Tables<'_>) -> String {
+pub(crate) fn declarations(text: &str, tables: &QueryTables<'_>) -> String {
     let Ok(tree) = ydb_yql::parse(text) else { return String::new() };
     let facts = Facts::of(&tree);
     let values = Values::of(&tree, &facts);

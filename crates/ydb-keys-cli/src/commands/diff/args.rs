@@ -6,14 +6,14 @@ use std::path::PathBuf;
 use clap::builder::ArgPredicate;
 use clap::{Args, ValueEnum};
 
-use crate::commands::database::{Connection, Tables};
+use crate::commands::database::{Connection, TableNames};
 use crate::commands::ddl::Format;
 use crate::commands::findings::{Also, FindingFormat, ModelFiles};
 
 #[derive(Args, Debug)]
 pub(in crate::commands) struct Diff {
     #[command(flatten)]
-    pub(super) tables: Tables,
+    pub(super) tables: TableNames,
     /// How the plan is printed: text, json, markdown, github or sarif. With --out, the migration tool that the files are
     /// for: goose, flyway or plain
     #[arg(

@@ -7,20 +7,17 @@ use ydb_keys_migrate::__internal::{Rehearsed, rehearse};
 use ydb_keys_migrate::{Plan, Step};
 
 use super::args::Diff;
-use super::files::write;
-use super::found::found;
-use super::json::json;
-use super::markdown::markdown;
+use super::formats::{self, found, json, markdown};
+use super::migrations::write;
 use super::queries::changed;
 use super::review::Review;
-use super::text;
 use crate::commands::database::{Database, choose};
 use crate::commands::failure::Failure;
 use crate::commands::findings::{Output, Shown};
 use crate::commands::queries::by_database;
 use crate::commands::streams::{Status, Streams};
-use crate::cost::{Known, Rates, cost};
-use crate::queries::Tables;
+use crate::cost::{CostBasis, Rates, cost};
+use crate::queries::QueryTables;
 use crate::run::{LookError, counters};
 
 pub(in crate::commands) fn diff(
@@ -46,7 +43,7 @@ pub(in crate::commands) fn diff(
                         args,
                         &tables,
                         &Database::connect(&args.connection)?,
-                        Some(&Tables { all: &[], guessed: &[], sampled: &[], others: &[] }),
+                        Some(&QueryTables { all: &[], guessed: &[], sampled: &[], others: &[] }),
                     )?
                 }
                 judged => judged?,
@@ -60,7 +57,7 @@ pub(in crate::commands) fn diff(
             let shown = Shown {
                 command: "diff",
                 help: ydb_keys_core::__chapter!("migrations"),
-                text: &|page| text::print(&review, page),
+                text: &|page| formats::print_plan(&review, page),
                 json: &|| json(&review),
                 found: &found(&review, &output.lines(&args.models)?),
                 markdown: Some(markdown(&review)),
@@ -75,7 +72,7 @@ fn review(
     args: &Diff,
     tables: &[&'static Table],
     database: &Database,
-    live: Option<&Tables<'_>>,
+    live: Option<&QueryTables<'_>>,
 ) -> Result<Review, Failure> {
     let plan = database.plan(tables)?;
     let has_cost = args.cost || args.rehearse.is_some();
@@ -91,7 +88,7 @@ fn review(
 fn rehearsed(plan: &Plan, database: &Database, rows: u64) -> Result<BTreeMap<String, Rates>, Failure> {
     let mut rates = BTreeMap::new();
     for table in &plan.tables {
-        let goes_through = |step: &Step| cost(table, step, &Known::default()).touched.rate.is_some();
+        let goes_through = |step: &Step| cost(table, step, &CostBasis::default()).touched.rate.is_some();
         if table.rekey.is_none() && !table.steps.iter().any(goes_through) {
             continue;
         }

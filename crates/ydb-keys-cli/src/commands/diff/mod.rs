@@ -3,13 +3,10 @@
 
 mod args;
 mod command;
-mod files;
-mod found;
-mod json;
-mod markdown;
+mod formats;
+mod migrations;
 mod queries;
 mod review;
-mod text;
 
 pub(super) use args::Diff;
 pub(super) use command::diff;

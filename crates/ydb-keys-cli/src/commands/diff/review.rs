@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use ydb_keys_migrate::{Plan, Step, TablePlan};
 
-use super::queries::Changed;
-use crate::cost::{Cost, Known, Rates, copy, cost};
+use super::queries::ChangedQuery;
+use crate::cost::{Cost, CostBasis, Rates, copy, cost};
 use crate::lint::AllCounters;
 
 /// A plan with what reviewers ask about it.
@@ -16,7 +16,7 @@ pub(super) struct Review {
     /// The rates that a rehearsal has measured, by the paths of the tables.
     pub(super) rates: BTreeMap<String, Rates>,
     /// The queries that the plan breaks, if there were queries to judge.
-    pub(super) queries: Option<Vec<Changed>>,
+    pub(super) queries: Option<Vec<ChangedQuery>>,
 }
 
 impl Review {
@@ -28,7 +28,7 @@ impl Review {
     /// The same, wanted or not.
     pub(super) fn judged(&self, table: &TablePlan, step: Option<&Step>) -> Cost {
         let counters = self.statistics.as_ref().and_then(Option::as_ref).and_then(|all| all.of_table(&table.path));
-        let known = Known { counters, rates: self.rates.get(&table.path).copied().unwrap_or_default() };
+        let known = CostBasis { counters, rates: self.rates.get(&table.path).copied().unwrap_or_default() };
         match step {
             Some(step) => cost(table, step, &known),
             None => copy(table, &known),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use syn::{Attribute, Field, Fields, GenericArgument, Item, ItemStruct, Meta, PathArguments, Type};
 
-use super::found::Place;
+use super::Place;
 use crate::commands::failure::Failure;
 
 /// The models of Rust files, in the order of the files.

@@ -6,11 +6,11 @@ use std::time::Duration;
 use tokio::time::sleep;
 use ydb_keys_core::schema::path::TablePath;
 
-use super::options::HotArgs;
+use super::HotArgs;
 use crate::commands::database::Database;
 use crate::commands::failure::Failure;
 use crate::commands::progress::{Reporter, Update};
-use crate::hot::{Known, Report, busy, report};
+use crate::hot::{HotBasis, Report, busy, report};
 use crate::stats::{BrokenLocks, Reader, Sample, Scope, broken_locks, overloaded, tables};
 
 /// What was seen.
@@ -48,7 +48,7 @@ pub(super) async fn observe(database: &Database, args: &HotArgs, reporter: Repor
         ));
     }
     let _ = reporter.0.send(Update::Done);
-    let known = Known { tables: described, peaks, locks, limits: args.limits(), by: args.by() };
+    let known = HotBasis { tables: described, peaks, locks, limits: args.limits(), by: args.by() };
     Ok(Observed { report: report(&before, &after, &known), notes })
 }
 

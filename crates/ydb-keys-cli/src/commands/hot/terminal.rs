@@ -1,6 +1,6 @@
 //! The heat map in a terminal: one line for each range of keys, one character for each time.
 
-use super::numbers::{bytes, count};
+use super::page::{bytes, count};
 use crate::commands::page::{Page, Tone};
 use crate::hot::{Map, MapRow, Measure};
 

@@ -6,16 +6,14 @@ use std::fmt::Write as _;
 use ydb_keys::{Value, YdbType};
 use ydb_keys_bulk::__internal::Partitioned;
 
-use super::found::found;
-use super::html::page as html;
-use super::json::json;
+use super::formats::{found, json, page as html};
 use super::observe::Observed;
 use super::page::print;
 use super::terminal::{columns, lines};
-use super::watched::Watched;
+use super::watch::Watched;
 use crate::commands::findings::{Level, Lines};
 use crate::commands::page::Page;
-use crate::hot::{Known, Limits, Measure, TableReport, report};
+use crate::hot::{HotBasis, Limits, Measure, TableReport, report};
 use crate::stats::{BrokenLocks, Contender, Counters, Partition, Sample};
 
 const SECOND: u64 = 1_000_000;
@@ -96,7 +94,7 @@ fn observed() -> Observed {
             ),
         ),
     ]);
-    let known = Known { tables, peaks: BTreeMap::from([(202, 0.97)]), ..Known::default() };
+    let known = HotBasis { tables, peaks: BTreeMap::from([(202, 0.97)]), ..HotBasis::default() };
     let notes = vec!["YDB refreshes the counters of a partition every 10 seconds.".to_owned()];
     Observed { report: report(&before, &after, &known), notes }
 }
@@ -142,7 +140,7 @@ fn contended() -> Observed {
         "shop/stock".to_owned(),
         described(&[("sku", YdbType::Uint64)], vec![Value::Uint64(250)], true),
     )]);
-    Observed { report: report(&before, &after, &Known { tables, locks, ..Known::default() }), notes: Vec::new() }
+    Observed { report: report(&before, &after, &HotBasis { tables, locks, ..HotBasis::default() }), notes: Vec::new() }
 }
 
 #[test]

@@ -7,7 +7,7 @@ use ydb_keys::{Table, Value, YdbType};
 use ydb_keys_core::error::Printable;
 use ydb_keys_core::schema::rules::Nearest;
 
-use super::error::LoadFailed;
+use super::LoadFailed;
 use crate::commands::rows::{Cell, Rows};
 use crate::parse;
 

@@ -20,9 +20,8 @@ use ydb_keys_core::schema::rules::TEXT_LIMIT;
 use ydb_keys_migrate::__internal::counted;
 use ydb_keys_migrate::ApplyOptions;
 
-use super::args::LoadArgs;
 use super::columns::Columns;
-use super::error::LoadFailed;
+use super::{LoadArgs, LoadFailed};
 use crate::commands::database::Database;
 use crate::commands::failure::Failure;
 use crate::commands::progress::{Progress, Update};

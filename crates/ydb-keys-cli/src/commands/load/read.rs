@@ -7,11 +7,9 @@ use std::sync::mpsc::SyncSender;
 
 use ydb_keys::{Table, Value};
 
-use super::args::LoadArgs;
 use super::columns::Columns;
-use super::error::LoadFailed;
-use super::journal::Refused;
-use super::state::Progress;
+use super::journal::{Progress, Refused};
+use super::{LoadArgs, LoadFailed};
 use crate::commands::rows::{Format, Mark, Named, Reading, Rows, open};
 
 /// The most rows of a chunk.

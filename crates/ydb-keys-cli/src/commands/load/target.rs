@@ -4,7 +4,7 @@ use ydb_keys::Table;
 use ydb_keys_core::schema::any::IndexDef;
 use ydb_keys_migrate::__internal::{KeyFinding, LiveIndexKind, foreign_by_layout};
 
-use super::error::LoadFailed;
+use super::LoadFailed;
 use crate::commands::database::Database;
 use crate::commands::failure::Failure;
 use crate::lint::{Models, Shape};

@@ -8,16 +8,14 @@ use clap::builder::PossibleValuesParser;
 use ydb_keys::Table;
 use ydb_keys_core::schema::any;
 
-use super::files::{all_files, read, shown, sources, stem};
-use super::found::{HELP, found};
-use super::tables::{by_database, by_shapes};
+use super::{HELP, all_files, by_database, by_shapes, found, read, shown, sources, stem};
 use crate::commands::database::Connection;
 use crate::commands::failure::Failure;
 use crate::commands::files::replace_all;
 use crate::commands::findings::{Output, Shown};
 use crate::commands::page::{Page, Tone};
 use crate::commands::streams::{Status, Streams};
-use crate::queries::{Described, Judged, Migrations, Options, Schema, Tables, Tool, fixed, judge, named, schema};
+use crate::queries::{Described, Judged, Migrations, Options, QueryTables, Schema, Tool, fixed, judge, named, schema};
 
 #[derive(Args, Debug)]
 pub(in crate::commands) struct CheckQueries {
@@ -86,7 +84,7 @@ pub(super) fn check(
         None if models.is_empty() => by_database(&args.connection, streams, |_, tables| judged(args, tables))?,
         None => {
             let models: Vec<any::Table<'_>> = models.iter().map(|table| **table).collect();
-            judged(args, &Tables { all: &models, guessed: &[], sampled: &[], others: &[] })?
+            judged(args, &QueryTables { all: &models, guessed: &[], sampled: &[], others: &[] })?
         }
     };
     let all: Vec<&Judged> = files.iter().flat_map(|file| &file.queries).collect();
@@ -110,7 +108,7 @@ pub(super) fn check(
 }
 
 /// The queries of all files.
-fn judged(args: &CheckQueries, tables: &Tables<'_>) -> Result<Vec<File>, Failure> {
+fn judged(args: &CheckQueries, tables: &QueryTables<'_>) -> Result<Vec<File>, Failure> {
     let options = Options { implied_hash: args.implied_hash };
     let mut files = Vec::new();
     for path in all_files(&args.files)? {
@@ -134,7 +132,7 @@ fn judged(args: &CheckQueries, tables: &Tables<'_>) -> Result<Vec<File>, Failure
 }
 
 /// The text of a file with the conditions that its queries lack; `None` if it stays as it is.
-fn with_conditions(stem: &str, text: &str, tables: &Tables<'_>) -> Option<String> {
+fn with_conditions(stem: &str, text: &str, tables: &QueryTables<'_>) -> Option<String> {
     let queries = named(stem, text);
     let mut out = text[..queries.first().map_or(0, |query| query.begin)].to_owned();
     for query in &queries {

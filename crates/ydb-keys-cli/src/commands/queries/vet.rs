@@ -9,16 +9,14 @@ use ydb::YdbError;
 use ydb_keys::__internal::Reason;
 use ydb_keys_bulk::__internal::explained;
 
-use super::files::{all_files, read, shown, stem};
-use super::found::HELP;
-use super::tables::by_database;
+use super::{HELP, all_files, by_database, read, shown, stem};
 use crate::commands::database::{Connection, Runtime};
 use crate::commands::failure::Failure;
 use crate::commands::findings::{Found, Level, Output, Place, Shown};
 use crate::commands::page::{Page, Tone};
 use crate::commands::streams::{Status, Streams};
 use crate::queries::{
-    Difference, Judged, Options, Tables, chosen_note, declarations, differences, judge, named, place, reads,
+    Difference, Judged, Options, QueryTables, chosen_note, declarations, differences, judge, named, place, reads,
 };
 
 #[derive(Args, Debug)]
@@ -75,7 +73,7 @@ pub(super) fn vet(args: &VetQueries, streams: &mut Streams<'_>) -> Result<Status
 
 fn vetted(
     files: &[(String, PathBuf)],
-    tables: &Tables<'_>,
+    tables: &QueryTables<'_>,
     runtime: &Runtime,
     connection: &ydb_keys_bulk::Connection,
 ) -> Result<Vec<Vetted>, Failure> {
@@ -100,7 +98,7 @@ fn vetted(
 }
 
 /// The differences; none if the text has no plan.
-fn compared(judged: &Judged, plan: Option<&str>, tables: &Tables<'_>) -> Vec<Difference> {
+fn compared(judged: &Judged, plan: Option<&str>, tables: &QueryTables<'_>) -> Vec<Difference> {
     plan.and_then(reads).map_or_else(Vec::new, |reads| differences(judged, &reads, tables))
 }
 

@@ -4,8 +4,7 @@ use std::io::BufRead;
 
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 
-use super::error::{MOST_COLUMNS, MOST_MB, RowsError};
-use super::{Cell, Mark, Rows};
+use super::{Cell, MOST_COLUMNS, MOST_MB, Mark, Rows, RowsError};
 
 pub(super) struct CsvRows<'a> {
     file: String,

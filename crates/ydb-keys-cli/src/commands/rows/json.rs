@@ -6,8 +6,7 @@ use std::io::{BufRead, Read as _};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::error::{MOST_COLUMNS, MOST_MB, RowsError};
-use super::{Cell, Mark, Rows};
+use super::{Cell, MOST_COLUMNS, MOST_MB, Mark, Rows, RowsError};
 
 pub(super) struct JsonRows<'a> {
     file: String,

@@ -18,7 +18,7 @@ pub(in crate::commands) fn sink(
 ) -> io::Result<Box<dyn Sink>> {
     let delimiter = match format {
         #[cfg(feature = "parquet")]
-        Format::Parquet => return Ok(Box::new(super::parquet_write::ParquetSink::new(columns, file)?)),
+        Format::Parquet => return Ok(Box::new(super::parquet::ParquetSink::new(columns, file)?)),
         Format::Csv => Some(b','),
         Format::Tsv => Some(b'\t'),
         Format::Jsonl => None,

@@ -16,7 +16,7 @@ use self::shop::{DDL, Shop};
 use self::texts::{Generated, generated};
 use super::tests::by;
 use super::vet::compared_reads;
-use super::{Judged, Options, Tables, differences, fixed, judge, named, reads};
+use super::{Judged, Options, QueryTables, differences, fixed, judge, named, reads};
 
 const SEEDS: u64 = 1200;
 
@@ -38,7 +38,7 @@ fn the_engine_does_what_is_judged() {
     by(DDL, |tables| runtime.block_on(compare(tables)));
 }
 
-async fn compare(tables: &Tables<'_>) {
+async fn compare(tables: &QueryTables<'_>) {
     let shop = Shop::open().await;
     let mut found = Found::default();
     for seed in 0..SEEDS {
@@ -74,12 +74,19 @@ async fn compare(tables: &Tables<'_>) {
     assert!(found.fixed[0] > 50 && found.fixed[1] > 20, "{:?}", found.fixed);
 }
 
-fn judged(text: &str, tables: &Tables<'_>) -> Judged {
+fn judged(text: &str, tables: &QueryTables<'_>) -> Judged {
     judge(&named("test", text)[0], tables, Options { implied_hash: false })
 }
 
 /// Compares the plan and the partitions of a query with what is judged.
-async fn check(shop: &Shop, seed: u64, query: &Generated, judged: &Judged, tables: &Tables<'_>, found: &mut Found) {
+async fn check(
+    shop: &Shop,
+    seed: u64,
+    query: &Generated,
+    judged: &Judged,
+    tables: &QueryTables<'_>,
+    found: &mut Found,
+) {
     let plan = match explained(&shop.connection, query.text.clone()).await {
         Ok(plan) => plan.unwrap_or_else(|| panic!("{}", query.text)),
         Err(error) => {

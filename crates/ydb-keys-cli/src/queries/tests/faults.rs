@@ -1,6 +1,6 @@
 //! Faults of types, writes and hashes, and what `--fix` writes.
 
-use super::super::{Judged, Options, Tables, fixed, judge, named};
+use super::super::{Judged, Options, QueryTables, fixed, judge, named};
 use super::{DDL, by, faults};
 
 /// Tables whose hashes are declared.
@@ -304,7 +304,7 @@ fn a_hash_by_its_name_is_a_question() {
         by(ddl, |tables| {
             let (paths, none) = (["files"], [].as_slice());
             let (guessed, sampled) = if is_sampled { (none, &paths[..]) } else { (tables.guessed, none) };
-            judge(&named("test", text)[0], &Tables { guessed, sampled, ..*tables }, Options { implied_hash: true })
+            judge(&named("test", text)[0], &QueryTables { guessed, sampled, ..*tables }, Options { implied_hash: true })
         })
     };
     let laid_out = format!("{FILES}{LAYOUT}");

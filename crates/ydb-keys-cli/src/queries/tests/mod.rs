@@ -6,7 +6,7 @@ mod migrations;
 
 pub(super) use faults::LAID_OUT;
 
-use super::{Described, Judged, Options, Schema, Tables, judge, named, schema};
+use super::{Described, Judged, Options, QueryTables, Schema, judge, named, schema};
 
 /// Tables as a shop has them.
 const DDL: &str = "
@@ -36,13 +36,13 @@ fn judged(text: &str, implied_hash: bool) -> Judged {
 }
 
 /// What is found by the tables of a text.
-pub(super) fn by<T>(ddl: &str, find: impl FnOnce(&Tables<'_>) -> T) -> T {
+pub(super) fn by<T>(ddl: &str, find: impl FnOnce(&QueryTables<'_>) -> T) -> T {
     let Schema { tables: described, others, .. } = schema(&[("schema.sql".to_owned(), ddl.to_owned())], None).unwrap();
     let shapes: Vec<_> = described.iter().map(Described::shape).collect();
     let indexes: Vec<_> = shapes.iter().map(|shape| shape.indexes()).collect();
     let tables: Vec<_> = shapes.iter().zip(&indexes).map(|(shape, indexes)| shape.table(indexes)).collect();
     let guessed: Vec<_> = described.iter().filter(|table| table.is_guessed()).map(Described::path).collect();
-    find(&Tables { all: &tables, guessed: &guessed, sampled: &[], others: &others })
+    find(&QueryTables { all: &tables, guessed: &guessed, sampled: &[], others: &others })
 }
 
 /// `orders point, customers prefix`, with the index after a colon.

@@ -5,10 +5,12 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::watched::{Spell, Watched};
+use super::observe::Observed;
+use super::watch::{Spell, Watched};
 use crate::commands::failure::Failure;
 use crate::commands::files::put;
-use crate::hot::{Measure, Report};
+use crate::commands::findings::{Found, Level, Lines, subject};
+use crate::hot::{Locks, Measure, Report, TableReport};
 
 /// The rows and columns of the map: more than a screen shows would not be seen.
 const ROWS: usize = 96;
@@ -90,4 +92,62 @@ fn rounded(value: f64) -> serde_json::Number {
     }
     let rounded = format!("{value:.2}").parse().unwrap_or(0.0);
     if rounded == 0.0 { 0.into() } else { serde_json::Number::from_f64(rounded).unwrap_or_else(|| 0.into()) }
+}
+
+#[derive(Serialize)]
+struct Output<'a> {
+    version: u32,
+    command: &'static str,
+    database: &'a str,
+    #[serde(flatten)]
+    report: &'a Report,
+    notes: &'a [String],
+}
+
+pub(super) fn json(database: &str, observed: &Observed) -> serde_json::Result<String> {
+    let Observed { report, notes } = observed;
+    let output = Output { version: 1, command: "hot", database, report, notes };
+    serde_json::to_string_pretty(&output)
+}
+
+pub(super) fn found(report: &Report, lines: &Lines) -> Vec<Found> {
+    let hot = report.tables.iter().filter(|table| table.cause.is_hot()).map(|table| one(table, lines));
+    let broken = report.tables.iter().filter_map(|table| {
+        let locks = table.locks.as_ref().filter(|locks| locks.much)?;
+        Some(broken(table, locks, lines))
+    });
+    hot.chain(broken).collect()
+}
+
+fn one(table: &TableReport, lines: &Lines) -> Found {
+    let mut message = format!("{}.", table.why);
+    for cure in &table.cures {
+        message += &format!(" {}", cure.text);
+        if let Some(attribute) = &cure.attribute {
+            message += &format!(" `#[ydb({attribute})]`");
+        }
+        if let Some(statement) = &cure.statement {
+            message += &format!(" `{statement};`");
+        }
+    }
+    let cause = serde_json::to_value(table.cause).ok();
+    Found {
+        // As the JSON has it.
+        rule: cause.as_ref().and_then(|cause| cause.as_str()).unwrap_or_default().to_owned(),
+        level: if table.over_limit { Level::Error } else { Level::Warning },
+        subject: Some(subject(&table.table, table.index.as_deref())),
+        message,
+        place: lines.of(&table.table, table.index.as_deref()),
+    }
+}
+
+fn broken(table: &TableReport, locks: &Locks, lines: &Lines) -> Found {
+    let cures = locks.cures.join(" ");
+    Found {
+        rule: "broken_locks".to_owned(),
+        level: Level::Warning,
+        subject: Some(subject(&table.table, table.index.as_deref())),
+        message: format!("{} of {} locks a second are broken. {cures}", locks.broken, locks.taken),
+        place: lines.of(&table.table, table.index.as_deref()),
+    }
 }

@@ -3,9 +3,11 @@
 //! GitHub refuses a result without a file. A finding of a table whose model is not known gets the path of the table as its
 //! file, and every finding of a table has it as its logical location.
 
+use std::fmt::Write as _;
+
 use serde_json::{Value, json};
 
-use super::found::Found;
+use super::{Found, Level};
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
@@ -71,4 +73,65 @@ fn uri(path: &str) -> String {
         }
     }
     out
+}
+
+/// A line for each finding. GitHub shows ten errors and ten warnings of a step, so the worst should come first.
+pub(super) fn github(found: &[Found]) -> String {
+    let mut out = String::new();
+    for Found { rule, level, subject, message, place } in found {
+        let level = match level {
+            Level::Error => "error",
+            Level::Warning => "warning",
+            Level::Note => "notice",
+        };
+        let place = place.as_ref().map_or_else(String::new, |place| {
+            format!("file={},line={},col={},", property(&place.file), place.line, place.column)
+        });
+        let title = match subject {
+            Some(subject) => property(&format!("{rule}: {subject}")),
+            None => property(rule),
+        };
+        let _ = writeln!(out, "::{level} {place}title={title}::{}", escaped(message));
+    }
+    out
+}
+
+/// Without the characters that end a command.
+fn escaped(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+/// Without those that end a property, either.
+fn property(text: &str) -> String {
+    escaped(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+pub(super) fn markdown(command: &str, found: &[Found]) -> String {
+    let mut out = format!("### `ydb-keys {command}`: ");
+    let _ = match found.len() {
+        0 => writeln!(out, "nothing found"),
+        1 => writeln!(out, "one finding"),
+        many => writeln!(out, "{many} findings"),
+    };
+    if found.is_empty() {
+        return out;
+    }
+    out += "\n| | Where | What |\n|---|---|---|\n";
+    for Found { rule, level, subject, message, place } in found {
+        let sign = match level {
+            Level::Error => "❌",
+            Level::Warning => "⚠️",
+            Level::Note => "ℹ️",
+        };
+        let place = place.as_ref().map(|place| format!("`{}:{}`", place.file, place.line));
+        let places: Vec<String> = subject.iter().map(|subject| cell(subject)).chain(place).collect();
+        let _ = writeln!(out, "| {sign} `{rule}` | {} | {} |", places.join("<br>"), cell(message));
+    }
+    out
+}
+
+/// A text that stays in its cell: without tags, bars and line breaks.
+pub(in crate::commands) fn cell(text: &str) -> String {
+    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('|', "\\|");
+    text.split('\n').map(str::trim_end).collect::<Vec<_>>().join("<br>")
 }

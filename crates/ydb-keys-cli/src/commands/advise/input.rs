@@ -1,4 +1,4 @@
-//! All rows of a file, pushed into an intake.
+//! The rows of a file, of the standard input or of a table, in their order, pushed into an intake.
 
 use std::io::BufRead;
 use std::path::Path;
@@ -6,16 +6,57 @@ use std::path::Path;
 use ydb_keys_core::schema::rules::Nearest;
 use ydb_keys_core::types::value::uuid_text;
 
-use super::super::args::AdviseArgs;
-use super::super::error::AdviseError;
-use crate::advise::Intake;
+use super::{AdviseArgs, AdviseError};
+use crate::advise::{Intake, TableRows};
+use crate::commands::database::Database;
+use crate::commands::failure::Failure;
+use crate::commands::progress::{Progress, Update};
 use crate::commands::rows::{Cell, Format, Named, Reading, open};
+use crate::run::table_rows;
+
+/// Rows, and what is known of them.
+pub(super) struct AdvisedRows {
+    pub(in crate::commands::advise) intake: Intake,
+    /// What has the rows, as messages name it.
+    pub(in crate::commands::advise) file: String,
+    /// The path of the table in the model.
+    pub(in crate::commands::advise) table: String,
+    /// The columns that identify a row, if that is known, with commas between them.
+    pub(in crate::commands::advise) id: Option<String>,
+    pub(in crate::commands::advise) remarks: Vec<String>,
+}
+
+pub(super) fn read_rows(
+    args: &AdviseArgs,
+    input: &mut dyn BufRead,
+    progress: &mut Progress<'_>,
+) -> Result<AdvisedRows, Failure> {
+    if let Some(path) = &args.table {
+        let (path, rows) = read_table(args, path, progress)?;
+        let (file, id) = (format!("the table `{path}`"), rows.id().map(|id| id.join(",")));
+        let intake = intake(&rows, &file)?;
+        return Ok(AdvisedRows { intake, file, table: path, id, remarks: rows.remarks });
+    }
+    // Without `--table` the parser requires a file.
+    let data = args.data.as_deref().unwrap_or(Path::new("-"));
+    let mut on_rows = |rows| progress.show(Update::Now { text: format!("{rows} rows read"), rows: None });
+    let (intake, file) = read_file(args, data, input, &mut on_rows)?;
+    Ok(AdvisedRows { intake, file, table: table_name(data), id: None, remarks: Vec::new() })
+}
+
+/// The name of the file without its extension, as the name of a table.
+fn table_name(data: &Path) -> String {
+    let stem = data.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+    let letter = |c: char| if c.is_ascii_alphanumeric() || c == '_' { c } else { '_' };
+    let name: String = stem.chars().map(letter).collect();
+    if name.chars().any(char::is_alphanumeric) { name } else { "rows".to_owned() }
+}
 
 /// The rows that are read between two reports of progress.
 const REPORT: u64 = 1 << 14;
 
 /// Reads all rows.
-pub(super) fn read(
+fn read_file(
     args: &AdviseArgs,
     data: &Path,
     input: &mut dyn BufRead,
@@ -78,4 +119,18 @@ fn bytes_text(cell: &Option<Cell<'_>>) -> Option<String> {
         Ok(uuid) => String::from_utf8_lossy(&uuid_text(uuid)).into_owned(),
         Err(_) => bytes.iter().map(|byte| format!("{byte:02x}")).collect(),
     })
+}
+
+/// Reads the rows. Returns the path of the table, too, relative to the database.
+fn read_table(args: &AdviseArgs, table: &str, progress: &mut Progress<'_>) -> Result<(String, TableRows), Failure> {
+    let database = Database::open(&args.access)?;
+    let path = database.relative(table);
+    progress.show(Update::Now { text: format!("reading rows of `{path}`"), rows: None });
+    let mut rows = database.runtime.run(|_| table_rows(&database.client, &path, args.rows), |_| ())?;
+    rows.sort(args.arrival.as_deref()).map_err(AdviseError::from)?;
+    Ok((path, rows))
+}
+
+fn intake(rows: &TableRows, file: &str) -> Result<Intake, AdviseError> {
+    rows.intake().map_err(|source| AdviseError::Cell { file: file.to_owned(), source })
 }

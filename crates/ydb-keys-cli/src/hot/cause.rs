@@ -27,8 +27,7 @@ use serde::Serialize;
 use ydb_keys::YdbType;
 use ydb_keys_bulk::__internal::Partitioned;
 
-use super::change::{Change, Changes};
-use super::measure::Measure;
+use super::change::{Change, Changes, Measure};
 use super::spread::{Spread, is_much, is_uneven, spread};
 
 /// Why a table is hot, or that it is not.

@@ -22,6 +22,9 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use serde::Serialize;
+use ydb_keys_bulk::__internal::Partitioned;
+
 use crate::stats::{Counters, Partition};
 
 /// How a tablet came to the second sample.
@@ -157,6 +160,66 @@ fn regions(before: &[Partition], after: &[Partition], positions: &HashMap<u64, u
         (old, new) = (there + 1, here + 1);
     }
     regions
+}
+
+/// What partitions are compared by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Measure {
+    Writes,
+    Reads,
+    Cpu,
+    Rows,
+    Size,
+}
+
+impl Measure {
+    pub(crate) const ALL: [Self; 5] = [Self::Writes, Self::Reads, Self::Cpu, Self::Rows, Self::Size];
+
+    /// How much of it a partition has: a rate per second of writes and reads, else what there is now.
+    pub(crate) fn of(self, change: &Change) -> f64 {
+        match self {
+            Self::Writes => change.counted.writes as f64 / change.seconds,
+            Self::Reads => change.counted.reads as f64 / change.seconds,
+            Self::Cpu => change.cores,
+            Self::Rows => change.rows as f64,
+            Self::Size => change.bytes as f64,
+        }
+    }
+
+    /// The noun: `the writes`.
+    pub(crate) const fn noun(self) -> &'static str {
+        match self {
+            Self::Writes => "writes",
+            Self::Reads => "reads",
+            Self::Cpu => "CPU",
+            Self::Rows => "rows",
+            Self::Size => "size",
+        }
+    }
+}
+
+/// `97 %`; `<1 %` and `>99 %` where there is a rest.
+pub(crate) fn percent(share: f64) -> String {
+    match share * 100.0 {
+        percent if percent > 0.0 && percent < 1.0 => "<1 %".to_owned(),
+        percent if percent > 99.0 && percent < 100.0 => ">99 %".to_owned(),
+        percent => format!("{percent:.0} %"),
+    }
+}
+
+/// The values at the ends of a partition, as far as there are some and they are known.
+pub(super) fn ends(
+    table: Option<&Partitioned>,
+    partitions: usize,
+    position: usize,
+) -> (Option<String>, Option<String>) {
+    let bounds = table.map(|table| &*table.bounds).filter(|bounds| bounds.len() + 1 == partitions);
+    let bound = |position: Option<usize>| {
+        let bound = bounds?.get(position?)?;
+        Some(bound.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))
+    };
+    (bound(position.checked_sub(1)), bound(Some(position)))
 }
 
 #[cfg(test)]

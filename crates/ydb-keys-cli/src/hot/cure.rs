@@ -7,8 +7,7 @@ use ydb_keys_core::ddl::{AlterTable, Change, automatic_partitioning};
 use ydb_keys_core::schema::partitioning::{ByLoad, BySize, Partitioning};
 
 use super::cause::{Cause, Verdict, is_time};
-use super::change::Changes;
-use super::measure::Measure;
+use super::change::{Changes, Measure};
 use crate::stats::Owner;
 
 /// What to do.

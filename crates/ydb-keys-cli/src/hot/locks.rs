@@ -7,8 +7,7 @@
 use serde::Serialize;
 use ydb_keys_bulk::__internal::Partitioned;
 
-use super::bounds::ends;
-use super::change::Changes;
+use super::change::{Changes, ends};
 use crate::stats::{BrokenLocks, Contender};
 
 /// Broken locks a second from which on a table is a finding.

@@ -5,12 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 use ydb_keys_bulk::__internal::Partitioned;
 
-use super::bounds::ends;
 use super::cause::{Cause, Limits, Verdict, judge};
-use super::change::{Changes, Origin, compare};
+use super::change::{Changes, Measure, Origin, compare, ends, percent};
 use super::cure::{Cure, Subject, cures};
 use super::locks::{Locks, locks};
-use super::measure::{Measure, percent};
 use super::spread::spread;
 use crate::stats::{BrokenLocks, Owner, Sample, owner};
 

@@ -17,8 +17,7 @@
 //! predecessors counted is lost, but not the rows that they wrote: so the rows by which the region of the busiest
 //! partition has grown are evidence, too, compared with the region's share of the partitions of the first sample.
 
-use super::change::{Change, Changes, Origin};
-use super::measure::Measure;
+use super::change::{Change, Changes, Measure, Origin};
 
 /// How many times the mean is much.
 const MUCH: f64 = 3.0;

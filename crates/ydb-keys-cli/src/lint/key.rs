@@ -2,18 +2,18 @@
 
 use ydb_keys::{Layout, LayoutError};
 use ydb_keys_core::__chapter;
+use ydb_keys_core::ddl::{AlterTable, Change};
 use ydb_keys_core::schema::allowance::Rule;
-use ydb_keys_core::schema::any::{HashDef, Table};
-use ydb_keys_core::schema::rules::{few_hashes, gathering_partition_key, lead, not_null};
+use ydb_keys_core::schema::any::{HashDef, IndexDef, Table};
+use ydb_keys_core::schema::rules::{few_hashes, few_in_index, gathering_partition_key, hot_index, lead, not_null};
 use ydb_keys_core::types::const_text::Parts;
-use ydb_keys_migrate::__internal::{by_layout, foreign_by_layout};
+use ydb_keys_migrate::__internal::{LiveIndexKind, by_layout, foreign_by_layout};
 
-use super::finding::{Cure, CureKind, Finding, REKEY_PAGE, Severity};
-use super::rule::LintRule;
-use super::seen::Seen;
+use super::Seen;
+use super::finding::{Cure, CureKind, Finding, LintRule, REKEY_PAGE, Severity};
 use super::shape::Declared;
 
-pub(super) fn findings(seen: &Seen, table: &Table<'_>, declared: Option<Declared>) -> Vec<Finding> {
+pub(super) fn key_findings(seen: &Seen, table: &Table<'_>, declared: Option<Declared>) -> Vec<Finding> {
     let mut findings: Vec<Finding> = nulls(table).into_iter().collect();
     let leads = [lead(table), few_hashes(table), gathering_partition_key(table)];
     findings.extend(leads.into_iter().flatten().filter_map(|message| of_lead(table.name, message.parts())));
@@ -108,4 +108,39 @@ fn layout(seen: &Seen) -> Option<Finding> {
         ..Cure::default()
     };
     Some(Finding::new(&seen.live.path, LintRule::LayoutAttribute, Severity::Medium, fault).cure(cure))
+}
+
+pub(super) fn index_findings(seen: &Seen, table: &Table<'_>) -> Vec<Finding> {
+    table.indexes.iter().flat_map(|index| hot(table, index).into_iter().chain(prefix(seen, index))).collect()
+}
+
+/// An index whose rows gather in a few partitions. The table of an index splits by itself, as any other.
+fn hot(table: &Table<'_>, index: &IndexDef<'_>) -> Option<Finding> {
+    let parts = hot_index(table, index).or_else(|| few_in_index(table, index))?.parts();
+    let mut finding = Finding::of(table.name, Rule::HotIndex.id(), Severity::High, parts, CureKind::Attribute);
+    finding.cure.page = finding.cure.attribute.is_some().then_some(__chapter!("buckets"));
+    Some(finding.of_index(index.name))
+}
+
+/// An index on the first columns of the key. The derive refuses it in a model; a unique one would be refused too, but
+/// it keeps values from repeating, so it is left alone here.
+fn prefix(seen: &Seen, index: &IndexDef<'_>) -> Option<Finding> {
+    let live = seen.live.index(index.name).filter(|live| live.kind != LiveIndexKind::Unique)?;
+    if !seen.live.primary_key.starts_with(&live.on) {
+        return None;
+    }
+    let path = &seen.live.path;
+    let fault = format!(
+        "index `{}` of table `{path}` is on the first columns of the primary key, by which the table is sorted already: \
+         every write pays for it, and no read needs it",
+        index.name
+    );
+    let statement = AlterTable { path, change: Change::DropIndex(index.name) };
+    let cure = Cure {
+        kind: CureKind::Statement,
+        text: "drop the index, after the queries that name it in VIEW read the table itself".to_owned(),
+        statement: Some(format!("{statement};")),
+        ..Cure::default()
+    };
+    Some(Finding::new(path, LintRule::Index, Severity::Low, fault).of_index(index.name).cure(cure))
 }

@@ -11,9 +11,7 @@ use ydb_keys_migrate::__internal::{
 };
 
 use super::finding::REKEY_PAGE;
-use super::judge::judge;
-use super::seen::{Context, Seen};
-use super::*;
+use super::{Context, Seen, judge, *};
 
 /// A row table `t` with these columns, of which the first ones are the key. A type with `?` may be NULL.
 fn live(columns: &[(&str, &str)], key: usize) -> LiveTable {

@@ -15,8 +15,8 @@ use ydb_yql::Span;
 use ydb_yql::ast::{Expr, ExprKind, Ident, Literal, Query, StatementKind};
 use ydb_yql::facts::{self, Met, children, rows};
 
+use super::fix::Named;
 use super::judge::Judge;
-use super::values::Named;
 
 impl Judge<'_, '_> {
     /// Faults of hashes that statements write.

@@ -1,17 +1,15 @@
 //! One query against the tables: its faults, and how the rows of each source are found.
 
-use ydb_keys_core::queries::{self, Access, Adds, Choice, FullScan, What, accesses, choices, extent, faults};
+use ydb_keys::YdbType;
+use ydb_keys_core::queries::{self, Access, Adds, Choice, FullScan, Query, What, accesses, choices, extent, faults};
 use ydb_keys_core::schema::any::{HashDef, Table};
 use ydb_yql::advice::{Advice, advice};
-use ydb_yql::facts::{self, ALL_SOURCES, Facts, Scope, SourceKind, UnknownSource, Values, Verb};
+use ydb_yql::facts::code::Known;
+use ydb_yql::facts::{self, ALL_SOURCES, Facts, Scope, SourceKind, UnknownSource, Values, Verb, code};
 use ydb_yql::{Error, ErrorKind, Position};
 
-use super::coded::coded;
-use super::file::NamedQuery;
-use super::fix::conditions;
-use super::report::{Fault, Judged, Read};
-use super::tables::QueryTables;
-use super::values::Named;
+use super::fix::{Named, conditions};
+use super::{Fault, Judged, NamedQuery, QueryTables, Read, whole};
 
 /// What is taken for granted.
 #[derive(Clone, Copy, Debug, Default)]
@@ -100,7 +98,7 @@ impl Judge<'_, '_> {
         coded(self.query.text, facts, (values, &named.types_declared()), self.tables, |query| {
             let permission = |reason| query.tables.iter().map(move |table| FullScan { table, reason });
             let permissions: Vec<FullScan<'_>> = self.query.full_scan.into_iter().flat_map(permission).collect();
-            let query = &queries::Query { full_scans: &permissions, ..*query };
+            let query = &Query { full_scans: &permissions, ..*query };
             let found: Vec<queries::Fault<'_>> = faults(query, adds).collect();
             for fault in &found {
                 self.found(facts, query, fault, &found, named);
@@ -121,7 +119,7 @@ impl Judge<'_, '_> {
     fn found<'q>(
         &mut self,
         facts: &Facts,
-        query: &queries::Query<'q>,
+        query: &Query<'q>,
         fault: &queries::Fault<'q>,
         all: &[queries::Fault<'q>],
         named: &Named<'_>,
@@ -253,4 +251,50 @@ fn is_misnamed(fault: &queries::Fault<'_>) -> bool {
 /// Whether the conditions of a scope name a column.
 fn names(scope: &Scope, name: &str) -> bool {
     scope.bounding().iter().any(|column| &*column.name.name == name)
+}
+
+/// The limits of texts in the system views, in bytes: of older releases, and of newer ones.
+const LIMITS: [usize; 2] = [4 << 10, 10 << 10];
+
+/// Judges a query that a database has run. Of one whose text is cut off or not understood, nothing is said but its
+/// tables.
+pub(crate) fn judge_ran(name: &str, text: &str, tables: &QueryTables<'_>, options: Options) -> Judged {
+    let query = whole(name, text);
+    let is_unclear = is_cut_off(text) || has_relative_prefix(text) || ydb_yql::parse(text).is_err();
+    let mut judged = if is_unclear { judge_unparsed(&query, tables) } else { judge(&query, tables, options) };
+    // What else is found is a table that has changed since.
+    judged.errors.retain(|fault| matches!(fault.rule, "full_scan" | "missing_hash" | "hash_written"));
+    for fault in judged.errors.iter_mut().chain(&mut judged.questions) {
+        fault.message = fault.message.replace("; `--fix` does it", "");
+    }
+    judged.ok = judged.errors.is_empty();
+    judged
+}
+
+/// Whether a text ends where the system views cut it off. They do not cut a character into pieces.
+fn is_cut_off(text: &str) -> bool {
+    LIMITS.iter().any(|limit| (limit - 3..=*limit).contains(&text.len()))
+}
+
+/// Whether its names of tables are relative to a directory that the text sets relative to another one.
+fn has_relative_prefix(text: &str) -> bool {
+    text.to_ascii_lowercase().contains("relativepathprefix")
+}
+
+/// Runs with the facts of a text as the library reads them.
+pub(super) fn coded<R>(
+    text: &str,
+    facts: &Facts,
+    (values, types): (&Values<'_>, &[(&str, YdbType, bool)]),
+    tables: &QueryTables<'_>,
+    run: impl FnOnce(&Query<'_>) -> R,
+) -> R {
+    let code = code(text, facts, values, &|name| match tables.number(&name.path.name) {
+        _ if name.elsewhere => None,
+        Some(table) => Some(Known::Table(table, name.view.clone())),
+        None => (!tables.is_other(&name.path.name)).then_some(Known::Missing),
+    });
+    let names: Vec<&str> = code.names.iter().map(|name| &**name).collect();
+    let tables: Vec<&Table<'_>> = tables.all.iter().collect();
+    run(&Query { text, code: &code.numbers, names: &names, tables: &tables, chosen: types, ..Query::NOTHING })
 }

@@ -9,8 +9,8 @@ use serde_json::Value;
 use ydb_keys_migrate::__internal::{Annotated, Sum};
 use ydb_keys_migrate::{Action, Difference, Effect, NotCompared, Rekey, Step, TablePlan};
 
+use super::Review;
 use super::queries::{ChangedQuery, QueryEffect, summary};
-use super::review::Review;
 use crate::commands::findings::{Found, Level, Lines, cell};
 use crate::commands::page::Page;
 use crate::commands::queries::errors;

@@ -2,7 +2,7 @@
 
 use ydb_keys::ydb::Value;
 
-use super::shop::{NUMBERS, Shape, TABLES, Ty, WORDS};
+use super::{NUMBERS, Shape, TABLES, Ty, WORDS};
 
 /// SplitMix64.
 pub(super) struct Random(pub(super) u64);

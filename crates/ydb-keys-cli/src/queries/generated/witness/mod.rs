@@ -5,7 +5,6 @@
 //! have none: the rows must be the same, and each stored hash that of its row.
 
 mod conditions;
-mod faults;
 mod models;
 mod selects;
 mod tests;
@@ -14,8 +13,7 @@ mod writes;
 use std::sync::Arc;
 
 use ydb_embedded::Server;
-use ydb_keys::__internal::composed;
-use ydb_keys::__internal::from_sdk;
+use ydb_keys::__internal::{composed, from_sdk};
 use ydb_keys::__private::yql::{FullScan, Given, Hole, Query};
 use ydb_keys::ydb::{self, ClientBuilder, YdbResult};
 use ydb_keys::{Table, YdbType};
@@ -27,10 +25,10 @@ use ydb_yql::facts::code::Known;
 use ydb_yql::facts::{Facts, Values, code};
 
 use self::conditions::{Parameter, Writer};
-use self::faults::Fault;
 use self::models::{SHAPES, Shape};
 use self::writes::Writing;
 use super::texts::Random;
+use models::Fault;
 
 const SEEDS: u64 = 2000;
 

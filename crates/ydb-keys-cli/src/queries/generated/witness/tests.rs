@@ -5,7 +5,7 @@ use std::env;
 use std::io::Write as _;
 use std::ops::Range;
 
-use super::faults::FAULTS;
+use super::models::FAULTS;
 use super::{Outcome, SEEDS, World};
 
 /// The seeds of a run: those below `YDB_SEEDS`, or from its first number to its second, as in `5000..10000`.

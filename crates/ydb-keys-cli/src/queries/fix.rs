@@ -10,8 +10,7 @@ use ydb_yql::Span;
 use ydb_yql::ast::{Expr, Query, StatementKind, TypeExpr, TypeExprKind};
 use ydb_yql::facts::{self, Facts, SourceKind, Values, bound};
 
-use super::QueryTables;
-use super::judge::coded;
+use super::{QueryTables, coded};
 
 /// The text of a query with the conditions on hash columns that it lacks, and with `VIEW` where YDB could choose an index;
 /// `None` if there is nothing to add.

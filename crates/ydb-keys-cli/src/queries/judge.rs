@@ -1,15 +1,13 @@
 //! One query against the tables: its faults, and how the rows of each source are found.
 
-use ydb_keys::YdbType;
 use ydb_keys_core::queries::{self, Access, Adds, Choice, FullScan, Query, What, accesses, choices, extent, faults};
 use ydb_keys_core::schema::any::{HashDef, Table};
 use ydb_yql::advice::{Advice, advice};
-use ydb_yql::facts::code::Known;
-use ydb_yql::facts::{self, ALL_SOURCES, Facts, Scope, SourceKind, UnknownSource, Values, Verb, code};
+use ydb_yql::facts::{self, ALL_SOURCES, Facts, Scope, SourceKind, UnknownSource, Values, Verb};
 use ydb_yql::{Error, ErrorKind, Position};
 
 use super::fix::{Named, conditions};
-use super::{Fault, Judged, NamedQuery, QueryTables, Read, whole};
+use super::{Fault, Judged, NamedQuery, QueryTables, Read, coded, whole};
 
 /// What is taken for granted.
 #[derive(Clone, Copy, Debug, Default)]
@@ -279,22 +277,4 @@ fn is_cut_off(text: &str) -> bool {
 /// Whether its names of tables are relative to a directory that the text sets relative to another one.
 fn has_relative_prefix(text: &str) -> bool {
     text.to_ascii_lowercase().contains("relativepathprefix")
-}
-
-/// Runs with the facts of a text as the library reads them.
-pub(super) fn coded<R>(
-    text: &str,
-    facts: &Facts,
-    (values, types): (&Values<'_>, &[(&str, YdbType, bool)]),
-    tables: &QueryTables<'_>,
-    run: impl FnOnce(&Query<'_>) -> R,
-) -> R {
-    let code = code(text, facts, values, &|name| match tables.number(&name.path.name) {
-        _ if name.elsewhere => None,
-        Some(table) => Some(Known::Table(table, name.view.clone())),
-        None => (!tables.is_other(&name.path.name)).then_some(Known::Missing),
-    });
-    let names: Vec<&str> = code.names.iter().map(|name| &**name).collect();
-    let tables: Vec<&Table<'_>> = tables.all.iter().collect();
-    run(&Query { text, code: &code.numbers, names: &names, tables: &tables, chosen: types, ..Query::NOTHING })
 }

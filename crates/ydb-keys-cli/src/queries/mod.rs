@@ -15,9 +15,12 @@ mod served;
 mod tests;
 
 use serde::Serialize;
+use ydb_keys::YdbType;
 use ydb_keys_core::queries::added::Added;
-use ydb_keys_core::queries::{Access, Scope, SourceKind};
+use ydb_keys_core::queries::{Access, Query, Scope, SourceKind};
 use ydb_keys_core::schema::any::{HashDef, Table};
+use ydb_yql::facts::code::Known;
+use ydb_yql::facts::{Facts, Values, code};
 
 pub(crate) use fix::fixed;
 pub(crate) use judge::{Options, judge, judge_ran};
@@ -222,4 +225,22 @@ fn opt_out(line: &str) -> Option<&str> {
 
 fn comment(line: &str) -> Option<&str> {
     line.trim().strip_prefix("--").map(str::trim)
+}
+
+/// Runs with the facts of a text as the library reads them.
+fn coded<R>(
+    text: &str,
+    facts: &Facts,
+    (values, types): (&Values<'_>, &[(&str, YdbType, bool)]),
+    tables: &QueryTables<'_>,
+    run: impl FnOnce(&Query<'_>) -> R,
+) -> R {
+    let code = code(text, facts, values, &|name| match tables.number(&name.path.name) {
+        _ if name.elsewhere => None,
+        Some(table) => Some(Known::Table(table, name.view.clone())),
+        None => (!tables.is_other(&name.path.name)).then_some(Known::Missing),
+    });
+    let names: Vec<&str> = code.names.iter().map(|name| &**name).collect();
+    let tables: Vec<&Table<'_>> = tables.all.iter().collect();
+    run(&Query { text, code: &code.numbers, names: &names, tables: &tables, chosen: types, ..Query::NOTHING })
 }

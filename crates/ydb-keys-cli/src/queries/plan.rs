@@ -18,8 +18,7 @@ use ydb_keys_core::queries::Access;
 use ydb_keys_core::schema::any::Table;
 use ydb_yql::facts::{Facts, Role, Values};
 
-use super::judge::coded;
-use super::{Judged, QueryTables, Read};
+use super::{Judged, QueryTables, Read, coded};
 
 /// A read of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,5 @@
 //! `hot`: which partitions are hot, why, and what cures it.
 
-mod formats;
 mod observe;
 mod page;
 mod terminal;
@@ -11,20 +10,19 @@ mod watch;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use serde::Serialize;
 
 use super::database::{Connection, Database, TableNames};
 use super::failure::Failure;
-use super::findings::{ModelFiles, Output, Shown};
+use super::findings::{Found, Level, Lines, ModelFiles, Output, Shown, subject};
 use super::progress::Progress;
 use super::streams::{Status, Streams};
-use crate::hot::{Limits, Measure, TableReport};
-pub(super) use formats::data;
-use formats::{found, json};
+use crate::hot::{Limits, Locks, Measure, Report, TableReport};
 use observe::{Observed, observe};
 pub(super) use page::count;
 use page::print;
-pub(super) use watch::gather;
 use watch::watch;
+pub(super) use watch::{data, gather};
 
 #[derive(Args, Debug)]
 pub(super) struct HotArgs {
@@ -114,4 +112,62 @@ fn show(args: &HotArgs, database: &Database, observed: &Observed, streams: &mut 
         markdown: None,
     };
     args.output.show(&shown, streams)
+}
+
+#[derive(Serialize)]
+struct HotJson<'a> {
+    version: u32,
+    command: &'static str,
+    database: &'a str,
+    #[serde(flatten)]
+    report: &'a Report,
+    notes: &'a [String],
+}
+
+fn json(database: &str, observed: &Observed) -> serde_json::Result<String> {
+    let Observed { report, notes } = observed;
+    let output = HotJson { version: 1, command: "hot", database, report, notes };
+    serde_json::to_string_pretty(&output)
+}
+
+fn found(report: &Report, lines: &Lines) -> Vec<Found> {
+    let hot = report.tables.iter().filter(|table| table.cause.is_hot()).map(|table| hot_table(table, lines));
+    let broken = report.tables.iter().filter_map(|table| {
+        let locks = table.locks.as_ref().filter(|locks| locks.much)?;
+        Some(broken(table, locks, lines))
+    });
+    hot.chain(broken).collect()
+}
+
+fn hot_table(table: &TableReport, lines: &Lines) -> Found {
+    let mut message = format!("{}.", table.why);
+    for cure in &table.cures {
+        message += &format!(" {}", cure.text);
+        if let Some(attribute) = &cure.attribute {
+            message += &format!(" `#[ydb({attribute})]`");
+        }
+        if let Some(statement) = &cure.statement {
+            message += &format!(" `{statement};`");
+        }
+    }
+    let cause = serde_json::to_value(table.cause).ok();
+    Found {
+        // As the JSON has it.
+        rule: cause.as_ref().and_then(|cause| cause.as_str()).unwrap_or_default().to_owned(),
+        level: if table.over_limit { Level::Error } else { Level::Warning },
+        subject: Some(subject(&table.table, table.index.as_deref())),
+        message,
+        place: lines.of(&table.table, table.index.as_deref()),
+    }
+}
+
+fn broken(table: &TableReport, locks: &Locks, lines: &Lines) -> Found {
+    let cures = locks.cures.join(" ");
+    Found {
+        rule: "broken_locks".to_owned(),
+        level: Level::Warning,
+        subject: Some(subject(&table.table, table.index.as_deref())),
+        message: format!("{} of {} locks a second are broken. {cures}", locks.broken, locks.taken),
+        place: lines.of(&table.table, table.index.as_deref()),
+    }
 }

@@ -6,11 +6,11 @@ use std::fmt::Write as _;
 use ydb_keys::{Value, YdbType};
 use ydb_keys_bulk::__internal::Partitioned;
 
-use super::formats::{found, json, page as html};
 use super::observe::Observed;
 use super::page::print;
 use super::terminal::{columns, lines};
-use super::watch::Watched;
+use super::watch::{Watched, html_page as html};
+use super::{found, json};
 use crate::commands::findings::{Level, Lines};
 use crate::commands::page::Page;
 use crate::hot::{HotBasis, Limits, Measure, TableReport, report};

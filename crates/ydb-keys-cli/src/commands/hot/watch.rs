@@ -1,20 +1,23 @@
 //! `--watch`: a sample every `--seconds`, the heat map in the terminal, and the page of `--html`.
 
 use std::collections::BTreeMap;
+use std::io;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
+use serde::Serialize;
 use tokio::sync::watch::{Receiver, channel};
 use tokio::time::timeout_at;
 use ydb_keys_bulk::__internal::Partitioned;
 use ydb_keys_bulk::Connection;
 
-use super::formats::save;
 use super::observe::{Observed, all_found, lately, scope};
 use super::page::counted;
 use super::terminal::{ROWS, columns, lines};
 use super::{HotArgs, show};
 use crate::commands::database::Database;
 use crate::commands::failure::Failure;
+use crate::commands::files::put;
 use crate::commands::findings::FindingFormat;
 use crate::commands::streams::{Status, Streams};
 use crate::hot::{Cause, Heat, HotBasis, Limits, Measure, Report, TableReport, busy, report};
@@ -231,4 +234,86 @@ impl Watched {
 
 fn tablets(path: &str, sample: &Sample) -> Vec<u64> {
     sample.tables.get(path).into_iter().flatten().map(|partition| partition.tablet).collect()
+}
+
+/// The rows and columns of the map: more than a screen shows would not be seen.
+const MAP_ROWS: usize = 96;
+const MAP_COLUMNS: usize = 160;
+
+const HTML: &str = include_str!("page.html");
+
+/// Where the data goes in the page.
+const DATA_PLACE: &str = "/*DATA*/null";
+
+#[derive(Serialize)]
+struct HtmlData<'a> {
+    database: &'a str,
+    /// From and to, in milliseconds since 1970.
+    columns: Vec<[u64; 2]>,
+    rows: Vec<HtmlRow>,
+    left_out: usize,
+    measures: [Measure; 5],
+    report: Option<&'a Report>,
+}
+
+#[derive(Serialize)]
+struct HtmlRow {
+    table: String,
+    index: Option<String>,
+    from: Option<String>,
+    to: Option<String>,
+    ranges: usize,
+    /// For each measure the value of each column.
+    values: Vec<Vec<serde_json::Number>>,
+    /// What was hot in this table: from, to, cause.
+    causes: Vec<(u64, u64, &'static str)>,
+}
+
+/// Writes the page.
+pub(super) fn save(path: &Path, database: &str, watched: &Watched) -> Result<(), Failure> {
+    let written = html_page(database, watched);
+    let page = written.map_err(|source| Failure::File { what: "write", path: path.to_owned(), source })?;
+    put(path, page.as_bytes())
+}
+
+/// The page.
+pub(super) fn html_page(database: &str, watched: &Watched) -> io::Result<String> {
+    // Within a script, `<` must not begin a tag.
+    Ok(HTML.replacen(DATA_PLACE, &data(database, watched)?.to_string().replace('<', "\\u003c"), 1))
+}
+
+/// The map and the report of a watch.
+pub(in crate::commands) fn data(database: &str, watched: &Watched) -> serde_json::Result<serde_json::Value> {
+    let map = watched.heat.map(MAP_ROWS, MAP_COLUMNS);
+    let causes = |path: &String| {
+        let spells = watched.spells.get(path).into_iter().flatten();
+        spells.map(|Spell { from_us, to_us, cause }| (from_us / 1000, to_us / 1000, cause.name())).collect()
+    };
+    let rows = map.rows.iter().map(|row| HtmlRow {
+        table: row.table.clone(),
+        index: row.index.clone(),
+        from: row.from.clone(),
+        to: row.to.clone(),
+        ranges: row.ranges,
+        values: Measure::ALL.iter().map(|&measure| row.values(measure).map(rounded).collect()).collect(),
+        causes: causes(&row.path),
+    });
+    let data = HtmlData {
+        database,
+        columns: map.columns.iter().map(|(from, to)| [from / 1000, to / 1000]).collect(),
+        rows: rows.collect(),
+        left_out: map.left_out,
+        measures: Measure::ALL,
+        report: watched.report.as_ref(),
+    };
+    serde_json::to_value(&data)
+}
+
+/// Three digits are enough for a colour and a tooltip.
+fn rounded(value: f64) -> serde_json::Number {
+    if value >= 1000.0 {
+        return (value.round() as u64).into();
+    }
+    let rounded = format!("{value:.2}").parse().unwrap_or(0.0);
+    if rounded == 0.0 { 0.into() } else { serde_json::Number::from_f64(rounded).unwrap_or_else(|| 0.into()) }
 }

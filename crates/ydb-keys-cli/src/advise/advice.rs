@@ -14,18 +14,18 @@ use ydb_keys_migrate::__internal::{
 
 use super::candidate::{BUCKETS, Candidate, KeyColumn, KeyColumns, candidates};
 use super::intake::Intake;
-use super::measure::{Measured, Rows, even, measure};
-use super::profile::{self, Cells, Column};
-use super::read::{Read, Wants};
+use super::measure::{Measured, RowSizes, even, measure};
+use super::profile::{self, Cells, ProfiledColumn};
+use super::read::{WantedRead, Wants};
 use super::reason;
 use super::score::{Advice, Broken, Ranked, Served, score, serve};
 
 /// What is to be measured.
 #[derive(Debug)]
 pub(crate) struct Plan<'a> {
-    columns: Vec<Column>,
+    columns: Vec<ProfiledColumn>,
     keys: KeyColumns<'a>,
-    rows: Rows,
+    rows: RowSizes,
     total: u64,
     wants: Wants,
     /// The columns that identify a row; empty if none do.
@@ -54,10 +54,10 @@ impl<'a> Plan<'a> {
             KeyColumn { cells: Cells::of(&values), values }
         };
         let asked: HashSet<usize> =
-            wants.reads.iter().flat_map(Read::columns).chain(wants.id.iter().flatten().copied()).collect();
+            wants.reads.iter().flat_map(WantedRead::columns).chain(wants.id.iter().flatten().copied()).collect();
         let load = |column: usize| asked.contains(&column).then(|| key_column(column));
         let mut keys = KeyColumns { columns: (0..columns.len()).map(load).collect(), clock: clock(intake, &columns) };
-        let rows = Rows { sizes: sampled.iter().map(|row| row.size()).collect() };
+        let rows = RowSizes { sizes: sampled.iter().map(|row| row.size()).collect() };
         let id = match &wants.id {
             Some(id) => id.clone(),
             None => find_id(&columns, total, &wants.reads, |columns| {
@@ -70,7 +70,7 @@ impl<'a> Plan<'a> {
             }
         }
         if wants.reads.is_empty() && !id.is_empty() {
-            wants.reads.push(Read { fixed: id.clone(), range: None });
+            wants.reads.push(WantedRead { fixed: id.clone(), range: None });
         }
         let candidates = candidates(&columns, &wants.reads, &id);
         Plan { columns, keys, rows, total, wants, id, candidates }
@@ -204,15 +204,20 @@ fn distinct(keys: &KeyColumns<'_>, rows: usize, columns: &[usize]) -> usize {
 }
 
 /// The columns that identify a row: one whose values all differ, or else those of a read together.
-fn find_id(columns: &[Column], total: u64, reads: &[Read], identifies: impl Fn(&[usize]) -> bool) -> Vec<usize> {
-    let is_id = |column: &Column| {
+fn find_id(
+    columns: &[ProfiledColumn],
+    total: u64,
+    reads: &[WantedRead],
+    identifies: impl Fn(&[usize]) -> bool,
+) -> Vec<usize> {
+    let is_id = |column: &ProfiledColumn| {
         // An estimate errs by some percent.
         let all = column.distinct as f64 >= total as f64 * if column.distinct_is_exact { 1.0 } else { 0.95 };
         // A long text that differs in every row is a description of the row, and not its name.
         let is_text = column.ty == YdbType::Utf8 && column.size > 40.0;
         column.is_unique && all && !is_text && !column.ty.is_time() && column.ty.is_row_key()
     };
-    let rank = |column: &Column| {
+    let rank = |column: &ProfiledColumn| {
         let name = column.name.to_ascii_lowercase();
         let named = ["id", "key", "uuid", "number", "no"].iter().any(|end| name.ends_with(end));
         (Reverse(named), column.ty == YdbType::Utf8)
@@ -226,7 +231,7 @@ fn find_id(columns: &[Column], total: u64, reads: &[Read], identifies: impl Fn(&
 }
 
 /// The milliseconds since 1970 of each row: those of a time that grows, or else a row in each millisecond.
-fn clock(intake: &Intake, columns: &[Column]) -> Vec<u64> {
+fn clock(intake: &Intake, columns: &[ProfiledColumn]) -> Vec<u64> {
     let time = columns.iter().position(|column| column.ty == YdbType::Timestamp && column.grows());
     let millis = |(row, value): (usize, &Value<'_>)| match value {
         Value::Timestamp(micros) => micros / 1000,
@@ -239,12 +244,17 @@ fn clock(intake: &Intake, columns: &[Column]) -> Vec<u64> {
 }
 
 /// The struct with this key. `is_even` says that the key was measured to spread the writes.
-pub(super) fn source(table: &str, columns: &[Column], candidate: &Candidate, is_even: bool) -> Result<String, String> {
+pub(super) fn source(
+    table: &str,
+    columns: &[ProfiledColumn],
+    candidate: &Candidate,
+    is_even: bool,
+) -> Result<String, String> {
     source_of(&live(table, columns, candidate), &finding(candidate), &[], &growth(columns, candidate, is_even))
 }
 
 /// The rules that the key breaks.
-pub(super) fn broken(table: &str, columns: &[Column], candidate: &Candidate, is_even: bool) -> Broken {
+pub(super) fn broken(table: &str, columns: &[ProfiledColumn], candidate: &Candidate, is_even: bool) -> Broken {
     let (live, growth) = (live(table, columns, candidate), growth(columns, candidate, is_even));
     let mut rules = broken_rules(&live, &finding(candidate), &growth);
     let leads_by_time = candidate.uuid == Some(7)
@@ -252,7 +262,7 @@ pub(super) fn broken(table: &str, columns: &[Column], candidate: &Candidate, is_
     if leads_by_time {
         rules.push((Rule::MonotonicLeadingKey, "UUIDs made from a clock go to one partition at a time".to_owned()));
     }
-    let null_leads = candidate.leading_column(columns).is_some_and(Column::is_nullable);
+    let null_leads = candidate.leading_column(columns).is_some_and(ProfiledColumn::is_nullable);
     Broken { rules, null_leads }
 }
 
@@ -264,7 +274,7 @@ fn finding(candidate: &Candidate) -> Finding {
 }
 
 /// What the sample says of the number that leads the key.
-fn growth(columns: &[Column], candidate: &Candidate, is_even: bool) -> Growth {
+fn growth(columns: &[ProfiledColumn], candidate: &Candidate, is_even: bool) -> Growth {
     let mut growth = Growth::default();
     let Some(leading) = candidate.leading_column(columns).filter(|column| column.ty.is_number()) else { return growth };
     if leading.grows() {
@@ -276,8 +286,8 @@ fn growth(columns: &[Column], candidate: &Candidate, is_even: bool) -> Growth {
 }
 
 /// The table as a database would describe it.
-fn live(table: &str, columns: &[Column], candidate: &Candidate) -> LiveTable {
-    let column = |(position, column): (usize, &Column)| {
+fn live(table: &str, columns: &[ProfiledColumn], candidate: &Candidate) -> LiveTable {
+    let column = |(position, column): (usize, &ProfiledColumn)| {
         let ty = match candidate.uuid {
             Some(_) if candidate.order.first() == Some(&position) => YdbType::Uuid,
             _ => column.ty,

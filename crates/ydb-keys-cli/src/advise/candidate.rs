@@ -15,8 +15,8 @@ use ydb_keys::hash::xxh3;
 use ydb_keys::schema::HashFunction;
 use ydb_keys_core::keys::append_ordered;
 
-use super::profile::{Cells, Column};
-use super::read::Read;
+use super::profile::{Cells, ProfiledColumn};
+use super::read::WantedRead;
 
 /// The buckets of a candidate.
 pub(super) const BUCKETS: u32 = 16;
@@ -45,13 +45,13 @@ pub(super) struct Prefix {
 
 impl Candidate {
     /// Whether nothing is computed in front of the key, and what leads it grows.
-    pub(super) fn leading_column<'c>(&self, columns: &'c [Column]) -> Option<&'c Column> {
+    pub(super) fn leading_column<'c>(&self, columns: &'c [ProfiledColumn]) -> Option<&'c ProfiledColumn> {
         let plain = self.prefix.is_none() && self.uuid.is_none();
         self.order.first().filter(|_| plain).and_then(|&column| columns.get(column))
     }
 
     /// The name of the column with the hash or the bucket: one that the data does not have.
-    pub(super) fn computed_name(&self, columns: &[Column]) -> Option<String> {
+    pub(super) fn computed_name(&self, columns: &[ProfiledColumn]) -> Option<String> {
         let prefix = self.prefix.as_ref()?;
         let name = |&input: &usize| columns.get(input).map_or("", |column| column.name.as_str());
         let mut name = match prefix.buckets {
@@ -65,7 +65,7 @@ impl Candidate {
     }
 
     /// The key as in `primary_key(...)`.
-    pub(super) fn text(&self, columns: &[Column]) -> String {
+    pub(super) fn text(&self, columns: &[ProfiledColumn]) -> String {
         let name = |&column: &usize| columns.get(column).map_or("", |column| column.name.as_str());
         let mut parts: Vec<String> = self.order.iter().map(|column| name(column).to_owned()).collect();
         if let (Some(version), Some(first)) = (self.uuid, parts.first_mut()) {
@@ -81,7 +81,7 @@ impl Candidate {
 }
 
 /// All candidates, each once.
-pub(super) fn candidates(columns: &[Column], reads: &[Read], id: &[usize]) -> Vec<Candidate> {
+pub(super) fn candidates(columns: &[ProfiledColumn], reads: &[WantedRead], id: &[usize]) -> Vec<Candidate> {
     let mut found: Vec<Candidate> = Vec::new();
     for mut order in orders(reads, id) {
         // Columns may differ in all rows of the sample by chance; the id is what differs in all rows to come.
@@ -103,9 +103,9 @@ pub(super) fn candidates(columns: &[Column], reads: &[Read], id: &[usize]) -> Ve
 }
 
 /// The orders of the columns that reads ask for, those of the first read first.
-fn orders(reads: &[Read], id: &[usize]) -> Vec<Vec<usize>> {
+fn orders(reads: &[WantedRead], id: &[usize]) -> Vec<Vec<usize>> {
     let mut asked: Vec<usize> = Vec::new();
-    for column in reads.iter().flat_map(Read::columns) {
+    for column in reads.iter().flat_map(WantedRead::columns) {
         if !asked.contains(&column) {
             asked.push(column);
         }
@@ -120,7 +120,7 @@ fn orders(reads: &[Read], id: &[usize]) -> Vec<Vec<usize>> {
     if asked.len() <= EVERY_ORDER {
         orders.extend(permutations(&asked));
     } else {
-        let few = |read: &&Read| read.columns().count() <= EVERY_ORDER;
+        let few = |read: &&WantedRead| read.columns().count() <= EVERY_ORDER;
         orders.extend(reads.iter().filter(few).flat_map(|read| permutations(&read.columns().collect::<Vec<_>>())));
     }
     if !id.is_empty() {
@@ -142,7 +142,7 @@ fn permutations(columns: &[usize]) -> Vec<Vec<usize>> {
     all
 }
 
-fn with_prefixes(columns: &[Column], reads: &[Read], id: &[usize], order: &[usize]) -> Vec<Candidate> {
+fn with_prefixes(columns: &[ProfiledColumn], reads: &[WantedRead], id: &[usize], order: &[usize]) -> Vec<Candidate> {
     let candidate = |prefix| Candidate { order: order.to_vec(), prefix, uuid: None };
     let mut found = vec![candidate(None)];
     let hashable =

@@ -20,13 +20,13 @@ pub(crate) struct Unreadable {
 /// Takes rows one by one, in order of arrival, in bounded memory.
 #[derive(Debug)]
 pub(crate) struct Intake {
-    pub(super) columns: Vec<Seen>,
+    pub(super) columns: Vec<IntakeColumn>,
     pub(super) sampler: Sampler,
 }
 
 /// What all values of a column have shown.
 #[derive(Debug)]
-pub(super) struct Seen {
+pub(super) struct IntakeColumn {
     pub(super) name: String,
     said: Option<YdbType>,
     guess: Guess,
@@ -34,7 +34,7 @@ pub(super) struct Seen {
     pub(super) nulls: u64,
 }
 
-impl Seen {
+impl IntakeColumn {
     pub(super) fn ty(&self) -> YdbType {
         self.said.unwrap_or_else(|| self.guess.ty())
     }
@@ -58,7 +58,7 @@ impl Intake {
     /// Adds a column, which is NULL in the rows so far, and returns its position.
     pub(crate) fn add(&mut self, name: String, said: Option<YdbType>) -> usize {
         let (guess, distinct, nulls) = (Guess::default(), Distinct::default(), self.rows());
-        self.columns.push(Seen { name, said, guess, distinct, nulls });
+        self.columns.push(IntakeColumn { name, said, guess, distinct, nulls });
         self.columns.len() - 1
     }
 

@@ -8,7 +8,7 @@ use ydb_keys::{Value, YdbType};
 use ydb_keys_core::keys::append_ordered;
 use ydb_keys_core::types::stored::Stored;
 
-use super::intake::{Intake, Seen};
+use super::intake::{Intake, IntakeColumn};
 use crate::parse;
 
 /// The correlation from which a column counts as growing (or falling).
@@ -16,7 +16,7 @@ pub(super) const GROWS: f64 = 0.9;
 
 /// A column of the data.
 #[derive(Clone, Debug)]
-pub(crate) struct Column {
+pub(crate) struct ProfiledColumn {
     pub(crate) name: String,
     pub(crate) ty: YdbType,
     /// The share of rows with NULL.
@@ -46,7 +46,7 @@ pub(crate) struct Frequent {
     pub(crate) share: f64,
 }
 
-impl Column {
+impl ProfiledColumn {
     /// Whether later rows have greater values, or lesser ones.
     pub(super) fn grows(&self) -> bool {
         self.growth.abs() >= GROWS
@@ -59,13 +59,13 @@ impl Column {
 
 /// The values of the sampled rows in a column.
 pub(super) fn values(intake: &Intake, column: usize) -> Vec<Value<'_>> {
-    let ty = intake.columns.get(column).map_or(YdbType::Utf8, Seen::ty);
+    let ty = intake.columns.get(column).map_or(YdbType::Utf8, IntakeColumn::ty);
     let value = |text| parse::value(ty, text).unwrap_or(Value::Null);
     intake.sampler.rows().iter().map(|row| row.cells().nth(column).flatten().map_or(Value::Null, value)).collect()
 }
 
 /// The profile of a column.
-pub(super) fn column(seen: &Seen, rows: u64, values: &[Value<'_>]) -> Column {
+pub(super) fn column(seen: &IntakeColumn, rows: u64, values: &[Value<'_>]) -> ProfiledColumn {
     let cells = Cells::of(values);
     let mut sorted: Vec<u32> = (0..values.len() as u32).collect();
     sorted.sort_by(|&a, &b| cells.get(a as usize).cmp(cells.get(b as usize)));
@@ -82,7 +82,7 @@ pub(super) fn column(seen: &Seen, rows: u64, values: &[Value<'_>]) -> Column {
         Some(Frequent { value: text, share: run.len() as f64 / values.len() as f64 })
     });
     let sizes: usize = values.iter().map(Value::size).sum();
-    Column {
+    ProfiledColumn {
         name: seen.name.clone(),
         ty: seen.ty(),
         nulls: seen.nulls as f64 / rows.max(1) as f64,
@@ -162,7 +162,7 @@ impl Cells {
 mod tests {
     use super::*;
 
-    fn profile(texts: &[&str]) -> Column {
+    fn profile(texts: &[&str]) -> ProfiledColumn {
         let mut intake = Intake::new([("c".to_owned(), None)]);
         texts.iter().for_each(|text| intake.push(&[(!text.is_empty()).then_some(text)]).unwrap());
         column(&intake.columns[0], intake.rows(), &values(&intake, 0))

@@ -18,13 +18,13 @@ const MOST_BYTES: usize = 128 << 20;
 
 /// A row of the sample.
 #[derive(Clone, Debug)]
-pub(super) struct Row {
+pub(super) struct SampledRow {
     text: Box<str>,
     /// Where the text of each cell ends; `None` for NULL.
     ends: Box<[Option<u32>]>,
 }
 
-impl Row {
+impl SampledRow {
     fn new(cells: &[Option<&str>]) -> Self {
         let mut text = String::with_capacity(cells.iter().flatten().map(|cell| cell.len()).sum());
         let mut end = |cell: &Option<&str>| {
@@ -34,7 +34,7 @@ impl Row {
             Some(text.len() as u32)
         };
         let ends = cells.iter().map(&mut end).collect();
-        Row { ends, text: text.into() }
+        SampledRow { ends, text: text.into() }
     }
 
     /// The texts of the cells, `None` for NULL.
@@ -62,7 +62,7 @@ impl Row {
 /// Takes rows one by one.
 #[derive(Debug)]
 pub(super) struct Sampler {
-    rows: Vec<Row>,
+    rows: Vec<SampledRow>,
     memory: usize,
     seen: u64,
     /// The rows of a block.
@@ -85,7 +85,7 @@ impl Sampler {
         if number != self.next {
             return;
         }
-        let row = Row::new(cells);
+        let row = SampledRow::new(cells);
         self.memory += row.memory();
         self.rows.push(row);
         self.next = (number / self.block + 1) * self.block;
@@ -100,7 +100,7 @@ impl Sampler {
         self.seen
     }
 
-    pub(super) fn rows(&self) -> &[Row] {
+    pub(super) fn rows(&self) -> &[SampledRow] {
         &self.rows
     }
 
@@ -121,7 +121,7 @@ impl Sampler {
         };
         // Of a block that had begun, the drawn place may be over.
         self.next = self.next.max(self.seen);
-        self.memory = self.rows.iter().map(Row::memory).sum();
+        self.memory = self.rows.iter().map(SampledRow::memory).sum();
     }
 
     /// A number below `limit`, from the generator xorshift64: the same rows make the same sample.

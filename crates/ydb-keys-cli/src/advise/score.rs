@@ -16,8 +16,8 @@ use ydb_keys_core::schema::allowance::Rule;
 
 use super::candidate::Candidate;
 use super::measure::Measured;
-use super::profile::Column;
-use super::read::Read;
+use super::profile::ProfiledColumn;
+use super::read::WantedRead;
 
 /// The factor by which the hottest partition of an even key may be hotter.
 pub(super) const EVEN: f64 = 1.25;
@@ -119,7 +119,7 @@ pub(crate) struct Served {
 }
 
 /// Serves a read by a candidate; `distinct` counts the distinct values of columns together.
-pub(super) fn serve(candidate: &Candidate, read: &Read, distinct: impl Fn(&[usize]) -> usize) -> Served {
+pub(super) fn serve(candidate: &Candidate, read: &WantedRead, distinct: impl Fn(&[usize]) -> usize) -> Served {
     let all = Served { ranges: None, rows_read: f64::INFINITY, in_order: read.range.map(|_| false), cost: SCAN };
     let (ranges, computed) = match &candidate.prefix {
         None => (1, false),
@@ -154,7 +154,7 @@ pub(crate) struct Advice {
     /// The rows of the data, and those of the sample.
     pub(crate) rows: u64,
     pub(crate) sampled: usize,
-    pub(crate) columns: Vec<Column>,
+    pub(crate) columns: Vec<ProfiledColumn>,
     pub(crate) reads: Vec<String>,
     /// The columns that identify a row; empty if none do.
     pub(crate) id: Vec<String>,
@@ -226,7 +226,7 @@ mod tests {
     fn served(order: &[usize], hashed: Option<(usize, Option<u32>)>, fixed: &[usize], range: Option<usize>) -> Served {
         let prefix = hashed.map(|(input, buckets)| Prefix { function: Xxh3, inputs: vec![input], buckets });
         let candidate = Candidate { order: order.to_vec(), prefix, uuid: None };
-        serve(&candidate, &Read { fixed: fixed.to_vec(), range }, distinct)
+        serve(&candidate, &WantedRead { fixed: fixed.to_vec(), range }, distinct)
     }
 
     #[test]

@@ -13,7 +13,7 @@ use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Serde;
 use minijinja::{AutoEscape, Environment, Error, UndefinedBehavior};
 
-use context::File;
+use context::KeyFile;
 pub(crate) use language::Language;
 use language::{camel, pascal, snake};
 pub(crate) use table::{KeyTable, Refusal};
@@ -29,7 +29,7 @@ pub(crate) fn render(language: Language, tables: &[KeyTable]) -> Result<String, 
         Language::Go => ("keys.go.j2", include_str!("templates/keys.go.j2")),
         Language::Java => ("Keys.java.j2", include_str!("templates/Keys.java.j2")),
     };
-    environment()?.render_named_str(name, template, Serde(File::new(tables, language)))
+    environment()?.render_named_str(name, template, Serde(KeyFile::new(tables, language)))
 }
 
 fn environment() -> Result<Environment<'static>, Error> {
@@ -96,7 +96,7 @@ mod tests {
     fn a_misspelt_hole_is_an_error_with_its_place() {
         let table = KeyTable::new("t", &"v1: k Utf8".parse().unwrap()).unwrap();
         let render = |template| {
-            let file = File::new(std::slice::from_ref(&table), Language::Go);
+            let file = KeyFile::new(std::slice::from_ref(&table), Language::Go);
             environment().unwrap().render_named_str("keys.go.j2", template, Serde(file))
         };
         assert_eq!(render("{{ tables[0].name }}").unwrap(), "TKey");

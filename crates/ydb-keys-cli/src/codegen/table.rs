@@ -14,16 +14,16 @@ pub(crate) struct KeyTable {
     pub(crate) path: String,
     /// The layout line.
     pub(super) layout: String,
-    pub(super) key: Order,
+    pub(super) key: KeyOrder,
     /// The computed columns that lead indexes.
     pub(super) indexed: Vec<LayoutHash>,
     /// The indexes that they lead, by their names.
-    indexes: Vec<Order>,
+    indexes: Vec<KeyOrder>,
 }
 
 /// By what rows are sorted: the primary key, or an index.
 #[derive(Debug)]
-pub(super) struct Order {
+pub(super) struct KeyOrder {
     /// The name of the index; empty for the key.
     pub(super) index: String,
     /// The hash or bucket that leads.
@@ -38,7 +38,7 @@ impl KeyTable {
     pub(crate) fn new(path: &str, layout: &Layout) -> Option<Self> {
         let indexed = layout.indexed_names().filter_map(|name| layout.indexed(name)).cloned().collect();
         let (hash, columns) = layout.clone().into_parts();
-        let key = Order { index: String::new(), hash, columns };
+        let key = KeyOrder { index: String::new(), hash, columns };
         let table = KeyTable { path: path.to_owned(), layout: layout.to_string(), key, indexed, indexes: Vec::new() };
         let is_in_key = |input: &LayoutColumn| table.key.columns.iter().any(|column| column.name == input.name);
         let is_whole = table.computed().flat_map(|hash| &hash.inputs).all(is_in_key);
@@ -52,7 +52,7 @@ impl KeyTable {
     ) -> Self {
         let order = |(index, leading, columns): (&str, &str, _)| {
             let hash = self.indexed.iter().find(|hash| hash.name == leading)?;
-            Some(Order { index: index.to_owned(), hash: Some(hash.clone()), columns })
+            Some(KeyOrder { index: index.to_owned(), hash: Some(hash.clone()), columns })
         };
         self.indexes = indexes.filter_map(order).collect();
         self.indexes.sort_by(|one, other| one.index.cmp(&other.index));
@@ -61,7 +61,7 @@ impl KeyTable {
 
     /// Whether this is the key of a table with this primary key and columns of these types.
     pub(crate) fn is_of(&self, primary_key: &[String], has: impl Fn(&str, YdbType) -> bool) -> bool {
-        let Order { hash, columns, .. } = &self.key;
+        let KeyOrder { hash, columns, .. } = &self.key;
         let primary = hash.iter().map(|hash| &hash.name).chain(columns.iter().map(|column| &column.name));
         primary.eq(primary_key)
             && columns.iter().all(|column| has(&column.name, column.ty))
@@ -74,12 +74,12 @@ impl KeyTable {
     }
 
     /// The key, then the indexes.
-    pub(super) fn orders(&self) -> impl Iterator<Item = &Order> {
+    pub(super) fn orders(&self) -> impl Iterator<Item = &KeyOrder> {
         iter::once(&self.key).chain(&self.indexes)
     }
 }
 
-impl Order {
+impl KeyOrder {
     /// The ranges that do not read all rows: how many columns are fixed, and whether the rows are in every bucket, since
     /// an input of the bucket is not fixed. All inputs of a hash are fixed; buckets can all be read.
     pub(super) fn ranges(&self) -> impl Iterator<Item = (usize, bool)> {

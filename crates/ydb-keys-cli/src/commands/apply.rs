@@ -20,13 +20,13 @@ pub(super) fn apply(args: &Apply, tables: &[&'static Table], streams: &mut Strea
         return Err(Failure::NoWriters);
     }
     let database = Database::connect(&args.connection)?;
-    if let Some(end) = End::of(args) {
+    if let Some(end) = CopyEnd::of(args) {
         return end_changes(end, args, &tables, &database, streams);
     }
     let plan = database.plan(&tables)?;
     write!(streams.out, "{}", Shown { plan: &plan, destructive: args.allow_destructive })?;
 
-    let work = Work::of(&plan, args);
+    let work = ApplyWork::of(&plan, args);
     let mut done = if args.rekey { settle(&database, &plan)? } else { Vec::new() };
     if work.is_nothing() {
         return end(&plan, &done, args, streams);
@@ -106,7 +106,7 @@ fn options(args: &Apply) -> RekeyOptions {
 /// Runs the steps, then the copies, and returns what was done, one line each.
 fn carry_out(
     database: &Database,
-    work: &Work<'_>,
+    work: &ApplyWork<'_>,
     args: &Apply,
     streams: &mut Streams<'_>,
 ) -> Result<Vec<String>, Failure> {
@@ -134,20 +134,20 @@ fn carry_out(
 
 /// How changes of keys are ended, in place of a run.
 #[derive(Clone, Copy)]
-enum End {
+enum CopyEnd {
     DropOld,
     DropNew,
     Finish,
     Back,
 }
 
-impl End {
+impl CopyEnd {
     fn of(args: &Apply) -> Option<Self> {
         let all = [
-            (args.drop_old, End::DropOld),
-            (args.drop_new, End::DropNew),
-            (args.finish, End::Finish),
-            (args.back, End::Back),
+            (args.drop_old, CopyEnd::DropOld),
+            (args.drop_new, CopyEnd::DropNew),
+            (args.finish, CopyEnd::Finish),
+            (args.back, CopyEnd::Back),
         ];
         all.into_iter().find_map(|(is_asked, end)| is_asked.then_some(end))
     }
@@ -155,22 +155,22 @@ impl End {
     /// The question, what is printed of a table, and what if there is none.
     fn texts(self) -> (&'static str, &'static str, &'static str) {
         match self {
-            End::DropOld => (
+            CopyEnd::DropOld => (
                 "Drop the old tables that earlier copies kept?",
                 "The old table of {} is dropped.",
                 "No table is kept from an earlier copy.",
             ),
-            End::DropNew => (
+            CopyEnd::DropNew => (
                 "Give up the unfinished copies?",
                 "The unfinished copy of {} is dropped.",
                 "There is no unfinished copy.",
             ),
-            End::Finish => (
+            CopyEnd::Finish => (
                 "Finish the changes, so that they cannot be taken back?",
                 "The change of {} is finished; `apply --drop-old` drops the old table.",
                 "There is no change to finish.",
             ),
-            End::Back => (
+            CopyEnd::Back => (
                 "Take the changes back, so that the tables have their old keys?",
                 "{} has its old key again; `apply --rekey` makes the change again, `apply --drop-new` gives it up.",
                 "There is no change to take back.",
@@ -181,7 +181,7 @@ impl End {
 
 /// Ends what copies have left, and does nothing else. Each table is reported when it is done.
 fn end_changes(
-    end: End,
+    end: CopyEnd,
     args: &Apply,
     tables: &[&'static Table],
     database: &Database,
@@ -201,10 +201,10 @@ fn end_changes(
                 let path = table.path_in(database.below().unwrap_or_default());
                 let mut notes = Vec::new();
                 let is_ended = match end {
-                    End::DropNew => drop_new(client, table, &path, options, &mut on).await?,
-                    End::DropOld => drop_old(client, table, &path, args.drop_anyway, &mut on).await?,
-                    End::Back => options.back(client, table, &path, &mut on).await?,
-                    End::Finish => {
+                    CopyEnd::DropNew => drop_new(client, table, &path, options, &mut on).await?,
+                    CopyEnd::DropOld => drop_old(client, table, &path, args.drop_anyway, &mut on).await?,
+                    CopyEnd::Back => options.back(client, table, &path, &mut on).await?,
+                    CopyEnd::Finish => {
                         let finished = options.finish(client, table, &path, &mut on).await?;
                         let is_finished = finished.is_some();
                         notes = finished.unwrap_or_default();
@@ -346,17 +346,17 @@ pub(super) struct Apply {
     pub(super) connection: Connection,
 }
 
-pub(super) struct Work<'p> {
+pub(super) struct ApplyWork<'p> {
     /// The plan, without steps that are not allowed.
     pub(super) plan: Plan,
     whole: &'p Plan,
     rekey: bool,
 }
 
-impl<'p> Work<'p> {
+impl<'p> ApplyWork<'p> {
     pub(super) fn of(whole: &'p Plan, args: &Apply) -> Self {
         let plan = if args.allow_destructive { whole.clone() } else { whole.additive() };
-        Work { plan, whole, rekey: args.rekey }
+        ApplyWork { plan, whole, rekey: args.rekey }
     }
 
     /// The tables that are copied into new ones.

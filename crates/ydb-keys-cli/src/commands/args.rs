@@ -126,7 +126,7 @@ pub(super) struct ManPages {
 const SOURCE: &str = concat!("ydb-keys ", env!("CARGO_PKG_VERSION"));
 
 /// A program as it is called, with its arguments.
-pub(super) struct Definition {
+pub(super) struct ProgramDefinition {
     pub(super) command: Command,
     /// The name of its file.
     pub(super) name: String,
@@ -135,7 +135,7 @@ pub(super) struct Definition {
 /// Prints the script of a shell.
 pub(super) fn completions(
     args: &Completions,
-    mut definition: Definition,
+    mut definition: ProgramDefinition,
     streams: &mut Streams<'_>,
 ) -> Result<(), Failure> {
     clap_complete::generate(args.shell, &mut definition.command, definition.name, &mut streams.out);
@@ -143,8 +143,8 @@ pub(super) fn completions(
 }
 
 /// Prints the page of the program, or writes one for it and one for each command.
-pub(super) fn man(args: &ManPages, definition: Definition, streams: &mut Streams<'_>) -> Result<(), Failure> {
-    let Definition { command, name } = definition;
+pub(super) fn man(args: &ManPages, definition: ProgramDefinition, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    let ProgramDefinition { command, name } = definition;
     let mut command = command.display_name(name.clone()).bin_name(name);
     command.build();
     let Some(out) = &args.out else {

@@ -18,8 +18,8 @@ use ydb_keys_migrate::Plan;
 
 use super::failure::Failure;
 use super::progress::{Reporter, Update};
-use crate::lint::{Models, Seen, Survey};
-use crate::run::{LookError, Range, look};
+use crate::lint::{ModelTables, SeenTable, Survey};
+use crate::run::{LookError, LookRange, look};
 
 /// Which database, and which directory of it.
 #[derive(Args, Clone, Debug)]
@@ -79,9 +79,13 @@ impl Database {
     }
 
     /// Reads one table. It is never freed: a run loads or exports one.
-    pub(super) fn look_at(&self, path: &str, models: Models<'_>) -> Result<(&'static Survey, &'static Seen), Failure> {
+    pub(super) fn look_at(
+        &self,
+        path: &str,
+        models: ModelTables<'_>,
+    ) -> Result<(&'static Survey, &'static SeenTable), Failure> {
         let tables = [path.to_owned()];
-        let range = Range { below: "", tables: &tables };
+        let range = LookRange { below: "", tables: &tables };
         let survey: &'static Survey =
             Box::leak(Box::new(self.runtime.run(|_| look(&self.client, range, models, |_, _| ()), |_| ())?));
         // A table that is named and not read is an error of `look`.

@@ -128,7 +128,7 @@ pub(super) fn fault_and_cure(text: &str) -> Option<(&str, &str)> {
 }
 
 /// The parts of a text in turn: words, and what stands between backquotes. A backquote without a second one is a word.
-pub(super) fn parts(text: &str) -> impl Iterator<Item = Part<'_>> {
+pub(super) fn parts(text: &str) -> impl Iterator<Item = TextPart<'_>> {
     let mut rest = text;
     std::iter::from_fn(move || {
         if rest.is_empty() {
@@ -136,12 +136,12 @@ pub(super) fn parts(text: &str) -> impl Iterator<Item = Part<'_>> {
         }
         let name = rest.strip_prefix('`').and_then(|after| after.split_once('`'));
         let (part, after) = match name {
-            Some((name, after)) => (Part::Name(name), after),
+            Some((name, after)) => (TextPart::Name(name), after),
             None => {
                 let is_lone = rest.starts_with('`');
                 let end = if is_lone { None } else { rest.find('`') };
                 let (words, after) = rest.split_at(end.unwrap_or(rest.len()));
-                (Part::Words(words), after)
+                (TextPart::Words(words), after)
             }
         };
         rest = after;
@@ -151,7 +151,7 @@ pub(super) fn parts(text: &str) -> impl Iterator<Item = Part<'_>> {
 
 /// A part of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part<'a> {
+pub(super) enum TextPart<'a> {
     Words(&'a str),
     /// Without its backquotes.
     Name(&'a str),
@@ -230,7 +230,7 @@ mod tests {
 
     #[test]
     fn names_stand_between_backquotes() {
-        use Part::{Name, Words};
+        use TextPart::{Name, Words};
         let all = |text| parts(text).collect::<Vec<_>>();
         assert_eq!(all("`a` of b, `c`."), [Name("a"), Words(" of b, "), Name("c"), Words(".")]);
         assert_eq!(all("one ` only"), [Words("one "), Words("` only")]);

@@ -11,7 +11,7 @@ use console::Term;
 use ydb_keys::Table;
 
 use super::apply::apply;
-use super::args::{Definition, Program, ProgramCommand, Tool, ToolCommand, completions, man};
+use super::args::{Program, ProgramCommand, ProgramDefinition, Tool, ToolCommand, completions, man};
 use super::check::{check, state};
 use super::ddl::ddl;
 use super::diff::diff;
@@ -144,13 +144,13 @@ pub fn run_without_models<A: Into<OsString> + Clone>(
 fn parsed<P: Parser, A: Into<OsString> + Clone>(
     args: impl IntoIterator<Item = A>,
     mut streams: Streams<'_>,
-    execute: impl FnOnce(P, Definition, &mut Streams<'_>) -> Result<Status, Failure>,
+    execute: impl FnOnce(P, ProgramDefinition, &mut Streams<'_>) -> Result<Status, Failure>,
 ) -> Status {
     let args: Vec<OsString> = args.into_iter().map(Into::into).map(as_text).collect();
     let called = args.first().and_then(|path| Path::new(path).file_stem()?.to_str()).unwrap_or("ydb-keys").to_owned();
     let message = match P::try_parse_from(args) {
         Ok(program) => {
-            let definition = Definition { command: P::command(), name: called };
+            let definition = ProgramDefinition { command: P::command(), name: called };
             let executed = execute(program, definition, &mut streams).and_then(|status| {
                 streams.out.flush()?;
                 Ok(status)
@@ -192,7 +192,7 @@ fn as_text(arg: OsString) -> OsString {
 fn execute(
     command: &ProgramCommand,
     tables: &[&'static Table],
-    definition: Definition,
+    definition: ProgramDefinition,
     streams: &mut Streams<'_>,
 ) -> Result<Status, Failure> {
     match command {
@@ -210,7 +210,7 @@ fn execute(
 fn execute_tool(
     command: &ToolCommand,
     tables: &[&'static Table],
-    definition: Definition,
+    definition: ProgramDefinition,
     streams: &mut Streams<'_>,
 ) -> Result<Status, Failure> {
     match command {

@@ -40,7 +40,7 @@ pub(super) fn query(args: &QueryArgs, streams: &mut Streams<'_>) -> Result<Statu
     let failed = |source| Failure::Query { writes: args.write, source };
     let begun = database.runtime.run(|_| Box::pin(asked(&connection, text, args.write)), |_| ());
     let mut query = begun.map_err(failed)?;
-    let mut shown = Shown { result: -1, columns: Vec::new(), rows: Vec::new(), more: false };
+    let mut shown = ShownResult { result: -1, columns: Vec::new(), rows: Vec::new(), more: false };
     while let Some(part) = database.runtime.run(|_| Box::pin(query.next()), |_| ()).map_err(failed)? {
         if args.jsonl {
             for row in &part.rows {
@@ -50,7 +50,7 @@ pub(super) fn query(args: &QueryArgs, streams: &mut Streams<'_>) -> Result<Statu
         }
         if part.result != shown.result {
             shown.print(&mut streams.page())?;
-            shown = Shown { result: part.result, columns: part.columns.clone(), rows: Vec::new(), more: false };
+            shown = ShownResult { result: part.result, columns: part.columns.clone(), rows: Vec::new(), more: false };
         }
         shown.add(part, args.rows as usize);
     }
@@ -79,14 +79,14 @@ pub(super) fn given(argument: &str, streams: &mut Streams<'_>) -> Result<String,
 }
 
 /// The rows of a result that are printed.
-struct Shown {
+struct ShownResult {
     result: i64,
     columns: Vec<String>,
     rows: Vec<Vec<String>>,
     more: bool,
 }
 
-impl Shown {
+impl ShownResult {
     fn add(&mut self, part: AskedRows, most: usize) {
         let room = most - self.rows.len();
         self.more |= part.rows.len() > room;

@@ -8,7 +8,7 @@ mod tests;
 use serde::Serialize;
 use ydb_keys_migrate::{Plan, TablePlan};
 
-use crate::lint::Counters;
+use crate::lint::TableCounters;
 pub(crate) use step::{Cost, Programs, copy, cost};
 
 /// Rows a second, for what goes through a table row by row.
@@ -54,7 +54,7 @@ impl Rates {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct CostBasis<'a> {
     /// `None` if the statistics cannot be read.
-    pub(crate) counters: Option<&'a Counters>,
+    pub(crate) counters: Option<&'a TableCounters>,
     pub(crate) rates: Rates,
 }
 

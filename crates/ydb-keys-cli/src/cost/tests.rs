@@ -6,7 +6,7 @@ use ydb_keys_migrate::__internal::{LiveColumn, LiveDefault, LiveIndex, LiveIndex
 use ydb_keys_migrate::{Action, Plan, StatementKind, TablePlan};
 
 use super::{Cost, CostBasis, Programs, Rates, copy, cost, order};
-use crate::lint::Counters;
+use crate::lint::TableCounters;
 
 const ID: ColumnDef = ColumnDef::new("id", u64::INFO);
 const NAME: ColumnDef = ColumnDef::new("name", <Option<String>>::INFO);
@@ -20,7 +20,7 @@ static MODEL: Table = Table {
     ..Table::EMPTY
 };
 
-const COUNTERS: Counters = Counters {
+const COUNTERS: TableCounters = TableCounters {
     partitions: 4,
     rows: 1_200_000,
     bytes: 340_000_000,

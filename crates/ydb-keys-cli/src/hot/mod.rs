@@ -10,8 +10,8 @@ mod spread;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use cause::{Cause, Limits};
+pub(crate) use cause::{Cause, HotLimits};
 pub(crate) use change::{Measure, percent};
-pub(crate) use heat::{Heat, Map, MapRow};
-pub(crate) use locks::{Locks, Statement};
-pub(crate) use report::{HotBasis, Hottest, Report, TableReport, TabletIs, busy, report};
+pub(crate) use heat::{Heat, HeatMap, MapRow};
+pub(crate) use locks::{LockStatement, Locks};
+pub(crate) use report::{HotBasis, HotReport, Hottest, TableReport, TabletIs, busy, report};

@@ -7,7 +7,7 @@ use ydb_keys_core::__chapter;
 use ydb_keys_core::schema::allowance::Rule;
 use ydb_keys_core::types::const_text::Parts;
 
-use super::Counters;
+use super::TableCounters;
 
 /// One fault of a live table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -20,9 +20,9 @@ pub(crate) struct Finding {
     pub(crate) severity: Severity,
     /// What is wrong and why, as a sentence without a full stop.
     pub(crate) fault: String,
-    pub(crate) cure: Cure,
+    pub(crate) cure: LintCure,
     /// What the partitions of the table or index have counted, if that could be read.
-    pub(crate) counters: Option<Counters>,
+    pub(crate) counters: Option<TableCounters>,
 }
 
 /// How bad a fault is, if its table is under load.
@@ -39,7 +39,7 @@ pub(crate) enum Severity {
 
 /// What to do about a fault.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub(crate) struct Cure {
+pub(crate) struct LintCure {
     pub(crate) kind: CureKind,
     /// What to do, as a sentence without a full stop.
     pub(crate) text: String,
@@ -75,20 +75,28 @@ impl Finding {
         let page = (kind == CureKind::Rekey).then_some(REKEY_PAGE);
         let attribute = attribute(&parts.cure);
         Finding {
-            cure: Cure { kind, text: parts.cure, attribute, statement: None, page },
+            cure: LintCure { kind, text: parts.cure, attribute, statement: None, page },
             ..Finding::new(table, LintRule::Of(rule), severity, parts.fault)
         }
     }
 
     pub(super) fn new(table: &str, rule: LintRule, severity: Severity, fault: String) -> Self {
-        Finding { table: table.to_owned(), index: None, rule, severity, fault, cure: Cure::default(), counters: None }
+        Finding {
+            table: table.to_owned(),
+            index: None,
+            rule,
+            severity,
+            fault,
+            cure: LintCure::default(),
+            counters: None,
+        }
     }
 
     pub(super) fn of_index(self, index: &str) -> Self {
         Finding { index: Some(index.to_owned()), ..self }
     }
 
-    pub(super) fn cure(self, cure: Cure) -> Self {
+    pub(super) fn cure(self, cure: LintCure) -> Self {
         Finding { cure, ..self }
     }
 

@@ -24,12 +24,12 @@ use ydb_keys_migrate::__internal::{HashSample, KeyFinding, LiveTable, Release};
 
 #[cfg(test)]
 pub(crate) use finding::LintRule;
-pub(crate) use finding::{Cure, Finding, Severity};
-pub(crate) use report::{AllowLine, AllowedBy, Models, Report, Survey, Unread, parse};
-pub(crate) use shape::{Shape, plain, shape};
+pub(crate) use finding::{Finding, LintCure, Severity};
+pub(crate) use report::{AllowLine, AllowedBy, LintReport, ModelTables, Survey, Unread, parse};
+pub(crate) use shape::{LiveShape, plain, shape};
 
 /// What is wrong with a table.
-pub(crate) fn judge(seen: &Seen, context: Context<'_>) -> Vec<Finding> {
+pub(crate) fn judge(seen: &SeenTable, context: LintContext<'_>) -> Vec<Finding> {
     let path = &seen.live.path;
     let partitions = context.counters.and_then(|counters| counters.of_table(path)).map(|counters| counters.partitions);
     let shape = seen.shape();
@@ -53,7 +53,7 @@ pub(crate) fn judge(seen: &Seen, context: Context<'_>) -> Vec<Finding> {
 
 /// A table as it was read.
 #[derive(Debug)]
-pub(crate) struct Seen {
+pub(crate) struct SeenTable {
     pub(crate) live: LiveTable,
     /// What is known of the first key column, `None` if its rows could not be read.
     pub(crate) key: Option<KeyFinding>,
@@ -62,15 +62,15 @@ pub(crate) struct Seen {
     pub(crate) sample: Option<HashSample>,
 }
 
-impl Seen {
-    pub(crate) fn shape(&self) -> Shape<'_> {
+impl SeenTable {
+    pub(crate) fn shape(&self) -> LiveShape<'_> {
         shape(&self.live, self.key.as_ref(), self.model)
     }
 }
 
 /// What is known of the whole database.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Context<'a> {
+pub(crate) struct LintContext<'a> {
     pub(crate) counters: Option<&'a AllCounters>,
     pub(crate) release: Option<Release>,
 }
@@ -79,7 +79,7 @@ pub(crate) struct Context<'a> {
 ///
 /// YDB counts reads and writes from the start of each partition's tablet, so a split, a merge or a restart begins anew.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub(crate) struct Counters {
+pub(crate) struct TableCounters {
     pub(crate) partitions: u64,
     pub(crate) rows: u64,
     pub(crate) bytes: u64,
@@ -90,7 +90,7 @@ pub(crate) struct Counters {
     pub(crate) cpu_cores: f64,
 }
 
-impl Counters {
+impl TableCounters {
     /// Rows written, deleted and read.
     pub(crate) fn load(&self) -> u64 {
         [self.row_updates, self.row_deletes, self.row_reads, self.range_read_rows]
@@ -101,15 +101,15 @@ impl Counters {
 
 /// The counters of all tables and indexes by path, relative to the database.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct AllCounters(pub(crate) BTreeMap<String, Counters>);
+pub(crate) struct AllCounters(pub(crate) BTreeMap<String, TableCounters>);
 
 impl AllCounters {
-    pub(crate) fn of_table(&self, table: &str) -> Option<&Counters> {
+    pub(crate) fn of_table(&self, table: &str) -> Option<&TableCounters> {
         self.0.get(table)
     }
 
     /// Those of the table that stores an index.
-    pub(crate) fn of_index(&self, table: &str, index: &str) -> Option<&Counters> {
+    pub(crate) fn of_index(&self, table: &str, index: &str) -> Option<&TableCounters> {
         self.0.get(&format!("{table}/{index}/indexImplTable"))
     }
 }

@@ -5,14 +5,14 @@ use ydb_keys::Table;
 use ydb_keys_core::schema::rules::Nearest;
 use ydb_keys_migrate::__internal::Release;
 
-use super::finding::{Cure, CureKind, Finding, LintRule, Severity};
-use super::{AllCounters, Context, Seen, judge};
+use super::finding::{CureKind, Finding, LintCure, LintRule, Severity};
+use super::{AllCounters, LintContext, SeenTable, judge};
 
 /// What was read of a database.
 #[derive(Debug, Default)]
 pub(crate) struct Survey {
     pub(crate) database: String,
-    pub(crate) seen: Vec<Seen>,
+    pub(crate) seen: Vec<SeenTable>,
     /// Tables and directories that could not be read.
     pub(crate) unread: Vec<Unread>,
     /// Views and external tables.
@@ -34,12 +34,12 @@ pub(crate) struct Unread {
 
 /// The tables of models, and the directory that they are in.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Models<'a> {
+pub(crate) struct ModelTables<'a> {
     pub(crate) tables: &'a [&'static Table],
     pub(crate) below: &'a str,
 }
 
-impl Models<'_> {
+impl ModelTables<'_> {
     /// The model of the table at a path.
     pub(crate) fn of(&self, table: &str) -> Option<&'static Table> {
         self.tables.iter().copied().find(|model| model.path_in(self.below) == table)
@@ -48,7 +48,7 @@ impl Models<'_> {
 
 /// The answer.
 #[derive(Debug, Serialize)]
-pub(crate) struct Report {
+pub(crate) struct LintReport {
     version: u32,
     command: &'static str,
     pub(crate) database: String,
@@ -80,11 +80,11 @@ pub(crate) enum AllowedBy {
     Model,
 }
 
-impl Report {
+impl LintReport {
     /// Judges the tables of a survey. Findings of less than this severity are left out.
-    pub(crate) fn of(survey: Survey, models: Models<'_>, lines: &[AllowLine], least: Severity) -> Self {
-        let context = Context { counters: survey.counters.as_ref(), release: survey.release };
-        let mut report = Report {
+    pub(crate) fn of(survey: Survey, models: ModelTables<'_>, lines: &[AllowLine], least: Severity) -> Self {
+        let context = LintContext { counters: survey.counters.as_ref(), release: survey.release };
+        let mut report = LintReport {
             version: 1,
             command: "lint",
             tables: survey.seen.len(),
@@ -127,7 +127,7 @@ fn allowed(finding: Finding, by: AllowedBy, reason: String) -> Allowed {
 /// The reason why a finding is allowed: by a line of the file, else by its model.
 fn allowance(
     finding: &Finding,
-    models: Models<'_>,
+    models: ModelTables<'_>,
     lines: &[AllowLine],
     used: &mut [bool],
 ) -> Option<(AllowedBy, String)> {
@@ -202,7 +202,7 @@ pub(super) fn unused(line: &AllowLine, tables: &[&str]) -> Finding {
         let why = format!("allows `{rule}`, which table `{table}` does not break");
         (why, "remove the line; it would hide the next mistake")
     };
-    let cure = Cure { kind: CureKind::Allowance, text: text.to_owned(), ..Cure::default() };
+    let cure = LintCure { kind: CureKind::Allowance, text: text.to_owned(), ..LintCure::default() };
     let fault = format!("line {number} of the allow file {why}");
     Finding::new(table, LintRule::UnusedAllowance, Severity::Low, fault).cure(cure)
 }

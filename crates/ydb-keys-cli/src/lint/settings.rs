@@ -15,8 +15,8 @@ use ydb_keys_core::schema::rules::unsplit;
 use ydb_keys_core::schema::simple::DISABLED;
 use ydb_keys_migrate::__internal::{LiveSettings, Release};
 
-use super::Seen;
-use super::finding::{Cure, CureKind, Finding, LintRule, Severity};
+use super::SeenTable;
+use super::finding::{CureKind, Finding, LintCure, LintRule, Severity};
 use super::shape::fewest;
 
 /// The MIN that is proposed where nothing says how many nodes the database has.
@@ -25,7 +25,7 @@ const MIN: u32 = 4;
 const DEFAULT_MB: u32 = 2048;
 
 /// `partitions` are those that the system views count.
-pub(super) fn partitioning_findings(seen: &Seen, table: &Table<'_>, partitions: Option<u64>) -> Vec<Finding> {
+pub(super) fn partitioning_findings(seen: &SeenTable, table: &Table<'_>, partitions: Option<u64>) -> Vec<Finding> {
     let (Some(settings), Some(partitioning)) = (&seen.live.settings, table.partitioning) else { return Vec::new() };
     let count = partitions.unwrap_or(settings.split_points.len() as u64 + 1);
     let advised = advised(&partitioning, count);
@@ -91,7 +91,7 @@ fn share(number: u32, times: u64, of: u64) -> u32 {
     u32::try_from((u64::from(number) * times).div_ceil(of)).unwrap_or(u32::MAX)
 }
 
-fn cure(path: &str, change: &str, advised: &Partitioning) -> Cure {
+fn cure(path: &str, change: &str, advised: &Partitioning) -> LintCure {
     let settings = automatic_partitioning(advised, advised.max.map(u64::from));
     let statement = AlterTable { path, change: Change::Set(&settings) };
     let mut words: Vec<String> = Vec::new();
@@ -107,7 +107,7 @@ fn cure(path: &str, change: &str, advised: &Partitioning) -> Cure {
         None => "; a good MIN is the number of the database's nodes, or of its cores for a busy table",
         Some(_) => "",
     };
-    Cure {
+    LintCure {
         kind: CureKind::Statement,
         text: format!("{change}, and name all settings, because YDB resets those that are left out{min}"),
         attribute: Some(format!("partitioning({})", words.join(", "))),
@@ -120,7 +120,7 @@ fn cure(path: &str, change: &str, advised: &Partitioning) -> Cure {
 const BLOOM_FILTER: &str = "KEY_BLOOM_FILTER";
 const WITHOUT_BLOOM_FILTER: Release = Release::new(26, 2);
 
-pub(super) fn setting_findings(seen: &Seen, table: &Table<'_>, release: Option<Release>) -> Vec<Finding> {
+pub(super) fn setting_findings(seen: &SeenTable, table: &Table<'_>, release: Option<Release>) -> Vec<Finding> {
     let Some(settings) = &seen.live.settings else { return Vec::new() };
     let found = [missing_ttl(table, settings), nullable_ttl(seen, settings), deprecated(seen, settings, release)];
     found.into_iter().flatten().collect()
@@ -137,16 +137,16 @@ fn missing_ttl(table: &Table<'_>, settings: &LiveSettings) -> Option<Finding> {
          keeps growing",
         table.name, first.name
     );
-    let cure = Cure {
+    let cure = LintCure {
         text: "declare how long rows live, if they may be deleted".to_owned(),
         attribute: Some(format!("ttl(column = {}, after = \"P30D\")", first.field)),
-        ..Cure::default()
+        ..LintCure::default()
     };
     Some(Finding::new(table.name, LintRule::Ttl, Severity::Low, fault).cure(cure))
 }
 
 /// A TTL on a column that may be NULL: YDB keeps rows with NULL indefinitely (concepts/ttl).
-fn nullable_ttl(seen: &Seen, settings: &LiveSettings) -> Option<Finding> {
+fn nullable_ttl(seen: &SeenTable, settings: &LiveSettings) -> Option<Finding> {
     let ttl = settings.ttl.as_ref()?;
     let column = seen.live.column(&ttl.column).filter(|column| column.nullable)?;
     let fault = format!(
@@ -154,12 +154,12 @@ fn nullable_ttl(seen: &Seen, settings: &LiveSettings) -> Option<Finding> {
         seen.live.path, column.name
     );
     let text = "fill the column in every write, and in the rows with NULL; or allow it, if these rows are to stay";
-    let cure = Cure { text: text.to_owned(), ..Cure::default() };
+    let cure = LintCure { text: text.to_owned(), ..LintCure::default() };
     Some(Finding::new(&seen.live.path, LintRule::Ttl, Severity::Low, fault).cure(cure))
 }
 
 /// A setting that a release gives up. An older release is not warned: it has nothing else.
-fn deprecated(seen: &Seen, settings: &LiveSettings, release: Option<Release>) -> Option<Finding> {
+fn deprecated(seen: &SeenTable, settings: &LiveSettings, release: Option<Release>) -> Option<Finding> {
     let is_set = settings.simple.contains_key(BLOOM_FILTER);
     if !is_set || release.is_some_and(|release| release < WITHOUT_BLOOM_FILTER) {
         return None;
@@ -171,14 +171,14 @@ fn deprecated(seen: &Seen, settings: &LiveSettings, release: Option<Release>) ->
     );
     let off = [format!("{BLOOM_FILTER} = {DISABLED}")];
     let statement = AlterTable { path, change: Change::Set(&off) };
-    let cure = Cure {
+    let cure = LintCure {
         kind: CureKind::Statement,
         text:
             "switch it off, and if reads ask for keys that are not there, add an index `LOCAL USING bloom_filter` on \
                the key; remove `bloom_filter` from the model"
                 .to_owned(),
         statement: Some(format!("{statement};")),
-        ..Cure::default()
+        ..LintCure::default()
     };
     Some(Finding::new(path, LintRule::DeprecatedSetting, Severity::Low, fault).cure(cure))
 }

@@ -16,7 +16,7 @@ use super::{QueryTables, coded};
 /// `None` if there is nothing to add.
 pub(crate) fn fixed(text: &str, tables: &QueryTables<'_>) -> Option<String> {
     let tree = ydb_yql::parse(text).ok()?;
-    let named = Named::of(&tree);
+    let named = DeclaredNames::of(&tree);
     let (facts, mut edits, mut written) = (Facts::of(&tree), Edits::default(), Vec::new());
     coded(text, &facts, (&Values::default(), &named.types_declared()), tables, |query| {
         for (of, scope) in facts.scopes.iter().zip(query.scopes()) {
@@ -56,7 +56,7 @@ pub(super) fn conditions<'f, 't>(
     of: &'f facts::Scope,
     scope: &Scope<'t>,
     tables: &QueryTables<'_>,
-    named: &Named<'_>,
+    named: &DeclaredNames<'_>,
 ) -> Vec<(Added<'f, 't>, String)> {
     let is_known = |added: &Added<'_, '_>| !added.inputs.is_empty() && !tables.is_guessed_of(scope, added);
     let all = added(of, scope).into_iter().filter(is_known);
@@ -67,7 +67,7 @@ pub(super) fn conditions<'f, 't>(
     .collect()
 }
 
-impl Named<'_> {
+impl DeclaredNames<'_> {
     /// Runs with what writes hashes into a text by what it says of its `$names`.
     pub(super) fn in_server<R>(&self, text: &str, scope: &Scope<'_>, run: impl FnOnce(&mut InServer<'_>) -> R) -> R {
         let column = |column: &facts::ColumnRef| type_of(column, scope);
@@ -88,18 +88,18 @@ impl Named<'_> {
 
 /// What the text says of its `$names`. One that it binds twice is not known.
 #[derive(Default)]
-pub(super) struct Named<'q> {
+pub(super) struct DeclaredNames<'q> {
     declared: HashMap<&'q str, &'q TypeExpr>,
     bound: HashMap<&'q str, Option<&'q Expr>>,
 }
 
-impl<'q> Named<'q> {
+impl<'q> DeclaredNames<'q> {
     pub(super) fn of(query: &'q Query) -> Self {
         let declared = query.statements.iter().filter_map(|statement| match &statement.kind {
             StatementKind::Declare { name, ty } => Some((&*name.name, ty)),
             _ => None,
         });
-        Named { declared: declared.collect(), bound: bound(query) }
+        DeclaredNames { declared: declared.collect(), bound: bound(query) }
     }
 
     /// The type of a parameter, if it is declared and nothing else.

@@ -6,8 +6,8 @@ use ydb_yql::advice::{Advice, advice};
 use ydb_yql::facts::{self, ALL_SOURCES, Facts, Scope, SourceKind, UnknownSource, Values, Verb};
 use ydb_yql::{Error, ErrorKind, Position};
 
-use super::fix::{Named, conditions};
-use super::{Fault, Judged, NamedQuery, QueryTables, Read, coded, whole};
+use super::fix::{DeclaredNames, conditions};
+use super::{JudgedQuery, JudgedRead, NamedQuery, QueryFault, QueryTables, coded, whole};
 
 /// What is taken for granted.
 #[derive(Clone, Copy, Debug, Default)]
@@ -23,11 +23,11 @@ impl Options {
 }
 
 /// Judges a query.
-pub(crate) fn judge(query: &NamedQuery<'_>, tables: &QueryTables<'_>, options: Options) -> Judged {
+pub(crate) fn judge(query: &NamedQuery<'_>, tables: &QueryTables<'_>, options: Options) -> JudgedQuery {
     let mut judge = Judge { query, tables, options, errors: Vec::new(), questions: Vec::new(), sources: Vec::new() };
     match ydb_yql::parse(query.text) {
         Ok(tree) => {
-            let (facts, named) = (Facts::of(&tree), Named::of(&tree));
+            let (facts, named) = (Facts::of(&tree), DeclaredNames::of(&tree));
             // Of a parameter that is not declared, the program knows the type.
             for facts::Mistake { at, fault, cure } in &facts.mistakes {
                 judge.fault("syntax", None, *at, format!("{fault}: {cure}"));
@@ -48,10 +48,10 @@ pub(crate) fn judge(query: &NamedQuery<'_>, tables: &QueryTables<'_>, options: O
 }
 
 /// Judges a text that is not understood: whether its tables exist, and no more.
-pub(super) fn judge_unparsed(query: &NamedQuery<'_>, tables: &QueryTables<'_>) -> Judged {
+pub(super) fn judge_unparsed(query: &NamedQuery<'_>, tables: &QueryTables<'_>) -> JudgedQuery {
     let options = Options::default();
     let mut judge = Judge { query, tables, options, errors: Vec::new(), questions: Vec::new(), sources: Vec::new() };
-    judge.facts(&facts::unparsed(query.text), &Values::default(), &Named::default());
+    judge.facts(&facts::unparsed(query.text), &Values::default(), &DeclaredNames::default());
     judge.judged()
 }
 
@@ -59,20 +59,20 @@ pub(super) struct Judge<'j, 't> {
     query: &'j NamedQuery<'j>,
     pub(super) tables: &'j QueryTables<'t>,
     options: Options,
-    errors: Vec<Fault>,
-    questions: Vec<Fault>,
-    sources: Vec<Read>,
+    errors: Vec<QueryFault>,
+    questions: Vec<QueryFault>,
+    sources: Vec<JudgedRead>,
 }
 
 impl Judge<'_, '_> {
-    fn judged(self) -> Judged {
+    fn judged(self) -> JudgedQuery {
         let Judge { query, errors, questions, sources, .. } = self;
         let [errors, questions] = [errors, questions].map(|mut faults| {
             faults.sort_by_key(|fault| (fault.line, fault.column));
             faults.dedup();
             faults
         });
-        Judged { name: query.name.to_owned(), ok: errors.is_empty(), errors, questions, sources }
+        JudgedQuery { name: query.name.to_owned(), ok: errors.is_empty(), errors, questions, sources }
     }
 
     pub(super) fn fault(&mut self, rule: &'static str, table: Option<&str>, at: Position, message: String) {
@@ -86,12 +86,12 @@ impl Judge<'_, '_> {
         self.questions.push(fault);
     }
 
-    fn fault_at(&self, rule: &'static str, table: Option<&str>, at: Position, message: String) -> Fault {
+    fn fault_at(&self, rule: &'static str, table: Option<&str>, at: Position, message: String) -> QueryFault {
         let line = self.query.line + at.line;
-        Fault { rule, table: table.map(str::to_owned), line, column: at.column, message }
+        QueryFault { rule, table: table.map(str::to_owned), line, column: at.column, message }
     }
 
-    fn facts(&mut self, facts: &Facts, values: &Values<'_>, named: &Named<'_>) {
+    fn facts(&mut self, facts: &Facts, values: &Values<'_>, named: &DeclaredNames<'_>) {
         let adds = self.options.adds();
         coded(self.query.text, facts, (values, &named.types_declared()), self.tables, |query| {
             let permission = |reason| query.tables.iter().map(move |table| FullScan { table, reason });
@@ -103,7 +103,7 @@ impl Judge<'_, '_> {
             }
             for target in facts.targets.iter().filter(|target| matches!(target.verb, Verb::UpdateOn | Verb::DeleteOn)) {
                 if let Some(table) = self.tables.find(&target.table.path.name) {
-                    self.sources.push(Read::new(table.name, None, Access::Point, (Access::Point, Access::Point)));
+                    self.sources.push(JudgedRead::new(table.name, None, Access::Point, (Access::Point, Access::Point)));
                 }
             }
             for (of, scope) in facts.scopes.iter().zip(query.scopes()) {
@@ -120,7 +120,7 @@ impl Judge<'_, '_> {
         query: &Query<'q>,
         fault: &queries::Fault<'q>,
         all: &[queries::Fault<'q>],
-        named: &Named<'_>,
+        named: &DeclaredNames<'_>,
     ) {
         let of = |scope: &queries::Scope<'_>| {
             facts.scopes.iter().zip(query.scopes()).find(|(_, other)| other.at == scope.at).map(|(of, _)| of)
@@ -198,7 +198,7 @@ impl Judge<'_, '_> {
             };
             let index = name.view.as_ref().map(|view| &*view.name).or(chosen);
             let is_chosen = name.view.is_none() && chosen.is_some();
-            self.sources.push(Read { is_chosen, ..Read::new(path, index, access, extent) });
+            self.sources.push(JudgedRead { is_chosen, ..JudgedRead::new(path, index, access, extent) });
         }
     }
 
@@ -256,7 +256,7 @@ const LIMITS: [usize; 2] = [4 << 10, 10 << 10];
 
 /// Judges a query that a database has run. Of one whose text is cut off or not understood, nothing is said but its
 /// tables.
-pub(crate) fn judge_ran(name: &str, text: &str, tables: &QueryTables<'_>, options: Options) -> Judged {
+pub(crate) fn judge_ran(name: &str, text: &str, tables: &QueryTables<'_>, options: Options) -> JudgedQuery {
     let query = whole(name, text);
     let is_unclear = is_cut_off(text) || has_relative_prefix(text) || ydb_yql::parse(text).is_err();
     let mut judged = if is_unclear { judge_unparsed(&query, tables) } else { judge(&query, tables, options) };

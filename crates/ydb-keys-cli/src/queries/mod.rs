@@ -25,28 +25,28 @@ use ydb_yql::facts::{Facts, Values, code};
 pub(crate) use fix::fixed;
 pub(crate) use judge::{Options, judge, judge_ran};
 pub(crate) use migrations::{Migrations, SchemaError, Tool};
-pub(crate) use plan::{Difference, PlanKeys, PlanRead, declarations, differences, place, reads};
-pub(crate) use schema::{Described, Schema, other_indexes, schema};
+pub(crate) use plan::{PlanDifference, PlanKeys, PlanRead, declarations, differences, place, reads};
+pub(crate) use schema::{DdlSchema, Described, other_indexes, schema};
 
 /// A query with its faults and the tables that it reads.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(crate) struct Judged {
+pub(crate) struct JudgedQuery {
     /// Its name.
     pub(crate) name: String,
     /// Whether it has no fault.
     pub(crate) ok: bool,
     /// What is wrong.
-    pub(crate) errors: Vec<Fault>,
+    pub(crate) errors: Vec<QueryFault>,
     /// What may be meant: a column that only its name or its rows make a hash has something else in it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(crate) questions: Vec<Fault>,
+    pub(crate) questions: Vec<QueryFault>,
     /// The tables, and how their rows are found.
-    pub(crate) sources: Vec<Read>,
+    pub(crate) sources: Vec<JudgedRead>,
 }
 
 /// A fault of a query.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(crate) struct Fault {
+pub(crate) struct QueryFault {
     /// The id of the rule.
     pub(crate) rule: &'static str,
     /// The table, if it is about one.
@@ -61,7 +61,7 @@ pub(crate) struct Fault {
 
 /// A table that a query reads.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(crate) struct Read {
+pub(crate) struct JudgedRead {
     /// The path.
     pub(crate) table: String,
     /// The index that the text names, or that YDB chooses.
@@ -76,15 +76,15 @@ pub(crate) struct Read {
     pub(crate) extent: (Access, Access),
 }
 
-impl Read {
+impl JudgedRead {
     /// A read whose access is certain, or as good and as bad as `extent` says.
     fn new(table: &str, index: Option<&str>, access: Access, extent: (Access, Access)) -> Self {
         let (table, index) = (table.to_owned(), index.map(str::to_owned));
-        Read { table, index, is_chosen: false, access: access.name(), extent }
+        JudgedRead { table, index, is_chosen: false, access: access.name(), extent }
     }
 }
 
-impl Judged {
+impl JudgedQuery {
     /// Whether it reads an index that YDB chooses.
     pub(crate) fn is_chosen(&self) -> bool {
         self.sources.iter().any(|read| read.is_chosen)

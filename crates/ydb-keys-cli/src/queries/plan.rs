@@ -18,7 +18,7 @@ use ydb_keys_core::queries::Access;
 use ydb_keys_core::schema::any::Table;
 use ydb_yql::facts::{Facts, Role, Values};
 
-use super::{Judged, QueryTables, Read, coded};
+use super::{JudgedQuery, JudgedRead, QueryTables, coded};
 
 /// A read of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,11 +79,11 @@ fn walk(node: &Value, found: &mut Vec<PlanRead>) {
 fn range(operator: &Value) -> PlanKeys {
     let number = |value: &Value| value.as_u64().or_else(|| value.as_str()?.parse().ok());
     if let Some(columns) = operator["ReadRange"].as_array() {
-        let texts: Option<Vec<Side>> = columns.iter().map(|column| side(column.as_str()?)).collect();
+        let texts: Option<Vec<RangeSide>> = columns.iter().map(|column| side(column.as_str()?)).collect();
         return match texts {
             Some(sides) => {
-                let fixed = sides.iter().take_while(|side| **side == Side::Value).count();
-                PlanKeys::Range { fixed, bounded: sides.get(fixed) == Some(&Side::Bounded) }
+                let fixed = sides.iter().take_while(|side| **side == RangeSide::Value).count();
+                PlanKeys::Range { fixed, bounded: sides.get(fixed) == Some(&RangeSide::Bounded) }
             }
             None => PlanKeys::Unclear,
         };
@@ -98,32 +98,32 @@ fn range(operator: &Value) -> PlanKeys {
 
 /// What the text of a column in a range says.
 #[derive(PartialEq)]
-enum Side {
+enum RangeSide {
     Value,
     Bounded,
     Open,
 }
 
 /// `a (5)`, `a [1, +∞)`, `a (-∞, +∞)`; `None` for one that may be read in two ways.
-fn side(text: &str) -> Option<Side> {
+fn side(text: &str) -> Option<RangeSide> {
     // `(null, +∞)` is IS NOT NULL.
     let ends = ["(-∞, +∞)", "[-∞, +∞)", "[null, +∞)"];
     if ends.iter().any(|end| text.ends_with(end)) {
-        return Some(Side::Open);
+        return Some(RangeSide::Open);
     }
     let (_, rest) = text.split_once([' '])?;
     match (rest.starts_with('('), rest.ends_with(')'), rest.contains(", ")) {
-        (true, true, false) => Some(Side::Value),
+        (true, true, false) => Some(RangeSide::Value),
         // A text with a comma in it looks like two ends.
         (true, true, true) if !rest.contains('∞') => None,
-        _ if rest.contains(", ") => Some(Side::Bounded),
+        _ if rest.contains(", ") => Some(RangeSide::Bounded),
         _ => None,
     }
 }
 
 /// A table that the plan reads in another way than the judgement says.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-pub(crate) struct Difference {
+pub(crate) struct PlanDifference {
     pub(crate) table: String,
     pub(crate) index: Option<String>,
     /// What is judged.
@@ -133,14 +133,15 @@ pub(crate) struct Difference {
 }
 
 /// Where the plan of a query certainly contradicts what is judged.
-pub(crate) fn differences(judged: &Judged, plan: &[PlanRead], tables: &QueryTables<'_>) -> Vec<Difference> {
-    let difference = |(table, index, read, planned): Pair<'_>| {
+pub(crate) fn differences(judged: &JudgedQuery, plan: &[PlanRead], tables: &QueryTables<'_>) -> Vec<PlanDifference> {
+    let difference = |(table, index, read, planned): ReadPair<'_>| {
         let (table, index) = (table.to_owned(), index.map(str::to_owned));
-        Difference { table, index, judged: read.access, planned: planned.name() }
+        PlanDifference { table, index, judged: read.access, planned: planned.name() }
     };
-    let differs = |(_, _, read, planned): &Pair<'_>| !planned.fits(read.extent);
-    let mut found: Vec<Difference> = pairs(judged, plan, tables).into_iter().filter(differs).map(difference).collect();
-    found.extend(judged.sources.iter().filter(|read| is_elsewhere(read, judged, plan)).map(|read| Difference {
+    let differs = |(_, _, read, planned): &ReadPair<'_>| !planned.fits(read.extent);
+    let mut found: Vec<PlanDifference> =
+        pairs(judged, plan, tables).into_iter().filter(differs).map(difference).collect();
+    found.extend(judged.sources.iter().filter(|read| is_elsewhere(read, judged, plan)).map(|read| PlanDifference {
         table: read.table.clone(),
         index: read.index.clone(),
         judged: read.access,
@@ -151,7 +152,7 @@ pub(crate) fn differences(judged: &Judged, plan: &[PlanRead], tables: &QueryTabl
 
 /// Whether the plan reads a table by another index than the one that is judged, or than the table itself. Only of a query that
 /// reads one table, once: in a join, YDB passes conditions from one side to the other, which may change its choice.
-fn is_elsewhere(read: &Read, judged: &Judged, plan: &[PlanRead]) -> bool {
+fn is_elsewhere(read: &JudgedRead, judged: &JudgedQuery, plan: &[PlanRead]) -> bool {
     if read.access == Access::Unknown.name() || judged.sources.len() != 1 {
         return false;
     }
@@ -174,18 +175,18 @@ fn is_elsewhere(read: &Read, judged: &Judged, plan: &[PlanRead]) -> bool {
 
 /// The accesses that a plan is compared with, where it has no choice.
 #[cfg(all(test, feature = "serve"))]
-pub(super) fn compared_reads(judged: &Judged, plan: &[PlanRead], tables: &QueryTables<'_>) -> Vec<&'static str> {
-    let has_no_choice = |(_, _, read, _): &Pair<'_>| read.extent.0 == read.extent.1;
+pub(super) fn compared_reads(judged: &JudgedQuery, plan: &[PlanRead], tables: &QueryTables<'_>) -> Vec<&'static str> {
+    let has_no_choice = |(_, _, read, _): &ReadPair<'_>| read.extent.0 == read.extent.1;
     pairs(judged, plan, tables).into_iter().filter(has_no_choice).map(|(_, _, read, _)| read.access).collect()
 }
 
 /// A read: table, index, what is judged, what is planned.
-type Pair<'j> = (&'j str, Option<&'j str>, &'j Read, Planned);
+type ReadPair<'j> = (&'j str, Option<&'j str>, &'j JudgedRead, Planned);
 
 /// The reads that are the same in both. A table that one of them reads more often than the other is not compared: the
 /// database may read another index, or a row that it writes.
-fn pairs<'j>(judged: &'j Judged, plan: &[PlanRead], tables: &QueryTables<'_>) -> Vec<Pair<'j>> {
-    let mut groups: BTreeMap<(&str, Option<&str>), Vec<&Read>> = BTreeMap::new();
+fn pairs<'j>(judged: &'j JudgedQuery, plan: &[PlanRead], tables: &QueryTables<'_>) -> Vec<ReadPair<'j>> {
+    let mut groups: BTreeMap<(&str, Option<&str>), Vec<&JudgedRead>> = BTreeMap::new();
     for read in &judged.sources {
         groups.entry((&read.table, read.index.as_deref())).or_default().push(read);
     }
@@ -340,7 +341,7 @@ mod tests {
         by(TABLES, |tables| {
             let judged = judge(&named("test", text)[0], tables, Options { implied_hash: false });
             let all = differences(&judged, &reads(&plan).unwrap(), tables);
-            let shown = |of: &Difference| {
+            let shown = |of: &PlanDifference| {
                 let place = place(&of.table, of.index.as_deref());
                 format!("{place}: {} {}", of.judged, of.planned)
             };

@@ -17,7 +17,7 @@ use ydb_keys_core::schema::rules::Nearest;
 use ydb_keys_migrate::__internal::{Detail, HashSample, LiveTable, describe, leading_hash, release};
 use ydb_keys_migrate::MigrateError;
 
-use crate::lint::{AllCounters, Counters, Models, Seen, Survey, Unread};
+use crate::lint::{AllCounters, ModelTables, SeenTable, Survey, TableCounters, Unread};
 use models::{AT_ONCE, tree};
 pub(crate) use models::{layouts, pull_all};
 pub(crate) use sample::{SampleError, table_rows};
@@ -28,7 +28,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Which tables are read.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Range<'a> {
+pub(crate) struct LookRange<'a> {
     /// The directory, relative to the database; empty for all of it.
     pub(crate) below: &'a str,
     /// Only these tables, relative to the database; all if it is empty.
@@ -37,7 +37,7 @@ pub(crate) struct Range<'a> {
 
 /// One table: as it was read, gone, or not readable.
 enum Look {
-    Seen(Box<Seen>, Option<String>),
+    Seen(Box<SeenTable>, Option<String>),
     Gone(String),
     Unread(Unread),
 }
@@ -45,8 +45,8 @@ enum Look {
 /// Reads the tables. `on_read` is called with the number of those that are done, and of all.
 pub(crate) fn look<'c>(
     client: &'c Client,
-    range: Range<'c>,
-    models: Models<'c>,
+    range: LookRange<'c>,
+    models: ModelTables<'c>,
     on_read: impl Fn(u64, u64) + Send + 'c,
 ) -> BoxFuture<'c, Result<Survey, LookError>> {
     Box::pin(async move {
@@ -117,7 +117,7 @@ async fn of_database(client: &Client, survey: &mut Survey) {
 }
 
 /// Reads one table. What YDB answers about this table alone does not end the others.
-fn table<'c>(client: &'c Client, path: String, models: Models<'c>) -> BoxFuture<'c, Result<Look, MigrateError>> {
+fn table<'c>(client: &'c Client, path: String, models: ModelTables<'c>) -> BoxFuture<'c, Result<Look, MigrateError>> {
     Box::pin(async move {
         let live = match describe(client, &path).await {
             Ok(Some(live)) => live,
@@ -130,7 +130,7 @@ fn table<'c>(client: &'c Client, path: String, models: Models<'c>) -> BoxFuture<
             Err(error) if is_of_table(&error) => (None, Some(unsampled(&live, &error))),
             Err(error) => return Err(error),
         };
-        let mut seen = Seen { key, model: models.of(&live.path), live, sample: None };
+        let mut seen = SeenTable { key, model: models.of(&live.path), live, sample: None };
         let shape = seen.shape();
         if shape.declared.is_some() {
             let sample = HashSample::of(client, &shape.table(&[]), &seen.live.path, SAMPLE_ROWS).await;
@@ -187,14 +187,14 @@ pub(crate) fn counters(client: &Client) -> BoxFuture<'_, YdbResult<AllCounters>>
     })
 }
 
-fn one(row: &mut Row) -> YdbResult<Counters> {
+fn one(row: &mut Row) -> YdbResult<TableCounters> {
     let mut number = |name| -> YdbResult<u64> {
         Ok(match from_sdk(row.remove_field_by_name(name)?) {
             Ok(Value::Uint64(number)) => number,
             _ => 0,
         })
     };
-    Ok(Counters {
+    Ok(TableCounters {
         partitions: number("partitions")?,
         rows: number("row_count")?,
         bytes: number("bytes")?,

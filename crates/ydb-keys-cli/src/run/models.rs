@@ -11,13 +11,13 @@ use ydb_keys_core::schema::path::TablePath;
 use ydb_keys_migrate::__internal::{Detail, LiveTable, describe};
 use ydb_keys_migrate::{MigrateError, MigrateErrorKind, pull};
 
-use super::{LookError, Range, in_one_line, unknown};
+use super::{LookError, LookRange, in_one_line, unknown};
 use crate::codegen::{KeyTable, Refusal};
 use crate::lint::Unread;
 
 /// The models of tables, and the tables without one, each with its path.
 #[derive(Debug, Default)]
-pub(crate) struct Models {
+pub(crate) struct PulledModels {
     /// The sources of the models.
     pub(crate) sources: Vec<(String, String)>,
     /// Why there is no model.
@@ -29,10 +29,10 @@ pub(crate) fn pull_all<'c>(
     client: &'c Client,
     below: &'c str,
     on_read: impl Fn(u64, u64) + Send + 'c,
-) -> BoxFuture<'c, Result<Models, LookError>> {
+) -> BoxFuture<'c, Result<PulledModels, LookError>> {
     Box::pin(async move {
         let Tree { tables: paths, unread, .. } = tree(client, below).await?;
-        let mut models = Models::default();
+        let mut models = PulledModels::default();
         models.without.extend(unread.into_iter().map(|unread| (unread.path, unread.why)));
         let all = paths.len() as u64;
         let pulled: Vec<BoxFuture<'_, _>> = paths
@@ -76,7 +76,7 @@ pub(crate) fn pull_all<'c>(
 /// that lacks a table would be taken for the whole.
 pub(crate) fn layouts<'c>(
     client: &'c Client,
-    range: Range<'c>,
+    range: LookRange<'c>,
     on_read: impl Fn(u64, u64) + Send + 'c,
 ) -> BoxFuture<'c, Result<Vec<Result<KeyTable, Refusal>>, LookError>> {
     Box::pin(async move {

@@ -5,12 +5,12 @@ mod read;
 use std::collections::BTreeMap;
 
 pub(crate) use read::{
-    BrokenLocks, Contender, HeavyQuery, Reader, Scope, StatsError, broken_locks, heaviest, overloaded, tables,
+    BrokenLocks, Contender, HeavyQuery, Reader, SampleScope, StatsError, broken_locks, heaviest, overloaded, tables,
 };
 
 /// A table, or the table of an index of it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Owner {
+pub(crate) struct PartitionOwner {
     /// The path of the table, relative to the database.
     pub(crate) table: String,
     /// The index whose table it is.
@@ -21,27 +21,27 @@ pub(crate) struct Owner {
 const OF_INDEXES: &str = "indexImpl";
 
 /// The table and index of a path.
-pub(crate) fn owner(path: &str) -> Owner {
+pub(crate) fn owner(path: &str) -> PartitionOwner {
     let of_index = || {
         let (index, last) = path.rsplit_once('/')?;
         let (table, index) = index.rsplit_once('/')?;
-        last.starts_with(OF_INDEXES).then(|| Owner { table: table.to_owned(), index: Some(index.to_owned()) })
+        last.starts_with(OF_INDEXES).then(|| PartitionOwner { table: table.to_owned(), index: Some(index.to_owned()) })
     };
-    of_index().unwrap_or_else(|| Owner { table: path.to_owned(), index: None })
+    of_index().unwrap_or_else(|| PartitionOwner { table: path.to_owned(), index: None })
 }
 
 /// Partitions at one moment.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Sample {
+pub(crate) struct PartitionSample {
     /// When, by the server's clock, in microseconds since 1970.
     pub(crate) at_us: u64,
     /// The partitions of each table, and of each index's table, by the path relative to the database, in key order.
-    pub(crate) tables: BTreeMap<String, Vec<Partition>>,
+    pub(crate) tables: BTreeMap<String, Vec<SampledPartition>>,
 }
 
 /// A partition: the row of its leader in `.sys/partition_stats`.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Partition {
+pub(crate) struct SampledPartition {
     /// The number of the tablet that has its rows. A split and a merge make new tablets.
     pub(crate) tablet: u64,
     pub(crate) node: Option<u32>,
@@ -51,12 +51,12 @@ pub(crate) struct Partition {
     pub(crate) cores: f64,
     pub(crate) rows: u64,
     pub(crate) bytes: u64,
-    pub(crate) counters: Counters,
+    pub(crate) counters: PartitionCounters,
 }
 
 /// What a tablet has counted since it started.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Counters {
+pub(crate) struct PartitionCounters {
     /// Rows written or deleted.
     pub(crate) writes: u64,
     /// Rows read, by key and by range.
@@ -74,7 +74,7 @@ pub(crate) struct Counters {
     pub(crate) locks_broken: u64,
 }
 
-impl Counters {
+impl PartitionCounters {
     /// What was counted since an earlier moment; `None` if some counter is less, so the tablet has started since.
     pub(crate) fn since(&self, before: &Self) -> Option<Self> {
         Some(Self {
@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn an_index_is_named_by_its_table() {
         let named = |path| {
-            let Owner { table, index } = owner(path);
+            let PartitionOwner { table, index } = owner(path);
             (table, index.unwrap_or_default())
         };
         let two = |table: &str, index: &str| (table.to_owned(), index.to_owned());

@@ -11,7 +11,7 @@ use crate::advise::{Intake, TableRows};
 use crate::commands::database::Database;
 use crate::commands::failure::Failure;
 use crate::commands::progress::{Progress, Update};
-use crate::commands::rows::{Cell, Format, Named, Reading, open};
+use crate::commands::rows::{RowCell, RowFormat, RowsFile, RowsOptions, open};
 use crate::run::table_rows;
 
 /// Rows, and what is known of them.
@@ -62,10 +62,10 @@ fn read_file(
     input: &mut dyn BufRead,
     progress: &mut dyn FnMut(u64),
 ) -> Result<(Intake, String), AdviseError> {
-    let data = Named(data);
+    let data = RowsFile(data);
     let file = data.text();
     // An empty field of a CSV file is NULL.
-    let reading = Reading { format: args.format, delimiter: args.delimiter, null: "", from: None };
+    let reading = RowsOptions { format: args.format, delimiter: args.delimiter, null: "", from: None };
     let mut rows = open(&data, &reading, input)?;
     let said = |name: &String| {
         let said = args.types.iter().find(|(said, _)| said == name).map(|(_, ty)| *ty);
@@ -77,10 +77,10 @@ fn read_file(
             let (name, said) = said(name);
             intake.add(name, said);
         }
-        let cells: Vec<Option<Cell<'_>>> = (0..intake.width()).map(|column| rows.cell(column)).collect();
+        let cells: Vec<Option<RowCell<'_>>> = (0..intake.width()).map(|column| rows.cell(column)).collect();
         let bytes: Vec<Option<String>> = cells.iter().map(bytes_text).collect();
         let texts = cells.iter().zip(&bytes).map(|(cell, bytes)| match cell {
-            Some(Cell::Text(text)) => Some(*text),
+            Some(RowCell::Text(text)) => Some(*text),
             _ => bytes.as_deref(),
         });
         let pushed = intake.push(&texts.collect::<Vec<_>>());
@@ -90,7 +90,7 @@ fn read_file(
         }
     }
     if intake.rows() == 0 {
-        let has_header = matches!(data.format(args.format)?, Format::Csv | Format::Tsv);
+        let has_header = matches!(data.format(args.format)?, RowFormat::Csv | RowFormat::Tsv);
         return Err(if has_header { AdviseError::NoRows { file } } else { AdviseError::Empty { file } });
     }
     known(&intake, args, &file)?;
@@ -110,8 +110,8 @@ fn known(intake: &Intake, args: &AdviseArgs, file: &str) -> Result<(), AdviseErr
 }
 
 /// Bytes that are a text, or 16 of them as a UUID, or their digits.
-fn bytes_text(cell: &Option<Cell<'_>>) -> Option<String> {
-    let Some(Cell::Bytes(bytes)) = *cell else { return None };
+fn bytes_text(cell: &Option<RowCell<'_>>) -> Option<String> {
+    let Some(RowCell::Bytes(bytes)) = *cell else { return None };
     if let Ok(text) = str::from_utf8(bytes) {
         return Some(text.to_owned());
     }

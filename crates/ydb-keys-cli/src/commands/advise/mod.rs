@@ -13,7 +13,7 @@ use ydb_keys::YdbType;
 use super::database::Access;
 use super::failure::Failure;
 use super::progress::{Progress, Update};
-use super::rows::{Format, RowsError};
+use super::rows::{RowFormat, RowsError};
 use super::streams::Streams;
 use crate::advise::{Advice, ArrivalError, Plan, Unreadable, Wants, WantsError, plot, type_of};
 use input::{AdvisedRows, read_rows};
@@ -58,7 +58,7 @@ pub(super) struct AdviseArgs {
     types: Vec<(String, YdbType)>,
     /// The format of the rows; by default what the file's name says
     #[arg(long, value_enum)]
-    format: Option<Format>,
+    format: Option<RowFormat>,
     /// What separates the fields of a CSV file; a tab for a name that ends with .tsv
     #[arg(long, value_name = "CHARACTER")]
     delimiter: Option<char>,

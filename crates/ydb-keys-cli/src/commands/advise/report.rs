@@ -4,7 +4,7 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use crate::advise::{Advice, Column, Ranked, Score, Served, percent};
+use crate::advise::{Advice, ProfiledColumn, Ranked, Score, Served, percent};
 use crate::commands::failure::Failure;
 use crate::commands::page::{Align, Page, Tone};
 
@@ -98,7 +98,7 @@ pub(super) fn print_json(advice: &Advice, out: &mut dyn Write) -> Result<(), Fai
     Ok(())
 }
 
-fn column(column: &Column) -> ColumnReport<'_> {
+fn column(column: &ProfiledColumn) -> ColumnReport<'_> {
     let frequent = column.frequent.as_ref();
     ColumnReport {
         name: &column.name,
@@ -209,7 +209,7 @@ fn columns(advice: &Advice, page: &mut Page<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-fn column_cells(column: &Column) -> Vec<String> {
+fn column_cells(column: &ProfiledColumn) -> Vec<String> {
     let about = if column.distinct_is_exact { "" } else { "~" };
     let frequent = column.frequent.as_ref();
     vec![

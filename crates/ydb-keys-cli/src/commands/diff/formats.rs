@@ -11,7 +11,7 @@ use ydb_keys_migrate::{Action, Difference, Effect, NotCompared, Rekey, Step, Tab
 
 use super::Review;
 use super::queries::{ChangedQuery, QueryEffect, summary};
-use crate::commands::findings::{Found, Level, Lines, cell};
+use crate::commands::findings::{FindingLevel, Lines, ReportedFinding, cell};
 use crate::commands::page::Page;
 use crate::commands::queries::errors;
 use crate::cost::{Cost, Programs, order};
@@ -212,8 +212,8 @@ fn bullets(out: &mut String, heading: &str, items: &[String]) {
 // The plan in the form that all formats of findings write: each difference at the line of its field, what a step ends or
 // loses, what needs a copy or hands, and the queries that break.
 
-pub(super) fn found(review: &Review, lines: &Lines) -> Vec<Found> {
-    let mut found: Vec<Found> = Vec::new();
+pub(super) fn found(review: &Review, lines: &Lines) -> Vec<ReportedFinding> {
+    let mut found: Vec<ReportedFinding> = Vec::new();
     for table in &review.plan.tables {
         findings_of_table(review, table, lines, &mut found);
     }
@@ -224,16 +224,16 @@ pub(super) fn found(review: &Review, lines: &Lines) -> Vec<Found> {
     found
 }
 
-fn findings_of_table(review: &Review, table: &TablePlan, lines: &Lines, found: &mut Vec<Found>) {
+fn findings_of_table(review: &Review, table: &TablePlan, lines: &Lines, found: &mut Vec<ReportedFinding>) {
     let mut add = |rule: &str, level, part: Option<&str>, message: String| {
         let place = lines.of(&table.path, part);
-        found.push(Found { rule: rule.to_owned(), level, subject: Some(table.path.clone()), message, place });
+        found.push(ReportedFinding { rule: rule.to_owned(), level, subject: Some(table.path.clone()), message, place });
     };
     for difference in &table.differences {
         let value = serde_json::to_value(difference).unwrap_or_default();
         let text = |key: &str| value.get(key).and_then(Value::as_str);
         let part = ["name", "column", "index"].into_iter().find_map(text);
-        add(text("difference").unwrap_or("difference"), Level::Note, part, difference.to_string());
+        add(text("difference").unwrap_or("difference"), FindingLevel::Note, part, difference.to_string());
     }
     for step in table.runnable() {
         let cost = review.judged(table, Some(step));
@@ -241,14 +241,14 @@ fn findings_of_table(review: &Review, table: &TablePlan, lines: &Lines, found: &
         if step.effect == Effect::Destructive || cost.old_programs != Programs::GoOn {
             let rule = if step.effect == Effect::Destructive { "destructive_step" } else { "ends_old_programs" };
             let message = format!("{statement}. Old programs: {}. Undo: {}", cost.old_programs_text, cost.undo);
-            add(rule, Level::Warning, part_of(statement), message);
+            add(rule, FindingLevel::Warning, part_of(statement), message);
         }
     }
     if let Some(rekey) = &table.rekey {
-        rekey.reasons.iter().for_each(|reason| add("needs_copy", Level::Warning, named(reason), reason.clone()));
-        rekey.obstacles.iter().for_each(|what| add("copy_obstacle", Level::Error, named(what), what.clone()));
+        rekey.reasons.iter().for_each(|reason| add("needs_copy", FindingLevel::Warning, named(reason), reason.clone()));
+        rekey.obstacles.iter().for_each(|what| add("copy_obstacle", FindingLevel::Error, named(what), what.clone()));
     }
-    table.by_hand.iter().for_each(|what| add("by_hand", Level::Error, named(what), what.clone()));
+    table.by_hand.iter().for_each(|what| add("by_hand", FindingLevel::Error, named(what), what.clone()));
 }
 
 /// The first name in a sentence: ``column `amount`: ..``.

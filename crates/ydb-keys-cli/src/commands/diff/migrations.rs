@@ -8,7 +8,7 @@ use ydb_keys::{Migration, MigrationFormat};
 use ydb_keys_core::ddl::{Body, Down};
 use ydb_keys_migrate::{Action, Effect, Plan, StatementKind, Step, TablePlan};
 
-use crate::commands::ddl::Format;
+use crate::commands::ddl::DdlFormat;
 use crate::commands::failure::Failure;
 use crate::commands::files;
 use crate::commands::streams::Streams;
@@ -16,7 +16,7 @@ use crate::commands::streams::Streams;
 /// Writes the statements of the plan, and prints the paths; on stderr, what is left to do.
 pub(super) fn write(
     plan: &Plan,
-    format: Format,
+    format: DdlFormat,
     allow_destructive: bool,
     directory: &Path,
     streams: &mut Streams<'_>,
@@ -44,7 +44,7 @@ pub(super) fn write(
 
 /// A plan as migrations.
 #[derive(Debug, Default)]
-pub(super) struct Written {
+pub(super) struct PlanMigrations {
     pub(super) migrations: Vec<Migration>,
     /// Comments of the tables that have no statement, to be printed.
     pub(super) comments: String,
@@ -60,8 +60,8 @@ pub(super) fn written(
     format: MigrationFormat,
     is_destructive_allowed: bool,
     mut numbers: impl Iterator<Item = u64>,
-) -> Option<Written> {
-    let mut written = Written::default();
+) -> Option<PlanMigrations> {
+    let mut written = PlanMigrations::default();
     for table in &plan.tables {
         let (mut comments, mut files) = (String::new(), Vec::new());
         let additive = table.additive();

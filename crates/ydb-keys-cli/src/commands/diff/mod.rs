@@ -16,9 +16,9 @@ use ydb_keys_migrate::__internal::{Rehearsed, rehearse};
 use ydb_keys_migrate::{Plan, Step, TablePlan};
 
 use super::database::{Connection, Database, TableNames, choose};
-use super::ddl::Format;
+use super::ddl::DdlFormat;
 use super::failure::Failure;
-use super::findings::{Also, FindingFormat, ModelFiles, Output, Shown};
+use super::findings::{AlsoFile, FindingFormat, FindingOutput, ModelFiles, ShownFindings};
 use super::queries::by_database;
 use super::streams::{Status, Streams};
 use crate::cost::{Cost, CostBasis, Rates, copy, cost};
@@ -48,7 +48,7 @@ pub(super) struct Diff {
     json: bool,
     /// Also write the plan into a file, e.g. markdown=plan.md; can be repeated
     #[arg(long, value_name = "FORMAT=FILE", conflicts_with = "out")]
-    also: Vec<Also>,
+    also: Vec<AlsoFile>,
     /// Also say of each step what it costs: rows, minutes, locks, old programs, the way back; and the order of deployment
     #[arg(long, conflicts_with = "out")]
     cost: bool,
@@ -93,16 +93,16 @@ impl fmt::Display for PlanFormat {
 
 impl PlanFormat {
     /// How it is printed, or the tool of its files.
-    const fn kind(self) -> Result<FindingFormat, Format> {
+    const fn kind(self) -> Result<FindingFormat, DdlFormat> {
         match self {
             PlanFormat::Text => Ok(FindingFormat::Text),
             PlanFormat::Json => Ok(FindingFormat::Json),
             PlanFormat::Markdown => Ok(FindingFormat::Markdown),
             PlanFormat::Github => Ok(FindingFormat::Github),
             PlanFormat::Sarif => Ok(FindingFormat::Sarif),
-            PlanFormat::Goose => Err(Format::Goose),
-            PlanFormat::Flyway => Err(Format::Flyway),
-            PlanFormat::Plain => Err(Format::Plain),
+            PlanFormat::Goose => Err(DdlFormat::Goose),
+            PlanFormat::Flyway => Err(DdlFormat::Flyway),
+            PlanFormat::Plain => Err(DdlFormat::Plain),
         }
     }
 }
@@ -136,8 +136,8 @@ pub(super) fn diff(args: &Diff, tables: &[&'static Table], streams: &mut Streams
     match (format, &args.out) {
         (Err(format), Some(directory)) => write(&review.plan, format, args.allow_destructive, directory, streams)?,
         (format, _) => {
-            let output = Output { format: format.unwrap_or_default(), json: args.json, also: args.also.clone() };
-            let shown = Shown {
+            let output = FindingOutput { format: format.unwrap_or_default(), json: args.json, also: args.also.clone() };
+            let shown = ShownFindings {
                 command: "diff",
                 help: ydb_keys_core::__chapter!("migrations"),
                 text: &|page| print_plan(&review, page),

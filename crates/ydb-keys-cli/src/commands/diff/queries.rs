@@ -8,7 +8,7 @@ use ydb_keys_core::schema::any;
 
 use crate::commands::failure::Failure;
 use crate::commands::queries::{all_files, read, shown, stem};
-use crate::queries::{Fault, Judged, Options, QueryTables, judge, named};
+use crate::queries::{JudgedQuery, Options, QueryFault, QueryTables, judge, named};
 
 /// A query with the faults that it has only after the change.
 #[derive(Debug, Serialize)]
@@ -16,7 +16,7 @@ pub(super) struct ChangedQuery {
     pub(super) file: String,
     pub(super) name: String,
     pub(super) effect: QueryEffect,
-    pub(super) errors: Vec<Fault>,
+    pub(super) errors: Vec<QueryFault>,
 }
 
 /// What a change does to a query.
@@ -50,8 +50,8 @@ pub(super) fn changed(
         for query in named(&stem(&path), &text) {
             let options = Options::default();
             let before = judge(&query, live, options);
-            let Judged { name, errors, .. } = judge(&query, &after, options);
-            let errors: Vec<Fault> = errors.into_iter().filter(|fault| !is_known(fault, &before)).collect();
+            let JudgedQuery { name, errors, .. } = judge(&query, &after, options);
+            let errors: Vec<QueryFault> = errors.into_iter().filter(|fault| !is_known(fault, &before)).collect();
             changed.push(ChangedQuery { file: shown(&path), name, effect: effect(&errors), errors });
         }
     }
@@ -62,13 +62,13 @@ pub(super) fn changed(
 }
 
 /// Whether a query has the fault already.
-fn is_known(fault: &Fault, before: &Judged) -> bool {
-    let same = |known: &Fault| (known.rule, known.line, known.column) == (fault.rule, fault.line, fault.column);
+fn is_known(fault: &QueryFault, before: &JudgedQuery) -> bool {
+    let same = |known: &QueryFault| (known.rule, known.line, known.column) == (fault.rule, fault.line, fault.column);
     before.errors.iter().any(same)
 }
 
-fn effect(errors: &[Fault]) -> QueryEffect {
-    let is_scan = |fault: &Fault| matches!(fault.rule, "full_scan" | "missing_hash");
+fn effect(errors: &[QueryFault]) -> QueryEffect {
+    let is_scan = |fault: &QueryFault| matches!(fault.rule, "full_scan" | "missing_hash");
     match errors {
         [] => QueryEffect::Nothing,
         errors if errors.iter().all(is_scan) => QueryEffect::BecomesScan,

@@ -30,9 +30,9 @@ use super::database::{Access, Database};
 use super::failure::Failure;
 use super::files::list;
 use super::progress::{Progress, Reporter, Update};
-use super::rows::{Format, Sink, sink};
+use super::rows::{RowFormat, Sink, sink};
 use super::streams::{Status, Streams};
-use state::{Identity, State, Target, target};
+use state::{ExportIdentity, ExportState, ExportTarget, target};
 
 /// The end of the help: what is in the files, and examples.
 const EXAMPLES: &str = "\
@@ -56,7 +56,7 @@ pub(super) struct ExportArgs {
     out: PathBuf,
     /// The format of the files
     #[arg(long, value_enum, default_value = "csv")]
-    format: Format,
+    format: RowFormat,
     /// A column to leave out; can be repeated
     #[arg(long, value_name = "COLUMN")]
     ignore: Vec<String>,
@@ -117,9 +117,9 @@ const PART: &str = ".part";
 /// What all parts share.
 struct Export<'a> {
     args: &'a ExportArgs,
-    target: Target,
+    target: ExportTarget,
     values: ValueExport,
-    state: Mutex<State>,
+    state: Mutex<ExportState>,
     /// Rows in files, also in those that are not whole yet.
     written: AtomicU64,
     reporter: Reporter,
@@ -132,27 +132,27 @@ pub(super) fn export(
 ) -> Result<Status, Failure> {
     let database = Database::open(&args.access)?;
     let target = target(&database, args, models)?;
-    let files = Files::of(args, target.path);
+    let files = ExportFiles::of(args, target.path);
     fs::create_dir_all(&args.out).map_err(|source| files.failed("make the directory", &args.out, source))?;
     let directory = fs::canonicalize(&args.out).map_err(|source| files.failed("read", &args.out, source))?;
-    let identity = Identity {
+    let identity = ExportIdentity {
         table: format!("{}/{}", database.client.database(), target.path),
         directory,
         format: files.extension.clone(),
         columns: target.columns.iter().map(|column| (column.name.to_owned(), column.ty.to_string())).collect(),
     };
-    let earlier = args.state.as_ref().map(|path| State::of_earlier(path, &identity)).transpose()?.flatten();
+    let earlier = args.state.as_ref().map(|path| ExportState::of_earlier(path, &identity)).transpose()?.flatten();
     if earlier.is_none() {
         files.none_exists(args)?;
     }
     let connection = database.runtime.run(|_| database.channels(), |_| ())?;
     let values = ValueExport::new(&connection, target.path, target.columns, target.key);
-    let before = earlier.as_ref().map_or(0, State::rows);
+    let before = earlier.as_ref().map_or(0, ExportState::rows);
     let state = match earlier {
         Some(state) => state,
         None => {
             let cuts = database.runtime.run(|_| Box::pin(values.cuts(args.streams as usize)), |_| ());
-            State::new(identity, &cuts.map_err(|source| files.stopped(source))?)
+            ExportState::new(identity, &cuts.map_err(|source| files.stopped(source))?)
         }
     };
     if before > 0 {
@@ -189,7 +189,7 @@ pub(super) fn export(
 }
 
 impl Export<'_> {
-    async fn run(self, files: &Files<'_>) -> Result<State, ExportFailed> {
+    async fn run(self, files: &ExportFiles<'_>) -> Result<ExportState, ExportFailed> {
         files.look_again(&self.state())?;
         let exported = Box::pin(self.parts(files)).await;
         let state = self.state().clone();
@@ -202,7 +202,7 @@ impl Export<'_> {
         Ok(state)
     }
 
-    async fn parts(&self, files: &Files<'_>) -> Result<(), ExportFailed> {
+    async fn parts(&self, files: &ExportFiles<'_>) -> Result<(), ExportFailed> {
         let open: Vec<usize> =
             (0..).zip(&self.state().parts).filter(|(_, part)| !part.is_done).map(|(at, _)| at).collect();
         let parts: Vec<BoxFuture<'_, Result<(), ExportFailed>>> =
@@ -219,7 +219,7 @@ impl Export<'_> {
     }
 
     /// Writes what is left of a part.
-    async fn part(&self, at: usize, files: &Files<'_>) -> Result<(), ExportFailed> {
+    async fn part(&self, at: usize, files: &ExportFiles<'_>) -> Result<(), ExportFailed> {
         let begin = self.state().parts[at].clone();
         let Some((from, after, to)) = begin.rest(self.target.key) else {
             let path = self.args.state.clone().unwrap_or_default();
@@ -269,7 +269,7 @@ impl Export<'_> {
         self.change(|state| state.parts[at].has_file(last, rows))
     }
 
-    fn change(&self, change: impl FnOnce(&mut State)) -> Result<(), ExportFailed> {
+    fn change(&self, change: impl FnOnce(&mut ExportState)) -> Result<(), ExportFailed> {
         let mut state = self.state();
         change(&mut state);
         self.args.state.as_ref().map_or(Ok(()), |path| state.save(path))
@@ -287,13 +287,13 @@ impl Export<'_> {
         drop(self.reporter.0.send(update));
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, ExportState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// The files of an export: `orders-003-00012.csv` is the 13th of the 4th part.
-struct Files<'a> {
+struct ExportFiles<'a> {
     directory: &'a Path,
     /// The name of the table.
     stem: &'a str,
@@ -302,14 +302,14 @@ struct Files<'a> {
     again: &'static str,
 }
 
-impl<'a> Files<'a> {
+impl<'a> ExportFiles<'a> {
     fn of(args: &'a ExportArgs, table: &'a str) -> Self {
         let extension = args.format.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
         let again = match args.state {
             Some(_) => "\nhelp: run the same command again to go on after the files that are whole",
             None => "",
         };
-        Files { directory: &args.out, stem: table.rsplit('/').next().unwrap_or(table), extension, again }
+        ExportFiles { directory: &args.out, stem: table.rsplit('/').next().unwrap_or(table), extension, again }
     }
 
     fn path(&self, part: usize, number: u32, end: &str) -> PathBuf {
@@ -331,7 +331,7 @@ impl<'a> Files<'a> {
     }
 
     /// Checks that the files of earlier runs are there, and removes what is not whole.
-    fn look_again(&self, state: &State) -> Result<(), ExportFailed> {
+    fn look_again(&self, state: &ExportState) -> Result<(), ExportFailed> {
         let is_done = state.parts.iter().all(|part| part.is_done);
         for (at, part) in state.parts.iter().enumerate() {
             for number in 0..part.files {
@@ -347,7 +347,7 @@ impl<'a> Files<'a> {
     }
 
     /// Removes the file of each part that is not whole, or all files.
-    fn discard(&self, state: &State, all: bool) {
+    fn discard(&self, state: &ExportState, all: bool) {
         for (at, part) in state.parts.iter().enumerate() {
             for number in if all { 0 } else { part.files }..=part.files {
                 // The error that led here matters more; a file that stays is written anew, or found by the next run.
@@ -357,7 +357,7 @@ impl<'a> Files<'a> {
     }
 
     /// Gives all files their names; a run that was killed may have given some.
-    fn name(&self, state: &State) -> Result<(), ExportFailed> {
+    fn name(&self, state: &ExportState) -> Result<(), ExportFailed> {
         for (at, part) in state.parts.iter().enumerate() {
             for number in 0..part.files {
                 let (part, path) = (self.path(at, number, PART), self.path(at, number, ""));

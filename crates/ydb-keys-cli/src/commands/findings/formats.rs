@@ -7,11 +7,11 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
-use super::{Found, Level};
+use super::{FindingLevel, ReportedFinding};
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
-pub(super) fn sarif(command: &str, help: &str, found: &[Found]) -> Value {
+pub(super) fn sarif(command: &str, help: &str, found: &[ReportedFinding]) -> Value {
     let mut rules: Vec<&str> = found.iter().map(|found| found.rule.as_str()).collect();
     rules.sort_unstable();
     rules.dedup();
@@ -39,7 +39,7 @@ pub(super) fn sarif(command: &str, help: &str, found: &[Found]) -> Value {
     })
 }
 
-fn result(found: &Found, rules: &[&str]) -> Value {
+fn result(found: &ReportedFinding, rules: &[&str]) -> Value {
     let (file, line, column) = match (&found.place, &found.subject) {
         (Some(place), _) => (place.file.as_str(), place.line, place.column),
         (None, Some(subject)) => (subject.split(", ").next().unwrap_or(subject), 1, 1),
@@ -76,13 +76,13 @@ fn uri(path: &str) -> String {
 }
 
 /// A line for each finding. GitHub shows ten errors and ten warnings of a step, so the worst should come first.
-pub(super) fn github(found: &[Found]) -> String {
+pub(super) fn github(found: &[ReportedFinding]) -> String {
     let mut out = String::new();
-    for Found { rule, level, subject, message, place } in found {
+    for ReportedFinding { rule, level, subject, message, place } in found {
         let level = match level {
-            Level::Error => "error",
-            Level::Warning => "warning",
-            Level::Note => "notice",
+            FindingLevel::Error => "error",
+            FindingLevel::Warning => "warning",
+            FindingLevel::Note => "notice",
         };
         let place = place.as_ref().map_or_else(String::new, |place| {
             format!("file={},line={},col={},", property(&place.file), place.line, place.column)
@@ -106,7 +106,7 @@ fn property(text: &str) -> String {
     escaped(text).replace(':', "%3A").replace(',', "%2C")
 }
 
-pub(super) fn markdown(command: &str, found: &[Found]) -> String {
+pub(super) fn markdown(command: &str, found: &[ReportedFinding]) -> String {
     let mut out = format!("### `ydb-keys {command}`: ");
     let _ = match found.len() {
         0 => writeln!(out, "nothing found"),
@@ -117,11 +117,11 @@ pub(super) fn markdown(command: &str, found: &[Found]) -> String {
         return out;
     }
     out += "\n| | Where | What |\n|---|---|---|\n";
-    for Found { rule, level, subject, message, place } in found {
+    for ReportedFinding { rule, level, subject, message, place } in found {
         let sign = match level {
-            Level::Error => "❌",
-            Level::Warning => "⚠️",
-            Level::Note => "ℹ️",
+            FindingLevel::Error => "❌",
+            FindingLevel::Warning => "⚠️",
+            FindingLevel::Note => "ℹ️",
         };
         let place = place.as_ref().map(|place| format!("`{}:{}`", place.file, place.line));
         let places: Vec<String> = subject.iter().map(|subject| cell(subject)).chain(place).collect();

@@ -35,7 +35,7 @@ pub(super) enum FindingFormat {
 }
 
 #[derive(Args, Clone, Debug, Default)]
-pub(super) struct Output {
+pub(super) struct FindingOutput {
     /// How the findings are printed
     #[arg(long, value_enum, default_value_t)]
     pub(in crate::commands) format: FindingFormat,
@@ -44,7 +44,7 @@ pub(super) struct Output {
     pub(in crate::commands) json: bool,
     /// Also write the findings into a file, e.g. sarif=lint.sarif; can be repeated
     #[arg(long, value_name = "FORMAT=FILE")]
-    pub(in crate::commands) also: Vec<Also>,
+    pub(in crate::commands) also: Vec<AlsoFile>,
 }
 
 #[derive(Args, Clone, Debug)]
@@ -56,12 +56,12 @@ pub(super) struct ModelFiles {
 
 /// A file that gets the findings in a format.
 #[derive(Clone, Debug)]
-pub(super) struct Also {
+pub(super) struct AlsoFile {
     format: FindingFormat,
     file: PathBuf,
 }
 
-impl FromStr for Also {
+impl FromStr for AlsoFile {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -69,7 +69,7 @@ impl FromStr for Also {
         let parts = text.split_once('=').filter(|(_, file)| !file.is_empty());
         let also = parts.and_then(|(name, file)| {
             let format = formats.clone().find(|format| format.name() == name)?;
-            Some(Also { format, file: file.into() })
+            Some(AlsoFile { format, file: file.into() })
         });
         let names: Vec<&str> = formats.map(FindingFormat::name).collect();
         also.ok_or_else(|| format!("write a format, `=` and a file; the formats are {}", names.join(", ")))
@@ -94,7 +94,7 @@ impl FindingFormat {
 }
 
 /// What a command has found, in each form.
-pub(super) struct Shown<'a> {
+pub(super) struct ShownFindings<'a> {
     /// The command's name, e.g. `queries check`.
     pub(in crate::commands) command: &'a str,
     /// The page of the guide on its findings.
@@ -102,12 +102,12 @@ pub(super) struct Shown<'a> {
     pub(in crate::commands) text: &'a dyn Fn(&mut Page<'_>) -> io::Result<()>,
     pub(in crate::commands) json: &'a dyn Fn() -> serde_json::Result<String>,
     /// The worst first.
-    pub(in crate::commands) found: &'a [Found],
+    pub(in crate::commands) found: &'a [ReportedFinding],
     /// The comment of a pull request, where it is more than the findings.
     pub(in crate::commands) markdown: Option<String>,
 }
 
-impl Output {
+impl FindingOutput {
     pub(in crate::commands) fn format(&self) -> FindingFormat {
         if self.json { FindingFormat::Json } else { self.format }
     }
@@ -123,8 +123,12 @@ impl Output {
     }
 
     /// Prints the findings, and writes them into the files.
-    pub(in crate::commands) fn show(&self, shown: &Shown<'_>, streams: &mut Streams<'_>) -> Result<(), Failure> {
-        for Also { format, file } in &self.also {
+    pub(in crate::commands) fn show(
+        &self,
+        shown: &ShownFindings<'_>,
+        streams: &mut Streams<'_>,
+    ) -> Result<(), Failure> {
+        for AlsoFile { format, file } in &self.also {
             let mut bytes = Vec::new();
             Printed::new(&mut bytes).write_fmt(format_args!("{}", shown.written(*format)?))?;
             put(file, &bytes)?;
@@ -137,7 +141,7 @@ impl Output {
     }
 }
 
-impl Shown<'_> {
+impl ShownFindings<'_> {
     fn written(&self, format: FindingFormat) -> io::Result<String> {
         Ok(match format {
             FindingFormat::Text => {
@@ -160,7 +164,7 @@ impl Shown<'_> {
 /// How bad a finding is, as GitHub and SARIF name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Level {
+pub(super) enum FindingLevel {
     Error,
     Warning,
     Note,
@@ -168,21 +172,21 @@ pub(super) enum Level {
 
 /// A finding.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Found {
+pub(super) struct ReportedFinding {
     /// The id of the rule.
     pub(in crate::commands) rule: String,
-    pub(in crate::commands) level: Level,
+    pub(in crate::commands) level: FindingLevel,
     /// What it is about, unless the message says that: `orders, index by_customer`.
     pub(in crate::commands) subject: Option<String>,
     /// What is wrong, and what to do.
     pub(in crate::commands) message: String,
     /// The line to look at, if one is known.
-    pub(in crate::commands) place: Option<Place>,
+    pub(in crate::commands) place: Option<SourcePlace>,
 }
 
 /// A line of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct SourcePlace {
     pub(in crate::commands) file: String,
     /// From 1.
     pub(in crate::commands) line: u32,

@@ -14,10 +14,10 @@ use serde::Serialize;
 
 use super::database::{Connection, Database, TableNames};
 use super::failure::Failure;
-use super::findings::{Found, Level, Lines, ModelFiles, Output, Shown, subject};
+use super::findings::{FindingLevel, FindingOutput, Lines, ModelFiles, ReportedFinding, ShownFindings, subject};
 use super::progress::Progress;
 use super::streams::{Status, Streams};
-use crate::hot::{Limits, Locks, Measure, Report, TableReport};
+use crate::hot::{HotLimits, HotReport, Locks, Measure, TableReport};
 use observe::{Observed, observe};
 pub(super) use page::count;
 use page::print;
@@ -50,7 +50,7 @@ pub(super) struct HotArgs {
     #[arg(long, value_name = "FILE", requires = "watch")]
     pub(in crate::commands) html: Option<PathBuf>,
     #[command(flatten)]
-    pub(in crate::commands) output: Output,
+    pub(in crate::commands) output: FindingOutput,
     #[command(flatten)]
     pub(in crate::commands) models: ModelFiles,
     #[command(flatten)]
@@ -67,8 +67,8 @@ pub(in crate::commands) enum By {
 }
 
 impl HotArgs {
-    fn limits(&self) -> Limits {
-        Limits { patience_seconds: self.patience as f64, ..Limits::default() }
+    fn limits(&self) -> HotLimits {
+        HotLimits { patience_seconds: self.patience as f64, ..HotLimits::default() }
     }
 
     fn by(&self) -> Option<Measure> {
@@ -103,7 +103,7 @@ pub(super) fn hot(args: &HotArgs, streams: &mut Streams<'_>) -> Result<Status, F
 }
 
 fn show(args: &HotArgs, database: &Database, observed: &Observed, streams: &mut Streams<'_>) -> Result<(), Failure> {
-    let shown = Shown {
+    let shown = ShownFindings {
         command: "hot",
         help: ydb_keys_core::__chapter!("operating_hot"),
         text: &|page| print(page, observed),
@@ -120,7 +120,7 @@ struct HotJson<'a> {
     command: &'static str,
     database: &'a str,
     #[serde(flatten)]
-    report: &'a Report,
+    report: &'a HotReport,
     notes: &'a [String],
 }
 
@@ -130,7 +130,7 @@ fn json(database: &str, observed: &Observed) -> serde_json::Result<String> {
     serde_json::to_string_pretty(&output)
 }
 
-fn found(report: &Report, lines: &Lines) -> Vec<Found> {
+fn found(report: &HotReport, lines: &Lines) -> Vec<ReportedFinding> {
     let hot = report.tables.iter().filter(|table| table.cause.is_hot()).map(|table| hot_table(table, lines));
     let broken = report.tables.iter().filter_map(|table| {
         let locks = table.locks.as_ref().filter(|locks| locks.much)?;
@@ -139,7 +139,7 @@ fn found(report: &Report, lines: &Lines) -> Vec<Found> {
     hot.chain(broken).collect()
 }
 
-fn hot_table(table: &TableReport, lines: &Lines) -> Found {
+fn hot_table(table: &TableReport, lines: &Lines) -> ReportedFinding {
     let mut message = format!("{}.", table.why);
     for cure in &table.cures {
         message += &format!(" {}", cure.text);
@@ -151,21 +151,21 @@ fn hot_table(table: &TableReport, lines: &Lines) -> Found {
         }
     }
     let cause = serde_json::to_value(table.cause).ok();
-    Found {
+    ReportedFinding {
         // As the JSON has it.
         rule: cause.as_ref().and_then(|cause| cause.as_str()).unwrap_or_default().to_owned(),
-        level: if table.over_limit { Level::Error } else { Level::Warning },
+        level: if table.over_limit { FindingLevel::Error } else { FindingLevel::Warning },
         subject: Some(subject(&table.table, table.index.as_deref())),
         message,
         place: lines.of(&table.table, table.index.as_deref()),
     }
 }
 
-fn broken(table: &TableReport, locks: &Locks, lines: &Lines) -> Found {
+fn broken(table: &TableReport, locks: &Locks, lines: &Lines) -> ReportedFinding {
     let cures = locks.cures.join(" ");
-    Found {
+    ReportedFinding {
         rule: "broken_locks".to_owned(),
-        level: Level::Warning,
+        level: FindingLevel::Warning,
         subject: Some(subject(&table.table, table.index.as_deref())),
         message: format!("{} of {} locks a second are broken. {cures}", locks.broken, locks.taken),
         place: lines.of(&table.table, table.index.as_deref()),

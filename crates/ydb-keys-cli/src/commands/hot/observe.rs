@@ -10,12 +10,12 @@ use super::HotArgs;
 use crate::commands::database::Database;
 use crate::commands::failure::Failure;
 use crate::commands::progress::{Reporter, Update};
-use crate::hot::{HotBasis, Report, busy, report};
-use crate::stats::{BrokenLocks, Reader, Sample, Scope, broken_locks, overloaded, tables};
+use crate::hot::{HotBasis, HotReport, busy, report};
+use crate::stats::{BrokenLocks, PartitionSample, Reader, SampleScope, broken_locks, overloaded, tables};
 
 /// What was seen.
 pub(in crate::commands) struct Observed {
-    pub(in crate::commands) report: Report,
+    pub(in crate::commands) report: HotReport,
     /// What could not be asked, as sentences.
     pub(in crate::commands) notes: Vec<String>,
 }
@@ -54,7 +54,10 @@ pub(super) async fn observe(database: &Database, args: &HotArgs, reporter: Repor
 
 /// The peaks and the broken locks of the last minutes, and notes of what cannot be read. The views of locks are asked only if
 /// a partition has ever broken one.
-pub(super) async fn lately(reader: &mut Reader<'_>, now: &Sample) -> (BTreeMap<u64, f64>, BrokenLocks, Vec<String>) {
+pub(super) async fn lately(
+    reader: &mut Reader<'_>,
+    now: &PartitionSample,
+) -> (BTreeMap<u64, f64>, BrokenLocks, Vec<String>) {
     let (peaks, mut notes) = match overloaded(reader).await {
         Ok(peaks) => (peaks, Vec::new()),
         Err(_) => {
@@ -77,17 +80,17 @@ pub(super) async fn lately(reader: &mut Reader<'_>, now: &Sample) -> (BTreeMap<u
 /// `gDbStatsReportInterval` of datashard.cpp.
 const REFRESHED: u64 = 10;
 
-pub(super) fn scope(database: &Database, args: &HotArgs) -> Scope {
+pub(super) fn scope(database: &Database, args: &HotArgs) -> SampleScope {
     let below = database.below();
     let table = |path: &String| match below {
         Some(directory) if !path.starts_with('/') => format!("{directory}/{path}"),
         _ => path.clone(),
     };
-    Scope { tables: args.tables.paths.iter().map(table).collect(), below: below.map(str::to_owned) }
+    SampleScope { tables: args.tables.paths.iter().map(table).collect(), below: below.map(str::to_owned) }
 }
 
 /// Checks that each table that was named has partitions.
-pub(super) fn all_found(sample: &Sample, database: &Database, args: &HotArgs) -> Result<(), Failure> {
+pub(super) fn all_found(sample: &PartitionSample, database: &Database, args: &HotArgs) -> Result<(), Failure> {
     for path in scope(database, args).tables {
         let path = TablePath::new(&database.client.database(), &path);
         if !sample.tables.contains_key(&*path) {

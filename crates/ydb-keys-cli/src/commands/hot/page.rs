@@ -4,7 +4,7 @@ use std::io;
 
 use super::observe::Observed;
 use crate::commands::page::{Align, Page, Tone};
-use crate::hot::{Cause, Hottest, Locks, Measure, Statement, TableReport, TabletIs, percent};
+use crate::hot::{Cause, Hottest, LockStatement, Locks, Measure, TableReport, TabletIs, percent};
 
 /// The partitions of a table that a page shows.
 const SHOWN: usize = 5;
@@ -139,7 +139,7 @@ fn broken(page: &mut Page<'_>, table: &TableReport, locks: &Locks) -> io::Result
         page.paragraph("  ", "  ", &format!("{locks} on a whole partition, because too many rows were read."))?;
     }
     for (what, statement) in [("breaks most", &locks.breaks_most), ("loses most", &locks.loses_most)] {
-        if let Some(Statement { text, locks }) = statement {
+        if let Some(LockStatement { text, locks }) = statement {
             page.line(&format!("  {what}, {} in ten minutes:", counted(*locks as usize, "lock")))?;
             page.paragraph("    ", "      ", text)?;
         }
@@ -167,10 +167,10 @@ fn upper(text: &str) -> String {
 }
 
 /// A column: its header, its side, and the text of a partition.
-type Column<'t> = (&'static str, Align, Box<dyn Fn(&Hottest) -> String + 't>);
+type HotColumn<'t> = (&'static str, Align, Box<dyn Fn(&Hottest) -> String + 't>);
 
 fn partitions(page: &mut Page<'_>, table: &TableReport, by: Measure) -> io::Result<()> {
-    let mut columns: Vec<Column<'_>> = vec![("partition", Align::Right, Box::new(|of| count(of.partition as f64)))];
+    let mut columns: Vec<HotColumn<'_>> = vec![("partition", Align::Right, Box::new(|of| count(of.partition as f64)))];
     if table.hottest.iter().any(|of| of.from.is_some() || of.to.is_some()) {
         columns.push(("from", Align::Left, Box::new(|of| of.from.clone().unwrap_or_else(|| "(first)".to_owned()))));
     }

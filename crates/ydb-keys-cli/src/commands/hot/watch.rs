@@ -20,8 +20,8 @@ use crate::commands::failure::Failure;
 use crate::commands::files::put;
 use crate::commands::findings::FindingFormat;
 use crate::commands::streams::{Status, Streams};
-use crate::hot::{Cause, Heat, HotBasis, Limits, Measure, Report, TableReport, busy, report};
-use crate::stats::{Reader, Sample, StatsError, tables};
+use crate::hot::{Cause, Heat, HotBasis, HotLimits, HotReport, Measure, TableReport, busy, report};
+use crate::stats::{PartitionSample, Reader, StatsError, tables};
 
 /// How long the database may be silent. In an incident it may well be, for a while.
 const SILENCE: Duration = Duration::from_secs(60);
@@ -118,7 +118,7 @@ fn describe(
     args: &HotArgs,
     database: &Database,
     channels: &mut Option<Connection>,
-    (before, after): (&Sample, &Sample),
+    (before, after): (&PartitionSample, &PartitionSample),
 ) -> Result<(), Failure> {
     let mut wanted = busy(before, after, &args.limits());
     wanted.retain(|path| !watched.is_known(path, after));
@@ -166,7 +166,7 @@ pub(in crate::commands) struct Watched {
     /// What was hot in each table, by the path of the samples.
     pub(super) spells: BTreeMap<String, Vec<Spell>>,
     /// All of the watch as one, with what was last hot in each table.
-    pub(super) report: Option<Report>,
+    pub(super) report: Option<HotReport>,
     hot: BTreeMap<String, TableReport>,
     /// The descriptions of busy tables, with the tablets that they had then.
     tables: BTreeMap<String, (Vec<u64>, Partitioned)>,
@@ -174,12 +174,12 @@ pub(in crate::commands) struct Watched {
 
 impl Watched {
     /// Whether a table was described with the tablets that it has now.
-    pub(super) fn is_known(&self, path: &str, now: &Sample) -> bool {
+    pub(super) fn is_known(&self, path: &str, now: &PartitionSample) -> bool {
         self.tables.get(path).is_some_and(|(known, _)| *known == tablets(path, now))
     }
 
     /// Keeps the descriptions of tables.
-    pub(super) fn describe(&mut self, tables: BTreeMap<String, Partitioned>, now: &Sample) {
+    pub(super) fn describe(&mut self, tables: BTreeMap<String, Partitioned>, now: &PartitionSample) {
         for (path, table) in tables {
             let tablets = tablets(&path, now);
             self.tables.insert(path, (tablets, table));
@@ -191,7 +191,14 @@ impl Watched {
     }
 
     /// Adds what happened between two samples; `first` is the first of all.
-    pub(super) fn add(&mut self, first: &Sample, before: &Sample, after: &Sample, limits: Limits, by: Option<Measure>) {
+    pub(super) fn add(
+        &mut self,
+        first: &PartitionSample,
+        before: &PartitionSample,
+        after: &PartitionSample,
+        limits: HotLimits,
+        by: Option<Measure>,
+    ) {
         let known = HotBasis { tables: self.known(), limits, by, ..HotBasis::default() };
         self.heat.add(before, after, &known.tables);
         for table in report(before, after, &known).tables {
@@ -210,7 +217,7 @@ impl Watched {
 
     /// Keeps the report of the whole time. A table that was hot for a part of it is shown as it was then: over the whole
     /// time that may be little.
-    pub(super) fn judge(&mut self, mut report: Report) -> &Report {
+    pub(super) fn judge(&mut self, mut report: HotReport) -> &HotReport {
         for table in &mut report.tables {
             if let Some(hot) = self.hot.get(&table.path) {
                 // Its locks are known of the whole time.
@@ -232,7 +239,7 @@ impl Watched {
     }
 }
 
-fn tablets(path: &str, sample: &Sample) -> Vec<u64> {
+fn tablets(path: &str, sample: &PartitionSample) -> Vec<u64> {
     sample.tables.get(path).into_iter().flatten().map(|partition| partition.tablet).collect()
 }
 
@@ -253,7 +260,7 @@ struct HtmlData<'a> {
     rows: Vec<HtmlRow>,
     left_out: usize,
     measures: [Measure; 5],
-    report: Option<&'a Report>,
+    report: Option<&'a HotReport>,
 }
 
 #[derive(Serialize)]

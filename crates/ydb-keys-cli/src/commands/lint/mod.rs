@@ -10,12 +10,12 @@ use ydb_keys::Table;
 
 use super::database::{Connection, Database, TableNames};
 use super::failure::Failure;
-use super::findings::{Found, Level, Lines, ModelFiles, Output, Shown, subject};
+use super::findings::{FindingLevel, FindingOutput, Lines, ModelFiles, ReportedFinding, ShownFindings, subject};
 use super::page::sentence;
 use super::progress::Progress;
 use super::streams::{Status, Streams};
-use crate::lint::{AllowLine, Finding, Models, Report, Severity, Survey, parse};
-use crate::run::{Range, look};
+use crate::lint::{AllowLine, Finding, LintReport, ModelTables, Severity, Survey, parse};
+use crate::run::{LookRange, look};
 use text::cured;
 
 #[derive(Args, Debug)]
@@ -32,7 +32,7 @@ pub(super) struct Lint {
     #[arg(long)]
     all: bool,
     #[command(flatten)]
-    output: Output,
+    output: FindingOutput,
     #[command(flatten)]
     models: ModelFiles,
     #[command(flatten)]
@@ -65,10 +65,10 @@ pub(super) fn lint(args: &Lint, models: &[&'static Table], streams: &mut Streams
     let database = Database::connect(&args.connection)?;
     let tables: Vec<String> = args.tables.paths.iter().map(|table| database.relative(table)).collect();
     let below = database.below().unwrap_or_default();
-    let (range, models) = (Range { below, tables: &tables }, Models { tables: models, below });
+    let (range, models) = (LookRange { below, tables: &tables }, ModelTables { tables: models, below });
     let survey = survey(&database, range, models, streams)?;
-    let report = Report::of(survey, models, &lines, args.severity.into());
-    let shown = Shown {
+    let report = LintReport::of(survey, models, &lines, args.severity.into());
+    let shown = ShownFindings {
         command: "lint",
         help: ydb_keys_core::__chapter!("operating_lint"),
         text: &|page| text::print(&report, args.all, args.allow.is_some(), page),
@@ -83,8 +83,8 @@ pub(super) fn lint(args: &Lint, models: &[&'static Table], streams: &mut Streams
 /// Reads the tables of a database.
 pub(super) fn survey(
     database: &Database,
-    range: Range<'_>,
-    models: Models<'_>,
+    range: LookRange<'_>,
+    models: ModelTables<'_>,
     streams: &mut Streams<'_>,
 ) -> Result<Survey, Failure> {
     let mut progress = Progress::new(&mut streams.err, streams.bars, streams.clock);
@@ -106,21 +106,21 @@ fn allowances(file: &Path) -> Result<Vec<AllowLine>, Failure> {
     })
 }
 
-fn found(report: &Report, lines: &Lines) -> Vec<Found> {
+fn found(report: &LintReport, lines: &Lines) -> Vec<ReportedFinding> {
     report.findings.iter().map(|finding| one(finding, lines)).collect()
 }
 
-fn one(finding: &Finding, lines: &Lines) -> Found {
+fn one(finding: &Finding, lines: &Lines) -> ReportedFinding {
     let mut message = format!("{} Cure: {}", sentence(&finding.fault), cured(&finding.cure));
     if let Some(statement) = &finding.cure.statement {
         message += &format!(" {statement}");
     }
-    Found {
+    ReportedFinding {
         rule: finding.rule.id().to_owned(),
         level: match finding.severity {
-            Severity::High => Level::Error,
-            Severity::Medium => Level::Warning,
-            Severity::Low => Level::Note,
+            Severity::High => FindingLevel::Error,
+            Severity::Medium => FindingLevel::Warning,
+            Severity::Low => FindingLevel::Note,
         },
         subject: Some(subject(&finding.table, finding.index.as_deref())),
         message,

@@ -10,16 +10,16 @@ use ydb_keys_migrate::__internal::counted;
 use super::super::page::{Align, Page, Tone};
 use crate::commands::findings::subject;
 use crate::commands::page::{sentence, without_reason};
-use crate::lint::{AllowedBy, Counters, Cure, Finding, Report, Severity};
+use crate::lint::{AllowedBy, Finding, LintCure, LintReport, Severity, TableCounters};
 
 /// What stands under the first line of a finding.
 const INDENT: &str = "        ";
 
 /// With `all` every finding is explained; else those that are alike share it, and the low ones of empty tables are counted.
-pub(super) fn print(report: &Report, all: bool, has_file: bool, page: &mut Page<'_>) -> io::Result<()> {
+pub(super) fn print(report: &LintReport, all: bool, has_file: bool, page: &mut Page<'_>) -> io::Result<()> {
     page.paragraph("", "  ", &head(report))?;
     counts(&report.findings, page)?;
-    let groups = Groups::of(&report.findings, all);
+    let groups = FindingGroups::of(&report.findings, all);
     for group in &groups.listed {
         page.line("")?;
         self::group(group, page)?;
@@ -70,7 +70,7 @@ pub(super) fn print(report: &Report, all: bool, has_file: bool, page: &mut Page<
 }
 
 /// `3 findings in 12 tables of /local: 1 high, 2 low`
-fn head(report: &Report) -> String {
+fn head(report: &LintReport) -> String {
     let place = format!("{} of {}", counted(report.tables as u64, "table"), report.database);
     let of = |severity: Severity| report.findings.iter().filter(|finding| finding.severity == severity).count();
     let counts = [Severity::High, Severity::Medium, Severity::Low].map(|severity| (of(severity), name(severity)));
@@ -105,7 +105,7 @@ fn counts(findings: &[Finding], page: &mut Page<'_>) -> io::Result<()> {
 }
 
 /// The worst finding of a group, and a line for each of the others.
-fn group(group: &Group<'_>, page: &mut Page<'_>) -> io::Result<()> {
+fn group(group: &FindingGroup<'_>, page: &mut Page<'_>) -> io::Result<()> {
     finding(group.worst, page)?;
     if group.others.is_empty() {
         return Ok(());
@@ -148,7 +148,7 @@ fn finding(finding: &Finding, page: &mut Page<'_>) -> io::Result<()> {
 }
 
 /// `1,200 rows, 3.40 MB in 2 partitions; 5,000 rows written, 10 deleted, 70 read`
-fn counted_out(counters: &Counters) -> String {
+fn counted_out(counters: &TableCounters) -> String {
     let partitions = counted(counters.partitions, "partition");
     if has_nothing(counters) {
         return format!("No rows; {partitions}");
@@ -165,7 +165,7 @@ fn counted_out(counters: &Counters) -> String {
 }
 
 /// `1,200 rows, 3.40 MB; 5,000 written, 70 read`
-fn counted_shortly(counters: &Counters) -> String {
+fn counted_shortly(counters: &TableCounters) -> String {
     if has_nothing(counters) {
         return "no rows".to_owned();
     }
@@ -194,7 +194,7 @@ fn name(severity: Severity) -> &'static str {
 }
 
 /// A cure, with the chapter of the guide that shows how it is done.
-pub(super) fn cured(Cure { text, page, .. }: &Cure) -> String {
+pub(super) fn cured(LintCure { text, page, .. }: &LintCure) -> String {
     match page.and_then(|page| page.strip_prefix(__chapter!())) {
         Some(chapter) => format!("{text} (guide: {}).", chapter.trim_matches('/')),
         None => format!("{text}."),
@@ -209,32 +209,32 @@ pub(super) fn cured(Cure { text, page, .. }: &Cure) -> String {
 
 /// The findings as a page shows them.
 #[derive(Debug)]
-pub(super) struct Groups<'a> {
-    pub(super) listed: Vec<Group<'a>>,
+pub(super) struct FindingGroups<'a> {
+    pub(super) listed: Vec<FindingGroup<'a>>,
     /// The low findings of empty tables, which are only counted.
     pub(super) counted: usize,
 }
 
 /// Findings with one explanation.
 #[derive(Debug)]
-pub(super) struct Group<'a> {
+pub(super) struct FindingGroup<'a> {
     pub(super) worst: &'a Finding,
     pub(super) others: Vec<&'a Finding>,
 }
 
-impl<'a> Groups<'a> {
+impl<'a> FindingGroups<'a> {
     /// Findings in the order of their ranks. With `all` each is explained, and none is only counted.
     pub(super) fn of(findings: &'a [Finding], all: bool) -> Self {
-        let mut groups = Groups { listed: Vec::new(), counted: 0 };
+        let mut groups = FindingGroups { listed: Vec::new(), counted: 0 };
         for finding in findings {
             if all {
-                groups.listed.push(Group { worst: finding, others: Vec::new() });
+                groups.listed.push(FindingGroup { worst: finding, others: Vec::new() });
             } else if finding.severity == Severity::Low && is_empty(finding) {
                 groups.counted += 1;
             } else {
                 match groups.listed.iter_mut().find(|group| is_alike(group.worst, finding)) {
                     Some(group) => group.others.push(finding),
-                    None => groups.listed.push(Group { worst: finding, others: Vec::new() }),
+                    None => groups.listed.push(FindingGroup { worst: finding, others: Vec::new() }),
                 }
             }
         }
@@ -247,7 +247,7 @@ impl<'a> Groups<'a> {
     }
 }
 
-impl Group<'_> {
+impl FindingGroup<'_> {
     /// What is particular to each of the others; nothing if all say the same.
     pub(super) fn particulars(&self) -> Vec<String> {
         let own = particular(self.worst);
@@ -261,7 +261,7 @@ pub(super) fn is_empty(finding: &Finding) -> bool {
     finding.counters.as_ref().is_some_and(has_nothing)
 }
 
-pub(super) fn has_nothing(counters: &Counters) -> bool {
+pub(super) fn has_nothing(counters: &TableCounters) -> bool {
     counters.rows == 0 && counters.load() == 0
 }
 
@@ -291,7 +291,7 @@ fn particular(finding: &Finding) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lint::{Cure, LintRule};
+    use crate::lint::{LintCure, LintRule};
 
     fn finding(table: &str, severity: Severity, fault: &str, cure: &str, rows: Option<u64>) -> Finding {
         Finding {
@@ -300,8 +300,8 @@ mod tests {
             rule: LintRule::Ttl,
             severity,
             fault: fault.to_owned(),
-            cure: Cure { text: cure.to_owned(), ..Cure::default() },
-            counters: rows.map(|rows| Counters { rows, ..Counters::default() }),
+            cure: LintCure { text: cure.to_owned(), ..LintCure::default() },
+            counters: rows.map(|rows| TableCounters { rows, ..TableCounters::default() }),
         }
     }
 
@@ -309,24 +309,24 @@ mod tests {
     fn cures_that_differ_in_names_only_are_shared() {
         let of = |table, cure| finding(table, Severity::High, "it is hot", cure, Some(0));
         let all = [of("a", "hash `a` first"), of("b", "hash `b` first"), of("c", "drop `c`")];
-        let groups = Groups::of(&all, false);
+        let groups = FindingGroups::of(&all, false);
         let shown: Vec<(&str, usize)> =
             groups.listed.iter().map(|group| (&*group.worst.table, group.others.len())).collect();
         assert_eq!((shown, groups.counted, groups.is_short()), (vec![("a", 1), ("c", 0)], 0, true));
-        let groups = Groups::of(&all, true);
+        let groups = FindingGroups::of(&all, true);
         assert_eq!((groups.listed.len(), groups.is_short()), (3, false));
     }
 
     #[test]
     fn only_low_findings_of_tables_known_to_be_empty_are_counted() {
         let of = |severity, rows| finding("a", severity, "it grows", "cut it", rows);
-        let written = Counters { row_updates: 1, ..Counters::default() };
+        let written = TableCounters { row_updates: 1, ..TableCounters::default() };
         let queue = Finding { counters: Some(written), ..of(Severity::Low, None) };
         for listed in [of(Severity::Low, Some(1)), of(Severity::Low, None), of(Severity::Medium, Some(0)), queue] {
-            assert_eq!(Groups::of(&[listed], false).counted, 0);
+            assert_eq!(FindingGroups::of(&[listed], false).counted, 0);
         }
         let counted = [of(Severity::Low, Some(0))];
-        let groups = Groups::of(&counted, false);
+        let groups = FindingGroups::of(&counted, false);
         assert_eq!((groups.listed.len(), groups.counted, groups.is_short()), (0, 1, true));
     }
 
@@ -345,8 +345,11 @@ mod tests {
             finding(table, Severity::High, &format!("column `{column}` of table `{table}` grows: x"), "y", None)
         };
         let same = [of("a", "at"), of("b", "at"), of("c", "at")];
-        assert_eq!(Groups::of(&same, false).listed[0].particulars(), ["", ""]);
+        assert_eq!(FindingGroups::of(&same, false).listed[0].particulars(), ["", ""]);
         let other = [of("a", "at"), of("b", "at"), of("c", "id")];
-        assert_eq!(Groups::of(&other, false).listed[0].particulars(), ["column `at` grows", "column `id` grows"]);
+        assert_eq!(
+            FindingGroups::of(&other, false).listed[0].particulars(),
+            ["column `at` grows", "column `id` grows"]
+        );
     }
 }

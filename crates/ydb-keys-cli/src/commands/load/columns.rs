@@ -8,31 +8,31 @@ use ydb_keys_core::error::Printable;
 use ydb_keys_core::schema::rules::Nearest;
 
 use super::LoadFailed;
-use crate::commands::rows::{Cell, Rows};
+use crate::commands::rows::{RowCell, Rows};
 use crate::parse;
 
 /// The most characters of a value that a reason shows.
 const SHOWN: usize = 60;
 
 /// The columns that are written: those that the file has.
-pub(super) struct Columns {
+pub(super) struct LoadColumns {
     pub(super) table: &'static Table,
     ignored: Vec<String>,
     /// For each column of the file its position in the table, if it is written; grows with the file's columns.
-    places: Vec<Place>,
+    places: Vec<ColumnPlace>,
 }
 
-enum Place {
+enum ColumnPlace {
     Column(usize),
     Ignored,
     /// What the reason says of a row that has a value in it.
     Unknown(String),
 }
 
-impl Columns {
+impl LoadColumns {
     /// All columns of the table, each of which a row may have: those of a file without a header.
     pub(super) fn all(table: &'static Table, ignored: &[String]) -> Self {
-        Columns { table, ignored: ignored.to_vec(), places: Vec::new() }
+        LoadColumns { table, ignored: ignored.to_vec(), places: Vec::new() }
     }
 
     /// The columns of a header.
@@ -58,7 +58,7 @@ impl Columns {
         demanded(table, file, has)?;
         // YDB takes only whole rows of column tables.
         let kept: Vec<usize> = (0..table.columns.len()).filter(|&at| has(at) || table.store == Store::Column).collect();
-        Ok(Columns { table: narrowed(table, &kept), ignored: ignored.to_vec(), places: Vec::new() })
+        Ok(LoadColumns { table: narrowed(table, &kept), ignored: ignored.to_vec(), places: Vec::new() })
     }
 
     /// The values of the row that was read, one for each column of the table.
@@ -68,20 +68,22 @@ impl Columns {
     pub(super) fn values(&mut self, rows: &dyn Rows) -> Result<Vec<Value<'static>>, String> {
         for name in &rows.columns()[self.places.len()..] {
             self.places.push(match position(self.table, name) {
-                _ if self.ignored.contains(name) || is_computed(self.table, name) => Place::Ignored,
-                Some(at) => Place::Column(at),
-                None => {
-                    Place::Unknown(format!("the table has no column `{}`; {}", Printable(name), hint(self.table, name)))
-                }
+                _ if self.ignored.contains(name) || is_computed(self.table, name) => ColumnPlace::Ignored,
+                Some(at) => ColumnPlace::Column(at),
+                None => ColumnPlace::Unknown(format!(
+                    "the table has no column `{}`; {}",
+                    Printable(name),
+                    hint(self.table, name)
+                )),
             });
         }
         let mut values = vec![Value::Null; self.table.columns.len()];
         for (place, of_file) in self.places.iter().zip(0..) {
             let Some(cell) = rows.cell(of_file) else { continue };
             match place {
-                Place::Ignored => {}
-                Place::Unknown(reason) => return Err(reason.clone()),
-                Place::Column(at) => {
+                ColumnPlace::Ignored => {}
+                ColumnPlace::Unknown(reason) => return Err(reason.clone()),
+                ColumnPlace::Column(at) => {
                     let column = &self.table.columns[*at];
                     values[*at] = value(column.ty, cell).ok_or_else(|| {
                         format!("column `{}`: {} is not a value of type {}", column.name, shown(cell), column.ty)
@@ -164,23 +166,23 @@ fn narrowed(table: &'static Table, kept: &[usize]) -> &'static Table {
     }))
 }
 
-fn value(ty: YdbType, cell: Cell<'_>) -> Option<Value<'static>> {
+fn value(ty: YdbType, cell: RowCell<'_>) -> Option<Value<'static>> {
     match (cell, ty) {
-        (Cell::Empty, YdbType::Utf8 | YdbType::String) => parse::value(ty, "").map(Value::into_owned),
-        (Cell::Empty, _) => Some(Value::Null),
-        (Cell::Text(text), _) => parse::value(ty, text).map(Value::into_owned),
-        (Cell::Bytes(bytes), YdbType::String) => Some(Value::String(Cow::Owned(bytes.to_vec()))),
-        (Cell::Bytes(bytes), YdbType::Yson) => Some(Value::Yson(Cow::Owned(bytes.to_vec()))),
-        (Cell::Bytes(bytes), YdbType::Uuid) if bytes.len() == 16 => Some(Value::Uuid(bytes.try_into().ok()?)),
-        (Cell::Bytes(bytes), _) => parse::value(ty, str::from_utf8(bytes).ok()?).map(Value::into_owned),
+        (RowCell::Empty, YdbType::Utf8 | YdbType::String) => parse::value(ty, "").map(Value::into_owned),
+        (RowCell::Empty, _) => Some(Value::Null),
+        (RowCell::Text(text), _) => parse::value(ty, text).map(Value::into_owned),
+        (RowCell::Bytes(bytes), YdbType::String) => Some(Value::String(Cow::Owned(bytes.to_vec()))),
+        (RowCell::Bytes(bytes), YdbType::Yson) => Some(Value::Yson(Cow::Owned(bytes.to_vec()))),
+        (RowCell::Bytes(bytes), YdbType::Uuid) if bytes.len() == 16 => Some(Value::Uuid(bytes.try_into().ok()?)),
+        (RowCell::Bytes(bytes), _) => parse::value(ty, str::from_utf8(bytes).ok()?).map(Value::into_owned),
     }
 }
 
-fn shown(cell: Cell<'_>) -> String {
+fn shown(cell: RowCell<'_>) -> String {
     match cell {
-        Cell::Bytes(bytes) => format!("a value of {} bytes", bytes.len()),
-        Cell::Empty => "``".to_owned(),
-        Cell::Text(text) => match text.char_indices().nth(SHOWN) {
+        RowCell::Bytes(bytes) => format!("a value of {} bytes", bytes.len()),
+        RowCell::Empty => "``".to_owned(),
+        RowCell::Text(text) => match text.char_indices().nth(SHOWN) {
             Some((end, _)) => format!("`{}..`", Printable(&text[..end])),
             None => format!("`{}`", Printable(text)),
         },

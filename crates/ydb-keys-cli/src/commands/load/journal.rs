@@ -10,11 +10,11 @@ use serde::{Deserialize, Serialize};
 
 use super::{LoadArgs, LoadFailed};
 use crate::commands::files::{keep, kept};
-use crate::commands::rows::Mark;
+use crate::commands::rows::RowMark;
 
 /// A row that cannot be stored.
 #[derive(Debug)]
-pub(super) struct Refused {
+pub(super) struct RefusedRow {
     pub(super) file: String,
     pub(super) line: u64,
     pub(super) reason: String,
@@ -23,21 +23,21 @@ pub(super) struct Refused {
 pub(super) struct Journal {
     /// The file of the state, if it is kept.
     path: Option<PathBuf>,
-    state: State,
+    state: LoadState,
     refused: Option<(PathBuf, File)>,
     /// The rows that earlier runs have loaded.
     before: u64,
     refused_rows: u64,
     refused_bytes: u64,
     /// Ends of chunks that are not acknowledged yet, each with the rows taken up to it by this run.
-    ahead: VecDeque<(u64, Progress)>,
+    ahead: VecDeque<(u64, LoadProgress)>,
 }
 
 impl Journal {
     /// Opens the file of refused rows, and cuts off what the state does not know of.
     pub(super) fn open(
         path: Option<PathBuf>,
-        state: State,
+        state: LoadState,
         resumes: bool,
         refused: Option<PathBuf>,
     ) -> Result<Self, LoadFailed> {
@@ -75,10 +75,10 @@ impl Journal {
     }
 
     /// Writes rows that cannot be stored; without a file for them, the first one ends the load.
-    pub(super) fn refuse(&mut self, rows: Vec<Refused>) -> Result<(), LoadFailed> {
+    pub(super) fn refuse(&mut self, rows: Vec<RefusedRow>) -> Result<(), LoadFailed> {
         let Some(first) = rows.first() else { return Ok(()) };
         let Some((path, file)) = &mut self.refused else {
-            let Refused { file, line, reason } = first;
+            let RefusedRow { file, line, reason } = first;
             return Err(LoadFailed::Refused { file: file.clone(), line: *line, reason: reason.clone() });
         };
         let failed = |source| LoadFailed::File { what: "write", path: path.clone(), source };
@@ -97,9 +97,9 @@ impl Journal {
     }
 
     /// All rows up to a mark are taken: so many by this run.
-    pub(super) fn taken(&mut self, rows: u64, file: usize, mark: Mark) {
+    pub(super) fn taken(&mut self, rows: u64, file: usize, mark: RowMark) {
         let (refused, refused_bytes) = (self.refused_rows, self.refused_bytes);
-        self.ahead.push_back((rows, Progress { file, mark, rows: self.before + rows, refused, refused_bytes }));
+        self.ahead.push_back((rows, LoadProgress { file, mark, rows: self.before + rows, refused, refused_bytes }));
     }
 
     /// Moves the state past the rows that YDB has acknowledged in this run, as many as this, from the first one on. Returns
@@ -122,7 +122,7 @@ impl Journal {
     }
 
     /// The load is done.
-    pub(super) fn finish(self) -> Result<Progress, LoadFailed> {
+    pub(super) fn finish(self) -> Result<LoadProgress, LoadFailed> {
         if let Some(path) = self.path {
             match fs::remove_file(&path) {
                 Err(source) if source.kind() != io::ErrorKind::NotFound => {
@@ -139,15 +139,15 @@ impl Journal {
 const VERSION: u32 = 1;
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(super) struct State {
+pub(super) struct LoadState {
     version: u32,
-    load: Identity,
-    pub(super) at: Progress,
+    load: LoadIdentity,
+    pub(super) at: LoadProgress,
 }
 
 /// What has to be the same in a run that goes on.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-struct Identity {
+struct LoadIdentity {
     table: String,
     /// The names of the files with their sizes and times of change.
     files: Vec<(String, u64, u64)>,
@@ -157,10 +157,10 @@ struct Identity {
 
 /// How far a load is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Progress {
+pub(super) struct LoadProgress {
     /// The position of the file in which the next row is, and where it begins there.
     pub(super) file: usize,
-    pub(super) mark: Mark,
+    pub(super) mark: RowMark,
     /// Rows that are loaded.
     pub(super) rows: u64,
     /// Rows that were refused, and the bytes that they take in their file.
@@ -168,7 +168,7 @@ pub(super) struct Progress {
     pub(super) refused_bytes: u64,
 }
 
-impl State {
+impl LoadState {
     /// The state in which this load begins.
     pub(super) fn new(args: &LoadArgs, database: &str, table: &str) -> Result<Self, LoadFailed> {
         let file = |path: &PathBuf| {
@@ -179,14 +179,14 @@ impl State {
             Ok((path.display().to_string(), size, nanos))
         };
         let LoadArgs { format, delimiter, null, ignore, refused, .. } = args;
-        Ok(State {
+        Ok(LoadState {
             version: VERSION,
-            load: Identity {
+            load: LoadIdentity {
                 table: format!("{database}/{table}"),
                 files: args.files.iter().map(file).collect::<Result<_, LoadFailed>>()?,
                 options: format!("{format:?} {delimiter:?} {null:?} {ignore:?} {refused:?}"),
             },
-            at: Progress::default(),
+            at: LoadProgress::default(),
         })
     }
 
@@ -195,10 +195,10 @@ impl State {
         let failed = |source| LoadFailed::File { what: "read", path: path.to_owned(), source };
         let other = |what: &str| LoadFailed::OtherState { path: path.to_owned(), what: what.to_owned() };
         let Some(text) = kept(path).map_err(failed)? else { return Ok(false) };
-        let found: State = serde_json::from_slice(&text).map_err(|_| other("it cannot be read"))?;
+        let found: LoadState = serde_json::from_slice(&text).map_err(|_| other("it cannot be read"))?;
         let (theirs, ours) = (&found.load, &self.load);
         // A load that has not done anything yet may be another one.
-        if found.version == VERSION && found.at == Progress::default() && theirs != ours {
+        if found.version == VERSION && found.at == LoadProgress::default() && theirs != ours {
             return Ok(false);
         }
         if found.version != VERSION {

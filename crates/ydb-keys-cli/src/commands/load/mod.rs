@@ -32,11 +32,11 @@ use ydb_keys_migrate::__internal::counted;
 use super::database::{Access, Database};
 use super::failure::Failure;
 use super::progress::{Progress, Update};
-use super::rows::{Format, Mark, Named, RowsError};
+use super::rows::{RowFormat, RowMark, RowsError, RowsFile};
 use super::streams::{Status, Streams};
-use crate::lint::Models;
+use crate::lint::ModelTables;
 use crate::run::LookError;
-use journal::{Journal, Progress as At, Refused, State};
+use journal::{Journal, LoadProgress as At, LoadState, RefusedRow};
 use read::{Chunk, read};
 use target::target;
 
@@ -71,7 +71,7 @@ pub(super) struct LoadArgs {
     files: Vec<PathBuf>,
     /// The format of the rows; by default what the name of each file says
     #[arg(long, value_enum)]
-    format: Option<Format>,
+    format: Option<RowFormat>,
     /// What separates the fields of a CSV file; a tab for a name that ends with .tsv
     #[arg(long, value_name = "CHARACTER")]
     delimiter: Option<char>,
@@ -107,15 +107,15 @@ pub(super) struct LoadArgs {
 const AHEAD: usize = 8;
 
 pub(super) fn load(args: &LoadArgs, models: &[&'static Table], streams: &mut Streams<'_>) -> Result<Status, Failure> {
-    if args.state.is_some() && args.files.iter().any(|path| Named(path).is_stdin()) {
+    if args.state.is_some() && args.files.iter().any(|path| RowsFile(path).is_stdin()) {
         return Err(LoadFailed::StateOfStream.into());
     }
-    if args.presplit.is_some() && args.files.iter().any(|path| Named(path).is_stdin()) {
+    if args.presplit.is_some() && args.files.iter().any(|path| RowsFile(path).is_stdin()) {
         return Err(LoadFailed::PresplitOfStream.into());
     }
     let database = Database::open(&args.access)?;
     let path = database.relative(&args.table);
-    let model = Models { tables: models, below: "" }.of(&path);
+    let model = ModelTables { tables: models, below: "" }.of(&path);
     let table = match (args.presplit, target(&database, &path, models)) {
         (Some(Presplit::Print), found) => {
             let table = match model {
@@ -136,14 +136,14 @@ pub(super) fn load(args: &LoadArgs, models: &[&'static Table], streams: &mut Str
         (None, found) => found?,
     };
     let connection = database.runtime.run(|_| database.channels(), |_| ())?;
-    let (mut state, mut resumes) = (State::default(), false);
+    let (mut state, mut resumes) = (LoadState::default(), false);
     if let Some(path) = &args.state {
-        state = State::new(args, &database.client.database(), table.name)?;
+        state = LoadState::new(args, &database.client.database(), table.name)?;
         resumes = state.resume(path)?;
     }
     let from = state.at;
     if from != At::default() {
-        let (file, line) = (Named(&args.files[from.file.min(args.files.len() - 1)]).text(), from.mark.line);
+        let (file, line) = (RowsFile(&args.files[from.file.min(args.files.len() - 1)]).text(), from.mark.line);
         writeln!(streams.err, "{} rows are loaded; going on at line {line} of {file}", from.rows)?;
     }
     let journal = Journal::open(args.state.clone(), state, resumes, args.refused.clone())?;
@@ -226,7 +226,7 @@ async fn write(
             }
         };
         // The first row that is refused ends the load if no file takes such rows: the rows after it are not sent.
-        let ends_at = |refused: &[Refused]| match args.refused {
+        let ends_at = |refused: &[RefusedRow]| match args.refused {
             Some(_) => None,
             None => refused.iter().map(|row| row.line).min(),
         };
@@ -238,7 +238,7 @@ async fn write(
             match current.push(row).await {
                 Ok(None) => taken += 1,
                 Ok(Some(reason)) => {
-                    refused.push(Refused { file: name.clone(), line, reason: reason.to_string() });
+                    refused.push(RefusedRow { file: name.clone(), line, reason: reason.to_string() });
                     end = ends_at(&refused);
                 }
                 Err(error) => {
@@ -264,7 +264,7 @@ async fn write(
                 (refused, _) => refused,
             });
         }
-        let (file, mark) = if is_last { (file + 1, Mark::START) } else { (file, mark) };
+        let (file, mark) = if is_last { (file + 1, RowMark::START) } else { (file, mark) };
         journal.taken(finished + taken, file, mark);
         journal.acknowledged(finished + current.acknowledged())?;
         acknowledged.store(finished + current.acknowledged(), Ordering::Relaxed);

@@ -7,11 +7,11 @@ use ydb_keys_migrate::__internal::{KeyFinding, LiveIndexKind, foreign_by_layout}
 use super::LoadFailed;
 use crate::commands::database::Database;
 use crate::commands::failure::Failure;
-use crate::lint::{Models, Shape};
+use crate::lint::{LiveShape, ModelTables};
 
 /// Reads the table. It is never freed: a table of a loader is one of the whole program, and a run loads one.
 pub(super) fn target(database: &Database, path: &str, models: &[&'static Table]) -> Result<&'static Table, Failure> {
-    let models = Models { tables: models, below: "" };
+    let models = ModelTables { tables: models, below: "" };
     let (_, seen) = database.look_at(path, models)?;
     let live = &seen.live;
     if models.of(path).is_some_and(|model| model.version.is_some()) {
@@ -30,7 +30,7 @@ pub(super) fn target(database: &Database, path: &str, models: &[&'static Table])
     if let (Some(hash), None) = (foreign_by_layout(live), models.of(path)) {
         return Err(LoadFailed::ForeignHash { table: live.path.clone(), hash: hash.to_string() }.into());
     }
-    let shape: &'static Shape<'static> = Box::leak(Box::new(seen.shape().with_known_defaults()));
+    let shape: &'static LiveShape<'static> = Box::leak(Box::new(seen.shape().with_known_defaults()));
     let shown = matches!(&seen.key, Some(KeyFinding::Sampled { rows: 1.., fits }) if fits.len() == 1);
     let indexes: &'static [IndexDef<'static>] = shape.indexes().leak();
     let table: &'static Table = Box::leak(Box::new(shape.table(indexes)));

@@ -10,11 +10,11 @@ use serde::Serialize;
 use super::{HELP, by_database, found};
 use crate::commands::database::{Connection, Database};
 use crate::commands::failure::Failure;
-use crate::commands::findings::{Output, Shown};
+use crate::commands::findings::{FindingOutput, ShownFindings};
 use crate::commands::hot::count;
 use crate::commands::page::{Page, Tone};
 use crate::commands::streams::{Status, Streams};
-use crate::queries::{Judged, Options, QueryTables, chosen_note, judge_ran};
+use crate::queries::{JudgedQuery, Options, QueryTables, chosen_note, judge_ran};
 use crate::stats::{HeavyQuery, heaviest};
 
 #[derive(Args, Debug)]
@@ -26,7 +26,7 @@ pub(in crate::commands) struct LiveQueries {
     #[arg(long)]
     pub(super) implied_hash: bool,
     #[command(flatten)]
-    pub(super) output: Output,
+    pub(super) output: FindingOutput,
     #[command(flatten)]
     pub(super) connection: Connection,
 }
@@ -37,7 +37,7 @@ pub(super) fn live(args: &LiveQueries, streams: &mut Streams<'_>) -> Result<Stat
     })?;
     let ok = all.iter().all(|query| query.judged.ok);
     let worst = &all[..all.len().min(args.limit as usize)];
-    let shown = Shown {
+    let shown = ShownFindings {
         command: "queries live",
         help: HELP,
         text: &|page| print(&all, worst, note.as_deref(), page),
@@ -82,7 +82,7 @@ const LINES: usize = 12;
 #[derive(Serialize)]
 pub(in crate::commands) struct Ran {
     #[serde(flatten)]
-    pub(in crate::commands) judged: Judged,
+    pub(in crate::commands) judged: JudgedQuery,
     text: String,
     /// How often; null if only the heaviest run is known, whose rows and CPU time these are.
     runs: Option<u64>,

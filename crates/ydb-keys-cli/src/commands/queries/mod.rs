@@ -16,12 +16,12 @@ use self::live::LiveQueries;
 use self::vet::VetQueries;
 use super::database::{Connection, Database};
 use super::failure::Failure;
-use super::findings::{Found, Level, Place};
+use super::findings::{FindingLevel, ReportedFinding, SourcePlace};
 use super::lint::survey;
 use super::streams::{Status, Streams};
-use crate::lint::{Models, Seen, Shape, Survey};
-use crate::queries::{Fault, Judged, QueryTables, other_indexes};
-use crate::run::Range;
+use crate::lint::{LiveShape, ModelTables, SeenTable, Survey};
+use crate::queries::{JudgedQuery, QueryFault, QueryTables, other_indexes};
+use crate::run::LookRange;
 pub(super) use live::{Ran, ran, summary};
 
 /// Queries written by hand.
@@ -94,28 +94,31 @@ pub(super) fn shown(path: &Path) -> String {
 pub(super) const HELP: &str = ydb_keys_core::__chapter!("operating_queries");
 
 /// The faults and questions of queries, at the lines of their file if there is one; the questions last.
-pub(super) fn found<'q>(file: Option<&str>, queries: impl IntoIterator<Item = &'q Judged>) -> Vec<Found> {
+pub(super) fn found<'q>(
+    file: Option<&str>,
+    queries: impl IntoIterator<Item = &'q JudgedQuery>,
+) -> Vec<ReportedFinding> {
     let (mut errors, mut questions) = (Vec::new(), Vec::new());
     for query in queries {
-        errors.extend(query.errors.iter().map(|fault| of(file, Level::Error, fault)));
-        questions.extend(query.questions.iter().map(|fault| of(file, Level::Note, fault)));
+        errors.extend(query.errors.iter().map(|fault| of(file, FindingLevel::Error, fault)));
+        questions.extend(query.questions.iter().map(|fault| of(file, FindingLevel::Note, fault)));
     }
     errors.append(&mut questions);
     errors
 }
 
 /// The faults of a query, at the lines of their file.
-pub(super) fn errors(file: &str, faults: &[Fault]) -> Vec<Found> {
-    faults.iter().map(|fault| of(Some(file), Level::Error, fault)).collect()
+pub(super) fn errors(file: &str, faults: &[QueryFault]) -> Vec<ReportedFinding> {
+    faults.iter().map(|fault| of(Some(file), FindingLevel::Error, fault)).collect()
 }
 
-fn of(file: Option<&str>, level: Level, fault: &Fault) -> Found {
-    Found {
+fn of(file: Option<&str>, level: FindingLevel, fault: &QueryFault) -> ReportedFinding {
+    ReportedFinding {
         rule: fault.rule.to_owned(),
         level,
         subject: None,
         message: fault.message.clone(),
-        place: file.map(|file| Place { file: file.to_owned(), line: fault.line, column: fault.column }),
+        place: file.map(|file| SourcePlace { file: file.to_owned(), line: fault.line, column: fault.column }),
     }
 }
 
@@ -127,7 +130,7 @@ pub(super) fn by_database<T>(
 ) -> Result<T, Failure> {
     let database = Database::connect(connection)?;
     let below = database.below().unwrap_or_default();
-    let (range, models) = (Range { below, tables: &[] }, Models { tables: &[], below });
+    let (range, models) = (LookRange { below, tables: &[] }, ModelTables { tables: &[], below });
     let survey = survey(&database, range, models, streams)?;
     by_seen(&survey, |tables| judged(&database, tables))
 }
@@ -137,11 +140,11 @@ pub(super) fn by_seen<T>(
     Survey { seen, others, unread, .. }: &Survey,
     judged: impl FnOnce(&QueryTables<'_>) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
-    let shapes: Vec<Shape<'_>> = seen.iter().map(|seen| seen.shape().with_defaults()).collect();
-    let is_guessed = |(shape, seen): &(&Shape<'_>, &Seen)| shape.declared.is_none() && !is_shown(seen);
+    let shapes: Vec<LiveShape<'_>> = seen.iter().map(|seen| seen.shape().with_defaults()).collect();
+    let is_guessed = |(shape, seen): &(&LiveShape<'_>, &SeenTable)| shape.declared.is_none() && !is_shown(seen);
     let guessed: Vec<&str> = shapes.iter().zip(seen).filter(is_guessed).map(|(shape, _)| shape.path()).collect();
     let indexes = seen.iter().flat_map(|seen| other_indexes(&seen.live));
-    let is_sampled = |(shape, seen): &(&Shape<'_>, &Seen)| shape.declared.is_none() && is_shown(seen);
+    let is_sampled = |(shape, seen): &(&LiveShape<'_>, &SeenTable)| shape.declared.is_none() && is_shown(seen);
     let sampled: Vec<&str> = shapes.iter().zip(seen).filter(is_sampled).map(|(shape, _)| shape.path()).collect();
     let paths = others.iter().chain(unread.iter().map(|unread| &unread.path)).cloned();
     let others: Vec<String> = paths.chain(indexes).collect();
@@ -149,13 +152,13 @@ pub(super) fn by_seen<T>(
 }
 
 /// Whether the rows of a table show how the column is computed that leads its key.
-fn is_shown(seen: &Seen) -> bool {
+fn is_shown(seen: &SeenTable) -> bool {
     matches!(&seen.key, Some(KeyFinding::Sampled { rows: 1.., fits }) if fits.len() == 1)
 }
 
 /// Judges something by tables of which the first have a hash by its name only, and the second by their rows.
 fn by_shapes<T>(
-    shapes: &[Shape<'_>],
+    shapes: &[LiveShape<'_>],
     (guessed, sampled): (&[&str], &[&str]),
     others: &[String],
     judged: impl FnOnce(&QueryTables<'_>) -> Result<T, Failure>,

@@ -14,15 +14,15 @@ use ydb_keys_core::schema::any;
 use super::database::{Connection, Database, TableNames, choose};
 use super::failure::Failure;
 use super::files::put;
-use super::findings::{Found, Lines, ModelFiles, Output};
+use super::findings::{FindingOutput, Lines, ModelFiles, ReportedFinding};
 use super::hot::{HotArgs, data, gather};
 use super::lint::survey;
 use super::queries::{Ran, all_files, by_seen, found, ran, read, shown, stem, summary};
 use super::streams::{Status, Streams};
-use crate::lint::{Models, Report, Severity};
+use crate::lint::{LintReport, ModelTables, Severity};
 use crate::plot::{Drawing, svg};
 use crate::queries::{Options, QueryTables, judge, named};
-use crate::run::Range;
+use crate::run::LookRange;
 use page::page;
 
 #[derive(Args, Debug)]
@@ -77,14 +77,18 @@ pub(super) fn report(
     Ok(Status::Done)
 }
 
-type Judged = Option<Vec<Found>>;
+type JudgedFiles = Option<Vec<ReportedFinding>>;
 
 /// Reads the database, and judges the queries by its tables.
-fn live(args: &ReportArgs, models: &[&'static Table], streams: &mut Streams<'_>) -> Result<(Sample, Judged), Failure> {
+fn live(
+    args: &ReportArgs,
+    models: &[&'static Table],
+    streams: &mut Streams<'_>,
+) -> Result<(ReportSample, JudgedFiles), Failure> {
     let database = Database::connect(&args.connection)?;
     let below = database.below().unwrap_or_default();
-    let of_models = Models { tables: models, below };
-    let survey = survey(&database, Range { below, tables: &[] }, of_models, streams)?;
+    let of_models = ModelTables { tables: models, below };
+    let survey = survey(&database, LookRange { below, tables: &[] }, of_models, streams)?;
     let (drawing, judged) = by_seen(&survey, |tables| {
         let lines = Lines::read(&args.models.models)?;
         let drawing = Drawing::of(tables.all, |table, column| lines.newtype(table, column));
@@ -99,7 +103,7 @@ fn live(args: &ReportArgs, models: &[&'static Table], streams: &mut Streams<'_>)
         watch: true,
         duration: Some(args.seconds),
         html: None,
-        output: Output::default(),
+        output: FindingOutput::default(),
         models: args.models.clone(),
         connection: args.connection.clone(),
     };
@@ -110,8 +114,8 @@ fn live(args: &ReportArgs, models: &[&'static Table], streams: &mut Streams<'_>)
     let json = std::io::Error::from;
     let mut heat = data(&name, &watched).map_err(json)?;
     heat["notes"] = observed.notes.into();
-    let lint = serde_json::to_value(Report::of(survey, of_models, &[], Severity::Low)).map_err(json)?;
-    Ok((Sample { version: VERSION, database: name, drawing, lint, heat, ran }, judged))
+    let lint = serde_json::to_value(LintReport::of(survey, of_models, &[], Severity::Low)).map_err(json)?;
+    Ok((ReportSample { version: VERSION, database: name, drawing, lint, heat, ran }, judged))
 }
 
 /// How many queries of the database are on the page.
@@ -137,7 +141,7 @@ fn ran_by(database: &Database, tables: &QueryTables<'_>) -> Result<Value, Failur
 }
 
 /// The faults of the queries; `None` if there are no queries to judge.
-fn queries(args: &ReportArgs, tables: &QueryTables<'_>) -> Result<Judged, Failure> {
+fn queries(args: &ReportArgs, tables: &QueryTables<'_>) -> Result<JudgedFiles, Failure> {
     if args.queries.is_empty() {
         return Ok(None);
     }
@@ -154,7 +158,7 @@ fn queries(args: &ReportArgs, tables: &QueryTables<'_>) -> Result<Judged, Failur
 
 /// What was read of a database.
 #[derive(Debug, Default, Deserialize, Serialize)]
-struct Sample {
+struct ReportSample {
     version: u32,
     database: String,
     /// The drawing of its tables.
@@ -171,10 +175,10 @@ struct Sample {
 const VERSION: u32 = 1;
 
 /// The sample of a file.
-fn saved(file: &PathBuf) -> Result<Sample, Failure> {
+fn saved(file: &PathBuf) -> Result<ReportSample, Failure> {
     let text = fs::read_to_string(file).map_err(|source| Failure::File { what: "read", path: file.clone(), source })?;
     let bad = |why: String| Failure::BadSample { file: file.clone(), why };
-    let sample: Sample = serde_json::from_str(&text).map_err(|error| bad(error.to_string()))?;
+    let sample: ReportSample = serde_json::from_str(&text).map_err(|error| bad(error.to_string()))?;
     match sample.version {
         VERSION => Ok(sample),
         other => Err(bad(format!("its version is {other}, and this program knows {VERSION}"))),

@@ -27,10 +27,10 @@ pub(super) trait Rows {
     fn next(&mut self) -> Result<Option<u64>, RowsError>;
 
     /// What the row that was read has in a column; `None` for NULL.
-    fn cell(&self, column: usize) -> Option<Cell<'_>>;
+    fn cell(&self, column: usize) -> Option<RowCell<'_>>;
 
     /// Where the next row begins.
-    fn mark(&self) -> Mark;
+    fn mark(&self) -> RowMark;
 }
 
 /// A file with rows that is being written.
@@ -46,7 +46,7 @@ pub(super) trait Sink: Send {
 
 /// What a row has in a column.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Cell<'a> {
+pub(super) enum RowCell<'a> {
     Text(&'a str),
     /// `""` of a CSV file: an empty string, or NULL in a column that has no strings.
     Empty,
@@ -57,24 +57,24 @@ pub(super) enum Cell<'a> {
 
 /// A place in a file at which a row begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Mark {
+pub(super) struct RowMark {
     pub(super) byte: u64,
     /// The line, or in a format without lines the number of the row.
     pub(super) line: u64,
 }
 
-impl Mark {
-    pub(super) const START: Mark = Mark { byte: 0, line: 1 };
+impl RowMark {
+    pub(super) const START: RowMark = RowMark { byte: 0, line: 1 };
 }
 
-impl Default for Mark {
+impl Default for RowMark {
     fn default() -> Self {
-        Mark::START
+        RowMark::START
     }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Format {
+pub(super) enum RowFormat {
     /// Comma-separated, the first line names the columns
     Csv,
     /// The same with tabs
@@ -87,19 +87,19 @@ pub(super) enum Format {
 }
 
 /// A file, or the standard input, which is called `-`.
-pub(super) struct Named<'p>(pub(in crate::commands) &'p Path);
+pub(super) struct RowsFile<'p>(pub(in crate::commands) &'p Path);
 
 /// How a file is read.
-pub(super) struct Reading<'a> {
-    pub(in crate::commands) format: Option<Format>,
+pub(super) struct RowsOptions<'a> {
+    pub(in crate::commands) format: Option<RowFormat>,
     pub(in crate::commands) delimiter: Option<char>,
     /// What NULL is written as in a CSV file.
     pub(in crate::commands) null: &'a str,
     /// Where to begin, after the header.
-    pub(in crate::commands) from: Option<Mark>,
+    pub(in crate::commands) from: Option<RowMark>,
 }
 
-impl Named<'_> {
+impl RowsFile<'_> {
     pub(in crate::commands) fn is_stdin(&self) -> bool {
         self.0 == Path::new("-")
     }
@@ -115,14 +115,14 @@ impl Named<'_> {
     }
 
     /// The format that was said, or that the name says.
-    pub(in crate::commands) fn format(&self, said: Option<Format>) -> Result<Format, RowsError> {
+    pub(in crate::commands) fn format(&self, said: Option<RowFormat>) -> Result<RowFormat, RowsError> {
         Ok(match said {
             Some(format) => format,
-            None if self.has_extension(&["csv", "txt"]) => Format::Csv,
-            None if self.has_extension(&["tsv"]) => Format::Tsv,
-            None if self.has_extension(&["jsonl", "ndjson", "json"]) => Format::Jsonl,
+            None if self.has_extension(&["csv", "txt"]) => RowFormat::Csv,
+            None if self.has_extension(&["tsv"]) => RowFormat::Tsv,
+            None if self.has_extension(&["jsonl", "ndjson", "json"]) => RowFormat::Jsonl,
             #[cfg(feature = "parquet")]
-            None if self.has_extension(&["parquet"]) => Format::Parquet,
+            None if self.has_extension(&["parquet"]) => RowFormat::Parquet,
             None => return Err(RowsError::Format { file: self.text() }),
         })
     }
@@ -135,23 +135,23 @@ impl Named<'_> {
 
 /// Opens a file, and reads its header if it has one.
 pub(super) fn open<'a>(
-    data: &Named<'_>,
-    reading: &Reading<'_>,
+    data: &RowsFile<'_>,
+    reading: &RowsOptions<'_>,
     stdin: &'a mut dyn BufRead,
 ) -> Result<Box<dyn Rows + 'a>, RowsError> {
     let (file, format) = (data.text(), data.format(reading.format)?);
     let buffered =
         |at| -> Result<Box<dyn BufRead>, RowsError> { Ok(Box::new(BufReader::with_capacity(1 << 16, data.open(at)?))) };
-    let from = reading.from.unwrap_or(Mark::START);
-    let is_tsv = format == Format::Tsv || data.has_extension(&["tsv"]);
+    let from = reading.from.unwrap_or(RowMark::START);
+    let is_tsv = format == RowFormat::Tsv || data.has_extension(&["tsv"]);
     match format {
         #[cfg(feature = "parquet")]
-        Format::Parquet if data.is_stdin() => Err(RowsError::ParquetStream),
+        RowFormat::Parquet if data.is_stdin() => Err(RowsError::ParquetStream),
         #[cfg(feature = "parquet")]
-        Format::Parquet => Ok(Box::new(parquet::ParquetRows::new(file, data.open(0)?, from)?)),
-        Format::Jsonl if data.is_stdin() => Ok(Box::new(JsonRows::new(file, Box::new(stdin), from))),
-        Format::Jsonl => Ok(Box::new(JsonRows::new(file, buffered(from.byte)?, from))),
-        Format::Csv | Format::Tsv => {
+        RowFormat::Parquet => Ok(Box::new(parquet::ParquetRows::new(file, data.open(0)?, from)?)),
+        RowFormat::Jsonl if data.is_stdin() => Ok(Box::new(JsonRows::new(file, Box::new(stdin), from))),
+        RowFormat::Jsonl => Ok(Box::new(JsonRows::new(file, buffered(from.byte)?, from))),
+        RowFormat::Csv | RowFormat::Tsv => {
             let delimiter = match reading.delimiter {
                 Some(said) => u8::try_from(said).ok().filter(u8::is_ascii).ok_or(RowsError::Delimiter(said))?,
                 None if is_tsv => b'\t',
@@ -160,7 +160,7 @@ pub(super) fn open<'a>(
             let input: Box<dyn BufRead + 'a> = if data.is_stdin() { Box::new(stdin) } else { buffered(0)? };
             let rows = CsvRows::new(file, input, delimiter, reading.null.to_owned())?;
             Ok(Box::new(match reading.from {
-                Some(mark) if mark != Mark::START => rows.at(buffered(mark.byte)?, mark),
+                Some(mark) if mark != RowMark::START => rows.at(buffered(mark.byte)?, mark),
                 _ => rows,
             }))
         }

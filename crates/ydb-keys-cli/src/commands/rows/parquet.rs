@@ -20,7 +20,7 @@ use ydb_keys::types::DecimalValue;
 use ydb_keys::{Value, YdbType};
 use ydb_keys_bulk::__internal::ValueRows;
 
-use super::{Cell, Mark, Rows, RowsError, Sink};
+use super::{RowCell, RowMark, Rows, RowsError, Sink};
 
 pub(super) struct ParquetRows {
     file: String,
@@ -38,13 +38,13 @@ enum Content {
 
 impl ParquetRows {
     /// The rows from a mark on.
-    pub(super) fn new(file: String, input: File, mark: Mark) -> Result<Self, RowsError> {
+    pub(super) fn new(file: String, input: File, mark: RowMark) -> Result<Self, RowsError> {
         let failed = |error: ParquetError| RowsError::Parquet { file: file.clone(), reason: error.to_string() };
         let reader = SerializedFileReader::new(input).map_err(failed)?;
         let fields = reader.metadata().file_metadata().schema_descr().root_schema().get_fields();
         let names = fields.iter().map(|field| field.name().to_owned()).collect();
         let mut rows = reader.into_iter();
-        for _ in Mark::START.line..mark.line {
+        for _ in RowMark::START.line..mark.line {
             rows.next().transpose().map_err(failed)?;
         }
         Ok(ParquetRows { file, names, rows, cells: Vec::new(), next: mark.line })
@@ -65,15 +65,15 @@ impl Rows for ParquetRows {
         Ok(Some(self.next - 1))
     }
 
-    fn cell(&self, column: usize) -> Option<Cell<'_>> {
+    fn cell(&self, column: usize) -> Option<RowCell<'_>> {
         Some(match self.cells.get(column)?.as_ref()? {
-            Content::Text(text) => Cell::Text(text),
-            Content::Bytes(bytes) => Cell::Bytes(bytes),
+            Content::Text(text) => RowCell::Text(text),
+            Content::Bytes(bytes) => RowCell::Bytes(bytes),
         })
     }
 
-    fn mark(&self) -> Mark {
-        Mark { byte: 0, line: self.next }
+    fn mark(&self) -> RowMark {
+        RowMark { byte: 0, line: self.next }
     }
 }
 

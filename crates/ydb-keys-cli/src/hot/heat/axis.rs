@@ -19,22 +19,22 @@ use std::sync::Arc;
 use crate::hot::change::Measure;
 
 /// What a range has of each measure, in the order of [`Measure::ALL`]. Half as large as `f64`, and exact enough.
-pub(super) type Cell = [f32; Measure::ALL.len()];
+pub(super) type HeatCell = [f32; Measure::ALL.len()];
 
 /// Where a partition begins.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Bound {
+pub(crate) struct RangeBound {
     /// The bytes of the key, in its order.
     pub(super) order: Vec<u8>,
     pub(super) text: String,
 }
 
 /// Bounds are compared by their bytes, which are in the order of the key.
-pub(super) type Bounds = Arc<[Bound]>;
+pub(super) type Bounds = Arc<[RangeBound]>;
 
 /// The ranges of a table at one time.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Layout {
+pub(super) enum HeatLayout {
     /// The bounds, one less than ranges.
     Keys(Bounds),
     /// So many partitions, whose bounds are unknown.
@@ -43,65 +43,65 @@ pub(super) enum Layout {
 
 /// A table in one column.
 #[derive(Clone, Debug)]
-pub(super) struct Strip {
-    pub(super) layout: Layout,
+pub(super) struct HeatStrip {
+    pub(super) layout: HeatLayout,
     /// One for each range of the layout.
-    pub(super) cells: Vec<Cell>,
+    pub(super) cells: Vec<HeatCell>,
 }
 
 /// The ranges of a table over all columns.
-pub(super) struct Axis(Layout);
+pub(super) struct HeatAxis(HeatLayout);
 
-impl Axis {
-    pub(super) fn of<'l>(layouts: impl Iterator<Item = &'l Layout>) -> Self {
+impl HeatAxis {
+    pub(super) fn of<'l>(layouts: impl Iterator<Item = &'l HeatLayout>) -> Self {
         let (mut cuts, mut positions, mut is_keyed) = (BTreeSet::new(), 1, false);
         let mut last: Option<&Bounds> = None;
         for layout in layouts {
             match layout {
                 // Most columns share their layout with the one before.
-                Layout::Keys(bounds) if last.is_some_and(|last| Arc::ptr_eq(last, bounds)) => {}
-                Layout::Keys(bounds) => {
+                HeatLayout::Keys(bounds) if last.is_some_and(|last| Arc::ptr_eq(last, bounds)) => {}
+                HeatLayout::Keys(bounds) => {
                     is_keyed = true;
                     last = Some(bounds);
                     cuts.extend(bounds.iter());
                 }
-                Layout::Positions(count) => positions = positions.max(*count),
+                HeatLayout::Positions(count) => positions = positions.max(*count),
             }
         }
         match is_keyed {
-            true => Self(Layout::Keys(cuts.into_iter().cloned().collect())),
-            false => Self(Layout::Positions(positions)),
+            true => Self(HeatLayout::Keys(cuts.into_iter().cloned().collect())),
+            false => Self(HeatLayout::Positions(positions)),
         }
     }
 
     pub(super) fn ranges(&self) -> usize {
         match &self.0 {
-            Layout::Keys(bounds) => bounds.len() + 1,
-            Layout::Positions(count) => *count,
+            HeatLayout::Keys(bounds) => bounds.len() + 1,
+            HeatLayout::Positions(count) => *count,
         }
     }
 
-    pub(super) fn into_layout(self) -> Layout {
+    pub(super) fn into_layout(self) -> HeatLayout {
         self.0
     }
 
     /// Where a range begins, as text; `None` for the first, and where bounds are unknown.
     pub(super) fn begin(&self, range: usize) -> Option<&str> {
         match &self.0 {
-            Layout::Keys(bounds) => bounds.get(range.checked_sub(1)?).map(|bound| bound.text.as_str()),
-            Layout::Positions(_) => None,
+            HeatLayout::Keys(bounds) => bounds.get(range.checked_sub(1)?).map(|bound| bound.text.as_str()),
+            HeatLayout::Positions(_) => None,
         }
     }
 
     /// Gives each range its part of each cell of a strip.
-    pub(super) fn spread(&self, strip: &Strip, mut give: impl FnMut(usize, Cell)) {
+    pub(super) fn spread(&self, strip: &HeatStrip, mut give: impl FnMut(usize, HeatCell)) {
         let ranges = self.ranges();
-        let mut share = |from: usize, to: usize, cell: &Cell| {
+        let mut share = |from: usize, to: usize, cell: &HeatCell| {
             let part = 1.0 / to.saturating_sub(from).max(1) as f32;
             (from..to.max(from + 1)).for_each(|range| give(range, cell.map(|value| value * part)));
         };
         match (&self.0, &strip.layout) {
-            (Layout::Keys(axis), Layout::Keys(bounds)) => {
+            (HeatLayout::Keys(axis), HeatLayout::Keys(bounds)) => {
                 let mut from = 0;
                 for (at, cell) in strip.cells.iter().enumerate() {
                     // Every bound of a column is one of the axis.
@@ -113,14 +113,14 @@ impl Axis {
                     from = to;
                 }
             }
-            (Layout::Keys(_), Layout::Positions(_)) => {
-                let whole = strip.cells.iter().fold(Cell::default(), |mut sum, cell| {
+            (HeatLayout::Keys(_), HeatLayout::Positions(_)) => {
+                let whole = strip.cells.iter().fold(HeatCell::default(), |mut sum, cell| {
                     sum.iter_mut().zip(cell).for_each(|(sum, value)| *sum += value);
                     sum
                 });
                 share(0, ranges, &whole);
             }
-            (Layout::Positions(_), _) => {
+            (HeatLayout::Positions(_), _) => {
                 let count = strip.cells.len().max(1);
                 for (at, cell) in strip.cells.iter().enumerate() {
                     share(at * ranges / count, (at + 1) * ranges / count, cell);

@@ -9,12 +9,12 @@ use ydb_keys_bulk::__internal::Partitioned;
 use ydb_keys_core::keys::ordered_bytes;
 
 use super::change::{Measure, compare};
-use crate::stats::{Sample, owner};
-use axis::{Axis, Bound, Cell, Layout, Strip, groups, shares};
+use crate::stats::{PartitionSample, owner};
+use axis::{HeatAxis, HeatCell, HeatLayout, HeatStrip, RangeBound, groups, shares};
 
 /// A heat map that fits a screen.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Map {
+pub(crate) struct HeatMap {
     pub(crate) rows: Vec<MapRow>,
     /// The time of each column, from and to, in microseconds since 1970.
     pub(crate) columns: Vec<(u64, u64)>,
@@ -36,7 +36,7 @@ pub(crate) struct MapRow {
     /// The ranges that were merged to this one.
     pub(crate) ranges: usize,
     /// For each column what the range has of each measure, in the order of [`Measure::ALL`].
-    cells: Vec<Cell>,
+    cells: Vec<HeatCell>,
 }
 
 impl MapRow {
@@ -46,7 +46,7 @@ impl MapRow {
     }
 }
 
-impl Map {
+impl HeatMap {
     /// The greatest value.
     pub(crate) fn most(&self, measure: Measure) -> f64 {
         self.rows.iter().flat_map(|row| row.values(measure)).fold(0.0, f64::max)
@@ -55,7 +55,7 @@ impl Map {
 
 impl Heat {
     /// The map with at most this many rows and columns. Its rows are the same for all measures.
-    pub(crate) fn map(&self, rows: usize, columns: usize) -> Map {
+    pub(crate) fn map(&self, rows: usize, columns: usize) -> HeatMap {
         let times = groups(&vec![1.0; self.columns.len()], columns);
         let mut paths: Vec<&String> = self.columns.iter().flat_map(|column| column.strips.keys()).collect();
         paths.sort_unstable();
@@ -72,7 +72,7 @@ impl Heat {
         let weights: Vec<f64> = tables.iter().map(|table| table.load() + 0.1).collect();
         let counts: Vec<usize> = tables.iter().map(|table| table.cells.len()).collect();
         let shares = shares(&weights, &counts, rows);
-        let mut map = Map { left_out: tables_seen - tables.len(), ..Map::default() };
+        let mut map = HeatMap { left_out: tables_seen - tables.len(), ..HeatMap::default() };
         for (table, wanted) in tables.iter().zip(shares) {
             let owner = owner(table.path);
             for group in groups(&table.loads, wanted) {
@@ -98,11 +98,11 @@ impl Heat {
     /// All ranges of a table, with the mean over each group of columns.
     fn table<'h>(&'h self, path: &'h String, times: &[Range<usize>]) -> TableCells<'h> {
         let strips = self.columns.iter().filter_map(|column| column.strips.get(path));
-        let axis = Axis::of(strips.map(|strip| &strip.layout));
-        let mut cells = vec![vec![Cell::default(); times.len()]; axis.ranges()];
+        let axis = HeatAxis::of(strips.map(|strip| &strip.layout));
+        let mut cells = vec![vec![HeatCell::default(); times.len()]; axis.ranges()];
         for (at, group) in times.iter().enumerate() {
             let columns = self.columns.get(group.clone()).unwrap_or_default();
-            let total: u64 = columns.iter().map(Column::length).sum();
+            let total: u64 = columns.iter().map(HeatColumn::length).sum();
             for column in columns {
                 let Some(strip) = column.strips.get(path) else { continue };
                 let share = column.length() as f32 / total.max(1) as f32;
@@ -118,9 +118,9 @@ impl Heat {
 
 struct TableCells<'h> {
     path: &'h String,
-    axis: Axis,
+    axis: HeatAxis,
     /// Ranges, then columns.
-    cells: Vec<Vec<Cell>>,
+    cells: Vec<Vec<HeatCell>>,
     /// The load of each range compared with all tables: the sum of its shares of writes, reads and CPU.
     loads: Vec<f64>,
 }
@@ -134,7 +134,7 @@ impl TableCells<'_> {
 /// Computes the loads of all ranges.
 fn relate(tables: &mut [TableCells<'_>]) {
     const LOADS: usize = 3;
-    let sums = |row: &Vec<Cell>| {
+    let sums = |row: &Vec<HeatCell>| {
         row.iter().fold([0.0; LOADS], |mut sums, cell| {
             sums.iter_mut().zip(cell).for_each(|(sum, value)| *sum += f64::from(*value));
             sums
@@ -151,8 +151,8 @@ fn relate(tables: &mut [TableCells<'_>]) {
 }
 
 /// Ranges as one.
-fn summed(ranges: &[Vec<Cell>], columns: usize) -> Vec<Cell> {
-    let mut sum = vec![Cell::default(); columns];
+fn summed(ranges: &[Vec<HeatCell>], columns: usize) -> Vec<HeatCell> {
+    let mut sum = vec![HeatCell::default(); columns];
     for range in ranges {
         for (sum, cell) in sum.iter_mut().zip(range) {
             sum.iter_mut().zip(cell).for_each(|(sum, value)| *sum += value);
@@ -166,48 +166,53 @@ const COLUMNS: usize = 256;
 
 /// A time between two samples.
 #[derive(Clone, Debug)]
-struct Column {
+struct HeatColumn {
     /// In microseconds since 1970, by the server's clock.
     from_us: u64,
     to_us: u64,
-    strips: BTreeMap<String, Strip>,
+    strips: BTreeMap<String, HeatStrip>,
 }
 
 /// What was seen of all tables.
 #[derive(Debug, Default)]
 pub(crate) struct Heat {
-    columns: Vec<Column>,
+    columns: Vec<HeatColumn>,
     /// The last layout of each table, which the next column shares if it is the same.
-    layouts: BTreeMap<String, Layout>,
+    layouts: BTreeMap<String, HeatLayout>,
 }
 
 impl Heat {
     /// Adds what happened between two samples. `tables` are the descriptions of tables, where known.
-    pub(crate) fn add(&mut self, before: &Sample, after: &Sample, tables: &BTreeMap<String, Partitioned>) {
+    pub(crate) fn add(
+        &mut self,
+        before: &PartitionSample,
+        after: &PartitionSample,
+        tables: &BTreeMap<String, Partitioned>,
+    ) {
         let mut strips = BTreeMap::new();
         for (path, partitions) in &after.tables {
             let earlier = before.tables.get(path).map(Vec::as_slice).unwrap_or_default();
             let changes = compare((before.at_us, earlier), (after.at_us, partitions));
             let cell = |change| Measure::ALL.map(|measure| measure.of(change) as f32);
             let layout = self.layout(path, partitions.len(), tables.get(path));
-            strips.insert(path.clone(), Strip { layout, cells: changes.partitions.iter().map(cell).collect() });
+            strips.insert(path.clone(), HeatStrip { layout, cells: changes.partitions.iter().map(cell).collect() });
         }
-        self.columns.push(Column { from_us: before.at_us, to_us: after.at_us, strips });
+        self.columns.push(HeatColumn { from_us: before.at_us, to_us: after.at_us, strips });
         if self.columns.len() > COLUMNS {
             self.halve();
         }
     }
 
-    fn layout(&mut self, path: &str, partitions: usize, table: Option<&Partitioned>) -> Layout {
+    fn layout(&mut self, path: &str, partitions: usize, table: Option<&Partitioned>) -> HeatLayout {
         let known = table.filter(|table| table.bounds.len() + 1 == partitions && !table.is_column_table);
         let layout = match known {
-            None => Layout::Positions(partitions),
+            None => HeatLayout::Positions(partitions),
             Some(table) => {
-                let bound = |values: &Vec<_>| Bound {
+                let bound = |values: &Vec<_>| RangeBound {
                     order: ordered_bytes(values),
                     text: values.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
                 };
-                Layout::Keys(table.bounds.iter().map(bound).collect())
+                HeatLayout::Keys(table.bounds.iter().map(bound).collect())
             }
         };
         if let Some(last) = self.layouts.get(path).filter(|last| **last == layout) {
@@ -225,15 +230,15 @@ impl Heat {
 }
 
 /// Columns that follow one another as one, with the mean of each cell over their time.
-fn joined(columns: &[Column]) -> Column {
+fn joined(columns: &[HeatColumn]) -> HeatColumn {
     let mut paths: Vec<&String> = columns.iter().flat_map(|column| column.strips.keys()).collect();
     paths.sort_unstable();
     paths.dedup();
     let strips = paths.into_iter().map(|path| {
         let of_path = || columns.iter().filter_map(|column| column.strips.get(path));
-        let axis = Axis::of(of_path().map(|strip| &strip.layout));
-        let mut cells = vec![Cell::default(); axis.ranges()];
-        let total: u64 = columns.iter().map(Column::length).sum();
+        let axis = HeatAxis::of(of_path().map(|strip| &strip.layout));
+        let mut cells = vec![HeatCell::default(); axis.ranges()];
+        let total: u64 = columns.iter().map(HeatColumn::length).sum();
         for column in columns {
             let Some(strip) = column.strips.get(path) else { continue };
             let share = column.length() as f32 / total.max(1) as f32;
@@ -243,14 +248,14 @@ fn joined(columns: &[Column]) -> Column {
                 }
             });
         }
-        (path.clone(), Strip { layout: axis.into_layout(), cells })
+        (path.clone(), HeatStrip { layout: axis.into_layout(), cells })
     });
     let strips = strips.collect();
     let from_us = columns.first().map_or(0, |column| column.from_us);
-    Column { from_us, to_us: columns.last().map_or(0, |column| column.to_us), strips }
+    HeatColumn { from_us, to_us: columns.last().map_or(0, |column| column.to_us), strips }
 }
 
-impl Column {
+impl HeatColumn {
     fn length(&self) -> u64 {
         self.to_us.saturating_sub(self.from_us)
     }

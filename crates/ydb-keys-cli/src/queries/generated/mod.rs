@@ -15,7 +15,7 @@ use ydb_keys_bulk::Connection;
 use self::texts::{Generated, generated};
 use super::plan::compared_reads;
 use super::tests::by;
-use super::{Judged, Options, QueryTables, differences, fixed, judge, named, reads};
+use super::{JudgedQuery, Options, QueryTables, differences, fixed, judge, named, reads};
 use Ty::{Number, Word};
 
 const SEEDS: u64 = 1200;
@@ -74,7 +74,7 @@ async fn compare(tables: &QueryTables<'_>) {
     assert!(found.fixed[0] > 50 && found.fixed[1] > 20, "{:?}", found.fixed);
 }
 
-fn judged(text: &str, tables: &QueryTables<'_>) -> Judged {
+fn judged(text: &str, tables: &QueryTables<'_>) -> JudgedQuery {
     judge(&named("test", text)[0], tables, Options { implied_hash: false })
 }
 
@@ -83,7 +83,7 @@ async fn check(
     shop: &Shop,
     seed: u64,
     query: &Generated,
-    judged: &Judged,
+    judged: &JudgedQuery,
     tables: &QueryTables<'_>,
     found: &mut Found,
 ) {

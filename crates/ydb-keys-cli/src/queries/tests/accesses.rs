@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use super::super::{Judged, Options, judge, named};
+use super::super::{JudgedQuery, Options, judge, named};
 use super::{by, judged};
 
 /// `orders point, customers prefix`, with the index after a colon.
-pub(super) fn accesses(judged: &Judged) -> String {
+pub(super) fn accesses(judged: &JudgedQuery) -> String {
     let sources = judged.sources.iter().map(|read| match &read.index {
         Some(index) => format!("{}:{index} {}", read.table, read.access),
         None => format!("{} {}", read.table, read.access),

@@ -1,6 +1,6 @@
 //! Faults of types, writes and hashes, and what `--fix` writes.
 
-use super::super::{Judged, Options, QueryTables, fixed, judge, named};
+use super::super::{JudgedQuery, Options, QueryTables, fixed, judge, named};
 use super::{DDL, by, faults};
 
 /// Tables whose hashes are declared.
@@ -29,7 +29,7 @@ CREATE TABLE events (
 /// Nobody tries all buckets of a table, unless the text names them.
 #[test]
 fn buckets_are_named() {
-    fn judged(ddl: &str, text: &str, implied_hash: bool) -> Judged {
+    fn judged(ddl: &str, text: &str, implied_hash: bool) -> JudgedQuery {
         by(ddl, |tables| judge(&named("test", text)[0], tables, Options { implied_hash }))
     }
     let text = "SELECT * FROM events WHERE at > $since";

@@ -7,7 +7,7 @@ mod migrations;
 pub(super) use faults::LAID_OUT;
 
 use self::accesses::accesses;
-use super::{Described, Judged, Options, QueryTables, Schema, judge, named, schema};
+use super::{DdlSchema, Described, JudgedQuery, Options, QueryTables, judge, named, schema};
 
 /// Tables as a shop has them.
 const DDL: &str = "
@@ -32,13 +32,14 @@ CREATE TABLE places (a Uint64 NOT NULL, b Uint64 NOT NULL, c Utf8 NOT NULL, v Ui
 CREATE TABLE facts (day Date NOT NULL, id Uint64 NOT NULL, v Double, PRIMARY KEY (day, id)) WITH (STORE = COLUMN);
 ";
 
-fn judged(text: &str, implied_hash: bool) -> Judged {
+fn judged(text: &str, implied_hash: bool) -> JudgedQuery {
     by(DDL, |tables| judge(&named("test", text)[0], tables, Options { implied_hash }))
 }
 
 /// What is found by the tables of a text.
 pub(super) fn by<T>(ddl: &str, find: impl FnOnce(&QueryTables<'_>) -> T) -> T {
-    let Schema { tables: described, others, .. } = schema(&[("schema.sql".to_owned(), ddl.to_owned())], None).unwrap();
+    let DdlSchema { tables: described, others, .. } =
+        schema(&[("schema.sql".to_owned(), ddl.to_owned())], None).unwrap();
     let shapes: Vec<_> = described.iter().map(Described::shape).collect();
     let indexes: Vec<_> = shapes.iter().map(|shape| shape.indexes()).collect();
     let tables: Vec<_> = shapes.iter().zip(&indexes).map(|(shape, indexes)| shape.table(indexes)).collect();
@@ -47,7 +48,7 @@ pub(super) fn by<T>(ddl: &str, find: impl FnOnce(&QueryTables<'_>) -> T) -> T {
 }
 
 /// `rule line:column`.
-fn faults(judged: &Judged) -> String {
+fn faults(judged: &JudgedQuery) -> String {
     let errors = judged.errors.iter().map(|fault| format!("{} {}:{}", fault.rule, fault.line, fault.column));
     errors.collect::<Vec<_>>().join(", ")
 }

@@ -21,7 +21,7 @@ const NAMED: usize = 50;
 
 /// The tables to look at.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Scope {
+pub(crate) struct SampleScope {
     /// Paths of tables, relative to the database or absolute; none for all.
     pub(crate) tables: Vec<String>,
     /// A directory; `None` is the database.
@@ -29,17 +29,17 @@ pub(crate) struct Scope {
 }
 
 /// Paths from one text up to another, in the order of bytes.
-type Range = (String, Option<String>);
+type PathRange = (String, Option<String>);
 
-impl Scope {
+impl SampleScope {
     /// The absolute paths as ranges: a table and what is below it (the tables of its indexes), or all of a directory.
-    fn ranges(&self, database: &str) -> Vec<Range> {
+    fn ranges(&self, database: &str) -> Vec<PathRange> {
         let below = |path: &str| {
             // `0` is the character after `/`.
             (format!("{path}/"), Some(format!("{path}0")))
         };
         let tables = self.tables.iter().map(|table| TablePath::new(database, table).absolute());
-        let tables: Vec<Range> = tables.flat_map(|path| [below(&path), (path, None)]).collect();
+        let tables: Vec<PathRange> = tables.flat_map(|path| [below(&path), (path, None)]).collect();
         if !tables.is_empty() {
             return tables;
         }
@@ -120,9 +120,9 @@ const PAUSE: Duration = Duration::from_secs(1);
 
 /// When the last question was asked.
 #[derive(Debug, Default)]
-struct Pace(Option<Instant>);
+struct QuestionPace(Option<Instant>);
 
-impl Pace {
+impl QuestionPace {
     /// Waits until the next question may be asked.
     async fn wait(&mut self) {
         if let Some(last) = self.0 {
@@ -148,8 +148,8 @@ pub(crate) async fn tables(connection: &Connection, paths: &BTreeSet<String>) ->
 mod tests {
     use super::*;
 
-    fn scope(tables: &[&str], below: Option<&str>) -> Scope {
-        Scope { tables: tables.iter().map(|&table| table.to_owned()).collect(), below: below.map(str::to_owned) }
+    fn scope(tables: &[&str], below: Option<&str>) -> SampleScope {
+        SampleScope { tables: tables.iter().map(|&table| table.to_owned()).collect(), below: below.map(str::to_owned) }
     }
 
     #[test]
@@ -176,6 +176,6 @@ mod tests {
         assert!(all.has("/local", "/local/t") && !all.has("/local", "/local/.metadata/t"));
         assert_eq!(all.condition("/local"), (String::new(), Vec::new()));
         let many: Vec<String> = (0..51).map(|n| format!("t{n}")).collect();
-        assert_eq!(Scope { tables: many, below: None }.condition("/local").0, "");
+        assert_eq!(SampleScope { tables: many, below: None }.condition("/local").0, "");
     }
 }

@@ -11,7 +11,7 @@ use ydb_keys::Value;
 use ydb_keys_core::schema::path::TablePath;
 
 use super::sample::Reader;
-use super::{Pace, StatsError};
+use super::{QuestionPace, StatsError};
 
 /// What YDB ranks, each in a separate view: the queries that took longest, that read most, that used most CPU.
 const TOPS: [&str; 3] = ["duration", "read_bytes", "cpu_time"];
@@ -50,7 +50,7 @@ pub(crate) async fn heaviest(
     client: &Client,
     patience: Duration,
 ) -> Result<(Vec<HeavyQuery>, Option<String>), StatsError> {
-    let mut pace = Pace::default();
+    let mut pace = QuestionPace::default();
     let mut found: BTreeMap<String, HeavyQuery> = BTreeMap::new();
     let statement = TOPS.map(top).join("\nUNION ALL\n");
     let views = format!(".sys/top_queries_by_{}_one_hour", TOPS[0]);
@@ -71,7 +71,7 @@ pub(crate) async fn heaviest(
 
 async fn ask_for_queries(
     client: &Client,
-    pace: &mut Pace,
+    pace: &mut QuestionPace,
     view: &str,
     statement: String,
     patience: Duration,

@@ -10,16 +10,16 @@ use ydb_keys::__internal::from_sdk;
 use ydb_keys::Value;
 use ydb_keys_core::schema::path::TablePath;
 
-use super::{Pace, Scope, StatsError};
-use crate::stats::{Counters, Partition, Sample};
+use super::{QuestionPace, SampleScope, StatsError};
+use crate::stats::{PartitionCounters, PartitionSample, SampledPartition};
 
 const VIEW: &str = ".sys/partition_stats";
 
 /// Reads samples, never more than one a second.
 pub(crate) struct Reader<'c> {
     pub(super) client: &'c Client,
-    pub(super) scope: Scope,
-    pub(super) pace: Pace,
+    pub(super) scope: SampleScope,
+    pub(super) pace: QuestionPace,
     /// How long the database may take to answer. The client itself would try again indefinitely.
     pub(super) timeout: Duration,
     /// The columns that the release has, as far as it has refused some.
@@ -29,8 +29,8 @@ pub(crate) struct Reader<'c> {
 }
 
 impl<'c> Reader<'c> {
-    pub(crate) fn new(client: &'c Client, scope: Scope, timeout: Duration) -> Self {
-        Self { client, scope, pace: Pace::default(), timeout, release: Release::NEWEST, is_known: false }
+    pub(crate) fn new(client: &'c Client, scope: SampleScope, timeout: Duration) -> Self {
+        Self { client, scope, pace: QuestionPace::default(), timeout, release: Release::NEWEST, is_known: false }
     }
 
     /// Whether the release counts locks.
@@ -42,7 +42,7 @@ impl<'c> Reader<'c> {
     ///
     /// # Errors
     /// [`StatsError`].
-    pub(crate) async fn sample(&mut self) -> Result<Sample, StatsError> {
+    pub(crate) async fn sample(&mut self) -> Result<PartitionSample, StatsError> {
         let database = self.client.database();
         let view = TablePath::new(&database, VIEW).absolute();
         let rows = loop {
@@ -62,7 +62,7 @@ impl<'c> Reader<'c> {
             }
         };
         let unknown = |reason: YdbError| StatsError::Unknown { path: view.clone(), reason: reason.to_string() };
-        let mut tables: BTreeMap<String, Vec<(u64, Partition)>> = BTreeMap::new();
+        let mut tables: BTreeMap<String, Vec<(u64, SampledPartition)>> = BTreeMap::new();
         let mut at_us = 0;
         for row in rows {
             let Some(read) = read(row, self.release).map_err(unknown)? else { continue };
@@ -72,11 +72,11 @@ impl<'c> Reader<'c> {
                 tables.entry(path).or_default().push((read.index, read.partition));
             }
         }
-        let in_order = |(path, mut partitions): (String, Vec<(u64, Partition)>)| {
+        let in_order = |(path, mut partitions): (String, Vec<(u64, SampledPartition)>)| {
             partitions.sort_by_key(|(index, _)| *index);
             (path, partitions.into_iter().map(|(_, partition)| partition).collect())
         };
-        Ok(Sample { at_us, tables: tables.into_iter().map(in_order).collect() })
+        Ok(PartitionSample { at_us, tables: tables.into_iter().map(in_order).collect() })
     }
 
     fn ask(&self) -> BoxFuture<'_, YdbResult<Vec<Row>>> {
@@ -99,54 +99,62 @@ impl<'c> Reader<'c> {
     }
 }
 
-struct Read {
+struct SampleRow {
     path: String,
     index: u64,
     now_us: u64,
-    partition: Partition,
+    partition: SampledPartition,
 }
 
 /// A row; `None` for a partition that has not reported itself yet.
-fn read(mut row: Row, release: Release) -> YdbResult<Option<Read>> {
-    let mut read = Read { path: String::new(), index: 0, now_us: 0, partition: Partition::default() };
+fn read(mut row: Row, release: Release) -> YdbResult<Option<SampleRow>> {
+    let mut read = SampleRow { path: String::new(), index: 0, now_us: 0, partition: SampledPartition::default() };
     let (partition, mut is_known) = (&mut read.partition, false);
-    for (at, &(column, name)) in Column::of(release).iter().enumerate() {
+    for (at, &(column, name)) in StatsColumn::of(release).iter().enumerate() {
         let value = from_sdk(row.remove_field(at)?);
         let mismatch = || YdbError::Convert(format!("the column {name} has an unexpected type"));
         let number = match value {
             Ok(Value::Null) => continue,
             Ok(Value::Uint64(number) | Value::Timestamp(number)) => number,
             Ok(Value::Uint32(number)) => number.into(),
-            Ok(Value::Double(cores)) if column == Column::CpuCores => {
+            Ok(Value::Double(cores)) if column == StatsColumn::CpuCores => {
                 partition.cores = cores;
                 continue;
             }
-            Ok(Value::Utf8(path)) if column == Column::Path => {
+            Ok(Value::Utf8(path)) if column == StatsColumn::Path => {
                 read.path = path.into_owned();
                 continue;
             }
             _ => return Err(mismatch()),
         };
-        let Counters { writes, reads, read_requests, transactions, rejected, locks_taken, locks_whole, locks_broken } =
-            &mut partition.counters;
+        let PartitionCounters {
+            writes,
+            reads,
+            read_requests,
+            transactions,
+            rejected,
+            locks_taken,
+            locks_whole,
+            locks_broken,
+        } = &mut partition.counters;
         match column {
-            Column::Path | Column::CpuCores => return Err(mismatch()),
-            Column::PartIdx => read.index = number,
-            Column::Now => read.now_us = number,
-            Column::TabletId => (partition.tablet, is_known) = (number, number != 0),
-            Column::NodeId => partition.node = number.try_into().ok(),
-            Column::StartTime => partition.started_us = Some(number).filter(|&time| time > 0),
-            Column::RowCount => partition.rows = number,
-            Column::DataSize => partition.bytes = number,
-            Column::RowUpdates | Column::RowDeletes => *writes += number,
-            Column::RowReads => (*reads, *read_requests) = (*reads + number, *read_requests + number),
-            Column::RangeReads => *read_requests += number,
-            Column::RangeReadRows => *reads += number,
-            Column::ImmediateTxCompleted | Column::CoordinatedTxCompleted => *transactions += number,
-            Column::TxRejectedByOverload => *rejected = number,
-            Column::LocksAcquired => *locks_taken = number,
-            Column::LocksWholeShard => *locks_whole = number,
-            Column::LocksBroken => *locks_broken = number,
+            StatsColumn::Path | StatsColumn::CpuCores => return Err(mismatch()),
+            StatsColumn::PartIdx => read.index = number,
+            StatsColumn::Now => read.now_us = number,
+            StatsColumn::TabletId => (partition.tablet, is_known) = (number, number != 0),
+            StatsColumn::NodeId => partition.node = number.try_into().ok(),
+            StatsColumn::StartTime => partition.started_us = Some(number).filter(|&time| time > 0),
+            StatsColumn::RowCount => partition.rows = number,
+            StatsColumn::DataSize => partition.bytes = number,
+            StatsColumn::RowUpdates | StatsColumn::RowDeletes => *writes += number,
+            StatsColumn::RowReads => (*reads, *read_requests) = (*reads + number, *read_requests + number),
+            StatsColumn::RangeReads => *read_requests += number,
+            StatsColumn::RangeReadRows => *reads += number,
+            StatsColumn::ImmediateTxCompleted | StatsColumn::CoordinatedTxCompleted => *transactions += number,
+            StatsColumn::TxRejectedByOverload => *rejected = number,
+            StatsColumn::LocksAcquired => *locks_taken = number,
+            StatsColumn::LocksWholeShard => *locks_whole = number,
+            StatsColumn::LocksBroken => *locks_broken = number,
         }
     }
     Ok(is_known.then_some(read))
@@ -154,7 +162,7 @@ fn read(mut row: Row, release: Release) -> YdbResult<Option<Read>> {
 
 /// A column, as `ydb/core/sys_view/common/schema.h` names it. The order is that of the statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Column {
+pub(super) enum StatsColumn {
     Path,
     TabletId,
     NodeId,
@@ -177,7 +185,7 @@ pub(super) enum Column {
     LocksBroken,
 }
 
-impl Column {
+impl StatsColumn {
     pub(super) const ALL: [(Self, &'static str); 20] = [
         (Self::Path, "`Path`"),
         (Self::PartIdx, "`PartIdx`"),
@@ -239,7 +247,7 @@ const FOLLOWER: &str = "FollowerId";
 /// The statement that reads the partitions of leaders.
 pub(super) fn statement(release: Release, condition: &str, params: &[(String, String)]) -> String {
     let declared: String = params.iter().map(|(name, _)| format!("DECLARE {name} AS Utf8;\n")).collect();
-    let columns = Column::of(release).iter().map(|(_, text)| *text).collect::<Vec<_>>().join(", ");
+    let columns = StatsColumn::of(release).iter().map(|(_, text)| *text).collect::<Vec<_>>().join(", ");
     let leaders = release.has_followers.then(|| format!("`{FOLLOWER}` = 0u"));
     let condition = (!condition.is_empty()).then(|| format!("({condition})"));
     let wanted: Vec<String> = leaders.into_iter().chain(condition).collect();

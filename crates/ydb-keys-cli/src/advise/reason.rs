@@ -23,13 +23,14 @@ pub(super) fn explain(ranked: &mut [Ranked], even: &Measured, reads: &[String], 
 }
 
 fn praise(best: &Ranked, even: &Measured, reads: &[String]) -> String {
-    let writes = match best.measured.hottest <= even.hottest * EVEN {
-        true => "the writes spread as evenly as those of random keys".to_owned(),
-        false => format!(
+    let writes = if best.measured.hottest <= even.hottest * EVEN {
+        "the writes spread as evenly as those of random keys".to_owned()
+    } else {
+        format!(
             "the hottest partition takes {} of the writes, {} with random keys",
             percent(best.measured.hottest),
             percent(even.hottest)
-        ),
+        )
     };
     let costs = best.reads.iter().zip(reads).map(|(served, read)| format!("`{read}` {}", read_of(served)));
     std::iter::once(writes).chain(costs).collect::<Vec<_>>().join("; ")

@@ -115,9 +115,10 @@ impl Sampler {
             coins.get((place - 1) / 2).is_some_and(|coin| *coin == (place - 1) as u64 % 2)
         });
         // The last block may have its second half still to come: then the coin decided which half has the row.
-        self.next = match blocks % 2 == 1 && coins.last() == Some(&1) {
-            true => blocks * (self.block / 2) + self.below(self.block / 2),
-            false => blocks.div_ceil(2) * self.block + self.below(self.block),
+        self.next = if blocks % 2 == 1 && coins.last() == Some(&1) {
+            blocks * (self.block / 2) + self.below(self.block / 2)
+        } else {
+            blocks.div_ceil(2) * self.block + self.below(self.block)
         };
         // Of a block that had begun, the drawn place may be over.
         self.next = self.next.max(self.seen);

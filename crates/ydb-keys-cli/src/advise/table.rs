@@ -90,9 +90,10 @@ impl TableRows {
         let Some((position, column)) = found else {
             return Err(ArrivalError::Unknown { name: name.to_owned(), hint: hint(name, &names) });
         };
-        match column.ty.is_time() || column.ty.is_integer() {
-            true => Ok(position),
-            false => Err(ArrivalError::Type { name: name.to_owned(), ty: column.ty }),
+        if column.ty.is_time() || column.ty.is_integer() {
+            Ok(position)
+        } else {
+            Err(ArrivalError::Type { name: name.to_owned(), ty: column.ty })
         }
     }
 

@@ -231,9 +231,10 @@ fn end_changes(
 }
 
 fn copied(table: &TablePlan, report: &RekeyReport) -> String {
-    let away = match report.away.is_zero() {
-        true => String::new(),
-        false => format!("; there was no table of that name for {:.1} s", report.away.as_secs_f64()),
+    let away = if report.away.is_zero() {
+        String::new()
+    } else {
+        format!("; there was no table of that name for {:.1} s", report.away.as_secs_f64())
     };
     let until =
         if report.reversible { "until `apply --finish`, then `apply --drop-old`" } else { "until `apply --drop-old`" };

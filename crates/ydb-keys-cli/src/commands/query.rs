@@ -68,10 +68,7 @@ pub(super) fn given(argument: &str, streams: &mut Streams<'_>) -> Result<String,
     if argument != "-" {
         // No query that is worth a run is one word, and the name of a file is easily given in place of its text.
         let is_file = !argument.contains(char::is_whitespace) && Path::new(argument).is_file();
-        return match is_file {
-            true => Err(Failure::FileAsQuery(argument.to_owned())),
-            false => Ok(argument.to_owned()),
-        };
+        return if is_file { Err(Failure::FileAsQuery(argument.to_owned())) } else { Ok(argument.to_owned()) };
     }
     let mut text = String::new();
     streams.input.read_to_string(&mut text).map_err(Failure::NoQuery)?;
@@ -104,9 +101,10 @@ impl ShownResult {
         let count = self.rows.len() as u64;
         self.rows.insert(0, std::mem::take(&mut self.columns));
         page.table(&vec![Align::Left; self.rows[0].len()], &self.rows)?;
-        page.line(&match self.more {
-            true => format!("(the first {}; `--rows` prints more, `--jsonl` all)", counted(count, "row")),
-            false => format!("({})", counted(count, "row")),
+        page.line(&if self.more {
+            format!("(the first {}; `--rows` prints more, `--jsonl` all)", counted(count, "row"))
+        } else {
+            format!("({})", counted(count, "row"))
         })
     }
 }

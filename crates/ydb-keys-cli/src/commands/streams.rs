@@ -122,9 +122,10 @@ impl<'a> Printed<'a> {
             let (plain, from) = rest.split_at(at);
             self.out.write_all(plain.as_bytes())?;
             let (sequence, after) = from.split_at(color(from).filter(|_| self.colors).unwrap_or(acts.len_utf8()));
-            match sequence.len() > acts.len_utf8() {
-                true => self.out.write_all(sequence.as_bytes())?,
-                false => write!(self.out, "{}", Printable(sequence))?,
+            if sequence.len() > acts.len_utf8() {
+                self.out.write_all(sequence.as_bytes())?
+            } else {
+                write!(self.out, "{}", Printable(sequence))?
             }
             rest = after;
         }

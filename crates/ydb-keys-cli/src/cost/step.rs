@@ -91,9 +91,10 @@ pub(crate) fn cost(plan: &TablePlan, step: &Step, known: &CostBasis<'_>) -> Cost
                     alter(&format!("DROP COLUMN {}", Name(column)))
                 ));
                 let def = model.columns.iter().find(|def| def.name == column);
-                let cost = match def.is_some_and(|def| def.default.is_some()) {
-                    true => cost.takes(known.all(1, known.rates.build), BUILD),
-                    false => cost,
+                let cost = if def.is_some_and(|def| def.default.is_some()) {
+                    cost.takes(known.all(1, known.rates.build), BUILD)
+                } else {
+                    cost
                 };
                 match &step.note {
                     Some(note) if note.contains("bulk upserts and loaders fail") => cost
@@ -115,13 +116,14 @@ pub(crate) fn cost(plan: &TablePlan, step: &Step, known: &CostBasis<'_>) -> Cost
                 let cost = Cost::quiet(alter(&format!("DROP INDEX {}", Name(index))));
                 let cost = cost.takes(known.all(1, known.rates.build), BUILD);
                 let def = model.indexes.iter().find(|def| index.starts_with(def.name));
-                match def.is_none_or(|def| def.kind == IndexKind::Async) {
-                    true => cost.ends(Programs::GoOn, "they go on; each write also writes the index, after its commit"),
-                    false => cost.ends(
+                if def.is_none_or(|def| def.kind == IndexKind::Async) {
+                    cost.ends(Programs::GoOn, "they go on; each write also writes the index, after its commit")
+                } else {
+                    cost.ends(
                         Programs::SomeFail,
                         "bulk upserts and loaders fail, as into any table with a synchronous index; all others go on, and \
                          each write also writes the index",
-                    ),
+                    )
                 }
             }
             StatementKind::DropIndex { index } if step.effect == Effect::Additive => {

@@ -143,10 +143,7 @@ impl Judged<'_> {
         if is_over && let Some(cause) = self.bounded() {
             return cause;
         }
-        match self.spread.share >= ONE && self.is_unsplittable(hottest) {
-            true => Cause::OneKey,
-            false => Cause::SkewedKeys,
-        }
+        if self.spread.share >= ONE && self.is_unsplittable(hottest) { Cause::OneKey } else { Cause::SkewedKeys }
     }
 
     fn even(&self, hottest: &PartitionChange) -> Cause {
@@ -159,9 +156,10 @@ impl Judged<'_> {
         if let Some(cause) = self.bounded() {
             return cause;
         }
-        match partitions.len() == 1 && !self.grows(hottest) && self.is_unsplittable(hottest) {
-            true => Cause::OneKey,
-            false => Cause::TooFewPartitions,
+        if partitions.len() == 1 && !self.grows(hottest) && self.is_unsplittable(hottest) {
+            Cause::OneKey
+        } else {
+            Cause::TooFewPartitions
         }
     }
 

@@ -168,9 +168,10 @@ fn has_column(live: &LiveTable, name: &Ident) -> Result<(), RefusedStatement> {
 }
 
 fn has_index(live: &LiveTable, name: &Ident) -> Result<(), RefusedStatement> {
-    match live.indexes.iter().any(|index| index.name == *name.name) {
-        true => Ok(()),
-        false => Err(refused(name, format!("table `{}` has no index `{}`", live.path, name.name))),
+    if live.indexes.iter().any(|index| index.name == *name.name) {
+        Ok(())
+    } else {
+        Err(refused(name, format!("table `{}` has no index `{}`", live.path, name.name)))
     }
 }
 

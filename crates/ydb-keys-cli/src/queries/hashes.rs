@@ -82,17 +82,18 @@ impl Judge<'_, '_> {
             self.fault("hash_written", Some(table.name), value.at, message);
             return;
         }
-        let message = match is_guessed {
-            true => format!(
+        let message = if is_guessed {
+            format!(
                 "`{}` has the name of a hash, and what is written into it is no hash of {names} that is known here: if it \
                  is meant to be one, let the layout of the table (`ydb_keys.layout`) say how it is computed",
                 hash.name
-            ),
-            false => format!(
+            )
+        } else {
+            format!(
                 "the rows of `{}` hold {expression} in `{}`, and something else is written into it: if that is not \
                  meant, write {expression}, and let the layout of the table (`ydb_keys.layout`) say so",
                 table.name, hash.name
-            ),
+            )
         };
         self.question("hash_written", Some(table.name), value.at, message);
     }

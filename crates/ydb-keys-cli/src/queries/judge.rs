@@ -184,12 +184,11 @@ impl Judge<'_, '_> {
                 SourceKind::Altered(_) | SourceKind::Rows(_) => continue,
             };
             let table = self.tables.find(&name.path.name);
-            let (access, extent) = match is_clear && table.is_some() {
-                true => {
-                    let (best, worst) = extent(scope, number, self.options.adds());
-                    (found[number], (best, if is_outer { Access::Full } else { worst }))
-                }
-                false => (Access::Unknown, (Access::Unknown, Access::Unknown)),
+            let (access, extent) = if is_clear && table.is_some() {
+                let (best, worst) = extent(scope, number, self.options.adds());
+                (found[number], (best, if is_outer { Access::Full } else { worst }))
+            } else {
+                (Access::Unknown, (Access::Unknown, Access::Unknown))
             };
             let path = table.map_or(&*name.path.name, |table| table.name);
             let chosen = match choices.get(number) {

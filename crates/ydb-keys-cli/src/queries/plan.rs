@@ -293,9 +293,10 @@ pub(crate) fn declarations(text: &str, tables: &QueryTables<'_>) -> String {
     let mut all: Vec<String> = coded(text, &facts, (&values, &[]), tables, |query| {
         let declared = query.parameters().filter_map(|parameter| {
             let (name, ty) = (parameter.name, parameter.ty()?);
-            Some(match is_list(name) {
-                true => format!("DECLARE ${name} AS List<{ty}>; "),
-                false => format!("DECLARE ${name} AS {ty}; "),
+            Some(if is_list(name) {
+                format!("DECLARE ${name} AS List<{ty}>; ")
+            } else {
+                format!("DECLARE ${name} AS {ty}; ")
             })
         });
         declared.collect()

@@ -190,9 +190,10 @@ async fn is_table(client: &Client, path: &str) -> bool {
 
 fn failed(directory: &str, source: YdbError) -> LookError {
     let path = directory.to_owned();
-    match has_status(&source, &[SCHEME_ERROR, NOT_FOUND]) && !directory.is_empty() {
-        true => LookError::NoDirectory(path),
-        false => LookError::List { path, source },
+    if has_status(&source, &[SCHEME_ERROR, NOT_FOUND]) && !directory.is_empty() {
+        LookError::NoDirectory(path)
+    } else {
+        LookError::List { path, source }
     }
 }
 

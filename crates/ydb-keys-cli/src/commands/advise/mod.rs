@@ -111,9 +111,10 @@ pub(super) fn advise(args: &AdviseArgs, streams: &mut Streams<'_>) -> Result<(),
         let failed = |source| Failure::File { what: "write", path: path.clone(), source };
         fs::write(path, plot(&advice)).map_err(failed)?;
     }
-    match args.json {
-        true => report::print_json(&advice, &mut streams.out),
-        false => report::print_page(&advice, &file, args.keys as usize, &mut streams.page()),
+    if args.json {
+        report::print_json(&advice, &mut streams.out)
+    } else {
+        report::print_page(&advice, &file, args.keys as usize, &mut streams.page())
     }
 }
 

@@ -173,9 +173,10 @@ pub(super) fn print_page(advice: &Advice, file: &str, keys: usize, page: &mut Pa
 }
 
 fn head(advice: &Advice, file: &str, page: &mut Page<'_>) -> Result<(), Failure> {
-    let sampled = match advice.sampled as u64 == advice.rows {
-        true => String::new(),
-        false => format!(", of which {} are a sample spread evenly over them", grouped(advice.sampled as u64)),
+    let sampled = if advice.sampled as u64 == advice.rows {
+        String::new()
+    } else {
+        format!(", of which {} are a sample spread evenly over them", grouped(advice.sampled as u64))
     };
     page.paragraph("", "", &format!("{} rows of {file}{sampled}.", grouped(advice.rows)))?;
     let id = advice.id.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");

@@ -114,23 +114,22 @@ pub(super) fn diff(args: &Diff, tables: &[&'static Table], streams: &mut Streams
         (Err(_), None) => return Err(Failure::FormatOfFiles(args.format.to_string())),
         (format, _) => format,
     };
-    let review = match args.queries.is_empty() {
-        true => review(args, &tables, &Database::connect(&args.connection)?, None)?,
-        false => {
-            let judged =
-                by_database(&args.connection, streams, |database, live| review(args, &tables, database, Some(live)));
-            match judged {
-                // All tables are new.
-                Err(Failure::Lint(error)) if matches!(*error, LookError::NoTables(_) | LookError::NoDirectory(_)) => {
-                    review(
-                        args,
-                        &tables,
-                        &Database::connect(&args.connection)?,
-                        Some(&QueryTables { all: &[], guessed: &[], sampled: &[], others: &[] }),
-                    )?
-                }
-                judged => judged?,
+    let review = if args.queries.is_empty() {
+        review(args, &tables, &Database::connect(&args.connection)?, None)?
+    } else {
+        let judged =
+            by_database(&args.connection, streams, |database, live| review(args, &tables, database, Some(live)));
+        match judged {
+            // All tables are new.
+            Err(Failure::Lint(error)) if matches!(*error, LookError::NoTables(_) | LookError::NoDirectory(_)) => {
+                review(
+                    args,
+                    &tables,
+                    &Database::connect(&args.connection)?,
+                    Some(&QueryTables { all: &[], guessed: &[], sampled: &[], others: &[] }),
+                )?
             }
+            judged => judged?,
         }
     };
     match (format, &args.out) {

@@ -55,10 +55,7 @@ pub(super) fn changed(
             changed.push(ChangedQuery { file: shown(&path), name, effect: effect(&errors), errors });
         }
     }
-    match changed.is_empty() {
-        true => Err(Failure::NoQueries),
-        false => Ok(changed),
-    }
+    if changed.is_empty() { Err(Failure::NoQueries) } else { Ok(changed) }
 }
 
 /// Whether a query has the fault already.

@@ -33,10 +33,7 @@ pub(super) async fn observe(database: &Database, args: &HotArgs, reporter: Repor
     let after = reader.sample().await?;
     let (peaks, locks, mut notes) = lately(&mut reader, &after).await;
     let busy = busy(&before, &after, &args.limits());
-    let described = match busy.is_empty() {
-        true => Default::default(),
-        false => tables(&database.channels().await?, &busy).await,
-    };
+    let described = if busy.is_empty() { Default::default() } else { tables(&database.channels().await?, &busy).await };
     let unknown: Vec<&str> = busy.iter().filter(|path| !described.contains_key(*path)).map(String::as_str).collect();
     if !unknown.is_empty() {
         notes.push(format!("The settings and bounds of some tables are unknown: {}.", unknown.join(", ")));

@@ -41,9 +41,10 @@ pub(super) fn lines(page: &Page<'_>, map: &HeatMap, measure: Measure) -> Vec<Str
 
 fn title(page: &Page<'_>, map: &HeatMap, measure: Measure, most: f64) -> String {
     let seconds = map.columns.first().zip(map.columns.last()).map_or(0, |(first, last)| (last.1 - first.0) / 1_000_000);
-    let scale = match page.colors() {
-        true => (1..=COLORS.len()).map(|level| colored(&[level])).collect(),
-        false => CHARACTERS.iter().collect::<String>(),
+    let scale = if page.colors() {
+        (1..=COLORS.len()).map(|level| colored(&[level])).collect()
+    } else {
+        CHARACTERS.iter().collect::<String>()
     };
     let title = page.paint(Tone::Strong, &format!("{} of the last {seconds} s", measure.noun()));
     format!("{title}, from nothing to {}  {scale}", amount(measure, most))

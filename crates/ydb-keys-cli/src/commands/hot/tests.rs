@@ -201,14 +201,13 @@ fn watched() -> Watched {
         let late = column > 6;
         let wrote = 1_000 * column.min(6);
         let mut ids = vec![tablet(1, 0.1, 100 * column, 0, 500), tablet(2, 0.1, 0, 0, 500)];
-        match late {
-            false => ids.push(tablet(3, 0.6, wrote, 0, wrote)),
-            true => {
-                let split = Some(START + 60 * SECOND);
-                let new = 1_000 * (column - 6);
-                ids.push(SampledPartition { started_us: split, ..tablet(4, 0.0, 0, 0, 3_000) });
-                ids.push(SampledPartition { started_us: split, ..tablet(5, 0.6, new, 0, 3_000 + new) });
-            }
+        if late {
+            let split = Some(START + 60 * SECOND);
+            let new = 1_000 * (column - 6);
+            ids.push(SampledPartition { started_us: split, ..tablet(4, 0.0, 0, 0, 3_000) });
+            ids.push(SampledPartition { started_us: split, ..tablet(5, 0.6, new, 0, 3_000 + new) });
+        } else {
+            ids.push(tablet(3, 0.6, wrote, 0, wrote))
         }
         let names = (10..14).map(|n| tablet(n, 0.1, 50 * column, 90 * column, 100)).collect();
         sample(column * 10, vec![("ids", ids), ("names/by_name/indexImplTable", names)])

@@ -145,9 +145,10 @@ impl Rows for CsvRows<'_> {
         if (0..self.len).any(|at| self.field(at).is_none_or(|field| str::from_utf8(field).is_err())) {
             return Err(RowsError::Utf8 { file: file(), line });
         }
-        self.quoted = match (0..self.len).any(|at| self.field(at) == Some(self.null.as_bytes())) {
-            true => quoted(&self.raw, self.delimiter).unwrap_or_default(),
-            false => Vec::new(),
+        self.quoted = if (0..self.len).any(|at| self.field(at) == Some(self.null.as_bytes())) {
+            quoted(&self.raw, self.delimiter).unwrap_or_default()
+        } else {
+            Vec::new()
         };
         Ok(Some(line))
     }

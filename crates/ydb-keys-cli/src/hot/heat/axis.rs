@@ -68,9 +68,10 @@ impl HeatAxis {
                 HeatLayout::Positions(count) => positions = positions.max(*count),
             }
         }
-        match is_keyed {
-            true => Self(HeatLayout::Keys(cuts.into_iter().cloned().collect())),
-            false => Self(HeatLayout::Positions(positions)),
+        if is_keyed {
+            Self(HeatLayout::Keys(cuts.into_iter().cloned().collect()))
+        } else {
+            Self(HeatLayout::Positions(positions))
         }
     }
 

@@ -82,9 +82,10 @@ pub(super) fn generated(seed: u64) -> Generated {
             query.tables.push(table);
             let condition = writer.condition(&[(String::new(), table)], 3);
             let (column, _) = table.columns[table.columns.len() - 1];
-            match writer.random.once_in(2) {
-                true => format!("UPDATE {} SET {column} = {column} WHERE {condition}", table.name),
-                false => format!("DELETE FROM {} WHERE {condition}", table.name),
+            if writer.random.once_in(2) {
+                format!("UPDATE {} SET {column} = {column} WHERE {condition}", table.name)
+            } else {
+                format!("DELETE FROM {} WHERE {condition}", table.name)
             }
         }
     };
@@ -101,9 +102,10 @@ impl Writer<'_> {
             Some((index, _)) if self.random.once_in(3) => format!(" VIEW {index}"),
             _ => String::new(),
         };
-        match self.random.once_in(3) && view.is_empty() && label == "t" {
-            true => (table.name.to_owned(), String::new()),
-            false => (format!("{}{view} AS {label}", table.name), label.to_owned()),
+        if self.random.once_in(3) && view.is_empty() && label == "t" {
+            (table.name.to_owned(), String::new())
+        } else {
+            (format!("{}{view} AS {label}", table.name), label.to_owned())
         }
     }
 
@@ -184,16 +186,18 @@ impl Writer<'_> {
             0 => format!("{name} > {}", writer.middle_literal(ty)),
             _ => format!("{name} = {}", writer.value(ty)),
         };
-        let filter = match self.random.once_in(2) {
-            true => format!(" WHERE {}", self.condition(&[(String::new(), table)], 2)),
-            false => String::new(),
+        let filter = if self.random.once_in(2) {
+            format!(" WHERE {}", self.condition(&[(String::new(), table)], 2))
+        } else {
+            String::new()
         };
         let many = if self.random.once_in(2) { " AND COUNT(*) > 0" } else { "" };
         let having = if self.random.once_in(2) { format!(" HAVING {}{many}", on_key(self)) } else { String::new() };
         let query = format!("SELECT {keys}, COUNT(*) AS n FROM {}{filter} GROUP BY {keys}{having}", table.name);
-        match having.is_empty() || self.random.once_in(4) {
-            true => format!("SELECT * FROM ({query}) WHERE {}", on_key(self)),
-            false => query,
+        if having.is_empty() || self.random.once_in(4) {
+            format!("SELECT * FROM ({query}) WHERE {}", on_key(self))
+        } else {
+            query
         }
     }
 
@@ -267,9 +271,10 @@ impl Writer<'_> {
             0 => table.columns,
             _ => &table.columns[..table.key],
         };
-        let (name, ty) = match self.random.once_in(5) && !indexed.is_empty() {
-            true => *table.columns.iter().find(|(name, _)| *name == indexed[0]).unwrap_or(&table.columns[0]),
-            false => *self.random.of(own),
+        let (name, ty) = if self.random.once_in(5) && !indexed.is_empty() {
+            *table.columns.iter().find(|(name, _)| *name == indexed[0]).unwrap_or(&table.columns[0])
+        } else {
+            *self.random.of(own)
         };
         let column = qualified(name);
         match self.random.below(20) {

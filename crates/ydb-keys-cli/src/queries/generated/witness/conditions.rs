@@ -61,10 +61,7 @@ const TIMES: [YdbType; 3] = [YdbType::Date, YdbType::Datetime, YdbType::Timestam
 
 impl Source {
     pub(super) fn column(&self, column: &Column) -> String {
-        match self.label.is_empty() {
-            true => name(&column.name),
-            false => format!("{}.{}", name(&self.label), name(&column.name)),
-        }
+        if self.label.is_empty() { name(&column.name) } else { format!("{}.{}", name(&self.label), name(&column.name)) }
     }
 }
 
@@ -146,9 +143,10 @@ impl Writer<'_> {
 
     fn compared(&mut self, sources: &[Source]) -> String {
         let source = self.random.of(sources).clone();
-        let column = match self.random.once_in(4) {
-            true => self.random.of(&source.columns),
-            false => self.random.of(&source.columns[..source.key]),
+        let column = if self.random.once_in(4) {
+            self.random.of(&source.columns)
+        } else {
+            self.random.of(&source.columns[..source.key])
         };
         self.of_column(&source, column, sources)
     }
@@ -214,10 +212,13 @@ impl Writer<'_> {
         match self.random.below(20) {
             0..6 => self.literal(ty),
             6..10 => self.parameter(ty, None, false),
-            10 if with_null => match self.random.once_in(4) {
-                true => format!("CAST('z' AS {ty})"),
-                false => self.parameter(ty, None, true),
-            },
+            10 if with_null => {
+                if self.random.once_in(4) {
+                    format!("CAST('z' AS {ty})")
+                } else {
+                    self.parameter(ty, None, true)
+                }
+            }
             11..14 if ty.is_integer() => {
                 let chosen = *self.random.of(&INTEGERS);
                 self.parameter(chosen, Some(chosen), false)
@@ -263,9 +264,10 @@ impl Writer<'_> {
         macro_rules! integer {
             ($ty:ty) => {{
                 let value = <$ty>::try_from(number).unwrap_or(1);
-                match is_null {
-                    true => Box::new(move |query, number| Given::any(query, number, &None::<$ty>)),
-                    false => Box::new(move |query, number| Given::any(query, number, &value)),
+                if is_null {
+                    Box::new(move |query, number| Given::any(query, number, &None::<$ty>))
+                } else {
+                    Box::new(move |query, number| Given::any(query, number, &value))
                 }
             }};
         }

@@ -51,12 +51,11 @@ fn generated(seed: u64) -> Statement {
     let writes = random.once_in(3);
     let (parameters, named) = (Vec::new(), String::new());
     let mut writer = Writer { random: &mut random, parameters, named, labels: 0, values: 1, is_open: false };
-    let (text, writing) = match writes {
-        true => {
-            let writing = writer.writing();
-            (writing.text.clone(), Some(writing))
-        }
-        false => (writer.reading(), None),
+    let (text, writing) = if writes {
+        let writing = writer.writing();
+        (writing.text.clone(), Some(writing))
+    } else {
+        (writer.reading(), None)
     };
     let Writer { parameters, named, values, is_open, .. } = writer;
     let values = (!is_open).then_some(values);

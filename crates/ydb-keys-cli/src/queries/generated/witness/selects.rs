@@ -218,9 +218,10 @@ impl Writer<'_> {
                 .filter(|(_, column)| column.ty == ty && !column.optional)
                 .map(|(source, column)| source.column(column))
                 .collect();
-            match all.is_empty() {
-                true => parts.push(format!("SELECT {} AS u FROM {from}", self.typed(ty))),
-                false => parts.push(format!("SELECT {} AS u FROM {from}", self.random.of(&all))),
+            if all.is_empty() {
+                parts.push(format!("SELECT {} AS u FROM {from}", self.typed(ty)))
+            } else {
+                parts.push(format!("SELECT {} AS u FROM {from}", self.random.of(&all)))
             }
         }
         (parts.join(" UNION ALL "), vec![Column { name: "u".to_owned(), ty, optional: false }])

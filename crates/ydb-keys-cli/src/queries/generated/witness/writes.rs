@@ -35,10 +35,7 @@ impl Writer<'_> {
         let (columns, key) = columns(target);
         // A column of a key cannot be set.
         let free = &columns[key..];
-        let set = match free.is_empty() {
-            true => None,
-            false => Some(self.random.of(free).clone()),
-        };
+        let set = if free.is_empty() { None } else { Some(self.random.of(free).clone()) };
         let Some(column) = set else {
             return Writing {
                 text: format!("DELETE FROM {{{}}} WHERE {condition}", target.name),

@@ -2,15 +2,11 @@
 
 mod ddl;
 mod fix;
-#[cfg(all(test, feature = "serve"))]
-mod generated;
 mod hashes;
 mod judge;
 mod migrations;
 mod plan;
 mod schema;
-#[cfg(all(test, feature = "serve"))]
-mod served;
 #[cfg(test)]
 mod tests;
 

@@ -2,12 +2,15 @@
 
 mod accesses;
 mod faults;
+#[cfg(all(test, feature = "serve"))]
+mod generated;
 mod migrations;
-
-pub(super) use faults::LAID_OUT;
+#[cfg(all(test, feature = "serve"))]
+mod served;
 
 use self::accesses::accesses;
 use super::{DdlSchema, Described, JudgedQuery, Options, QueryTables, judge, named, schema};
+pub(super) use faults::LAID_OUT;
 
 /// Tables as a shop has them.
 const DDL: &str = "

@@ -6,8 +6,8 @@ use ydb_keys::__private::yql::Given;
 use ydb_keys::YdbType;
 use ydb_keys_core::queries::added::name;
 
-use super::super::texts::Random;
 use super::models::{Value, WORDS, day, number};
+use crate::queries::tests::generated::texts::Random;
 
 /// A column of a source.
 #[derive(Clone, Debug)]

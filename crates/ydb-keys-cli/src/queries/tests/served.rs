@@ -1,12 +1,11 @@
 //! The faults of types and of missing columns, held against what the engine refuses.
-
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking, in its helpers too")]
 
 use ydb_embedded::Server;
 use ydb_keys::ydb::{self, ClientBuilder};
 
-use super::tests::{LAID_OUT, by};
-use super::{Options, fixed, judge, named};
+use super::{LAID_OUT, by};
+use crate::queries::{Options, fixed, judge, named};
 
 async fn served() -> (Server, ydb::Client) {
     let server = Server::start().await.unwrap();

@@ -12,11 +12,11 @@ use ydb_keys::ydb::{self, ClientBuilder, YdbResult};
 use ydb_keys_bulk::__internal::explained;
 use ydb_keys_bulk::Connection;
 
-use self::texts::{Generated, generated};
-use super::plan::compared_reads;
-use super::tests::by;
-use super::{JudgedQuery, Options, QueryTables, differences, fixed, judge, named, reads};
+use super::by;
+use crate::queries::plan::compared_reads;
+use crate::queries::{JudgedQuery, Options, QueryTables, differences, fixed, judge, named, reads};
 use Ty::{Number, Word};
+use texts::{Generated, generated};
 
 const SEEDS: u64 = 1200;
 

@@ -24,11 +24,10 @@ use ydb_yql::ast::Ident;
 use ydb_yql::facts::code::Known;
 use ydb_yql::facts::{Facts, Values, code};
 
-use self::conditions::{Parameter, Writer};
-use self::models::{SHAPES, Shape};
-use self::writes::Writing;
 use super::texts::Random;
-use models::Fault;
+use conditions::{Parameter, Writer};
+use models::{Fault, SHAPES, Shape};
+use writes::Writing;
 
 const SEEDS: u64 = 2000;
 

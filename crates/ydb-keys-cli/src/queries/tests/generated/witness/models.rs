@@ -7,7 +7,7 @@ use ydb_keys::__private::yql::{Given, Query};
 use ydb_keys::YdbTable;
 use ydb_keys_core::schema::any::Table;
 
-use super::super::texts::Random;
+use crate::queries::tests::generated::texts::Random;
 
 /// A value that a parameter gets, given to a query for its parameter of a number.
 pub(super) type Value = Box<dyn Fn(&'static Query<'static>, usize) -> Given>;

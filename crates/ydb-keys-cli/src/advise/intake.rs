@@ -124,7 +124,7 @@ enum Kind {
 
 /// The kinds of a column's texts so far.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Guess(Option<Kind>);
+struct Guess(Option<Kind>);
 
 impl Guess {
     pub(super) fn add(&mut self, text: &str) {

@@ -12,7 +12,7 @@
 //! So a sample is spread evenly over the time of arrival, whatever the number of rows.
 
 /// The most rows of a sample.
-pub(super) const MOST_ROWS: usize = 1 << 16;
+const MOST_ROWS: usize = 1 << 16;
 /// The most bytes of a sample.
 const MOST_BYTES: usize = 128 << 20;
 

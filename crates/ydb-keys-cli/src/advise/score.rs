@@ -102,7 +102,7 @@ fn effort(candidate: &Candidate) -> f64 {
 // values have to be read and sorted; a scan of the table costs 10.
 
 /// The cost of a scan of the whole table.
-pub(super) const SCAN: f64 = 10.0;
+const SCAN: f64 = 10.0;
 const TWICE_THE_RANGES: f64 = 0.75;
 const OUT_OF_ORDER: f64 = 3.0;
 

@@ -305,35 +305,35 @@ pub(super) struct Apply {
     pub(super) rekey: bool,
     /// With --rekey: all writers use a `DualWriter`; they wait for a moment at the swap
     #[arg(long, requires = "rekey", group = "writers")]
-    pub(super) dual_writers: bool,
+    dual_writers: bool,
     /// With --rekey: writers stay as they are; the name of the table is taken away for the last pass, and they and the
     /// readers fail during that time
     #[arg(long, requires = "rekey", group = "writers")]
     pub(super) fence: bool,
     /// With --rekey: nobody writes the tables until it is done
     #[arg(long, requires = "rekey", group = "writers")]
-    pub(super) writers_stopped: bool,
+    writers_stopped: bool,
     /// Who makes the copy, as a second run says; a run with the same name goes on at once [default: the process and host]
     #[arg(long, value_name = "NAME", requires = "copies")]
     pub(super) runner: Option<String>,
     /// How long a copy belongs to a run that says nothing
     #[arg(long, value_name = "SECONDS", requires = "rekey", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86400))]
-    pub(super) lease: u64,
+    lease: u64,
     /// The number of rows that one transaction copies; fewer for large rows
     #[arg(long, value_name = "N", requires = "rekey", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
-    pub(super) batch_rows: u64,
+    batch_rows: u64,
     /// How often both tables are compared before a copy gives up, or before --fence takes the name away
     #[arg(long, value_name = "N", requires = "rekey", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) passes: u32,
     /// Let a copy replace its table even if grants, owner or attributes could not be copied
     #[arg(long, requires = "rekey")]
-    pub(super) allow_lost_rights: bool,
+    allow_lost_rights: bool,
     /// Only drop the old tables that earlier copies kept
     #[arg(long, conflicts_with_all = ["rekey", "allow_destructive"])]
-    pub(super) drop_old: bool,
+    drop_old: bool,
     /// Only give up unfinished copies: writers go back to the old table, and the new one is dropped
     #[arg(long, conflicts_with_all = ["rekey", "allow_destructive", "drop_old"])]
-    pub(super) drop_new: bool,
+    drop_new: bool,
     /// Only end changes with --dual-writers: writers no longer write the old tables, and --drop-old may drop them
     #[arg(long, conflicts_with_all = ["rekey", "allow_destructive", "drop_old", "drop_new"])]
     pub(super) finish: bool,
@@ -342,12 +342,12 @@ pub(super) struct Apply {
     pub(super) back: bool,
     /// Drop an old table even if it has rows that the new one may lack
     #[arg(long, requires = "drop_old")]
-    pub(super) drop_anyway: bool,
+    drop_anyway: bool,
     #[command(flatten)]
     pub(super) connection: Connection,
 }
 
-pub(super) struct ApplyWork<'p> {
+struct ApplyWork<'p> {
     /// The plan, without steps that are not allowed.
     pub(super) plan: Plan,
     whole: &'p Plan,
@@ -370,7 +370,7 @@ impl<'p> ApplyWork<'p> {
         self.copied().count()
     }
 
-    pub(super) fn is_nothing(&self) -> bool {
+    fn is_nothing(&self) -> bool {
         self.steps() == 0 && self.copies() == 0
     }
 

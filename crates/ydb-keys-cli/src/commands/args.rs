@@ -112,7 +112,7 @@ pub(super) enum ToolCommand {
 pub(super) struct Completions {
     /// The shell
     #[arg(value_enum)]
-    pub(super) shell: clap_complete::Shell,
+    shell: clap_complete::Shell,
 }
 
 #[derive(Args, Debug)]

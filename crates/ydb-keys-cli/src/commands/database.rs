@@ -121,22 +121,22 @@ pub(super) struct Access {
     pub(super) connection: Option<ConnectionString>,
     /// A file with the key of a service account
     #[arg(long, value_name = "FILE", group = "credentials")]
-    pub(super) sa_key_file: Option<PathBuf>,
+    sa_key_file: Option<PathBuf>,
     /// A file with an access token
     #[arg(long, value_name = "FILE", group = "credentials")]
-    pub(super) token_file: Option<PathBuf>,
+    token_file: Option<PathBuf>,
     /// The name of a user, with --password-file
     #[arg(long, value_name = "NAME", group = "credentials", requires = "password_file")]
     pub(super) user: Option<String>,
     /// A file with the user's password
     #[arg(long, value_name = "FILE", requires = "user")]
-    pub(super) password_file: Option<PathBuf>,
+    password_file: Option<PathBuf>,
     /// Ask the metadata service of this machine for a token
     #[arg(long, group = "credentials", alias = "use-metadata-credentials")]
-    pub(super) use_metadata: bool,
+    use_metadata: bool,
     /// A file with the certificate of the server's authority, for grpcs://
     #[arg(long, value_name = "FILE")]
-    pub(super) ca_file: Option<PathBuf>,
+    ca_file: Option<PathBuf>,
 }
 
 /// A connection string, which may contain a secret.

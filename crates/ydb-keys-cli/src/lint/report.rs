@@ -188,7 +188,7 @@ fn one(line: &str, number: usize) -> Result<AllowLine, String> {
 }
 
 /// The finding that a line allows nothing, of a table that was looked at or that does not exist. `tables` are all tables.
-pub(super) fn unused(line: &AllowLine, tables: &[&str]) -> Finding {
+fn unused(line: &AllowLine, tables: &[&str]) -> Finding {
     let meant = |name: Option<&str>| name.map(|name| format!("; did you mean `{name}`?")).unwrap_or_default();
     let AllowLine { number, table, rule, .. } = line;
     let (why, text) = if LintRule::of(rule).is_none() {

@@ -69,7 +69,7 @@ pub(super) fn conditions<'f, 't>(
 
 impl DeclaredNames<'_> {
     /// Runs with what writes hashes into a text by what it says of its `$names`.
-    pub(super) fn in_server<R>(&self, text: &str, scope: &Scope<'_>, run: impl FnOnce(&mut InServer<'_>) -> R) -> R {
+    fn in_server<R>(&self, text: &str, scope: &Scope<'_>, run: impl FnOnce(&mut InServer<'_>) -> R) -> R {
         let column = |column: &facts::ColumnRef| type_of(column, scope);
         self.writing(text, &column, run)
     }

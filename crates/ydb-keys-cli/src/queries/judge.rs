@@ -48,7 +48,7 @@ pub(crate) fn judge(query: &NamedQuery<'_>, tables: &QueryTables<'_>, options: O
 }
 
 /// Judges a text that is not understood: whether its tables exist, and no more.
-pub(super) fn judge_unparsed(query: &NamedQuery<'_>, tables: &QueryTables<'_>) -> JudgedQuery {
+fn judge_unparsed(query: &NamedQuery<'_>, tables: &QueryTables<'_>) -> JudgedQuery {
     let options = Options::default();
     let mut judge = Judge { query, tables, options, errors: Vec::new(), questions: Vec::new(), sources: Vec::new() };
     judge.facts(&facts::unparsed(query.text), &Values::default(), &DeclaredNames::default());

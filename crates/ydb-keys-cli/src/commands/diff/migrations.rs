@@ -49,7 +49,7 @@ pub(super) struct PlanMigrations {
     /// Comments of the tables that have no statement, to be printed.
     pub(super) comments: String,
     /// Whether there is more to do than the statements.
-    pub(super) is_partial: bool,
+    is_partial: bool,
 }
 
 /// A file has one statement: a migration that fails in the midst of several would fail again at its first one.

@@ -73,7 +73,7 @@ pub(super) struct Diff {
 
 /// The format of a plan, or the tool that its files are for.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-pub(in crate::commands) enum PlanFormat {
+enum PlanFormat {
     Text,
     Json,
     Markdown,

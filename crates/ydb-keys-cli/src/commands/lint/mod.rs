@@ -41,7 +41,7 @@ pub(super) struct Lint {
 
 /// The least severity that is reported.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-pub(in crate::commands) enum Least {
+enum Least {
     /// All findings
     Low,
     /// Findings that hurt under load, or with some values

@@ -209,7 +209,7 @@ pub(super) fn cured(LintCure { text, page, .. }: &LintCure) -> String {
 
 /// The findings as a page shows them.
 #[derive(Debug)]
-pub(super) struct FindingGroups<'a> {
+struct FindingGroups<'a> {
     pub(super) listed: Vec<FindingGroup<'a>>,
     /// The low findings of empty tables, which are only counted.
     pub(super) counted: usize,
@@ -217,7 +217,7 @@ pub(super) struct FindingGroups<'a> {
 
 /// Findings with one explanation.
 #[derive(Debug)]
-pub(super) struct FindingGroup<'a> {
+struct FindingGroup<'a> {
     pub(super) worst: &'a Finding,
     pub(super) others: Vec<&'a Finding>,
 }
@@ -242,14 +242,14 @@ impl<'a> FindingGroups<'a> {
     }
 
     /// Whether findings are there without their own explanation.
-    pub(super) fn is_short(&self) -> bool {
+    fn is_short(&self) -> bool {
         self.counted > 0 || self.listed.iter().any(|group| !group.others.is_empty())
     }
 }
 
 impl FindingGroup<'_> {
     /// What is particular to each of the others; nothing if all say the same.
-    pub(super) fn particulars(&self) -> Vec<String> {
+    fn particulars(&self) -> Vec<String> {
         let own = particular(self.worst);
         let others: Vec<String> = self.others.iter().map(|other| particular(other)).collect();
         if others.iter().all(|other| *other == own) { vec![String::new(); others.len()] } else { others }
@@ -261,7 +261,7 @@ pub(super) fn is_empty(finding: &Finding) -> bool {
     finding.counters.as_ref().is_some_and(has_nothing)
 }
 
-pub(super) fn has_nothing(counters: &TableCounters) -> bool {
+fn has_nothing(counters: &TableCounters) -> bool {
     counters.rows == 0 && counters.load() == 0
 }
 

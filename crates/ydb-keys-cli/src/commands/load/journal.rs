@@ -165,7 +165,7 @@ pub(super) struct LoadProgress {
     pub(super) rows: u64,
     /// Rows that were refused, and the bytes that they take in their file.
     pub(super) refused: u64,
-    pub(super) refused_bytes: u64,
+    refused_bytes: u64,
 }
 
 impl LoadState {

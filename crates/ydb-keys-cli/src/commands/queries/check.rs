@@ -33,7 +33,7 @@ pub(in crate::commands) struct CheckQueries {
     pub(super) migrations: Option<String>,
     /// List the files of `--schema` that are read, in their order
     #[arg(long, requires = "schema")]
-    pub(super) verbose: bool,
+    verbose: bool,
     /// Take a hash column for given if the columns that it is computed from are
     #[arg(long)]
     pub(super) implied_hash: bool,

@@ -30,7 +30,7 @@ pub(crate) struct RangeBound {
 }
 
 /// Bounds are compared by their bytes, which are in the order of the key.
-pub(super) type Bounds = Arc<[RangeBound]>;
+type Bounds = Arc<[RangeBound]>;
 
 /// The ranges of a table at one time.
 #[derive(Clone, Debug, PartialEq)]

@@ -162,7 +162,7 @@ fn read(mut row: Row, release: Release) -> YdbResult<Option<SampleRow>> {
 
 /// A column, as `ydb/core/sys_view/common/schema.h` names it. The order is that of the statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum StatsColumn {
+enum StatsColumn {
     Path,
     TabletId,
     NodeId,
@@ -224,13 +224,13 @@ impl StatsColumn {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Release {
     /// The column of replicas: 0 in the rows of leaders. Older releases do not have it, and no rows of replicas either.
-    pub(super) has_followers: bool,
+    has_followers: bool,
     /// The counters of locks.
     pub(super) has_locks: bool,
 }
 
 impl Release {
-    pub(super) const NEWEST: Self = Self { has_followers: true, has_locks: true };
+    const NEWEST: Self = Self { has_followers: true, has_locks: true };
 
     /// The release as an error shows it that names a column which it does not have; `None` for other errors.
     pub(super) fn without(self, error: &str) -> Option<Self> {

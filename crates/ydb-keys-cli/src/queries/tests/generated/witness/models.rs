@@ -21,7 +21,7 @@ pub(super) struct Shape {
 }
 
 /// Values of a column's Rust type, from a domain so small that they meet.
-pub(super) trait Drawn {
+trait Drawn {
     fn drawn(random: &mut Random) -> Self;
 }
 

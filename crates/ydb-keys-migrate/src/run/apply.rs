@@ -21,12 +21,9 @@ use futures_util::future::BoxFuture;
 use serde::Serialize;
 use ydb::{Client, RetrySettings};
 
-use super::attempt::{Attempt, run_step};
+use super::attempt::{Attempt, awaits, is_rest_of, run_step, wait_for_index};
 use super::error::{Detail, MigrateError};
-use super::plan::plan_table;
-use super::rest::{awaits, is_rest_of};
-use super::unique::check_unique;
-use super::wait::wait_for_index;
+use super::plan::{check_unique, plan_table};
 use super::{Event, OnEvent};
 use crate::diff::{Effect, Plan, TablePlan};
 

@@ -17,7 +17,7 @@ use crate::pull::unsaid;
 /// What YDB keeps records for by default.
 const RETENTION: &str = "PT24H";
 
-pub(super) fn compare(found: &mut Findings<'_>) {
+pub(super) fn compare_changefeeds(found: &mut Findings<'_>) {
     let (feeds, Some(settings)) = (found.table.changefeeds, found.settings()) else { return };
     if feeds.is_empty() {
         return;

@@ -14,7 +14,7 @@ use crate::rekey::extra_columns;
 /// The family of columns that do not name one.
 const DEFAULT_FAMILY: &str = "default";
 
-pub(super) fn compare(found: &mut Findings<'_>) {
+pub(super) fn compare_columns(found: &mut Findings<'_>) {
     for (position, column) in found.table.columns.iter().enumerate() {
         match found.live.column(column.name) {
             Some(live) => both(found, column, found.table.is_key(position), live),
@@ -154,7 +154,7 @@ fn both(found: &mut Findings<'_>, column: &'static ColumnDef, is_key: bool, live
             false => format!("column {name}: YDB cannot remove the sequence of a column"),
         });
     } else if same_type && !column.serial {
-        defaults::compare(found, column, live);
+        defaults::compare_default(found, column, live);
     }
     if !is_key {
         compare_family(found, column, live);

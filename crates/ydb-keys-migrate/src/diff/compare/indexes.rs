@@ -7,7 +7,6 @@ use ydb_keys::schema::{IndexDef, IndexKind};
 use ydb_keys_core::ddl::{Change, IndexText, Name, Names};
 
 use super::findings::{Findings, Turn};
-use super::index_settings;
 use crate::diff::{Action, Difference, Effect};
 use crate::live::{LiveIndex, LiveIndexKind};
 use crate::pull::unsaid::can_be_field;
@@ -19,7 +18,7 @@ const TEMPORARY: &str = "__ydb_keys_new";
 /// The most indexes that a table can have.
 const MOST: usize = 20;
 
-pub(super) fn compare(found: &mut Findings<'_>) {
+pub(super) fn compare_indexes(found: &mut Findings<'_>) {
     for index in found.table.indexes {
         let old = found.live.index(index.name);
         let temporary = found.live.index(&temporary_name(index));
@@ -30,7 +29,7 @@ pub(super) fn compare(found: &mut Findings<'_>) {
         match old {
             Some(old) if is_same(found, index, old) => {
                 await_ready(found, old);
-                index_settings::compare(found, index);
+                compare_index_settings(found, index);
                 if let Some(left) = temporary {
                     drop_left(found, left);
                 }
@@ -42,7 +41,7 @@ pub(super) fn compare(found: &mut Findings<'_>) {
             }
             None => {
                 missing(found, index, temporary);
-                index_settings::set(found, index);
+                set(found, index);
             }
         }
     }
@@ -145,12 +144,12 @@ fn replace(found: &mut Findings<'_>, index: &'static IndexDef, temporary: Option
         None if has_no_room(found) => return replace_in_place(found, index),
         None => found.step(Turn::ReplaceIndex, Change::AddIndex(new)),
     }
-    index_settings::keep(found, index, &name);
+    keep(found, index, &name);
     let note = format!("queries that read through {} fail until the next step is done", Name(index.name));
     found.destructive(Turn::ReplaceIndex, Change::DropIndex(index.name), note);
     rename(found, index);
     if index.hash.is_some() {
-        index_settings::set(found, index);
+        set(found, index);
     }
 }
 
@@ -178,7 +177,7 @@ fn replace_in_place(found: &mut Findings<'_>, index: &'static IndexDef) {
     found.destructive(Turn::ReplaceIndex, Change::DropIndex(index.name), note);
     let new = IndexText::of(found.table, index);
     found.step(Turn::ReplaceIndex, Change::AddIndex(new));
-    index_settings::set(found, index);
+    set(found, index);
 }
 
 fn rename(found: &mut Findings<'_>, index: &IndexDef) {
@@ -261,4 +260,47 @@ fn text(index: &LiveIndex) -> String {
         }
     };
     IndexText { name: &index.name, kind, on: names(&index.on), cover: names(&index.cover) }.to_string()
+}
+
+const BY_LOAD: &str = "AUTO_PARTITIONING_BY_LOAD";
+const MIN: &str = "AUTO_PARTITIONING_MIN_PARTITIONS_COUNT";
+
+/// The partitioning of an index with buckets. Where it differs, one step sets all of it: YDB resets what is not named.
+pub(super) fn compare_index_settings(found: &mut Findings<'_>, index: &IndexDef) {
+    let Some(buckets) = index.hash.and_then(|hash| hash.buckets) else { return };
+    let Some(settings) = found.settings() else { return };
+    let text = settings.index_settings.iter().find(|(name, _)| name == index.name).map_or("", |(_, text)| text);
+    let value = |name| text.split(',').find_map(|setting| setting.trim().strip_prefix(name)?.strip_prefix(" = "));
+    let mut differs = |name: &str, model: String, live: &str| {
+        let (index, name, live) = (index.name.into(), name.into(), live.into());
+        found.differs(Difference::IndexSetting { index, name, model, live });
+        true
+    };
+    let by_load = value(BY_LOAD).unwrap_or("DISABLED");
+    let mut differ = by_load != "ENABLED" && differs(BY_LOAD, "ENABLED".into(), by_load);
+    // The minimum is not printed while the index has that many partitions.
+    if let Some(min) = value(MIN).filter(|min| min.parse().is_ok_and(|min: u32| min < buckets)) {
+        differ |= differs(MIN, buckets.to_string(), min);
+    }
+    if differ {
+        set(found, index);
+    }
+}
+
+/// Sets the partitioning of an index with buckets, which YDB does not take where an index is created, and what people set on
+/// the table's index of that name.
+pub(super) fn set(found: &mut Findings<'_>, index: &IndexDef) {
+    if let Some(settings) = settings_of_index(found.live, index) {
+        found.step(Turn::AlterIndex, Change::AlterIndex { index: index.name, settings: &settings.texts });
+    }
+}
+
+/// Sets what people set on an index on the one that will replace it. If `apply` stops after the old one was dropped, the new
+/// one has it already.
+pub(super) fn keep(found: &mut Findings<'_>, index: &IndexDef, new: &str) {
+    let by_hand = settings_of_index(found.live, index).filter(|settings| settings.are_by_hand);
+    if let Some(settings) = by_hand {
+        let note = format!("as people set it on {}", Name(index.name));
+        found.noted(Turn::ReplaceIndex, Change::AlterIndex { index: new, settings: &settings.texts }, note);
+    }
 }

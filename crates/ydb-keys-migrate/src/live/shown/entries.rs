@@ -4,7 +4,7 @@ use ydb_keys::YdbType;
 use ydb_yql::ast::{ColumnSpec, FamilySpec, IndexPart, IndexSpec, TypeExprKind};
 
 use super::Printed;
-use super::values::text;
+use super::settings::text;
 use crate::live::{LiveFamily, LiveIndex, LiveIndexKind};
 
 /// A column as `SHOW CREATE TABLE` prints it.

@@ -13,12 +13,12 @@
 //!
 //! `later.rs` tests the second way: it puts unknown clauses at every place where a later release could print one.
 
-mod changefeed;
 mod entries;
-mod merge;
+#[cfg(test)]
+mod later;
 mod settings;
-mod ttl;
-mod values;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeMap;
 
@@ -28,14 +28,8 @@ use ydb_yql::ast::{AlterAction, AlterKind, Setting, SettingValue, StatementKind}
 use ydb_yql::{ErrorKind, Form, Span, definitions};
 
 use self::entries::ShownColumn;
-use super::{LiveIndex, LiveSequence, LiveSettings};
-
-pub(crate) use changefeed::changefeed_settings;
-
-#[cfg(test)]
-mod later;
-#[cfg(test)]
-mod tests;
+use super::{LiveDefault, LiveIndex, LiveIndexKind, LiveSequence, LiveSettings, LiveTable};
+pub(crate) use settings::changefeed_settings;
 
 /// A table as `SHOW CREATE TABLE` prints it.
 #[derive(Debug, Default)]
@@ -177,4 +171,46 @@ fn alter_sequence(
     let next = next.unwrap_or(1);
     settings.sequences.extend(column.map(|column| LiveSequence { column, start, increment, next }));
     Ok(is_known)
+}
+
+impl LiveTable {
+    /// Adds what `SHOW CREATE TABLE` printed, the text in its column `CreateQuery`, to a description from
+    /// DescribeTable.
+    ///
+    /// Settings and entries that this version does not know are kept as printed, in
+    /// [`LiveSettings::other`](crate::live::LiveSettings::other).
+    ///
+    /// # Errors
+    /// A sentence that names the line that cannot be read. The description is then unchanged: a setting that exists but
+    /// was not understood must not be mistaken for one that does not exist.
+    pub fn read_show_create(&mut self, text: &str) -> Result<(), String> {
+        let Shown { mut columns, indexes, store, settings } = read(text)?;
+        for column in &mut self.columns {
+            let Some(at) = columns.iter().position(|shown| shown.name == column.name) else { continue };
+            let shown = columns.swap_remove(at);
+            column.serial = Some(shown.serial);
+            column.default = match shown.default {
+                _ if shown.generated => LiveDefault::Generated,
+                Some(literal) => LiveDefault::Literal(literal),
+                None => LiveDefault::None,
+            };
+            column.family = column.family.take().or(shown.family.filter(|name| name != "default"));
+            if column.ty.is_none() {
+                (column.ty, column.type_text, column.nullable) = (shown.ty, shown.type_text, !shown.not_null);
+            }
+        }
+        for shown in indexes {
+            match self.indexes.iter_mut().find(|index| index.name == shown.name) {
+                Some(index) if index.kind == LiveIndexKind::Other => index.kind = shown.kind,
+                Some(_) => {}
+                // DescribeTable leaves out local indexes.
+                None => self.indexes.push(shown),
+            }
+        }
+        if store == Some(Store::Column) {
+            self.store = Store::Column;
+        }
+        self.settings = Some(settings);
+        Ok(())
+    }
 }

@@ -17,8 +17,8 @@ use ydb_keys_core::schema::path::TablePath;
 
 use super::RekeyOptions;
 use crate::rekey::Paths;
+use crate::run::RekeyPhase;
 use crate::run::error::{Detail, MigrateError};
-use crate::run::event::RekeyPhase;
 
 /// Parameters of a statement.
 pub(super) type Params = HashMap<String, SdkValue>;

@@ -22,7 +22,7 @@ use super::extra::Search;
 use super::page::{Sides, sides_of};
 use super::runner::{Key, Params, Range, field, fields, number};
 use crate::rekey::{Digest, IN_NEW, Pair, Paths, ROWS, row_hash};
-use crate::run::event::{Event, OnEvent, RekeyPhase};
+use crate::run::{Event, OnEvent, RekeyPhase};
 
 /// The number of rows that a note names.
 const NAMED: usize = 10;

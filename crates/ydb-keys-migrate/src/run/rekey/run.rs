@@ -27,15 +27,14 @@ use ydb_keys_core::schema::rules::TEXT_LIMIT;
 use super::change::{KeyRun, Refusal, after, last_paths, stored};
 use super::late::{Differing, Late};
 use super::look::{Observed, differences};
-use super::options::BATCH_ROWS;
 use super::runner::Runner;
-use super::{RekeyOptions, RekeyReport, carry, fence, require, sequences};
+use super::{BATCH_ROWS, RekeyOptions, RekeyReport, look, sequences, swap};
 use crate::diff::TablePlan;
 use crate::live::{LiveColumn, LiveTable};
 use crate::rekey::{Pair, Paths, old_programs};
 use crate::run::describe::describe;
 use crate::run::error::{Detail, MigrateError, MigrateErrorKind};
-use crate::run::event::{Event, OnEvent, RekeyPhase};
+use crate::run::{Event, OnEvent, RekeyPhase};
 
 /// Copies a table into a new one with the model's key. Use it for a plan whose [`rekey`](TablePlan::rekey) says why
 /// ALTER TABLE cannot make the change.
@@ -107,7 +106,7 @@ async fn run(
     let old = match (&observed.table, &observed.kept) {
         (Some(old), None) => old,
         (None, Some(old)) if is_open => old,
-        (Some(_), Some(_)) if is_open => return Err(fence::name_taken(&paths)),
+        (Some(_), Some(_)) if is_open => return Err(swap::name_taken(&paths)),
         (Some(_), Some(_)) => {
             return Err(Detail::OldTableKept { table: paths.path.to_string(), old: paths.kept.to_string() }.into());
         }
@@ -126,7 +125,7 @@ async fn run(
     );
     if obstacles.is_empty() {
         let by_name = if observed.is_away() { &away } else { &paths };
-        obstacles = require::obstacles(client, pair.at(by_name), table, old, &paths).await?;
+        obstacles = look::obstacles(client, pair.at(by_name), table, old, &paths).await?;
     }
     if !obstacles.is_empty() {
         return Err(Detail::RekeyObstacles { table: paths.path.to_string(), obstacles }.into());
@@ -315,7 +314,7 @@ async fn settled(
     let mut notes = sequences::after_the_swap(client, table, paths, None).await?;
     notes.extend(compared(client, table, paths, batch_rows, on).await?.sentences());
     // Rights are only compared here: they may have been changed on purpose since the swap.
-    let lost = carry::lost(client, &paths.kept, &paths.path).await?;
+    let lost = sequences::lost(client, &paths.kept, &paths.path).await?;
     notes.extend(lost.iter().map(|lost| paths.unlike_kept(lost)));
     Ok(notes)
 }

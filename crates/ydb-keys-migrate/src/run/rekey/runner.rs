@@ -1,8 +1,7 @@
 //! The state of a running copy: the client, both tables, and the caller's function for events.
 
 use ydb::{Client, Row, TxMode, Value as SdkValue, YdbError, YdbResult};
-use ydb_keys::__internal::Phase;
-use ydb_keys::__internal::from_sdk;
+use ydb_keys::__internal::{Phase, from_sdk};
 use ydb_keys::Value;
 
 use super::RekeyOptions;
@@ -10,7 +9,7 @@ pub(super) use super::change::Params;
 use super::change::{KeyRun, Refusal};
 use crate::rekey::{Digest, Ends, Nulls, Pair, Paths};
 use crate::run::error::{Detail, MigrateError};
-use crate::run::event::{OnEvent, RekeyPhase};
+use crate::run::{OnEvent, RekeyPhase};
 
 /// A running copy.
 pub(super) struct Runner<'a, 'e> {

@@ -1,9 +1,11 @@
-//! Prints a plan: for each table what differs, which steps change that, and what they cannot change.
+//! Prints a plan for people: differences as sentences, steps as statements.
 
 use std::fmt;
+use std::fmt::Display;
 
-use super::counted::counted;
-use crate::diff::{Effect, Plan, Rekey, Step, TablePlan};
+use ydb_keys::Layout;
+
+use super::{Action, Effect, Plan, Rekey, StatementKind, Step, TablePlan};
 
 /// What is noted of a step, or of a copy, in lines.
 type Notes<'p> = &'p dyn Fn(&TablePlan, Option<&Step>) -> Vec<String>;
@@ -13,7 +15,7 @@ const NO_NOTES: Notes<'static> = &|_, _| Vec::new();
 /// A plan with notes under its steps and copies.
 pub struct Annotated<'p>(pub &'p Plan, pub Notes<'p>);
 
-impl fmt::Display for Annotated<'_> {
+impl Display for Annotated<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_plan(f, self.0, true, self.1)
     }
@@ -28,13 +30,13 @@ pub struct Shown<'p> {
     pub destructive: bool,
 }
 
-impl fmt::Display for Shown<'_> {
+impl Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_plan(f, self.plan, self.destructive, NO_NOTES)
     }
 }
 
-impl fmt::Display for Plan {
+impl Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_plan(f, self, true, NO_NOTES)
     }
@@ -53,7 +55,7 @@ fn write_plan(f: &mut fmt::Formatter<'_>, plan: &Plan, destructive: bool, notes:
     writeln!(f)
 }
 
-impl fmt::Display for TablePlan {
+impl Display for TablePlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_table(f, self, self.runnable(), 0, self.runnable().len(), NO_NOTES)
     }
@@ -180,8 +182,46 @@ fn write_sum(f: &mut fmt::Formatter<'_>, plan: &Plan, steps: usize) -> fmt::Resu
 /// The last line: how many tables differ, and what the whole plan does about it.
 pub struct Sum<'p>(pub &'p Plan);
 
-impl fmt::Display for Sum<'_> {
+impl Display for Sum<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_sum(f, self.0, self.0.runnable().count())
     }
+}
+
+/// The statement with a semicolon, and notes in comments above and below it.
+impl Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.effect, &self.note) {
+            (Effect::Destructive, Some(note)) => writeln!(f, "-- destructive: {note}")?,
+            (Effect::Destructive, None) => writeln!(f, "-- destructive")?,
+            (Effect::Additive, Some(note)) => writeln!(f, "-- {note}")?,
+            (Effect::Additive, None) => {}
+        }
+        self.action.fmt(f)
+    }
+}
+
+impl Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Action::Statement { kind: StatementKind::AddIndex { index }, statement } => {
+                write!(f, "{statement};\n-- wait until index `{index}` is built")
+            }
+            Action::Statement { statement, .. } => write!(f, "{statement};"),
+            Action::AwaitIndex { index } => write!(f, "-- wait until index `{index}` is built"),
+            Action::FillColumn { statement, .. } => write!(f, "-- in pages of the key\n{statement};"),
+            Action::WriteLayout { layout } => {
+                write!(
+                    f,
+                    "-- set the table's attribute {}, for which YQL has no statement:\n-- {layout}",
+                    Layout::ATTRIBUTE
+                )
+            }
+        }
+    }
+}
+
+/// `1 step`, `2 steps`.
+pub fn counted<N: Display + PartialEq + From<u8>>(number: N, noun: &str) -> String {
+    if number == N::from(1) { format!("{number} {noun}") } else { format!("{number} {noun}s") }
 }

@@ -1,4 +1,4 @@
-//! One difference between a live table and its model.
+//! One difference between a live table and its model, as data and as a sentence.
 
 use std::fmt;
 

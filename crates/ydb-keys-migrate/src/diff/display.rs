@@ -1,4 +1,4 @@
-//! Prints a plan for people: differences as sentences, steps as statements.
+//! Prints a plan for people: steps as statements, with their notes.
 
 use std::fmt;
 use std::fmt::Display;

@@ -1,4 +1,4 @@
-//! The plan that makes live tables equal to their models, as data.
+//! The plan that makes live tables equal to their models, as data: tables, steps, and the kinds of statements.
 
 use serde::Serialize;
 use ydb_keys::Table;

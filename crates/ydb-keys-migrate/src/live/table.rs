@@ -1,4 +1,4 @@
-//! The description of a live table.
+//! The description of a live table, and what it has that a model cannot declare.
 
 use std::collections::BTreeMap;
 

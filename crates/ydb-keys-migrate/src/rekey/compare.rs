@@ -204,7 +204,7 @@ pub(crate) fn row_hash(values: &[Value<'_>], bytes: &mut Vec<u8>) -> u64 {
 // old table for each row. The price: if such a value has changed, the row counts as extra, and the next pass copies it
 // again.
 //
-// Rows that have expired are not searched for: YDB deletes them by itself (`ttl.rs`).
+// Rows that have expired are not searched for: YDB deletes them by itself (`copy.rs`).
 //
 // A join never matches NULL. Rows with NULL in a compared column therefore come out of the join without a counterpart,
 // and [`found`](Pair::found) searches for them again, with `IS NULL` in the text.

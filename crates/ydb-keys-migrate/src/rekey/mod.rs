@@ -18,11 +18,11 @@
 //! 5. **Agreement**: steps 3 and 4 repeat until a whole pass finds no page that differs and both tables have the same
 //!    number of rows. After too many passes the copy gives up and names a few keys that differ. It also gives up if two
 //!    old rows have the same new key ([`Pair::collisions`]), because then only one of them can be copied.
-//!    Rows that have expired by a TTL are left out of all comparisons (`ttl.rs`).
+//!    Rows that have expired by a TTL are left out of all comparisons (`copy.rs`).
 //! 6. **Swap** the names in one transaction, so that there is a table at the path at every moment. The old table stays
 //!    as `<path>__ydb_keys_old` until `apply --drop-old`.
 //!
-//! NULL sorts before all values, and no comparison with it is true. `range.rs` therefore writes it into the text of a
+//! NULL sorts before all values, and no comparison with it is true. `copy.rs` therefore writes it into the text of a
 //! condition, and only values that are not NULL become parameters.
 
 mod compare;

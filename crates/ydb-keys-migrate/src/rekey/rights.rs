@@ -1,4 +1,4 @@
-//! Compares grants, owner and attributes of the two tables, and makes those of the new table equal.
+//! Compares grants, owner and attributes of the two tables, and makes those of the new table equal; its sequences.
 //!
 //! RenameTables keeps the access list, owner and attributes of the table that it moves; it does not apply those of the
 //! destination path (`schemeshard__operation_move_table.cpp`). So the new table must have them before the swap.

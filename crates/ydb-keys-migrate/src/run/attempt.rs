@@ -1,4 +1,4 @@
-//! Runs one step until it is done or cannot succeed.
+//! Runs one step until it is done or cannot succeed, and waits for an index.
 //!
 //! After an error, whatever it says, the table is described and planned again. The step is done if the new plan no
 //! longer contains it and everything else in it is left over from the old plan. That covers a lost answer, and another

@@ -1,4 +1,4 @@
-//! Describes one table of a database.
+//! Describes one table of a database: columns and settings, rights, and a sample of its rows.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Schema changes on a database: describing its tables and running a plan.
+//! Schema changes on a database: describing its tables and running a plan. Here: what a run reports, and what a server knows.
 
 mod apply;
 mod attempt;
@@ -117,7 +117,7 @@ fn knows_alter_sequence(client: &Client) -> BoxFuture<'_, YdbResult<bool>> {
 }
 
 // The release of the server as its `Version()` names it: a hint for the text of a plan, and what a change of a key needs.
-// Where a statement matters, `release.rs` tests the server instead.
+// Where a statement matters, a statement of its own tests the server instead.
 
 /// The release of the server; `None` if it does not name one.
 pub fn release(client: &Client) -> BoxFuture<'_, Option<Release>> {

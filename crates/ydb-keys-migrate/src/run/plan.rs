@@ -1,4 +1,4 @@
-//! Compares models with a database and plans the steps between them.
+//! Compares models with a database and plans the steps between them; reads unique indexes back.
 
 use ydb::{Client, YdbError};
 use ydb_keys::Table;

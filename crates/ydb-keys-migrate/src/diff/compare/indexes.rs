@@ -1,4 +1,4 @@
-//! Secondary indexes, including those that an interrupted replacement left.
+//! Secondary indexes and their settings, including indexes that an interrupted replacement left.
 //!
 //! An index that differs from the model is replaced in three steps: build the new index under a temporary name, drop
 //! the old one, rename the new one. If `apply` stops in between, the next plan finds the temporary index and continues.

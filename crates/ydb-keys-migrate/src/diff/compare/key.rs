@@ -1,4 +1,4 @@
-//! The primary key, and how its hash is computed.
+//! The primary key and its hash, the computed columns of indexes, and what a copy for another key carries over.
 
 use ydb_keys::schema::{HashDef, IndexDef};
 use ydb_keys::{Layout, LayoutError};

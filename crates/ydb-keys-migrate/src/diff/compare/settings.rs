@@ -1,4 +1,4 @@
-//! The store, the settings of one value, and what older servers do not report.
+//! The settings of a table: store, families, TTL, partitioning and those of one value; and what older servers do not report.
 
 use ydb_keys::schema::Store;
 use ydb_keys_core::ddl::{

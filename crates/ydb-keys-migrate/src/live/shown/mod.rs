@@ -11,11 +11,9 @@
 //!    with the line number, and the description stays unchanged. Otherwise a setting that exists would look like one that
 //!    does not, and a plan would change it.
 //!
-//! `later.rs` tests the second way: it puts unknown clauses at every place where a later release could print one.
+//! The tests try the second way: they put unknown clauses at every place where a later release could print one.
 
 mod entries;
-#[cfg(test)]
-mod later;
 mod settings;
 #[cfg(test)]
 mod tests;

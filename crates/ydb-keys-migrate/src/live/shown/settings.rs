@@ -1,4 +1,4 @@
-//! `WITH (...)`: the settings of a table.
+//! The settings of a table as printed: `WITH (...)`, TTL and changefeeds.
 
 use ydb_keys::schema::Store;
 use ydb_keys_core::schema::settings::TtlUnit;

@@ -101,7 +101,7 @@ fn ends(after: Option<&[bool]>, upto: Option<&[bool]>) -> Ends {
 fn every_parameter_is_declared() {
     let (orders, visits) = (orders(), visits(true));
     let hashed = {
-        let mut hashed = orders();
+        let mut hashed = self::orders();
         hashed.columns.push(LiveColumn { name: "h".into(), ..hashed.columns[0].clone() });
         hashed.primary_key = vec!["h".into(), "order_id".into()];
         hashed.attributes.insert(Layout::ATTRIBUTE.into(), "v1: h = xxh3(order_id Uint64), order_id Uint64".into());

@@ -2,7 +2,7 @@
 
 mod detail;
 #[cfg(test)]
-mod samples;
+mod tests;
 
 use std::error::Error;
 use std::fmt;

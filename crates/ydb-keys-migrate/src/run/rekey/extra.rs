@@ -193,7 +193,7 @@ fn hash_of(values: &[Option<SdkValue>]) -> u64 {
 // - The pass repaired a page: start another pass, because more may have been written meanwhile.
 // - The pass repaired nothing, and the counts are equal: the tables agree, unless several old rows have the same new
 //   key.
-// - The pass repaired nothing, and the new table has more rows: delete the extra ones (`extra.rs`), then start another
+// - The pass repaired nothing, and the new table has more rows: delete the extra ones (above), then start another
 //   pass.
 // - The pass repaired nothing, and the new table has fewer rows: rows were just written, or several old rows have the
 //   same new key. The latter is an error; otherwise start another pass.

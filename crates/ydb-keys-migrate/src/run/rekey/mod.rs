@@ -1,7 +1,8 @@
 //! Copies a table into a new one with another key: create, copy, verify, swap.
 
+mod carry;
 mod change;
-mod drop;
+mod end;
 mod extra;
 mod late;
 mod look;
@@ -9,7 +10,6 @@ mod page;
 mod rehearse;
 mod run;
 mod runner;
-mod sequences;
 mod swap;
 
 use std::hash::{BuildHasher, RandomState};
@@ -18,10 +18,11 @@ use std::time::{Duration, Instant};
 
 use ydb_keys::__internal::Phase;
 
-pub use drop::{drop_new, drop_old};
+pub use end::{drop_new, drop_old};
 pub(super) use look::left_over;
+pub use look::{Recorded, Remains, remains};
 pub(super) use page::fill_column;
-pub use rehearse::{Recorded, Rehearsed, Remains, rehearse, remains};
+pub use rehearse::{Rehearsed, rehearse};
 pub(super) use run::kept_of;
 pub use run::{rekey, settle};
 

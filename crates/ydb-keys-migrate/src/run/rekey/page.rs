@@ -191,7 +191,7 @@ pub(super) fn sides_of(rows: Vec<Row>) -> YdbResult<Sides> {
 
 // Fills the computed column of an index in the rows of a table, page by page.
 //
-// A page is a range of the key, as in a copy (`page.rs`), so the pages cover the whole table whatever is written
+// A page is a range of the key, as in a copy (above), so the pages cover the whole table whatever is written
 // meanwhile. A statement fills the rows of its page that have no value. So a run that was interrupted is begun again:
 // it reads the pages that are filled, and writes nothing there.
 

@@ -8,13 +8,13 @@
 //! | old key | none | none | creates the new table and copies all pages |
 //! | old key | exists | none | copies only the pages that differ; an error if it is not the model's table |
 //! | the model's | none | exists | was swapped: settles sequences, compares both tables, reports lost rights |
-//! | none | any | exists | the change is under way: the name is taken away, and goes to one of both (`fence.rs`) |
+//! | none | any | exists | the change is under way: the name is taken away, and goes to one of both (`swap.rs`) |
 //! | anything else | any | exists | an error: the kept table must be dropped first |
 //! | none | any | otherwise | an error: there is nothing to copy |
 //!
 //! The old table is only read until the swap, so any run before it can fail and be repeated. Before the first row is
 //! copied, everything that would stop the copy later is checked: obstacles of the plan, the length of the statements,
-//! and what the server supports (`require.rs`).
+//! and what the server supports (`look.rs`).
 
 use std::time::{Duration, Instant};
 
@@ -28,7 +28,7 @@ use super::change::{KeyRun, Refusal, after, last_paths, stored};
 use super::late::{Differing, Late};
 use super::look::{Observed, differences};
 use super::runner::Runner;
-use super::{BATCH_ROWS, RekeyOptions, RekeyReport, look, sequences, swap};
+use super::{BATCH_ROWS, RekeyOptions, RekeyReport, carry, look, swap};
 use crate::diff::TablePlan;
 use crate::live::{LiveColumn, LiveTable};
 use crate::rekey::{Pair, Paths, old_programs};
@@ -311,10 +311,10 @@ async fn settled(
     batch_rows: u64,
     on: &mut OnEvent<'_>,
 ) -> Result<Vec<String>, MigrateError> {
-    let mut notes = sequences::after_the_swap(client, table, paths, None).await?;
+    let mut notes = carry::after_the_swap(client, table, paths, None).await?;
     notes.extend(compared(client, table, paths, batch_rows, on).await?.sentences());
     // Rights are only compared here: they may have been changed on purpose since the swap.
-    let lost = sequences::lost(client, &paths.kept, &paths.path).await?;
+    let lost = carry::lost(client, &paths.kept, &paths.path).await?;
     notes.extend(lost.iter().map(|lost| paths.unlike_kept(lost)));
     Ok(notes)
 }

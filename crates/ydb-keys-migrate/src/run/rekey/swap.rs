@@ -1,10 +1,10 @@
 //! The swap: renames both tables in one transaction.
 //!
-//! 1. Carry grants and attributes over again (`carry.rs`). Loss that is not allowed stops the copy here, with nothing
+//! 1. Carry grants and attributes over again (`sequences.rs`). Loss that is not allowed stops the copy here, with nothing
 //!    renamed.
 //! 2. Restart the new table's sequences, with a gap for numbers that the old ones may still assign (`sequences.rs`).
 //! 3. Let the writers wait, and rename the table to `__ydb_keys_old` and `__ydb_keys_new` to the table, in one
-//!    transaction. There is a table at the path at every moment. Behind a fence (`fence.rs`) the first of both renames
+//!    transaction. There is a table at the path at every moment. Behind a fence (below) the first of both renames
 //!    is done. Whatever the answer is, the tables are observed again: if they are swapped and have the layouts of the
 //!    change, writers go on with the new table. If the request was refused, they go on with both. If nobody knows whether
 //!    YDB will do it, they wait until the next run looks again.
@@ -25,11 +25,11 @@ use ydb_keys::__internal::status::{CANCELLED, INTERNAL_ERROR, TIMEOUT, UNAVAILAB
 use ydb_keys::Table;
 use ydb_keys_core::schema::path::TablePath;
 
+use super::carry;
 use super::change::Refusal;
 use super::late::Late;
 use super::look::Observed;
 use super::runner::Runner;
-use super::sequences;
 use crate::live::LiveTable;
 use crate::rekey::{Pair, Paths};
 use crate::run::error::{Detail, MigrateError};
@@ -43,12 +43,12 @@ impl Runner<'_, '_> {
         let paths = self.paths;
         let before = if self.fenced { self.away } else { paths };
         self.carry_over(RekeyPhase::Swap, &before.path, &before.new).await?;
-        let begins = sequences::before_the_swap(self.client, table, before, begun).await?;
+        let begins = carry::before_the_swap(self.client, table, before, begun).await?;
         let phase = if self.fenced { Phase::Fenced } else { Phase::Closing };
         self.change.enter(phase, true).await.map_err(|refusal| self.refused(RekeyPhase::Swap, refusal))?;
         self.still_fits(&before.path).await?;
         self.rename(table, begun).await?;
-        let mut notes = sequences::after_the_swap(self.client, table, paths, Some(&begins)).await?;
+        let mut notes = carry::after_the_swap(self.client, table, paths, Some(&begins)).await?;
         match std::mem::take(&mut self.fenced) {
             true => {
                 let opened = self.change.open(Phase::Done, None).await;
@@ -113,7 +113,7 @@ pub(super) fn is_refused(error: &YdbError) -> bool {
 // 2. The phase `fenced`, then a rename of the table to `__ydb_keys_old`. A transaction that crosses a rename cannot
 //    commit, so nothing is written from now on.
 // 3. The last pass, from the kept table to the new one. Nobody writes either, so one pass makes them equal.
-// 4. `may_swap`, then the rename of the new table to the path (`swap.rs`).
+// 4. `may_swap`, then the rename of the new table to the path (above).
 //
 // If 3 or 4 fails, the old table gets its name back, but only as long as no runner has sent the rename of 4. The row
 // decides, not the names: with `fenced`, the next run goes on with 3; with an earlier phase, it gives the name back.

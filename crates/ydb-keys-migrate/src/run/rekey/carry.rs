@@ -1,3 +1,5 @@
+//! What the new table takes over besides the rows: numbers of sequences, grants and attributes.
+//!
 //! Serial numbers across the swap: no number is assigned twice.
 //!
 //! A copied row keeps its number, but the new table's sequence does not know that number. So the new sequence must

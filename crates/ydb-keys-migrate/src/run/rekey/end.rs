@@ -1,4 +1,4 @@
-//! The last step of a copy: drops the old table.
+//! The ends of a change: drops the old table or the new one, finishes the change, or takes it back.
 
 use futures_util::future::BoxFuture;
 use ydb::{Client, RenameTableItem};
@@ -11,7 +11,7 @@ use super::late::Differing;
 use super::look::{Observed, is_changed};
 use super::run::{compared, compared_again};
 use super::swap::is_refused;
-use super::{BATCH_ROWS, RekeyOptions, sequences};
+use super::{BATCH_ROWS, RekeyOptions, carry};
 use crate::rekey::{Paths, serials};
 use crate::run::error::{Detail, MigrateError};
 use crate::run::{Event, OnEvent, RekeyPhase};
@@ -66,7 +66,7 @@ async fn run_drop_old(
     }
     // This is the last chance: dropping the old table also drops its sequences, which know the numbers that it
     // assigned.
-    sequences::after_the_swap(client, table, &paths, None).await?;
+    carry::after_the_swap(client, table, &paths, None).await?;
     on(Event::Phase { table: &paths.path, phase: RekeyPhase::DropOld });
     let text = format!("DROP TABLE IF EXISTS {}", Name(&paths.kept));
     let sent = client.query_client().exec(text).idempotent(true).await;

@@ -97,29 +97,29 @@ impl fmt::Display for Difference {
                  `{field}`"
             ),
             Difference::ColumnType { name, model, live } => {
-                write!(f, "column {}: {}", Name(name), Sides(model, live))
+                write!(f, "column {}: {}", Name(name), DifferingSides(model, live))
             }
             Difference::NotNull { name, model, live } => {
                 let text = |not_null: bool| if not_null { "NOT NULL" } else { "may be NULL" };
-                write!(f, "column {}: {}", Name(name), Sides(text(*model), text(*live)))
+                write!(f, "column {}: {}", Name(name), DifferingSides(text(*model), text(*live)))
             }
             Difference::Default { name, model, live } => {
                 let text = |side: &Option<String>| match side {
                     Some(value) => format!("default {value}"),
                     None => "no default".to_owned(),
                 };
-                write!(f, "column {}: {}", Name(name), Sides(text(model), text(live)))
+                write!(f, "column {}: {}", Name(name), DifferingSides(text(model), text(live)))
             }
             Difference::Serial { name, model, live } => {
                 let text = |serial: bool| if serial { "serial" } else { "not serial" };
-                write!(f, "column {}: {}", Name(name), Sides(text(*model), text(*live)))
+                write!(f, "column {}: {}", Name(name), DifferingSides(text(*model), text(*live)))
             }
             Difference::ColumnFamily { name, model, live } => {
                 let (model, live) = (format!("family {}", Name(model)), format!("family {}", Name(live)));
-                write!(f, "column {}: {}", Name(name), Sides(model, live))
+                write!(f, "column {}: {}", Name(name), DifferingSides(model, live))
             }
             Difference::PrimaryKey { model, live } => {
-                write!(f, "primary key: {}", Sides(columns(model), columns(live)))
+                write!(f, "primary key: {}", DifferingSides(columns(model), columns(live)))
             }
             Difference::Hash { model, live: Some(live), .. } => {
                 write!(f, "layout of the key:{}", Below(model, &Printable(live).to_string()))
@@ -130,10 +130,10 @@ impl fmt::Display for Difference {
                 write!(f, "\n  model: {model}")
             }
             Difference::Store { model, live } => {
-                write!(f, "store: {}", Sides(format!("{model} table"), format!("{live} table")))
+                write!(f, "store: {}", DifferingSides(format!("{model} table"), format!("{live} table")))
             }
             Difference::PartitionBy { model, live } => {
-                write!(f, "PARTITION BY HASH: {}", Sides(columns(model), columns(live)))
+                write!(f, "PARTITION BY HASH: {}", DifferingSides(columns(model), columns(live)))
             }
             Difference::MissingIndex { index, .. } => write!(f, "{}: only in the model", Lower(index)),
             Difference::ExtraIndex { index, .. } => write!(f, "{}: only in the table", Lower(index)),
@@ -141,7 +141,7 @@ impl fmt::Display for Difference {
                 write!(f, "index {}:{}", Name(name), Below(model, live))
             }
             Difference::IndexSetting { index, name, model, live } => {
-                write!(f, "index {}: {name}: {}", Name(index), Sides(model, live))
+                write!(f, "index {}: {name}: {}", Name(index), DifferingSides(model, live))
             }
             Difference::NotFilled { column, index } => {
                 let (column, index) = (Name(column), Name(index));
@@ -150,9 +150,9 @@ impl fmt::Display for Difference {
             Difference::IndexNotReady { name } => write!(f, "index {}: not built yet", Name(name)),
             Difference::Ttl { model, live } => {
                 let text = |side: &Option<String>| side.clone().unwrap_or_else(|| "none".to_owned());
-                write!(f, "TTL: {}", Sides(text(model), text(live)))
+                write!(f, "TTL: {}", DifferingSides(text(model), text(live)))
             }
-            Difference::Setting { name, model, live } => write!(f, "{name}: {}", Sides(model, live)),
+            Difference::Setting { name, model, live } => write!(f, "{name}: {}", DifferingSides(model, live)),
             Difference::Family { model, live: Some(live), name } => {
                 write!(f, "family {}:{}", Name(name), Below(model, live))
             }
@@ -167,9 +167,9 @@ impl fmt::Display for Difference {
 }
 
 /// Both sides on one line.
-struct Sides<M, L>(M, L);
+struct DifferingSides<M, L>(M, L);
 
-impl<M: fmt::Display, L: fmt::Display> fmt::Display for Sides<M, L> {
+impl<M: fmt::Display, L: fmt::Display> fmt::Display for DifferingSides<M, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} in the model, {} in the table", self.0, self.1)
     }

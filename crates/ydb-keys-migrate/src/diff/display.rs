@@ -63,10 +63,7 @@ impl Display for TablePlan {
 
 /// The steps of a table that run.
 fn running(table: &TablePlan, destructive: bool) -> Vec<Step> {
-    match destructive || table.runnable().is_empty() {
-        true => table.runnable().to_vec(),
-        false => table.additive(),
-    }
+    if destructive || table.runnable().is_empty() { table.runnable().to_vec() } else { table.additive() }
 }
 
 /// One table. The steps that run are numbered after the `before` steps of earlier tables, out of `of` steps in all.

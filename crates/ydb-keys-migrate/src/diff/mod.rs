@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! model (Table) ─┐
-//!                ├─ compare/*: one subject per file ──> Findings ── finish ──> TablePlan ── display/* ──> text
+//!                ├─ compare/*: one subject per file ──> TableFindings ── finish ──> TablePlan ── display/* ──> text
 //! LiveTable ─────┘
 //! ```
 //!

@@ -17,7 +17,7 @@ pub use table::{
 
 /// A literal without the constructor of its type.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Printed<'t> {
+pub(crate) enum PrintedLiteral<'t> {
     /// A word or a number, with its suffix: `5ul`.
     Bare(&'t str),
     /// What is between the quotes, and the constructor in capital letters: `'text'u`, `Timestamp('..')`,
@@ -25,15 +25,15 @@ pub(crate) enum Printed<'t> {
     Quoted { function: String, bytes: Vec<u8> },
 }
 
-impl<'t> Printed<'t> {
+impl<'t> PrintedLiteral<'t> {
     /// `None` if it is an expression of another form.
     pub(crate) fn of(text: &'t str) -> Option<Self> {
         let text = text.trim();
         if text.starts_with(['\'', '"']) {
             let (bytes, suffix) = leading_string(text)?;
-            return (suffix.len() <= 1).then_some(Printed::Quoted { function: String::new(), bytes });
+            return (suffix.len() <= 1).then_some(PrintedLiteral::Quoted { function: String::new(), bytes });
         }
-        let Some((name, rest)) = text.split_once('(') else { return Some(Printed::Bare(text)) };
+        let Some((name, rest)) = text.split_once('(') else { return Some(PrintedLiteral::Bare(text)) };
         let (bytes, rest) = leading_string(rest.trim_start())?;
         let (function, arguments) = (name.trim().to_ascii_uppercase(), rest.strip_suffix(')')?.trim_start());
         let is_known = match function.as_str() {
@@ -41,7 +41,7 @@ impl<'t> Printed<'t> {
             "DECIMAL" => arguments.starts_with(','),
             _ => arguments.is_empty(),
         };
-        is_known.then_some(Printed::Quoted { function, bytes })
+        is_known.then_some(PrintedLiteral::Quoted { function, bytes })
     }
 }
 

@@ -8,8 +8,8 @@ use ydb_keys::schema::{ColumnDef, IndexKind};
 use ydb_keys::{Value, YdbType};
 use ydb_keys_core::ddl::Name;
 
-use super::Pair;
-use super::copy::{Ends, KeyColumn, Nulls, condition, declare, key_of};
+use super::TablePair;
+use super::copy::{KeyColumn, Nulls, RangeEnds, condition, declare, key_of};
 
 /// The column that says which side a row is from; a model cannot have a column with this name.
 pub(crate) const IN_NEW: &str = "__ydb_keys_new";
@@ -18,8 +18,8 @@ pub(crate) const ROWS: &str = "__ydb_keys_rows";
 /// The column that holds a sum of hashes.
 pub(crate) const SUM: &str = "__ydb_keys_sum";
 
-impl<'a> Pair<'a> {
-    /// The compared columns, in groups for which the text of [`digests`](Pair::digests) has at most `limit` bytes.
+impl<'a> TablePair<'a> {
+    /// The compared columns, in groups for which the text of [`digests`](TablePair::digests) has at most `limit` bytes.
     ///
     /// Each group includes the key. Rows are compared by the sum of their hashes, so without the key, two rows that
     /// have swapped their values would have the same sum.
@@ -27,7 +27,7 @@ impl<'a> Pair<'a> {
         let key: Vec<&str> = self.new_key().map(|column| column.name).collect();
         // The longest text is the one with two bounds without NULL.
         let bound = Some(vec![false; self.old_key().len()]);
-        let ends = Ends { after: bound.clone(), upto: bound };
+        let ends = RangeEnds { after: bound.clone(), upto: bound };
         let mut groups = vec![key.clone()];
         for name in self.compared().filter(|name| !key.contains(name)) {
             let Some(group) = groups.last_mut() else { continue };
@@ -42,11 +42,11 @@ impl<'a> Pair<'a> {
 
     /// The `picked` columns of a range of the old table, as the new table should have them, and those of the rows with
     /// the same keys in the new table, in one snapshot. Rows that have expired are left out.
-    pub(crate) fn compare(&self, ends: &Ends, picked: &[&str]) -> String {
+    pub(crate) fn compare(&self, ends: &RangeEnds, picked: &[&str]) -> String {
         declare(self.old_key(), ends) + &self.sides(ends, picked)
     }
 
-    fn sides(&self, ends: &Ends, picked: &[&str]) -> String {
+    fn sides(&self, ends: &RangeEnds, picked: &[&str]) -> String {
         let condition = self.alive(condition(self.old_key(), ends));
         let rows = self.rows(|name| picked.contains(&name), &condition);
         let keys = self.rows(|name| self.new_key().any(|key| key.name == name), &condition);
@@ -82,13 +82,13 @@ impl<'a> Pair<'a> {
         )
     }
 
-    /// The digests of both sides of [`compare`](Pair::compare): how many rows each has, and the sum of their hashes. The
+    /// The digests of both sides of [`compare`](TablePair::compare): how many rows each has, and the sum of their hashes. The
     /// server computes them, so no row is sent. A side without rows is not in the result.
     ///
     /// The hash of a row is the one by which YDB's documentation finds equal rows, over `StablePickle` of the whole row: it
     /// takes values of all types, and floats by their bits. Its upper 48 bits are added up, so that 65,536 rows of a range
     /// fit into the sum.
-    pub(crate) fn digests(&self, ends: &Ends, picked: &[&str]) -> String {
+    pub(crate) fn digests(&self, ends: &RangeEnds, picked: &[&str]) -> String {
         let columns: Vec<String> = picked.iter().map(|name| Name(name).to_string()).collect();
         let columns = columns.join(", ");
         let hash = format!("Digest::XXH3(StablePickle(AsTuple({columns})))");
@@ -125,7 +125,7 @@ impl<'a> Pair<'a> {
 /// The number of rows that an error names.
 const NAMED: usize = 3;
 
-impl Pair<'_> {
+impl TablePair<'_> {
     /// The old keys of a few rows with NULL in a column.
     pub(crate) fn nulls(&self, column: &ColumnDef) -> String {
         let key: Vec<String> = self.old_key_names().map(|name| Name(name).to_string()).collect();
@@ -207,16 +207,16 @@ pub(crate) fn row_hash(values: &[Value<'_>], bytes: &mut Vec<u8>) -> u64 {
 // Rows that have expired are not searched for: YDB deletes them by itself (`copy.rs`).
 //
 // A join never matches NULL. Rows with NULL in a compared column therefore come out of the join without a counterpart,
-// and [`found`](Pair::found) searches for them again, with `IS NULL` in the text.
+// and [`found`](TablePair::found) searches for them again, with `IS NULL` in the text.
 
 /// The column with the old key's hash, which the model does not have: it is computed from the rows of the new table.
 const OLD_HASH: &str = "__ydb_keys_hash";
 
-impl Pair<'_> {
+impl TablePair<'_> {
     /// The keys of those rows in a range of the new table that have no counterpart in the old one, with the other
-    /// values that [`found`](Pair::found) compares. If a compared column is nullable, rows with NULL are also among
+    /// values that [`found`](TablePair::found) compares. If a compared column is nullable, rows with NULL are also among
     /// them.
-    pub(crate) fn extra(&self, ends: &Ends) -> String {
+    pub(crate) fn extra(&self, ends: &RangeEnds) -> String {
         let list = |prefix: &str, columns: &[KeyColumn<'_>]| {
             let name = |column: &KeyColumn<'_>| match prefix {
                 "" => Name(column.name).to_string(),
@@ -257,13 +257,13 @@ impl Pair<'_> {
         key.clone().chain(others).map(KeyColumn::of).collect()
     }
 
-    /// The column of [`extra`](Pair::extra) with the old key's hash, if the old key has one.
+    /// The column of [`extra`](TablePair::extra) with the old key's hash, if the old key has one.
     pub(crate) fn old_hash_column(&self) -> Option<&'static str> {
         self.old_hash().map(|_| OLD_HASH)
     }
 
     /// Whether the first column of the old key can be computed from a row of the new table. If not, each statement of
-    /// [`extra`](Pair::extra) reads the whole old table.
+    /// [`extra`](TablePair::extra) reads the whole old table.
     pub(crate) fn looks_up(&self) -> bool {
         let leads = self.old_key_names().next();
         leads.is_some_and(|name| {
@@ -272,7 +272,7 @@ impl Pair<'_> {
         })
     }
 
-    /// Those of the given rows that the old table has, as values of [`compared_keys`](Pair::compared_keys).
+    /// Those of the given rows that the old table has, as values of [`compared_keys`](TablePair::compared_keys).
     ///
     /// `rows` says which values of each row are NULL. The others are the parameters `$row0_0`, `$row0_1` and so on; the
     /// last one of each row is the old hash, if there is one.

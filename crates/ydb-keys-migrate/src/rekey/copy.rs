@@ -9,9 +9,9 @@ use ydb_keys_core::keys::order::{self, Rows, Side};
 use ydb_keys_core::schema::rules::duration;
 use ydb_keys_core::schema::settings::TtlUnit;
 
-use super::Pair;
+use super::TablePair;
 
-impl Pair<'_> {
+impl TablePair<'_> {
     /// The last key of the old table's page after a key: the key `$skip` rows later. If no row is found, the rest of
     /// the table is one page.
     pub(crate) fn last_key(&self, after: Option<Nulls>) -> String {
@@ -25,18 +25,18 @@ impl Pair<'_> {
 
     /// Copies a range within the server, which also computes the hash. It reads and writes in one transaction, so that
     /// a row that another writer has just written is not overwritten with an older version.
-    pub(crate) fn copy(&self, ends: &Ends) -> String {
+    pub(crate) fn copy(&self, ends: &RangeEnds) -> String {
         let rows = self.rows(|_| true, &condition(self.old_key(), ends));
         format!("{}UPSERT INTO {}\n{rows}", declare(self.old_key(), ends), Name(&self.paths.new))
     }
 }
 
-impl Pair<'_> {
+impl TablePair<'_> {
     /// A sentence if the statement that copies a page has more than `limit` bytes. It cannot be split, because rows are
     /// written as a whole.
     pub(crate) fn too_long(&self, limit: usize) -> Option<String> {
         let bound = Some(vec![false; self.old_key().len()]);
-        let length = self.copy(&Ends { after: bound.clone(), upto: bound }).len();
+        let length = self.copy(&RangeEnds { after: bound.clone(), upto: bound }).len();
         let tightened = self.tightened().count();
         let cure = match tightened {
             0 => "give columns shorter names, or copy the table with one of YDB's tools".to_owned(),
@@ -60,7 +60,7 @@ pub(super) fn last_key<'a>(
 ) -> String {
     let names: Vec<String> = key.clone().map(|column| Name(column.name).to_string()).collect();
     let names = names.join(", ");
-    let ends = Ends { after, upto: None };
+    let ends = RangeEnds { after, upto: None };
     let (declare, condition) = (declare(key.clone(), &ends), condition(key, &ends));
     format!(
         "{declare}DECLARE $skip AS Uint64;\nSELECT {names}\nFROM {}{condition}\nORDER BY {names}\nLIMIT 1 OFFSET $skip",
@@ -69,15 +69,15 @@ pub(super) fn last_key<'a>(
 }
 
 /// A computed column of a table that keeps its key.
-pub(crate) struct Fill<'a> {
+pub(crate) struct FillStatements<'a> {
     table: &'static Table,
     path: &'a str,
     hash: &'a HashDef,
 }
 
-impl<'a> Fill<'a> {
+impl<'a> FillStatements<'a> {
     pub(crate) const fn new(table: &'static Table, path: &'a str, hash: &'a HashDef) -> Self {
-        Fill { table, path, hash }
+        FillStatements { table, path, hash }
     }
 
     /// The key, with its own hash.
@@ -92,7 +92,7 @@ impl<'a> Fill<'a> {
     }
 
     /// Fills a range. It reads and writes in one transaction; a row that has a value keeps it.
-    pub(crate) fn page(&self, ends: &Ends) -> String {
+    pub(crate) fn page(&self, ends: &RangeEnds) -> String {
         let range = condition(self.key(), ends);
         let range = if range.is_empty() { "\nWHERE".to_owned() } else { format!("{range} AND") };
         format!("{}{} {}", declare(self.key(), ends), self.set() + &range, self.is_empty())
@@ -100,7 +100,7 @@ impl<'a> Fill<'a> {
 
     /// Fills the whole table, for people.
     pub(crate) fn all(&self) -> String {
-        self.page(&Ends::default())
+        self.page(&RangeEnds::default())
     }
 
     fn set(&self) -> String {
@@ -120,7 +120,7 @@ pub(crate) type Nulls = Vec<bool>;
 
 /// The ends of a range: after one key, up to and including another one. `None` is the end of the table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Ends {
+pub(crate) struct RangeEnds {
     pub(crate) after: Option<Nulls>,
     pub(crate) upto: Option<Nulls>,
 }
@@ -149,7 +149,7 @@ pub(super) fn key_of(table: &Table) -> impl Iterator<Item = KeyColumn<'static>> 
 
 /// A `DECLARE` for each parameter of a range, which are the bounds' values that are not NULL. A server can be
 /// configured not to infer types (`EnableImplicitQueryParameterTypes`).
-pub(super) fn declare<'a>(key: impl Iterator<Item = KeyColumn<'a>> + Clone, ends: &Ends) -> String {
+pub(super) fn declare<'a>(key: impl Iterator<Item = KeyColumn<'a>> + Clone, ends: &RangeEnds) -> String {
     let mut out = String::new();
     for (bound, nulls) in [("after", &ends.after), ("upto", &ends.upto)] {
         for (position, (column, null)) in key.clone().zip(nulls.iter().flatten()).enumerate() {
@@ -169,7 +169,7 @@ pub(crate) fn param(bound: &str, position: usize) -> String {
 }
 
 /// `WHERE ...`, with the line break before it; empty for the whole table.
-pub(crate) fn condition<'a>(key: impl Iterator<Item = KeyColumn<'a>> + Clone, ends: &Ends) -> String {
+pub(crate) fn condition<'a>(key: impl Iterator<Item = KeyColumn<'a>> + Clone, ends: &RangeEnds) -> String {
     let bounds = [("after", &ends.after, Rows::After), ("upto", &ends.upto, Rows::UpTo)];
     let conditions: Vec<String> = bounds
         .into_iter()
@@ -199,16 +199,16 @@ pub(crate) fn condition<'a>(key: impl Iterator<Item = KeyColumn<'a>> + Clone, en
 // two is a difference until it has expired by both, so for that long; the next pass no longer sees it.
 
 /// When rows expire, in seconds after the time in a column.
-struct Clock<'a> {
+struct TtlClock<'a> {
     column: &'a str,
     unit: Option<TtlUnit>,
     after: i64,
 }
 
-impl<'a> Pair<'a> {
+impl<'a> TablePair<'a> {
     /// A condition with those of rows that have not expired, in the old table or in the new one.
     pub(super) fn alive(&self, condition: String) -> String {
-        self.clocks().into_iter().fold(condition, |condition, Clock { column, unit, after }| {
+        self.clocks().into_iter().fold(condition, |condition, TtlClock { column, unit, after }| {
             let seconds = match unit {
                 // Cut to whole seconds, as a TTL is counted: a row may be left out in its last second.
                 None => format!("CAST(DateTime::ToSeconds({}) AS Int64)", Name(column)),
@@ -224,7 +224,7 @@ impl<'a> Pair<'a> {
     }
 
     /// The TTL of both tables, as far as rows of both can be judged by it.
-    fn clocks(&self) -> Vec<Clock<'a>> {
+    fn clocks(&self) -> Vec<TtlClock<'a>> {
         let model = self.table.ttl.map(|ttl| (self.table.columns[ttl.column].name, ttl.unit, ttl.after));
         let old = self.old.settings.as_ref().and_then(|settings| settings.ttl.as_ref());
         // Tiers before the last one move rows to other storage.
@@ -232,12 +232,12 @@ impl<'a> Pair<'a> {
             let last = ttl.tiers.last().filter(|tier| tier.to.is_none())?;
             Some((&*ttl.column, ttl.unit, &*last.after))
         });
-        let mut clocks: Vec<Clock<'a>> = Vec::new();
+        let mut clocks: Vec<TtlClock<'a>> = Vec::new();
         for (column, unit, after) in old.into_iter().chain(model) {
             let Some(after) = duration(after).map(|micros| micros / 1_000_000) else { continue };
             let is_there = self.compared().any(|name| name == column);
             if is_there && !clocks.iter().any(|clock| clock.column == column && clock.after == after) {
-                clocks.push(Clock { column, unit, after });
+                clocks.push(TtlClock { column, unit, after });
             }
         }
         clocks

@@ -5,19 +5,19 @@
 //! 1. **Create** `<path>__ydb_keys_new`, as the model declares it, and give it the grants and attributes of the old
 //!    table, and its columns and settings that the model does not declare (`kept.rs`).
 //! 2. **Copy** the rows in *pages of the old key*. A page is a range: after one key, up to another one.
-//!    `LIMIT 1 OFFSET n` finds its end ([`Pair::last_key`]), and one `UPSERT .. SELECT` copies it within the server,
-//!    which computes the hash ([`Pair::copy`]). The ranges cover the whole key space without gaps, so no row is missed,
+//!    `LIMIT 1 OFFSET n` finds its end ([`TablePair::last_key`]), and one `UPSERT .. SELECT` copies it within the server,
+//!    which computes the hash ([`TablePair::copy`]). The ranges cover the whole key space without gaps, so no row is missed,
 //!    whatever is written meanwhile.
 //! 3. **Compare** the tables, page by page. One query reads the rows of a page and, by a join, those with the same new
-//!    keys, within the server ([`Pair::digests`]). It returns a *digest* of each side: the number of rows and the sum of
+//!    keys, within the server ([`TablePair::digests`]). It returns a *digest* of each side: the number of rows and the sum of
 //!    their hashes, which does not depend on the order of the rows ([`Digest`]). If the digests differ, the page is copied
-//!    again. A wide table is compared in groups of columns, because the length of a query is limited ([`Pair::groups`]).
+//!    again. A wide table is compared in groups of columns, because the length of a query is limited ([`TablePair::groups`]).
 //! 4. **Delete extra rows**. That comparison starts from the old table, so it cannot see rows that were deleted there
-//!    after they had been copied. They show in the row counts ([`Pair::counts`]). If the new table has more rows, a
-//!    pass over its own key finds rows without a counterpart and deletes them ([`Pair::extra`]).
+//!    after they had been copied. They show in the row counts ([`TablePair::counts`]). If the new table has more rows, a
+//!    pass over its own key finds rows without a counterpart and deletes them ([`TablePair::extra`]).
 //! 5. **Agreement**: steps 3 and 4 repeat until a whole pass finds no page that differs and both tables have the same
 //!    number of rows. After too many passes the copy gives up and names a few keys that differ. It also gives up if two
-//!    old rows have the same new key ([`Pair::collisions`]), because then only one of them can be copied.
+//!    old rows have the same new key ([`TablePair::collisions`]), because then only one of them can be copied.
 //!    Rows that have expired by a TTL are left out of all comparisons (`copy.rs`).
 //! 6. **Swap** the names in one transaction, so that there is a table at the path at every moment. The old table stays
 //!    as `<path>__ydb_keys_old` until `apply --drop-old`.
@@ -39,9 +39,9 @@ use ydb_keys_core::ddl::{Name, Names};
 
 use crate::live::LiveTable;
 pub(crate) use compare::{Digest, IN_NEW, ROWS, SUM, row_hash};
-pub(crate) use copy::{Ends, Fill, Nulls};
+pub(crate) use copy::{FillStatements, Nulls, RangeEnds};
 pub(crate) use kept::{alterations, extra_columns, kept_settings, settings_of_index};
-pub(crate) use pair::{Pair, Paths, may_be_recomputed, old_programs, recomputed};
+pub(crate) use pair::{Paths, TablePair, may_be_recomputed, old_programs, recomputed};
 pub(crate) use rights::{
     attributes_to_set, grant_statements, greatest, lost_attributes, lost_rights, may_have_sequences,
     reserved_attributes, restart, serials, user_attributes,

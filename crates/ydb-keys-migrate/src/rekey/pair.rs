@@ -79,7 +79,7 @@ impl Paths {
 
 /// The table that is copied, and the model of the table that it is copied into.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Pair<'a> {
+pub(crate) struct TablePair<'a> {
     pub(super) table: &'static Table,
     pub(super) old: &'a LiveTable,
     pub(super) paths: &'a Paths,
@@ -87,19 +87,19 @@ pub(crate) struct Pair<'a> {
     pub(super) keeps: bool,
 }
 
-impl<'a> Pair<'a> {
+impl<'a> TablePair<'a> {
     pub(crate) fn new(table: &'static Table, old: &'a LiveTable, paths: &'a Paths) -> Self {
-        Pair { table, old, paths, keeps: true }
+        TablePair { table, old, paths, keeps: true }
     }
 
     /// Sets whether the columns that the model does not declare are dropped.
     pub(crate) fn dropping(self, drops: bool) -> Self {
-        Pair { keeps: !drops, ..self }
+        TablePair { keeps: !drops, ..self }
     }
 
     /// The same tables at other paths.
     pub(crate) fn at(self, paths: &'a Paths) -> Self {
-        Pair { paths, ..self }
+        TablePair { paths, ..self }
     }
 
     /// The old table as it was described.
@@ -218,21 +218,23 @@ impl<'a> Pair<'a> {
         let tightened: Vec<&str> = self.tightened().map(|column| column.name).collect();
         let source = Name(&self.paths.path);
         // Writing to a String cannot fail.
-        let _ = match picked.iter().any(|name| tightened.contains(name)) {
-            false => write!(out, "{source}{condition}"),
-            true => {
-                let inner: Vec<String> = picked
-                    .iter()
-                    .map(|name| match tightened.contains(name) {
-                        true => format!(
+        let _ = if picked.iter().any(|name| tightened.contains(name)) {
+            let inner: Vec<String> = picked
+                .iter()
+                .map(|name| {
+                    if tightened.contains(name) {
+                        format!(
                             "Unwrap({0}, 'NULL in column {name}, which is NOT NULL in the new table') AS {0}",
                             Name(name),
-                        ),
-                        false => Name(name).to_string(),
-                    })
-                    .collect();
-                write!(out, "(SELECT {} FROM {source}{condition})", inner.join(", "))
-            }
+                        )
+                    } else {
+                        Name(name).to_string()
+                    }
+                })
+                .collect();
+            write!(out, "(SELECT {} FROM {source}{condition})", inner.join(", "))
+        } else {
+            write!(out, "{source}{condition}")
         };
         out
     }
@@ -322,7 +324,7 @@ impl OldHash {
     }
 }
 
-impl Pair<'_> {
+impl TablePair<'_> {
     /// The hash at the start of the old key, according to the table's layout, if the new table has all of its inputs.
     pub(super) fn old_hash(&self) -> Option<OldHash> {
         let LayoutHash { name, function, inputs, buckets } = self.layout_hash()?;

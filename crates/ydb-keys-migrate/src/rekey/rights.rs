@@ -105,9 +105,12 @@ pub(crate) fn lost_rights(path: &TablePath, old: &LiveRights, new: &LiveRights) 
 /// The same for attributes.
 pub(crate) fn lost_attributes(old: &BTreeMap<String, String>, new: &BTreeMap<String, String>) -> Vec<String> {
     let lost = attributes_to_set(old, new).into_iter();
-    lost.map(|(name, value)| match value.is_empty() {
-        true => format!("the attribute {} is not on the old table", Name(&name)),
-        false => format!("the attribute {} is not {}", Name(&name), Text(&value, '\'')),
+    lost.map(|(name, value)| {
+        if value.is_empty() {
+            format!("the attribute {} is not on the old table", Name(&name))
+        } else {
+            format!("the attribute {} is not {}", Name(&name), Text(&value, '\''))
+        }
     })
     .collect()
 }

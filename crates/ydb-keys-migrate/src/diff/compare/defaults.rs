@@ -6,15 +6,15 @@ use ydb_keys_core::ddl::{Change, DefaultLiteral, Name};
 use ydb_keys_core::schema::column::DefaultValue;
 use ydb_keys_core::schema::rules::duration;
 
-use super::findings::{Findings, Turn};
+use super::findings::{StepTurn, TableFindings};
 use crate::diff::Difference;
-use crate::live::{LiveColumn, LiveDefault, Printed};
+use crate::live::{LiveColumn, LiveDefault, PrintedLiteral};
 use crate::pull::unsaid;
 
 /// A note is enough: a difference is found only with `SHOW CREATE TABLE`, which YDB has since 26.1.
 const NEWER: &str = "YDB has this statement since 26.2";
 
-pub(super) fn compare_default(found: &mut Findings<'_>, column: &ColumnDef, live: &LiveColumn) {
+pub(super) fn compare_default(found: &mut TableFindings<'_>, column: &ColumnDef, live: &LiveColumn) {
     let name = column.name;
     match (column.default, &live.default) {
         // A value that the server computes is left alone.
@@ -30,24 +30,25 @@ pub(super) fn compare_default(found: &mut Findings<'_>, column: &ColumnDef, live
         }
         (None, LiveDefault::Literal(text)) => {
             differs(found, column, Some(text));
-            match column.is_nullable() {
-                true => found.noted(Turn::AlterColumn, Change::DropDefault(name), NEWER.to_owned()),
-                false => found.needs_copy(format!(
+            if column.is_nullable() {
+                found.noted(StepTurn::AlterColumn, Change::DropDefault(name), NEWER.to_owned())
+            } else {
+                found.needs_copy(format!(
                     "column {}: YDB cannot drop the default of a NOT NULL column. To avoid the copy, keep the default \
                      in the model (`#[ydb(default = ...)]`)",
                     Name(name)
-                )),
+                ))
             }
         }
         (Some(value), LiveDefault::None) => {
             differs(found, column, None);
-            found.noted(Turn::AlterColumn, Change::SetDefault(name, value, column.ty), NEWER.to_owned());
+            found.noted(StepTurn::AlterColumn, Change::SetDefault(name, value, column.ty), NEWER.to_owned());
         }
         (Some(value), LiveDefault::Literal(text)) => match is_same(text, value, column.ty) {
             Some(true) => {}
             Some(false) => {
                 differs(found, column, Some(text));
-                found.noted(Turn::AlterColumn, Change::SetDefault(name, value, column.ty), NEWER.to_owned());
+                found.noted(StepTurn::AlterColumn, Change::SetDefault(name, value, column.ty), NEWER.to_owned());
             }
             None => {
                 found.not_compared(
@@ -59,23 +60,23 @@ pub(super) fn compare_default(found: &mut Findings<'_>, column: &ColumnDef, live
     }
 }
 
-fn differs(found: &mut Findings<'_>, column: &ColumnDef, live: Option<&String>) {
+fn differs(found: &mut TableFindings<'_>, column: &ColumnDef, live: Option<&String>) {
     let model = column.default.map(|value| DefaultLiteral(value, column.ty).to_string());
     found.differs(Difference::Default { name: column.name.into(), model, live: live.cloned() });
 }
 
 /// Whether a printed literal is the model's default; `None` if it cannot be read.
 fn is_same(printed: &str, model: DefaultValue, ty: YdbType) -> Option<bool> {
-    let there = value(&Printed::of(printed)?, ty)?;
-    let quoted = |bytes: &[u8]| Printed::Quoted { function: String::new(), bytes: bytes.to_vec() };
+    let there = value(&PrintedLiteral::of(printed)?, ty)?;
+    let quoted = |bytes: &[u8]| PrintedLiteral::Quoted { function: String::new(), bytes: bytes.to_vec() };
     let number;
     let wanted = match model {
-        DefaultValue::Bool(value) => Printed::Bare(if value { "true" } else { "false" }),
+        DefaultValue::Bool(value) => PrintedLiteral::Bare(if value { "true" } else { "false" }),
         DefaultValue::Int(value) => {
             number = value.to_string();
-            Printed::Bare(&number)
+            PrintedLiteral::Bare(&number)
         }
-        DefaultValue::Float(text) => Printed::Bare(text),
+        DefaultValue::Float(text) => PrintedLiteral::Bare(text),
         DefaultValue::Text(text) => quoted(text.as_bytes()),
         DefaultValue::Bytes(bytes) => quoted(bytes),
     };
@@ -84,7 +85,7 @@ fn is_same(printed: &str, model: DefaultValue, ty: YdbType) -> Option<bool> {
 
 /// The value of a literal, equal for all spellings of the same value.
 #[derive(Debug, PartialEq)]
-pub(super) enum Literal {
+pub(super) enum ComparedLiteral {
     Bool(bool),
     Int(i128),
     Float(f64),
@@ -97,31 +98,33 @@ pub(super) enum Literal {
 }
 
 /// The value of a literal of this type; `None` if it is not a literal of this type.
-pub(super) fn value(printed: &Printed<'_>, ty: YdbType) -> Option<Literal> {
-    if let (Printed::Quoted { bytes, .. }, YdbType::Utf8 | YdbType::String) = (printed, ty) {
-        return Some(Literal::Bytes(bytes.clone()));
+pub(super) fn value(printed: &PrintedLiteral<'_>, ty: YdbType) -> Option<ComparedLiteral> {
+    if let (PrintedLiteral::Quoted { bytes, .. }, YdbType::Utf8 | YdbType::String) = (printed, ty) {
+        return Some(ComparedLiteral::Bytes(bytes.clone()));
     }
     let text = match printed {
-        Printed::Bare(text) => text,
-        Printed::Quoted { bytes, .. } => str::from_utf8(bytes).ok()?,
+        PrintedLiteral::Bare(text) => text,
+        PrintedLiteral::Quoted { bytes, .. } => str::from_utf8(bytes).ok()?,
     };
     Some(match ty {
-        YdbType::Bool => Literal::Bool(text.to_ascii_lowercase().parse().ok()?),
-        _ if ty.is_integer() => Literal::Int(text.trim_end_matches(|c: char| c.is_ascii_alphabetic()).parse().ok()?),
-        YdbType::Float => Literal::Float(text.parse::<f32>().ok()?.into()),
-        YdbType::Double => Literal::Float(text.parse().ok()?),
+        YdbType::Bool => ComparedLiteral::Bool(text.to_ascii_lowercase().parse().ok()?),
+        _ if ty.is_integer() => {
+            ComparedLiteral::Int(text.trim_end_matches(|c: char| c.is_ascii_alphabetic()).parse().ok()?)
+        }
+        YdbType::Float => ComparedLiteral::Float(text.parse::<f32>().ok()?.into()),
+        YdbType::Double => ComparedLiteral::Float(text.parse().ok()?),
         YdbType::Decimal { .. } => decimal(text)?,
-        YdbType::Uuid => Literal::Bytes(text.to_ascii_lowercase().into_bytes()),
-        YdbType::Interval | YdbType::Interval64 => Literal::Micros(match text.strip_prefix('-') {
+        YdbType::Uuid => ComparedLiteral::Bytes(text.to_ascii_lowercase().into_bytes()),
+        YdbType::Interval | YdbType::Interval64 => ComparedLiteral::Micros(match text.strip_prefix('-') {
             Some(text) => -duration(text)?,
             None => duration(text)?,
         }),
-        _ if ty.is_time() => Literal::Time(time(text)?),
+        _ if ty.is_time() => ComparedLiteral::Time(time(text)?),
         _ => return None,
     })
 }
 
-fn decimal(text: &str) -> Option<Literal> {
+fn decimal(text: &str) -> Option<ComparedLiteral> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
     if digits.is_empty() || !whole.chars().chain(fraction.chars()).all(|c| c.is_ascii_digit()) {
@@ -129,7 +132,7 @@ fn decimal(text: &str) -> Option<Literal> {
     }
     let (whole, fraction) = (whole.trim_start_matches('0'), fraction.trim_end_matches('0'));
     let negative = digits != text && !(whole.is_empty() && fraction.is_empty());
-    Some(Literal::Decimal(negative, whole.to_owned(), fraction.to_owned()))
+    Some(ComparedLiteral::Decimal(negative, whole.to_owned(), fraction.to_owned()))
 }
 
 /// `2024-02-29`, `2024-02-29T23:59:59Z`, `2024-02-29T23:59:59.5Z`.

@@ -5,16 +5,16 @@ use ydb_keys::{Layout, LayoutError};
 use ydb_keys_core::ddl::{Change, Name, Names, Text};
 use ydb_keys_core::schema::layout::LayoutHash;
 
-use super::findings::{Findings, Turn, layout_note};
+use super::findings::{StepTurn, TableFindings, layout_note};
 use super::indexes;
 use crate::diff::{Action, Difference, Effect};
 use crate::live::{IndexSample, LiveColumn, LiveSettings};
 use crate::pull::unsettled;
 use crate::rekey::{
-    Fill, Paths, kept_settings, recomputed, reserved_attributes, serials, settings_of_index, user_attributes,
+    FillStatements, Paths, kept_settings, recomputed, reserved_attributes, serials, settings_of_index, user_attributes,
 };
 
-pub(super) fn compare_key(found: &mut Findings<'_>) {
+pub(super) fn compare_key(found: &mut TableFindings<'_>) {
     let model: Vec<&str> = found.table.primary_key().collect();
     let live = &found.live.primary_key;
     if model == *live {
@@ -36,7 +36,7 @@ pub(super) fn compare_key(found: &mut Findings<'_>) {
 }
 
 /// The attribute that says how keys are computed, or a sample of rows if the table does not have the attribute.
-pub(super) fn compare_layout(found: &mut Findings<'_>) {
+pub(super) fn compare_layout(found: &mut TableFindings<'_>) {
     if has_other_key(found) {
         return;
     }
@@ -72,7 +72,7 @@ pub(super) fn compare_layout(found: &mut Findings<'_>) {
 
 /// The layout has the name and the version of a function of other programs, and nothing of what it computes: rows tell whether
 /// that has changed.
-fn compare_foreign(found: &mut Findings<'_>, model: &Layout) {
+fn compare_foreign(found: &mut TableFindings<'_>, model: &Layout) {
     let (Some(hash), Some(sample)) = (found.table.hash, found.live.hash_sample.clone()) else { return };
     if sample.differing == 0 {
         return;
@@ -90,7 +90,7 @@ fn compare_foreign(found: &mut Findings<'_>, model: &Layout) {
 
 /// Only columns of indexes differ. Steps add, fill and drop them; only a column that is computed in another way needs a
 /// copy.
-fn compare_computed_layout(found: &mut Findings<'_>, model: &Layout, written: &Layout) {
+fn compare_computed_layout(found: &mut TableFindings<'_>, model: &Layout, written: &Layout) {
     let reasons: Vec<String> = model.computed_otherwise(written).map(|own| computed_otherwise(own, written)).collect();
     if !reasons.is_empty() {
         let (model, live) = (model.to_string(), Some(written.to_string()));
@@ -99,9 +99,9 @@ fn compare_computed_layout(found: &mut Findings<'_>, model: &Layout, written: &L
     }
     let is_new = |index: &&IndexDef| index.hash.is_some_and(|hash| written.indexed(hash.name).is_none());
     let is_replaced = |index: &&IndexDef| found.live.index(index.name).is_some() && !indexes::is_built(found, index);
-    let write = |found: &mut Findings<'_>| {
+    let write = |found: &mut TableFindings<'_>| {
         let note = layout_note(found.table);
-        found.push(Turn::WriteLayout, Action::WriteLayout { layout: model.to_string() }, Effect::Additive, note);
+        found.push(StepTurn::WriteLayout, Action::WriteLayout { layout: model.to_string() }, Effect::Additive, note);
     };
     if let Some(replaced) = found.table.indexes.iter().filter(is_new).find(is_replaced) {
         // Without the steps that drop the old index the programs of the old layout go on.
@@ -110,13 +110,13 @@ fn compare_computed_layout(found: &mut Findings<'_>, model: &Layout, written: &L
     for left in written.indexed_names().filter(|name| model.indexed(name).is_none()) {
         if found.live.column(left).is_some_and(|column| !column.nullable) {
             // Programs with the new layout do not write it, while those with the old one still read it.
-            found.step(Turn::AlterColumn, Change::DropNotNull(left));
+            found.step(StepTurn::AlterColumn, Change::DropNotNull(left));
         }
     }
     write(found);
 }
 
-fn compare_sampled(found: &mut Findings<'_>, model: String) {
+fn compare_sampled(found: &mut TableFindings<'_>, model: String) {
     for hash in found.table.indexes.iter().filter_map(|index| index.hash) {
         if found.live.column(hash.name).is_some() && !found.live.index_samples.contains_key(hash.name) {
             return found.not_compared(format!("values of {}", Name(hash.name)), "no rows were sampled");
@@ -140,12 +140,12 @@ fn compare_sampled(found: &mut Findings<'_>, model: String) {
         _ => {}
     }
     let note = layout_note(found.table);
-    found.push(Turn::WriteLayout, Action::WriteLayout { layout: model }, Effect::Additive, note);
+    found.push(StepTurn::WriteLayout, Action::WriteLayout { layout: model }, Effect::Additive, note);
 }
 
 /// Whether the key columns, their order or their types differ: then the layout of the model would be wrong for this
 /// table.
-fn has_other_key(found: &Findings<'_>) -> bool {
+fn has_other_key(found: &TableFindings<'_>) -> bool {
     let same_columns = found.table.primary_key().eq(found.live.primary_key.iter().map(String::as_str));
     !same_columns || found.table.primary_key().any(|column| found.has_other_type(column))
 }
@@ -156,7 +156,7 @@ fn has_other_key(found: &Findings<'_>) -> bool {
 // would be a wrong value in the rows that programs without the column write meanwhile. So it is added without NOT
 // NULL, and rows without a value show as NULL, at the beginning of the index. Both forms are as the model declares.
 
-pub(super) fn compare_computed_columns(found: &mut Findings<'_>) {
+pub(super) fn compare_computed_columns(found: &mut TableFindings<'_>) {
     for (index, hash) in found.table.indexes.iter().filter_map(|index| Some((index, index.hash?))) {
         match found.live.column(hash.name) {
             Some(live) => compare_computed_column(found, index, &hash, live),
@@ -165,7 +165,7 @@ pub(super) fn compare_computed_columns(found: &mut Findings<'_>) {
                 found.differs(Difference::MissingColumn { name: hash.name.into(), column });
                 found.as_one(indexes::change_of(index), |found| {
                     let note = "without NOT NULL, which YDB adds only with a default, and that would be a wrong value";
-                    found.noted(Turn::AddColumn, Change::AddComputed(hash), note.to_owned());
+                    found.noted(StepTurn::AddColumn, Change::AddComputed(hash), note.to_owned());
                     fill_computed(found, &hash);
                 });
             }
@@ -173,7 +173,7 @@ pub(super) fn compare_computed_columns(found: &mut Findings<'_>) {
     }
 }
 
-fn compare_computed_column(found: &mut Findings<'_>, index: &IndexDef, hash: &HashDef, live: &LiveColumn) {
+fn compare_computed_column(found: &mut TableFindings<'_>, index: &IndexDef, hash: &HashDef, live: &LiveColumn) {
     if live.ty != Some(hash.ty()) {
         let (model, there) = (hash.ty().to_string(), live.type_text.clone());
         found.differs(Difference::ColumnType { name: live.name.clone(), model, live: there });
@@ -195,10 +195,10 @@ fn compare_computed_column(found: &mut Findings<'_>, index: &IndexDef, hash: &Ha
     }
 }
 
-fn fill_computed(found: &mut Findings<'_>, hash: &HashDef) {
-    let statement = Fill::new(found.table, found.path, hash).all();
+fn fill_computed(found: &mut TableFindings<'_>, hash: &HashDef) {
+    let statement = FillStatements::new(found.table, found.path, hash).all();
     let action = Action::FillColumn { column: hash.name.to_owned(), statement };
-    found.push(Turn::FillColumn, action, Effect::Additive, None);
+    found.push(StepTurn::FillColumn, action, Effect::Additive, None);
 }
 
 /// What to do about a column whose values are not those of the model.
@@ -216,7 +216,7 @@ pub(super) fn computed_otherwise(own: &LayoutHash, written: &Layout) -> String {
     not_told_apart(&own.name, &format!("is computed as `{there}`"))
 }
 
-pub(super) fn compare_copied(found: &mut Findings<'_>) {
+pub(super) fn compare_copied(found: &mut TableFindings<'_>) {
     if let Some(obstacle) = Paths::of(found.path).obstacle() {
         found.hinders_a_copy(obstacle);
     }
@@ -244,7 +244,7 @@ pub(super) fn compare_copied(found: &mut Findings<'_>) {
 }
 
 /// A renamed table keeps its own rights, so a copy must be given the rights of the old table.
-fn carry_rights(found: &mut Findings<'_>) {
+fn carry_rights(found: &mut TableFindings<'_>) {
     let Some(rights) = &found.live.rights else { return };
     for (subject, names) in &rights.grants {
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -259,15 +259,16 @@ fn carry_rights(found: &mut Findings<'_>) {
     }
 }
 
-fn carry_settings(found: &mut Findings<'_>, settings: &LiveSettings) {
+fn carry_settings(found: &mut TableFindings<'_>, settings: &LiveSettings) {
     for feed in &settings.changefeeds {
         let name = Name(feed);
         let with = settings.changefeed_settings.iter().find(|(of, _)| of == feed);
         let with = with.map_or_else(String::new, |(_, text)| format!(" WITH ({text})"));
         let declared = found.table.changefeeds.iter().any(|declared| declared.name == feed);
-        let again = match declared {
-            true => "after the copy, the next plan adds it again".to_owned(),
-            false => format!("after the copy, run ALTER TABLE {} ADD CHANGEFEED {name}{with}", Name(found.path)),
+        let again = if declared {
+            "after the copy, the next plan adds it again".to_owned()
+        } else {
+            format!("after the copy, run ALTER TABLE {} ADD CHANGEFEED {name}{with}", Name(found.path))
         };
         found.hinders_a_copy(format!(
             "changefeed {name}: YDB cannot rename a table that has a changefeed. When its readers are done, run \

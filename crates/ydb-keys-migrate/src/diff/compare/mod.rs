@@ -13,7 +13,7 @@ use ydb_keys::{Layout, Table};
 
 use super::{Action, Difference, Effect, StatementKind, Step, TablePlan};
 use crate::live::LiveTable;
-use findings::{Findings, layout_note};
+use findings::{TableFindings, layout_note};
 
 /// The differences between a model and the table at `path`, relative to the database, and the steps that make them
 /// equal.
@@ -23,7 +23,7 @@ use findings::{Findings, layout_note};
 /// `partitioning(...)`, never differs, and neither does the order of columns outside the key.
 pub fn compare(table: &'static Table, path: &str, live: Option<&LiveTable>) -> TablePlan {
     let Some(live) = live else { return missing(table, path) };
-    let mut found = Findings::new(table, path, live);
+    let mut found = TableFindings::new(table, path, live);
     columns::compare_columns(&mut found);
     key::compare_computed_columns(&mut found);
     key::compare_key(&mut found);
@@ -70,7 +70,7 @@ fn missing(table: &'static Table, path: &str) -> TablePlan {
     }
 }
 
-impl Findings<'_> {
+impl TableFindings<'_> {
     fn is_row_table(&self) -> bool {
         self.live.store == Store::Row
     }

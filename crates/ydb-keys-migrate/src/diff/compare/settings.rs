@@ -9,12 +9,12 @@ use ydb_keys_core::schema::rules::duration;
 use ydb_keys_core::schema::settings::{Compression, FamilyDef, Ttl};
 use ydb_keys_core::schema::simple::{SETTINGS, Setting};
 
-use super::findings::{Findings, Turn};
+use super::findings::{StepTurn, TableFindings};
 use crate::diff::Difference;
 use crate::live::{LiveFamily, LiveSettings, LiveTtl, LiveTtlTier};
 use crate::pull::unsaid;
 
-pub(super) fn compare_store(found: &mut Findings<'_>) {
+pub(super) fn compare_store(found: &mut TableFindings<'_>) {
     let (model, live) = (found.table.store, found.live.store);
     if model != live {
         found.differs(Difference::Store { model: store(model).into(), live: store(live).into() });
@@ -33,7 +33,7 @@ const fn store(store: Store) -> &'static str {
     }
 }
 
-pub(super) fn compare_settings(found: &mut Findings<'_>) {
+pub(super) fn compare_settings(found: &mut TableFindings<'_>) {
     if found.settings().is_none() {
         return;
     }
@@ -44,21 +44,22 @@ pub(super) fn compare_settings(found: &mut Findings<'_>) {
             let text = simple(setting, &model);
             let live = live.unwrap_or(setting.nothing).to_owned();
             found.differs(Difference::Setting { name: setting.name.into(), model, live });
-            found.step(Turn::Settings, Change::Set(&[text]));
+            found.step(StepTurn::Settings, Change::Set(&[text]));
         }
     }
 }
 
 /// What a server before 26.1 does not report, in one sentence.
-pub(super) fn not_reported(found: &mut Findings<'_>) {
+pub(super) fn not_reported(found: &mut TableFindings<'_>) {
     if found.settings().is_some() {
         return;
     }
     let table = found.table;
     // Defaults, sequences and a TTL of the table matter even if the model has none.
-    let mut what: Vec<String> = match found.is_row_table() {
-        true => vec!["default values".to_owned(), "serial columns".to_owned(), "TTL".to_owned()],
-        false => vec!["TTL".to_owned()],
+    let mut what: Vec<String> = if found.is_row_table() {
+        vec!["default values".to_owned(), "serial columns".to_owned(), "TTL".to_owned()]
+    } else {
+        vec!["TTL".to_owned()]
     };
     let declared = [
         (table.store == Store::Column, "PARTITION BY HASH"),
@@ -74,7 +75,7 @@ pub(super) fn not_reported(found: &mut Findings<'_>) {
     found.not_compared(what.join(", "), "SHOW CREATE TABLE is unavailable on this server (YDB 26.1 introduced it)");
 }
 
-pub(super) fn compare_families(found: &mut Findings<'_>) {
+pub(super) fn compare_families(found: &mut TableFindings<'_>) {
     // An older server does not report families; `settings::not_reported` adds them to what was not compared.
     let Some(settings) = found.settings() else { return };
     for family in found.table.families {
@@ -88,19 +89,19 @@ pub(super) fn compare_families(found: &mut Findings<'_>) {
             None => {
                 let model = Family(family).to_string();
                 found.differs(Difference::Family { name: family.name.into(), model, live: None });
-                found.step(Turn::AddFamily, Change::AddFamily(family));
+                found.step(StepTurn::AddFamily, Change::AddFamily(family));
             }
         }
     }
 }
 
 /// Whether the table has the family: YDB may not print a family without settings.
-fn is_there(found: &Findings<'_>, family: &FamilyDef) -> bool {
+fn is_there(found: &TableFindings<'_>, family: &FamilyDef) -> bool {
     family.name == "default" || found.live.columns.iter().any(|column| column.family.as_deref() == Some(family.name))
 }
 
 /// Compares the settings of a family that both sides have. Settings that the model leaves out are up to the server.
-fn compare_family(found: &mut Findings<'_>, model: &FamilyDef, live: &LiveFamily) {
+fn compare_family(found: &mut TableFindings<'_>, model: &FamilyDef, live: &LiveFamily) {
     let data = model.data.filter(|&data| live.data.as_deref() != Some(data));
     let compression = model.compression.filter(|compression| {
         // Without a printed compression, the family is not compressed.
@@ -117,7 +118,7 @@ fn compare_family(found: &mut Findings<'_>, model: &FamilyDef, live: &LiveFamily
         live: Some(family_text(live)),
     });
     let note = "existing rows change when the table is compacted".to_owned();
-    found.noted(Turn::AlterFamily, Change::AlterFamily(&changed), note);
+    found.noted(StepTurn::AlterFamily, Change::AlterFamily(&changed), note);
 }
 
 fn family_text(live: &LiveFamily) -> String {
@@ -127,7 +128,7 @@ fn family_text(live: &LiveFamily) -> String {
     format!("FAMILY {} ({})", Name(&live.name), settings.join(", "))
 }
 
-pub(super) fn compare_ttl(found: &mut Findings<'_>) {
+pub(super) fn compare_ttl(found: &mut TableFindings<'_>) {
     let Some(settings) = found.settings() else { return };
     match (found.table.ttl, &settings.ttl) {
         (None, None) => {}
@@ -137,7 +138,7 @@ pub(super) fn compare_ttl(found: &mut Findings<'_>) {
         (None, Some(live)) => {
             found.differs(Difference::Ttl { model: None, live: Some(live_ttl_text(live)) });
             let note = "rows no longer expire".to_owned();
-            found.noted(Turn::ResetTtl, Change::ResetTtl, note);
+            found.noted(StepTurn::ResetTtl, Change::ResetTtl, note);
         }
         (Some(model), None) => {
             found.differs(Difference::Ttl { model: Some(model_ttl_text(found, &model)), live: None });
@@ -147,7 +148,7 @@ pub(super) fn compare_ttl(found: &mut Findings<'_>) {
     }
 }
 
-fn compare_both_ttl(found: &mut Findings<'_>, model: &Ttl, live: &LiveTtl) {
+fn compare_both_ttl(found: &mut TableFindings<'_>, model: &Ttl, live: &LiveTtl) {
     let column = found.table.columns[model.column].name;
     let same_clock = live.column == column && live.unit == model.unit;
     let (wanted, there) = (seconds(model.after), deletes_after(live));
@@ -169,22 +170,21 @@ fn compare_both_ttl(found: &mut Findings<'_>, model: &Ttl, live: &LiveTtl) {
     if found.table.columns.iter().all(|column| column.name != live.column) {
         let note = "its column is dropped; a later step sets the new TTL".to_owned();
         return found.as_one("TTL".to_owned(), |found| {
-            found.noted(Turn::ResetTtl, Change::ResetTtl, note);
+            found.noted(StepTurn::ResetTtl, Change::ResetTtl, note);
             set_ttl(found, model, true);
         });
     }
     set_ttl(found, model, !(same_clock && wanted > there && there.is_some()));
 }
 
-fn set_ttl(found: &mut Findings<'_>, model: &Ttl, may_delete: bool) {
+fn set_ttl(found: &mut TableFindings<'_>, model: &Ttl, may_delete: bool) {
     let setting = [format!("TTL = {}", model_ttl_text(found, model))];
     let column = Name(found.table.columns[model.column].name);
-    match may_delete {
-        true => {
-            let note = format!("YDB starts to delete rows whose {column} is longer ago than {}", model.after);
-            found.destructive(Turn::SetTtl, Change::Set(&setting), note);
-        }
-        false => found.step(Turn::SetTtl, Change::Set(&setting)),
+    if may_delete {
+        let note = format!("YDB starts to delete rows whose {column} is longer ago than {}", model.after);
+        found.destructive(StepTurn::SetTtl, Change::Set(&setting), note);
+    } else {
+        found.step(StepTurn::SetTtl, Change::Set(&setting))
     }
 }
 
@@ -206,7 +206,7 @@ fn seconds(text: &str) -> Option<i64> {
     Some(duration(text)? / 1_000_000)
 }
 
-fn model_ttl_text(found: &Findings<'_>, ttl: &Ttl) -> String {
+fn model_ttl_text(found: &TableFindings<'_>, ttl: &Ttl) -> String {
     ttl_text(found.table.columns[ttl.column].name, ttl.after, ttl.unit)
 }
 
@@ -231,7 +231,7 @@ const BY_LOAD: &str = "AUTO_PARTITIONING_BY_LOAD";
 const MIN: &str = "AUTO_PARTITIONING_MIN_PARTITIONS_COUNT";
 const MAX: &str = "AUTO_PARTITIONING_MAX_PARTITIONS_COUNT";
 
-pub(super) fn compare_partitioning(found: &mut Findings<'_>) {
+pub(super) fn compare_partitioning(found: &mut TableFindings<'_>) {
     if let Some(partitioning) = &found.table.partitioning
         && (partitioning.uniform.is_some() || !partitioning.at_keys.is_empty())
     {
@@ -252,7 +252,7 @@ pub(super) fn compare_partitioning(found: &mut Findings<'_>) {
 }
 
 /// If one setting differs, the step sets all of them: YDB resets the others when one is set alone.
-fn compare_automatic(found: &mut Findings<'_>, model: &Partitioning, live: &LiveSettings) {
+fn compare_automatic(found: &mut TableFindings<'_>, model: &Partitioning, live: &LiveSettings) {
     let mut differ = false;
     let mut check = |name: &str, model: String, live: String| {
         if model != live {
@@ -278,7 +278,7 @@ fn compare_automatic(found: &mut Findings<'_>, model: &Partitioning, live: &Live
         // A maximum that the model does not declare stays, unless it is below the model's minimum.
         let open = live.max.map(|max| max.max(model.fewest().into()));
         let settings = automatic_partitioning(model, model.max.map(u64::from).or(open));
-        found.step(Turn::Partitioning, Change::Set(&settings));
+        found.step(StepTurn::Partitioning, Change::Set(&settings));
     }
     if live.by_size.is_none() || by_size && live.by_size == Some(true) && live.size_mb.is_none() {
         found.not_compared("partition size", "SHOW CREATE TABLE does not print it");
@@ -298,7 +298,7 @@ fn least(model: &Partitioning, live: &LiveSettings) -> Option<u64> {
     }
 }
 
-fn compare_by_hash(found: &mut Findings<'_>, settings: &LiveSettings) {
+fn compare_by_hash(found: &mut TableFindings<'_>, settings: &LiveSettings) {
     let there = &settings.partition_by;
     let table = found.table;
     // Without `PARTITION BY HASH`, the key chooses the partition, on both sides.
@@ -326,7 +326,7 @@ fn compare_by_hash(found: &mut Findings<'_>, settings: &LiveSettings) {
 }
 
 /// A column table keeps the number of partitions that it was created with.
-fn compare_fixed(found: &mut Findings<'_>, wanted: Option<u32>, settings: &LiveSettings) {
+fn compare_fixed(found: &mut TableFindings<'_>, wanted: Option<u32>, settings: &LiveSettings) {
     let (Some(wanted), Some(there)) = (wanted, settings.min) else { return };
     if u64::from(wanted) != there {
         let (model, live) = (wanted.to_string(), there.to_string());

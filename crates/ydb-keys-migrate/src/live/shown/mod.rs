@@ -31,7 +31,7 @@ pub(crate) use settings::changefeed_settings;
 
 /// A table as `SHOW CREATE TABLE` prints it.
 #[derive(Debug, Default)]
-struct Shown {
+struct ShownTable {
     columns: Vec<ShownColumn>,
     indexes: Vec<LiveIndex>,
     store: Option<Store>,
@@ -39,12 +39,12 @@ struct Shown {
 }
 
 /// A text, with what of it no field holds: by its place, so that each part is there once.
-struct Printed<'t> {
+struct PrintedParts<'t> {
     text: &'t str,
     other: BTreeMap<u32, String>,
 }
 
-impl<'t> Printed<'t> {
+impl<'t> PrintedParts<'t> {
     fn of(&self, span: Span) -> &'t str {
         span.of(self.text)
     }
@@ -66,11 +66,11 @@ impl<'t> Printed<'t> {
 }
 
 /// Reads the whole text, or returns a sentence with the line that cannot be read.
-fn read(text: &str) -> Result<Shown, String> {
+fn read(text: &str) -> Result<ShownTable, String> {
     let found = definitions(text, Form::Printed).map_err(|error| reason(text, &error))?;
     let other = found.unread.into_iter().map(|unread| (unread.span.start, unread.text)).collect();
-    let mut printed = Printed { text, other };
-    let mut shown = Shown::default();
+    let mut printed = PrintedParts { text, other };
+    let mut shown = ShownTable::default();
     let mut statements = found.statements.into_iter();
     let Some(StatementKind::CreateTable(create)) = statements.next().map(|first| first.kind) else {
         return Err("line 1: expected CREATE TABLE".to_owned());
@@ -117,7 +117,7 @@ fn reason(text: &str, error: &ydb_yql::Error) -> String {
     }
 }
 
-fn alter_table(settings: &mut LiveSettings, table: &str, action: &AlterAction, printed: &mut Printed<'_>) {
+fn alter_table(settings: &mut LiveSettings, table: &str, action: &AlterAction, printed: &mut PrintedParts<'_>) {
     let inside = |list: Span| {
         let list = printed.of(list).strip_prefix('(')?.strip_suffix(')')?;
         Some(list.trim().to_owned())
@@ -146,7 +146,7 @@ fn alter_sequence(
     settings: &mut LiveSettings,
     path: &str,
     parts: &[Setting],
-    printed: &Printed<'_>,
+    printed: &PrintedParts<'_>,
 ) -> Result<bool, String> {
     let (mut start, mut increment, mut next) = (1, 1, None);
     for part in parts {
@@ -182,7 +182,7 @@ impl LiveTable {
     /// A sentence that names the line that cannot be read. The description is then unchanged: a setting that exists but
     /// was not understood must not be mistaken for one that does not exist.
     pub fn read_show_create(&mut self, text: &str) -> Result<(), String> {
-        let Shown { mut columns, indexes, store, settings } = read(text)?;
+        let ShownTable { mut columns, indexes, store, settings } = read(text)?;
         for column in &mut self.columns {
             let Some(at) = columns.iter().position(|shown| shown.name == column.name) else { continue };
             let shown = columns.swap_remove(at);

@@ -6,14 +6,14 @@ use ydb_keys_core::schema::simple::{DISABLED, ENABLED, Form, SETTINGS};
 use ydb_yql::ast::{Arg, Expr, ExprKind, Literal, Setting, SettingValue};
 use ydb_yql::printed_settings;
 
-use super::Printed;
+use super::PrintedParts;
 use crate::live::{LiveSettings, LiveTtl, LiveTtlTier};
 
 /// Reads the settings, and returns the store if it is one of them.
 pub(super) fn settings(
     all: &[Setting],
     settings: &mut LiveSettings,
-    printed: &mut Printed<'_>,
+    printed: &mut PrintedParts<'_>,
 ) -> Result<Option<Store>, String> {
     let mut store = None;
     for setting in all {
@@ -53,7 +53,7 @@ fn word(setting: &Setting, words: [&'static str; 2]) -> Option<&'static str> {
     words.into_iter().find(|known| word.name.eq_ignore_ascii_case(known))
 }
 
-fn store(setting: &Setting, printed: &Printed<'_>) -> Result<Store, String> {
+fn store(setting: &Setting, printed: &PrintedParts<'_>) -> Result<Store, String> {
     match word(setting, ["COLUMN", "ROW"]) {
         Some("COLUMN") => Ok(Store::Column),
         Some(_) => Ok(Store::Row),
@@ -61,14 +61,14 @@ fn store(setting: &Setting, printed: &Printed<'_>) -> Result<Store, String> {
     }
 }
 
-fn flag(setting: &Setting, printed: &Printed<'_>) -> Result<bool, String> {
+fn flag(setting: &Setting, printed: &PrintedParts<'_>) -> Result<bool, String> {
     match word(setting, [ENABLED, DISABLED]) {
         Some(word) => Ok(word == ENABLED),
         None => Err(printed.unexpected(setting, "ENABLED or DISABLED")),
     }
 }
 
-fn number(setting: &Setting, printed: &Printed<'_>) -> Result<u64, String> {
+fn number(setting: &Setting, printed: &PrintedParts<'_>) -> Result<u64, String> {
     match &setting.value {
         SettingValue::Expr(Expr { kind: ExprKind::Literal(Literal::Integer { value, .. }), .. }) => Ok(*value),
         _ => Err(printed.unexpected(setting, "a number")),
@@ -76,7 +76,7 @@ fn number(setting: &Setting, printed: &Printed<'_>) -> Result<u64, String> {
 }
 
 /// `((10), (100, 5))`, each tuple as printed.
-fn split_points(setting: &Setting, printed: &Printed<'_>) -> Result<Vec<String>, String> {
+fn split_points(setting: &Setting, printed: &PrintedParts<'_>) -> Result<Vec<String>, String> {
     let SettingValue::Keys(points) = &setting.value else { return Err(printed.unexpected(setting, "keys")) };
     Ok(points.iter().flatten().map(|point| printed.of(point.span).to_owned()).collect())
 }
@@ -98,7 +98,7 @@ pub(crate) fn changefeed_settings(text: &str) -> Vec<(String, String)> {
 }
 
 /// `TTL = INTERVAL('P30D') [DELETE | TO EXTERNAL DATA SOURCE path], .. ON column [AS unit]`
-pub(super) fn ttl(setting: &Setting, printed: &Printed<'_>) -> Result<LiveTtl, String> {
+pub(super) fn ttl(setting: &Setting, printed: &PrintedParts<'_>) -> Result<LiveTtl, String> {
     let unexpected = || printed.unexpected(setting, "INTERVAL('..') .. ON a column");
     let SettingValue::Ttl { tiers, column, unit } = &setting.value else { return Err(unexpected()) };
     let tiers = tiers.iter().map(|tier| {
@@ -123,7 +123,7 @@ const UNITS: [(&str, TtlUnit); 4] = [
 ];
 
 /// The value of a setting that is a string.
-pub(super) fn text(setting: &Setting, printed: &Printed<'_>) -> Result<String, String> {
+pub(super) fn text(setting: &Setting, printed: &PrintedParts<'_>) -> Result<String, String> {
     let text = if let SettingValue::Expr(value) = &setting.value { string(value) } else { None };
     text.ok_or_else(|| printed.unexpected(setting, "a string in quotes"))
 }

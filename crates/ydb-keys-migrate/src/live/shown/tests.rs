@@ -6,7 +6,7 @@ use ydb_keys::YdbType;
 use ydb_keys::schema::Store;
 use ydb_keys_core::schema::settings::TtlUnit;
 
-use super::{Shown, read};
+use super::{ShownTable, read};
 use crate::live::{
     LiveColumn, LiveDefault, LiveFamily, LiveIndex, LiveIndexKind, LiveSequence, LiveSettings, LiveTable, LiveTtl,
     LiveTtlTier,
@@ -407,8 +407,8 @@ fn marked(text: &str, number: usize, clause: &str) -> Option<String> {
 }
 
 /// What was understood of a table, and separately what was kept as printed.
-fn known(shown: Shown) -> (String, Vec<String>) {
-    let Shown { columns, indexes, store, settings } = shown;
+fn known(shown: ShownTable) -> (String, Vec<String>) {
+    let ShownTable { columns, indexes, store, settings } = shown;
     let other = settings.other.clone();
     let settings = LiveSettings { other: Vec::new(), ..settings };
     (format!("{columns:#?} {indexes:#?} {store:?} {settings:#?}"), other)

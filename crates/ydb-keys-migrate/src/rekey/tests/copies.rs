@@ -7,7 +7,7 @@ use ydb_keys::{Layout, Table, YdbType};
 use ydb_keys_core::schema::path::TablePath;
 use ydb_keys_core::schema::settings::{Ttl, TtlUnit};
 
-use super::super::{Pair, Paths, greatest, restart, serials};
+use super::super::{Paths, TablePair, greatest, restart, serials};
 use super::{ORDERS, VISITS, ends, live, nullable, orders, required, visits};
 use crate::live::{LiveSettings, LiveTtl, LiveTtlTier};
 
@@ -16,7 +16,7 @@ use crate::live::{LiveSettings, LiveTtl, LiveTtlTier};
 fn statements_of_a_hashed_key() {
     let (old, paths) = (orders(), Paths::of("orders"));
     // The column `gone` is kept; see `kept_columns`.
-    let pair = Pair::new(&ORDERS, &old, &paths).dropping(true);
+    let pair = TablePair::new(&ORDERS, &old, &paths).dropping(true);
     assert_eq!(
         pair.last_key(None),
         "DECLARE $skip AS Uint64;\nSELECT `order_id`\nFROM `orders`\nORDER BY `order_id`\nLIMIT 1 OFFSET $skip"
@@ -84,7 +84,7 @@ fn statements_of_a_hashed_key() {
 #[test]
 fn kept_columns() {
     let (old, paths) = (orders(), Paths::of("orders"));
-    let pair = Pair::new(&ORDERS, &old, &paths);
+    let pair = TablePair::new(&ORDERS, &old, &paths);
     assert_eq!(
         pair.keep(&live("orders__ydb_keys_new", &[], &[])),
         ["ALTER TABLE `orders__ydb_keys_new` ADD COLUMN `gone` Utf8"]
@@ -128,7 +128,7 @@ fn rows_that_expired() {
         (Some(ttl("n", &[("P1D", Some("/cold"))])), by_time.to_owned()),
     ] {
         old.settings = Some(LiveSettings { ttl, ..LiveSettings::default() });
-        let pair = Pair::new(&SEEN, &old, &paths);
+        let pair = TablePair::new(&SEEN, &old, &paths);
         assert_eq!(pair.counts().matches(&format!("\nWHERE {wanted}")).count(), 2, "{}", pair.counts());
         let page = pair.compare(&ends(None, Some(&[false, false])), &["id"]);
         assert_eq!(page.matches(&format!(" AND {wanted}")).count(), 2, "{page}");
@@ -144,7 +144,7 @@ fn rows_that_expired() {
 fn joins_of_keys_with_null() {
     let old = visits(true);
     let paths = Paths::of("visits");
-    let pair = Pair::new(&VISITS, &old, &paths);
+    let pair = TablePair::new(&VISITS, &old, &paths);
     assert!(pair.compare(&ends(None, None), &pair.groups(10_000)[0]).ends_with(
         "\nJOIN `visits__ydb_keys_new` AS n ON n.`site` = o.`site`\n\
          WHERE (n.`page` = o.`page` OR (n.`page` IS NULL AND o.`page` IS NULL)) \
@@ -169,7 +169,7 @@ fn texts_of_a_wide_table_stay_below_the_limit() {
         live("wide", &columns, &[table.columns[0].name])
     };
     let (old, paths) = (of(false), Paths::of("wide"));
-    let pair = Pair::new(table, &old, &paths);
+    let pair = TablePair::new(table, &old, &paths);
     assert_eq!(pair.too_long(LIMIT), None);
     let groups = pair.groups(LIMIT);
     assert!(groups.len() > 1);
@@ -182,14 +182,14 @@ fn texts_of_a_wide_table_stay_below_the_limit() {
     assert_eq!(all.len(), 201);
     // Each column that becomes NOT NULL is named three more times, in a statement that cannot be split.
     let old = of(true);
-    let obstacle = Pair::new(table, &old, &paths).too_long(LIMIT).unwrap();
+    let obstacle = TablePair::new(table, &old, &paths).too_long(LIMIT).unwrap();
     assert!(obstacle.contains("declare some of the 199 columns that become NOT NULL as an `Option`"), "{obstacle}");
 }
 
 #[test]
 fn rows_that_a_copy_fails_at() {
     let (old, paths) = (orders(), Paths::of("dir/orders"));
-    let pair = Pair::new(&ORDERS, &old, &paths);
+    let pair = TablePair::new(&ORDERS, &old, &paths);
     assert_eq!(pair.nulls(&ORDERS.columns[2]), "SELECT `order_id`\nFROM `dir/orders`\nWHERE `note` IS NULL\nLIMIT 3");
     assert_eq!(
         pair.collisions(),
@@ -227,7 +227,7 @@ fn keys_that_may_collide() {
         ];
         let mut old = live("orders", &columns, key);
         old.attributes.extend(layout.map(|layout| (Layout::ATTRIBUTE.to_owned(), layout.to_owned())));
-        Pair::new(&ORDERS, &old, &Paths::of("orders")).may_collide()
+        TablePair::new(&ORDERS, &old, &Paths::of("orders")).may_collide()
     };
     assert!(!collide(&["order_id"], None));
     assert!(collide(&["order_id", "note"], None));
@@ -240,7 +240,7 @@ fn keys_that_may_collide() {
 #[test]
 fn rows_that_only_the_new_table_has() {
     let (old, paths) = (orders(), Paths::of("orders"));
-    let pair = Pair::new(&ORDERS, &old, &paths);
+    let pair = TablePair::new(&ORDERS, &old, &paths);
     assert!(pair.looks_up());
     assert_eq!(
         pair.last_new_key(Some(vec![false, false])),
@@ -270,9 +270,9 @@ fn the_old_table_is_searched_by_its_own_key() {
     let columns = [("h", YdbType::Uint64, false), ("order_id", YdbType::Uint64, false), ("note", YdbType::Utf8, false)];
     let paths = Paths::of("orders");
     let mut old = live("orders", &columns, &["h", "order_id"]);
-    assert!(!Pair::new(&ORDERS, &old, &paths).looks_up());
+    assert!(!TablePair::new(&ORDERS, &old, &paths).looks_up());
     old.attributes.insert(Layout::ATTRIBUTE.into(), "v1: h = xxh3(order_id Uint64), order_id Uint64".into());
-    let pair = Pair::new(&ORDERS, &old, &paths);
+    let pair = TablePair::new(&ORDERS, &old, &paths);
     assert!(pair.looks_up());
     assert_eq!(
         pair.extra(&ends(None, None)),
@@ -282,7 +282,7 @@ fn the_old_table_is_searched_by_its_own_key() {
          LEFT ONLY JOIN `orders` AS o ON n.`order_id` = o.`order_id` AND n.`__ydb_keys_hash` = o.`h`"
     );
     let old = live("orders", &columns, &["note", "order_id"]);
-    let pair = Pair::new(&ORDERS, &old, &paths);
+    let pair = TablePair::new(&ORDERS, &old, &paths);
     assert!(pair.looks_up());
     assert!(
         pair.extra(&ends(None, None))
@@ -295,7 +295,7 @@ fn the_old_table_is_searched_by_its_own_key() {
 fn rows_with_null_are_searched_for_one_by_one() {
     let old = visits(true);
     let paths = Paths::of("visits");
-    let pair = Pair::new(&VISITS, &old, &paths);
+    let pair = TablePair::new(&VISITS, &old, &paths);
     assert_eq!(
         pair.found(&[vec![false, true, false], vec![false, true, true]]),
         "DECLARE $row0_0 AS Utf8;\nDECLARE $row0_2 AS Uint64;\nDECLARE $row1_0 AS Utf8;\n\

@@ -9,7 +9,7 @@ use ydb_keys::types::ColumnInfo;
 use ydb_keys::{Layout, Table, Value, YdbType};
 use ydb_keys_core::schema::path::TablePath;
 
-use super::{Digest, Ends, Pair, Paths, greatest, restart, row_hash, serials};
+use super::{Digest, Paths, RangeEnds, TablePair, greatest, restart, row_hash, serials};
 use crate::live::{LiveColumn, LiveDefault, LiveTable};
 
 const fn required(name: &'static str, ty: &'static [YdbType]) -> ColumnDef {
@@ -92,8 +92,8 @@ fn visits(nullable: bool) -> LiveTable {
     live("visits", &columns, &["visitor", "page", "site"])
 }
 
-fn ends(after: Option<&[bool]>, upto: Option<&[bool]>) -> Ends {
-    Ends { after: after.map(<[bool]>::to_vec), upto: upto.map(<[bool]>::to_vec) }
+fn ends(after: Option<&[bool]>, upto: Option<&[bool]>) -> RangeEnds {
+    RangeEnds { after: after.map(<[bool]>::to_vec), upto: upto.map(<[bool]>::to_vec) }
 }
 
 /// A server can be configured not to infer types, so every parameter of every statement is declared, and nothing else.
@@ -110,7 +110,7 @@ fn every_parameter_is_declared() {
     let cases = [(&ORDERS, &orders), (&ORDERS, &hashed), (&VISITS, &visits)];
     for (table, old) in cases {
         let paths = Paths::of(&*old.path);
-        let pair = Pair::new(table, old, &paths);
+        let pair = TablePair::new(table, old, &paths);
         let old_key: Vec<bool> = pair.old_key().map(|column| column.nullable).collect();
         let new_key: Vec<bool> = pair.new_key().map(|column| column.nullable).collect();
         let compared: Vec<bool> = pair.compared_keys().iter().map(|column| column.nullable).collect();
@@ -120,13 +120,13 @@ fn every_parameter_is_declared() {
         texts.extend(bounds(&new_key).map(|after| pair.last_new_key(after)));
         for after in bounds(&old_key) {
             for upto in bounds(&old_key) {
-                let ends = Ends { after: after.clone(), upto };
+                let ends = RangeEnds { after: after.clone(), upto };
                 texts.push(pair.copy(&ends));
                 texts.extend(pair.groups(400).iter().map(|group| pair.compare(&ends, group)));
             }
         }
         for after in bounds(&new_key) {
-            texts.extend(bounds(&new_key).map(|upto| pair.extra(&Ends { after: after.clone(), upto })));
+            texts.extend(bounds(&new_key).map(|upto| pair.extra(&RangeEnds { after: after.clone(), upto })));
         }
         texts.push(pair.found(&[vec![false; compared.len()], compared]));
         texts.extend(pair.unique().map(|(_, _, text)| text));
@@ -186,7 +186,7 @@ fn digests_of_groups_count_in_their_order() {
 fn ranges_of_keys_with_null() {
     let old = visits(true);
     let paths = Paths::of("visits");
-    let pair = Pair::new(&VISITS, &old, &paths);
+    let pair = TablePair::new(&VISITS, &old, &paths);
     let condition = |after, upto| {
         let text = pair.copy(&ends(after, upto));
         text.split_once("\nWHERE ").unwrap().1.to_owned()
@@ -216,7 +216,7 @@ fn ranges_of_keys_with_null() {
 fn tuples_where_nothing_is_null() {
     let old = LiveTable { primary_key: vec!["visitor".into(), "site".into()], ..visits(false) };
     let paths = Paths::of("visits");
-    let pair = Pair::new(&VISITS, &old, &paths);
+    let pair = TablePair::new(&VISITS, &old, &paths);
     assert!(
         pair.copy(&ends(Some(&[false, false]), Some(&[false, false]))).ends_with(
             "\nWHERE (`visitor`, `site`) > ($after_0, $after_1) AND (`visitor`, `site`) <= ($upto_0, $upto_1)"

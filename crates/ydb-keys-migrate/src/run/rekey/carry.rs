@@ -44,7 +44,7 @@ pub(super) type Begins = BTreeMap<&'static str, i64>;
 
 /// What is known of the sequences of a serial column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Numbers {
+struct SequenceNumbers {
     /// The next number of the old table's sequence; `None` if the server does not report it.
     old: Option<i64>,
     /// The next number of the new table's sequence.
@@ -62,7 +62,7 @@ struct Next {
     restart: bool,
 }
 
-impl Numbers {
+impl SequenceNumbers {
     /// How the new sequence continues, with `gap` numbers skipped; `None` if the numbers up to `last` are exhausted.
     fn next(self, gap: i64, last: i64) -> Option<Next> {
         let after = self.greatest.map_or(Some(1), |greatest| greatest.checked_add(1))?;
@@ -104,7 +104,8 @@ pub(super) async fn before_the_swap(
         let old = describe(client, &paths.path).await?.as_ref().and_then(|live| next_number(live, column));
         let new = describe(client, &paths.new).await?.as_ref().and_then(|live| next_number(live, column));
         let gap = gap(next_number(begun, column), old);
-        let next = Numbers { old, new, greatest }.next(gap, last(column)).ok_or_else(|| exhausted(paths, column))?;
+        let next =
+            SequenceNumbers { old, new, greatest }.next(gap, last(column)).ok_or_else(|| exhausted(paths, column))?;
         if next.restart {
             let text = restart(&paths.new, column, next.number);
             send(client, text).await.map_err(|source| failed(paths, source))?;
@@ -136,7 +137,7 @@ pub(super) async fn after_the_swap(
         let current = describe(client, &paths.path).await?.as_ref().and_then(|live| next_number(live, column));
         let begin = begins.and_then(|begins| begins.get(column.name)).copied();
         // If the server does not report the sequence, it is at least at the number that the first step set.
-        let numbers = Numbers { old, new: current.or(begin), greatest };
+        let numbers = SequenceNumbers { old, new: current.or(begin), greatest };
         let next = numbers.next(0, last(column)).ok_or_else(|| exhausted(paths, column))?;
         if next.restart {
             let number = next.number.saturating_add(LEAST_GAP.min((last(column) - next.number) / 8));
@@ -217,23 +218,23 @@ fn failed(paths: &Paths, source: YdbError) -> MigrateError {
 // the client has no call.
 
 /// What is carried over from a table, and its owner.
-struct Carried {
+struct CarriedRights {
     rights: LiveRights,
     attributes: BTreeMap<String, String>,
 }
 
-impl Carried {
+impl CarriedRights {
     async fn of(client: &Client, path: &TablePath) -> Result<Self, MigrateError> {
         let Some(live) = describe(client, path).await? else {
             return Err(Detail::TableGone { table: path.to_string() }.into());
         };
-        Ok(Carried { rights: rights(client, path).await?, attributes: live.attributes })
+        Ok(CarriedRights { rights: rights(client, path).await?, attributes: live.attributes })
     }
 }
 
 /// How the table at `to` differs from the one at `from`, one phrase for each difference.
 pub(super) async fn lost(client: &Client, from: &TablePath, to: &TablePath) -> Result<Vec<String>, MigrateError> {
-    let (old, new) = (Carried::of(client, from).await?, Carried::of(client, to).await?);
+    let (old, new) = (CarriedRights::of(client, from).await?, CarriedRights::of(client, to).await?);
     let mut lost = lost_rights(to, &old.rights, &new.rights);
     lost.extend(lost_attributes(&old.attributes, &new.attributes));
     Ok(lost)
@@ -248,7 +249,7 @@ impl Runner<'_, '_> {
         from: &TablePath,
         to: &TablePath,
     ) -> Result<Vec<String>, MigrateError> {
-        let (old, new) = (Carried::of(self.client, from).await?, Carried::of(self.client, to).await?);
+        let (old, new) = (CarriedRights::of(self.client, from).await?, CarriedRights::of(self.client, to).await?);
         let mut refused = Vec::new();
         for text in grant_statements(to, &old.rights.grants, &new.rights.grants) {
             let sent = send(self.client, text.clone()).await;
@@ -288,7 +289,7 @@ mod tests {
     const LAST: i64 = i32::MAX as i64;
 
     fn next(old: Option<i64>, new: Option<i64>, greatest: Option<i64>, gap: i64) -> Option<(i64, bool)> {
-        Numbers { old, new, greatest }.next(gap, LAST).map(|next| (next.number, next.restart))
+        SequenceNumbers { old, new, greatest }.next(gap, LAST).map(|next| (next.number, next.restart))
     }
 
     #[test]
@@ -321,7 +322,7 @@ mod tests {
         assert_eq!(next(Some(9), Some(1), Some(LAST - 1), 1000), Some((LAST, true)));
         // A gap takes at most an eighth of the remaining numbers.
         assert_eq!(next(Some(LAST - 80), Some(1), None, 1000), Some((LAST - 70, true)));
-        assert_eq!(Numbers { old: None, new: None, greatest: Some(i64::MAX) }.next(0, i64::MAX), None);
+        assert_eq!(SequenceNumbers { old: None, new: None, greatest: Some(i64::MAX) }.next(0, i64::MAX), None);
     }
 
     #[test]

@@ -6,9 +6,9 @@ use ydb_keys::__internal::Phase;
 use ydb_keys::{Layout, Table};
 use ydb_keys_core::ddl::Name;
 
-use super::change::{KeyRun, Refusal, after, last_paths, stored};
-use super::late::Differing;
-use super::look::{Observed, is_changed};
+use super::change::{ChangeRefusal, KeyRun, after, last_paths, stored};
+use super::late::DifferingRows;
+use super::look::{ObservedTables, is_changed};
 use super::run::{compared, compared_again};
 use super::swap::is_refused;
 use super::{BATCH_ROWS, RekeyOptions, carry};
@@ -46,7 +46,7 @@ async fn run_drop_old(
     on: &mut OnEvent<'_>,
 ) -> Result<bool, MigrateError> {
     let paths = last_paths(client, path).await?;
-    let observed = Observed::of(client, &paths).await?;
+    let observed = ObservedTables::of(client, &paths).await?;
     if observed.kept.is_none() {
         return Ok(false);
     }
@@ -106,8 +106,8 @@ async fn run_drop_new(
 ) -> Result<bool, MigrateError> {
     let paths = last_paths(client, path).await?;
     let phase = RekeyPhase::DropNew;
-    let failed = |source| Refusal::Ydb(source).of(&paths, phase);
-    let observed = Observed::steadily(client, &paths).await?;
+    let failed = |source| ChangeRefusal::Ydb(source).of(&paths, phase);
+    let observed = ObservedTables::steadily(client, &paths).await?;
     let change = stored(client, &paths).await.map_err(failed)?.filter(|change| change.is_open());
     if observed.new.is_none() && change.is_none() {
         return Ok(false);
@@ -117,7 +117,7 @@ async fn run_drop_new(
         let layout = observed.table.as_ref().and_then(|live| live.attributes.get(Layout::ATTRIBUTE).cloned());
         let mut run = KeyRun::begin(client, &paths, table, layout.unwrap_or_default(), options).await?;
         // The look was before this runner had the change.
-        let is_whole = Observed::of(client, &paths).await?.table.is_some();
+        let is_whole = ObservedTables::of(client, &paths).await?.table.is_some();
         if run.doubt || change.phase == Phase::Fenced || !is_whole {
             run.release().await;
             return Err(Detail::MayBeSwapped { table: paths.path.to_string() }.into());
@@ -168,11 +168,12 @@ impl RekeyOptions {
                 return Ok(None);
             }
             let run = KeyRun::reopen(client, &paths, self).await?;
-            let observed = Observed::of(client, &paths).await?;
-            let differing = match observed.is_swapped(table) {
-                true => compared_again(client, table, &paths, self.batch_rows, on).await?,
+            let observed = ObservedTables::of(client, &paths).await?;
+            let differing = if observed.is_swapped(table) {
+                compared_again(client, table, &paths, self.batch_rows, on).await?
+            } else {
                 // The model has changed since: what was found after the swap is all that is known.
-                false => Differing { only_kept: unsettled_of(client, &paths).await?, only_new: None },
+                DifferingRows { only_kept: unsettled_of(client, &paths).await?, only_new: None }
             };
             let ended = run.open(Phase::Done, differing.only_kept.as_deref()).await;
             ended.map_err(|refusal| refusal.of(&paths, RekeyPhase::Settle))?;
@@ -211,10 +212,11 @@ async fn take_back(
     on: &mut OnEvent<'_>,
 ) -> Result<bool, MigrateError> {
     let paths = &last_paths(client, path).await?;
-    let observed = Observed::of(client, paths).await?;
+    let observed = ObservedTables::of(client, paths).await?;
     let phase = phase_of(client, paths).await?;
-    let refused = |refusal: Refusal| refusal.of(paths, RekeyPhase::Swap);
-    let is_back = |observed: &Observed| observed.kept.is_none() && observed.new.is_some() && observed.table.is_some();
+    let refused = |refusal: ChangeRefusal| refusal.of(paths, RekeyPhase::Swap);
+    let is_back =
+        |observed: &ObservedTables| observed.kept.is_none() && observed.new.is_some() && observed.table.is_some();
     match phase {
         // The names were swapped by a request whose answer was lost.
         Some(Phase::New | Phase::Closing) if is_back(&observed) => {
@@ -244,7 +246,7 @@ async fn take_back(
         RenameTableItem::new(kept.absolute(), path.absolute(), false),
     ];
     let renamed = client.table_client().rename_tables(moves).await;
-    let observed = Observed::of(client, paths).await;
+    let observed = ObservedTables::of(client, paths).await;
     match (renamed, observed) {
         (_, Ok(observed)) if is_back(&observed) => {
             run.enter(Phase::Both, false).await.map_err(refused)?;
@@ -253,12 +255,12 @@ async fn take_back(
         }
         (Err(error), Ok(observed)) if is_refused(&error) && observed.is_swapped(table) => {
             run.open(Phase::New, Some("")).await.map_err(refused)?;
-            Err(refused(Refusal::Ydb(error)))
+            Err(refused(ChangeRefusal::Ydb(error)))
         }
         // YDB may do it yet: writers wait until the next run looks again.
         (Err(error), _) => {
             run.release().await;
-            Err(refused(Refusal::Ydb(error)))
+            Err(refused(ChangeRefusal::Ydb(error)))
         }
         (Ok(()), Err(error)) => Err(error),
         (Ok(()), Ok(_)) => Err(Detail::SwappedOtherwise { table: path.to_string(), old: kept.to_string() }.into()),
@@ -267,11 +269,11 @@ async fn take_back(
 
 async fn unsettled_of(client: &Client, paths: &Paths) -> Result<Option<String>, MigrateError> {
     let stored = stored(client, paths).await;
-    let change = stored.map_err(|source| Refusal::Ydb(source).of(paths, RekeyPhase::Settle))?;
+    let change = stored.map_err(|source| ChangeRefusal::Ydb(source).of(paths, RekeyPhase::Settle))?;
     Ok(change.and_then(|change| change.unsettled))
 }
 
 async fn phase_of(client: &Client, paths: &Paths) -> Result<Option<Phase>, MigrateError> {
     let stored = stored(client, paths).await;
-    Ok(stored.map_err(|source| Refusal::Ydb(source).of(paths, RekeyPhase::Settle))?.map(|change| change.phase))
+    Ok(stored.map_err(|source| ChangeRefusal::Ydb(source).of(paths, RekeyPhase::Settle))?.map(|change| change.phase))
 }

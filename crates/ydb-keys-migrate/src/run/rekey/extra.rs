@@ -4,7 +4,7 @@
 //! One pass goes over the new table, in pages of its own key. For each page:
 //!
 //! 1. One statement joins the page with the old table, by the old key, and returns the rows without a counterpart
-//!    ([`Pair::extra`](crate::rekey::Pair::extra)). The join is a lookup by key, so all pages together read
+//!    ([`TablePair::extra`](crate::rekey::TablePair::extra)). The join is a lookup by key, so all pages together read
 //!    each table once, however many rows are found. If the old key cannot be computed from a row of the new table, each
 //!    statement reads the whole old table; pages are then [`LONG`] times as long.
 //! 2. A join never matches NULL, so rows with NULL in a compared column are returned even if they have a counterpart.
@@ -21,9 +21,9 @@ use ydb_keys::__internal::from_sdk;
 use ydb_keys::{Transact, Tx, Value};
 use ydb_keys_core::schema::rules::TEXT_LIMIT;
 
-use super::change::Refusal;
-use super::runner::{Params, Range, Runner, field, fields, number};
-use crate::rekey::{IN_NEW, Nulls, Pair, ROWS, row_hash};
+use super::change::ChangeRefusal;
+use super::runner::{PageRange, Params, Runner, field, fields, number};
+use crate::rekey::{IN_NEW, Nulls, ROWS, TablePair, row_hash};
 use crate::run::error::{Detail, MigrateError};
 use crate::run::{Event, RekeyPhase};
 
@@ -34,7 +34,7 @@ const DELETED: usize = 1000;
 const LONG: u64 = 100;
 
 /// A row of the new table without a counterpart, or one with a NULL that the join did not match.
-struct Candidate {
+struct ExtraCandidate {
     /// Its key.
     key: Vec<(String, SdkValue)>,
     /// The values by which it is searched for in the old table; `None` is NULL.
@@ -43,13 +43,13 @@ struct Candidate {
 
 impl Runner<'_, '_> {
     /// Deletes rows of the new table that the old one does not have, until `left` of them are deleted.
-    pub(super) async fn delete_extra(&mut self, mut left: u64) -> Result<(), Refusal> {
+    pub(super) async fn delete_extra(&mut self, mut left: u64) -> Result<(), ChangeRefusal> {
         let long = if self.pair.looks_up() { 1 } else { LONG };
         let page = self.options.batch_rows.saturating_mul(long);
         let mut after = None;
         while left > 0 {
             self.change.renew().await?;
-            let mut range = Range { after, upto: None };
+            let mut range = PageRange { after, upto: None };
             let text = self.pair.last_new_key(range.ends().after);
             let names: Vec<&str> = self.pair.new_key().map(|column| column.name).collect();
             range.upto = self.last_key(text, &range, page, names.into_iter()).await?;
@@ -64,12 +64,12 @@ impl Runner<'_, '_> {
 
     /// Deletes the extra rows of one page, and returns their number. One transaction finds and deletes them, so no row
     /// is deleted that a writer has just written to both tables.
-    async fn delete_extra_of(&mut self, range: &Range) -> Result<u64, Refusal> {
+    async fn delete_extra_of(&mut self, range: &PageRange) -> Result<u64, ChangeRefusal> {
         let (pair, own) = (self.pair, self.change.own());
-        let (range, search) = (range.clone(), |tx| Search { pair, tx });
-        let deleted: BoxFuture<'_, Result<u64, Refusal>> = Box::pin(async move {
+        let (range, search) = (range.clone(), |tx| ExtraSearch { pair, tx });
+        let deleted: BoxFuture<'_, Result<u64, ChangeRefusal>> = Box::pin(async move {
             let range = &range;
-            let deleted = Transact::with_error(own.client, async |tx: Tx| -> Result<u64, Refusal> {
+            let deleted = Transact::with_error(own.client, async |tx: Tx| -> Result<u64, ChangeRefusal> {
                 own.check(&tx).await?;
                 Ok(search(tx).delete(range).await?)
             });
@@ -85,22 +85,22 @@ impl Runner<'_, '_> {
 }
 
 /// A search for extra rows within a transaction.
-pub(super) struct Search<'a> {
-    pub(super) pair: Pair<'a>,
+pub(super) struct ExtraSearch<'a> {
+    pub(super) pair: TablePair<'a>,
     pub(super) tx: Tx,
 }
 
-impl Search<'_> {
+impl ExtraSearch<'_> {
     async fn rows(&self, text: String, params: Params) -> YdbResult<Vec<Row>> {
         Ok(self.tx.raw(text, params).await?.rows().collect())
     }
 
     /// The keys of the extra rows of a page.
-    pub(super) async fn keys(&self, range: &Range) -> YdbResult<Vec<Vec<(String, SdkValue)>>> {
+    pub(super) async fn keys(&self, range: &PageRange) -> YdbResult<Vec<Vec<(String, SdkValue)>>> {
         Ok(self.find(range).await?.into_iter().map(|row| row.key).collect())
     }
 
-    async fn find(&self, range: &Range) -> YdbResult<Vec<Candidate>> {
+    async fn find(&self, range: &PageRange) -> YdbResult<Vec<ExtraCandidate>> {
         let mut rows = Vec::new();
         for mut row in self.rows(self.pair.extra(&range.ends()), range.params()).await? {
             rows.push(self.candidate(&mut row)?);
@@ -108,7 +108,7 @@ impl Search<'_> {
         self.without_counterpart(rows).await
     }
 
-    async fn delete(&self, range: &Range) -> YdbResult<u64> {
+    async fn delete(&self, range: &PageRange) -> YdbResult<u64> {
         let rows = self.find(range).await?;
         for rows in rows.chunks(DELETED) {
             let keys: Vec<_> = rows.iter().map(|row| SdkValue::struct_from_fields(row.key.clone())).collect();
@@ -119,7 +119,7 @@ impl Search<'_> {
         Ok(rows.len() as u64)
     }
 
-    fn candidate(&self, row: &mut Row) -> YdbResult<Candidate> {
+    fn candidate(&self, row: &mut Row) -> YdbResult<ExtraCandidate> {
         let mut values = HashMap::new();
         let hash = self.pair.old_hash_column();
         let names = self.pair.new_key().chain(self.pair.compared_keys()).map(|column| column.name).chain(hash);
@@ -134,16 +134,16 @@ impl Search<'_> {
         let compared = compared.iter().map(|column| column.name).chain(hash);
         let compared = compared.map(|name| value(name).to_option().filter(|value| *value != SdkValue::Null)).collect();
         let key = self.pair.new_key().map(|column| (column.name.to_owned(), value(column.name))).collect();
-        Ok(Candidate { key, compared })
+        Ok(ExtraCandidate { key, compared })
     }
 
     /// Searches again for the rows with NULL, and drops those that the old table has.
-    async fn without_counterpart(&self, rows: Vec<Candidate>) -> YdbResult<Vec<Candidate>> {
+    async fn without_counterpart(&self, rows: Vec<ExtraCandidate>) -> YdbResult<Vec<ExtraCandidate>> {
         let (with_null, mut rows): (Vec<_>, Vec<_>) =
             rows.into_iter().partition(|row| row.compared.iter().any(Option::is_none));
         let mut with_null = with_null.into_iter().peekable();
         while with_null.peek().is_some() {
-            let (mut chunk, mut nulls): (Vec<Candidate>, Vec<Nulls>) = (Vec::new(), Vec::new());
+            let (mut chunk, mut nulls): (Vec<ExtraCandidate>, Vec<Nulls>) = (Vec::new(), Vec::new());
             while let Some(row) = with_null.peek() {
                 nulls.push(row.compared.iter().map(Option::is_none).collect());
                 if !chunk.is_empty() && self.pair.found(&nulls).len() > TEXT_LIMIT {
@@ -157,7 +157,7 @@ impl Search<'_> {
         Ok(rows)
     }
 
-    async fn not_found(&self, rows: Vec<Candidate>, nulls: &[Nulls]) -> YdbResult<Vec<Candidate>> {
+    async fn not_found(&self, rows: Vec<ExtraCandidate>, nulls: &[Nulls]) -> YdbResult<Vec<ExtraCandidate>> {
         let mut params = Params::new();
         for (number, row) in rows.iter().enumerate() {
             for (position, value) in row.compared.iter().enumerate() {
@@ -238,7 +238,7 @@ impl Runner<'_, '_> {
     }
 
     /// One pass over the old table. Copies the pages that differ again, and returns the last of them.
-    pub(super) async fn pass(&mut self) -> Result<Option<Range>, MigrateError> {
+    pub(super) async fn pass(&mut self) -> Result<Option<PageRange>, MigrateError> {
         let of = self.begin(RekeyPhase::Verify).await?;
         let (mut rows, mut differing) = (0, None);
         let mut range = self.first_page(RekeyPhase::Verify).await?;

@@ -11,25 +11,25 @@ use ydb_keys_core::ddl::sample::SAMPLE_ROWS;
 use ydb_keys_core::keys::limits::show_values;
 use ydb_keys_core::schema::path::TablePath;
 
-use super::change::{Refusal, last_paths, stored, time_of};
+use super::change::{ChangeRefusal, last_paths, stored, time_of};
 use super::runner::{Runner, field};
 use crate::diff::{Difference, compare, obstacle, too_old_for_key_changes};
 use crate::live::{HashSample, LiveTable};
-use crate::rekey::{Pair, Paths, alterations, may_have_sequences};
+use crate::rekey::{Paths, TablePair, alterations, may_have_sequences};
 use crate::run::describe::describe;
 use crate::run::error::{Detail, MigrateError};
 use crate::run::{RekeyPhase, knows_alter_sequence, release};
 
 /// The tables that exist. They decide what a copy does next; no other state is stored anywhere.
-pub(super) struct Observed {
+pub(super) struct ObservedTables {
     pub(super) table: Option<LiveTable>,
     pub(super) new: Option<LiveTable>,
     pub(super) kept: Option<LiveTable>,
 }
 
-impl Observed {
+impl ObservedTables {
     pub(super) async fn of(client: &Client, paths: &Paths) -> Result<Self, MigrateError> {
-        Ok(Observed {
+        Ok(ObservedTables {
             table: describe(client, &paths.path).await?,
             new: describe(client, &paths.new).await?,
             kept: describe(client, &paths.kept).await?,
@@ -102,7 +102,7 @@ pub(in crate::run) async fn left_over(
     path: &str,
 ) -> Result<Vec<String>, MigrateError> {
     let paths = last_paths(client, path).await?;
-    let observed = Observed::of(client, &paths).await?;
+    let observed = ObservedTables::of(client, &paths).await?;
     let mut left = Vec::new();
     if observed.kept.is_some() {
         let old = &paths.kept;
@@ -132,7 +132,7 @@ impl Runner<'_, '_> {
     pub(super) async fn cause(&mut self, error: MigrateError) -> MigrateError {
         match stored(self.client, self.paths).await {
             Ok(Some(change)) if change.epoch != self.change.epoch => {
-                self.refused(RekeyPhase::Swap, Refusal::Other(Box::new(change)))
+                self.refused(RekeyPhase::Swap, ChangeRefusal::Other(Box::new(change)))
             }
             _ => error,
         }
@@ -156,9 +156,10 @@ impl Runner<'_, '_> {
             return Err(Detail::TableGone { table }.into());
         };
         let alterations = alterations(self.pair.old(), &now);
-        match alterations.is_empty() {
-            true => self.refuse_collisions().await,
-            false => Err(Detail::Altered { table, alterations }.into()),
+        if alterations.is_empty() {
+            self.refuse_collisions().await
+        } else {
+            Err(Detail::Altered { table, alterations }.into())
         }
     }
 }
@@ -202,7 +203,7 @@ impl Runner<'_, '_> {
 /// An error if two rows of the old table have the same new key.
 pub(super) async fn refuse_collisions(
     client: &Client,
-    pair: Pair<'_>,
+    pair: TablePair<'_>,
     paths: &Paths,
     phase: RekeyPhase,
 ) -> Result<(), MigrateError> {
@@ -236,7 +237,7 @@ fn keys<'c>(client: &'c Client, text: String, names: &'c [&str]) -> BoxFuture<'c
 /// Two rows that have the same new key.
 pub(super) async fn obstacles(
     client: &Client,
-    pair: Pair<'_>,
+    pair: TablePair<'_>,
     table: &Table,
     old: &LiveTable,
     paths: &Paths,
@@ -346,8 +347,9 @@ pub struct Recorded {
 /// [`Database`](crate::MigrateErrorKind::Database) if a request fails.
 pub async fn remains(client: &Client, path: &str) -> Result<Remains, MigrateError> {
     let paths = last_paths(client, path).await?;
-    let observed = Observed::steadily(client, &paths).await?;
-    let change = stored(client, &paths).await.map_err(|source| Refusal::Ydb(source).of(&paths, RekeyPhase::Create))?;
+    let observed = ObservedTables::steadily(client, &paths).await?;
+    let change =
+        stored(client, &paths).await.map_err(|source| ChangeRefusal::Ydb(source).of(&paths, RekeyPhase::Create))?;
     Ok(Remains {
         is_away: observed.is_away(),
         kept: observed.kept.map(|_| paths.kept.to_string()),

@@ -6,15 +6,15 @@ use ydb_keys::Value;
 
 use super::RekeyOptions;
 pub(super) use super::change::Params;
-use super::change::{KeyRun, Refusal};
-use crate::rekey::{Digest, Ends, Nulls, Pair, Paths};
+use super::change::{ChangeRefusal, KeyRun};
+use crate::rekey::{Digest, Nulls, Paths, RangeEnds, TablePair};
 use crate::run::error::{Detail, MigrateError};
 use crate::run::{OnEvent, RekeyPhase};
 
 /// A running copy.
 pub(super) struct Runner<'a, 'e> {
     pub(super) client: &'a Client,
-    pub(super) pair: Pair<'a>,
+    pub(super) pair: TablePair<'a>,
     pub(super) paths: &'a Paths,
     /// The same while the name is taken away: the old table is at the path where it is kept.
     pub(super) away: &'a Paths,
@@ -31,14 +31,14 @@ pub(super) struct Runner<'a, 'e> {
     /// Rows that were copied again or deleted.
     pub(super) repaired: u64,
     /// The pages of the last pass over the old table, with their digests there.
-    pub(super) remembered: Vec<(Range, Digest)>,
+    pub(super) remembered: Vec<(PageRange, Digest)>,
 }
 
 /// A key of the old table, as the client returned it; `None` is NULL.
 #[derive(Clone, Debug)]
-pub(super) struct Key(pub(super) Vec<Option<SdkValue>>);
+pub(super) struct PageKey(pub(super) Vec<Option<SdkValue>>);
 
-impl Key {
+impl PageKey {
     fn nulls(&self) -> Nulls {
         self.0.iter().map(Option::is_none).collect()
     }
@@ -54,14 +54,14 @@ impl Key {
 
 /// A range of a key: after one key, up to and including another one.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Range {
-    pub(super) after: Option<Key>,
-    pub(super) upto: Option<Key>,
+pub(super) struct PageRange {
+    pub(super) after: Option<PageKey>,
+    pub(super) upto: Option<PageKey>,
 }
 
-impl Range {
-    pub(super) fn ends(&self) -> Ends {
-        Ends { after: self.after.as_ref().map(Key::nulls), upto: self.upto.as_ref().map(Key::nulls) }
+impl PageRange {
+    pub(super) fn ends(&self) -> RangeEnds {
+        RangeEnds { after: self.after.as_ref().map(PageKey::nulls), upto: self.upto.as_ref().map(PageKey::nulls) }
     }
 
     pub(super) fn params(&self) -> Params {
@@ -85,7 +85,7 @@ impl Runner<'_, '_> {
     }
 
     /// Why a transaction of this runner was not committed.
-    pub(super) fn refused(&self, phase: RekeyPhase, refusal: Refusal) -> MigrateError {
+    pub(super) fn refused(&self, phase: RekeyPhase, refusal: ChangeRefusal) -> MigrateError {
         refusal.of(self.paths, phase)
     }
 

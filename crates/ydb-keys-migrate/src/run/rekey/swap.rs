@@ -26,12 +26,12 @@ use ydb_keys::Table;
 use ydb_keys_core::schema::path::TablePath;
 
 use super::carry;
-use super::change::Refusal;
-use super::late::Late;
-use super::look::Observed;
+use super::change::ChangeRefusal;
+use super::late::LateWrites;
+use super::look::ObservedTables;
 use super::runner::Runner;
 use crate::live::LiveTable;
-use crate::rekey::{Pair, Paths};
+use crate::rekey::{Paths, TablePair};
 use crate::run::error::{Detail, MigrateError};
 use crate::run::{Event, RekeyPhase};
 
@@ -49,27 +49,24 @@ impl Runner<'_, '_> {
         self.still_fits(&before.path).await?;
         self.rename(table, begun).await?;
         let mut notes = carry::after_the_swap(self.client, table, paths, Some(&begins)).await?;
-        match std::mem::take(&mut self.fenced) {
-            true => {
-                let opened = self.change.open(Phase::Done, None).await;
-                opened.map_err(|refusal| self.refused(RekeyPhase::Swap, refusal))?;
-            }
-            false => {
-                let phase = self.options.after_swap();
-                let opened = self.change.open(phase, Some("")).await;
-                opened.map_err(|refusal| self.refused(RekeyPhase::Swap, refusal))?;
-                self.enter(RekeyPhase::Settle);
-                let swapped = paths.swapped();
-                let pair = Pair::new(table, begun, &swapped).dropping(self.options.destructive);
-                let (groups, batch_rows) = (&self.groups, self.options.batch_rows);
-                let late = Late { client: self.client, pair, paths, groups, batch_rows };
-                let known = (!self.options.dual).then_some(&*self.remembered);
-                let differing = late.compare(known, false, self.on).await;
-                let differing = differing.map_err(|refusal| refusal.of(paths, RekeyPhase::Settle))?;
-                let recorded = self.change.open(phase, differing.only_kept.as_deref()).await;
-                recorded.map_err(|refusal| self.refused(RekeyPhase::Settle, refusal))?;
-                notes.extend(differing.sentences());
-            }
+        if std::mem::take(&mut self.fenced) {
+            let opened = self.change.open(Phase::Done, None).await;
+            opened.map_err(|refusal| self.refused(RekeyPhase::Swap, refusal))?;
+        } else {
+            let phase = self.options.after_swap();
+            let opened = self.change.open(phase, Some("")).await;
+            opened.map_err(|refusal| self.refused(RekeyPhase::Swap, refusal))?;
+            self.enter(RekeyPhase::Settle);
+            let swapped = paths.swapped();
+            let pair = TablePair::new(table, begun, &swapped).dropping(self.options.destructive);
+            let (groups, batch_rows) = (&self.groups, self.options.batch_rows);
+            let late = LateWrites { client: self.client, pair, paths, groups, batch_rows };
+            let known = (!self.options.dual).then_some(&*self.remembered);
+            let differing = late.compare(known, false, self.on).await;
+            let differing = differing.map_err(|refusal| refusal.of(paths, RekeyPhase::Settle))?;
+            let recorded = self.change.open(phase, differing.only_kept.as_deref()).await;
+            recorded.map_err(|refusal| self.refused(RekeyPhase::Settle, refusal))?;
+            notes.extend(differing.sentences());
         }
         // Rights may have changed on the old table since the comparison before the swap.
         let lost = self.carry_over(RekeyPhase::Settle, &paths.kept, &paths.path).await?;
@@ -85,7 +82,7 @@ impl Runner<'_, '_> {
         }
         self.renames = true;
         let renamed = self.client.table_client().rename_tables(moves).await;
-        let observed = Observed::of(self.client, self.paths).await;
+        let observed = ObservedTables::of(self.client, self.paths).await;
         let is_same = |kept: &LiveTable| kept.primary_key == begun.primary_key;
         match (renamed, observed) {
             (_, Ok(observed)) if observed.is_swapped(table) && observed.kept.as_ref().is_some_and(is_same) => Ok(()),
@@ -153,7 +150,7 @@ impl Runner<'_, '_> {
         let Paths { path, kept, .. } = self.paths;
         self.fenced = true;
         let taken = rename(self.client, path, kept).await;
-        let observed = Observed::of(self.client, self.paths).await;
+        let observed = ObservedTables::of(self.client, self.paths).await;
         let is_same = |kept: &LiveTable| kept.primary_key == begun.primary_key;
         match (taken, observed) {
             (_, Ok(observed)) if observed.is_away() && observed.kept.as_ref().is_some_and(is_same) => Ok(()),
@@ -186,16 +183,16 @@ impl Runner<'_, '_> {
     }
 
     /// Gives the name back to the old table. The row says so first, so that no other runner goes the other way.
-    pub(super) async fn give_back(&mut self) -> Result<(), Refusal> {
+    pub(super) async fn give_back(&mut self) -> Result<(), ChangeRefusal> {
         self.change.enter(Phase::Both, false).await?;
         let Paths { path, kept, .. } = self.paths;
         let given = rename(self.client, kept, path).await;
-        let observed = Observed::of(self.client, self.paths).await;
+        let observed = ObservedTables::of(self.client, self.paths).await;
         if observed.is_ok_and(|observed| observed.table.is_some() && observed.kept.is_none()) {
             self.fenced = false;
         }
         // Without an error, the next look shows that the name is still away.
-        if self.fenced { given.map_err(Refusal::from) } else { Ok(()) }
+        if self.fenced { given.map_err(ChangeRefusal::from) } else { Ok(()) }
     }
 }
 

@@ -6,7 +6,7 @@ use serde::Serialize;
 use ydb_keys_core::ddl::{Name, Names};
 use ydb_keys_core::error::Printable;
 
-use super::display::counted;
+use super::counted;
 
 /// One difference between a live table and its model. Columns, indexes and settings are described as in the DDL.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

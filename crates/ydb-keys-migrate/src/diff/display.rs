@@ -5,6 +5,7 @@ use std::fmt::Display;
 
 use ydb_keys::Layout;
 
+use super::counted;
 use super::{Action, Effect, Plan, Rekey, StatementKind, Step, TablePlan};
 
 /// What is noted of a step, or of a copy, in lines.
@@ -216,9 +217,4 @@ impl Display for Action {
             }
         }
     }
-}
-
-/// `1 step`, `2 steps`.
-pub fn counted<N: Display + PartialEq + From<u8>>(number: N, noun: &str) -> String {
-    if number == N::from(1) { format!("{number} {noun}") } else { format!("{number} {noun}s") }
 }

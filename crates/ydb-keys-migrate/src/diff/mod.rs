@@ -15,8 +15,15 @@ mod display;
 mod plan;
 mod release;
 
+use std::fmt::Display;
+
 pub use compare::compare;
 pub use difference::{Difference, NotCompared};
-pub use display::{Annotated, Shown, Sum, counted};
+pub use display::{Annotated, Shown, Sum};
 pub use plan::{Action, Effect, Plan, Rekey, StatementKind, Step, TablePlan};
 pub(crate) use release::{obstacle, too_old_for_key_changes};
+
+/// `1 step`, `2 steps`.
+pub fn counted<N: Display + PartialEq + From<u8>>(number: N, noun: &str) -> String {
+    if number == N::from(1) { format!("{number} {noun}") } else { format!("{number} {noun}s") }
+}

@@ -157,7 +157,7 @@ fn rank(inputs: &[usize], input: &usize) -> Option<usize> {
 }
 
 /// `WHERE ...` for the rows without NULL in the key; empty if no row has one.
-pub(super) fn with_whole_keys(live: &LiveTable) -> String {
+fn with_whole_keys(live: &LiveTable) -> String {
     let columns = live.primary_key.iter().filter(|name| live.column(name).is_some_and(|column| column.nullable));
     let parts: Vec<String> = columns.map(|name| format!("{} IS NOT NULL", Name(name))).collect();
     if parts.is_empty() { String::new() } else { format!(" WHERE {}", parts.join(" AND ")) }

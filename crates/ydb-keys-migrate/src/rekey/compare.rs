@@ -9,7 +9,8 @@ use ydb_keys::{Value, YdbType};
 use ydb_keys_core::ddl::Name;
 
 use super::TablePair;
-use super::copy::{KeyColumn, Nulls, RangeEnds, condition, declare, key_of};
+use super::copy::{Nulls, RangeEnds, condition, declare, key_of};
+use super::pair::KeyColumn;
 
 /// The column that says which side a row is from; a model cannot have a column with this name.
 pub(crate) const IN_NEW: &str = "__ydb_keys_new";

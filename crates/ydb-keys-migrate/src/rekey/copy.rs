@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use ydb_keys::schema::{ColumnDef, HashDef};
+use ydb_keys::schema::HashDef;
 use ydb_keys::{Table, YdbType};
 use ydb_keys_core::ddl::Name;
 use ydb_keys_core::keys::order::{self, Rows, Side};
@@ -10,6 +10,7 @@ use ydb_keys_core::schema::rules::duration;
 use ydb_keys_core::schema::settings::TtlUnit;
 
 use super::TablePair;
+use super::pair::KeyColumn;
 
 impl TablePair<'_> {
     /// The last key of the old table's page after a key: the key `$skip` rows later. If no row is found, the rest of
@@ -123,22 +124,6 @@ pub(crate) type Nulls = Vec<bool>;
 pub(crate) struct RangeEnds {
     pub(crate) after: Option<Nulls>,
     pub(crate) upto: Option<Nulls>,
-}
-
-/// A column of a key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct KeyColumn<'a> {
-    pub(crate) name: &'a str,
-    /// The type with which a parameter is declared; `None` for a type that the client does not support.
-    pub(crate) ty: Option<YdbType>,
-    pub(crate) nullable: bool,
-}
-
-impl KeyColumn<'static> {
-    /// The key column of a model.
-    pub(super) const fn of(column: &ColumnDef) -> Self {
-        KeyColumn { name: column.name, ty: Some(column.ty), nullable: column.is_nullable() }
-    }
 }
 
 /// The key of a model's table, starting with the hash.

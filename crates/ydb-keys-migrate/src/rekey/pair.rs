@@ -10,7 +10,6 @@ use ydb_keys_core::schema::layout::{LayoutColumn, LayoutHash};
 use ydb_keys_core::schema::path::TablePath;
 use ydb_keys_core::schema::rules;
 
-use super::copy::KeyColumn;
 use crate::live::LiveTable;
 
 /// The paths of a copy.
@@ -74,6 +73,22 @@ impl Paths {
                 name.len() - LONGEST
             )
         })
+    }
+}
+
+/// A column of a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct KeyColumn<'a> {
+    pub(crate) name: &'a str,
+    /// The type with which a parameter is declared; `None` for a type that the client does not support.
+    pub(crate) ty: Option<YdbType>,
+    pub(crate) nullable: bool,
+}
+
+impl KeyColumn<'static> {
+    /// The key column of a model.
+    pub(super) const fn of(column: &ColumnDef) -> Self {
+        KeyColumn { name: column.name, ty: Some(column.ty), nullable: column.is_nullable() }
     }
 }
 
@@ -338,7 +353,7 @@ impl TablePair<'_> {
     }
 
     /// The hash in the old table's layout.
-    pub(super) fn layout_hash(&self) -> Option<LayoutHash> {
+    fn layout_hash(&self) -> Option<LayoutHash> {
         self.old.attributes.get(Layout::ATTRIBUTE)?.parse::<Layout>().ok()?.into_parts().0
     }
 }

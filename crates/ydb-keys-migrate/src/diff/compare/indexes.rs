@@ -266,7 +266,7 @@ const BY_LOAD: &str = "AUTO_PARTITIONING_BY_LOAD";
 const MIN: &str = "AUTO_PARTITIONING_MIN_PARTITIONS_COUNT";
 
 /// The partitioning of an index with buckets. Where it differs, one step sets all of it: YDB resets what is not named.
-pub(super) fn compare_index_settings(found: &mut TableFindings<'_>, index: &IndexDef) {
+fn compare_index_settings(found: &mut TableFindings<'_>, index: &IndexDef) {
     let Some(buckets) = index.hash.and_then(|hash| hash.buckets) else { return };
     let Some(settings) = found.settings() else { return };
     let text = settings.index_settings.iter().find(|(name, _)| name == index.name).map_or("", |(_, text)| text);

@@ -211,7 +211,7 @@ fn not_told_apart(column: &str, what: &str) -> String {
 }
 
 /// The reason for a copy if a column is computed otherwise than the layout of the table says.
-pub(super) fn computed_otherwise(own: &LayoutHash, written: &Layout) -> String {
+fn computed_otherwise(own: &LayoutHash, written: &Layout) -> String {
     let there = written.indexed(&own.name).map_or_else(String::new, ToString::to_string);
     not_told_apart(&own.name, &format!("is computed as `{there}`"))
 }

@@ -137,7 +137,7 @@ pub(super) fn string(value: &Expr) -> Option<String> {
 }
 
 /// The text in `Interval('P1D')`.
-pub(super) fn interval(value: &Expr) -> Option<String> {
+fn interval(value: &Expr) -> Option<String> {
     let ExprKind::Call(call) = &value.kind else { return None };
     match &call.args[..] {
         [Arg::Value(text)] if call.module.is_none() && call.name.name.eq_ignore_ascii_case("INTERVAL") => string(text),

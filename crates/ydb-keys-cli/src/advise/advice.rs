@@ -1,4 +1,4 @@
-//! The comparison of all candidates: planned from what came in, measured one by one, ranked.
+//! The comparison of all candidates: planned from what came in, measured one by one, ranked; and the model of the best one.
 
 use std::cell::RefCell;
 use std::cmp::Reverse;

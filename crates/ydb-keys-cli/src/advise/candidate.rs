@@ -1,4 +1,4 @@
-//! The keys that are compared.
+//! The keys that are compared, and the keys of rows under each of them.
 //!
 //! From the columns that the reads ask for come the *orders*: each order of up to three columns, and of more the orders
 //! of each read by itself; and the id alone. An order without the id gets it at its end, and what follows

@@ -1,4 +1,4 @@
-//! Rows as they come: counted, guessed at, sampled.
+//! Rows as they come: distinct values counted, types guessed, rows sampled.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! A read that the application makes: `userid,timestamp..`.
+//! What the author wants of the table: its reads, such as `userid,timestamp..`, and what identifies a row.
 
 use ydb_keys_core::schema::rules::Nearest;
 

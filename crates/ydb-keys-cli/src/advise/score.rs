@@ -1,4 +1,4 @@
-//! The score of a key: the less, the better.
+//! The score of a key: the less, the better. What a read costs under a key is a part of it.
 //!
 //! ```text
 //! writes   0 .. 10   10 * log2(share of the hottest partition / that of even keys) / log2(1 / that of even keys)

@@ -1,4 +1,4 @@
-//! The languages: their files, names and types, and what they cannot write.
+//! The languages: their files, types and names, and what they cannot write.
 
 use ydb_keys::YdbType;
 

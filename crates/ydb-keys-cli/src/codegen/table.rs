@@ -1,4 +1,4 @@
-//! The keys of one table: what its layout says, and its indexes.
+//! The keys of one table: what its layout says, and its indexes; and why a language cannot have them.
 
 use std::{fmt, iter};
 

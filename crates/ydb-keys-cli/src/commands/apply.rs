@@ -1,4 +1,4 @@
-//! `apply`: runs the plan that makes a database equal to the models, or drops what earlier copies kept.
+//! `apply`: runs the plan that makes a database equal to the models, or ends what earlier copies kept.
 
 use std::time::Duration;
 

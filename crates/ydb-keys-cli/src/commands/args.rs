@@ -1,4 +1,4 @@
-//! The command line and its help.
+//! The command line and its help; completions of shells and pages for `man`, made of it.
 
 use std::path::PathBuf;
 

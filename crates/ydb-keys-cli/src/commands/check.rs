@@ -1,4 +1,4 @@
-//! `check`: checks that the tables of a database have the layouts of the models.
+//! `check` and `status`: whether the tables of a database are those of the models, and what is pending.
 
 use clap::Args;
 use ydb_keys::{CheckError, Table};

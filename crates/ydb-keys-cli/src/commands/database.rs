@@ -1,4 +1,4 @@
-//! The connection that a command uses.
+//! What a command works on: the options of the connection, the database with the runtime of its client, the tables.
 
 use std::convert::Infallible;
 use std::panic::resume_unwind;

@@ -1,4 +1,4 @@
-//! `explain`: prints the section of a rule or an error, or lists all rules, from the chapters of the guide.
+//! `explain`: prints the section of a rule or an error, lists all rules, or says how the database would run a query.
 
 use std::io;
 

@@ -1,4 +1,4 @@
-//! `hash`: prints a hash of values, and the YQL expression for the same number.
+//! `hash` prints a hash of values, and `hash-sql` the hash columns of models, as YQL expressions.
 
 use std::borrow::Cow;
 use std::io::Write;

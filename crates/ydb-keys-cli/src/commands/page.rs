@@ -1,4 +1,4 @@
-//! The output as a page: its width, its colours, paragraphs and tables.
+//! The output as a page: its width, its colours, paragraphs and tables; and the sentences of findings.
 
 use std::io::{self, Write};
 

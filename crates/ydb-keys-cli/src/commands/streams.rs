@@ -1,4 +1,4 @@
-//! The streams that the program reads from and prints to.
+//! The streams that the program reads from and prints to, without control characters; questions; the exit code.
 
 use std::fmt;
 use std::io::{self, BufRead, Write};

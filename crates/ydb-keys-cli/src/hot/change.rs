@@ -1,4 +1,4 @@
-//! What each partition did between two samples.
+//! What each partition did between two samples, and the measures by which partitions are compared.
 //!
 //! Counters belong to a tablet and begin at zero when it starts. Of the tablets of the later sample,
 //!

@@ -1,4 +1,4 @@
-//! One fault of a live table, and its cure.
+//! One fault of a live table, its rule and its cure.
 
 use std::cmp::Ordering;
 

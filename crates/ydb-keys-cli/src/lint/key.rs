@@ -1,4 +1,4 @@
-//! The key: NULL in it, the column or hash that leads it, and rows whose hash is another one.
+//! Keys and indexes: NULL in a key, what leads it, rows whose hash is another one; indexes that gather rows or are not needed.
 
 use ydb_keys::{Layout, LayoutError};
 use ydb_keys_core::__chapter;

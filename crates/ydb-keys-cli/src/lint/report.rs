@@ -1,4 +1,4 @@
-//! The findings of all tables, ranked, without what is allowed.
+//! The findings of all tables, ranked, without what is allowed; the allow file.
 
 use serde::Serialize;
 use ydb_keys::Table;

@@ -1,4 +1,4 @@
-//! How a row table goes on splitting.
+//! Settings: how a table goes on splitting, TTL, and what a release gives up.
 //!
 //! All findings have one cure, a statement with all settings of partitioning: YDB resets the others where one is set
 //! alone.

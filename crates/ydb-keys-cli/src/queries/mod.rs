@@ -1,4 +1,4 @@
-//! Queries in files: each one judged by the keys of the tables that it reads. Pure.
+//! Queries in files: each one judged by the keys of the tables that it reads. Pure. Here: what is judged, and by what.
 
 mod ddl;
 mod fix;

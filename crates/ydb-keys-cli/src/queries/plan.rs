@@ -1,4 +1,4 @@
-//! How a plan of the database reads each table, as far as the plan says it clearly.
+//! How a plan of the database reads each table, and where that contradicts the judgement.
 //!
 //! The forms are those of YDB's `kqp_query_plan.cpp`. A read by one range of the key has a text for each column; one by
 //! several has the number of columns with single values:

@@ -1,4 +1,4 @@
-//! The questions to the database: the part of this room that knows the client.
+//! The questions to the database for `lint`: the part of this crate that knows the client.
 
 mod models;
 mod sample;

@@ -1,4 +1,4 @@
-//! Pulls the models of all tables below a directory.
+//! The models and the layouts of all tables below a directory.
 
 use futures_util::future::BoxFuture;
 use futures_util::{StreamExt as _, stream};

@@ -1,4 +1,4 @@
-//! The comparison as JSON: one object, described in `docs/guide/src/operating-advise.md`.
+//! The comparison as a page, and as JSON: one object, described in `docs/guide/src/operating-advise.md`.
 
 use std::io::Write;
 

@@ -1,4 +1,4 @@
-//! The review as a page.
+//! The review as a page, as JSON, as the comment of a pull request, and as findings.
 
 use std::fmt::Write as _;
 use std::io;

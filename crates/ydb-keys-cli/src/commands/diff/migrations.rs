@@ -1,4 +1,4 @@
-//! Writes the statements of a plan as migrations.
+//! Writes the statements of a plan as migrations: a file for each statement, and the rest as comments.
 
 use std::fmt::Display;
 use std::fs;

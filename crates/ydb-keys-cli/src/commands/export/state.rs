@@ -1,4 +1,4 @@
-//! The state of an export: which export it is, and how far each of its parts is.
+//! The table of an export, and the state of it: which export it is, and how far each of its parts is.
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Findings as SARIF 2.1.0, with what GitHub's code scanning asks for.
+//! Findings as SARIF 2.1.0, with what GitHub's code scanning asks for; as annotations of GitHub; as a table in Markdown.
 //!
 //! GitHub refuses a result without a file. A finding of a table whose model is not known gets the path of the table as its
 //! file, and every finding of a table has it as its logical location.

@@ -1,4 +1,4 @@
-//! The report as a page.
+//! The report as a page, and its numbers.
 
 use std::io;
 

@@ -1,4 +1,4 @@
-//! `--watch`: a sample every `--seconds`, the heat map in the terminal, and the page of `--html`.
+//! `--watch`: a sample every `--seconds`, the heat map in the terminal, and the page of HTML that `--html` writes.
 
 use std::collections::BTreeMap;
 use std::io;

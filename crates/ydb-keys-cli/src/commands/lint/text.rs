@@ -1,4 +1,4 @@
-//! The findings as a page.
+//! The findings as a page, on which those that share their explanation are a group.
 
 use std::collections::BTreeMap;
 use std::io;

@@ -1,4 +1,4 @@
-//! What a load keeps on disk: the refused rows, and how far it is.
+//! What a load keeps on disk: the refused rows, and the state, which says how far it is.
 
 use std::collections::VecDeque;
 use std::fs::{self, File, OpenOptions};

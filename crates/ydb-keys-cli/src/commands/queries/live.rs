@@ -1,4 +1,4 @@
-//! `queries live`: judges the queries that a database has run.
+//! `queries live`: judges the queries that a database has run, those that cost most first.
 
 use std::cmp::Reverse;
 use std::io;

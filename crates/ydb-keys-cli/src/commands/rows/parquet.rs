@@ -1,4 +1,4 @@
-//! Rows of a Parquet file, in the order of its row groups.
+//! Rows of a Parquet file, in the order of its row groups; and the writer of such files.
 
 use std::fs::File;
 use std::io;

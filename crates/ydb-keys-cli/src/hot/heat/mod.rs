@@ -1,4 +1,4 @@
-//! Heat maps: ranges of keys and time. Pure.
+//! Heat maps: what was seen of ranges of keys over time, as many rows and columns as the screen holds. Pure.
 
 mod axis;
 

@@ -1,4 +1,4 @@
-//! Reads the system views: never more than one question a second.
+//! Reads the system views: never more than one question a second. Which tables, how fast, and what can go wrong.
 
 mod queries;
 mod sample;

@@ -1,4 +1,4 @@
-//! The queries that cost most, as `.sys/top_queries_*` and `.sys/query_metrics_one_minute` report them.
+//! The queries that cost most, and those that break locks, as the system views report them.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

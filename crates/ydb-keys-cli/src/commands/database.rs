@@ -78,19 +78,14 @@ impl Database {
         self.below.as_deref()
     }
 
-    /// Reads one table. It is never freed: a run loads or exports one.
-    pub(super) fn look_at(
-        &self,
-        path: &str,
-        models: ModelTables<'_>,
-    ) -> Result<(&'static Survey, &'static SeenTable), Failure> {
+    /// Reads one table. Returns what else was read of the database, too.
+    pub(super) fn look_at(&self, path: &str, models: ModelTables<'_>) -> Result<(SeenTable, Survey), Failure> {
         let tables = [path.to_owned()];
         let range = LookRange { below: "", tables: &tables };
-        let survey: &'static Survey =
-            Box::leak(Box::new(self.runtime.run(|_| look(&self.client, range, models, |_, _| ()), |_| ())?));
+        let mut survey = self.runtime.run(|_| look(&self.client, range, models, |_, _| ()), |_| ())?;
         // A table that is named and not read is an error of `look`.
-        let seen = survey.seen.first().ok_or_else(|| LookError::NoTables(format!("`{path}`")))?;
-        Ok((survey, seen))
+        let seen = survey.seen.pop().ok_or_else(|| LookError::NoTables(format!("`{path}`")))?;
+        Ok((seen, survey))
     }
 
     /// The plan that makes the database equal to the models.

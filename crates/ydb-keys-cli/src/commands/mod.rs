@@ -18,6 +18,7 @@ mod findings;
 mod hash;
 mod hot;
 mod keys;
+mod lasting;
 mod lint;
 mod load;
 mod page;

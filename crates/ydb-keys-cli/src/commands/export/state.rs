@@ -13,6 +13,7 @@ use super::{ExportArgs, ExportFailed};
 use crate::commands::database::Database;
 use crate::commands::failure::Failure;
 use crate::commands::files::{keep, kept};
+use crate::commands::lasting::{keep_columns, keep_text};
 use crate::lint::{ModelTables, plain};
 use crate::parse;
 
@@ -135,7 +136,7 @@ fn values(texts: &KeyTexts, key: &[ColumnDef]) -> Option<Key> {
     texts.iter().zip(key).map(value).collect()
 }
 
-/// A table, never freed: a run exports one.
+/// A table whose description lasts.
 pub(super) struct ExportTarget {
     /// The path relative to the database.
     pub(super) path: &'static str,
@@ -153,7 +154,7 @@ pub(super) fn target(
     models: &[&'static Table],
 ) -> Result<ExportTarget, Failure> {
     let path = database.relative(&args.table);
-    let (survey, seen) = database.look_at(&path, ModelTables { tables: models, below: "" })?;
+    let (seen, survey) = database.look_at(&path, ModelTables { tables: models, below: "" })?;
     let live = &seen.live;
     if let Some(name) = args.ignore.iter().find(|name| live.column(name).is_none()) {
         let nearest = live.columns.iter().fold(Nearest::to(name), |nearest, column| nearest.or(&column.name)).name();
@@ -186,5 +187,6 @@ pub(super) fn target(
     }
     let counted = survey.counters.as_ref().and_then(|counters| counters.of_table(&live.path));
     let rows = counted.map(|counted| counted.rows).filter(|&rows| rows > 0);
-    Ok(ExportTarget { path: &live.path, columns: columns.leak(), key: key.leak(), rows })
+    let (columns, key) = (keep_columns(&columns), keep_columns(&key));
+    Ok(ExportTarget { path: keep_text(&live.path), columns, key, rows })
 }

@@ -1,14 +1,20 @@
-//! The columns of a file and those of the table, matched by their names; the texts of a row as its values.
+//! The table that is loaded, and the columns of a file, matched by their names; the texts of a row as its values.
 
 use std::borrow::Cow;
 
-use ydb_keys::schema::{ColumnDef, HashDef, IndexDef, Store};
+use ydb_keys::schema::{ColumnDef, HashDef, Store};
 use ydb_keys::{Table, Value, YdbType};
 use ydb_keys_core::error::Printable;
+use ydb_keys_core::schema::any;
 use ydb_keys_core::schema::rules::Nearest;
+use ydb_keys_migrate::__internal::{KeyFinding, LiveIndexKind, foreign_by_layout};
 
 use super::LoadFailed;
+use crate::commands::database::Database;
+use crate::commands::failure::Failure;
+use crate::commands::lasting::keep_table;
 use crate::commands::rows::{RowCell, Rows};
+use crate::lint::ModelTables;
 use crate::parse;
 
 /// The most characters of a value that a reason shows.
@@ -146,24 +152,33 @@ fn demanded(table: &'static Table, file: &str, has: impl Fn(usize) -> bool) -> R
     }
 }
 
-/// The table with some of its columns, among them its key and the inputs of its hashes. Never freed, as the table itself.
+/// The table with some of its columns, among them its key and the inputs of its hashes.
 fn narrowed(table: &'static Table, kept: &[usize]) -> &'static Table {
+    let moved = |positions: &[usize]| positions.iter().filter_map(|at| kept.binary_search(at).ok()).collect();
+    let inputs = |hash: Option<HashDef>| -> Vec<usize> { hash.map(|hash| moved(hash.inputs)).unwrap_or_default() };
     let columns: Vec<ColumnDef> = kept.iter().map(|&at| table.columns[at]).collect();
-    let moved = |positions: &[usize]| -> &'static [usize] {
-        positions.iter().filter_map(|at| kept.binary_search(at).ok()).collect::<Vec<_>>().leak()
-    };
-    let hash = |hash: HashDef| HashDef { inputs: moved(hash.inputs), ..hash };
-    let index = |index: &IndexDef| IndexDef { hash: index.hash.map(hash), on: &[], cover: &[], ..*index };
-    Box::leak(Box::new(Table {
-        columns: columns.leak(),
-        key: moved(table.key),
-        hash: table.hash.map(hash),
-        indexes: table.indexes.iter().map(index).collect::<Vec<_>>().leak(),
+    let key: Vec<usize> = moved(table.key);
+    let of_key = inputs(table.hash);
+    let of_indexes: Vec<Vec<usize>> = table.indexes.iter().map(|index| inputs(index.hash)).collect();
+    let with_index = table.indexes.iter().zip(&of_indexes);
+    let indexes: Vec<any::IndexDef<'_>> = with_index
+        .map(|(index, inputs)| any::IndexDef { hash: with(index.hash, inputs), on: &[], cover: &[], ..*index })
+        .collect();
+    keep_table(&any::Table {
+        columns: &columns,
+        key: &key,
+        hash: with(table.hash, &of_key),
+        indexes: &indexes,
         partition_by: &[],
         ttl: None,
         version: None,
         ..*table
-    }))
+    })
+}
+
+/// A hash with other positions of its inputs.
+fn with<'a>(hash: Option<HashDef>, inputs: &'a [usize]) -> Option<any::HashDef<'a>> {
+    hash.map(|hash| any::HashDef { inputs, ..hash })
 }
 
 fn value(ty: YdbType, cell: RowCell<'_>) -> Option<Value<'static>> {
@@ -186,5 +201,38 @@ fn shown(cell: RowCell<'_>) -> String {
             Some((end, _)) => format!("`{}..`", Printable(&text[..end])),
             None => format!("`{}`", Printable(text)),
         },
+    }
+}
+
+/// Reads the table.
+pub(super) fn target(database: &Database, path: &str, models: &[&'static Table]) -> Result<&'static Table, Failure> {
+    let models = ModelTables { tables: models, below: "" };
+    let (seen, _) = database.look_at(path, models)?;
+    let live = &seen.live;
+    if models.of(path).is_some_and(|model| model.version.is_some()) {
+        return Err(LoadFailed::Versioned(live.path.clone()).into());
+    }
+    let kind = |kind| match kind {
+        LiveIndexKind::Async => None,
+        LiveIndexKind::Sync => Some("sync"),
+        LiveIndexKind::Unique => Some("unique"),
+        LiveIndexKind::Other => Some("vector, full-text or local"),
+    };
+    if let Some((index, kind)) = live.indexes.iter().find_map(|index| Some((index, kind(index.kind)?))) {
+        return Err(LoadFailed::Indexed { table: live.path.clone(), kind, index: index.name.clone() }.into());
+    }
+    // Only a program with the model has the function.
+    if let (Some(hash), None) = (foreign_by_layout(live), models.of(path)) {
+        return Err(LoadFailed::ForeignHash { table: live.path.clone(), hash: hash.to_string() }.into());
+    }
+    let shape = seen.shape().with_known_defaults();
+    let shown = matches!(&seen.key, Some(KeyFinding::Sampled { rows: 1.., fits }) if fits.len() == 1);
+    let indexes = shape.indexes();
+    let table = shape.table(&indexes);
+    match table.hash {
+        Some(hash) if shape.declared.is_none() && !shown => {
+            Err(LoadFailed::UnknownHash { table: live.path.clone(), column: hash.name.to_owned() }.into())
+        }
+        _ => Ok(keep_table(&table)),
     }
 }

@@ -14,7 +14,6 @@ mod columns;
 mod journal;
 mod presplit;
 mod read;
-mod target;
 
 use std::panic::resume_unwind;
 use std::path::PathBuf;
@@ -36,9 +35,9 @@ use super::rows::{RowFormat, RowMark, RowsError, RowsFile};
 use super::streams::{Status, Streams};
 use crate::lint::ModelTables;
 use crate::run::LookError;
+use columns::target;
 use journal::{Journal, LoadProgress as At, LoadState, RefusedRow};
 use read::{Chunk, read};
-use target::target;
 
 /// The end of the help: what is matched and checked, and examples.
 const EXAMPLES: &str = "\

@@ -24,6 +24,7 @@ use super::columns::LoadColumns;
 use super::{LoadArgs, LoadFailed};
 use crate::commands::database::Database;
 use crate::commands::failure::Failure;
+use crate::commands::lasting::{keep_list, keep_table, keep_text};
 use crate::commands::progress::{Progress, Update};
 use crate::commands::rows::{RowFormat, RowsFile, RowsOptions, open};
 use crate::commands::streams::Streams;
@@ -68,8 +69,7 @@ pub(super) fn create(
         return Err(LoadFailed::Indexed { table: model.name.to_owned(), kind, index: index.name.to_owned() }.into());
     }
     let split = split(args, model, streams)?;
-    // Never freed, as the table of the load.
-    let table: &'static Table = Box::leak(Box::new(Table { partitioning: Some(split.partitioning), ..*model }));
+    let table = keep_table(&Table { partitioning: Some(split.partitioning), ..*model });
     let bytes = table.create_table().to_string().len();
     if bytes > TEXT_LIMIT {
         return Err(LoadFailed::LongSplit { bytes, most: TEXT_LIMIT }.into());
@@ -116,7 +116,7 @@ fn split(args: &LoadArgs, table: &'static Table, streams: &mut Streams<'_>) -> R
     let sampled = if keys.len() as u64 == rows { String::new() } else { format!("{} of ", keys.len()) };
     let rows = counted(rows, "row");
     let why = format!("{partitions} partitions of about as many rows each, by the keys of {sampled}{rows}");
-    Ok(Split { partitioning: with(partitions, None, points.leak()), why })
+    Ok(Split { partitioning: with(partitions, None, keep_list(points)), why })
 }
 
 /// Keys of the files, sorted, and the number of rows. Rows that cannot be stored are left out.
@@ -196,7 +196,7 @@ fn point(before: &SplitKey, key: &SplitKey) -> Option<&'static [KeyLiteral]> {
             _ => return None,
         });
         if differs {
-            return Some(literals.leak());
+            return Some(keep_list(literals));
         }
     }
     None
@@ -211,7 +211,7 @@ fn shortest(before: &Value<'_>, text: &str) -> &'static str {
     };
     let ends = text.char_indices().map(|(at, c)| at + c.len_utf8());
     let end = ends.into_iter().find(|&end| text.as_bytes()[..end] > *before).unwrap_or(text.len());
-    text[..end].to_owned().leak()
+    keep_text(&text[..end])
 }
 
 #[cfg(test)]

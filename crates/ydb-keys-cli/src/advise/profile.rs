@@ -122,16 +122,21 @@ fn is_time_ordered(values: &[Value<'_>]) -> bool {
     values.iter().filter(by_clock).count() * 2 > values.len()
 }
 
-/// Whether the middle nine tenths of the numbers take more than a hundredth of their type's range.
-pub(super) fn covers(ty: YdbType, values: &[Value<'_>], sorted: &[u32]) -> bool {
-    let Some(range) = ty.stored_as().and_then(YdbType::integer) else { return false };
-    let number = |place: usize| match values.get(*sorted.get(place)? as usize)?.stored() {
+/// The number of an integer, a time or an interval.
+pub(super) fn number(value: &Value<'_>) -> Option<i128> {
+    match value.stored() {
         // Sign-extended where the type is signed.
         Stored::Integer { bits, signed: true, .. } => Some(i128::from(bits as i64)),
         Stored::Integer { bits, signed: false, .. } => Some(i128::from(bits)),
         _ => None,
-    };
-    let (Some(low), Some(high)) = (number(sorted.len() / 20), number(sorted.len() * 19 / 20)) else { return false };
+    }
+}
+
+/// Whether the middle nine tenths of the numbers take more than a hundredth of their type's range.
+pub(super) fn covers(ty: YdbType, values: &[Value<'_>], sorted: &[u32]) -> bool {
+    let Some(range) = ty.stored_as().and_then(YdbType::integer) else { return false };
+    let at = |place: usize| number(values.get(*sorted.get(place)? as usize)?);
+    let (Some(low), Some(high)) = (at(sorted.len() / 20), at(sorted.len() * 19 / 20)) else { return false };
     (high - low) as f64 > (range.greatest - range.least) as f64 / 100.0
 }
 

@@ -22,8 +22,8 @@ use ydb_keys::{Transact, Tx, Value};
 use ydb_keys_core::schema::rules::TEXT_LIMIT;
 
 use super::change::ChangeRefusal;
-use super::runner::{PageRange, Params, Runner, field, fields, number};
-use crate::rekey::{IN_NEW, Nulls, ROWS, TablePair, row_hash};
+use super::runner::{PageRange, Params, Runner, fields};
+use crate::rekey::{Nulls, TablePair, row_hash};
 use crate::run::error::{Detail, MigrateError};
 use crate::run::{Event, RekeyPhase};
 
@@ -262,15 +262,5 @@ impl Runner<'_, '_> {
                 None => return Ok(differing),
             }
         }
-    }
-
-    /// The row counts of the old and the new table, in one snapshot.
-    pub(super) async fn counts(&mut self) -> YdbResult<[u64; 2]> {
-        let mut counts = [0; 2];
-        for mut row in self.query(self.pair.counts(), Params::new()).await? {
-            let side = usize::from(field(&mut row, IN_NEW)? == Value::Bool(true));
-            counts[side] = number(&mut row, ROWS)?;
-        }
-        Ok(counts)
     }
 }

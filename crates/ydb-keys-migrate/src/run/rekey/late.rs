@@ -12,7 +12,7 @@
 use std::collections::BTreeMap;
 
 use futures_util::future::BoxFuture;
-use ydb::{Client, Row, TxMode, YdbResult};
+use ydb::{Client, TxMode, YdbResult};
 use ydb_keys::__internal::from_sdk;
 use ydb_keys::{Transact, Tx, Value};
 use ydb_keys_core::keys::limits::show_values;
@@ -20,8 +20,8 @@ use ydb_keys_core::keys::limits::show_values;
 use super::change::ChangeRefusal;
 use super::extra::ExtraSearch;
 use super::page::{PageSides, sides_of};
-use super::runner::{PageKey, PageRange, Params, field, fields, number};
-use crate::rekey::{Digest, IN_NEW, Paths, ROWS, TablePair, row_hash};
+use super::runner::{PageKey, PageRange, count_rows, field, fields, read_snapshot};
+use crate::rekey::{Digest, IN_NEW, Paths, TablePair, row_hash};
 use crate::run::{Event, OnEvent, RekeyPhase};
 
 /// The number of rows that a note names.
@@ -113,7 +113,7 @@ impl LateWrites<'_> {
     /// What differs at all.
     async fn all(&self, on: &mut OnEvent<'_>) -> YdbResult<LateRows> {
         let mut found = LateRows::default();
-        let [old, new] = self.counts().await?;
+        let [old, new] = count_rows(self.client, &self.pair).await?;
         let (mut range, mut rows) = (self.page(None).await?, 0);
         loop {
             rows += self.narrow(&range, &mut found).await?;
@@ -162,7 +162,7 @@ impl LateWrites<'_> {
     async fn row(&self, range: &PageRange) -> YdbResult<Option<String>> {
         let mut sides: [BTreeMap<&str, Value<'static>>; 2] = Default::default();
         for group in self.groups {
-            for mut row in self.query(self.pair.compare(&range.ends(), group), range.params()).await? {
+            for mut row in read_snapshot(self.client, self.pair.compare(&range.ends(), group), range.params()).await? {
                 let side = usize::from(field(&mut row, IN_NEW)? == Value::Bool(true));
                 for &name in group {
                     sides[side].insert(name, field(&mut row, name)?);
@@ -216,7 +216,8 @@ impl LateWrites<'_> {
     async fn sides(&self, range: &PageRange) -> YdbResult<PageSides> {
         let mut sides = PageSides::default();
         for group in self.groups {
-            let of_group = sides_of(self.query(self.pair.digests(&range.ends(), group), range.params()).await?)?;
+            let of_group =
+                sides_of(read_snapshot(self.client, self.pair.digests(&range.ends(), group), range.params()).await?)?;
             sides = PageSides { old: sides.old.and(of_group.old), new: sides.new.and(of_group.new) };
         }
         Ok(sides)
@@ -243,24 +244,8 @@ impl LateWrites<'_> {
     ) -> YdbResult<Option<PageKey>> {
         let mut params = PageRange { after: range.after.clone(), upto: None }.params();
         params.insert("$skip".into(), skip.into());
-        let found = self.query(text, params).await?.into_iter().next();
+        let found = read_snapshot(self.client, text, params).await?.into_iter().next();
         Ok(found.map(|mut row| fields(&mut row, names.iter().copied())).transpose()?.map(PageKey))
-    }
-
-    async fn counts(&self) -> YdbResult<[u64; 2]> {
-        let mut counts = [0; 2];
-        for mut row in self.query(self.pair.counts(), Params::new()).await? {
-            let side = usize::from(field(&mut row, IN_NEW)? == Value::Bool(true));
-            counts[side] = number(&mut row, ROWS)?;
-        }
-        Ok(counts)
-    }
-
-    /// The rows of a query, read in one snapshot.
-    async fn query(&self, text: String, params: Params) -> YdbResult<Vec<Row>> {
-        let mut q = self.client.query_client();
-        let call = q.query_result_set(text).params(params).idempotent(true).with_tx_mode(TxMode::SnapshotReadOnly);
-        Ok(call.await?.rows().collect())
     }
 }
 

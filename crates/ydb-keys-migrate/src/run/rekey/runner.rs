@@ -7,7 +7,7 @@ use ydb_keys::Value;
 use super::RekeyOptions;
 pub(super) use super::change::Params;
 use super::change::{ChangeRefusal, KeyRun};
-use crate::rekey::{Digest, Nulls, Paths, RangeEnds, TablePair};
+use crate::rekey::{Digest, IN_NEW, Nulls, Paths, ROWS, RangeEnds, TablePair};
 use crate::run::error::{Detail, MigrateError};
 use crate::run::{OnEvent, RekeyPhase};
 
@@ -79,9 +79,12 @@ impl PageRange {
 impl Runner<'_, '_> {
     /// The rows of a query, read in one snapshot.
     pub(super) async fn query(&mut self, text: String, params: Params) -> YdbResult<Vec<Row>> {
-        let mut q = self.client.query_client();
-        let call = q.query_result_set(text).params(params).idempotent(true).with_tx_mode(TxMode::SnapshotReadOnly);
-        Ok(call.await?.rows().collect())
+        read_snapshot(self.client, text, params).await
+    }
+
+    /// The row counts of the old and the new table, in one snapshot.
+    pub(super) async fn counts(&mut self) -> YdbResult<[u64; 2]> {
+        count_rows(self.client, &self.pair).await
     }
 
     /// Why a transaction of this runner was not committed.
@@ -99,6 +102,23 @@ impl Runner<'_, '_> {
     pub(super) fn failed(&self, phase: RekeyPhase, source: YdbError) -> MigrateError {
         Detail::Rekey { table: self.paths.path.to_string(), phase, source }.into()
     }
+}
+
+/// The rows of a query, read in one snapshot.
+pub(super) async fn read_snapshot(client: &Client, text: String, params: Params) -> YdbResult<Vec<Row>> {
+    let mut q = client.query_client();
+    let call = q.query_result_set(text).params(params).idempotent(true).with_tx_mode(TxMode::SnapshotReadOnly);
+    Ok(call.await?.rows().collect())
+}
+
+/// The row counts of the old and the new table, in one snapshot.
+pub(super) async fn count_rows(client: &Client, pair: &TablePair<'_>) -> YdbResult<[u64; 2]> {
+    let mut counts = [0; 2];
+    for mut row in read_snapshot(client, pair.counts(), Params::new()).await? {
+        let side = usize::from(field(&mut row, IN_NEW)? == Value::Bool(true));
+        counts[side] = number(&mut row, ROWS)?;
+    }
+    Ok(counts)
 }
 
 /// Columns of a row, as the client returns them; `None` is NULL.

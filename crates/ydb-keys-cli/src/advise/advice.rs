@@ -1,33 +1,31 @@
-//! The comparison of all candidates: planned from what came in, measured one by one, ranked.
+//! The comparison of all candidates: planned from what came in, measured one by one, ranked; and the model of the best one.
 
 use std::cell::RefCell;
 use std::cmp::Reverse;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use ydb_keys::hash::xxh3;
+use ydb_keys::schema::Store;
 use ydb_keys::{Value, YdbType};
 use ydb_keys_core::schema::allowance::Rule;
+use ydb_keys_migrate::__internal::{
+    Candidate as Computed, Finding, Growth, LiveColumn, LiveDefault, LiveSettings, LiveTable, broken_rules, source_of,
+};
 
-use super::candidate::{Candidate, candidates};
-use super::cells::Cells;
+use super::candidate::{BUCKETS, Candidate, KeyColumn, KeyColumns, candidates};
 use super::intake::Intake;
-use super::key_bytes::{KeyColumn, KeyColumns};
-use super::measure::{Measured, Rows, even, measure};
-use super::model;
-use super::profile::{self, Column};
-use super::ranked::{Advice, Ranked};
-use super::read::Read;
-use super::reading::{Served, serve};
+use super::measure::{Measured, RowSizes, even, measure};
+use super::profile::{self, Cells, ProfiledColumn};
+use super::read::{WantedRead, Wants};
 use super::reason;
-use super::score::score;
-use super::wants::Wants;
+use super::score::{Advice, Broken, Ranked, Served, score, serve};
 
 /// What is to be measured.
 #[derive(Debug)]
 pub(crate) struct Plan<'a> {
-    columns: Vec<Column>,
+    columns: Vec<ProfiledColumn>,
     keys: KeyColumns<'a>,
-    rows: Rows,
+    rows: RowSizes,
     total: u64,
     wants: Wants,
     /// The columns that identify a row; empty if none do.
@@ -56,10 +54,10 @@ impl<'a> Plan<'a> {
             KeyColumn { cells: Cells::of(&values), values }
         };
         let asked: HashSet<usize> =
-            wants.reads.iter().flat_map(Read::columns).chain(wants.id.iter().flatten().copied()).collect();
+            wants.reads.iter().flat_map(WantedRead::columns).chain(wants.id.iter().flatten().copied()).collect();
         let load = |column: usize| asked.contains(&column).then(|| key_column(column));
         let mut keys = KeyColumns { columns: (0..columns.len()).map(load).collect(), clock: clock(intake, &columns) };
-        let rows = Rows { sizes: sampled.iter().map(|row| row.size()).collect() };
+        let rows = RowSizes { sizes: sampled.iter().map(|row| row.size()).collect() };
         let id = match &wants.id {
             Some(id) => id.clone(),
             None => find_id(&columns, total, &wants.reads, |columns| {
@@ -72,7 +70,7 @@ impl<'a> Plan<'a> {
             }
         }
         if wants.reads.is_empty() && !id.is_empty() {
-            wants.reads.push(Read { fixed: id.clone(), range: None });
+            wants.reads.push(WantedRead { fixed: id.clone(), range: None });
         }
         let candidates = candidates(&columns, &wants.reads, &id);
         Plan { columns, keys, rows, total, wants, id, candidates }
@@ -101,7 +99,7 @@ impl<'a> Plan<'a> {
         for (candidate, measured) in self.candidates.iter().zip(measured) {
             let reads: Vec<Served> = self.wants.reads.iter().map(|read| serve(candidate, read, count)).collect();
             let is_even = measured.hottest <= even.hottest * super::score::EVEN;
-            let broken = model::broken(&self.wants.table, &self.columns, candidate, is_even);
+            let broken = broken(&self.wants.table, &self.columns, candidate, is_even);
             let key_size = self.key_size(candidate);
             let score = score(candidate, key_size, (&measured, &even), &reads, &broken);
             let mut rules: Vec<&str> = broken.rules.iter().map(|(rule, _)| rule.id()).collect();
@@ -119,7 +117,7 @@ impl<'a> Plan<'a> {
         let source = match ranked.first() {
             Some(best) => {
                 let is_even = best.measured.hottest <= even.hottest * super::score::EVEN;
-                model::source(&self.wants.table, &self.columns, &best.candidate, is_even)
+                source(&self.wants.table, &self.columns, &best.candidate, is_even)
             }
             None => Err("no column of the data can be in a key".to_owned()),
         };
@@ -206,15 +204,20 @@ fn distinct(keys: &KeyColumns<'_>, rows: usize, columns: &[usize]) -> usize {
 }
 
 /// The columns that identify a row: one whose values all differ, or else those of a read together.
-fn find_id(columns: &[Column], total: u64, reads: &[Read], identifies: impl Fn(&[usize]) -> bool) -> Vec<usize> {
-    let is_id = |column: &Column| {
+fn find_id(
+    columns: &[ProfiledColumn],
+    total: u64,
+    reads: &[WantedRead],
+    identifies: impl Fn(&[usize]) -> bool,
+) -> Vec<usize> {
+    let is_id = |column: &ProfiledColumn| {
         // An estimate errs by some percent.
         let all = column.distinct as f64 >= total as f64 * if column.distinct_is_exact { 1.0 } else { 0.95 };
         // A long text that differs in every row is a description of the row, and not its name.
         let is_text = column.ty == YdbType::Utf8 && column.size > 40.0;
         column.is_unique && all && !is_text && !column.ty.is_time() && column.ty.is_row_key()
     };
-    let rank = |column: &Column| {
+    let rank = |column: &ProfiledColumn| {
         let name = column.name.to_ascii_lowercase();
         let named = ["id", "key", "uuid", "number", "no"].iter().any(|end| name.ends_with(end));
         (Reverse(named), column.ty == YdbType::Utf8)
@@ -228,7 +231,7 @@ fn find_id(columns: &[Column], total: u64, reads: &[Read], identifies: impl Fn(&
 }
 
 /// The milliseconds since 1970 of each row: those of a time that grows, or else a row in each millisecond.
-fn clock(intake: &Intake, columns: &[Column]) -> Vec<u64> {
+fn clock(intake: &Intake, columns: &[ProfiledColumn]) -> Vec<u64> {
     let time = columns.iter().position(|column| column.ty == YdbType::Timestamp && column.grows());
     let millis = |(row, value): (usize, &Value<'_>)| match value {
         Value::Timestamp(micros) => micros / 1000,
@@ -238,4 +241,99 @@ fn clock(intake: &Intake, columns: &[Column]) -> Vec<u64> {
         Some(time) => profile::values(intake, time).iter().enumerate().map(millis).collect(),
         None => (0..intake.sampler.rows().len() as u64).collect(),
     }
+}
+
+/// The struct with this key. `is_even` says that the key was measured to spread the writes.
+pub(super) fn source(
+    table: &str,
+    columns: &[ProfiledColumn],
+    candidate: &Candidate,
+    is_even: bool,
+) -> Result<String, String> {
+    source_of(&live(table, columns, candidate), &finding(candidate), &[], &growth(columns, candidate, is_even))
+}
+
+/// The rules that the key breaks.
+pub(super) fn broken(table: &str, columns: &[ProfiledColumn], candidate: &Candidate, is_even: bool) -> Broken {
+    let (live, growth) = (live(table, columns, candidate), growth(columns, candidate, is_even));
+    let mut rules = broken_rules(&live, &finding(candidate), &growth);
+    let leads_by_time = candidate.uuid == Some(7)
+        || candidate.leading_column(columns).is_some_and(|column| column.ty == YdbType::Uuid && column.is_time_ordered);
+    if leads_by_time {
+        rules.push((Rule::MonotonicLeadingKey, "UUIDs made from a clock go to one partition at a time".to_owned()));
+    }
+    let null_leads = candidate.leading_column(columns).is_some_and(ProfiledColumn::is_nullable);
+    Broken { rules, null_leads }
+}
+
+fn finding(candidate: &Candidate) -> Finding {
+    let Some(prefix) = &candidate.prefix else { return Finding::NoHash };
+    // The computed column is the first one of the table.
+    let inputs = prefix.inputs.iter().map(|input| input + 1).collect();
+    Finding::Chosen(Computed { function: prefix.function, inputs, buckets: prefix.buckets })
+}
+
+/// What the sample says of the number that leads the key.
+fn growth(columns: &[ProfiledColumn], candidate: &Candidate, is_even: bool) -> Growth {
+    let mut growth = Growth::default();
+    let Some(leading) = candidate.leading_column(columns).filter(|column| column.ty.is_number()) else { return growth };
+    if leading.grows() {
+        growth.monotonic.push(sql_name(&leading.name));
+    } else if is_even && leading.covers_its_range {
+        growth.dispersed.push(sql_name(&leading.name));
+    }
+    growth
+}
+
+/// The table as a database would describe it.
+fn live(table: &str, columns: &[ProfiledColumn], candidate: &Candidate) -> LiveTable {
+    let column = |(position, column): (usize, &ProfiledColumn)| {
+        let ty = match candidate.uuid {
+            Some(_) if candidate.order.first() == Some(&position) => YdbType::Uuid,
+            _ => column.ty,
+        };
+        live_column(sql_name(&column.name), ty, column.is_nullable())
+    };
+    let mut live_columns: Vec<LiveColumn> = columns.iter().enumerate().map(column).collect();
+    let names: Vec<String> = live_columns.iter().map(|column| column.name.clone()).collect();
+    let mut primary_key: Vec<String> =
+        candidate.order.iter().filter_map(|&position| names.get(position).cloned()).collect();
+    let mut settings = LiveSettings { by_size: Some(true), by_load: Some(true), ..LiveSettings::default() };
+    if let (Some(prefix), Some(name)) = (&candidate.prefix, candidate.computed_name(columns)) {
+        let name = sql_name(&name);
+        let ty = if prefix.buckets.is_some() { YdbType::Uint32 } else { YdbType::Uint64 };
+        live_columns.insert(0, live_column(name.clone(), ty, false));
+        primary_key.insert(0, name);
+        // As the database prints them: of a uniform table those that YDB computes.
+        settings.split_points = match prefix.buckets {
+            Some(buckets) => (1..buckets).map(|bucket| format!("({bucket})")).collect(),
+            None => (1..u128::from(BUCKETS))
+                .map(|part| format!("({})", u128::from(u64::MAX) * part / u128::from(BUCKETS)))
+                .collect(),
+        };
+    }
+    LiveTable {
+        path: table.to_owned(),
+        columns: live_columns,
+        primary_key,
+        store: Store::Row,
+        indexes: Vec::new(),
+        attributes: BTreeMap::new(),
+        settings: Some(settings),
+        hash_sample: None,
+        index_samples: BTreeMap::new(),
+        rights: None,
+    }
+}
+
+fn live_column(name: String, ty: YdbType, nullable: bool) -> LiveColumn {
+    let (family, serial, default) = (None, Some(false), LiveDefault::None);
+    LiveColumn { name, ty: Some(ty), type_text: ty.to_string(), nullable, family, serial, default }
+}
+
+/// A name that a column in YDB can have.
+fn sql_name(name: &str) -> String {
+    let letter = |c: char| if c.is_ascii_alphanumeric() || matches!(c, '_' | '-') { c } else { '_' };
+    let name: String = name.chars().map(letter).take(255).collect();
+    if name.is_empty() { "column".to_owned() } else { name }
 }

@@ -1,4 +1,4 @@
-//! The keys that are compared.
+//! The keys that are compared, and the keys of rows under each of them.
 //!
 //! From the columns that the reads ask for come the *orders*: each order of up to three columns, and of more the orders
 //! of each read by itself; and the id alone. An order without the id gets it at its end, and what follows
@@ -10,10 +10,13 @@
 //!
 //! And where a number is the id and leads, a UUID of version 4 or 7 in its place.
 
+use ydb_keys::Value;
+use ydb_keys::hash::xxh3;
 use ydb_keys::schema::HashFunction;
+use ydb_keys_core::keys::append_ordered;
 
-use super::profile::Column;
-use super::read::Read;
+use super::profile::{Cells, ProfiledColumn};
+use super::read::WantedRead;
 
 /// The buckets of a candidate.
 pub(super) const BUCKETS: u32 = 16;
@@ -42,13 +45,13 @@ pub(super) struct Prefix {
 
 impl Candidate {
     /// Whether nothing is computed in front of the key, and what leads it grows.
-    pub(super) fn leading_column<'c>(&self, columns: &'c [Column]) -> Option<&'c Column> {
+    pub(super) fn leading_column<'c>(&self, columns: &'c [ProfiledColumn]) -> Option<&'c ProfiledColumn> {
         let plain = self.prefix.is_none() && self.uuid.is_none();
         self.order.first().filter(|_| plain).and_then(|&column| columns.get(column))
     }
 
     /// The name of the column with the hash or the bucket: one that the data does not have.
-    pub(super) fn computed_name(&self, columns: &[Column]) -> Option<String> {
+    pub(super) fn computed_name(&self, columns: &[ProfiledColumn]) -> Option<String> {
         let prefix = self.prefix.as_ref()?;
         let name = |&input: &usize| columns.get(input).map_or("", |column| column.name.as_str());
         let mut name = match prefix.buckets {
@@ -62,7 +65,7 @@ impl Candidate {
     }
 
     /// The key as in `primary_key(...)`.
-    pub(super) fn text(&self, columns: &[Column]) -> String {
+    pub(super) fn text(&self, columns: &[ProfiledColumn]) -> String {
         let name = |&column: &usize| columns.get(column).map_or("", |column| column.name.as_str());
         let mut parts: Vec<String> = self.order.iter().map(|column| name(column).to_owned()).collect();
         if let (Some(version), Some(first)) = (self.uuid, parts.first_mut()) {
@@ -78,7 +81,7 @@ impl Candidate {
 }
 
 /// All candidates, each once.
-pub(super) fn candidates(columns: &[Column], reads: &[Read], id: &[usize]) -> Vec<Candidate> {
+pub(super) fn candidates(columns: &[ProfiledColumn], reads: &[WantedRead], id: &[usize]) -> Vec<Candidate> {
     let mut found: Vec<Candidate> = Vec::new();
     for mut order in orders(reads, id) {
         // Columns may differ in all rows of the sample by chance; the id is what differs in all rows to come.
@@ -100,9 +103,9 @@ pub(super) fn candidates(columns: &[Column], reads: &[Read], id: &[usize]) -> Ve
 }
 
 /// The orders of the columns that reads ask for, those of the first read first.
-fn orders(reads: &[Read], id: &[usize]) -> Vec<Vec<usize>> {
+fn orders(reads: &[WantedRead], id: &[usize]) -> Vec<Vec<usize>> {
     let mut asked: Vec<usize> = Vec::new();
-    for column in reads.iter().flat_map(Read::columns) {
+    for column in reads.iter().flat_map(WantedRead::columns) {
         if !asked.contains(&column) {
             asked.push(column);
         }
@@ -117,7 +120,7 @@ fn orders(reads: &[Read], id: &[usize]) -> Vec<Vec<usize>> {
     if asked.len() <= EVERY_ORDER {
         orders.extend(permutations(&asked));
     } else {
-        let few = |read: &&Read| read.columns().count() <= EVERY_ORDER;
+        let few = |read: &&WantedRead| read.columns().count() <= EVERY_ORDER;
         orders.extend(reads.iter().filter(few).flat_map(|read| permutations(&read.columns().collect::<Vec<_>>())));
     }
     if !id.is_empty() {
@@ -139,7 +142,7 @@ fn permutations(columns: &[usize]) -> Vec<Vec<usize>> {
     all
 }
 
-fn with_prefixes(columns: &[Column], reads: &[Read], id: &[usize], order: &[usize]) -> Vec<Candidate> {
+fn with_prefixes(columns: &[ProfiledColumn], reads: &[WantedRead], id: &[usize], order: &[usize]) -> Vec<Candidate> {
     let candidate = |prefix| Candidate { order: order.to_vec(), prefix, uuid: None };
     let mut found = vec![candidate(None)];
     let hashable =
@@ -175,4 +178,76 @@ fn with_prefixes(columns: &[Column], reads: &[Read], id: &[usize], order: &[usiz
         found.extend(versions.map(|version| Candidate { order: order.to_vec(), prefix: None, uuid: Some(version) }));
     }
     found
+}
+
+// The keys of the sampled rows under a candidate, as bytes in YDB's order.
+//
+// A key is the bytes of its columns one after the other, with those of the computed number
+// in front.
+
+/// A column that may be in a key.
+#[derive(Debug)]
+pub(super) struct KeyColumn<'a> {
+    pub(super) values: Vec<Value<'a>>,
+    pub(super) cells: Cells,
+}
+
+/// The columns that candidates use, by their positions.
+#[derive(Debug)]
+pub(super) struct KeyColumns<'a> {
+    /// `None` for a column that no key has.
+    pub(super) columns: Vec<Option<KeyColumn<'a>>>,
+    /// Milliseconds since 1970 of each row, for UUIDs that are made from a clock.
+    pub(super) clock: Vec<u64>,
+}
+
+impl KeyColumns<'_> {
+    /// The key of a row under a candidate.
+    pub(super) fn key(&self, candidate: &Candidate, row: usize) -> Box<[u8]> {
+        let mut key = Vec::with_capacity(48);
+        if let Some(number) = self.computed(candidate, row) {
+            append_ordered(&number, &mut key);
+        }
+        let mut order = candidate.order.as_slice();
+        if let (Some(version), [_, rest @ ..]) = (candidate.uuid, order) {
+            append_ordered(&Value::Uuid(self.uuid(version, row)), &mut key);
+            order = rest;
+        }
+        for &column in order {
+            key.extend_from_slice(self.cell(column, row));
+        }
+        key.into()
+    }
+
+    /// The number of the hash or bucket in front of the key.
+    fn computed(&self, candidate: &Candidate, row: usize) -> Option<Value<'static>> {
+        let prefix = candidate.prefix.as_ref()?;
+        let inputs = prefix.inputs.iter().filter_map(|&input| self.columns.get(input)?.as_ref()?.values.get(row));
+        // What cannot be hashed is NULL, and a nullable column is not hashed at all.
+        let hash = prefix.function.hash_each(inputs)?;
+        Some(match prefix.buckets {
+            None => Value::Uint64(hash),
+            // Less than the number of buckets.
+            Some(buckets) => Value::Uint32((hash % u64::from(buckets.max(1))) as u32),
+        })
+    }
+
+    pub(super) fn cell(&self, column: usize, row: usize) -> &[u8] {
+        self.columns.get(column).and_then(Option::as_ref).map_or(&[], |column| column.cells.get(row))
+    }
+
+    /// A UUID for a row: of random bits, or for version 7 behind the milliseconds of a clock.
+    fn uuid(&self, version: u8, row: usize) -> [u8; 16] {
+        let half = |half: u8| xxh3(&[&row.to_le_bytes(), &[half][..]].concat()).to_be_bytes();
+        let mut bytes = [0; 16];
+        bytes[..8].copy_from_slice(&half(0));
+        bytes[8..].copy_from_slice(&half(1));
+        if version == 7 {
+            let millis = self.clock.get(row).copied().unwrap_or_default();
+            bytes[..6].copy_from_slice(&millis.to_be_bytes()[2..]);
+        }
+        bytes[6] = bytes[6] & 0x0f | version << 4;
+        bytes[8] = bytes[8] & 0x3f | 0x80;
+        bytes
+    }
 }

@@ -9,9 +9,8 @@
 //! Even a perfect key has a max/mean above 1: partitions between two splits differ in size by a factor of two, and few
 //! writes scatter. So a key is judged by comparison with keys that are random numbers, measured in the same way.
 
-use super::candidate::Candidate;
-use super::key_bytes::KeyColumns;
-use super::replay::{Limits, Replay};
+use super::candidate::{Candidate, KeyColumns};
+use super::replay::{Replay, SplitLimits};
 
 /// The microseconds between two writes, and the length of a window in writes is that of a decision of the splitter.
 const STEP: u64 = 1000;
@@ -41,11 +40,11 @@ pub(crate) struct Measured {
 
 /// The rows of the sample: how many there are, and the bytes of each beside its key.
 #[derive(Debug)]
-pub(super) struct Rows {
+pub(super) struct RowSizes {
     pub(super) sizes: Vec<usize>,
 }
 
-impl Rows {
+impl RowSizes {
     /// The rows of a window.
     fn window(&self) -> usize {
         let rows = self.sizes.len();
@@ -53,11 +52,11 @@ impl Rows {
         rows.div_ceil(windows).max(1)
     }
 
-    fn limits(&self, key_bytes: u64) -> Limits {
+    fn limits(&self, key_bytes: u64) -> SplitLimits {
         let bytes = self.sizes.iter().map(|&size| size as u64).sum::<u64>() + key_bytes;
         let interval = self.window() as u64 * STEP;
         let per_second = 1_000_000 / STEP;
-        Limits {
+        SplitLimits {
             bytes: (bytes / SIZES).max(1),
             writes_per_second: (per_second / LOAD).max(1),
             interval_us: interval,
@@ -67,7 +66,7 @@ impl Rows {
 }
 
 /// Replays the rows under a candidate.
-pub(super) fn measure(rows: &Rows, columns: &KeyColumns<'_>, candidate: &Candidate) -> Measured {
+pub(super) fn measure(rows: &RowSizes, columns: &KeyColumns<'_>, candidate: &Candidate) -> Measured {
     let starts = match &candidate.prefix {
         None => Vec::new(),
         // A table with buckets begins with a partition for each; one with a hash is told to begin with as many.
@@ -77,7 +76,7 @@ pub(super) fn measure(rows: &Rows, columns: &KeyColumns<'_>, candidate: &Candida
 }
 
 /// Replays the rows under random keys: what an even key measures.
-pub(super) fn even(rows: &Rows) -> Measured {
+pub(super) fn even(rows: &RowSizes) -> Measured {
     replay(rows, Vec::new(), |row| ydb_keys::hash::xxh3(&row.to_le_bytes()).to_be_bytes().into())
 }
 
@@ -93,7 +92,7 @@ fn computed_starts(buckets: Option<u32>) -> Vec<Vec<u8>> {
     (1..buckets.unwrap_or(BUCKETS)).map(|part| ordered_bytes(&[start(part)])).collect()
 }
 
-fn replay(rows: &Rows, starts: Vec<Vec<u8>>, key: impl Fn(usize) -> Box<[u8]>) -> Measured {
+fn replay(rows: &RowSizes, starts: Vec<Vec<u8>>, key: impl Fn(usize) -> Box<[u8]>) -> Measured {
     let keys: Vec<Box<[u8]>> = (0..rows.sizes.len()).map(key).collect();
     let key_bytes: u64 = keys.iter().map(|key| key.len() as u64).sum();
     let count = keys.len();
@@ -144,7 +143,7 @@ mod tests {
 
     #[test]
     fn random_keys_are_even_and_growing_ones_are_not() {
-        let rows = Rows { sizes: vec![80; 40_000] };
+        let rows = RowSizes { sizes: vec![80; 40_000] };
         let random = even(&rows);
         assert!(random.hottest < 0.1, "{}", random.hottest);
         assert!((24..64).contains(&random.partitions), "{}", random.partitions);

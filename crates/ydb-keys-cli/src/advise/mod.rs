@@ -10,18 +10,11 @@
 
 mod advice;
 mod candidate;
-mod cells;
-mod distinct;
-mod guess;
 mod intake;
-mod key_bytes;
 mod measure;
-mod model;
 mod plot;
 mod profile;
-mod ranked;
 mod read;
-mod reading;
 mod reason;
 mod replay;
 mod sampler;
@@ -29,17 +22,13 @@ mod score;
 mod table;
 #[cfg(test)]
 mod tests;
-mod wants;
 
 pub(crate) use advice::Plan;
-pub(crate) use guess::type_of;
-pub(crate) use intake::{Intake, Unreadable};
+pub(crate) use intake::{Intake, Unreadable, type_of};
 pub(crate) use measure::Measured;
 pub(crate) use plot::plot;
-pub(crate) use profile::Column;
-pub(crate) use ranked::{Advice, Ranked};
-pub(crate) use reading::Served;
+pub(crate) use profile::ProfiledColumn;
+pub(crate) use read::{Wants, WantsError};
 pub(crate) use reason::percent;
-pub(crate) use score::Score;
+pub(crate) use score::{Advice, Ranked, Score, Served};
 pub(crate) use table::{ArrivalError, TableColumn, TableRows};
-pub(crate) use wants::{Wants, WantsError};

@@ -6,8 +6,8 @@
 
 use std::fmt::Write as _;
 
-use super::ranked::{Advice, Ranked};
 use super::reason::percent;
+use super::score::{Advice, Ranked};
 
 /// The keys that are drawn.
 const PANELS: usize = 3;

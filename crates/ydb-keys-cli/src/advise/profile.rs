@@ -5,10 +5,10 @@
 //! column through noise, which the share of new maxima would not: ids that several machines hand out grow as well.
 
 use ydb_keys::{Value, YdbType};
+use ydb_keys_core::keys::append_ordered;
 use ydb_keys_core::types::stored::Stored;
 
-use super::cells::Cells;
-use super::intake::{Intake, Seen};
+use super::intake::{Intake, IntakeColumn};
 use crate::parse;
 
 /// The correlation from which a column counts as growing (or falling).
@@ -16,7 +16,7 @@ pub(super) const GROWS: f64 = 0.9;
 
 /// A column of the data.
 #[derive(Clone, Debug)]
-pub(crate) struct Column {
+pub(crate) struct ProfiledColumn {
     pub(crate) name: String,
     pub(crate) ty: YdbType,
     /// The share of rows with NULL.
@@ -46,7 +46,7 @@ pub(crate) struct Frequent {
     pub(crate) share: f64,
 }
 
-impl Column {
+impl ProfiledColumn {
     /// Whether later rows have greater values, or lesser ones.
     pub(super) fn grows(&self) -> bool {
         self.growth.abs() >= GROWS
@@ -59,13 +59,13 @@ impl Column {
 
 /// The values of the sampled rows in a column.
 pub(super) fn values(intake: &Intake, column: usize) -> Vec<Value<'_>> {
-    let ty = intake.columns.get(column).map_or(YdbType::Utf8, Seen::ty);
+    let ty = intake.columns.get(column).map_or(YdbType::Utf8, IntakeColumn::ty);
     let value = |text| parse::value(ty, text).unwrap_or(Value::Null);
     intake.sampler.rows().iter().map(|row| row.cells().nth(column).flatten().map_or(Value::Null, value)).collect()
 }
 
 /// The profile of a column.
-pub(super) fn column(seen: &Seen, rows: u64, values: &[Value<'_>]) -> Column {
+pub(super) fn column(seen: &IntakeColumn, rows: u64, values: &[Value<'_>]) -> ProfiledColumn {
     let cells = Cells::of(values);
     let mut sorted: Vec<u32> = (0..values.len() as u32).collect();
     sorted.sort_by(|&a, &b| cells.get(a as usize).cmp(cells.get(b as usize)));
@@ -82,7 +82,7 @@ pub(super) fn column(seen: &Seen, rows: u64, values: &[Value<'_>]) -> Column {
         Some(Frequent { value: text, share: run.len() as f64 / values.len() as f64 })
     });
     let sizes: usize = values.iter().map(Value::size).sum();
-    Column {
+    ProfiledColumn {
         name: seen.name.clone(),
         ty: seen.ty(),
         nulls: seen.nulls as f64 / rows.max(1) as f64,
@@ -122,24 +122,52 @@ fn is_time_ordered(values: &[Value<'_>]) -> bool {
     values.iter().filter(by_clock).count() * 2 > values.len()
 }
 
-/// Whether the middle nine tenths of the numbers take more than a hundredth of their type's range.
-pub(super) fn covers(ty: YdbType, values: &[Value<'_>], sorted: &[u32]) -> bool {
-    let Some(range) = ty.stored_as().and_then(YdbType::integer) else { return false };
-    let number = |place: usize| match values.get(*sorted.get(place)? as usize)?.stored() {
+/// The number of an integer, a time or an interval.
+pub(super) fn number(value: &Value<'_>) -> Option<i128> {
+    match value.stored() {
         // Sign-extended where the type is signed.
         Stored::Integer { bits, signed: true, .. } => Some(i128::from(bits as i64)),
         Stored::Integer { bits, signed: false, .. } => Some(i128::from(bits)),
         _ => None,
-    };
-    let (Some(low), Some(high)) = (number(sorted.len() / 20), number(sorted.len() * 19 / 20)) else { return false };
+    }
+}
+
+/// Whether the middle nine tenths of the numbers take more than a hundredth of their type's range.
+pub(super) fn covers(ty: YdbType, values: &[Value<'_>], sorted: &[u32]) -> bool {
+    let Some(range) = ty.stored_as().and_then(YdbType::integer) else { return false };
+    let at = |place: usize| number(values.get(*sorted.get(place)? as usize)?);
+    let (Some(low), Some(high)) = (at(sorted.len() / 20), at(sorted.len() * 19 / 20)) else { return false };
     (high - low) as f64 > (range.greatest - range.least) as f64 / 100.0
+}
+
+/// The encoded values of one column.
+#[derive(Debug)]
+pub(super) struct Cells {
+    bytes: Vec<u8>,
+    ends: Vec<usize>,
+}
+
+impl Cells {
+    pub(super) fn of(values: &[Value<'_>]) -> Self {
+        let mut cells = Cells { bytes: Vec::with_capacity(values.len() * 9), ends: Vec::with_capacity(values.len()) };
+        for value in values {
+            append_ordered(value, &mut cells.bytes);
+            cells.ends.push(cells.bytes.len());
+        }
+        cells
+    }
+
+    pub(super) fn get(&self, row: usize) -> &[u8] {
+        let start = row.checked_sub(1).and_then(|before| self.ends.get(before)).copied().unwrap_or(0);
+        self.ends.get(row).and_then(|&end| self.bytes.get(start..end)).unwrap_or_default()
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn profile(texts: &[&str]) -> Column {
+    fn profile(texts: &[&str]) -> ProfiledColumn {
         let mut intake = Intake::new([("c".to_owned(), None)]);
         texts.iter().for_each(|text| intake.push(&[(!text.is_empty()).then_some(text)]).unwrap());
         column(&intake.columns[0], intake.rows(), &values(&intake, 0))

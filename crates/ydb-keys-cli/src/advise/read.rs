@@ -1,10 +1,10 @@
-//! A read that the application makes: `userid,timestamp..`.
+//! What the author wants of the table: its reads, such as `userid,timestamp..`, and what identifies a row.
 
 use ydb_keys_core::schema::rules::Nearest;
 
 /// The columns that a read fixes, the last one perhaps as a range.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Read {
+pub(crate) struct WantedRead {
     /// Positions of the columns that it fixes to one value.
     pub(crate) fixed: Vec<usize>,
     /// The column of which it reads a range, in order.
@@ -24,11 +24,11 @@ pub(crate) enum ReadError {
     RangeInside { text: String, column: String },
 }
 
-impl Read {
+impl WantedRead {
     /// Reads a text: names with commas between them, and `..` after the last one if the read is over a range of it.
     pub(crate) fn parse(text: &str, columns: &[String]) -> Result<Self, ReadError> {
         let names: Vec<&str> = text.split(',').map(str::trim).collect();
-        let mut read = Read { fixed: Vec::new(), range: None };
+        let mut read = WantedRead { fixed: Vec::new(), range: None };
         for (i, name) in names.iter().enumerate() {
             let (name, is_range) = name.strip_suffix("..").map_or((*name, false), |name| (name.trim_end(), true));
             if name.is_empty() {
@@ -75,6 +75,49 @@ pub(super) fn hint(name: &str, columns: &[String]) -> String {
     }
 }
 
+/// The reads and the id that were named.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Wants {
+    pub(crate) reads: Vec<WantedRead>,
+    /// `None` if it is to be found.
+    pub(crate) id: Option<Vec<usize>>,
+    /// The path of the table.
+    pub(crate) table: String,
+}
+
+/// Why the options do not fit the data.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum WantsError {
+    #[error("--read: {0}")]
+    Read(#[from] ReadError),
+    #[error("--id: `{name}` is not a column of the data; {hint}")]
+    Id { name: String, hint: String },
+}
+
+impl Wants {
+    /// Reads the options `--read` and `--id`.
+    pub(crate) fn parse(
+        reads: &[String],
+        id: Option<&str>,
+        table: &str,
+        columns: &[String],
+    ) -> Result<Self, WantsError> {
+        let mut parsed: Vec<WantedRead> = Vec::new();
+        for read in reads {
+            let read = WantedRead::parse(read, columns)?;
+            if !parsed.contains(&read) {
+                parsed.push(read);
+            }
+        }
+        let position = |name: &str| {
+            let unknown = || WantsError::Id { name: name.to_owned(), hint: hint(name, columns) };
+            columns.iter().position(|column| column == name).ok_or_else(unknown)
+        };
+        let id = id.map(|id| id.split(',').map(|name| position(name.trim())).collect()).transpose()?;
+        Ok(Wants { reads: parsed, id, table: table.to_owned() })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -85,16 +128,16 @@ mod tests {
 
     #[test]
     fn a_read_fixes_columns_and_may_end_with_a_range() {
-        let read = |text| Read::parse(text, &columns());
-        assert_eq!(read("userid, timestamp.."), Ok(Read { fixed: vec![0], range: Some(1) }));
-        assert_eq!(read("timestamp.."), Ok(Read { fixed: vec![], range: Some(1) }));
-        assert_eq!(read("event"), Ok(Read { fixed: vec![2], range: None }));
+        let read = |text| WantedRead::parse(text, &columns());
+        assert_eq!(read("userid, timestamp.."), Ok(WantedRead { fixed: vec![0], range: Some(1) }));
+        assert_eq!(read("timestamp.."), Ok(WantedRead { fixed: vec![], range: Some(1) }));
+        assert_eq!(read("event"), Ok(WantedRead { fixed: vec![2], range: None }));
         assert_eq!(read("event,timestamp..").unwrap().text(&columns()), "event,timestamp..");
     }
 
     #[test]
     fn what_is_not_a_read_is_refused_with_a_cure() {
-        let refused = |text| Read::parse(text, &columns()).unwrap_err().to_string();
+        let refused = |text| WantedRead::parse(text, &columns()).unwrap_err().to_string();
         assert_eq!(refused("user_id"), "`user_id` is not a column of the data; did you mean `userid`?");
         assert!(refused("amount").ends_with("its columns are `userid`, `timestamp`, `event`"));
         assert_eq!(refused("userid,userid.."), "`userid,userid..` names `userid` twice");

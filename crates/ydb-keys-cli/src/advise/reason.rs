@@ -2,11 +2,9 @@
 
 use super::candidate::BUCKETS;
 use super::measure::Measured;
-use super::profile::Column;
-use super::ranked::Ranked;
-use super::read::Read;
-use super::reading::Served;
-use super::score::EVEN;
+use super::profile::ProfiledColumn;
+use super::read::WantedRead;
+use super::score::{EVEN, Ranked, Served};
 
 /// The least difference of two parts of a score that is worth a word.
 const NOTABLE: f64 = 0.5;
@@ -16,7 +14,7 @@ const TOO_MUCH: f64 = 0.1;
 const MANY_ROWS: f64 = 32.0;
 
 /// Writes the reasons: of the first key what speaks for it, of the others what they are worse at than the first.
-pub(super) fn explain(ranked: &mut [Ranked], even: &Measured, reads: &[String], columns: &[Column]) {
+pub(super) fn explain(ranked: &mut [Ranked], even: &Measured, reads: &[String], columns: &[ProfiledColumn]) {
     let Some((best, others)) = ranked.split_first_mut() else { return };
     best.reason = praise(best, even, reads);
     for other in others {
@@ -25,19 +23,20 @@ pub(super) fn explain(ranked: &mut [Ranked], even: &Measured, reads: &[String], 
 }
 
 fn praise(best: &Ranked, even: &Measured, reads: &[String]) -> String {
-    let writes = match best.measured.hottest <= even.hottest * EVEN {
-        true => "the writes spread as evenly as those of random keys".to_owned(),
-        false => format!(
+    let writes = if best.measured.hottest <= even.hottest * EVEN {
+        "the writes spread as evenly as those of random keys".to_owned()
+    } else {
+        format!(
             "the hottest partition takes {} of the writes, {} with random keys",
             percent(best.measured.hottest),
             percent(even.hottest)
-        ),
+        )
     };
     let costs = best.reads.iter().zip(reads).map(|(served, read)| format!("`{read}` {}", read_of(served)));
     std::iter::once(writes).chain(costs).collect::<Vec<_>>().join("; ")
 }
 
-fn blame(other: &Ranked, best: &Ranked, reads: &[String], columns: &[Column]) -> String {
+fn blame(other: &Ranked, best: &Ranked, reads: &[String], columns: &[ProfiledColumn]) -> String {
     let (score, of_best) = (other.score, best.score);
     let parts = [score.writes - of_best.writes, score.reads - of_best.reads, score.rules - of_best.rules];
     let worst = parts.iter().copied().fold(0.0, f64::max);
@@ -60,7 +59,7 @@ fn blame(other: &Ranked, best: &Ranked, reads: &[String], columns: &[Column]) ->
 }
 
 /// What one partition gets, and why.
-fn hot(other: &Ranked, columns: &[Column]) -> String {
+fn hot(other: &Ranked, columns: &[ProfiledColumn]) -> String {
     let share = format!("one partition takes {} of the writes", percent(other.measured.hottest));
     if other.candidate.uuid == Some(7) {
         return format!("{share}: a UUID v7 begins with its clock");
@@ -91,7 +90,7 @@ fn hot(other: &Ranked, columns: &[Column]) -> String {
 }
 
 /// A column whose most frequent value heats one partition under every key that keeps its rows together.
-pub(super) fn too_frequent(position: usize, columns: &[Column], ranked: &[Ranked]) -> Option<String> {
+pub(super) fn too_frequent(position: usize, columns: &[ProfiledColumn], ranked: &[Ranked]) -> Option<String> {
     let column = columns.get(position)?;
     let frequent = column.frequent.as_ref()?;
     let keeps = |key: &&Ranked| {
@@ -113,14 +112,14 @@ pub(super) fn too_frequent(position: usize, columns: &[Column], ranked: &[Ranked
 }
 
 /// Reads that the best key does not serve, and an index for each.
-pub(super) fn indexes(best: &Ranked, reads: &[Read], columns: &[Column]) -> Vec<String> {
+pub(super) fn indexes(best: &Ranked, reads: &[WantedRead], columns: &[ProfiledColumn]) -> Vec<String> {
     let name = |column: usize| columns.get(column).map_or("", |column| column.name.as_str());
     let all: Vec<String> = columns.iter().map(|column| column.name.clone()).collect();
     let unserved = best.reads.iter().zip(reads).filter(|(served, _)| served.rows_read > MANY_ROWS);
-    let remark = |(served, read): (&Served, &Read)| {
+    let remark = |(served, read): (&Served, &WantedRead)| {
         let on: Vec<&str> = read.columns().map(name).collect();
         let by = on.first().copied().unwrap_or_default();
-        let grows = read.columns().next().and_then(|first| columns.get(first)).is_some_and(Column::grows);
+        let grows = read.columns().next().and_then(|first| columns.get(first)).is_some_and(ProfiledColumn::grows);
         // An index is a table, too.
         let hot = if grows { " (with a bucket in front: it grows)" } else { "" };
         format!(

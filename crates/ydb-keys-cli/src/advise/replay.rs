@@ -23,7 +23,7 @@ type Key = Box<[u8]>;
 
 /// When partitions split and merge.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Limits {
+pub(super) struct SplitLimits {
     /// The bytes at which a partition splits.
     pub(super) bytes: u64,
     /// The writes per second at which it splits.
@@ -37,9 +37,9 @@ pub(super) struct Limits {
 /// A table that is written to in virtual time.
 #[derive(Debug)]
 pub(super) struct Replay {
-    limits: Limits,
+    limits: SplitLimits,
     /// Never empty, in the order of the keys; the first one begins with the empty key.
-    partitions: Vec<Partition>,
+    partitions: Vec<ReplayedPartition>,
     /// When the current interval began; `None` before the first write.
     interval_start: Option<u64>,
     /// Where the ranges of the current window begin, and the writes to each.
@@ -48,7 +48,7 @@ pub(super) struct Replay {
 }
 
 #[derive(Debug, Default)]
-struct Partition {
+struct ReplayedPartition {
     start: Key,
     /// The bytes of each row beside its key.
     rows: BTreeMap<Key, u64>,
@@ -63,11 +63,12 @@ struct Partition {
 
 impl Replay {
     /// An empty table whose partitions after the first begin at these keys.
-    pub(super) fn new(limits: Limits, mut starts: Vec<Vec<u8>>) -> Self {
+    pub(super) fn new(limits: SplitLimits, mut starts: Vec<Vec<u8>>) -> Self {
         starts.push(Vec::new());
         starts.sort_unstable();
         starts.dedup();
-        let partitions = starts.into_iter().map(|start| Partition { start: start.into(), ..Partition::default() });
+        let partitions =
+            starts.into_iter().map(|start| ReplayedPartition { start: start.into(), ..ReplayedPartition::default() });
         let mut replay = Replay {
             limits,
             partitions: partitions.collect(),
@@ -155,7 +156,7 @@ impl Replay {
         let mut index = 0;
         while index + 1 < self.partitions.len() {
             let (left, right) = (&self.partitions[index], &self.partitions[index + 1]);
-            let idle = |of: &Partition| of.idle_intervals >= self.limits.idle_intervals.max(1);
+            let idle = |of: &ReplayedPartition| of.idle_intervals >= self.limits.idle_intervals.max(1);
             // The merged partition must not be busy enough for the next split.
             let calm = self.limits.is_calm(left.rate + right.rate);
             if idle(left) && idle(right) && calm && left.bytes + right.bytes <= self.limits.bytes / 2 {
@@ -164,7 +165,8 @@ impl Replay {
                 // It stays idle, so that several small neighbours are merged at once.
                 let idle_intervals = left.idle_intervals.min(right.idle_intervals);
                 let rows = left.rows.into_iter().chain(right.rows).collect();
-                self.partitions[index] = Partition { idle_intervals, ..Partition::of(left.start, rows) };
+                self.partitions[index] =
+                    ReplayedPartition { idle_intervals, ..ReplayedPartition::of(left.start, rows) };
             } else {
                 index += 1;
             }
@@ -173,23 +175,23 @@ impl Replay {
 
     /// Splits a partition before one of its keys.
     fn split(&mut self, index: usize, key: &[u8]) {
-        let Partition { start, mut rows, .. } = std::mem::take(&mut self.partitions[index]);
-        let right = Partition::of(key.into(), rows.split_off(key));
-        self.partitions.splice(index..=index, [Partition::of(start, rows), right]);
+        let ReplayedPartition { start, mut rows, .. } = std::mem::take(&mut self.partitions[index]);
+        let right = ReplayedPartition::of(key.into(), rows.split_off(key));
+        self.partitions.splice(index..=index, [ReplayedPartition::of(start, rows), right]);
     }
 }
 
-impl Limits {
+impl SplitLimits {
     /// Whether so many writes per second are few enough for a merge: YDB splits above 50 % of a core and merges below 35 %.
     fn is_calm(&self, rate: u64) -> bool {
         rate.saturating_mul(10) < self.writes_per_second.saturating_mul(7)
     }
 }
 
-impl Partition {
+impl ReplayedPartition {
     fn of(start: Key, rows: BTreeMap<Key, u64>) -> Self {
         let bytes = rows.iter().map(|(key, row)| key.len() as u64 + row).sum();
-        Partition { start, rows, bytes, ..Partition::default() }
+        ReplayedPartition { start, rows, bytes, ..ReplayedPartition::default() }
     }
 
     fn write(&mut self, key: Key, row: u64) {
@@ -231,8 +233,8 @@ mod tests {
 
     const SECOND: u64 = 1_000_000;
 
-    fn limits(bytes: u64, writes_per_second: u64) -> Limits {
-        Limits { bytes, writes_per_second, interval_us: SECOND, idle_intervals: 3 }
+    fn limits(bytes: u64, writes_per_second: u64) -> SplitLimits {
+        SplitLimits { bytes, writes_per_second, interval_us: SECOND, idle_intervals: 3 }
     }
 
     fn key(id: u64) -> Key {

@@ -12,19 +12,19 @@
 //! So a sample is spread evenly over the time of arrival, whatever the number of rows.
 
 /// The most rows of a sample.
-pub(super) const MOST_ROWS: usize = 1 << 16;
+const MOST_ROWS: usize = 1 << 16;
 /// The most bytes of a sample.
 const MOST_BYTES: usize = 128 << 20;
 
 /// A row of the sample.
 #[derive(Clone, Debug)]
-pub(super) struct Row {
+pub(super) struct SampledRow {
     text: Box<str>,
     /// Where the text of each cell ends; `None` for NULL.
     ends: Box<[Option<u32>]>,
 }
 
-impl Row {
+impl SampledRow {
     fn new(cells: &[Option<&str>]) -> Self {
         let mut text = String::with_capacity(cells.iter().flatten().map(|cell| cell.len()).sum());
         let mut end = |cell: &Option<&str>| {
@@ -34,7 +34,7 @@ impl Row {
             Some(text.len() as u32)
         };
         let ends = cells.iter().map(&mut end).collect();
-        Row { ends, text: text.into() }
+        SampledRow { ends, text: text.into() }
     }
 
     /// The texts of the cells, `None` for NULL.
@@ -62,7 +62,7 @@ impl Row {
 /// Takes rows one by one.
 #[derive(Debug)]
 pub(super) struct Sampler {
-    rows: Vec<Row>,
+    rows: Vec<SampledRow>,
     memory: usize,
     seen: u64,
     /// The rows of a block.
@@ -85,7 +85,7 @@ impl Sampler {
         if number != self.next {
             return;
         }
-        let row = Row::new(cells);
+        let row = SampledRow::new(cells);
         self.memory += row.memory();
         self.rows.push(row);
         self.next = (number / self.block + 1) * self.block;
@@ -100,7 +100,7 @@ impl Sampler {
         self.seen
     }
 
-    pub(super) fn rows(&self) -> &[Row] {
+    pub(super) fn rows(&self) -> &[SampledRow] {
         &self.rows
     }
 
@@ -115,13 +115,14 @@ impl Sampler {
             coins.get((place - 1) / 2).is_some_and(|coin| *coin == (place - 1) as u64 % 2)
         });
         // The last block may have its second half still to come: then the coin decided which half has the row.
-        self.next = match blocks % 2 == 1 && coins.last() == Some(&1) {
-            true => blocks * (self.block / 2) + self.below(self.block / 2),
-            false => blocks.div_ceil(2) * self.block + self.below(self.block),
+        self.next = if blocks % 2 == 1 && coins.last() == Some(&1) {
+            blocks * (self.block / 2) + self.below(self.block / 2)
+        } else {
+            blocks.div_ceil(2) * self.block + self.below(self.block)
         };
         // Of a block that had begun, the drawn place may be over.
         self.next = self.next.max(self.seen);
-        self.memory = self.rows.iter().map(Row::memory).sum();
+        self.memory = self.rows.iter().map(SampledRow::memory).sum();
     }
 
     /// A number below `limit`, from the generator xorshift64: the same rows make the same sample.

@@ -5,10 +5,9 @@
 //! differ and are not spread over the range of their type.
 
 use ydb_keys::{Value, YdbType};
-use ydb_keys_core::types::stored::Stored;
 
 use super::intake::{Intake, Unreadable};
-use super::profile::covers;
+use super::profile::{covers, number};
 use super::read::hint;
 
 /// Rows of a table, as they were read.
@@ -90,9 +89,10 @@ impl TableRows {
         let Some((position, column)) = found else {
             return Err(ArrivalError::Unknown { name: name.to_owned(), hint: hint(name, &names) });
         };
-        match column.ty.is_time() || column.ty.is_integer() {
-            true => Ok(position),
-            false => Err(ArrivalError::Type { name: name.to_owned(), ty: column.ty }),
+        if column.ty.is_time() || column.ty.is_integer() {
+            Ok(position)
+        } else {
+            Err(ArrivalError::Type { name: name.to_owned(), ty: column.ty })
         }
     }
 
@@ -123,16 +123,6 @@ fn grows(ty: YdbType, values: &[Value<'_>]) -> bool {
     let differ = sorted.windows(2).all(|pair| matches!(pair, [(a, _), (b, _)] if a != b));
     let places: Vec<u32> = sorted.into_iter().map(|(_, place)| place).collect();
     differ && !covers(ty, values, &places)
-}
-
-/// The number of an integer, a time or an interval.
-fn number(value: &Value<'_>) -> Option<i128> {
-    match value.stored() {
-        // Sign-extended where the type is signed.
-        Stored::Integer { bits, signed: true, .. } => Some(i128::from(bits as i64)),
-        Stored::Integer { bits, signed: false, .. } => Some(i128::from(bits)),
-        _ => None,
-    }
 }
 
 /// The text of a value, as a file would have it: a time as its number.

@@ -9,20 +9,19 @@ use ydb_keys_core::ddl::Name;
 use ydb_keys_core::schema::layout::LayoutColumn;
 use ydb_keys_core::types::time::limits;
 
-use super::language::{Language, kind, unit};
-use super::name::{types, unique};
-use super::table::{KeyTable, Order};
+use super::language::{Language, kind, types, unique, unit};
+use super::table::{KeyOrder, KeyTable};
 
 /// The context of a template.
 #[derive(Serialize)]
-pub(super) struct File {
-    tables: Vec<Table>,
+pub(super) struct KeyFile {
+    tables: Vec<TableContext>,
     /// What decides which imports and functions the file needs.
     uses: BTreeMap<&'static str, bool>,
 }
 
 #[derive(Serialize)]
-struct Table {
+struct TableContext {
     /// `OrdersKey`
     name: String,
     /// `Orders`
@@ -35,22 +34,22 @@ struct Table {
     /// In words: `; computed: userhash = xxh3(userid)`; empty if nothing is computed.
     computes: String,
     /// The columns of the primary key.
-    primary: Vec<Column>,
+    primary: Vec<ColumnContext>,
     /// Those without the hash or bucket: what a caller gives.
-    key: Vec<Column>,
+    key: Vec<ColumnContext>,
     /// The computed columns, that of the key first.
-    computed: Vec<Column>,
+    computed: Vec<ColumnContext>,
     /// What a key gives a row, for `UPSERT INTO .. (columns) VALUES (values)`.
     columns: String,
     values: String,
     /// The condition of one row.
     point: String,
-    ranges: Vec<Range>,
+    ranges: Vec<RangeContext>,
 }
 
 /// A column of a key, or a computed one.
 #[derive(Clone, Default, Serialize)]
-struct Column {
+struct ColumnContext {
     name: String,
     /// In backticks, as YQL has it.
     quoted: String,
@@ -76,60 +75,61 @@ struct Column {
     unit: Option<u64>,
     /// Of a computed column: the function, its inputs, and the number of buckets.
     function: &'static str,
-    inputs: Vec<Column>,
+    inputs: Vec<ColumnContext>,
     buckets: Option<u32>,
 }
 
 /// Rows whose first columns of the key or of an index are fixed, between two values of the next one.
 #[derive(Serialize)]
-struct Range {
+struct RangeContext {
     /// The name of the index; empty for the key.
     index: String,
     /// The hash or bucket that leads.
-    hash: Option<Column>,
+    hash: Option<ColumnContext>,
     /// Whether the rows are in every bucket, since an input of the bucket is not fixed.
     every_bucket: bool,
-    fixed: Vec<Column>,
-    column: Column,
+    fixed: Vec<ColumnContext>,
+    column: ColumnContext,
     /// The condition without the bounds; empty if nothing is fixed.
     condition: String,
     /// In words after `Rows`: `` of `userid`, in every bucket, with VIEW `by_size` ``.
     rows: String,
 }
 
-impl File {
+impl KeyFile {
     pub(super) fn new(tables: &[KeyTable], language: Language) -> Self {
         let names = types(tables.iter().map(|table| table.path.as_str()));
-        let tables = tables.iter().zip(names).map(|(table, name)| Table::new(table, name, language));
-        let tables: Vec<Table> = tables.collect();
-        File { uses: uses(&tables), tables }
+        let tables = tables.iter().zip(names).map(|(table, name)| TableContext::new(table, name, language));
+        let tables: Vec<TableContext> = tables.collect();
+        KeyFile { uses: uses(&tables), tables }
     }
 }
 
-impl Table {
+impl TableContext {
     fn new(table: &KeyTable, name: String, language: Language) -> Self {
         let mut parameters = vec!["at_least".to_owned(), "below".to_owned()];
         let mut fields: Vec<String> = language.reserved().split_whitespace().map(str::to_owned).collect();
-        let mut column = |name: &str, ty| Column {
+        let mut column = |name: &str, ty| ColumnContext {
             parameter: parameter(name, &mut parameters),
             field: unique(language.case(name), &mut fields),
-            ..Column::new(name, ty, language)
+            ..ColumnContext::new(name, ty, language)
         };
-        let key: Vec<Column> = table.key.columns.iter().map(|LayoutColumn { name, ty }| column(name, *ty)).collect();
+        let key: Vec<ColumnContext> =
+            table.key.columns.iter().map(|LayoutColumn { name, ty }| column(name, *ty)).collect();
         let input = |input: &LayoutColumn| key.iter().find(|column| column.name == input.name).cloned();
-        let computed = table.computed().map(|hash| Column {
+        let computed = table.computed().map(|hash| ColumnContext {
             // A table with a function of other programs is refused.
             function: hash.function.own().map_or("", HashFunction::name),
             inputs: hash.inputs.iter().filter_map(input).collect(),
             buckets: hash.buckets,
             ..column(&hash.name, hash.ty())
         });
-        let computed: Vec<Column> = computed.collect();
+        let computed: Vec<ColumnContext> = computed.collect();
         let hash = computed.first().filter(|_| table.key.hash.is_some());
         let mut known = key.clone();
         let mut ranges = Vec::new();
         // What the language cannot send, it cannot bound.
-        let is_sent = |order: &&Order| order.columns.iter().all(|column| language.refuses(column.ty).is_none());
+        let is_sent = |order: &&KeyOrder| order.columns.iter().all(|column| language.refuses(column.ty).is_none());
         for order in table.orders().filter(is_sent) {
             for LayoutColumn { name, ty } in &order.columns {
                 if !known.iter().any(|column| column.name == *name) {
@@ -138,15 +138,15 @@ impl Table {
             }
             let named = |name: &String| known.iter().chain(&computed).find(|column| column.name == *name).cloned();
             let hash = order.hash.as_ref().and_then(|hash| named(&hash.name));
-            let columns: Vec<Column> = order.columns.iter().filter_map(|column| named(&column.name)).collect();
+            let columns: Vec<ColumnContext> = order.columns.iter().filter_map(|column| named(&column.name)).collect();
             ranges.extend(order.ranges().filter_map(|(fixed, every_bucket)| {
                 let (fixed, column) = (columns.get(..fixed)?, columns.get(fixed)?);
-                Some(Range::new(&order.index, hash.as_ref(), every_bucket, fixed, column))
+                Some(RangeContext::new(&order.index, hash.as_ref(), every_bucket, fixed, column))
             }));
         }
-        let primary: Vec<Column> = hash.into_iter().chain(&key).cloned().collect();
+        let primary: Vec<ColumnContext> = hash.into_iter().chain(&key).cloned().collect();
         let stored = || computed.iter().chain(&key);
-        Table {
+        TableContext {
             stem: name.replacen("Key", "", 1),
             name,
             path: table.path.clone(),
@@ -164,11 +164,11 @@ impl Table {
     }
 }
 
-impl Column {
+impl ColumnContext {
     /// Without the names that must differ from those of other columns.
     fn new(name: &str, ty: YdbType, language: Language) -> Self {
         let (least, greatest) = limits(ty).unzip();
-        Column {
+        ColumnContext {
             name: name.to_owned(),
             quoted: Name(name).to_string(),
             ty: ty.name(),
@@ -184,7 +184,7 @@ impl Column {
             least,
             greatest,
             unit: unit(ty),
-            ..Column::default()
+            ..ColumnContext::default()
         }
     }
 
@@ -194,13 +194,19 @@ impl Column {
     }
 }
 
-impl Range {
-    fn new(index: &str, hash: Option<&Column>, every_bucket: bool, fixed: &[Column], column: &Column) -> Self {
+impl RangeContext {
+    fn new(
+        index: &str,
+        hash: Option<&ColumnContext>,
+        every_bucket: bool,
+        fixed: &[ColumnContext],
+        column: &ColumnContext,
+    ) -> Self {
         let leading = hash.map(|hash| hash.is(if every_bucket { "IN" } else { "=" }));
         let condition: Vec<String> = leading.into_iter().chain(fixed.iter().map(|column| column.is("="))).collect();
         let view = if index.is_empty() { String::new() } else { format!(", with VIEW `{index}`") };
         let names = joined(fixed, ", ", |column| format!("`{}`", column.field));
-        Range {
+        RangeContext {
             condition: condition.join(" AND "),
             rows: match (fixed, every_bucket) {
                 ([], true) => format!(" of every bucket{view}"),
@@ -218,15 +224,16 @@ impl Range {
 }
 
 /// Each question of the templates, with its answer, so that a misspelt one is an error.
-fn uses(tables: &[Table]) -> BTreeMap<&'static str, bool> {
+fn uses(tables: &[TableContext]) -> BTreeMap<&'static str, bool> {
     let ranges = || tables.iter().flat_map(|table| &table.ranges);
     let bounded = || ranges().flat_map(|range| range.fixed.iter().chain([&range.column]));
-    let has = |is_it: &dyn Fn(&Column) -> bool| tables.iter().flat_map(|table| &table.key).chain(bounded()).any(is_it);
-    let computed = |is_it: &dyn Fn(&Column) -> bool| tables.iter().flat_map(|table| &table.computed).any(is_it);
+    let has =
+        |is_it: &dyn Fn(&ColumnContext) -> bool| tables.iter().flat_map(|table| &table.key).chain(bounded()).any(is_it);
+    let computed = |is_it: &dyn Fn(&ColumnContext) -> bool| tables.iter().flat_map(|table| &table.computed).any(is_it);
     // Whether such columns are hashed by `xxh3`, alone or among several.
     let hashes = |kinds: &[&str], least: usize| {
         computed(&|hash| {
-            let is_it = |input: &Column| kinds.contains(&input.kind);
+            let is_it = |input: &ColumnContext| kinds.contains(&input.kind);
             hash.function == "xxh3" && hash.inputs.len() >= least && hash.inputs.iter().any(is_it)
         })
     };
@@ -259,8 +266,8 @@ fn parameter(column: &str, taken: &mut Vec<String>) -> String {
     unique(if name.starts_with(|first: char| first.is_ascii_digit()) { format!("_{name}") } else { name }, taken)
 }
 
-fn computes(computed: &[Column]) -> String {
-    let described = |hash: &Column| {
+fn computes(computed: &[ColumnContext]) -> String {
+    let described = |hash: &ColumnContext| {
         let modulo = hash.buckets.map(|buckets| format!(" % {buckets}")).unwrap_or_default();
         let inputs = joined(&hash.inputs, ", ", |input| input.name.clone());
         format!("{} = {}({inputs}){modulo}", hash.name, hash.function)
@@ -268,7 +275,11 @@ fn computes(computed: &[Column]) -> String {
     if computed.is_empty() { String::new() } else { format!("; computed: {}", joined(computed, ", ", described)) }
 }
 
-fn joined<'c>(columns: impl IntoIterator<Item = &'c Column>, by: &str, text: impl Fn(&Column) -> String) -> String {
+fn joined<'c>(
+    columns: impl IntoIterator<Item = &'c ColumnContext>,
+    by: &str,
+    text: impl Fn(&ColumnContext) -> String,
+) -> String {
     columns.into_iter().map(text).collect::<Vec<_>>().join(by)
 }
 
@@ -279,7 +290,7 @@ mod tests {
     #[test]
     fn parameters_are_names_of_yql_and_differ() {
         let layout = "v1: a-b = xxh3(below Utf8), below Utf8, a_b Utf8, 1st Utf8".parse().unwrap();
-        let table = Table::new(&KeyTable::new("t", &layout).unwrap(), "TKey".to_owned(), Language::Go);
+        let table = TableContext::new(&KeyTable::new("t", &layout).unwrap(), "TKey".to_owned(), Language::Go);
         assert_eq!(joined(&table.primary, " ", |column| column.parameter.clone()), "a_b_ below_ a_b _1st");
     }
 }

@@ -1,9 +1,11 @@
-//! The keys of one table: what its layout says, and its indexes.
+//! The keys of one table: what its layout says, and its indexes; and why a language cannot have them.
 
-use std::iter;
+use std::{fmt, iter};
 
 use ydb_keys::{Layout, YdbType};
-use ydb_keys_core::schema::layout::{LayoutColumn, LayoutHash};
+use ydb_keys_core::schema::layout::{LayoutColumn, LayoutFunction, LayoutHash};
+
+use super::language::Language;
 
 /// A table whose keys are written in another language.
 #[derive(Debug)]
@@ -12,16 +14,16 @@ pub(crate) struct KeyTable {
     pub(crate) path: String,
     /// The layout line.
     pub(super) layout: String,
-    pub(super) key: Order,
+    pub(super) key: KeyOrder,
     /// The computed columns that lead indexes.
     pub(super) indexed: Vec<LayoutHash>,
     /// The indexes that they lead, by their names.
-    indexes: Vec<Order>,
+    indexes: Vec<KeyOrder>,
 }
 
 /// By what rows are sorted: the primary key, or an index.
 #[derive(Debug)]
-pub(super) struct Order {
+pub(super) struct KeyOrder {
     /// The name of the index; empty for the key.
     pub(super) index: String,
     /// The hash or bucket that leads.
@@ -36,7 +38,7 @@ impl KeyTable {
     pub(crate) fn new(path: &str, layout: &Layout) -> Option<Self> {
         let indexed = layout.indexed_names().filter_map(|name| layout.indexed(name)).cloned().collect();
         let (hash, columns) = layout.clone().into_parts();
-        let key = Order { index: String::new(), hash, columns };
+        let key = KeyOrder { index: String::new(), hash, columns };
         let table = KeyTable { path: path.to_owned(), layout: layout.to_string(), key, indexed, indexes: Vec::new() };
         let is_in_key = |input: &LayoutColumn| table.key.columns.iter().any(|column| column.name == input.name);
         let is_whole = table.computed().flat_map(|hash| &hash.inputs).all(is_in_key);
@@ -50,7 +52,7 @@ impl KeyTable {
     ) -> Self {
         let order = |(index, leading, columns): (&str, &str, _)| {
             let hash = self.indexed.iter().find(|hash| hash.name == leading)?;
-            Some(Order { index: index.to_owned(), hash: Some(hash.clone()), columns })
+            Some(KeyOrder { index: index.to_owned(), hash: Some(hash.clone()), columns })
         };
         self.indexes = indexes.filter_map(order).collect();
         self.indexes.sort_by(|one, other| one.index.cmp(&other.index));
@@ -59,7 +61,7 @@ impl KeyTable {
 
     /// Whether this is the key of a table with this primary key and columns of these types.
     pub(crate) fn is_of(&self, primary_key: &[String], has: impl Fn(&str, YdbType) -> bool) -> bool {
-        let Order { hash, columns, .. } = &self.key;
+        let KeyOrder { hash, columns, .. } = &self.key;
         let primary = hash.iter().map(|hash| &hash.name).chain(columns.iter().map(|column| &column.name));
         primary.eq(primary_key)
             && columns.iter().all(|column| has(&column.name, column.ty))
@@ -72,12 +74,12 @@ impl KeyTable {
     }
 
     /// The key, then the indexes.
-    pub(super) fn orders(&self) -> impl Iterator<Item = &Order> {
+    pub(super) fn orders(&self) -> impl Iterator<Item = &KeyOrder> {
         iter::once(&self.key).chain(&self.indexes)
     }
 }
 
-impl Order {
+impl KeyOrder {
     /// The ranges that do not read all rows: how many columns are fixed, and whether the rows are in every bucket, since
     /// an input of the bucket is not fixed. All inputs of a hash are fixed; buckets can all be read.
     pub(super) fn ranges(&self) -> impl Iterator<Item = (usize, bool)> {
@@ -88,6 +90,72 @@ impl Order {
         let is_bucket = self.hash.as_ref().is_some_and(|hash| hash.buckets.is_some());
         let first = if is_bucket { 0 } else { needed };
         (first..self.columns.len()).map(move |fixed| (fixed, fixed < needed))
+    }
+}
+
+/// A table that has no key in a language, with the reason and the cure.
+#[derive(Debug)]
+pub(crate) enum Refusal {
+    /// A column of the key has a type that the language's client cannot send exactly.
+    Type { path: String, column: String, ty: YdbType, why: &'static str },
+    /// Another program's function computes the hash.
+    Foreign { path: String, function: String },
+    /// There is no layout attribute, so nothing says how the hash is computed.
+    NoLayout { path: String },
+    /// A newer release wrote the layout.
+    Newer { path: String },
+    /// The layout is damaged, or that of another table.
+    Damaged { path: String },
+}
+
+impl Refusal {
+    /// What cannot be written in a language: a function of other programs, and columns.
+    pub(crate) fn of(table: &KeyTable, language: Language) -> impl Iterator<Item = Self> + '_ {
+        let foreign = table.computed().find_map(|hash| match &hash.function {
+            LayoutFunction::Own(_) => None,
+            LayoutFunction::Foreign { name, version, .. } => {
+                Some(Refusal::Foreign { path: table.path.clone(), function: format!("{name}@{version}") })
+            }
+        });
+        foreign.into_iter().chain(table.key.columns.iter().filter_map(move |column| {
+            Some(Refusal::Type {
+                path: table.path.clone(),
+                column: column.name.clone(),
+                ty: column.ty,
+                why: language.refuses(column.ty)?,
+            })
+        }))
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::Type { path, column, ty, why } => {
+                writeln!(f, "`{path}`: the column `{column}` of its key is {ty}, which {why}")?;
+                write!(f, "  Leave the table out by naming the others with `--table`, or give the column another type.")
+            }
+            Refusal::Foreign { path, function } => {
+                writeln!(f, "`{path}`: `{function}` computes its hash, a function that only its own program has")?;
+                write!(f, "  Leave the table out by naming the others with `--table`, and write its keys by hand.")
+            }
+            Refusal::NoLayout { path } => {
+                writeln!(f, "`{path}`: the table has no layout, so nothing says how its key is computed")?;
+                write!(
+                    f,
+                    "  Run `apply` of the program with its model, which compares the rows and stores the layout; or run \
+                     `keys` of that program; or leave the table out by naming the others with `--table`."
+                )
+            }
+            Refusal::Newer { path } => {
+                writeln!(f, "`{path}`: a newer release of ydb-keys wrote the layout of the table")?;
+                write!(f, "  Use the `ydb-keys` of that release, or a later one.")
+            }
+            Refusal::Damaged { path } => {
+                writeln!(f, "`{path}`: the layout of the table is damaged, or describes another key")?;
+                write!(f, "  `check` of the program with its model says what differs, and what to do about it.")
+            }
+        }
     }
 }
 

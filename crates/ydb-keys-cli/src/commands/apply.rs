@@ -1,19 +1,18 @@
-//! `apply`: runs the plan that makes a database equal to the models, or drops what earlier copies kept.
+//! `apply`: runs the plan that makes a database equal to the models, or ends what earlier copies kept.
 
 use std::time::Duration;
 
+use clap::{ArgGroup, Args};
 use ydb_keys::Table;
 use ydb_keys_migrate::__internal::{Shown, counted};
-use ydb_keys_migrate::{ApplyOptions, MigrateError, Plan, RekeyOptions, RekeyReport, TablePlan, drop_new, drop_old};
+use ydb_keys_migrate::{
+    ApplyOptions, Effect, MigrateError, Plan, RekeyOptions, RekeyReport, TablePlan, drop_new, drop_old,
+};
 
-use super::choice::choose;
-use super::connect::Database;
+use super::database::{Connection, Database, TableNames, choose};
 use super::failure::Failure;
 use super::progress::Progress;
-use super::prompt::ask;
-use super::status::Status;
-use super::streams::Streams;
-use super::work::{Apply, Work};
+use super::streams::{Status, Streams, ask};
 
 pub(super) fn apply(args: &Apply, tables: &[&'static Table], streams: &mut Streams<'_>) -> Result<Status, Failure> {
     let tables = choose(tables, &args.tables.paths)?;
@@ -21,13 +20,13 @@ pub(super) fn apply(args: &Apply, tables: &[&'static Table], streams: &mut Strea
         return Err(Failure::NoWriters);
     }
     let database = Database::connect(&args.connection)?;
-    if let Some(end) = End::of(args) {
+    if let Some(end) = CopyEnd::of(args) {
         return end_changes(end, args, &tables, &database, streams);
     }
     let plan = database.plan(&tables)?;
     write!(streams.out, "{}", Shown { plan: &plan, destructive: args.allow_destructive })?;
 
-    let work = Work::of(&plan, args);
+    let work = ApplyWork::of(&plan, args);
     let mut done = if args.rekey { settle(&database, &plan)? } else { Vec::new() };
     if work.is_nothing() {
         return end(&plan, &done, args, streams);
@@ -107,7 +106,7 @@ fn options(args: &Apply) -> RekeyOptions {
 /// Runs the steps, then the copies, and returns what was done, one line each.
 fn carry_out(
     database: &Database,
-    work: &Work<'_>,
+    work: &ApplyWork<'_>,
     args: &Apply,
     streams: &mut Streams<'_>,
 ) -> Result<Vec<String>, Failure> {
@@ -135,20 +134,20 @@ fn carry_out(
 
 /// How changes of keys are ended, in place of a run.
 #[derive(Clone, Copy)]
-enum End {
+enum CopyEnd {
     DropOld,
     DropNew,
     Finish,
     Back,
 }
 
-impl End {
+impl CopyEnd {
     fn of(args: &Apply) -> Option<Self> {
         let all = [
-            (args.drop_old, End::DropOld),
-            (args.drop_new, End::DropNew),
-            (args.finish, End::Finish),
-            (args.back, End::Back),
+            (args.drop_old, CopyEnd::DropOld),
+            (args.drop_new, CopyEnd::DropNew),
+            (args.finish, CopyEnd::Finish),
+            (args.back, CopyEnd::Back),
         ];
         all.into_iter().find_map(|(is_asked, end)| is_asked.then_some(end))
     }
@@ -156,22 +155,22 @@ impl End {
     /// The question, what is printed of a table, and what if there is none.
     fn texts(self) -> (&'static str, &'static str, &'static str) {
         match self {
-            End::DropOld => (
+            CopyEnd::DropOld => (
                 "Drop the old tables that earlier copies kept?",
                 "The old table of {} is dropped.",
                 "No table is kept from an earlier copy.",
             ),
-            End::DropNew => (
+            CopyEnd::DropNew => (
                 "Give up the unfinished copies?",
                 "The unfinished copy of {} is dropped.",
                 "There is no unfinished copy.",
             ),
-            End::Finish => (
+            CopyEnd::Finish => (
                 "Finish the changes, so that they cannot be taken back?",
                 "The change of {} is finished; `apply --drop-old` drops the old table.",
                 "There is no change to finish.",
             ),
-            End::Back => (
+            CopyEnd::Back => (
                 "Take the changes back, so that the tables have their old keys?",
                 "{} has its old key again; `apply --rekey` makes the change again, `apply --drop-new` gives it up.",
                 "There is no change to take back.",
@@ -182,7 +181,7 @@ impl End {
 
 /// Ends what copies have left, and does nothing else. Each table is reported when it is done.
 fn end_changes(
-    end: End,
+    end: CopyEnd,
     args: &Apply,
     tables: &[&'static Table],
     database: &Database,
@@ -202,10 +201,10 @@ fn end_changes(
                 let path = table.path_in(database.below().unwrap_or_default());
                 let mut notes = Vec::new();
                 let is_ended = match end {
-                    End::DropNew => drop_new(client, table, &path, options, &mut on).await?,
-                    End::DropOld => drop_old(client, table, &path, args.drop_anyway, &mut on).await?,
-                    End::Back => options.back(client, table, &path, &mut on).await?,
-                    End::Finish => {
+                    CopyEnd::DropNew => drop_new(client, table, &path, options, &mut on).await?,
+                    CopyEnd::DropOld => drop_old(client, table, &path, args.drop_anyway, &mut on).await?,
+                    CopyEnd::Back => options.back(client, table, &path, &mut on).await?,
+                    CopyEnd::Finish => {
                         let finished = options.finish(client, table, &path, &mut on).await?;
                         let is_finished = finished.is_some();
                         notes = finished.unwrap_or_default();
@@ -232,9 +231,10 @@ fn end_changes(
 }
 
 fn copied(table: &TablePlan, report: &RekeyReport) -> String {
-    let away = match report.away.is_zero() {
-        true => String::new(),
-        false => format!("; there was no table of that name for {:.1} s", report.away.as_secs_f64()),
+    let away = if report.away.is_zero() {
+        String::new()
+    } else {
+        format!("; there was no table of that name for {:.1} s", report.away.as_secs_f64())
     };
     let until =
         if report.reversible { "until `apply --finish`, then `apply --drop-old`" } else { "until `apply --drop-old`" };
@@ -287,4 +287,117 @@ fn left(table: &TablePlan, args: &Apply) -> Vec<String> {
 fn this_process() -> String {
     let host = std::env::var("HOSTNAME").or_else(|_| std::fs::read_to_string("/etc/hostname")).unwrap_or_default();
     format!("process {} on {}", std::process::id(), if host.trim().is_empty() { "a host" } else { host.trim() })
+}
+
+#[derive(Args, Debug)]
+#[command(group(ArgGroup::new("copies").args(["rekey", "drop_new", "finish", "back"])))]
+pub(super) struct Apply {
+    #[command(flatten)]
+    pub(super) tables: TableNames,
+    /// Run without a question
+    #[arg(long)]
+    pub(super) yes: bool,
+    /// Also run steps that lose rows, values or an index
+    #[arg(long)]
+    pub(super) allow_destructive: bool,
+    /// Copy tables for changes that ALTER TABLE cannot make: another key, another hash, another store
+    #[arg(long)]
+    pub(super) rekey: bool,
+    /// With --rekey: all writers use a `DualWriter`; they wait for a moment at the swap
+    #[arg(long, requires = "rekey", group = "writers")]
+    dual_writers: bool,
+    /// With --rekey: writers stay as they are; the name of the table is taken away for the last pass, and they and the
+    /// readers fail during that time
+    #[arg(long, requires = "rekey", group = "writers")]
+    pub(super) fence: bool,
+    /// With --rekey: nobody writes the tables until it is done
+    #[arg(long, requires = "rekey", group = "writers")]
+    writers_stopped: bool,
+    /// Who makes the copy, as a second run says; a run with the same name goes on at once [default: the process and host]
+    #[arg(long, value_name = "NAME", requires = "copies")]
+    pub(super) runner: Option<String>,
+    /// How long a copy belongs to a run that says nothing
+    #[arg(long, value_name = "SECONDS", requires = "rekey", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86400))]
+    lease: u64,
+    /// The number of rows that one transaction copies; fewer for large rows
+    #[arg(long, value_name = "N", requires = "rekey", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    batch_rows: u64,
+    /// How often both tables are compared before a copy gives up, or before --fence takes the name away
+    #[arg(long, value_name = "N", requires = "rekey", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) passes: u32,
+    /// Let a copy replace its table even if grants, owner or attributes could not be copied
+    #[arg(long, requires = "rekey")]
+    allow_lost_rights: bool,
+    /// Only drop the old tables that earlier copies kept
+    #[arg(long, conflicts_with_all = ["rekey", "allow_destructive"])]
+    drop_old: bool,
+    /// Only give up unfinished copies: writers go back to the old table, and the new one is dropped
+    #[arg(long, conflicts_with_all = ["rekey", "allow_destructive", "drop_old"])]
+    drop_new: bool,
+    /// Only end changes with --dual-writers: writers no longer write the old tables, and --drop-old may drop them
+    #[arg(long, conflicts_with_all = ["rekey", "allow_destructive", "drop_old", "drop_new"])]
+    pub(super) finish: bool,
+    /// Only take changes with --dual-writers back, before --finish: the names are swapped again
+    #[arg(long, conflicts_with_all = ["rekey", "allow_destructive", "drop_old", "drop_new", "finish"])]
+    pub(super) back: bool,
+    /// Drop an old table even if it has rows that the new one may lack
+    #[arg(long, requires = "drop_old")]
+    drop_anyway: bool,
+    #[command(flatten)]
+    pub(super) connection: Connection,
+}
+
+struct ApplyWork<'p> {
+    /// The plan, without steps that are not allowed.
+    pub(super) plan: Plan,
+    whole: &'p Plan,
+    rekey: bool,
+}
+
+impl<'p> ApplyWork<'p> {
+    pub(super) fn of(whole: &'p Plan, args: &Apply) -> Self {
+        let plan = if args.allow_destructive { whole.clone() } else { whole.additive() };
+        ApplyWork { plan, whole, rekey: args.rekey }
+    }
+
+    /// The tables that are copied into new ones.
+    pub(super) fn copied(&self) -> impl Iterator<Item = &'p TablePlan> {
+        let can = |table: &&TablePlan| table.rekey.as_ref().is_some_and(|rekey| rekey.obstacles.is_empty());
+        self.whole.tables.iter().filter(|_| self.rekey).filter(can)
+    }
+
+    pub(super) fn copies(&self) -> usize {
+        self.copied().count()
+    }
+
+    fn is_nothing(&self) -> bool {
+        self.steps() == 0 && self.copies() == 0
+    }
+
+    fn steps(&self) -> usize {
+        self.plan.runnable().count()
+    }
+
+    /// `Run 3 steps, 1 of them destructive, leave out 2, and copy 1 table?`
+    pub(super) fn question(&self) -> String {
+        let destructive = self.plan.runnable().filter(|(_, step)| step.effect == Effect::Destructive).count();
+        let left_out = self.whole.runnable().count() - self.steps();
+        let mut parts = Vec::new();
+        if self.steps() > 0 {
+            let lossy = if destructive > 0 { format!(", {destructive} of them destructive") } else { String::new() };
+            parts.push(format!("run {}{lossy}", counted(self.steps(), "step")));
+            if left_out > 0 {
+                parts.push(format!("leave out {left_out}"));
+            }
+        }
+        if self.copies() > 0 {
+            parts.push(format!("copy {}", counted(self.copies(), "table")));
+        }
+        let last = parts.pop().unwrap_or_default();
+        let mut question = if parts.is_empty() { last } else { format!("{}, and {last}", parts.join(", ")) };
+        if let Some(first) = question.get_mut(..1) {
+            first.make_ascii_uppercase();
+        }
+        question + "?"
+    }
 }

@@ -1,23 +1,28 @@
-//! The command line and its help.
+//! The command line and its help; completions of shells and pages for `man`, made of it.
 
-use clap::{Parser, Subcommand};
+use std::path::PathBuf;
 
+use clap::{Args, Command, Parser, Subcommand};
+use clap_mangen::Man;
+
+use super::apply::Apply;
 use super::check::Check;
-use super::choice::Tables;
+use super::database::TableNames;
 use super::ddl::Ddl;
 use super::diff::Diff;
 use super::explain::Explain;
+use super::failure::Failure;
+use super::files::write_all;
 use super::hash::Hash;
 use super::hot::HotArgs;
 use super::keys::Keys;
 use super::lint::Lint;
-use super::manual::{Completions, ManPages};
 use super::pull::Pull;
 use super::queries::QueriesCommand;
 use super::query::QueryArgs;
 use super::report::ReportArgs;
+use super::streams::Streams;
 use super::tables::TablesArgs;
-use super::work::Apply;
 
 /// The YDB tables of this program's models
 #[derive(Debug, Parser)]
@@ -41,7 +46,7 @@ pub(super) enum ProgramCommand {
     /// Print the CREATE TABLE statements, or write them as migrations; needs no database
     Ddl(Ddl),
     /// Print each hash column as a YQL expression, and the statement that fills it; needs no database
-    HashSql(Tables),
+    HashSql(TableNames),
     /// Compare the models with the tables of a database, and print the plan that makes them equal
     #[command(visible_alias = "plan")]
     Diff(Diff),
@@ -101,4 +106,63 @@ pub(super) enum ToolCommand {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         rest: Vec<String>,
     },
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Completions {
+    /// The shell
+    #[arg(value_enum)]
+    shell: clap_complete::Shell,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct ManPages {
+    /// Write the pages into this directory, instead of printing that of the program
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: Option<PathBuf>,
+}
+
+/// What a page says at its foot.
+const SOURCE: &str = concat!("ydb-keys ", env!("CARGO_PKG_VERSION"));
+
+/// A program as it is called, with its arguments.
+pub(super) struct ProgramDefinition {
+    pub(super) command: Command,
+    /// The name of its file.
+    pub(super) name: String,
+}
+
+/// Prints the script of a shell.
+pub(super) fn completions(
+    args: &Completions,
+    mut definition: ProgramDefinition,
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
+    clap_complete::generate(args.shell, &mut definition.command, definition.name, &mut streams.out);
+    Ok(())
+}
+
+/// Prints the page of the program, or writes one for it and one for each command.
+pub(super) fn man(args: &ManPages, definition: ProgramDefinition, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    let ProgramDefinition { command, name } = definition;
+    let mut command = command.display_name(name.clone()).bin_name(name);
+    command.build();
+    let Some(out) = &args.out else {
+        return Ok(Man::new(command).source(SOURCE).render(&mut streams.out)?);
+    };
+    let mut pages = Vec::new();
+    collect(&command, &mut pages)?;
+    let files: Vec<(&str, &str)> = pages.iter().map(|(name, text)| (&**name, &**text)).collect();
+    for path in write_all(out, &files)? {
+        writeln!(streams.out, "{}", path.display())?;
+    }
+    Ok(())
+}
+
+fn collect(command: &Command, pages: &mut Vec<(String, String)>) -> Result<(), Failure> {
+    let man = Man::new(command.clone()).source(SOURCE);
+    let mut page = Vec::new();
+    man.render(&mut page)?;
+    pages.push((man.get_filename(), String::from_utf8_lossy(&page).into_owned()));
+    command.get_subcommands().try_for_each(|command| collect(command, pages))
 }

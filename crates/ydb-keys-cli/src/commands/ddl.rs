@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use ydb_keys::{CreateTable, Migration, MigrationFormat, Table};
 
-use super::choice::{Tables, choose};
+use super::database::{TableNames, choose};
 use super::failure::Failure;
 use super::files;
 
 #[derive(Args, Debug)]
 pub(super) struct Ddl {
     #[command(flatten)]
-    pub(super) tables: Tables,
+    pub(super) tables: TableNames,
     /// Skip a table that already exists
     #[arg(long)]
     pub(super) if_not_exists: bool,
@@ -21,12 +21,12 @@ pub(super) struct Ddl {
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
     /// The migration tool that the files are for
-    #[arg(long, value_enum, default_value_t = Format::Goose, requires = "out")]
-    pub(super) format: Format,
+    #[arg(long, value_enum, default_value_t = DdlFormat::Goose, requires = "out")]
+    pub(super) format: DdlFormat,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum Format {
+pub(super) enum DdlFormat {
     /// 00001_create_orders.sql, with a down migration
     Goose,
     /// V1__create_orders.sql
@@ -35,12 +35,12 @@ pub(super) enum Format {
     Plain,
 }
 
-impl From<Format> for MigrationFormat {
-    fn from(format: Format) -> Self {
+impl From<DdlFormat> for MigrationFormat {
+    fn from(format: DdlFormat) -> Self {
         match format {
-            Format::Goose => MigrationFormat::Goose,
-            Format::Flyway => MigrationFormat::Flyway,
-            Format::Plain => MigrationFormat::Plain,
+            DdlFormat::Goose => MigrationFormat::Goose,
+            DdlFormat::Flyway => MigrationFormat::Flyway,
+            DdlFormat::Plain => MigrationFormat::Plain,
         }
     }
 }

@@ -36,7 +36,7 @@ pub(super) fn write_all(directory: &Path, files: &[(&str, &str)]) -> Result<Vec<
         path: directory.to_owned(),
         source,
     })?;
-    let mut made = Made::default();
+    let mut made = MadeFiles::default();
     let mut moves = Vec::with_capacity(files.len());
     for (name, text) in files {
         let draft = directory.join(format!(".{name}.{}", std::process::id()));
@@ -56,7 +56,7 @@ pub(super) fn write_all(directory: &Path, files: &[(&str, &str)]) -> Result<Vec<
 
 /// Replaces files that exist. If one of the new texts cannot be written, all files stay as they are.
 pub(super) fn replace_all(files: &[(&Path, &str)]) -> Result<(), Failure> {
-    let mut made = Made::default();
+    let mut made = MadeFiles::default();
     let mut moves = Vec::with_capacity(files.len());
     for &(path, text) in files {
         let failed = |source| Failure::File { what: "write", path: path.to_owned(), source };
@@ -119,9 +119,9 @@ pub(super) fn write_migrations(
 
 /// The files created so far. They are removed on drop unless everything succeeded.
 #[derive(Default)]
-struct Made(Vec<PathBuf>);
+struct MadeFiles(Vec<PathBuf>);
 
-impl Made {
+impl MadeFiles {
     fn create(&mut self, path: &Path, text: &str) -> Result<(), Failure> {
         let failed = |source| Failure::File { what: "write", path: path.to_owned(), source };
         let mut file = File::create_new(path).map_err(failed)?;
@@ -130,7 +130,7 @@ impl Made {
     }
 }
 
-impl Drop for Made {
+impl Drop for MadeFiles {
     fn drop(&mut self) {
         for path in &self.0 {
             // The original error is reported, not this one; a draft that was renamed no longer exists.

@@ -1,14 +1,15 @@
-//! `hash`: prints a hash of values, and the YQL expression for the same number.
+//! `hash` prints a hash of values, and `hash-sql` the hash columns of models, as YQL expressions.
 
 use std::borrow::Cow;
 use std::io::Write;
 
 use clap::Args;
 use ydb_keys::schema::HashFunction;
-use ydb_keys::{Value, YdbType};
-use ydb_keys_core::ddl::{HashExpression, ValueLiteral};
+use ydb_keys::{Table, Value, YdbType};
+use ydb_keys_core::ddl::{HashExpression, Name, ValueLiteral};
 use ydb_keys_core::types::parse;
 
+use super::database::{TableNames, choose};
 use super::failure::Failure;
 
 #[derive(Args, Debug)]
@@ -71,4 +72,36 @@ fn of_type(ty: YdbType, text: &str) -> Result<(YdbType, Value<'static>), Failure
         _ => parse::value(ty, text),
     };
     value.map(|value| (ty, value)).ok_or_else(|| Failure::NotAValue { text: text.to_owned(), ty })
+}
+
+/// Prints comments and statements, so that the output is valid YQL.
+pub(super) fn hash_sql(args: &TableNames, tables: &[&'static Table], out: &mut dyn Write) -> Result<(), Failure> {
+    for (i, table) in choose(tables, &args.paths)?.into_iter().enumerate() {
+        if i > 0 {
+            writeln!(out)?;
+        }
+        let name = Name(table.name);
+        // The old table's path is only an example: the model does not know it.
+        let old = format!("{}_old", table.name);
+        let Some(backfill) = table.backfill(&old) else {
+            writeln!(out, "-- {name} has no hash column.")?;
+            continue;
+        };
+        for hash in table.computed() {
+            match hash.yql(table) {
+                Some(expression) => writeln!(out, "-- {name}: {} = {expression}", Name(hash.name))?,
+                None => writeln!(
+                    out,
+                    "-- {name}: {} is computed by `{}` in the program only",
+                    Name(hash.name),
+                    hash.function
+                )?,
+            }
+        }
+        let columns: Vec<String> = table.computed().map(|hash| Name(hash.name).to_string()).collect();
+        let (old, columns) = (Name(&old), columns.join(" and "));
+        writeln!(out, "-- Filled from {old}, the same table without {columns}, in ranges of the old key:")?;
+        writeln!(out, "{backfill};")?;
+    }
+    Ok(())
 }

@@ -9,19 +9,18 @@ use ydb_keys::schema::ColumnDef;
 use ydb_keys::{Layout, Table};
 use ydb_keys_core::schema::layout::LayoutColumn;
 
-use super::choice::{Tables, choose};
-use super::connect::{Connection, Database};
+use super::database::{Connection, Database, TableNames, choose};
 use super::failure::Failure;
 use super::files::{replace_all, write_all};
 use super::progress::Progress;
 use super::streams::Streams;
 use crate::codegen::{KeyTable, Language, MARK, Refusal, render};
-use crate::run::{Range, layouts};
+use crate::run::{LookRange, layouts};
 
 #[derive(Args, Debug)]
 pub(super) struct Keys {
     #[command(flatten)]
-    pub(super) tables: Tables,
+    pub(super) tables: TableNames,
     /// The language of the file
     #[arg(long, value_enum)]
     pub(super) lang: Lang,
@@ -93,7 +92,7 @@ fn of_model(table: &'static Table) -> Result<KeyTable, Refusal> {
 fn of_database(args: &Keys, streams: &mut Streams<'_>) -> Result<Vec<Result<KeyTable, Refusal>>, Failure> {
     let database = Database::connect(&args.connection)?;
     let paths: Vec<String> = args.tables.paths.iter().map(|path| database.relative(path)).collect();
-    let range = Range { below: database.below().unwrap_or_default(), tables: &paths };
+    let range = LookRange { below: database.below().unwrap_or_default(), tables: &paths };
     let mut progress = Progress::new(&mut streams.err, streams.bars, streams.clock);
     let found = database.runtime.run(
         |reporter| {

@@ -3,13 +3,11 @@
 //! database, find hot partitions, compare keys, print models of existing tables, run and explain queries, and explain rules
 //! and hashes.
 
-mod access;
 mod advise;
 mod apply;
 mod args;
 mod check;
-mod choice;
-mod connect;
+mod database;
 mod ddl;
 mod diff;
 mod explain;
@@ -18,34 +16,23 @@ mod failure;
 mod files;
 mod findings;
 mod hash;
-mod hash_sql;
 mod hot;
 mod keys;
+mod lasting;
 mod lint;
 mod load;
-mod manual;
 mod page;
-mod planned;
-mod printed;
 mod program;
 mod progress;
-mod prompt;
-mod prose;
 mod pull;
 mod queries;
 mod query;
 mod report;
 mod rows;
-mod runtime;
 #[cfg(feature = "serve")]
 mod serve;
-mod state;
-mod status;
-mod steps;
 mod streams;
 mod tables;
-mod work;
 
 pub use program::{main, main_without_models, run, run_without_models};
-pub use status::Status;
-pub use streams::Streams;
+pub use streams::{Status, Streams};

@@ -11,29 +11,24 @@ use console::Term;
 use ydb_keys::Table;
 
 use super::apply::apply;
-use super::args::{Program, ProgramCommand, Tool, ToolCommand};
-use super::check::check;
+use super::args::{Program, ProgramCommand, ProgramDefinition, Tool, ToolCommand, completions, man};
+use super::check::{check, state};
 use super::ddl::ddl;
 use super::diff::diff;
-use super::explain::explain;
+use super::explain::{explain, planned};
 use super::export::export;
 use super::failure::Failure;
-use super::hash::hash;
-use super::hash_sql::hash_sql;
+use super::hash::{hash, hash_sql};
 use super::hot::hot;
 use super::keys::keys;
 use super::lint::lint;
 use super::load::load;
-use super::manual::{Definition, completions, man};
-use super::planned::planned;
 use super::pull::pull;
 use super::queries::queries;
 use super::query::query;
 #[cfg(feature = "serve")]
 use super::serve::serve;
-use super::state::state;
-use super::status::Status;
-use super::streams::Streams;
+use super::streams::{Status, Streams};
 
 /// The `main` of a command line program for the tables of your models. It reads the process's arguments and prints.
 ///
@@ -149,13 +144,13 @@ pub fn run_without_models<A: Into<OsString> + Clone>(
 fn parsed<P: Parser, A: Into<OsString> + Clone>(
     args: impl IntoIterator<Item = A>,
     mut streams: Streams<'_>,
-    execute: impl FnOnce(P, Definition, &mut Streams<'_>) -> Result<Status, Failure>,
+    execute: impl FnOnce(P, ProgramDefinition, &mut Streams<'_>) -> Result<Status, Failure>,
 ) -> Status {
     let args: Vec<OsString> = args.into_iter().map(Into::into).map(as_text).collect();
     let called = args.first().and_then(|path| Path::new(path).file_stem()?.to_str()).unwrap_or("ydb-keys").to_owned();
     let message = match P::try_parse_from(args) {
         Ok(program) => {
-            let definition = Definition { command: P::command(), name: called };
+            let definition = ProgramDefinition { command: P::command(), name: called };
             let executed = execute(program, definition, &mut streams).and_then(|status| {
                 streams.out.flush()?;
                 Ok(status)
@@ -197,7 +192,7 @@ fn as_text(arg: OsString) -> OsString {
 fn execute(
     command: &ProgramCommand,
     tables: &[&'static Table],
-    definition: Definition,
+    definition: ProgramDefinition,
     streams: &mut Streams<'_>,
 ) -> Result<Status, Failure> {
     match command {
@@ -215,7 +210,7 @@ fn execute(
 fn execute_tool(
     command: &ToolCommand,
     tables: &[&'static Table],
-    definition: Definition,
+    definition: ProgramDefinition,
     streams: &mut Streams<'_>,
 ) -> Result<Status, Failure> {
     match command {

@@ -98,14 +98,14 @@ pub(super) struct Progress<'a> {
     clock: Box<dyn Fn() -> Duration + 'a>,
     /// When the last line was printed.
     printed: Duration,
-    pace: Pace,
+    pace: ProgressPace,
 }
 
 impl<'a> Progress<'a> {
     /// By a clock, which tells the time since some moment.
     pub(super) fn new(err: &'a mut dyn Write, bars: bool, clock: impl Fn() -> Duration + 'a) -> Self {
         let now = clock();
-        let pace = Pace { text: String::new(), rows: 0, begun: now, mark: now };
+        let pace = ProgressPace { text: String::new(), rows: 0, begun: now, mark: now };
         Progress { err, bars, bar: None, clock: Box::new(clock), printed: now, pace }
     }
 
@@ -169,7 +169,7 @@ impl Drop for Progress<'_> {
 }
 
 /// How fast the current work is.
-struct Pace {
+struct ProgressPace {
     /// What the work is.
     text: String,
     rows: u64,
@@ -178,7 +178,7 @@ struct Pace {
     mark: Duration,
 }
 
-impl Pace {
+impl ProgressPace {
     /// `1200 of 5000, 300 a second, 13 s left`
     fn of(&mut self, now: Duration, text: &str, (rows, of): (u64, u64)) -> String {
         if text != self.text || rows < self.rows {

@@ -6,13 +6,11 @@ use clap::{ArgGroup, Args};
 use ydb_keys_migrate::__internal::{Detail, SourceFile, counted, directory};
 use ydb_keys_migrate::MigrateError;
 
-use super::access::Access;
-use super::connect::Database;
+use super::database::{Access, Database};
 use super::failure::Failure;
 use super::files;
 use super::progress::Progress;
-use super::status::Status;
-use super::streams::Streams;
+use super::streams::{Status, Streams};
 use crate::run::{pull_all, unknown};
 
 #[derive(Args, Debug)]

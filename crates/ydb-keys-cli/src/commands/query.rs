@@ -10,12 +10,10 @@ use ydb_keys_bulk::__internal::{AskedRows, asked};
 use ydb_keys_core::types::parse::text;
 use ydb_keys_migrate::__internal::counted;
 
-use super::access::Access;
-use super::connect::Database;
+use super::database::{Access, Database};
 use super::failure::Failure;
 use super::page::{Align, Page};
-use super::status::Status;
-use super::streams::Streams;
+use super::streams::{Status, Streams};
 
 #[derive(Args, Debug)]
 pub(super) struct QueryArgs {
@@ -42,7 +40,7 @@ pub(super) fn query(args: &QueryArgs, streams: &mut Streams<'_>) -> Result<Statu
     let failed = |source| Failure::Query { writes: args.write, source };
     let begun = database.runtime.run(|_| Box::pin(asked(&connection, text, args.write)), |_| ());
     let mut query = begun.map_err(failed)?;
-    let mut shown = Shown { result: -1, columns: Vec::new(), rows: Vec::new(), more: false };
+    let mut shown = ShownResult { result: -1, columns: Vec::new(), rows: Vec::new(), more: false };
     while let Some(part) = database.runtime.run(|_| Box::pin(query.next()), |_| ()).map_err(failed)? {
         if args.jsonl {
             for row in &part.rows {
@@ -52,7 +50,7 @@ pub(super) fn query(args: &QueryArgs, streams: &mut Streams<'_>) -> Result<Statu
         }
         if part.result != shown.result {
             shown.print(&mut streams.page())?;
-            shown = Shown { result: part.result, columns: part.columns.clone(), rows: Vec::new(), more: false };
+            shown = ShownResult { result: part.result, columns: part.columns.clone(), rows: Vec::new(), more: false };
         }
         shown.add(part, args.rows as usize);
     }
@@ -70,10 +68,7 @@ pub(super) fn given(argument: &str, streams: &mut Streams<'_>) -> Result<String,
     if argument != "-" {
         // No query that is worth a run is one word, and the name of a file is easily given in place of its text.
         let is_file = !argument.contains(char::is_whitespace) && Path::new(argument).is_file();
-        return match is_file {
-            true => Err(Failure::FileAsQuery(argument.to_owned())),
-            false => Ok(argument.to_owned()),
-        };
+        return if is_file { Err(Failure::FileAsQuery(argument.to_owned())) } else { Ok(argument.to_owned()) };
     }
     let mut text = String::new();
     streams.input.read_to_string(&mut text).map_err(Failure::NoQuery)?;
@@ -81,14 +76,14 @@ pub(super) fn given(argument: &str, streams: &mut Streams<'_>) -> Result<String,
 }
 
 /// The rows of a result that are printed.
-struct Shown {
+struct ShownResult {
     result: i64,
     columns: Vec<String>,
     rows: Vec<Vec<String>>,
     more: bool,
 }
 
-impl Shown {
+impl ShownResult {
     fn add(&mut self, part: AskedRows, most: usize) {
         let room = most - self.rows.len();
         self.more |= part.rows.len() > room;
@@ -106,9 +101,10 @@ impl Shown {
         let count = self.rows.len() as u64;
         self.rows.insert(0, std::mem::take(&mut self.columns));
         page.table(&vec![Align::Left; self.rows[0].len()], &self.rows)?;
-        page.line(&match self.more {
-            true => format!("(the first {}; `--rows` prints more, `--jsonl` all)", counted(count, "row")),
-            false => format!("({})", counted(count, "row")),
+        page.line(&if self.more {
+            format!("(the first {}; `--rows` prints more, `--jsonl` all)", counted(count, "row"))
+        } else {
+            format!("({})", counted(count, "row"))
         })
     }
 }

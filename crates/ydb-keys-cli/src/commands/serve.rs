@@ -4,8 +4,8 @@ use std::sync::mpsc::channel;
 
 use ydb_embedded::__internal::Serve;
 
+use super::database::Runtime;
 use super::failure::Failure;
-use super::runtime::Runtime;
 use super::streams::Streams;
 
 /// Prints the connection string, then a line on stderr for each call that the engine refuses.

@@ -6,20 +6,19 @@ use clap::Args;
 use ydb_keys::Table;
 use ydb_keys_core::schema::any;
 
-use super::choice::Tables;
-use super::connect::Connection;
+use super::database::{Connection, TableNames};
 use super::failure::Failure;
 use super::files::put;
 use super::findings::{Lines, ModelFiles};
 use super::page::{Page, Tone};
 use super::queries::by_database;
 use super::streams::Streams;
-use crate::plot::{Drawing, Mark, mermaid, svg};
+use crate::plot::{Drawing, KeyMark, mermaid, svg};
 
 #[derive(Args, Debug)]
 pub(super) struct TablesArgs {
     #[command(flatten)]
-    pub(super) tables: Tables,
+    pub(super) tables: TableNames,
     /// Write a drawing into a file: schema.svg, or schema.mmd for mermaid
     #[arg(long, value_name = "FILE")]
     pub(super) plot: Option<PathBuf>,
@@ -54,7 +53,7 @@ pub(super) fn drawing(
 ) -> Result<Drawing, Failure> {
     let of = |tables: &[any::Table<'_>]| Drawing::of(tables, |table, column| lines.newtype(table, column));
     if !models.is_empty() {
-        let chosen = super::choice::choose(models, paths)?;
+        let chosen = super::database::choose(models, paths)?;
         return Ok(of(&chosen.into_iter().copied().collect::<Vec<_>>()));
     }
     by_database(connection, streams, |database, live| {
@@ -74,7 +73,7 @@ fn list(drawing: &Drawing, page: &mut Page<'_>) -> std::io::Result<()> {
         let key: Vec<String> = table
             .columns
             .iter()
-            .filter(|row| row.mark != Mark::None)
+            .filter(|row| row.mark != KeyMark::None)
             .map(|row| match &row.computed {
                 Some(computed) => format!("{} = {computed}", row.name),
                 None => row.name.clone(),

@@ -1,12 +1,136 @@
 //! What the steps of a plan cost: rows, time, what they lock, what becomes of programs that run meanwhile, and the way
 //! back; and the order of deployment. Pure.
 
-mod estimate;
-mod order;
 mod step;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use estimate::{Known, Rates};
-pub(crate) use order::order;
+use serde::Serialize;
+use ydb_keys_migrate::{Plan, TablePlan};
+
+use crate::lint::TableCounters;
 pub(crate) use step::{Cost, Programs, copy, cost};
+
+/// Rows a second, for what goes through a table row by row.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub(crate) struct Rate {
+    pub(crate) rows_per_second: f64,
+    /// Whether a rehearsal measured it; otherwise it is an assumption.
+    pub(crate) measured: bool,
+}
+
+impl Rate {
+    const fn assumed(rows_per_second: f64) -> Self {
+        Rate { rows_per_second, measured: false }
+    }
+}
+
+/// The rates of a database.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Rates {
+    /// A build within the server: of an index, or of a column with a default.
+    pub(crate) build: Rate,
+    /// Pages that `apply` copies, fills or compares.
+    pub(crate) pages: Rate,
+}
+
+/// Nobody publishes rates of YDB for these, and they depend on nodes, partitions and the size of rows: a guess on the slow
+/// side, which a page says, and a rehearsal replaces.
+impl Default for Rates {
+    fn default() -> Self {
+        Rates { build: Rate::assumed(10_000.0), pages: Rate::assumed(5_000.0) }
+    }
+}
+
+impl Rates {
+    /// What a rehearsal has measured, in rows a second; without a new index, builds are still a guess.
+    pub(crate) fn measured(pages: f64, build: Option<f64>) -> Self {
+        let measured = |rows_per_second| Rate { rows_per_second, measured: true };
+        Rates { build: build.map_or(Rates::default().build, measured), pages: measured(pages) }
+    }
+}
+
+/// What is known of a table that a plan changes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct CostBasis<'a> {
+    /// `None` if the statistics cannot be read.
+    pub(crate) counters: Option<&'a TableCounters>,
+    pub(crate) rates: Rates,
+}
+
+/// What a step touches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub(crate) struct Touched {
+    /// `None` if the statistics of the table cannot be read.
+    pub(crate) rows: Option<u64>,
+    pub(crate) bytes: Option<u64>,
+    pub(crate) minutes: Option<f64>,
+    /// The rate that the minutes assume; `None` if they do not depend on the rows.
+    pub(crate) rate: Option<Rate>,
+}
+
+impl CostBasis<'_> {
+    /// No row: the description of the table changes, in some seconds.
+    const fn nothing() -> Touched {
+        Touched { rows: Some(0), bytes: Some(0), minutes: Some(0.0), rate: None }
+    }
+
+    /// All rows, so many times.
+    fn all(&self, times: u64, rate: Rate) -> Touched {
+        let rows = self.counters.map(|counters| counters.rows.saturating_mul(times));
+        Touched {
+            rows,
+            bytes: self.counters.map(|counters| counters.bytes.saturating_mul(times)),
+            minutes: rows.map(|rows| (rows as f64 / rate.rows_per_second / 60.0 * 100.0).ceil() / 100.0),
+            rate: Some(rate),
+        }
+    }
+}
+
+/// One sentence for each thing to do, in order; empty if there is nothing to run.
+pub(crate) fn order(plan: &Plan) -> Vec<String> {
+    let mut order = Vec::new();
+    let steps = || plan.tables.iter().flat_map(|table| table.runnable().iter().map(move |step| (table, step)));
+    let programs = |table: &TablePlan, step| cost(table, step, &CostBasis::default()).old_programs;
+    let additive: usize =
+        plan.tables.iter().filter(|table| table.by_hand.is_empty()).map(|table| table.additive().len()).sum();
+    let destructive = steps().count() - additive;
+    let mut stopped: Vec<&str> = Vec::new();
+    for (table, step) in steps() {
+        let is_additive = table.additive().contains(step);
+        let fails = is_additive && programs(table, step) == Programs::SomeFail;
+        if fails && !stopped.contains(&table.path.as_str()) {
+            stopped.push(&table.path);
+        }
+    }
+    if !stopped.is_empty() {
+        let tables = stopped.iter().map(|path| format!("`{path}`")).collect::<Vec<_>>().join(", ");
+        order.push(format!(
+            "Stop the programs of {tables} that fail after these steps, such as loaders: the steps name them."
+        ));
+    }
+    if additive > 0 {
+        let but = if stopped.is_empty() { "" } else { " but for those" };
+        order.push(format!("Run `apply`: the steps that lose nothing. Old programs go on{but}."));
+    }
+    let copies = plan.tables.iter().filter(|table| table.rekey.is_some()).count();
+    if copies > 0 {
+        order.push(
+            "Deploy writers with a `DualWriter`, and run `apply --rekey --dual-writers`; or fence or stop the writers."
+                .to_owned(),
+        );
+        order.push("With dual writers: run `apply --finish` when nobody needs `apply --back` any more.".to_owned());
+    }
+    if additive + destructive + copies > 0 {
+        order.push("Deploy the new programs, and wait until no old program runs.".to_owned());
+    }
+    if destructive > 0 {
+        order.push(
+            "Run `apply --allow-destructive`: the steps marked `destructive`, which end old programs.".to_owned(),
+        );
+    }
+    if copies > 0 {
+        order.push("Run `apply --drop-old` when nobody needs the old rows any more.".to_owned());
+    }
+    order
+}

@@ -10,7 +10,7 @@ use ydb_keys::schema::IndexKind;
 use ydb_keys_core::ddl::Name;
 use ydb_keys_migrate::{Action, Effect, StatementKind, Step, TablePlan};
 
-use super::estimate::{Known, Touched};
+use super::{CostBasis, Touched};
 
 /// What becomes of programs with the old models.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -49,7 +49,7 @@ impl Cost {
     /// A change of the description that nobody notices.
     fn quiet(undo: impl Into<String>) -> Self {
         Cost {
-            touched: Known::nothing(),
+            touched: CostBasis::nothing(),
             locks: NO_LOCK.to_owned(),
             old_programs: Programs::GoOn,
             old_programs_text: NONE.to_owned(),
@@ -72,7 +72,7 @@ impl Cost {
 }
 
 /// What a step of a table's plan costs.
-pub(crate) fn cost(plan: &TablePlan, step: &Step, known: &Known<'_>) -> Cost {
+pub(crate) fn cost(plan: &TablePlan, step: &Step, known: &CostBasis<'_>) -> Cost {
     let (table, model) = (Name(&plan.path), plan.table);
     let alter = |change: &str| format!("ALTER TABLE {table} {change}");
     match &step.action {
@@ -91,9 +91,10 @@ pub(crate) fn cost(plan: &TablePlan, step: &Step, known: &Known<'_>) -> Cost {
                     alter(&format!("DROP COLUMN {}", Name(column)))
                 ));
                 let def = model.columns.iter().find(|def| def.name == column);
-                let cost = match def.is_some_and(|def| def.default.is_some()) {
-                    true => cost.takes(known.all(1, known.rates.build), BUILD),
-                    false => cost,
+                let cost = if def.is_some_and(|def| def.default.is_some()) {
+                    cost.takes(known.all(1, known.rates.build), BUILD)
+                } else {
+                    cost
                 };
                 match &step.note {
                     Some(note) if note.contains("bulk upserts and loaders fail") => cost
@@ -115,13 +116,14 @@ pub(crate) fn cost(plan: &TablePlan, step: &Step, known: &Known<'_>) -> Cost {
                 let cost = Cost::quiet(alter(&format!("DROP INDEX {}", Name(index))));
                 let cost = cost.takes(known.all(1, known.rates.build), BUILD);
                 let def = model.indexes.iter().find(|def| index.starts_with(def.name));
-                match def.is_none_or(|def| def.kind == IndexKind::Async) {
-                    true => cost.ends(Programs::GoOn, "they go on; each write also writes the index, after its commit"),
-                    false => cost.ends(
+                if def.is_none_or(|def| def.kind == IndexKind::Async) {
+                    cost.ends(Programs::GoOn, "they go on; each write also writes the index, after its commit")
+                } else {
+                    cost.ends(
                         Programs::SomeFail,
                         "bulk upserts and loaders fail, as into any table with a synchronous index; all others go on, and \
                          each write also writes the index",
-                    ),
+                    )
                 }
             }
             StatementKind::DropIndex { index } if step.effect == Effect::Additive => {
@@ -170,7 +172,7 @@ fn altered(statement: &str, table: &str, column: &str) -> Cost {
 }
 
 /// What a copy into a new table costs.
-pub(crate) fn copy(plan: &TablePlan, known: &Known<'_>) -> Cost {
+pub(crate) fn copy(plan: &TablePlan, known: &CostBasis<'_>) -> Cost {
     Cost {
         // Once to copy, once to compare, and once more after the swap.
         touched: known.all(3, known.rates.pages),

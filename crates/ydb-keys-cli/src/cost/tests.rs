@@ -5,8 +5,8 @@ use ydb_keys::{Column as _, Table};
 use ydb_keys_migrate::__internal::{LiveColumn, LiveDefault, LiveIndex, LiveIndexKind, LiveTable, compare};
 use ydb_keys_migrate::{Action, Plan, StatementKind, TablePlan};
 
-use super::{Cost, Known, Programs, Rates, copy, cost, order};
-use crate::lint::Counters;
+use super::{Cost, CostBasis, Programs, Rates, copy, cost, order};
+use crate::lint::TableCounters;
 
 const ID: ColumnDef = ColumnDef::new("id", u64::INFO);
 const NAME: ColumnDef = ColumnDef::new("name", <Option<String>>::INFO);
@@ -20,7 +20,7 @@ static MODEL: Table = Table {
     ..Table::EMPTY
 };
 
-const COUNTERS: Counters = Counters {
+const COUNTERS: TableCounters = TableCounters {
     partitions: 4,
     rows: 1_200_000,
     bytes: 340_000_000,
@@ -74,7 +74,7 @@ fn plan() -> TablePlan {
     compare(&MODEL, "visits", Some(&live()))
 }
 
-fn of(plan: &TablePlan, is_it: impl Fn(&StatementKind) -> bool, known: &Known<'_>) -> Cost {
+fn of(plan: &TablePlan, is_it: impl Fn(&StatementKind) -> bool, known: &CostBasis<'_>) -> Cost {
     let is_it = |action: &Action| matches!(action, Action::Statement { kind, .. } if is_it(kind));
     let step = plan.steps.iter().find(|step| is_it(&step.action)).unwrap_or_else(|| panic!("{plan}"));
     cost(plan, step, known)
@@ -82,7 +82,7 @@ fn of(plan: &TablePlan, is_it: impl Fn(&StatementKind) -> bool, known: &Known<'_
 
 #[test]
 fn only_what_goes_through_rows_takes_time() {
-    let known = Known { counters: Some(&COUNTERS), ..Known::default() };
+    let known = CostBasis { counters: Some(&COUNTERS), ..CostBasis::default() };
     let plan = plan();
     let index = of(&plan, |kind| matches!(kind, StatementKind::AddIndex { .. }), &known).touched;
     // 1,200,000 rows at 10,000 a second.
@@ -100,14 +100,14 @@ fn only_what_goes_through_rows_takes_time() {
 
 #[test]
 fn without_statistics_rows_are_unknown() {
-    let index = of(&plan(), |kind| matches!(kind, StatementKind::AddIndex { .. }), &Known::default());
+    let index = of(&plan(), |kind| matches!(kind, StatementKind::AddIndex { .. }), &CostBasis::default());
     assert_eq!((index.touched.rows, index.touched.minutes), (None, None));
     assert_eq!(index.touched.rate, Some(Rates::default().build));
 }
 
 #[test]
 fn programs_end_and_the_way_back() {
-    let (plan, known) = (plan(), Known::default());
+    let (plan, known) = (plan(), CostBasis::default());
     let programs = |kind: StatementKind| {
         let cost = of(&plan, |other| *other == kind, &known);
         (cost.old_programs, cost.undoable)

@@ -27,8 +27,7 @@ use serde::Serialize;
 use ydb_keys::YdbType;
 use ydb_keys_bulk::__internal::Partitioned;
 
-use super::change::{Change, Changes};
-use super::measure::Measure;
+use super::change::{Changes, Measure, PartitionChange};
 use super::spread::{Spread, is_much, is_uneven, spread};
 
 /// Why a table is hot, or that it is not.
@@ -67,7 +66,7 @@ impl Cause {
 
 /// What counts as much.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Limits {
+pub(crate) struct HotLimits {
     /// The share of a core at which YDB splits a partition.
     pub(crate) cores: f64,
     /// How long YDB may take for that: some tens of seconds.
@@ -76,7 +75,7 @@ pub(crate) struct Limits {
     pub(crate) quiet: f64,
 }
 
-impl Default for Limits {
+impl Default for HotLimits {
     fn default() -> Self {
         Self { cores: 0.5, patience_seconds: 60.0, quiet: 10.0 }
     }
@@ -99,7 +98,7 @@ pub(crate) struct Verdict {
 }
 
 /// Judges a table; `table` is `None` if its key and settings are unknown.
-pub(crate) fn judge(changes: &Changes, table: Option<&Partitioned>, limits: &Limits) -> Verdict {
+pub(crate) fn judge(changes: &Changes, table: Option<&Partitioned>, limits: &HotLimits) -> Verdict {
     let of = |measure| (measure, spread(changes, measure));
     let [writes, reads] = [of(Measure::Writes), of(Measure::Reads)];
     let of = |(measure, spread)| Judged { changes, table, limits, measure, spread };
@@ -126,17 +125,17 @@ pub(crate) fn judge(changes: &Changes, table: Option<&Partitioned>, limits: &Lim
 struct Judged<'a> {
     changes: &'a Changes,
     table: Option<&'a Partitioned>,
-    limits: &'a Limits,
+    limits: &'a HotLimits,
     measure: Measure,
     spread: Spread,
 }
 
 impl Judged<'_> {
-    fn hottest(&self) -> Option<&Change> {
+    fn hottest(&self) -> Option<&PartitionChange> {
         self.changes.partitions.get(self.spread.hottest)
     }
 
-    fn uneven(&self, hottest: &Change) -> Cause {
+    fn uneven(&self, hottest: &PartitionChange) -> Cause {
         if self.is_edge(hottest) {
             return Cause::GrowingEdge;
         }
@@ -144,13 +143,10 @@ impl Judged<'_> {
         if is_over && let Some(cause) = self.bounded() {
             return cause;
         }
-        match self.spread.share >= ONE && self.is_unsplittable(hottest) {
-            true => Cause::OneKey,
-            false => Cause::SkewedKeys,
-        }
+        if self.spread.share >= ONE && self.is_unsplittable(hottest) { Cause::OneKey } else { Cause::SkewedKeys }
     }
 
-    fn even(&self, hottest: &Change) -> Cause {
+    fn even(&self, hottest: &PartitionChange) -> Cause {
         let partitions = &self.changes.partitions;
         let rejected = partitions.iter().any(|change| change.counted.rejected > 0);
         let cores: f64 = partitions.iter().map(|change| change.cores).sum();
@@ -160,13 +156,14 @@ impl Judged<'_> {
         if let Some(cause) = self.bounded() {
             return cause;
         }
-        match partitions.len() == 1 && !self.grows(hottest) && self.is_unsplittable(hottest) {
-            true => Cause::OneKey,
-            false => Cause::TooFewPartitions,
+        if partitions.len() == 1 && !self.grows(hottest) && self.is_unsplittable(hottest) {
+            Cause::OneKey
+        } else {
+            Cause::TooFewPartitions
         }
     }
 
-    fn is_over(&self, change: &Change) -> bool {
+    fn is_over(&self, change: &PartitionChange) -> bool {
         change.cores >= self.limits.cores || change.counted.rejected > 0
     }
 
@@ -181,7 +178,7 @@ impl Judged<'_> {
     }
 
     /// Whether YDB has tried to split this partition, or should have.
-    fn is_unsplittable(&self, hottest: &Change) -> bool {
+    fn is_unsplittable(&self, hottest: &PartitionChange) -> bool {
         let splits_by_load = self.table.is_some_and(|table| table.by_load == Some(true));
         let is_old = hottest.age_seconds.is_some_and(|age| age >= self.limits.patience_seconds);
         let was_over = hottest.cores_before.is_some_and(|before| before >= self.limits.cores);
@@ -190,7 +187,7 @@ impl Judged<'_> {
     }
 
     /// Whether most of the writes of a partition, or of the one that it came from, make new rows.
-    fn grows(&self, hottest: &Change) -> bool {
+    fn grows(&self, hottest: &PartitionChange) -> bool {
         let Some(region) = self.changes.regions.get(hottest.region) else { return false };
         let of_region = self.changes.partitions.get(region.after.clone()).unwrap_or_default();
         let writes: u64 = of_region.iter().map(|change| change.counted.writes).sum();
@@ -205,7 +202,7 @@ impl Judged<'_> {
     }
 
     /// Whether writes go where the next ones will not be cut off by a split.
-    fn is_edge(&self, hottest: &Change) -> bool {
+    fn is_edge(&self, hottest: &PartitionChange) -> bool {
         if self.measure != Measure::Writes || self.table.is_some_and(|table| table.is_column_table) {
             return false;
         }
@@ -226,20 +223,26 @@ pub(crate) fn is_time(ty: Option<YdbType>) -> bool {
 mod tests {
     use super::*;
     use crate::hot::change::{Origin, Region};
-    use crate::stats::Counters;
+    use crate::stats::PartitionCounters;
 
     /// A table that began as one partition, with an index: its last tablet is three seconds old, and 18 statements have
     /// written 50 rows each into it, each of which YDB has read before.
     #[test]
     fn reads_show_an_edge_that_few_statements_do_not() {
-        let tablet = |position: u64| Change {
+        let tablet = |position: u64| PartitionChange {
             tablet: position,
             node: None,
             origin: Origin::New,
             seconds: 3.0,
             counted: match position {
-                6 => Counters { writes: 900, transactions: 18, reads: 900, read_requests: 900, ..Counters::default() },
-                _ => Counters::default(),
+                6 => PartitionCounters {
+                    writes: 900,
+                    transactions: 18,
+                    reads: 900,
+                    read_requests: 900,
+                    ..PartitionCounters::default()
+                },
+                _ => PartitionCounters::default(),
             },
             cores: 0.1,
             cores_before: None,
@@ -259,7 +262,7 @@ mod tests {
             by_load: Some(true),
             ..Partitioned::default()
         };
-        let verdict = judge(&changes, Some(&table), &Limits::default());
+        let verdict = judge(&changes, Some(&table), &HotLimits::default());
         assert_eq!((verdict.cause, verdict.measure), (Cause::GrowingEdge, Measure::Writes));
     }
 }

@@ -1,4 +1,4 @@
-//! What each partition did between two samples.
+//! What each partition did between two samples, and the measures by which partitions are compared.
 //!
 //! Counters belong to a tablet and begin at zero when it starts. Of the tablets of the later sample,
 //!
@@ -22,7 +22,10 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::stats::{Counters, Partition};
+use serde::Serialize;
+use ydb_keys_bulk::__internal::Partitioned;
+
+use crate::stats::{PartitionCounters, SampledPartition};
 
 /// How a tablet came to the second sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,13 +37,13 @@ pub(crate) enum Origin {
 
 /// A partition of the second sample, and what it did since the first one.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Change {
+pub(crate) struct PartitionChange {
     pub(crate) tablet: u64,
     pub(crate) node: Option<u32>,
     pub(crate) origin: Origin,
     /// The time in which `counted` was counted; never zero.
     pub(crate) seconds: f64,
-    pub(crate) counted: Counters,
+    pub(crate) counted: PartitionCounters,
     pub(crate) cores: f64,
     /// Its cores at the first sample, if it has gone on.
     pub(crate) cores_before: Option<f64>,
@@ -69,7 +72,7 @@ pub(crate) struct Changes {
     /// The time between the samples.
     pub(crate) seconds: f64,
     /// In the order of the key.
-    pub(crate) partitions: Vec<Change>,
+    pub(crate) partitions: Vec<PartitionChange>,
     pub(crate) regions: Vec<Region>,
     /// How many partitions there are more or less through splits and merges.
     pub(crate) splits: usize,
@@ -81,7 +84,7 @@ pub(crate) struct Changes {
 const SHORTEST: f64 = 0.01;
 
 /// Compares the partitions of a table at two times of the server.
-pub(crate) fn compare(before: (u64, &[Partition]), after: (u64, &[Partition])) -> Changes {
+pub(crate) fn compare(before: (u64, &[SampledPartition]), after: (u64, &[SampledPartition])) -> Changes {
     let ((from_us, before), (to_us, after)) = (before, after);
     let since = |time_us: u64| to_us.saturating_sub(time_us) as f64 / 1e6;
     let window = since(from_us).max(SHORTEST);
@@ -96,7 +99,7 @@ pub(crate) fn compare(before: (u64, &[Partition]), after: (u64, &[Partition])) -
         changes.merges += old.saturating_sub(new);
         for partition in after.get(region.after.clone()).unwrap_or_default() {
             let known = positions.get(&partition.tablet).and_then(|&position| before.get(position));
-            let restarted = |known: &&Partition| match (known.started_us, partition.started_us) {
+            let restarted = |known: &&SampledPartition| match (known.started_us, partition.started_us) {
                 (Some(then), Some(now)) => then != now,
                 _ => false,
             };
@@ -110,7 +113,7 @@ pub(crate) fn compare(before: (u64, &[Partition]), after: (u64, &[Partition])) -
             changes.restarts += usize::from(origin == Origin::Restarted);
             let age_seconds = partition.started_us.map(since);
             let lived = age_seconds.map_or(window, |age| age.clamp(SHORTEST, window));
-            changes.partitions.push(Change {
+            changes.partitions.push(PartitionChange {
                 tablet: partition.tablet,
                 node: partition.node,
                 origin,
@@ -130,8 +133,8 @@ pub(crate) fn compare(before: (u64, &[Partition]), after: (u64, &[Partition])) -
 }
 
 /// The regions, in the order of the key.
-fn regions(before: &[Partition], after: &[Partition], positions: &HashMap<u64, usize>) -> Vec<Region> {
-    let rows = |partitions: Option<&[Partition]>| -> i64 {
+fn regions(before: &[SampledPartition], after: &[SampledPartition], positions: &HashMap<u64, usize>) -> Vec<Region> {
+    let rows = |partitions: Option<&[SampledPartition]>| -> i64 {
         let rows = partitions.unwrap_or_default().iter().map(|partition| partition.rows);
         i64::try_from(rows.sum::<u64>()).unwrap_or(i64::MAX)
     };
@@ -159,6 +162,66 @@ fn regions(before: &[Partition], after: &[Partition], positions: &HashMap<u64, u
     regions
 }
 
+/// What partitions are compared by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Measure {
+    Writes,
+    Reads,
+    Cpu,
+    Rows,
+    Size,
+}
+
+impl Measure {
+    pub(crate) const ALL: [Self; 5] = [Self::Writes, Self::Reads, Self::Cpu, Self::Rows, Self::Size];
+
+    /// How much of it a partition has: a rate per second of writes and reads, else what there is now.
+    pub(crate) fn of(self, change: &PartitionChange) -> f64 {
+        match self {
+            Self::Writes => change.counted.writes as f64 / change.seconds,
+            Self::Reads => change.counted.reads as f64 / change.seconds,
+            Self::Cpu => change.cores,
+            Self::Rows => change.rows as f64,
+            Self::Size => change.bytes as f64,
+        }
+    }
+
+    /// The noun: `the writes`.
+    pub(crate) const fn noun(self) -> &'static str {
+        match self {
+            Self::Writes => "writes",
+            Self::Reads => "reads",
+            Self::Cpu => "CPU",
+            Self::Rows => "rows",
+            Self::Size => "size",
+        }
+    }
+}
+
+/// `97 %`; `<1 %` and `>99 %` where there is a rest.
+pub(crate) fn percent(share: f64) -> String {
+    match share * 100.0 {
+        percent if percent > 0.0 && percent < 1.0 => "<1 %".to_owned(),
+        percent if percent > 99.0 && percent < 100.0 => ">99 %".to_owned(),
+        percent => format!("{percent:.0} %"),
+    }
+}
+
+/// The values at the ends of a partition, as far as there are some and they are known.
+pub(super) fn ends(
+    table: Option<&Partitioned>,
+    partitions: usize,
+    position: usize,
+) -> (Option<String>, Option<String>) {
+    let bounds = table.map(|table| &*table.bounds).filter(|bounds| bounds.len() + 1 == partitions);
+    let bound = |position: Option<usize>| {
+        let bound = bounds?.get(position?)?;
+        Some(bound.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))
+    };
+    (bound(position.checked_sub(1)), bound(Some(position)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -166,14 +229,14 @@ mod tests {
     const SECOND: u64 = 1_000_000;
 
     /// A tablet that started in this second, with this many writes and rows.
-    fn tablet(tablet: u64, started: u64, writes: u64, rows: u64) -> Partition {
-        let counters = Counters { writes, transactions: writes, ..Counters::default() };
-        Partition { tablet, started_us: Some(started * SECOND), rows, counters, ..Partition::default() }
+    fn tablet(tablet: u64, started: u64, writes: u64, rows: u64) -> SampledPartition {
+        let counters = PartitionCounters { writes, transactions: writes, ..PartitionCounters::default() };
+        SampledPartition { tablet, started_us: Some(started * SECOND), rows, counters, ..SampledPartition::default() }
     }
 
     /// Tablet, origin, writes, seconds.
     fn seen(changes: &Changes) -> Vec<(u64, Origin, u64, f64)> {
-        let one = |change: &Change| (change.tablet, change.origin, change.counted.writes, change.seconds);
+        let one = |change: &PartitionChange| (change.tablet, change.origin, change.counted.writes, change.seconds);
         changes.partitions.iter().map(one).collect()
     }
 
@@ -223,7 +286,7 @@ mod tests {
     fn a_restart_is_not_negative() {
         let before = [tablet(1, 5, 100, 10), tablet(2, 5, 900, 90)];
         // The first by its start; the second by its counters, in a release that does not say when a tablet started.
-        let unknown = |partition: Partition| Partition { started_us: None, ..partition };
+        let unknown = |partition: SampledPartition| SampledPartition { started_us: None, ..partition };
         let after = [tablet(1, 108, 250, 10), unknown(tablet(2, 0, 30, 90))];
         let changes = compare((100 * SECOND, &before), (110 * SECOND, &after));
         assert_eq!(seen(&changes), [(1, Origin::Restarted, 250, 2.0), (2, Origin::Restarted, 30, 10.0)]);

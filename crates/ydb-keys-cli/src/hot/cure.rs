@@ -7,13 +7,12 @@ use ydb_keys_core::ddl::{AlterTable, Change, automatic_partitioning};
 use ydb_keys_core::schema::settings::{ByLoad, BySize, Partitioning};
 
 use super::cause::{Cause, Verdict, is_time};
-use super::change::Changes;
-use super::measure::Measure;
-use crate::stats::Owner;
+use super::change::{Changes, Measure};
+use crate::stats::PartitionOwner;
 
 /// What to do.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(crate) struct Cure {
+pub(crate) struct HotCure {
     pub(crate) text: String,
     /// The statement to run, without a semicolon.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -23,15 +22,15 @@ pub(crate) struct Cure {
     pub(crate) attribute: Option<String>,
 }
 
-impl Cure {
+impl HotCure {
     fn text(text: &str) -> Self {
         Self { text: text.to_owned(), statement: None, attribute: None }
     }
 }
 
 /// What is known of the table.
-pub(crate) struct Subject<'a> {
-    pub(crate) owner: &'a Owner,
+pub(crate) struct CureSubject<'a> {
+    pub(crate) owner: &'a PartitionOwner,
     /// The table, or the table of the index.
     pub(crate) table: Option<&'a Partitioned>,
     /// The table itself, if this is an index.
@@ -45,7 +44,7 @@ const BUCKETS: u32 = 16;
 const COMFORTABLE: f64 = 0.3;
 
 /// What cures the cause, the most effective first.
-pub(crate) fn cures(subject: &Subject<'_>, changes: &Changes, verdict: &Verdict) -> Vec<Cure> {
+pub(crate) fn cures(subject: &CureSubject<'_>, changes: &Changes, verdict: &Verdict) -> Vec<HotCure> {
     let partitions = changes.partitions.len() as u64;
     let cores: f64 = changes.partitions.iter().map(|change| change.cores).sum();
     // As many as take the load of now with some room, but not less than two: YDB splits sooner than it merges.
@@ -89,8 +88,8 @@ pub(crate) fn cures(subject: &Subject<'_>, changes: &Changes, verdict: &Verdict)
     }
 }
 
-fn one_key(measure: Measure) -> Vec<Cure> {
-    let of_value = Cure::text(match measure {
+fn one_key(measure: Measure) -> Vec<HotCure> {
+    let of_value = HotCure::text(match measure {
         Measure::Reads => {
             "No key cures one hot value: keep it in a cache, or read it from replicas (`read_replicas = \"PER_AZ:1\"`)."
         }
@@ -100,14 +99,14 @@ fn one_key(measure: Measure) -> Vec<Cure> {
         }
     });
     let look_again = "If the load has just begun, look again in a minute: a split takes YDB some tens of seconds.";
-    vec![of_value, Cure::text(look_again)]
+    vec![of_value, HotCure::text(look_again)]
 }
 
-fn skewed(subject: &Subject<'_>, verdict: &Verdict) -> Vec<Cure> {
+fn skewed(subject: &CureSubject<'_>, verdict: &Verdict) -> Vec<HotCure> {
     if subject.table.is_some_and(|table| table.is_column_table) {
-        return vec![Cure {
+        return vec![HotCure {
             attribute: Some("partition_by_hash(..)".to_owned()),
-            ..Cure::text("Choose columns with more different values for `PARTITION BY HASH`.")
+            ..HotCure::text("Choose columns with more different values for `PARTITION BY HASH`.")
         }];
     }
     if subject.table.is_some_and(|table| table.by_load == Some(false)) {
@@ -125,7 +124,7 @@ fn skewed(subject: &Subject<'_>, verdict: &Verdict) -> Vec<Cure> {
         }
         return vec![cure];
     }
-    vec![Cure::text(if verdict.is_over_limit {
+    vec![HotCure::text(if verdict.is_over_limit {
         "YDB splits between the busy keys, which takes some tens of seconds: look again in a minute. If this partition \
          is still alone, one of its keys takes the load, and no key column cures that."
     } else {
@@ -135,7 +134,7 @@ fn skewed(subject: &Subject<'_>, verdict: &Verdict) -> Vec<Cure> {
 }
 
 /// A hash or a bucket in front of the key.
-fn spread_writes(subject: &Subject<'_>) -> Cure {
+fn spread_writes(subject: &CureSubject<'_>) -> HotCure {
     let index = subject.owner.index.as_deref();
     let key = subject.table.map(|table| &*table.key).unwrap_or_default();
     let of_table = match index {
@@ -143,7 +142,7 @@ fn spread_writes(subject: &Subject<'_>) -> Cure {
         None => key,
     };
     let Some((leading, ty)) = key.first() else {
-        return Cure::text(
+        return HotCure::text(
             "The key begins with a value that grows: put a hash or a bucket in front of it, or another column that \
              spreads the writes.",
         );
@@ -161,17 +160,17 @@ fn spread_writes(subject: &Subject<'_>) -> Cure {
             // The columns of the primary key follow by themselves.
             rest.retain(|column| column == leading || of_table.iter().all(|(name, _)| name != column));
             let on = format!("{index}_bucket = {} % {BUCKETS}, {}", hash(&inputs), rest.join(", "));
-            Cure {
+            HotCure {
                 attribute: Some(format!("index({index}, on({on}))")),
-                ..Cure::text(&format!(
+                ..HotCure::text(&format!(
                     "The index begins with `{leading}`, which grows: put a bucket in front of it. {BUCKETS} ranges are \
                      written at once, and scans merge them in the order of `{leading}`."
                 ))
             }
         }
-        None if is_time(*ty) && key.len() > 1 => Cure {
+        None if is_time(*ty) && key.len() > 1 => HotCure {
             attribute: Some(format!("primary_key(bucket = {} % {BUCKETS}, {})", hash(&inputs), rest.join(", "))),
-            ..Cure::text(&format!(
+            ..HotCure::text(&format!(
                 "The key begins with `{leading}`, which grows: put a bucket in front of it ({BUCKETS} ranges are written \
                  at once, and scans merge them in order), or move `{leading}` after a column that spreads the writes. \
                  `apply --rekey` copies the table."
@@ -179,9 +178,9 @@ fn spread_writes(subject: &Subject<'_>) -> Cure {
         },
         None => {
             let (name, inputs) = (format!("{leading}_hash"), [leading.as_str()]);
-            Cure {
+            HotCure {
                 attribute: Some(format!("primary_key({name} = {}, {})", hash(&inputs), rest.join(", "))),
-                ..Cure::text(&format!(
+                ..HotCure::text(&format!(
                     "The key begins with `{leading}`, which grows: put a hash of it in front. `apply --rekey` copies the \
                      table."
                 ))
@@ -190,7 +189,7 @@ fn spread_writes(subject: &Subject<'_>) -> Cure {
     }
 }
 
-impl Subject<'_> {
+impl CureSubject<'_> {
     /// All settings of automatic partitioning with a change: YDB resets those that a statement does not name.
     fn set(
         &self,
@@ -198,7 +197,7 @@ impl Subject<'_> {
         change: impl FnOnce(&mut Partitioning),
         max: impl FnOnce(Option<u64>) -> Option<u64>,
         attribute: &str,
-    ) -> Cure {
+    ) -> HotCure {
         let number = |number: Option<u64>| number.and_then(|number| u32::try_from(number).ok());
         let known = self.table;
         let by_size = match known.map(|table| (table.by_size, number(table.size_mb))) {
@@ -215,7 +214,7 @@ impl Subject<'_> {
             Some(index) => Change::AlterIndex { index, settings: &settings },
             None => Change::Set(&settings),
         };
-        Cure {
+        HotCure {
             text: text.to_owned(),
             statement: Some(AlterTable { path: &self.owner.table, change }.to_string()),
             // An index has no such attribute.

@@ -7,8 +7,7 @@
 use serde::Serialize;
 use ydb_keys_bulk::__internal::Partitioned;
 
-use super::bounds::ends;
-use super::change::Changes;
+use super::change::{Changes, ends};
 use crate::stats::{BrokenLocks, Contender};
 
 /// Broken locks a second from which on a table is a finding.
@@ -39,8 +38,8 @@ pub(crate) struct Locks {
     pub(crate) partitions: Vec<BrokenAt>,
     /// The statement that names this table and broke most, and the one whose locks were broken most, in the last ten
     /// minutes.
-    pub(crate) breaks_most: Option<Statement>,
-    pub(crate) loses_most: Option<Statement>,
+    pub(crate) breaks_most: Option<LockStatement>,
+    pub(crate) loses_most: Option<LockStatement>,
     /// The most effective first.
     pub(crate) cures: Vec<&'static str>,
 }
@@ -59,14 +58,14 @@ pub(crate) struct BrokenAt {
 
 /// A statement, with the broken locks that it has part in.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(crate) struct Statement {
+pub(crate) struct LockStatement {
     pub(crate) text: String,
     pub(crate) locks: u64,
 }
 
 /// The broken locks of the table at a path; `None` if there are none.
 pub(crate) fn locks(path: &str, changes: &Changes, table: Option<&Partitioned>, known: &BrokenLocks) -> Option<Locks> {
-    let counted = |of: fn(&crate::stats::Counters) -> u64| {
+    let counted = |of: fn(&crate::stats::PartitionCounters) -> u64| {
         changes.partitions.iter().map(move |change| of(&change.counted)).sum::<u64>()
     };
     let (broken, taken) = (counted(|counters| counters.locks_broken), counted(|counters| counters.locks_taken));
@@ -80,7 +79,7 @@ pub(crate) fn locks(path: &str, changes: &Changes, table: Option<&Partitioned>, 
     let named = || known.statements.iter().filter(|statement| names(&statement.text, path));
     let most = |of: fn(&Contender) -> u64| {
         let most = named().filter(|statement| of(statement) > 0).max_by_key(|statement| of(statement))?;
-        Some(Statement { text: shown(&most.text), locks: of(most) })
+        Some(LockStatement { text: shown(&most.text), locks: of(most) })
     };
     let (breaks_most, loses_most) = (most(|statement| statement.breaks), most(|statement| statement.loses));
     let much = broken as f64 / seconds >= MUCH;
@@ -113,8 +112,8 @@ fn partitions(changes: &Changes, table: Option<&Partitioned>, broken: u64) -> Ve
     order.into_iter().take(NAMED).map(one).collect()
 }
 
-fn cures(whole_partition: u64, partitions: &[BrokenAt], loses: Option<&Statement>) -> Vec<&'static str> {
-    let reads = |statement: &Statement| {
+fn cures(whole_partition: u64, partitions: &[BrokenAt], loses: Option<&LockStatement>) -> Vec<&'static str> {
+    let reads = |statement: &LockStatement| {
         let text = statement.text.to_ascii_uppercase();
         !["UPDATE", "UPSERT", "INSERT", "REPLACE", "DELETE"].iter().any(|verb| text.contains(verb))
     };
@@ -173,18 +172,23 @@ fn shown(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::hot::change::compare;
-    use crate::stats::{Counters, Partition};
+    use crate::stats::{PartitionCounters, SampledPartition};
 
     /// Four partitions of which the third has this many broken locks, ten seconds apart.
     fn changes(broken: u64, whole: u64) -> Changes {
-        let tablet = |tablet: u64, locks_broken, locks_whole| Partition {
+        let tablet = |tablet: u64, locks_broken, locks_whole| SampledPartition {
             tablet,
             started_us: Some(1),
             rows: 10,
-            counters: Counters { locks_broken, locks_whole, locks_taken: 2 * locks_broken, ..Counters::default() },
-            ..Partition::default()
+            counters: PartitionCounters {
+                locks_broken,
+                locks_whole,
+                locks_taken: 2 * locks_broken,
+                ..PartitionCounters::default()
+            },
+            ..SampledPartition::default()
         };
-        let before: Vec<Partition> = (1..=4).map(|number| tablet(number, 7, 0)).collect();
+        let before: Vec<SampledPartition> = (1..=4).map(|number| tablet(number, 7, 0)).collect();
         let after = [tablet(1, 7, 0), tablet(2, 7, 0), tablet(3, 7 + broken, whole), tablet(4, 8, 0)];
         compare((10_000_000, &before), (20_000_000, &after))
     }

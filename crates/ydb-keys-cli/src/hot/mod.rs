@@ -1,19 +1,17 @@
 //! Two samples of the partitions compared: what is hot, why, and what cures it. Pure.
 
-mod bounds;
 mod cause;
 mod change;
 mod cure;
 mod heat;
 mod locks;
-mod measure;
 mod report;
 mod spread;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use cause::{Cause, Limits};
-pub(crate) use heat::{Heat, Map, MapRow};
-pub(crate) use locks::{Locks, Statement};
-pub(crate) use measure::{Measure, percent};
-pub(crate) use report::{Hottest, Known, Report, TableReport, TabletIs, busy, report};
+pub(crate) use cause::{Cause, HotLimits};
+pub(crate) use change::{Measure, percent};
+pub(crate) use heat::{Heat, HeatMap, MapRow};
+pub(crate) use locks::{LockStatement, Locks};
+pub(crate) use report::{HotBasis, HotReport, Hottest, TableReport, TabletIs, busy, report};

@@ -5,21 +5,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 use ydb_keys_bulk::__internal::Partitioned;
 
-use super::bounds::ends;
-use super::cause::{Cause, Limits, Verdict, judge};
-use super::change::{Changes, Origin, compare};
-use super::cure::{Cure, Subject, cures};
+use super::cause::{Cause, HotLimits, Verdict, judge};
+use super::change::{Changes, Measure, Origin, compare, ends, percent};
+use super::cure::{CureSubject, HotCure, cures};
 use super::locks::{Locks, locks};
-use super::measure::{Measure, percent};
 use super::spread::spread;
-use crate::stats::{BrokenLocks, Owner, Sample, owner};
+use crate::stats::{BrokenLocks, PartitionOwner, PartitionSample, owner};
 
 /// The partitions of a table that a report names.
 const NAMED: usize = 10;
 
 /// The tables between two samples.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(crate) struct Report {
+pub(crate) struct HotReport {
     /// The time between the samples, by the server's clock.
     pub(crate) seconds: f64,
     /// What the partitions of a table are sorted by, if nothing is hot there.
@@ -80,7 +78,7 @@ pub(crate) struct TableReport {
     pub(crate) over_limit: bool,
     /// One sentence.
     pub(crate) why: String,
-    pub(crate) cures: Vec<Cure>,
+    pub(crate) cures: Vec<HotCure>,
     pub(crate) partitions: usize,
     /// Rates per second of writes and reads; cores, rows and bytes of now.
     pub(crate) total: Numbers,
@@ -137,18 +135,18 @@ pub(crate) enum TabletIs {
 
 /// What is known beside the samples.
 #[derive(Default)]
-pub(crate) struct Known {
+pub(crate) struct HotBasis {
     /// The tables and tables of indexes, by path.
     pub(crate) tables: BTreeMap<String, Partitioned>,
     /// The peaks of the last minutes, by tablet.
     pub(crate) peaks: BTreeMap<u64, f64>,
     pub(crate) locks: BrokenLocks,
-    pub(crate) limits: Limits,
+    pub(crate) limits: HotLimits,
     pub(crate) by: Option<Measure>,
 }
 
 /// The tables with so much load that their settings matter, and the tables that their indexes are of.
-pub(crate) fn busy(before: &Sample, after: &Sample, limits: &Limits) -> BTreeSet<String> {
+pub(crate) fn busy(before: &PartitionSample, after: &PartitionSample, limits: &HotLimits) -> BTreeSet<String> {
     let mut paths = BTreeSet::new();
     for (path, partitions) in &after.tables {
         let earlier = before.tables.get(path).map(Vec::as_slice).unwrap_or_default();
@@ -164,13 +162,13 @@ pub(crate) fn busy(before: &Sample, after: &Sample, limits: &Limits) -> BTreeSet
 }
 
 /// Compares two samples.
-pub(crate) fn report(before: &Sample, after: &Sample, known: &Known) -> Report {
+pub(crate) fn report(before: &PartitionSample, after: &PartitionSample, known: &HotBasis) -> HotReport {
     let table = |(path, partitions): (&String, &Vec<_>)| {
         let earlier = before.tables.get(path).map(Vec::as_slice).unwrap_or_default();
         let changes = compare((before.at_us, earlier), (after.at_us, partitions));
         table_report(path, &changes, known)
     };
-    let mut report = Report {
+    let mut report = HotReport {
         seconds: after.at_us.saturating_sub(before.at_us) as f64 / 1e6,
         by: known.by.unwrap_or(Measure::Writes),
         partitions: after.tables.values().map(Vec::len).sum(),
@@ -180,7 +178,7 @@ pub(crate) fn report(before: &Sample, after: &Sample, known: &Known) -> Report {
     report
 }
 
-impl Report {
+impl HotReport {
     /// Brings the worst tables to the front.
     pub(crate) fn sort(&mut self) {
         let rank = |table: &TableReport| (!table.cause.is_hot(), !table.is_finding(), !table.over_limit);
@@ -189,12 +187,12 @@ impl Report {
     }
 }
 
-fn table_report(path: &str, changes: &Changes, known: &Known) -> TableReport {
+fn table_report(path: &str, changes: &Changes, known: &HotBasis) -> TableReport {
     let owner = owner(path);
     let table = known.tables.get(path);
     let verdict = judge(changes, table, &known.limits);
     let main = owner.index.as_ref().and_then(|_| known.tables.get(&owner.table));
-    let subject = Subject { owner: &owner, table, main };
+    let subject = CureSubject { owner: &owner, table, main };
     let spreads = Measure::ALL.map(|measure| (measure, spread(changes, measure)));
     let of =
         |measure: Measure| spreads.iter().find(|(other, _)| *other == measure).map_or_else(Default::default, |of| of.1);
@@ -225,7 +223,7 @@ fn table_report(path: &str, changes: &Changes, known: &Known) -> TableReport {
     }
 }
 
-fn hottest(changes: &Changes, table: Option<&Partitioned>, known: &Known, by: Measure) -> Vec<Hottest> {
+fn hottest(changes: &Changes, table: Option<&Partitioned>, known: &HotBasis, by: Measure) -> Vec<Hottest> {
     let totals = Numbers::of(|measure| spread(changes, measure).total);
     let mut order: Vec<usize> = (0..changes.partitions.len()).collect();
     let load = |position: &usize| changes.partitions.get(*position).map_or(0.0, |change| by.of(change));
@@ -258,7 +256,7 @@ fn hottest(changes: &Changes, table: Option<&Partitioned>, known: &Known, by: Me
 }
 
 /// One sentence that says what was seen.
-fn why(owner: &Owner, changes: &Changes, table: Option<&Partitioned>, verdict: &Verdict) -> String {
+fn why(owner: &PartitionOwner, changes: &Changes, table: Option<&Partitioned>, verdict: &Verdict) -> String {
     let Verdict { cause, measure, spread, is_over_limit } = verdict;
     let (n, noun) = (changes.partitions.len(), measure.noun());
     let partition = format!("partition {} of {n}", spread.hottest + 1);

@@ -17,8 +17,7 @@
 //! predecessors counted is lost, but not the rows that they wrote: so the rows by which the region of the busiest
 //! partition has grown are evidence, too, compared with the region's share of the partitions of the first sample.
 
-use super::change::{Change, Changes, Origin};
-use super::measure::Measure;
+use super::change::{Changes, Measure, Origin, PartitionChange};
 
 /// How many times the mean is much.
 const MUCH: f64 = 3.0;
@@ -88,7 +87,7 @@ pub(crate) fn is_uneven(changes: &Changes, measure: Measure, spread: &Spread) ->
 }
 
 /// Rows, and in how many requests they were written or read, where that is known.
-fn counted(change: &Change, measure: Measure) -> (f64, f64) {
+fn counted(change: &PartitionChange, measure: Measure) -> (f64, f64) {
     let counted = &change.counted;
     let (rows, events) = match measure {
         Measure::Reads => (counted.reads, counted.read_requests),
@@ -101,16 +100,16 @@ fn counted(change: &Change, measure: Measure) -> (f64, f64) {
 mod tests {
     use super::*;
     use crate::hot::change::Region;
-    use crate::stats::Counters;
+    use crate::stats::PartitionCounters;
 
     /// Partitions with these writes in ten seconds, each written alone or several at a time.
     fn written(writes: &[u64], together: u64) -> Changes {
-        let change = |&writes: &u64| Change {
+        let change = |&writes: &u64| PartitionChange {
             tablet: 1,
             node: None,
             origin: Origin::WentOn,
             seconds: 10.0,
-            counted: Counters { writes, transactions: writes / together, ..Counters::default() },
+            counted: PartitionCounters { writes, transactions: writes / together, ..PartitionCounters::default() },
             cores: 0.0,
             cores_before: None,
             age_seconds: None,

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use ydb_keys::{Value, YdbType};
 use ydb_keys_bulk::__internal::Partitioned;
 
-use super::{Cause, Known, Measure, Report, TableReport, busy, report};
-use crate::stats::{Counters, Partition, Sample};
+use super::{Cause, HotBasis, HotReport, Measure, TableReport, busy, report};
+use crate::stats::{PartitionCounters, PartitionSample, SampledPartition};
 
 /// SplitMix64, so that a seed gives the same keys everywhere.
 struct Random(u64);
@@ -32,7 +32,7 @@ impl Random {
 /// A table of partitions that are equal parts of the numbers, and what happens to it in ten seconds.
 struct Table {
     rows: Vec<HashSet<u64>>,
-    partitions: Vec<Partition>,
+    partitions: Vec<SampledPartition>,
     table: Partitioned,
     /// How many operations a second make one core.
     capacity: f64,
@@ -44,8 +44,12 @@ const WINDOW: u64 = 10;
 impl Table {
     fn of(partitions: u64) -> Self {
         let started_us = Some(START - 3_600_000_000);
-        let partition =
-            |tablet| Partition { tablet: 72_000 + tablet, started_us, node: Some(1), ..Partition::default() };
+        let partition = |tablet| SampledPartition {
+            tablet: 72_000 + tablet,
+            started_us,
+            node: Some(1),
+            ..SampledPartition::default()
+        };
         let bound = |number: u64| vec![Value::Uint64(u64::MAX / partitions * number)];
         let table = Partitioned {
             key: vec![("id".to_owned(), Some(YdbType::Uint64))],
@@ -83,7 +87,7 @@ impl Table {
         self.partitions[place].counters.read_requests += 1;
     }
 
-    fn sample(&mut self, at_us: u64, since: &[Counters]) -> Sample {
+    fn sample(&mut self, at_us: u64, since: &[PartitionCounters]) -> PartitionSample {
         for (place, partition) in self.partitions.iter_mut().enumerate() {
             partition.rows = self.rows[place].len() as u64;
             partition.bytes = partition.rows * 100;
@@ -91,22 +95,22 @@ impl Table {
             let operations = partition.counters.writes + partition.counters.reads - before.writes - before.reads;
             partition.cores = (operations as f64 / WINDOW as f64 / self.capacity).min(1.0);
         }
-        Sample { at_us, tables: BTreeMap::from([("orders".to_owned(), self.partitions.clone())]) }
+        PartitionSample { at_us, tables: BTreeMap::from([("orders".to_owned(), self.partitions.clone())]) }
     }
 
     /// A while of the same load before the first sample, and again between the samples.
-    fn run(&mut self, mut load: impl FnMut(&mut Self)) -> (Sample, Sample) {
+    fn run(&mut self, mut load: impl FnMut(&mut Self)) -> (PartitionSample, PartitionSample) {
         load(self);
         let before = self.sample(START, &[]);
-        let counters: Vec<Counters> = self.partitions.iter().map(|partition| partition.counters).collect();
+        let counters: Vec<PartitionCounters> = self.partitions.iter().map(|partition| partition.counters).collect();
         load(self);
         let after = self.sample(START + WINDOW * 1_000_000, &counters);
         (before, after)
     }
 
-    fn report(&self, (before, after): &(Sample, Sample)) -> Report {
+    fn report(&self, (before, after): &(PartitionSample, PartitionSample)) -> HotReport {
         let tables = BTreeMap::from([("orders".to_owned(), self.table.clone())]);
-        report(before, after, &Known { tables, ..Known::default() })
+        report(before, after, &HotBasis { tables, ..HotBasis::default() })
     }
 
     fn judged(&mut self, load: impl FnMut(&mut Self)) -> TableReport {
@@ -325,9 +329,9 @@ fn hardly_any_load() {
     assert_eq!(judged.cause, Cause::Quiet);
     let mut table = Table::of(8);
     let (before, after) = table.run(|table| (0..90).for_each(|_| table.write(77)));
-    assert!(busy(&before, &after, &Known::default().limits).is_empty());
+    assert!(busy(&before, &after, &HotBasis::default().limits).is_empty());
     let (before, after) = table.run(|table| (0..900).for_each(|_| table.write(77)));
-    assert_eq!(busy(&before, &after, &Known::default().limits), BTreeSet::from(["orders".to_owned()]));
+    assert_eq!(busy(&before, &after, &HotBasis::default().limits), BTreeSet::from(["orders".to_owned()]));
 }
 
 /// A table with an index is read at each write, and what is new is read most: the writes are the cause.
@@ -379,7 +383,7 @@ fn an_index_is_named_by_its_table() {
         }
     });
     let path = "shop/orders/by_time/indexImplTable";
-    let with = |main: &Sample, of_index: &Sample| Sample {
+    let with = |main: &PartitionSample, of_index: &PartitionSample| PartitionSample {
         at_us: main.at_us,
         tables: BTreeMap::from([
             ("shop/orders".to_owned(), main.tables["orders"].clone()),
@@ -394,7 +398,7 @@ fn an_index_is_named_by_its_table() {
         ..Partitioned::default()
     };
     let tables = BTreeMap::from([("shop/orders".to_owned(), table.table.clone()), (path.to_owned(), of_time)]);
-    let known = Known { tables, ..Known::default() };
+    let known = HotBasis { tables, ..HotBasis::default() };
     assert_eq!(busy(&before, &after, &known.limits).len(), 2);
     let report = report(&before, &after, &known);
     let [hot, even] = &*report.tables else { panic!("{report:?}") };
@@ -406,12 +410,12 @@ fn an_index_is_named_by_its_table() {
     let mut narrow_index = Table::of(4);
     narrow_index.table.by_load = Some(false);
     let samples = narrow_index.run(|table| narrow(table, &mut random));
-    let renamed = |sample: &Sample| Sample {
+    let renamed = |sample: &PartitionSample| PartitionSample {
         at_us: sample.at_us,
         tables: BTreeMap::from([(path.to_owned(), sample.tables["orders"].clone())]),
     };
     let tables = BTreeMap::from([(path.to_owned(), narrow_index.table.clone())]);
-    let report = super::report(&renamed(&samples.0), &renamed(&samples.1), &Known { tables, ..Known::default() });
+    let report = super::report(&renamed(&samples.0), &renamed(&samples.1), &HotBasis { tables, ..HotBasis::default() });
     let statement = report.tables[0].cures[0].statement.as_deref().unwrap();
     assert!(statement.starts_with("ALTER TABLE `shop/orders` ALTER INDEX `by_time` SET ("), "{statement}");
 }
@@ -422,13 +426,13 @@ fn splits_merges_and_restarts_between_the_samples() {
     let mut random = Random(9);
     let mut table = Table::of(8);
     let (before, after) = table.run(|table| (0..30_000).for_each(|_| table.write(random.next())));
-    let late = |tablet: u64, of: &Partition| Partition {
+    let late = |tablet: u64, of: &SampledPartition| SampledPartition {
         tablet,
         started_us: Some(START + 5_000_000),
-        counters: Counters {
+        counters: PartitionCounters {
             writes: of.counters.writes / 8,
             transactions: of.counters.writes / 8,
-            ..Counters::default()
+            ..PartitionCounters::default()
         },
         rows: of.rows / 2,
         ..of.clone()
@@ -443,7 +447,7 @@ fn splits_merges_and_restarts_between_the_samples() {
     partitions[7] = restarted;
     partitions.splice(3..5, [merged]);
     partitions.splice(1..2, halves);
-    let after = Sample { at_us: after.at_us, tables: BTreeMap::from([("orders".to_owned(), partitions)]) };
+    let after = PartitionSample { at_us: after.at_us, tables: BTreeMap::from([("orders".to_owned(), partitions)]) };
     let judged = table.report(&(before, after)).tables.remove(0);
     assert_eq!((judged.splits, judged.merges, judged.restarts, judged.partitions), (1, 1, 1, 8));
     assert_eq!(judged.cause, Cause::Even, "{judged:?}");

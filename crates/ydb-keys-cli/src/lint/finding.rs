@@ -1,13 +1,13 @@
-//! One fault of a live table, and its cure.
+//! One fault of a live table, its rule and its cure.
 
 use std::cmp::Ordering;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use ydb_keys_core::__chapter;
+use ydb_keys_core::schema::allowance::Rule;
 use ydb_keys_core::types::const_text::Parts;
 
-use super::counters::Counters;
-use super::rule::LintRule;
+use super::TableCounters;
 
 /// One fault of a live table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -20,9 +20,9 @@ pub(crate) struct Finding {
     pub(crate) severity: Severity,
     /// What is wrong and why, as a sentence without a full stop.
     pub(crate) fault: String,
-    pub(crate) cure: Cure,
+    pub(crate) cure: LintCure,
     /// What the partitions of the table or index have counted, if that could be read.
-    pub(crate) counters: Option<Counters>,
+    pub(crate) counters: Option<TableCounters>,
 }
 
 /// How bad a fault is, if its table is under load.
@@ -39,7 +39,7 @@ pub(crate) enum Severity {
 
 /// What to do about a fault.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub(crate) struct Cure {
+pub(crate) struct LintCure {
     pub(crate) kind: CureKind,
     /// What to do, as a sentence without a full stop.
     pub(crate) text: String,
@@ -75,20 +75,28 @@ impl Finding {
         let page = (kind == CureKind::Rekey).then_some(REKEY_PAGE);
         let attribute = attribute(&parts.cure);
         Finding {
-            cure: Cure { kind, text: parts.cure, attribute, statement: None, page },
+            cure: LintCure { kind, text: parts.cure, attribute, statement: None, page },
             ..Finding::new(table, LintRule::Of(rule), severity, parts.fault)
         }
     }
 
     pub(super) fn new(table: &str, rule: LintRule, severity: Severity, fault: String) -> Self {
-        Finding { table: table.to_owned(), index: None, rule, severity, fault, cure: Cure::default(), counters: None }
+        Finding {
+            table: table.to_owned(),
+            index: None,
+            rule,
+            severity,
+            fault,
+            cure: LintCure::default(),
+            counters: None,
+        }
     }
 
     pub(super) fn of_index(self, index: &str) -> Self {
         Finding { index: Some(index.to_owned()), ..self }
     }
 
-    pub(super) fn cure(self, cure: Cure) -> Self {
+    pub(super) fn cure(self, cure: LintCure) -> Self {
         Finding { cure, ..self }
     }
 
@@ -113,4 +121,81 @@ impl Finding {
 fn attribute(text: &str) -> Option<String> {
     let is_attribute = |word: &&str| word.ends_with(')') && !word.ends_with("(...)") && !word.contains(", ..)");
     text.split('`').skip(1).step_by(2).find(is_attribute).map(str::to_owned)
+}
+
+/// A rule that a live table can break: one of the models', or one that only a database shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum LintRule {
+    /// A rule of models that can be allowed.
+    Of(&'static str),
+    /// Rows whose hash column does not hold the declared hash.
+    HashDiffers,
+    /// A layout attribute that does not describe the table.
+    LayoutAttribute,
+    /// An index on the first columns of the key.
+    Index,
+    /// A table split by load whose partitions merge too far: all into one, or again and again.
+    Partitioning,
+    /// As many partitions as the table may have.
+    PartitioningMax,
+    /// A key that begins with a time, and rows that never expire; or a TTL on a column that may be NULL.
+    Ttl,
+    /// A setting that YDB is about to give up.
+    DeprecatedSetting,
+    /// An allowance that allows nothing.
+    UnusedAllowance,
+}
+
+/// The rules of models that a live table can break. A key or row that is too large shows only when it is written.
+const OF_MODELS: [Rule; 7] = [
+    Rule::NullableKey,
+    Rule::MonotonicLeadingKey,
+    Rule::UndeclaredLeadingKey,
+    Rule::LowCardinalityLeadingKey,
+    Rule::HotIndex,
+    Rule::ColumnPartitionKey,
+    Rule::PartitioningByLoad,
+];
+
+/// The rules that only a database shows, and that can be allowed.
+const OWN: [LintRule; 7] = [
+    LintRule::HashDiffers,
+    LintRule::LayoutAttribute,
+    LintRule::Index,
+    LintRule::Partitioning,
+    LintRule::PartitioningMax,
+    LintRule::Ttl,
+    LintRule::DeprecatedSetting,
+];
+
+impl LintRule {
+    /// All rules that can be allowed.
+    pub(crate) fn all() -> impl Iterator<Item = LintRule> {
+        OF_MODELS.into_iter().map(|rule| LintRule::Of(rule.id())).chain(OWN)
+    }
+
+    /// The rule with this id.
+    pub(crate) fn of(id: &str) -> Option<LintRule> {
+        Self::all().find(|rule| rule.id() == id)
+    }
+
+    pub(crate) const fn id(self) -> &'static str {
+        match self {
+            LintRule::Of(id) => id,
+            LintRule::HashDiffers => "hash_differs",
+            LintRule::LayoutAttribute => "layout_attribute",
+            LintRule::Index => "index",
+            LintRule::Partitioning => "partitioning",
+            LintRule::PartitioningMax => "partitioning_max",
+            LintRule::Ttl => "ttl",
+            LintRule::DeprecatedSetting => "deprecated_setting",
+            LintRule::UnusedAllowance => "allowance",
+        }
+    }
+}
+
+impl Serialize for LintRule {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.id())
+    }
 }

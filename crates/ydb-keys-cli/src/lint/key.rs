@@ -1,19 +1,19 @@
-//! The key: NULL in it, the column or hash that leads it, and rows whose hash is another one.
+//! Keys and indexes: NULL in a key, what leads it, rows whose hash is another one; indexes that gather rows or are not needed.
 
 use ydb_keys::{Layout, LayoutError};
 use ydb_keys_core::__chapter;
+use ydb_keys_core::ddl::{AlterTable, Change};
 use ydb_keys_core::schema::allowance::Rule;
-use ydb_keys_core::schema::any::{HashDef, Table};
-use ydb_keys_core::schema::rules::{few_hashes, gathering_partition_key, lead, not_null};
+use ydb_keys_core::schema::any::{HashDef, IndexDef, Table};
+use ydb_keys_core::schema::rules::{few_hashes, few_in_index, gathering_partition_key, hot_index, lead, not_null};
 use ydb_keys_core::types::const_text::Parts;
-use ydb_keys_migrate::__internal::{by_layout, foreign_by_layout};
+use ydb_keys_migrate::__internal::{LiveIndexKind, by_layout, foreign_by_layout};
 
-use super::finding::{Cure, CureKind, Finding, REKEY_PAGE, Severity};
-use super::rule::LintRule;
-use super::seen::Seen;
+use super::SeenTable;
+use super::finding::{CureKind, Finding, LintCure, LintRule, REKEY_PAGE, Severity};
 use super::shape::Declared;
 
-pub(super) fn findings(seen: &Seen, table: &Table<'_>, declared: Option<Declared>) -> Vec<Finding> {
+pub(super) fn key_findings(seen: &SeenTable, table: &Table<'_>, declared: Option<Declared>) -> Vec<Finding> {
     let mut findings: Vec<Finding> = nulls(table).into_iter().collect();
     let leads = [lead(table), few_hashes(table), gathering_partition_key(table)];
     findings.extend(leads.into_iter().flatten().filter_map(|message| of_lead(table.name, message.parts())));
@@ -35,7 +35,7 @@ fn nulls(table: &Table<'_>) -> Option<Finding> {
     };
     let text = "copy the rows into a table whose key columns are NOT NULL, because YDB cannot make a column NOT NULL later; \
                 or take the table as it is, with `key_not_null = false` on its model";
-    let cure = Cure { kind: CureKind::Rekey, text: text.to_owned(), page: Some(REKEY_PAGE), ..Cure::default() };
+    let cure = LintCure { kind: CureKind::Rekey, text: text.to_owned(), page: Some(REKEY_PAGE), ..LintCure::default() };
     let rule = LintRule::Of(Rule::NullableKey.id());
     Some(Finding::new(table.name, rule, Severity::Medium, format!("{}{also}", first.fault)).cure(cure))
 }
@@ -56,7 +56,7 @@ fn of_lead(table: &str, mut parts: Parts) -> Option<Finding> {
 }
 
 /// Rows whose hash is not the declared one.
-fn differing(seen: &Seen, table: &Table<'_>, declared: Option<Declared>) -> Option<Finding> {
+fn differing(seen: &SeenTable, table: &Table<'_>, declared: Option<Declared>) -> Option<Finding> {
     let (hash, sample) = (table.hash?, seen.sample.as_ref().filter(|sample| sample.differing > 0)?);
     let by = match declared? {
         Declared::Layout => "its layout attribute says",
@@ -71,13 +71,13 @@ fn differing(seen: &Seen, table: &Table<'_>, declared: Option<Declared>) -> Opti
         sample.differing,
         sample.rows,
     ) + &sample.first.iter().map(|row| format!("; {row}")).collect::<String>();
-    let cure = Cure {
+    let cure = LintCure {
         kind: CureKind::Rekey,
         text: "find the writer that computes another hash, or none, and stop it; then copy the rows, which computes \
                all hashes anew"
             .to_owned(),
         page: Some(REKEY_PAGE),
-        ..Cure::default()
+        ..LintCure::default()
     };
     Some(Finding::new(table.name, LintRule::HashDiffers, Severity::High, fault).cure(cure))
 }
@@ -90,7 +90,7 @@ fn call(table: &Table<'_>, hash: &HashDef<'_>) -> String {
 }
 
 /// A layout attribute that does not describe the table.
-fn layout(seen: &Seen) -> Option<Finding> {
+fn layout(seen: &SeenTable) -> Option<Finding> {
     let line = seen.live.attributes.get(Layout::ATTRIBUTE)?;
     // What a newer release wrote may be right.
     let is_read = by_layout(&seen.live).is_some() || foreign_by_layout(&seen.live).is_some();
@@ -102,10 +102,45 @@ fn layout(seen: &Seen) -> Option<Finding> {
          computed is not known",
         seen.live.path
     );
-    let cure = Cure {
+    let cure = LintCure {
         text: "run `apply` with the model of the table, which writes the attribute".to_owned(),
         page: Some(__chapter!("layout")),
-        ..Cure::default()
+        ..LintCure::default()
     };
     Some(Finding::new(&seen.live.path, LintRule::LayoutAttribute, Severity::Medium, fault).cure(cure))
+}
+
+pub(super) fn index_findings(seen: &SeenTable, table: &Table<'_>) -> Vec<Finding> {
+    table.indexes.iter().flat_map(|index| hot(table, index).into_iter().chain(prefix(seen, index))).collect()
+}
+
+/// An index whose rows gather in a few partitions. The table of an index splits by itself, as any other.
+fn hot(table: &Table<'_>, index: &IndexDef<'_>) -> Option<Finding> {
+    let parts = hot_index(table, index).or_else(|| few_in_index(table, index))?.parts();
+    let mut finding = Finding::of(table.name, Rule::HotIndex.id(), Severity::High, parts, CureKind::Attribute);
+    finding.cure.page = finding.cure.attribute.is_some().then_some(__chapter!("buckets"));
+    Some(finding.of_index(index.name))
+}
+
+/// An index on the first columns of the key. The derive refuses it in a model; a unique one would be refused too, but
+/// it keeps values from repeating, so it is left alone here.
+fn prefix(seen: &SeenTable, index: &IndexDef<'_>) -> Option<Finding> {
+    let live = seen.live.index(index.name).filter(|live| live.kind != LiveIndexKind::Unique)?;
+    if !seen.live.primary_key.starts_with(&live.on) {
+        return None;
+    }
+    let path = &seen.live.path;
+    let fault = format!(
+        "index `{}` of table `{path}` is on the first columns of the primary key, by which the table is sorted already: \
+         every write pays for it, and no read needs it",
+        index.name
+    );
+    let statement = AlterTable { path, change: Change::DropIndex(index.name) };
+    let cure = LintCure {
+        kind: CureKind::Statement,
+        text: "drop the index, after the queries that name it in VIEW read the table itself".to_owned(),
+        statement: Some(format!("{statement};")),
+        ..LintCure::default()
+    };
+    Some(Finding::new(path, LintRule::Index, Severity::Low, fault).of_index(index.name).cure(cure))
 }

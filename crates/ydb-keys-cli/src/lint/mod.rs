@@ -8,26 +8,108 @@
 //! The rules are those of models (`schema::rules`), asked at run time. To those come what only a database shows: numbers
 //! of partitions, rows that do not fit their hash, settings that a model cannot have.
 
-mod allow;
-mod counters;
 mod finding;
-mod index;
-mod judge;
 mod key;
-mod partitioning;
 mod report;
-mod rule;
-mod seen;
-mod setting;
+mod settings;
 mod shape;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use allow::{AllowLine, parse};
-pub(crate) use counters::{AllCounters, Counters};
-pub(crate) use finding::{Cure, Finding, Severity};
-pub(crate) use report::{AllowedBy, Models, Report, Survey, Unread};
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use ydb_keys::Table;
+use ydb_keys_migrate::__internal::{HashSample, KeyFinding, LiveTable, Release};
+
 #[cfg(test)]
-pub(crate) use rule::LintRule;
-pub(crate) use seen::Seen;
-pub(crate) use shape::{Shape, plain, shape};
+pub(crate) use finding::LintRule;
+pub(crate) use finding::{Finding, LintCure, Severity};
+pub(crate) use report::{AllowLine, AllowedBy, LintReport, ModelTables, Survey, Unread, parse};
+pub(crate) use shape::{LiveShape, plain, shape};
+
+/// What is wrong with a table.
+pub(crate) fn judge(seen: &SeenTable, context: LintContext<'_>) -> Vec<Finding> {
+    let path = &seen.live.path;
+    let partitions = context.counters.and_then(|counters| counters.of_table(path)).map(|counters| counters.partitions);
+    let shape = seen.shape();
+    let indexes = shape.indexes();
+    let table = &shape.table(&indexes);
+    let mut findings = key::key_findings(seen, table, shape.declared);
+    findings.extend(key::index_findings(seen, table));
+    findings.extend(settings::partitioning_findings(seen, table, partitions));
+    findings.extend(settings::setting_findings(seen, table, context.release));
+    for finding in &mut findings {
+        finding.counters = context
+            .counters
+            .and_then(|counters| match &finding.index {
+                Some(index) => counters.of_index(path, index),
+                None => counters.of_table(path),
+            })
+            .cloned();
+    }
+    findings
+}
+
+/// A table as it was read.
+#[derive(Debug)]
+pub(crate) struct SeenTable {
+    pub(crate) live: LiveTable,
+    /// What is known of the first key column, `None` if its rows could not be read.
+    pub(crate) key: Option<KeyFinding>,
+    pub(crate) model: Option<&'static Table>,
+    /// How many rows hold another hash than the declared one; `None` if none is declared.
+    pub(crate) sample: Option<HashSample>,
+}
+
+impl SeenTable {
+    pub(crate) fn shape(&self) -> LiveShape<'_> {
+        shape(&self.live, self.key.as_ref(), self.model)
+    }
+}
+
+/// What is known of the whole database.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct LintContext<'a> {
+    pub(crate) counters: Option<&'a AllCounters>,
+    pub(crate) release: Option<Release>,
+}
+
+/// The counters of a table, or of the table that stores an index: the sums over its partitions.
+///
+/// YDB counts reads and writes from the start of each partition's tablet, so a split, a merge or a restart begins anew.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub(crate) struct TableCounters {
+    pub(crate) partitions: u64,
+    pub(crate) rows: u64,
+    pub(crate) bytes: u64,
+    pub(crate) row_updates: u64,
+    pub(crate) row_deletes: u64,
+    pub(crate) row_reads: u64,
+    pub(crate) range_read_rows: u64,
+    pub(crate) cpu_cores: f64,
+}
+
+impl TableCounters {
+    /// Rows written, deleted and read.
+    pub(crate) fn load(&self) -> u64 {
+        [self.row_updates, self.row_deletes, self.row_reads, self.range_read_rows]
+            .into_iter()
+            .fold(0, u64::saturating_add)
+    }
+}
+
+/// The counters of all tables and indexes by path, relative to the database.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct AllCounters(pub(crate) BTreeMap<String, TableCounters>);
+
+impl AllCounters {
+    pub(crate) fn of_table(&self, table: &str) -> Option<&TableCounters> {
+        self.0.get(table)
+    }
+
+    /// Those of the table that stores an index.
+    pub(crate) fn of_index(&self, table: &str, index: &str) -> Option<&TableCounters> {
+        self.0.get(&format!("{table}/{index}/indexImplTable"))
+    }
+}

@@ -1,21 +1,18 @@
-//! The findings of all tables, ranked, without what is allowed.
+//! The findings of all tables, ranked, without what is allowed; the allow file.
 
 use serde::Serialize;
 use ydb_keys::Table;
+use ydb_keys_core::schema::rules::Nearest;
 use ydb_keys_migrate::__internal::Release;
 
-use super::allow::{AllowLine, unused};
-use super::counters::AllCounters;
-use super::finding::{Finding, Severity};
-use super::judge::judge;
-use super::rule::LintRule;
-use super::seen::{Context, Seen};
+use super::finding::{CureKind, Finding, LintCure, LintRule, Severity};
+use super::{AllCounters, LintContext, SeenTable, judge};
 
 /// What was read of a database.
 #[derive(Debug, Default)]
 pub(crate) struct Survey {
     pub(crate) database: String,
-    pub(crate) seen: Vec<Seen>,
+    pub(crate) seen: Vec<SeenTable>,
     /// Tables and directories that could not be read.
     pub(crate) unread: Vec<Unread>,
     /// Views and external tables.
@@ -37,12 +34,12 @@ pub(crate) struct Unread {
 
 /// The tables of models, and the directory that they are in.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Models<'a> {
+pub(crate) struct ModelTables<'a> {
     pub(crate) tables: &'a [&'static Table],
     pub(crate) below: &'a str,
 }
 
-impl Models<'_> {
+impl ModelTables<'_> {
     /// The model of the table at a path.
     pub(crate) fn of(&self, table: &str) -> Option<&'static Table> {
         self.tables.iter().copied().find(|model| model.path_in(self.below) == table)
@@ -51,7 +48,7 @@ impl Models<'_> {
 
 /// The answer.
 #[derive(Debug, Serialize)]
-pub(crate) struct Report {
+pub(crate) struct LintReport {
     version: u32,
     command: &'static str,
     pub(crate) database: String,
@@ -83,11 +80,11 @@ pub(crate) enum AllowedBy {
     Model,
 }
 
-impl Report {
+impl LintReport {
     /// Judges the tables of a survey. Findings of less than this severity are left out.
-    pub(crate) fn of(survey: Survey, models: Models<'_>, lines: &[AllowLine], least: Severity) -> Self {
-        let context = Context { counters: survey.counters.as_ref(), release: survey.release };
-        let mut report = Report {
+    pub(crate) fn of(survey: Survey, models: ModelTables<'_>, lines: &[AllowLine], least: Severity) -> Self {
+        let context = LintContext { counters: survey.counters.as_ref(), release: survey.release };
+        let mut report = LintReport {
             version: 1,
             command: "lint",
             tables: survey.seen.len(),
@@ -130,7 +127,7 @@ fn allowed(finding: Finding, by: AllowedBy, reason: String) -> Allowed {
 /// The reason why a finding is allowed: by a line of the file, else by its model.
 fn allowance(
     finding: &Finding,
-    models: Models<'_>,
+    models: ModelTables<'_>,
     lines: &[AllowLine],
     used: &mut [bool],
 ) -> Option<(AllowedBy, String)> {
@@ -143,4 +140,115 @@ fn allowance(
     let model = models.of(&finding.table)?;
     let allowance = model.allowances.iter().find(|allowance| allowance.rule.id() == rule)?;
     Some((AllowedBy::Model, allowance.reason.to_owned()))
+}
+
+// The allow file: accepted findings.
+//
+// One line for each allowance, `table:rule=reason`; an empty line, and one that begins with `#`, say nothing. A name of
+// a table may hold `:`, and a reason may hold anything.
+
+/// One allowance.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct AllowLine {
+    pub(crate) number: usize,
+    pub(crate) table: String,
+    /// The id of a rule, as written.
+    pub(crate) rule: String,
+    pub(crate) reason: String,
+}
+
+/// The allowances of a text, or what is wrong with each bad line: its number and a sentence.
+pub(crate) fn parse(text: &str) -> Result<Vec<AllowLine>, Vec<(usize, String)>> {
+    let lines = text.lines().map(str::trim).zip(1..).filter(|(line, _)| !line.is_empty() && !line.starts_with('#'));
+    let (mut good, mut bad) = (Vec::<AllowLine>::new(), Vec::new());
+    for (line, number) in lines {
+        match one(line, number) {
+            Ok(line) => match good.iter().find(|other| other.table == line.table && other.rule == line.rule) {
+                Some(other) => bad.push((number, format!("line {} says the same; remove one of them", other.number))),
+                None => good.push(line),
+            },
+            Err(why) => bad.push((number, why)),
+        }
+    }
+    if bad.is_empty() { Ok(good) } else { Err(bad) }
+}
+
+fn one(line: &str, number: usize) -> Result<AllowLine, String> {
+    let form = |what: &str| format!("{what}; write `table:rule=reason`");
+    let (named, reason) = line.split_once('=').ok_or_else(|| form("there is no `=` with a reason after it"))?;
+    let (table, rule) = named.rsplit_once(':').ok_or_else(|| form("there is no `:` between a table and a rule"))?;
+    let [table, rule, reason] = [table, rule, reason].map(|part| part.trim().to_owned());
+    for (part, what) in [(&table, "the table is empty"), (&rule, "the rule is empty"), (&reason, "the reason is empty")]
+    {
+        if part.is_empty() {
+            return Err(form(what));
+        }
+    }
+    Ok(AllowLine { number, table, rule, reason })
+}
+
+/// The finding that a line allows nothing, of a table that was looked at or that does not exist. `tables` are all tables.
+fn unused(line: &AllowLine, tables: &[&str]) -> Finding {
+    let meant = |name: Option<&str>| name.map(|name| format!("; did you mean `{name}`?")).unwrap_or_default();
+    let AllowLine { number, table, rule, .. } = line;
+    let (why, text) = if LintRule::of(rule).is_none() {
+        let nearest = LintRule::all().fold(Nearest::to(rule), |nearest, rule| nearest.or(rule.id()));
+        let meant = meant(nearest.name());
+        (format!("names the rule `{rule}`, which does not exist{meant}"), "correct the rule, or remove the line")
+    } else if !tables.contains(&table.as_str()) {
+        let meant = meant(tables.iter().copied().fold(Nearest::to(table), Nearest::or).name());
+        (format!("names the table `{table}`, which does not exist{meant}"), "correct the table, or remove the line")
+    } else {
+        let why = format!("allows `{rule}`, which table `{table}` does not break");
+        (why, "remove the line; it would hide the next mistake")
+    };
+    let cure = LintCure { kind: CureKind::Allowance, text: text.to_owned(), ..LintCure::default() };
+    let fault = format!("line {number} of the allow file {why}");
+    Finding::new(table, LintRule::UnusedAllowance, Severity::Low, fault).cure(cure)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_and_remarks() {
+        let text = "# known\n\n shop/events : hot_index = few writes = fine \r\nodd:name:ttl=kept # for ever\n";
+        let line = |number, table: &str, rule: &str, reason: &str| AllowLine {
+            number,
+            table: table.into(),
+            rule: rule.into(),
+            reason: reason.into(),
+        };
+        let read = parse(text).unwrap();
+        assert_eq!(
+            read,
+            [line(3, "shop/events", "hot_index", "few writes = fine"), line(4, "odd:name", "ttl", "kept # for ever")]
+        );
+        assert_eq!(parse("").unwrap(), []);
+    }
+
+    #[test]
+    fn all_bad_lines_are_named() {
+        let bad = parse("a:hot_index=x\nhot_index\na=why\n:hot_index=why\na:=why\na:hot_index=\na:hot_index=again\n");
+        let numbers: Vec<usize> = bad.as_ref().unwrap_err().iter().map(|(number, _)| *number).collect();
+        assert_eq!(numbers, [2, 3, 4, 5, 6, 7]);
+        assert_eq!(bad.unwrap_err()[5].1, "line 1 says the same; remove one of them");
+    }
+
+    fn said(table: &str, rule: &str) -> String {
+        let line = AllowLine { number: 7, table: table.into(), rule: rule.into(), reason: "why".into() };
+        unused(&line, &["shop/orders", "shop/events"]).fault
+    }
+
+    #[test]
+    fn what_was_probably_meant() {
+        assert!(said("shop/orders", "hot_indx").ends_with("which does not exist; did you mean `hot_index`?"));
+        assert!(said("shop/orders", "slow").ends_with("names the rule `slow`, which does not exist"));
+        assert!(said("shop/order", "hot_index").ends_with("which does not exist; did you mean `shop/orders`?"));
+        assert!(said("elsewhere", "hot_index").ends_with("names the table `elsewhere`, which does not exist"));
+        assert!(
+            said("shop/orders", "hot_index").starts_with("line 7 of the allow file allows `hot_index`, which table")
+        );
+    }
 }

@@ -13,25 +13,25 @@ use ydb_keys_migrate::__internal::{
 
 /// What the rules read of a live table. Columns whose types no model has are left out, and so is what is made of them.
 #[derive(Debug)]
-pub(crate) struct Shape<'a> {
+pub(crate) struct LiveShape<'a> {
     live: &'a LiveTable,
     columns: Vec<ColumnDef<'a>>,
     key: Vec<usize>,
-    hash: Option<Hash<'a>>,
+    hash: Option<ShapeHash<'a>>,
     partition_by: Vec<usize>,
-    indexes: Vec<Index<'a>>,
+    indexes: Vec<ShapeIndex<'a>>,
     /// Who says how the hash that leads the key is computed, if somebody does.
     pub(crate) declared: Option<Declared>,
 }
 
 /// A computed column: its name, and the hash with the positions of its inputs in the columns of the shape.
-type Hash<'a> = (&'a str, Candidate);
+type ShapeHash<'a> = (&'a str, Candidate);
 
 #[derive(Debug)]
-struct Index<'a> {
+struct ShapeIndex<'a> {
     name: &'a str,
     kind: IndexKind,
-    hash: Option<Hash<'a>>,
+    hash: Option<ShapeHash<'a>>,
     on: Vec<usize>,
     cover: Vec<usize>,
 }
@@ -46,7 +46,7 @@ pub(crate) enum Declared {
 }
 
 /// The shape of a live table. `key` is what is known of the first key column, `None` if its rows could not be read.
-pub(crate) fn shape<'a>(live: &'a LiveTable, key: Option<&KeyFinding>, model: Option<&'static Model>) -> Shape<'a> {
+pub(crate) fn shape<'a>(live: &'a LiveTable, key: Option<&KeyFinding>, model: Option<&'static Model>) -> LiveShape<'a> {
     let (hash, declared) = leading(live, key, model);
     let hash_name = hash.as_ref().and(live.primary_key.first());
     let mut indexed = indexed_by_layout(live);
@@ -90,10 +90,10 @@ pub(crate) fn shape<'a>(live: &'a LiveTable, key: Option<&KeyFinding>, model: Op
         let on = on.filter(|on| !on.is_empty())?;
         let hash = lead.map(|(name, (_, candidate))| (name.as_str(), of(candidate)));
         let cover = index.cover.iter().filter_map(position).collect();
-        Some(Index { name: &index.name, kind: kind(index)?, hash, on, cover })
+        Some(ShapeIndex { name: &index.name, kind: kind(index)?, hash, on, cover })
     };
     let partition_by = live.settings.iter().flat_map(|settings| &settings.partition_by);
-    Shape {
+    LiveShape {
         live,
         key: key_columns,
         hash: hash.as_ref().zip(hash_name).map(|(hash, name)| (name.as_str(), of(hash))),
@@ -104,7 +104,7 @@ pub(crate) fn shape<'a>(live: &'a LiveTable, key: Option<&KeyFinding>, model: Op
     }
 }
 
-impl Shape<'_> {
+impl LiveShape<'_> {
     /// With a default of some kind where a column may have one: older servers do not report it. The rules judge the literal,
     /// which is not known here.
     pub(crate) fn with_defaults(self) -> Self {
@@ -132,7 +132,7 @@ impl Shape<'_> {
 
     /// The indexes that a model could declare.
     pub(crate) fn indexes(&self) -> Vec<IndexDef<'_>> {
-        self.indexes.iter().map(Index::def).collect()
+        self.indexes.iter().map(ShapeIndex::def).collect()
     }
 
     /// The table with its [indexes](Self::indexes). It allows nothing.
@@ -153,14 +153,14 @@ impl Shape<'_> {
     }
 }
 
-impl Index<'_> {
+impl ShapeIndex<'_> {
     fn def(&self) -> IndexDef<'_> {
-        let Index { name, kind, hash, on, cover } = self;
+        let ShapeIndex { name, kind, hash, on, cover } = self;
         IndexDef { name, kind: *kind, hash: hash.as_ref().map(def), on, cover }
     }
 }
 
-fn def<'a>((name, hash): &'a Hash<'_>) -> HashDef<'a> {
+fn def<'a>((name, hash): &'a ShapeHash<'_>) -> HashDef<'a> {
     HashDef { name, function: hash.function, inputs: &hash.inputs, buckets: hash.buckets }
 }
 

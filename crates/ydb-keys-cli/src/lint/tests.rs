@@ -11,9 +11,7 @@ use ydb_keys_migrate::__internal::{
 };
 
 use super::finding::REKEY_PAGE;
-use super::judge::judge;
-use super::seen::{Context, Seen};
-use super::*;
+use super::{LintContext, SeenTable, judge, *};
 
 /// A row table `t` with these columns, of which the first ones are the key. A type with `?` may be NULL.
 fn live(columns: &[(&str, &str)], key: usize) -> LiveTable {
@@ -52,12 +50,12 @@ fn split_by_load(min: u64, max: Option<u64>) -> LiveSettings {
     }
 }
 
-fn seen(live: LiveTable, key: KeyFinding, model: Option<&'static Table>) -> Seen {
-    Seen { live, key: Some(key), model, sample: None }
+fn seen(live: LiveTable, key: KeyFinding, model: Option<&'static Table>) -> SeenTable {
+    SeenTable { live, key: Some(key), model, sample: None }
 }
 
 fn findings(live: LiveTable) -> Vec<Finding> {
-    judge(&seen(live, KeyFinding::NoHash, None), Context::default())
+    judge(&seen(live, KeyFinding::NoHash, None), LintContext::default())
 }
 
 /// The rules of the findings, in the order in which they are found.
@@ -139,10 +137,10 @@ fn a_hash_in_front_spreads_what_grows() {
     let layout = "v1: h = xxh3(id Uint64), at Timestamp, id Uint64";
     table.attributes.insert(Layout::ATTRIBUTE.to_owned(), layout.to_owned());
     let key = KeyFinding::Layout(ydb_keys_migrate::__internal::by_layout(&table).unwrap());
-    assert_eq!(judge(&seen(table.clone(), key.clone(), None), Context::default()), []);
+    assert_eq!(judge(&seen(table.clone(), key.clone(), None), LintContext::default()), []);
     // Rows with another number.
     let sample = Some(HashSample { rows: 1000, differing: 3, first: Vec::new() });
-    let found = judge(&Seen { sample, ..seen(table, key, None) }, Context::default());
+    let found = judge(&SeenTable { sample, ..seen(table, key, None) }, LintContext::default());
     assert_eq!(found.len(), 1);
     assert_eq!(
         found[0].fault,
@@ -157,7 +155,7 @@ fn a_hash_of_days_gathers_rows() {
     let layout = "v1: h = xxh3(day Date), day Date, id Utf8";
     table.attributes.insert(Layout::ATTRIBUTE.to_owned(), layout.to_owned());
     let key = KeyFinding::Layout(ydb_keys_migrate::__internal::by_layout(&table).unwrap());
-    let found = judge(&seen(table, key, None), Context::default());
+    let found = judge(&seen(table, key, None), LintContext::default());
     let found: Vec<_> = found.iter().map(|finding| (finding.rule.id(), finding.severity)).collect();
     assert_eq!(found, [("low_cardinality_leading_key", Severity::High), ("ttl", Severity::Low)]);
 }
@@ -174,8 +172,8 @@ fn a_number_that_is_called_a_hash_is_taken_for_one() {
 #[test]
 fn nothing_is_said_of_a_number_whose_rows_cannot_be_read() {
     let table = live(&[("n", "Uint64"), ("id", "Utf8")], 2);
-    let unread = Seen { live: table, key: None, model: None, sample: None };
-    assert_eq!(judge(&unread, Context::default()), []);
+    let unread = SeenTable { live: table, key: None, model: None, sample: None };
+    assert_eq!(judge(&unread, LintContext::default()), []);
 }
 
 #[test]
@@ -256,10 +254,10 @@ fn partitioning() {
 #[test]
 fn the_statement_names_all_settings_of_partitioning() {
     let statement = |settings, partitions| {
-        let counters = Counters { partitions, ..Counters::default() };
+        let counters = TableCounters { partitions, ..TableCounters::default() };
         let counters = AllCounters(BTreeMap::from([("t".to_owned(), counters)]));
         let seen = seen(partitioned(settings), KeyFinding::NoHash, None);
-        let found = judge(&seen, Context { counters: Some(&counters), release: None }).remove(0);
+        let found = judge(&seen, LintContext { counters: Some(&counters), release: None }).remove(0);
         (found.cure.statement.unwrap(), found.cure.attribute.unwrap())
     };
     let (sql, attribute) = statement(LiveSettings { by_load: None, ..split_by_load(1, None) }, 1);
@@ -295,7 +293,7 @@ fn settings() {
     let mut table = live(&[("id", "Utf8")], 1);
     table.settings.as_mut().unwrap().simple.insert("KEY_BLOOM_FILTER", "ENABLED".to_owned());
     let on = |release| {
-        let context = Context { release, ..Context::default() };
+        let context = LintContext { release, ..LintContext::default() };
         judge(&seen(table.clone(), KeyFinding::NoHash, None), context)
     };
     assert_eq!(on(Some(Release::new(26, 1))), []);
@@ -337,7 +335,7 @@ fn a_model_declares_how_values_are_spread() {
     let with = |column| {
         let found = judge(
             &seen(live(&[("id", "Uint64")], 1), KeyFinding::NoHash, Some(model(column, &[]))),
-            Context::default(),
+            LintContext::default(),
         );
         found.into_iter().map(|finding| finding.rule.id()).collect::<Vec<_>>()
     };
@@ -351,21 +349,21 @@ fn survey(tables: Vec<LiveTable>) -> Survey {
     Survey { seen: tables.into_iter().map(seen).collect(), is_whole: true, ..Survey::default() }
 }
 
-const NO_MODELS: Models<'_> = Models { tables: &[], below: "" };
+const NO_MODELS: ModelTables<'_> = ModelTables { tables: &[], below: "" };
 
 #[test]
 fn what_is_allowed_is_listed_apart() {
     const FEW: &[Allowance] = &[Allowance { rule: Rule::UndeclaredLeadingKey, reason: "few rows" }];
     let table = || survey(vec![live(&[("id", "Uint64")], 1)]);
     let models = [model(PLAIN, FEW)];
-    let report = Report::of(table(), Models { tables: &models, below: "" }, &[], Severity::Low);
+    let report = LintReport::of(table(), ModelTables { tables: &models, below: "" }, &[], Severity::Low);
     assert_eq!(report.findings, []);
     assert_eq!((report.allowed[0].reason.as_str(), report.allowed[0].by), ("few rows", AllowedBy::Model));
     // A model of a table in another directory.
-    let report = Report::of(table(), Models { tables: &models, below: "tests" }, &[], Severity::Low);
+    let report = LintReport::of(table(), ModelTables { tables: &models, below: "tests" }, &[], Severity::Low);
     assert_eq!(report.findings.len(), 1);
     let lines = parse("t:undeclared_leading_key=random ids").unwrap();
-    let report = Report::of(table(), NO_MODELS, &lines, Severity::Low);
+    let report = LintReport::of(table(), NO_MODELS, &lines, Severity::Low);
     assert_eq!(report.findings, []);
     assert_eq!((report.allowed[0].reason.as_str(), report.allowed[0].by), ("random ids", AllowedBy::File));
 }
@@ -375,7 +373,7 @@ fn an_allowance_that_allows_nothing_is_found() {
     let lines = parse("t:hot_index=a\nu:hot_index=b\nt:hot_indx=c\nsecret/x:hot_index=d").unwrap();
     let mut survey = survey(vec![live(&[("id", "Utf8")], 1)]);
     survey.unread.push(Unread { path: "secret".to_owned(), why: "denied".to_owned() });
-    let report = Report::of(survey, NO_MODELS, &lines, Severity::Low);
+    let report = LintReport::of(survey, NO_MODELS, &lines, Severity::Low);
     let faults: Vec<&str> = report.findings.iter().map(|finding| finding.fault.as_str()).collect();
     assert_eq!(
         faults,
@@ -392,20 +390,20 @@ fn an_allowance_that_allows_nothing_is_found() {
 fn allowances_of_other_tables_are_left_alone() {
     let lines = parse("u:hot_index=b").unwrap();
     let part = Survey { is_whole: false, ..survey(vec![live(&[("id", "Utf8")], 1)]) };
-    assert_eq!(Report::of(part, NO_MODELS, &lines, Severity::Low).findings, []);
+    assert_eq!(LintReport::of(part, NO_MODELS, &lines, Severity::Low).findings, []);
 }
 
 #[test]
 fn the_worst_comes_first_and_then_the_busiest() {
     let named = |name: &str, ty| LiveTable { path: name.to_owned(), ..live(&[("id", ty)], 1) };
     let tables = || vec![named("a", "Uint64"), named("b", "Uint64"), named("c", "Uint64"), named("d", "Uint8")];
-    let counters = |row_updates, rows| Counters { row_updates, rows, ..Counters::default() };
+    let counters = |row_updates, rows| TableCounters { row_updates, rows, ..TableCounters::default() };
     let all = [("a", counters(1, 9)), ("b", counters(5, 1)), ("c", counters(1, 10))];
     let all = AllCounters(all.into_iter().map(|(name, counters)| (name.to_owned(), counters)).collect());
     let survey = Survey { counters: Some(all), ..survey(tables()) };
-    let report = Report::of(survey, NO_MODELS, &[], Severity::Low);
+    let report = LintReport::of(survey, NO_MODELS, &[], Severity::Low);
     let order: Vec<&str> = report.findings.iter().map(|finding| finding.table.as_str()).collect();
     assert_eq!(order, ["d", "b", "c", "a"]);
-    let report = Report::of(self::survey(tables()), NO_MODELS, &[], Severity::High);
+    let report = LintReport::of(self::survey(tables()), NO_MODELS, &[], Severity::High);
     assert_eq!(report.findings.len(), 1);
 }

@@ -16,7 +16,7 @@ use ydb_yql::ast::{
 use ydb_yql::facts::{PathPrefix, path_prefix};
 
 /// Why YDB would refuse a statement, and where in it.
-pub(super) struct Refused {
+pub(super) struct RefusedStatement {
     pub(super) at: Position,
     pub(super) message: String,
 }
@@ -32,7 +32,7 @@ pub(super) fn apply(
     prefix: &mut Option<Arc<str>>,
     tables: &mut Vec<LiveTable>,
     others: &[String],
-) -> Result<(), Refused> {
+) -> Result<(), RefusedStatement> {
     if let Some(PathPrefix { directory, .. }) = path_prefix(&statement) {
         *prefix = directory;
     }
@@ -90,11 +90,11 @@ pub(super) fn apply(
     Ok(())
 }
 
-fn refused(at: &Ident, message: String) -> Refused {
-    Refused { at: at.at, message }
+fn refused(at: &Ident, message: String) -> RefusedStatement {
+    RefusedStatement { at: at.at, message }
 }
 
-fn absent(path: &Ident) -> Refused {
+fn absent(path: &Ident) -> RefusedStatement {
     let message = format!(
         "there is no table `{0}` yet: create it in an earlier file, or name the tool whose order the files have, \
          `--migrations`",
@@ -127,7 +127,7 @@ fn twice<'i>(names: impl IntoIterator<Item = &'i Ident>) -> Option<&'i Ident> {
     })
 }
 
-fn created(create: &CreateTable) -> Result<LiveTable, Refused> {
+fn created(create: &CreateTable) -> Result<LiveTable, RefusedStatement> {
     let is_column_store = create.settings.iter().any(|setting| {
         setting.key.name.eq_ignore_ascii_case("STORE")
             && matches!(&setting.value, SettingValue::Word(word) if word.name.eq_ignore_ascii_case("COLUMN"))
@@ -160,21 +160,22 @@ fn created(create: &CreateTable) -> Result<LiveTable, Refused> {
     Ok(live)
 }
 
-fn has_column(live: &LiveTable, name: &Ident) -> Result<(), Refused> {
+fn has_column(live: &LiveTable, name: &Ident) -> Result<(), RefusedStatement> {
     match live.column(&name.name) {
         Some(_) => Ok(()),
         None => Err(refused(name, format!("table `{}` has no column `{}`", live.path, name.name))),
     }
 }
 
-fn has_index(live: &LiveTable, name: &Ident) -> Result<(), Refused> {
-    match live.indexes.iter().any(|index| index.name == *name.name) {
-        true => Ok(()),
-        false => Err(refused(name, format!("table `{}` has no index `{}`", live.path, name.name))),
+fn has_index(live: &LiveTable, name: &Ident) -> Result<(), RefusedStatement> {
+    if live.indexes.iter().any(|index| index.name == *name.name) {
+        Ok(())
+    } else {
+        Err(refused(name, format!("table `{}` has no index `{}`", live.path, name.name)))
     }
 }
 
-fn add_index(live: &mut LiveTable, spec: &IndexSpec) -> Result<(), Refused> {
+fn add_index(live: &mut LiveTable, spec: &IndexSpec) -> Result<(), RefusedStatement> {
     if live.indexes.iter().any(|index| index.name == *spec.name.name) {
         return Err(refused(&spec.name, format!("table `{}` has an index `{}` already", live.path, spec.name.name)));
     }
@@ -183,7 +184,7 @@ fn add_index(live: &mut LiveTable, spec: &IndexSpec) -> Result<(), Refused> {
     Ok(())
 }
 
-fn alter(live: &mut LiveTable, action: AlterAction) -> Result<(), Refused> {
+fn alter(live: &mut LiveTable, action: AlterAction) -> Result<(), RefusedStatement> {
     match action.kind {
         AlterKind::AddColumn(spec) => {
             if live.column(&spec.name.name).is_some() {
@@ -230,7 +231,7 @@ fn alter(live: &mut LiveTable, action: AlterAction) -> Result<(), Refused> {
 }
 
 /// YDB renames it in the key and in indexes, too.
-fn rename_column(live: &mut LiveTable, from: &Ident, to: &Ident) -> Result<(), Refused> {
+fn rename_column(live: &mut LiveTable, from: &Ident, to: &Ident) -> Result<(), RefusedStatement> {
     if live.column(&to.name).is_some() {
         return Err(refused(to, format!("table `{}` has a column `{}` already", live.path, to.name)));
     }
@@ -242,7 +243,7 @@ fn rename_column(live: &mut LiveTable, from: &Ident, to: &Ident) -> Result<(), R
     Ok(())
 }
 
-fn of_column(live: &mut LiveTable, name: &Ident, change: impl FnOnce(&mut LiveColumn)) -> Result<(), Refused> {
+fn of_column(live: &mut LiveTable, name: &Ident, change: impl FnOnce(&mut LiveColumn)) -> Result<(), RefusedStatement> {
     has_column(live, name)?;
     if let Some(column) = live.columns.iter_mut().find(|column| column.name == *name.name) {
         change(column);
@@ -250,7 +251,7 @@ fn of_column(live: &mut LiveTable, name: &Ident, change: impl FnOnce(&mut LiveCo
     Ok(())
 }
 
-fn column(spec: &ColumnSpec) -> Result<LiveColumn, Refused> {
+fn column(spec: &ColumnSpec) -> Result<LiveColumn, RefusedStatement> {
     let (name, optional) = type_name(&spec.ty);
     let lower = name.to_ascii_lowercase();
     let is_known = named_type(&name).is_some() || OTHER_TYPES.contains(&&*lower) || lower.starts_with("pg");

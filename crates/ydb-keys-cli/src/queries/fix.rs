@@ -1,21 +1,22 @@
 //! The text of a query with the conditions on hash columns that it lacks, and with the index that is read.
 
+use std::collections::HashMap;
+
 use ydb_keys::YdbType;
 use ydb_keys_core::queries::added::{Added, InServer, added, name, type_of, typed};
 use ydb_keys_core::queries::edits::Edits;
 use ydb_keys_core::queries::{Adds, Choice, Scope, choices};
 use ydb_yql::Span;
-use ydb_yql::facts::{self, Facts, SourceKind, Values};
+use ydb_yql::ast::{Expr, Query, StatementKind, TypeExpr, TypeExprKind};
+use ydb_yql::facts::{self, Facts, SourceKind, Values, bound};
 
-use super::coded::coded;
-use super::tables::Tables;
-use super::values::Named;
+use super::{QueryTables, coded};
 
 /// The text of a query with the conditions on hash columns that it lacks, and with `VIEW` where YDB could choose an index;
 /// `None` if there is nothing to add.
-pub(crate) fn fixed(text: &str, tables: &Tables<'_>) -> Option<String> {
+pub(crate) fn fixed(text: &str, tables: &QueryTables<'_>) -> Option<String> {
     let tree = ydb_yql::parse(text).ok()?;
-    let named = Named::of(&tree);
+    let named = DeclaredNames::of(&tree);
     let (facts, mut edits, mut written) = (Facts::of(&tree), Edits::default(), Vec::new());
     coded(text, &facts, (&Values::default(), &named.types_declared()), tables, |query| {
         for (of, scope) in facts.scopes.iter().zip(query.scopes()) {
@@ -54,8 +55,8 @@ pub(super) fn conditions<'f, 't>(
     text: &str,
     of: &'f facts::Scope,
     scope: &Scope<'t>,
-    tables: &Tables<'_>,
-    named: &Named<'_>,
+    tables: &QueryTables<'_>,
+    named: &DeclaredNames<'_>,
 ) -> Vec<(Added<'f, 't>, String)> {
     let is_known = |added: &Added<'_, '_>| !added.inputs.is_empty() && !tables.is_guessed_of(scope, added);
     let all = added(of, scope).into_iter().filter(is_known);
@@ -66,9 +67,9 @@ pub(super) fn conditions<'f, 't>(
     .collect()
 }
 
-impl Named<'_> {
+impl DeclaredNames<'_> {
     /// Runs with what writes hashes into a text by what it says of its `$names`.
-    pub(super) fn in_server<R>(&self, text: &str, scope: &Scope<'_>, run: impl FnOnce(&mut InServer<'_>) -> R) -> R {
+    fn in_server<R>(&self, text: &str, scope: &Scope<'_>, run: impl FnOnce(&mut InServer<'_>) -> R) -> R {
         let column = |column: &facts::ColumnRef| type_of(column, scope);
         self.writing(text, &column, run)
     }
@@ -82,5 +83,42 @@ impl Named<'_> {
     ) -> R {
         let declared = |name: &str| self.declared(name).and_then(typed);
         run(&mut InServer { text, declared: &declared, column })
+    }
+}
+
+/// What the text says of its `$names`. One that it binds twice is not known.
+#[derive(Default)]
+pub(super) struct DeclaredNames<'q> {
+    declared: HashMap<&'q str, &'q TypeExpr>,
+    bound: HashMap<&'q str, Option<&'q Expr>>,
+}
+
+impl<'q> DeclaredNames<'q> {
+    pub(super) fn of(query: &'q Query) -> Self {
+        let declared = query.statements.iter().filter_map(|statement| match &statement.kind {
+            StatementKind::Declare { name, ty } => Some((&*name.name, ty)),
+            _ => None,
+        });
+        DeclaredNames { declared: declared.collect(), bound: bound(query) }
+    }
+
+    /// The type of a parameter, if it is declared and nothing else.
+    pub(super) fn declared(&self, name: &str) -> Option<&'q TypeExpr> {
+        if self.bound.contains_key(name) { None } else { self.declared.get(name).copied() }
+    }
+
+    /// The expression that a name is bound to; `None` within if it is not known.
+    pub(super) fn bound(&self, name: &str) -> Option<Option<&'q Expr>> {
+        self.bound.get(name).copied()
+    }
+
+    /// The parameters whose declared type, or that of their items, is known, and whether they may be NULL.
+    pub(super) fn types_declared(&self) -> Vec<(&'q str, YdbType, bool)> {
+        let declared = self.declared.iter().filter(|(name, _)| !self.bound.contains_key(*name));
+        let known = |(name, ty): (&&'q str, &&'q TypeExpr)| {
+            let item = if let TypeExprKind::List(item) = &ty.kind { item } else { *ty };
+            typed(item).map(|(ty, optional)| (*name, ty, optional))
+        };
+        declared.filter_map(known).collect()
     }
 }

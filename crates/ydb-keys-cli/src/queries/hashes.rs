@@ -15,12 +15,12 @@ use ydb_yql::Span;
 use ydb_yql::ast::{Expr, ExprKind, Ident, Literal, Query, StatementKind};
 use ydb_yql::facts::{self, Met, children, rows};
 
+use super::fix::DeclaredNames;
 use super::judge::Judge;
-use super::values::Named;
 
 impl Judge<'_, '_> {
     /// Faults of hashes that statements write.
-    pub(super) fn hashes_of_rows(&mut self, query: &Query, named: &Named<'_>) {
+    pub(super) fn hashes_of_rows(&mut self, query: &Query, named: &DeclaredNames<'_>) {
         for statement in &query.statements {
             let StatementKind::Insert(insert) = &statement.kind else { continue };
             let Some(table) = self.tables.find(&insert.table.path.name).filter(|_| !insert.table.elsewhere) else {
@@ -35,7 +35,13 @@ impl Judge<'_, '_> {
     }
 
     /// A fault if a row has something in a computed column that is certainly not what it is computed to.
-    fn hash_of_row(&mut self, table: &Table<'_>, hash: &HashDef<'_>, row: &[(&Ident, &Expr)], named: &Named<'_>) {
+    fn hash_of_row(
+        &mut self,
+        table: &Table<'_>,
+        hash: &HashDef<'_>,
+        row: &[(&Ident, &Expr)],
+        named: &DeclaredNames<'_>,
+    ) {
         let of =
             |name: &str| row.iter().find(|(other, _)| &*other.name == name).map(|(_, value)| resolved(value, named));
         let columns = || hash.inputs.iter().map(|&input| &table.columns[input]);
@@ -76,17 +82,18 @@ impl Judge<'_, '_> {
             self.fault("hash_written", Some(table.name), value.at, message);
             return;
         }
-        let message = match is_guessed {
-            true => format!(
+        let message = if is_guessed {
+            format!(
                 "`{}` has the name of a hash, and what is written into it is no hash of {names} that is known here: if it \
                  is meant to be one, let the layout of the table (`ydb_keys.layout`) say how it is computed",
                 hash.name
-            ),
-            false => format!(
+            )
+        } else {
+            format!(
                 "the rows of `{}` hold {expression} in `{}`, and something else is written into it: if that is not \
                  meant, write {expression}, and let the layout of the table (`ydb_keys.layout`) say so",
                 table.name, hash.name
-            ),
+            )
         };
         self.question("hash_written", Some(table.name), value.at, message);
     }
@@ -155,7 +162,7 @@ impl Judge<'_, '_> {
 }
 
 /// What a name stands for.
-fn resolved<'q>(expr: &'q Expr, named: &Named<'q>) -> &'q Expr {
+fn resolved<'q>(expr: &'q Expr, named: &DeclaredNames<'q>) -> &'q Expr {
     match &expr.kind {
         ExprKind::Named(name) => named.bound(&name.name).flatten().unwrap_or(expr),
         _ => expr,

@@ -1,17 +1,13 @@
 //! One query against the tables: its faults, and how the rows of each source are found.
 
-use ydb_keys_core::queries::{self, Access, Adds, Choice, FullScan, What, accesses, choices, extent, faults};
+use ydb_keys_core::queries::{self, Access, Adds, Choice, FullScan, Query, What, accesses, choices, extent, faults};
 use ydb_keys_core::schema::any::{HashDef, Table};
 use ydb_yql::advice::{Advice, advice};
 use ydb_yql::facts::{self, ALL_SOURCES, Facts, Scope, SourceKind, UnknownSource, Values, Verb};
 use ydb_yql::{Error, ErrorKind, Position};
 
-use super::coded::coded;
-use super::file::NamedQuery;
-use super::fix::conditions;
-use super::report::{Fault, Judged, Read};
-use super::tables::Tables;
-use super::values::Named;
+use super::fix::{DeclaredNames, conditions};
+use super::{JudgedQuery, JudgedRead, NamedQuery, QueryFault, QueryTables, coded, whole};
 
 /// What is taken for granted.
 #[derive(Clone, Copy, Debug, Default)]
@@ -27,11 +23,11 @@ impl Options {
 }
 
 /// Judges a query.
-pub(crate) fn judge(query: &NamedQuery<'_>, tables: &Tables<'_>, options: Options) -> Judged {
+pub(crate) fn judge(query: &NamedQuery<'_>, tables: &QueryTables<'_>, options: Options) -> JudgedQuery {
     let mut judge = Judge { query, tables, options, errors: Vec::new(), questions: Vec::new(), sources: Vec::new() };
     match ydb_yql::parse(query.text) {
         Ok(tree) => {
-            let (facts, named) = (Facts::of(&tree), Named::of(&tree));
+            let (facts, named) = (Facts::of(&tree), DeclaredNames::of(&tree));
             // Of a parameter that is not declared, the program knows the type.
             for facts::Mistake { at, fault, cure } in &facts.mistakes {
                 judge.fault("syntax", None, *at, format!("{fault}: {cure}"));
@@ -52,31 +48,31 @@ pub(crate) fn judge(query: &NamedQuery<'_>, tables: &Tables<'_>, options: Option
 }
 
 /// Judges a text that is not understood: whether its tables exist, and no more.
-pub(super) fn judge_unparsed(query: &NamedQuery<'_>, tables: &Tables<'_>) -> Judged {
+fn judge_unparsed(query: &NamedQuery<'_>, tables: &QueryTables<'_>) -> JudgedQuery {
     let options = Options::default();
     let mut judge = Judge { query, tables, options, errors: Vec::new(), questions: Vec::new(), sources: Vec::new() };
-    judge.facts(&facts::unparsed(query.text), &Values::default(), &Named::default());
+    judge.facts(&facts::unparsed(query.text), &Values::default(), &DeclaredNames::default());
     judge.judged()
 }
 
 pub(super) struct Judge<'j, 't> {
     query: &'j NamedQuery<'j>,
-    pub(super) tables: &'j Tables<'t>,
+    pub(super) tables: &'j QueryTables<'t>,
     options: Options,
-    errors: Vec<Fault>,
-    questions: Vec<Fault>,
-    sources: Vec<Read>,
+    errors: Vec<QueryFault>,
+    questions: Vec<QueryFault>,
+    sources: Vec<JudgedRead>,
 }
 
 impl Judge<'_, '_> {
-    fn judged(self) -> Judged {
+    fn judged(self) -> JudgedQuery {
         let Judge { query, errors, questions, sources, .. } = self;
         let [errors, questions] = [errors, questions].map(|mut faults| {
             faults.sort_by_key(|fault| (fault.line, fault.column));
             faults.dedup();
             faults
         });
-        Judged { name: query.name.to_owned(), ok: errors.is_empty(), errors, questions, sources }
+        JudgedQuery { name: query.name.to_owned(), ok: errors.is_empty(), errors, questions, sources }
     }
 
     pub(super) fn fault(&mut self, rule: &'static str, table: Option<&str>, at: Position, message: String) {
@@ -90,24 +86,24 @@ impl Judge<'_, '_> {
         self.questions.push(fault);
     }
 
-    fn fault_at(&self, rule: &'static str, table: Option<&str>, at: Position, message: String) -> Fault {
+    fn fault_at(&self, rule: &'static str, table: Option<&str>, at: Position, message: String) -> QueryFault {
         let line = self.query.line + at.line;
-        Fault { rule, table: table.map(str::to_owned), line, column: at.column, message }
+        QueryFault { rule, table: table.map(str::to_owned), line, column: at.column, message }
     }
 
-    fn facts(&mut self, facts: &Facts, values: &Values<'_>, named: &Named<'_>) {
+    fn facts(&mut self, facts: &Facts, values: &Values<'_>, named: &DeclaredNames<'_>) {
         let adds = self.options.adds();
         coded(self.query.text, facts, (values, &named.types_declared()), self.tables, |query| {
             let permission = |reason| query.tables.iter().map(move |table| FullScan { table, reason });
             let permissions: Vec<FullScan<'_>> = self.query.full_scan.into_iter().flat_map(permission).collect();
-            let query = &queries::Query { full_scans: &permissions, ..*query };
+            let query = &Query { full_scans: &permissions, ..*query };
             let found: Vec<queries::Fault<'_>> = faults(query, adds).collect();
             for fault in &found {
                 self.found(facts, query, fault, &found, named);
             }
             for target in facts.targets.iter().filter(|target| matches!(target.verb, Verb::UpdateOn | Verb::DeleteOn)) {
                 if let Some(table) = self.tables.find(&target.table.path.name) {
-                    self.sources.push(Read::new(table.name, None, Access::Point, (Access::Point, Access::Point)));
+                    self.sources.push(JudgedRead::new(table.name, None, Access::Point, (Access::Point, Access::Point)));
                 }
             }
             for (of, scope) in facts.scopes.iter().zip(query.scopes()) {
@@ -121,10 +117,10 @@ impl Judge<'_, '_> {
     fn found<'q>(
         &mut self,
         facts: &Facts,
-        query: &queries::Query<'q>,
+        query: &Query<'q>,
         fault: &queries::Fault<'q>,
         all: &[queries::Fault<'q>],
-        named: &Named<'_>,
+        named: &DeclaredNames<'_>,
     ) {
         let of = |scope: &queries::Scope<'_>| {
             facts.scopes.iter().zip(query.scopes()).find(|(_, other)| other.at == scope.at).map(|(of, _)| of)
@@ -188,12 +184,11 @@ impl Judge<'_, '_> {
                 SourceKind::Altered(_) | SourceKind::Rows(_) => continue,
             };
             let table = self.tables.find(&name.path.name);
-            let (access, extent) = match is_clear && table.is_some() {
-                true => {
-                    let (best, worst) = extent(scope, number, self.options.adds());
-                    (found[number], (best, if is_outer { Access::Full } else { worst }))
-                }
-                false => (Access::Unknown, (Access::Unknown, Access::Unknown)),
+            let (access, extent) = if is_clear && table.is_some() {
+                let (best, worst) = extent(scope, number, self.options.adds());
+                (found[number], (best, if is_outer { Access::Full } else { worst }))
+            } else {
+                (Access::Unknown, (Access::Unknown, Access::Unknown))
             };
             let path = table.map_or(&*name.path.name, |table| table.name);
             let chosen = match choices.get(number) {
@@ -202,7 +197,7 @@ impl Judge<'_, '_> {
             };
             let index = name.view.as_ref().map(|view| &*view.name).or(chosen);
             let is_chosen = name.view.is_none() && chosen.is_some();
-            self.sources.push(Read { is_chosen, ..Read::new(path, index, access, extent) });
+            self.sources.push(JudgedRead { is_chosen, ..JudgedRead::new(path, index, access, extent) });
         }
     }
 
@@ -253,4 +248,32 @@ fn is_misnamed(fault: &queries::Fault<'_>) -> bool {
 /// Whether the conditions of a scope name a column.
 fn names(scope: &Scope, name: &str) -> bool {
     scope.bounding().iter().any(|column| &*column.name.name == name)
+}
+
+/// The limits of texts in the system views, in bytes: of older releases, and of newer ones.
+const LIMITS: [usize; 2] = [4 << 10, 10 << 10];
+
+/// Judges a query that a database has run. Of one whose text is cut off or not understood, nothing is said but its
+/// tables.
+pub(crate) fn judge_ran(name: &str, text: &str, tables: &QueryTables<'_>, options: Options) -> JudgedQuery {
+    let query = whole(name, text);
+    let is_unclear = is_cut_off(text) || has_relative_prefix(text) || ydb_yql::parse(text).is_err();
+    let mut judged = if is_unclear { judge_unparsed(&query, tables) } else { judge(&query, tables, options) };
+    // What else is found is a table that has changed since.
+    judged.errors.retain(|fault| matches!(fault.rule, "full_scan" | "missing_hash" | "hash_written"));
+    for fault in judged.errors.iter_mut().chain(&mut judged.questions) {
+        fault.message = fault.message.replace("; `--fix` does it", "");
+    }
+    judged.ok = judged.errors.is_empty();
+    judged
+}
+
+/// Whether a text ends where the system views cut it off. They do not cut a character into pieces.
+fn is_cut_off(text: &str) -> bool {
+    LIMITS.iter().any(|limit| (limit - 3..=*limit).contains(&text.len()))
+}
+
+/// Whether its names of tables are relative to a directory that the text sets relative to another one.
+fn has_relative_prefix(text: &str) -> bool {
+    text.to_ascii_lowercase().contains("relativepathprefix")
 }

@@ -258,12 +258,13 @@ fn natural(one: &str, other: &str) -> Ordering {
                 _ => runs.push((c.is_ascii_digit(), c.to_string())),
             }
         }
-        runs.into_iter().map(|(is_number, run)| match is_number {
-            true => {
+        runs.into_iter().map(|(is_number, run)| {
+            if is_number {
                 let digits = run.trim_start_matches('0').to_owned();
                 (0, digits.len(), digits)
+            } else {
+                (1, 0, run)
             }
-            false => (1, 0, run),
         })
     };
     runs(one).cmp(runs(other)).then_with(|| one.cmp(other))
@@ -285,10 +286,7 @@ fn up(text: &str) -> String {
     let (mut is_up, mut found) = (true, String::with_capacity(text.len()));
     for line in text.split_inclusive('\n') {
         is_up = mark(line).map_or(is_up, |(_, is_up)| is_up);
-        match is_up {
-            true => found.push_str(line),
-            false => found.push_str(if line.ends_with('\n') { "\n" } else { "" }),
-        }
+        if is_up { found.push_str(line) } else { found.push_str(if line.ends_with('\n') { "\n" } else { "" }) }
     }
     found
 }

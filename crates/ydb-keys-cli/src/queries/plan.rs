@@ -1,4 +1,4 @@
-//! How a plan of the database reads each table, as far as the plan says it clearly.
+//! How a plan of the database reads each table, and where that contradicts the judgement.
 //!
 //! The forms are those of YDB's `kqp_query_plan.cpp`. A read by one range of the key has a text for each column; one by
 //! several has the number of columns with single values:
@@ -11,7 +11,14 @@
 //! TableLookup[Join]  LookupKeyColumns: ["a", "b"], for each row of what is read before
 //! ```
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use serde_json::Value;
+use ydb_keys_core::queries::Access;
+use ydb_keys_core::schema::any::Table;
+use ydb_yql::facts::{Facts, Role, Values};
+
+use super::{JudgedQuery, JudgedRead, QueryTables, coded};
 
 /// A read of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,11 +79,11 @@ fn walk(node: &Value, found: &mut Vec<PlanRead>) {
 fn range(operator: &Value) -> PlanKeys {
     let number = |value: &Value| value.as_u64().or_else(|| value.as_str()?.parse().ok());
     if let Some(columns) = operator["ReadRange"].as_array() {
-        let texts: Option<Vec<Side>> = columns.iter().map(|column| side(column.as_str()?)).collect();
+        let texts: Option<Vec<RangeSide>> = columns.iter().map(|column| side(column.as_str()?)).collect();
         return match texts {
             Some(sides) => {
-                let fixed = sides.iter().take_while(|side| **side == Side::Value).count();
-                PlanKeys::Range { fixed, bounded: sides.get(fixed) == Some(&Side::Bounded) }
+                let fixed = sides.iter().take_while(|side| **side == RangeSide::Value).count();
+                PlanKeys::Range { fixed, bounded: sides.get(fixed) == Some(&RangeSide::Bounded) }
             }
             None => PlanKeys::Unclear,
         };
@@ -91,31 +98,225 @@ fn range(operator: &Value) -> PlanKeys {
 
 /// What the text of a column in a range says.
 #[derive(PartialEq)]
-enum Side {
+enum RangeSide {
     Value,
     Bounded,
     Open,
 }
 
 /// `a (5)`, `a [1, +∞)`, `a (-∞, +∞)`; `None` for one that may be read in two ways.
-fn side(text: &str) -> Option<Side> {
+fn side(text: &str) -> Option<RangeSide> {
     // `(null, +∞)` is IS NOT NULL.
     let ends = ["(-∞, +∞)", "[-∞, +∞)", "[null, +∞)"];
     if ends.iter().any(|end| text.ends_with(end)) {
-        return Some(Side::Open);
+        return Some(RangeSide::Open);
     }
     let (_, rest) = text.split_once([' '])?;
     match (rest.starts_with('('), rest.ends_with(')'), rest.contains(", ")) {
-        (true, true, false) => Some(Side::Value),
+        (true, true, false) => Some(RangeSide::Value),
         // A text with a comma in it looks like two ends.
         (true, true, true) if !rest.contains('∞') => None,
-        _ if rest.contains(", ") => Some(Side::Bounded),
+        _ if rest.contains(", ") => Some(RangeSide::Bounded),
         _ => None,
+    }
+}
+
+/// A table that the plan reads in another way than the judgement says.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub(crate) struct PlanDifference {
+    pub(crate) table: String,
+    pub(crate) index: Option<String>,
+    /// What is judged.
+    pub(crate) judged: &'static str,
+    /// What the plan does.
+    pub(crate) planned: &'static str,
+}
+
+/// Where the plan of a query certainly contradicts what is judged.
+pub(crate) fn differences(judged: &JudgedQuery, plan: &[PlanRead], tables: &QueryTables<'_>) -> Vec<PlanDifference> {
+    let difference = |(table, index, read, planned): ReadPair<'_>| {
+        let (table, index) = (table.to_owned(), index.map(str::to_owned));
+        PlanDifference { table, index, judged: read.access, planned: planned.name() }
+    };
+    let differs = |(_, _, read, planned): &ReadPair<'_>| !planned.fits(read.extent);
+    let mut found: Vec<PlanDifference> =
+        pairs(judged, plan, tables).into_iter().filter(differs).map(difference).collect();
+    found.extend(judged.sources.iter().filter(|read| is_elsewhere(read, judged, plan)).map(|read| PlanDifference {
+        table: read.table.clone(),
+        index: read.index.clone(),
+        judged: read.access,
+        planned: "another index",
+    }));
+    found
+}
+
+/// Whether the plan reads a table by another index than the one that is judged, or than the table itself. Only of a query that
+/// reads one table, once: in a join, YDB passes conditions from one side to the other, which may change its choice.
+fn is_elsewhere(read: &JudgedRead, judged: &JudgedQuery, plan: &[PlanRead]) -> bool {
+    if read.access == Access::Unknown.name() || judged.sources.len() != 1 {
+        return false;
+    }
+    // The table, or an index of it: what is read there and not only looked up.
+    let (main, within) = (format!("/{}", read.table), format!("/{}/", read.table));
+    let index_of = |plan: &PlanRead| {
+        let path = format!("/{}", plan.path);
+        let index = path
+            .strip_suffix("/indexImplTable")
+            .and_then(|path| path.rsplit_once(&within))
+            .map(|(_, name)| name.to_owned());
+        (index.is_some() || path.ends_with(&main)).then_some(index)
+    };
+    let mut reads = plan.iter().filter(|plan| !is_lookup_of_rows(&plan.keys)).filter_map(index_of);
+    match (reads.next(), reads.next()) {
+        (Some(index), None) => index != read.index,
+        _ => false,
+    }
+}
+
+/// The accesses that a plan is compared with, where it has no choice.
+#[cfg(all(test, feature = "serve"))]
+pub(super) fn compared_reads(judged: &JudgedQuery, plan: &[PlanRead], tables: &QueryTables<'_>) -> Vec<&'static str> {
+    let has_no_choice = |(_, _, read, _): &ReadPair<'_>| read.extent.0 == read.extent.1;
+    pairs(judged, plan, tables).into_iter().filter(has_no_choice).map(|(_, _, read, _)| read.access).collect()
+}
+
+/// A read: table, index, what is judged, what is planned.
+type ReadPair<'j> = (&'j str, Option<&'j str>, &'j JudgedRead, Planned);
+
+/// The reads that are the same in both. A table that one of them reads more often than the other is not compared: the
+/// database may read another index, or a row that it writes.
+fn pairs<'j>(judged: &'j JudgedQuery, plan: &[PlanRead], tables: &QueryTables<'_>) -> Vec<ReadPair<'j>> {
+    let mut groups: BTreeMap<(&str, Option<&str>), Vec<&JudgedRead>> = BTreeMap::new();
+    for read in &judged.sources {
+        groups.entry((&read.table, read.index.as_deref())).or_default().push(read);
+    }
+    let mut found = Vec::new();
+    for ((path, index), mut own_reads) in groups {
+        let Some(table) = tables.all.iter().find(|table| table.name == path) else { continue };
+        if own_reads.iter().any(|read| read.access == Access::Unknown.name()) {
+            continue;
+        }
+        let own = match index {
+            Some(index) => format!("{path}/{index}/indexImplTable"),
+            None => path.to_owned(),
+        };
+        let is_own = |read: &&PlanRead| {
+            read.path.strip_suffix(own.as_str()).is_some_and(|before| before.is_empty() || before.ends_with('/'))
+        };
+        let mut reads: Vec<PlanKeys> = plan.iter().filter(is_own).map(|read| read.keys).collect();
+        // What an index lacks is looked up in the table.
+        let others = reads.iter().filter(|keys| !is_lookup_of_rows(keys)).count();
+        if reads.len() > own_reads.len() && others == own_reads.len() {
+            reads.retain(|keys| !is_lookup_of_rows(keys));
+        }
+        let length = key_length(table, index);
+        let planned: Option<Vec<Planned>> = reads.into_iter().map(|keys| planned(keys, length)).collect();
+        let Some(mut planned) = planned.filter(|planned| planned.len() == own_reads.len()) else { continue };
+        // Each read of the plan to that of the text which it fits, and which allows the least else.
+        planned.sort_by_key(|planned| (planned.0, planned.1));
+        for planned in planned {
+            own_reads.sort_by_key(|read| (!planned.fits(read.extent), read.extent.1));
+            found.push((path, index, own_reads.remove(0), planned));
+        }
+    }
+    found
+}
+
+/// What the plan says of one read: the best that it may be, and the worst. A plan does not always say whether the column
+/// after those with single values is bounded.
+#[derive(Clone, Copy)]
+struct Planned(Access, Access);
+
+impl Planned {
+    fn name(self) -> &'static str {
+        match self.0 {
+            Access::First => self.1.name(),
+            best => best.name(),
+        }
+    }
+
+    /// Whether this may be what is judged.
+    fn fits(self, (best, worst): (Access, Access)) -> bool {
+        // A range may have equal ends.
+        let is_one = self.1 == Access::Point && best == Access::Range;
+        best == Access::Unknown || worst == Access::Unknown || self.0 <= worst && best <= self.1 || is_one
+    }
+}
+
+fn planned(keys: PlanKeys, length: usize) -> Option<Planned> {
+    let partly = Planned(Access::Prefix, Access::Range);
+    Some(match keys {
+        // A plan of the first rows has the limit elsewhere.
+        PlanKeys::All => Planned(Access::First, Access::Full),
+        PlanKeys::Whole => Planned(Access::Point, Access::Point),
+        PlanKeys::Range { fixed, .. } | PlanKeys::Ranges { fixed, .. } | PlanKeys::Lookup { columns: fixed, .. }
+            if fixed >= length =>
+        {
+            Planned(Access::Point, Access::Point)
+        }
+        PlanKeys::Range { bounded: true, .. } => Planned(Access::Range, Access::Range),
+        PlanKeys::Range { fixed: 0, .. } => Planned(Access::Full, Access::Full),
+        // Several ranges may have all keys between them, such as those of `!=`.
+        PlanKeys::Ranges { fixed: 0, .. } => Planned(Access::Range, Access::Full),
+        // Columns that have other values as well are checked on the rows found.
+        PlanKeys::Lookup { join: true, .. } => Planned(Access::Point, Access::Range),
+        PlanKeys::Range { .. } | PlanKeys::Ranges { .. } | PlanKeys::Lookup { .. } => partly,
+        PlanKeys::Unclear => return None,
+    })
+}
+
+fn is_lookup_of_rows(keys: &PlanKeys) -> bool {
+    matches!(keys, PlanKeys::Lookup { join: false, .. })
+}
+
+/// The number of columns by which a table, or its index, is sorted.
+fn key_length(table: &Table<'_>, index: Option<&str>) -> usize {
+    let own: BTreeSet<&str> = table.primary_key().collect();
+    match index.and_then(|name| table.indexes.iter().find(|index| index.name == name)) {
+        Some(index) => {
+            let on = index.on.iter().map(|&column| table.columns[column].name);
+            own.into_iter().chain(on).chain(index.hash.map(|hash| hash.name)).collect::<BTreeSet<_>>().len()
+        }
+        None => own.len(),
+    }
+}
+
+/// The DECLAREs, in one line, of the parameters that the text does not declare and whose columns say the type.
+pub(crate) fn declarations(text: &str, tables: &QueryTables<'_>) -> String {
+    let Ok(tree) = ydb_yql::parse(text) else { return String::new() };
+    let facts = Facts::of(&tree);
+    let values = Values::of(&tree, &facts);
+    let is_list = |name: &str| {
+        let named = values.parameters.iter().filter(|parameter| &*parameter.name == name);
+        named.flat_map(|parameter| &parameter.uses).any(|one| matches!(one.role, Role::Compared { is_list: true, .. }))
+    };
+    let mut all: Vec<String> = coded(text, &facts, (&values, &[]), tables, |query| {
+        let declared = query.parameters().filter_map(|parameter| {
+            let (name, ty) = (parameter.name, parameter.ty()?);
+            Some(if is_list(name) {
+                format!("DECLARE ${name} AS List<{ty}>; ")
+            } else {
+                format!("DECLARE ${name} AS {ty}; ")
+            })
+        });
+        declared.collect()
+    });
+    all.sort();
+    all.concat()
+}
+
+/// How a read is called.
+pub(crate) fn place(table: &str, index: Option<&str>) -> String {
+    match index {
+        Some(index) => format!("index `{index}` of table `{table}`"),
+        None => format!("table `{table}`"),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::{LAID_OUT, by};
+    use super::super::{Options, judge, named};
     use super::*;
 
     #[test]
@@ -130,5 +331,100 @@ mod tests {
         assert_eq!(range(&["a (x)", "b (y)"]), fixed(2, false));
         assert_eq!(range(&["a (x, y)"]), PlanKeys::Unclear);
         assert_eq!(range(&[]), fixed(0, false));
+    }
+
+    const TABLES: &str = "CREATE TABLE places (a Uint64 NOT NULL, b Uint64 NOT NULL, c Utf8, PRIMARY KEY (a, b), \
+                          INDEX by_c GLOBAL ON (c)); CREATE TABLE tags (tag Utf8 NOT NULL, n Uint64, PRIMARY KEY (tag));";
+
+    /// What differs between a text and a plan whose operators are given.
+    fn differing(text: &str, nodes: &[Value]) -> String {
+        let plan = serde_json::json!({ "Plan": { "Node Type": "Query", "Plans": nodes } }).to_string();
+        by(TABLES, |tables| {
+            let judged = judge(&named("test", text)[0], tables, Options { implied_hash: false });
+            let all = differences(&judged, &reads(&plan).unwrap(), tables);
+            let shown = |of: &PlanDifference| {
+                let place = place(&of.table, of.index.as_deref());
+                format!("{place}: {} {}", of.judged, of.planned)
+            };
+            all.iter().map(shown).collect::<Vec<_>>().join(", ")
+        })
+    }
+
+    fn operator(name: &str, table: &str, more: &Value) -> Value {
+        let mut operator = serde_json::json!({ "Name": name, "Table": table });
+        for (key, value) in more.as_object().unwrap() {
+            operator[key] = value.clone();
+        }
+        serde_json::json!({ "Node Type": name, "Operators": [operator] })
+    }
+
+    #[test]
+    fn a_plan_that_contradicts_is_found() {
+        use serde_json::json;
+        let full = |table| operator("TableFullScan", table, &json!({}));
+        let range = |table, range: &[&str]| operator("TableRangeScan", table, &json!({ "ReadRange": range }));
+        let lookup =
+            |kind, columns: &[&str]| json!({ "Node Type": kind, "Table": "places", "LookupKeyColumns": columns });
+        let one = "SELECT * FROM places WHERE a = 1";
+        assert_eq!(differing(one, &[range("places", &["a (1)", "b (-∞, +∞)"])]), "");
+        assert_eq!(differing(one, &[full("places")]), "table `places`: prefix full");
+        assert_eq!(differing(one, &[full("shop/places")]), "table `places`: prefix full");
+        assert_eq!(differing(one, &[full("other_places")]), "");
+        assert_eq!(
+            differing(one, &[operator("TablePointLookup", "places", &json!({}))]),
+            "table `places`: prefix point"
+        );
+        assert_eq!(differing(one, &[range("places", &["a (1)", "b [2, +∞)"])]), "table `places`: prefix range");
+        let several = |keys: &[&str], fixed| {
+            let ranges = json!({ "ReadRangesKeys": keys, "ReadRangesPointPrefixLen": fixed });
+            operator("TableRangeScan", "places", &ranges)
+        };
+        assert_eq!(differing("SELECT * FROM places WHERE a IN (1, 2)", &[several(&["a"], "1")]), "");
+        assert_eq!(
+            differing("SELECT * FROM places WHERE a IN (1, 2)", &[several(&["a"], "0")]),
+            "table `places`: prefix range"
+        );
+        assert_eq!(differing("SELECT * FROM places WHERE a != 1", &[several(&["a"], "0")]), "");
+        assert_eq!(
+            differing("SELECT * FROM places WHERE b = 1", &[several(&["a", "b"], "1")]),
+            "table `places`: full prefix"
+        );
+        // Another number of reads says nothing.
+        assert_eq!(differing(one, &[]), "");
+        assert_eq!(differing(one, &[full("places"), full("places")]), "");
+        // What an index lacks is looked up.
+        let by_index = "SELECT * FROM places VIEW by_c WHERE c = 'x'";
+        let index = "places/by_c/indexImplTable";
+        assert_eq!(
+            differing(by_index, &[lookup("TableLookup", &["a", "b"]), range(index, &["c (x)", "a (-∞, +∞)"])]),
+            ""
+        );
+        assert_eq!(differing(by_index, &[full(index)]), "index `by_c` of table `places`: prefix full");
+        // In a join either table may be read first; but one of them by its key.
+        let join = "SELECT 1 FROM tags AS t JOIN places AS p ON p.a = t.n WHERE t.tag = 'x'";
+        let tag = range("tags", &["tag (x)"]);
+        assert_eq!(differing(join, &[tag.clone(), lookup("TableLookupJoin", &["a"])]), "");
+        assert_eq!(differing(join, &[tag.clone(), full("places")]), "");
+        assert_eq!(differing(join, &[tag, lookup("TableLookupJoin", &["a", "b"])]), "table `places`: prefix point");
+        assert_eq!(differing(join, &[full("tags"), full("places")]), "table `tags`: point full");
+    }
+
+    #[test]
+    fn parameters_get_the_types_of_their_columns() {
+        let declared = |text| by(LAID_OUT, |tables| declarations(text, tables));
+        assert_eq!(
+            declared("SELECT * FROM orders WHERE order_id = $id AND amount IN $all AND order_hash = $hash"),
+            "DECLARE $all AS List<Double>; DECLARE $hash AS Uint64; DECLARE $id AS Uint64; "
+        );
+        assert_eq!(
+            declared("DECLARE $id AS Int32; $x = 1; SELECT * FROM orders WHERE order_id = $id AND amount = $x"),
+            ""
+        );
+        assert_eq!(
+            declared("UPSERT INTO events (shard, at, event_id) VALUES ($s, $at, $e)"),
+            "DECLARE $at AS Timestamp; DECLARE $e AS Utf8; DECLARE $s AS Uint32; "
+        );
+        assert_eq!(declared("UPDATE orders SET paid = $paid WHERE order_id = 1"), "DECLARE $paid AS Bool; ");
+        assert_eq!(declared("SELECT * FROM AS_TABLE($rows)"), "");
     }
 }

@@ -12,9 +12,9 @@ use ydb_yql::ast::StatementKind;
 use ydb_yql::facts::{created as name_of, head};
 use ydb_yql::{Definitions, Error, ErrorKind, Form, Position, definitions};
 
-use super::ddl::{Refused, apply};
+use super::ddl::{RefusedStatement, apply};
 use super::migrations::{Migrations, SchemaError, Tool};
-use crate::lint::{Shape, shape};
+use crate::lint::{LiveShape, shape};
 
 /// A table of the files.
 #[derive(Debug)]
@@ -25,7 +25,7 @@ pub(crate) struct Described {
 
 impl Described {
     /// As the rules of models see it.
-    pub(crate) fn shape(&self) -> Shape<'_> {
+    pub(crate) fn shape(&self) -> LiveShape<'_> {
         shape(&self.live, Some(&self.key), None).with_defaults()
     }
 
@@ -50,7 +50,7 @@ fn advised(text: &str, error: Error) -> Error {
 
 /// The tables that files describe.
 #[derive(Debug)]
-pub(crate) struct Schema {
+pub(crate) struct DdlSchema {
     pub(crate) tables: Vec<Described>,
     /// The names of what else may be read like a table.
     pub(crate) others: Vec<String>,
@@ -59,7 +59,7 @@ pub(crate) struct Schema {
 }
 
 /// Reads the tables that files, as name and text, make one after the other, in the order of a tool.
-pub(crate) fn schema(files: &[(String, String)], tool: Option<Tool>) -> Result<Schema, SchemaError> {
+pub(crate) fn schema(files: &[(String, String)], tool: Option<Tool>) -> Result<DdlSchema, SchemaError> {
     let mut migrations = Migrations::of(files, tool)?;
     let (mut tables, mut others, mut skipped) = (Vec::new(), Vec::new(), Vec::new());
     for (file, up) in &migrations.read {
@@ -85,7 +85,8 @@ pub(crate) fn schema(files: &[(String, String)], tool: Option<Tool>) -> Result<S
                 }
             }
             let applied = apply(statement.kind, &mut prefix, &mut tables, &others);
-            applied.map_err(|Refused { at, message }| failed(Error { kind: ErrorKind::Refused, at, message }))?;
+            applied
+                .map_err(|RefusedStatement { at, message }| failed(Error { kind: ErrorKind::Refused, at, message }))?;
         }
         for layout in layouts.map(|(layout, _)| layout).chain(early) {
             set_layout(layout, &mut tables);
@@ -94,7 +95,7 @@ pub(crate) fn schema(files: &[(String, String)], tool: Option<Tool>) -> Result<S
     others.extend(tables.iter().flat_map(other_indexes));
     migrations.skipped = skipped;
     let tables = tables.into_iter().map(|live| Described { key: leading(&live), live }).collect();
-    Ok(Schema { tables, others, migrations })
+    Ok(DdlSchema { tables, others, migrations })
 }
 
 /// Whether a statement makes no table, and nothing that other statements of the file need.

@@ -1,18 +1,23 @@
-//! Pulls the models of all tables below a directory.
+//! The models and the layouts of all tables below a directory.
 
-use futures_util::StreamExt as _;
 use futures_util::future::BoxFuture;
-use futures_util::stream;
-use ydb::{Client, YdbError};
-use ydb_keys_migrate::__internal::Detail;
-use ydb_keys_migrate::{MigrateErrorKind, pull};
+use futures_util::{StreamExt as _, stream};
+use ydb::{Client, SchemeEntry, SchemeEntryType, YdbError, YdbResult};
+use ydb_keys::__internal::Reason;
+use ydb_keys::__internal::status::{NOT_FOUND, SCHEME_ERROR, has_status};
+use ydb_keys::{Layout, LayoutError};
+use ydb_keys_core::schema::layout::LayoutColumn;
+use ydb_keys_core::schema::path::TablePath;
+use ydb_keys_migrate::__internal::{Detail, LiveTable, describe};
+use ydb_keys_migrate::{MigrateError, MigrateErrorKind, pull};
 
-use super::failure::{LookError, in_one_line};
-use super::tree::{AT_ONCE, Tree, tree};
+use super::{LookError, LookRange, in_one_line, unknown};
+use crate::codegen::{KeyTable, Refusal};
+use crate::lint::Unread;
 
 /// The models of tables, and the tables without one, each with its path.
 #[derive(Debug, Default)]
-pub(crate) struct Models {
+pub(crate) struct PulledModels {
     /// The sources of the models.
     pub(crate) sources: Vec<(String, String)>,
     /// Why there is no model.
@@ -24,10 +29,10 @@ pub(crate) fn pull_all<'c>(
     client: &'c Client,
     below: &'c str,
     on_read: impl Fn(u64, u64) + Send + 'c,
-) -> BoxFuture<'c, Result<Models, LookError>> {
+) -> BoxFuture<'c, Result<PulledModels, LookError>> {
     Box::pin(async move {
         let Tree { tables: paths, unread, .. } = tree(client, below).await?;
-        let mut models = Models::default();
+        let mut models = PulledModels::default();
         models.without.extend(unread.into_iter().map(|unread| (unread.path, unread.why)));
         let all = paths.len() as u64;
         let pulled: Vec<BoxFuture<'_, _>> = paths
@@ -65,4 +70,158 @@ pub(crate) fn pull_all<'c>(
         }
         Ok(models)
     })
+}
+
+/// Reads the tables of a range, in the order of their paths. What YDB answers about one table ends the others: a file
+/// that lacks a table would be taken for the whole.
+pub(crate) fn layouts<'c>(
+    client: &'c Client,
+    range: LookRange<'c>,
+    on_read: impl Fn(u64, u64) + Send + 'c,
+) -> BoxFuture<'c, Result<Vec<Result<KeyTable, Refusal>>, LookError>> {
+    Box::pin(async move {
+        let is_named = !range.tables.is_empty();
+        let paths = match range.tables {
+            [] => {
+                let found = tree(client, range.below).await?;
+                if let Some(unread) = found.unread.into_iter().next() {
+                    return Err(LookError::Unlisted { path: unread.path, why: unread.why });
+                }
+                found.tables
+            }
+            named => named.to_vec(),
+        };
+        if paths.is_empty() {
+            let place = if range.below.is_empty() { "the database".to_owned() } else { format!("`{}`", range.below) };
+            return Err(LookError::NoTables(place));
+        }
+        let of = paths.len() as u64;
+        let described: Vec<BoxFuture<'_, _>> = paths.into_iter().map(|path| described(client, path)).collect();
+        let mut described = stream::iter(described).buffered(AT_ONCE);
+        let mut keys = Vec::new();
+        let mut done = 0;
+        while let Some((path, live)) = described.next().await {
+            match live? {
+                Some(live) => keys.push(key(&live)),
+                None if is_named => return Err(unknown(client, path).await),
+                // It was dropped after its directory was listed.
+                None => {}
+            }
+            done += 1;
+            on_read(done, of);
+        }
+        Ok(keys)
+    })
+}
+
+fn described(client: &Client, path: String) -> BoxFuture<'_, (String, Result<Option<LiveTable>, MigrateError>)> {
+    Box::pin(async move {
+        let live = describe(client, &path).await;
+        (path, live)
+    })
+}
+
+/// The key by the layout attribute, which must be that of this table.
+fn key(live: &LiveTable) -> Result<KeyTable, Refusal> {
+    let path = live.path.clone();
+    let Some(line) = live.attributes.get(Layout::ATTRIBUTE) else { return Err(Refusal::NoLayout { path }) };
+    let layout: Layout = match line.parse() {
+        Ok(layout) => layout,
+        Err(LayoutError::Newer) => return Err(Refusal::Newer { path }),
+        Err(_) => return Err(Refusal::Damaged { path }),
+    };
+    let has = |name: &str, ty| live.column(name).is_some_and(|column| column.ty == Some(ty));
+    let column = |name: &String| Some(LayoutColumn { name: name.clone(), ty: live.column(name)?.ty? });
+    let indexes = live.indexes.iter().filter_map(|index| {
+        let (leading, others) = index.on.split_first()?;
+        Some((index.name.as_str(), leading.as_str(), others.iter().map(column).collect::<Option<_>>()?))
+    });
+    let table = KeyTable::new(&path, &layout).filter(|table| table.is_of(&live.primary_key, has));
+    Ok(table.ok_or(Refusal::Damaged { path })?.with_indexes(indexes))
+}
+
+/// How many directories, or tables, are read at once.
+pub(super) const AT_ONCE: usize = 8;
+
+/// What is below a directory.
+pub(super) struct Tree {
+    /// The paths of the tables, relative to the database and sorted.
+    pub(super) tables: Vec<String>,
+    /// What is read like a table: views and external tables.
+    pub(super) others: Vec<String>,
+    /// The directories that could not be listed.
+    pub(super) unread: Vec<Unread>,
+}
+
+/// Looks for tables below a directory. The empty one is the database.
+pub(super) fn tree<'c>(client: &'c Client, below: &'c str) -> BoxFuture<'c, Result<Tree, LookError>> {
+    Box::pin(async move {
+        let (mut tables, mut others, mut unread) = (Vec::new(), Vec::new(), Vec::new());
+        let mut level = vec![below.to_owned()];
+        while !level.is_empty() {
+            let lists: Vec<BoxFuture<'_, _>> = level.drain(..).map(|directory| list(client, directory)).collect();
+            let mut lists = stream::iter(lists).buffer_unordered(AT_ONCE);
+            let mut next = Vec::new();
+            while let Some((directory, listed)) = lists.next().await {
+                match listed {
+                    Ok(entries) => sort(&directory, entries, [&mut tables, &mut next, &mut others]),
+                    Err(error) if directory == below => return Err(failed(below, error)),
+                    Err(error @ YdbError::YdbStatusError(_)) => {
+                        unread.push(Unread { path: directory, why: Reason(&error).to_string() });
+                    }
+                    Err(error) => return Err(failed(&directory, error)),
+                }
+            }
+            level = next;
+        }
+        if tables.is_empty() && others.is_empty() && unread.is_empty() && is_table(client, below).await {
+            return Err(LookError::TableAsDirectory(below.to_owned()));
+        }
+        tables.sort();
+        Ok(Tree { tables, others, unread })
+    })
+}
+
+/// Whether the path is one of a table, which has nothing below it. Where the database does not say, it is none.
+async fn is_table(client: &Client, path: &str) -> bool {
+    let entry = client.scheme_client().describe_path(TablePath::new(&client.database(), path).absolute()).await;
+    entry.is_ok_and(|entry| matches!(entry.r#type, SchemeEntryType::Table | SchemeEntryType::ColumnTable))
+}
+
+fn failed(directory: &str, source: YdbError) -> LookError {
+    let path = directory.to_owned();
+    if has_status(&source, &[SCHEME_ERROR, NOT_FOUND]) && !directory.is_empty() {
+        LookError::NoDirectory(path)
+    } else {
+        LookError::List { path, source }
+    }
+}
+
+fn list(client: &Client, directory: String) -> BoxFuture<'_, (String, YdbResult<Vec<SchemeEntry>>)> {
+    Box::pin(async move {
+        let place = TablePath::new(&client.database(), &directory).absolute();
+        let listed = client.scheme_client().list_directory(place).await;
+        (directory, listed)
+    })
+}
+
+/// Sorts the entries of a directory into tables, directories and what is read like a table. Names with a dot in front are
+/// YDB's own.
+fn sort(directory: &str, entries: Vec<SchemeEntry>, [tables, directories, others]: [&mut Vec<String>; 3]) {
+    for entry in entries.into_iter().filter(|entry| !entry.name.starts_with('.')) {
+        let path = if directory.is_empty() { entry.name } else { format!("{directory}/{}", entry.name) };
+        // The library's own: the control tables, and the other tables of a change of a key.
+        let is_own = ["__ydb_keys_try", "__ydb_keys_ok", "__ydb_keys_rehearsal"];
+        let is_of_change =
+            [TablePath::COPY, TablePath::KEPT].iter().any(|suffix| TablePath::is_of_change(&path, suffix));
+        if path == "ydb_keys" || is_of_change || is_own.iter().any(|suffix| path.ends_with(suffix)) {
+            continue;
+        }
+        match entry.r#type {
+            SchemeEntryType::Table | SchemeEntryType::ColumnTable => tables.push(path),
+            SchemeEntryType::Directory | SchemeEntryType::ColumnStore => directories.push(path),
+            SchemeEntryType::View | SchemeEntryType::ExternalTable => others.push(path),
+            _ => {}
+        }
+    }
 }

@@ -13,8 +13,7 @@ use ydb_keys_migrate::__internal::{
 };
 use ydb_keys_migrate::MigrateError;
 
-use super::failure::LookError;
-use super::lint::{PATIENCE, unknown};
+use super::{LookError, PATIENCE, unknown};
 use crate::advise::{TableColumn, TableRows};
 
 /// The rows whose size says how many more are read.

@@ -53,9 +53,10 @@ pub(super) fn attribute(words: Vec<Word>, indent: usize) -> String {
     let mut out = format!("{:indent$}#[", "");
     let line = ydb.line();
     // rustfmt does not format an attribute that does not have Rust's usual syntax; it may fill the whole line.
-    match !ydb.is_meta() && indent + line.chars().count() + "#[]".len() <= WIDTH {
-        true => out.push_str(&line),
-        false => ydb.write(&mut out, indent),
+    if !ydb.is_meta() && indent + line.chars().count() + "#[]".len() <= WIDTH {
+        out.push_str(&line)
+    } else {
+        ydb.write(&mut out, indent)
     }
     out.push_str("]\n");
     out

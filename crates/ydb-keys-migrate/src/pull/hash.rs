@@ -1,7 +1,7 @@
 //! Finds out which hash the first key column holds.
 //!
 //! A first key column that is a `Uint64` may be a hash of the columns after it, or a column like any other. The layout
-//! attribute says which, if `apply` has written it (`layout.rs`). Without the attribute, the rows must show it:
+//! attribute says which, if `apply` has written it (`by_layout`). Without the attribute, the rows must show it:
 //!
 //! 1. [`candidates`] lists the hashes that a model could declare for this key: each hash function over each list of key
 //!    columns. The number of lists grows quickly, so all orders are tried only for a few columns; for many, only single
@@ -14,9 +14,10 @@
 //!
 //! A first key column that is a `Uint32` may be a bucket, and so may a `Uint32` in front of an index: `bucket.rs`.
 
-use ydb_keys::YdbType;
 use ydb_keys::schema::{HashFunction, Store};
+use ydb_keys::{Layout, YdbType};
 use ydb_keys_core::ddl::{HashExpression, Name};
+use ydb_keys_core::schema::layout::{LayoutColumn, LayoutHash};
 
 use super::name::identifier;
 use crate::live::{LiveColumn, LiveTable};
@@ -133,9 +134,12 @@ fn lists(inputs: &[usize]) -> Vec<Vec<usize>> {
             continue;
         }
         let next = |list: &Vec<usize>| {
-            let may_follow = |input: &&usize| match inputs.len() <= ANY_ORDER {
-                true => !list.contains(input),
-                false => list.last().is_none_or(|last| rank(inputs, last) < rank(inputs, input)),
+            let may_follow = |input: &&usize| {
+                if inputs.len() <= ANY_ORDER {
+                    !list.contains(input)
+                } else {
+                    list.last().is_none_or(|last| rank(inputs, last) < rank(inputs, input))
+                }
             };
             inputs.iter().filter(may_follow).map(|&input| [list.as_slice(), &[input]].concat()).collect::<Vec<_>>()
         };
@@ -153,7 +157,7 @@ fn rank(inputs: &[usize], input: &usize) -> Option<usize> {
 }
 
 /// `WHERE ...` for the rows without NULL in the key; empty if no row has one.
-pub(super) fn with_whole_keys(live: &LiveTable) -> String {
+fn with_whole_keys(live: &LiveTable) -> String {
     let columns = live.primary_key.iter().filter(|name| live.column(name).is_some_and(|column| column.nullable));
     let parts: Vec<String> = columns.map(|name| format!("{} IS NOT NULL", Name(name))).collect();
     if parts.is_empty() { String::new() } else { format!(" WHERE {}", parts.join(" AND ")) }
@@ -191,6 +195,154 @@ pub(crate) fn statements(
     }
     statements.iter_mut().for_each(|(_, text)| text.push_str(&tail));
     statements
+}
+
+/// The hash in the layout attribute; `Some(None)` if it says that the key has no hash.
+///
+/// `None` if there is no attribute, if this release cannot read it, if it describes another table, or if the hash is one of
+/// other programs.
+pub fn by_layout(live: &LiveTable) -> Option<Option<Candidate>> {
+    let Some((hash, inputs)) = hash_by_layout(live)? else { return Some(None) };
+    may_be_hash(live)?;
+    Some(Some(Candidate { function: hash.function.own()?, inputs, buckets: hash.buckets }))
+}
+
+/// The hash of other programs that leads the key, as the layout attribute writes it: `h Int64 = fnv1a@1(id Uint64)`.
+pub fn foreign_by_layout(live: &LiveTable) -> Option<LayoutHash> {
+    let (hash, _) = hash_by_layout(live)??;
+    hash.function.own().is_none().then_some(hash)
+}
+
+/// The hash and its inputs in the layout attribute, if that is the layout of this table.
+#[allow(clippy::type_complexity, reason = "no layout, no hash, or a hash")]
+fn hash_by_layout(live: &LiveTable) -> Option<Option<(LayoutHash, Vec<usize>)>> {
+    let layout: Layout = live.attributes.get(Layout::ATTRIBUTE)?.parse().ok()?;
+    let (hash, key) = layout.into_parts();
+    let (hash_column, own_key) = live.primary_key.split_at(usize::from(hash.is_some()).min(live.primary_key.len()));
+    let is_column = |(column, name): (&LayoutColumn, &String)| column.name == *name && position(live, column).is_some();
+    if key.len() != own_key.len() || !key.iter().zip(own_key).all(is_column) {
+        return None;
+    }
+    let Some(hash) = hash else { return Some(None) };
+    let inputs = hash.inputs.iter().map(|input| position(live, input).filter(|_| key.contains(input)));
+    let inputs = inputs.collect::<Option<Vec<_>>>()?;
+    let is_there = live.column(&hash.name).is_some_and(|column| column.ty == Some(hash.ty()));
+    (is_there && *hash_column == [hash.name.clone()]).then_some(Some((hash, inputs)))
+}
+
+/// The computed columns of indexes in the layout attribute, with their names.
+pub fn indexed_by_layout(live: &LiveTable) -> Vec<(String, Candidate)> {
+    let layout: Option<Layout> = live.attributes.get(Layout::ATTRIBUTE).and_then(|line| line.parse().ok());
+    let Some(layout) = layout else { return Vec::new() };
+    let found = layout.indexed_names().filter_map(|name| layout.indexed(name)).filter_map(|hash| {
+        let is_there = live.column(&hash.name).is_some_and(|column| column.ty == Some(hash.ty()));
+        let leads = live.indexes.iter().filter(|index| index.on.first() == Some(&hash.name)).count() == 1;
+        let inputs = hash.inputs.iter().map(|input| position(live, input)).collect::<Option<Vec<_>>>()?;
+        let candidate = Candidate { function: hash.function.own()?, inputs, buckets: hash.buckets };
+        (is_there && leads && identifier(&hash.name).is_some()).then(|| (hash.name.clone(), candidate))
+    });
+    found.collect()
+}
+
+/// The position of the column with this name and type.
+fn position(live: &LiveTable, wanted: &LayoutColumn) -> Option<usize> {
+    live.columns.iter().position(|column| column.name == wanted.name && column.ty == Some(wanted.ty))
+}
+
+// Finds out which of YDB's `Digest::` functions fills the first key column, where it is no hash of this library.
+//
+// YDB's documentation leaves the function to the application, so existing tables have CityHash, FNV, Murmur or a CRC of a
+// text or of the bytes of a number, signed where the program's language has no unsigned numbers. Each function is tried
+// over each of the columns that follow; the server computes it, and counts for how many rows it equals the column. A text or
+// bytes may be the MD5 or the SHA of one of these columns, also in hexadecimal digits.
+
+/// Functions of one text that return 64 bits, and those that return 32.
+const WIDE: [&str; 8] =
+    ["CityHash", "Fnv64", "MurMurHash", "MurMurHash2A", "Crc64", "FarmHashFingerprint64", "Md5HalfMix", "XXH3"];
+const NARROW: [&str; 6] =
+    ["Crc32c", "Fnv32", "MurMurHash32", "MurMurHash2A32", "FarmHashFingerprint32", "SuperFastHash"];
+
+/// Expressions that return bytes, and their digits.
+const TEXTS: [&str; 8] = [
+    "Digest::Md5Hex({})",
+    "Digest::Md5Raw({})",
+    "Digest::Sha1({})",
+    "Digest::Sha256({})",
+    "String::HexEncode(Digest::Sha1({}))",
+    "String::HexEncode(Digest::Sha256({}))",
+    "String::AsciiToLower(String::HexEncode(Digest::Sha1({})))",
+    "String::AsciiToLower(String::HexEncode(Digest::Sha256({})))",
+];
+
+/// Over how many of the columns after the first one each function is tried.
+const INPUTS: usize = 4;
+
+/// Fewer rows show nothing of how values are spread.
+const FEWEST_ROWS: u64 = 20;
+
+/// What a statement counts: its expressions in the order of the counts, after those of all rows and of the greater half.
+pub(crate) struct Tried {
+    pub(crate) expressions: Vec<String>,
+    pub(crate) text: String,
+}
+
+/// One statement for each function, because a server may lack one; none if the first key column cannot be a hash.
+pub(crate) fn tried(live: &LiveTable, rows: u64) -> Vec<Tried> {
+    let Some((hash, ty)) = leading(live) else { return Vec::new() };
+    let inputs = live.primary_key.iter().skip(1).filter_map(|name| live.column(name)).take(INPUTS);
+    let arguments: Vec<String> = inputs.flat_map(arguments).collect();
+    let key: Vec<String> = live.primary_key.iter().map(|name| Name(name).to_string()).collect();
+    let (key, path, whole) = (key.join(", "), Name(&live.path), with_whole_keys(live));
+    let (is_wide, is_text) =
+        (matches!(ty, YdbType::Uint64 | YdbType::Int64), matches!(ty, YdbType::Utf8 | YdbType::String));
+    let greater = match (is_text, is_wide) {
+        // Of texts it is not asked whether they are spread.
+        (true, _) => "0ul".to_owned(),
+        (_, true) => format!("COUNT_IF(BITCAST({} AS Uint64) > 9223372036854775807ul)", Name(&hash.name)),
+        (_, false) => format!("COUNT_IF(BITCAST({} AS Uint32) > 2147483647u)", Name(&hash.name)),
+    };
+    let numbers = WIDE.iter().filter(|_| is_wide).chain(&NARROW).map(|function| match ty {
+        YdbType::Int64 | YdbType::Int32 => format!("BITCAST(Digest::{function}({{}}) AS {ty})"),
+        _ => format!("Digest::{function}({{}})"),
+    });
+    let functions: Vec<String> =
+        if is_text { TEXTS.iter().map(ToString::to_string).collect() } else { numbers.collect() };
+    let statement = |function: String| {
+        let expressions: Vec<String> = arguments.iter().map(|argument| function.replace("{}", argument)).collect();
+        let mut text = format!("SELECT COUNT(*), {greater}");
+        for expression in &expressions {
+            text += &format!(",\n    COUNT_IF({} = {expression})", Name(&hash.name));
+        }
+        text += &format!("\nFROM (SELECT {key} FROM {path}{whole} LIMIT {rows})");
+        Tried { expressions, text }
+    };
+    if arguments.is_empty() { Vec::new() } else { functions.into_iter().map(statement).collect() }
+}
+
+/// The first key column and its type, if it may be a hash.
+fn leading(live: &LiveTable) -> Option<(&LiveColumn, YdbType)> {
+    let column = live.column(live.primary_key.first()?)?;
+    let ty = column.ty.filter(|ty| {
+        use YdbType::{Int32, Int64, String, Uint32, Uint64, Utf8};
+        matches!(ty, Uint64 | Int64 | Uint32 | Int32 | Utf8 | String)
+    })?;
+    (live.store == Store::Row && column.serial != Some(true)).then_some((column, ty))
+}
+
+/// What programs hash of a column: a text, or the bytes or the decimal digits of a number.
+fn arguments(column: &LiveColumn) -> Vec<String> {
+    let name = Name(&column.name);
+    match column.ty {
+        Some(YdbType::Utf8 | YdbType::String) => vec![name.to_string()],
+        Some(YdbType::Uuid) => vec![format!("CAST({name} AS String)")],
+        Some(ty) if ty.is_integer() => vec![format!("ToBytes({name})"), format!("CAST({name} AS String)")],
+        _ => Vec::new(),
+    }
+}
+
+/// Whether values are spread as those of a hash are: about half of them in the greater half of the type.
+pub(crate) fn looks_spread(rows: u64, greater: u64) -> bool {
+    rows >= FEWEST_ROWS && (rows / 4..=rows - rows / 4).contains(&greater)
 }
 
 #[cfg(test)]

@@ -113,9 +113,10 @@ fn allowances(draft: &mut Draft<'_>) {
             let hashed = draft.hash.map(|hash| hash.inputs.as_slice()).unwrap_or_default();
             let hashed = || hashed.iter().map(|&input| &live.columns[input]);
             if hashed().next().is_some() && hashed().all(|column| is_few(column) || is_day(column)) {
-                let why = match hashed().any(is_day) {
-                    true => "all rows of a day have the same hash, or one of a few",
-                    false => "a hash of a few values has just as few values",
+                let why = if hashed().any(is_day) {
+                    "all rows of a day have the same hash, or one of a few"
+                } else {
+                    "a hash of a few values has just as few values"
                 };
                 draft.allow(Rule::LowCardinalityLeadingKey, why);
             }

@@ -5,24 +5,24 @@ use ydb_keys_core::schema::rules::{is_decimal, is_text};
 use ydb_yql::printed_values;
 
 use super::attribute::quoted;
-use crate::live::Printed;
+use crate::live::PrintedLiteral;
 
 /// A default in the form that `#[ydb(default = ...)]` accepts for a column of this type; `None` if there is no such
 /// form.
 pub(super) fn default(printed: &str, ty: YdbType) -> Option<String> {
-    match (Printed::of(printed)?, ty) {
-        (Printed::Bare(word), YdbType::Bool) => boolean(word),
-        (Printed::Bare(number), _) if ty.is_integer() => Some(integer(number, ty)?.to_string()),
-        (Printed::Bare(number), YdbType::Float | YdbType::Double) => float(number),
-        (Printed::Bare(number), YdbType::Decimal { precision, scale }) => {
+    match (PrintedLiteral::of(printed)?, ty) {
+        (PrintedLiteral::Bare(word), YdbType::Bool) => boolean(word),
+        (PrintedLiteral::Bare(number), _) if ty.is_integer() => Some(integer(number, ty)?.to_string()),
+        (PrintedLiteral::Bare(number), YdbType::Float | YdbType::Double) => float(number),
+        (PrintedLiteral::Bare(number), YdbType::Decimal { precision, scale }) => {
             is_decimal(number, precision, scale).then(|| quoted(number))
         }
-        (Printed::Bare(_), _) => None,
-        (Printed::Quoted { bytes, .. }, YdbType::String) => Some(match String::from_utf8(bytes) {
+        (PrintedLiteral::Bare(_), _) => None,
+        (PrintedLiteral::Quoted { bytes, .. }, YdbType::String) => Some(match String::from_utf8(bytes) {
             Ok(text) => quoted(&text),
             Err(error) => format!("b\"{}\"", error.as_bytes().escape_ascii()),
         }),
-        (Printed::Quoted { function, bytes }, _) => {
+        (PrintedLiteral::Quoted { function, bytes }, _) => {
             let text = String::from_utf8(bytes).ok()?;
             // YQL has no literal for the smallest integer of a type, so YDB prints it as a string.
             if ty.is_integer() {
@@ -54,12 +54,12 @@ pub(super) fn single_number(printed: &str) -> Option<u64> {
 }
 
 fn key_literal(printed: &str, ty: YdbType) -> Option<String> {
-    match (Printed::of(printed)?, ty) {
-        (Printed::Bare(word), YdbType::Bool) => boolean(word),
-        (Printed::Bare(number), _) if ty.is_integer() => {
+    match (PrintedLiteral::of(printed)?, ty) {
+        (PrintedLiteral::Bare(word), YdbType::Bool) => boolean(word),
+        (PrintedLiteral::Bare(number), _) if ty.is_integer() => {
             integer(number, ty).filter(|number| *number >= 0).map(|number| number.to_string())
         }
-        (Printed::Quoted { function, bytes }, YdbType::Utf8 | YdbType::String) if function.is_empty() => {
+        (PrintedLiteral::Quoted { function, bytes }, YdbType::Utf8 | YdbType::String) if function.is_empty() => {
             String::from_utf8(bytes).ok().map(|text| quoted(&text))
         }
         _ => None,

@@ -75,10 +75,7 @@ pub(super) fn struct_name(live: &LiveTable) -> String {
 pub(super) fn module_name(path: &str) -> String {
     let name = words(path).join("_");
     let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic());
-    match is_name && !KEYWORDS.contains(&&*name) && !NO_NAMES.contains(&&*name) {
-        true => name,
-        false => format!("table_{name}"),
-    }
+    if is_name && !KEYWORDS.contains(&&*name) && !NO_NAMES.contains(&&*name) { name } else { format!("table_{name}") }
 }
 
 /// A name in `PascalCase`.

@@ -1,20 +1,19 @@
-//! The source text of the struct.
+//! The source text of a model: the struct with its fields, and the models of many tables as a directory.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use ydb_keys::Layout;
 use ydb_keys::schema::Store;
+use ydb_keys::{Layout, YdbType};
 use ydb_keys_core::schema::path::TablePath;
 
-use super::attribute::{WIDTH, attribute, bare, comment, list, text};
-use super::column::{Field, Role, field};
+use super::attribute::{WIDTH, Word, attribute, bare, comment, list, text};
 use super::draft::{Draft, Growth};
-use super::hash::{Candidate, Finding, may_be_hash};
-use super::layout::foreign_by_layout;
-use super::name::{field_names, struct_name};
+use super::hash::{Candidate, Finding, foreign_by_layout, may_be_hash};
+use super::name::{field_names, module_name, struct_name};
 use super::unsaid::{can_be_field, is_of_ydb, model_type};
-use super::{index, key, partitioning, setting};
-use crate::live::LiveTable;
+use super::{index, key, partitioning, setting, unsaid};
+use crate::live::{LiveColumn, LiveDefault, LiveTable};
 
 /// The struct of a table as Rust source, formatted as rustfmt does by default.
 ///
@@ -48,7 +47,7 @@ pub fn source_of(
 
     draft.word(text("table", &live.path));
     if live.store == Store::Column {
-        draft.word(super::attribute::Word::Value("store", "column".to_owned()));
+        draft.word(Word::Value("store", "column".to_owned()));
     }
     key::key(&mut draft, finding);
     columns(&mut draft, hash_column);
@@ -177,9 +176,10 @@ fn written(draft: &Draft<'_>, fields: &[Field]) -> String {
             out.push_str(&attribute(field.words.clone(), 4));
         }
         let line = format!("    pub {}: {},", field.name, field.ty);
-        match line.chars().count() <= WIDTH {
-            true => drop(writeln!(out, "{line}")),
-            false => drop(writeln!(out, "    pub {}:\n        {},", field.name, field.ty)),
+        if line.chars().count() <= WIDTH {
+            let _ = writeln!(out, "{line}");
+        } else {
+            let _ = writeln!(out, "    pub {}:\n        {},", field.name, field.ty);
         }
     }
     out.push_str("}\n");
@@ -204,4 +204,166 @@ fn imports(fields: &[Field]) -> String {
         "use ydb_keys::YdbTable;\n\n"
     });
     out
+}
+
+/// A field of the struct.
+pub(super) struct Field {
+    pub(super) remarks: Vec<String>,
+    pub(super) words: Vec<Word>,
+    pub(super) name: String,
+    pub(super) ty: String,
+}
+
+/// The role of a column in its table.
+pub(super) struct Role {
+    pub(super) store: Store,
+    pub(super) key: bool,
+    /// Whether the field cannot be an `Option`: of a key without NOT NULL, or of the key of a column table.
+    pub(super) required: bool,
+}
+
+/// The Rust type, and the `type` attribute if this is not the default YDB type of the Rust type.
+fn rust_type(ty: YdbType) -> (String, Option<&'static str>) {
+    match ty {
+        YdbType::Decimal { precision, scale } => (format!("Decimal<{precision}, {scale}>"), None),
+        _ => {
+            let (rust, is_default) = ty.rust_type();
+            (rust.to_owned(), (!is_default).then_some(ty.name()))
+        }
+    }
+}
+
+/// The field of a column of type `ty`, called `name`.
+pub(super) fn field(column: &LiveColumn, ty: YdbType, name: String, role: &Role) -> Field {
+    let (rust, said) = rust_type(ty);
+    let mut field = Field { remarks: Vec::new(), words: Vec::new(), name, ty: rust };
+    if field.name.trim_start_matches("r#") != column.name {
+        field.words.push(text("rename", &column.name));
+    }
+    field.words.extend(said.map(|said| text("type", said)));
+    if column.nullable && !role.required {
+        field.ty = format!("Option<{}>", field.ty);
+    }
+    if column.ty.is_none() {
+        field.remarks.push(
+            "TODO: this server does not report precision and scale; `Decimal(22,9)` is the decimal that every YDB \
+             supports."
+                .to_owned(),
+        );
+    }
+    if matches!(ty, YdbType::Interval | YdbType::Interval64) {
+        field.remarks.push("A `Duration` cannot be negative; `chrono::TimeDelta` (feature `chrono`) can.".to_owned());
+    }
+    sequence_or_default(column, ty, role, &mut field);
+    family(column, role, &mut field);
+    field
+}
+
+fn sequence_or_default(column: &LiveColumn, ty: YdbType, role: &Role, field: &mut Field) {
+    let serial =
+        role.store == Store::Row && !column.nullable && matches!(ty, YdbType::Int16 | YdbType::Int32 | YdbType::Int64);
+    match (column.serial, &column.default) {
+        (Some(true), _) if serial => field.words.push(bare("serial")),
+        (Some(true), _) => {
+            field.remarks.push("A sequence fills it, which a model cannot declare for this column.".to_owned());
+        }
+        (_, LiveDefault::Literal(printed)) => match unsaid::default(printed, ty, role.store) {
+            Some(default) => field.words.push(Word::Value("default", default)),
+            None => field.remarks.push(format!("Its default is {printed}, which a model cannot declare.")),
+        },
+        (_, LiveDefault::Generated) => {
+            field.remarks.push("The server computes it, which a model cannot declare.".to_owned());
+        }
+        (_, LiveDefault::Unreported | LiveDefault::None) => {}
+    }
+}
+
+/// The family, unless it is the default one. Key columns are always in the default family.
+fn family(column: &LiveColumn, role: &Role, field: &mut Field) {
+    if let Some(family) = column.family.as_ref().filter(|family| !role.key && *family != "default") {
+        field.words.push(text("family", family));
+    }
+}
+
+/// A file of the directory.
+#[derive(Debug, PartialEq, Eq)]
+#[doc(hidden)]
+pub struct SourceFile {
+    pub name: String,
+    pub text: String,
+}
+
+/// The files for the tables with these paths and sources, and for the tables that have no model, with the reasons.
+///
+/// `mod.rs` comes last, so that it is never there without the modules that it names.
+pub fn directory(models: &[(String, String)], without: &[(String, String)]) -> Vec<SourceFile> {
+    let mut taken: BTreeMap<String, usize> = BTreeMap::new();
+    let mut root = "//! Models of the tables of a database, written by `ydb-keys pull`.\n".to_owned();
+    let (mut modules, mut tables, mut files) = (Vec::new(), Vec::new(), Vec::new());
+    for (path, source) in models {
+        let name = module_name(path);
+        let times = taken.entry(name.clone()).and_modify(|times| *times += 1).or_insert(1);
+        let name = if *times == 1 { name } else { format!("{name}_{times}") };
+        if let Some(model) = struct_of(source) {
+            tables.push(format!("{name}::{model}"));
+        }
+        modules.push(name.clone());
+        files.push(SourceFile { name: format!("{name}.rs"), text: format!("//! The table `{path}`.\n\n{source}") });
+    }
+    // Writing to a `String` cannot fail.
+    for (path, why) in without {
+        let _ = write!(root, "//!\n//! The table `{path}` has no model: {why}.\n");
+    }
+    root.push('\n');
+    modules.sort();
+    for module in &modules {
+        let _ = writeln!(root, "pub mod {module};");
+    }
+    tables.sort();
+    let list: String = tables.iter().map(|table| format!("    {table},\n")).collect();
+    let _ = write!(
+        root,
+        "\n/// All tables, for `ydb_keys::check` and `ydb_keys_cli::main`.\n\
+         pub const TABLES: &[&ydb_keys::Table] = ydb_keys::schema![\n{list}];\n"
+    );
+    files.push(SourceFile { name: "mod.rs".to_owned(), text: root });
+    files
+}
+
+/// The name of the struct in a source.
+fn struct_of(source: &str) -> Option<&str> {
+    let rest = source.lines().find_map(|line| line.strip_prefix("pub struct "))?;
+    rest.split([' ', '<', '{']).next()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_table_has_a_module_of_its_own() {
+        let model = |path: &str, name: &str| (path.to_owned(), format!("pub struct {name} {{\n}}\n"));
+        let models = [
+            model("shop/orders", "Orders"),
+            model("shop_orders", "ShopOrders"),
+            model("type", "Type"),
+            model("2026", "Table2026"),
+            model("UserEvents", "UserEvents"),
+        ];
+        let files = directory(&models, &[("odd".to_owned(), "its key has a Yson".to_owned())]);
+        let names: Vec<&str> = files.iter().map(|file| &*file.name).collect();
+        let expected =
+            ["shop_orders.rs", "shop_orders_2.rs", "table_type.rs", "table_2026.rs", "user_events.rs", "mod.rs"];
+        assert_eq!(names, expected);
+        assert_eq!(files[0].text, "//! The table `shop/orders`.\n\npub struct Orders {\n}\n");
+        let root = "//! Models of the tables of a database, written by `ydb-keys pull`.\n\
+            //!\n//! The table `odd` has no model: its key has a Yson.\n\n\
+            pub mod shop_orders;\npub mod shop_orders_2;\npub mod table_2026;\npub mod table_type;\n\
+            pub mod user_events;\n\n\
+            /// All tables, for `ydb_keys::check` and `ydb_keys_cli::main`.\n\
+            pub const TABLES: &[&ydb_keys::Table] = ydb_keys::schema![\n    \
+            shop_orders::Orders,\n    shop_orders_2::ShopOrders,\n    table_2026::Table2026,\n    \
+            table_type::Type,\n    user_events::UserEvents,\n];\n";
+        assert_eq!(files[5].text, root);
+    }
 }

@@ -12,7 +12,7 @@ use ydb_keys_core::ddl::{Name, index_partitioning, simple, switch};
 use ydb_keys_core::schema::simple::SETTINGS;
 use ydb_yql::printed_settings;
 
-use super::Pair;
+use super::TablePair;
 use crate::live::{LiveColumn, LiveDefault, LiveTable};
 
 /// The partition size of a table that was created without one.
@@ -50,7 +50,7 @@ impl LiveColumn {
     }
 }
 
-impl<'a> Pair<'a> {
+impl<'a> TablePair<'a> {
     /// The columns that the new table keeps although the model does not declare them.
     pub(crate) fn kept(&self) -> impl Iterator<Item = &'a LiveColumn> + use<'a> {
         let keeps = self.keeps;

@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use ydb_keys::schema::{ColumnDef, HashDef, Store};
+use ydb_keys::schema::{ColumnDef, HashDef, HashFunction, Store};
 use ydb_keys::{Layout, Table, YdbType};
-use ydb_keys_core::ddl::{Name, Names};
+use ydb_keys_core::ddl::{HashExpression, Name, Names};
+use ydb_keys_core::schema::layout::{LayoutColumn, LayoutHash};
 use ydb_keys_core::schema::path::TablePath;
 use ydb_keys_core::schema::rules;
 
-use super::range::KeyColumn;
 use crate::live::LiveTable;
 
 /// The paths of a copy.
@@ -76,9 +76,25 @@ impl Paths {
     }
 }
 
+/// A column of a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct KeyColumn<'a> {
+    pub(crate) name: &'a str,
+    /// The type with which a parameter is declared; `None` for a type that the client does not support.
+    pub(crate) ty: Option<YdbType>,
+    pub(crate) nullable: bool,
+}
+
+impl KeyColumn<'static> {
+    /// The key column of a model.
+    pub(super) const fn of(column: &ColumnDef) -> Self {
+        KeyColumn { name: column.name, ty: Some(column.ty), nullable: column.is_nullable() }
+    }
+}
+
 /// The table that is copied, and the model of the table that it is copied into.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Pair<'a> {
+pub(crate) struct TablePair<'a> {
     pub(super) table: &'static Table,
     pub(super) old: &'a LiveTable,
     pub(super) paths: &'a Paths,
@@ -86,19 +102,19 @@ pub(crate) struct Pair<'a> {
     pub(super) keeps: bool,
 }
 
-impl<'a> Pair<'a> {
+impl<'a> TablePair<'a> {
     pub(crate) fn new(table: &'static Table, old: &'a LiveTable, paths: &'a Paths) -> Self {
-        Pair { table, old, paths, keeps: true }
+        TablePair { table, old, paths, keeps: true }
     }
 
     /// Sets whether the columns that the model does not declare are dropped.
     pub(crate) fn dropping(self, drops: bool) -> Self {
-        Pair { keeps: !drops, ..self }
+        TablePair { keeps: !drops, ..self }
     }
 
     /// The same tables at other paths.
     pub(crate) fn at(self, paths: &'a Paths) -> Self {
-        Pair { paths, ..self }
+        TablePair { paths, ..self }
     }
 
     /// The old table as it was described.
@@ -217,21 +233,23 @@ impl<'a> Pair<'a> {
         let tightened: Vec<&str> = self.tightened().map(|column| column.name).collect();
         let source = Name(&self.paths.path);
         // Writing to a String cannot fail.
-        let _ = match picked.iter().any(|name| tightened.contains(name)) {
-            false => write!(out, "{source}{condition}"),
-            true => {
-                let inner: Vec<String> = picked
-                    .iter()
-                    .map(|name| match tightened.contains(name) {
-                        true => format!(
+        let _ = if picked.iter().any(|name| tightened.contains(name)) {
+            let inner: Vec<String> = picked
+                .iter()
+                .map(|name| {
+                    if tightened.contains(name) {
+                        format!(
                             "Unwrap({0}, 'NULL in column {name}, which is NOT NULL in the new table') AS {0}",
                             Name(name),
-                        ),
-                        false => Name(name).to_string(),
-                    })
-                    .collect();
-                write!(out, "(SELECT {} FROM {source}{condition})", inner.join(", "))
-            }
+                        )
+                    } else {
+                        Name(name).to_string()
+                    }
+                })
+                .collect();
+            write!(out, "(SELECT {} FROM {source}{condition})", inner.join(", "))
+        } else {
+            write!(out, "{source}{condition}")
         };
         out
     }
@@ -296,4 +314,46 @@ pub(crate) fn may_be_recomputed(table: &'static Table, live: &LiveTable) -> Vec<
 
 fn under_another_name(table: &'static Table, hash: &HashDef) -> String {
     rules::recomputed(table, hash).parts().cure
+}
+
+/// The hash at the start of the old key.
+#[derive(Debug)]
+pub(super) struct OldHash {
+    pub(super) name: String,
+    pub(super) function: HashFunction,
+    pub(super) inputs: Vec<(&'static str, YdbType)>,
+    pub(super) buckets: Option<u32>,
+}
+
+impl OldHash {
+    /// The expression that computes it from a row of the new table.
+    pub(super) fn expression(&self) -> HashExpression<Name<'_>> {
+        let inputs = self.inputs.iter().map(|&(name, ty)| (Name(name), ty)).collect();
+        HashExpression { function: self.function, inputs, buckets: self.buckets, optional: false }
+    }
+
+    /// The column of the old key.
+    pub(super) fn column(&self) -> KeyColumn<'_> {
+        let ty = if self.buckets.is_some() { YdbType::Uint32 } else { YdbType::Uint64 };
+        KeyColumn { name: &self.name, ty: Some(ty), nullable: false }
+    }
+}
+
+impl TablePair<'_> {
+    /// The hash at the start of the old key, according to the table's layout, if the new table has all of its inputs.
+    pub(super) fn old_hash(&self) -> Option<OldHash> {
+        let LayoutHash { name, function, inputs, buckets } = self.layout_hash()?;
+        let function = function.own()?;
+        let input = |LayoutColumn { name, ty }: LayoutColumn| {
+            let column = self.shared().find(|column| column.name == name)?;
+            (!column.is_nullable() && column.ty == ty).then_some((column.name, ty))
+        };
+        let inputs = inputs.into_iter().map(input).collect::<Option<Vec<_>>>()?;
+        self.old_key_names().any(|key| key == name).then_some(OldHash { name, function, inputs, buckets })
+    }
+
+    /// The hash in the old table's layout.
+    fn layout_hash(&self) -> Option<LayoutHash> {
+        self.old.attributes.get(Layout::ATTRIBUTE)?.parse::<Layout>().ok()?.into_parts().0
+    }
 }

@@ -1,15 +1,17 @@
-//! Compares grants, owner and attributes of the two tables, and makes those of the new table equal.
+//! Compares grants, owner and attributes of the two tables, and makes those of the new table equal; its sequences.
 //!
 //! RenameTables keeps the access list, owner and attributes of the table that it moves; it does not apply those of the
 //! destination path (`schemeshard__operation_move_table.cpp`). So the new table must have them before the swap.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ydb_keys::Layout;
+use ydb_keys::schema::ColumnDef;
+use ydb_keys::{Layout, Table, YdbType};
 use ydb_keys_core::ddl::{Name, Text};
 use ydb_keys_core::schema::path::TablePath;
 
-use crate::live::{Grants, LiveRights};
+use super::compare::ROWS;
+use crate::live::{Grants, LiveColumn, LiveRights, LiveTable};
 
 /// The prefix of attributes that the server reserves for itself; users cannot set them.
 const RESERVED: &str = "__";
@@ -103,11 +105,43 @@ pub(crate) fn lost_rights(path: &TablePath, old: &LiveRights, new: &LiveRights) 
 /// The same for attributes.
 pub(crate) fn lost_attributes(old: &BTreeMap<String, String>, new: &BTreeMap<String, String>) -> Vec<String> {
     let lost = attributes_to_set(old, new).into_iter();
-    lost.map(|(name, value)| match value.is_empty() {
-        true => format!("the attribute {} is not on the old table", Name(&name)),
-        false => format!("the attribute {} is not {}", Name(&name), Text(&value, '\'')),
+    lost.map(|(name, value)| {
+        if value.is_empty() {
+            format!("the attribute {} is not on the old table", Name(&name))
+        } else {
+            format!("the attribute {} is not {}", Name(&name), Text(&value, '\''))
+        }
     })
     .collect()
+}
+
+/// The serial columns of a model.
+pub(crate) fn serials(table: &Table) -> impl Iterator<Item = &ColumnDef> {
+    table.columns.iter().filter(|column| column.serial)
+}
+
+/// Whether the new table will have a sequence, or the old one may have one: servers before 26.1 do not report which
+/// columns are serial.
+pub(crate) fn may_have_sequences(table: &Table, old: &LiveTable) -> bool {
+    let may_be_serial = |column: &LiveColumn| {
+        let is_number = matches!(column.ty, Some(YdbType::Int16 | YdbType::Int32 | YdbType::Int64));
+        column.serial.unwrap_or(is_number && !column.nullable)
+    };
+    serials(table).next().is_some() || old.columns.iter().any(may_be_serial)
+}
+
+/// The greatest value of a column of the table at `path`.
+pub(crate) fn greatest(path: &str, column: &ColumnDef) -> String {
+    format!("SELECT MAX({}) AS {ROWS}\nFROM {}", Name(column.name), Name(path))
+}
+
+/// Makes `next` the next number of a serial column's sequence. `path` is the table's.
+///
+/// The path of a sequence is below the path of its table:
+/// <https://ydb.tech/docs/en/yql/reference/syntax/alter-sequence>.
+pub(crate) fn restart(path: &TablePath, column: &ColumnDef, next: i64) -> String {
+    let path = path.with_suffix(&format!("/_serial_column_{}", column.name)).absolute();
+    format!("ALTER SEQUENCE {}\nRESTART WITH {next}", Name(&path))
 }
 
 #[cfg(test)]

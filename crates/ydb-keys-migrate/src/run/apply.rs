@@ -5,15 +5,15 @@
 //!
 //! 1. If the plan has destructive steps that were not allowed, stop before anything is sent.
 //! 2. Before the first step of a table, and before each of its destructive steps, describe the table and plan it again.
-//!    The new plan must be what is left of the old one (`rest.rs`). If it needs other steps, the table has changed
+//!    The new plan must be what is left of the old one (`attempt.rs`). If it needs other steps, the table has changed
 //!    since the plan was made: stop with [`Detail::Changed`].
 //! 3. Skip a step that the new plan no longer contains: an earlier run or another process has done it. If the step
 //!    builds an index that is still being built, only wait for it.
 //! 4. Send any other step as one request. After an error, describe the table again: if the step is no longer needed, it
 //!    is done, whatever the error said. If it is still needed, a transient error is retried, and any other error ends
 //!    the run (`attempt.rs`).
-//! 5. After a step that builds an index, wait until the index is ready (`wait.rs`).
-//! 6. After a step that makes a unique index, read back whether it is one (`unique.rs`).
+//! 5. After a step that builds an index, wait until the index is ready (`attempt.rs`).
+//! 6. After a step that makes a unique index, read back whether it is one (`plan.rs`).
 //!
 //! So a plan can be applied again after any error; the second run skips what the first one did.
 
@@ -21,12 +21,9 @@ use futures_util::future::BoxFuture;
 use serde::Serialize;
 use ydb::{Client, RetrySettings};
 
-use super::attempt::{Attempt, run_step};
+use super::attempt::{Attempt, awaits, is_rest_of, run_step, wait_for_index};
 use super::error::{Detail, MigrateError};
-use super::plan::plan_table;
-use super::rest::{awaits, is_rest_of};
-use super::unique::check_unique;
-use super::wait::wait_for_index;
+use super::plan::{check_unique, plan_table};
 use super::{Event, OnEvent};
 use crate::diff::{Effect, Plan, TablePlan};
 

@@ -1,4 +1,4 @@
-//! Runs one step until it is done or cannot succeed.
+//! Runs one step until it is done or cannot succeed, and waits for an index.
 //!
 //! After an error, whatever it says, the table is described and planned again. The step is done if the new plan no
 //! longer contains it and everything else in it is left over from the old plan. That covers a lost answer, and another
@@ -21,12 +21,12 @@ use ydb_keys::Layout;
 use ydb_keys::schema::Store;
 use ydb_keys_core::schema::path::TablePath;
 
+use super::describe::describe;
 use super::error::{Detail, MigrateError};
 use super::plan::plan_table;
 use super::rekey::fill_column;
-use super::rest::is_rest_of;
 use super::{Event, OnEvent};
-use crate::diff::{Action, Step, TablePlan};
+use crate::diff::{Action, Difference, Effect, Step, TablePlan};
 
 /// The pause doubles after each attempt, up to the longest; all pauses together take about five seconds.
 const ATTEMPTS: u32 = 8;
@@ -123,4 +123,57 @@ fn may_pass(error: &YdbError) -> bool {
         || has_grpc_code(error, &[grpc::RESOURCE_EXHAUSTED, grpc::ABORTED])
         || matches!(error, YdbError::TransportDial(_))
         || is_unknown(error)
+}
+
+/// The first pauses are short: the index of a small table is built at once.
+const FIRST_WAIT: Duration = Duration::from_millis(20);
+const LONGEST_WAIT: Duration = Duration::from_secs(1);
+
+/// Describes the table until the index is ready, however long that takes.
+pub(super) async fn wait_for_index(
+    client: &Client,
+    path: &str,
+    index: &str,
+    on: &mut OnEvent<'_>,
+) -> Result<(), MigrateError> {
+    let begun = Instant::now();
+    let (mut pause, mut reported) = (FIRST_WAIT, 0);
+    loop {
+        let live = describe(client, path).await?;
+        match live.as_ref().and_then(|live| live.index(index)) {
+            Some(found) if found.ready => return Ok(()),
+            Some(_) => {}
+            None => return Err(Detail::IndexGone { table: path.to_owned(), index: index.to_owned() }.into()),
+        }
+        let since = begun.elapsed();
+        if since.as_secs() > reported {
+            reported = since.as_secs();
+            on(Event::IndexBuilds { table: path, index, since });
+        }
+        sleep(pause).await;
+        pause = (pause * 2).min(LONGEST_WAIT);
+    }
+}
+
+/// Whether the steps that a table needs now (`now`) are what is left of `plan`: all of them are steps of `plan`. If
+/// less could be compared now than when the plan was made, they are not.
+///
+/// Destructive steps may have been removed from the plan. So if `plan` has none, destructive steps of `now` are
+/// ignored.
+pub(super) fn is_rest_of(now: &TablePlan, plan: &TablePlan) -> bool {
+    let known = |step: &Step| match &step.action {
+        Action::AwaitIndex { index } => plan.steps.iter().any(|planned| awaits(planned, index)),
+        action => plan.steps.iter().any(|planned| planned.action == *action),
+    };
+    // A missing table was not compared with anything.
+    let compared = plan.differences.contains(&Difference::MissingTable)
+        || now.not_compared.iter().all(|missed| plan.not_compared.contains(missed));
+    let loses = plan.steps.iter().any(|step| step.effect == Effect::Destructive);
+    let same = if loses { now.steps.iter().all(known) } else { now.additive().iter().all(known) };
+    now.rekey.is_none() && compared && same
+}
+
+/// Whether a step is done when this index is built.
+pub(super) fn awaits(step: &Step, name: &str) -> bool {
+    step.action.builds_index() == Some(name)
 }

@@ -1,15 +1,212 @@
 //! `diff`: how a database differs from the models, the plan, what it costs, and what it does to queries; or the statements
 //! of the plan as migrations.
 
-mod args;
-mod command;
-mod files;
-mod found;
-mod json;
-mod markdown;
+mod formats;
+mod migrations;
 mod queries;
-mod review;
-mod text;
 
-pub(super) use args::Diff;
-pub(super) use command::diff;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::PathBuf;
+
+use clap::builder::ArgPredicate;
+use clap::{Args, ValueEnum};
+use ydb_keys::Table;
+use ydb_keys_migrate::__internal::{Rehearsed, rehearse};
+use ydb_keys_migrate::{Plan, Step, TablePlan};
+
+use super::database::{Connection, Database, TableNames, choose};
+use super::ddl::DdlFormat;
+use super::failure::Failure;
+use super::findings::{AlsoFile, FindingFormat, FindingOutput, ModelFiles, ShownFindings};
+use super::queries::by_database;
+use super::streams::{Status, Streams};
+use crate::cost::{Cost, CostBasis, Rates, copy, cost};
+use crate::lint::AllCounters;
+use crate::queries::QueryTables;
+use crate::run::{LookError, counters};
+use formats::{found, json, markdown, print_plan};
+use migrations::write;
+use queries::{ChangedQuery, changed};
+
+#[derive(Args, Debug)]
+pub(super) struct Diff {
+    #[command(flatten)]
+    tables: TableNames,
+    /// How the plan is printed: text, json, markdown, github or sarif. With --out, the migration tool that the files are
+    /// for: goose, flyway or plain
+    #[arg(
+        long,
+        value_enum,
+        hide_possible_values = true,
+        default_value_if("out", ArgPredicate::IsPresent, "goose"),
+        default_value = "text"
+    )]
+    format: PlanFormat,
+    /// Print the plan as JSON, and nothing else: the same as --format json
+    #[arg(long, conflicts_with_all = ["out", "format"])]
+    json: bool,
+    /// Also write the plan into a file, e.g. markdown=plan.md; can be repeated
+    #[arg(long, value_name = "FORMAT=FILE", conflicts_with = "out")]
+    also: Vec<AlsoFile>,
+    /// Also say of each step what it costs: rows, minutes, locks, old programs, the way back; and the order of deployment
+    #[arg(long, conflicts_with = "out")]
+    cost: bool,
+    /// Measure the rates for --cost: copy so many rows of each table into `..__ydb_keys_rehearsal`, build its new indexes
+    /// there, and drop it
+    #[arg(long, value_name = "ROWS", conflicts_with = "out", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    rehearse: Option<u64>,
+    /// Also judge the queries of files, as `queries check` does: which of them break or become scans with this change
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "out")]
+    queries: Vec<PathBuf>,
+    #[command(flatten)]
+    models: ModelFiles,
+    /// Write one file for each statement into this directory, numbered after the files in it, instead of printing
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Also write statements that lose rows, values or an index, which are comments otherwise
+    #[arg(long, requires = "out")]
+    allow_destructive: bool,
+    #[command(flatten)]
+    connection: Connection,
+}
+
+/// The format of a plan, or the tool that its files are for.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum PlanFormat {
+    Text,
+    Json,
+    Markdown,
+    Github,
+    Sarif,
+    Goose,
+    Flyway,
+    Plain,
+}
+
+impl fmt::Display for PlanFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let value = self.to_possible_value();
+        f.write_str(value.as_ref().map_or("", |value| value.get_name()))
+    }
+}
+
+impl PlanFormat {
+    /// How it is printed, or the tool of its files.
+    const fn kind(self) -> Result<FindingFormat, DdlFormat> {
+        match self {
+            PlanFormat::Text => Ok(FindingFormat::Text),
+            PlanFormat::Json => Ok(FindingFormat::Json),
+            PlanFormat::Markdown => Ok(FindingFormat::Markdown),
+            PlanFormat::Github => Ok(FindingFormat::Github),
+            PlanFormat::Sarif => Ok(FindingFormat::Sarif),
+            PlanFormat::Goose => Err(DdlFormat::Goose),
+            PlanFormat::Flyway => Err(DdlFormat::Flyway),
+            PlanFormat::Plain => Err(DdlFormat::Plain),
+        }
+    }
+}
+
+pub(super) fn diff(args: &Diff, tables: &[&'static Table], streams: &mut Streams<'_>) -> Result<Status, Failure> {
+    let tables = choose(tables, &args.tables.paths)?;
+    let format = match (args.format.kind(), &args.out) {
+        (Ok(_), Some(_)) => return Err(Failure::FormatOfPrint(args.format.to_string())),
+        (Err(_), None) => return Err(Failure::FormatOfFiles(args.format.to_string())),
+        (format, _) => format,
+    };
+    let review = if args.queries.is_empty() {
+        review(args, &tables, &Database::connect(&args.connection)?, None)?
+    } else {
+        let judged =
+            by_database(&args.connection, streams, |database, live| review(args, &tables, database, Some(live)));
+        match judged {
+            // All tables are new.
+            Err(Failure::Lint(error)) if matches!(*error, LookError::NoTables(_) | LookError::NoDirectory(_)) => {
+                review(
+                    args,
+                    &tables,
+                    &Database::connect(&args.connection)?,
+                    Some(&QueryTables { all: &[], guessed: &[], sampled: &[], others: &[] }),
+                )?
+            }
+            judged => judged?,
+        }
+    };
+    match (format, &args.out) {
+        (Err(format), Some(directory)) => write(&review.plan, format, args.allow_destructive, directory, streams)?,
+        (format, _) => {
+            let output = FindingOutput { format: format.unwrap_or_default(), json: args.json, also: args.also.clone() };
+            let shown = ShownFindings {
+                command: "diff",
+                help: ydb_keys_core::__chapter!("migrations"),
+                text: &|page| print_plan(&review, page),
+                json: &|| json(&review),
+                found: &found(&review, &output.lines(&args.models)?),
+                markdown: Some(markdown(&review)),
+            };
+            output.show(&shown, streams)?;
+        }
+    }
+    Ok(if review.plan.is_in_step() { Status::Done } else { Status::Differs })
+}
+
+fn review(
+    args: &Diff,
+    tables: &[&'static Table],
+    database: &Database,
+    live: Option<&QueryTables<'_>>,
+) -> Result<Review, Failure> {
+    let plan = database.plan(tables)?;
+    let has_cost = args.cost || args.rehearse.is_some();
+    // Without the right to read the statistics, rows are unknown; everything else is not.
+    let statistics = has_cost.then(|| database.runtime.run(|_| counters(&database.client), |_| ()).ok());
+    let rates = args.rehearse.map_or(Ok(BTreeMap::new()), |rows| rehearsed(&plan, database, rows))?;
+    let below = database.below().unwrap_or_default();
+    let queries = live.map(|live| changed(&args.queries, live, tables, below)).transpose()?;
+    Ok(Review { plan, statistics, rates, queries })
+}
+
+/// The rates of the tables whose rows the plan goes through, as a rehearsal measures them.
+fn rehearsed(plan: &Plan, database: &Database, rows: u64) -> Result<BTreeMap<String, Rates>, Failure> {
+    let mut rates = BTreeMap::new();
+    for table in &plan.tables {
+        let goes_through = |step: &Step| cost(table, step, &CostBasis::default()).touched.rate.is_some();
+        if table.rekey.is_none() && !table.steps.iter().any(goes_through) {
+            continue;
+        }
+        let (client, path) = (&database.client, table.path.as_str());
+        let measured = database.runtime.run(|_| rehearse(client, table.table, path, rows), |_| ())?;
+        if let Some(Rehearsed { pages, build, .. }) = measured {
+            rates.insert(table.path.clone(), Rates::measured(pages, build));
+        }
+    }
+    Ok(rates)
+}
+
+/// A plan with what reviewers ask about it.
+struct Review {
+    plan: Plan,
+    /// Whether costs are wanted, and the statistics for them, unless they cannot be read.
+    statistics: Option<Option<AllCounters>>,
+    /// The rates that a rehearsal has measured, by the paths of the tables.
+    rates: BTreeMap<String, Rates>,
+    /// The queries that the plan breaks, if there were queries to judge.
+    queries: Option<Vec<ChangedQuery>>,
+}
+
+impl Review {
+    /// What a step costs, or the copy of a table; `None` unless costs are wanted.
+    fn cost(&self, table: &TablePlan, step: Option<&Step>) -> Option<Cost> {
+        self.statistics.as_ref().map(|_| self.judged(table, step))
+    }
+
+    /// The same, wanted or not.
+    fn judged(&self, table: &TablePlan, step: Option<&Step>) -> Cost {
+        let counters = self.statistics.as_ref().and_then(Option::as_ref).and_then(|all| all.of_table(&table.path));
+        let known = CostBasis { counters, rates: self.rates.get(&table.path).copied().unwrap_or_default() };
+        match step {
+            Some(step) => cost(table, step, &known),
+            None => copy(table, &known),
+        }
+    }
+}

@@ -8,21 +8,21 @@ use ydb_keys_core::schema::any;
 
 use crate::commands::failure::Failure;
 use crate::commands::queries::{all_files, read, shown, stem};
-use crate::queries::{Fault, Judged, Options, Tables, judge, named};
+use crate::queries::{JudgedQuery, Options, QueryFault, QueryTables, judge, named};
 
 /// A query with the faults that it has only after the change.
 #[derive(Debug, Serialize)]
-pub(super) struct Changed {
+pub(super) struct ChangedQuery {
     pub(super) file: String,
     pub(super) name: String,
-    pub(super) effect: Effect,
-    pub(super) errors: Vec<Fault>,
+    pub(super) effect: QueryEffect,
+    pub(super) errors: Vec<QueryFault>,
 }
 
 /// What a change does to a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Effect {
+pub(super) enum QueryEffect {
     Nothing,
     /// It reads whole tables.
     BecomesScan,
@@ -32,10 +32,10 @@ pub(super) enum Effect {
 /// All queries of the files, and what the change from the live tables to the models does to each.
 pub(super) fn changed(
     files: &[PathBuf],
-    live: &Tables<'_>,
+    live: &QueryTables<'_>,
     models: &[&'static Table],
     below: &str,
-) -> Result<Vec<Changed>, Failure> {
+) -> Result<Vec<ChangedQuery>, Failure> {
     let is_other = |table: &&any::Table<'_>| !models.iter().any(|model| model.path_in(below) == table.name);
     let all: Vec<any::Table<'_>> =
         models.iter().map(|model| **model).chain(live.all.iter().filter(is_other).copied()).collect();
@@ -43,41 +43,38 @@ pub(super) fn changed(
     let is_guessed = |path: &&&str| !models.iter().any(|model| model.path_in(below) == **path);
     let guessed: Vec<&str> = live.guessed.iter().filter(is_guessed).copied().collect();
     let sampled: Vec<&str> = live.sampled.iter().filter(is_guessed).copied().collect();
-    let after = Tables { all: &all, guessed: &guessed, sampled: &sampled, others: live.others };
+    let after = QueryTables { all: &all, guessed: &guessed, sampled: &sampled, others: live.others };
     let mut changed = Vec::new();
     for path in all_files(files)? {
         let text = read(&path)?;
         for query in named(&stem(&path), &text) {
             let options = Options::default();
             let before = judge(&query, live, options);
-            let Judged { name, errors, .. } = judge(&query, &after, options);
-            let errors: Vec<Fault> = errors.into_iter().filter(|fault| !is_known(fault, &before)).collect();
-            changed.push(Changed { file: shown(&path), name, effect: effect(&errors), errors });
+            let JudgedQuery { name, errors, .. } = judge(&query, &after, options);
+            let errors: Vec<QueryFault> = errors.into_iter().filter(|fault| !is_known(fault, &before)).collect();
+            changed.push(ChangedQuery { file: shown(&path), name, effect: effect(&errors), errors });
         }
     }
-    match changed.is_empty() {
-        true => Err(Failure::NoQueries),
-        false => Ok(changed),
-    }
+    if changed.is_empty() { Err(Failure::NoQueries) } else { Ok(changed) }
 }
 
 /// Whether a query has the fault already.
-fn is_known(fault: &Fault, before: &Judged) -> bool {
-    let same = |known: &Fault| (known.rule, known.line, known.column) == (fault.rule, fault.line, fault.column);
+fn is_known(fault: &QueryFault, before: &JudgedQuery) -> bool {
+    let same = |known: &QueryFault| (known.rule, known.line, known.column) == (fault.rule, fault.line, fault.column);
     before.errors.iter().any(same)
 }
 
-fn effect(errors: &[Fault]) -> Effect {
-    let is_scan = |fault: &Fault| matches!(fault.rule, "full_scan" | "missing_hash");
+fn effect(errors: &[QueryFault]) -> QueryEffect {
+    let is_scan = |fault: &QueryFault| matches!(fault.rule, "full_scan" | "missing_hash");
     match errors {
-        [] => Effect::Nothing,
-        errors if errors.iter().all(is_scan) => Effect::BecomesScan,
-        _ => Effect::Breaks,
+        [] => QueryEffect::Nothing,
+        errors if errors.iter().all(is_scan) => QueryEffect::BecomesScan,
+        _ => QueryEffect::Breaks,
     }
 }
 
 /// `3 queries: 1 breaks, 1 becomes a scan`
-pub(super) fn summary(queries: &[Changed]) -> String {
+pub(super) fn summary(queries: &[ChangedQuery]) -> String {
     let count = |effect| queries.iter().filter(|query| query.effect == effect).count();
     let all = match queries.len() {
         1 => "One query".to_owned(),
@@ -89,8 +86,8 @@ pub(super) fn summary(queries: &[Changed]) -> String {
         count => Some(format!("{count} {many}")),
     };
     let parts = [
-        counted(count(Effect::Breaks), "breaks", "break"),
-        counted(count(Effect::BecomesScan), "becomes a scan", "become scans"),
+        counted(count(QueryEffect::Breaks), "breaks", "break"),
+        counted(count(QueryEffect::BecomesScan), "becomes a scan", "become scans"),
     ];
     match parts.into_iter().flatten().collect::<Vec<_>>() {
         parts if parts.is_empty() => format!("{all}: none breaks or becomes a scan with this change."),

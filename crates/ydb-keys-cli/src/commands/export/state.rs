@@ -1,30 +1,35 @@
-//! The state of an export: which export it is, and how far each of its parts is.
+//! The table of an export, and the state of it: which export it is, and how far each of its parts is.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use ydb_keys::Value;
 use ydb_keys::schema::ColumnDef;
+use ydb_keys::{Table, Value};
 use ydb_keys_bulk::__internal::Key;
+use ydb_keys_core::schema::rules::Nearest;
 
-use super::error::ExportFailed;
+use super::{ExportArgs, ExportFailed};
+use crate::commands::database::Database;
+use crate::commands::failure::Failure;
 use crate::commands::files::{keep, kept};
+use crate::commands::lasting::{keep_columns, keep_text};
+use crate::lint::{ModelTables, plain};
 use crate::parse;
 
 /// The version of the format.
 const VERSION: u32 = 1;
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct State {
+pub(super) struct ExportState {
     version: u32,
-    export: Identity,
-    pub(super) parts: Vec<Part>,
+    export: ExportIdentity,
+    pub(super) parts: Vec<ExportPart>,
 }
 
 /// What has to be the same in a run that goes on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Identity {
+pub(super) struct ExportIdentity {
     pub(super) table: String,
     pub(super) directory: PathBuf,
     pub(super) format: String,
@@ -34,11 +39,11 @@ pub(super) struct Identity {
 
 /// A part of the table, between two keys.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(super) struct Part {
-    from: Texts,
-    to: Texts,
+pub(super) struct ExportPart {
+    from: KeyTexts,
+    to: KeyTexts,
     /// The key of the last row that is in a whole file.
-    after: Option<Texts>,
+    after: Option<KeyTexts>,
     /// How many whole files there are, and their rows.
     pub(super) files: u32,
     pub(super) rows: u64,
@@ -46,28 +51,28 @@ pub(super) struct Part {
 }
 
 /// The values of a key.
-type Texts = Vec<Option<String>>;
+type KeyTexts = Vec<Option<String>>;
 
-impl State {
+impl ExportState {
     /// The state in which an export of parts between these keys begins.
-    pub(super) fn new(export: Identity, cuts: &[Key]) -> Self {
-        let mut parts = vec![Part::default()];
+    pub(super) fn new(export: ExportIdentity, cuts: &[Key]) -> Self {
+        let mut parts = vec![ExportPart::default()];
         for cut in cuts {
             let cut = texts(cut);
             if let Some(last) = parts.last_mut() {
                 last.to.clone_from(&cut);
             }
-            parts.push(Part { from: cut, ..Part::default() });
+            parts.push(ExportPart { from: cut, ..ExportPart::default() });
         }
-        State { version: VERSION, export, parts }
+        ExportState { version: VERSION, export, parts }
     }
 
     /// The state of an earlier run of the same export, if there is one.
-    pub(super) fn of_earlier(path: &Path, export: &Identity) -> Result<Option<Self>, ExportFailed> {
+    pub(super) fn of_earlier(path: &Path, export: &ExportIdentity) -> Result<Option<Self>, ExportFailed> {
         let other = |what: &str| ExportFailed::OtherState { path: path.to_owned(), what: what.to_owned() };
         let failed = |source| ExportFailed::File { what: "read", path: path.to_owned(), source, again: "" };
         let Some(text) = kept(path).map_err(failed)? else { return Ok(None) };
-        let found: State = serde_json::from_slice(&text).map_err(|_| other("it cannot be read"))?;
+        let found: ExportState = serde_json::from_slice(&text).map_err(|_| other("it cannot be read"))?;
         let theirs = &found.export;
         Err(if found.version != VERSION {
             other("another version of this program wrote it")
@@ -101,7 +106,7 @@ impl State {
     }
 }
 
-impl Part {
+impl ExportPart {
     /// Where it goes on: from a key, after one, before one. `None` if the texts are not values of the key.
     pub(super) fn rest(&self, key: &[ColumnDef]) -> Option<(Key, Option<Key>, Key)> {
         let after = match &self.after {
@@ -119,14 +124,69 @@ impl Part {
     }
 }
 
-fn texts(key: &[Value<'_>]) -> Texts {
+fn texts(key: &[Value<'_>]) -> KeyTexts {
     key.iter().map(|value| parse::text(value).map(|text| text.into_owned())).collect()
 }
 
-fn values(texts: &Texts, key: &[ColumnDef]) -> Option<Key> {
+fn values(texts: &KeyTexts, key: &[ColumnDef]) -> Option<Key> {
     let value = |(text, column): (&Option<String>, &ColumnDef)| match text {
         Some(text) => parse::value(column.ty, text).map(Value::into_owned),
         None => Some(Value::Null),
     };
     texts.iter().zip(key).map(value).collect()
+}
+
+/// A table whose description lasts.
+pub(super) struct ExportTarget {
+    /// The path relative to the database.
+    pub(super) path: &'static str,
+    /// The columns of the files.
+    pub(super) columns: &'static [ColumnDef],
+    /// The whole primary key.
+    pub(super) key: &'static [ColumnDef],
+    /// How many rows YDB counts, if it does.
+    pub(super) rows: Option<u64>,
+}
+
+pub(super) fn target(
+    database: &Database,
+    args: &ExportArgs,
+    models: &[&'static Table],
+) -> Result<ExportTarget, Failure> {
+    let path = database.relative(&args.table);
+    let (seen, survey) = database.look_at(&path, ModelTables { tables: models, below: "" })?;
+    let live = &seen.live;
+    if let Some(name) = args.ignore.iter().find(|name| live.column(name).is_none()) {
+        let nearest = live.columns.iter().fold(Nearest::to(name), |nearest, column| nearest.or(&column.name)).name();
+        let hint = nearest.map(|nearest| format!("; did you mean `{nearest}`?")).unwrap_or_default();
+        return Err(ExportFailed::NoColumn { table: path, name: name.clone(), hint }.into());
+    }
+    let shape = seen.shape();
+    let indexes = shape.indexes();
+    let table = shape.table(&indexes);
+    // What only the rows show, a load into an empty table would not know.
+    let leading = table.hash.filter(|_| shape.declared.is_none());
+    let is_computed = |name: &str| {
+        table.computed().any(|hash| hash.name == name) && leading.is_none_or(|leading| leading.name != name)
+    };
+    let mut columns = Vec::new();
+    for column in &live.columns {
+        if args.ignore.contains(&column.name) || !args.computed && is_computed(&column.name) {
+            continue;
+        }
+        let (name, ty) = (column.name.clone(), column.type_text.clone());
+        columns.push(plain(column).ok_or_else(|| ExportFailed::Untyped { table: path.clone(), name, ty })?);
+    }
+    if columns.is_empty() {
+        return Err(ExportFailed::NoColumns(path).into());
+    }
+    let mut key = Vec::new();
+    for column in live.primary_key.iter().filter_map(|name| live.column(name)) {
+        let (name, ty) = (column.name.clone(), column.type_text.clone());
+        key.push(plain(column).ok_or_else(|| ExportFailed::UntypedKey { table: path.clone(), name, ty })?);
+    }
+    let counted = survey.counters.as_ref().and_then(|counters| counters.of_table(&live.path));
+    let rows = counted.map(|counted| counted.rows).filter(|&rows| rows > 0);
+    let (columns, key) = (keep_columns(&columns), keep_columns(&key));
+    Ok(ExportTarget { path: keep_text(&live.path), columns, key, rows })
 }

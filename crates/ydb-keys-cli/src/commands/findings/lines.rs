@@ -6,24 +6,24 @@ use std::path::{Path, PathBuf};
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use syn::{Attribute, Field, Fields, GenericArgument, Item, ItemStruct, Meta, PathArguments, Type};
 
-use super::found::Place;
+use super::SourcePlace;
 use crate::commands::failure::Failure;
 
 /// The models of Rust files, in the order of the files.
 #[derive(Debug, Default)]
 pub(in crate::commands) struct Lines {
-    models: Vec<Model>,
+    models: Vec<ModelLines>,
     /// The names of tuple structs.
     newtypes: Vec<String>,
 }
 
 #[derive(Debug)]
-struct Model {
+struct ModelLines {
     /// As the attribute says, or else the name of the struct.
     table: String,
-    place: Place,
+    place: SourcePlace,
     /// The columns and indexes, with the names of the attributes or the fields.
-    parts: Vec<(String, Place)>,
+    parts: Vec<(String, SourcePlace)>,
     /// The types of the columns, without `Option`.
     types: Vec<(String, String)>,
 }
@@ -82,7 +82,7 @@ impl Lines {
         let table = value(&words, "table").unwrap_or_else(|| item.ident.to_string());
         let at = |span: Span| {
             let start = span.start();
-            Place { file: file.to_owned(), line: start.line as u32, column: start.column as u32 + 1 }
+            SourcePlace { file: file.to_owned(), line: start.line as u32, column: start.column as u32 + 1 }
         };
         let name = |field: &Field| {
             let ident = field.ident.as_ref()?;
@@ -96,12 +96,17 @@ impl Lines {
             let name = group.stream().into_iter().next()?;
             Some((unquoted(&name), at(pair[0].span())))
         });
-        self.models.push(Model { table, place: at(item.ident.span()), parts: fields.chain(indexes).collect(), types });
+        self.models.push(ModelLines {
+            table,
+            place: at(item.ident.span()),
+            parts: fields.chain(indexes).collect(),
+            types,
+        });
     }
 
     /// The line of a column or an index of a table, or else that of its model. The table may be below a directory that
     /// the model does not name.
-    pub(in crate::commands) fn of(&self, table: &str, part: Option<&str>) -> Option<Place> {
+    pub(in crate::commands) fn of(&self, table: &str, part: Option<&str>) -> Option<SourcePlace> {
         let model = self.model_of(table)?;
         let part = part.and_then(|part| named(&model.parts, part, |(name, _)| name));
         Some(part.map_or(&model.place, |(_, place)| place).clone())
@@ -113,8 +118,9 @@ impl Lines {
         self.newtypes.contains(ty).then_some(ty)
     }
 
-    fn model_of(&self, table: &str) -> Option<&Model> {
-        let is_below = |model: &&Model| table.strip_suffix(&*model.table).is_some_and(|above| above.ends_with('/'));
+    fn model_of(&self, table: &str) -> Option<&ModelLines> {
+        let is_below =
+            |model: &&ModelLines| table.strip_suffix(&*model.table).is_some_and(|above| above.ends_with('/'));
         let last = table.rsplit('/').next().unwrap_or(table);
         named(&self.models, table, |model| &model.table)
             .or_else(|| self.models.iter().filter(is_below).max_by_key(|model| model.table.len()))

@@ -1,14 +1,203 @@
 //! The findings of `lint`, `hot`, `queries` and `diff` in one form, which each format writes, and the lines of the models
 //! that they are about.
 
-mod found;
-mod github;
+mod formats;
 mod lines;
-mod markdown;
-mod options;
-mod sarif;
 
-pub(super) use found::{Found, Level, Place, subject};
+use std::io;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+
+use super::failure::Failure;
+use super::files::put;
+use super::page::Page;
+use super::streams::{Printed, Streams};
+pub(super) use formats::cell;
 pub(super) use lines::Lines;
-pub(super) use markdown::cell;
-pub(super) use options::{Also, FindingFormat, ModelFiles, Output, Shown};
+
+/// The format of findings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum FindingFormat {
+    /// For people
+    #[default]
+    Text,
+    /// All that is known, for programs
+    Json,
+    /// Annotations of GitHub Actions, at the line of the model or the query
+    Github,
+    /// SARIF 2.1.0, which GitHub and editors show at the line of the model or the query
+    Sarif,
+    /// A table for the comment of a pull request
+    Markdown,
+}
+
+#[derive(Args, Clone, Debug, Default)]
+pub(super) struct FindingOutput {
+    /// How the findings are printed
+    #[arg(long, value_enum, default_value_t)]
+    pub(in crate::commands) format: FindingFormat,
+    /// Print JSON, and nothing else: the same as --format json
+    #[arg(long, conflicts_with = "format")]
+    pub(in crate::commands) json: bool,
+    /// Also write the findings into a file, e.g. sarif=lint.sarif; can be repeated
+    #[arg(long, value_name = "FORMAT=FILE")]
+    pub(in crate::commands) also: Vec<AlsoFile>,
+}
+
+#[derive(Args, Clone, Debug)]
+pub(super) struct ModelFiles {
+    /// Rust files with the models, or directories of them, whose lines the findings name [default: src, where it exists]
+    #[arg(long, value_name = "PATH")]
+    pub(in crate::commands) models: Vec<PathBuf>,
+}
+
+/// A file that gets the findings in a format.
+#[derive(Clone, Debug)]
+pub(super) struct AlsoFile {
+    format: FindingFormat,
+    file: PathBuf,
+}
+
+impl FromStr for AlsoFile {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let formats = FindingFormat::value_variants().iter().copied();
+        let parts = text.split_once('=').filter(|(_, file)| !file.is_empty());
+        let also = parts.and_then(|(name, file)| {
+            let format = formats.clone().find(|format| format.name() == name)?;
+            Some(AlsoFile { format, file: file.into() })
+        });
+        let names: Vec<&str> = formats.map(FindingFormat::name).collect();
+        also.ok_or_else(|| format!("write a format, `=` and a file; the formats are {}", names.join(", ")))
+    }
+}
+
+impl FindingFormat {
+    const fn name(self) -> &'static str {
+        match self {
+            FindingFormat::Text => "text",
+            FindingFormat::Json => "json",
+            FindingFormat::Github => "github",
+            FindingFormat::Sarif => "sarif",
+            FindingFormat::Markdown => "markdown",
+        }
+    }
+
+    /// Whether it names lines of models.
+    const fn has_lines(self) -> bool {
+        matches!(self, FindingFormat::Github | FindingFormat::Sarif | FindingFormat::Markdown)
+    }
+}
+
+/// What a command has found, in each form.
+pub(super) struct ShownFindings<'a> {
+    /// The command's name, e.g. `queries check`.
+    pub(in crate::commands) command: &'a str,
+    /// The page of the guide on its findings.
+    pub(in crate::commands) help: &'a str,
+    pub(in crate::commands) text: &'a dyn Fn(&mut Page<'_>) -> io::Result<()>,
+    pub(in crate::commands) json: &'a dyn Fn() -> serde_json::Result<String>,
+    /// The worst first.
+    pub(in crate::commands) found: &'a [ReportedFinding],
+    /// The comment of a pull request, where it is more than the findings.
+    pub(in crate::commands) markdown: Option<String>,
+}
+
+impl FindingOutput {
+    pub(in crate::commands) fn format(&self) -> FindingFormat {
+        if self.json { FindingFormat::Json } else { self.format }
+    }
+
+    /// The lines of the models, if a format names them.
+    pub(in crate::commands) fn lines(&self, models: &ModelFiles) -> Result<Lines, Failure> {
+        let formats = std::iter::once(self.format()).chain(self.also.iter().map(|also| also.format));
+        if formats.into_iter().any(FindingFormat::has_lines) {
+            Lines::read(&models.models)
+        } else {
+            Ok(Lines::default())
+        }
+    }
+
+    /// Prints the findings, and writes them into the files.
+    pub(in crate::commands) fn show(
+        &self,
+        shown: &ShownFindings<'_>,
+        streams: &mut Streams<'_>,
+    ) -> Result<(), Failure> {
+        for AlsoFile { format, file } in &self.also {
+            let mut bytes = Vec::new();
+            Printed::new(&mut bytes).write_fmt(format_args!("{}", shown.written(*format)?))?;
+            put(file, &bytes)?;
+        }
+        match self.format() {
+            FindingFormat::Text => (shown.text)(&mut streams.page())?,
+            format => write!(streams.out, "{}", shown.written(format)?)?,
+        }
+        Ok(())
+    }
+}
+
+impl ShownFindings<'_> {
+    fn written(&self, format: FindingFormat) -> io::Result<String> {
+        Ok(match format {
+            FindingFormat::Text => {
+                let mut bytes = Vec::new();
+                (self.text)(&mut Page::new(&mut bytes, 80, false))?;
+                String::from_utf8_lossy(&bytes).into_owned()
+            }
+            FindingFormat::Json => (self.json)()? + "\n",
+            FindingFormat::Github => formats::github(self.found),
+            FindingFormat::Sarif => {
+                serde_json::to_string_pretty(&formats::sarif(self.command, self.help, self.found))? + "\n"
+            }
+            FindingFormat::Markdown => {
+                self.markdown.clone().unwrap_or_else(|| formats::markdown(self.command, self.found))
+            }
+        })
+    }
+}
+
+/// How bad a finding is, as GitHub and SARIF name it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum FindingLevel {
+    Error,
+    Warning,
+    Note,
+}
+
+/// A finding.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct ReportedFinding {
+    /// The id of the rule.
+    pub(in crate::commands) rule: String,
+    pub(in crate::commands) level: FindingLevel,
+    /// What it is about, unless the message says that: `orders, index by_customer`.
+    pub(in crate::commands) subject: Option<String>,
+    /// What is wrong, and what to do.
+    pub(in crate::commands) message: String,
+    /// The line to look at, if one is known.
+    pub(in crate::commands) place: Option<SourcePlace>,
+}
+
+/// A line of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct SourcePlace {
+    pub(in crate::commands) file: String,
+    /// From 1.
+    pub(in crate::commands) line: u32,
+    /// From 1, in characters.
+    pub(in crate::commands) column: u32,
+}
+
+/// `orders, index by_customer`
+pub(super) fn subject(table: &str, index: Option<&str>) -> String {
+    match index {
+        Some(index) => format!("{table}, index {index}"),
+        None => table.to_owned(),
+    }
+}

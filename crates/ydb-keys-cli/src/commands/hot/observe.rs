@@ -4,19 +4,18 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use tokio::time::sleep;
-
 use ydb_keys_core::schema::path::TablePath;
 
-use super::options::HotArgs;
-use crate::commands::connect::Database;
+use super::HotArgs;
+use crate::commands::database::Database;
 use crate::commands::failure::Failure;
 use crate::commands::progress::{Reporter, Update};
-use crate::hot::{Known, Report, busy, report};
-use crate::stats::{BrokenLocks, Reader, Sample, Scope, broken_locks, overloaded, tables};
+use crate::hot::{HotBasis, HotReport, busy, report};
+use crate::stats::{BrokenLocks, PartitionSample, Reader, SampleScope, broken_locks, overloaded, tables};
 
 /// What was seen.
 pub(in crate::commands) struct Observed {
-    pub(in crate::commands) report: Report,
+    pub(in crate::commands) report: HotReport,
     /// What could not be asked, as sentences.
     pub(in crate::commands) notes: Vec<String>,
 }
@@ -34,10 +33,7 @@ pub(super) async fn observe(database: &Database, args: &HotArgs, reporter: Repor
     let after = reader.sample().await?;
     let (peaks, locks, mut notes) = lately(&mut reader, &after).await;
     let busy = busy(&before, &after, &args.limits());
-    let described = match busy.is_empty() {
-        true => Default::default(),
-        false => tables(&database.channels().await?, &busy).await,
-    };
+    let described = if busy.is_empty() { Default::default() } else { tables(&database.channels().await?, &busy).await };
     let unknown: Vec<&str> = busy.iter().filter(|path| !described.contains_key(*path)).map(String::as_str).collect();
     if !unknown.is_empty() {
         notes.push(format!("The settings and bounds of some tables are unknown: {}.", unknown.join(", ")));
@@ -49,13 +45,16 @@ pub(super) async fn observe(database: &Database, args: &HotArgs, reporter: Repor
         ));
     }
     let _ = reporter.0.send(Update::Done);
-    let known = Known { tables: described, peaks, locks, limits: args.limits(), by: args.by() };
+    let known = HotBasis { tables: described, peaks, locks, limits: args.limits(), by: args.by() };
     Ok(Observed { report: report(&before, &after, &known), notes })
 }
 
 /// The peaks and the broken locks of the last minutes, and notes of what cannot be read. The views of locks are asked only if
 /// a partition has ever broken one.
-pub(super) async fn lately(reader: &mut Reader<'_>, now: &Sample) -> (BTreeMap<u64, f64>, BrokenLocks, Vec<String>) {
+pub(super) async fn lately(
+    reader: &mut Reader<'_>,
+    now: &PartitionSample,
+) -> (BTreeMap<u64, f64>, BrokenLocks, Vec<String>) {
     let (peaks, mut notes) = match overloaded(reader).await {
         Ok(peaks) => (peaks, Vec::new()),
         Err(_) => {
@@ -78,17 +77,17 @@ pub(super) async fn lately(reader: &mut Reader<'_>, now: &Sample) -> (BTreeMap<u
 /// `gDbStatsReportInterval` of datashard.cpp.
 const REFRESHED: u64 = 10;
 
-pub(super) fn scope(database: &Database, args: &HotArgs) -> Scope {
+pub(super) fn scope(database: &Database, args: &HotArgs) -> SampleScope {
     let below = database.below();
     let table = |path: &String| match below {
         Some(directory) if !path.starts_with('/') => format!("{directory}/{path}"),
         _ => path.clone(),
     };
-    Scope { tables: args.tables.paths.iter().map(table).collect(), below: below.map(str::to_owned) }
+    SampleScope { tables: args.tables.paths.iter().map(table).collect(), below: below.map(str::to_owned) }
 }
 
 /// Checks that each table that was named has partitions.
-pub(super) fn all_found(sample: &Sample, database: &Database, args: &HotArgs) -> Result<(), Failure> {
+pub(super) fn all_found(sample: &PartitionSample, database: &Database, args: &HotArgs) -> Result<(), Failure> {
     for path in scope(database, args).tables {
         let path = TablePath::new(&database.client.database(), &path);
         if !sample.tables.contains_key(&*path) {

@@ -1,8 +1,8 @@
 //! The heat map in a terminal: one line for each range of keys, one character for each time.
 
-use super::numbers::{bytes, count};
+use super::page::{bytes, count};
 use crate::commands::page::{Page, Tone};
-use crate::hot::{Map, MapRow, Measure};
+use crate::hot::{HeatMap, MapRow, Measure};
 
 /// The rows of a map: a terminal of 24 lines has room for them, a title and a scale.
 pub(super) const ROWS: usize = 18;
@@ -23,7 +23,7 @@ pub(super) fn columns(width: usize) -> usize {
 }
 
 /// The lines of a map.
-pub(super) fn lines(page: &Page<'_>, map: &Map, measure: Measure) -> Vec<String> {
+pub(super) fn lines(page: &Page<'_>, map: &HeatMap, measure: Measure) -> Vec<String> {
     let most = map.most(measure);
     let mut lines = vec![title(page, map, measure, most)];
     let mut last = "";
@@ -39,11 +39,12 @@ pub(super) fn lines(page: &Page<'_>, map: &Map, measure: Measure) -> Vec<String>
     lines
 }
 
-fn title(page: &Page<'_>, map: &Map, measure: Measure, most: f64) -> String {
+fn title(page: &Page<'_>, map: &HeatMap, measure: Measure, most: f64) -> String {
     let seconds = map.columns.first().zip(map.columns.last()).map_or(0, |(first, last)| (last.1 - first.0) / 1_000_000);
-    let scale = match page.colors() {
-        true => (1..=COLORS.len()).map(|level| colored(&[level])).collect(),
-        false => CHARACTERS.iter().collect::<String>(),
+    let scale = if page.colors() {
+        (1..=COLORS.len()).map(|level| colored(&[level])).collect()
+    } else {
+        CHARACTERS.iter().collect::<String>()
     };
     let title = page.paint(Tone::Strong, &format!("{} of the last {seconds} s", measure.noun()));
     format!("{title}, from nothing to {}  {scale}", amount(measure, most))

@@ -6,17 +6,15 @@ use std::fmt::Write as _;
 use ydb_keys::{Value, YdbType};
 use ydb_keys_bulk::__internal::Partitioned;
 
-use super::found::found;
-use super::html::page as html;
-use super::json::json;
 use super::observe::Observed;
 use super::page::print;
 use super::terminal::{columns, lines};
-use super::watched::Watched;
-use crate::commands::findings::{Level, Lines};
+use super::watch::{Watched, html_page as html};
+use super::{found, json};
+use crate::commands::findings::{FindingLevel, Lines};
 use crate::commands::page::Page;
-use crate::hot::{Known, Limits, Measure, TableReport, report};
-use crate::stats::{BrokenLocks, Contender, Counters, Partition, Sample};
+use crate::hot::{HotBasis, HotLimits, Measure, TableReport, report};
+use crate::stats::{BrokenLocks, Contender, PartitionCounters, PartitionSample, SampledPartition};
 
 const SECOND: u64 = 1_000_000;
 
@@ -24,9 +22,10 @@ const SECOND: u64 = 1_000_000;
 const START: u64 = 1_795_413_600 * SECOND;
 
 /// A tablet with these rows written and read since it started, and rows of 150 bytes.
-fn tablet(tablet: u64, cores: f64, writes: u64, reads: u64, rows: u64) -> Partition {
-    let counters = Counters { writes, reads, read_requests: reads, transactions: writes, ..Counters::default() };
-    Partition {
+fn tablet(tablet: u64, cores: f64, writes: u64, reads: u64, rows: u64) -> SampledPartition {
+    let counters =
+        PartitionCounters { writes, reads, read_requests: reads, transactions: writes, ..PartitionCounters::default() };
+    SampledPartition {
         tablet,
         node: Some(1),
         started_us: Some(START - 3600 * SECOND),
@@ -37,9 +36,9 @@ fn tablet(tablet: u64, cores: f64, writes: u64, reads: u64, rows: u64) -> Partit
     }
 }
 
-fn sample(seconds: u64, tables: Vec<(&str, Vec<Partition>)>) -> Sample {
+fn sample(seconds: u64, tables: Vec<(&str, Vec<SampledPartition>)>) -> PartitionSample {
     let tables = tables.into_iter().map(|(path, partitions)| (path.to_owned(), partitions)).collect();
-    Sample { at_us: START + seconds * SECOND, tables }
+    PartitionSample { at_us: START + seconds * SECOND, tables }
 }
 
 fn described(key: &[(&str, YdbType)], bounds: Vec<Value<'static>>, by_load: bool) -> Partitioned {
@@ -76,9 +75,10 @@ fn observed() -> Observed {
     users[2] = tablet(202, 0.93, 10, 180_000, 1_000);
     let mut orders: Vec<_> = (0..4).map(|n| tablet(300 + n, 0.11, 10_000, 10_500, 2_100)).collect();
     // Restarted four seconds ago: 100 writes and 150 reads a second, as the others.
-    orders[0] = Partition { started_us: Some(START + 6 * SECOND), ..tablet(300, 0.11, 400, 600, 2_100) };
+    orders[0] = SampledPartition { started_us: Some(START + 6 * SECOND), ..tablet(300, 0.11, 400, 600, 2_100) };
     // Split five seconds ago.
-    let half = |number| Partition { started_us: Some(START + 5 * SECOND), ..tablet(number, 0.05, 250, 375, 1_050) };
+    let half =
+        |number| SampledPartition { started_us: Some(START + 5 * SECOND), ..tablet(number, 0.05, 250, 375, 1_050) };
     orders.splice(3..4, [half(310), half(311)]);
     let idle = vec![tablet(400, 0.0, 15, 10, 15)];
     let after =
@@ -96,7 +96,7 @@ fn observed() -> Observed {
             ),
         ),
     ]);
-    let known = Known { tables, peaks: BTreeMap::from([(202, 0.97)]), ..Known::default() };
+    let known = HotBasis { tables, peaks: BTreeMap::from([(202, 0.97)]), ..HotBasis::default() };
     let notes = vec!["YDB refreshes the counters of a partition every 10 seconds.".to_owned()];
     Observed { report: report(&before, &after, &known), notes }
 }
@@ -124,8 +124,9 @@ fn pages() {
 fn contended() -> Observed {
     let stock = |number, locks_broken| {
         let calm = tablet(number, 0.05, 40, 0, 500);
-        let counters = Counters { locks_broken, locks_taken: 3 * locks_broken, locks_whole: 0, ..calm.counters };
-        Partition { counters, ..calm }
+        let counters =
+            PartitionCounters { locks_broken, locks_taken: 3 * locks_broken, locks_whole: 0, ..calm.counters };
+        SampledPartition { counters, ..calm }
     };
     let before = sample(0, vec![("shop/stock", vec![stock(1, 0), stock(2, 0)])]);
     let mut after = vec![stock(1, 12), stock(2, 228)];
@@ -142,7 +143,7 @@ fn contended() -> Observed {
         "shop/stock".to_owned(),
         described(&[("sku", YdbType::Uint64)], vec![Value::Uint64(250)], true),
     )]);
-    Observed { report: report(&before, &after, &Known { tables, locks, ..Known::default() }), notes: Vec::new() }
+    Observed { report: report(&before, &after, &HotBasis { tables, locks, ..HotBasis::default() }), notes: Vec::new() }
 }
 
 #[test]
@@ -200,14 +201,13 @@ fn watched() -> Watched {
         let late = column > 6;
         let wrote = 1_000 * column.min(6);
         let mut ids = vec![tablet(1, 0.1, 100 * column, 0, 500), tablet(2, 0.1, 0, 0, 500)];
-        match late {
-            false => ids.push(tablet(3, 0.6, wrote, 0, wrote)),
-            true => {
-                let split = Some(START + 60 * SECOND);
-                let new = 1_000 * (column - 6);
-                ids.push(Partition { started_us: split, ..tablet(4, 0.0, 0, 0, 3_000) });
-                ids.push(Partition { started_us: split, ..tablet(5, 0.6, new, 0, 3_000 + new) });
-            }
+        if late {
+            let split = Some(START + 60 * SECOND);
+            let new = 1_000 * (column - 6);
+            ids.push(SampledPartition { started_us: split, ..tablet(4, 0.0, 0, 0, 3_000) });
+            ids.push(SampledPartition { started_us: split, ..tablet(5, 0.6, new, 0, 3_000 + new) });
+        } else {
+            ids.push(tablet(3, 0.6, wrote, 0, wrote))
         }
         let names = (10..14).map(|n| tablet(n, 0.1, 50 * column, 90 * column, 100)).collect();
         sample(column * 10, vec![("ids", ids), ("names/by_name/indexImplTable", names)])
@@ -218,7 +218,7 @@ fn watched() -> Watched {
         let bounds: &[u64] = if column > 6 { &[1_000, 2_000, 5_000] } else { &[1_000, 2_000] };
         let tables = BTreeMap::from([("ids".to_owned(), table(bounds))]);
         watched.describe(tables, &after);
-        watched.add(&first, &at(column - 1), &after, Limits::default(), None);
+        watched.add(&first, &at(column - 1), &after, HotLimits::default(), None);
     }
     watched
 }
@@ -281,12 +281,12 @@ fn shop() -> Watched {
         (from..to).map(|column| (per_second * 10.0 * noise(seed * 1_000 + column)) as u64).sum()
     };
     // Splits come in the middle of a column.
-    let with = |number, cores, writes, reads, rows, since: u64| Partition {
+    let with = |number, cores, writes, reads, rows, since: u64| SampledPartition {
         started_us: Some(START + (since * 10).saturating_sub(5) * SECOND),
         ..tablet(number, cores, writes, reads, rows)
     };
     // The tables that split at the end: one more partition every ten columns.
-    let tail = |first: u64, rate: f64, column: u64| -> Vec<Partition> {
+    let tail = |first: u64, rate: f64, column: u64| -> Vec<SampledPartition> {
         // What the last partition has written since the split before it; rows stay where they are.
         let written = |part: u64, to: u64| {
             let half = if part > 0 { rate as u64 * 5 } else { 20_000 };
@@ -368,7 +368,7 @@ fn shop() -> Watched {
             ),
         ]);
         watched.describe(tables, &after);
-        watched.add(&at(0), &at(column - 1), &after, Limits::default(), None);
+        watched.add(&at(0), &at(column - 1), &after, HotLimits::default(), None);
     }
     watched
 }
@@ -400,7 +400,7 @@ fn as_findings() {
     assert_eq!(found.len(), hot.len());
     for (found, table) in found.iter().zip(hot) {
         assert_eq!(found.rule, serde_json::to_value(table.cause).unwrap());
-        assert_eq!(found.level == Level::Error, table.over_limit, "{found:?}");
+        assert_eq!(found.level == FindingLevel::Error, table.over_limit, "{found:?}");
         assert!(found.message.starts_with(&table.why), "{found:?}");
         assert!(table.cures.iter().all(|cure| found.message.contains(&cure.text)), "{found:?}");
         assert!(found.subject.as_ref().is_some_and(|subject| subject.starts_with(&table.table)), "{found:?}");

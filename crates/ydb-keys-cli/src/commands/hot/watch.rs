@@ -1,24 +1,27 @@
-//! `--watch`: a sample every `--seconds`, the heat map in the terminal, and the page of `--html`.
+//! `--watch`: a sample every `--seconds`, the heat map in the terminal, and the page of HTML that `--html` writes.
 
+use std::collections::BTreeMap;
+use std::io;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
+use serde::Serialize;
 use tokio::sync::watch::{Receiver, channel};
 use tokio::time::timeout_at;
+use ydb_keys_bulk::__internal::Partitioned;
 use ydb_keys_bulk::Connection;
 
-use super::html::save;
 use super::observe::{Observed, all_found, lately, scope};
-use super::options::HotArgs;
-use super::show::show;
+use super::page::counted;
 use super::terminal::{ROWS, columns, lines};
-use super::watched::Watched;
-use crate::commands::connect::Database;
+use super::{HotArgs, show};
+use crate::commands::database::Database;
 use crate::commands::failure::Failure;
+use crate::commands::files::put;
 use crate::commands::findings::FindingFormat;
-use crate::commands::status::Status;
-use crate::commands::streams::Streams;
-use crate::hot::{Known, Measure, TableReport, busy, report};
-use crate::stats::{Reader, Sample, StatsError, tables};
+use crate::commands::streams::{Status, Streams};
+use crate::hot::{Cause, Heat, HotBasis, HotLimits, HotReport, Measure, TableReport, busy, report};
+use crate::stats::{PartitionSample, Reader, StatsError, tables};
 
 /// How long the database may be silent. In an incident it may well be, for a while.
 const SILENCE: Duration = Duration::from_secs(60);
@@ -86,7 +89,7 @@ pub(in crate::commands) fn gather(
         }
     }
     let (peaks, locks, notes) = database.runtime.run(|_| lately(&mut reader, &before), |_| ());
-    let known = Known { tables: watched.known(), peaks, locks, limits: args.limits(), by: args.by() };
+    let known = HotBasis { tables: watched.known(), peaks, locks, limits: args.limits(), by: args.by() };
     let report = watched.judge(report(&first, &before, &known)).clone();
     Ok((watched, Observed { report, notes }))
 }
@@ -115,7 +118,7 @@ fn describe(
     args: &HotArgs,
     database: &Database,
     channels: &mut Option<Connection>,
-    (before, after): (&Sample, &Sample),
+    (before, after): (&PartitionSample, &PartitionSample),
 ) -> Result<(), Failure> {
     let mut wanted = busy(before, after, &args.limits());
     wanted.retain(|path| !watched.is_known(path, after));
@@ -146,4 +149,178 @@ fn draw(args: &HotArgs, streams: &mut Streams<'_>, watched: &Watched) -> Result<
     shown.iter().chain(&watched.seen()).try_for_each(|line| page.line(line))?;
     streams.out.flush()?;
     Ok(())
+}
+
+/// What was hot, when.
+#[derive(Clone, Debug)]
+pub(super) struct Spell {
+    pub(super) from_us: u64,
+    pub(super) to_us: u64,
+    pub(super) cause: Cause,
+}
+
+/// What a watch has seen.
+#[derive(Default)]
+pub(in crate::commands) struct Watched {
+    pub(super) heat: Heat,
+    /// What was hot in each table, by the path of the samples.
+    pub(super) spells: BTreeMap<String, Vec<Spell>>,
+    /// All of the watch as one, with what was last hot in each table.
+    pub(super) report: Option<HotReport>,
+    hot: BTreeMap<String, TableReport>,
+    /// The descriptions of busy tables, with the tablets that they had then.
+    tables: BTreeMap<String, (Vec<u64>, Partitioned)>,
+}
+
+impl Watched {
+    /// Whether a table was described with the tablets that it has now.
+    pub(super) fn is_known(&self, path: &str, now: &PartitionSample) -> bool {
+        self.tables.get(path).is_some_and(|(known, _)| *known == tablets(path, now))
+    }
+
+    /// Keeps the descriptions of tables.
+    pub(super) fn describe(&mut self, tables: BTreeMap<String, Partitioned>, now: &PartitionSample) {
+        for (path, table) in tables {
+            let tablets = tablets(&path, now);
+            self.tables.insert(path, (tablets, table));
+        }
+    }
+
+    pub(super) fn known(&self) -> BTreeMap<String, Partitioned> {
+        self.tables.iter().map(|(path, (_, table))| (path.clone(), table.clone())).collect()
+    }
+
+    /// Adds what happened between two samples; `first` is the first of all.
+    pub(super) fn add(
+        &mut self,
+        first: &PartitionSample,
+        before: &PartitionSample,
+        after: &PartitionSample,
+        limits: HotLimits,
+        by: Option<Measure>,
+    ) {
+        let known = HotBasis { tables: self.known(), limits, by, ..HotBasis::default() };
+        self.heat.add(before, after, &known.tables);
+        for table in report(before, after, &known).tables {
+            if !table.cause.is_hot() {
+                continue;
+            }
+            let spells = self.spells.entry(table.path.clone()).or_default();
+            match spells.last_mut() {
+                Some(last) if last.cause == table.cause && last.to_us == before.at_us => last.to_us = after.at_us,
+                _ => spells.push(Spell { from_us: before.at_us, to_us: after.at_us, cause: table.cause }),
+            }
+            self.hot.insert(table.path.clone(), table);
+        }
+        self.judge(report(first, after, &known));
+    }
+
+    /// Keeps the report of the whole time. A table that was hot for a part of it is shown as it was then: over the whole
+    /// time that may be little.
+    pub(super) fn judge(&mut self, mut report: HotReport) -> &HotReport {
+        for table in &mut report.tables {
+            if let Some(hot) = self.hot.get(&table.path) {
+                // Its locks are known of the whole time.
+                *table = TableReport { locks: table.locks.take(), ..hot.clone() };
+            }
+        }
+        report.sort();
+        self.report.insert(report)
+    }
+
+    /// What was hot, in a line for each table.
+    pub(super) fn seen(&self) -> Vec<String> {
+        let line = |(path, spells): (&String, &Vec<Spell>)| {
+            let last = spells.last()?;
+            let seconds: u64 = spells.iter().map(|spell| spell.to_us.saturating_sub(spell.from_us) / 1_000_000).sum();
+            Some(format!("{path}: {}, hot for {} in all", last.cause.name(), counted(seconds as usize, "second")))
+        };
+        self.spells.iter().filter_map(line).collect()
+    }
+}
+
+fn tablets(path: &str, sample: &PartitionSample) -> Vec<u64> {
+    sample.tables.get(path).into_iter().flatten().map(|partition| partition.tablet).collect()
+}
+
+/// The rows and columns of the map: more than a screen shows would not be seen.
+const MAP_ROWS: usize = 96;
+const MAP_COLUMNS: usize = 160;
+
+const HTML: &str = include_str!("page.html");
+
+/// Where the data goes in the page.
+const DATA_PLACE: &str = "/*DATA*/null";
+
+#[derive(Serialize)]
+struct HtmlData<'a> {
+    database: &'a str,
+    /// From and to, in milliseconds since 1970.
+    columns: Vec<[u64; 2]>,
+    rows: Vec<HtmlRow>,
+    left_out: usize,
+    measures: [Measure; 5],
+    report: Option<&'a HotReport>,
+}
+
+#[derive(Serialize)]
+struct HtmlRow {
+    table: String,
+    index: Option<String>,
+    from: Option<String>,
+    to: Option<String>,
+    ranges: usize,
+    /// For each measure the value of each column.
+    values: Vec<Vec<serde_json::Number>>,
+    /// What was hot in this table: from, to, cause.
+    causes: Vec<(u64, u64, &'static str)>,
+}
+
+/// Writes the page.
+pub(super) fn save(path: &Path, database: &str, watched: &Watched) -> Result<(), Failure> {
+    let written = html_page(database, watched);
+    let page = written.map_err(|source| Failure::File { what: "write", path: path.to_owned(), source })?;
+    put(path, page.as_bytes())
+}
+
+/// The page.
+pub(super) fn html_page(database: &str, watched: &Watched) -> io::Result<String> {
+    // Within a script, `<` must not begin a tag.
+    Ok(HTML.replacen(DATA_PLACE, &data(database, watched)?.to_string().replace('<', "\\u003c"), 1))
+}
+
+/// The map and the report of a watch.
+pub(in crate::commands) fn data(database: &str, watched: &Watched) -> serde_json::Result<serde_json::Value> {
+    let map = watched.heat.map(MAP_ROWS, MAP_COLUMNS);
+    let causes = |path: &String| {
+        let spells = watched.spells.get(path).into_iter().flatten();
+        spells.map(|Spell { from_us, to_us, cause }| (from_us / 1000, to_us / 1000, cause.name())).collect()
+    };
+    let rows = map.rows.iter().map(|row| HtmlRow {
+        table: row.table.clone(),
+        index: row.index.clone(),
+        from: row.from.clone(),
+        to: row.to.clone(),
+        ranges: row.ranges,
+        values: Measure::ALL.iter().map(|&measure| row.values(measure).map(rounded).collect()).collect(),
+        causes: causes(&row.path),
+    });
+    let data = HtmlData {
+        database,
+        columns: map.columns.iter().map(|(from, to)| [from / 1000, to / 1000]).collect(),
+        rows: rows.collect(),
+        left_out: map.left_out,
+        measures: Measure::ALL,
+        report: watched.report.as_ref(),
+    };
+    serde_json::to_value(&data)
+}
+
+/// Three digits are enough for a colour and a tooltip.
+fn rounded(value: f64) -> serde_json::Number {
+    if value >= 1000.0 {
+        return (value.round() as u64).into();
+    }
+    let rounded = format!("{value:.2}").parse().unwrap_or(0.0);
+    if rounded == 0.0 { 0.into() } else { serde_json::Number::from_f64(rounded).unwrap_or_else(|| 0.into()) }
 }

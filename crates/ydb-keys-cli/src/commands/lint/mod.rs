@@ -1,10 +1,129 @@
 //! `lint`: what is wrong with the tables of a database, without models or with them.
 
-mod args;
-mod command;
-mod found;
-mod groups;
 mod text;
 
-pub(super) use args::Lint;
-pub(super) use command::{lint, survey};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use ydb_keys::Table;
+
+use super::database::{Connection, Database, TableNames};
+use super::failure::Failure;
+use super::findings::{FindingLevel, FindingOutput, Lines, ModelFiles, ReportedFinding, ShownFindings, subject};
+use super::page::sentence;
+use super::progress::Progress;
+use super::streams::{Status, Streams};
+use crate::lint::{AllowLine, Finding, LintReport, ModelTables, Severity, Survey, parse};
+use crate::run::{LookRange, look};
+use text::cured;
+
+#[derive(Args, Debug)]
+pub(super) struct Lint {
+    #[command(flatten)]
+    tables: TableNames,
+    /// File with accepted findings, one `table:rule=reason` per line
+    #[arg(long, value_name = "FILE")]
+    allow: Option<PathBuf>,
+    /// Lowest severity to report
+    #[arg(long, value_enum, default_value_t = Least::Low)]
+    severity: Least,
+    /// Explain every finding on its own, and list the low ones of empty tables
+    #[arg(long)]
+    all: bool,
+    #[command(flatten)]
+    output: FindingOutput,
+    #[command(flatten)]
+    models: ModelFiles,
+    #[command(flatten)]
+    connection: Connection,
+}
+
+/// The least severity that is reported.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Least {
+    /// All findings
+    Low,
+    /// Findings that hurt under load, or with some values
+    Medium,
+    /// One partition takes most of the load, or reads miss rows
+    High,
+}
+
+impl From<Least> for Severity {
+    fn from(least: Least) -> Self {
+        match least {
+            Least::Low => Severity::Low,
+            Least::Medium => Severity::Medium,
+            Least::High => Severity::High,
+        }
+    }
+}
+
+pub(super) fn lint(args: &Lint, models: &[&'static Table], streams: &mut Streams<'_>) -> Result<Status, Failure> {
+    let lines = args.allow.as_deref().map(allowances).transpose()?.unwrap_or_default();
+    let database = Database::connect(&args.connection)?;
+    let tables: Vec<String> = args.tables.paths.iter().map(|table| database.relative(table)).collect();
+    let below = database.below().unwrap_or_default();
+    let (range, models) = (LookRange { below, tables: &tables }, ModelTables { tables: models, below });
+    let survey = survey(&database, range, models, streams)?;
+    let report = LintReport::of(survey, models, &lines, args.severity.into());
+    let shown = ShownFindings {
+        command: "lint",
+        help: ydb_keys_core::__chapter!("operating_lint"),
+        text: &|page| text::print(&report, args.all, args.allow.is_some(), page),
+        json: &|| serde_json::to_string_pretty(&report),
+        found: &found(&report, &args.output.lines(&args.models)?),
+        markdown: None,
+    };
+    args.output.show(&shown, streams)?;
+    Ok(if report.findings.is_empty() { Status::Done } else { Status::Differs })
+}
+
+/// Reads the tables of a database.
+pub(super) fn survey(
+    database: &Database,
+    range: LookRange<'_>,
+    models: ModelTables<'_>,
+    streams: &mut Streams<'_>,
+) -> Result<Survey, Failure> {
+    let mut progress = Progress::new(&mut streams.err, streams.bars, streams.clock);
+    Ok(database.runtime.run(
+        |reporter| {
+            let on_read = move |done, of| reporter.now("tables read", done, of);
+            look(&database.client, range, models, on_read)
+        },
+        |update| progress.show(update),
+    )?)
+}
+
+/// The allowances of a file.
+fn allowances(file: &Path) -> Result<Vec<AllowLine>, Failure> {
+    let failed = |source| Failure::File { what: "read", path: file.to_owned(), source };
+    parse(&fs::read_to_string(file).map_err(failed)?).map_err(|bad| {
+        let lines: Vec<String> = bad.iter().map(|(number, why)| format!("\n  line {number}: {why}")).collect();
+        Failure::Allowances { file: file.to_owned(), lines: lines.concat() }
+    })
+}
+
+fn found(report: &LintReport, lines: &Lines) -> Vec<ReportedFinding> {
+    report.findings.iter().map(|finding| one(finding, lines)).collect()
+}
+
+fn one(finding: &Finding, lines: &Lines) -> ReportedFinding {
+    let mut message = format!("{} Cure: {}", sentence(&finding.fault), cured(&finding.cure));
+    if let Some(statement) = &finding.cure.statement {
+        message += &format!(" {statement}");
+    }
+    ReportedFinding {
+        rule: finding.rule.id().to_owned(),
+        level: match finding.severity {
+            Severity::High => FindingLevel::Error,
+            Severity::Medium => FindingLevel::Warning,
+            Severity::Low => FindingLevel::Note,
+        },
+        subject: Some(subject(&finding.table, finding.index.as_deref())),
+        message,
+        place: lines.of(&finding.table, finding.index.as_deref()),
+    }
+}

@@ -1,4 +1,4 @@
-//! The findings as a page.
+//! The findings as a page, on which those that share their explanation are a group.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -8,19 +8,18 @@ use ydb_keys_core::__chapter;
 use ydb_keys_migrate::__internal::counted;
 
 use super::super::page::{Align, Page, Tone};
-use super::super::prose::sentence;
-use super::groups::{Group, Groups, has_nothing, is_empty};
 use crate::commands::findings::subject;
-use crate::lint::{AllowedBy, Counters, Cure, Finding, Report, Severity};
+use crate::commands::page::{sentence, without_reason};
+use crate::lint::{AllowedBy, Finding, LintCure, LintReport, Severity, TableCounters};
 
 /// What stands under the first line of a finding.
 const INDENT: &str = "        ";
 
 /// With `all` every finding is explained; else those that are alike share it, and the low ones of empty tables are counted.
-pub(super) fn print(report: &Report, all: bool, has_file: bool, page: &mut Page<'_>) -> io::Result<()> {
+pub(super) fn print(report: &LintReport, all: bool, has_file: bool, page: &mut Page<'_>) -> io::Result<()> {
     page.paragraph("", "  ", &head(report))?;
     counts(&report.findings, page)?;
-    let groups = Groups::of(&report.findings, all);
+    let groups = FindingGroups::of(&report.findings, all);
     for group in &groups.listed {
         page.line("")?;
         self::group(group, page)?;
@@ -71,7 +70,7 @@ pub(super) fn print(report: &Report, all: bool, has_file: bool, page: &mut Page<
 }
 
 /// `3 findings in 12 tables of /local: 1 high, 2 low`
-fn head(report: &Report) -> String {
+fn head(report: &LintReport) -> String {
     let place = format!("{} of {}", counted(report.tables as u64, "table"), report.database);
     let of = |severity: Severity| report.findings.iter().filter(|finding| finding.severity == severity).count();
     let counts = [Severity::High, Severity::Medium, Severity::Low].map(|severity| (of(severity), name(severity)));
@@ -106,7 +105,7 @@ fn counts(findings: &[Finding], page: &mut Page<'_>) -> io::Result<()> {
 }
 
 /// The worst finding of a group, and a line for each of the others.
-fn group(group: &Group<'_>, page: &mut Page<'_>) -> io::Result<()> {
+fn group(group: &FindingGroup<'_>, page: &mut Page<'_>) -> io::Result<()> {
     finding(group.worst, page)?;
     if group.others.is_empty() {
         return Ok(());
@@ -149,7 +148,7 @@ fn finding(finding: &Finding, page: &mut Page<'_>) -> io::Result<()> {
 }
 
 /// `1,200 rows, 3.40 MB in 2 partitions; 5,000 rows written, 10 deleted, 70 read`
-fn counted_out(counters: &Counters) -> String {
+fn counted_out(counters: &TableCounters) -> String {
     let partitions = counted(counters.partitions, "partition");
     if has_nothing(counters) {
         return format!("No rows; {partitions}");
@@ -166,7 +165,7 @@ fn counted_out(counters: &Counters) -> String {
 }
 
 /// `1,200 rows, 3.40 MB; 5,000 written, 70 read`
-fn counted_shortly(counters: &Counters) -> String {
+fn counted_shortly(counters: &TableCounters) -> String {
     if has_nothing(counters) {
         return "no rows".to_owned();
     }
@@ -195,9 +194,162 @@ fn name(severity: Severity) -> &'static str {
 }
 
 /// A cure, with the chapter of the guide that shows how it is done.
-pub(super) fn cured(Cure { text, page, .. }: &Cure) -> String {
+pub(super) fn cured(LintCure { text, page, .. }: &LintCure) -> String {
     match page.and_then(|page| page.strip_prefix(__chapter!())) {
         Some(chapter) => format!("{text} (guide: {}).", chapter.trim_matches('/')),
         None => format!("{text}."),
+    }
+}
+
+// Findings that share their explanation and cure, so that a page says both once.
+//
+// Findings belong together if they have the same rule and severity, and cures that differ only in the names between
+// backquotes. The first of them, the worst, is explained; of the others the page says what is particular: the part of
+// the fault in front of its reason (`: ..`), without the table, which stands in front of it.
+
+/// The findings as a page shows them.
+#[derive(Debug)]
+struct FindingGroups<'a> {
+    pub(super) listed: Vec<FindingGroup<'a>>,
+    /// The low findings of empty tables, which are only counted.
+    pub(super) counted: usize,
+}
+
+/// Findings with one explanation.
+#[derive(Debug)]
+struct FindingGroup<'a> {
+    pub(super) worst: &'a Finding,
+    pub(super) others: Vec<&'a Finding>,
+}
+
+impl<'a> FindingGroups<'a> {
+    /// Findings in the order of their ranks. With `all` each is explained, and none is only counted.
+    pub(super) fn of(findings: &'a [Finding], all: bool) -> Self {
+        let mut groups = FindingGroups { listed: Vec::new(), counted: 0 };
+        for finding in findings {
+            if all {
+                groups.listed.push(FindingGroup { worst: finding, others: Vec::new() });
+            } else if finding.severity == Severity::Low && is_empty(finding) {
+                groups.counted += 1;
+            } else {
+                match groups.listed.iter_mut().find(|group| is_alike(group.worst, finding)) {
+                    Some(group) => group.others.push(finding),
+                    None => groups.listed.push(FindingGroup { worst: finding, others: Vec::new() }),
+                }
+            }
+        }
+        groups
+    }
+
+    /// Whether findings are there without their own explanation.
+    fn is_short(&self) -> bool {
+        self.counted > 0 || self.listed.iter().any(|group| !group.others.is_empty())
+    }
+}
+
+impl FindingGroup<'_> {
+    /// What is particular to each of the others; nothing if all say the same.
+    fn particulars(&self) -> Vec<String> {
+        let own = particular(self.worst);
+        let others: Vec<String> = self.others.iter().map(|other| particular(other)).collect();
+        if others.iter().all(|other| *other == own) { vec![String::new(); others.len()] } else { others }
+    }
+}
+
+/// Whether nothing is stored in the table or index, and nothing was written or read. Without counters it is not known.
+pub(super) fn is_empty(finding: &Finding) -> bool {
+    finding.counters.as_ref().is_some_and(has_nothing)
+}
+
+fn has_nothing(counters: &TableCounters) -> bool {
+    counters.rows == 0 && counters.load() == 0
+}
+
+fn is_alike(one: &Finding, other: &Finding) -> bool {
+    one.rule == other.rule
+        && one.severity == other.severity
+        && one.cure.kind == other.cure.kind
+        && one.cure.page == other.cure.page
+        && without_names(&one.cure.text) == without_names(&other.cure.text)
+}
+
+/// The words of a text, without what stands between backquotes.
+fn without_names(text: &str) -> Vec<&str> {
+    text.split('`').step_by(2).collect()
+}
+
+/// The start of the fault, without its reason and its table.
+fn particular(finding: &Finding) -> String {
+    let table = format!("table `{}`", finding.table);
+    let start = without_reason(&finding.fault);
+    match start.strip_prefix(&*format!("{table} ")) {
+        Some(rest) => rest.to_owned(),
+        None => start.replacen(&format!(" of {table}"), "", 1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lint::{LintCure, LintRule};
+
+    fn finding(table: &str, severity: Severity, fault: &str, cure: &str, rows: Option<u64>) -> Finding {
+        Finding {
+            table: table.to_owned(),
+            index: None,
+            rule: LintRule::Ttl,
+            severity,
+            fault: fault.to_owned(),
+            cure: LintCure { text: cure.to_owned(), ..LintCure::default() },
+            counters: rows.map(|rows| TableCounters { rows, ..TableCounters::default() }),
+        }
+    }
+
+    #[test]
+    fn cures_that_differ_in_names_only_are_shared() {
+        let of = |table, cure| finding(table, Severity::High, "it is hot", cure, Some(0));
+        let all = [of("a", "hash `a` first"), of("b", "hash `b` first"), of("c", "drop `c`")];
+        let groups = FindingGroups::of(&all, false);
+        let shown: Vec<(&str, usize)> =
+            groups.listed.iter().map(|group| (&*group.worst.table, group.others.len())).collect();
+        assert_eq!((shown, groups.counted, groups.is_short()), (vec![("a", 1), ("c", 0)], 0, true));
+        let groups = FindingGroups::of(&all, true);
+        assert_eq!((groups.listed.len(), groups.is_short()), (3, false));
+    }
+
+    #[test]
+    fn only_low_findings_of_tables_known_to_be_empty_are_counted() {
+        let of = |severity, rows| finding("a", severity, "it grows", "cut it", rows);
+        let written = TableCounters { row_updates: 1, ..TableCounters::default() };
+        let queue = Finding { counters: Some(written), ..of(Severity::Low, None) };
+        for listed in [of(Severity::Low, Some(1)), of(Severity::Low, None), of(Severity::Medium, Some(0)), queue] {
+            assert_eq!(FindingGroups::of(&[listed], false).counted, 0);
+        }
+        let counted = [of(Severity::Low, Some(0))];
+        let groups = FindingGroups::of(&counted, false);
+        assert_eq!((groups.listed.len(), groups.counted, groups.is_short()), (0, 1, true));
+    }
+
+    #[test]
+    fn what_is_particular_to_a_table() {
+        let of = |fault| particular(&finding("d/t", Severity::High, fault, "", None));
+        assert_eq!(of("column `at` of table `d/t` leads the key: all rows"), "column `at` leads the key");
+        assert_eq!(of("table `d/t` has 5 partitions: it is full"), "has 5 partitions");
+        assert_eq!(of("the attribute of table `d/t` says `v1: x`, no more"), "the attribute says `v1: x`, no more");
+        assert_eq!(of("index `i` of table `d/t2` is hot"), "index `i` of table `d/t2` is hot");
+    }
+
+    #[test]
+    fn nothing_is_particular_where_all_say_the_same() {
+        let of = |table: &str, column: &str| {
+            finding(table, Severity::High, &format!("column `{column}` of table `{table}` grows: x"), "y", None)
+        };
+        let same = [of("a", "at"), of("b", "at"), of("c", "at")];
+        assert_eq!(FindingGroups::of(&same, false).listed[0].particulars(), ["", ""]);
+        let other = [of("a", "at"), of("b", "at"), of("c", "id")];
+        assert_eq!(
+            FindingGroups::of(&other, false).listed[0].particulars(),
+            ["column `at` grows", "column `id` grows"]
+        );
     }
 }

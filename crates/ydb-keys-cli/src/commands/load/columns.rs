@@ -1,38 +1,44 @@
-//! The columns of a file and those of the table, matched by their names; the texts of a row as its values.
+//! The table that is loaded, and the columns of a file, matched by their names; the texts of a row as its values.
 
 use std::borrow::Cow;
 
-use ydb_keys::schema::{ColumnDef, HashDef, IndexDef, Store};
+use ydb_keys::schema::{ColumnDef, HashDef, Store};
 use ydb_keys::{Table, Value, YdbType};
 use ydb_keys_core::error::Printable;
+use ydb_keys_core::schema::any;
 use ydb_keys_core::schema::rules::Nearest;
+use ydb_keys_migrate::__internal::{KeyFinding, LiveIndexKind, foreign_by_layout};
 
-use super::error::LoadFailed;
-use crate::commands::rows::{Cell, Rows};
+use super::LoadFailed;
+use crate::commands::database::Database;
+use crate::commands::failure::Failure;
+use crate::commands::lasting::keep_table;
+use crate::commands::rows::{RowCell, Rows};
+use crate::lint::ModelTables;
 use crate::parse;
 
 /// The most characters of a value that a reason shows.
 const SHOWN: usize = 60;
 
 /// The columns that are written: those that the file has.
-pub(super) struct Columns {
+pub(super) struct LoadColumns {
     pub(super) table: &'static Table,
     ignored: Vec<String>,
     /// For each column of the file its position in the table, if it is written; grows with the file's columns.
-    places: Vec<Place>,
+    places: Vec<ColumnPlace>,
 }
 
-enum Place {
+enum ColumnPlace {
     Column(usize),
     Ignored,
     /// What the reason says of a row that has a value in it.
     Unknown(String),
 }
 
-impl Columns {
+impl LoadColumns {
     /// All columns of the table, each of which a row may have: those of a file without a header.
     pub(super) fn all(table: &'static Table, ignored: &[String]) -> Self {
-        Columns { table, ignored: ignored.to_vec(), places: Vec::new() }
+        LoadColumns { table, ignored: ignored.to_vec(), places: Vec::new() }
     }
 
     /// The columns of a header.
@@ -58,7 +64,7 @@ impl Columns {
         demanded(table, file, has)?;
         // YDB takes only whole rows of column tables.
         let kept: Vec<usize> = (0..table.columns.len()).filter(|&at| has(at) || table.store == Store::Column).collect();
-        Ok(Columns { table: narrowed(table, &kept), ignored: ignored.to_vec(), places: Vec::new() })
+        Ok(LoadColumns { table: narrowed(table, &kept), ignored: ignored.to_vec(), places: Vec::new() })
     }
 
     /// The values of the row that was read, one for each column of the table.
@@ -68,20 +74,22 @@ impl Columns {
     pub(super) fn values(&mut self, rows: &dyn Rows) -> Result<Vec<Value<'static>>, String> {
         for name in &rows.columns()[self.places.len()..] {
             self.places.push(match position(self.table, name) {
-                _ if self.ignored.contains(name) || is_computed(self.table, name) => Place::Ignored,
-                Some(at) => Place::Column(at),
-                None => {
-                    Place::Unknown(format!("the table has no column `{}`; {}", Printable(name), hint(self.table, name)))
-                }
+                _ if self.ignored.contains(name) || is_computed(self.table, name) => ColumnPlace::Ignored,
+                Some(at) => ColumnPlace::Column(at),
+                None => ColumnPlace::Unknown(format!(
+                    "the table has no column `{}`; {}",
+                    Printable(name),
+                    hint(self.table, name)
+                )),
             });
         }
         let mut values = vec![Value::Null; self.table.columns.len()];
         for (place, of_file) in self.places.iter().zip(0..) {
             let Some(cell) = rows.cell(of_file) else { continue };
             match place {
-                Place::Ignored => {}
-                Place::Unknown(reason) => return Err(reason.clone()),
-                Place::Column(at) => {
+                ColumnPlace::Ignored => {}
+                ColumnPlace::Unknown(reason) => return Err(reason.clone()),
+                ColumnPlace::Column(at) => {
                     let column = &self.table.columns[*at];
                     values[*at] = value(column.ty, cell).ok_or_else(|| {
                         format!("column `{}`: {} is not a value of type {}", column.name, shown(cell), column.ty)
@@ -144,45 +152,87 @@ fn demanded(table: &'static Table, file: &str, has: impl Fn(usize) -> bool) -> R
     }
 }
 
-/// The table with some of its columns, among them its key and the inputs of its hashes. Never freed, as the table itself.
+/// The table with some of its columns, among them its key and the inputs of its hashes.
 fn narrowed(table: &'static Table, kept: &[usize]) -> &'static Table {
+    let moved = |positions: &[usize]| positions.iter().filter_map(|at| kept.binary_search(at).ok()).collect();
+    let inputs = |hash: Option<HashDef>| -> Vec<usize> { hash.map(|hash| moved(hash.inputs)).unwrap_or_default() };
     let columns: Vec<ColumnDef> = kept.iter().map(|&at| table.columns[at]).collect();
-    let moved = |positions: &[usize]| -> &'static [usize] {
-        positions.iter().filter_map(|at| kept.binary_search(at).ok()).collect::<Vec<_>>().leak()
-    };
-    let hash = |hash: HashDef| HashDef { inputs: moved(hash.inputs), ..hash };
-    let index = |index: &IndexDef| IndexDef { hash: index.hash.map(hash), on: &[], cover: &[], ..*index };
-    Box::leak(Box::new(Table {
-        columns: columns.leak(),
-        key: moved(table.key),
-        hash: table.hash.map(hash),
-        indexes: table.indexes.iter().map(index).collect::<Vec<_>>().leak(),
+    let key: Vec<usize> = moved(table.key);
+    let of_key = inputs(table.hash);
+    let of_indexes: Vec<Vec<usize>> = table.indexes.iter().map(|index| inputs(index.hash)).collect();
+    let with_index = table.indexes.iter().zip(&of_indexes);
+    let indexes: Vec<any::IndexDef<'_>> = with_index
+        .map(|(index, inputs)| any::IndexDef { hash: with(index.hash, inputs), on: &[], cover: &[], ..*index })
+        .collect();
+    keep_table(&any::Table {
+        columns: &columns,
+        key: &key,
+        hash: with(table.hash, &of_key),
+        indexes: &indexes,
         partition_by: &[],
         ttl: None,
         version: None,
         ..*table
-    }))
+    })
 }
 
-fn value(ty: YdbType, cell: Cell<'_>) -> Option<Value<'static>> {
+/// A hash with other positions of its inputs.
+fn with<'a>(hash: Option<HashDef>, inputs: &'a [usize]) -> Option<any::HashDef<'a>> {
+    hash.map(|hash| any::HashDef { inputs, ..hash })
+}
+
+fn value(ty: YdbType, cell: RowCell<'_>) -> Option<Value<'static>> {
     match (cell, ty) {
-        (Cell::Empty, YdbType::Utf8 | YdbType::String) => parse::value(ty, "").map(Value::into_owned),
-        (Cell::Empty, _) => Some(Value::Null),
-        (Cell::Text(text), _) => parse::value(ty, text).map(Value::into_owned),
-        (Cell::Bytes(bytes), YdbType::String) => Some(Value::String(Cow::Owned(bytes.to_vec()))),
-        (Cell::Bytes(bytes), YdbType::Yson) => Some(Value::Yson(Cow::Owned(bytes.to_vec()))),
-        (Cell::Bytes(bytes), YdbType::Uuid) if bytes.len() == 16 => Some(Value::Uuid(bytes.try_into().ok()?)),
-        (Cell::Bytes(bytes), _) => parse::value(ty, str::from_utf8(bytes).ok()?).map(Value::into_owned),
+        (RowCell::Empty, YdbType::Utf8 | YdbType::String) => parse::value(ty, "").map(Value::into_owned),
+        (RowCell::Empty, _) => Some(Value::Null),
+        (RowCell::Text(text), _) => parse::value(ty, text).map(Value::into_owned),
+        (RowCell::Bytes(bytes), YdbType::String) => Some(Value::String(Cow::Owned(bytes.to_vec()))),
+        (RowCell::Bytes(bytes), YdbType::Yson) => Some(Value::Yson(Cow::Owned(bytes.to_vec()))),
+        (RowCell::Bytes(bytes), YdbType::Uuid) if bytes.len() == 16 => Some(Value::Uuid(bytes.try_into().ok()?)),
+        (RowCell::Bytes(bytes), _) => parse::value(ty, str::from_utf8(bytes).ok()?).map(Value::into_owned),
     }
 }
 
-fn shown(cell: Cell<'_>) -> String {
+fn shown(cell: RowCell<'_>) -> String {
     match cell {
-        Cell::Bytes(bytes) => format!("a value of {} bytes", bytes.len()),
-        Cell::Empty => "``".to_owned(),
-        Cell::Text(text) => match text.char_indices().nth(SHOWN) {
+        RowCell::Bytes(bytes) => format!("a value of {} bytes", bytes.len()),
+        RowCell::Empty => "``".to_owned(),
+        RowCell::Text(text) => match text.char_indices().nth(SHOWN) {
             Some((end, _)) => format!("`{}..`", Printable(&text[..end])),
             None => format!("`{}`", Printable(text)),
         },
+    }
+}
+
+/// Reads the table.
+pub(super) fn target(database: &Database, path: &str, models: &[&'static Table]) -> Result<&'static Table, Failure> {
+    let models = ModelTables { tables: models, below: "" };
+    let (seen, _) = database.look_at(path, models)?;
+    let live = &seen.live;
+    if models.of(path).is_some_and(|model| model.version.is_some()) {
+        return Err(LoadFailed::Versioned(live.path.clone()).into());
+    }
+    let kind = |kind| match kind {
+        LiveIndexKind::Async => None,
+        LiveIndexKind::Sync => Some("sync"),
+        LiveIndexKind::Unique => Some("unique"),
+        LiveIndexKind::Other => Some("vector, full-text or local"),
+    };
+    if let Some((index, kind)) = live.indexes.iter().find_map(|index| Some((index, kind(index.kind)?))) {
+        return Err(LoadFailed::Indexed { table: live.path.clone(), kind, index: index.name.clone() }.into());
+    }
+    // Only a program with the model has the function.
+    if let (Some(hash), None) = (foreign_by_layout(live), models.of(path)) {
+        return Err(LoadFailed::ForeignHash { table: live.path.clone(), hash: hash.to_string() }.into());
+    }
+    let shape = seen.shape().with_known_defaults();
+    let shown = matches!(&seen.key, Some(KeyFinding::Sampled { rows: 1.., fits }) if fits.len() == 1);
+    let indexes = shape.indexes();
+    let table = shape.table(&indexes);
+    match table.hash {
+        Some(hash) if shape.declared.is_none() && !shown => {
+            Err(LoadFailed::UnknownHash { table: live.path.clone(), column: hash.name.to_owned() }.into())
+        }
+        _ => Ok(keep_table(&table)),
     }
 }

@@ -1,17 +1,20 @@
-//! What a load keeps on disk: the refused rows, and how far it is.
+//! What a load keeps on disk: the refused rows, and the state, which says how far it is.
 
 use std::collections::VecDeque;
 use std::fs::{self, File, OpenOptions};
-use std::io::{Seek as _, SeekFrom, Write as _};
-use std::path::PathBuf;
+use std::io::{self, Seek as _, SeekFrom, Write as _};
+use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
 
-use super::error::LoadFailed;
-use super::state::{Progress, State};
-use crate::commands::rows::Mark;
+use serde::{Deserialize, Serialize};
+
+use super::{LoadArgs, LoadFailed};
+use crate::commands::files::{keep, kept};
+use crate::commands::rows::RowMark;
 
 /// A row that cannot be stored.
 #[derive(Debug)]
-pub(super) struct Refused {
+pub(super) struct RefusedRow {
     pub(super) file: String,
     pub(super) line: u64,
     pub(super) reason: String,
@@ -20,21 +23,21 @@ pub(super) struct Refused {
 pub(super) struct Journal {
     /// The file of the state, if it is kept.
     path: Option<PathBuf>,
-    state: State,
+    state: LoadState,
     refused: Option<(PathBuf, File)>,
     /// The rows that earlier runs have loaded.
     before: u64,
     refused_rows: u64,
     refused_bytes: u64,
     /// Ends of chunks that are not acknowledged yet, each with the rows taken up to it by this run.
-    ahead: VecDeque<(u64, Progress)>,
+    ahead: VecDeque<(u64, LoadProgress)>,
 }
 
 impl Journal {
     /// Opens the file of refused rows, and cuts off what the state does not know of.
     pub(super) fn open(
         path: Option<PathBuf>,
-        state: State,
+        state: LoadState,
         resumes: bool,
         refused: Option<PathBuf>,
     ) -> Result<Self, LoadFailed> {
@@ -55,7 +58,7 @@ impl Journal {
             let opened = OpenOptions::new().create(true).write(true).truncate(false).open(&path);
             let mut file = opened.map_err(failed)?;
             if file.metadata().map_err(failed)?.len() < at.refused_bytes {
-                return Err(failed(std::io::Error::other("it has fewer rows than the state says")));
+                return Err(failed(io::Error::other("it has fewer rows than the state says")));
             }
             file.set_len(at.refused_bytes).and_then(|()| file.seek(SeekFrom::End(0))).map_err(failed)?;
             Ok((path, file))
@@ -72,10 +75,10 @@ impl Journal {
     }
 
     /// Writes rows that cannot be stored; without a file for them, the first one ends the load.
-    pub(super) fn refuse(&mut self, rows: Vec<Refused>) -> Result<(), LoadFailed> {
+    pub(super) fn refuse(&mut self, rows: Vec<RefusedRow>) -> Result<(), LoadFailed> {
         let Some(first) = rows.first() else { return Ok(()) };
         let Some((path, file)) = &mut self.refused else {
-            let Refused { file, line, reason } = first;
+            let RefusedRow { file, line, reason } = first;
             return Err(LoadFailed::Refused { file: file.clone(), line: *line, reason: reason.clone() });
         };
         let failed = |source| LoadFailed::File { what: "write", path: path.clone(), source };
@@ -94,9 +97,9 @@ impl Journal {
     }
 
     /// All rows up to a mark are taken: so many by this run.
-    pub(super) fn taken(&mut self, rows: u64, file: usize, mark: Mark) {
+    pub(super) fn taken(&mut self, rows: u64, file: usize, mark: RowMark) {
         let (refused, refused_bytes) = (self.refused_rows, self.refused_bytes);
-        self.ahead.push_back((rows, Progress { file, mark, rows: self.before + rows, refused, refused_bytes }));
+        self.ahead.push_back((rows, LoadProgress { file, mark, rows: self.before + rows, refused, refused_bytes }));
     }
 
     /// Moves the state past the rows that YDB has acknowledged in this run, as many as this, from the first one on. Returns
@@ -119,15 +122,102 @@ impl Journal {
     }
 
     /// The load is done.
-    pub(super) fn finish(self) -> Result<Progress, LoadFailed> {
+    pub(super) fn finish(self) -> Result<LoadProgress, LoadFailed> {
         if let Some(path) = self.path {
             match fs::remove_file(&path) {
-                Err(source) if source.kind() != std::io::ErrorKind::NotFound => {
+                Err(source) if source.kind() != io::ErrorKind::NotFound => {
                     return Err(LoadFailed::File { what: "remove", path, source });
                 }
                 _ => {}
             }
         }
         Ok(self.state.at)
+    }
+}
+
+/// The version of the format.
+const VERSION: u32 = 1;
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(super) struct LoadState {
+    version: u32,
+    load: LoadIdentity,
+    pub(super) at: LoadProgress,
+}
+
+/// What has to be the same in a run that goes on.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+struct LoadIdentity {
+    table: String,
+    /// The names of the files with their sizes and times of change.
+    files: Vec<(String, u64, u64)>,
+    /// The options that say what the rows of the files are.
+    options: String,
+}
+
+/// How far a load is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct LoadProgress {
+    /// The position of the file in which the next row is, and where it begins there.
+    pub(super) file: usize,
+    pub(super) mark: RowMark,
+    /// Rows that are loaded.
+    pub(super) rows: u64,
+    /// Rows that were refused, and the bytes that they take in their file.
+    pub(super) refused: u64,
+    refused_bytes: u64,
+}
+
+impl LoadState {
+    /// The state in which this load begins.
+    pub(super) fn new(args: &LoadArgs, database: &str, table: &str) -> Result<Self, LoadFailed> {
+        let file = |path: &PathBuf| {
+            let read = fs::metadata(path).and_then(|data| Ok((data.len(), data.modified()?)));
+            let (size, changed) =
+                read.map_err(|source| LoadFailed::File { what: "read", path: path.clone(), source })?;
+            let nanos = changed.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos() as u64);
+            Ok((path.display().to_string(), size, nanos))
+        };
+        let LoadArgs { format, delimiter, null, ignore, refused, .. } = args;
+        Ok(LoadState {
+            version: VERSION,
+            load: LoadIdentity {
+                table: format!("{database}/{table}"),
+                files: args.files.iter().map(file).collect::<Result<_, LoadFailed>>()?,
+                options: format!("{format:?} {delimiter:?} {null:?} {ignore:?} {refused:?}"),
+            },
+            at: LoadProgress::default(),
+        })
+    }
+
+    /// Takes over how far an earlier run of the same load came, if there is a state of one.
+    pub(super) fn resume(&mut self, path: &Path) -> Result<bool, LoadFailed> {
+        let failed = |source| LoadFailed::File { what: "read", path: path.to_owned(), source };
+        let other = |what: &str| LoadFailed::OtherState { path: path.to_owned(), what: what.to_owned() };
+        let Some(text) = kept(path).map_err(failed)? else { return Ok(false) };
+        let found: LoadState = serde_json::from_slice(&text).map_err(|_| other("it cannot be read"))?;
+        let (theirs, ours) = (&found.load, &self.load);
+        // A load that has not done anything yet may be another one.
+        if found.version == VERSION && found.at == LoadProgress::default() && theirs != ours {
+            return Ok(false);
+        }
+        if found.version != VERSION {
+            return Err(other("another version of this program wrote it"));
+        } else if theirs.table != ours.table {
+            return Err(other(&format!("its table is `{}`", theirs.table)));
+        } else if theirs.files != ours.files {
+            return Err(other("it has other files, or a file has changed since"));
+        } else if theirs.options != ours.options {
+            return Err(other("it has other options"));
+        }
+        self.at = found.at;
+        Ok(true)
+    }
+
+    /// Replaces the file, in one step: a kill leaves the old state or the new one.
+    pub(super) fn save(&self, path: &Path) -> Result<(), LoadFailed> {
+        let text = serde_json::to_vec(self).map_err(io::Error::from);
+        let written = text.and_then(|text| keep(path, &text));
+        written.map_err(|source| LoadFailed::File { what: "write", path: path.to_owned(), source })
     }
 }

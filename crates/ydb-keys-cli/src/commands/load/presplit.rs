@@ -20,13 +20,13 @@ use ydb_keys_core::schema::settings::{KeyLiteral, Partitioning};
 use ydb_keys_migrate::__internal::counted;
 use ydb_keys_migrate::ApplyOptions;
 
-use super::args::LoadArgs;
-use super::columns::Columns;
-use super::error::LoadFailed;
-use crate::commands::connect::Database;
+use super::columns::LoadColumns;
+use super::{LoadArgs, LoadFailed};
+use crate::commands::database::Database;
 use crate::commands::failure::Failure;
+use crate::commands::lasting::{keep_list, keep_table, keep_text};
 use crate::commands::progress::{Progress, Update};
-use crate::commands::rows::{Format, Named, Reading, open};
+use crate::commands::rows::{RowFormat, RowsFile, RowsOptions, open};
 use crate::commands::streams::Streams;
 
 /// The most keys of a sample.
@@ -35,10 +35,10 @@ const MOST: usize = 1 << 16;
 /// The rows between two updates of the progress.
 const UPDATE: u64 = 10_000;
 
-type Key = Vec<Value<'static>>;
+type SplitKey = Vec<Value<'static>>;
 
 /// A key, with the bytes that sort like it.
-type Sampled = (Vec<u8>, Key);
+type Sampled = (Vec<u8>, SplitKey);
 
 /// The partitions that a table should begin with, and a sentence that says why these.
 struct Split {
@@ -69,8 +69,7 @@ pub(super) fn create(
         return Err(LoadFailed::Indexed { table: model.name.to_owned(), kind, index: index.name.to_owned() }.into());
     }
     let split = split(args, model, streams)?;
-    // Never freed, as the table of the load.
-    let table: &'static Table = Box::leak(Box::new(Table { partitioning: Some(split.partitioning), ..*model }));
+    let table = keep_table(&Table { partitioning: Some(split.partitioning), ..*model });
     let bytes = table.create_table().to_string().len();
     if bytes > TEXT_LIMIT {
         return Err(LoadFailed::LongSplit { bytes, most: TEXT_LIMIT }.into());
@@ -117,7 +116,7 @@ fn split(args: &LoadArgs, table: &'static Table, streams: &mut Streams<'_>) -> R
     let sampled = if keys.len() as u64 == rows { String::new() } else { format!("{} of ", keys.len()) };
     let rows = counted(rows, "row");
     let why = format!("{partitions} partitions of about as many rows each, by the keys of {sampled}{rows}");
-    Ok(Split { partitioning: with(partitions, None, points.leak()), why })
+    Ok(Split { partitioning: with(partitions, None, keep_list(points)), why })
 }
 
 /// Keys of the files, sorted, and the number of rows. Rows that cannot be stored are left out.
@@ -129,14 +128,14 @@ fn sample(
     let mut progress = Progress::new(&mut streams.err, streams.bars, streams.clock);
     let (mut keys, mut seen, mut random) = (Vec::new(), 0_u64, 0x9e37_79b9_7f4a_7c15_u64);
     for path in &args.files {
-        let named = Named(path);
+        let named = RowsFile(path);
         let file = named.text();
-        let reading = Reading { format: args.format, delimiter: args.delimiter, null: &args.null, from: None };
+        let reading = RowsOptions { format: args.format, delimiter: args.delimiter, null: &args.null, from: None };
         let mut stdin = io::empty();
         let mut rows = open(&named, &reading, &mut stdin)?;
         let mut columns = match named.format(args.format)? {
-            Format::Jsonl => Columns::all(table, &args.ignore),
-            _ => Columns::of_header(table, &file, rows.columns(), &args.ignore)?,
+            RowFormat::Jsonl => LoadColumns::all(table, &args.ignore),
+            _ => LoadColumns::of_header(table, &file, rows.columns(), &args.ignore)?,
         };
         loop {
             match rows.next() {
@@ -162,7 +161,7 @@ fn sample(
             let table = columns.table;
             let hash = table.hash.map(|hash| hash.of(hash.inputs.iter().map(|&at| &values[at])));
             let own = table.key.iter().map(|&at| Some(values[at].clone()));
-            let Some(key) = hash.into_iter().chain(own).collect::<Option<Key>>() else { continue };
+            let Some(key) = hash.into_iter().chain(own).collect::<Option<SplitKey>>() else { continue };
             let key = (ordered_bytes(&key), key);
             match keys.get_mut(place) {
                 Some(kept) => *kept = key,
@@ -184,7 +183,7 @@ fn points(keys: &[Sampled], partitions: usize) -> Vec<&'static [KeyLiteral]> {
 }
 
 /// The shortest prefix of a key that is greater than the key before it; `None` if YQL has no literals for it.
-fn point(before: &Key, key: &Key) -> Option<&'static [KeyLiteral]> {
+fn point(before: &SplitKey, key: &SplitKey) -> Option<&'static [KeyLiteral]> {
     let mut literals = Vec::new();
     for (before, value) in before.iter().zip(key) {
         let differs = before != value;
@@ -197,7 +196,7 @@ fn point(before: &Key, key: &Key) -> Option<&'static [KeyLiteral]> {
             _ => return None,
         });
         if differs {
-            return Some(literals.leak());
+            return Some(keep_list(literals));
         }
     }
     None
@@ -212,7 +211,7 @@ fn shortest(before: &Value<'_>, text: &str) -> &'static str {
     };
     let ends = text.char_indices().map(|(at, c)| at + c.len_utf8());
     let end = ends.into_iter().find(|&end| text.as_bytes()[..end] > *before).unwrap_or(text.len());
-    text[..end].to_owned().leak()
+    keep_text(&text[..end])
 }
 
 #[cfg(test)]

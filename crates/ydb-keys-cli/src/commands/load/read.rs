@@ -7,12 +7,10 @@ use std::sync::mpsc::SyncSender;
 
 use ydb_keys::{Table, Value};
 
-use super::args::LoadArgs;
-use super::columns::Columns;
-use super::error::LoadFailed;
-use super::journal::Refused;
-use super::state::Progress;
-use crate::commands::rows::{Format, Mark, Named, Reading, Rows, open};
+use super::columns::LoadColumns;
+use super::journal::{LoadProgress, RefusedRow};
+use super::{LoadArgs, LoadFailed};
+use crate::commands::rows::{RowFormat, RowMark, Rows, RowsFile, RowsOptions, open};
 
 /// The most rows of a chunk.
 const ROWS: usize = 500;
@@ -23,11 +21,11 @@ pub(super) struct Chunk {
     pub(super) table: &'static Table,
     /// Each with its line.
     pub(super) rows: Vec<(u64, Vec<Value<'static>>)>,
-    pub(super) refused: Vec<Refused>,
+    pub(super) refused: Vec<RefusedRow>,
     /// The position of the file, and its name.
     pub(super) file: usize,
     pub(super) name: String,
-    pub(super) mark: Mark,
+    pub(super) mark: RowMark,
     /// The file is at its end.
     pub(super) is_last: bool,
 }
@@ -37,7 +35,7 @@ pub(super) struct Chunk {
 pub(super) fn read(
     args: &LoadArgs,
     table: &'static Table,
-    from: Progress,
+    from: LoadProgress,
     stdin: &mut dyn BufRead,
     chunks: &SyncSender<Chunk>,
     on_chunk: &mut dyn FnMut(u64, Option<f64>),
@@ -51,19 +49,19 @@ pub(super) fn read(
         if at < from.file {
             continue;
         }
-        let named = Named(path);
+        let named = RowsFile(path);
         let file = named.text();
         let mark = (at == from.file).then_some(from.mark);
-        let reading = Reading { format: args.format, delimiter: args.delimiter, null: &args.null, from: mark };
+        let reading = RowsOptions { format: args.format, delimiter: args.delimiter, null: &args.null, from: mark };
         let mut rows = open(&named, &reading, stdin)?;
         let mut columns = match named.format(args.format)? {
-            Format::Jsonl => Columns::all(table, &args.ignore),
+            RowFormat::Jsonl => LoadColumns::all(table, &args.ignore),
             _ => {
                 let unknown = args.ignore.iter().find(|name| !rows.columns().contains(name));
                 if let (Some(name), [_]) = (unknown, args.files.as_slice()) {
                     return Err(LoadFailed::NotIgnored { file, name: name.clone() });
                 }
-                Columns::of_header(table, &file, rows.columns(), &args.ignore)?
+                LoadColumns::of_header(table, &file, rows.columns(), &args.ignore)?
             }
         };
         loop {
@@ -83,7 +81,7 @@ pub(super) fn read(
     Ok(())
 }
 
-fn chunk(rows: &mut dyn Rows, columns: &mut Columns, at: usize, file: &str) -> Result<Chunk, LoadFailed> {
+fn chunk(rows: &mut dyn Rows, columns: &mut LoadColumns, at: usize, file: &str) -> Result<Chunk, LoadFailed> {
     let mut chunk = Chunk {
         table: columns.table,
         rows: Vec::with_capacity(ROWS),
@@ -94,7 +92,7 @@ fn chunk(rows: &mut dyn Rows, columns: &mut Columns, at: usize, file: &str) -> R
         is_last: false,
     };
     while chunk.rows.len() + chunk.refused.len() < ROWS {
-        let mut refuse = |line, reason| chunk.refused.push(Refused { file: file.to_owned(), line, reason });
+        let mut refuse = |line, reason| chunk.refused.push(RefusedRow { file: file.to_owned(), line, reason });
         match rows.next() {
             Ok(Some(line)) => match columns.values(rows) {
                 Ok(values) => chunk.rows.push((line, values)),

@@ -8,17 +8,16 @@ use clap::builder::PossibleValuesParser;
 use ydb_keys::Table;
 use ydb_keys_core::schema::any;
 
-use super::files::{all_files, read, shown, sources, stem};
-use super::found::{HELP, found};
-use super::tables::{by_database, by_shapes};
-use crate::commands::connect::Connection;
+use super::{HELP, all_files, by_database, by_shapes, found, read, shown, sources, stem};
+use crate::commands::database::Connection;
 use crate::commands::failure::Failure;
 use crate::commands::files::replace_all;
-use crate::commands::findings::{Output, Shown};
+use crate::commands::findings::{FindingOutput, ShownFindings};
 use crate::commands::page::{Page, Tone};
-use crate::commands::status::Status;
-use crate::commands::streams::Streams;
-use crate::queries::{Described, Judged, Migrations, Options, Schema, Tables, Tool, fixed, judge, named, schema};
+use crate::commands::streams::{Status, Streams};
+use crate::queries::{
+    DdlSchema, Described, JudgedQuery, Migrations, Options, QueryTables, Tool, fixed, judge, named, schema,
+};
 
 #[derive(Args, Debug)]
 pub(in crate::commands) struct CheckQueries {
@@ -34,7 +33,7 @@ pub(in crate::commands) struct CheckQueries {
     pub(super) migrations: Option<String>,
     /// List the files of `--schema` that are read, in their order
     #[arg(long, requires = "schema")]
-    pub(super) verbose: bool,
+    verbose: bool,
     /// Take a hash column for given if the columns that it is computed from are
     #[arg(long)]
     pub(super) implied_hash: bool,
@@ -42,7 +41,7 @@ pub(in crate::commands) struct CheckQueries {
     #[arg(long, conflicts_with = "implied_hash")]
     pub(super) fix: bool,
     #[command(flatten)]
-    pub(super) output: Output,
+    pub(super) output: FindingOutput,
     #[command(flatten)]
     pub(super) connection: Connection,
 }
@@ -57,9 +56,9 @@ fn tool(word: Option<&str>) -> Option<Tool> {
 }
 
 /// A file of queries, with what was found in each.
-struct File {
+struct CheckedFile {
     path: PathBuf,
-    queries: Vec<Judged>,
+    queries: Vec<JudgedQuery>,
     /// Its new text, if `--fix` changes it.
     after: Option<String>,
 }
@@ -74,7 +73,7 @@ pub(super) fn check(
         Some(directory) => {
             let files = sources(directory)?;
             let ddl = files.iter().map(|path| Ok((shown(path), read(path)?))).collect::<Result<Vec<_>, Failure>>()?;
-            let Schema { tables: described, others, migrations } =
+            let DdlSchema { tables: described, others, migrations } =
                 schema(&ddl, tool(args.migrations.as_deref())).map_err(Failure::Ddl)?;
             order = Some(migrations);
             if described.is_empty() {
@@ -87,12 +86,12 @@ pub(super) fn check(
         None if models.is_empty() => by_database(&args.connection, streams, |_, tables| judged(args, tables))?,
         None => {
             let models: Vec<any::Table<'_>> = models.iter().map(|table| **table).collect();
-            judged(args, &Tables { all: &models, guessed: &[], sampled: &[], others: &[] })?
+            judged(args, &QueryTables { all: &models, guessed: &[], sampled: &[], others: &[] })?
         }
     };
-    let all: Vec<&Judged> = files.iter().flat_map(|file| &file.queries).collect();
-    let of_file = |file: &File| found(Some(&shown(&file.path)), &file.queries);
-    let shown = Shown {
+    let all: Vec<&JudgedQuery> = files.iter().flat_map(|file| &file.queries).collect();
+    let of_file = |file: &CheckedFile| found(Some(&shown(&file.path)), &file.queries);
+    let shown = ShownFindings {
         command: "queries check",
         help: HELP,
         text: &|page| {
@@ -111,7 +110,7 @@ pub(super) fn check(
 }
 
 /// The queries of all files.
-fn judged(args: &CheckQueries, tables: &Tables<'_>) -> Result<Vec<File>, Failure> {
+fn judged(args: &CheckQueries, tables: &QueryTables<'_>) -> Result<Vec<CheckedFile>, Failure> {
     let options = Options { implied_hash: args.implied_hash };
     let mut files = Vec::new();
     for path in all_files(&args.files)? {
@@ -119,11 +118,11 @@ fn judged(args: &CheckQueries, tables: &Tables<'_>) -> Result<Vec<File>, Failure
         let stem = stem(&path);
         let after = if args.fix { with_conditions(&stem, &before, tables) } else { None };
         let text = after.as_ref().unwrap_or(&before);
-        let queries: Vec<Judged> = named(&stem, text).iter().map(|query| judge(query, tables, options)).collect();
+        let queries: Vec<JudgedQuery> = named(&stem, text).iter().map(|query| judge(query, tables, options)).collect();
         if let Some(twice) = twice(&queries) {
             return Err(Failure::SameQuery { file: path, name: twice.to_owned() });
         }
-        files.push(File { path, queries, after });
+        files.push(CheckedFile { path, queries, after });
     }
     if files.iter().all(|file| file.queries.is_empty()) {
         return Err(Failure::NoQueries);
@@ -135,7 +134,7 @@ fn judged(args: &CheckQueries, tables: &Tables<'_>) -> Result<Vec<File>, Failure
 }
 
 /// The text of a file with the conditions that its queries lack; `None` if it stays as it is.
-fn with_conditions(stem: &str, text: &str, tables: &Tables<'_>) -> Option<String> {
+fn with_conditions(stem: &str, text: &str, tables: &QueryTables<'_>) -> Option<String> {
     let queries = named(stem, text);
     let mut out = text[..queries.first().map_or(0, |query| query.begin)].to_owned();
     for query in &queries {
@@ -148,7 +147,7 @@ fn with_conditions(stem: &str, text: &str, tables: &Tables<'_>) -> Option<String
 }
 
 /// A name that two queries of a file have.
-fn twice(queries: &[Judged]) -> Option<&str> {
+fn twice(queries: &[JudgedQuery]) -> Option<&str> {
     let mut names: Vec<&str> = queries.iter().map(|query| query.name.as_str()).collect();
     names.sort_unstable();
     names.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0])
@@ -165,7 +164,7 @@ fn print_order(order: &Migrations, is_verbose: bool, page: &mut Page<'_>) -> io:
     page.line("")
 }
 
-fn print(files: &[File], page: &mut Page<'_>) -> io::Result<()> {
+fn print(files: &[CheckedFile], page: &mut Page<'_>) -> io::Result<()> {
     let (mut count, mut faulty, mut is_silent) = (0_u64, 0_u64, true);
     for file in files {
         for query in &file.queries {

@@ -1,19 +1,21 @@
-//! `queries live`: judges the queries that a database has run.
+//! `queries live`: judges the queries that a database has run, those that cost most first.
 
+use std::cmp::Reverse;
 use std::io;
+use std::time::Duration;
 
 use clap::Args;
+use serde::Serialize;
 
-use super::found::{HELP, found};
-use super::ran::{Ran, ran, summary};
-use super::tables::by_database;
-use crate::commands::connect::Connection;
+use super::{HELP, by_database, found};
+use crate::commands::database::{Connection, Database};
 use crate::commands::failure::Failure;
-use crate::commands::findings::{Output, Shown};
+use crate::commands::findings::{FindingOutput, ShownFindings};
+use crate::commands::hot::count;
 use crate::commands::page::{Page, Tone};
-use crate::commands::status::Status;
-use crate::commands::streams::Streams;
-use crate::queries::{Options, chosen_note};
+use crate::commands::streams::{Status, Streams};
+use crate::queries::{JudgedQuery, Options, QueryTables, chosen_note, judge_ran};
+use crate::stats::{HeavyQuery, heaviest};
 
 #[derive(Args, Debug)]
 pub(in crate::commands) struct LiveQueries {
@@ -24,7 +26,7 @@ pub(in crate::commands) struct LiveQueries {
     #[arg(long)]
     pub(super) implied_hash: bool,
     #[command(flatten)]
-    pub(super) output: Output,
+    pub(super) output: FindingOutput,
     #[command(flatten)]
     pub(super) connection: Connection,
 }
@@ -35,7 +37,7 @@ pub(super) fn live(args: &LiveQueries, streams: &mut Streams<'_>) -> Result<Stat
     })?;
     let ok = all.iter().all(|query| query.judged.ok);
     let worst = &all[..all.len().min(args.limit as usize)];
-    let shown = Shown {
+    let shown = ShownFindings {
         command: "queries live",
         help: HELP,
         text: &|page| print(&all, worst, note.as_deref(), page),
@@ -68,4 +70,111 @@ fn print(all: &[Ran], shown: &[Ran], note: Option<&str>, page: &mut Page<'_>) ->
         page.line("")?;
     }
     page.line(&summary(all))
+}
+
+/// How long the database may take to answer.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The lines of a text that are printed.
+const LINES: usize = 12;
+
+/// A query that was run.
+#[derive(Serialize)]
+pub(in crate::commands) struct Ran {
+    #[serde(flatten)]
+    pub(in crate::commands) judged: JudgedQuery,
+    text: String,
+    /// How often; null if only the heaviest run is known, whose rows and CPU time these are.
+    runs: Option<u64>,
+    rows: u64,
+    cpu_us: u64,
+}
+
+/// The queries that read these tables, the worst first, and a note if it is unknown how often they ran.
+pub(in crate::commands) fn ran(
+    database: &Database,
+    tables: &QueryTables<'_>,
+    options: Options,
+) -> Result<(Vec<Ran>, Option<String>), Failure> {
+    let (found, note) = database.runtime.run(|_| heaviest(&database.client, PATIENCE), |_| ())?;
+    Ok((judged(found, options, tables), note))
+}
+
+fn judged(found: Vec<HeavyQuery>, options: Options, tables: &QueryTables<'_>) -> Vec<Ran> {
+    let query = |HeavyQuery { text, runs, rows, cpu_us }| {
+        let judged = judge_ran("", &text, tables, options);
+        Ran { judged, text, runs, rows, cpu_us }
+    };
+    let reads = |query: &Ran| query.judged.sources.iter().any(|read| tables.has(&read.table));
+    let found = found.into_iter().filter(|query| !is_own(&query.text));
+    let mut all: Vec<Ran> = found.map(query).filter(reads).collect();
+    all.sort_by_key(|query| (query.judged.ok, Reverse((query.rows, query.cpu_us))));
+    for (query, number) in all.iter_mut().zip(1..) {
+        if query.judged.name.is_empty() {
+            query.judged.name = format!("query {number}");
+        }
+    }
+    all
+}
+
+/// Whether ydb-keys itself asks so: it reads some rows of a table to find its hash, and to check it.
+fn is_own(text: &str) -> bool {
+    text.starts_with("SELECT COUNT(*) AS `rows`") && text.contains("COUNT_IF(")
+}
+
+/// How many of the queries have faults, as a sentence.
+pub(in crate::commands) fn summary(all: &[Ran]) -> String {
+    let faulty = all.iter().filter(|query| !query.judged.ok).count();
+    let unknown = all.iter().filter(|query| query.judged.sources.iter().any(|read| read.access == "unknown")).count();
+    let unknown = match unknown {
+        0 => String::new(),
+        1 => "; one is not understood".to_owned(),
+        several => format!("; {several} are not understood"),
+    };
+    match (faulty, all.len()) {
+        (0, 0) => "No query of the last hours reads these tables.".to_owned(),
+        (0, 1) => format!("One query, no fault{unknown}."),
+        (0, all) => format!("{all} queries, no fault{unknown}."),
+        (1, all) if all > 1 => format!("Faults in one of {all} queries{unknown}."),
+        (faulty, all) => format!("Faults in {faulty} of {all} queries{unknown}."),
+    }
+}
+
+impl Ran {
+    /// The first lines of its text.
+    pub(in crate::commands) fn excerpt(&self) -> impl Iterator<Item = &str> {
+        let lines = || self.text.lines().map(str::trim_end).filter(|line| !line.is_empty());
+        lines().take(LINES).chain(lines().nth(LINES).map(|_| ".."))
+    }
+
+    /// `1,204 runs in 6 hours read 9,632,000 rows, 12.3 s of CPU`.
+    pub(in crate::commands) fn cost(&self) -> String {
+        let runs = match self.runs {
+            Some(1) => "one run in 6 hours".to_owned(),
+            Some(runs) => format!("{} runs in 6 hours", count(runs as f64)),
+            None => "a run".to_owned(),
+        };
+        let rows = if self.rows == 1 { "one row".to_owned() } else { format!("{} rows", count(self.rows as f64)) };
+        format!("{runs} read {rows}, {} of CPU", time(self.cpu_us))
+    }
+}
+
+fn time(us: u64) -> String {
+    match us {
+        0..1_000_000 => format!("{} ms", us.div_ceil(1000)),
+        _ => format!("{}.{} s", count((us / 1_000_000) as f64), us / 100_000 % 10),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_readable() {
+        assert_eq!(
+            ["0 ms", "1 ms", "1000 ms", "1.0 s", "12.3 s", "1,234.5 s"],
+            [0, 10, 999_999, 1_000_000, 12_399_999, 1_234_567_890].map(time)
+        );
+    }
 }

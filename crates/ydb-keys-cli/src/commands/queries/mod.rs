@@ -1,27 +1,28 @@
 //! `queries`: judges queries in files, and those that a database runs; and compares the judgement with its plans.
 
 mod check;
-mod files;
-mod found;
 mod live;
-mod ran;
-mod tables;
 mod vet;
 
-pub(super) use files::{all_files, read, shown, stem};
-pub(super) use found::{HELP, errors, found};
-pub(super) use ran::{Ran, ran, summary};
-pub(super) use tables::{by_database, by_seen};
+use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use clap::Subcommand;
 use ydb_keys::Table;
+use ydb_keys_migrate::__internal::KeyFinding;
 
 use self::check::CheckQueries;
 use self::live::LiveQueries;
 use self::vet::VetQueries;
+use super::database::{Connection, Database};
 use super::failure::Failure;
-use super::status::Status;
-use super::streams::Streams;
+use super::findings::{FindingLevel, ReportedFinding, SourcePlace};
+use super::lint::survey;
+use super::streams::{Status, Streams};
+use crate::lint::{LiveShape, ModelTables, SeenTable, Survey};
+use crate::queries::{JudgedQuery, QueryFault, QueryTables, other_indexes};
+use crate::run::LookRange;
+pub(super) use live::{Ran, ran, summary};
 
 /// Queries written by hand.
 #[derive(Debug, Subcommand)]
@@ -44,4 +45,125 @@ pub(super) fn queries(
         QueriesCommand::Live(args) => live::live(args, streams),
         QueriesCommand::Vet(args) => vet::vet(args, streams),
     }
+}
+
+/// All files: a directory stands for its own.
+pub(super) fn all_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            files.append(&mut sources(path)?);
+        } else {
+            files.push(path.clone());
+        }
+    }
+    Ok(files)
+}
+
+/// The name of a file that is one query.
+pub(super) fn stem(path: &Path) -> String {
+    path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
+}
+
+/// The .yql and .sql files of a directory, by name.
+pub(in crate::commands) fn sources(directory: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let failed = |source: io::Error| match source.kind() {
+        io::ErrorKind::NotADirectory => Failure::NoDirectory(directory.to_owned()),
+        _ => Failure::File { what: "read", path: directory.to_owned(), source },
+    };
+    let mut found = Vec::new();
+    for entry in fs::read_dir(directory).map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
+        if path.extension().is_some_and(|extension| extension == "yql" || extension == "sql") {
+            found.push(path);
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+pub(super) fn read(path: &Path) -> Result<String, Failure> {
+    fs::read_to_string(path).map_err(|source| Failure::File { what: "read", path: path.to_owned(), source })
+}
+
+pub(super) fn shown(path: &Path) -> String {
+    path.display().to_string()
+}
+
+/// The page on them.
+pub(super) const HELP: &str = ydb_keys_core::__chapter!("operating_queries");
+
+/// The faults and questions of queries, at the lines of their file if there is one; the questions last.
+pub(super) fn found<'q>(
+    file: Option<&str>,
+    queries: impl IntoIterator<Item = &'q JudgedQuery>,
+) -> Vec<ReportedFinding> {
+    let (mut errors, mut questions) = (Vec::new(), Vec::new());
+    for query in queries {
+        errors.extend(query.errors.iter().map(|fault| of(file, FindingLevel::Error, fault)));
+        questions.extend(query.questions.iter().map(|fault| of(file, FindingLevel::Note, fault)));
+    }
+    errors.append(&mut questions);
+    errors
+}
+
+/// The faults of a query, at the lines of their file.
+pub(super) fn errors(file: &str, faults: &[QueryFault]) -> Vec<ReportedFinding> {
+    faults.iter().map(|fault| of(Some(file), FindingLevel::Error, fault)).collect()
+}
+
+fn of(file: Option<&str>, level: FindingLevel, fault: &QueryFault) -> ReportedFinding {
+    ReportedFinding {
+        rule: fault.rule.to_owned(),
+        level,
+        subject: None,
+        message: fault.message.clone(),
+        place: file.map(|file| SourcePlace { file: file.to_owned(), line: fault.line, column: fault.column }),
+    }
+}
+
+/// Judges something by the tables of a database.
+pub(super) fn by_database<T>(
+    connection: &Connection,
+    streams: &mut Streams<'_>,
+    judged: impl FnOnce(&Database, &QueryTables<'_>) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    let database = Database::connect(connection)?;
+    let below = database.below().unwrap_or_default();
+    let (range, models) = (LookRange { below, tables: &[] }, ModelTables { tables: &[], below });
+    let survey = survey(&database, range, models, streams)?;
+    by_seen(&survey, |tables| judged(&database, tables))
+}
+
+/// Judges something by tables that were read.
+pub(super) fn by_seen<T>(
+    Survey { seen, others, unread, .. }: &Survey,
+    judged: impl FnOnce(&QueryTables<'_>) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    let shapes: Vec<LiveShape<'_>> = seen.iter().map(|seen| seen.shape().with_defaults()).collect();
+    let is_guessed = |(shape, seen): &(&LiveShape<'_>, &SeenTable)| shape.declared.is_none() && !is_shown(seen);
+    let guessed: Vec<&str> = shapes.iter().zip(seen).filter(is_guessed).map(|(shape, _)| shape.path()).collect();
+    let indexes = seen.iter().flat_map(|seen| other_indexes(&seen.live));
+    let is_sampled = |(shape, seen): &(&LiveShape<'_>, &SeenTable)| shape.declared.is_none() && is_shown(seen);
+    let sampled: Vec<&str> = shapes.iter().zip(seen).filter(is_sampled).map(|(shape, _)| shape.path()).collect();
+    let paths = others.iter().chain(unread.iter().map(|unread| &unread.path)).cloned();
+    let others: Vec<String> = paths.chain(indexes).collect();
+    by_shapes(&shapes, (&guessed, &sampled), &others, judged)
+}
+
+/// Whether the rows of a table show how the column is computed that leads its key.
+fn is_shown(seen: &SeenTable) -> bool {
+    matches!(&seen.key, Some(KeyFinding::Sampled { rows: 1.., fits }) if fits.len() == 1)
+}
+
+/// Judges something by tables of which the first have a hash by its name only, and the second by their rows.
+fn by_shapes<T>(
+    shapes: &[LiveShape<'_>],
+    (guessed, sampled): (&[&str], &[&str]),
+    others: &[String],
+    judged: impl FnOnce(&QueryTables<'_>) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    let indexes: Vec<_> = shapes.iter().map(|shape| shape.indexes()).collect();
+    let tables: Vec<_> = shapes.iter().zip(&indexes).map(|(shape, indexes)| shape.table(indexes)).collect();
+    judged(&QueryTables { all: &tables, guessed, sampled, others })
 }

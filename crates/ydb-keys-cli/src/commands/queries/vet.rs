@@ -9,18 +9,15 @@ use ydb::YdbError;
 use ydb_keys::__internal::Reason;
 use ydb_keys_bulk::__internal::explained;
 
-use super::files::{all_files, read, shown, stem};
-use super::found::HELP;
-use super::tables::by_database;
-use crate::commands::connect::Connection;
+use super::{HELP, all_files, by_database, read, shown, stem};
+use crate::commands::database::{Connection, Runtime};
 use crate::commands::failure::Failure;
-use crate::commands::findings::{Found, Level, Output, Place, Shown};
+use crate::commands::findings::{FindingLevel, FindingOutput, ReportedFinding, ShownFindings, SourcePlace};
 use crate::commands::page::{Page, Tone};
-use crate::commands::runtime::Runtime;
-use crate::commands::status::Status;
-use crate::commands::streams::Streams;
+use crate::commands::streams::{Status, Streams};
 use crate::queries::{
-    Difference, Judged, Options, Tables, chosen_note, declarations, differences, judge, named, place, reads,
+    JudgedQuery, Options, PlanDifference, QueryTables, chosen_note, declarations, differences, judge, named, place,
+    reads,
 };
 
 #[derive(Args, Debug)]
@@ -29,7 +26,7 @@ pub(in crate::commands) struct VetQueries {
     #[arg(required = true, value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
     #[command(flatten)]
-    pub(super) output: Output,
+    pub(super) output: FindingOutput,
     #[command(flatten)]
     pub(super) connection: Connection,
 }
@@ -46,7 +43,7 @@ struct Vetted {
     ok: bool,
     /// Why the database makes no plan of it.
     error: Option<String>,
-    differences: Vec<Difference>,
+    differences: Vec<PlanDifference>,
     #[serde(skip)]
     is_chosen: bool,
 }
@@ -63,7 +60,7 @@ pub(super) fn vet(args: &VetQueries, streams: &mut Streams<'_>) -> Result<Status
     if all.is_empty() {
         return Err(Failure::NoQueries);
     }
-    let shown = Shown {
+    let shown = ShownFindings {
         command: "queries vet",
         help: HELP,
         text: &|page| print(&all, page),
@@ -77,7 +74,7 @@ pub(super) fn vet(args: &VetQueries, streams: &mut Streams<'_>) -> Result<Status
 
 fn vetted(
     files: &[(String, PathBuf)],
-    tables: &Tables<'_>,
+    tables: &QueryTables<'_>,
     runtime: &Runtime,
     connection: &ydb_keys_bulk::Connection,
 ) -> Result<Vec<Vetted>, Failure> {
@@ -102,12 +99,12 @@ fn vetted(
 }
 
 /// The differences; none if the text has no plan.
-fn compared(judged: &Judged, plan: Option<&str>, tables: &Tables<'_>) -> Vec<Difference> {
+fn compared(judged: &JudgedQuery, plan: Option<&str>, tables: &QueryTables<'_>) -> Vec<PlanDifference> {
     plan.and_then(reads).map_or_else(Vec::new, |reads| differences(judged, &reads, tables))
 }
 
-fn said(difference: &Difference) -> String {
-    let Difference { table, index, judged, planned } = difference;
+fn said(difference: &PlanDifference) -> String {
+    let PlanDifference { table, index, judged, planned } = difference;
     format!("the database plans {planned} for {}, and ydb-keys says {judged}", place(table, index.as_deref()))
 }
 
@@ -148,13 +145,13 @@ fn print(all: &[Vetted], page: &mut Page<'_>) -> io::Result<()> {
     })
 }
 
-fn found(query: &Vetted) -> Vec<Found> {
-    let found = |rule: &str, message| Found {
+fn found(query: &Vetted) -> Vec<ReportedFinding> {
+    let found = |rule: &str, message| ReportedFinding {
         rule: rule.to_owned(),
-        level: Level::Error,
+        level: FindingLevel::Error,
         subject: None,
         message,
-        place: Some(Place { file: query.file.clone(), line: query.line, column: 1 }),
+        place: Some(SourcePlace { file: query.file.clone(), line: query.line, column: 1 }),
     };
     let error = query
         .error
@@ -171,11 +168,11 @@ mod tests {
 
     #[test]
     fn a_difference_asks_to_report_it() {
-        let query = |name: &str, line, differences: Vec<Difference>| {
+        let query = |name: &str, line, differences: Vec<PlanDifference>| {
             let (file, name) = ("shop.sql".to_owned(), name.to_owned());
             Vetted { file, line, name, ok: differences.is_empty(), error: None, differences, is_chosen: false }
         };
-        let difference = Difference { table: "orders".to_owned(), index: None, judged: "point", planned: "full" };
+        let difference = PlanDifference { table: "orders".to_owned(), index: None, judged: "point", planned: "full" };
         let all = [query("fine", 1, Vec::new()), query("wrong", 5, vec![difference])];
         let mut out = Vec::new();
         print(&all, &mut Page::new(&mut out, 80, false)).unwrap();

@@ -4,10 +4,9 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 
-use super::heat::heat;
-use super::sample::Sample;
-use crate::commands::findings::{Found, Level};
-use crate::commands::prose::{Part, fault_and_cure, parts, sentence};
+use super::ReportSample;
+use crate::commands::findings::{FindingLevel, ReportedFinding};
+use crate::commands::page::{TextPart, fault_and_cure, parts, sentence};
 use crate::commands::queries::HELP;
 use crate::plot::escaped;
 
@@ -17,7 +16,7 @@ const HOT: &str = ydb_keys_core::__chapter!("operating_hot");
 const LINT: &str = ydb_keys_core::__chapter!("operating_lint");
 
 /// A finding with its cure.
-struct Entry {
+struct ReportEntry {
     level: &'static str,
     rule: String,
     place: String,
@@ -31,9 +30,9 @@ struct Entry {
     page: String,
 }
 
-pub(super) fn page(sample: &Sample, queries: Option<&[Found]>) -> String {
+pub(super) fn page(sample: &ReportSample, queries: Option<&[ReportedFinding]>) -> String {
     let (lint, hot) = (of_lint(&sample.lint), of_hot(&sample.heat));
-    let queries: Option<Vec<Entry>> = queries.map(|queries| queries.iter().map(of_query).collect());
+    let queries: Option<Vec<ReportEntry>> = queries.map(|queries| queries.iter().map(of_query).collect());
     let database = escaped(&sample.database);
     let mut body = format!(
         "<h1>{database}</h1>\n<nav><a href=\"#tables\">Tables</a><a href=\"#findings\">Findings</a><a href=\"#heat\">Heat \
@@ -79,7 +78,7 @@ pub(super) fn page(sample: &Sample, queries: Option<&[Found]>) -> String {
 }
 
 /// A table of findings, each linked to its cure.
-fn section(body: &mut String, cures: &mut String, id: &str, title: &str, entries: &[Entry]) {
+fn section(body: &mut String, cures: &mut String, id: &str, title: &str, entries: &[ReportEntry]) {
     let _ = writeln!(body, "<h2 id=\"{id}\">{title}</h2>");
     if entries.is_empty() {
         *body += "<p>Nothing found.</p>\n";
@@ -87,7 +86,7 @@ fn section(body: &mut String, cures: &mut String, id: &str, title: &str, entries
     }
     *body += "<table><tr><th>Rule</th><th>Where</th><th>What</th><th></th></tr>\n";
     for (number, entry) in (1..).zip(entries) {
-        let Entry { level, .. } = entry;
+        let ReportEntry { level, .. } = entry;
         let [rule, place, remark] = [&entry.rule, &entry.place, &entry.remark].map(|text| escaped(text));
         let what = prose(&entry.what);
         let remark = if remark.is_empty() { remark } else { format!("<br><span class=\"soft\">{remark}</span>") };
@@ -104,11 +103,11 @@ fn section(body: &mut String, cures: &mut String, id: &str, title: &str, entries
     *body += "</table>\n";
 }
 
-fn of_lint(lint: &Value) -> Vec<Entry> {
+fn of_lint(lint: &Value) -> Vec<ReportEntry> {
     let entry = |finding: &Value| {
         let cure = &finding["cure"];
         let attribute = cure["attribute"].as_str().map(|attribute| format!("#[ydb({attribute})]"));
-        Entry {
+        ReportEntry {
             level: match finding["severity"].as_str() {
                 Some("high") => "error",
                 Some("medium") => "warning",
@@ -126,12 +125,12 @@ fn of_lint(lint: &Value) -> Vec<Entry> {
     lint["findings"].as_array().into_iter().flatten().map(entry).collect()
 }
 
-fn of_hot(heat: &Value) -> Vec<Entry> {
+fn of_hot(heat: &Value) -> Vec<ReportEntry> {
     let entry = |table: &Value| {
         let cures = table["cures"].as_array().cloned().unwrap_or_default();
         let attribute = |cure: &Value| cure["attribute"].as_str().map(|attribute| format!("#[ydb({attribute})]"));
         let statement = |cure: &Value| cure["statement"].as_str().map(|statement| format!("{statement};"));
-        Entry {
+        ReportEntry {
             level: if table["over_limit"] == true { "error" } else { "warning" },
             rule: plain(&table["cause"]),
             place: place(table),
@@ -147,24 +146,24 @@ fn of_hot(heat: &Value) -> Vec<Entry> {
 }
 
 /// A fault of a query in a file.
-fn of_query(found: &Found) -> Entry {
+fn of_query(found: &ReportedFinding) -> ReportEntry {
     let place = found.place.as_ref();
     let place = place.map_or_else(String::new, |place| format!("{}:{}:{}", place.file, place.line, place.column));
     let level = match found.level {
-        Level::Error => "error",
-        Level::Warning => "warning",
-        Level::Note => "soft",
+        FindingLevel::Error => "error",
+        FindingLevel::Warning => "warning",
+        FindingLevel::Note => "soft",
     };
-    Entry { level, ..of_fault(&found.rule, place, &found.message) }
+    ReportEntry { level, ..of_fault(&found.rule, place, &found.message) }
 }
 
 /// The faults of the queries that the database has run, with what these cost.
-fn of_ran(queries: &Value) -> Vec<Entry> {
-    let of = |query: &Value| -> Vec<Entry> {
+fn of_ran(queries: &Value) -> Vec<ReportEntry> {
+    let of = |query: &Value| -> Vec<ReportEntry> {
         let fault = |fault: &Value| {
             let place = format!("{}:{}:{}", plain(&query["name"]), fault["line"], fault["column"]);
             let entry = of_fault(&plain(&fault["rule"]), place, &plain(&fault["message"]));
-            Entry { remark: plain(&query["cost"]), code: vec![plain(&query["text"])], ..entry }
+            ReportEntry { remark: plain(&query["cost"]), code: vec![plain(&query["text"])], ..entry }
         };
         query["errors"].as_array().into_iter().flatten().map(fault).collect()
     };
@@ -172,9 +171,9 @@ fn of_ran(queries: &Value) -> Vec<Entry> {
 }
 
 /// A fault says what to do after its last colon, where it is not obvious.
-fn of_fault(rule: &str, place: String, message: &str) -> Entry {
+fn of_fault(rule: &str, place: String, message: &str) -> ReportEntry {
     let (what, cure) = fault_and_cure(message).unwrap_or((message, "correct the query, or keep what it uses"));
-    Entry {
+    ReportEntry {
         level: "error",
         rule: rule.to_owned(),
         place,
@@ -195,8 +194,8 @@ fn notes(body: &mut String, notes: &Value) {
 /// A text as a sentence, with its names set as code.
 fn prose(text: &str) -> String {
     let part = |part| match part {
-        Part::Words(words) => escaped(words),
-        Part::Name(name) => format!("<code>{}</code>", escaped(name)),
+        TextPart::Words(words) => escaped(words),
+        TextPart::Name(name) => format!("<code>{}</code>", escaped(name)),
     };
     parts(&sentence(text)).map(part).collect()
 }
@@ -212,4 +211,58 @@ fn plain(value: &Value) -> String {
 
 fn text(value: &Value) -> String {
     escaped(value.as_str().unwrap_or_default())
+}
+
+/// From little to much.
+const RAMP: [&str; 6] = ["#fff3cd", "#fdcc78", "#f68c46", "#d64242", "#8a1858", "#3a0846"];
+
+const ROW: usize = 14;
+const NAMES: usize = 250;
+const WIDTH: usize = 900;
+
+/// One measure of the map, by its place; `None` if nothing was measured.
+pub(super) fn heat(data: &Value, measure: usize) -> Option<String> {
+    let rows = data["rows"].as_array()?;
+    let columns = data["columns"].as_array().filter(|columns| !columns.is_empty())?.len();
+    let values = |row: &Value| -> Vec<f64> {
+        row["values"][measure].as_array().into_iter().flatten().filter_map(Value::as_f64).collect()
+    };
+    let most = rows.iter().flat_map(values).fold(0.0, f64::max);
+    if most <= 0.0 {
+        return None;
+    }
+    let height = rows.len() * ROW + 2;
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {height}\" role=\"img\" aria-label=\"Key ranges from \
+         top to bottom, time from left to right\"><rect class=\"empty\" x=\"{NAMES}\" width=\"{WIDTH}\" height=\"{height}\"/>\n",
+        NAMES + WIDTH
+    );
+    let mut before = String::new();
+    for (at, row) in rows.iter().enumerate() {
+        let table = row["table"].as_str().unwrap_or_default();
+        let index = row["index"].as_str().map_or_else(String::new, |index| format!(", index {index}"));
+        let (from, y) = (row["from"].as_str().unwrap_or("the beginning"), at * ROW);
+        let title = format!("{table}{index}");
+        let (name, class) = if title == before { (from, "soft") } else { (title.as_str(), "name") };
+        let short: String = name.chars().take(36).collect();
+        let _ = write!(out, "<text class=\"{class}\" x=\"{}\" y=\"{}\">{}</text>", NAMES - 8, y + 11, escaped(&short));
+        before = title;
+        for (column, value) in values(row).into_iter().enumerate().filter(|(_, value)| *value > 0.0) {
+            let step = ((value / most).sqrt() * (RAMP.len() - 1) as f64).round() as usize;
+            let (left, right) = (column * WIDTH / columns, (column + 1) * WIDTH / columns);
+            let _ = write!(
+                out,
+                "<rect x=\"{}\" y=\"{y}\" width=\"{}\" height=\"{ROW}\" fill=\"{}\"><title>{}{}, from {}: {value}</title>\
+                 </rect>",
+                NAMES + left,
+                right - left,
+                RAMP[step.min(RAMP.len() - 1)],
+                escaped(table),
+                escaped(&index),
+                escaped(from)
+            );
+        }
+        out.push('\n');
+    }
+    Some(out + "</svg>\n")
 }

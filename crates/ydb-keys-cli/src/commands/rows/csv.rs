@@ -4,8 +4,7 @@ use std::io::BufRead;
 
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 
-use super::error::{MOST_COLUMNS, MOST_MB, RowsError};
-use super::{Cell, Mark, Rows};
+use super::{MOST_COLUMNS, MOST_MB, RowCell, RowMark, Rows, RowsError};
 
 pub(super) struct CsvRows<'a> {
     file: String,
@@ -25,7 +24,7 @@ pub(super) struct CsvRows<'a> {
     /// What NULL is written as, without quotes.
     null: String,
     /// Where the next row begins.
-    mark: Mark,
+    mark: RowMark,
 }
 
 impl<'a> CsvRows<'a> {
@@ -37,7 +36,7 @@ impl<'a> CsvRows<'a> {
         null: String,
     ) -> Result<Self, RowsError> {
         let (raw, fields, ends) = (Vec::new(), vec![0; 1 << 10], vec![0; 64]);
-        let (names, quoted, mark) = (Vec::new(), Vec::new(), Mark::START);
+        let (names, quoted, mark) = (Vec::new(), Vec::new(), RowMark::START);
         let reader = reader(delimiter);
         let mut rows = CsvRows { file, input, reader, delimiter, raw, fields, ends, len: 0, quoted, names, null, mark };
         if rows.record()?.is_none() {
@@ -50,7 +49,7 @@ impl<'a> CsvRows<'a> {
     }
 
     /// Goes on in an input that begins at a mark.
-    pub(super) fn at(self, input: Box<dyn BufRead + 'a>, mark: Mark) -> Self {
+    pub(super) fn at(self, input: Box<dyn BufRead + 'a>, mark: RowMark) -> Self {
         CsvRows { reader: reader(self.delimiter), input, mark, ..self }
     }
 
@@ -146,23 +145,24 @@ impl Rows for CsvRows<'_> {
         if (0..self.len).any(|at| self.field(at).is_none_or(|field| str::from_utf8(field).is_err())) {
             return Err(RowsError::Utf8 { file: file(), line });
         }
-        self.quoted = match (0..self.len).any(|at| self.field(at) == Some(self.null.as_bytes())) {
-            true => quoted(&self.raw, self.delimiter).unwrap_or_default(),
-            false => Vec::new(),
+        self.quoted = if (0..self.len).any(|at| self.field(at) == Some(self.null.as_bytes())) {
+            quoted(&self.raw, self.delimiter).unwrap_or_default()
+        } else {
+            Vec::new()
         };
         Ok(Some(line))
     }
 
-    fn cell(&self, column: usize) -> Option<Cell<'_>> {
+    fn cell(&self, column: usize) -> Option<RowCell<'_>> {
         let text = str::from_utf8(self.field(column)?).ok()?;
         if text != self.null {
-            return Some(Cell::Text(text));
+            return Some(RowCell::Text(text));
         }
         let is_quoted = self.quoted.get(column).is_some_and(|quoted| *quoted);
-        is_quoted.then_some(if text.is_empty() { Cell::Empty } else { Cell::Text(text) })
+        is_quoted.then_some(if text.is_empty() { RowCell::Empty } else { RowCell::Text(text) })
     }
 
-    fn mark(&self) -> Mark {
+    fn mark(&self) -> RowMark {
         self.mark
     }
 }

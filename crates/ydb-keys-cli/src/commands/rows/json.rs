@@ -6,8 +6,7 @@ use std::io::{BufRead, Read as _};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::error::{MOST_COLUMNS, MOST_MB, RowsError};
-use super::{Cell, Mark, Rows};
+use super::{MOST_COLUMNS, MOST_MB, RowCell, RowMark, Rows, RowsError};
 
 pub(super) struct JsonRows<'a> {
     file: String,
@@ -15,12 +14,12 @@ pub(super) struct JsonRows<'a> {
     text: Vec<u8>,
     names: Vec<String>,
     cells: Vec<Option<String>>,
-    mark: Mark,
+    mark: RowMark,
 }
 
 impl<'a> JsonRows<'a> {
     /// The input begins at the mark.
-    pub(super) fn new(file: String, input: Box<dyn BufRead + 'a>, mark: Mark) -> Self {
+    pub(super) fn new(file: String, input: Box<dyn BufRead + 'a>, mark: RowMark) -> Self {
         JsonRows { file, input, text: Vec::new(), names: Vec::new(), cells: Vec::new(), mark }
     }
 
@@ -75,18 +74,18 @@ impl Rows for JsonRows<'_> {
             if read == MOST_MB << 20 {
                 return Err(RowsError::Long { file: self.file.clone(), line, limit: MOST_MB });
             }
-            self.mark = Mark { byte: self.mark.byte + read, line: line + 1 };
+            self.mark = RowMark { byte: self.mark.byte + read, line: line + 1 };
             if !self.text.iter().all(u8::is_ascii_whitespace) {
                 return self.parse(line).map(|()| Some(line));
             }
         }
     }
 
-    fn cell(&self, column: usize) -> Option<Cell<'_>> {
-        self.cells.get(column)?.as_deref().map(Cell::Text)
+    fn cell(&self, column: usize) -> Option<RowCell<'_>> {
+        self.cells.get(column)?.as_deref().map(RowCell::Text)
     }
 
-    fn mark(&self) -> Mark {
+    fn mark(&self) -> RowMark {
         self.mark
     }
 }

@@ -7,21 +7,21 @@ use ydb_keys::Value;
 use ydb_keys::schema::ColumnDef;
 use ydb_keys_bulk::__internal::ValueRows;
 
-use super::{Format, Sink};
+use super::{RowFormat, Sink};
 use crate::parse;
 
 /// Begins a file with these columns.
 pub(in crate::commands) fn sink(
-    format: Format,
+    format: RowFormat,
     columns: &'static [ColumnDef],
     file: File,
 ) -> io::Result<Box<dyn Sink>> {
     let delimiter = match format {
         #[cfg(feature = "parquet")]
-        Format::Parquet => return Ok(Box::new(super::parquet_write::ParquetSink::new(columns, file)?)),
-        Format::Csv => Some(b','),
-        Format::Tsv => Some(b'\t'),
-        Format::Jsonl => None,
+        RowFormat::Parquet => return Ok(Box::new(super::parquet::ParquetSink::new(columns, file)?)),
+        RowFormat::Csv => Some(b','),
+        RowFormat::Tsv => Some(b'\t'),
+        RowFormat::Jsonl => None,
     };
     let (out, line) = (BufWriter::with_capacity(1 << 16, file), Vec::new());
     let mut sink = TextSink { columns, delimiter, out, line, bytes: 0 };

@@ -1,9 +1,262 @@
-//! Heat maps: ranges of keys and time. Pure.
+//! Heat maps: what was seen of ranges of keys over time, as many rows and columns as the screen holds. Pure.
 
 mod axis;
-mod fit;
-mod map;
-mod record;
 
-pub(crate) use map::{Map, MapRow};
-pub(crate) use record::Heat;
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use ydb_keys_bulk::__internal::Partitioned;
+use ydb_keys_core::keys::ordered_bytes;
+
+use super::change::{Measure, compare};
+use crate::stats::{PartitionSample, owner};
+use axis::{HeatAxis, HeatCell, HeatLayout, HeatStrip, RangeBound, groups, shares};
+
+/// A heat map that fits a screen.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct HeatMap {
+    pub(crate) rows: Vec<MapRow>,
+    /// The time of each column, from and to, in microseconds since 1970.
+    pub(crate) columns: Vec<(u64, u64)>,
+    /// Tables that have no row because there are too many; those with the least load.
+    pub(crate) left_out: usize,
+}
+
+/// A range of keys.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct MapRow {
+    /// The path of the table in the samples.
+    pub(crate) path: String,
+    pub(crate) table: String,
+    pub(crate) index: Option<String>,
+    /// The first values of the key; `None` where the table begins, or where bounds are unknown.
+    pub(crate) from: Option<String>,
+    /// Those of the next range.
+    pub(crate) to: Option<String>,
+    /// The ranges that were merged to this one.
+    pub(crate) ranges: usize,
+    /// For each column what the range has of each measure, in the order of [`Measure::ALL`].
+    cells: Vec<HeatCell>,
+}
+
+impl MapRow {
+    pub(crate) fn values(&self, measure: Measure) -> impl Iterator<Item = f64> {
+        let at = Measure::ALL.iter().position(|other| *other == measure).unwrap_or(0);
+        self.cells.iter().map(move |cell| cell.get(at).copied().map_or(0.0, f64::from))
+    }
+}
+
+impl HeatMap {
+    /// The greatest value.
+    pub(crate) fn most(&self, measure: Measure) -> f64 {
+        self.rows.iter().flat_map(|row| row.values(measure)).fold(0.0, f64::max)
+    }
+}
+
+impl Heat {
+    /// The map with at most this many rows and columns. Its rows are the same for all measures.
+    pub(crate) fn map(&self, rows: usize, columns: usize) -> HeatMap {
+        let times = groups(&vec![1.0; self.columns.len()], columns);
+        let mut paths: Vec<&String> = self.columns.iter().flat_map(|column| column.strips.keys()).collect();
+        paths.sort_unstable();
+        paths.dedup();
+        let mut tables: Vec<TableCells> = paths.into_iter().map(|path| self.table(path, &times)).collect();
+        relate(&mut tables);
+        let tables_seen = tables.len();
+        let mut by_load: Vec<f64> = tables.iter().map(TableCells::load).collect();
+        by_load.sort_by(|a, b| b.total_cmp(a));
+        if let Some(least) = by_load.get(rows.max(1) - 1).copied().filter(|_| tables_seen > rows) {
+            tables.retain(|table| table.load() >= least);
+            tables.truncate(rows);
+        }
+        let weights: Vec<f64> = tables.iter().map(|table| table.load() + 0.1).collect();
+        let counts: Vec<usize> = tables.iter().map(|table| table.cells.len()).collect();
+        let shares = shares(&weights, &counts, rows);
+        let mut map = HeatMap { left_out: tables_seen - tables.len(), ..HeatMap::default() };
+        for (table, wanted) in tables.iter().zip(shares) {
+            let owner = owner(table.path);
+            for group in groups(&table.loads, wanted) {
+                map.rows.push(MapRow {
+                    path: table.path.clone(),
+                    table: owner.table.clone(),
+                    index: owner.index.clone(),
+                    from: table.axis.begin(group.start).map(str::to_owned),
+                    to: table.axis.begin(group.end).map(str::to_owned),
+                    ranges: group.len(),
+                    cells: summed(table.cells.get(group).unwrap_or_default(), times.len()),
+                });
+            }
+        }
+        let time = |group: &Range<usize>| {
+            let columns = self.columns.get(group.clone()).unwrap_or_default();
+            (columns.first().map_or(0, |column| column.from_us), columns.last().map_or(0, |column| column.to_us))
+        };
+        map.columns = times.iter().map(time).collect();
+        map
+    }
+
+    /// All ranges of a table, with the mean over each group of columns.
+    fn table<'h>(&'h self, path: &'h String, times: &[Range<usize>]) -> TableCells<'h> {
+        let strips = self.columns.iter().filter_map(|column| column.strips.get(path));
+        let axis = HeatAxis::of(strips.map(|strip| &strip.layout));
+        let mut cells = vec![vec![HeatCell::default(); times.len()]; axis.ranges()];
+        for (at, group) in times.iter().enumerate() {
+            let columns = self.columns.get(group.clone()).unwrap_or_default();
+            let total: u64 = columns.iter().map(HeatColumn::length).sum();
+            for column in columns {
+                let Some(strip) = column.strips.get(path) else { continue };
+                let share = column.length() as f32 / total.max(1) as f32;
+                axis.spread(strip, |range, part| {
+                    let cell = cells.get_mut(range).and_then(|row| row.get_mut(at));
+                    cell.into_iter().flatten().zip(part).for_each(|(sum, value)| *sum += value * share);
+                });
+            }
+        }
+        TableCells { path, axis, cells, loads: Vec::new() }
+    }
+}
+
+struct TableCells<'h> {
+    path: &'h String,
+    axis: HeatAxis,
+    /// Ranges, then columns.
+    cells: Vec<Vec<HeatCell>>,
+    /// The load of each range compared with all tables: the sum of its shares of writes, reads and CPU.
+    loads: Vec<f64>,
+}
+
+impl TableCells<'_> {
+    fn load(&self) -> f64 {
+        self.loads.iter().sum()
+    }
+}
+
+/// Computes the loads of all ranges.
+fn relate(tables: &mut [TableCells<'_>]) {
+    const LOADS: usize = 3;
+    let sums = |row: &Vec<HeatCell>| {
+        row.iter().fold([0.0; LOADS], |mut sums, cell| {
+            sums.iter_mut().zip(cell).for_each(|(sum, value)| *sum += f64::from(*value));
+            sums
+        })
+    };
+    let mut totals = [0.0; LOADS];
+    for sum in tables.iter().flat_map(|table| table.cells.iter().map(sums)) {
+        totals.iter_mut().zip(sum).for_each(|(total, value)| *total += value);
+    }
+    let share = |(value, total): (f64, f64)| if total > 0.0 { value / total } else { 0.0 };
+    for table in tables {
+        table.loads = table.cells.iter().map(|row| sums(row).into_iter().zip(totals).map(share).sum()).collect();
+    }
+}
+
+/// Ranges as one.
+fn summed(ranges: &[Vec<HeatCell>], columns: usize) -> Vec<HeatCell> {
+    let mut sum = vec![HeatCell::default(); columns];
+    for range in ranges {
+        for (sum, cell) in sum.iter_mut().zip(range) {
+            sum.iter_mut().zip(cell).for_each(|(sum, value)| *sum += value);
+        }
+    }
+    sum
+}
+
+/// The most columns that are kept.
+const COLUMNS: usize = 256;
+
+/// A time between two samples.
+#[derive(Clone, Debug)]
+struct HeatColumn {
+    /// In microseconds since 1970, by the server's clock.
+    from_us: u64,
+    to_us: u64,
+    strips: BTreeMap<String, HeatStrip>,
+}
+
+/// What was seen of all tables.
+#[derive(Debug, Default)]
+pub(crate) struct Heat {
+    columns: Vec<HeatColumn>,
+    /// The last layout of each table, which the next column shares if it is the same.
+    layouts: BTreeMap<String, HeatLayout>,
+}
+
+impl Heat {
+    /// Adds what happened between two samples. `tables` are the descriptions of tables, where known.
+    pub(crate) fn add(
+        &mut self,
+        before: &PartitionSample,
+        after: &PartitionSample,
+        tables: &BTreeMap<String, Partitioned>,
+    ) {
+        let mut strips = BTreeMap::new();
+        for (path, partitions) in &after.tables {
+            let earlier = before.tables.get(path).map(Vec::as_slice).unwrap_or_default();
+            let changes = compare((before.at_us, earlier), (after.at_us, partitions));
+            let cell = |change| Measure::ALL.map(|measure| measure.of(change) as f32);
+            let layout = self.layout(path, partitions.len(), tables.get(path));
+            strips.insert(path.clone(), HeatStrip { layout, cells: changes.partitions.iter().map(cell).collect() });
+        }
+        self.columns.push(HeatColumn { from_us: before.at_us, to_us: after.at_us, strips });
+        if self.columns.len() > COLUMNS {
+            self.halve();
+        }
+    }
+
+    fn layout(&mut self, path: &str, partitions: usize, table: Option<&Partitioned>) -> HeatLayout {
+        let known = table.filter(|table| table.bounds.len() + 1 == partitions && !table.is_column_table);
+        let layout = match known {
+            None => HeatLayout::Positions(partitions),
+            Some(table) => {
+                let bound = |values: &Vec<_>| RangeBound {
+                    order: ordered_bytes(values),
+                    text: values.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
+                };
+                HeatLayout::Keys(table.bounds.iter().map(bound).collect())
+            }
+        };
+        if let Some(last) = self.layouts.get(path).filter(|last| **last == layout) {
+            return last.clone();
+        }
+        self.layouts.insert(path.to_owned(), layout.clone());
+        layout
+    }
+
+    /// Makes one column of each two.
+    fn halve(&mut self) {
+        let columns = std::mem::take(&mut self.columns);
+        self.columns = columns.chunks(2).map(joined).collect();
+    }
+}
+
+/// Columns that follow one another as one, with the mean of each cell over their time.
+fn joined(columns: &[HeatColumn]) -> HeatColumn {
+    let mut paths: Vec<&String> = columns.iter().flat_map(|column| column.strips.keys()).collect();
+    paths.sort_unstable();
+    paths.dedup();
+    let strips = paths.into_iter().map(|path| {
+        let of_path = || columns.iter().filter_map(|column| column.strips.get(path));
+        let axis = HeatAxis::of(of_path().map(|strip| &strip.layout));
+        let mut cells = vec![HeatCell::default(); axis.ranges()];
+        let total: u64 = columns.iter().map(HeatColumn::length).sum();
+        for column in columns {
+            let Some(strip) = column.strips.get(path) else { continue };
+            let share = column.length() as f32 / total.max(1) as f32;
+            axis.spread(strip, |range, cell| {
+                for (sum, value) in cells.get_mut(range).into_iter().flatten().zip(cell) {
+                    *sum += value * share;
+                }
+            });
+        }
+        (path.clone(), HeatStrip { layout: axis.into_layout(), cells })
+    });
+    let strips = strips.collect();
+    let from_us = columns.first().map_or(0, |column| column.from_us);
+    HeatColumn { from_us, to_us: columns.last().map_or(0, |column| column.to_us), strips }
+}
+
+impl HeatColumn {
+    fn length(&self) -> u64 {
+        self.to_us.saturating_sub(self.from_us)
+    }
+}

@@ -1,6 +1,6 @@
 //! Faults of types, writes and hashes, and what `--fix` writes.
 
-use super::super::{Judged, Options, Tables, fixed, judge, named};
+use super::super::{JudgedQuery, Options, QueryTables, fixed, judge, named};
 use super::{DDL, by, faults};
 
 /// Tables whose hashes are declared.
@@ -29,7 +29,7 @@ CREATE TABLE events (
 /// Nobody tries all buckets of a table, unless the text names them.
 #[test]
 fn buckets_are_named() {
-    fn judged(ddl: &str, text: &str, implied_hash: bool) -> Judged {
+    fn judged(ddl: &str, text: &str, implied_hash: bool) -> JudgedQuery {
         by(ddl, |tables| judge(&named("test", text)[0], tables, Options { implied_hash }))
     }
     let text = "SELECT * FROM events WHERE at > $since";
@@ -304,7 +304,7 @@ fn a_hash_by_its_name_is_a_question() {
         by(ddl, |tables| {
             let (paths, none) = (["files"], [].as_slice());
             let (guessed, sampled) = if is_sampled { (none, &paths[..]) } else { (tables.guessed, none) };
-            judge(&named("test", text)[0], &Tables { guessed, sampled, ..*tables }, Options { implied_hash: true })
+            judge(&named("test", text)[0], &QueryTables { guessed, sampled, ..*tables }, Options { implied_hash: true })
         })
     };
     let laid_out = format!("{FILES}{LAYOUT}");

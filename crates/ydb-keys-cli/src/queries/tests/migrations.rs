@@ -1,6 +1,6 @@
 //! In which order files of migrations are read, and what in them is refused.
 
-use super::super::{Described, Schema, Tool, schema};
+use super::super::{DdlSchema, Described, Tool, schema};
 
 fn files(files: &[(&str, &str)]) -> Vec<(String, String)> {
     files.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect()
@@ -9,7 +9,7 @@ fn files(files: &[(&str, &str)]) -> Vec<(String, String)> {
 /// The names of the files that are read, in their order, those that are not, and the tool.
 fn order(names: &[&str]) -> (String, String, Tool) {
     let files: Vec<_> = names.iter().map(|name| ((*name).to_owned(), String::new())).collect();
-    let Schema { migrations, .. } = schema(&files, None).unwrap();
+    let DdlSchema { migrations, .. } = schema(&files, None).unwrap();
     let read: Vec<&str> = migrations.read.iter().map(|(name, _)| &**name).collect();
     (read.join(" "), migrations.left_out.join(" "), migrations.tool)
 }

@@ -10,19 +10,16 @@ use ydb_keys::__internal::from_sdk;
 use ydb_keys::Value;
 use ydb_keys_core::schema::path::TablePath;
 
-use super::columns::{Column, Release, statement};
-use super::error::StatsError;
-use super::pace::Pace;
-use super::scope::Scope;
-use crate::stats::{Counters, Partition, Sample};
+use super::{QuestionPace, SampleScope, StatsError};
+use crate::stats::{PartitionCounters, PartitionSample, SampledPartition};
 
 const VIEW: &str = ".sys/partition_stats";
 
 /// Reads samples, never more than one a second.
 pub(crate) struct Reader<'c> {
     pub(super) client: &'c Client,
-    pub(super) scope: Scope,
-    pub(super) pace: Pace,
+    pub(super) scope: SampleScope,
+    pub(super) pace: QuestionPace,
     /// How long the database may take to answer. The client itself would try again indefinitely.
     pub(super) timeout: Duration,
     /// The columns that the release has, as far as it has refused some.
@@ -32,8 +29,8 @@ pub(crate) struct Reader<'c> {
 }
 
 impl<'c> Reader<'c> {
-    pub(crate) fn new(client: &'c Client, scope: Scope, timeout: Duration) -> Self {
-        Self { client, scope, pace: Pace::default(), timeout, release: Release::NEWEST, is_known: false }
+    pub(crate) fn new(client: &'c Client, scope: SampleScope, timeout: Duration) -> Self {
+        Self { client, scope, pace: QuestionPace::default(), timeout, release: Release::NEWEST, is_known: false }
     }
 
     /// Whether the release counts locks.
@@ -45,7 +42,7 @@ impl<'c> Reader<'c> {
     ///
     /// # Errors
     /// [`StatsError`].
-    pub(crate) async fn sample(&mut self) -> Result<Sample, StatsError> {
+    pub(crate) async fn sample(&mut self) -> Result<PartitionSample, StatsError> {
         let database = self.client.database();
         let view = TablePath::new(&database, VIEW).absolute();
         let rows = loop {
@@ -65,7 +62,7 @@ impl<'c> Reader<'c> {
             }
         };
         let unknown = |reason: YdbError| StatsError::Unknown { path: view.clone(), reason: reason.to_string() };
-        let mut tables: BTreeMap<String, Vec<(u64, Partition)>> = BTreeMap::new();
+        let mut tables: BTreeMap<String, Vec<(u64, SampledPartition)>> = BTreeMap::new();
         let mut at_us = 0;
         for row in rows {
             let Some(read) = read(row, self.release).map_err(unknown)? else { continue };
@@ -75,11 +72,11 @@ impl<'c> Reader<'c> {
                 tables.entry(path).or_default().push((read.index, read.partition));
             }
         }
-        let in_order = |(path, mut partitions): (String, Vec<(u64, Partition)>)| {
+        let in_order = |(path, mut partitions): (String, Vec<(u64, SampledPartition)>)| {
             partitions.sort_by_key(|(index, _)| *index);
             (path, partitions.into_iter().map(|(_, partition)| partition).collect())
         };
-        Ok(Sample { at_us, tables: tables.into_iter().map(in_order).collect() })
+        Ok(PartitionSample { at_us, tables: tables.into_iter().map(in_order).collect() })
     }
 
     fn ask(&self) -> BoxFuture<'_, YdbResult<Vec<Row>>> {
@@ -102,55 +99,210 @@ impl<'c> Reader<'c> {
     }
 }
 
-struct Read {
+struct SampleRow {
     path: String,
     index: u64,
     now_us: u64,
-    partition: Partition,
+    partition: SampledPartition,
 }
 
 /// A row; `None` for a partition that has not reported itself yet.
-fn read(mut row: Row, release: Release) -> YdbResult<Option<Read>> {
-    let mut read = Read { path: String::new(), index: 0, now_us: 0, partition: Partition::default() };
+fn read(mut row: Row, release: Release) -> YdbResult<Option<SampleRow>> {
+    let mut read = SampleRow { path: String::new(), index: 0, now_us: 0, partition: SampledPartition::default() };
     let (partition, mut is_known) = (&mut read.partition, false);
-    for (at, &(column, name)) in Column::of(release).iter().enumerate() {
+    for (at, &(column, name)) in StatsColumn::of(release).iter().enumerate() {
         let value = from_sdk(row.remove_field(at)?);
         let mismatch = || YdbError::Convert(format!("the column {name} has an unexpected type"));
         let number = match value {
             Ok(Value::Null) => continue,
             Ok(Value::Uint64(number) | Value::Timestamp(number)) => number,
             Ok(Value::Uint32(number)) => number.into(),
-            Ok(Value::Double(cores)) if column == Column::CpuCores => {
+            Ok(Value::Double(cores)) if column == StatsColumn::CpuCores => {
                 partition.cores = cores;
                 continue;
             }
-            Ok(Value::Utf8(path)) if column == Column::Path => {
+            Ok(Value::Utf8(path)) if column == StatsColumn::Path => {
                 read.path = path.into_owned();
                 continue;
             }
             _ => return Err(mismatch()),
         };
-        let Counters { writes, reads, read_requests, transactions, rejected, locks_taken, locks_whole, locks_broken } =
-            &mut partition.counters;
+        let PartitionCounters {
+            writes,
+            reads,
+            read_requests,
+            transactions,
+            rejected,
+            locks_taken,
+            locks_whole,
+            locks_broken,
+        } = &mut partition.counters;
         match column {
-            Column::Path | Column::CpuCores => return Err(mismatch()),
-            Column::PartIdx => read.index = number,
-            Column::Now => read.now_us = number,
-            Column::TabletId => (partition.tablet, is_known) = (number, number != 0),
-            Column::NodeId => partition.node = number.try_into().ok(),
-            Column::StartTime => partition.started_us = Some(number).filter(|&time| time > 0),
-            Column::RowCount => partition.rows = number,
-            Column::DataSize => partition.bytes = number,
-            Column::RowUpdates | Column::RowDeletes => *writes += number,
-            Column::RowReads => (*reads, *read_requests) = (*reads + number, *read_requests + number),
-            Column::RangeReads => *read_requests += number,
-            Column::RangeReadRows => *reads += number,
-            Column::ImmediateTxCompleted | Column::CoordinatedTxCompleted => *transactions += number,
-            Column::TxRejectedByOverload => *rejected = number,
-            Column::LocksAcquired => *locks_taken = number,
-            Column::LocksWholeShard => *locks_whole = number,
-            Column::LocksBroken => *locks_broken = number,
+            StatsColumn::Path | StatsColumn::CpuCores => return Err(mismatch()),
+            StatsColumn::PartIdx => read.index = number,
+            StatsColumn::Now => read.now_us = number,
+            StatsColumn::TabletId => (partition.tablet, is_known) = (number, number != 0),
+            StatsColumn::NodeId => partition.node = number.try_into().ok(),
+            StatsColumn::StartTime => partition.started_us = Some(number).filter(|&time| time > 0),
+            StatsColumn::RowCount => partition.rows = number,
+            StatsColumn::DataSize => partition.bytes = number,
+            StatsColumn::RowUpdates | StatsColumn::RowDeletes => *writes += number,
+            StatsColumn::RowReads => (*reads, *read_requests) = (*reads + number, *read_requests + number),
+            StatsColumn::RangeReads => *read_requests += number,
+            StatsColumn::RangeReadRows => *reads += number,
+            StatsColumn::ImmediateTxCompleted | StatsColumn::CoordinatedTxCompleted => *transactions += number,
+            StatsColumn::TxRejectedByOverload => *rejected = number,
+            StatsColumn::LocksAcquired => *locks_taken = number,
+            StatsColumn::LocksWholeShard => *locks_whole = number,
+            StatsColumn::LocksBroken => *locks_broken = number,
         }
     }
     Ok(is_known.then_some(read))
+}
+
+/// A column, as `ydb/core/sys_view/common/schema.h` names it. The order is that of the statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum StatsColumn {
+    Path,
+    TabletId,
+    NodeId,
+    StartTime,
+    CpuCores,
+    RowCount,
+    DataSize,
+    RowUpdates,
+    RowDeletes,
+    RowReads,
+    RangeReads,
+    RangeReadRows,
+    ImmediateTxCompleted,
+    CoordinatedTxCompleted,
+    TxRejectedByOverload,
+    PartIdx,
+    Now,
+    LocksAcquired,
+    LocksWholeShard,
+    LocksBroken,
+}
+
+impl StatsColumn {
+    pub(super) const ALL: [(Self, &'static str); 20] = [
+        (Self::Path, "`Path`"),
+        (Self::PartIdx, "`PartIdx`"),
+        (Self::TabletId, "`TabletId`"),
+        (Self::NodeId, "`NodeId`"),
+        (Self::StartTime, "`StartTime`"),
+        (Self::CpuCores, "`CPUCores`"),
+        (Self::RowCount, "`RowCount`"),
+        (Self::DataSize, "`DataSize`"),
+        (Self::RowUpdates, "`RowUpdates`"),
+        (Self::RowDeletes, "`RowDeletes`"),
+        (Self::RowReads, "`RowReads`"),
+        (Self::RangeReads, "`RangeReads`"),
+        (Self::RangeReadRows, "`RangeReadRows`"),
+        (Self::ImmediateTxCompleted, "`ImmediateTxCompleted`"),
+        (Self::CoordinatedTxCompleted, "`CoordinatedTxCompleted`"),
+        (Self::TxRejectedByOverload, "`TxRejectedByOverload`"),
+        // So that times of the server are compared with each other only.
+        (Self::Now, "CurrentUtcTimestamp() AS `Now`"),
+        (Self::LocksAcquired, "`LocksAcquired`"),
+        (Self::LocksWholeShard, "`LocksWholeShard`"),
+        (Self::LocksBroken, "`LocksBroken`"),
+    ];
+
+    /// The columns at the end that a release before 25.1 lacks.
+    const OF_LOCKS: usize = 3;
+
+    /// Those that a release has.
+    pub(super) fn of(release: Release) -> &'static [(Self, &'static str)] {
+        let lacks = if release.has_locks { 0 } else { Self::OF_LOCKS };
+        &Self::ALL[..Self::ALL.len() - lacks]
+    }
+}
+
+/// Which columns a release has that were not there from the beginning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Release {
+    /// The column of replicas: 0 in the rows of leaders. Older releases do not have it, and no rows of replicas either.
+    has_followers: bool,
+    /// The counters of locks.
+    pub(super) has_locks: bool,
+}
+
+impl Release {
+    const NEWEST: Self = Self { has_followers: true, has_locks: true };
+
+    /// The release as an error shows it that names a column which it does not have; `None` for other errors.
+    pub(super) fn without(self, error: &str) -> Option<Self> {
+        let older = Self {
+            has_followers: self.has_followers && !error.contains(FOLLOWER),
+            has_locks: self.has_locks && !error.contains("Locks"),
+        };
+        (older != self).then_some(older)
+    }
+}
+
+const FOLLOWER: &str = "FollowerId";
+
+/// The statement that reads the partitions of leaders.
+pub(super) fn statement(release: Release, condition: &str, params: &[(String, String)]) -> String {
+    let declared: String = params.iter().map(|(name, _)| format!("DECLARE {name} AS Utf8;\n")).collect();
+    let columns = StatsColumn::of(release).iter().map(|(_, text)| *text).collect::<Vec<_>>().join(", ");
+    let leaders = release.has_followers.then(|| format!("`{FOLLOWER}` = 0u"));
+    let condition = (!condition.is_empty()).then(|| format!("({condition})"));
+    let wanted: Vec<String> = leaders.into_iter().chain(condition).collect();
+    let wanted = if wanted.is_empty() { String::new() } else { format!(" WHERE {}", wanted.join(" AND ")) };
+    format!("{declared}SELECT {columns} FROM `.sys/partition_stats`{wanted}")
+}
+
+/// The server's own time: a clock of this machine may differ.
+const STATEMENT: &str = "SELECT `TabletId`, `CPUCores` FROM `.sys/top_partitions_one_minute` \
+    WHERE `IntervalEnd` > CurrentUtcTimestamp() - Interval('PT10M')";
+
+/// The highest share of a core that each tablet had in the last ten minutes, of those that had more than 0.7 of one.
+///
+/// # Errors
+/// The client's: not every user may read the view, and the caller can do without.
+pub(crate) async fn overloaded(reader: &mut Reader<'_>) -> YdbResult<BTreeMap<u64, f64>> {
+    reader.pace.wait().await;
+    timeout(reader.timeout, peaks(reader)).await.unwrap_or(Err(YdbError::DeadlineExceeded))
+}
+
+fn peaks<'r>(reader: &'r Reader<'_>) -> BoxFuture<'r, YdbResult<BTreeMap<u64, f64>>> {
+    Box::pin(async move {
+        let mut queries = reader.client.query_client();
+        let set = queries.query_result_set(STATEMENT).idempotent(true).await?;
+        let mut peaks = BTreeMap::new();
+        for mut row in set.rows() {
+            let (tablet, cores) = (from_sdk(row.remove_field(0)?), from_sdk(row.remove_field(1)?));
+            if let (Ok(Value::Uint64(tablet)), Ok(Value::Double(cores))) = (tablet, cores) {
+                let peak = peaks.entry(tablet).or_insert(cores);
+                *peak = cores.max(*peak);
+            }
+        }
+        Ok(peaks)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn releases_with_replicas_and_without() {
+        let newer = statement(Release::NEWEST, "", &[]);
+        assert!(newer.contains("`LocksBroken`"), "{newer}");
+        assert!(newer.ends_with(" FROM `.sys/partition_stats` WHERE `FollowerId` = 0u"), "{newer}");
+        let old = Release::NEWEST.without("Member not found: FollowerId").unwrap();
+        let oldest = old.without("Member not found: LocksAcquired. Did you mean ..").unwrap();
+        assert_eq!(oldest, Release { has_followers: false, has_locks: false });
+        assert_eq!((oldest.without("FollowerId"), Release::NEWEST.without("overloaded")), (None, None));
+        let older = statement(oldest, "", &[]);
+        assert!(!older.contains("Locks"), "{older}");
+        assert!(older.ends_with(" FROM `.sys/partition_stats`"), "{older}");
+        let params = [("$from0".to_owned(), "/local/t".to_owned())];
+        let one = statement(Release::NEWEST, "`Path` = $from0", &params);
+        assert!(one.starts_with("DECLARE $from0 AS Utf8;\nSELECT `Path`, "), "{one}");
+        assert!(one.ends_with(" WHERE `FollowerId` = 0u AND (`Path` = $from0)"), "{one}");
+    }
 }

@@ -9,7 +9,7 @@ use ydb_keys_core::ddl::{Change, ChangefeedText, Name};
 use ydb_keys_core::schema::rules::duration;
 use ydb_keys_core::schema::settings::ChangefeedDef;
 
-use super::findings::{Findings, Turn};
+use super::findings::{StepTurn, TableFindings};
 use crate::diff::Difference;
 use crate::live::changefeed_settings;
 use crate::pull::unsaid;
@@ -17,7 +17,7 @@ use crate::pull::unsaid;
 /// What YDB keeps records for by default.
 const RETENTION: &str = "PT24H";
 
-pub(super) fn compare(found: &mut Findings<'_>) {
+pub(super) fn compare_changefeeds(found: &mut TableFindings<'_>) {
     let (feeds, Some(settings)) = (found.table.changefeeds, found.settings()) else { return };
     if feeds.is_empty() {
         return;
@@ -32,13 +32,13 @@ pub(super) fn compare(found: &mut Findings<'_>) {
         found.differs(Difference::ExtraChangefeed { name: name.clone(), changefeed: printed(found, name) });
         let note =
             format!("the topic of {} is deleted with its records and the positions of its consumers", Name(name));
-        found.destructive(Turn::Changefeed, Change::DropChangefeed(name), note);
+        found.destructive(StepTurn::Changefeed, Change::DropChangefeed(name), note);
     }
     for feed in feeds {
         let text = ChangefeedText(feed).to_string();
         if !settings.changefeeds.iter().any(|name| name == feed.name) {
             found.differs(Difference::MissingChangefeed { name: feed.name.into(), changefeed: text });
-            found.step(Turn::Changefeed, Change::AddChangefeed(feed));
+            found.step(StepTurn::Changefeed, Change::AddChangefeed(feed));
             // As after the step, so that nothing new is missing then.
             not_printed(found, feed, &BTreeMap::new());
             continue;
@@ -56,18 +56,18 @@ pub(super) fn compare(found: &mut Findings<'_>) {
     }
 }
 
-fn replace(found: &mut Findings<'_>, feed: &'static ChangefeedDef) {
+fn replace(found: &mut TableFindings<'_>, feed: &'static ChangefeedDef) {
     let note = format!(
         "the topic of {0} is deleted with its records, the consumers lose their positions and must be added again, and \
          changes of rows before {0} is added again are not recorded",
         Name(feed.name)
     );
-    found.destructive(Turn::Changefeed, Change::DropChangefeed(feed.name), note);
-    found.step(Turn::Changefeed, Change::AddChangefeed(feed));
+    found.destructive(StepTurn::Changefeed, Change::DropChangefeed(feed.name), note);
+    found.step(StepTurn::Changefeed, Change::AddChangefeed(feed));
 }
 
 /// The changefeed as `SHOW CREATE TABLE` prints it.
-fn printed(found: &Findings<'_>, name: &str) -> String {
+fn printed(found: &TableFindings<'_>, name: &str) -> String {
     let settings = found.settings().map(|settings| settings.changefeed_settings.as_slice()).unwrap_or_default();
     let with = settings.iter().find(|(of, _)| of == name);
     let with = with.map_or_else(String::new, |(_, text)| format!(" WITH ({text})"));
@@ -104,7 +104,7 @@ fn same_time(model: Option<&str>, live: Option<&String>) -> bool {
 }
 
 /// What the model declares and no release up to 26.2 prints.
-fn not_printed(found: &mut Findings<'_>, feed: &ChangefeedDef, live: &BTreeMap<String, String>) {
+fn not_printed(found: &mut TableFindings<'_>, feed: &ChangefeedDef, live: &BTreeMap<String, String>) {
     let barriers = feed.barriers.is_some() && barriers(live).is_none();
     let partitioning = feed.auto_partitioning && !live.contains_key(AUTO_PARTITIONING);
     let what = match (barriers, partitioning) {

@@ -5,7 +5,7 @@ use ydb_keys::schema::{ColumnDef, Store};
 use ydb_keys_core::ddl::{Change, Column, Name};
 use ydb_keys_core::schema::rules::Nearest;
 
-use super::findings::{Findings, Turn};
+use super::findings::{StepTurn, TableFindings};
 use super::{defaults, indexes};
 use crate::diff::Difference;
 use crate::live::{LiveColumn, LiveDefault};
@@ -14,7 +14,7 @@ use crate::rekey::extra_columns;
 /// The family of columns that do not name one.
 const DEFAULT_FAMILY: &str = "default";
 
-pub(super) fn compare(found: &mut Findings<'_>) {
+pub(super) fn compare_columns(found: &mut TableFindings<'_>) {
     for (position, column) in found.table.columns.iter().enumerate() {
         match found.live.column(column.name) {
             Some(live) => both(found, column, found.table.is_key(position), live),
@@ -31,7 +31,7 @@ pub(super) fn compare(found: &mut Findings<'_>) {
 }
 
 /// A column that only the model has. For a key column, the comparison of keys adds what to do.
-fn missing(found: &mut Findings<'_>, column: &'static ColumnDef, is_key: bool) {
+fn missing(found: &mut TableFindings<'_>, column: &'static ColumnDef, is_key: bool) {
     found.differs(Difference::MissingColumn { name: column.name.into(), column: Column::of(column).to_string() });
     if is_key {
         return;
@@ -58,7 +58,7 @@ fn missing(found: &mut Findings<'_>, column: &'static ColumnDef, is_key: bool) {
         if column.default.is_some() && found.live.settings.is_none() {
             note += "; YDB can add a column with a default since 26.1, and this server seems to be older";
         }
-        found.noted(Turn::AddColumn, Change::AddColumn(column), note);
+        found.noted(StepTurn::AddColumn, Change::AddColumn(column), note);
     }
 }
 
@@ -70,13 +70,14 @@ fn older_programs(column: &ColumnDef, store: Store) -> String {
         Some(_) => "`replace` sets it to its default",
         None => "`replace` sets it to NULL",
     };
-    match store == Store::Column || !column.is_nullable() || column.default.is_some() {
-        true => format!("programs without the column: bulk upserts and loaders fail, so stop those first; {reset}"),
-        false => format!("programs without the column: {reset}"),
+    if store == Store::Column || !column.is_nullable() || column.default.is_some() {
+        format!("programs without the column: bulk upserts and loaders fail, so stop those first; {reset}")
+    } else {
+        format!("programs without the column: {reset}")
     }
 }
 
-fn extra(found: &mut Findings<'_>, live: &LiveColumn) {
+fn extra(found: &mut TableFindings<'_>, live: &LiveColumn) {
     let ttl = found.settings().and_then(|settings| settings.ttl.as_ref()).filter(|ttl| ttl.is_foreign());
     let is_of_ttl = ttl.is_some_and(|ttl| ttl.column == live.name);
     if (live.is_foreign() || is_of_ttl) && !found.live.primary_key.contains(&live.name) {
@@ -111,14 +112,14 @@ fn extra(found: &mut Findings<'_>, live: &LiveColumn) {
         )),
         None => {
             let note = format!("all values of {name} are lost");
-            found.destructive(Turn::DropColumn, Change::DropColumn(&live.name), note);
+            found.destructive(StepTurn::DropColumn, Change::DropColumn(&live.name), note);
         }
     }
 }
 
 /// The field that may be this column under another name: the only one of its type that the table does not have, or of
 /// several the one with the most similar name.
-fn renamed(found: &Findings<'_>, live: &LiveColumn) -> Option<&'static ColumnDef> {
+fn renamed(found: &TableFindings<'_>, live: &LiveColumn) -> Option<&'static ColumnDef> {
     let is_key = found.live.primary_key.contains(&live.name);
     let columns = found.table.columns.iter().enumerate();
     let missing = columns.filter(|(_, column)| found.live.column(column.name).is_none());
@@ -135,26 +136,24 @@ fn renamed(found: &Findings<'_>, live: &LiveColumn) -> Option<&'static ColumnDef
     }
 }
 
-fn both(found: &mut Findings<'_>, column: &'static ColumnDef, is_key: bool, live: &LiveColumn) {
-    let same_type = match is_half_known(column, live) {
-        true => {
-            half_known(found, column, is_key, live);
-            false
-        }
-        false => {
-            compare_null(found, column, is_key, live);
-            compare_type(found, column, is_key, live)
-        }
+fn both(found: &mut TableFindings<'_>, column: &'static ColumnDef, is_key: bool, live: &LiveColumn) {
+    let same_type = if is_half_known(column, live) {
+        half_known(found, column, is_key, live);
+        false
+    } else {
+        compare_null(found, column, is_key, live);
+        compare_type(found, column, is_key, live)
     };
     if let Some(serial) = live.serial.filter(|&serial| serial != column.serial) {
         found.differs(Difference::Serial { name: live.name.clone(), model: column.serial, live: serial });
         let name = Name(column.name);
-        found.needs_copy(match column.serial {
-            true => format!("column {name}: YDB cannot add a sequence to an existing column"),
-            false => format!("column {name}: YDB cannot remove the sequence of a column"),
+        found.needs_copy(if column.serial {
+            format!("column {name}: YDB cannot add a sequence to an existing column")
+        } else {
+            format!("column {name}: YDB cannot remove the sequence of a column")
         });
     } else if same_type && !column.serial {
-        defaults::compare(found, column, live);
+        defaults::compare_default(found, column, live);
     }
     if !is_key {
         compare_family(found, column, live);
@@ -166,7 +165,7 @@ fn is_half_known(column: &ColumnDef, live: &LiveColumn) -> bool {
     live.ty.is_none() && live.type_text == YdbType::name(column.ty)
 }
 
-fn half_known(found: &mut Findings<'_>, column: &ColumnDef, is_key: bool, live: &LiveColumn) {
+fn half_known(found: &mut TableFindings<'_>, column: &ColumnDef, is_key: bool, live: &LiveColumn) {
     let name = Name(column.name);
     match column.ty {
         YdbType::Decimal { .. } => {
@@ -178,7 +177,7 @@ fn half_known(found: &mut Findings<'_>, column: &ColumnDef, is_key: bool, live: 
 }
 
 /// Whether the types are the same.
-fn compare_type(found: &mut Findings<'_>, column: &ColumnDef, is_key: bool, live: &LiveColumn) -> bool {
+fn compare_type(found: &mut TableFindings<'_>, column: &ColumnDef, is_key: bool, live: &LiveColumn) -> bool {
     if live.ty == Some(column.ty) {
         return true;
     }
@@ -214,7 +213,7 @@ fn other_type(column: &ColumnDef, is_key: bool, live: &LiveColumn) -> String {
 }
 
 /// A model with `key_not_null = false` takes key columns with and without NOT NULL: it writes no NULL into either.
-fn compare_null(found: &mut Findings<'_>, column: &ColumnDef, is_key: bool, live: &LiveColumn) {
+fn compare_null(found: &mut TableFindings<'_>, column: &ColumnDef, is_key: bool, live: &LiveColumn) {
     let (model, not_null) = (!column.is_nullable(), !live.nullable);
     if model == not_null || is_key && model && !found.table.key_not_null {
         return;
@@ -223,7 +222,7 @@ fn compare_null(found: &mut Findings<'_>, column: &ColumnDef, is_key: bool, live
     match model {
         true if is_key => found.needs_copy(tightened_key(column.name)),
         true => found.needs_copy(tightened(column.name)),
-        false => found.step(Turn::AlterColumn, Change::DropNotNull(column.name)),
+        false => found.step(StepTurn::AlterColumn, Change::DropNotNull(column.name)),
     }
 }
 
@@ -245,7 +244,7 @@ fn tightened_key(column: &str) -> String {
 }
 
 /// The hash column, which is not a field of the model. A copy computes its values again, whatever its type was.
-fn hash_column(found: &mut Findings<'_>) {
+fn hash_column(found: &mut TableFindings<'_>) {
     let Some(hash) = found.table.hash else { return };
     let Some(live) = found.live.column(hash.name) else { return };
     let name = Name(hash.name);
@@ -260,15 +259,16 @@ fn hash_column(found: &mut Findings<'_>) {
     }
     if live.nullable && found.table.key_not_null {
         found.differs(Difference::NotNull { name: live.name.clone(), model: true, live: false });
-        let keep = match live.ty == Some(hash.ty()) {
-            true => ". To keep the table as it is, write `key_not_null = false` into the model",
-            false => "",
+        let keep = if live.ty == Some(hash.ty()) {
+            ". To keep the table as it is, write `key_not_null = false` into the model"
+        } else {
+            ""
         };
         found.needs_copy(format!("hash column {name}: YDB cannot add NOT NULL to an existing column{keep}"));
     }
 }
 
-fn compare_family(found: &mut Findings<'_>, column: &'static ColumnDef, live: &LiveColumn) {
+fn compare_family(found: &mut TableFindings<'_>, column: &'static ColumnDef, live: &LiveColumn) {
     let model = column.family.unwrap_or(DEFAULT_FAMILY);
     let there = live.family.as_deref().unwrap_or(DEFAULT_FAMILY);
     if model == there {
@@ -285,7 +285,7 @@ fn compare_family(found: &mut Findings<'_>, column: &'static ColumnDef, live: &L
         return;
     }
     found.differs(Difference::ColumnFamily { name: live.name.clone(), model: model.into(), live: there.into() });
-    found.step(Turn::AlterColumn, Change::SetFamily { column: column.name, family: model });
+    found.step(StepTurn::AlterColumn, Change::SetFamily { column: column.name, family: model });
 }
 
 /// A live column as the DDL writes it.

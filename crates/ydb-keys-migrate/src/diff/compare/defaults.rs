@@ -4,17 +4,17 @@ use ydb_keys::YdbType;
 use ydb_keys::schema::ColumnDef;
 use ydb_keys_core::ddl::{Change, DefaultLiteral, Name};
 use ydb_keys_core::schema::column::DefaultValue;
+use ydb_keys_core::schema::rules::duration;
 
-use super::findings::{Findings, Turn};
-use super::printed::value;
+use super::findings::{StepTurn, TableFindings};
 use crate::diff::Difference;
-use crate::live::{LiveColumn, LiveDefault, Printed};
+use crate::live::{LiveColumn, LiveDefault, PrintedLiteral};
 use crate::pull::unsaid;
 
 /// A note is enough: a difference is found only with `SHOW CREATE TABLE`, which YDB has since 26.1.
 const NEWER: &str = "YDB has this statement since 26.2";
 
-pub(super) fn compare(found: &mut Findings<'_>, column: &ColumnDef, live: &LiveColumn) {
+pub(super) fn compare_default(found: &mut TableFindings<'_>, column: &ColumnDef, live: &LiveColumn) {
     let name = column.name;
     match (column.default, &live.default) {
         // A value that the server computes is left alone.
@@ -30,24 +30,25 @@ pub(super) fn compare(found: &mut Findings<'_>, column: &ColumnDef, live: &LiveC
         }
         (None, LiveDefault::Literal(text)) => {
             differs(found, column, Some(text));
-            match column.is_nullable() {
-                true => found.noted(Turn::AlterColumn, Change::DropDefault(name), NEWER.to_owned()),
-                false => found.needs_copy(format!(
+            if column.is_nullable() {
+                found.noted(StepTurn::AlterColumn, Change::DropDefault(name), NEWER.to_owned())
+            } else {
+                found.needs_copy(format!(
                     "column {}: YDB cannot drop the default of a NOT NULL column. To avoid the copy, keep the default \
                      in the model (`#[ydb(default = ...)]`)",
                     Name(name)
-                )),
+                ))
             }
         }
         (Some(value), LiveDefault::None) => {
             differs(found, column, None);
-            found.noted(Turn::AlterColumn, Change::SetDefault(name, value, column.ty), NEWER.to_owned());
+            found.noted(StepTurn::AlterColumn, Change::SetDefault(name, value, column.ty), NEWER.to_owned());
         }
         (Some(value), LiveDefault::Literal(text)) => match is_same(text, value, column.ty) {
             Some(true) => {}
             Some(false) => {
                 differs(found, column, Some(text));
-                found.noted(Turn::AlterColumn, Change::SetDefault(name, value, column.ty), NEWER.to_owned());
+                found.noted(StepTurn::AlterColumn, Change::SetDefault(name, value, column.ty), NEWER.to_owned());
             }
             None => {
                 found.not_compared(
@@ -59,27 +60,106 @@ pub(super) fn compare(found: &mut Findings<'_>, column: &ColumnDef, live: &LiveC
     }
 }
 
-fn differs(found: &mut Findings<'_>, column: &ColumnDef, live: Option<&String>) {
+fn differs(found: &mut TableFindings<'_>, column: &ColumnDef, live: Option<&String>) {
     let model = column.default.map(|value| DefaultLiteral(value, column.ty).to_string());
     found.differs(Difference::Default { name: column.name.into(), model, live: live.cloned() });
 }
 
 /// Whether a printed literal is the model's default; `None` if it cannot be read.
 fn is_same(printed: &str, model: DefaultValue, ty: YdbType) -> Option<bool> {
-    let there = value(&Printed::of(printed)?, ty)?;
-    let quoted = |bytes: &[u8]| Printed::Quoted { function: String::new(), bytes: bytes.to_vec() };
+    let there = value(&PrintedLiteral::of(printed)?, ty)?;
+    let quoted = |bytes: &[u8]| PrintedLiteral::Quoted { function: String::new(), bytes: bytes.to_vec() };
     let number;
     let wanted = match model {
-        DefaultValue::Bool(value) => Printed::Bare(if value { "true" } else { "false" }),
+        DefaultValue::Bool(value) => PrintedLiteral::Bare(if value { "true" } else { "false" }),
         DefaultValue::Int(value) => {
             number = value.to_string();
-            Printed::Bare(&number)
+            PrintedLiteral::Bare(&number)
         }
-        DefaultValue::Float(text) => Printed::Bare(text),
+        DefaultValue::Float(text) => PrintedLiteral::Bare(text),
         DefaultValue::Text(text) => quoted(text.as_bytes()),
         DefaultValue::Bytes(bytes) => quoted(bytes),
     };
     Some(value(&wanted, ty)? == there)
+}
+
+/// The value of a literal, equal for all spellings of the same value.
+#[derive(Debug, PartialEq)]
+pub(super) enum ComparedLiteral {
+    Bool(bool),
+    Int(i128),
+    Float(f64),
+    /// The sign, and the digits before and after the point without superfluous zeros.
+    Decimal(bool, String, String),
+    Bytes(Vec<u8>),
+    /// Year, month, day, hour, minute, second, microsecond.
+    Time([i64; 7]),
+    Micros(i64),
+}
+
+/// The value of a literal of this type; `None` if it is not a literal of this type.
+pub(super) fn value(printed: &PrintedLiteral<'_>, ty: YdbType) -> Option<ComparedLiteral> {
+    if let (PrintedLiteral::Quoted { bytes, .. }, YdbType::Utf8 | YdbType::String) = (printed, ty) {
+        return Some(ComparedLiteral::Bytes(bytes.clone()));
+    }
+    let text = match printed {
+        PrintedLiteral::Bare(text) => text,
+        PrintedLiteral::Quoted { bytes, .. } => str::from_utf8(bytes).ok()?,
+    };
+    Some(match ty {
+        YdbType::Bool => ComparedLiteral::Bool(text.to_ascii_lowercase().parse().ok()?),
+        _ if ty.is_integer() => {
+            ComparedLiteral::Int(text.trim_end_matches(|c: char| c.is_ascii_alphabetic()).parse().ok()?)
+        }
+        YdbType::Float => ComparedLiteral::Float(text.parse::<f32>().ok()?.into()),
+        YdbType::Double => ComparedLiteral::Float(text.parse().ok()?),
+        YdbType::Decimal { .. } => decimal(text)?,
+        YdbType::Uuid => ComparedLiteral::Bytes(text.to_ascii_lowercase().into_bytes()),
+        YdbType::Interval | YdbType::Interval64 => ComparedLiteral::Micros(match text.strip_prefix('-') {
+            Some(text) => -duration(text)?,
+            None => duration(text)?,
+        }),
+        _ if ty.is_time() => ComparedLiteral::Time(time(text)?),
+        _ => return None,
+    })
+}
+
+fn decimal(text: &str) -> Option<ComparedLiteral> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    if digits.is_empty() || !whole.chars().chain(fraction.chars()).all(|c| c.is_ascii_digit()) {
+        return None;
+    }
+    let (whole, fraction) = (whole.trim_start_matches('0'), fraction.trim_end_matches('0'));
+    let negative = digits != text && !(whole.is_empty() && fraction.is_empty());
+    Some(ComparedLiteral::Decimal(negative, whole.to_owned(), fraction.to_owned()))
+}
+
+/// `2024-02-29`, `2024-02-29T23:59:59Z`, `2024-02-29T23:59:59.5Z`.
+fn time(text: &str) -> Option<[i64; 7]> {
+    let (date, clock) = text.split_once('T').unwrap_or((text, "00:00:00Z"));
+    let (negative, date) = date.strip_prefix('-').map_or((false, date), |date| (true, date));
+    let mut parts = [0; 7];
+    let (seconds, fraction) = {
+        let clock = clock.strip_suffix('Z')?;
+        clock.split_once('.').unwrap_or((clock, "0"))
+    };
+    numbers(date, '-', &mut parts[..3])?;
+    numbers(seconds, ':', &mut parts[3..6])?;
+    parts[6] = format!("{fraction:0<6}").get(..6)?.parse().ok()?;
+    if negative {
+        parts[0] = -parts[0];
+    }
+    Some(parts)
+}
+
+/// Parses exactly as many numbers as `parts` has elements.
+fn numbers(text: &str, separator: char, parts: &mut [i64]) -> Option<()> {
+    let mut words = text.split(separator);
+    for part in parts {
+        *part = words.next()?.parse().ok()?;
+    }
+    words.next().is_none().then_some(())
 }
 
 #[cfg(test)]

@@ -3,13 +3,13 @@
 //! Each file of this room compares one subject and reports what it finds as one of:
 //!
 //! - a *difference*, for people, together with what to do about it:
-//!   - a *step*, one `ALTER TABLE`, with its [`Turn`];
+//!   - a *step*, one `ALTER TABLE`, with its [`StepTurn`];
 //!   - a *reason for a copy*, where no `ALTER TABLE` can help;
 //!   - something *to do by hand*, where a copy cannot help either;
 //! - something *not compared*, because the server does not report it;
 //! - something *left alone*, because a model cannot declare it.
 //!
-//! [`Findings::finish`] turns them into a plan. It sorts the steps by their turn; within a turn they keep the order in
+//! [`TableFindings::finish`] turns them into a plan. It sorts the steps by their turn; within a turn they keep the order in
 //! which they were found. One reason for a copy is enough to replace all steps by the copy, because the new table is
 //! created as the model declares it. What had to be done by hand then has to be done before the copy, and what was left
 //! alone is lost with the old table.
@@ -27,7 +27,7 @@ use crate::rekey::phases;
 /// A family is added before the columns in it, and a column before the indexes on it. The indexes and the TTL that use
 /// a column are dropped before the column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Turn {
+pub(super) enum StepTurn {
     AddFamily,
     AlterFamily,
     AddColumn,
@@ -49,12 +49,12 @@ pub(super) enum Turn {
 }
 
 /// A model, a live table, and what has been found so far.
-pub(super) struct Findings<'a> {
+pub(super) struct TableFindings<'a> {
     pub(super) table: &'static Table,
     pub(super) path: &'a str,
     pub(super) live: &'a LiveTable,
     differences: Vec<Difference>,
-    steps: Vec<(Turn, Step)>,
+    steps: Vec<(StepTurn, Step)>,
     part_of: Option<String>,
     reasons: Vec<String>,
     obstacles: Vec<String>,
@@ -65,9 +65,9 @@ pub(super) struct Findings<'a> {
     left_alone: Vec<String>,
 }
 
-impl<'a> Findings<'a> {
+impl<'a> TableFindings<'a> {
     pub(super) const fn new(table: &'static Table, path: &'a str, live: &'a LiveTable) -> Self {
-        Findings {
+        TableFindings {
             table,
             path,
             live,
@@ -94,21 +94,21 @@ impl<'a> Findings<'a> {
     }
 
     /// A step that loses nothing.
-    pub(super) fn step(&mut self, turn: Turn, change: Change<'_>) {
+    pub(super) fn step(&mut self, turn: StepTurn, change: Change<'_>) {
         self.push(turn, self.statement(change), Effect::Additive, None);
     }
 
     /// A step that loses nothing, with a note.
-    pub(super) fn noted(&mut self, turn: Turn, change: Change<'_>, note: String) {
+    pub(super) fn noted(&mut self, turn: StepTurn, change: Change<'_>, note: String) {
         self.push(turn, self.statement(change), Effect::Additive, Some(note));
     }
 
     /// A step that loses something, with a note that says what.
-    pub(super) fn destructive(&mut self, turn: Turn, change: Change<'_>, note: String) {
+    pub(super) fn destructive(&mut self, turn: StepTurn, change: Change<'_>, note: String) {
         self.push(turn, self.statement(change), Effect::Destructive, Some(note));
     }
 
-    pub(super) fn push(&mut self, turn: Turn, action: Action, effect: Effect, note: Option<String>) {
+    pub(super) fn push(&mut self, turn: StepTurn, action: Action, effect: Effect, note: Option<String>) {
         self.steps.push((turn, Step { action, effect, note, part_of: self.part_of.clone() }));
     }
 
@@ -172,7 +172,7 @@ impl<'a> Findings<'a> {
     }
 
     pub(super) fn finish(self) -> TablePlan {
-        let Findings { table, path, live, differences, mut steps, mut obstacles, mut by_hand, .. } = self;
+        let TableFindings { table, path, live, differences, mut steps, mut obstacles, mut by_hand, .. } = self;
         let (reasons, carried, mut not_copied, mut left_alone) =
             (self.reasons, self.carried, self.not_copied, self.left_alone);
         // Stable: within a turn the steps stay in the order in which they were found.

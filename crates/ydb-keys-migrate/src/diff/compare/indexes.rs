@@ -1,4 +1,4 @@
-//! Secondary indexes, including those that an interrupted replacement left.
+//! Secondary indexes and their settings, including indexes that an interrupted replacement left.
 //!
 //! An index that differs from the model is replaced in three steps: build the new index under a temporary name, drop
 //! the old one, rename the new one. If `apply` stops in between, the next plan finds the temporary index and continues.
@@ -6,8 +6,7 @@
 use ydb_keys::schema::{IndexDef, IndexKind};
 use ydb_keys_core::ddl::{Change, IndexText, Name, Names};
 
-use super::findings::{Findings, Turn};
-use super::index_settings;
+use super::findings::{StepTurn, TableFindings};
 use crate::diff::{Action, Difference, Effect};
 use crate::live::{LiveIndex, LiveIndexKind};
 use crate::pull::unsaid::can_be_field;
@@ -19,7 +18,7 @@ const TEMPORARY: &str = "__ydb_keys_new";
 /// The most indexes that a table can have.
 const MOST: usize = 20;
 
-pub(super) fn compare(found: &mut Findings<'_>) {
+pub(super) fn compare_indexes(found: &mut TableFindings<'_>) {
     for index in found.table.indexes {
         let old = found.live.index(index.name);
         let temporary = found.live.index(&temporary_name(index));
@@ -30,7 +29,7 @@ pub(super) fn compare(found: &mut Findings<'_>) {
         match old {
             Some(old) if is_same(found, index, old) => {
                 await_ready(found, old);
-                index_settings::compare(found, index);
+                compare_index_settings(found, index);
                 if let Some(left) = temporary {
                     drop_left(found, left);
                 }
@@ -42,7 +41,7 @@ pub(super) fn compare(found: &mut Findings<'_>) {
             }
             None => {
                 missing(found, index, temporary);
-                index_settings::set(found, index);
+                set(found, index);
             }
         }
     }
@@ -59,7 +58,7 @@ pub(super) fn change_of(index: &IndexDef) -> String {
 }
 
 /// Whether the table has the index, or the one that will replace it.
-pub(super) fn is_built(found: &Findings<'_>, index: &IndexDef) -> bool {
+pub(super) fn is_built(found: &TableFindings<'_>, index: &IndexDef) -> bool {
     let names = [index.name.to_owned(), temporary_name(index)];
     names.iter().filter_map(|name| found.live.index(name)).any(|live| is_same(found, index, live))
 }
@@ -69,13 +68,13 @@ fn temporary_name(index: &IndexDef) -> String {
 }
 
 /// Whether the model has an index with this name, or the name is the temporary one of such an index.
-fn is_known(found: &Findings<'_>, name: &str) -> bool {
+fn is_known(found: &TableFindings<'_>, name: &str) -> bool {
     let original = name.strip_suffix(TEMPORARY).unwrap_or(name);
     found.table.indexes.iter().any(|index| index.name == name || index.name == original)
 }
 
 /// Whether a live index is as the model declares it, apart from its name. The order of covered columns has no effect.
-fn is_same(found: &Findings<'_>, model: &IndexDef, live: &LiveIndex) -> bool {
+fn is_same(found: &TableFindings<'_>, model: &IndexDef, live: &LiveIndex) -> bool {
     let kind = match model.kind {
         IndexKind::Sync => LiveIndexKind::Sync,
         IndexKind::Async => LiveIndexKind::Async,
@@ -88,38 +87,38 @@ fn is_same(found: &Findings<'_>, model: &IndexDef, live: &LiveIndex) -> bool {
     kind == live.kind && on == live.on && wanted == there
 }
 
-fn await_ready(found: &mut Findings<'_>, index: &LiveIndex) {
+fn await_ready(found: &mut TableFindings<'_>, index: &LiveIndex) {
     if !index.ready {
         found.differs(Difference::IndexNotReady { name: index.name.clone() });
-        await_index(found, Turn::AddIndex, &index.name);
+        await_index(found, StepTurn::AddIndex, &index.name);
     }
 }
 
-fn await_index(found: &mut Findings<'_>, turn: Turn, index: &str) {
+fn await_index(found: &mut TableFindings<'_>, turn: StepTurn, index: &str) {
     found.push(turn, Action::AwaitIndex { index: index.to_owned() }, Effect::Additive, None);
 }
 
-fn missing(found: &mut Findings<'_>, index: &'static IndexDef, temporary: Option<&LiveIndex>) {
+fn missing(found: &mut TableFindings<'_>, index: &'static IndexDef, temporary: Option<&LiveIndex>) {
     let model = IndexText::of(found.table, index);
     found.differs(Difference::MissingIndex { name: index.name.into(), index: model.to_string() });
     match temporary {
         // A replacement was interrupted between dropping the old index and renaming the new one.
         Some(temporary) if is_same(found, index, temporary) => {
             if !temporary.ready {
-                await_index(found, Turn::ReplaceIndex, &temporary.name);
+                await_index(found, StepTurn::ReplaceIndex, &temporary.name);
             }
             rename(found, index);
         }
         Some(other) => {
             drop_temporary(found, &other.name);
-            found.step(Turn::AddIndex, Change::AddIndex(model));
+            found.step(StepTurn::AddIndex, Change::AddIndex(model));
         }
-        None => found.step(Turn::AddIndex, Change::AddIndex(model)),
+        None => found.step(StepTurn::AddIndex, Change::AddIndex(model)),
     }
 }
 
 /// The table's index with this name is of a kind that a model cannot declare, so it is not dropped.
-fn same_name(found: &mut Findings<'_>, index: &IndexDef, foreign: &LiveIndex) {
+fn same_name(found: &mut TableFindings<'_>, index: &IndexDef, foreign: &LiveIndex) {
     changed(found, index, foreign);
     let (name, taken) = (Name(index.name), Name(&foreign.name));
     found.by_hand(format!(
@@ -129,43 +128,43 @@ fn same_name(found: &mut Findings<'_>, index: &IndexDef, foreign: &LiveIndex) {
 }
 
 /// Builds the new index next to the old one, and renames it when it is ready.
-fn replace(found: &mut Findings<'_>, index: &'static IndexDef, temporary: Option<&LiveIndex>) {
+fn replace(found: &mut TableFindings<'_>, index: &'static IndexDef, temporary: Option<&LiveIndex>) {
     let name = temporary_name(index);
     let new = IndexText { name: &name, ..IndexText::of(found.table, index) };
     match temporary {
         Some(temporary) if is_same(found, index, temporary) => {
             if !temporary.ready {
-                await_index(found, Turn::ReplaceIndex, &name);
+                await_index(found, StepTurn::ReplaceIndex, &name);
             }
         }
         Some(other) => {
             drop_temporary(found, &other.name);
-            found.step(Turn::ReplaceIndex, Change::AddIndex(new));
+            found.step(StepTurn::ReplaceIndex, Change::AddIndex(new));
         }
         None if has_no_room(found) => return replace_in_place(found, index),
-        None => found.step(Turn::ReplaceIndex, Change::AddIndex(new)),
+        None => found.step(StepTurn::ReplaceIndex, Change::AddIndex(new)),
     }
-    index_settings::keep(found, index, &name);
+    keep(found, index, &name);
     let note = format!("queries that read through {} fail until the next step is done", Name(index.name));
-    found.destructive(Turn::ReplaceIndex, Change::DropIndex(index.name), note);
+    found.destructive(StepTurn::ReplaceIndex, Change::DropIndex(index.name), note);
     rename(found, index);
     if index.hash.is_some() {
-        index_settings::set(found, index);
+        set(found, index);
     }
 }
 
-fn changed(found: &mut Findings<'_>, index: &IndexDef, old: &LiveIndex) {
+fn changed(found: &mut TableFindings<'_>, index: &IndexDef, old: &LiveIndex) {
     let model = IndexText::of(found.table, index).to_string();
     found.differs(Difference::Index { name: index.name.into(), model, live: text(old) });
 }
 
 /// Whether the table will still have the maximum number of indexes after the extra ones are dropped.
-fn has_no_room(found: &Findings<'_>) -> bool {
+fn has_no_room(found: &TableFindings<'_>) -> bool {
     let stays = |index: &&LiveIndex| is_known(found, &index.name) || unsaid(found, index).is_some();
     found.live.indexes.iter().filter(stays).count() >= MOST
 }
 
-fn replace_in_place(found: &mut Findings<'_>, index: &'static IndexDef) {
+fn replace_in_place(found: &mut TableFindings<'_>, index: &'static IndexDef) {
     let mut note = format!(
         "queries that read through {} fail until it is rebuilt: a table can have at most {MOST} indexes, so there is \
          no room to build the new one first",
@@ -175,19 +174,19 @@ fn replace_in_place(found: &mut Findings<'_>, index: &'static IndexDef) {
         note += ". A run that stops before the last step of this change forgets its settings: ";
         note += &settings.texts.join(", ");
     }
-    found.destructive(Turn::ReplaceIndex, Change::DropIndex(index.name), note);
+    found.destructive(StepTurn::ReplaceIndex, Change::DropIndex(index.name), note);
     let new = IndexText::of(found.table, index);
-    found.step(Turn::ReplaceIndex, Change::AddIndex(new));
-    index_settings::set(found, index);
+    found.step(StepTurn::ReplaceIndex, Change::AddIndex(new));
+    set(found, index);
 }
 
-fn rename(found: &mut Findings<'_>, index: &IndexDef) {
+fn rename(found: &mut TableFindings<'_>, index: &IndexDef) {
     let from = temporary_name(index);
-    found.step(Turn::ReplaceIndex, Change::RenameIndex { from: &from, to: index.name });
+    found.step(StepTurn::ReplaceIndex, Change::RenameIndex { from: &from, to: index.name });
 }
 
 /// No release of YDB can add a unique index to an existing table.
-fn unique(found: &mut Findings<'_>, index: &'static IndexDef, old: Option<&LiveIndex>) {
+fn unique(found: &mut TableFindings<'_>, index: &'static IndexDef, old: Option<&LiveIndex>) {
     match old {
         Some(old) => changed(found, index, old),
         None => {
@@ -202,7 +201,7 @@ fn unique(found: &mut Findings<'_>, index: &'static IndexDef, old: Option<&LiveI
     ));
 }
 
-fn extra(found: &mut Findings<'_>, index: &LiveIndex) {
+fn extra(found: &mut TableFindings<'_>, index: &LiveIndex) {
     let name = Name(&index.name);
     if let Some(why) = unsaid(found, index) {
         let is_filter_of_model = found.table.bloom_filter && found.live.is_key_filter(index);
@@ -219,11 +218,11 @@ fn extra(found: &mut Findings<'_>, index: &LiveIndex) {
         Some((_, set)) => format!("queries that read through {name} will fail, and its settings are lost: {set}"),
         None => format!("queries that read through {name} will fail"),
     };
-    found.destructive(Turn::DropIndex, Change::DropIndex(&index.name), note);
+    found.destructive(StepTurn::DropIndex, Change::DropIndex(&index.name), note);
 }
 
 /// Why a model of the table cannot declare an index, if it cannot; then it is left alone.
-pub(super) fn unsaid(found: &Findings<'_>, index: &LiveIndex) -> Option<String> {
+pub(super) fn unsaid(found: &TableFindings<'_>, index: &LiveIndex) -> Option<String> {
     if index.is_foreign() {
         return Some(String::new());
     }
@@ -237,14 +236,14 @@ pub(super) fn unsaid(found: &Findings<'_>, index: &LiveIndex) -> Option<String> 
 }
 
 /// A temporary index that is no longer needed: the index that it was to replace is now as the model declares it.
-fn drop_left(found: &mut Findings<'_>, index: &LiveIndex) {
+fn drop_left(found: &mut TableFindings<'_>, index: &LiveIndex) {
     found.differs(Difference::ExtraIndex { name: index.name.clone(), index: text(index) });
     drop_temporary(found, &index.name);
 }
 
-fn drop_temporary(found: &mut Findings<'_>, name: &str) {
+fn drop_temporary(found: &mut TableFindings<'_>, name: &str) {
     let note = "left over from an interrupted replacement of an index; nothing reads through it".to_owned();
-    found.noted(Turn::DropIndex, Change::DropIndex(name), note);
+    found.noted(StepTurn::DropIndex, Change::DropIndex(name), note);
 }
 
 fn text(index: &LiveIndex) -> String {
@@ -261,4 +260,47 @@ fn text(index: &LiveIndex) -> String {
         }
     };
     IndexText { name: &index.name, kind, on: names(&index.on), cover: names(&index.cover) }.to_string()
+}
+
+const BY_LOAD: &str = "AUTO_PARTITIONING_BY_LOAD";
+const MIN: &str = "AUTO_PARTITIONING_MIN_PARTITIONS_COUNT";
+
+/// The partitioning of an index with buckets. Where it differs, one step sets all of it: YDB resets what is not named.
+fn compare_index_settings(found: &mut TableFindings<'_>, index: &IndexDef) {
+    let Some(buckets) = index.hash.and_then(|hash| hash.buckets) else { return };
+    let Some(settings) = found.settings() else { return };
+    let text = settings.index_settings.iter().find(|(name, _)| name == index.name).map_or("", |(_, text)| text);
+    let value = |name| text.split(',').find_map(|setting| setting.trim().strip_prefix(name)?.strip_prefix(" = "));
+    let mut differs = |name: &str, model: String, live: &str| {
+        let (index, name, live) = (index.name.into(), name.into(), live.into());
+        found.differs(Difference::IndexSetting { index, name, model, live });
+        true
+    };
+    let by_load = value(BY_LOAD).unwrap_or("DISABLED");
+    let mut differ = by_load != "ENABLED" && differs(BY_LOAD, "ENABLED".into(), by_load);
+    // The minimum is not printed while the index has that many partitions.
+    if let Some(min) = value(MIN).filter(|min| min.parse().is_ok_and(|min: u32| min < buckets)) {
+        differ |= differs(MIN, buckets.to_string(), min);
+    }
+    if differ {
+        set(found, index);
+    }
+}
+
+/// Sets the partitioning of an index with buckets, which YDB does not take where an index is created, and what people set on
+/// the table's index of that name.
+pub(super) fn set(found: &mut TableFindings<'_>, index: &IndexDef) {
+    if let Some(settings) = settings_of_index(found.live, index) {
+        found.step(StepTurn::AlterIndex, Change::AlterIndex { index: index.name, settings: &settings.texts });
+    }
+}
+
+/// Sets what people set on an index on the one that will replace it. If `apply` stops after the old one was dropped, the new
+/// one has it already.
+pub(super) fn keep(found: &mut TableFindings<'_>, index: &IndexDef, new: &str) {
+    let by_hand = settings_of_index(found.live, index).filter(|settings| settings.are_by_hand);
+    if let Some(settings) = by_hand {
+        let note = format!("as people set it on {}", Name(index.name));
+        found.noted(StepTurn::ReplaceIndex, Change::AlterIndex { index: new, settings: &settings.texts }, note);
+    }
 }

@@ -1,14 +1,20 @@
-//! The primary key, and how its hash is computed.
+//! The primary key and its hash, the computed columns of indexes, and what a copy for another key carries over.
 
-use ydb_keys::schema::IndexDef;
+use ydb_keys::schema::{HashDef, IndexDef};
 use ydb_keys::{Layout, LayoutError};
-use ydb_keys_core::ddl::{Change, Name, Names};
+use ydb_keys_core::ddl::{Change, Name, Names, Text};
+use ydb_keys_core::schema::layout::LayoutHash;
 
-use super::findings::{Findings, Turn, layout_note};
-use super::{computed, indexes};
+use super::findings::{StepTurn, TableFindings, layout_note};
+use super::indexes;
 use crate::diff::{Action, Difference, Effect};
+use crate::live::{IndexSample, LiveColumn, LiveSettings};
+use crate::pull::unsettled;
+use crate::rekey::{
+    FillStatements, Paths, kept_settings, recomputed, reserved_attributes, serials, settings_of_index, user_attributes,
+};
 
-pub(super) fn compare(found: &mut Findings<'_>) {
+pub(super) fn compare_key(found: &mut TableFindings<'_>) {
     let model: Vec<&str> = found.table.primary_key().collect();
     let live = &found.live.primary_key;
     if model == *live {
@@ -30,18 +36,20 @@ pub(super) fn compare(found: &mut Findings<'_>) {
 }
 
 /// The attribute that says how keys are computed, or a sample of rows if the table does not have the attribute.
-pub(super) fn compare_layout(found: &mut Findings<'_>) {
+pub(super) fn compare_layout(found: &mut TableFindings<'_>) {
     if has_other_key(found) {
         return;
     }
     let model = Layout::of(found.table);
-    let Some(line) = found.live.attributes.get(Layout::ATTRIBUTE) else { return sampled(found, model.to_string()) };
+    let Some(line) = found.live.attributes.get(Layout::ATTRIBUTE) else {
+        return compare_sampled(found, model.to_string());
+    };
     let written = line.parse::<Layout>();
     if written.as_ref() == Ok(&model) {
         return compare_foreign(found, &model);
     }
     if let Some(written) = written.as_ref().ok().filter(|written| model.has_rows_of(written)) {
-        return compare_computed(found, &model, written);
+        return compare_computed_layout(found, &model, written);
     }
     found.differs(Difference::Hash { model: model.to_string(), live: Some(line.clone()), rows: 0, differing: 0 });
     match written {
@@ -64,7 +72,7 @@ pub(super) fn compare_layout(found: &mut Findings<'_>) {
 
 /// The layout has the name and the version of a function of other programs, and nothing of what it computes: rows tell whether
 /// that has changed.
-fn compare_foreign(found: &mut Findings<'_>, model: &Layout) {
+fn compare_foreign(found: &mut TableFindings<'_>, model: &Layout) {
     let (Some(hash), Some(sample)) = (found.table.hash, found.live.hash_sample.clone()) else { return };
     if sample.differing == 0 {
         return;
@@ -82,9 +90,8 @@ fn compare_foreign(found: &mut Findings<'_>, model: &Layout) {
 
 /// Only columns of indexes differ. Steps add, fill and drop them; only a column that is computed in another way needs a
 /// copy.
-fn compare_computed(found: &mut Findings<'_>, model: &Layout, written: &Layout) {
-    let reasons: Vec<String> =
-        model.computed_otherwise(written).map(|own| computed::computed_otherwise(own, written)).collect();
+fn compare_computed_layout(found: &mut TableFindings<'_>, model: &Layout, written: &Layout) {
+    let reasons: Vec<String> = model.computed_otherwise(written).map(|own| computed_otherwise(own, written)).collect();
     if !reasons.is_empty() {
         let (model, live) = (model.to_string(), Some(written.to_string()));
         found.differs(Difference::Hash { model, live, rows: 0, differing: 0 });
@@ -92,9 +99,9 @@ fn compare_computed(found: &mut Findings<'_>, model: &Layout, written: &Layout) 
     }
     let is_new = |index: &&IndexDef| index.hash.is_some_and(|hash| written.indexed(hash.name).is_none());
     let is_replaced = |index: &&IndexDef| found.live.index(index.name).is_some() && !indexes::is_built(found, index);
-    let write = |found: &mut Findings<'_>| {
+    let write = |found: &mut TableFindings<'_>| {
         let note = layout_note(found.table);
-        found.push(Turn::WriteLayout, Action::WriteLayout { layout: model.to_string() }, Effect::Additive, note);
+        found.push(StepTurn::WriteLayout, Action::WriteLayout { layout: model.to_string() }, Effect::Additive, note);
     };
     if let Some(replaced) = found.table.indexes.iter().filter(is_new).find(is_replaced) {
         // Without the steps that drop the old index the programs of the old layout go on.
@@ -103,13 +110,13 @@ fn compare_computed(found: &mut Findings<'_>, model: &Layout, written: &Layout) 
     for left in written.indexed_names().filter(|name| model.indexed(name).is_none()) {
         if found.live.column(left).is_some_and(|column| !column.nullable) {
             // Programs with the new layout do not write it, while those with the old one still read it.
-            found.step(Turn::AlterColumn, Change::DropNotNull(left));
+            found.step(StepTurn::AlterColumn, Change::DropNotNull(left));
         }
     }
     write(found);
 }
 
-fn sampled(found: &mut Findings<'_>, model: String) {
+fn compare_sampled(found: &mut TableFindings<'_>, model: String) {
     for hash in found.table.indexes.iter().filter_map(|index| index.hash) {
         if found.live.column(hash.name).is_some() && !found.live.index_samples.contains_key(hash.name) {
             return found.not_compared(format!("values of {}", Name(hash.name)), "no rows were sampled");
@@ -133,12 +140,177 @@ fn sampled(found: &mut Findings<'_>, model: String) {
         _ => {}
     }
     let note = layout_note(found.table);
-    found.push(Turn::WriteLayout, Action::WriteLayout { layout: model }, Effect::Additive, note);
+    found.push(StepTurn::WriteLayout, Action::WriteLayout { layout: model }, Effect::Additive, note);
 }
 
 /// Whether the key columns, their order or their types differ: then the layout of the model would be wrong for this
 /// table.
-fn has_other_key(found: &Findings<'_>) -> bool {
+fn has_other_key(found: &TableFindings<'_>) -> bool {
     let same_columns = found.table.primary_key().eq(found.live.primary_key.iter().map(String::as_str));
     !same_columns || found.table.primary_key().any(|column| found.has_other_type(column))
+}
+
+// The computed columns of indexes: missing ones, and rows without a value in them.
+//
+// A table is created with such a column as NOT NULL. YDB adds a NOT NULL column to a table only with a default, which
+// would be a wrong value in the rows that programs without the column write meanwhile. So it is added without NOT
+// NULL, and rows without a value show as NULL, at the beginning of the index. Both forms are as the model declares.
+
+pub(super) fn compare_computed_columns(found: &mut TableFindings<'_>) {
+    for (index, hash) in found.table.indexes.iter().filter_map(|index| Some((index, index.hash?))) {
+        match found.live.column(hash.name) {
+            Some(live) => compare_computed_column(found, index, &hash, live),
+            None => {
+                let column = format!("{} {} NOT NULL", Name(hash.name), hash.ty());
+                found.differs(Difference::MissingColumn { name: hash.name.into(), column });
+                found.as_one(indexes::change_of(index), |found| {
+                    let note = "without NOT NULL, which YDB adds only with a default, and that would be a wrong value";
+                    found.noted(StepTurn::AddColumn, Change::AddComputed(hash), note.to_owned());
+                    fill_computed(found, &hash);
+                });
+            }
+        }
+    }
+}
+
+fn compare_computed_column(found: &mut TableFindings<'_>, index: &IndexDef, hash: &HashDef, live: &LiveColumn) {
+    if live.ty != Some(hash.ty()) {
+        let (model, there) = (hash.ty().to_string(), live.type_text.clone());
+        found.differs(Difference::ColumnType { name: live.name.clone(), model, live: there });
+        return found.needs_copy(not_told_apart(hash.name, "has another type"));
+    }
+    let sample = found.live.index_samples.get(hash.name).copied().unwrap_or_default();
+    if sample.differing > 0 {
+        let IndexSample { rows, differing, .. } = sample;
+        let model = Layout::of(found.table).to_string();
+        found.differs(Difference::Hash { model, live: None, rows, differing });
+        return found.needs_copy(not_told_apart(hash.name, "has other values than the model computes"));
+    }
+    let is_built = indexes::is_built(found, index);
+    if live.nullable && (!is_built || sample.is_incomplete) {
+        if is_built {
+            found.differs(Difference::NotFilled { column: hash.name.into(), index: index.name.into() });
+        }
+        found.as_one(indexes::change_of(index), |found| fill_computed(found, hash));
+    }
+}
+
+fn fill_computed(found: &mut TableFindings<'_>, hash: &HashDef) {
+    let statement = FillStatements::new(found.table, found.path, hash).all();
+    let action = Action::FillColumn { column: hash.name.to_owned(), statement };
+    found.push(StepTurn::FillColumn, action, Effect::Additive, None);
+}
+
+/// What to do about a column whose values are not those of the model.
+fn not_told_apart(column: &str, what: &str) -> String {
+    format!(
+        "column {} {what}, and in one column the values of both cannot be told apart. Without a copy: give the column \
+         another name in the model, then `apply` adds and fills it, and builds the index anew",
+        Name(column)
+    )
+}
+
+/// The reason for a copy if a column is computed otherwise than the layout of the table says.
+fn computed_otherwise(own: &LayoutHash, written: &Layout) -> String {
+    let there = written.indexed(&own.name).map_or_else(String::new, ToString::to_string);
+    not_told_apart(&own.name, &format!("is computed as `{there}`"))
+}
+
+pub(super) fn compare_copied(found: &mut TableFindings<'_>) {
+    if let Some(obstacle) = Paths::of(found.path).obstacle() {
+        found.hinders_a_copy(obstacle);
+    }
+    recomputed(found.table, found.live).into_iter().for_each(|obstacle| found.hinders_a_copy(obstacle));
+    carry_rights(found);
+    let live = found.live;
+    for (name, value) in user_attributes(&live.attributes) {
+        found.carried(format!("attribute {} = {}", Name(name), Text(value, '\'')));
+    }
+    for name in reserved_attributes(&live.attributes) {
+        found.not_copied(format!("attribute {}, which only the server can set", Name(name)));
+    }
+    match found.settings() {
+        Some(settings) => carry_settings(found, settings),
+        None => {
+            for column in serials(found.table) {
+                found.not_copied(format!(
+                    "the position of the sequence of {}, which this server does not report: numbering continues after \
+                     the greatest number in the rows, so the numbers of rows deleted from the end are used again",
+                    Name(column.name)
+                ));
+            }
+        }
+    }
+}
+
+/// A renamed table keeps its own rights, so a copy must be given the rights of the old table.
+fn carry_rights(found: &mut TableFindings<'_>) {
+    let Some(rights) = &found.live.rights else { return };
+    for (subject, names) in &rights.grants {
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        found.carried(format!("grant of {} to {}", names.join(", "), Name(subject)));
+    }
+    if !rights.owner.is_empty() {
+        found.carried(format!(
+            "owner {}, if this user runs the copy; otherwise the copy stops before the first row, because an owner can \
+             only be changed by hand",
+            Name(&rights.owner)
+        ));
+    }
+}
+
+fn carry_settings(found: &mut TableFindings<'_>, settings: &LiveSettings) {
+    for feed in &settings.changefeeds {
+        let name = Name(feed);
+        let with = settings.changefeed_settings.iter().find(|(of, _)| of == feed);
+        let with = with.map_or_else(String::new, |(_, text)| format!(" WITH ({text})"));
+        let declared = found.table.changefeeds.iter().any(|declared| declared.name == feed);
+        let again = if declared {
+            "after the copy, the next plan adds it again".to_owned()
+        } else {
+            format!("after the copy, run ALTER TABLE {} ADD CHANGEFEED {name}{with}", Name(found.path))
+        };
+        found.hinders_a_copy(format!(
+            "changefeed {name}: YDB cannot rename a table that has a changefeed. When its readers are done, run \
+             ALTER TABLE {} DROP CHANGEFEED {name}; {again}",
+            Name(found.path)
+        ));
+        if found.table.changefeeds.is_empty() && !found.needs_a_copy_already() {
+            found.left_alone(format!("changefeed {name}"));
+        }
+    }
+    for (index, text) in &settings.index_settings {
+        let declared = found.table.indexes.iter().find(|declared| declared.name == index);
+        let live = found.live.index(index);
+        let what = format!("settings of index {}: {text}", Name(index));
+        match declared {
+            Some(declared) if found.needs_a_copy_already() => {
+                if settings_of_index(found.live, declared).is_some_and(|settings| settings.are_by_hand) {
+                    found.carried(what);
+                }
+            }
+            Some(declared) if declared.hash.is_some() => {}
+            // Without the index, a step that drops it says what is lost.
+            None if live.is_some_and(|live| indexes::unsaid(found, live).is_none())
+                && !found.needs_a_copy_already() => {}
+            _ => found.left_alone(what),
+        }
+    }
+    for text in kept_settings(found.table, found.live) {
+        found.carried(text);
+    }
+    for family in &settings.families {
+        if found.table.families.iter().all(|declared| declared.name != family.name) && family.name != "default" {
+            found.not_copied(format!("family {}", Name(&family.name)));
+        }
+    }
+    for family in &settings.families {
+        let unsettled = unsettled(family, found.live.store);
+        if !unsettled.is_empty() {
+            found.left_alone(format!("of family {}: {}", Name(&family.name), unsettled.join(", ")));
+        }
+    }
+    for text in found.live.unsaid() {
+        found.left_alone(text);
+    }
 }

@@ -3,8 +3,8 @@
 use ydb_keys::YdbType;
 use ydb_yql::ast::{ColumnSpec, FamilySpec, IndexPart, IndexSpec, TypeExprKind};
 
-use super::Printed;
-use super::values::text;
+use super::PrintedParts;
+use super::settings::text;
 use crate::live::{LiveFamily, LiveIndex, LiveIndexKind};
 
 /// A column as `SHOW CREATE TABLE` prints it.
@@ -21,7 +21,7 @@ pub(super) struct ShownColumn {
     pub(super) generated: bool,
 }
 
-pub(super) fn column(spec: &ColumnSpec, printed: &mut Printed<'_>) -> ShownColumn {
+pub(super) fn column(spec: &ColumnSpec, printed: &mut PrintedParts<'_>) -> ShownColumn {
     let shown_type = match &spec.ty.kind {
         TypeExprKind::Name(name) => name.name.to_string(),
         _ => String::new(),
@@ -55,7 +55,7 @@ fn column_type(text: &str) -> (Option<YdbType>, bool) {
     (serial.or_else(|| YdbType::from_text(text)), serial.is_some())
 }
 
-pub(super) fn index(spec: &IndexSpec, printed: &mut Printed<'_>) -> LiveIndex {
+pub(super) fn index(spec: &IndexSpec, printed: &mut PrintedParts<'_>) -> LiveIndex {
     let index = LiveIndex::of(spec);
     if index.kind == LiveIndexKind::Other || spec.unread.is_some() || !spec.settings.is_empty() {
         printed.keep(spec.span, printed.of(spec.span));
@@ -86,7 +86,7 @@ impl LiveIndex {
 }
 
 /// `FAMILY name (DATA = 'ssd', COMPRESSION = 'lz4', ..)`
-pub(super) fn family(spec: &FamilySpec, printed: &mut Printed<'_>) -> Result<LiveFamily, String> {
+pub(super) fn family(spec: &FamilySpec, printed: &mut PrintedParts<'_>) -> Result<LiveFamily, String> {
     let mut family = LiveFamily { name: spec.name.name.to_string(), data: None, compression: None, cache_mode: None };
     for setting in &spec.settings {
         let mut is_known = !setting.has_more;

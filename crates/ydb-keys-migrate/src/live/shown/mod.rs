@@ -11,14 +11,12 @@
 //!    with the line number, and the description stays unchanged. Otherwise a setting that exists would look like one that
 //!    does not, and a plan would change it.
 //!
-//! `later.rs` tests the second way: it puts unknown clauses at every place where a later release could print one.
+//! The tests try the second way: they put unknown clauses at every place where a later release could print one.
 
-mod changefeed;
 mod entries;
-mod merge;
 mod settings;
-mod ttl;
-mod values;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeMap;
 
@@ -28,18 +26,12 @@ use ydb_yql::ast::{AlterAction, AlterKind, Setting, SettingValue, StatementKind}
 use ydb_yql::{ErrorKind, Form, Span, definitions};
 
 use self::entries::ShownColumn;
-use super::{LiveIndex, LiveSequence, LiveSettings};
-
-pub(crate) use changefeed::changefeed_settings;
-
-#[cfg(test)]
-mod later;
-#[cfg(test)]
-mod tests;
+use super::{LiveDefault, LiveIndex, LiveIndexKind, LiveSequence, LiveSettings, LiveTable};
+pub(crate) use settings::changefeed_settings;
 
 /// A table as `SHOW CREATE TABLE` prints it.
 #[derive(Debug, Default)]
-struct Shown {
+struct ShownTable {
     columns: Vec<ShownColumn>,
     indexes: Vec<LiveIndex>,
     store: Option<Store>,
@@ -47,12 +39,12 @@ struct Shown {
 }
 
 /// A text, with what of it no field holds: by its place, so that each part is there once.
-struct Printed<'t> {
+struct PrintedParts<'t> {
     text: &'t str,
     other: BTreeMap<u32, String>,
 }
 
-impl<'t> Printed<'t> {
+impl<'t> PrintedParts<'t> {
     fn of(&self, span: Span) -> &'t str {
         span.of(self.text)
     }
@@ -74,11 +66,11 @@ impl<'t> Printed<'t> {
 }
 
 /// Reads the whole text, or returns a sentence with the line that cannot be read.
-fn read(text: &str) -> Result<Shown, String> {
+fn read(text: &str) -> Result<ShownTable, String> {
     let found = definitions(text, Form::Printed).map_err(|error| reason(text, &error))?;
     let other = found.unread.into_iter().map(|unread| (unread.span.start, unread.text)).collect();
-    let mut printed = Printed { text, other };
-    let mut shown = Shown::default();
+    let mut printed = PrintedParts { text, other };
+    let mut shown = ShownTable::default();
     let mut statements = found.statements.into_iter();
     let Some(StatementKind::CreateTable(create)) = statements.next().map(|first| first.kind) else {
         return Err("line 1: expected CREATE TABLE".to_owned());
@@ -125,7 +117,7 @@ fn reason(text: &str, error: &ydb_yql::Error) -> String {
     }
 }
 
-fn alter_table(settings: &mut LiveSettings, table: &str, action: &AlterAction, printed: &mut Printed<'_>) {
+fn alter_table(settings: &mut LiveSettings, table: &str, action: &AlterAction, printed: &mut PrintedParts<'_>) {
     let inside = |list: Span| {
         let list = printed.of(list).strip_prefix('(')?.strip_suffix(')')?;
         Some(list.trim().to_owned())
@@ -154,7 +146,7 @@ fn alter_sequence(
     settings: &mut LiveSettings,
     path: &str,
     parts: &[Setting],
-    printed: &Printed<'_>,
+    printed: &PrintedParts<'_>,
 ) -> Result<bool, String> {
     let (mut start, mut increment, mut next) = (1, 1, None);
     for part in parts {
@@ -177,4 +169,46 @@ fn alter_sequence(
     let next = next.unwrap_or(1);
     settings.sequences.extend(column.map(|column| LiveSequence { column, start, increment, next }));
     Ok(is_known)
+}
+
+impl LiveTable {
+    /// Adds what `SHOW CREATE TABLE` printed, the text in its column `CreateQuery`, to a description from
+    /// DescribeTable.
+    ///
+    /// Settings and entries that this version does not know are kept as printed, in
+    /// [`LiveSettings::other`](crate::live::LiveSettings::other).
+    ///
+    /// # Errors
+    /// A sentence that names the line that cannot be read. The description is then unchanged: a setting that exists but
+    /// was not understood must not be mistaken for one that does not exist.
+    pub fn read_show_create(&mut self, text: &str) -> Result<(), String> {
+        let ShownTable { mut columns, indexes, store, settings } = read(text)?;
+        for column in &mut self.columns {
+            let Some(at) = columns.iter().position(|shown| shown.name == column.name) else { continue };
+            let shown = columns.swap_remove(at);
+            column.serial = Some(shown.serial);
+            column.default = match shown.default {
+                _ if shown.generated => LiveDefault::Generated,
+                Some(literal) => LiveDefault::Literal(literal),
+                None => LiveDefault::None,
+            };
+            column.family = column.family.take().or(shown.family.filter(|name| name != "default"));
+            if column.ty.is_none() {
+                (column.ty, column.type_text, column.nullable) = (shown.ty, shown.type_text, !shown.not_null);
+            }
+        }
+        for shown in indexes {
+            match self.indexes.iter_mut().find(|index| index.name == shown.name) {
+                Some(index) if index.kind == LiveIndexKind::Other => index.kind = shown.kind,
+                Some(_) => {}
+                // DescribeTable leaves out local indexes.
+                None => self.indexes.push(shown),
+            }
+        }
+        if store == Some(Store::Column) {
+            self.store = Store::Column;
+        }
+        self.settings = Some(settings);
+        Ok(())
+    }
 }

@@ -3,19 +3,20 @@
 use std::collections::BTreeSet;
 
 use ydb_keys::schema::ColumnDef;
-use ydb_keys::{Table, YdbType};
+use ydb_keys::{Layout, Table, YdbType};
+use ydb_keys_core::schema::path::TablePath;
 use ydb_keys_core::schema::settings::{Ttl, TtlUnit};
 
+use super::super::{Paths, TablePair, greatest, restart, serials};
 use super::{ORDERS, VISITS, ends, live, nullable, orders, required, visits};
 use crate::live::{LiveSettings, LiveTtl, LiveTtlTier};
-use crate::rekey::{Pair, Paths};
 
 /// The statements of a copy into a hashed key: `note` becomes NOT NULL, `later` is new, `gone` is not copied.
 #[test]
 fn statements_of_a_hashed_key() {
     let (old, paths) = (orders(), Paths::of("orders"));
     // The column `gone` is kept; see `kept_columns`.
-    let pair = Pair::new(&ORDERS, &old, &paths).dropping(true);
+    let pair = TablePair::new(&ORDERS, &old, &paths).dropping(true);
     assert_eq!(
         pair.last_key(None),
         "DECLARE $skip AS Uint64;\nSELECT `order_id`\nFROM `orders`\nORDER BY `order_id`\nLIMIT 1 OFFSET $skip"
@@ -83,7 +84,7 @@ fn statements_of_a_hashed_key() {
 #[test]
 fn kept_columns() {
     let (old, paths) = (orders(), Paths::of("orders"));
-    let pair = Pair::new(&ORDERS, &old, &paths);
+    let pair = TablePair::new(&ORDERS, &old, &paths);
     assert_eq!(
         pair.keep(&live("orders__ydb_keys_new", &[], &[])),
         ["ALTER TABLE `orders__ydb_keys_new` ADD COLUMN `gone` Utf8"]
@@ -127,7 +128,7 @@ fn rows_that_expired() {
         (Some(ttl("n", &[("P1D", Some("/cold"))])), by_time.to_owned()),
     ] {
         old.settings = Some(LiveSettings { ttl, ..LiveSettings::default() });
-        let pair = Pair::new(&SEEN, &old, &paths);
+        let pair = TablePair::new(&SEEN, &old, &paths);
         assert_eq!(pair.counts().matches(&format!("\nWHERE {wanted}")).count(), 2, "{}", pair.counts());
         let page = pair.compare(&ends(None, Some(&[false, false])), &["id"]);
         assert_eq!(page.matches(&format!(" AND {wanted}")).count(), 2, "{page}");
@@ -143,7 +144,7 @@ fn rows_that_expired() {
 fn joins_of_keys_with_null() {
     let old = visits(true);
     let paths = Paths::of("visits");
-    let pair = Pair::new(&VISITS, &old, &paths);
+    let pair = TablePair::new(&VISITS, &old, &paths);
     assert!(pair.compare(&ends(None, None), &pair.groups(10_000)[0]).ends_with(
         "\nJOIN `visits__ydb_keys_new` AS n ON n.`site` = o.`site`\n\
          WHERE (n.`page` = o.`page` OR (n.`page` IS NULL AND o.`page` IS NULL)) \
@@ -168,7 +169,7 @@ fn texts_of_a_wide_table_stay_below_the_limit() {
         live("wide", &columns, &[table.columns[0].name])
     };
     let (old, paths) = (of(false), Paths::of("wide"));
-    let pair = Pair::new(table, &old, &paths);
+    let pair = TablePair::new(table, &old, &paths);
     assert_eq!(pair.too_long(LIMIT), None);
     let groups = pair.groups(LIMIT);
     assert!(groups.len() > 1);
@@ -181,6 +182,130 @@ fn texts_of_a_wide_table_stay_below_the_limit() {
     assert_eq!(all.len(), 201);
     // Each column that becomes NOT NULL is named three more times, in a statement that cannot be split.
     let old = of(true);
-    let obstacle = Pair::new(table, &old, &paths).too_long(LIMIT).unwrap();
+    let obstacle = TablePair::new(table, &old, &paths).too_long(LIMIT).unwrap();
     assert!(obstacle.contains("declare some of the 199 columns that become NOT NULL as an `Option`"), "{obstacle}");
+}
+
+#[test]
+fn rows_that_a_copy_fails_at() {
+    let (old, paths) = (orders(), Paths::of("dir/orders"));
+    let pair = TablePair::new(&ORDERS, &old, &paths);
+    assert_eq!(pair.nulls(&ORDERS.columns[2]), "SELECT `order_id`\nFROM `dir/orders`\nWHERE `note` IS NULL\nLIMIT 3");
+    assert_eq!(
+        pair.collisions(),
+        "SELECT `order_id`, COUNT(*) AS __ydb_keys_rows\nFROM `dir/orders`\nGROUP BY `order_id`\n\
+         HAVING COUNT(*) > 1\nLIMIT 3"
+    );
+    let unique: Vec<_> = pair.unique().collect();
+    assert_eq!(
+        unique,
+        [(
+            "by_note",
+            vec!["note", "amount"],
+            "SELECT `note`, `amount`, COUNT(*) AS __ydb_keys_rows\nFROM `dir/orders`\n\
+             WHERE `note` IS NOT NULL AND `amount` IS NOT NULL\nGROUP BY `note`, `amount`\nHAVING COUNT(*) > 1\nLIMIT 3"
+                .to_owned()
+        )]
+    );
+    let serials: Vec<_> = serials(&ORDERS).collect();
+    assert_eq!(serials[0].name, "number");
+    assert_eq!(greatest("dir/orders", serials[0]), "SELECT MAX(`number`) AS __ydb_keys_rows\nFROM `dir/orders`");
+    assert_eq!(
+        restart(&TablePath::new("/Root/db", "dir/orders"), serials[0], 8),
+        "ALTER SEQUENCE `/Root/db/dir/orders/_serial_column_number`\nRESTART WITH 8"
+    );
+}
+
+/// Rows can collide if a column is removed from the key, unless the layout says that it is a hash of other columns.
+#[test]
+fn keys_that_may_collide() {
+    let collide = |key: &[&str], layout: Option<&str>| {
+        let columns = [
+            ("order_id", YdbType::Uint64, false),
+            ("old_hash", YdbType::Uint64, false),
+            ("note", YdbType::Utf8, false),
+        ];
+        let mut old = live("orders", &columns, key);
+        old.attributes.extend(layout.map(|layout| (Layout::ATTRIBUTE.to_owned(), layout.to_owned())));
+        TablePair::new(&ORDERS, &old, &Paths::of("orders")).may_collide()
+    };
+    assert!(!collide(&["order_id"], None));
+    assert!(collide(&["order_id", "note"], None));
+    assert!(collide(&["old_hash", "order_id"], None));
+    assert!(!collide(&["old_hash", "order_id"], Some("v1: old_hash = xxh3(order_id Uint64), order_id Uint64")));
+    assert!(collide(&["old_hash", "note"], Some("v1: old_hash = xxh3(order_id Uint64), order_id Uint64, note Utf8")));
+}
+
+/// A range of the new table, searched for in the old one by the old key.
+#[test]
+fn rows_that_only_the_new_table_has() {
+    let (old, paths) = (orders(), Paths::of("orders"));
+    let pair = TablePair::new(&ORDERS, &old, &paths);
+    assert!(pair.looks_up());
+    assert_eq!(
+        pair.last_new_key(Some(vec![false, false])),
+        "DECLARE $after_0 AS Uint64;\nDECLARE $after_1 AS Uint64;\nDECLARE $skip AS Uint64;\n\
+         SELECT `order_hash`, `order_id`\nFROM `orders__ydb_keys_new`\n\
+         WHERE (`order_hash`, `order_id`) > ($after_0, $after_1)\nORDER BY `order_hash`, `order_id`\n\
+         LIMIT 1 OFFSET $skip"
+    );
+    assert_eq!(
+        pair.extra(&ends(None, Some(&[false, false]))),
+        "DECLARE $upto_0 AS Uint64;\nDECLARE $upto_1 AS Uint64;\n\
+         SELECT n.`order_hash` AS `order_hash`, n.`order_id` AS `order_id`\n\
+         FROM (SELECT `order_hash`, `order_id` FROM `orders__ydb_keys_new`\n\
+         WHERE (`order_hash`, `order_id`) <= ($upto_0, $upto_1)) AS n\n\
+         LEFT ONLY JOIN `orders` AS o ON n.`order_id` = o.`order_id`"
+    );
+    assert_eq!(
+        pair.delete_new(),
+        "DECLARE $keys AS List<Struct<`order_hash`: Uint64, `order_id`: Uint64>>;\n\
+         DELETE FROM `orders__ydb_keys_new` ON\nSELECT * FROM AS_TABLE($keys)"
+    );
+}
+
+/// The old key starts with a hash that the model does not have, or with a column that is no longer in the key.
+#[test]
+fn the_old_table_is_searched_by_its_own_key() {
+    let columns = [("h", YdbType::Uint64, false), ("order_id", YdbType::Uint64, false), ("note", YdbType::Utf8, false)];
+    let paths = Paths::of("orders");
+    let mut old = live("orders", &columns, &["h", "order_id"]);
+    assert!(!TablePair::new(&ORDERS, &old, &paths).looks_up());
+    old.attributes.insert(Layout::ATTRIBUTE.into(), "v1: h = xxh3(order_id Uint64), order_id Uint64".into());
+    let pair = TablePair::new(&ORDERS, &old, &paths);
+    assert!(pair.looks_up());
+    assert_eq!(
+        pair.extra(&ends(None, None)),
+        "SELECT n.`order_hash` AS `order_hash`, n.`order_id` AS `order_id`, n.`__ydb_keys_hash` AS `__ydb_keys_hash`\n\
+         FROM (SELECT `order_hash`, `order_id`, Digest::XXH3(ToBytes(`order_id`)) AS `__ydb_keys_hash` \
+         FROM `orders__ydb_keys_new`) AS n\n\
+         LEFT ONLY JOIN `orders` AS o ON n.`order_id` = o.`order_id` AND n.`__ydb_keys_hash` = o.`h`"
+    );
+    let old = live("orders", &columns, &["note", "order_id"]);
+    let pair = TablePair::new(&ORDERS, &old, &paths);
+    assert!(pair.looks_up());
+    assert!(
+        pair.extra(&ends(None, None))
+            .ends_with("LEFT ONLY JOIN `orders` AS o ON n.`order_id` = o.`order_id` AND n.`note` = o.`note`")
+    );
+}
+
+/// A join never matches NULL, so these rows are searched for with NULL in the text.
+#[test]
+fn rows_with_null_are_searched_for_one_by_one() {
+    let old = visits(true);
+    let paths = Paths::of("visits");
+    let pair = TablePair::new(&VISITS, &old, &paths);
+    assert_eq!(
+        pair.found(&[vec![false, true, false], vec![false, true, true]]),
+        "DECLARE $row0_0 AS Utf8;\nDECLARE $row0_2 AS Uint64;\nDECLARE $row1_0 AS Utf8;\n\
+         SELECT `site`, `page`, `visitor`\nFROM `visits`\n\
+         WHERE (`site` = $row0_0 AND `page` IS NULL AND `visitor` = $row0_2)\n\
+         OR (`site` = $row1_0 AND `page` IS NULL AND `visitor` IS NULL)"
+    );
+    assert_eq!(
+        pair.delete_new(),
+        "DECLARE $keys AS List<Struct<`site`: Utf8, `page`: Utf8?, `visitor`: Uint64?>>;\n\
+         DELETE FROM `visits__ydb_keys_new` ON\nSELECT * FROM AS_TABLE($keys)"
+    );
 }

@@ -3,7 +3,7 @@
 use ydb::YdbError;
 use ydb_keys::__internal::Reason;
 
-use super::text::{copy_help, fault_of, indented, items, named, rights_help, step_help, were_not_allowed};
+use super::{copy_help, fault_of, indented, items, named, rights_help, step_help, were_not_allowed};
 use crate::diff::Step;
 use crate::run::RekeyPhase;
 

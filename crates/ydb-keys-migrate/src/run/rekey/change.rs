@@ -17,8 +17,8 @@ use ydb_keys_core::schema::path::TablePath;
 
 use super::RekeyOptions;
 use crate::rekey::Paths;
+use crate::run::RekeyPhase;
 use crate::run::error::{Detail, MigrateError};
-use crate::run::event::RekeyPhase;
 
 /// Parameters of a statement.
 pub(super) type Params = HashMap<String, SdkValue>;
@@ -31,7 +31,7 @@ struct Now {
 
 /// Why a transaction of a runner was not committed.
 #[derive(Debug)]
-pub(super) enum Refusal {
+pub(super) enum ChangeRefusal {
     /// Another runner has the change.
     Other(Box<KeyChange>),
     /// The unfinished change is one to another layout.
@@ -39,24 +39,24 @@ pub(super) enum Refusal {
     Ydb(YdbError),
 }
 
-impl From<Error> for Refusal {
+impl From<Error> for ChangeRefusal {
     fn from(error: Error) -> Self {
-        Refusal::Ydb(error.into())
+        ChangeRefusal::Ydb(error.into())
     }
 }
 
-impl From<YdbError> for Refusal {
+impl From<YdbError> for ChangeRefusal {
     fn from(error: YdbError) -> Self {
-        Refusal::Ydb(error)
+        ChangeRefusal::Ydb(error)
     }
 }
 
-impl Refusal {
+impl ChangeRefusal {
     /// The client's error, for a transaction that only reads.
     pub(super) fn into_ydb(self) -> YdbError {
         match self {
-            Refusal::Ydb(error) => error,
-            Refusal::Other(_) | Refusal::Unfinished(_) => YdbError::NoRows,
+            ChangeRefusal::Ydb(error) => error,
+            ChangeRefusal::Other(_) | ChangeRefusal::Unfinished(_) => YdbError::NoRows,
         }
     }
 
@@ -64,14 +64,16 @@ impl Refusal {
     pub(super) fn of(self, paths: &Paths, phase: RekeyPhase) -> MigrateError {
         let table = paths.path.to_string();
         match self {
-            Refusal::Other(change) if !change.is_open() => Detail::Overtaken { table, runner: change.runner }.into(),
-            Refusal::Other(change) => {
+            ChangeRefusal::Other(change) if !change.is_open() => {
+                Detail::Overtaken { table, runner: change.runner }.into()
+            }
+            ChangeRefusal::Other(change) => {
                 Detail::OtherRunner { table, runner: change.runner, until: time_of(change.lease_until) }.into()
             }
-            Refusal::Unfinished(change) => {
+            ChangeRefusal::Unfinished(change) => {
                 Detail::OtherChange { table, new: paths.new.to_string(), layout: change.new_layout }.into()
             }
-            Refusal::Ydb(source) => Detail::Rekey { table, phase, source }.into(),
+            ChangeRefusal::Ydb(source) => Detail::Rekey { table, phase, source }.into(),
         }
     }
 }
@@ -114,10 +116,10 @@ impl<'a> KeyRun<'a> {
         options: &'a RekeyOptions,
     ) -> BoxFuture<'a, Result<Self, MigrateError>> {
         Box::pin(async move {
-            let failed = |error: Error| Refusal::from(error).of(paths, RekeyPhase::Create);
+            let failed = |error: Error| ChangeRefusal::from(error).of(paths, RekeyPhase::Create);
             KeyChange::create(client).await.map_err(failed)?;
             let old_layout = &old_layout;
-            let begun = Transact::with_error(client, async |tx: Tx| -> Result<KeyChange, Refusal> {
+            let begun = Transact::with_error(client, async |tx: Tx| -> Result<KeyChange, ChangeRefusal> {
                 let now = now(&tx).await?;
                 let stored = KeyChange::get(&*paths.path).fetch(&tx).await?;
                 let mut change = KeyChange {
@@ -135,22 +137,25 @@ impl<'a> KeyRun<'a> {
                 let has_new_key =
                     |stored: &KeyChange| old_layout.parse().is_ok_and(|old: Layout| old.is_line(&stored.new_layout));
                 // Another runner has ended the change, or has begun one, since this one looked.
-                let is_other = |stored: &KeyChange| match stored.is_swapped() {
-                    true => !has_new_key(stored) || stored.number >= paths.number,
-                    false => ![stored.number, stored.number.saturating_add(1)].contains(&paths.number),
+                let is_other = |stored: &KeyChange| {
+                    if stored.is_swapped() {
+                        !has_new_key(stored) || stored.number >= paths.number
+                    } else {
+                        ![stored.number, stored.number.saturating_add(1)].contains(&paths.number)
+                    }
                 };
                 if let Some(stored) = stored.as_ref().filter(|stored| is_other(stored)) {
-                    return Err(Refusal::Other(Box::new(stored.clone())));
+                    return Err(ChangeRefusal::Other(Box::new(stored.clone())));
                 }
                 if let Some(stored) = stored.filter(KeyChange::is_open) {
                     if stored.lease_until > now && stored.runner != options.runner {
-                        return Err(Refusal::Other(Box::new(stored)));
+                        return Err(ChangeRefusal::Other(Box::new(stored)));
                     }
                     if stored.new_layout == change.new_layout {
                         (change.phase, change.may_swap) = (stored.phase, stored.may_swap);
                         (change.old_layout, change.begun_at) = (stored.old_layout, stored.begun_at);
                     } else if stored.may_swap || stored.phase == Phase::Fenced {
-                        return Err(Refusal::Unfinished(Box::new(stored)));
+                        return Err(ChangeRefusal::Unfinished(Box::new(stored)));
                     }
                 }
                 change.upsert().exec(&tx).await?;
@@ -170,16 +175,16 @@ impl<'a> KeyRun<'a> {
         options: &'a RekeyOptions,
     ) -> BoxFuture<'a, Result<Self, MigrateError>> {
         Box::pin(async move {
-            let taken = Transact::with_error(client, async |tx: Tx| -> Result<KeyChange, Refusal> {
+            let taken = Transact::with_error(client, async |tx: Tx| -> Result<KeyChange, ChangeRefusal> {
                 let now = now(&tx).await?;
                 let Some(mut change) = KeyChange::get(&*paths.path).fetch(&tx).await? else {
                     return Err(gone());
                 };
                 if change.lease_until > now && change.runner != options.runner {
-                    return Err(Refusal::Other(Box::new(change)));
+                    return Err(ChangeRefusal::Other(Box::new(change)));
                 }
                 if change.number != paths.number || !matches!(change.phase, Phase::New | Phase::Closing) {
-                    return Err(Refusal::Other(Box::new(change)));
+                    return Err(ChangeRefusal::Other(Box::new(change)));
                 }
                 change.epoch += 1;
                 change.runner.clone_from(&options.runner);
@@ -195,13 +200,13 @@ impl<'a> KeyRun<'a> {
     }
 
     /// Sets the phase. Whatever writers have decided in the phase before, and not committed, is decided again.
-    pub(super) async fn enter(&mut self, phase: Phase, may_swap: bool) -> Result<(), Refusal> {
+    pub(super) async fn enter(&mut self, phase: Phase, may_swap: bool) -> Result<(), ChangeRefusal> {
         self.renewed = Instant::now();
         self.set(self.lease, move |change| (change.phase, change.may_swap) = (phase, may_swap)).await
     }
 
     /// Sets the phase after the swap, `New` or `Done`, and what must be compared yet.
-    pub(super) async fn open(&self, phase: Phase, unsettled: Option<&str>) -> Result<(), Refusal> {
+    pub(super) async fn open(&self, phase: Phase, unsettled: Option<&str>) -> Result<(), ChangeRefusal> {
         self.set(Duration::ZERO, move |change| {
             (change.phase, change.may_swap, change.unsettled) = (phase, false, unsettled.map(str::to_owned));
         })
@@ -209,7 +214,7 @@ impl<'a> KeyRun<'a> {
     }
 
     /// Renews the lease if a third of it is over.
-    pub(super) async fn renew(&mut self) -> Result<(), Refusal> {
+    pub(super) async fn renew(&mut self) -> Result<(), ChangeRefusal> {
         if self.renewed.elapsed() < self.lease / 3 {
             return Ok(());
         }
@@ -224,7 +229,7 @@ impl<'a> KeyRun<'a> {
     }
 
     /// Gives the change up for good: writers go back to the old table.
-    pub(super) async fn leave(&mut self) -> Result<(), Refusal> {
+    pub(super) async fn leave(&mut self) -> Result<(), ChangeRefusal> {
         self.set(Duration::ZERO, |change| {
             (change.phase, change.may_swap) = (Phase::Before, false);
             change.new_layout.clear();
@@ -241,12 +246,12 @@ impl<'a> KeyRun<'a> {
         &'s self,
         lease: Duration,
         alter: impl Fn(&mut KeyChange) + Send + Sync + 's,
-    ) -> BoxFuture<'s, Result<(), Refusal>> {
+    ) -> BoxFuture<'s, Result<(), ChangeRefusal>> {
         let Self { client, epoch, .. } = *self;
         let path = &*self.paths.path;
         Box::pin(async move {
             let alter = &alter;
-            let set = Transact::with_error(client, async |tx: Tx| -> Result<(), Refusal> {
+            let set = Transact::with_error(client, async |tx: Tx| -> Result<(), ChangeRefusal> {
                 let mut change = owned(&tx, path, epoch).await?;
                 alter(&mut change);
                 change.lease_until = end(now(&tx).await?, lease);
@@ -257,12 +262,12 @@ impl<'a> KeyRun<'a> {
     }
 
     /// Runs a statement that is safe to repeat, if the change is still this runner's.
-    pub(super) fn write(&self, text: String, params: Params) -> BoxFuture<'_, Result<(), Refusal>> {
+    pub(super) fn write(&self, text: String, params: Params) -> BoxFuture<'_, Result<(), ChangeRefusal>> {
         let Self { client, epoch, .. } = *self;
         let path = &*self.paths.path;
         Box::pin(async move {
             let (text, params) = (&text, &params);
-            let written = Transact::with_error(client, async |tx: Tx| -> Result<(), Refusal> {
+            let written = Transact::with_error(client, async |tx: Tx| -> Result<(), ChangeRefusal> {
                 owned(&tx, path, epoch).await?;
                 Ok(tx.raw_exec(text.clone(), params.clone()).await?)
             });
@@ -285,27 +290,27 @@ pub(super) struct Own<'a> {
 }
 
 impl Own<'_> {
-    pub(super) async fn check(&self, tx: &Tx) -> Result<(), Refusal> {
+    pub(super) async fn check(&self, tx: &Tx) -> Result<(), ChangeRefusal> {
         owned(tx, self.path, self.epoch).await.map(drop)
     }
 }
 
 /// The row, if it still has the runner's epoch.
-async fn owned(tx: &Tx, path: &str, epoch: u64) -> Result<KeyChange, Refusal> {
+async fn owned(tx: &Tx, path: &str, epoch: u64) -> Result<KeyChange, ChangeRefusal> {
     match KeyChange::get(path).fetch(tx).await? {
         Some(change) if change.epoch == epoch => Ok(change),
-        Some(change) => Err(Refusal::Other(Box::new(change))),
+        Some(change) => Err(ChangeRefusal::Other(Box::new(change))),
         None => Err(gone()),
     }
 }
 
-fn gone() -> Refusal {
-    Refusal::Ydb(YdbError::Custom("the row in `ydb_keys/changes` is gone".to_owned()))
+fn gone() -> ChangeRefusal {
+    ChangeRefusal::Ydb(YdbError::Custom("the row in `ydb_keys/changes` is gone".to_owned()))
 }
 
-async fn now(tx: &Tx) -> Result<SystemTime, Refusal> {
+async fn now(tx: &Tx) -> Result<SystemTime, ChangeRefusal> {
     let found: Option<Now> = query("SELECT CurrentUtcTimestamp() AS now").first(tx).await?;
-    found.map(|found| found.now).ok_or(Refusal::Ydb(YdbError::NoRows))
+    found.map(|found| found.now).ok_or(ChangeRefusal::Ydb(YdbError::NoRows))
 }
 
 /// The row of a table, if there is one.
@@ -323,7 +328,7 @@ pub(super) fn stored<'c>(client: &'c Client, paths: &'c Paths) -> BoxFuture<'c, 
 /// The paths of the last change of a table's key that somebody has begun, or of its first one.
 pub(super) async fn last_paths(client: &Client, path: &str) -> Result<Paths, MigrateError> {
     let first = Paths::of(TablePath::new(&client.database(), path));
-    let failed = |source| Refusal::Ydb(source).of(&first, RekeyPhase::Create);
+    let failed = |source| ChangeRefusal::Ydb(source).of(&first, RekeyPhase::Create);
     let change = stored(client, &first).await.map_err(failed)?;
     Ok(change.map_or_else(|| first.clone(), |change| Paths::numbered(first.path.clone(), change.number)))
 }
@@ -333,10 +338,10 @@ pub(super) fn after<'c>(
     client: &'c Client,
     paths: &'c Paths,
     alter: impl Fn(&mut KeyChange) + Send + Sync + 'c,
-) -> BoxFuture<'c, Result<(), Refusal>> {
+) -> BoxFuture<'c, Result<(), ChangeRefusal>> {
     Box::pin(async move {
         let alter = &alter;
-        let altered = Transact::with_error(client, async |tx: Tx| -> Result<(), Refusal> {
+        let altered = Transact::with_error(client, async |tx: Tx| -> Result<(), ChangeRefusal> {
             match KeyChange::get(&*paths.path).fetch(&tx).await? {
                 Some(mut change) if matches!(change.phase, Phase::New | Phase::Done) => {
                     alter(&mut change);
@@ -347,7 +352,7 @@ pub(super) fn after<'c>(
         });
         match altered.idempotent(true).no_timeout().await {
             // There is no control table.
-            Err(Refusal::Ydb(error)) if has_status(&error, &[SCHEME_ERROR]) => Ok(()),
+            Err(ChangeRefusal::Ydb(error)) if has_status(&error, &[SCHEME_ERROR]) => Ok(()),
             altered => altered,
         }
     })

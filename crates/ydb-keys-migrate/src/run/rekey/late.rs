@@ -12,27 +12,27 @@
 use std::collections::BTreeMap;
 
 use futures_util::future::BoxFuture;
-use ydb::{Client, Row, TxMode, YdbResult};
+use ydb::{Client, TxMode, YdbResult};
 use ydb_keys::__internal::from_sdk;
 use ydb_keys::{Transact, Tx, Value};
 use ydb_keys_core::keys::sink::show_values;
 
-use super::change::Refusal;
-use super::extra::Search;
-use super::page::{Sides, sides_of};
-use super::runner::{Key, Params, Range, field, fields, number};
-use crate::rekey::{Digest, IN_NEW, Pair, Paths, ROWS, row_hash};
-use crate::run::event::{Event, OnEvent, RekeyPhase};
+use super::change::ChangeRefusal;
+use super::extra::ExtraSearch;
+use super::page::{PageSides, sides_of};
+use super::runner::{PageKey, PageRange, count_rows, field, fields, read_snapshot};
+use crate::rekey::{Digest, IN_NEW, Paths, TablePair, row_hash};
+use crate::run::{Event, OnEvent, RekeyPhase};
 
 /// The number of rows that a note names.
 const NAMED: usize = 10;
 
 /// A comparison of the kept table with the new one.
 #[derive(Clone, Copy)]
-pub(super) struct Late<'a> {
+pub(super) struct LateWrites<'a> {
     pub(super) client: &'a Client,
     /// The old table at the path where it is kept, and the new one at its path.
-    pub(super) pair: Pair<'a>,
+    pub(super) pair: TablePair<'a>,
     pub(super) paths: &'a Paths,
     pub(super) groups: &'a [Vec<&'a str>],
     pub(super) batch_rows: u64,
@@ -40,14 +40,14 @@ pub(super) struct Late<'a> {
 
 /// The differences between the tables, one sentence each.
 #[derive(Debug, Default)]
-pub(super) struct Differing {
+pub(super) struct DifferingRows {
     /// Rows and values that only the kept table has, which dropping it would destroy.
     pub(super) only_kept: Option<String>,
     /// Rows that only the new table has, which the way back would lose.
     pub(super) only_new: Option<String>,
 }
 
-impl Differing {
+impl DifferingRows {
     pub(super) fn sentences(&self) -> Vec<String> {
         self.only_kept.iter().chain(&self.only_new).cloned().collect()
     }
@@ -55,7 +55,7 @@ impl Differing {
 
 /// Rows that differ, as far as they are named.
 #[derive(Default)]
-struct Found {
+struct LateRows {
     /// Rows of the old table, with the values of both where they differ.
     rows: Vec<String>,
     /// How many of them the new table does not have.
@@ -64,15 +64,15 @@ struct Found {
     only_new: Vec<String>,
 }
 
-impl Late<'_> {
+impl LateWrites<'_> {
     /// Compares the tables, and returns what the user should do about rows that differ. `known` are the digests of the old
     /// table from before the swap, if programs may have written the new one alone since.
     pub(super) async fn compare(
         &self,
-        known: Option<&[(Range, Digest)]>,
+        known: Option<&[(PageRange, Digest)]>,
         since: bool,
         on: &mut OnEvent<'_>,
-    ) -> Result<Differing, Refusal> {
+    ) -> Result<DifferingRows, ChangeRefusal> {
         let found = match known {
             Some(known) => self.changed(known, on).await?,
             None => self.all(on).await?,
@@ -81,7 +81,7 @@ impl Late<'_> {
         let or_since = if since { ", or written to the new one since" } else { "" };
         let sentence =
             |found: &[String], text: &dyn Fn(String) -> String| (!found.is_empty()).then(|| text(rows(found)));
-        Ok(Differing {
+        Ok(DifferingRows {
             only_kept: sentence(&found.rows, &|rows| {
                 format!("compare {rows} in `{old}` and `{new}`, written to one of them alone{or_since}")
             }),
@@ -92,8 +92,8 @@ impl Late<'_> {
     }
 
     /// What differs in pages of the old table that are no longer as they were.
-    async fn changed(&self, known: &[(Range, Digest)], on: &mut OnEvent<'_>) -> YdbResult<Found> {
-        let (mut found, mut lost, mut rows) = (Found::default(), false, 0);
+    async fn changed(&self, known: &[(PageRange, Digest)], on: &mut OnEvent<'_>) -> YdbResult<LateRows> {
+        let (mut found, mut lost, mut rows) = (LateRows::default(), false, 0);
         let of = known.iter().map(|(_, digest)| digest.rows).sum();
         for (range, digest) in known {
             let old = self.sides(range).await?.old;
@@ -111,9 +111,9 @@ impl Late<'_> {
     }
 
     /// What differs at all.
-    async fn all(&self, on: &mut OnEvent<'_>) -> YdbResult<Found> {
-        let mut found = Found::default();
-        let [old, new] = self.counts().await?;
+    async fn all(&self, on: &mut OnEvent<'_>) -> YdbResult<LateRows> {
+        let mut found = LateRows::default();
+        let [old, new] = count_rows(self.client, &self.pair).await?;
         let (mut range, mut rows) = (self.page(None).await?, 0);
         loop {
             rows += self.narrow(&range, &mut found).await?;
@@ -131,7 +131,7 @@ impl Late<'_> {
     }
 
     /// Finds the rows of a page that differ, by halves. Returns the number of rows of the page.
-    async fn narrow(&self, page: &Range, found: &mut Found) -> YdbResult<u64> {
+    async fn narrow(&self, page: &PageRange, found: &mut LateRows) -> YdbResult<u64> {
         let (mut rows, mut ranges) = (None, vec![page.clone()]);
         while let Some(range) = ranges.pop() {
             let sides = self.sides(&range).await?;
@@ -149,8 +149,8 @@ impl Late<'_> {
                     found.missing += u64::from(sides.new.rows == 0);
                 }
                 Some(middle) => {
-                    ranges.push(Range { after: Some(middle.clone()), upto: range.upto });
-                    ranges.push(Range { after: range.after, upto: Some(middle) });
+                    ranges.push(PageRange { after: Some(middle.clone()), upto: range.upto });
+                    ranges.push(PageRange { after: range.after, upto: Some(middle) });
                 }
             }
         }
@@ -159,10 +159,10 @@ impl Late<'_> {
 
     /// The key of the row of a range, and its values in both tables where they differ: `(7): amount 5 and 6`. `None` if they
     /// do not differ any longer.
-    async fn row(&self, range: &Range) -> YdbResult<Option<String>> {
+    async fn row(&self, range: &PageRange) -> YdbResult<Option<String>> {
         let mut sides: [BTreeMap<&str, Value<'static>>; 2] = Default::default();
         for group in self.groups {
-            for mut row in self.query(self.pair.compare(&range.ends(), group), range.params()).await? {
+            for mut row in read_snapshot(self.client, self.pair.compare(&range.ends(), group), range.params()).await? {
                 let side = usize::from(field(&mut row, IN_NEW)? == Value::Bool(true));
                 for &name in group {
                     sides[side].insert(name, field(&mut row, name)?);
@@ -186,19 +186,19 @@ impl Late<'_> {
     /// The keys of rows that only the new table has.
     async fn only_new(&self) -> YdbResult<Vec<String>> {
         let found: BoxFuture<'_, YdbResult<Vec<String>>> = Box::pin(async {
-            let found = Transact::with_error(self.client, async |tx: Tx| -> Result<Vec<String>, Refusal> {
+            let found = Transact::with_error(self.client, async |tx: Tx| -> Result<Vec<String>, ChangeRefusal> {
                 Ok(self.only_new_within(&tx).await?)
             });
             let found = found.with_tx_mode(TxMode::SnapshotReadOnly).idempotent(true).no_timeout().await;
-            found.map_err(Refusal::into_ydb)
+            found.map_err(ChangeRefusal::into_ydb)
         });
         found.await
     }
 
     async fn only_new_within(&self, tx: &Tx) -> YdbResult<Vec<String>> {
-        let search = Search { pair: self.pair, tx: tx.clone() };
+        let search = ExtraSearch { pair: self.pair, tx: tx.clone() };
         let names: Vec<&str> = self.pair.new_key().map(|column| column.name).collect();
-        let (mut keys, mut range) = (Vec::new(), Range::default());
+        let (mut keys, mut range) = (Vec::new(), PageRange::default());
         loop {
             let text = self.pair.last_new_key(range.ends().after);
             range.upto = self.last_key_of(text, &range, self.batch_rows - 1, &names).await?;
@@ -207,54 +207,45 @@ impl Late<'_> {
                 keys.push(show_values(&values.map(|value| value.unwrap_or(Value::Null)).collect::<Vec<_>>()));
             }
             match range.upto {
-                Some(key) if keys.len() <= NAMED => range = Range { after: Some(key), upto: None },
+                Some(key) if keys.len() <= NAMED => range = PageRange { after: Some(key), upto: None },
                 _ => return Ok(keys),
             }
         }
     }
 
-    async fn sides(&self, range: &Range) -> YdbResult<Sides> {
-        let mut sides = Sides::default();
+    async fn sides(&self, range: &PageRange) -> YdbResult<PageSides> {
+        let mut sides = PageSides::default();
         for group in self.groups {
-            let of_group = sides_of(self.query(self.pair.digests(&range.ends(), group), range.params()).await?)?;
-            sides = Sides { old: sides.old.and(of_group.old), new: sides.new.and(of_group.new) };
+            let of_group =
+                sides_of(read_snapshot(self.client, self.pair.digests(&range.ends(), group), range.params()).await?)?;
+            sides = PageSides { old: sides.old.and(of_group.old), new: sides.new.and(of_group.new) };
         }
         Ok(sides)
     }
 
-    async fn page(&self, after: Option<Key>) -> YdbResult<Range> {
-        let mut range = Range { after, upto: None };
+    async fn page(&self, after: Option<PageKey>) -> YdbResult<PageRange> {
+        let mut range = PageRange { after, upto: None };
         let text = self.pair.last_key(range.ends().after);
         range.upto = self.last_key(text, &range, self.batch_rows - 1).await?;
         Ok(range)
     }
 
-    async fn last_key(&self, text: String, range: &Range, skip: u64) -> YdbResult<Option<Key>> {
+    async fn last_key(&self, text: String, range: &PageRange, skip: u64) -> YdbResult<Option<PageKey>> {
         let names: Vec<&str> = self.pair.old_key_names().collect();
         self.last_key_of(text, range, skip, &names).await
     }
 
-    async fn last_key_of(&self, text: String, range: &Range, skip: u64, names: &[&str]) -> YdbResult<Option<Key>> {
-        let mut params = Range { after: range.after.clone(), upto: None }.params();
+    async fn last_key_of(
+        &self,
+        text: String,
+        range: &PageRange,
+        skip: u64,
+        names: &[&str],
+    ) -> YdbResult<Option<PageKey>> {
+        let mut params = PageRange { after: range.after.clone(), upto: None }.params();
         params.insert("$skip".into(), skip.into());
-        let found = self.query(text, params).await?.into_iter().next();
-        Ok(found.map(|mut row| fields(&mut row, names.iter().copied())).transpose()?.map(Key))
-    }
-
-    async fn counts(&self) -> YdbResult<[u64; 2]> {
-        let mut counts = [0; 2];
-        for mut row in self.query(self.pair.counts(), Params::new()).await? {
-            let side = usize::from(field(&mut row, IN_NEW)? == Value::Bool(true));
-            counts[side] = number(&mut row, ROWS)?;
-        }
-        Ok(counts)
-    }
-
-    /// The rows of a query, read in one snapshot.
-    async fn query(&self, text: String, params: Params) -> YdbResult<Vec<Row>> {
-        let mut q = self.client.query_client();
-        let call = q.query_result_set(text).params(params).idempotent(true).with_tx_mode(TxMode::SnapshotReadOnly);
-        Ok(call.await?.rows().collect())
+        let found = read_snapshot(self.client, text, params).await?.into_iter().next();
+        Ok(found.map(|mut row| fields(&mut row, names.iter().copied())).transpose()?.map(PageKey))
     }
 }
 

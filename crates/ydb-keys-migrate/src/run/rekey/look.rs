@@ -1,30 +1,35 @@
 //! Observes the three tables of a copy: the table itself, the new one, and the kept old one. Which of them exist, what earlier
 //! changes have left, and whether the table is still as it was when the copy began.
 
-use ydb::{Client, YdbResult};
-use ydb_keys::__internal::{KeyChange, Phase};
+use futures_util::future::BoxFuture;
+use ydb::{Client, RenameTableItem, TxMode, YdbError, YdbResult};
+use ydb_keys::__internal::{KeyChange, Phase, Reason};
+use ydb_keys::schema::Store;
 use ydb_keys::{Layout, Table};
+use ydb_keys_core::ddl::Name;
+use ydb_keys_core::ddl::hash_expression::SAMPLE_ROWS;
+use ydb_keys_core::keys::sink::show_values;
 use ydb_keys_core::schema::path::TablePath;
 
-use super::change::{Refusal, last_paths, stored};
-use super::runner::Runner;
-use crate::diff::{Difference, compare};
-use crate::live::LiveTable;
-use crate::rekey::{Paths, alterations};
+use super::change::{ChangeRefusal, last_paths, stored, time_of};
+use super::runner::{Runner, field};
+use crate::diff::{Difference, compare, obstacle, too_old_for_key_changes};
+use crate::live::{HashSample, LiveTable};
+use crate::rekey::{Paths, TablePair, alterations, may_have_sequences};
 use crate::run::describe::describe;
 use crate::run::error::{Detail, MigrateError};
-use crate::run::event::RekeyPhase;
+use crate::run::{RekeyPhase, knows_alter_sequence, release};
 
 /// The tables that exist. They decide what a copy does next; no other state is stored anywhere.
-pub(super) struct Observed {
+pub(super) struct ObservedTables {
     pub(super) table: Option<LiveTable>,
     pub(super) new: Option<LiveTable>,
     pub(super) kept: Option<LiveTable>,
 }
 
-impl Observed {
+impl ObservedTables {
     pub(super) async fn of(client: &Client, paths: &Paths) -> Result<Self, MigrateError> {
-        Ok(Observed {
+        Ok(ObservedTables {
             table: describe(client, &paths.path).await?,
             new: describe(client, &paths.new).await?,
             kept: describe(client, &paths.kept).await?,
@@ -97,7 +102,7 @@ pub(in crate::run) async fn left_over(
     path: &str,
 ) -> Result<Vec<String>, MigrateError> {
     let paths = last_paths(client, path).await?;
-    let observed = Observed::of(client, &paths).await?;
+    let observed = ObservedTables::of(client, &paths).await?;
     let mut left = Vec::new();
     if observed.kept.is_some() {
         let old = &paths.kept;
@@ -127,7 +132,7 @@ impl Runner<'_, '_> {
     pub(super) async fn cause(&mut self, error: MigrateError) -> MigrateError {
         match stored(self.client, self.paths).await {
             Ok(Some(change)) if change.epoch != self.change.epoch => {
-                self.refused(RekeyPhase::Swap, Refusal::Other(Box::new(change)))
+                self.refused(RekeyPhase::Swap, ChangeRefusal::Other(Box::new(change)))
             }
             _ => error,
         }
@@ -151,9 +156,215 @@ impl Runner<'_, '_> {
             return Err(Detail::TableGone { table }.into());
         };
         let alterations = alterations(self.pair.old(), &now);
-        match alterations.is_empty() {
-            true => self.refuse_collisions().await,
-            false => Err(Detail::Altered { table, alterations }.into()),
+        if alterations.is_empty() {
+            self.refuse_collisions().await
+        } else {
+            Err(Detail::Altered { table, alterations }.into())
         }
+    }
+}
+
+impl Runner<'_, '_> {
+    /// The error of a page: the rows that the new table cannot hold, if there are any; else the client's error.
+    pub(super) async fn explain(&mut self, phase: RekeyPhase, error: YdbError) -> MigrateError {
+        // A transport error has nothing to do with the rows.
+        if !matches!(error, YdbError::YdbStatusError(_)) {
+            return self.failed(phase, error);
+        }
+        let table = || self.paths.path.to_string();
+        for column in self.pair.tightened() {
+            let names: Vec<&str> = self.pair.old_key_names().collect();
+            match keys(self.client, self.pair.nulls(column), &names).await {
+                Ok(keys) if !keys.is_empty() => {
+                    let (column, is_key) = (column.name, names.contains(&column.name));
+                    return Detail::NullRows { table: table(), column, is_key, key: names.join(", "), keys }.into();
+                }
+                _ => {}
+            }
+        }
+        let pair = self.pair;
+        for (index, names, text) in pair.unique() {
+            match keys(self.client, text, &names).await {
+                Ok(values) if !values.is_empty() => {
+                    return Detail::NotUnique { table: table(), index, columns: names.join(", "), values }.into();
+                }
+                _ => {}
+            }
+        }
+        self.failed(phase, error)
+    }
+
+    /// An error if two rows of the old table have the same new key.
+    pub(super) async fn refuse_collisions(&mut self) -> Result<(), MigrateError> {
+        refuse_collisions(self.client, self.pair, self.paths, RekeyPhase::Verify).await
+    }
+}
+
+/// An error if two rows of the old table have the same new key.
+pub(super) async fn refuse_collisions(
+    client: &Client,
+    pair: TablePair<'_>,
+    paths: &Paths,
+    phase: RekeyPhase,
+) -> Result<(), MigrateError> {
+    if !pair.may_collide() {
+        return Ok(());
+    }
+    let table = paths.path.to_string();
+    let names: Vec<&str> = pair.new_key().map(|column| column.name).skip(pair.hash_columns()).collect();
+    match keys(client, pair.collisions(), &names).await {
+        Ok(keys) if keys.is_empty() => Ok(()),
+        Ok(keys) => Err(Detail::Collision { table, key: names.join(", "), keys }.into()),
+        Err(source) => Err(Detail::Rekey { table, phase, source }.into()),
+    }
+}
+
+fn keys<'c>(client: &'c Client, text: String, names: &'c [&str]) -> BoxFuture<'c, YdbResult<Vec<String>>> {
+    Box::pin(async move {
+        let mut q = client.query_client();
+        let found = q.query_result_set(text).idempotent(true).with_tx_mode(TxMode::SnapshotReadOnly).await?;
+        let shown = found.rows().map(|mut row| {
+            let values = names.iter().map(|name| field(&mut row, name)).collect::<YdbResult<Vec<_>>>()?;
+            Ok(show_values(&values))
+        });
+        shown.collect()
+    })
+}
+
+/// The reasons why the server cannot do the copy, one sentence each.
+///
+/// # Errors
+/// Two rows that have the same new key.
+pub(super) async fn obstacles(
+    client: &Client,
+    pair: TablePair<'_>,
+    table: &Table,
+    old: &LiveTable,
+    paths: &Paths,
+) -> Result<Vec<String>, MigrateError> {
+    let failed = |source| Detail::Rekey { table: paths.path.to_string(), phase: RekeyPhase::Create, source };
+    let mut obstacles = Vec::new();
+    // The plan may have been made before, or on another server.
+    let release = release(client).await;
+    if too_old_for_key_changes(release) == Some(true) {
+        obstacles.extend(release.map(obstacle));
+    }
+    // A server with SHOW CREATE TABLE is new enough. One that is too old may fail when such a table is renamed, so
+    // there is no trial for it.
+    let may_be_old = old.settings.is_none() && may_have_sequences(table, old);
+    if may_be_old && !knows_alter_sequence(client).await.map_err(failed)? {
+        obstacles.push(
+            "this server does not support ALTER SEQUENCE, so it is older than YDB 25.1; such a server cannot rename a \
+             table with serial columns and does not report which columns are serial: update the server first"
+                .to_owned(),
+        );
+    }
+    refuse_collisions(client, pair, paths, RekeyPhase::Create).await?;
+    if table.store == Store::Column || old.store == Store::Column {
+        obstacles.extend(trial(client, paths).await.map_err(failed)?);
+    }
+    Ok(obstacles)
+}
+
+/// Renames an empty column table as a trial, and returns the reason if the server refuses. For a long time YDB could
+/// not rename column tables (<https://github.com/ydb-platform/ydb/issues/14976>); newer releases can, if a flag is set.
+fn trial<'c>(client: &'c Client, paths: &'c Paths) -> BoxFuture<'c, YdbResult<Option<String>>> {
+    Box::pin(async move {
+        let [from, to] = paths.trial();
+        let drop = |path: &TablePath| format!("DROP TABLE IF EXISTS {}", Name(path));
+        let create = format!(
+            "CREATE TABLE {} (`id` Int32 NOT NULL, PRIMARY KEY (`id`)) \
+             WITH (STORE = COLUMN, AUTO_PARTITIONING_MIN_PARTITIONS_COUNT = 1)",
+            Name(&from)
+        );
+        // An interrupted run may have left these tables.
+        for text in [drop(&from), drop(&to), create] {
+            client.query_client().exec(text).idempotent(true).await?;
+        }
+        let moves = vec![RenameTableItem::new(from.absolute(), to.absolute(), false)];
+        let renamed = client.table_client().rename_tables(moves).await;
+        for text in [drop(&from), drop(&to)] {
+            client.query_client().exec(text).idempotent(true).await?;
+        }
+        match renamed {
+            Ok(()) => Ok(None),
+            Err(error @ YdbError::YdbStatusError(_)) => Ok(Some(format!(
+                "this server cannot rename column tables, so the new table could not take the name of the old one \
+                 ({}): create a table with the model's key at another path, fill it with INSERT INTO ... SELECT, and \
+                 give the model that path",
+                Reason(&error)
+            ))),
+            Err(error) => Err(error),
+        }
+    })
+}
+
+impl Runner<'_, '_> {
+    /// An error if rows of the new table have another hash than the program computes: after the swap no read by key would
+    /// find them. Nothing is asked of a hash of this library, whose expression and function are tested to be the same.
+    pub(super) async fn compare_foreign_hash(&mut self, table: &'static Table) -> Result<(), MigrateError> {
+        let Some(foreign) = table.hash.and_then(|hash| hash.foreign()) else { return Ok(()) };
+        let new = self.paths.new.to_string();
+        let HashSample { differing, first, .. } = HashSample::of(self.client, table, &new, SAMPLE_ROWS).await?;
+        if differing == 0 {
+            return Ok(());
+        }
+        Err(Detail::OtherHash { table: self.paths.path.to_string(), function: foreign.to_string(), first }.into())
+    }
+}
+
+/// What changes of its key have left of a table.
+#[derive(Debug)]
+pub struct Remains {
+    /// The path of the table with the old key, which is kept until it is dropped.
+    pub kept: Option<String>,
+    /// The path of a copy that was not swapped in.
+    pub unfinished: Option<String>,
+    /// Whether the name of the table is taken away.
+    pub is_away: bool,
+    /// The last change that a runner has recorded.
+    pub change: Option<Recorded>,
+}
+
+/// A change of the key, as its runner has recorded it.
+#[derive(Debug)]
+pub struct Recorded {
+    /// Whether the tables are swapped.
+    pub swapped: bool,
+    /// Whether the names can be swapped back.
+    pub reversible: bool,
+    /// The layout that the table has afterwards.
+    pub layout: String,
+    /// The name of that runner.
+    pub runner: String,
+    /// When it was begun: `2026-01-01T10:00:00Z`.
+    pub begun_at: String,
+}
+
+/// Looks for what changes of the key have left of the table at a path, relative to the database.
+///
+/// # Errors
+/// [`Database`](crate::MigrateErrorKind::Database) if a request fails.
+pub async fn remains(client: &Client, path: &str) -> Result<Remains, MigrateError> {
+    let paths = last_paths(client, path).await?;
+    let observed = ObservedTables::steadily(client, &paths).await?;
+    let change =
+        stored(client, &paths).await.map_err(|source| ChangeRefusal::Ydb(source).of(&paths, RekeyPhase::Create))?;
+    Ok(Remains {
+        is_away: observed.is_away(),
+        kept: observed.kept.map(|_| paths.kept.to_string()),
+        unfinished: observed.new.map(|_| paths.new.to_string()),
+        // A row of epoch 0 is one that a writer has read; nobody has changed the key.
+        change: change.filter(|change| change.epoch > 0).map(recorded),
+    })
+}
+
+fn recorded(change: KeyChange) -> Recorded {
+    Recorded {
+        swapped: change.is_swapped(),
+        reversible: change.phase == Phase::New,
+        layout: change.new_layout,
+        runner: change.runner,
+        begun_at: time_of(change.begun_at),
     }
 }

@@ -19,19 +19,20 @@
 
 use std::collections::HashSet;
 
-use ydb::{Row, YdbResult};
-use ydb_keys::Value;
+use futures_util::future::BoxFuture;
+use ydb::{Client, Row, TxMode, YdbError, YdbResult};
+use ydb_keys::{Table, Value};
 use ydb_keys_core::keys::sink::show_values;
 
-use super::change::Refusal;
-use super::runner::{Key, Params, Range, Runner, field, fields, number};
-use crate::rekey::{Digest, IN_NEW, ROWS, SUM, row_hash};
+use super::change::ChangeRefusal;
+use super::runner::{PageKey, PageRange, Params, Runner, field, fields, number};
+use crate::rekey::{Digest, FillStatements, IN_NEW, ROWS, SUM, row_hash};
 use crate::run::error::MigrateError;
-use crate::run::event::{Event, RekeyPhase};
+use crate::run::{Event, OnEvent, RekeyPhase};
 
 /// The digests of a page on both sides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Sides {
+pub(super) struct PageSides {
     pub(super) old: Digest,
     pub(super) new: Digest,
 }
@@ -43,16 +44,15 @@ impl Runner<'_, '_> {
         let mut rows = 0;
         let mut range = self.first_page(RekeyPhase::Copy).await?;
         loop {
-            let differs = match resumed {
-                true => {
-                    let sides = self.compare(&range).await;
-                    let sides = match sides {
-                        Ok(sides) => sides,
-                        Err(error) => return Err(self.explain(RekeyPhase::Copy, error).await),
-                    };
-                    sides.old != sides.new
-                }
-                false => true,
+            let differs = if resumed {
+                let sides = self.compare(&range).await;
+                let sides = match sides {
+                    Ok(sides) => sides,
+                    Err(error) => return Err(self.explain(RekeyPhase::Copy, error).await),
+                };
+                sides.old != sides.new
+            } else {
+                true
             };
             if differs {
                 self.copy_page(RekeyPhase::Copy, &range).await?;
@@ -85,12 +85,16 @@ impl Runner<'_, '_> {
     }
 
     /// The first page of the old table.
-    pub(super) async fn first_page(&mut self, phase: RekeyPhase) -> Result<Range, MigrateError> {
+    pub(super) async fn first_page(&mut self, phase: RekeyPhase) -> Result<PageRange, MigrateError> {
         self.page_after(phase, None).await
     }
 
     /// The page after one; `None` after the last.
-    pub(super) async fn next_page(&mut self, phase: RekeyPhase, range: Range) -> Result<Option<Range>, MigrateError> {
+    pub(super) async fn next_page(
+        &mut self,
+        phase: RekeyPhase,
+        range: PageRange,
+    ) -> Result<Option<PageRange>, MigrateError> {
         match range.upto {
             Some(key) => self.page_after(phase, Some(key)).await.map(Some),
             None => Ok(None),
@@ -99,9 +103,9 @@ impl Runner<'_, '_> {
 
     /// The page that starts after a key. Pages are defined by their ends, so together they cover the whole table,
     /// whatever is written meanwhile.
-    async fn page_after(&mut self, phase: RekeyPhase, after: Option<Key>) -> Result<Range, MigrateError> {
+    async fn page_after(&mut self, phase: RekeyPhase, after: Option<PageKey>) -> Result<PageRange, MigrateError> {
         self.change.renew().await.map_err(|refusal| self.refused(phase, refusal))?;
-        let mut range = Range { after, upto: None };
+        let mut range = PageRange { after, upto: None };
         let text = self.pair.last_key(range.ends().after);
         let (rows, names) = (self.options.batch_rows, self.pair.old_key_names());
         range.upto = self.last_key(text, &range, rows, names).await.map_err(|error| self.failed(phase, error))?;
@@ -113,41 +117,41 @@ impl Runner<'_, '_> {
     pub(super) async fn last_key(
         &mut self,
         text: String,
-        range: &Range,
+        range: &PageRange,
         rows: u64,
         names: impl Iterator<Item = &str>,
-    ) -> YdbResult<Option<Key>> {
+    ) -> YdbResult<Option<PageKey>> {
         let mut params = range.params();
         params.insert("$skip".into(), (rows - 1).into());
         let found = self.query(text, params).await?;
-        Ok(found.into_iter().next().map(|mut row| fields(&mut row, names)).transpose()?.map(Key))
+        Ok(found.into_iter().next().map(|mut row| fields(&mut row, names)).transpose()?.map(PageKey))
     }
 
     /// Copies a page in one transaction.
-    pub(super) async fn copy_page(&mut self, phase: RekeyPhase, range: &Range) -> Result<(), MigrateError> {
+    pub(super) async fn copy_page(&mut self, phase: RekeyPhase, range: &PageRange) -> Result<(), MigrateError> {
         match self.change.write(self.pair.copy(&range.ends()), range.params()).await {
             Ok(()) => Ok(()),
-            Err(Refusal::Ydb(error)) => Err(self.explain(phase, error).await),
+            Err(ChangeRefusal::Ydb(error)) => Err(self.explain(phase, error).await),
             Err(refusal) => Err(self.refused(phase, refusal)),
         }
     }
 
     /// The digests of a page and of its counterparts in the new table, each group of columns in one snapshot.
-    pub(super) async fn compare(&mut self, range: &Range) -> YdbResult<Sides> {
-        let mut sides = Sides::default();
+    pub(super) async fn compare(&mut self, range: &PageRange) -> YdbResult<PageSides> {
+        let mut sides = PageSides::default();
         for group in self.groups.clone() {
             let of_group = self.compare_group(range, &group).await?;
-            sides = Sides { old: sides.old.and(of_group.old), new: sides.new.and(of_group.new) };
+            sides = PageSides { old: sides.old.and(of_group.old), new: sides.new.and(of_group.new) };
         }
         Ok(sides)
     }
 
-    async fn compare_group(&mut self, range: &Range, group: &[&str]) -> YdbResult<Sides> {
+    async fn compare_group(&mut self, range: &PageRange, group: &[&str]) -> YdbResult<PageSides> {
         sides_of(self.query(self.pair.digests(&range.ends(), group), range.params()).await?)
     }
 
     /// The new keys of a few rows of a page whose counterpart is missing or differs.
-    pub(super) async fn differing(&mut self, range: &Range) -> YdbResult<Vec<String>> {
+    pub(super) async fn differing(&mut self, range: &PageRange) -> YdbResult<Vec<String>> {
         const NAMED: usize = 3;
         let mut keys = Vec::new();
         for group in self.groups.clone() {
@@ -157,9 +161,10 @@ impl Runner<'_, '_> {
                 let in_new = field(&mut row, IN_NEW)? == Value::Bool(true);
                 let values = group.iter().map(|name| field(&mut row, name)).collect::<YdbResult<Vec<_>>>()?;
                 let hash = row_hash(&values, &mut bytes);
-                match in_new {
-                    true => drop(new.insert(hash)),
-                    false => old.push((hash, values)),
+                if in_new {
+                    new.insert(hash);
+                } else {
+                    old.push((hash, values));
                 }
             }
             let own: Vec<usize> =
@@ -176,14 +181,51 @@ impl Runner<'_, '_> {
 }
 
 /// The digests that a comparison has returned. A side without rows is not among them.
-pub(super) fn sides_of(rows: Vec<Row>) -> YdbResult<Sides> {
-    let mut sides = Sides::default();
+pub(super) fn sides_of(rows: Vec<Row>) -> YdbResult<PageSides> {
+    let mut sides = PageSides::default();
     for mut row in rows {
         let digest = Digest { rows: number(&mut row, ROWS)?, sum: number(&mut row, SUM)? };
-        match field(&mut row, IN_NEW)? == Value::Bool(true) {
-            true => sides.new = digest,
-            false => sides.old = digest,
-        }
+        if field(&mut row, IN_NEW)? == Value::Bool(true) { sides.new = digest } else { sides.old = digest }
     }
     Ok(sides)
+}
+
+// Fills the computed column of an index in the rows of a table, page by page.
+//
+// A page is a range of the key, as in a copy (above), so the pages cover the whole table whatever is written
+// meanwhile. A statement fills the rows of its page that have no value. So a run that was interrupted is begun again:
+// it reads the pages that are filled, and writes nothing there.
+
+/// The number of rows of a page.
+const FILLED_ROWS: u64 = 1000;
+
+/// Fills a column of the table at a path.
+pub(in crate::run) fn fill_column<'c>(
+    client: &'c Client,
+    table: &'static Table,
+    path: &'c str,
+    column: &'c str,
+    on: &'c mut OnEvent<'_>,
+) -> BoxFuture<'c, YdbResult<()>> {
+    Box::pin(async move {
+        let hash = table.computed().find(|hash| hash.name == column);
+        let hash = hash.ok_or_else(|| YdbError::Custom(format!("the model has no computed column `{column}`")))?;
+        let fill = FillStatements::new(table, path, &hash);
+        let names: Vec<&str> = fill.key().map(|key| key.name).collect();
+        let (mut range, mut rows) = (PageRange::default(), 0);
+        loop {
+            let mut params: Params = range.params();
+            params.insert("$skip".into(), (FILLED_ROWS - 1).into());
+            let mut q = client.query_client();
+            let last = q.query_result_set(fill.last_key(range.ends().after)).params(params).idempotent(true);
+            let last = last.with_tx_mode(TxMode::SnapshotReadOnly).await?.rows().next();
+            range.upto = last.map(|mut row| fields(&mut row, names.iter().copied())).transpose()?.map(PageKey);
+            // A row that is filled stays as it is, so the statement is safe to repeat.
+            q.exec(fill.page(&range.ends())).params(range.params()).idempotent(true).await?;
+            let Some(upto) = range.upto else { return Ok(()) };
+            rows += FILLED_ROWS;
+            on(Event::Fills { table: path, column, rows });
+            range = PageRange { after: Some(upto), upto: None };
+        }
+    })
 }

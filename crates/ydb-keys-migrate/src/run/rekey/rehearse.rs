@@ -12,12 +12,12 @@ use ydb_keys_core::ddl::{AlterTable, Change, IndexText, Name};
 use ydb_keys_core::schema::any;
 use ydb_keys_core::schema::path::TablePath;
 
-use super::options::BATCH_ROWS;
-use super::runner::{Key, Params, Range, fields, number};
-use crate::rekey::{Pair, Paths, ROWS};
+use super::BATCH_ROWS;
+use super::runner::{PageKey, PageRange, Params, fields, number};
+use crate::rekey::{Paths, ROWS, TablePair};
+use crate::run::attempt::wait_for_index;
 use crate::run::describe::describe;
 use crate::run::error::{Detail, MigrateError};
-use crate::run::wait::wait_for_index;
 
 /// What a rehearsal has measured.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,7 +44,7 @@ pub fn rehearse<'c>(
         let Some(live) = describe(client, path).await? else { return Ok(None) };
         let old = TablePath::new(&client.database(), path);
         let paths = Paths { new: old.with_suffix("__ydb_keys_rehearsal"), ..Paths::of(old) };
-        let pair = Pair::new(table, &live, &paths).dropping(true);
+        let pair = TablePair::new(table, &live, &paths).dropping(true);
         if live.store == Store::Column || table.store == Store::Column || !pair.obstacles().is_empty() {
             return Ok(None);
         }
@@ -62,7 +62,7 @@ pub fn rehearse<'c>(
 async fn measured(
     client: &Client,
     table: &'static Table,
-    pair: Pair<'_>,
+    pair: TablePair<'_>,
     paths: &Paths,
     rows: u64,
 ) -> YdbResult<Rehearsed> {
@@ -70,7 +70,7 @@ async fn measured(
     exec(client, bare.create_table().at_path(&paths.new).to_string(), Params::new()).await?;
     let begun = Instant::now();
     let names: Vec<&str> = pair.old_key_names().collect();
-    let (mut range, mut copied) = (Range::default(), 0);
+    let (mut range, mut copied) = (PageRange::default(), 0);
     while copied < rows {
         let skip = BATCH_ROWS.min(rows - copied);
         let mut params = range.params();
@@ -78,11 +78,11 @@ async fn measured(
         let mut q = client.query_client();
         let last = q.query_result_set(pair.last_key(range.ends().after)).params(params).idempotent(true);
         let last = last.with_tx_mode(TxMode::SnapshotReadOnly).await?.rows().next();
-        range.upto = last.map(|mut row| fields(&mut row, names.iter().copied())).transpose()?.map(Key);
+        range.upto = last.map(|mut row| fields(&mut row, names.iter().copied())).transpose()?.map(PageKey);
         exec(client, pair.copy(&range.ends()), range.params()).await?;
         copied += skip;
         match range.upto.take() {
-            Some(upto) => range = Range { after: Some(upto), upto: None },
+            Some(upto) => range = PageRange { after: Some(upto), upto: None },
             None => break,
         }
     }

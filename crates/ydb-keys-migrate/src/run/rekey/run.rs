@@ -8,13 +8,13 @@
 //! | old key | none | none | creates the new table and copies all pages |
 //! | old key | exists | none | copies only the pages that differ; an error if it is not the model's table |
 //! | the model's | none | exists | was swapped: settles sequences, compares both tables, reports lost rights |
-//! | none | any | exists | the change is under way: the name is taken away, and goes to one of both (`fence.rs`) |
+//! | none | any | exists | the change is under way: the name is taken away, and goes to one of both (`swap.rs`) |
 //! | anything else | any | exists | an error: the kept table must be dropped first |
 //! | none | any | otherwise | an error: there is nothing to copy |
 //!
 //! The old table is only read until the swap, so any run before it can fail and be repeated. Before the first row is
 //! copied, everything that would stop the copy later is checked: obstacles of the plan, the length of the statements,
-//! and what the server supports (`require.rs`).
+//! and what the server supports (`look.rs`).
 
 use std::time::{Duration, Instant};
 
@@ -24,18 +24,17 @@ use ydb_keys::__internal::Phase;
 use ydb_keys::{Layout, Table};
 use ydb_keys_core::schema::rules::TEXT_LIMIT;
 
-use super::change::{KeyRun, Refusal, after, last_paths, stored};
-use super::late::{Differing, Late};
-use super::look::{Observed, differences};
-use super::options::BATCH_ROWS;
+use super::change::{ChangeRefusal, KeyRun, after, last_paths, stored};
+use super::late::{DifferingRows, LateWrites};
+use super::look::{ObservedTables, differences};
 use super::runner::Runner;
-use super::{RekeyOptions, RekeyReport, carry, fence, require, sequences};
+use super::{BATCH_ROWS, RekeyOptions, RekeyReport, carry, look, swap};
 use crate::diff::TablePlan;
 use crate::live::{LiveColumn, LiveTable};
-use crate::rekey::{Pair, Paths, old_programs};
+use crate::rekey::{Paths, TablePair, old_programs};
 use crate::run::describe::describe;
 use crate::run::error::{Detail, MigrateError, MigrateErrorKind};
-use crate::run::event::{Event, OnEvent, RekeyPhase};
+use crate::run::{Event, OnEvent, RekeyPhase};
 
 /// Copies a table into a new one with the model's key. Use it for a plan whose [`rekey`](TablePlan::rekey) says why
 /// ALTER TABLE cannot make the change.
@@ -93,7 +92,7 @@ async fn run(
 ) -> Result<RekeyReport, MigrateError> {
     let table = plan.table;
     let paths = last_paths(client, &plan.path).await?;
-    let observed = Observed::steadily(client, &paths).await?;
+    let observed = ObservedTables::steadily(client, &paths).await?;
     if observed.is_done(client, &paths, table).await? {
         open_late(client, table, &paths, options).await?;
         return already_done(client, table, &paths, options, on).await;
@@ -107,14 +106,14 @@ async fn run(
     let old = match (&observed.table, &observed.kept) {
         (Some(old), None) => old,
         (None, Some(old)) if is_open => old,
-        (Some(_), Some(_)) if is_open => return Err(fence::name_taken(&paths)),
+        (Some(_), Some(_)) if is_open => return Err(swap::name_taken(&paths)),
         (Some(_), Some(_)) => {
             return Err(Detail::OldTableKept { table: paths.path.to_string(), old: paths.kept.to_string() }.into());
         }
         (None, _) => return Err(Detail::NoTable { table: paths.path.to_string(), new: paths.new.to_string() }.into()),
     };
     let away = paths.away();
-    let pair = Pair::new(table, old, &paths).dropping(options.destructive);
+    let pair = TablePair::new(table, old, &paths).dropping(options.destructive);
     let mut obstacles = plan.rekey.as_ref().map(|rekey| rekey.obstacles.clone()).unwrap_or_default();
     if obstacles.is_empty() {
         obstacles = pair.obstacles();
@@ -126,7 +125,7 @@ async fn run(
     );
     if obstacles.is_empty() {
         let by_name = if observed.is_away() { &away } else { &paths };
-        obstacles = require::obstacles(client, pair.at(by_name), table, old, &paths).await?;
+        obstacles = look::obstacles(client, pair.at(by_name), table, old, &paths).await?;
     }
     if !obstacles.is_empty() {
         return Err(Detail::RekeyObstacles { table: paths.path.to_string(), obstacles }.into());
@@ -137,15 +136,16 @@ async fn run(
     let mut change = match KeyRun::begin(client, &paths, table, layout, options).await {
         // Another runner may have just ended this change.
         Err(error) => {
-            return match Observed::of(client, &paths).await?.is_swapped(table) {
-                true => already_done(client, table, &paths, options, on).await,
-                false => Err(error),
+            return if ObservedTables::of(client, &paths).await?.is_swapped(table) {
+                already_done(client, table, &paths, options, on).await
+            } else {
+                Err(error)
             };
         }
         Ok(begun) => begun,
     };
     // The names may have been swapped since the look, by the runner before this one.
-    let again = Observed::of(client, &paths).await?;
+    let again = ObservedTables::of(client, &paths).await?;
     if again.is_swapped(table) {
         change.open(options.after_swap(), Some("")).await.map_err(|refusal| refusal.of(&paths, RekeyPhase::Swap))?;
         return already_done(client, table, &paths, options, on).await;
@@ -226,7 +226,8 @@ async fn already_done(
     on: &mut OnEvent<'_>,
 ) -> Result<RekeyReport, MigrateError> {
     let notes = settled(client, table, paths, options.batch_rows, on).await?;
-    let stored = stored(client, paths).await.map_err(|source| Refusal::Ydb(source).of(paths, RekeyPhase::Settle))?;
+    let stored =
+        stored(client, paths).await.map_err(|source| ChangeRefusal::Ydb(source).of(paths, RekeyPhase::Settle))?;
     let reversible = stored.is_some_and(|change| change.phase == Phase::New);
     Ok(RekeyReport { old_path: paths.kept.to_string(), reversible, already_done: true, notes, ..Default::default() })
 }
@@ -260,16 +261,15 @@ impl Runner<'_, '_> {
         self.compare_foreign_hash(table).await?;
         let copied = Instant::now();
         let mut fenced_at = copied;
-        let rows = match self.fenced || self.options.fence {
-            false => self.agree().await?,
-            true => {
-                if !self.fenced {
-                    let expected = self.shrink().await?;
-                    fenced_at = Instant::now();
-                    self.take_away(old, expected).await?;
-                }
-                self.last_pass().await?
+        let rows = if self.fenced || self.options.fence {
+            if !self.fenced {
+                let expected = self.shrink().await?;
+                fenced_at = Instant::now();
+                self.take_away(old, expected).await?;
             }
+            self.last_pass().await?
+        } else {
+            self.agree().await?
         };
         let verify = copied.elapsed();
         let fenced = self.fenced;
@@ -297,9 +297,10 @@ pub fn settle<'a>(
 ) -> BoxFuture<'a, Result<Vec<String>, MigrateError>> {
     Box::pin(async move {
         let paths = last_paths(client, path).await?;
-        match Observed::of(client, &paths).await?.is_swapped(table) {
-            true => settled(client, table, &paths, BATCH_ROWS, &mut |_| ()).await,
-            false => Ok(Vec::new()),
+        if ObservedTables::of(client, &paths).await?.is_swapped(table) {
+            settled(client, table, &paths, BATCH_ROWS, &mut |_| ()).await
+        } else {
+            Ok(Vec::new())
         }
     })
 }
@@ -312,7 +313,7 @@ async fn settled(
     batch_rows: u64,
     on: &mut OnEvent<'_>,
 ) -> Result<Vec<String>, MigrateError> {
-    let mut notes = sequences::after_the_swap(client, table, paths, None).await?;
+    let mut notes = carry::after_the_swap(client, table, paths, None).await?;
     notes.extend(compared(client, table, paths, batch_rows, on).await?.sentences());
     // Rights are only compared here: they may have been changed on purpose since the swap.
     let lost = carry::lost(client, &paths.kept, &paths.path).await?;
@@ -327,11 +328,11 @@ pub(super) async fn compared(
     paths: &Paths,
     batch_rows: u64,
     on: &mut OnEvent<'_>,
-) -> Result<Differing, MigrateError> {
-    let failed = |source| Refusal::Ydb(source).of(paths, RekeyPhase::Settle);
+) -> Result<DifferingRows, MigrateError> {
+    let failed = |source| ChangeRefusal::Ydb(source).of(paths, RekeyPhase::Settle);
     match stored(client, paths).await.map_err(failed)? {
         Some(change) if change.unsettled.as_deref() != Some("") => {
-            return Ok(Differing { only_kept: change.unsettled, only_new: None });
+            return Ok(DifferingRows { only_kept: change.unsettled, only_new: None });
         }
         // Nobody has compared them, or the record of it is lost.
         Some(_) | None => {}
@@ -349,20 +350,20 @@ pub(super) async fn compared_again(
     paths: &Paths,
     batch_rows: u64,
     on: &mut OnEvent<'_>,
-) -> Result<Differing, MigrateError> {
-    let failed = |source| Refusal::Ydb(source).of(paths, RekeyPhase::Settle);
-    let Some(kept) = describe(client, &paths.kept).await? else { return Ok(Differing::default()) };
+) -> Result<DifferingRows, MigrateError> {
+    let failed = |source| ChangeRefusal::Ydb(source).of(paths, RekeyPhase::Settle);
+    let Some(kept) = describe(client, &paths.kept).await? else { return Ok(DifferingRows::default()) };
     let is_dual = stored(client, paths).await.map_err(failed)?.is_some_and(|change| change.phase == Phase::New);
     on(Event::Phase { table: &paths.path, phase: RekeyPhase::Settle });
     let swapped = paths.swapped();
-    let mut pair = Pair::new(table, &kept, &swapped);
+    let mut pair = TablePair::new(table, &kept, &swapped);
     if pair.kept().next().is_some() {
         let new = describe(client, &paths.path).await?;
         let has = |column: &LiveColumn| new.as_ref().is_some_and(|new| new.column(&column.name).is_some());
         pair = pair.dropping(!pair.kept().all(has));
     }
     let groups = &pair.groups(TEXT_LIMIT);
-    let found = Late { client, pair, paths, groups, batch_rows }.compare(None, !is_dual, on).await;
+    let found = LateWrites { client, pair, paths, groups, batch_rows }.compare(None, !is_dual, on).await;
     found.map_err(|refusal| refusal.of(paths, RekeyPhase::Settle))
 }
 
@@ -370,7 +371,7 @@ pub(super) async fn compared_again(
 pub(in crate::run) async fn kept_of(client: &Client, path: &str) -> Result<Option<LiveTable>, MigrateError> {
     let paths = last_paths(client, path).await?;
     let Some(kept) = describe(client, &paths.kept).await? else { return Ok(None) };
-    let failed = |source| Refusal::Ydb(source).of(&paths, RekeyPhase::Create);
+    let failed = |source| ChangeRefusal::Ydb(source).of(&paths, RekeyPhase::Create);
     let change = stored(client, &paths).await.map_err(failed)?;
     Ok(change.is_some_and(|change| change.is_open()).then_some(kept))
 }

@@ -1,21 +1,20 @@
 //! The state of a running copy: the client, both tables, and the caller's function for events.
 
 use ydb::{Client, Row, TxMode, Value as SdkValue, YdbError, YdbResult};
-use ydb_keys::__internal::Phase;
-use ydb_keys::__internal::from_sdk;
+use ydb_keys::__internal::{Phase, from_sdk};
 use ydb_keys::Value;
 
 use super::RekeyOptions;
 pub(super) use super::change::Params;
-use super::change::{KeyRun, Refusal};
-use crate::rekey::{Digest, Ends, Nulls, Pair, Paths};
+use super::change::{ChangeRefusal, KeyRun};
+use crate::rekey::{Digest, IN_NEW, Nulls, Paths, ROWS, RangeEnds, TablePair};
 use crate::run::error::{Detail, MigrateError};
-use crate::run::event::{OnEvent, RekeyPhase};
+use crate::run::{OnEvent, RekeyPhase};
 
 /// A running copy.
 pub(super) struct Runner<'a, 'e> {
     pub(super) client: &'a Client,
-    pub(super) pair: Pair<'a>,
+    pub(super) pair: TablePair<'a>,
     pub(super) paths: &'a Paths,
     /// The same while the name is taken away: the old table is at the path where it is kept.
     pub(super) away: &'a Paths,
@@ -32,14 +31,14 @@ pub(super) struct Runner<'a, 'e> {
     /// Rows that were copied again or deleted.
     pub(super) repaired: u64,
     /// The pages of the last pass over the old table, with their digests there.
-    pub(super) remembered: Vec<(Range, Digest)>,
+    pub(super) remembered: Vec<(PageRange, Digest)>,
 }
 
 /// A key of the old table, as the client returned it; `None` is NULL.
 #[derive(Clone, Debug)]
-pub(super) struct Key(pub(super) Vec<Option<SdkValue>>);
+pub(super) struct PageKey(pub(super) Vec<Option<SdkValue>>);
 
-impl Key {
+impl PageKey {
     fn nulls(&self) -> Nulls {
         self.0.iter().map(Option::is_none).collect()
     }
@@ -55,14 +54,14 @@ impl Key {
 
 /// A range of a key: after one key, up to and including another one.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Range {
-    pub(super) after: Option<Key>,
-    pub(super) upto: Option<Key>,
+pub(super) struct PageRange {
+    pub(super) after: Option<PageKey>,
+    pub(super) upto: Option<PageKey>,
 }
 
-impl Range {
-    pub(super) fn ends(&self) -> Ends {
-        Ends { after: self.after.as_ref().map(Key::nulls), upto: self.upto.as_ref().map(Key::nulls) }
+impl PageRange {
+    pub(super) fn ends(&self) -> RangeEnds {
+        RangeEnds { after: self.after.as_ref().map(PageKey::nulls), upto: self.upto.as_ref().map(PageKey::nulls) }
     }
 
     pub(super) fn params(&self) -> Params {
@@ -80,13 +79,16 @@ impl Range {
 impl Runner<'_, '_> {
     /// The rows of a query, read in one snapshot.
     pub(super) async fn query(&mut self, text: String, params: Params) -> YdbResult<Vec<Row>> {
-        let mut q = self.client.query_client();
-        let call = q.query_result_set(text).params(params).idempotent(true).with_tx_mode(TxMode::SnapshotReadOnly);
-        Ok(call.await?.rows().collect())
+        read_snapshot(self.client, text, params).await
+    }
+
+    /// The row counts of the old and the new table, in one snapshot.
+    pub(super) async fn counts(&mut self) -> YdbResult<[u64; 2]> {
+        count_rows(self.client, &self.pair).await
     }
 
     /// Why a transaction of this runner was not committed.
-    pub(super) fn refused(&self, phase: RekeyPhase, refusal: Refusal) -> MigrateError {
+    pub(super) fn refused(&self, phase: RekeyPhase, refusal: ChangeRefusal) -> MigrateError {
         refusal.of(self.paths, phase)
     }
 
@@ -100,6 +102,23 @@ impl Runner<'_, '_> {
     pub(super) fn failed(&self, phase: RekeyPhase, source: YdbError) -> MigrateError {
         Detail::Rekey { table: self.paths.path.to_string(), phase, source }.into()
     }
+}
+
+/// The rows of a query, read in one snapshot.
+pub(super) async fn read_snapshot(client: &Client, text: String, params: Params) -> YdbResult<Vec<Row>> {
+    let mut q = client.query_client();
+    let call = q.query_result_set(text).params(params).idempotent(true).with_tx_mode(TxMode::SnapshotReadOnly);
+    Ok(call.await?.rows().collect())
+}
+
+/// The row counts of the old and the new table, in one snapshot.
+pub(super) async fn count_rows(client: &Client, pair: &TablePair<'_>) -> YdbResult<[u64; 2]> {
+    let mut counts = [0; 2];
+    for mut row in read_snapshot(client, pair.counts(), Params::new()).await? {
+        let side = usize::from(field(&mut row, IN_NEW)? == Value::Bool(true));
+        counts[side] = number(&mut row, ROWS)?;
+    }
+    Ok(counts)
 }
 
 /// Columns of a row, as the client returns them; `None` is NULL.

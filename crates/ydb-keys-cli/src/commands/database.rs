@@ -1,0 +1,252 @@
+//! What a command works on: the options of the connection, the database with the runtime of its client, the tables.
+
+use std::convert::Infallible;
+use std::panic::resume_unwind;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::sync::mpsc::channel;
+use std::{env, fmt, thread};
+
+use clap::Args;
+use tokio::runtime::{Builder, Handle};
+use ydb::Client;
+use ydb_keys::__internal::{CommandLine, Login, Target};
+use ydb_keys::{ConnectError, Table};
+use ydb_keys_core::schema::path::TablePath;
+use ydb_keys_core::schema::rules::Nearest;
+use ydb_keys_migrate::Plan;
+
+use super::failure::Failure;
+use super::progress::{Reporter, Update};
+use crate::lint::{ModelTables, SeenTable, Survey};
+use crate::run::{LookError, LookRange, look};
+
+/// Which database, and which directory of it.
+#[derive(Args, Clone, Debug)]
+pub(super) struct Connection {
+    /// The directory of the tables, relative to the database
+    #[arg(long, value_name = "DIR")]
+    pub(super) below: Option<String>,
+    #[command(flatten)]
+    pub(super) access: Access,
+}
+
+/// The variable has the same name as in the documentation of YDB's own tools.
+const VARIABLE: &str = "YDB_CONNECTION_STRING";
+
+/// A database, with the runtime of its client.
+pub(super) struct Database {
+    pub(super) client: Client,
+    pub(super) runtime: Runtime,
+    below: Option<String>,
+    /// What the client was connected by.
+    by: (String, CommandLine),
+}
+
+impl Database {
+    /// Connects to the database that the arguments or the environment name.
+    pub(super) fn connect(args: &Connection) -> Result<Self, Failure> {
+        let database = Self::open(&args.access)?;
+        let below = args.below.as_deref().map(|below| database.relative(below)).filter(|below| !below.is_empty());
+        Ok(Database { below, ..database })
+    }
+
+    /// Connects to the database that the arguments or the environment name, to all of its directories.
+    pub(super) fn open(args: &Access) -> Result<Self, Failure> {
+        let given = args.connection.clone().map(|given| given.0).or_else(|| env::var(VARIABLE).ok());
+        let connection = given.filter(|text| !text.trim().is_empty()).ok_or(Failure::NoConnection)?;
+        let runtime = Runtime::start()?;
+        let by = (connection, args.command_line());
+        let target = Target::with_options(&by.0, by.1.clone())?;
+        let client = runtime.run(|_| target.connect(), |_| ())?;
+        Ok(Database { client, runtime, below: None, by })
+    }
+
+    /// Connections for what the client does not ask: the partitions of a table.
+    pub(super) async fn channels(&self) -> Result<ydb_keys_bulk::Connection, ConnectError> {
+        ydb_keys_bulk::Connection::open_with_options(&self.by.0, self.by.1.clone()).await
+    }
+
+    /// A path of the command line, relative to the database. A leading slash is accepted here, unlike in the library:
+    /// it is easily typed.
+    pub(super) fn relative(&self, path: &str) -> String {
+        TablePath::new(&self.client.database(), path).trim_start_matches('/').to_owned()
+    }
+
+    /// The directory of the tables, relative to the database.
+    pub(super) fn below(&self) -> Option<&str> {
+        self.below.as_deref()
+    }
+
+    /// Reads one table. Returns what else was read of the database, too.
+    pub(super) fn look_at(&self, path: &str, models: ModelTables<'_>) -> Result<(SeenTable, Survey), Failure> {
+        let tables = [path.to_owned()];
+        let range = LookRange { below: "", tables: &tables };
+        let mut survey = self.runtime.run(|_| look(&self.client, range, models, |_, _| ()), |_| ())?;
+        // A table that is named and not read is an error of `look`.
+        let seen = survey.seen.pop().ok_or_else(|| LookError::NoTables(format!("`{path}`")))?;
+        Ok((seen, survey))
+    }
+
+    /// The plan that makes the database equal to the models.
+    pub(super) fn plan(&self, tables: &[&'static Table]) -> Result<Plan, Failure> {
+        Ok(self.runtime.run(|_| ydb_keys_migrate::plan(&self.client, tables, self.below()), |_| ())?)
+    }
+}
+
+impl Access {
+    /// What the command line says beside the connection string. Its parser takes one kind of credentials at most.
+    fn command_line(&self) -> CommandLine {
+        let user = self.user.clone().zip(self.password_file.clone());
+        let login = None
+            .or_else(|| self.sa_key_file.clone().map(Login::KeyFile))
+            .or_else(|| self.token_file.clone().map(Login::TokenFile))
+            .or_else(|| user.map(|(user, file)| Login::Password { user, file }))
+            .or_else(|| self.use_metadata.then_some(Login::Metadata));
+        CommandLine { login, ca_file: self.ca_file.clone() }
+    }
+}
+
+/// The database and the credentials for it. Options come before the connection string, and that before the environment.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Connection")]
+pub(super) struct Access {
+    /// The database, e.g. grpc://localhost:2136/local; the default is the variable YDB_CONNECTION_STRING
+    #[arg(long, value_name = "STRING")]
+    pub(super) connection: Option<ConnectionString>,
+    /// A file with the key of a service account
+    #[arg(long, value_name = "FILE", group = "credentials")]
+    sa_key_file: Option<PathBuf>,
+    /// A file with an access token
+    #[arg(long, value_name = "FILE", group = "credentials")]
+    token_file: Option<PathBuf>,
+    /// The name of a user, with --password-file
+    #[arg(long, value_name = "NAME", group = "credentials", requires = "password_file")]
+    pub(super) user: Option<String>,
+    /// A file with the user's password
+    #[arg(long, value_name = "FILE", requires = "user")]
+    password_file: Option<PathBuf>,
+    /// Ask the metadata service of this machine for a token
+    #[arg(long, group = "credentials", alias = "use-metadata-credentials")]
+    use_metadata: bool,
+    /// A file with the certificate of the server's authority, for grpcs://
+    #[arg(long, value_name = "FILE")]
+    ca_file: Option<PathBuf>,
+}
+
+/// A connection string, which may contain a secret.
+#[derive(Clone)]
+pub(super) struct ConnectionString(pub(super) String);
+
+impl FromStr for ConnectionString {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        Ok(ConnectionString(text.to_owned()))
+    }
+}
+
+impl fmt::Debug for ConnectionString {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ConnectionString(..)")
+    }
+}
+
+pub(super) struct Runtime {
+    handle: Handle,
+    // Taken on drop: a runtime must not be dropped within another one, but it may be shut down in the background.
+    runtime: Option<tokio::runtime::Runtime>,
+}
+
+impl Runtime {
+    pub(super) fn start() -> Result<Self, Failure> {
+        let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build().map_err(Failure::Runtime)?;
+        Ok(Runtime { handle: runtime.handle().clone(), runtime: Some(runtime) })
+    }
+
+    /// Runs a future to its end. Its updates are passed to `on_update` on the calling thread, which has the writers.
+    pub(super) fn run<T, F>(&self, work: impl FnOnce(Reporter) -> F, mut on_update: impl FnMut(Update)) -> T
+    where
+        T: Send,
+        F: Future<Output = T> + Send,
+    {
+        let (sender, updates) = channel();
+        let future = work(Reporter(sender));
+        thread::scope(|scope| {
+            let running = scope.spawn(move || self.handle.block_on(future));
+            // Ends when the future is dropped, and the sender with it.
+            updates.into_iter().for_each(&mut on_update);
+            running.join().unwrap_or_else(|panic| resume_unwind(panic))
+        })
+    }
+
+    /// Runs a future on a thread that belongs to no runtime.
+    pub(super) fn block_on<T>(&self, future: impl Future<Output = T>) -> T {
+        self.handle.block_on(future)
+    }
+
+    /// Runs a future beside the calling thread.
+    #[cfg(feature = "serve")]
+    pub(super) fn spawn(&self, future: impl Future<Output = ()> + Send + 'static) {
+        self.handle.spawn(future);
+    }
+}
+
+impl Drop for Runtime {
+    fn drop(&mut self) {
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
+    }
+}
+
+/// Those that the command line names.
+#[derive(Args, Clone, Debug)]
+pub(super) struct TableNames {
+    /// Only the table with this path; can be repeated
+    #[arg(long = "table", value_name = "PATH")]
+    pub(super) paths: Vec<String>,
+}
+
+/// All tables, or those with the given paths, in the order of the schema.
+pub(super) fn choose(tables: &[&'static Table], paths: &[String]) -> Result<Vec<&'static Table>, Failure> {
+    if tables.is_empty() {
+        return Err(Failure::NoTables);
+    }
+    for (i, table) in tables.iter().enumerate() {
+        if tables[..i].iter().any(|earlier| earlier.name == table.name) {
+            return Err(Failure::SameTable(table.name));
+        }
+    }
+    for path in paths {
+        if !tables.iter().any(|table| table.name == path) {
+            return Err(Failure::UnknownTable { path: path.clone(), hint: hint(tables, path) });
+        }
+    }
+    let chosen = |table: &&&Table| paths.is_empty() || paths.iter().any(|path| path == table.name);
+    Ok(tables.iter().filter(chosen).copied().collect())
+}
+
+fn hint(tables: &[&'static Table], path: &str) -> String {
+    let names = || tables.iter().map(|table| table.name);
+    let mut below = names().filter(|name| name.rsplit_once('/').is_some_and(|(_, last)| last == path));
+    let nearest = || names().fold(Nearest::to(path), Nearest::or).name();
+    match below.next().or_else(nearest) {
+        Some(name) => format!("did you mean `{name}`?"),
+        None => format!("there are: {}", names().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser as _;
+
+    use super::super::args::Tool;
+
+    #[test]
+    fn debug_shows_no_secret() {
+        let args = ["ydb-keys", "lint", "--connection", "grpc://h:1/db?token=secret"];
+        let shown = format!("{:?}", Tool::try_parse_from(args).unwrap());
+        assert!(shown.contains("ConnectionString(..)") && !shown.contains("secret"), "{shown}");
+    }
+}

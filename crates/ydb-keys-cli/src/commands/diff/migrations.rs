@@ -1,0 +1,161 @@
+//! Writes the statements of a plan as migrations: a file for each statement, and the rest as comments.
+
+use std::fmt::Display;
+use std::fs;
+use std::path::Path;
+
+use ydb_keys::{Migration, MigrationFormat};
+use ydb_keys_core::ddl::{Body, Down};
+use ydb_keys_migrate::{Action, Effect, Plan, StatementKind, Step, TablePlan};
+
+use crate::commands::ddl::DdlFormat;
+use crate::commands::failure::Failure;
+use crate::commands::files;
+use crate::commands::streams::Streams;
+
+/// Writes the statements of the plan, and prints the paths; on stderr, what is left to do.
+pub(super) fn write(
+    plan: &Plan,
+    format: DdlFormat,
+    allow_destructive: bool,
+    directory: &Path,
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
+    let present = files::list(directory)?;
+    let numbers = Migration::free_numbers(present.iter().map(String::as_str));
+    let written = written(plan, format.into(), allow_destructive, numbers)
+        .ok_or_else(|| Failure::NoNumberLeft(directory.to_owned()))?;
+    let is_same = |name: &&String| {
+        let text = fs::read_to_string(directory.join(name)).unwrap_or_default();
+        written.migrations.iter().any(|migration| migration.text == text)
+    };
+    let same: Vec<String> = present.iter().filter(is_same).cloned().collect();
+    if !same.is_empty() {
+        return Err(Failure::Written { directory: directory.to_owned(), files: same });
+    }
+    files::write_migrations(directory, &written.migrations, &mut streams.out)?;
+    streams.out.flush()?;
+    write!(streams.err, "{}", written.comments)?;
+    if written.is_partial {
+        writeln!(streams.err, "These statements are not the whole plan: the comments say what is left to do.")?;
+    }
+    Ok(())
+}
+
+/// A plan as migrations.
+#[derive(Debug, Default)]
+pub(super) struct PlanMigrations {
+    pub(super) migrations: Vec<Migration>,
+    /// Comments of the tables that have no statement, to be printed.
+    pub(super) comments: String,
+    /// Whether there is more to do than the statements.
+    is_partial: bool,
+}
+
+/// A file has one statement: a migration that fails in the midst of several would fail again at its first one.
+///
+/// Destructive statements, and those that belong to the same change, are comments unless they are allowed.
+pub(super) fn written(
+    plan: &Plan,
+    format: MigrationFormat,
+    is_destructive_allowed: bool,
+    mut numbers: impl Iterator<Item = u64>,
+) -> Option<PlanMigrations> {
+    let mut written = PlanMigrations::default();
+    for table in &plan.tables {
+        let (mut comments, mut files) = (String::new(), Vec::new());
+        let additive = table.additive();
+        for step in &table.steps {
+            let left_out = match step.effect {
+                _ if !table.by_hand.is_empty() => Some("After the work by hand:"),
+                _ if is_destructive_allowed || additive.contains(step) => None,
+                Effect::Destructive => Some("Left out, since it is destructive:"),
+                Effect::Additive => Some("Left out, since it belongs to a destructive change:"),
+            };
+            match (&step.action, left_out) {
+                (Action::Statement { kind, statement }, None) => {
+                    comment(&mut comments, &remark(step));
+                    files.push((std::mem::take(&mut comments), kind, statement));
+                    if let Some(index) = step.action.builds_index() {
+                        comment(&mut comments, &format!("Wait until index `{index}` is built."));
+                    }
+                }
+                (_, left_out) => {
+                    let why = left_out.unwrap_or("Not a single statement:");
+                    comment(&mut comments, &format!("{why}\n{step}"));
+                    written.is_partial = true;
+                }
+            }
+        }
+        for what in left(table) {
+            comment(&mut comments, &what);
+            written.is_partial = true;
+        }
+        let last = files.len();
+        for (at, (before, kind, statement)) in files.into_iter().enumerate() {
+            let after = if at + 1 == last { std::mem::take(&mut comments) } else { String::new() };
+            let body = Body {
+                before: &before,
+                statements: std::slice::from_ref(statement),
+                after: &after,
+                down: Down::Comment("The way back is not generated: write it if you need one."),
+            };
+            let what = format!("{}_{}", table.path, title(kind));
+            written.migrations.push(Migration::of(format, numbers.next()?, &what, body));
+        }
+        if !comments.is_empty() {
+            written.comments += &format!("-- Table `{}`:\n{comments}", table.path);
+        }
+    }
+    Some(written)
+}
+
+/// Adds the lines of a text as comments.
+fn comment(comments: &mut String, text: &str) {
+    for line in text.lines() {
+        let line = line.strip_prefix("-- ").unwrap_or(line);
+        *comments += &format!("-- {line}\n");
+    }
+}
+
+/// The note of a step, and that it is destructive.
+fn remark(step: &Step) -> String {
+    let note = step.note.as_deref().unwrap_or_default();
+    match (step.effect, note) {
+        (Effect::Additive, _) => note.to_owned(),
+        (Effect::Destructive, "") => "destructive".to_owned(),
+        (Effect::Destructive, _) => format!("destructive: {note}"),
+    }
+}
+
+/// What no statement does, one text each.
+fn left(plan: &TablePlan) -> impl Iterator<Item = String> {
+    let copy = plan.rekey.iter().flat_map(|rekey| {
+        let reasons = rekey.reasons.iter().map(|reason| format!("- {reason}"));
+        std::iter::once("This needs a copy into a new table, `apply --rekey`:".to_owned()).chain(reasons)
+    });
+    let by_hand = plan.by_hand.iter().map(|what| format!("By hand: {what}"));
+    copy.chain(by_hand)
+}
+
+/// A statement as a part of a file's name: `add_column_amount`.
+fn title(kind: &StatementKind) -> String {
+    let named = |verb: &str, name: &dyn Display| format!("{verb}_{name}");
+    match kind {
+        StatementKind::CreateTable => "create_table".to_owned(),
+        StatementKind::AddColumn { column } => named("add_column", column),
+        StatementKind::DropColumn { column } => named("drop_column", column),
+        StatementKind::AlterColumn { column } => named("alter_column", column),
+        StatementKind::AddFamily { family } => named("add_family", family),
+        StatementKind::AlterFamily { family } => named("alter_family", family),
+        StatementKind::AddIndex { index } => named("add_index", index),
+        StatementKind::DropIndex { index } => named("drop_index", index),
+        StatementKind::AlterIndex { index } => named("alter_index", index),
+        StatementKind::RenameIndex { from, .. } => named("rename_index", from),
+        StatementKind::Set { .. } => "set".to_owned(),
+        StatementKind::ResetTtl => "reset_ttl".to_owned(),
+        StatementKind::AddChangefeed { changefeed } => named("add_changefeed", changefeed),
+        StatementKind::DropChangefeed { changefeed } => named("drop_changefeed", changefeed),
+        _ => "alter".to_owned(),
+    }
+}

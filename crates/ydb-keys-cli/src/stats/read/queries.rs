@@ -1,0 +1,202 @@
+//! The queries that cost most, and those that break locks, as the system views report them.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use futures_util::future::BoxFuture;
+use tokio::time::timeout;
+use ydb::{Client, Row, YdbError, YdbResult};
+use ydb_keys::__internal::from_sdk;
+use ydb_keys::Value;
+use ydb_keys_core::schema::path::TablePath;
+
+use super::sample::Reader;
+use super::{QuestionPace, StatsError};
+
+/// What YDB ranks, each in a separate view: the queries that took longest, that read most, that used most CPU.
+const TOPS: [&str; 3] = ["duration", "read_bytes", "cpu_time"];
+
+/// Five queries of each hour; the running one is there, too. The server's own time: a clock of this machine may differ.
+fn top(by: &str) -> String {
+    format!(
+        "SELECT `QueryText`, 1ul AS `Runs`, `ReadRows` AS `Rows`, `CPUTime` AS `Cpu` \
+         FROM `.sys/top_queries_by_{by}_one_hour` \
+         WHERE `IntervalEnd` > CurrentUtcTimestamp() - Interval('P1D')"
+    )
+}
+
+/// Up to 256 queries of each minute of the last six hours, with the sums of their runs.
+const METRICS: &str = "SELECT `QueryText`, SUM(`Count`) AS `Runs`, SUM(`SumReadRows`) AS `Rows`, \
+    SUM(`SumCPUTime`) AS `Cpu` FROM `.sys/query_metrics_one_minute` GROUP BY `QueryText` \
+    ORDER BY `Rows` DESC LIMIT 1000";
+
+/// A text that was run, and what that has cost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct HeavyQuery {
+    pub(crate) text: String,
+    /// How often it ran in the last six hours; `None` if that was not counted, and then the rest is that of one run.
+    pub(crate) runs: Option<u64>,
+    /// The rows read.
+    pub(crate) rows: u64,
+    /// The CPU time, in microseconds.
+    pub(crate) cpu_us: u64,
+}
+
+/// The queries of the last day that cost most, and those of the last six hours; with a note if the latter are unknown.
+///
+/// # Errors
+/// [`StatsError`].
+pub(crate) async fn heaviest(
+    client: &Client,
+    patience: Duration,
+) -> Result<(Vec<HeavyQuery>, Option<String>), StatsError> {
+    let mut pace = QuestionPace::default();
+    let mut found: BTreeMap<String, HeavyQuery> = BTreeMap::new();
+    let statement = TOPS.map(top).join("\nUNION ALL\n");
+    let views = format!(".sys/top_queries_by_{}_one_hour", TOPS[0]);
+    for of_run in ask_for_queries(client, &mut pace, &views, statement, patience).await? {
+        let known = found.entry(of_run.text.clone()).or_insert_with(|| HeavyQuery { runs: None, ..of_run.clone() });
+        (known.rows, known.cpu_us) = (known.rows.max(of_run.rows), known.cpu_us.max(of_run.cpu_us));
+    }
+    let view = ".sys/query_metrics_one_minute";
+    let note = match ask_for_queries(client, &mut pace, view, METRICS.to_owned(), patience).await {
+        Ok(counted) => {
+            found.extend(counted.into_iter().map(|of_runs| (of_runs.text.clone(), of_runs)));
+            None
+        }
+        Err(_) => Some(format!("`{view}` cannot be read, so it is unknown how often queries ran.")),
+    };
+    Ok((found.into_values().collect(), note))
+}
+
+async fn ask_for_queries(
+    client: &Client,
+    pace: &mut QuestionPace,
+    view: &str,
+    statement: String,
+    patience: Duration,
+) -> Result<Vec<HeavyQuery>, StatsError> {
+    pace.wait().await;
+    let database = client.database();
+    let path = TablePath::new(&database, view).absolute();
+    let Ok(asked) = timeout(patience, rows(client, statement)).await else {
+        return Err(StatsError::Silent { path, seconds: patience.as_secs() });
+    };
+    let rows = asked.map_err(|error| StatsError::of(&path, &database, error))?;
+    let unknown = |reason: YdbError| StatsError::Unknown { path: path.clone(), reason: reason.to_string() };
+    rows.into_iter().filter_map(|row| read_query(row).map_err(unknown).transpose()).collect()
+}
+
+fn rows(client: &Client, statement: String) -> BoxFuture<'_, YdbResult<Vec<Row>>> {
+    Box::pin(async move {
+        let mut queries = client.query_client();
+        Ok(queries.query_result_set(statement).idempotent(true).await?.rows().collect())
+    })
+}
+
+/// A row; `None` for one without a text, which a release may leave out.
+fn read_query(mut row: Row) -> YdbResult<Option<HeavyQuery>> {
+    let mut next = |name| {
+        let value = from_sdk(row.remove_field_by_name(name)?);
+        value.map_err(|ty| YdbError::Convert(format!("the column {name} is a {ty}")))
+    };
+    let Value::Utf8(text) = next("QueryText")? else { return Ok(None) };
+    let mut number = |name| match next(name)? {
+        Value::Uint64(number) => Ok(number),
+        Value::Null => Ok(0),
+        _ => Err(YdbError::Convert(format!("the column {name} has an unexpected type"))),
+    };
+    let (runs, rows, cpu_us) = (number("Runs")?, number("Rows")?, number("Cpu")?);
+    Ok(Some(HeavyQuery { text: text.into_owned(), runs: Some(runs), rows, cpu_us }))
+}
+
+// Broken locks of the last minutes: which partitions, and which statements.
+//
+// - `.sys/top_partitions_by_tli_one_minute` (25.1 and later) lists partitions with what they have counted since their tablets
+//   started; so the growth within the last minutes counts.
+// - `.sys/query_metrics_one_minute` counts for each text the locks that it broke, and those of its own that were broken.
+//   YDB's changelog does not name the release; the change came into main in December 2025 and is in the documentation of
+//   26.1, so earlier releases are expected to lack the columns.
+//
+// No view says which two statements met: only the sums of each text are known.
+
+const PARTITIONS: &str = "SELECT `TabletId`, MAX(`LocksBroken`) - MIN(`LocksBroken`) AS `Broken` \
+    FROM `.sys/top_partitions_by_tli_one_minute` \
+    WHERE `IntervalEnd` > CurrentUtcTimestamp() - Interval('PT10M') GROUP BY `TabletId`";
+
+const STATEMENTS: &str = "SELECT `QueryText`, SUM(`LocksBrokenAsBreaker`) AS `Breaks`, SUM(`LocksBrokenAsVictim`) AS `Loses` \
+    FROM `.sys/query_metrics_one_minute` WHERE `IntervalEnd` > CurrentUtcTimestamp() - Interval('PT10M') \
+    AND (`LocksBrokenAsBreaker` > 0ul OR `LocksBrokenAsVictim` > 0ul) GROUP BY `QueryText` LIMIT 256";
+
+/// What the views say of the last ten minutes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct BrokenLocks {
+    /// The locks that writes in a partition broke, by tablet; at least so many.
+    pub(crate) tablets: BTreeMap<u64, u64>,
+    /// The statements with broken locks, if the release counts them.
+    pub(crate) statements: Vec<Contender>,
+}
+
+/// A statement that took part in conflicts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Contender {
+    pub(crate) text: String,
+    /// The locks of other transactions that it broke.
+    pub(crate) breaks: u64,
+    /// Its own locks that others broke.
+    pub(crate) loses: u64,
+}
+
+/// Reads both views, with a note for what cannot be read.
+pub(crate) async fn broken_locks(reader: &mut Reader<'_>) -> (BrokenLocks, Vec<String>) {
+    let (mut found, mut notes) = (BrokenLocks::default(), Vec::new());
+    match ask_for_locks(reader, PARTITIONS).await {
+        Ok(rows) => found.tablets = rows.into_iter().filter_map(partition).collect(),
+        Err(_) => notes.push(
+            "`.sys/top_partitions_by_tli_one_minute` cannot be read, so the broken locks of the last minutes are unknown."
+                .to_owned(),
+        ),
+    }
+    match ask_for_locks(reader, STATEMENTS).await {
+        Ok(rows) => found.statements = rows.into_iter().filter_map(contender).collect(),
+        Err(error) if names_breakers(&error) => notes.push(
+            "Which statements break locks is unknown: `.sys/query_metrics_one_minute` of this release does not count that; \
+             YDB 26.1 and later do."
+                .to_owned(),
+        ),
+        Err(_) => notes.push(
+            "`.sys/query_metrics_one_minute` cannot be read, so it is unknown which statements break locks.".to_owned(),
+        ),
+    }
+    (found, notes)
+}
+
+async fn ask_for_locks(reader: &mut Reader<'_>, statement: &'static str) -> YdbResult<Vec<Row>> {
+    reader.pace.wait().await;
+    let asked: BoxFuture<'_, _> = Box::pin(async {
+        let mut queries = reader.client.query_client();
+        Ok(queries.query_result_set(statement).idempotent(true).await?.rows().collect())
+    });
+    timeout(reader.timeout, asked).await.unwrap_or(Err(YdbError::DeadlineExceeded))
+}
+
+fn names_breakers(error: &YdbError) -> bool {
+    matches!(error, YdbError::YdbStatusError(_)) && format!("{error:?}").contains("LocksBrokenAs")
+}
+
+fn partition(mut row: Row) -> Option<(u64, u64)> {
+    Some((number(&mut row, "TabletId")?, number(&mut row, "Broken")?)).filter(|(_, broken)| *broken > 0)
+}
+
+fn contender(mut row: Row) -> Option<Contender> {
+    let Ok(Value::Utf8(text)) = from_sdk(row.remove_field_by_name("QueryText").ok()?) else { return None };
+    let (breaks, loses) = (number(&mut row, "Breaks")?, number(&mut row, "Loses")?);
+    Some(Contender { text: text.into_owned(), breaks, loses })
+}
+
+fn number(row: &mut Row, name: &str) -> Option<u64> {
+    match from_sdk(row.remove_field_by_name(name).ok()?) {
+        Ok(Value::Uint64(number)) => Some(number),
+        _ => None,
+    }
+}

@@ -1,0 +1,279 @@
+//! The ends of a change: drops the old table or the new one, finishes the change, or takes it back.
+
+use futures_util::future::BoxFuture;
+use ydb::{Client, RenameTableItem};
+use ydb_keys::__internal::Phase;
+use ydb_keys::{Layout, Table};
+use ydb_keys_core::ddl::Name;
+
+use super::change::{ChangeRefusal, KeyRun, after, last_paths, stored};
+use super::late::DifferingRows;
+use super::look::{ObservedTables, is_changed};
+use super::run::{compared, compared_again};
+use super::swap::is_refused;
+use super::{BATCH_ROWS, RekeyOptions, carry};
+use crate::rekey::{Paths, serials};
+use crate::run::error::{Detail, MigrateError};
+use crate::run::{Event, OnEvent, RekeyPhase};
+
+/// Drops the table that a [`rekey`](super::rekey) kept at `<path>__ydb_keys_old`, and returns whether there was one.
+///
+/// `path` is the path of the model's table, relative to the database. If nobody has compared both tables since the swap,
+/// this does. `anyway` drops the old one even if it may be the only one with some rows.
+///
+/// # Errors
+/// [`Obstacle`](crate::MigrateErrorKind::Obstacle) unless the table at `path` has the layout of the model, or the one of the
+/// change that has kept the other, and, without `anyway`, if rows of the old table were written to it alone and not copied
+/// over: the error has their keys;
+/// [`Database`](crate::MigrateErrorKind::Database) if a request fails.
+pub async fn drop_old(
+    client: &Client,
+    table: &'static Table,
+    path: &str,
+    anyway: bool,
+    on: &mut OnEvent<'_>,
+) -> Result<bool, MigrateError> {
+    // Boxed: the client's futures are so deeply nested that the caller's crate would need a higher `recursion_limit`.
+    let run: BoxFuture<'_, _> = Box::pin(run_drop_old(client, table, path, anyway, on));
+    run.await
+}
+
+async fn run_drop_old(
+    client: &Client,
+    table: &'static Table,
+    path: &str,
+    anyway: bool,
+    on: &mut OnEvent<'_>,
+) -> Result<bool, MigrateError> {
+    let paths = last_paths(client, path).await?;
+    let observed = ObservedTables::of(client, &paths).await?;
+    if observed.kept.is_none() {
+        return Ok(false);
+    }
+    let live = observed.table.and_then(|live| live.attributes.get(Layout::ATTRIBUTE).cloned());
+    let model = Layout::of(table).to_string();
+    let failed = |source| Detail::Rekey { table: paths.path.to_string(), phase: RekeyPhase::DropOld, source };
+    if !is_changed(client, &paths, live.as_deref(), &model).await.map_err(failed)? {
+        return Err(
+            Detail::DropOldRefused { table: paths.path.to_string(), old: paths.kept.to_string(), model, live }.into()
+        );
+    }
+    if stored(client, &paths).await.map_err(failed)?.is_some_and(|change| change.phase == Phase::New) {
+        return Err(Detail::NotFinished { table: paths.path.to_string(), old: paths.kept.to_string() }.into());
+    }
+    if !anyway && let Some(rows) = compared(client, table, &paths, BATCH_ROWS, on).await?.only_kept {
+        return Err(Detail::KeptDiffers { old: paths.kept.to_string(), table: paths.path.to_string(), rows }.into());
+    }
+    // This is the last chance: dropping the old table also drops its sequences, which know the numbers that it
+    // assigned.
+    carry::after_the_swap(client, table, &paths, None).await?;
+    on(Event::Phase { table: &paths.path, phase: RekeyPhase::DropOld });
+    let text = format!("DROP TABLE IF EXISTS {}", Name(&paths.kept));
+    let sent = client.query_client().exec(text).idempotent(true).await;
+    sent.map_err(failed)?;
+    let dropped = after(client, &paths, |change| (change.phase, change.unsettled) = (Phase::Dropped, None)).await;
+    dropped.map_err(|refusal| refusal.of(&paths, RekeyPhase::DropOld))?;
+    Ok(true)
+}
+
+/// Gives up a change of the key before the swap: writers go back to the old table alone, and the new table, which is at
+/// `<path>__ydb_keys_new`, is dropped. Returns whether there was one.
+///
+/// Do not drop it by hand: as long as `ydb_keys/changes` says that writers write it, they would fail. `path` is the path
+/// of the model's table, relative to the database. Of the options, [`runner`](RekeyOptions::runner) counts.
+///
+/// # Errors
+/// [`Obstacle`](crate::MigrateErrorKind::Obstacle) if another runner is at work, or if the names may be swapped;
+/// [`Database`](crate::MigrateErrorKind::Database) if a request fails.
+pub async fn drop_new(
+    client: &Client,
+    table: &'static Table,
+    path: &str,
+    options: &RekeyOptions,
+    on: &mut OnEvent<'_>,
+) -> Result<bool, MigrateError> {
+    // Boxed: the client's futures are so deeply nested that the caller's crate would need a higher `recursion_limit`.
+    let run: BoxFuture<'_, _> = Box::pin(run_drop_new(client, table, path, options, on));
+    run.await
+}
+
+async fn run_drop_new(
+    client: &Client,
+    table: &'static Table,
+    path: &str,
+    options: &RekeyOptions,
+    on: &mut OnEvent<'_>,
+) -> Result<bool, MigrateError> {
+    let paths = last_paths(client, path).await?;
+    let phase = RekeyPhase::DropNew;
+    let failed = |source| ChangeRefusal::Ydb(source).of(&paths, phase);
+    let observed = ObservedTables::steadily(client, &paths).await?;
+    let change = stored(client, &paths).await.map_err(failed)?.filter(|change| change.is_open());
+    if observed.new.is_none() && change.is_none() {
+        return Ok(false);
+    }
+    on(Event::Phase { table: &paths.path, phase });
+    if let Some(change) = change {
+        let layout = observed.table.as_ref().and_then(|live| live.attributes.get(Layout::ATTRIBUTE).cloned());
+        let mut run = KeyRun::begin(client, &paths, table, layout.unwrap_or_default(), options).await?;
+        // The look was before this runner had the change.
+        let is_whole = ObservedTables::of(client, &paths).await?.table.is_some();
+        if run.doubt || change.phase == Phase::Fenced || !is_whole {
+            run.release().await;
+            return Err(Detail::MayBeSwapped { table: paths.path.to_string() }.into());
+        }
+        run.leave().await.map_err(|refusal| refusal.of(&paths, phase))?;
+    }
+    let sent = client.query_client().exec(format!("DROP TABLE IF EXISTS {}", Name(&paths.new))).idempotent(true).await;
+    sent.map_err(failed)?;
+    Ok(observed.new.is_some())
+}
+
+// A change that dual writers go through ends in two ways after the swap: `finish` ends it for good, `back` swaps the names
+// again.
+//
+// ```text
+// both -> closing -> new -> done        finish: writers write the new table alone
+//   ^                 |
+//   +---- closing <---+                 back: the table has its old key again, and the new one is its copy
+// ```
+//
+// In the phase `new` each dual write goes to both tables, so both have all rows at every moment, whichever has the name.
+// `back` compares them first. A row that differs was written by a program that writes one table alone, and the way back
+// would lose it: so `back` refuses, and names it. The rename is that of `swap.rs`, the other way round, with the same rules
+// for an answer that is lost.
+
+impl RekeyOptions {
+    /// Ends a change of the key that dual writers went through: from now on they write the new table alone, and
+    /// [`drop_old`](super::drop_old) may drop the old one. Returns `None` if there was no change to end, and else what the user
+    /// should check, one sentence each: rows that differ between the tables. `drop_old` refuses to drop rows and values that
+    /// only the old table has.
+    ///
+    /// `path` is the path of the model's table, relative to the database.
+    ///
+    /// # Errors
+    /// [`Obstacle`](crate::MigrateErrorKind::Obstacle) if another runner is at work;
+    /// [`Database`](crate::MigrateErrorKind::Database) if a request fails.
+    pub async fn finish(
+        &self,
+        client: &Client,
+        table: &'static Table,
+        path: &str,
+        on: &mut OnEvent<'_>,
+    ) -> Result<Option<Vec<String>>, MigrateError> {
+        // Boxed: the client's futures are so deeply nested that the caller's crate would need a higher `recursion_limit`.
+        let run: BoxFuture<'_, _> = Box::pin(async move {
+            let paths = last_paths(client, path).await?;
+            if phase_of(client, &paths).await? != Some(Phase::New) {
+                return Ok(None);
+            }
+            let run = KeyRun::reopen(client, &paths, self).await?;
+            let observed = ObservedTables::of(client, &paths).await?;
+            let differing = if observed.is_swapped(table) {
+                compared_again(client, table, &paths, self.batch_rows, on).await?
+            } else {
+                // The model has changed since: what was found after the swap is all that is known.
+                DifferingRows { only_kept: unsettled_of(client, &paths).await?, only_new: None }
+            };
+            let ended = run.open(Phase::Done, differing.only_kept.as_deref()).await;
+            ended.map_err(|refusal| refusal.of(&paths, RekeyPhase::Settle))?;
+            Ok(Some(differing.sentences()))
+        });
+        run.await
+    }
+
+    /// Takes a change of the key back that dual writers went through: the table has its old key again within seconds, and the
+    /// change is as it was before the swap. [`rekey`](super::rekey) makes it again, [`drop_new`](super::drop_new) gives it up.
+    /// Returns whether there was a change to take back.
+    ///
+    /// `path` is the path of the model's table, relative to the database.
+    ///
+    /// # Errors
+    /// [`Obstacle`](crate::MigrateErrorKind::Obstacle) if rows differ between the tables: the way back would lose them; if the
+    /// table has a `serial` column, whose old sequence does not know the numbers that were given since; if another runner is at
+    /// work. [`Database`](crate::MigrateErrorKind::Database) if a request fails.
+    pub async fn back(
+        &self,
+        client: &Client,
+        table: &'static Table,
+        path: &str,
+        on: &mut OnEvent<'_>,
+    ) -> Result<bool, MigrateError> {
+        let run: BoxFuture<'_, _> = Box::pin(take_back(client, table, path, self, on));
+        run.await
+    }
+}
+
+async fn take_back(
+    client: &Client,
+    table: &'static Table,
+    path: &str,
+    options: &RekeyOptions,
+    on: &mut OnEvent<'_>,
+) -> Result<bool, MigrateError> {
+    let paths = &last_paths(client, path).await?;
+    let observed = ObservedTables::of(client, paths).await?;
+    let phase = phase_of(client, paths).await?;
+    let refused = |refusal: ChangeRefusal| refusal.of(paths, RekeyPhase::Swap);
+    let is_back =
+        |observed: &ObservedTables| observed.kept.is_none() && observed.new.is_some() && observed.table.is_some();
+    match phase {
+        // The names were swapped by a request whose answer was lost.
+        Some(Phase::New | Phase::Closing) if is_back(&observed) => {
+            let mut run = KeyRun::reopen(client, paths, options).await?;
+            run.enter(Phase::Both, false).await.map_err(refused)?;
+            run.release().await;
+            return Ok(true);
+        }
+        Some(Phase::New | Phase::Closing) if observed.is_swapped(table) => {}
+        _ => return Ok(false),
+    }
+    if serials(table).next().is_some() {
+        return Err(Detail::SerialBack { table: paths.path.to_string(), old: paths.kept.to_string() }.into());
+    }
+    let mut run = KeyRun::reopen(client, paths, options).await?;
+    let differing = compared_again(client, table, paths, options.batch_rows, on).await?;
+    let rows = differing.sentences().join("; ");
+    if !rows.is_empty() {
+        run.open(Phase::New, differing.only_kept.as_deref()).await.map_err(refused)?;
+        return Err(Detail::BackLoses { old: paths.kept.to_string(), table: paths.path.to_string(), rows }.into());
+    }
+    on(Event::Phase { table: &paths.path, phase: RekeyPhase::Swap });
+    run.enter(Phase::Closing, true).await.map_err(refused)?;
+    let Paths { path, new, kept, .. } = paths;
+    let moves = vec![
+        RenameTableItem::new(path.absolute(), new.absolute(), false),
+        RenameTableItem::new(kept.absolute(), path.absolute(), false),
+    ];
+    let renamed = client.table_client().rename_tables(moves).await;
+    let observed = ObservedTables::of(client, paths).await;
+    match (renamed, observed) {
+        (_, Ok(observed)) if is_back(&observed) => {
+            run.enter(Phase::Both, false).await.map_err(refused)?;
+            run.release().await;
+            Ok(true)
+        }
+        (Err(error), Ok(observed)) if is_refused(&error) && observed.is_swapped(table) => {
+            run.open(Phase::New, Some("")).await.map_err(refused)?;
+            Err(refused(ChangeRefusal::Ydb(error)))
+        }
+        // YDB may do it yet: writers wait until the next run looks again.
+        (Err(error), _) => {
+            run.release().await;
+            Err(refused(ChangeRefusal::Ydb(error)))
+        }
+        (Ok(()), Err(error)) => Err(error),
+        (Ok(()), Ok(_)) => Err(Detail::SwappedOtherwise { table: path.to_string(), old: kept.to_string() }.into()),
+    }
+}
+
+async fn unsettled_of(client: &Client, paths: &Paths) -> Result<Option<String>, MigrateError> {
+    let stored = stored(client, paths).await;
+    let change = stored.map_err(|source| ChangeRefusal::Ydb(source).of(paths, RekeyPhase::Settle))?;
+    Ok(change.and_then(|change| change.unsettled))
+}
+
+async fn phase_of(client: &Client, paths: &Paths) -> Result<Option<Phase>, MigrateError> {
+    let stored = stored(client, paths).await;
+    Ok(stored.map_err(|source| ChangeRefusal::Ydb(source).of(paths, RekeyPhase::Settle))?.map(|change| change.phase))
+}

@@ -80,10 +80,6 @@ pub(super) fn stored(uuid: &Uuid) -> u128 {
     u128::from_be_bytes(uuid.to_bytes_le())
 }
 
-/// The expected ids come from a program that does what the sources do, step by step, on the same random bytes: YDB's
-/// `uuid_keygen.h` (pull request 45923), and `UuidKeyGen` of the Java SDK 2.4.10. Prefixes and times are those of their
-/// own tests.
-
 /// The clock of this process.
 static CLOCK: Clock = Clock::new();
 
@@ -126,6 +122,9 @@ fn hashed() -> u64 {
     RandomState::new().hash_one(())
 }
 
+/// The expected ids come from a program that does what the sources do, step by step, on the same random bytes: YDB's
+/// `uuid_keygen.h` (pull request 45923), and `UuidKeyGen` of the Java SDK 2.4.10. Prefixes and times are those of their
+/// own tests.
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -167,4 +167,5 @@ const fn target<'a>(target: &Target<'a>, adds: Adds, search: &mut Search<'a>) {
         columns = columns.after(columns.at + code::COLUMN);
     }
     writes::lacks(target, adds, search);
+    writes::nulls(target, search);
 }

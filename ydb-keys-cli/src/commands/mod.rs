@@ -45,6 +45,7 @@ mod status;
 mod steps;
 mod streams;
 mod tables;
+mod text;
 mod work;
 
 pub use program::{main, main_without_models, run, run_without_models};

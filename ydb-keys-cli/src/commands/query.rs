@@ -16,6 +16,7 @@ use super::failure::Failure;
 use super::page::{Align, Page};
 use super::status::Status;
 use super::streams::Streams;
+use super::text::read_input;
 
 #[derive(Args, Debug)]
 pub(super) struct QueryArgs {
@@ -75,9 +76,7 @@ pub(super) fn given(argument: &str, streams: &mut Streams<'_>) -> Result<String,
             false => Ok(argument.to_owned()),
         };
     }
-    let mut text = String::new();
-    streams.input.read_to_string(&mut text).map_err(Failure::NoQuery)?;
-    Ok(text)
+    read_input(streams.input)
 }
 
 /// The rows of a result that are printed.

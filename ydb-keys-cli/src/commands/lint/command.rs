@@ -1,6 +1,5 @@
 //! Runs `lint`.
 
-use std::fs;
 use std::path::Path;
 
 use ydb_keys::Table;
@@ -11,6 +10,7 @@ use super::super::findings::Shown;
 use super::super::progress::Progress;
 use super::super::status::Status;
 use super::super::streams::Streams;
+use super::super::text::read_text;
 use super::args::Lint;
 use super::found::found;
 use super::text;
@@ -60,8 +60,7 @@ pub(in crate::commands) fn survey(
 
 /// The allowances of a file.
 fn allowances(file: &Path) -> Result<Vec<AllowLine>, Failure> {
-    let failed = |source| Failure::File { what: "read", path: file.to_owned(), source };
-    parse(&fs::read_to_string(file).map_err(failed)?).map_err(|bad| {
+    parse(&read_text(file)?).map_err(|bad| {
         let lines: Vec<String> = bad.iter().map(|(number, why)| format!("\n  line {number}: {why}")).collect();
         Failure::Allowances { file: file.to_owned(), lines: lines.concat() }
     })

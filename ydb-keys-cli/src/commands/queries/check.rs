@@ -8,7 +8,7 @@ use clap::builder::PossibleValuesParser;
 use ydb_keys::__internal::schema::any;
 use ydb_keys::Table;
 
-use super::files::{all_files, read, shown, sources, stem};
+use super::files::{all_files, shown, sources, stem};
 use super::found::{HELP, found};
 use super::tables::{by_database, by_shapes};
 use crate::commands::connect::Connection;
@@ -18,6 +18,7 @@ use crate::commands::findings::{Output, Shown};
 use crate::commands::page::{Page, Tone};
 use crate::commands::status::Status;
 use crate::commands::streams::Streams;
+use crate::commands::text::read_text;
 use crate::queries::{Described, Judged, Migrations, Options, Schema, Tables, Tool, fixed, judge, named, schema};
 
 #[derive(Args, Debug)]
@@ -73,7 +74,8 @@ pub(super) fn check(
     let files = match &args.schema {
         Some(directory) => {
             let files = sources(directory)?;
-            let ddl = files.iter().map(|path| Ok((shown(path), read(path)?))).collect::<Result<Vec<_>, Failure>>()?;
+            let ddl =
+                files.iter().map(|path| Ok((shown(path), read_text(path)?))).collect::<Result<Vec<_>, Failure>>()?;
             let Schema { tables: described, others, migrations } =
                 schema(&ddl, tool(args.migrations.as_deref())).map_err(Failure::Ddl)?;
             order = Some(migrations);
@@ -115,7 +117,7 @@ fn judged(args: &CheckQueries, tables: &Tables<'_>) -> Result<Vec<File>, Failure
     let options = Options { implied_hash: args.implied_hash };
     let mut files = Vec::new();
     for path in all_files(&args.files)? {
-        let before = read(&path)?;
+        let before = read_text(&path)?;
         let stem = stem(&path);
         let after = if args.fix { with_conditions(&stem, &before, tables) } else { None };
         let text = after.as_ref().unwrap_or(&before);

@@ -40,10 +40,6 @@ pub(in crate::commands) fn sources(directory: &Path) -> Result<Vec<PathBuf>, Fai
     Ok(found)
 }
 
-pub(in crate::commands) fn read(path: &Path) -> Result<String, Failure> {
-    fs::read_to_string(path).map_err(|source| Failure::File { what: "read", path: path.to_owned(), source })
-}
-
 pub(in crate::commands) fn shown(path: &Path) -> String {
     path.display().to_string()
 }

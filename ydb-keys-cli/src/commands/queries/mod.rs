@@ -8,7 +8,7 @@ mod ran;
 mod tables;
 mod vet;
 
-pub(super) use files::{all_files, read, shown, stem};
+pub(super) use files::{all_files, shown, stem};
 pub(super) use found::{HELP, errors, found};
 pub(super) use ran::{Ran, ran, summary};
 pub(super) use tables::{by_database, by_seen};

@@ -9,7 +9,7 @@ use ydb::YdbError;
 use ydb_keys::__internal::sdk::Reason;
 use ydb_keys_bulk::__internal::explained;
 
-use super::files::{all_files, read, shown, stem};
+use super::files::{all_files, shown, stem};
 use super::found::HELP;
 use super::tables::by_database;
 use crate::commands::connect::Connection;
@@ -19,6 +19,7 @@ use crate::commands::page::{Page, Tone};
 use crate::commands::runtime::Runtime;
 use crate::commands::status::Status;
 use crate::commands::streams::Streams;
+use crate::commands::text::read_text;
 use crate::queries::{
     Difference, Judged, Options, Tables, chosen_note, declarations, differences, judge, named, place, reads,
 };
@@ -54,7 +55,7 @@ struct Vetted {
 pub(super) fn vet(args: &VetQueries, streams: &mut Streams<'_>) -> Result<Status, Failure> {
     let mut files = Vec::new();
     for path in all_files(&args.files)? {
-        files.push((read(&path)?, path));
+        files.push((read_text(&path)?, path));
     }
     let all = by_database(&args.connection, streams, |database, tables| {
         let connection = database.runtime.run(|_| database.channels(), |_| ())?;

@@ -17,9 +17,10 @@ use crate::commands::files::put;
 use crate::commands::findings::{Found, Lines, ModelFiles, Output};
 use crate::commands::hot::{HotArgs, data, gather};
 use crate::commands::lint::survey;
-use crate::commands::queries::{Ran, all_files, by_seen, found, ran, read, shown, stem, summary};
+use crate::commands::queries::{Ran, all_files, by_seen, found, ran, shown, stem, summary};
 use crate::commands::status::Status;
 use crate::commands::streams::Streams;
+use crate::commands::text::read_text;
 use crate::lint::{Models, Report, Severity};
 use crate::plot::{Drawing, svg};
 use crate::queries::{Options, Tables, judge, named};
@@ -143,7 +144,7 @@ fn queries(args: &ReportArgs, tables: &Tables<'_>) -> Result<Judged, Failure> {
     }
     let mut all = Vec::new();
     for path in all_files(&args.queries)? {
-        let text = read(&path)?;
+        let text = read_text(&path)?;
         for query in named(&stem(&path), &text) {
             let judged = judge(&query, tables, Options::default());
             all.extend(found(Some(&shown(&path)), [&judged]));

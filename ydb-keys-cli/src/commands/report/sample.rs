@@ -1,12 +1,12 @@
 //! What a page is made of, as it is saved.
 
-use std::fs;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::commands::failure::Failure;
+use crate::commands::text::read_text;
 
 /// What was read of a database.
 #[derive(Debug, Default, Deserialize, Serialize)]
@@ -28,7 +28,7 @@ pub(super) const VERSION: u32 = 1;
 
 /// The sample of a file.
 pub(super) fn saved(file: &PathBuf) -> Result<Sample, Failure> {
-    let text = fs::read_to_string(file).map_err(|source| Failure::File { what: "read", path: file.clone(), source })?;
+    let text = read_text(file)?;
     let bad = |why: String| Failure::BadSample { file: file.clone(), why };
     let sample: Sample = serde_json::from_str(&text).map_err(|error| bad(error.to_string()))?;
     match sample.version {

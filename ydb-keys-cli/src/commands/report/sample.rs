@@ -1,6 +1,6 @@
 //! What a page is made of, as it is saved.
 
-use std::path::PathBuf;
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -27,9 +27,9 @@ pub(super) struct Sample {
 pub(super) const VERSION: u32 = 1;
 
 /// The sample of a file.
-pub(super) fn saved(file: &PathBuf) -> Result<Sample, Failure> {
+pub(super) fn saved(file: &Path) -> Result<Sample, Failure> {
     let text = read_text(file)?;
-    let bad = |why: String| Failure::BadSample { file: file.clone(), why };
+    let bad = |why: String| Failure::BadSample { file: file.to_owned(), why };
     let sample: Sample = serde_json::from_str(&text).map_err(|error| bad(error.to_string()))?;
     match sample.version {
         VERSION => Ok(sample),

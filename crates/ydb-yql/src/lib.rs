@@ -17,6 +17,7 @@ mod literal;
 mod parser;
 #[cfg(test)]
 mod tests;
+mod text;
 
 pub use error::{Error, ErrorKind, Position, Result, Span};
 #[doc(hidden)]
@@ -24,3 +25,5 @@ pub use literal::leading_string;
 #[doc(hidden)]
 pub use parser::{Definitions, Form, Unread, definitions, printed_settings, printed_values};
 pub use parser::{parse, parse_while};
+#[doc(hidden)]
+pub use text::{NotText, text};

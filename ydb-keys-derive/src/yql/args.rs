@@ -52,9 +52,12 @@ impl Text {
 pub(super) fn read(path: &LitStr) -> syn::Result<Text> {
     let root = std::env::var("CARGO_MANIFEST_DIR").unwrap_or_default();
     let absolute = Path::new(&root).join(path.value());
-    let content = std::fs::read_to_string(&absolute).map_err(|problem| {
+    let content = std::fs::read(&absolute).map_err(|problem| {
         let fault = format!("the file `{}` cannot be read: {problem}", path.value());
         error(path.span(), "syntax", fault, "write a path relative to the `Cargo.toml` of this crate")
+    })?;
+    let content = ydb_yql::text(content).map_err(|why| {
+        error(path.span(), "syntax", format!("the file `{}` is no text: {why}", path.value()), why.help())
     })?;
     let absolute = Some(absolute.display().to_string());
     Ok(Text { content, file: Some(path.value()), absolute })

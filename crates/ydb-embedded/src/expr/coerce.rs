@@ -116,8 +116,9 @@ pub fn member(whole: Expr, name: &ast::Ident, at: Position) -> Result<Expr> {
             _ => Err(format!("Index out of range. Index: {}, size: {}", name.name, items.len())),
         },
         Type::Null => return Ok(whole),
-        // What `Yson::Lookup` finds.
+        // What `Yson::Lookup` finds, which YDB adds for a dot of Yson and Json alike (its documentation, udf/list/yson).
         Type::Primitive(Primitive::Yson) => return Err(Error::unsupported(at, "A member of Yson")),
+        Type::Primitive(Primitive::Json) => return Err(Error::unsupported(at, "A member of Json")),
         other => Err(format!("Expected struct type, but got: {other}")),
     };
     match found {

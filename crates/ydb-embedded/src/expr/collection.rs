@@ -119,8 +119,9 @@ pub(super) fn lookup(whole: Expr, index: Expr, at: Position) -> Result<Expr> {
     let wanted = match whole.ty.unwrap_optional() {
         Type::List(item) => Some((Type::Primitive(Primitive::Uint64), (**item).clone())),
         Type::Dict(key, value) => Some(((**key).clone(), (**value).clone())),
-        // What `Yson::Lookup` finds.
+        // What `Yson::Lookup` finds, which YDB adds for brackets after Yson and Json alike (its documentation, udf/list/yson).
         Type::Primitive(Primitive::Yson) => return Err(Error::unsupported(at, "An item of Yson")),
+        Type::Primitive(Primitive::Json) => return Err(Error::unsupported(at, "An item of Json")),
         _ => None,
     };
     let Some((key, value)) = wanted else {

@@ -9,6 +9,7 @@ use ydb_keys::__internal::status::is_unknown;
 use ydb_keys::schema::HashFunction;
 use ydb_keys::{CheckError, ConnectError, YdbType};
 use ydb_keys_migrate::MigrateError;
+use ydb_yql::NotText;
 
 use crate::codegen::Refusal;
 use crate::queries::SchemaError;
@@ -83,6 +84,8 @@ pub(super) enum Failure {
     Template(#[from] minijinja::Error),
     #[error("cannot {what} `{}`: {source}", .path.display())]
     File { what: &'static str, path: PathBuf, source: io::Error },
+    #[error("{what} is no text: {why}\nhelp: {}", .why.help())]
+    NotText { what: String, why: NotText },
     #[error("cannot print: {0}")]
     Print(#[from] io::Error),
     #[error(

@@ -113,6 +113,8 @@ fn write(directory: &Path, name: &str, text: &str, streams: &mut Streams<'_>) ->
         }
         Ok(present) if present == text => {}
         Ok(_) => replace_all(&[(&path, text)])?,
+        // No file of this command has other bytes than those of a text.
+        Err(error) if error.kind() == ErrorKind::InvalidData => return Err(Failure::NotGenerated(path)),
         Err(error) if error.kind() == ErrorKind::NotFound => {
             write_all(directory, &[(name, text)])?;
         }

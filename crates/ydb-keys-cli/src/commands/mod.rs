@@ -33,6 +33,7 @@ mod rows;
 mod serve;
 mod streams;
 mod tables;
+mod text;
 
 pub use program::{main, main_without_models, run, run_without_models};
 pub use streams::{Status, Streams};

@@ -14,6 +14,7 @@ use super::database::{Access, Database};
 use super::failure::Failure;
 use super::page::{Align, Page};
 use super::streams::{Status, Streams};
+use super::text::read_input;
 
 #[derive(Args, Debug)]
 pub(super) struct QueryArgs {
@@ -70,9 +71,7 @@ pub(super) fn given(argument: &str, streams: &mut Streams<'_>) -> Result<String,
         let is_file = !argument.contains(char::is_whitespace) && Path::new(argument).is_file();
         return if is_file { Err(Failure::FileAsQuery(argument.to_owned())) } else { Ok(argument.to_owned()) };
     }
-    let mut text = String::new();
-    streams.input.read_to_string(&mut text).map_err(Failure::NoQuery)?;
-    Ok(text)
+    read_input(streams.input)
 }
 
 /// The rows of a result that are printed.

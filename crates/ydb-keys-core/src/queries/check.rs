@@ -2,7 +2,7 @@
 
 use super::access::Access;
 use super::edits::{refuse, refuse_as};
-use super::facts::{Column, Scope, SourceKind, Target, position};
+use super::facts::{Column, Scope, SourceKind, Target, column, position};
 use super::fault::{Adds, Fault, Search, What};
 use super::order::{full_scan, is_needed, without_hash};
 use super::order::{is_without_hash, of_resolved};
@@ -167,6 +167,7 @@ const fn target<'a>(target: &Target<'a>, adds: Adds, search: &mut Search<'a>) {
         columns = columns.after(columns.at + code::COLUMN);
     }
     lacks(target, adds, search);
+    nulls(target, search);
 }
 
 /// The columns that the rows of a target lack. A computed one is there when its inputs are, if it is added.
@@ -215,6 +216,59 @@ const fn has_inputs(query: &Query<'_>, columns: List, table: &Table<'_>, hash: &
         i += 1;
     }
     true
+}
+
+/// Columns of sources that may be NULL, written into columns that are NOT NULL. YDB looks at the types alone, before the query
+/// runs, and no condition of the query changes the type of a column (`HandleWriteTable` of `yql_kikimr_type_ann.cpp`;
+/// `GetJoinColumnTypes` of `yql_join.cpp` for sides of joins that may be missing).
+const fn nulls<'a>(target: &Target<'a>, search: &mut Search<'a>) {
+    let (query, mut copied) = (target.query, target.copied);
+    while copied.left > 0 {
+        let (name, at) = (query.names[query.number(copied.at)], query.number(copied.at + 1));
+        let (scope, named) = (Scope::of(query, query.number(copied.at + 2)), query.number(copied.at + 3));
+        if is_not_null(target.table, name) && may_be_null(&scope, &scope.column(named)) {
+            let source = scope.column(named).name;
+            search.put(Some(Fault::new(at, name, What::NullColumn(source)).of(target.table).at_word(source)));
+        }
+        copied = copied.after(copied.at + code::COPIED);
+    }
+}
+
+/// Whether a table certainly has a column that is NOT NULL.
+const fn is_not_null(table: &Table<'_>, name: &str) -> bool {
+    match position(table, name) {
+        None => false,
+        Some(position) if position < table.columns.len() => !table.may_be_null(position),
+        // The hash that leads the key comes before those of the indexes.
+        Some(position) => !(position == table.columns.len() && table.hash_may_be_null()),
+    }
+}
+
+/// Whether a column of a scope is certainly one that may be NULL. Of a key that lacks NOT NULL in the model, the table may have
+/// it.
+const fn may_be_null(scope: &Scope<'_>, named: &Column<'_>) -> bool {
+    let (mut found, mut i) = (None, 0);
+    while i < scope.sources {
+        let may_be = match named.source {
+            Some(source) => source == i,
+            None => true,
+        };
+        if may_be {
+            match scope.source(i).kind {
+                SourceKind::Rows(_) => match scope.has(i, named.name) {
+                    Some(false) => {}
+                    Some(true) | None => return false,
+                },
+                SourceKind::Table(table, _) => match (column(table, named.name), found) {
+                    (None, _) => {}
+                    (Some(column), None) => found = Some(column.nullable || scope.is_outer(i)),
+                    (Some(_), Some(_)) => return false,
+                },
+            }
+        }
+        i += 1;
+    }
+    matches!(found, Some(true))
 }
 
 /// Rows that the server makes, for a table whose hash only the program computes. Those of a star may have it already.

@@ -50,10 +50,13 @@ impl<'a> Query<'a> {
         let (at, inserts) = (self.number(at), self.number(at + 2) == 1);
         if columns == 0 {
             let (are_given, end) = (self.number(all + 1) == 1, all + 2);
-            return Target { query: self, table, at, inserts, others, columns: None, are_given, end };
+            let copied = List { left: 0, at: end };
+            return Target { query: self, table, at, inserts, others, columns: None, copied, are_given, end };
         }
-        let end = list.at + list.left * code::COLUMN;
-        Target { query: self, table, at, inserts, others, columns: Some(list), are_given: false, end }
+        let copied = list.at + list.left * code::COLUMN;
+        let copied = List { left: self.number(copied), at: copied + 1 };
+        let end = copied.at + copied.left * code::COPIED;
+        Target { query: self, table, at, inserts, others, columns: Some(list), copied, are_given: false, end }
     }
 }
 
@@ -186,6 +189,8 @@ pub(super) struct Target<'a> {
     pub(super) others: List,
     /// The columns that the rows have, if these are known; doubtful if a value is no parameter or literal.
     pub(super) columns: Option<List>,
+    /// Those that have the values of columns of sources as they are.
+    pub(super) copied: List,
     /// Whether the rows are those of a parameter.
     pub(super) are_given: bool,
     /// Where its numbers end.

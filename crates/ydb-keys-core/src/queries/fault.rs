@@ -54,6 +54,8 @@ pub enum What<'a> {
     NotACount(Kind),
     /// NULL is written into a column that is NOT NULL.
     Null,
+    /// The column of this name, which may be NULL, is written into a column that is NOT NULL.
+    NullColumn(&'a str),
     /// A parameter has a type that the column of this name and type does not take; whether it is written and not
     /// compared.
     Parameter(&'a str, YdbType, YdbType, bool),

@@ -32,6 +32,7 @@ impl<'a> Fault<'a> {
             | What::NotACount(_)
             | What::Mismatch(_)
             | What::Null
+            | What::NullColumn(_)
             | What::Parameter(..)
             | What::Optional(..) => "type_mismatch",
             What::NoField(_) | What::OtherField(..) | What::NullField(_) => "row",
@@ -120,6 +121,10 @@ impl<'a> Fault<'a> {
                 one_value(cure, query, self.at, true),
             ),
             What::Null => (said.name(name).text(" is NOT NULL, and NULL is written"), cure.text("write a value")),
+            What::NullColumn(source) => (
+                said.name(name).text(" is NOT NULL, and ").name(source).text(", which may be NULL, is written"),
+                cure.text("write `COALESCE(..)`, or `Unwrap(..)`, which fails where it is NULL"),
+            ),
             What::Parameter(column, ty, own, is_written) => {
                 let said = said.name(column).text(" is a ").ydb_type(ty).text(", and `$").text(name);
                 let said = said.text("` of the type ").ydb_type(own);

@@ -218,6 +218,11 @@ impl LiveSettings {
     pub fn next_number(&self, column: &str) -> i64 {
         self.sequences.iter().find(|sequence| sequence.column == column).map_or(1, |sequence| sequence.next)
     }
+
+    /// The text of the settings of an index, if it has some.
+    pub(crate) fn of_index(&self, index: &str) -> &str {
+        self.index_settings.iter().find(|(name, _)| name == index).map_or("", |(_, text)| text)
+    }
 }
 
 impl LiveTable {

@@ -34,25 +34,26 @@ pub(super) fn settings(draft: &mut Draft<'_>, settings: &LiveSettings) {
         }
     }
     changefeeds(draft, settings);
-    let is_computed = |name: &str| {
+    let buckets = |name: &str| {
         let on = draft.live.index(name).and_then(|index| index.on.first());
-        on.is_some_and(|on| draft.indexed(on).is_some())
+        on.and_then(|on| draft.indexed(on)).and_then(|hash| hash.buckets)
     };
-    let others: Vec<_> = settings.index_settings.iter().filter(|(name, _)| !is_computed(name)).collect();
-    for (index, text) in others {
-        draft.miss(format!("Settings of the index `{index}`: {text}."));
+    let mut unsaid = Vec::new();
+    for (index, text) in settings.index_settings.iter().filter(|(name, _)| buckets(name).is_none()) {
+        unsaid.push(format!("Settings of the index `{index}`: {text}."));
     }
     for index in &draft.live.indexes {
-        let has_buckets = index.on.first().and_then(|on| draft.indexed(on)).is_some_and(|hash| hash.buckets.is_some());
-        let text = settings.index_settings.iter().find(|(name, _)| *name == index.name).map_or("", |(_, text)| text);
-        if has_buckets && !text.contains("AUTO_PARTITIONING_BY_LOAD = ENABLED") {
-            draft.miss(format!(
-                "In the database, the index `{}` has AUTO_PARTITIONING_BY_LOAD off. In a model, an index with a bucket always has it \
-                 on, so `diff` reports the difference, and `apply` switches it on.",
-                index.name
+        let Some(buckets) = buckets(&index.name) else { continue };
+        let others = unsaid::of_buckets(settings.of_index(&index.name), buckets);
+        if !others.is_empty() {
+            unsaid.push(format!(
+                "Settings of the index `{}`: {}. `apply` leaves them alone; an index with buckets that it builds is split by load.",
+                index.name,
+                others.join(", ")
             ));
         }
     }
+    unsaid.into_iter().for_each(|text| draft.miss(text));
     for other in draft.live.unsaid() {
         draft.miss(format!("{}.", one_line(other).trim_end_matches(['.', ';'])));
     }

@@ -7,11 +7,15 @@
 
 use ydb_keys::YdbType;
 use ydb_keys::schema::Store;
+use ydb_keys_core::ddl::{index_partitioning, switch};
 use ydb_keys_core::schema::rules::duration;
+use ydb_yql::printed_settings;
 
 use super::changefeed;
 use super::literal;
 use crate::live::{LiveColumn, LiveIndex, LiveTable, LiveTtl};
+
+const BY_LOAD: &str = "AUTO_PARTITIONING_BY_LOAD";
 
 /// Why a model cannot declare an index, apart from its kind. The columns from `skip` on are fields, if `is_field` says so of
 /// them; `key` is the primary key, if no hash leads it.
@@ -32,6 +36,16 @@ pub(crate) fn index(
     let contained = |column: &&String| index.on.contains(column) || primary_key.contains(column);
     let covered = index.cover.iter().find(contained);
     covered.map(|column| format!("it covers `{column}`, which it contains anyway"))
+}
+
+/// The settings of an index with so many buckets that a model cannot declare: all but those that every model gives it. One that is
+/// not printed as split by load is not.
+pub(crate) fn of_buckets(text: &str, buckets: u32) -> Vec<String> {
+    let of_model = index_partitioning(buckets);
+    let printed = printed_settings(text).unwrap_or_default().into_iter().map(|setting| setting.span.of(text));
+    let others = printed.filter(|&one| of_model.iter().all(|own| own != one)).map(str::to_owned);
+    let unsplit = (!text.contains(BY_LOAD)).then(|| format!("{BY_LOAD} = {}", switch(false)));
+    unsplit.into_iter().chain(others).collect()
 }
 
 /// The type of a column in a model. The client does not report precision and scale of a decimal.

@@ -18,9 +18,8 @@ use crate::pull::{
 /// The model of the table at `path`, relative to the database, as Rust source: a struct with all attributes that the
 /// table needs.
 ///
-/// It compiles, and a comparison with the same table finds no difference, but for an index with buckets that is not split by
-/// load: a comment names it. A leading `Uint64` that holds a hash of the
-/// key columns after it becomes a hash column. The table's layout attribute names the hash. Without that attribute the
+/// It compiles, and a comparison with the same table finds no difference. A leading `Uint64` that holds a hash of the key
+/// columns after it becomes a hash column. The table's layout attribute names the hash. Without that attribute the
 /// server computes the hashes that a model can have for up to 1000 rows, and all rows must match. In the same way a
 /// `Uint32` that leads the key or an index and holds a hash modulo some number becomes a bucket. If the table breaks a
 /// rule, the model gets an allowance with a TODO in place of the reason. Properties that no attribute can express are

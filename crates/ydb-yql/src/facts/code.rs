@@ -29,10 +29,11 @@
 //!                                                               have the types of the first
 //!            | UNKNOWN, n { column }
 //!            | NOTHING
-//! targets    = n { place, table, inserts, n { column }, n + 1 { column } | 0, are_given }
+//! targets    = n { place, table, inserts, n { column }, n + 1 { column } n { copied } | 0, are_given }
 //!                                                               rows that are written: columns that the text names within
 //!                                                               them; then all of them, DOUBTFUL where a value is no
 //!                                                               parameter or literal; or whether the rows are a parameter
+//! copied     = name, place, offset of a scope, column           the column of this name has the values of one of a source
 //! parameters = n { name, n { place, role } }
 //! literals   = n { place, role, kind? }                        a kind of CAST is more by CAST
 //! role       = COMPARED, offset of a scope, column | WRITTEN, table, name | COUNT, 0, 0
@@ -61,12 +62,13 @@ use std::sync::Arc;
 
 use crate::ast::Ident;
 
-/// How many numbers the head has, each scope before its lists, each source, each column, and each of what is named.
+/// How many numbers the head has, each scope before its lists, each source, each column, each of what is named, and of what is copied.
 pub const HEAD: usize = 5;
 pub const SCOPE: usize = 10;
 pub const SOURCE: usize = 4;
 pub const COLUMN: usize = 3;
 pub const NAMED: usize = 3;
+pub const COPIED: usize = 4;
 
 /// A source that is not a table.
 pub const ROWS: u32 = u32::MAX;

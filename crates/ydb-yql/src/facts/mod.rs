@@ -348,10 +348,23 @@ pub struct Target {
     pub columns: Option<Vec<Ident>>,
     /// Those of them whose values are not always parameters and literals.
     pub made: Vec<Arc<str>>,
+    /// Those of them whose values are columns of a source as they are.
+    pub copied: Vec<Copied>,
     /// Whether the rows are those of a parameter, with all their columns.
     pub are_given: bool,
     /// Further columns that the text names: beside a star, in a query that a star reads, in another branch of a UNION.
     pub others: Vec<Ident>,
+}
+
+/// A column of a source that is written as it is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Copied {
+    /// The column of the target.
+    pub column: Arc<str>,
+    /// The number of the scope.
+    pub scope: usize,
+    /// The column of the source, as the list of SELECT names it.
+    pub source: ColumnRef,
 }
 
 /// What is done with the rows of a [`Target`].

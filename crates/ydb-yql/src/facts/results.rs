@@ -62,43 +62,43 @@ fn returning(returning: &Returning) -> Results {
 }
 
 fn of_query(query: &SelectQuery, facts: &Facts) -> Results {
+    let Some(core) = core_of(query) else { return Results::default() };
+    let mut results = Results { columns: Vec::new(), are_all: core.without.is_empty() };
+    let place = core.from.as_ref().map(|from| from.source.at);
+    let scope = facts.scopes.iter().position(|scope| scope.sources.first().map(|source| source.at) == place);
+    for (item, origin) in core.items.iter().zip(origins(core, scope, facts)) {
+        match item.name() {
+            Some(name) => results.columns.push(ResultColumn { name: name.clone(), origin }),
+            None => results.are_all = false,
+        }
+    }
+    results
+}
+
+/// The SELECT whose rows are those of a query, if it is one.
+pub(super) fn core_of(query: &SelectQuery) -> Option<&SelectCore> {
     match &query.body {
-        SelectBody::Core(core) => of_core(core, facts),
-        SelectBody::Query(query) => of_query(query, facts),
-        SelectBody::Union { .. } | SelectBody::Values(_) => Results::default(),
+        SelectBody::Core(core) => Some(core),
+        SelectBody::Query(query) => core_of(query),
+        SelectBody::Union { .. } | SelectBody::Values(_) => None,
     }
 }
 
-fn of_core(core: &SelectCore, facts: &Facts) -> Results {
-    let mut results = Results { columns: Vec::new(), are_all: core.without.is_empty() };
+/// Where each item of a SELECT comes from; `scope` is the number of its own.
+pub(super) fn origins(core: &SelectCore, scope: Option<usize>, facts: &Facts) -> Vec<Origin> {
     // Of a grouped query, the columns of ROLLUP and CUBE may be NULL.
     let is_altered = |from: &From| from.source.altered || from.joins.iter().any(|join| join.source.altered);
     let is_plain = core.group_by.iter().all(|grouping| matches!(grouping, ast::Grouping::Keys(_)))
         && !core.from.as_ref().is_some_and(is_altered);
-    let place = core.from.as_ref().map(|from| from.source.at);
-    let scope = facts.scopes.iter().position(|scope| scope.sources.first().map(|source| source.at) == place);
     let sources = scope.iter().flat_map(|&scope| &facts.scopes[scope].sources);
     let labels: Vec<Option<Arc<str>>> = sources.map(|source| source.label.clone()).collect();
-    for item in &core.items {
-        let SelectItem::Expr { expr, alias } = item else {
-            results.are_all = false;
-            continue;
-        };
-        let own = match &expr.kind {
-            ExprKind::Column { name, .. } => Some(name),
-            _ => None,
-        };
-        let Some(name) = alias.as_ref().or(own) else {
-            results.are_all = false;
-            continue;
-        };
-        let origin = match (&core.from, scope) {
-            (Some(from), Some(scope)) if is_plain => origin(expr, from, (scope, &labels), core),
-            _ => Origin::Unknown,
-        };
-        results.columns.push(ResultColumn { name: name.clone(), origin });
-    }
-    results
+    let origin = |item: &SelectItem| match (item, &core.from, scope) {
+        (SelectItem::Expr { expr, .. }, Some(from), Some(scope)) if is_plain => {
+            origin(expr, from, (scope, &labels), core)
+        }
+        _ => Origin::Unknown,
+    };
+    core.items.iter().map(origin).collect()
 }
 
 fn origin(expr: &Expr, from: &From, (scope, labels): (usize, &[Option<Arc<str>>]), core: &SelectCore) -> Origin {

@@ -12,7 +12,7 @@ use super::prefix::{PathPrefix, path_prefix};
 use super::pushed::{Inside, Outside, Side, equal_columns, is_one_way, plain_name, refs, shared};
 use super::results::is_outer;
 use super::scope::Names;
-use super::written::{are_given, made};
+use super::written::{copied, names_of};
 use super::{ALL_SOURCES, Condition, Facts, MAX_SOURCES, Order, Purpose, Scope, Source, SourceKind, Target, Verb};
 use crate::ast::{
     self, Delete, DeleteKind, Expr, ExprKind, Grouping, Ident, InSet, Insert, JoinKind, JoinOn, Literal, OrderItem,
@@ -21,9 +21,6 @@ use crate::ast::{
 
 /// How many scopes of a query are looked at: names that use names twice would make too many.
 const MAX_SCOPES: usize = 1000;
-
-/// How deep the queries are followed that the star of a written query reads.
-const MAX_DEPTH: usize = 20;
 
 /// The facts of a query. What a named query is read for is passed into it only if nobody else reads it, and whether
 /// somebody does is known after all is read: then all is read once more.
@@ -78,7 +75,9 @@ impl<'q> Walk<'q> {
             }
             StatementKind::Declare { name, ty } => drop(self.declared.insert(Arc::clone(&name.name), ty)),
             StatementKind::Pragma { name, values } => self.pragma(name, values),
-            StatementKind::Select(query) | StatementKind::Discard(query) => self.query(query),
+            StatementKind::Select(query) | StatementKind::Discard(query) => {
+                self.query(query);
+            }
             StatementKind::Insert(insert) => self.insert(insert),
             StatementKind::Update(update) => self.update(update),
             StatementKind::Delete(delete) => self.delete(delete),
@@ -129,73 +128,14 @@ impl<'q> Walk<'q> {
     }
 
     fn rows_on(&mut self, table: &TableName, verb: Verb, columns: &Option<Vec<Ident>>, source: &'q SelectQuery) {
-        let table = &self.placed(table);
-        if !table.elsewhere {
-            let mut others = Vec::new();
-            if columns.is_none() {
-                self.names_in(source, &mut others, 0);
-            }
-            let by_name = columns.is_none();
-            let columns = columns.clone().or_else(|| names_of(source));
-            let known = columns.iter().flatten().map(|column| &column.name);
-            let known: Vec<Arc<str>> = known.map(Arc::clone).collect();
-            others.retain(|other| !known.contains(&other.name));
-            let is_given = |name: &Ident| !self.named.contains_key(&name.name);
-            let made = columns.as_ref().map(|all| made(all, by_name, &source.body, &is_given)).unwrap_or_default();
-            let are_given = are_given(source, &is_given);
-            self.facts.targets.push(Target { table: table.clone(), verb, columns, made, are_given, others });
+        let table = self.placed(table);
+        // What the names are bound to before the query is read.
+        let target = (!table.elsewhere).then(|| Target::of(table, verb, columns.as_deref(), source, &self.named));
+        let scope = self.query(source);
+        if let Some(target) = target {
+            let copied = copied(columns.as_deref(), verb, source, scope, &self.facts);
+            self.facts.targets.push(Target { copied, ..target });
         }
-        self.query(source);
-    }
-
-    /// The names that a text gives to columns of a query's rows, also in the queries that its stars read.
-    fn names_in(&self, query: &'q SelectQuery, found: &mut Vec<Ident>, depth: usize) {
-        let mut waiting = vec![&query.body];
-        while let Some(body) = waiting.pop() {
-            match body {
-                SelectBody::Core(core) => self.names_in_core(core, found, depth),
-                SelectBody::Union { first, rest } => {
-                    waiting.push(first);
-                    waiting.extend(rest.iter().map(|(_, body)| body));
-                }
-                SelectBody::Query(query) => waiting.push(&query.body),
-                SelectBody::Values(_) => {}
-            }
-        }
-    }
-
-    fn names_in_core(&self, core: &'q SelectCore, found: &mut Vec<Ident>, depth: usize) {
-        let before = found.len();
-        for item in &core.items {
-            let (qualifier, from) = match (item, &core.from) {
-                (SelectItem::Star { qualifier, .. }, Some(from)) => (qualifier, from),
-                _ => {
-                    found.extend(item.name().cloned());
-                    continue;
-                }
-            };
-            for source in std::iter::once(&from.source).chain(from.joins.iter().map(|join| &join.source)) {
-                let is_named = |label: &Ident| source.label().is_some_and(|own| *own == label.name);
-                if depth >= MAX_DEPTH || !qualifier.as_ref().is_none_or(is_named) {
-                    continue;
-                }
-                match &source.kind {
-                    ast::SourceKind::Query { query, columns } if columns.is_empty() => {
-                        self.names_in(query, found, depth + 1);
-                    }
-                    ast::SourceKind::Query { columns, .. } => found.extend(columns.iter().cloned()),
-                    ast::SourceKind::Named(name) => {
-                        if let Some(ExprKind::Subquery(query)) = self.named.get(&name.name).map(|value| &value.kind) {
-                            self.names_in(query, found, depth + 1);
-                        }
-                    }
-                    ast::SourceKind::Table(_) | ast::SourceKind::AsTable(_) => {}
-                }
-            }
-        }
-        let own = found.split_off(before);
-        let is_left_out = |name: &Ident| core.without.iter().any(|(_, without)| without.name == name.name);
-        found.extend(own.into_iter().filter(|name| !is_left_out(name)));
     }
 
     /// The rows of one table that an UPDATE or a DELETE looks for.
@@ -235,32 +175,37 @@ impl<'q> Walk<'q> {
         table
     }
 
-    fn add(&mut self, scope: Scope) {
-        if self.facts.scopes.len() < MAX_SCOPES {
+    /// Adds a scope. Returns its number.
+    fn add(&mut self, scope: Scope) -> Option<usize> {
+        let number = self.facts.scopes.len();
+        (number < MAX_SCOPES).then(|| {
             self.facts.scopes.push(scope);
-        }
+            number
+        })
     }
 
-    fn query(&mut self, query: &'q SelectQuery) {
-        self.query_within(query, &Outside::default());
+    /// Returns the number of the scope whose rows are those of the query, if it is one SELECT with a FROM.
+    fn query(&mut self, query: &'q SelectQuery) -> Option<usize> {
+        self.query_within(query, &Outside::default())
     }
 
-    /// A query whose rows another one reads.
-    fn query_within(&mut self, query: &'q SelectQuery, outside: &Outside) {
+    /// The same of a query whose rows another one reads.
+    fn query_within(&mut self, query: &'q SelectQuery, outside: &Outside) -> Option<usize> {
         let has_limit = query.limit.is_some() || query.offset.is_some();
-        match query.order_by.is_empty() && !has_limit {
+        let scope = match query.order_by.is_empty() && !has_limit {
             true => self.body(&query.body, &[], outside),
             // Of the first rows, others must not be taken away before.
             false => {
                 let own = Outside { has_limit: query.limit.is_some(), ..Outside::default() };
                 let passed = if has_limit { own } else { Outside { order: None, has_limit: false, ..outside.clone() } };
-                self.body(&query.body, &query.order_by, &passed);
+                self.body(&query.body, &query.order_by, &passed)
             }
-        }
+        };
         query.limit.iter().chain(&query.offset).for_each(|expr| self.queries_in(expr));
+        scope
     }
 
-    fn body(&mut self, body: &'q SelectBody, order_by: &'q [OrderItem], outside: &Outside) {
+    fn body(&mut self, body: &'q SelectBody, order_by: &'q [OrderItem], outside: &Outside) -> Option<usize> {
         match body {
             SelectBody::Core(core) => self.core(core, order_by, outside),
             SelectBody::Union { first, rest } => {
@@ -274,15 +219,21 @@ impl<'q> Walk<'q> {
                 // A UNION without ALL takes equal rows for one, as DISTINCT does.
                 let is_plain = rest.iter().all(|(all, _)| *all);
                 let outside = if is_plain { outside } else { outside.doubtful() };
-                self.body(first, &[], &outside);
-                rest.iter().for_each(|(_, body)| self.body(body, &[], &outside));
+                for body in std::iter::once(&**first).chain(rest.iter().map(|(_, body)| body)) {
+                    self.body(body, &[], &outside);
+                }
+                None
             }
-            SelectBody::Values(rows) => rows.iter().flatten().for_each(|expr| self.queries_in(expr)),
+            SelectBody::Values(rows) => {
+                rows.iter().flatten().for_each(|expr| self.queries_in(expr));
+                None
+            }
             SelectBody::Query(query) => self.query_within(query, outside),
         }
     }
 
-    fn core(&mut self, core: &'q SelectCore, order_by: &'q [OrderItem], outside: &Outside) {
+    fn core(&mut self, core: &'q SelectCore, order_by: &'q [OrderItem], outside: &Outside) -> Option<usize> {
+        let mut number = None;
         let mut exprs: Vec<&'q Expr> = Vec::new();
         for item in &core.items {
             if let SelectItem::Expr { expr, .. } = item {
@@ -366,7 +317,7 @@ impl<'q> Walk<'q> {
             scope.from = Some(from.span);
             scope.reads_all = core.items.iter().any(|item| matches!(item, SelectItem::Star { .. }));
             scope.is_inner = from.joins.iter().all(|join| matches!(join.kind, JoinKind::Inner | JoinKind::Cross));
-            self.add(scope);
+            number = self.add(scope);
             for join in &from.joins {
                 if let Some(JoinOn::On(expr)) = &join.on {
                     self.queries_in(expr);
@@ -375,6 +326,7 @@ impl<'q> Walk<'q> {
         }
         late.extend(&core.filter);
         exprs.iter().chain(&late).for_each(|expr| self.queries_in(expr));
+        number
     }
 
     /// Adds a source to a scope, after what is read for it.
@@ -396,7 +348,9 @@ impl<'q> Walk<'q> {
                     Some(ExprKind::Subquery(query)) if !self.open.contains(&name.name) => {
                         self.count(name);
                         let outside = if self.is_shared(name) { outside.doubtful() } else { outside.clone() };
-                        self.within(name, |walk| walk.query_within(query, &outside));
+                        self.within(name, |walk| {
+                            walk.query_within(query, &outside);
+                        });
                     }
                     _ => self.named(name),
                 }
@@ -431,11 +385,14 @@ impl<'q> Walk<'q> {
     /// Reads the queries in an expression.
     fn queries_in(&mut self, expr: &'q Expr) {
         match &expr.kind {
-            ExprKind::Subquery(query) | ExprKind::Exists(query) => self.query(query),
-            ExprKind::In { set, .. } => match &**set {
-                InSet::Query(query) => self.query(query),
-                InSet::Items(_) | InSet::Expr(_) => {}
-            },
+            ExprKind::Subquery(query) | ExprKind::Exists(query) => {
+                self.query(query);
+            }
+            ExprKind::In { set, .. } => {
+                if let InSet::Query(query) = &**set {
+                    self.query(query);
+                }
+            }
             ExprKind::Named(name) => self.named(name),
             _ => {}
         }
@@ -473,19 +430,6 @@ impl<'q> Walk<'q> {
 
 fn kind_of(table: &TableName) -> SourceKind {
     if table.elsewhere { SourceKind::Altered(table.clone()) } else { SourceKind::Table(table.clone()) }
-}
-
-/// The names of the columns of a query, if the text says them.
-fn names_of(query: &SelectQuery) -> Option<Vec<Ident>> {
-    let mut body = &query.body;
-    loop {
-        body = match body {
-            SelectBody::Core(core) => return core.items.iter().map(|item| item.name().cloned()).collect(),
-            SelectBody::Union { first, .. } => first,
-            SelectBody::Query(query) => &query.body,
-            SelectBody::Values(_) => return None,
-        };
-    }
 }
 
 fn plain(names: Vec<Ident>) -> Vec<Arc<str>> {

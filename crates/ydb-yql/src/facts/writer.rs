@@ -47,7 +47,7 @@ impl<'w> Writer<'w> {
         self.code.numbers[0] = self.offset();
         let targets: Vec<_> =
             self.facts.targets.iter().filter_map(|target| Some((target, self.table(&target.table)?.0))).collect();
-        self.list(&targets, |writer, (target, table)| writer.target(target, *table));
+        self.list(&targets, |writer, (target, table)| writer.target(target, *table, &scopes));
         self.code.numbers[1] = self.offset();
         self.list(&values.parameters, |writer, parameter| {
             let name = writer.name(&parameter.name);
@@ -285,7 +285,7 @@ impl<'w> Writer<'w> {
         }
     }
 
-    fn target(&mut self, target: &Target, table: u32) {
+    fn target(&mut self, target: &Target, table: u32, scopes: &[(u32, Distinct<'_>)]) {
         let place = self.place(target.table.path.at);
         self.put([place, table, u32::from(matches!(target.verb, Verb::Insert(_)))]);
         self.list(&target.others, |writer, name| writer.unqualified(name));
@@ -295,6 +295,16 @@ impl<'w> Writer<'w> {
             let doubtful = target.made.contains(&name.name);
             self.column(&ColumnRef { source: None, name: name.clone(), doubtful });
         }
+        let copied = target.copied.iter().filter_map(|one| {
+            let (at, columns) = scopes.get(one.scope)?;
+            Some((one, [*at, columns.place(&one.source)?]))
+        });
+        let copied: Vec<_> = copied.collect();
+        self.list(&copied, |writer, (one, source)| {
+            let (name, place) = (writer.name(&one.column), writer.place(one.source.name.at));
+            writer.put([name, place]);
+            writer.put(*source);
+        });
     }
 
     fn role(&mut self, role: &Role<'_>, scopes: &[(u32, Distinct<'_>)]) -> Option<[u32; 3]> {

@@ -1,8 +1,130 @@
-//! The values of rows that a statement writes.
+//! The rows that a statement writes: their columns, and where the values come from.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::ast::{Expr, ExprKind, Ident, SelectBody, SelectItem, SelectQuery, SourceKind};
+use super::results::{Origin, core_of, origins};
+use super::{Copied, Facts, Target, Verb};
+use crate::ast::{Expr, ExprKind, Ident, SelectBody, SelectCore, SelectItem, SelectQuery, SourceKind, TableName};
+
+/// How deep the queries are followed that the star of a written query reads.
+const MAX_DEPTH: usize = 20;
+
+/// What each `$name` is bound to.
+type Named<'q> = HashMap<Arc<str>, &'q Expr>;
+
+impl Target {
+    /// That of a statement with the columns that it names and the query of its rows. What is copied is found later, when the
+    /// scopes of the query are known.
+    pub(super) fn of(
+        table: TableName,
+        verb: Verb,
+        named: Option<&[Ident]>,
+        source: &SelectQuery,
+        bound: &Named<'_>,
+    ) -> Self {
+        let columns = named.map(<[Ident]>::to_vec).or_else(|| names_of(source));
+        let mut others = Vec::new();
+        if named.is_none() {
+            names_in(source, bound, &mut others, 0);
+            let is_known = |other: &Ident| columns.iter().flatten().any(|column| column.name == other.name);
+            others.retain(|other| !is_known(other));
+        }
+        let is_given = |name: &Ident| !bound.contains_key(&name.name);
+        let made = columns.as_ref().map(|all| made(all, named.is_none(), &source.body, &is_given)).unwrap_or_default();
+        let are_given = are_given(source, &is_given);
+        Target { table, verb, columns, made, copied: Vec::new(), are_given, others }
+    }
+}
+
+/// The columns of the query's sources that are written as they are. They are found by their position in the list of SELECT, or
+/// by name where the statement names no columns. `scope` is that of the query. DELETE finds rows by them, and writes none.
+pub(super) fn copied(
+    named: Option<&[Ident]>,
+    verb: Verb,
+    source: &SelectQuery,
+    scope: Option<usize>,
+    facts: &Facts,
+) -> Vec<Copied> {
+    let (Some(core), Some(scope)) = (core_of(source), scope) else { return Vec::new() };
+    // A star gives a number of columns that the text does not say.
+    let has_star = core.items.iter().any(|item| matches!(item, SelectItem::Star { .. }));
+    if verb == Verb::DeleteOn || has_star {
+        return Vec::new();
+    }
+    let copied = origins(core, Some(scope), facts).into_iter().enumerate().filter_map(|(position, origin)| {
+        let Origin::Column { scope, column: source, .. } = origin else { return None };
+        let column = match named {
+            Some(named) => named.get(position)?,
+            None => core.items.get(position)?.name()?,
+        };
+        Some(Copied { column: Arc::clone(&column.name), scope, source })
+    });
+    copied.collect()
+}
+
+/// The names of the columns of a query, if the text says them.
+pub(super) fn names_of(query: &SelectQuery) -> Option<Vec<Ident>> {
+    let mut body = &query.body;
+    loop {
+        body = match body {
+            SelectBody::Core(core) => return core.items.iter().map(|item| item.name().cloned()).collect(),
+            SelectBody::Union { first, .. } => first,
+            SelectBody::Query(query) => &query.body,
+            SelectBody::Values(_) => return None,
+        };
+    }
+}
+
+/// The names that a text gives to columns of a query's rows, also in the queries that its stars read.
+fn names_in(query: &SelectQuery, bound: &Named<'_>, found: &mut Vec<Ident>, depth: usize) {
+    let mut waiting = vec![&query.body];
+    while let Some(body) = waiting.pop() {
+        match body {
+            SelectBody::Core(core) => names_in_core(core, bound, found, depth),
+            SelectBody::Union { first, rest } => {
+                waiting.push(first);
+                waiting.extend(rest.iter().map(|(_, body)| body));
+            }
+            SelectBody::Query(query) => waiting.push(&query.body),
+            SelectBody::Values(_) => {}
+        }
+    }
+}
+
+fn names_in_core(core: &SelectCore, bound: &Named<'_>, found: &mut Vec<Ident>, depth: usize) {
+    let before = found.len();
+    for item in &core.items {
+        let (qualifier, from) = match (item, &core.from) {
+            (SelectItem::Star { qualifier, .. }, Some(from)) => (qualifier, from),
+            _ => {
+                found.extend(item.name().cloned());
+                continue;
+            }
+        };
+        for source in std::iter::once(&from.source).chain(from.joins.iter().map(|join| &join.source)) {
+            let is_named = |label: &Ident| source.label().is_some_and(|own| *own == label.name);
+            if depth >= MAX_DEPTH || !qualifier.as_ref().is_none_or(is_named) {
+                continue;
+            }
+            match &source.kind {
+                SourceKind::Query { query, columns } if columns.is_empty() => {
+                    names_in(query, bound, found, depth + 1);
+                }
+                SourceKind::Query { columns, .. } => found.extend(columns.iter().cloned()),
+                SourceKind::Named(name) => {
+                    if let Some(ExprKind::Subquery(query)) = bound.get(&name.name).map(|value| &value.kind) {
+                        names_in(query, bound, found, depth + 1);
+                    }
+                }
+                SourceKind::Table(_) | SourceKind::AsTable(_) => {}
+            }
+        }
+    }
+    let own = found.split_off(before);
+    let is_left_out = |name: &Ident| core.without.iter().any(|(_, without)| without.name == name.name);
+    found.extend(own.into_iter().filter(|name| !is_left_out(name)));
+}
 
 /// The values of rows by column, as far as the text has them.
 pub fn rows<'q>(columns: Option<&'q [Ident]>, source: &'q SelectQuery) -> Vec<Vec<(&'q Ident, &'q Expr)>> {
@@ -30,12 +152,7 @@ pub fn rows<'q>(columns: Option<&'q [Ident]>, source: &'q SelectQuery) -> Vec<Ve
 }
 
 /// The columns of rows that somewhere have another value than a parameter or a literal.
-pub(super) fn made(
-    columns: &[Ident],
-    by_name: bool,
-    body: &SelectBody,
-    is_parameter: &dyn Fn(&Ident) -> bool,
-) -> Vec<Arc<str>> {
+fn made(columns: &[Ident], by_name: bool, body: &SelectBody, is_parameter: &dyn Fn(&Ident) -> bool) -> Vec<Arc<str>> {
     let is_made = |expr: &Expr| match &expr.kind {
         ExprKind::Named(name) => !is_parameter(name),
         ExprKind::Literal(_) => false,
@@ -63,7 +180,7 @@ pub(super) fn made(
 }
 
 /// Whether a query gives the rows of a parameter as they are.
-pub(super) fn are_given(query: &SelectQuery, is_parameter: &dyn Fn(&Ident) -> bool) -> bool {
+fn are_given(query: &SelectQuery, is_parameter: &dyn Fn(&Ident) -> bool) -> bool {
     let SelectBody::Core(core) = &query.body else { return false };
     let Some(from) = &core.from else { return false };
     let is_all = matches!(&core.items[..], [SelectItem::Star { .. }]) && core.without.is_empty();

@@ -45,8 +45,8 @@ fn what_is_written() {
     let (numbers, names) = numbers("UPSERT INTO orders (order_id, amount) VALUES ($id, NULL)");
     // No scope; the rows have two columns; the parameter and the literal are for columns of the table 0.
     let parts: [&[u32]; 6] = [
-        &[5, 17, 24, 30, 31],
-        &[1, 12, 0, 1, 0, 3, 0, 20, ANY_SOURCE, 1, 30, ANY_SOURCE],
+        &[5, 18, 25, 31, 32],
+        &[1, 12, 0, 1, 0, 3, 0, 20, ANY_SOURCE, 1, 30, ANY_SOURCE, 0],
         &[1, 2, 1, 46, WRITTEN, 0, 0],
         &[1, 51, WRITTEN, 0, 1, 0],
         &[0],
@@ -54,6 +54,24 @@ fn what_is_written() {
     ];
     assert_eq!(numbers, parts.concat());
     assert_eq!(names, ["order_id", "amount", "id"]);
+}
+
+#[test]
+fn columns_that_are_written_as_they_are() {
+    let text =
+        "UPSERT INTO orders SELECT o.order_id + 1 AS order_id, o.note AS amount FROM orders AS o WHERE o.note > 1";
+    let (numbers, names) = numbers(text);
+    let place = |part: &str| text.find(part).unwrap() as u32;
+    let name = |name: &str| names.iter().position(|other| other == name).unwrap() as u32;
+    let columns = (0..2).map(|column| numbers[HEAD + SCOPE + SOURCE + column * COLUMN]);
+    let note = columns.into_iter().position(|column| column == name("note")).unwrap() as u32;
+    let target = &numbers[numbers[0] as usize..numbers[1] as usize];
+    let parts: [&[u32]; 3] = [
+        &[1, 12, 0, 1, 0],
+        &[3, name("order_id"), place("order_id,"), DOUBTFUL, name("amount"), place("amount"), DOUBTFUL],
+        &[1, name("amount"), place("note"), HEAD as u32, note],
+    ];
+    assert_eq!(target, parts.concat());
 }
 
 #[test]

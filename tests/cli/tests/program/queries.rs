@@ -56,6 +56,16 @@ impl Files {
     }
 }
 
+/// A program in place of a text, in a directory of queries.
+#[test]
+fn a_file_that_is_no_text() {
+    let files = Files::new(&[("a.sql", "SELECT * FROM orders WHERE order_id = 1")], &[]);
+    fs::write(files.0.path().join("b.sql"), b"\x7FELF\x02\x80\x81").unwrap();
+    let said = files.by_schema(&["DIR"]);
+    let place = "`DIR/b.sql` is no text: it is not UTF-8 from byte 6 on, in line 1\nhelp: name a file of text";
+    assert!(said.contains(place) && said.ends_with("[exit code 2]"), "{said}");
+}
+
 fn check(tables: &[&'static Table], args: &[&str]) -> String {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let mut input = std::io::empty();

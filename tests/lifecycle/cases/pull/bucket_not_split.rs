@@ -1,8 +1,8 @@
 use ydb_keys::YdbTable;
 
 // What this model does not declare of the table `sales`:
-// - In the database, the index `by_time` has AUTO_PARTITIONING_BY_LOAD off. In a model, an index
-//   with a bucket always has it on, so `diff` reports the difference, and `apply` switches it on.
+// - Settings of the index `by_time`: AUTO_PARTITIONING_BY_LOAD = DISABLED. `apply` leaves them
+//   alone; an index with buckets that it builds is split by load.
 
 /// A row of the table `sales`.
 #[derive(YdbTable, Clone, Debug, PartialEq)]

@@ -352,3 +352,44 @@ mod numbers_of_rows {
         let _ = yql!("SELECT note FROM {Order} WHERE order_id = $id LIMIT $n", id, n = Some(negative));
     }
 }
+
+// Columns that may be NULL, written into columns that are NOT NULL: by name, by position, those of a side of a join that may be
+// missing, and in the second of two statements that write one table.
+mod nullable_sources {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(token))]
+    struct Token {
+        token: String,
+        limit: Option<i64>,
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(token), key_not_null = false)]
+    struct Adopted {
+        token: String,
+        amount: i64,
+    }
+
+    fn run(account: String) {
+        let _ = yql!("UPSERT INTO {Token} SELECT note AS token, `limit` FROM {Account} WHERE account = $account", account);
+        let _ = yql!(
+            "UPSERT INTO {Token} (limit, token) SELECT a.limit, a.note FROM {Account} AS a
+             WHERE a.account = $account AND a.note IS NOT NULL",
+            account
+        );
+        let _ = yql!("UPDATE {Account} ON SELECT account, `limit` AS balance FROM {Account} WHERE account = $account", account);
+        let _ = yql!(
+            "INSERT INTO {Token} SELECT c.account AS token
+             FROM {Account} AS a LEFT JOIN {Account} AS c ON c.account = a.note WHERE a.account = $account",
+            account
+        );
+        let _ = yql!(
+            "REPLACE INTO {Token} SELECT account AS token, `limit` FROM {Account} WHERE account = $account;
+             REPLACE INTO {Token} (SELECT note AS token, `limit` FROM {Account} WHERE account = $account)",
+            account
+        );
+        let _ = yql!("UPSERT INTO {Adopted} SELECT account AS token, `limit` AS amount FROM {Account} WHERE account = $account", account);
+    }
+}

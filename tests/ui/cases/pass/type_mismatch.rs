@@ -220,3 +220,41 @@ mod numbers_of_rows {
         let _ = yql!("SELECT * FROM {Order} WHERE order_id = $id LIMIT $n", id, n = n as Uint64);
     }
 }
+
+// Columns that may be NULL, written into columns that may be NULL in the database; where they are made into values; and keys
+// of rows that are deleted.
+mod nullable_sources {
+    use super::*;
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(token), key_not_null = false)]
+    struct Token {
+        token: String,
+        amount: Option<f64>,
+    }
+
+    #[derive(YdbTable)]
+    #[ydb(primary_key(account))]
+    struct Account {
+        account: String,
+        nick: Option<String>,
+    }
+
+    fn run(id: u64) {
+        let _ = yql!("UPSERT INTO {Token} SELECT note AS token, amount FROM {Order} WHERE order_id = $id", id);
+        let _ = yql!("UPSERT INTO {Token} SELECT nick AS token FROM {Account} WHERE account = 'a' AND nick IS NOT NULL");
+        // The table of a key without NOT NULL may have it.
+        let _ = yql!("UPSERT INTO {Account} SELECT token AS account FROM {Token} WHERE token = 'a'");
+        let _ = yql!("DELETE FROM {Account} ON SELECT nick AS account FROM {Account} WHERE account = 'a'");
+        let _ = yql!(
+            "UPSERT INTO {Account} SELECT nick AS nick, Unwrap(nick) AS account FROM {Account} WHERE account = 'a';
+             UPSERT INTO {Token} SELECT nick AS token FROM {Account} WHERE account = 'a'"
+        );
+        let _ = yql!("UPDATE {Token} ON SELECT * FROM {Token} WHERE token = 'a'");
+        let _ = yql!(
+            "UPSERT INTO {Account} (account, nick) SELECT COALESCE(c.note, 'none'u), c.note
+             FROM {Order} AS o LEFT JOIN {Order} AS c ON c.order_id = o.customer_id WHERE o.order_id = $id",
+            id
+        );
+    }
+}

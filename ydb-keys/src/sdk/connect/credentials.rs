@@ -242,7 +242,10 @@ impl ConnectError {
             what,
             path: path.into(),
             named_by,
-            reason: reason.to_string(),
+            reason: match reason.kind() {
+                io::ErrorKind::InvalidData => "it is no text, as it is not UTF-8".to_owned(),
+                _ => reason.to_string(),
+            },
         }
     }
 }

@@ -7,7 +7,8 @@ use ydb_keys::Table;
 use ydb_keys_core::schema::any;
 
 use crate::commands::failure::Failure;
-use crate::commands::queries::{all_files, read, shown, stem};
+use crate::commands::queries::{all_files, shown, stem};
+use crate::commands::text::read_text;
 use crate::queries::{JudgedQuery, Options, QueryFault, QueryTables, judge, named};
 
 /// A query with the faults that it has only after the change.
@@ -46,7 +47,7 @@ pub(super) fn changed(
     let after = QueryTables { all: &all, guessed: &guessed, sampled: &sampled, others: live.others };
     let mut changed = Vec::new();
     for path in all_files(files)? {
-        let text = read(&path)?;
+        let text = read_text(&path)?;
         for query in named(&stem(&path), &text) {
             let options = Options::default();
             let before = judge(&query, live, options);

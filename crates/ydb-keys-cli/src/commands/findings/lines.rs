@@ -8,6 +8,7 @@ use syn::{Attribute, Field, Fields, GenericArgument, Item, ItemStruct, Meta, Pat
 
 use super::SourcePlace;
 use crate::commands::failure::Failure;
+use crate::commands::text::read_text;
 
 /// The models of Rust files, in the order of the files.
 #[derive(Debug, Default)]
@@ -51,7 +52,7 @@ impl Lines {
             return entries.iter().try_for_each(|entry| self.add(entry, false));
         }
         if is_named || path.extension().is_some_and(|extension| extension == "rs") {
-            let text = fs::read_to_string(path).map_err(failed)?;
+            let text = read_text(path)?;
             if let Ok(file) = syn::parse_file(&text) {
                 self.items(&path.display().to_string(), &file.items);
             }

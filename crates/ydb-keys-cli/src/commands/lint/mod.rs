@@ -14,6 +14,7 @@ use super::findings::{FindingLevel, FindingOutput, Lines, ModelFiles, ReportedFi
 use super::page::sentence;
 use super::progress::Progress;
 use super::streams::{Status, Streams};
+use super::text::read_text;
 use crate::lint::{AllowLine, Finding, LintReport, ModelTables, Severity, Survey, parse};
 use crate::run::{LookRange, look};
 use text::cured;
@@ -99,8 +100,7 @@ pub(super) fn survey(
 
 /// The allowances of a file.
 fn allowances(file: &Path) -> Result<Vec<AllowLine>, Failure> {
-    let failed = |source| Failure::File { what: "read", path: file.to_owned(), source };
-    parse(&fs::read_to_string(file).map_err(failed)?).map_err(|bad| {
+    parse(&read_text(file)?).map_err(|bad| {
         let lines: Vec<String> = bad.iter().map(|(number, why)| format!("\n  line {number}: {why}")).collect();
         Failure::Allowances { file: file.to_owned(), lines: lines.concat() }
     })

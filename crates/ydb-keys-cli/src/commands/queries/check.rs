@@ -8,13 +8,14 @@ use clap::builder::PossibleValuesParser;
 use ydb_keys::Table;
 use ydb_keys_core::schema::any;
 
-use super::{HELP, all_files, by_database, by_shapes, found, read, shown, sources, stem};
+use super::{HELP, all_files, by_database, by_shapes, found, shown, sources, stem};
 use crate::commands::database::Connection;
 use crate::commands::failure::Failure;
 use crate::commands::files::replace_all;
 use crate::commands::findings::{FindingOutput, ShownFindings};
 use crate::commands::page::{Page, Tone};
 use crate::commands::streams::{Status, Streams};
+use crate::commands::text::read_text;
 use crate::queries::{
     DdlSchema, Described, JudgedQuery, Migrations, Options, QueryTables, Tool, fixed, judge, named, schema,
 };
@@ -72,7 +73,8 @@ pub(super) fn check(
     let files = match &args.schema {
         Some(directory) => {
             let files = sources(directory)?;
-            let ddl = files.iter().map(|path| Ok((shown(path), read(path)?))).collect::<Result<Vec<_>, Failure>>()?;
+            let ddl =
+                files.iter().map(|path| Ok((shown(path), read_text(path)?))).collect::<Result<Vec<_>, Failure>>()?;
             let DdlSchema { tables: described, others, migrations } =
                 schema(&ddl, tool(args.migrations.as_deref())).map_err(Failure::Ddl)?;
             order = Some(migrations);
@@ -114,7 +116,7 @@ fn judged(args: &CheckQueries, tables: &QueryTables<'_>) -> Result<Vec<CheckedFi
     let options = Options { implied_hash: args.implied_hash };
     let mut files = Vec::new();
     for path in all_files(&args.files)? {
-        let before = read(&path)?;
+        let before = read_text(&path)?;
         let stem = stem(&path);
         let after = if args.fix { with_conditions(&stem, &before, tables) } else { None };
         let text = after.as_ref().unwrap_or(&before);

@@ -82,10 +82,6 @@ pub(in crate::commands) fn sources(directory: &Path) -> Result<Vec<PathBuf>, Fai
     Ok(found)
 }
 
-pub(super) fn read(path: &Path) -> Result<String, Failure> {
-    fs::read_to_string(path).map_err(|source| Failure::File { what: "read", path: path.to_owned(), source })
-}
-
 pub(super) fn shown(path: &Path) -> String {
     path.display().to_string()
 }

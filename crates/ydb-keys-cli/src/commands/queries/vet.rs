@@ -9,12 +9,13 @@ use ydb::YdbError;
 use ydb_keys::__internal::Reason;
 use ydb_keys_bulk::__internal::explained;
 
-use super::{HELP, all_files, by_database, read, shown, stem};
+use super::{HELP, all_files, by_database, shown, stem};
 use crate::commands::database::{Connection, Runtime};
 use crate::commands::failure::Failure;
 use crate::commands::findings::{FindingLevel, FindingOutput, ReportedFinding, ShownFindings, SourcePlace};
 use crate::commands::page::{Page, Tone};
 use crate::commands::streams::{Status, Streams};
+use crate::commands::text::read_text;
 use crate::queries::{
     JudgedQuery, Options, PlanDifference, QueryTables, chosen_note, declarations, differences, judge, named, place,
     reads,
@@ -51,7 +52,7 @@ struct Vetted {
 pub(super) fn vet(args: &VetQueries, streams: &mut Streams<'_>) -> Result<Status, Failure> {
     let mut files = Vec::new();
     for path in all_files(&args.files)? {
-        files.push((read(&path)?, path));
+        files.push((read_text(&path)?, path));
     }
     let all = by_database(&args.connection, streams, |database, tables| {
         let connection = database.runtime.run(|_| database.channels(), |_| ())?;

@@ -3,7 +3,7 @@
 mod page;
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde::{Deserialize, Serialize};
@@ -17,8 +17,9 @@ use super::files::put;
 use super::findings::{FindingOutput, Lines, ModelFiles, ReportedFinding};
 use super::hot::{HotArgs, data, gather};
 use super::lint::survey;
-use super::queries::{Ran, all_files, by_seen, found, ran, read, shown, stem, summary};
+use super::queries::{Ran, all_files, by_seen, found, ran, shown, stem, summary};
 use super::streams::{Status, Streams};
+use super::text::read_text;
 use crate::lint::{LintReport, ModelTables, Severity};
 use crate::plot::{Drawing, svg};
 use crate::queries::{Options, QueryTables, judge, named};
@@ -147,7 +148,7 @@ fn queries(args: &ReportArgs, tables: &QueryTables<'_>) -> Result<JudgedFiles, F
     }
     let mut all = Vec::new();
     for path in all_files(&args.queries)? {
-        let text = read(&path)?;
+        let text = read_text(&path)?;
         for query in named(&stem(&path), &text) {
             let judged = judge(&query, tables, Options::default());
             all.extend(found(Some(&shown(&path)), [&judged]));
@@ -175,9 +176,9 @@ struct ReportSample {
 const VERSION: u32 = 1;
 
 /// The sample of a file.
-fn saved(file: &PathBuf) -> Result<ReportSample, Failure> {
-    let text = fs::read_to_string(file).map_err(|source| Failure::File { what: "read", path: file.clone(), source })?;
-    let bad = |why: String| Failure::BadSample { file: file.clone(), why };
+fn saved(file: &Path) -> Result<ReportSample, Failure> {
+    let text = read_text(file)?;
+    let bad = |why: String| Failure::BadSample { file: file.to_owned(), why };
     let sample: ReportSample = serde_json::from_str(&text).map_err(|error| bad(error.to_string()))?;
     match sample.version {
         VERSION => Ok(sample),

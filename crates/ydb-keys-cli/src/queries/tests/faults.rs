@@ -55,6 +55,30 @@ fn buckets_are_named() {
     }
 }
 
+/// A dot and brackets find the members of Json and Yson: YDB adds `Yson::Lookup` (its documentation, udf/list/yson). Of their
+/// types and values nothing is said, and a member that has the name of a column is none.
+#[test]
+fn members_of_json() {
+    const DOCUMENTS: &str =
+        "CREATE TABLE docs (id Uint64 NOT NULL, data Json, raw Yson, text Utf8 NOT NULL, PRIMARY KEY (id));";
+    let cases = [
+        ("SELECT data.a, raw.a, data['a'], raw['a'].b FROM docs WHERE id = 1", ""),
+        ("SELECT Yson::ConvertToString(data.a) AS a FROM docs AS d WHERE d.id = 1", ""),
+        ("SELECT d.data.a.b FROM docs AS d WHERE d.id = 1 AND Yson::LookupInt64(d.data, 'n') = 5", ""),
+        ("SELECT * FROM docs WHERE id = 1 AND Yson::ConvertToInt64(data.id) = 5 AND Yson::Contains(raw, 'x')", ""),
+        ("UPDATE docs SET data = Yson::SerializeJson(Yson::From(1)) WHERE id = 1", ""),
+        ("UPSERT INTO docs SELECT id, Yson::ConvertToString(data.text) AS text FROM docs WHERE id = 1", ""),
+        ("UPSERT INTO docs (id, text) SELECT id, data.text FROM docs WHERE id = 1", ""),
+        ("SELECT * FROM docs WHERE Yson::ConvertToUint64(data.id) = 1", "full_scan 1:15"),
+        ("SELECT datum.a FROM docs WHERE id = 1", "unknown_column 1:8"),
+    ];
+    by(DOCUMENTS, |tables| {
+        for (text, expected) in cases {
+            assert_eq!(faults(&judge(&named("test", text)[0], tables, Options::default())), expected, "{text}");
+        }
+    });
+}
+
 #[test]
 fn faults_of_types_and_writes() {
     let cases = [
@@ -111,6 +135,14 @@ fn faults_of_types_and_writes() {
         ("INSERT INTO readings (device) VALUES ('d')", "missing_column 1:13, missing_column 1:13"),
         ("INSERT INTO readings SELECT * FROM AS_TABLE($rows)", ""),
         ("UPDATE readings ON (device, at) SELECT $d, $at", ""),
+        // Columns that may be NULL, each into the table of its own statement.
+        ("UPDATE orders ON SELECT order_id, note, amount FROM orders WHERE order_id = 1", ""),
+        ("UPDATE readings ON SELECT device, at, r.id AS value FROM readings AS r WHERE device = 'd' AND at = $at", ""),
+        (
+            "UPSERT INTO orders (order_id, amount) SELECT order_id, amount FROM orders WHERE order_id = 1; \
+             UPSERT INTO orders (note, order_id) SELECT note, customer_id FROM orders WHERE order_id = 1",
+            "type_mismatch 1:144",
+        ),
         ("DELETE FROM readings ON (device) VALUES ('d')", "missing_column 1:13"),
         // Another number of values than of columns.
         ("INSERT INTO readings (device, at, value) VALUES ('d', $t)", "syntax 1:50"),

@@ -3,13 +3,14 @@
 //! An index that differs from the model is replaced in three steps: build the new index under a temporary name, drop
 //! the old one, rename the new one. If `apply` stops in between, the next plan finds the temporary index and continues.
 
+use ydb_keys::Layout;
 use ydb_keys::schema::{IndexDef, IndexKind};
-use ydb_keys_core::ddl::{Change, IndexText, Name, Names};
+use ydb_keys_core::ddl::{Change, IndexText, Name, Names, index_partitioning};
 
 use super::findings::{StepTurn, TableFindings};
 use crate::diff::{Action, Difference, Effect};
 use crate::live::{LiveIndex, LiveIndexKind};
-use crate::pull::unsaid::can_be_field;
+use crate::pull::unsaid::{can_be_field, of_buckets};
 use crate::rekey::settings_of_index;
 
 /// The suffix of the temporary name of an index that will replace another one.
@@ -262,28 +263,47 @@ fn text(index: &LiveIndex) -> String {
     IndexText { name: &index.name, kind, on: names(&index.on), cover: names(&index.cover) }.to_string()
 }
 
-const BY_LOAD: &str = "AUTO_PARTITIONING_BY_LOAD";
-const MIN: &str = "AUTO_PARTITIONING_MIN_PARTITIONS_COUNT";
-
-/// The partitioning of an index with buckets. Where it differs, one step sets all of it: YDB resets what is not named.
+/// The settings of an index with buckets that the table has. They are what people set, and are left alone, as no model says them;
+/// but an index that a run of `apply` built before it stopped gets all of them: YDB resets what is not named.
 fn compare_index_settings(found: &mut TableFindings<'_>, index: &IndexDef) {
-    let Some(buckets) = index.hash.and_then(|hash| hash.buckets) else { return };
+    let Some((hash, buckets)) = index.hash.and_then(|hash| Some((hash, hash.buckets?))) else { return };
     let Some(settings) = found.settings() else { return };
-    let text = settings.index_settings.iter().find(|(name, _)| name == index.name).map_or("", |(_, text)| text);
-    let value = |name| text.split(',').find_map(|setting| setting.trim().strip_prefix(name)?.strip_prefix(" = "));
-    let mut differs = |name: &str, model: String, live: &str| {
-        let (index, name, live) = (index.name.into(), name.into(), live.into());
-        found.differs(Difference::IndexSetting { index, name, model, live });
-        true
-    };
-    let by_load = value(BY_LOAD).unwrap_or("DISABLED");
-    let mut differ = by_load != "ENABLED" && differs(BY_LOAD, "ENABLED".into(), by_load);
-    // The minimum is not printed while the index has that many partitions.
-    if let Some(min) = value(MIN).filter(|min| min.parse().is_ok_and(|min: u32| min < buckets)) {
-        differ |= differs(MIN, buckets.to_string(), min);
+    let unsaid = of_buckets(settings.of_index(index.name), buckets);
+    if unsaid.is_empty() {
+        return;
+    }
+    if is_complete(found, hash.name) {
+        return found.left_alone(format!("settings of index {}: {}", Name(index.name), unsaid.join(", ")));
+    }
+    let own = index_partitioning(buckets);
+    let mut differ = false;
+    for (name, live) in unsaid.iter().filter_map(|text| text.split_once(" = ")) {
+        if let Some((_, model)) = own.iter().filter_map(|text| text.split_once(" = ")).find(|(own, _)| *own == name) {
+            // More partitions than a model asks for are no difference.
+            if live.parse::<u64>().is_ok_and(|live| live > buckets.into()) {
+                continue;
+            }
+            let (index, name, model, live) = (index.name.into(), name.into(), model.into(), live.into());
+            found.differs(Difference::IndexSetting { index, name, model, live });
+            differ = true;
+        }
     }
     if differ {
         set(found, index);
+    }
+}
+
+/// Whether no run of `apply` is to go on with the index of this column: the layout, which a run writes last, has the column as the
+/// model computes it; or there is none, and rows have what the model computes. A run that creates the table writes no rows, and
+/// without them `pull` finds no buckets.
+fn is_complete(found: &TableFindings<'_>, column: &str) -> bool {
+    match found.live.attributes.get(Layout::ATTRIBUTE).map(|line| line.parse::<Layout>()) {
+        Some(Ok(layout)) => layout.indexed(column) == Layout::of(found.table).indexed(column),
+        Some(Err(_)) => false,
+        None => {
+            let sample = found.live.index_samples.get(column);
+            sample.is_some_and(|sample| sample.rows > 0 && sample.differing == 0 && !sample.is_incomplete)
+        }
     }
 }
 

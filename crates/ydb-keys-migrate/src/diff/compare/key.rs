@@ -289,7 +289,8 @@ fn carry_settings(found: &mut TableFindings<'_>, settings: &LiveSettings) {
                     found.carried(what);
                 }
             }
-            Some(declared) if declared.hash.is_some() => {}
+            // `compare_index_settings` compares them.
+            Some(declared) if declared.hash.is_some_and(|hash| hash.buckets.is_some()) => {}
             // Without the index, a step that drops it says what is lost.
             None if live.is_some_and(|live| indexes::unsaid(found, live).is_none())
                 && !found.needs_a_copy_already() => {}

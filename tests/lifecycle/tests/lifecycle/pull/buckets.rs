@@ -3,9 +3,10 @@
 use e2e_tests::Database;
 use ydb::AlterTableRequest;
 use ydb_keys::{Layout, Table, YdbTable};
-use ydb_keys_migrate::pull;
+use ydb_keys_migrate::{Action, plan, pull};
 
-use super::cases::{differences, in_step, is_blessed, printed_as};
+use super::cases::{in_step, model};
+use super::random::Random;
 
 #[derive(YdbTable)]
 #[ydb(table = "feed", primary_key(shard = xxh3(event_id, at) % 24, at, event_id))]
@@ -53,10 +54,51 @@ async fn in_the_rows() {
     let database = Database::own().await;
     Sale::TABLE.create_table().exec(database.client()).await.unwrap();
     Sale::upsert_many(&sales).exec(database.client()).await.unwrap();
-    printed_as("bucket_not_split", &database, "sales").await;
-    let found = differences("bucket_not_split", &database).await;
-    let of_load = |text: &String| text.contains("AUTO_PARTITIONING_BY_LOAD") && text.contains("by_time");
-    assert!(is_blessed() || found.len() == 2 && found.iter().all(of_load), "{found:?}");
+    in_step("bucket_not_split", &database, "sales").await;
+}
+
+/// Whatever people set on an index with buckets: the model is the same, what it does not say is in the comment and left alone,
+/// and nothing differs. With a layout and without one.
+#[tokio::test]
+async fn any_settings_of_an_index() {
+    let mut random = Random::new(7);
+    let Some(model) = model("bucket_of_an_index") else { return };
+    for round in 0..24 {
+        let database = Database::embedded().await;
+        Sale::TABLE.create_table().exec(database.client()).await.unwrap();
+        let sales: Vec<Sale> = (0..50).map(|sale_id| Sale { sale_id, sold_at: sale_id }).collect();
+        Sale::upsert_many(&sales).exec(database.client()).await.unwrap();
+        if round % 2 == 0 {
+            let path = format!("{}/sales", database.client().database());
+            let alter =
+                AlterTableRequest::new(path).add_attribute(Layout::ATTRIBUTE, Layout::of(Sale::TABLE).to_string());
+            database.client().table_client().alter_table(alter).await.unwrap();
+        }
+        let set = random.index_settings();
+        if let Some(set) = &set {
+            database.run(&format!("ALTER TABLE sales ALTER INDEX by_time SET ({set})")).await;
+        }
+        let text = pull(database.client(), "sales").await.unwrap();
+        assert!(text.contains("index(by_time, on(time_shard = xxh3(sale_id) % 16, sold_at))"), "{set:?}: {text}");
+        let plan = plan(database.client(), &[model], None).await.unwrap();
+        let table = &plan.tables[0];
+        let steps = table.steps.iter().filter(|step| !matches!(step.action, Action::WriteLayout { .. })).count();
+        assert!(table.differences.is_empty() && steps == 0 && table.by_hand.is_empty(), "{set:?}: {plan}");
+        let said = text.contains("Settings of the index `by_time`");
+        let left: Vec<&String> = table.left_alone.iter().filter(|text| text.contains("by_time")).collect();
+        assert_eq!(usize::from(said), left.len(), "{set:?}: {text}{plan}");
+        // What is in the list is in the comment, which is broken into lines.
+        let words = |text: &str| text.replace("//", " ").split_whitespace().collect::<Vec<_>>().join(" ");
+        for left in left {
+            let (_, settings) = left.split_once(": ").unwrap();
+            assert!(words(&text).contains(&words(settings)), "{set:?}: {left}: {text}");
+        }
+        // Of all that was set, only what a model says as well is not there.
+        for one in set.iter().flat_map(|set| set.split(", ")) {
+            let of_model = one.ends_with("BY_LOAD = ENABLED") || one.ends_with("COUNT = 16");
+            assert!(of_model || words(&text).contains(one), "{one} of {set:?}: {text}");
+        }
+    }
 }
 
 #[tokio::test]

@@ -165,6 +165,23 @@ impl Random {
         statements
     }
 
+    /// Some settings of an index, as ALTER INDEX takes them.
+    pub(super) fn index_settings(&mut self) -> Option<String> {
+        const SETTINGS: [&str; 7] = [
+            "AUTO_PARTITIONING_BY_LOAD = ENABLED",
+            "AUTO_PARTITIONING_BY_LOAD = DISABLED",
+            "AUTO_PARTITIONING_PARTITION_SIZE_MB = 500",
+            "AUTO_PARTITIONING_MIN_PARTITIONS_COUNT = 2",
+            "AUTO_PARTITIONING_MIN_PARTITIONS_COUNT = 16",
+            "AUTO_PARTITIONING_MIN_PARTITIONS_COUNT = 40",
+            "AUTO_PARTITIONING_MAX_PARTITIONS_COUNT = 50",
+        ];
+        let mut chosen: Vec<&str> = SETTINGS.into_iter().filter(|_| self.one_in(3)).collect();
+        // Each of them once.
+        chosen.dedup_by_key(|setting| setting.split(' ').next());
+        (!chosen.is_empty()).then(|| chosen.join(", "))
+    }
+
     fn columns(&mut self) -> Vec<Column> {
         let (keys, others) = (1 + self.below(3), self.below(8));
         let mut columns: Vec<Column> = Vec::new();

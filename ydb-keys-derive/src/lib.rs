@@ -4,6 +4,17 @@
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+// The rooms. Each imports only rooms above it; `tests/rooms` holds that.
+//
+// diag.rs        all errors of a derive; the nearest known word
+// words.rs       every word of #[ydb(..)]: its name, what it takes, an example; the names of YDB's types
+// rules.rs       every rule: its id, whether it can be allowed, what it refuses, its cure; tests compile it too, so it imports nothing
+// attr/          #[ydb(..)] as written                                       <- diag, words
+// model/         names resolved, rules across attributes checked             <- diag, words, rules, attr
+// expand/        one implementation a file; infallible                       <- model
+// yql/           yql!: a query's text to facts as constants; knows no table  <- diag, words
+// snapshots/     what the derive writes for three models, to be read first (golden.rs)
+
 mod attr;
 mod diag;
 mod expand;

@@ -110,6 +110,26 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(feature = "sdk"), allow(dead_code, unused_imports, reason = "some items need the client"))]
 
+// The rooms. Each imports only rooms above it; `tests/rooms` holds that.
+//
+// error/         Error, its kinds and its texts (detail.rs); failure.rs: an error of the client with what it happened to; status.rs: YDB's codes
+// keys/          rows and keys to values, ordered key bytes, size limits, page tokens, serde  <- types, schema, hash
+//                sink.rs: the trait RowSink, by which the values of a row go to each format
+// statements/    schema and keys to statements; traits YdbTable, YdbRow      <- all above
+//   yql/         what yql! makes: the text with all that is added, composed once for each place; the values of parameters
+//   change/      typed columns, expressions and conditions of updates; next to it repeats.rs: rows with equal keys; version.rs: rows with a version;
+//                call_kind.rs: which calls may be repeated, and which may be stale
+//                (the rooms so far are pure: no client, no I/O)
+// changes/       records of changefeeds as keys and rows                     <- types, schema, keys, statements
+// sdk/           statements run by the crate `ydb`; connect/: clients; check/: layouts at start-up; query/: queries of the
+//                users' own; yql.rs: checked queries; transact/: transactions  <- all above
+// testing/       the database of a #[ydb_keys::test]; forward.rs: a port that makes a directory a database  <- schema, sdk
+// guide/         the chapters of the guide as documentation; links.md: where their links lead
+// tables.rs      schema![..]: the tables of an application's models
+// yql.rs         yql! and yql_file!, as users see them
+// __private/     what generated code may name: traits, rules, and methods as macros, since the derive does not know the features
+// __internal.rs  what the other crates of the project use: each name once
+
 #[cfg(feature = "serde_json")]
 mod changes;
 #[cfg(all(doc, not(doctest)))]

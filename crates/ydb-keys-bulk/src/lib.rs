@@ -25,6 +25,17 @@
 //! [exporting](https://docs.rs/ydb-keys/latest/ydb_keys/guide/exporting/index.html).
 #![recursion_limit = "256"]
 
+// The rooms. Each imports only rooms above it; `tests/rooms` holds that.
+//
+// format.rs, arrow.rs, proto/   Arrow or protobuf; types and values in both
+// connection/    channels to all nodes, the ticket, one attempt of each request; retry.rs, repeated.rs: what is repeated, and when
+// describe.rs    the partitions of a table; explain.rs: the plan of a query; ask.rs: the rows of any query  <- connection
+// encode/        rows of a model as the body of a BulkUpsert; pure
+// loader/        rows on their way: flight/; what became of them: error.rs  <- connection, encode
+// decode/        parts of results as columns, and these as structs or record batches; pure
+// export/        streams of the parts of a table: run.rs; of values: values.rs; the copy that is of one moment: snapshot.rs  <- connection, decode
+// model.rs       the traits that give models, tables and scans these         <- loader, export
+
 #[doc(hidden)]
 pub mod __internal;
 mod arrow;

@@ -7,6 +7,21 @@
 #![recursion_limit = "256"]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+// The rooms. Each imports only rooms above it; `tests/rooms` holds that.
+//
+// parse.rs       texts of files as values of YDB's types, and back
+// advise/        a sample of rows under each candidate for a key, replayed through the engine's splits; pure  <- parse
+// codegen/       keys of tables as source of other languages, by their layouts: one template a language, in templates/; pure
+// lint/          a live table and the rules: findings, allowances, the report; pure
+// cost/          what the steps of a plan cost, and the order of deployment; pure  <- lint
+// plot.rs        a schema as a drawing; pure
+// queries/       queries and the tables of DDL: faults, accesses, missing conditions, what a plan says otherwise; pure  <- lint
+// stats/         partitions and queries as the system views report them; read/: the reader, one question a second
+// hot/           two samples compared: shares, causes, cures; heat/: key ranges and time  <- stats
+// run/           what is read for these, and the models of all tables               <- advise, codegen, lint, stats, hot
+// commands/      a program over schema![..], or without models; the only room that reads a command line, prints, and writes files; findings/: their formats  <- all above
+// main.rs        the program `ydb-keys`
+
 mod advise;
 mod codegen;
 mod commands;

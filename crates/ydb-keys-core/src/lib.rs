@@ -17,6 +17,20 @@ macro_rules! __chapter {
     };
 }
 
+// The rooms. Each imports only rooms above it; `tests/rooms` holds that.
+//
+// error/         a value that its column cannot hold; texts that are printed as they are
+// calls.rs       the limits of a call that both the library and the loader set
+// types/         YdbType, Value, trait Column; one file for each foreign crate, with all that its types implement
+// hash/          the hash functions, over canonical bytes                    <- types
+// ids/           ids that spread rows without a hash; layout.rs: their bits  <- error, types
+// schema/        Table and its parts: constant data in model.rs, borrowed in any; layout.rs, path.rs, simple.rs: formats; rules/  <- types, hash
+// keys/          ordered bytes of keys, conditions of ranges, size limits; sink.rs: the trait by which the values of a row go to each
+//                format                                                      <- types, schema
+// ddl/           schema to YQL: CREATE TABLE, migration files, a hash as a YQL expression  <- hash, schema
+// queries/       hand-written queries, judged by the keys of their tables, as const functions; added.rs: the conditions
+//                that a text lacks, from its syntax tree (`ydb-yql`)         <- types, schema, ddl
+
 pub mod calls;
 pub mod ddl;
 pub mod error;

@@ -20,6 +20,14 @@
 //! [guide](https://docs.rs/ydb-keys/latest/ydb_keys/guide/migrations/index.html) says how a schema changes over time.
 #![recursion_limit = "256"]
 
+// The rooms. Each imports only rooms above it; `tests/rooms` holds that.
+//
+// live/          a table as the database describes it; the reader of SHOW CREATE TABLE
+// rekey/         statements and digests of the copy into a table with another key  <- live
+// pull/          a live table as the source of a model; unsaid.rs: what a model cannot say  <- live
+// diff/          a model compared with a live table: differences, steps, Plan <- live, rekey, pull
+// run/           all of these on a database; the only room that names `ydb`  <- live, rekey, diff, pull
+
 #[doc(hidden)]
 pub mod __internal;
 mod diff;

@@ -4,6 +4,15 @@
 
 #![forbid(unsafe_code)]
 
+// The rooms. Each imports only rooms above it; `tests/rooms` holds that.
+//
+// lexer.rs       text to tokens; keyword.rs: which words may be names; literal.rs: values
+// parser/        tokens to the tree, one method a rule of YDB's grammar; tolerant.rs: definitions that keep as a text what is not understood  <- lexer, ast
+// ast/           the syntax tree, as written
+// facts/         what a tree reads and compares, without a table              <- ast
+// advice/        what to write instead, for mistakes of those who know another SQL
+// error.rs       places in the text, and why it cannot be parsed
+
 #[doc(hidden)]
 pub mod advice;
 #[doc(hidden)]

@@ -4,6 +4,7 @@
 
 mod cycles;
 mod links;
+mod paths;
 mod releases;
 mod rooms;
 mod rules;

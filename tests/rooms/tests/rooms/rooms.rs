@@ -109,6 +109,7 @@ const MIGRATE: &[Room] = &[
 const YQL: &[Room] = &[
     ("error", &[]),
     ("keyword", &[]),
+    ("text", &[]),
     ("lexer", &["error"]),
     ("ast", &["error"]),
     ("literal", &["ast"]),

@@ -2,7 +2,6 @@
 
 mod text;
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};

@@ -1,12 +1,14 @@
-//! A record of a changefeed.
+//! A record of a changefeed, and the errors of reading one.
+
+use std::fmt;
+
+use serde_json::{Map, Value as Json};
 
 use super::json::{short, value};
 use crate::error::{Error, Result};
 use crate::keys::{RowDecoder, YdbKey, hash_of_key};
 use crate::statements::model::YdbTable;
 use crate::statements::null::explain;
-use serde_json::{Map, Value as Json};
-use std::fmt;
 use ydb_keys_core::schema::{ColumnDef, Table};
 use ydb_keys_core::types::{Column, Value, YdbType};
 

@@ -1,16 +1,16 @@
-//! The error, and its texts: the fault in the first line, then the cure.
+//! The errors and their texts: the fault in the first line, then the cure; those of columns and of page tokens, too.
 
-use super::ValueError;
-use super::text::{
-    Cure, Done, Found, Gone, In, Owner, Place, gone_cure, missing_column, not_one_row, other_columns, parameter,
-    place_cure, too_large_key, unread,
-};
 use std::ops::Range;
 
+use super::ValueError;
 #[cfg(feature = "sdk")]
 use super::failure::Failure;
 #[cfg(feature = "sdk")]
 use super::text::{After, exists};
+use super::text::{
+    Cure, Done, Found, Gone, In, Owner, Place, gone_cure, missing_column, not_one_row, other_columns, parameter,
+    place_cure, too_large_key, unread,
+};
 
 /// Why an operation failed.
 ///

@@ -1,11 +1,13 @@
-//! What YDB, or its client, said when an operation failed.
+//! The client's error with the table and operation that it happened to, and what to do about it.
+
+use std::error::Error;
+use std::fmt;
+
+use ydb::{YdbError, YdbIssue};
 
 use super::kind::{BATCH_DELETE, BATCH_UPDATE, BULK_UPSERT, ErrorKind, LOAD};
 use super::status;
 use super::status::{OF_CLIENT, grpc, has_grpc_code, has_status, says};
-use std::error::Error;
-use std::fmt;
-use ydb::{YdbError, YdbIssue};
 use ydb_keys_core::ddl::CREATE_TABLE;
 
 /// A whole transaction, which has no table.

@@ -1,4 +1,4 @@
-//! Taking the values of a row out of a model, and putting them back in.
+//! Values of rows: taken out of a model, put back into one, and checked against the limits of YDB.
 
 use crate::error::{Detail, Error, Result, ValueError};
 use ydb_keys_core::keys::RowSink;

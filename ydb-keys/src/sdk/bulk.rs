@@ -1,30 +1,22 @@
 //! YDB's calls that bypass YQL: BulkUpsert and ReadRows.
 
+use std::ops::Range;
+use std::time::Instant;
+
+use futures_util::future::BoxFuture;
+use ydb::YdbError;
+
 use super::call::Call;
 use super::decode::rows;
-use super::executor::Target;
 use super::failure::Operation;
 use super::many::READS;
 use super::observe;
 use super::options::Options;
 use super::params::row_to_sdk;
-use super::rows::RowReader;
-use super::source::{Reading, Source};
 use super::status::{grpc, has_grpc_code};
 use super::table_access::{TableAccess, absolute};
 use crate::error::{BULK_UPSERT, Result};
-use crate::keys::PageToken;
-use crate::statements::{
-    BulkUpsert, Limits, MergeOrder, Query, ReadRows, Requests, Select, YdbRow, YdbTable, is_skipped,
-};
-use futures_util::future::BoxFuture;
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-use std::collections::binary_heap::PeekMut;
-use std::ops::Range;
-use std::task::{Context, Poll, ready};
-use std::time::Instant;
-use ydb::YdbError;
+use crate::statements::{BulkUpsert, Limits, ReadRows, Requests, YdbTable, is_skipped};
 use ydb_keys_core::schema::Store;
 
 /// The limits of one BulkUpsert, those of a loader: the number of rows that YDB's documentation advises, and for a column
@@ -168,142 +160,4 @@ impl<T: YdbTable> ReadRows<T> {
 /// Whether the answer was larger than the 64 MB that the client accepts.
 fn is_too_large(error: &YdbError) -> bool {
     has_grpc_code(error, &[grpc::OUT_OF_RANGE])
-}
-
-// The rows of a scan, read in batches. Those of several buckets are merged.
-//
-// Each bucket is a run of rows in order (`source.rs`). The next row is the first one of all runs, so a run whose batch is
-// used up reads the next one before any row is returned. A heap holds the position of the first row of each run, as
-// bytes that sort like it.
-
-/// Rows that one batch reads, unless [`Rows::batch`](super::Rows::batch) changes it.
-const BATCH: u64 = 5_000;
-/// Rows that a batch of one of several buckets reads at least, unless all batches are smaller.
-const LEAST: u64 = 1_000;
-/// How many buckets are read at the same time.
-const AT_ONCE: usize = 16;
-
-/// The batches of a scan that are being read.
-pub(super) struct Batches<'q, T: YdbTable, R: YdbRow> {
-    reading: Reading,
-    batch: u64,
-    /// The scan, for its page tokens.
-    query: Query,
-    sources: Vec<Source<'q, T, R>>,
-    /// Those that no source reads with.
-    executors: Vec<Target<'q>>,
-    order: MergeOrder,
-    /// The sources with a next row, the first one on top.
-    heads: BinaryHeap<Reverse<(Vec<u8>, usize)>>,
-    /// The sources of which it is not known whether they have a next row.
-    waiting: Vec<usize>,
-    /// Bytes to be used again.
-    spare: Vec<u8>,
-    /// The source of the last row that was taken.
-    last: Option<usize>,
-    /// What is left of the scan's limit.
-    left: Option<u64>,
-    failed: bool,
-}
-
-impl<'q, T: YdbTable, R: YdbRow + Send> Batches<'q, T, R> {
-    pub(super) fn new(executor: Target<'q>, select: Select<T, R>) -> Self {
-        let query = select.query.clone();
-        let sources: Vec<_> = select.runs().into_iter().map(Source::new).collect();
-        Batches {
-            reading: Reading {
-                operation: select.operation("stream").on(executor.place()),
-                options: if executor.in_transaction() { Options::READ } else { Options::READ.patient() },
-            },
-            batch: BATCH,
-            order: query.merge_order(),
-            query,
-            executors: executor.several(sources.len().min(AT_ONCE)),
-            heads: BinaryHeap::new(),
-            waiting: (0..sources.len()).collect(),
-            spare: Vec::new(),
-            last: None,
-            left: select.most(),
-            failed: false,
-            sources,
-        }
-    }
-
-    /// Ready when the next row of each source is known. Several read at the same time, if there are executors.
-    fn poll_heads(&mut self, cx: &mut Context<'_>) -> Poll<Result<()>> {
-        let share = self.share();
-        while !self.waiting.is_empty() {
-            let (mut at, before) = (0, self.waiting.len());
-            while let Some(&source) = self.waiting.get(at) {
-                match self.sources[source].poll(cx, &mut self.executors, &self.reading, share)? {
-                    Poll::Pending => {
-                        at += 1;
-                        continue;
-                    }
-                    Poll::Ready(true) => self.head(source),
-                    Poll::Ready(false) => {}
-                }
-                self.waiting.swap_remove(at);
-            }
-            // A source that is done has left its executor to those before it.
-            if self.waiting.len() == before {
-                return Poll::Pending;
-            }
-        }
-        Poll::Ready(Ok(()))
-    }
-
-    /// Sorts the next row of a source in.
-    fn head(&mut self, source: usize) {
-        let mut bytes = std::mem::take(&mut self.spare);
-        self.order.put(self.sources[source].next_position(), &mut bytes);
-        self.heads.push(Reverse((bytes, source)));
-    }
-
-    /// How many rows a source reads at a time.
-    fn share(&self) -> u64 {
-        let share = (self.batch / self.sources.len().max(1) as u64).max(self.batch.min(LEAST));
-        self.left.map_or(share, |left| left.min(share))
-    }
-}
-
-impl<T: YdbTable, R: YdbRow + Send> RowReader<R> for Batches<'_, T, R> {
-    fn poll_row(&mut self, cx: &mut Context<'_>) -> Poll<Result<Option<R>>> {
-        if self.failed || self.left == Some(0) {
-            return Poll::Ready(Ok(None));
-        }
-        if let Err(error) = ready!(self.poll_heads(cx)) {
-            self.failed = true;
-            return Poll::Ready(Err(error));
-        }
-        let Some(mut head) = self.heads.peek_mut() else { return Poll::Ready(Ok(None)) };
-        let Reverse((bytes, first)) = &mut *head;
-        let source = &mut self.sources[*first];
-        (self.last, self.left) = (Some(*first), self.left.map(|left| left - 1));
-        let row = source.take();
-        match source.has_next() {
-            // The head is sorted in again.
-            true => self.order.put(source.next_position(), bytes),
-            false => {
-                self.waiting.push(*first);
-                (self.spare, _) = PeekMut::pop(head).0;
-            }
-        }
-        Poll::Ready(Ok(row))
-    }
-
-    fn options(&mut self) -> &mut Options {
-        &mut self.reading.options
-    }
-
-    fn set_batch(&mut self, rows: u64) {
-        self.batch = rows.max(1);
-    }
-
-    fn position(&self) -> Result<Option<PageToken>> {
-        match self.last.and_then(|last| self.sources[last].position()) {
-            Some(position) => self.query.token(position).map(Some),
-            None => self.query.start(),
-        }
-    }
 }

@@ -1,11 +1,10 @@
 //! A call before it is made: its options, its span, and the future that makes it.
 
-use std::fmt;
 use std::marker::PhantomData;
-use std::mem;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 use std::time::Duration;
+use std::{fmt, mem};
 
 use futures_util::future::BoxFuture;
 use ydb::TxMode;

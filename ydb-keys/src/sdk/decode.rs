@@ -1,4 +1,10 @@
-//! Rows of a result into structs: columns are found by name, once for each result.
+//! Results as rows: columns are found by name, once for each result; reads by key; the results of queries by hand.
+
+use std::any::type_name;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+
+use ydb::{ResultSet, ResultSetRowsIter, Row, YdbError, YdbResult};
 
 use super::call::Call;
 use super::executor::Executor;
@@ -11,10 +17,6 @@ use super::value::{from_sdk, from_sdk_or};
 use crate::error::{Detail, Error, Result, ValueError};
 use crate::statements::row::{FromRow, RowColumns};
 use crate::statements::{Exists, Get, Read, Sought, YdbRow, YdbTable};
-use std::any::type_name;
-use std::pin::Pin;
-use std::task::{Context, Poll, ready};
-use ydb::{ResultSet, ResultSetRowsIter, Row, YdbError, YdbResult};
 use ydb_keys_core::schema::ColumnDef;
 use ydb_keys_core::types::Value;
 

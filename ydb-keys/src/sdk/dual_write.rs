@@ -23,8 +23,7 @@ use super::transact::{Transact, transact};
 use super::tx::Tx;
 use crate::error::{Error, Result};
 use crate::statements::YdbTable;
-use crate::statements::dual_write::KeyChange;
-use crate::statements::dual_write::{DualWrite, DualWriter, Place, Updates};
+use crate::statements::dual_write::{DualWrite, DualWriter, KeyChange, Place, Updates};
 use ydb_keys_core::schema::TablePath;
 use ydb_keys_core::schema::layout::Layout;
 

@@ -13,13 +13,12 @@ use futures_util::future::BoxFuture;
 use ydb::YdbError;
 
 use super::call::Call;
-use super::certain;
 use super::decode::rows;
 use super::executor::{Executor, Target};
 use super::failure::Operation;
-use super::observe;
 use super::options::Options;
 use super::params::Request;
+use super::{certain, observe};
 use crate::error::{Detail, Error, Outcome, PartlyWritten, Result};
 use crate::keys::{YdbKey, encode_key};
 use crate::statements::write::Verb;

@@ -1,5 +1,6 @@
 //! Operations on YDB through its own client, the crate `ydb`: the only room that names it.
 
+mod batches;
 mod bulk;
 mod call;
 mod certain;

@@ -1,13 +1,15 @@
-//! The parameters of a statement as the client sends them.
+//! Requests: the parameters of a statement, and those of a query, as the client sends them.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use ydb::{CallBuilder, Value as SdkValue};
 
 use super::failure::Operation;
 use super::value::{example, to_sdk};
 use crate::error::{Detail, Error, Result, ValueError};
 use crate::keys::RowEncoder;
 use crate::statements::{ColumnOf, KeyParams, Member, ParamType, ParamValue, Statement, Template, YdbTable};
-use std::collections::HashMap;
-use std::sync::Arc;
-use ydb::{CallBuilder, Value as SdkValue};
 use ydb_keys_core::keys::RowSink;
 use ydb_keys_core::types::{Column, Value, YdbType};
 

@@ -2,7 +2,7 @@
 
 use ydb::TxMode;
 
-use super::bulk::Batches;
+use super::batches::Batches;
 use super::call::Call;
 use super::decode::{first_row, rows, rows_and_positions, scalar};
 use super::executor::Executor;

@@ -1,4 +1,10 @@
-//! Inserts, upserts and replaces of one row.
+//! Runs statements of one row (insert, upsert, replace, modify) and those in batches.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+use futures_util::future::BoxFuture;
+use ydb::{TxMode, YdbError};
 
 use super::call::Call;
 use super::change::{Unchanged, decide};
@@ -16,10 +22,6 @@ use crate::statements::write::Verb;
 use crate::statements::{
     BatchDelete, Modify, Select, Statement, TableAt, Update, Write, YdbTable, decode_row, modified, version, write_back,
 };
-use futures_util::future::BoxFuture;
-use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
-use ydb::{TxMode, YdbError};
 use ydb_keys_core::keys::sink::show_values;
 use ydb_keys_core::types::Value;
 

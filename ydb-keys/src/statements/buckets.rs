@@ -52,8 +52,7 @@
 //! know that the limit leaves few rows (`InferStatisticsForTopBase`), and with more than 1000 it reads the whole table
 //! instead (`IsJoinApplicable`, logical/kqp_opt_cbo.cpp). A pragma switches it off for the statement.
 
-use super::query::Query;
-use super::query::names;
+use super::query::{Query, names};
 use super::statement::{Member, Params, Template};
 use ydb_keys_core::ddl::Name;
 use ydb_keys_core::schema::HashDef;

@@ -1,12 +1,13 @@
-//! A table and its copy while a key changes: which row of one is which row of the other.
+//! Writes to a table and its copy while a key changes, and the control table that each of them reads.
+
+use std::sync::atomic::AtomicBool;
+use std::time::SystemTime;
+use std::{fmt, slice};
 
 use super::table_at::TableAt;
 use super::version::WithoutVersion;
 use crate::error::{Detail, Error, Result};
 use crate::{YdbColumn, YdbTable};
-use std::sync::atomic::AtomicBool;
-use std::time::SystemTime;
-use std::{fmt, slice};
 use ydb_keys_core::schema::layout::Layout;
 use ydb_keys_core::schema::{ColumnDef, Table, TablePath};
 use ydb_keys_core::types::Value;

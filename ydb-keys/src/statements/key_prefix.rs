@@ -1,4 +1,7 @@
-//! What `prefix_params` takes: values for the first columns of a key.
+//! Keys as arguments: `IntoKey`, the parameters of a whole key, and those of its first columns.
+
+use std::fmt;
+use std::sync::Arc;
 
 use super::model::YdbTable;
 use super::query::Query;
@@ -7,8 +10,6 @@ use super::scan::Scan;
 use super::statement::{Member, ParamValue, Params, Statement, Template};
 use crate::error::Result;
 use crate::keys::YdbKey;
-use std::fmt;
-use std::sync::Arc;
 use ydb_keys_core::keys::prefix::{Fixed, KeyArg, KeyValue, Sorted, Start};
 use ydb_keys_core::types::Column;
 

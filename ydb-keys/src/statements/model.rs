@@ -1,7 +1,9 @@
-//! What a model is: a struct that is a row of one table.
+//! The traits of a model, which is a row of one table, and of its indexes.
 //!
 //! The trait returns the operations, and every operation is generic over the trait: this is the one import cycle of the
 //! room, and only a trait for each operation would open it.
+
+use std::ops::Deref;
 
 use super::bulk::{BulkUpsert, BulkUpsertable, ReadRows, ReadableRows};
 use super::delete::{Delete, DeleteMany};
@@ -9,8 +11,7 @@ use super::key_prefix::{IntoKey, KeyColumns, KeyParams, KeyPrefix};
 use super::modify::Modify;
 use super::null;
 use super::read::{Exists, Get, GetMany};
-use super::scan::Scan;
-use super::scan::Select;
+use super::scan::{Scan, Select};
 use super::statement::Once;
 use super::table_at::TableAt;
 use super::update::{Update, UpdateMany};
@@ -18,7 +19,6 @@ use super::version::WithoutVersion;
 use super::write::{Write, WriteMany};
 use crate::error::Result;
 use crate::keys::{RowDecoder, RowEncoder, ValueEncoder, YdbKey};
-use std::ops::Deref;
 use ydb_keys_core::keys::RowSink;
 use ydb_keys_core::keys::prefix::{Bounded, Sorted, Start};
 use ydb_keys_core::schema::{IndexDef, Table};

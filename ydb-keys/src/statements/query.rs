@@ -1,4 +1,5 @@
-//! What a scan reads: values for a prefix of the columns that rows are sorted by, and a range on the next column.
+//! The query of a scan, and its text: values for the first columns that rows are sorted by, and a range on the next
+//! one.
 //!
 //! A scan of a table must fix all inputs of the hash: then the hash is computed, and the scan is one range of the key.
 //! A scan continues after a row by the row's position: a value for each column of the ordering (see `sorting`). The first
@@ -8,6 +9,10 @@
 //!
 //! Filters are conditions on columns of any kind, which YDB compares in the rows of the range after it has read them.
 
+use std::any::TypeId;
+use std::ops::Bound;
+use std::slice;
+
 use super::change::ConditionShape;
 use super::condition::{Nulls, after, all_equal, before_prefix, from_prefix, without_nulls};
 use super::ends::{End, from_end, to_end};
@@ -16,9 +21,6 @@ use super::split::Slice;
 use super::statement::{Member, ParamValue, Params, Template};
 use crate::error::{Detail, Error, Result};
 use crate::keys::{OrderColumn, PageToken, Scope};
-use std::any::TypeId;
-use std::ops::Bound;
-use std::slice;
 use ydb_keys_core::ddl::Name;
 use ydb_keys_core::keys::ordered_bytes;
 use ydb_keys_core::keys::prefix::KeyBound;

@@ -1,11 +1,12 @@
-//! What a row of a result can become: a model, or a struct with some of the columns.
+//! Rows of results: a model, a struct with some of its columns, a tuple, one value, and rows inside of rows.
+
+use std::any::type_name;
 
 use super::model::YdbTable;
 use super::null;
 use super::null::in_key;
 use crate::error::{Detail, Error, Result, ValueError};
 use crate::keys::RowDecoder;
-use std::any::type_name;
 #[cfg(feature = "uuid")]
 use ydb_keys_core::ids;
 use ydb_keys_core::schema::{ColumnDef, Table};

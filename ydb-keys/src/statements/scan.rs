@@ -1,7 +1,11 @@
-//! A scan: rows by a prefix of the key or of an index, with a range on the next column, in key order.
+//! A scan: rows by a prefix of the key or of an index, with a range on the next column, in key order; what is selected
+//! of them.
 //!
 //! The columns have the names of one model, so the derive makes the type with their methods, and a state says which of
 //! them may follow. That type dereferences to the one here, which has all methods that models have in common.
+
+use std::any::TypeId;
+use std::marker::PhantomData;
 
 use super::cache::{Location, Shape};
 use super::change::Condition;
@@ -15,8 +19,6 @@ use super::split::Slice;
 use super::statement::Statement;
 use crate::error::{Detail, Result, ValueError};
 use crate::keys::PageToken;
-use std::any::TypeId;
-use std::marker::PhantomData;
 use ydb_keys_core::keys::prefix::{Bounded, KeyArg, KeyBound, Sorted, Start, Whole};
 use ydb_keys_core::schema::{ColumnDef, IndexDef};
 use ydb_keys_core::types::{Encode, Encoded, Value, YdbType};

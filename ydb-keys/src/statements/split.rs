@@ -8,8 +8,7 @@
 use crate::error::{Detail, Error, Result};
 use ydb_keys_core::hash::foreign::ForeignHash;
 use ydb_keys_core::schema::Table;
-use ydb_keys_core::types::uuid_order;
-use ydb_keys_core::types::{Value, YdbType};
+use ydb_keys_core::types::{Value, YdbType, uuid_order};
 
 /// One part of a table or of an index, by values of the first columns that rows are sorted by.
 #[derive(Clone, Debug)]

@@ -1,11 +1,10 @@
-//! A statement: its text, and its parameters with their types.
+//! A statement: its text, its parameters with their types, and whether a call may be repeated or stale.
 
 use std::fmt;
 use std::sync::Arc;
-use std::time::SystemTime;
+
 use ydb_keys_core::schema::TEXT_LIMIT;
 use ydb_keys_core::types::{Value, YdbType};
-use ydb_keys_derive::YdbTable;
 
 pub(crate) use ydb_keys_core::schema::member::Member;
 
@@ -288,22 +287,3 @@ impl Repeatable for Read {}
 pub trait MayBeStale {}
 
 impl MayBeStale for Read {}
-
-/// Whether an attempt of a transaction is committed, may be, or never will be.
-///
-/// The row is inserted as open before the transaction, which marks it as committed in itself. Whoever lost the answer to
-/// its commit marks it as refused. Only one of the two can be done.
-#[derive(YdbTable, Clone, Debug, PartialEq)]
-#[ydb(crate = crate, table = "ydb_keys/outcomes", primary_key(id_hash = xxh3(id), id, attempt))]
-#[ydb(partitioning(by_load), ttl(column = kept_until, after = "PT0S"))]
-pub(crate) struct TransactionOutcome {
-    pub id: String,
-    /// How many attempts were refused before.
-    pub attempt: u32,
-    pub committed: bool,
-    /// What the closure returned; before that, whose row it is and whether the attempt is refused.
-    #[ydb(type = "Json")]
-    pub value: Option<String>,
-    /// By the server's clock; `None` is for ever.
-    pub kept_until: Option<SystemTime>,
-}

@@ -5,10 +5,9 @@ use std::{env, fmt};
 use ydb::Client;
 use ydb_embedded::{Behavior, Clock, Server};
 
-use super::client;
 use super::directory::Directory;
 use super::setup::Setup;
-use super::{CONNECTION, StartError};
+use super::{CONNECTION, StartError, client};
 use ydb_keys_core::schema::Table;
 
 /// The database of a test.

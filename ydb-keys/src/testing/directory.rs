@@ -6,9 +6,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use futures_util::future::BoxFuture;
 use ydb::{Client, SchemeEntryType, StaticDiscovery, YdbError};
 
-use super::StartError;
-use super::client;
 use super::forward::Forward;
+use super::{StartError, client};
 use crate::sdk::Target;
 
 /// Where the directories of all tests are.

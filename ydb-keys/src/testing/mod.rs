@@ -1,4 +1,4 @@
-//! A database for each test: `#[ydb_keys::test]`.
+//! A database for each test: `#[ydb_keys::test]`, and the errors of starting one.
 //!
 //! ```
 //! use ydb_keys::YdbTable;

@@ -1,15 +1,17 @@
-//! The run of one test: a database is started, the test runs, and the database is removed.
+//! Runs one test, or one for each seed: its settings, its parameters, and its database.
 
-use super::database::Database;
-use super::setup::Setup;
-use super::{StartError, client};
 use std::env;
 use std::error::Error;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
 use tokio::runtime::Builder;
 use ydb::Client;
 use ydb_embedded::__internal::Outcome;
 use ydb_embedded::{Behavior, Failure, Schedule, Server, Simulation};
+
+use super::database::Database;
+use super::setup::Setup;
+use super::{StartError, client};
 use ydb_keys_core::schema::Table;
 
 /// Runs a test on a separate runtime.

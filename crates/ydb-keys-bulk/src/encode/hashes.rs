@@ -2,8 +2,7 @@
 
 use ydb_keys::YdbType;
 use ydb_keys::hash::xxh3;
-use ydb_keys::schema::HashDef;
-use ydb_keys::schema::HashFunction;
+use ydb_keys::schema::{HashDef, HashFunction};
 use ydb_keys_core::hash::{int_hash64, numeric_hash};
 use ydb_keys_core::types::cells::{CellData, Cells};
 

@@ -11,8 +11,7 @@ use ydb_keys::schema::Store;
 use ydb_keys::statements::Select;
 use ydb_keys::{Error, PageToken, Result, YdbRow, YdbTable};
 use ydb_keys_core::calls::limit;
-use ydb_keys_core::keys::Cuts;
-use ydb_keys_core::keys::Rest;
+use ydb_keys_core::keys::{Cuts, Rest};
 use ydb_keys_core::schema::path::TablePath;
 
 use super::bounds::partition_bounds;

@@ -1,10 +1,9 @@
 //! The future of a pushed row.
 
-use std::fmt;
 use std::future::Future;
-use std::mem;
 use std::pin::Pin;
 use std::task::{Context, Poll};
+use std::{fmt, mem};
 
 use futures_util::future::BoxFuture;
 use ydb_keys_core::calls::polled_again;

@@ -1,15 +1,13 @@
 //! `ALTER TABLE` and `ALTER INDEX`, one change a statement.
 
-use super::create_table::ChangefeedText;
-use super::create_table::{Column, CreateTable, Family, IndexText};
-use super::quote::DefaultLiteral;
-use super::quote::automatic_partitioning;
-use super::quote::{Name, Text};
+use std::fmt;
+
+use super::create_table::{ChangefeedText, Column, CreateTable, Family, IndexText};
+use super::quote::{DefaultLiteral, Name, Text, automatic_partitioning};
 use crate::schema::{
     ByLoad, BySize, ChangefeedDef, ColumnDef, DefaultValue, FamilyDef, HashDef, IndexDef, Partitioning,
 };
 use crate::types::YdbType;
-use std::fmt;
 
 /// One `ALTER TABLE` statement, without a closing semicolon.
 ///

@@ -1,11 +1,10 @@
-//! `CREATE TABLE`.
+//! `CREATE TABLE`, and the changefeeds that follow it.
 
-use super::quote::DefaultLiteral;
-use super::quote::settings;
-use super::quote::{Name, Names, Text};
+use std::fmt;
+
+use super::quote::{DefaultLiteral, Name, Names, Text, settings};
 use crate::schema::{ChangefeedDef, ColumnDef, FamilyDef, IndexDef, IndexKind, Layout, Store, Table};
 use crate::types::YdbType;
-use std::fmt;
 
 /// The `CREATE TABLE` statement of a table, without a closing semicolon; see [`Table::create_table`].
 #[derive(Clone, Copy, Debug)]

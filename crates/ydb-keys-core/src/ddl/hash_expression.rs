@@ -1,10 +1,11 @@
-//! A hash as a YQL expression, which computes the same number in the server.
+//! A hash as a YQL expression, and the query that compares stored hashes with it.
+
+use std::fmt;
 
 use super::quote::Name;
 use crate::schema::HashFunction;
 use crate::schema::any::{HashDef, Table};
 use crate::types::YdbType;
-use std::fmt;
 
 impl HashDef<'_> {
     /// The YQL expression that computes this hash in the server, for backfills and ad-hoc queries; `None` of a

@@ -1,4 +1,4 @@
-//! Schema to YQL text: DDL, and the expression of a hash.
+//! DDL: the texts of a schema, and the trait that runs them.
 
 mod alter;
 mod backfill;

@@ -1,11 +1,12 @@
-//! Names, values and settings as they stand in a statement of DDL.
+//! Names and values as they are written in a statement of DDL.
+
+use std::fmt;
+use std::fmt::Write as _;
 
 use crate::schema::{
     ByLoad, BySize, DefaultValue, Form, KeyLiteral, Partitioning, SETTINGS, Setting, Store, Table, Ttl, TtlUnit,
 };
 use crate::types::{Value, YdbType};
-use std::fmt;
-use std::fmt::Write as _;
 
 /// An identifier or a path in backticks.
 pub struct Name<'a>(pub &'a str);

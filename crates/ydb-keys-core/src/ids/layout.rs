@@ -7,11 +7,13 @@
 //! Java, p bits      [p prefix] [30 second] [.. random, with version 8 and its variant if it is a UUID]
 //! ```
 
-use crate::error::ValueError;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
+
 use uuid::Uuid;
+
+use crate::error::ValueError;
 
 /// The fields in front of the random bits.
 #[derive(Clone, Copy)]

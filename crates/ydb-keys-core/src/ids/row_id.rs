@@ -1,10 +1,12 @@
 //! `RowId` and `ColumnId`, ids as `Uuid::newV8RowKey` and `Uuid::newV8ColumnKey` of YDB make them, and what all ids share.
 
+use std::time::SystemTime;
+
+use uuid::Uuid;
+
 use super::layout;
 use super::layout::{Layout, stored, uuid};
 use crate::error::ValueError;
-use std::time::SystemTime;
-use uuid::Uuid;
 
 /// An id for the key of a row table: a UUID of version 8, in which 12 random bits come before the time.
 ///

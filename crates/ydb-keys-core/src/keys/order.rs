@@ -1,4 +1,4 @@
-//! Conditions for the rows after, before or up to a key, in YDB's key order.
+//! Keys in YDB's order: as bytes that sort like them, and as conditions for the rows after, before or up to one.
 //!
 //! Keys are compared column by column, and the first difference decides, so the rows after `(a, b)` are
 //!

@@ -1,10 +1,11 @@
-//! The states of a scan, and what its columns accept.
+//! The states of a scan, what its columns accept, and the bounds of its parts.
 
-use crate::types::{Column, Value};
 use std::borrow::Cow;
 use std::marker::PhantomData;
 use std::ops::{Bound, Range, RangeBounds, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 use std::sync::Arc;
+
+use crate::types::{Column, Value};
 
 /// State of a scan: no column is fixed yet.
 #[derive(Debug)]

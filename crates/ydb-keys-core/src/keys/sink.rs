@@ -1,4 +1,4 @@
-//! The seam between rows and formats: what takes the values of a row, whatever it makes of them.
+//! The trait by which the values of a row go to each format, and the limits of keys and rows.
 //!
 //! ```text
 //! fields of a model --RowEncoder--> sink        values --put_values--> sink
@@ -10,10 +10,11 @@
 //! alone has a value for each type, so its sink looks at the types themselves. What reaches a database is checked against
 //! its column on every path, by `Value::check`.
 
+use std::slice::IterMut;
+
 use crate::error::ValueError;
 use crate::schema::member::Member;
 use crate::types::{Cells, Encode, Value};
-use std::slice::IterMut;
 
 /// Takes the values of a row, one after the other.
 pub trait RowSink<'v> {

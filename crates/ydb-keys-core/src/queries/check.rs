@@ -1,19 +1,18 @@
-//! The check of a whole query: its first fault ends the evaluation, and a program may list them all.
+//! The check of a whole query: its first fault ends the evaluation, and a program may list them all; faults of writes.
+
+use ydb_yql::facts::code;
 
 use super::access::Access;
 use super::edits::{refuse, refuse_as};
 use super::facts::{Column, Scope, SourceKind, Target, column, position};
 use super::fault::{Adds, Fault, Search, What};
-use super::order::{full_scan, is_needed, without_hash};
-use super::order::{is_without_hash, of_resolved};
+use super::order::{full_scan, is_needed, is_without_hash, of_resolved, without_hash};
 use super::parameters::{Literal, fault as parameter, literal_fault};
-use super::resolved;
 use super::resolved::Resolved;
-use super::{List, Query};
+use super::{List, Query, resolved};
 use crate::schema::any::{HashDef, Table};
 use crate::schema::column::ColumnDef;
 use crate::types::const_text::{Message, same};
-use ydb_yql::facts::code;
 
 /// Ends the evaluation at the first fault of a query.
 #[track_caller]

@@ -1,10 +1,12 @@
-//! A text with changes at parts of it, which lie within each other as the parts of its syntax tree do.
+//! Edits of a text, nested as the parts of its syntax tree; and the line of a text with carets for a message.
+
+use std::collections::HashMap;
+
+use ydb_yql::Span;
 
 use super::Query;
 use super::fault::Fault;
 use crate::types::const_text::Message;
-use std::collections::HashMap;
-use ydb_yql::Span;
 
 /// The changes of a text.
 #[derive(Default)]

@@ -1,4 +1,4 @@
-//! In which order the sources of a scope are read, and so how each is found.
+//! The order in which the sources of a scope are read, which decides how each is found; reads of all rows.
 //!
 //! A value may come from another source, if that one is read before: `c.id = o.customer_id` fixes `c.id` once the
 //! orders are known. So sources are placed one after the other, the one that is found best next; rows that are at hand

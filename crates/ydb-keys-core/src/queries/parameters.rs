@@ -1,4 +1,6 @@
-//! Parameters: the types that their columns give them.
+//! Parameters and literals: the types that their columns give them.
+
+use ydb_yql::facts::code;
 
 use super::facts::{Named, Scope, SourceKind, column};
 use super::fault::{Fault, Kind, Mismatch, What, kind};
@@ -6,7 +8,6 @@ use super::{List, Query};
 use crate::schema::any::Table;
 use crate::types::YdbType;
 use crate::types::const_text::{Message, same};
-use ydb_yql::facts::code;
 
 /// A parameter of a query.
 #[derive(Clone, Copy)]

@@ -1,4 +1,6 @@
-//! Which column of which source each name is, found once for all that asks.
+//! Resolves each name of a query to the column of a source, once for all checks; unknown names; the columns of results.
+
+use ydb_yql::facts::{MAX_SOURCES, code};
 
 use super::edits::{NOWHERE, refuse};
 use super::facts::{Column, Scope, SourceKind, column, position};
@@ -10,7 +12,6 @@ use crate::schema::any::Table;
 use crate::schema::column::ColumnDef;
 use crate::types::YdbType;
 use crate::types::const_text::same;
-use ydb_yql::facts::{MAX_SOURCES, code};
 
 /// Of a scope with more columns, nothing is said.
 const MAX_COLUMNS: usize = 256;

@@ -1,4 +1,4 @@
-//! One column of a table.
+//! The columns of a table, and their list as the derives write it.
 
 use crate::types::{ColumnInfo, YdbType};
 

@@ -1,4 +1,4 @@
-//! The schema of one table.
+//! The schema of one table and of its indexes.
 
 use super::column::ColumnDef;
 use super::hash::HashDef;

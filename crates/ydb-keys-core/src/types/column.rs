@@ -1,11 +1,12 @@
-//! What makes a Rust type a column: its YDB type, and how its values are encoded and decoded.
+//! What makes a Rust type a column: its YDB type, how values are encoded and decoded, and by which function.
 
-use super::{Value, YdbType};
-use crate::error::ValueError;
 use std::borrow::Cow;
 use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::SystemTime;
+
+use super::{Value, YdbType};
+use crate::error::ValueError;
 
 /// A Rust type that can be the type of a YDB column.
 ///

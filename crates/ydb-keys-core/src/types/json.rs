@@ -1,8 +1,9 @@
-//! `#[ydb(json)]`: any serde type as a column of JSON text.
+//! JSON columns: `#[ydb(json)]` for any serde type, and whether a text is JSON.
+
+use std::marker::PhantomData;
 
 use super::{ColumnInfo, Value, YdbType};
 use crate::error::ValueError;
-use std::marker::PhantomData;
 
 /// The types JSON text can be stored as.
 pub const TYPES: &[YdbType] = &[YdbType::Json, YdbType::JsonDocument, YdbType::Utf8];

@@ -1,9 +1,10 @@
 //! Rust's primitives, IP addresses and fieldless enums as columns.
 
-use super::{Column, ColumnInfo, Required, Value, YdbType};
-use crate::error::ValueError;
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::borrow::Cow;
+
+use super::{Column, ColumnInfo, Required, Value, YdbType};
+use crate::error::ValueError;
 
 macro_rules! primitives {
     ($($rust:ty => $variant:ident $($low:ident)?;)*) => {$(

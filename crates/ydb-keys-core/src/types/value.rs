@@ -5,8 +5,7 @@ use std::fmt;
 
 use crate::error::ValueError;
 
-use super::YdbType;
-use super::civil;
+use super::{YdbType, civil};
 
 /// One value of a column, in the representation YDB stores.
 ///

@@ -5,8 +5,7 @@ use std::fmt::Display;
 
 use ydb_keys::Layout;
 
-use super::counted;
-use super::{Action, Effect, Plan, Rekey, StatementKind, Step, TablePlan};
+use super::{Action, Effect, Plan, Rekey, StatementKind, Step, TablePlan, counted};
 
 /// What is noted of a step, or of a copy, in lines.
 type Notes<'p> = &'p dyn Fn(&TablePlan, Option<&Step>) -> Vec<String>;

@@ -6,11 +6,9 @@ use ydb_keys_core::ddl::Name;
 use ydb_keys_core::schema::allowance::Rule;
 
 use super::attribute::{Word, bare, computed, list};
-use super::draft::Draft;
-use super::draft::Growth;
+use super::draft::{Draft, Growth};
 use super::hash::{Finding, may_be_hash};
-use crate::live::LiveColumn;
-use crate::live::LiveTable;
+use crate::live::{LiveColumn, LiveTable};
 
 /// Adds `primary_key(...)`, with a remark on what is known about a hash, and the allowances.
 pub(super) fn key(draft: &mut Draft<'_>, finding: &Finding) {

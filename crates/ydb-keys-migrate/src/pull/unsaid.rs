@@ -11,8 +11,7 @@ use ydb_keys_core::ddl::{index_partitioning, switch};
 use ydb_keys_core::schema::rules::duration;
 use ydb_yql::printed_settings;
 
-use super::changefeed;
-use super::literal;
+use super::{changefeed, literal};
 use crate::live::{LiveColumn, LiveIndex, LiveTable, LiveTtl};
 
 const BY_LOAD: &str = "AUTO_PARTITIONING_BY_LOAD";

@@ -1,4 +1,4 @@
-//! The token after a row of a scan: made, and read back by a scan.
+//! Page tokens: the place after a row of a scan, and the rest of an export.
 
 use super::page_token::PageToken;
 use super::scope::Scope;

@@ -1,4 +1,5 @@
-//! What a page token is bound to: a scan, by its fingerprint and by the values of the columns that it fixes.
+//! The scan that a page token belongs to: its fingerprint, the columns that it fixes, and the bytes of values in a
+//! token.
 //!
 //! A scan puts the ordering columns of the last row into the token, without the hash, which follows from them. To
 //! continue, the scan checks that the token was made by a scan of the same shape (the fingerprint), decodes the values
@@ -29,10 +30,12 @@
 //! all other scans have no such line. The table, whose path may contain any character, ends the text, without a
 //! newline.
 
+use std::ops::Bound;
+
+use xxhash_rust::xxh3::xxh3_64;
+
 use super::OrderColumn;
 use crate::error::{PageTokenError, Result, ValueError};
-use std::ops::Bound;
-use xxhash_rust::xxh3::xxh3_64;
 use ydb_keys_core::keys::ordered_bytes;
 use ydb_keys_core::keys::sink::shorten;
 use ydb_keys_core::schema::{HashDef, IndexDef, Table};

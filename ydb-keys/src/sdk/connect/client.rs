@@ -1,18 +1,19 @@
-//! The client itself, and its first request.
+//! Builds the client and sends its first request.
 
-use super::address::{check, check_endpoint, database, endpoint, parameter, shown, with_parameter};
-use super::credentials::ConnectError;
-use super::credentials::{Chosen, CommandLine, KEY_FILE, Login, choose};
-use crate::error::failure::Reason;
-use futures_util::future::BoxFuture;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::time::Duration;
 use std::{env, fs, thread};
+
+use futures_util::future::BoxFuture;
 use ydb::{
     AccessTokenCredentials, AnonymousCredentials, Client, ClientBuilder, Credentials, Executor, HasGrpcOptions as _,
     MetadataUrlCredentials, ServiceAccountCredentials, StaticCredentials, YdbError,
 };
+
+use super::address::{check, check_endpoint, database, endpoint, parameter, shown, with_parameter};
+use super::credentials::{Chosen, CommandLine, ConnectError, KEY_FILE, Login, choose};
+use crate::error::failure::Reason;
 
 /// How long the database may take to answer the first request.
 const PATIENCE: Duration = Duration::from_secs(10);

@@ -1,4 +1,4 @@
-//! Which credentials are used: those of the connection string, otherwise those of the environment.
+//! Credentials: from the connection string, otherwise from the environment; and the errors of connecting.
 //!
 //! The order is that of YDB's documentation (reference/ydb-sdk/auth): a service account's key file, anonymous, the
 //! metadata service, an access token; then user and password, as YDB's SDKs for Go and JavaScript have them. There are
@@ -6,12 +6,14 @@
 //! credentials the connection is anonymous, as in the CLI: the documented fallback, the metadata service, exists only
 //! in the cloud, and a laptop would wait for it.
 
+use std::path::PathBuf;
+use std::{fmt, io};
+
+use ydb::YdbError;
+
 use super::address::parameter;
 use crate::error::failure::Reason;
 use crate::sdk::status::{UNAUTHORIZED, grpc, has_grpc_code, has_status};
-use std::path::PathBuf;
-use std::{fmt, io};
-use ydb::YdbError;
 
 /// What a command line says of a connection. It takes precedence over the connection string and the environment.
 #[derive(Clone, Debug, Default)]

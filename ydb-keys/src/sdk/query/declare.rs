@@ -1,4 +1,10 @@
-//! The DECLAREs of a query: those that the text has, and those of its other parameters.
+//! The DECLAREs of a query and the values of its parameters; whether its words say that it writes.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Write as _;
+
+use ydb::Value as SdkValue;
 
 use super::super::failure::Effect;
 use super::super::params::Request;
@@ -6,10 +12,6 @@ use super::place::{Word, is_part, settings, words};
 use super::value_type::type_of;
 use crate::error::Result;
 use crate::statements::{KeyParams, YdbTable};
-use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap};
-use std::fmt::Write as _;
-use ydb::Value as SdkValue;
 use ydb_keys_core::ddl::Name;
 
 /// The text with a DECLARE for each parameter that it does not declare.

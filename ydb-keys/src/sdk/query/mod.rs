@@ -7,23 +7,19 @@ mod value_type;
 use std::collections::BTreeMap;
 
 pub(super) use declare::Given;
-use declare::IntoParams;
-use declare::effect;
-use declare::with_declarations;
+use declare::{IntoParams, effect, with_declarations};
 use place::place;
 use ydb::YdbError;
 
 use super::call::Call;
-use super::certain;
-use super::decode;
 use super::decode::Each;
 use super::executor::{Executor, Target};
 use super::failure::Operation;
 use super::options::Options;
-use super::params::Request;
-use super::params::param;
+use super::params::{Request, param};
 use super::rows::Rows;
 use super::status::{is_of_answer, rejection};
+use super::{certain, decode};
 use crate::error::failure::Failure;
 use crate::error::{Detail, Error, Result};
 use crate::statements::row::FromRow;

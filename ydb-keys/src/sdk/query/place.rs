@@ -1,4 +1,4 @@
-//! Where in the text of a query the fault is that YDB reports.
+//! The place of a fault that YDB reports in the text of a query; the words of a text outside of comments and strings.
 //!
 //! YDB's issues have positions, which its Rust client leaves out. But they quote what they complain about, and a word that
 //! stands in the text once has one place.

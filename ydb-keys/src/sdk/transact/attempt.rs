@@ -6,8 +6,7 @@ use futures_util::future::BoxFuture;
 use tracing::Instrument as _;
 use ydb::{RetryTxAttempt, Transaction, YdbError, YdbOrCustomerError, YdbResult, YdbResultWithCustomerErr};
 
-use super::marker::Marker;
-use super::marker::{AtCommit, Shared};
+use super::marker::{AtCommit, Marker, Shared};
 use crate::sdk::executor::Target;
 use crate::sdk::options::Options;
 use crate::sdk::params::Request;

@@ -6,16 +6,15 @@
 //! nothing: it may have expired, or the table may be another one than before.
 
 use std::hash::{BuildHasher as _, RandomState};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use ydb::Value as SdkValue;
 
 use crate::error::Result;
-use crate::sdk::params::Request;
-use crate::sdk::params::{param, param_as};
+use crate::sdk::params::{Request, param, param_as};
 use crate::statements::YdbTable as _;
-use crate::statements::statement::TransactionOutcome;
 use ydb_keys_core::types::YdbType;
+use ydb_keys_derive::YdbTable;
 
 /// The declarations of the key come first. A sum after the year 2105 is NULL, and a row whose time is NULL never expires.
 const OPEN: &str = "DECLARE $value AS Json;
@@ -46,6 +45,25 @@ WHERE `id_hash` = $id_hash AND `id` = $id AND `attempt` = $attempt AND CAST(`val
 
 /// How the value of a row begins whose attempt may be committed.
 const OPENED: &str = "open ";
+
+/// Whether an attempt of a transaction is committed, may be, or never will be.
+///
+/// The row is inserted as open before the transaction, which marks it as committed in itself. Whoever lost the answer to
+/// its commit marks it as refused. Only one of the two can be done.
+#[derive(YdbTable, Clone, Debug, PartialEq)]
+#[ydb(crate = crate, table = "ydb_keys/outcomes", primary_key(id_hash = xxh3(id), id, attempt))]
+#[ydb(partitioning(by_load), ttl(column = kept_until, after = "PT0S"))]
+pub(super) struct TransactionOutcome {
+    pub(super) id: String,
+    /// How many attempts were refused before.
+    pub(super) attempt: u32,
+    pub(super) committed: bool,
+    /// What the closure returned; before that, whose row it is and whether the attempt is refused.
+    #[ydb(type = "Json")]
+    pub(super) value: Option<String>,
+    /// By the server's clock; `None` is for ever.
+    pub(super) kept_until: Option<SystemTime>,
+}
 
 /// The row of one attempt, as whoever has seen it knows it.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,8 +1,14 @@
-//! The marker of a transaction: how the rows of `ydb_keys/outcomes` are opened, asked and refused (docs/decisions/0028).
+//! The marker of a transaction: how the rows of `ydb_keys/outcomes` are opened, read and refused (docs/decisions/0028).
 //!
 //! Nothing here runs inside of the transaction: that would take a second session while it has one.
 
-use super::entry::{Entry, Fate, State, random};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use ydb::{QueryClient, YdbError, YdbOrCustomerError, YdbResult, YdbResultWithCustomerErr};
+
+use super::entry::{Entry, Fate, State, TransactionOutcome, random};
 use crate::error::Result;
 use crate::sdk::executor::Target;
 use crate::sdk::options::{Namespace, Options};
@@ -11,11 +17,6 @@ use crate::sdk::release::release;
 use crate::sdk::status::{SCHEME_ERROR, has_status, is_conflict, is_unknown};
 use crate::sdk::tx::{Commands, Tx};
 use crate::statements::YdbTable as _;
-use crate::statements::statement::TransactionOutcome;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
-use ydb::{QueryClient, YdbError, YdbOrCustomerError, YdbResult, YdbResultWithCustomerErr};
 use ydb_keys_core::schema::release::SERIALIZABLE;
 
 /// How long a row is kept unless the transaction says otherwise.

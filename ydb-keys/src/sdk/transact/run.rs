@@ -10,8 +10,7 @@ use futures_util::future::BoxFuture;
 use ydb::{QueryClient, TxMode, YdbError, YdbOrCustomerError, YdbResultWithCustomerErr};
 
 use super::attempt::Attempts;
-use super::marker::Shared;
-use super::marker::{Marker, pause};
+use super::marker::{Marker, Shared, pause};
 use crate::error::{Detail, Error, ValueError};
 use crate::sdk::executor::{ClientExecutor, is_connected};
 use crate::sdk::failure::Operation;

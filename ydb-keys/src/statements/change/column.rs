@@ -3,8 +3,7 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use super::operand::Comparand;
-use super::operand::Condition;
+use super::operand::{Comparand, Condition};
 use super::shape::Comparison;
 use crate::statements::model::YdbTable;
 use ydb_keys_core::ddl::Name;

@@ -1,13 +1,14 @@
-//! What a column is compared with, added to or filled from: a value, or another column of the row.
+//! Operands and conditions: what a column is compared with, added to or filled from.
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::ops::Not;
+use std::sync::Arc;
 
 use super::column::ColumnOf;
 use super::shape::{Comparison, ConditionShape, Connective};
 use crate::error::{Error, Result, ValueError};
 use crate::statements::model::YdbTable;
-use std::fmt;
-use std::marker::PhantomData;
-use std::ops::Not;
-use std::sync::Arc;
 use ydb_keys_core::schema::{ColumnDef, Table};
 use ydb_keys_core::types::{Column, Required, Value, YdbType};
 

@@ -1,4 +1,4 @@
-//! Queries whose text the compiler checks: what the macro `yql!` makes.
+//! Queries whose text the compiler checks: what the macro `yql!` makes; the parameters of LIMIT and OFFSET.
 
 mod compose;
 mod given;

@@ -1,4 +1,5 @@
-//! `primary_key(...)` and `index(...)` as they should be, for the messages of broken rules.
+//! `primary_key(...)` and `index(...)` as they should be, for the messages of broken rules; how far columns spread
+//! rows.
 
 use crate::schema::IndexKind;
 use crate::schema::any::{ColumnDef, HashDef, IndexDef, Table};

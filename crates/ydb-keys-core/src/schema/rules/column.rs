@@ -1,8 +1,7 @@
 //! Rules of single columns: their YDB type, default and sequence.
 
 use super::key::about;
-use super::literal::float_fault;
-use super::literal::{expected_default, is_default, is_written_as};
+use super::literal::{expected_default, float_fault, is_default, is_written_as};
 use crate::schema::{ColumnDef, DefaultValue, Store, Table};
 use crate::types::const_text::Message;
 use crate::types::{ColumnInfo, YdbType};

@@ -1,7 +1,9 @@
 //! Rules of the hash or bucket that leads a key or an index: what it is computed over.
 
-use super::advice::{Gathered, gathered_by, gathered_by_hash};
-use super::advice::{bucket_input, bucketed_index, bucketed_key, many_values, modulo, takes_number, wider_hash};
+use super::advice::{
+    Gathered, bucket_input, bucketed_index, bucketed_key, gathered_by, gathered_by_hash, many_values, modulo,
+    takes_number, wider_hash,
+};
 use crate::schema::Rule;
 use crate::schema::any::{ColumnDef, HashDef, IndexDef, Table};
 use crate::types::YdbType;

@@ -1,4 +1,4 @@
-//! Rules of secondary indexes that depend on the types of the indexed columns.
+//! Rules of secondary indexes and of buckets; how a table goes on splitting.
 
 use super::advice::{bucket_input, bucketed_index, gathered_by, renamed};
 use super::key::how_few;

@@ -1,7 +1,8 @@
-//! Rules of primary keys: null, type, and whether the leading column spreads the rows.
+//! Rules of primary keys: null, type, whether the leading column spreads the rows; tables of distinct names.
 
-use super::advice::gathered_by_hash;
-use super::advice::{better_leader, bucket_input, bucketed_key, hashed_key, many_values, reordered_key};
+use super::advice::{
+    better_leader, bucket_input, bucketed_key, gathered_by_hash, hashed_key, many_values, reordered_key,
+};
 use crate::schema::any::{ColumnDef, Table};
 use crate::schema::{Rule, Store};
 use crate::types::YdbType;

@@ -1,4 +1,4 @@
-//! Which literals are exactly of a column's type.
+//! Which literals are exactly of a column's type; which decimal ones are numbers of a Float or Double.
 
 use super::iso8601::{is_date, is_duration, is_time, is_uuid};
 use crate::schema::{DefaultValue, KeyLiteral};

@@ -5,8 +5,7 @@ use ydb_keys_core::ddl::{
     Change, Family, Name, Names, automatic_partitioning, partition_megabytes, simple, switch, ttl_text,
 };
 use ydb_keys_core::schema::rules::duration;
-use ydb_keys_core::schema::settings::{ByLoad, BySize, Partitioning};
-use ydb_keys_core::schema::settings::{Compression, FamilyDef, Ttl};
+use ydb_keys_core::schema::settings::{ByLoad, BySize, Compression, FamilyDef, Partitioning, Ttl};
 use ydb_keys_core::schema::simple::{SETTINGS, Setting};
 
 use super::findings::{StepTurn, TableFindings};

@@ -21,7 +21,7 @@ pub use crate::sdk::{release::release, sample::Sampled};
 // The runner of a key change sets the row that each dual write reads.
 pub use crate::statements::dual_write::{KeyChange, Phase};
 // Rules of the compiler for `bulk()`, as for `bulk_upsert`.
-pub use crate::statements::{bulk::BulkUpsertable, version::WithoutVersion};
+pub use crate::statements::{bulk::BulkUpsertable, model::WithoutVersion};
 // The tests of the judgement run what `yql!` would send.
 #[cfg(all(feature = "sdk", feature = "yql"))]
 pub use crate::sdk::composed;

@@ -1,20 +1,6 @@
 //! The items that generated code uses. Not public API: they change without notice.
 
-// Two of each, because the code of a derive is the same with and without a feature.
-#[cfg(feature = "sdk")]
-mod client;
-#[cfg(not(feature = "sdk"))]
-#[path = "no_client.rs"]
-mod client;
 mod model;
-#[cfg(feature = "serde")]
-pub mod serde;
-#[cfg(not(feature = "serde"))]
-#[path = "no_serde.rs"]
-pub mod serde;
-
-#[cfg(feature = "yql")]
-pub mod yql;
 
 pub use self::model::model;
 pub use self::serde::key_serde;
@@ -102,4 +88,104 @@ pub mod tests {
     pub use crate::sdk::FoundLayout;
     pub use crate::statements::bulk::{BulkUpsertable, ReadableRows};
     pub use ydb_keys_core::keys::order::ordered_bytes;
+}
+
+// Two of each, because the code of a derive is the same with and without a feature.
+
+/// The client's traits for rows, with the feature `sdk`.
+#[cfg(feature = "sdk")]
+mod client {
+    pub use crate::sdk::{FromYdbRow, SdkResult, SdkRow, from_ydb_row};
+
+    /// The SDK's own `typed()` can return models and rows.
+    #[doc(hidden)]
+    #[macro_export]
+    macro_rules! __from_ydb_row {
+        ($ident:ident) => {
+            #[automatically_derived]
+            impl $crate::__private::FromYdbRow for $ident {
+                fn from_row(__row: $crate::__private::SdkRow) -> $crate::__private::SdkResult<Self> {
+                    $crate::__private::from_ydb_row(__row)
+                }
+            }
+        };
+    }
+
+    pub use __from_ydb_row as from_ydb_row;
+}
+
+/// Without the client: macros that implement nothing.
+#[cfg(not(feature = "sdk"))]
+mod client {
+    /// The client's trait does not exist.
+    #[doc(hidden)]
+    #[macro_export]
+    macro_rules! __from_ydb_row {
+        ($ident:ident) => {};
+    }
+
+    pub use __from_ydb_row as from_ydb_row;
+}
+
+/// Serde's traits for key structs, with the feature `serde`.
+#[cfg(feature = "serde")]
+pub mod serde {
+    pub use ::serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub use crate::keys::serde::{deserialize_key, serialize_key};
+
+    /// A key is a map of its columns.
+    #[doc(hidden)]
+    #[macro_export]
+    macro_rules! __key_serde {
+        ($key:ident) => {
+            #[automatically_derived]
+            impl $crate::__private::serde::Serialize for $key {
+                fn serialize<__S: $crate::__private::serde::Serializer>(
+                    &self,
+                    __serializer: __S,
+                ) -> ::core::result::Result<__S::Ok, __S::Error> {
+                    $crate::__private::serde::serialize_key(self, __serializer)
+                }
+            }
+            #[automatically_derived]
+            impl<'__de> $crate::__private::serde::Deserialize<'__de> for $key {
+                fn deserialize<__D: $crate::__private::serde::Deserializer<'__de>>(
+                    __deserializer: __D,
+                ) -> ::core::result::Result<Self, __D::Error> {
+                    $crate::__private::serde::deserialize_key(__deserializer)
+                }
+            }
+        };
+    }
+
+    pub use __key_serde as key_serde;
+}
+
+/// Without serde: a macro that implements nothing.
+#[cfg(not(feature = "serde"))]
+pub mod serde {
+    /// Neither of serde's traits.
+    #[doc(hidden)]
+    #[macro_export]
+    macro_rules! __key_serde {
+        ($key:ident) => {};
+    }
+
+    pub use __key_serde as key_serde;
+}
+
+/// The names in the code of `yql!`.
+#[cfg(feature = "yql")]
+pub mod yql {
+    pub use ::core::option::Option::{None, Some};
+    pub use ydb_keys_derive::{yql, yql_file};
+
+    pub use crate::statements::model::YdbTable;
+    pub use crate::statements::yql::{
+        Any, AnyParameter, Checked, ColumnAt, Compared, Given, List, NO_FIELD, Nth, RowCount, SentRow, Written, Yql,
+        found, place, position, refused,
+    };
+    pub use ydb_keys_core::queries::{FullScan, Hole, Query, check, check_permission, check_sources};
+    pub use ydb_keys_core::types::ydb_type::YdbType;
 }

@@ -5,13 +5,16 @@ use std::fmt;
 
 use ydb::{YdbError, YdbIssue};
 
-use super::kind::{BATCH_DELETE, BATCH_UPDATE, BULK_UPSERT, ErrorKind, LOAD};
+use super::kind::{ErrorKind, OperationName};
 use super::status;
 use super::status::{OF_CLIENT, grpc, has_grpc_code, has_status, says};
 use ydb_keys_core::ddl::CREATE_TABLE;
 
-/// A whole transaction, which has no table.
-pub(crate) const TRANSACT: &str = "transact";
+const BATCH_UPDATE: &str = OperationName::BatchUpdate.as_str();
+const BATCH_DELETE: &str = OperationName::BatchDelete.as_str();
+const BULK_UPSERT: &str = OperationName::BulkUpsert.as_str();
+const LOAD: &str = OperationName::Load.as_str();
+const TRANSACT: &str = OperationName::Transact.as_str();
 
 /// Characters of a line that a reader takes in at once.
 const LINE: usize = 120;

@@ -1,16 +1,4 @@
-//! What a caller can do about an error: its kind, and what became of a write.
-
-/// The operations that YDB runs in many transactions.
-pub(crate) const BATCH_UPDATE: &str = "batch_update";
-pub(crate) const BATCH_DELETE: &str = "batch_delete";
-
-/// The operation that may fail after writing some of its rows.
-#[cfg(feature = "sdk")]
-pub(crate) const BULK_UPSERT: &str = "bulk_upsert";
-
-/// The rows of a loader of `ydb-keys-bulk`, or of the command `load`.
-#[cfg(feature = "sdk")]
-pub(crate) const LOAD: &str = "load";
+//! What a caller can do about an error: its kind, and what became of a write; the names of the operations.
 
 /// What kind of error it is: what a program can do about it.
 ///
@@ -90,4 +78,90 @@ pub enum Outcome {
     /// the client's `retry_tx` cannot be read. Read the row before you write it again, unless writing it
     /// twice is harmless.
     Unknown,
+}
+
+/// An operation, by the name that errors and spans show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(not(feature = "sdk"), allow(dead_code, reason = "the client's operations"))]
+pub(crate) enum OperationName {
+    Get,
+    GetMany,
+    First,
+    Exists,
+    Scan,
+    Stream,
+    Page,
+    Count,
+    ReadRows,
+    Insert,
+    InsertMany,
+    Upsert,
+    UpsertMany,
+    Replace,
+    ReplaceMany,
+    Update,
+    UpdateMany,
+    Modify,
+    Delete,
+    DeleteMany,
+    DeleteRange,
+    BatchUpdate,
+    BatchDelete,
+    BulkUpsert,
+    Load,
+    Export,
+    DualOpen,
+    DualRead,
+    DualInsert,
+    DualUpsert,
+    DualUpsertMany,
+    DualUpdate,
+    DualDelete,
+    DualDeleteMany,
+    Query,
+    Transact,
+}
+
+impl OperationName {
+    /// Returns the name: that of the method, in the words of the public API.
+    pub(crate) const fn as_str(self) -> &'static str {
+        match self {
+            OperationName::Get => "get",
+            OperationName::GetMany => "get_many",
+            OperationName::First => "first",
+            OperationName::Exists => "exists",
+            OperationName::Scan => "scan",
+            OperationName::Stream => "stream",
+            OperationName::Page => "page",
+            OperationName::Count => "count",
+            OperationName::ReadRows => "read_rows",
+            OperationName::Insert => "insert",
+            OperationName::InsertMany => "insert_many",
+            OperationName::Upsert => "upsert",
+            OperationName::UpsertMany => "upsert_many",
+            OperationName::Replace => "replace",
+            OperationName::ReplaceMany => "replace_many",
+            OperationName::Update => "update",
+            OperationName::UpdateMany => "update_many",
+            OperationName::Modify => "modify",
+            OperationName::Delete => "delete",
+            OperationName::DeleteMany => "delete_many",
+            OperationName::DeleteRange => "delete_range",
+            OperationName::BatchUpdate => "batch_update",
+            OperationName::BatchDelete => "batch_delete",
+            OperationName::BulkUpsert => "bulk_upsert",
+            OperationName::Load => "load",
+            OperationName::Export => "export",
+            OperationName::DualOpen => "dual_open",
+            OperationName::DualRead => "dual_read",
+            OperationName::DualInsert => "dual_insert",
+            OperationName::DualUpsertMany => "dual_upsert_many",
+            OperationName::DualUpsert => "dual_upsert",
+            OperationName::DualUpdate => "dual_update",
+            OperationName::DualDeleteMany => "dual_delete_many",
+            OperationName::DualDelete => "dual_delete",
+            OperationName::Query => "query",
+            OperationName::Transact => "transact",
+        }
+    }
 }

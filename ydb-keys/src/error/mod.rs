@@ -6,17 +6,15 @@ pub(crate) mod failure;
 mod kind;
 mod operation;
 mod properties;
-#[cfg(all(test, feature = "sdk"))]
-mod samples;
 #[cfg(feature = "sdk")]
 pub mod status;
+#[cfg(all(test, feature = "sdk"))]
+mod tests;
 mod text;
 
 pub(crate) use detail::PageTokenError;
 pub use detail::{Detail, Error, PartlyWritten};
-#[cfg(feature = "sdk")]
-pub(crate) use kind::BULK_UPSERT;
-pub(crate) use kind::{BATCH_DELETE, BATCH_UPDATE};
+pub(crate) use kind::OperationName;
 pub use kind::{ErrorKind, Outcome};
 pub use operation::Result;
 #[cfg_attr(not(feature = "sdk"), allow(unused_imports, reason = "only an answer of YDB makes one"))]

@@ -7,9 +7,7 @@ use ydb::YdbError;
 
 #[cfg(feature = "sdk")]
 use super::failure::Failure;
-#[cfg(feature = "sdk")]
-use super::kind::LOAD;
-use super::{Detail, Error, ErrorKind, Outcome, PageTokenError, PartlyWritten};
+use super::{Detail, Error, ErrorKind, OperationName, Outcome, PageTokenError, PartlyWritten};
 
 /// The result of an operation on a model.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -130,7 +128,7 @@ impl Detail {
     /// The error of a load from the client's error.
     #[cold]
     pub fn load_failed(table: &str, source: YdbError, outcome_unknown: bool) -> Error {
-        Detail::Ydb(Failure::of(table, LOAD, source, outcome_unknown)).into()
+        Detail::Ydb(Failure::of(table, OperationName::Load.as_str(), source, outcome_unknown)).into()
     }
 
     /// The client's error, with the table and the operation that it happened to.
@@ -142,7 +140,8 @@ impl Detail {
     /// The error of an export that has rows already: up to the one with the key `after`, if one came.
     #[cold]
     pub fn export_stopped(table: &str, after: Option<String>, source: YdbError) -> Error {
-        Detail::ExportStopped { after, failure: Failure::of(table, "export", source, false) }.into()
+        Detail::ExportStopped { after, failure: Failure::of(table, OperationName::Export.as_str(), source, false) }
+            .into()
     }
 }
 

@@ -13,7 +13,7 @@ use super::executor::Target;
 use super::options::Options;
 use super::rows::RowReader;
 use super::source::{Reading, Source};
-use crate::error::Result;
+use crate::error::{OperationName, Result};
 use crate::keys::PageToken;
 use crate::statements::{MergeOrder, Query, Select, YdbRow, YdbTable};
 
@@ -53,7 +53,7 @@ impl<'q, T: YdbTable, R: YdbRow + Send> Batches<'q, T, R> {
         let sources: Vec<_> = select.runs().into_iter().map(Source::new).collect();
         Batches {
             reading: Reading {
-                operation: select.operation("stream").on(executor.place()),
+                operation: select.operation(OperationName::Stream).on(executor.place()),
                 options: if executor.in_transaction() { Options::READ } else { Options::READ.patient() },
             },
             batch: BATCH,

@@ -15,7 +15,7 @@ use super::options::Options;
 use super::params::row_to_sdk;
 use super::status::{grpc, has_grpc_code};
 use super::table_access::{TableAccess, absolute};
-use crate::error::{BULK_UPSERT, Result};
+use crate::error::{OperationName, Result};
 use crate::statements::{BulkUpsert, Limits, ReadRows, Requests, YdbTable, is_skipped};
 use ydb_keys_core::schema::Store;
 
@@ -49,7 +49,7 @@ impl<'a, T: YdbTable + Sync> BulkUpsert<'a, T> {
     where
         'a: 'q,
     {
-        let operation = Operation::at::<T>(&self.location, BULK_UPSERT);
+        let operation = Operation::at::<T>(&self.location, OperationName::BulkUpsert);
         let client = access.table_client();
         let prepared = self.prepare().and_then(|ready| Ok((ready, absolute(access, self.path(), operation.name)?)));
         let run = prepared.map(|(Requests { parts, superseded, first }, path)| {
@@ -116,7 +116,7 @@ impl<T: YdbTable> ReadRows<T> {
         T: Send,
         T::Key: Send,
     {
-        let operation = Operation::at::<T>(&self.location, "read_rows");
+        let operation = Operation::at::<T>(&self.location, OperationName::ReadRows);
         let client = access.table_client();
         let prepared = self.cut(READS).and_then(|parts| Ok((parts, absolute(access, self.path(), operation.name)?)));
         let run = prepared.map(|(mut parts, path)| {

@@ -12,7 +12,7 @@ use super::failure::{Effect, Operation};
 use super::options::Options;
 use super::params::Request;
 use super::send::execute;
-use crate::error::Result;
+use crate::error::{OperationName, Result};
 use crate::statements::{Delete, Statement, Update, YdbTable};
 
 /// What became of an update or a deletion.
@@ -68,7 +68,7 @@ impl<T: YdbTable> Update<T> {
     /// As [`Update::statement`]; an error of YDB. An update that depends on what is stored cannot be
     /// `idempotent`: [`Usage`](crate::ErrorKind::Usage).
     pub fn exec<'q>(&self, executor: impl Executor + 'q) -> Call<'q, ()> {
-        let operation = Operation::at::<T>(&self.location, "update");
+        let operation = Operation::at::<T>(&self.location, OperationName::Update);
         execute(executor.target(), operation, self.statement(), Operation::failed, || Ok(())).once(self.is_once())
     }
 
@@ -85,7 +85,7 @@ impl<T: YdbTable> Update<T> {
     where
         T: Send,
     {
-        let operation = Operation::at::<T>(&self.location, "update");
+        let operation = Operation::at::<T>(&self.location, OperationName::Update);
         let read = self.is_conditional().then(|| self.read_statement());
         changed(executor.target(), operation, self.fetch_statement(), read).once(self.is_once())
     }
@@ -99,7 +99,7 @@ impl<T: YdbTable> Delete<T> {
     /// As [`Delete::statement`]; an error of YDB. A deletion with a condition cannot be `idempotent`:
     /// [`Usage`](crate::ErrorKind::Usage).
     pub fn exec<'q>(self, executor: impl Executor + 'q) -> Call<'q, ()> {
-        let operation = Operation::at::<T>(&self.location, "delete");
+        let operation = Operation::at::<T>(&self.location, OperationName::Delete);
         let deleted = execute(executor.target(), operation, self.statement(), Operation::failed, || Ok(()));
         deleted.once(self.is_conditional())
     }
@@ -113,7 +113,7 @@ impl<T: YdbTable> Delete<T> {
     where
         T: Send,
     {
-        let operation = Operation::at::<T>(&self.location, "delete");
+        let operation = Operation::at::<T>(&self.location, OperationName::Delete);
         let read = self.is_conditional().then(|| self.read_statement());
         changed(executor.target(), operation, self.fetch_statement(), read).once(true)
     }

@@ -14,7 +14,7 @@ use super::options::Options;
 use super::rows::RowReader;
 use super::send::query;
 use super::value::{from_sdk, from_sdk_or};
-use crate::error::{Detail, Error, Result, ValueError};
+use crate::error::{Detail, Error, OperationName, Result, ValueError};
 use crate::statements::row::{FromRow, RowColumns};
 use crate::statements::{Exists, Get, Read, Sought, YdbRow, YdbTable};
 use ydb_keys_core::schema::ColumnDef;
@@ -268,7 +268,12 @@ impl<T: YdbTable, R: YdbRow + Send> Get<T, R> {
     /// As [`Get::statement`]; a column that is missing, of another type or unexpectedly NULL;
     /// an error of YDB.
     pub fn fetch<'q>(self, executor: impl Executor + 'q) -> Call<'q, Option<R>, Read> {
-        query(executor.target(), Operation::at::<T>(&self.location, "get"), self.statement(), first_row::<R>)
+        query(
+            executor.target(),
+            Operation::at::<T>(&self.location, OperationName::Get),
+            self.statement(),
+            first_row::<R>,
+        )
     }
 }
 
@@ -283,7 +288,7 @@ impl<T: YdbTable> Exists<T> {
             Sought::Key { location, .. } => (location, Ok(None)),
             Sought::Scan(scan) => (&scan.location, scan.mode(executor.in_transaction())),
         };
-        let operation = Operation::at::<T>(location, "exists");
+        let operation = Operation::at::<T>(location, OperationName::Exists);
         query(executor, operation, self.statement(), |set| Ok(set.rows().next().is_some())).with_mode(mode)
     }
 }

@@ -21,7 +21,7 @@ use super::status::{
 };
 use super::transact::{Transact, transact};
 use super::tx::Tx;
-use crate::error::{Error, Result};
+use crate::error::{Error, OperationName, Result};
 use crate::statements::YdbTable;
 use crate::statements::dual_write::{DualWrite, DualWriter, KeyChange, Place, Updates};
 use ydb_keys_core::schema::TablePath;
@@ -54,7 +54,7 @@ impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
         Self: 'q,
     {
         let path = TablePath::new(&client.database(), path.as_ref());
-        let operation = Operation::new(New::TABLE.name, path.to_string().into(), "dual_open");
+        let operation = Operation::new(New::TABLE.name, path.to_string().into(), OperationName::DualOpen.as_str());
         let run = Self::at(&path).map(|writer| {
             move |operation: Operation, _: Options| async move {
                 let before = known(client, &operation, &path).await?;
@@ -152,7 +152,7 @@ where
     {
         let DualWrite { writer, work: Updates { old, new } } = self;
         let once = old.is_once() || new.is_once();
-        call(writer, "dual_update", executor.target(), once, |operation| {
+        call(writer, OperationName::DualUpdate, executor.target(), once, |operation| {
             let request = |statement| Request::prepare(operation, statement);
             let (at_old, at_new) = (&writer.old.location, &writer.new.location);
             Ok(Work::Update(Box::new([
@@ -165,7 +165,7 @@ where
 
 fn call<'q, Old, New>(
     writer: &'q DualWriter<Old, New>,
-    name: &'static str,
+    name: OperationName,
     mut executor: Target<'q>,
     once: bool,
     work: impl FnOnce(&Operation) -> Result<Work<'q, New>>,
@@ -240,7 +240,7 @@ impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
 
     /// Whether the names are swapped, so that the table at the path has the new model's key.
     fn is_swapped<'q>(&'q self, mut executor: Target<'q>) -> Call<'q, bool> {
-        let operation = Operation::at::<New>(&self.new.location, "dual_read").on(executor.place());
+        let operation = Operation::at::<New>(&self.new.location, OperationName::DualRead).on(executor.place());
         let run = self.change(&operation).map(|request| {
             move |operation: Operation, options: Options| async move {
                 let (start, options) = (Instant::now(), Options { each: false, ..options });

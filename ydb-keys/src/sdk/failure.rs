@@ -7,8 +7,8 @@ use ydb::{YdbError, YdbOrCustomerError};
 
 use super::options::{Namespace, Options, Scope};
 use super::status::{is_conflict, is_in_doubt, is_not_connected, is_of_answer, is_refused_batch, is_unknown};
-use crate::error::failure::{Failure, TRANSACT};
-use crate::error::{Detail, Done, Error, ErrorKind};
+use crate::error::failure::Failure;
+use crate::error::{Detail, Done, Error, ErrorKind, OperationName};
 use crate::statements::{Location, YdbTable};
 use ydb_keys_core::schema::IndexKind;
 
@@ -51,12 +51,12 @@ pub(super) struct Operation {
 }
 
 impl Operation {
-    pub(super) fn at<T: YdbTable>(location: &Location, name: &'static str) -> Self {
+    pub(super) fn at<T: YdbTable>(location: &Location, name: OperationName) -> Self {
         let model = T::TABLE.name;
-        let path = location.path::<T>();
+        let path = location.path_or(T::TABLE.name);
         let table = if path == model { Cow::Borrowed(model) } else { Cow::Owned(path.to_owned()) };
         let unique = T::TABLE.indexes.iter().filter(|index| index.kind == IndexKind::Unique);
-        Operation { unique: unique.map(|index| index.name).collect(), ..Operation::new(model, table, name) }
+        Operation { unique: unique.map(|index| index.name).collect(), ..Operation::new(model, table, name.as_str()) }
     }
 
     /// An operation that cannot conflict with existing rows.
@@ -106,7 +106,8 @@ impl Operation {
 
     /// A whole `transact`, which may have written to any table.
     pub(super) fn of_transaction(namespace: Namespace) -> Self {
-        let operation = Operation { namespace, ..Operation::new("", Cow::Borrowed(""), TRANSACT) };
+        let operation =
+            Operation { namespace, ..Operation::new("", Cow::Borrowed(""), OperationName::Transact.as_str()) };
         operation.within(Scope::Transact).with_commit(true)
     }
 

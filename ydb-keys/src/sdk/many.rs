@@ -19,9 +19,9 @@ use super::failure::Operation;
 use super::options::Options;
 use super::params::Request;
 use super::{certain, observe};
-use crate::error::{Detail, Error, Outcome, PartlyWritten, Result};
+use crate::error::{Detail, Error, OperationName, Outcome, PartlyWritten, Result};
 use crate::keys::{YdbKey, encode_key};
-use crate::statements::write::Verb;
+use crate::statements::shape::Verb;
 use crate::statements::{DeleteMany, GetMany, Limits, Read, UpdateMany, WriteMany, YdbRow, YdbTable};
 use ydb_keys_core::keys::sink::show_values;
 
@@ -42,7 +42,7 @@ impl<T: YdbTable, R: YdbRow + Send> GetMany<T, R> {
         T::Key: Send,
     {
         let mut executor = executor.target();
-        let operation = Operation::at::<T>(&self.location, "get_many").on(executor.place());
+        let operation = Operation::at::<T>(&self.location, OperationName::GetMany).on(executor.place());
         let run = self.cut(READS).map(|parts| {
             move |operation: Operation, options: Options| -> BoxFuture<'q, Result<Vec<R>>> {
                 Box::pin(async move {
@@ -81,7 +81,7 @@ impl<'a, T: YdbTable + Sync, K: 'a> WriteMany<'a, T, K> {
     where
         'a: 'q,
     {
-        let (name, insert) = (self.verb.name_of_many(), self.verb == Verb::Insert);
+        let (name, insert) = (self.verb.operation_of_many(), self.verb == Verb::Insert);
         let batch = Batch {
             operation: Operation::at::<T>(&self.location, name),
             rows: self.rows.len(),
@@ -112,7 +112,7 @@ impl<'a, T: YdbTable + Sync> UpdateMany<'a, T> {
     where
         'a: 'q,
     {
-        let (operation, parts) = (Operation::at::<T>(&self.location, "update_many"), self.cut(WRITES));
+        let (operation, parts) = (Operation::at::<T>(&self.location, OperationName::UpdateMany), self.cut(WRITES));
         let batch = Batch { operation, rows: self.rows.len(), parts };
         let request = move |operation: &Operation, part| Request::prepare(operation, self.part(part));
         execute_many(executor.target(), batch, request, |operation, _, error| operation.failed(error))
@@ -130,7 +130,7 @@ impl<T: YdbTable> DeleteMany<T> {
     where
         T::Key: Send,
     {
-        let operation = Operation::at::<T>(&self.location, "delete_many");
+        let operation = Operation::at::<T>(&self.location, OperationName::DeleteMany);
         let batch = Batch { operation, rows: self.keys.len(), parts: self.cut(WRITES) };
         let request = move |operation: &Operation, part| Request::prepare(operation, self.part(part));
         execute_many(executor.target(), batch, request, |operation, _, error| operation.failed(error))

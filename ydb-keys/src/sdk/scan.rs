@@ -9,7 +9,7 @@ use super::executor::Executor;
 use super::failure::Operation;
 use super::rows::Rows;
 use super::send::{execute, query};
-use crate::error::{Detail, Error, Result};
+use crate::error::{Detail, Error, OperationName, Result};
 use crate::statements::{Bounded, Count, DeleteRange, Page, PageQuery, Read, Scan, Select, Sorted, YdbRow, YdbTable};
 use ydb_keys_core::types::Value;
 
@@ -22,7 +22,7 @@ impl<T: YdbTable, R: YdbRow + Send> Select<T, R> {
     pub fn fetch<'q>(&self, executor: impl Executor + 'q) -> Call<'q, Vec<R>, Read> {
         let executor = executor.target();
         let mode = self.mode(executor.in_transaction());
-        let call = query(executor, self.operation("scan"), self.statement(), rows::<R>);
+        let call = query(executor, self.operation(OperationName::Scan), self.statement(), rows::<R>);
         call.with_mode(mode)
     }
 
@@ -33,7 +33,7 @@ impl<T: YdbTable, R: YdbRow + Send> Select<T, R> {
     pub fn first<'q>(&self, executor: impl Executor + 'q) -> Call<'q, Option<R>, Read> {
         let executor = executor.target();
         let mode = self.mode(executor.in_transaction());
-        let call = query(executor, self.operation("first"), self.first_statement(), first_row::<R>);
+        let call = query(executor, self.operation(OperationName::First), self.first_statement(), first_row::<R>);
         call.with_mode(mode)
     }
 
@@ -88,12 +88,13 @@ impl<T: YdbTable> Count<T> {
     pub fn fetch<'q>(self, executor: impl Executor + 'q) -> Call<'q, u64, Read> {
         let executor = executor.target();
         let mode = self.scan.mode(executor.in_transaction());
-        let call =
-            query(executor, self.scan.operation("count"), self.statement(), |set| match scalar::<T>(set, "count")? {
+        let call = query(executor, self.scan.operation(OperationName::Count), self.statement(), |set| {
+            match scalar::<T>(set, "count")? {
                 Some(Value::Uint64(count)) => Ok(count),
                 Some(other) => Err(Error::in_result(T::TABLE.name, "count", other.unexpected("Uint64"))),
                 None => Err(Error::missing_column(T::TABLE.name, "count")),
-            });
+            }
+        });
         call.with_mode(mode)
     }
 }
@@ -107,7 +108,7 @@ impl<T: YdbTable, R: YdbRow + Send> PageQuery<T, R> {
     pub fn fetch<'q>(self, executor: impl Executor + 'q) -> Call<'q, Page<R>, Read> {
         let executor = executor.target();
         let mode = self.scan.mode(executor.in_transaction());
-        let (operation, statement) = (self.scan.operation("page"), self.statement());
+        let (operation, statement) = (self.scan.operation(OperationName::Page), self.statement());
         let decode = move |set| {
             let (rows, positions) = rows_and_positions(set, &self.scan.query.position_columns())?;
             self.page(rows, positions.of(self.size - 1))
@@ -123,12 +124,18 @@ impl<T: YdbTable> DeleteRange<T> {
     /// # Errors
     /// As [`DeleteRange::statement`]; an error of YDB.
     pub fn exec<'q>(self, executor: impl Executor + 'q) -> Call<'q, ()> {
-        execute(executor.target(), self.scan.operation("delete_range"), self.statement(), Operation::failed, || Ok(()))
+        execute(
+            executor.target(),
+            self.scan.operation(OperationName::DeleteRange),
+            self.statement(),
+            Operation::failed,
+            || Ok(()),
+        )
     }
 }
 
 impl<T: YdbTable, R> Select<T, R> {
-    pub(super) fn operation(&self, name: &'static str) -> Operation {
+    pub(super) fn operation(&self, name: OperationName) -> Operation {
         Operation::at::<T>(&self.location, name)
     }
 

@@ -16,9 +16,9 @@ use super::params::Request;
 use super::send::{execute, returning};
 use super::transact::Transact;
 use super::tx::Tx;
-use crate::error::{BATCH_DELETE, BATCH_UPDATE, Error, Result};
+use crate::error::{Error, OperationName, Result};
+use crate::statements::shape::Verb;
 use crate::statements::version::Back;
-use crate::statements::write::Verb;
 use crate::statements::{
     BatchDelete, Modify, Select, Statement, TableAt, Update, Write, YdbTable, decode_row, modified, version, write_back,
 };
@@ -118,7 +118,7 @@ impl<'a, T: YdbTable, K> Write<'a, T, K> {
     }
 
     fn operation(&self) -> Operation {
-        Operation::at::<T>(&self.location, self.verb.name())
+        Operation::at::<T>(&self.location, self.verb.operation())
     }
 
     /// The key for the error of an insert. Other writes do not fail on an existing key.
@@ -151,7 +151,7 @@ impl<T: YdbTable> Update<T, Select<T>> {
     /// # Errors
     /// As [`Update::statement`]; an error of YDB, also if it is older than 25.4.
     pub fn exec<'q>(&self, executor: impl ClientExecutor + 'q) -> Call<'q, ()> {
-        run(executor, Operation::at::<T>(&self.location, BATCH_UPDATE), self.statement())
+        run(executor, Operation::at::<T>(&self.location, OperationName::BatchUpdate), self.statement())
     }
 }
 
@@ -161,7 +161,7 @@ impl<T: YdbTable> BatchDelete<T> {
     /// # Errors
     /// As [`BatchDelete::statement`]; an error of YDB, also if it is older than 25.4.
     pub fn exec<'q>(&self, executor: impl ClientExecutor + 'q) -> Call<'q, ()> {
-        run(executor, Operation::at::<T>(&self.scan.location, BATCH_DELETE), self.statement())
+        run(executor, Operation::at::<T>(&self.scan.location, OperationName::BatchDelete), self.statement())
     }
 }
 
@@ -198,7 +198,7 @@ impl<T: YdbTable + Send, F: FnMut(&mut T) + Send> Modify<T, F> {
         F: 'q,
     {
         let mut executor = executor.target();
-        let operation = Operation::at::<T>(self.location(), "modify").on(executor.place());
+        let operation = Operation::at::<T>(self.location(), OperationName::Modify).on(executor.place());
         let (table, get, change) = self.into_parts();
         let run = Request::prepare(&operation, get.statement()).map(|read| {
             move |operation: Operation, options: Options| async move {

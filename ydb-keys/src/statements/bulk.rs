@@ -7,9 +7,10 @@ use super::cache::Location;
 use super::model::YdbTable;
 use super::read::{key_values, put_key_values};
 use super::repeats::{Requests, Rows};
+use super::shape::Verb;
 use super::statement::Member;
-use super::write::{Verb, put_values, row_values};
-use crate::error::Result;
+use super::write::{put_values, row_values};
+use crate::error::{OperationName, Result};
 use ydb_keys_core::types::Value;
 
 /// Rows to be written by YDB's BulkUpsert; from [`YdbTable::bulk_upsert`].
@@ -24,7 +25,7 @@ pub struct BulkUpsert<'a, T: YdbTable> {
 impl<'a, T: YdbTable> BulkUpsert<'a, T> {
     /// The path of the table.
     pub fn path(&self) -> &str {
-        self.location.path::<T>()
+        self.location.path_or(T::TABLE.name)
     }
 
     /// The rows.
@@ -65,7 +66,7 @@ impl<'a, T: YdbTable> BulkUpsert<'a, T> {
         first: impl FnMut(&mut Vec<Value<'a>>) -> Result<F>,
     ) -> Result<Requests<F>> {
         let (rows, keep_last, key) = (self.rows, self.keep_last, Verb::Upsert.sent_key(T::TABLE));
-        let all = Rows { table: T::TABLE, key, operation: "bulk_upsert", len: rows.len(), keep_last };
+        let all = Rows { table: T::TABLE, key, operation: OperationName::BulkUpsert, len: rows.len(), keep_last };
         all.cut(limits, &mut |index, values| Self::put_values(&rows[index], values), first)
     }
 }
@@ -81,7 +82,7 @@ pub struct ReadRows<T: YdbTable> {
 impl<T: YdbTable> ReadRows<T> {
     /// The path of the table.
     pub fn path(&self) -> &str {
-        self.location.path::<T>()
+        self.location.path_or(T::TABLE.name)
     }
 
     /// The keys.

@@ -5,15 +5,11 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 
-use super::change::ChangeShape;
 use super::condition::Nulls;
-use super::delete::DeleteShape;
-use super::model::YdbTable;
 use super::query::{Purpose, QueryShape};
+use super::shape::{ChangeShape, DeleteShape, UpdateShape, Verb};
 use super::statement::Template;
-use super::update::UpdateShape;
-use super::write::Verb;
-use crate::error::{BATCH_DELETE, BATCH_UPDATE, Detail, Result};
+use crate::error::{Detail, OperationName, Result};
 use ydb_keys_core::schema::{TEXT_LIMIT, Table};
 
 /// The statement texts of a program's models, built on first use and kept: one for each shape of statement in
@@ -91,31 +87,43 @@ impl Shape {
         }
     }
 
-    /// The operation's name in errors, and what to do instead if its text is too long.
-    fn named(&self) -> (&'static str, &'static str) {
-        const NAMES: &str = "give the columns shorter names";
-        const WRITE: &str = "`bulk_upsert` sends no text";
-        const READ: &str = "read fewer columns with `select::<P>()`";
-        const GET: &str = "read fewer columns with `select::<P>()`, or write `read_rows`, which sends no text";
+    /// The operation that sends it.
+    fn operation(&self) -> OperationName {
         match self {
-            Shape::Write(verb) => (verb.name(), WRITE),
-            Shape::WriteRows(verb) => (verb.name_of_many(), WRITE),
-            Shape::Update(_) => ("update", "set fewer columns at a time"),
-            Shape::UpdateRows => ("update_many", WRITE),
-            Shape::Delete(_) => ("delete", NAMES),
-            Shape::DeleteRows => ("delete_many", NAMES),
-            Shape::Get(..) => ("get", GET),
-            Shape::GetRows(_) => ("get_many", GET),
-            Shape::Exists(_) => ("exists", NAMES),
-            Shape::Version(_) => ("upsert", NAMES),
-            Shape::Query(Purpose::Rows(_), _) => ("scan", READ),
-            Shape::Query(Purpose::Batch(_), _) => ("stream", READ),
-            Shape::Query(Purpose::Page(_), _) => ("page", READ),
-            Shape::Query(Purpose::Count, _) => ("count", NAMES),
-            Shape::Query(Purpose::Exists, _) => ("exists", NAMES),
-            Shape::Query(Purpose::Delete, _) => ("delete_range", NAMES),
-            Shape::Query(Purpose::BatchDelete, _) => (BATCH_DELETE, NAMES),
-            Shape::BatchUpdate(..) => (BATCH_UPDATE, "set fewer columns at a time"),
+            Shape::Write(verb) => verb.operation(),
+            Shape::WriteRows(verb) => verb.operation_of_many(),
+            Shape::Update(_) => OperationName::Update,
+            Shape::UpdateRows => OperationName::UpdateMany,
+            Shape::Delete(_) => OperationName::Delete,
+            Shape::DeleteRows => OperationName::DeleteMany,
+            Shape::Get(..) => OperationName::Get,
+            Shape::GetRows(_) => OperationName::GetMany,
+            Shape::Exists(_) | Shape::Query(Purpose::Exists, _) => OperationName::Exists,
+            Shape::Version(_) => OperationName::Upsert,
+            Shape::Query(Purpose::Rows(_), _) => OperationName::Scan,
+            Shape::Query(Purpose::Batch(_), _) => OperationName::Stream,
+            Shape::Query(Purpose::Page(_), _) => OperationName::Page,
+            Shape::Query(Purpose::Count, _) => OperationName::Count,
+            Shape::Query(Purpose::Delete, _) => OperationName::DeleteRange,
+            Shape::Query(Purpose::BatchDelete, _) => OperationName::BatchDelete,
+            Shape::BatchUpdate(..) => OperationName::BatchUpdate,
+        }
+    }
+
+    /// What to do instead of sending a text that is too long.
+    fn shorter(&self) -> &'static str {
+        match self {
+            Shape::Write(_) | Shape::WriteRows(_) | Shape::UpdateRows => "`bulk_upsert` sends no text",
+            Shape::Update(_) | Shape::BatchUpdate(..) => "set fewer columns at a time",
+            Shape::Get(..) | Shape::GetRows(_) => {
+                "read fewer columns with `select::<P>()`, or write `read_rows`, which sends no text"
+            }
+            Shape::Query(Purpose::Rows(_) | Purpose::Batch(_) | Purpose::Page(_), _) => {
+                "read fewer columns with `select::<P>()`"
+            }
+            Shape::Delete(_) | Shape::DeleteRows | Shape::Exists(_) | Shape::Version(_) | Shape::Query(..) => {
+                "give the columns shorter names"
+            }
         }
     }
 }
@@ -146,30 +154,17 @@ impl Location {
         Location(Some(Arc::new(Elsewhere { path, templates: RwLock::default() })))
     }
 
-    /// The path of the table of model `T` at this location.
-    pub(crate) fn path<T: YdbTable>(&self) -> &str {
-        self.path_or(T::TABLE.name)
-    }
-
     /// The path of this location, or the model's own.
-    pub(super) fn path_or<'a>(&'a self, own: &'a str) -> &'a str {
+    pub(crate) fn path_or<'a>(&'a self, own: &'a str) -> &'a str {
         self.0.as_ref().map_or(own, |elsewhere| &elsewhere.path)
     }
 
-    /// The template of a shape of model `T`; `build` gets the table's path.
+    /// Returns the template of a shape of a model, which `build` makes from the table's path. Not generic: it is compiled
+    /// once for all models.
     ///
     /// # Errors
     /// [`TooLarge`](crate::ErrorKind::TooLarge).
-    pub(super) fn template<T: YdbTable>(
-        &self,
-        shape: Shape,
-        build: impl Fn(&str) -> Template,
-    ) -> Result<Arc<Template>> {
-        self.template_of(Model::of::<T>(), shape, &build)
-    }
-
-    /// The same once for all models, so that the compiler does not make it for each.
-    pub(super) fn template_of(
+    pub(super) fn template(
         &self,
         model: Model,
         shape: Shape,
@@ -194,15 +189,8 @@ impl Location {
 /// A model as a value, for what is compiled once for all models.
 #[derive(Clone, Copy)]
 pub(super) struct Model {
-    id: TypeId,
+    pub(super) id: TypeId,
     pub(super) table: &'static Table,
-}
-
-impl Model {
-    #[inline]
-    pub(super) fn of<T: YdbTable>() -> Self {
-        Model { id: TypeId::of::<T>(), table: T::TABLE }
-    }
 }
 
 /// The template, or the error of one whose text YDB would not take.
@@ -210,7 +198,7 @@ pub(super) fn checked(template: Template, path: &str, shape: &Shape) -> Result<T
     if !template.is_long() {
         return Ok(template);
     }
-    let (operation, instead) = shape.named();
+    let (operation, instead) = (shape.operation().as_str(), shape.shorter());
     Err(Detail::TextTooLong { table: path.to_owned(), operation, size: template.size(), limit: TEXT_LIMIT, instead }
         .into())
 }

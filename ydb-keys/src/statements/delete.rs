@@ -3,14 +3,15 @@
 use std::ops::Range;
 
 use super::batch::{Limits, cut};
-use super::cache::{Location, Shape};
-use super::change::{Condition, ConditionShape};
+use super::cache::{Location, Model, Shape};
+use super::change::Condition;
 use super::condition::{Nulls, without_nulls};
 use super::model::YdbTable;
 use super::read::{self, key_rows, key_values, put_key_values};
+use super::shape::DeleteShape;
 use super::statement::{Member, ParamValue, Params, Statement, Template};
 use super::update::{check_returning, returning, row_condition};
-use crate::error::Result;
+use crate::error::{OperationName, Result};
 use ydb_keys_core::ddl::Name;
 use ydb_keys_core::schema::Table;
 
@@ -21,16 +22,6 @@ pub struct Delete<T: YdbTable> {
     pub(crate) location: Location,
     pub(crate) key: T::Key,
     pub(super) condition: Option<Condition<T>>,
-}
-
-/// What the text of a deletion depends on.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct DeleteShape {
-    /// Which values of the key are NULL.
-    pub(super) nulls: Nulls,
-    pub(super) condition: Option<ConditionShape>,
-    /// Whether the statement returns the deleted row.
-    pub(super) returning: bool,
 }
 
 impl<T: YdbTable> Delete<T> {
@@ -58,7 +49,7 @@ impl<T: YdbTable> Delete<T> {
     /// # Errors
     /// As [`statement`](Self::statement); [`Usage`](crate::ErrorKind::Usage) for a column table.
     pub fn fetch_statement(&self) -> Result<Statement<'_>> {
-        check_returning(T::TABLE, "delete")?;
+        check_returning(T::TABLE, OperationName::Delete)?;
         self.build(true)
     }
 
@@ -71,8 +62,9 @@ impl<T: YdbTable> Delete<T> {
         let key = key_values(&self.key)?;
         let (condition, compared) = self.condition.as_ref().map(Condition::parts).transpose()?.unzip();
         let shape = DeleteShape { nulls: Nulls::of(&key), condition, returning };
-        let template =
-            self.location.template::<T>(Shape::Delete(shape.clone()), |path| by_key(T::TABLE, path, &shape))?;
+        let template = self
+            .location
+            .template(Model::of::<T>(), Shape::Delete(shape.clone()), &|path| by_key(T::TABLE, path, &shape))?;
         let values = match template.takes_rows() {
             true => vec![ParamValue::Rows(vec![key])],
             false => without_nulls(key).chain(compared.into_iter().flatten()).map(ParamValue::One).collect(),
@@ -100,7 +92,7 @@ impl<T: YdbTable> DeleteMany<T> {
 
     /// The statement of some of the keys.
     pub(crate) fn part(&self, part: Range<usize>) -> Result<Statement<'_>> {
-        let template = self.location.template::<T>(Shape::DeleteRows, |path| by_keys(T::TABLE, path))?;
+        let template = self.location.template(Model::of::<T>(), Shape::DeleteRows, &|path| by_keys(T::TABLE, path))?;
         Ok(Statement::new(template, vec![key_rows(&self.keys[part])?]))
     }
 

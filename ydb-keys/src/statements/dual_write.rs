@@ -4,9 +4,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::SystemTime;
 use std::{fmt, slice};
 
+use super::model::WithoutVersion;
 use super::table_at::TableAt;
-use super::version::WithoutVersion;
-use crate::error::{Detail, Error, Result};
+use crate::error::{Detail, Error, OperationName, Result};
 use crate::{YdbColumn, YdbTable};
 use ydb_keys_core::schema::layout::Layout;
 use ydb_keys_core::schema::{ColumnDef, Table, TablePath};
@@ -136,7 +136,7 @@ impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
     /// The table that readers read decides: the old one up to the swap, by its key, and then the new one.
     /// Values of `serial` columns are those of the row, because each table has its own sequence.
     pub fn insert<'m>(&'m self, row: &'m New) -> DualWrite<'m, Old, New> {
-        let insert = Rows { name: "dual_insert", upserts: slice::from_ref(row), insert: true, ..Rows::NONE };
+        let insert = Rows { upserts: slice::from_ref(row), insert: true, ..Rows::new(OperationName::DualInsert) };
         DualWrite { writer: self, work: insert }
     }
 
@@ -146,7 +146,7 @@ impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
     /// that the row was read with: [`Conflict`](crate::ErrorKind::Conflict) otherwise. Both tables then have the next
     /// version. Version 0 inserts the row.
     pub fn upsert<'m>(&'m self, row: &'m New) -> DualWrite<'m, Old, New> {
-        let upsert = Rows { name: "dual_upsert", upserts: slice::from_ref(row), ..Rows::NONE };
+        let upsert = Rows { upserts: slice::from_ref(row), ..Rows::new(OperationName::DualUpsert) };
         DualWrite { writer: self, work: upsert }
     }
 
@@ -155,18 +155,18 @@ impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
     where
         New: WithoutVersion<New::Version>,
     {
-        DualWrite { writer: self, work: Rows { name: "dual_upsert_many", upserts: rows, ..Rows::NONE } }
+        DualWrite { writer: self, work: Rows { upserts: rows, ..Rows::new(OperationName::DualUpsertMany) } }
     }
 
     /// `DELETE` of a row. The row in the old table is found by its key there.
     pub fn delete<'m>(&'m self, row: &'m New) -> DualWrite<'m, Old, New> {
-        let delete = Rows { name: "dual_delete", deletes: slice::from_ref(row), ..Rows::NONE };
+        let delete = Rows { deletes: slice::from_ref(row), ..Rows::new(OperationName::DualDelete) };
         DualWrite { writer: self, work: delete }
     }
 
     /// `DELETE` of many rows in one transaction.
     pub fn delete_many<'m>(&'m self, rows: &'m [New]) -> DualWrite<'m, Old, New> {
-        DualWrite { writer: self, work: Rows { name: "dual_delete_many", deletes: rows, ..Rows::NONE } }
+        DualWrite { writer: self, work: Rows { deletes: rows, ..Rows::new(OperationName::DualDeleteMany) } }
     }
 
     /// Changes columns of a row that exists: each model's update of that row.
@@ -294,7 +294,7 @@ pub struct DualWrite<'m, Old: YdbTable, New: YdbTable, W = Rows<'m, New>> {
 /// Rows that are written and deleted.
 #[doc(hidden)]
 pub struct Rows<'m, T> {
-    pub(crate) name: &'static str,
+    pub(crate) name: OperationName,
     pub(crate) upserts: &'m [T],
     pub(crate) deletes: &'m [T],
     /// Deleted unless a row with its key is written.
@@ -303,7 +303,9 @@ pub struct Rows<'m, T> {
 }
 
 impl<T> Rows<'_, T> {
-    const NONE: Self = Rows { name: "", upserts: &[], deletes: &[], earlier: None, insert: false };
+    fn new(name: OperationName) -> Self {
+        Rows { name, upserts: &[], deletes: &[], earlier: None, insert: false }
+    }
 }
 
 /// The update of each model.

@@ -59,7 +59,7 @@ impl<T: YdbTable, R: YdbRow> Select<T, R> {
     /// The path of the table.
     #[doc(hidden)]
     pub fn path(&self) -> &str {
-        self.location.path::<T>()
+        self.location.path_or(T::TABLE.name)
     }
 
     /// How the scan can be cut into this many parts, or fewer.

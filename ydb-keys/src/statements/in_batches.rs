@@ -4,16 +4,16 @@
 //! is not atomic, a value must not depend on what is being set, and the statement stands alone: outside of transactions,
 //! without RETURNING, for row tables.
 
-use super::cache::Shape;
-use super::change::{ChangeShape, Condition};
-use super::model::YdbTable;
+use super::cache::{Model, Shape};
+use super::change::Condition;
+use super::model::{WithoutVersion, YdbTable};
 use super::query::{Purpose, Query};
 use super::scan;
 use super::scan::{Scan, Select};
+use super::shape::ChangeShape;
 use super::statement::{ParamValue, Statement, Template};
 use super::update::{Update, assignments};
-use super::version::WithoutVersion;
-use crate::error::{BATCH_DELETE, BATCH_UPDATE, Detail, Result};
+use crate::error::{Detail, OperationName, Result};
 use crate::keys::check_update;
 use ydb_keys_core::ddl::Name;
 use ydb_keys_core::keys::prefix::Bounded;
@@ -100,7 +100,7 @@ impl<T: YdbTable> BatchDelete<T> {
     /// # Errors
     /// A key value its column cannot hold; [`Usage`](crate::ErrorKind::Usage) with a limit, or for a column table.
     pub fn statement(&self) -> Result<Statement<'_>> {
-        check(T::TABLE, &self.scan.query, BATCH_DELETE)?;
+        check(T::TABLE, &self.scan.query, OperationName::BatchDelete)?;
         scan::statement::<T, T>(&self.scan.location, &self.scan.query, |_| Purpose::BatchDelete)
     }
 }
@@ -117,7 +117,7 @@ impl<T: YdbTable> Update<T, Select<T>> {
         if let Some(condition) = &self.condition {
             query.filter(Condition::parts(condition));
         }
-        check(T::TABLE, &query, BATCH_UPDATE)?;
+        check(T::TABLE, &query, OperationName::BatchUpdate)?;
         let given = changes.iter().filter_map(|(column, change)| Some((*column, change.value()?)));
         check_update(T::TABLE, &[], given.clone())?;
         let set: Vec<_> = changes.iter().map(|(column, change)| (*column, change.shape())).collect();
@@ -130,7 +130,7 @@ impl<T: YdbTable> Update<T, Select<T>> {
         let given = given.map(|(_, value)| ParamValue::One(value.clone()));
         let values = given.chain(query.values()?).collect();
         let shape = Shape::BatchUpdate(set.clone(), query.shape());
-        let template = self.location.template::<T>(shape, |path| text(&query, path, &set))?;
+        let template = self.location.template(Model::of::<T>(), shape, &|path| text(&query, path, &set))?;
         Ok(Statement::new(template, values))
     }
 }
@@ -145,10 +145,12 @@ pub(super) fn text(query: &Query, path: &str, set: &[(usize, ChangeShape)]) -> T
 }
 
 /// Checks that YDB has the statement for these rows.
-fn check(table: &'static Table, query: &Query, operation: &'static str) -> Result<()> {
+fn check(table: &'static Table, query: &Query, operation: OperationName) -> Result<()> {
     match table.store {
-        Store::Column => Err(Detail::ColumnBatch { table: table.name, operation }.into()),
-        Store::Row if query.limit.is_some() => Err(Detail::LimitedBatch { table: table.name, operation }.into()),
+        Store::Column => Err(Detail::ColumnBatch { table: table.name, operation: operation.as_str() }.into()),
+        Store::Row if query.limit.is_some() => {
+            Err(Detail::LimitedBatch { table: table.name, operation: operation.as_str() }.into())
+        }
         Store::Row => Ok(()),
     }
 }

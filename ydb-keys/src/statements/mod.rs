@@ -1,8 +1,6 @@
 //! Schema and keys to statements: constant texts with typed parameters, the hash columns computed.
 
 mod batch;
-#[cfg(test)]
-mod bucket_lengths;
 mod buckets;
 pub(crate) mod bulk;
 mod cache;
@@ -14,8 +12,6 @@ mod ends;
 pub(crate) mod export;
 mod in_batches;
 pub(crate) mod key_prefix;
-#[cfg(test)]
-mod lengths;
 mod merge;
 pub(crate) mod model;
 mod modify;
@@ -27,10 +23,13 @@ mod repeats;
 mod rest;
 pub(crate) mod row;
 pub(crate) mod scan;
+pub(crate) mod shape;
 mod sorting;
 mod split;
 pub(crate) mod statement;
 pub(crate) mod table_at;
+#[cfg(test)]
+mod tests;
 pub(crate) mod update;
 pub(crate) mod version;
 pub(crate) mod write;

@@ -3,9 +3,11 @@
 //! The trait returns the operations, and every operation is generic over the trait: this is the one import cycle of the
 //! room, and only a trait for each operation would open it.
 
+use std::any::TypeId;
 use std::ops::Deref;
 
 use super::bulk::{BulkUpsert, BulkUpsertable, ReadRows, ReadableRows};
+use super::cache::Model;
 use super::delete::{Delete, DeleteMany};
 use super::key_prefix::{IntoKey, KeyColumns, KeyParams, KeyPrefix};
 use super::modify::Modify;
@@ -15,7 +17,6 @@ use super::scan::{Scan, Select};
 use super::statement::Once;
 use super::table_at::TableAt;
 use super::update::{Update, UpdateMany};
-use super::version::WithoutVersion;
 use super::write::{Write, WriteMany};
 use crate::error::Result;
 use crate::keys::{RowDecoder, RowEncoder, ValueEncoder, YdbKey};
@@ -400,6 +401,25 @@ pub trait YdbTable: Sorted + Sized + 'static {
         TableAt::at(path.as_ref())
     }
 }
+
+impl Model {
+    #[inline]
+    pub(super) fn of<T: YdbTable>() -> Self {
+        Model { id: TypeId::of::<T>(), table: T::TABLE }
+    }
+}
+
+/// Tables that can be written without looking at the rows that are stored: those without a version.
+#[diagnostic::on_unimplemented(
+    message = "version: rows of `{Self}` have the version `{Version}`, which a write of many rows would not look at",
+    label = "this table is written row by row",
+    note = "it would silently overwrite other changes",
+    note = "write each row with `upsert` in a transaction (`transact`), or change columns with `update(key)`; new rows take `insert_many`",
+    note = "for more, run `ydb-keys explain version` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#version"
+)]
+pub trait WithoutVersion<Version> {}
+
+impl<T: YdbTable> WithoutVersion<()> for T {}
 
 /// The values of a row in the order of [`Table::columns`].
 pub(super) fn encode_row<T: YdbTable>(row: &T) -> Result<Vec<Value<'_>>> {

@@ -13,9 +13,9 @@ use std::any::TypeId;
 use std::ops::Bound;
 use std::slice;
 
-use super::change::ConditionShape;
 use super::condition::{Nulls, after, all_equal, before_prefix, from_prefix, without_nulls};
 use super::ends::{End, from_end, to_end};
+use super::shape::ConditionShape;
 use super::sorting::{Part, Sorting};
 use super::split::Slice;
 use super::statement::{Member, ParamValue, Params, Template};

@@ -59,7 +59,7 @@ fn statement<'a>(
 ) -> Result<Statement<'a>> {
     let nulls = Nulls::of(&key);
     let build = |path: &str| by_key(model.table, path, &names(columns), nulls);
-    let template = location.template_of(model, Shape::Get(row, nulls), &build)?;
+    let template = location.template(model, Shape::Get(row, nulls), &build)?;
     Ok(Statement::new(template, without_nulls(key).map(ParamValue::One).collect()))
 }
 
@@ -101,7 +101,8 @@ impl<T: YdbTable> Exists<T> {
         let first: Vec<&str> = T::TABLE.primary_key().take(1).collect();
         let key = key_values(key)?;
         let nulls = Nulls::of(&key);
-        let template = location.template::<T>(Shape::Exists(nulls), |path| by_key(T::TABLE, path, &first, nulls))?;
+        let template =
+            location.template(Model::of::<T>(), Shape::Exists(nulls), &|path| by_key(T::TABLE, path, &first, nulls))?;
         Ok(Statement::new(template, without_nulls(key).map(ParamValue::One).collect()))
     }
 }
@@ -137,7 +138,7 @@ impl<T: YdbTable, R: YdbRow> GetMany<T, R> {
     /// The statement of some of the keys.
     pub(crate) fn part(&self, part: Range<usize>) -> Result<Statement<'_>> {
         let shape = Shape::GetRows(TypeId::of::<R>());
-        let template = self.location.template::<T>(shape, |path| by_keys(T::TABLE, path, R::FIELDS))?;
+        let template = self.location.template(Model::of::<T>(), shape, &|path| by_keys(T::TABLE, path, R::FIELDS))?;
         Ok(Statement::new(template, vec![key_rows(&self.keys[part])?]))
     }
 

@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::batch::{Limits, cut_some};
-use crate::error::{Detail, Result};
+use crate::error::{Detail, OperationName, Result};
 use ydb_keys_core::keys::append_ordered;
 use ydb_keys_core::keys::sink::show_values;
 use ydb_keys_core::schema::Table;
@@ -16,7 +16,7 @@ use ydb_keys_core::types::Value;
 /// The keys of the rows of a call.
 struct Keys {
     table: &'static Table,
-    operation: &'static str,
+    operation: OperationName,
     /// Where the values of the key are among those that are sent; `None` if the server chooses one of them.
     positions: Option<Vec<usize>>,
     /// The hash of each key, and the position of its row.
@@ -71,7 +71,7 @@ impl Keys {
                 let mut values = Vec::new();
                 put(second, &mut values)?;
                 let key: Vec<_> = self.positions.iter().flatten().map(|&position| values[position].clone()).collect();
-                let (table, operation, key) = (self.table.name, self.operation, show_values(&key));
+                let (table, operation, key) = (self.table.name, self.operation.as_str(), show_values(&key));
                 Err(Detail::RepeatedKey { table, operation, key, first, second }.into())
             }
             _ => {
@@ -103,7 +103,7 @@ pub(crate) struct Rows {
     pub(super) table: &'static Table,
     /// Where the values of the key are among those that are sent; `None` if the server chooses one of them.
     pub(super) key: Option<Vec<usize>>,
-    pub(super) operation: &'static str,
+    pub(super) operation: OperationName,
     pub(super) len: usize,
     /// Whether the last one of several rows with one key is sent, instead of an error.
     pub(super) keep_last: bool,

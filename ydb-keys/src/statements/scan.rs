@@ -7,7 +7,7 @@
 use std::any::TypeId;
 use std::marker::PhantomData;
 
-use super::cache::{Location, Shape};
+use super::cache::{Location, Model, Shape};
 use super::change::Condition;
 use super::key_prefix::{IntoKey, KeyParams};
 use super::model::YdbTable;
@@ -418,6 +418,6 @@ pub(super) fn statement<T: YdbTable, R: YdbRow>(
     let values = query.values()?;
     let purpose = purpose(TypeId::of::<R>());
     let shape = Shape::Query(purpose, query.shape());
-    let template = location.template::<T>(shape, |path| query.template(path, purpose, R::FIELDS))?;
+    let template = location.template(Model::of::<T>(), shape, &|path| query.template(path, purpose, R::FIELDS))?;
     Ok(Statement::new(template, values))
 }

@@ -7,14 +7,14 @@ use super::bulk::{BulkUpsert, BulkUpsertable, ReadRows, ReadableRows};
 use super::cache::Location;
 use super::delete::{Delete, DeleteMany};
 use super::key_prefix::IntoKey;
-use super::model::{YdbIndex, YdbTable};
+use super::model::{WithoutVersion, YdbIndex, YdbTable};
 use super::modify::Modify;
 use super::read::{Exists, Get, GetMany};
 use super::scan::{Scan, Select};
+use super::shape::Verb;
 use super::statement::Once;
 use super::update::{Update, UpdateMany};
-use super::version::WithoutVersion;
-use super::write::{Verb, Write, WriteMany};
+use super::write::{Write, WriteMany};
 use ydb_keys_core::ddl::CreateTable;
 use ydb_keys_core::keys::prefix::Start;
 
@@ -53,7 +53,7 @@ impl<T: YdbTable> TableAt<T> {
 
     /// The path of the table: relative to the database, or absolute where it begins with `/`.
     pub fn path(&self) -> &str {
-        self.location.path::<T>()
+        self.location.path_or(T::TABLE.name)
     }
 
     /// The table's `CREATE TABLE` statement; see [`Table::create_table`](crate::Table::create_table).

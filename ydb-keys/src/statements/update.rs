@@ -4,17 +4,18 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::batch::{Limits, is_skipped};
-use super::cache::{Location, Shape};
-use super::change::{Change, ChangeShape, Condition, ConditionShape, NewValue};
+use super::cache::{Location, Model, Shape};
+use super::change::{Change, Condition, NewValue};
 use super::condition::{Nulls, all_equal, without_nulls};
 use super::model::YdbTable;
 use super::read::{self, key_values};
 use super::repeats::Rows;
 use super::scan::Select;
+use super::shape::{ChangeShape, ConditionShape, Returning, UpdateShape, Verb};
 use super::statement::{Member, ParamValue, Params, Statement, Template};
 use super::version::increment;
-use super::write::{Verb, put_values, row_values};
-use crate::error::{Detail, Error, Result, ValueError};
+use super::write::{put_values, row_values};
+use crate::error::{Detail, Error, OperationName, Result, ValueError};
 use crate::keys::check_update;
 use ydb_keys_core::ddl::Name;
 use ydb_keys_core::schema::{Store, Table};
@@ -36,26 +37,6 @@ pub struct Update<T: YdbTable, R = ByKey<T>> {
 /// The row with this key, as what an update changes.
 #[derive(Debug)]
 pub struct ByKey<T: YdbTable>(pub(crate) T::Key);
-
-/// What the text of an update depends on.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct UpdateShape {
-    /// The columns that are set, by their positions.
-    pub(super) set: Vec<(usize, ChangeShape)>,
-    /// Which values of the key are NULL.
-    pub(super) nulls: Nulls,
-    pub(super) condition: Option<ConditionShape>,
-    pub(super) returning: Returning,
-}
-
-/// What a statement returns of the row that it changes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Returning {
-    Nothing,
-    /// One column, by its position: that the row was changed.
-    Column(usize),
-    Row,
-}
 
 impl<T: YdbTable, R> Update<T, R> {
     #[doc(hidden)]
@@ -163,7 +144,7 @@ impl<T: YdbTable> Update<T> {
 
     /// The statement that returns the changed row.
     pub(crate) fn returning_at(&self, location: &Location) -> Result<Statement<'_>> {
-        check_returning(T::TABLE, "update")?;
+        check_returning(T::TABLE, OperationName::Update)?;
         self.build(location, Returning::Row)
     }
 
@@ -184,7 +165,8 @@ impl<T: YdbTable> Update<T> {
             condition,
             returning,
         };
-        let template = location.template::<T>(Shape::Update(shape.clone()), |path| by_key(T::TABLE, path, &shape))?;
+        let template = location
+            .template(Model::of::<T>(), Shape::Update(shape.clone()), &|path| by_key(T::TABLE, path, &shape))?;
         let set = set.map(|(_, value)| value.clone());
         let values = match template.takes_rows() {
             true => vec![ParamValue::Rows(vec![set.chain(key).collect()])],
@@ -199,10 +181,10 @@ impl<T: YdbTable> Update<T> {
 
 /// Refuses to return rows of a column table.
 // YDB's documentation does not say that RETURNING works for column tables.
-pub(super) fn check_returning(table: &'static Table, operation: &'static str) -> Result<()> {
+pub(super) fn check_returning(table: &'static Table, operation: OperationName) -> Result<()> {
     match table.store {
         Store::Row => Ok(()),
-        Store::Column => Err(Detail::NoReturning { table: table.name, operation }.into()),
+        Store::Column => Err(Detail::NoReturning { table: table.name, operation: operation.as_str() }.into()),
     }
 }
 
@@ -237,7 +219,7 @@ impl<'a, T: YdbTable> UpdateMany<'a, T> {
 
     fn all(&self) -> Rows {
         let (len, keep_last) = (self.rows.len(), self.keep_last);
-        Rows { table: T::TABLE, key: SENT.sent_key(T::TABLE), operation: "update_many", len, keep_last }
+        Rows { table: T::TABLE, key: SENT.sent_key(T::TABLE), operation: OperationName::UpdateMany, len, keep_last }
     }
 
     /// The statement of some of the rows, after [`cut`](Self::cut).
@@ -251,7 +233,7 @@ impl<'a, T: YdbTable> UpdateMany<'a, T> {
         }
         let sent = part.filter(|&index| !is_skipped(superseded, index));
         let rows = sent.map(|index| row_values(&self.rows[index], SENT)).collect::<Result<_>>()?;
-        let template = self.location.template::<T>(Shape::UpdateRows, |path| many(T::TABLE, path))?;
+        let template = self.location.template(Model::of::<T>(), Shape::UpdateRows, &|path| many(T::TABLE, path))?;
         Ok(Statement::new(template, vec![ParamValue::Rows(rows)]))
     }
 

@@ -13,26 +13,15 @@
 use std::hash::{BuildHasher as _, RandomState};
 
 use super::cache::{Location, Model, Shape};
-use super::change::{Change, ChangeShape, ConditionShape, Op, RawOperand};
+use super::change::{Change, RawOperand};
 use super::condition::{Nulls, without_nulls};
 use super::read;
+use super::shape::{ChangeShape, ConditionShape, Op, Returning, UpdateShape};
 use super::statement::{ParamValue, Statement};
-use super::update::{Returning, UpdateShape, by_key};
+use super::update::by_key;
 use crate::error::{Error, Result, ValueError};
 use ydb_keys_core::schema::Table;
 use ydb_keys_core::types::{Value, YdbType};
-
-/// Tables that can be written without looking at the rows that are stored: those without a version.
-#[diagnostic::on_unimplemented(
-    message = "version: rows of `{Self}` have the version `{Version}`, which a write of many rows would not look at",
-    label = "this table is written row by row",
-    note = "it would silently overwrite other changes",
-    note = "write each row with `upsert` in a transaction (`transact`), or change columns with `update(key)`; new rows take `insert_many`",
-    note = "for more, run `ydb-keys explain version` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#version"
-)]
-pub trait WithoutVersion<Version> {}
-
-impl<T: super::model::YdbTable> WithoutVersion<()> for T {}
 
 /// A version as a value of the column.
 fn value(ty: YdbType, version: i128) -> Result<Value<'static>, ValueError> {
@@ -125,9 +114,8 @@ pub(super) fn write_back<'a>(
         condition: Some(ConditionShape::equal(version)),
         returning: Returning::Column(version),
     };
-    let template =
-        location.template_of(model, Shape::Update(shape.clone()), &|path: &str| by_key(table, path, &shape))?;
-    let stored = location.template_of(model, Shape::Version(shape.nulls), &|path: &str| {
+    let template = location.template(model, Shape::Update(shape.clone()), &|path: &str| by_key(table, path, &shape))?;
+    let stored = location.template(model, Shape::Version(shape.nulls), &|path: &str| {
         read::by_key(table, path, &[column.name], shape.nulls)
     })?;
     let stored = Statement::new(stored, without_nulls(key.clone()).map(ParamValue::One).collect());

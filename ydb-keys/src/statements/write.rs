@@ -7,6 +7,7 @@ use super::batch::{Limits, is_skipped};
 use super::cache::{Location, Model, Shape};
 use super::model::{YdbTable, put_row};
 use super::repeats::Rows;
+use super::shape::Verb;
 use super::statement::{AnyTimes, Member, ParamValue, Params, Statement, Template};
 use super::version::{self, Back};
 use crate::error::Result;
@@ -14,78 +15,6 @@ use crate::keys::{ValueEncoder, check_write, hash_of_row};
 use ydb_keys_core::ddl::Name;
 use ydb_keys_core::schema::Table;
 use ydb_keys_core::types::Value;
-
-/// How a row is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Verb {
-    /// Refused when the key exists.
-    Insert,
-    /// Written whether or not the key exists; YDB keeps columns that the model does not have.
-    Upsert,
-    /// Written whether or not the key exists; YDB resets columns that the model does not have.
-    Replace,
-}
-
-impl Verb {
-    fn yql(self) -> &'static str {
-        match self {
-            Verb::Insert => "INSERT",
-            Verb::Upsert => "UPSERT",
-            Verb::Replace => "REPLACE",
-        }
-    }
-
-    /// The operation's name.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Verb::Insert => "insert",
-            Verb::Upsert => "upsert",
-            Verb::Replace => "replace",
-        }
-    }
-
-    /// The name of the operation of many rows.
-    pub(crate) fn name_of_many(self) -> &'static str {
-        match self {
-            Verb::Insert => "insert_many",
-            Verb::Upsert => "upsert_many",
-            Verb::Replace => "replace_many",
-        }
-    }
-
-    /// Whether a write sends a column: an insert leaves serial columns to their sequences.
-    fn sends(self, table: &Table, column: usize) -> bool {
-        self != Verb::Insert || !table.columns[column].serial
-    }
-
-    /// Where the values of the key are among those that are sent; `None` if the server chooses one of them.
-    pub(super) fn sent_key(self, table: &Table) -> Option<Vec<usize>> {
-        let hash = table.computed().count();
-        let sent = |column: usize| self.sends(table, column);
-        let position = |&column: &usize| sent(column).then(|| hash + (0..column).filter(|&other| sent(other)).count());
-        table.key.iter().map(position).collect()
-    }
-
-    /// The columns whose values the server chooses.
-    pub(crate) fn serials(self, table: &Table) -> Vec<usize> {
-        (0..table.columns.len()).filter(|&column| !self.sends(table, column)).collect()
-    }
-
-    /// ` RETURNING` the key and the serial columns of an insert, if the server chooses the values of serial columns.
-    fn returning(self, table: &Table) -> String {
-        if self != Verb::Insert || !table.columns.iter().any(|column| column.serial) {
-            return String::new();
-        }
-        let names: Vec<String> = table
-            .columns
-            .iter()
-            .enumerate()
-            .filter(|(i, column)| column.serial || table.is_key(*i))
-            .map(|(_, column)| Name(column.name).to_string())
-            .collect();
-        format!("\nRETURNING {}", names.join(", "))
-    }
-}
 
 /// One row to be written; from [`YdbTable::insert`], [`upsert`](YdbTable::upsert) and [`replace`](YdbTable::replace).
 #[derive(Debug)]
@@ -136,7 +65,7 @@ impl<'a, T: YdbTable, K> Write<'a, T, K> {
 
 /// The statement that writes one row, compiled once for all models.
 fn statement<'a>(location: &Location, model: Model, verb: Verb, values: Vec<Value<'a>>) -> Result<Statement<'a>> {
-    let template = location.template_of(model, Shape::Write(verb), &|path| one(model.table, path, verb))?;
+    let template = location.template(model, Shape::Write(verb), &|path| one(model.table, path, verb))?;
     let values = match template.takes_rows() {
         true => vec![ParamValue::Rows(vec![values])],
         false => values.into_iter().map(ParamValue::One).collect(),
@@ -178,7 +107,7 @@ impl<'a, T: YdbTable, K> WriteMany<'a, T, K> {
     fn all(&self) -> Rows {
         let (verb, keep_last) = (self.verb, self.keep_last);
         let (key, len) = (verb.sent_key(T::TABLE), self.rows.len());
-        Rows { table: T::TABLE, key, operation: verb.name_of_many(), len, keep_last }
+        Rows { table: T::TABLE, key, operation: verb.operation_of_many(), len, keep_last }
     }
 
     /// The statement of some of the rows, after [`cut`](Self::cut).
@@ -189,8 +118,9 @@ impl<'a, T: YdbTable, K> WriteMany<'a, T, K> {
     fn sent(&self, part: Range<usize>, superseded: &[usize]) -> Result<Statement<'a>> {
         let sent = part.filter(|&index| !is_skipped(superseded, index));
         let rows = sent.map(|index| row_values(&self.rows[index], self.verb)).collect::<Result<_>>()?;
-        let template =
-            self.location.template::<T>(Shape::WriteRows(self.verb), |path| many(T::TABLE, path, self.verb))?;
+        let template = self
+            .location
+            .template(Model::of::<T>(), Shape::WriteRows(self.verb), &|path| many(T::TABLE, path, self.verb))?;
         Ok(Statement::new(template, vec![ParamValue::Rows(rows)]))
     }
 

@@ -1,13 +1,17 @@
 //! The database of a test: its own embedded engine, or its own directory in a real database.
 
+use std::sync::Arc;
+use std::time::Duration;
 use std::{env, fmt};
 
-use ydb::Client;
+use futures_util::future::BoxFuture;
+use ydb::{Client, ClientBuilder, SessionPoolSettings};
 use ydb_embedded::{Behavior, Clock, Server};
 
 use super::directory::Directory;
 use super::setup::Setup;
-use super::{CONNECTION, StartError, client};
+use super::{CONNECTION, StartError};
+use crate::sdk::Idle;
 use ydb_keys_core::schema::Table;
 
 /// The database of a test.
@@ -107,7 +111,7 @@ impl Database {
 
     /// A client of an embedded engine.
     pub(super) async fn connect(server: &Server) -> Result<Client, StartError> {
-        client::embedded(server.connection_string()).await
+        embedded_client(server.connection_string()).await
     }
 
     pub(super) const fn with(client: Client, server: Server) -> Self {
@@ -171,4 +175,16 @@ impl Database {
             }
         }
     }
+}
+
+/// How long a test waits for a session. On a busy machine one may take longer than the half second of the default.
+const SESSION: Duration = Duration::from_secs(60);
+
+/// A client of an embedded engine, which needs no credentials, whatever the environment has for a real one.
+async fn embedded_client(connection: &str) -> Result<Client, StartError> {
+    let refused = |error| StartError::Ydb { what: "cannot connect to the embedded engine".to_owned(), error };
+    let builder = ClientBuilder::new_from_connection_string(connection).map_err(refused)?;
+    let building: BoxFuture<'_, _> = Box::pin(builder.with_executor(Arc::new(Idle)).build());
+    let sessions = SessionPoolSettings::default().with_session_create_timeout(SESSION);
+    building.await.map_err(refused)?.with_session_pool(sessions).await.map_err(refused)
 }

@@ -4,10 +4,10 @@ use std::hash::{BuildHasher as _, RandomState};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use futures_util::future::BoxFuture;
-use ydb::{Client, SchemeEntryType, StaticDiscovery, YdbError};
+use ydb::{Client, RetrySettings, SchemeEntryType, StaticDiscovery, YdbError};
 
+use super::StartError;
 use super::forward::Forward;
-use super::{StartError, client};
 use crate::sdk::Target;
 
 /// Where the directories of all tests are.
@@ -43,7 +43,7 @@ impl Directory {
         let client = target.through(discovery, &path).connect().await?;
         let made: BoxFuture<'_, _> = Box::pin(async { client.scheme_client().make_directory(path.clone()).await });
         made.await.map_err(|error| refused("make the directory", &path, error))?;
-        let own = client::clone(&client);
+        let own = clone_client(&client);
         Ok((Self { path, client: own, _forward: forward }, client))
     }
 
@@ -97,4 +97,9 @@ fn unique(test: &str) -> String {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     // The standard library's only source of random numbers.
     format!("{name}-{since}-{:016x}", RandomState::new().hash_one(since))
+}
+
+/// Another client over the same sessions and connections.
+pub(super) fn clone_client(client: &Client) -> Client {
+    client.clone_with_retry_settings(RetrySettings::with_default_backoff())
 }

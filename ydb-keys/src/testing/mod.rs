@@ -36,7 +36,6 @@
 //!
 //! [The guide](crate::guide::testing) shows all of it.
 
-mod client;
 mod database;
 mod directory;
 mod forward;

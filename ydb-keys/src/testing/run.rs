@@ -9,9 +9,10 @@ use ydb::Client;
 use ydb_embedded::__internal::Outcome;
 use ydb_embedded::{Behavior, Failure, Schedule, Server, Simulation};
 
+use super::StartError;
 use super::database::Database;
+use super::directory::clone_client;
 use super::setup::Setup;
-use super::{StartError, client};
 use ydb_keys_core::schema::Table;
 
 /// Runs a test on a separate runtime.
@@ -135,7 +136,7 @@ pub trait Parameter<'d>: sealed::Sealed {
 
 impl<'d> Parameter<'d> for Client {
     fn of(database: &'d Database) -> Self {
-        client::clone(database.client())
+        clone_client(database.client())
     }
 }
 

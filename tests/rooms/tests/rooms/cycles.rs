@@ -18,7 +18,6 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "ydb-keys",
         &[
             "statements/bulk.rs",
-            "statements/cache.rs",
             "statements/change/column.rs",
             "statements/change/expression.rs",
             "statements/change/operand.rs",
@@ -143,7 +142,7 @@ impl Crate {
 }
 
 fn is_test(module: &[String]) -> bool {
-    module.iter().any(|part| part == "tests" || part == "lengths" || part == "later")
+    module.iter().any(|part| part == "tests")
 }
 
 fn is_test_file(file: &Path) -> bool {

@@ -45,6 +45,7 @@ const RUNTIME: &[Room] = &[
     ("changes", &["error", "keys", "statements"]),
     ("sdk", &["error", "keys", "statements"]),
     ("testing", &["error", "sdk"]),
+    ("tests", &["error", "keys", "statements"]),
     // Documentation only.
     ("guide", &[]),
     // Macros that generated code calls: they name the library by its crate root, where they expand.

@@ -2,9 +2,9 @@
 
 mod page_token;
 mod position;
-#[cfg(test)]
-mod samples;
 mod scope;
+#[cfg(test)]
+mod tests;
 
 use ydb_keys_core::schema::ColumnDef;
 use ydb_keys_core::types::YdbType;

@@ -89,7 +89,7 @@ impl PageToken {
 #[cfg(test)]
 mod tests {
     use super::super::OrderColumn;
-    use super::super::samples::{AT, EVENT_ID, feed, orders, *};
+    use super::super::tests::{AT, EVENT_ID, feed, orders, *};
     use super::*;
     use crate::error::Detail;
     use std::ops::Bound;

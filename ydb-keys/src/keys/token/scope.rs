@@ -253,7 +253,7 @@ fn check(ty: YdbType, value: &Value<'_>) -> Result<(), ValueError> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::samples::*;
+    use super::super::tests::*;
     use super::*;
     use proptest::prelude::*;
     use ydb_keys_core::schema::IndexKind;

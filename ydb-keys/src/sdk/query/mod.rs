@@ -21,7 +21,7 @@ use super::rows::Rows;
 use super::status::{is_of_answer, rejection};
 use super::{certain, decode};
 use crate::error::failure::Failure;
-use crate::error::{Detail, Error, Result};
+use crate::error::{Detail, Error, OperationName, Result};
 use crate::statements::row::FromRow;
 use ydb_keys_core::types::Column;
 
@@ -234,7 +234,9 @@ impl RawQuery {
 
     /// No table: the library does not know which tables the text names.
     fn operation(&self, executor: &Target<'_>) -> Operation {
-        Operation::new("", "".into(), "query").on(executor.place()).with_effect(effect(&self.text))
+        Operation::new("", "".into(), OperationName::Query.as_str())
+            .on(executor.place())
+            .with_effect(effect(&self.text))
     }
 
     /// The text as it was given, and the request.

@@ -4,8 +4,8 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use super::operand::{Comparand, Condition};
-use super::shape::Comparison;
 use crate::statements::model::YdbTable;
+use crate::statements::shape::Comparison;
 use ydb_keys_core::ddl::Name;
 use ydb_keys_core::schema::ColumnDef;
 use ydb_keys_core::types::Required;

@@ -3,8 +3,7 @@
 use super::column::ColumnOf;
 use super::operand::{Operand, RawOperand};
 use crate::error::{Result, ValueError};
-use crate::statements::statement::{Member, Params};
-use ydb_keys_core::ddl::Name;
+use crate::statements::shape::{ChangeShape, Op};
 use ydb_keys_core::schema::{ColumnDef, Table};
 use ydb_keys_core::types::column::{Nullable, Number, Text, Time};
 use ydb_keys_core::types::{Column, Required, Value, YdbType};
@@ -31,27 +30,6 @@ pub enum Change {
     /// An operation on the stored value.
     Of(Op, RawOperand),
     /// The server's clock.
-    Now,
-}
-
-/// An operation on the stored value and an operand.
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Op {
-    /// The operand alone, which is a column.
-    Copy,
-    Add,
-    Subtract,
-    Append,
-    Coalesce,
-}
-
-/// What the text of a change depends on.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(in crate::statements) enum ChangeShape {
-    Set,
-    /// With the position of the column that is the operand.
-    Of(Op, Option<usize>),
     Now,
 }
 
@@ -182,56 +160,5 @@ impl Change {
             Change::Of(_, operand) => operand.check(table, column),
             Change::Set(_) | Change::Now => Ok(()),
         }
-    }
-}
-
-impl ChangeShape {
-    /// Whether the new value depends on the stored row or on the clock, so that a repeated update would change it again.
-    pub(in crate::statements) fn depends(&self) -> bool {
-        *self != ChangeShape::Set
-    }
-
-    /// The columns whose stored values it reads, if it is what `column` is set to.
-    pub(in crate::statements) fn reads(&self, column: usize) -> impl Iterator<Item = usize> {
-        let (own, other) = match self {
-            ChangeShape::Of(op, operand) => ((*op != Op::Copy).then_some(column), *operand),
-            ChangeShape::Set | ChangeShape::Now => (None, None),
-        };
-        own.into_iter().chain(other)
-    }
-
-    /// The right side of an assignment to the column.
-    pub(in crate::statements) fn yql(&self, table: &'static Table, column: usize, params: &mut Params) -> String {
-        let member = Member::column(&table.columns[column]);
-        let (name, present) = (Name(member.name), Member { optional: false, ..member });
-        match self {
-            ChangeShape::Set => params.one(member.name, member),
-            ChangeShape::Now => now_of(member.ty).to_owned(),
-            ChangeShape::Of(op, operand) => {
-                let operand = match operand {
-                    Some(column) => Name(table.columns[*column].name).to_string(),
-                    None => params.one(member.name, present),
-                };
-                match op {
-                    Op::Copy => operand,
-                    Op::Add => format!("{name} + {operand}"),
-                    Op::Subtract => format!("{name} - {operand}"),
-                    Op::Append => format!("{name} || {operand}"),
-                    Op::Coalesce => format!("COALESCE({name}, {operand})"),
-                }
-            }
-        }
-    }
-}
-
-/// YDB's clock as a value of the type, never optional. The 64-bit types hold every value of the narrower ones.
-fn now_of(ty: YdbType) -> &'static str {
-    match ty {
-        YdbType::Date => "CurrentUtcDate()",
-        YdbType::Datetime => "CurrentUtcDatetime()",
-        YdbType::Date32 => "CAST(CurrentUtcDate() AS Date32)",
-        YdbType::Datetime64 => "CAST(CurrentUtcDatetime() AS Datetime64)",
-        YdbType::Timestamp64 => "CAST(CurrentUtcTimestamp() AS Timestamp64)",
-        _ => "CurrentUtcTimestamp()",
     }
 }

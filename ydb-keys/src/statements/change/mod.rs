@@ -3,13 +3,11 @@
 pub(crate) mod column;
 mod expression;
 mod operand;
-mod shape;
 
 pub use column::ColumnOf;
-pub(super) use expression::{Change, ChangeShape, Op};
+pub(super) use expression::Change;
 pub use expression::{NewValue, add, append, coalesce, now, sub};
 pub use operand::Condition;
 pub(super) use operand::RawOperand;
-pub(super) use shape::ConditionShape;
 
 pub use ydb_keys_core::types::column::{Number, Text, Time};

@@ -6,9 +6,9 @@ use std::ops::Not;
 use std::sync::Arc;
 
 use super::column::ColumnOf;
-use super::shape::{Comparison, ConditionShape, Connective};
 use crate::error::{Error, Result, ValueError};
 use crate::statements::model::YdbTable;
+use crate::statements::shape::{Comparison, ConditionShape, Connective};
 use ydb_keys_core::schema::{ColumnDef, Table};
 use ydb_keys_core::types::{Column, Required, Value, YdbType};
 

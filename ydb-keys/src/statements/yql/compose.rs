@@ -12,6 +12,7 @@
 //! each table must be found as the compiler has promised, by conditions that the text now has.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 
 use ydb_yql::Span;
 use ydb_yql::ast::{self, DeleteKind, Expr, ExprKind, StatementKind, UpdateKind};
@@ -27,6 +28,34 @@ use ydb_keys_core::queries::edits::Edits;
 use ydb_keys_core::queries::{
     Access, Adds, Choice, Hole, Query, Scope, SourceKind as Found, accesses, certain_accesses, choices,
 };
+
+/// Texts by the places of their tables.
+type Texts = HashMap<Vec<Option<String>>, Result<Arc<Composed>>>;
+
+/// The texts of queries by their addresses. There is one map for all of them: a static for each is another item that the
+/// compiler checks, and nothing else of a query needs one.
+static COMPOSED: LazyLock<RwLock<HashMap<usize, Texts>>> = LazyLock::new(RwLock::default);
+
+/// Texts of one query for this many places are kept; what is beyond is composed each time.
+const KEPT: usize = 1000;
+
+/// The text with the tables at these places.
+pub(super) fn composed(query: &'static Query<'static>, places: &[Option<String>]) -> Result<Arc<Composed>> {
+    let address = std::ptr::from_ref(query).addr();
+    // A panic cannot leave the map half-changed: it only ever gains finished texts.
+    let all = COMPOSED.read().unwrap_or_else(PoisonError::into_inner);
+    if let Some(composed) = all.get(&address).and_then(|texts| texts.get(places)) {
+        return composed.clone();
+    }
+    drop(all);
+    let composed = compose(query, places).map(Arc::new);
+    let mut all = COMPOSED.write().unwrap_or_else(PoisonError::into_inner);
+    let texts = all.entry(address).or_default();
+    if texts.len() < KEPT {
+        texts.insert(places.to_vec(), composed.clone());
+    }
+    composed
+}
 
 /// A text without its declarations.
 #[derive(Debug)]

@@ -3,8 +3,6 @@
 mod compose;
 mod given;
 mod hashes;
-mod row;
-mod texts;
 mod writes;
 
 use super::model::YdbTable;
@@ -16,8 +14,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use ydb_keys_core::queries::{Access, Adds, Choice, Query, SourceKind, accesses, choices};
 
-pub use given::Given;
-pub use row::SentRow;
+pub use given::{Given, SentRow};
 pub use ydb_keys_core::queries::value::{
     Any, AnyParameter, ColumnAt, Compared, List, NO_FIELD, Nth, Written, found, position,
 };
@@ -140,7 +137,7 @@ impl<Q: Checked> Yql<Q> {
 
     /// The text without declarations, and the parameters by their names, those that are computed included.
     pub(crate) fn into_parts(self) -> Result<(String, Vec<(String, Values)>)> {
-        let composed = texts::composed(Q::QUERY, &self.places)?;
+        let composed = compose::composed(Q::QUERY, &self.places)?;
         let values = composed.values(self.given)?;
         Ok((composed.text.clone(), values))
     }

@@ -8,9 +8,9 @@ use std::sync::Arc;
 use proptest::prelude::*;
 
 use super::lengths::{Form, any_form, leak, named};
-use super::query::{Purpose, Query};
-use super::sorting::{Part, Sorting};
-use super::statement::Statement;
+use crate::statements::query::{Purpose, Query};
+use crate::statements::sorting::{Part, Sorting};
+use crate::statements::statement::Statement;
 use ydb_keys_core::keys::prefix::KeyBound;
 use ydb_keys_core::schema::rules::most_buckets;
 use ydb_keys_core::schema::{ColumnDef, HashDef, HashFunction, IndexDef, IndexKind, TEXT_LIMIT, Table};
@@ -139,7 +139,7 @@ fn named_table(path: &'static str, view: Option<&'static str>, lead: &'static st
 /// The limits on the page of rules are those of the rule, and hardly more buckets would fit.
 #[test]
 fn limits_of_typical_names() {
-    let page = include_str!("../../guide/rules.md");
+    let page = include_str!("../../../guide/rules.md");
     let typical = [
         named_table("feed", None, "shard", &["at", "event_id"]),
         named_table("shop/orders", None, "order_shard", &["placed_at", "order_id"]),

@@ -7,16 +7,13 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 
-use super::cache::{Shape, checked};
-use super::change::ChangeShape;
-use super::condition::{Nulls, without_nulls};
-use super::delete::DeleteShape;
-use super::query::{Purpose, Query};
-use super::statement::{Member, ParamValue, Statement, Template};
-use super::update::{Returning, UpdateShape};
-use super::write::Verb;
-use super::{delete, in_batches, read, update, write};
 use crate::error::Detail;
+use crate::statements::cache::{Shape, checked};
+use crate::statements::condition::{Nulls, without_nulls};
+use crate::statements::query::{Purpose, Query};
+use crate::statements::shape::{ChangeShape, DeleteShape, Returning, UpdateShape, Verb};
+use crate::statements::statement::{Member, ParamValue, Statement, Template};
+use crate::statements::{delete, in_batches, read, update, write};
 use ydb_keys_core::keys::prefix::KeyBound;
 use ydb_keys_core::schema::{ColumnDef, HashDef, HashFunction, IndexDef, IndexKind, TEXT_LIMIT, Table};
 use ydb_keys_core::types::{ColumnInfo, Value, YdbType};

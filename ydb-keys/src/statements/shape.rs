@@ -1,0 +1,257 @@
+//! The shapes of statements: what a text depends on, apart from the table and its location.
+//!
+//! Two statements of a model with one shape have one text, so the texts are kept by their shapes.
+
+use super::condition::Nulls;
+use super::statement::{Member, Params};
+use crate::error::OperationName;
+use ydb_keys_core::ddl::Name;
+use ydb_keys_core::schema::Table;
+use ydb_keys_core::types::YdbType;
+
+/// How a row is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Verb {
+    /// Refused when the key exists.
+    Insert,
+    /// Written whether or not the key exists; YDB keeps columns that the model does not have.
+    Upsert,
+    /// Written whether or not the key exists; YDB resets columns that the model does not have.
+    Replace,
+}
+
+impl Verb {
+    pub(super) fn yql(self) -> &'static str {
+        match self {
+            Verb::Insert => "INSERT",
+            Verb::Upsert => "UPSERT",
+            Verb::Replace => "REPLACE",
+        }
+    }
+
+    /// The operation that writes one row so.
+    pub(crate) fn operation(self) -> OperationName {
+        match self {
+            Verb::Insert => OperationName::Insert,
+            Verb::Upsert => OperationName::Upsert,
+            Verb::Replace => OperationName::Replace,
+        }
+    }
+
+    /// The operation that writes many rows so.
+    pub(crate) fn operation_of_many(self) -> OperationName {
+        match self {
+            Verb::Insert => OperationName::InsertMany,
+            Verb::Upsert => OperationName::UpsertMany,
+            Verb::Replace => OperationName::ReplaceMany,
+        }
+    }
+
+    /// Whether a write sends a column: an insert leaves serial columns to their sequences.
+    pub(super) fn sends(self, table: &Table, column: usize) -> bool {
+        self != Verb::Insert || !table.columns[column].serial
+    }
+
+    /// Where the values of the key are among those that are sent; `None` if the server chooses one of them.
+    pub(super) fn sent_key(self, table: &Table) -> Option<Vec<usize>> {
+        let hash = table.computed().count();
+        let sent = |column: usize| self.sends(table, column);
+        let position = |&column: &usize| sent(column).then(|| hash + (0..column).filter(|&other| sent(other)).count());
+        table.key.iter().map(position).collect()
+    }
+
+    /// The columns whose values the server chooses.
+    pub(crate) fn serials(self, table: &Table) -> Vec<usize> {
+        (0..table.columns.len()).filter(|&column| !self.sends(table, column)).collect()
+    }
+
+    /// ` RETURNING` the key and the serial columns of an insert, if the server chooses the values of serial columns.
+    pub(super) fn returning(self, table: &Table) -> String {
+        if self != Verb::Insert || !table.columns.iter().any(|column| column.serial) {
+            return String::new();
+        }
+        let names: Vec<String> = table
+            .columns
+            .iter()
+            .enumerate()
+            .filter(|(i, column)| column.serial || table.is_key(*i))
+            .map(|(_, column)| Name(column.name).to_string())
+            .collect();
+        format!("\nRETURNING {}", names.join(", "))
+    }
+}
+
+/// What the text of an update depends on.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct UpdateShape {
+    /// The columns that are set, by their positions.
+    pub(super) set: Vec<(usize, ChangeShape)>,
+    /// Which values of the key are NULL.
+    pub(super) nulls: Nulls,
+    pub(super) condition: Option<ConditionShape>,
+    pub(super) returning: Returning,
+}
+
+/// What a statement returns of the row that it changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Returning {
+    Nothing,
+    /// One column, by its position: that the row was changed.
+    Column(usize),
+    Row,
+}
+
+/// What the text of a deletion depends on.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct DeleteShape {
+    /// Which values of the key are NULL.
+    pub(super) nulls: Nulls,
+    pub(super) condition: Option<ConditionShape>,
+    /// Whether the statement returns the deleted row.
+    pub(super) returning: bool,
+}
+
+/// An operation on the stored value and an operand.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Op {
+    /// The operand alone, which is a column.
+    Copy,
+    Add,
+    Subtract,
+    Append,
+    Coalesce,
+}
+
+/// What the text of a change depends on.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum ChangeShape {
+    Set,
+    /// With the position of the column that is the operand.
+    Of(Op, Option<usize>),
+    Now,
+}
+
+impl ChangeShape {
+    /// Whether the new value depends on the stored row or on the clock, so that a repeated update would change it again.
+    pub(super) fn depends(&self) -> bool {
+        *self != ChangeShape::Set
+    }
+
+    /// The columns whose stored values it reads, if it is what `column` is set to.
+    pub(super) fn reads(&self, column: usize) -> impl Iterator<Item = usize> {
+        let (own, other) = match self {
+            ChangeShape::Of(op, operand) => ((*op != Op::Copy).then_some(column), *operand),
+            ChangeShape::Set | ChangeShape::Now => (None, None),
+        };
+        own.into_iter().chain(other)
+    }
+
+    /// The right side of an assignment to the column.
+    pub(super) fn yql(&self, table: &'static Table, column: usize, params: &mut Params) -> String {
+        let member = Member::column(&table.columns[column]);
+        let (name, present) = (Name(member.name), Member { optional: false, ..member });
+        match self {
+            ChangeShape::Set => params.one(member.name, member),
+            ChangeShape::Now => now_of(member.ty).to_owned(),
+            ChangeShape::Of(op, operand) => {
+                let operand = match operand {
+                    Some(column) => Name(table.columns[*column].name).to_string(),
+                    None => params.one(member.name, present),
+                };
+                match op {
+                    Op::Copy => operand,
+                    Op::Add => format!("{name} + {operand}"),
+                    Op::Subtract => format!("{name} - {operand}"),
+                    Op::Append => format!("{name} || {operand}"),
+                    Op::Coalesce => format!("COALESCE({name}, {operand})"),
+                }
+            }
+        }
+    }
+}
+
+/// YDB's clock as a value of the type, never optional. The 64-bit types hold every value of the narrower ones.
+fn now_of(ty: YdbType) -> &'static str {
+    match ty {
+        YdbType::Date => "CurrentUtcDate()",
+        YdbType::Datetime => "CurrentUtcDatetime()",
+        YdbType::Date32 => "CAST(CurrentUtcDate() AS Date32)",
+        YdbType::Datetime64 => "CAST(CurrentUtcDatetime() AS Datetime64)",
+        YdbType::Timestamp64 => "CAST(CurrentUtcTimestamp() AS Timestamp64)",
+        _ => "CurrentUtcTimestamp()",
+    }
+}
+
+/// How two values are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Comparison {
+    Equal,
+    NotEqual,
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Connective {
+    And,
+    Or,
+}
+
+/// What the text of a condition depends on.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum ConditionShape {
+    /// A column and an operand, which is a column or a parameter.
+    Compare(usize, Comparison, Option<usize>),
+    Null(usize, bool),
+    Not(Box<ConditionShape>),
+    Both(Connective, Box<ConditionShape>, Box<ConditionShape>),
+}
+
+impl ConditionShape {
+    /// The column has a value.
+    pub(super) fn equal(column: usize) -> Self {
+        ConditionShape::Compare(column, Comparison::Equal, None)
+    }
+
+    /// The condition, in parentheses where it has parts.
+    pub(super) fn yql(&self, table: &'static Table, params: &mut Params) -> String {
+        let name = |column: usize| Name(table.columns[column].name);
+        match self {
+            ConditionShape::Compare(column, comparison, operand) => {
+                let member = Member { optional: false, ..Member::column(&table.columns[*column]) };
+                let operand = match operand {
+                    Some(other) => name(*other).to_string(),
+                    None => params.one(&format!("when_{}", member.name), member),
+                };
+                format!("{} {} {operand}", name(*column), comparison.yql())
+            }
+            ConditionShape::Null(column, true) => format!("{} IS NULL", name(*column)),
+            ConditionShape::Null(column, false) => format!("{} IS NOT NULL", name(*column)),
+            ConditionShape::Not(node) => format!("NOT ({})", node.yql(table, params)),
+            ConditionShape::Both(connective, left, right) => {
+                let word = match connective {
+                    Connective::And => "AND",
+                    Connective::Or => "OR",
+                };
+                let left = left.yql(table, params);
+                format!("({left} {word} {})", right.yql(table, params))
+            }
+        }
+    }
+}
+
+impl Comparison {
+    fn yql(self) -> &'static str {
+        match self {
+            Comparison::Equal => "=",
+            Comparison::NotEqual => "!=",
+            Comparison::Less => "<",
+            Comparison::LessOrEqual => "<=",
+            Comparison::Greater => ">",
+            Comparison::GreaterOrEqual => ">=",
+        }
+    }
+}

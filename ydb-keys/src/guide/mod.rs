@@ -15,11 +15,11 @@ macro_rules! chapters {
 }
 
 chapters! {
-    introduction = "introduction.md";
     getting_started = "getting-started.md";
     choosing_a_key = "choosing-a-key.md";
     buckets = "buckets.md";
     ids = "ids.md";
+    column_tables = "column-tables.md";
     hashes = "hashes.md";
     types = "types.md";
     rules = "rules.md";

@@ -70,7 +70,7 @@ fn is_in(message: &str, text: &str) -> bool {
     })
 }
 
-/// The model of the introduction, of which the questions speak.
+/// The model of the page on keys, which the questions use.
 #[derive(YdbTable)]
 #[ydb(table = "user_events")]
 #[ydb(primary_key(userhash = xxh3(userid), userid, timestamp))]
@@ -83,7 +83,7 @@ struct UserEvent {
 #[ydb_keys::test(UserEvent)]
 async fn the_condition_by_hand_finds_the_rows(client: ydb::Client) -> ydb_keys::Result<()> {
     let key = "#[ydb(primary_key(userhash = xxh3(userid), userid, timestamp))]";
-    assert!(read("docs/guide/src/introduction.md").contains(key), "the introduction has another model");
+    assert!(read("docs/guide/src/choosing-a-key.md").contains(key), "the page on keys has another model");
     let event = |userid, seconds| {
         let timestamp = SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
         UserEvent { userid, timestamp, userevent: None }

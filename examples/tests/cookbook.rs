@@ -61,7 +61,7 @@ fn axum_shows_all_of_its_service() {
 
 #[test]
 fn export_shows_the_example_copy_table() {
-    shows("docs/guide/src/cookbook-export.md", &["crates/ydb-keys-bulk/examples/copy_table.rs"]);
+    shows("docs/guide/src/exporting.md", &["crates/ydb-keys-bulk/examples/copy_table.rs"]);
 }
 
 /// `schema_changes.txt` is what that example prints: another test compares them.

@@ -37,7 +37,7 @@ const FILES: [(&str, &str); 3] = [
 /// `YDB_ACCESS_TOKEN_CREDENTIALS`, and `YDB_STATIC_CREDENTIALS_USER` with `_PASSWORD` and `_ENDPOINT`. Without any the
 /// connection is anonymous. With `grpcs://` the connection is encrypted; the parameter `ca_certificate`, or the
 /// variable `YDB_SSL_ROOT_CERTIFICATES_FILE` or `YDB_CA_FILE`, names a file with the certificate of an authority that
-/// the system does not know. [The guide](crate::guide::connecting) has it all in one table.
+/// the system does not know. [The guide](crate::guide::production#credentials) has it all in one table.
 ///
 /// You can also build a client of the crate `ydb` without this function; such a client waits forever for a database
 /// that does not answer.

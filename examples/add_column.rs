@@ -1,4 +1,4 @@
-//! Two columns for a table that is in use: first the table, then the programs. The guide's recipe "add a column" shows the
+//! Two columns for a table that is in use: first the table, then the programs. The guide's page `schema-changes` shows the
 //! output.
 
 mod program;

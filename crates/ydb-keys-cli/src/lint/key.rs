@@ -104,7 +104,7 @@ fn layout(seen: &SeenTable) -> Option<Finding> {
     );
     let cure = LintCure {
         text: "run `apply` with the model of the table, which writes the attribute".to_owned(),
-        page: Some(__chapter!("layout")),
+        page: Some(__chapter!("migrations")),
         ..LintCure::default()
     };
     Some(Finding::new(&seen.live.path, LintRule::LayoutAttribute, Severity::Medium, fault).cure(cure))

@@ -1,10 +1,12 @@
 //! The guide compared with the sources: its links, its index of errors, and the outputs and messages that it quotes; and
-//! the service of its recipe for axum.
+//! the programs of its recipes.
 #![allow(clippy::panic, clippy::unwrap_used, reason = "in a test a panic is the report")]
 
+mod add_column;
 mod axum;
 mod board;
 mod book;
+mod change_key;
 mod commands;
 mod errors;
 mod links;

@@ -25,8 +25,9 @@ const TOGETHER: usize = 8;
 ///
 /// `apply` writes the [`Layout`](crate::Layout) into an attribute of the table, and the check compares it. For a table
 /// without the attribute it compares the primary key, and the hashes of about 1000 rows, which the server computes.
-/// That takes one call for each table, and one query more for a table without the attribute. [The guide](crate::guide::layout)
-/// says what it cannot see: such as a [`ForeignHash`](crate::ForeignHash) that was changed under its old version, for which
+/// That takes one call for each table, and one query more for a table without the attribute. [The
+/// guide](crate::guide::migrations#the-layout-of-a-table) says what it cannot see: such as a
+/// [`ForeignHash`](crate::ForeignHash) that was changed under its old version, for which
 /// `ydb-keys diff` reads rows.
 ///
 /// ```no_run

@@ -81,8 +81,8 @@ async fn a_table_without_a_stored_layout_is_compared_by_its_key() {
     check(database.client(), schema![Fact, FactByCity]).await.unwrap();
 }
 
-/// The recipe of the guide (`schema-changes.md`, "The key of a column table"): a model with a new path and the new key, a copy
-/// of the rows, and a program that reads and writes the new path.
+/// The recipe of the guide (`cookbook-change-key.md`, "The key of a column table"): a model with a new path and the new
+/// key, a copy of the rows, and a program that reads and writes the new path.
 #[tokio::test]
 async fn the_key_changes_by_a_new_table_and_a_copy() {
     let database = Database::embedded().await;

@@ -26,13 +26,12 @@ mod literal;
 mod parser;
 #[cfg(test)]
 mod tests;
-mod text;
 
 pub use error::{Error, ErrorKind, Position, Result, Span};
+#[doc(hidden)]
+pub use error::{NotText, text};
 #[doc(hidden)]
 pub use literal::leading_string;
 #[doc(hidden)]
 pub use parser::{Definitions, Form, Unread, definitions, printed_settings, printed_values};
 pub use parser::{parse, parse_while};
-#[doc(hidden)]
-pub use text::{NotText, text};

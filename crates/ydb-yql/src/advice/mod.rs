@@ -6,7 +6,6 @@
 
 mod habits;
 mod placeholders;
-mod unrecognized;
 
 use crate::error::{Error, Position};
 
@@ -28,7 +27,7 @@ pub struct Advice {
 pub fn advice(text: &str, error: &Error, given: &[&str]) -> Option<Advice> {
     let place = Place { text, byte: error.at.byte(text), error };
     let found = match error.is_unrecognized() {
-        true => unrecognized::advice(&place),
+        true => habits::unrecognized(&place),
         false => placeholders::advice(&place, given).or_else(|| habits::advice(&place)),
     };
     found.map(|Found { byte, fault, cure }| Advice { at: Position::of(text, byte), fault, cure })

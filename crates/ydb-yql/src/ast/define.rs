@@ -1,8 +1,7 @@
 //! CREATE TABLE and ALTER TABLE.
 
-use super::expr::Expr;
+use super::expr::{Expr, TypeExpr};
 use super::name::{Ident, TableName};
-use super::types::TypeExpr;
 use crate::error::{Position, Span};
 
 /// CREATE TABLE.

@@ -1,11 +1,9 @@
-//! Expressions and literals.
+//! Expressions, literals and types.
 
 use std::sync::Arc;
 
 use super::name::Ident;
-use super::select::SelectQuery;
-use super::types::TypeExpr;
-use super::window::Over;
+use super::select::{Over, SelectQuery};
 use crate::error::{Position, Span};
 
 /// An expression with the position of its operator or first token, as YDB counts it.
@@ -384,4 +382,32 @@ pub enum StringSuffix {
     Yson,
     Json,
     String,
+}
+
+/// A type as written.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TypeExpr {
+    /// Where it begins.
+    pub at: Position,
+    /// What it is.
+    pub kind: TypeExprKind,
+}
+
+/// The kinds of written types.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TypeExprKind {
+    /// A name: `Int32`, `Text`, `Serial`.
+    Name(Ident),
+    /// `Decimal(p, s)`.
+    Decimal { precision: Box<Expr>, scale: Box<Expr> },
+    /// `T?` or `Optional<T>`.
+    Optional(Box<TypeExpr>),
+    /// `List<T>`.
+    List(Box<TypeExpr>),
+    /// `Tuple<A, B>`.
+    Tuple(Vec<TypeExpr>),
+    /// `Struct<a: A, b: B>`.
+    Struct(Vec<(Ident, TypeExpr)>),
+    /// `Dict<K, V>`.
+    Dict(Box<TypeExpr>, Box<TypeExpr>),
 }

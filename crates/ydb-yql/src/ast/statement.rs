@@ -1,14 +1,11 @@
-//! Queries and their statements.
+//! Queries and their statements: those that write rows, and GRANT and REVOKE.
 
 use std::sync::Arc;
 
-use super::access::ChangeAccess;
 use super::define::{AlterAction, CreateTable, Setting, TopicAction};
-use super::expr::Expr;
+use super::expr::{Expr, TypeExpr};
 use super::name::{Ident, TableName};
 use super::select::SelectQuery;
-use super::types::TypeExpr;
-use super::write::{Delete, DeleteKind, Insert, Update, UpdateKind};
 use crate::error::{Position, Span};
 
 /// A query: statements in the order of the text.
@@ -132,4 +129,112 @@ impl StatementKind {
             _ => None,
         }
     }
+}
+
+/// `GRANT permissions ON paths TO roles [WITH GRANT OPTION]`, or
+/// `REVOKE [GRANT OPTION FOR] permissions ON paths FROM roles`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChangeAccess {
+    /// REVOKE.
+    pub revoke: bool,
+    /// The permissions.
+    pub permissions: Vec<PermissionName>,
+    /// Whether the right to grant is included.
+    pub grant_option: bool,
+    /// The paths.
+    pub paths: Vec<Ident>,
+    /// Users and groups.
+    pub roles: Vec<Ident>,
+}
+
+/// A permission as written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PermissionName {
+    /// Where it begins.
+    pub at: Position,
+    /// The name in quotes (`ydb.generic.read`), or the keywords in lower case, joined by `_` (`select_row`).
+    pub name: String,
+    /// Whether it is written in keywords.
+    pub keyword: bool,
+}
+
+/// INSERT, UPSERT or REPLACE.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Insert {
+    /// Which of the three.
+    pub verb: InsertVerb,
+    /// The table.
+    pub table: TableName,
+    /// The columns, where written.
+    pub columns: Option<Vec<Ident>>,
+    /// The rows: `VALUES ...` is the query body of the same name.
+    pub source: SelectQuery,
+    /// RETURNING.
+    pub returning: Option<Returning>,
+}
+
+/// The verbs of [`Insert`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InsertVerb {
+    /// INSERT: an existing key is an error.
+    Insert,
+    /// INSERT OR REVERT: an existing key undoes the statement.
+    InsertOrRevert,
+    /// UPSERT: unmentioned columns keep their values.
+    Upsert,
+    /// REPLACE: unmentioned columns are reset.
+    Replace,
+}
+
+/// UPDATE.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Update {
+    /// The table.
+    pub table: TableName,
+    /// What is written.
+    pub kind: UpdateKind,
+    /// RETURNING.
+    pub returning: Option<Returning>,
+    /// `BATCH UPDATE`.
+    pub batch: bool,
+}
+
+/// The forms of UPDATE.
+#[derive(Clone, Debug, PartialEq)]
+pub enum UpdateKind {
+    /// `SET a = expr, ... WHERE filter`.
+    Set { assignments: Vec<(Ident, Expr)>, filter: Option<Expr> },
+    /// `ON [(columns)] SELECT | VALUES`.
+    On { columns: Option<Vec<Ident>>, source: SelectQuery },
+}
+
+/// DELETE.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Delete {
+    /// The table.
+    pub table: TableName,
+    /// Which rows.
+    pub kind: DeleteKind,
+    /// RETURNING.
+    pub returning: Option<Returning>,
+    /// `BATCH DELETE`.
+    pub batch: bool,
+}
+
+/// The forms of DELETE.
+#[derive(Clone, Debug, PartialEq)]
+pub enum DeleteKind {
+    /// `WHERE filter`, or all rows.
+    Where(Option<Expr>),
+    /// `ON [(columns)] SELECT | VALUES`.
+    On { columns: Option<Vec<Ident>>, source: SelectQuery },
+}
+
+/// What RETURNING names.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Returning {
+    /// `*`.
+    All,
+    /// Columns by name.
+    Columns(Vec<Ident>),
 }

@@ -1,8 +1,7 @@
 //! A condition to what it says of columns.
 
-use super::constant::{operands, truth};
 use super::scope::Names;
-use super::value::{met, resolved, set as set_of};
+use super::value::{met, operands, resolved, set_of, truth};
 use super::{ColumnRef, End, Equality, Met, Node, Place};
 use crate::ast::{Arg, BinaryOp, Call, CompareOp, Expr, ExprKind, InSet, Literal, TypeExpr, TypeExprKind, UnaryOp};
 use crate::error::Span;

@@ -4,9 +4,8 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::children::children;
 use super::condition::{all, doubtful, node};
-use super::scope::Names;
+use super::scope::{Names, children};
 use super::{ALL_SOURCES, ColumnRef, Condition, Equality, Mistake, Node, Place};
 use crate::ast::{self, BinaryOp, Expr, ExprKind, From, Ident, Join, JoinKind, JoinOn, SelectBody};
 

@@ -13,23 +13,17 @@
 //! A named expression (`$x = ..`) is read where it is used: one that nothing uses reads nothing, and one that two
 //! queries use is read twice.
 
-mod children;
 pub mod code;
-mod compared;
 mod condition;
-mod constant;
-mod counts;
 mod joins;
-mod kind;
 mod parameters;
-mod prefix;
 mod pushed;
 mod results;
 mod scope;
 mod sources;
-mod unparsed;
 mod value;
 mod walk;
+mod words;
 mod writer;
 mod written;
 
@@ -40,13 +34,12 @@ use std::sync::Arc;
 use crate::ast::{Ident, InsertVerb, Literal, Query, TableName, TypeExpr};
 use crate::error::{Position, Span};
 
-pub use children::children;
-pub use kind::LiteralKind;
 pub use parameters::{LiteralUse, Parameter, Role, Use, Values, bound};
-pub use prefix::{PathPrefix, path_prefix};
 pub use results::{Origin, ResultColumn, Results};
+pub use scope::children;
 pub use sources::{UnknownSource, unknown_sources};
-pub use unparsed::{created, head, unparsed};
+pub use value::LiteralKind;
+pub use words::{PathPrefix, created, head, path_prefix, unparsed};
 pub use writer::code;
 pub use written::rows;
 

@@ -3,8 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::kind::LiteralKind;
-use super::value::several;
+use super::value::{LiteralKind, several};
 use super::{ColumnRef, Facts, Met, Results, rows};
 use crate::ast::{
     Expr, ExprKind, Ident, Literal, Query, SelectBody, SelectQuery, SourceKind, StatementKind, StringSuffix, TableName,

@@ -20,11 +20,10 @@
 //! Nothing is added to the text for what was passed: it stands elsewhere.
 
 use super::condition::{all, doubtful, node};
-use super::scope::Names;
+use super::scope::{Names, children};
 use super::{ColumnRef, Condition, End, Equality, Met, Node, Order, Place, Scope};
 use crate::ast::{Arg, Expr, ExprKind, Grouping, Ident, OrderItem, SelectCore, SelectItem};
 use crate::error::Span;
-use crate::facts::children;
 
 /// What is asked of the rows of a query from outside, by the names of its columns.
 #[derive(Clone, Debug, Default)]

@@ -1,10 +1,10 @@
-//! The values that columns are compared with: what the text shows of each.
+//! Columns, and the values that they are compared with: what the text shows of each.
 
-use super::Met;
-use super::children::children;
-use super::kind::LiteralKind;
-use super::scope::Names;
-use crate::ast::{Arg, BinaryOp, Expr, ExprKind, Ident, InSet, Literal, TypeExpr, TypeExprKind, UnaryOp};
+use super::scope::{Names, children};
+use super::{Comparison, Met};
+use crate::ast::{
+    Arg, BinaryOp, CompareOp, Expr, ExprKind, Ident, InSet, Literal, Operand, TypeExpr, TypeExprKind, UnaryOp,
+};
 
 /// How many names that stand for names are followed.
 const MAX_NAMES: usize = 8;
@@ -30,7 +30,7 @@ pub(super) fn met(value: &Expr, names: &Names<'_>) -> Met {
 }
 
 /// The values after IN, if they are not those of a query and no column decides them.
-pub(super) fn set(set: &InSet, names: &Names<'_>) -> Option<Met> {
+pub(super) fn set_of(set: &InSet, names: &Names<'_>) -> Option<Met> {
     let listed = match set {
         InSet::Items(items) => items.iter().collect(),
         InSet::Expr(list) => match resolved(list, names)? {
@@ -152,7 +152,7 @@ fn is_whole(ty: &TypeExpr) -> bool {
 }
 
 /// Whether all names in an expression are those of its scope: there is no query and no lambda in it.
-pub(super) fn is_flat(expr: &Expr) -> bool {
+fn is_flat(expr: &Expr) -> bool {
     let mut waiting = vec![expr];
     while let Some(expr) = waiting.pop() {
         match &expr.kind {
@@ -164,4 +164,223 @@ pub(super) fn is_flat(expr: &Expr) -> bool {
         }
     }
     true
+}
+
+/// The kinds of literals: types that YDB converts into each other, or compares, at least sometimes; and several values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum LiteralKind {
+    Number,
+    Text,
+    Bool,
+    Time,
+    Uuid,
+    List,
+    Tuple,
+    Set,
+}
+
+impl LiteralKind {
+    /// All of them, in the order of their numbers.
+    pub const ALL: [Self; 8] =
+        [Self::Number, Self::Text, Self::Bool, Self::Time, Self::Uuid, Self::List, Self::Tuple, Self::Set];
+
+    /// Whether it is several values, which no column holds.
+    pub const fn is_several(self) -> bool {
+        matches!(self, Self::List | Self::Tuple | Self::Set)
+    }
+
+    /// Whether YDB certainly refuses a value of the other kind. Of numbers and times nothing is said.
+    pub const fn refuses(self, other: Self) -> bool {
+        !matches!((self, other), (Self::Number, Self::Time) | (Self::Time, Self::Number)) && self as u8 != other as u8
+    }
+
+    /// With its article.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Number => "a number",
+            Self::Text => "a string",
+            Self::Bool => "a bool",
+            Self::Time => "a time",
+            Self::Uuid => "a UUID",
+            Self::List => "a list",
+            Self::Tuple => "a tuple",
+            Self::Set => "a set in braces",
+        }
+    }
+
+    /// `None` for types of which nothing is said.
+    pub(super) fn of_type(ty: &TypeExpr) -> Option<Self> {
+        let name = match &ty.kind {
+            TypeExprKind::Name(name) => name.name.to_ascii_lowercase(),
+            TypeExprKind::Optional(inner) => return Self::of_type(inner),
+            TypeExprKind::Decimal { .. } => return Some(Self::Number),
+            _ => return None,
+        };
+        Some(match name.as_str() {
+            "bool" => Self::Bool,
+            "utf8" | "text" | "string" | "bytes" => Self::Text,
+            "uuid" => Self::Uuid,
+            "float" | "double" => Self::Number,
+            name if name.starts_with("int") && !name.starts_with("interval") || name.starts_with("uint") => {
+                Self::Number
+            }
+            name if ["date", "timestamp", "interval"].iter().any(|time| name.starts_with(time)) => Self::Time,
+            _ => return None,
+        })
+    }
+}
+
+/// The comparisons of one scope, as they are found.
+#[derive(Default)]
+pub(super) struct Compared {
+    pub(super) found: Vec<Comparison>,
+    groups: u32,
+}
+
+impl Compared {
+    /// Those of a condition that holds for each row.
+    pub(super) fn condition(&mut self, expr: &Expr, names: &Names<'_>) {
+        let group = self.group();
+        self.within(expr, names, Some(group));
+    }
+
+    /// Those of another expression.
+    pub(super) fn expr(&mut self, expr: &Expr, names: &Names<'_>) {
+        self.within(expr, names, None);
+    }
+
+    fn group(&mut self) -> u32 {
+        self.groups += 1;
+        self.groups
+    }
+
+    fn within(&mut self, expr: &Expr, names: &Names<'_>, group: Option<u32>) {
+        match &expr.kind {
+            ExprKind::Binary { first, rest } if matches!(rest[0].op, BinaryOp::And | BinaryOp::Or) => {
+                let is_or = rest[0].op == BinaryOp::Or;
+                for operand in std::iter::once(&**first).chain(rest.iter().map(|operand| &operand.expr)) {
+                    let group = if is_or { group.map(|_| self.group()) } else { group };
+                    self.within(operand, names, group);
+                }
+                return;
+            }
+            ExprKind::Binary { first, rest } if rest.len() == 1 => {
+                if let BinaryOp::Compare(op) = rest[0].op {
+                    let group = group.filter(|_| op == CompareOp::Eq);
+                    self.alone(first, &rest[0].expr, names, group);
+                    self.alone(&rest[0].expr, first, names, group);
+                }
+            }
+            ExprKind::Between { expr: column, low, high, .. } => {
+                self.alone(column, low, names, None);
+                self.alone(column, high, names, None);
+            }
+            ExprKind::In { expr: column, set, negated } => {
+                let group = group.filter(|_| !negated);
+                match &**set {
+                    InSet::Items(items) => {
+                        items.iter().for_each(|item| self.pair(column, item, names, None));
+                        self.set(column, set_of(set, names), names, group);
+                    }
+                    InSet::Expr(Expr { kind: ExprKind::Named(list), .. }) => {
+                        self.set(column, Some(Met::List(list.clone())), names, group);
+                    }
+                    InSet::Expr(_) | InSet::Query(_) => {}
+                }
+            }
+            _ => {}
+        }
+        children(expr, &mut |child| self.within(child, names, None));
+    }
+
+    /// A column that is compared with a list of values.
+    fn set(&mut self, column: &Expr, value: Option<Met>, names: &Names<'_>, group: Option<u32>) {
+        if let (Some(column), Some(value)) = (names.column(column).filter(|column| !column.doubtful), value) {
+            self.found.push(Comparison { column, value, group });
+        }
+    }
+
+    /// A column that is compared with one value.
+    fn alone(&mut self, column: &Expr, value: &Expr, names: &Names<'_>, group: Option<u32>) {
+        match (several(value), names.column(column).filter(|column| !column.doubtful)) {
+            (Some(kind), Some(column)) => {
+                self.found.push(Comparison { column, value: Met::Several(kind, value.at), group: None });
+            }
+            _ => self.pair(column, value, names, group),
+        }
+    }
+
+    fn pair(&mut self, column: &Expr, value: &Expr, names: &Names<'_>, group: Option<u32>) {
+        let Some(column) = names.column(column).filter(|column| !column.doubtful) else { return };
+        let value = match &value.kind {
+            ExprKind::Named(name) => Met::Named(name.clone()),
+            _ => met(value, names),
+        };
+        self.found.push(Comparison { column, value, group });
+    }
+}
+
+/// Whether a condition without columns and parameters always holds, or never, given the truth of the names in it; `None` of
+/// any other condition.
+pub(super) fn truth(condition: &Expr, of_name: &dyn Fn(&Expr) -> Option<bool>) -> Option<bool> {
+    match &condition.kind {
+        ExprKind::Literal(Literal::Bool(value)) => Some(*value),
+        ExprKind::Named(_) => of_name(condition),
+        ExprKind::Tuple(items) if items.len() == 1 => truth(&items[0], of_name),
+        ExprKind::Unary { op: UnaryOp::Not, expr } => truth(expr, of_name).map(|truth| !truth),
+        ExprKind::Binary { first, rest } => match (rest[0].op, &rest[..]) {
+            (BinaryOp::And | BinaryOp::Or, _) => {
+                let decides = matches!(rest[0].op, BinaryOp::Or);
+                let all: Vec<Option<bool>> = operands(first, rest).map(|operand| truth(operand, of_name)).collect();
+                match all.contains(&Some(decides)) {
+                    true => Some(decides),
+                    false => all.iter().all(Option::is_some).then_some(!decides),
+                }
+            }
+            (BinaryOp::Compare(op), [right]) => {
+                let order = integer(first)?.cmp(&integer(&right.expr)?);
+                Some(match op {
+                    CompareOp::Eq => order.is_eq(),
+                    CompareOp::NotEq => order.is_ne(),
+                    CompareOp::Less => order.is_lt(),
+                    CompareOp::LessEq => order.is_le(),
+                    CompareOp::Greater => order.is_gt(),
+                    CompareOp::GreaterEq => order.is_ge(),
+                })
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The value of an expression of small integers, which has no overflow in any type.
+fn integer(expr: &Expr) -> Option<i64> {
+    let value = match &expr.kind {
+        ExprKind::Literal(Literal::Integer { value, .. }) => i64::try_from(*value).ok()?,
+        ExprKind::Tuple(items) if items.len() == 1 => integer(&items[0])?,
+        ExprKind::Unary { op: UnaryOp::Minus, expr } => integer(expr)?.checked_neg()?,
+        ExprKind::Unary { op: UnaryOp::Plus, expr } => integer(expr)?,
+        ExprKind::Binary { first, rest } => {
+            let mut value = integer(first)?;
+            for operand in rest {
+                let right = integer(&operand.expr)?;
+                value = match operand.op {
+                    BinaryOp::Add => value.checked_add(right)?,
+                    BinaryOp::Sub => value.checked_sub(right)?,
+                    BinaryOp::Mul => value.checked_mul(right)?,
+                    _ => return None,
+                };
+            }
+            value
+        }
+        _ => return None,
+    };
+    (value.unsigned_abs() <= 1 << 30).then_some(value)
+}
+
+/// The operands of a chain of one operator.
+pub(super) fn operands<'e>(first: &'e Expr, rest: &'e [Operand]) -> impl Iterator<Item = &'e Expr> {
+    std::iter::once(first).chain(rest.iter().map(|operand| &operand.expr))
 }

@@ -3,16 +3,14 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::children::{children, window_exprs};
-use super::compared::Compared;
 use super::condition::node;
-use super::counts::miscounts;
 use super::joins::{self, is_written_union, on, without};
-use super::prefix::{PathPrefix, path_prefix};
 use super::pushed::{Inside, Outside, Side, equal_columns, is_one_way, plain_name, refs, shared};
 use super::results::is_outer;
-use super::scope::Names;
-use super::written::{copied, names_of};
+use super::scope::{Names, children, window_exprs};
+use super::value::Compared;
+use super::words::{PathPrefix, path_prefix};
+use super::written::{copied, miscounts, names_of};
 use super::{ALL_SOURCES, Condition, Facts, MAX_SOURCES, Order, Purpose, Scope, Source, SourceKind, Target, Verb};
 use crate::ast::{
     self, Delete, DeleteKind, Expr, ExprKind, Grouping, Ident, InSet, Insert, JoinKind, JoinOn, Literal, OrderItem,

@@ -1,10 +1,9 @@
-//! The parser's position in the tokens: looking ahead, taking, expecting.
+//! The parser's state: its position in the tokens, what it takes and expects there, and the names that it has met.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::form::{Form, Unread};
-use super::unused::Unused;
-use crate::ast::Ident;
+use crate::ast::{Ident, Statement};
 use crate::error::{Error, Position, Result, Span, quote};
 use crate::keyword::{Group, NameRule};
 use crate::lexer::{Kind, Token};
@@ -115,7 +114,7 @@ impl<'t> Parser<'t> {
     }
 
     /// The text of the token `ahead`.
-    pub(super) fn slice_at(&self, ahead: usize) -> &'t str {
+    fn slice_at(&self, ahead: usize) -> &'t str {
         let token = self.token(ahead);
         &self.text[token.start..token.end]
     }
@@ -392,4 +391,73 @@ fn offset(byte: usize) -> u32 {
 /// The first of several words.
 pub(super) fn first_word(words: &str) -> &str {
     words.split_once(' ').map_or(words, |(first, _)| first)
+}
+
+/// The kinds of texts with definitions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Form {
+    /// A query, in which everything must be understood.
+    #[default]
+    Query,
+    /// A file of DDL.
+    File,
+    /// The text that `SHOW CREATE TABLE` prints.
+    Printed,
+}
+
+/// What is not understood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unread {
+    /// The clause.
+    pub span: Span,
+    /// Its text, with the names of what it belongs to: ``FAMILY `f` (LATER = 5)``.
+    pub text: String,
+    /// Whether it is a whole statement.
+    pub is_statement: bool,
+}
+
+/// The statements of a text, and what of it is not understood; both in the order of the text.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Definitions {
+    /// The statements.
+    pub statements: Vec<Statement>,
+    /// What is not understood.
+    pub unread: Vec<Unread>,
+}
+
+/// The `$names` of the statements so far that nothing uses: YDB's translator warns of them (`WarnUnusedNodes`).
+///
+/// A name that is bound again is another one: a use counts for the last of them. The arguments of a lambda are bound
+/// in it alone. A name that begins with `$_` is unused on purpose.
+#[derive(Default)]
+pub(super) struct Unused {
+    /// What was bound last under each name, until it is used.
+    open: HashMap<Arc<str>, Ident>,
+    unused: Vec<Ident>,
+}
+
+impl Unused {
+    /// Takes the next statement.
+    pub(super) fn statement(&mut self, statement: &Statement) {
+        for name in statement.uses() {
+            self.open.remove(name);
+        }
+        for name in statement.binds() {
+            self.unused.extend(self.open.insert(Arc::clone(&name.name), name.clone()));
+        }
+    }
+
+    /// Takes the arguments of a lambda, and the names in its body. Returns those of them that it takes from outside.
+    pub(super) fn lambda(&mut self, params: &[Ident], body: Vec<Arc<str>>) -> Vec<Arc<str>> {
+        self.unused.extend(params.iter().filter(|param| !body.contains(&param.name)).cloned());
+        body.into_iter().filter(|name| params.iter().all(|param| param.name != *name)).collect()
+    }
+
+    /// All of them, in the order of the text.
+    pub(super) fn all(mut self) -> Vec<Ident> {
+        self.unused.extend(self.open.into_values());
+        self.unused.retain(|name| !name.name.starts_with('_'));
+        self.unused.sort_by_key(|name| name.at);
+        self.unused
+    }
 }

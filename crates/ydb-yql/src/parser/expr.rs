@@ -24,7 +24,7 @@
 //! `??` right-associative; from left to right it has the same value, the first that is not NULL.
 
 use super::cursor::Parser;
-use super::nesting::EXPRESSION;
+use super::refuse::EXPRESSION;
 use crate::ast::{BinaryOp, CompareOp, Expr, ExprKind, InSet, Operand, UnaryOp};
 use crate::error::{Error, Position, Result};
 use crate::keyword::NameRule;

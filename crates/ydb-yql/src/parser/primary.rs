@@ -1,7 +1,7 @@
 //! Atoms of expressions and what follows them: members, indexes, calls.
 
 use super::cursor::Parser;
-use super::nesting::QUERY;
+use super::refuse::QUERY;
 use crate::ast::{Arg, Call, Expr, ExprKind, Ident, InSet, SelectQuery};
 use crate::error::{Error, Position, Result};
 use crate::keyword::NameRule;

@@ -1,7 +1,7 @@
 //! SELECT, VALUES and UNION.
 
 use super::cursor::Parser;
-use super::nesting::{EXPRESSION, QUERY};
+use super::refuse::{EXPRESSION, QUERY};
 use crate::ast::{Expr, ExprKind, Grouping, Ident, OrderItem, SelectBody, SelectCore, SelectItem, SelectQuery};
 use crate::error::{Error, Position, Result};
 use crate::keyword::NameRule;

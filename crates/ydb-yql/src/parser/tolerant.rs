@@ -14,8 +14,7 @@
 //! understood. Its names are in backticks, except that of a TTL's column, so a word at the beginning of an entry is never a
 //! column. Values that a query cannot have (a key of `TIMESTAMP('..')`) are kept as texts, too.
 
-use super::cursor::Parser;
-use super::form::{Definitions, Form, Unread};
+use super::cursor::{Definitions, Form, Parser, Unread};
 use super::primary::called;
 use crate::ast::{Expr, Ident, Setting, SettingValue, Statement};
 use crate::error::{Error, ErrorKind, Result, Span};

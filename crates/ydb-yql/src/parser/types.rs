@@ -1,7 +1,7 @@
 //! Types as written.
 
 use super::cursor::Parser;
-use super::nesting::TYPE;
+use super::refuse::TYPE;
 use crate::ast::{Expr, ExprKind, Ident, Literal, TypeExpr, TypeExprKind};
 use crate::error::{Error, Result};
 use crate::keyword::NameRule;

@@ -110,7 +110,6 @@ const MIGRATE: &[Room] = &[
 const YQL: &[Room] = &[
     ("error", &[]),
     ("keyword", &[]),
-    ("text", &[]),
     ("lexer", &["error"]),
     ("ast", &["error"]),
     ("literal", &["ast"]),

@@ -1,9 +1,11 @@
-//! What the words of a text without a tree show: the tables after FROM and JOIN, and what a statement creates.
+//! What the words of a text without a tree show: the tables after FROM and JOIN, and what a statement creates;
+//! and the directory that `PRAGMA TablePathPrefix` puts in front of all paths that are not absolute.
 
 use std::sync::Arc;
 
 use super::{Facts, Scope, Source, SourceKind};
-use crate::ast::{Ident, TableName};
+use crate::ast::{Expr, ExprKind, Ident, Literal, StatementKind, TableName};
+use crate::error::Position;
 use crate::lexer::{Kind, Token, tokens};
 use crate::literal;
 
@@ -72,4 +74,41 @@ fn name(text: &str, token: &Token) -> Option<Ident> {
         _ => return None,
     };
     Some(Ident::new(name, token.at))
+}
+
+/// A pragma that sets the directory of the tables after it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PathPrefix {
+    /// Where the text names the pragma.
+    pub at: Position,
+    /// The directory; `None` if the pragma takes an earlier one back, or computes it.
+    pub directory: Option<Arc<str>>,
+}
+
+impl PathPrefix {
+    /// Returns a path below the directory; an absolute one stays as it is.
+    pub fn place(directory: Option<&Arc<str>>, path: &Arc<str>) -> Arc<str> {
+        match directory {
+            Some(directory) if !path.starts_with('/') => format!("{}/{path}", directory.trim_end_matches('/')).into(),
+            _ => Arc::clone(path),
+        }
+    }
+}
+
+/// Returns the directory that a statement sets, if it is such a pragma.
+pub fn path_prefix(statement: &StatementKind) -> Option<PathPrefix> {
+    match statement {
+        StatementKind::Pragma { name, values } => of_pragma(name, values),
+        _ => None,
+    }
+}
+
+/// Returns the last of the values, before which a cluster may stand: `TablePathPrefix("cluster", "/local/dir")`.
+fn of_pragma(name: &[Ident], values: &[Expr]) -> Option<PathPrefix> {
+    let [name] = name else { return None };
+    let directory = match values.last().map(|value| &value.kind) {
+        Some(ExprKind::Literal(Literal::String { bytes, .. })) => Some(String::from_utf8_lossy(bytes).into()),
+        _ => None,
+    };
+    name.name.eq_ignore_ascii_case("TablePathPrefix").then_some(PathPrefix { at: name.at, directory })
 }

@@ -1,7 +1,8 @@
-//! A query of the user's own with its rows as they arrive, whatever their columns are. The crate `ydb` keeps the names of
-//! columns for itself, and a whole result in memory.
+//! A query of the user's own: its rows as they arrive, whatever their columns are, and its plan. The crate `ydb` keeps the
+//! names of columns for itself, and a whole result in memory; it does not ask for plans.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
 use ydb::YdbError;
 use ydb_grpc::ydb_proto::Column;
@@ -9,13 +10,14 @@ use ydb_grpc::ydb_proto::query::execute_query_request::Query;
 use ydb_grpc::ydb_proto::query::transaction_control::TxSelector;
 use ydb_grpc::ydb_proto::query::transaction_settings::TxMode;
 use ydb_grpc::ydb_proto::query::{
-    ExecMode, ExecuteQueryRequest, ExecuteQueryResponsePart, QueryContent, SnapshotModeSettings, Syntax,
+    ExecMode, ExecuteQueryRequest, ExecuteQueryResponsePart, QueryContent, SnapshotModeSettings, StatsMode, Syntax,
     TransactionControl, TransactionSettings,
 };
 use ydb_keys::{Value, YdbType};
 
-use super::connection::{Answers, Connection};
-use super::proto::{type_from, value_from};
+use crate::connection::{Answers, Connection};
+use crate::proto::{type_from, value_from};
+use crate::retry::{Backoff, is_retried};
 
 /// The bytes of a part, about.
 const PART: i64 = 1 << 20;
@@ -102,4 +104,36 @@ fn described(column: Column) -> Result<(String, YdbType), YdbError> {
         ))
     };
     Ok((column.name.clone(), ty.map_err(refused)?))
+}
+
+/// How long a request is repeated.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// The plan of a query as JSON; `None` for a text that has none, such as a change of the schema. The query does not run.
+///
+/// # Errors
+/// The client's: the database does not compile the text.
+pub async fn explained(connection: &Connection, text: String) -> Result<Option<String>, YdbError> {
+    let request = ExecuteQueryRequest {
+        exec_mode: ExecMode::Explain as i32,
+        query: Some(Query::QueryContent(QueryContent { syntax: Syntax::YqlV1 as i32, text })),
+        stats_mode: StatsMode::Full as i32,
+        ..ExecuteQueryRequest::default()
+    };
+    let mut backoff = Backoff::new(Some(PATIENCE));
+    loop {
+        match explained_once(connection, request.clone()).await {
+            Err(error) if is_retried(&error) && backoff.wait().await => {}
+            answer => return answer,
+        }
+    }
+}
+
+async fn explained_once(connection: &Connection, request: ExecuteQueryRequest) -> Result<Option<String>, YdbError> {
+    let mut answers = connection.query(request).await?;
+    let mut plan = None;
+    while let Some(answer) = answers.next().await? {
+        plan = answer.exec_stats.map(|stats| stats.query_plan).filter(|plan| !plan.is_empty()).or(plan);
+    }
+    Ok(plan)
 }

@@ -27,9 +27,9 @@
 
 // The rooms. Each imports only rooms above it; `tests/rooms` holds that.
 //
-// format.rs, arrow.rs, proto/   Arrow or protobuf; types and values in both
-// connection/    channels to all nodes, the ticket, one attempt of each request; retry.rs, repeated.rs: what is repeated, and when
-// describe.rs    the partitions of a table; explain.rs: the plan of a query; ask.rs: the rows of any query  <- connection
+// proto/         Arrow or protobuf; types and values in YDB's own protocol
+// connection/    channels to all nodes, the ticket, attempts of each request; retry.rs: what is repeated, and when
+// describe.rs    the partitions of a table; ask.rs: the rows of any query, and its plan  <- connection
 // encode/        rows of a model as the body of a BulkUpsert; pure
 // loader/        rows on their way: flight/; what became of them: error.rs  <- connection, encode
 // decode/        parts of results as columns, and these as structs or record batches; pure
@@ -38,24 +38,20 @@
 
 #[doc(hidden)]
 pub mod __internal;
-mod arrow;
 mod ask;
 mod connection;
 mod decode;
 mod describe;
 mod encode;
-mod explain;
 mod export;
-mod format;
 mod loader;
 mod model;
 mod proto;
-mod repeated;
 mod retry;
 
 pub use connection::Connection;
 pub use decode::from_record_batch;
 pub use export::{Export, ExportStream, RecordBatches};
-pub use format::Format;
 pub use loader::{LoadError, LoadFailure, LoadReport, Loader, PendingRows, Push, RejectedRow};
 pub use model::{Bulk, BulkAt, BulkSelect};
+pub use proto::Format;

@@ -1,4 +1,4 @@
-//! The requests of loads and exports, one attempt each.
+//! The requests of loads and exports: one attempt of each, or as many as its time limit allows.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,6 +13,7 @@ use super::answer::{Answer, checked};
 use super::node::Busy;
 use super::open::{Connection, Links};
 use super::send::noted;
+use crate::retry::{Backoff, is_retried};
 
 const BULK_UPSERT: &str = "/Ydb.Table.V1.TableService/BulkUpsert";
 const EXECUTE_QUERY: &str = "/Ydb.Query.V1.QueryService/ExecuteQuery";
@@ -77,5 +78,25 @@ impl<A: Answer> Answers<A> {
     pub(crate) async fn next(&mut self) -> Result<Option<A>, YdbError> {
         let answer = noted(&self.node, self.stream.message().await).inspect_err(|_| self.links.notice())?;
         answer.map(checked).transpose()
+    }
+}
+
+/// One request with one answer, repeated for as long as `timeout` says.
+pub(crate) async fn repeated<Q, A>(
+    connection: &Connection,
+    path: &'static str,
+    request: Q,
+    timeout: Option<Duration>,
+) -> Result<A, YdbError>
+where
+    Q: Message + Clone + 'static,
+    A: Answer,
+{
+    let mut backoff = Backoff::new(timeout);
+    loop {
+        match connection.unary(path, request.clone(), timeout).await {
+            Err(error) if is_retried(&error) && backoff.wait().await => {}
+            answer => return answer,
+        }
     }
 }

@@ -9,6 +9,6 @@ mod send;
 mod ticket;
 
 pub(crate) use answer::{Answer, operation_result};
-pub(crate) use call::Answers;
+pub(crate) use call::{Answers, repeated};
 pub use open::Connection;
 pub(crate) use send::was_not_sent;

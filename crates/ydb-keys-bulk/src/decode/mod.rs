@@ -9,14 +9,12 @@
 //! Names and types come with the first part (FIRST_ONLY) or with each one (ALWAYS). The columns of the struct are found
 //! by name once, and a text is copied once, into the struct.
 
-#[cfg(test)]
-mod cases;
 mod column;
 mod ipc;
 mod logical;
 mod part;
-mod record;
+#[cfg(test)]
+mod tests;
 
-pub(super) use part::{Part, Reader};
-pub use record::from_record_batch;
-pub(super) use record::{record_batch, record_schema};
+pub use part::from_record_batch;
+pub(super) use part::{Part, Reader, record_batch, record_schema};

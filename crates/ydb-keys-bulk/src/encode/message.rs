@@ -1,15 +1,24 @@
-//! The columns of a batch as the body of a BulkUpsert.
+//! The columns of a batch as the body of a BulkUpsert: a schema and columns in Arrow, or a list of structs in YDB's
+//! protocol, byte by byte.
+//!
+//! ```text
+//! TypedValue: type, value: Value           the list
+//!                     items: Value ..      its rows
+//!                            items: Value  the values of a row (`proto/row.rs`)
+//! ```
 
 use arrow_ipc::writer::{DictionaryTracker, IpcDataGenerator, IpcWriteOptions, write_message};
-use arrow_schema::ArrowError;
+use arrow_schema::{ArrowError, DataType, Field, Schema, TimeUnit};
+use prost::Message as _;
 use prost::bytes::Bytes;
+use prost::encoding::{encoded_len_varint, key_len};
+use ydb_grpc::ydb_proto::TypedValue;
+use ydb_keys::YdbType;
 use ydb_keys_core::schema::member::Member;
 use ydb_keys_core::types::cells::Cells;
 
 use super::ipc::BatchWriter;
-use super::rows;
-use crate::arrow;
-use crate::format::Format;
+use crate::proto::{Format, Row, list_of, put_message};
 
 /// Rows ready to be sent.
 pub(crate) struct Batch {
@@ -111,7 +120,7 @@ impl Writer {
 
     /// These rows in this order, as structs.
     pub(super) fn protobuf(&self, columns: &[Cells], rows: &[u32]) -> Body {
-        Body::Protobuf(rows::message(&self.members, columns, rows).into())
+        Body::Protobuf(structs(&self.members, columns, rows).into())
     }
 
     /// Takes the memory of a batch that is not needed any more.
@@ -127,9 +136,99 @@ impl Writer {
 fn schema_message(members: &[Member]) -> Result<Vec<u8>, ArrowError> {
     let options = IpcWriteOptions::default();
     let mut tracker = DictionaryTracker::new(true);
-    let schema = arrow::schema(members);
+    let schema = schema(members);
     let encoded = IpcDataGenerator {}.schema_to_bytes_with_dictionary_tracker(&schema, &mut tracker, &options);
     let mut message = Vec::new();
     write_message(&mut message, encoded, &options)?;
     Ok(message)
+}
+
+/// The number of the field of `TypedValue`.
+const VALUE: u32 = 2;
+
+/// The message of these rows in this order.
+fn structs(members: &[Member], columns: &[Cells], rows: &[u32]) -> Vec<u8> {
+    let (mut list, mut row) = (Vec::new(), Row::default());
+    for &at in rows {
+        columns.iter().for_each(|column| row.push(column.ty, column.stored(at as usize)));
+        row.end(&mut list);
+    }
+    let mut message = Vec::new();
+    let ty = TypedValue { r#type: Some(list_of(members)), value: None }.encode_to_vec();
+    let lengths = key_len(VALUE) + encoded_len_varint(list.len() as u64);
+    message.reserve_exact(ty.len() + lengths + list.len());
+    message.extend_from_slice(&ty);
+    put_message(&mut message, VALUE, &list);
+    message
+}
+
+/// Bytes of a `Decimal` or a `Uuid`.
+const WIDE: i32 = 16;
+
+/// The type of a column (`SwitchYqlTypeToArrowType` and `GetArrowType` of ydb/core/formats/arrow).
+///
+/// YDB first makes a YDB type of each Arrow type (`ConvertArrowToYdbPrimitive` of ydb/core/grpc_services/rpc_load_rows.cpp):
+/// a timestamp of any unit becomes a `Timestamp`, whose numbers it takes as microseconds, and a string `Utf8`. Then it
+/// parses `Utf8` for a `JsonDocument` (`TArrowToYdbConverter::NeedConversion` of ydb/core/formats/arrow/converter.cpp), so
+/// a document goes as its text, and never as the binary form in which YDB stores it.
+///
+/// A `Bool` is a number, a `Date` and a `Datetime` are numbers too. A `Decimal` is its 128-bit integer and a `Uuid` its
+/// 16 bytes, both as YDB stores them.
+fn data_type(ty: YdbType) -> DataType {
+    match ty {
+        YdbType::Bool | YdbType::Uint8 => DataType::UInt8,
+        YdbType::Int8 => DataType::Int8,
+        YdbType::Int16 => DataType::Int16,
+        YdbType::Int32 | YdbType::Date32 => DataType::Int32,
+        YdbType::Int64 | YdbType::Datetime64 | YdbType::Timestamp64 | YdbType::Interval64 => DataType::Int64,
+        YdbType::Uint16 | YdbType::Date => DataType::UInt16,
+        YdbType::Uint32 | YdbType::Datetime => DataType::UInt32,
+        YdbType::Uint64 => DataType::UInt64,
+        YdbType::Float => DataType::Float32,
+        YdbType::Double => DataType::Float64,
+        YdbType::Timestamp => DataType::Timestamp(TimeUnit::Microsecond, None),
+        YdbType::Interval => DataType::Duration(TimeUnit::Microsecond),
+        YdbType::Decimal { .. } | YdbType::Uuid => DataType::FixedSizeBinary(WIDE),
+        YdbType::Utf8 | YdbType::Json | YdbType::JsonDocument => DataType::Utf8,
+        YdbType::String | YdbType::Yson | YdbType::DyNumber => DataType::Binary,
+    }
+}
+
+/// The schema of a batch with these columns.
+fn schema(members: &[Member]) -> Schema {
+    let field = |member: &Member| Field::new(member.name, data_type(member.ty), member.optional);
+    Schema::new(members.iter().map(field).collect::<Vec<_>>())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use prost::Message as _;
+    use ydb_keys::Value;
+
+    use super::*;
+    use crate::proto::value_from;
+    use ydb_keys_core::types::any_value;
+
+    proptest! {
+        #[test]
+        fn messages_are_those_of_the_values(values in prop::collection::vec(any_value(), 1..20)) {
+            let plain: Vec<_> = values.iter().filter_map(|value| Some((value, value.ydb_type()?))).collect();
+            let members: Vec<_> = plain.iter().map(|(_, ty)| Member { name: "c", ty: *ty, optional: true, may_be_null: true }).collect();
+            let mut columns: Vec<_> = members.iter().map(|member| Cells::new(member.ty, true)).collect();
+            for (column, (value, _)) in columns.iter_mut().zip(&plain) {
+                column.push(value).unwrap();
+                column.push(&Value::Null).unwrap();
+            }
+            let list = TypedValue::decode(structs(&members, &columns, &[1, 0]).as_slice()).unwrap();
+            prop_assert_eq!(list.r#type, Some(list_of(&members)));
+            let rows = list.value.unwrap().items;
+            prop_assert_eq!(rows.len(), 2);
+            prop_assert_eq!((rows[0].items.len(), rows[1].items.len()), (plain.len(), plain.len()));
+            for (at, (value, ty)) in plain.into_iter().enumerate() {
+                prop_assert_eq!(value_from(ty, &rows[0].items[at]), Some(Value::Null));
+                prop_assert_eq!(value_from(ty, &rows[1].items[at]), Some(value.clone()));
+            }
+        }
+    }
 }

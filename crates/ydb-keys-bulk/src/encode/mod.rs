@@ -1,35 +1,29 @@
 //! Rows of a model into the body of a BulkUpsert: columns first, then Arrow or protobuf.
 //!
-//! The fields of a row are appended to their columns (`types/cells.rs` of `ydb-keys`). When the batch is full, the hashes and buckets
-//! of all rows are computed from the columns (`hashes.rs`), the rows are put into the order of their keys (`order.rs`),
+//! The fields of a row are appended to their columns (`types/cells.rs` of `ydb-keys-core`). When the batch is full, the hashes
+//! and buckets of all rows are computed from the columns (`hashes.rs`), the rows are put into the order of their keys (`order.rs`),
 //! and the columns are copied in that order into one message (`message.rs`). The memory of the columns is used again
 //! for the next batch. Nothing is allocated for a single row.
 
-#[cfg(test)]
-mod batches;
-mod column;
 mod hashes;
 mod ipc;
 mod message;
 mod order;
-mod row;
-mod rows;
-mod sizes;
+#[cfg(test)]
+mod tests;
 
 use arrow_schema::ArrowError;
-use column::is_empty_text;
 use ydb_keys::__internal::RowEncoder;
 use ydb_keys::schema::{HashDef, Store};
-use ydb_keys::{Error, Result, Table, Value, ValueError, YdbTable};
+use ydb_keys::{Error, Result, Table, Value, ValueError, YdbTable, YdbType};
+use ydb_keys_core::keys::sink::{KEY_LIMIT, ROW_LIMIT};
 use ydb_keys_core::schema::member::Member;
 use ydb_keys_core::types::cells::Cells;
 
-use crate::format::Format;
+use crate::proto::Format;
 pub(super) use message::Batch;
 use message::Writer;
-use order::Order;
-pub(super) use row::{Row, Values};
-use sizes::Sizes;
+use order::{Order, is_empty_text};
 
 /// The rows of the next batch of one table.
 pub(super) struct Encoder {
@@ -186,4 +180,79 @@ pub fn arrow_message<T: YdbTable>(rows: &[T]) -> Result<(Vec<u8>, Vec<u8>)> {
     let mut encoder = Encoder::of(T::TABLE, Format::Arrow)?;
     rows.iter().try_for_each(|row| encoder.push(row))?;
     Ok(encoder.finish()?.into_arrow())
+}
+
+/// A row, whose values go into the columns of a table.
+pub(crate) trait Row {
+    /// Appends each value to its column.
+    ///
+    /// # Errors
+    /// A value that its column cannot hold; then some columns have one more value.
+    fn append(&self, table: &'static Table, columns: &mut [Cells]) -> Result<()>;
+}
+
+impl<T: YdbTable> Row for T {
+    #[inline]
+    fn append(&self, table: &'static Table, columns: &mut [Cells]) -> Result<()> {
+        let mut encoder = RowEncoder::row(table, columns.iter_mut());
+        self.encode(&mut encoder);
+        encoder.finish().map(drop)
+    }
+}
+
+/// Values, one for each column of the table.
+pub(crate) struct Values(pub(crate) Vec<Value<'static>>);
+
+impl Row for Values {
+    fn append(&self, table: &'static Table, columns: &mut [Cells]) -> Result<()> {
+        for ((column, cells), value) in table.columns.iter().zip(columns).zip(&self.0) {
+            cells.push(value).map_err(|error| Error::in_column(table.name, column.name, error))?;
+        }
+        Ok(())
+    }
+}
+
+/// The sizes of what all rows of a table have in common.
+struct Sizes {
+    /// Bytes of the hashes.
+    fixed: usize,
+    /// Bytes of all numbers, the hashes among them, and of those in the key.
+    numbers: usize,
+    numbers_of_key: usize,
+    /// Columns with texts, and whether they are in the key.
+    texts: Vec<(usize, bool)>,
+    /// Whether rows must be checked for more than their size.
+    checked: bool,
+}
+
+impl Sizes {
+    pub(super) fn of(table: &'static Table) -> Self {
+        let fixed = table.computed().filter_map(|hash| hash.ty().fixed_size()).sum();
+        let (mut numbers, mut numbers_of_key, mut texts) = (fixed, fixed, Vec::new());
+        for (at, column) in table.columns.iter().enumerate() {
+            match column.ty.fixed_size() {
+                Some(size) => {
+                    numbers += size;
+                    numbers_of_key += if table.is_key(at) { size } else { 0 };
+                }
+                None => texts.push((at, table.is_key(at))),
+            }
+        }
+        let leading_uuid = |&leading: &usize| table.columns[leading].ty == YdbType::Uuid;
+        let uuid = table.store == Store::Row && table.hash.is_none() && table.key.first().is_some_and(leading_uuid);
+        let documents = table.columns.iter().any(|column| matches!(column.ty, YdbType::Json | YdbType::JsonDocument));
+        Sizes { fixed, numbers, numbers_of_key, texts, checked: uuid || documents }
+    }
+
+    /// The bytes of a row, `None` if it may break a rule: `check_write` knows.
+    #[inline]
+    fn of_row(&self, columns: &[Cells], row: usize) -> Option<usize> {
+        let (mut all, mut key) = (self.numbers, self.numbers_of_key);
+        for &(at, in_key) in &self.texts {
+            let size = columns[at].text(row).map_or(0, <[u8]>::len);
+            all += size;
+            key += if in_key { size } else { 0 };
+        }
+        (!self.checked && key <= KEY_LIMIT && all <= ROW_LIMIT).then_some(all)
+    }
 }

@@ -1,4 +1,4 @@
-//! The order of the rows of a batch by their keys.
+//! The order of the rows of a batch by their keys, and which values of a column are empty.
 //!
 //! Each row gets a number of 64 bits whose lower bits are the row itself. The upper bits are taken from the columns of
 //! the key, in their order, as far as there is room: of each column the bits in which its values differ at all. So
@@ -8,10 +8,9 @@
 use std::cmp::Ordering;
 
 use ydb_keys::{Table, YdbType};
+use ydb_keys_core::keys::ordered_bytes;
 use ydb_keys_core::types::cells::{CellData, Cells};
 use ydb_keys_core::types::stored::Stored;
-
-use super::column::compare;
 
 /// Where the key is, and the memory to sort the rows.
 pub(super) struct Order {
@@ -134,4 +133,22 @@ fn leading(bytes: &[u8]) -> u64 {
     let length = bytes.len().min(8);
     first[..length].copy_from_slice(&bytes[..length]);
     u64::from_be_bytes(first)
+}
+
+/// The order of two rows by this column, as YDB sorts keys.
+fn compare(cells: &Cells, left: usize, right: usize) -> Ordering {
+    match (cells.is_null(left), cells.is_null(right)) {
+        (false, false) => {}
+        // NULL is the least.
+        (left, right) => return right.cmp(&left),
+    }
+    match (cells.text(left), cells.text(right)) {
+        (Some(left), Some(right)) if cells.ty != YdbType::DyNumber => left.cmp(right),
+        _ => ordered_bytes(&[cells.value(left)]).cmp(&ordered_bytes(&[cells.value(right)])),
+    }
+}
+
+/// Whether the value in a row is an empty text.
+pub(super) fn is_empty_text(cells: &Cells, row: usize) -> bool {
+    cells.text(row).is_some_and(<[u8]>::is_empty) && !cells.is_null(row)
 }

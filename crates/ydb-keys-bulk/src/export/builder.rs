@@ -14,12 +14,12 @@ use ydb_keys_core::calls::limit;
 use ydb_keys_core::keys::{Cuts, Rest};
 use ydb_keys_core::schema::path::TablePath;
 
-use super::bounds::partition_bounds;
 use super::run::Settings;
 use super::snapshot;
 use super::stream::ExportStream;
 use crate::connection::Connection;
-use crate::format::Format;
+use crate::describe::partition_bounds;
+use crate::proto::Format;
 
 /// The rows to export: a whole table, from [`Bulk::export`](crate::Bulk::export), or those of a scan, from
 /// `scan().select::<R>().export(&connection)`.

@@ -16,16 +16,12 @@
 //!
 //! Requests need no session: YDB runs a query without one in a separate session, as it does for its own query client.
 
-mod bounds;
 mod builder;
-mod records;
-mod rights;
 mod run;
 mod snapshot;
 mod stream;
 mod values;
 
 pub use builder::Export;
-pub use records::RecordBatches;
-pub use stream::ExportStream;
+pub use stream::{ExportStream, RecordBatches};
 pub use values::{Key, ValueExport, ValueRows, ValueStream};

@@ -20,11 +20,11 @@ use ydb_keys_core::keys::order::{Rows, Side, condition};
 use ydb_keys_core::schema::member::Member;
 use ydb_keys_core::schema::path::TablePath;
 
-use super::bounds::partition_bounds;
 use super::run::{Handed, Settings, Source};
 use super::stream::Task;
 use crate::connection::Connection;
 use crate::decode::{Part, Reader};
+use crate::describe::partition_bounds;
 use crate::proto;
 
 /// Values of the first columns of a key.

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use ydb_keys::Error;
 
-use super::ranges::{count, insert};
+use super::parts::{PendingRows, count, insert};
 use super::report::LoadReport;
 
 /// Why a row was not taken, or a load stopped.
@@ -51,15 +51,6 @@ pub struct LoadFailure<T> {
     pub report: LoadReport,
 }
 
-/// Rows that come back, with their positions.
-#[non_exhaustive]
-pub struct PendingRows<T> {
-    /// Their positions, in order.
-    pub positions: Vec<Range<u64>>,
-    /// The rows, in the order of their positions.
-    pub rows: Vec<T>,
-}
-
 impl<T> LoadFailure<T> {
     /// The rows that are possibly written or not sent, in the order in which they were pushed.
     pub fn into_rows(self) -> Vec<T> {
@@ -91,17 +82,6 @@ impl<T> LoadFailure<T> {
         insert(&mut self.not_sent.positions, end..end + 1);
         self.not_sent.rows.push(row);
         self
-    }
-}
-
-impl<T> PendingRows<T> {
-    /// The rows of each range, with its first position.
-    fn parts(self) -> impl Iterator<Item = (u64, Vec<T>)> {
-        let mut rows = self.rows.into_iter();
-        self.positions.into_iter().map(move |range| {
-            let len = usize::try_from(range.end - range.start).unwrap_or(usize::MAX);
-            (range.start, rows.by_ref().take(len).collect())
-        })
     }
 }
 
@@ -190,12 +170,6 @@ impl<T> fmt::Debug for LoadFailure<T> {
             .field("not_sent", &self.not_sent)
             .field("report", &self.report)
             .finish()
-    }
-}
-
-impl<T> fmt::Debug for PendingRows<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PendingRows").field("positions", &self.positions).finish_non_exhaustive()
     }
 }
 

@@ -1,22 +1,24 @@
-//! The loader: its settings, and the rows that are pushed, or taken from an iterator or a stream.
+//! The loader: its settings, and the rows that are pushed, or taken from an iterator or a stream; and one of rows that are no
+//! struct.
 
-use std::fmt;
 use std::future::{Future, poll_fn};
-use std::pin::pin;
-use std::task::Poll;
+use std::pin::{Pin, pin};
+use std::task::{Context, Poll};
 use std::time::Duration;
+use std::{fmt, mem};
 
 use futures_util::Stream;
-use ydb_keys::YdbTable;
-use ydb_keys_core::calls::limit;
+use futures_util::future::BoxFuture;
+use ydb_keys::{Error, Table, Value, YdbTable};
+use ydb_keys_core::calls::{limit, polled_again};
 use ydb_keys_core::schema::path::TablePath;
 
 use super::error::LoadError;
 use super::flight::{Flight, Taken};
-use super::push::{Push, State};
 use super::report::LoadReport;
 use crate::connection::Connection;
-use crate::format::Format;
+use crate::encode::Values;
+use crate::proto::Format;
 
 /// Writes any number of rows by YDB's BulkUpsert, several requests at once; from [`Bulk::loader`](crate::Bulk).
 ///
@@ -238,4 +240,93 @@ impl<T: YdbTable + Send> Loader<T> {
     pub fn report(&mut self) -> LoadReport {
         self.0.report().clone()
     }
+}
+
+/// The future of [`push`](super::Loader::push): ready at once while there is room.
+#[must_use = "await it: this is how a loader limits its memory, and how it reports errors"]
+pub struct Push<'a, T>(pub(super) State<'a, T>);
+
+pub(super) enum State<'a, T> {
+    Taken,
+    Rejected(LoadError<T>),
+    Waiting(BoxFuture<'a, Result<(), LoadError<T>>>),
+    /// The result is returned.
+    Done,
+}
+
+impl<T> fmt::Debug for Push<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Push").finish_non_exhaustive()
+    }
+}
+
+/// Nothing inside is pinned: an error is boxed, and so is the future that waits.
+impl<T> Unpin for Push<'_, T> {}
+
+impl<T> Future for Push<'_, T> {
+    type Output = Result<(), LoadError<T>>;
+
+    #[inline]
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
+        match mem::replace(&mut self.0, State::Done) {
+            State::Taken => Poll::Ready(Ok(())),
+            State::Rejected(error) => Poll::Ready(Err(error)),
+            State::Waiting(mut room) => {
+                let polled = room.as_mut().poll(cx);
+                if polled.is_pending() {
+                    self.0 = State::Waiting(room);
+                }
+                polled
+            }
+            State::Done => polled_again("the push of a row"),
+        }
+    }
+}
+
+/// A [`Loader`](super::Loader) of values.
+#[doc(hidden)]
+pub struct ValueLoader(Flight<Values>);
+
+impl ValueLoader {
+    /// A loader into the table at the path that is its name, which is relative to the database.
+    pub fn new(connection: &Connection, table: &'static Table) -> Self {
+        let path = TablePath::new(connection.database(), table.name).absolute();
+        ValueLoader(Flight::new(connection, table, table.name, &path))
+    }
+
+    /// The bytes at which a request is sent, and the most requests in flight.
+    pub fn pace(mut self, bytes: Option<usize>, in_flight: Option<usize>) -> Self {
+        self.0.settings.bytes = bytes.unwrap_or(self.0.settings.bytes);
+        self.0.settings.in_flight = in_flight.unwrap_or(self.0.settings.in_flight);
+        self
+    }
+
+    /// Takes a row: a value for each column of the table, in their order. Returns why the row cannot be stored, if so.
+    ///
+    /// # Errors
+    /// A request has failed for good.
+    pub async fn push(&mut self, row: Vec<Value<'static>>) -> Result<Option<Error>, Error> {
+        match self.0.take(Values(row)) {
+            Taken::Fits => Ok(None),
+            Taken::Rejected(rejected) => Ok(Some(rejected.source)),
+            Taken::Full => self.0.room().await.map(|()| None).map_err(|error| source(&error)),
+        }
+    }
+
+    /// Sends what is left, and waits for all acknowledgements.
+    ///
+    /// # Errors
+    /// As [`push`](Self::push).
+    pub async fn finish(&mut self) -> Result<LoadReport, Error> {
+        self.0.finish().await.map_err(|error| source(&error))
+    }
+
+    /// How many rows are acknowledged, from the first one that was taken on and without a gap.
+    pub fn acknowledged(&self) -> u64 {
+        self.0.written_from_the_first()
+    }
+}
+
+fn source(error: &LoadError<Values>) -> Error {
+    error.error().clone()
 }

@@ -4,15 +4,9 @@ mod error;
 mod flight;
 mod load;
 mod parts;
-mod push;
-mod ranges;
 mod report;
-mod request;
-mod settings;
-mod values;
 
-pub use error::{LoadError, LoadFailure, PendingRows, RejectedRow};
-pub use load::Loader;
-pub use push::Push;
+pub use error::{LoadError, LoadFailure, RejectedRow};
+pub use load::{Loader, Push, ValueLoader};
+pub use parts::PendingRows;
 pub use report::LoadReport;
-pub use values::ValueLoader;

@@ -1,9 +1,9 @@
-//! The rows of a load that are not written yet: those of one request each, and of the next one.
+//! The rows of a load that are not written yet: those of one request each, and of the next one; and the positions of rows
+//! as ranges that do not touch.
 
 use std::ops::Range;
 
-use super::error::PendingRows;
-use super::ranges::insert;
+use std::fmt;
 
 /// Rows that were pushed one after another.
 pub(super) struct Part<T> {
@@ -18,6 +18,32 @@ impl<T> Part<T> {
     }
 }
 
+/// Rows that come back, with their positions.
+#[non_exhaustive]
+pub struct PendingRows<T> {
+    /// Their positions, in order.
+    pub positions: Vec<Range<u64>>,
+    /// The rows, in the order of their positions.
+    pub rows: Vec<T>,
+}
+
+impl<T> PendingRows<T> {
+    /// The rows of each range, with its first position.
+    pub(super) fn parts(self) -> impl Iterator<Item = (u64, Vec<T>)> {
+        let mut rows = self.rows.into_iter();
+        self.positions.into_iter().map(move |range| {
+            let len = usize::try_from(range.end - range.start).unwrap_or(usize::MAX);
+            (range.start, rows.by_ref().take(len).collect())
+        })
+    }
+}
+
+impl<T> fmt::Debug for PendingRows<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PendingRows").field("positions", &self.positions).finish_non_exhaustive()
+    }
+}
+
 /// The rows of several parts in the order of their positions.
 pub(super) fn unwritten<T>(mut parts: Vec<Part<T>>) -> PendingRows<T> {
     parts.sort_unstable_by_key(|part| part.first);
@@ -26,9 +52,56 @@ pub(super) fn unwritten<T>(mut parts: Vec<Part<T>>) -> PendingRows<T> {
     PendingRows { positions, rows: parts.into_iter().flat_map(|part| part.rows).collect() }
 }
 
+/// Adds a range that overlaps no other one.
+pub(super) fn insert(ranges: &mut Vec<Range<u64>>, new: Range<u64>) {
+    if new.is_empty() {
+        return;
+    }
+    let at = ranges.partition_point(|range| range.start < new.start);
+    let joins_before = at > 0 && ranges[at - 1].end == new.start;
+    let joins_after = ranges.get(at).is_some_and(|range| range.start == new.end);
+    match (joins_before, joins_after) {
+        (true, true) => {
+            ranges[at - 1].end = ranges[at].end;
+            ranges.remove(at);
+        }
+        (true, false) => ranges[at - 1].end = new.end,
+        (false, true) => ranges[at].start = new.start,
+        (false, false) => ranges.insert(at, new),
+    }
+}
+
+/// How many positions there are.
+pub(super) fn count(ranges: &[Range<u64>]) -> u64 {
+    ranges.iter().map(|range| range.end - range.start).sum()
+}
+
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        /// Batches of any lengths that finish in any order.
+        #[test]
+        fn ranges_hold_what_was_added(lengths in prop::collection::vec(1_u64..5, 1..20), skip in any::<u32>()) {
+            let mut start = 0;
+            let mut batches: Vec<_> = lengths.iter().map(|length| { start += length; start - length..start }).collect();
+            let skipped = batches.iter().enumerate().filter(|(at, _)| skip >> at & 1 == 1);
+            let skipped: Vec<u64> = skipped.flat_map(|(_, batch)| batch.clone()).collect();
+            batches.retain(|batch| !skipped.contains(&batch.start));
+            let turn = skip as usize % batches.len().max(1);
+            batches.rotate_left(turn);
+            let mut ranges = Vec::new();
+            batches.iter().for_each(|batch| insert(&mut ranges, batch.clone()));
+            let held: Vec<u64> = ranges.iter().cloned().flatten().collect();
+            let expected: Vec<u64> = (0..start).filter(|position| !skipped.contains(position)).collect();
+            prop_assert_eq!(count(&ranges), expected.len() as u64);
+            prop_assert_eq!(held, expected);
+            prop_assert!(ranges.windows(2).all(|pair| pair[0].end < pair[1].start));
+        }
+    }
 
     #[test]
     fn parts_are_put_in_order() {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::format::Format;
+use crate::proto::Format;
 
 /// What a load has done so far: given to [`on_progress`](super::Loader::on_progress), and the result of
 /// [`finish`](super::Loader::finish).

@@ -1,8 +1,11 @@
-//! Types and values in YDB's protocol: parameters, rows to be written, and what a result contains.
+//! The two formats of rows; and types and values in YDB's protocol: parameters, rows to be written, and what a result
+//! contains.
 
 mod row;
 mod types;
 mod value;
+
+use std::fmt;
 
 pub(crate) use row::{Row, put_message};
 #[cfg(test)]
@@ -11,3 +14,23 @@ pub(crate) use types::{list_of, type_from};
 #[cfg(test)]
 pub(crate) use value::rows_of;
 pub(crate) use value::{query, typed, value_from};
+
+/// How the rows of a load or an export travel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Format {
+    /// Record batches of Apache Arrow, column by column: the format in which YDB is fastest. Results in it need YDB
+    /// 26.2; loads with a `Decimal` or `Uuid` column need 25.4.
+    Arrow,
+    /// YDB's own values, row by row, which every release supports.
+    Protobuf,
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Format::Arrow => "Arrow",
+            Format::Protobuf => "protobuf",
+        })
+    }
+}

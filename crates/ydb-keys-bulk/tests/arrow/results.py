@@ -1,4 +1,4 @@
-"""Results as YDB sends them in Arrow, written by pyarrow; src/bulk/decode/cases/pyarrow.rs reads them.
+"""Results as YDB sends them in Arrow, written by pyarrow; src/decode/tests/pyarrow.rs reads them.
 
     pip install pyarrow==26.0.1 && python3 crates/ydb-keys-bulk/tests/arrow/results.py     # writes results.txt
 

@@ -7,13 +7,11 @@ use ydb::YdbError;
 use ydb_keys::__internal::Detail;
 use ydb_keys::{Error, Result, Table};
 
-use super::{Failed, Filled, Flight, Flying};
+use super::{Done, Failed, Filled, Flight, Flying, Outcome, refuses_arrow};
 use crate::encode::{Batch, Encoder, Row};
-use crate::format::Format;
 use crate::loader::error::{LoadError, LoadFailure};
-use crate::loader::parts::{Part, unwritten};
-use crate::loader::ranges::insert;
-use crate::loader::request::{Done, Outcome, refuses_arrow};
+use crate::loader::parts::{Part, insert, unwritten};
+use crate::proto::Format;
 
 impl<T: Row> Flight<T> {
     /// Processes the requests that have ended.

@@ -14,20 +14,23 @@ use std::collections::VecDeque;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use tokio::sync::watch;
 use tokio::task::{Id, JoinSet};
 use tracing::warn;
+use ydb::{YdbError, YdbIssue};
+use ydb_keys::__internal::status::{SCHEME_ERROR, has_status};
+use ydb_keys::schema::Store;
 use ydb_keys::{Error, Result, Table};
 
 use super::error::{LoadError, RejectedRow};
 use super::parts::Part;
 use super::report::LoadReport;
-use super::request::{Done, Request};
-use super::settings::Settings;
-use crate::connection::Connection;
+use crate::connection::{Connection, was_not_sent};
 use crate::encode::{Batch, Encoder, Row};
+use crate::proto::Format;
+use crate::retry::{Backoff, is_retried};
 
 pub(super) struct Flight<T> {
     connection: Connection,
@@ -257,4 +260,108 @@ impl<T: Row> Flight<T> {
             }
         }
     }
+}
+
+pub(super) struct Settings {
+    pub(super) rows: usize,
+    pub(super) bytes: usize,
+    pub(super) in_flight: usize,
+    pub(super) memory: usize,
+    pub(super) timeout: Option<Duration>,
+    pub(super) retry_for: Option<Duration>,
+    pub(super) format: Format,
+    /// Whether the format was chosen, and so stays.
+    pub(super) is_forced: bool,
+    pub(super) on_progress: Option<OnProgress>,
+}
+
+pub(super) type OnProgress = Box<dyn FnMut(&LoadReport) + Send>;
+
+impl Settings {
+    /// The sizes are those of YDB's documentation: 100,000 rows or about 1 MB for a row table; blocks of up to 8 MB for
+    /// a column table, whose portions should be large.
+    pub(super) fn of(store: Store) -> Self {
+        Settings {
+            rows: 100_000,
+            bytes: match store {
+                Store::Row => 1_000_000,
+                Store::Column => 8_000_000,
+            },
+            in_flight: 16,
+            memory: 64_000_000,
+            timeout: Some(Duration::from_secs(60)),
+            retry_for: Some(Duration::from_secs(300)),
+            format: Format::Arrow,
+            is_forced: false,
+            on_progress: None,
+        }
+    }
+}
+
+/// What a request needs.
+struct Request {
+    connection: Connection,
+    path: Arc<str>,
+    batch: Batch,
+    timeout: Option<Duration>,
+    retry_for: Option<Duration>,
+    /// Becomes true when the load stops: no attempt begins after that.
+    stopped: watch::Receiver<bool>,
+}
+
+/// How a request ended.
+struct Done {
+    batch: Batch,
+    retries: u64,
+    outcome: Outcome,
+}
+
+enum Outcome {
+    Written,
+    Failed {
+        error: YdbError,
+        /// Whether some attempt may have reached YDB.
+        sent: bool,
+    },
+}
+
+impl Request {
+    async fn send(mut self) -> Done {
+        let mut backoff = Backoff::new(self.retry_for);
+        let (mut retries, mut sent) = (0, false);
+        let request = self.batch.request(&self.path);
+        let outcome = loop {
+            let error = match self.connection.bulk_upsert(request.clone(), self.timeout).await {
+                Ok(()) => break Outcome::Written,
+                Err(error) => error,
+            };
+            sent |= !was_not_sent(&error);
+            let again = is_retried(&error) && !*self.stopped.borrow_and_update();
+            if !again || !self.pause(&mut backoff).await {
+                break Outcome::Failed { error, sent };
+            }
+            retries += 1;
+        };
+        Done { batch: self.batch, retries, outcome }
+    }
+
+    /// False if the load stops, or the time limit for repeating is over.
+    async fn pause(&mut self, backoff: &mut Backoff) -> bool {
+        tokio::select! {
+            biased;
+            _ = self.stopped.changed() => false,
+            again = backoff.wait() => again,
+        }
+    }
+}
+
+/// Whether YDB refuses a type in Arrow that it takes as protobuf: a release before 25.4 refuses fixed-size values,
+/// which are Decimal and Uuid (rpc_load_rows.cpp).
+fn refuses_arrow(error: &YdbError) -> bool {
+    const TEXT: &str = "Cannot convert arrow type to ydb one";
+    fn says(issue: &YdbIssue) -> bool {
+        issue.message.contains(TEXT) || issue.issues.iter().any(says)
+    }
+    has_status(error, &[SCHEME_ERROR])
+        && matches!(error, YdbError::YdbStatusError(status) if status.issues.iter().any(says))
 }

@@ -89,6 +89,14 @@ impl Group {
     }
 }
 
+/// Returns whether a name needs no backquotes as a table, as a column in an expression, and after a dot.
+pub fn is_name(name: &str) -> bool {
+    let group = Group::of(name);
+    name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+        && [NameRule::Expr, NameRule::Table, NameRule::AnyOrType].into_iter().all(|rule| group.fits(rule))
+}
+
 /// Every keyword with its group, sorted.
 #[rustfmt::skip]
 const KEYWORDS: &[(&str, Group)] = {
@@ -155,3 +163,50 @@ const KEYWORDS: &[(&str, Group)] = {
         ("WITHOUT", Select), ("WRAPPER", Alias), ("XOR", Alias),
     ]
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::facts::{Facts, Scope, Source, SourceKind};
+    use crate::parse;
+
+    /// Whether the grammar takes a name without backquotes, and as what it is: CURRENT_DATE = 1 compares no column.
+    fn parses(name: &str) -> bool {
+        let plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let is_word = name.chars().all(plain) && !name.starts_with(|c: char| c.is_ascii_digit()) && !name.is_empty();
+        let Ok(query) = parse(&format!("SELECT t.{name} FROM {name} AS t WHERE {name} = 1")) else { return false };
+        let facts = Facts::of(&query);
+        let [Scope { sources, columns, .. }] = &facts.scopes[..] else { return false };
+        let is_table =
+            matches!(&sources[..], [Source { kind: SourceKind::Table(table), .. }] if &*table.path.name == name);
+        let has = |source| columns.iter().any(|column| column.source == source && &*column.name.name == name);
+        is_word && is_table && has(None) && has(Some(0))
+    }
+
+    #[test]
+    fn a_name_is_what_the_grammar_takes_as_one() {
+        for (keyword, _) in KEYWORDS {
+            for word in [(*keyword).to_owned(), keyword.to_lowercase(), format!("{keyword}_"), format!("_{keyword}")] {
+                assert_eq!(is_name(&word), parses(&word), "{word}");
+            }
+        }
+        for letter in (0_u8..128).map(char::from).chain(['é', 'ы', '日', '\u{200b}']) {
+            for name in [format!("{letter}"), format!("a{letter}"), format!("{letter}a"), format!("a{letter}b")] {
+                assert_eq!(is_name(&name), parses(&name), "{name:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_needs_backquotes() {
+        for name in ["id", "_", "a1", "Order_Id", "index", "table", "key", "data"] {
+            assert!(is_name(name), "{name}");
+        }
+        for name in ["", "1", "1a", "a-b", "a b", "a.b", "a`b", "a'b", "\"a\"", "$a", "имя", "aé", "NULL", "null"] {
+            assert!(!is_name(name), "{name}");
+        }
+        for name in ["CURRENT_DATE", "CURRENT_TIMESTAMP", "true", "False", "select", "from", "any", "list", "struct"] {
+            assert!(!is_name(name), "{name}");
+        }
+    }
+}

@@ -31,6 +31,8 @@ pub use error::{Error, ErrorKind, Position, Result, Span};
 #[doc(hidden)]
 pub use error::{NotText, text};
 #[doc(hidden)]
+pub use keyword::is_name;
+#[doc(hidden)]
 pub use literal::leading_string;
 #[doc(hidden)]
 pub use parser::{Definitions, Form, Unread, definitions, printed_settings, printed_values};

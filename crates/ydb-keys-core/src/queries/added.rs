@@ -356,8 +356,5 @@ pub fn named_type(name: &str) -> Option<YdbType> {
 
 /// A name, in backquotes where it needs them.
 pub fn name(name: &str) -> String {
-    let is_plain = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
-        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
-        && ydb_yql::parse(&format!("SELECT t.{name} FROM {name} AS t WHERE {name} = 1")).is_ok();
-    if is_plain { name.to_owned() } else { Name(name).to_string() }
+    if ydb_yql::is_name(name) { name.to_owned() } else { Name(name).to_string() }
 }

@@ -24,7 +24,9 @@ pub const fn check(query: &Query<'_>) {
 /// The macro knows the names of the sources; whether one is a column, only the tables say.
 #[track_caller]
 pub const fn check_sources(query: &Query<'_>, unknown: &[(usize, &str, &str)]) {
-    let Some(fault) = nth(query, Adds::Library, 0) else { return };
+    let mut first = [None];
+    find(query, Adds::Library, &mut Search { room: &mut first, count: 0 });
+    let [Some(fault)] = first else { return };
     let mut i = 0;
     while i < unknown.len() {
         let (at, said, cure) = unknown[i];
@@ -38,20 +40,18 @@ pub const fn check_sources(query: &Query<'_>, unknown: &[(usize, &str, &str)]) {
     refuse(query, &fault)
 }
 
-/// All faults.
+/// Returns all faults, after two searches: one counts them.
 pub fn faults<'a>(query: &'a Query<'a>, adds: Adds) -> impl Iterator<Item = Fault<'a>> {
-    (0..).map_while(move |number| nth(query, adds, number))
-}
-
-const fn nth<'a>(query: &'a Query<'a>, adds: Adds, number: usize) -> Option<Fault<'a>> {
-    let mut search = Search { skip: number, fault: None };
+    let mut search = Search { room: &mut [], count: 0 };
     find(query, adds, &mut search);
-    search.fault
+    let mut found = vec![None; search.count];
+    find(query, adds, &mut Search { room: &mut found, count: 0 });
+    found.into_iter().flatten()
 }
 
 /// Faults of names of tables, of several values in place of one, of other names, accesses, writes, parameters and literals,
 /// in this order: how a table is read may follow from the first ones.
-const fn find<'a>(query: &'a Query<'a>, adds: Adds, search: &mut Search<'a>) {
+const fn find<'a>(query: &'a Query<'a>, adds: Adds, search: &mut Search<'a, '_>) {
     let mut named = query.list(3);
     while named.left > 0 {
         search.put(resolved::of_schema(query, named.at));
@@ -81,7 +81,7 @@ const fn find<'a>(query: &'a Query<'a>, adds: Adds, search: &mut Search<'a>) {
 }
 
 /// Faults of literals: of those that are several values, or of the others.
-const fn literals<'a>(query: &'a Query<'a>, several: bool, search: &mut Search<'a>) {
+const fn literals<'a>(query: &'a Query<'a>, several: bool, search: &mut Search<'a, '_>) {
     let mut literals = query.list(2);
     while literals.left > 0 {
         let of = query.literal(literals.at);
@@ -101,7 +101,7 @@ const fn accesses<'a>(
     scope: &Scope<'a>,
     columns: &Resolved,
     adds: Adds,
-    search: &mut Search<'a>,
+    search: &mut Search<'a, '_>,
 ) {
     if !scope.is_understood {
         return;
@@ -129,7 +129,7 @@ pub const fn check_permission(query: &Query<'_>, number: usize) {
     }
 }
 
-const fn columns_of<'a>(scope: &Scope<'a>, columns: &Resolved, search: &mut Search<'a>) {
+const fn columns_of<'a>(scope: &Scope<'a>, columns: &Resolved, search: &mut Search<'a, '_>) {
     let (step, mut at, mut i) = (code::COLUMN, scope.columns_at, 0);
     while i < scope.named {
         // Of one source it is there; of several, another may have it, too.
@@ -152,7 +152,7 @@ const fn columns_of<'a>(scope: &Scope<'a>, columns: &Resolved, search: &mut Sear
     }
 }
 
-const fn target<'a>(target: &Target<'a>, adds: Adds, search: &mut Search<'a>) {
+const fn target<'a>(target: &Target<'a>, adds: Adds, search: &mut Search<'a, '_>) {
     if let Adds::Library = adds {
         computed_ones(target, target.others, search);
         if let Some(columns) = target.columns {
@@ -170,7 +170,7 @@ const fn target<'a>(target: &Target<'a>, adds: Adds, search: &mut Search<'a>) {
 }
 
 /// The columns that the rows of a target lack. A computed one is there when its inputs are, if it is added.
-pub(super) const fn lacks<'a>(target: &Target<'a>, adds: Adds, search: &mut Search<'a>) {
+pub(super) const fn lacks<'a>(target: &Target<'a>, adds: Adds, search: &mut Search<'a, '_>) {
     let Some(columns) = target.columns else { return };
     let table = target.table;
     if let (Adds::Nobody, Some(hash)) = (adds, table.hash)
@@ -193,7 +193,7 @@ pub(super) const fn lacks<'a>(target: &Target<'a>, adds: Adds, search: &mut Sear
 }
 
 /// The computed columns among those that the text names. The library writes them, so that each row has its own.
-pub(super) const fn computed_ones<'a>(target: &Target<'a>, mut columns: List, search: &mut Search<'a>) {
+pub(super) const fn computed_ones<'a>(target: &Target<'a>, mut columns: List, search: &mut Search<'a, '_>) {
     while columns.left > 0 {
         let column = Column::of(target.query, columns.at);
         match position(target.table, column.name) {
@@ -220,7 +220,7 @@ const fn has_inputs(query: &Query<'_>, columns: List, table: &Table<'_>, hash: &
 /// Columns of sources that may be NULL, written into columns that are NOT NULL. YDB looks at the types alone, before the query
 /// runs, and no condition of the query changes the type of a column (`HandleWriteTable` of `yql_kikimr_type_ann.cpp`;
 /// `GetJoinColumnTypes` of `yql_join.cpp` for sides of joins that may be missing).
-const fn nulls<'a>(target: &Target<'a>, search: &mut Search<'a>) {
+const fn nulls<'a>(target: &Target<'a>, search: &mut Search<'a, '_>) {
     let (query, mut copied) = (target.query, target.copied);
     while copied.left > 0 {
         let (name, at) = (query.names[query.number(copied.at)], query.number(copied.at + 1));
@@ -271,7 +271,7 @@ const fn may_be_null(scope: &Scope<'_>, named: &Column<'_>) -> bool {
 }
 
 /// Rows that the server makes, for a table whose hash only the program computes. Those of a star may have it already.
-pub(super) const fn made_by_server<'a>(target: &Target<'a>, search: &mut Search<'a>) {
+pub(super) const fn made_by_server<'a>(target: &Target<'a>, search: &mut Search<'a, '_>) {
     let table = target.table;
     let Some(hash) = table.hash else { return };
     if hash.foreign().is_none() {

@@ -124,22 +124,24 @@ pub enum Adds {
     Nobody,
 }
 
-/// The search for one fault of a query, by its number.
-pub(super) struct Search<'a> {
-    /// How many come before it.
-    pub(super) skip: usize,
-    pub(super) fault: Option<Fault<'a>>,
+/// The search for the faults of a query. The compiler makes it too, so it keeps only as many as the caller has room for.
+pub(super) struct Search<'a, 'r> {
+    /// The first faults.
+    pub(super) room: &'r mut [Option<Fault<'a>>],
+    /// How many there are, those without room too.
+    pub(super) count: usize,
 }
 
-impl<'a> Search<'a> {
-    /// Takes a fault, if there is one: it may be the one.
+impl<'a> Search<'a, '_> {
+    /// Takes a fault, if there is one.
     pub(super) const fn put(&mut self, fault: Option<Fault<'a>>) {
-        let Some(fault) = fault else { return };
-        match (self.fault, self.skip) {
-            (Some(_), _) => {}
-            (None, 0) => self.fault = Some(fault),
-            (None, _) => self.skip -= 1,
+        if fault.is_none() {
+            return;
         }
+        if self.count < self.room.len() {
+            self.room[self.count] = fault;
+        }
+        self.count += 1;
     }
 }
 

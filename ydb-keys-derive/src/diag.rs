@@ -28,6 +28,11 @@ impl Errors {
         self.0.push(error);
     }
 
+    /// Takes all of the others.
+    pub(crate) fn append(&mut self, mut others: Self) {
+        self.0.append(&mut others.0);
+    }
+
     pub(crate) const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

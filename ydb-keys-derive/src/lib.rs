@@ -12,18 +12,20 @@
 // attr/          #[ydb(..)] as written                                       <- diag, words
 // model/         names resolved, rules across attributes checked             <- diag, words, rules, attr
 // expand/        one implementation a file; infallible                       <- model
+// test.rs        #[ydb_keys::test]: as written, checked, and its code           <- diag
 // yql/           yql!: a query's text to facts as constants; knows no table  <- diag, words
-// snapshots/     what the derive writes for three models, to be read first (golden.rs)
+// snapshots/     what the derive writes for three models, to be read first (tests.rs)
 
 mod attr;
 mod diag;
 mod expand;
-#[cfg(test)]
-mod golden;
 mod model;
 mod private;
 #[allow(dead_code, reason = "the lines and the cures are what tests compare the pages with")]
 mod rules;
+mod test;
+#[cfg(test)]
+mod tests;
 mod words;
 #[cfg(feature = "yql")]
 mod yql;
@@ -39,7 +41,7 @@ use model::newtype::ColumnType;
 pub fn derive_table(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     let mut errors = Errors::default();
-    let table = model::build::table(&input, &mut errors);
+    let table = model::table::resolve(&input, &mut errors);
     let mut code = errors.into_tokens();
     // After an error too: users of the model then see that error alone, and the rules about types are checked as well.
     code.extend(table.as_ref().map(expand::table));
@@ -73,9 +75,9 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
 pub fn derive_row(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     let mut errors = Errors::default();
-    let row = model::row::row(&input, &mut errors);
+    let row = model::row::resolve(&input, &mut errors);
     let mut code = errors.into_tokens();
-    code.extend(row.as_ref().map(expand::row));
+    code.extend(row.as_ref().map(expand::projection));
     code.into()
 }
 
@@ -119,9 +121,9 @@ pub fn derive_column(input: TokenStream) -> TokenStream {
 #[proc_macro_attribute]
 pub fn test(args: TokenStream, item: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
-    let test = model::test::test(args.into(), item.clone().into(), &mut errors);
+    let test = test::resolve(args.into(), item.clone().into(), &mut errors);
     match test {
-        Some(test) => expand::test(&test).into(),
+        Some(test) => test::code(&test).into(),
         None => {
             // The function itself stays, so that what it uses is used.
             let mut code = TokenStream::from(errors.into_tokens());

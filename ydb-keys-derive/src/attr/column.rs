@@ -1,13 +1,13 @@
-//! `#[ydb(...)]` on a field, on a newtype, on an enum and on its variants.
+//! `#[ydb(...)]` on a field, on a newtype, on an enum and on its variants; and on the struct of a row and on its fields.
 
+use proc_macro2::Span;
 use syn::ext::IdentExt as _;
 use syn::{Attribute, Field, LitStr, Path};
 
-use super::parse::{words, words_of_field};
+use super::parse::{Slot, sql_name, words, words_of_field};
 use super::setting::Literal;
-use super::slot::Slot;
 use crate::diag::Errors;
-use crate::words::{EnumWord, FieldWord, NewtypeWord, VariantWord};
+use crate::words::{EnumWord, FieldWord, NewtypeWord, RowFieldWord, RowWord, TableWord, VariantWord, Words as _};
 
 /// `#[ydb(...)]` on a field of a table.
 pub(crate) struct ColumnAttrs {
@@ -22,6 +22,10 @@ pub(crate) struct ColumnAttrs {
     pub(crate) family: Slot<LitStr>,
     pub(crate) skip: Slot<()>,
     pub(crate) version: Slot<()>,
+    /// Whether `skip` is written, even if it could not be read.
+    pub(crate) names_skip: bool,
+    /// Whether `primary_key` is written, which belongs on the struct.
+    pub(crate) names_key: bool,
     /// Whether a word could not be read.
     pub(crate) broken: bool,
 }
@@ -41,6 +45,8 @@ impl ColumnAttrs {
             family: Slot::of(FieldWord::Family),
             skip: Slot::of(FieldWord::Skip),
             version: Slot::of(FieldWord::Version),
+            names_skip: false,
+            names_key: false,
             broken: false,
         };
         let broken = words_of_field(&field.attrs, &name, errors, |given, errors| {
@@ -60,6 +66,8 @@ impl ColumnAttrs {
             }
             Ok(())
         });
+        this.names_skip = broken.names(FieldWord::Skip.name());
+        this.names_key = broken.names(TableWord::PrimaryKey.name());
         this.broken = broken.any;
         this
     }
@@ -136,4 +144,89 @@ pub(crate) fn variant_rename(attrs: &[Attribute], errors: &mut Errors) -> Slot<L
         Ok(())
     });
     rename
+}
+
+/// `#[ydb(...)]` on the struct of a row.
+pub(crate) struct RowAttrs {
+    pub(crate) of: Slot<Path>,
+    pub(crate) covered_by: Slot<LitStr>,
+    pub(crate) rename_all: Slot<LitStr>,
+    pub(crate) krate: Slot<Path>,
+    /// Whether `of` may have been meant by a word that could not be read.
+    pub(crate) broken: bool,
+}
+
+impl RowAttrs {
+    pub(crate) fn parse(attrs: &[Attribute], errors: &mut Errors) -> Self {
+        let mut this = RowAttrs {
+            of: Slot::of(RowWord::Of),
+            covered_by: Slot::of(RowWord::CoveredBy),
+            rename_all: Slot::of(RowWord::RenameAll),
+            krate: Slot::of(RowWord::Crate),
+            broken: false,
+        };
+        let broken = words(attrs, errors, |given, errors| {
+            let span = given.span;
+            match given.word {
+                RowWord::Of => this.of.set(span, given.path()?, errors),
+                RowWord::CoveredBy => this.covered_by.set(span, sql_name(given.input)?, errors),
+                RowWord::RenameAll => this.rename_all.set(span, given.text()?, errors),
+                RowWord::Crate => this.krate.set(span, given.path()?, errors),
+            }
+            Ok(())
+        });
+        this.broken = broken.any;
+        this
+    }
+}
+
+/// `#[ydb(...)]` on a field of a row.
+pub(crate) struct RowFieldAttrs {
+    pub(crate) rename: Slot<LitStr>,
+    pub(crate) json: Slot<()>,
+    pub(crate) with: Slot<Path>,
+    pub(crate) flatten: Slot<()>,
+    pub(crate) prefix: Slot<LitStr>,
+    pub(crate) skip: Slot<()>,
+    /// Whether `skip` is written, even if it could not be read.
+    pub(crate) names_skip: bool,
+}
+
+impl RowFieldAttrs {
+    pub(crate) fn parse(field: &Field, errors: &mut Errors) -> Self {
+        let mut this = RowFieldAttrs {
+            rename: Slot::of(RowFieldWord::Rename),
+            json: Slot::of(RowFieldWord::Json),
+            with: Slot::of(RowFieldWord::With),
+            flatten: Slot::of(RowFieldWord::Flatten),
+            prefix: Slot::of(RowFieldWord::Prefix),
+            skip: Slot::of(RowFieldWord::Skip),
+            names_skip: false,
+        };
+        let broken = words(&field.attrs, errors, |given, errors| {
+            let span = given.span;
+            match given.word {
+                RowFieldWord::Rename => this.rename.set(span, given.text()?, errors),
+                RowFieldWord::Json => this.json.set(span, (), errors),
+                RowFieldWord::With => this.with.set(span, given.path()?, errors),
+                RowFieldWord::Flatten => this.flatten.set(span, (), errors),
+                RowFieldWord::Prefix => this.prefix.set(span, given.text()?, errors),
+                RowFieldWord::Skip => this.skip.set(span, (), errors),
+            }
+            Ok(())
+        });
+        this.names_skip = broken.names(RowFieldWord::Skip.name());
+        this
+    }
+}
+
+/// Where the primary key of a model is declared.
+pub(crate) fn key_of_model(attrs: &[Attribute]) -> Option<Span> {
+    let mut key = None;
+    // The derive of the model reports what else is wrong with the attributes.
+    words::<TableWord>(attrs, &mut Errors::default(), |given, _| {
+        key = key.or(Some(given.span).filter(|_| given.word == TableWord::PrimaryKey));
+        Err(given.input.error("passed over"))
+    });
+    key
 }

@@ -1,9 +1,8 @@
 //! The parts of `primary_key(...)` and of an index's `on(...)`: fields, and the hash or bucket in front of them.
 
 use proc_macro2::{Span, TokenTree};
-use syn::parenthesized;
 use syn::parse::ParseStream;
-use syn::{Ident, LitInt, LitStr, Path, Result, Token};
+use syn::{Ident, LitInt, LitStr, Path, Result, Token, parenthesized};
 
 use super::parse::{list_in_parens, word};
 use crate::diag::error;

@@ -1,12 +1,8 @@
 //! `#[ydb(...)]` as written: tokens to attributes, nothing resolved yet.
 
-pub(crate) mod changefeed;
 pub(crate) mod column;
 mod foreign;
 pub(crate) mod key;
 pub(crate) mod parse;
-pub(crate) mod row;
 pub(crate) mod setting;
-pub(crate) mod slot;
 pub(crate) mod table;
-pub(crate) mod test;

@@ -1,4 +1,4 @@
-//! Reading `#[ydb(...)]` word by word, going on after an error.
+//! Reading `#[ydb(...)]` word by word, going on after an error; and the value of an attribute that may be given once.
 
 use proc_macro2::{Span, TokenTree};
 use syn::ext::IdentExt;
@@ -8,7 +8,7 @@ use syn::{Attribute, Ident, LitInt, LitStr, Path, Result, Token, parenthesized};
 
 use super::foreign::instead;
 use crate::diag::{Errors, did_you_mean, error, list};
-use crate::words::{Item, ItemWords, List, ListWords, Takes, Word, names};
+use crate::words::{Item, ItemWords, List, ListWords, Takes, Word, Words, names};
 
 /// A word of an attribute, and the input after it.
 pub(crate) struct Given<'a, W> {
@@ -17,21 +17,28 @@ pub(crate) struct Given<'a, W> {
     pub(crate) input: ParseStream<'a>,
 }
 
-/// What could not be read.
+/// What an attribute names, and what of it could not be read.
 pub(crate) struct Broken<W> {
     pub(crate) any: bool,
+    /// All names, those of no word too.
+    named: Vec<String>,
     /// The words that were, or may have been, meant.
     words: Vec<W>,
 }
 
 impl<W: PartialEq> Broken<W> {
     pub(crate) fn none() -> Self {
-        Broken { any: false, words: Vec::new() }
+        Broken { any: false, named: Vec::new(), words: Vec::new() }
     }
 
     /// Whether this word was, or may have been, meant.
     pub(crate) fn meant(&self, word: W) -> bool {
         self.words.contains(&word)
+    }
+
+    /// Returns whether an attribute has this name, in whatever form.
+    pub(crate) fn names(&self, name: &str) -> bool {
+        self.named.iter().any(|named| named == name)
     }
 }
 
@@ -58,6 +65,7 @@ pub(crate) fn words_of_field<W: ItemWords>(
         let result = attr.parse_nested_meta(|meta| {
             let span = meta.path.span();
             let name = meta.path.get_ident().map(|ident| ident.unraw().to_string()).unwrap_or_default();
+            broken.named.push(name.clone());
             let Some((word, known)) = W::parse(&name) else {
                 broken.any = true;
                 // Any of the words may have been meant.
@@ -89,20 +97,6 @@ pub(crate) fn words_of_field<W: ItemWords>(
         }
     }
     broken
-}
-
-/// Whether an attribute names this word, in whatever form.
-pub(crate) fn mentions(attrs: &[Attribute], word: &str) -> bool {
-    let mut found = false;
-    for attr in attrs.iter().filter(|attr| attr.path().is_ident("ydb")) {
-        // What is wrong with it is reported where it is read.
-        let _ = attr.parse_nested_meta(|meta| {
-            found |= meta.path.is_ident(word);
-            skip(meta.input);
-            Ok(())
-        });
-    }
-    found
 }
 
 /// The next word inside a list.
@@ -300,4 +294,52 @@ pub(crate) fn fields(input: ParseStream<'_>) -> Result<Vec<Ident>> {
 pub(crate) fn number(input: ParseStream<'_>) -> Result<(Span, u32)> {
     let literal: LitInt = input.parse()?;
     Ok((literal.span(), literal.base10_parse()?))
+}
+
+/// The value of an attribute that may be given once.
+pub(crate) struct Slot<T> {
+    name: &'static str,
+    value: Option<(Span, T)>,
+}
+
+impl<T> Slot<T> {
+    pub(crate) fn of(word: impl Words) -> Self {
+        Slot::called(word.name())
+    }
+
+    /// The slot of what has no word of its own.
+    pub(crate) fn called(name: &'static str) -> Self {
+        Slot { name, value: None }
+    }
+
+    /// Keeps the first value; a second one is an error.
+    pub(crate) fn set(&mut self, span: Span, value: T, errors: &mut Errors) {
+        match &self.value {
+            Some(_) => errors.rule(
+                span,
+                "conflicting_attributes",
+                format_args!("`{}` is given twice", self.name),
+                "keep one of the two",
+            ),
+            None => self.value = Some((span, value)),
+        }
+    }
+
+    pub(crate) fn get(&self) -> Option<&T> {
+        self.value.as_ref().map(|(_, value)| value)
+    }
+
+    /// The span of the attribute's name.
+    pub(crate) fn span(&self) -> Option<Span> {
+        self.value.as_ref().map(|(span, _)| *span)
+    }
+
+    /// The attribute's name and where it is written.
+    pub(crate) fn given(&self) -> Option<(&'static str, Span)> {
+        self.span().map(|span| (self.name, span))
+    }
+
+    pub(crate) fn is_set(&self) -> bool {
+        self.value.is_some()
+    }
 }

@@ -5,8 +5,7 @@ use syn::parse::ParseStream;
 use syn::{Expr, Ident, Lit, LitStr, Result, Token, UnOp};
 
 use super::key::{KeyPartAttr, key_part};
-use super::parse::{fields, inner, list_in_parens, number, sql_name, word};
-use super::slot::Slot;
+use super::parse::{Slot, fields, inner, list_in_parens, number, sql_name, word};
 use crate::diag::{Errors, error, plain};
 use crate::words::{AllowWord, FamilyWord, IndexWord, PartitioningWord, TtlWord, Words};
 

@@ -6,16 +6,16 @@ use syn::spanned::Spanned;
 use syn::{GenericArgument, Ident, PathArguments, Type};
 
 use super::codec::item;
+use crate::model::column::Store;
 use crate::model::instead::Instead;
 use crate::model::key::HashFn;
-use crate::model::store::Store;
 use crate::model::table::Table;
 
 pub(super) fn checks(table: &Table) -> TokenStream {
     let mut checks = Checks::new(quote!(__TABLE));
-    keys(table, &mut checks);
-    columns(table, &mut checks);
-    settings(table, &mut checks);
+    key_checks(table, &mut checks);
+    column_checks(table, &mut checks);
+    setting_checks(table, &mut checks);
     let together = &checks.together;
     if !together.is_empty() {
         checks.out.extend(quote!(const _: () = { #together };));
@@ -106,7 +106,7 @@ impl Checks {
     }
 }
 
-fn keys(table: &Table, checks: &mut Checks) {
+fn key_checks(table: &Table, checks: &mut Checks) {
     if table.key.complete {
         for (position, (column, _)) in table.key.columns.iter().enumerate() {
             let ty = &table.columns[*column].ty;
@@ -131,7 +131,7 @@ fn keys(table: &Table, checks: &mut Checks) {
     }
 }
 
-fn columns(table: &Table, checks: &mut Checks) {
+fn column_checks(table: &Table, checks: &mut Checks) {
     let mut plain = Vec::new();
     for (position, column) in table.columns.iter().enumerate() {
         checks.no_column(&column.ty, column.instead());
@@ -182,7 +182,7 @@ fn is_plain(ty: &Type) -> bool {
     }
 }
 
-fn settings(table: &Table, checks: &mut Checks) {
+fn setting_checks(table: &Table, checks: &mut Checks) {
     for (position, index) in table.indexes.iter().enumerate() {
         for (at, (_, span)) in index.on.iter().enumerate() {
             checks.add(*span, "index_column", quote!(, #position, #at));

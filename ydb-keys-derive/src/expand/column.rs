@@ -7,7 +7,7 @@ use syn::spanned::Spanned;
 
 use super::checks::Checks;
 use super::codec;
-use super::wrap::const_block;
+use super::table::const_block;
 use crate::model::newtype::{Enum, Newtype, Representation, Stub};
 
 /// A newtype, transparent.

@@ -6,19 +6,20 @@ use syn::{Ident, Type};
 
 use super::codec;
 use super::row::{decode, encode};
+use super::scan::{name_of_type, names_tuple};
 use crate::model::column::Column;
 use crate::model::key::HashFn;
 use crate::model::table::Table;
 use crate::private::private;
 
-fn columns(table: &Table) -> Vec<&Column> {
+fn key_columns(table: &Table) -> Vec<&Column> {
     table.key.columns.iter().map(|(column, _)| &table.columns[*column]).collect()
 }
 
 /// The struct itself, beside the model, where users can name it.
 pub(super) fn key_struct(table: &Table) -> TokenStream {
     let (visibility, name, krate) = (&table.visibility, &table.names.key, &table.krate);
-    let fields = columns(table).into_iter().map(|column| {
+    let fields = key_columns(table).into_iter().map(|column| {
         let (visibility, ident, ty) = (&column.visibility, &column.ident, &column.ty);
         let doc = format!("Key column `{}`.", column.name);
         quote!(#[doc = #doc] #visibility #ident: #ty,)
@@ -49,7 +50,7 @@ pub(super) fn key_struct(table: &Table) -> TokenStream {
 /// `impl YdbKey`, `From` and `Clone`.
 pub(super) fn key_impl(table: &Table) -> TokenStream {
     let (ident, name) = (&table.ident, &table.names.key);
-    let columns = columns(table);
+    let columns = key_columns(table);
     let listed = columns.iter().rev().fold(quote!(()), |rest, column| match (column.is_plain(), &column.ty) {
         (true, ty) => quote!((#ty, #rest)),
         (false, _) => quote!(((), #rest)),
@@ -72,10 +73,10 @@ pub(super) fn key_impl(table: &Table) -> TokenStream {
             }
         }
     });
-    let from = from(name, &columns);
+    let from = from_values(name, &columns);
     let idents: Vec<&Ident> = columns.iter().map(|column| &column.ident).collect();
     let types: Vec<_> = columns.iter().map(|column| &column.ty).collect();
-    let type_names = super::names::tuple(columns.iter().map(|column| super::names::of_type(&column.ty)));
+    let type_names = names_tuple(columns.iter().map(|column| name_of_type(&column.ty)));
     quote! {
         #[automatically_derived]
         impl __ydb::YdbKey for #name {
@@ -104,7 +105,7 @@ pub(super) fn key_impl(table: &Table) -> TokenStream {
 }
 
 /// `From` the values, in each place of which may be all that is a `KeyValue` of the column's type.
-fn from(name: &Ident, columns: &[&Column]) -> TokenStream {
+fn from_values(name: &Ident, columns: &[&Column]) -> TokenStream {
     let idents: Vec<&Ident> = columns.iter().map(|column| &column.ident).collect();
     let types: Vec<_> = columns.iter().map(|column| &column.ty).collect();
     match (&idents[..], &types[..]) {

@@ -6,19 +6,13 @@
 mod checks;
 mod codec;
 mod column;
-mod columns;
-mod index;
 mod key;
-mod names;
-mod partial;
+mod projection;
 mod row;
 mod scan;
 mod schema;
-mod test;
-mod update;
-mod wrap;
+mod table;
 
 pub(crate) use column::{enumeration, newtype, stub};
-pub(crate) use partial::row;
-pub(crate) use test::test;
-pub(crate) use wrap::table;
+pub(crate) use projection::projection;
+pub(crate) use table::table;

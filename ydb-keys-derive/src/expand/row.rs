@@ -18,10 +18,10 @@ pub(super) fn table_impl(table: &Table, schema: TokenStream) -> TokenStream {
     let key = &table.names.key;
     let scan = &table.names.scan;
     let update = &table.names.update;
-    let (columns, columns_value) = (&table.names.columns, super::columns::value(table));
+    let (columns, columns_value) = (&table.names.columns, columns_value(table));
     let encode = encode(&table.columns.iter().collect::<Vec<_>>());
     let decode = decode(ident, &table.columns.iter().collect::<Vec<_>>(), defaults(&table.skipped));
-    let (sync_indexes, any_indexes) = super::names::indexes(table);
+    let (sync_indexes, any_indexes) = super::scan::index_names(table);
     let version = match table.version.map(|position| &table.columns[position].ident) {
         Some(name) => quote!(__names::#name),
         None => quote!(()),
@@ -139,4 +139,34 @@ pub(super) fn decode_fields(name: &Ident, fields: &[(&Ident, Taken)], skipped: T
             _ => __ydb::Err(__row.error()),
         }
     }
+}
+
+/// The struct of the columns as typed constants.
+pub(super) fn columns_struct(table: &Table) -> TokenStream {
+    let (ident, name) = (&table.ident, &table.names.columns);
+    let idents = table.columns.iter().map(|column| &column.ident);
+    let types = table.columns.iter().map(|column| &column.ty);
+    quote!(pub struct #name { #(pub #idents: __ydb::ColumnOf<#ident, #types>,)* })
+}
+
+/// The Rust type of each column by its position, for checked queries.
+#[cfg(feature = "yql")]
+pub(super) fn column_types(table: &Table) -> TokenStream {
+    let ident = &table.ident;
+    let each = table.columns.iter().enumerate().map(|(position, column)| {
+        let ty = &column.ty;
+        quote!(impl __ydb::yql::ColumnAt<#position, #ty> for #ident {})
+    });
+    quote!(#(#each)* impl __ydb::yql::ColumnAt<{ __ydb::yql::NO_FIELD }, __ydb::yql::Any> for #ident {})
+}
+
+/// The only value of the struct of the columns.
+fn columns_value(table: &Table) -> TokenStream {
+    let name = &table.names.columns;
+    let idents = table.columns.iter().map(|column| &column.ident);
+    let values: Vec<Ident> = (0..table.columns.len()).map(|at| format_ident!("__v{at}")).collect();
+    let parts = values.chunks(AT_ONCE);
+    let calls = parts.clone().map(|part| format_ident!("columns{}", part.len()));
+    let firsts = (0_usize..).step_by(AT_ONCE);
+    quote!({ #(let (#(#parts,)*) = __ydb::#calls(#firsts);)* #name { #(#idents: #values,)* } })
 }

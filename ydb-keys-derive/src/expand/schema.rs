@@ -8,16 +8,17 @@ use super::codec;
 use crate::model::case::Case;
 use crate::model::changefeed::Changefeed;
 use crate::model::column::Column;
+use crate::model::column::Store;
 use crate::model::index::Index;
 use crate::model::key::{Hash, HashFn};
 use crate::model::partitioning::Partitioning;
-use crate::model::store::Store;
-use crate::model::table::{Allowance, Family, Table, Ttl};
+use crate::model::setting::{Allowance, Family, Ttl};
+use crate::model::table::Table;
 
 /// The schema, a constant expression.
-pub(super) fn table(table: &Table) -> TokenStream {
+pub(super) fn table_schema(table: &Table) -> TokenStream {
     let name = &table.name;
-    let columns = columns(table.columns.iter());
+    let columns = column_defs(table.columns.iter());
     let key = table.key.columns.iter().map(|(column, _)| column);
     let mut settings = TokenStream::new();
     if table.key.hash.is_some() {
@@ -91,7 +92,7 @@ pub(super) fn foreign_hash(table: &Table) -> Option<TokenStream> {
 }
 
 /// The columns of a struct, a constant expression of type `Columns`.
-pub(super) fn columns<'a>(columns: impl Iterator<Item = &'a Column>) -> TokenStream {
+pub(super) fn column_defs<'a>(columns: impl Iterator<Item = &'a Column>) -> TokenStream {
     let (mut names, mut infos, mut changes) = (Vec::new(), Vec::new(), TokenStream::new());
     for (at, column) in columns.enumerate() {
         let (name, field) = (&column.name, &column.field);

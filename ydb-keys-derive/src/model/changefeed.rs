@@ -3,12 +3,11 @@
 use proc_macro2::Span;
 use syn::{Ident, LitStr};
 
+use super::case;
+use super::column::Store;
 use super::index::Index;
-use super::limits;
-use super::store::Store;
-use crate::attr::changefeed::ChangefeedAttr;
-use crate::attr::slot::Slot;
-use crate::attr::table::TableAttrs;
+use crate::attr::parse::Slot;
+use crate::attr::table::{ChangefeedAttr, TableAttrs};
 use crate::diag::{Errors, did_you_mean, list};
 use crate::words::{ChangefeedWord, Words as _};
 
@@ -90,7 +89,7 @@ fn resolve_one(attr: &ChangefeedAttr, errors: &mut Errors) -> Option<Changefeed>
         }
         return None;
     };
-    limits::column_name(&name.value(), name.span(), errors);
+    case::column_name(&name.value(), name.span(), errors);
     let mode = match attr.mode.get() {
         Some(word) => one_of(word, "changefeed", "mode", &MODES, errors),
         None => {

@@ -3,12 +3,11 @@
 use proc_macro2::Span;
 use syn::Path;
 
-use super::column::Column;
+use super::column::{Column, Store};
 use super::index::Index;
 use super::key::Key;
-use super::store::Store;
 use crate::attr::column::ColumnAttrs;
-use crate::attr::slot::Slot;
+use crate::attr::parse::Slot;
 use crate::attr::table::TableAttrs;
 use crate::diag::{Errors, did_you_mean, list};
 

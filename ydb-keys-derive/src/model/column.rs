@@ -123,3 +123,10 @@ impl<'a> Scope<'a> {
         errors.rule(ident.span(), "unknown_column", fault, help);
     }
 }
+
+/// Row or column table.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Store {
+    Row,
+    Column,
+}

@@ -5,10 +5,9 @@ use syn::Ident;
 use syn::ext::IdentExt;
 
 use super::case::Case;
-use super::column::Scope;
+use super::column::{Scope, Store};
 use super::key::{Hash, Key, Leads, resolve_hash, resolve_list};
-use super::store::Store;
-use super::used::Used;
+use super::names::Used;
 use crate::attr::key::KeyPartAttr;
 use crate::attr::setting::IndexAttr;
 use crate::attr::table::TableAttrs;
@@ -149,7 +148,7 @@ impl<'a> Named<'a> {
             return None;
         };
         let (name, span) = (name.value(), name.span());
-        let is_name = super::limits::column_name(&name, span, errors);
+        let is_name = super::case::column_name(&name, span, errors);
         let Some(parts) = attr.on.get().filter(|parts| !parts.is_empty()) else {
             let on = attr.on.span().unwrap_or(span);
             errors.rule(on, "index", format_args!("index `{name}` has no columns"), example);

@@ -4,8 +4,7 @@ use proc_macro2::Span;
 use syn::ext::IdentExt;
 use syn::{Ident, Path};
 
-use super::column::Scope;
-use super::store::Store;
+use super::column::{Scope, Store};
 use crate::attr::key::{HashAttr, KeyPartAttr};
 use crate::attr::table::TableAttrs;
 use crate::diag::{Errors, did_you_mean, list};
@@ -233,7 +232,7 @@ fn hash_name(attr: &HashAttr, scope: Scope<'_>, errors: &mut Errors) -> Option<S
             "give each its own name; a key and an index, or two indexes, do not share such a column",
         );
     }
-    super::limits::column_name(&name, column.span(), errors);
+    super::case::column_name(&name, column.span(), errors);
     (field.is_none() && !is_twice).then_some(name)
 }
 

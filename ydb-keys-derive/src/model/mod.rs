@@ -1,6 +1,5 @@
 //! What the attributes mean: names resolved, rules checked, plain data for the expansion.
 
-pub(crate) mod build;
 pub(crate) mod case;
 pub(crate) mod changefeed;
 pub(crate) mod check;
@@ -8,15 +7,10 @@ pub(crate) mod column;
 pub(crate) mod index;
 pub(crate) mod instead;
 pub(crate) mod key;
-mod limits;
 pub(crate) mod names;
 pub(crate) mod newtype;
 pub(crate) mod partitioning;
 pub(crate) mod row;
-mod rule;
 pub(crate) mod setting;
-pub(crate) mod store;
 pub(crate) mod table;
-pub(crate) mod test;
-mod used;
 pub(crate) mod value;

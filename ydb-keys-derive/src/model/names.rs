@@ -1,11 +1,13 @@
 //! The names of the generated types: none of them is the name of a type in a field.
 
-use quote::format_ident;
+use std::collections::BTreeMap;
+
+use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident};
 use syn::Ident;
 use syn::ext::IdentExt;
 
-use super::index::Index;
-use super::used::Used;
+use super::column::Column;
 use crate::diag::Errors;
 
 /// The types beside a model.
@@ -21,7 +23,7 @@ pub(crate) struct Names {
 }
 
 /// The key struct: `key = Name`, or the model's name with `Key` after it.
-pub(crate) fn key(model: &Ident, chosen: Option<&Ident>, used: &Used, errors: &mut Errors) -> Ident {
+pub(crate) fn key_struct(model: &Ident, chosen: Option<&Ident>, used: &Used, errors: &mut Errors) -> Ident {
     let default = format_ident!("{}Key", model.unraw(), span = model.span());
     let name = match chosen {
         Some(name) if name.unraw() == model.unraw() => {
@@ -44,8 +46,13 @@ pub(crate) fn key(model: &Ident, chosen: Option<&Ident>, used: &Used, errors: &m
 }
 
 /// The types that only the compiler names.
-pub(crate) fn names(model: &Ident, key: Ident, indexes: &[Index], used: &Used) -> Names {
-    let mut taken: Vec<&Ident> = indexes.iter().map(|index| &index.marker).collect();
+pub(crate) fn beside_model<'i>(
+    model: &Ident,
+    key: Ident,
+    markers: impl Iterator<Item = &'i Ident>,
+    used: &Used,
+) -> Names {
+    let mut taken: Vec<&Ident> = markers.collect();
     taken.push(&key);
     let inner = |suffix: &str| {
         let mut name = used.free(format!("{}{suffix}", model.unraw()), &taken);
@@ -54,4 +61,53 @@ pub(crate) fn names(model: &Ident, key: Ident, indexes: &[Index], used: &Used) -
     };
     let (scan, update, columns) = (inner("Scan"), inner("Update"), inner("Columns"));
     Names { key, scan, update, columns }
+}
+
+/// The names that the fields' types are written with, and where; a path counts by its first part.
+pub(crate) struct Used(BTreeMap<String, Span>);
+
+impl Used {
+    pub(crate) fn by(columns: &[Column]) -> Self {
+        let mut used = Used(BTreeMap::new());
+        for column in columns {
+            used.collect(column.ty.to_token_stream());
+        }
+        used
+    }
+
+    fn collect(&mut self, tokens: TokenStream) {
+        let mut within_path = false;
+        for token in tokens {
+            match &token {
+                TokenTree::Group(group) => self.collect(group.stream()),
+                TokenTree::Ident(ident) if !within_path => {
+                    self.0.entry(ident.unraw().to_string()).or_insert_with(|| ident.span());
+                }
+                _ => {}
+            }
+            within_path = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == ':');
+        }
+    }
+
+    /// The name, or with underscores after it where a field's type has it.
+    pub(crate) fn free(&self, mut name: String, others: &[&Ident]) -> Ident {
+        while self.0.contains_key(&name) || others.iter().any(|other| **other == name) {
+            name.push('_');
+        }
+        format_ident!("{name}")
+    }
+
+    /// `reserved_name`: a type that users name, called like a type of a field; it then gets a name like `instead`.
+    pub(crate) fn distinct(&self, name: Ident, instead: &Ident, what: &str, help: &str, errors: &mut Errors) -> Ident {
+        let Some(span) = self.0.get(&name.unraw().to_string()) else { return name };
+        errors.rule(
+            *span,
+            "reserved_name",
+            format_args!("a field has the type `{name}`, which is also the name of {what}"),
+            help,
+        );
+        let mut free = self.free(instead.unraw().to_string(), &[]);
+        free.set_span(name.span());
+        free
+    }
 }

@@ -8,12 +8,12 @@ use syn::{
     UnOp,
 };
 
-use super::build::{all_have_sizes, krate, no_generics, no_packing};
 use super::case::Case;
-use super::instead::{Instead, with_lifetimes};
+use super::instead::{Instead, has_size, with_lifetimes};
+use super::table::{krate, no_generics, no_packing};
 use super::value;
 use crate::attr::column::{EnumAttrs, NewtypeAttrs, variant_rename};
-use crate::attr::slot::Slot;
+use crate::attr::parse::Slot;
 use crate::diag::{Errors, list};
 
 /// The type of a column.
@@ -64,7 +64,7 @@ pub(crate) enum Representation {
 /// Resolves the type of a column; `None` of one without a size, which cannot be one.
 pub(crate) fn column_type(input: &DeriveInput, errors: &mut Errors) -> Option<ColumnType> {
     if let Data::Struct(data) = &input.data
-        && !all_have_sizes(&data.fields, errors)
+        && data.fields.iter().filter(|field| !has_size(&field.ty, errors)).count() > 0
     {
         return None;
     }

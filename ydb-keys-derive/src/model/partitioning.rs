@@ -4,8 +4,8 @@ use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::Lit;
 
+use super::column::Store;
 use super::key::Key;
-use super::store::Store;
 use crate::attr::setting::{BySizeAttr, PartitioningAttr};
 use crate::attr::table::TableAttrs;
 use crate::diag::Errors;

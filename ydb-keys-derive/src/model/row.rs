@@ -3,11 +3,11 @@
 use proc_macro2::Span;
 use syn::{Data, DeriveInput, Fields, Ident, LitStr, Path, Type};
 
-use super::build::{all_have_sizes, field_ident, krate, no_generics, sql_name};
 use super::case::Case;
 use super::check;
 use super::column::{Column, Skipped};
-use crate::attr::row::{RowAttrs, RowFieldAttrs, key_of_model};
+use super::table::{Read, field_ident, krate, no_generics, read_fields, sql_name};
+use crate::attr::column::{RowAttrs, RowFieldAttrs, key_of_model};
 use crate::diag::Errors;
 
 /// A struct that is read from rows. After errors it holds what could be resolved.
@@ -49,13 +49,13 @@ pub(crate) struct Flattened {
 }
 
 /// Resolves a struct; `None` where it is not a struct with named fields.
-pub(crate) fn row(input: &DeriveInput, errors: &mut Errors) -> Option<Row> {
+pub(crate) fn resolve(input: &DeriveInput, errors: &mut Errors) -> Option<Row> {
     let fields = named_fields(input, errors)?;
     let attrs = RowAttrs::parse(&input.attrs, errors);
     let case = attrs.rename_all.get().and_then(|text| Case::parse(text, errors));
     let mut skipped = Vec::new();
     let fields: Vec<RowField> =
-        fields.iter().filter_map(|field| self::field(field, case, &mut skipped, errors)).collect();
+        fields.into_iter().filter_map(|field| self::field(field, case, &mut skipped, errors)).collect();
     let columns = fields.iter().filter_map(RowField::column);
     check::distinct_names(columns.map(|(column, _)| column), "are read from", errors);
     if fields.is_empty() {
@@ -84,7 +84,7 @@ pub(crate) fn row(input: &DeriveInput, errors: &mut Errors) -> Option<Row> {
     })
 }
 
-fn named_fields<'a>(input: &'a DeriveInput, errors: &mut Errors) -> Option<&'a Fields> {
+fn named_fields<'a>(input: &'a DeriveInput, errors: &mut Errors) -> Option<Vec<Read<'a, RowFieldAttrs>>> {
     if let Some(span) = key_of_model(&input.attrs) {
         errors.rule(
             span,
@@ -107,13 +107,18 @@ fn named_fields<'a>(input: &'a DeriveInput, errors: &mut Errors) -> Option<&'a F
             return None;
         }
     };
-    let sized = all_have_sizes(fields, errors);
-    (generics && sized).then_some(fields)
+    let fields = read_fields(fields, RowFieldAttrs::parse, |attrs| attrs.names_skip, errors);
+    fields.filter(|_| generics)
 }
 
 /// A field that is read; `None` for one that is skipped.
-fn field(field: &syn::Field, case: Option<Case>, skipped: &mut Vec<Skipped>, errors: &mut Errors) -> Option<RowField> {
-    let attrs = RowFieldAttrs::parse(&field.attrs, errors);
+fn field(
+    Read { field, attrs, errors: of_attrs }: Read<'_, RowFieldAttrs>,
+    case: Option<Case>,
+    skipped: &mut Vec<Skipped>,
+    errors: &mut Errors,
+) -> Option<RowField> {
+    errors.append(of_attrs);
     let (ident, ty) = (field_ident(field), field.ty.clone());
     if attrs.skip.is_set() {
         let [json, with] = [attrs.json.given(), attrs.with.given()];

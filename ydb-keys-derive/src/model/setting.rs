@@ -3,12 +3,38 @@
 use proc_macro2::Span;
 use syn::{Ident, LitStr};
 
-use super::column::Scope;
-use super::store::Store;
-use super::table::{Allowance, Family, Ttl};
-use super::{limits, rule};
+use super::case;
+use super::column::{Scope, Store};
 use crate::attr::table::TableAttrs;
 use crate::diag::{Errors, did_you_mean, list, nearest};
+use crate::rules::{Kind, RULES, Rule};
+
+/// Time to live.
+pub(crate) struct Ttl {
+    /// Position of the column, and where it is named.
+    pub(crate) column: (usize, Span),
+    pub(crate) after: (String, Span),
+    /// A variant of `TtlUnit`, and where it is named.
+    pub(crate) unit: Option<(Ident, Span)>,
+}
+
+/// A column family.
+pub(crate) struct Family {
+    pub(crate) name: String,
+    pub(crate) data: Option<String>,
+    /// A variant of `Compression`.
+    pub(crate) compression: Option<Ident>,
+}
+
+/// A rule switched off.
+pub(crate) struct Allowance {
+    /// The rule's id, and where it is named.
+    pub(crate) rule: &'static str,
+    pub(crate) span: Span,
+    pub(crate) reason: String,
+    /// Whether it was read without an error, so that it can be checked.
+    pub(crate) whole: bool,
+}
 
 /// Resolves `ttl(...)`.
 pub(super) fn ttl(attrs: &TableAttrs, scope: Scope<'_>, errors: &mut Errors) -> Option<Ttl> {
@@ -62,7 +88,7 @@ pub(super) fn families(attrs: &TableAttrs, store: Store, errors: &mut Errors) ->
             errors.rule(attr.span, "malformed_attribute", "a family needs a name", FAMILY_FORMAT);
             continue;
         };
-        limits::column_name(&name.value(), name.span(), errors);
+        case::column_name(&name.value(), name.span(), errors);
         if families.iter().any(|family| family.name == name.value()) {
             errors.rule(
                 name.span(),
@@ -132,7 +158,7 @@ pub(super) fn read_replicas(attrs: &TableAttrs, errors: &mut Errors) -> Option<(
 /// Resolves all `allow(...)`.
 pub(super) fn allowances(attrs: &TableAttrs, errors: &mut Errors) -> Vec<Allowance> {
     let mut allowances: Vec<Allowance> = Vec::new();
-    let all = rule::allowable;
+    let all = allowable;
     for attr in &attrs.allowances {
         let Some(word) = attr.rule.get() else {
             if !attr.whole {
@@ -149,7 +175,7 @@ pub(super) fn allowances(attrs: &TableAttrs, errors: &mut Errors) -> Vec<Allowan
         let id = word.to_string();
         let known = all().find(|known| *known == id);
         if known.is_none() {
-            let fault = match rule::exists(&id) {
+            let fault = match exists(&id) {
                 true => format!("the rule `{id}` cannot be allowed; fix the table instead"),
                 false => format!("there is no rule `{id}`{}", did_you_mean(&id, all())),
             };
@@ -179,4 +205,64 @@ pub(super) fn allowances(attrs: &TableAttrs, errors: &mut Errors) -> Vec<Allowan
         });
     }
     allowances
+}
+
+/// Whether the compiler checks a rule of this id.
+pub(super) fn exists(id: &str) -> bool {
+    let compiled = |kind| matches!(kind, Kind::Refused | Kind::Allowable(_) | Kind::Unless(_));
+    RULES.iter().any(|rule| rule.id == id && compiled(rule.kind))
+}
+
+/// The names of the rules that `allow` can switch off.
+pub(super) fn allowable() -> impl Iterator<Item = &'static str> + Clone {
+    RULES.iter().flat_map(names)
+}
+
+fn names(rule: &'static Rule) -> impl Iterator<Item = &'static str> + Clone {
+    let (own, parts) = match rule.kind {
+        Kind::Allowable(_) => (Some(rule.id), &[][..]),
+        Kind::Error(parts) => (None, parts),
+        _ => (None, &[][..]),
+    };
+    own.into_iter().chain(parts.iter().map(|(name, _)| *name))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use ydb_keys_core::schema::allowance::Rule;
+
+    use super::*;
+    use crate::model::case::Case;
+
+    #[test]
+    fn the_table_allows_what_the_library_allows() {
+        let mut table: Vec<String> = allowable().map(|id| format!("{id} {}", Case::Pascal.apply(id))).collect();
+        let mut library: Vec<String> = Rule::ALL.iter().map(|rule| format!("{} {rule:?}", rule.id())).collect();
+        table.sort();
+        library.sort();
+        assert_eq!(table, library);
+    }
+
+    /// The derive names it by the rule's id.
+    #[test]
+    fn the_library_can_say_whether_a_table_breaks_an_allowable_rule() -> std::io::Result<()> {
+        let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/ydb-keys-core/src/schema/rules");
+        let mut code = String::new();
+        for file in fs::read_dir(dir)? {
+            code += &fs::read_to_string(file?.path())?;
+        }
+        for id in allowable() {
+            assert!(code.contains(&format!("pub const fn breaks_{id}(")), "no function `breaks_{id}`");
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn knows_the_rules() {
+        assert!(exists("nullable_key") && exists("column_type") && exists("full_scan"));
+        assert!(!exists("large_key") && !exists("too_large") && !exists("hash_differs") && !exists(""));
+    }
 }

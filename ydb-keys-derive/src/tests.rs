@@ -9,7 +9,7 @@ use crate::{expand, model};
 fn written(source: &str) -> syn::Result<String> {
     let input: DeriveInput = syn::parse_str(source)?;
     let mut errors = Errors::default();
-    let table = model::build::table(&input, &mut errors);
+    let table = model::table::resolve(&input, &mut errors);
     let mut code = errors.into_tokens();
     code.extend(table.as_ref().map(expand::table));
     Ok(prettyplease::unparse(&syn::parse2(code)?))

@@ -7,14 +7,14 @@ use syn::ext::IdentExt;
 
 use super::checks::Checks;
 use super::row::{Taken, decode_fields, defaults, encode, take};
-use super::{codec, schema, wrap};
+use super::{codec, schema, table};
 use crate::model::row::{Flattened, Row, RowField};
 
 /// All code of a row.
-pub(crate) fn row(row: &Row) -> TokenStream {
+pub(crate) fn projection(row: &Row) -> TokenStream {
     let ident = &row.ident;
     let text = ident.unraw().to_string();
-    let (parts, columns) = columns(row);
+    let (parts, columns) = projection_columns(row);
     let fields: Vec<_> = row
         .fields
         .iter()
@@ -39,10 +39,10 @@ pub(crate) fn row(row: &Row) -> TokenStream {
             const MODEL: ::core::option::Option<&'static __ydb::Table> = __ydb::Some(__TABLE);
         )
     });
-    let checks = checks(row);
+    let checks = projection_checks(row);
     let no_columns = codec::no_columns(row.fields.iter().filter_map(RowField::column).map(|(column, _)| column));
     let sent = if cfg!(feature = "yql") { sent(row) } else { None };
-    wrap::const_block(
+    table::const_block(
         &row.krate,
         quote! {
             #no_columns
@@ -82,9 +82,9 @@ fn sent(row: &Row) -> Option<TokenStream> {
 }
 
 /// The columns, a constant expression, and the constants that it needs: only columns of other rows have to be joined.
-fn columns(row: &Row) -> (TokenStream, TokenStream) {
+fn projection_columns(row: &Row) -> (TokenStream, TokenStream) {
     let own = |fields: &[RowField]| {
-        let columns = schema::columns(fields.iter().filter_map(RowField::column).map(|(column, _)| column));
+        let columns = schema::column_defs(fields.iter().filter_map(RowField::column).map(|(column, _)| column));
         quote!(&#columns.0)
     };
     if row.fields.iter().all(|field| field.column().is_some()) {
@@ -109,7 +109,7 @@ fn columns(row: &Row) -> (TokenStream, TokenStream) {
 }
 
 /// The rules about columns: one constant each, spanned at the token to change.
-fn checks(row: &Row) -> TokenStream {
+fn projection_checks(row: &Row) -> TokenStream {
     let ident = &row.ident;
     let text = ident.unraw().to_string();
     let columns = quote!(<#ident as __ydb::YdbRow>::FIELDS);

@@ -1,18 +1,22 @@
-//! `#[ydb_keys::test(..)]` and the function below it, as written. `syn` reads functions only with its feature `full`.
+//! `#[ydb_keys::test(..)]`: the attribute and the function below it as written, what the function must be, and its code.
+//!
+//! `syn` reads functions only with its feature `full`.
 
 use proc_macro2::{Span, TokenStream, TokenTree};
-use quote::ToTokens as _;
+use quote::{ToTokens as _, quote, quote_spanned};
 use syn::ext::IdentExt as _;
 use syn::parse::{Parse, ParseStream, Parser as _};
+use syn::spanned::Spanned as _;
 use syn::{
     Attribute, Generics, Ident, LitInt, LitStr, Path, Result, ReturnType, Token, Type, Visibility, WhereClause,
-    parenthesized,
+    parenthesized, parse_quote,
 };
 
 use crate::diag::{Errors, did_you_mean};
+use crate::private::private;
 
 /// The rule about what is in the parentheses, but for unknown words.
-const RULE: &str = "malformed_attribute";
+const MALFORMED: &str = "malformed_attribute";
 
 const LIST: &str = "list the models whose tables the test needs: `#[ydb_keys::test(Order, Customer)]`";
 
@@ -55,7 +59,7 @@ impl TestArgs {
             Ok(())
         };
         if let Err(error) = read.parse2(args) {
-            errors.rule(error.span(), RULE, &error, LIST);
+            errors.rule(error.span(), MALFORMED, &error, LIST);
         }
         this
     }
@@ -70,21 +74,23 @@ impl TestArgs {
         match (name.to_string().as_str(), has_value) {
             ("crate", true) => self.krate = Some(input.call(Path::parse_mod_style)?),
             ("clock", false) => self.clock = true,
-            ("clock", true) => errors.rule(name.span(), RULE, "`clock` takes no value", CLOCK),
+            ("clock", true) => errors.rule(name.span(), MALFORMED, "`clock` takes no value", CLOCK),
             ("schedule", true) => number(input, SCHEDULE, errors, &mut self.schedule),
             ("faults", true) => number(input, FAULTS, errors, &mut self.faults),
             ("order", true) => match input.fork().parse::<LitStr>() {
                 Ok(order) if order.value() == "strict" => self.strict = Some(name.span()),
-                _ => errors.rule(input.span(), RULE, "the only other order of transactions is `\"strict\"`", ORDER),
+                _ => {
+                    errors.rule(input.span(), MALFORMED, "the only other order of transactions is `\"strict\"`", ORDER)
+                }
             },
-            ("order", false) => errors.rule(name.span(), RULE, "`order` needs a value", ORDER),
-            ("schedule", false) => errors.rule(name.span(), RULE, "`schedule` needs a number", SCHEDULE),
-            ("faults", false) => errors.rule(name.span(), RULE, "`faults` needs a number", FAULTS),
-            ("crate", false) => errors.rule(name.span(), RULE, "`crate` needs a path", "write `crate = path`"),
+            ("order", false) => errors.rule(name.span(), MALFORMED, "`order` needs a value", ORDER),
+            ("schedule", false) => errors.rule(name.span(), MALFORMED, "`schedule` needs a number", SCHEDULE),
+            ("faults", false) => errors.rule(name.span(), MALFORMED, "`faults` needs a number", FAULTS),
+            ("crate", false) => errors.rule(name.span(), MALFORMED, "`crate` needs a path", "write `crate = path`"),
             (other, _) => {
                 let guess = did_you_mean(other, SETTINGS);
                 let fault = format_args!("`{name}` is not a setting of a test{guess}");
-                errors.rule(name.span(), RULE, fault, LIST);
+                errors.rule(name.span(), MALFORMED, fault, LIST);
             }
         }
         while !input.is_empty() && !input.peek(Token![,]) {
@@ -99,7 +105,7 @@ fn number(input: ParseStream<'_>, cure: &str, errors: &mut Errors, number: &mut 
     let read = input.fork();
     match read.parse::<LitInt>() {
         Ok(literal) if literal.base10_parse::<u32>().is_ok_and(|value| value > 0) => *number = Some(literal),
-        _ => errors.rule(input.span(), RULE, "expected a number of at least one", cure),
+        _ => errors.rule(input.span(), MALFORMED, "expected a number of at least one", cure),
     }
     // What was read, or is not a number, ends at the next comma.
 }
@@ -190,5 +196,108 @@ impl Parse for Param {
             input.parse::<TokenTree>()?.to_tokens(&mut pattern);
         }
         Ok(Self { pattern, ty: None })
+    }
+}
+
+/// The rule about the function.
+const UNSUPPORTED: &str = "unsupported_item";
+
+/// A function that can be made a test.
+pub(crate) struct Test {
+    pub(crate) krate: Path,
+    pub(crate) models: Vec<Type>,
+    pub(crate) clock: bool,
+    pub(crate) schedule: Option<LitInt>,
+    pub(crate) faults: Option<LitInt>,
+    /// Whether transactions have the strict order.
+    pub(crate) strict: bool,
+    pub(crate) attrs: Vec<Attribute>,
+    pub(crate) vis: Visibility,
+    pub(crate) ident: Ident,
+    pub(crate) params: Vec<(TokenStream, Type)>,
+    pub(crate) output: ReturnType,
+    pub(crate) body: TokenTree,
+}
+
+/// The test of an attribute and the item below it; `None` if there are errors.
+pub(crate) fn resolve(args: TokenStream, item: TokenStream, errors: &mut Errors) -> Option<Test> {
+    let args = TestArgs::parse(args, errors);
+    let function = Function::read(item, errors)?;
+    check_function(&function, errors);
+    if let (Some(faults), None) = (&args.faults, &args.schedule) {
+        let cure = "write `schedule = 1000` as well, or queue faults on the test's `&Server`";
+        errors.rule(faults.span(), "malformed_attribute", "`faults` has no effect without `schedule`", cure);
+    }
+    if let (Some(order), None) = (args.strict, &args.schedule) {
+        let cure = "write `schedule = 1000` as well: without it the order is strict";
+        errors.rule(order, "malformed_attribute", "`order` has no effect without `schedule`", cure);
+    }
+    if !errors.is_empty() {
+        return None;
+    }
+    let Function { attrs, vis, ident, params, output, body, .. } = function;
+    let params = params.into_iter().filter_map(|param| Some((param.pattern, param.ty?))).collect();
+    let krate = args.krate.clone().unwrap_or_else(|| parse_quote!(::ydb_keys));
+    let TestArgs { models, clock, schedule, faults, strict, .. } = args;
+    let strict = strict.is_some();
+    Some(Test { krate, models, clock, schedule, faults, strict, attrs, vis, ident, params, output, body })
+}
+
+fn check_function(function: &Function, errors: &mut Errors) {
+    let ident = &function.ident;
+    let form = format!("write `async fn {ident}(client: ydb::Client)`");
+    if !function.is_async {
+        errors.rule(function.fn_span, UNSUPPORTED, format_args!("`{ident}` is not async"), &form);
+    }
+    if let Some(word) = function.qualifiers.first() {
+        errors.rule(word.span(), UNSUPPORTED, format_args!("a test cannot be `{word}`"), &form);
+    }
+    if !function.generics.params.is_empty() {
+        let fault = "a test cannot be generic: nothing says for which types it runs";
+        errors.rule(function.generics.params.span(), UNSUPPORTED, fault, &form);
+    }
+    if function.params.is_empty() {
+        let fault = format_args!("`{ident}` has no parameter, so it cannot reach its database");
+        errors.rule(ident.span(), UNSUPPORTED, fault, &form);
+    }
+    for param in function.params.iter().filter(|param| param.ty.is_none()) {
+        errors.rule(param.pattern.span(), UNSUPPORTED, "a test is not a method", &form);
+    }
+    for attr in &function.attrs {
+        if attr.path().segments.last().is_some_and(|last| last.ident == "test") {
+            errors.rule(
+                attr.span(),
+                UNSUPPORTED,
+                "the function would be two tests",
+                "remove this attribute: `#[ydb_keys::test]` needs no other",
+            );
+        }
+    }
+}
+
+/// The code of a test. The function is an item within the test, so that it sees what it saw, and lints see it once.
+pub(crate) fn code(test: &Test) -> TokenStream {
+    let Test { krate, models, clock, schedule, faults, strict, attrs, vis, ident, params, output, body } = test;
+    let private = private();
+    let (patterns, types): (Vec<_>, Vec<_>) = params.iter().map(|(pattern, ty)| (pattern, ty)).unzip();
+    let parameters: Vec<_> =
+        types.iter().map(|ty| quote_spanned!(ty.span()=> <#ty as #krate::#private::testing::Parameter<'_>>)).collect();
+    let clock = clock.then(|| quote!(.clock()));
+    let run = if schedule.is_some() { quote!(explore) } else { quote!(run) };
+    let schedule = schedule.as_ref().map(|seeds| quote!(.schedule(#seeds)));
+    let faults = faults.as_ref().map(|most| quote!(.faults(#most)));
+    let strict = strict.then(|| quote!(.strict()));
+    quote! {
+        #(#attrs)*
+        #[::core::prelude::v1::test]
+        #vis fn #ident() #output {
+            async fn #ident(#(#patterns: #types),*) #output #body
+            #krate::#private::testing::#run(
+                ::core::concat!(::core::module_path!(), "::", ::core::stringify!(#ident)),
+                #krate::schema![#(#models),*],
+                #krate::#private::testing::Setup::new(&[#(#parameters::EMBEDDED),*]) #clock #schedule #faults #strict,
+                async |__database: &#krate::#private::testing::Database| #ident(#(#parameters::of(__database)),*).await,
+            )
+        }
     }
 }

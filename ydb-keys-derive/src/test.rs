@@ -33,21 +33,21 @@ const ORDER: &str = "write `order = \"strict\"`, or leave it out: the order is t
 
 /// What is in the parentheses of the attribute.
 #[derive(Default)]
-pub(crate) struct TestArgs {
-    pub(crate) models: Vec<Type>,
+struct TestArgs {
+    models: Vec<Type>,
     /// Whether the engine has a clock that the test moves.
-    pub(crate) clock: bool,
+    clock: bool,
     /// Under how many seeds the test runs, and its place.
-    pub(crate) schedule: Option<LitInt>,
+    schedule: Option<LitInt>,
     /// How many things go wrong under each of them.
-    pub(crate) faults: Option<LitInt>,
+    faults: Option<LitInt>,
     /// Where the strict order is asked for.
-    pub(crate) strict: Option<Span>,
-    pub(crate) krate: Option<Path>,
+    strict: Option<Span>,
+    krate: Option<Path>,
 }
 
 impl TestArgs {
-    pub(crate) fn parse(args: TokenStream, errors: &mut Errors) -> Self {
+    fn parse(args: TokenStream, errors: &mut Errors) -> Self {
         let mut this = TestArgs::default();
         let read = |input: ParseStream<'_>| {
             while !input.is_empty() {
@@ -119,29 +119,29 @@ fn is_setting(input: ParseStream<'_>) -> bool {
 }
 
 /// A function as far as a test has to know it.
-pub(crate) struct Function {
-    pub(crate) attrs: Vec<Attribute>,
-    pub(crate) vis: Visibility,
-    pub(crate) is_async: bool,
+struct Function {
+    attrs: Vec<Attribute>,
+    vis: Visibility,
+    is_async: bool,
     /// Words before `fn` that a test cannot have: `const`, `unsafe`, `extern`.
-    pub(crate) qualifiers: Vec<TokenTree>,
-    pub(crate) fn_span: Span,
-    pub(crate) ident: Ident,
-    pub(crate) generics: Generics,
-    pub(crate) params: Vec<Param>,
-    pub(crate) output: ReturnType,
-    pub(crate) body: TokenTree,
+    qualifiers: Vec<TokenTree>,
+    fn_span: Span,
+    ident: Ident,
+    generics: Generics,
+    params: Vec<Param>,
+    output: ReturnType,
+    body: TokenTree,
 }
 
 /// A parameter; without a type it is `self`.
-pub(crate) struct Param {
-    pub(crate) pattern: TokenStream,
-    pub(crate) ty: Option<Type>,
+struct Param {
+    pattern: TokenStream,
+    ty: Option<Type>,
 }
 
 impl Function {
     /// The function, or `None` and an error if the item is something else.
-    pub(crate) fn read(item: TokenStream, errors: &mut Errors) -> Option<Self> {
+    fn read(item: TokenStream, errors: &mut Errors) -> Option<Self> {
         let span = item.clone().into_iter().next().map_or_else(Span::call_site, |first| first.span());
         let read = syn::parse2(item);
         if read.is_err() {

@@ -214,7 +214,7 @@ pub(super) fn exists(id: &str) -> bool {
 }
 
 /// The names of the rules that `allow` can switch off.
-pub(super) fn allowable() -> impl Iterator<Item = &'static str> + Clone {
+fn allowable() -> impl Iterator<Item = &'static str> + Clone {
     RULES.iter().flat_map(names)
 }
 

@@ -127,7 +127,7 @@ impl<T: YdbTable, R: YdbRow> ExportStream<T, R> {
     }
 
     /// Ready with whether there is another part, after the one before is used up.
-    pub(super) fn poll_part(&mut self, cx: &mut Context<'_>) -> Poll<Result<bool>> {
+    fn poll_part(&mut self, cx: &mut Context<'_>) -> Poll<Result<bool>> {
         loop {
             match &mut self.state {
                 State::Over => return Poll::Ready(Ok(false)),
@@ -179,12 +179,12 @@ impl<T: YdbTable, R: YdbRow> ExportStream<T, R> {
     }
 
     /// The rows in memory that are not taken yet: the part, and the number of the first one.
-    pub(super) fn in_memory(&self) -> Option<(&Part, usize)> {
+    fn in_memory(&self) -> Option<(&Part, usize)> {
         self.part.as_ref().map(|part| (part, self.taken)).filter(|(part, taken)| *taken < part.len())
     }
 
     /// Takes them.
-    pub(super) fn take_all(&mut self) {
+    fn take_all(&mut self) {
         self.taken = self.part.as_ref().map_or(0, Part::len);
     }
 

@@ -149,7 +149,6 @@ impl fmt::Debug for Clock {
     }
 }
 
-/// A moment on a clock.
 #[derive(Clone, Debug)]
 pub(crate) struct Deadline {
     clock: Clock,
@@ -162,7 +161,6 @@ impl Deadline {
         self.at
     }
 
-    /// Whether the clock has reached it.
     pub(crate) fn is_over(&self) -> bool {
         self.clock.passed() >= self.at
     }
@@ -175,7 +173,6 @@ impl PartialEq for Deadline {
     }
 }
 
-/// A duration in whole microseconds.
 pub(crate) fn micros(duration: Duration) -> u64 {
     u64::try_from(duration.as_micros()).unwrap_or(u64::MAX)
 }

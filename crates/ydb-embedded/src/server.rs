@@ -239,7 +239,6 @@ struct ServerThreads {
 }
 
 impl ServerThreads {
-    /// Starts to serve.
     fn new(protocol: Protocol, listener: StdListener, gate: Gate) -> Result<Self, StartError> {
         let mut builder = RuntimeBuilder::new_multi_thread();
         builder.worker_threads(WORKERS).thread_stack_size(STACK).thread_name("ydb-embedded").enable_all();

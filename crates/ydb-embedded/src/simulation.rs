@@ -84,7 +84,6 @@ struct Ran<T> {
     history: History,
 }
 
-/// How a test ended.
 #[derive(Debug)]
 enum Ended<T> {
     Returned(T),
@@ -118,7 +117,6 @@ impl Simulation {
         }
     }
 
-    /// One history.
     fn run<T>(&self, schedule: Option<&Schedule>, body: impl AsyncFnOnce(Server) -> T) -> Result<Ran<T>, StartError> {
         // Fails for the snapshot of another engine, and this is its own.
         let _ = self.engine.begin_history(&self.state, self.begins, schedule.and_then(Schedule::order));
@@ -145,7 +143,6 @@ impl Simulation {
 }
 
 impl<T: Outcome> Ended<T> {
-    /// How the test failed.
     fn failure(&self) -> Option<String> {
         match self {
             Self::Returned(value) => value.failure(),
@@ -326,7 +323,6 @@ impl Rest {
         }
     }
 
-    /// Allows a rest.
     fn allow(&self) {
         self.attempts.store(ATTEMPTS, SeqCst);
     }

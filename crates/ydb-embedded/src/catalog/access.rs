@@ -31,9 +31,7 @@ pub enum AccessChange {
     Revoke(Arc<str>, Vec<Permission>),
     /// The permissions that replace all others of a subject.
     Set(Arc<str>, Vec<Permission>),
-    /// A new owner.
     Owner(Arc<str>),
-    /// Removes all grants.
     Clear,
     /// Whether inheritance is interrupted: the directories above hand nothing down to this path.
     Interrupt(bool),

@@ -15,19 +15,14 @@ use crate::work::tick;
 /// What the engine has to do with rows and paths after the new description is in place.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
-    /// Fill the new index of this name from the table's rows.
     BackfillIndex(Arc<str>),
-    /// Drop the rows of a dropped index.
     DropIndexData(TableId),
-    /// Give every existing row the default of this new column.
     FillDefault { column: ColumnId },
     /// Drop the values of a dropped column; its id is not used again.
     ForgetColumn(ColumnId),
-    /// Split and merge this table or index by new settings.
     Repartition { table: TableId, settings: PartitionSettings },
     /// Begin to record changes for the new changefeed of this id.
     OpenFeed(TableId),
-    /// Drop the records of a dropped changefeed.
     DropFeed(TableId),
     /// Move the table to another absolute path (`Catalog::rename`).
     Rename(String),

@@ -43,9 +43,7 @@ pub struct ColumnSpec {
 /// A default as asked for.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DefaultSpec {
-    /// A literal with its own type.
     Literal(Type, Value),
-    /// A serial column's sequence.
     Sequence,
 }
 
@@ -125,7 +123,6 @@ pub enum Alteration {
         from: String,
         to: String,
     },
-    /// ALTER INDEX .. SET of partitioning settings.
     SetIndexPartitioning {
         index: String,
         settings: PartitioningSpec,

@@ -85,9 +85,7 @@ impl Column {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum DefaultValue {
-    /// `DEFAULT literal`.
     Literal(Value),
-    /// The next number of a serial column's sequence.
     Sequence,
 }
 

@@ -53,14 +53,11 @@ pub type Term = Vec<Atom>;
 pub enum Atom {
     /// `column op value`, where the value needs no row.
     Compare { column: usize, op: CompareOp, value: Expr },
-    /// `column IS NULL`.
     IsNull(usize),
-    /// `column IS NOT NULL`.
     IsNotNull(usize),
     /// `column IN set`, or `(column, column) IN set` for a `tuple`, where `None` is an element that is not a key column. `ty` is
     /// the type of the needle.
     In { columns: Vec<Option<usize>>, tuple: bool, set: InSet, ty: Type },
-    /// `StartsWith(column, value)`.
     StartsWith { column: usize, value: Expr },
     /// A condition that needs no row.
     Constant(Expr),

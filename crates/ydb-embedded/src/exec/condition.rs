@@ -18,7 +18,6 @@ pub(super) struct ColumnCondition {
     pub(super) points: Option<Vec<Value>>,
     pub(super) low: Option<ColumnLimit>,
     pub(super) high: Option<ColumnLimit>,
-    /// Whether NULL is excluded.
     pub(super) not_null: bool,
 }
 

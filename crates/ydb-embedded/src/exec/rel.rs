@@ -135,25 +135,16 @@ pub enum RelKind {
     AsTable(Arc<Expr>),
     /// A table, or an index of it.
     Scan(Arc<Scan>),
-    /// Rows of a system view.
     SysView(Arc<Table>),
-    /// The rows for which the predicate is true.
     Filter { input: Box<Rel>, predicate: Arc<Expr> },
-    /// Expressions over each row, one for each column.
     Project { input: Box<Rel>, exprs: Arc<[Expr]> },
-    /// Rows of one source beside those of others.
     Join(Box<Join>),
-    /// One row for each group.
     Group { input: Box<Rel>, group: Arc<Group> },
-    /// Each row with the values of functions over windows.
     Window { input: Box<Rel>, windows: Arc<[Window]> },
-    /// Each row once.
     Distinct(Box<Rel>),
     /// Each row once for each combination of the items of its containers.
     Flatten { input: Box<Rel>, containers: Arc<[Container]> },
-    /// Rows in order.
     Sort { input: Box<Rel>, sort: Arc<Sort> },
-    /// Some of the rows.
     Limit { input: Box<Rel>, limit: Arc<Limit> },
     /// The rows of all inputs, whose columns have the same types in the same order.
     Union {

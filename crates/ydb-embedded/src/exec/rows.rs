@@ -53,7 +53,6 @@ pub(super) fn open_filter(predicate: &Arc<Expr>, mut input: Cursor) -> Cursor {
     })
 }
 
-/// Keeps the rows for which the predicate is true.
 pub(super) fn keep(rows: &mut Vec<Row>, predicate: &Expr, env: &Env) -> Result<()> {
     let mut failed = None;
     rows.retain(|row| {

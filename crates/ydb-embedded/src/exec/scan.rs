@@ -17,7 +17,6 @@ use crate::storage::{Direction, KeyRange, Transaction, key, row};
 use crate::types::{Row, Type, Value};
 use crate::work::tick;
 
-/// The largest chunk, in rows.
 const MAX_CHUNK: usize = 512;
 
 /// The first chunk if the number of wanted rows is unknown.

@@ -310,7 +310,6 @@ impl<'p> Sorter<'p> {
     }
 }
 
-/// How two rows' keys are ordered.
 pub(super) fn order(a: &[Value], b: &[Value], keys: &[(Expr, bool)]) -> Ordering {
     for ((a, b), (key, descending)) in a.iter().zip(b).zip(keys) {
         let ordering = sort_cmp(a, b, &key.ty);

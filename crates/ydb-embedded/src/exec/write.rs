@@ -339,7 +339,6 @@ fn weight(value: &Value) -> usize {
     }
 }
 
-/// Whether the table has an index that is written together with it.
 fn has_synchronous_index(write: &Write) -> bool {
     write.table.indexes.iter().any(|index| index.kind != crate::catalog::IndexKind::GlobalAsync)
 }

@@ -277,15 +277,10 @@ fn average(ty: &Type, at: Position) -> Result<Type> {
 
 #[derive(Clone, Debug)]
 pub enum WindowFunction {
-    /// `ROW_NUMBER`.
     RowNumber,
-    /// `RANK`.
     Rank,
-    /// `DENSE_RANK`.
     DenseRank,
-    /// `PERCENT_RANK`.
     PercentRank,
-    /// `CUME_DIST`.
     CumeDist,
     /// `NTILE`, with the number of groups.
     Ntile(u64),
@@ -294,9 +289,7 @@ pub enum WindowFunction {
     /// `FIRST_VALUE`, `NTH_VALUE` and `LAST_VALUE`: the value of this row of the frame, from 0.
     Nth {
         row: usize,
-        /// Whether rows are counted from the last one.
         from_end: bool,
-        /// Whether only rows with a value count.
         ignore_nulls: bool,
     },
     Aggregate(Aggregate),

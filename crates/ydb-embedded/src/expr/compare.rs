@@ -4,7 +4,6 @@ use super::{CompareOp, Expr, ExprKind, boolean, error};
 use crate::error::{Position, Result};
 use crate::types::{Type, Value, comparable, equatable};
 
-/// How two types compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Comparison {
     /// One side is the literal NULL.

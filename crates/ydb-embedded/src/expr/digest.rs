@@ -5,7 +5,6 @@ use std::hash::Hasher;
 use crc::{Algorithm, CRC_32_ISCSI, Crc};
 use md5::{Digest, Md5};
 
-/// CRC-32C.
 pub(super) fn crc32c(bytes: &[u8]) -> u32 {
     const TABLE: Crc<u32> = Crc::<u32>::new(&CRC_32_ISCSI);
     TABLE.checksum(bytes)
@@ -191,7 +190,6 @@ const K1: u64 = 0xb492_b66f_be98_f273;
 const K2: u64 = 0x9ae1_6a3b_2f90_404f;
 const K3: u64 = 0xc949_d7c7_509e_6557;
 
-/// `CityHash64`.
 pub(super) fn city_hash64(s: &[u8]) -> u64 {
     match s.len() {
         0..=16 => up_to_16(s),

@@ -243,7 +243,6 @@ fn junction(items: &[Expr], deciding: bool, inputs: &Inputs<'_>) -> Result<Value
     Ok(if unknown { Value::Null } else { Value::Bool(!deciding) })
 }
 
-/// `needle IN set`.
 fn is_in(lookup: &In, inputs: &Inputs<'_>) -> Result<Value> {
     let value = eval_ref(&lookup.needle, inputs)?;
     memory::walk(&value)?;

@@ -83,12 +83,10 @@ fn add(value: &Value, bytes: &mut usize) {
     }
 }
 
-/// Refuses a string of more bytes than one may have.
 pub(super) fn check_string(bytes: usize) -> Result<()> {
     if bytes > STRING_LIMIT { Err(exceeded()) } else { Ok(()) }
 }
 
-/// Refuses a list of more items than one may have.
 pub(super) fn check_list(items: usize) -> Result<()> {
     if items > LIST_LIMIT / size_of::<Value>() { Err(exceeded()) } else { Ok(()) }
 }

@@ -99,7 +99,6 @@ pub trait Names {
         Ok(None)
     }
 
-    /// `EXISTS (SELECT ..)`.
     fn exists(&mut self, query: &ast::SelectQuery, at: Position) -> Result<Expr> {
         self.scalar(query, at)
     }
@@ -226,7 +225,6 @@ enum Local {
     Argument(Arc<str>, Expr),
 }
 
-/// `Bool`, or `Bool?`.
 fn boolean(optional: bool) -> Type {
     let ty = Type::Primitive(Primitive::Bool);
     if optional { ty.optional() } else { ty }

@@ -31,9 +31,7 @@ pub enum ExprKind {
     Local(usize),
     /// An implicit conversion to the expression's type.
     Convert(Box<Expr>),
-    /// `CAST`.
     Cast(Box<Expr>),
-    /// `BITCAST`.
     BitCast(Box<Expr>),
     /// Conjunction of two or more.
     And(Box<[Expr]>),
@@ -50,9 +48,7 @@ pub enum ExprKind {
     Negate(Box<Expr>),
     /// `~`.
     BitNot(Box<Expr>),
-    /// `IS NULL`.
     IsNull(Box<Expr>),
-    /// `IN`.
     In(Box<In>),
     /// The first branch whose condition is true, or the last expression.
     Case(Box<[(Expr, Expr)]>, Box<Expr>),

@@ -59,7 +59,6 @@ pub(super) fn logical(expr: &Expr) -> Result<bool> {
     }
 }
 
-/// `NOT`.
 pub(super) fn not(operand: Expr, at: Position) -> Result<Expr> {
     let ty = boolean(logical(&operand)?);
     Ok(Expr::new(ty, at, ExprKind::Not(Box::new(operand))))
@@ -119,7 +118,6 @@ fn signed_operand(operand: &Expr, at: Position) -> Result<()> {
     error(at, format!("Expected numeric, decimal or interval type, but got: {}", operand.ty))
 }
 
-/// `~`.
 pub(super) fn bit_not(operand: Expr, at: Position) -> Result<Expr> {
     match bit_not_type(&operand.ty) {
         Some(Type::Null) => Ok(operand),

@@ -159,7 +159,6 @@ impl RegexpPattern {
         self.regex.is_match(&self.seen(text))
     }
 
-    /// How many matches a text has.
     pub(super) fn count(&self, text: &[u8]) -> usize {
         self.regex.find_iter(&self.seen(text)).count()
     }

@@ -52,7 +52,6 @@ pub(super) enum Binding {
 }
 
 pub(super) struct NamedQuery {
-    /// Its text.
     pub(super) query: ast::SelectQuery,
     /// Its position among the bindings: those before it are its scope.
     pub(super) position: usize,
@@ -67,7 +66,6 @@ pub(super) struct NamedQuery {
 /// What a value that reads tables is computed from again, when a later phase uses it (`phases.rs`).
 #[derive(Clone)]
 pub(super) struct ValueOrigin {
-    /// Its text.
     pub(super) value: Arc<ast::Expr>,
     /// The length of the text in tokens.
     pub(super) length: usize,

@@ -142,7 +142,6 @@ impl Planner<'_> {
     }
 }
 
-/// A list of structs as a source.
 fn as_table(list: Expr) -> Result<Rel> {
     let columns = match list.ty.unwrap_optional() {
         Type::List(item) => match &**item {
@@ -225,7 +224,6 @@ fn column_expr(name: &ast::Ident) -> ast::Expr {
     ast::Expr::new(name.at, ast::ExprKind::Column { qualifier: None, name: name.clone() })
 }
 
-/// The conditions that AND joins.
 pub(super) fn conjuncts(on: &ast::Expr) -> Vec<&ast::Expr> {
     match &on.kind {
         ast::ExprKind::Binary { first, rest } if rest.iter().all(|operand| operand.op == ast::BinaryOp::And) => {
@@ -236,7 +234,6 @@ pub(super) fn conjuncts(on: &ast::Expr) -> Vec<&ast::Expr> {
     }
 }
 
-/// Both sides of an equality in their common type.
 fn same_type(a: Expr, b: Expr) -> Result<(Expr, Expr)> {
     let plain = |ty: &Type| ty.unwrap_optional().clone();
     let Some(common) = types::common_type(&plain(&a.ty), &plain(&b.ty)) else {
@@ -339,7 +336,6 @@ pub(super) fn scan_of(table: &Arc<Table>, index: Option<Arc<Table>>, chooses: bo
 // must have a name, stand behind the others, or in the place of a column that has the name already.
 
 impl Planner<'_> {
-    /// The rows of a source with its containers unpacked.
     pub(super) fn flatten(&mut self, rel: Rel, flatten: &ast::Flatten, label: Option<&Arc<str>>) -> Result<Rel> {
         let mut columns = rel.columns.clone();
         let mut exprs: Vec<Expr> = rel.columns.iter().enumerate().map(|(i, column)| read(i, column)).collect();

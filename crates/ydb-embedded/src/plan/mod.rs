@@ -52,23 +52,18 @@ pub struct Planner<'a> {
     mismatched: HashMap<usize, Error>,
     subqueries: usize,
     steps: Vec<Step>,
-    /// `PRAGMA OrderedColumns`.
     ordered_columns: bool,
     /// `PRAGMA SimpleColumns`, the default: the columns of a star are named without their source.
     simple_columns: bool,
     /// `PRAGMA GroupByLimit`: the most keys that grouping sets may have together.
     group_by_limit: usize,
-    /// `PRAGMA GroupByCubeLimit`.
     group_by_cube_limit: usize,
-    /// `PRAGMA AllowDotInAlias`.
     allow_dot_in_alias: bool,
     /// Whether a read without VIEW may be one of an index; `PRAGMA ydb.OptDisableAutoIndexSelection` says no.
     chooses_indexes: bool,
-    /// `PRAGMA TablePathPrefix`.
     path_prefix: Option<String>,
     reads_async_index: bool,
     batch: bool,
-    /// What YDB warns of.
     warnings: Vec<Issue>,
     phase: QueryPhase,
     /// The rows of named queries that are computed once in this phase, by the query's position.
@@ -249,7 +244,6 @@ impl<'a> Planner<'a> {
         Err(Error::issue(Issue::new(codes::CORE_GC_NODES_LIMIT_EXCEEDED, message).at(at)))
     }
 
-    /// Refuses a type that nests too deeply.
     fn check_depth(&self, ty: &Type, at: Position) -> Result<()> {
         if ty.depth() <= MAX_TYPE_DEPTH {
             return Ok(());
@@ -322,7 +316,6 @@ impl<'a> Planner<'a> {
     }
 }
 
-/// The phase that is being planned.
 #[derive(Default)]
 struct QueryPhase {
     /// How many phases were before it.
@@ -338,7 +331,6 @@ struct QueryPhase {
 }
 
 impl QueryPhase {
-    /// Whether it writes the table at this path.
     fn writes(&self, path: &str) -> bool {
         self.written.contains(path)
     }

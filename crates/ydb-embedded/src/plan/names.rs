@@ -61,7 +61,6 @@ impl<'s, 'a> Scope<'s, 'a> {
         Self { planner, columns: Columns::Grouped { groups, input, calls }, windows: None }
     }
 
-    /// Allows functions with windows.
     pub(super) fn with_windows(self, windows: &'s mut Windows) -> Self {
         Self { windows: Some(windows), ..self }
     }
@@ -323,7 +322,6 @@ impl Names for Scope<'_, '_> {
     }
 }
 
-/// What GROUP BY says.
 pub(super) struct Groups {
     /// The columns of the groups: the keys, and after them the set, if there are sets.
     pub(super) columns: Vec<OutputColumn>,

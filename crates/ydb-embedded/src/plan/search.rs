@@ -24,7 +24,6 @@ pub(super) fn calls_aggregate(expr: &Expr) -> bool {
     found
 }
 
-/// Whether an expression of a window calls an aggregate function.
 pub(super) fn aggregates_in_window(window: &Window) -> bool {
     let ordered = window.order_by.iter().map(|item| &item.expr);
     window.partition_by.iter().chain(ordered).any(calls_aggregate)

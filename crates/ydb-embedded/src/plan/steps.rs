@@ -43,14 +43,11 @@ impl Plan {
 pub enum Step {
     /// A subquery, evaluated before the step that uses it.
     Subquery(Subquery),
-    /// Rows for the caller.
     Result(Rel),
     /// A query whose rows nobody gets.
     Discard(Rel),
-    /// Rows written.
     Write(Box<Write>),
     Scheme(SchemeStep),
-    /// `SHOW CREATE TABLE`.
     ShowCreate(Arc<Table>),
 }
 

@@ -239,7 +239,6 @@ fn key_columns(table: &Table, rows: &Rel, at: Position) -> (Vec<Given>, Vec<Outp
     (values, columns, table.key.iter().map(expr).collect())
 }
 
-/// Checks that all columns of the key have a value.
 fn check_key(table: &Table, has_value: impl Fn(usize) -> bool, at: Position) -> Result<()> {
     let Some(&missing) = table.key.iter().find(|key| !has_value(**key)) else { return Ok(()) };
     let name = &table.columns[missing].name;
@@ -290,7 +289,6 @@ pub(super) enum RowsOrigin {
 /// What a written value is converted for, as errors name it.
 pub(super) struct Conversion<'a> {
     pub(super) table: &'a Table,
-    /// Where the values come from.
     pub(super) origin: RowsOrigin,
     /// Where the statement names the table.
     pub(super) at: Position,
@@ -418,7 +416,6 @@ impl Conversion<'_> {
     }
 }
 
-/// A value in the type of its column.
 fn converted(value: &Expr, wanted: &Type) -> Option<Expr> {
     // In expressions a Uint64 converts to a Timestamp, but never in a write.
     let allowed = matches!(value.kind, ExprKind::Const(_)) || types::write_type(&value.ty, wanted);

@@ -138,7 +138,6 @@ impl Chooser {
     }
 }
 
-/// A sequence of numbers.
 #[derive(Clone, Debug)]
 pub(super) struct SplitMix64(u64);
 

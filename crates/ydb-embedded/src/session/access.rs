@@ -30,9 +30,7 @@ pub enum PermissionsAction {
     Revoke(String, Vec<String>),
     /// The subject has these permissions and no others.
     Set(String, Vec<String>),
-    /// A new owner.
     ChangeOwner(String),
-    /// Every grant is removed.
     Clear,
     /// Whether the directories above hand nothing down.
     Interrupt(bool),

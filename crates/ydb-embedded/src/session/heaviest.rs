@@ -75,7 +75,6 @@ pub struct Heaviest {
 }
 
 impl Heaviest {
-    /// Adds a run that is over.
     pub(super) fn add(&mut self, now_us: u64, text: &str, user: &Arc<str>, stats: &QueryStats) {
         self.close(now_us);
         let sum = |of: fn(&crate::exec::TableUsage) -> u64| stats.tables.iter().map(|(_, usage, _)| of(usage)).sum();

@@ -119,7 +119,6 @@ impl Engine {
         &self.config.clock
     }
 
-    /// The time on its clock, in microseconds since 1970.
     fn now_us(&self) -> u64 {
         self.config.clock.now_us()
     }

@@ -190,7 +190,6 @@ impl Engine {
         Ok(())
     }
 
-    /// Checks that the behavior lets this table be renamed.
     fn check_movable(&self, table: &Table) -> Result<()> {
         let behavior = &self.config.behavior;
         if !behavior.rename_column_tables {
@@ -222,7 +221,6 @@ impl Engine {
     }
 }
 
-/// How the storage first lays out a table's rows.
 pub(super) fn layout(table: &Table) -> Layout {
     let types: Vec<_> = table.key_types().cloned().collect();
     match &table.partitioning {
@@ -310,7 +308,6 @@ impl Engine {
 const PREFIX: &str = "_serial_column_";
 
 impl Engine {
-    /// The next number of a column's sequence.
     pub(super) fn draw_serial(&self, table: &Table, column: usize) -> Result<i64> {
         let description = &table.columns[column];
         let max = match description.ty {

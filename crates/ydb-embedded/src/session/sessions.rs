@@ -72,7 +72,6 @@ fn bad_session(id: &str) -> Error {
     Error::new(Status::BadSession, format!("Session not found: {id}"))
 }
 
-/// YDB's error for a transaction that is not open in its session.
 pub(super) fn transaction_not_found(id: &str) -> Error {
     Error::issue(Issue::new(codes::KIKIMR_TRANSACTION_NOT_FOUND, format!("Transaction not found: {id}")))
 }

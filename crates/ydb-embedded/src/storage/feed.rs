@@ -98,7 +98,6 @@ pub struct Feed {
     settings: FeedSettings,
     partitions: Vec<FeedPartition>,
     pub consumers: BTreeMap<Arc<str>, Consumer>,
-    /// The time of the last barrier.
     barrier_us: u64,
 }
 

@@ -48,7 +48,6 @@ impl Tablets {
     }
 }
 
-/// How busy a partition is.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Load {
     /// Operations in the current window.
@@ -226,7 +225,6 @@ impl Partition {
         None
     }
 
-    /// Counts rows and bytes anew.
     pub(super) fn recount(&mut self) {
         self.row_count = 0;
         self.data_size = 0;

@@ -13,21 +13,15 @@ const END_OF_DAYS: i128 = 49_673;
 /// How the values of a type are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StoredAs {
-    /// `Value::Bool`.
     Bool,
     /// `Value::Int`, a signed number of this many bytes.
     Signed(usize),
     /// `Value::Uint`, an unsigned number of this many bytes.
     Unsigned(usize),
-    /// `Value::Float`.
     Float,
-    /// `Value::Double`.
     Double,
-    /// `Value::Decimal`.
     Decimal,
-    /// `Value::Uuid`.
     Uuid,
-    /// `Value::Bytes`.
     Bytes,
     /// `Value::Text`, in the order of its bytes.
     Text,

@@ -177,7 +177,6 @@ impl Gate {
     }
 }
 
-/// What a service's method returns.
 pub(crate) type Answer<R> = Result<Response<R>, tonic::Status>;
 
 /// The error of a connection that an injected fault breaks.
@@ -194,7 +193,6 @@ pub(crate) fn injected(status: Status) -> Error {
 #[derive(Clone, Debug)]
 pub(crate) struct Authority(pub(crate) String);
 
-/// Who sent a request.
 #[derive(Clone, Debug)]
 pub(crate) struct User(pub(crate) Arc<str>);
 

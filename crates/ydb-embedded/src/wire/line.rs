@@ -16,12 +16,10 @@ use tonic::transport::server::Connected;
 pub(crate) struct Moves(Arc<AtomicU64>);
 
 impl Moves {
-    /// Something happened.
     pub(crate) fn add(&self) {
         self.0.fetch_add(1, Relaxed);
     }
 
-    /// How much has happened.
     pub(crate) fn count(&self) -> u64 {
         self.0.load(Relaxed)
     }
@@ -55,7 +53,6 @@ impl Line {
     }
 }
 
-/// The connections of a server.
 #[derive(Clone, Default)]
 pub(crate) struct Lines(Arc<Mutex<Vec<Weak<Line>>>>);
 

@@ -78,7 +78,6 @@ struct TurnsState {
     open: bool,
     /// When the last message came that was not about discovery.
     last: tokio::time::Instant,
-    /// How many steps there were.
     steps: u64,
     /// How many more requests find the server overloaded, and how much time each of them takes.
     overloaded: (u32, Duration),

@@ -21,7 +21,6 @@ pub(super) const MAX_NAME_LENGTH: usize = 255;
 /// Elements of a path.
 pub(super) const MAX_DEPTH: usize = 32;
 pub(super) const MAX_PARTITIONS: u64 = 35_000;
-/// Shards of a column table by default.
 pub(super) const DEFAULT_SHARDS: u32 = 64;
 
 /// What a table of one store does with columns of a type.

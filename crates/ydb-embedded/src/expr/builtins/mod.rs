@@ -42,7 +42,6 @@ impl<'a> Invocation<'a> {
         self.args.get(position)?.as_int()
     }
 
-    /// A floating point argument.
     pub(crate) fn double(&self, position: usize) -> f64 {
         match self.args.get(position) {
             Some(Value::Double(number)) => *number,

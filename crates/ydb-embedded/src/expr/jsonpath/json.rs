@@ -6,9 +6,7 @@ use crate::types::json;
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Json {
-    /// `null`.
     Null,
-    /// `true` and `false`.
     Bool(bool),
     Number(Number),
     Text(Arc<str>),

@@ -106,7 +106,6 @@ pub enum Primary {
     Number(f64),
     Text(Arc<str>),
     Bool(bool),
-    /// `null`.
     Null,
     /// `$`.
     Whole,

@@ -28,7 +28,6 @@ const MODULES: [&[Signature]; 6] = [
     modules::RE2_FUNCTIONS,
 ];
 
-/// All functions that can be called.
 pub(crate) fn all() -> impl Iterator<Item = &'static Signature> {
     MODULES.into_iter().flatten()
 }

@@ -32,7 +32,6 @@ pub(super) enum Clause {
     AlterIndex,
 }
 
-/// The given settings of a table.
 #[derive(Debug, Default)]
 pub(super) struct Settings {
     pub(super) partitioning: PartitioningSpec,

@@ -258,7 +258,6 @@ impl HintRange {
         }
     }
 
-    /// Whether it has no limit.
     const fn is_all(&self) -> bool {
         self.from.ends.is_empty() && self.to.ends.is_empty()
     }

@@ -201,7 +201,6 @@ impl Walk<'_> {
     }
 }
 
-/// The names of the columns that a scan needs.
 pub(super) fn needed(scan: &Scan) -> Vec<String> {
     names(scan, scan.needed.iter().copied())
 }
@@ -211,7 +210,6 @@ fn has(table: &Table, scan: &Scan, column: usize) -> bool {
     table.column(&scan.table.columns[column].name).is_some()
 }
 
-/// Whether the table that is read has all columns that a scan needs.
 fn is_covered(scan: &Scan) -> bool {
     scan.needed.iter().all(|&column| has(scan.read_table(), scan, column))
 }

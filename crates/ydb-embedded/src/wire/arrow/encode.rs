@@ -24,7 +24,6 @@ use crate::wire::reply::{bad, unsupported};
 /// The levels of compression that zstd has; others count as the nearest of them.
 const LEVELS: std::ops::RangeInclusive<i32> = 1..=22;
 
-/// How batches are written.
 pub(crate) type ArrowOptions = IpcWriteOptions;
 
 /// The options that a client asks for.

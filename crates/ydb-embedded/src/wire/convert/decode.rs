@@ -154,7 +154,6 @@ fn just(value: Value, wraps: bool) -> Value {
     if wraps { Value::Just(Arc::new(value)) } else { value }
 }
 
-/// The 128 bits of two halves.
 fn joined(low: u64, high: u64) -> u128 {
     (u128::from(high) << 64) | u128::from(low)
 }

@@ -15,7 +15,6 @@ pub(crate) use decode::{params, rows, tuple, type_from, typed};
 /// How deeply types may be nested. prost itself stops at 100 messages, and a type has two for each level.
 const MAX_DEPTH: usize = 40;
 
-/// The protocol's number of each primitive type.
 const fn type_id(primitive: Primitive) -> TypeId {
     match primitive {
         Primitive::Bool => TypeId::Bool,
@@ -50,7 +49,6 @@ const fn type_id(primitive: Primitive) -> TypeId {
     }
 }
 
-/// The primitive type of a number of the protocol.
 fn primitive_of(id: i32) -> Option<Primitive> {
     Primitive::ALL.iter().copied().find(|&primitive| type_id(primitive) as i32 == id)
 }

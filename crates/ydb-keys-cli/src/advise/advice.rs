@@ -76,7 +76,6 @@ impl<'a> Plan<'a> {
         Plan { columns, keys, rows, total, wants, id, candidates }
     }
 
-    /// The number of candidates.
     pub(crate) fn len(&self) -> usize {
         self.candidates.len()
     }

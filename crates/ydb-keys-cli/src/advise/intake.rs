@@ -50,7 +50,6 @@ impl Intake {
         intake
     }
 
-    /// The number of columns.
     pub(crate) fn width(&self) -> usize {
         self.columns.len()
     }
@@ -83,12 +82,10 @@ impl Intake {
         Ok(())
     }
 
-    /// The number of rows.
     pub(crate) const fn rows(&self) -> u64 {
         self.sampler.seen()
     }
 
-    /// The names of the columns.
     pub(crate) fn names(&self) -> Vec<String> {
         self.columns.iter().map(|column| column.name.clone()).collect()
     }

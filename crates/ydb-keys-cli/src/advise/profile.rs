@@ -14,7 +14,6 @@ use crate::parse;
 /// The correlation from which a column counts as growing (or falling).
 pub(super) const GROWS: f64 = 0.9;
 
-/// A column of the data.
 #[derive(Clone, Debug)]
 pub(crate) struct ProfiledColumn {
     pub(crate) name: String,
@@ -64,7 +63,6 @@ pub(super) fn values(intake: &Intake, column: usize) -> Vec<Value<'_>> {
     intake.sampler.rows().iter().map(|row| row.cells().nth(column).flatten().map_or(Value::Null, value)).collect()
 }
 
-/// The profile of a column.
 pub(super) fn column(seen: &IntakeColumn, rows: u64, values: &[Value<'_>]) -> ProfiledColumn {
     let cells = Cells::of(values);
     let mut sorted: Vec<u32> = (0..values.len() as u32).collect();

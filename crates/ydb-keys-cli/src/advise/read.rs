@@ -85,7 +85,6 @@ pub(crate) struct Wants {
     pub(crate) table: String,
 }
 
-/// Why the options do not fit the data.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum WantsError {
     #[error("--read: {0}")]

@@ -21,7 +21,6 @@ const SAMPLE_EVERY: u64 = 8;
 /// The bytes of a key, whose order is that of the table's keys.
 type Key = Box<[u8]>;
 
-/// When partitions split and merge.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SplitLimits {
     /// The bytes at which a partition splits.

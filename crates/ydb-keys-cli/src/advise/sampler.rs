@@ -16,7 +16,6 @@ const MOST_ROWS: usize = 1 << 16;
 /// The most bytes of a sample.
 const MOST_BYTES: usize = 128 << 20;
 
-/// A row of the sample.
 #[derive(Clone, Debug)]
 pub(super) struct SampledRow {
     text: Box<str>,

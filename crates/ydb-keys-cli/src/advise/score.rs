@@ -27,7 +27,6 @@ const NULL_LEADS: f64 = 20.0;
 /// The penalty of a byte of the key.
 const BYTE: f64 = 0.005;
 
-/// The parts of a key's score.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Score {
     pub(crate) writes: f64,
@@ -42,7 +41,6 @@ impl Score {
     }
 }
 
-/// What a key breaks.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Broken {
     pub(super) rules: Vec<(Rule, String)>,
@@ -106,7 +104,6 @@ const SCAN: f64 = 10.0;
 const TWICE_THE_RANGES: f64 = 0.75;
 const OUT_OF_ORDER: f64 = 3.0;
 
-/// How a key serves a read.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Served {
     /// The ranges that it reads; `None` for the whole table.
@@ -148,7 +145,6 @@ pub(super) fn serve(candidate: &Candidate, read: &WantedRead, distinct: impl Fn(
     Served { ranges: Some(ranges), rows_read, in_order, cost }
 }
 
-/// The comparison.
 #[derive(Debug)]
 pub(crate) struct Advice {
     /// The rows of the data, and those of the sample.

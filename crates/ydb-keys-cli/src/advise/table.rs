@@ -22,7 +22,6 @@ pub(crate) struct TableRows {
     pub(crate) remarks: Vec<String>,
 }
 
-/// A column of the table that was read.
 #[derive(Debug)]
 pub(crate) struct TableColumn {
     pub(crate) name: String,

@@ -29,11 +29,9 @@ struct TableContext {
     path: String,
     /// The path in backticks, as YQL has it.
     quoted: String,
-    /// The layout line.
     layout: String,
     /// In words: `; computed: userhash = xxh3(userid)`; empty if nothing is computed.
     computes: String,
-    /// The columns of the primary key.
     primary: Vec<ColumnContext>,
     /// Those without the hash or bucket: what a caller gives.
     key: Vec<ColumnContext>,

@@ -12,7 +12,6 @@ use super::language::Language;
 pub(crate) struct KeyTable {
     /// The path, relative to the database.
     pub(crate) path: String,
-    /// The layout line.
     pub(super) layout: String,
     pub(super) key: KeyOrder,
     /// The computed columns that lead indexes.

@@ -43,7 +43,6 @@ impl<'a> Page<'a> {
         self.width
     }
 
-    /// Whether colours may be used.
     pub(super) fn colors(&self) -> bool {
         self.colors
     }
@@ -149,7 +148,6 @@ pub(super) fn parts(text: &str) -> impl Iterator<Item = TextPart<'_>> {
     })
 }
 
-/// A part of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TextPart<'a> {
     Words(&'a str),

@@ -13,11 +13,9 @@ const PAUSE: Duration = Duration::from_secs(10);
 
 /// An update of the progress, sent to the thread that has the writers.
 pub(super) enum Update {
-    /// A line to print.
     Line(String),
     /// The current work, until the next update.
     Now { text: String, rows: Option<(u64, u64)> },
-    /// The current work is done.
     Done,
 }
 

@@ -6,13 +6,11 @@ use std::path::Path;
 
 use super::failure::Failure;
 
-/// The text of a file.
 pub(super) fn read_text(path: &Path) -> Result<String, Failure> {
     let bytes = fs::read(path).map_err(|source| Failure::File { what: "read", path: path.to_owned(), source })?;
     ydb_yql::text(bytes).map_err(|why| Failure::NotText { what: format!("`{}`", path.display()), why })
 }
 
-/// The text of the input.
 pub(super) fn read_input(input: &mut dyn Read) -> Result<String, Failure> {
     let mut bytes = Vec::new();
     input.read_to_end(&mut bytes).map_err(Failure::NoQuery)?;

@@ -57,7 +57,6 @@ pub(crate) struct LintCure {
 pub(crate) enum CureKind {
     /// By copying the rows into a table with another key.
     Rekey,
-    /// By a statement.
     Statement,
     /// By an attribute of the model, whose statements `apply` works out.
     #[default]
@@ -142,7 +141,6 @@ pub(crate) enum LintRule {
     Ttl,
     /// A setting that YDB is about to give up.
     DeprecatedSetting,
-    /// An allowance that allows nothing.
     UnusedAllowance,
 }
 
@@ -174,7 +172,6 @@ impl LintRule {
         OF_MODELS.into_iter().map(|rule| LintRule::Of(rule.id())).chain(OWN)
     }
 
-    /// The rule with this id.
     pub(crate) fn of(id: &str) -> Option<LintRule> {
         Self::all().find(|rule| rule.id() == id)
     }

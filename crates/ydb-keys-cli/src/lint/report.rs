@@ -8,7 +8,6 @@ use ydb_keys_migrate::__internal::Release;
 use super::finding::{CureKind, Finding, LintCure, LintRule, Severity};
 use super::{AllCounters, LintContext, SeenTable, judge};
 
-/// What was read of a database.
 #[derive(Debug, Default)]
 pub(crate) struct Survey {
     pub(crate) database: String,
@@ -46,7 +45,6 @@ impl ModelTables<'_> {
     }
 }
 
-/// The answer.
 #[derive(Debug, Serialize)]
 pub(crate) struct LintReport {
     version: u32,
@@ -147,7 +145,6 @@ fn allowance(
 // One line for each allowance, `table:rule=reason`; an empty line, and one that begins with `#`, say nothing. A name of
 // a table may hold `:`, and a reason may hold anything.
 
-/// One allowance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct AllowLine {
     pub(crate) number: usize,

@@ -41,7 +41,6 @@ struct ShapeIndex<'a> {
 pub(crate) enum Declared {
     /// The layout attribute of the table.
     Layout,
-    /// The model.
     Model,
 }
 
@@ -125,7 +124,6 @@ impl LiveShape<'_> {
         self
     }
 
-    /// The path of the table.
     pub(crate) fn path(&self) -> &str {
         &self.live.path
     }

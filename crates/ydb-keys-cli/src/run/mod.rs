@@ -26,7 +26,6 @@ pub(crate) use sample::{SampleError, table_rows};
 /// to a user who may not read the rows of a table.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Which tables are read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LookRange<'a> {
     /// The directory, relative to the database; empty for all of it.
@@ -173,7 +172,6 @@ const QUERY: &str = "SELECT Path, COUNT(*) AS partitions, SUM(RowCount) AS row_c
     SUM(RangeReadRows) AS range_read_rows, SUM(CPUCores) AS cpu_cores \
     FROM `.sys/partition_stats` WHERE FollowerId = 0u GROUP BY Path";
 
-/// The counters of all tables and indexes.
 pub(crate) fn counters(client: &Client) -> BoxFuture<'_, YdbResult<AllCounters>> {
     Box::pin(async move {
         let set = client.query_client().query_result_set(QUERY).idempotent(true).await?;

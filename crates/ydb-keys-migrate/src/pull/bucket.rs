@@ -124,7 +124,6 @@ pub(crate) struct Modulus {
 }
 
 impl Modulus {
-    /// Adds a row.
     pub(crate) fn add(&mut self, bucket: u32, hash: u64) {
         self.rows += 1;
         self.greatest = self.greatest.max(bucket);

@@ -54,7 +54,6 @@ impl<'a> Draft<'a> {
         self.live.store == Store::Row && leading.into_iter().chain(inputs).any(|column| column.nullable)
     }
 
-    /// The field of a column, if it has one.
     pub(super) fn field(&self, column: &str) -> Option<&str> {
         let position = self.live.columns.iter().position(|other| other.name == column)?;
         self.fields[position].as_deref()
@@ -70,7 +69,6 @@ impl<'a> Draft<'a> {
         self.remarks.push(text);
     }
 
-    /// Adds an attribute.
     pub(super) fn word(&mut self, word: Word) {
         self.words.push((std::mem::take(&mut self.remarks), word));
     }

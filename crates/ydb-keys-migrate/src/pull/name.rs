@@ -78,7 +78,6 @@ pub(super) fn module_name(path: &str) -> String {
     if is_name && !KEYWORDS.contains(&&*name) && !NO_NAMES.contains(&&*name) { name } else { format!("table_{name}") }
 }
 
-/// A name in `PascalCase`.
 pub(super) fn pascal(name: &str) -> String {
     let capital = |word: String| {
         let mut letters = word.chars();

@@ -147,7 +147,6 @@ fn field_list(draft: &Draft<'_>) -> Vec<Field> {
     fields
 }
 
-/// The whole source.
 fn written(draft: &Draft<'_>, fields: &[Field]) -> String {
     let mut out = imports(fields);
     let path = &draft.live.path;
@@ -186,7 +185,6 @@ fn written(draft: &Draft<'_>, fields: &[Field]) -> String {
     out
 }
 
-/// The imports of the fields' types.
 fn imports(fields: &[Field]) -> String {
     let named = |name: &str| fields.iter().any(|field| field.ty.contains(name));
     let mut out = match (named("Duration"), named("SystemTime")) {
@@ -206,7 +204,6 @@ fn imports(fields: &[Field]) -> String {
     out
 }
 
-/// A field of the struct.
 pub(super) struct Field {
     pub(super) remarks: Vec<String>,
     pub(super) words: Vec<Word>,

@@ -112,7 +112,6 @@ impl<'a> TablePair<'a> {
         )
     }
 
-    /// The row count of the old table.
     pub(crate) fn count_old(&self) -> String {
         format!("SELECT COUNT(*) AS {ROWS}\nFROM {}", Name(&self.paths.path))
     }

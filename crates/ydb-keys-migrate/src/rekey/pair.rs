@@ -12,7 +12,6 @@ use ydb_keys_core::schema::rules;
 
 use crate::live::LiveTable;
 
-/// The paths of a copy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Paths {
     /// The path of the table, which the new table takes over in the end.
@@ -76,7 +75,6 @@ impl Paths {
     }
 }
 
-/// A column of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct KeyColumn<'a> {
     pub(crate) name: &'a str,
@@ -86,7 +84,6 @@ pub(crate) struct KeyColumn<'a> {
 }
 
 impl KeyColumn<'static> {
-    /// The key column of a model.
     pub(super) const fn of(column: &ColumnDef) -> Self {
         KeyColumn { name: column.name, ty: Some(column.ty), nullable: column.is_nullable() }
     }
@@ -112,7 +109,6 @@ impl<'a> TablePair<'a> {
         TablePair { keeps: !drops, ..self }
     }
 
-    /// The same tables at other paths.
     pub(crate) fn at(self, paths: &'a Paths) -> Self {
         TablePair { paths, ..self }
     }
@@ -193,7 +189,6 @@ impl<'a> TablePair<'a> {
             .filter(move |column| !column.is_nullable() && old.column(column.name).is_some_and(|live| live.nullable))
     }
 
-    /// The key columns of the old table.
     pub(super) fn old_key(&self) -> impl ExactSizeIterator<Item = KeyColumn<'a>> + Clone + use<'a> {
         let old = self.old;
         old.primary_key.iter().map(|name| {
@@ -207,7 +202,6 @@ impl<'a> TablePair<'a> {
         usize::from(self.table.hash.is_some())
     }
 
-    /// The names of the old table's key columns.
     pub(crate) fn old_key_names(&self) -> impl ExactSizeIterator<Item = &'a str> + Clone + use<'a> {
         self.old.primary_key.iter().map(String::as_str)
     }
@@ -332,7 +326,6 @@ impl OldHash {
         HashExpression { function: self.function, inputs, buckets: self.buckets, optional: false }
     }
 
-    /// The column of the old key.
     pub(super) fn column(&self) -> KeyColumn<'_> {
         let ty = if self.buckets.is_some() { YdbType::Uint32 } else { YdbType::Uint64 };
         KeyColumn { name: &self.name, ty: Some(ty), nullable: false }

@@ -77,7 +77,6 @@ pub(super) async fn run_step(attempt: &Attempt<'_>, at: usize, on: &mut OnEvent<
     Ok(())
 }
 
-/// Sends the request of a step.
 async fn send(attempt: &Attempt<'_>, step: &Step, on: &mut OnEvent<'_>) -> YdbResult<()> {
     let path = attempt.table.path.as_str();
     match &step.action {

@@ -55,7 +55,6 @@ fn table_name(data: &Path) -> String {
 /// The rows that are read between two reports of progress.
 const REPORT: u64 = 1 << 14;
 
-/// Reads all rows.
 fn read_file(
     args: &AdviseArgs,
     data: &Path,

@@ -17,7 +17,6 @@ use crate::commands::lasting::{keep_columns, keep_text};
 use crate::lint::{ModelTables, plain};
 use crate::parse;
 
-/// The version of the format.
 const VERSION: u32 = 1;
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -50,7 +49,6 @@ pub(super) struct ExportPart {
     pub(super) is_done: bool,
 }
 
-/// The values of a key.
 type KeyTexts = Vec<Option<String>>;
 
 impl ExportState {
@@ -140,7 +138,6 @@ fn values(texts: &KeyTexts, key: &[ColumnDef]) -> Option<Key> {
 pub(super) struct ExportTarget {
     /// The path relative to the database.
     pub(super) path: &'static str,
-    /// The columns of the files.
     pub(super) columns: &'static [ColumnDef],
     /// The whole primary key.
     pub(super) key: &'static [ColumnDef],

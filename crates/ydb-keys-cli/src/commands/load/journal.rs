@@ -121,7 +121,6 @@ impl Journal {
         Ok(self.before + rows)
     }
 
-    /// The load is done.
     pub(super) fn finish(self) -> Result<LoadProgress, LoadFailed> {
         if let Some(path) = self.path {
             match fs::remove_file(&path) {
@@ -135,7 +134,6 @@ impl Journal {
     }
 }
 
-/// The version of the format.
 const VERSION: u32 = 1;
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -155,7 +153,6 @@ struct LoadIdentity {
     options: String,
 }
 
-/// How far a load is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct LoadProgress {
     /// The position of the file in which the next row is, and where it begins there.

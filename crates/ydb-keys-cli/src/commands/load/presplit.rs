@@ -54,7 +54,6 @@ pub(super) fn print(args: &LoadArgs, table: &'static Table, streams: &mut Stream
     Ok(())
 }
 
-/// Creates the table of a model.
 pub(super) fn create(
     args: &LoadArgs,
     database: &Database,

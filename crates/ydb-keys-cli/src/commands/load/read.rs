@@ -26,7 +26,6 @@ pub(super) struct Chunk {
     pub(super) file: usize,
     pub(super) name: String,
     pub(super) mark: RowMark,
-    /// The file is at its end.
     pub(super) is_last: bool,
 }
 

@@ -19,7 +19,6 @@ pub(crate) use sample::{Reader, overloaded};
 /// The most tables that a statement names; with more of them it reads all, because its text is limited.
 const NAMED: usize = 50;
 
-/// The tables to look at.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SampleScope {
     /// Paths of tables, relative to the database or absolute; none for all.

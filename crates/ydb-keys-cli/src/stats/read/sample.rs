@@ -33,7 +33,6 @@ impl<'c> Reader<'c> {
         Self { client, scope, pace: QuestionPace::default(), timeout, release: Release::NEWEST, is_known: false }
     }
 
-    /// Whether the release counts locks.
     pub(crate) const fn has_locks(&self) -> bool {
         self.release.has_locks
     }
@@ -225,7 +224,6 @@ impl StatsColumn {
 pub(super) struct Release {
     /// The column of replicas: 0 in the rows of leaders. Older releases do not have it, and no rows of replicas either.
     has_followers: bool,
-    /// The counters of locks.
     pub(super) has_locks: bool,
 }
 

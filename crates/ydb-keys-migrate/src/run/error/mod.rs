@@ -215,7 +215,6 @@ fn indented(step: &Step) -> String {
     }
 }
 
-/// What to do about a step that failed.
 fn step_help(number: usize) -> &'static str {
     match number {
         1 => "remove the cause, then run it again",
@@ -230,7 +229,6 @@ fn were_not_allowed(steps: usize) -> String {
     }
 }
 
-/// What to do about a copy that failed.
 fn copy_help(phase: RekeyPhase) -> &'static str {
     match phase {
         RekeyPhase::Create => "remove the cause, then run it again; no row is copied yet",
@@ -239,7 +237,6 @@ fn copy_help(phase: RekeyPhase) -> &'static str {
     }
 }
 
-/// What to do about rights that the new table lacks.
 fn rights_help(phase: RekeyPhase) -> &'static str {
     match phase {
         RekeyPhase::Settle => "correct this at once, because the tables are already swapped",

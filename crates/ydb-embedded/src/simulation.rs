@@ -175,7 +175,7 @@ async fn conduct(turns: Arc<Turns>, engine: Arc<Engine>, lines: Lines, rest: Arc
     loop {
         tokio::select! {
             biased;
-            () = rest.wanted() => {}
+            () = rest.nothing_to_do.notified() => {}
             () = alarm.as_mut() => alarm.as_mut().reset(Instant::now() + SILENCE),
         }
         turns.settle().await;
@@ -183,7 +183,7 @@ async fn conduct(turns: Arc<Turns>, engine: Arc<Engine>, lines: Lines, rest: Arc
             if turns.silence() >= SILENCE {
                 silent.notify_one();
             }
-            rest.allow();
+            rest.attempts.store(ATTEMPTS, SeqCst);
         }
     }
 }
@@ -321,15 +321,6 @@ impl Rest {
         if self.since.lock().take().is_some_and(|since| since < Instant::now()) {
             self.attempts.store(0, SeqCst);
         }
-    }
-
-    fn allow(&self) {
-        self.attempts.store(ATTEMPTS, SeqCst);
-    }
-
-    /// Waits until no task can run.
-    async fn wanted(&self) {
-        self.nothing_to_do.notified().await;
     }
 }
 

@@ -6,8 +6,8 @@ use super::create::some_replicas;
 use super::rules::{columns, indexes, partitions};
 use super::spec::{Alteration, ColumnSpec, DefaultSpec, IndexSpec, PartitioningSpec};
 use super::{
-    Column, ColumnId, Compression, DefaultValue, Family, Index, IndexKind, PartitionSettings, Partitioning, Store,
-    Table, TableId, TableIds, paths, refusal, rules,
+    Column, ColumnId, DefaultValue, Family, Index, IndexKind, PartitionSettings, Partitioning, Store, Table, TableId,
+    TableIds, paths, refusal, rules,
 };
 use crate::error::{Error, Result};
 use crate::work::tick;
@@ -17,10 +17,15 @@ use crate::work::tick;
 pub enum Effect {
     BackfillIndex(Arc<str>),
     DropIndexData(TableId),
-    FillDefault { column: ColumnId },
+    FillDefault {
+        column: ColumnId,
+    },
     /// Drop the values of a dropped column; its id is not used again.
     ForgetColumn(ColumnId),
-    Repartition { table: TableId, settings: PartitionSettings },
+    Repartition {
+        table: TableId,
+        settings: PartitionSettings,
+    },
     /// Begin to record changes for the new changefeed of this id.
     OpenFeed(TableId),
     DropFeed(TableId),
@@ -66,7 +71,11 @@ impl TableChange<'_> {
             }
             Alteration::SetDefault { column, value } => self.set_default(&column, value)?,
             Alteration::DropDefault(name) => self.drop_default(&name)?,
-            Alteration::SetCompression { column, compression } => self.set_compression(&column, compression)?,
+            Alteration::SetCompression { column, compression } => {
+                let column = self.column(&column)?;
+                columns::check_compression(&compression, self.table.store)?;
+                self.table.columns[column].compression = Some(compression);
+            }
             Alteration::AddFamily(family) => self.add_family(family)?,
             Alteration::AlterFamily(family) => self.alter_family(family)?,
             Alteration::SetPartitioning(spec) => self.set_partitioning(&spec)?,
@@ -94,7 +103,11 @@ impl TableChange<'_> {
                 }
             }
             Alteration::AddIndex(spec) => self.add_index(&spec)?,
-            Alteration::DropIndex(name) => self.drop_index(&name)?,
+            Alteration::DropIndex(name) => {
+                let index = self.index(&name)?;
+                let index = self.table.indexes.remove(index);
+                self.effects.push(Effect::DropIndexData(index.table.id));
+            }
             Alteration::RenameIndex { from, to } => self.rename_index(&from, &to)?,
             Alteration::SetIndexPartitioning { index, settings } => self.set_index_partitioning(&index, &settings)?,
             Alteration::RenameTo(path) => {
@@ -210,13 +223,6 @@ impl TableChange<'_> {
         let base = indexes::Base { path, columns, key, store: *store };
         indexes::add_index(spec, &base, indexes, self.ids, self.now_us)?;
         self.effects.push(Effect::BackfillIndex(spec.name.as_str().into()));
-        Ok(())
-    }
-
-    fn drop_index(&mut self, name: &str) -> Result<()> {
-        let position = self.index(name)?;
-        let index = self.table.indexes.remove(position);
-        self.effects.push(Effect::DropIndexData(index.table.id));
         Ok(())
     }
 
@@ -382,13 +388,6 @@ impl TableChange<'_> {
             return Err(refusal::generic("Cannot drop default for a NOT NULL column"));
         }
         self.table.columns[position].default = None;
-        Ok(())
-    }
-
-    fn set_compression(&mut self, name: &str, compression: Compression) -> Result<()> {
-        let position = self.column(name)?;
-        columns::check_compression(&compression, self.table.store)?;
-        self.table.columns[position].compression = Some(compression);
         Ok(())
     }
 }

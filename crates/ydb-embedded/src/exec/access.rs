@@ -52,13 +52,25 @@ pub type Term = Vec<Atom>;
 #[derive(Clone, Debug)]
 pub enum Atom {
     /// `column op value`, where the value needs no row.
-    Compare { column: usize, op: CompareOp, value: Expr },
+    Compare {
+        column: usize,
+        op: CompareOp,
+        value: Expr,
+    },
     IsNull(usize),
     IsNotNull(usize),
     /// `column IN set`, or `(column, column) IN set` for a `tuple`, where `None` is an element that is not a key column. `ty` is
     /// the type of the needle.
-    In { columns: Vec<Option<usize>>, tuple: bool, set: InSet, ty: Type },
-    StartsWith { column: usize, value: Expr },
+    In {
+        columns: Vec<Option<usize>>,
+        tuple: bool,
+        set: InSet,
+        ty: Type,
+    },
+    StartsWith {
+        column: usize,
+        value: Expr,
+    },
     /// A condition that needs no row.
     Constant(Expr),
 }

@@ -136,16 +136,37 @@ pub enum RelKind {
     /// A table, or an index of it.
     Scan(Arc<Scan>),
     SysView(Arc<Table>),
-    Filter { input: Box<Rel>, predicate: Arc<Expr> },
-    Project { input: Box<Rel>, exprs: Arc<[Expr]> },
+    Filter {
+        input: Box<Rel>,
+        predicate: Arc<Expr>,
+    },
+    Project {
+        input: Box<Rel>,
+        exprs: Arc<[Expr]>,
+    },
     Join(Box<Join>),
-    Group { input: Box<Rel>, group: Arc<Group> },
-    Window { input: Box<Rel>, windows: Arc<[Window]> },
+    Group {
+        input: Box<Rel>,
+        group: Arc<Group>,
+    },
+    Window {
+        input: Box<Rel>,
+        windows: Arc<[Window]>,
+    },
     Distinct(Box<Rel>),
     /// Each row once for each combination of the items of its containers.
-    Flatten { input: Box<Rel>, containers: Arc<[Container]> },
-    Sort { input: Box<Rel>, sort: Arc<Sort> },
-    Limit { input: Box<Rel>, limit: Arc<Limit> },
+    Flatten {
+        input: Box<Rel>,
+        containers: Arc<[Container]>,
+    },
+    Sort {
+        input: Box<Rel>,
+        sort: Arc<Sort>,
+    },
+    Limit {
+        input: Box<Rel>,
+        limit: Arc<Limit>,
+    },
     /// The rows of all inputs, whose columns have the same types in the same order.
     Union {
         inputs: Vec<Rel>,

@@ -2,7 +2,7 @@
 
 use super::{Expr, ExprKind, error};
 use crate::error::{Error, Position, Result};
-use crate::types::{self, Primitive, StructMember, Type, Value};
+use crate::types::{self, Primitive, Type, Value};
 use crate::yql::ast;
 
 /// Why a value does not fit a type.
@@ -69,7 +69,11 @@ fn items(expr: Expr, target: &Type) -> std::result::Result<Expr, Mismatch> {
     let inner = target.unwrap_optional();
     let wanted: Option<Vec<&Type>> = match (&expr.ty, inner) {
         (Type::Tuple(from), Type::Tuple(to)) if from.len() == to.len() => Some(to.iter().collect()),
-        (Type::Struct(from), Type::Struct(to)) if same_names(from, to) => Some(to.iter().map(|(_, ty)| ty).collect()),
+        (Type::Struct(from), Type::Struct(to))
+            if from.iter().map(|(name, _)| name).eq(to.iter().map(|(name, _)| name)) =>
+        {
+            Some(to.iter().map(|(_, ty)| ty).collect())
+        }
         (Type::List(_), Type::List(to)) => match &expr.kind {
             ExprKind::Items(items) => Some(vec![&**to; items.len()]),
             _ => None,
@@ -80,10 +84,6 @@ fn items(expr: Expr, target: &Type) -> std::result::Result<Expr, Mismatch> {
     let items = items.into_vec().into_iter().zip(wanted).map(|(item, ty)| coerce(item, ty));
     let items = items.collect::<std::result::Result<Vec<_>, _>>().map_err(|_| whole)?;
     Ok(Expr::new(target.clone(), expr.at, ExprKind::Items(items.into())))
-}
-
-fn same_names(from: &[StructMember], to: &[StructMember]) -> bool {
-    from.iter().map(|member| &member.0).eq(to.iter().map(|member| &member.0))
 }
 
 /// The expression implicitly converted to a type.

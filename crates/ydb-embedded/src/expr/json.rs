@@ -223,7 +223,8 @@ impl Compiler<'_> {
             (JsonFunction::Value, None) => Primitive::Utf8.into(),
             (JsonFunction::Value, Some(returning)) => {
                 let ty = resolve(returning)?;
-                if !is_returned(&ty) {
+                let is_scalar = |ty: Primitive| matches!(ty, Primitive::Utf8 | Primitive::String | Primitive::Bool);
+                if !matches!(ty, Type::Primitive(ty) if is_number(ty) || is_time(ty) || is_scalar(ty)) {
                     // The text is UNVERIFIED: the one for column tables names its own function.
                     let message = "Returning argument of JsonValue callable supports only Utf8, String, Bool, date and \
                                    numeric types";
@@ -289,11 +290,6 @@ fn is_number(ty: Primitive) -> bool {
 const fn is_time(ty: Primitive) -> bool {
     use Primitive::{Date, Date32, Datetime, Datetime64, Timestamp, Timestamp64};
     matches!(ty, Date | Date32 | Datetime | Datetime64 | Timestamp | Timestamp64)
-}
-
-fn is_returned(ty: &Type) -> bool {
-    let Type::Primitive(ty) = ty else { return false };
-    is_number(*ty) || is_time(*ty) || matches!(ty, Primitive::Utf8 | Primitive::String | Primitive::Bool)
 }
 
 /// The path of a literal. The text around the reason is UNVERIFIED.

@@ -338,7 +338,10 @@ pub(super) fn scan_of(table: &Arc<Table>, index: Option<Arc<Table>>, chooses: bo
 impl Planner<'_> {
     pub(super) fn flatten(&mut self, rel: Rel, flatten: &ast::Flatten, label: Option<&Arc<str>>) -> Result<Rel> {
         let mut columns = rel.columns.clone();
-        let mut exprs: Vec<Expr> = rel.columns.iter().enumerate().map(|(i, column)| read(i, column)).collect();
+        let read = |(i, column): (usize, &OutputColumn)| {
+            Expr::new(column.ty.clone(), Position::default(), ExprKind::Column(i))
+        };
+        let mut exprs: Vec<Expr> = rel.columns.iter().enumerate().map(read).collect();
         let mut containers: Vec<Container> = Vec::new();
         for (expr, alias) in &flatten.items {
             let name = match (&expr.kind, alias) {
@@ -373,10 +376,6 @@ impl Planner<'_> {
         let input = Rel { columns: below, kind: RelKind::Project { input: Box::new(rel), exprs: exprs.into() } };
         Ok(Rel { columns, kind: RelKind::Flatten { input: Box::new(input), containers: containers.into() } })
     }
-}
-
-fn read(position: usize, column: &OutputColumn) -> Expr {
-    Expr::new(column.ty.clone(), Position::default(), ExprKind::Column(position))
 }
 
 /// What a container is, and the type of its items. Without a word only one level is unpacked: of an optional list, the

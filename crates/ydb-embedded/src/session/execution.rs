@@ -127,7 +127,8 @@ impl Execution {
                 self.keep_open();
             }
             if matches!(part, Ok(None)) {
-                self.count();
+                let stats = self.stats();
+                self.engine.heaviest.lock().add(self.engine.now_us(), &self.text, &self.engine.user, &stats);
             }
             self.over = true;
             self.tx = None;
@@ -135,12 +136,6 @@ impl Execution {
             self.busy = None;
         }
         part
-    }
-
-    /// Counts the query, which is done, among those that the system views rank.
-    fn count(&self) {
-        let stats = self.stats();
-        self.engine.heaviest.lock().add(self.engine.now_us(), &self.text, &self.engine.user, &stats);
     }
 
     fn advance(&mut self) -> Result<Option<Part>> {

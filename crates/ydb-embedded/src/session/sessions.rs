@@ -68,10 +68,6 @@ fn check_id(id: &str) -> Result<()> {
     if id.is_empty() { Err(Error::new(Status::BadRequest, "Empty session id")) } else { Ok(()) }
 }
 
-fn bad_session(id: &str) -> Error {
-    Error::new(Status::BadSession, format!("Session not found: {id}"))
-}
-
 pub(super) fn transaction_not_found(id: &str) -> Error {
     Error::issue(Issue::new(codes::KIKIMR_TRANSACTION_NOT_FOUND, format!("Transaction not found: {id}")))
 }
@@ -100,7 +96,8 @@ impl Sessions {
 
     pub(super) fn get(&self, id: &str) -> Result<Arc<Session>> {
         check_id(id)?;
-        self.open.lock().get(id).cloned().ok_or_else(|| bad_session(id))
+        let session = self.open.lock().get(id).cloned();
+        session.ok_or_else(|| Error::new(Status::BadSession, format!("Session not found: {id}")))
     }
 
     /// Ends a session. One that does not exist has ended before.
@@ -118,7 +115,8 @@ impl Sessions {
         // Closed after the lock is released: a rollback may take its time.
         let mut expired = Vec::new();
         self.open.lock().retain(|_, session| {
-            let is_idle = session.is_idle_for(idle);
+            let kept = session.is_attached() || session.is_busy();
+            let is_idle = !kept && session.clock.passed().saturating_sub(*session.used.lock()) >= idle;
             if is_idle {
                 expired.push(Arc::clone(session));
             }
@@ -145,11 +143,6 @@ impl Session {
             self.transactions.lock().clear();
         }
         self.closed.send_replace(true);
-    }
-
-    fn is_idle_for(&self, idle: Duration) -> bool {
-        let kept = self.is_attached() || self.is_busy();
-        !kept && self.clock.passed().saturating_sub(*self.used.lock()) >= idle
     }
 
     pub(super) fn is_busy(&self) -> bool {

@@ -14,7 +14,7 @@ use super::partition::SLICE;
 use super::range::KeyRange;
 use super::row::PendingWrites;
 use super::shared::{Arrival, Shared};
-use super::table::{PartitionShape, StoredTable};
+use super::table::PartitionShape;
 use super::transaction::Transaction;
 use crate::catalog::TableId;
 
@@ -116,7 +116,9 @@ impl Shared {
         if let Some((id, index)) = place.home
             && let Some(table) = self.tables.get(&id)
         {
-            let open: Vec<Version> = self.snapshots.since(table.floor_of(index, tx), self.lag).collect();
+            // The least version of the transaction's commit in the partition.
+            let own = table.partitions.get(index).map_or(Version::MAX, |partition| partition.floor.of(tx));
+            let open: Vec<Version> = self.snapshots.since(table.floor.max(own), self.lag).collect();
             if !open.is_empty() {
                 let drawn = order.draw(open.len() as u64 + 1) as usize;
                 chosen = open.get(drawn).copied().unwrap_or(new);
@@ -130,14 +132,6 @@ impl Shared {
             }
         }
         chosen
-    }
-}
-
-impl StoredTable {
-    /// The least version of a transaction's commit in a partition.
-    fn floor_of(&self, index: usize, tx: TxId) -> Version {
-        let own = self.partitions.get(index).map_or(Version::MAX, |partition| partition.floor.of(tx));
-        self.floor.max(own)
     }
 }
 

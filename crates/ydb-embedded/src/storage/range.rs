@@ -36,7 +36,8 @@ impl KeyRange {
 
     /// The keys that begin with these bytes.
     pub fn prefix(prefix: Vec<u8>) -> Self {
-        Self { to: below(successor(&prefix)), from: Bound::Included(prefix) }
+        let to = successor(&prefix).map_or(Bound::Unbounded, Bound::Excluded);
+        Self { to, from: Bound::Included(prefix) }
     }
 
     /// The keys in both.
@@ -127,10 +128,6 @@ impl Direction {
 pub(super) fn next(mut key: Vec<u8>) -> Vec<u8> {
     key.push(0);
     key
-}
-
-fn below(end: Option<Vec<u8>>) -> Bound<Vec<u8>> {
-    end.map_or(Bound::Unbounded, Bound::Excluded)
 }
 
 fn starts(a: &Bound<Vec<u8>>, b: &Bound<Vec<u8>>) -> Ordering {

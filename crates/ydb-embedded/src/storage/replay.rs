@@ -13,7 +13,6 @@
 use super::balance::Thresholds;
 use super::chain::Snapshots;
 use super::partition::Tablets;
-use super::range::KeyRange;
 use super::row::PendingWrite;
 use super::table::{Layout, StoredTable};
 use crate::catalog::PartitionSettings;
@@ -37,27 +36,7 @@ pub struct ReplaySettings {
 /// A table that is written to in virtual time, to see how its partitions share the writes.
 ///
 /// Keys are bytes whose order is the order of the table's keys. The table is the engine's own, with its splits by size
-/// and by load and its merges.
-///
-/// ```
-/// use ydb_embedded::__internal::{Replay, ReplaySettings};
-/// use ydb_embedded::Thresholds;
-///
-/// let thresholds = Thresholds { bytes_per_mb: 1000, ..Thresholds::default() };
-/// let settings = ReplaySettings { thresholds, size_mb: Some(1), by_load: false, min: 1, max: None };
-/// let mut replay = Replay::new(&settings, Vec::new());
-/// for id in 0..1000_u64 {
-///     replay.write(id.to_be_bytes().into(), 12, id * 1000);
-/// }
-/// replay.window();
-/// for id in 1000..1010_u64 {
-///     replay.write(id.to_be_bytes().into(), 12, id * 1000);
-/// }
-/// // Every row is after those before it, so the last of many partitions takes all of them.
-/// let writes = replay.window();
-/// assert!(writes.len() > 20);
-/// assert_eq!(writes.last(), Some(&10));
-/// ```
+/// and by load and its merges. A test of `ydb-keys-cli` compares its own replay with this one.
 #[derive(Debug)]
 pub struct Replay {
     table: StoredTable,
@@ -122,12 +101,6 @@ impl Replay {
     /// The first key of each partition as it is now; that of the first is empty.
     pub fn starts(&self) -> impl ExactSizeIterator<Item = &[u8]> {
         self.table.partitions.iter().map(|partition| &*partition.start)
-    }
-
-    /// The number of partitions that can have keys with this prefix.
-    #[must_use]
-    pub fn touched(&self, prefix: &[u8]) -> usize {
-        self.table.touched(&KeyRange::prefix(prefix.to_vec())).len()
     }
 
     fn begin_window(&mut self) {
@@ -198,12 +171,5 @@ mod tests {
         let mut replay = Replay::new(&settings(None, true), Vec::new());
         (0..4000).for_each(|i| replay.write(key(7), 12, i * SECOND / 1000));
         assert_eq!(replay.starts().len(), 1);
-    }
-
-    #[test]
-    fn a_prefix_touches_the_partitions_that_can_have_it() {
-        let starts = vec![vec![1], vec![1, 5], vec![2]];
-        let replay = Replay::new(&settings(None, false), starts);
-        assert_eq!([&[0][..], &[1], &[1, 5], &[2, 9], &[]].map(|prefix| replay.touched(prefix)), [1, 2, 1, 1, 4]);
     }
 }

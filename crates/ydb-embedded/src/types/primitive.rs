@@ -28,37 +28,12 @@ macro_rules! primitives {
     };
 }
 
-primitives![
+primitives! {
     Bool,
-    Int8,
-    Uint8,
-    Int16,
-    Uint16,
-    Int32,
-    Uint32,
-    Int64,
-    Uint64,
-    Float,
-    Double,
-    Date,
-    Datetime,
-    Timestamp,
-    Interval,
-    TzDate,
-    TzDatetime,
-    TzTimestamp,
-    Date32,
-    Datetime64,
-    Timestamp64,
-    Interval64,
-    String,
-    Utf8,
-    Yson,
-    Json,
-    JsonDocument,
-    Uuid,
-    DyNumber,
-];
+    Int8, Uint8, Int16, Uint16, Int32, Uint32, Int64, Uint64, Float, Double,
+    Date, Datetime, Timestamp, Interval, TzDate, TzDatetime, TzTimestamp, Date32, Datetime64, Timestamp64, Interval64,
+    String, Utf8, Yson, Json, JsonDocument, Uuid, DyNumber,
+}
 
 /// The other names that YQL has for some types.
 const ALIASES: &[(&str, Primitive)] = &[

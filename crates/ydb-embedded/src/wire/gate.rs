@@ -8,7 +8,7 @@ use std::task::{Context, Poll, ready};
 use std::time::{Duration, SystemTime};
 
 use tokio::runtime::{Handle, RuntimeFlavor};
-use tokio::task::{JoinError, JoinHandle, spawn_blocking};
+use tokio::task::{JoinHandle, spawn_blocking};
 use tonic::{Code, Extensions, Request, Response};
 use ydb_grpc::google_proto_workaround::protobuf::Duration as SentDuration;
 use ydb_grpc::ydb_proto::operations::OperationParams;
@@ -238,7 +238,14 @@ impl<T> Future for Offloaded<T> {
         // As a future of `async`: only a fault of the caller leads here.
         assert!(self.stop.is_some(), "the work of another thread was polled again after it was done");
         let done = match &mut self.work {
-            Work::There(work) => ready!(Pin::new(work).poll(cx)).map_err(|error| unfinished(&error)),
+            // The server ends and does not begin the work, or the work panicked.
+            Work::There(work) => ready!(Pin::new(work).poll(cx)).map_err(|error| {
+                if error.is_cancelled() {
+                    Error::new(Status::Unavailable, "The server is shutting down")
+                } else {
+                    panicked()
+                }
+            }),
             Work::Here(done) => done.take().map(|done| *done).ok_or_else(panicked),
         };
         self.stop = None;
@@ -250,11 +257,6 @@ impl<T> Drop for Offloaded<T> {
     fn drop(&mut self) {
         self.stop.iter().for_each(Stop::cancel);
     }
-}
-
-/// Why work has no result: the server ends and does not begin it, or it panicked.
-fn unfinished(error: &JoinError) -> Error {
-    if error.is_cancelled() { Error::new(Status::Unavailable, "The server is shutting down") } else { panicked() }
 }
 
 fn panicked() -> Error {

@@ -49,10 +49,6 @@ const ROUNDS: usize = 8;
 /// between its attempts ends as well.
 const REFUSALS: u32 = 4;
 
-const fn is_overloaded(upset: Option<Upset>) -> bool {
-    matches!(upset, Some(Upset::Overloaded(_) | Upset::StillOverloaded))
-}
-
 /// A fault for the call that this is an extension of.
 #[derive(Clone, Debug)]
 pub(crate) struct Injected(pub(crate) Fault);
@@ -151,11 +147,6 @@ impl Who {
         let session = session.and_then(|id| std::str::from_utf8(id).ok()).map(Into::into);
         Self { session, chain: hasher.finish(), fallible, method, text: text.into() }
     }
-
-    /// Whether it asks for the nodes of the database, as clients do now and then.
-    fn is_discovery(&self) -> bool {
-        matches!(&*self.method, "ListEndpoints" | "WhoAmI")
-    }
 }
 
 fn text(body: &[u8]) -> String {
@@ -247,7 +238,8 @@ impl Turns {
                 writes_early: false,
                 upset: choice.upset,
             });
-            let slow = if is_overloaded(choice.upset) { state.overloaded.1 } else { Duration::ZERO };
+            let is_overloaded = matches!(choice.upset, Some(Upset::Overloaded(_) | Upset::StillOverloaded));
+            let slow = if is_overloaded { state.overloaded.1 } else { Duration::ZERO };
             let moves = slow + waiting.late.map_or(Duration::ZERO, |late| late.by);
             (waiting, choice.upset, moves)
         };
@@ -296,7 +288,8 @@ impl Turns {
     ) -> Option<(u64, oneshot::Receiver<Option<Upset>>)> {
         self.moves.add();
         let mut state = self.state.lock();
-        if !who.is_discovery() {
+        // Clients ask for the nodes of the database now and then.
+        if !matches!(&*who.method, "ListEndpoints" | "WhoAmI") {
             state.last = tokio::time::Instant::now();
         }
         if state.open {

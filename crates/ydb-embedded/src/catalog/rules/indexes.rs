@@ -45,10 +45,12 @@ pub(in crate::catalog) fn add_index(
     let columns = positions(&spec.columns, base.columns, "key")?;
     let cover = positions(&spec.cover, base.columns, "data")?;
     check_parts(&columns, &cover, base)?;
-    let key = table_key(&columns, base.key);
+    // The indexed columns, then the rest of the main key.
+    let rest = base.key.iter().filter(|column| !columns.contains(column));
+    let key: Vec<usize> = columns.iter().chain(rest).copied().collect();
     for &column in &key {
         let Column { name, ty, .. } = &base.columns[column];
-        if !rules::row_key(ty) {
+        if !matches!(rules::uses(ty, Store::Row), rules::ColumnUse::Key) {
             let text = format!(
                 "IsCompatibleKeyTypes fail with explain: Column '{name}' has wrong key type {ty} for being key"
             );
@@ -116,12 +118,6 @@ fn check_parts(columns: &[usize], cover: &[usize], base: &Base<'_>) -> Result<()
         ))),
         None => Ok(()),
     }
-}
-
-/// The key of the hidden table, as positions in the main table: the indexed columns, then the rest of the main key.
-fn table_key(columns: &[usize], key: &[usize]) -> Vec<usize> {
-    let rest = key.iter().filter(|column| !columns.contains(column));
-    columns.iter().chain(rest).copied().collect()
 }
 
 /// The same indexes under the path of another table, or with other ids.

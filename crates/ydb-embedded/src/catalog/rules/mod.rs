@@ -76,11 +76,6 @@ const fn stores(primitive: Primitive) -> (ColumnUse, ColumnUse) {
     }
 }
 
-/// Whether a column of this type may be in the key of a row table or of an index.
-pub(super) const fn row_key(ty: &Type) -> bool {
-    matches!(uses(ty, Store::Row), ColumnUse::Key)
-}
-
 /// What a TTL reads from a column of this type.
 const fn clock(ty: &Type) -> TtlClock {
     use Primitive as P;

@@ -16,12 +16,8 @@ fn pairs<'a>(call: &Invocation<'a>, position: usize) -> &'a Pairs {
     }
 }
 
-fn place(pairs: &Pairs, key: &Value) -> Option<usize> {
-    pairs.binary_search_by(|(known, _)| key_cmp(known, key)).ok()
-}
-
 fn holds(pairs: &Pairs, key: &Value) -> bool {
-    place(pairs, key).is_some()
+    pairs.binary_search_by(|(known, _)| key_cmp(known, key)).is_ok()
 }
 
 pub(crate) fn contains(call: &Invocation<'_>) -> Value {

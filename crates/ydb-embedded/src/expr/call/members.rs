@@ -114,7 +114,8 @@ impl Compiler<'_> {
             "structmembers" => {
                 let [whole] = self.exactly(site)?;
                 let names = if whole.ty == Type::Null { [].into() } else { members_of(&whole)? };
-                Expr::constant(Type::List(Type::from(Primitive::String).into()), at, names_of(&names))
+                let names = names.iter().map(|(name, _)| Value::bytes(name.as_bytes())).collect();
+                Expr::constant(Type::List(Type::from(Primitive::String).into()), at, Value::Items(names))
             }
             "renamemembers" | "forcerenamemembers" => self.rename(name == "renamemembers", site)?,
             _ => return Ok(None),
@@ -241,8 +242,4 @@ fn text(name: &Expr) -> Result<Arc<str>> {
 
 fn name_of(value: &Value) -> Option<Arc<str>> {
     value.as_bytes().and_then(|bytes| std::str::from_utf8(bytes).ok()).map(Into::into)
-}
-
-fn names_of(members: &[StructMember]) -> Value {
-    Value::Items(members.iter().map(|(name, _)| Value::bytes(name.as_bytes())).collect())
 }

@@ -60,12 +60,12 @@ pub(crate) fn batch(
 ) -> Result<(Vec<u8>, Vec<u8>)> {
     let schema = schema(columns)?;
     let batch = batch_message(rows, columns, &schema, options)?;
-    Ok((batch, if with_schema { schema_message(&schema, options)? } else { Vec::new() }))
-}
-
-fn schema_message(schema: &Schema, options: &ArrowOptions) -> Result<Vec<u8>> {
+    if !with_schema {
+        return Ok((batch, Vec::new()));
+    }
     let mut dictionaries = DictionaryTracker::new(false);
-    message(IpcDataGenerator {}.schema_to_bytes_with_dictionary_tracker(schema, &mut dictionaries, options), options)
+    let sent = IpcDataGenerator {}.schema_to_bytes_with_dictionary_tracker(&schema, &mut dictionaries, options);
+    Ok((batch, message(sent, options)?))
 }
 
 /// Rows as a message with one batch. `schema` is that of `columns`.

@@ -11,8 +11,8 @@ use ydb_grpc::ydb_proto::table::column_meta::DefaultValue;
 use ydb_grpc::ydb_proto::table::create_table_request::Partitions;
 use ydb_grpc::ydb_proto::table::partitioning_policy::{AutoPartitioningPolicy, Partitions as PolicyPartitions};
 use ydb_grpc::ydb_proto::table::{
-    AlterTableRequest, Changefeed, ColumnMeta, CreateTableRequest, ExplicitPartitions, RenameIndexItem,
-    StorageSettings, StoreType, TableIndex, TableProfile, table_index,
+    AlterTableRequest, Changefeed, ColumnMeta, CreateTableRequest, ExplicitPartitions, StorageSettings, StoreType,
+    TableIndex, TableProfile, table_index,
 };
 
 use super::settings;
@@ -184,7 +184,12 @@ pub(super) fn alterations(request: AlterTableRequest) -> Result<Vec<Alteration>>
         one(&request.drop_changefeeds, "changefeed can be removed", |name| {
             Ok(Alteration::DropChangefeed(name.clone()))
         })?,
-        one(&request.rename_indexes, "index can be renamed", rename_index)?,
+        one(&request.rename_indexes, "index can be renamed", |sent| {
+            if sent.replace_destination {
+                return Err(unsupported("rename_indexes.replace_destination"));
+            }
+            Ok(Alteration::RenameIndex { from: sent.source_name.clone(), to: sent.destination_name.clone() })
+        })?,
         attributes(&request),
     ];
     let mut asked = kinds.into_iter().filter(|kind| !kind.is_empty());
@@ -260,13 +265,6 @@ fn one<T>(sent: &[T], what: &str, alteration: impl Fn(&T) -> Result<Alteration>)
         [only] => Ok(vec![alteration(only)?]),
         _ => Err(Error::new(Status::Unsupported, format!("Only one {what} by one operation"))),
     }
-}
-
-fn rename_index(sent: &RenameIndexItem) -> Result<Alteration> {
-    if sent.replace_destination {
-        return Err(unsupported("rename_indexes.replace_destination"));
-    }
-    Ok(Alteration::RenameIndex { from: sent.source_name.clone(), to: sent.destination_name.clone() })
 }
 
 /// A changefeed as its YQL settings.

@@ -76,7 +76,7 @@ fn write_table(
     notes: Notes<'_>,
 ) -> fmt::Result {
     let step = |f: &mut fmt::Formatter<'_>, step: &Step| {
-        write_indented(f, &step.to_string(), "    ")?;
+        step.to_string().lines().try_for_each(|line| writeln!(f, "    {line}"))?;
         notes(plan, Some(step)).iter().try_for_each(|note| writeln!(f, "    -- {note}"))
     };
     match plan.differences.len() {
@@ -140,10 +140,6 @@ fn write_item(f: &mut fmt::Formatter<'_>, text: &str, indent: &str) -> fmt::Resu
     let mut lines = text.lines();
     writeln!(f, "{indent}- {}", lines.next().unwrap_or_default())?;
     lines.try_for_each(|line| writeln!(f, "{indent}  {line}"))
-}
-
-fn write_indented(f: &mut fmt::Formatter<'_>, text: &str, indent: &str) -> fmt::Result {
-    text.lines().try_for_each(|line| writeln!(f, "{indent}{line}"))
 }
 
 /// The last line: how many tables differ, and what the plan does about it with so many steps.

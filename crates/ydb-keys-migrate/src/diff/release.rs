@@ -25,7 +25,14 @@ impl TablePlan {
             match too_old_for_key_changes(release) {
                 Some(true) => rekey.obstacles.extend(release.map(obstacle)),
                 Some(false) => {}
-                None => rekey.phases.insert(0, before_a_key_change()),
+                // The server does not say which release it is.
+                None => rekey.phases.insert(
+                    0,
+                    format!(
+                        "before this, make sure that the server is YDB {SERIALIZABLE} or later, because it does not say so: \
+                         on an earlier one a write can be lost while the key changes"
+                    ),
+                ),
             }
         }
         let Some(release) = release.filter(|&release| release >= LOCAL_BLOOM_INDEXES) else { return self };
@@ -61,14 +68,6 @@ pub(crate) fn obstacle(release: Release) -> String {
     format!(
         "this server is YDB {release}, on which a commit can succeed although another transaction has changed what it had \
          read, so that a write would be lost while the key changes: update it to {SERIALIZABLE} or later"
-    )
-}
-
-/// What has to be done where the server does not say which release it is.
-fn before_a_key_change() -> String {
-    format!(
-        "before this, make sure that the server is YDB {SERIALIZABLE} or later, because it does not say so: on an earlier \
-         one a write can be lost while the key changes"
     )
 }
 

@@ -80,11 +80,7 @@ fn row(draft: &mut Draft<'_>, settings: &LiveSettings) {
     if !words.is_empty() {
         draft.word(list("partitioning", words));
     }
-    advice(draft, settings);
-}
-
-/// Allowances for settings that YDB's documentation advises against.
-fn advice(draft: &mut Draft<'_>, settings: &LiveSettings) {
+    // YDB's documentation advises against this.
     if settings.by_load != Some(true) && settings.by_size == Some(false) {
         draft.allow(Rule::PartitioningByLoad, "partitions are never split");
     }

@@ -55,12 +55,9 @@ pub(super) fn settings(draft: &mut Draft<'_>, settings: &LiveSettings) {
     }
     unsaid.into_iter().for_each(|text| draft.miss(text));
     for other in draft.live.unsaid() {
-        draft.miss(format!("{}.", one_line(other).trim_end_matches(['.', ';'])));
+        let line = other.split_whitespace().collect::<Vec<_>>().join(" ");
+        draft.miss(format!("{}.", line.trim_end_matches(['.', ';'])));
     }
-}
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The attribute `ttl(...)`, or a sentence on why a model cannot declare this TTL.

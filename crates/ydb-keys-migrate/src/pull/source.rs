@@ -301,7 +301,8 @@ pub fn directory(models: &[(String, String)], without: &[(String, String)]) -> V
         let name = module_name(path);
         let times = taken.entry(name.clone()).and_modify(|times| *times += 1).or_insert(1);
         let name = if *times == 1 { name } else { format!("{name}_{times}") };
-        if let Some(model) = struct_of(source) {
+        if let Some(rest) = source.lines().find_map(|line| line.strip_prefix("pub struct ")) {
+            let model = rest.split([' ', '<', '{']).next().unwrap_or_default();
             tables.push(format!("{name}::{model}"));
         }
         modules.push(name.clone());
@@ -325,12 +326,6 @@ pub fn directory(models: &[(String, String)], without: &[(String, String)]) -> V
     );
     files.push(SourceFile { name: "mod.rs".to_owned(), text: root });
     files
-}
-
-/// The name of the struct in a source.
-fn struct_of(source: &str) -> Option<&str> {
-    let rest = source.lines().find_map(|line| line.strip_prefix("pub struct "))?;
-    rest.split([' ', '<', '{']).next()
 }
 
 #[cfg(test)]

@@ -24,18 +24,15 @@ pub(crate) fn extra_columns<'a>(table: &'static Table, old: &'a LiveTable) -> im
     let mut computed: Vec<String> = layout.iter().flat_map(|layout| layout.indexed_names()).map(Into::into).collect();
     match layout {
         Some(layout) => computed.extend(layout.into_parts().0.map(|hash| hash.name)),
-        None => computed.extend(called_hash(old)),
+        None => {
+            let first = old.primary_key.first().and_then(|name| old.column(name));
+            computed.extend(first.filter(|column| column.is_called_hash()).map(|column| column.name.clone()));
+        }
     }
     old.columns.iter().filter(move |live| {
         let declared = table.columns.iter().map(|column| column.name).chain(table.computed().map(|hash| hash.name));
         declared.into_iter().all(|name| name != live.name) && !computed.contains(&live.name)
     })
-}
-
-/// The column that leads the key, if it is called a hash.
-fn called_hash(old: &LiveTable) -> Option<String> {
-    let column = old.column(old.primary_key.first()?)?;
-    column.is_called_hash().then(|| column.name.clone())
 }
 
 impl LiveColumn {
@@ -63,10 +60,6 @@ impl<'a> TablePair<'a> {
         extra_columns(self.table, self.old).filter(move |column| keeps && !column.can_be_kept())
     }
 
-    fn has_family(&self, name: &str) -> bool {
-        self.table.families.iter().any(|family| family.name == name)
-    }
-
     /// The statements that give the new table, as the model declares it, what it keeps.
     pub(crate) fn keep(&self, new: &LiveTable) -> Vec<String> {
         let path = Name(&self.paths.new);
@@ -79,7 +72,8 @@ impl<'a> TablePair<'a> {
                     _ => String::new(),
                 };
                 let (name, ty) = (Name(&column.name), &column.type_text);
-                let family = column.family.as_ref().filter(|name| self.has_family(name));
+                let has = |name: &&String| self.table.families.iter().any(|family| family.name == **name);
+                let family = column.family.as_ref().filter(has);
                 let family = family.map_or_else(String::new, |family| format!(" FAMILY {}", Name(family)));
                 format!("ALTER TABLE {path} ADD COLUMN {name} {ty}{family}{not_null}{default}")
             })

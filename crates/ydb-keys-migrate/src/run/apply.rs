@@ -106,40 +106,33 @@ pub async fn apply(
     on: &mut OnEvent<'_>,
 ) -> Result<Applied, MigrateError> {
     // Boxed: the client's futures are so deeply nested that the caller's crate would need a higher `recursion_limit`.
-    let run: BoxFuture<'_, _> = Box::pin(apply_all(client, plan, *options, on));
+    let run: BoxFuture<'_, _> = Box::pin(async move {
+        if !options.destructive {
+            let destructive = plan.runnable().filter(|(_, step)| step.effect == Effect::Destructive);
+            let steps: Vec<_> = destructive.map(|(table, step)| (table.path.clone(), step.clone())).collect();
+            if !steps.is_empty() {
+                return Err(Detail::Destructive { steps }.into());
+            }
+        }
+        // Retries are decided in `attempt.rs`, after the table has been described again.
+        let no_retry = client.clone_with_retry_settings(RetrySettings::dont_retry());
+        let of = plan.runnable().count();
+        let (mut before, mut applied) = (0, Applied::default());
+        for table in &plan.tables {
+            if !table.runnable().is_empty() {
+                apply_table(&Attempt { client, no_retry: &no_retry, table, before, of }, &mut applied, on).await?;
+            }
+            before += table.runnable().len();
+            if table.rekey.is_some() {
+                applied.rekey.push(table.path.clone());
+            }
+            if !table.by_hand.is_empty() {
+                applied.by_hand.push(table.path.clone());
+            }
+        }
+        Ok(applied)
+    });
     run.await
-}
-
-async fn apply_all(
-    client: &Client,
-    plan: &Plan,
-    options: ApplyOptions,
-    on: &mut OnEvent<'_>,
-) -> Result<Applied, MigrateError> {
-    if !options.destructive {
-        let destructive = plan.runnable().filter(|(_, step)| step.effect == Effect::Destructive);
-        let steps: Vec<_> = destructive.map(|(table, step)| (table.path.clone(), step.clone())).collect();
-        if !steps.is_empty() {
-            return Err(Detail::Destructive { steps }.into());
-        }
-    }
-    // Retries are decided in `attempt.rs`, after the table has been described again.
-    let no_retry = client.clone_with_retry_settings(RetrySettings::dont_retry());
-    let of = plan.runnable().count();
-    let (mut before, mut applied) = (0, Applied::default());
-    for table in &plan.tables {
-        if !table.runnable().is_empty() {
-            apply_table(&Attempt { client, no_retry: &no_retry, table, before, of }, &mut applied, on).await?;
-        }
-        before += table.runnable().len();
-        if table.rekey.is_some() {
-            applied.rekey.push(table.path.clone());
-        }
-        if !table.by_hand.is_empty() {
-            applied.by_hand.push(table.path.clone());
-        }
-    }
-    Ok(applied)
 }
 
 async fn apply_table(attempt: &Attempt<'_>, applied: &mut Applied, on: &mut OnEvent<'_>) -> Result<(), MigrateError> {

@@ -55,15 +55,13 @@ pub(super) async fn plan_table(client: &Client, table: &'static Table, path: &st
     for _ in 1..ATTEMPTS {
         match attempt(client, table, path).await {
             // Between the description and the sample, somebody may have dropped what the sample reads.
-            Err(error) if is_of_sample(&error) => {}
+            Err(error)
+                if matches!(error.detail(), Detail::Read { what: SAMPLE, source: YdbError::YdbStatusError(_), .. }) => {
+            }
             planned => return planned,
         }
     }
     attempt(client, table, path).await
-}
-
-fn is_of_sample(error: &MigrateError) -> bool {
-    matches!(error.detail(), Detail::Read { what: SAMPLE, source: YdbError::YdbStatusError(_), .. })
 }
 
 async fn attempt(client: &Client, table: &'static Table, path: &str) -> Result<TablePlan, MigrateError> {

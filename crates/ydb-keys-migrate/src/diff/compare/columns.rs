@@ -137,7 +137,8 @@ fn renamed(found: &TableFindings<'_>, live: &LiveColumn) -> Option<&'static Colu
 }
 
 fn both(found: &mut TableFindings<'_>, column: &'static ColumnDef, is_key: bool, live: &LiveColumn) {
-    let same_type = if is_half_known(column, live) {
+    // Of Decimal and DyNumber the client reports only the name.
+    let same_type = if live.ty.is_none() && live.type_text == YdbType::name(column.ty) {
         half_known(found, column, is_key, live);
         false
     } else {
@@ -158,11 +159,6 @@ fn both(found: &mut TableFindings<'_>, column: &'static ColumnDef, is_key: bool,
     if !is_key {
         compare_family(found, column, live);
     }
-}
-
-/// Whether the client reports only the name of the type, and it is the model's. That is so for Decimal and DyNumber.
-fn is_half_known(column: &ColumnDef, live: &LiveColumn) -> bool {
-    live.ty.is_none() && live.type_text == YdbType::name(column.ty)
 }
 
 fn half_known(found: &mut TableFindings<'_>, column: &ColumnDef, is_key: bool, live: &LiveColumn) {

@@ -29,10 +29,15 @@ pub(super) fn compare_indexes(found: &mut TableFindings<'_>) {
         }
         match old {
             Some(old) if is_same(found, index, old) => {
-                await_ready(found, old);
+                if !old.ready {
+                    found.differs(Difference::IndexNotReady { name: old.name.clone() });
+                    await_index(found, StepTurn::AddIndex, &old.name);
+                }
                 compare_index_settings(found, index);
+                // The index that the temporary one was to replace is now as the model declares it.
                 if let Some(left) = temporary {
-                    drop_left(found, left);
+                    found.differs(Difference::ExtraIndex { name: left.name.clone(), index: text(left) });
+                    drop_temporary(found, &left.name);
                 }
             }
             _ if index.kind == IndexKind::Unique => unique(found, index, old),
@@ -86,13 +91,6 @@ fn is_same(found: &TableFindings<'_>, model: &IndexDef, live: &LiveIndex) -> boo
     wanted.sort_unstable();
     there.sort_unstable();
     kind == live.kind && on == live.on && wanted == there
-}
-
-fn await_ready(found: &mut TableFindings<'_>, index: &LiveIndex) {
-    if !index.ready {
-        found.differs(Difference::IndexNotReady { name: index.name.clone() });
-        await_index(found, StepTurn::AddIndex, &index.name);
-    }
 }
 
 fn await_index(found: &mut TableFindings<'_>, turn: StepTurn, index: &str) {
@@ -234,12 +232,6 @@ pub(super) fn unsaid(found: &TableFindings<'_>, index: &LiveIndex) -> Option<Str
     };
     let why = crate::pull::unsaid::index(index, 0, hash.is_none().then_some(&key), &key, is_field)?;
     Some(format!(": {why}"))
-}
-
-/// A temporary index that is no longer needed: the index that it was to replace is now as the model declares it.
-fn drop_left(found: &mut TableFindings<'_>, index: &LiveIndex) {
-    found.differs(Difference::ExtraIndex { name: index.name.clone(), index: text(index) });
-    drop_temporary(found, &index.name);
 }
 
 fn drop_temporary(found: &mut TableFindings<'_>, name: &str) {

@@ -150,11 +150,15 @@ pub(super) fn compare_ttl(found: &mut TableFindings<'_>) {
 fn compare_both_ttl(found: &mut TableFindings<'_>, model: &Ttl, live: &LiveTtl) {
     let column = found.table.columns[model.column].name;
     let same_clock = live.column == column && live.unit == model.unit;
-    let (wanted, there) = (seconds(model.after), deletes_after(live));
+    let wanted = seconds(model.after);
+    // If rows are moved before they are deleted, the TTL is another one.
+    let there = if let [LiveTtlTier { after, to: None }] = &*live.tiers { seconds(after) } else { None };
     if same_clock && wanted.is_some() && wanted == there {
         return;
     }
-    if live.is_foreign() && same_clock && wanted.is_some() && wanted == last_after(live) {
+    // After how many seconds the last tier deletes rows, if that is what it does.
+    let last = live.tiers.last().filter(|tier| tier.to.is_none()).and_then(|tier| seconds(&tier.after));
+    if live.is_foreign() && same_clock && wanted.is_some() && wanted == last {
         return found.left_alone(format!("TTL = {}", live_ttl_text(live)));
     }
     found.differs(Difference::Ttl { model: Some(model_ttl_text(found, model)), live: Some(live_ttl_text(live)) });
@@ -185,19 +189,6 @@ fn set_ttl(found: &mut TableFindings<'_>, model: &Ttl, may_delete: bool) {
     } else {
         found.step(StepTurn::SetTtl, Change::Set(&setting))
     }
-}
-
-/// After how many seconds rows are deleted; `None` if they are moved before that, or if the duration cannot be read.
-fn deletes_after(live: &LiveTtl) -> Option<i64> {
-    match &*live.tiers {
-        [LiveTtlTier { after, to: None }] => seconds(after),
-        _ => None,
-    }
-}
-
-/// After how many seconds the last tier deletes rows; `None` if the last tier does something else.
-fn last_after(live: &LiveTtl) -> Option<i64> {
-    live.tiers.last().filter(|tier| tier.to.is_none()).and_then(|tier| seconds(&tier.after))
 }
 
 /// YDB keeps a TTL in whole seconds.

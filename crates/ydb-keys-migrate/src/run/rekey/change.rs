@@ -325,11 +325,19 @@ pub(super) fn stored<'c>(client: &'c Client, paths: &'c Paths) -> BoxFuture<'c, 
     })
 }
 
+/// The row of a table for a phase of its change, whose error is that of the phase.
+pub(super) async fn stored_in(
+    client: &Client,
+    paths: &Paths,
+    phase: RekeyPhase,
+) -> Result<Option<KeyChange>, MigrateError> {
+    stored(client, paths).await.map_err(|source| ChangeRefusal::Ydb(source).of(paths, phase))
+}
+
 /// The paths of the last change of a table's key that somebody has begun, or of its first one.
 pub(super) async fn last_paths(client: &Client, path: &str) -> Result<Paths, MigrateError> {
     let first = Paths::of(TablePath::new(&client.database(), path));
-    let failed = |source| ChangeRefusal::Ydb(source).of(&first, RekeyPhase::Create);
-    let change = stored(client, &first).await.map_err(failed)?;
+    let change = stored_in(client, &first, RekeyPhase::Create).await?;
     Ok(change.map_or_else(|| first.clone(), |change| Paths::numbered(first.path.clone(), change.number)))
 }
 

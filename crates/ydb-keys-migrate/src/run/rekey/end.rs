@@ -6,7 +6,7 @@ use ydb_keys::__internal::Phase;
 use ydb_keys::{Layout, Table};
 use ydb_keys_core::ddl::Name;
 
-use super::change::{ChangeRefusal, KeyRun, after, last_paths, stored};
+use super::change::{ChangeRefusal, KeyRun, after, last_paths, stored_in};
 use super::late::DifferingRows;
 use super::look::{ObservedTables, is_changed};
 use super::run::{compared, compared_again};
@@ -34,46 +34,42 @@ pub async fn drop_old(
     on: &mut OnEvent<'_>,
 ) -> Result<bool, MigrateError> {
     // Boxed: the client's futures are so deeply nested that the caller's crate would need a higher `recursion_limit`.
-    let run: BoxFuture<'_, _> = Box::pin(run_drop_old(client, table, path, anyway, on));
+    let run: BoxFuture<'_, _> = Box::pin(async move {
+        let paths = last_paths(client, path).await?;
+        let observed = ObservedTables::of(client, &paths).await?;
+        if observed.kept.is_none() {
+            return Ok(false);
+        }
+        let live = observed.table.and_then(|live| live.attributes.get(Layout::ATTRIBUTE).cloned());
+        let model = Layout::of(table).to_string();
+        let failed = |source| Detail::Rekey { table: paths.path.to_string(), phase: RekeyPhase::DropOld, source };
+        if !is_changed(client, &paths, live.as_deref(), &model).await.map_err(failed)? {
+            return Err(Detail::DropOldRefused {
+                table: paths.path.to_string(),
+                old: paths.kept.to_string(),
+                model,
+                live,
+            }
+            .into());
+        }
+        if stored_in(client, &paths, RekeyPhase::DropOld).await?.is_some_and(|change| change.phase == Phase::New) {
+            return Err(Detail::NotFinished { table: paths.path.to_string(), old: paths.kept.to_string() }.into());
+        }
+        if !anyway && let Some(rows) = compared(client, table, &paths, BATCH_ROWS, on).await?.only_kept {
+            return Err(Detail::KeptDiffers { old: paths.kept.to_string(), table: paths.path.to_string(), rows }.into());
+        }
+        // This is the last chance: dropping the old table also drops its sequences, which know the numbers that it
+        // assigned.
+        carry::after_the_swap(client, table, &paths, None).await?;
+        on(Event::Phase { table: &paths.path, phase: RekeyPhase::DropOld });
+        let text = format!("DROP TABLE IF EXISTS {}", Name(&paths.kept));
+        let sent = client.query_client().exec(text).idempotent(true).await;
+        sent.map_err(failed)?;
+        let dropped = after(client, &paths, |change| (change.phase, change.unsettled) = (Phase::Dropped, None)).await;
+        dropped.map_err(|refusal| refusal.of(&paths, RekeyPhase::DropOld))?;
+        Ok(true)
+    });
     run.await
-}
-
-async fn run_drop_old(
-    client: &Client,
-    table: &'static Table,
-    path: &str,
-    anyway: bool,
-    on: &mut OnEvent<'_>,
-) -> Result<bool, MigrateError> {
-    let paths = last_paths(client, path).await?;
-    let observed = ObservedTables::of(client, &paths).await?;
-    if observed.kept.is_none() {
-        return Ok(false);
-    }
-    let live = observed.table.and_then(|live| live.attributes.get(Layout::ATTRIBUTE).cloned());
-    let model = Layout::of(table).to_string();
-    let failed = |source| Detail::Rekey { table: paths.path.to_string(), phase: RekeyPhase::DropOld, source };
-    if !is_changed(client, &paths, live.as_deref(), &model).await.map_err(failed)? {
-        return Err(
-            Detail::DropOldRefused { table: paths.path.to_string(), old: paths.kept.to_string(), model, live }.into()
-        );
-    }
-    if stored(client, &paths).await.map_err(failed)?.is_some_and(|change| change.phase == Phase::New) {
-        return Err(Detail::NotFinished { table: paths.path.to_string(), old: paths.kept.to_string() }.into());
-    }
-    if !anyway && let Some(rows) = compared(client, table, &paths, BATCH_ROWS, on).await?.only_kept {
-        return Err(Detail::KeptDiffers { old: paths.kept.to_string(), table: paths.path.to_string(), rows }.into());
-    }
-    // This is the last chance: dropping the old table also drops its sequences, which know the numbers that it
-    // assigned.
-    carry::after_the_swap(client, table, &paths, None).await?;
-    on(Event::Phase { table: &paths.path, phase: RekeyPhase::DropOld });
-    let text = format!("DROP TABLE IF EXISTS {}", Name(&paths.kept));
-    let sent = client.query_client().exec(text).idempotent(true).await;
-    sent.map_err(failed)?;
-    let dropped = after(client, &paths, |change| (change.phase, change.unsettled) = (Phase::Dropped, None)).await;
-    dropped.map_err(|refusal| refusal.of(&paths, RekeyPhase::DropOld))?;
-    Ok(true)
 }
 
 /// Gives up a change of the key before the swap: writers go back to the old table alone, and the new table, which is at
@@ -93,40 +89,33 @@ pub async fn drop_new(
     on: &mut OnEvent<'_>,
 ) -> Result<bool, MigrateError> {
     // Boxed: the client's futures are so deeply nested that the caller's crate would need a higher `recursion_limit`.
-    let run: BoxFuture<'_, _> = Box::pin(run_drop_new(client, table, path, options, on));
-    run.await
-}
-
-async fn run_drop_new(
-    client: &Client,
-    table: &'static Table,
-    path: &str,
-    options: &RekeyOptions,
-    on: &mut OnEvent<'_>,
-) -> Result<bool, MigrateError> {
-    let paths = last_paths(client, path).await?;
-    let phase = RekeyPhase::DropNew;
-    let failed = |source| ChangeRefusal::Ydb(source).of(&paths, phase);
-    let observed = ObservedTables::steadily(client, &paths).await?;
-    let change = stored(client, &paths).await.map_err(failed)?.filter(|change| change.is_open());
-    if observed.new.is_none() && change.is_none() {
-        return Ok(false);
-    }
-    on(Event::Phase { table: &paths.path, phase });
-    if let Some(change) = change {
-        let layout = observed.table.as_ref().and_then(|live| live.attributes.get(Layout::ATTRIBUTE).cloned());
-        let mut run = KeyRun::begin(client, &paths, table, layout.unwrap_or_default(), options).await?;
-        // The look was before this runner had the change.
-        let is_whole = ObservedTables::of(client, &paths).await?.table.is_some();
-        if run.doubt || change.phase == Phase::Fenced || !is_whole {
-            run.release().await;
-            return Err(Detail::MayBeSwapped { table: paths.path.to_string() }.into());
+    let run: BoxFuture<'_, _> = Box::pin(async move {
+        let paths = last_paths(client, path).await?;
+        let phase = RekeyPhase::DropNew;
+        let failed = |source| ChangeRefusal::Ydb(source).of(&paths, phase);
+        let observed = ObservedTables::steadily(client, &paths).await?;
+        let change = stored_in(client, &paths, phase).await?.filter(|change| change.is_open());
+        if observed.new.is_none() && change.is_none() {
+            return Ok(false);
         }
-        run.leave().await.map_err(|refusal| refusal.of(&paths, phase))?;
-    }
-    let sent = client.query_client().exec(format!("DROP TABLE IF EXISTS {}", Name(&paths.new))).idempotent(true).await;
-    sent.map_err(failed)?;
-    Ok(observed.new.is_some())
+        on(Event::Phase { table: &paths.path, phase });
+        if let Some(change) = change {
+            let layout = observed.table.as_ref().and_then(|live| live.attributes.get(Layout::ATTRIBUTE).cloned());
+            let mut run = KeyRun::begin(client, &paths, table, layout.unwrap_or_default(), options).await?;
+            // The look was before this runner had the change.
+            let is_whole = ObservedTables::of(client, &paths).await?.table.is_some();
+            if run.doubt || change.phase == Phase::Fenced || !is_whole {
+                run.release().await;
+                return Err(Detail::MayBeSwapped { table: paths.path.to_string() }.into());
+            }
+            run.leave().await.map_err(|refusal| refusal.of(&paths, phase))?;
+        }
+        let sent =
+            client.query_client().exec(format!("DROP TABLE IF EXISTS {}", Name(&paths.new))).idempotent(true).await;
+        sent.map_err(failed)?;
+        Ok(observed.new.is_some())
+    });
+    run.await
 }
 
 // A change that dual writers go through ends in two ways after the swap: `finish` ends it for good, `back` swaps the names
@@ -164,7 +153,8 @@ impl RekeyOptions {
         // Boxed: the client's futures are so deeply nested that the caller's crate would need a higher `recursion_limit`.
         let run: BoxFuture<'_, _> = Box::pin(async move {
             let paths = last_paths(client, path).await?;
-            if phase_of(client, &paths).await? != Some(Phase::New) {
+            let stored = stored_in(client, &paths, RekeyPhase::Settle).await?;
+            if stored.is_none_or(|change| change.phase != Phase::New) {
                 return Ok(None);
             }
             let run = KeyRun::reopen(client, &paths, self).await?;
@@ -173,7 +163,8 @@ impl RekeyOptions {
                 compared_again(client, table, &paths, self.batch_rows, on).await?
             } else {
                 // The model has changed since: what was found after the swap is all that is known.
-                DifferingRows { only_kept: unsettled_of(client, &paths).await?, only_new: None }
+                let stored = stored_in(client, &paths, RekeyPhase::Settle).await?;
+                DifferingRows { only_kept: stored.and_then(|change| change.unsettled), only_new: None }
             };
             let ended = run.open(Phase::Done, differing.only_kept.as_deref()).await;
             ended.map_err(|refusal| refusal.of(&paths, RekeyPhase::Settle))?;
@@ -213,7 +204,7 @@ async fn take_back(
 ) -> Result<bool, MigrateError> {
     let paths = &last_paths(client, path).await?;
     let observed = ObservedTables::of(client, paths).await?;
-    let phase = phase_of(client, paths).await?;
+    let phase = stored_in(client, paths, RekeyPhase::Settle).await?.map(|change| change.phase);
     let refused = |refusal: ChangeRefusal| refusal.of(paths, RekeyPhase::Swap);
     let is_back =
         |observed: &ObservedTables| observed.kept.is_none() && observed.new.is_some() && observed.table.is_some();
@@ -265,15 +256,4 @@ async fn take_back(
         (Ok(()), Err(error)) => Err(error),
         (Ok(()), Ok(_)) => Err(Detail::SwappedOtherwise { table: path.to_string(), old: kept.to_string() }.into()),
     }
-}
-
-async fn unsettled_of(client: &Client, paths: &Paths) -> Result<Option<String>, MigrateError> {
-    let stored = stored(client, paths).await;
-    let change = stored.map_err(|source| ChangeRefusal::Ydb(source).of(paths, RekeyPhase::Settle))?;
-    Ok(change.and_then(|change| change.unsettled))
-}
-
-async fn phase_of(client: &Client, paths: &Paths) -> Result<Option<Phase>, MigrateError> {
-    let stored = stored(client, paths).await;
-    Ok(stored.map_err(|source| ChangeRefusal::Ydb(source).of(paths, RekeyPhase::Settle))?.map(|change| change.phase))
 }

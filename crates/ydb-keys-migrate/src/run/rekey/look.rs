@@ -11,7 +11,7 @@ use ydb_keys_core::ddl::hash_expression::SAMPLE_ROWS;
 use ydb_keys_core::keys::sink::show_values;
 use ydb_keys_core::schema::path::TablePath;
 
-use super::change::{ChangeRefusal, last_paths, stored, time_of};
+use super::change::{ChangeRefusal, last_paths, stored, stored_in, time_of};
 use super::runner::{Runner, field};
 use crate::diff::{Difference, compare, obstacle, too_old_for_key_changes};
 use crate::live::{HashSample, LiveTable};
@@ -77,12 +77,11 @@ impl ObservedTables {
         if self.is_swapped(table) || !self.is_in_place(table) {
             return Ok(self.is_swapped(table));
         }
-        let failed = |source| Detail::Rekey { table: paths.path.to_string(), phase: RekeyPhase::Create, source };
         let is_made = |change: KeyChange| {
             matches!(change.phase, Phase::Closing | Phase::Fenced | Phase::New | Phase::Done)
                 && Layout::of(table).is_line(&change.new_layout)
         };
-        Ok(stored(client, paths).await.map_err(failed)?.is_some_and(is_made))
+        Ok(stored_in(client, paths, RekeyPhase::Create).await?.is_some_and(is_made))
     }
 }
 
@@ -348,8 +347,7 @@ pub struct Recorded {
 pub async fn remains(client: &Client, path: &str) -> Result<Remains, MigrateError> {
     let paths = last_paths(client, path).await?;
     let observed = ObservedTables::steadily(client, &paths).await?;
-    let change =
-        stored(client, &paths).await.map_err(|source| ChangeRefusal::Ydb(source).of(&paths, RekeyPhase::Create))?;
+    let change = stored_in(client, &paths, RekeyPhase::Create).await?;
     Ok(Remains {
         is_away: observed.is_away(),
         kept: observed.kept.map(|_| paths.kept.to_string()),

@@ -140,14 +140,10 @@ impl Runner<'_, '_> {
     pub(super) async fn compare(&mut self, range: &PageRange) -> YdbResult<PageSides> {
         let mut sides = PageSides::default();
         for group in self.groups.clone() {
-            let of_group = self.compare_group(range, &group).await?;
+            let of_group = sides_of(self.query(self.pair.digests(&range.ends(), &group), range.params()).await?)?;
             sides = PageSides { old: sides.old.and(of_group.old), new: sides.new.and(of_group.new) };
         }
         Ok(sides)
-    }
-
-    async fn compare_group(&mut self, range: &PageRange, group: &[&str]) -> YdbResult<PageSides> {
-        sides_of(self.query(self.pair.digests(&range.ends(), group), range.params()).await?)
     }
 
     /// The new keys of a few rows of a page whose counterpart is missing or differs.

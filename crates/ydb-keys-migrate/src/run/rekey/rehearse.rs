@@ -86,7 +86,9 @@ async fn measured(
             None => break,
         }
     }
-    let copied = count(client, &paths.new).await?;
+    let text = format!("SELECT COUNT(*) AS {ROWS} FROM {}", Name(&paths.new));
+    let row = client.query_client().query_result_set(text).idempotent(true).await?.rows().next();
+    let copied = row.map_or(Ok(0), |mut row| number(&mut row, ROWS))?;
     let rate = |rows: u64, begun: Instant| rows as f64 / begun.elapsed().as_secs_f64().max(1e-6);
     let pages = rate(copied, begun);
     let begun = Instant::now();
@@ -107,10 +109,4 @@ async fn measured(
 
 async fn exec(client: &Client, text: String, params: Params) -> YdbResult<()> {
     client.query_client().exec(text).params(params).idempotent(true).await
-}
-
-async fn count(client: &Client, path: &str) -> YdbResult<u64> {
-    let text = format!("SELECT COUNT(*) AS {ROWS} FROM {}", Name(path));
-    let row = client.query_client().query_result_set(text).idempotent(true).await?.rows().next();
-    row.map_or(Ok(0), |mut row| number(&mut row, ROWS))
 }

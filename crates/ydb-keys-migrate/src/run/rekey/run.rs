@@ -24,7 +24,7 @@ use ydb_keys::__internal::Phase;
 use ydb_keys::{Layout, Table};
 use ydb_keys_core::schema::rules::TEXT_LIMIT;
 
-use super::change::{ChangeRefusal, KeyRun, after, last_paths, stored};
+use super::change::{KeyRun, after, last_paths, stored_in};
 use super::late::{DifferingRows, LateWrites};
 use super::look::{ObservedTables, differences};
 use super::runner::Runner;
@@ -97,8 +97,7 @@ async fn run(
         open_late(client, table, &paths, options).await?;
         return already_done(client, table, &paths, options, on).await;
     }
-    let failed = |source| Detail::Rekey { table: paths.path.to_string(), phase: RekeyPhase::Create, source };
-    let change = stored(client, &paths).await.map_err(failed)?;
+    let change = stored_in(client, &paths, RekeyPhase::Create).await?;
     // A change that is over has used its names: one of its requests may still be done.
     let is_over = change.as_ref().is_some_and(|change| change.is_given_up() || change.is_swapped());
     let paths = if is_over && observed.new.is_none() && observed.kept.is_none() { paths.next() } else { paths };
@@ -205,8 +204,7 @@ async fn open_late(
     paths: &Paths,
     options: &RekeyOptions,
 ) -> Result<(), MigrateError> {
-    let failed = |source| Detail::Rekey { table: paths.path.to_string(), phase: RekeyPhase::Swap, source };
-    let stored = stored(client, paths).await.map_err(failed)?;
+    let stored = stored_in(client, paths, RekeyPhase::Swap).await?;
     let Some(stored) = stored.filter(|stored| !stored.is_swapped()) else { return Ok(()) };
     let change = KeyRun::begin(client, paths, table, String::new(), options).await?;
     // Behind a fence, nobody could write the old table since its last comparison.
@@ -226,8 +224,7 @@ async fn already_done(
     on: &mut OnEvent<'_>,
 ) -> Result<RekeyReport, MigrateError> {
     let notes = settled(client, table, paths, options.batch_rows, on).await?;
-    let stored =
-        stored(client, paths).await.map_err(|source| ChangeRefusal::Ydb(source).of(paths, RekeyPhase::Settle))?;
+    let stored = stored_in(client, paths, RekeyPhase::Settle).await?;
     let reversible = stored.is_some_and(|change| change.phase == Phase::New);
     Ok(RekeyReport { old_path: paths.kept.to_string(), reversible, already_done: true, notes, ..Default::default() })
 }
@@ -329,13 +326,11 @@ pub(super) async fn compared(
     batch_rows: u64,
     on: &mut OnEvent<'_>,
 ) -> Result<DifferingRows, MigrateError> {
-    let failed = |source| ChangeRefusal::Ydb(source).of(paths, RekeyPhase::Settle);
-    match stored(client, paths).await.map_err(failed)? {
-        Some(change) if change.unsettled.as_deref() != Some("") => {
-            return Ok(DifferingRows { only_kept: change.unsettled, only_new: None });
-        }
-        // Nobody has compared them, or the record of it is lost.
-        Some(_) | None => {}
+    // Without the record of a comparison, nobody has compared them, or it is lost.
+    if let Some(change) = stored_in(client, paths, RekeyPhase::Settle).await?
+        && change.unsettled.as_deref() != Some("")
+    {
+        return Ok(DifferingRows { only_kept: change.unsettled, only_new: None });
     }
     let differing = compared_again(client, table, paths, batch_rows, on).await?;
     let record = after(client, paths, |change| change.unsettled.clone_from(&differing.only_kept)).await;
@@ -351,9 +346,9 @@ pub(super) async fn compared_again(
     batch_rows: u64,
     on: &mut OnEvent<'_>,
 ) -> Result<DifferingRows, MigrateError> {
-    let failed = |source| ChangeRefusal::Ydb(source).of(paths, RekeyPhase::Settle);
     let Some(kept) = describe(client, &paths.kept).await? else { return Ok(DifferingRows::default()) };
-    let is_dual = stored(client, paths).await.map_err(failed)?.is_some_and(|change| change.phase == Phase::New);
+    let stored = stored_in(client, paths, RekeyPhase::Settle).await?;
+    let is_dual = stored.is_some_and(|change| change.phase == Phase::New);
     on(Event::Phase { table: &paths.path, phase: RekeyPhase::Settle });
     let swapped = paths.swapped();
     let mut pair = TablePair::new(table, &kept, &swapped);
@@ -371,8 +366,7 @@ pub(super) async fn compared_again(
 pub(in crate::run) async fn kept_of(client: &Client, path: &str) -> Result<Option<LiveTable>, MigrateError> {
     let paths = last_paths(client, path).await?;
     let Some(kept) = describe(client, &paths.kept).await? else { return Ok(None) };
-    let failed = |source| ChangeRefusal::Ydb(source).of(&paths, RekeyPhase::Create);
-    let change = stored(client, &paths).await.map_err(failed)?;
+    let change = stored_in(client, &paths, RekeyPhase::Create).await?;
     Ok(change.is_some_and(|change| change.is_open()).then_some(kept))
 }
 

@@ -14,7 +14,7 @@
 // codegen/       keys of tables as source of other languages, by their layouts: one template a language, in templates/; pure
 // lint/          a live table and the rules: findings, allowances, the report; pure
 // cost/          what the steps of a plan cost, and the order of deployment; pure  <- lint
-// plot.rs        a schema as a drawing; pure
+// plot.rs        a schema as a drawing; pure  <- lint
 // queries/       queries and the tables of DDL: faults, accesses, missing conditions, what a plan says otherwise; pure  <- lint
 // stats/         partitions and queries as the system views report them; read/: the reader, one question a second
 // hot/           two samples compared: shares, causes, cures; heat/: key ranges and time  <- stats

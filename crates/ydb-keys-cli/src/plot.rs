@@ -5,6 +5,8 @@ use std::fmt::Write as _;
 use ydb_keys::schema::{IndexKind, Store};
 use ydb_keys_core::schema::any::{HashDef, IndexDef, Table};
 
+use crate::lint::hash_call;
+
 /// Tables and the references between them.
 #[derive(Debug)]
 pub(crate) struct Drawing {
@@ -84,7 +86,7 @@ fn draw_table(table: &Table<'_>) -> DrawnTable {
             (true, None) => KeyMark::Hash,
             (true, Some(_)) => KeyMark::Bucket,
         },
-        computed: Some(expression(table, &hash)),
+        computed: Some(hash_call(table, &hash)),
     };
     let column = |at: usize, mark| {
         let column = &table.columns[at];
@@ -107,13 +109,6 @@ fn draw_table(table: &Table<'_>) -> DrawnTable {
             .collect(),
         indexes: table.indexes.iter().map(|index| index_text(table, index)).collect(),
     }
-}
-
-/// `numeric_hash(order_id)`, `xxh3(event_id) % 16`
-fn expression(table: &Table<'_>, hash: &HashDef<'_>) -> String {
-    let inputs: Vec<&str> = hash.inputs.iter().map(|&at| table.columns[at].name).collect();
-    let buckets = hash.buckets.map_or_else(String::new, |buckets| format!(" % {buckets}"));
-    format!("{}({}){buckets}", hash.function, inputs.join(", "))
 }
 
 fn index_text(table: &Table<'_>, index: &IndexDef<'_>) -> String {

@@ -30,5 +30,5 @@ pub(crate) use plot::plot;
 pub(crate) use profile::ProfiledColumn;
 pub(crate) use read::{Wants, WantsError};
 pub(crate) use reason::percent;
-pub(crate) use score::{Advice, Ranked, Score, Served};
+pub(crate) use score::{Advice, Ranked, Score};
 pub(crate) use table::{ArrivalError, TableColumn, TableRows};

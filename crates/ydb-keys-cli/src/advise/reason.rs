@@ -161,16 +161,13 @@ fn read_of(served: &Served) -> String {
         _ => format!("is {ranges} ranges, read side by side"),
     };
     if served.rows_read >= 1.5 {
-        text.push_str(&format!(" with {} rows for each one wanted", round(served.rows_read)));
+        let digits = usize::from(served.rows_read < 10.0);
+        text.push_str(&format!(" with {:.digits$} rows for each one wanted", served.rows_read));
     }
     if served.in_order == Some(false) {
         text.push_str(", not in order");
     }
     text
-}
-
-fn round(number: f64) -> String {
-    if number < 10.0 { format!("{number:.1}") } else { format!("{number:.0}") }
 }
 
 /// `12%`, `1.5%`, `<0.1%`: without a space, so that no line ends within.

@@ -28,7 +28,7 @@ pub(super) fn apply(args: &Apply, tables: &[&'static Table], streams: &mut Strea
 
     let work = ApplyWork::of(&plan, args);
     let mut done = if args.rekey { settle(&database, &plan)? } else { Vec::new() };
-    if work.is_nothing() {
+    if work.steps() == 0 && work.copies() == 0 {
         return end(&plan, &done, args, streams);
     }
     if work.copies() > 0 {
@@ -368,10 +368,6 @@ impl<'p> ApplyWork<'p> {
 
     pub(super) fn copies(&self) -> usize {
         self.copied().count()
-    }
-
-    fn is_nothing(&self) -> bool {
-        self.steps() == 0 && self.copies() == 0
     }
 
     fn steps(&self) -> usize {

@@ -40,7 +40,8 @@ pub(super) fn explain(args: &Explain, page: &mut Page<'_>) -> Result<(), Failure
     match section(name) {
         Some(section) => Ok(show(section, page)?),
         None => {
-            let known = [RULES, ERRORS].into_iter().flat_map(ids);
+            let lines = [RULES, ERRORS].into_iter().flat_map(str::lines);
+            let known = lines.filter_map(|line| line.strip_prefix("## `")?.strip_suffix('`'));
             let nearest = known.fold(Nearest::to(name), |nearest, id| nearest.or(id)).name();
             let hint = match nearest {
                 Some(id) => format!("did you mean `{id}`?"),
@@ -58,11 +59,6 @@ fn rules() -> impl Iterator<Item = (&'static str, &'static str)> {
         let what = rest.split_once(": ")?.1;
         Some((id, what.split(" (can be allowed").next()?))
     })
-}
-
-/// The names of a chapter's sections.
-fn ids(chapter: &'static str) -> impl Iterator<Item = &'static str> {
-    chapter.lines().filter_map(|line| line.strip_prefix("## `")?.strip_suffix('`'))
 }
 
 /// The lines of the section of a rule or an error, without its heading.

@@ -15,7 +15,10 @@ const PAUSE: Duration = Duration::from_secs(10);
 pub(super) enum Update {
     Line(String),
     /// The current work, until the next update.
-    Now { text: String, rows: Option<(u64, u64)> },
+    Now {
+        text: String,
+        rows: Option<(u64, u64)>,
+    },
     Done,
 }
 

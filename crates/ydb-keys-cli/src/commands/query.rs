@@ -6,7 +6,7 @@ use std::path::Path;
 use clap::Args;
 use serde_json::{Number, Value as Json};
 use ydb_keys::Value;
-use ydb_keys_bulk::__internal::{AskedRows, asked};
+use ydb_keys_bulk::__internal::asked;
 use ydb_keys_core::types::parse::text;
 use ydb_keys_migrate::__internal::counted;
 
@@ -53,7 +53,10 @@ pub(super) fn query(args: &QueryArgs, streams: &mut Streams<'_>) -> Result<Statu
             shown.print(&mut streams.page())?;
             shown = ShownResult { result: part.result, columns: part.columns.clone(), rows: Vec::new(), more: false };
         }
-        shown.add(part, args.rows as usize);
+        let room = args.rows as usize - shown.rows.len();
+        shown.more |= part.rows.len() > room;
+        let cells = |row: Vec<Value<'static>>| row.iter().map(ToString::to_string).collect();
+        shown.rows.extend(part.rows.into_iter().take(room).map(cells));
     }
     if !args.jsonl {
         shown.print(&mut streams.page())?;
@@ -83,13 +86,6 @@ struct ShownResult {
 }
 
 impl ShownResult {
-    fn add(&mut self, part: AskedRows, most: usize) {
-        let room = most - self.rows.len();
-        self.more |= part.rows.len() > room;
-        let cells = |row: Vec<Value<'static>>| row.iter().map(ToString::to_string).collect();
-        self.rows.extend(part.rows.into_iter().take(room).map(cells));
-    }
-
     fn print(&mut self, page: &mut Page<'_>) -> io::Result<()> {
         if self.result < 0 {
             return Ok(());

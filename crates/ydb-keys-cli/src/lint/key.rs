@@ -67,7 +67,7 @@ fn differing(seen: &SeenTable, table: &Table<'_>, declared: Option<Declared>) ->
          find these rows",
         hash.name,
         table.name,
-        call(table, &hash),
+        hash_call(table, &hash),
         sample.differing,
         sample.rows,
     ) + &sample.first.iter().map(|row| format!("; {row}")).collect::<String>();
@@ -80,13 +80,6 @@ fn differing(seen: &SeenTable, table: &Table<'_>, declared: Option<Declared>) ->
         ..LintCure::default()
     };
     Some(Finding::new(table.name, LintRule::HashDiffers, Severity::High, fault).cure(cure))
-}
-
-/// `xxh3(site, user) % 16`
-fn call(table: &Table<'_>, hash: &HashDef<'_>) -> String {
-    let inputs: Vec<&str> = hash.inputs.iter().map(|&input| table.columns[input].name).collect();
-    let modulo = hash.buckets.map(|buckets| format!(" % {buckets}")).unwrap_or_default();
-    format!("{}({}){modulo}", hash.function, inputs.join(", "))
 }
 
 /// A layout attribute that does not describe the table.
@@ -108,6 +101,13 @@ fn layout(seen: &SeenTable) -> Option<Finding> {
         ..LintCure::default()
     };
     Some(Finding::new(&seen.live.path, LintRule::LayoutAttribute, Severity::Medium, fault).cure(cure))
+}
+
+/// `xxh3(site, user) % 16`
+pub(crate) fn hash_call(table: &Table<'_>, hash: &HashDef<'_>) -> String {
+    let inputs: Vec<&str> = hash.inputs.iter().map(|&input| table.columns[input].name).collect();
+    let modulo = hash.buckets.map(|buckets| format!(" % {buckets}")).unwrap_or_default();
+    format!("{}({}){modulo}", hash.function, inputs.join(", "))
 }
 
 pub(super) fn index_findings(seen: &SeenTable, table: &Table<'_>) -> Vec<Finding> {

@@ -25,6 +25,7 @@ use ydb_keys_migrate::__internal::{HashSample, KeyFinding, LiveTable, Release};
 #[cfg(test)]
 pub(crate) use finding::LintRule;
 pub(crate) use finding::{Finding, LintCure, Severity};
+pub(crate) use key::hash_call;
 pub(crate) use report::{AllowLine, AllowedBy, LintReport, ModelTables, Survey, Unread, parse};
 pub(crate) use shape::{LiveShape, plain, shape};
 

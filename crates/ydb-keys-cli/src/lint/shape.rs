@@ -49,7 +49,11 @@ pub(crate) fn shape<'a>(live: &'a LiveTable, key: Option<&KeyFinding>, model: Op
     let (hash, declared) = leading(live, key, model);
     let hash_name = hash.as_ref().and(live.primary_key.first());
     let mut indexed = indexed_by_layout(live);
-    indexed.extend(model.into_iter().flat_map(|model| indexed_by_model(live, model)));
+    if let Some(model) = model {
+        let hashes = model.indexes.iter().filter_map(|index| index.hash);
+        let there = hashes.filter(|hash| live.column(hash.name).is_some_and(|column| column.ty == Some(hash.ty())));
+        indexed.extend(there.filter_map(|hash| Some((hash.name.to_owned(), candidate(live, model, &hash)?))));
+    }
     let is_computed =
         |column: &LiveColumn| hash_name == Some(&column.name) || indexed.iter().any(|(name, _)| *name == column.name);
     let layout = live.attributes.get(Layout::ATTRIBUTE).and_then(|line| line.parse::<Layout>().ok());
@@ -75,7 +79,8 @@ pub(crate) fn shape<'a>(live: &'a LiveTable, key: Option<&KeyFinding>, model: Op
     let own_key = &live.primary_key[usize::from(hash.is_some()).min(live.primary_key.len())..];
     let key_columns: Vec<usize> = own_key.iter().filter_map(position).collect();
     if let (None, Some(&first)) = (&hash, key_columns.first()) {
-        let is_unread = key.is_none() && may_be_number(columns[first].ty);
+        let may_be_number = matches!(columns[first].ty, YdbType::Uint64 | YdbType::Uint32);
+        let is_unread = key.is_none() && may_be_number;
         columns[first].dispersed |=
             is_unread || live.column(columns[first].name).is_some_and(LiveColumn::is_called_hash);
     }
@@ -181,13 +186,6 @@ fn leading(
     }
 }
 
-/// The computed columns of a model's indexes that the table has.
-fn indexed_by_model(live: &LiveTable, model: &'static Model) -> Vec<(String, Candidate)> {
-    let hashes = model.indexes.iter().filter_map(|index| index.hash);
-    let there = hashes.filter(|hash| live.column(hash.name).is_some_and(|column| column.ty == Some(hash.ty())));
-    there.filter_map(|hash| Some((hash.name.to_owned(), candidate(live, model, &hash)?))).collect()
-}
-
 /// A hash of a model over the columns of the live table.
 fn candidate(live: &LiveTable, model: &Model, hash: &HashDef<'_>) -> Option<Candidate> {
     let position = |&input: &usize| live.columns.iter().position(|column| column.name == model.columns[input].name);
@@ -230,11 +228,6 @@ fn definition<'a>(column: &'a LiveColumn, ty: YdbType, model: Option<&ColumnDef<
         dispersed: model.is_some_and(|model| model.dispersed),
         ..ColumnDef::new(name, info)
     }
-}
-
-/// Whether the column may hold a hash or a bucket.
-fn may_be_number(ty: YdbType) -> bool {
-    matches!(ty, YdbType::Uint64 | YdbType::Uint32)
 }
 
 /// The kind, if a model can declare it.

@@ -61,19 +61,14 @@ pub(super) fn conditions<'f, 't>(
     let is_known = |added: &Added<'_, '_>| !added.inputs.is_empty() && !tables.is_guessed_of(scope, added);
     let all = added(of, scope).into_iter().filter(is_known);
     all.filter_map(|added| {
-        let condition = named.in_server(text, scope, |hashes| added.condition(text, hashes))?;
+        let column = |column: &facts::ColumnRef| type_of(column, scope);
+        let condition = named.writing(text, &column, |hashes| added.condition(text, hashes))?;
         Some((added, condition))
     })
     .collect()
 }
 
 impl DeclaredNames<'_> {
-    /// Runs with what writes hashes into a text by what it says of its `$names`.
-    fn in_server<R>(&self, text: &str, scope: &Scope<'_>, run: impl FnOnce(&mut InServer<'_>) -> R) -> R {
-        let column = |column: &facts::ColumnRef| type_of(column, scope);
-        self.writing(text, &column, run)
-    }
-
     /// The same, with the types of columns.
     pub(super) fn writing<R>(
         &self,

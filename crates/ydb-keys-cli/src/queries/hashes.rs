@@ -194,7 +194,9 @@ fn is_wrong(
                     !functions.iter().any(|&function| is(function) == Some(*value))
                 }
                 // Of a value that only the run of the query shows, no literal is the hash.
-                None => inputs.iter().all(|(input, _)| is_plain(input)),
+                None => inputs.iter().all(|(input, _)| {
+                    matches!(input.kind, ExprKind::Named(_) | ExprKind::Literal(_) | ExprKind::Column { .. })
+                }),
             }
         }
         // What is no number at all is a fault of its type, or of NULL.
@@ -212,11 +214,6 @@ fn is_other_hash(value: &Expr, hash: &HashDef<'_>, inputs: &[Input<'_, '_>]) -> 
     let others = !names.is_empty() && !own.names.is_empty() && names.is_disjoint(&own.names);
     let is_own = hash.function.yql_name().is_some_and(|name| own.functions.contains(&name.to_ascii_lowercase()));
     own.functions.iter().any(|name| name.starts_with("digest::")) && (!is_own || others)
-}
-
-/// Whether a value is a parameter, a literal or a column, and no query.
-fn is_plain(expr: &Expr) -> bool {
-    matches!(expr.kind, ExprKind::Named(_) | ExprKind::Literal(_) | ExprKind::Column { .. })
 }
 
 /// The functions, and the parameters and columns in an expression.

@@ -141,7 +141,9 @@ impl Judge<'_, '_> {
             What::Mismatch(mismatch) => mismatch.is_written && is_hash(),
             // How a table is read follows from the columns that its conditions name.
             What::FullScan(scope, _) | What::MissingHash(scope, _) | What::MissingBuckets(scope) => {
-                let is_named = |name: &str| of(&scope).is_some_and(|of| names(of, name));
+                let is_named = |name: &str| {
+                    of(&scope).is_some_and(|of| of.bounding().iter().any(|column| &*column.name.name == name))
+                };
                 all.iter().any(|other| is_misnamed(other) && is_named(other.name))
             }
             _ => false,
@@ -245,11 +247,6 @@ fn is_misnamed(fault: &queries::Fault<'_>) -> bool {
     matches!(fault.what, What::UnknownColumn | What::OfNone(_) | What::Ambiguous)
 }
 
-/// Whether the conditions of a scope name a column.
-fn names(scope: &Scope, name: &str) -> bool {
-    scope.bounding().iter().any(|column| &*column.name.name == name)
-}
-
 /// The limits of texts in the system views, in bytes: of older releases, and of newer ones.
 const LIMITS: [usize; 2] = [4 << 10, 10 << 10];
 
@@ -257,7 +254,9 @@ const LIMITS: [usize; 2] = [4 << 10, 10 << 10];
 /// tables.
 pub(crate) fn judge_ran(name: &str, text: &str, tables: &QueryTables<'_>, options: Options) -> JudgedQuery {
     let query = whole(name, text);
-    let is_unclear = is_cut_off(text) || has_relative_prefix(text) || ydb_yql::parse(text).is_err();
+    // The names of tables may be relative to a directory that the text sets relative to another one.
+    let has_relative_prefix = text.to_ascii_lowercase().contains("relativepathprefix");
+    let is_unclear = is_cut_off(text) || has_relative_prefix || ydb_yql::parse(text).is_err();
     let mut judged = if is_unclear { judge_unparsed(&query, tables) } else { judge(&query, tables, options) };
     // What else is found is a table that has changed since.
     judged.errors.retain(|fault| matches!(fault.rule, "full_scan" | "missing_hash" | "hash_written"));
@@ -271,9 +270,4 @@ pub(crate) fn judge_ran(name: &str, text: &str, tables: &QueryTables<'_>, option
 /// Whether a text ends where the system views cut it off. They do not cut a character into pieces.
 fn is_cut_off(text: &str) -> bool {
     LIMITS.iter().any(|limit| (limit - 3..=*limit).contains(&text.len()))
-}
-
-/// Whether its names of tables are relative to a directory that the text sets relative to another one.
-fn has_relative_prefix(text: &str) -> bool {
-    text.to_ascii_lowercase().contains("relativepathprefix")
 }

@@ -94,7 +94,11 @@ pub(crate) fn schema(files: &[(String, String)], tool: Option<Tool>) -> Result<D
     }
     others.extend(tables.iter().flat_map(other_indexes));
     migrations.skipped = skipped;
-    let tables = tables.into_iter().map(|live| Described { key: leading(&live), live }).collect();
+    let key = |live: &LiveTable| match by_layout(live) {
+        Some(hash) => KeyFinding::Layout(hash),
+        None => called_hash(live).map_or(KeyFinding::NoHash, KeyFinding::Chosen),
+    };
+    let tables = tables.into_iter().map(|live| Described { key: key(&live), live }).collect();
     Ok(DdlSchema { tables, others, migrations })
 }
 
@@ -140,14 +144,6 @@ fn set_layout(line: &str, tables: &mut [LiveTable]) -> bool {
         }
     }
     false
-}
-
-/// What leads the key.
-fn leading(live: &LiveTable) -> KeyFinding {
-    match by_layout(live) {
-        Some(hash) => KeyFinding::Layout(hash),
-        None => called_hash(live).map_or(KeyFinding::NoHash, KeyFinding::Chosen),
-    }
 }
 
 fn called_hash(live: &LiveTable) -> Option<Candidate> {

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use crate::advise::{Advice, ProfiledColumn, Ranked, Score, Served, percent};
+use crate::advise::{Advice, ProfiledColumn, Ranked, Score, percent};
 use crate::commands::failure::Failure;
 use crate::commands::page::{Align, Page, Tone};
 
@@ -119,7 +119,10 @@ fn writes(measured: &crate::advise::Measured) -> Writes {
 }
 
 fn key<'a>(ranked: &'a Ranked, reads: &'a [String]) -> KeyReport<'a> {
-    let served = ranked.reads.iter().zip(reads).map(|(served, read)| served_read(served, read));
+    let served = ranked.reads.iter().zip(reads).map(|(served, read)| {
+        let rows_read_per_row = served.rows_read.is_finite().then(|| rounded(served.rows_read));
+        ReadReport { read, ranges: served.ranges, rows_read_per_row, in_order: served.in_order }
+    });
     KeyReport {
         primary_key: &ranked.key,
         score: score(ranked.score),
@@ -129,11 +132,6 @@ fn key<'a>(ranked: &'a Ranked, reads: &'a [String]) -> KeyReport<'a> {
         broken_rules: &ranked.rules,
         reason: &ranked.reason,
     }
-}
-
-fn served_read<'a>(served: &Served, read: &'a str) -> ReadReport<'a> {
-    let rows_read_per_row = served.rows_read.is_finite().then(|| rounded(served.rows_read));
-    ReadReport { read, ranges: served.ranges, rows_read_per_row, in_order: served.in_order }
 }
 
 fn score(score: Score) -> ScoreReport {

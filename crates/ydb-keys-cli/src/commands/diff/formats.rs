@@ -241,7 +241,8 @@ fn findings_of_table(review: &Review, table: &TablePlan, lines: &Lines, found: &
         if step.effect == Effect::Destructive || cost.old_programs != Programs::GoOn {
             let rule = if step.effect == Effect::Destructive { "destructive_step" } else { "ends_old_programs" };
             let message = format!("{statement}. Old programs: {}. Undo: {}", cost.old_programs_text, cost.undo);
-            add(rule, FindingLevel::Warning, part_of(statement), message);
+            // The first name after the table.
+            add(rule, FindingLevel::Warning, statement.split('`').nth(3), message);
         }
     }
     if let Some(rekey) = &table.rekey {
@@ -254,11 +255,6 @@ fn findings_of_table(review: &Review, table: &TablePlan, lines: &Lines, found: &
 /// The first name in a sentence: ``column `amount`: ..``.
 fn named(sentence: &str) -> Option<&str> {
     sentence.split('`').nth(1)
-}
-
-/// The first name after the table in a statement.
-fn part_of(statement: &str) -> Option<&str> {
-    statement.split('`').nth(3)
 }
 
 /// The last line of the plan, as a heading.

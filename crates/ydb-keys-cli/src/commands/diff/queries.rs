@@ -52,17 +52,13 @@ pub(super) fn changed(
             let options = Options::default();
             let before = judge(&query, live, options);
             let JudgedQuery { name, errors, .. } = judge(&query, &after, options);
-            let errors: Vec<QueryFault> = errors.into_iter().filter(|fault| !is_known(fault, &before)).collect();
+            let place = |fault: &QueryFault| (fault.rule, fault.line, fault.column);
+            let known: Vec<_> = before.errors.iter().map(place).collect();
+            let errors: Vec<QueryFault> = errors.into_iter().filter(|fault| !known.contains(&place(fault))).collect();
             changed.push(ChangedQuery { file: shown(&path), name, effect: effect(&errors), errors });
         }
     }
     if changed.is_empty() { Err(Failure::NoQueries) } else { Ok(changed) }
-}
-
-/// Whether a query has the fault already.
-fn is_known(fault: &QueryFault, before: &JudgedQuery) -> bool {
-    let same = |known: &QueryFault| (known.rule, known.line, known.column) == (fault.rule, fault.line, fault.column);
-    before.errors.iter().any(same)
 }
 
 fn effect(errors: &[QueryFault]) -> QueryEffect {

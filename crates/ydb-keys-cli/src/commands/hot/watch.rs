@@ -70,7 +70,9 @@ pub(in crate::commands) fn gather(
     loop {
         next += Duration::from_secs(args.seconds);
         let wake = until.map_or(next, |until| until.min(next));
-        if database.runtime.run(|_| is_stopped(&mut stopped, wake), |_| ()) {
+        // Whether Ctrl-C comes before it is time.
+        let wait = async { matches!(timeout_at(wake.into(), stopped.wait_for(|stopped| *stopped)).await, Ok(Ok(_))) };
+        if database.runtime.run(|_| wait, |_| ()) {
             break;
         }
         match database.runtime.run(|_| reader.sample(), |_| ()) {
@@ -105,11 +107,6 @@ async fn interrupted() -> Receiver<bool> {
         sender.closed().await;
     });
     receiver
-}
-
-/// Waits until it is time; whether Ctrl-C came first.
-async fn is_stopped(stopped: &mut Receiver<bool>, wake: Instant) -> bool {
-    matches!(timeout_at(wake.into(), stopped.wait_for(|stopped| *stopped)).await, Ok(Ok(_)))
 }
 
 /// Describes the tables that have load and other tablets than when they were described.

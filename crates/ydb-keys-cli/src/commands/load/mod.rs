@@ -123,7 +123,7 @@ pub(super) fn load(args: &LoadArgs, models: &[&'static Table], streams: &mut Str
             };
             return presplit::print(args, table, streams).map(|()| Status::Done);
         }
-        (Some(Presplit::Create), Err(failure)) if is_unknown(&failure) => {
+        (Some(Presplit::Create), Err(Failure::Lint(error))) if matches!(*error, LookError::UnknownTable { .. }) => {
             presplit::create(args, &database, model.ok_or(LoadFailed::NoModel(path.clone()))?, streams)?;
             target(&database, &path, models)?
         }
@@ -184,11 +184,6 @@ pub(super) fn load(args: &LoadArgs, models: &[&'static Table], streams: &mut Str
         }
         _ => Ok(Status::Done),
     }
-}
-
-/// Whether there is no such table.
-fn is_unknown(failure: &Failure) -> bool {
-    matches!(failure, Failure::Lint(error) if matches!(**error, LookError::UnknownTable { .. }))
 }
 
 /// The writing half: chunks to requests, and what is acknowledged to the journal. It has its own thread, so it may wait

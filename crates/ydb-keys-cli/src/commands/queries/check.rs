@@ -30,7 +30,7 @@ pub(in crate::commands) struct CheckQueries {
     #[arg(long, value_name = "DIR")]
     pub(super) schema: Option<PathBuf>,
     /// The tool whose order the files of `--schema` have, if their names do not say it
-    #[arg(long, value_name = "TOOL", requires = "schema", value_parser = tools())]
+    #[arg(long, value_name = "TOOL", requires = "schema", value_parser = PossibleValuesParser::from(Tool::ALL.map(Tool::word)))]
     pub(super) migrations: Option<String>,
     /// List the files of `--schema` that are read, in their order
     #[arg(long, requires = "schema")]
@@ -45,11 +45,6 @@ pub(in crate::commands) struct CheckQueries {
     pub(super) output: FindingOutput,
     #[command(flatten)]
     pub(super) connection: Connection,
-}
-
-/// The words for the tools of migrations.
-fn tools() -> PossibleValuesParser {
-    Tool::ALL.map(Tool::word).into()
 }
 
 fn tool(word: Option<&str>) -> Option<Tool> {

@@ -17,8 +17,7 @@ use crate::commands::page::{Page, Tone};
 use crate::commands::streams::{Status, Streams};
 use crate::commands::text::read_text;
 use crate::queries::{
-    JudgedQuery, Options, PlanDifference, QueryTables, chosen_note, declarations, differences, judge, named, place,
-    reads,
+    Options, PlanDifference, QueryTables, chosen_note, declarations, differences, judge, named, place, reads,
 };
 
 #[derive(Args, Debug)]
@@ -87,7 +86,11 @@ fn vetted(
             let text = format!("{}{}", declarations(query.text, tables), query.text);
             let planned = runtime.run(|_| Box::pin(explained(connection, text)), |_| ());
             let (error, differences) = match planned {
-                Ok(plan) => (None, compared(&judged, plan.as_deref(), tables)),
+                // Without a plan there is nothing to compare.
+                Ok(plan) => {
+                    let reads = plan.as_deref().and_then(reads);
+                    (None, reads.map_or_else(Vec::new, |reads| differences(&judged, &reads, tables)))
+                }
                 Err(error @ YdbError::YdbStatusError(_)) => (Some(Reason(&error).to_string()), Vec::new()),
                 Err(source) => return Err(Failure::Explain { name: query.name.to_owned(), source }),
             };
@@ -97,11 +100,6 @@ fn vetted(
         }
     }
     Ok(all)
-}
-
-/// The differences; none if the text has no plan.
-fn compared(judged: &JudgedQuery, plan: Option<&str>, tables: &QueryTables<'_>) -> Vec<PlanDifference> {
-    plan.and_then(reads).map_or_else(Vec::new, |reads| differences(judged, &reads, tables))
 }
 
 fn said(difference: &PlanDifference) -> String {

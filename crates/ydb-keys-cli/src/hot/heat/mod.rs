@@ -99,18 +99,10 @@ impl Heat {
     fn table<'h>(&'h self, path: &'h String, times: &[Range<usize>]) -> TableCells<'h> {
         let strips = self.columns.iter().filter_map(|column| column.strips.get(path));
         let axis = HeatAxis::of(strips.map(|strip| &strip.layout));
-        let mut cells = vec![vec![HeatCell::default(); times.len()]; axis.ranges()];
-        for (at, group) in times.iter().enumerate() {
-            let columns = self.columns.get(group.clone()).unwrap_or_default();
-            let total: u64 = columns.iter().map(HeatColumn::length).sum();
-            for column in columns {
-                let Some(strip) = column.strips.get(path) else { continue };
-                let share = column.length() as f32 / total.max(1) as f32;
-                axis.spread(strip, |range, part| {
-                    let cell = cells.get_mut(range).and_then(|row| row.get_mut(at));
-                    cell.into_iter().flatten().zip(part).for_each(|(sum, value)| *sum += value * share);
-                });
-            }
+        let mut cells = vec![Vec::with_capacity(times.len()); axis.ranges()];
+        for group in times {
+            let means = means(self.columns.get(group.clone()).unwrap_or_default(), path, &axis);
+            cells.iter_mut().zip(means).for_each(|(row, mean)| row.push(mean));
         }
         TableCells { path, axis, cells, loads: Vec::new() }
     }
@@ -199,7 +191,9 @@ impl Heat {
         }
         self.columns.push(HeatColumn { from_us: before.at_us, to_us: after.at_us, strips });
         if self.columns.len() > COLUMNS {
-            self.halve();
+            // One column of each two.
+            let columns = std::mem::take(&mut self.columns);
+            self.columns = columns.chunks(2).map(joined).collect();
         }
     }
 
@@ -221,12 +215,6 @@ impl Heat {
         self.layouts.insert(path.to_owned(), layout.clone());
         layout
     }
-
-    /// Makes one column of each two.
-    fn halve(&mut self) {
-        let columns = std::mem::take(&mut self.columns);
-        self.columns = columns.chunks(2).map(joined).collect();
-    }
 }
 
 /// Columns that follow one another as one, with the mean of each cell over their time.
@@ -237,22 +225,27 @@ fn joined(columns: &[HeatColumn]) -> HeatColumn {
     let strips = paths.into_iter().map(|path| {
         let of_path = || columns.iter().filter_map(|column| column.strips.get(path));
         let axis = HeatAxis::of(of_path().map(|strip| &strip.layout));
-        let mut cells = vec![HeatCell::default(); axis.ranges()];
-        let total: u64 = columns.iter().map(HeatColumn::length).sum();
-        for column in columns {
-            let Some(strip) = column.strips.get(path) else { continue };
-            let share = column.length() as f32 / total.max(1) as f32;
-            axis.spread(strip, |range, cell| {
-                for (sum, value) in cells.get_mut(range).into_iter().flatten().zip(cell) {
-                    *sum += value * share;
-                }
-            });
-        }
+        let cells = means(columns, path, &axis);
         (path.clone(), HeatStrip { layout: axis.into_layout(), cells })
     });
     let strips = strips.collect();
     let from_us = columns.first().map_or(0, |column| column.from_us);
     HeatColumn { from_us, to_us: columns.last().map_or(0, |column| column.to_us), strips }
+}
+
+/// Returns the mean of each cell of an axis over the time of some columns.
+fn means(columns: &[HeatColumn], path: &str, axis: &HeatAxis) -> Vec<HeatCell> {
+    let mut cells = vec![HeatCell::default(); axis.ranges()];
+    let total: u64 = columns.iter().map(HeatColumn::length).sum();
+    for column in columns {
+        let Some(strip) = column.strips.get(path) else { continue };
+        let share = column.length() as f32 / total.max(1) as f32;
+        axis.spread(strip, |range, cell| {
+            let sums = cells.get_mut(range).into_iter().flatten();
+            sums.zip(cell).for_each(|(sum, value)| *sum += value * share);
+        });
+    }
+    cells
 }
 
 impl HeatColumn {

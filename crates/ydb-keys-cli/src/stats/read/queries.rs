@@ -151,7 +151,10 @@ pub(crate) struct Contender {
 pub(crate) async fn broken_locks(reader: &mut Reader<'_>) -> (BrokenLocks, Vec<String>) {
     let (mut found, mut notes) = (BrokenLocks::default(), Vec::new());
     match ask_for_locks(reader, PARTITIONS).await {
-        Ok(rows) => found.tablets = rows.into_iter().filter_map(partition).collect(),
+        Ok(rows) => {
+            let tablets = rows.into_iter().filter_map(|mut row| number(&mut row, "TabletId").zip(number(&mut row, "Broken")));
+            found.tablets = tablets.filter(|(_, broken)| *broken > 0).collect();
+        }
         Err(_) => notes.push(
             "`.sys/top_partitions_by_tli_one_minute` cannot be read, so the broken locks of the last minutes are unknown."
                 .to_owned(),
@@ -159,7 +162,7 @@ pub(crate) async fn broken_locks(reader: &mut Reader<'_>) -> (BrokenLocks, Vec<S
     }
     match ask_for_locks(reader, STATEMENTS).await {
         Ok(rows) => found.statements = rows.into_iter().filter_map(contender).collect(),
-        Err(error) if names_breakers(&error) => notes.push(
+        Err(error @ YdbError::YdbStatusError(_)) if format!("{error:?}").contains("LocksBrokenAs") => notes.push(
             "Which statements break locks is unknown: `.sys/query_metrics_one_minute` of this release does not count that; \
              YDB 26.1 and later do."
                 .to_owned(),
@@ -178,14 +181,6 @@ async fn ask_for_locks(reader: &mut Reader<'_>, statement: &'static str) -> YdbR
         Ok(queries.query_result_set(statement).idempotent(true).await?.rows().collect())
     });
     timeout(reader.timeout, asked).await.unwrap_or(Err(YdbError::DeadlineExceeded))
-}
-
-fn names_breakers(error: &YdbError) -> bool {
-    matches!(error, YdbError::YdbStatusError(_)) && format!("{error:?}").contains("LocksBrokenAs")
-}
-
-fn partition(mut row: Row) -> Option<(u64, u64)> {
-    Some((number(&mut row, "TabletId")?, number(&mut row, "Broken")?)).filter(|(_, broken)| *broken > 0)
 }
 
 fn contender(mut row: Row) -> Option<Contender> {

@@ -63,7 +63,7 @@ const CLI: &[Room] = &[
     ("codegen", &[]),
     ("lint", &[]),
     ("cost", &["lint"]),
-    ("plot", &[]),
+    ("plot", &["lint"]),
     ("queries", &["lint"]),
     ("stats", &[]),
     ("hot", &["stats"]),
